@@ -1,0 +1,59 @@
+#![doc = "Array layouts in XLA's notation, as values: parsing, checks, printing and arithmetic."]
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+mod array;
+mod check;
+mod digits;
+mod dim;
+mod element;
+mod error;
+mod fault;
+pub mod limits;
+mod list;
+mod pad_reshape_transpose;
+mod padding;
+mod parse;
+mod parts;
+mod place;
+mod print;
+mod property;
+mod shape;
+mod size;
+mod splits;
+mod steps;
+mod table;
+mod text;
+mod tiles;
+mod tiling;
+
+pub use array::ArrayShape;
+pub use digits::Digits;
+pub use dim::Dim;
+pub use element::ElementType;
+pub use error::{Error, Fault, MAX_FAULTS};
+pub use fault::{Count, FaultKind};
+pub use list::List;
+pub use pad_reshape_transpose::{Bounds, PadReshapeTranspose, TileStep};
+pub use padding::Fill;
+pub use place::Place;
+pub use property::Property;
+pub use shape::Shape;
+pub use size::Index;
+pub use splits::Splits;
+pub use tiles::{TileDim, Tiles};
+
+/// For the crates `layout` and `layout_macros` only: no part of the public interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
+    #[cfg(feature = "alloc")]
+    pub use crate::parse::{Parsed, shape_of_tokens};
+    pub use crate::parts::{Parts, Value, parts, tiles};
+    pub use crate::steps::{FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, Step, Steps};
+    pub use crate::table::*;
+    pub use crate::text::Text;
+}

@@ -1,0 +1,18 @@
+//! The stated limits. More is a clear error; nothing is cut off silently.
+
+/// Dimensions of an array.
+pub const MAX_DIMS: usize = 16;
+/// Tiles of a layout, the repeated ones counted.
+pub const MAX_TILES: usize = 8;
+/// Sizes in all tiles of a layout together.
+pub const MAX_TILE_DIMS: usize = 32;
+/// Split configurations of a layout.
+pub const MAX_SPLITS: usize = MAX_DIMS;
+/// Indices in all split configurations of a layout together.
+pub const MAX_SPLIT_INDICES: usize = 32;
+/// Shapes nested in one another.
+pub const MAX_NESTING: usize = 128;
+/// Largest size of anything, in whatever it is counted: 2⁶³−1 on 64-bit machines.
+pub const MAX_SIZE: usize = isize::MAX as usize;
+/// Bounds of an array after any number of tiles: a tile at most doubles what it covers.
+pub(crate) const MAX_BOUNDS: usize = 2 * MAX_TILE_DIMS;

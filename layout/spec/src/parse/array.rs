@@ -1,0 +1,183 @@
+//! `f32[3,<=5]` and, behind it, the layout.
+
+use super::cursor::{Cursor, Next};
+use super::integer::Field;
+use super::source::{Source, TokenKind};
+use crate::array::ArrayShape;
+use crate::check;
+use crate::dim::Dim;
+use crate::element::ElementType;
+use crate::error::{Error, Faults};
+use crate::fault::FaultKind;
+use crate::limits::MAX_DIMS;
+use crate::place::Places;
+
+/// Reads a text that is an array's shape.
+#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
+pub(crate) const fn array_text(text: &str) -> Result<ArrayShape, Error> {
+    let mut cursor = Cursor::new(Source::Text(text));
+    let other = cursor.token.is_word("token")
+        || cursor.token.is_word("opaque")
+        || cursor.token.is_word("b")
+        || cursor.at("(");
+    let shape = if other {
+        cursor.syntax(
+            "this is not the shape of an array",
+            "write one as in `f32[3,5]{1,0}`; tuples, buffers and tokens are read as a `Shape`",
+        );
+        None
+    } else {
+        let shape = cursor.array();
+        if shape.is_some() {
+            cursor.expect_nothing_more();
+        }
+        shape
+    };
+    match (cursor.error(), shape) {
+        (None, Some(shape)) => Ok(shape),
+        (Some(error), _) => Err(error),
+        (None, None) => panic!("a shape that is not read has a fault"),
+    }
+}
+
+const DIM: Field = Field {
+    other: (
+        "expected the size of a dimension",
+        "write a number, `<=` and a number, or `?`, as in `f32[3,<=5]`",
+    ),
+    negative: ("the size of a dimension cannot be negative", "write 0 or more"),
+    minus_one: (
+        "`-1` is not the size of a dimension",
+        "it combines dimensions inside a tile; a size known only at run time is `?`",
+    ),
+    star: (
+        "`*` is not the size of a dimension",
+        "it combines dimensions inside a tile; a size known only at run time is `?`",
+    ),
+};
+
+impl Cursor<'_> {
+    /// Reads an array's shape and checks it. `None` where it cannot be read to its end.
+    pub(crate) const fn array(&mut self) -> Option<ArrayShape> {
+        self.named_tiles = None;
+        let start = self.span;
+        let Some(element) = self.element_type() else { return None };
+        let mut shape = ArrayShape::scalar(element);
+        let mut places = Places::new();
+        let Some(sized) = self.dims(&mut shape, &mut places) else { return None };
+        let read = self.layout(&mut shape, &mut places, sized);
+        places.shape = start.to(self.last);
+        shape.has_padding &= sized;
+        let mut found = Faults::new();
+        check::array(&shape, &mut found);
+        self.add_faults(&found, &places);
+        if read { Some(shape) } else { None }
+    }
+
+    const fn element_type(&mut self) -> Option<ElementType> {
+        if !matches!(self.token.kind, TokenKind::Word) {
+            if self.is_end() {
+                self.syntax("a shape is missing", "write one, as in `f32[3,5]{1,0:T(2,2)}`");
+            } else {
+                self.syntax(
+                    "a shape begins with its element type",
+                    "write one of XLA's names, such as `f32`, `bf16`, `s8`, `u4`, `pred`",
+                );
+            }
+            return None;
+        }
+        let element = match ElementType::from_name(self.token.text) {
+            Some(element) => element,
+            None => {
+                let nearest = ElementType::nearest(self.token.text);
+                self.fault(FaultKind::UnknownElementType { nearest }, self.span);
+                ElementType::U8
+            }
+        };
+        self.bump();
+        Some(element)
+    }
+
+    /// Reads the dimensions. Says whether all could be read, or `None` where the end was not
+    /// found.
+    const fn dims(&mut self, shape: &mut ArrayShape, places: &mut Places) -> Option<bool> {
+        let open = self.span;
+        if !self.take("[") {
+            self.syntax(
+                "the dimensions are missing",
+                "write them in brackets behind the element type: `f32[3,5]`, of a scalar `f32[]`",
+            );
+            return None;
+        }
+        let mut all = true;
+        if self.take("]") {
+            places.dims = open.to(self.last);
+            return Some(all);
+        }
+        loop {
+            let start = self.span;
+            let dim = self.dim();
+            if dim.is_none() {
+                all = false;
+                self.skip_item("]");
+            }
+            if (shape.rank as usize) < MAX_DIMS {
+                // A dimension that cannot be read takes part in no check.
+                shape.dims[shape.rank as usize] = match dim {
+                    Some(dim) => dim,
+                    None => Dim::Unbounded,
+                };
+                shape.rank += 1;
+            } else if all {
+                all = false;
+                let kind = FaultKind::TooMany { what: "dimensions", limit: MAX_DIMS };
+                self.fault(kind, start.to(self.last));
+            }
+            match self.next("]") {
+                Next::Item => {}
+                Next::End => break,
+                Next::Broken => return None,
+            }
+        }
+        places.dims = open.to(self.last);
+        Some(all)
+    }
+
+    const fn dim(&mut self) -> Option<Dim> {
+        if self.at("?") {
+            if self.is_typed() {
+                self.syntax(
+                    "a size known only at run time (`?`) cannot be part of a type",
+                    "write a number, or a bound as in `<=1024`; `layout::spec` reads `?` at run time",
+                );
+                self.bump();
+                return None;
+            }
+            self.bump();
+            return Some(Dim::Unbounded);
+        }
+        let bounded = self.take("<=");
+        match self.size(&DIM) {
+            Some(size) if bounded => Some(Dim::Bounded(size)),
+            Some(size) => Some(Dim::Static(size)),
+            None => None,
+        }
+    }
+
+    /// Notes a fault if anything stands behind the shape.
+    pub(crate) const fn expect_nothing_more(&mut self) {
+        if self.is_end() {
+            return;
+        }
+        if self.at("(") || self.token.is_word("T") {
+            self.syntax(
+                "tiles stand inside the layout",
+                "write them behind the order of the dimensions: `{1,0:T(8,128)}`",
+            );
+        } else if self.at("{") || self.at("<") {
+            self.syntax("a shape has one layout", "write all of it between one pair of braces");
+        } else {
+            self.syntax("nothing may follow a shape", "remove this");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Shapes of all kinds: arrays, buffers, tokens, opaque values, and tuples of shapes.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use super::cursor::Cursor;
+#[cfg(feature = "alloc")]
+use super::cursor::Next;
+use super::source::Source;
+#[cfg(feature = "alloc")]
+use super::source::Token;
+use crate::error::Error;
+#[cfg(feature = "alloc")]
+use crate::fault::FaultKind;
+use crate::shape::Shape;
+
+/// Reads a text that is a shape.
+#[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
+pub(crate) fn shape_text(text: &str) -> Result<Shape, Error> {
+    Reader::new(Source::Text(text)).whole()
+}
+
+/// A shape that was read from the tokens of a macro.
+#[cfg(feature = "alloc")]
+#[derive(Debug)]
+pub struct Parsed {
+    /// The shape; an array with named tiles has no tiles in it.
+    pub shape: Shape,
+    /// For each array, in the order in which they stand, the tokens of the name of its tiles.
+    pub named_tiles: Vec<Option<core::ops::Range<usize>>>,
+}
+
+/// Reads the tokens of `layout!`.
+///
+/// # Errors
+/// Every fault, its range counted in tokens.
+#[cfg(feature = "alloc")]
+#[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
+pub fn shape_of_tokens(tokens: &[Token<'_>]) -> Result<Parsed, Error> {
+    let mut reader = Reader::new(Source::Tokens(tokens));
+    let shape = reader.whole()?;
+    Ok(Parsed { shape, named_tiles: reader.named_tiles })
+}
+
+struct Reader<'a> {
+    cursor: Cursor<'a>,
+    #[cfg(feature = "alloc")]
+    named_tiles: Vec<Option<core::ops::Range<usize>>>,
+    #[cfg(feature = "alloc")]
+    depth: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn new(source: Source<'a>) -> Reader<'a> {
+        Reader {
+            cursor: Cursor::new(source),
+            #[cfg(feature = "alloc")]
+            named_tiles: Vec::new(),
+            #[cfg(feature = "alloc")]
+            depth: 0,
+        }
+    }
+
+    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
+    fn whole(&mut self) -> Result<Shape, Error> {
+        let shape = self.shape();
+        if shape.is_some() {
+            self.cursor.expect_nothing_more();
+        }
+        match (self.cursor.error(), shape) {
+            (None, Some(shape)) => Ok(shape),
+            (Some(error), _) => Err(error),
+            (None, None) => unreachable!("a shape that is not read has a fault"),
+        }
+    }
+
+    /// `None` where the end of the shape was not found.
+    fn shape(&mut self) -> Option<Shape> {
+        if self.cursor.at("(") {
+            return self.tuple();
+        }
+        if self.cursor.token.is_word("token") {
+            return self.without_dims(Shape::Token);
+        }
+        if self.cursor.token.is_word("opaque") {
+            return self.without_dims(Shape::Opaque);
+        }
+        if self.cursor.token.is_word("b") {
+            return self.buffer();
+        }
+        self.array().map(Shape::Array)
+    }
+
+    fn array(&mut self) -> Option<crate::ArrayShape> {
+        let shape = self.cursor.array();
+        #[cfg(feature = "alloc")]
+        self.named_tiles.push(self.cursor.named_tiles.map(|span| span.start..span.end));
+        shape
+    }
+
+    /// `token[]` and `opaque[]`.
+    fn without_dims(&mut self, shape: Shape) -> Option<Shape> {
+        let cursor = &mut self.cursor;
+        cursor.bump();
+        if !cursor.take("[") {
+            cursor.syntax("the brackets are missing", "write `token[]` or `opaque[]`");
+            return None;
+        }
+        if !cursor.at("]") {
+            cursor.syntax("a token or opaque value has no dimensions", "leave the brackets empty");
+            if !cursor.skip_to("]") {
+                return None;
+            }
+        } else {
+            cursor.bump();
+        }
+        if cursor.at("{") || cursor.at("<") {
+            cursor.syntax("a token or opaque value has no layout", "end it at the brackets");
+            return None;
+        }
+        Some(shape)
+    }
+
+    /// `b(f32[2]{0})`.
+    fn buffer(&mut self) -> Option<Shape> {
+        self.cursor.bump();
+        if !self.cursor.take("(") {
+            self.cursor.syntax("the buffer's array is missing", "write it as in `b(f32[2]{0})`");
+            return None;
+        }
+        let token = self.cursor.token;
+        let nested = ["b", "token", "opaque"].iter().any(|word| token.is_word(word));
+        if nested || self.cursor.at("(") || self.cursor.at(")") {
+            self.cursor.syntax("a buffer holds one array", "write it as in `b(f32[2]{0})`");
+            self.cursor.skip_to(")");
+            return None;
+        }
+        let array = self.array()?;
+        if !self.cursor.take(")") {
+            if self.cursor.at(",") {
+                self.cursor.syntax("a buffer holds one array", "close it with `)`");
+            } else {
+                self.cursor.expected_end(")");
+            }
+            return None;
+        }
+        Some(Shape::Buffer(array))
+    }
+
+    #[cfg(not(feature = "alloc"))]
+    fn tuple(&mut self) -> Option<Shape> {
+        self.cursor.syntax("tuples need a heap", "enable the feature `alloc` of this crate");
+        None
+    }
+
+    #[cfg(feature = "alloc")]
+    fn tuple(&mut self) -> Option<Shape> {
+        if self.depth == crate::limits::MAX_NESTING {
+            let what = "shapes nested in one another";
+            let kind = FaultKind::TooMany { what, limit: crate::limits::MAX_NESTING };
+            self.cursor.fault(kind, self.cursor.span);
+            return None;
+        }
+        self.depth += 1;
+        self.cursor.bump();
+        let mut parts = Vec::new();
+        if !self.cursor.take(")") {
+            loop {
+                match self.shape() {
+                    Some(shape) => parts.push(shape),
+                    // The next parts can be read all the same, up to the limits of an error.
+                    None if self.cursor.faults.is_full() => return None,
+                    None => self.cursor.skip_item(")"),
+                }
+                match self.cursor.next(")") {
+                    Next::Item => {}
+                    Next::End => break,
+                    Next::Broken => return None,
+                }
+            }
+        }
+        self.depth -= 1;
+        Some(Shape::Tuple(parts))
+    }
+}

@@ -1,0 +1,108 @@
+//! Text that is put together in a `const`, and what `str` cannot do there.
+
+/// A string of at most `N` bytes; what does not fit is cut off.
+#[derive(Clone, Copy)]
+pub struct Text<const N: usize> {
+    bytes: [u8; N],
+    len: usize,
+}
+
+impl<const N: usize> Text<N> {
+    pub const fn new() -> Self {
+        Text { bytes: [0; N], len: 0 }
+    }
+
+    pub const fn byte(&mut self, byte: u8) {
+        if self.len < N {
+            self.bytes[self.len] = byte;
+            self.len += 1;
+        }
+    }
+
+    pub const fn str(&mut self, text: &str) {
+        let mut i = 0;
+        while i < text.len() {
+            self.byte(text.as_bytes()[i]);
+            i += 1;
+        }
+    }
+
+    pub const fn number(&mut self, number: usize) {
+        let mut digits = [0u8; 20];
+        let mut left = number;
+        let mut at = digits.len();
+        loop {
+            at -= 1;
+            digits[at] = b'0' + (left % 10) as u8;
+            left /= 10;
+            if left == 0 {
+                break;
+            }
+        }
+        while at < digits.len() {
+            self.byte(digits[at]);
+            at += 1;
+        }
+    }
+
+    pub const fn signed(&mut self, number: isize) {
+        if number < 0 {
+            self.byte(b'-');
+        }
+        self.number(number.unsigned_abs());
+    }
+
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub const fn as_str(&self) -> &str {
+        let (text, _) = self.bytes.split_at(self.len);
+        match core::str::from_utf8(text) {
+            Ok(text) => text,
+            Err(_) => "text cut inside a character",
+        }
+    }
+}
+
+impl<const N: usize> core::fmt::Write for Text<N> {
+    fn write_str(&mut self, text: &str) -> core::fmt::Result {
+        self.str(text);
+        Ok(())
+    }
+}
+
+pub(crate) const fn lower(byte: u8) -> u8 {
+    byte.to_ascii_lowercase()
+}
+
+pub(crate) const fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+pub(crate) const fn equal(a: &str, b: &str) -> bool {
+    bytes_equal(a.as_bytes(), b.as_bytes())
+}
+
+/// `items[start..end]`, which is no `const` operation on slices.
+pub(crate) const fn part<T>(items: &[T], start: usize, end: usize) -> &[T] {
+    items.split_at(end).0.split_at(start).1
+}
+
+/// `text[start..end]` where both are borders of characters.
+pub(crate) const fn part_of_str(text: &str, start: usize, end: usize) -> &str {
+    match core::str::from_utf8(part(text.as_bytes(), start, end)) {
+        Ok(part) => part,
+        Err(_) => "",
+    }
+}

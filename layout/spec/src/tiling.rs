@@ -1,0 +1,315 @@
+//! Tiling as pad–reshape–transpose: the bounds of the array and, beside each bound, the digit of
+//! the index that runs below it. All arithmetic of layouts comes from here.
+//!
+//! The definition is XLA's document "Tiled layout", for every level of tiling.
+
+use crate::array::ArrayShape;
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS};
+use crate::list::List;
+use crate::tiles::TileDim;
+
+/// What an entry's index is computed from: a dimension's coordinate (its number is below
+/// `MAX_DIMS`) or a sum of digits (`MAX_DIMS` and its number).
+pub(crate) type Source = u8;
+
+/// `source / div % modulus`, without the modulus where it is 0.
+#[derive(Clone, Copy)]
+pub struct Digit {
+    pub(crate) source: Source,
+    pub(crate) div: usize,
+    pub(crate) modulus: usize,
+    /// How many values it can take for elements of the array; with one it is always 0.
+    pub(crate) limit: usize,
+}
+
+impl Digit {
+    pub(crate) const ZERO: Digit = Digit { source: 0, div: 1, modulus: 0, limit: 1 };
+
+    const fn whole(source: Source, limit: usize) -> Digit {
+        Digit { source, div: 1, modulus: 0, limit }
+    }
+
+    pub(crate) const fn is_zero(&self) -> bool {
+        self.limit <= 1
+    }
+
+    const fn is_whole(&self) -> bool {
+        self.div == 1 && self.modulus == 0
+    }
+}
+
+/// `major · factor + minor`: where dimensions were combined, or where a digit is cut at places
+/// that its own cuts do not contain.
+#[derive(Clone, Copy)]
+pub struct Sum {
+    pub(crate) major: Digit,
+    pub(crate) factor: usize,
+    pub(crate) minor: Digit,
+    /// How many values it can take.
+    pub(crate) limit: usize,
+}
+
+impl Sum {
+    pub(crate) const ZERO: Sum = Sum { major: Digit::ZERO, factor: 1, minor: Digit::ZERO, limit: 1 };
+}
+
+/// One bound of the array as tiled so far, and the digit below it.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry {
+    pub bound: usize,
+    pub digit: Digit,
+}
+
+impl Entry {
+    const UNIT: Entry = Entry { bound: 1, digit: Digit::ZERO };
+}
+
+/// An array as tiled so far, the most major entry first.
+#[derive(Clone, Copy)]
+pub(crate) struct Tiling {
+    entries: [Entry; MAX_BOUNDS],
+    len: usize,
+    /// One sum at most for each entry of a tile.
+    pub sums: [Sum; MAX_TILE_DIMS],
+    pub sum_count: usize,
+    /// Values of each coordinate.
+    dims: [usize; MAX_DIMS],
+}
+
+impl Tiling {
+    /// The array in physical order, before any tile. A dimension of unknown size counts as 0.
+    pub(crate) const fn new(shape: &ArrayShape) -> Tiling {
+        let mut tiling = Tiling {
+            entries: [Entry::UNIT; MAX_BOUNDS],
+            len: shape.rank(),
+            sums: [Sum::ZERO; MAX_TILE_DIMS],
+            sum_count: 0,
+            dims: [0; MAX_DIMS],
+        };
+        let mut i = 0;
+        while i < tiling.len {
+            let dim = shape.minor_to_major[tiling.len - 1 - i];
+            let size = match shape.dims[dim].size() {
+                Some(size) => size,
+                None => 0,
+            };
+            tiling.dims[dim] = size;
+            tiling.entries[i] =
+                Entry { bound: shape.width(dim), digit: Digit::whole(dim as Source, size) };
+            i += 1;
+        }
+        tiling
+    }
+
+    /// The array with all tiles applied. The shape must have passed the checks.
+    pub(crate) const fn tiled(shape: &ArrayShape) -> Tiling {
+        let mut tiling = Tiling::new(shape);
+        let mut tile = 0;
+        while tile < shape.tiles.len() {
+            tiling.apply(shape.tiles.get(tile));
+            tile += 1;
+        }
+        tiling
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(crate) const fn entry(&self, at: usize) -> Entry {
+        self.entries[at]
+    }
+
+    pub(crate) const fn bounds(&self) -> List<MAX_BOUNDS> {
+        let mut bounds = List::new();
+        let mut i = 0;
+        while i < self.len {
+            bounds.push(self.entries[i].bound);
+            i += 1;
+        }
+        bounds
+    }
+
+    /// Product of the bounds with those of 0 left out, or `None` above `MAX_SIZE`.
+    pub(crate) const fn checked_size(&self) -> Option<usize> {
+        let mut size = 1usize;
+        let mut i = 0;
+        while i < self.len {
+            let bound = self.entries[i].bound;
+            if bound != 0 {
+                match size.checked_mul(bound) {
+                    Some(product) if product <= MAX_SIZE => size = product,
+                    _ => return None,
+                }
+            }
+            i += 1;
+        }
+        Some(size)
+    }
+
+    /// Product of the bounds: elements in memory. The shape must have passed the checks.
+    pub(crate) const fn size(&self) -> usize {
+        let mut size = 1;
+        let mut i = 0;
+        while i < self.len {
+            size *= self.entries[i].bound;
+            i += 1;
+        }
+        size
+    }
+
+    /// Pads, reshapes and transposes for one more tile.
+    pub(crate) const fn apply(&mut self, tile: &[TileDim]) {
+        self.combine(tile);
+        let covered = self.reshape(tile);
+        self.transpose(covered);
+    }
+
+    /// Puts size-1 bounds in front where the tile is longer than the array, and joins each
+    /// dimension at a `*` with the next more minor one.
+    pub(crate) const fn combine(&mut self, tile: &[TileDim]) {
+        while self.len < tile.len() {
+            self.insert(0, Entry::UNIT);
+        }
+        let mut at = self.len - tile.len();
+        let mut i = 0;
+        while i < tile.len() {
+            if matches!(tile[i], TileDim::Combined) && at + 1 < self.len {
+                let (major, minor) = (self.entries[at], self.entries[at + 1]);
+                self.entries[at + 1] = Entry {
+                    bound: major.bound * minor.bound,
+                    digit: self.sum(major.digit, minor.bound, minor.digit),
+                };
+                self.remove(at);
+            } else {
+                at += 1;
+            }
+            i += 1;
+        }
+    }
+
+    /// Replaces each bound under the tile by the number of tiles and the size of the tile.
+    /// Returns how many bounds there were.
+    pub(crate) const fn reshape(&mut self, tile: &[TileDim]) -> usize {
+        let mut covered = 0;
+        let mut at = self.len;
+        let mut i = tile.len();
+        while i > 0 {
+            i -= 1;
+            if let TileDim::Size(size) = tile[i] {
+                at -= 1;
+                covered += 1;
+                let Entry { bound, digit } = self.entries[at];
+                let (outer, inner) = self.cut(digit, size);
+                self.entries[at] = Entry { bound: bound.div_ceil(size), digit: outer };
+                self.insert(at + 1, Entry { bound: size, digit: inner });
+            }
+        }
+        covered
+    }
+
+    /// Moves the tile counts in front of the tile sizes, `covered` of each.
+    pub(crate) const fn transpose(&mut self, covered: usize) {
+        let first = self.len - 2 * covered;
+        let before = self.entries;
+        let mut i = 0;
+        while i < covered {
+            self.entries[first + i] = before[first + 2 * i];
+            self.entries[first + covered + i] = before[first + 2 * i + 1];
+            i += 1;
+        }
+    }
+
+    const fn insert(&mut self, at: usize, entry: Entry) {
+        let mut i = self.len;
+        while i > at {
+            self.entries[i] = self.entries[i - 1];
+            i -= 1;
+        }
+        self.entries[at] = entry;
+        self.len += 1;
+    }
+
+    const fn remove(&mut self, at: usize) {
+        self.len -= 1;
+        let mut i = at;
+        while i < self.len {
+            self.entries[i] = self.entries[i + 1];
+            i += 1;
+        }
+    }
+
+    /// How many values a source can take.
+    const fn values(&self, source: Source) -> usize {
+        let source = source as usize;
+        if source < MAX_DIMS { self.dims[source] } else { self.sums[source - MAX_DIMS].limit }
+    }
+
+    /// `digit / size` and `digit % size`.
+    const fn cut(&mut self, digit: Digit, size: usize) -> (Digit, Digit) {
+        if digit.limit <= size {
+            return (Digit::ZERO, digit);
+        }
+        if size == 1 {
+            return (digit, Digit::ZERO);
+        }
+        let whole = if digit.modulus == 0 || digit.modulus.is_multiple_of(size) {
+            digit
+        } else {
+            // (x % m) / t is no digit of x unless t divides m.
+            self.add_sum(Sum { major: Digit::ZERO, factor: 1, minor: digit, limit: digit.limit })
+        };
+        let outer = Digit {
+            source: whole.source,
+            div: whole.div * size,
+            modulus: whole.modulus / size,
+            limit: whole.limit.div_ceil(size),
+        };
+        let inner = Digit { source: whole.source, div: whole.div, modulus: size, limit: size };
+        (outer, inner)
+    }
+
+    /// `major · factor + minor`, where `minor` is below `factor`.
+    const fn sum(&mut self, major: Digit, factor: usize, minor: Digit) -> Digit {
+        if major.is_zero() {
+            return minor;
+        }
+        if minor.is_zero() && factor == 1 {
+            return major;
+        }
+        if let Some(joined) = self.join(major, factor, minor) {
+            return joined;
+        }
+        let limit = (major.limit - 1) * factor + if minor.is_zero() { 1 } else { minor.limit };
+        self.add_sum(Sum { major, factor, minor, limit })
+    }
+
+    /// Two digits of one source that lie side by side in it, as one.
+    pub(crate) const fn join(&self, major: Digit, factor: usize, minor: Digit) -> Option<Digit> {
+        if major.source != minor.source
+            || minor.modulus != factor
+            || minor.div.checked_mul(factor).is_none()
+            || major.div != minor.div * factor
+        {
+            return None;
+        }
+        let values = self.values(minor.source).div_ceil(minor.div);
+        let modulus = major.modulus * factor;
+        Some(Digit {
+            source: minor.source,
+            div: minor.div,
+            modulus,
+            limit: if modulus == 0 { values } else { modulus },
+        })
+    }
+
+    const fn add_sum(&mut self, sum: Sum) -> Digit {
+        if sum.major.is_zero() && sum.minor.is_whole() {
+            return sum.minor;
+        }
+        let source = (MAX_DIMS + self.sum_count) as Source;
+        self.sums[self.sum_count] = sum;
+        self.sum_count += 1;
+        Digit::whole(source, sum.limit)
+    }
+}
