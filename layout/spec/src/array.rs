@@ -44,8 +44,8 @@ pub struct ArrayShape {
 }
 
 impl ArrayShape {
-    /// A scalar; where every builder starts.
-    pub(crate) const fn scalar(element: ElementType) -> ArrayShape {
+    /// A scalar in the default memory space.
+    pub const fn scalar(element: ElementType) -> ArrayShape {
         ArrayShape {
             element,
             rank: 0,

@@ -167,6 +167,21 @@ impl Digits {
         offset
     }
 
+    /// The largest offset of an element; 0 without elements.
+    ///
+    /// Every part of an offset grows with its coordinate, but not every offset: the element at
+    /// the end of all dimensions may lie in front of one in a tile before it.
+    pub const fn largest_offset(&self) -> usize {
+        let mut offset = self.size;
+        while offset > 0 {
+            offset -= 1;
+            if self.index(offset).is_some() {
+                return offset;
+            }
+        }
+        0
+    }
+
     /// The element at a position, or `None` for padding and beyond the end.
     pub const fn index(&self, offset: usize) -> Option<List<MAX_DIMS>> {
         if self.elements == 0 || offset >= self.size {

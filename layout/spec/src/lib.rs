@@ -52,6 +52,7 @@ pub mod __private {
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
     #[cfg(feature = "alloc")]
     pub use crate::parse::{Parsed, shape_of_tokens};
+    pub use crate::print::MAX_TEXT;
     pub use crate::parts::{Parts, Value, parts, tiles};
     pub use crate::steps::{FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, Step, Steps};
     pub use crate::table::*;

@@ -10,7 +10,7 @@ use crate::tiles::{TileDim, Tiles};
 
 /// Longest canonical text of an array within the stated limits, in bytes; the numbers of all
 /// kinds have at most 19 digits.
-pub(crate) const MAX_TEXT: usize = 3072;
+pub const MAX_TEXT: usize = 3072;
 
 impl ArrayShape {
     /// The canonical text, also in a `const`.

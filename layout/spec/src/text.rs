@@ -8,10 +8,12 @@ pub struct Text<const N: usize> {
 }
 
 impl<const N: usize> Text<N> {
+    /// No text.
     pub const fn new() -> Self {
         Text { bytes: [0; N], len: 0 }
     }
 
+    /// Appends an ASCII character.
     pub const fn byte(&mut self, byte: u8) {
         if self.len < N {
             self.bytes[self.len] = byte;
@@ -19,6 +21,7 @@ impl<const N: usize> Text<N> {
         }
     }
 
+    /// Appends text.
     pub const fn str(&mut self, text: &str) {
         let mut i = 0;
         while i < text.len() {
@@ -27,6 +30,7 @@ impl<const N: usize> Text<N> {
         }
     }
 
+    /// Appends a number in decimal digits.
     pub const fn number(&mut self, number: usize) {
         let mut digits = [0u8; 20];
         let mut left = number;
@@ -45,6 +49,7 @@ impl<const N: usize> Text<N> {
         }
     }
 
+    /// Appends a number of either sign.
     pub const fn signed(&mut self, number: isize) {
         if number < 0 {
             self.byte(b'-');
@@ -52,10 +57,23 @@ impl<const N: usize> Text<N> {
         self.number(number.unsigned_abs());
     }
 
+    /// The same in `M` bytes.
+    pub const fn cut<const M: usize>(&self) -> Text<M> {
+        let mut text = Text::new();
+        let mut i = 0;
+        while i < self.len {
+            text.byte(self.bytes[i]);
+            i += 1;
+        }
+        text
+    }
+
+    /// Length in bytes.
     pub const fn len(&self) -> usize {
         self.len
     }
 
+    /// The text.
     pub const fn as_str(&self) -> &str {
         let (text, _) = self.bytes.split_at(self.len);
         match core::str::from_utf8(text) {

@@ -1,0 +1,206 @@
+//! Shapes as types.
+
+use layout_spec::__private::{shape_of_tokens, tiles_of_tokens};
+use layout_spec::{ArrayShape, Dim, Fill, Shape, TileDim, Tiles};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+
+use crate::report;
+use crate::tokens::Flat;
+
+/// The type of a shape, or errors.
+pub(crate) fn shape(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
+    match read(krate, tokens) {
+        Ok(Read { ty, .. }) => ty,
+        Err(errors) if errors.is_empty() => errors,
+        Err(errors) => report::as_type(&errors),
+    }
+}
+
+/// A shape that was read.
+pub(crate) struct Read {
+    pub ty: TokenStream,
+    /// What its documentation says.
+    pub summary: String,
+}
+
+/// Reads a shape and writes its type, or an invocation of `compile_error!` for each fault.
+pub(crate) fn read(krate: &TokenStream, tokens: TokenStream) -> Result<Read, TokenStream> {
+    let flat = Flat::new(tokens);
+    let parsed = match shape_of_tokens(&flat.tokens()) {
+        Ok(parsed) => parsed,
+        Err(error) => return Err(report::errors(&error, &flat)),
+    };
+    let is_named = parsed.named_tiles.iter().any(Option::is_some);
+    let names = parsed.named_tiles.into_iter();
+    let names = names.map(|name| name.map(|range| flat.path(range))).collect::<Vec<_>>();
+    let mut writer = Writer { krate, names: names.into_iter() };
+    let ty = writer.shape(&parsed.shape);
+    let summary = if is_named { String::new() } else { summary(&parsed.shape) };
+    Ok(Read { ty, summary })
+}
+
+/// What a reader of the documentation wants to know first.
+fn summary(shape: &Shape) -> String {
+    let Shape::Array(array) = shape else { return format!("`{shape}`") };
+    let known = "the sizes of a type are known";
+    let (elements, padded) = (array.elements().expect(known), array.padded_elements().expect(known));
+    let (unpadded, bytes) = (array.unpadded_bytes().expect(known), array.bytes().expect(known));
+    let mut summary = format!("`{array}`: {elements} elements in {bytes} bytes");
+    if padded != elements {
+        summary += &format!(", {padded} with padding ({unpadded} bytes without)");
+    }
+    summary
+}
+
+struct Writer<'a> {
+    krate: &'a TokenStream,
+    /// For each array in turn the name of its tiles.
+    names: std::vec::IntoIter<Option<TokenStream>>,
+}
+
+impl Writer<'_> {
+    fn shape(&mut self, shape: &Shape) -> TokenStream {
+        let krate = self.krate;
+        match shape {
+            Shape::Array(array) => self.array(array),
+            Shape::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.shape(part));
+                quote!((#(#parts,)*))
+            }
+            Shape::Token => quote!(#krate::Token),
+            Shape::Opaque => quote!(#krate::Opaque),
+            Shape::Buffer(array) => {
+                let array = self.array(array);
+                quote!(#krate::BufferOf<#array>)
+            }
+        }
+    }
+
+    fn array(&mut self, array: &ArrayShape) -> TokenStream {
+        let krate = self.krate;
+        let element = Ident::new(array.element_type().upper_name(), Span::call_site());
+        let dims = array.dims().iter().map(|dim| match dim {
+            Dim::Static(size) => number(krate, *size),
+            Dim::Bounded(bound) => {
+                let bound = Literal::usize_unsuffixed(*bound);
+                quote!(#krate::AtMost<#bound>)
+            }
+            Dim::Unbounded => unreachable!("the parser refuses `?` in tokens"),
+        });
+        let order = numbers(krate, array.minor_to_major());
+        let properties = self.properties(array);
+        let name = self.names.next().flatten();
+        let tiles = match &name {
+            Some(name) => name.clone(),
+            None => tiles_type(krate, array.tiles()),
+        };
+        let ty = quote! {
+            #krate::Array<#krate::element::#element, (#(#dims,)*), #order, #tiles, #properties>
+        };
+        match name {
+            None => ty,
+            Some(name) => checked(krate, &ty, name),
+        }
+    }
+
+    fn properties(&self, array: &ArrayShape) -> TokenStream {
+        let krate = self.krate;
+        let mut properties = Vec::new();
+        if let Some(widths) = array.padded_dimensions() {
+            let widths = numbers(krate, widths);
+            properties.push(quote!(Pad<#widths>));
+        }
+        if let Some(fill) = array.fill() {
+            let fill = match fill {
+                Fill::Zero => quote!(Zero),
+                Fill::One => quote!(One),
+                Fill::Lowest => quote!(Lowest),
+                Fill::Highest => quote!(Highest),
+                Fill::Unknown => quote!(Unknown),
+            };
+            properties.push(quote!(FillWith<#krate::property::#fill>));
+        }
+        if array.tail_padding_alignment() != 1 {
+            let elements = Literal::usize_unsuffixed(array.tail_padding_alignment());
+            properties.push(quote!(TailAlignment<#elements>));
+        }
+        if let Some(bits) = array.element_size_in_bits() {
+            let bits = Literal::usize_unsuffixed(bits);
+            properties.push(quote!(ElementSize<#bits>));
+        }
+        if array.memory_space() != 0 {
+            let space = Literal::i8_unsuffixed(array.memory_space());
+            properties.push(quote!(Space<{ #space }>));
+        }
+        if !array.splits().is_empty() {
+            let splits = array.splits();
+            let splits = (0..splits.len()).map(|split| {
+                let dim = number(krate, splits.dim(split));
+                let indices = numbers(krate, splits.indices(split));
+                quote!(#krate::property::Split<#dim, #indices>)
+            });
+            properties.push(quote!(Splits<(#(#splits,)*)>));
+        }
+        if array.dynamic_metadata_prefix_bytes() != 0 {
+            let bytes = Literal::usize_unsuffixed(array.dynamic_metadata_prefix_bytes());
+            properties.push(quote!(MetadataPrefix<#bytes>));
+        }
+        quote!((#(#krate::property::#properties,)*))
+    }
+}
+
+/// A type of which only the compiler knows whether it is a layout: the tokens stand at the name
+/// that decides it, so that an error is underlined there.
+fn checked(krate: &TokenStream, ty: &TokenStream, name: TokenStream) -> TokenStream {
+    let at = name.into_iter().next().map_or_else(Span::call_site, |token| token.span());
+    let checked = quote! {
+        <#ty as #krate::__private::Valid<{ #krate::__private::check::<#ty>() }>>::Type
+    };
+    locate(checked, at)
+}
+
+/// The tokens as if they stood at `at`, except for those that the user wrote.
+fn locate(tokens: TokenStream, at: Span) -> TokenStream {
+    let trees = tokens.into_iter().map(|mut tree| {
+        if let proc_macro2::TokenTree::Group(group) = &tree {
+            let mut moved =
+                proc_macro2::Group::new(group.delimiter(), locate(group.stream(), at));
+            moved.set_span(group.span().located_at(at));
+            return moved.into();
+        }
+        tree.set_span(tree.span().located_at(at));
+        tree
+    });
+    trees.collect()
+}
+
+fn number(krate: &TokenStream, number: usize) -> TokenStream {
+    let number = Literal::usize_unsuffixed(number);
+    quote!(#krate::C<#number>)
+}
+
+fn numbers(krate: &TokenStream, numbers: &[usize]) -> TokenStream {
+    let numbers = numbers.iter().map(|number| self::number(krate, *number));
+    quote!((#(#numbers,)*))
+}
+
+/// The type of tiles, or errors.
+pub(crate) fn tiles(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
+    let flat = Flat::new(tokens);
+    match tiles_of_tokens(&flat.tokens()) {
+        Ok(tiles) => tiles_type(krate, &tiles),
+        Err(error) => report::as_type(&report::errors(&error, &flat)),
+    }
+}
+
+fn tiles_type(krate: &TokenStream, tiles: &Tiles) -> TokenStream {
+    let tiles = tiles.iter().map(|tile| {
+        let dims = tile.iter().map(|dim| match dim {
+            TileDim::Size(size) => number(krate, *size),
+            TileDim::Combined => quote!(#krate::Star),
+        });
+        quote!((#(#dims,)*))
+    });
+    quote!(#krate::Tiles<(#(#tiles,)*)>)
+}

@@ -1,0 +1,37 @@
+#![doc = "The macros of `tiled-layout`: from tokens to the notation's parser, and from shapes to types."]
+#![doc = ""]
+#![doc = "No rule about layouts is here. `tokens` flattens the input and keeps the spans, `layout_spec`"]
+#![doc = "reads and checks it, `report` turns its faults into errors at those spans, `expand` writes types."]
+
+mod expand;
+mod input;
+mod items;
+mod offset;
+mod report;
+mod tokens;
+
+use input::Input;
+
+/// Behind `layout::layout!`.
+#[proc_macro]
+pub fn layout(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let Input { krate, tokens } = Input::new(input.into());
+    if items::are_items(&tokens) {
+        return items::expand(&krate, tokens).into();
+    }
+    expand::shape(&krate, tokens).into()
+}
+
+/// Behind `layout::tiles!`.
+#[proc_macro]
+pub fn tiles(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let Input { krate, tokens } = Input::new(input.into());
+    expand::tiles(&krate, tokens).into()
+}
+
+/// Behind `layout::offset!`.
+#[proc_macro]
+pub fn offset(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let Input { tokens, .. } = Input::new(input.into());
+    offset::expand(tokens).into()
+}

@@ -1,0 +1,31 @@
+//! Faults as errors of the compiler.
+
+use layout_spec::Error;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use crate::tokens::{Ends, Flat};
+
+/// An invocation of `compile_error!` for each fault.
+pub(crate) fn errors(error: &Error, flat: &Flat) -> TokenStream {
+    let faults = error.faults().iter();
+    faults.map(|fault| one(&fault.message(), &fault.help(), flat.ends(fault.range()))).collect()
+}
+
+/// One error, underlined from the first to the last span.
+pub(crate) fn one(
+    message: &dyn std::fmt::Display,
+    help: &dyn std::fmt::Display,
+    at: Ends,
+) -> TokenStream {
+    let text = format!("{message}\nhelp: {help}");
+    let path = quote_spanned!(at.first=> ::core::compile_error!);
+    let text = quote_spanned!(at.last=> { #text });
+    quote!(#path #text)
+}
+
+/// Errors in the position of a type. What it expands to is a type that is wrong to the compiler,
+/// so that lines that use it say nothing more.
+pub(crate) fn as_type(errors: &TokenStream) -> TokenStream {
+    quote!([(); { #errors }])
+}

@@ -1,0 +1,128 @@
+//! Rust's tokens as those of the notation, each with its span.
+
+use layout_spec::__private::{Token, TokenKind};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+
+/// Tokens with their texts and spans, without groups.
+pub(crate) struct Flat {
+    tokens: Vec<(TokenKind, String, Ends)>,
+}
+
+/// The first and the last span of a token that was put together from several.
+#[derive(Clone, Copy)]
+pub(crate) struct Ends {
+    pub first: Span,
+    pub last: Span,
+}
+
+impl Flat {
+    pub(crate) fn new(stream: TokenStream) -> Flat {
+        let mut flat = Flat { tokens: Vec::new() };
+        flat.extend(stream);
+        flat
+    }
+
+    /// The tokens, as the parser takes them.
+    pub(crate) fn tokens(&self) -> Vec<Token<'_>> {
+        self.tokens.iter().map(|(kind, text, _)| Token { kind: *kind, text }).collect()
+    }
+
+    /// The spans of a range of tokens; those of the macro's call where there are no tokens.
+    pub(crate) fn ends(&self, range: core::ops::Range<usize>) -> Ends {
+        let start = range.start.min(self.tokens.len().saturating_sub(1));
+        let end = range.end.clamp(start + 1, self.tokens.len().max(start + 1));
+        match (self.tokens.get(start), self.tokens.get(end - 1)) {
+            (Some((.., first)), Some((.., last))) => Ends { first: first.first, last: last.last },
+            _ => Ends { first: Span::call_site(), last: Span::call_site() },
+        }
+    }
+
+    /// A path that was flattened, as Rust's tokens again.
+    pub(crate) fn path(&self, range: core::ops::Range<usize>) -> TokenStream {
+        let tokens = self.tokens[range].iter().map(|(kind, text, ends)| match kind {
+            TokenKind::Word => {
+                let mut ident = match text.strip_prefix("r#") {
+                    Some(raw) => Ident::new_raw(raw, ends.first),
+                    None => Ident::new(text, ends.first),
+                };
+                ident.set_span(ends.first);
+                TokenTree::from(ident)
+            }
+            _ => {
+                let mut colon = Punct::new(':', Spacing::Joint);
+                colon.set_span(ends.first);
+                TokenTree::from(colon)
+            }
+        });
+        tokens.collect()
+    }
+
+    fn extend(&mut self, stream: TokenStream) {
+        let mut trees = stream.into_iter().peekable();
+        while let Some(tree) = trees.next() {
+            match tree {
+                TokenTree::Group(group) => self.group(&group),
+                TokenTree::Ident(ident) => {
+                    self.push(TokenKind::Word, ident.to_string(), ident.span(), ident.span());
+                }
+                TokenTree::Literal(literal) => {
+                    let text = literal.to_string();
+                    self.push(number_or_symbol(&text), text, literal.span(), literal.span());
+                }
+                TokenTree::Punct(punct) => {
+                    let next = match trees.peek() {
+                        Some(TokenTree::Punct(next)) => Some((next.to_string(), next.span())),
+                        Some(TokenTree::Literal(next)) => Some((next.to_string(), next.span())),
+                        _ => None,
+                    };
+                    let (text, first) = (punct.to_string(), punct.span());
+                    match next {
+                        // A sign, and the two halves of `<=`, belong to what follows.
+                        Some((next, last))
+                            if punct.as_char() == '-'
+                                && number_or_symbol(&next) == TokenKind::Number =>
+                        {
+                            trees.next();
+                            self.push(TokenKind::Number, text + &next, first, last);
+                        }
+                        Some((next, last))
+                            if punct.as_char() == '<'
+                                && punct.spacing() == Spacing::Joint
+                                && next == "=" =>
+                        {
+                            trees.next();
+                            self.push(TokenKind::Symbol, text + &next, first, last);
+                        }
+                        _ => self.push(TokenKind::Symbol, text, first, first),
+                    }
+                }
+            }
+        }
+    }
+
+    fn group(&mut self, group: &Group) {
+        let (open, close) = match group.delimiter() {
+            Delimiter::Parenthesis => ("(", ")"),
+            Delimiter::Brace => ("{", "}"),
+            Delimiter::Bracket => ("[", "]"),
+            // What `macro_rules` puts around a fragment.
+            Delimiter::None => return self.extend(group.stream()),
+        };
+        self.push(TokenKind::Symbol, open.to_owned(), group.span_open(), group.span_open());
+        self.extend(group.stream());
+        self.push(TokenKind::Symbol, close.to_owned(), group.span_close(), group.span_close());
+    }
+
+    fn push(&mut self, kind: TokenKind, text: String, first: Span, last: Span) {
+        self.tokens.push((kind, text, Ends { first, last }));
+    }
+}
+
+fn number_or_symbol(text: &str) -> TokenKind {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.starts_with(|c: char| c.is_ascii_digit()) {
+        TokenKind::Number
+    } else {
+        TokenKind::Symbol
+    }
+}

@@ -1,0 +1,227 @@
+//! The type of an array's layout.
+
+use core::marker::PhantomData;
+
+use layout_spec::{ArrayShape, ElementType};
+
+use crate::compiled::Compiled;
+use crate::element::Element;
+use crate::eval;
+use crate::list::{DimList, Dims, NumberList};
+use crate::property::Properties;
+use crate::text::text;
+use crate::tiles::{TileSpec, Untiled};
+
+/// The layout of an array, which [`layout!`](crate::layout) writes: everything about it is known
+/// to the compiler, and a value of it does not exist.
+///
+/// `E` is a type of [`element`](crate::element), `D` the dimensions as a tuple of
+/// [`C<N>`](crate::C) (dimension 0 first), `M` the order of the dimensions (the most minor first),
+/// `T` the [tiles](crate::Tiles), `P` a tuple of [properties](crate::property). Two layouts that
+/// mean the same in the canonical text are the same type, in whatever crate they are written.
+pub struct Array<E, D, M, T = Untiled, P = ()> {
+    _parts: PhantomData<(E, D, M, T, P)>,
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+    /// Stops the build where the type, written by hand, is no layout.
+    const VALID: () = <Self as Compiled>::VALID;
+
+    /// The same layout as a value.
+    pub const SHAPE: &'static ArrayShape = {
+        const { Self::VALID }
+        <Self as Compiled>::VALUE
+    };
+
+    /// Number of dimensions.
+    pub const RANK: usize = D::RANK;
+
+    /// Number of dimensions greater than 1.
+    pub const TRUE_RANK: usize = Self::SHAPE.true_rank();
+
+    /// Sizes of the dimensions in elements, dimension 0 first; of `<=N` the bound.
+    pub const DIMS: D::Index = D::SIZES;
+
+    /// Numbers of the dimensions, the most minor (fastest varying in memory) first.
+    pub const MINOR_TO_MAJOR: M::Array = M::ARRAY;
+
+    /// Type of the elements.
+    pub const ELEMENT_TYPE: ElementType = E::TYPE;
+
+    /// Elements of the array.
+    pub const ELEMENTS: usize = known(Self::SHAPE.elements());
+
+    /// Slots for elements in memory: the padding of `PAD`, of all tiles and of `L` counted.
+    pub const PADDED_ELEMENTS: usize = known(Self::SHAPE.padded_elements());
+
+    /// Bits that an element takes in memory: as `E(n)` says, else its width in whole bytes.
+    pub const ELEMENT_BITS: usize = Self::SHAPE.element_bits();
+
+    /// Bytes of the elements alone, without any padding.
+    pub const UNPADDED_BYTES: usize = known(Self::SHAPE.unpadded_bytes());
+
+    /// Bytes in memory by XLA's documents: all padding and `L` counted, packed as `E` says.
+    pub const BYTES: usize = known(Self::SHAPE.bytes());
+
+    /// Bytes in memory as XLA's `ShapeUtil::ArraySize` counts them: see
+    /// [`ArrayShape::xla_array_bytes`].
+    pub const XLA_ARRAY_BYTES: usize = known(Self::SHAPE.xla_array_bytes());
+
+    /// The memory space, `S(n)`; 0 if not said.
+    pub const MEMORY_SPACE: i8 = Self::SHAPE.memory_space();
+
+    /// Bounds of the array in memory, the most major first: the last shape of
+    /// pad–reshape–transpose, without `L`.
+    pub const PHYSICAL_DIMS: &'static [usize] = match &Self::SHAPE.physical_dims() {
+        Some(dims) => dims.as_slice(),
+        None => panic!("the sizes of a type are known"),
+    };
+
+    /// The canonical text, as XLA prints it.
+    pub const TEXT: &'static str = {
+        const { Self::VALID }
+        text::<Self>()
+    };
+
+    /// Position of the element at `index` in memory, in elements, padding counted.
+    ///
+    /// `linear_index_with_tile` of XLA's "Tiled layout" document, for every level of tiling.
+    /// Coordinates are in dimension order (dimension 0 first).
+    ///
+    /// # Panics
+    /// If a coordinate is not below its dimension; in a `const`, that stops the build.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// const AT: usize = A::offset([2, 3]);
+    /// assert_eq!(AT, 17);
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub const fn offset<const R: usize>(index: [usize; R]) -> usize
+    where
+        D: Dims<R>,
+    {
+        let wrong = eval::out_of_range::<Self, R>(&index);
+        if wrong < R {
+            eval::fail(wrong, index[wrong], Self::size(wrong));
+        }
+        Self::offset_unchecked(index)
+    }
+
+    /// As [`offset`](Self::offset), without looking whether the index is in range: outside the
+    /// bounds the number means nothing.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// assert_eq!(A::offset_unchecked([2, 3]), 17);
+    /// ```
+    #[inline(always)]
+    pub const fn offset_unchecked<const R: usize>(index: [usize; R]) -> usize
+    where
+        D: Dims<R>,
+    {
+        const { Self::VALID }
+        eval::offset::<Self, R>(&index)
+    }
+
+    /// As [`offset`](Self::offset), but `None` where a coordinate is not below its dimension.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// assert_eq!(A::checked_offset([2, 3]), Some(17));
+    /// assert_eq!(A::checked_offset([3, 0]), None);
+    /// ```
+    #[inline(always)]
+    pub const fn checked_offset<const R: usize>(index: [usize; R]) -> Option<usize>
+    where
+        D: Dims<R>,
+    {
+        if eval::out_of_range::<Self, R>(&index) < R {
+            return None;
+        }
+        Some(Self::offset_unchecked(index))
+    }
+
+    /// The element at a position in memory, in elements; `None` for padding and beyond the end.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// assert_eq!(A::index(17), Some([2, 3]));
+    /// assert_eq!(A::index(9), None);
+    /// assert_eq!(A::index(24), None);
+    /// ```
+    pub const fn index<const R: usize>(offset: usize) -> Option<[usize; R]>
+    where
+        D: Dims<R>,
+    {
+        const { Self::VALID }
+        let Some(coordinates) = Self::DIGITS.index(offset) else { return None };
+        let mut index = [0; R];
+        let mut i = 0;
+        while i < R {
+            index[i] = coordinates.as_slice()[i];
+            i += 1;
+        }
+        Some(index)
+    }
+
+    /// Whether a slot of memory holds no element. Beyond the end there are no slots.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// assert!(A::is_padding(9));
+    /// assert!(!A::is_padding(17) && !A::is_padding(24));
+    /// ```
+    pub const fn is_padding(offset: usize) -> bool {
+        const { Self::VALID }
+        offset < Self::PADDED_ELEMENTS && Self::DIGITS.index(offset).is_none()
+    }
+
+    /// Size of a dimension in elements, counted from the end if negative: −1 is the last.
+    ///
+    /// # Panics
+    /// If there is no such dimension; in a `const`, that stops the build.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// assert_eq!(A::dim(0), 3);
+    /// assert_eq!(A::dim(-1), 5);
+    /// ```
+    #[track_caller]
+    pub const fn dim(dim: isize) -> usize {
+        match Self::SHAPE.dimension_number(dim) {
+            Some(number) => Self::size(number),
+            None => no_dim(dim, Self::RANK),
+        }
+    }
+
+    const fn size(dim: usize) -> usize {
+        <Self as Compiled>::SIZES[dim]
+    }
+}
+
+/// The sizes of a type are known.
+const fn known(size: Option<usize>) -> usize {
+    match size {
+        Some(size) => size,
+        None => panic!("the sizes of a type are known"),
+    }
+}
+
+#[cold]
+#[track_caller]
+const fn no_dim(dim: isize, rank: usize) -> ! {
+    let mut text = layout_spec::__private::Text::<160>::new();
+    text.str("there is no dimension ");
+    text.signed(dim);
+    text.str(", the rank is ");
+    text.number(rank);
+    panic!("{}", text.as_str())
+}

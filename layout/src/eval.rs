@@ -1,0 +1,123 @@
+//! The offset at run time: a layout's program, unrolled, each step a constant.
+//!
+//! LLVM folds it from opt-level 1 on. Each step is one `const` block, and steps come in chunks
+//! that a layout with fewer does not instantiate: both keep the compiler fast.
+
+use layout_spec::__private::{
+    FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, Step, Text,
+};
+
+use crate::compiled::Compiled;
+
+type Registers = [usize; MAX_REGISTERS];
+
+/// A function that loads the coordinates of these numbers.
+macro_rules! loads {
+    ($name:ident $($k:literal)*) => {
+        #[inline(always)]
+        const fn $name<const R: usize>(r: &mut Registers, index: &[usize; R]) {
+            $(if $k < R {
+                r[FIRST_COORDINATE + $k] = index[$k];
+            })*
+        }
+    };
+}
+
+/// A function that takes the steps of these numbers.
+macro_rules! steps {
+    ($name:ident $($k:literal)*) => {
+        #[inline(always)]
+        const fn $name<P: Compiled>(r: &mut Registers) {
+            $(
+                let step: Step = const { *P::STEPS.get($k) };
+                r[FIRST_RESULT + $k] = step.apply(r[step.a], r[step.b]);
+            )*
+        }
+    };
+}
+
+/// A function that compares the coordinates of these numbers with their bounds.
+macro_rules! checks {
+    ($name:ident $($k:literal)*) => {
+        #[inline(always)]
+        const fn $name<P: Compiled, const R: usize>(index: &[usize; R]) -> usize {
+            $(if $k < R && index[$k] >= const { bound::<P>($k) } {
+                return $k;
+            })*
+            R
+        }
+    };
+}
+
+loads! { load_0 0 1 2 3 }
+loads! { load_4 4 5 6 7 8 9 10 11 12 13 14 15 }
+checks! { check_0 0 1 2 3 }
+checks! { check_4 4 5 6 7 8 9 10 11 12 13 14 15 }
+steps! { steps_0 0 1 2 3 }
+steps! { steps_4 4 5 6 7 }
+steps! { steps_8 8 9 10 11 12 13 14 15 }
+steps! { steps_16 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 }
+steps! { steps_32 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58
+59 60 61 62 63 }
+
+/// The offset of an element, unspecified outside the bounds.
+#[inline(always)]
+pub(crate) const fn offset<P: Compiled, const R: usize>(index: &[usize; R]) -> usize {
+    let mut r = [0; MAX_REGISTERS];
+    load_0::<R>(&mut r, index);
+    if R > 4 {
+        load_4::<R>(&mut r, index);
+    }
+    if const { P::STEPS.is_empty() } {
+        return 0;
+    }
+    steps_0::<P>(&mut r);
+    if const { P::STEPS.len() > 4 } {
+        steps_4::<P>(&mut r);
+    }
+    if const { P::STEPS.len() > 8 } {
+        steps_8::<P>(&mut r);
+    }
+    if const { P::STEPS.len() > 16 } {
+        steps_16::<P>(&mut r);
+    }
+    if const { P::STEPS.len() > 32 } {
+        steps_32::<P>(&mut r);
+    }
+    // No layout that means anything is as long as that.
+    let mut k = 64;
+    while k < const { P::STEPS.len() } {
+        let step = P::STEPS.get(k);
+        r[FIRST_RESULT + k] = step.apply(r[step.a], r[step.b]);
+        k += 1;
+    }
+    r[const { FIRST_RESULT + P::STEPS.len().saturating_sub(1) }]
+}
+
+const _: () = assert!(FIRST_RESULT + MAX_STEPS == MAX_REGISTERS);
+
+const fn bound<P: Compiled>(dim: usize) -> usize {
+    if dim < P::SIZES.len() { P::SIZES[dim] } else { 0 }
+}
+
+/// The first dimension whose coordinate is out of range, or the rank.
+#[inline(always)]
+pub(crate) const fn out_of_range<P: Compiled, const R: usize>(index: &[usize; R]) -> usize {
+    let wrong = check_0::<P, R>(index);
+    if wrong == R && R > 4 { check_4::<P, R>(index) } else { wrong }
+}
+
+/// Stops with the coordinate that is out of range.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(crate) const fn fail(dim: usize, coordinate: usize, bound: usize) -> ! {
+    let mut text = Text::<160>::new();
+    text.str("index out of range: coordinate ");
+    text.number(coordinate);
+    text.str(" of dimension ");
+    text.number(dim);
+    text.str(", which has size ");
+    text.number(bound);
+    panic!("{}", text.as_str())
+}

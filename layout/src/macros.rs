@@ -1,0 +1,65 @@
+//! The macros, which tell the procedural ones what this crate is called where they are used.
+
+/// A layout as a type: of one shape in the position of a type, of any number of them as items.
+///
+/// The notation is XLA's, with element types in any case and with angle brackets as an
+/// alternative to braces. What it means is described at the [crate](crate).
+///
+/// # Errors
+/// Every mistake is an error of the compiler at the token that is wrong.
+///
+/// # Examples
+/// ```
+/// use layout::layout;
+///
+/// type A = layout!(F32[3,5]<1,0:T(2,2)>);
+/// assert_eq!(A::offset([2, 3]), 17);
+///
+/// layout! {
+///     /// Weights of the first layer.
+///     pub type Weights = BF16[2048,4096]{1,0:T(8,128)(2,1)};
+///     type Bias = F32[4096]{0:T(1024)};
+/// }
+/// assert_eq!(Weights::BYTES, 2 * 2048 * 4096);
+/// assert_eq!(Bias::PADDED_ELEMENTS, 4096);
+/// ```
+#[macro_export]
+macro_rules! layout {
+    ($($shape:tt)*) => { $crate::__private::layout! { [$crate] $($shape)* } };
+}
+
+/// Tiles as a type, to ask for a tiling in a signature or to name one.
+///
+/// # Examples
+/// ```
+/// use layout::{Layout, layout, tiles};
+///
+/// type Packed = tiles!((8,128)(2,1));
+/// type A = layout!(BF16[512,1024]{1,0:T=Packed});
+///
+/// fn kernel<L: Layout<2, Tiles = Packed>>() -> usize {
+///     L::PADDED_ELEMENTS
+/// }
+/// assert_eq!(kernel::<A>(), 512 * 1024);
+/// assert_eq!(kernel::<layout!(BF16[512,1024]{1,0:T(8,128)(2,1)})>(), 512 * 1024);
+/// ```
+#[macro_export]
+macro_rules! tiles {
+    ($($tiles:tt)*) => { $crate::__private::tiles! { [$crate] $($tiles)* } };
+}
+
+/// The offset of an element, computed at compile time: an index out of range does not compile.
+///
+/// # Examples
+/// ```
+/// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+/// assert_eq!(layout::offset!(A, [2, 3]), 17);
+/// ```
+/// ```compile_fail
+/// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+/// let offset = layout::offset!(A, [3, 0]);
+/// ```
+#[macro_export]
+macro_rules! offset {
+    ($($of:tt)*) => { $crate::__private::offset! { [$crate] $($of)* } };
+}

@@ -1,0 +1,12 @@
+//! Shapes that are no arrays.
+
+use core::marker::PhantomData;
+
+/// `token[]`: orders side effects and takes no memory.
+pub struct Token;
+
+/// `opaque[]`: a value that XLA knows nothing about.
+pub struct Opaque;
+
+/// `b(f32[2]{0})`: a buffer that holds an array of layout `A`.
+pub struct BufferOf<A>(PhantomData<A>);

@@ -1,0 +1,152 @@
+//! The properties of a layout as types.
+//!
+//! A layout's properties are a tuple of these in XLA's order; `layout!` writes it.
+
+use core::marker::PhantomData;
+
+use layout_spec::Fill;
+use layout_spec::__private::Value;
+
+use crate::list::{NumberList, NumberType};
+
+/// A property of a layout.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a property of a layout",
+    note = "properties are in `layout::property`"
+)]
+pub trait Property {
+    #[doc(hidden)]
+    const VALUE: Value<'static>;
+}
+
+/// `PAD(3,5)`: widths to which the dimensions are padded before tiling, a tuple of `C<N>`.
+pub struct Pad<W>(PhantomData<W>);
+
+impl<W: NumberList> Property for Pad<W> {
+    const VALUE: Value<'static> = Value::Padding(W::NUMBERS);
+}
+
+/// `FILL(zero)`: what stands in the padding of `PAD`.
+pub struct FillWith<V>(PhantomData<V>);
+
+impl<V: FillType> Property for FillWith<V> {
+    const VALUE: Value<'static> = Value::Fill(V::FILL);
+}
+
+/// What stands in padding: a type of this module.
+pub trait FillType {
+    #[doc(hidden)]
+    const FILL: Fill;
+}
+
+macro_rules! fills {
+    ($($name:ident $text:literal,)*) => {$(
+        #[doc = concat!("`FILL(", $text, ")`.")]
+        pub struct $name;
+
+        impl FillType for $name {
+            const FILL: Fill = Fill::$name;
+        }
+    )*};
+}
+
+fills! {
+    Zero "zero",
+    One "one",
+    Lowest "lowest",
+    Highest "highest",
+    Unknown "unknown",
+}
+
+/// `L(N)`: the number of elements in memory is rounded up to a multiple of `N`.
+pub struct TailAlignment<const N: usize>;
+
+impl<const N: usize> Property for TailAlignment<N> {
+    const VALUE: Value<'static> = Value::TailAlignment(N);
+}
+
+/// `E(N)`: an element takes `N` bits in memory.
+pub struct ElementSize<const N: usize>;
+
+impl<const N: usize> Property for ElementSize<N> {
+    const VALUE: Value<'static> = Value::ElementSize(N);
+}
+
+/// `S(N)`: the memory space.
+pub struct Space<const N: i8>;
+
+impl<const N: i8> Property for Space<N> {
+    const VALUE: Value<'static> = Value::MemorySpace(N);
+}
+
+/// `SC(0:16)(1:8)`: split configurations, a tuple of `Split`.
+pub struct Splits<S>(PhantomData<S>);
+
+impl<S: SplitList> Property for Splits<S> {
+    const VALUE: Value<'static> = Value::Splits(S::SPLITS);
+}
+
+/// One split configuration: a physical dimension (0 the most major) and a tuple of indices.
+pub struct Split<D, I>(PhantomData<(D, I)>);
+
+/// One split configuration.
+pub trait SplitType {
+    #[doc(hidden)]
+    const SPLIT: (usize, &'static [usize]);
+}
+
+impl<D: NumberType, I: NumberList> SplitType for Split<D, I> {
+    const SPLIT: (usize, &'static [usize]) = (D::NUMBER, I::NUMBERS);
+}
+
+/// Split configurations: a tuple of `Split`.
+pub trait SplitList {
+    #[doc(hidden)]
+    const SPLITS: &'static [(usize, &'static [usize])];
+}
+
+/// `M(N)`: bytes of metadata in front of the array.
+pub struct MetadataPrefix<const N: usize>;
+
+impl<const N: usize> Property for MetadataPrefix<N> {
+    const VALUE: Value<'static> = Value::MetadataPrefix(N);
+}
+
+/// The properties of a layout: a tuple in XLA's order.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of properties",
+    note = "properties are a tuple of types of `layout::property`"
+)]
+pub trait Properties {
+    #[doc(hidden)]
+    const VALUES: &'static [Value<'static>];
+}
+
+macro_rules! lists {
+    ($($p:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($p: Property),*> Properties for ($($p,)*) {
+            const VALUES: &'static [Value<'static>] = &[$($p::VALUE),*];
+        }
+    };
+}
+
+crate::list::shorter! { lists A B C D E F G }
+
+
+
+
+
+
+
+
+macro_rules! split_lists {
+    ($($s:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($s: SplitType),*> SplitList for ($($s,)*) {
+            const SPLITS: &'static [(usize, &'static [usize])] = &[$($s::SPLIT),*];
+        }
+    };
+}
+
+crate::list::shorter! { split_lists A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 }
