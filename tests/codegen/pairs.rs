@@ -1,0 +1,62 @@
+//! Pairs of functions: the offset by the library, and the same formula by hand over variables.
+//!
+//! Compiled at several opt-levels by `tests/codegen.rs`, which compares their instructions. The
+//! names are `<case>_layout` and `<case>_by_hand`.
+#![allow(missing_docs, reason = "nobody calls these")]
+
+use layout::layout;
+
+macro_rules! pairs {
+    ($($case:ident $layout:ident $by_hand:ident ($($i:ident)*) $shape:ty = $formula:expr;)*) => {$(
+        #[unsafe(no_mangle)]
+        pub fn $layout($($i: usize),*) -> usize {
+            <$shape>::offset_unchecked([$($i),*])
+        }
+
+        #[unsafe(no_mangle)]
+        pub fn $by_hand($($i: usize),*) -> usize {
+            $formula
+        }
+    )*};
+}
+
+pairs! {
+    row_major row_major_layout row_major_by_hand (i j)
+        layout!(F32[512,1024]) = i * 1024 + j;
+    column_major column_major_layout column_major_by_hand (i j)
+        layout!(F32[512,1000]{0,1}) = j * 512 + i;
+    t22 t22_layout t22_by_hand (i j)
+        layout!(F32[300,500]{1,0:T(2,2)}) = (i / 2 * 250 + j / 2) * 4 + i % 2 * 2 + j % 2;
+    t8x128 t8x128_layout t8x128_by_hand (i j)
+        layout!(F32[512,1024]{1,0:T(8,128)})
+        = (i / 8 * 8 + j / 128) * 1024 + i % 8 * 128 + j % 128;
+    t8x128_ragged t8x128_ragged_layout t8x128_ragged_by_hand (i j)
+        layout!(F32[509,1000]{1,0:T(8,128)})
+        = (i / 8 * 8 + j / 128) * 1024 + i % 8 * 128 + j % 128;
+    bf16 bf16_layout bf16_by_hand (i j)
+        layout!(BF16[512,1024]{1,0:T(8,128)(2,1)})
+        = (i / 8 * 8 + j / 128) * 1024 + i / 2 % 4 * 256 + j % 128 * 2 + i % 2;
+    s8 s8_layout s8_by_hand (i j)
+        layout!(S8[512,1024]{1,0:T(8,128)(4,1)})
+        = (i / 8 * 8 + j / 128) * 1024 + i / 4 % 2 * 512 + j % 128 * 4 + i % 4;
+    s8_large s8_large_layout s8_large_by_hand (i j)
+        layout!(S8[512,1024]{1,0:T(32,128)(4,1)})
+        = (i / 32 * 8 + j / 128) * 4096 + i / 4 % 8 * 512 + j % 128 * 4 + i % 4;
+    one_dim one_dim_layout one_dim_by_hand (i)
+        layout!(BF16[65536]{0:T(1024)(128)(2,1)})
+        = i / 1024 * 1024 + i / 256 % 4 * 256 + i % 128 * 2 + i / 128 % 2;
+    star star_layout star_by_hand (i j k)
+        layout!(F32[16,32,256]{2,1,0:T(*,8,128)})
+        = { let r = i * 32 + j; (r / 8 * 2 + k / 128) * 1024 + r % 8 * 128 + k % 128 };
+    odd_tile odd_tile_layout odd_tile_by_hand (i j)
+        layout!(F32[100,700]{1,0:T(5,7)}) = (i / 5 * 100 + j / 7) * 35 + i % 5 * 7 + j % 7;
+    rank4 rank4_layout rank4_by_hand (n h w c)
+        layout!(F32[8,64,64,256]{3,2,1,0:T(8,128)})
+        = (((n * 64 + h) * 8 + w / 8) * 2 + c / 128) * 1024 + w % 8 * 128 + c % 128;
+    rank4_permuted rank4_permuted_layout rank4_permuted_by_hand (n h w c)
+        layout!(BF16[8,64,64,256]{0,3,2,1:T(8,128)(2,1)})
+        = ((h * 64 + w) * 32 + c / 8) * 1024 + c / 2 % 4 * 256 + n * 2 + c % 2;
+    large_second_minor large_second_minor_layout large_second_minor_by_hand (i j)
+        layout!(BF16[512,1024]{1,0:T(16,128)(2,1)})
+        = (i / 16 * 8 + j / 128) * 2048 + i / 2 % 8 * 256 + j % 128 * 2 + i % 2;
+}
