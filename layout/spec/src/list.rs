@@ -39,6 +39,12 @@ impl<const N: usize> Deref for List<N> {
     }
 }
 
+impl<const N: usize> AsRef<[usize]> for List<N> {
+    fn as_ref(&self) -> &[usize] {
+        self.as_slice()
+    }
+}
+
 impl<const N: usize> core::fmt::Debug for List<N> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.as_slice().fmt(f)
@@ -46,8 +52,11 @@ impl<const N: usize> core::fmt::Debug for List<N> {
 }
 
 
+/// Equal to anything that is a slice of the same numbers.
 impl<T: AsRef<[usize]> + ?Sized, const N: usize> PartialEq<T> for List<N> {
     fn eq(&self, other: &T) -> bool {
         self.as_slice() == other.as_ref()
     }
 }
+
+impl<const N: usize> Eq for List<N> {}

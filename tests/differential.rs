@@ -1,0 +1,133 @@
+//! Every line of the data files: what XLA and the TPU compiler say, the library says.
+
+use layout::spec::{ArrayShape, Digits, Shape};
+use layout_tests::data;
+use layout_tests::naive::unflatten;
+use sha2::{Digest, Sha256};
+
+fn array(text: &str) -> ArrayShape {
+    text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))
+}
+
+/// Offsets of all elements in row-major order.
+fn offsets(shape: &ArrayShape) -> Vec<usize> {
+    let digits = Digits::new(shape).expect("the sizes are known");
+    let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+    (0..shape.elements().unwrap())
+        .map(|number| digits.offset(&unflatten(number, &dims)))
+        .collect()
+}
+
+#[test]
+fn offset_vectors() {
+    let lines = data::offset_vectors();
+    assert_eq!(lines.len(), 299);
+    for line in lines {
+        let shape = array(&line.layout);
+        assert_eq!(shape.padded_elements(), Some(line.padded_elements), "{}", line.layout);
+        assert_eq!(offsets(&shape), line.offsets, "{}", line.layout);
+        let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+        for (number, &offset) in line.offsets.iter().enumerate() {
+            let index = unflatten(number, &dims);
+            assert_eq!(shape.offset(&index), Some(offset), "{} {index:?}", line.layout);
+            assert_eq!(*shape.index(offset).unwrap(), *index, "{} {offset}", line.layout);
+        }
+    }
+}
+
+#[test]
+fn tpu_linear() {
+    let lines = data::tpu_linear();
+    assert_eq!(lines.len(), 631);
+    for line in lines {
+        let shape = array(&line.layout);
+        assert_eq!(shape.padded_elements(), Some(line.padded_elements), "{}", line.layout);
+        assert_eq!(shape.bytes(), Some(line.bytes), "{}", line.layout);
+        let offsets = offsets(&shape);
+        for [number, offset] in line.samples {
+            assert_eq!(offsets[number], offset, "{} element {number}", line.layout);
+        }
+        let mut hash = Sha256::new();
+        for offset in offsets {
+            hash.update((offset as i64).to_le_bytes());
+        }
+        let hash = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        assert_eq!(hash, line.sha256_offsets_le_i64, "{}", line.layout);
+    }
+}
+
+#[test]
+fn tpu_sizes() {
+    let lines = data::tpu_sizes();
+    assert_eq!(lines.len(), 2918);
+    for line in lines {
+        let shape = array(&line.layout);
+        assert_eq!(shape.bytes(), Some(line.document_bytes), "{}", line.layout);
+        assert_eq!(shape.xla_array_bytes(), Some(line.compiler_bytes), "{}", line.layout);
+    }
+}
+
+#[test]
+fn tpu_shapes() {
+    let lines = data::tpu_shapes();
+    assert_eq!(lines.len(), 5707);
+    for text in lines {
+        let shape = text.parse::<Shape>().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+        // Where no layout was printed, the default one is filled in.
+        let printed = shape.to_string();
+        if text.contains('{') || text.ends_with("[]") {
+            assert_eq!(printed, text);
+        } else {
+            assert!(printed.starts_with(&format!("{text}{{")), "{text} {printed}");
+        }
+        if let Some(array) = shape.as_array() {
+            assert!(array.bytes() >= array.unpadded_bytes(), "{text}");
+        }
+    }
+}
+
+#[test]
+fn tpu_tuples() {
+    let lines = data::tpu_tuples();
+    assert_eq!(lines.len(), 306);
+    for text in lines {
+        let shape = text.parse::<Shape>().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+        assert!(matches!(shape, Shape::Tuple(_)), "{text}");
+        assert_eq!(shape.to_string(), text);
+    }
+}
+
+#[test]
+fn tpu_bitcasts() {
+    let lines = data::tpu_bitcasts();
+    assert_eq!(lines.len(), 545);
+    for line in lines {
+        let (from, to) = (array(&line.from), array(&line.to));
+        let dims = from.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+        let to_dims = to.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+        let (from_offsets, to_offsets) = (offsets(&from), offsets(&to));
+        for (number, offset) in from_offsets.iter().enumerate() {
+            let (mut index, mut dims) = (unflatten(number, &dims), dims.clone());
+            for (name, argument) in &line.ops {
+                match name.as_str() {
+                    "transpose" => {
+                        index = argument.iter().map(|&dim| index[dim]).collect();
+                        dims = argument.iter().map(|&dim| dims[dim]).collect();
+                    }
+                    "reshape" => {
+                        index = unflatten(row_major(&index, &dims), argument);
+                        dims = argument.clone();
+                    }
+                    other => panic!("unknown operation {other}"),
+                }
+            }
+            assert_eq!(dims, to_dims, "{} {}", line.from, line.to);
+            let image = row_major(&index, &dims);
+            assert_eq!(*offset, to_offsets[image], "{} {} {index:?}", line.from, line.to);
+        }
+    }
+}
+
+fn row_major(index: &[usize], dims: &[usize]) -> usize {
+    index.iter().zip(dims).fold(0, |number, (coordinate, dim)| number * dim + coordinate)
+}

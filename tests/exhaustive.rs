@@ -1,0 +1,79 @@
+//! Every small layout against the naive model.
+
+use layout_tests::agree;
+use layout_tests::naive::Naive;
+
+/// Every tile of one to `rank` entries below `size`, with every placing of stars.
+fn tiles(rank: usize, size: usize) -> Vec<Vec<Option<usize>>> {
+    let mut all = Vec::new();
+    let mut longer: Vec<Vec<Option<usize>>> = (1..=size).map(|last| vec![Some(last)]).collect();
+    for _ in 0..rank {
+        all.extend(longer.iter().cloned());
+        let entries = (1..=size).map(Some).chain([None]).collect::<Vec<_>>();
+        longer = entries
+            .iter()
+            .flat_map(|&entry| longer.iter().map(move |tile| [&[entry], &tile[..]].concat()))
+            .collect();
+    }
+    all
+}
+
+fn check(dims: &[usize], minor_to_major: &[usize], tiles: &[&[Option<usize>]]) {
+    agree::check(&Naive {
+        dims: dims.to_vec(),
+        minor_to_major: minor_to_major.to_vec(),
+        tiles: tiles.iter().map(|tile| tile.to_vec()).collect(),
+        ..Naive::default()
+    });
+}
+
+#[test]
+fn one_dimension_two_tiles() {
+    let tiles = tiles(2, 4);
+    for dim in 0..=9 {
+        for first in &tiles {
+            check(&[dim], &[0], &[first]);
+            for second in &tiles {
+                check(&[dim], &[0], &[first, second]);
+            }
+        }
+    }
+}
+
+#[test]
+fn two_dimensions_two_tiles() {
+    let (firsts, seconds) = (tiles(3, 3), tiles(3, 2));
+    for dims in [[1, 1], [1, 4], [3, 2], [2, 5], [4, 4], [0, 3], [5, 0]] {
+        for first in &firsts {
+            check(&dims, &[1, 0], &[first]);
+            for second in &seconds {
+                check(&dims, &[1, 0], &[first, second]);
+                check(&dims, &[0, 1], &[first, second]);
+            }
+        }
+    }
+}
+
+#[test]
+fn three_dimensions_one_tile() {
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    for tile in &tiles(4, 3) {
+        for order in &orders {
+            for dims in [[2, 3, 5], [4, 1, 3]] {
+                check(&dims, order, &[tile]);
+            }
+        }
+    }
+}
+
+#[test]
+fn three_tiles() {
+    let tiles = tiles(2, 3);
+    for first in &tiles {
+        for second in &tiles {
+            for third in &tiles {
+                check(&[3, 5], &[1, 0], &[first, second, third]);
+            }
+        }
+    }
+}

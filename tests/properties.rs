@@ -1,0 +1,91 @@
+//! Random layouts against the naive model, and the laws that hold for all of them.
+
+use layout::spec::{ArrayShape, Shape};
+use layout_tests::agree;
+use layout_tests::naive::Naive;
+use proptest::prelude::*;
+
+/// Memory of a random layout, in elements.
+const LIMIT: usize = 20_000;
+
+/// Layouts of rank 0 to 8 with 0 to 4 tiles, stars among them.
+fn layouts() -> impl Strategy<Value = Naive> {
+    let rank = 0..=8usize;
+    rank.prop_flat_map(|rank| {
+        let largest = [30usize, 40, 20, 12, 7, 5, 4, 3, 3][rank];
+        let dims = prop::collection::vec(1..=largest, rank);
+        let order = Just((0..rank).collect::<Vec<_>>()).prop_shuffle();
+        let padding = prop::option::weighted(0.2, prop::collection::vec(0..3usize, rank));
+        let tail = prop_oneof![4 => Just(1usize), 1 => 2..50usize];
+        (dims, order, padding, tiles(), tail)
+    })
+    .prop_map(|(dims, minor_to_major, padding, tiles, tail_alignment)| {
+        let padded = padding.map(|more| dims.iter().zip(more).map(|(dim, more)| dim + more).collect());
+        Naive { dims, minor_to_major, padded, tiles, tail_alignment }
+    })
+    .prop_filter("too large", |naive| naive.size_within(LIMIT).is_some())
+}
+
+fn tiles() -> impl Strategy<Value = Vec<Vec<Option<usize>>>> {
+    let size = prop_oneof![6 => (1..=8usize).prop_map(Some), 1 => (9..=130usize).prop_map(Some), 2 => Just(None)];
+    let tile = (prop::collection::vec(size, 0..=4), 1..=9usize).prop_map(|(mut tile, last)| {
+        // The most minor entry has nothing to combine with.
+        tile.push(Some(last));
+        tile
+    });
+    prop::collection::vec(tile, 0..=4)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn agrees_with_the_naive_model(naive in layouts()) {
+        agree::check(&naive);
+    }
+
+    /// Cutting a dimension into tiles of 1 changes nothing, nor does a tile that covers the array.
+    #[test]
+    fn tiles_without_effect(naive in layouts()) {
+        let plain = Naive { tiles: Vec::new(), padded: None, tail_alignment: 1, ..naive };
+        let ones = Naive { tiles: vec![vec![Some(1); plain.dims.len().max(1)]], ..plain.clone() };
+        let whole = plain.minor_to_major.iter().rev().map(|&dim| Some(plain.dims[dim])).collect::<Vec<_>>();
+        prop_assert_eq!(plain.memory(), ones.memory());
+        let shape = |naive: &Naive| naive.text("f32").parse::<ArrayShape>().unwrap();
+        let mut same = vec![shape(&ones)];
+        if !whole.is_empty() {
+            same.push(shape(&Naive { tiles: vec![whole], ..plain.clone() }));
+        }
+        for index in plain.indices() {
+            for other in &same {
+                prop_assert_eq!(other.offset(&index), shape(&plain).offset(&index));
+            }
+        }
+    }
+
+    /// No text makes the parser panic, and what it accepts it prints and reads back.
+    #[test]
+    fn any_text(text in "\\PC{0,60}") {
+        if let Ok(shape) = text.parse::<Shape>() {
+            prop_assert_eq!(shape.to_string().parse::<Shape>().unwrap(), shape);
+        }
+    }
+
+    /// Nor do texts that look like the notation; their faults lie inside them.
+    #[test]
+    fn any_notation(text in "(f32|BF16|s4|x|\\(|b\\()(\\[[0-9,<=?*-]{0,8}\\])?[{<]?[0-9,:TLES#*SCPMDAFIL() -]{0,30}[)}>]{0,2}") {
+        match text.parse::<Shape>() {
+            Ok(shape) => prop_assert_eq!(shape.to_string().parse::<Shape>().unwrap(), shape),
+            Err(error) => {
+                prop_assert!(!error.faults().is_empty());
+                for fault in error.faults() {
+                    let range = fault.range();
+                    prop_assert!(range.start <= range.end && range.end <= text.len(), "{text} {range:?}");
+                    prop_assert!(!fault.message().to_string().is_empty());
+                    prop_assert!(!fault.help().to_string().is_empty());
+                }
+                prop_assert!(error.to_string().contains("help: "));
+            }
+        }
+    }
+}

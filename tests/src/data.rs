@@ -1,0 +1,126 @@
+//! The data files, copied from what XLA and the TPU compiler print.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+/// A file of the folder `data`.
+pub fn text(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data").join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The lines of a file of JSON lines.
+pub fn json<T: DeserializeOwned>(name: &str) -> Vec<T> {
+    let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    text(name).lines().map(parse).collect()
+}
+
+/// A layout with the offset of each element in row-major order, by pad–reshape–transpose.
+#[derive(Deserialize)]
+pub struct OffsetVector {
+    /// Shape and layout.
+    pub layout: String,
+    /// Elements in memory.
+    pub padded_elements: usize,
+    /// Offsets.
+    pub offsets: Vec<usize>,
+}
+
+/// `offset_vectors.jsonl`.
+pub fn offset_vectors() -> Vec<OffsetVector> {
+    json("offset_vectors.jsonl")
+}
+
+/// A layout of a constant in a compiled TPU program, confirmed by its memory image.
+#[derive(Deserialize)]
+pub struct TpuLinear {
+    /// Shape and layout.
+    pub layout: String,
+    /// Elements in memory.
+    pub padded_elements: usize,
+    /// Bytes in memory.
+    pub bytes: usize,
+    /// Row-major numbers with their offsets.
+    pub samples: Vec<[usize; 2]>,
+    /// Hash of all offsets in row-major order.
+    pub sha256_offsets_le_i64: String,
+}
+
+/// `tpu_linear.jsonl`.
+pub fn tpu_linear() -> Vec<TpuLinear> {
+    json("tpu_linear.jsonl")
+}
+
+/// A layout with its size.
+#[derive(Deserialize)]
+pub struct TpuSize {
+    /// Shape and layout.
+    pub layout: String,
+    /// What the TPU compiler allots.
+    pub compiler_bytes: usize,
+    /// What the document says.
+    pub document_bytes: usize,
+}
+
+/// `tpu_sizes.jsonl`.
+pub fn tpu_sizes() -> Vec<TpuSize> {
+    json("tpu_sizes.jsonl")
+}
+
+/// Reshapes and transposes that the TPU compiler turned into a bitcast.
+#[derive(Deserialize)]
+pub struct TpuBitcast {
+    /// Shape and layout before.
+    pub from: String,
+    /// Shape and layout after.
+    pub to: String,
+    /// `transpose` with a permutation, `reshape` with dimensions.
+    pub ops: Vec<(String, Vec<usize>)>,
+}
+
+/// `tpu_bitcasts.jsonl`.
+pub fn tpu_bitcasts() -> Vec<TpuBitcast> {
+    json("tpu_bitcasts.jsonl")
+}
+
+/// What XLA says of a text.
+#[derive(Deserialize)]
+pub struct Verdict {
+    /// The text.
+    pub text: String,
+    /// `ACCEPT`, `REJECT`, or `CRASH` where it aborts the process.
+    pub parse: String,
+    /// How it prints what it accepts.
+    pub print: Option<String>,
+    /// `VALID` or `INVALID`.
+    pub validate: Option<String>,
+}
+
+/// `xla_parser_verdicts.jsonl`.
+pub fn verdicts() -> Vec<Verdict> {
+    json("xla_parser_verdicts.jsonl")
+}
+
+/// Texts of array shapes that the TPU compiler printed.
+pub fn tpu_shapes() -> Vec<String> {
+    text("tpu_shapes.txt").lines().map(str::to_owned).collect()
+}
+
+/// Texts of tuples that the TPU compiler printed.
+pub fn tpu_tuples() -> Vec<String> {
+    text("tpu_tuples.txt").lines().map(str::to_owned).collect()
+}
+
+/// Every array layout of the data files, once.
+pub fn all_layouts() -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    all.extend(offset_vectors().into_iter().map(|line| line.layout));
+    all.extend(tpu_linear().into_iter().map(|line| line.layout));
+    all.extend(tpu_sizes().into_iter().map(|line| line.layout));
+    all.extend(tpu_bitcasts().into_iter().flat_map(|line| [line.from, line.to]));
+    all.extend(tpu_shapes());
+    all
+}

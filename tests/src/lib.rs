@@ -1,0 +1,6 @@
+//! What the tests share: a naive model of layouts and the data files.
+
+pub mod agree;
+pub mod data;
+pub mod naive;
+pub mod random;

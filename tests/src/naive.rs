@@ -1,0 +1,182 @@
+//! Tiling done literally: an array of element numbers is transposed, padded, reshaped and
+//! transposed again. No index formula anywhere.
+
+/// A layout, as plain lists.
+#[derive(Clone, Debug, Default)]
+pub struct Naive {
+    /// Sizes, dimension 0 first.
+    pub dims: Vec<usize>,
+    /// Dimensions, the most minor first.
+    pub minor_to_major: Vec<usize>,
+    /// Padded widths, dimension 0 first.
+    pub padded: Option<Vec<usize>>,
+    /// Tiles; `None` is a `*`.
+    pub tiles: Vec<Vec<Option<usize>>>,
+    /// `L(n)`.
+    pub tail_alignment: usize,
+}
+
+/// An array of element numbers, the last dimension fastest; `None` is padding.
+#[derive(Clone)]
+struct Data {
+    dims: Vec<usize>,
+    slots: Vec<Option<usize>>,
+}
+
+impl Naive {
+    /// What stands in memory: in each slot the row-major number of its element.
+    pub fn memory(&self) -> Vec<Option<usize>> {
+        let count = self.dims.iter().product();
+        let mut data = Data { dims: self.dims.clone(), slots: (0..count).map(Some).collect() };
+        if let Some(widths) = &self.padded {
+            data = data.pad(widths);
+        }
+        let major_to_minor = self.minor_to_major.iter().rev().copied().collect::<Vec<_>>();
+        data = data.transpose(&major_to_minor);
+        for tile in &self.tiles {
+            data = data.tile(tile);
+        }
+        let alignment = self.tail_alignment.max(1);
+        data.slots.resize(data.slots.len().next_multiple_of(alignment), None);
+        data.slots
+    }
+
+    /// Elements in memory, or `None` if that is more than `limit`, without making them.
+    pub fn size_within(&self, limit: usize) -> Option<usize> {
+        let mut dims = self.minor_to_major.iter().rev().map(|&dim| match &self.padded {
+            Some(widths) => widths[dim],
+            None => self.dims[dim],
+        });
+        let mut bounds = dims.by_ref().collect::<Vec<_>>();
+        for tile in &self.tiles {
+            let (mut combined, sizes) = combine(&bounds, tile);
+            let first = combined.len() - sizes.len();
+            for (bound, size) in combined[first..].iter_mut().zip(&sizes) {
+                *bound = bound.div_ceil(*size);
+            }
+            combined.extend(sizes);
+            bounds = combined;
+            let size = bounds.iter().try_fold(1usize, |product, bound| {
+                product.checked_mul((*bound).max(1)).filter(|product| *product <= limit)
+            });
+            size?;
+        }
+        Some(bounds.iter().product::<usize>()).filter(|size| *size <= limit)
+    }
+
+    /// The canonical text with that element type.
+    pub fn text(&self, element: &str) -> String {
+        let list = |numbers: &[usize]| {
+            numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+        };
+        let mut properties = String::new();
+        if let Some(widths) = &self.padded {
+            properties += &format!("PAD({})", list(widths));
+        }
+        if !self.tiles.is_empty() {
+            properties.push('T');
+        }
+        for tile in &self.tiles {
+            let sizes = tile.iter().map(|size| match size {
+                Some(size) => size.to_string(),
+                None => "*".to_owned(),
+            });
+            properties += &format!("({})", sizes.collect::<Vec<_>>().join(","));
+        }
+        if self.tail_alignment > 1 {
+            properties += &format!("L({})", self.tail_alignment);
+        }
+        let layout = match (self.dims.is_empty(), properties.is_empty()) {
+            (true, true) => String::new(),
+            (_, true) => format!("{{{}}}", list(&self.minor_to_major)),
+            (_, false) => format!("{{{}:{properties}}}", list(&self.minor_to_major)),
+        };
+        format!("{element}[{}]{layout}", list(&self.dims))
+    }
+
+    /// Every index, in row-major order.
+    pub fn indices(&self) -> impl Iterator<Item = Vec<usize>> + '_ {
+        let count = self.dims.iter().product();
+        (0..count).map(|number| unflatten(number, &self.dims))
+    }
+}
+
+/// The index of a row-major number.
+pub fn unflatten(mut number: usize, dims: &[usize]) -> Vec<usize> {
+    let mut index = vec![0; dims.len()];
+    for (coordinate, dim) in index.iter_mut().zip(dims).rev() {
+        *coordinate = number % dim;
+        number /= dim;
+    }
+    index
+}
+
+fn flatten(index: &[usize], dims: &[usize]) -> usize {
+    index.iter().zip(dims).fold(0, |number, (coordinate, dim)| number * dim + coordinate)
+}
+
+/// The bounds with each `*` joined to its neighbour, and the sizes that are left of the tile.
+fn combine(dims: &[usize], tile: &[Option<usize>]) -> (Vec<usize>, Vec<usize>) {
+    let mut dims = dims.to_vec();
+    while dims.len() < tile.len() {
+        dims.insert(0, 1);
+    }
+    let mut combined = dims[..dims.len() - tile.len()].to_vec();
+    let mut factor = 1;
+    for (dim, size) in dims[dims.len() - tile.len()..].iter().zip(tile) {
+        factor *= dim;
+        if size.is_some() {
+            combined.push(factor);
+            factor = 1;
+        }
+    }
+    (combined, tile.iter().filter_map(|size| *size).collect())
+}
+
+impl Data {
+    fn map(dims: Vec<usize>, of: impl Fn(&[usize]) -> Option<usize>) -> Data {
+        let slots = (0..dims.iter().product()).map(|slot| of(&unflatten(slot, &dims))).collect();
+        Data { dims, slots }
+    }
+
+    fn pad(&self, dims: &[usize]) -> Data {
+        Data::map(dims.to_vec(), |index| {
+            let inside = index.iter().zip(&self.dims).all(|(coordinate, dim)| coordinate < dim);
+            if inside { self.slots[flatten(index, &self.dims)] } else { None }
+        })
+    }
+
+    /// Dimension `i` of the result is dimension `permutation[i]`.
+    fn transpose(&self, permutation: &[usize]) -> Data {
+        let dims = permutation.iter().map(|&dim| self.dims[dim]).collect();
+        Data::map(dims, |index| {
+            let mut from = vec![0; index.len()];
+            for (coordinate, &dim) in index.iter().zip(permutation) {
+                from[dim] = *coordinate;
+            }
+            self.slots[flatten(&from, &self.dims)]
+        })
+    }
+
+    fn tile(&self, tile: &[Option<usize>]) -> Data {
+        let (dims, sizes) = combine(&self.dims, tile);
+        let combined = Data { dims, slots: self.slots.clone() };
+        let first = combined.dims.len() - sizes.len();
+
+        let mut padded = combined.dims.clone();
+        for (dim, size) in padded[first..].iter_mut().zip(&sizes) {
+            *dim = dim.next_multiple_of(*size);
+        }
+        let padded = combined.pad(&padded);
+
+        let mut dims = padded.dims[..first].to_vec();
+        for (dim, size) in padded.dims[first..].iter().zip(&sizes) {
+            dims.extend([dim / size, *size]);
+        }
+        let reshaped = Data { dims, slots: padded.slots };
+
+        let counts = (0..sizes.len()).map(|i| first + 2 * i);
+        let within = (0..sizes.len()).map(|i| first + 2 * i + 1);
+        reshaped.transpose(&(0..first).chain(counts).chain(within).collect::<Vec<_>>())
+    }
+}
