@@ -1,1 +1,314 @@
-//! x
+//! The grammar: what is read, how it is printed, and what is refused at which place.
+
+use layout::spec::{ArrayShape, Shape, limits};
+
+/// Texts that print as they are.
+const CANONICAL: &[&str] = &[
+    "f32[2,3,4]{0,1,2}",
+    "f32[2,3,4]{0,1,2:T(512,1024)}",
+    "f32[2,3,4]{0,1,2:T(512)}",
+    "bf16[2,3,4]{1,2,0:T(16,256)(2,1)}",
+    "pred[8,8,8]{0,2,1:T(8,128)}",
+    "pred[8,8,8]{0,2,1:T(8,128)E(32)}",
+    "pred[8,8,8]{0,2,1:E(32)}",
+    "bf16[2,3,1004]{2,1,0:T(2,*,128)}",
+    "bf16[8,2,3,1004]{3,2,1,0:T(2,*,*,128)}",
+    "f32[123,456]{0,1:T(2,128)}",
+    "bf16[123,456,789]{2,1,0:T(2,*,128)(2,1)}",
+    "s4[123,456]{1,0:T(2,128)E(4)}",
+    "pred[123,456]{1,0:T(2,128)S(3)}",
+    "pred[123,456]{1,0:S(3)}",
+    "f32[123,456]{1,0:T(16,128)M(1024)}",
+    "pred[300,456]{1,0:T(2,128)S(3)SC(1:200)}",
+    "pred[123,456]{1,0:S(3)SC(0:10)(1:4,5)}",
+    "pred[123,456]{1,0:SC(1:50,200)}",
+    "opaque[]",
+    "token[]",
+    "b(s32[])",
+    "b(f32[8,16]{1,0})",
+    "u32[]{:T(128)}",
+    "f32[]{:T(256)}",
+    "f32[8,4,1]{1,2,0:T(1,128)}",
+    "u32[2,8,128]{2,1,0:T(2,128)}",
+    "f32[1,2]{1,0:T(128)(2)}",
+    "f32[200001,128]{1,0:T(8)L(1024)}",
+    "s32[<=4096]{0:T(8)M(1024)}",
+    "u32[]{:T(8)S(8)}",
+    "s32[6]{0:T(128)S(1)SC(0:3)}",
+    "s4[8,32768,1,256]{3,1,0,2:T(64,128)(8,1)E(4)S(1)}",
+    "(f32[8,4,1]{1,2,0:T(1,128)}, (f32[8,4,1]{1,2,0:T(1,128)}, u32[]{:S(2)}, u32[]{:S(2)}))",
+    "((), token[], (f32[2]{0}))",
+    "(b(f32[4]{0}), f32[])",
+    "f32[2,3]{0,1:PAD(3,5)FILL(unknown)T(2,2)L(8)E(16)S(-128)SC(0:1)M(4)}",
+    "f32[3,5]{1,0:E(32)}",
+    "f32[3,5]{1,0:PAD(3,5)}",
+    "f32[?,?]{1,0}",
+    "f32[0,<=0]{1,0}",
+    "s8[9223372036854775807]{0:E(1)}",
+];
+
+/// Texts that print otherwise.
+const SPELLINGS: &[(&str, &str)] = &[
+    ("f32[123,456]", "f32[123,456]{1,0}"),
+    ("f32[?,784]", "f32[?,784]{1,0}"),
+    ("f32[123,<=456]", "f32[123,<=456]{1,0}"),
+    ("(f32[42], u32[<=123,<=456])", "(f32[42]{0}, u32[<=123,<=456]{1,0})"),
+    ("(f32[1572864],s8[5120,1024])", "(f32[1572864]{0}, s8[5120,1024]{1,0})"),
+    (
+        "(f32[1],(f32[2], token[]), opaque[], f32[3])",
+        "(f32[1]{0}, (f32[2]{0}, token[]), opaque[], f32[3]{0})",
+    ),
+    ("f32[123,456,789]{0,1,2:T(2, * , 128)}", "f32[123,456,789]{0,1,2:T(2,*,128)}"),
+    ("f32[ 1, 2,3, 4, 5]{0, 1, 2,3, 4 }", "f32[1,2,3,4,5]{0,1,2,3,4}"),
+    ("f32 [3]  {0}", "f32[3]{0}"),
+    ("f32[03]", "f32[3]{0}"),
+    ("f32[-0]", "f32[0]{0}"),
+    ("b (f32[8])", "b(f32[8]{0})"),
+    ("f32[3,5]{1,0:L(1)}", "f32[3,5]{1,0}"),
+    ("f32[3,5]{1,0:S(0)}", "f32[3,5]{1,0}"),
+    ("f32[3,5]{1,0:M(0)}", "f32[3,5]{1,0}"),
+    ("s4[3,5]{1,0:E(0)}", "s4[3,5]{1,0}"),
+    ("f32[3,5]{1,0:}", "f32[3,5]{1,0}"),
+    ("f32[]{:}", "f32[]"),
+    ("f32[3,5]{1,0:D(D,C+~)T(2,2)}", "f32[3,5]{1,0:T(2,2)}"),
+    ("F32[3,5]<1,0:T(-1,2)>", "f32[3,5]{1,0:T(*,2)}"),
+    ("Bf16[3]", "bf16[3]{0}"),
+    ("f32[3]/*a*//*b*/{0} // to the end", "f32[3]{0}"),
+    ("\n f32[3]{0:T\n(2)}\n", "f32[3]{0:T(2)}"),
+];
+
+/// Texts with one fault: where it is and a word of its message.
+const FAULTS: &[(&str, &str, &str)] = &[
+    ("", "", "missing"),
+    ("f32", "", "missing"),
+    ("3,5", "3", "begins with"),
+    ("F33[2]", "F33", "unknown element type"),
+    ("tuple[]", "tuple", "unknown element type"),
+    ("f32[3,5]foo", "foo", "nothing may follow"),
+    ("f32[2]{0:T(4)}{0}", "{", "one layout"),
+    ("f32[3,5](2,2)", "(", "inside the layout"),
+    ("f32[3,5]{:T(2,2)}", ":", "orders 0 dimensions"),
+    ("f32[]{0}", "0", "orders 1 dimension"),
+    ("f32[2,3]{}", "}", "orders 0"),
+    ("f32[]{}", "{}", "a scalar"),
+    ("f32[3,5]{1,1}", "1", "ordered twice"),
+    ("f32[3,5]{7,0}", "7", "no dimension"),
+    ("f32[3,5]{1,0,}", ",", "nothing follows"),
+    ("f32[3,]", ",", "nothing follows"),
+    ("f32[,3]", ",", "expected the size"),
+    ("f32[<=?]", "?", "expected the size"),
+    ("f32[1.5]", "1.5", "decimal digits"),
+    ("f32[2x3]", "2x3", "decimal digits"),
+    ("f32[1e3]", "1e3", "decimal digits"),
+    ("f32[+3]", "+", "expected the size"),
+    ("f32[3 5]", "5", "comma"),
+    ("f32[??]", "?", "comma"),
+    ("f32[3}", "}", "expected `]`"),
+    ("f32[-2]", "-2", "negative"),
+    ("f32[-1]", "-1", "not the size"),
+    ("f32[*]", "*", "not the size"),
+    ("f32[9223372036854775808]", "9223372036854775808", "63 bits"),
+    ("f32[99999999999999999999999999]", "99999999999999999999999999", "63 bits"),
+    ("f32[3]{0:T}", "}", "missing"),
+    ("f32[3]{0:T()}", "()", "at least one size"),
+    ("f32[3]{0:T(0)}", "0", "size 0"),
+    ("f32[3]{0:T(-2)}", "-2", "negative"),
+    ("f32[3]{0:T(*)}", "*", "no more minor"),
+    ("f32[3]{0:T(2,-1)}", "-1", "no more minor"),
+    ("f32[3]{0:T(2)(2,*)}", "*", "no more minor"),
+    ("f32[3]{0:T(**,2)}", "*", "comma"),
+    ("f32[3]{0:T(8x128)}", "8x128", "decimal digits"),
+    ("f32[3]{0:T(2,)}", ",", "nothing follows"),
+    ("f32[3]{0:(2)}", "(", "introduced by `T`"),
+    ("f32[3]{0(2)}", "(", "behind a colon"),
+    ("f32[3]{0T(2)}", "0T", "decimal digits"),
+    ("f32[3]{0 T(2)}", "T", "colon"),
+    ("f32[3]{0:T(2)T(2)}", "T", "twice"),
+    ("f32[3]{0:L(8)T(2)}", "T", "in front of `L`"),
+    ("f32[3]{0:SC(0:1)S(1)}", "S", "in front of `SC`"),
+    ("f32[3]{0:T(2),E(4)}", ",", "without commas"),
+    ("f32[3]{0:t(2)}", "t", "capitals"),
+    ("f32[3]{0:X(2)}", "X", "unknown property"),
+    ("f32[3]{0:E}", "}", "missing"),
+    ("f32[3]{0:E()}", ")", "expected a number"),
+    ("f32[3]{0:E(4,5)}", ",", "one value"),
+    ("f32[3]{0:E(1025)}", "1025", "out of range"),
+    ("f32[3]{0:E(-1)}", "-1", "out of range"),
+    ("f32[3]{0:L(0)}", "0", "out of range"),
+    ("f32[3]{0:L(-1)}", "-1", "out of range"),
+    ("f32[3]{0:S(128)}", "128", "out of range"),
+    ("f32[3]{0:S(-129)}", "-129", "out of range"),
+    ("f32[3]{0:M(-1)}", "-1", "out of range"),
+    ("f32[3]{0:#(u32)}", "#(u32)", "sparse"),
+    ("f32[3]{0:*(u32)}", "*(u32)", "sparse"),
+    ("f32[3]{0:P(s32[10]{0})}", "P(s32[10]{0})", "sparse"),
+    ("f32[3]{0:PAD(2)}", "2", "narrower"),
+    ("f32[3]{0:PAD(3,4)}", "3,4", "2 widths"),
+    ("f32[?]{0:PAD(3)}", "3", "unknown size"),
+    ("f32[3]{0:FILL(zero)}", "FILL", "there is none"),
+    ("f32[3]{0:PAD(3)FILL(nil)}", "nil", "unknown padding value"),
+    ("f32[3]{0:SC}", "}", "missing"),
+    ("f32[3]{0:SC(0)}", ")", "colon"),
+    ("f32[3]{0:SC(1:1)}", "1", "to split"),
+    ("f32[3]{0:SC(0:1)(0:2)}", "0", "split twice"),
+    ("f32[3]{0:SC(0:2,1)}", "1", "increase"),
+    ("f32[3]{0:SC(0:0)}", "0", "increase"),
+    ("f32[3]{0:SC(0:3)}", "3", "not below"),
+    ("f32[3]{0:D(X)}", "X", "level type"),
+    ("f32[3]{0:T(2)", "", "expected `}`"),
+    ("f32[3]<0:T(2)}", "}", "expected `>`"),
+    ("f32[3]{0:T=Packed}", "Packed", "in `layout!` only"),
+    ("f32[4294967296,4294967296]", "[4294967296,4294967296]", "more elements"),
+    ("s8[0,4294967296,4294967296]", "[0,4294967296,4294967296]", "more elements"),
+    ("s8[4294967296,4294967296,0]", "[4294967296,4294967296,0]", "more elements"),
+    ("f32[2305843009213693952]", "[2305843009213693952]", "more bits"),
+    ("f32[3]{0:PAD(9223372036854775807)}", "PAD(9223372036854775807)", "more bits"),
+    (
+        "s8[3,3]{1,0:PAD(4294967296,4294967296)}",
+        "PAD(4294967296,4294967296)",
+        "padded, the array has more",
+    ),
+    ("f32[3]{0:T(9223372036854775807,2)}", "(9223372036854775807,2)", "whole tiles"),
+    ("f32[3]{0:T(2)(4294967296,4294967296)}", "(4294967296,4294967296)", "whole tiles"),
+    ("f32[3]{0:L(9223372036854775807)}", "9223372036854775807", "more bits"),
+    ("s8[9223372036854775807]{0:L(2)E(1)}", "2", "rounded up to `L`"),
+    ("token", "", "brackets"),
+    ("token[3]", "3", "no dimensions"),
+    ("opaque[]{0}", "{", "no layout"),
+    ("(f32[],)", ",", "nothing follows"),
+    ("(f32[2] f32[3])", "f32", "comma"),
+    ("(f32[2], f33[3])", "f33", "unknown"),
+    ("(f32[2]", "", "expected `)`"),
+    ("b()", ")", "one array"),
+    ("b(token[])", "token", "one array"),
+    ("b((f32[]))", "(", "one array"),
+    ("b(b(f32[]))", "b", "one array"),
+    ("b(s32[], f32[])", ",", "one array"),
+    ("B(f32[2])", "B", "unknown element type"),
+    ("f32[3]/* not closed", "/", "nothing may follow"),
+    ("f32[3×5]", "×", "comma"),
+];
+
+#[test]
+fn canonical_text_is_read_and_printed() {
+    for text in CANONICAL {
+        let shape = text.parse::<Shape>().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+        assert_eq!(shape.to_string(), *text);
+    }
+}
+
+#[test]
+fn other_spellings_are_printed_in_the_canonical_one() {
+    for (text, printed) in SPELLINGS {
+        let shape = text.parse::<Shape>().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+        assert_eq!(shape.to_string(), *printed, "{text}");
+        assert_eq!(printed.parse::<Shape>().unwrap(), shape, "{text}");
+    }
+}
+
+#[test]
+fn one_fault_at_its_place() {
+    for (text, place, message) in FAULTS {
+        let error = match text.parse::<Shape>() {
+            Ok(shape) => panic!("{text} was read as {shape}"),
+            Err(error) => error,
+        };
+        assert_eq!(error.faults().len(), 1, "{text}:\n{error}");
+        let fault = error.faults()[0];
+        assert_eq!(&text[fault.range()], *place, "{text}:\n{error}");
+        assert!(fault.message().to_string().contains(message), "{text}:\n{error}");
+    }
+}
+
+#[test]
+fn faults_of_different_parts_are_reported_together() {
+    let text = "f23[3,-1,1_0]{1,-1:T(2,*)(0)E(2000)}";
+    let error = text.parse::<Shape>().unwrap_err();
+    let places = error.faults().iter().map(|fault| &text[fault.range()]).collect::<Vec<_>>();
+    assert_eq!(places, ["f23", "-1", "1_0", "-1", "*", "0", "2000"]);
+}
+
+#[test]
+fn more_faults_than_an_error_holds() {
+    let text = format!("f32[{}]", vec!["-1"; 100].join(","));
+    let error = text.parse::<Shape>().unwrap_err();
+    assert_eq!(error.faults().len(), layout::spec::MAX_FAULTS);
+}
+
+#[test]
+fn the_stated_limits_are_reached_and_no_more() {
+    let repeat = |item: &str, count: usize, between: &str| vec![item; count].join(between);
+    let fails = |text: &str, message: &str| {
+        let error = text.parse::<Shape>().unwrap_err();
+        assert!(error.to_string().contains(message), "{error}");
+        assert_eq!(error.faults().len(), 1, "{error}");
+    };
+    let dims = |count| format!("f32[{}]", repeat("1", count, ","));
+    dims(limits::MAX_DIMS).parse::<ArrayShape>().unwrap();
+    fails(&dims(limits::MAX_DIMS + 1), "more than 16 dimensions");
+
+    let tiles = |count| format!("f32[3]{{0:T{}}}", repeat("(2)", count, ""));
+    tiles(limits::MAX_TILES).parse::<ArrayShape>().unwrap();
+    fails(&tiles(limits::MAX_TILES + 1), "more than 8 tiles");
+
+    let sizes = |count| format!("f32[3]{{0:T({})}}", repeat("1", count, ","));
+    sizes(limits::MAX_TILE_DIMS).parse::<ArrayShape>().unwrap();
+    fails(&sizes(limits::MAX_TILE_DIMS + 1), "more than 32 sizes");
+
+    let splits = |count| {
+        let indices = (1..=count).map(|index| index.to_string()).collect::<Vec<_>>();
+        format!("f32[99]{{0:SC(0:{})}}", indices.join(","))
+    };
+    splits(limits::MAX_SPLIT_INDICES).parse::<ArrayShape>().unwrap();
+    fails(&splits(limits::MAX_SPLIT_INDICES + 1), "more than 32 split indices");
+
+    let nested = |depth| format!("{}{}", repeat("(", depth, ""), repeat(")", depth, ""));
+    nested(limits::MAX_NESTING).parse::<Shape>().unwrap();
+    fails(&nested(limits::MAX_NESTING + 1), "more than 128 shapes");
+    let deep = "(".repeat(1_000_000);
+    fails(&deep, "more than 128 shapes");
+}
+
+/// The longest text that the limits allow is printed whole.
+#[test]
+fn the_longest_text() {
+    let list = |item: &str, count: usize| vec![item; count].join(",");
+    let dims = list("<=1", limits::MAX_DIMS);
+    let order = (0..limits::MAX_DIMS).rev().map(|dim| dim.to_string()).collect::<Vec<_>>();
+    let sizes = list("*", limits::MAX_TILE_DIMS - 1) + ",1";
+    let splits = (0..limits::MAX_DIMS).map(|dim| format!("({dim}:)")).collect::<String>();
+    let text = format!(
+        "f8e4m3b11fnuz[{dims}]{{{}:PAD({})FILL(unknown)T({sizes})L(9000000000000000)E(1000)S(-128)SC{splits}M(9223372036854775807)}}",
+        order.join(","),
+        list("1", limits::MAX_DIMS),
+    );
+    assert_eq!(text.parse::<ArrayShape>().unwrap().to_string(), text);
+}
+
+#[test]
+fn a_caret_line_for_each_fault() {
+    let error = "f32[3,5]{1,0:T(2,*)E(0x4)}".parse::<Shape>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "\
+`*` (also written `-1`) has no more minor dimension to combine with
+  | f32[3,5]{1,0:T(2,*)E(0x4)}
+  |                  ^
+  = help: a combined dimension joins its right-hand neighbour: `(*,2)` tiles the last two dimensions as one
+a number is written in decimal digits alone
+  | f32[3,5]{1,0:T(2,*)E(0x4)}
+  |                      ^^^
+  = help: leave out `_`, `0x`, fractions, exponents and suffixes: `1000`"
+    );
+    // Characters are counted, not bytes, and the line is cut around the fault.
+    let error = "f32[3]/* ×××× */x".parse::<Shape>().unwrap_err();
+    assert!(error.to_string().contains("\n  |                 ^\n"), "{error}");
+    let long = format!("({}, f33[])", vec!["f32[2,3]{1,0}"; 1000].join(", "));
+    let error = long.parse::<Shape>().unwrap_err();
+    let lines = error.to_string();
+    let lines = lines.lines().collect::<Vec<_>>();
+    assert!(lines[1].len() < 200, "{error}");
+    assert_eq!(&lines[1][lines[2].find('^').unwrap()..][..3], "f33", "{error}");
+    let error = "f32[3]\n{0}\n  x".parse::<Shape>().unwrap_err();
+    assert!(error.to_string().contains("\n  |   x\n  |   ^\n"), "{error}");
+}

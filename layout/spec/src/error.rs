@@ -99,6 +99,20 @@ impl Faults {
         self.count == MAX_FAULTS
     }
 
+    /// The same in the order of their places.
+    pub(crate) const fn sorted(mut self) -> Faults {
+        let mut i = 1;
+        while i < self.count {
+            let mut at = i;
+            while at > 0 && self.list[at - 1].start > self.list[at].start {
+                self.list.swap(at - 1, at);
+                at -= 1;
+            }
+            i += 1;
+        }
+        self
+    }
+
     pub(crate) const fn get(&self, fault: usize) -> Option<Fault> {
         if fault < self.count { Some(self.list[fault]) } else { None }
     }

@@ -61,10 +61,11 @@ impl Cursor<'_> {
     pub(crate) const fn array(&mut self) -> Option<ArrayShape> {
         self.named_tiles = None;
         let start = self.span;
+        let faults = self.faults.count();
         let Some(element) = self.element_type() else { return None };
         let mut shape = ArrayShape::scalar(element);
         let mut places = Places::new();
-        let Some(sized) = self.dims(&mut shape, &mut places) else { return None };
+        let Some(sized) = self.dims(&mut shape, &mut places, faults) else { return None };
         let read = self.layout(&mut shape, &mut places, sized);
         places.shape = start.to(self.last);
         shape.has_padding &= sized;
@@ -99,10 +100,19 @@ impl Cursor<'_> {
     }
 
     /// Reads the dimensions. Says whether all could be read, or `None` where the end was not
-    /// found.
-    const fn dims(&mut self, shape: &mut ArrayShape, places: &mut Places) -> Option<bool> {
+    /// found. `faults` is how many there were in front of the element type.
+    const fn dims(
+        &mut self,
+        shape: &mut ArrayShape,
+        places: &mut Places,
+        faults: usize,
+    ) -> Option<bool> {
         let open = self.span;
         if !self.take("[") {
+            // A word that is no element type is most likely no shape at all.
+            if self.faults.count() > faults {
+                return None;
+            }
             self.syntax(
                 "the dimensions are missing",
                 "write them in brackets behind the element type: `f32[3,5]`, of a scalar `f32[]`",

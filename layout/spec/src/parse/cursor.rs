@@ -154,9 +154,10 @@ impl<'a> Cursor<'a> {
         if self.faults.count() == 0 {
             return None;
         }
+        let faults = self.faults.sorted();
         Some(match self.source {
-            Source::Text(text) => Error::of_text(self.faults, text),
-            Source::Tokens(_) => Error::of_tokens(self.faults),
+            Source::Text(text) => Error::of_text(faults, text),
+            Source::Tokens(_) => Error::of_tokens(faults),
         })
     }
 }

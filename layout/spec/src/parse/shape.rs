@@ -170,7 +170,12 @@ impl<'a> Reader<'a> {
                     Some(shape) => parts.push(shape),
                     // The next parts can be read all the same, up to the limits of an error.
                     None if self.cursor.faults.is_full() => return None,
-                    None => self.cursor.skip_item(")"),
+                    None => {
+                        self.cursor.skip_item(")");
+                        if self.cursor.is_end() {
+                            return None;
+                        }
+                    }
                 }
                 match self.cursor.next(")") {
                     Next::Item => {}
