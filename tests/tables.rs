@@ -1,1 +1,119 @@
-//! x
+//! Tables against the functions that they tabulate.
+
+use std::fmt::Debug;
+
+use layout::{Layout, layout};
+use layout_tests::naive::unflatten;
+
+/// Compares an offset table and an element table with the layout's functions.
+fn check<L: Layout<R>, T, U, const R: usize>(offsets: &[T], elements: &[U], padding: U)
+where
+    T: Copy + TryInto<usize, Error: Debug>,
+    U: Copy + TryInto<usize, Error: Debug> + PartialEq + Debug,
+{
+    assert_eq!(offsets.len(), L::ELEMENTS);
+    for (number, &offset) in offsets.iter().enumerate() {
+        let index: [usize; R] = unflatten(number, &L::DIMS).try_into().unwrap();
+        assert_eq!(offset.try_into().unwrap(), L::offset(index), "{} {index:?}", L::TEXT);
+    }
+    assert_eq!(elements.len(), L::PADDED_ELEMENTS);
+    let mut seen = 0;
+    for (slot, &number) in elements.iter().enumerate() {
+        match L::index(slot) {
+            None => assert_eq!(number, padding, "{} {slot}", L::TEXT),
+            Some(index) => {
+                let expected = index.iter().zip(&L::DIMS).fold(0, |number, (i, dim)| number * dim + i);
+                assert_eq!(number.try_into().unwrap(), expected, "{} {slot}", L::TEXT);
+                seen += 1;
+            }
+        }
+    }
+    assert_eq!(seen, L::ELEMENTS);
+}
+
+/// Builds and checks the tables of a layout, in each type of entries that is named.
+macro_rules! tables {
+    ($layout:ty: $($int:ident $offsets:ident $elements:ident),*) => {{
+        type A = $layout;
+        $(
+            static OFFSETS: [$int; A::ELEMENTS] = A::$offsets();
+            static ELEMENTS: [$int; A::PADDED_ELEMENTS] = A::$elements();
+            check::<A, $int, $int, _>(&OFFSETS, &ELEMENTS, $int::MAX);
+            assert_eq!(<A as Layout<_>>::$offsets(), OFFSETS);
+            assert_eq!(<A as Layout<_>>::$elements(), ELEMENTS);
+        )*
+    }};
+}
+
+#[test]
+fn tables_of_many_layouts() {
+    macro_rules! wide {
+        ($($layout:ty;)*) => {$(
+            { tables!($layout: usize offset_table element_table); }
+            { tables!($layout: u16 offset_table_u16 element_table_u16); }
+            { tables!($layout: u32 offset_table_u32 element_table_u32); }
+        )*};
+    }
+    wide! {
+        layout!(F32[3,5]{1,0:T(2,2)});
+        layout!(F32[]);
+        layout!(F32[]{:T(128)});
+        layout!(F32[0,5]{1,0:T(2,2)});
+        layout!(F32[7,0]);
+        layout!(F32[20,300]{1,0:T(8,128)});
+        layout!(F32[20,300]{0,1:T(8,128)});
+        layout!(BF16[20,300]{1,0:T(8,128)(2,1)L(100)});
+        layout!(BF16[3000]{0:T(1024)(128)(2,1)});
+        layout!(F32[2,3,4,5,4]{4,3,2,1,0:T(*,*,2,*,3)});
+        layout!(F32[4,5,6]{2,1,0:T(*,2,4)});
+        layout!(F32[4,5,6]{0,2,1:T(*,7)});
+        layout!(F32[5]{0:T(2)(3)});
+        layout!(F32[4,8]{1,0:T(2,4)(2,2,1)});
+        layout!(F32[2,3]{0,1:PAD(3,5)});
+    }
+}
+
+#[test]
+fn tables_of_bytes() {
+    tables!(layout!(F32[3,5]{1,0:T(2,2)}): u8 offset_table_u8 element_table_u8);
+}
+
+#[test]
+fn the_largest_numbers_that_fit() {
+    // Offsets up to 255, although there are more slots, and elements up to 254 with padding.
+    tables!(layout!(F32[255]{0:T(256)}): u8 offset_table_u8 element_table_u8);
+    // Without padding 255 is a number as any other.
+    tables!(layout!(F32[16,16]): u8 offset_table_u8 element_table_u8);
+    type Long = layout!(F32[256]{0:L(1000)});
+    static OFFSETS: [u8; Long::ELEMENTS] = Long::offset_table_u8();
+    assert_eq!(OFFSETS[255], 255);
+}
+
+/// A large table compiles in good time and without the lint against long evaluation.
+#[test]
+fn large_tables() {
+    type Large = layout!(F32[256,256]{1,0:T(8,128)});
+    static OFFSETS: [u32; Large::ELEMENTS] = Large::offset_table_u32();
+    static ELEMENTS: [u16; Large::PADDED_ELEMENTS] = Large::element_table_u16();
+    check::<Large, u32, u16, 2>(&OFFSETS, &ELEMENTS, u16::MAX);
+}
+
+#[test]
+fn wrong_tables_panic_with_what_is_needed() {
+    type A = layout!(F32[20,300]{1,0:T(8,128)});
+    let message = |run: fn()| {
+        let panic = std::panic::catch_unwind(run).unwrap_err();
+        panic.downcast_ref::<String>().cloned().unwrap_or_default()
+    };
+    let wrong = message(|| assert!(A::offset_table::<5>().is_empty()));
+    assert_eq!(
+        wrong,
+        "a table of 5 entries where the layout needs 6000: its length is `ELEMENTS`"
+    );
+    let wrong = message(|| assert!(A::element_table::<6000>().is_empty()));
+    assert!(wrong.contains("needs 9216: its length is `PADDED_ELEMENTS`"), "{wrong}");
+    let wrong = message(|| assert!(A::offset_table_u8::<6000>().is_empty()));
+    assert!(wrong.contains("go up to 8619, too much for `u8`"), "{wrong}");
+    let wrong = message(|| assert!(A::element_table_u8::<9216>().is_empty()));
+    assert!(wrong.contains("go up to 5999 and the maximum stands for padding, too much for `u8`"), "{wrong}");
+}

@@ -1,1 +1,205 @@
-//! x
+//! Layouts through `layout!`: the types say what the values say, which other tests compare with
+//! oracles.
+
+use layout::spec::{ArrayShape, Digits};
+use layout::{Layout, layout, offset, tiles};
+use layout_tests::naive::unflatten;
+
+/// Compares a type with the value of the same text.
+fn check<L: Layout<R>, const R: usize>(text: &str) {
+    let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+    let digits = Digits::new(&shape).expect("the sizes of a type are known");
+    assert_eq!(*L::SHAPE, shape, "{text}");
+    assert_eq!(L::TEXT, shape.to_string());
+    assert_eq!((L::RANK, R), (shape.rank(), shape.rank()), "{text}");
+    assert_eq!(L::TRUE_RANK, shape.true_rank(), "{text}");
+    assert!(shape.dims().iter().map(|dim| dim.size().unwrap()).eq(L::DIMS), "{text}");
+    assert_eq!(L::MINOR_TO_MAJOR.as_slice(), shape.minor_to_major(), "{text}");
+    assert_eq!(L::ELEMENT_TYPE, shape.element_type(), "{text}");
+    assert_eq!(<L::Element as layout::element::Element>::TYPE, shape.element_type(), "{text}");
+    assert_eq!(Some(L::ELEMENTS), shape.elements(), "{text}");
+    assert_eq!(Some(L::PADDED_ELEMENTS), shape.padded_elements(), "{text}");
+    assert_eq!(L::ELEMENT_BITS, shape.element_bits(), "{text}");
+    assert_eq!(Some(L::UNPADDED_BYTES), shape.unpadded_bytes(), "{text}");
+    assert_eq!(Some(L::BYTES), shape.bytes(), "{text}");
+    assert_eq!(Some(L::XLA_ARRAY_BYTES), shape.xla_array_bytes(), "{text}");
+    assert_eq!(L::MEMORY_SPACE, shape.memory_space(), "{text}");
+    assert_eq!(L::PHYSICAL_DIMS, &**shape.physical_dims().as_ref().unwrap(), "{text}");
+
+    let mut elements = 0;
+    for slot in 0..L::PADDED_ELEMENTS {
+        let index = digits.index(slot);
+        assert_eq!(L::index(slot).as_ref().map(|index| &index[..]), index.as_deref(), "{text} {slot}");
+        assert_eq!(L::is_padding(slot), index.is_none(), "{text} {slot}");
+        elements += usize::from(index.is_some());
+    }
+    assert_eq!(elements, L::ELEMENTS, "{text}");
+    assert_eq!(L::index(L::PADDED_ELEMENTS), None, "{text}");
+    assert!(!L::is_padding(L::PADDED_ELEMENTS), "{text}");
+    for number in 0..L::ELEMENTS {
+        let index: [usize; R] = unflatten(number, &L::DIMS).try_into().unwrap();
+        let offset = digits.offset(&index);
+        assert_eq!(L::offset(index), offset, "{text} {index:?}");
+        assert_eq!(L::offset_unchecked(index), offset, "{text} {index:?}");
+        assert_eq!(L::checked_offset(index), Some(offset), "{text} {index:?}");
+    }
+    for dim in 0..R {
+        let mut index = [0; R];
+        index[dim] = L::DIMS[dim];
+        assert_eq!(L::checked_offset(index), None, "{text} {index:?}");
+        // Outside the bounds the number means nothing, but there is one.
+        let _ = L::offset_unchecked([usize::MAX; R]);
+        assert_eq!(L::dim(dim as isize), L::DIMS[dim], "{text}");
+        assert_eq!(L::dim(dim as isize - R as isize), L::DIMS[dim], "{text}");
+    }
+}
+
+/// A test for each shape: its type against the value of its own text.
+macro_rules! shapes {
+    ($($element:ident $dims:tt $({ $($braces:tt)* })? $(< $($order:literal),* : T $tile:tt >)?;)*) => {
+        #[test]
+        fn every_shape() {
+            $(check::<layout!($element $dims $({ $($braces)* })? $(< $($order),* : T $tile >)?), _>(
+                stringify!($element $dims $({ $($braces)* })? $(< $($order),* : T $tile >)?),
+            );)*
+            let count = [$(stringify!($element)),*].len();
+            assert!(count >= 300, "{count} shapes");
+        }
+    };
+}
+
+include!("typed_shapes.rs");
+
+/// Says at compile time whether two types are one.
+macro_rules! same {
+    ($a:ty, $b:ty) => {
+        static_assertions::assert_type_eq_all!($a, $b);
+    };
+}
+
+same!(layout!(F32[3,5]<1,0:T(2,2)>), layout!(f32[3,5]{1,0:T(2,2)}));
+same!(layout!(F32[3,5]), layout!(f32[03,5]{1,0}));
+same!(layout!(F32[3,5]{1,0:T(*,2)L(1)S(0)}), layout!(F32[3,5]{1,0:D(D,C)T(-1,2)}));
+same!(layout!(F32[3,5]{1,0:T=Tile22}), layout!(F32[3,5]{1,0:T(2,2)}));
+same!(layout!(F32[3,5]{1,0:T=self::named::Nested E(16)}), layout!(F32[3,5]{1,0:T(8,128)(2,1)E(16)}));
+same!(layout!((F32[3], token[], opaque[], b(F32[2]), ())), (
+    layout!(F32[3]{0}),
+    layout::Token,
+    layout::Opaque,
+    layout::BufferOf<layout!(F32[2]{0})>,
+    (),
+));
+same!(<layout!(BF16[4,4]{1,0:T(8,128)(2,1)}) as Layout<2>>::Tiles, tiles!((8,128)(2,1)));
+same!(<layout!(BF16[4,4]) as Layout<2>>::Tiles, layout::Untiled);
+same!(<layout!(BF16[4,4]) as Layout<2>>::Element, layout::element::BF16);
+static_assertions::assert_type_ne_all!(
+    layout!(F32[3,5]),
+    layout!(F32[3,5]{0,1}),
+    layout!(F32[5,3]),
+    layout!(F32[<=3,5]),
+    layout!(S32[3,5]),
+    layout!(F32[3,5]{1,0:E(32)}),
+    layout!(F32[3,5]{1,0:PAD(3,5)}),
+    layout!(F32[3,5]{1,0:T(1)}),
+    layout!(F32[3,5]{1,0:T(1)(1)}),
+    layout!(F32[3,5]{1,0:S(1)}),
+    layout!(F32[3,5]{1,0:S(-1)})
+);
+
+type Tile22 = tiles!((2,2));
+
+mod named {
+    pub(crate) type Nested = layout::tiles!((8,128)(2,1));
+}
+
+layout! {
+    /// The document's first figure.
+    type Figure1 = F32[3,5]<1,0:T(2,2)>;
+    #[allow(dead_code, reason = "only the attribute is tested")]
+    pub(crate) type Weights = BF16[2048,4096]{1,0:T(8,128)(2,1)};
+    pub type Named = F32[3,5]{1,0:T=Tile22};
+}
+
+#[test]
+fn constants_are_constants() {
+    const AT: usize = Figure1::offset([2, 3]);
+    const NONE: Option<usize> = Figure1::checked_offset([3, 0]);
+    const INDEX: Option<[usize; 2]> = Figure1::index(17);
+    const PADDING: [bool; 2] = [Figure1::is_padding(9), Figure1::is_padding(17)];
+    const SIZES: [usize; 2] = [Figure1::dim(0), Figure1::dim(-1)];
+    const BUFFER: [f32; Figure1::PADDED_ELEMENTS] = [0.0; Figure1::PADDED_ELEMENTS];
+    assert_eq!((AT, NONE, INDEX), (17, None, Some([2, 3])));
+    assert_eq!((PADDING, SIZES, BUFFER.len()), ([true, false], [3, 5], 24));
+    assert_eq!(offset!(Figure1, [2, 3]), 17);
+    assert_eq!(offset!(layout!(F32[]), []), 0);
+    const COORDINATE: usize = 2;
+    assert_eq!(offset!(Named, [COORDINATE, COORDINATE + 1]), 17);
+    assert_eq!(<tiles!((8,128)(2,1))>::TEXT, "(8,128)(2,1)");
+}
+
+#[test]
+fn dims_are_arrays_of_the_rank() {
+    let dims: [usize; 2] = Figure1::DIMS;
+    let order: [usize; 2] = Figure1::MINOR_TO_MAJOR;
+    let scalar: [usize; 0] = <layout!(F32[])>::DIMS;
+    assert_eq!((dims, order, scalar), ([3, 5], [1, 0], []));
+}
+
+#[test]
+fn an_index_out_of_range_panics_with_its_numbers() {
+    let message = |index: [usize; 2]| {
+        let panic = std::panic::catch_unwind(|| Figure1::offset(index)).unwrap_err();
+        panic.downcast_ref::<String>().cloned().unwrap_or_default()
+    };
+    assert_eq!(
+        message([1, 5]),
+        "index out of range: coordinate 5 of dimension 1, which has size 5"
+    );
+    assert_eq!(
+        message([usize::MAX, 0]),
+        format!("index out of range: coordinate {} of dimension 0, which has size 3", usize::MAX)
+    );
+}
+
+/// Every layout of one tiling, whatever its shape.
+fn only_packed<L: Layout<2, Tiles = tiles!((8,128)(2,1))>>() -> usize {
+    L::PADDED_ELEMENTS
+}
+
+#[test]
+fn a_kernel_can_ask_for_a_tiling() {
+    assert_eq!(only_packed::<layout!(BF16[5,7]{1,0:T(8,128)(2,1)})>(), 1024);
+    assert_eq!(only_packed::<layout!(S8[5,7]{0,1:T(8,128)(2,1)S(1)})>(), 1024);
+}
+
+/// The macro in the positions in which types stand.
+mod positions {
+    use super::*;
+
+    struct Generic<L>(core::marker::PhantomData<L>);
+    type Field = Generic<layout!(F32[2])>;
+
+    fn argument(_: Generic<layout!(F32[2])>) -> Generic<layout!(F32[3])> {
+        Generic(core::marker::PhantomData)
+    }
+
+    macro_rules! through {
+        ($element:ident [$($dim:literal),*] $tile:tt) => {
+            layout!($element[$($dim),*]{1,0:T $tile})
+        };
+    }
+
+    /// A `tt`, an `ident` and a `literal` keep their meaning.
+    type FromMacro = through!(F32[3, 5](2, 2));
+
+    #[test]
+    fn everywhere() {
+        layout! {
+            type Local = F32[3,5]{1,0:T(2,2)};
+        }
+        same!(FromMacro, Local);
+        let field: Field = Generic(core::marker::PhantomData);
+        let _: Generic<layout!(F32[3])> = argument(field);
+        assert_eq!(<layout!(F32[3,5])>::ELEMENTS, Local::ELEMENTS);
+    }
+}

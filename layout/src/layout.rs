@@ -3,7 +3,6 @@
 use layout_spec::{ArrayShape, ElementType};
 
 use crate::array::Array;
-use crate::compiled::Compiled;
 use crate::element::Element;
 use crate::list::{DimList, Dims, NumberList};
 use crate::property::Properties;
@@ -36,7 +35,7 @@ use crate::tiles::{TileSpec, Tiles};
     label = "expected a layout of {R} dimensions",
     note = "`layout!` makes layouts, as in `layout!(F32[3,5]{{1,0:T(2,2)}})`"
 )]
-pub trait Layout<const R: usize>: Compiled + sealed::Sealed + 'static {
+pub trait Layout<const R: usize>: sealed::Sealed + 'static {
     /// Type of the elements: a type of [`element`](crate::element).
     type Element: Element;
     /// The tiles, as [`tiles!`](crate::tiles) writes them.

@@ -28,10 +28,13 @@ const fn wrong_length(given: usize, needed: usize, constant: &str) -> ! {
 /// Stops with a type that is too small.
 #[cold]
 #[track_caller]
-const fn too_small(largest: usize, int: &str) -> ! {
+const fn too_small(largest: usize, int: &str, is_padded: bool) -> ! {
     let mut text = Text::<160>::new();
     text.str("the table's entries go up to ");
     text.number(largest);
+    if is_padded {
+        text.str(" and the maximum stands for padding");
+    }
     text.str(", too much for `");
     text.str(int);
     text.str("`: take the table of a larger type");
@@ -66,7 +69,7 @@ macro_rules! tables {
                     // A padded slot at the end has no entry.
                     let largest = digits.largest_offset();
                     if largest > $int::MAX as usize {
-                        too_small(largest, stringify!($int));
+                        too_small(largest, stringify!($int), false);
                     }
                 }
                 spec::$spec_offsets(digits)
@@ -94,9 +97,9 @@ macro_rules! tables {
                     wrong_length(N, Self::PADDED_ELEMENTS, "PADDED_ELEMENTS");
                 }
                 let is_padded = Self::PADDED_ELEMENTS > digits.elements();
-                let largest = digits.elements().saturating_sub(!is_padded as usize);
-                if largest > $int::MAX as usize {
-                    too_small(largest, stringify!($int));
+                let largest = digits.elements().saturating_sub(1);
+                if largest > $int::MAX as usize - is_padded as usize {
+                    too_small(largest, stringify!($int), is_padded);
                 }
                 spec::$spec_elements(digits)
             }
