@@ -1,56 +1,111 @@
 //! Layouts through `layout!`: the types say what the values say, which other tests compare with
 //! oracles.
 
-use layout::spec::{ArrayShape, Digits};
+use layout::spec::{ArrayShape, Digits, ElementType};
 use layout::{Layout, layout, offset, tiles};
 use layout_tests::naive::unflatten;
 
+/// What a type says, without the type, so that comparing is compiled once.
+struct Facts {
+    shape: &'static ArrayShape,
+    text: &'static str,
+    ranks: [usize; 2],
+    true_rank: usize,
+    dims: &'static [usize],
+    minor_to_major: &'static [usize],
+    element_types: [ElementType; 2],
+    counts: [usize; 5],
+    element_bits: usize,
+    memory_space: i8,
+    physical_dims: &'static [usize],
+    offset: fn(&[usize]) -> usize,
+    offset_unchecked: fn(&[usize]) -> usize,
+    checked_offset: fn(&[usize]) -> Option<usize>,
+    index: fn(usize) -> Option<Vec<usize>>,
+    is_padding: fn(usize) -> bool,
+    dim: fn(isize) -> usize,
+}
+
+impl Facts {
+    fn of<L: Layout<R>, const R: usize>() -> Facts {
+        Facts {
+            shape: L::SHAPE,
+            text: L::TEXT,
+            ranks: [L::RANK, R],
+            true_rank: L::TRUE_RANK,
+            dims: &L::DIMS,
+            minor_to_major: &L::MINOR_TO_MAJOR,
+            element_types: [L::ELEMENT_TYPE, <L::Element as layout::element::Element>::TYPE],
+            counts: [
+                L::ELEMENTS,
+                L::PADDED_ELEMENTS,
+                L::UNPADDED_BYTES,
+                L::BYTES,
+                L::XLA_ARRAY_BYTES,
+            ],
+            element_bits: L::ELEMENT_BITS,
+            memory_space: L::MEMORY_SPACE,
+            physical_dims: L::PHYSICAL_DIMS,
+            offset: |index| L::offset(index.try_into().unwrap()),
+            offset_unchecked: |index| L::offset_unchecked(index.try_into().unwrap()),
+            checked_offset: |index| L::checked_offset(index.try_into().unwrap()),
+            index: |offset| L::index(offset).map(|index| index.to_vec()),
+            is_padding: L::is_padding,
+            dim: L::dim,
+        }
+    }
+}
+
 /// Compares a type with the value of the same text.
-fn check<L: Layout<R>, const R: usize>(text: &str) {
+fn check(facts: &Facts, text: &str) {
     let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
     let digits = Digits::new(&shape).expect("the sizes of a type are known");
-    assert_eq!(*L::SHAPE, shape, "{text}");
-    assert_eq!(L::TEXT, shape.to_string());
-    assert_eq!((L::RANK, R), (shape.rank(), shape.rank()), "{text}");
-    assert_eq!(L::TRUE_RANK, shape.true_rank(), "{text}");
-    assert!(shape.dims().iter().map(|dim| dim.size().unwrap()).eq(L::DIMS), "{text}");
-    assert_eq!(L::MINOR_TO_MAJOR.as_slice(), shape.minor_to_major(), "{text}");
-    assert_eq!(L::ELEMENT_TYPE, shape.element_type(), "{text}");
-    assert_eq!(<L::Element as layout::element::Element>::TYPE, shape.element_type(), "{text}");
-    assert_eq!(Some(L::ELEMENTS), shape.elements(), "{text}");
-    assert_eq!(Some(L::PADDED_ELEMENTS), shape.padded_elements(), "{text}");
-    assert_eq!(L::ELEMENT_BITS, shape.element_bits(), "{text}");
-    assert_eq!(Some(L::UNPADDED_BYTES), shape.unpadded_bytes(), "{text}");
-    assert_eq!(Some(L::BYTES), shape.bytes(), "{text}");
-    assert_eq!(Some(L::XLA_ARRAY_BYTES), shape.xla_array_bytes(), "{text}");
-    assert_eq!(L::MEMORY_SPACE, shape.memory_space(), "{text}");
-    assert_eq!(L::PHYSICAL_DIMS, &**shape.physical_dims().as_ref().unwrap(), "{text}");
+    let rank = shape.rank();
+    assert_eq!(*facts.shape, shape, "{text}");
+    assert_eq!(facts.text, shape.to_string());
+    assert_eq!(facts.ranks, [rank; 2], "{text}");
+    assert_eq!(facts.true_rank, shape.true_rank(), "{text}");
+    assert!(shape.dims().iter().map(|dim| dim.size().unwrap()).eq(facts.dims.iter().copied()), "{text}");
+    assert_eq!(facts.minor_to_major, shape.minor_to_major(), "{text}");
+    assert_eq!(facts.element_types, [shape.element_type(); 2], "{text}");
+    let counts = [
+        shape.elements(),
+        shape.padded_elements(),
+        shape.unpadded_bytes(),
+        shape.bytes(),
+        shape.xla_array_bytes(),
+    ];
+    assert_eq!(facts.counts.map(Some), counts, "{text}");
+    assert_eq!(facts.element_bits, shape.element_bits(), "{text}");
+    assert_eq!(facts.memory_space, shape.memory_space(), "{text}");
+    assert_eq!(facts.physical_dims, &**shape.physical_dims().as_ref().unwrap(), "{text}");
 
-    let mut elements = 0;
-    for slot in 0..L::PADDED_ELEMENTS {
+    let [elements, padded_elements, ..] = facts.counts;
+    let mut found = 0;
+    for slot in 0..padded_elements {
         let index = digits.index(slot);
-        assert_eq!(L::index(slot).as_ref().map(|index| &index[..]), index.as_deref(), "{text} {slot}");
-        assert_eq!(L::is_padding(slot), index.is_none(), "{text} {slot}");
-        elements += usize::from(index.is_some());
+        assert_eq!((facts.index)(slot).as_deref(), index.as_deref(), "{text} {slot}");
+        assert_eq!((facts.is_padding)(slot), index.is_none(), "{text} {slot}");
+        found += usize::from(index.is_some());
     }
-    assert_eq!(elements, L::ELEMENTS, "{text}");
-    assert_eq!(L::index(L::PADDED_ELEMENTS), None, "{text}");
-    assert!(!L::is_padding(L::PADDED_ELEMENTS), "{text}");
-    for number in 0..L::ELEMENTS {
-        let index: [usize; R] = unflatten(number, &L::DIMS).try_into().unwrap();
+    assert_eq!(found, elements, "{text}");
+    assert_eq!((facts.index)(padded_elements), None, "{text}");
+    assert!(!(facts.is_padding)(padded_elements), "{text}");
+    for number in 0..elements {
+        let index = unflatten(number, facts.dims);
         let offset = digits.offset(&index);
-        assert_eq!(L::offset(index), offset, "{text} {index:?}");
-        assert_eq!(L::offset_unchecked(index), offset, "{text} {index:?}");
-        assert_eq!(L::checked_offset(index), Some(offset), "{text} {index:?}");
+        assert_eq!((facts.offset)(&index), offset, "{text} {index:?}");
+        assert_eq!((facts.offset_unchecked)(&index), offset, "{text} {index:?}");
+        assert_eq!((facts.checked_offset)(&index), Some(offset), "{text} {index:?}");
     }
-    for dim in 0..R {
-        let mut index = [0; R];
-        index[dim] = L::DIMS[dim];
-        assert_eq!(L::checked_offset(index), None, "{text} {index:?}");
+    for dim in 0..rank {
+        let mut index = vec![0; rank];
+        index[dim] = facts.dims[dim];
+        assert_eq!((facts.checked_offset)(&index), None, "{text} {index:?}");
         // Outside the bounds the number means nothing, but there is one.
-        let _ = L::offset_unchecked([usize::MAX; R]);
-        assert_eq!(L::dim(dim as isize), L::DIMS[dim], "{text}");
-        assert_eq!(L::dim(dim as isize - R as isize), L::DIMS[dim], "{text}");
+        let _ = (facts.offset_unchecked)(&vec![usize::MAX; rank]);
+        assert_eq!((facts.dim)(dim as isize), facts.dims[dim], "{text}");
+        assert_eq!((facts.dim)(dim as isize - rank as isize), facts.dims[dim], "{text}");
     }
 }
 
@@ -59,7 +114,8 @@ macro_rules! shapes {
     ($($element:ident $dims:tt $({ $($braces:tt)* })? $(< $($order:literal),* : T $tile:tt >)?;)*) => {
         #[test]
         fn every_shape() {
-            $(check::<layout!($element $dims $({ $($braces)* })? $(< $($order),* : T $tile >)?), _>(
+            $(check(
+                &Facts::of::<layout!($element $dims $({ $($braces)* })? $(< $($order),* : T $tile >)?), _>(),
                 stringify!($element $dims $({ $($braces)* })? $(< $($order),* : T $tile >)?),
             );)*
             let count = [$(stringify!($element)),*].len();

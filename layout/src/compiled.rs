@@ -1,6 +1,6 @@
 //! A layout's type, compiled: its value, its digits and its program, each computed once.
 
-use layout_spec::__private::{Parts, Steps, parts};
+use layout_spec::__private::{Built, Parts, Steps, parts};
 use layout_spec::{ArrayShape, Digits, Fault};
 
 use crate::array::Array;
@@ -14,18 +14,15 @@ use crate::tiles::TileSpec;
 /// that was written by hand is reported once.
 pub trait Compiled {
     #[doc(hidden)]
-    const SHAPE: Result<ArrayShape, Fault>;
+    const BUILT: &'static Result<Built, Fault>;
 
     #[doc(hidden)]
     const SIZES: &'static [usize];
 
     #[doc(hidden)]
-    const DIGITS: &'static Digits = &match Self::SHAPE {
-        Ok(shape) => match Digits::new(&shape) {
-            Some(digits) => digits,
-            None => Digits::SCALAR,
-        },
-        Err(_) => Digits::SCALAR,
+    const DIGITS: &'static Digits = match Self::BUILT {
+        Ok(built) => &built.digits,
+        Err(_) => &Digits::SCALAR,
     };
 
     #[doc(hidden)]
@@ -33,14 +30,14 @@ pub trait Compiled {
 
     /// The shape; a scalar stands in for a faulty one.
     #[doc(hidden)]
-    const VALUE: &'static ArrayShape = &match Self::SHAPE {
-        Ok(shape) => shape,
-        Err(_) => ArrayShape::scalar(layout_spec::ElementType::PRED),
+    const VALUE: &'static ArrayShape = match Self::BUILT {
+        Ok(built) => &built.shape,
+        Err(_) => &ArrayShape::scalar(layout_spec::ElementType::PRED),
     };
 
     /// Stops the build if the type is no layout.
     #[doc(hidden)]
-    const VALID: () = if let Err(fault) = Self::SHAPE {
+    const VALID: () = if let Err(fault) = Self::BUILT {
         panic!("{}", fault.line().as_str());
     };
 }
@@ -48,7 +45,7 @@ pub trait Compiled {
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
     for Array<E, D, M, T, P>
 {
-    const SHAPE: Result<ArrayShape, Fault> = parts(&Parts {
+    const BUILT: &'static Result<Built, Fault> = &parts(&Parts {
         element: E::TYPE,
         dims: D::DIMS,
         minor_to_major: M::NUMBERS,

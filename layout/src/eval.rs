@@ -29,7 +29,7 @@ macro_rules! steps {
         #[inline(always)]
         const fn $name<P: Compiled>(r: &mut Registers) {
             $(
-                let step: Step = const { *P::STEPS.get($k) };
+                let step: Step = const { P::STEPS.steps[$k] };
                 r[FIRST_RESULT + $k] = step.apply(r[step.a], r[step.b]);
             )*
         }
@@ -68,30 +68,30 @@ pub(crate) const fn offset<P: Compiled, const R: usize>(index: &[usize; R]) -> u
     if R > 4 {
         load_4::<R>(&mut r, index);
     }
-    if const { P::STEPS.is_empty() } {
+    if const { P::STEPS.len == 0 } {
         return 0;
     }
     steps_0::<P>(&mut r);
-    if const { P::STEPS.len() > 4 } {
+    if const { P::STEPS.len > 4 } {
         steps_4::<P>(&mut r);
     }
-    if const { P::STEPS.len() > 8 } {
+    if const { P::STEPS.len > 8 } {
         steps_8::<P>(&mut r);
     }
-    if const { P::STEPS.len() > 16 } {
+    if const { P::STEPS.len > 16 } {
         steps_16::<P>(&mut r);
     }
-    if const { P::STEPS.len() > 32 } {
+    if const { P::STEPS.len > 32 } {
         steps_32::<P>(&mut r);
     }
     // No layout that means anything is as long as that.
     let mut k = 64;
-    while k < const { P::STEPS.len() } {
-        let step = P::STEPS.get(k);
+    while k < const { P::STEPS.len } {
+        let step = &P::STEPS.steps[k];
         r[FIRST_RESULT + k] = step.apply(r[step.a], r[step.b]);
         k += 1;
     }
-    r[const { FIRST_RESULT + P::STEPS.len().saturating_sub(1) }]
+    r[const { FIRST_RESULT + P::STEPS.len.saturating_sub(1) }]
 }
 
 const _: () = assert!(FIRST_RESULT + MAX_STEPS == MAX_REGISTERS);

@@ -58,9 +58,8 @@ pub fn check(naive: &Naive) {
 fn run(steps: &Steps, index: &[usize]) -> usize {
     let mut registers = [0; MAX_REGISTERS];
     registers[FIRST_COORDINATE..][..index.len()].copy_from_slice(index);
-    for number in 0..steps.len() {
-        let step = steps.get(number);
+    for (number, step) in steps.steps[..steps.len].iter().enumerate() {
         registers[FIRST_RESULT + number] = step.apply(registers[step.a], registers[step.b]);
     }
-    if steps.is_empty() { 0 } else { registers[FIRST_RESULT + steps.len() - 1] }
+    if steps.len == 0 { 0 } else { registers[FIRST_RESULT + steps.len - 1] }
 }

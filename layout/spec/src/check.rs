@@ -16,18 +16,17 @@ use crate::tiling::Tiling;
 /// Largest `E(n)`, in bits.
 const MAX_ELEMENT_BITS: usize = 1024;
 
-/// Adds every fault of the values. What the parser noted in `faults` already is not repeated.
-pub(crate) const fn array(shape: &ArrayShape, faults: &mut Faults) {
-    let before = faults.count();
+/// Adds every fault of the values. Returns the array as tiled if there is none.
+pub(crate) const fn array(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
     order(shape, faults);
     padding(shape, faults);
     tiles(&shape.tiles, faults);
     numbers(shape, faults);
-    let ordered = faults.count() == before;
-    splits(shape, ordered, faults);
-    if ordered {
-        counts(shape, faults);
+    let is_sound = faults.count() == 0;
+    if !shape.splits.is_empty() {
+        splits(shape, is_sound, faults);
     }
+    if is_sound { counts(shape, faults) } else { None }
 }
 
 const fn add(faults: &mut Faults, kind: FaultKind, place: Place) {
@@ -90,16 +89,16 @@ const fn padding(shape: &ArrayShape, faults: &mut Faults) {
 pub(crate) const fn tiles(tiles: &Tiles, faults: &mut Faults) {
     let mut tile = 0;
     while tile < tiles.len() {
-        let dims = tiles.get(tile);
-        if dims.is_empty() {
+        let len = tiles.len_of(tile);
+        if len == 0 {
             add(faults, FaultKind::EmptyTile, Place::Tile(tile));
         }
         let mut i = 0;
-        while i < dims.len() {
+        while i < len {
             let place = Place::TileDim(tiles.start(tile) + i);
-            match dims[i] {
+            match tiles.dim(tile, i) {
                 TileDim::Size(0) => add(faults, FaultKind::ZeroTile, place),
-                TileDim::Combined if i + 1 == dims.len() => {
+                TileDim::Combined if i + 1 == len => {
                     add(faults, FaultKind::CombinedLast, place);
                 }
                 _ => {}
@@ -173,53 +172,51 @@ const fn split_indices(shape: &ArrayShape, split: usize, size: Option<usize>, fa
 }
 
 /// Every count fits in `MAX_SIZE`; dimensions of size 0 are left out of the products, so that the
-/// answer does not depend on their place.
-const fn counts(shape: &ArrayShape, faults: &mut Faults) {
-    let mut plain = *shape;
-    plain.has_padding = false;
-    let Some(elements) = Tiling::new(&plain).checked_size() else {
-        return add(faults, FaultKind::Overflow { count: Count::Elements }, Place::Dims);
-    };
-    if !bits_fit(shape, elements) {
-        return add(faults, FaultKind::Overflow { count: Count::Bits }, Place::Dims);
+/// answer does not depend on their place. Returns the array as tiled, unless a count does not fit.
+const fn counts(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
+    let limit = MAX_SIZE / shape.element_bits();
+    if shape.has_padding {
+        let mut plain = *shape;
+        plain.has_padding = false;
+        let tiling = Tiling::new(&plain);
+        if tiling.size_within(limit).is_none() {
+            overflow(&tiling, Count::Elements, Place::Dims, faults);
+            return None;
+        }
     }
     let mut tiling = Tiling::new(shape);
-    let place = Place::Property(Property::Padding);
-    let Some(mut size) = tiling.checked_size() else {
-        return add(faults, FaultKind::Overflow { count: Count::Padded }, place);
+    let Some(mut size) = tiling.size_within(limit) else {
+        if shape.has_padding {
+            overflow(&tiling, Count::Padded, Place::Property(Property::Padding), faults);
+        } else {
+            overflow(&tiling, Count::Elements, Place::Dims, faults);
+        }
+        return None;
     };
-    if !bits_fit(shape, size) {
-        return add(faults, FaultKind::Overflow { count: Count::Bits }, place);
-    }
     let mut tile = 0;
     while tile < shape.tiles.len() {
-        tiling.apply(shape.tiles.get(tile));
-        size = match tiling.checked_size() {
-            Some(size) => size,
-            None => {
-                let kind = FaultKind::Overflow { count: Count::Tiled };
-                return add(faults, kind, Place::Tile(tile));
-            }
+        tiling.apply(&shape.tiles, tile);
+        let Some(tiled) = tiling.size_within(limit) else {
+            overflow(&tiling, Count::Tiled, Place::Tile(tile), faults);
+            return None;
         };
-        if !bits_fit(shape, size) {
-            return add(faults, FaultKind::Overflow { count: Count::Bits }, Place::Tile(tile));
-        }
+        size = tiled;
         tile += 1;
     }
-    let place = Place::Property(Property::TailAlignment);
-    match size.checked_next_multiple_of(shape.tail_alignment) {
-        Some(size) if size <= MAX_SIZE => {
-            if !bits_fit(shape, size) {
-                add(faults, FaultKind::Overflow { count: Count::Bits }, place);
-            }
-        }
-        _ => add(faults, FaultKind::Overflow { count: Count::Aligned }, place),
+    if shape.tail_alignment > 1 {
+        let count = match size.checked_next_multiple_of(shape.tail_alignment) {
+            Some(size) if size <= limit => return Some(tiling),
+            Some(size) if size <= MAX_SIZE => Count::Bits,
+            _ => Count::Aligned,
+        };
+        add(faults, FaultKind::Overflow { count }, Place::Property(Property::TailAlignment));
+        return None;
     }
+    Some(tiling)
 }
 
-const fn bits_fit(shape: &ArrayShape, elements: usize) -> bool {
-    match elements.checked_mul(shape.element_bits()) {
-        Some(bits) => bits <= MAX_SIZE,
-        None => false,
-    }
+/// The fault of a count that is too large itself, or whose bits are.
+const fn overflow(tiling: &Tiling, count: Count, place: Place, faults: &mut Faults) {
+    let count = if tiling.size_within(MAX_SIZE).is_none() { count } else { Count::Bits };
+    add(faults, FaultKind::Overflow { count }, place);
 }

@@ -46,12 +46,14 @@ impl Digits {
 
     /// Analyses a layout; `None` if a dimension has no bound.
     pub const fn new(shape: &ArrayShape) -> Option<Digits> {
-        if shape.is_unbounded() {
-            return None;
-        }
-        let tiling = Tiling::tiled(shape);
+        if shape.is_unbounded() { None } else { Some(Digits::of(shape, &Tiling::tiled(shape))) }
+    }
+
+    /// The digits of an array that is tiled already.
+    pub(crate) const fn of(shape: &ArrayShape, tiling: &Tiling) -> Digits {
         let mut digits = Digits {
             rank: shape.rank(),
+            dims: tiling.dims,
             elements: 1,
             size: tiling.size(),
             sums: tiling.sums,
@@ -60,17 +62,13 @@ impl Digits {
         };
         let mut i = 0;
         while i < digits.rank {
-            if let Some(size) = shape.dims[i].size() {
-                digits.dims[i] = size;
-                digits.elements *= size;
-            }
+            digits.elements *= digits.dims[i];
             i += 1;
         }
-        if digits.elements == 0 {
-            return Some(digits);
+        if digits.elements > 0 {
+            digits.place(tiling);
         }
-        digits.place(&tiling);
-        Some(digits)
+        digits
     }
 
     /// Collects the digits that vary, from the most minor on, and joins neighbours.

@@ -53,7 +53,7 @@ pub mod __private {
     #[cfg(feature = "alloc")]
     pub use crate::parse::{Parsed, shape_of_tokens};
     pub use crate::print::MAX_TEXT;
-    pub use crate::parts::{Parts, Value, parts, tiles};
+    pub use crate::parts::{Built, Parts, Value, parts, tiles};
     pub use crate::steps::{FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, Step, Steps};
     pub use crate::table::*;
     pub use crate::text::Text;

@@ -65,10 +65,9 @@ impl Iterator for PadReshapeTranspose<'_> {
         if self.tile == self.shape.tiles.len() {
             return None;
         }
-        let tile = self.shape.tiles.get(self.tile);
-        self.tiling.combine(tile);
+        self.tiling.combine(&self.shape.tiles, self.tile);
         let combined = self.tiling.bounds();
-        let covered = self.tiling.reshape(tile);
+        let covered = self.tiling.reshape(&self.shape.tiles, self.tile);
         let reshaped = self.tiling.bounds();
         self.tiling.transpose(covered);
 

@@ -2,6 +2,7 @@
 
 use crate::array::ArrayShape;
 use crate::check;
+use crate::digits::Digits;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::error::{Fault, Faults};
@@ -62,17 +63,32 @@ impl Value<'_> {
     }
 }
 
+/// A shape and what is computed from it.
+#[derive(Clone, Copy)]
+pub struct Built {
+    /// The shape.
+    pub shape: ArrayShape,
+    /// Its digits; those of a scalar where a dimension has no bound.
+    pub digits: Digits,
+}
+
 /// The shape, or its first fault.
-pub const fn parts(parts: &Parts<'_>) -> Result<ArrayShape, Fault> {
+pub const fn parts(parts: &Parts<'_>) -> Result<Built, Fault> {
     let mut shape = ArrayShape::scalar(parts.element);
     let mut faults = Faults::new();
-    match parts.fill(&mut shape) {
+    let tiling = match parts.fill(&mut shape) {
         Ok(()) => check::array(&shape, &mut faults),
-        Err((kind, place)) => faults.add(kind, place, 0, 0),
-    }
-    match faults.get(0) {
-        None => Ok(shape),
-        Some(fault) => Err(fault),
+        Err((kind, place)) => {
+            faults.add(kind, place, 0, 0);
+            None
+        }
+    };
+    match (faults.get(0), tiling) {
+        (Some(fault), _) => Err(fault),
+        (None, Some(tiling)) if !shape.is_unbounded() => {
+            Ok(Built { shape, digits: Digits::of(&shape, &tiling) })
+        }
+        (None, _) => Ok(Built { shape, digits: Digits::SCALAR }),
     }
 }
 

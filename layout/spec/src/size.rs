@@ -103,7 +103,7 @@ impl ArrayShape {
         }
         part.has_padding = true;
         let mut tiling = Tiling::new(&part);
-        tiling.apply(self.tiles.get(0));
+        tiling.apply(&self.tiles, 0);
         Some(self.bytes_of(tiling.size().next_multiple_of(self.tail_alignment)))
     }
 

@@ -52,8 +52,10 @@ impl Step {
 /// The steps of a layout; the offset is the result of the last, or 0 where there is none.
 #[derive(Clone, Copy)]
 pub struct Steps {
-    steps: [Step; MAX_STEPS],
-    len: usize,
+    /// The steps, and some that do nothing.
+    pub steps: [Step; MAX_STEPS],
+    /// How many do something.
+    pub len: usize,
 }
 
 impl Steps {
@@ -115,21 +117,6 @@ impl Steps {
             steps.push(offset, &Digit::ZERO, 1, ZERO);
         }
         steps
-    }
-
-    /// Number of steps.
-    pub const fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether there are none: the offset is 0.
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// Step number `step`; one that does nothing beyond the last.
-    pub const fn get(&self, step: usize) -> &Step {
-        &self.steps[step]
     }
 
     const fn push(&mut self, a: usize, digit: &Digit, mul: usize, b: usize) -> usize {

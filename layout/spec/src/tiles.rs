@@ -60,6 +60,17 @@ impl Tiles {
         if tile == 0 { 0 } else { self.ends[tile - 1] as usize }
     }
 
+    /// Entries of a tile. In a `const`, where taking a slice of a slice is slow, this and
+    /// [`dim`](Self::dim) stand in for [`get`](Self::get).
+    pub(crate) const fn len_of(&self, tile: usize) -> usize {
+        self.ends[tile] as usize - self.start(tile)
+    }
+
+    /// An entry of a tile.
+    pub(crate) const fn dim(&self, tile: usize, entry: usize) -> TileDim {
+        self.dims[self.start(tile) + entry]
+    }
+
     /// Begins another tile, which is empty. False if there is no room.
     pub const fn begin(&mut self) -> bool {
         if self.len() == MAX_TILES {

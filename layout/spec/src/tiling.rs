@@ -4,9 +4,9 @@
 //! The definition is XLA's document "Tiled layout", for every level of tiling.
 
 use crate::array::ArrayShape;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS};
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 use crate::list::List;
-use crate::tiles::TileDim;
+use crate::tiles::{TileDim, Tiles};
 
 /// What an entry's index is computed from: a dimension's coordinate (its number is below
 /// `MAX_DIMS`) or a sum of digits (`MAX_DIMS` and its number).
@@ -73,7 +73,7 @@ pub(crate) struct Tiling {
     pub sums: [Sum; MAX_TILE_DIMS],
     pub sum_count: usize,
     /// Values of each coordinate.
-    dims: [usize; MAX_DIMS],
+    pub dims: [usize; MAX_DIMS],
 }
 
 impl Tiling {
@@ -106,7 +106,7 @@ impl Tiling {
         let mut tiling = Tiling::new(shape);
         let mut tile = 0;
         while tile < shape.tiles.len() {
-            tiling.apply(shape.tiles.get(tile));
+            tiling.apply(&shape.tiles, tile);
             tile += 1;
         }
         tiling
@@ -130,17 +130,18 @@ impl Tiling {
         bounds
     }
 
-    /// Product of the bounds with those of 0 left out, or `None` above `MAX_SIZE`.
-    pub(crate) const fn checked_size(&self) -> Option<usize> {
+    /// Product of the bounds with those of 0 left out, or `None` above `limit`.
+    pub(crate) const fn size_within(&self, limit: usize) -> Option<usize> {
         let mut size = 1usize;
         let mut i = 0;
         while i < self.len {
             let bound = self.entries[i].bound;
             if bound != 0 {
-                match size.checked_mul(bound) {
-                    Some(product) if product <= MAX_SIZE => size = product,
-                    _ => return None,
+                // Not `checked_mul`: a call is the slowest that a `const` can do.
+                if bound > limit / size {
+                    return None;
                 }
+                size *= bound;
             }
             i += 1;
         }
@@ -159,22 +160,23 @@ impl Tiling {
     }
 
     /// Pads, reshapes and transposes for one more tile.
-    pub(crate) const fn apply(&mut self, tile: &[TileDim]) {
-        self.combine(tile);
-        let covered = self.reshape(tile);
+    pub(crate) const fn apply(&mut self, tiles: &Tiles, tile: usize) {
+        self.combine(tiles, tile);
+        let covered = self.reshape(tiles, tile);
         self.transpose(covered);
     }
 
     /// Puts size-1 bounds in front where the tile is longer than the array, and joins each
     /// dimension at a `*` with the next more minor one.
-    pub(crate) const fn combine(&mut self, tile: &[TileDim]) {
-        while self.len < tile.len() {
+    pub(crate) const fn combine(&mut self, tiles: &Tiles, tile: usize) {
+        let len = tiles.len_of(tile);
+        while self.len < len {
             self.insert(0, Entry::UNIT);
         }
-        let mut at = self.len - tile.len();
+        let mut at = self.len - len;
         let mut i = 0;
-        while i < tile.len() {
-            if matches!(tile[i], TileDim::Combined) && at + 1 < self.len {
+        while i < len {
+            if matches!(tiles.dim(tile, i), TileDim::Combined) && at + 1 < self.len {
                 let (major, minor) = (self.entries[at], self.entries[at + 1]);
                 self.entries[at + 1] = Entry {
                     bound: major.bound * minor.bound,
@@ -190,13 +192,13 @@ impl Tiling {
 
     /// Replaces each bound under the tile by the number of tiles and the size of the tile.
     /// Returns how many bounds there were.
-    pub(crate) const fn reshape(&mut self, tile: &[TileDim]) -> usize {
+    pub(crate) const fn reshape(&mut self, tiles: &Tiles, tile: usize) -> usize {
         let mut covered = 0;
         let mut at = self.len;
-        let mut i = tile.len();
+        let mut i = tiles.len_of(tile);
         while i > 0 {
             i -= 1;
-            if let TileDim::Size(size) = tile[i] {
+            if let TileDim::Size(size) = tiles.dim(tile, i) {
                 at -= 1;
                 covered += 1;
                 let Entry { bound, digit } = self.entries[at];

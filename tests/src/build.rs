@@ -1,0 +1,62 @@
+//! The library as it was built for the tests, to compile other files against it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The built library.
+pub struct Library {
+    rlib: PathBuf,
+    deps: PathBuf,
+}
+
+impl Library {
+    /// Builds the library, or finds it built.
+    ///
+    /// # Panics
+    /// If cargo does not build it.
+    pub fn build() -> Library {
+        let output = Command::new(cargo())
+            .args(["build", "-p", "tiled-layout", "--message-format=json"])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("cargo runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let messages = String::from_utf8(output.stdout).expect("cargo prints UTF-8");
+        let rlib = messages
+            .lines()
+            .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+            .filter(|message| message["target"]["name"] == "layout")
+            .flat_map(|message| message["filenames"].as_array().cloned().unwrap_or_default())
+            .filter_map(|file| file.as_str().map(PathBuf::from))
+            .find(|file| file.extension().is_some_and(|extension| extension == "rlib"))
+            .expect("cargo names the library that it built");
+        let folder = rlib.parent().expect("a file is in a folder");
+        let deps = if folder.ends_with("deps") { folder.to_owned() } else { folder.join("deps") };
+        Library { rlib, deps }
+    }
+
+    /// Compiles a file that depends on the library alone.
+    ///
+    /// # Panics
+    /// If it does not compile.
+    pub fn rustc(&self, file: &Path, output: &Path, arguments: &[&str]) {
+        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let result = Command::new(rustc)
+            .args(["--edition=2024", "--crate-type=lib", "-Ccodegen-units=1", "--cap-lints=allow"])
+            .args(arguments)
+            .arg("-o")
+            .arg(output)
+            .arg("--extern")
+            .arg(format!("layout={}", self.rlib.display()))
+            .arg("-L")
+            .arg(format!("dependency={}", self.deps.display()))
+            .arg(file)
+            .output()
+            .expect("rustc runs");
+        assert!(result.status.success(), "{}", String::from_utf8_lossy(&result.stderr));
+    }
+}
+
+fn cargo() -> std::ffi::OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
