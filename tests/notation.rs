@@ -109,7 +109,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("f32[*]", "*", "not the size"),
     ("f32[9223372036854775808]", "9223372036854775808", "63 bits"),
     ("f32[99999999999999999999999999]", "99999999999999999999999999", "63 bits"),
-    ("f32[3]{0:T}", "}", "missing"),
+    ("f32[3]{0:T}", "}", "the value of `T`"),
     ("f32[3]{0:T()}", "()", "at least one size"),
     ("f32[3]{0:T(0)}", "0", "size 0"),
     ("f32[3]{0:T(-2)}", "-2", "negative"),
@@ -127,10 +127,20 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("f32[3]{0:L(8)T(2)}", "T", "in front of `L`"),
     ("f32[3]{0:SC(0:1)S(1)}", "S", "in front of `SC`"),
     ("f32[3]{0:T(2),E(4)}", ",", "without commas"),
+    ("f32[3]{0:T(2),(4)}", ",", "without commas"),
+    ("f32[3]{0,T(2)}", ",", "expected a colon"),
+    ("f32[3]:T(2)", ":", "inside the layout"),
+    ("f32[3]{0:FILL(zero)PAD(4)}", "PAD", "in front of `FILL`"),
+    ("f32[3]{0:pad(4)}", "pad", "capitals"),
+    ("f32[3]{0:T(2):E(4)}", ":", "one colon"),
+    ("f32[3]{0:T[2,2]}", "[", "the value of `T`"),
+    ("f32[3]{0:M(9223372036854775808)}", "9223372036854775808", "out of range"),
+    ("f32[3;5]", ";", "comma"),
+    ("\"f32[3]\"", "\"", "not a string"),
     ("f32[3]{0:t(2)}", "t", "capitals"),
     ("f32[3]{0:X(2)}", "X", "unknown property"),
-    ("f32[3]{0:E}", "}", "missing"),
-    ("f32[3]{0:E()}", ")", "expected a number"),
+    ("f32[3]{0:E}", "}", "the value of `E`"),
+    ("f32[3]{0:E()}", ")", "the value of `E`"),
     ("f32[3]{0:E(4,5)}", ",", "one value"),
     ("f32[3]{0:E(1025)}", "1025", "out of range"),
     ("f32[3]{0:E(-1)}", "-1", "out of range"),
@@ -147,7 +157,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("f32[?]{0:PAD(3)}", "3", "unknown size"),
     ("f32[3]{0:FILL(zero)}", "FILL", "there is none"),
     ("f32[3]{0:PAD(3)FILL(nil)}", "nil", "unknown padding value"),
-    ("f32[3]{0:SC}", "}", "missing"),
+    ("f32[3]{0:SC}", "}", "the value of `SC`"),
     ("f32[3]{0:SC(0)}", ")", "colon"),
     ("f32[3]{0:SC(1:1)}", "1", "to split"),
     ("f32[3]{0:SC(0:1)(0:2)}", "0", "split twice"),
@@ -157,6 +167,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("f32[3]{0:D(X)}", "X", "level type"),
     ("f32[3]{0:T(2)", "", "expected `}`"),
     ("f32[3]<0:T(2)}", "}", "expected `>`"),
+    ("f32[3]{0:T(2)>", ">", "does not close"),
     ("f32[3]{0:T=Packed}", "Packed", "in `layout!` only"),
     ("f32[4294967296,4294967296]", "[4294967296,4294967296]", "more elements"),
     ("s8[0,4294967296,4294967296]", "[0,4294967296,4294967296]", "more elements"),
@@ -222,6 +233,10 @@ fn one_fault_at_its_place() {
 
 #[test]
 fn faults_of_different_parts_are_reported_together() {
+    let text = "f23[3,-1]{1,1:T(2,*)}";
+    let error = text.parse::<Shape>().unwrap_err();
+    let places = error.faults().iter().map(|fault| &text[fault.range()]).collect::<Vec<_>>();
+    assert_eq!(places, ["f23", "-1", "1", "*"]);
     let text = "f23[3,-1,1_0]{1,-1:T(2,*)(0)E(2000)}";
     let error = text.parse::<Shape>().unwrap_err();
     let places = error.faults().iter().map(|fault| &text[fault.range()]).collect::<Vec<_>>();

@@ -153,9 +153,9 @@ impl Writer<'_> {
 /// A type of which only the compiler knows whether it is a layout: the tokens stand at the name
 /// that decides it, so that an error is underlined there.
 fn checked(krate: &TokenStream, ty: &TokenStream, name: TokenStream) -> TokenStream {
-    let at = name.into_iter().next().map_or_else(Span::call_site, |token| token.span());
+    let at = name.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
     let checked = quote! {
-        <#ty as #krate::__private::Valid<{ #krate::__private::check::<#ty>() }>>::Type
+        <#ty as #krate::__private::Valid<{ #krate::__private::check::<#name, #ty>() }>>::Type
     };
     locate(checked, at)
 }

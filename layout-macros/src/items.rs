@@ -1,7 +1,7 @@
 //! `layout! { /// Docs. pub type Name = shape; }`: any number of named layouts.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Token, Visibility};
 
@@ -9,18 +9,38 @@ use crate::expand;
 use crate::report;
 use crate::tokens::Ends;
 
+/// Words with which an item begins, the wrong ones too.
+const ITEM_WORDS: [&str; 16] = [
+    "pub", "type", "crate", "const", "static", "struct", "enum", "union", "trait", "impl", "fn",
+    "mod", "use", "unsafe", "extern", "macro_rules",
+];
+
 /// Whether the macro stands in the position of items: their first token tells.
 pub(crate) fn are_items(tokens: &TokenStream) -> bool {
-    match tokens.clone().into_iter().next() {
-        Some(TokenTree::Punct(first)) => first.as_char() == '#',
-        Some(TokenTree::Ident(first)) => first == "pub" || first == "type",
-        _ => false,
+    for tree in tokens.clone() {
+        match tree {
+            TokenTree::Punct(first) => return first.as_char() == '#',
+            TokenTree::Ident(first) => {
+                return ITEM_WORDS.iter().any(|word| first == word);
+            }
+            // A fragment of `macro_rules`; `$v:vis` may be empty.
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                if !group.stream().is_empty() {
+                    return are_items(&group.stream());
+                }
+            }
+            _ => return false,
+        }
     }
+    false
 }
 
 struct Item {
     attributes: Vec<Attribute>,
     visibility: Visibility,
+    /// Where `type` and `;` stand, so that what the compiler says of the item is said there.
+    start: Span,
+    end: Span,
     name: Ident,
     shape: TokenStream,
 }
@@ -52,8 +72,8 @@ fn at(error: &syn::Error) -> TokenStream {
 fn item(input: ParseStream<'_>) -> syn::Result<Item> {
     let attributes = input.call(Attribute::parse_outer)?;
     let visibility = input.parse()?;
-    input.parse::<Token![type]>()?;
-    let name = input.parse()?;
+    let start = input.parse::<Token![type]>()?.span;
+    let name = input.parse::<Ident>()?;
     if input.peek(Token![<]) {
         return Err(input.error("a layout has no generic parameters"));
     }
@@ -61,19 +81,31 @@ fn item(input: ParseStream<'_>) -> syn::Result<Item> {
     let mut shape = TokenStream::new();
     while !input.peek(Token![;]) {
         if input.is_empty() {
-            return Err(input.error("expected `;` behind the shape"));
+            return Err(no_semicolon(shape, &name));
         }
-        if input.peek(Token![type]) || input.peek(Token![pub]) {
-            return Err(input.error("expected `;` in front of the next item"));
+        let attribute = input.peek(Token![#]) && input.peek2(syn::token::Bracket);
+        if attribute || input.peek(Token![type]) || input.peek(Token![pub]) {
+            return Err(no_semicolon(shape, &name));
         }
         shape.extend([input.parse::<TokenTree>()?]);
     }
-    input.parse::<Token![;]>()?;
-    Ok(Item { attributes, visibility, name, shape })
+    let end = input.parse::<Token![;]>()?.spans[0];
+    Ok(Item { attributes, visibility, start, end, name, shape })
+}
+
+fn no_semicolon(shape: TokenStream, name: &Ident) -> syn::Error {
+    let last = shape.into_iter().last();
+    let at = last.map_or_else(|| name.span(), |tree| match tree {
+        TokenTree::Group(group) => group.span_close(),
+        tree => tree.span(),
+    });
+    syn::Error::new(at, "expected `;` behind the shape")
 }
 
 fn alias(krate: &TokenStream, item: Item) -> TokenStream {
-    let Item { attributes, visibility, name, shape } = item;
+    let Item { attributes, visibility, start, end, name, shape } = item;
+    let keyword = quote_spanned!(start=> type);
+    let semicolon = quote_spanned!(end=> ;);
     let (ty, summary) = if shape.is_empty() {
         let ends = Ends { first: name.span(), last: name.span() };
         let error = report::one(
@@ -96,6 +128,6 @@ fn alias(krate: &TokenStream, item: Item) -> TokenStream {
     quote! {
         #(#attributes)*
         #documentation
-        #visibility type #name = #ty;
+        #visibility #keyword #name = #ty #semicolon
     }
 }

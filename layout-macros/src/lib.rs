@@ -16,6 +16,10 @@ use input::Input;
 #[proc_macro]
 pub fn layout(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let Input { krate, tokens } = Input::new(input.into());
+    if tokens.is_empty() {
+        let help = "write one, as in `f32[3,5]{1,0:T(2,2)}`";
+        return report::anywhere("a shape is missing", help).into();
+    }
     if items::are_items(&tokens) {
         return items::expand(&krate, tokens).into();
     }

@@ -24,6 +24,11 @@ pub(crate) fn one(
     quote!(#path #text)
 }
 
+/// One error in whatever position: an item, a statement, an expression or a type.
+pub(crate) fn anywhere(message: &str, help: &str) -> TokenStream {
+    one(&message, &help, Ends { first: proc_macro2::Span::call_site(), last: proc_macro2::Span::call_site() })
+}
+
 /// Errors in the position of a type. What it expands to is a type that is wrong to the compiler,
 /// so that lines that use it say nothing more.
 pub(crate) fn as_type(errors: &TokenStream) -> TokenStream {

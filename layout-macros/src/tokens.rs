@@ -6,7 +6,11 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, To
 /// Tokens with their texts and spans, without groups.
 pub(crate) struct Flat {
     tokens: Vec<(TokenKind, String, Ends)>,
+    depth: usize,
 }
+
+/// Groups nested in one another: more than `limits::MAX_NESTING` and a shape's own.
+const MAX_DEPTH: usize = 256;
 
 /// The first and the last span of a token that was put together from several.
 #[derive(Clone, Copy)]
@@ -17,7 +21,7 @@ pub(crate) struct Ends {
 
 impl Flat {
     pub(crate) fn new(stream: TokenStream) -> Flat {
-        let mut flat = Flat { tokens: Vec::new() };
+        let mut flat = Flat { tokens: Vec::new(), depth: 0 };
         flat.extend(stream);
         flat
     }
@@ -106,10 +110,21 @@ impl Flat {
             Delimiter::Brace => ("{", "}"),
             Delimiter::Bracket => ("[", "]"),
             // What `macro_rules` puts around a fragment.
-            Delimiter::None => return self.extend(group.stream()),
+            Delimiter::None if self.depth < MAX_DEPTH => {
+                self.depth += 1;
+                self.extend(group.stream());
+                self.depth -= 1;
+                return;
+            }
+            Delimiter::None => return,
         };
         self.push(TokenKind::Symbol, open.to_owned(), group.span_open(), group.span_open());
-        self.extend(group.stream());
+        // What is nested deeper than any shape is an error without being read.
+        if self.depth < MAX_DEPTH {
+            self.depth += 1;
+            self.extend(group.stream());
+            self.depth -= 1;
+        }
         self.push(TokenKind::Symbol, close.to_owned(), group.span_close(), group.span_close());
     }
 

@@ -24,12 +24,9 @@ pub struct Array<E, D, M, T = Untiled, P = ()> {
 }
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
-    /// Stops the build where the type, written by hand, is no layout.
-    const VALID: () = <Self as Compiled>::VALID;
-
     /// The same layout as a value.
     pub const SHAPE: &'static ArrayShape = {
-        const { Self::VALID }
+        let () = <Self as Compiled>::VALID;
         <Self as Compiled>::VALUE
     };
 
@@ -79,7 +76,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
 
     /// The canonical text, as XLA prints it.
     pub const TEXT: &'static str = {
-        const { Self::VALID }
+        let () = <Self as Compiled>::VALID;
         text::<Self>()
     };
 
@@ -123,7 +120,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: Dims<R>,
     {
-        const { Self::VALID }
+        let () = <Self as Compiled>::VALID;
         eval::offset::<Self, R>(&index)
     }
 
@@ -159,7 +156,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: Dims<R>,
     {
-        const { Self::VALID }
+        let () = <Self as Compiled>::VALID;
         let Some(coordinates) = Self::DIGITS.index(offset) else { return None };
         let mut index = [0; R];
         let mut i = 0;
@@ -179,7 +176,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert!(!A::is_padding(17) && !A::is_padding(24));
     /// ```
     pub const fn is_padding(offset: usize) -> bool {
-        const { Self::VALID }
+        let () = <Self as Compiled>::VALID;
         offset < Self::PADDED_ELEMENTS && Self::DIGITS.index(offset).is_none()
     }
 

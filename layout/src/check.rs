@@ -1,10 +1,15 @@
 //! What only the types can know is checked where a macro names it.
 
 use crate::compiled::Compiled;
+use crate::tiles::TileSpec;
 
-/// Whether a type is a layout; stops the build at the place that asks if it is not.
-pub const fn check<A: Compiled>() -> bool {
-    const { A::VALID }
+/// Whether `A`, whose tiles are named `T`, is a layout; stops the build at the place that asks if
+/// it is not.
+#[track_caller]
+pub const fn check<T: TileSpec, A: Compiled>() -> bool {
+    if let Err(fault) = A::BUILT {
+        crate::compiled::fail(fault)
+    }
     true
 }
 

@@ -38,10 +38,18 @@ pub trait Compiled {
     /// Stops the build if the type is no layout.
     #[doc(hidden)]
     const VALID: () = if let Err(fault) = Self::BUILT {
-        panic!("{}", fault.line().as_str());
+        fail(fault)
     };
 }
 
+/// Stops with a fault, at the place that asks.
+#[cold]
+#[track_caller]
+pub(crate) const fn fail(fault: &Fault) -> ! {
+    panic!("{}", fault.line().as_str())
+}
+
+#[diagnostic::do_not_recommend]
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
     for Array<E, D, M, T, P>
 {

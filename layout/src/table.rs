@@ -116,7 +116,7 @@ tables! {
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     const fn digits() -> &'static layout_spec::Digits {
-        const { <Self as Compiled>::VALID }
+        let () = <Self as Compiled>::VALID;
         <Self as Compiled>::DIGITS
     }
 }

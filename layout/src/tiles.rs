@@ -18,6 +18,7 @@ pub type Untiled = Tiles<()>;
 /// A tile spec: [`Tiles`], to which `tiles!` expands.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tile spec",
+    label = "expected a tile spec",
     note = "declare one with `type Packed = layout::tiles!((8,128)(2,1));`"
 )]
 pub trait TileSpec {

@@ -1,6 +1,6 @@
 //! Element types: the one table of names and widths.
 
-use crate::text::lower;
+use crate::text::{equal_ignoring_case, lower};
 
 /// Calls `$callback!` with the table of element types: proto name, text name, bits.
 ///
@@ -168,20 +168,6 @@ impl core::fmt::Display for ElementType {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.pad(self.name())
     }
-}
-
-const fn equal_ignoring_case(a: &str, b: &str) -> bool {
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < a.len() {
-        if lower(a.as_bytes()[i]) != lower(b.as_bytes()[i]) {
-            return false;
-        }
-        i += 1;
-    }
-    true
 }
 
 /// Insertions, deletions, changes and swaps of neighbours that turn `a` into `b`.

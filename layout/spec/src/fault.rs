@@ -60,6 +60,16 @@ pub enum FaultKind {
         /// The property.
         property: Property,
     },
+    /// The letters of a property in lower case.
+    PropertyCase {
+        /// The property.
+        property: Property,
+    },
+    /// A property has no value, or one that cannot be read.
+    PropertyValue {
+        /// The property.
+        property: Property,
+    },
     /// The value of a property is out of its range.
     OutOfRange {
         /// The property.
@@ -168,6 +178,11 @@ impl FaultKind {
                 quoted(&mut out, property.letters());
                 out.str(" is given twice");
             }
+            FaultKind::PropertyCase { .. } => out.str("properties are written in capitals"),
+            FaultKind::PropertyValue { property } => {
+                out.str("expected the value of ");
+                quoted(&mut out, property.letters());
+            }
             FaultKind::OutOfRange { property } => {
                 quoted(&mut out, property.letters());
                 out.str(" is out of range");
@@ -267,19 +282,20 @@ impl FaultKind {
             }
             FaultKind::PropertyOrder { .. } => {
                 out.str("the order is ");
-                let mut i = 0;
-                while i < Property::ALL.len() {
-                    if i > 0 {
-                        out.str(" ");
-                    }
-                    out.str(Property::ALL[i].letters());
-                    i += 1;
-                }
+                out.str(Property::ORDER);
             }
             FaultKind::PropertyRepeated { property: Property::Tiles } => {
                 out.str("further tiles follow the first without a letter: `T(8,128)(2,1)`");
             }
             FaultKind::PropertyRepeated { .. } => out.str("remove one of the two"),
+            FaultKind::PropertyCase { property } => {
+                out.str("write ");
+                quoted(&mut out, property.example());
+            }
+            FaultKind::PropertyValue { property } => {
+                out.str("write it in parentheses, as in ");
+                quoted(&mut out, property.example());
+            }
             FaultKind::OutOfRange { property } => out.str(property.range()),
             FaultKind::Sparse { .. } => out.str("remove it"),
             FaultKind::PaddingCount { .. } => {
@@ -302,15 +318,21 @@ impl FaultKind {
                 out.number(size);
             }
             FaultKind::Overflow { count: Count::Bits } => {
-                out.str("a bit has to have a number below 9223372036854775808: make a dimension smaller");
+                out.str("make this smaller: elements times bits of an element have to fit in 63 bits");
             }
             FaultKind::Overflow { count: Count::Elements } => {
-                out.str("dimensions of size 0 are left out of the product: make another one smaller");
+                out.str("make a dimension smaller; those of size 0 are left out of the product");
             }
-            FaultKind::Overflow { .. } => {
-                out.str("make it, or a dimension, smaller");
+            FaultKind::Overflow { count: Count::Padded } => {
+                out.str("make a padded width smaller");
             }
-            FaultKind::TooMany { .. } => out.str("this is a limit of the library: see `layout_spec::limits`"),
+            FaultKind::Overflow { count: Count::Tiled } => {
+                out.str("make the tile smaller: the array is padded up to whole tiles");
+            }
+            FaultKind::Overflow { count: Count::Aligned } => {
+                out.str("make the multiple smaller");
+            }
+            FaultKind::TooMany { .. } => out.str("this is a limit of the library; leave out the others"),
         }
         out
     }

@@ -64,6 +64,39 @@ impl Property {
         }
     }
 
+    /// The order, those left out that arrays cannot have.
+    pub(crate) const ORDER: &'static str = "PAD FILL T L E S SC M";
+
+    /// How it is written.
+    pub(crate) const fn example(self) -> &'static str {
+        match self {
+            Property::DimLevels => "D(D,D)",
+            Property::Padding => "PAD(3,5)",
+            Property::Fill => "FILL(zero)",
+            Property::Tiles => "T(8,128)",
+            Property::TailAlignment => "L(1024)",
+            Property::IndexType => "#(u32)",
+            Property::PointerType => "*(u32)",
+            Property::ElementSize => "E(4)",
+            Property::MemorySpace => "S(1)",
+            Property::Splits => "SC(0:16,32)",
+            Property::PhysicalShape => "P(s32[10]{0})",
+            Property::MetadataPrefix => "M(1024)",
+        }
+    }
+
+    /// The property of those letters in lower or mixed case.
+    pub(crate) const fn from_any_case(letters: &str) -> Option<Property> {
+        let mut i = 0;
+        while i < Self::ALL.len() {
+            if crate::text::equal_ignoring_case(letters, Self::ALL[i].letters()) {
+                return Some(Self::ALL[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+
     /// The property of those letters.
     pub(crate) const fn from_letters(letters: &str) -> Option<Property> {
         let mut i = 0;

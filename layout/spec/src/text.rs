@@ -108,6 +108,10 @@ pub(crate) const fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
     true
 }
 
+pub(crate) const fn equal_ignoring_case(a: &str, b: &str) -> bool {
+    a.eq_ignore_ascii_case(b)
+}
+
 pub(crate) const fn equal(a: &str, b: &str) -> bool {
     bytes_equal(a.as_bytes(), b.as_bytes())
 }

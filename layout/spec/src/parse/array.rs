@@ -11,6 +11,7 @@ use crate::error::{Error, Faults};
 use crate::fault::FaultKind;
 use crate::limits::MAX_DIMS;
 use crate::place::Places;
+use crate::splits::Splits;
 
 /// Reads a text that is an array's shape.
 #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
@@ -43,32 +44,48 @@ pub(crate) const fn array_text(text: &str) -> Result<ArrayShape, Error> {
 const DIM: Field = Field {
     other: (
         "expected the size of a dimension",
-        "write a number, `<=` and a number, or `?`, as in `f32[3,<=5]`",
+        "write a number, or `<=` and a bound, as in `f32[3,<=5]`",
     ),
     negative: ("the size of a dimension cannot be negative", "write 0 or more"),
     minus_one: (
         "`-1` is not the size of a dimension",
-        "it combines dimensions inside a tile; a size known only at run time is `?`",
+        "write the size: `-1` combines dimensions inside a tile only, as in `T(-1,128)`",
     ),
     star: (
         "`*` is not the size of a dimension",
-        "it combines dimensions inside a tile; a size known only at run time is `?`",
+        "write the size: `*` combines dimensions inside a tile only, as in `T(*,128)`",
     ),
 };
+
+/// What is known of dimensions that were read.
+struct Dims {
+    /// How many there are.
+    counted: bool,
+    /// The size of each.
+    sized: bool,
+}
 
 impl Cursor<'_> {
     /// Reads an array's shape and checks it. `None` where it cannot be read to its end.
     pub(crate) const fn array(&mut self) -> Option<ArrayShape> {
         self.named_tiles = None;
         let start = self.span;
-        let faults = self.faults.count();
+        let before = self.faults.count();
         let Some(element) = self.element_type() else { return None };
+        if self.faults.count() > before && !self.at("[") {
+            // A word that is no element type and is not followed by dimensions is no shape at all.
+            return None;
+        }
         let mut shape = ArrayShape::scalar(element);
         let mut places = Places::new();
-        let Some(sized) = self.dims(&mut shape, &mut places, faults) else { return None };
-        let read = self.layout(&mut shape, &mut places, sized);
+        let Some(dims) = self.dims(&mut shape, &mut places) else { return None };
+        let read = self.layout(&mut shape, &mut places, dims.counted);
         places.shape = start.to(self.last);
-        shape.has_padding &= sized;
+        // What could not be read takes part in no check.
+        shape.has_padding &= dims.sized;
+        if !dims.counted {
+            shape.splits = Splits::NONE;
+        }
         let mut found = Faults::new();
         check::array(&shape, &mut found);
         self.add_faults(&found, &places);
@@ -79,6 +96,8 @@ impl Cursor<'_> {
         if !matches!(self.token.kind, TokenKind::Word) {
             if self.is_end() {
                 self.syntax("a shape is missing", "write one, as in `f32[3,5]{1,0:T(2,2)}`");
+            } else if self.token.text.as_bytes()[0] == b'"' {
+                self.syntax("a shape is not a string", "write it without the quotes");
             } else {
                 self.syntax(
                     "a shape begins with its element type",
@@ -99,36 +118,26 @@ impl Cursor<'_> {
         Some(element)
     }
 
-    /// Reads the dimensions. Says whether all could be read, or `None` where the end was not
-    /// found. `faults` is how many there were in front of the element type.
-    const fn dims(
-        &mut self,
-        shape: &mut ArrayShape,
-        places: &mut Places,
-        faults: usize,
-    ) -> Option<bool> {
+    /// Reads the dimensions; `None` where their end was not found.
+    const fn dims(&mut self, shape: &mut ArrayShape, places: &mut Places) -> Option<Dims> {
         let open = self.span;
         if !self.take("[") {
-            // A word that is no element type is most likely no shape at all.
-            if self.faults.count() > faults {
-                return None;
-            }
             self.syntax(
                 "the dimensions are missing",
                 "write them in brackets behind the element type: `f32[3,5]`, of a scalar `f32[]`",
             );
             return None;
         }
-        let mut all = true;
+        let mut dims = Dims { counted: true, sized: true };
         if self.take("]") {
             places.dims = open.to(self.last);
-            return Some(all);
+            return Some(dims);
         }
         loop {
             let start = self.span;
             let dim = self.dim();
             if dim.is_none() {
-                all = false;
+                dims.sized = false;
                 self.skip_item("]");
             }
             if (shape.rank as usize) < MAX_DIMS {
@@ -138,19 +147,23 @@ impl Cursor<'_> {
                     None => Dim::Unbounded,
                 };
                 shape.rank += 1;
-            } else if all {
-                all = false;
+            } else if dims.counted {
+                dims = Dims { counted: false, sized: false };
                 let kind = FaultKind::TooMany { what: "dimensions", limit: MAX_DIMS };
                 self.fault(kind, start.to(self.last));
             }
-            match self.next("]") {
+            let before = self.faults.count();
+            let next = self.next("]");
+            // Behind a fault of the list it is not known how many were meant.
+            dims.counted &= self.faults.count() == before;
+            match next {
                 Next::Item => {}
                 Next::End => break,
                 Next::Broken => return None,
             }
         }
         places.dims = open.to(self.last);
-        Some(all)
+        Some(dims)
     }
 
     const fn dim(&mut self) -> Option<Dim> {
@@ -179,7 +192,7 @@ impl Cursor<'_> {
         if self.is_end() {
             return;
         }
-        if self.at("(") || self.token.is_word("T") {
+        if self.at("(") || self.at(":") || self.token.is_word("T") {
             self.syntax(
                 "tiles stand inside the layout",
                 "write them behind the order of the dimensions: `{1,0:T(8,128)}`",

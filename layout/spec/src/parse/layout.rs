@@ -26,13 +26,13 @@ const ORDER: Field = Field {
 };
 
 impl Cursor<'_> {
-    /// Reads the layout, or sets the default one. False where its end was not found. `sized` says
-    /// that the dimensions could be read.
+    /// Reads the layout, or sets the default one. False where its end was not found. `counted` says
+    /// that it is known how many dimensions there are.
     pub(crate) const fn layout(
         &mut self,
         shape: &mut ArrayShape,
         places: &mut Places,
-        sized: bool,
+        counted: bool,
     ) -> bool {
         set_default_order(shape);
         let open = self.span;
@@ -44,7 +44,7 @@ impl Cursor<'_> {
             return true;
         };
         self.bump();
-        if shape.rank == 0 && sized && self.at(close) {
+        if shape.rank == 0 && counted && self.at(close) {
             let kind = FaultKind::syntax(
                 "a scalar has no dimensions to order",
                 "leave the braces out, or give a property as in `f32[]{:T(128)}`",
@@ -54,12 +54,12 @@ impl Cursor<'_> {
             return true;
         }
         places.minor_to_major = open;
-        if !self.at(":") && !self.at(close) && !self.order(shape, places, close, sized) {
+        if !self.at(":") && !self.at(close) && !self.order(shape, places, close, counted) {
             return self.skip_to(close);
         }
         if (self.at(":") || self.at(close)) && places.minor_to_major.start == open.start {
             // No order at all.
-            if shape.rank > 0 && sized {
+            if shape.rank > 0 && counted {
                 let kind = FaultKind::MinorToMajorCount { entries: 0, rank: shape.rank() };
                 self.fault(kind, self.span);
             }
@@ -80,7 +80,7 @@ impl Cursor<'_> {
         shape: &mut ArrayShape,
         places: &mut Places,
         close: &'static str,
-        sized: bool,
+        counted: bool,
     ) -> bool {
         let mut entries = [0; MAX_DIMS];
         let mut count = 0;
@@ -115,13 +115,22 @@ impl Cursor<'_> {
                 self.fault(kind, self.last);
                 break;
             }
+            if Property::from_letters(self.token.text).is_some() {
+                let kind = FaultKind::syntax(
+                    "expected a colon",
+                    "write one in front of the properties: `{1,0:T(2,2)}`",
+                );
+                self.fault(kind, self.last);
+                return false;
+            }
         }
         places.minor_to_major = start.to(self.last);
-        if sized && count != shape.rank() {
+        let ends = self.at(":") || self.at(close);
+        if counted && read && ends && count != shape.rank() {
             let kind = FaultKind::MinorToMajorCount { entries: count, rank: shape.rank() };
             let first = if count > shape.rank() { trailing } else { start };
             self.fault(kind, first.to(self.last));
-        } else if sized && read {
+        } else if counted && read {
             shape.minor_to_major = entries;
         }
         true
@@ -157,6 +166,14 @@ impl Cursor<'_> {
         let mut seen = [false; Property::ALL.len()];
         loop {
             if self.take(close) {
+                let fill = places.properties[Property::Fill as usize];
+                if seen[Property::Fill as usize] && !seen[Property::Padding as usize] {
+                    let kind = FaultKind::syntax(
+                        "`FILL` says what stands in the padding of `PAD`, and there is none",
+                        "write `PAD(..)` in front of it, with the padded width of each dimension",
+                    );
+                    self.fault(kind, fill);
+                }
                 return true;
             }
             if self.is_end() || self.at(")") || self.at("]") || self.at("}") {
@@ -164,15 +181,24 @@ impl Cursor<'_> {
                 return false;
             }
             if self.at(",") {
-                self.syntax("properties follow one another without commas", "remove the comma");
+                self.syntax("tiles and properties follow one another without commas", "remove the comma");
                 self.bump();
+                // Tiles, which continue those in front of the comma.
+                while self.take("(") {
+                    self.skip_to(")");
+                }
                 continue;
             }
             let word = self.span;
+            let is_word = matches!(self.token.kind, TokenKind::Word);
             let Some(property) = self.property_letters() else {
+                if !is_word {
+                    // Where the next property begins cannot be told.
+                    return self.skip_to(close);
+                }
                 // An unknown property with its value.
                 self.bump();
-                if self.take("(") {
+                while self.take("(") {
                     self.skip_to(")");
                 }
                 continue;
@@ -208,25 +234,24 @@ impl Cursor<'_> {
             self.bump();
             return Some(property);
         }
-        if self.token.text.len() == 1 && matches!(self.token.kind, TokenKind::Word) {
-            let mut i = 0;
-            while i < Property::ALL.len() {
-                let letters = Property::ALL[i].letters();
-                if letters.len() == 1
-                    && letters.as_bytes()[0] == self.token.text.as_bytes()[0].to_ascii_uppercase()
-                {
-                    self.syntax(
-                        "properties are written in capitals",
-                        "write `D`, `T`, `L`, `E`, `S`, `P` or `M`",
-                    );
-                    return None;
-                }
-                i += 1;
-            }
+        if let Some(property) = Property::from_any_case(self.token.text) {
+            self.fault(FaultKind::PropertyCase { property }, self.span);
+            return None;
+        }
+        if self.at(":") {
+            self.syntax("one colon stands in front of all properties", "remove this one");
+            return None;
+        }
+        if self.at(">") || self.at("}") {
+            self.syntax(
+                "this does not close the layout",
+                "a layout ends with `}` if it begins with `{`, with `>` if it begins with `<`",
+            );
+            return None;
         }
         self.syntax(
             "unknown property",
-            "the properties of a layout are PAD FILL T L E S SC M, in this order",
+            "the properties of a layout are PAD FILL T L E S SC M, in this order; tiles by name are `T=Name`",
         );
         None
     }

@@ -5,7 +5,7 @@ use super::integer::Field;
 use super::source::{Source, TokenKind};
 use crate::array::ArrayShape;
 use crate::fault::FaultKind;
-use crate::limits::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES};
+use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES};
 use crate::padding::Fill;
 use crate::place::Places;
 use crate::property::Property;
@@ -62,13 +62,10 @@ impl Cursor<'_> {
             _ => {}
         }
         if !self.take("(") {
-            self.syntax(
-                "the value of the property is missing",
-                "write it in parentheses behind the letters, as in `E(4)`",
-            );
+            self.fault(FaultKind::PropertyValue { property }, self.span);
             return false;
         }
-        let read = match property {
+        match property {
             Property::DimLevels => self.dim_levels(),
             Property::Padding => {
                 let read = self.padding(shape, places);
@@ -85,16 +82,7 @@ impl Cursor<'_> {
                 read
             }
             _ => self.number(property, shape, places),
-        };
-        if matches!(property, Property::Fill) && places.properties[Property::Padding as usize].end == 0
-        {
-            let kind = FaultKind::syntax(
-                "`FILL` says what stands in the padding of `PAD`, and there is none",
-                "write `PAD(..)` in front of it, with the padded width of each dimension",
-            );
-            self.fault(kind, letters);
         }
-        read
     }
 
     /// The value of `E`, `L`, `S` and `M`; whether it is in range is checked with the others.
@@ -105,11 +93,20 @@ impl Cursor<'_> {
         places: &mut Places,
     ) -> bool {
         places.properties[property as usize] = self.span;
-        if let Some(integer) = self.integer(&NUMBER) {
-            self.bump();
+        if !matches!(self.token.kind, TokenKind::Number) {
+            self.fault(FaultKind::PropertyValue { property }, self.span);
+            self.skip_item(")");
+        } else if let Some(integer) = self.integer(&NUMBER) {
             let number = integer.signed();
             let size = if integer.is_negative() { usize::MAX } else { number as usize };
+            // A number that was cut off is not kept.
+            let too_large = integer.magnitude > MAX_SIZE as u64;
+            if too_large {
+                self.fault(FaultKind::OutOfRange { property }, self.span);
+            }
+            self.bump();
             match property {
+                _ if too_large => {}
                 Property::TailAlignment => {
                     shape.tail_alignment = if integer.is_negative() { 0 } else { size };
                 }
@@ -117,25 +114,16 @@ impl Cursor<'_> {
                 Property::MemorySpace => shape.memory_space = number,
                 _ => shape.metadata_prefix = size,
             }
-        } else {
-            self.skip_item(")");
         }
-        if self.take(")") {
-            return true;
-        }
-        if self.at(",") {
-            self.syntax("the property has one value", "remove the others");
-            return self.skip_to(")");
-        }
-        self.expected_end(")");
-        self.skip_to(")")
+        self.end_of_value()
     }
 
     /// Reads tiles one after another. False where the end of one was not found.
     pub(crate) const fn tiles(&mut self, tiles: &mut Tiles, places: &mut Places) -> bool {
         if !self.at("(") {
-            self.syntax("a tile is missing", "write its sizes in parentheses: `T(8,128)`");
-            return !self.is_end();
+            let property = Property::Tiles;
+            self.fault(FaultKind::PropertyValue { property }, self.span);
+            return false;
         }
         while self.at("(") {
             let open = self.span;
@@ -206,8 +194,8 @@ impl Cursor<'_> {
         }
         let start = self.span;
         loop {
-            while self.take(":") {}
-            if !matches!(self.token.kind, TokenKind::Word) {
+            let is_path = !self.take(":") || self.take(":");
+            if !is_path || !matches!(self.token.kind, TokenKind::Word) {
                 self.syntax(
                     "expected the name of a tile spec",
                     "declare one with `type Packed = layout::tiles!((8,128)(2,1));`",
@@ -220,6 +208,13 @@ impl Cursor<'_> {
             }
         }
         self.named_tiles = Some(start.to(self.last));
+        if self.at("<") {
+            self.syntax(
+                "the name of a tile spec has no generic arguments",
+                "give the spec a name of its own: `type Packed = Spec<..>;`",
+            );
+            return false;
+        }
         if self.at("(") {
             self.syntax(
                 "named tiles are all the tiles of a layout",
@@ -311,25 +306,32 @@ impl Cursor<'_> {
             return self.skip_to(")");
         }
         self.bump();
-        if !self.take(")") {
-            self.expected_end(")");
-            return self.skip_to(")");
+        self.end_of_value()
+    }
+
+    /// The parenthesis behind the one value of a property.
+    const fn end_of_value(&mut self) -> bool {
+        if self.take(")") {
+            return true;
         }
-        true
+        if self.at(",") {
+            self.syntax("the property has one value", "remove the others");
+        } else {
+            self.expected_end(")");
+        }
+        self.skip_to(")")
     }
 
     /// `SC(0:16,32)(1:8)`, behind the letters.
     const fn splits(&mut self, shape: &mut ArrayShape, places: &mut Places) -> bool {
         if !self.at("(") {
-            self.syntax(
-                "a split configuration is missing",
-                "write the physical dimension, a colon and where to split, as in `SC(0:16,32)`",
-            );
-            return !self.is_end();
+            let property = Property::Splits;
+            self.fault(FaultKind::PropertyValue { property }, self.span);
+            return false;
         }
         while self.take("(") {
             let span = self.span;
-            let Some(dim) = self.size(&SPLIT) else { return self.skip_to(")") };
+            let Some(dim) = self.size(&SPLIT) else { return self.skip_splits() };
             if shape.splits.len() < MAX_SPLITS {
                 places.splits[shape.splits.len()] = span;
             }
@@ -342,7 +344,7 @@ impl Cursor<'_> {
                     "expected a colon",
                     "write the physical dimension, a colon and where to split, as in `SC(0:16,32)`",
                 );
-                return self.skip_to(")");
+                return self.skip_splits();
             }
             if self.take(")") {
                 continue;
@@ -373,5 +375,13 @@ impl Cursor<'_> {
         }
         true
     }
-}
 
+    /// Goes on behind this split configuration and those that follow it.
+    const fn skip_splits(&mut self) -> bool {
+        let mut closed = self.skip_to(")");
+        while closed && self.take("(") {
+            closed = self.skip_to(")");
+        }
+        closed
+    }
+}

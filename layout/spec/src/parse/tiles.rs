@@ -23,6 +23,8 @@ pub fn tiles_of_tokens(tokens: &[Token<'_>]) -> Result<Tiles, Error> {
         );
     } else if cursor.token.is_word("T") {
         cursor.syntax("a tile spec has no `T`", "write the tiles alone: `(8,128)(2,1)`");
+    } else if !cursor.at("(") {
+        cursor.syntax("expected a tile", "write its sizes in parentheses: `(8,128)`");
     } else if cursor.tiles(&mut tiles, &mut places) && !cursor.is_end() {
         cursor.syntax("only tiles belong here", "remove this");
     }

@@ -1,0 +1,8 @@
+use layout::element::F32;
+use layout::{Array, C};
+
+type A = Array<F32, (C<3>,), (C<1>,)>;
+
+fn main() {
+    println!("{}", A::offset([2]));
+}

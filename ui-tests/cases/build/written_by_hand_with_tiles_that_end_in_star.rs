@@ -1,0 +1,8 @@
+use layout::element::F32;
+use layout::{Array, C, Star, Tiles};
+
+type A = Array<F32, (C<3>,), (C<0>,), Tiles<((C<2>, Star),)>>;
+
+fn main() {
+    println!("{}", A::TEXT);
+}

@@ -1,0 +1,5 @@
+use layout::layout;
+
+type A = layout!(i32[3,5]);
+
+fn main() {}

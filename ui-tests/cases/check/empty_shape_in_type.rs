@@ -1,0 +1,5 @@
+use layout::layout;
+
+type A = layout!();
+
+fn main() {}

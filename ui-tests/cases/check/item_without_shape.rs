@@ -1,0 +1,7 @@
+use layout::layout;
+
+layout! {
+    type A = ;
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use layout::Layout;
+
+fn sum<L: Layout>() -> usize {
+    L::ELEMENTS
+}
+
+fn main() {}

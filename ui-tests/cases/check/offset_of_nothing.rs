@@ -1,0 +1,5 @@
+use layout::offset;
+
+fn main() {
+    println!("{}", offset!());
+}

@@ -1,0 +1,5 @@
+use layout::layout;
+
+type A = layout!(S8[3,5]{1,0:T(4294967296,4294967296)});
+
+fn main() {}

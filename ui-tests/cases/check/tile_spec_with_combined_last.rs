@@ -1,0 +1,5 @@
+use layout::tiles;
+
+type Packed = tiles!((8,*));
+
+fn main() {}

@@ -1,0 +1,5 @@
+use layout::tiles;
+
+type Packed = tiles!((0,128));
+
+fn main() {}

@@ -1,0 +1,5 @@
+use layout::layout;
+
+type A = layout!(token[3]);
+
+fn main() {}

@@ -1,0 +1,8 @@
+use layout::element::F32;
+use layout::{Array, C};
+
+type A = Array<F32, (C<3>, C<5>), (C<0>,)>;
+
+const ELEMENTS: usize = A::ELEMENTS;
+
+fn main() {}

@@ -1,0 +1,12 @@
+use layout::{Layout, layout, offset, tiles};
+
+type Packed = tiles!((8,128)(2,1));
+type A = layout!(BF16[512,1024]{1,0:T=Packed});
+
+fn kernel<L: Layout<2, Tiles = Packed>>() -> usize {
+    L::offset([1, 1])
+}
+
+fn main() {
+    assert_eq!(kernel::<A>(), offset!(A, [1, 1]));
+}
