@@ -1,1 +1,146 @@
-//! x
+//! Zero cost: the instructions of an offset are no more than those of the formula by hand.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use layout_tests::build::Library;
+use layout_tests::random::Random;
+
+#[path = "codegen/pairs.rs"]
+#[allow(unsafe_code, dead_code, reason = "the names of functions in a listing have to be plain")]
+mod pairs;
+
+const LEVELS: [&str; 5] = ["1", "2", "3", "s", "z"];
+
+/// Cases whose sizes are no powers of two, so that by hand too there is a division.
+const DIVIDES: [&str; 1] = ["odd_tile"];
+
+/// Instructions of each function of the file.
+struct Listing {
+    functions: HashMap<String, Vec<String>>,
+}
+
+impl Listing {
+    fn new(library: &Library, level: &str) -> Listing {
+        let folder = std::env::temp_dir();
+        let output = folder.join(format!("tiled-layout-pairs-{level}-{}.s", std::process::id()));
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("codegen/pairs.rs");
+        library.rustc(&file, &output, &["--emit=asm", &format!("-Copt-level={level}")]);
+        let text = std::fs::read_to_string(&output).expect("rustc wrote the listing");
+        std::fs::remove_file(&output).expect("the listing is ours");
+        Listing { functions: functions(&text) }
+    }
+
+    fn get(&self, name: &str) -> &[String] {
+        self.functions.get(name).unwrap_or_else(|| panic!("no function {name} in the listing"))
+    }
+
+    /// What a pair is found guilty of.
+    fn faults(&self, case: &str) -> Vec<String> {
+        let by_layout = self.get(&format!("{case}_layout"));
+        let by_hand = self.get(&format!("{case}_by_hand"));
+        let mut faults = Vec::new();
+        if by_layout.len() > by_hand.len() {
+            faults.push(format!("{} instructions, by hand {}", by_layout.len(), by_hand.len()));
+        }
+        for instruction in by_layout {
+            let operation = instruction.split_whitespace().next().unwrap_or_default();
+            let divides = operation.contains("div") && !DIVIDES.contains(&case);
+            // x86-64 and AArch64: calls, and what a failing check ends in.
+            let calls = operation.starts_with("call") || ["bl", "blr"].contains(&operation);
+            if divides || calls || instruction.contains("panic") {
+                faults.push(instruction.clone());
+            }
+        }
+        faults
+    }
+}
+
+/// The functions of an assembly listing. LLVM merges equal functions: `a = b`, `.set a, b`.
+fn functions(text: &str) -> HashMap<String, Vec<String>> {
+    let mut functions = HashMap::<String, Vec<String>>::new();
+    let mut aliases = Vec::new();
+    let mut current = None;
+    for line in text.lines() {
+        let trimmed = line.trim();
+        if let Some(label) = line.strip_suffix(':').filter(|label| !label.starts_with(['.', '\t', 'L'])) {
+            let name = label.trim_start_matches('_').to_owned();
+            current = Some(name.clone());
+            functions.insert(name, Vec::new());
+        } else if let Some((name, of)) = trimmed
+            .strip_prefix(".set")
+            .and_then(|rest| rest.split_once(','))
+            .or_else(|| line.split_once(" = ").filter(|_| !line.starts_with('\t')))
+        {
+            aliases.push((name.trim().to_owned(), of.trim().to_owned()));
+        } else if trimmed.starts_with(".cfi_endproc") {
+            current = None;
+        } else if let Some(name) = &current
+            && line.starts_with('\t')
+            && !trimmed.starts_with(['.', '#'])
+        {
+            functions.get_mut(name).expect("the label is known").push(trimmed.to_owned());
+        }
+    }
+    for (name, of) in aliases {
+        if let Some(instructions) = functions.get(&of).cloned() {
+            functions.insert(name, instructions);
+        }
+    }
+    functions
+}
+
+#[test]
+fn no_more_instructions_than_by_hand() {
+    let library = Library::build();
+    for level in LEVELS {
+        let listing = Listing::new(&library, level);
+        let mut cases = listing
+            .functions
+            .keys()
+            .filter_map(|name| name.strip_suffix("_layout"))
+            .filter(|case| *case != "control")
+            .collect::<Vec<_>>();
+        cases.sort_unstable();
+        assert_eq!(cases.len(), 14, "{cases:?}");
+        for case in cases {
+            let faults = listing.faults(case);
+            assert!(
+                faults.is_empty(),
+                "{case} at opt-level {level}: {faults:#?}\n{:#?}\nby hand: {:#?}",
+                listing.get(&format!("{case}_layout")),
+                listing.get(&format!("{case}_by_hand")),
+            );
+        }
+
+        // The control shows that the comparison can fail, and in each of its ways.
+        let faults = listing.faults("control");
+        assert!(faults.iter().any(|fault| fault.contains("by hand")), "{level}: {faults:?}");
+        assert!(faults.iter().any(|fault| fault.contains("call")), "{level}: {faults:?}");
+
+        let constant = listing.get("constant_index");
+        let offset = (300 / 8 * 8 + 700 / 128) * 1024 + 300 / 2 % 4 * 256 + 700 % 128 * 2;
+        assert!(
+            constant.len() <= 2 && constant[0].contains(&offset.to_string()),
+            "opt-level {level}: {constant:?}"
+        );
+    }
+}
+
+#[test]
+fn a_loop_over_the_dimensions_keeps_no_check() {
+    let library = Library::build();
+    for level in ["2", "3", "s", "z"] {
+        let listing = Listing::new(&library, level);
+        let code = listing.get("loop_over_dims").join("\n");
+        assert!(!code.contains("call"), "opt-level {level}:\n{code}");
+        let checked = listing.get("control_layout").join("\n");
+        assert!(checked.contains("call"), "the control has a check:\n{checked}");
+    }
+}
+
+#[test]
+fn the_formulas_are_right() {
+    let mut random = Random::new(1);
+    pairs::compare(|dim| random.below(dim));
+}

@@ -17,7 +17,18 @@ macro_rules! pairs {
         pub fn $by_hand($($i: usize),*) -> usize {
             $formula
         }
-    )*};
+    )*
+
+        /// Whether the formulas are right, for indices that `below` draws below each dimension.
+        #[cfg(test)]
+        pub fn compare(mut below: impl FnMut(usize) -> usize) {
+            $(for _ in 0..1000 {
+                let index @ [$($i),*] = <$shape>::DIMS.map(&mut below);
+                assert_eq!($layout($($i),*), $by_hand($($i),*), "{index:?}");
+                assert_eq!($layout($($i),*), <$shape>::offset(index), "{index:?}");
+            })*
+        }
+    };
 }
 
 pairs! {
@@ -59,4 +70,33 @@ pairs! {
     large_second_minor large_second_minor_layout large_second_minor_by_hand (i j)
         layout!(BF16[512,1024]{1,0:T(16,128)(2,1)})
         = (i / 16 * 8 + j / 128) * 2048 + i / 2 % 8 * 256 + j % 128 * 2 + i % 2;
+}
+
+/// A constant index: the offset is a number in the code.
+#[unsafe(no_mangle)]
+pub fn constant_index() -> usize {
+    <layout!(BF16[512,1024]{1,0:T(8,128)(2,1)})>::offset([300, 700])
+}
+
+/// The loop bounds are the dimensions, so that no check is left of `offset`.
+#[unsafe(no_mangle)]
+pub fn loop_over_dims(data: &mut [f32; 512 * 1024]) {
+    type A = layout!(F32[512,1024]{1,0:T(8,128)});
+    for i in 0..A::DIMS[0] {
+        for j in 0..A::DIMS[1] {
+            data[A::offset([i, j])] += 1.0;
+        }
+    }
+}
+
+/// What the test has to find fault with: a check at run time, a division, more instructions.
+#[unsafe(no_mangle)]
+pub fn control_layout(i: usize, j: usize) -> usize {
+    <layout!(F32[500,1000]{1,0:T(8,100)})>::offset([i, j])
+}
+
+/// The same by hand, with tiles of a power of two and no check.
+#[unsafe(no_mangle)]
+pub fn control_by_hand(i: usize, j: usize) -> usize {
+    (i / 8 * 8 + j / 128) * 1024 + i % 8 * 128 + j % 128
 }

@@ -1,1 +1,40 @@
-fn main(){}
+//! A fuzzer that runs on stable Rust, for minutes by hand:
+//! `cargo run --release -p tiled-layout-tests --bin fuzz -- parser 120` (or `arithmetic`).
+//!
+//! Texts start from `seeds.txt`; what is found goes there.
+
+use std::time::{Duration, Instant};
+
+use layout_tests::fuzz;
+use layout_tests::random::Random;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let target = arguments.next().unwrap_or_default();
+    let seconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(60);
+    let seed = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let seeds = include_str!("seeds.txt").lines().map(str::to_owned).collect::<Vec<_>>();
+    let mut random = Random::new(seed);
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let mut count = 0u64;
+    while Instant::now() < end {
+        for _ in 0..100 {
+            match target.as_str() {
+                "parser" => {
+                    let text = fuzz::mutate(&mut random, &seeds);
+                    if std::panic::catch_unwind(|| fuzz::parser(&text)).is_err() {
+                        println!("found: {text:?}");
+                        std::process::exit(1);
+                    }
+                }
+                "arithmetic" => fuzz::arithmetic(&mut random),
+                _ => {
+                    eprintln!("usage: fuzz parser|arithmetic [seconds] [seed]");
+                    std::process::exit(2);
+                }
+            }
+            count += 1;
+        }
+    }
+    println!("{count} inputs, nothing found");
+}

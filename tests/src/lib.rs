@@ -3,5 +3,6 @@
 pub mod agree;
 pub mod build;
 pub mod data;
+pub mod fuzz;
 pub mod naive;
 pub mod random;

@@ -1,0 +1,20 @@
+//! The seeds of the fuzzer, and a little of its work, in every run of the tests.
+
+use layout_tests::fuzz;
+use layout_tests::random::Random;
+
+#[test]
+fn seeds() {
+    let seeds = include_str!("seeds.txt").lines().map(str::to_owned).collect::<Vec<_>>();
+    assert!(seeds.len() > 40);
+    for seed in &seeds {
+        fuzz::parser(seed);
+    }
+    let mut random = Random::new(7);
+    for _ in 0..20_000 {
+        fuzz::parser(&fuzz::mutate(&mut random, &seeds));
+    }
+    for _ in 0..500 {
+        fuzz::arithmetic(&mut random);
+    }
+}

@@ -1,0 +1,124 @@
+//! What the fuzz targets do with an input.
+
+use layout::spec::Shape;
+
+use crate::agree;
+use crate::naive::Naive;
+use crate::random::Random;
+
+/// Reads a text: it is refused with faults that lie in it, or it prints and reads back as itself.
+///
+/// # Panics
+/// If it is neither.
+pub fn parser(text: &str) {
+    match text.parse::<Shape>() {
+        Ok(shape) => {
+            let printed = shape.to_string();
+            let again = printed.parse::<Shape>().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+            assert_eq!(again, shape, "{text}");
+            assert_eq!(again.to_string(), printed, "{text}");
+            arrays(&shape);
+        }
+        Err(error) => {
+            assert!(!error.faults().is_empty(), "{text}");
+            for fault in error.faults() {
+                assert!(text.get(fault.range()).is_some(), "{text} {:?}", fault.range());
+            }
+            assert!(error.to_string().contains("help: "), "{text}");
+        }
+    }
+}
+
+/// Asks for everything that can be computed; none of it may overflow.
+fn arrays(shape: &Shape) {
+    match shape {
+        Shape::Tuple(parts) => parts.iter().for_each(arrays),
+        Shape::Array(array) | Shape::Buffer(array) => {
+            let sizes = [array.padded_elements(), array.bytes(), array.xla_array_bytes()];
+            assert_eq!(sizes.map(|size| size.is_some()), [array.elements().is_some(); 3]);
+            assert!(array.bytes() >= array.unpadded_bytes(), "{array}");
+            let last = array
+                .dims()
+                .iter()
+                .map(|dim| dim.size().and_then(|size| size.checked_sub(1)))
+                .collect::<Option<Vec<_>>>();
+            if let Some(index) = last {
+                let offset = array.offset(&index).unwrap();
+                assert!(Some(offset) < array.padded_elements(), "{array}");
+                assert_eq!(*array.index(offset).unwrap(), *index, "{array}");
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A text made from others by cutting, repeating, swapping and inserting.
+pub fn mutate(random: &mut Random, seeds: &[String]) -> String {
+    const PIECES: [&str; 34] = [
+        "(", ")", "[", "]", "{", "}", "<", ">", ",", ":", "*", "-1", "0", "1", "128", "?", "<=",
+        "T", "T(8,128)", "(2,1)", "E(4)", "L(8)", "S(1)", "SC(0:1)", "PAD(", "FILL(zero)", "M(8)",
+        "D(D)", "f32[", "bf16", "9223372036854775807", "18446744073709551616", "/*", "é",
+    ];
+    let mut text = random.pick(seeds).clone();
+    for _ in 0..=random.below(4) {
+        let mut border = || {
+            let mut at = random.below(text.len() + 1);
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let (a, b) = (border(), border());
+        let (a, b) = (a.min(b), a.max(b));
+        match random.below(5) {
+            0 => text.replace_range(a..b, ""),
+            1 => text.insert_str(a, random.pick::<&str>(&PIECES)),
+            2 => text.insert_str(b, &text[a..b].to_owned()),
+            3 => text.replace_range(a..b, random.pick::<&str>(&PIECES)),
+            _ => {
+                let other = random.pick(seeds);
+                let mut cut = random.below(other.len() + 1);
+                while !other.is_char_boundary(cut) {
+                    cut -= 1;
+                }
+                text.replace_range(a.., &other[cut..]);
+            }
+        }
+        text.truncate(400);
+        while !text.is_char_boundary(text.len()) {
+            text.pop();
+        }
+    }
+    text
+}
+
+/// A random layout against the naive model; of a rank, sizes and tiles that no compiler chooses.
+///
+/// # Panics
+/// If they differ.
+pub fn arithmetic(random: &mut Random) {
+    let rank = random.below(9);
+    let largest = [1, 200, 40, 16, 9, 6, 5, 4, 3][rank];
+    let dims = (0..rank).map(|_| 1 + random.below(largest)).collect::<Vec<_>>();
+    let mut minor_to_major = (0..rank).collect::<Vec<_>>();
+    for i in (1..rank).rev() {
+        minor_to_major.swap(i, random.below(i + 1));
+    }
+    let padded = (random.below(4) == 0)
+        .then(|| dims.iter().map(|dim| dim + random.below(4)).collect());
+    let tiles = (0..random.below(6))
+        .map(|_| {
+            let len = random.below(6);
+            let mut tile = (0..len)
+                .map(|_| (random.below(3) > 0).then(|| 1 + random.below(9)))
+                .collect::<Vec<_>>();
+            tile.push(Some(1 + random.below(9)));
+            tile
+        })
+        .collect();
+    let tail_alignment = if random.below(4) == 0 { 1 + random.below(99) } else { 1 };
+    let naive = Naive { dims, minor_to_major, padded, tiles, tail_alignment };
+    if naive.size_within(30_000).is_some() {
+        agree::check(&naive);
+    }
+}
