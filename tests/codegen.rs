@@ -63,7 +63,9 @@ fn functions(text: &str) -> HashMap<String, Vec<String>> {
     let mut current = None;
     for line in text.lines() {
         let trimmed = line.trim();
-        if let Some(label) = line.strip_suffix(':').filter(|label| !label.starts_with(['.', '\t', 'L'])) {
+        if let Some(label) =
+            line.strip_suffix(':').filter(|label| !label.starts_with(['.', '\t', 'L']))
+        {
             let name = label.trim_start_matches('_').to_owned();
             current = Some(name.clone());
             functions.insert(name, Vec::new());

@@ -13,9 +13,7 @@ fn array(text: &str) -> ArrayShape {
 fn offsets(shape: &ArrayShape) -> Vec<usize> {
     let digits = Digits::new(shape).expect("the sizes are known");
     let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
-    (0..shape.elements().unwrap())
-        .map(|number| digits.offset(&unflatten(number, &dims)))
-        .collect()
+    (0..shape.elements().unwrap()).map(|number| digits.offset(&unflatten(number, &dims))).collect()
 }
 
 #[test]

@@ -22,7 +22,8 @@ where
         match L::index(slot) {
             None => assert_eq!(number, padding, "{} {slot}", L::TEXT),
             Some(index) => {
-                let expected = index.iter().zip(&L::DIMS).fold(0, |number, (i, dim)| number * dim + i);
+                let expected =
+                    index.iter().zip(&L::DIMS).fold(0, |number, (i, dim)| number * dim + i);
                 assert_eq!(number.try_into().unwrap(), expected, "{} {slot}", L::TEXT);
                 seen += 1;
             }
@@ -106,14 +107,14 @@ fn wrong_tables_panic_with_what_is_needed() {
         panic.downcast_ref::<String>().cloned().unwrap_or_default()
     };
     let wrong = message(|| assert!(A::offset_table::<5>().is_empty()));
-    assert_eq!(
-        wrong,
-        "a table of 5 entries where the layout needs 6000: its length is `ELEMENTS`"
-    );
+    assert_eq!(wrong, "a table of 5 entries where the layout needs 6000: its length is `ELEMENTS`");
     let wrong = message(|| assert!(A::element_table::<6000>().is_empty()));
     assert!(wrong.contains("needs 9216: its length is `PADDED_ELEMENTS`"), "{wrong}");
     let wrong = message(|| assert!(A::offset_table_u8::<6000>().is_empty()));
     assert!(wrong.contains("go up to 8619, too much for `u8`"), "{wrong}");
     let wrong = message(|| assert!(A::element_table_u8::<9216>().is_empty()));
-    assert!(wrong.contains("go up to 5999 and the maximum stands for padding, too much for `u8`"), "{wrong}");
+    assert!(
+        wrong.contains("go up to 5999 and the maximum stands for padding, too much for `u8`"),
+        "{wrong}"
+    );
 }

@@ -65,7 +65,10 @@ fn check(facts: &Facts, text: &str) {
     assert_eq!(facts.text, shape.to_string());
     assert_eq!(facts.ranks, [rank; 2], "{text}");
     assert_eq!(facts.true_rank, shape.true_rank(), "{text}");
-    assert!(shape.dims().iter().map(|dim| dim.size().unwrap()).eq(facts.dims.iter().copied()), "{text}");
+    assert!(
+        shape.dims().iter().map(|dim| dim.size().unwrap()).eq(facts.dims.iter().copied()),
+        "{text}"
+    );
     assert_eq!(facts.minor_to_major, shape.minor_to_major(), "{text}");
     assert_eq!(facts.element_types, [shape.element_type(); 2], "{text}");
     let counts = [
@@ -137,15 +140,15 @@ same!(layout!(F32[3,5]<1,0:T(2,2)>), layout!(f32[3,5]{1,0:T(2,2)}));
 same!(layout!(F32[3,5]), layout!(f32[03,5]{1,0}));
 same!(layout!(F32[3,5]{1,0:T(*,2)L(1)S(0)}), layout!(F32[3,5]{1,0:D(D,C)T(-1,2)}));
 same!(layout!(F32[3,5]{1,0:T=Tile22}), layout!(F32[3,5]{1,0:T(2,2)}));
-same!(layout!(F32[3,5]{1,0:T=self::named::Nested E(16)}), layout!(F32[3,5]{1,0:T(8,128)(2,1)E(16)}));
-same!(layout!((F32[3], token[], opaque[], b(F32[2]), ())), (
-    layout!(F32[3]{0}),
-    layout::Token,
-    layout::Opaque,
-    layout::BufferOf<layout!(F32[2]{0})>,
-    (),
-));
-same!(<layout!(BF16[4,4]{1,0:T(8,128)(2,1)}) as Layout<2>>::Tiles, tiles!((8,128)(2,1)));
+same!(
+    layout!(F32[3,5]{1,0:T=self::named::Nested E(16)}),
+    layout!(F32[3,5]{1,0:T(8,128)(2,1)E(16)})
+);
+same!(
+    layout!((F32[3], token[], opaque[], b(F32[2]), ())),
+    (layout!(F32[3]{0}), layout::Token, layout::Opaque, layout::BufferOf<layout!(F32[2]{0})>, (),)
+);
+same!(<layout!(BF16[4,4]{1,0:T(8,128)(2,1)}) as Layout<2>>::Tiles, tiles!((8, 128)(2, 1)));
 same!(<layout!(BF16[4,4]) as Layout<2>>::Tiles, layout::Untiled);
 same!(<layout!(BF16[4,4]) as Layout<2>>::Element, layout::element::BF16);
 static_assertions::assert_type_ne_all!(
@@ -162,10 +165,10 @@ static_assertions::assert_type_ne_all!(
     layout!(F32[3,5]{1,0:S(-1)})
 );
 
-type Tile22 = tiles!((2,2));
+type Tile22 = tiles!((2, 2));
 
 mod named {
-    pub(crate) type Nested = layout::tiles!((8,128)(2,1));
+    pub(crate) type Nested = layout::tiles!((8, 128)(2, 1));
 }
 
 layout! {
@@ -173,6 +176,7 @@ layout! {
     type Figure1 = F32[3,5]<1,0:T(2,2)>;
     #[allow(dead_code, reason = "only the attribute is tested")]
     pub(crate) type Weights = BF16[2048,4096]{1,0:T(8,128)(2,1)};
+    /// Tiles by their name.
     pub type Named = F32[3,5]{1,0:T=Tile22};
 }
 
@@ -190,7 +194,7 @@ fn constants_are_constants() {
     assert_eq!(offset!(layout!(F32[]), []), 0);
     const COORDINATE: usize = 2;
     assert_eq!(offset!(Named, [COORDINATE, COORDINATE + 1]), 17);
-    assert_eq!(<tiles!((8,128)(2,1))>::TEXT, "(8,128)(2,1)");
+    assert_eq!(<tiles!((8, 128)(2, 1))>::TEXT, "(8,128)(2,1)");
 }
 
 #[test]
@@ -218,7 +222,7 @@ fn an_index_out_of_range_panics_with_its_numbers() {
 }
 
 /// Every layout of one tiling, whatever its shape.
-fn only_packed<L: Layout<2, Tiles = tiles!((8,128)(2,1))>>() -> usize {
+fn only_packed<L: Layout<2, Tiles = tiles!((8, 128)(2, 1))>>() -> usize {
     L::PADDED_ELEMENTS
 }
 
@@ -229,6 +233,7 @@ fn a_kernel_can_ask_for_a_tiling() {
 }
 
 /// The macro in the positions in which types stand.
+#[allow(clippy::type_complexity, reason = "to Clippy a layout in a signature is a complex type")]
 mod positions {
     use super::*;
 

@@ -26,10 +26,7 @@ fn rows(text: &str, rows: &[&[usize]]) {
 
 #[test]
 fn figures_of_the_document() {
-    rows(
-        "f32[3,5]{1,0:T(2,2)}",
-        &[&[0, 1, 4, 5, 8], &[2, 3, 6, 7, 10], &[12, 13, 16, 17, 20]],
-    );
+    rows("f32[3,5]{1,0:T(2,2)}", &[&[0, 1, 4, 5, 8], &[2, 3, 6, 7, 10], &[12, 13, 16, 17, 20]]);
     let shape = array("f32[3,5]{1,0:T(2,2)}");
     assert_eq!(shape.padded_elements(), Some(24));
     let padding = (0..24).filter(|&slot| shape.index(slot).is_none()).collect::<Vec<_>>();
@@ -48,10 +45,9 @@ fn figures_of_the_document() {
 
 #[test]
 fn combined_dimensions() {
-    for text in [
-        "F32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}",
-        "f32[2,7,8,11,10]<4,3,2,1,0:T(-1,-1,2,-1,3)>",
-    ] {
+    for text in
+        ["F32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}", "f32[2,7,8,11,10]<4,3,2,1,0:T(-1,-1,2,-1,3)>"]
+    {
         let shape = array(text);
         maps(text, &[(&[1, 6, 7, 10, 9], 12430), (&[0, 0, 0, 0, 0], 0)]);
         assert_eq!(shape.padded_elements(), Some(12432));
@@ -118,10 +114,7 @@ fn linear_indices_of_xla() {
     maps("f32[10,20]{1,0}", &[(&[0, 0], 0), (&[9, 19], 199), (&[3, 5], 65)]);
     maps("f32[10,20,30]{2,1,0}", &[(&[3, 5, 7], 1957), (&[8, 15, 27], 5277)]);
     maps("f32[10,20,30]{1,2,0}", &[(&[3, 5, 7], 1945), (&[8, 15, 27], 5355)]);
-    maps(
-        "f32[10,20,30,40]{3,2,1,0}",
-        &[(&[3, 5, 7, 9], 78289), (&[8, 15, 27, 33], 211113)],
-    );
+    maps("f32[10,20,30,40]{3,2,1,0}", &[(&[3, 5, 7, 9], 78289), (&[8, 15, 27, 33], 211113)]);
     for order in ["6,5,4,3,2,1,0", "0,1,2,3,4,5,6", "4,5,1,2,6,0,3"] {
         let shape = array(&format!("f32[10,20,30,40,30,20,10]{{{order}}}"));
         for offset in [0, 1439999999, 1145567336, 43883404, 617295214, 1117613654] {
@@ -280,9 +273,11 @@ fn padding_that_users_reported() {
 fn explicit_padding() {
     let shape = array("F32[2,3]{0,1:PAD(3,5)FILL(zero)}");
     let memory = (0..15)
-        .map(|slot| shape.index(slot).map_or('0', |index| {
-            char::from(b'a' + u8::try_from(index[0] * 3 + index[1]).unwrap())
-        }))
+        .map(|slot| {
+            shape.index(slot).map_or('0', |index| {
+                char::from(b'a' + u8::try_from(index[0] * 3 + index[1]).unwrap())
+            })
+        })
         .collect::<String>();
     assert_eq!(memory, "ad0be0cf0000000");
     assert_eq!(shape.padded_elements(), Some(15));

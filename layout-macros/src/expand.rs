@@ -44,7 +44,8 @@ pub(crate) fn read(krate: &TokenStream, tokens: TokenStream) -> Result<Read, Tok
 fn summary(shape: &Shape) -> String {
     let Shape::Array(array) = shape else { return format!("`{shape}`") };
     let known = "the sizes of a type are known";
-    let (elements, padded) = (array.elements().expect(known), array.padded_elements().expect(known));
+    let (elements, padded) =
+        (array.elements().expect(known), array.padded_elements().expect(known));
     let (unpadded, bytes) = (array.unpadded_bytes().expect(known), array.bytes().expect(known));
     let mut summary = format!("`{array}`: {elements} elements in {bytes} bytes");
     if padded != elements {
@@ -164,8 +165,7 @@ fn checked(krate: &TokenStream, ty: &TokenStream, name: TokenStream) -> TokenStr
 fn locate(tokens: TokenStream, at: Span) -> TokenStream {
     let trees = tokens.into_iter().map(|mut tree| {
         if let proc_macro2::TokenTree::Group(group) = &tree {
-            let mut moved =
-                proc_macro2::Group::new(group.delimiter(), locate(group.stream(), at));
+            let mut moved = proc_macro2::Group::new(group.delimiter(), locate(group.stream(), at));
             moved.set_span(group.span().located_at(at));
             return moved.into();
         }

@@ -11,8 +11,22 @@ use crate::tokens::Ends;
 
 /// Words with which an item begins, the wrong ones too.
 const ITEM_WORDS: [&str; 16] = [
-    "pub", "type", "crate", "const", "static", "struct", "enum", "union", "trait", "impl", "fn",
-    "mod", "use", "unsafe", "extern", "macro_rules",
+    "pub",
+    "type",
+    "crate",
+    "const",
+    "static",
+    "struct",
+    "enum",
+    "union",
+    "trait",
+    "impl",
+    "fn",
+    "mod",
+    "use",
+    "unsafe",
+    "extern",
+    "macro_rules",
 ];
 
 /// Whether the macro stands in the position of items: their first token tells.
@@ -66,7 +80,11 @@ pub(crate) fn expand(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
 
 fn at(error: &syn::Error) -> TokenStream {
     let ends = Ends { first: error.span(), last: error.span() };
-    report::one(error, &"write `type Name = f32[3,5]{1,0};`, with its attributes and visibility", ends)
+    report::one(
+        error,
+        &"write `type Name = f32[3,5]{1,0};`, with its attributes and visibility",
+        ends,
+    )
 }
 
 fn item(input: ParseStream<'_>) -> syn::Result<Item> {
@@ -95,10 +113,13 @@ fn item(input: ParseStream<'_>) -> syn::Result<Item> {
 
 fn no_semicolon(shape: TokenStream, name: &Ident) -> syn::Error {
     let last = shape.into_iter().last();
-    let at = last.map_or_else(|| name.span(), |tree| match tree {
-        TokenTree::Group(group) => group.span_close(),
-        tree => tree.span(),
-    });
+    let at = last.map_or_else(
+        || name.span(),
+        |tree| match tree {
+            TokenTree::Group(group) => group.span_close(),
+            tree => tree.span(),
+        },
+    );
     syn::Error::new(at, "expected `;` behind the shape")
 }
 
@@ -108,11 +129,8 @@ fn alias(krate: &TokenStream, item: Item) -> TokenStream {
     let semicolon = quote_spanned!(end=> ;);
     let (ty, summary) = if shape.is_empty() {
         let ends = Ends { first: name.span(), last: name.span() };
-        let error = report::one(
-            &"a shape is missing",
-            &"write one, as in `f32[3,5]{1,0:T(2,2)}`",
-            ends,
-        );
+        let error =
+            report::one(&"a shape is missing", &"write one, as in `f32[3,5]{1,0:T(2,2)}`", ends);
         (report::as_type(&error), String::new())
     } else {
         match expand::read(krate, shape) {
@@ -120,11 +138,8 @@ fn alias(krate: &TokenStream, item: Item) -> TokenStream {
             Err(errors) => (report::as_type(&errors), String::new()),
         }
     };
-    let documentation = if summary.is_empty() {
-        TokenStream::new()
-    } else {
-        quote!(#[doc = ""] #[doc = #summary])
-    };
+    let documentation =
+        if summary.is_empty() { TokenStream::new() } else { quote!(#[doc = ""] #[doc = #summary]) };
     quote! {
         #(#attributes)*
         #documentation

@@ -1,7 +1,7 @@
-#![doc = "The macros of `tiled-layout`: from tokens to the notation's parser, and from shapes to types."]
-#![doc = ""]
-#![doc = "No rule about layouts is here. `tokens` flattens the input and keeps the spans, `layout_spec`"]
-#![doc = "reads and checks it, `report` turns its faults into errors at those spans, `expand` writes types."]
+//! The macros of `tiled-layout`: from tokens to the notation's parser, and from shapes to types.
+//!
+//! No rule about layouts is here. `tokens` flattens the input and keeps the spans, `layout_spec`
+//! reads and checks it, `report` turns its faults into errors at those spans, `expand` writes types.
 
 mod expand;
 mod input;

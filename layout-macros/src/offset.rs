@@ -17,9 +17,9 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
         return report::anywhere("a layout and an index are missing", HELP);
     }
     let parser = |input: ParseStream<'_>| {
-        let ty = input.parse::<Type>().map_err(|error| {
-            syn::Error::new(error.span(), "expected the type of a layout")
-        })?;
+        let ty = input
+            .parse::<Type>()
+            .map_err(|error| syn::Error::new(error.span(), "expected the type of a layout"))?;
         if input.is_empty() {
             return Err(syn::Error::new(ty.span(), "the index of an element is missing"));
         }
@@ -46,7 +46,8 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
             let at = index.span();
             // The name is one that no index expression mentions.
             let call = quote_spanned!(at=> <#ty>::offset(#index));
-            let offset = quote_spanned!(at=> const __LAYOUT_OFFSET: ::core::primitive::usize = #call;);
+            let offset =
+                quote_spanned!(at=> const __LAYOUT_OFFSET: ::core::primitive::usize = #call;);
             quote!({ #offset __LAYOUT_OFFSET })
         }
         Err(error) => {

@@ -26,7 +26,11 @@ pub(crate) fn one(
 
 /// One error in whatever position: an item, a statement, an expression or a type.
 pub(crate) fn anywhere(message: &str, help: &str) -> TokenStream {
-    one(&message, &help, Ends { first: proc_macro2::Span::call_site(), last: proc_macro2::Span::call_site() })
+    one(
+        &message,
+        &help,
+        Ends { first: proc_macro2::Span::call_site(), last: proc_macro2::Span::call_site() },
+    )
 }
 
 /// Errors in the position of a type. What it expands to is a type that is wrong to the compiler,

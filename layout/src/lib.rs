@@ -1,8 +1,35 @@
-#![doc = include_str!("../../README.md")]
+//! Array layouts that are known at compile time, in XLA's notation: checked by the compiler, free at
+//! run time.
+//!
+//! `F32[3,5]{1,0:T(2,2)}` is a 3×5 array of `f32`, dimension 1 the most minor in memory, covered by
+//! 2×2 tiles and padded where tiles stick out. [`layout!`] turns it into a type, [`Array`], that has
+//! the sizes of the array as constants and its arithmetic as `const` functions; [`Layout`] is the
+//! trait for code that is generic over layouts. [`spec`] reads the same notation at run time, and
+//! does the same with it.
+//!
+//! ```
+//! use layout::{Layout, layout, tiles};
+//!
+//! type A = layout!(F32[3,5]<1,0:T(2,2)>);
+//! const AT: usize = A::offset([2, 3]);
+//! assert_eq!(AT, 17);
+//!
+//! fn padded<L: Layout<2, Tiles = tiles!((2,2))>>() -> usize {
+//!     L::PADDED_ELEMENTS
+//! }
+//! assert_eq!(padded::<A>(), 24);
+//! ```
+//!
+//! # Definitions
+//!
+//! Dimensions are numbered from 0 as they are written. The order of a layout is *minor to major*:
+//! the first dimension named varies fastest in memory. Offsets and sizes are in elements unless the
+//! name says bits or bytes. Tiling is pad–reshape–transpose, one tile after another: the bounds that
+//! a tile covers are padded to multiples of it, cut into the number of tiles and the size of the
+//! tile, and the tile sizes move behind the tile counts; the next tile covers the last of the
+//! bounds that result. The source is XLA's document "Tiled layout".
 #![no_std]
 #![forbid(unsafe_code)]
-// Constants and macros of this crate are used from the outside in the same words.
-#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod array;
 mod check;
@@ -33,3 +60,7 @@ pub mod __private {
     pub use crate::check::{Valid, check};
     pub use layout_macros::{layout, offset, tiles};
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct ReadmeDoctests;

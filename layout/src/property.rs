@@ -4,8 +4,8 @@
 
 use core::marker::PhantomData;
 
-use layout_spec::Fill;
 use layout_spec::__private::Value;
+use layout_spec::Fill;
 
 use crate::list::{NumberList, NumberType};
 
@@ -132,13 +132,6 @@ macro_rules! lists {
 }
 
 crate::list::shorter! { lists A B C D E F G }
-
-
-
-
-
-
-
 
 macro_rules! split_lists {
     ($($s:ident)*) => {

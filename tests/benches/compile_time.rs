@@ -25,9 +25,7 @@ fn main() {
         ("rank 4, T(8,128)", |i| {
             with_layout(4, &format!("F32[8,{},64,256]{{3,2,1,0:T(8,128)}}", 16 + i))
         }),
-        ("T(*,8,128)", |i| {
-            with_layout(3, &format!("F32[16,{},256]{{2,1,0:T(*,8,128)}}", 32 + i))
-        }),
+        ("T(*,8,128)", |i| with_layout(3, &format!("F32[16,{},256]{{2,1,0:T(*,8,128)}}", 32 + i))),
     ];
     for (name, function) in rows {
         let check = each(&library, function, &["--emit=metadata"]);
@@ -43,7 +41,10 @@ fn main() {
         .arg(&folder)
         .status();
     assert!(status.expect("cargo runs").success());
-    println!("clean build of the crate with its dependencies: {:.1} s", start.elapsed().as_secs_f64());
+    println!(
+        "clean build of the crate with its dependencies: {:.1} s",
+        start.elapsed().as_secs_f64()
+    );
     std::fs::remove_dir_all(folder).expect("the folder is ours");
 }
 

@@ -55,9 +55,40 @@ fn arrays(shape: &Shape) {
 /// A text made from others by cutting, repeating, swapping and inserting.
 pub fn mutate(random: &mut Random, seeds: &[String]) -> String {
     const PIECES: [&str; 34] = [
-        "(", ")", "[", "]", "{", "}", "<", ">", ",", ":", "*", "-1", "0", "1", "128", "?", "<=",
-        "T", "T(8,128)", "(2,1)", "E(4)", "L(8)", "S(1)", "SC(0:1)", "PAD(", "FILL(zero)", "M(8)",
-        "D(D)", "f32[", "bf16", "9223372036854775807", "18446744073709551616", "/*", "é",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        "<",
+        ">",
+        ",",
+        ":",
+        "*",
+        "-1",
+        "0",
+        "1",
+        "128",
+        "?",
+        "<=",
+        "T",
+        "T(8,128)",
+        "(2,1)",
+        "E(4)",
+        "L(8)",
+        "S(1)",
+        "SC(0:1)",
+        "PAD(",
+        "FILL(zero)",
+        "M(8)",
+        "D(D)",
+        "f32[",
+        "bf16",
+        "9223372036854775807",
+        "18446744073709551616",
+        "/*",
+        "é",
     ];
     let mut text = random.pick(seeds).clone();
     for _ in 0..=random.below(4) {
@@ -73,7 +104,7 @@ pub fn mutate(random: &mut Random, seeds: &[String]) -> String {
         match random.below(5) {
             0 => text.replace_range(a..b, ""),
             1 => text.insert_str(a, random.pick::<&str>(&PIECES)),
-            2 => text.insert_str(b, &text[a..b].to_owned()),
+            2 => text = [&text[..b], &text[a..]].concat(),
             3 => text.replace_range(a..b, random.pick::<&str>(&PIECES)),
             _ => {
                 let other = random.pick(seeds);
@@ -104,8 +135,8 @@ pub fn arithmetic(random: &mut Random) {
     for i in (1..rank).rev() {
         minor_to_major.swap(i, random.below(i + 1));
     }
-    let padded = (random.below(4) == 0)
-        .then(|| dims.iter().map(|dim| dim + random.below(4)).collect());
+    let padded =
+        (random.below(4) == 0).then(|| dims.iter().map(|dim| dim + random.below(4)).collect());
     let tiles = (0..random.below(6))
         .map(|_| {
             let len = random.below(6);

@@ -26,7 +26,9 @@ fn main() {
     println!();
     steps("BF16[20,300]{1,0:T(8,128)(2,1)}", &[13, 200]);
 
-    println!("\nA program that the TPU compiler compiled for v5e: examples/tour/kvcache_decode.hlo\n");
+    println!(
+        "\nA program that the TPU compiler compiled for v5e: examples/tour/kvcache_decode.hlo\n"
+    );
     program::print();
 }
 

@@ -87,7 +87,8 @@ pub(crate) fn print() {
 /// Parameters and results in the first line of the file: `entry_computation_layout={(..)->(..)}, `.
 fn signature() -> [Shape; 2] {
     let (_, rest) = PROGRAM.split_once("entry_computation_layout={").expect("it is an HLO file");
-    let (layout, _) = rest.split_once("}, allow_spmd").expect("the layout is not the last attribute");
+    let (layout, _) =
+        rest.split_once("}, allow_spmd").expect("the layout is not the last attribute");
     let (parameters, results) = layout.split_once("->").expect("it is an HLO file");
     [parameters, results].map(|text| text.parse().unwrap_or_else(|error| panic!("{error}")))
 }

@@ -75,12 +75,7 @@ pub(crate) struct Faults {
 
 impl Faults {
     pub(crate) const fn new() -> Faults {
-        let none = Fault {
-            kind: FaultKind::ZeroTile,
-            place: Place::Shape,
-            start: 0,
-            end: 0,
-        };
+        let none = Fault { kind: FaultKind::ZeroTile, place: Place::Shape, start: 0, end: 0 };
         Faults { list: [none; MAX_FAULTS], count: 0 }
     }
 
@@ -95,6 +90,7 @@ impl Faults {
         self.count
     }
 
+    #[cfg(feature = "alloc")]
     pub(crate) const fn is_full(&self) -> bool {
         self.count == MAX_FAULTS
     }

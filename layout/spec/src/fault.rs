@@ -201,8 +201,12 @@ impl FaultKind {
                 out.str("`PAD` is narrower than the dimension, which has size ");
                 out.number(size);
             }
-            FaultKind::PaddingUnbounded => out.str("`PAD` cannot widen a dimension of unknown size"),
-            FaultKind::SplitRange { .. } => out.str("there is no dimension of this number to split"),
+            FaultKind::PaddingUnbounded => {
+                out.str("`PAD` cannot widen a dimension of unknown size")
+            }
+            FaultKind::SplitRange { .. } => {
+                out.str("there is no dimension of this number to split")
+            }
             FaultKind::SplitRepeated { dim } => {
                 out.str("physical dimension ");
                 out.number(dim);
@@ -217,7 +221,9 @@ impl FaultKind {
                 out.str(match count {
                     Count::Elements => "the array has more elements than 2^63-1",
                     Count::Padded => "padded, the array has more elements than 2^63-1",
-                    Count::Tiled => "padded to whole tiles, the array has more elements than 2^63-1",
+                    Count::Tiled => {
+                        "padded to whole tiles, the array has more elements than 2^63-1"
+                    }
                     Count::Aligned => "rounded up to `L`, the array has more elements than 2^63-1",
                     Count::Bits => "the array takes more bits of memory than 2^63-1",
                 });
@@ -274,7 +280,9 @@ impl FaultKind {
                 out.str("write a size from 1 (which leaves the dimension as it is) upwards");
             }
             FaultKind::EmptyTile => {
-                out.str("write the sizes, most major first, as in `(8,128)`, or leave the tile out");
+                out.str(
+                    "write the sizes, most major first, as in `(8,128)`, or leave the tile out",
+                );
             }
             FaultKind::CombinedLast => {
                 out.str("a combined dimension joins its right-hand neighbour: ");
@@ -312,13 +320,17 @@ impl FaultKind {
             FaultKind::SplitRepeated { .. } => {
                 out.str("give all indices of a dimension together, as in `SC(0:16,32)`");
             }
-            FaultKind::SplitOrder => out.str("an index says where the next part begins: `SC(0:16,32)`"),
+            FaultKind::SplitOrder => {
+                out.str("an index says where the next part begins: `SC(0:16,32)`")
+            }
             FaultKind::SplitIndex { size } => {
                 out.str("an index says where the next part begins: write less than ");
                 out.number(size);
             }
             FaultKind::Overflow { count: Count::Bits } => {
-                out.str("make this smaller: elements times bits of an element have to fit in 63 bits");
+                out.str(
+                    "make this smaller: elements times bits of an element have to fit in 63 bits",
+                );
             }
             FaultKind::Overflow { count: Count::Elements } => {
                 out.str("make a dimension smaller; those of size 0 are left out of the product");
@@ -332,7 +344,9 @@ impl FaultKind {
             FaultKind::Overflow { count: Count::Aligned } => {
                 out.str("make the multiple smaller");
             }
-            FaultKind::TooMany { .. } => out.str("this is a limit of the library; leave out the others"),
+            FaultKind::TooMany { .. } => {
+                out.str("this is a limit of the library; leave out the others")
+            }
         }
         out
     }

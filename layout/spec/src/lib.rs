@@ -1,4 +1,15 @@
-#![doc = "Array layouts in XLA's notation, as values: parsing, checks, printing and arithmetic."]
+//! Array layouts in XLA's notation, as values: parsing, checks, printing and arithmetic.
+//!
+//! The library `layout` gives it to its users as `layout::spec`, and its macros call it at compile
+//! time. Nothing here allocates but tuples of shapes (feature `alloc`), and what can be is `const`.
+//!
+//! ```
+//! use layout_spec::ArrayShape;
+//!
+//! let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+//! assert_eq!(shape.offset(&[2, 3]), Some(17));
+//! # Ok::<(), layout_spec::Error>(())
+//! ```
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -49,11 +60,11 @@ pub use tiles::{TileDim, Tiles};
 /// For the crates `layout` and `layout_macros` only: no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
     #[cfg(feature = "alloc")]
     pub use crate::parse::{Parsed, shape_of_tokens};
-    pub use crate::print::MAX_TEXT;
+    pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
     pub use crate::parts::{Built, Parts, Value, parts, tiles};
+    pub use crate::print::MAX_TEXT;
     pub use crate::steps::{FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, Step, Steps};
     pub use crate::table::*;
     pub use crate::text::Text;

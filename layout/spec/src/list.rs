@@ -51,7 +51,6 @@ impl<const N: usize> core::fmt::Debug for List<N> {
     }
 }
 
-
 /// Equal to anything that is a slice of the same numbers.
 impl<T: AsRef<[usize]> + ?Sized, const N: usize> PartialEq<T> for List<N> {
     fn eq(&self, other: &T) -> bool {

@@ -7,9 +7,7 @@ use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::error::{Fault, Faults};
 use crate::fault::FaultKind;
-use crate::limits::{
-    MAX_DIMS, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES,
-};
+use crate::limits::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES};
 use crate::padding::Fill;
 use crate::place::Place;
 use crate::property::Property;

@@ -68,6 +68,11 @@ impl<const N: usize> Text<N> {
         text
     }
 
+    /// Whether there is no text.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// Length in bytes.
     pub const fn len(&self) -> usize {
         self.len
@@ -80,6 +85,12 @@ impl<const N: usize> Text<N> {
             Ok(text) => text,
             Err(_) => "text cut inside a character",
         }
+    }
+}
+
+impl<const N: usize> Default for Text<N> {
+    fn default() -> Self {
+        Text::new()
     }
 }
 

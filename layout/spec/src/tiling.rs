@@ -50,7 +50,8 @@ pub struct Sum {
 }
 
 impl Sum {
-    pub(crate) const ZERO: Sum = Sum { major: Digit::ZERO, factor: 1, minor: Digit::ZERO, limit: 1 };
+    pub(crate) const ZERO: Sum =
+        Sum { major: Digit::ZERO, factor: 1, minor: Digit::ZERO, limit: 1 };
 }
 
 /// One bound of the array as tiled so far, and the digit below it.

@@ -29,7 +29,7 @@ use traps::*;
 }
 
 /// Tiles.
-pub type Packed = ::renamed::tiles!((8,128)(2,1));
+pub type Packed = ::renamed::tiles!((8, 128)(2, 1));
 
 /// In the position of a type.
 pub type Plain = ::renamed::layout!(F32[3,5]<1,0:T(2,2)>);

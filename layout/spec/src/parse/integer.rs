@@ -37,7 +37,8 @@ pub(crate) struct Integer {
 impl Integer {
     /// The number, with what is too large or too small at the border.
     pub(crate) const fn signed(self) -> isize {
-        let limit = if self.magnitude > MAX_SIZE as u64 { MAX_SIZE } else { self.magnitude as usize };
+        let limit =
+            if self.magnitude > MAX_SIZE as u64 { MAX_SIZE } else { self.magnitude as usize };
         if self.negative { -(limit as isize) } else { limit as isize }
     }
 

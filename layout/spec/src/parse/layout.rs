@@ -181,7 +181,10 @@ impl Cursor<'_> {
                 return false;
             }
             if self.at(",") {
-                self.syntax("tiles and properties follow one another without commas", "remove the comma");
+                self.syntax(
+                    "tiles and properties follow one another without commas",
+                    "remove the comma",
+                );
                 self.bump();
                 // Tiles, which continue those in front of the comma.
                 while self.take("(") {

@@ -10,8 +10,8 @@ mod source;
 mod tiles;
 
 pub(crate) use array::array_text;
+pub(crate) use shape::shape_text;
 #[cfg(feature = "alloc")]
 pub use shape::{Parsed, shape_of_tokens};
-pub(crate) use shape::shape_text;
 pub use source::{Token, TokenKind};
 pub use tiles::tiles_of_tokens;

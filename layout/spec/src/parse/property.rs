@@ -31,7 +31,8 @@ const PADDED: Field = Field::plain(
     "give the padded width of each dimension, dimension 0 first: `PAD(3,5)`",
 );
 
-const NUMBER: Field = Field::plain("expected a number", "write one in decimal digits, as in `E(4)`");
+const NUMBER: Field =
+    Field::plain("expected a number", "write one in decimal digits, as in `E(4)`");
 
 const SPLIT: Field = Field::plain(
     "expected a number",
