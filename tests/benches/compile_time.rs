@@ -8,14 +8,17 @@ use std::time::{Duration, Instant};
 
 use layout_tests::build::Library;
 
+/// A function for each number.
+type Function = fn(usize) -> String;
+
 const COUNT: usize = 1000;
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 3;
 
 fn main() {
     let library = Library::build();
     println!("milliseconds for each further layout, {COUNT} layouts, median of {ROUNDS} rounds");
     println!("{:34} {:>8} {:>12}", "", "check", "opt-level 3");
-    let rows: [(&str, fn(usize) -> String); 6] = [
+    let rows: [(&str, Function); 6] = [
         ("by hand, T(8,128)", by_hand),
         ("untiled", |i| with_layout(2, &format!("F32[{},1024]", 512 + i))),
         ("T(8,128)", |i| with_layout(2, &format!("F32[{},1024]{{1,0:T(8,128)}}", 512 + i))),
@@ -33,6 +36,8 @@ fn main() {
         println!("{name:34} {check:8.2} {opt:12.2}");
     }
 
+    table(&library);
+
     // What includes the library's own dependencies, as a user meets it first.
     let folder = tempdir("clean");
     let start = Instant::now();
@@ -45,6 +50,24 @@ fn main() {
         "clean build of the crate with its dependencies: {:.1} s",
         start.elapsed().as_secs_f64()
     );
+    std::fs::remove_dir_all(folder).expect("the folder is ours");
+}
+
+/// Seconds for one large table.
+fn table(library: &Library) {
+    let folder = tempdir("table");
+    let file = folder.join("lib.rs");
+    let source = |table: &str| {
+        let text = format!("pub type A = layout::layout!(F32[256,256]{{1,0:T(8,128)}}); {table}");
+        std::fs::write(&file, text).expect("the folder is ours");
+        let start = Instant::now();
+        library.rustc(&file, &folder.join("out"), &["--emit=obj", "-Dwarnings"]);
+        start.elapsed().as_secs_f64()
+    };
+    source("");
+    let (without, with) =
+        (source(""), source("pub static LUT: [usize; A::ELEMENTS] = A::offset_table();"));
+    println!("a table of 65,536 entries: {:.2} s", with - without);
     std::fs::remove_dir_all(folder).expect("the folder is ours");
 }
 
@@ -64,7 +87,7 @@ fn by_hand(i: usize) -> String {
 }
 
 /// Milliseconds for each function: those of all, less those of one.
-fn each(library: &Library, function: fn(usize) -> String, arguments: &[&str]) -> f64 {
+fn each(library: &Library, function: Function, arguments: &[&str]) -> f64 {
     let folder = tempdir("source");
     let mut times = Vec::new();
     for _ in 0..ROUNDS {
@@ -80,7 +103,7 @@ fn each(library: &Library, function: fn(usize) -> String, arguments: &[&str]) ->
 fn compile(
     library: &Library,
     folder: &Path,
-    function: fn(usize) -> String,
+    function: Function,
     count: usize,
     arguments: &[&str],
 ) -> Duration {

@@ -42,7 +42,7 @@ impl Library {
     pub fn rustc(&self, file: &Path, output: &Path, arguments: &[&str]) {
         let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
         let result = Command::new(rustc)
-            .args(["--edition=2024", "--crate-type=lib", "-Ccodegen-units=1", "--cap-lints=allow"])
+            .args(["--edition=2024", "--crate-type=lib", "-Ccodegen-units=1"])
             .args(arguments)
             .arg("-o")
             .arg(output)

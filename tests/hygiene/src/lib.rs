@@ -18,6 +18,7 @@ mod traps {
     pub(crate) mod layout {}
 }
 
+#[allow(unused_imports, reason = "nothing may fall into the traps")]
 use traps::*;
 
 ::renamed::layout! {
