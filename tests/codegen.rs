@@ -15,9 +15,10 @@ const LEVELS: [&str; 5] = ["1", "2", "3", "s", "z"];
 /// Cases whose sizes are no powers of two, so that by hand too there is a division.
 const DIVIDES: [&str; 1] = ["odd_tile"];
 
-/// Instructions of each function of the file.
+/// Instructions of each function of the file; labels inside functions are kept apart.
 struct Listing {
     functions: HashMap<String, Vec<String>>,
+    text: String,
 }
 
 impl Listing {
@@ -28,11 +29,41 @@ impl Listing {
         library.rustc(&file, &output, &["--emit=asm", &format!("-Copt-level={level}")]);
         let text = std::fs::read_to_string(&output).expect("rustc wrote the listing");
         std::fs::remove_file(&output).expect("the listing is ours");
-        Listing { functions: functions(&text) }
+        Listing { functions: functions(&text), text }
     }
 
     fn get(&self, name: &str) -> &[String] {
         self.functions.get(name).unwrap_or_else(|| panic!("no function {name} in the listing"))
+    }
+
+    /// The innermost loop of a function that holds an operation: the shortest stretch from a label
+    /// to a jump back to it.
+    fn inner_loop(&self, name: &str, operation: &str) -> Vec<String> {
+        let start = self.text.find(&format!("\n{name}:")).expect("the function is there");
+        let end = self.text[start..].find(".cfi_endproc").expect("it ends") + start;
+        let lines = self.text[start + 1..end].lines().skip(1).map(str::trim).collect::<Vec<_>>();
+        let mut shortest = None;
+        for (last, line) in lines.iter().enumerate() {
+            let Some(target) = line.split_whitespace().nth(1).filter(|_| line.starts_with('j'))
+            else {
+                continue;
+            };
+            let Some(first) = lines[..last].iter().position(|line| *line == format!("{target}:"))
+            else {
+                continue;
+            };
+            let body = lines[first..=last]
+                .iter()
+                .filter(|line| !line.starts_with(['.', '#']) && !line.ends_with(':'))
+                .map(|line| (*line).to_owned())
+                .collect::<Vec<_>>();
+            let is_shorter =
+                shortest.as_ref().is_none_or(|least: &Vec<String>| body.len() < least.len());
+            if is_shorter && body.iter().any(|line| line.starts_with(operation)) {
+                shortest = Some(body);
+            }
+        }
+        shortest.unwrap_or_else(|| panic!("{name} has a loop with {operation}"))
     }
 
     /// What a pair is found guilty of.
@@ -138,6 +169,36 @@ fn a_loop_over_the_dimensions_keeps_no_check() {
         assert!(!code.contains("call"), "opt-level {level}:\n{code}");
         let checked = listing.get("control_layout").join("\n");
         assert!(checked.contains("call"), "the control has a check:\n{checked}");
+    }
+}
+
+/// The inner loops over tiles and runs are those of a nest by hand: vectorised, and with no more
+/// instructions.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn the_same_inner_loop_as_by_hand() {
+    let library = Library::build();
+    for level in ["2", "3"] {
+        let listing = Listing::new(&library, level);
+        for (by_layout, by_hand, operation) in [
+            ("scale_by_tiles", "scale_nest", "mulps"),
+            ("scale_by_runs", "scale_slice", "mulps"),
+            ("sum_by_tiles", "sum_nest", "addps"),
+        ] {
+            let [of_layout, of_hand] =
+                [by_layout, by_hand].map(|name| listing.inner_loop(name, operation));
+            assert!(
+                of_layout.len() <= of_hand.len(),
+                "{by_layout} at opt-level {level}: {of_layout:#?}\nby hand: {of_hand:#?}"
+            );
+            let [in_layout, in_hand] = [&of_layout, &of_hand]
+                .map(|code| code.iter().filter(|line| line.starts_with(operation)).count());
+            assert!(in_layout >= in_hand, "{by_layout} at opt-level {level}: {of_layout:#?}");
+            for instruction in &of_layout {
+                let bad = ["call", "div", "idiv"].iter().any(|bad| instruction.starts_with(bad));
+                assert!(!bad, "{by_layout} at opt-level {level}: {instruction}");
+            }
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use layout_spec::{ArrayShape, ElementType};
 
-use crate::compiled::Compiled;
+use crate::any::AnyLayout;
 use crate::element::Element;
 use crate::eval;
 use crate::list::{DimList, Dims, NumberList};
@@ -26,8 +26,8 @@ pub struct Array<E, D, M, T = Untiled, P = ()> {
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// The same layout as a value.
     pub const SHAPE: &'static ArrayShape = {
-        let () = <Self as Compiled>::VALID;
-        <Self as Compiled>::VALUE
+        let () = <Self as AnyLayout>::VALID;
+        <Self as AnyLayout>::VALUE
     };
 
     /// Number of dimensions.
@@ -76,7 +76,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
 
     /// The canonical text, as XLA prints it.
     pub const TEXT: &'static str = {
-        let () = <Self as Compiled>::VALID;
+        let () = <Self as AnyLayout>::VALID;
         text::<Self>()
     };
 
@@ -120,7 +120,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: Dims<R>,
     {
-        let () = <Self as Compiled>::VALID;
+        let () = <Self as AnyLayout>::VALID;
         eval::offset::<Self, R>(&index)
     }
 
@@ -156,7 +156,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: Dims<R>,
     {
-        let () = <Self as Compiled>::VALID;
+        let () = <Self as AnyLayout>::VALID;
         let Some(coordinates) = Self::DIGITS.index(offset) else { return None };
         let mut index = [0; R];
         let mut i = 0;
@@ -176,7 +176,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert!(!A::is_padding(17) && !A::is_padding(24));
     /// ```
     pub const fn is_padding(offset: usize) -> bool {
-        let () = <Self as Compiled>::VALID;
+        let () = <Self as AnyLayout>::VALID;
         offset < Self::PADDED_ELEMENTS && Self::DIGITS.index(offset).is_none()
     }
 
@@ -200,7 +200,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     }
 
     const fn size(dim: usize) -> usize {
-        <Self as Compiled>::SIZES[dim]
+        <Self as AnyLayout>::SIZES[dim]
     }
 }
 

@@ -1,14 +1,14 @@
 //! What only the types can know is checked where a macro names it.
 
-use crate::compiled::Compiled;
+use crate::any::AnyLayout;
 use crate::tiles::TileSpec;
 
 /// Whether `A`, whose tiles are named `T`, is a layout; stops the build at the place that asks if
 /// it is not.
 #[track_caller]
-pub const fn check<T: TileSpec, A: Compiled>() -> bool {
+pub const fn check<T: TileSpec, A: AnyLayout>() -> bool {
     if let Err(fault) = A::BUILT {
-        crate::compiled::fail(fault)
+        crate::any::fail(fault)
     }
     true
 }

@@ -7,7 +7,7 @@ use layout_spec::ElementType;
     message = "`{Self}` is not an element type of XLA",
     note = "element types are in `layout::element`"
 )]
-pub trait Element {
+pub trait Element: 'static {
     /// The same as a value.
     const TYPE: ElementType;
 }

@@ -7,7 +7,7 @@ use layout_spec::__private::{
     FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, Step, Text,
 };
 
-use crate::compiled::Compiled;
+use crate::any::AnyLayout;
 
 type Registers = [usize; MAX_REGISTERS];
 
@@ -27,7 +27,7 @@ macro_rules! loads {
 macro_rules! steps {
     ($name:ident $($k:literal)*) => {
         #[inline(always)]
-        const fn $name<P: Compiled>(r: &mut Registers) {
+        const fn $name<P: AnyLayout>(r: &mut Registers) {
             $(
                 let step: Step = const { P::STEPS.steps[$k] };
                 r[FIRST_RESULT + $k] = step.apply(r[step.a], r[step.b]);
@@ -40,7 +40,7 @@ macro_rules! steps {
 macro_rules! checks {
     ($name:ident $($k:literal)*) => {
         #[inline(always)]
-        const fn $name<P: Compiled, const R: usize>(index: &[usize; R]) -> usize {
+        const fn $name<P: AnyLayout, const R: usize>(index: &[usize; R]) -> usize {
             $(if $k < R && index[$k] >= const { bound::<P>($k) } {
                 return $k;
             })*
@@ -62,7 +62,7 @@ steps! { steps_32 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52
 
 /// The offset of an element, unspecified outside the bounds.
 #[inline(always)]
-pub(crate) const fn offset<P: Compiled, const R: usize>(index: &[usize; R]) -> usize {
+pub(crate) const fn offset<P: AnyLayout, const R: usize>(index: &[usize; R]) -> usize {
     let mut r = [0; MAX_REGISTERS];
     load_0::<R>(&mut r, index);
     if R > 4 {
@@ -96,13 +96,13 @@ pub(crate) const fn offset<P: Compiled, const R: usize>(index: &[usize; R]) -> u
 
 const _: () = assert!(FIRST_RESULT + MAX_STEPS == MAX_REGISTERS);
 
-const fn bound<P: Compiled>(dim: usize) -> usize {
+const fn bound<P: AnyLayout>(dim: usize) -> usize {
     if dim < P::SIZES.len() { P::SIZES[dim] } else { 0 }
 }
 
 /// The first dimension whose coordinate is out of range, or the rank.
 #[inline(always)]
-pub(crate) const fn out_of_range<P: Compiled, const R: usize>(index: &[usize; R]) -> usize {
+pub(crate) const fn out_of_range<P: AnyLayout, const R: usize>(index: &[usize; R]) -> usize {
     let wrong = check_0::<P, R>(index);
     if wrong == R && R > 4 { check_4::<P, R>(index) } else { wrong }
 }

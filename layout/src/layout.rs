@@ -2,10 +2,12 @@
 
 use layout_spec::{ArrayShape, ElementType};
 
+use crate::any::AnyLayout;
 use crate::array::Array;
 use crate::element::Element;
-use crate::list::{DimList, Dims, NumberList};
+use crate::list::{Dims, NumberList, TileCounts};
 use crate::property::Properties;
+use crate::run::{Indices, IndicesRowMajor, Paddings, Runs};
 use crate::tiles::{TileSpec, Tiles};
 
 /// The layout of an array of `R` dimensions, for code that is generic over layouts.
@@ -35,7 +37,9 @@ use crate::tiles::{TileSpec, Tiles};
     label = "expected a layout of {R} dimensions",
     note = "`layout!` makes layouts, as in `layout!(F32[3,5]{{1,0:T(2,2)}})`"
 )]
-pub trait Layout<const R: usize>: sealed::Sealed + 'static {
+pub trait Layout<const R: usize>:
+    AnyLayout<Index = [usize; R], ElementKind = <Self as Layout<R>>::Element>
+{
     /// Type of the elements: a type of [`element`](crate::element).
     type Element: Element;
     /// The tiles, as [`tiles!`](crate::tiles) writes them.
@@ -71,6 +75,33 @@ pub trait Layout<const R: usize>: sealed::Sealed + 'static {
     const PHYSICAL_DIMS: &'static [usize];
     /// The canonical text.
     const TEXT: &'static str;
+    /// The dimension along which runs go.
+    const RUN_DIM: usize;
+    /// Slots of a tile of the outermost tiling; does not compile where tiles are no blocks of memory.
+    const TILE_ELEMENTS: usize;
+    /// Tiles of the outermost tiling along each dimension; does not compile where tiles are no blocks
+    /// of memory.
+    const TILE_COUNTS: [usize; R];
+
+    /// The runs, in the order of memory.
+    fn runs() -> Runs<Self>
+    where
+        Self: Sized;
+
+    /// Every index with its offset, in the order of memory.
+    fn indices() -> Indices<Self>
+    where
+        Self: Sized;
+
+    /// Every index with its offset, in row-major order.
+    fn indices_row_major() -> IndicesRowMajor<Self>
+    where
+        Self: Sized;
+
+    /// The ranges of slots that hold no element, in the order of memory.
+    fn paddings() -> Paddings<Self>
+    where
+        Self: Sized;
 
     /// Position of an element in memory, in elements.
     ///
@@ -155,11 +186,6 @@ pub trait Layout<const R: usize>: sealed::Sealed + 'static {
     fn element_table_u32<const N: usize>() -> [u32; N];
 }
 
-mod sealed {
-    pub trait Sealed {}
-    impl<E, D, M, T, P> Sealed for crate::array::Array<E, D, M, T, P> {}
-}
-
 /// Functions of the trait that are those of the type.
 macro_rules! forward {
     ($($name:ident($($argument:ident: $type:ty)?) $(<$n:ident>)? -> $result:ty,)*) => {$(
@@ -173,11 +199,11 @@ macro_rules! forward {
 #[diagnostic::do_not_recommend]
 impl<E, D, M, T, P, const R: usize> Layout<R> for Array<E, D, M, Tiles<T>, P>
 where
-    E: Element + 'static,
-    D: Dims<R> + DimList + 'static,
-    M: NumberList<Array = [usize; R]> + 'static,
-    Tiles<T>: TileSpec + 'static,
-    P: Properties + 'static,
+    E: Element,
+    D: Dims<R> + TileCounts<Self>,
+    M: NumberList<Array = [usize; R]>,
+    Tiles<T>: TileSpec,
+    P: Properties,
 {
     type Element = E;
     type Tiles = Tiles<T>;
@@ -196,8 +222,15 @@ where
     const MEMORY_SPACE: i8 = Self::MEMORY_SPACE;
     const PHYSICAL_DIMS: &'static [usize] = Self::PHYSICAL_DIMS;
     const TEXT: &'static str = Self::TEXT;
+    const RUN_DIM: usize = Self::RUN_DIM;
+    const TILE_ELEMENTS: usize = Self::TILE_ELEMENTS;
+    const TILE_COUNTS: [usize; R] = Self::TILE_COUNTS;
 
     forward! {
+        runs() -> Runs<Self>,
+        indices() -> Indices<Self>,
+        indices_row_major() -> IndicesRowMajor<Self>,
+        paddings() -> Paddings<Self>,
         offset(index: [usize; R]) -> usize,
         offset_unchecked(index: [usize; R]) -> usize,
         checked_offset(index: [usize; R]) -> Option<usize>,

@@ -31,28 +31,44 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+mod any;
 mod array;
+#[cfg(feature = "alloc")]
+mod buffer;
 mod check;
-mod compiled;
 pub mod element;
 mod eval;
+mod grid;
 mod layout;
 mod list;
 mod macros;
 mod other;
 pub mod property;
+mod run;
+mod stored;
 mod table;
 mod text;
 mod tiles;
+mod view;
 
 /// Layouts as values: the same notation, checks and arithmetic at run time.
 pub use layout_spec as spec;
 
+pub use any::AnyLayout;
 pub use array::Array;
+#[cfg(feature = "alloc")]
+pub use buffer::Buffer;
+pub use grid::{Tile, TileMut};
 pub use layout::Layout;
 pub use list::{AtMost, C, Star};
 pub use other::{BufferOf, Opaque, Token};
+pub use run::{Indices, IndicesRowMajor, Paddings, Run, Runs};
+pub use stored::StoredAs;
 pub use tiles::{Tiles, Untiled};
+pub use view::{TooShort, View, ViewMut};
 
 /// What the macros expand to; no part of the public interface.
 #[doc(hidden)]

@@ -2,6 +2,9 @@
 
 use layout_spec::{Dim, TileDim};
 
+use crate::any::AnyLayout;
+use crate::eval;
+
 /// The number `N` as a type.
 pub struct C<const N: usize>;
 
@@ -16,7 +19,7 @@ pub struct Star;
     message = "`{Self}` is not the size of a dimension",
     note = "a dimension is `C<N>` or `AtMost<N>`"
 )]
-pub trait DimType {
+pub trait DimType: 'static {
     #[doc(hidden)]
     const DIM: Dim;
     #[doc(hidden)]
@@ -34,7 +37,7 @@ impl<const N: usize> DimType for AtMost<N> {
 }
 
 /// A number: `C<N>`.
-pub trait NumberType {
+pub trait NumberType: 'static {
     #[doc(hidden)]
     const NUMBER: usize;
 }
@@ -48,7 +51,7 @@ impl<const N: usize> NumberType for C<N> {
     message = "`{Self}` is not a tile size",
     note = "a tile size is `C<N>` or `Star`"
 )]
-pub trait TileDimType {
+pub trait TileDimType: 'static {
     #[doc(hidden)]
     const TILE_DIM: TileDim;
 }
@@ -66,9 +69,15 @@ impl TileDimType for Star {
     message = "`{Self}` is not a list of dimensions",
     note = "dimensions are a tuple of at most 16 `C<N>` or `AtMost<N>`"
 )]
-pub trait DimList {
+pub trait DimList: 'static {
     /// `[usize; RANK]`.
-    type Index: Copy;
+    type Index: Copy + core::fmt::Debug + PartialEq + AsRef<[usize]> + AsMut<[usize]> + 'static;
+    #[doc(hidden)]
+    const ORIGIN: Self::Index;
+    #[doc(hidden)]
+    fn find<L: AnyLayout>(index: &Self::Index) -> Option<usize>;
+    #[doc(hidden)]
+    fn find_unchecked<L: AnyLayout>(index: &Self::Index) -> usize;
     #[doc(hidden)]
     const RANK: usize;
     #[doc(hidden)]
@@ -77,6 +86,12 @@ pub trait DimList {
     const SIZE_LIST: &'static [usize];
     #[doc(hidden)]
     const DIMS: &'static [Dim];
+}
+
+/// Numbers of tiles along the dimensions, which only the layout as a whole knows.
+pub trait TileCounts<L>: DimList {
+    #[doc(hidden)]
+    const COUNTS: Self::Index;
 }
 
 /// A list of `R` dimensions.
@@ -91,7 +106,7 @@ pub trait Dims<const R: usize>: DimList<Index = [usize; R]> {}
     message = "`{Self}` is not a list of numbers",
     note = "a list of numbers is a tuple of at most 32 `C<N>`"
 )]
-pub trait NumberList {
+pub trait NumberList: 'static {
     /// An array of them.
     type Array: Copy;
     #[doc(hidden)]
@@ -105,7 +120,7 @@ pub trait NumberList {
     message = "`{Self}` is not a tile",
     note = "a tile is a tuple of at most 32 `C<N>` or `Star`"
 )]
-pub trait Tile {
+pub trait Tile: 'static {
     #[doc(hidden)]
     const TILE: &'static [TileDim];
 }
@@ -115,7 +130,7 @@ pub trait Tile {
     message = "`{Self}` is not a list of tiles",
     note = "tiles are a tuple of at most 8 tuples of `C<N>` or `Star`"
 )]
-pub trait TileList {
+pub trait TileList: 'static {
     #[doc(hidden)]
     const TILES: &'static [&'static [TileDim]];
 }
@@ -139,10 +154,34 @@ macro_rules! dims {
         #[diagnostic::do_not_recommend]
         impl<$($d: DimType),*> DimList for ($($d,)*) {
             type Index = [usize; count!($($d)*)];
+            const ORIGIN: Self::Index = [0; count!($($d)*)];
             const RANK: usize = count!($($d)*);
             const SIZES: Self::Index = [$($d::SIZE),*];
             const SIZE_LIST: &'static [usize] = &[$($d::SIZE),*];
             const DIMS: &'static [Dim] = &[$($d::DIM),*];
+
+            #[inline(always)]
+            fn find<L: AnyLayout>(index: &Self::Index) -> Option<usize> {
+                (eval::out_of_range::<L, _>(index) == index.len()).then(|| eval::offset::<L, _>(index))
+            }
+
+            #[inline(always)]
+            fn find_unchecked<L: AnyLayout>(index: &Self::Index) -> usize {
+                eval::offset::<L, _>(index)
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<L: AnyLayout, $($d: DimType),*> TileCounts<L> for ($($d,)*) {
+            const COUNTS: Self::Index = {
+                let mut counts = Self::ORIGIN;
+                let mut dim = 0;
+                while dim < counts.len() {
+                    counts[dim] = L::GRID.count[dim];
+                    dim += 1;
+                }
+                counts
+            };
         }
 
         #[diagnostic::do_not_recommend]

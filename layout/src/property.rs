@@ -14,7 +14,7 @@ use crate::list::{NumberList, NumberType};
     message = "`{Self}` is not a property of a layout",
     note = "properties are in `layout::property`"
 )]
-pub trait Property {
+pub trait Property: 'static {
     #[doc(hidden)]
     const VALUE: Value<'static>;
 }
@@ -34,7 +34,7 @@ impl<V: FillType> Property for FillWith<V> {
 }
 
 /// What stands in padding: a type of this module.
-pub trait FillType {
+pub trait FillType: 'static {
     #[doc(hidden)]
     const FILL: Fill;
 }
@@ -90,7 +90,7 @@ impl<S: SplitList> Property for Splits<S> {
 pub struct Split<D, I>(PhantomData<(D, I)>);
 
 /// One split configuration.
-pub trait SplitType {
+pub trait SplitType: 'static {
     #[doc(hidden)]
     const SPLIT: (usize, &'static [usize]);
 }
@@ -100,7 +100,7 @@ impl<D: NumberType, I: NumberList> SplitType for Split<D, I> {
 }
 
 /// Split configurations: a tuple of `Split`.
-pub trait SplitList {
+pub trait SplitList: 'static {
     #[doc(hidden)]
     const SPLITS: &'static [(usize, &'static [usize])];
 }
@@ -117,7 +117,7 @@ impl<const N: usize> Property for MetadataPrefix<N> {
     message = "`{Self}` is not a list of properties",
     note = "properties are a tuple of types of `layout::property`"
 )]
-pub trait Properties {
+pub trait Properties: 'static {
     #[doc(hidden)]
     const VALUES: &'static [Value<'static>];
 }

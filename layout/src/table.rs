@@ -3,8 +3,8 @@
 use layout_spec::__private as spec;
 use layout_spec::__private::Text;
 
+use crate::any::AnyLayout;
 use crate::array::Array;
-use crate::compiled::Compiled;
 use crate::element::Element;
 use crate::list::{DimList, NumberList};
 use crate::property::Properties;
@@ -116,7 +116,7 @@ tables! {
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     const fn digits() -> &'static layout_spec::Digits {
-        let () = <Self as Compiled>::VALID;
-        <Self as Compiled>::DIGITS
+        let () = <Self as AnyLayout>::VALID;
+        <Self as AnyLayout>::DIGITS
     }
 }

@@ -21,7 +21,7 @@ pub type Untiled = Tiles<()>;
     label = "expected a tile spec",
     note = "declare one with `type Packed = layout::tiles!((8,128)(2,1));`"
 )]
-pub trait TileSpec {
+pub trait TileSpec: 'static {
     #[doc(hidden)]
     const TILES: &'static [&'static [layout_spec::TileDim]];
 }

@@ -100,3 +100,76 @@ pub fn control_layout(i: usize, j: usize) -> usize {
 pub fn control_by_hand(i: usize, j: usize) -> usize {
     (i / 8 * 8 + j / 128) * 1024 + i % 8 * 128 + j % 128
 }
+
+/// A view in place, tile by tile.
+#[unsafe(no_mangle)]
+pub fn scale_by_tiles(data: &mut [f32; 512 * 1024]) {
+    let mut view = layout::ViewMut::<layout!(F32[512,1024]{1,0:T(8,128)}), f32>::new(data).unwrap();
+    for mut tile in view.tiles_mut() {
+        for x in tile.as_mut_slice() {
+            *x *= 3.0;
+        }
+    }
+}
+
+/// The same run by run.
+#[unsafe(no_mangle)]
+pub fn scale_by_runs(data: &mut [f32; 512 * 1024]) {
+    let mut view = layout::ViewMut::<layout!(F32[512,1024]{1,0:T(8,128)}), f32>::new(data).unwrap();
+    for (_, run) in view.runs_mut() {
+        for x in run {
+            *x *= 3.0;
+        }
+    }
+}
+
+/// The same by hand.
+#[unsafe(no_mangle)]
+pub fn scale_nest(data: &mut [f32; 512 * 1024]) {
+    for i in 0..64 {
+        for j in 0..8 {
+            for x in &mut data[(i * 8 + j) * 1024..][..1024] {
+                *x *= 3.0;
+            }
+        }
+    }
+}
+
+/// Runs by hand, of a length that is known at run time only.
+#[unsafe(no_mangle)]
+pub fn scale_slice(run: &mut [f32]) {
+    for x in run {
+        *x *= 3.0;
+    }
+}
+
+/// The sum of a view, tile by tile, in 32 parts.
+#[unsafe(no_mangle)]
+pub fn sum_by_tiles(data: &[f32; 512 * 1024], sum: &mut [f32; 32]) {
+    let view = layout::View::<layout!(F32[512,1024]{1,0:T(8,128)}), f32>::new(data).unwrap();
+    let mut parts = [0.0; 32];
+    for tile in view.tiles() {
+        for chunk in tile.as_slice().as_chunks::<32>().0 {
+            for (part, x) in parts.iter_mut().zip(chunk) {
+                *part += x;
+            }
+        }
+    }
+    *sum = parts;
+}
+
+/// The same by hand.
+#[unsafe(no_mangle)]
+pub fn sum_nest(data: &[f32; 512 * 1024], sum: &mut [f32; 32]) {
+    let mut parts = [0.0; 32];
+    for i in 0..64 {
+        for j in 0..8 {
+            for chunk in data[(i * 8 + j) * 1024..][..1024].as_chunks::<32>().0 {
+                for (part, x) in parts.iter_mut().zip(chunk) {
+                    *part += x;
+                }
+            }
+        }
+    }
+    *sum = parts;
+}

@@ -1,6 +1,6 @@
 //! Whether the library agrees with the naive model on everything about a layout.
 
-use layout::spec::__private::{FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, Steps};
+use layout::spec::__private::{FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, Steps, Walk};
 use layout::spec::{ArrayShape, Digits};
 
 use crate::naive::{Naive, unflatten};
@@ -41,6 +41,10 @@ pub fn check(naive: &Naive) {
         }
     }
     assert_eq!(found, elements, "{text}");
+    grid(&shape, naive, &memory);
+    let walk = Walk::new(&digits, naive.minor_to_major.first().copied().unwrap_or(0));
+    let along = walk.dim();
+    assert_eq!(walked(&digits, &walk), runs(&memory, &naive.dims, along), "{text} along {along}");
     assert_eq!(shape.index(memory.len()), None, "{text}");
     if let Some(slot) = memory.iter().rposition(Option::is_some) {
         let index = unflatten(memory[slot].unwrap(), &naive.dims);
@@ -52,6 +56,66 @@ pub fn check(naive: &Naive) {
         outside[dim] = naive.dims[dim];
         assert_eq!(shape.offset(&outside), None, "{text} {outside:?}");
     }
+}
+
+/// Compares the grid of the outermost tiling, where there is one: every element lies in the block of
+/// its tile, and the blocks are all the memory.
+fn grid(shape: &ArrayShape, naive: &Naive, memory: &[Option<usize>]) {
+    let Ok(grid) = shape.grid() else {
+        let combined = naive.tiles[0].contains(&None);
+        let across = naive.tiles.len() > 1;
+        assert!(combined || across, "{shape} has a grid");
+        return;
+    };
+    let physical = naive.minor_to_major.iter().rev();
+    let tiles = physical.clone().map(|&dim| grid.count[dim]).product::<usize>();
+    let slots = (tiles * grid.block).next_multiple_of(naive.tail_alignment.max(1));
+    assert_eq!(slots, memory.len(), "{shape}");
+    for (slot, number) in memory.iter().enumerate() {
+        let Some(number) = number else { continue };
+        let index = unflatten(*number, &naive.dims);
+        let tile = physical.clone().fold(0, |tile, &dim| {
+            let at = index[dim] / grid.size[dim];
+            assert!(at < grid.count[dim], "{shape} {index:?}");
+            tile * grid.count[dim] + at
+        });
+        assert_eq!(slot / grid.block, tile, "{shape} {index:?}");
+    }
+}
+
+/// A run of the naive model: index, offset, length.
+pub type NaiveRun = (Vec<usize>, usize, usize);
+
+/// The runs of a memory along one dimension, found by looking at one slot after another.
+pub fn runs(memory: &[Option<usize>], dims: &[usize], along: usize) -> Vec<NaiveRun> {
+    let mut runs = Vec::<NaiveRun>::new();
+    for (slot, number) in memory.iter().enumerate() {
+        let Some(number) = number else { continue };
+        let index = unflatten(*number, dims);
+        if let Some((first, offset, length)) = runs.last_mut() {
+            let mut next = first.clone();
+            if let Some(coordinate) = next.get_mut(along) {
+                *coordinate += *length;
+            }
+            if *offset + *length == slot && next == index {
+                *length += 1;
+                continue;
+            }
+        }
+        runs.push((index, slot, 1));
+    }
+    runs
+}
+
+/// The runs that a walk finds.
+fn walked(digits: &Digits, walk: &Walk) -> Vec<NaiveRun> {
+    let mut runs = Vec::new();
+    let mut position = walk.start();
+    while position.length > 0 {
+        runs.push((position.index[..digits.rank()].to_vec(), position.offset, position.length));
+        position = walk.next(position);
+    }
+    runs
 }
 
 /// What the generated code computes.

@@ -23,6 +23,7 @@ mod dim;
 mod element;
 mod error;
 mod fault;
+mod grid;
 pub mod limits;
 mod list;
 mod pad_reshape_transpose;
@@ -32,6 +33,7 @@ mod parts;
 mod place;
 mod print;
 mod property;
+mod run;
 mod shape;
 mod size;
 mod splits;
@@ -60,11 +62,13 @@ pub use tiles::{TileDim, Tiles};
 /// For the crates `layout` and `layout_macros` only: no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::grid::{Grid, NoGrid};
     #[cfg(feature = "alloc")]
     pub use crate::parse::{Parsed, shape_of_tokens};
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
     pub use crate::parts::{Built, Parts, Value, parts, tiles};
     pub use crate::print::MAX_TEXT;
+    pub use crate::run::{Counter, Position, Walk};
     pub use crate::steps::{FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, Step, Steps};
     pub use crate::table::*;
     pub use crate::text::Text;

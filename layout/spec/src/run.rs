@@ -1,0 +1,243 @@
+//! Walking over the elements in the order in which they lie in memory.
+
+use crate::digits::Digits;
+use crate::limits::MAX_DIMS;
+use crate::text::part;
+use crate::tiling::Digit;
+
+/// Where a walk stands: at the first element of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Coordinates of the run's first element.
+    pub index: [usize; MAX_DIMS],
+    /// Its offset.
+    pub offset: usize,
+    /// Elements of the run; 0 at the end of the walk.
+    pub length: usize,
+}
+
+/// The way a layout is walked.
+#[derive(Clone, Copy)]
+pub struct Walk {
+    digits: Digits,
+    /// The dimension along which runs go.
+    dim: usize,
+    /// The digit that counts along a run, if it goes through consecutive slots.
+    run: Option<Digit>,
+    /// How many digits count from run to run; none if runs are found slot by slot.
+    outer: usize,
+    /// Whether slot after slot has to be looked at: because digits are taken of sums, or because
+    /// runs can touch where they do not belong to one value of the digits around them.
+    by_slot: bool,
+}
+
+impl Walk {
+    /// Prepares the walk over a layout. Runs go along the dimension whose next element lies in the
+    /// next slot, or along `minor`, the most minor one, where there is none.
+    pub const fn new(digits: &Digits, minor: usize) -> Walk {
+        let mut walk =
+            Walk { digits: *digits, dim: minor, run: None, outer: digits.count, by_slot: false };
+        let mut i = 0;
+        while i < digits.count {
+            walk.by_slot |= digits.places[i].digit.source as usize >= MAX_DIMS;
+            i += 1;
+        }
+        if digits.count > 0 {
+            let last = &digits.places[digits.count - 1];
+            if last.stride == 1
+                && let Some(dim) = digits.counts(&last.digit)
+            {
+                walk.dim = dim;
+                if !walk.by_slot {
+                    walk.run = Some(last.digit);
+                    walk.outer -= 1;
+                }
+            }
+        }
+        walk.by_slot = walk.by_slot || digits.touches(walk.dim);
+        if walk.by_slot {
+            walk.outer = 0;
+        }
+        walk
+    }
+
+    /// The dimension along which runs go.
+    pub const fn dim(&self) -> usize {
+        self.dim
+    }
+
+    /// Whether runs are found slot by slot.
+    pub const fn by_slot(&self) -> bool {
+        self.by_slot
+    }
+
+    /// How many digits count from run to run.
+    pub const fn counters(&self) -> usize {
+        self.outer
+    }
+
+    /// A digit that counts from run to run, the most minor in memory being 0.
+    pub const fn counter(&self, number: usize) -> Counter {
+        let place = &self.digits.places[self.outer - 1 - number];
+        let dim = place.digit.source as usize;
+        Counter {
+            dim,
+            size: self.digits.dim(dim),
+            div: place.digit.div,
+            modulus: place.digit.modulus,
+            stride: place.stride,
+        }
+    }
+
+    /// The first run.
+    pub const fn start(&self) -> Position {
+        let mut position = Position { index: [0; MAX_DIMS], offset: 0, length: 0 };
+        if self.digits.elements() > 0 {
+            if self.by_slot {
+                return self.scan(0);
+            }
+            position.length = self.length(0);
+        }
+        position
+    }
+
+    /// The run behind one that is not the end.
+    pub const fn next(&self, mut position: Position) -> Position {
+        if self.by_slot {
+            return self.scan(position.offset + position.length);
+        }
+        let mut number = 0;
+        while number < self.outer {
+            if self.counter(number).count(&mut position) {
+                position.length = self.length(position.index[self.dim]);
+                return position;
+            }
+            number += 1;
+        }
+        position.length = 0;
+        position
+    }
+
+    /// Length of a run that starts at a coordinate of its dimension, where runs are not found slot
+    /// by slot.
+    #[inline(always)]
+    pub const fn length(&self, coordinate: usize) -> usize {
+        match &self.run {
+            Some(digit) => {
+                let left = self.digits.dim(self.dim) - coordinate;
+                if left < digit.limit { left } else { digit.limit }
+            }
+            None => 1,
+        }
+    }
+
+    /// The first run at or behind a slot, found slot by slot.
+    pub const fn scan(&self, mut slot: usize) -> Position {
+        let mut position = Position { index: [0; MAX_DIMS], offset: slot, length: 0 };
+        let size = self.digits.size();
+        while slot < size {
+            if let Some(first) = self.digits.index(slot) {
+                let rank = self.digits.rank();
+                let mut i = 0;
+                while i < rank {
+                    position.index[i] = first.as_slice()[i];
+                    i += 1;
+                }
+                position.offset = slot;
+                position.length = 1;
+                let mut next = position.index;
+                while rank > 0 && next[self.dim] + 1 < self.digits.dim(self.dim) {
+                    next[self.dim] += 1;
+                    if self.digits.offset(part(&next, 0, rank)) != slot + position.length {
+                        break;
+                    }
+                    position.length += 1;
+                }
+                return position;
+            }
+            slot += 1;
+        }
+        position
+    }
+}
+
+/// A digit that counts from run to run.
+#[derive(Clone, Copy)]
+pub struct Counter {
+    dim: usize,
+    size: usize,
+    div: usize,
+    modulus: usize,
+    stride: usize,
+}
+
+impl Counter {
+    /// Counts up. False if the digit has no further value, and is back at 0: the next one counts.
+    ///
+    /// The coordinate is the counter. Digits more minor than this one are 0 when it counts, so that
+    /// if it leaves the dimension, every larger value would leave it too.
+    #[inline(always)]
+    pub const fn count(&self, position: &mut Position) -> bool {
+        let coordinate = position.index[self.dim];
+        let mut value = coordinate / self.div;
+        if self.modulus != 0 {
+            value %= self.modulus;
+        }
+        let has_next = self.modulus == 0 || value + 1 < self.modulus;
+        if has_next && coordinate + self.div < self.size {
+            position.index[self.dim] = coordinate + self.div;
+            position.offset += self.stride;
+            return true;
+        }
+        position.index[self.dim] = coordinate - value * self.div;
+        position.offset -= value * self.stride;
+        false
+    }
+}
+
+impl Digits {
+    /// The dimension that counts up by 1 where the digit does.
+    const fn counts(&self, digit: &Digit) -> Option<usize> {
+        let mut digit = *digit;
+        while digit.div == 1 {
+            let source = digit.source as usize;
+            if source < MAX_DIMS {
+                return Some(source);
+            }
+            digit = self.sums[source - MAX_DIMS].minor;
+        }
+        None
+    }
+
+    /// Whether the next element along a dimension can lie in the next slot where a digit of its
+    /// coordinate goes back to 0.
+    const fn touches(&self, dim: usize) -> bool {
+        // From the digit that counts single elements up to the largest: what the offset loses when
+        // those before go back, against what this one adds.
+        let mut lost = 0;
+        let mut div = 1;
+        loop {
+            let mut found = self.count;
+            let mut i = 0;
+            while i < self.count {
+                let digit = &self.places[i].digit;
+                if digit.source as usize == dim && digit.div == div {
+                    found = i;
+                }
+                i += 1;
+            }
+            if found == self.count {
+                return false;
+            }
+            let place = &self.places[found];
+            if div > 1 && place.stride == lost + 1 {
+                return true;
+            }
+            if place.digit.modulus == 0 {
+                return false;
+            }
+            lost += (place.digit.modulus - 1) * place.stride;
+            div *= place.digit.modulus;
+        }
+    }
+}

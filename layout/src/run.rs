@@ -1,0 +1,254 @@
+//! Walking over a layout in the order of memory: runs, indices and padding.
+
+use core::marker::PhantomData;
+use core::ops::Range;
+
+use layout_spec::__private::Position;
+
+use crate::any::AnyLayout;
+use crate::array::Array;
+use crate::element::Element;
+use crate::list::{DimList, NumberList};
+use crate::property::Properties;
+use crate::tiles::TileSpec;
+
+/// Elements that follow one another both in memory and along one dimension,
+/// [`RUN_DIM`](Array::RUN_DIM).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run<I> {
+    /// Index of the first element, dimension 0 first.
+    pub index: I,
+    /// Offset of the first element, in elements.
+    pub offset: usize,
+    /// Number of elements, at least 1.
+    pub length: usize,
+}
+
+impl<I> Run<I> {
+    /// Where the run lies in memory, in elements.
+    pub fn range(&self) -> Range<usize> {
+        self.offset..self.offset + self.length
+    }
+}
+
+/// The runs of a layout in the order of memory: see [`Array::runs`].
+pub struct Runs<L> {
+    position: Position,
+    layout: PhantomData<L>,
+}
+
+impl<L: AnyLayout> Runs<L> {
+    #[inline(always)]
+    pub(crate) fn new() -> Runs<L> {
+        const { L::VALID }
+        Runs { position: L::WALK.start(), layout: PhantomData }
+    }
+}
+
+/// Goes on to the next run. Unrolled with each counter a constant, so that the coordinates stay in
+/// registers.
+#[inline(always)]
+fn advance<L: AnyLayout>(position: &mut Position) {
+    macro_rules! counters {
+        ($($number:literal)*) => {$(
+            if const { L::WALK.counters() > $number } {
+                let counter = const {
+                    if L::WALK.counters() > $number {
+                        Some(L::WALK.counter($number))
+                    } else {
+                        None
+                    }
+                };
+                if let Some(counter) = counter
+                    && counter.count(position)
+                {
+                    position.length = L::WALK.length(position.index[const { L::WALK.dim() }]);
+                    return;
+                }
+            }
+        )*};
+    }
+    if const { L::WALK.by_slot() || L::WALK.counters() > 8 } {
+        *position = L::WALK.next(*position);
+        return;
+    }
+    counters! { 0 1 2 3 4 5 6 7 }
+    position.length = 0;
+}
+
+impl<L: AnyLayout> Iterator for Runs<L> {
+    type Item = Run<L::Index>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Run<L::Index>> {
+        if self.position.length == 0 {
+            return None;
+        }
+        let mut index = L::ORIGIN;
+        let rank = index.as_ref().len();
+        index.as_mut().copy_from_slice(&self.position.index[..rank]);
+        let Position { offset, length, .. } = self.position;
+        advance::<L>(&mut self.position);
+        Some(Run { index, offset, length })
+    }
+}
+
+impl<L: AnyLayout> core::iter::FusedIterator for Runs<L> {}
+
+impl<L> Clone for Runs<L> {
+    fn clone(&self) -> Self {
+        Runs { position: self.position, layout: PhantomData }
+    }
+}
+
+impl<L> core::fmt::Debug for Runs<L> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Runs").field("position", &self.position).finish_non_exhaustive()
+    }
+}
+
+/// Indices with their offsets in the order of memory: see [`Array::indices`].
+#[derive(Clone, Debug)]
+pub struct Indices<L: AnyLayout> {
+    runs: Runs<L>,
+    run: Option<Run<L::Index>>,
+}
+
+impl<L: AnyLayout> Iterator for Indices<L> {
+    type Item = (L::Index, usize);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(L::Index, usize)> {
+        let run = self.run.as_mut()?;
+        let item = (run.index, run.offset);
+        if run.length > 1 {
+            run.index.as_mut()[const { L::WALK.dim() }] += 1;
+            run.offset += 1;
+            run.length -= 1;
+        } else {
+            self.run = self.runs.next();
+        }
+        Some(item)
+    }
+}
+
+/// Indices with their offsets in row-major order: see [`Array::indices_row_major`].
+#[derive(Clone, Debug)]
+pub struct IndicesRowMajor<L: AnyLayout> {
+    next: Option<L::Index>,
+}
+
+impl<L: AnyLayout> Iterator for IndicesRowMajor<L> {
+    type Item = (L::Index, usize);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(L::Index, usize)> {
+        let index = self.next?;
+        let mut after = index;
+        let coordinates = after.as_mut();
+        let mut dim = coordinates.len();
+        self.next = loop {
+            if dim == 0 {
+                break None;
+            }
+            dim -= 1;
+            coordinates[dim] += 1;
+            if coordinates[dim] < L::SIZES[dim] {
+                break Some(after);
+            }
+            coordinates[dim] = 0;
+        };
+        Some((index, L::find_unchecked(&index)))
+    }
+}
+
+/// Ranges of slots that hold no element: see [`Array::paddings`].
+#[derive(Clone, Debug)]
+pub struct Paddings<L: AnyLayout> {
+    runs: Runs<L>,
+    end: usize,
+}
+
+impl<L: AnyLayout> Iterator for Paddings<L> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        loop {
+            let start = self.end;
+            let Some(run) = self.runs.next() else {
+                self.end = L::SLOTS;
+                return (start < L::SLOTS).then_some(start..L::SLOTS);
+            };
+            self.end = run.offset + run.length;
+            if start < run.offset {
+                return Some(start..run.offset);
+            }
+        }
+    }
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+    /// The dimension along which [runs](Self::runs) go: the one whose next element lies in the next
+    /// slot of memory, or the most minor one where there is none.
+    pub const RUN_DIM: usize = Self::WALK.dim();
+
+    /// The longest stretches of elements that follow one another both in memory and along the
+    /// dimension [`RUN_DIM`](Self::RUN_DIM), in the order of memory.
+    ///
+    /// Code that treats a run at a time is as fast as a nest of loops by hand: within a run there
+    /// is nothing left of the layout. Where a `*` combines dimensions, or a tile cuts another at
+    /// places that do not meet, runs are found slot by slot, which is exact but slow.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// let runs = A::runs().map(|run| (run.index, run.offset, run.length)).collect::<Vec<_>>();
+    /// assert_eq!(runs[..3], [([0, 0], 0, 2), ([1, 0], 2, 2), ([0, 2], 4, 2)]);
+    /// assert_eq!(runs.last(), Some(&([2, 4], 20, 1)));
+    /// ```
+    #[inline(always)]
+    pub fn runs() -> Runs<Self> {
+        Runs::new()
+    }
+
+    /// Every index with its offset, in the order of memory.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// let first = A::indices().take(3).collect::<Vec<_>>();
+    /// assert_eq!(first, [([0, 0], 0), ([0, 1], 1), ([1, 0], 2)]);
+    /// ```
+    #[inline(always)]
+    pub fn indices() -> Indices<Self> {
+        let mut runs = Runs::new();
+        let run = runs.next();
+        Indices { runs, run }
+    }
+
+    /// Every index with its offset, in row-major order: the last dimension fastest, whatever the
+    /// layout.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// let first = A::indices_row_major().take(3).collect::<Vec<_>>();
+    /// assert_eq!(first, [([0, 0], 0), ([0, 1], 1), ([0, 2], 4)]);
+    /// ```
+    #[inline(always)]
+    pub fn indices_row_major() -> IndicesRowMajor<Self> {
+        IndicesRowMajor { next: (Self::ELEMENTS > 0).then_some(Self::ORIGIN) }
+    }
+
+    /// The ranges of slots that hold no element, in the order of memory, `L` counted.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// let paddings = A::paddings().collect::<Vec<_>>();
+    /// assert_eq!(paddings, [9..10, 11..12, 14..16, 18..20, 21..24]);
+    /// ```
+    pub fn paddings() -> Paddings<Self> {
+        Paddings { runs: Runs::new(), end: 0 }
+    }
+}

@@ -1,0 +1,272 @@
+//! Memory with a layout: borrowed views.
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::{Index, IndexMut};
+
+use crate::any::{AnyLayout, stop};
+use crate::run::{Run, Runs};
+use crate::stored::StoredAs;
+
+/// A slice that is too short for a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TooShort {
+    /// Elements that the layout needs, padding counted.
+    pub needed: usize,
+    /// Elements that were given.
+    pub given: usize,
+}
+
+impl fmt::Display for TooShort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TooShort { needed, given } = self;
+        write!(f, "the layout needs {needed} elements in memory, padding counted, but got {given}")
+    }
+}
+
+impl core::error::Error for TooShort {}
+
+/// Memory that is read with the layout `L`, its elements stored as `T`.
+///
+/// # Examples
+/// ```
+/// use layout::{View, layout};
+///
+/// type A = layout!(F32[3,5]{1,0:T(2,2)});
+/// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+/// let view = View::<A, f32>::new(&data)?;
+/// assert_eq!(view[[2, 3]], 17.0);
+/// assert_eq!(view.get([3, 0]), None);
+/// let sum: f32 = view.runs().flat_map(|(_, run)| run).sum();
+/// assert_eq!(sum, 124.0);
+/// # Ok::<(), layout::TooShort>(())
+/// ```
+pub struct View<'a, L, T> {
+    /// At least as many as the layout has slots.
+    slots: &'a [T],
+    layout: PhantomData<L>,
+}
+
+/// Memory that is read and written with the layout `L`, its elements stored as `T`.
+///
+/// # Examples
+/// ```
+/// use layout::{ViewMut, layout};
+///
+/// type A = layout!(F32[3,5]{1,0:T(2,2)});
+/// let mut data = [0.0; A::PADDED_ELEMENTS];
+/// let mut view = ViewMut::<A, f32>::new(&mut data)?;
+/// view[[2, 3]] = 1.0;
+/// for (_, run) in view.runs_mut() {
+///     run.iter_mut().for_each(|x| *x += 1.0);
+/// }
+/// assert_eq!((data[17], data[9]), (2.0, 0.0));
+/// # Ok::<(), layout::TooShort>(())
+/// ```
+pub struct ViewMut<'a, L, T> {
+    /// At least as many as the layout has slots.
+    slots: &'a mut [T],
+    layout: PhantomData<L>,
+}
+
+/// What both kinds of views check when they are made.
+const fn check<L: AnyLayout, T>(given: usize) -> Result<(), TooShort> {
+    const {
+        let () = L::VALID;
+        if 8 * size_of::<T>() != L::VALUE.element_bits() {
+            stop(
+                "the layout's elements have another size in memory than this type: see `ELEMENT_BITS`",
+            );
+        }
+    }
+    if given < L::SLOTS { Err(TooShort { needed: L::SLOTS, given }) } else { Ok(()) }
+}
+
+impl<'a, L, T> View<'a, L, T> {
+    /// A view of the first `PADDED_ELEMENTS` of the slice.
+    ///
+    /// # Errors
+    /// If the slice has fewer.
+    pub const fn new(data: &'a [T]) -> Result<Self, TooShort>
+    where
+        L: AnyLayout,
+        T: StoredAs<L::ElementKind>,
+    {
+        match check::<L, T>(data.len()) {
+            Ok(()) => Ok(View { slots: data.split_at(L::SLOTS).0, layout: PhantomData }),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl<'a, L: AnyLayout, T> View<'a, L, T> {
+    /// The element at an index; `None` outside the bounds of the array.
+    #[inline(always)]
+    pub fn get(&self, index: L::Index) -> Option<&'a T> {
+        L::find(&index).map(|offset| &self.slots[offset])
+    }
+
+    /// The memory, padding included.
+    pub const fn as_slice(&self) -> &'a [T] {
+        self.slots
+    }
+
+    /// The runs of the layout with their elements, in the order of memory.
+    #[inline(always)]
+    pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &'a [T])> + use<'a, L, T> {
+        let slots = self.slots;
+        Runs::<L>::new().map(move |run| (run, &slots[run.range()]))
+    }
+}
+
+impl<L, T> Clone for View<'_, L, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L, T> Copy for View<'_, L, T> {}
+
+impl<L: AnyLayout, T> Index<L::Index> for View<'_, L, T> {
+    type Output = T;
+
+    /// # Panics
+    /// If a coordinate is not below its dimension.
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, index: L::Index) -> &T {
+        element::<L, T>(self.slots, &index)
+    }
+}
+
+impl<'a, L, T> ViewMut<'a, L, T> {
+    /// A view of the first `PADDED_ELEMENTS` of the slice.
+    ///
+    /// # Errors
+    /// If the slice has fewer.
+    pub const fn new(data: &'a mut [T]) -> Result<Self, TooShort>
+    where
+        L: AnyLayout,
+        T: StoredAs<L::ElementKind>,
+    {
+        match check::<L, T>(data.len()) {
+            Ok(()) => Ok(ViewMut { slots: data.split_at_mut(L::SLOTS).0, layout: PhantomData }),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl<L: AnyLayout, T> ViewMut<'_, L, T> {
+    /// The same to read only.
+    pub const fn as_view(&self) -> View<'_, L, T> {
+        View { slots: self.slots, layout: PhantomData }
+    }
+
+    /// The element at an index; `None` outside the bounds of the array.
+    #[inline(always)]
+    pub fn get(&self, index: L::Index) -> Option<&T> {
+        self.as_view().get(index)
+    }
+
+    /// The element at an index, to write; `None` outside the bounds of the array.
+    #[inline(always)]
+    pub fn get_mut(&mut self, index: L::Index) -> Option<&mut T> {
+        L::find(&index).map(|offset| &mut self.slots[offset])
+    }
+
+    /// The memory, padding included.
+    pub const fn as_slice(&self) -> &[T] {
+        self.slots
+    }
+
+    /// The memory, padding included, to write.
+    pub const fn as_mut_slice(&mut self) -> &mut [T] {
+        self.slots
+    }
+
+    /// The runs of the layout with their elements, in the order of memory.
+    #[inline(always)]
+    pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &[T])> {
+        self.as_view().runs()
+    }
+
+    /// The runs of the layout with their elements to write, in the order of memory. They are
+    /// disjoint.
+    #[inline(always)]
+    pub fn runs_mut(&mut self) -> impl Iterator<Item = (Run<L::Index>, &mut [T])> {
+        let mut rest = &mut *self.slots;
+        let mut start = 0;
+        Runs::<L>::new().map(move |run| {
+            let (_, from_here) = core::mem::take(&mut rest).split_at_mut(run.offset - start);
+            let (elements, behind) = from_here.split_at_mut(run.length);
+            rest = behind;
+            start = run.offset + run.length;
+            (run, elements)
+        })
+    }
+}
+
+impl<L: AnyLayout, T> Index<L::Index> for ViewMut<'_, L, T> {
+    type Output = T;
+
+    /// # Panics
+    /// If a coordinate is not below its dimension.
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, index: L::Index) -> &T {
+        element::<L, T>(self.slots, &index)
+    }
+}
+
+impl<L: AnyLayout, T> IndexMut<L::Index> for ViewMut<'_, L, T> {
+    /// # Panics
+    /// If a coordinate is not below its dimension.
+    #[inline(always)]
+    #[track_caller]
+    fn index_mut(&mut self, index: L::Index) -> &mut T {
+        element_mut::<L, T>(self.slots, &index)
+    }
+}
+
+/// The element at an index that has to be in range.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn element<'a, L: AnyLayout, T>(slots: &'a [T], index: &L::Index) -> &'a T {
+    match L::find(index) {
+        Some(offset) => &slots[offset],
+        None => outside::<L>(index),
+    }
+}
+
+/// The same, to write.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn element_mut<'a, L: AnyLayout, T>(slots: &'a mut [T], index: &L::Index) -> &'a mut T {
+    match L::find(index) {
+        Some(offset) => &mut slots[offset],
+        None => outside::<L>(index),
+    }
+}
+
+/// Stops with the index that is out of range.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn outside<L: AnyLayout>(index: &L::Index) -> ! {
+    panic!("the index {index:?} is out of range for {}", L::VALUE)
+}
+
+impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for View<'_, L, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "View({} ", L::VALUE)?;
+        f.debug_list().entries(self.slots).finish()?;
+        f.write_str(")")
+    }
+}
+
+impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for ViewMut<'_, L, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_view().fmt(f)
+    }
+}

@@ -1,0 +1,283 @@
+//! Views, buffers and the walks over them, against the layout's own functions and the naive runs.
+
+use layout::{Buffer, Layout, StoredAs, TooShort, View, ViewMut, element, layout};
+use layout_tests::agree;
+use layout_tests::naive::unflatten;
+
+/// The memory of a layout: in each slot the row-major number of its element.
+fn memory<L: Layout<R>, const R: usize>() -> Vec<Option<usize>> {
+    let number = |index: [usize; R]| index.iter().zip(&L::DIMS).fold(0, |n, (i, dim)| n * dim + i);
+    (0..L::PADDED_ELEMENTS).map(|slot| L::index(slot).map(number)).collect()
+}
+
+/// Everything that walks over a layout.
+fn walks<L: Layout<R>, const R: usize>() {
+    let memory = memory::<L, R>();
+    let text = L::TEXT;
+    let runs = L::runs().map(|run| (run.index.to_vec(), run.offset, run.length));
+    assert_eq!(runs.collect::<Vec<_>>(), agree::runs(&memory, &L::DIMS, L::RUN_DIM), "{text}");
+
+    let in_memory = memory.iter().enumerate().filter_map(|(slot, number)| Some(((*number)?, slot)));
+    let in_memory = in_memory.map(|(number, slot)| (unflatten(number, &L::DIMS), slot));
+    assert!(L::indices().map(|(index, slot)| (index.to_vec(), slot)).eq(in_memory), "{text}");
+
+    let row_major = (0..L::ELEMENTS).map(|number| unflatten(number, &L::DIMS));
+    let row_major = row_major.map(|index| (index.clone(), L::offset(index.try_into().unwrap())));
+    assert!(
+        L::indices_row_major().map(|(index, slot)| (index.to_vec(), slot)).eq(row_major),
+        "{text}"
+    );
+
+    let padding = L::paddings().flatten().collect::<Vec<_>>();
+    let expected = (0..memory.len()).filter(|&slot| memory[slot].is_none()).collect::<Vec<_>>();
+    assert_eq!(padding, expected, "{text}");
+    let touching = L::paddings().zip(L::paddings().skip(1)).any(|(a, b)| a.end == b.start);
+    assert!(!touching, "{text}: ranges of padding are as long as they can be");
+}
+
+/// Views of every kind.
+fn views<L: Layout<R, Element = element::U32>, const R: usize>() {
+    let text = L::TEXT;
+    let memory = memory::<L, R>();
+    let data = (0..L::PADDED_ELEMENTS as u32).collect::<Vec<_>>();
+    let view = View::<L, u32>::new(&data).unwrap();
+    for (index, offset) in L::indices_row_major() {
+        assert_eq!(
+            (view[index], view.get(index)),
+            (offset as u32, Some(&(offset as u32))),
+            "{text}"
+        );
+    }
+    for dim in 0..R {
+        let mut outside = [0; R];
+        outside[dim] = L::DIMS[dim];
+        assert_eq!(view.get(outside), None, "{text} {outside:?}");
+    }
+    for (run, elements) in view.runs() {
+        assert!(elements.iter().map(|&x| x as usize).eq(run.range()), "{text}");
+    }
+    assert_eq!(view.as_slice(), data);
+
+    let mut data = vec![0; L::PADDED_ELEMENTS + 3];
+    let mut view = ViewMut::<L, u32>::new(&mut data).unwrap();
+    for (_, elements) in view.runs_mut() {
+        elements.iter_mut().for_each(|x| *x += 1);
+    }
+    for (index, _) in L::indices() {
+        view[index] += 1;
+        *view.get_mut(index).unwrap() += 1;
+    }
+    for (slot, x) in data.iter().enumerate() {
+        let is_element = memory.get(slot).is_some_and(Option::is_some);
+        assert_eq!(*x, if is_element { 3 } else { 0 }, "{text} slot {slot}");
+    }
+
+    let short = &data[..L::PADDED_ELEMENTS.saturating_sub(1)];
+    if L::PADDED_ELEMENTS > 0 {
+        let error = View::<L, u32>::new(short).unwrap_err();
+        assert_eq!((error.needed, error.given), (L::PADDED_ELEMENTS, short.len()), "{text}");
+        assert!(ViewMut::<L, u32>::new(&mut short.to_vec()).is_err(), "{text}");
+    }
+
+    let mut buffer = Buffer::<L, u32>::zeroed();
+    assert_eq!(buffer.as_slice().len(), L::PADDED_ELEMENTS);
+    for (index, offset) in L::indices() {
+        buffer[index] = offset as u32;
+    }
+    let copy = buffer.clone();
+    for (index, offset) in L::indices() {
+        assert_eq!((buffer[index], copy[index]), (offset as u32, offset as u32), "{text}");
+    }
+    for alignment in [1, 4, 64, 4096] {
+        let buffer = Buffer::<L, u32>::filled_aligned(7, alignment);
+        assert!(buffer.as_slice().as_ptr().addr().is_multiple_of(alignment), "{text}");
+        assert!(buffer.clone().as_slice().as_ptr().addr().is_multiple_of(alignment), "{text}");
+        assert!(buffer.as_slice().iter().all(|&x| x == 7));
+    }
+}
+
+/// Tiles as blocks of memory.
+fn tiles<L: Layout<R, Element = element::U32>, const R: usize>() {
+    let text = L::TEXT;
+    let memory = memory::<L, R>();
+    let data = (0..L::PADDED_ELEMENTS as u32).collect::<Vec<_>>();
+    let view = View::<L, u32>::new(&data).unwrap();
+    let mut seen = 0;
+    for (number, tile) in view.tiles().enumerate() {
+        let slots = number * L::TILE_ELEMENTS..(number + 1) * L::TILE_ELEMENTS;
+        assert!(tile.as_slice().iter().map(|&x| x as usize).eq(slots.clone()), "{text}");
+        let (origin, extent) = (tile.origin(), tile.extent());
+        for element in memory[slots].iter().flatten() {
+            let index = unflatten(*element, &L::DIMS);
+            let inside =
+                (0..R).all(|dim| (origin[dim]..origin[dim] + extent[dim]).contains(&index[dim]));
+            assert!(inside, "{text} {index:?} {origin:?} {extent:?}");
+        }
+        let elements = memory[number * L::TILE_ELEMENTS..][..L::TILE_ELEMENTS].iter().flatten();
+        assert_eq!(elements.count(), extent.iter().product::<usize>(), "{text} {origin:?}");
+        seen += extent.iter().product::<usize>();
+
+        // The same tile by its place in the grid.
+        let tile_size = |dim: usize| match L::SHAPE.grid() {
+            Ok(grid) => grid.size[dim],
+            Err(error) => panic!("{text} {error:?}"),
+        };
+        let mut at = origin;
+        (0..R).for_each(|dim| at[dim] /= tile_size(dim));
+        let same = view.tile(at).unwrap();
+        assert_eq!((same.origin(), same.extent()), (origin, extent), "{text}");
+        assert_eq!(same.as_slice(), tile.as_slice(), "{text}");
+        assert_eq!(tile.is_full(), (0..R).all(|dim| extent[dim] == tile_size(dim)), "{text}");
+    }
+    assert_eq!(seen, L::ELEMENTS, "{text}");
+    if R > 0 {
+        let mut outside = [0; R];
+        outside[R - 1] = L::TILE_COUNTS[R - 1];
+        assert!(view.tile(outside).is_none(), "{text}");
+    }
+
+    let mut data = vec![0; L::PADDED_ELEMENTS];
+    let mut view = ViewMut::<L, u32>::new(&mut data).unwrap();
+    for (number, mut tile) in view.tiles_mut().enumerate() {
+        tile.as_mut_slice().fill(number as u32 + 1);
+    }
+    let expected = (0..L::PADDED_ELEMENTS).map(|slot| slot / L::TILE_ELEMENTS.max(1) + 1);
+    let tiles = L::TILE_COUNTS.iter().product::<usize>();
+    // The slots that `L` adds belong to no tile.
+    let expected = expected.map(|number| if number <= tiles { number as u32 } else { 0 });
+    assert!(data.iter().copied().eq(expected), "{text}");
+}
+
+macro_rules! all {
+    ($test:ident: $($layout:ty;)*) => {
+        all! { $test without tiles: $($layout;)* }
+
+        mod $test {
+            use super::*;
+
+            #[test]
+            fn by_tiles() {
+                $(tiles::<$layout, _>();)*
+            }
+        }
+    };
+    ($test:ident without tiles: $($layout:ty;)*) => {
+        #[test]
+        fn $test() {
+            $(
+                walks::<$layout, _>();
+                views::<$layout, _>();
+            )*
+        }
+    };
+}
+
+all! { untiled:
+    layout!(U32[]);
+    layout!(U32[7]);
+    layout!(U32[3,5]);
+    layout!(U32[3,5]{0,1});
+    layout!(U32[2,3,4]{0,2,1});
+    layout!(U32[0,5]);
+    layout!(U32[5,0]{0,1:L(8)});
+    layout!(U32[1,1,6,1]);
+    layout!(U32[3,5]{1,0:L(8)});
+    layout!(U32[2,3]{0,1:PAD(3,5)});
+    layout!(U32[2,3,2]{2,1,0:PAD(2,4,3)});
+}
+
+all! { tiled:
+    layout!(U32[]{:T(128)});
+    layout!(U32[3,5]{1,0:T(2,2)});
+    layout!(U32[20,300]{1,0:T(8,128)});
+    layout!(U32[20,300]{0,1:T(8,128)});
+    layout!(U32[8,128]{1,0:T(8,128)});
+    layout!(U32[9,256]{1,0:T(1,128)});
+    layout!(U32[4,3,9]{2,0,1:T(2,4)});
+    layout!(U32[3,4]{1,0:T(2,2,3)});
+    layout!(U32[2,2,2,3,2,5]{5,3,4,0,2,1:T(2,2)});
+    layout!(U32[5,7]{1,0:PAD(6,9)T(4,2)L(100)});
+    layout!(U32[0,5]{1,0:T(2,2)});
+}
+
+all! { repeated_tiles:
+    layout!(U32[20,300]{1,0:T(8,128)(2,1)});
+    layout!(U32[33,130]{1,0:T(32,128)(4,1)});
+    layout!(U32[3000]{0:T(1024)(128)(2,1)});
+    layout!(U32[5]{0:T(2)(3)});
+    layout!(U32[4,8]{1,0:T(2,4)(*,2)});
+    layout!(U32[5,9]{1,0:T(2,4)(3)(2,1)});
+}
+
+all! { across_tiles without tiles:
+    layout!(U32[5]{0:T(2)(2,1)});
+    layout!(U32[4,8]{1,0:T(2,4)(2,2,1)});
+    layout!(U32[8,8]{1,0:T(2,2)(2,2,2,2,2)});
+}
+
+all! { combined_dimensions without tiles:
+    layout!(U32[2,3,4,5,4]{4,3,2,1,0:T(*,*,2,*,3)});
+    layout!(U32[4,5,6]{2,1,0:T(*,2,4)});
+    layout!(U32[4,5,6]{0,2,1:T(*,7)});
+    layout!(U32[3,5]{1,0:T(1)(*,2)(2,1)});
+    layout!(U32[3,4]{1,0:PAD(4,5)T(*,3)});
+}
+
+#[test]
+fn runs_go_along_the_dimension_that_is_consecutive() {
+    assert_eq!(<layout!(F32[20,300]{1,0:T(8,128)})>::RUN_DIM, 1);
+    assert_eq!(<layout!(BF16[20,300]{1,0:T(8,128)(2,1)})>::RUN_DIM, 0);
+    assert_eq!(<layout!(F32[20,300]{0,1})>::RUN_DIM, 0);
+    let lengths = <layout!(F32[9,300]{1,0:T(8,128)})>::runs().map(|run| run.length);
+    assert_eq!(
+        lengths.collect::<Vec<_>>(),
+        [vec![128; 8], vec![128; 8], vec![44; 8], vec![128, 128, 44]].concat()
+    );
+}
+
+#[test]
+fn an_index_out_of_range_panics_with_the_layout() {
+    type A = layout!(F32[3,5]{1,0:T(2,2)});
+    let panic = std::panic::catch_unwind(|| {
+        let data = [0.0; A::PADDED_ELEMENTS];
+        let view = View::<A, f32>::new(&data).unwrap();
+        // Padding is there, but the logical bounds hold.
+        view[[0, 5]]
+    });
+    let message = panic.unwrap_err().downcast_ref::<String>().cloned().unwrap_or_default();
+    assert_eq!(message, "the index [0, 5] is out of range for f32[3,5]{1,0:T(2,2)}");
+}
+
+#[test]
+fn storage_in_statics_and_on_the_stack() {
+    type A = layout!(F32[3,5]{1,0:T(2,2)});
+    static DATA: [f32; A::PADDED_ELEMENTS] = [1.5; A::PADDED_ELEMENTS];
+    const VIEW: Result<View<'static, A, f32>, TooShort> = View::new(&DATA);
+    assert_eq!(VIEW.unwrap()[[2, 4]], 1.5);
+    let error = View::<A, f32>::new(&DATA[..20]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the layout needs 24 elements in memory, padding counted, but got 20"
+    );
+}
+
+/// A type of the user's own.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct MyFloat(u8);
+
+impl StoredAs<element::F8E4M3FN> for MyFloat {}
+
+#[test]
+fn element_types() {
+    fn new<L: layout::AnyLayout, T: StoredAs<L::ElementKind> + Default>() -> usize {
+        Buffer::<L, T>::zeroed().as_slice().len()
+    }
+    assert_eq!(new::<layout!(F8E4M3FN[3]), MyFloat>(), 3);
+    assert_eq!(new::<layout!(F8E4M3FN[3]), u8>(), 3);
+    assert_eq!(new::<layout!(PRED[3]), bool>(), 3);
+    assert_eq!(new::<layout!(PRED[3]{0:E(32)}), u32>(), 3);
+    assert_eq!(new::<layout!(BF16[3]), u16>(), 3);
+    assert_eq!(new::<layout!(C64[3]), [f32; 2]>(), 3);
+    assert_eq!(new::<layout!(S4[3]), i8>(), 3);
+    assert_eq!(new::<layout!(S64[3]), i64>(), 3);
+}
