@@ -196,7 +196,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("b(b(f32[]))", "b", "one array"),
     ("b(s32[], f32[])", ",", "one array"),
     ("B(f32[2])", "B", "unknown element type"),
-    ("f32[3]/* not closed", "/", "nothing may follow"),
+    ("f32[3]/* not closed", "/* not closed", "nothing may follow"),
     ("f32[3×5]", "×", "comma"),
 ];
 
@@ -326,4 +326,28 @@ a number is written in decimal digits alone
     assert_eq!(&lines[1][lines[2].find('^').unwrap()..][..3], "f33", "{error}");
     let error = "f32[3]\n{0}\n  x".parse::<Shape>().unwrap_err();
     assert!(error.to_string().contains("\n  |   x\n  |   ^\n"), "{error}");
+}
+
+#[test]
+fn faults_name_the_part_that_they_concern() {
+    use layout::spec::{Place, Property};
+    for (text, place) in [
+        ("f32[3]{0:L(8)T(2)}", Place::Property(Property::Tiles)),
+        ("f32[3]{0:T(2)T(2)}", Place::Property(Property::Tiles)),
+        ("f32[3]{0:PAD(3,4)}", Place::Property(Property::Padding)),
+        ("f32[3]{0,1}", Place::MinorToMajor),
+        ("f32[3,3]{1,1}", Place::MinorToMajorEntry(1)),
+        ("f32[3]{0:T(2)(2,0)}", Place::TileDim(2)),
+        ("f32[3]{0:E(2000)}", Place::Property(Property::ElementSize)),
+    ] {
+        let error = text.parse::<Shape>().unwrap_err();
+        assert_eq!(error.faults()[0].place(), place, "{text}");
+    }
+}
+
+/// Reading takes time in proportion to the text, also where comments are not closed.
+#[test]
+fn many_comments_that_are_not_closed() {
+    let text = format!("f32[{}", "/*a".repeat(2_000_000));
+    assert!(text.parse::<Shape>().is_err());
 }

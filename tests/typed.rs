@@ -221,6 +221,28 @@ fn an_index_out_of_range_panics_with_its_numbers() {
     );
 }
 
+/// Programs of more steps than any layout that means something, at places across the array.
+#[test]
+fn long_programs() {
+    fn compare<L: Layout<R>, const R: usize>(steps: usize) {
+        let digits = Digits::new(L::SHAPE).unwrap();
+        assert!(layout::spec::__private::Steps::new(&digits).len >= steps, "{}", L::TEXT);
+        let mut random = layout_tests::random::Random::new(9);
+        for _ in 0..1000 {
+            let index = L::DIMS.map(|dim| random.below(dim));
+            assert_eq!(L::offset(index), digits.offset(&index), "{} {index:?}", L::TEXT);
+        }
+    }
+    compare::<
+        layout!(s8[37,41]{1,0:T(9,7,*,*,*,7)(3,3,*,4)(3,*,3,9)(2,6,4,2,3)(8,7,5)(10,*,5,3,9)E(1)}),
+        _,
+    >(17);
+    compare::<
+        layout!(s8[26,17,15,33,34,17]{5,4,3,2,1,0:T(*,9,6)(6,4,*,3,*,3)(3,*,2,2,*,2)(*,7,8,6,8)(7)(*,*,9,5,10,9)(8,4,10,6)E(1)}),
+        _,
+    >(33);
+}
+
 /// Every layout of one tiling, whatever its shape.
 fn only_packed<L: Layout<2, Tiles = tiles!((8, 128)(2, 1))>>() -> usize {
     L::PADDED_ELEMENTS

@@ -180,6 +180,7 @@ all! { untiled:
     layout!(U32[2,3,4]{0,2,1});
     layout!(U32[0,5]);
     layout!(U32[5,0]{0,1:L(8)});
+    layout!(U32[0]{0:PAD(5)});
     layout!(U32[1,1,6,1]);
     layout!(U32[3,5]{1,0:L(8)});
     layout!(U32[2,3]{0,1:PAD(3,5)});

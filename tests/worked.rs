@@ -285,6 +285,30 @@ fn explicit_padding() {
     assert_eq!(array("f32[10,20]{1,0:PAD(15,21)}").bytes(), Some(1260));
 }
 
+/// Without elements there is no memory, whatever pads; and XLA's sizes count `PAD` and only the first
+/// tile.
+#[test]
+fn sizes_with_padding() {
+    for (text, padded, bytes, xla) in [
+        ("f32[0]{0:PAD(5)}", 0, 0, 0),
+        ("f32[0]{0:PAD(5)T(4)}", 0, 0, 0),
+        ("f32[0]{0:T(4)L(8)}", 0, 0, 0),
+        ("f32[2,3]{1,0:PAD(3,5)}", 15, 60, 60),
+        ("f32[2,3]{1,0:PAD(3,5)T(2,2)}", 24, 96, 96),
+        ("f32[2,3]{1,0:PAD(3,5)T(2,2)(3)}", 36, 144, 96),
+        (
+            "pred[9223372036854775806]{0:L(9223372036854775807)E(1)}",
+            usize::MAX / 2,
+            1 << 60,
+            1152921504606846976,
+        ),
+    ] {
+        let shape = array(text);
+        let sizes = [shape.padded_elements(), shape.bytes(), shape.xla_array_bytes()];
+        assert_eq!(sizes, [Some(padded), Some(bytes), Some(xla)], "{text}");
+    }
+}
+
 #[test]
 fn elements() {
     for (text, elements, true_rank) in [

@@ -47,9 +47,9 @@ fn summary(shape: &Shape) -> String {
     let (elements, padded) =
         (array.elements().expect(known), array.padded_elements().expect(known));
     let (unpadded, bytes) = (array.unpadded_bytes().expect(known), array.bytes().expect(known));
-    let mut summary = format!("`{array}`: {elements} elements in {bytes} bytes");
+    let mut summary = format!("`{array}`: {elements} elements, {unpadded} bytes");
     if padded != elements {
-        summary += &format!(", {padded} with padding ({unpadded} bytes without)");
+        summary += &format!("; in memory {padded} elements, {bytes} bytes");
     }
     summary
 }

@@ -17,8 +17,8 @@ use crate::tiles::{TileSpec, Untiled};
 ///
 /// `E` is a type of [`element`](crate::element), `D` the dimensions as a tuple of
 /// [`C<N>`](crate::C) (dimension 0 first), `M` the order of the dimensions (the most minor first),
-/// `T` the [tiles](crate::Tiles), `P` a tuple of [properties](crate::property). Two layouts that
-/// mean the same in the canonical text are the same type, in whatever crate they are written.
+/// `T` the [tiles](crate::Tiles), `P` a tuple of [properties](crate::property). Two layouts with the
+/// same canonical text are the same type, in whatever crate they are written.
 pub struct Array<E, D, M, T = Untiled, P = ()> {
     _parts: PhantomData<(E, D, M, T, P)>,
 }
@@ -31,19 +31,31 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     };
 
     /// Number of dimensions.
-    pub const RANK: usize = D::RANK;
+    pub const RANK: usize = {
+        let () = <Self as AnyLayout>::VALID;
+        D::RANK
+    };
 
     /// Number of dimensions greater than 1.
     pub const TRUE_RANK: usize = Self::SHAPE.true_rank();
 
     /// Sizes of the dimensions in elements, dimension 0 first; of `<=N` the bound.
-    pub const DIMS: D::Index = D::SIZES;
+    pub const DIMS: D::Index = {
+        let () = <Self as AnyLayout>::VALID;
+        D::SIZES
+    };
 
     /// Numbers of the dimensions, the most minor (fastest varying in memory) first.
-    pub const MINOR_TO_MAJOR: M::Array = M::ARRAY;
+    pub const MINOR_TO_MAJOR: M::Array = {
+        let () = <Self as AnyLayout>::VALID;
+        M::ARRAY
+    };
 
     /// Type of the elements.
-    pub const ELEMENT_TYPE: ElementType = E::TYPE;
+    pub const ELEMENT_TYPE: ElementType = {
+        let () = <Self as AnyLayout>::VALID;
+        E::TYPE
+    };
 
     /// Elements of the array.
     pub const ELEMENTS: usize = known(Self::SHAPE.elements());
@@ -68,7 +80,8 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     pub const MEMORY_SPACE: i8 = Self::SHAPE.memory_space();
 
     /// Bounds of the array in memory, the most major first: the last shape of
-    /// pad–reshape–transpose, without `L`.
+    /// pad–reshape–transpose, without `L`. An array without elements takes no memory, whatever
+    /// bounds `PAD` and tiles give it.
     pub const PHYSICAL_DIMS: &'static [usize] = match &Self::SHAPE.physical_dims() {
         Some(dims) => dims.as_slice(),
         None => panic!("the sizes of a type are known"),
@@ -100,10 +113,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: Dims<R>,
     {
-        let wrong = eval::out_of_range::<Self, R>(&index);
-        if wrong < R {
-            eval::fail(wrong, index[wrong], Self::size(wrong));
-        }
+        eval::assert_in_range::<Self, R>(&index);
         Self::offset_unchecked(index)
     }
 
@@ -137,13 +147,16 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: Dims<R>,
     {
-        if eval::out_of_range::<Self, R>(&index) < R {
+        if !eval::is_in_range::<Self, R>(&index) {
             return None;
         }
         Some(Self::offset_unchecked(index))
     }
 
     /// The element at a position in memory, in elements; `None` for padding and beyond the end.
+    ///
+    /// At run time this walks over the digits of the layout, at some ten times the cost of an
+    /// offset. Code that needs every element walks over [`indices`](Self::indices).
     ///
     /// # Examples
     /// ```
@@ -168,6 +181,9 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     }
 
     /// Whether a slot of memory holds no element. Beyond the end there are no slots.
+    ///
+    /// At run time it costs what [`index`](Self::index) does; [`paddings`](Self::paddings) walks
+    /// over all padding.
     ///
     /// # Examples
     /// ```

@@ -7,15 +7,22 @@ use layout_spec::ElementType;
     message = "`{Self}` is not an element type of XLA",
     note = "element types are in `layout::element`"
 )]
-pub trait Element: 'static {
+pub trait Element: sealed::Sealed + 'static {
     /// The same as a value.
     const TYPE: ElementType;
+}
+
+mod sealed {
+    pub trait Sealed {}
 }
 
 macro_rules! define {
     ($($variant:ident $name:literal $bits:literal,)*) => {$(
         #[doc = concat!("`", $name, "`: ", $bits, " bits.")]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $variant;
+
+        impl sealed::Sealed for $variant {}
 
         impl Element for $variant {
             const TYPE: ElementType = ElementType::$variant;

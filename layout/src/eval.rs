@@ -36,23 +36,32 @@ macro_rules! steps {
     };
 }
 
-/// A function that compares the coordinates of these numbers with their bounds.
+/// Functions that compare the coordinates of these numbers with their bounds.
 macro_rules! checks {
-    ($name:ident $($k:literal)*) => {
+    ($is_in_range:ident $assert:ident $($k:literal)*) => {
         #[inline(always)]
-        const fn $name<P: AnyLayout, const R: usize>(index: &[usize; R]) -> usize {
+        const fn $is_in_range<P: AnyLayout, const R: usize>(index: &[usize; R]) -> bool {
             $(if $k < R && index[$k] >= const { bound::<P>($k) } {
-                return $k;
+                return false;
             })*
-            R
+            true
+        }
+
+        // Each failure names its own coordinate, so that the index does not have to be in memory.
+        #[inline(always)]
+        #[track_caller]
+        const fn $assert<P: AnyLayout, const R: usize>(index: &[usize; R]) {
+            $(if $k < R && index[$k] >= const { bound::<P>($k) } {
+                fail($k, index[$k], const { bound::<P>($k) });
+            })*
         }
     };
 }
 
 loads! { load_0 0 1 2 3 }
 loads! { load_4 4 5 6 7 8 9 10 11 12 13 14 15 }
-checks! { check_0 0 1 2 3 }
-checks! { check_4 4 5 6 7 8 9 10 11 12 13 14 15 }
+checks! { is_in_range_0 assert_0 0 1 2 3 }
+checks! { is_in_range_4 assert_4 4 5 6 7 8 9 10 11 12 13 14 15 }
 steps! { steps_0 0 1 2 3 }
 steps! { steps_4 4 5 6 7 }
 steps! { steps_8 8 9 10 11 12 13 14 15 }
@@ -100,18 +109,27 @@ const fn bound<P: AnyLayout>(dim: usize) -> usize {
     if dim < P::SIZES.len() { P::SIZES[dim] } else { 0 }
 }
 
-/// The first dimension whose coordinate is out of range, or the rank.
+/// Whether each coordinate is below its dimension.
 #[inline(always)]
-pub(crate) const fn out_of_range<P: AnyLayout, const R: usize>(index: &[usize; R]) -> usize {
-    let wrong = check_0::<P, R>(index);
-    if wrong == R && R > 4 { check_4::<P, R>(index) } else { wrong }
+pub(crate) const fn is_in_range<P: AnyLayout, const R: usize>(index: &[usize; R]) -> bool {
+    is_in_range_0::<P, R>(index) && (R <= 4 || is_in_range_4::<P, R>(index))
+}
+
+/// Stops where a coordinate is not below its dimension.
+#[inline(always)]
+#[track_caller]
+pub(crate) const fn assert_in_range<P: AnyLayout, const R: usize>(index: &[usize; R]) {
+    assert_0::<P, R>(index);
+    if R > 4 {
+        assert_4::<P, R>(index);
+    }
 }
 
 /// Stops with the coordinate that is out of range.
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(crate) const fn fail(dim: usize, coordinate: usize, bound: usize) -> ! {
+const fn fail(dim: usize, coordinate: usize, bound: usize) -> ! {
     let mut text = Text::<160>::new();
     text.str("index out of range: coordinate ");
     text.number(coordinate);

@@ -48,7 +48,7 @@ pub trait Layout<const R: usize>:
     /// The same layout as a value.
     const SHAPE: &'static ArrayShape;
     /// Number of dimensions.
-    const RANK: usize = R;
+    const RANK: usize;
     /// Number of dimensions greater than 1.
     const TRUE_RANK: usize;
     /// Sizes of the dimensions in elements, dimension 0 first.
@@ -131,58 +131,42 @@ pub trait Layout<const R: usize>:
 
     /// The offset of each element in row-major order.
     ///
-    /// # Panics
-    /// If `N` is not `ELEMENTS`.
-    #[track_caller]
+    /// Does not compile if `N` is not `ELEMENTS`, or an entry does not fit.
     fn offset_table<const N: usize>() -> [usize; N];
 
     /// [`offset_table`](Self::offset_table) of bytes.
     ///
-    /// # Panics
-    /// If `N` is not `ELEMENTS`, or an entry does not fit.
-    #[track_caller]
+    /// Does not compile if `N` is not `ELEMENTS`, or an entry does not fit.
     fn offset_table_u8<const N: usize>() -> [u8; N];
 
     /// [`offset_table`](Self::offset_table) of 16-bit numbers.
     ///
-    /// # Panics
-    /// If `N` is not `ELEMENTS`, or an entry does not fit.
-    #[track_caller]
+    /// Does not compile if `N` is not `ELEMENTS`, or an entry does not fit.
     fn offset_table_u16<const N: usize>() -> [u16; N];
 
     /// [`offset_table`](Self::offset_table) of 32-bit numbers.
     ///
-    /// # Panics
-    /// If `N` is not `ELEMENTS`, or an entry does not fit.
-    #[track_caller]
+    /// Does not compile if `N` is not `ELEMENTS`, or an entry does not fit.
     fn offset_table_u32<const N: usize>() -> [u32; N];
 
     /// For each slot of memory the row-major number of its element, the maximum for padding.
     ///
-    /// # Panics
-    /// If `N` is not `PADDED_ELEMENTS`.
-    #[track_caller]
+    /// Does not compile if `N` is not `PADDED_ELEMENTS`, or an entry does not fit.
     fn element_table<const N: usize>() -> [usize; N];
 
     /// [`element_table`](Self::element_table) of bytes.
     ///
-    /// # Panics
-    /// If `N` is not `PADDED_ELEMENTS`, or an entry does not fit.
-    #[track_caller]
+    /// Does not compile if `N` is not `PADDED_ELEMENTS`, or an entry does not fit.
     fn element_table_u8<const N: usize>() -> [u8; N];
 
     /// [`element_table`](Self::element_table) of 16-bit numbers.
     ///
-    /// # Panics
-    /// If `N` is not `PADDED_ELEMENTS`, or an entry does not fit.
-    #[track_caller]
+    /// Does not compile if `N` is not `PADDED_ELEMENTS`, or an entry does not fit.
     fn element_table_u16<const N: usize>() -> [u16; N];
 
     /// [`element_table`](Self::element_table) of 32-bit numbers.
     ///
-    /// # Panics
-    /// If `N` is not `PADDED_ELEMENTS`, or an entry does not fit.
-    #[track_caller]
+    /// Does not compile if `N` is not `PADDED_ELEMENTS`, or an entry does not fit.
     fn element_table_u32<const N: usize>() -> [u32; N];
 }
 
@@ -209,6 +193,7 @@ where
     type Tiles = Tiles<T>;
 
     const SHAPE: &'static ArrayShape = Self::SHAPE;
+    const RANK: usize = Self::RANK;
     const TRUE_RANK: usize = Self::TRUE_RANK;
     const DIMS: [usize; R] = Self::DIMS;
     const MINOR_TO_MAJOR: [usize; R] = Self::MINOR_TO_MAJOR;

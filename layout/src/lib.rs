@@ -45,6 +45,7 @@ mod grid;
 mod layout;
 mod list;
 mod macros;
+mod marker;
 mod other;
 pub mod property;
 mod run;

@@ -6,12 +6,15 @@ use crate::any::AnyLayout;
 use crate::eval;
 
 /// The number `N` as a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct C<const N: usize>;
 
 /// A dimension of at most `N` elements (`<=N`), laid out as if there were `N`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AtMost<const N: usize>;
 
 /// `*` in a tile: the dimension is combined with the next more minor one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Star;
 
 /// A dimension: `C<N>` or `AtMost<N>`.
@@ -162,7 +165,7 @@ macro_rules! dims {
 
             #[inline(always)]
             fn find<L: AnyLayout>(index: &Self::Index) -> Option<usize> {
-                (eval::out_of_range::<L, _>(index) == index.len()).then(|| eval::offset::<L, _>(index))
+                eval::is_in_range::<L, _>(index).then(|| eval::offset::<L, _>(index))
             }
 
             #[inline(always)]

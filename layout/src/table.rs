@@ -41,6 +41,38 @@ const fn too_small(largest: usize, int: &str, is_padded: bool) -> ! {
     panic!("{}", text.as_str())
 }
 
+/// Whether a table of offsets is as long as the array has elements, and its type large enough.
+#[track_caller]
+const fn check_offsets<L: AnyLayout, const N: usize>(max: usize, int: &str) {
+    let () = L::VALID;
+    let digits = L::DIGITS;
+    if N != digits.elements() {
+        wrong_length(N, digits.elements(), "ELEMENTS");
+    }
+    // Where the last slot's number fits, so does that of the last element.
+    if digits.size() > 0 && digits.size() - 1 > max {
+        let largest = digits.largest_offset();
+        if largest > max {
+            too_small(largest, int, false);
+        }
+    }
+}
+
+/// Whether a table of elements is as long as there are slots, and its type large enough.
+#[track_caller]
+const fn check_elements<L: AnyLayout, const N: usize>(max: usize, int: &str) {
+    let () = L::VALID;
+    let elements = L::DIGITS.elements();
+    if N != L::SLOTS {
+        wrong_length(N, L::SLOTS, "PADDED_ELEMENTS");
+    }
+    let is_padded = L::SLOTS > elements;
+    let largest = elements.saturating_sub(1);
+    if largest > max - is_padded as usize {
+        too_small(largest, int, is_padded);
+    }
+}
+
 macro_rules! tables {
     ($($int:ident $offsets:ident $spec_offsets:ident $elements:ident $spec_elements:ident,)*) => {
         impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties>
@@ -49,9 +81,8 @@ macro_rules! tables {
             /// The offset of each element, in row-major order of the elements (the last
             /// dimension fastest, whatever the layout).
             ///
-            /// # Panics
-            /// If `N` is not `ELEMENTS`, or if an offset does not fit in the type of the entries;
-            /// in a `const` or a `static`, that stops the build.
+            /// Does not compile if `N` is not `ELEMENTS`, or if an offset does not fit in the type of
+            /// the entries.
             ///
             /// # Examples
             /// ```
@@ -61,27 +92,21 @@ macro_rules! tables {
             /// ```
             #[track_caller]
             pub const fn $offsets<const N: usize>() -> [$int; N] {
-                let digits = Self::digits();
-                if N != digits.elements() {
-                    wrong_length(N, digits.elements(), "ELEMENTS");
+                // Here first, so that in a `const` the error stands at the line of the user; then in
+                // a `const` of its own, so that there is one at run time too.
+                check_offsets::<Self, N>($int::MAX as usize, stringify!($int));
+                const fn check<L: AnyLayout, const N: usize>() {
+                    const { check_offsets::<L, N>($int::MAX as usize, stringify!($int)) }
                 }
-                if digits.size() > 0 && digits.size() - 1 > $int::MAX as usize {
-                    // A padded slot at the end has no entry.
-                    let largest = digits.largest_offset();
-                    if largest > $int::MAX as usize {
-                        too_small(largest, stringify!($int), false);
-                    }
-                }
-                spec::$spec_offsets(digits)
+                check::<Self, N>();
+                spec::$spec_offsets(<Self as AnyLayout>::DIGITS)
             }
 
             /// For each slot of memory the number of its element in row-major order (the last
             /// dimension fastest), the maximum of the type for padding.
             ///
-            /// # Panics
-            /// If `N` is not `PADDED_ELEMENTS`, or if a number does not fit in the type of the
-            /// entries or, where there is padding, could be taken for it; in a `const` or a
-            /// `static`, that stops the build.
+            /// Does not compile if `N` is not `PADDED_ELEMENTS`, or if a number does not fit in the
+            /// type of the entries or, where there is padding, could be taken for it.
             ///
             /// # Examples
             /// ```
@@ -92,16 +117,12 @@ macro_rules! tables {
             /// ```
             #[track_caller]
             pub const fn $elements<const N: usize>() -> [$int; N] {
-                let digits = Self::digits();
-                if N != Self::PADDED_ELEMENTS {
-                    wrong_length(N, Self::PADDED_ELEMENTS, "PADDED_ELEMENTS");
+                check_elements::<Self, N>($int::MAX as usize, stringify!($int));
+                const fn check<L: AnyLayout, const N: usize>() {
+                    const { check_elements::<L, N>($int::MAX as usize, stringify!($int)) }
                 }
-                let is_padded = Self::PADDED_ELEMENTS > digits.elements();
-                let largest = digits.elements().saturating_sub(1);
-                if largest > $int::MAX as usize - is_padded as usize {
-                    too_small(largest, stringify!($int), is_padded);
-                }
-                spec::$spec_elements(digits)
+                check::<Self, N>();
+                spec::$spec_elements(<Self as AnyLayout>::DIGITS)
             }
         )*}
     };
@@ -112,11 +133,4 @@ tables! {
     u8 offset_table_u8 offsets_u8 element_table_u8 elements_u8,
     u16 offset_table_u16 offsets_u16 element_table_u16 elements_u16,
     u32 offset_table_u32 offsets_u32 element_table_u32 elements_u32,
-}
-
-impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
-    const fn digits() -> &'static layout_spec::Digits {
-        let () = <Self as AnyLayout>::VALID;
-        <Self as AnyLayout>::DIGITS
-    }
 }

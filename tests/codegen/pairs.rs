@@ -72,6 +72,24 @@ pairs! {
         = (i / 16 * 8 + j / 128) * 2048 + i / 2 % 8 * 256 + j % 128 * 2 + i % 2;
 }
 
+/// A checked offset: nothing but the comparisons is added.
+#[unsafe(no_mangle)]
+pub fn checked_by_layout(index: &[(usize, usize)], sum: &mut usize) {
+    for &(i, j) in index {
+        *sum += <layout!(F32[100,300]{1,0:T(8,128)})>::offset([i, j]);
+    }
+}
+
+/// The same by hand.
+#[unsafe(no_mangle)]
+pub fn checked_by_hand(index: &[(usize, usize)], sum: &mut usize) {
+    for &(i, j) in index {
+        assert!(i < 100, "{i} is out of range");
+        assert!(j < 300, "{j} is out of range");
+        *sum += (i / 8 * 3 + j / 128) * 1024 + i % 8 * 128 + j % 128;
+    }
+}
+
 /// A constant index: the offset is a number in the code.
 #[unsafe(no_mangle)]
 pub fn constant_index() -> usize {

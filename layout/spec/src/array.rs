@@ -78,8 +78,8 @@ impl ArrayShape {
         self.rank as usize
     }
 
-    /// Dimensions greater than 1 (XLA's `TrueNumDimensions` by its documentation). Dynamic ones
-    /// count by their bound, `?` counts.
+    /// Dimensions greater than 1, as XLA's text on `TrueNumDimensions` says; its code counts those of
+    /// size 0 too. Bounded ones count by their bound, `?` counts.
     pub const fn true_rank(&self) -> usize {
         let mut count = 0;
         let mut i = 0;

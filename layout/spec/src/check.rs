@@ -69,6 +69,9 @@ const fn order(shape: &ArrayShape, faults: &mut Faults) {
 /// Padded widths are at least the dimensions.
 const fn padding(shape: &ArrayShape, faults: &mut Faults) {
     if !shape.has_padding {
+        if shape.fill.is_some() {
+            add(faults, FaultKind::FillAlone, Place::Property(Property::Fill));
+        }
         return;
     }
     let mut i = 0;

@@ -119,7 +119,7 @@ impl Digits {
         self.elements
     }
 
-    /// Slots in memory before `L(n)`: the product of the physical dimensions.
+    /// Slots in memory before `L(n)`, if there are elements: the product of the physical dimensions.
     pub const fn size(&self) -> usize {
         self.size
     }
@@ -163,21 +163,6 @@ impl Digits {
             i += 1;
         }
         offset
-    }
-
-    /// The largest offset of an element; 0 without elements.
-    ///
-    /// Every part of an offset grows with its coordinate, but not every offset: the element at
-    /// the end of all dimensions may lie in front of one in a tile before it.
-    pub const fn largest_offset(&self) -> usize {
-        let mut offset = self.size;
-        while offset > 0 {
-            offset -= 1;
-            if self.index(offset).is_some() {
-                return offset;
-            }
-        }
-        0
     }
 
     /// The element at a position, or `None` for padding and beyond the end.

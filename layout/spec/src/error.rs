@@ -7,7 +7,7 @@ use crate::fault::FaultKind;
 use crate::place::Place;
 use crate::text::{Text, part};
 
-/// Faults that an error can hold; a text with more is not read further.
+/// Faults that an error can hold; those behind them are left out.
 pub const MAX_FAULTS: usize = 16;
 
 /// One fault of a shape.
@@ -219,9 +219,10 @@ impl fmt::Display for Error {
     }
 }
 
+/// The same as displayed, since it is what `unwrap` and `main` show.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.faults()).finish()
+        write!(f, "\n{self}")
     }
 }
 

@@ -70,6 +70,11 @@ pub enum FaultKind {
         /// The property.
         property: Property,
     },
+    /// A type names a property with the value that holds without it.
+    Default {
+        /// The property.
+        property: Property,
+    },
     /// The value of a property is out of its range.
     OutOfRange {
         /// The property.
@@ -92,6 +97,8 @@ pub enum FaultKind {
         /// Size of the dimension.
         size: usize,
     },
+    /// `FILL` without `PAD`.
+    FillAlone,
     /// A dimension without bound is padded.
     PaddingUnbounded,
     /// A split configuration of a dimension that the array does not have.
@@ -183,6 +190,10 @@ impl FaultKind {
                 out.str("expected the value of ");
                 quoted(&mut out, property.letters());
             }
+            FaultKind::Default { property } => {
+                quoted(&mut out, property.letters());
+                out.str(" has the value that holds without it");
+            }
             FaultKind::OutOfRange { property } => {
                 quoted(&mut out, property.letters());
                 out.str(" is out of range");
@@ -200,6 +211,9 @@ impl FaultKind {
             FaultKind::PaddingNarrow { size } => {
                 out.str("`PAD` is narrower than the dimension, which has size ");
                 out.number(size);
+            }
+            FaultKind::FillAlone => {
+                out.str("`FILL` says what stands in the padding of `PAD`, and there is none");
             }
             FaultKind::PaddingUnbounded => {
                 out.str("`PAD` cannot widen a dimension of unknown size")
@@ -304,6 +318,9 @@ impl FaultKind {
                 out.str("write it in parentheses, as in ");
                 quoted(&mut out, property.example());
             }
+            FaultKind::Default { .. } => {
+                out.str("leave it out: two types of one layout would be different");
+            }
             FaultKind::OutOfRange { property } => out.str(property.range()),
             FaultKind::Sparse { .. } => out.str("remove it"),
             FaultKind::PaddingCount { .. } => {
@@ -313,6 +330,9 @@ impl FaultKind {
                 out.str("write the width with the padding counted, ");
                 out.number(size);
                 out.str(" or more");
+            }
+            FaultKind::FillAlone => {
+                out.str("write `PAD(..)` in front of it, with the padded width of each dimension");
             }
             FaultKind::PaddingUnbounded => {
                 out.str("write the size of the dimension, or a bound for it as in `<=1024`");

@@ -90,8 +90,11 @@ impl ArrayShape {
                     }
                 };
             }
-            grid.count[dim] =
-                if grid.size[dim] == 0 { 0 } else { self.width(dim).div_ceil(grid.size[dim]) };
+            // An array without elements has no memory, whatever pads it.
+            grid.count[dim] = match self.elements() {
+                Some(0) => 0,
+                _ => self.width(dim).div_ceil(grid.size[dim]),
+            };
             k += 1;
         }
         Ok(grid)

@@ -48,6 +48,18 @@ pub enum Value<'a> {
 }
 
 impl Value<'_> {
+    /// Whether the value says what holds without it, so that its text would not print.
+    const fn is_default(&self) -> bool {
+        matches!(
+            self,
+            Value::TailAlignment(1)
+                | Value::ElementSize(0)
+                | Value::MemorySpace(0)
+                | Value::Splits([])
+                | Value::MetadataPrefix(0)
+        )
+    }
+
     const fn property(&self) -> Property {
         match self {
             Value::Padding(_) => Property::Padding,
@@ -165,6 +177,9 @@ impl Parts<'_> {
                 if before as usize > property as usize {
                     return Err((FaultKind::PropertyOrder { found: property, before }, place));
                 }
+            }
+            if self.properties[i].is_default() {
+                return Err((FaultKind::Default { property }, Place::Property(property)));
             }
             if let Err(fault) = set(shape, &self.properties[i]) {
                 return Err(fault);

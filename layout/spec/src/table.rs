@@ -146,6 +146,24 @@ const fn part(index: &[usize; MAX_DIMS], rank: usize) -> &[usize] {
     crate::text::part(index, 0, rank)
 }
 
+impl Digits {
+    /// The largest offset of an element; 0 without elements. Walks over all elements.
+    pub const fn largest_offset(&self) -> usize {
+        let mut largest = 0;
+        let mut rows = Rows::new(self);
+        while rows.next() {
+            let mut i = 0;
+            while i < rows.count {
+                if rows.base + rows.parts[i] > largest {
+                    largest = rows.base + rows.parts[i];
+                }
+                i += 1;
+            }
+        }
+        largest
+    }
+}
+
 macro_rules! tables {
     ($($int:ident $offsets:ident $elements:ident,)*) => {$(
         /// The offset of each element in row-major order. `N` has to be the number of elements,

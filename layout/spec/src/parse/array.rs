@@ -11,6 +11,7 @@ use crate::error::{Error, Faults};
 use crate::fault::FaultKind;
 use crate::limits::MAX_DIMS;
 use crate::place::Places;
+use crate::property::Property;
 use crate::splits::Splits;
 
 /// Reads a text that is an array's shape.
@@ -83,6 +84,9 @@ impl Cursor<'_> {
         places.shape = start.to(self.last);
         // What could not be read takes part in no check.
         shape.has_padding &= dims.sized;
+        if places.properties[Property::Padding as usize].end != 0 && !shape.has_padding {
+            shape.fill = None;
+        }
         if !dims.counted {
             shape.splits = Splits::NONE;
         }

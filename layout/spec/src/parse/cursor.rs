@@ -61,8 +61,14 @@ impl<'a> Cursor<'a> {
         taken
     }
 
+    /// A fault of no part in particular.
     pub(crate) const fn fault(&mut self, kind: FaultKind, span: Span) {
-        self.faults.add(kind, Place::Shape, span.start, span.end);
+        self.fault_in(kind, Place::Shape, span);
+    }
+
+    /// A fault of a part.
+    pub(crate) const fn fault_in(&mut self, kind: FaultKind, place: Place, span: Span) {
+        self.faults.add(kind, place, span.start, span.end);
     }
 
     /// Notes the faults of values where these stand.

@@ -6,7 +6,7 @@ use super::source::TokenKind;
 use crate::array::ArrayShape;
 use crate::fault::FaultKind;
 use crate::limits::MAX_DIMS;
-use crate::place::Places;
+use crate::place::{Place, Places};
 use crate::property::Property;
 
 const ORDER: Field = Field {
@@ -61,7 +61,7 @@ impl Cursor<'_> {
             // No order at all.
             if shape.rank > 0 && counted {
                 let kind = FaultKind::MinorToMajorCount { entries: 0, rank: shape.rank() };
-                self.fault(kind, self.span);
+                self.fault_in(kind, Place::MinorToMajor, self.span);
             }
         }
         if self.take(":") {
@@ -129,7 +129,7 @@ impl Cursor<'_> {
         if counted && read && ends && count != shape.rank() {
             let kind = FaultKind::MinorToMajorCount { entries: count, rank: shape.rank() };
             let first = if count > shape.rank() { trailing } else { start };
-            self.fault(kind, first.to(self.last));
+            self.fault_in(kind, Place::MinorToMajor, first.to(self.last));
         } else if counted && read {
             shape.minor_to_major = entries;
         }
@@ -166,14 +166,6 @@ impl Cursor<'_> {
         let mut seen = [false; Property::ALL.len()];
         loop {
             if self.take(close) {
-                let fill = places.properties[Property::Fill as usize];
-                if seen[Property::Fill as usize] && !seen[Property::Padding as usize] {
-                    let kind = FaultKind::syntax(
-                        "`FILL` says what stands in the padding of `PAD`, and there is none",
-                        "write `PAD(..)` in front of it, with the padded width of each dimension",
-                    );
-                    self.fault(kind, fill);
-                }
                 return true;
             }
             if self.is_end() || self.at(")") || self.at("]") || self.at("}") {
@@ -207,13 +199,15 @@ impl Cursor<'_> {
                 continue;
             };
             if seen[property as usize] {
-                self.fault(FaultKind::PropertyRepeated { property }, word);
+                let kind = FaultKind::PropertyRepeated { property };
+                self.fault_in(kind, Place::Property(property), word);
             } else {
                 let mut later = property as usize + 1;
                 while later < seen.len() {
                     if seen[later] {
                         let before = Property::ALL[later];
-                        self.fault(FaultKind::PropertyOrder { found: property, before }, word);
+                        let kind = FaultKind::PropertyOrder { found: property, before };
+                        self.fault_in(kind, Place::Property(property), word);
                         break;
                     }
                     later += 1;
@@ -238,7 +232,11 @@ impl Cursor<'_> {
             return Some(property);
         }
         if let Some(property) = Property::from_any_case(self.token.text) {
-            self.fault(FaultKind::PropertyCase { property }, self.span);
+            self.fault_in(
+                FaultKind::PropertyCase { property },
+                Place::Property(property),
+                self.span,
+            );
             return None;
         }
         if self.at(":") {

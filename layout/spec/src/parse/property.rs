@@ -7,7 +7,7 @@ use crate::array::ArrayShape;
 use crate::fault::FaultKind;
 use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES};
 use crate::padding::Fill;
-use crate::place::Places;
+use crate::place::{Place, Places};
 use crate::property::Property;
 use crate::splits::Splits;
 use crate::text::equal;
@@ -63,7 +63,11 @@ impl Cursor<'_> {
             _ => {}
         }
         if !self.take("(") {
-            self.fault(FaultKind::PropertyValue { property }, self.span);
+            self.fault_in(
+                FaultKind::PropertyValue { property },
+                Place::Property(property),
+                self.span,
+            );
             return false;
         }
         match property {
@@ -79,7 +83,8 @@ impl Cursor<'_> {
                 if !read {
                     self.expected_end(")");
                 }
-                self.fault(FaultKind::Sparse { property }, letters.to(self.last));
+                let kind = FaultKind::Sparse { property };
+                self.fault_in(kind, Place::Property(property), letters.to(self.last));
                 read
             }
             _ => self.number(property, shape, places),
@@ -95,7 +100,11 @@ impl Cursor<'_> {
     ) -> bool {
         places.properties[property as usize] = self.span;
         if !matches!(self.token.kind, TokenKind::Number) {
-            self.fault(FaultKind::PropertyValue { property }, self.span);
+            self.fault_in(
+                FaultKind::PropertyValue { property },
+                Place::Property(property),
+                self.span,
+            );
             self.skip_item(")");
         } else if let Some(integer) = self.integer(&NUMBER) {
             let number = integer.signed();
@@ -103,7 +112,11 @@ impl Cursor<'_> {
             // A number that was cut off is not kept.
             let too_large = integer.magnitude > MAX_SIZE as u64;
             if too_large {
-                self.fault(FaultKind::OutOfRange { property }, self.span);
+                self.fault_in(
+                    FaultKind::OutOfRange { property },
+                    Place::Property(property),
+                    self.span,
+                );
             }
             self.bump();
             match property {
@@ -123,7 +136,11 @@ impl Cursor<'_> {
     pub(crate) const fn tiles(&mut self, tiles: &mut Tiles, places: &mut Places) -> bool {
         if !self.at("(") {
             let property = Property::Tiles;
-            self.fault(FaultKind::PropertyValue { property }, self.span);
+            self.fault_in(
+                FaultKind::PropertyValue { property },
+                Place::Property(property),
+                self.span,
+            );
             return false;
         }
         while self.at("(") {
@@ -284,7 +301,7 @@ impl Cursor<'_> {
         }
         if entries != shape.rank() && self.faults.count() == faults {
             let kind = FaultKind::PaddingCount { entries, rank: shape.rank() };
-            self.fault(kind, first.to(last));
+            self.fault_in(kind, Place::Property(Property::Padding), first.to(last));
         }
         // Widths that could not be read take part in no check.
         shape.has_padding = self.faults.count() == faults;
@@ -327,7 +344,11 @@ impl Cursor<'_> {
     const fn splits(&mut self, shape: &mut ArrayShape, places: &mut Places) -> bool {
         if !self.at("(") {
             let property = Property::Splits;
-            self.fault(FaultKind::PropertyValue { property }, self.span);
+            self.fault_in(
+                FaultKind::PropertyValue { property },
+                Place::Property(property),
+                self.span,
+            );
             return false;
         }
         while self.take("(") {

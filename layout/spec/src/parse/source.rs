@@ -119,6 +119,10 @@ const fn lex(bytes: &[u8], start: usize) -> (TokenKind, usize) {
     if byte == b'<' && second == b'=' {
         end += 1;
     }
+    // A comment that is not closed goes to the end, so that it is looked through once.
+    if byte == b'/' && second == b'*' {
+        end = bytes.len();
+    }
     // The rest of a character outside ASCII.
     while end < bytes.len() && bytes[end] & 0xc0 == 0x80 {
         end += 1;

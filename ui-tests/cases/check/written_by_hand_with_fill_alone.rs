@@ -1,0 +1,10 @@
+use layout::property::{FillWith, Zero};
+use layout::{Array, C, Untiled, element};
+
+type A = Array<element::F32, (C<2>,), (C<0>,), Untiled, (FillWith<Zero>,)>;
+
+const RANK: usize = A::RANK;
+
+fn main() {
+    println!("{RANK}");
+}
