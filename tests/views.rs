@@ -1,6 +1,8 @@
 //! Views, buffers and the walks over them, against the layout's own functions and the naive runs.
 
-use layout::{Buffer, Layout, StoredAs, TooShort, View, ViewMut, element, layout};
+use layout::{
+    Buffer, Layout, PackedView, PackedViewMut, StoredAs, TooShort, View, ViewMut, element, layout,
+};
 use layout_tests::agree;
 use layout_tests::naive::unflatten;
 
@@ -258,7 +260,7 @@ fn storage_in_statics_and_on_the_stack() {
     let error = View::<A, f32>::new(&DATA[..20]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the layout needs 24 elements in memory, padding counted, but got 20"
+        "the layout needs a slice of 24, padding counted, and got one of 20"
     );
 }
 
@@ -281,4 +283,45 @@ fn element_types() {
     assert_eq!(new::<layout!(C64[3]), [f32; 2]>(), 3);
     assert_eq!(new::<layout!(S4[3]), i8>(), 3);
     assert_eq!(new::<layout!(S64[3]), i64>(), 3);
+}
+
+/// Packed elements against a list of bits, the low ones first.
+fn packed<L: Layout<R>, const R: usize>() {
+    let text = L::TEXT;
+    let mask = (1u8 << L::ELEMENT_BITS) - 1;
+    let value = |slot: usize| (slot * 7 + slot / 3) as u8;
+    let mut bytes = vec![0xff; L::BYTES + 2];
+    let mut view = PackedViewMut::<L>::new(&mut bytes).unwrap();
+    for (index, slot) in L::indices() {
+        assert_eq!(view.set(index, value(slot)), Some(()), "{text} {index:?}");
+    }
+    for (index, slot) in L::indices_row_major() {
+        assert_eq!(view.get(index), Some(value(slot) & mask), "{text} {index:?}");
+    }
+    for dim in 0..R {
+        let mut outside = [0; R];
+        outside[dim] = L::DIMS[dim];
+        assert_eq!((view.get(outside), view.set(outside, 0)), (None, None), "{text}");
+    }
+    // Bit for bit: elements as written, everything else as it was.
+    for bit in 0..8 * bytes.len() {
+        let (slot, bit_of_slot) = (bit / L::ELEMENT_BITS, bit % L::ELEMENT_BITS);
+        let is_element = slot < L::PADDED_ELEMENTS && !L::is_padding(slot);
+        let expected = !is_element || value(slot) >> bit_of_slot & 1 == 1;
+        assert_eq!(bytes[bit / 8] >> (bit % 8) & 1 == 1, expected, "{text} bit {bit}");
+    }
+    let view = PackedView::<L>::new(&bytes).unwrap();
+    assert_eq!(view.as_bytes().len(), L::BYTES);
+    let error = PackedView::<L>::new(&bytes[..L::BYTES - 1]).unwrap_err();
+    assert_eq!((error.needed, error.given), (L::BYTES, L::BYTES - 1), "{text}");
+}
+
+#[test]
+fn packed_elements() {
+    packed::<layout!(S4[3,5]{1,0:T(2,2)E(4)}), _>();
+    packed::<layout!(S4[7]{0:E(4)}), _>();
+    packed::<layout!(U2[20,130]{0,1:T(16,128)(16,1)E(2)}), _>();
+    packed::<layout!(PRED[33,129]{1,0:T(32,128)(32,1)E(1)}), _>();
+    packed::<layout!(U1[3,3,3]{2,0,1:T(*,2)L(10)E(1)}), _>();
+    packed::<layout!(F4E2M1FN[]{:E(4)}), _>();
 }

@@ -8,20 +8,20 @@ use crate::any::{AnyLayout, stop};
 use crate::run::{Run, Runs};
 use crate::stored::StoredAs;
 
-/// A slice that is too short for a layout.
+/// A slice that is too short for a layout. Its numbers are elements, for packed elements bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooShort {
-    /// Elements that the layout needs, padding counted.
+    /// What the layout needs, padding counted.
     pub needed: usize,
-    /// Elements that were given.
+    /// What was given.
     pub given: usize,
 }
 
 impl fmt::Display for TooShort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TooShort { needed, given } = self;
-        write!(f, "the layout needs {needed} elements in memory, padding counted, but got {given}")
+        write!(f, "the layout needs a slice of {needed}, padding counted, and got one of {given}")
     }
 }
 

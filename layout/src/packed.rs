@@ -1,0 +1,158 @@
+//! Memory whose elements are narrower than a byte.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::any::{AnyLayout, stop};
+use crate::view::TooShort;
+
+/// Packed elements that are read with the layout `L`: its elements take 1, 2 or 4 bits in memory
+/// (`E(4)` and so on), the first of a byte its low bits. They are read as their bits.
+///
+/// # Examples
+/// ```
+/// use layout::{PackedView, layout};
+///
+/// type A = layout!(S4[3,5]{1,0:T(2,2)E(4)});
+/// let mut bytes = [0; A::BYTES];
+/// bytes[8] = 0x50;                                    // slots 16 (low bits) and 17
+/// let view = PackedView::<A>::new(&bytes)?;
+/// assert_eq!((view.get([2, 2]), view.get([2, 3])), (Some(0), Some(5)));
+/// assert_eq!(view.get([3, 0]), None);
+/// # Ok::<(), layout::TooShort>(())
+/// ```
+pub struct PackedView<'a, L> {
+    /// At least as many as the layout takes.
+    bytes: &'a [u8],
+    layout: PhantomData<L>,
+}
+
+/// Packed elements that are read and written with the layout `L`: see [`PackedView`].
+///
+/// # Examples
+/// ```
+/// use layout::{PackedViewMut, layout};
+///
+/// type A = layout!(S4[3,5]{1,0:T(2,2)E(4)});
+/// let mut bytes = [0; A::BYTES];
+/// let mut view = PackedViewMut::<A>::new(&mut bytes)?;
+/// assert_eq!(view.set([2, 3], 5), Some(()));
+/// assert_eq!(view.set([3, 0], 5), None);
+/// assert_eq!(bytes[8], 0x50);
+/// # Ok::<(), layout::TooShort>(())
+/// ```
+pub struct PackedViewMut<'a, L> {
+    /// At least as many as the layout takes.
+    bytes: &'a mut [u8],
+    layout: PhantomData<L>,
+}
+
+/// What both kinds of views check when they are made.
+const fn check<L: AnyLayout>(given: usize) -> Result<(), TooShort> {
+    const {
+        let () = L::VALID;
+        if !matches!(L::VALUE.element_bits(), 1 | 2 | 4) {
+            stop("elements that take whole bytes are not packed: use a `View` for this layout");
+        }
+    }
+    let needed = bytes::<L>();
+    if given < needed { Err(TooShort { needed, given }) } else { Ok(()) }
+}
+
+const fn bytes<L: AnyLayout>() -> usize {
+    (L::SLOTS * L::VALUE.element_bits()).div_ceil(8)
+}
+
+/// The byte of a slot, and how far its bits are shifted in it.
+#[inline(always)]
+const fn locate<L: AnyLayout>(slot: usize) -> (usize, u32) {
+    let bits = const { L::VALUE.element_bits() };
+    (slot * bits / 8, (slot * bits % 8) as u32)
+}
+
+/// An element's bits, all ones.
+const fn mask<L: AnyLayout>() -> u8 {
+    (1 << L::VALUE.element_bits()) - 1
+}
+
+impl<'a, L: AnyLayout> PackedView<'a, L> {
+    /// A view of the first `BYTES` of the slice.
+    ///
+    /// # Errors
+    /// If the slice has fewer; the numbers of the error are bytes.
+    pub const fn new(data: &'a [u8]) -> Result<Self, TooShort> {
+        match check::<L>(data.len()) {
+            Ok(()) => Ok(PackedView { bytes: data.split_at(bytes::<L>()).0, layout: PhantomData }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The bits of the element at an index, in the low bits; `None` outside the bounds of the array.
+    #[inline(always)]
+    pub fn get(&self, index: L::Index) -> Option<u8> {
+        let (byte, shift) = locate::<L>(L::find(&index)?);
+        Some(self.bytes[byte] >> shift & const { mask::<L>() })
+    }
+
+    /// The memory, padding included.
+    pub const fn as_bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+}
+
+impl<L> Clone for PackedView<'_, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L> Copy for PackedView<'_, L> {}
+
+impl<'a, L: AnyLayout> PackedViewMut<'a, L> {
+    /// A view of the first `BYTES` of the slice.
+    ///
+    /// # Errors
+    /// If the slice has fewer; the numbers of the error are bytes.
+    pub const fn new(data: &'a mut [u8]) -> Result<Self, TooShort> {
+        match check::<L>(data.len()) {
+            Ok(()) => {
+                Ok(PackedViewMut { bytes: data.split_at_mut(bytes::<L>()).0, layout: PhantomData })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The same to read only.
+    pub const fn as_view(&self) -> PackedView<'_, L> {
+        PackedView { bytes: self.bytes, layout: PhantomData }
+    }
+
+    /// The bits of the element at an index, in the low bits; `None` outside the bounds of the array.
+    #[inline(always)]
+    pub fn get(&self, index: L::Index) -> Option<u8> {
+        self.as_view().get(index)
+    }
+
+    /// Writes the element at an index, of which the low bits of `value` are the bits; the others are
+    /// not looked at. `None`, and nothing is written, outside the bounds of the array.
+    #[inline(always)]
+    pub fn set(&mut self, index: L::Index, value: u8) -> Option<()> {
+        let (byte, shift) = locate::<L>(L::find(&index)?);
+        let mask = const { mask::<L>() };
+        let byte = &mut self.bytes[byte];
+        *byte = *byte & !(mask << shift) | (value & mask) << shift;
+        Some(())
+    }
+}
+
+impl<L: AnyLayout> fmt::Debug for PackedView<'_, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PackedView({} {:02x?})", L::VALUE, self.bytes)
+    }
+}
+
+impl<L: AnyLayout> fmt::Debug for PackedViewMut<'_, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_view().fmt(f)
+    }
+}
