@@ -37,7 +37,17 @@ impl<L: AnyLayout> Place<L> {
         Place { origin, extent }
     }
 
+    /// The tile at a position in the grid.
+    #[inline(always)]
+    fn of(mut tile: L::Index) -> Self {
+        for (dim, coordinate) in tile.as_mut().iter_mut().enumerate() {
+            *coordinate *= L::GRID.size[dim];
+        }
+        Place::at(tile)
+    }
+
     /// Number of the tile at a position in the grid, in the order of memory.
+    #[inline(always)]
     fn number(tile: &L::Index) -> Option<usize> {
         let mut number = 0;
         for &dim in L::VALUE.minor_to_major().iter().rev() {
@@ -147,6 +157,18 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.slots[..L::GRID.block]
     }
+
+    /// The same as an array.
+    ///
+    /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
+    #[inline(always)]
+    pub fn as_mut_array<const N: usize>(&mut self) -> &mut [T; N] {
+        const { assert!(N == L::GRID.block, "the length of a tile is `TILE_ELEMENTS`") }
+        match self.slots.first_chunk_mut() {
+            Some(array) => array,
+            None => unreachable!("a tile has as many slots"),
+        }
+    }
 }
 
 impl<'a, L: AnyLayout, T> View<'a, L, T> {
@@ -180,16 +202,21 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     pub fn tile(&self, tile: L::Index) -> Option<Tile<'a, L, T>> {
         let () = L::HAS_GRID;
         let number = Place::<L>::number(&tile)?;
-        let mut origin = tile;
-        for (dim, coordinate) in origin.as_mut().iter_mut().enumerate() {
-            *coordinate *= L::GRID.size[dim];
-        }
         let slots = &self.as_slice()[number * L::GRID.block..][..L::GRID.block];
-        Some(Tile::new(Place::at(origin), slots))
+        Some(Tile::new(Place::of(tile), slots))
     }
 }
 
 impl<L: AnyLayout, T> ViewMut<'_, L, T> {
+    /// The tile at a position in the grid, dimension 0 first, to write; `None` outside
+    /// `TILE_COUNTS`.
+    pub fn tile_mut(&mut self, tile: L::Index) -> Option<TileMut<'_, L, T>> {
+        let () = L::HAS_GRID;
+        let number = Place::<L>::number(&tile)?;
+        let slots = &mut self.as_mut_slice()[number * L::GRID.block..][..L::GRID.block];
+        Some(TileMut::new(Place::of(tile), slots))
+    }
+
     /// As [`View::tiles`], to write. The tiles are disjoint, so that threads can share them.
     ///
     /// # Examples
