@@ -30,6 +30,13 @@ fn walks<L: Layout<R>, const R: usize>() {
         "{text}"
     );
 
+    assert_eq!(L::strides().is_some(), L::IS_AFFINE, "{text}");
+    if let Some(strides) = L::strides() {
+        for (index, offset) in L::indices() {
+            let sum = index.iter().zip(strides).map(|(i, stride)| i * stride).sum::<usize>();
+            assert_eq!(offset, sum, "{text} {index:?}");
+        }
+    }
     let padding = L::paddings().flatten().collect::<Vec<_>>();
     let expected = (0..memory.len()).filter(|&slot| memory[slot].is_none()).collect::<Vec<_>>();
     assert_eq!(padding, expected, "{text}");
@@ -148,6 +155,16 @@ fn tiles<L: Layout<R, Element = element::U32>, const R: usize>() {
     // The slots that `L` adds belong to no tile.
     let expected = expected.map(|number| if number <= tiles { number as u32 } else { 0 });
     assert!(data.iter().copied().eq(expected), "{text}");
+
+    let mut view = ViewMut::<L, u32>::new(&mut data).unwrap();
+    let last = L::TILE_COUNTS.map(|count| count.saturating_sub(1));
+    match view.tile_mut(last) {
+        Some(mut tile) => tile.as_mut_slice().fill(0),
+        None => assert_eq!(L::ELEMENTS, 0, "{text}"),
+    }
+    let end = tiles * L::TILE_ELEMENTS;
+    let cleared = &data[end.saturating_sub(L::TILE_ELEMENTS)..end];
+    assert!(cleared.iter().all(|&x| x == 0), "{text}");
 }
 
 macro_rules! all {

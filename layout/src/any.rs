@@ -52,12 +52,13 @@ pub trait AnyLayout: sealed::Sealed + 'static {
     #[doc(hidden)]
     const STEPS: &'static Steps = &Steps::new(Self::DIGITS);
 
+    /// The most minor dimension; 0 of a scalar.
+    #[doc(hidden)]
+    const MINOR: usize = if Self::SIZES.is_empty() { 0 } else { Self::VALUE.minor_to_major()[0] };
+
     /// The way the layout is walked.
     #[doc(hidden)]
-    const WALK: &'static Walk = &Walk::new(
-        Self::DIGITS,
-        if Self::SIZES.is_empty() { 0 } else { Self::VALUE.minor_to_major()[0] },
-    );
+    const WALK: &'static Walk = &Walk::new(Self::DIGITS, Self::MINOR);
 
     /// The outermost tiling, or something else where its tiles are no blocks of memory.
     #[doc(hidden)]

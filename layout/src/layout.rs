@@ -77,6 +77,10 @@ pub trait Layout<const R: usize>:
     const TEXT: &'static str;
     /// The dimension along which runs go.
     const RUN_DIM: usize;
+    /// Elements along the most minor dimension that are contiguous in every row.
+    const CONTIGUOUS_RUN: usize;
+    /// Whether an offset is the sum of the coordinates times `strides`.
+    const IS_AFFINE: bool;
     /// Slots of a tile of the outermost tiling; does not compile where tiles are no blocks of memory.
     const TILE_ELEMENTS: usize;
     /// Tiles of the outermost tiling along each dimension; does not compile where tiles are no blocks
@@ -87,6 +91,9 @@ pub trait Layout<const R: usize>:
     fn runs() -> Runs<Self>
     where
         Self: Sized;
+
+    /// Elements from one index to the next along each dimension, if the layout is affine.
+    fn strides() -> Option<[usize; R]>;
 
     /// Every index with its offset, in the order of memory.
     fn indices() -> Indices<Self>
@@ -208,11 +215,14 @@ where
     const PHYSICAL_DIMS: &'static [usize] = Self::PHYSICAL_DIMS;
     const TEXT: &'static str = Self::TEXT;
     const RUN_DIM: usize = Self::RUN_DIM;
+    const CONTIGUOUS_RUN: usize = Self::CONTIGUOUS_RUN;
+    const IS_AFFINE: bool = Self::IS_AFFINE;
     const TILE_ELEMENTS: usize = Self::TILE_ELEMENTS;
     const TILE_COUNTS: [usize; R] = Self::TILE_COUNTS;
 
     forward! {
         runs() -> Runs<Self>,
+        strides() -> Option<[usize; R]>,
         indices() -> Indices<Self>,
         indices_row_major() -> IndicesRowMajor<Self>,
         paddings() -> Paddings<Self>,

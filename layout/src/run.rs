@@ -8,7 +8,7 @@ use layout_spec::__private::Position;
 use crate::any::AnyLayout;
 use crate::array::Array;
 use crate::element::Element;
-use crate::list::{DimList, NumberList};
+use crate::list::{DimList, Dims, NumberList};
 use crate::property::Properties;
 use crate::tiles::TileSpec;
 
@@ -191,6 +191,48 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// The dimension along which [runs](Self::runs) go: the one whose next element lies in the next
     /// slot of memory, or the most minor one where there is none.
     pub const RUN_DIM: usize = Self::WALK.dim();
+
+    /// Elements along the most minor dimension that are contiguous in memory wherever a block of so
+    /// many begins at a multiple of it: the width of vector loads that fits every row. 1 where runs
+    /// are found slot by slot, see [`runs`](Self::runs).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::layout;
+    ///
+    /// assert_eq!(<layout!(F32[512,1000]{1,0:T(8,128)})>::CONTIGUOUS_RUN, 128);
+    /// assert_eq!(<layout!(F32[512,1000])>::CONTIGUOUS_RUN, 1000);
+    /// assert_eq!(<layout!(BF16[512,1000]{1,0:T(8,128)(2,1)})>::CONTIGUOUS_RUN, 1);
+    /// ```
+    pub const CONTIGUOUS_RUN: usize = Self::WALK.contiguous(Self::MINOR);
+
+    /// Whether an offset is the sum of the coordinates times [`strides`](Self::strides).
+    pub const IS_AFFINE: bool = Self::DIGITS.strides().is_some();
+
+    /// Elements in memory from one index to the next along each dimension, dimension 0 first, if the
+    /// offset is the sum of the coordinates times these; 0 along dimensions of size 1 or less. Where a
+    /// `*` combines dimensions it may go unnoticed that there is such a sum.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::layout;
+    ///
+    /// assert_eq!(<layout!(F32[3,5]{0,1})>::strides(), Some([1, 3]));
+    /// assert_eq!(<layout!(F32[3,5]{1,0:T(2,2)})>::strides(), None);
+    /// ```
+    pub const fn strides<const R: usize>() -> Option<[usize; R]>
+    where
+        D: Dims<R>,
+    {
+        let Some(all) = Self::DIGITS.strides() else { return None };
+        let mut strides = [0; R];
+        let mut dim = 0;
+        while dim < R {
+            strides[dim] = all[dim];
+            dim += 1;
+        }
+        Some(strides)
+    }
 
     /// The longest stretches of elements that follow one another both in memory and along the
     /// dimension [`RUN_DIM`](Self::RUN_DIM), in the order of memory.

@@ -51,6 +51,7 @@ pub fn check(naive: &Naive) {
     assert_eq!(found, elements, "{text}");
     grid(&shape, naive, &memory);
     let walk = Walk::new(&digits, naive.minor_to_major.first().copied().unwrap_or(0));
+    structure(&digits, &walk, naive, &text);
     let along = walk.dim();
     assert_eq!(walked(&digits, &walk), runs(&memory, &naive.dims, along), "{text} along {along}");
     assert_eq!(shape.index(memory.len()), None, "{text}");
@@ -87,6 +88,42 @@ fn grid(shape: &ArrayShape, naive: &Naive, memory: &[Option<usize>]) {
             tile * grid.count[dim] + at
         });
         assert_eq!(slot / grid.block, tile, "{shape} {index:?}");
+    }
+}
+
+/// Compares the strides and the contiguous stretch along the most minor dimension with the offsets.
+fn structure(digits: &Digits, walk: &Walk, naive: &Naive, text: &str) {
+    let offsets = naive.indices().map(|index| (digits.offset(&index), index)).collect::<Vec<_>>();
+    let unit = |dim: usize| {
+        let mut index = vec![0; naive.dims.len()];
+        index[dim] = 1;
+        if naive.dims[dim] > 1 { digits.offset(&index) } else { 0 }
+    };
+    let strides = (0..naive.dims.len()).map(unit).collect::<Vec<_>>();
+    let is_affine = offsets.iter().all(|(offset, index)| {
+        *offset == index.iter().zip(&strides).map(|(i, stride)| i * stride).sum::<usize>()
+    });
+    match digits.strides() {
+        Some(found) => assert_eq!(found[..strides.len()], strides, "{text}"),
+        // Where dimensions are combined, offsets can be affine by chance.
+        None => {
+            let combined = naive.tiles.iter().any(|tile| tile.contains(&None));
+            assert!(combined || !is_affine, "{text} is affine: {strides:?}");
+        }
+    }
+
+    let Some(&minor) = naive.minor_to_major.first() else { return };
+    let length = walk.contiguous(minor);
+    for (offset, index) in &offsets {
+        let within = index[minor] % length;
+        let mut first = index.clone();
+        first[minor] -= within;
+        assert_eq!(*offset, digits.offset(&first) + within, "{text} {index:?} in {length}");
+    }
+    if length < naive.dims[minor] && !walk.by_slot() {
+        let mut behind = vec![0; naive.dims.len()];
+        behind[minor] = length;
+        assert_ne!(digits.offset(&behind), length, "{text}: more than {length}");
     }
 }
 

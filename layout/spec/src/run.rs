@@ -66,6 +66,15 @@ impl Walk {
         self.dim
     }
 
+    /// Elements along dimension `minor` that are contiguous wherever a block of so many begins at a
+    /// multiple of it; 1 where runs are found slot by slot.
+    pub const fn contiguous(&self, minor: usize) -> usize {
+        match &self.run {
+            Some(digit) if self.dim == minor && !self.by_slot => digit.limit,
+            _ => 1,
+        }
+    }
+
     /// Whether runs are found slot by slot.
     pub const fn by_slot(&self) -> bool {
         self.by_slot
@@ -196,6 +205,45 @@ impl Counter {
 }
 
 impl Digits {
+    /// Elements in memory from one index to the next along each dimension, if the offset is the sum
+    /// of coordinates times these. Along a dimension of size 1 or less it is 0. Where `*` combines
+    /// dimensions, that such a sum exists may go unnoticed.
+    pub const fn strides(&self) -> Option<[usize; MAX_DIMS]> {
+        let mut strides = [0; MAX_DIMS];
+        let mut i = 0;
+        while i < self.count {
+            let place = &self.places[i];
+            if !self.add_strides(&place.digit, place.stride, &mut strides) {
+                return None;
+            }
+            i += 1;
+        }
+        Some(strides)
+    }
+
+    /// Adds what a digit with a stride gives to the strides of the dimensions. False if it is cut.
+    const fn add_strides(
+        &self,
+        digit: &Digit,
+        stride: usize,
+        strides: &mut [usize; MAX_DIMS],
+    ) -> bool {
+        if digit.is_zero() {
+            return true;
+        }
+        if digit.div != 1 || digit.modulus != 0 {
+            return false;
+        }
+        let source = digit.source as usize;
+        if source < MAX_DIMS {
+            strides[source] += stride;
+            return true;
+        }
+        let sum = &self.sums[source - MAX_DIMS];
+        self.add_strides(&sum.major, stride * sum.factor, strides)
+            && self.add_strides(&sum.minor, stride, strides)
+    }
+
     /// The dimension that counts up by 1 where the digit does.
     const fn counts(&self, digit: &Digit) -> Option<usize> {
         let mut digit = *digit;
