@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use layout_spec::limits::MAX_DIMS;
 use layout_spec::{ArrayShape, ElementType};
 
 use crate::any::AnyLayout;
@@ -147,7 +148,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: Dims<R>,
     {
-        if !eval::is_in_range::<Self, R>(&index) {
+        if eval::is_outside::<Self, R>(&index) {
             return None;
         }
         Some(Self::offset_unchecked(index))
@@ -155,8 +156,9 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
 
     /// The element at a position in memory, in elements; `None` for padding and beyond the end.
     ///
-    /// At run time this walks over the digits of the layout, at some ten times the cost of an
-    /// offset. Code that needs every element walks over [`indices`](Self::indices).
+    /// Where tiles are no powers of two, this divides; where a `*` combines dimensions, it walks over
+    /// the digits of the layout at some ten times the cost of an offset. Code that needs every
+    /// element walks over [`indices`](Self::indices).
     ///
     /// # Examples
     /// ```
@@ -165,19 +167,13 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert_eq!(A::index(9), None);
     /// assert_eq!(A::index(24), None);
     /// ```
+    #[inline(always)]
     pub const fn index<const R: usize>(offset: usize) -> Option<[usize; R]>
     where
         D: Dims<R>,
     {
         let () = <Self as AnyLayout>::VALID;
-        let Some(coordinates) = Self::DIGITS.index(offset) else { return None };
-        let mut index = [0; R];
-        let mut i = 0;
-        while i < R {
-            index[i] = coordinates.as_slice()[i];
-            i += 1;
-        }
-        Some(index)
+        eval::index::<Self, R>(offset)
     }
 
     /// Whether a slot of memory holds no element. Beyond the end there are no slots.
@@ -191,9 +187,10 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert!(A::is_padding(9));
     /// assert!(!A::is_padding(17) && !A::is_padding(24));
     /// ```
+    #[inline(always)]
     pub const fn is_padding(offset: usize) -> bool {
         let () = <Self as AnyLayout>::VALID;
-        offset < Self::PADDED_ELEMENTS && Self::DIGITS.index(offset).is_none()
+        offset < Self::PADDED_ELEMENTS && eval::index::<Self, MAX_DIMS>(offset).is_none()
     }
 
     /// Size of a dimension in elements, counted from the end if negative: −1 is the last.

@@ -4,7 +4,7 @@
 //! that a layout with fewer does not instantiate: both keep the compiler fast.
 
 use layout_spec::__private::{
-    FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, Step, Text,
+    FIRST_COORDINATE, FIRST_RESULT, Inverse, MAX_REGISTERS, MAX_STEPS, Step, Text,
 };
 
 use crate::any::AnyLayout;
@@ -38,13 +38,13 @@ macro_rules! steps {
 
 /// Functions that compare the coordinates of these numbers with their bounds.
 macro_rules! checks {
-    ($is_in_range:ident $assert:ident $($k:literal)*) => {
+    ($is_outside:ident $assert:ident $($k:literal)*) => {
         #[inline(always)]
-        const fn $is_in_range<P: AnyLayout, const R: usize>(index: &[usize; R]) -> bool {
+        const fn $is_outside<P: AnyLayout, const R: usize>(index: &[usize; R]) -> bool {
             $(if $k < R && index[$k] >= const { bound::<P>($k) } {
-                return false;
+                return true;
             })*
-            true
+            false
         }
 
         // Each failure names its own coordinate, so that the index does not have to be in memory.
@@ -58,10 +58,32 @@ macro_rules! checks {
     };
 }
 
+/// A function that takes the digits of these numbers out of an offset.
+macro_rules! inverses {
+    ($name:ident $($k:literal)*) => {
+        #[inline(always)]
+        const fn $name<P: AnyLayout, const R: usize>(offset: usize, index: &mut [usize; R]) {
+            $(
+                if const { digits::<P>() > $k } {
+                    let digit: Inverse = const { P::DIGITS.inverse($k) };
+                    let mut value = offset / digit.stride;
+                    if digit.bound != 0 {
+                        value %= digit.bound;
+                    }
+                    index[digit.dim] += value * digit.div;
+                }
+            )*
+        }
+    };
+}
+
 loads! { load_0 0 1 2 3 }
 loads! { load_4 4 5 6 7 8 9 10 11 12 13 14 15 }
-checks! { is_in_range_0 assert_0 0 1 2 3 }
-checks! { is_in_range_4 assert_4 4 5 6 7 8 9 10 11 12 13 14 15 }
+inverses! { inverse_0 0 1 2 3 }
+inverses! { inverse_4 4 5 6 7 }
+inverses! { inverse_8 8 9 10 11 12 13 14 15 }
+checks! { is_outside_0 assert_0 0 1 2 3 }
+checks! { is_outside_4 assert_4 4 5 6 7 8 9 10 11 12 13 14 15 }
 steps! { steps_0 0 1 2 3 }
 steps! { steps_4 4 5 6 7 }
 steps! { steps_8 8 9 10 11 12 13 14 15 }
@@ -106,13 +128,55 @@ pub(crate) const fn offset<P: AnyLayout, const R: usize>(index: &[usize; R]) -> 
 const _: () = assert!(FIRST_RESULT + MAX_STEPS == MAX_REGISTERS);
 
 const fn bound<P: AnyLayout>(dim: usize) -> usize {
-    if dim < P::SIZES.len() { P::SIZES[dim] } else { 0 }
+    // Coordinates that there are not are in range.
+    if dim < P::SIZES.len() { P::SIZES[dim] } else { usize::MAX }
 }
 
-/// Whether each coordinate is below its dimension.
+/// The element at a position; `None` for padding and beyond the end. `R` is the rank or more, and
+/// coordinates that there are not are 0.
 #[inline(always)]
-pub(crate) const fn is_in_range<P: AnyLayout, const R: usize>(index: &[usize; R]) -> bool {
-    is_in_range_0::<P, R>(index) && (R <= 4 || is_in_range_4::<P, R>(index))
+pub(crate) const fn index<P: AnyLayout, const R: usize>(offset: usize) -> Option<[usize; R]> {
+    if offset >= const { P::DIGITS.size() } || const { P::DIGITS.elements() == 0 } {
+        return None;
+    }
+    let mut index = [0; R];
+    if const { digits::<P>() > 16 || P::DIGITS.straight().is_none() } {
+        let Some(found) = P::DIGITS.index(offset) else { return None };
+        let mut dim = 0;
+        while dim < found.as_slice().len() {
+            index[dim] = found.as_slice()[dim];
+            dim += 1;
+        }
+        return Some(index);
+    }
+    inverse_0::<P, R>(offset, &mut index);
+    if const { digits::<P>() > 4 } {
+        inverse_4::<P, R>(offset, &mut index);
+    }
+    if const { digits::<P>() > 8 } {
+        inverse_8::<P, R>(offset, &mut index);
+    }
+    if is_outside::<P, R>(&index) {
+        return None;
+    }
+    if const { !P::DIGITS.is_bijective() } && self::offset::<P, R>(&index) != offset {
+        return None;
+    }
+    Some(index)
+}
+
+/// Digits that the inverse takes apart, where it is straight.
+const fn digits<P: AnyLayout>() -> usize {
+    match P::DIGITS.straight() {
+        Some(count) => count,
+        None => 0,
+    }
+}
+
+/// Whether a coordinate is not below its dimension.
+#[inline(always)]
+pub(crate) const fn is_outside<P: AnyLayout, const R: usize>(index: &[usize; R]) -> bool {
+    is_outside_0::<P, R>(index) || R > 4 && is_outside_4::<P, R>(index)
 }
 
 /// Stops where a coordinate is not below its dimension.

@@ -165,7 +165,10 @@ macro_rules! dims {
 
             #[inline(always)]
             fn find<L: AnyLayout>(index: &Self::Index) -> Option<usize> {
-                eval::is_in_range::<L, _>(index).then(|| eval::offset::<L, _>(index))
+                if eval::is_outside::<L, _>(index) {
+                    return None;
+                }
+                Some(eval::offset::<L, _>(index))
             }
 
             #[inline(always)]

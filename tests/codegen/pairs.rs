@@ -191,3 +191,41 @@ pub fn sum_nest(data: &[f32; 512 * 1024], sum: &mut [f32; 32]) {
     }
     *sum = parts;
 }
+
+/// The inverse: taking an offset apart, and comparing with the dimensions.
+#[unsafe(no_mangle)]
+pub fn inverse_by_layout(offset: usize, into: &mut [usize; 2]) -> bool {
+    match <layout!(F32[509,1000]{1,0:T(8,128)})>::index(offset) {
+        Some(index) => {
+            *into = index;
+            true
+        }
+        None => false,
+    }
+}
+
+/// The same by hand, with the same result.
+#[unsafe(no_mangle)]
+pub fn inverse_by_hand(offset: usize, into: &mut [usize; 2]) -> bool {
+    let find = |offset: usize| {
+        if offset >= 512 * 1024 {
+            return None;
+        }
+        let i = offset / 8192 * 8 + offset / 128 % 8;
+        let j = offset / 1024 % 8 * 128 + offset % 128;
+        if i >= 509 || j >= 1000 { None } else { Some([i, j]) }
+    };
+    match find(offset) {
+        Some(index) => {
+            *into = index;
+            true
+        }
+        None => false,
+    }
+}
+
+/// Padding, by the same.
+#[unsafe(no_mangle)]
+pub fn padding_by_layout(offset: usize) -> bool {
+    <layout!(F32[509,1000]{1,0:T(8,128)})>::is_padding(offset)
+}

@@ -15,6 +15,20 @@ pub struct Place {
     pub(crate) stride: usize,
 }
 
+/// A digit of an offset: `offset / stride % bound · div` is its part of the coordinate; without the
+/// modulus where the bound is 0.
+#[derive(Clone, Copy)]
+pub struct Inverse {
+    /// The dimension.
+    pub dim: usize,
+    /// What the digit counts along the dimension.
+    pub div: usize,
+    /// What it counts in memory.
+    pub stride: usize,
+    /// Below this it counts, or 0.
+    pub bound: usize,
+}
+
 /// A layout, analysed: `offset = Σ digit · stride`.
 ///
 /// The digits are those that can be other than 0, the most major first. Some layouts with `*`
@@ -163,6 +177,39 @@ impl Digits {
             i += 1;
         }
         offset
+    }
+
+    /// How many digits the inverse takes apart where it is straight: without sums. `None` with them.
+    pub const fn straight(&self) -> Option<usize> {
+        if self.sum_count == 0 { Some(self.count) } else { None }
+    }
+
+    /// Digit number `number` as the inverse takes it: the most major is 0.
+    pub const fn inverse(&self, number: usize) -> Inverse {
+        let place = &self.places[number];
+        let is_top = place.stride * place.bound == self.size;
+        Inverse {
+            dim: place.digit.source as usize,
+            div: place.digit.div,
+            stride: place.stride,
+            bound: if is_top { 0 } else { place.bound },
+        }
+    }
+
+    /// Whether every slot of memory stands for its own coordinates, in or out of the array, so that
+    /// to tell padding it is enough to compare these with the dimensions.
+    pub const fn is_bijective(&self) -> bool {
+        let mut size = 1;
+        let mut i = 0;
+        while i < self.count {
+            let place = &self.places[i];
+            if place.digit.modulus != 0 && place.digit.modulus != place.bound {
+                return false;
+            }
+            size *= place.bound;
+            i += 1;
+        }
+        self.sum_count == 0 && size == self.size
     }
 
     /// The element at a position, or `None` for padding and beyond the end.

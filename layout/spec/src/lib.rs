@@ -62,6 +62,7 @@ pub use tiles::{TileDim, Tiles};
 /// For the crates `layout` and `layout_macros` only: no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::digits::Inverse;
     pub use crate::grid::{Grid, NoGrid};
     #[cfg(feature = "alloc")]
     pub use crate::parse::{Parsed, shape_of_tokens};

@@ -99,14 +99,10 @@ impl Property {
 
     /// The property of those letters.
     pub(crate) const fn from_letters(letters: &str) -> Option<Property> {
-        let mut i = 0;
-        while i < Self::ALL.len() {
-            if crate::text::equal(letters, Self::ALL[i].letters()) {
-                return Some(Self::ALL[i]);
-            }
-            i += 1;
+        match Self::from_any_case(letters) {
+            Some(property) if crate::text::equal(letters, property.letters()) => Some(property),
+            _ => None,
         }
-        None
     }
 
     /// What the number of the property may be.
