@@ -167,6 +167,38 @@ fn tiles<L: Layout<R, Element = element::U32>, const R: usize>() {
     assert!(cleared.iter().all(|&x| x == 0), "{text}");
 }
 
+/// Rows of tiles: together every element once, each where its index says.
+fn rows<L: Layout<R, Element = element::U32>, const R: usize>() {
+    let text = L::TEXT;
+    let minor = L::MINOR_TO_MAJOR.first().copied();
+    let mut data = (0..L::PADDED_ELEMENTS as u32).collect::<Vec<_>>();
+    let view = View::<L, u32>::new(&data).unwrap();
+    let mut found = Vec::new();
+    for tile in view.tiles() {
+        for (first, row) in tile.rows() {
+            for (i, &slot) in row.iter().enumerate() {
+                let mut index = first;
+                if let Some(minor) = minor {
+                    index[minor] += i;
+                }
+                assert_eq!(L::checked_offset(index), Some(slot as usize), "{text} {index:?}");
+                found.push(slot as usize);
+            }
+        }
+    }
+    // Rows come in the order of memory, so that every element does.
+    assert!(found.iter().copied().eq(L::indices().map(|(_, offset)| offset)), "{text}");
+    let mut view = ViewMut::<L, u32>::new(&mut data).unwrap();
+    for mut tile in view.tiles_mut() {
+        tile.rows_mut().for_each(|(_, row)| row.fill(u32::MAX));
+    }
+    let is_element = |slot| L::index(slot).is_some();
+    assert!(
+        data.iter().enumerate().all(|(slot, &x)| is_element(slot) == (x == u32::MAX)),
+        "{text}"
+    );
+}
+
 macro_rules! all {
     ($test:ident: $($layout:ty;)*) => {
         all! { $test without tiles: $($layout;)* }
@@ -341,4 +373,26 @@ fn packed_elements() {
     packed::<layout!(PRED[33,129]{1,0:T(32,128)(32,1)E(1)}), _>();
     packed::<layout!(U1[3,3,3]{2,0,1:T(*,2)L(10)E(1)}), _>();
     packed::<layout!(F4E2M1FN[]{:E(4)}), _>();
+}
+
+#[test]
+fn rows_of_tiles() {
+    macro_rules! all {
+        ($($layout:ty;)*) => { $(rows::<$layout, _>();)* };
+    }
+    all! {
+        layout!(U32[]);
+        layout!(U32[7]);
+        layout!(U32[3,5]{0,1});
+        layout!(U32[2,3,2]{2,1,0:PAD(2,4,3)});
+        layout!(U32[0,5]);
+        layout!(U32[]{:T(128)});
+        layout!(U32[3,5]{1,0:T(2,2)});
+        layout!(U32[20,300]{1,0:T(8,128)});
+        layout!(U32[20,300]{0,1:T(8,128)});
+        layout!(U32[4,3,9]{2,0,1:T(2,4)});
+        layout!(U32[3,4]{1,0:T(2,2,3)});
+        layout!(U32[2,2,2,3,2,5]{5,3,4,0,2,1:T(2,2)});
+        layout!(U32[5,7]{1,0:PAD(6,9)T(4,2)L(100)});
+    }
 }

@@ -79,6 +79,15 @@ pub trait AnyLayout: sealed::Sealed + 'static {
         ),
     };
 
+    /// Stops the build where the rows of a tile are not contiguous.
+    #[doc(hidden)]
+    const HAS_ROWS: () = {
+        let () = Self::HAS_GRID;
+        if Self::VALUE.tiles().len() > 1 {
+            stop("a later tile takes the rows of the first one's tiles apart: walk over `runs()`")
+        }
+    };
+
     /// Slots in memory.
     #[doc(hidden)]
     const SLOTS: usize = match Self::VALUE.padded_elements() {

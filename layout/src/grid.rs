@@ -84,6 +84,58 @@ impl<L: AnyLayout> Iterator for Places<L> {
     }
 }
 
+/// Counts through the rows of a tile in the order of memory.
+struct Rows<L: AnyLayout> {
+    place: Place<L>,
+    /// The row's place in the tile; the coordinate along the row is 0.
+    local: L::Index,
+}
+
+impl<L: AnyLayout> Rows<L> {
+    /// Slots of a row: the size of the tile along the most minor dimension.
+    const SLOTS: usize = if L::GRID.size[L::MINOR] == 0 { 1 } else { L::GRID.size[L::MINOR] };
+
+    /// Rows of a tile. Those behind them belong to entries of the tile that the array has not.
+    const COUNT: usize = {
+        let mut count = 1;
+        let mut dim = 0;
+        while dim < L::SIZES.len() {
+            if dim != L::MINOR {
+                count *= L::GRID.size[dim];
+            }
+            dim += 1;
+        }
+        count
+    };
+
+    /// Index of the next row's first element, or `None` if the row is padding.
+    #[inline(always)]
+    fn next(&mut self) -> Option<L::Index> {
+        let mut index = self.place.origin;
+        let mut is_inside = true;
+        for (dim, coordinate) in index.as_mut().iter_mut().enumerate() {
+            let local = self.local.as_ref()[dim];
+            *coordinate += local;
+            is_inside &= local < self.place.extent.as_ref()[dim];
+        }
+        let local = self.local.as_mut();
+        for &dim in const { L::VALUE.minor_to_major() }.iter().skip(1) {
+            local[dim] += 1;
+            if local[dim] < L::GRID.size[dim] {
+                break;
+            }
+            local[dim] = 0;
+        }
+        is_inside.then_some(index)
+    }
+
+    /// Elements of a row that is not padding.
+    #[inline(always)]
+    fn length(&self) -> usize {
+        self.place.extent.as_ref().get(L::MINOR).copied().unwrap_or(1)
+    }
+}
+
 macro_rules! tile {
     ($(#[$doc:meta])* $name:ident $slice:ty) => {
         $(#[$doc])*
@@ -126,6 +178,33 @@ macro_rules! tile {
                 &self.slots[..L::GRID.block]
             }
 
+            /// The rows of the tile, along the most minor dimension, each with the index of its first
+            /// element; without the padding at the edge of the array.
+            ///
+            /// Does not compile for a layout whose later tiles take rows apart.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{View, layout};
+            ///
+            /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+            /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+            /// let view = View::<A, f32>::new(&data)?;
+            /// let tile = view.tile([0, 2]).unwrap();
+            /// assert!(tile.rows().eq([([0, 4], &[8.0][..]), ([1, 4], &[10.0][..])]));
+            /// # Ok::<(), layout::TooShort>(())
+            /// ```
+            #[inline(always)]
+            pub fn rows(&self) -> impl Iterator<Item = (L::Index, &[T])> {
+                let () = L::HAS_ROWS;
+                let mut rows = Rows { place: self.place, local: L::ORIGIN };
+                let length = rows.length();
+                let chunks = self.slots.chunks_exact(const { Rows::<L>::SLOTS });
+                chunks.take(const { Rows::<L>::COUNT }).filter_map(move |row| {
+                    rows.next().map(|index| (index, &row[..length]))
+                })
+            }
+
             /// The same as an array.
             ///
             /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
@@ -156,6 +235,18 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
     #[inline(always)]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.slots[..L::GRID.block]
+    }
+
+    /// The rows of the tile to write: see `rows`.
+    #[inline(always)]
+    pub fn rows_mut(&mut self) -> impl Iterator<Item = (L::Index, &mut [T])> {
+        let () = L::HAS_ROWS;
+        let mut rows = Rows { place: self.place, local: L::ORIGIN };
+        let length = rows.length();
+        let chunks = self.slots.chunks_exact_mut(const { Rows::<L>::SLOTS });
+        chunks
+            .take(const { Rows::<L>::COUNT })
+            .filter_map(move |row| rows.next().map(|index| (index, &mut row[..length])))
     }
 
     /// The same as an array.
