@@ -4,7 +4,7 @@
 //! that a layout with fewer does not instantiate: both keep the compiler fast.
 
 use layout_spec::__private::{
-    FIRST_COORDINATE, FIRST_RESULT, Inverse, MAX_REGISTERS, MAX_STEPS, Step, Text,
+    FIRST_COORDINATE, FIRST_RESULT, Inverse, MAX_REGISTERS, MAX_STEPS, Step, Text, ZERO,
 };
 
 use crate::any::AnyLayout;
@@ -25,13 +25,21 @@ macro_rules! loads {
 
 /// A function that takes the steps of these numbers.
 macro_rules! steps {
-    ($name:ident $($k:literal)*) => {
+    ($name:ident $($k:literal)* then $next:ident from $from:literal) => {
         #[inline(always)]
         const fn $name<P: AnyLayout>(r: &mut Registers) {
+            // One constant for all of them: to evaluate one takes the compiler longer than to fold it.
+            let steps: [Step; [$($k),*].len()] = const { [$(P::STEPS.steps[$k]),*] };
+            let mut i = 0;
             $(
-                let step: Step = const { P::STEPS.steps[$k] };
+                let step = &steps[i];
                 r[FIRST_RESULT + $k] = step.apply(r[step.a], r[step.b]);
+                i += 1;
             )*
+            let _ = i;
+            if const { P::STEPS.len > $from } {
+                $next::<P>(r);
+            }
         }
     };
 }
@@ -84,12 +92,22 @@ inverses! { inverse_4 4 5 6 7 }
 inverses! { inverse_8 8 9 10 11 12 13 14 15 }
 checks! { is_outside_0 assert_0 0 1 2 3 }
 checks! { is_outside_4 assert_4 4 5 6 7 8 9 10 11 12 13 14 15 }
-steps! { steps_0 0 1 2 3 }
-steps! { steps_4 4 5 6 7 }
-steps! { steps_8 8 9 10 11 12 13 14 15 }
-steps! { steps_16 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 }
+steps! { steps_0 0 1 2 3 then steps_4 from 4 }
+steps! { steps_4 4 5 6 7 then steps_8 from 8 }
+steps! { steps_8 8 9 10 11 12 13 14 15 then steps_16 from 16 }
+steps! { steps_16 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 then steps_32 from 32 }
 steps! { steps_32 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58
-59 60 61 62 63 }
+59 60 61 62 63 then steps_64 from 64 }
+
+/// The steps of programs longer than any layout that means something.
+const fn steps_64<P: AnyLayout>(r: &mut Registers) {
+    let mut k = 64;
+    while k < P::STEPS.len {
+        let step = &P::STEPS.steps[k];
+        r[FIRST_RESULT + k] = step.apply(r[step.a], r[step.b]);
+        k += 1;
+    }
+}
 
 /// The offset of an element, unspecified outside the bounds.
 #[inline(always)]
@@ -99,30 +117,9 @@ pub(crate) const fn offset<P: AnyLayout, const R: usize>(index: &[usize; R]) -> 
     if R > 4 {
         load_4::<R>(&mut r, index);
     }
-    if const { P::STEPS.len == 0 } {
-        return 0;
-    }
     steps_0::<P>(&mut r);
-    if const { P::STEPS.len > 4 } {
-        steps_4::<P>(&mut r);
-    }
-    if const { P::STEPS.len > 8 } {
-        steps_8::<P>(&mut r);
-    }
-    if const { P::STEPS.len > 16 } {
-        steps_16::<P>(&mut r);
-    }
-    if const { P::STEPS.len > 32 } {
-        steps_32::<P>(&mut r);
-    }
-    // No layout that means anything is as long as that.
-    let mut k = 64;
-    while k < const { P::STEPS.len } {
-        let step = &P::STEPS.steps[k];
-        r[FIRST_RESULT + k] = step.apply(r[step.a], r[step.b]);
-        k += 1;
-    }
-    r[const { FIRST_RESULT + P::STEPS.len.saturating_sub(1) }]
+    // Without steps it is the register that holds 0.
+    r[const { if P::STEPS.len == 0 { ZERO } else { FIRST_RESULT + P::STEPS.len - 1 } }]
 }
 
 const _: () = assert!(FIRST_RESULT + MAX_STEPS == MAX_REGISTERS);

@@ -70,7 +70,9 @@ pub mod __private {
     pub use crate::parts::{Built, Parts, Value, parts, tiles};
     pub use crate::print::MAX_TEXT;
     pub use crate::run::{Counter, Position, Walk};
-    pub use crate::steps::{FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, Step, Steps};
+    pub use crate::steps::{
+        FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, Step, Steps, ZERO,
+    };
     pub use crate::table::*;
     pub use crate::text::Text;
 }
