@@ -19,8 +19,8 @@ use crate::tiles::TileSpec;
     label = "expected a layout",
     note = "`layout!` makes layouts, as in `layout!(F32[3,5]{{1,0:T(2,2)}})`"
 )]
-// What code is generated from. Nothing here panics but `VALID`, so that a mistake in a type that
-// was written by hand is reported once.
+// What code is generated from. Nothing here panics but `VALID`, `HAS_GRID` and `HAS_ROWS`, which a
+// public function names once each, so that a mistake is reported once.
 pub trait AnyLayout: sealed::Sealed + 'static {
     /// An index: `[usize; RANK]`.
     type Index: Copy + core::fmt::Debug + PartialEq + AsRef<[usize]> + AsMut<[usize]> + 'static;

@@ -1,7 +1,8 @@
-//! The offset at run time: a layout's program, unrolled, each step a constant.
+//! The offset and its inverse at run time: a layout's program and digits, unrolled, their numbers
+//! constants.
 //!
-//! LLVM folds it from opt-level 1 on. Each step is one `const` block, and steps come in chunks
-//! that a layout with fewer does not instantiate: both keep the compiler fast.
+//! LLVM folds them from opt-level 1 on. The steps of a chunk are one `const` block, and a layout with
+//! fewer steps does not instantiate the next chunk: both keep the compiler fast.
 
 use layout_spec::__private::{
     FIRST_COORDINATE, FIRST_RESULT, Inverse, MAX_REGISTERS, MAX_STEPS, Step, Text, ZERO,

@@ -11,20 +11,20 @@ use crate::tiles::TileSpec;
 use crate::view::{View, ViewMut};
 
 /// Where a tile of the outermost tiling lies in the array.
-struct Place<L: AnyLayout> {
+struct TilePlace<L: AnyLayout> {
     origin: L::Index,
     extent: L::Index,
 }
 
-impl<L: AnyLayout> Clone for Place<L> {
+impl<L: AnyLayout> Clone for TilePlace<L> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<L: AnyLayout> Copy for Place<L> {}
+impl<L: AnyLayout> Copy for TilePlace<L> {}
 
-impl<L: AnyLayout> Place<L> {
+impl<L: AnyLayout> TilePlace<L> {
     /// The tile whose first element has that index.
     #[inline(always)]
     fn at(origin: L::Index) -> Self {
@@ -34,7 +34,7 @@ impl<L: AnyLayout> Place<L> {
             let left = L::SIZES[dim].saturating_sub(*extent);
             *extent = left.min(L::GRID.size[dim]);
         }
-        Place { origin, extent }
+        TilePlace { origin, extent }
     }
 
     /// The tile at a position in the grid.
@@ -43,7 +43,7 @@ impl<L: AnyLayout> Place<L> {
         for (dim, coordinate) in tile.as_mut().iter_mut().enumerate() {
             *coordinate *= L::GRID.size[dim];
         }
-        Place::at(tile)
+        TilePlace::at(tile)
     }
 
     /// Number of the tile at a position in the grid, in the order of memory.
@@ -67,11 +67,11 @@ struct Places<L: AnyLayout> {
 }
 
 impl<L: AnyLayout> Iterator for Places<L> {
-    type Item = Place<L>;
+    type Item = TilePlace<L>;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<Place<L>> {
-        let place = Place::at(self.origin);
+    fn next(&mut self) -> Option<TilePlace<L>> {
+        let place = TilePlace::at(self.origin);
         let origin = self.origin.as_mut();
         for &dim in const { L::VALUE.minor_to_major() } {
             origin[dim] += L::GRID.size[dim];
@@ -86,7 +86,7 @@ impl<L: AnyLayout> Iterator for Places<L> {
 
 /// Counts through the rows of a tile in the order of memory.
 struct Rows<L: AnyLayout> {
-    place: Place<L>,
+    place: TilePlace<L>,
     /// The row's place in the tile; the coordinate along the row is 0.
     local: L::Index,
 }
@@ -140,14 +140,14 @@ macro_rules! tile {
     ($(#[$doc:meta])* $name:ident $slice:ty) => {
         $(#[$doc])*
         pub struct $name<'a, L: AnyLayout, T> {
-            place: Place<L>,
+            place: TilePlace<L>,
             slots: $slice,
             layout: PhantomData<L>,
         }
 
         impl<'a, L: AnyLayout, T> $name<'a, L, T> {
             #[inline(always)]
-            fn new(place: Place<L>, slots: $slice) -> Self {
+            fn new(place: TilePlace<L>, slots: $slice) -> Self {
                 $name { place, slots, layout: PhantomData }
             }
 
@@ -292,9 +292,9 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
     pub fn tile(&self, tile: L::Index) -> Option<Tile<'a, L, T>> {
         let () = L::HAS_GRID;
-        let number = Place::<L>::number(&tile)?;
+        let number = TilePlace::<L>::number(&tile)?;
         let slots = &self.as_slice()[number * L::GRID.block..][..L::GRID.block];
-        Some(Tile::new(Place::of(tile), slots))
+        Some(Tile::new(TilePlace::of(tile), slots))
     }
 }
 
@@ -303,9 +303,9 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// `TILE_COUNTS`.
     pub fn tile_mut(&mut self, tile: L::Index) -> Option<TileMut<'_, L, T>> {
         let () = L::HAS_GRID;
-        let number = Place::<L>::number(&tile)?;
+        let number = TilePlace::<L>::number(&tile)?;
         let slots = &mut self.as_mut_slice()[number * L::GRID.block..][..L::GRID.block];
-        Some(TileMut::new(Place::of(tile), slots))
+        Some(TileMut::new(TilePlace::of(tile), slots))
     }
 
     /// As [`View::tiles`], to write. The tiles are disjoint, so that threads can share them.

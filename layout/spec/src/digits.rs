@@ -5,9 +5,9 @@ use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 use crate::list::List;
 use crate::tiling::{Digit, Sum, Tiling};
 
-/// A digit with its place in the linear index.
+/// A term of the linear index: a digit with its stride.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct Term {
     pub(crate) digit: Digit,
     /// Below this the digit counts in memory, padding included.
     pub(crate) bound: usize,
@@ -41,7 +41,7 @@ pub struct Digits {
     size: usize,
     pub(crate) sums: [Sum; MAX_TILE_DIMS],
     pub(crate) sum_count: usize,
-    pub(crate) places: [Place; MAX_BOUNDS],
+    pub(crate) terms: [Term; MAX_BOUNDS],
     pub(crate) count: usize,
 }
 
@@ -54,7 +54,7 @@ impl Digits {
         size: 1,
         sums: [Sum::ZERO; MAX_TILE_DIMS],
         sum_count: 0,
-        places: [Place { digit: Digit::ZERO, bound: 1, stride: 1 }; MAX_BOUNDS],
+        terms: [Term { digit: Digit::ZERO, bound: 1, stride: 1 }; MAX_BOUNDS],
         count: 0,
     };
 
@@ -80,13 +80,13 @@ impl Digits {
             i += 1;
         }
         if digits.elements > 0 {
-            digits.place(tiling);
+            digits.collect(tiling);
         }
         digits
     }
 
     /// Collects the digits that vary, from the most minor on, and joins neighbours.
-    const fn place(&mut self, tiling: &Tiling) {
+    const fn collect(&mut self, tiling: &Tiling) {
         let mut stride = 1;
         let mut at = tiling.len();
         let mut first = MAX_BOUNDS;
@@ -94,26 +94,26 @@ impl Digits {
             at -= 1;
             let entry = tiling.entry(at);
             if !entry.digit.is_zero() {
-                let mut place = Place { digit: entry.digit, bound: entry.bound, stride };
+                let mut term = Term { digit: entry.digit, bound: entry.bound, stride };
                 if first < MAX_BOUNDS {
-                    let minor = self.places[first];
+                    let minor = self.terms[first];
                     if stride == minor.stride * minor.bound
                         && let Some(digit) = tiling.join(entry.digit, minor.bound, minor.digit)
                     {
                         let bound = entry.bound * minor.bound;
-                        place = Place { digit, bound, stride: minor.stride };
+                        term = Term { digit, bound, stride: minor.stride };
                         first += 1;
                     }
                 }
                 first -= 1;
-                self.places[first] = place;
+                self.terms[first] = term;
             }
             stride *= entry.bound;
         }
         self.count = MAX_BOUNDS - first;
         let mut i = 0;
         while i < self.count {
-            self.places[i] = self.places[first + i];
+            self.terms[i] = self.terms[first + i];
             i += 1;
         }
     }
@@ -171,8 +171,8 @@ impl Digits {
         let mut offset = 0usize;
         let mut i = 0;
         while i < self.count {
-            let place = &self.places[i];
-            let term = value(&sources, &place.digit).wrapping_mul(place.stride);
+            let term = &self.terms[i];
+            let term = value(&sources, &term.digit).wrapping_mul(term.stride);
             offset = offset.wrapping_add(term);
             i += 1;
         }
@@ -186,13 +186,13 @@ impl Digits {
 
     /// Digit number `number` as the inverse takes it: the most major is 0.
     pub const fn inverse(&self, number: usize) -> Inverse {
-        let place = &self.places[number];
-        let is_top = place.stride * place.bound == self.size;
+        let term = &self.terms[number];
+        let is_top = term.stride * term.bound == self.size;
         Inverse {
-            dim: place.digit.source as usize,
-            div: place.digit.div,
-            stride: place.stride,
-            bound: if is_top { 0 } else { place.bound },
+            dim: term.digit.source as usize,
+            div: term.digit.div,
+            stride: term.stride,
+            bound: if is_top { 0 } else { term.bound },
         }
     }
 
@@ -202,11 +202,11 @@ impl Digits {
         let mut size = 1;
         let mut i = 0;
         while i < self.count {
-            let place = &self.places[i];
-            if place.digit.modulus != 0 && place.digit.modulus != place.bound {
+            let term = &self.terms[i];
+            if term.digit.modulus != 0 && term.digit.modulus != term.bound {
                 return false;
             }
-            size *= place.bound;
+            size *= term.bound;
             i += 1;
         }
         self.sum_count == 0 && size == self.size
@@ -220,8 +220,8 @@ impl Digits {
         let mut sources = [0; MAX_DIMS + MAX_TILE_DIMS];
         let mut i = 0;
         while i < self.count {
-            let place = &self.places[i];
-            add(&mut sources, &place.digit, offset / place.stride % place.bound);
+            let term = &self.terms[i];
+            add(&mut sources, &term.digit, offset / term.stride % term.bound);
             i += 1;
         }
         let mut i = self.sum_count;

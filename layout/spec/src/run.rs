@@ -39,11 +39,11 @@ impl Walk {
             Walk { digits: *digits, dim: minor, run: None, outer: digits.count, by_slot: false };
         let mut i = 0;
         while i < digits.count {
-            walk.by_slot |= digits.places[i].digit.source as usize >= MAX_DIMS;
+            walk.by_slot |= digits.terms[i].digit.source as usize >= MAX_DIMS;
             i += 1;
         }
         if digits.count > 0 {
-            let last = &digits.places[digits.count - 1];
+            let last = &digits.terms[digits.count - 1];
             if last.stride == 1
                 && let Some(dim) = digits.counts(&last.digit)
             {
@@ -87,14 +87,14 @@ impl Walk {
 
     /// A digit that counts from run to run, the most minor in memory being 0.
     pub const fn counter(&self, number: usize) -> Counter {
-        let place = &self.digits.places[self.outer - 1 - number];
-        let dim = place.digit.source as usize;
+        let term = &self.digits.terms[self.outer - 1 - number];
+        let dim = term.digit.source as usize;
         Counter {
             dim,
             size: self.digits.dim(dim),
-            div: place.digit.div,
-            modulus: place.digit.modulus,
-            stride: place.stride,
+            div: term.digit.div,
+            modulus: term.digit.modulus,
+            stride: term.stride,
         }
     }
 
@@ -212,8 +212,8 @@ impl Digits {
         let mut strides = [0; MAX_DIMS];
         let mut i = 0;
         while i < self.count {
-            let place = &self.places[i];
-            if !self.add_strides(&place.digit, place.stride, &mut strides) {
+            let term = &self.terms[i];
+            if !self.add_strides(&term.digit, term.stride, &mut strides) {
                 return None;
             }
             i += 1;
@@ -268,7 +268,7 @@ impl Digits {
             let mut found = self.count;
             let mut i = 0;
             while i < self.count {
-                let digit = &self.places[i].digit;
+                let digit = &self.terms[i].digit;
                 if digit.source as usize == dim && digit.div == div {
                     found = i;
                 }
@@ -277,15 +277,15 @@ impl Digits {
             if found == self.count {
                 return false;
             }
-            let place = &self.places[found];
-            if div > 1 && place.stride == lost + 1 {
+            let term = &self.terms[found];
+            if div > 1 && term.stride == lost + 1 {
                 return true;
             }
-            if place.digit.modulus == 0 {
+            if term.digit.modulus == 0 {
                 return false;
             }
-            lost += (place.digit.modulus - 1) * place.stride;
-            div *= place.digit.modulus;
+            lost += (term.digit.modulus - 1) * term.stride;
+            div *= term.digit.modulus;
         }
     }
 }

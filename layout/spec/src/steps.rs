@@ -82,17 +82,17 @@ impl Steps {
         let mut unit = 1;
         let mut i = 0;
         while i < digits.count {
-            let place = &digits.places[i];
-            if place.digit.modulus == 0 {
+            let term = &digits.terms[i];
+            if term.digit.modulus == 0 {
                 if sum.is_zero() {
-                    (sum, sum_register) = (place.digit, register(&place.digit, &sum_registers));
+                    (sum, sum_register) = (term.digit, register(&term.digit, &sum_registers));
                 } else {
-                    let value = steps.value(&place.digit, &sum_registers);
-                    let factor = unit / place.stride;
+                    let value = steps.value(&term.digit, &sum_registers);
+                    let factor = unit / term.stride;
                     sum_register = steps.push(sum_register, &sum, factor, value);
                     sum = Digit { div: 1, ..sum };
                 }
-                unit = place.stride;
+                unit = term.stride;
             }
             i += 1;
         }
@@ -106,9 +106,9 @@ impl Steps {
         }
         let mut i = 0;
         while i < digits.count {
-            let place = &digits.places[i];
-            if place.digit.modulus != 0 {
-                offset = steps.add(&place.digit, place.stride, offset, &sum_registers);
+            let term = &digits.terms[i];
+            if term.digit.modulus != 0 {
+                offset = steps.add(&term.digit, term.stride, offset, &sum_registers);
             }
             i += 1;
         }

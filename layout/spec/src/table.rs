@@ -26,7 +26,7 @@ impl Digits {
         }
         let mut i = 0;
         while i < self.count {
-            let set = coordinates(&self.places[i].digit, &depends);
+            let set = coordinates(&self.terms[i].digit, &depends);
             if set & last != 0 && set != last {
                 return false;
             }

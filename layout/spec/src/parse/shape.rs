@@ -162,6 +162,14 @@ impl<'a> Reader<'a> {
             return None;
         }
         self.depth += 1;
+        let tuple = self.parts().map(Shape::Tuple);
+        self.depth -= 1;
+        tuple
+    }
+
+    /// The parts of a tuple, from its parenthesis on.
+    #[cfg(feature = "alloc")]
+    fn parts(&mut self) -> Option<Vec<Shape>> {
         self.cursor.bump();
         let mut parts = Vec::new();
         if !self.cursor.take(")") {
@@ -184,7 +192,6 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        self.depth -= 1;
-        Some(Shape::Tuple(parts))
+        Some(parts)
     }
 }
