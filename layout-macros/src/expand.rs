@@ -43,10 +43,11 @@ pub(crate) fn read(krate: &TokenStream, tokens: TokenStream) -> Result<Read, Tok
 /// What a reader of the documentation wants to know first.
 fn summary(shape: &Shape) -> String {
     let Shape::Array(array) = shape else { return format!("`{shape}`") };
-    let known = "the sizes of a type are known";
-    let (elements, padded) =
-        (array.elements().expect(known), array.padded_elements().expect(known));
-    let (unpadded, bytes) = (array.unpadded_bytes().expect(known), array.bytes().expect(known));
+    let (Some(elements), Some(padded), Some(unpadded), Some(bytes)) =
+        (array.elements(), array.padded_elements(), array.unpadded_bytes(), array.bytes())
+    else {
+        return format!("`{array}`: sizes known at run time");
+    };
     let mut summary = format!("`{array}`: {elements} elements, {unpadded} bytes");
     if padded != elements {
         summary += &format!("; in memory {padded} elements, {bytes} bytes");
@@ -87,7 +88,7 @@ impl Writer<'_> {
                 let bound = Literal::usize_unsuffixed(*bound);
                 quote!(#krate::AtMost<#bound>)
             }
-            Dim::Unbounded => unreachable!("the parser refuses `?` in tokens"),
+            Dim::Unbounded => quote!(#krate::Dyn),
         });
         let order = numbers(krate, array.minor_to_major());
         let properties = self.properties(array);

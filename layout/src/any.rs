@@ -1,6 +1,6 @@
 //! A layout's type, compiled: its value, its digits and its program, each computed once.
 
-use layout_spec::__private::{Built, Grid, NoGrid, Parts, Steps, Walk, parts};
+use layout_spec::__private::{Built, Counts, Grid, NoGrid, Parts, Steps, Walk, parts};
 use layout_spec::{ArrayShape, Digits, Fault};
 
 use crate::array::Array;
@@ -31,11 +31,38 @@ pub trait AnyLayout: sealed::Sealed + 'static {
     #[doc(hidden)]
     const ORIGIN: Self::Index;
 
+    /// What a value of the layout holds: sizes of dimensions that the type does not say.
     #[doc(hidden)]
-    fn find(index: &Self::Index) -> Option<usize>;
+    type Sizes: Copy + 'static;
+
+    /// The same where nothing is said at run time; `None` if then a size is unknown.
+    #[doc(hidden)]
+    const KNOWN: Option<Self::Sizes>;
+
+    /// Whether no count of the layout is unknown. Bounded dimensions are laid out with their bounds.
+    #[doc(hidden)]
+    const IS_FIXED: bool = Self::KNOWN.is_some();
+
+    /// Sizes of the dimensions, dimension 0 first.
+    #[doc(hidden)]
+    fn dims(sizes: &Self::Sizes) -> Self::Index;
+
+    /// A value for sizes of the dimensions that go with the layout.
+    #[doc(hidden)]
+    fn sizes(dims: &Self::Index) -> Self::Sizes;
 
     #[doc(hidden)]
-    fn find_unchecked(index: &Self::Index) -> usize;
+    fn counts(sizes: &Self::Sizes) -> Counts;
+
+    #[doc(hidden)]
+    fn find(sizes: &Self::Sizes, index: &Self::Index) -> Option<usize>;
+
+    #[doc(hidden)]
+    fn find_unchecked(sizes: &Self::Sizes, index: &Self::Index) -> usize;
+
+    /// The element at a position; `None` for padding and beyond the end.
+    #[doc(hidden)]
+    fn element(sizes: &Self::Sizes, offset: usize) -> Option<Self::Index>;
 
     #[doc(hidden)]
     const BUILT: &'static Result<Built, Fault>;
@@ -88,7 +115,7 @@ pub trait AnyLayout: sealed::Sealed + 'static {
         }
     };
 
-    /// Slots in memory.
+    /// Slots in memory; 0 if a size is unknown.
     #[doc(hidden)]
     const SLOTS: usize = match Self::VALUE.padded_elements() {
         Some(slots) => slots,
@@ -123,6 +150,43 @@ pub(crate) const fn fail(fault: &Fault) -> ! {
     panic!("{}", fault.line().as_str())
 }
 
+/// What a layout holds where all sizes are part of the type; stops the build where one is not.
+pub(crate) const fn known<L: AnyLayout>() -> L::Sizes {
+    let () = L::VALID;
+    match L::KNOWN {
+        Some(sizes) => sizes,
+        None => stop(
+            "the layout has dimensions that are known at run time only (`?`): make a value of it with `with_dims`, which has this function",
+        ),
+    }
+}
+
+/// Slots in memory.
+#[inline(always)]
+pub(crate) fn slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
+    if const { L::IS_FIXED } {
+        return L::SLOTS;
+    }
+    if const { L::DIGITS.elements() == 0 } {
+        return 0;
+    }
+    let size = L::DIGITS.size_amount().value(&L::counts(sizes));
+    size.next_multiple_of(const { L::VALUE.tail_padding_alignment() })
+}
+
+/// The digits with all sizes known, for what does not have to be fast.
+#[cold]
+pub(crate) fn digits<L: AnyLayout>(sizes: &L::Sizes) -> Digits {
+    let dims = L::dims(sizes);
+    match L::VALUE.with_dims(dims.as_ref()) {
+        Ok(shape) => match Digits::new(&shape) {
+            Some(digits) => digits.with_dims(dims.as_ref()),
+            None => unreachable!("every size is known"),
+        },
+        Err(error) => unreachable!("{error}"),
+    }
+}
+
 mod sealed {
     pub trait Sealed {}
     impl<E, D, M, T, P> Sealed for crate::array::Array<E, D, M, T, P> {}
@@ -136,14 +200,36 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> AnyLayou
     type ElementKind = E;
     const ORIGIN: D::Index = D::ORIGIN;
 
+    type Sizes = D::Sizes;
+    const KNOWN: Option<D::Sizes> = D::KNOWN;
+
     #[inline(always)]
-    fn find(index: &D::Index) -> Option<usize> {
-        D::find::<Self>(index)
+    fn dims(sizes: &D::Sizes) -> D::Index {
+        D::dims(sizes)
+    }
+
+    fn sizes(dims: &D::Index) -> D::Sizes {
+        D::sizes::<Self>(dims)
     }
 
     #[inline(always)]
-    fn find_unchecked(index: &D::Index) -> usize {
-        D::find_unchecked::<Self>(index)
+    fn counts(sizes: &D::Sizes) -> Counts {
+        D::counts::<Self>(sizes)
+    }
+
+    #[inline(always)]
+    fn find(sizes: &D::Sizes, index: &D::Index) -> Option<usize> {
+        D::find::<Self>(sizes, index)
+    }
+
+    #[inline(always)]
+    fn find_unchecked(sizes: &D::Sizes, index: &D::Index) -> usize {
+        D::find_unchecked::<Self>(sizes, index)
+    }
+
+    #[inline(always)]
+    fn element(sizes: &D::Sizes, offset: usize) -> Option<D::Index> {
+        D::element::<Self>(sizes, offset)
     }
 
     const BUILT: &'static Result<Built, Fault> = &parts(&Parts {

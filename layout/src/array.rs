@@ -7,8 +7,8 @@ use layout_spec::{ArrayShape, ElementType};
 
 use crate::any::AnyLayout;
 use crate::element::Element;
-use crate::eval;
-use crate::list::{DimList, Dims, NumberList};
+use crate::eval::{self, NO_COUNTS};
+use crate::list::{DimList, Dims, NumberList, StaticDims};
 use crate::property::Properties;
 use crate::text::text;
 use crate::tiles::{TileSpec, Untiled};
@@ -112,7 +112,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     #[track_caller]
     pub const fn offset<const R: usize>(index: [usize; R]) -> usize
     where
-        D: Dims<R>,
+        D: Dims<R> + StaticDims,
     {
         eval::assert_in_range::<Self, R>(&index);
         Self::offset_unchecked(index)
@@ -129,10 +129,10 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     #[inline(always)]
     pub const fn offset_unchecked<const R: usize>(index: [usize; R]) -> usize
     where
-        D: Dims<R>,
+        D: Dims<R> + StaticDims,
     {
         let () = <Self as AnyLayout>::VALID;
-        eval::offset::<Self, R>(&index)
+        eval::offset::<Self, R>(NO_COUNTS, &index)
     }
 
     /// As [`offset`](Self::offset), but `None` where a coordinate is not below its dimension.
@@ -146,7 +146,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     #[inline(always)]
     pub const fn checked_offset<const R: usize>(index: [usize; R]) -> Option<usize>
     where
-        D: Dims<R>,
+        D: Dims<R> + StaticDims,
     {
         if eval::is_outside::<Self, R>(&index) {
             return None;
@@ -170,10 +170,10 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     #[inline(always)]
     pub const fn index<const R: usize>(offset: usize) -> Option<[usize; R]>
     where
-        D: Dims<R>,
+        D: Dims<R> + StaticDims,
     {
         let () = <Self as AnyLayout>::VALID;
-        eval::index::<Self, R>(offset)
+        eval::index::<Self, R>(NO_COUNTS, offset)
     }
 
     /// Whether a slot of memory holds no element. Beyond the end there are no slots.
@@ -188,9 +188,12 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert!(!A::is_padding(17) && !A::is_padding(24));
     /// ```
     #[inline(always)]
-    pub const fn is_padding(offset: usize) -> bool {
+    pub const fn is_padding(offset: usize) -> bool
+    where
+        D: StaticDims,
+    {
         let () = <Self as AnyLayout>::VALID;
-        offset < Self::PADDED_ELEMENTS && eval::index::<Self, MAX_DIMS>(offset).is_none()
+        offset < Self::PADDED_ELEMENTS && eval::index::<Self, MAX_DIMS>(NO_COUNTS, offset).is_none()
     }
 
     /// Size of a dimension in elements, counted from the end if negative: −1 is the last.
@@ -205,7 +208,10 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert_eq!(A::dim(-1), 5);
     /// ```
     #[track_caller]
-    pub const fn dim(dim: isize) -> usize {
+    pub const fn dim(dim: isize) -> usize
+    where
+        D: StaticDims,
+    {
         match Self::SHAPE.dimension_number(dim) {
             Some(number) => Self::size(number),
             None => no_dim(dim, Self::RANK),

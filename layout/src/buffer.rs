@@ -2,19 +2,19 @@
 
 use alloc::vec::Vec;
 use core::fmt;
-use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 
-use crate::any::AnyLayout;
+use crate::any::{self, AnyLayout};
 use crate::stored::StoredAs;
 use crate::view::{View, ViewMut};
 
 /// Bytes to which a buffer is aligned where nothing else is asked: a cache line, and the widest
 /// vector.
-const ALIGNMENT: usize = 64;
+pub(crate) const ALIGNMENT: usize = 64;
 
 /// Memory for an array with the layout `L`, its elements stored as `T`: `PADDED_ELEMENTS` of them,
-/// aligned to 64 bytes or to what is asked.
+/// aligned to 64 bytes or to what is asked. [`WithDims::filled`](crate::WithDims::filled) makes
+/// buffers of layouts with dimensions that are known at run time only.
 ///
 /// # Examples
 /// ```
@@ -26,12 +26,12 @@ const ALIGNMENT: usize = 64;
 /// assert_eq!(buffer.as_slice()[A::offset([3, 700])], 1.0);
 /// assert!(buffer.as_slice().as_ptr().addr().is_multiple_of(64));
 /// ```
-pub struct Buffer<L, T> {
+pub struct Buffer<L: AnyLayout, T> {
     /// The slots, behind as many elements as the alignment takes.
     data: Vec<T>,
     start: usize,
     alignment: usize,
-    layout: PhantomData<L>,
+    sizes: L::Sizes,
 }
 
 impl<L: AnyLayout, T: StoredAs<L::ElementKind> + Default> Buffer<L, T> {
@@ -62,20 +62,26 @@ impl<L: AnyLayout, T: StoredAs<L::ElementKind>> Buffer<L, T> {
     /// If the number is no power of two.
     #[track_caller]
     pub fn filled_aligned(value: T, alignment: usize) -> Self {
+        Self::of(const { any::known::<L>() }, value, alignment)
+    }
+
+    /// A buffer of a layout with these sizes.
+    #[track_caller]
+    pub(crate) fn of(sizes: L::Sizes, value: T, alignment: usize) -> Self {
         assert!(alignment.is_power_of_two(), "{alignment} is no power of two, so no alignment");
         // Elements are as large as their alignment or larger, so that fewer than this many lie in
         // front of an aligned one. The vector is never grown, so that it stays where it is.
         let slack = alignment.div_ceil(align_of::<T>()) - 1;
-        let mut data = alloc::vec![value; L::SLOTS + slack];
+        let mut data = alloc::vec![value; any::slots::<L>(&sizes) + slack];
         let start = data.as_mut_ptr().align_offset(alignment);
         // Where the size of an element shares too little with the alignment, none is aligned.
         let start = if start <= slack { start } else { 0 };
-        Buffer { data, start, alignment, layout: PhantomData }
+        Buffer { data, start, alignment, sizes }
     }
 
     /// The buffer to read.
     pub fn as_view(&self) -> View<'_, L, T> {
-        match View::new(self.as_slice()) {
+        match View::of(self.sizes, self.as_slice()) {
             Ok(view) => view,
             Err(error) => unreachable!("{error}"),
         }
@@ -83,7 +89,7 @@ impl<L: AnyLayout, T: StoredAs<L::ElementKind>> Buffer<L, T> {
 
     /// The buffer to read and write.
     pub fn as_view_mut(&mut self) -> ViewMut<'_, L, T> {
-        match ViewMut::new(self.as_mut_slice()) {
+        match ViewMut::of(self.sizes, self.as_mut_slice()) {
             Ok(view) => view,
             Err(error) => unreachable!("{error}"),
         }
@@ -93,12 +99,12 @@ impl<L: AnyLayout, T: StoredAs<L::ElementKind>> Buffer<L, T> {
 impl<L: AnyLayout, T> Buffer<L, T> {
     /// The memory, padding included.
     pub fn as_slice(&self) -> &[T] {
-        &self.data[self.start..][..L::SLOTS]
+        &self.data[self.start..][..any::slots::<L>(&self.sizes)]
     }
 
     /// The memory, padding included, to write.
     pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.data[self.start..][..L::SLOTS]
+        &mut self.data[self.start..][..any::slots::<L>(&self.sizes)]
     }
 }
 
@@ -108,7 +114,7 @@ impl<L: AnyLayout, T: StoredAs<L::ElementKind>> Clone for Buffer<L, T> {
         let Some(&first) = self.data.first() else {
             return Buffer { data: Vec::new(), ..*self };
         };
-        let mut copy = Self::filled_aligned(first, self.alignment);
+        let mut copy = Self::of(self.sizes, first, self.alignment);
         copy.as_mut_slice().copy_from_slice(self.as_slice());
         copy
     }
@@ -121,7 +127,7 @@ impl<L: AnyLayout, T: StoredAs<L::ElementKind>> Index<L::Index> for Buffer<L, T>
     /// If a coordinate is not below its dimension.
     #[track_caller]
     fn index(&self, index: L::Index) -> &T {
-        crate::view::element::<L, T>(self.as_slice(), &index)
+        crate::view::element::<L, T>(&self.sizes, self.as_slice(), &index)
     }
 }
 
@@ -130,7 +136,8 @@ impl<L: AnyLayout, T: StoredAs<L::ElementKind>> IndexMut<L::Index> for Buffer<L,
     /// If a coordinate is not below its dimension.
     #[track_caller]
     fn index_mut(&mut self, index: L::Index) -> &mut T {
-        crate::view::element_mut::<L, T>(self.as_mut_slice(), &index)
+        let sizes = self.sizes;
+        crate::view::element_mut::<L, T>(&sizes, self.as_mut_slice(), &index)
     }
 }
 

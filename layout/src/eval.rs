@@ -5,8 +5,10 @@
 //! fewer steps does not instantiate the next chunk: both keep the compiler fast.
 
 use layout_spec::__private::{
-    FIRST_COORDINATE, FIRST_RESULT, Inverse, MAX_REGISTERS, MAX_STEPS, Step, Text, ZERO,
+    Counts, FIRST_COORDINATE, FIRST_COUNT, FIRST_RESULT, Inverse, MAX_REGISTERS, MAX_STEPS, ONE,
+    Step, Text, ZERO,
 };
+use layout_spec::limits::MAX_DIMS;
 
 use crate::any::AnyLayout;
 
@@ -34,7 +36,11 @@ macro_rules! steps {
             let mut i = 0;
             $(
                 let step = &steps[i];
-                r[FIRST_RESULT + $k] = step.apply(r[step.a], r[step.b]);
+                r[FIRST_RESULT + $k] = if const { P::IS_FIXED } {
+                    step.apply(r[step.a], r[step.b])
+                } else {
+                    step.apply_by(r[step.a], r[step.by], r[step.b])
+                };
                 i += 1;
             )*
             let _ = i;
@@ -71,13 +77,17 @@ macro_rules! checks {
 macro_rules! inverses {
     ($name:ident $($k:literal)*) => {
         #[inline(always)]
-        const fn $name<P: AnyLayout, const R: usize>(offset: usize, index: &mut [usize; R]) {
+        const fn $name<P: AnyLayout, const R: usize>(
+            counts: &Counts,
+            offset: usize,
+            index: &mut [usize; R],
+        ) {
             $(
                 if const { digits::<P>() > $k } {
                     let digit: Inverse = const { P::DIGITS.inverse($k) };
-                    let mut value = offset / digit.stride;
-                    if digit.bound != 0 {
-                        value %= digit.bound;
+                    let mut value = offset / digit.stride.value(counts);
+                    if digit.bound.factor != 0 {
+                        value %= digit.bound.value(counts);
                     }
                     index[digit.dim] += value * digit.div;
                 }
@@ -105,18 +115,71 @@ const fn steps_64<P: AnyLayout>(r: &mut Registers) {
     let mut k = 64;
     while k < P::STEPS.len {
         let step = &P::STEPS.steps[k];
-        r[FIRST_RESULT + k] = step.apply(r[step.a], r[step.b]);
+        r[FIRST_RESULT + k] = step.apply_by(r[step.a], r[step.by], r[step.b]);
         k += 1;
     }
 }
 
+/// Counts of layouts of which none is unknown.
+pub(crate) const NO_COUNTS: &Counts = &[0; _];
+
+/// A function that adds the quotients of these numbers to the counts.
+macro_rules! quotients {
+    ($name:ident $($k:literal)*) => {
+        #[inline(always)]
+        fn $name<P: AnyLayout, const R: usize>(counts: &mut Counts, divided: &[usize; R]) {
+            $(if const { P::DIGITS.quotients() > $k } {
+                counts[MAX_DIMS + $k] = match const { P::DIGITS.quotient($k).dim() } {
+                    Some(dim) => divided[dim],
+                    None => P::DIGITS.quotient($k).value(counts),
+                };
+            })*
+        }
+    };
+}
+
+quotients! { quotients_0 0 1 }
+quotients! { quotients_2 2 3 4 5 }
+
+/// The unknown counts of a layout, from the sizes of its dimensions and what is left of these where
+/// tiles divide them.
+#[inline(always)]
+pub(crate) fn counts<P: AnyLayout, const R: usize>(
+    dims: &[usize; R],
+    divided: &[usize; R],
+) -> Counts {
+    let mut counts = *NO_COUNTS;
+    counts[..R].copy_from_slice(dims);
+    quotients_0::<P, R>(&mut counts, divided);
+    if const { P::DIGITS.quotients() > 2 } {
+        quotients_2::<P, R>(&mut counts, divided);
+    }
+    let mut k = 6;
+    while k < P::DIGITS.quotients() {
+        counts[MAX_DIMS + k] = P::DIGITS.quotient(k).value(&counts);
+        k += 1;
+    }
+    counts
+}
+
 /// The offset of an element, unspecified outside the bounds.
 #[inline(always)]
-pub(crate) const fn offset<P: AnyLayout, const R: usize>(index: &[usize; R]) -> usize {
+pub(crate) const fn offset<P: AnyLayout, const R: usize>(
+    counts: &Counts,
+    index: &[usize; R],
+) -> usize {
     let mut r = [0; MAX_REGISTERS];
     load_0::<R>(&mut r, index);
     if R > 4 {
         load_4::<R>(&mut r, index);
+    }
+    r[ONE] = 1;
+    if const { !P::IS_FIXED } {
+        let mut count = 0;
+        while count < counts.len() {
+            r[FIRST_COUNT + count] = counts[count];
+            count += 1;
+        }
     }
     steps_0::<P>(&mut r);
     // Without steps it is the register that holds 0.
@@ -130,15 +193,25 @@ const fn bound<P: AnyLayout>(dim: usize) -> usize {
     if dim < P::SIZES.len() { P::SIZES[dim] } else { usize::MAX }
 }
 
+/// Whether the inverse takes digits out of the offset, and no more of them than are unrolled here.
+pub(crate) const fn is_straight<P: AnyLayout>() -> bool {
+    P::DIGITS.straight().is_some() && digits::<P>() <= 16
+}
+
 /// The element at a position; `None` for padding and beyond the end. `R` is the rank or more, and
-/// coordinates that there are not are 0.
+/// coordinates that there are not are 0. Where counts are unknown, the inverse has to be straight.
 #[inline(always)]
-pub(crate) const fn index<P: AnyLayout, const R: usize>(offset: usize) -> Option<[usize; R]> {
-    if offset >= const { P::DIGITS.size() } || const { P::DIGITS.elements() == 0 } {
+pub(crate) const fn index<P: AnyLayout, const R: usize>(
+    counts: &Counts,
+    offset: usize,
+) -> Option<[usize; R]> {
+    if offset >= const { P::DIGITS.size_amount() }.value(counts)
+        || const { P::DIGITS.elements() == 0 }
+    {
         return None;
     }
     let mut index = [0; R];
-    if const { digits::<P>() > 16 || P::DIGITS.straight().is_none() } {
+    if const { !is_straight::<P>() } {
         let Some(found) = P::DIGITS.index(offset) else { return None };
         let mut dim = 0;
         while dim < found.as_slice().len() {
@@ -147,17 +220,17 @@ pub(crate) const fn index<P: AnyLayout, const R: usize>(offset: usize) -> Option
         }
         return Some(index);
     }
-    inverse_0::<P, R>(offset, &mut index);
+    inverse_0::<P, R>(counts, offset, &mut index);
     if const { digits::<P>() > 4 } {
-        inverse_4::<P, R>(offset, &mut index);
+        inverse_4::<P, R>(counts, offset, &mut index);
     }
     if const { digits::<P>() > 8 } {
-        inverse_8::<P, R>(offset, &mut index);
+        inverse_8::<P, R>(counts, offset, &mut index);
     }
     if is_outside::<P, R>(&index) {
         return None;
     }
-    if const { !P::DIGITS.is_bijective() } && self::offset::<P, R>(&index) != offset {
+    if const { !P::DIGITS.is_bijective() } && self::offset::<P, R>(counts, &index) != offset {
         return None;
     }
     Some(index)
@@ -175,6 +248,25 @@ const fn digits<P: AnyLayout>() -> usize {
 #[inline(always)]
 pub(crate) const fn is_outside<P: AnyLayout, const R: usize>(index: &[usize; R]) -> bool {
     is_outside_0::<P, R>(index) || R > 4 && is_outside_4::<P, R>(index)
+}
+
+/// Whether a coordinate is not below its dimension, given the sizes at run time.
+#[inline(always)]
+pub(crate) fn is_outside_of<P: AnyLayout, const R: usize>(
+    dims: &[usize; R],
+    index: &[usize; R],
+) -> bool {
+    if const { size_of::<P::Sizes>() == 0 } {
+        return is_outside::<P, R>(index);
+    }
+    let mut dim = 0;
+    while dim < R {
+        if index[dim] >= dims[dim] {
+            return true;
+        }
+        dim += 1;
+    }
+    false
 }
 
 /// Stops where a coordinate is not below its dimension.

@@ -1,14 +1,47 @@
 //! A view tile by tile.
 
-use core::marker::PhantomData;
-
-use crate::any::AnyLayout;
+use crate::any::{self, AnyLayout, stop};
 use crate::array::Array;
 use crate::element::Element;
-use crate::list::{DimList, NumberList, TileCounts};
+use crate::list::{DimList, NumberList, StaticDims, TileCounts};
 use crate::property::Properties;
 use crate::tiles::TileSpec;
 use crate::view::{View, ViewMut};
+
+/// Elements of a tile along a dimension.
+#[inline(always)]
+fn size<L: AnyLayout>(sizes: &L::Sizes, dim: usize) -> usize {
+    match L::GRID.size[dim] {
+        0 if const { !L::IS_FIXED } => L::dims(sizes).as_ref()[dim],
+        size => size,
+    }
+}
+
+/// Tiles along a dimension.
+#[inline(always)]
+pub(crate) fn count<L: AnyLayout>(sizes: &L::Sizes, dim: usize) -> usize {
+    if const { L::IS_FIXED } {
+        return L::GRID.count[dim];
+    }
+    match any::slots::<L>(sizes) {
+        0 => 0,
+        _ if L::GRID.count[dim] > 0 => L::GRID.count[dim],
+        _ => match L::GRID.size[dim] {
+            0 => 1,
+            size => L::dims(sizes).as_ref()[dim].div_ceil(size),
+        },
+    }
+}
+
+/// Slots of a tile.
+#[inline(always)]
+fn block<L: AnyLayout>(sizes: &L::Sizes) -> usize {
+    if const { L::GRID.block.unknowns == 0 } {
+        const { L::GRID.block.factor }
+    } else {
+        L::GRID.block.value(&L::counts(sizes))
+    }
+}
 
 /// Where a tile of the outermost tiling lies in the array.
 struct TilePlace<L: AnyLayout> {
@@ -27,31 +60,32 @@ impl<L: AnyLayout> Copy for TilePlace<L> {}
 impl<L: AnyLayout> TilePlace<L> {
     /// The tile whose first element has that index.
     #[inline(always)]
-    fn at(origin: L::Index) -> Self {
+    fn at(sizes: &L::Sizes, origin: L::Index) -> Self {
+        let dims = L::dims(sizes);
         let mut extent = origin;
         for (dim, extent) in extent.as_mut().iter_mut().enumerate() {
             // A tile that lies in padding alone has no elements.
-            let left = L::SIZES[dim].saturating_sub(*extent);
-            *extent = left.min(L::GRID.size[dim]);
+            let left = dims.as_ref()[dim].saturating_sub(*extent);
+            *extent = left.min(size::<L>(sizes, dim));
         }
         TilePlace { origin, extent }
     }
 
     /// The tile at a position in the grid.
     #[inline(always)]
-    fn of(mut tile: L::Index) -> Self {
+    fn of(sizes: &L::Sizes, mut tile: L::Index) -> Self {
         for (dim, coordinate) in tile.as_mut().iter_mut().enumerate() {
-            *coordinate *= L::GRID.size[dim];
+            *coordinate *= size::<L>(sizes, dim);
         }
-        TilePlace::at(tile)
+        TilePlace::at(sizes, tile)
     }
 
     /// Number of the tile at a position in the grid, in the order of memory.
     #[inline(always)]
-    fn number(tile: &L::Index) -> Option<usize> {
+    fn number(sizes: &L::Sizes, tile: &L::Index) -> Option<usize> {
         let mut number = 0;
         for &dim in L::VALUE.minor_to_major().iter().rev() {
-            let (at, count) = (tile.as_ref()[dim], L::GRID.count[dim]);
+            let (at, count) = (tile.as_ref()[dim], count::<L>(sizes, dim));
             if at >= count {
                 return None;
             }
@@ -64,6 +98,7 @@ impl<L: AnyLayout> TilePlace<L> {
 /// Counts through the tiles in the order of memory.
 struct Places<L: AnyLayout> {
     origin: L::Index,
+    sizes: L::Sizes,
 }
 
 impl<L: AnyLayout> Iterator for Places<L> {
@@ -71,11 +106,13 @@ impl<L: AnyLayout> Iterator for Places<L> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<TilePlace<L>> {
-        let place = TilePlace::at(self.origin);
+        let sizes = &self.sizes;
+        let place = TilePlace::at(sizes, self.origin);
         let origin = self.origin.as_mut();
         for &dim in const { L::VALUE.minor_to_major() } {
-            origin[dim] += L::GRID.size[dim];
-            if origin[dim] < L::GRID.size[dim] * L::GRID.count[dim] {
+            let size = size::<L>(sizes, dim);
+            origin[dim] += size;
+            if origin[dim] < size * count::<L>(sizes, dim) {
                 return Some(place);
             }
             origin[dim] = 0;
@@ -87,26 +124,38 @@ impl<L: AnyLayout> Iterator for Places<L> {
 /// Counts through the rows of a tile in the order of memory.
 struct Rows<L: AnyLayout> {
     place: TilePlace<L>,
+    sizes: L::Sizes,
     /// The row's place in the tile; the coordinate along the row is 0.
     local: L::Index,
 }
 
 impl<L: AnyLayout> Rows<L> {
-    /// Slots of a row: the size of the tile along the most minor dimension.
-    const SLOTS: usize = if L::GRID.size[L::MINOR] == 0 { 1 } else { L::GRID.size[L::MINOR] };
+    #[inline(always)]
+    fn new(place: TilePlace<L>, sizes: L::Sizes) -> Self {
+        Rows { place, sizes, local: L::ORIGIN }
+    }
+
+    /// Slots of a row: the size of the tile along the most minor dimension, which chunks take to be
+    /// at least 1.
+    #[inline(always)]
+    fn slots(&self) -> usize {
+        if const { L::SIZES.is_empty() } {
+            return 1;
+        }
+        size::<L>(&self.sizes, const { L::MINOR }).max(1)
+    }
 
     /// Rows of a tile. Those behind them belong to entries of the tile that the array has not.
-    const COUNT: usize = {
+    #[inline(always)]
+    fn count(&self) -> usize {
         let mut count = 1;
-        let mut dim = 0;
-        while dim < L::SIZES.len() {
-            if dim != L::MINOR {
-                count *= L::GRID.size[dim];
+        for dim in 0..const { L::SIZES.len() } {
+            if dim != const { L::MINOR } {
+                count *= size::<L>(&self.sizes, dim);
             }
-            dim += 1;
         }
         count
-    };
+    }
 
     /// Index of the next row's first element, or `None` if the row is padding.
     #[inline(always)]
@@ -121,7 +170,7 @@ impl<L: AnyLayout> Rows<L> {
         let local = self.local.as_mut();
         for &dim in const { L::VALUE.minor_to_major() }.iter().skip(1) {
             local[dim] += 1;
-            if local[dim] < L::GRID.size[dim] {
+            if local[dim] < size::<L>(&self.sizes, dim) {
                 break;
             }
             local[dim] = 0;
@@ -142,13 +191,13 @@ macro_rules! tile {
         pub struct $name<'a, L: AnyLayout, T> {
             place: TilePlace<L>,
             slots: $slice,
-            layout: PhantomData<L>,
+            sizes: L::Sizes,
         }
 
         impl<'a, L: AnyLayout, T> $name<'a, L, T> {
             #[inline(always)]
-            fn new(place: TilePlace<L>, slots: $slice) -> Self {
-                $name { place, slots, layout: PhantomData }
+            fn new(place: TilePlace<L>, slots: $slice, sizes: L::Sizes) -> Self {
+                $name { place, slots, sizes }
             }
 
             /// Index of the tile's first element.
@@ -168,14 +217,15 @@ macro_rules! tile {
             #[inline(always)]
             pub fn is_full(&self) -> bool {
                 let extent = self.place.extent;
-                extent.as_ref().iter().enumerate().all(|(dim, extent)| *extent == L::GRID.size[dim])
+                let mut extents = extent.as_ref().iter().enumerate();
+                extents.all(|(dim, extent)| *extent == size::<L>(&self.sizes, dim))
             }
 
             /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
             #[inline(always)]
             pub fn as_slice(&self) -> &[T] {
                 // The length is that of the slice; said here, it is a constant to LLVM.
-                &self.slots[..L::GRID.block]
+                &self.slots[..block::<L>(&self.sizes)]
             }
 
             /// The rows of the tile, along the most minor dimension, each with the index of its first
@@ -197,10 +247,10 @@ macro_rules! tile {
             #[inline(always)]
             pub fn rows(&self) -> impl Iterator<Item = (L::Index, &[T])> {
                 let () = L::HAS_ROWS;
-                let mut rows = Rows { place: self.place, local: L::ORIGIN };
-                let length = rows.length();
-                let chunks = self.slots.chunks_exact(const { Rows::<L>::SLOTS });
-                chunks.take(const { Rows::<L>::COUNT }).filter_map(move |row| {
+                let mut rows = Rows::new(self.place, self.sizes);
+                let (length, count) = (rows.length(), rows.count());
+                let chunks = self.slots.chunks_exact(rows.slots());
+                chunks.take(count).filter_map(move |row| {
                     rows.next().map(|index| (index, &row[..length]))
                 })
             }
@@ -210,7 +260,7 @@ macro_rules! tile {
             /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
             #[inline(always)]
             pub fn as_array<const N: usize>(&self) -> &[T; N] {
-                const { assert!(N == L::GRID.block, "the length of a tile is `TILE_ELEMENTS`") }
+                const { assert!(N == tile_elements::<L>(), "the length of a tile is `TILE_ELEMENTS`") }
                 match self.slots.first_chunk() {
                     Some(array) => array,
                     None => unreachable!("a tile has as many slots"),
@@ -234,18 +284,18 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
     /// The memory of the tile to write, padding included: `TILE_ELEMENTS` of them.
     #[inline(always)]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.slots[..L::GRID.block]
+        &mut self.slots[..block::<L>(&self.sizes)]
     }
 
     /// The rows of the tile to write: see `rows`.
     #[inline(always)]
     pub fn rows_mut(&mut self) -> impl Iterator<Item = (L::Index, &mut [T])> {
         let () = L::HAS_ROWS;
-        let mut rows = Rows { place: self.place, local: L::ORIGIN };
-        let length = rows.length();
-        let chunks = self.slots.chunks_exact_mut(const { Rows::<L>::SLOTS });
+        let mut rows = Rows::new(self.place, self.sizes);
+        let (length, count) = (rows.length(), rows.count());
+        let chunks = self.slots.chunks_exact_mut(rows.slots());
         chunks
-            .take(const { Rows::<L>::COUNT })
+            .take(count)
             .filter_map(move |row| rows.next().map(|index| (index, &mut row[..length])))
     }
 
@@ -254,7 +304,7 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
     /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
     #[inline(always)]
     pub fn as_mut_array<const N: usize>(&mut self) -> &mut [T; N] {
-        const { assert!(N == L::GRID.block, "the length of a tile is `TILE_ELEMENTS`") }
+        const { assert!(N == tile_elements::<L>(), "the length of a tile is `TILE_ELEMENTS`") }
         match self.slots.first_chunk_mut() {
             Some(array) => array,
             None => unreachable!("a tile has as many slots"),
@@ -284,17 +334,21 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     #[inline(always)]
     pub fn tiles(&self) -> impl Iterator<Item = Tile<'a, L, T>> + use<'a, L, T> {
         let () = L::HAS_GRID;
-        let slots = &self.as_slice()[..const { slots::<L>() }];
-        let blocks = slots.chunks_exact(const { block::<L>() });
-        blocks.zip(Places { origin: L::ORIGIN }).map(|(slots, place)| Tile::new(place, slots))
+        let sizes = self.sizes();
+        let slots = &self.as_slice()[..slots::<L>(&sizes)];
+        let blocks = slots.chunks_exact(block::<L>(&sizes).max(1));
+        let places = Places { origin: L::ORIGIN, sizes };
+        blocks.zip(places).map(move |(slots, place)| Tile::new(place, slots, sizes))
     }
 
     /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
     pub fn tile(&self, tile: L::Index) -> Option<Tile<'a, L, T>> {
         let () = L::HAS_GRID;
-        let number = TilePlace::<L>::number(&tile)?;
-        let slots = &self.as_slice()[number * L::GRID.block..][..L::GRID.block];
-        Some(Tile::new(TilePlace::of(tile), slots))
+        let sizes = self.sizes();
+        let number = TilePlace::<L>::number(&sizes, &tile)?;
+        let block = block::<L>(&sizes);
+        let slots = &self.as_slice()[number * block..][..block];
+        Some(Tile::new(TilePlace::of(&sizes, tile), slots, sizes))
     }
 }
 
@@ -303,9 +357,11 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// `TILE_COUNTS`.
     pub fn tile_mut(&mut self, tile: L::Index) -> Option<TileMut<'_, L, T>> {
         let () = L::HAS_GRID;
-        let number = TilePlace::<L>::number(&tile)?;
-        let slots = &mut self.as_mut_slice()[number * L::GRID.block..][..L::GRID.block];
-        Some(TileMut::new(TilePlace::of(tile), slots))
+        let sizes = self.sizes();
+        let number = TilePlace::<L>::number(&sizes, &tile)?;
+        let block = block::<L>(&sizes);
+        let slots = &mut self.as_mut_slice()[number * block..][..block];
+        Some(TileMut::new(TilePlace::of(&sizes, tile), slots, sizes))
     }
 
     /// As [`View::tiles`], to write. The tiles are disjoint, so that threads can share them.
@@ -332,40 +388,45 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     #[inline(always)]
     pub fn tiles_mut(&mut self) -> impl Iterator<Item = TileMut<'_, L, T>> {
         let () = L::HAS_GRID;
-        let slots = &mut self.as_mut_slice()[..const { slots::<L>() }];
-        let blocks = slots.chunks_exact_mut(const { block::<L>() });
-        blocks.zip(Places { origin: L::ORIGIN }).map(|(slots, place)| TileMut::new(place, slots))
+        let sizes = self.sizes();
+        let slots = &mut self.as_mut_slice()[..slots::<L>(&sizes)];
+        let blocks = slots.chunks_exact_mut(block::<L>(&sizes).max(1));
+        let places = Places { origin: L::ORIGIN, sizes };
+        blocks.zip(places).map(move |(slots, place)| TileMut::new(place, slots, sizes))
     }
 }
 
 /// Slots of all tiles: those that `L` adds belong to none.
-const fn slots<L: AnyLayout>() -> usize {
-    let mut slots = L::GRID.block;
-    let mut dim = 0;
-    while dim < L::SIZES.len() {
-        slots *= L::GRID.count[dim];
-        dim += 1;
+#[inline(always)]
+fn slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
+    let mut slots = block::<L>(sizes);
+    for dim in 0..const { L::SIZES.len() } {
+        slots *= count::<L>(sizes, dim);
     }
     slots
-}
-
-/// Slots of a tile; 1 for a layout without elements, which has no slots to be divided.
-const fn block<L: AnyLayout>() -> usize {
-    if L::GRID.block == 0 { 1 } else { L::GRID.block }
 }
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// Slots of memory that a tile of the outermost tiling takes, padding included; without tiles
     /// those of the array. Does not compile where tiles are no blocks of memory.
     pub const TILE_ELEMENTS: usize = {
-        let () = Self::HAS_GRID;
-        Self::GRID.block
+        let () = Self::VALID;
+        tile_elements::<Self>()
     };
+}
+
+/// Slots of a tile; stops the build where there are none, or it is not known how many.
+const fn tile_elements<L: AnyLayout>() -> usize {
+    let () = L::HAS_GRID;
+    if L::GRID.block.unknowns != 0 {
+        stop("the size of a tile is known at run time only: without tiles it is the whole array")
+    }
+    L::GRID.block.factor
 }
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P>
 where
-    D: TileCounts<Self>,
+    D: TileCounts<Self> + StaticDims,
 {
     /// Tiles of the outermost tiling along each dimension, dimension 0 first. Does not compile where
     /// tiles are no blocks of memory.

@@ -5,7 +5,7 @@ use layout_spec::{ArrayShape, ElementType};
 use crate::any::AnyLayout;
 use crate::array::Array;
 use crate::element::Element;
-use crate::list::{Dims, NumberList, TileCounts};
+use crate::list::{Dims, NumberList, StaticDims, TileCounts};
 use crate::property::Properties;
 use crate::run::{Indices, IndicesRowMajor, Paddings, Runs};
 use crate::tiles::{TileSpec, Tiles};
@@ -191,7 +191,7 @@ macro_rules! forward {
 impl<E, D, M, T, P, const R: usize> Layout<R> for Array<E, D, M, Tiles<T>, P>
 where
     E: Element,
-    D: Dims<R> + TileCounts<Self>,
+    D: Dims<R> + StaticDims + TileCounts<Self>,
     M: NumberList<Array = [usize; R]>,
     Tiles<T>: TileSpec,
     P: Properties,

@@ -55,6 +55,7 @@ mod table;
 mod text;
 mod tiles;
 mod view;
+mod with_dims;
 
 /// Layouts as values: the same notation, checks and arithmetic at run time.
 pub use layout_spec as spec;
@@ -65,13 +66,14 @@ pub use array::Array;
 pub use buffer::Buffer;
 pub use grid::{Tile, TileMut};
 pub use layout::Layout;
-pub use list::{AtMost, C, Star};
+pub use list::{AtMost, C, Dyn, Star};
 pub use other::{BufferOf, Opaque, Token};
 pub use packed::{PackedView, PackedViewMut};
 pub use run::{Indices, IndicesRowMajor, Paddings, Run, Runs};
 pub use stored::StoredAs;
 pub use tiles::{Tiles, Untiled};
 pub use view::{TooShort, View, ViewMut};
+pub use with_dims::WithDims;
 
 /// What the macros expand to; no part of the public interface.
 #[doc(hidden)]

@@ -1,8 +1,10 @@
 //! Numbers as types, and tuples of them as lists.
 
+use layout_spec::__private::Counts;
+use layout_spec::limits::MAX_SIZE;
 use layout_spec::{Dim, TileDim};
 
-use crate::any::AnyLayout;
+use crate::any::{self, AnyLayout};
 use crate::eval;
 
 /// The number `N` as a type.
@@ -17,27 +19,110 @@ pub struct AtMost<const N: usize>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Star;
 
-/// A dimension: `C<N>` or `AtMost<N>`.
+/// A dimension whose size is known at run time only (`?`): see
+/// [`with_dims`](crate::Array::with_dims).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dyn;
+
+/// A dimension: `C<N>`, `AtMost<N>` or `Dyn`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the size of a dimension",
-    note = "a dimension is `C<N>` or `AtMost<N>`"
+    note = "a dimension is `C<N>`, `AtMost<N>` or `Dyn`"
 )]
 pub trait DimType: 'static {
     #[doc(hidden)]
     const DIM: Dim;
+    /// The size or the bound; if there is none, the most that there can be.
     #[doc(hidden)]
     const SIZE: usize;
+    /// What a value of the layout holds of the dimension.
+    #[doc(hidden)]
+    type Value: Copy + 'static;
+    /// What it holds where nothing is said at run time, if something is known then.
+    #[doc(hidden)]
+    const KNOWN: Option<Self::Value>;
+    /// The dimension with a size that goes with it, which the first tile divides by so many.
+    #[doc(hidden)]
+    fn value(size: usize, divisor: usize) -> Self::Value;
+    #[doc(hidden)]
+    fn size(value: Self::Value) -> usize;
+    /// Tiles along the dimension, where it is unknown and nothing else counts in it.
+    #[doc(hidden)]
+    fn count(value: Self::Value) -> usize;
 }
 
 impl<const N: usize> DimType for C<N> {
     const DIM: Dim = Dim::Static(N);
     const SIZE: usize = N;
+    type Value = ();
+    const KNOWN: Option<()> = Some(());
+
+    fn value(_: usize, _: usize) {}
+
+    #[inline(always)]
+    fn size((): ()) -> usize {
+        N
+    }
+
+    #[inline(always)]
+    fn count((): ()) -> usize {
+        0
+    }
 }
 
 impl<const N: usize> DimType for AtMost<N> {
     const DIM: Dim = Dim::Bounded(N);
     const SIZE: usize = N;
+    type Value = usize;
+    const KNOWN: Option<usize> = Some(N);
+
+    fn value(size: usize, _: usize) -> usize {
+        size
+    }
+
+    #[inline(always)]
+    fn size(value: usize) -> usize {
+        value
+    }
+
+    #[inline(always)]
+    fn count(_: usize) -> usize {
+        0
+    }
 }
+
+/// An unknown size with what it is divided by to count, so that no offset has to divide.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    size: usize,
+    count: usize,
+}
+
+impl DimType for Dyn {
+    const DIM: Dim = Dim::Unbounded;
+    const SIZE: usize = MAX_SIZE;
+    type Value = Known;
+    const KNOWN: Option<Known> = None;
+
+    fn value(size: usize, divisor: usize) -> Known {
+        Known { size, count: size.div_ceil(divisor) }
+    }
+
+    #[inline(always)]
+    fn size(value: Known) -> usize {
+        value.size
+    }
+
+    #[inline(always)]
+    fn count(value: Known) -> usize {
+        value.count
+    }
+}
+
+/// A dimension whose size is part of the type: `C<N>` or `AtMost<N>`.
+pub trait StaticDim: DimType {}
+impl<const N: usize> StaticDim for C<N> {}
+impl<const N: usize> StaticDim for AtMost<N> {}
 
 /// A number: `C<N>`.
 pub trait NumberType: 'static {
@@ -67,20 +152,44 @@ impl TileDimType for Star {
     const TILE_DIM: TileDim = TileDim::Combined;
 }
 
-/// A list of dimensions, dimension 0 first: a tuple of `C<N>` and `AtMost<N>`.
+/// A list of dimensions, dimension 0 first: a tuple of `C<N>`, `AtMost<N>` and `Dyn`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of dimensions",
-    note = "dimensions are a tuple of at most 16 `C<N>` or `AtMost<N>`"
+    note = "dimensions are a tuple of at most 16 `C<N>`, `AtMost<N>` or `Dyn`"
 )]
 pub trait DimList: 'static {
     /// `[usize; RANK]`.
     type Index: Copy + core::fmt::Debug + PartialEq + AsRef<[usize]> + AsMut<[usize]> + 'static;
     #[doc(hidden)]
     const ORIGIN: Self::Index;
+    /// What a value of the layout holds of its dimensions.
     #[doc(hidden)]
-    fn find<L: AnyLayout>(index: &Self::Index) -> Option<usize>;
+    type Sizes: Copy + 'static;
+    /// What it holds where nothing is said at run time, if no dimension is unknown then.
     #[doc(hidden)]
-    fn find_unchecked<L: AnyLayout>(index: &Self::Index) -> usize;
+    const KNOWN: Option<Self::Sizes>;
+    /// Sizes of the dimensions that go with them.
+    #[doc(hidden)]
+    fn sizes<L: AnyLayout>(dims: &Self::Index) -> Self::Sizes;
+    #[doc(hidden)]
+    fn dims(sizes: &Self::Sizes) -> Self::Index;
+    #[doc(hidden)]
+    fn counts<L: AnyLayout>(sizes: &Self::Sizes) -> Counts;
+    #[doc(hidden)]
+    fn find<L: AnyLayout<Sizes = Self::Sizes>>(
+        sizes: &Self::Sizes,
+        index: &Self::Index,
+    ) -> Option<usize>;
+    #[doc(hidden)]
+    fn find_unchecked<L: AnyLayout<Sizes = Self::Sizes>>(
+        sizes: &Self::Sizes,
+        index: &Self::Index,
+    ) -> usize;
+    #[doc(hidden)]
+    fn element<L: AnyLayout<Sizes = Self::Sizes>>(
+        sizes: &Self::Sizes,
+        offset: usize,
+    ) -> Option<Self::Index>;
     #[doc(hidden)]
     const RANK: usize;
     #[doc(hidden)]
@@ -90,6 +199,14 @@ pub trait DimList: 'static {
     #[doc(hidden)]
     const DIMS: &'static [Dim];
 }
+
+/// A list of dimensions whose sizes are part of the type.
+#[diagnostic::on_unimplemented(
+    message = "the layout has dimensions that are known at run time only (`?`)",
+    label = "only a value of the layout has this, which has the sizes",
+    note = "make one with `A::with_dims([..])`, which has the same functions"
+)]
+pub trait StaticDims: DimList {}
 
 /// Numbers of tiles along the dimensions, which only the layout as a whole knows.
 pub trait TileCounts<L>: DimList {
@@ -138,6 +255,14 @@ pub trait TileList: 'static {
     const TILES: &'static [&'static [TileDim]];
 }
 
+/// What is known of all dimensions, if there is something of each.
+macro_rules! known {
+    () => { Some(()) };
+    ($($d:ident)*) => {
+        if $($d::KNOWN.is_some())&&* { Some(($($d::KNOWN.unwrap(),)*)) } else { None }
+    };
+}
+
 macro_rules! count {
     () => { 0 };
     ($first:ident $($rest:ident)*) => { 1 + count!($($rest)*) };
@@ -162,20 +287,75 @@ macro_rules! dims {
             const SIZES: Self::Index = [$($d::SIZE),*];
             const SIZE_LIST: &'static [usize] = &[$($d::SIZE),*];
             const DIMS: &'static [Dim] = &[$($d::DIM),*];
+            type Sizes = ($($d::Value,)*);
+            const KNOWN: Option<Self::Sizes> = known!($($d)*);
+
+            #[allow(unused_mut, unused_variables, clippy::unused_unit, reason = "of `()`")]
+            fn sizes<L: AnyLayout>(dims: &Self::Index) -> Self::Sizes {
+                let mut dim = 0..;
+                let mut next = || dim.next().unwrap_or(0);
+                ($({
+                    let dim = next();
+                    $d::value(dims[dim], L::DIGITS.divisor(dim))
+                },)*)
+            }
 
             #[inline(always)]
-            fn find<L: AnyLayout>(index: &Self::Index) -> Option<usize> {
-                if eval::is_outside::<L, _>(index) {
+            #[allow(non_snake_case, reason = "values are named as their types")]
+            fn dims(&($($d,)*): &Self::Sizes) -> Self::Index {
+                [$(<$d as DimType>::size($d)),*]
+            }
+
+            #[inline(always)]
+            #[allow(non_snake_case, reason = "values are named as their types")]
+            fn counts<L: AnyLayout>(sizes: &Self::Sizes) -> Counts {
+                if const { L::IS_FIXED } {
+                    return *eval::NO_COUNTS;
+                }
+                let ($($d,)*) = *sizes;
+                eval::counts::<L, _>(&Self::dims(sizes), &[$(<$d as DimType>::count($d)),*])
+            }
+
+            #[inline(always)]
+            fn find<L: AnyLayout<Sizes = Self::Sizes>>(
+                sizes: &Self::Sizes,
+                index: &Self::Index,
+            ) -> Option<usize> {
+                if eval::is_outside_of::<L, _>(&Self::dims(sizes), index) {
                     return None;
                 }
-                Some(eval::offset::<L, _>(index))
+                Some(Self::find_unchecked::<L>(sizes, index))
             }
 
             #[inline(always)]
-            fn find_unchecked<L: AnyLayout>(index: &Self::Index) -> usize {
-                eval::offset::<L, _>(index)
+            fn find_unchecked<L: AnyLayout<Sizes = Self::Sizes>>(
+                sizes: &Self::Sizes,
+                index: &Self::Index,
+            ) -> usize {
+                eval::offset::<L, _>(&Self::counts::<L>(sizes), index)
+            }
+
+            #[inline(always)]
+            fn element<L: AnyLayout<Sizes = Self::Sizes>>(
+                sizes: &Self::Sizes,
+                offset: usize,
+            ) -> Option<Self::Index> {
+                let counts = Self::counts::<L>(sizes);
+                let dims = Self::dims(sizes);
+                let index = if const { L::IS_FIXED || eval::is_straight::<L>() } {
+                    eval::index::<L, _>(&counts, offset)?
+                } else {
+                    let mut index = Self::ORIGIN;
+                    let found = any::digits::<L>(sizes).index(offset)?;
+                    index.copy_from_slice(&found);
+                    index
+                };
+                if eval::is_outside_of::<L, _>(&dims, &index) { None } else { Some(index) }
             }
         }
+
+        #[diagnostic::do_not_recommend]
+        impl<$($d: StaticDim),*> StaticDims for ($($d,)*) {}
 
         #[diagnostic::do_not_recommend]
         impl<L: AnyLayout, $($d: DimType),*> TileCounts<L> for ($($d,)*) {

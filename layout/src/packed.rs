@@ -1,10 +1,10 @@
 //! Memory whose elements are narrower than a byte.
 
 use core::fmt;
-use core::marker::PhantomData;
 
-use crate::any::{AnyLayout, stop};
+use crate::any::{self, AnyLayout, stop};
 use crate::view::TooShort;
+use crate::with_dims::WithDims;
 
 /// Packed elements that are read with the layout `L`: its elements take 1, 2 or 4 bits in memory
 /// (`E(4)` and so on), the first of a byte its low bits. They are read as their bits.
@@ -21,10 +21,10 @@ use crate::view::TooShort;
 /// assert_eq!(view.get([3, 0]), None);
 /// # Ok::<(), layout::TooShort>(())
 /// ```
-pub struct PackedView<'a, L> {
-    /// At least as many as the layout takes.
+pub struct PackedView<'a, L: AnyLayout> {
+    /// As many as the layout takes.
     bytes: &'a [u8],
-    layout: PhantomData<L>,
+    sizes: L::Sizes,
 }
 
 /// Packed elements that are read and written with the layout `L`: see [`PackedView`].
@@ -41,26 +41,23 @@ pub struct PackedView<'a, L> {
 /// assert_eq!(bytes[8], 0x50);
 /// # Ok::<(), layout::TooShort>(())
 /// ```
-pub struct PackedViewMut<'a, L> {
-    /// At least as many as the layout takes.
+pub struct PackedViewMut<'a, L: AnyLayout> {
+    /// As many as the layout takes.
     bytes: &'a mut [u8],
-    layout: PhantomData<L>,
+    sizes: L::Sizes,
 }
 
-/// What both kinds of views check when they are made.
-const fn check<L: AnyLayout>(given: usize) -> Result<(), TooShort> {
-    const {
-        let () = L::VALID;
-        if !matches!(L::VALUE.element_bits(), 1 | 2 | 4) {
-            stop("elements that take whole bytes are not packed: use a `View` for this layout");
-        }
+/// Stops the build if elements of the layout are not packed.
+const fn check<L: AnyLayout>() {
+    let () = L::VALID;
+    if !matches!(L::VALUE.element_bits(), 1 | 2 | 4) {
+        stop("elements that take whole bytes are not packed: use a `View` for this layout");
     }
-    let needed = bytes::<L>();
-    if given < needed { Err(TooShort { needed, given }) } else { Ok(()) }
 }
 
-const fn bytes<L: AnyLayout>() -> usize {
-    (L::SLOTS * L::VALUE.element_bits()).div_ceil(8)
+/// Bytes of so many slots.
+const fn bytes<L: AnyLayout>(slots: usize) -> usize {
+    (slots * L::VALUE.element_bits()).div_ceil(8)
 }
 
 /// The byte of a slot, and how far its bits are shifted in it.
@@ -81,16 +78,33 @@ impl<'a, L: AnyLayout> PackedView<'a, L> {
     /// # Errors
     /// If the slice has fewer; the numbers of the error are bytes.
     pub const fn new(data: &'a [u8]) -> Result<Self, TooShort> {
-        match check::<L>(data.len()) {
-            Ok(()) => Ok(PackedView { bytes: data.split_at(bytes::<L>()).0, layout: PhantomData }),
-            Err(error) => Err(error),
+        const { check::<L>() }
+        let (sizes, needed) = const { (any::known::<L>(), bytes::<L>(L::SLOTS)) };
+        match data.split_at_checked(needed) {
+            Some((bytes, _)) => Ok(PackedView { bytes, sizes }),
+            None => Err(TooShort { needed, given: data.len() }),
         }
+    }
+
+    /// A view of a layout with these sizes.
+    pub(crate) fn of(sizes: L::Sizes, data: &'a [u8]) -> Result<Self, TooShort> {
+        const { check::<L>() }
+        let needed = bytes::<L>(any::slots::<L>(&sizes));
+        match data.split_at_checked(needed) {
+            Some((bytes, _)) => Ok(PackedView { bytes, sizes }),
+            None => Err(TooShort { needed, given: data.len() }),
+        }
+    }
+
+    /// The layout, with the sizes of its dimensions.
+    pub const fn layout(&self) -> WithDims<L> {
+        WithDims::of(self.sizes)
     }
 
     /// The bits of the element at an index, in the low bits; `None` outside the bounds of the array.
     #[inline(always)]
     pub fn get(&self, index: L::Index) -> Option<u8> {
-        let (byte, shift) = locate::<L>(L::find(&index)?);
+        let (byte, shift) = locate::<L>(L::find(&self.sizes, &index)?);
         Some(self.bytes[byte] >> shift & const { mask::<L>() })
     }
 
@@ -100,13 +114,13 @@ impl<'a, L: AnyLayout> PackedView<'a, L> {
     }
 }
 
-impl<L> Clone for PackedView<'_, L> {
+impl<L: AnyLayout> Clone for PackedView<'_, L> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<L> Copy for PackedView<'_, L> {}
+impl<L: AnyLayout> Copy for PackedView<'_, L> {}
 
 impl<'a, L: AnyLayout> PackedViewMut<'a, L> {
     /// A view of the first `BYTES` of the slice.
@@ -114,17 +128,33 @@ impl<'a, L: AnyLayout> PackedViewMut<'a, L> {
     /// # Errors
     /// If the slice has fewer; the numbers of the error are bytes.
     pub const fn new(data: &'a mut [u8]) -> Result<Self, TooShort> {
-        match check::<L>(data.len()) {
-            Ok(()) => {
-                Ok(PackedViewMut { bytes: data.split_at_mut(bytes::<L>()).0, layout: PhantomData })
-            }
-            Err(error) => Err(error),
+        const { check::<L>() }
+        let (sizes, needed) = const { (any::known::<L>(), bytes::<L>(L::SLOTS)) };
+        let given = data.len();
+        match data.split_at_mut_checked(needed) {
+            Some((bytes, _)) => Ok(PackedViewMut { bytes, sizes }),
+            None => Err(TooShort { needed, given }),
         }
+    }
+
+    /// A view of a layout with these sizes.
+    pub(crate) fn of(sizes: L::Sizes, data: &'a mut [u8]) -> Result<Self, TooShort> {
+        const { check::<L>() }
+        let (needed, given) = (bytes::<L>(any::slots::<L>(&sizes)), data.len());
+        match data.split_at_mut_checked(needed) {
+            Some((bytes, _)) => Ok(PackedViewMut { bytes, sizes }),
+            None => Err(TooShort { needed, given }),
+        }
+    }
+
+    /// The layout, with the sizes of its dimensions.
+    pub const fn layout(&self) -> WithDims<L> {
+        WithDims::of(self.sizes)
     }
 
     /// The same to read only.
     pub const fn as_view(&self) -> PackedView<'_, L> {
-        PackedView { bytes: self.bytes, layout: PhantomData }
+        PackedView { bytes: self.bytes, sizes: self.sizes }
     }
 
     /// The bits of the element at an index, in the low bits; `None` outside the bounds of the array.
@@ -137,7 +167,7 @@ impl<'a, L: AnyLayout> PackedViewMut<'a, L> {
     /// not looked at. `None`, and nothing is written, outside the bounds of the array.
     #[inline(always)]
     pub fn set(&mut self, index: L::Index, value: u8) -> Option<()> {
-        let (byte, shift) = locate::<L>(L::find(&index)?);
+        let (byte, shift) = locate::<L>(L::find(&self.sizes, &index)?);
         let mask = const { mask::<L>() };
         let byte = &mut self.bytes[byte];
         *byte = *byte & !(mask << shift) | (value & mask) << shift;

@@ -1,14 +1,14 @@
 //! Walking over a layout in the order of memory: runs, indices and padding.
 
-use core::marker::PhantomData;
 use core::ops::Range;
 
-use layout_spec::__private::Position;
+use layout_spec::__private::{Counter, Position};
 
-use crate::any::AnyLayout;
+use crate::any::{self, AnyLayout};
 use crate::array::Array;
 use crate::element::Element;
-use crate::list::{DimList, Dims, NumberList};
+use crate::eval::NO_COUNTS;
+use crate::list::{DimList, Dims, NumberList, StaticDims};
 use crate::property::Properties;
 use crate::tiles::TileSpec;
 
@@ -32,48 +32,99 @@ impl<I> Run<I> {
 }
 
 /// The runs of a layout in the order of memory: see [`Array::runs`].
-pub struct Runs<L> {
+pub struct Runs<L: AnyLayout> {
     position: Position,
-    layout: PhantomData<L>,
+    sizes: L::Sizes,
 }
 
 impl<L: AnyLayout> Runs<L> {
     #[inline(always)]
-    pub(crate) fn new() -> Runs<L> {
+    pub(crate) fn new(sizes: L::Sizes) -> Runs<L> {
         const { L::VALID }
-        Runs { position: L::WALK.start(), layout: PhantomData }
+        let mut runs = Runs { position: Position::START, sizes };
+        if L::dims(&sizes).as_ref().contains(&0) {
+            return runs;
+        }
+        if const { L::WALK.by_slot() } {
+            runs.position = scan::<L>(&sizes, 0);
+        } else {
+            runs.position.length = runs.length();
+        }
+        runs
+    }
+
+    /// Size of the dimension along which the runs go, and of others.
+    #[inline(always)]
+    fn size(&self, dim: usize) -> usize {
+        L::dims(&self.sizes).as_ref()[dim]
+    }
+
+    /// Length of the run at the position.
+    #[inline(always)]
+    fn length(&self) -> usize {
+        if const { L::SIZES.is_empty() } {
+            return 1;
+        }
+        let dim = const { L::WALK.dim() };
+        L::WALK.length(self.size(dim) - self.position.index[dim])
+    }
+
+    /// Goes on to the next run. Unrolled with each counter a constant, so that the coordinates stay
+    /// in registers.
+    #[inline(always)]
+    fn advance(&mut self) {
+        if const { L::WALK.by_slot() } {
+            self.position = scan::<L>(&self.sizes, self.position.offset + self.position.length);
+            return;
+        }
+        macro_rules! counters {
+            ($($number:literal)*) => {$(
+                if const { L::WALK.counters() > $number } {
+                    let counter = const {
+                        if L::WALK.counters() > $number {
+                            Some(L::WALK.counter($number))
+                        } else {
+                            None
+                        }
+                    };
+                    if let Some(counter) = counter
+                        && self.count(&counter)
+                    {
+                        return;
+                    }
+                }
+            )*};
+        }
+        counters! { 0 1 2 3 4 5 6 7 }
+        let mut number = 8;
+        while number < const { L::WALK.counters() } {
+            if self.count(&L::WALK.counter(number)) {
+                return;
+            }
+            number += 1;
+        }
+        self.position.length = 0;
+    }
+
+    /// Counts a digit up. False if it has no further value.
+    #[inline(always)]
+    fn count(&mut self, counter: &Counter) -> bool {
+        let size = self.size(counter.dim);
+        let stride = counter.stride.value(&L::counts(&self.sizes));
+        let has_next = counter.count(&mut self.position, size, stride);
+        if has_next {
+            self.position.length = self.length();
+        }
+        has_next
     }
 }
 
-/// Goes on to the next run. Unrolled with each counter a constant, so that the coordinates stay in
-/// registers.
-#[inline(always)]
-fn advance<L: AnyLayout>(position: &mut Position) {
-    macro_rules! counters {
-        ($($number:literal)*) => {$(
-            if const { L::WALK.counters() > $number } {
-                let counter = const {
-                    if L::WALK.counters() > $number {
-                        Some(L::WALK.counter($number))
-                    } else {
-                        None
-                    }
-                };
-                if let Some(counter) = counter
-                    && counter.count(position)
-                {
-                    position.length = L::WALK.length(position.index[const { L::WALK.dim() }]);
-                    return;
-                }
-            }
-        )*};
+/// The first run at or behind a slot, found slot by slot.
+fn scan<L: AnyLayout>(sizes: &L::Sizes, slot: usize) -> Position {
+    if const { size_of::<L::Sizes>() == 0 } {
+        return L::WALK.scan(slot);
     }
-    if const { L::WALK.by_slot() || L::WALK.counters() > 8 } {
-        *position = L::WALK.next(*position);
-        return;
-    }
-    counters! { 0 1 2 3 4 5 6 7 }
-    position.length = 0;
+    L::WALK.slots_of(&any::digits::<L>(sizes)).scan(slot)
 }
 
 impl<L: AnyLayout> Iterator for Runs<L> {
@@ -88,20 +139,20 @@ impl<L: AnyLayout> Iterator for Runs<L> {
         let rank = index.as_ref().len();
         index.as_mut().copy_from_slice(&self.position.index[..rank]);
         let Position { offset, length, .. } = self.position;
-        advance::<L>(&mut self.position);
+        self.advance();
         Some(Run { index, offset, length })
     }
 }
 
 impl<L: AnyLayout> core::iter::FusedIterator for Runs<L> {}
 
-impl<L> Clone for Runs<L> {
+impl<L: AnyLayout> Clone for Runs<L> {
     fn clone(&self) -> Self {
-        Runs { position: self.position, layout: PhantomData }
+        Runs { ..*self }
     }
 }
 
-impl<L> core::fmt::Debug for Runs<L> {
+impl<L: AnyLayout> core::fmt::Debug for Runs<L> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Runs").field("position", &self.position).finish_non_exhaustive()
     }
@@ -112,6 +163,15 @@ impl<L> core::fmt::Debug for Runs<L> {
 pub struct Indices<L: AnyLayout> {
     runs: Runs<L>,
     run: Option<Run<L::Index>>,
+}
+
+impl<L: AnyLayout> Indices<L> {
+    #[inline(always)]
+    pub(crate) fn new(sizes: L::Sizes) -> Self {
+        let mut runs = Runs::new(sizes);
+        let run = runs.next();
+        Indices { runs, run }
+    }
 }
 
 impl<L: AnyLayout> Iterator for Indices<L> {
@@ -136,6 +196,15 @@ impl<L: AnyLayout> Iterator for Indices<L> {
 #[derive(Clone, Debug)]
 pub struct IndicesRowMajor<L: AnyLayout> {
     next: Option<L::Index>,
+    sizes: L::Sizes,
+}
+
+impl<L: AnyLayout> IndicesRowMajor<L> {
+    #[inline(always)]
+    pub(crate) fn new(sizes: L::Sizes) -> Self {
+        let is_empty = L::dims(&sizes).as_ref().contains(&0);
+        IndicesRowMajor { next: (!is_empty).then_some(L::ORIGIN), sizes }
+    }
 }
 
 impl<L: AnyLayout> Iterator for IndicesRowMajor<L> {
@@ -144,6 +213,7 @@ impl<L: AnyLayout> Iterator for IndicesRowMajor<L> {
     #[inline(always)]
     fn next(&mut self) -> Option<(L::Index, usize)> {
         let index = self.next?;
+        let dims = L::dims(&self.sizes);
         let mut after = index;
         let coordinates = after.as_mut();
         let mut dim = coordinates.len();
@@ -153,12 +223,12 @@ impl<L: AnyLayout> Iterator for IndicesRowMajor<L> {
             }
             dim -= 1;
             coordinates[dim] += 1;
-            if coordinates[dim] < L::SIZES[dim] {
+            if coordinates[dim] < dims.as_ref()[dim] {
                 break Some(after);
             }
             coordinates[dim] = 0;
         };
-        Some((index, L::find_unchecked(&index)))
+        Some((index, L::find_unchecked(&self.sizes, &index)))
     }
 }
 
@@ -169,6 +239,12 @@ pub struct Paddings<L: AnyLayout> {
     end: usize,
 }
 
+impl<L: AnyLayout> Paddings<L> {
+    pub(crate) fn new(sizes: L::Sizes) -> Self {
+        Paddings { runs: Runs::new(sizes), end: 0 }
+    }
+}
+
 impl<L: AnyLayout> Iterator for Paddings<L> {
     type Item = Range<usize>;
 
@@ -176,8 +252,8 @@ impl<L: AnyLayout> Iterator for Paddings<L> {
         loop {
             let start = self.end;
             let Some(run) = self.runs.next() else {
-                self.end = L::SLOTS;
-                return (start < L::SLOTS).then_some(start..L::SLOTS);
+                self.end = any::slots::<L>(&self.runs.sizes);
+                return (start < self.end).then_some(start..self.end);
             };
             self.end = run.offset + run.length;
             if start < run.offset {
@@ -194,7 +270,8 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
 
     /// Elements along the most minor dimension that are contiguous in memory wherever a block of so
     /// many begins at a multiple of it: the width of vector loads that fits every row. 1 where runs
-    /// are found slot by slot, see [`runs`](Self::runs).
+    /// are found slot by slot, see [`runs`](Self::runs). Where that is a dimension of unknown size, all
+    /// of it is contiguous, and this is the most that there can be.
     ///
     /// # Examples
     /// ```
@@ -222,13 +299,13 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// ```
     pub const fn strides<const R: usize>() -> Option<[usize; R]>
     where
-        D: Dims<R>,
+        D: Dims<R> + StaticDims,
     {
         let Some(all) = Self::DIGITS.strides() else { return None };
         let mut strides = [0; R];
         let mut dim = 0;
         while dim < R {
-            strides[dim] = all[dim];
+            strides[dim] = all[dim].value(NO_COUNTS);
             dim += 1;
         }
         Some(strides)
@@ -249,8 +326,11 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert_eq!(runs.last(), Some(&([2, 4], 20, 1)));
     /// ```
     #[inline(always)]
-    pub fn runs() -> Runs<Self> {
-        Runs::new()
+    pub fn runs() -> Runs<Self>
+    where
+        D: StaticDims,
+    {
+        Runs::new(const { any::known::<Self>() })
     }
 
     /// Every index with its offset, in the order of memory.
@@ -262,10 +342,11 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert_eq!(first, [([0, 0], 0), ([0, 1], 1), ([1, 0], 2)]);
     /// ```
     #[inline(always)]
-    pub fn indices() -> Indices<Self> {
-        let mut runs = Runs::new();
-        let run = runs.next();
-        Indices { runs, run }
+    pub fn indices() -> Indices<Self>
+    where
+        D: StaticDims,
+    {
+        Indices::new(const { any::known::<Self>() })
     }
 
     /// Every index with its offset, in row-major order: the last dimension fastest, whatever the
@@ -278,8 +359,11 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert_eq!(first, [([0, 0], 0), ([0, 1], 1), ([0, 2], 4)]);
     /// ```
     #[inline(always)]
-    pub fn indices_row_major() -> IndicesRowMajor<Self> {
-        IndicesRowMajor { next: (Self::ELEMENTS > 0).then_some(Self::ORIGIN) }
+    pub fn indices_row_major() -> IndicesRowMajor<Self>
+    where
+        D: StaticDims,
+    {
+        IndicesRowMajor::new(const { any::known::<Self>() })
     }
 
     /// The ranges of slots that hold no element, in the order of memory, `L` counted.
@@ -290,7 +374,10 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// let paddings = A::paddings().collect::<Vec<_>>();
     /// assert_eq!(paddings, [9..10, 11..12, 14..16, 18..20, 21..24]);
     /// ```
-    pub fn paddings() -> Paddings<Self> {
-        Paddings { runs: Runs::new(), end: 0 }
+    pub fn paddings() -> Paddings<Self>
+    where
+        D: StaticDims,
+    {
+        Paddings::new(const { any::known::<Self>() })
     }
 }

@@ -1,12 +1,12 @@
 //! Memory with a layout: borrowed views.
 
 use core::fmt;
-use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 
-use crate::any::{AnyLayout, stop};
+use crate::any::{self, AnyLayout, stop};
 use crate::run::{Run, Runs};
 use crate::stored::StoredAs;
+use crate::with_dims::WithDims;
 
 /// A slice that is too short for a layout. Its numbers are elements, for packed elements bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,10 +42,10 @@ impl core::error::Error for TooShort {}
 /// assert_eq!(sum, 124.0);
 /// # Ok::<(), layout::TooShort>(())
 /// ```
-pub struct View<'a, L, T> {
-    /// At least as many as the layout has slots.
+pub struct View<'a, L: AnyLayout, T> {
+    /// As many as the layout has slots.
     slots: &'a [T],
-    layout: PhantomData<L>,
+    sizes: L::Sizes,
 }
 
 /// Memory that is read and written with the layout `L`, its elements stored as `T`.
@@ -64,38 +64,44 @@ pub struct View<'a, L, T> {
 /// assert_eq!((data[17], data[9]), (2.0, 0.0));
 /// # Ok::<(), layout::TooShort>(())
 /// ```
-pub struct ViewMut<'a, L, T> {
-    /// At least as many as the layout has slots.
+pub struct ViewMut<'a, L: AnyLayout, T> {
+    /// As many as the layout has slots.
     slots: &'a mut [T],
-    layout: PhantomData<L>,
+    sizes: L::Sizes,
 }
 
-/// What both kinds of views check when they are made.
-const fn check<L: AnyLayout, T>(given: usize) -> Result<(), TooShort> {
-    const {
-        let () = L::VALID;
-        if 8 * size_of::<T>() != L::VALUE.element_bits() {
-            stop(
-                "the layout's elements have another size in memory than this type: see `ELEMENT_BITS`",
-            );
-        }
+/// Stops the build if elements of the layout are not as large as the type.
+const fn check<L: AnyLayout, T>() {
+    let () = L::VALID;
+    if 8 * size_of::<T>() != L::VALUE.element_bits() {
+        stop(
+            "the layout's elements have another size in memory than this type: see `ELEMENT_BITS`",
+        );
     }
-    if given < L::SLOTS { Err(TooShort { needed: L::SLOTS, given }) } else { Ok(()) }
 }
 
-impl<'a, L, T> View<'a, L, T> {
-    /// A view of the first `PADDED_ELEMENTS` of the slice.
+impl<'a, L: AnyLayout, T: StoredAs<L::ElementKind>> View<'a, L, T> {
+    /// A view of the first `PADDED_ELEMENTS` of the slice. Does not compile for a layout with
+    /// dimensions that are known at run time only: [`WithDims::view`] makes views of it.
     ///
     /// # Errors
     /// If the slice has fewer.
-    pub const fn new(data: &'a [T]) -> Result<Self, TooShort>
-    where
-        L: AnyLayout,
-        T: StoredAs<L::ElementKind>,
-    {
-        match check::<L, T>(data.len()) {
-            Ok(()) => Ok(View { slots: data.split_at(L::SLOTS).0, layout: PhantomData }),
-            Err(error) => Err(error),
+    pub const fn new(data: &'a [T]) -> Result<Self, TooShort> {
+        const { check::<L, T>() }
+        let sizes = const { any::known::<L>() };
+        match data.split_at_checked(L::SLOTS) {
+            Some((slots, _)) => Ok(View { slots, sizes }),
+            None => Err(TooShort { needed: L::SLOTS, given: data.len() }),
+        }
+    }
+
+    /// A view of a layout with these sizes.
+    pub(crate) fn of(sizes: L::Sizes, data: &'a [T]) -> Result<Self, TooShort> {
+        const { check::<L, T>() }
+        let needed = any::slots::<L>(&sizes);
+        match data.split_at_checked(needed) {
+            Some((slots, _)) => Ok(View { slots, sizes }),
+            None => Err(TooShort { needed, given: data.len() }),
         }
     }
 }
@@ -104,7 +110,23 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// The element at an index; `None` outside the bounds of the array.
     #[inline(always)]
     pub fn get(&self, index: L::Index) -> Option<&'a T> {
-        L::find(&index).map(|offset| &self.slots[offset])
+        L::find(&self.sizes, &index).map(|offset| &self.slots[offset])
+    }
+
+    #[inline(always)]
+    pub(crate) const fn sizes(&self) -> L::Sizes {
+        self.sizes
+    }
+
+    /// The layout, with the sizes of its dimensions.
+    pub const fn layout(&self) -> WithDims<L> {
+        WithDims::of(self.sizes)
+    }
+
+    /// Sizes of the dimensions in elements, dimension 0 first.
+    #[inline(always)]
+    pub fn dims(&self) -> L::Index {
+        L::dims(&self.sizes)
     }
 
     /// The memory, padding included.
@@ -116,17 +138,17 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     #[inline(always)]
     pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &'a [T])> + use<'a, L, T> {
         let slots = self.slots;
-        Runs::<L>::new().map(move |run| (run, &slots[run.range()]))
+        Runs::<L>::new(self.sizes).map(move |run| (run, &slots[run.range()]))
     }
 }
 
-impl<L, T> Clone for View<'_, L, T> {
+impl<L: AnyLayout, T> Clone for View<'_, L, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<L, T> Copy for View<'_, L, T> {}
+impl<L: AnyLayout, T> Copy for View<'_, L, T> {}
 
 impl<L: AnyLayout, T> Index<L::Index> for View<'_, L, T> {
     type Output = T;
@@ -136,23 +158,32 @@ impl<L: AnyLayout, T> Index<L::Index> for View<'_, L, T> {
     #[inline(always)]
     #[track_caller]
     fn index(&self, index: L::Index) -> &T {
-        element::<L, T>(self.slots, &index)
+        element::<L, T>(&self.sizes, self.slots, &index)
     }
 }
 
-impl<'a, L, T> ViewMut<'a, L, T> {
-    /// A view of the first `PADDED_ELEMENTS` of the slice.
+impl<'a, L: AnyLayout, T: StoredAs<L::ElementKind>> ViewMut<'a, L, T> {
+    /// A view of the first `PADDED_ELEMENTS` of the slice. Does not compile for a layout with
+    /// dimensions that are known at run time only: [`WithDims::view_mut`] makes views of it.
     ///
     /// # Errors
     /// If the slice has fewer.
-    pub const fn new(data: &'a mut [T]) -> Result<Self, TooShort>
-    where
-        L: AnyLayout,
-        T: StoredAs<L::ElementKind>,
-    {
-        match check::<L, T>(data.len()) {
-            Ok(()) => Ok(ViewMut { slots: data.split_at_mut(L::SLOTS).0, layout: PhantomData }),
-            Err(error) => Err(error),
+    pub const fn new(data: &'a mut [T]) -> Result<Self, TooShort> {
+        const { check::<L, T>() }
+        let (sizes, given) = (const { any::known::<L>() }, data.len());
+        match data.split_at_mut_checked(L::SLOTS) {
+            Some((slots, _)) => Ok(ViewMut { slots, sizes }),
+            None => Err(TooShort { needed: L::SLOTS, given }),
+        }
+    }
+
+    /// A view of a layout with these sizes.
+    pub(crate) fn of(sizes: L::Sizes, data: &'a mut [T]) -> Result<Self, TooShort> {
+        const { check::<L, T>() }
+        let (needed, given) = (any::slots::<L>(&sizes), data.len());
+        match data.split_at_mut_checked(needed) {
+            Some((slots, _)) => Ok(ViewMut { slots, sizes }),
+            None => Err(TooShort { needed, given }),
         }
     }
 }
@@ -160,7 +191,23 @@ impl<'a, L, T> ViewMut<'a, L, T> {
 impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// The same to read only.
     pub const fn as_view(&self) -> View<'_, L, T> {
-        View { slots: self.slots, layout: PhantomData }
+        View { slots: self.slots, sizes: self.sizes }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn sizes(&self) -> L::Sizes {
+        self.sizes
+    }
+
+    /// The layout, with the sizes of its dimensions.
+    pub const fn layout(&self) -> WithDims<L> {
+        WithDims::of(self.sizes)
+    }
+
+    /// Sizes of the dimensions in elements, dimension 0 first.
+    #[inline(always)]
+    pub fn dims(&self) -> L::Index {
+        L::dims(&self.sizes)
     }
 
     /// The element at an index; `None` outside the bounds of the array.
@@ -172,7 +219,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// The element at an index, to write; `None` outside the bounds of the array.
     #[inline(always)]
     pub fn get_mut(&mut self, index: L::Index) -> Option<&mut T> {
-        L::find(&index).map(|offset| &mut self.slots[offset])
+        L::find(&self.sizes, &index).map(|offset| &mut self.slots[offset])
     }
 
     /// The memory, padding included.
@@ -197,7 +244,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     pub fn runs_mut(&mut self) -> impl Iterator<Item = (Run<L::Index>, &mut [T])> {
         let mut rest = &mut *self.slots;
         let mut start = 0;
-        Runs::<L>::new().map(move |run| {
+        Runs::<L>::new(self.sizes).map(move |run| {
             let (_, from_here) = core::mem::take(&mut rest).split_at_mut(run.offset - start);
             let (elements, behind) = from_here.split_at_mut(run.length);
             rest = behind;
@@ -215,7 +262,7 @@ impl<L: AnyLayout, T> Index<L::Index> for ViewMut<'_, L, T> {
     #[inline(always)]
     #[track_caller]
     fn index(&self, index: L::Index) -> &T {
-        element::<L, T>(self.slots, &index)
+        element::<L, T>(&self.sizes, self.slots, &index)
     }
 }
 
@@ -225,27 +272,35 @@ impl<L: AnyLayout, T> IndexMut<L::Index> for ViewMut<'_, L, T> {
     #[inline(always)]
     #[track_caller]
     fn index_mut(&mut self, index: L::Index) -> &mut T {
-        element_mut::<L, T>(self.slots, &index)
+        element_mut::<L, T>(&self.sizes, self.slots, &index)
     }
 }
 
 /// The element at an index that has to be in range.
 #[inline(always)]
 #[track_caller]
-pub(crate) fn element<'a, L: AnyLayout, T>(slots: &'a [T], index: &L::Index) -> &'a T {
-    match L::find(index) {
+pub(crate) fn element<'a, L: AnyLayout, T>(
+    sizes: &L::Sizes,
+    slots: &'a [T],
+    index: &L::Index,
+) -> &'a T {
+    match L::find(sizes, index) {
         Some(offset) => &slots[offset],
-        None => outside::<L>(index),
+        None => outside::<L>(sizes, index),
     }
 }
 
 /// The same, to write.
 #[inline(always)]
 #[track_caller]
-pub(crate) fn element_mut<'a, L: AnyLayout, T>(slots: &'a mut [T], index: &L::Index) -> &'a mut T {
-    match L::find(index) {
+pub(crate) fn element_mut<'a, L: AnyLayout, T>(
+    sizes: &L::Sizes,
+    slots: &'a mut [T],
+    index: &L::Index,
+) -> &'a mut T {
+    match L::find(sizes, index) {
         Some(offset) => &mut slots[offset],
-        None => outside::<L>(index),
+        None => outside::<L>(sizes, index),
     }
 }
 
@@ -253,8 +308,11 @@ pub(crate) fn element_mut<'a, L: AnyLayout, T>(slots: &'a mut [T], index: &L::In
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn outside<L: AnyLayout>(index: &L::Index) -> ! {
-    panic!("the index {index:?} is out of range for {}", L::VALUE)
+pub(crate) fn outside<L: AnyLayout>(sizes: &L::Sizes, index: &L::Index) -> ! {
+    if size_of::<L::Sizes>() == 0 {
+        panic!("the index {index:?} is out of range for {}", L::VALUE)
+    }
+    panic!("the index {index:?} is out of range for {} of {:?}", L::VALUE, L::dims(sizes))
 }
 
 impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for View<'_, L, T> {

@@ -1,9 +1,14 @@
 //! Whether the library agrees with the naive model on everything about a layout.
 
-use layout::spec::__private::{FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, Steps, Walk};
+use layout::spec::__private::{
+    Counts, FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, ONE, Steps, Walk,
+};
 use layout::spec::{ArrayShape, Digits};
 
 use crate::naive::{Naive, unflatten};
+
+/// Of layouts all of whose sizes are known.
+const NO_COUNTS: &Counts = &[0; _];
 
 /// Compares every element and every slot.
 ///
@@ -77,7 +82,8 @@ fn grid(shape: &ArrayShape, naive: &Naive, memory: &[Option<usize>]) {
     };
     let physical = naive.minor_to_major.iter().rev();
     let tiles = physical.clone().map(|&dim| grid.count[dim]).product::<usize>();
-    let slots = (tiles * grid.block).next_multiple_of(naive.tail_alignment.max(1));
+    let block = grid.block.value(NO_COUNTS);
+    let slots = (tiles * block).next_multiple_of(naive.tail_alignment.max(1));
     assert_eq!(slots, memory.len(), "{shape}");
     for (slot, number) in memory.iter().enumerate() {
         let Some(number) = number else { continue };
@@ -87,7 +93,7 @@ fn grid(shape: &ArrayShape, naive: &Naive, memory: &[Option<usize>]) {
             assert!(at < grid.count[dim], "{shape} {index:?}");
             tile * grid.count[dim] + at
         });
-        assert_eq!(slot / grid.block, tile, "{shape} {index:?}");
+        assert_eq!(slot / block, tile, "{shape} {index:?}");
     }
 }
 
@@ -104,7 +110,10 @@ fn structure(digits: &Digits, walk: &Walk, naive: &Naive, text: &str) {
         *offset == index.iter().zip(&strides).map(|(i, stride)| i * stride).sum::<usize>()
     });
     match digits.strides() {
-        Some(found) => assert_eq!(found[..strides.len()], strides, "{text}"),
+        Some(found) => {
+            let found = found.map(|stride| stride.value(NO_COUNTS));
+            assert_eq!(found[..strides.len()], strides, "{text}");
+        }
         // Where dimensions are combined, offsets can be affine by chance.
         None => {
             let combined = naive.tiles.iter().any(|tile| tile.contains(&None));
@@ -165,6 +174,7 @@ fn walked(digits: &Digits, walk: &Walk) -> Vec<NaiveRun> {
 /// What the generated code computes.
 fn run(steps: &Steps, index: &[usize]) -> usize {
     let mut registers = [0; MAX_REGISTERS];
+    registers[ONE] = 1;
     registers[FIRST_COORDINATE..][..index.len()].copy_from_slice(index);
     for (number, step) in steps.steps[..steps.len].iter().enumerate() {
         registers[FIRST_RESULT + number] = step.apply(registers[step.a], registers[step.b]);

@@ -4,6 +4,7 @@ use crate::array::ArrayShape;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 use crate::list::List;
 use crate::tiling::{Digit, Sum, Tiling};
+use crate::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient, Unknowns};
 
 /// A term of the linear index: a digit with its stride.
 #[derive(Clone, Copy)]
@@ -13,6 +14,27 @@ pub struct Term {
     pub(crate) bound: usize,
     /// Elements in memory from one value of the digit to the next.
     pub(crate) stride: usize,
+    /// The counts that multiply the bound.
+    pub(crate) bound_unknowns: Unknowns,
+    /// The counts that multiply the stride.
+    pub(crate) stride_unknowns: Unknowns,
+}
+
+impl Term {
+    const UNIT: Term =
+        Term { digit: Digit::ZERO, bound: 1, stride: 1, bound_unknowns: 0, stride_unknowns: 0 };
+
+    pub(crate) const fn stride(&self) -> Amount {
+        Amount { factor: self.stride, unknowns: self.stride_unknowns }
+    }
+
+    /// The stride of the next more major digit, where that is its neighbour.
+    const fn end(&self) -> Amount {
+        Amount {
+            factor: self.stride * self.bound,
+            unknowns: self.stride_unknowns | self.bound_unknowns,
+        }
+    }
 }
 
 /// A digit of an offset: `offset / stride % bound · div` is its part of the coordinate; without the
@@ -24,9 +46,9 @@ pub struct Inverse {
     /// What the digit counts along the dimension.
     pub div: usize,
     /// What it counts in memory.
-    pub stride: usize,
+    pub stride: Amount,
     /// Below this it counts, or 0.
-    pub bound: usize,
+    pub bound: Amount,
 }
 
 /// A layout, analysed: `offset = Σ digit · stride`.
@@ -39,6 +61,10 @@ pub struct Digits {
     dims: [usize; MAX_DIMS],
     elements: usize,
     size: usize,
+    /// The counts that multiply the size.
+    size_unknowns: Unknowns,
+    quotients: [Quotient; MAX_TILE_DIMS],
+    quotient_count: usize,
     pub(crate) sums: [Sum; MAX_TILE_DIMS],
     pub(crate) sum_count: usize,
     pub(crate) terms: [Term; MAX_BOUNDS],
@@ -52,9 +78,12 @@ impl Digits {
         dims: [0; MAX_DIMS],
         elements: 1,
         size: 1,
+        size_unknowns: 0,
+        quotients: [Quotient::ONE; MAX_TILE_DIMS],
+        quotient_count: 0,
         sums: [Sum::ZERO; MAX_TILE_DIMS],
         sum_count: 0,
-        terms: [Term { digit: Digit::ZERO, bound: 1, stride: 1 }; MAX_BOUNDS],
+        terms: [Term::UNIT; MAX_BOUNDS],
         count: 0,
     };
 
@@ -63,20 +92,26 @@ impl Digits {
         if shape.is_unbounded() { None } else { Some(Digits::of(shape, &Tiling::tiled(shape))) }
     }
 
-    /// The digits of an array that is tiled already.
+    /// The digits of an array that is tiled already. Where sizes of dimensions are unknown, its
+    /// numbers are what is known of them.
     pub(crate) const fn of(shape: &ArrayShape, tiling: &Tiling) -> Digits {
         let mut digits = Digits {
             rank: shape.rank(),
             dims: tiling.dims,
             elements: 1,
             size: tiling.size(),
+            quotients: tiling.quotients,
+            quotient_count: tiling.quotient_count,
             sums: tiling.sums,
             sum_count: tiling.sum_count,
             ..Digits::SCALAR
         };
         let mut i = 0;
         while i < digits.rank {
-            digits.elements *= digits.dims[i];
+            match shape.dims[i].size() {
+                Some(size) => digits.elements *= size,
+                None => {}
+            }
             i += 1;
         }
         if digits.elements > 0 {
@@ -88,20 +123,25 @@ impl Digits {
     /// Collects the digits that vary, from the most minor on, and joins neighbours.
     const fn collect(&mut self, tiling: &Tiling) {
         let mut stride = 1;
+        let mut stride_unknowns = 0;
         let mut at = tiling.len();
         let mut first = MAX_BOUNDS;
         while at > 0 {
             at -= 1;
             let entry = tiling.entry(at);
+            let bound_unknowns = entry.unknowns;
             if !entry.digit.is_zero() {
-                let mut term = Term { digit: entry.digit, bound: entry.bound, stride };
+                let (digit, bound) = (entry.digit, entry.bound);
+                let mut term = Term { digit, bound, stride, bound_unknowns, stride_unknowns };
                 if first < MAX_BOUNDS {
                     let minor = self.terms[first];
+                    // A neighbour whose bound is unknown has no modulus, and joins no other.
                     if stride == minor.stride * minor.bound
-                        && let Some(digit) = tiling.join(entry.digit, minor.bound, minor.digit)
+                        && stride_unknowns == minor.stride_unknowns
+                        && let Some(digit) = tiling.join(digit, minor.bound, minor.digit)
                     {
-                        let bound = entry.bound * minor.bound;
-                        term = Term { digit, bound, stride: minor.stride };
+                        let bound = bound * minor.bound;
+                        term = Term { digit, bound, bound_unknowns, ..minor };
                         first += 1;
                     }
                 }
@@ -109,7 +149,9 @@ impl Digits {
                 self.terms[first] = term;
             }
             stride *= entry.bound;
+            stride_unknowns |= bound_unknowns;
         }
+        self.size_unknowns = stride_unknowns;
         self.count = MAX_BOUNDS - first;
         let mut i = 0;
         while i < self.count {
@@ -164,7 +206,7 @@ impl Digits {
         let mut i = 0;
         while i < self.sum_count {
             let sum = &self.sums[i];
-            let major = value(&sources, &sum.major).wrapping_mul(sum.factor);
+            let major = value(&sources, &sum.major).wrapping_mul(sum.factor.factor);
             sources[MAX_DIMS + i] = major.wrapping_add(value(&sources, &sum.minor));
             i += 1;
         }
@@ -187,12 +229,17 @@ impl Digits {
     /// Digit number `number` as the inverse takes it: the most major is 0.
     pub const fn inverse(&self, number: usize) -> Inverse {
         let term = &self.terms[number];
-        let is_top = term.stride * term.bound == self.size;
+        let end = term.end();
+        let is_top = end.factor == self.size && end.unknowns == self.size_unknowns;
         Inverse {
             dim: term.digit.source as usize,
             div: term.digit.div,
-            stride: term.stride,
-            bound: if is_top { 0 } else { term.bound },
+            stride: term.stride(),
+            bound: if is_top {
+                Amount::ZERO
+            } else {
+                Amount { factor: term.bound, unknowns: term.bound_unknowns }
+            },
         }
     }
 
@@ -200,6 +247,7 @@ impl Digits {
     /// to tell padding it is enough to compare these with the dimensions.
     pub const fn is_bijective(&self) -> bool {
         let mut size = 1;
+        let mut unknowns = 0;
         let mut i = 0;
         while i < self.count {
             let term = &self.terms[i];
@@ -207,9 +255,63 @@ impl Digits {
                 return false;
             }
             size *= term.bound;
+            unknowns |= term.bound_unknowns;
             i += 1;
         }
-        self.sum_count == 0 && size == self.size
+        self.sum_count == 0 && size == self.size && unknowns == self.size_unknowns
+    }
+
+    /// Slots in memory before `L(n)`, if there are elements.
+    pub const fn size_amount(&self) -> Amount {
+        Amount { factor: self.size, unknowns: self.size_unknowns }
+    }
+
+    /// The same layout with fewer elements: bounded dimensions with their sizes.
+    pub fn with_dims(mut self, dims: &[usize]) -> Digits {
+        self.dims[..dims.len()].copy_from_slice(dims);
+        self.elements = dims.iter().product();
+        self
+    }
+
+    /// How many quotients the layout has.
+    pub const fn quotients(&self) -> usize {
+        self.quotient_count
+    }
+
+    /// A quotient.
+    pub const fn quotient(&self, number: usize) -> &Quotient {
+        &self.quotients[number]
+    }
+
+    /// What the size of a dimension is divided by before it counts, if anything else than quotients of
+    /// other counts depends on it.
+    pub const fn divisor(&self, dim: usize) -> usize {
+        let mut i = 0;
+        while i < self.quotient_count {
+            if let Some(divided) = self.quotients[i].dim()
+                && divided == dim
+            {
+                return self.quotients[i].divisor;
+            }
+            i += 1;
+        }
+        1
+    }
+
+    /// The unknown counts of an array with these sizes.
+    pub const fn counts(&self, dims: &[usize]) -> Counts {
+        let mut counts = [0; MAX_UNKNOWNS];
+        let mut i = 0;
+        while i < dims.len() {
+            counts[i] = dims[i];
+            i += 1;
+        }
+        let mut i = 0;
+        while i < self.quotient_count {
+            counts[MAX_DIMS + i] = self.quotients[i].value(&counts);
+            i += 1;
+        }
+        counts
     }
 
     /// The element at a position, or `None` for padding and beyond the end.
@@ -232,9 +334,9 @@ impl Digits {
             if sum.major.is_zero() {
                 add(&mut sources, &sum.minor, whole);
             } else {
-                add(&mut sources, &sum.major, whole / sum.factor);
+                add(&mut sources, &sum.major, whole / sum.factor.factor);
                 if !sum.minor.is_zero() {
-                    add(&mut sources, &sum.minor, whole % sum.factor);
+                    add(&mut sources, &sum.minor, whole % sum.factor.factor);
                 }
             }
         }

@@ -4,13 +4,12 @@ use crate::array::ArrayShape;
 use crate::limits::MAX_DIMS;
 use crate::tiles::TileDim;
 use crate::tiling::Tiling;
+use crate::unknown::Amount;
 
 /// Why the tiles of a layout are no blocks of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoGrid {
-    /// A dimension has no bound.
-    Unbounded,
     /// The first tile combines dimensions, so that it is no box in the array.
     Combined,
     /// A later tile reaches across the tiles of the first, or pads between them.
@@ -22,29 +21,26 @@ pub enum NoGrid {
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
     /// Elements of a tile along each dimension, dimension 0 first; 1 along those that the tile does
-    /// not cover.
+    /// not cover, 0 where it is a whole dimension of unknown size.
     pub size: [usize; MAX_DIMS],
-    /// Tiles along each dimension, dimension 0 first.
+    /// Tiles along each dimension, dimension 0 first; 0 where the size of the dimension is unknown.
     pub count: [usize; MAX_DIMS],
     /// Slots of memory that a tile takes, padding included. Tiles lie one after another in the
     /// order of the layout.
-    pub block: usize,
+    pub block: Amount,
 }
 
 impl Grid {
     /// No tiles at all.
-    pub const NONE: Grid = Grid { size: [1; MAX_DIMS], count: [0; MAX_DIMS], block: 1 };
+    pub const NONE: Grid = Grid { size: [1; MAX_DIMS], count: [0; MAX_DIMS], block: Amount::ONE };
 }
 
 impl ArrayShape {
     /// The outermost tiling as a grid, if its tiles are blocks of memory.
     #[doc(hidden)]
     pub const fn grid(&self) -> Result<Grid, NoGrid> {
-        if self.is_unbounded() {
-            return Err(NoGrid::Unbounded);
-        }
         let rank = self.rank();
-        let mut grid = Grid { size: [1; MAX_DIMS], count: [1; MAX_DIMS], block: 1 };
+        let mut grid = Grid { size: [1; MAX_DIMS], count: [1; MAX_DIMS], block: Amount::ONE };
         let physical = Tiling::tiled(self);
         let len = if self.tiles.is_empty() { rank } else { self.tiles.len_of(0) };
 
@@ -73,7 +69,8 @@ impl ArrayShape {
         }
         let mut i = physical.len() - inside;
         while i < physical.len() {
-            grid.block *= physical.entry(i).bound;
+            grid.block.factor *= physical.entry(i).bound;
+            grid.block.unknowns |= physical.entry(i).unknowns;
             i += 1;
         }
 
@@ -91,8 +88,8 @@ impl ArrayShape {
                 };
             }
             // An array without elements has no memory, whatever pads it.
-            grid.count[dim] = match self.elements() {
-                Some(0) => 0,
+            grid.count[dim] = match (self.elements(), self.dims[dim].size()) {
+                (Some(0), _) | (_, None) => 0,
                 _ => self.width(dim).div_ceil(grid.size[dim]),
             };
             k += 1;

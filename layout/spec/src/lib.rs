@@ -42,6 +42,8 @@ mod table;
 mod text;
 mod tiles;
 mod tiling;
+mod unknown;
+mod with_dims;
 
 pub use array::ArrayShape;
 pub use digits::Digits;
@@ -58,6 +60,7 @@ pub use shape::Shape;
 pub use size::Index;
 pub use splits::Splits;
 pub use tiles::{TileDim, Tiles};
+pub use with_dims::DimsError;
 
 /// For the crates `layout` and `layout_macros` only: no part of the public interface.
 #[doc(hidden)]
@@ -71,8 +74,10 @@ pub mod __private {
     pub use crate::print::MAX_TEXT;
     pub use crate::run::{Counter, Position, Walk};
     pub use crate::steps::{
-        FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, Step, Steps, ZERO,
+        FIRST_COORDINATE, FIRST_COUNT, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, ONE, Step, Steps,
+        ZERO,
     };
     pub use crate::table::*;
     pub use crate::text::Text;
+    pub use crate::unknown::{Amount, Counts, Quotient};
 }

@@ -78,7 +78,7 @@ impl Value<'_> {
 pub struct Built {
     /// The shape.
     pub shape: ArrayShape,
-    /// Its digits; those of a scalar where a dimension has no bound.
+    /// Its digits. Where a dimension has no bound, their numbers are what is known of them.
     pub digits: Digits,
 }
 
@@ -95,9 +95,7 @@ pub const fn parts(parts: &Parts<'_>) -> Result<Built, Fault> {
     };
     match (faults.get(0), tiling) {
         (Some(fault), _) => Err(fault),
-        (None, Some(tiling)) if !shape.is_unbounded() => {
-            Ok(Built { shape, digits: Digits::of(&shape, &tiling) })
-        }
+        (None, Some(tiling)) => Ok(Built { shape, digits: Digits::of(&shape, &tiling) }),
         (None, _) => Ok(Built { shape, digits: Digits::SCALAR }),
     }
 }

@@ -4,6 +4,7 @@ use crate::digits::Digits;
 use crate::limits::MAX_DIMS;
 use crate::text::part;
 use crate::tiling::Digit;
+use crate::unknown::Amount;
 
 /// Where a walk stands: at the first element of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,14 +17,19 @@ pub struct Position {
     pub length: usize,
 }
 
+impl Position {
+    /// In front of the first element; the length is not known yet.
+    pub const START: Position = Position { index: [0; MAX_DIMS], offset: 0, length: 0 };
+}
+
 /// The way a layout is walked.
 #[derive(Clone, Copy)]
 pub struct Walk {
     digits: Digits,
     /// The dimension along which runs go.
     dim: usize,
-    /// The digit that counts along a run, if it goes through consecutive slots.
-    run: Option<Digit>,
+    /// Most elements of a run: more than one if a digit counts through consecutive slots.
+    longest: usize,
     /// How many digits count from run to run; none if runs are found slot by slot.
     outer: usize,
     /// Whether slot after slot has to be looked at: because digits are taken of sums, or because
@@ -36,7 +42,7 @@ impl Walk {
     /// next slot, or along `minor`, the most minor one, where there is none.
     pub const fn new(digits: &Digits, minor: usize) -> Walk {
         let mut walk =
-            Walk { digits: *digits, dim: minor, run: None, outer: digits.count, by_slot: false };
+            Walk { digits: *digits, dim: minor, longest: 1, outer: digits.count, by_slot: false };
         let mut i = 0;
         while i < digits.count {
             walk.by_slot |= digits.terms[i].digit.source as usize >= MAX_DIMS;
@@ -45,11 +51,12 @@ impl Walk {
         if digits.count > 0 {
             let last = &digits.terms[digits.count - 1];
             if last.stride == 1
-                && let Some(dim) = digits.counts(&last.digit)
+                && last.stride_unknowns == 0
+                && let Some(dim) = digits.dim_of_units(&last.digit)
             {
                 walk.dim = dim;
                 if !walk.by_slot {
-                    walk.run = Some(last.digit);
+                    walk.longest = last.digit.limit;
                     walk.outer -= 1;
                 }
             }
@@ -69,10 +76,12 @@ impl Walk {
     /// Elements along dimension `minor` that are contiguous wherever a block of so many begins at a
     /// multiple of it; 1 where runs are found slot by slot.
     pub const fn contiguous(&self, minor: usize) -> usize {
-        match &self.run {
-            Some(digit) if self.dim == minor && !self.by_slot => digit.limit,
-            _ => 1,
-        }
+        if self.dim == minor && !self.by_slot { self.longest } else { 1 }
+    }
+
+    /// The same walk over an array whose unknown sizes are known by now, with its digits: slot by slot.
+    pub const fn slots_of(&self, digits: &Digits) -> Walk {
+        Walk { digits: *digits, dim: self.dim, longest: 1, outer: 0, by_slot: true }
     }
 
     /// Whether runs are found slot by slot.
@@ -88,24 +97,22 @@ impl Walk {
     /// A digit that counts from run to run, the most minor in memory being 0.
     pub const fn counter(&self, number: usize) -> Counter {
         let term = &self.digits.terms[self.outer - 1 - number];
-        let dim = term.digit.source as usize;
         Counter {
-            dim,
-            size: self.digits.dim(dim),
+            dim: term.digit.source as usize,
             div: term.digit.div,
             modulus: term.digit.modulus,
-            stride: term.stride,
+            stride: term.stride(),
         }
     }
 
     /// The first run.
     pub const fn start(&self) -> Position {
-        let mut position = Position { index: [0; MAX_DIMS], offset: 0, length: 0 };
+        let mut position = Position::START;
         if self.digits.elements() > 0 {
             if self.by_slot {
                 return self.scan(0);
             }
-            position.length = self.length(0);
+            position.length = self.length(self.digits.dim(self.dim));
         }
         position
     }
@@ -117,8 +124,10 @@ impl Walk {
         }
         let mut number = 0;
         while number < self.outer {
-            if self.counter(number).count(&mut position) {
-                position.length = self.length(position.index[self.dim]);
+            let counter = self.counter(number);
+            let size = self.digits.dim(counter.dim);
+            if counter.count(&mut position, size, counter.stride.factor) {
+                position.length = self.length(self.digits.dim(self.dim) - position.index[self.dim]);
                 return position;
             }
             number += 1;
@@ -127,22 +136,17 @@ impl Walk {
         position
     }
 
-    /// Length of a run that starts at a coordinate of its dimension, where runs are not found slot
-    /// by slot.
+    /// Length of a run where so many elements of its dimension are left and runs are not found slot by
+    /// slot.
     #[inline(always)]
-    pub const fn length(&self, coordinate: usize) -> usize {
-        match &self.run {
-            Some(digit) => {
-                let left = self.digits.dim(self.dim) - coordinate;
-                if left < digit.limit { left } else { digit.limit }
-            }
-            None => 1,
-        }
+    pub const fn length(&self, left: usize) -> usize {
+        // A scalar has no dimension.
+        if self.longest == 1 || left >= self.longest { self.longest } else { left }
     }
 
     /// The first run at or behind a slot, found slot by slot.
     pub const fn scan(&self, mut slot: usize) -> Position {
-        let mut position = Position { index: [0; MAX_DIMS], offset: slot, length: 0 };
+        let mut position = Position { offset: slot, ..Position::START };
         let size = self.digits.size();
         while slot < size {
             if let Some(first) = self.digits.index(slot) {
@@ -173,33 +177,35 @@ impl Walk {
 /// A digit that counts from run to run.
 #[derive(Clone, Copy)]
 pub struct Counter {
-    dim: usize,
-    size: usize,
+    /// The dimension that it is a digit of.
+    pub dim: usize,
     div: usize,
     modulus: usize,
-    stride: usize,
+    /// Elements in memory from one value of it to the next.
+    pub stride: Amount,
 }
 
 impl Counter {
-    /// Counts up. False if the digit has no further value, and is back at 0: the next one counts.
+    /// Counts up, given the size of the dimension and the stride. False if the digit has no further
+    /// value, and is back at 0: the next one counts.
     ///
     /// The coordinate is the counter. Digits more minor than this one are 0 when it counts, so that
     /// if it leaves the dimension, every larger value would leave it too.
     #[inline(always)]
-    pub const fn count(&self, position: &mut Position) -> bool {
+    pub const fn count(&self, position: &mut Position, size: usize, stride: usize) -> bool {
         let coordinate = position.index[self.dim];
         let mut value = coordinate / self.div;
         if self.modulus != 0 {
             value %= self.modulus;
         }
         let has_next = self.modulus == 0 || value + 1 < self.modulus;
-        if has_next && coordinate + self.div < self.size {
+        if has_next && coordinate + self.div < size {
             position.index[self.dim] = coordinate + self.div;
-            position.offset += self.stride;
+            position.offset += stride;
             return true;
         }
         position.index[self.dim] = coordinate - value * self.div;
-        position.offset -= value * self.stride;
+        position.offset -= value * stride;
         false
     }
 }
@@ -208,12 +214,12 @@ impl Digits {
     /// Elements in memory from one index to the next along each dimension, if the offset is the sum
     /// of coordinates times these. Along a dimension of size 1 or less it is 0. Where `*` combines
     /// dimensions, that such a sum exists may go unnoticed.
-    pub const fn strides(&self) -> Option<[usize; MAX_DIMS]> {
-        let mut strides = [0; MAX_DIMS];
+    pub const fn strides(&self) -> Option<[Amount; MAX_DIMS]> {
+        let mut strides = [Amount::ZERO; MAX_DIMS];
         let mut i = 0;
         while i < self.count {
             let term = &self.terms[i];
-            if !self.add_strides(&term.digit, term.stride, &mut strides) {
+            if !self.set_strides(&term.digit, term.stride(), &mut strides) {
                 return None;
             }
             i += 1;
@@ -221,12 +227,12 @@ impl Digits {
         Some(strides)
     }
 
-    /// Adds what a digit with a stride gives to the strides of the dimensions. False if it is cut.
-    const fn add_strides(
+    /// Sets the strides of the dimensions that a digit with a stride counts. False if it is cut.
+    const fn set_strides(
         &self,
         digit: &Digit,
-        stride: usize,
-        strides: &mut [usize; MAX_DIMS],
+        stride: Amount,
+        strides: &mut [Amount; MAX_DIMS],
     ) -> bool {
         if digit.is_zero() {
             return true;
@@ -236,16 +242,20 @@ impl Digits {
         }
         let source = digit.source as usize;
         if source < MAX_DIMS {
-            strides[source] += stride;
+            strides[source] = stride;
             return true;
         }
         let sum = &self.sums[source - MAX_DIMS];
-        self.add_strides(&sum.major, stride * sum.factor, strides)
-            && self.add_strides(&sum.minor, stride, strides)
+        let major = Amount {
+            factor: stride.factor * sum.factor.factor,
+            unknowns: stride.unknowns | sum.factor.unknowns,
+        };
+        self.set_strides(&sum.major, major, strides)
+            && self.set_strides(&sum.minor, stride, strides)
     }
 
     /// The dimension that counts up by 1 where the digit does.
-    const fn counts(&self, digit: &Digit) -> Option<usize> {
+    const fn dim_of_units(&self, digit: &Digit) -> Option<usize> {
         let mut digit = *digit;
         while digit.div == 1 {
             let source = digit.source as usize;
@@ -258,7 +268,7 @@ impl Digits {
     }
 
     /// Whether the next element along a dimension can lie in the next slot where a digit of its
-    /// coordinate goes back to 0.
+    /// coordinate goes back to 0. Where strides are unknown, no such thing is looked for.
     const fn touches(&self, dim: usize) -> bool {
         // From the digit that counts single elements up to the largest: what the offset loses when
         // those before go back, against what this one adds.
@@ -278,6 +288,9 @@ impl Digits {
                 return false;
             }
             let term = &self.terms[found];
+            if term.stride_unknowns != 0 {
+                return false;
+            }
             if div > 1 && term.stride == lost + 1 {
                 return true;
             }

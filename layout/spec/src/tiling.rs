@@ -4,9 +4,10 @@
 //! The definition is XLA's document "Tiled layout", for every level of tiling.
 
 use crate::array::ArrayShape;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS};
 use crate::list::List;
 use crate::tiles::{TileDim, Tiles};
+use crate::unknown::{Amount, Quotient, Unknowns};
 
 /// What an entry's index is computed from: a dimension's coordinate (its number is below
 /// `MAX_DIMS`) or a sum of digits (`MAX_DIMS` and its number).
@@ -43,7 +44,7 @@ impl Digit {
 #[derive(Clone, Copy)]
 pub struct Sum {
     pub(crate) major: Digit,
-    pub(crate) factor: usize,
+    pub(crate) factor: Amount,
     pub(crate) minor: Digit,
     /// How many values it can take.
     pub(crate) limit: usize,
@@ -51,18 +52,21 @@ pub struct Sum {
 
 impl Sum {
     pub(crate) const ZERO: Sum =
-        Sum { major: Digit::ZERO, factor: 1, minor: Digit::ZERO, limit: 1 };
+        Sum { major: Digit::ZERO, factor: Amount::ONE, minor: Digit::ZERO, limit: 1 };
 }
 
 /// One bound of the array as tiled so far, and the digit below it.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
+    /// The bound, or what is known of it.
     pub bound: usize,
+    /// The counts that multiply it.
+    pub unknowns: Unknowns,
     pub digit: Digit,
 }
 
 impl Entry {
-    const UNIT: Entry = Entry { bound: 1, digit: Digit::ZERO };
+    const UNIT: Entry = Entry { bound: 1, unknowns: 0, digit: Digit::ZERO };
 }
 
 /// An array as tiled so far, the most major entry first.
@@ -75,10 +79,14 @@ pub(crate) struct Tiling {
     pub sum_count: usize,
     /// Values of each coordinate.
     pub dims: [usize; MAX_DIMS],
+    /// One at most for each entry of a tile.
+    pub quotients: [Quotient; MAX_TILE_DIMS],
+    pub quotient_count: usize,
 }
 
 impl Tiling {
-    /// The array in physical order, before any tile. A dimension of unknown size counts as 0.
+    /// The array in physical order, before any tile. A dimension of unknown size has as many elements
+    /// as there can be.
     pub(crate) const fn new(shape: &ArrayShape) -> Tiling {
         let mut tiling = Tiling {
             entries: [Entry::UNIT; MAX_BOUNDS],
@@ -86,17 +94,18 @@ impl Tiling {
             sums: [Sum::ZERO; MAX_TILE_DIMS],
             sum_count: 0,
             dims: [0; MAX_DIMS],
+            quotients: [Quotient::ONE; MAX_TILE_DIMS],
+            quotient_count: 0,
         };
         let mut i = 0;
         while i < tiling.len {
             let dim = shape.minor_to_major[tiling.len - 1 - i];
-            let size = match shape.dims[dim].size() {
-                Some(size) => size,
-                None => 0,
+            let (size, bound, unknowns) = match shape.dims[dim].size() {
+                Some(size) => (size, shape.width(dim), 0),
+                None => (MAX_SIZE, 1, 1 << dim),
             };
             tiling.dims[dim] = size;
-            tiling.entries[i] =
-                Entry { bound: shape.width(dim), digit: Digit::whole(dim as Source, size) };
+            tiling.entries[i] = Entry { bound, unknowns, digit: Digit::whole(dim as Source, size) };
             i += 1;
         }
         tiling
@@ -179,9 +188,11 @@ impl Tiling {
         while i < len {
             if matches!(tiles.dim(tile, i), TileDim::Combined) && at + 1 < self.len {
                 let (major, minor) = (self.entries[at], self.entries[at + 1]);
+                let factor = Amount { factor: minor.bound, unknowns: minor.unknowns };
                 self.entries[at + 1] = Entry {
                     bound: major.bound * minor.bound,
-                    digit: self.sum(major.digit, minor.bound, minor.digit),
+                    unknowns: major.unknowns | minor.unknowns,
+                    digit: self.sum(major.digit, factor, minor.digit),
                 };
                 self.remove(at);
             } else {
@@ -202,10 +213,15 @@ impl Tiling {
             if let TileDim::Size(size) = tiles.dim(tile, i) {
                 at -= 1;
                 covered += 1;
-                let Entry { bound, digit } = self.entries[at];
+                let Entry { bound, unknowns, digit } = self.entries[at];
                 let (outer, inner) = self.cut(digit, size);
-                self.entries[at] = Entry { bound: bound.div_ceil(size), digit: outer };
-                self.insert(at + 1, Entry { bound: size, digit: inner });
+                self.entries[at] = if unknowns == 0 {
+                    Entry { bound: bound.div_ceil(size), unknowns, digit: outer }
+                } else {
+                    let count = self.quotient(Amount { factor: bound, unknowns }, size);
+                    Entry { bound: count.factor, unknowns: count.unknowns, digit: outer }
+                };
+                self.insert(at + 1, Entry { bound: size, unknowns: 0, digit: inner });
             }
         }
         covered
@@ -242,6 +258,25 @@ impl Tiling {
         }
     }
 
+    /// An unknown bound divided by a size of a tile, rounded up. The bound is no entry's any more.
+    const fn quotient(&mut self, dividend: Amount, divisor: usize) -> Amount {
+        let Amount { factor, unknowns } = dividend;
+        if factor.is_multiple_of(divisor) {
+            return Amount { factor: factor / divisor, unknowns };
+        }
+        // What one tile leaves is divided by the next: both at once.
+        let first = unknowns.trailing_zeros() as usize;
+        if factor == 1 && unknowns.is_power_of_two() && first >= MAX_DIMS {
+            let quotient = &mut self.quotients[first - MAX_DIMS];
+            // A divisor that no count reaches leaves one tile, as long as there are elements.
+            quotient.divisor = quotient.divisor.saturating_mul(divisor);
+            return dividend;
+        }
+        self.quotients[self.quotient_count] = Quotient { dividend, divisor };
+        self.quotient_count += 1;
+        Amount { factor: 1, unknowns: 1 << (MAX_DIMS + self.quotient_count - 1) }
+    }
+
     /// How many values a source can take.
     const fn values(&self, source: Source) -> usize {
         let source = source as usize;
@@ -260,7 +295,8 @@ impl Tiling {
             digit
         } else {
             // (x % m) / t is no digit of x unless t divides m.
-            self.add_sum(Sum { major: Digit::ZERO, factor: 1, minor: digit, limit: digit.limit })
+            let (major, factor, limit) = (Digit::ZERO, Amount::ONE, digit.limit);
+            self.add_sum(Sum { major, factor, minor: digit, limit })
         };
         let outer = Digit {
             source: whole.source,
@@ -273,17 +309,24 @@ impl Tiling {
     }
 
     /// `major · factor + minor`, where `minor` is below `factor`.
-    const fn sum(&mut self, major: Digit, factor: usize, minor: Digit) -> Digit {
+    const fn sum(&mut self, major: Digit, factor: Amount, minor: Digit) -> Digit {
         if major.is_zero() {
             return minor;
         }
-        if minor.is_zero() && factor == 1 {
+        if factor.unknowns != 0 {
+            return self.add_sum(Sum { major, factor, minor, limit: MAX_SIZE });
+        }
+        let known = factor.factor;
+        if minor.is_zero() && known == 1 {
             return major;
         }
-        if let Some(joined) = self.join(major, factor, minor) {
+        if let Some(joined) = self.join(major, known, minor) {
             return joined;
         }
-        let limit = (major.limit - 1) * factor + if minor.is_zero() { 1 } else { minor.limit };
+        let least = if minor.is_zero() { 1 } else { minor.limit };
+        // More than there can be only where the size of a dimension is unknown.
+        let limit = (major.limit - 1).saturating_mul(known).saturating_add(least);
+        let limit = if limit > MAX_SIZE { MAX_SIZE } else { limit };
         self.add_sum(Sum { major, factor, minor, limit })
     }
 

@@ -171,16 +171,7 @@ impl Cursor<'_> {
     }
 
     const fn dim(&mut self) -> Option<Dim> {
-        if self.at("?") {
-            if self.is_typed() {
-                self.syntax(
-                    "a size known only at run time (`?`) cannot be part of a type",
-                    "write a number, or a bound as in `<=1024`; `layout::spec` reads `?` at run time",
-                );
-                self.bump();
-                return None;
-            }
-            self.bump();
+        if self.take("?") {
             return Some(Dim::Unbounded);
         }
         let bounded = self.take("<=");

@@ -32,11 +32,6 @@ impl<'a> Cursor<'a> {
         Cursor { source, token, span, last: Span::NONE, faults: Faults::new(), named_tiles: None }
     }
 
-    /// Whether a type is made, of which all sizes are needed.
-    pub(crate) const fn is_typed(&self) -> bool {
-        matches!(self.source, Source::Tokens(_))
-    }
-
     pub(crate) const fn is_end(&self) -> bool {
         matches!(self.token.kind, TokenKind::End)
     }

@@ -1,0 +1,73 @@
+//! Counts that are known at run time only, because sizes of dimensions (`?`) are.
+
+use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
+
+/// Unknown counts of a layout: the sizes of its dimensions, and a quotient at most for each entry of
+/// a tile.
+pub const MAX_UNKNOWNS: usize = MAX_DIMS + MAX_TILE_DIMS;
+
+/// The values of unknown counts: the sizes of the dimensions, then the quotients.
+pub type Counts = [usize; MAX_UNKNOWNS];
+
+/// A set of unknown counts, a bit for each.
+pub type Unknowns = u64;
+
+const _: () = assert!(MAX_UNKNOWNS <= Unknowns::BITS as usize);
+
+/// A factor times the counts of a set, each of which is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Amount {
+    /// What is known of it.
+    pub factor: usize,
+    /// What is not.
+    pub unknowns: Unknowns,
+}
+
+impl Amount {
+    pub(crate) const ZERO: Amount = Amount { factor: 0, unknowns: 0 };
+    pub(crate) const ONE: Amount = Amount { factor: 1, unknowns: 0 };
+
+    /// The number, once the counts are known.
+    #[inline(always)]
+    pub const fn value(self, counts: &Counts) -> usize {
+        if self.unknowns == 0 {
+            return self.factor;
+        }
+        // The first one apart: LLVM folds this before it unrolls the loop, and most have no other.
+        let mut rest = self.unknowns & (self.unknowns - 1);
+        let mut value = self.factor.wrapping_mul(counts[self.unknowns.trailing_zeros() as usize]);
+        while rest != 0 {
+            value = value.wrapping_mul(counts[rest.trailing_zeros() as usize]);
+            rest &= rest - 1;
+        }
+        value
+    }
+}
+
+/// An unknown count that a tile leaves: `dividend / divisor`, rounded up.
+#[derive(Clone, Copy, Debug)]
+pub struct Quotient {
+    pub(crate) dividend: Amount,
+    pub(crate) divisor: usize,
+}
+
+impl Quotient {
+    pub(crate) const ONE: Quotient = Quotient { dividend: Amount::ONE, divisor: 1 };
+
+    /// The dimension that is divided, if it is nothing else.
+    pub const fn dim(&self) -> Option<usize> {
+        let Amount { factor, unknowns } = self.dividend;
+        let dim = unknowns.trailing_zeros() as usize;
+        if factor == 1 && unknowns.is_power_of_two() && dim < MAX_DIMS { Some(dim) } else { None }
+    }
+
+    /// What it is divided by.
+    pub const fn divisor(&self) -> usize {
+        self.divisor
+    }
+
+    /// The count, once those before it are known.
+    pub const fn value(&self, counts: &Counts) -> usize {
+        self.dividend.value(counts).div_ceil(self.divisor)
+    }
+}
