@@ -49,9 +49,11 @@ pub struct PackedViewMut<'a, L: AnyLayout> {
 
 /// Stops the build if elements of the layout are not packed.
 const fn check<L: AnyLayout>() {
-    let () = L::VALID;
-    if !matches!(L::VALUE.element_bits(), 1 | 2 | 4) {
-        stop("elements that take whole bytes are not packed: use a `View` for this layout");
+    const {
+        let () = L::VALID;
+        if !matches!(L::VALUE.element_bits(), 1 | 2 | 4) {
+            stop("elements that take whole bytes are not packed: use a `View` for this layout");
+        }
     }
 }
 
@@ -78,7 +80,7 @@ impl<'a, L: AnyLayout> PackedView<'a, L> {
     /// # Errors
     /// If the slice has fewer; the numbers of the error are bytes.
     pub const fn new(data: &'a [u8]) -> Result<Self, TooShort> {
-        const { check::<L>() }
+        check::<L>();
         let (sizes, needed) = const { (any::known::<L>(), bytes::<L>(L::SLOTS)) };
         match data.split_at_checked(needed) {
             Some((bytes, _)) => Ok(PackedView { bytes, sizes }),
@@ -88,7 +90,7 @@ impl<'a, L: AnyLayout> PackedView<'a, L> {
 
     /// A view of a layout with these sizes.
     pub(crate) fn of(sizes: L::Sizes, data: &'a [u8]) -> Result<Self, TooShort> {
-        const { check::<L>() }
+        check::<L>();
         let needed = bytes::<L>(any::slots::<L>(&sizes));
         match data.split_at_checked(needed) {
             Some((bytes, _)) => Ok(PackedView { bytes, sizes }),
@@ -128,7 +130,7 @@ impl<'a, L: AnyLayout> PackedViewMut<'a, L> {
     /// # Errors
     /// If the slice has fewer; the numbers of the error are bytes.
     pub const fn new(data: &'a mut [u8]) -> Result<Self, TooShort> {
-        const { check::<L>() }
+        check::<L>();
         let (sizes, needed) = const { (any::known::<L>(), bytes::<L>(L::SLOTS)) };
         let given = data.len();
         match data.split_at_mut_checked(needed) {
@@ -139,7 +141,7 @@ impl<'a, L: AnyLayout> PackedViewMut<'a, L> {
 
     /// A view of a layout with these sizes.
     pub(crate) fn of(sizes: L::Sizes, data: &'a mut [u8]) -> Result<Self, TooShort> {
-        const { check::<L>() }
+        check::<L>();
         let (needed, given) = (bytes::<L>(any::slots::<L>(&sizes)), data.len());
         match data.split_at_mut_checked(needed) {
             Some((bytes, _)) => Ok(PackedViewMut { bytes, sizes }),

@@ -72,22 +72,27 @@ pub struct ViewMut<'a, L: AnyLayout, T> {
 
 /// Stops the build if elements of the layout are not as large as the type.
 const fn check<L: AnyLayout, T>() {
-    let () = L::VALID;
-    if 8 * size_of::<T>() != L::VALUE.element_bits() {
-        stop(
-            "the layout's elements have another size in memory than this type: see `ELEMENT_BITS`",
-        );
+    const {
+        let () = L::VALID;
+        if 8 * size_of::<T>() != L::VALUE.element_bits() {
+            stop(
+                "the layout's elements have another size in memory than this type: see `ELEMENT_BITS`",
+            );
+        }
     }
 }
 
-impl<'a, L: AnyLayout, T: StoredAs<L::ElementKind>> View<'a, L, T> {
+impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// A view of the first `PADDED_ELEMENTS` of the slice. Does not compile for a layout with
     /// dimensions that are known at run time only: [`WithDims::view`] makes views of it.
     ///
     /// # Errors
     /// If the slice has fewer.
-    pub const fn new(data: &'a [T]) -> Result<Self, TooShort> {
-        const { check::<L, T>() }
+    pub const fn new(data: &'a [T]) -> Result<Self, TooShort>
+    where
+        T: StoredAs<L::ElementKind>,
+    {
+        check::<L, T>();
         let sizes = const { any::known::<L>() };
         match data.split_at_checked(L::SLOTS) {
             Some((slots, _)) => Ok(View { slots, sizes }),
@@ -96,8 +101,11 @@ impl<'a, L: AnyLayout, T: StoredAs<L::ElementKind>> View<'a, L, T> {
     }
 
     /// A view of a layout with these sizes.
-    pub(crate) fn of(sizes: L::Sizes, data: &'a [T]) -> Result<Self, TooShort> {
-        const { check::<L, T>() }
+    pub(crate) fn of(sizes: L::Sizes, data: &'a [T]) -> Result<Self, TooShort>
+    where
+        T: StoredAs<L::ElementKind>,
+    {
+        check::<L, T>();
         let needed = any::slots::<L>(&sizes);
         match data.split_at_checked(needed) {
             Some((slots, _)) => Ok(View { slots, sizes }),
@@ -162,14 +170,17 @@ impl<L: AnyLayout, T> Index<L::Index> for View<'_, L, T> {
     }
 }
 
-impl<'a, L: AnyLayout, T: StoredAs<L::ElementKind>> ViewMut<'a, L, T> {
+impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     /// A view of the first `PADDED_ELEMENTS` of the slice. Does not compile for a layout with
     /// dimensions that are known at run time only: [`WithDims::view_mut`] makes views of it.
     ///
     /// # Errors
     /// If the slice has fewer.
-    pub const fn new(data: &'a mut [T]) -> Result<Self, TooShort> {
-        const { check::<L, T>() }
+    pub const fn new(data: &'a mut [T]) -> Result<Self, TooShort>
+    where
+        T: StoredAs<L::ElementKind>,
+    {
+        check::<L, T>();
         let (sizes, given) = (const { any::known::<L>() }, data.len());
         match data.split_at_mut_checked(L::SLOTS) {
             Some((slots, _)) => Ok(ViewMut { slots, sizes }),
@@ -178,8 +189,11 @@ impl<'a, L: AnyLayout, T: StoredAs<L::ElementKind>> ViewMut<'a, L, T> {
     }
 
     /// A view of a layout with these sizes.
-    pub(crate) fn of(sizes: L::Sizes, data: &'a mut [T]) -> Result<Self, TooShort> {
-        const { check::<L, T>() }
+    pub(crate) fn of(sizes: L::Sizes, data: &'a mut [T]) -> Result<Self, TooShort>
+    where
+        T: StoredAs<L::ElementKind>,
+    {
+        check::<L, T>();
         let (needed, given) = (any::slots::<L>(&sizes), data.len());
         match data.split_at_mut_checked(needed) {
             Some((slots, _)) => Ok(ViewMut { slots, sizes }),

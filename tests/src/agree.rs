@@ -6,6 +6,7 @@ use layout::spec::__private::{
 use layout::spec::{ArrayShape, Digits};
 
 use crate::naive::{Naive, unflatten};
+use crate::unknown;
 
 /// Of layouts all of whose sizes are known.
 const NO_COUNTS: &Counts = &[0; _];
@@ -55,6 +56,7 @@ pub fn check(naive: &Naive) {
     }
     assert_eq!(found, elements, "{text}");
     grid(&shape, naive, &memory);
+    unknown::check(naive, &memory);
     let walk = Walk::new(&digits, naive.minor_to_major.first().copied().unwrap_or(0));
     structure(&digits, &walk, naive, &text);
     let along = walk.dim();

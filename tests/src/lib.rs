@@ -6,3 +6,4 @@ pub mod data;
 pub mod fuzz;
 pub mod naive;
 pub mod random;
+mod unknown;

@@ -66,6 +66,11 @@ impl Naive {
 
     /// The canonical text with that element type.
     pub fn text(&self, element: &str) -> String {
+        self.text_with(element, |_, size| size.to_string())
+    }
+
+    /// The same with something else in the place of some sizes.
+    pub fn text_with(&self, element: &str, size: impl Fn(usize, usize) -> String) -> String {
         let list = |numbers: &[usize]| {
             numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
         };
@@ -77,8 +82,8 @@ impl Naive {
             properties.push('T');
         }
         for tile in &self.tiles {
-            let sizes = tile.iter().map(|size| match size {
-                Some(size) => size.to_string(),
+            let sizes = tile.iter().map(|entry| match entry {
+                Some(entry) => entry.to_string(),
                 None => "*".to_owned(),
             });
             properties += &format!("({})", sizes.collect::<Vec<_>>().join(","));
@@ -91,7 +96,8 @@ impl Naive {
             (_, true) => format!("{{{}}}", list(&self.minor_to_major)),
             (_, false) => format!("{{{}:{properties}}}", list(&self.minor_to_major)),
         };
-        format!("{element}[{}]{layout}", list(&self.dims))
+        let dims = self.dims.iter().enumerate().map(|(dim, &dim_size)| size(dim, dim_size));
+        format!("{element}[{}]{layout}", dims.collect::<Vec<_>>().join(","))
     }
 
     /// Every index, in row-major order.

@@ -92,6 +92,12 @@ impl Digits {
         if shape.is_unbounded() { None } else { Some(Digits::of(shape, &Tiling::tiled(shape))) }
     }
 
+    /// The digits where sizes may be unknown; their numbers are then what is known of them.
+    #[doc(hidden)]
+    pub const fn with_unknowns(shape: &ArrayShape) -> Digits {
+        Digits::of(shape, &Tiling::tiled(shape))
+    }
+
     /// The digits of an array that is tiled already. Where sizes of dimensions are unknown, its
     /// numbers are what is known of them.
     pub(crate) const fn of(shape: &ArrayShape, tiling: &Tiling) -> Digits {

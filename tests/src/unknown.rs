@@ -1,0 +1,137 @@
+//! Whether the analysis with unknown sizes agrees with the naive model, once the sizes are known.
+
+use layout::spec::__private::{
+    Counts, FIRST_COORDINATE, FIRST_COUNT, FIRST_RESULT, MAX_REGISTERS, ONE, Position, Steps, Walk,
+};
+use layout::spec::{ArrayShape, Digits};
+
+use crate::naive::{Naive, unflatten};
+
+/// Compares every element of the layout, with every set of its dimensions unknown.
+///
+/// # Panics
+/// At the first difference.
+pub fn check(naive: &Naive, memory: &[Option<usize>]) {
+    // Unknown dimensions have no padded width.
+    if naive.padded.is_some() {
+        return;
+    }
+    let rank = naive.dims.len();
+    // All sets where there are few, else a spread of them.
+    let sets = 1usize << rank;
+    for set in (1..sets).step_by((sets / 16).max(1)).chain([sets - 1]) {
+        check_set(naive, memory, set);
+    }
+}
+
+fn check_set(naive: &Naive, memory: &[Option<usize>], set: usize) {
+    let text = naive.text_with("f32", |dim, size| match set >> dim & 1 {
+        1 => "?".to_owned(),
+        _ => size.to_string(),
+    });
+    let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+    let known = shape.with_dims(&naive.dims).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(known.to_string(), naive.text("f32"));
+
+    let digits = Digits::with_unknowns(&shape);
+    let counts = digits.counts(&naive.dims);
+    let size = digits.size_amount().value(&counts);
+    assert_eq!(size.next_multiple_of(naive.tail_alignment.max(1)), memory.len(), "{text}");
+
+    let steps = Steps::new(&digits);
+    for (slot, number) in memory.iter().enumerate() {
+        let Some(number) = *number else { continue };
+        let index = unflatten(number, &naive.dims);
+        assert_eq!(run(&steps, &index, &counts), slot, "{text} {index:?}");
+    }
+    if digits.straight().is_some() {
+        inverse(&digits, &steps, &counts, naive, memory, &text);
+    }
+    strides(&digits, &counts, naive, &text);
+    walk(&digits, &counts, naive, memory, &text);
+}
+
+/// What the generated code computes.
+fn run(steps: &Steps, index: &[usize], counts: &Counts) -> usize {
+    let mut registers = [0; MAX_REGISTERS];
+    registers[ONE] = 1;
+    registers[FIRST_COORDINATE..][..index.len()].copy_from_slice(index);
+    registers[FIRST_COUNT..][..counts.len()].copy_from_slice(counts);
+    for (number, step) in steps.steps[..steps.len].iter().enumerate() {
+        registers[FIRST_RESULT + number] =
+            step.apply_by(registers[step.a], registers[step.by], registers[step.b]);
+    }
+    if steps.len == 0 { 0 } else { registers[FIRST_RESULT + steps.len - 1] }
+}
+
+/// The inverse gives each slot's element, and for padding something that the offset refutes.
+fn inverse(
+    digits: &Digits,
+    steps: &Steps,
+    counts: &Counts,
+    naive: &Naive,
+    memory: &[Option<usize>],
+    text: &str,
+) {
+    let size = digits.size_amount().value(counts);
+    for (slot, number) in memory[..size].iter().enumerate() {
+        let mut index = vec![0; naive.dims.len()];
+        for number in 0..digits.straight().unwrap() {
+            let digit = digits.inverse(number);
+            let mut value = slot / digit.stride.value(counts);
+            if digit.bound.factor != 0 {
+                value %= digit.bound.value(counts);
+            }
+            index[digit.dim] += value * digit.div;
+        }
+        let is_inside = index.iter().zip(&naive.dims).all(|(coordinate, dim)| coordinate < dim);
+        let leads_back = digits.is_bijective() || run(steps, &index, counts) == slot;
+        let found = (is_inside && leads_back).then_some(index);
+        let expected = number.map(|number| unflatten(number, &naive.dims));
+        assert_eq!(found, expected, "{text} slot {slot}");
+    }
+}
+
+fn strides(digits: &Digits, counts: &Counts, naive: &Naive, text: &str) {
+    let Some(strides) = digits.strides() else { return };
+    let known = Digits::new(&naive.text("f32").parse().unwrap()).unwrap();
+    for index in naive.indices() {
+        let pairs = index.iter().zip(&strides);
+        let offset = pairs.map(|(coordinate, stride)| coordinate * stride.value(counts));
+        assert_eq!(offset.sum::<usize>(), known.offset(&index), "{text} {index:?}");
+    }
+}
+
+/// The walk finds every element in the order of memory, and its runs are runs.
+fn walk(digits: &Digits, counts: &Counts, naive: &Naive, memory: &[Option<usize>], text: &str) {
+    let walk = Walk::new(digits, naive.minor_to_major.first().copied().unwrap_or(0));
+    if walk.by_slot() {
+        return;
+    }
+    let left = |position: &Position| match naive.dims.get(walk.dim()) {
+        Some(dim) => dim - position.index[walk.dim()],
+        None => 1,
+    };
+    let mut elements =
+        memory.iter().enumerate().filter_map(|(slot, number)| Some((slot, (*number)?)));
+    let mut position = Position::START;
+    position.length = walk.length(left(&position));
+    while position.length > 0 {
+        for at in 0..position.length {
+            let mut index = position.index[..naive.dims.len()].to_vec();
+            if at > 0 {
+                index[walk.dim()] += at;
+            }
+            let (slot, number) = elements.next().expect("no more runs than elements");
+            assert_eq!(position.offset + at, slot, "{text}");
+            assert_eq!(index, unflatten(number, &naive.dims), "{text} slot {slot}");
+        }
+        let has_next = (0..walk.counters()).any(|number| {
+            let counter = walk.counter(number);
+            let stride = counter.stride.value(counts);
+            counter.count(&mut position, naive.dims[counter.dim], stride)
+        });
+        position.length = if has_next { walk.length(left(&position)) } else { 0 };
+    }
+    assert_eq!(elements.next(), None, "{text}");
+}
