@@ -87,6 +87,13 @@ pub trait AnyLayout: sealed::Sealed + 'static {
     #[doc(hidden)]
     const WALK: &'static Walk = &Walk::new(Self::DIGITS, Self::MINOR);
 
+    /// How many digits are taken of coordinates, where all are.
+    #[doc(hidden)]
+    const COUNTERS: usize = match Self::DIGITS.straight() {
+        Some(count) => count,
+        None => 0,
+    };
+
     /// The outermost tiling, or something else where its tiles are no blocks of memory.
     #[doc(hidden)]
     const GRID: &'static Grid = &match Self::VALUE.grid() {
@@ -167,11 +174,16 @@ pub(crate) fn slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
     if const { L::IS_FIXED } {
         return L::SLOTS;
     }
+    tiled_slots::<L>(sizes).next_multiple_of(const { L::VALUE.tail_padding_alignment() })
+}
+
+/// Slots in memory without those that `L` adds.
+#[inline(always)]
+pub(crate) fn tiled_slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
     if const { L::DIGITS.elements() == 0 } {
         return 0;
     }
-    let size = L::DIGITS.size_amount().value(&L::counts(sizes));
-    size.next_multiple_of(const { L::VALUE.tail_padding_alignment() })
+    const { L::DIGITS.size_amount() }.value(&L::counts(sizes))
 }
 
 /// The digits with all sizes known, for what does not have to be fast.

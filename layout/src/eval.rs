@@ -83,7 +83,7 @@ macro_rules! inverses {
             index: &mut [usize; R],
         ) {
             $(
-                if const { digits::<P>() > $k } {
+                if const { P::COUNTERS > $k } {
                     let digit: Inverse = const { P::DIGITS.inverse($k) };
                     let mut value = offset / digit.stride.value(counts);
                     if digit.bound.factor != 0 {
@@ -195,7 +195,7 @@ const fn bound<P: AnyLayout>(dim: usize) -> usize {
 
 /// Whether the inverse takes digits out of the offset, and no more of them than are unrolled here.
 pub(crate) const fn is_straight<P: AnyLayout>() -> bool {
-    P::DIGITS.straight().is_some() && digits::<P>() <= 16
+    P::DIGITS.straight().is_some() && P::COUNTERS <= 16
 }
 
 /// The element at a position; `None` for padding and beyond the end. `R` is the rank or more, and
@@ -221,10 +221,10 @@ pub(crate) const fn index<P: AnyLayout, const R: usize>(
         return Some(index);
     }
     inverse_0::<P, R>(counts, offset, &mut index);
-    if const { digits::<P>() > 4 } {
+    if const { P::COUNTERS > 4 } {
         inverse_4::<P, R>(counts, offset, &mut index);
     }
-    if const { digits::<P>() > 8 } {
+    if const { P::COUNTERS > 8 } {
         inverse_8::<P, R>(counts, offset, &mut index);
     }
     if is_outside::<P, R>(&index) {
@@ -234,14 +234,6 @@ pub(crate) const fn index<P: AnyLayout, const R: usize>(
         return None;
     }
     Some(index)
-}
-
-/// Digits that the inverse takes apart, where it is straight.
-const fn digits<P: AnyLayout>() -> usize {
-    match P::DIGITS.straight() {
-        Some(count) => count,
-        None => 0,
-    }
 }
 
 /// Whether a coordinate is not below its dimension.

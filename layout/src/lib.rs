@@ -29,15 +29,17 @@
 //! tile, and the tile sizes move behind the tile counts; the next tile covers the last of the
 //! bounds that result. The source is XLA's document "Tiled layout".
 #![no_std]
-#![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
 mod any;
 mod array;
+mod block;
 #[cfg(feature = "alloc")]
 mod buffer;
+#[cfg(feature = "bytemuck")]
+mod bytes;
 mod check;
 pub mod element;
 mod eval;
@@ -50,9 +52,11 @@ mod other;
 mod packed;
 pub mod property;
 mod run;
+mod slot;
 mod stored;
 mod table;
 mod text;
+mod tile;
 mod tiles;
 mod view;
 mod with_dims;
@@ -62,15 +66,19 @@ pub use layout_spec as spec;
 
 pub use any::AnyLayout;
 pub use array::Array;
+pub use block::{Block, BlockMut};
 #[cfg(feature = "alloc")]
 pub use buffer::Buffer;
-pub use grid::{Tile, TileMut};
+#[cfg(feature = "bytemuck")]
+pub use bytes::BytesError;
 pub use layout::Layout;
 pub use list::{AtMost, C, Dyn, Star};
 pub use other::{BufferOf, Opaque, Token};
 pub use packed::{PackedView, PackedViewMut};
 pub use run::{Indices, IndicesRowMajor, Paddings, Run, Runs};
+pub use slot::Slot;
 pub use stored::StoredAs;
+pub use tile::{Tile, TileMut};
 pub use tiles::{Tiles, Untiled};
 pub use view::{TooShort, View, ViewMut};
 pub use with_dims::WithDims;

@@ -53,12 +53,6 @@ impl<L: AnyLayout> Runs<L> {
         runs
     }
 
-    /// Size of the dimension along which the runs go, and of others.
-    #[inline(always)]
-    fn size(&self, dim: usize) -> usize {
-        L::dims(&self.sizes).as_ref()[dim]
-    }
-
     /// Length of the run at the position.
     #[inline(always)]
     fn length(&self) -> usize {
@@ -66,7 +60,7 @@ impl<L: AnyLayout> Runs<L> {
             return 1;
         }
         let dim = const { L::WALK.dim() };
-        L::WALK.length(self.size(dim) - self.position.index[dim])
+        L::WALK.length(L::dims(&self.sizes).as_ref()[dim] - self.position.index[dim])
     }
 
     /// Goes on to the next run. Unrolled with each counter a constant, so that the coordinates stay
@@ -109,9 +103,7 @@ impl<L: AnyLayout> Runs<L> {
     /// Counts a digit up. False if it has no further value.
     #[inline(always)]
     fn count(&mut self, counter: &Counter) -> bool {
-        let size = self.size(counter.dim);
-        let stride = counter.stride.value(&L::counts(&self.sizes));
-        let has_next = counter.count(&mut self.position, size, stride);
+        let has_next = count::<L>(&self.sizes, &mut self.position, counter);
         if has_next {
             self.position.length = self.length();
         }
@@ -193,9 +185,9 @@ impl<L: AnyLayout> Iterator for Indices<L> {
 }
 
 /// Indices with their offsets in row-major order: see [`Array::indices_row_major`].
-#[derive(Clone, Debug)]
 pub struct IndicesRowMajor<L: AnyLayout> {
-    next: Option<L::Index>,
+    /// Of length 0 at the end.
+    position: Position,
     sizes: L::Sizes,
 }
 
@@ -203,7 +195,63 @@ impl<L: AnyLayout> IndicesRowMajor<L> {
     #[inline(always)]
     pub(crate) fn new(sizes: L::Sizes) -> Self {
         let is_empty = L::dims(&sizes).as_ref().contains(&0);
-        IndicesRowMajor { next: (!is_empty).then_some(L::ORIGIN), sizes }
+        let position = Position { length: usize::from(!is_empty), ..Position::START };
+        IndicesRowMajor { position, sizes }
+    }
+
+    /// Goes on to the next index. The offset is carried along where digits are taken of single
+    /// coordinates; unrolled as for runs.
+    #[inline(always)]
+    fn advance(&mut self) {
+        macro_rules! counters {
+            ($($number:literal)*) => {$(
+                if const { L::COUNTERS > $number } {
+                    let counter = const {
+                        if L::COUNTERS > $number {
+                            Some(L::DIGITS.row_major_counter($number))
+                        } else {
+                            None
+                        }
+                    };
+                    if let Some(counter) = counter
+                        && count::<L>(&self.sizes, &mut self.position, &counter)
+                    {
+                        return;
+                    }
+                }
+            )*};
+        }
+        if const { L::DIGITS.straight().is_none() } {
+            self.step();
+            return;
+        }
+        counters! { 0 1 2 3 4 5 6 7 }
+        let mut number = 8;
+        while number < const { L::COUNTERS } {
+            let counter = L::DIGITS.row_major_counter(number);
+            if count::<L>(&self.sizes, &mut self.position, &counter) {
+                return;
+            }
+            number += 1;
+        }
+        self.position.length = 0;
+    }
+
+    /// Goes on to the next index and computes its offset.
+    fn step(&mut self) {
+        let dims = L::dims(&self.sizes);
+        let mut index = L::ORIGIN;
+        let rank = dims.as_ref().len();
+        for dim in (0..rank).rev() {
+            self.position.index[dim] += 1;
+            if self.position.index[dim] < dims.as_ref()[dim] {
+                index.as_mut().copy_from_slice(&self.position.index[..rank]);
+                self.position.offset = L::find_unchecked(&self.sizes, &index);
+                return;
+            }
+            self.position.index[dim] = 0;
+        }
+        self.position.length = 0;
     }
 }
 
@@ -212,24 +260,38 @@ impl<L: AnyLayout> Iterator for IndicesRowMajor<L> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<(L::Index, usize)> {
-        let index = self.next?;
-        let dims = L::dims(&self.sizes);
-        let mut after = index;
-        let coordinates = after.as_mut();
-        let mut dim = coordinates.len();
-        self.next = loop {
-            if dim == 0 {
-                break None;
-            }
-            dim -= 1;
-            coordinates[dim] += 1;
-            if coordinates[dim] < dims.as_ref()[dim] {
-                break Some(after);
-            }
-            coordinates[dim] = 0;
-        };
-        Some((index, L::find_unchecked(&self.sizes, &index)))
+        if self.position.length == 0 {
+            return None;
+        }
+        let mut index = L::ORIGIN;
+        let rank = index.as_ref().len();
+        index.as_mut().copy_from_slice(&self.position.index[..rank]);
+        let offset = self.position.offset;
+        self.advance();
+        Some((index, offset))
     }
+}
+
+impl<L: AnyLayout> core::iter::FusedIterator for IndicesRowMajor<L> {}
+
+impl<L: AnyLayout> Clone for IndicesRowMajor<L> {
+    fn clone(&self) -> Self {
+        IndicesRowMajor { ..*self }
+    }
+}
+
+impl<L: AnyLayout> core::fmt::Debug for IndicesRowMajor<L> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("IndicesRowMajor").field("position", &self.position).finish_non_exhaustive()
+    }
+}
+
+/// Counts a digit up. False if it has no further value.
+#[inline(always)]
+fn count<L: AnyLayout>(sizes: &L::Sizes, position: &mut Position, counter: &Counter) -> bool {
+    let size = L::dims(sizes).as_ref()[counter.dim];
+    let stride = counter.stride.value(&L::counts(sizes));
+    counter.count(position, size, stride)
 }
 
 /// Ranges of slots that hold no element: see [`Array::paddings`].

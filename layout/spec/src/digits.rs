@@ -114,9 +114,8 @@ impl Digits {
         };
         let mut i = 0;
         while i < digits.rank {
-            match shape.dims[i].size() {
-                Some(size) => digits.elements *= size,
-                None => {}
+            if let Some(size) = shape.dims[i].size() {
+                digits.elements *= size;
             }
             i += 1;
         }

@@ -1,4 +1,4 @@
-//! The outermost tiling of a layout as a grid of blocks in memory.
+//! Tiles as blocks of memory, and the outermost ones as a grid.
 
 use crate::array::ArrayShape;
 use crate::limits::MAX_DIMS;
@@ -36,44 +36,60 @@ impl Grid {
 }
 
 impl ArrayShape {
-    /// The outermost tiling as a grid, if its tiles are blocks of memory.
+    /// Slots of memory that a tile of a level takes, 0 being the outermost, if such tiles are blocks
+    /// of memory; without tiles those of the array.
     #[doc(hidden)]
-    pub const fn grid(&self) -> Result<Grid, NoGrid> {
-        let rank = self.rank();
-        let mut grid = Grid { size: [1; MAX_DIMS], count: [1; MAX_DIMS], block: Amount::ONE };
+    pub const fn block(&self, level: usize) -> Result<Amount, NoGrid> {
         let physical = Tiling::tiled(self);
-        let len = if self.tiles.is_empty() { rank } else { self.tiles.len_of(0) };
-
         // The entries inside a tile, which are those that later tiles may cover.
-        let mut inside = len;
-        let mut tile = 0;
+        let mut inside = self.rank();
+        let mut tile = level;
         while tile < self.tiles.len() {
             let covered = self.tiles.len_of(tile);
             let mut sizes = 0;
             let mut i = 0;
             while i < covered {
-                match self.tiles.dim(tile, i) {
-                    TileDim::Size(_) => sizes += 1,
-                    TileDim::Combined if tile == 0 => return Err(NoGrid::Combined),
-                    TileDim::Combined => {}
+                if let TileDim::Size(_) = self.tiles.dim(tile, i) {
+                    sizes += 1;
                 }
                 i += 1;
             }
-            if tile > 0 {
-                if covered > inside {
-                    return Err(NoGrid::AcrossTiles);
-                }
+            if tile == level {
+                inside = sizes;
+            } else if covered > inside {
+                return Err(NoGrid::AcrossTiles);
+            } else {
                 inside = inside - covered + 2 * sizes;
             }
             tile += 1;
         }
+        let mut block = Amount::ONE;
         let mut i = physical.len() - inside;
         while i < physical.len() {
-            grid.block.factor *= physical.entry(i).bound;
-            grid.block.unknowns |= physical.entry(i).unknowns;
+            block.factor *= physical.entry(i).bound;
+            block.unknowns |= physical.entry(i).unknowns;
             i += 1;
         }
+        Ok(block)
+    }
 
+    /// The outermost tiling as a grid, if its tiles are blocks of memory.
+    #[doc(hidden)]
+    pub const fn grid(&self) -> Result<Grid, NoGrid> {
+        let rank = self.rank();
+        let len = if self.tiles.is_empty() { rank } else { self.tiles.len_of(0) };
+        let mut i = 0;
+        while !self.tiles.is_empty() && i < len {
+            if let TileDim::Combined = self.tiles.dim(0, i) {
+                return Err(NoGrid::Combined);
+            }
+            i += 1;
+        }
+        let block = match self.block(0) {
+            Ok(block) => block,
+            Err(error) => return Err(error),
+        };
+        let mut grid = Grid { size: [1; MAX_DIMS], count: [1; MAX_DIMS], block };
         let mut k = 0;
         while k < rank {
             let dim = self.minor_to_major[k];

@@ -1,6 +1,6 @@
 //! Walking over the elements in the order in which they lie in memory.
 
-use crate::digits::Digits;
+use crate::digits::{Digits, Term};
 use crate::limits::MAX_DIMS;
 use crate::text::part;
 use crate::tiling::Digit;
@@ -96,13 +96,7 @@ impl Walk {
 
     /// A digit that counts from run to run, the most minor in memory being 0.
     pub const fn counter(&self, number: usize) -> Counter {
-        let term = &self.digits.terms[self.outer - 1 - number];
-        Counter {
-            dim: term.digit.source as usize,
-            div: term.digit.div,
-            modulus: term.digit.modulus,
-            stride: term.stride(),
-        }
+        Counter::of(&self.digits.terms[self.outer - 1 - number])
     }
 
     /// The first run.
@@ -186,6 +180,15 @@ pub struct Counter {
 }
 
 impl Counter {
+    const fn of(term: &Term) -> Counter {
+        Counter {
+            dim: term.digit.source as usize,
+            div: term.digit.div,
+            modulus: term.digit.modulus,
+            stride: term.stride(),
+        }
+    }
+
     /// Counts up, given the size of the dimension and the stride. False if the digit has no further
     /// value, and is back at 0: the next one counts.
     ///
@@ -211,6 +214,40 @@ impl Counter {
 }
 
 impl Digits {
+    /// A digit that counts in row-major order, the most minor being 0, where no digits are taken of
+    /// sums: those of the last dimension first, and of a dimension the one of its single elements.
+    pub const fn row_major_counter(&self, number: usize) -> Counter {
+        let mut counted = 0;
+        let mut dim = self.rank();
+        while dim > 0 {
+            dim -= 1;
+            let mut above = 0;
+            loop {
+                let mut least = self.count;
+                let mut i = 0;
+                while i < self.count {
+                    let digit = &self.terms[i].digit;
+                    if digit.source as usize == dim
+                        && digit.div > above
+                        && (least == self.count || digit.div < self.terms[least].digit.div)
+                    {
+                        least = i;
+                    }
+                    i += 1;
+                }
+                if least == self.count {
+                    break;
+                }
+                if counted == number {
+                    return Counter::of(&self.terms[least]);
+                }
+                counted += 1;
+                above = self.terms[least].digit.div;
+            }
+        }
+        panic!("there are fewer digits")
+    }
+
     /// Elements in memory from one index to the next along each dimension, if the offset is the sum
     /// of coordinates times these. Along a dimension of size 1 or less it is 0. Where `*` combines
     /// dimensions, that such a sum exists may go unnoticed.

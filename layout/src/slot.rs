@@ -1,0 +1,139 @@
+//! Elements found without a check at run time: proved by the compiler, or by the caller.
+#![allow(unsafe_code, reason = "the checks are what this module leaves out")]
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::any::{AnyLayout, stop};
+use crate::array::Array;
+use crate::element::Element;
+use crate::list::{Dims, NumberList, StaticDims};
+use crate::property::Properties;
+use crate::tiles::TileSpec;
+use crate::view::{View, ViewMut};
+
+/// The position of an element of the layout `L`, which is in range: [`Array::slot`] makes it.
+pub struct Slot<L> {
+    /// The offset of an element.
+    offset: usize,
+    layout: PhantomData<L>,
+}
+
+impl<L> Slot<L> {
+    /// Position in memory, in elements.
+    pub const fn offset(self) -> usize {
+        self.offset
+    }
+}
+
+impl<L> Clone for Slot<L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L> Copy for Slot<L> {}
+
+impl<L> fmt::Debug for Slot<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Slot").field(&self.offset).finish()
+    }
+}
+
+impl<E, D, M, T, P> Array<E, D, M, T, P>
+where
+    E: Element,
+    D: StaticDims,
+    M: NumberList,
+    T: TileSpec,
+    P: Properties,
+{
+    /// The place of an element, for views: in a `const`, the compiler checks the index.
+    ///
+    /// Does not compile for a layout with bounded dimensions, of which a view can have fewer elements.
+    ///
+    /// # Panics
+    /// If a coordinate is not below its dimension; in a `const`, that stops the build.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data = [1.0; A::PADDED_ELEMENTS];
+    /// let view = View::<A, f32>::new(&data)?;
+    /// assert_eq!(view.at(const { A::slot([2, 3]) }), &1.0);
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[track_caller]
+    pub const fn slot<const R: usize>(index: [usize; R]) -> Slot<Self>
+    where
+        D: Dims<R>,
+    {
+        const {
+            if size_of::<<Self as AnyLayout>::Sizes>() != 0 {
+                stop("a bounded dimension has as many elements as a view says: index the view");
+            }
+        }
+        Slot { offset: Self::offset(index), layout: PhantomData }
+    }
+}
+
+impl<'a, L: AnyLayout, T> View<'a, L, T> {
+    /// The element at a place that is in range.
+    #[inline(always)]
+    pub const fn at(&self, slot: Slot<L>) -> &'a T {
+        // SAFETY: a view has as many slots as its layout. The offset is that of an element, and
+        // all sizes of the layout are part of its type, so that it is below that number.
+        unsafe { &*self.as_slice().as_ptr().add(slot.offset) }
+    }
+
+    /// The element at an index, without looking whether this is in range.
+    ///
+    /// # Safety
+    /// Every coordinate has to be below its dimension.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data = [1.0; A::PADDED_ELEMENTS];
+    /// let view = View::<A, f32>::new(&data)?;
+    /// // SAFETY: 2 is below 3, and 3 below 5.
+    /// assert_eq!(unsafe { view.get_unchecked([2, 3]) }, &1.0);
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[inline(always)]
+    pub unsafe fn get_unchecked(&self, index: L::Index) -> &'a T {
+        // SAFETY: a view has as many slots as its layout, and of an index in range the offset is
+        // below that number.
+        unsafe { self.as_slice().get_unchecked(L::find_unchecked(&self.sizes(), &index)) }
+    }
+}
+
+impl<L: AnyLayout, T> ViewMut<'_, L, T> {
+    /// The element at a place that is in range.
+    #[inline(always)]
+    pub const fn at(&self, slot: Slot<L>) -> &T {
+        self.as_view().at(slot)
+    }
+
+    /// The element at a place that is in range, to write.
+    #[inline(always)]
+    pub const fn at_mut(&mut self, slot: Slot<L>) -> &mut T {
+        // SAFETY: as for `View::at`.
+        unsafe { &mut *self.as_mut_slice().as_mut_ptr().add(slot.offset) }
+    }
+
+    /// The element at an index, to write, without looking whether this is in range.
+    ///
+    /// # Safety
+    /// Every coordinate has to be below its dimension.
+    #[inline(always)]
+    pub unsafe fn get_unchecked_mut(&mut self, index: L::Index) -> &mut T {
+        let offset = L::find_unchecked(&self.sizes(), &index);
+        // SAFETY: as for `View::get_unchecked`.
+        unsafe { self.as_mut_slice().get_unchecked_mut(offset) }
+    }
+}
