@@ -1,0 +1,341 @@
+//! Layouts with dimensions that are known at run time, against the same layouts with all sizes
+//! static, which other tests compare with the naive model.
+
+use layout::spec::{Digits, DimsError};
+use layout::{AnyLayout, Layout, PackedView, StoredAs, View, WithDims, element, layout};
+
+/// The elements that the layout has, each with its slot, in the order of memory.
+fn elements<L: AnyLayout>(a: WithDims<L>) -> Vec<(Vec<usize>, usize)> {
+    let digits = Digits::new(&a.shape()).expect("all sizes are known");
+    let slots = a.shape().padded_elements().expect("all sizes are known");
+    let dims = a.dims();
+    let is_valid = |index: &[usize]| index.iter().zip(dims.as_ref()).all(|(i, dim)| i < dim);
+    let index = |slot| digits.index(slot).filter(|index| is_valid(index));
+    (0..slots).filter_map(|slot| Some((index(slot)?.to_vec(), slot))).collect()
+}
+
+fn arithmetic<L, const R: usize>(a: WithDims<L>)
+where
+    L: AnyLayout<Index = [usize; R]>,
+{
+    let expected = elements(a);
+    let slots = a.shape().padded_elements().unwrap();
+    assert_eq!(a.padded_elements(), slots, "{a:?}");
+    assert_eq!(a.elements(), expected.len(), "{a:?}");
+    assert_eq!(a.bytes(), a.shape().bytes().unwrap(), "{a:?}");
+    assert_eq!(a.unpadded_bytes(), 4 * expected.len(), "{a:?}");
+
+    let mut by_slot = vec![None; slots];
+    for (index, slot) in &expected {
+        let index = <[usize; R]>::try_from(&index[..]).unwrap();
+        assert_eq!(a.offset(index), *slot, "{a:?} {index:?}");
+        assert_eq!(a.checked_offset(index), Some(*slot), "{a:?} {index:?}");
+        by_slot[*slot] = Some(index);
+    }
+    for (slot, index) in by_slot.iter().enumerate() {
+        assert_eq!(a.index(slot), *index, "{a:?} slot {slot}");
+        assert_eq!(a.is_padding(slot), index.is_none(), "{a:?} slot {slot}");
+    }
+    assert_eq!((a.index(slots), a.is_padding(slots)), (None, false), "{a:?}");
+    for dim in 0..R {
+        let mut outside = [0; R];
+        outside[dim] = a.dims()[dim];
+        assert_eq!(a.checked_offset(outside), None, "{a:?} {outside:?}");
+    }
+
+    let walked = a.indices().map(|(index, slot)| (index.to_vec(), slot)).collect::<Vec<_>>();
+    assert_eq!(walked, expected, "{a:?}");
+    let mut row_major = expected.clone();
+    row_major.sort();
+    let walked = a.indices_row_major().map(|(index, slot)| (index.to_vec(), slot));
+    assert_eq!(walked.collect::<Vec<_>>(), row_major, "{a:?}");
+    let padding = a.paddings().flatten().collect::<Vec<_>>();
+    assert!(
+        padding.iter().copied().eq((0..slots).filter(|&slot| by_slot[slot].is_none())),
+        "{a:?}"
+    );
+    if let Some(strides) = a.strides() {
+        for (index, offset) in a.indices() {
+            let sum = index.iter().zip(strides).map(|(i, stride)| i * stride).sum::<usize>();
+            assert_eq!(offset, sum, "{a:?} {index:?}");
+        }
+    }
+}
+
+fn memory<L, const R: usize>(a: WithDims<L>)
+where
+    L: AnyLayout<Index = [usize; R], ElementKind = element::U32>,
+{
+    let data = (0..a.padded_elements() as u32).collect::<Vec<_>>();
+    let view = a.view(&data).unwrap();
+    assert_eq!((view.layout(), view.dims()), (a, a.dims()));
+    let mut found = 0;
+    for (run, slots) in view.runs() {
+        assert!(slots.iter().map(|&x| x as usize).eq(run.range()), "{a:?}");
+        found += run.length;
+    }
+    assert_eq!(found, a.elements(), "{a:?}");
+    let mut buffer = a.filled(0);
+    for (index, offset) in a.indices() {
+        assert_eq!((view[index], view.get(index)), (offset as u32, Some(&(offset as u32))));
+        buffer[index] = 1;
+    }
+    for (_, run) in buffer.as_view_mut().runs_mut() {
+        run.iter_mut().for_each(|x| *x += 1);
+    }
+    for (slot, &x) in buffer.clone().as_slice().iter().enumerate() {
+        assert_eq!(x, if a.index(slot).is_some() { 2 } else { 0 }, "{a:?} slot {slot}");
+    }
+    if let Some(short) = data.len().checked_sub(1) {
+        let error = a.view(&data[..short]).unwrap_err();
+        assert_eq!((error.needed, error.given), (data.len(), short));
+        assert!(a.view_mut(&mut data.clone()[..short]).is_err());
+    }
+}
+
+fn tiles<L, const R: usize>(a: WithDims<L>)
+where
+    L: AnyLayout<Index = [usize; R], ElementKind = element::U32>,
+{
+    let data = (0..a.padded_elements() as u32).collect::<Vec<_>>();
+    let view = a.view(&data).unwrap();
+    let counts = a.tile_counts();
+    assert_eq!(view.tiles().count(), counts.iter().product::<usize>(), "{a:?}");
+    let (mut found, mut start) = (Vec::new(), 0);
+    for tile in view.tiles() {
+        let slots = tile.as_slice();
+        assert_eq!(slots.first().map(|&x| x as usize), Some(start), "{a:?}");
+        start += slots.len();
+        let (origin, extent) = (tile.origin(), tile.extent());
+        for index in slots.iter().filter_map(|&slot| a.index(slot as usize)) {
+            let mut inside = (0..R).map(|d| (origin[d]..origin[d] + extent[d]).contains(&index[d]));
+            assert!(inside.all(|inside| inside), "{a:?} {index:?} {origin:?} {extent:?}");
+            found.push(index);
+        }
+    }
+    assert!(found.into_iter().eq(a.indices().map(|(index, _)| index)), "{a:?}");
+    let mut outside = counts;
+    assert!(view.tile(outside).is_none() || R == 0, "{a:?}");
+    outside.iter_mut().for_each(|count| *count = count.saturating_sub(1));
+    let last = view.tile(outside).map(|tile| tile.origin());
+    assert_eq!(last, view.tiles().last().map(|tile| tile.origin()), "{a:?}");
+    let mut rows = Vec::new();
+    for tile in view.tiles() {
+        rows.extend(tile.rows().flat_map(|(_, row)| row.iter().map(|&slot| slot as usize)));
+    }
+    assert!(rows.into_iter().eq(a.indices().map(|(_, offset)| offset)), "{a:?}");
+}
+
+macro_rules! all {
+    ($name:ident: $($layout:ty: $([$($dim:literal),*])*;)*) => {
+        #[test]
+        fn $name() {
+            $($({
+                let a = <$layout>::with_dims([$($dim),*]).unwrap();
+                arithmetic(a);
+                memory(a);
+            })*)*
+        }
+    };
+    ($name:ident by tiles: $($layout:ty: $([$($dim:literal),*])*;)*) => {
+        all! { $name: $($layout: $([$($dim),*])*;)* }
+
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn by_tiles() {
+                $($(tiles(<$layout>::with_dims([$($dim),*]).unwrap());)*)*
+            }
+        }
+    };
+}
+
+all! { untiled by tiles:
+    layout!(U32[?]): [0] [1] [7];
+    layout!(U32[?,5]): [0, 5] [1, 5] [4, 5];
+    layout!(U32[3,?]): [3, 0] [3, 1] [3, 6];
+    layout!(U32[?,?]{0,1}): [3, 4] [1, 1] [0, 2] [5, 1];
+    layout!(U32[2,?,4]{0,2,1:L(16)}): [2, 3, 4] [2, 0, 4];
+    layout!(U32[?,3,?,2]{1,3,0,2}): [2, 3, 3, 2] [1, 3, 1, 2];
+    layout!(U32[<=5,3]): [5, 3] [2, 3] [0, 3];
+    layout!(U32[?,<=3]): [4, 2] [4, 0];
+}
+
+all! { tiled by tiles:
+    layout!(U32[?,300]{1,0:T(8,128)}): [0, 300] [1, 300] [8, 300] [21, 300];
+    layout!(U32[20,?]{1,0:T(8,128)}): [20, 0] [20, 1] [20, 128] [20, 300];
+    layout!(U32[20,?]{0,1:T(8,128)}): [20, 30] [20, 1];
+    layout!(U32[?,?]{1,0:T(2,3)}): [5, 7] [4, 3] [1, 1] [0, 9];
+    layout!(U32[4,?,9]{2,0,1:T(2,4)L(100)}): [4, 5, 9] [4, 1, 9];
+    layout!(U32[?,3,?]{2,1,0:T(2,4)}): [2, 3, 5] [3, 3, 4];
+    layout!(U32[3,?]{1,0:T(2,2,3)}): [3, 4] [3, 7];
+    layout!(U32[<=10,300]{1,0:T(8,128)}): [10, 300] [3, 300] [8, 300];
+    layout!(U32[?,<=300]{1,0:T(8,128)}): [9, 129] [9, 300] [9, 0];
+}
+
+all! { several_levels:
+    layout!(U32[?,300]{1,0:T(8,128)(2,1)}): [3, 300] [20, 300];
+    layout!(U32[33,?]{1,0:T(32,128)(4,1)}): [33, 130];
+    layout!(U32[?]{0:T(1024)(128)(2,1)}): [3000] [5];
+    layout!(U32[?]{0:T(2)(3)}): [5] [12];
+    layout!(U32[?]{0:T(2)(2,1)}): [5] [8] [1];
+    layout!(U32[?,?]{1,0:T(2,4)(2,2,1)}): [4, 8] [5, 9];
+    layout!(U32[8,?]{1,0:T(2,2)(2,2,2,2,2)}): [8, 8] [8, 3];
+}
+
+all! { combined_dimensions:
+    layout!(U32[2,?,4,5,4]{4,3,2,1,0:T(*,*,2,*,3)}): [2, 3, 4, 5, 4];
+    layout!(U32[?,5,6]{2,1,0:T(*,2,4)}): [4, 5, 6] [1, 5, 6];
+    layout!(U32[4,?,6]{0,2,1:T(*,7)}): [4, 5, 6] [4, 1, 6];
+    layout!(U32[?,?,6]{2,1,0:T(*,3,4)}): [3, 5, 6] [2, 2, 6];
+    layout!(U32[?,5]{1,0:T(1)(*,2)(2,1)}): [3, 5];
+    layout!(U32[<=4,5,6]{2,1,0:T(*,2,4)}): [3, 5, 6] [0, 5, 6];
+    layout!(U32[<=4,?,6]{2,1,0:T(*,2,4)}): [3, 5, 6];
+}
+
+#[test]
+fn bounded_dimensions_are_laid_out_with_their_bounds() {
+    type A = layout!(U32[<=10,300]{1,0:T(8,128)});
+    let few = A::with_dims([3, 300]).unwrap();
+    assert_eq!(few.padded_elements(), A::PADDED_ELEMENTS);
+    assert_eq!(few.offset([2, 299]), A::offset([2, 299]));
+    assert_eq!((few.checked_offset([3, 0]), A::checked_offset([3, 0])), (None, Some(384)));
+    // Without a count, all are valid.
+    let data = vec![0; A::PADDED_ELEMENTS];
+    assert_eq!(View::<A, u32>::new(&data).unwrap().get([9, 299]), Some(&0));
+    assert_eq!(few.view(&data).unwrap().get([9, 299]), None);
+}
+
+#[test]
+fn sizes_that_do_not_go_with_the_layout() {
+    type A = layout!(F32[?,<=1000,5]{2,1,0:T(8,128)});
+    let error = |dims| A::with_dims(dims).unwrap_err();
+    assert_eq!(error([1, 1, 4]), DimsError::Static { dim: 2, size: 5, given: 4 });
+    assert_eq!(error([1, 1001, 5]), DimsError::Bounded { dim: 1, bound: 1000, given: 1001 });
+    assert!(matches!(error([usize::MAX, 1, 5]), DimsError::Shape(_)));
+    let huge = error([1 << 50, 1, 5]).to_string();
+    assert!(huge.contains("2^63") || huge.contains("2⁶³"), "{huge}");
+    assert!(A::with_dims([1 << 40, 1, 5]).is_ok());
+}
+
+#[test]
+fn values_are_as_large_as_what_is_unknown() {
+    assert_eq!(size_of::<WithDims<layout!(F32[3,5])>>(), 0);
+    assert_eq!(size_of::<WithDims<layout!(F32[?,1024]{1,0:T(8,128)})>>(), 16);
+    assert_eq!(size_of::<WithDims<layout!(F32[<=5,1024])>>(), 8);
+    let slice = size_of::<&[f32]>();
+    assert_eq!(size_of::<View<'_, layout!(F32[3,5]), f32>>(), slice);
+}
+
+/// One kernel for layouts whose sizes are known and for those whose sizes are not.
+fn sum<L, T>(view: View<'_, L, T>) -> f32
+where
+    L: AnyLayout<Index = [usize; 2]>,
+    T: StoredAs<L::ElementKind> + Into<f32>,
+{
+    let [rows, columns] = view.dims();
+    let mut sum = 0.0;
+    for i in 0..rows {
+        for j in 0..columns {
+            sum += view[[i, j]].into();
+        }
+    }
+    sum
+}
+
+#[test]
+fn one_kernel_for_all() {
+    type Static = layout!(F32[20,300]{1,0:T(8,128)});
+    type Dynamic = layout!(F32[?,300]{1,0:T(8,128)});
+    let data = vec![1.0; Static::PADDED_ELEMENTS];
+    assert_eq!(sum(View::<Static, f32>::new(&data).unwrap()), 6000.0);
+    let with_dims = Dynamic::with_dims([20, 300]).unwrap();
+    assert_eq!(sum(with_dims.view(&data).unwrap()), 6000.0);
+}
+
+#[test]
+fn packed_elements() {
+    type A = layout!(S4[?,5]{1,0:T(2,2)E(4)});
+    let a = A::with_dims([3, 5]).unwrap();
+    let mut bytes = vec![0; a.bytes()];
+    let mut view = a.packed_view_mut(&mut bytes).unwrap();
+    for (number, (index, _)) in a.indices().enumerate() {
+        assert_eq!(view.set(index, number as u8), Some(()));
+    }
+    let view = a.packed_view(&bytes).unwrap();
+    for (number, (index, _)) in a.indices().enumerate() {
+        assert_eq!(view.get(index), Some(number as u8 % 16));
+    }
+    type B = layout!(S4[3,5]{1,0:T(2,2)E(4)});
+    let same = PackedView::<B>::new(&bytes).unwrap();
+    assert!(B::indices().all(|(index, _)| same.get(index) == view.get(index)));
+    assert!(a.packed_view(&bytes[1..]).is_err());
+}
+
+/// Blocks of a level: what is in them, and how long they are.
+fn blocks<L: Layout<R, Element = element::U32>, const R: usize, const LEVEL: usize>(length: usize) {
+    let mut data = (0..L::PADDED_ELEMENTS as u32).collect::<Vec<_>>();
+    let view = View::<L, u32>::new(&data).unwrap();
+    let mut elements = Vec::new();
+    for (number, block) in view.blocks::<LEVEL>().enumerate() {
+        assert_eq!((block.offset(), block.as_slice().len()), (number * length, length));
+        elements.extend(block.elements().map(|(index, &slot)| (index, slot as usize)));
+    }
+    assert!(elements.iter().copied().eq(L::indices()), "{}", L::TEXT);
+    let count = view.blocks::<LEVEL>().len();
+    let mut view = layout::ViewMut::<L, u32>::new(&mut data).unwrap();
+    for mut block in view.blocks_mut::<LEVEL>() {
+        block.elements_mut().for_each(|(_, x)| *x = u32::MAX);
+        assert_eq!(block.as_slice().len(), block.as_mut_slice().len());
+    }
+    let is_element = |slot| L::index(slot).is_some();
+    assert!(data.iter().enumerate().all(|(slot, &x)| is_element(slot) == (x == u32::MAX)));
+    assert!(count * length <= L::PADDED_ELEMENTS);
+}
+
+#[test]
+fn blocks_of_any_level() {
+    blocks::<layout!(U32[3,5]), _, 0>(15);
+    blocks::<layout!(U32[3,5]{1,0:T(2,2)L(100)}), _, 0>(4);
+    blocks::<layout!(U32[20,300]{1,0:T(8,128)(2,1)}), _, 0>(1024);
+    blocks::<layout!(U32[20,300]{1,0:T(8,128)(2,1)}), _, 1>(2);
+    blocks::<layout!(U32[3000]{0:T(1024)(128)(2,1)}), _, 0>(1024);
+    blocks::<layout!(U32[3000]{0:T(1024)(128)(2,1)}), _, 2>(2);
+    blocks::<layout!(U32[4,5,6]{2,1,0:T(*,2,4)}), _, 0>(8);
+    blocks::<layout!(U32[2,3,4,5,4]{4,3,2,1,0:T(*,*,2,*,3)}), _, 0>(6);
+    blocks::<layout!(U32[4,8]{1,0:T(2,4)(2,2,1)}), _, 1>(4);
+}
+
+#[test]
+#[allow(unsafe_code, reason = "access without checks is what is tested")]
+fn places_that_the_compiler_proves() {
+    type A = layout!(U32[3,5]{1,0:T(2,2)});
+    let mut data = (0..24).collect::<Vec<u32>>();
+    let mut view = layout::ViewMut::<A, u32>::new(&mut data).unwrap();
+    *view.at_mut(const { A::slot([2, 3]) }) += 100;
+    assert_eq!((view.at(const { A::slot([2, 3]) }), view[[0, 0]]), (&117, 0));
+    assert_eq!(A::slot([2, 3]).offset(), 17);
+    for (index, offset) in A::indices() {
+        // SAFETY: the indices of a layout are in range.
+        assert_eq!(unsafe { view.as_view().get_unchecked(index) }, &view[index]);
+        // SAFETY: as above.
+        unsafe { *view.get_unchecked_mut(index) = offset as u32 };
+    }
+    assert_eq!(view.at(const { A::slot([2, 3]) }), &17);
+}
+
+#[test]
+fn alignment_of_tiles_and_rows() {
+    type A = layout!(F32[512,1000]{1,0:T(8,128)});
+    let buffer = layout::Buffer::<A, f32>::filled_aligned(0.0, A::TILE_ALIGNMENT);
+    for tile in buffer.as_view().tiles() {
+        assert!(tile.as_slice().as_ptr().addr().is_multiple_of(A::TILE_ALIGNMENT));
+        for (_, row) in tile.rows() {
+            assert!(row.as_ptr().addr().is_multiple_of(A::ROW_ALIGNMENT));
+        }
+    }
+    assert_eq!((A::TILE_ALIGNMENT, A::ROW_ALIGNMENT), (4096, 512));
+    assert_eq!(<layout!(S4[6,10]{1,0:T(3,10)E(4)})>::ROW_ALIGNMENT, 1);
+    assert_eq!(<layout!(U8[6,10]{1,0:T(3,10)})>::TILE_ALIGNMENT, 2);
+}
