@@ -143,7 +143,7 @@ fn no_more_instructions_than_by_hand() {
             })
             .collect::<Vec<_>>();
         cases.sort_unstable();
-        assert_eq!(cases.len(), 14, "{cases:?}");
+        assert_eq!(cases.len(), 20, "{cases:?}");
         for case in cases {
             let faults = listing.faults(case);
             assert!(
@@ -191,7 +191,11 @@ fn the_same_inner_loop_as_by_hand() {
         for (by_layout, by_hand, operation) in [
             ("scale_by_tiles", "scale_nest", "mulps"),
             ("scale_by_runs", "scale_slice", "mulps"),
+            ("scale_unknown_by_tiles", "scale_nest", "mulps"),
             ("sum_by_tiles", "sum_nest", "addps"),
+            ("sum_by_runs", "sum_slice", "addps"),
+            ("gather_by_tiles", "gather_slice", "mulps"),
+            ("gather_by_runs", "gather_slice", "mulps"),
         ] {
             let [of_layout, of_hand] =
                 [by_layout, by_hand].map(|name| listing.inner_loop(name, operation));

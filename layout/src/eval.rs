@@ -131,7 +131,7 @@ macro_rules! quotients {
             $(if const { P::DIGITS.quotients() > $k } {
                 counts[MAX_DIMS + $k] = match const { P::DIGITS.quotient($k).dim() } {
                     Some(dim) => divided[dim],
-                    None => P::DIGITS.quotient($k).value(counts),
+                    None => const { *P::DIGITS.quotient($k) }.value(counts),
                 };
             })*
         }
@@ -141,6 +141,43 @@ macro_rules! quotients {
 quotients! { quotients_0 0 1 }
 quotients! { quotients_2 2 3 4 5 }
 
+/// The quotients of layouts that mean little.
+#[inline(never)]
+fn quotients_6<P: AnyLayout>(counts: &mut Counts) {
+    for k in 6..P::DIGITS.quotients() {
+        counts[MAX_DIMS + k] = P::DIGITS.quotient(k).value(counts);
+    }
+}
+
+/// A function that copies the counts of these numbers into registers.
+macro_rules! load_counts {
+    ($name:ident $($k:literal)*) => {
+        #[inline(always)]
+        const fn $name<P: AnyLayout, const R: usize>(r: &mut Registers, counts: &Counts) {
+            $(
+                if $k < R {
+                    r[FIRST_COUNT + $k] = counts[$k];
+                }
+                if const { P::DIGITS.quotients() > $k } {
+                    r[FIRST_COUNT + MAX_DIMS + $k] = counts[MAX_DIMS + $k];
+                }
+            )*
+        }
+    };
+}
+
+load_counts! { load_counts_0 0 1 2 3 }
+load_counts! { load_counts_4 4 5 6 7 8 9 10 11 12 13 14 15 }
+
+/// The counts of layouts that mean little.
+const fn load_counts_16<P: AnyLayout>(r: &mut Registers, counts: &Counts) {
+    let mut k = 16;
+    while k < P::DIGITS.quotients() {
+        r[FIRST_COUNT + MAX_DIMS + k] = counts[MAX_DIMS + k];
+        k += 1;
+    }
+}
+
 /// The unknown counts of a layout, from the sizes of its dimensions and what is left of these where
 /// tiles divide them.
 #[inline(always)]
@@ -149,15 +186,18 @@ pub(crate) fn counts<P: AnyLayout, const R: usize>(
     divided: &[usize; R],
 ) -> Counts {
     let mut counts = *NO_COUNTS;
-    counts[..R].copy_from_slice(dims);
+    macro_rules! sizes {
+        ($($k:literal)*) => {$(if $k < R {
+            counts[$k] = dims[$k];
+        })*};
+    }
+    sizes! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 }
     quotients_0::<P, R>(&mut counts, divided);
     if const { P::DIGITS.quotients() > 2 } {
         quotients_2::<P, R>(&mut counts, divided);
     }
-    let mut k = 6;
-    while k < P::DIGITS.quotients() {
-        counts[MAX_DIMS + k] = P::DIGITS.quotient(k).value(&counts);
-        k += 1;
+    if const { P::DIGITS.quotients() > 6 } {
+        quotients_6::<P>(&mut counts);
     }
     counts
 }
@@ -175,10 +215,12 @@ pub(crate) const fn offset<P: AnyLayout, const R: usize>(
     }
     r[ONE] = 1;
     if const { !P::IS_FIXED } {
-        let mut count = 0;
-        while count < counts.len() {
-            r[FIRST_COUNT + count] = counts[count];
-            count += 1;
+        load_counts_0::<P, R>(&mut r, counts);
+        if const { R > 4 || P::DIGITS.quotients() > 4 } {
+            load_counts_4::<P, R>(&mut r, counts);
+        }
+        if const { P::DIGITS.quotients() > 16 } {
+            load_counts_16::<P>(&mut r, counts);
         }
     }
     steps_0::<P>(&mut r);

@@ -229,3 +229,107 @@ pub fn inverse_by_hand(offset: usize, into: &mut [usize; 2]) -> bool {
 pub fn padding_by_layout(offset: usize) -> bool {
     <layout!(F32[509,1000]{1,0:T(8,128)})>::is_padding(offset)
 }
+
+macro_rules! unknown {
+    ($($layout:ident $by_hand:ident $shape:ty = |$sizes:ident, $i:ident, $j:ident| $formula:expr;)*) => {$(
+        #[unsafe(no_mangle)]
+        pub fn $layout(a: &layout::WithDims<$shape>, $i: usize, $j: usize) -> usize {
+            a.offset_unchecked([$i, $j])
+        }
+
+        // Sizes of unknown dimensions, each with its number of tiles.
+        #[unsafe(no_mangle)]
+        pub fn $by_hand($sizes: &[[usize; 2]; 2], $i: usize, $j: usize) -> usize {
+            $formula
+        }
+    )*};
+}
+
+unknown! {
+    unknown_rows_layout unknown_rows_by_hand layout!(F32[?,1024]{1,0:T(8,128)})
+        = |_sizes, i, j| (i / 8 * 8 + j / 128) * 1024 + i % 8 * 128 + j % 128;
+    unknown_columns_layout unknown_columns_by_hand layout!(F32[1024,?]{1,0:T(8,128)})
+        = |sizes, i, j| (i / 8 * sizes[0][1] + j / 128) * 1024 + i % 8 * 128 + j % 128;
+    unknown_major_layout unknown_major_by_hand layout!(F32[1024,?]{0,1:T(8,128)})
+        = |_sizes, i, j| (j / 8 * 8 + i / 128) * 1024 + j % 8 * 128 + i % 128;
+    unknown_both_layout unknown_both_by_hand layout!(F32[?,?]{1,0:T(8,128)})
+        = |sizes, i, j| (i / 8 * sizes[1][1] + j / 128) * 1024 + i % 8 * 128 + j % 128;
+    unknown_bf16_layout unknown_bf16_by_hand layout!(BF16[?,?]{1,0:T(8,128)(2,1)})
+        = |sizes, i, j| (i / 8 * sizes[1][1] + j / 128) * 1024 + i / 2 % 4 * 256 + j % 128 * 2 + i % 2;
+    unknown_untiled_layout unknown_untiled_by_hand layout!(F32[?,?])
+        = |sizes, i, j| i * sizes[1][0] + j;
+}
+
+/// The sum of a view, run by run, in 32 parts.
+#[unsafe(no_mangle)]
+pub fn sum_by_runs(data: &[f32; 512 * 1024], sum: &mut [f32; 32]) {
+    let view = layout::View::<layout!(F32[512,1024]{1,0:T(8,128)}), f32>::new(data).unwrap();
+    let mut parts = [0.0; 32];
+    for (_, run) in view.runs() {
+        for chunk in run.as_chunks::<32>().0 {
+            for (part, x) in parts.iter_mut().zip(chunk) {
+                *part += x;
+            }
+        }
+    }
+    *sum = parts;
+}
+
+/// The same by hand, of a length that is known at run time only.
+#[unsafe(no_mangle)]
+pub fn sum_slice(run: &[f32], sum: &mut [f32; 32]) {
+    let mut parts = *sum;
+    for chunk in run.as_chunks::<32>().0 {
+        for (part, x) in parts.iter_mut().zip(chunk) {
+            *part += x;
+        }
+    }
+    *sum = parts;
+}
+
+/// Rows into tiles, each element multiplied so that it is no copy.
+#[unsafe(no_mangle)]
+pub fn gather_by_tiles(rows: &[f32; 512 * 1024], data: &mut [f32; 512 * 1024]) {
+    let mut view = layout::ViewMut::<layout!(F32[512,1024]{1,0:T(8,128)}), f32>::new(data).unwrap();
+    for mut tile in view.tiles_mut() {
+        for ([i, j], row) in tile.rows_mut() {
+            for (x, from) in row.iter_mut().zip(&rows[i * 1024 + j..]) {
+                *x = from * 3.0;
+            }
+        }
+    }
+}
+
+/// The same run by run.
+#[unsafe(no_mangle)]
+pub fn gather_by_runs(rows: &[f32; 512 * 1024], data: &mut [f32; 512 * 1024]) {
+    let mut view = layout::ViewMut::<layout!(F32[512,1024]{1,0:T(8,128)}), f32>::new(data).unwrap();
+    for (run, slots) in view.runs_mut() {
+        let [i, j] = run.index;
+        for (x, from) in slots.iter_mut().zip(&rows[i * 1024 + j..]) {
+            *x = from * 3.0;
+        }
+    }
+}
+
+/// The same by hand, of a length that is known at run time only.
+#[unsafe(no_mangle)]
+pub fn gather_slice(from: &[f32], to: &mut [f32]) {
+    for (x, from) in to.iter_mut().zip(from) {
+        *x = from * 3.0;
+    }
+}
+
+/// A layout with unknown rows, scaled tile by tile: the length of a tile is a constant all the same.
+#[unsafe(no_mangle)]
+pub fn scale_unknown_by_tiles(
+    a: &layout::WithDims<layout!(F32[?,1024]{1,0:T(8,128)})>,
+    data: &mut [f32],
+) {
+    let Ok(mut view) = a.view_mut(data) else { return };
+    for mut tile in view.tiles_mut() {
+        for x in tile.as_mut_slice() {
+            *x *= 3.0;
+        }
+    }
+}
