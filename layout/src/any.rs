@@ -157,14 +157,15 @@ pub(crate) const fn fail(fault: &Fault) -> ! {
     panic!("{}", fault.line().as_str())
 }
 
+/// Why the build stops where a size is needed that is no part of the type.
+pub(crate) const KNOWN_AT_RUN_TIME: &str = "the layout has dimensions that are known at run time only (`?`): `A::with_dims([..])` makes a value that has this";
+
 /// What a layout holds where all sizes are part of the type; stops the build where one is not.
 pub(crate) const fn known<L: AnyLayout>() -> L::Sizes {
     let () = L::VALID;
     match L::KNOWN {
         Some(sizes) => sizes,
-        None => stop(
-            "the layout has dimensions that are known at run time only (`?`): make a value of it with `with_dims`, which has this function",
-        ),
+        None => stop(KNOWN_AT_RUN_TIME),
     }
 }
 

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use layout_spec::limits::MAX_DIMS;
 use layout_spec::{ArrayShape, ElementType};
 
-use crate::any::AnyLayout;
+use crate::any::{AnyLayout, KNOWN_AT_RUN_TIME, stop};
 use crate::element::Element;
 use crate::eval::{self, NO_COUNTS};
 use crate::list::{DimList, Dims, NumberList, StaticDims};
@@ -85,7 +85,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// bounds `PAD` and tiles give it.
     pub const PHYSICAL_DIMS: &'static [usize] = match &Self::SHAPE.physical_dims() {
         Some(dims) => dims.as_slice(),
-        None => panic!("the sizes of a type are known"),
+        None => stop(KNOWN_AT_RUN_TIME),
     };
 
     /// The canonical text, as XLA prints it.
@@ -223,11 +223,11 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     }
 }
 
-/// The sizes of a type are known.
+/// A size of a type; stops the build where it is known at run time only.
 const fn known(size: Option<usize>) -> usize {
     match size {
         Some(size) => size,
-        None => panic!("the sizes of a type are known"),
+        None => stop(KNOWN_AT_RUN_TIME),
     }
 }
 

@@ -35,7 +35,8 @@ use crate::tiles::{TileSpec, Tiles};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the layout of an array of {R} dimensions",
     label = "expected a layout of {R} dimensions",
-    note = "`layout!` makes layouts, as in `layout!(F32[3,5]{{1,0:T(2,2)}})`"
+    note = "`layout!` makes layouts, as in `layout!(F32[3,5]{{1,0:T(2,2)}})`",
+    note = "with dimensions that are known at run time only (`?`), take a `WithDims<L>` or a `View<'_, L, T>` where `L: AnyLayout<Index = [usize; {R}]>`"
 )]
 pub trait Layout<const R: usize>:
     AnyLayout<Index = [usize; R], ElementKind = <Self as Layout<R>>::Element>

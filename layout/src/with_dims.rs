@@ -8,7 +8,7 @@ use crate::any::{self, AnyLayout};
 use crate::array::Array;
 use crate::element::Element;
 use crate::grid;
-use crate::list::{DimList, NumberList};
+use crate::list::{DimList, Dims, NumberList};
 use crate::packed::{PackedView, PackedViewMut};
 use crate::property::Properties;
 use crate::run::{Indices, IndicesRowMajor, Paddings, Runs};
@@ -266,6 +266,30 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     pub fn with_dims(dims: D::Index) -> Result<WithDims<Self>, DimsError> {
         Self::SHAPE.with_dims(dims.as_ref())?;
         Ok(WithDims { sizes: <Self as AnyLayout>::sizes(&dims) })
+    }
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+    /// Stops if the sizes do not go with the layout, for sizes that are constants of the program:
+    /// [`with_dims`](Self::with_dims) with them then gives a value.
+    ///
+    /// # Panics
+    /// If `with_dims` would give an error; in a `const`, that stops the build.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[?,1024]{1,0:T(8,128)});
+    /// const ROWS: usize = 20;
+    /// const { A::assert_dims([ROWS, 1024]) }
+    /// ```
+    #[track_caller]
+    pub const fn assert_dims<const R: usize>(dims: [usize; R])
+    where
+        D: Dims<R>,
+    {
+        if let Err(error) = Self::SHAPE.with_dims(&dims) {
+            panic!("{}", error.line().as_str())
+        }
     }
 }
 

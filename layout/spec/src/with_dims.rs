@@ -6,6 +6,7 @@ use crate::array::ArrayShape;
 use crate::check;
 use crate::dim::Dim;
 use crate::error::{Fault, Faults};
+use crate::text::Text;
 
 /// Why an array cannot have the sizes that were given. Sizes are in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,20 +42,44 @@ pub enum DimsError {
     Shape(Fault),
 }
 
-impl fmt::Display for DimsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
+impl DimsError {
+    /// The message.
+    #[doc(hidden)]
+    pub const fn line(&self) -> Text<640> {
+        let mut text = Text::new();
+        let (size, given) = match *self {
             DimsError::Rank { rank, given } => {
-                write!(f, "an array of {rank} dimensions was given {given} sizes")
+                text.str("an array with a rank of ");
+                text.number(rank);
+                text.str(" was given ");
+                text.number(given);
+                text.str(" sizes");
+                return text;
             }
             DimsError::Static { dim, size, given } => {
-                write!(f, "dimension {dim} has size {size}, and was given {given}")
+                text.str("dimension ");
+                text.number(dim);
+                text.str(" has size ");
+                (size, given)
             }
             DimsError::Bounded { dim, bound, given } => {
-                write!(f, "dimension {dim} has at most size {bound}, and was given {given}")
+                text.str("dimension ");
+                text.number(dim);
+                text.str(" has at most size ");
+                (bound, given)
             }
-            DimsError::Shape(ref fault) => f.write_str(fault.line().as_str()),
-        }
+            DimsError::Shape(fault) => return fault.line(),
+        };
+        text.number(size);
+        text.str(", and was given ");
+        text.number(given);
+        text
+    }
+}
+
+impl fmt::Display for DimsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.line().as_str())
     }
 }
 
