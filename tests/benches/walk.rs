@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use layout::{Buffer, Layout, View, ViewMut, element, layout};
+use layout::{AnyLayout, StoredAs, View, ViewMut, WithDims, layout};
 
 const ROUNDS: usize = 15;
 /// Elements that a timing goes over, so that small arrays are walked many times.
@@ -12,53 +12,97 @@ const WORK: usize = 1 << 24;
 
 fn main() {
     println!(
-        "{:36} {:>8} {:>8} {:>8} {:>8} {:>8}",
+        "{:58} {:>8} {:>8} {:>8} {:>8} {:>8}",
         "ratio to the nest by hand", "[[i,j]]", "runs", "tiles", "slice", "by hand"
     );
-    case::<layout!(F32[4096,4096]{1,0:T(8,128)})>(512, 32);
-    case::<layout!(F32[256,256]{1,0:T(8,128)})>(32, 2);
+    macro_rules! cases {
+        ($($element:ty: $layout:ty, $dims:expr;)*) => {
+            $(case::<$element, _>(<$layout>::with_dims($dims).expect("the sizes go with it"));)*
+        };
+    }
+    cases! {
+        f32: layout!(F32[4096,4096]{1,0:T(8,128)}), [4096, 4096];
+        f32: layout!(F32[256,256]{1,0:T(8,128)}), [256, 256];
+        f32: layout!(F32[?,4096]{1,0:T(8,128)}), [4096, 4096];
+        f32: layout!(F32[?,256]{1,0:T(8,128)}), [256, 256];
+        u16: layout!(U16[4096,4096]{1,0:T(8,128)(2,1)}), [4096, 4096];
+        u16: layout!(U16[256,256]{1,0:T(8,128)(2,1)}), [256, 256];
+    }
+}
+
+/// What is summed and scaled.
+trait Number: Copy + Default {
+    const ONE: Self;
+    fn plus(self, other: Self) -> Self;
+    fn scaled(self) -> Self;
+}
+
+impl Number for f32 {
+    const ONE: f32 = 1.0;
+    fn plus(self, other: f32) -> f32 {
+        self + other
+    }
+    fn scaled(self) -> f32 {
+        self * 1.000_001
+    }
+}
+
+/// The bits of 16-bit floats, summed and scaled as integers.
+impl Number for u16 {
+    const ONE: u16 = 1;
+    fn plus(self, other: u16) -> u16 {
+        self.wrapping_add(other)
+    }
+    fn scaled(self) -> u16 {
+        self.wrapping_mul(3)
+    }
 }
 
 /// A way to sum the elements, or to scale them; the numbers are those of tiles.
-type Sum<L> = fn(View<'_, L, f32>, usize, usize) -> f32;
-type Scale<L> = fn(&mut ViewMut<'_, L, f32>, usize, usize);
+type Sum<L, T> = fn(View<'_, L, T>, usize, usize) -> T;
+type Scale<L, T> = fn(&mut ViewMut<'_, L, T>, usize, usize);
 
-fn case<L: Layout<2, Element = element::F32>>(rows: usize, columns: usize) {
-    let mut buffer = Buffer::<L, f32>::filled(1.0);
-    let times = WORK.div_ceil(L::ELEMENTS);
-    let sums: [Sum<L>; 5] = [
+fn case<T, L>(layout: WithDims<L>)
+where
+    T: Number + StoredAs<L::ElementKind>,
+    L: AnyLayout<Index = [usize; 2]>,
+{
+    let mut buffer = layout.filled(T::ONE);
+    let times = WORK.div_ceil(layout.elements());
+    let [rows, columns] = layout.tile_counts();
+    let sums: [Sum<L, T>; 5] = [
         |view, _, _| {
-            let mut sum = [0.0; 32];
-            for i in 0..L::DIMS[0] {
-                for j in 0..L::DIMS[1] {
-                    sum[j % 32] += view[[i, j]];
+            let mut sum = [T::default(); 32];
+            for i in 0..view.dims()[0] {
+                for j in 0..view.dims()[1] {
+                    sum[j % 32] = sum[j % 32].plus(view[[i, j]]);
                 }
             }
-            sum.iter().sum()
+            total(&sum)
         },
         |view, _, _| {
-            let mut sum = [0.0; 32];
+            let mut sum = [T::default(); 32];
             for (_, run) in view.runs() {
                 add(&mut sum, run);
             }
-            sum.iter().sum()
+            total(&sum)
         },
         |view, _, _| {
-            let mut sum = [0.0; 32];
+            let mut sum = [T::default(); 32];
             for tile in view.tiles() {
                 for row in tile.as_slice().chunks_exact(128) {
                     add(&mut sum, row);
                 }
             }
-            sum.iter().sum()
+            total(&sum)
         },
         |view, _, _| {
-            let mut sum = [0.0; 32];
+            let mut sum = [T::default(); 32];
             add(&mut sum, view.as_slice());
-            sum.iter().sum()
+            total(&sum)
         },
         |view, rows, columns| {
-            let mut sum = [0.0; 32];
+            let mut sum = [T::default(); 32];
             let data = view.as_slice();
             for i in 0..rows {
                 for j in 0..columns {
@@ -68,7 +112,7 @@ fn case<L: Layout<2, Element = element::F32>>(rows: usize, columns: usize) {
                     }
                 }
             }
-            sum.iter().sum()
+            total(&sum)
         },
     ];
     let mut seconds = [const { Vec::new() }; 5];
@@ -81,13 +125,13 @@ fn case<L: Layout<2, Element = element::F32>>(rows: usize, columns: usize) {
             seconds.push(start.elapsed().as_secs_f64());
         }
     }
-    print::<L>("sum", seconds);
+    print(layout, "sum", seconds);
 
-    let scales: [Scale<L>; 5] = [
+    let scales: [Scale<L, T>; 5] = [
         |view, _, _| {
-            for i in 0..L::DIMS[0] {
-                for j in 0..L::DIMS[1] {
-                    view[[i, j]] *= 1.000_001;
+            for i in 0..view.dims()[0] {
+                for j in 0..view.dims()[1] {
+                    view[[i, j]] = view[[i, j]].scaled();
                 }
             }
         },
@@ -118,38 +162,42 @@ fn case<L: Layout<2, Element = element::F32>>(rows: usize, columns: usize) {
             seconds.push(start.elapsed().as_secs_f64());
         }
     }
-    print::<L>("scale", seconds);
+    print(layout, "scale", seconds);
 }
 
 #[inline(always)]
-fn add(sum: &mut [f32; 32], run: &[f32]) {
+fn add<T: Number>(sum: &mut [T; 32], run: &[T]) {
     let (chunks, rest) = run.as_chunks::<32>();
     for chunk in chunks {
         for (sum, x) in sum.iter_mut().zip(chunk) {
-            *sum += x;
+            *sum = sum.plus(*x);
         }
     }
     for (sum, x) in sum.iter_mut().zip(rest) {
-        *sum += x;
+        *sum = sum.plus(*x);
     }
+}
+
+fn total<T: Number>(parts: &[T; 32]) -> T {
+    parts.iter().copied().fold(T::default(), T::plus)
 }
 
 #[inline(always)]
-fn scale(run: &mut [f32]) {
+fn scale<T: Number>(run: &mut [T]) {
     for x in run {
-        *x *= 1.000_001;
+        *x = x.scaled();
     }
 }
 
-fn print<L: Layout<2>>(what: &str, mut seconds: [Vec<f64>; 5]) {
+fn print<L: AnyLayout>(layout: WithDims<L>, what: &str, mut seconds: [Vec<f64>; 5]) {
     let median = seconds.each_mut().map(|seconds| {
         seconds.sort_by(f64::total_cmp);
         seconds[seconds.len() / 2]
     });
     let [index, runs, tiles, slice, by_hand] = median;
     println!(
-        "{:36} {:8.2} {:8.2} {:8.2} {:8.2} {:5.1} ms",
-        format!("{what} {}", L::TEXT),
+        "{:58} {:8.2} {:8.2} {:8.2} {:8.2} {:5.1} ms",
+        format!("{what} {layout:?}"),
         by_hand / index,
         by_hand / runs,
         by_hand / tiles,
