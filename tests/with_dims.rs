@@ -339,3 +339,33 @@ fn alignment_of_tiles_and_rows() {
     assert_eq!(<layout!(S4[6,10]{1,0:T(3,10)E(4)})>::ROW_ALIGNMENT, 1);
     assert_eq!(<layout!(U8[6,10]{1,0:T(3,10)})>::TILE_ALIGNMENT, 2);
 }
+
+#[test]
+fn views_of_bytes() {
+    use layout::BytesError;
+
+    type A = layout!(U32[?,5]{1,0:T(2,2)});
+    let a = A::with_dims([3, 5]).unwrap();
+    let mut data = (0..a.padded_elements() as u32).collect::<Vec<_>>();
+    // Bytes that begin where an element does, and some behind them.
+    let mut bytes = data.iter().flat_map(|x| x.to_ne_bytes()).chain([0; 7]).collect::<Vec<u8>>();
+    let behind = bytes.as_ptr().addr() % 4;
+    assert_eq!(behind, 0, "allocations are aligned to more than a byte");
+    let view = a.view_of_bytes::<u32>(&bytes).unwrap();
+    assert!(a.indices().all(|(index, offset)| view[index] == data[offset]));
+    assert_eq!(view.as_slice(), data);
+
+    let error = |bytes| a.view_of_bytes::<u32>(bytes).unwrap_err();
+    let misaligned = BytesError::Misaligned { needed: 4, behind: 1 };
+    assert_eq!(error(&bytes[1..]), misaligned);
+    assert_eq!(misaligned.to_string(), "elements are aligned to 4 bytes, and these begin 1 behind");
+    assert_eq!(
+        error(&bytes[..95]).to_string(),
+        "the layout needs 96 bytes, padding counted, and got 95"
+    );
+    assert_eq!(a.view_mut_of_bytes::<u32>(&mut bytes[1..]).unwrap_err(), misaligned);
+
+    a.view_mut_of_bytes::<u32>(&mut bytes).unwrap()[[2, 3]] = 99;
+    a.view_mut(&mut data).unwrap()[[2, 3]] = 99;
+    assert_eq!(a.view_of_bytes::<u32>(&bytes).unwrap().as_slice(), data);
+}

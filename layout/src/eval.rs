@@ -33,10 +33,11 @@ macro_rules! steps {
         const fn $name<P: AnyLayout>(r: &mut Registers) {
             // One constant for all of them: to evaluate one takes the compiler longer than to fold it.
             let steps: [Step; [$($k),*].len()] = const { [$(P::STEPS.steps[$k]),*] };
+            let is_fixed = P::IS_FIXED;
             let mut i = 0;
             $(
                 let step = &steps[i];
-                r[FIRST_RESULT + $k] = if const { P::IS_FIXED } {
+                r[FIRST_RESULT + $k] = if is_fixed {
                     step.apply(r[step.a], r[step.b])
                 } else {
                     step.apply_by(r[step.a], r[step.by], r[step.b])
@@ -169,6 +170,18 @@ macro_rules! load_counts {
 load_counts! { load_counts_0 0 1 2 3 }
 load_counts! { load_counts_4 4 5 6 7 8 9 10 11 12 13 14 15 }
 
+/// Copies all counts. Apart, so that layouts without any do not instantiate the constants.
+#[inline(always)]
+const fn load_counts<P: AnyLayout, const R: usize>(r: &mut Registers, counts: &Counts) {
+    load_counts_0::<P, R>(r, counts);
+    if const { R > 4 || P::DIGITS.quotients() > 4 } {
+        load_counts_4::<P, R>(r, counts);
+    }
+    if const { P::DIGITS.quotients() > 16 } {
+        load_counts_16::<P>(r, counts);
+    }
+}
+
 /// The counts of layouts that mean little.
 const fn load_counts_16<P: AnyLayout>(r: &mut Registers, counts: &Counts) {
     let mut k = 16;
@@ -215,13 +228,7 @@ pub(crate) const fn offset<P: AnyLayout, const R: usize>(
     }
     r[ONE] = 1;
     if const { !P::IS_FIXED } {
-        load_counts_0::<P, R>(&mut r, counts);
-        if const { R > 4 || P::DIGITS.quotients() > 4 } {
-            load_counts_4::<P, R>(&mut r, counts);
-        }
-        if const { P::DIGITS.quotients() > 16 } {
-            load_counts_16::<P>(&mut r, counts);
-        }
+        load_counts::<P, R>(&mut r, counts);
     }
     steps_0::<P>(&mut r);
     // Without steps it is the register that holds 0.

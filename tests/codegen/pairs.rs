@@ -322,10 +322,8 @@ pub fn gather_slice(from: &[f32], to: &mut [f32]) {
 
 /// A layout with unknown rows, scaled tile by tile: the length of a tile is a constant all the same.
 #[unsafe(no_mangle)]
-pub fn scale_unknown_by_tiles(
-    a: &layout::WithDims<layout!(F32[?,1024]{1,0:T(8,128)})>,
-    data: &mut [f32],
-) {
+pub fn scale_unknown_by_tiles(rows: usize, data: &mut [f32]) {
+    let a = <layout!(F32[?,1024]{1,0:T(8,128)})>::with_dims([rows, 1024]).unwrap();
     let Ok(mut view) = a.view_mut(data) else { return };
     for mut tile in view.tiles_mut() {
         for x in tile.as_mut_slice() {
