@@ -5,4 +5,5 @@ pub mod build;
 pub mod data;
 pub mod fuzz;
 pub mod naive;
+pub mod pairs;
 pub mod random;

@@ -1,0 +1,6 @@
+//! The one place with `unsafe`: plain numbers as units of their size, and vector kernels on them.
+#![allow(unsafe_code, reason = "vectors are loaded and stored by address")]
+
+mod units;
+
+pub(super) use units::{Units, units};
