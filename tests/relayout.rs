@@ -57,8 +57,12 @@ fn check<T: Copy + PartialEq + Debug>(
         let (lead, guard) = (random.below(9), value(9_999_999));
         let mut src = vec![guard; lead];
         src.extend(from[..a_slots].iter().map(|number| number.map_or(guard, value)));
-        let lead_dst = random.below(40);
-        let mut dst = vec![guard; lead_dst + b_slots + 70];
+        let mut dst = vec![guard; b_slots + 200];
+        // On the border of a line, where vectors store differently, or anywhere.
+        let lead_dst = match random.below(2) {
+            0 => dst.as_ptr().align_offset(64).min(64),
+            _ => random.below(99),
+        };
         let is_filled = random.below(2) == 0;
         let slots = &mut dst[lead_dst..][..b_slots];
         if is_filled {

@@ -12,6 +12,8 @@ mod walk;
 
 pub use api::{Padding, RelayoutError, SameArray, Side, relayout, relayout_with};
 pub use packed::{OneByte, pack, repack, unpack};
+use portable::Portable;
+use raw::{Units, units};
 pub use same::same_bytes;
 pub use settings::{InstructionSet, Settings};
 
@@ -19,8 +21,10 @@ use layout_spec::__private::{PaddingPlan, Plan};
 use layout_spec::Digits;
 
 use crate::stored::Plain;
-use portable::Portable;
-use raw::{Units, units};
+
+/// Bytes from which on stores go around the cache: where the destination fits in it with the source,
+/// that is slower.
+const STREAMED: usize = 8 << 20;
 
 /// The copy from one layout to another, ready to run.
 #[derive(Clone, Copy)]
@@ -49,14 +53,26 @@ impl<'a> Copying<'a> {
 
     /// Compiled once, for all layouts.
     #[inline(never)]
-    fn units(&self, units: Units, _settings: &Settings) {
+    fn units(&self, units: Units, settings: &Settings) {
         match units {
-            Units::One(src, dst) => self.portable(src, dst),
-            Units::Two(src, dst) => self.portable(src, dst),
-            Units::Four(src, dst) => self.portable(src, dst),
-            Units::Eight(src, dst) => self.portable(src, dst),
-            Units::Sixteen(src, dst) => self.portable(src, dst),
+            Units::One(src, dst) => self.unit(src, dst, settings),
+            Units::Two(src, dst) => self.unit(src, dst, settings),
+            Units::Four(src, dst) => self.unit(src, dst, settings),
+            Units::Eight(src, dst) => self.unit(src, dst, settings),
+            Units::Sixteen(src, dst) => self.unit(src, dst, settings),
         }
+    }
+
+    fn unit<U: Copy>(&self, src: &[U], dst: &mut [U], settings: &Settings) {
+        let set = settings.set.unwrap_or_else(InstructionSet::best);
+        let streams = settings.streams.unwrap_or(size_of_val(dst) >= STREAMED);
+        #[cfg(target_arch = "x86_64")]
+        if !self.plan.is_empty() && raw::x86::copy(&self.plan, src, dst, None, set, streams) {
+            return;
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = (set, streams);
+        self.portable(src, dst);
     }
 
     fn portable<T: Copy>(&self, src: &[T], dst: &mut [T]) {
