@@ -369,3 +369,57 @@ fn views_of_bytes() {
     a.view_mut(&mut data).unwrap()[[2, 3]] = 99;
     assert_eq!(a.view_of_bytes::<u32>(&bytes).unwrap().as_slice(), data);
 }
+
+#[test]
+fn copies_between_layouts_of_unknown_sizes() {
+    use layout::Padding;
+
+    fn check<A, B>(a: WithDims<A>, b: WithDims<B>)
+    where
+        A: layout::SameArray<B>,
+        B: AnyLayout<ElementKind = element::U32>,
+    {
+        let data = (0..a.padded_elements() as u32).map(|x| x + 1000).collect::<Vec<_>>();
+        let from = a.view(&data).unwrap();
+        let mut to = b.filled(7);
+        from.relayout_to(&mut to.as_view_mut(), Padding::Fill(3));
+        for (slot, &x) in to.as_slice().iter().enumerate() {
+            assert_eq!(x, b.index(slot).map_or(3, |index| from[index]), "{a:?} {b:?} slot {slot}");
+        }
+        let new = from.to_layout::<B>();
+        assert_eq!(new.as_view().layout(), b);
+        assert!(b.indices().all(|(index, _)| new[index] == from[index]), "{a:?} {b:?}");
+    }
+
+    type Rows = layout!(U32[?,300]);
+    type Tiles = layout!(U32[?,300]{1,0:T(8,128)});
+    type Columns = layout!(U32[?,300]{0,1:T(4,6)(2,1)L(64)});
+    type Combined = layout!(U32[?,300]{1,0:T(*,7)});
+    for rows in [0, 1, 8, 37] {
+        let dims = [rows, 300];
+        let rows = Rows::with_dims(dims).unwrap();
+        let tiles = Tiles::with_dims(dims).unwrap();
+        let columns = Columns::with_dims(dims).unwrap();
+        let combined = Combined::with_dims(dims).unwrap();
+        check(rows, tiles);
+        check(tiles, rows);
+        check(tiles, columns);
+        check(columns, combined);
+        check(combined, tiles);
+    }
+    let [few, many] = [3, 4].map(|rows| Rows::with_dims([rows, 300]).unwrap().filled(0));
+    let panic = std::panic::catch_unwind(move || {
+        let mut many = many;
+        few.as_view().relayout_to::<Rows>(&mut many.as_view_mut(), Padding::Leave);
+    });
+    assert!(panic.is_err());
+}
+
+#[test]
+fn a_bitcast_keeps_the_valid_elements() {
+    type A = layout!(U32[<=16,128]);
+    type B = layout!(U32[<=16,128]{1,0:T(8,128)});
+    let data = vec![0; A::PADDED_ELEMENTS];
+    let view = A::with_dims([5, 128]).unwrap().view(&data).unwrap();
+    assert_eq!(view.bitcast::<B>().dims(), [5, 128]);
+}

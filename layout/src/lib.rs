@@ -29,9 +29,12 @@
 //! tile, and the tile sizes move behind the tile counts; the next tile covers the last of the
 //! bounds that result. The source is XLA's document "Tiled layout".
 #![no_std]
+#![deny(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 mod any;
 mod array;
@@ -51,6 +54,7 @@ mod marker;
 mod other;
 mod packed;
 pub mod property;
+mod relayout;
 mod run;
 mod slot;
 mod stored;
@@ -75,6 +79,9 @@ pub use layout::Layout;
 pub use list::{AtMost, C, Dyn, Star};
 pub use other::{BufferOf, Opaque, Token};
 pub use packed::{PackedView, PackedViewMut};
+pub use relayout::{
+    OneByte, Padding, RelayoutError, SameArray, Side, pack, relayout, repack, same_bytes, unpack,
+};
 pub use run::{Indices, IndicesRowMajor, Paddings, Run, Runs};
 pub use slot::Slot;
 pub use stored::StoredAs;
@@ -87,6 +94,8 @@ pub use with_dims::WithDims;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::check::{Valid, check};
+    pub use crate::relayout::{Copying, InstructionSet, Settings, fill, relayout_with};
+    pub use crate::stored::Plain;
     pub use layout_macros::{layout, offset, tiles};
 }
 

@@ -5,5 +5,6 @@ pub mod build;
 pub mod data;
 pub mod fuzz;
 pub mod naive;
+pub mod pairs;
 pub mod random;
 mod unknown;

@@ -31,6 +31,7 @@ mod padding;
 mod parse;
 mod parts;
 mod place;
+mod plan;
 mod print;
 mod property;
 mod run;
@@ -71,6 +72,9 @@ pub mod __private {
     pub use crate::parse::{Parsed, shape_of_tokens};
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
     pub use crate::parts::{Built, Parts, Value, parts, tiles};
+    pub use crate::plan::{
+        Difference, Kernel, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan, Stretch,
+    };
     pub use crate::print::MAX_TEXT;
     pub use crate::run::{Counter, Position, Walk};
     pub use crate::steps::{

@@ -37,7 +37,7 @@ impl Digits {
 }
 
 /// The set of coordinates that a digit is computed from.
-const fn coordinates(digit: &Digit, sums: &[u32; MAX_TILE_DIMS]) -> u32 {
+pub(crate) const fn coordinates(digit: &Digit, sums: &[u32; MAX_TILE_DIMS]) -> u32 {
     let source = digit.source as usize;
     if digit.is_zero() {
         0

@@ -1,0 +1,98 @@
+//! Copying an array from any layout to any other.
+
+mod api;
+mod fill;
+mod general;
+mod packed;
+mod portable;
+mod raw;
+mod same;
+mod settings;
+mod walk;
+
+pub use api::{Padding, RelayoutError, SameArray, Side, relayout, relayout_with};
+pub use packed::{OneByte, pack, repack, unpack};
+use portable::Portable;
+use raw::{Units, units};
+pub use same::same_bytes;
+pub use settings::{InstructionSet, Settings};
+
+use layout_spec::__private::{PaddingPlan, Plan};
+use layout_spec::Digits;
+
+use crate::stored::Plain;
+
+/// Bytes from which on stores go around the cache: where the destination fits in it with the source,
+/// that is slower.
+const STREAMED: usize = 8 << 20;
+
+/// The copy from one layout to another, ready to run.
+#[derive(Clone, Copy)]
+pub struct Copying<'a> {
+    /// The loops.
+    pub plan: Plan,
+    /// Both layouts, where the plan does not say it all.
+    pub digits: Option<[&'a Digits; 2]>,
+}
+
+impl<'a> Copying<'a> {
+    /// Plans it. `element` is the size of an element in bytes.
+    pub const fn new(src: &'a Digits, dst: &'a Digits, element: usize) -> Copying<'a> {
+        let plan = Plan::new(src, dst, element);
+        let digits = if plan.is_general() { Some([src, dst]) } else { None };
+        Copying { plan, digits }
+    }
+
+    /// Moves the elements. The slices are as long as the layouts ask.
+    pub fn run<T: Copy>(&self, plain: Plain<T>, src: &[T], dst: &mut [T], settings: &Settings) {
+        match units(plain, src, dst) {
+            Some(units) => self.units(units, settings),
+            None => self.portable(src, dst),
+        }
+    }
+
+    /// Compiled once, for all layouts.
+    #[inline(never)]
+    fn units(&self, units: Units, settings: &Settings) {
+        match units {
+            Units::One(src, dst) => self.unit(src, dst, settings),
+            Units::Two(src, dst) => self.unit(src, dst, settings),
+            Units::Four(src, dst) => self.unit(src, dst, settings),
+            Units::Eight(src, dst) => self.unit(src, dst, settings),
+            Units::Sixteen(src, dst) => self.unit(src, dst, settings),
+        }
+    }
+
+    fn unit<U: Copy>(&self, src: &[U], dst: &mut [U], settings: &Settings) {
+        let set = settings.set.unwrap_or_else(InstructionSet::best);
+        let streams = settings.streams.unwrap_or(size_of_val(dst) >= STREAMED);
+        #[cfg(target_arch = "x86_64")]
+        if !self.plan.is_empty() && raw::x86::copy(&self.plan, src, dst, None, set, streams) {
+            return;
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = (set, streams);
+        self.portable(src, dst);
+    }
+
+    fn portable<T: Copy>(&self, src: &[T], dst: &mut [T]) {
+        let plan = &self.plan;
+        if plan.is_empty() {
+            return;
+        }
+        let mut mover = Portable { src, dst };
+        match self.digits {
+            Some(digits) => general::copy(plan, digits, &mut mover),
+            None => walk::walk(plan, plan.is_source_tiled, None, &mut mover),
+        }
+    }
+}
+
+/// Writes a value to the padding of a layout: before the elements, since layouts that no plan
+/// describes are written all over.
+pub fn fill<T: Copy>(plan: Option<&PaddingPlan>, slots: usize, dst: &mut [T], value: T) {
+    match plan {
+        Some(plan) => fill::paddings(plan, |slots| dst[slots].fill(value)),
+        None => dst[..slots].fill(value),
+    }
+}

@@ -1,0 +1,245 @@
+//! Vectors of 16, 32 and 64 bytes with the few operations that the kernels are made of.
+
+use core::arch::x86_64::*;
+
+/// A vector. Its functions are inlined into kernels that are compiled for its instructions.
+pub(super) trait Vector: Copy {
+    /// Bytes.
+    const BYTES: usize;
+
+    /// # Safety
+    /// `BYTES` bytes are readable at `from`, and the processor has the vector's instructions.
+    unsafe fn load(from: *const u8) -> Self;
+
+    /// # Safety
+    /// `BYTES` bytes are writable at `to`, and the processor has the vector's instructions.
+    unsafe fn store(self, to: *mut u8);
+
+    /// Stores around the cache.
+    ///
+    /// # Safety
+    /// As `store`, and `to` is a multiple of `BYTES`.
+    unsafe fn stream(self, to: *mut u8);
+
+    /// Elements of `W` bytes of two vectors in turns: what comes of the first half of both, and of
+    /// the second half.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions.
+    unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self);
+
+    /// The reverse: every second element of the two vectors one behind another, from the first on
+    /// and from the second on.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions.
+    unsafe fn unzip<const W: usize>(self, other: Self) -> (Self, Self);
+}
+
+// SAFETY of the three implementations: loads and stores go to memory that the caller vouches for, by
+// instructions without alignment but for `stream`, whose alignment he vouches for too; the other
+// instructions touch registers only. That the processor has them is the caller's part.
+
+impl Vector for __m128i {
+    const BYTES: usize = 16;
+
+    #[inline(always)]
+    unsafe fn load(from: *const u8) -> Self {
+        unsafe { _mm_loadu_si128(from.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u8) {
+        unsafe { _mm_storeu_si128(to.cast(), self) }
+    }
+
+    #[inline(always)]
+    unsafe fn stream(self, to: *mut u8) {
+        unsafe { _mm_stream_si128(to.cast(), self) }
+    }
+
+    #[inline(always)]
+    unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self) {
+        unsafe {
+            match W {
+                1 => (_mm_unpacklo_epi8(self, other), _mm_unpackhi_epi8(self, other)),
+                2 => (_mm_unpacklo_epi16(self, other), _mm_unpackhi_epi16(self, other)),
+                4 => (_mm_unpacklo_epi32(self, other), _mm_unpackhi_epi32(self, other)),
+                8 => (_mm_unpacklo_epi64(self, other), _mm_unpackhi_epi64(self, other)),
+                _ => unreachable!(),
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn unzip<const W: usize>(self, other: Self) -> (Self, Self) {
+        unsafe {
+            match W {
+                1 => {
+                    let low = _mm_set1_epi16(0xff);
+                    (
+                        _mm_packus_epi16(_mm_and_si128(self, low), _mm_and_si128(other, low)),
+                        _mm_packus_epi16(_mm_srli_epi16::<8>(self), _mm_srli_epi16::<8>(other)),
+                    )
+                }
+                // The pack of SSE2 is a signed one, which is exact for what is extended with a sign.
+                2 => {
+                    let (a, b) = (_mm_slli_epi32::<16>(self), _mm_slli_epi32::<16>(other));
+                    (
+                        _mm_packs_epi32(_mm_srai_epi32::<16>(a), _mm_srai_epi32::<16>(b)),
+                        _mm_packs_epi32(_mm_srai_epi32::<16>(self), _mm_srai_epi32::<16>(other)),
+                    )
+                }
+                4 => {
+                    let (a, b) = (_mm_castsi128_ps(self), _mm_castsi128_ps(other));
+                    (
+                        _mm_castps_si128(_mm_shuffle_ps::<0b10_00_10_00>(a, b)),
+                        _mm_castps_si128(_mm_shuffle_ps::<0b11_01_11_01>(a, b)),
+                    )
+                }
+                8 => (_mm_unpacklo_epi64(self, other), _mm_unpackhi_epi64(self, other)),
+                _ => unreachable!(),
+            }
+        }
+    }
+}
+
+impl Vector for __m256i {
+    const BYTES: usize = 32;
+
+    #[inline(always)]
+    unsafe fn load(from: *const u8) -> Self {
+        unsafe { _mm256_loadu_si256(from.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u8) {
+        unsafe { _mm256_storeu_si256(to.cast(), self) }
+    }
+
+    #[inline(always)]
+    unsafe fn stream(self, to: *mut u8) {
+        unsafe { _mm256_stream_si256(to.cast(), self) }
+    }
+
+    #[inline(always)]
+    unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self) {
+        unsafe {
+            let (low, high) = match W {
+                1 => (_mm256_unpacklo_epi8(self, other), _mm256_unpackhi_epi8(self, other)),
+                2 => (_mm256_unpacklo_epi16(self, other), _mm256_unpackhi_epi16(self, other)),
+                4 => (_mm256_unpacklo_epi32(self, other), _mm256_unpackhi_epi32(self, other)),
+                8 => (_mm256_unpacklo_epi64(self, other), _mm256_unpackhi_epi64(self, other)),
+                _ => unreachable!(),
+            };
+            (
+                _mm256_permute2x128_si256::<0x20>(low, high),
+                _mm256_permute2x128_si256::<0x31>(low, high),
+            )
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn unzip<const W: usize>(self, other: Self) -> (Self, Self) {
+        unsafe {
+            let (even, odd) = match W {
+                1 => {
+                    let low = _mm256_set1_epi16(0xff);
+                    let (a, b) = (_mm256_and_si256(self, low), _mm256_and_si256(other, low));
+                    let (c, d) = (_mm256_srli_epi16::<8>(self), _mm256_srli_epi16::<8>(other));
+                    (_mm256_packus_epi16(a, b), _mm256_packus_epi16(c, d))
+                }
+                2 => {
+                    let low = _mm256_set1_epi32(0xffff);
+                    let (a, b) = (_mm256_and_si256(self, low), _mm256_and_si256(other, low));
+                    let (c, d) = (_mm256_srli_epi32::<16>(self), _mm256_srli_epi32::<16>(other));
+                    (_mm256_packus_epi32(a, b), _mm256_packus_epi32(c, d))
+                }
+                4 => {
+                    let (a, b) = (_mm256_castsi256_ps(self), _mm256_castsi256_ps(other));
+                    (
+                        _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(a, b)),
+                        _mm256_castps_si256(_mm256_shuffle_ps::<0b11_01_11_01>(a, b)),
+                    )
+                }
+                8 => (_mm256_unpacklo_epi64(self, other), _mm256_unpackhi_epi64(self, other)),
+                _ => unreachable!(),
+            };
+            // The halves of the two vectors are in turns.
+            (
+                _mm256_permute4x64_epi64::<0b11_01_10_00>(even),
+                _mm256_permute4x64_epi64::<0b11_01_10_00>(odd),
+            )
+        }
+    }
+}
+
+impl Vector for __m512i {
+    const BYTES: usize = 64;
+
+    #[inline(always)]
+    unsafe fn load(from: *const u8) -> Self {
+        unsafe { _mm512_loadu_si512(from.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut u8) {
+        unsafe { _mm512_storeu_si512(to.cast(), self) }
+    }
+
+    #[inline(always)]
+    unsafe fn stream(self, to: *mut u8) {
+        unsafe { _mm512_stream_si512(to.cast(), self) }
+    }
+
+    #[inline(always)]
+    unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self) {
+        unsafe {
+            let (low, high) = match W {
+                1 => (_mm512_unpacklo_epi8(self, other), _mm512_unpackhi_epi8(self, other)),
+                2 => (_mm512_unpacklo_epi16(self, other), _mm512_unpackhi_epi16(self, other)),
+                4 => (_mm512_unpacklo_epi32(self, other), _mm512_unpackhi_epi32(self, other)),
+                8 => (_mm512_unpacklo_epi64(self, other), _mm512_unpackhi_epi64(self, other)),
+                _ => unreachable!(),
+            };
+            let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+            let second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+            (
+                _mm512_permutex2var_epi64(low, first, high),
+                _mm512_permutex2var_epi64(low, second, high),
+            )
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn unzip<const W: usize>(self, other: Self) -> (Self, Self) {
+        unsafe {
+            let (even, odd) = match W {
+                1 => {
+                    let low = _mm512_set1_epi16(0xff);
+                    let (a, b) = (_mm512_and_si512(self, low), _mm512_and_si512(other, low));
+                    let (c, d) = (_mm512_srli_epi16::<8>(self), _mm512_srli_epi16::<8>(other));
+                    (_mm512_packus_epi16(a, b), _mm512_packus_epi16(c, d))
+                }
+                2 => {
+                    let low = _mm512_set1_epi32(0xffff);
+                    let (a, b) = (_mm512_and_si512(self, low), _mm512_and_si512(other, low));
+                    let (c, d) = (_mm512_srli_epi32::<16>(self), _mm512_srli_epi32::<16>(other));
+                    (_mm512_packus_epi32(a, b), _mm512_packus_epi32(c, d))
+                }
+                4 => {
+                    let (a, b) = (_mm512_castsi512_ps(self), _mm512_castsi512_ps(other));
+                    (
+                        _mm512_castps_si512(_mm512_shuffle_ps::<0b10_00_10_00>(a, b)),
+                        _mm512_castps_si512(_mm512_shuffle_ps::<0b11_01_11_01>(a, b)),
+                    )
+                }
+                8 => (_mm512_unpacklo_epi64(self, other), _mm512_unpackhi_epi64(self, other)),
+                _ => unreachable!(),
+            };
+            // The quarters of the two vectors are in turns.
+            let order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+            (_mm512_permutexvar_epi64(order, even), _mm512_permutexvar_epi64(order, odd))
+        }
+    }
+}

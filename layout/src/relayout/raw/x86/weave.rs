@@ -1,0 +1,210 @@
+//! Rows of the source side by side, and the reverse, by zipping and unzipping vectors.
+
+use core::ptr::copy_nonoverlapping;
+
+use super::line::LINE;
+use super::vector::Vector;
+use super::{MOST_ROWS, Task};
+
+/// Bytes of a row that are taken apart before they are written.
+const STAGE: usize = 512;
+
+/// The rows' elements in turns, `K` vectors of them: `log2(K)` rounds of zipping the first half of the
+/// vectors with the second.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn zip_all<V: Vector, const W: usize, const K: usize>(
+    mut rows: [V; K],
+) -> [V; K] {
+    let mut round = 1;
+    while round < K {
+        let before = rows;
+        let mut i = 0;
+        while i < K / 2 {
+            // SAFETY: as the caller says.
+            (rows[2 * i], rows[2 * i + 1]) = unsafe { before[i].zip::<W>(before[i + K / 2]) };
+            i += 1;
+        }
+        round *= 2;
+    }
+    rows
+}
+
+/// The reverse.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn unzip_all<V: Vector, const W: usize, const K: usize>(mut rows: [V; K]) -> [V; K] {
+    let mut round = 1;
+    while round < K {
+        let before = rows;
+        let mut i = 0;
+        while i < K / 2 {
+            // SAFETY: as the caller says.
+            (rows[i], rows[i + K / 2]) = unsafe { before[2 * i].unzip::<W>(before[2 * i + 1]) };
+            i += 1;
+        }
+        round *= 2;
+    }
+    rows
+}
+
+/// # Safety
+/// The task is one of a kernel that interleaves `K` rows of elements of `W` bytes, and the processor
+/// has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const NT: bool>(
+    task: &mut Task,
+) {
+    let length = task.p * W;
+    for i in 0..task.count {
+        let (src, dst) = task.place(i);
+        let is_aligned = dst.addr().is_multiple_of(LINE);
+        let mut at = 0;
+        // SAFETY: the task's `K` rows of the source have `length` bytes each, its destination `K` times
+        // as many, and `at + V::BYTES` is at most `length`. Streams go to multiples of `V::BYTES`, which
+        // divides a line.
+        unsafe {
+            let mut rows = [src; K];
+            let mut row = 0;
+            while row < K {
+                rows[row] = src.add(row * task.q_src);
+                row += 1;
+            }
+            while at + V::BYTES <= length {
+                let mut vectors = [V::load(src); K];
+                let mut row = 0;
+                while row < K {
+                    vectors[row] = V::load(rows[row].add(at));
+                    row += 1;
+                }
+                let vectors = zip_all::<V, W, K>(vectors);
+                let mut row = 0;
+                while row < K {
+                    let to = dst.add(at * K + row * V::BYTES);
+                    if NT && is_aligned {
+                        vectors[row].stream(to);
+                    } else {
+                        vectors[row].store(to);
+                    }
+                    row += 1;
+                }
+                at += V::BYTES;
+            }
+            while at < length {
+                let mut row = 0;
+                while row < K {
+                    copy_nonoverlapping(rows[row].add(at), dst.add(at * K + row * W), W);
+                    row += 1;
+                }
+                at += W;
+            }
+        }
+    }
+}
+
+/// # Safety
+/// The task is one of a kernel that takes `K` rows of elements of `W` bytes apart, and the processor has
+/// the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, const NT: bool>(
+    task: &mut Task,
+) {
+    const { assert!(K <= MOST_ROWS) };
+    let length = task.q * W;
+    for i in 0..task.count {
+        let (src, dst) = task.place(i);
+        let is_aligned =
+            V::BYTES == LINE && dst.addr().is_multiple_of(LINE) && task.p_dst.is_multiple_of(LINE);
+        // SAFETY: the source has `K` times `length` bytes, each of the `K` rows of the destination
+        // `length`, and `at` and `to` stay below. The stage's rows have `STAGE` bytes.
+        unsafe {
+            if NT && !is_aligned {
+                let mut stage = [[0u8; STAGE]; K];
+                let mut at = 0;
+                while at < length {
+                    let part = if length - at < STAGE { length - at } else { STAGE };
+                    let rows = stage.as_mut_ptr().cast::<u8>();
+                    unweave::<V, W, K, false>(src.add(at * K), rows, STAGE, part);
+                    let mut row = 0;
+                    while row < K {
+                        let to = dst.add(row * task.p_dst + at);
+                        task.carries[row].put::<V>(rows.add(row * STAGE), to, part);
+                        row += 1;
+                    }
+                    at += part;
+                }
+            } else {
+                unweave::<V, W, K, NT>(src, dst, task.p_dst, length);
+            }
+        }
+    }
+}
+
+/// Takes `K` rows of `length` bytes apart, which then lie `pitch` bytes apart.
+///
+/// # Safety
+/// `K * length` bytes are readable at `src`, and `length` bytes are writable at `K` places `pitch` bytes
+/// apart from `dst` on, which are multiples of the vector's length if `NT`.
+#[inline(always)]
+unsafe fn unweave<V: Vector, const W: usize, const K: usize, const NT: bool>(
+    src: *const u8,
+    dst: *mut u8,
+    pitch: usize,
+    length: usize,
+) {
+    let mut at = 0;
+    // SAFETY: `at + V::BYTES`, then `at + W`, is at most `length`.
+    unsafe {
+        while at + V::BYTES <= length {
+            let mut vectors = [V::load(src.add(at * K)); K];
+            let mut row = 1;
+            while row < K {
+                vectors[row] = V::load(src.add(at * K + row * V::BYTES));
+                row += 1;
+            }
+            let vectors = unzip_all::<V, W, K>(vectors);
+            let mut row = 0;
+            while row < K {
+                let to = dst.add(row * pitch + at);
+                if NT {
+                    vectors[row].stream(to)
+                } else {
+                    vectors[row].store(to)
+                }
+                row += 1;
+            }
+            at += V::BYTES;
+        }
+        while at < length {
+            let mut row = 0;
+            while row < K {
+                copy_nonoverlapping(src.add(at * K + row * W), dst.add(row * pitch + at), W);
+                row += 1;
+            }
+            at += W;
+        }
+    }
+}
+
+/// Contiguous runs.
+///
+/// # Safety
+/// The task is one of runs of `p` bytes, and the processor has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn runs<V: Vector, const NT: bool>(task: &mut Task) {
+    for i in 0..task.count {
+        let (src, dst) = task.place(i);
+        // SAFETY: the task has `p` bytes at each of its places.
+        unsafe {
+            if NT {
+                task.carries[0].put::<V>(src, dst, task.p);
+            } else {
+                super::line::copy::<V>(src, dst, task.p);
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Layouts that put every element in the same place.
+
+use layout_spec::__private::{Difference, Text};
+
+use super::SameArray;
+use crate::any::{self, AnyLayout};
+use crate::stored::StoredAs;
+use crate::view::View;
+
+/// Whether two layouts of one array put every element in the same place and give it the same size. How
+/// much padding they have is not looked at.
+///
+/// Where the layouts share no split it takes time in proportion to the array, in a `const` up to the
+/// first element that differs.
+///
+/// # Examples
+/// ```
+/// use layout::{layout, same_bytes};
+///
+/// type A = layout!(F32[16,128]);
+/// type Tiled = layout!(F32[16,128]{1,0:T(8,128)});
+/// const SAME: bool = same_bytes::<A, Tiled>();
+/// assert!(SAME);
+/// assert!(!same_bytes::<Tiled, layout!(F32[16,128]{1,0:T(8,64)})>());
+/// ```
+pub const fn same_bytes<A: SameArray<B>, B: AnyLayout>() -> bool {
+    const {
+        any::known::<A>();
+        any::known::<B>();
+        A::VALUE.element_bits() == B::VALUE.element_bits()
+            && A::DIGITS.difference(B::DIGITS).is_none()
+    }
+}
+
+/// Stops the build with what keeps a view of `A` from being one of `B`.
+#[track_caller]
+const fn check<A: SameArray<B>, B: AnyLayout>() {
+    any::known::<A>();
+    any::known::<B>();
+    let mut text = Text::<512>::new();
+    if A::VALUE.element_bits() != B::VALUE.element_bits() {
+        text.str("elements take ");
+        text.number(A::VALUE.element_bits());
+        text.str(" bits in the one layout and ");
+        text.number(B::VALUE.element_bits());
+        text.str(" in the other");
+    } else if let Some(Difference { index, offsets }) = A::DIGITS.difference(B::DIGITS) {
+        text.str("a bitcast moves no element: [");
+        let mut dim = 0;
+        while dim < A::DIGITS.rank() {
+            if dim > 0 {
+                text.str(", ");
+            }
+            text.number(index[dim]);
+            dim += 1;
+        }
+        text.str("] lies at offset ");
+        text.number(offsets[0]);
+        text.str(" in the one layout and at ");
+        text.number(offsets[1]);
+        text.str(" in the other; `relayout` copies");
+    } else if B::SLOTS > A::SLOTS {
+        text.str("the elements are in place, but with its padding the one layout takes ");
+        text.number(A::SLOTS);
+        text.str(" elements and the other ");
+        text.number(B::SLOTS);
+    } else {
+        return;
+    }
+    panic!("{}", text.as_str())
+}
+
+impl<'a, L: AnyLayout, T> View<'a, L, T> {
+    /// The same memory with another layout that puts every element in the same place, and that takes
+    /// no more of it.
+    ///
+    /// It does not compile where an element would move: the error names the first one in row-major
+    /// order and both offsets. What is padding may differ.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[16,128]);
+    /// let data = [1.0; A::PADDED_ELEMENTS];
+    /// let view = View::<A, f32>::new(&data)?.bitcast::<layout!(F32[16,128]{1,0:T(8,128)})>();
+    /// assert_eq!(view.tiles().count(), 2);
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    pub const fn bitcast<B>(self) -> View<'a, B, T>
+    where
+        L: SameArray<B>,
+        B: AnyLayout,
+        T: StoredAs<B::ElementKind>,
+    {
+        const { check::<L, B>() };
+        self.with_layout()
+    }
+}

@@ -1,0 +1,276 @@
+//! Walking over a plan's loops.
+
+use layout_spec::__private::{Kernel, Loop, MAX_LOOPS, Plan};
+use layout_spec::limits::MAX_DIMS;
+
+/// One or two consecutive digits of a dimension, as one counter.
+#[derive(Clone, Copy)]
+pub(super) struct Axis {
+    /// Values of the more minor digit.
+    pub minor: usize,
+    /// Values in all.
+    pub total: usize,
+    /// Strides of the more minor digit, in the source and in the destination.
+    pub near: [usize; 2],
+    /// Strides of the more major one.
+    pub far: [usize; 2],
+    /// What the axis counts along its dimension.
+    unit: usize,
+    dim: Option<u8>,
+}
+
+impl Axis {
+    fn new(plan: &Plan, first: usize, end: usize) -> Axis {
+        let mut axis = Axis { minor: 1, total: 1, near: [0; 2], far: [0; 2], unit: 1, dim: None };
+        if first < end {
+            let Loop { unit, extent, src, dst } = plan.loops[end - 1];
+            axis = Axis {
+                minor: extent,
+                total: extent,
+                near: [src, dst],
+                far: [0; 2],
+                unit,
+                dim: Some(plan.dims[end - 1]),
+            };
+            if first + 1 < end {
+                let Loop { extent, src, dst, .. } = plan.loops[first];
+                axis.total *= extent;
+                axis.far = [src, dst];
+            }
+        }
+        axis
+    }
+
+    /// Where a value of the counter lies in the source (0) or in the destination (1).
+    #[inline(always)]
+    pub fn offset(&self, at: usize, side: usize) -> usize {
+        if at < self.minor {
+            at * self.near[side]
+        } else {
+            at % self.minor * self.near[side] + at / self.minor * self.far[side]
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Axis {
+    /// The axis in bytes, of elements of that size.
+    pub fn scaled(&self, size: usize) -> Axis {
+        let scale = |strides: [usize; 2]| strides.map(|stride| stride * size);
+        Axis { near: scale(self.near), far: scale(self.far), ..*self }
+    }
+
+    /// Where a value of the counter lies, and those that follow it.
+    #[inline(always)]
+    pub fn offsets(&self, first: usize, side: usize, to: &mut [usize]) {
+        let (near, far) = (self.near[side], self.far[side]);
+        let mut minor = first;
+        let mut base = 0;
+        if first >= self.minor {
+            minor = first % self.minor;
+            base = first / self.minor * far;
+        }
+        for offset in to {
+            *offset = base + minor * near;
+            minor += 1;
+            if minor == self.minor {
+                minor = 0;
+                base += far;
+            }
+        }
+    }
+}
+
+/// What a kernel does at a time.
+#[derive(Clone, Copy)]
+pub(super) struct Block {
+    pub kernel: Kernel,
+    pub p: Axis,
+    pub q: Axis,
+    /// Elements that are moved as one.
+    pub wide: usize,
+}
+
+impl Block {
+    pub fn new(plan: &Plan) -> Block {
+        let (inner, p, fine) = (plan.inner.into(), plan.p.into(), plan.fine.into());
+        Block {
+            kernel: plan.kernel,
+            p: Axis::new(plan, p, fine),
+            q: Axis::new(plan, inner, p),
+            wide: plan.wide,
+        }
+    }
+}
+
+/// Blocks at evenly spaced places. Offsets and steps are in elements, the source's first.
+#[derive(Clone, Copy)]
+pub(super) struct Batch {
+    pub at: [usize; 2],
+    pub count: usize,
+    pub step: [usize; 2],
+    /// How many values of `q` and of `p` each block has.
+    pub q: usize,
+    pub p: usize,
+}
+
+/// What moves elements.
+pub(super) trait Mover {
+    /// Moves single elements, `count` of them at two strides.
+    fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]);
+
+    /// Moves blocks.
+    fn blocks(&mut self, block: &Block, batch: &Batch) {
+        let Block { kernel, p: p_axis, q: q_axis, wide } = block;
+        for i in 0..batch.count {
+            let at = add(batch.at, batch.step, i);
+            if *kernel == Kernel::Run {
+                self.elements(at, wide * batch.p, [1, 1]);
+                continue;
+            }
+            for q in 0..batch.q {
+                for p in 0..batch.p {
+                    let side = |side| at[side] + q_axis.offset(q, side) + p_axis.offset(p, side);
+                    self.elements([side(0), side(1)], *wide, [1, 1]);
+                }
+            }
+        }
+    }
+}
+
+/// `at + step · count`, on both sides.
+#[inline(always)]
+pub(super) fn add(at: [usize; 2], step: [usize; 2], count: usize) -> [usize; 2] {
+    [at[0] + step[0] * count, at[1] + step[1] * count]
+}
+
+/// The values of one loop outside of the kernel that are walked; the others are not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Share {
+    /// Number of the loop.
+    pub number: usize,
+    pub first: usize,
+    pub end: usize,
+}
+
+/// Moves every element, in the order of the destination's memory or of the source's.
+pub(super) fn walk<M: Mover>(plan: &Plan, by_source: bool, share: Option<Share>, mover: &mut M) {
+    let mut walker = Walker {
+        plan,
+        order: plan.by_source,
+        share,
+        block: Block::new(plan),
+        left: plan.sizes,
+        needed: [0; MAX_DIMS],
+        fine: [0; MAX_DIMS],
+        is_grid: false,
+        mover,
+    };
+    if !by_source {
+        for (number, at) in walker.order.iter_mut().enumerate() {
+            *at = number as u8;
+        }
+    }
+    let (inner, fine, len) = (plan.inner.into(), plan.fine.into(), plan.len.into());
+    for dim in &plan.dims[inner..len] {
+        walker.needed[usize::from(*dim)] = plan.span(*dim, inner, len);
+        walker.fine[usize::from(*dim)] = plan.span(*dim, fine, len);
+    }
+    let Block { p, q, .. } = walker.block;
+    let is_fine = |axis: &Axis| axis.dim.is_some_and(|dim| plan.dims[fine..len].contains(&dim));
+    walker.is_grid = (p.dim != q.dim || p.dim.is_none()) && !is_fine(&p) && !is_fine(&q);
+    walker.descend(0, [0, 0]);
+}
+
+struct Walker<'a, M> {
+    plan: &'a Plan,
+    order: [u8; MAX_LOOPS],
+    share: Option<Share>,
+    block: Block,
+    /// What is left of each dimension behind the digits that are fixed.
+    left: [usize; MAX_DIMS],
+    /// A block is whole if more than this is left of each dimension.
+    needed: [usize; MAX_DIMS],
+    /// A wide element is whole if more than this is left.
+    fine: [usize; MAX_DIMS],
+    /// Whether blocks at the end of a dimension are smaller blocks: `p`, `q` and what is within a wide
+    /// element belong to different dimensions.
+    is_grid: bool,
+    mover: &'a mut M,
+}
+
+impl<M: Mover> Walker<'_, M> {
+    fn descend(&mut self, level: usize, at: [usize; 2]) {
+        let inner = usize::from(self.plan.inner);
+        if level == inner {
+            return self.block(at);
+        }
+        let number = usize::from(self.order[level]);
+        let Loop { unit, extent, src, dst } = self.plan.loops[number];
+        let dim = usize::from(self.plan.dims[number]);
+        let left = self.left[dim];
+        let values = if left > (extent - 1) * unit { extent } else { left.div_ceil(unit) };
+        let (mut value, end) = match self.share {
+            Some(share) if share.number == number => (share.first, share.end.min(values)),
+            _ => (0, values),
+        };
+        let place = |value| add(at, [src, dst], value);
+        if level + 1 == inner && self.others_are_whole(dim) && left > self.needed[dim] {
+            let whole = (left - self.needed[dim]).div_ceil(unit).min(end);
+            if value < whole {
+                let (p, q) = (self.block.p.total, self.block.q.total);
+                let (at, count) = (place(value), whole - value);
+                self.mover.blocks(&self.block, &Batch { at, count, step: [src, dst], q, p });
+                value = whole;
+            }
+        }
+        while value < end {
+            self.left[dim] = left - value * unit;
+            self.descend(level + 1, place(value));
+            value += 1;
+        }
+        self.left[dim] = left;
+    }
+
+    /// Whether more than what a block needs is left of every dimension but one.
+    fn others_are_whole(&self, except: usize) -> bool {
+        let each = self.left.iter().zip(&self.needed).enumerate();
+        each.fold(true, |is, (dim, (left, needed))| {
+            is & (*left > *needed || *needed == 0 || dim == except)
+        })
+    }
+
+    fn block(&mut self, at: [usize; 2]) {
+        let Block { p, q, .. } = self.block;
+        let is_whole = self.others_are_whole(MAX_DIMS);
+        let is_fine =
+            self.left.iter().zip(&self.fine).all(|(left, fine)| left > fine || *fine == 0);
+        if is_whole || self.is_grid && is_fine {
+            let values = |axis: &Axis| match axis.dim {
+                Some(dim) => self.left[usize::from(dim)].div_ceil(axis.unit).min(axis.total),
+                None => 1,
+            };
+            let (q, p) = if is_whole { (q.total, p.total) } else { (values(&q), values(&p)) };
+            self.mover.blocks(&self.block, &Batch { at, count: 1, step: [0; 2], q, p });
+        } else {
+            self.elements(self.plan.inner.into(), at);
+        }
+    }
+
+    /// The loops of the kernel one by one, where the array ends in a block that has no smaller one.
+    fn elements(&mut self, number: usize, at: [usize; 2]) {
+        let len = usize::from(self.plan.len);
+        let Loop { unit, extent, src, dst } = self.plan.loops[number];
+        let dim = usize::from(self.plan.dims[number]);
+        let left = self.left[dim];
+        let values = left.div_ceil(unit).min(extent);
+        if number + 1 == len {
+            return self.mover.elements(at, values, [src, dst]);
+        }
+        for value in 0..values {
+            self.left[dim] = left - value * unit;
+            self.elements(number + 1, add(at, [src, dst], value));
+        }
+        self.left[dim] = left;
+    }
+}

@@ -1,0 +1,166 @@
+//! Copies between layouts, against the naive model element by element.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use layout::__private::{Copying, InstructionSet, Plain, Settings, fill};
+use layout::spec::__private::PaddingPlan;
+use layout::spec::{ArrayShape, Digits};
+use layout::{StoredAs, element};
+use layout_tests::naive::Naive;
+use layout_tests::pairs::pair;
+use layout_tests::random::Random;
+
+/// Every way to copy that the machine has.
+fn all_settings() -> Vec<Settings> {
+    use InstructionSet::{Avx2, Avx512, Portable, Sse2};
+    let best = InstructionSet::best();
+    let sets = [Portable, Sse2, Avx2, Avx512].into_iter().filter(|set| *set <= best);
+    let of = |set| {
+        [false, true].map(|streams| Settings {
+            set: Some(set),
+            streams: Some(streams),
+            threads: Some(false),
+        })
+    };
+    let mut all = sets.flat_map(of).collect::<Vec<_>>();
+    all.push(Settings::default());
+    all
+}
+
+fn digits(naive: &Naive) -> Digits {
+    let text = naive.text("f32");
+    let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+    Digits::new(&shape).expect("the sizes are known")
+}
+
+fn slots(naive: &Naive, memory: &[Option<usize>]) -> usize {
+    if naive.dims.contains(&0) { 0 } else { memory.len() }
+}
+
+/// Copies between slices that lie anywhere, and looks at every slot and around.
+fn check<T: Copy + PartialEq + Debug>(
+    random: &mut Random,
+    [a, b]: [&Naive; 2],
+    plain: fn() -> Plain<T>,
+    value: fn(usize) -> T,
+) {
+    let text = format!("{} to {}", a.text("f32"), b.text("f32"));
+    let (from, to) = (a.memory(), b.memory());
+    let (a_slots, b_slots) = (slots(a, &from), slots(b, &to));
+    let [a_digits, b_digits] = [digits(a), digits(b)];
+    let copying = Copying::new(&a_digits, &b_digits, size_of::<T>());
+    let paddings = PaddingPlan::new(&b_digits, b_slots);
+    const PADDING: usize = 7_777_777;
+
+    for settings in all_settings() {
+        let (lead, guard) = (random.below(9), value(9_999_999));
+        let mut src = vec![guard; lead];
+        src.extend(from[..a_slots].iter().map(|number| number.map_or(guard, value)));
+        let mut dst = vec![guard; b_slots + 200];
+        // On the border of a line, where vectors store differently, or anywhere.
+        let lead_dst = match random.below(2) {
+            0 => dst.as_ptr().align_offset(64).min(64),
+            _ => random.below(99),
+        };
+        let is_filled = random.below(2) == 0;
+        let slots = &mut dst[lead_dst..][..b_slots];
+        if is_filled {
+            fill(paddings.as_ref(), b_slots, slots, value(PADDING));
+        }
+        copying.run(plain(), &src[lead..], slots, &settings);
+        for (at, found) in dst.iter().enumerate() {
+            let slot = at.checked_sub(lead_dst).filter(|slot| *slot < b_slots);
+            let expected = match slot.map(|slot| to[slot]) {
+                Some(Some(number)) => value(number),
+                Some(None) if is_filled => value(PADDING),
+                _ => guard,
+            };
+            assert_eq!(
+                *found,
+                expected,
+                "{text} at {slot:?}, {} bytes, {settings:?}",
+                size_of::<T>()
+            );
+        }
+    }
+}
+
+macro_rules! plain {
+    ($stored:ty, $element:ident) => {
+        || <$stored as StoredAs<element::$element>>::PLAIN
+    };
+}
+
+/// Elements of all sizes; numbers are told apart as far as the size allows.
+fn check_all(random: &mut Random, pair: [&Naive; 2]) {
+    match random.below(8) {
+        0 => check::<u8>(random, pair, plain!(u8, U8), |n| (n % 251) as u8),
+        1 => check::<u16>(random, pair, plain!(u16, U16), |n| (n % 65_521) as u16),
+        2 => check::<f32>(random, pair, plain!(f32, F32), |n| n as f32),
+        3 => check::<i64>(random, pair, plain!(i64, S64), |n| n as i64 * -77_777_777),
+        4 => check::<[f32; 2]>(random, pair, plain!([f32; 2], C64), |n| [n as f32, -(n as f32)]),
+        5 => check::<[f64; 2]>(random, pair, plain!([f64; 2], C128), |n| [n as f64, -(n as f64)]),
+        6 => check::<[u8; 3]>(
+            random,
+            pair,
+            || Plain::NO,
+            |n| [n as u8, (n >> 8) as u8, (n >> 16) as u8],
+        ),
+        _ => check::<(u8, u32)>(random, pair, || Plain::NO, |n| (n as u8, n as u32)),
+    }
+}
+
+#[test]
+fn random_pairs() {
+    let mut random = Random::new(4);
+    let mut kernels = BTreeMap::new();
+    for _ in 0..2000 {
+        let [a, b] = pair(&mut random, 20_000);
+        let kernel = Copying::new(&digits(&a), &digits(&b), 2).plan.kernel;
+        *kernels.entry(format!("{kernel:?}")).or_insert(0) += 1;
+        check_all(&mut random, [&a, &b]);
+        check_all(&mut random, [&b, &a]);
+    }
+    assert!(kernels.len() == 6 && kernels.values().all(|&count| count > 20), "{kernels:?}");
+}
+
+/// What `same_bytes` says, against comparing every element.
+#[test]
+fn same_bytes() {
+    let mut random = Random::new(5);
+    let mut counts = [0; 2];
+    for number in 0..6000 {
+        let [mut a, mut b] = pair(&mut random, 3000);
+        // Half of them are made to be the same, or nearly so.
+        if number % 2 == 0 && !a.dims.is_empty() {
+            b = a.clone();
+            let whole = a.minor_to_major.iter().rev().map(|&dim| Some(a.dims[dim].max(1)));
+            match random.below(5) {
+                0 => b.tiles.push(vec![Some(1); 1 + random.below(3)]),
+                1 if a.padded.is_none() => b.tiles.insert(0, whole.collect()),
+                2 => b.tail_alignment = 2 + random.below(9),
+                // Another split of the same order, the same where it divides.
+                3 => {
+                    a.tiles = vec![vec![Some(2 * (1 + random.below(4)))]];
+                    b.tiles = Vec::new();
+                }
+                _ => b.tiles.insert(0, vec![Some(1)]),
+            }
+            if b.size_within(3000).is_none() || a.size_within(3000).is_none() {
+                continue;
+            }
+        }
+        let [from, to] = [digits(&a), digits(&b)];
+        let found = from.difference(&to);
+        let rank = a.dims.len();
+        let expected = a.indices().find(|index| from.offset(index) != to.offset(index));
+        let text = format!("{} and {}", a.text("f32"), b.text("f32"));
+        assert_eq!(found.map(|found| found.index[..rank].to_vec()), expected, "{text}");
+        if let (Some(found), Some(index)) = (found, &expected) {
+            assert_eq!(found.offsets, [from.offset(index), to.offset(index)], "{text}");
+        }
+        counts[usize::from(expected.is_some())] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
+}

@@ -1,0 +1,83 @@
+//! Pairs of layouts of one array.
+
+use crate::naive::Naive;
+use crate::random::Random;
+
+/// Tilings that kernels are made for, and their neighbours.
+const TILINGS: &[&[&[usize]]] = &[
+    &[],
+    &[&[8, 128]],
+    &[&[8, 128], &[2, 1]],
+    &[&[16, 128], &[2, 1]],
+    &[&[32, 128], &[4, 1]],
+    &[&[32, 128], &[8, 1]],
+    &[&[4, 8], &[2, 1]],
+    &[&[8, 16], &[4, 1]],
+    &[&[16, 16], &[8, 1]],
+    &[&[8, 8]],
+    &[&[2, 64]],
+    &[&[6, 100]],
+    &[&[3, 5], &[2, 1]],
+    &[&[64], &[16], &[2, 1]],
+    &[&[7]],
+    &[&[1, 1]],
+    &[&[400, 400]],
+];
+
+/// The same array with two layouts, each of at most `limit` slots.
+pub fn pair(random: &mut Random, limit: usize) -> [Naive; 2] {
+    loop {
+        let is_wild = random.below(2) == 0;
+        let rank = random.below(if is_wild { 7 } else { 5 });
+        let largest =
+            if is_wild { [1, 200, 40, 16, 9, 6, 5] } else { [1, 3000, 300, 60, 20, 9, 6] };
+        let mut dims = (0..rank).map(|_| 1 + random.below(largest[rank])).collect::<Vec<_>>();
+        for dim in &mut dims {
+            match random.below(24) {
+                0 => *dim = 1,
+                1 if is_wild => *dim = 0,
+                2..8 => *dim = dim.next_multiple_of(*random.pick(&[2, 4, 8, 16, 32])),
+                _ => {}
+            }
+        }
+        let pair = [(); 2].map(|()| layout(random, &dims, is_wild));
+        if pair.iter().all(|naive| naive.size_within(limit).is_some()) {
+            return pair;
+        }
+    }
+}
+
+fn layout(random: &mut Random, dims: &[usize], is_wild: bool) -> Naive {
+    let rank = dims.len();
+    let mut minor_to_major = (0..rank).rev().collect::<Vec<_>>();
+    if random.below(2) == 0 {
+        for i in (1..rank).rev() {
+            minor_to_major.swap(i, random.below(i + 1));
+        }
+    }
+    let padded =
+        (random.below(6) == 0).then(|| dims.iter().map(|dim| dim + random.below(4)).collect());
+    let tiles = if is_wild {
+        let tile = |random: &mut Random| {
+            let mut tile = (0..random.below(5))
+                .map(|_| (random.below(4) > 0).then(|| 1 + random.below(9)))
+                .collect::<Vec<_>>();
+            tile.push(Some(1 + random.below(9)));
+            tile
+        };
+        (0..random.below(4)).map(|_| tile(random)).collect()
+    } else {
+        let tiles = random.pick(TILINGS).iter();
+        let mut tiles = tiles
+            .map(|tile| tile.iter().map(|&size| Some(size)).collect::<Vec<_>>())
+            .collect::<Vec<_>>();
+        if random.below(6) == 0
+            && let Some(first) = tiles.first_mut()
+        {
+            first.insert(0, None);
+        }
+        tiles
+    };
+    let tail_alignment = if random.below(5) == 0 { 1 + random.below(99) } else { 1 };
+    Naive { dims: dims.to_vec(), minor_to_major, padded, tiles, tail_alignment }
+}
