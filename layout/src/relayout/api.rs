@@ -31,9 +31,9 @@ use crate::view::{View, ViewMut};
     label = "other dimensions or another element type",
     note = "an array keeps its dimensions and its element type from one layout to another"
 )]
-pub trait SameArray<B: AnyLayout>:
-    AnyLayout<Index = B::Index, ElementKind = B::ElementKind>
-{
+// That the index and the element type are the same is left to the implementation: said here too, they
+// could not be told apart from what `Layout<R>` says of them in generic code.
+pub trait SameArray<B: AnyLayout>: AnyLayout {
     /// The copy, for elements of so many bytes as `Self` has.
     #[doc(hidden)]
     const COPYING: &'static Copying<'static> = &Copying::new(
