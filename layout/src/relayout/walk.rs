@@ -161,8 +161,8 @@ pub(super) fn walk<M: Mover>(plan: &Plan, by_source: bool, share: Option<Share>,
         share,
         block: Block::new(plan),
         left: plan.sizes,
-        needed: [0; MAX_DIMS],
-        fine: [0; MAX_DIMS],
+        needed: [(0, 0); MAX_LOOPS],
+        kernel_dims: 0,
         is_grid: false,
         mover,
     };
@@ -173,8 +173,11 @@ pub(super) fn walk<M: Mover>(plan: &Plan, by_source: bool, share: Option<Share>,
     }
     let (inner, fine, len) = (plan.inner.into(), plan.fine.into(), plan.len.into());
     for dim in &plan.dims[inner..len] {
-        walker.needed[usize::from(*dim)] = plan.span(*dim, inner, len);
-        walker.fine[usize::from(*dim)] = plan.span(*dim, fine, len);
+        let seen = &walker.needed[..walker.kernel_dims];
+        if seen.iter().all(|(seen, _)| seen != dim) {
+            walker.needed[walker.kernel_dims] = (*dim, plan.span(*dim, inner, len));
+            walker.kernel_dims += 1;
+        }
     }
     let Block { p, q, .. } = walker.block;
     let is_fine = |axis: &Axis| axis.dim.is_some_and(|dim| plan.dims[fine..len].contains(&dim));
@@ -189,10 +192,9 @@ struct Walker<'a, M> {
     block: Block,
     /// What is left of each dimension behind the digits that are fixed.
     left: [usize; MAX_DIMS],
-    /// A block is whole if more than this is left of each dimension.
-    needed: [usize; MAX_DIMS],
-    /// A wide element is whole if more than this is left.
-    fine: [usize; MAX_DIMS],
+    /// A block is whole if more than this is left of each of the kernel's dimensions.
+    needed: [(u8, usize); MAX_LOOPS],
+    kernel_dims: usize,
     /// Whether blocks at the end of a dimension are smaller blocks: `p`, `q` and what is within a wide
     /// element belong to different dimensions.
     is_grid: bool,
@@ -215,8 +217,12 @@ impl<M: Mover> Walker<'_, M> {
             _ => (0, values),
         };
         let place = |value| add(at, [src, dst], value);
-        if level + 1 == inner && self.others_are_whole(dim) && left > self.needed[dim] {
-            let whole = (left - self.needed[dim]).div_ceil(unit).min(end);
+        if level + 1 == inner
+            && let Some(needed) = self.needed_of(dim)
+            && left > needed
+        {
+            let last = (end.max(1) - 1) * unit + needed;
+            let whole = if left > last { end } else { (left - needed).div_ceil(unit).min(end) };
             if value < whole {
                 let (p, q) = (self.block.p.total, self.block.q.total);
                 let (at, count) = (place(value), whole - value);
@@ -232,20 +238,24 @@ impl<M: Mover> Walker<'_, M> {
         self.left[dim] = left;
     }
 
-    /// Whether more than what a block needs is left of every dimension but one.
-    fn others_are_whole(&self, except: usize) -> bool {
-        let each = self.left.iter().zip(&self.needed).enumerate();
-        each.fold(true, |is, (dim, (left, needed))| {
-            is & (*left > *needed || *needed == 0 || dim == except)
-        })
+    /// What a block needs of a dimension, if enough is left of all others.
+    #[inline(always)]
+    fn needed_of(&self, dim: usize) -> Option<usize> {
+        let mut of_dim = 0;
+        for &(other, needed) in &self.needed[..self.kernel_dims] {
+            if usize::from(other) == dim {
+                of_dim = needed;
+            } else if self.left[usize::from(other)] <= needed {
+                return None;
+            }
+        }
+        Some(of_dim)
     }
 
     fn block(&mut self, at: [usize; 2]) {
         let Block { p, q, .. } = self.block;
-        let is_whole = self.others_are_whole(MAX_DIMS);
-        let is_fine =
-            self.left.iter().zip(&self.fine).all(|(left, fine)| left > fine || *fine == 0);
-        if is_whole || self.is_grid && is_fine {
+        let is_whole = self.needed_of(MAX_DIMS).is_some();
+        if is_whole || self.is_grid && self.is_fine() {
             let values = |axis: &Axis| match axis.dim {
                 Some(dim) => self.left[usize::from(dim)].div_ceil(axis.unit).min(axis.total),
                 None => 1,
@@ -255,6 +265,14 @@ impl<M: Mover> Walker<'_, M> {
         } else {
             self.elements(self.plan.inner.into(), at);
         }
+    }
+
+    /// Whether a wide element is whole.
+    fn is_fine(&self) -> bool {
+        let (fine, len) = (self.plan.fine.into(), self.plan.len.into());
+        self.plan.dims[fine..len]
+            .iter()
+            .all(|&dim| self.left[usize::from(dim)] > self.plan.span(dim, fine, len))
     }
 
     /// The loops of the kernel one by one, where the array ends in a block that has no smaller one.
