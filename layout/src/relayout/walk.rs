@@ -144,21 +144,11 @@ pub(super) fn add(at: [usize; 2], step: [usize; 2], count: usize) -> [usize; 2] 
     [at[0] + step[0] * count, at[1] + step[1] * count]
 }
 
-/// The values of one loop outside of the kernel that are walked; the others are not.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Share {
-    /// Number of the loop.
-    pub number: usize,
-    pub first: usize,
-    pub end: usize,
-}
-
 /// Moves every element, in the order of the destination's memory or of the source's.
-pub(super) fn walk<M: Mover>(plan: &Plan, by_source: bool, share: Option<Share>, mover: &mut M) {
+pub(super) fn walk<M: Mover>(plan: &Plan, by_source: bool, mover: &mut M) {
     let mut walker = Walker {
         plan,
         order: plan.by_source,
-        share,
         block: Block::new(plan),
         left: plan.sizes,
         needed: [(0, 0); MAX_LOOPS],
@@ -188,7 +178,6 @@ pub(super) fn walk<M: Mover>(plan: &Plan, by_source: bool, share: Option<Share>,
 struct Walker<'a, M> {
     plan: &'a Plan,
     order: [u8; MAX_LOOPS],
-    share: Option<Share>,
     block: Block,
     /// What is left of each dimension behind the digits that are fixed.
     left: [usize; MAX_DIMS],
@@ -212,17 +201,15 @@ impl<M: Mover> Walker<'_, M> {
         let dim = usize::from(self.plan.dims[number]);
         let left = self.left[dim];
         let values = if left > (extent - 1) * unit { extent } else { left.div_ceil(unit) };
-        let (mut value, end) = match self.share {
-            Some(share) if share.number == number => (share.first, share.end.min(values)),
-            _ => (0, values),
-        };
+        let mut value = 0;
         let place = |value| add(at, [src, dst], value);
         if level + 1 == inner
             && let Some(needed) = self.needed_of(dim)
             && left > needed
         {
-            let last = (end.max(1) - 1) * unit + needed;
-            let whole = if left > last { end } else { (left - needed).div_ceil(unit).min(end) };
+            let last = (values.max(1) - 1) * unit + needed;
+            let whole =
+                if left > last { values } else { (left - needed).div_ceil(unit).min(values) };
             if value < whole {
                 let (p, q) = (self.block.p.total, self.block.q.total);
                 let (at, count) = (place(value), whole - value);
@@ -230,7 +217,7 @@ impl<M: Mover> Walker<'_, M> {
                 value = whole;
             }
         }
-        while value < end {
+        while value < values {
             self.left[dim] = left - value * unit;
             self.descend(level + 1, place(value));
             value += 1;

@@ -13,7 +13,7 @@ use layout_spec::__private::{Kernel, Plan};
 
 use super::super::portable::Portable;
 use super::super::settings::InstructionSet;
-use super::super::walk::{Axis, Batch, Block, Mover, Share, walk};
+use super::super::walk::{Axis, Batch, Block, Mover, walk};
 use line::{Carry, LINE};
 use transpose::transpose;
 use weave::{deinterleave, interleave, runs};
@@ -238,7 +238,6 @@ pub(in super::super) fn copy<U: Copy>(
     plan: &Plan,
     src: &[U],
     dst: &mut [U],
-    share: Option<Share>,
     set: InstructionSet,
     streams: bool,
 ) -> bool {
@@ -263,7 +262,7 @@ pub(in super::super) fn copy<U: Copy>(
         carries: [Carry::EMPTY; MOST_ROWS],
         lives: PhantomData,
     };
-    walk(plan, by_source, share, &mut vectors);
+    walk(plan, by_source, &mut vectors);
     for carry in &mut vectors.carries {
         // SAFETY: the destination is still borrowed.
         unsafe { carry.flush() };
