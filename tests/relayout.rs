@@ -17,10 +17,8 @@ fn all_settings() -> Vec<Settings> {
     let best = InstructionSet::best();
     let sets = [Portable, Sse2, Avx2, Avx512].into_iter().filter(|set| *set <= best);
     let of = |set| {
-        [false, true].map(|streams| Settings {
-            set: Some(set),
-            streams: Some(streams),
-            threads: Some(false),
+        [(false, false), (true, false), (false, true), (true, true)].map(|(streams, threads)| {
+            Settings { set: Some(set), streams: Some(streams), threads: Some(threads) }
         })
     };
     let mut all = sets.flat_map(of).collect::<Vec<_>>();

@@ -376,8 +376,8 @@ fn copies_between_layouts_of_unknown_sizes() {
 
     fn check<A, B>(a: WithDims<A>, b: WithDims<B>)
     where
-        A: layout::SameArray<B>,
-        B: AnyLayout<ElementKind = element::U32>,
+        A: layout::SameArray<B> + AnyLayout<Index = [usize; 2], ElementKind = element::U32>,
+        B: AnyLayout<Index = [usize; 2], ElementKind = element::U32>,
     {
         let data = (0..a.padded_elements() as u32).map(|x| x + 1000).collect::<Vec<_>>();
         let from = a.view(&data).unwrap();

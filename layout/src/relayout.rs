@@ -8,6 +8,8 @@ mod portable;
 mod raw;
 mod same;
 mod settings;
+#[cfg(feature = "rayon")]
+mod threads;
 mod walk;
 
 pub use api::{Padding, RelayoutError, SameArray, Side, relayout, relayout_with};
@@ -25,6 +27,9 @@ use crate::stored::Plain;
 /// Bytes from which on stores go around the cache: where the destination fits in it with the source,
 /// that is slower.
 const STREAMED: usize = 8 << 20;
+/// Bytes from which on an array is spread over threads: what one copies while another is woken.
+#[cfg(feature = "rayon")]
+const SHARED: usize = 1 << 20;
 
 /// The copy from one layout to another, ready to run.
 #[derive(Clone, Copy)]
@@ -63,28 +68,49 @@ impl<'a> Copying<'a> {
         }
     }
 
-    fn unit<U: Copy>(&self, src: &[U], dst: &mut [U], settings: &Settings) {
+    fn unit<U: Copy + Send + Sync>(&self, src: &[U], dst: &mut [U], settings: &Settings) {
         let set = settings.set.unwrap_or_else(InstructionSet::best);
         let streams = settings.streams.unwrap_or(size_of_val(dst) >= STREAMED);
-        #[cfg(target_arch = "x86_64")]
-        if !self.plan.is_empty() && raw::x86::copy(&self.plan, src, dst, None, set, streams) {
+        #[cfg(feature = "rayon")]
+        if settings.threads.unwrap_or(size_of_val(dst) >= SHARED)
+            && threads::copy(&self.plan, src, dst, |plan, src, dst| {
+                unit(plan, src, dst, set, streams)
+            })
+        {
             return;
         }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = (set, streams);
-        self.portable(src, dst);
+        match self.digits {
+            Some(_) => self.portable(src, dst),
+            None => unit(&self.plan, src, dst, set, streams),
+        }
     }
 
     fn portable<T: Copy>(&self, src: &[T], dst: &mut [T]) {
-        let plan = &self.plan;
-        if plan.is_empty() {
-            return;
-        }
-        let mut mover = Portable { src, dst };
         match self.digits {
-            Some(digits) => general::copy(plan, digits, &mut mover),
-            None => walk::walk(plan, plan.is_source_tiled, None, &mut mover),
+            Some(digits) => general::copy(&self.plan, digits, &mut Portable { src, dst }),
+            None => nest(&self.plan, src, dst),
         }
+    }
+}
+
+/// A plan that says it all, for plain numbers.
+fn unit<U: Copy>(plan: &Plan, src: &[U], dst: &mut [U], set: InstructionSet, streams: bool) {
+    if plan.is_empty() {
+        return;
+    }
+    #[cfg(target_arch = "x86_64")]
+    if raw::x86::copy(plan, src, dst, set, streams) {
+        return;
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (set, streams);
+    nest(plan, src, dst);
+}
+
+/// A plan that says it all, in safe code.
+fn nest<T: Copy>(plan: &Plan, src: &[T], dst: &mut [T]) {
+    if !plan.is_empty() {
+        walk::walk(plan, plan.is_source_tiled, &mut Portable { src, dst });
     }
 }
 

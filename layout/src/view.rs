@@ -126,11 +126,6 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
         self.sizes
     }
 
-    /// The same memory with another layout, all of whose sizes are known and which takes no more of it.
-    pub(crate) const fn with_layout<B: AnyLayout<Sizes = L::Sizes>>(self) -> View<'a, B, T> {
-        View { slots: self.slots.split_at(B::SLOTS).0, sizes: self.sizes }
-    }
-
     /// The layout, with the sizes of its dimensions.
     pub const fn layout(&self) -> WithDims<L> {
         WithDims::of(self.sizes)

@@ -5,6 +5,7 @@ mod kernel;
 mod padding;
 mod parts;
 mod same;
+mod share;
 mod split;
 mod stretch;
 
@@ -85,8 +86,6 @@ pub struct Plan {
     pub loops: [Loop; MAX_LOOPS],
     /// Size of each dimension.
     pub sizes: [usize; MAX_DIMS],
-    /// The largest offset of an element in the source and in the destination, and one more.
-    pub reach: [usize; 2],
 }
 
 impl Plan {
@@ -109,7 +108,6 @@ impl Plan {
             wide: 1,
             loops: [unit; MAX_LOOPS],
             sizes: [0; MAX_DIMS],
-            reach: [0; 2],
         };
         let mut dim = 0;
         while dim < src.rank() {
@@ -124,7 +122,6 @@ impl Plan {
             plan.len = 1;
             plan.fine = 1;
         } else if plan.split(src, dst) {
-            plan.reach = plan.measure();
             plan.choose(element);
         } else {
             plan.len = 0;
@@ -154,62 +151,5 @@ impl Plan {
             i += 1;
         }
         span
-    }
-
-    /// The largest offsets and one more, before the loops are put in order: the loops of a dimension
-    /// stand together, the most minor first.
-    const fn measure(&self) -> [usize; 2] {
-        let mut reach = [1, 1];
-        let mut side = 0;
-        while side < 2 {
-            let mut end = self.len as usize;
-            while end > 0 {
-                let mut first = end - 1;
-                while first > 0 && self.dims[first - 1] == self.dims[end - 1] {
-                    first -= 1;
-                }
-                reach[side] += self.largest(first, end, side);
-                end = first;
-            }
-            side += 1;
-        }
-        reach
-    }
-
-    /// The largest part of an offset that a dimension's loops give.
-    const fn largest(&self, first: usize, end: usize, side: usize) -> usize {
-        // All values of the digits below a loop.
-        let mut below = 0;
-        let mut i = first;
-        while i < end {
-            below += (self.loops[i].extent - 1) * self.loops[i].stride(side);
-            i += 1;
-        }
-        // Down from the most major digit: one value less leaves those below free, the last value
-        // leaves them what there is of the dimension.
-        let mut left = self.sizes[self.dims[first] as usize];
-        let (mut at, mut largest) = (0, 0);
-        let mut i = end;
-        while i > first {
-            i -= 1;
-            let digit = &self.loops[i];
-            let stride = digit.stride(side);
-            below -= (digit.extent - 1) * stride;
-            let values = left.div_ceil(digit.unit);
-            let last = if values < digit.extent { values } else { digit.extent } - 1;
-            if last > 0 && at + (last - 1) * stride + below > largest {
-                largest = at + (last - 1) * stride + below;
-            }
-            at += last * stride;
-            left -= last * digit.unit;
-        }
-        if at > largest { at } else { largest }
-    }
-}
-
-impl Loop {
-    /// The stride in the source, 0, or in the destination, 1.
-    pub const fn stride(&self, side: usize) -> usize {
-        if side == 0 { self.src } else { self.dst }
     }
 }

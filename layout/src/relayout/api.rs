@@ -31,9 +31,13 @@ use crate::view::{View, ViewMut};
     label = "other dimensions or another element type",
     note = "an array keeps its dimensions and its element type from one layout to another"
 )]
-pub trait SameArray<B: AnyLayout>:
-    AnyLayout<Index = B::Index, ElementKind = B::ElementKind, Sizes = B::Sizes>
-{
+// That the index and the element type are the same is left to the implementation: said here too, they
+// could not be told apart from what `Layout<R>` says of them in generic code.
+pub trait SameArray<B: AnyLayout>: AnyLayout {
+    /// The sizes of the dimensions, which are the same for `B`.
+    #[doc(hidden)]
+    fn same_sizes(sizes: Self::Sizes) -> B::Sizes;
+
     /// The copy, for elements of so many bytes as `Self` has, if all sizes are known.
     #[doc(hidden)]
     const COPYING: &'static Copying<'static> = &Copying::new(
@@ -59,6 +63,9 @@ where
     T2: TileSpec,
     P2: Properties,
 {
+    fn same_sizes(sizes: D::Sizes) -> D::Sizes {
+        sizes
+    }
 }
 
 /// The digits, where all sizes are known: only then is a plan that is a constant used.
@@ -337,7 +344,8 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         B: AnyLayout,
         T: StoredAs<B::ElementKind>,
     {
-        assert_eq!(self.dims(), to.dims(), "views of one array have the same sizes");
+        let (from_dims, to_dims) = (self.dims(), to.dims());
+        assert_eq!(from_dims.as_ref(), to_dims.as_ref(), "views of one array have the same sizes");
         if const { L::IS_FIXED && B::IS_FIXED } {
             copy_planned::<L, B, T>(
                 self.as_slice(),
@@ -377,7 +385,8 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         B: AnyLayout,
         T: StoredAs<B::ElementKind> + Default,
     {
-        let dims = self.dims();
+        let mut dims = B::ORIGIN;
+        dims.as_mut().copy_from_slice(self.dims().as_ref());
         if let Err(error) = B::VALUE.with_dims(dims.as_ref()) {
             panic!("{error}");
         }

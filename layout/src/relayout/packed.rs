@@ -186,7 +186,7 @@ fn run<M: Mover>(plan: &Plan, digits: [&Digits; 2], mover: &mut M) {
     } else if plan.is_general() {
         general::copy(plan, digits, mover);
     } else {
-        walk(plan, plan.is_source_tiled, None, mover);
+        walk(plan, plan.is_source_tiled, mover);
     }
 }
 

@@ -87,13 +87,17 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// assert_eq!(view.tiles().count(), 2);
     /// # Ok::<(), layout::TooShort>(())
     /// ```
-    pub const fn bitcast<B>(self) -> View<'a, B, T>
+    pub fn bitcast<B>(self) -> View<'a, B, T>
     where
         L: SameArray<B>,
         B: AnyLayout,
         T: StoredAs<B::ElementKind>,
     {
         const { check::<L, B>() };
-        self.with_layout()
+        let sizes = L::same_sizes(self.sizes());
+        match View::of(sizes, self.as_slice()) {
+            Ok(view) => view,
+            Err(_) => unreachable!("the layout takes no more memory"),
+        }
     }
 }

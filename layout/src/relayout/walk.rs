@@ -144,25 +144,15 @@ pub(super) fn add(at: [usize; 2], step: [usize; 2], count: usize) -> [usize; 2] 
     [at[0] + step[0] * count, at[1] + step[1] * count]
 }
 
-/// The values of one loop outside of the kernel that are walked; the others are not.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Share {
-    /// Number of the loop.
-    pub number: usize,
-    pub first: usize,
-    pub end: usize,
-}
-
 /// Moves every element, in the order of the destination's memory or of the source's.
-pub(super) fn walk<M: Mover>(plan: &Plan, by_source: bool, share: Option<Share>, mover: &mut M) {
+pub(super) fn walk<M: Mover>(plan: &Plan, by_source: bool, mover: &mut M) {
     let mut walker = Walker {
         plan,
         order: plan.by_source,
-        share,
         block: Block::new(plan),
         left: plan.sizes,
-        needed: [0; MAX_DIMS],
-        fine: [0; MAX_DIMS],
+        needed: [(0, 0); MAX_LOOPS],
+        kernel_dims: 0,
         is_grid: false,
         mover,
     };
@@ -173,8 +163,11 @@ pub(super) fn walk<M: Mover>(plan: &Plan, by_source: bool, share: Option<Share>,
     }
     let (inner, fine, len) = (plan.inner.into(), plan.fine.into(), plan.len.into());
     for dim in &plan.dims[inner..len] {
-        walker.needed[usize::from(*dim)] = plan.span(*dim, inner, len);
-        walker.fine[usize::from(*dim)] = plan.span(*dim, fine, len);
+        let seen = &walker.needed[..walker.kernel_dims];
+        if seen.iter().all(|(seen, _)| seen != dim) {
+            walker.needed[walker.kernel_dims] = (*dim, plan.span(*dim, inner, len));
+            walker.kernel_dims += 1;
+        }
     }
     let Block { p, q, .. } = walker.block;
     let is_fine = |axis: &Axis| axis.dim.is_some_and(|dim| plan.dims[fine..len].contains(&dim));
@@ -185,14 +178,12 @@ pub(super) fn walk<M: Mover>(plan: &Plan, by_source: bool, share: Option<Share>,
 struct Walker<'a, M> {
     plan: &'a Plan,
     order: [u8; MAX_LOOPS],
-    share: Option<Share>,
     block: Block,
     /// What is left of each dimension behind the digits that are fixed.
     left: [usize; MAX_DIMS],
-    /// A block is whole if more than this is left of each dimension.
-    needed: [usize; MAX_DIMS],
-    /// A wide element is whole if more than this is left.
-    fine: [usize; MAX_DIMS],
+    /// A block is whole if more than this is left of each of the kernel's dimensions.
+    needed: [(u8, usize); MAX_LOOPS],
+    kernel_dims: usize,
     /// Whether blocks at the end of a dimension are smaller blocks: `p`, `q` and what is within a wide
     /// element belong to different dimensions.
     is_grid: bool,
@@ -210,13 +201,15 @@ impl<M: Mover> Walker<'_, M> {
         let dim = usize::from(self.plan.dims[number]);
         let left = self.left[dim];
         let values = if left > (extent - 1) * unit { extent } else { left.div_ceil(unit) };
-        let (mut value, end) = match self.share {
-            Some(share) if share.number == number => (share.first, share.end.min(values)),
-            _ => (0, values),
-        };
+        let mut value = 0;
         let place = |value| add(at, [src, dst], value);
-        if level + 1 == inner && self.others_are_whole(dim) && left > self.needed[dim] {
-            let whole = (left - self.needed[dim]).div_ceil(unit).min(end);
+        if level + 1 == inner
+            && let Some(needed) = self.needed_of(dim)
+            && left > needed
+        {
+            let last = (values.max(1) - 1) * unit + needed;
+            let whole =
+                if left > last { values } else { (left - needed).div_ceil(unit).min(values) };
             if value < whole {
                 let (p, q) = (self.block.p.total, self.block.q.total);
                 let (at, count) = (place(value), whole - value);
@@ -224,7 +217,7 @@ impl<M: Mover> Walker<'_, M> {
                 value = whole;
             }
         }
-        while value < end {
+        while value < values {
             self.left[dim] = left - value * unit;
             self.descend(level + 1, place(value));
             value += 1;
@@ -232,20 +225,24 @@ impl<M: Mover> Walker<'_, M> {
         self.left[dim] = left;
     }
 
-    /// Whether more than what a block needs is left of every dimension but one.
-    fn others_are_whole(&self, except: usize) -> bool {
-        let each = self.left.iter().zip(&self.needed).enumerate();
-        each.fold(true, |is, (dim, (left, needed))| {
-            is & (*left > *needed || *needed == 0 || dim == except)
-        })
+    /// What a block needs of a dimension, if enough is left of all others.
+    #[inline(always)]
+    fn needed_of(&self, dim: usize) -> Option<usize> {
+        let mut of_dim = 0;
+        for &(other, needed) in &self.needed[..self.kernel_dims] {
+            if usize::from(other) == dim {
+                of_dim = needed;
+            } else if self.left[usize::from(other)] <= needed {
+                return None;
+            }
+        }
+        Some(of_dim)
     }
 
     fn block(&mut self, at: [usize; 2]) {
         let Block { p, q, .. } = self.block;
-        let is_whole = self.others_are_whole(MAX_DIMS);
-        let is_fine =
-            self.left.iter().zip(&self.fine).all(|(left, fine)| left > fine || *fine == 0);
-        if is_whole || self.is_grid && is_fine {
+        let is_whole = self.needed_of(MAX_DIMS).is_some();
+        if is_whole || self.is_grid && self.is_fine() {
             let values = |axis: &Axis| match axis.dim {
                 Some(dim) => self.left[usize::from(dim)].div_ceil(axis.unit).min(axis.total),
                 None => 1,
@@ -255,6 +252,14 @@ impl<M: Mover> Walker<'_, M> {
         } else {
             self.elements(self.plan.inner.into(), at);
         }
+    }
+
+    /// Whether a wide element is whole.
+    fn is_fine(&self) -> bool {
+        let (fine, len) = (self.plan.fine.into(), self.plan.len.into());
+        self.plan.dims[fine..len]
+            .iter()
+            .all(|&dim| self.left[usize::from(dim)] > self.plan.span(dim, fine, len))
     }
 
     /// The loops of the kernel one by one, where the array ends in a block that has no smaller one.

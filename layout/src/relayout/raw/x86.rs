@@ -13,7 +13,7 @@ use layout_spec::__private::{Kernel, Plan};
 
 use super::super::portable::Portable;
 use super::super::settings::InstructionSet;
-use super::super::walk::{Axis, Batch, Block, Mover, Share, walk};
+use super::super::walk::{Axis, Batch, Block, Mover, walk};
 use line::{Carry, LINE};
 use transpose::transpose;
 use weave::{deinterleave, interleave, runs};
@@ -131,6 +131,10 @@ struct Vectors<'a, U> {
     dst: *mut U,
     length: usize,
     function: Function,
+    /// Whether what the kernel takes to be contiguous is so.
+    fits: bool,
+    /// What a whole block takes of the source and of the destination.
+    whole: [usize; 2],
     carries: [Carry; MOST_ROWS],
     lives: PhantomData<&'a mut [U]>,
 }
@@ -144,23 +148,47 @@ impl<U: Copy> Vectors<'_, U> {
     }
 
     /// Whether all that a batch touches lies within the slices.
+    #[inline(always)]
     fn contains(&self, block: &Block, batch: &Batch) -> bool {
+        let is_whole = batch.q == block.q.total && batch.p == block.p.total;
+        let within =
+            if is_whole { self.whole } else { [0, 1].map(|side| extent(block, batch, side)) };
         let end = |side: usize| {
-            let last = |axis: &Axis, count: usize| {
-                let near = count.min(axis.minor).saturating_sub(1).saturating_mul(axis.near[side]);
-                let far = (count.saturating_sub(1) / axis.minor).saturating_mul(axis.far[side]);
-                near.saturating_add(far)
-            };
-            let within = match block.kernel {
-                Kernel::Run => block.wide.saturating_mul(batch.p),
-                _ => last(&block.q, batch.q)
-                    .saturating_add(last(&block.p, batch.p))
-                    .saturating_add(block.wide),
-            };
             let steps = batch.count.saturating_sub(1).saturating_mul(batch.step[side]);
-            batch.at[side].saturating_add(steps).saturating_add(within)
+            batch.at[side].saturating_add(steps).saturating_add(within[side])
         };
         end(0) <= self.src.len() && end(1) <= self.length
+    }
+}
+
+/// What each block of a batch takes of the source (0) or of the destination (1).
+fn extent(block: &Block, batch: &Batch, side: usize) -> usize {
+    let last = |axis: &Axis, count: usize| {
+        let near = count.min(axis.minor).saturating_sub(1).saturating_mul(axis.near[side]);
+        let far = (count.saturating_sub(1) / axis.minor).saturating_mul(axis.far[side]);
+        near.saturating_add(far)
+    };
+    match block.kernel {
+        Kernel::Run => block.wide.saturating_mul(batch.p),
+        _ => last(&block.q, batch.q)
+            .saturating_add(last(&block.p, batch.p))
+            .saturating_add(block.wide),
+    }
+}
+
+/// Whether what the kernel of a block takes to be contiguous is so.
+fn fits(block: &Block) -> bool {
+    let Block { wide, ref q, ref p, .. } = *block;
+    match block.kernel {
+        Kernel::Run => true,
+        Kernel::Interleave => p.near == [wide, q.total * wide] && q.near[1] == wide,
+        Kernel::Deinterleave => q.near == [p.total * wide, wide] && p.near[0] == wide,
+        Kernel::Transpose => {
+            let p_goes_on = p.total == p.minor || p.far[0] == p.minor * wide;
+            let q_goes_on = q.total == q.minor || q.far[1] == q.minor * wide;
+            p.near[0] == wide && q.near[1] == wide && p_goes_on && q_goes_on
+        }
+        Kernel::General | Kernel::Strided => false,
     }
 }
 
@@ -170,30 +198,18 @@ impl<U: Copy> Mover for Vectors<'_, U> {
     }
 
     fn blocks(&mut self, block: &Block, batch: &Batch) {
-        // What is contiguous, the kernels take to be so.
-        let wide = block.wide;
         let (q, p) = (&block.q, &block.p);
-        let fits = match block.kernel {
-            Kernel::Run => true,
-            Kernel::Interleave => {
-                batch.q == q.total && p.near == [wide, q.total * wide] && q.near[1] == wide
-            }
-            Kernel::Deinterleave => {
-                batch.p == p.total && q.near == [p.total * wide, wide] && p.near[0] == wide
-            }
-            Kernel::Transpose => {
-                let p_goes_on = p.total == p.minor || p.far[0] == p.minor * wide;
-                let q_goes_on = q.total == q.minor || q.far[1] == q.minor * wide;
-                p.near[0] == wide && q.near[1] == wide && p_goes_on && q_goes_on
-            }
-            Kernel::General | Kernel::Strided => false,
+        let has_all_rows = match block.kernel {
+            Kernel::Interleave => batch.q == q.total,
+            Kernel::Deinterleave => batch.p == p.total,
+            _ => true,
         };
-        if !fits || !self.contains(block, batch) {
+        if !(self.fits && has_all_rows && self.contains(block, batch)) {
             return self.portable(|portable| portable.blocks(block, batch));
         }
         let size = size_of::<U>();
         let bytes = |count: usize| count * size;
-        let length = if block.kernel == Kernel::Run { bytes(wide) } else { 1 };
+        let length = if block.kernel == Kernel::Run { bytes(block.wide) } else { 1 };
         let mut task = Task {
             src: self.src.as_ptr().wrapping_add(batch.at[0]).cast(),
             dst: self.dst.wrapping_add(batch.at[1]).cast(),
@@ -209,7 +225,7 @@ impl<U: Copy> Mover for Vectors<'_, U> {
         };
         // SAFETY: `copy` chose the function for the element's size, for this kernel, and for an
         // instruction set that the machine has. All that the task touches lies within the source and
-        // the destination (`contains` looked, with what is contiguous as `fits` says), which do not
+        // the destination (`contains` looked, with what is contiguous as `fits` found), which do not
         // overlap since the destination is borrowed mutably; its stretches are written once more at
         // `flush`, while the borrow lives.
         unsafe { (self.function)(&mut task) }
@@ -222,7 +238,6 @@ pub(in super::super) fn copy<U: Copy>(
     plan: &Plan,
     src: &[U],
     dst: &mut [U],
-    share: Option<Share>,
     set: InstructionSet,
     streams: bool,
 ) -> bool {
@@ -236,15 +251,18 @@ pub(in super::super) fn copy<U: Copy>(
             .iter()
             .all(|outer| (outer.dst * size).is_multiple_of(LINE));
     let by_source = if streams { is_aligned } else { plan.is_source_tiled };
+    let whole = Batch { at: [0; 2], count: 1, step: [0; 2], q: block.q.total, p: block.p.total };
     let mut vectors = Vectors {
         src,
         dst: dst.as_mut_ptr(),
         length: dst.len(),
         function,
+        fits: fits(&block),
+        whole: [0, 1].map(|side| extent(&block, &whole, side)),
         carries: [Carry::EMPTY; MOST_ROWS],
         lives: PhantomData,
     };
-    walk(plan, by_source, share, &mut vectors);
+    walk(plan, by_source, &mut vectors);
     for carry in &mut vectors.carries {
         // SAFETY: the destination is still borrowed.
         unsafe { carry.flush() };

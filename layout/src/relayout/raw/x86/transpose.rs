@@ -80,6 +80,11 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
     let strides_are_lines = [task.p_axis.near[1], task.p_axis.far[1]].map(|s| s % LINE) == [0, 0];
     let mut rows = [0; 2 * LINE];
     let mut columns = [0; LINE];
+    // Columns of a block that begins at a multiple of its side lie alike from its first one on.
+    let minor = task.p_axis.minor;
+    let is_regular =
+        minor == task.p_axis.total || minor.is_multiple_of(side) || side.is_multiple_of(minor);
+    task.p_axis.offsets(0, 1, &mut columns[..side]);
     for i in 0..task.count {
         let (src, dst) = task.place(i);
         let streams = NT && strides_are_lines && dst.addr().is_multiple_of(LINE);
@@ -90,7 +95,12 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
             let mut p = 0;
             while p < task.p {
                 let width = if task.p - p < side { task.p - p } else { side };
-                task.p_axis.offsets(p, 1, &mut columns[..width]);
+                let mut first = 0;
+                if is_regular {
+                    first = task.p_axis.offset(p, 1);
+                } else {
+                    task.p_axis.offsets(p, 1, &mut columns[..width]);
+                }
                 let mut at = 0;
                 while at < strip {
                     let height = if strip - at < side { strip - at } else { side };
@@ -99,11 +109,11 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
                     // contiguous in the rows, `q` in the columns.
                     unsafe {
                         let from = src.add(p * W);
-                        let to = dst.add((q + at) * W);
+                        let to = dst.add(first + (q + at) * W);
                         if width < side || height < side {
                             edge::<W>(from, to, rows, &columns[..width]);
                         } else {
-                            for row in rows {
+                            for row in if streams { rows } else { &[] } {
                                 let ahead = from.wrapping_add(*row + AHEAD);
                                 _mm_prefetch::<_MM_HINT_T1>(ahead.cast());
                             }
@@ -142,6 +152,7 @@ unsafe fn block<V: Square, const W: usize, const K: usize, const NT: bool>(
     }
 
     let side = LINE / W;
+    let rows = &rows[..side];
     let is_direct = !NT || V::BYTES == LINE;
     let mut stage = core::mem::MaybeUninit::<Stage>::uninit();
     let staged = stage.as_mut_ptr().cast::<u8>();

@@ -94,15 +94,37 @@ pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const
                 }
                 at += V::BYTES;
             }
-            while at < length {
-                let mut row = 0;
-                while row < K {
-                    copy_nonoverlapping(rows[row].add(at), dst.add(at * K + row * W), W);
-                    row += 1;
-                }
-                at += W;
+            if at < length {
+                interleave_rest::<W, K>(src, dst, task.q_src, at, length);
             }
         }
+    }
+}
+
+/// What is less than a vector of each row, from byte `at` on. Out of line, so that it takes no registers
+/// from the loop over the vectors.
+///
+/// # Safety
+/// As `interleave` of a block at `src` and `dst`.
+#[cold]
+#[inline(never)]
+unsafe fn interleave_rest<const W: usize, const K: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    pitch: usize,
+    mut at: usize,
+    length: usize,
+) {
+    while at < length {
+        let mut row = 0;
+        while row < K {
+            // SAFETY: `at + W` is at most `length`.
+            unsafe {
+                copy_nonoverlapping(src.add(row * pitch + at), dst.add(at * K + row * W), W);
+            }
+            row += 1;
+        }
+        at += W;
     }
 }
 
@@ -157,7 +179,7 @@ unsafe fn unweave<V: Vector, const W: usize, const K: usize, const NT: bool>(
     length: usize,
 ) {
     let mut at = 0;
-    // SAFETY: `at + V::BYTES`, then `at + W`, is at most `length`.
+    // SAFETY: `at + V::BYTES` is at most `length`.
     unsafe {
         while at + V::BYTES <= length {
             let mut vectors = [V::load(src.add(at * K)); K];
@@ -179,14 +201,35 @@ unsafe fn unweave<V: Vector, const W: usize, const K: usize, const NT: bool>(
             }
             at += V::BYTES;
         }
-        while at < length {
-            let mut row = 0;
-            while row < K {
-                copy_nonoverlapping(src.add(at * K + row * W), dst.add(row * pitch + at), W);
-                row += 1;
-            }
-            at += W;
+        if at < length {
+            unweave_rest::<W, K>(src, dst, pitch, at, length);
         }
+    }
+}
+
+/// What is less than a vector of each row, from byte `at` on.
+///
+/// # Safety
+/// As `unweave`.
+#[cold]
+#[inline(never)]
+unsafe fn unweave_rest<const W: usize, const K: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    pitch: usize,
+    mut at: usize,
+    length: usize,
+) {
+    while at < length {
+        let mut row = 0;
+        while row < K {
+            // SAFETY: `at + W` is at most `length`.
+            unsafe {
+                copy_nonoverlapping(src.add(at * K + row * W), dst.add(row * pitch + at), W);
+            }
+            row += 1;
+        }
+        at += W;
     }
 }
 
