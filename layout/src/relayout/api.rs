@@ -230,7 +230,8 @@ where
     B: AnyLayout,
     T: StoredAs<B::ElementKind>,
 {
-    relayout_with::<A, B, T>(src, dst, padding, &Settings::default())
+    const { check::<A, B, T>() };
+    copy::<A, B, T>(src, dst, padding, &Settings::default())
 }
 
 /// [`relayout`] as the settings say.
@@ -249,16 +250,35 @@ where
     B: AnyLayout,
     T: StoredAs<B::ElementKind>,
 {
-    const {
-        let () = A::VALID;
-        let () = B::VALID;
-        let bits = 8 * size_of::<T>();
-        if bits != A::VALUE.element_bits() || bits != B::VALUE.element_bits() {
-            stop(
-                "a layout's elements have another size in memory than this type: see `ELEMENT_BITS`; `pack` and `unpack` copy elements narrower than a byte",
-            );
-        }
+    const { check::<A, B, T>() };
+    copy::<A, B, T>(src, dst, padding, settings)
+}
+
+/// Stops the build if elements have another size than the type that stores them.
+#[track_caller]
+const fn check<A: AnyLayout, B: AnyLayout, T>() {
+    let () = A::VALID;
+    let () = B::VALID;
+    let bits = 8 * size_of::<T>();
+    if bits != A::VALUE.element_bits() || bits != B::VALUE.element_bits() {
+        stop(
+            "a layout's elements have another size in memory than this type: see `ELEMENT_BITS`; `pack` and `unpack` copy elements narrower than a byte",
+        );
     }
+}
+
+#[track_caller]
+fn copy<A, B, T>(
+    src: &[T],
+    dst: &mut [T],
+    padding: Padding<T>,
+    settings: &Settings,
+) -> Result<(), RelayoutError>
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: StoredAs<B::ElementKind>,
+{
     let src = RelayoutError::source(src, A::SLOTS)?;
     let dst = RelayoutError::destination(dst, B::SLOTS)?;
     if const { B::SLOTS > B::DIGITS.elements() }
