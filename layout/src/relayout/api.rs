@@ -242,7 +242,8 @@ where
     B: AnyLayout,
     T: StoredAs<B::ElementKind>,
 {
-    relayout_with::<A, B, T>(src, dst, padding, &Settings::default())
+    const { check::<A, B, T>() };
+    copy::<A, B, T>(src, dst, padding, &Settings::default())
 }
 
 /// [`relayout`] as the settings say.
@@ -261,20 +262,40 @@ where
     B: AnyLayout,
     T: StoredAs<B::ElementKind>,
 {
-    const {
-        any::known::<A>();
-        any::known::<B>();
-        let bits = 8 * size_of::<T>();
-        if bits != A::VALUE.element_bits() || bits != B::VALUE.element_bits() {
-            stop(
-                "a layout's elements have another size in memory than this type: see `ELEMENT_BITS`; `pack` and `unpack` copy elements narrower than a byte",
-            );
-        }
-    }
+    const { check::<A, B, T>() };
+    copy::<A, B, T>(src, dst, padding, settings)
+}
+
+#[track_caller]
+fn copy<A, B, T>(
+    src: &[T],
+    dst: &mut [T],
+    padding: Padding<T>,
+    settings: &Settings,
+) -> Result<(), RelayoutError>
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: StoredAs<B::ElementKind>,
+{
     let src = RelayoutError::source(src, A::SLOTS)?;
     let dst = RelayoutError::destination(dst, B::SLOTS)?;
     copy_planned::<A, B, T>(src, dst, padding, settings);
     Ok(())
+}
+
+/// Stops the build if elements have another size than the type that stores them, or if not all sizes are
+/// known.
+#[track_caller]
+const fn check<A: AnyLayout, B: AnyLayout, T>() {
+    any::known::<A>();
+    any::known::<B>();
+    let bits = 8 * size_of::<T>();
+    if bits != A::VALUE.element_bits() || bits != B::VALUE.element_bits() {
+        stop(
+            "a layout's elements have another size in memory than this type: see `ELEMENT_BITS`; `pack` and `unpack` copy elements narrower than a byte",
+        );
+    }
 }
 
 /// Copies by a plan that is a constant. The slices are as long as the layouts ask.

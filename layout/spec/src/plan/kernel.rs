@@ -137,7 +137,8 @@ impl Plan {
         let mut i = 0;
         while i < self.len as usize {
             let digit = &self.loops[i];
-            if !(taken[i] || digit.src.is_multiple_of(length) && digit.dst.is_multiple_of(length)) {
+            let fits = digit.src.is_multiple_of(length) && digit.dst.is_multiple_of(length);
+            if !(taken[i] || fits) {
                 return false;
             }
             i += 1;
