@@ -191,6 +191,7 @@ all! { combined_dimensions:
     layout!(U32[?,?,6]{2,1,0:T(*,3,4)}): [3, 5, 6] [2, 2, 6];
     layout!(U32[?,5]{1,0:T(1)(*,2)(2,1)}): [3, 5];
     layout!(U32[<=4,5,6]{2,1,0:T(*,2,4)}): [3, 5, 6] [0, 5, 6];
+    layout!(U32[2,?]{1,0:T(2)(*,2,2)(2,1,1,1)}): [2, 3] [2, 4] [2, 9] [2, 1];
     layout!(U32[<=4,?,6]{2,1,0:T(*,2,4)}): [3, 5, 6];
 }
 
@@ -338,6 +339,7 @@ fn alignment_of_tiles_and_rows() {
     assert_eq!((A::TILE_ALIGNMENT, A::ROW_ALIGNMENT), (4096, 512));
     assert_eq!(<layout!(S4[6,10]{1,0:T(3,10)E(4)})>::ROW_ALIGNMENT, 1);
     assert_eq!(<layout!(U8[6,10]{1,0:T(3,10)})>::TILE_ALIGNMENT, 2);
+    assert_eq!(<layout!(F32[0,5])>::TILE_ALIGNMENT, 1);
 }
 
 #[test]
@@ -406,6 +408,14 @@ fn copies_between_layouts_of_unknown_sizes() {
         check(tiles, columns);
         check(columns, combined);
         check(combined, tiles);
+    }
+    type Bounded = layout!(U32[<=4,3]);
+    type BoundedColumns = layout!(U32[<=4,3]{0,1:T(2,2)L(16)});
+    for rows in 0..5 {
+        let columns = BoundedColumns::with_dims([rows, 3]).unwrap();
+        let rows = Bounded::with_dims([rows, 3]).unwrap();
+        check(rows, columns);
+        check(columns, rows);
     }
     let [few, many] = [3, 4].map(|rows| Rows::with_dims([rows, 300]).unwrap().filled(0));
     let panic = std::panic::catch_unwind(move || {

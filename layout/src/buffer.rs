@@ -43,7 +43,7 @@ impl<L: AnyLayout, T: StoredAs<L::ElementKind> + Default> Buffer<L, T> {
     /// As [`zeroed`](Self::zeroed), aligned to a number of bytes.
     ///
     /// # Panics
-    /// If the number is no power of two.
+    /// If the number is no power of two, or so large that memory cannot be.
     #[track_caller]
     pub fn zeroed_aligned(alignment: usize) -> Self {
         Self::filled_aligned(T::default(), alignment)
@@ -59,7 +59,7 @@ impl<L: AnyLayout, T: StoredAs<L::ElementKind>> Buffer<L, T> {
     /// As [`filled`](Self::filled), aligned to a number of bytes.
     ///
     /// # Panics
-    /// If the number is no power of two.
+    /// If the number is no power of two, or so large that memory cannot be.
     #[track_caller]
     pub fn filled_aligned(value: T, alignment: usize) -> Self {
         Self::of(const { any::known::<L>() }, value, alignment)

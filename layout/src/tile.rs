@@ -241,7 +241,10 @@ const fn tile_elements<L: AnyLayout>() -> usize {
 /// The largest power of two that divides a number of elements, in bytes; 1 if it is no whole byte.
 const fn alignment<L: AnyLayout>(elements: usize) -> usize {
     let bits = elements * L::VALUE.element_bits();
-    match 1 << bits.trailing_zeros() {
+    if bits == 0 {
+        return 1;
+    }
+    match 1usize << bits.trailing_zeros() {
         0..8 => 1,
         bits => bits / 8,
     }

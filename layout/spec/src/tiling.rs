@@ -264,9 +264,15 @@ impl Tiling {
         if factor.is_multiple_of(divisor) {
             return Amount { factor: factor / divisor, unknowns };
         }
-        // What one tile leaves is divided by the next: both at once.
+        // What one tile leaves is divided by the next: both at once, unless a sum counts in it.
         let first = unknowns.trailing_zeros() as usize;
-        if factor == 1 && unknowns.is_power_of_two() && first >= MAX_DIMS {
+        let mut is_counted = false;
+        let mut i = 0;
+        while i < self.sum_count {
+            is_counted |= self.sums[i].factor.unknowns & unknowns != 0;
+            i += 1;
+        }
+        if factor == 1 && unknowns.is_power_of_two() && first >= MAX_DIMS && !is_counted {
             let quotient = &mut self.quotients[first - MAX_DIMS];
             // A divisor that no count reaches leaves one tile, as long as there are elements.
             quotient.divisor = quotient.divisor.saturating_mul(divisor);

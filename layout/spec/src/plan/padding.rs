@@ -45,9 +45,9 @@ impl PaddingPlan {
             dim += 1;
         }
         let mut plan = PaddingPlan { levels: [level; MAX_LOOPS], len: 0, slots, sizes };
+        // All of what there is is padding: a bounded dimension can have no valid element.
         if digits.elements() == 0 {
-            plan.slots = 0;
-            return Some(plan);
+            return None;
         }
         let Some(parts) = Parts::new(digits) else { return None };
         if parts.len > MAX_LOOPS {

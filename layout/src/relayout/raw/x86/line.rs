@@ -35,7 +35,8 @@ impl Carry {
             // SAFETY: these bytes belong to the stretches that were given to `put`.
             unsafe {
                 let held = self.bytes.as_ptr().add(self.from);
-                copy_nonoverlapping(held, self.line.add(self.from), length);
+                // The line can begin in front of the destination.
+                copy_nonoverlapping(held, self.line.wrapping_add(self.from), length);
             }
         }
         self.from = 0;
