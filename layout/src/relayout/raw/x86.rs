@@ -139,7 +139,7 @@ struct Vectors<'a, U> {
     lives: PhantomData<&'a mut [U]>,
 }
 
-impl<U: Copy> Vectors<'_, U> {
+impl<U: Copy + 'static> Vectors<'_, U> {
     /// By the portable kernels.
     fn portable<R>(&mut self, then: impl FnOnce(&mut Portable<U>) -> R) -> R {
         // SAFETY: these are the parts of the slice that this was made of, and nothing refers to it.
@@ -192,7 +192,7 @@ fn fits(block: &Block) -> bool {
     }
 }
 
-impl<U: Copy> Mover for Vectors<'_, U> {
+impl<U: Copy + 'static> Mover for Vectors<'_, U> {
     fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]) {
         self.portable(|portable| portable.elements(at, count, step));
     }
@@ -234,7 +234,7 @@ impl<U: Copy> Mover for Vectors<'_, U> {
 
 /// Moves the elements with the vectors of an instruction set, if it has a kernel for the plan. False, and
 /// nothing is moved, if not.
-pub(in super::super) fn copy<U: Copy>(
+pub(in super::super) fn copy<U: Copy + 'static>(
     plan: &Plan,
     src: &[U],
     dst: &mut [U],
