@@ -37,7 +37,7 @@ fn slots(naive: &Naive, memory: &[Option<usize>]) -> usize {
 }
 
 /// Copies between slices that lie anywhere, and looks at every slot and around.
-fn check<T: Copy + PartialEq + Debug>(
+fn check<T: Copy + PartialEq + Debug + 'static>(
     random: &mut Random,
     [a, b]: [&Naive; 2],
     plain: fn() -> Plain<T>,

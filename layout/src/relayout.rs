@@ -49,7 +49,13 @@ impl<'a> Copying<'a> {
     }
 
     /// Moves the elements. The slices are as long as the layouts ask.
-    pub fn run<T: Copy>(&self, plain: Plain<T>, src: &[T], dst: &mut [T], settings: &Settings) {
+    pub fn run<T: Copy + 'static>(
+        &self,
+        plain: Plain<T>,
+        src: &[T],
+        dst: &mut [T],
+        settings: &Settings,
+    ) {
         match units(plain, src, dst) {
             Some(units) => self.units(units, settings),
             None => self.portable(src, dst),
@@ -68,7 +74,7 @@ impl<'a> Copying<'a> {
         }
     }
 
-    fn unit<U: Copy + Send + Sync>(&self, src: &[U], dst: &mut [U], settings: &Settings) {
+    fn unit<U: Copy + Send + Sync + 'static>(&self, src: &[U], dst: &mut [U], settings: &Settings) {
         let set = settings.set.unwrap_or_else(InstructionSet::best);
         let streams = settings.streams.unwrap_or(size_of_val(dst) >= STREAMED);
         #[cfg(feature = "rayon")]
@@ -85,7 +91,7 @@ impl<'a> Copying<'a> {
         }
     }
 
-    fn portable<T: Copy>(&self, src: &[T], dst: &mut [T]) {
+    fn portable<T: Copy + 'static>(&self, src: &[T], dst: &mut [T]) {
         match self.digits {
             Some(digits) => general::copy(&self.plan, digits, &mut Portable { src, dst }),
             None => nest(&self.plan, src, dst),
@@ -94,7 +100,13 @@ impl<'a> Copying<'a> {
 }
 
 /// A plan that says it all, for plain numbers.
-fn unit<U: Copy>(plan: &Plan, src: &[U], dst: &mut [U], set: InstructionSet, streams: bool) {
+fn unit<U: Copy + 'static>(
+    plan: &Plan,
+    src: &[U],
+    dst: &mut [U],
+    set: InstructionSet,
+    streams: bool,
+) {
     if plan.is_empty() {
         return;
     }
@@ -108,7 +120,7 @@ fn unit<U: Copy>(plan: &Plan, src: &[U], dst: &mut [U], set: InstructionSet, str
 }
 
 /// A plan that says it all, in safe code.
-fn nest<T: Copy>(plan: &Plan, src: &[T], dst: &mut [T]) {
+fn nest<T: Copy + 'static>(plan: &Plan, src: &[T], dst: &mut [T]) {
     if !plan.is_empty() {
         walk::walk(plan, plan.is_source_tiled, &mut Portable { src, dst });
     }
@@ -116,7 +128,7 @@ fn nest<T: Copy>(plan: &Plan, src: &[T], dst: &mut [T]) {
 
 /// Writes a value to the padding of a layout: before the elements, since layouts that no plan
 /// describes are written all over.
-pub fn fill<T: Copy>(plan: Option<&PaddingPlan>, slots: usize, dst: &mut [T], value: T) {
+pub fn fill<T: Copy + 'static>(plan: Option<&PaddingPlan>, slots: usize, dst: &mut [T], value: T) {
     match plan {
         Some(plan) => fill::paddings(plan, |slots| dst[slots].fill(value)),
         None => dst[..slots].fill(value),

@@ -1,6 +1,7 @@
 //! Kernels for x86-64.
 
 mod line;
+mod row;
 mod transpose;
 mod vector;
 mod weave;
@@ -15,6 +16,7 @@ use super::super::portable::Portable;
 use super::super::settings::InstructionSet;
 use super::super::walk::{Axis, Batch, Block, Mover, walk};
 use line::{Carry, LINE};
+use row::Row;
 use transpose::transpose;
 use weave::{deinterleave, interleave, runs};
 
@@ -34,8 +36,10 @@ struct Task<'a> {
     p_dst: usize,
     q_axis: Axis,
     p_axis: Axis,
-    /// The ends of the rows that go on.
-    carries: &'a mut [Carry; MOST_ROWS],
+    /// The end of a run that the next one goes on from.
+    carry: &'a mut Carry,
+    /// Rows of the destination that are not written yet.
+    rows: &'a mut [Row; MOST_ROWS],
 }
 
 impl Task<'_> {
@@ -135,11 +139,12 @@ struct Vectors<'a, U> {
     fits: bool,
     /// What a whole block takes of the source and of the destination.
     whole: [usize; 2],
-    carries: [Carry; MOST_ROWS],
+    carry: Carry,
+    rows: [Row; MOST_ROWS],
     lives: PhantomData<&'a mut [U]>,
 }
 
-impl<U: Copy> Vectors<'_, U> {
+impl<U: Copy + 'static> Vectors<'_, U> {
     /// By the portable kernels.
     fn portable<R>(&mut self, then: impl FnOnce(&mut Portable<U>) -> R) -> R {
         // SAFETY: these are the parts of the slice that this was made of, and nothing refers to it.
@@ -192,7 +197,7 @@ fn fits(block: &Block) -> bool {
     }
 }
 
-impl<U: Copy> Mover for Vectors<'_, U> {
+impl<U: Copy + 'static> Mover for Vectors<'_, U> {
     fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]) {
         self.portable(|portable| portable.elements(at, count, step));
     }
@@ -221,7 +226,8 @@ impl<U: Copy> Mover for Vectors<'_, U> {
             p_dst: bytes(p.near[1]),
             q_axis: q.scaled(size),
             p_axis: p.scaled(size),
-            carries: &mut self.carries,
+            carry: &mut self.carry,
+            rows: &mut self.rows,
         };
         // SAFETY: `copy` chose the function for the element's size, for this kernel, and for an
         // instruction set that the machine has. All that the task touches lies within the source and
@@ -234,7 +240,7 @@ impl<U: Copy> Mover for Vectors<'_, U> {
 
 /// Moves the elements with the vectors of an instruction set, if it has a kernel for the plan. False, and
 /// nothing is moved, if not.
-pub(in super::super) fn copy<U: Copy>(
+pub(in super::super) fn copy<U: Copy + 'static>(
     plan: &Plan,
     src: &[U],
     dst: &mut [U],
@@ -259,13 +265,17 @@ pub(in super::super) fn copy<U: Copy>(
         function,
         fits: fits(&block),
         whole: [0, 1].map(|side| extent(&block, &whole, side)),
-        carries: [Carry::EMPTY; MOST_ROWS],
+        carry: Carry::EMPTY,
+        rows: [const { Row::EMPTY }; MOST_ROWS],
         lives: PhantomData,
     };
     walk(plan, by_source, &mut vectors);
-    for carry in &mut vectors.carries {
-        // SAFETY: the destination is still borrowed.
-        unsafe { carry.flush() };
+    // SAFETY: the destination is still borrowed, and every x86-64 has SSE2.
+    unsafe {
+        vectors.carry.flush();
+        for row in &mut vectors.rows {
+            row.flush::<__m128i>();
+        }
     }
     if streams {
         // Stores around the cache are seen by others after a fence only.

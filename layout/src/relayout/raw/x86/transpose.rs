@@ -5,6 +5,7 @@ use core::ptr::copy_nonoverlapping;
 
 use super::Task;
 use super::line::{LINE, emit};
+use super::row::Row;
 use super::vector::Vector;
 use super::weave::zip_all;
 
@@ -88,6 +89,11 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
     for i in 0..task.count {
         let (src, dst) = task.place(i);
         let streams = NT && strides_are_lines && dst.addr().is_multiple_of(LINE);
+        if NT && !streams && W >= 4 && task.q >= 4 * side {
+            // SAFETY: as the caller says.
+            unsafe { ragged::<V, W, K>(task, src, dst) };
+            continue;
+        }
         let mut q = 0;
         while q < task.q {
             let strip = if task.q - q < 2 * side { task.q - q } else { 2 * side };
@@ -130,6 +136,74 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
             }
             q += strip;
         }
+    }
+}
+
+/// Rows of the source that are transposed before the next line of them: their pages are all known to the
+/// processor.
+const STRIP: usize = 512;
+
+/// The whole task at one place, where the rows of the destination do not begin at lines: down the
+/// columns, with the rows of the destination held until they fill lines.
+///
+/// # Safety
+/// As `transpose`.
+#[inline(always)]
+unsafe fn ragged<V: Square, const W: usize, const K: usize>(
+    task: &Task,
+    src: *const u8,
+    dst: *mut u8,
+) {
+    let side = LINE / W;
+    let mut held = [const { Row::EMPTY }; LINE / 4];
+    let mut rows = [0; LINE];
+    let mut columns = [0; LINE];
+    // The columns of a block: rooms, relative to the first row that is held.
+    let mut places = [0; LINE];
+    let mut strip = 0;
+    while strip < task.q {
+        let end = if task.q - strip < STRIP { task.q } else { strip + STRIP };
+        let mut p = 0;
+        while p < task.p {
+            let width = if task.p - p < side { task.p - p } else { side };
+            task.p_axis.offsets(p, 1, &mut columns[..width]);
+            let mut q = strip;
+            while q < end {
+                let height = if end - q < side { end - q } else { side };
+                task.q_axis.offsets(q, 0, &mut rows[..height]);
+                // SAFETY: the rows and columns lie within the task's source and destination. The places
+                // are those of rooms in `held`, each of which has `height` elements.
+                unsafe {
+                    let from = src.add(p * W);
+                    let mut i = 0;
+                    while i < width {
+                        let to = dst.wrapping_add(columns[i] + q * W);
+                        places[i] = held[i].room::<V>(to, height * W).addr();
+                        i += 1;
+                    }
+                    let first = held.as_mut_ptr().cast::<u8>();
+                    for place in &mut places[..width] {
+                        *place -= first.addr();
+                    }
+                    if width < side || height < side {
+                        edge::<W>(from, first, &rows[..height], &places[..width]);
+                    } else {
+                        for row in &rows[..side] {
+                            let ahead = from.wrapping_add(*row + LINE);
+                            _mm_prefetch::<_MM_HINT_T1>(ahead.cast());
+                        }
+                        block::<V, W, K, false>(from, first, &rows[..side], &places);
+                    }
+                }
+                q += height;
+            }
+            for row in &mut held[..width] {
+                // SAFETY: what it holds was written above, and belongs to the task's destination.
+                unsafe { row.flush::<V>() };
+            }
+            p += width;
+        }
+        strip = end;
     }
 }
 

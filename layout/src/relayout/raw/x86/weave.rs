@@ -1,13 +1,12 @@
 //! Rows of the source side by side, and the reverse, by zipping and unzipping vectors.
 
+use core::array::from_fn;
 use core::ptr::copy_nonoverlapping;
 
 use super::line::LINE;
+use super::row::PIECE;
 use super::vector::Vector;
 use super::{MOST_ROWS, Task};
-
-/// Bytes of a row that are taken apart before they are written.
-const STAGE: usize = 512;
 
 /// The rows' elements in turns, `K` vectors of them: `log2(K)` rounds of zipping the first half of the
 /// vectors with the second.
@@ -142,40 +141,39 @@ pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, con
         let is_aligned =
             V::BYTES == LINE && dst.addr().is_multiple_of(LINE) && task.p_dst.is_multiple_of(LINE);
         // SAFETY: the source has `K` times `length` bytes, each of the `K` rows of the destination
-        // `length`, and `at` and `to` stay below. The stage's rows have `STAGE` bytes.
+        // `length`, and `at` stays below. The rooms have `part` bytes.
         unsafe {
             if NT && !is_aligned {
-                let mut stage = [[0u8; STAGE]; K];
                 let mut at = 0;
                 while at < length {
-                    let part = if length - at < STAGE { length - at } else { STAGE };
-                    let rows = stage.as_mut_ptr().cast::<u8>();
-                    unweave::<V, W, K, false>(src.add(at * K), rows, STAGE, part);
+                    let part = if length - at < PIECE { length - at } else { PIECE };
+                    let mut rooms = [dst; K];
                     let mut row = 0;
                     while row < K {
                         let to = dst.add(row * task.p_dst + at);
-                        task.carries[row].put::<V>(rows.add(row * STAGE), to, part);
+                        rooms[row] = task.rows[row].room::<V>(to, part);
                         row += 1;
                     }
+                    unweave::<V, W, K, false>(src.add(at * K), &rooms, part);
                     at += part;
                 }
             } else {
-                unweave::<V, W, K, NT>(src, dst, task.p_dst, length);
+                let rows = from_fn(|row| dst.wrapping_add(row * task.p_dst));
+                unweave::<V, W, K, NT>(src, &rows, length);
             }
         }
     }
 }
 
-/// Takes `K` rows of `length` bytes apart, which then lie `pitch` bytes apart.
+/// Takes `K` rows of `length` bytes apart.
 ///
 /// # Safety
-/// `K * length` bytes are readable at `src`, and `length` bytes are writable at `K` places `pitch` bytes
-/// apart from `dst` on, which are multiples of the vector's length if `NT`.
+/// `K * length` bytes are readable at `src`, and `length` bytes are writable at each of the rows, which
+/// are multiples of the vector's length if `NT`.
 #[inline(always)]
 unsafe fn unweave<V: Vector, const W: usize, const K: usize, const NT: bool>(
     src: *const u8,
-    dst: *mut u8,
-    pitch: usize,
+    rows: &[*mut u8; K],
     length: usize,
 ) {
     let mut at = 0;
@@ -191,7 +189,7 @@ unsafe fn unweave<V: Vector, const W: usize, const K: usize, const NT: bool>(
             let vectors = unzip_all::<V, W, K>(vectors);
             let mut row = 0;
             while row < K {
-                let to = dst.add(row * pitch + at);
+                let to = rows[row].add(at);
                 if NT {
                     vectors[row].stream(to)
                 } else {
@@ -202,7 +200,7 @@ unsafe fn unweave<V: Vector, const W: usize, const K: usize, const NT: bool>(
             at += V::BYTES;
         }
         if at < length {
-            unweave_rest::<W, K>(src, dst, pitch, at, length);
+            unweave_rest::<W, K>(src, rows, at, length);
         }
     }
 }
@@ -215,8 +213,7 @@ unsafe fn unweave<V: Vector, const W: usize, const K: usize, const NT: bool>(
 #[inline(never)]
 unsafe fn unweave_rest<const W: usize, const K: usize>(
     src: *const u8,
-    dst: *mut u8,
-    pitch: usize,
+    rows: &[*mut u8; K],
     mut at: usize,
     length: usize,
 ) {
@@ -225,7 +222,7 @@ unsafe fn unweave_rest<const W: usize, const K: usize>(
         while row < K {
             // SAFETY: `at + W` is at most `length`.
             unsafe {
-                copy_nonoverlapping(src.add(at * K + row * W), dst.add(row * pitch + at), W);
+                copy_nonoverlapping(src.add(at * K + row * W), rows[row].add(at), W);
             }
             row += 1;
         }
@@ -244,7 +241,7 @@ pub(super) unsafe fn runs<V: Vector, const NT: bool>(task: &mut Task) {
         // SAFETY: the task has `p` bytes at each of its places.
         unsafe {
             if NT {
-                task.carries[0].put::<V>(src, dst, task.p);
+                task.carry.put::<V>(src, dst, task.p);
             } else {
                 super::line::copy::<V>(src, dst, task.p);
             }
