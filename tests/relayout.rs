@@ -123,6 +123,57 @@ fn random_pairs() {
     assert!(kernels.len() == 6 && kernels.values().all(|&count| count > 20), "{kernels:?}");
 }
 
+/// Every length around those of vectors and lines, for every number of rows, and longer rows than are
+/// held at a time.
+#[test]
+fn edges_of_kernels() {
+    let mut random = Random::new(6);
+    let matrix = |rows: usize, columns: usize, is_flipped: bool| Naive {
+        dims: vec![rows, columns],
+        minor_to_major: if is_flipped { vec![0, 1] } else { vec![1, 0] },
+        ..Naive::default()
+    };
+    let mut both = |rows, columns| {
+        let pair = [matrix(rows, columns, false), matrix(rows, columns, true)];
+        for [a, b] in [[&pair[0], &pair[1]], [&pair[1], &pair[0]]] {
+            check_all(&mut random, [a, b]);
+        }
+    };
+    for rows in [2, 4, 8] {
+        for columns in (0..=70).chain([127, 128, 129, 255, 256, 257, 1000, 2500]) {
+            both(rows, columns);
+            both(rows, columns);
+        }
+    }
+    for rows in [1, 3, 15, 16, 17, 31, 33, 63, 64, 65, 130] {
+        for columns in [1, 2, 7, 8, 9, 15, 16, 17, 32, 33, 63, 64, 65, 129] {
+            both(rows, columns);
+        }
+    }
+    both(1100, 37);
+}
+
+/// Rows that are tiled with a ragged edge, so that lines of the destination hold parts of two tiles.
+#[test]
+fn rows_that_begin_anywhere() {
+    let mut random = Random::new(7);
+    for columns in [129, 515, 1003, 1111] {
+        for (rows, tiles) in [
+            (19, vec![vec![Some(8), Some(128)]]),
+            (19, vec![vec![Some(8), Some(128)], vec![Some(2), Some(1)]]),
+            (67, vec![vec![Some(32), Some(128)], vec![Some(4), Some(1)]]),
+        ] {
+            let a =
+                Naive { dims: vec![rows, columns], minor_to_major: vec![1, 0], ..Naive::default() };
+            let b = Naive { tiles, ..a.clone() };
+            for _ in 0..6 {
+                check_all(&mut random, [&a, &b]);
+                check_all(&mut random, [&b, &a]);
+            }
+        }
+    }
+}
+
 /// What `same_bytes` says, against comparing every element.
 #[test]
 fn same_bytes() {

@@ -189,7 +189,7 @@ unsafe fn ragged<V: Square, const W: usize, const K: usize>(
                         edge::<W>(from, first, &rows[..height], &places[..width]);
                     } else {
                         for row in &rows[..side] {
-                            let ahead = from.wrapping_add(*row + LINE);
+                            let ahead = from.wrapping_add(*row + AHEAD);
                             _mm_prefetch::<_MM_HINT_T1>(ahead.cast());
                         }
                         block::<V, W, K, false>(from, first, &rows[..side], &places);
