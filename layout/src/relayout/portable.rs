@@ -126,20 +126,22 @@ fn same_type<F: 'static, G: Copy + 'static>(function: F) -> Option<G> {
     (&function as &dyn Any).downcast_ref::<G>().copied()
 }
 
-/// Bytes that are joined or parted at a time.
-const PIECE: usize = 64;
+/// Bytes of a row that are joined at a time, and those that are parted: what the compiler keeps in
+/// registers.
+const JOINED: usize = 64;
+const PARTED: usize = 16;
 
 /// Four rows of bytes: in two steps through 16 bits, each of which the compiler turns into vectors, as it
 /// does not with one.
 fn join_bytes(rows: [&[[u8; 1]]; 4], dst: &mut [[[u8; 1]; 4]]) {
     let dst = dst.as_flattened_mut().as_flattened_mut().as_chunks_mut::<4>().0;
-    let [a, b, c, d] = rows.map(|row| row.as_flattened().as_chunks::<PIECE>());
-    let (pieces, rest) = dst.as_chunks_mut::<PIECE>();
+    let [a, b, c, d] = rows.map(|row| row.as_flattened().as_chunks::<JOINED>());
+    let (pieces, rest) = dst.as_chunks_mut::<JOINED>();
     let rows_of_pieces = a.0.iter().zip(b.0).zip(c.0).zip(d.0);
     for (to, (((a, b), c), d)) in pieces.iter_mut().zip(rows_of_pieces) {
-        let low: [u16; PIECE] = from_fn(|i| u16::from(a[i]) | u16::from(b[i]) << 8);
-        let high: [u16; PIECE] = from_fn(|i| u16::from(c[i]) | u16::from(d[i]) << 8);
-        for i in 0..PIECE {
+        let low: [u16; JOINED] = from_fn(|i| u16::from(a[i]) | u16::from(b[i]) << 8);
+        let high: [u16; JOINED] = from_fn(|i| u16::from(c[i]) | u16::from(d[i]) << 8);
+        for i in 0..JOINED {
             to[i] = (u32::from(low[i]) | u32::from(high[i]) << 16).to_le_bytes();
         }
     }
@@ -150,14 +152,11 @@ fn join_bytes(rows: [&[[u8; 1]]; 4], dst: &mut [[[u8; 1]; 4]]) {
 
 /// The reverse.
 fn part_bytes(src: &[[[u8; 1]; 4]], dst: &mut [[u8; 1]], starts: [usize; 4]) {
-    let src = src.as_flattened().as_flattened().as_chunks::<4>().0;
+    let (pieces, rest) = src.as_flattened().as_flattened().as_chunks::<4>().0.as_chunks::<PARTED>();
     let dst = dst.as_flattened_mut();
     let mut at = 0;
-    for piece in src.chunks(PIECE) {
-        let mut words = [0; PIECE];
-        for (word, bytes) in words.iter_mut().zip(piece) {
-            *word = u32::from_le_bytes(*bytes);
-        }
+    for piece in pieces {
+        let words = piece.map(u32::from_le_bytes);
         let low = words.map(|word| word as u16);
         let high = words.map(|word| (word >> 16) as u16);
         let rows = [
@@ -167,9 +166,14 @@ fn part_bytes(src: &[[[u8; 1]; 4]], dst: &mut [[u8; 1]], starts: [usize; 4]) {
             high.map(|x| (x >> 8) as u8),
         ];
         for (row, start) in rows.iter().zip(starts) {
-            dst[start + at..][..piece.len()].copy_from_slice(&row[..piece.len()]);
+            dst[start + at..][..PARTED].copy_from_slice(row);
         }
-        at += piece.len();
+        at += PARTED;
+    }
+    for (i, bytes) in rest.iter().enumerate() {
+        for (byte, start) in bytes.iter().zip(starts) {
+            dst[start + at + i] = *byte;
+        }
     }
 }
 

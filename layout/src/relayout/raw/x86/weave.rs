@@ -138,8 +138,7 @@ pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, con
     let length = task.q * W;
     for i in 0..task.count {
         let (src, dst) = task.place(i);
-        let is_aligned =
-            V::BYTES == LINE && dst.addr().is_multiple_of(LINE) && task.p_dst.is_multiple_of(LINE);
+        let is_aligned = dst.addr().is_multiple_of(LINE) && task.p_dst.is_multiple_of(LINE);
         // SAFETY: the source has `K` times `length` bytes, each of the `K` rows of the destination
         // `length`, and `at` stays below. The rooms have `part` bytes.
         unsafe {
@@ -154,47 +153,101 @@ pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, con
                         rooms[row] = task.rows[row].room::<V>(to, part);
                         row += 1;
                     }
-                    unweave::<V, W, K, false>(src.add(at * K), &rooms, part);
+                    unweave::<V, W, K>(src.add(at * K), &rooms, 0, part);
                     at += part;
                 }
             } else {
                 let rows = from_fn(|row| dst.wrapping_add(row * task.p_dst));
-                unweave::<V, W, K, NT>(src, &rows, length);
+                let mut at = 0;
+                if NT {
+                    // Two lines at a time where a vector is one.
+                    match V::BYTES {
+                        16 => at = unweave_lines::<V, W, K, 4>(src, &rows, at, length),
+                        _ => at = unweave_lines::<V, W, K, 2>(src, &rows, at, length),
+                    }
+                    if V::BYTES == LINE {
+                        at = unweave_lines::<V, W, K, 1>(src, &rows, at, length);
+                    }
+                }
+                unweave::<V, W, K>(src, &rows, at, length);
             }
         }
     }
 }
 
-/// Takes `K` rows of `length` bytes apart.
+/// The next vector of each of `K` rows, from the `K` vectors at `src`.
 ///
 /// # Safety
-/// `K * length` bytes are readable at `src`, and `length` bytes are writable at each of the rows, which
-/// are multiples of the vector's length if `NT`.
+/// `K` vectors are readable at `src`, and the processor has the vector's instructions.
 #[inline(always)]
-unsafe fn unweave<V: Vector, const W: usize, const K: usize, const NT: bool>(
+unsafe fn unzip_at<V: Vector, const W: usize, const K: usize>(src: *const u8) -> [V; K] {
+    // SAFETY: as the caller says.
+    unsafe {
+        let mut vectors = [V::load(src); K];
+        let mut row = 1;
+        while row < K {
+            vectors[row] = V::load(src.add(row * V::BYTES));
+            row += 1;
+        }
+        unzip_all::<V, W, K>(vectors)
+    }
+}
+
+/// Takes `K` rows of `length` bytes apart from byte `at` on, around the cache, `N` vectors of each row at
+/// once: whole lines. Returns where it ends, less than `N` vectors in front of the rows' end.
+///
+/// # Safety
+/// As `unweave`. `N` vectors are whole lines, and the rows at `at` are at borders of lines.
+#[inline(always)]
+unsafe fn unweave_lines<V: Vector, const W: usize, const K: usize, const N: usize>(
     src: *const u8,
     rows: &[*mut u8; K],
+    mut at: usize,
+    length: usize,
+) -> usize {
+    // SAFETY: `at + N * V::BYTES` is at most `length`.
+    unsafe {
+        while at + N * V::BYTES <= length {
+            let mut vectors = [unzip_at::<V, W, K>(src.add(at * K)); N];
+            let mut i = 1;
+            while i < N {
+                vectors[i] = unzip_at::<V, W, K>(src.add((at + i * V::BYTES) * K));
+                i += 1;
+            }
+            let mut row = 0;
+            while row < K {
+                let mut i = 0;
+                while i < N {
+                    vectors[i][row].stream(rows[row].add(at + i * V::BYTES));
+                    i += 1;
+                }
+                row += 1;
+            }
+            at += N * V::BYTES;
+        }
+    }
+    at
+}
+
+/// Takes `K` rows of `length` bytes apart, from byte `at` on.
+///
+/// # Safety
+/// `K * length` bytes are readable at `src`, and `length` bytes are writable at each of the rows. The
+/// processor has the vector's instructions.
+#[inline(always)]
+unsafe fn unweave<V: Vector, const W: usize, const K: usize>(
+    src: *const u8,
+    rows: &[*mut u8; K],
+    mut at: usize,
     length: usize,
 ) {
-    let mut at = 0;
     // SAFETY: `at + V::BYTES` is at most `length`.
     unsafe {
         while at + V::BYTES <= length {
-            let mut vectors = [V::load(src.add(at * K)); K];
-            let mut row = 1;
-            while row < K {
-                vectors[row] = V::load(src.add(at * K + row * V::BYTES));
-                row += 1;
-            }
-            let vectors = unzip_all::<V, W, K>(vectors);
+            let vectors = unzip_at::<V, W, K>(src.add(at * K));
             let mut row = 0;
             while row < K {
-                let to = rows[row].add(at);
-                if NT {
-                    vectors[row].stream(to)
-                } else {
-                    vectors[row].store(to)
-                }
+                vectors[row].store(rows[row].add(at));
                 row += 1;
             }
             at += V::BYTES;
