@@ -122,7 +122,7 @@ fn unit<U: Copy + 'static>(
 /// A plan that says it all, in safe code.
 fn nest<T: Copy + 'static>(plan: &Plan, src: &[T], dst: &mut [T]) {
     if !plan.is_empty() {
-        walk::walk(plan, plan.is_source_tiled, &mut Portable { src, dst });
+        walk::walk(plan, &walk::Block::new(plan), plan.is_source_tiled, &mut Portable { src, dst });
     }
 }
 

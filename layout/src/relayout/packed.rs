@@ -4,7 +4,7 @@ use layout_spec::__private::Plan;
 use layout_spec::Digits;
 
 use super::api::{Padded, Padding, RelayoutError, SameArray};
-use super::walk::{Mover, walk};
+use super::walk::{Block, Mover, walk};
 use super::{fill, general};
 use crate::any::{self, AnyLayout, stop};
 use crate::stored::StoredAs;
@@ -186,7 +186,7 @@ fn run<M: Mover>(plan: &Plan, digits: [&Digits; 2], mover: &mut M) {
     } else if plan.is_general() {
         general::copy(plan, digits, mover);
     } else {
-        walk(plan, plan.is_source_tiled, mover);
+        walk(plan, &Block::new(plan), plan.is_source_tiled, mover);
     }
 }
 

@@ -145,22 +145,19 @@ pub(super) fn add(at: [usize; 2], step: [usize; 2], count: usize) -> [usize; 2] 
 }
 
 /// Moves every element, in the order of the destination's memory or of the source's.
-pub(super) fn walk<M: Mover>(plan: &Plan, by_source: bool, mover: &mut M) {
+///
+/// `block` is the plan's.
+pub(super) fn walk<M: Mover>(plan: &Plan, block: &Block, by_source: bool, mover: &mut M) {
     let mut walker = Walker {
         plan,
-        order: plan.by_source,
-        block: Block::new(plan),
+        order: if by_source { &plan.by_source } else { &IN_ORDER },
+        block,
         left: plan.sizes,
         needed: [(0, 0); MAX_LOOPS],
         kernel_dims: 0,
         is_grid: false,
         mover,
     };
-    if !by_source {
-        for (number, at) in walker.order.iter_mut().enumerate() {
-            *at = number as u8;
-        }
-    }
     let (inner, fine, len) = (plan.inner.into(), plan.fine.into(), plan.len.into());
     for dim in &plan.dims[inner..len] {
         let seen = &walker.needed[..walker.kernel_dims];
@@ -169,16 +166,27 @@ pub(super) fn walk<M: Mover>(plan: &Plan, by_source: bool, mover: &mut M) {
             walker.kernel_dims += 1;
         }
     }
-    let Block { p, q, .. } = walker.block;
+    let Block { p, q, .. } = block;
     let is_fine = |axis: &Axis| axis.dim.is_some_and(|dim| plan.dims[fine..len].contains(&dim));
-    walker.is_grid = (p.dim != q.dim || p.dim.is_none()) && !is_fine(&p) && !is_fine(&q);
-    walker.descend(0, [0, 0]);
+    walker.is_grid = (p.dim != q.dim || p.dim.is_none()) && !is_fine(p) && !is_fine(q);
+    walker.descend(0, 0, 0);
 }
+
+/// The numbers of a plan's loops.
+const IN_ORDER: [u8; MAX_LOOPS] = {
+    let mut order = [0; MAX_LOOPS];
+    let mut number = 0;
+    while number < MAX_LOOPS {
+        order[number] = number as u8;
+        number += 1;
+    }
+    order
+};
 
 struct Walker<'a, M> {
     plan: &'a Plan,
-    order: [u8; MAX_LOOPS],
-    block: Block,
+    order: &'a [u8; MAX_LOOPS],
+    block: &'a Block,
     /// What is left of each dimension behind the digits that are fixed.
     left: [usize; MAX_DIMS],
     /// A block is whole if more than this is left of each of the kernel's dimensions.
@@ -191,8 +199,11 @@ struct Walker<'a, M> {
 }
 
 impl<M: Mover> Walker<'_, M> {
-    fn descend(&mut self, level: usize, at: [usize; 2]) {
+    /// Offsets are two numbers here: an array would go through memory, and a load of both of what was
+    /// stored one by one waits for all stores in front of it, those of the kernel.
+    fn descend(&mut self, level: usize, at_src: usize, at_dst: usize) {
         let inner = usize::from(self.plan.inner);
+        let at = [at_src, at_dst];
         if level == inner {
             return self.block(at);
         }
@@ -213,13 +224,14 @@ impl<M: Mover> Walker<'_, M> {
             if value < whole {
                 let (p, q) = (self.block.p.total, self.block.q.total);
                 let (at, count) = (place(value), whole - value);
-                self.mover.blocks(&self.block, &Batch { at, count, step: [src, dst], q, p });
+                self.mover.blocks(self.block, &Batch { at, count, step: [src, dst], q, p });
                 value = whole;
             }
         }
         while value < values {
             self.left[dim] = left - value * unit;
-            self.descend(level + 1, place(value));
+            let [src, dst] = place(value);
+            self.descend(level + 1, src, dst);
             value += 1;
         }
         self.left[dim] = left;
@@ -247,8 +259,8 @@ impl<M: Mover> Walker<'_, M> {
                 Some(dim) => self.left[usize::from(dim)].div_ceil(axis.unit).min(axis.total),
                 None => 1,
             };
-            let (q, p) = if is_whole { (q.total, p.total) } else { (values(&q), values(&p)) };
-            self.mover.blocks(&self.block, &Batch { at, count: 1, step: [0; 2], q, p });
+            let (q, p) = if is_whole { (q.total, p.total) } else { (values(q), values(p)) };
+            self.mover.blocks(self.block, &Batch { at, count: 1, step: [0; 2], q, p });
         } else {
             self.elements(self.plan.inner.into(), at);
         }

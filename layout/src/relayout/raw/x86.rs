@@ -8,6 +8,7 @@ mod weave;
 
 use core::arch::x86_64::{__m128i, __m256i, __m512i, _mm_sfence};
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
 use layout_spec::__private::{Kernel, Plan};
@@ -25,7 +26,7 @@ const MOST_ROWS: usize = 8;
 
 /// What a kernel does, in bytes: `count` blocks, evenly spaced, of `q` by `p` elements; for runs `p` is
 /// their length. `q` lies `q_src` apart in the source where it is one digit, and so on.
-struct Task<'a> {
+struct Task<'a, 'r> {
     src: *const u8,
     dst: *mut u8,
     count: usize,
@@ -39,10 +40,10 @@ struct Task<'a> {
     /// The end of a run that the next one goes on from.
     carry: &'a mut Carry,
     /// Rows of the destination that are not written yet.
-    rows: &'a mut [Row; MOST_ROWS],
+    rows: &'a mut [Row<'r>; MOST_ROWS],
 }
 
-impl Task<'_> {
+impl Task<'_, '_> {
     /// Where a block lies.
     #[inline(always)]
     fn place(&self, i: usize) -> (*const u8, *mut u8) {
@@ -140,7 +141,7 @@ struct Vectors<'a, U> {
     /// What a whole block takes of the source and of the destination.
     whole: [usize; 2],
     carry: Carry,
-    rows: [Row; MOST_ROWS],
+    rows: [Row<'a>; MOST_ROWS],
     lives: PhantomData<&'a mut [U]>,
 }
 
@@ -258,6 +259,7 @@ pub(in super::super) fn copy<U: Copy + 'static>(
             .all(|outer| (outer.dst * size).is_multiple_of(LINE));
     let by_source = if streams { is_aligned } else { plan.is_source_tiled };
     let whole = Batch { at: [0; 2], count: 1, step: [0; 2], q: block.q.total, p: block.p.total };
+    let mut memory = MaybeUninit::uninit();
     let mut vectors = Vectors {
         src,
         dst: dst.as_mut_ptr(),
@@ -266,10 +268,10 @@ pub(in super::super) fn copy<U: Copy + 'static>(
         fits: fits(&block),
         whole: [0, 1].map(|side| extent(&block, &whole, side)),
         carry: Carry::EMPTY,
-        rows: [const { Row::EMPTY }; MOST_ROWS],
+        rows: Row::of(&mut memory),
         lives: PhantomData,
     };
-    walk(plan, by_source, &mut vectors);
+    walk(plan, &block, by_source, &mut vectors);
     // SAFETY: the destination is still borrowed, and every x86-64 has SSE2.
     unsafe {
         vectors.carry.flush();

@@ -1,8 +1,10 @@
 //! A row of the destination that is written piece by piece, around the cache by whole lines wherever it
 //! begins.
 
+use core::array::from_fn;
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
-use core::ptr::{copy, copy_nonoverlapping};
+use core::ptr::{copy, copy_nonoverlapping, null_mut};
 
 use super::line::{LINE, emit};
 use super::vector::Vector;
@@ -12,21 +14,45 @@ pub(super) const PIECE: usize = 256;
 /// Bytes that are held.
 const HELD: usize = 1024;
 
-/// The bytes of a row that are not written yet.
+/// Where the bytes of `N` rows are held.
 #[repr(align(64))]
-pub(super) struct Row {
-    bytes: [MaybeUninit<u8>; HELD],
+pub(super) struct Memory<const N: usize> {
+    _rows: [[u8; HELD]; N],
+}
+
+/// The bytes of a row that are not written yet.
+pub(super) struct Row<'a> {
+    /// `HELD` bytes, of which those are initialised that are held.
+    bytes: *mut u8,
     /// The bytes that are held: from here ..
     from: usize,
     /// .. to here.
     to: usize,
     /// Where the first of `bytes` belongs: the beginning of a line.
     line: *mut u8,
+    lives: PhantomData<&'a mut u8>,
 }
 
-impl Row {
-    pub const EMPTY: Row =
-        Row { bytes: [MaybeUninit::uninit(); HELD], from: 0, to: 0, line: core::ptr::null_mut() };
+impl Row<'_> {
+    /// Rows that hold nothing, in memory that begins at a line. It is not written: that takes as long as
+    /// a small array.
+    #[inline(always)]
+    pub fn of<const N: usize>(memory: &mut MaybeUninit<Memory<N>>) -> [Row<'_>; N] {
+        let first = memory.as_mut_ptr().cast::<u8>();
+        from_fn(|number| Row {
+            bytes: first.wrapping_add(number * HELD),
+            from: 0,
+            to: 0,
+            line: null_mut(),
+            lives: PhantomData,
+        })
+    }
+
+    /// The row's memory. That of the rows made with it follows, in their order.
+    #[inline(always)]
+    pub fn start(&self) -> *mut u8 {
+        self.bytes
+    }
 
     /// Room for a piece that belongs to `dst`, where the caller writes all of it before the next call.
     ///
@@ -46,7 +72,7 @@ impl Row {
             } else if self.to + length > HELD {
                 self.drain::<V>();
             }
-            let room = self.bytes.as_mut_ptr().cast::<u8>().add(self.to);
+            let room = self.bytes.add(self.to);
             self.to += length;
             room
         }
@@ -58,7 +84,7 @@ impl Row {
     /// What was given to `room` can still be written to, and was written there. The processor has the
     /// vector's instructions.
     unsafe fn drain<V: Vector>(&mut self) {
-        let bytes = self.bytes.as_mut_ptr().cast::<u8>();
+        let bytes = self.bytes;
         let mut at = 0;
         // SAFETY: the bytes from `from` to `to` were written by the caller of `room`, and belong to
         // `line` and behind it; whole lines lie within.
@@ -93,7 +119,7 @@ impl Row {
         // SAFETY: as above; what `drain` leaves is less than a line.
         unsafe {
             self.drain::<V>();
-            let held = self.bytes.as_ptr().cast::<u8>().add(self.from);
+            let held = self.bytes.add(self.from);
             copy_nonoverlapping(held, self.line.wrapping_add(self.from), self.to - self.from);
         }
         self.from = 0;

@@ -1,11 +1,12 @@
 //! Transposing squares in registers.
 
 use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
 
 use super::Task;
 use super::line::{LINE, emit};
-use super::row::Row;
+use super::row::{Memory, Row};
 use super::vector::Vector;
 use super::weave::zip_all;
 
@@ -155,10 +156,12 @@ unsafe fn ragged<V: Square, const W: usize, const K: usize>(
     dst: *mut u8,
 ) {
     let side = LINE / W;
-    let mut held = [const { Row::EMPTY }; LINE / 4];
+    let mut memory = MaybeUninit::<Memory<{ LINE / 4 }>>::uninit();
+    let mut held = Row::of(&mut memory);
+    let first = held[0].start();
     let mut rows = [0; LINE];
     let mut columns = [0; LINE];
-    // The columns of a block: rooms, relative to the first row that is held.
+    // The columns of a block: rooms, relative to the memory of the first row.
     let mut places = [0; LINE];
     let mut strip = 0;
     while strip < task.q {
@@ -181,7 +184,6 @@ unsafe fn ragged<V: Square, const W: usize, const K: usize>(
                         places[i] = held[i].room::<V>(to, height * W).addr();
                         i += 1;
                     }
-                    let first = held.as_mut_ptr().cast::<u8>();
                     for place in &mut places[..width] {
                         *place -= first.addr();
                     }
