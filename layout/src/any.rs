@@ -169,6 +169,17 @@ pub(crate) const fn known<L: AnyLayout>() -> L::Sizes {
     }
 }
 
+/// Stops the build where a size of two layouts, of a copy, is no part of their types.
+#[track_caller]
+pub(crate) const fn both_known<A: AnyLayout, B: AnyLayout>() {
+    let ((), ()) = (A::VALID, B::VALID);
+    if A::KNOWN.is_none() || B::KNOWN.is_none() {
+        stop(
+            "the layouts have dimensions that are known at run time only (`?`): `View::relayout_to` copies between views of `A::with_dims([..])`",
+        )
+    }
+}
+
 /// Slots in memory.
 #[inline(always)]
 pub(crate) fn slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {

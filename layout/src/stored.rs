@@ -15,7 +15,7 @@ use crate::element::{self, Element};
 #[diagnostic::on_unimplemented(
     message = "elements of type `{E}` are not stored as `{Self}`",
     label = "another type stores `{E}`",
-    note = "`F32` is stored as `f32`, `S32` as `i32`, `PRED` as `bool` or `u8`, 16-bit floats as `u16`"
+    note = "`F32` is stored as `f32`, `S32` as `i32`, `PRED` as `bool` or `u8`, 16-bit floats as `u16`, `S4` one to a byte as `i8`; `PackedView` reads those that share bytes"
 )]
 pub trait StoredAs<E: Element>: Copy + 'static {
     /// Whether values are plain numbers, all of whose bytes are initialised.

@@ -8,6 +8,7 @@ use crate::list::{DimList, NumberList, StaticDims, TileCounts};
 use crate::property::Properties;
 use crate::tiles::TileSpec;
 use crate::view::{View, ViewMut};
+use layout_spec::__private::Text;
 
 macro_rules! tile {
     ($(#[$doc:meta])* $name:ident $slice:ty) => {
@@ -84,7 +85,7 @@ macro_rules! tile {
             /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
             #[inline(always)]
             pub fn as_array<const N: usize>(&self) -> &[T; N] {
-                const { assert!(N == tile_elements::<L>(), "the length of a tile is `TILE_ELEMENTS`") }
+                const { check_length::<L>(N) }
                 match self.slots.first_chunk() {
                     Some(array) => array,
                     None => unreachable!("a tile has as many slots"),
@@ -92,6 +93,20 @@ macro_rules! tile {
             }
         }
     };
+}
+
+/// Stops the build if a tile has another length.
+#[track_caller]
+const fn check_length<L: AnyLayout>(length: usize) {
+    let elements = tile_elements::<L>();
+    if length != elements {
+        let mut text = Text::<128>::new();
+        text.str("a tile of the layout has ");
+        text.number(elements);
+        text.str(" elements (`TILE_ELEMENTS`), and the array ");
+        text.number(length);
+        panic!("{}", text.as_str())
+    }
 }
 
 tile! {
@@ -128,7 +143,7 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
     /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
     #[inline(always)]
     pub fn as_mut_array<const N: usize>(&mut self) -> &mut [T; N] {
-        const { assert!(N == tile_elements::<L>(), "the length of a tile is `TILE_ELEMENTS`") }
+        const { check_length::<L>(N) }
         match self.slots.first_chunk_mut() {
             Some(array) => array,
             None => unreachable!("a tile has as many slots"),

@@ -288,8 +288,7 @@ where
 /// known.
 #[track_caller]
 const fn check<A: AnyLayout, B: AnyLayout, T>() {
-    any::known::<A>();
-    any::known::<B>();
+    any::both_known::<A, B>();
     let bits = 8 * size_of::<T>();
     if bits != A::VALUE.element_bits() || bits != B::VALUE.element_bits() {
         stop(

@@ -25,8 +25,7 @@ use crate::view::View;
 /// ```
 pub const fn same_bytes<A: SameArray<B>, B: AnyLayout>() -> bool {
     const {
-        any::known::<A>();
-        any::known::<B>();
+        any::both_known::<A, B>();
         A::VALUE.element_bits() == B::VALUE.element_bits()
             && A::DIGITS.difference(B::DIGITS).is_none()
     }
@@ -35,8 +34,7 @@ pub const fn same_bytes<A: SameArray<B>, B: AnyLayout>() -> bool {
 /// Stops the build with what keeps a view of `A` from being one of `B`.
 #[track_caller]
 const fn check<A: SameArray<B>, B: AnyLayout>() {
-    any::known::<A>();
-    any::known::<B>();
+    any::both_known::<A, B>();
     let mut text = Text::<512>::new();
     if A::VALUE.element_bits() != B::VALUE.element_bits() {
         text.str("elements take ");
