@@ -5,6 +5,7 @@ use layout_spec::{ArrayShape, Dim, Fill, Shape, TileDim, Tiles};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
+use crate::options::{Limit, Options};
 use crate::report;
 use crate::tokens::Flat;
 
@@ -26,15 +27,20 @@ pub(crate) struct Read {
 
 /// Reads a shape and writes its type, or an invocation of `compile_error!` for each fault.
 pub(crate) fn read(krate: &TokenStream, tokens: TokenStream) -> Result<Read, TokenStream> {
-    let flat = Flat::new(tokens);
-    let parsed = match shape_of_tokens(&flat.tokens()) {
+    let mut options = Options::new(tokens)?;
+    let flat = Flat::new(core::mem::take(&mut options.shape));
+    let mut parsed = match shape_of_tokens(&flat.tokens()) {
         Ok(parsed) => parsed,
         Err(error) => return Err(report::errors(&error, &flat)),
     };
-    let is_named = parsed.named_tiles.iter().any(Option::is_some);
-    let names = parsed.named_tiles.into_iter();
+    let errors = options.apply(&mut parsed, &flat);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let names = parsed.arrays.iter().map(|array| array.named_tiles.clone());
     let names = names.map(|name| name.map(|range| flat.path(range))).collect::<Vec<_>>();
-    let mut writer = Writer { krate, names: names.into_iter() };
+    let is_named = names.iter().any(Option::is_some);
+    let mut writer = Writer { krate, names: names.into_iter(), limit: options.max_expansion };
     let ty = writer.shape(&parsed.shape);
     let summary = if is_named { String::new() } else { summary(&parsed.shape) };
     Ok(Read { ty, summary })
@@ -59,6 +65,7 @@ struct Writer<'a> {
     krate: &'a TokenStream,
     /// For each array in turn the name of its tiles.
     names: std::vec::IntoIter<Option<TokenStream>>,
+    limit: Option<Limit>,
 }
 
 impl Writer<'_> {
@@ -102,7 +109,13 @@ impl Writer<'_> {
         };
         match name {
             None => ty,
-            Some(name) => checked(krate, &ty, name),
+            Some(name) => {
+                let ty = checked(krate, &ty, name);
+                match &self.limit {
+                    None => ty,
+                    Some(limit) => limited(krate, &ty, limit),
+                }
+            }
         }
     }
 
@@ -160,6 +173,17 @@ fn checked(krate: &TokenStream, ty: &TokenStream, name: TokenStream) -> TokenStr
         <#ty as #krate::__private::Valid<{ #krate::__private::check::<#name, #ty>() }>>::Type
     };
     locate(checked, at)
+}
+
+/// A layout of which only the compiler knows how much padding it has.
+fn limited(krate: &TokenStream, ty: &TokenStream, limit: &Limit) -> TokenStream {
+    let value = Literal::f64_suffixed(limit.value);
+    let limited = quote! {
+        <#ty as #krate::__private::Valid<{
+            #krate::__private::check_expansion::<#ty>(#value)
+        }>>::Type
+    };
+    locate(limited, limit.literal.span())
 }
 
 /// The tokens as if they stood at `at`, except for those that the user wrote.

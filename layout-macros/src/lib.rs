@@ -1,12 +1,14 @@
 //! The macros of `tiled-layout`: from tokens to the notation's parser, and from shapes to types.
 //!
-//! No rule about layouts is here. `tokens` flattens the input and keeps the spans, `layout_spec`
+//! No rule about layouts is here. `options` takes off what stands beside a
+//! shape, `tokens` flattens the input and keeps the spans, `layout_spec`
 //! reads and checks it, `report` turns its faults into errors at those spans, `expand` writes types.
 
 mod expand;
 mod input;
 mod items;
 mod offset;
+mod options;
 mod report;
 mod tokens;
 

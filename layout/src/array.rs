@@ -73,6 +73,20 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// Bytes in memory by XLA's documents: all padding and `L` counted, packed as `E` says.
     pub const BYTES: usize = known(Self::SHAPE.bytes());
 
+    /// How many times as many bytes the array takes in memory as its elements alone: [`BYTES`](Self::BYTES)
+    /// by [`UNPADDED_BYTES`](Self::UNPADDED_BYTES), 1 for an array without elements.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// const _: () = assert!(A::EXPANSION <= 2.0);
+    /// assert_eq!(A::EXPANSION, 1.6);
+    /// ```
+    pub const EXPANSION: f64 = match Self::SHAPE.expansion() {
+        Some(expansion) => expansion,
+        None => stop(KNOWN_AT_RUN_TIME),
+    };
+
     /// Bytes in memory as XLA's `ShapeUtil::ArraySize` counts them: see
     /// [`ArrayShape::xla_array_bytes`].
     pub const XLA_ARRAY_BYTES: usize = known(Self::SHAPE.xla_array_bytes());

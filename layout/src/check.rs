@@ -1,5 +1,7 @@
 //! What only the types can know is checked where a macro names it.
 
+use layout_spec::__private::Text;
+
 use crate::any::AnyLayout;
 use crate::tiles::TileSpec;
 
@@ -9,6 +11,25 @@ use crate::tiles::TileSpec;
 pub const fn check<T: TileSpec, A: AnyLayout>() -> bool {
     if let Err(fault) = A::BUILT {
         crate::any::fail(fault)
+    }
+    true
+}
+
+/// Whether `A` takes at most `limit` times the memory of its elements; stops the build at the place that
+/// asks if it does not.
+#[track_caller]
+pub const fn check_expansion<A: AnyLayout>(limit: f64) -> bool {
+    let shape = A::VALUE;
+    if shape.expansion().is_none() {
+        crate::any::stop(crate::any::KNOWN_AT_RUN_TIME)
+    }
+    if let Some(excess) = shape.excess(limit) {
+        let mut text = Text::<1024>::new();
+        text.str(excess.message.as_str());
+        text.str(" (help: ");
+        text.str(excess.help.as_str());
+        text.str(")");
+        panic!("{}", text.as_str())
     }
     true
 }

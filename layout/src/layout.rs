@@ -68,6 +68,8 @@ pub trait Layout<const R: usize>:
     const UNPADDED_BYTES: usize;
     /// Bytes in memory by XLA's documents.
     const BYTES: usize;
+    /// How many times as many bytes the array takes in memory as its elements alone.
+    const EXPANSION: f64;
     /// Bytes in memory by XLA's `ArraySize`.
     const XLA_ARRAY_BYTES: usize;
     /// The memory space.
@@ -211,6 +213,7 @@ where
     const ELEMENT_BITS: usize = Self::ELEMENT_BITS;
     const UNPADDED_BYTES: usize = Self::UNPADDED_BYTES;
     const BYTES: usize = Self::BYTES;
+    const EXPANSION: f64 = Self::EXPANSION;
     const XLA_ARRAY_BYTES: usize = Self::XLA_ARRAY_BYTES;
     const MEMORY_SPACE: i8 = Self::MEMORY_SPACE;
     const PHYSICAL_DIMS: &'static [usize] = Self::PHYSICAL_DIMS;

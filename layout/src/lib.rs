@@ -46,6 +46,7 @@ mod bytes;
 mod check;
 pub mod element;
 mod eval;
+pub mod format;
 mod grid;
 mod layout;
 mod list;
@@ -93,7 +94,7 @@ pub use with_dims::WithDims;
 /// What the macros expand to; no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::check::{Valid, check};
+    pub use crate::check::{Valid, check, check_expansion};
     pub use crate::relayout::{Copying, InstructionSet, Settings, fill, relayout_with};
     pub use crate::stored::Plain;
     pub use layout_macros::{layout, offset, tiles};

@@ -5,6 +5,15 @@
 /// The notation is XLA's, with element types in any case and with angle brackets as an
 /// alternative to braces. What it means is described at the [crate](crate).
 ///
+/// In front of the shape, `tpu = V5e,` gives arrays the layout that the compiler of this generation of
+/// TPUs gives a parameter of the entry computation: its order of dimensions, its tiles and the size of
+/// its elements; where an order is written, it stays. The generations are those of [`spec::Tpu`].
+///
+/// Behind it, `, max_expansion = 2` limits how many times the memory of the elements an array may take
+/// with its padding (see `EXPANSION`): more does not compile.
+///
+/// [`spec::Tpu`]: crate::spec::Tpu
+///
 /// # Errors
 /// Every mistake is an error of the compiler at the token that is wrong.
 ///
@@ -22,6 +31,9 @@
 /// }
 /// assert_eq!(Weights::BYTES, 2 * 2048 * 4096);
 /// assert_eq!(Bias::PADDED_ELEMENTS, 4096);
+///
+/// type Entry = layout!(tpu = V5e, BF16[300,1000], max_expansion = 1.1);
+/// assert_eq!(Entry::TEXT, "bf16[300,1000]{1,0:T(8,128)(2,1)}");
 /// ```
 #[macro_export]
 macro_rules! layout {

@@ -63,6 +63,9 @@ pub struct TpuSize {
     pub compiler_bytes: usize,
     /// What the document says.
     pub document_bytes: usize,
+    /// The generations whose compiler chose it by itself for a parameter of the entry computation.
+    #[serde(default)]
+    pub default_on: Vec<String>,
 }
 
 /// `tpu_sizes.jsonl`.

@@ -1,8 +1,9 @@
 //! The shape of an array with its layout, as a value.
 
+use crate::check;
 use crate::dim::Dim;
 use crate::element::ElementType;
-use crate::error::Error;
+use crate::error::{Error, Fault, Faults};
 use crate::limits::MAX_DIMS;
 use crate::padding::Fill;
 use crate::parse;
@@ -169,6 +170,36 @@ impl ArrayShape {
             i += 1;
         }
         false
+    }
+
+    /// The array itself if there is nothing wrong with it.
+    pub(crate) const fn checked(self) -> Result<ArrayShape, Fault> {
+        let mut faults = Faults::new();
+        check::array(&self, &mut faults);
+        match faults.get(0) {
+            Some(fault) => Err(fault),
+            None => Ok(self),
+        }
+    }
+
+    /// The same array with other tiles.
+    ///
+    /// # Errors
+    /// If a tile is none, or if the array does not fit in 2⁶³−1 bits with its padding.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_spec::{ArrayShape, TileFormat};
+    ///
+    /// let shape: ArrayShape = "bf16[300,1000]".parse()?;
+    /// let tiled = shape.with_tiles(&TileFormat::Bits16.tiles()).unwrap();
+    /// assert_eq!(tiled.to_string(), "bf16[300,1000]{1,0:T(8,128)(2,1)}");
+    /// # Ok::<(), layout_spec::Error>(())
+    /// ```
+    pub const fn with_tiles(&self, tiles: &Tiles) -> Result<ArrayShape, Fault> {
+        let mut shape = *self;
+        shape.tiles = *tiles;
+        shape.checked()
     }
 
     /// The number of the dimension, counted from the end if negative, as in Python.

@@ -22,10 +22,12 @@ mod digits;
 mod dim;
 mod element;
 mod error;
+mod expansion;
 mod fault;
 mod grid;
 pub mod limits;
 mod list;
+mod orders;
 mod pad_reshape_transpose;
 mod padding;
 mod parse;
@@ -43,6 +45,7 @@ mod table;
 mod text;
 mod tiles;
 mod tiling;
+mod tpu;
 mod unknown;
 mod with_dims;
 
@@ -61,15 +64,17 @@ pub use shape::Shape;
 pub use size::Index;
 pub use splits::Splits;
 pub use tiles::{TileDim, Tiles};
+pub use tpu::{DefaultLayoutError, TileFormat, Tpu};
 pub use with_dims::DimsError;
 
 /// For the crates `layout` and `layout_macros` only: no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::digits::Inverse;
+    pub use crate::expansion::Excess;
     pub use crate::grid::{Grid, NoGrid};
     #[cfg(feature = "alloc")]
-    pub use crate::parse::{Parsed, shape_of_tokens};
+    pub use crate::parse::{Parsed, Written, shape_of_tokens};
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
     pub use crate::parts::{Built, Parts, Value, parts, tiles};
     pub use crate::plan::{

@@ -33,16 +33,27 @@ impl ArrayShape {
             i += 1;
         }
         out.byte(b']');
+        self.layout(&mut out);
+        out
+    }
+
+    /// The text of the layout alone, as `{1,0:T(8,128)}`.
+    pub(crate) const fn layout_text(&self) -> Text<MAX_TEXT> {
+        let mut out = Text::new();
+        self.layout(&mut out);
+        out
+    }
+
+    const fn layout(&self, out: &mut Text<MAX_TEXT>) {
         if self.rank() > 0 || self.has_properties() {
             out.byte(b'{');
-            numbers(&mut out, self.minor_to_major());
+            numbers(out, self.minor_to_major());
             if self.has_properties() {
                 out.byte(b':');
-                self.properties(&mut out);
+                self.properties(out);
             }
             out.byte(b'}');
         }
-        out
     }
 
     const fn has_properties(&self) -> bool {

@@ -64,10 +64,14 @@ impl ArrayShape {
         if self.element_size == 0 { 8 * self.element.bytes() } else { self.element_size }
     }
 
-    /// Bytes of the elements alone, without any padding between or behind them.
+    /// Bytes of the elements alone, without any padding between, behind or inside them: where `E(n)` makes
+    /// elements wider than their type, the rest is padding.
     pub const fn unpadded_bytes(&self) -> Option<usize> {
+        let (bits, least) = (self.element_bits(), 8 * self.element.bytes());
         match self.elements() {
-            Some(elements) => Some(self.bytes_of(elements)),
+            Some(elements) => {
+                Some((elements * if bits < least { bits } else { least }).div_ceil(8))
+            }
             None => None,
         }
     }

@@ -71,6 +71,13 @@ impl Tiles {
         self.dims[self.start(tile) + entry]
     }
 
+    /// The same with another entry in the place of one.
+    pub(crate) const fn with_dim(mut self, tile: usize, entry: usize, dim: TileDim) -> Tiles {
+        let at = self.start(tile) + entry;
+        self.dims[at] = dim;
+        self
+    }
+
     /// Begins another tile, which is empty. False if there is no room.
     pub const fn begin(&mut self) -> bool {
         if self.len() == MAX_TILES {

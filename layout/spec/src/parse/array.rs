@@ -1,6 +1,6 @@
 //! `f32[3,<=5]` and, behind it, the layout.
 
-use super::cursor::{Cursor, Next};
+use super::cursor::{Cursor, Next, Written};
 use super::integer::Field;
 use super::source::{Source, TokenKind};
 use crate::array::ArrayShape;
@@ -69,7 +69,7 @@ struct Dims {
 impl Cursor<'_> {
     /// Reads an array's shape and checks it. `None` where it cannot be read to its end.
     pub(crate) const fn array(&mut self) -> Option<ArrayShape> {
-        self.named_tiles = None;
+        self.written = Written::NOTHING;
         let start = self.span;
         let before = self.faults.count();
         let Some(element) = self.element_type() else { return None };
@@ -80,7 +80,11 @@ impl Cursor<'_> {
         let mut shape = ArrayShape::scalar(element);
         let mut places = Places::new();
         let Some(dims) = self.dims(&mut shape, &mut places) else { return None };
+        let layout = self.span;
         let read = self.layout(&mut shape, &mut places, dims.counted);
+        if self.span.start > layout.start {
+            self.written.layout = Some(layout.to(self.last));
+        }
         places.shape = start.to(self.last);
         // What could not be read takes part in no check.
         shape.has_padding &= dims.sized;
@@ -150,6 +154,7 @@ impl Cursor<'_> {
                     Some(dim) => dim,
                     None => Dim::Unbounded,
                 };
+                self.written.dims[shape.rank as usize] = start.to(self.last);
                 shape.rank += 1;
             } else if dims.counted {
                 dims = Dims { counted: false, sized: false };

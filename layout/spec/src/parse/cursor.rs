@@ -3,6 +3,7 @@
 use super::source::{Source, Token, TokenKind};
 use crate::error::{Error, Faults};
 use crate::fault::FaultKind;
+use crate::limits::MAX_DIMS;
 use crate::place::{Place, Places, Span};
 
 /// The state of the parser.
@@ -14,8 +15,24 @@ pub(crate) struct Cursor<'a> {
     /// The token read last.
     pub last: Span,
     pub faults: Faults,
-    /// Tiles that are named (`T=Packed`) in the array read last.
+    /// What is written of the array read last.
+    pub written: Written,
+}
+
+/// Where parts of an array stand that macros ask for.
+#[derive(Clone, Copy)]
+pub(crate) struct Written {
+    /// The size of each dimension.
+    pub dims: [Span; MAX_DIMS],
+    /// The layout with its braces, where there is one.
+    pub layout: Option<Span>,
+    /// The name of the tiles, where they are named (`T=Packed`).
     pub named_tiles: Option<Span>,
+}
+
+impl Written {
+    pub(crate) const NOTHING: Written =
+        Written { dims: [Span::NONE; MAX_DIMS], layout: None, named_tiles: None };
 }
 
 /// What stands behind an item of a list.
@@ -29,7 +46,14 @@ pub(crate) enum Next {
 impl<'a> Cursor<'a> {
     pub(crate) const fn new(source: Source<'a>) -> Cursor<'a> {
         let (token, span) = source.token(0);
-        Cursor { source, token, span, last: Span::NONE, faults: Faults::new(), named_tiles: None }
+        Cursor {
+            source,
+            token,
+            span,
+            last: Span::NONE,
+            faults: Faults::new(),
+            written: Written::NOTHING,
+        }
     }
 
     pub(crate) const fn is_end(&self) -> bool {

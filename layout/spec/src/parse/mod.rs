@@ -12,6 +12,6 @@ mod tiles;
 pub(crate) use array::array_text;
 pub(crate) use shape::shape_text;
 #[cfg(feature = "alloc")]
-pub use shape::{Parsed, shape_of_tokens};
+pub use shape::{Parsed, Written, shape_of_tokens};
 pub use source::{Token, TokenKind};
 pub use tiles::tiles_of_tokens;

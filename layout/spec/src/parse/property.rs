@@ -225,7 +225,7 @@ impl Cursor<'_> {
                 break;
             }
         }
-        self.named_tiles = Some(start.to(self.last));
+        self.written.named_tiles = Some(start.to(self.last));
         if self.at("<") {
             self.syntax(
                 "the name of a tile spec has no generic arguments",

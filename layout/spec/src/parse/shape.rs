@@ -2,6 +2,8 @@
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
+#[cfg(feature = "alloc")]
+use core::ops::Range;
 
 use super::cursor::Cursor;
 #[cfg(feature = "alloc")]
@@ -12,6 +14,8 @@ use super::source::Token;
 use crate::error::Error;
 #[cfg(feature = "alloc")]
 use crate::fault::FaultKind;
+#[cfg(feature = "alloc")]
+use crate::place::Span;
 use crate::shape::Shape;
 
 /// Reads a text that is a shape.
@@ -26,8 +30,22 @@ pub(crate) fn shape_text(text: &str) -> Result<Shape, Error> {
 pub struct Parsed {
     /// The shape; an array with named tiles has no tiles in it.
     pub shape: Shape,
-    /// For each array, in the order in which they stand, the tokens of the name of its tiles.
-    pub named_tiles: Vec<Option<core::ops::Range<usize>>>,
+    /// What is written of each array, in the order in which they stand.
+    pub arrays: Vec<Written>,
+}
+
+/// The tokens of parts of an array.
+#[cfg(feature = "alloc")]
+#[derive(Debug)]
+pub struct Written {
+    /// The array.
+    pub whole: Range<usize>,
+    /// The size of each dimension.
+    pub dims: Vec<Range<usize>>,
+    /// The layout with its braces, where there is one.
+    pub layout: Option<Range<usize>>,
+    /// The name of the tiles, where they are named (`T=Packed`).
+    pub named_tiles: Option<Range<usize>>,
 }
 
 /// Reads the tokens of `layout!`.
@@ -39,13 +57,13 @@ pub struct Parsed {
 pub fn shape_of_tokens(tokens: &[Token<'_>]) -> Result<Parsed, Error> {
     let mut reader = Reader::new(Source::Tokens(tokens));
     let shape = reader.whole()?;
-    Ok(Parsed { shape, named_tiles: reader.named_tiles })
+    Ok(Parsed { shape, arrays: reader.arrays })
 }
 
 struct Reader<'a> {
     cursor: Cursor<'a>,
     #[cfg(feature = "alloc")]
-    named_tiles: Vec<Option<core::ops::Range<usize>>>,
+    arrays: Vec<Written>,
     #[cfg(feature = "alloc")]
     depth: usize,
 }
@@ -55,7 +73,7 @@ impl<'a> Reader<'a> {
         Reader {
             cursor: Cursor::new(source),
             #[cfg(feature = "alloc")]
-            named_tiles: Vec::new(),
+            arrays: Vec::new(),
             #[cfg(feature = "alloc")]
             depth: 0,
         }
@@ -92,9 +110,20 @@ impl<'a> Reader<'a> {
     }
 
     fn array(&mut self) -> Option<crate::ArrayShape> {
+        #[cfg(feature = "alloc")]
+        let start = self.cursor.span.start;
         let shape = self.cursor.array();
         #[cfg(feature = "alloc")]
-        self.named_tiles.push(self.cursor.named_tiles.map(|span| span.start..span.end));
+        {
+            let range = |span: Span| span.start..span.end;
+            let written = &self.cursor.written;
+            self.arrays.push(Written {
+                whole: start..self.cursor.last.end,
+                dims: written.dims.map(range).to_vec(),
+                layout: written.layout.map(range),
+                named_tiles: written.named_tiles.map(range),
+            });
+        }
         shape
     }
 

@@ -1,0 +1,198 @@
+//! What `layout!` takes beside a shape: `tpu = V5e, SHAPE, max_expansion = 2`.
+
+use layout_spec::__private::{Parsed, Written};
+use layout_spec::{ArrayShape, DefaultLayoutError, Shape, Tpu};
+use proc_macro2::{Delimiter, Ident, Literal, TokenStream, TokenTree};
+
+use crate::report;
+use crate::tokens::Flat;
+
+/// A shape and its options.
+pub(crate) struct Options {
+    /// Whose default layout an array gets that says no tiles.
+    tpu: Option<Tpu>,
+    pub shape: TokenStream,
+    /// Bytes in memory by bytes of the elements at most.
+    pub max_expansion: Option<Limit>,
+}
+
+/// A limit, and its literal.
+pub(crate) struct Limit {
+    pub value: f64,
+    pub literal: Literal,
+}
+
+impl Options {
+    /// Takes the options off, or gives the errors.
+    pub(crate) fn new(tokens: TokenStream) -> Result<Options, TokenStream> {
+        let mut options = Options { tpu: None, shape: TokenStream::new(), max_expansion: None };
+        let mut trees = flat(tokens);
+        if let [TokenTree::Ident(name), TokenTree::Punct(sign), ..] = &trees[..]
+            && name == "tpu"
+            && sign.as_char() == '='
+        {
+            let sign = TokenTree::from(sign.clone());
+            options.tpu = Some(generation(trees.get(2), &sign)?);
+            match trees.get(3) {
+                Some(TokenTree::Punct(comma)) if comma.as_char() == ',' => {}
+                other => {
+                    let at = other.unwrap_or(&trees[2]);
+                    let help = "write `tpu = V5e, bf16[300,1000]`";
+                    return Err(error("expected `,` and a shape behind the generation", help, at));
+                }
+            }
+            trees.drain(..4);
+        }
+        // From the last comma that stands outside of all brackets.
+        let comma = |tree: &TokenTree| matches!(tree, TokenTree::Punct(p) if p.as_char() == ',');
+        if let Some(at) = trees.iter().rposition(comma)
+            && let [TokenTree::Ident(name), TokenTree::Punct(sign), ..] = &trees[at + 1..]
+            && sign.as_char() == '='
+        {
+            if name != "max_expansion" {
+                let help =
+                    "`tpu = V5e` stands in front of the shape, `max_expansion = 2` behind it";
+                return Err(error(&format!("unknown option `{name}`"), help, &trees[at + 1]));
+            }
+            options.max_expansion = Some(limit(&trees[at + 3..], &trees[at + 2])?);
+            trees.truncate(at);
+        }
+        options.shape = trees.into_iter().collect();
+        Ok(options)
+    }
+
+    /// Gives the arrays their default layouts and looks at their padding. What comes back are the errors.
+    pub(crate) fn apply(&self, parsed: &mut Parsed, flat: &Flat) -> TokenStream {
+        let mut arrays = Vec::new();
+        collect(&mut parsed.shape, &mut arrays);
+        let mut errors = TokenStream::new();
+        for (array, written) in arrays.into_iter().zip(&parsed.arrays) {
+            let before = errors.is_empty();
+            if let Some(tpu) = self.tpu {
+                errors.extend(default_layout(array, tpu, written, flat));
+            }
+            if let Some(limit) = &self.max_expansion
+                && before == errors.is_empty()
+                && written.named_tiles.is_none()
+            {
+                errors.extend(excess(array, limit.value, written, flat));
+            }
+        }
+        errors
+    }
+}
+
+fn collect<'a>(shape: &'a mut Shape, arrays: &mut Vec<&'a mut ArrayShape>) {
+    match shape {
+        Shape::Array(array) | Shape::Buffer(array) => arrays.push(array),
+        Shape::Tuple(parts) => parts.iter_mut().for_each(|part| collect(part, arrays)),
+        Shape::Token | Shape::Opaque => {}
+    }
+}
+
+fn default_layout(
+    array: &mut ArrayShape,
+    tpu: Tpu,
+    written: &Written,
+    flat: &Flat,
+) -> Option<TokenStream> {
+    let has_tiles = !array.tiles().is_empty()
+        || written.named_tiles.is_some()
+        || array.element_size_in_bits().is_some();
+    if let (true, Some(layout)) = (has_tiles, &written.layout) {
+        let message = "the tiles are written, and `tpu` asks for the default ones";
+        let help = "leave out either; `{1,0}` says the order of dimensions alone";
+        return Some(report::one(&message, &help, flat.ends(layout.clone())));
+    }
+    // Of an order that is written only the tiles are missing.
+    let default = match written.layout {
+        None => array.with_default_layout(tpu),
+        Some(_) => array.with_default_tiling(tpu),
+    };
+    match default {
+        Ok(shape) => {
+            *array = shape;
+            None
+        }
+        Err(error) => {
+            let at = match error {
+                DefaultLayoutError::Unknown { dim } => written.dims[dim].clone(),
+                DefaultLayoutError::ElementType(_) => written.whole.start..written.whole.start + 1,
+                _ => written.whole.clone(),
+            };
+            let [message, help] = error.parts();
+            Some(report::one(&message.as_str(), &help.as_str(), flat.ends(at)))
+        }
+    }
+}
+
+fn excess(array: &ArrayShape, limit: f64, written: &Written, flat: &Flat) -> Option<TokenStream> {
+    if array.expansion().is_none() {
+        let message =
+            "how much padding costs depends on a size that is known at run time only (`?`)";
+        let help = "leave out `max_expansion`, or write the size";
+        let dim = array.dims().iter().position(|dim| dim.size().is_none())?;
+        return Some(report::one(&message, &help, flat.ends(written.dims[dim].clone())));
+    }
+    let excess = array.excess(limit)?;
+    let at = match excess.dim {
+        Some(dim) => written.dims[dim].clone(),
+        None => written.whole.clone(),
+    };
+    Some(report::one(&excess.message.as_str(), &excess.help.as_str(), flat.ends(at)))
+}
+
+/// Without the groups that `macro_rules` puts around fragments.
+fn flat(tokens: TokenStream) -> Vec<TokenTree> {
+    let mut trees = Vec::new();
+    for tree in tokens {
+        match tree {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                trees.extend(flat(group.stream()));
+            }
+            tree => trees.push(tree),
+        }
+    }
+    trees
+}
+
+fn generation(tree: Option<&TokenTree>, sign: &TokenTree) -> Result<Tpu, TokenStream> {
+    let names = Tpu::ALL.map(|tpu| format!("`{tpu:?}`")).join(", ");
+    let help = format!("write one of {names}");
+    match tree {
+        Some(TokenTree::Ident(name)) => match Tpu::from_name(&name.to_string()) {
+            Some(tpu) => Ok(tpu),
+            None => {
+                Err(error(&format!("unknown generation of TPUs `{name}`"), &help, &tree_of(name)))
+            }
+        },
+        other => Err(error("expected a generation of TPUs", &help, other.unwrap_or(sign))),
+    }
+}
+
+fn tree_of(name: &Ident) -> TokenTree {
+    TokenTree::from(name.clone())
+}
+
+fn limit(trees: &[TokenTree], sign: &TokenTree) -> Result<Limit, TokenStream> {
+    let help =
+        "write how many times the memory of the elements it may take: `max_expansion = 2`, or 1.25";
+    let wrong = |at: &TokenTree| Err(error("expected a number, 1 or larger", help, at));
+    match trees {
+        [TokenTree::Literal(literal)] => {
+            match literal.to_string().replace('_', "").parse::<f64>() {
+                Ok(value) if value >= 1.0 && value.is_finite() => {
+                    Ok(Limit { value, literal: literal.clone() })
+                }
+                _ => wrong(&trees[0]),
+            }
+        }
+        [] => wrong(sign),
+        [TokenTree::Literal(_), more, ..] | [more, ..] => wrong(more),
+    }
+}
+
+fn error(message: &str, help: &str, at: &TokenTree) -> TokenStream {
+    let flat = Flat::new(TokenStream::from(at.clone()));
+    report::one(&message, &help, flat.ends(0..usize::MAX))
+}

@@ -1,0 +1,42 @@
+//! Orders of dimensions, to compare them.
+
+use crate::limits::MAX_DIMS;
+
+/// Orders of dimensions, minor to major: for each choice of the two most minor ones the order whose
+/// others descend. Those with the last dimensions as minor ones come first.
+pub(crate) struct Orders {
+    rank: usize,
+    next: usize,
+}
+
+impl Orders {
+    pub(crate) const fn new(rank: usize) -> Orders {
+        Orders { rank, next: 0 }
+    }
+
+    pub(crate) const fn next(&mut self) -> Option<[usize; MAX_DIMS]> {
+        let rank = self.rank;
+        let count = if rank < 2 { 1 } else { rank * (rank - 1) };
+        if self.next == count {
+            return None;
+        }
+        let mut order = [0; MAX_DIMS];
+        let mut len = 0;
+        if rank > 1 {
+            let minor = rank - 1 - self.next / (rank - 1);
+            let number = rank - 2 - self.next % (rank - 1);
+            let second = if number >= minor { number + 1 } else { number };
+            (order[0], order[1], len) = (minor, second, 2);
+        }
+        let mut dim = rank;
+        while dim > 0 {
+            dim -= 1;
+            if len == 0 || (dim != order[0] && (rank < 2 || dim != order[1])) {
+                order[len] = dim;
+                len += 1;
+            }
+        }
+        self.next += 1;
+        Some(order)
+    }
+}
