@@ -106,8 +106,9 @@ fn by_the_macro() {
     assert_eq!(<layout!(tpu = v2, F32[1,5])>::TEXT, "f32[1,5]{1,0:T(2,128)}");
     assert_eq!(<layout!(tpu = tpu7x, S4[64,128]<1,0>)>::TEXT, "s4[64,128]{1,0:T(64,128)(8,1)E(4)}");
     type Pair = layout!(tpu = V4, (BF16[300,1000], F32[5]), max_expansion = 26);
-    let _: fn(Pair) -> (layout!(BF16[300,1000]{1,0:T(8,128)(2,1)}), layout!(F32[5]{0:T(128)})) =
-        |pair| pair;
+    type First = layout!(BF16[300,1000]{1,0:T(8,128)(2,1)});
+    type Second = layout!(F32[5]{0:T(128)});
+    let _: fn(Pair) -> (First, Second) = |pair| pair;
     layout! {
         type Item = tpu = V6e, S8[100,100], max_expansion = 1.5;
         type Other = F32[2,2];
