@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use layout::__private::{Copying, InstructionSet, Plain, Settings, fill};
 use layout::spec::__private::PaddingPlan;
 use layout::spec::{ArrayShape, Digits};
 use layout::{StoredAs, element};
-use layout_tests::naive::Naive;
+use layout_tests::naive::{Naive, unflatten};
 use layout_tests::pairs::pair;
 use layout_tests::random::Random;
 
@@ -175,6 +176,45 @@ fn rows_that_begin_anywhere() {
 }
 
 /// What `same_bytes` says, against comparing every element.
+/// A plan is not trusted: slices that are shorter than its layouts end in a panic, by every kernel, and
+/// nothing outside of them is touched.
+#[test]
+fn slices_that_are_too_short() {
+    let texts = [
+        ["f32[64,256]", "f32[64,256]{1,0:T(8,128)}"],
+        ["f32[64,256]{1,0:T(8,128)(2,1)}", "f32[64,256]"],
+        ["f32[64,256]", "f32[64,256]{1,0:T(8,128)(2,1)}"],
+        ["f32[64,256]", "f32[64,256]{0,1}"],
+        ["f32[63,257]", "f32[63,257]{0,1:T(8,128)}"],
+    ];
+    for [from, to] in texts {
+        let [a, b] = [from, to].map(|text| text.parse::<ArrayShape>().unwrap());
+        let [a_digits, b_digits] = [a, b].map(|shape| Digits::new(&shape).unwrap());
+        let copying = Copying::new(&a_digits, &b_digits, 4);
+        let [a_slots, b_slots] = [a, b].map(|shape| shape.padded_elements().unwrap());
+        // The last slots may be padding.
+        let dims = a.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+        let [a_needs, b_needs] = [a_digits, b_digits].map(|digits| {
+            let offsets = (0..dims[0] * dims[1]).map(|n| digits.offset(&unflatten(n, &dims)));
+            offsets.max().unwrap() + 1
+        });
+        for settings in all_settings() {
+            for (src_short, dst_short) in [(1, 0), (0, 1), (a_slots, 0), (0, b_slots), (700, 900)] {
+                let src = vec![1.0; a_slots];
+                let mut dst = vec![0.0; b_slots];
+                let (src, dst_len) = (&src[..a_slots - src_short], b_slots - dst_short);
+                let result = catch_unwind(AssertUnwindSafe(|| {
+                    let plain = <f32 as StoredAs<element::F32>>::PLAIN;
+                    copying.run(plain, src, &mut dst[..dst_len], &settings);
+                }));
+                let is_short = src.len() < a_needs || dst_len < b_needs;
+                assert_eq!(result.is_err(), is_short, "{from} {to} {settings:?}");
+                assert!(dst[dst_len..].iter().all(|&slot| slot == 0.0), "{from} {to}");
+            }
+        }
+    }
+}
+
 #[test]
 fn same_bytes() {
     let mut random = Random::new(5);
