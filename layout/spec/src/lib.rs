@@ -26,6 +26,7 @@ mod fault;
 mod grid;
 pub mod limits;
 mod list;
+pub mod notation;
 mod pad_reshape_transpose;
 mod padding;
 mod parse;
