@@ -61,8 +61,9 @@ impl ArrayShape {
     /// its size is the number of elements.
     ///
     /// `None` where no CuTe layout does that: where a tile sticks out of the array or does not divide
-    /// what it tiles, unless that leaves the offsets evenly spaced; where `*` joins dimensions and a
-    /// tile cuts across their border; for `?`, and for arrays without elements.
+    /// what it tiles, unless that leaves the offsets evenly spaced; for `?`, and for arrays without
+    /// elements. `None` too where `*` joins dimensions and a tile cuts across their border, even if the
+    /// sizes are so small that the offsets happen to be evenly spaced.
     /// [`cute_padded`](ArrayShape::cute_padded) is there for tiles that stick out.
     ///
     /// Defined in CUTLASS's document "CuTe Layouts".
@@ -223,23 +224,25 @@ impl Parts {
     ) -> Option<usize> {
         let mut count = count;
         let first = count;
-        let mut unit = 1;
+        // What the last mode counts in, and what the next part does.
+        let (mut last, mut unit) = (1, 1);
         while unit < size {
             let Some(part) = self.find(dim, unit) else { return None };
-            let left = size.div_ceil(unit);
-            let shape = if part.modulus != 0 && part.modulus < left {
-                part.modulus
-            } else if up || size.is_multiple_of(unit) {
-                left
+            let joins =
+                count > first && part.stride == modes[count - 1].stride * modes[count - 1].shape;
+            if !joins {
+                modes[count] = CuteMode { shape: 1, stride: part.stride };
+                count += 1;
+                last = unit;
+            }
+            if part.modulus != 0 && part.modulus < size.div_ceil(unit) {
+                modes[count - 1].shape *= part.modulus;
+                unit *= part.modulus;
+            } else if up || size.is_multiple_of(last) {
+                modes[count - 1].shape = size.div_ceil(last);
+                unit = size;
             } else {
                 return None;
-            };
-            unit *= shape;
-            if count > first && part.stride == modes[count - 1].stride * modes[count - 1].shape {
-                modes[count - 1].shape *= shape;
-            } else {
-                modes[count] = CuteMode { shape, stride: part.stride };
-                count += 1;
             }
         }
         // A dimension of size 1 has a mode too; its stride is 0, as CuTe's own constructors have it.
