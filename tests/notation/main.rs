@@ -31,6 +31,14 @@ impl Case {
         Case { naive, shape, memory }
     }
 
+    /// Whether `PAD` widens a dimension or `L` adds slots.
+    fn is_padded_outside_tiles(&self) -> bool {
+        let Naive { dims, padded, .. } = &self.naive;
+        let tiled = Naive { tail_alignment: 1, ..self.naive.clone() };
+        padded.as_ref().is_some_and(|widths| widths != dims)
+            || !self.memory.is_empty() && tiled.memory().len() != self.memory.len()
+    }
+
     /// The offset of each element in row-major order.
     fn offsets(&self) -> Vec<usize> {
         let mut offsets = vec![0; self.naive.dims.iter().product()];
