@@ -51,6 +51,7 @@ mod layout;
 mod list;
 mod macros;
 mod marker;
+mod notation;
 mod other;
 mod packed;
 pub mod property;

@@ -72,7 +72,7 @@ fn packs_to_the_memory() {
     assert!(count > 1000, "{count}");
 }
 
-/// The name of each element type in MLIR and the padding, zero and as `FILL` says.
+/// Names of element types in MLIR, and the padding as `FILL` says.
 #[test]
 fn element_types() {
     let text = |element: ElementType, fill: &str| {
@@ -81,12 +81,6 @@ fn element_types() {
         let text = shape.linalg_pack().unwrap().to_string();
         text.lines().next().unwrap().strip_prefix("%padding = ").unwrap().to_owned()
     };
-    for &element in ElementType::ALL {
-        assert!(
-            text(element, "").starts_with("arith.constant")
-                == (element.bits() < 64 || !element.name().starts_with('c'))
-        );
-    }
     for (element, fill, expected) in [
         (ElementType::F32, "", "arith.constant 0.0 : f32"),
         (ElementType::F32, "FILL(unknown)", "arith.constant 0.0 : f32"),

@@ -125,17 +125,29 @@ fn c_structs() {
     type Memory = PjrtMemoryLayout<'static>;
     assert_eq!(offset_of!(Memory, extension_start), 8);
     assert_eq!(offset_of!(Memory, tiled), 16);
-    assert_eq!(offset_of!(Memory, kind), 72);
+    assert_eq!(offset_of!(Memory, type_), 72);
     assert_eq!(size_of::<Memory>(), 80);
 
     let shape: ArrayShape = "bf16[20,300]{1,0:T(8,128)(2,1)}".parse().unwrap();
     let pjrt = shape.pjrt().unwrap();
     let memory = pjrt.memory_layout();
-    assert_eq!((memory.struct_size, memory.kind), (76, 0));
+    assert_eq!((memory.struct_size, memory.type_), (76, 0));
     assert!(memory.extension_start.is_null() && memory.tiled.extension_start.is_null());
     assert_eq!((memory.tiled.struct_size, memory.tiled.num_tiles), (56, 2));
     assert_eq!(memory.tiled.minor_to_major, pjrt.minor_to_major().as_ptr());
     assert_eq!(memory.tiled.tile_dims, pjrt.tile_dims().as_ptr());
     assert_eq!(memory.tiled.tile_dim_sizes, pjrt.tile_dim_sizes().as_ptr());
     assert_eq!(memory.tiled.minor_to_major_size, 2);
+}
+
+#[test]
+fn constants_of_types() {
+    use layout::layout;
+
+    type A = layout!(BF16[20,300]{1,0:T(8,128)(2,1)});
+    const LAYOUT: PjrtMemoryLayout<'static> = A::PJRT;
+    const NUMBERS: Option<Pjrt> = A::SHAPE.pjrt();
+    assert_eq!((LAYOUT.struct_size, LAYOUT.tiled.num_tiles), (A::PJRT.struct_size, 2));
+    assert_eq!(NUMBERS.unwrap().tile_dims(), [8, 128, 2, 1]);
+    assert_eq!(<layout!(F32[?,300]{0,1:T(*,8)})>::PJRT.tiled.num_tiles, 1);
 }

@@ -48,7 +48,8 @@ pub struct PjrtMemoryLayoutTiled<'a> {
 }
 
 /// `PJRT_Buffer_MemoryLayout` of PJRT's C interface (`pjrt_c_api.h`) with its member `tiled`, the
-/// largest of the union.
+/// largest of the union. A pointer to it can be cast to one to the struct of any binding of that
+/// header.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct PjrtMemoryLayout<'a> {
@@ -59,7 +60,7 @@ pub struct PjrtMemoryLayout<'a> {
     /// The layout.
     pub tiled: PjrtMemoryLayoutTiled<'a>,
     /// 0, `PJRT_Buffer_MemoryLayout_Type_Tiled`.
-    pub kind: c_int,
+    pub type_: c_int,
 }
 
 impl Pjrt {
@@ -116,10 +117,10 @@ impl Pjrt {
     /// `PJRT_Client_BufferFromHostBuffer_Args`, for one.
     pub const fn memory_layout(&self) -> PjrtMemoryLayout<'_> {
         PjrtMemoryLayout {
-            struct_size: core::mem::offset_of!(PjrtMemoryLayout<'_>, kind) + size_of::<c_int>(),
+            struct_size: core::mem::offset_of!(PjrtMemoryLayout<'_>, type_) + size_of::<c_int>(),
             extension_start: ptr::null_mut(),
             tiled: self.tiled(),
-            kind: 0,
+            type_: 0,
         }
     }
 }
