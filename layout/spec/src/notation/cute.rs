@@ -123,7 +123,7 @@ impl ArrayShape {
             cute.ends[dim] = count;
             dim += 1;
         }
-        Some(cute)
+        if parts.count == 0 { Some(cute) } else { None }
     }
 }
 
@@ -215,7 +215,7 @@ impl Parts {
     /// Writes the mode of a dimension behind `count` others: its parts in the order in which they
     /// count, if they leave no value of the coordinate out. Returns how many there are then.
     const fn mode(
-        &self,
+        &mut self,
         dim: usize,
         size: usize,
         up: bool,
@@ -227,7 +227,7 @@ impl Parts {
         // What the last mode counts in, and what the next part does.
         let (mut last, mut unit) = (1, 1);
         while unit < size {
-            let Some(part) = self.find(dim, unit) else { return None };
+            let Some(part) = self.take(dim, unit) else { return None };
             let joins =
                 count > first && part.stride == modes[count - 1].stride * modes[count - 1].shape;
             if !joins {
@@ -249,12 +249,15 @@ impl Parts {
         Some(if count == first { count + 1 } else { count })
     }
 
-    /// The part of a dimension that counts in that unit.
-    const fn find(&self, dim: usize, unit: usize) -> Option<Part> {
+    /// Takes out the part of a dimension that counts in that unit.
+    const fn take(&mut self, dim: usize, unit: usize) -> Option<Part> {
         let mut i = 0;
         while i < self.count {
-            if self.list[i].dim == dim && self.list[i].div == unit {
-                return Some(self.list[i]);
+            let part = self.list[i];
+            if part.dim == dim && part.div == unit {
+                self.count -= 1;
+                self.list[i] = self.list[self.count];
+                return Some(part);
             }
             i += 1;
         }
