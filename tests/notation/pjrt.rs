@@ -2,7 +2,9 @@
 
 use core::mem::{offset_of, size_of};
 
-use layout::spec::notation::{Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
+use layout::spec::notation::{
+    Cute, Mosaic, Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled,
+};
 use layout::spec::{ArrayShape, ElementType, FaultKind, Place};
 
 use crate::{Case, cases};
@@ -147,6 +149,11 @@ fn constants_of_types() {
     type A = layout!(BF16[20,300]{1,0:T(8,128)(2,1)});
     const LAYOUT: PjrtMemoryLayout<'static> = A::PJRT;
     const NUMBERS: Option<Pjrt> = A::SHAPE.pjrt();
+    // The others that can be constants.
+    const CUTE: Option<Cute> = A::SHAPE.cute_padded();
+    const MOSAIC: Option<Mosaic> = A::SHAPE.mosaic();
+    assert_eq!(CUTE.unwrap().to_string(), "((2,4,3),(128,3)):((1,256,3072),(2,1024))");
+    assert_eq!(MOSAIC.unwrap().to_string(), "#tpu.tiled<(8,128)(2,1),[3,1]>");
     assert_eq!((LAYOUT.struct_size, LAYOUT.tiled.num_tiles), (A::PJRT.struct_size, 2));
     assert_eq!(NUMBERS.unwrap().tile_dims(), [8, 128, 2, 1]);
     assert_eq!(<layout!(F32[?,300]{0,1:T(*,8)})>::PJRT.tiled.num_tiles, 1);
