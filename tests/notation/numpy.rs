@@ -6,6 +6,7 @@ use layout_tests::naive::unflatten;
 use crate::{Case, cases};
 
 /// An array of element numbers, the last dimension fastest; `None` is padding.
+#[derive(Clone)]
 pub struct Array {
     pub dims: Vec<usize>,
     pub slots: Vec<Option<usize>>,
@@ -36,16 +37,20 @@ impl Array {
 
 /// The numbers in parentheses at the start, and what is behind them.
 fn numbers(text: &str) -> (Vec<usize>, &str) {
+    if let Some(rest) = text.strip_prefix("(())") {
+        return (Vec::new(), rest);
+    }
     let (inside, rest) = text.strip_prefix('(').unwrap().split_once(')').unwrap();
     (inside.split(", ").map(|number| number.parse().unwrap()).collect(), rest)
 }
 
-/// Evaluates the expression at the start, and returns what is behind it.
-fn evaluate<'a>(text: &'a str, x: &[usize]) -> (Array, &'a str) {
+/// Evaluates the expression at the start, in which a name stands for an array, and returns what is
+/// behind it.
+fn evaluate<'a>(text: &'a str, name: &str, x: &Array) -> (Array, &'a str) {
     let (mut array, mut text) = match text.strip_prefix("np.pad(") {
-        None => (Array::numbered(x), text.strip_prefix('x').unwrap()),
+        None => (x.clone(), text.strip_prefix(name).unwrap()),
         Some(text) => {
-            let (array, text) = evaluate(text, x);
+            let (array, text) = evaluate(text, name, x);
             let mut text = text.strip_prefix(", ").unwrap();
             let mut dims = array.dims.clone();
             if let Some(mut list) = text.strip_prefix('(').filter(|list| list.starts_with('(')) {
@@ -89,6 +94,14 @@ fn evaluate<'a>(text: &'a str, x: &[usize]) -> (Array, &'a str) {
                 from
             });
             text = rest;
+        } else if let Some(rest) = text.strip_prefix("[:") {
+            let (bounds, rest) = rest.split_once(']').unwrap();
+            let bounds = bounds.split(", :").map(|bound| bound.parse().unwrap());
+            let bounds = bounds.collect::<Vec<usize>>();
+            assert!(bounds.iter().zip(&array.dims).all(|(bound, dim)| bound <= dim));
+            assert_eq!(bounds.len(), array.dims.len());
+            array = array.map(&bounds, <[usize]>::to_vec);
+            text = rest;
         } else {
             return (array, text);
         }
@@ -96,14 +109,20 @@ fn evaluate<'a>(text: &'a str, x: &[usize]) -> (Array, &'a str) {
 }
 
 #[test]
-fn evaluates_to_the_memory() {
+fn evaluates_to_the_memory_and_back() {
     let mut count = 0;
     cases(&mut |case: Case| {
         let text = case.shape.numpy().unwrap().to_string();
-        let (array, rest) = evaluate(&text, &case.naive.dims);
+        let x = Array::numbered(&case.naive.dims);
+        let (memory, rest) = evaluate(&text, "x", &x);
         assert_eq!(rest, "", "{text}");
-        assert_eq!(array.dims.len(), 1, "{text}");
-        assert_eq!(array.slots, case.memory, "{} {text}", case.shape);
+        assert_eq!(memory.dims.len(), 1, "{text}");
+        assert_eq!(memory.slots, case.memory, "{} {text}", case.shape);
+
+        let text = case.shape.numpy().unwrap().inverse().to_string();
+        let (back, rest) = evaluate(&text, "memory", &memory);
+        assert_eq!((rest, &back.dims), ("", &x.dims), "{text}");
+        assert_eq!(back.slots, x.slots, "{} {text}", case.shape);
         count += 1;
     });
     assert!(count > 10_000, "{count}");
@@ -142,4 +161,20 @@ fn worked_examples() {
         assert_eq!(numpy(layout).as_deref(), Some(expected), "{layout}");
     }
     assert!(numpy("f32[?,3]").is_none());
+
+    let inverse = |text: &str| {
+        let shape: ArrayShape = text.parse().unwrap();
+        shape.numpy().unwrap().inverse().to_string()
+    };
+    for (layout, expected) in [
+        ("f32[]", "memory.reshape(())"),
+        ("f32[]{:T(128)}", "memory.reshape(1, 128).reshape(128)[:1].reshape(())"),
+        ("f32[3,5]", "memory.reshape(3, 5)"),
+        ("f32[3,5]{0,1}", "memory.reshape(5, 3).transpose(1, 0)"),
+        ("f32[5]{0:L(4)}", "memory[:5].reshape(5)"),
+        ("f32[2,3]{0,1:PAD(3,5)}", "memory.reshape(5, 3).transpose(1, 0)[:2, :3]"),
+        ("f32[0,5]{1,0:PAD(3,5)T(8,128)L(7)}", "memory.reshape(0, 5)"),
+    ] {
+        assert_eq!(inverse(layout), expected, "{layout}");
+    }
 }

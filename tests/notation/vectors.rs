@@ -11,6 +11,7 @@ use std::fmt::{Display, Write as _};
 use std::path::Path;
 
 use layout::spec::ArrayShape;
+use layout::spec::notation::Numpy;
 use layout_tests::data;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -25,6 +26,7 @@ struct Vector {
     /// number, counted from 1, of padding 0. For `f32` alone.
     sha256_memory_le_i64: Option<String>,
     numpy: Option<String>,
+    numpy_inverse: Option<String>,
     cute: Option<String>,
     cute_padded: Option<String>,
     mosaic: Option<String>,
@@ -39,6 +41,7 @@ impl Vector {
             layout: shape.to_string(),
             sha256_memory_le_i64: memory.map(hash),
             numpy: text(shape.numpy().as_ref().map(|text| text as _)),
+            numpy_inverse: text(shape.numpy().map(Numpy::inverse).as_ref().map(|text| text as _)),
             cute: text(shape.cute().as_ref().map(|text| text as _)),
             cute_padded: text(shape.cute_padded().as_ref().map(|text| text as _)),
             mosaic: text(shape.mosaic().as_ref().map(|text| text as _)),

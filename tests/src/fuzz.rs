@@ -55,7 +55,7 @@ fn arrays(shape: &Shape) {
 
 /// Writes the array in every other notation, and looks where CuTe puts the last element.
 fn notations(array: &ArrayShape, last: Option<&[usize]>) {
-    let numpy = array.numpy().map(|text| text.to_string());
+    let numpy = array.numpy().map(|text| format!("{text} {}", text.inverse()));
     assert_eq!(numpy.is_some(), array.elements().is_some(), "{array}");
     let jax = array.jax().map(|text| text.to_string());
     if let Some(pjrt) = array.pjrt() {

@@ -27,7 +27,7 @@ pub use cute::{Cute, CuteMode};
 pub use jax::Jax;
 pub use linalg_pack::{LinalgPack, Pack};
 pub use mosaic::Mosaic;
-pub use numpy::Numpy;
+pub use numpy::{Numpy, NumpyInverse};
 pub use pjrt::{Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
 
 use crate::array::ArrayShape;

@@ -5,6 +5,9 @@ use core::fmt;
 use super::{Tuple, separated};
 use crate::array::ArrayShape;
 use crate::element::ElementType;
+use crate::limits::MAX_DIMS;
+use crate::list::List;
+use crate::pad_reshape_transpose::Bounds;
 use crate::padding::Fill;
 
 /// A Python expression in `x` that gives what stands in memory:
@@ -39,6 +42,67 @@ impl ArrayShape {
     }
 }
 
+impl<'a> Numpy<'a> {
+    /// The way back: the array as an expression in `memory`, its memory image of one dimension. It
+    /// reads dumps, whose padding may hold anything.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_spec::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// assert_eq!(
+    ///     shape.numpy().unwrap().inverse().to_string(),
+    ///     "memory.reshape(2, 3, 2, 2).transpose(0, 2, 1, 3).reshape(4, 6)[:3, :5]",
+    /// );
+    /// # Ok::<(), layout_spec::Error>(())
+    /// ```
+    pub const fn inverse(self) -> NumpyInverse<'a> {
+        NumpyInverse(self)
+    }
+}
+
+/// A Python expression in `memory` that gives the array:
+/// `memory.reshape(2, 3, 2, 2).transpose(0, 2, 1, 3).reshape(4, 6)[:3, :5]`.
+#[derive(Clone, Copy)]
+pub struct NumpyInverse<'a>(Numpy<'a>);
+
+impl fmt::Display for NumpyInverse<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NumpyInverse(Numpy(shape)) = *self;
+        f.write_str("memory")?;
+        let dims = shape.dims().iter().map(|dim| dim.size().unwrap_or(0));
+        if shape.elements() == Some(0) {
+            return reshape(f, dims);
+        }
+        if let (true, Some(physical)) = (shape.has_tail(), shape.physical_elements()) {
+            cut(f, [physical])?;
+        }
+        if let Some(physical) = shape.physical_dims() {
+            reshape(f, &*physical)?;
+        }
+        for tile in (0..shape.tiles.len()).rev() {
+            let Some(step) = shape.pad_reshape_transpose().nth(tile) else { continue };
+            transpose_back(f, &step.permutation)?;
+            reshape(f, &*step.padded)?;
+            if step.padded != step.combined {
+                cut(f, &*step.combined)?;
+            }
+            match tile.checked_sub(1).and_then(|before| shape.pad_reshape_transpose().nth(before)) {
+                Some(before) if before.result != step.combined => reshape(f, &*before.result)?,
+                None if widths(shape) != step.combined => reshape(f, &*widths(shape))?,
+                _ => {}
+            }
+        }
+        transpose_back(f, &shape.major_to_minor())?;
+        if shape.is_widened() { cut(f, dims) } else { Ok(()) }
+    }
+}
+
+impl fmt::Debug for NumpyInverse<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl fmt::Display for Numpy<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Numpy(shape) = *self;
@@ -59,18 +123,14 @@ impl fmt::Display for Numpy<'_> {
             let widths = (0..shape.rank()).map(|dim| Widths(shape.width(dim) - dims(dim)));
             write!(f, ", {}{value})", Tuple(widths))?;
         }
-        let order = shape.major_to_minor();
-        transpose(f, &order)?;
-        let mut before = shape.major_to_minor();
-        for (i, &dim) in order.iter().enumerate() {
-            before.set(i, shape.width(dim));
-        }
+        transpose(f, &shape.major_to_minor())?;
+        let before = widths(shape);
         let mut bounds = &*before;
         let mut last;
         for step in shape.pad_reshape_transpose() {
             if step.padded != step.combined {
                 if step.combined != bounds {
-                    reshape(f, &step.combined)?;
+                    reshape(f, &*step.combined)?;
                 }
                 let widths = step.combined.iter().zip(&*step.padded);
                 write!(
@@ -79,7 +139,7 @@ impl fmt::Display for Numpy<'_> {
                     Tuple(widths.map(|(bound, padded)| Widths(padded - bound)))
                 )?;
             }
-            reshape(f, &step.reshaped)?;
+            reshape(f, &*step.reshaped)?;
             transpose(f, &step.permutation)?;
             last = step.result;
             bounds = &*last;
@@ -94,7 +154,23 @@ impl fmt::Display for Numpy<'_> {
     }
 }
 
-fn reshape(f: &mut fmt::Formatter<'_>, bounds: &[usize]) -> fmt::Result {
+/// Bounds in physical order before the first tile.
+fn widths(shape: &ArrayShape) -> List<MAX_DIMS> {
+    let mut widths = List::new();
+    for &dim in &*shape.major_to_minor() {
+        widths.push(shape.width(dim));
+    }
+    widths
+}
+
+fn reshape<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    bounds: impl IntoIterator<Item = T>,
+) -> fmt::Result {
+    let mut bounds = bounds.into_iter().peekable();
+    if bounds.peek().is_none() {
+        return f.write_str(".reshape(())");
+    }
     f.write_str(".reshape(")?;
     separated(f, bounds, ", ")?;
     f.write_str(")")
@@ -107,6 +183,25 @@ fn transpose(f: &mut fmt::Formatter<'_>, permutation: &[usize]) -> fmt::Result {
     f.write_str(".transpose(")?;
     separated(f, permutation, ", ")?;
     f.write_str(")")
+}
+
+/// What undoes `transpose`.
+fn transpose_back(f: &mut fmt::Formatter<'_>, permutation: &[usize]) -> fmt::Result {
+    let mut inverse = Bounds::new();
+    for to in 0..permutation.len() {
+        inverse.push(permutation.iter().position(|&from| from == to).unwrap_or(to));
+    }
+    transpose(f, &inverse)
+}
+
+/// What undoes `np.pad`.
+fn cut<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    bounds: impl IntoIterator<Item = T>,
+) -> fmt::Result {
+    f.write_str("[:")?;
+    separated(f, bounds, ", :")?;
+    f.write_str("]")
 }
 
 /// Slots in front of a dimension and behind it.
