@@ -150,6 +150,12 @@ fn worked_examples() {
             "f32[3]{0:PAD(4)FILL(lowest)}",
             "np.pad(x, ((0, 1),), constant_values=np.uint32(4286578688).view(x.dtype)).reshape(-1)",
         ),
+        (
+            "f8e8m0fnu[3]{0:PAD(4)}",
+            "np.pad(x, ((0, 1),), constant_values=np.uint8(0).view(x.dtype)).reshape(-1)",
+        ),
+        ("c64[3]{0:PAD(4)FILL(one)}", "np.pad(x, ((0, 1),), constant_values=1).reshape(-1)"),
+        ("s1[3]{0:PAD(4)FILL(one)}", "np.pad(x, ((0, 1),), constant_values=-1).reshape(-1)"),
         ("c64[3]{0:PAD(4)FILL(lowest)}", "np.pad(x, ((0, 1),)).reshape(-1)"),
         ("f32[3]{0:PAD(4)FILL(unknown)}", "np.pad(x, ((0, 1),)).reshape(-1)"),
         ("f32[0,5]{1,0:PAD(3,5)T(8,128)L(7)}", "x.reshape(-1)"),

@@ -11,7 +11,8 @@
 //!
 //! A method returns `None` where its notation cannot say what the layout means. What says offsets
 //! has no place for slots behind the last element, such as those of `L`; what says memory makes every
-//! slot, padding included. All count in elements. The memory space `S`, the splits `SC` and the bytes
+//! slot, padding included. All count in elements. A bounded dimension counts with its bound, by which it
+//! is laid out. The memory space `S`, the splits `SC` and the bytes
 //! in front `M` are no part of any of them: each system says them elsewhere.
 
 mod cute;

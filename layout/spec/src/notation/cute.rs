@@ -48,6 +48,18 @@ impl Cute {
     ///
     /// # Panics
     /// If there is no such dimension.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_spec::notation::CuteMode;
+    ///
+    /// let shape: layout_spec::ArrayShape = "f32[4,6]{1,0:T(2,2)}".parse()?;
+    /// let cute = shape.cute().unwrap();
+    /// // ((2,2),(2,3)):((2,12),(1,4))
+    /// let modes = [CuteMode { shape: 2, stride: 1 }, CuteMode { shape: 3, stride: 4 }];
+    /// assert_eq!(cute.mode(1), modes);
+    /// # Ok::<(), layout_spec::Error>(())
+    /// ```
     pub const fn mode(&self, dim: usize) -> &[CuteMode] {
         assert!(dim < self.rank, "there is no such dimension");
         let start = if dim == 0 { 0 } else { self.ends[dim - 1] };

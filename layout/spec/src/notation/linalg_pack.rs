@@ -40,8 +40,7 @@ impl ArrayShape {
     /// what stands in memory. `padding_value` is what `FILL` says, and zero where it says nothing,
     /// `unknown`, or the lowest or highest of complex numbers.
     ///
-    /// Element types become MLIR's types without sign: `u8` is `i8`, `pred` is `i1`. A bounded dimension
-    /// is taken to be full.
+    /// Element types become MLIR's types without sign: `u8` is `i8`, `pred` is `i1`.
     ///
     /// `None` where that is no sequence of packs: without tiles, with a tile longer than what it tiles
     /// or with `*` (both reshape first), where `PAD` widens a dimension or `L` adds slots, and for `?`.

@@ -20,9 +20,8 @@ impl ArrayShape {
     /// It is pad–reshape–transpose, tile by tile, and makes a test of a kernel or of a dump.
     ///
     /// Padding, also that of tiles and of `L`, holds what `FILL` says, and 0 where it says nothing,
-    /// `unknown`, or the lowest or highest of complex numbers. A bounded dimension is taken to
-    /// be full. `E(n)` says how wide a slot is and is not seen here. `jax.numpy` understands the
-    /// expression too, imported as `np`.
+    /// `unknown`, or the lowest or highest of complex numbers. `E(n)` says how wide a slot is and is
+    /// not seen here. `jax.numpy`, imported as `np`, understands the expression too.
     ///
     /// `None` for `?`.
     ///
@@ -213,17 +212,18 @@ impl fmt::Display for Widths {
     }
 }
 
-/// The argument of `np.pad` that says what stands in the padding, if it is not 0.
+/// The argument of `np.pad` that says what stands in the padding, unless that is 0.
 struct Value(Option<Fill>, ElementType);
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Value(Some(fill), element) = *self else { return Ok(()) };
-        let Some(bits) = fill.bits(element) else { return Ok(()) };
+        let Value(fill, element) = *self;
+        let bits = fill.and_then(|fill| fill.bits(element)).unwrap_or(0);
         match fill {
-            Fill::Zero | Fill::Unknown => Ok(()),
+            // One type has no 0: all bits zero are another value.
+            _ if bits == 0 && element != ElementType::F8E8M0FNU => Ok(()),
             // Also of complex numbers.
-            Fill::One if element.bits() > 8 || element.is_float() => {
+            Some(Fill::One) if element.bits() > 8 || element.is_float() => {
                 f.write_str(", constant_values=1")
             }
             _ if element.is_float() => {
