@@ -52,6 +52,7 @@ mod layout;
 mod list;
 mod macros;
 mod marker;
+mod notation;
 mod other;
 mod packed;
 pub mod property;

@@ -1,6 +1,6 @@
 //! What the fuzz targets do with an input.
 
-use layout::spec::Shape;
+use layout::spec::{ArrayShape, Shape};
 
 use crate::agree;
 use crate::naive::Naive;
@@ -42,13 +42,54 @@ fn arrays(shape: &Shape) {
                 .iter()
                 .map(|dim| dim.size().and_then(|size| size.checked_sub(1)))
                 .collect::<Option<Vec<_>>>();
-            if let Some(index) = last {
-                let offset = array.offset(&index).unwrap();
+            if let Some(index) = &last {
+                let offset = array.offset(index).unwrap();
                 assert!(Some(offset) < array.padded_elements(), "{array}");
-                assert_eq!(*array.index(offset).unwrap(), *index, "{array}");
+                assert_eq!(*array.index(offset).unwrap(), **index, "{array}");
             }
+            notations(array, last.as_deref());
         }
         _ => {}
+    }
+}
+
+/// Writes the array in every other notation, and looks where CuTe puts the last element.
+fn notations(array: &ArrayShape, last: Option<&[usize]>) {
+    let numpy = array.numpy().map(|text| format!("{text} {}", text.inverse()));
+    assert_eq!(numpy.is_some(), array.elements().is_some(), "{array}");
+    let jax = array.jax().map(|text| text.to_string());
+    if let Some(pjrt) = array.pjrt() {
+        assert!(jax.is_some(), "{array}");
+        let size = |dim: &layout::spec::Dim| dim.size().map(|size| size as i64);
+        if let Some(dims) = array.dims().iter().map(size).collect::<Option<Vec<_>>>() {
+            let tiles = (pjrt.tile_dims(), pjrt.tile_dim_sizes());
+            let element = array.element_type();
+            let back =
+                ArrayShape::from_pjrt(element, &dims, pjrt.minor_to_major(), tiles.0, tiles.1);
+            let back = back.unwrap_or_else(|error| panic!("{array}: {error}"));
+            assert_eq!(
+                (back.tiles(), back.padded_elements()),
+                (array.tiles(), array.padded_elements())
+            );
+        }
+    }
+    let mosaic = array.mosaic().map(|text| text.to_string());
+    assert!(mosaic.is_none_or(|text| text.starts_with("#tpu.tiled<")), "{array}");
+    let packs = array.linalg_pack().map(|text| text.to_string());
+    assert!(packs.is_none_or(|text| text.contains("linalg.pack")), "{array}");
+    for cute in [array.cute(), array.cute_padded()].into_iter().flatten() {
+        assert_eq!(cute.to_string().matches(':').count(), 1, "{array}");
+        let last = last.expect("the array has elements");
+        let mut offset = 0;
+        for (dim, &coordinate) in last.iter().enumerate() {
+            let mut left = coordinate;
+            for (i, mode) in cute.mode(dim).iter().enumerate() {
+                let is_top = i + 1 == cute.mode(dim).len();
+                offset += mode.stride * if is_top { left } else { left % mode.shape };
+                left /= mode.shape;
+            }
+        }
+        assert_eq!(Some(offset), array.offset(last), "{array} {cute}");
     }
 }
 

@@ -27,6 +27,7 @@ mod fault;
 mod grid;
 pub mod limits;
 mod list;
+pub mod notation;
 mod orders;
 mod pad_reshape_transpose;
 mod padding;

@@ -34,7 +34,7 @@ impl Fill {
     }
 }
 
-/// Bits of the value 1 and of the highest and the lowest one, for floats of at most 32 bits.
+/// Bits of the value 1 and of the highest and the lowest one, for floats.
 const fn float(element: ElementType) -> Option<[u128; 3]> {
     // Infinities where the type has them, as in XLA's `MinValue` and `MaxValue`.
     Some(match element {
@@ -56,6 +56,13 @@ const fn float(element: ElementType) -> Option<[u128; 3]> {
         ElementType::F64 => [0x3ff0 << 48, 0x7ff0 << 48, 0xfff0 << 48],
         _ => return None,
     })
+}
+
+impl ElementType {
+    /// Whether it is a real floating-point type.
+    pub(crate) const fn is_float(self) -> bool {
+        float(self).is_some()
+    }
 }
 
 impl Fill {

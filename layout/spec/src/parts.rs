@@ -117,10 +117,18 @@ pub const fn tiles(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
     }
 }
 
-type Filled<T = ()> = Result<T, (FaultKind, Place)>;
+pub(crate) type Filled<T = ()> = Result<T, (FaultKind, Place)>;
 
 const fn too_many<T>(what: &'static str, limit: usize, place: Place) -> Filled<T> {
     Err((FaultKind::TooMany { what, limit }, place))
+}
+
+/// An order has as many entries as there are dimensions.
+pub(crate) const fn order_count(entries: usize, rank: usize) -> Filled {
+    if entries != rank {
+        return Err((FaultKind::MinorToMajorCount { entries, rank }, Place::MinorToMajor));
+    }
+    Ok(())
 }
 
 const fn tiles_of_lists(lists: &[&[TileDim]]) -> Filled<Tiles> {
@@ -148,9 +156,8 @@ impl Parts<'_> {
         if rank > MAX_DIMS {
             return too_many("dimensions", MAX_DIMS, Place::Dims);
         }
-        if self.minor_to_major.len() != rank {
-            let entries = self.minor_to_major.len();
-            return Err((FaultKind::MinorToMajorCount { entries, rank }, Place::MinorToMajor));
+        if let Err(fault) = order_count(self.minor_to_major.len(), rank) {
+            return Err(fault);
         }
         shape.rank = rank as u8;
         let mut i = 0;

@@ -45,7 +45,7 @@ impl ArrayShape {
     }
 
     /// Product of the physical dimensions: elements in memory before `L`.
-    const fn physical_elements(&self) -> Option<usize> {
+    pub(crate) const fn physical_elements(&self) -> Option<usize> {
         match self.elements() {
             Some(0) => Some(0),
             Some(_) => Some(Tiling::tiled(self).size()),

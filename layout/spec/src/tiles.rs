@@ -78,6 +78,18 @@ impl Tiles {
         self
     }
 
+    /// Whether no entry is a `*`.
+    pub(crate) const fn have_sizes(&self) -> bool {
+        let mut i = 0;
+        while i < self.entries() {
+            if let TileDim::Combined = self.dims[i] {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
     /// Begins another tile, which is empty. False if there is no room.
     pub const fn begin(&mut self) -> bool {
         if self.len() == MAX_TILES {

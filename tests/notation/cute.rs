@@ -1,0 +1,179 @@
+//! CuTe's text, evaluated as CuTe does, and whether there is one exactly where a search finds one.
+
+use layout::spec::notation::Cute;
+use layout_tests::naive::unflatten;
+
+use crate::{Case, cases};
+
+/// CuTe's integers and tuples.
+#[derive(Debug)]
+enum IntTuple {
+    Int(usize),
+    Tuple(Vec<IntTuple>),
+}
+
+/// Reads one, and returns what is left of the text.
+fn parse(text: &str) -> (IntTuple, &str) {
+    let Some(mut text) = text.strip_prefix('(') else {
+        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        return (IntTuple::Int(text[..end].parse().unwrap()), &text[end..]);
+    };
+    let mut parts = Vec::new();
+    while !text.starts_with(')') {
+        let (part, rest) = parse(text);
+        parts.push(part);
+        text = rest.strip_prefix(',').unwrap_or(rest);
+    }
+    (IntTuple::Tuple(parts), &text[1..])
+}
+
+fn size(shape: &IntTuple) -> usize {
+    match shape {
+        IntTuple::Int(size) => *size,
+        IntTuple::Tuple(parts) => parts.iter().map(size).product(),
+    }
+}
+
+/// The offset of an integer coordinate: CuTe takes it apart colexicographically.
+fn offset(shape: &IntTuple, stride: &IntTuple, coordinate: usize) -> usize {
+    match (shape, stride) {
+        (IntTuple::Int(_), IntTuple::Int(stride)) => coordinate * stride,
+        (IntTuple::Tuple(shapes), IntTuple::Tuple(strides)) => {
+            assert_eq!(shapes.len(), strides.len());
+            let mut left = coordinate;
+            let mut sum = 0;
+            for (i, (shape, stride)) in shapes.iter().zip(strides).enumerate() {
+                let is_last = i + 1 == shapes.len();
+                sum += offset(shape, stride, if is_last { left } else { left % size(shape) });
+                left /= size(shape);
+            }
+            sum
+        }
+        _ => panic!("shape and stride are not congruent"),
+    }
+}
+
+fn check(case: &Case, cute: &Cute) -> Vec<usize> {
+    let text = cute.to_string();
+    let (shape, rest) = parse(&text);
+    let (stride, rest) = parse(rest.strip_prefix(':').unwrap());
+    assert_eq!(rest, "");
+    let (IntTuple::Tuple(shapes), IntTuple::Tuple(strides)) = (&shape, &stride) else {
+        panic!("{text} is no tuple");
+    };
+    let dims = &case.naive.dims;
+    assert_eq!((shapes.len(), strides.len()), (dims.len(), dims.len()), "{text}");
+    for (number, at) in case.offsets().into_iter().enumerate() {
+        let index = unflatten(number, dims);
+        let found = (0..dims.len()).map(|dim| offset(&shapes[dim], &strides[dim], index[dim]));
+        assert_eq!(found.sum::<usize>(), at, "{} {text} at {index:?}", case.shape);
+    }
+    for dim in 0..dims.len() {
+        for pair in cute.mode(dim).windows(2) {
+            assert_ne!(pair[1].stride, pair[0].shape * pair[0].stride, "{text} is not coalesced");
+        }
+    }
+    shapes.iter().map(size).collect()
+}
+
+/// Whether some nest of modes has these offsets; with `up` the last one may be cut short.
+fn is_mode(offsets: &[usize], up: bool) -> bool {
+    let size = offsets.len();
+    size == 1
+        || (2..=size).any(|part| {
+            (up || size.is_multiple_of(part))
+                && (0..size).all(|at| {
+                    let (low, high) = (at % part, at - at % part);
+                    offsets[at] == low * offsets[1] + offsets[high]
+                })
+                && is_mode(&offsets.iter().copied().step_by(part).collect::<Vec<_>>(), up)
+        })
+}
+
+/// Whether there is a CuTe layout, by search.
+fn exists(case: &Case, up: bool) -> bool {
+    let dims = &case.naive.dims;
+    let offsets = case.offsets();
+    let modes = (0..dims.len())
+        .map(|dim| {
+            let unit = dims[dim + 1..].iter().product::<usize>();
+            (0..dims[dim]).map(|coordinate| offsets[coordinate * unit]).collect::<Vec<_>>()
+        })
+        .collect::<Vec<_>>();
+    let is_sum = offsets.iter().enumerate().all(|(number, &at)| {
+        let index = unflatten(number, dims);
+        index.iter().zip(&modes).map(|(&coordinate, mode)| mode[coordinate]).sum::<usize>() == at
+    });
+    is_sum && modes.iter().all(|mode| is_mode(mode, up))
+}
+
+/// Whether a layout was missed, which may be where dimensions are joined.
+fn agree(case: &Case, found: bool, exists: bool) -> usize {
+    let joins = case.naive.tiles.iter().flatten().any(Option::is_none);
+    assert!(found == exists || joins && exists, "{}: found {found}", case.shape);
+    usize::from(found != exists)
+}
+
+#[test]
+fn evaluates_to_the_offsets() {
+    let (mut strict, mut rounded, mut none, mut missed) = (0, 0, 0, 0);
+    cases(&mut |case| {
+        if case.memory.is_empty() {
+            assert!(case.shape.cute().is_none() && case.shape.cute_padded().is_none());
+            return;
+        }
+        let cute = case.shape.cute();
+        missed += agree(&case, cute.is_some(), exists(&case, false));
+        if let Some(cute) = &cute {
+            assert_eq!(check(&case, cute), case.naive.dims);
+            assert_eq!(cute.to_string(), case.shape.cute_padded().unwrap().to_string());
+            strict += 1;
+        }
+        let padded = case.shape.cute_padded();
+        missed += agree(&case, padded.is_some(), exists(&case, true));
+        if let Some(padded) = padded {
+            let sizes = check(&case, &padded);
+            assert!(sizes.iter().zip(&case.naive.dims).all(|(size, dim)| size >= dim));
+            assert!(sizes.iter().product::<usize>() <= case.memory.len());
+            rounded += 1;
+        } else {
+            none += 1;
+        }
+    });
+    assert!(strict > 5000 && rounded > strict && none > 2000, "{strict} {rounded} {none}");
+    assert!(missed * 100 < strict, "{missed} of {strict}");
+}
+
+#[test]
+fn worked_examples() {
+    let cute = |text: &str| text.parse::<layout::spec::ArrayShape>().unwrap().cute();
+    let text = |text: &str| cute(text).map(|cute| cute.to_string());
+    for (layout, expected) in [
+        ("f32[]", "():()"),
+        ("f32[]{:T(128)}", "():()"),
+        ("f32[5]", "(5):(1)"),
+        ("f32[2,3]", "(2,3):(3,1)"),
+        ("f32[2,3]{0,1}", "(2,3):(1,2)"),
+        ("f32[2,3]{0,1:PAD(3,5)}", "(2,3):(1,3)"),
+        ("f32[1,1]", "(1,1):(0,0)"),
+        ("bf16[16,256]{1,0:T(8,128)(2,1)}", "((2,4,2),(128,2)):((1,256,2048),(2,1024))"),
+        ("f32[4,6]{0,1:T(2,2)}", "((2,2),(2,3)):((1,4),(2,8))"),
+        // A tile that sticks out leaves the offsets evenly spaced.
+        ("f32[5]{0:T(8)}", "(5):(1)"),
+        ("f32[5,3]{1,0:T(1,4)L(100)}", "(5,3):(4,1)"),
+        // Joined and cut along the border.
+        ("f32[3,8]{1,0:T(*,4)}", "(3,8):(8,1)"),
+        ("f32[4,8]{1,0:T(*,16)(2,1)}", "((2,2),8):((16,1),2)"),
+    ] {
+        assert_eq!(text(layout).as_deref(), Some(expected), "{layout}");
+    }
+    for layout in [
+        "f32[3,5]{1,0:T(2,2)}",
+        "f32[3,5]{1,0:T(*,2)(2,1)}",
+        "f32[?]",
+        "f32[<=4,0]",
+        "f32[6,3]{1,0:T(4,2)}",
+    ] {
+        assert!(cute(layout).is_none(), "{layout}");
+    }
+}

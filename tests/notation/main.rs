@@ -1,0 +1,127 @@
+//! Layouts in other notations, each read again and evaluated as its own system would, against the
+//! naive model: every small layout and random ones.
+
+mod cute;
+mod jax;
+mod linalg_pack;
+mod mosaic;
+mod numpy;
+mod pjrt;
+mod vectors;
+
+use layout::spec::ArrayShape;
+use layout_tests::naive::Naive;
+use layout_tests::pairs::pair;
+use layout_tests::random::Random;
+
+/// A layout, parsed, beside the naive model of it.
+struct Case {
+    naive: Naive,
+    shape: ArrayShape,
+    /// In each slot the row-major number of its element.
+    memory: Vec<Option<usize>>,
+}
+
+impl Case {
+    fn new(naive: Naive) -> Case {
+        let text = naive.text("f32");
+        let shape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+        let is_empty = naive.dims.contains(&0);
+        let memory = if is_empty { Vec::new() } else { naive.memory() };
+        Case { naive, shape, memory }
+    }
+
+    /// Whether `PAD` widens a dimension or `L` adds slots.
+    fn is_padded_outside_tiles(&self) -> bool {
+        let Naive { dims, padded, .. } = &self.naive;
+        let tiled = Naive { tail_alignment: 1, ..self.naive.clone() };
+        padded.as_ref().is_some_and(|widths| widths != dims)
+            || !self.memory.is_empty() && tiled.memory().len() != self.memory.len()
+    }
+
+    /// The offset of each element in row-major order.
+    fn offsets(&self) -> Vec<usize> {
+        let mut offsets = vec![0; self.naive.dims.iter().product()];
+        for (slot, number) in self.memory.iter().enumerate() {
+            if let Some(number) = number {
+                offsets[*number] = slot;
+            }
+        }
+        offsets
+    }
+}
+
+/// Every tile of at most `len` entries up to `size`, with every placing of stars.
+fn tiles(len: usize, size: usize) -> Vec<Vec<Option<usize>>> {
+    let mut all = (1..=size).map(|last| vec![Some(last)]).collect::<Vec<_>>();
+    let mut longest = all.clone();
+    for _ in 1..len {
+        let entries = || (1..=size).map(Some).chain([None]);
+        longest = longest
+            .iter()
+            .flat_map(|tile| entries().map(move |entry| [&[entry], &tile[..]].concat()))
+            .collect();
+        all.extend_from_slice(&longest);
+    }
+    all
+}
+
+fn small(each: &mut impl FnMut(Naive)) {
+    let mut one = |dims: &[usize], order: &[usize], tiles: &[&Vec<Option<usize>>]| {
+        each(Naive {
+            dims: dims.to_vec(),
+            minor_to_major: order.to_vec(),
+            tiles: tiles.iter().map(|tile| tile.to_vec()).collect(),
+            ..Naive::default()
+        });
+    };
+    let (pairs, triples) = (tiles(2, 4), tiles(3, 3));
+    one(&[], &[], &[]);
+    for dim in 0..=9 {
+        one(&[dim], &[0], &[]);
+        for first in &pairs {
+            one(&[dim], &[0], &[first]);
+            for second in &pairs {
+                one(&[dim], &[0], &[first, second]);
+            }
+        }
+    }
+    let seconds = tiles(3, 2);
+    for dims in [[1, 1], [1, 4], [3, 2], [4, 4], [6, 3], [2, 8], [0, 3]] {
+        for order in [[1, 0], [0, 1]] {
+            one(&dims, &order, &[]);
+            for first in &triples {
+                one(&dims, &order, &[first]);
+                for second in &seconds {
+                    one(&dims, &order, &[first, second]);
+                }
+            }
+        }
+    }
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        for dims in [[2, 3, 4], [4, 1, 2]] {
+            one(&dims, &order, &[]);
+            for first in &triples {
+                one(&dims, &order, &[first]);
+            }
+        }
+    }
+    for first in &tiles(2, 3) {
+        for second in &tiles(2, 3) {
+            for third in &tiles(2, 3) {
+                one(&[4, 6], &[1, 0], &[first, second, third]);
+            }
+        }
+    }
+}
+
+/// Every small layout, and as many random ones with padding, tails and large tiles.
+fn cases(each: &mut impl FnMut(Case)) {
+    small(&mut |naive| each(Case::new(naive)));
+    let mut random = Random::new(23);
+    for _ in 0..2000 {
+        for naive in pair(&mut random, 5000) {
+            each(Case::new(naive));
+        }
+    }
+}

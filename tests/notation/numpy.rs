@@ -1,0 +1,186 @@
+//! The expression for numpy, evaluated by as much of numpy as it needs. `check.py` gives it to numpy.
+
+use layout::spec::ArrayShape;
+use layout_tests::naive::unflatten;
+
+use crate::{Case, cases};
+
+/// An array of element numbers, the last dimension fastest; `None` is padding.
+#[derive(Clone)]
+pub struct Array {
+    pub dims: Vec<usize>,
+    pub slots: Vec<Option<usize>>,
+}
+
+impl Array {
+    pub fn numbered(dims: &[usize]) -> Array {
+        let count = dims.iter().product();
+        Array { dims: dims.to_vec(), slots: (0..count).map(Some).collect() }
+    }
+
+    /// The array with an element of this one at each index, or padding.
+    pub fn map(&self, dims: &[usize], of: impl Fn(&[usize]) -> Vec<usize>) -> Array {
+        let at = |slot| {
+            let index = of(&unflatten(slot, dims));
+            let mut flat = 0;
+            for (coordinate, dim) in index.iter().zip(&self.dims) {
+                if coordinate >= dim {
+                    return None;
+                }
+                flat = flat * dim + coordinate;
+            }
+            self.slots[flat]
+        };
+        Array { dims: dims.to_vec(), slots: (0..dims.iter().product()).map(at).collect() }
+    }
+}
+
+/// The numbers in parentheses at the start, and what is behind them.
+fn numbers(text: &str) -> (Vec<usize>, &str) {
+    if let Some(rest) = text.strip_prefix("(())") {
+        return (Vec::new(), rest);
+    }
+    let (inside, rest) = text.strip_prefix('(').unwrap().split_once(')').unwrap();
+    (inside.split(", ").map(|number| number.parse().unwrap()).collect(), rest)
+}
+
+/// Evaluates the expression at the start, in which a name stands for an array, and returns what is
+/// behind it.
+fn evaluate<'a>(text: &'a str, name: &str, x: &Array) -> (Array, &'a str) {
+    let (mut array, mut text) = match text.strip_prefix("np.pad(") {
+        None => (x.clone(), text.strip_prefix(name).unwrap()),
+        Some(text) => {
+            let (array, text) = evaluate(text, name, x);
+            let mut text = text.strip_prefix(", ").unwrap();
+            let mut dims = array.dims.clone();
+            if let Some(mut list) = text.strip_prefix('(').filter(|list| list.starts_with('(')) {
+                let mut count = 0;
+                while !list.starts_with(')') {
+                    let (widths, rest) = numbers(list);
+                    assert_eq!((widths.len(), widths[0]), (2, 0));
+                    dims[count] += widths[1];
+                    count += 1;
+                    list = rest.strip_prefix(", ").or(rest.strip_prefix(",")).unwrap_or(rest);
+                }
+                assert_eq!(count, dims.len());
+                text = &list[1..];
+            } else {
+                let (widths, rest) = numbers(text);
+                assert_eq!((widths.len(), widths[0], dims.len()), (2, 0, 1));
+                dims[0] += widths[1];
+                text = rest;
+            }
+            let padded = array.map(&dims, <[usize]>::to_vec);
+            (padded, text.strip_prefix(')').unwrap())
+        }
+    };
+    loop {
+        if let Some(rest) = text.strip_prefix(".reshape(-1)") {
+            array.dims = vec![array.slots.len()];
+            text = rest;
+        } else if let Some(rest) = text.strip_prefix(".reshape") {
+            let (dims, rest) = numbers(rest);
+            assert_eq!(dims.iter().product::<usize>(), array.slots.len());
+            array.dims = dims;
+            text = rest;
+        } else if let Some(rest) = text.strip_prefix(".transpose") {
+            let (order, rest) = numbers(rest);
+            let dims = order.iter().map(|&dim| array.dims[dim]).collect::<Vec<_>>();
+            array = array.map(&dims, |index| {
+                let mut from = vec![0; index.len()];
+                for (&dim, &coordinate) in order.iter().zip(index) {
+                    from[dim] = coordinate;
+                }
+                from
+            });
+            text = rest;
+        } else if let Some(rest) = text.strip_prefix("[:") {
+            let (bounds, rest) = rest.split_once(']').unwrap();
+            let bounds = bounds.split(", :").map(|bound| bound.parse().unwrap());
+            let bounds = bounds.collect::<Vec<usize>>();
+            assert!(bounds.iter().zip(&array.dims).all(|(bound, dim)| bound <= dim));
+            assert_eq!(bounds.len(), array.dims.len());
+            array = array.map(&bounds, <[usize]>::to_vec);
+            text = rest;
+        } else {
+            return (array, text);
+        }
+    }
+}
+
+#[test]
+fn evaluates_to_the_memory_and_back() {
+    let mut count = 0;
+    cases(&mut |case: Case| {
+        let text = case.shape.numpy().unwrap().to_string();
+        let x = Array::numbered(&case.naive.dims);
+        let (memory, rest) = evaluate(&text, "x", &x);
+        assert_eq!(rest, "", "{text}");
+        assert_eq!(memory.dims.len(), 1, "{text}");
+        assert_eq!(memory.slots, case.memory, "{} {text}", case.shape);
+
+        let text = case.shape.numpy().unwrap().inverse().to_string();
+        let (back, rest) = evaluate(&text, "memory", &memory);
+        assert_eq!((rest, &back.dims), ("", &x.dims), "{text}");
+        assert_eq!(back.slots, x.slots, "{} {text}", case.shape);
+        count += 1;
+    });
+    assert!(count > 10_000, "{count}");
+}
+
+#[test]
+fn worked_examples() {
+    let numpy = |text: &str| {
+        let shape: ArrayShape = text.parse().unwrap();
+        shape.numpy().map(|numpy| numpy.to_string())
+    };
+    for (layout, expected) in [
+        ("f32[]", "x.reshape(-1)"),
+        ("f32[3,5]", "x.reshape(-1)"),
+        ("f32[3,5]{0,1}", "x.transpose(1, 0).reshape(-1)"),
+        ("f32[]{:T(128)}", "np.pad(x.reshape(1), ((0, 127),)).reshape(1, 128).reshape(-1)"),
+        ("f32[5]{0:L(4)}", "np.pad(x.reshape(-1), (0, 3))"),
+        (
+            "f32[2,3]{0,1:PAD(3,5)FILL(one)}",
+            "np.pad(x, ((0, 1), (0, 2)), constant_values=1).transpose(1, 0).reshape(-1)",
+        ),
+        ("s8[3]{0:PAD(4)FILL(lowest)}", "np.pad(x, ((0, 1),), constant_values=-128).reshape(-1)"),
+        ("u8[3]{0:PAD(4)FILL(highest)}", "np.pad(x, ((0, 1),), constant_values=255).reshape(-1)"),
+        (
+            "f32[3]{0:PAD(4)FILL(lowest)}",
+            "np.pad(x, ((0, 1),), constant_values=np.uint32(4286578688).view(x.dtype)).reshape(-1)",
+        ),
+        (
+            "f8e8m0fnu[3]{0:PAD(4)}",
+            "np.pad(x, ((0, 1),), constant_values=np.uint8(0).view(x.dtype)).reshape(-1)",
+        ),
+        ("c64[3]{0:PAD(4)FILL(one)}", "np.pad(x, ((0, 1),), constant_values=1).reshape(-1)"),
+        ("s1[3]{0:PAD(4)FILL(one)}", "np.pad(x, ((0, 1),), constant_values=-1).reshape(-1)"),
+        ("c64[3]{0:PAD(4)FILL(lowest)}", "np.pad(x, ((0, 1),)).reshape(-1)"),
+        ("f32[3]{0:PAD(4)FILL(unknown)}", "np.pad(x, ((0, 1),)).reshape(-1)"),
+        ("f32[0,5]{1,0:PAD(3,5)T(8,128)L(7)}", "x.reshape(-1)"),
+        (
+            "f32[4,2,5]{2,1,0:T(*,2,2)}",
+            "np.pad(x.reshape(8, 5), ((0, 0), (0, 1))).reshape(4, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)",
+        ),
+    ] {
+        assert_eq!(numpy(layout).as_deref(), Some(expected), "{layout}");
+    }
+    assert!(numpy("f32[?,3]").is_none());
+
+    let inverse = |text: &str| {
+        let shape: ArrayShape = text.parse().unwrap();
+        shape.numpy().unwrap().inverse().to_string()
+    };
+    for (layout, expected) in [
+        ("f32[]", "memory.reshape(())"),
+        ("f32[]{:T(128)}", "memory.reshape(1, 128).reshape(128)[:1].reshape(())"),
+        ("f32[3,5]", "memory.reshape(3, 5)"),
+        ("f32[3,5]{0,1}", "memory.reshape(5, 3).transpose(1, 0)"),
+        ("f32[5]{0:L(4)}", "memory[:5].reshape(5)"),
+        ("f32[2,3]{0,1:PAD(3,5)}", "memory.reshape(5, 3).transpose(1, 0)[:2, :3]"),
+        ("f32[0,5]{1,0:PAD(3,5)T(8,128)L(7)}", "memory.reshape(0, 5)"),
+    ] {
+        assert_eq!(inverse(layout), expected, "{layout}");
+    }
+}

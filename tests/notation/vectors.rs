@@ -1,0 +1,106 @@
+//! What the library writes for a selection of layouts, which `check.py` has compared with the real
+//! numpy, tensor-layouts, Mosaic, MLIR and JAX.
+//!
+//! `notations.jsonl` is written anew by
+//! `NOTATIONS=tests/data/notations.jsonl cargo test -p tiled-layout-tests --test other_notations -- --ignored`
+//! from the root of the repository, and then checked by `python3 tests/notation/check.py
+//! tests/data/notations.jsonl`. With `NOTATIONS_EVERY=1` as well, there is a line for every layout of
+//! the other tests.
+
+use std::fmt::{Display, Write as _};
+use std::path::Path;
+
+use layout::spec::ArrayShape;
+use layout::spec::notation::Numpy;
+use layout_tests::data;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::{Case, cases};
+
+/// A layout in each notation.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Vector {
+    layout: String,
+    /// Hash of what stands in memory, as little-endian 64-bit numbers: of an element its row-major
+    /// number, counted from 1, of padding 0. For `f32` alone.
+    sha256_memory_le_i64: Option<String>,
+    numpy: Option<String>,
+    numpy_inverse: Option<String>,
+    cute: Option<String>,
+    cute_padded: Option<String>,
+    mosaic: Option<String>,
+    linalg_pack: Option<String>,
+    jax: Option<String>,
+}
+
+impl Vector {
+    fn new(shape: &ArrayShape, memory: Option<&[Option<usize>]>) -> Vector {
+        let text = |notation: Option<&dyn Display>| notation.map(|notation| notation.to_string());
+        Vector {
+            layout: shape.to_string(),
+            sha256_memory_le_i64: memory.map(hash),
+            numpy: text(shape.numpy().as_ref().map(|text| text as _)),
+            numpy_inverse: text(shape.numpy().map(Numpy::inverse).as_ref().map(|text| text as _)),
+            cute: text(shape.cute().as_ref().map(|text| text as _)),
+            cute_padded: text(shape.cute_padded().as_ref().map(|text| text as _)),
+            mosaic: text(shape.mosaic().as_ref().map(|text| text as _)),
+            linalg_pack: text(shape.linalg_pack().as_ref().map(|text| text as _)),
+            jax: text(shape.jax().as_ref().map(|text| text as _)),
+        }
+    }
+}
+
+fn hash(memory: &[Option<usize>]) -> String {
+    let mut sha256 = Sha256::new();
+    for number in memory {
+        sha256.update(number.map_or(0, |number| number as i64 + 1).to_le_bytes());
+    }
+    sha256.finalize().iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").unwrap();
+        text
+    })
+}
+
+/// Layouts of `f32` with their memory, each of so many.
+fn vectors(every: usize) -> Vec<Vector> {
+    let mut vectors = Vec::new();
+    let mut number = 0;
+    cases(&mut |case: Case| {
+        number += 1;
+        if number % every == 0 {
+            vectors.push(Vector::new(&case.shape, Some(&case.memory)));
+        }
+    });
+    // Other element types and properties, as the TPU compiler prints them.
+    for (number, text) in data::tpu_shapes().iter().enumerate() {
+        if number % every == 0 {
+            vectors.push(Vector::new(&text.parse().unwrap(), None));
+        }
+    }
+    vectors
+}
+
+#[test]
+fn as_checked() {
+    let lines = data::json::<Vector>("notations.jsonl");
+    assert_eq!(lines.len(), 450);
+    let vectors = vectors(EVERY);
+    assert_eq!(lines.len(), vectors.len());
+    for (line, vector) in lines.iter().zip(&vectors) {
+        assert_eq!(line, vector);
+    }
+}
+
+/// Of the layouts of the other tests, the file holds every one of so many.
+const EVERY: usize = 97;
+
+#[test]
+#[ignore = "writes the file to which NOTATIONS points"]
+fn write() {
+    let every = std::env::var("NOTATIONS_EVERY").map_or(EVERY, |every| every.parse().unwrap());
+    let path = std::env::var("NOTATIONS").expect("NOTATIONS names a file");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join(path);
+    let line = |vector: &Vector| serde_json::to_string(vector).unwrap() + "\n";
+    std::fs::write(path, vectors(every).iter().map(line).collect::<String>()).unwrap();
+}
