@@ -30,6 +30,8 @@ mod pad_reshape_transpose;
 mod padding;
 mod parse;
 mod parts;
+#[cfg(feature = "alloc")]
+pub mod picture;
 mod place;
 mod plan;
 mod print;
