@@ -45,6 +45,11 @@ impl Picture {
         self.shape.padded_elements().unwrap_or(0)
     }
 
+    /// Whether there are slots that hold no element.
+    pub(super) fn has_padding(&self) -> bool {
+        self.shape.elements() != Some(self.slots())
+    }
+
     /// A slot of memory.
     pub fn slot(&self, offset: usize) -> Slot {
         let at = self.frame.index(offset);

@@ -2,12 +2,13 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
 use super::Picture;
 use super::grid::{Cell, Slice};
 use super::memory::Line;
-use super::track::Track;
+use super::track::{Track, tracks};
 
 /// What the picture is drawn with.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,7 +37,6 @@ impl Ink {
     /// The text as that of a tile, or of padding.
     fn paint(self, text: &str, tile: Option<usize>, is_padding: bool) -> String {
         match (self, tile) {
-            (Ink::Plain, _) | (Ink::Ansi, None) if !is_padding => text.to_string(),
             (Ink::Plain, _) => text.to_string(),
             (Ink::Ansi, _) if is_padding => format!("\x1b[90m{text}\x1b[0m"),
             (Ink::Ansi, tile) => {
@@ -60,7 +60,8 @@ impl fmt::Display for Whole<'_> {
             return writeln!(f, "{INDENT}no elements, and no memory");
         }
         f.write_str(&grid(picture, ink))?;
-        writeln!(f, "\n{INDENT}in memory, by offset; ░ is padding")?;
+        let legend = if picture.has_padding() { "; ░ is padding" } else { "" };
+        writeln!(f, "\n{INDENT}in memory, by offset{legend}")?;
         f.write_str(&memory(picture, ink))
     }
 }
@@ -69,23 +70,26 @@ impl fmt::Display for Whole<'_> {
 pub(super) fn grid(picture: &Picture, ink: Ink) -> String {
     let count = picture.slice_count();
     let [rows, _] = picture.extent();
-    // Names, both edges and an empty line belong to each; there are at most as many borders as rows.
-    let whole = rows.saturating_mul(2).saturating_add(4).saturating_mul(count);
-    let shown = if count <= 3 || whole <= GRID_LINES { count } else { 2 };
-    let most = GRID_LINES / shown.max(1);
-    let most = if whole <= GRID_LINES { most } else { most.min(SLICE_LINES) };
+    // The title, the names of the columns, both edges and an empty line belong to each.
+    let whole = picture.slice(0, [rows.min(GRID_LINES), 1]).map_or(0, |slice| height(&slice) + 5);
+    let is_whole = rows <= GRID_LINES && whole.saturating_mul(count) <= GRID_LINES;
+    let shown = tracks(count, &[], if is_whole { count } else { 3 });
+    let most = GRID_LINES / shown.iter().filter(|track| !track.is_gap()).count().max(1);
+    let most = if is_whole { most } else { most.min(SLICE_LINES) };
     let mut out = String::new();
-    for number in 0..shown {
-        let is_last = number + 1 == shown;
-        let slice = if is_last { count - 1 } else { number };
-        if number > 0 {
+    for (i, track) in shown.iter().enumerate() {
+        if i > 0 {
             out.push('\n');
         }
-        if is_last && shown < count {
-            let _ = writeln!(out, "{INDENT}⋮ {} more slices\n", count - shown);
-        }
-        if let Some(slice) = fitted(picture, slice, most) {
-            draw(&mut out, picture, &slice, ink);
+        match track {
+            Track::At(number) => {
+                if let Some(slice) = fitted(picture, *number, most) {
+                    draw(&mut out, picture, &slice, ink);
+                }
+            }
+            Track::Gap(first, last) => {
+                let _ = writeln!(out, "{INDENT}⋮ {} more slices", last - first + 1);
+            }
         }
     }
     out
@@ -275,15 +279,16 @@ fn memory(picture: &Picture, ink: Ink) -> String {
     let mut most = room / 2;
     let lines = loop {
         let lines = picture.memory(most, MEMORY_LINES);
-        if most <= 1 || lines.iter().all(|line| line_width(line) <= room) {
-            break lines;
+        let labels = labels(&lines);
+        let mut widths = lines.iter().zip(&labels).map(|(line, label)| line_width(line, *label));
+        if most <= 1 || widths.all(|width| width <= room) {
+            break lines.into_iter().zip(labels);
         }
         most = most.min(lines.iter().map(|line| line.slots.len()).max().unwrap_or(1)) - 1;
     };
     let mut out = String::new();
-    for line in &lines {
+    for (line, width) in lines {
         let _ = write!(out, "{INDENT}{:>start$} │", line.start);
-        let width = label_of(line);
         let mut before: Option<&super::Slot> = None;
         for slot in &line.slots {
             if before.is_some_and(|before| before.tile != slot.tile) {
@@ -302,15 +307,23 @@ fn memory(picture: &Picture, ink: Ink) -> String {
     out
 }
 
-/// Characters of the longest index of a line.
-fn label_of(line: &Line) -> usize {
-    let labels = line.slots.iter().filter_map(|slot| slot.label());
-    labels.map(|label| label.len()).max().unwrap_or(0).max(2)
+/// Characters of a slot in each line: the same in all of them where nothing is left out.
+fn labels(lines: &[Line]) -> Vec<usize> {
+    let labels = |line: &Line| {
+        let labels = line.slots.iter().filter_map(|slot| slot.label());
+        labels.map(|label| label.len()).max().unwrap_or(0).max(2)
+    };
+    let mut widths = lines.iter().map(labels).collect::<Vec<_>>();
+    if !lines.iter().any(|line| line.is_cut) {
+        let widest = widths.iter().copied().max().unwrap_or(0);
+        widths.fill(widest);
+    }
+    widths
 }
 
 /// Characters behind the start of a line.
-fn line_width(line: &Line) -> usize {
+fn line_width(line: &Line, label: usize) -> usize {
     let pairs = line.slots.iter().zip(line.slots.iter().skip(1));
     let bars = pairs.filter(|(a, b)| a.tile != b.tile).count();
-    line.slots.len() * (label_of(line) + 1) + 2 * bars + 2 * line.is_cut as usize
+    line.slots.len() * (label + 1) + 2 * bars + 2 * line.is_cut as usize
 }
