@@ -134,9 +134,10 @@ impl Picture {
                 let border = |last: usize, extent, from: &[usize], to: &dyn Fn() -> Vec<usize>| {
                     if last + 1 == extent { Some(0) } else { self.frame.border(from, &to()) }
                 };
-                let below = border(row.last(), row_extent, &at(row.last(), column.first()), &|| {
-                    at(row.last() + 1, column.first())
-                });
+                let below =
+                    border(row.last(), row_extent, &at(row.last(), column.first()), &|| {
+                        at(row.last() + 1, column.first())
+                    });
                 let right =
                     border(column.last(), column_extent, &at(row.first(), column.last()), &|| {
                         at(row.first(), column.last() + 1)
@@ -165,9 +166,8 @@ impl Picture {
             let parts = own.map(|dim| format!("{} = {}", self.name(*dim), index[*dim]));
             return parts.collect::<Vec<_>>().join(", ");
         }
-        let parts = (self.frame.front..self.frame.rank()).map(|dim| {
-            if fixed.contains(&dim) { index[dim].to_string() } else { ":".to_string() }
-        });
+        let parts = (self.frame.front..self.frame.rank())
+            .map(|dim| if fixed.contains(&dim) { index[dim].to_string() } else { ":".to_string() });
         format!("[{}]", parts.collect::<Vec<_>>().join(","))
     }
 }

@@ -223,8 +223,11 @@ impl Sheet {
         };
         let longest = lines.iter().map(|line| line.slots.len()).max().unwrap_or(1);
         let needed = offset + longest * width + GAP;
-        let (left, top) =
-            if right + 48 + needed <= PAGE_WIDTH { (right + 48, top) } else { (MARGIN, bottom + 8) };
+        let (left, top) = if right + 48 + needed <= PAGE_WIDTH {
+            (right + 48, top)
+        } else {
+            (MARGIN, bottom + 8)
+        };
 
         let legend = if picture.has_padding() { "; hatched: padding" } else { "" };
         self.text(left, top + 6, "h", &format!("in memory, by offset{legend}"));
