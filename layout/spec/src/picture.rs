@@ -29,6 +29,7 @@
 mod frame;
 mod grid;
 mod memory;
+mod ruled;
 mod svg;
 mod text;
 mod track;
@@ -85,13 +86,14 @@ impl Picture {
         svg::Svg { picture: self }
     }
 
-    /// The grid alone, if it is small: at most 64 slots in memory and 80 columns of text.
+    /// The grid alone for documentation, if it is small and no single slot: at most 64 slots in memory and
+    /// 80 columns of text.
     #[doc(hidden)]
     pub fn small_grid(shape: &ArrayShape) -> Option<alloc::string::String> {
-        if !matches!(shape.padded_elements(), Some(1..=64)) {
+        if !matches!(shape.padded_elements(), Some(2..=64)) {
             return None;
         }
-        let grid = text::grid(&Picture::new(shape)?, text::Ink::Plain);
+        let grid = ruled::grid(&Picture::new(shape)?, text::Ink::Plain);
         grid.lines().all(|line| line.chars().count() <= 80).then_some(grid)
     }
 }

@@ -24,8 +24,16 @@ pub(super) struct Frame {
     pub minor_to_major: Vec<usize>,
     /// The layout of an array that fills the box.
     digits: Digits,
-    /// For each tile in turn: the layout with the tiles up to this one, and the slots of the tile.
-    levels: Vec<(Digits, usize)>,
+    /// For each tile in turn how to number its copies.
+    levels: Vec<Level>,
+}
+
+/// How the copies of a tile are numbered.
+struct Level {
+    /// Slots of the tile.
+    block: usize,
+    /// The layout with the tiles up to this one, if later ones take the tile apart.
+    own: Option<Digits>,
 }
 
 impl Frame {
@@ -74,18 +82,19 @@ impl Frame {
         let digits = Digits::new(&full)?;
         let mut levels = Vec::new();
         let mut tiles = Tiles::NONE;
-        for tile in shape.tiles.iter() {
+        for (level, tile) in shape.tiles.iter().enumerate() {
             tiles.begin();
-            let mut block = 1;
             for dim in tile {
                 tiles.push(*dim);
-                if let TileDim::Size(size) = dim {
-                    block *= size;
-                }
             }
-            let is_last = tiles.len() == shape.tiles.len();
-            full.tiles = tiles;
-            levels.push((if is_last { digits } else { Digits::new(&full)? }, block));
+            levels.push(match full.block(level) {
+                Ok(block) => Level { block: block.factor, own: None },
+                Err(_) => {
+                    let part = ArrayShape { tiles, ..full };
+                    let block = part.block(level).map_or(1, |block| block.factor);
+                    Level { block, own: Some(Digits::new(&part)?) }
+                }
+            });
         }
         Some(Frame { front, sizes, extents, minor_to_major, digits, levels })
     }
@@ -115,15 +124,14 @@ impl Frame {
         index.iter().zip(&self.sizes).any(|(at, size)| at >= size)
     }
 
-    /// Number of the tile of a level that a slot lies in, in the order of memory as the tiles up to this
-    /// one make it; 0 without tiles.
-    pub fn tile(&self, level: usize, index: &[usize]) -> usize {
-        self.levels.get(level).map_or(0, |(digits, block)| digits.offset(index) / block)
-    }
-
-    /// The outermost level of which two slots lie in different tiles.
-    pub fn border(&self, a: &[usize], b: &[usize]) -> Option<usize> {
-        (0..self.levels()).find(|level| self.tile(*level, a) != self.tile(*level, b))
+    /// Number of the copy of a level's tile that a slot lies in, in the order of memory as the tiles up to
+    /// this one make it; 0 without tiles. `offset` is the slot's.
+    pub fn tile(&self, level: usize, index: &[usize], offset: usize) -> usize {
+        match self.levels.get(level) {
+            None => 0,
+            Some(Level { block, own: None }) => offset / block,
+            Some(Level { block, own: Some(digits) }) => digits.offset(index) / block,
+        }
     }
 
     /// Where along a dimension something changes: the multiples from which its digits count.

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::Picture;
 use super::track::{Track, marks, tracks};
+use crate::limits::MAX_TILES;
 
 /// One slot of the array, or what is left out between others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,25 @@ pub struct Slice {
     pub columns: Vec<Track>,
     /// The cells, row after row.
     pub cells: Vec<Cell>,
+}
+
+/// A slot that borders are looked for at.
+#[derive(Clone, Copy)]
+struct Corner {
+    offset: usize,
+    /// For each level the number of the tile.
+    tiles: [usize; MAX_TILES],
+    is_padding: bool,
+}
+
+impl Corner {
+    /// The outermost level of which two slots lie in different tiles.
+    fn border(&self, other: &Corner) -> Option<usize> {
+        if self.tiles == other.tiles {
+            return None;
+        }
+        self.tiles.iter().zip(&other.tiles).position(|(a, b)| a != b)
+    }
 }
 
 impl Slice {
@@ -115,44 +135,53 @@ impl Picture {
         }
         let title = self.title(&index);
         let (rows, columns) = (self.tracks(row_axis, rows), self.tracks(column_axis, columns));
-        let at = |row: usize, column: usize| {
-            let mut index = index.clone();
+        let mut corner = |row: usize, column: usize| {
             if let Some(dim) = row_axis {
                 index[dim] = row;
             }
             if let Some(dim) = column_axis {
                 index[dim] = column;
             }
-            index
+            self.corner(&index)
         };
-        let [row_extent, column_extent] = self.extent();
-        let mut cells = Vec::new();
+        let mut corners = Vec::with_capacity(rows.len() * columns.len());
         for row in &rows {
             for column in &columns {
-                let first = at(row.first(), column.first());
-                let end = at(row.last(), column.last());
-                let border = |last: usize, extent, from: &[usize], to: &dyn Fn() -> Vec<usize>| {
-                    if last + 1 == extent { Some(0) } else { self.frame.border(from, &to()) }
-                };
-                let below =
-                    border(row.last(), row_extent, &at(row.last(), column.first()), &|| {
-                        at(row.last() + 1, column.first())
-                    });
-                let right =
-                    border(column.last(), column_extent, &at(row.first(), column.last()), &|| {
-                        at(row.first(), column.last() + 1)
-                    });
+                corners.push(corner(row.first(), column.first()));
+            }
+        }
+        let mut cells = Vec::with_capacity(corners.len());
+        for (i, row) in rows.iter().enumerate() {
+            for (j, column) in columns.iter().enumerate() {
+                let first = corners[i * columns.len() + j];
+                // What is left out is one cell: its neighbours are those of its last slot.
+                let right_end =
+                    if column.is_gap() { corner(row.first(), column.last()) } else { first };
+                let below_end =
+                    if row.is_gap() { corner(row.last(), column.first()) } else { first };
+                let right = corners.get(i * columns.len() + j + 1);
+                let right = right.filter(|_| j + 1 < columns.len());
+                let below = corners.get((i + 1) * columns.len() + j);
                 cells.push(Cell {
-                    offset: self.frame.offset(&first),
-                    tile: self.frame.tile(0, &first),
-                    is_padding: self.frame.is_padding(&first) && self.frame.is_padding(&end),
+                    offset: first.offset,
+                    tile: first.tiles[0],
+                    is_padding: first.is_padding && right_end.is_padding && below_end.is_padding,
                     is_gap: row.is_gap() || column.is_gap(),
-                    right,
-                    below,
+                    right: right.map_or(Some(0), |right| right_end.border(right)),
+                    below: below.map_or(Some(0), |below| below_end.border(below)),
                 });
             }
         }
         Some(Slice { title, rows, columns, cells })
+    }
+
+    fn corner(&self, index: &[usize]) -> Corner {
+        let offset = self.frame.offset(index);
+        let mut tiles = [0; MAX_TILES];
+        for (level, tile) in tiles.iter_mut().enumerate().take(self.frame.levels()) {
+            *tile = self.frame.tile(level, index, offset);
+        }
+        Corner { offset, tiles, is_padding: self.frame.is_padding(index) }
     }
 
     /// `p = 0, z = 1`, or `[0,1,2,:,:]` where dimensions have numbers instead of letters.

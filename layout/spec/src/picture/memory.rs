@@ -55,7 +55,7 @@ impl Picture {
         let at = self.frame.index(offset);
         let tile = match &at {
             _ if self.frame.levels() == 0 => Some(0),
-            Some(at) => Some(self.frame.tile(0, at)),
+            Some(at) => Some(self.frame.tile(0, at, offset)),
             None => self.shape.block(0).ok().map(|block| offset / block.factor),
         };
         let element = at.filter(|at| !self.frame.is_padding(at));

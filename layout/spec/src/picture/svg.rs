@@ -5,10 +5,11 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
+use super::Picture;
 use super::grid::Slice;
 use super::memory::Line;
+use super::ruled::content;
 use super::track::{Track, tracks};
-use super::{Cell, Picture};
 
 /// Tracks of a slice along each dimension; slices; lines of memory. What is more is left out.
 const MOST_TRACKS: usize = 16;
@@ -280,15 +281,6 @@ fn number(track: Track, gap: &str) -> String {
     match track {
         Track::At(at) => at.to_string(),
         Track::Gap(..) => gap.to_string(),
-    }
-}
-
-fn content(cell: &Cell, row: Track, column: Track) -> String {
-    match (row, column) {
-        (Track::At(_), Track::At(_)) => cell.offset.to_string(),
-        (Track::At(_), Track::Gap(..)) => "…".to_string(),
-        (Track::Gap(..), Track::At(_)) => "⋮".to_string(),
-        (Track::Gap(..), Track::Gap(..)) => String::new(),
     }
 }
 

@@ -1,14 +1,12 @@
 //! The picture in characters.
 
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
 use super::Picture;
-use super::grid::{Cell, Slice};
-use super::memory::Line;
-use super::track::{Track, tracks};
+use super::memory::{Line, Slot};
+use super::ruled::grid;
 
 /// What the picture is drawn with.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,30 +18,48 @@ pub(super) enum Ink {
 }
 
 /// Columns that are not exceeded, if the numbers are not very long.
-const WIDTH: usize = 100;
-/// Lines of all grids together.
-const GRID_LINES: usize = 42;
-/// Lines of one slice where parts are left out: more would say nothing more.
-const SLICE_LINES: usize = 22;
+pub(super) const WIDTH: usize = 100;
+/// Stands in front of everything but the shape.
+pub(super) const INDENT: &str = "  ";
 /// Lines of the order in memory.
 const MEMORY_LINES: usize = 10;
-/// Stands in front of everything but the shape.
-const INDENT: &str = "  ";
 
 /// Colours of the tiles, which take turns: cyan, yellow, green, magenta, blue.
 const COLOURS: [u8; 5] = [36, 33, 32, 35, 34];
 
 impl Ink {
-    /// The text as that of a tile, or of padding.
-    fn paint(self, text: &str, tile: Option<usize>, is_padding: bool) -> String {
-        match (self, tile) {
-            (Ink::Plain, _) => text.to_string(),
-            (Ink::Ansi, _) if is_padding => format!("\x1b[90m{text}\x1b[0m"),
-            (Ink::Ansi, tile) => {
-                format!("\x1b[{}m{text}\x1b[0m", COLOURS[tile.unwrap_or(0) % COLOURS.len()])
-            }
+    /// Begins what belongs to a tile, or to padding.
+    pub fn begin(self, out: &mut String, tile: usize, is_padding: bool) {
+        if self == Ink::Ansi {
+            let colour = if is_padding { 90 } else { COLOURS[tile % COLOURS.len()] };
+            let _ = write!(out, "\x1b[{colour}m");
         }
     }
+
+    /// Ends it.
+    pub fn end(self, out: &mut String) {
+        if self == Ink::Ansi {
+            out.push_str("\x1b[0m");
+        }
+    }
+}
+
+/// Appends a text at the right of a column.
+pub(super) fn right(out: &mut String, text: &str, width: usize, fill: char) {
+    // Pushed by the piece: macros run unoptimised, and this is most of what they do here.
+    let fill = match fill {
+        '░' => "░░░░░░░░",
+        '─' => "────────",
+        _ => "        ",
+    };
+    let each = fill.len() / 8;
+    let mut missing = width.saturating_sub(text.chars().count());
+    while missing > 0 {
+        let piece = missing.min(8);
+        out.push_str(&fill[..piece * each]);
+        missing -= piece;
+    }
+    out.push_str(text);
 }
 
 /// The whole picture.
@@ -66,212 +82,6 @@ impl fmt::Display for Whole<'_> {
     }
 }
 
-/// All slices, or the first and the last of many.
-pub(super) fn grid(picture: &Picture, ink: Ink) -> String {
-    let count = picture.slice_count();
-    let [rows, _] = picture.extent();
-    // The title, the names of the columns, both edges and an empty line belong to each.
-    let whole = picture.slice(0, [rows.min(GRID_LINES), 1]).map_or(0, |slice| height(&slice) + 5);
-    let is_whole = rows <= GRID_LINES && whole.saturating_mul(count) <= GRID_LINES;
-    let shown = tracks(count, &[], if is_whole { count } else { 3 });
-    let most = GRID_LINES / shown.iter().filter(|track| !track.is_gap()).count().max(1);
-    let most = if is_whole { most } else { most.min(SLICE_LINES) };
-    let mut out = String::new();
-    for (i, track) in shown.iter().enumerate() {
-        if i > 0 {
-            out.push('\n');
-        }
-        match track {
-            Track::At(number) => {
-                if let Some(slice) = fitted(picture, *number, most) {
-                    draw(&mut out, picture, &slice, ink);
-                }
-            }
-            Track::Gap(first, last) => {
-                let _ = writeln!(out, "{INDENT}⋮ {} more slices", last - first + 1);
-            }
-        }
-    }
-    out
-}
-
-/// The slice with as many rows as fit in so many lines, and as many columns as fit in the width.
-fn fitted(picture: &Picture, number: usize, lines: usize) -> Option<Slice> {
-    let lines = lines.saturating_sub(5);
-    let mut most = [lines, WIDTH / 2];
-    loop {
-        let slice = picture.slice(number, most)?;
-        let is_wide = width(picture, &slice) > WIDTH && most[1] > 3;
-        let is_high = height(&slice) > lines && most[0] > 3;
-        if !is_wide && !is_high {
-            return Some(slice);
-        }
-        most[0] = most[0].min(slice.rows.len()) - is_high as usize;
-        most[1] = most[1].min(slice.columns.len()) - is_wide as usize;
-    }
-}
-
-/// Digits of the longest number in a cell or above it.
-fn digits(slice: &Slice) -> usize {
-    let offsets = slice.cells.iter().filter(|cell| !cell.is_gap).map(|cell| cell.offset);
-    let columns = slice.columns.iter().map(|column| column.last());
-    offsets.chain(columns).max().map_or(1, |largest| largest.to_string().len())
-}
-
-/// Whether a line has to be drawn behind a column, the edge not counted.
-fn has_line(slice: &Slice, column: usize) -> bool {
-    column + 1 < slice.columns.len() && ends_in_line(slice, column)
-}
-
-/// Whether a line or the edge follows a column; a character of room is in front of it.
-fn ends_in_line(slice: &Slice, column: usize) -> bool {
-    (0..slice.rows.len()).any(|row| slice.cell(row, column).right == Some(0))
-}
-
-/// Whether a line has to be drawn below a row.
-fn has_rule(slice: &Slice, row: usize) -> bool {
-    row + 1 < slice.rows.len()
-        && (0..slice.columns.len()).any(|column| slice.cell(row, column).below == Some(0))
-}
-
-/// Characters of a column: one in front of the number.
-fn cell_width(track: Track, digits: usize) -> usize {
-    if track.is_gap() { 2 } else { 1 + digits }
-}
-
-fn width(picture: &Picture, slice: &Slice) -> usize {
-    let digits = digits(slice);
-    let cells = slice.columns.iter().map(|column| cell_width(*column, digits)).sum::<usize>();
-    let lines = (0..slice.columns.len()).filter(|column| ends_in_line(slice, *column)).count();
-    INDENT.len() + label_width(picture, slice) + 2 + cells + 2 * lines
-}
-
-fn height(slice: &Slice) -> usize {
-    slice.rows.len() + (0..slice.rows.len()).filter(|row| has_rule(slice, *row)).count()
-}
-
-/// Characters in front of the grid's edge.
-fn label_width(picture: &Picture, slice: &Slice) -> usize {
-    let last = slice.rows.last().map_or(0, |row| row.last());
-    last.to_string().len().max(corner(picture).len()).max(3)
-}
-
-/// The names of the dimensions: `y\x`.
-fn corner(picture: &Picture) -> String {
-    let [rows, columns] = picture.axis_names();
-    if rows.is_empty() { columns } else { format!("{rows}\\{columns}") }
-}
-
-/// The lines through a place where four cells meet, or fewer: up, down, left, right.
-fn junction(up: bool, down: bool, left: bool, right: bool) -> char {
-    const SIGNS: [char; 16] =
-        [' ', '╶', '╴', '─', '╷', '┌', '┐', '┬', '╵', '└', '┘', '┴', '│', '├', '┤', '┼'];
-    SIGNS[up as usize * 8 + down as usize * 4 + left as usize * 2 + right as usize]
-}
-
-fn draw(out: &mut String, picture: &Picture, slice: &Slice, ink: Ink) {
-    let digits = digits(slice);
-    let label = label_width(picture, slice);
-    if !slice.title.is_empty() {
-        let _ = writeln!(out, "{INDENT}{}", slice.title);
-    }
-    let [row_name, column_name] = picture.axis_names();
-    let mut line = format!("{INDENT}{:>label$}  ", corner(picture));
-    for (column, track) in slice.columns.iter().enumerate() {
-        let width = cell_width(*track, digits);
-        let _ = write!(line, "{:>width$}", number(*track, &column_name, '…'));
-        if has_line(slice, column) {
-            line.push_str("  ");
-        }
-    }
-    let line = line.trim_end();
-    if !line.is_empty() {
-        let _ = writeln!(out, "{line}");
-    }
-
-    rule(out, slice, None, digits, label);
-    for (row, track) in slice.rows.iter().enumerate() {
-        let _ = write!(out, "{INDENT}{:>label$} │", number(*track, &row_name, '⋮'));
-        for (column, column_track) in slice.columns.iter().enumerate() {
-            let cell = slice.cell(row, column);
-            let mut text = cell_text(cell, *track, *column_track, digits);
-            let is_lined = ends_in_line(slice, column);
-            if is_lined {
-                text.push(shade(cell));
-            }
-            out.push_str(&ink.paint(&text, Some(cell.tile), cell.is_padding));
-            if is_lined {
-                let is_border = column + 1 == slice.columns.len() || cell.right == Some(0);
-                out.push(if is_border { '│' } else { shade(cell) });
-            }
-        }
-        out.push('\n');
-        if row + 1 == slice.rows.len() || has_rule(slice, row) {
-            rule(out, slice, Some(row), digits, label);
-        }
-    }
-}
-
-/// A row's or a column's coordinate; none where the array has no such dimension.
-fn number(track: Track, name: &str, gap: char) -> String {
-    match track {
-        _ if name.is_empty() => String::new(),
-        Track::At(at) => at.to_string(),
-        Track::Gap(..) => gap.to_string(),
-    }
-}
-
-/// What stands beside the number in a cell.
-fn shade(cell: &Cell) -> char {
-    if cell.is_padding { '░' } else { ' ' }
-}
-
-fn cell_text(cell: &Cell, row: Track, column: Track, digits: usize) -> String {
-    let shade = shade(cell);
-    let text = match (row, column) {
-        (Track::At(_), Track::At(_)) => cell.offset.to_string(),
-        (Track::At(_), Track::Gap(..)) => '…'.to_string(),
-        (Track::Gap(..), Track::At(_)) => '⋮'.to_string(),
-        (Track::Gap(..), Track::Gap(..)) => shade.to_string(),
-    };
-    let fill = cell_width(column, digits) - text.chars().count();
-    core::iter::repeat_n(shade, fill).chain(text.chars()).collect()
-}
-
-/// The line below a row, or above the first.
-fn rule(out: &mut String, slice: &Slice, row: Option<usize>, digits: usize, label: usize) {
-    let (rows, columns) = (slice.rows.len(), slice.columns.len());
-    let above = row;
-    let below = row.map_or(Some(0), |row| Some(row + 1).filter(|row| *row < rows));
-    let is_edge = above.is_none() || below.is_none();
-    let is_ruled = |column: usize| {
-        is_edge || above.is_some_and(|row| slice.cell(row, column).below == Some(0))
-    };
-    // A line behind a column, in a row.
-    let is_lined = |row: Option<usize>, column: usize| {
-        row.is_some_and(|row| column + 1 == columns || slice.cell(row, column).right == Some(0))
-    };
-    let _ = write!(out, "{INDENT}{:label$} ", "");
-    out.push(junction(above.is_some(), below.is_some(), false, is_ruled(0)));
-    for (column, track) in slice.columns.iter().enumerate() {
-        let sign = if is_ruled(column) { '─' } else { ' ' };
-        let is_last = column + 1 == columns;
-        let is_lined_somewhere = ends_in_line(slice, column);
-        let room = is_lined_somewhere as usize;
-        out.extend(core::iter::repeat_n(sign, cell_width(*track, digits) + room));
-        if is_lined_somewhere {
-            let right = !is_last && is_ruled(column + 1);
-            out.push(junction(
-                is_lined(above, column),
-                is_lined(below, column),
-                is_ruled(column),
-                right,
-            ));
-        }
-    }
-    out.push('\n');
-}
-
 /// Lines of slots, a bar where a tile ends.
 fn memory(picture: &Picture, ink: Ink) -> String {
     let start = (picture.slots() - 1).to_string().len().max(3);
@@ -289,17 +99,18 @@ fn memory(picture: &Picture, ink: Ink) -> String {
     let mut out = String::new();
     for (line, width) in lines {
         let _ = write!(out, "{INDENT}{:>start$} │", line.start);
-        let mut before: Option<&super::Slot> = None;
+        let mut before: Option<&Slot> = None;
         for slot in &line.slots {
             if before.is_some_and(|before| before.tile != slot.tile) {
                 out.push_str(" │");
             }
-            let label = match slot.label() {
-                Some(label) => format!("{label:>width$}"),
-                None => "░".repeat(width),
-            };
             out.push(' ');
-            out.push_str(&ink.paint(&label, slot.tile, slot.index.is_none()));
+            ink.begin(&mut out, slot.tile.unwrap_or(0), slot.index.is_none());
+            match slot.label() {
+                Some(label) => right(&mut out, &label, width, ' '),
+                None => right(&mut out, "", width, '░'),
+            }
+            ink.end(&mut out);
             before = Some(slot);
         }
         out.push_str(if line.is_cut { " …\n" } else { "\n" });
