@@ -6,5 +6,6 @@ pub mod data;
 pub mod fuzz;
 pub mod naive;
 pub mod pairs;
+pub mod pictures;
 pub mod random;
 mod unknown;

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use layout_spec::{ArrayShape, Digits, TileDim, TileStep};
+use layout_spec::{ArrayShape, Digits, Dim, TileDim, TileStep};
 
 use crate::advice;
 use crate::arguments::Explain;
@@ -50,7 +50,12 @@ impl Page {
 }
 
 fn sizes(page: &mut Page, shape: &ArrayShape) {
-    page.row("dimensions", list(shape.dims().iter().map(|dim| dim.size().unwrap_or(0))));
+    let dims = shape.dims().iter().map(|dim| match dim {
+        Dim::Static(size) => size.to_string(),
+        Dim::Bounded(bound) => format!("<={bound}"),
+        Dim::Unbounded => "?".to_string(),
+    });
+    page.row("dimensions", format!("[{}]", dims.collect::<Vec<_>>().join(",")));
     if shape.rank() > 1 {
         let order = commas(shape.minor_to_major(), ", ");
         page.row("order", format!("{order}, the most minor dimension first"));
@@ -71,13 +76,13 @@ fn sizes(page: &mut Page, shape: &ArrayShape) {
     let [elements, slots, bare, bytes] =
         [shape.elements(), shape.padded_elements(), shape.unpadded_bytes(), shape.bytes()]
             .map(|number| number.unwrap_or(0));
-    page.row("elements", format!("{elements}, which are {}", count(bare, "byte")));
+    page.row("elements", format!("{elements}, {}", count(bare, "byte")));
     let factor = if bytes == bare || bare == 0 {
         String::new()
     } else {
         format!(": {:.2} times the elements alone", bytes as f64 / bare as f64)
     };
-    page.row("in memory", format!("{slots}, which are {}{factor}", count(bytes, "byte")));
+    page.row("in memory", format!("{slots}, {}{factor}", count(bytes, "byte")));
     if let Some(xla) = shape.xla_array_bytes().filter(|xla| *xla != bytes) {
         page.row("", format!("{} by XLA, which pads for the first tile only", count(xla, "byte")));
     }
@@ -155,7 +160,7 @@ fn offsets(page: &mut Page, shape: &ArrayShape) {
 }
 
 fn cheaper(page: &mut Page, shape: &ArrayShape) {
-    if shape.tiles().is_empty() || shape.rank() < 2 {
+    if shape.tiles().is_empty() || shape.rank() < 2 || shape.elements() == Some(0) {
         return;
     }
     let found = advice::cheaper(shape);

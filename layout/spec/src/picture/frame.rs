@@ -124,6 +124,11 @@ impl Frame {
         index.iter().zip(&self.sizes).any(|(at, size)| at >= size)
     }
 
+    /// Whether no element is at a position.
+    pub fn is_padding_at(&self, offset: usize) -> bool {
+        self.digits.index(offset).is_none_or(|index| self.is_padding(&index))
+    }
+
     /// Number of the copy of a level's tile that a slot lies in, in the order of memory as the tiles up to
     /// this one make it; 0 without tiles. `offset` is the slot's.
     pub fn tile(&self, level: usize, index: &[usize], offset: usize) -> usize {

@@ -29,8 +29,12 @@ pub struct Cell {
 /// Rows and columns of an array, its other coordinates being fixed.
 #[derive(Clone, Debug)]
 pub struct Slice {
-    /// The fixed coordinates; empty if there are none.
+    /// The fixed coordinates in words; empty if there are none.
     pub title: String,
+    /// The first element's coordinates, dimension 0 first: those of the dimensions along which rows and
+    /// columns are counted are 0. `None` if the slice lies in the padding in front of the array, where a
+    /// tile has more entries than the array dimensions.
+    pub start: Option<Vec<usize>>,
     /// Coordinates of the rows.
     pub rows: Vec<Track>,
     /// Coordinates of the columns.
@@ -66,9 +70,15 @@ impl Slice {
 }
 
 impl Picture {
-    /// The dimension along which rows are counted and the one along which columns are, as the frame
-    /// numbers them.
-    fn axes(&self) -> (Option<usize>, Option<usize>) {
+    /// The dimension along which rows are counted and the one along which columns are. None where the
+    /// array has no such dimension.
+    pub fn axes(&self) -> [Option<usize>; 2] {
+        let (row, column) = self.frame_axes();
+        [row, column].map(|dim| dim.and_then(|dim| dim.checked_sub(self.frame.front)))
+    }
+
+    /// The same as the frame numbers them.
+    fn frame_axes(&self) -> (Option<usize>, Option<usize>) {
         match *self.frame.minor_to_major.as_slice() {
             [] => (None, None),
             [only] => (None, Some(only)),
@@ -88,13 +98,13 @@ impl Picture {
 
     /// The names of the rows' dimension and of the columns'.
     pub fn axis_names(&self) -> [String; 2] {
-        let (row, column) = self.axes();
+        let (row, column) = self.frame_axes();
         [row, column].map(|dim| dim.map_or_else(String::new, |dim| self.name(dim)))
     }
 
     /// The dimensions that a slice fixes.
     fn fixed(&self) -> Vec<usize> {
-        let (row, column) = self.axes();
+        let (row, column) = self.frame_axes();
         (0..self.frame.rank()).filter(|dim| Some(*dim) != row && Some(*dim) != column).collect()
     }
 
@@ -108,7 +118,7 @@ impl Picture {
 
     /// Rows and columns of the array with its padding, none left out.
     pub fn extent(&self) -> [usize; 2] {
-        let (row, column) = self.axes();
+        let (row, column) = self.frame_axes();
         [row, column].map(|dim| dim.map_or(1, |dim| self.frame.extents[dim]))
     }
 
@@ -126,7 +136,7 @@ impl Picture {
         if number >= self.slice_count() {
             return None;
         }
-        let (row_axis, column_axis) = self.axes();
+        let (row_axis, column_axis) = self.frame_axes();
         let mut index = Vec::from_iter(core::iter::repeat_n(0, self.frame.rank()));
         let mut rest = number;
         for dim in self.fixed().into_iter().rev() {
@@ -134,6 +144,8 @@ impl Picture {
             rest /= self.frame.extents[dim];
         }
         let title = self.title(&index);
+        let (front, own) = index.split_at(self.frame.front);
+        let start = front.iter().all(|at| *at == 0).then(|| own.to_vec());
         let (rows, columns) = (self.tracks(row_axis, rows), self.tracks(column_axis, columns));
         let mut corner = |row: usize, column: usize| {
             if let Some(dim) = row_axis {
@@ -172,7 +184,7 @@ impl Picture {
                 });
             }
         }
-        Some(Slice { title, rows, columns, cells })
+        Some(Slice { title, start, rows, columns, cells })
     }
 
     fn corner(&self, index: &[usize]) -> Corner {

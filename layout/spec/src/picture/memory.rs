@@ -37,7 +37,7 @@ pub struct Line {
 }
 
 /// Slots that are searched for the first padding.
-const SEARCHED: usize = 1 << 14;
+const SEARCHED: usize = 1 << 12;
 
 impl Picture {
     /// Slots in memory, all padding counted.
@@ -87,7 +87,9 @@ impl Picture {
 
         let last = slots - width.div_ceil(2);
         let mut starts = Vec::from([0]);
-        starts.extend((0..SEARCHED.min(last)).find(|at| self.slot(*at).index.is_none()));
+        if self.has_padding() {
+            starts.extend((0..SEARCHED.min(last)).find(|at| self.frame.is_padding_at(*at)));
+        }
         starts.extend(self.shape.block(0).map(|block| block.factor));
         starts.extend(self.frame.strides().into_iter().filter(|stride| *stride > 2));
         starts.retain(|start| *start < last);

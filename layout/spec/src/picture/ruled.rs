@@ -56,13 +56,15 @@ fn fitted(picture: &Picture, number: usize, lines: usize) -> Option<Ruled> {
     let mut most = [lines, WIDTH / 2];
     loop {
         let ruled = Ruled::new(picture, picture.slice(number, most)?);
-        let is_wide = ruled.width() > WIDTH && most[1] > 3;
+        // Each column that goes makes room for itself, its line, and the character in front of that.
+        let columns = ruled.width().saturating_sub(WIDTH).div_ceil(ruled.digits + 3);
+        let columns = columns.min(most[1].min(ruled.slice.columns.len()).saturating_sub(3));
         let is_high = ruled.height() > lines && most[0] > 3;
-        if !is_wide && !is_high {
+        if columns == 0 && !is_high {
             return Some(ruled);
         }
         most[0] = most[0].min(ruled.slice.rows.len()) - is_high as usize;
-        most[1] = most[1].min(ruled.slice.columns.len()) - is_wide as usize;
+        most[1] = most[1].min(ruled.slice.columns.len()) - columns;
     }
 }
 

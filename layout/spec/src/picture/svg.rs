@@ -212,15 +212,16 @@ impl Sheet {
             let labels = lines.iter().flat_map(|line| line.slots.iter().filter_map(|s| s.label()));
             labels.map(|label| label.len()).max().unwrap_or(0).max(2) * CHARACTER + 12
         };
-        let mut most = LINE_WIDTH / (3 * CHARACTER);
+        let mut most = LINE_WIDTH / (2 * CHARACTER + 12);
         let (lines, width) = loop {
             let lines = picture.memory(most, MOST_LINES);
             let width = widest(&lines);
             let longest = lines.iter().map(|line| line.slots.len()).max().unwrap_or(1);
-            if longest * width <= LINE_WIDTH || most <= 1 {
+            let fitting = (LINE_WIDTH / width).max(1);
+            if longest <= fitting {
                 break (lines, width);
             }
-            most = most.min(longest) - 1;
+            most = fitting;
         };
         let longest = lines.iter().map(|line| line.slots.len()).max().unwrap_or(1);
         let needed = offset + longest * width + GAP;

@@ -86,15 +86,20 @@ impl fmt::Display for Whole<'_> {
 fn memory(picture: &Picture, ink: Ink) -> String {
     let start = (picture.slots() - 1).to_string().len().max(3);
     let room = WIDTH - INDENT.len() - start - 2;
-    let mut most = room / 2;
+    let mut most = (room / 3).max(1);
     let lines = loop {
         let lines = picture.memory(most, MEMORY_LINES);
         let labels = labels(&lines);
-        let mut widths = lines.iter().zip(&labels).map(|(line, label)| line_width(line, *label));
-        if most <= 1 || widths.all(|width| width <= room) {
+        let widths = lines.iter().zip(&labels).map(|(line, label)| line_width(line, *label));
+        let longest = lines.iter().map(|line| line.slots.len()).max().unwrap_or(1);
+        // What is too wide, in slots of the widest kind.
+        let excess = widths.max().unwrap_or(0).saturating_sub(room);
+        let slot = labels.iter().max().map_or(1, |label| label + 3);
+        let slots = excess.div_ceil(slot).min(longest - 1);
+        if slots == 0 {
             break lines.into_iter().zip(labels);
         }
-        most = most.min(lines.iter().map(|line| line.slots.len()).max().unwrap_or(1)) - 1;
+        most = longest - slots;
     };
     let mut out = String::new();
     for (line, width) in lines {
