@@ -148,7 +148,8 @@ fn parts(picture: &Picture, number: usize, whole: &Slice, text: &str) {
             let (cell, first) = (slice.cell(i, j), whole.cell(row.first(), column.first()));
             assert_eq!(cell.is_gap, row.is_gap() || column.is_gap(), "{text}");
             assert_eq!((cell.offset, cell.tile), (first.offset, first.tile), "{text}");
-            let padding = [first, whole.cell(row.last(), column.last())].map(|cell| cell.is_padding);
+            let padding =
+                [first, whole.cell(row.last(), column.last())].map(|cell| cell.is_padding);
             assert_eq!(cell.is_padding, padding == [true, true], "{text}");
             assert_eq!(cell.right, whole.cell(row.first(), column.last()).right, "{text}");
             assert_eq!(cell.below, whole.cell(row.last(), column.first()).below, "{text}");

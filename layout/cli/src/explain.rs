@@ -61,18 +61,14 @@ fn sizes(page: &mut Page, shape: &ArrayShape) {
         page.row("order", format!("{order}, the most minor dimension first"));
     }
     let (bits, own) = (shape.element_bits(), shape.element_type().bits());
-    let element = format!("{}, {}", shape.element_type().name(), count(own, "bit"));
-    page.row(
-        "element",
-        match 8usize.checked_div(bits) {
-            _ if bits == own && bits % 8 == 0 => element,
-            Some(packed) if packed > 1 && 8 % bits == 0 => format!(
-                "{element}; {} in memory, {packed} to a byte, low bits first",
-                count(bits, "bit")
-            ),
-            _ => format!("{element}; {} in memory", count(bits, "bit")),
-        },
-    );
+    let mut element = format!("{}, {}", shape.element_type().name(), count(own, "bit"));
+    if bits != own {
+        element += &format!("; {} in memory", count(bits, "bit"));
+    }
+    if bits < 8 && 8 % bits == 0 {
+        element += &format!(", {} to a byte, low bits first", 8 / bits);
+    }
+    page.row("element", element);
     let [elements, slots, bare, bytes] =
         [shape.elements(), shape.padded_elements(), shape.unpadded_bytes(), shape.bytes()]
             .map(|number| number.unwrap_or(0));
@@ -184,7 +180,7 @@ fn element(shape: &ArrayShape, digits: &Digits, index: &[usize]) -> Result<Strin
     let name = shape::index(index);
     if index.len() != shape.rank() {
         let (rank, given) = (count(shape.rank(), "dimension"), count(index.len(), "coordinate"));
-        return Err(Refusal(format!("{name} has {given}, the array {rank}")));
+        return Err(Refusal(format!("{name} has {given}, and the array {rank}")));
     }
     for (dim, coordinate) in index.iter().enumerate() {
         let size = digits.dim(dim);
@@ -207,7 +203,8 @@ fn element(shape: &ArrayShape, digits: &Digits, index: &[usize]) -> Result<Strin
 fn slot(shape: &ArrayShape, offset: usize) -> Result<String, Refusal> {
     let slots = shape.padded_elements().unwrap_or(0);
     if offset >= slots {
-        let message = format!("offset {offset} is behind the end: the array takes {slots} elements");
+        let message =
+            format!("offset {offset} is behind the end: the array takes {slots} elements");
         return Err(Refusal(message));
     }
     Ok(match shape.index(offset) {

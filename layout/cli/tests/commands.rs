@@ -41,14 +41,7 @@ const CASES: &[(&str, i32, &[&str])] = &[
     (
         "explain",
         0,
-        &[
-            "explain",
-            "bf16[16,1280,40]{2,1,0:T(8,128)(2,1)}",
-            "--at",
-            "1,2,3",
-            "--offset",
-            "17",
-        ],
+        &["explain", "bf16[16,1280,40]{2,1,0:T(8,128)(2,1)}", "--at", "1,2,3", "--offset", "17"],
     ),
     ("explain_document", 0, &["explain", "f32[3,5]{1,0:T(2,2)}", "--at", "2,3", "--offset", "9"]),
     ("explain_combined", 0, &["explain", "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}"]),
@@ -155,7 +148,10 @@ fn a_file_that_cannot_be_read() {
     let output = layout(&["check", "no_such_file.txt"]).output().unwrap();
     assert_eq!((status(&output), output.stdout.len()), (2, 0));
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.starts_with("error: no_such_file.txt: ") && error.lines().count() == 1, "{error}");
+    assert!(
+        error.starts_with("error: no_such_file.txt: ") && error.lines().count() == 1,
+        "{error}"
+    );
 }
 
 /// As with `| head -1`, but the reader is gone before anything is written.

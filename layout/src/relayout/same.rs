@@ -32,6 +32,7 @@ pub const fn same_bytes<A: SameArray<B>, B: AnyLayout>() -> bool {
     }
 }
 
+#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
 const fn moved<A: AnyLayout, B: AnyLayout>() -> Result<(), Moved> {
     A::DIGITS.moved(B::DIGITS, [A::VALUE.element_bits(), B::VALUE.element_bits()])
 }

@@ -20,6 +20,8 @@ pub(super) struct Frame {
     pub sizes: Vec<usize>,
     /// Sizes of the box.
     pub extents: Vec<usize>,
+    /// Sizes of the first tile along the dimensions, where it covers them alone.
+    tile_sizes: Vec<Option<usize>>,
     /// Dimensions, the most minor first.
     pub minor_to_major: Vec<usize>,
     /// The layout of an array that fills the box.
@@ -55,6 +57,7 @@ impl Frame {
         let own = shape.minor_to_major().iter().map(|dim| dim + front);
         let minor_to_major = own.chain((0..front).rev()).collect::<Vec<_>>();
 
+        let mut tile_sizes = Vec::from_iter(core::iter::repeat_n(None, front + rank));
         if let Some(step) = shape.pad_reshape_transpose().next() {
             let mut padded = step.padded.iter().rev();
             let mut entries = first.iter().rev().peekable();
@@ -67,7 +70,10 @@ impl Frame {
                     TileDim::Size(_) if is_combined => {
                         padded.next();
                     }
-                    TileDim::Size(_) => extents[*dim] = *padded.next()?,
+                    TileDim::Size(size) => {
+                        extents[*dim] = *padded.next()?;
+                        tile_sizes[*dim] = Some(*size);
+                    }
                 }
             }
         }
@@ -96,7 +102,7 @@ impl Frame {
                 }
             });
         }
-        Some(Frame { front, sizes, extents, minor_to_major, digits, levels })
+        Some(Frame { front, sizes, extents, tile_sizes, minor_to_major, digits, levels })
     }
 
     /// Number of dimensions.
@@ -139,12 +145,14 @@ impl Frame {
         }
     }
 
-    /// Where along a dimension something changes: the multiples from which its digits count.
+    /// Where along a dimension something changes: the first tile's end, and what its digits count by.
     pub fn breaks(&self, dim: usize) -> Vec<usize> {
         let terms = &self.digits.terms[..self.digits.count];
         let own = terms.iter().filter(|term| term.digit.source as usize == dim);
-        let mut breaks = own.map(|term| term.digit.div).collect::<Vec<_>>();
+        let own = own.map(|term| term.digit.div);
+        let mut breaks = self.tile_sizes[dim].into_iter().chain(own).collect::<Vec<_>>();
         breaks.sort_unstable();
+        breaks.dedup();
         breaks
     }
 

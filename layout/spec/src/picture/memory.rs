@@ -74,7 +74,7 @@ impl Picture {
         } else if block <= width {
             width / block * block
         } else {
-            (1..=width).rev().find(|part| block % part == 0 && part * 2 > width).unwrap_or(width)
+            (width / 2 + 1..=width).rev().find(|part| block.is_multiple_of(*part)).unwrap_or(width)
         };
         let lines = slots.div_ceil(per_line);
         if lines <= most {

@@ -163,6 +163,7 @@ impl ArrayShape {
     /// assert_eq!((&*index, offsets), (&[0, 64][..], [64, 512]));
     /// # Ok::<(), layout_spec::Error>(())
     /// ```
+    #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
     pub const fn same_bytes(&self, other: &ArrayShape) -> Result<(), Moved> {
         let (Some(a), Some(b)) = (Digits::new(self), Digits::new(other)) else {
             return Err(Moved::Unbounded);
@@ -183,6 +184,7 @@ impl ArrayShape {
 impl Digits {
     /// What keeps another layout of the same dimensions from being the same bytes, given the bits of an
     /// element in either.
+    #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
     pub const fn moved(&self, other: &Digits, bits: [usize; 2]) -> Result<(), Moved> {
         if bits[0] != bits[1] {
             return Err(Moved::ElementBits(bits));
