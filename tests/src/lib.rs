@@ -3,6 +3,7 @@
 pub mod agree;
 pub mod build;
 pub mod data;
+pub mod formula;
 pub mod fuzz;
 pub mod naive;
 pub mod pairs;

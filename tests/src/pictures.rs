@@ -1,10 +1,11 @@
-//! Whether a picture shows what the naive model says.
+//! Whether a picture shows what the naive model says, and the formula beside it.
 
 use std::collections::HashMap;
 
 use layout::spec::ArrayShape;
 use layout::spec::picture::{Line, Picture, Slice, Track};
 
+use crate::formula;
 use crate::naive::{Naive, unflatten};
 
 /// Compares every cell and every slot.
@@ -22,6 +23,13 @@ pub fn check(naive: &Naive) {
         return;
     }
     let memory = naive.memory();
+    let formula = shape.formula().expect("the sizes are known");
+    for (slot, number) in memory.iter().enumerate() {
+        if let Some(number) = number {
+            let index = unflatten(*number, &naive.dims);
+            assert_eq!(formula::value(&formula, &index), slot, "{text}: {formula}");
+        }
+    }
     grid(&picture, naive, &memory, &text);
     lines(&picture, naive, &memory, &text);
 }

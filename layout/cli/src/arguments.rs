@@ -31,7 +31,7 @@ pub(crate) enum Command {
 /// Sizes of the dimensions.
 #[derive(Args)]
 pub(crate) struct Dims {
-    /// Sizes of all dimensions, for a shape that leaves some open ('?')
+    /// Sizes of all dimensions, for a shape that leaves some open (`?`)
     #[arg(long, value_name = "SIZES", value_delimiter = ',')]
     pub dims: Option<Vec<usize>>,
 }
@@ -43,7 +43,7 @@ pub(crate) struct Dims {
 #[command(after_help = "Example:\n  layout show 'f32[3,5]{1,0:T(2,2)}'\n  \
                         layout show 'bf16[300,500]{1,0:T(8,128)(2,1)}' --svg layout.svg")]
 pub(crate) struct Show {
-    /// The shape of an array with its layout, as in 'f32[3,5]{1,0:T(2,2)}'
+    /// The shape of an array with its layout, as in `f32[3,5]{1,0:T(2,2)}`
     pub shape: String,
 
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub(crate) struct Show {
 #[command(after_help = "Example:\n  layout explain 'bf16[16,1280,40]{2,1,0:T(8,128)(2,1)}' \
                         --at 1,2,3 --offset 17")]
 pub(crate) struct Explain {
-    /// The shape of an array with its layout, as in 'f32[3,5]{1,0:T(2,2)}'
+    /// The shape of an array with its layout, as in `f32[3,5]{1,0:T(2,2)}`
     pub shape: String,
 
     #[command(flatten)]
@@ -76,13 +76,13 @@ pub(crate) struct Explain {
 
 /// Check files of shapes, one shape a line
 ///
-/// Empty lines and lines that begin with '#' or '//' are skipped. Faults are printed with file, line and
+/// Empty lines and lines that begin with `#` or `//` are skipped. Faults are printed with file, line and
 /// column. The exit status is 1 if there are any.
 #[derive(Args)]
 #[command(after_help = "Example:\n  layout check shapes.txt\n  \
                         echo 'f32[3,5]{1,1}' | layout check -")]
 pub(crate) struct Check {
-    /// The files; '-' is the standard input
+    /// The files; `-` is the standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }

@@ -91,12 +91,18 @@ impl Picture {
             starts.extend((0..SEARCHED.min(last)).find(|at| self.frame.is_padding_at(*at)));
         }
         starts.extend(self.shape.block(0).map(|block| block.factor));
-        starts.extend(self.frame.strides().into_iter().filter(|stride| *stride > 2));
+        starts.extend(self.frame.strides());
         starts.retain(|start| *start < last);
+        starts.sort_unstable();
+        // What the line before shows anyway begins no other.
+        let mut next = 0;
+        starts.retain(|start| {
+            let is_new = *start >= next;
+            next = if is_new { start.saturating_add(width) } else { next };
+            is_new
+        });
         starts.truncate(most.max(2) - 1);
         starts.push(last);
-        starts.sort_unstable();
-        starts.dedup();
         let ends = starts.iter().skip(1).copied().chain([slots]);
         let lines = starts.iter().zip(ends);
         lines.map(|(start, end)| self.line(*start, width.min(end - start), end)).collect()
