@@ -47,7 +47,8 @@ pub(crate) fn documentation(shape: &Shape) -> String {
     if let Shape::Array(array) = shape
         && let Some(grid) = Picture::small_grid(array)
     {
-        text += "\n\nOffsets of its elements (`░` is padding):\n\n```text\n";
+        let legend = if grid.contains('░') { " (`░` is padding)" } else { "" };
+        text += &format!("\n\nOffsets of its elements{legend}:\n\n```text\n");
         text += &grid;
         text += "```";
     }

@@ -49,7 +49,7 @@ pub(crate) struct Show {
     #[command(flatten)]
     pub dims: Dims,
 
-    /// Write the picture to a file as SVG instead
+    /// Write the picture to a file as SVG instead; `-` is the standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }

@@ -1,6 +1,7 @@
 //! `layout show`.
 
 use std::io::{self, IsTerminal as _};
+use std::path::Path;
 
 use layout_spec::picture::Picture;
 
@@ -12,6 +13,9 @@ pub(crate) fn show(arguments: &Show) -> Result<Answer, Refusal> {
     let shape = shape::sized(&arguments.shape, &arguments.dims)?;
     let picture = Picture::new(&shape).ok_or("a dimension has no bound")?;
     if let Some(file) = &arguments.svg {
+        if file == Path::new("-") {
+            return Ok(Answer::yes(picture.svg().to_string()));
+        }
         std::fs::write(file, picture.svg().to_string())
             .map_err(|error| Refusal(format!("{}: {error}", file.display())))?;
         return Ok(Answer::yes(String::new()));

@@ -121,7 +121,10 @@ fn svg_goes_to_the_file() {
     let name = file.to_str().expect("text");
     let output = layout(&["show", "f32[3,5]{1,0:T(2,2)}", "--svg", name]).output().unwrap();
     assert_eq!((status(&output), output.stdout.len(), output.stderr.len()), (0, 0, 0));
-    compare("document.svg", &fs::read_to_string(&file).unwrap());
+    let document = fs::read_to_string(&file).unwrap();
+    compare("document.svg", &document);
+    let output = layout(&["show", "f32[3,5]{1,0:T(2,2)}", "--svg", "-"]).output().unwrap();
+    assert_eq!(output.stdout, document.into_bytes());
     fs::remove_file(file).unwrap();
 }
 
