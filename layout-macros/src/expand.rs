@@ -1,6 +1,7 @@
 //! Shapes as types.
 
 use layout_spec::__private::{shape_of_tokens, tiles_of_tokens};
+use layout_spec::picture::Picture;
 use layout_spec::{ArrayShape, Dim, Fill, Shape, TileDim, Tiles};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
@@ -21,8 +22,8 @@ pub(crate) fn shape(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
 /// A shape that was read.
 pub(crate) struct Read {
     pub ty: TokenStream,
-    /// What its documentation says.
-    pub summary: String,
+    /// What is known of it: all, unless its tiles are named.
+    pub shape: Option<Shape>,
 }
 
 /// Reads a shape and writes its type, or an invocation of `compile_error!` for each fault.
@@ -42,11 +43,24 @@ pub(crate) fn read(krate: &TokenStream, tokens: TokenStream) -> Result<Read, Tok
     let is_named = names.iter().any(Option::is_some);
     let mut writer = Writer { krate, names: names.into_iter(), limit: options.max_expansion };
     let ty = writer.shape(&parsed.shape);
-    let summary = if is_named { String::new() } else { summary(&parsed.shape) };
-    Ok(Read { ty, summary })
+    let shape = if is_named { None } else { Some(parsed.shape) };
+    Ok(Read { ty, shape })
 }
 
-/// What a reader of the documentation wants to know first.
+/// What a reader of the documentation wants to know first, and a picture if that is small.
+pub(crate) fn documentation(shape: &Shape) -> String {
+    let mut text = summary(shape);
+    if let Shape::Array(array) = shape
+        && let Some(grid) = Picture::small_grid(array)
+    {
+        let legend = if grid.contains('░') { " (`░` is padding)" } else { "" };
+        text += &format!("\n\nOffsets of its elements{legend}:\n\n```text\n");
+        text += &grid;
+        text += "```";
+    }
+    text
+}
+
 fn summary(shape: &Shape) -> String {
     let Shape::Array(array) = shape else { return format!("`{shape}`") };
     let (Some(elements), Some(padded), Some(unpadded), Some(bytes)) =

@@ -127,22 +127,57 @@ fn alias(krate: &TokenStream, item: Item) -> TokenStream {
     let Item { attributes, visibility, start, end, name, shape } = item;
     let keyword = quote_spanned!(start=> type);
     let semicolon = quote_spanned!(end=> ;);
-    let (ty, summary) = if shape.is_empty() {
+    let (ty, shape) = if shape.is_empty() {
         let ends = Ends { first: name.span(), last: name.span() };
         let error =
             report::one(&"a shape is missing", &"write one, as in `f32[3,5]{1,0:T(2,2)}`", ends);
-        (report::as_type(&error), String::new())
+        (report::as_type(&error), None)
     } else {
         match expand::read(krate, shape) {
-            Ok(read) => (read.ty, read.summary),
-            Err(errors) => (report::as_type(&errors), String::new()),
+            Ok(read) => (read.ty, read.shape),
+            Err(errors) => (report::as_type(&errors), None),
         }
     };
-    let documentation =
-        if summary.is_empty() { TokenStream::new() } else { quote!(#[doc = ""] #[doc = #summary]) };
+    let documentation = shape.map(|shape| {
+        let text = expand::documentation(&shape);
+        quote!(#[doc = ""] #[doc = #text])
+    });
     quote! {
         #(#attributes)*
         #documentation
         #visibility #keyword #name = #ty #semicolon
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn documentation(item: TokenStream) -> String {
+        expand(&quote!(layout), item).to_string()
+    }
+
+    #[test]
+    fn a_small_layout_is_drawn_in_its_documentation() {
+        let text = documentation(quote!(type A = F32[3,5]{1,0:T(2,2)};));
+        assert!(text.contains("```text"), "{text}");
+        assert!(text.contains("│ 10░11░│") && text.contains("│ 16 17 │"), "{text}");
+        assert!(text.contains("15 elements, 60 bytes; in memory 24 elements, 96 bytes"), "{text}");
+    }
+
+    #[test]
+    fn a_large_layout_is_not() {
+        for item in [
+            quote!(type A = F32[3,500]{1,0:T(2,2)};),
+            quote!(type A = F32[1000000000000,1000];),
+            quote!(type A = F32[0,3];),
+            quote!(type A = F32[];),
+            quote!(type A = F32[?,3];),
+            quote!(type A = (F32[3,5], F32[2]);),
+            quote!(type A = F32[3,5]{1,0:T=Packed};),
+        ] {
+            let text = documentation(item);
+            assert!(!text.contains("```"), "{text}");
+        }
     }
 }

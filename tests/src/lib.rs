@@ -3,8 +3,10 @@
 pub mod agree;
 pub mod build;
 pub mod data;
+pub mod formula;
 pub mod fuzz;
 pub mod naive;
 pub mod pairs;
+pub mod pictures;
 pub mod random;
 mod unknown;

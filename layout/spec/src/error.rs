@@ -185,6 +185,22 @@ impl Error {
         part(&self.faults.list, 0, self.faults.count)
     }
 
+    /// One of the faults as the error shows it: the message, the line of the text with the fault marked, the
+    /// help.
+    ///
+    /// # Examples
+    /// ```
+    /// let error = layout_spec::ArrayShape::parse_const("f23[3,5]{1,1}").unwrap_err();
+    /// assert_eq!(error.block(&error.faults()[0]).to_string(), "\
+    /// unknown element type
+    ///   | f23[3,5]{1,1}
+    ///   | ^^^
+    ///   = help: did you mean `f32`?");
+    /// ```
+    pub fn block(&self, fault: &Fault) -> impl fmt::Display + '_ {
+        Block { error: self, fault: *fault }
+    }
+
     fn write_caret(&self, fault: &Fault, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = self.excerpt.as_str();
         let end = self.at + shown.len();
@@ -209,13 +225,25 @@ impl fmt::Display for Error {
             if number > 0 {
                 f.write_str("\n")?;
             }
-            write!(f, "{}", fault.message())?;
-            if self.is_text {
-                self.write_caret(fault, f)?;
-            }
-            write!(f, "\n  = help: {}", fault.help())?;
+            self.block(fault).fmt(f)?;
         }
         Ok(())
+    }
+}
+
+struct Block<'a> {
+    error: &'a Error,
+    fault: Fault,
+}
+
+impl fmt::Display for Block<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Block { error, fault } = self;
+        write!(f, "{}", fault.message())?;
+        if error.is_text {
+            error.write_caret(fault, f)?;
+        }
+        write!(f, "\n  = help: {}", fault.help())
     }
 }
 

@@ -10,7 +10,7 @@ mod split;
 mod stretch;
 
 pub use padding::{PaddingLevel, PaddingPlan};
-pub use same::Difference;
+pub use same::{Difference, Moved};
 pub use stretch::Stretch;
 
 use crate::digits::Digits;

@@ -1,5 +1,6 @@
 //! Walking over the elements in the order in which they lie in memory.
 
+use crate::array::ArrayShape;
 use crate::digits::{Digits, Term};
 use crate::limits::MAX_DIMS;
 use crate::text::part;
@@ -336,6 +337,44 @@ impl Digits {
             }
             lost += (term.digit.modulus - 1) * term.stride;
             div *= term.digit.modulus;
+        }
+    }
+}
+
+/// A stretch of elements of one dimension that lie in consecutive slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContiguousRun {
+    /// The dimension.
+    pub dim: usize,
+    /// Most elements of such a stretch, fewer where the dimension ends.
+    pub length: usize,
+}
+
+impl ArrayShape {
+    /// Along which dimension neighbours lie side by side in memory, and how many of them.
+    ///
+    /// `None` where a dimension has no bound, where the array has no dimension greater than 1, and
+    /// where only looking at every slot would tell: with some `*`, and where stretches touch.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_spec::ArrayShape;
+    ///
+    /// let run = |text: &str| text.parse::<ArrayShape>().unwrap().contiguous_run().unwrap();
+    /// assert_eq!((run("f32[20,300]").dim, run("f32[20,300]").length), (1, 300));
+    /// let tiled = run("bf16[20,300]{1,0:T(8,128)(2,1)}");
+    /// assert_eq!((tiled.dim, tiled.length), (0, 2));
+    /// ```
+    pub const fn contiguous_run(&self) -> Option<ContiguousRun> {
+        match Digits::new(self) {
+            Some(digits) if digits.elements() > 1 => {
+                let walk = Walk::new(&digits, self.minor_to_major[0]);
+                if walk.by_slot {
+                    return None;
+                }
+                Some(ContiguousRun { dim: walk.dim, length: walk.longest })
+            }
+            _ => None,
         }
     }
 }

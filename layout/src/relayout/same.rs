@@ -1,6 +1,7 @@
 //! Layouts that put every element in the same place.
 
-use layout_spec::__private::{Difference, Text};
+use layout_spec::__private::Text;
+use layout_spec::Moved;
 
 use super::SameArray;
 use crate::any::{self, AnyLayout};
@@ -26,37 +27,25 @@ use crate::view::View;
 pub const fn same_bytes<A: SameArray<B>, B: AnyLayout>() -> bool {
     const {
         any::both_known::<A, B>();
-        A::VALUE.element_bits() == B::VALUE.element_bits()
-            && A::DIGITS.difference(B::DIGITS).is_none()
+        moved::<A, B>().is_ok()
     }
+}
+
+#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
+const fn moved<A: AnyLayout, B: AnyLayout>() -> Result<(), Moved> {
+    A::DIGITS.moved(B::DIGITS, [A::VALUE.element_bits(), B::VALUE.element_bits()])
 }
 
 /// Stops the build with what keeps a view of `A` from being one of `B`.
 #[track_caller]
 const fn check<A: SameArray<B>, B: AnyLayout>() {
     any::both_known::<A, B>();
-    let mut text = Text::<512>::new();
-    if A::VALUE.element_bits() != B::VALUE.element_bits() {
-        text.str("elements take ");
-        text.number(A::VALUE.element_bits());
-        text.str(" bits in the one layout and ");
-        text.number(B::VALUE.element_bits());
-        text.str(" in the other");
-    } else if let Some(Difference { index, offsets }) = A::DIGITS.difference(B::DIGITS) {
-        text.str("a bitcast moves no element: [");
-        let mut dim = 0;
-        while dim < A::DIGITS.rank() {
-            if dim > 0 {
-                text.str(", ");
-            }
-            text.number(index[dim]);
-            dim += 1;
-        }
-        text.str("] lies at offset ");
-        text.number(offsets[0]);
-        text.str(" in the one layout and at ");
-        text.number(offsets[1]);
-        text.str(" in the other; `relayout` copies");
+    let mut text = Text::<1024>::new();
+    if let Err(moved) = moved::<A, B>() {
+        let is_element = matches!(moved, Moved::Element { .. });
+        text.str(if is_element { "a bitcast moves no element: " } else { "" });
+        text.str(moved.line().as_str());
+        text.str(if is_element { "; `relayout` copies" } else { "" });
     } else if B::SLOTS > A::SLOTS {
         text.str("the elements are in place, but with its padding the one layout takes ");
         text.number(A::SLOTS);

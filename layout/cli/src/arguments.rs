@@ -1,0 +1,104 @@
+//! What is written behind the command's name.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Array layouts in XLA's notation, shown and explained.
+#[derive(Parser)]
+#[command(
+    name = "layout",
+    version,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    after_help = "A shape is written as XLA does, `f32[3,5]{1,0:T(2,2)}`; `<1,0:T(2,2)>` is the same. \
+                  Put it in quotes.\nExit status: 0; 1 if `check` or `diff` says no; 2 if the \
+                  arguments are wrong."
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Show(Show),
+    Explain(Explain),
+    Check(Check),
+    Diff(Diff),
+}
+
+/// Sizes of the dimensions.
+#[derive(Args)]
+pub(crate) struct Dims {
+    /// Sizes of all dimensions, for a shape that leaves some open (`?`)
+    #[arg(long, value_name = "SIZES", value_delimiter = ',')]
+    pub dims: Option<Vec<usize>>,
+}
+
+/// Draw a layout: the array as a grid of offsets, and its order in memory
+///
+/// Offsets count elements. Padding is shaded. Large arrays are shown in parts.
+#[derive(Args)]
+#[command(after_help = "Example:\n  layout show 'f32[3,5]{1,0:T(2,2)}'\n  \
+                        layout show 'bf16[300,500]{1,0:T(8,128)(2,1)}' --svg layout.svg")]
+pub(crate) struct Show {
+    /// The shape of an array with its layout, as in `f32[3,5]{1,0:T(2,2)}`
+    pub shape: String,
+
+    #[command(flatten)]
+    pub dims: Dims,
+
+    /// Write the picture to a file as SVG instead; `-` is the standard output
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+/// Explain a layout: sizes, tiling step by step, the formula of an offset
+#[derive(Args)]
+#[command(after_help = "Example:\n  layout explain 'bf16[16,1280,40]{2,1,0:T(8,128)(2,1)}' \
+                        --at 1,2,3 --offset 17")]
+pub(crate) struct Explain {
+    /// The shape of an array with its layout, as in `f32[3,5]{1,0:T(2,2)}`
+    pub shape: String,
+
+    #[command(flatten)]
+    pub dims: Dims,
+
+    /// Say where this element lies: its coordinates, dimension 0 first
+    #[arg(long, value_name = "INDEX", value_delimiter = ',')]
+    pub at: Option<Vec<usize>>,
+
+    /// Say what lies at this offset, in elements
+    #[arg(long, value_name = "OFFSET")]
+    pub offset: Option<usize>,
+}
+
+/// Check files of shapes, one shape a line
+///
+/// Empty lines and lines that begin with `#` or `//` are skipped. Faults are printed with file, line and
+/// column. The exit status is 1 if there are any.
+#[derive(Args)]
+#[command(after_help = "Example:\n  layout check shapes.txt\n  \
+                        echo 'f32[3,5]{1,1}' | layout check -")]
+pub(crate) struct Check {
+    /// The files; `-` is the standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+/// Compare two layouts of one array: do they put every element in the same place?
+///
+/// If they do not, the first element that moves is named, and the exit status is 1.
+#[derive(Args)]
+#[command(after_help = "Example:\n  layout diff 'f32[16,128]' 'f32[16,128]{1,0:T(8,128)}'")]
+pub(crate) struct Diff {
+    /// A shape with its layout
+    pub a: String,
+
+    /// Another
+    pub b: String,
+
+    #[command(flatten)]
+    pub dims: Dims,
+}

@@ -1,0 +1,44 @@
+//! `layout diff`.
+
+use std::fmt::Write as _;
+
+use layout_spec::{ArrayShape, Moved};
+
+use crate::arguments::Diff;
+use crate::output::{Answer, Refusal};
+use crate::shape;
+
+pub(crate) fn diff(arguments: &Diff) -> Result<Answer, Refusal> {
+    let a = shape::sized(&arguments.a, &arguments.dims)?;
+    let b = shape::sized(&arguments.b, &arguments.dims)?;
+    let mut text = format!("a: {a}\nb: {b}\n");
+    let moved = a.same_bytes(&b);
+    let _ = match &moved {
+        Ok(()) => writeln!(text, "same bytes: every element lies in the same place"),
+        Err(Moved::Element { index, offsets: [in_a, in_b] }) => {
+            let index = shape::index(index);
+            writeln!(text, "different: {index} lies at offset {in_a} in a and at {in_b} in b")
+        }
+        Err(moved) => writeln!(text, "different: {moved}"),
+    };
+    if moved.is_ok() {
+        also(&mut text, &a, &b);
+    }
+    Ok(Answer { text, is_yes: moved.is_ok() })
+}
+
+/// What differs though the elements lie in the same places.
+fn also(text: &mut String, a: &ArrayShape, b: &ArrayShape) {
+    if a.element_type() != b.element_type() {
+        let types = [a, b].map(|shape| shape.element_type().name());
+        let _ = writeln!(text, "the bits are of other types: {} in a, {} in b", types[0], types[1]);
+    }
+    if a.padded_elements() != b.padded_elements() {
+        let slots = [a, b].map(|shape| shape.padded_elements().unwrap_or(0));
+        let _ = writeln!(text, "padding differs: {} slots in a, {} in b", slots[0], slots[1]);
+    }
+    if a.memory_space() != b.memory_space() {
+        let spaces = [a, b].map(ArrayShape::memory_space);
+        let _ = writeln!(text, "memory spaces differ: {} for a, {} for b", spaces[0], spaces[1]);
+    }
+}

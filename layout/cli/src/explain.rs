@@ -1,0 +1,235 @@
+//! `layout explain`.
+
+use std::fmt::{Display, Write as _};
+
+use layout_spec::{ArrayShape, Digits, Dim, TileDim, TileStep};
+
+use crate::advice;
+use crate::arguments::Explain;
+use crate::output::{Answer, Refusal};
+use crate::shape;
+
+/// Alternatives that are listed.
+const MOST_ALTERNATIVES: usize = 3;
+
+pub(crate) fn explain(arguments: &Explain) -> Result<Answer, Refusal> {
+    let shape = shape::sized(&arguments.shape, &arguments.dims)?;
+    let digits = Digits::new(&shape).ok_or("a dimension has no bound")?;
+    let mut page = Page { text: format!("{shape}\n\n") };
+    sizes(&mut page, &shape);
+    tiling(&mut page, &shape);
+    offsets(&mut page, &shape);
+    // What is asked for stands last, where it is read first.
+    cheaper(&mut page, &shape);
+    if arguments.at.is_some() || arguments.offset.is_some() {
+        page.text.push('\n');
+    }
+    if let Some(index) = &arguments.at {
+        page.line(&element(&shape, &digits, index)?);
+    }
+    if let Some(offset) = arguments.offset {
+        page.line(&slot(&shape, offset)?);
+    }
+    Ok(Answer::yes(page.text))
+}
+
+/// Text with names at the left.
+struct Page {
+    text: String,
+}
+
+impl Page {
+    fn row(&mut self, name: &str, value: impl Display) {
+        let _ = writeln!(self.text, "  {name:11} {value}");
+    }
+
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+}
+
+fn sizes(page: &mut Page, shape: &ArrayShape) {
+    let dims = shape.dims().iter().map(|dim| match dim {
+        Dim::Static(size) => size.to_string(),
+        Dim::Bounded(bound) => format!("<={bound}"),
+        Dim::Unbounded => "?".to_string(),
+    });
+    page.row("dimensions", format!("[{}]", dims.collect::<Vec<_>>().join(",")));
+    if shape.rank() > 1 {
+        let order = commas(shape.minor_to_major(), ", ");
+        page.row("order", format!("{order}, the most minor dimension first"));
+    }
+    let (bits, own) = (shape.element_bits(), shape.element_type().bits());
+    let mut element = format!("{}, {}", shape.element_type().name(), count(own, "bit"));
+    if bits != own {
+        element += &format!("; {} in memory", count(bits, "bit"));
+    }
+    if bits < 8 && 8 % bits == 0 {
+        element += &format!(", {} to a byte, low bits first", 8 / bits);
+    }
+    page.row("element", element);
+    let [elements, slots, bare, bytes] =
+        [shape.elements(), shape.padded_elements(), shape.unpadded_bytes(), shape.bytes()]
+            .map(|number| number.unwrap_or(0));
+    page.row("elements", format!("{elements}, {}", count(bare, "byte")));
+    let factor = if bytes == bare || bare == 0 {
+        String::new()
+    } else {
+        format!(": {:.2} times the elements alone", bytes as f64 / bare as f64)
+    };
+    page.row("in memory", format!("{slots}, {}{factor}", count(bytes, "byte")));
+    if let Some(xla) = shape.xla_array_bytes().filter(|xla| *xla != bytes) {
+        page.row("", format!("{} by XLA, which pads for the first tile only", count(xla, "byte")));
+    }
+    if shape.dynamic_metadata_prefix_bytes() > 0 {
+        let prefix = count(shape.dynamic_metadata_prefix_bytes(), "byte");
+        page.row("in front", format!("{prefix} of metadata, which no offset counts"));
+    }
+    if shape.memory_space() != 0 {
+        page.row("space", shape.memory_space());
+    }
+}
+
+fn tiling(page: &mut Page, shape: &ArrayShape) {
+    let order = || shape.minor_to_major().iter().rev();
+    let steps = shape.pad_reshape_transpose();
+    let alignment = shape.tail_padding_alignment();
+    if steps.len() == 0 && shape.padded_dimensions().is_none() && alignment == 1 {
+        return;
+    }
+    page.line("\ntiling, the most major bound first");
+    let mut bounds = order().map(|dim| shape.dims()[*dim].size().unwrap_or(0)).collect::<Vec<_>>();
+    page.row("array", list(bounds.iter().copied()));
+    if let Some(widths) = shape.padded_dimensions() {
+        bounds = order().map(|dim| widths[*dim]).collect();
+        page.row("PAD", list(bounds.iter().copied()));
+    }
+    for step in steps {
+        let tile = tile_text(shape.tiles().get(step.tile));
+        let mut name = tile.as_str();
+        let mut row = |what: &str, bounds: &[usize], note: &str| {
+            let bounds = list(bounds.iter().copied());
+            page.row(name, format!("{what:9}  {bounds}{note}"));
+            name = "";
+        };
+        if bounds != *step.combined {
+            row("combine", &step.combined, "");
+        }
+        let is_padded = step.padded != *step.combined;
+        row("pad", &step.padded, if is_padded { "" } else { ", as it is" });
+        row("reshape", &step.reshaped, "");
+        row("transpose", &step.result, &permutation(&step));
+        bounds = step.result.to_vec();
+    }
+    if alignment > 1 {
+        let slots = shape.padded_elements().unwrap_or(0);
+        page.row("L", format!("{slots}, rounded up to a multiple of {alignment}"));
+    }
+}
+
+fn permutation(step: &TileStep) -> String {
+    if step.permutation.is_sorted() {
+        return ", as it is".to_string();
+    }
+    format!(" by ({})", commas(&step.permutation, ","))
+}
+
+fn offsets(page: &mut Page, shape: &ArrayShape) {
+    let Some(formula) = shape.formula() else { return };
+    page.line("\nwhere an element lies, in elements");
+    for (i, sum) in formula.sums().enumerate() {
+        page.line(&format!("  s{i} = {sum}"));
+    }
+    page.line(&format!("  offset = {formula}"));
+    let text = formula.to_string() + &formula.sums().map(|sum| sum.to_string()).collect::<String>();
+    if text.contains(['/', '%']) {
+        page.line("  (/ rounds down, % is the remainder, from left to right)");
+    }
+    if let Some(run) = shape.contiguous_run() {
+        let line = match run.length {
+            1 => "  no two neighbours along a dimension lie side by side".to_string(),
+            length => format!("  side by side: {length} elements along dimension {}", run.dim),
+        };
+        page.line(&line);
+    }
+}
+
+fn cheaper(page: &mut Page, shape: &ArrayShape) {
+    if shape.tiles().is_empty() || shape.rank() < 2 || shape.elements() == Some(0) {
+        return;
+    }
+    let found = advice::cheaper(shape);
+    if found.is_empty() {
+        page.line("\nno other order of the dimensions takes fewer bytes with these tiles");
+        return;
+    }
+    page.line("\nfewer bytes with the same tiles");
+    let bytes = shape.bytes().unwrap_or(0) as f64;
+    let shown = &found[..found.len().min(MOST_ALTERNATIVES)];
+    let widest = shown.iter().map(|(other, _)| other.to_string().len()).max().unwrap_or(0);
+    for (other, fewer) in shown {
+        let text = other.to_string();
+        let part = *fewer as f64 / bytes;
+        page.line(&format!("  {text:widest$}  {}: {part:.2} of these", count(*fewer, "byte")));
+    }
+}
+
+/// Where the element at an index lies.
+fn element(shape: &ArrayShape, digits: &Digits, index: &[usize]) -> Result<String, Refusal> {
+    let name = shape::index(index);
+    if index.len() != shape.rank() {
+        let (rank, given) = (count(shape.rank(), "dimension"), count(index.len(), "coordinate"));
+        return Err(Refusal(format!("{name} has {given}, and the array {rank}")));
+    }
+    for (dim, coordinate) in index.iter().enumerate() {
+        let size = digits.dim(dim);
+        if *coordinate >= size {
+            let message = format!("{name} is no element: dimension {dim} has size {size}");
+            return Err(Refusal(message));
+        }
+    }
+    let offset = digits.offset(index);
+    let bit = offset as u128 * shape.element_bits() as u128;
+    let byte = bit / 8;
+    let at = match (bit % 8, shape.element_bits() % 8) {
+        (0, 0) => format!("byte {byte}"),
+        (bit, _) => format!("bit {bit} of byte {byte}"),
+    };
+    Ok(format!("{name} lies at offset {offset}, {at}"))
+}
+
+/// What lies at an offset.
+fn slot(shape: &ArrayShape, offset: usize) -> Result<String, Refusal> {
+    let slots = shape.padded_elements().unwrap_or(0);
+    if offset >= slots {
+        let message =
+            format!("offset {offset} is behind the end: the array takes {slots} elements");
+        return Err(Refusal(message));
+    }
+    Ok(match shape.index(offset) {
+        Some(index) => format!("offset {offset} holds {}", shape::index(&index)),
+        None => format!("offset {offset} is padding"),
+    })
+}
+
+fn tile_text(tile: &[TileDim]) -> String {
+    let entries = tile.iter().map(|entry| match entry {
+        TileDim::Size(size) => size.to_string(),
+        TileDim::Combined => "*".to_string(),
+    });
+    format!("({})", entries.collect::<Vec<_>>().join(","))
+}
+
+fn list(numbers: impl Iterator<Item = usize>) -> String {
+    format!("[{}]", commas(&numbers.collect::<Vec<_>>(), ","))
+}
+
+fn commas(numbers: &[usize], between: &str) -> String {
+    numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(between)
+}
+
+/// A number of things: `1 byte`, `2 bytes`.
+fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,25 @@
+//! The command `layout`: array layouts in XLA's notation, shown and explained.
+
+mod advice;
+mod arguments;
+mod check;
+mod diff;
+mod explain;
+mod output;
+mod shape;
+mod show;
+
+use std::process::ExitCode;
+
+use arguments::{Arguments, Command};
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let answer = match Arguments::parse().command {
+        Command::Show(arguments) => show::show(&arguments),
+        Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Check(arguments) => check::check(&arguments),
+        Command::Diff(arguments) => diff::diff(&arguments),
+    };
+    output::write(answer)
+}

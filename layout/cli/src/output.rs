@@ -1,0 +1,49 @@
+//! What a command answers, and writing it.
+
+use std::fmt::Display;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+/// What goes to the standard output, and what the exit status says.
+pub(crate) struct Answer {
+    pub text: String,
+    /// Whether the status is 0, else 1.
+    pub is_yes: bool,
+}
+
+impl Answer {
+    pub fn yes(text: String) -> Answer {
+        Answer { text, is_yes: true }
+    }
+}
+
+/// Why there is no answer: a message for the standard error.
+pub(crate) struct Refusal(pub String);
+
+impl<T: Display> From<T> for Refusal {
+    fn from(error: T) -> Refusal {
+        Refusal(error.to_string())
+    }
+}
+
+/// Writes the answer. If nobody reads it any more, that is no error.
+pub(crate) fn write(answer: Result<Answer, Refusal>) -> ExitCode {
+    let written = answer.and_then(|answer| {
+        let mut out = io::stdout().lock();
+        match out.write_all(answer.text.as_bytes()).and_then(|()| out.flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(Refusal(format!("standard output: {error}")))
+            }
+            _ => Ok(answer.is_yes),
+        }
+    });
+    match written {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(Refusal(message)) => {
+            // Where the message cannot be written, the status still says it.
+            let _ = writeln!(io::stderr(), "error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! `layout show`.
+
+use std::io::{self, IsTerminal as _};
+use std::path::Path;
+
+use layout_spec::picture::Picture;
+
+use crate::arguments::Show;
+use crate::output::{Answer, Refusal};
+use crate::shape;
+
+pub(crate) fn show(arguments: &Show) -> Result<Answer, Refusal> {
+    let shape = shape::sized(&arguments.shape, &arguments.dims)?;
+    let picture = Picture::new(&shape).ok_or("a dimension has no bound")?;
+    if let Some(file) = &arguments.svg {
+        if file == Path::new("-") {
+            return Ok(Answer::yes(picture.svg().to_string()));
+        }
+        std::fs::write(file, picture.svg().to_string())
+            .map_err(|error| Refusal(format!("{}: {error}", file.display())))?;
+        return Ok(Answer::yes(String::new()));
+    }
+    let text = if has_colours() { picture.ansi().to_string() } else { picture.to_string() };
+    Ok(Answer::yes(text))
+}
+
+/// Colours are for terminals, unless `NO_COLOR` is set and not empty.
+fn has_colours() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}

@@ -1,0 +1,221 @@
+//! Every command's output, byte for byte, as a user sees it in a pipe.
+//!
+//! `UPDATE_SNAPSHOTS=1 cargo test -p tiled-layout-cli` writes the files anew.
+
+use std::fs::{self, File};
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// Name of the snapshot, exit status, arguments.
+const CASES: &[(&str, i32, &[&str])] = &[
+    ("help", 0, &["--help"]),
+    ("help_show", 0, &["show", "--help"]),
+    ("help_explain", 0, &["explain", "--help"]),
+    ("help_check", 0, &["check", "--help"]),
+    ("help_diff", 0, &["diff", "--help"]),
+    ("no_command", 2, &[]),
+    ("unknown_command", 2, &["draw"]),
+    ("show_document", 0, &["show", "F32[3,5]{1,0:T(2,2)}"]),
+    ("show_repeated_tile", 0, &["show", "f32[4,8]<1,0:T(2,4)(2,1)>"]),
+    ("show_padding_of_a_later_tile", 0, &["show", "f32[12,4]{1,0:T(4,4)(3,2)}"]),
+    ("show_tile_across_tiles", 0, &["show", "f32[3,6]{1,0:T(2,2)(2,2,2)}"]),
+    ("show_large", 0, &["show", "bf16[16,1280,40]{2,1,0:T(8,128)(2,1)}"]),
+    ("show_long", 0, &["show", "bf16[2048]{0:T(1024)(128)(2,1)}"]),
+    ("show_combined", 0, &["show", "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}"]),
+    ("show_slices", 0, &["show", "f32[3,3,3]{2,1,0:T(2,2,2)}"]),
+    ("show_tile_longer_than_rank", 0, &["show", "f32[8]{0:T(2,2)}"]),
+    ("show_scalar", 0, &["show", "f32[]{:T(4)}"]),
+    ("show_empty", 0, &["show", "f32[0,3]{1,0:T(2,2)}"]),
+    ("show_untiled", 0, &["show", "f32[3,5]{0,1}"]),
+    ("show_packed", 0, &["show", "s4[3,9]{1,0:T(2,8)E(4)}"]),
+    ("show_explicit_padding", 0, &["show", "f32[2,3]{0,1:PAD(3,5)FILL(zero)}"]),
+    ("show_tail", 0, &["show", "pred[7]{0:T(4)L(16)}"]),
+    ("show_given_sizes", 0, &["show", "f32[?,3]{1,0:T(2,2)}", "--dims", "2,3"]),
+    ("show_open_sizes", 2, &["show", "f32[?,3]"]),
+    ("show_wrong_sizes", 2, &["show", "f32[?,3]", "--dims", "2,4"]),
+    ("show_fault", 2, &["show", "f32[3,5]{1,0:T(2,*)}"]),
+    ("show_two_faults", 2, &["show", "f23[3,5]{1,1}"]),
+    ("show_tuple", 2, &["show", "(f32[2], token[])"]),
+    ("show_to_no_folder", 2, &["show", "f32[2]", "--svg", "no/such/folder.svg"]),
+    (
+        "explain",
+        0,
+        &["explain", "bf16[16,1280,40]{2,1,0:T(8,128)(2,1)}", "--at", "1,2,3", "--offset", "17"],
+    ),
+    ("explain_document", 0, &["explain", "f32[3,5]{1,0:T(2,2)}", "--at", "2,3", "--offset", "9"]),
+    ("explain_combined", 0, &["explain", "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}"]),
+    ("explain_packed", 0, &["explain", "s4[5,9]{0,1:T(2,2)E(4)}", "--at", "1,1"]),
+    ("explain_odd_bits", 0, &["explain", "s2[3,3]{1,0:E(3)}", "--at", "2,1"]),
+    ("explain_properties", 0, &["explain", "f32[<=5,3]{0,1:PAD(6,4)T(4)L(32)S(1)M(64)}"]),
+    ("explain_scalar", 0, &["explain", "f32[]"]),
+    ("explain_empty", 0, &["explain", "f32[0,3]{1,0:T(2,2)}"]),
+    ("explain_xla_counts_otherwise", 0, &["explain", "f32[12,4]{1,0:T(4,4)(3,2)}"]),
+    ("explain_outside", 2, &["explain", "f32[3,5]", "--at", "3,0"]),
+    ("explain_rank", 2, &["explain", "f32[3,5]", "--at", "3"]),
+    ("explain_behind_the_end", 2, &["explain", "f32[3,5]", "--offset", "15"]),
+    ("explain_no_number", 2, &["explain", "f32[3,5]", "--offset", "x"]),
+    ("check_wrong", 1, &["check", "shapes.txt", "right.txt"]),
+    ("check_right", 0, &["check", "right.txt"]),
+    ("diff_same", 0, &["diff", "f32[16,128]", "s32[16,128]{1,0:T(8,128)S(1)}"]),
+    ("diff_padding", 0, &["diff", "f32[16,128]", "f32[16,128]{1,0:T(8,128)L(4096)}"]),
+    ("diff_moved", 1, &["diff", "f32[16,256]", "f32[16,256]{1,0:T(8,128)}"]),
+    ("diff_dims", 1, &["diff", "f32[3,5]", "f32[5,3]"]),
+    ("diff_bits", 1, &["diff", "f32[3,5]", "bf16[3,5]"]),
+    ("diff_given_sizes", 1, &["diff", "f32[?,3]", "f32[?,3]{0,1}", "--dims", "2,3"]),
+];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
+}
+
+fn layout(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
+    command.args(arguments).current_dir(folder());
+    command.stdin(Stdio::null());
+    command
+}
+
+fn status(output: &Output) -> i32 {
+    output.status.code().expect("it ends by itself")
+}
+
+fn compare(name: &str, found: &str) {
+    let file = folder().join("snapshots").join(name);
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        fs::write(&file, found).expect("the folder of snapshots can be written");
+    }
+    let expected = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert!(expected == found, "{name}: expected\n{expected}\nfound\n{found}");
+}
+
+#[test]
+fn every_command_prints_its_snapshot() {
+    for (name, expected, arguments) in CASES {
+        let output = layout(arguments).output().expect("the program runs");
+        let (out, error) = (String::from_utf8(output.stdout), String::from_utf8(output.stderr));
+        let (out, error) = (out.expect("text"), error.expect("text"));
+        assert_eq!(output.status.code(), Some(*expected), "{name}: {error}");
+        assert!(!out.contains('\x1b') && !error.contains('\x1b'), "{name}: colours in a pipe");
+        // What is refused says so on the standard error only, and the rest on the standard output only.
+        assert_eq!(out.is_empty(), *expected == 2, "{name}");
+        assert_eq!(error.is_empty(), *expected != 2, "{name}: {error}");
+        compare(&format!("{name}.txt"), &(out + &error));
+    }
+}
+
+/// Nothing lies around in the folder that no case compares.
+#[test]
+fn every_snapshot_has_a_case() {
+    for entry in fs::read_dir(folder().join("snapshots")).expect("the folder is there") {
+        let name = entry.expect("an entry").file_name().into_string().expect("text");
+        let case = name.strip_suffix(".txt");
+        let is_known = case.is_some_and(|case| CASES.iter().any(|(known, ..)| *known == case));
+        assert!(is_known || name == "document.svg", "{name}");
+    }
+}
+
+#[test]
+fn svg_goes_to_the_file() {
+    let file = std::env::temp_dir().join(format!("layout-{}.svg", std::process::id()));
+    let name = file.to_str().expect("text");
+    let output = layout(&["show", "f32[3,5]{1,0:T(2,2)}", "--svg", name]).output().unwrap();
+    assert_eq!((status(&output), output.stdout.len(), output.stderr.len()), (0, 0, 0));
+    let document = fs::read_to_string(&file).unwrap();
+    compare("document.svg", &document);
+    let output = layout(&["show", "f32[3,5]{1,0:T(2,2)}", "--svg", "-"]).output().unwrap();
+    assert_eq!(output.stdout, document.into_bytes());
+    fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn check_reads_the_standard_input() {
+    let mut child = layout(&["check", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let text = "# a comment\r\n\r\n  f32[3,5]{1,1}\r\n// another\r\nf32[é]\r\n";
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(status(&output), 1);
+    let out = String::from_utf8(output.stdout).unwrap();
+    let first = out.lines().next().unwrap_or_default();
+    assert_eq!(first, "<stdin>:3:14: dimension 1 is ordered twice");
+    assert!(out.contains("\n<stdin>:5:5: "), "{out}");
+    assert!(out.ends_with("\n2 shapes, 2 wrong\n"), "{out}");
+}
+
+#[test]
+fn a_file_that_cannot_be_read() {
+    let output = layout(&["check", "no_such_file.txt"]).output().unwrap();
+    assert_eq!((status(&output), output.stdout.len()), (2, 0));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        error.starts_with("error: no_such_file.txt: ") && error.lines().count() == 1,
+        "{error}"
+    );
+}
+
+/// As with `| head -1`, but the reader is gone before anything is written.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for arguments in [
+        &["show", "bf16[16,1280,40]{2,1,0:T(8,128)(2,1)}"][..],
+        &["explain", "f32[3,5]"],
+        &["diff", "f32[3]", "f32[3]"],
+        &["check", "right.txt"],
+        &["--help"],
+    ] {
+        let (reader, writer) = std::io::pipe().expect("there are pipes");
+        drop(reader);
+        let output = layout(arguments).stdout(writer).output().expect("the program runs");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), error.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+/// A pipe whose reader goes away between two lines.
+#[test]
+fn a_reader_that_stops() {
+    let mut child = layout(&["show", "f32[300,500]{1,0:T(8,128)}"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut first = [0; 1];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((first, status(&output), output.stderr.len()), (*b"f", 0, 0));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let Ok(full) = File::options().write(true).open("/dev/full") else { return };
+    let output = layout(&["show", "f32[3]"]).stdout(full).output().unwrap();
+    assert_eq!(status(&output), 2);
+    assert!(output.stderr.starts_with(b"error: standard output: "));
+}
+
+/// A terminal is what `script` makes, where that is installed.
+#[cfg(target_os = "linux")]
+#[test]
+fn colours_are_for_terminals() {
+    let shown = |no_color: Option<&str>| {
+        let mut script = Command::new("script");
+        let program = env!("CARGO_BIN_EXE_layout");
+        script.args(["-qec", &format!("'{program}' show 'f32[3,5]{{1,0:T(2,2)}}'"), "/dev/null"]);
+        script.env_remove("NO_COLOR").stdin(Stdio::null());
+        if let Some(value) = no_color {
+            script.env("NO_COLOR", value);
+        }
+        script.output().ok().map(|output| String::from_utf8(output.stdout).expect("text"))
+    };
+    let Some(coloured) = shown(None) else { return };
+    assert!(coloured.contains("\x1b[36m  0\x1b[0m"), "{coloured:?}");
+    // Padding is faint.
+    assert!(coloured.contains("\x1b[90m"), "{coloured:?}");
+    assert!(!shown(Some("1")).expect("as before").contains('\x1b'));
+    assert!(shown(Some("")).expect("as before").contains('\x1b'));
+}

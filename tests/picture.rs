@@ -1,0 +1,184 @@
+//! Pictures: the document's figures, and every cell of many layouts against the naive model.
+
+use layout::spec::picture::{Picture, Track};
+use layout::spec::{ArrayShape, Shape};
+use layout_tests::naive::Naive;
+use layout_tests::random::Random;
+use layout_tests::{data, pictures};
+
+fn picture(text: &str) -> Picture {
+    Picture::new(&text.parse::<ArrayShape>().unwrap()).expect("the sizes are known")
+}
+
+/// Offsets row by row, `None` for padding.
+fn offsets(text: &str) -> Vec<Vec<Option<usize>>> {
+    let slice = picture(text).slice(0, [usize::MAX; 2]).unwrap();
+    let rows = slice.cells.chunks(slice.columns.len());
+    let row = |cells: &[layout::spec::picture::Cell]| {
+        cells.iter().map(|cell| (!cell.is_padding).then_some(cell.offset)).collect()
+    };
+    rows.map(row).collect()
+}
+
+#[test]
+fn the_documents_figures() {
+    let some = |row: &[usize]| row.iter().copied().map(Some).collect::<Vec<_>>();
+    let figure = offsets("F32[3,5]{1,0:T(2,2)}");
+    let rows = [&[0, 1, 4, 5, 8][..], &[2, 3, 6, 7, 10], &[12, 13, 16, 17, 20]];
+    assert_eq!(figure.len(), 4);
+    for (row, expected) in figure.iter().zip(rows) {
+        assert_eq!(row[..5], some(expected));
+        assert_eq!(row[5], None);
+    }
+    assert_eq!(figure[3], [None; 6]);
+    let slice = picture("F32[3,5]{1,0:T(2,2)}").slice(0, [usize::MAX; 2]).unwrap();
+    let padding = slice.cells[18..].iter().map(|cell| cell.offset).collect::<Vec<_>>();
+    assert_eq!(padding, [14, 15, 18, 19, 22, 23]);
+    let tiles = slice.cells[..6].iter().map(|cell| cell.tile).collect::<Vec<_>>();
+    assert_eq!(tiles, [0, 0, 1, 1, 2, 2]);
+
+    let even = |start: usize| some(&(0..8).map(|i| start + 2 * i).collect::<Vec<_>>());
+    assert_eq!(offsets("F32[4,8]{1,0:T(2,4)(2,1)}"), [even(0), even(1), even(16), even(17)]);
+    // Between the columns of a tile only the second level ends.
+    let slice = picture("F32[4,8]{1,0:T(2,4)(2,1)}").slice(0, [9, 9]).unwrap();
+    let borders = slice.cells[..8].iter().map(|cell| cell.right).collect::<Vec<_>>();
+    let (inner, outer) = (Some(1), Some(0));
+    assert_eq!(borders, [inner, inner, inner, outer, inner, inner, inner, outer]);
+    assert_eq!((slice.cell(0, 0).below, slice.cell(1, 0).below), (None, Some(0)));
+}
+
+#[test]
+fn axes_are_named_as_in_the_document() {
+    for (text, names) in [
+        ("f32[]", ["", ""]),
+        ("f32[3]", ["", "x"]),
+        ("f32[3]{0:T(2,2)}", ["", "x"]),
+        ("f32[3,4]{0,1}", ["y", "x"]),
+        ("f32[3,4,5]", ["y", "x"]),
+        ("f32[3,4,5]{0,1,2}", ["z", "y"]),
+        ("f32[3,4,5]{0,2,1}", ["z", "x"]),
+        ("f32[3,4,5,6]{0,3,2,1}", ["p", "x"]),
+        ("f32[3,4,5,6,7]{1,3,2,4,0}", ["d1", "d3"]),
+    ] {
+        assert_eq!(picture(text).axis_names(), names, "{text}");
+    }
+    assert_eq!(picture("f32[2,3,4,5]").slice(4, [9, 9]).unwrap().title, "p = 1, z = 1");
+    assert_eq!(picture("f32[2,1,3,4,5]").slice(4, [9, 9]).unwrap().title, "[1,0,1,:,:]");
+}
+
+/// Of a large array the ends of its tiles and of its elements are shown.
+#[test]
+fn what_is_shown_of_a_large_array() {
+    let slice = picture("f32[300,500]{1,0:T(8,128)}").slice(0, [12, 12]).unwrap();
+    let shown = |tracks: &[Track], at| tracks.contains(&Track::At(at));
+    for at in [0, 1, 7, 8, 299, 300, 303] {
+        assert!(shown(&slice.rows, at), "{at} of {:?}", slice.rows);
+    }
+    for at in [0, 1, 127, 128, 499, 500, 511] {
+        assert!(shown(&slice.columns, at), "{at} of {:?}", slice.columns);
+    }
+    let lines = picture("f32[300,500]{1,0:T(8,128)}").memory(10, 10);
+    let starts = lines.iter().map(|line| line.start).collect::<Vec<_>>();
+    assert_eq!(starts, [0, 128, 1024, 3188, 4096, 155_643]);
+    let index = |line: usize| lines[line].slots[0].index.clone();
+    assert_eq!((index(1), index(2), index(3)), (Some(vec![1, 0]), Some(vec![0, 128]), None));
+    assert_eq!(index(4), Some(vec![8, 0]));
+}
+
+#[test]
+fn every_layout_of_two_small_dimensions() {
+    let entries = [None, Some(1), Some(2), Some(3)];
+    for dims in [vec![], vec![5], vec![3, 5], vec![4, 1], vec![0, 3]] {
+        let rank = dims.len();
+        for minor_to_major in [vec![0, 1], vec![1, 0]] {
+            let minor_to_major =
+                minor_to_major.into_iter().filter(|dim| *dim < rank).collect::<Vec<_>>();
+            for first in entries {
+                for second in [1, 2, 3] {
+                    for inner in [vec![], vec![vec![Some(2), Some(1)]], vec![vec![None, Some(4)]]] {
+                        let mut tiles = vec![vec![first, Some(second)]];
+                        tiles.extend(inner);
+                        for tiles in [tiles, vec![vec![Some(second)]], vec![]] {
+                            let (dims, minor_to_major) = (dims.clone(), minor_to_major.clone());
+                            pictures::check(&Naive {
+                                dims,
+                                minor_to_major,
+                                tiles,
+                                ..Naive::default()
+                            });
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn random_layouts() {
+    let mut random = Random::new(7);
+    let mut checked = 0;
+    while checked < 1500 {
+        let rank = random.below(6);
+        let dims = (0..rank).map(|_| 1 + random.below([30, 30, 20, 9, 5, 4][rank]));
+        let dims = dims.collect::<Vec<_>>();
+        let mut minor_to_major = (0..rank).collect::<Vec<_>>();
+        for i in (1..rank).rev() {
+            minor_to_major.swap(i, random.below(i + 1));
+        }
+        let mut tiles = Vec::new();
+        for _ in 0..random.below(4) {
+            let mut tile = Vec::new();
+            for _ in 0..random.below(4) {
+                tile.push(Some(1 + random.below(6)).filter(|_| random.below(4) > 0));
+            }
+            tile.push(Some(1 + random.below(9)));
+            tiles.push(tile);
+        }
+        let padded = (random.below(5) == 0)
+            .then(|| dims.iter().map(|dim| dim + random.below(3)).collect::<Vec<_>>());
+        let tail_alignment = if random.below(5) == 0 { 1 + random.below(40) } else { 1 };
+        let naive = Naive { dims, minor_to_major, padded, tiles, tail_alignment };
+        if naive.size_within(8000).is_some() {
+            pictures::check(&naive);
+            checked += 1;
+        }
+    }
+}
+
+/// What the TPU compiler chose: large arrays, drawn in part.
+#[test]
+fn real_layouts_stay_within_the_limits() {
+    let mut drawn = 0;
+    for text in data::text("tpu_shapes.txt").lines().step_by(5) {
+        if let Ok(Shape::Array(array)) = text.parse::<Shape>()
+            && let Some(picture) = Picture::new(&array)
+        {
+            pictures::limits(&picture, text);
+            drawn += 1;
+        }
+    }
+    assert!(drawn > 300, "{drawn}");
+}
+
+#[test]
+fn extremes() {
+    for text in [
+        "s8[1152921504606846975]",
+        "s8[1152921504606846975]{0:T(1)}",
+        "s8[1,1152921504606846975]{0,1}",
+        "pred[288230376151711744,2]{0,1:T(1,288230376151711744)}",
+        "s8[3,1]{1,0:T(144115188075855872)}",
+        "f32[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]",
+        "f32[2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2]{15,14,13,12,11,10,9,8,7,6,5,4,3,2,1,0:T(2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2)}",
+        "f32[3]{0:T(2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2)}",
+        "s4[<=7,0]{1,0:T(2,2)E(4)}",
+        "s8[]{:L(1152921504606846975)}",
+        "f32[5]{0:T(*,*,3)}",
+    ] {
+        let shape = text.parse::<ArrayShape>().unwrap_or_else(|error| panic!("{text}: {error}"));
+        let picture = Picture::new(&shape).expect("the sizes are known");
+        pictures::limits(&picture, text);
+    }
+    assert!(Picture::new(&"f32[?,3]".parse().unwrap()).is_none());
+}

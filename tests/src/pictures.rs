@@ -1,0 +1,232 @@
+//! Whether a picture shows what the naive model says, and the formula beside it.
+
+use std::collections::HashMap;
+
+use layout::spec::ArrayShape;
+use layout::spec::picture::{Line, Picture, Slice, Track};
+
+use crate::formula;
+use crate::naive::{Naive, unflatten};
+
+/// Compares every cell and every slot.
+///
+/// # Panics
+/// At the first difference.
+pub fn check(naive: &Naive) {
+    let text = naive.text("f32");
+    let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+    let picture = Picture::new(&shape).expect("the sizes are known");
+    limits(&picture, &text);
+    if naive.dims.contains(&0) {
+        assert_eq!((picture.slice_count(), picture.slots()), (0, 0), "{text}");
+        assert!(picture.slice(0, [9, 9]).is_none(), "{text}");
+        return;
+    }
+    let memory = naive.memory();
+    let formula = shape.formula().expect("the sizes are known");
+    for (slot, number) in memory.iter().enumerate() {
+        if let Some(number) = number {
+            let index = unflatten(*number, &naive.dims);
+            assert_eq!(formula::value(&formula, &index), slot, "{text}: {formula}");
+        }
+    }
+    grid(&picture, naive, &memory, &text);
+    lines(&picture, naive, &memory, &text);
+}
+
+/// The array with the padding that has coordinates, as an array of its own.
+fn filled(naive: &Naive) -> (usize, Naive) {
+    let rank = naive.dims.len();
+    let first = naive.tiles.first().map_or(&[][..], |tile| tile);
+    let front = first.len().saturating_sub(rank);
+    let mut dims = vec![1; front];
+    dims.extend(naive.padded.as_ref().unwrap_or(&naive.dims));
+    let own = naive.minor_to_major.iter().map(|dim| dim + front);
+    let minor_to_major = own.chain((0..front).rev()).collect::<Vec<_>>();
+    for (from_end, entry) in first.iter().rev().enumerate() {
+        let is_combined = from_end + 1 < first.len() && first[first.len() - 2 - from_end].is_none();
+        if let (Some(size), false) = (entry, is_combined) {
+            let dim = &mut dims[minor_to_major[from_end]];
+            *dim = dim.next_multiple_of(*size);
+        }
+    }
+    (front, Naive { dims, minor_to_major, padded: None, ..naive.clone() })
+}
+
+/// What tells the copies of the first tile apart: the coordinates of the copy.
+fn tile(filled: &Naive, index: &[usize]) -> Vec<usize> {
+    let first = filled.tiles.first().map_or(&[][..], |tile| tile);
+    let physical = filled.minor_to_major.iter().rev();
+    let mut copy = Vec::new();
+    let mut combined = 0;
+    for (i, dim) in physical.enumerate() {
+        let entry = (i + first.len()).checked_sub(index.len()).map(|entry| first[entry]);
+        combined = combined * filled.dims[*dim] + index[*dim];
+        match entry {
+            Some(None) => continue,
+            Some(Some(size)) => copy.push(combined / size),
+            None if first.is_empty() => {}
+            None => copy.push(combined),
+        }
+        combined = 0;
+    }
+    copy
+}
+
+fn grid(picture: &Picture, naive: &Naive, memory: &[Option<usize>], text: &str) {
+    let (front, filled) = filled(naive);
+    let count = filled.dims.iter().product::<usize>();
+    let mut offsets = vec![0; count];
+    for (slot, number) in filled.memory().iter().enumerate() {
+        if let Some(number) = number {
+            offsets[*number] = slot;
+        }
+    }
+    let number = |index: &[usize]| index.iter().zip(&filled.dims).fold(0, |n, (i, d)| n * d + i);
+    let axes = match *filled.minor_to_major {
+        [] => [None, None],
+        [only] => [None, Some(only)],
+        [a, b, ..] => [Some(a.min(b)), Some(a.max(b))],
+    };
+    let own = axes.map(|dim| dim.and_then(|dim| dim.checked_sub(front)));
+    assert_eq!(picture.axes(), own, "{text}");
+    let fixed = (0..filled.dims.len()).filter(|dim| !axes.contains(&Some(*dim)));
+    let fixed = fixed.collect::<Vec<_>>();
+    let fixed_dims = fixed.iter().map(|dim| filled.dims[*dim]).collect::<Vec<_>>();
+
+    let mut tiles = HashMap::new();
+    let mut cells = 0;
+    for slice_number in 0..picture.slice_count() {
+        let slice = picture.slice(slice_number, [usize::MAX; 2]).expect("there is such a slice");
+        let mut index = vec![0; filled.dims.len()];
+        for (dim, at) in fixed.iter().zip(unflatten(slice_number, &fixed_dims)) {
+            index[*dim] = at;
+        }
+        let is_in_front = index[..front].iter().any(|at| *at > 0);
+        let start = (!is_in_front).then(|| index[front..].to_vec());
+        assert_eq!(slice.start, start, "{text}");
+        let at = |row: usize, column: usize| {
+            let mut index = index.clone();
+            for (dim, at) in axes.iter().zip([row, column]) {
+                if let Some(dim) = dim {
+                    index[*dim] = at;
+                }
+            }
+            index
+        };
+        assert!(all_shown(&slice.rows) && all_shown(&slice.columns), "{text}");
+        for row in 0..slice.rows.len() {
+            for column in 0..slice.columns.len() {
+                let cell = slice.cell(row, column);
+                let index = at(row, column);
+                let at_cell = format!("{text} {index:?}");
+                assert_eq!(cell.offset, offsets[number(&index)], "{at_cell}");
+                assert_eq!(cell.is_padding, memory[cell.offset].is_none(), "{at_cell}");
+                let copy = tile(&filled, &index);
+                let end = |is_last, next: Vec<usize>| is_last || tile(&filled, &next) != copy;
+                let is_last = column + 1 == slice.columns.len();
+                let next = if is_last { index.clone() } else { at(row, column + 1) };
+                assert_eq!(cell.right == Some(0), end(is_last, next), "{at_cell} right");
+                let is_last = row + 1 == slice.rows.len();
+                let next = if is_last { index.clone() } else { at(row + 1, column) };
+                assert_eq!(cell.below == Some(0), end(is_last, next), "{at_cell} below");
+                assert_eq!(*tiles.entry(copy).or_insert(cell.tile), cell.tile, "{at_cell}");
+                cells += 1;
+            }
+        }
+        parts(picture, slice_number, &slice, text);
+    }
+    assert_eq!(cells, count, "{text}");
+    let mut numbers = tiles.into_values().collect::<Vec<_>>();
+    numbers.sort_unstable();
+    numbers.dedup();
+    assert!(numbers.last().is_none_or(|last| *last < memory.len()), "{text}");
+}
+
+fn all_shown(tracks: &[Track]) -> bool {
+    tracks.iter().enumerate().all(|(i, track)| *track == Track::At(i))
+}
+
+/// A slice with parts left out is part of the whole.
+fn parts(picture: &Picture, number: usize, whole: &Slice, text: &str) {
+    let slice = picture.slice(number, [4, 5]).expect("there is such a slice");
+    assert!(slice.rows.len() <= 4 && slice.columns.len() <= 5, "{text}");
+    for (i, row) in slice.rows.iter().enumerate() {
+        for (j, column) in slice.columns.iter().enumerate() {
+            let (cell, first) = (slice.cell(i, j), whole.cell(row.first(), column.first()));
+            assert_eq!(cell.is_gap, row.is_gap() || column.is_gap(), "{text}");
+            assert_eq!((cell.offset, cell.tile), (first.offset, first.tile), "{text}");
+            let padding =
+                [first, whole.cell(row.last(), column.last())].map(|cell| cell.is_padding);
+            assert_eq!(cell.is_padding, padding == [true, true], "{text}");
+            assert_eq!(cell.right, whole.cell(row.first(), column.last()).right, "{text}");
+            assert_eq!(cell.below, whole.cell(row.last(), column.first()).below, "{text}");
+        }
+    }
+}
+
+fn lines(picture: &Picture, naive: &Naive, memory: &[Option<usize>], text: &str) {
+    for (width, most) in [(usize::MAX, usize::MAX), (16, usize::MAX), (7, 5), (3, 2), (1, 1)] {
+        let lines = picture.memory(width, most);
+        assert!(lines.len() <= most.max(2), "{text}: {} lines", lines.len());
+        let ends = lines.iter().skip(1).map(|line| line.start).chain([memory.len()]);
+        for (Line { start, slots, is_cut }, next) in lines.iter().zip(ends) {
+            assert!(slots.len() <= width && !slots.is_empty(), "{text}");
+            assert_eq!(*is_cut, start + slots.len() < next, "{text} {start} {width} {most}");
+            assert!(start + slots.len() <= next, "{text}");
+            for (slot, number) in slots.iter().zip(&memory[*start..]) {
+                let index = number.map(|number| unflatten(number, &naive.dims));
+                assert_eq!(slot.index, index, "{text}");
+            }
+        }
+        assert_eq!(lines[0].start, 0, "{text}");
+        assert!(most < usize::MAX || !lines.iter().any(|line| line.is_cut), "{text}");
+    }
+}
+
+/// What is drawn is no larger than it may be, and well-formed.
+///
+/// # Panics
+/// If it is not.
+pub fn limits(picture: &Picture, text: &str) {
+    let plain = picture.to_string();
+    assert!(plain.lines().count() <= 60, "{text}:\n{plain}");
+    // The first line is the shape, which is as long as it is.
+    let widest = plain.lines().skip(1).map(|line| line.chars().count()).max();
+    assert!(widest <= Some(100), "{text}: {widest:?}\n{plain}");
+    assert!(!plain.lines().any(|line| line.ends_with(' ')), "{text}:\n{plain}");
+    assert_eq!(without_colours(&picture.ansi().to_string()), plain, "{text}");
+    well_formed(&picture.svg().to_string());
+}
+
+fn without_colours(text: &str) -> String {
+    let mut parts = text.split('\x1b');
+    let mut plain = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        plain += part.split_once('m').expect("a sequence ends with m").1;
+    }
+    plain
+}
+
+/// Whether tags are balanced and nothing is left unescaped.
+///
+/// # Panics
+/// If not.
+pub fn well_formed(document: &str) {
+    let mut open = Vec::new();
+    let mut rest = document;
+    while let Some((text, tag)) = rest.split_once('<') {
+        assert!(!text.contains('>'), "{text}");
+        assert!(!open.is_empty() || text.trim().is_empty(), "text outside: {text}");
+        assert!(text.split('&').skip(1).all(|part| part.contains(';')), "{text}");
+        let (tag, after) = tag.split_once('>').expect("tags are closed");
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "{document}");
+        } else if !tag.ends_with('/') {
+            open.push(tag.split(' ').next().unwrap_or(tag));
+        }
+        rest = after;
+    }
+    assert!(open.is_empty() && rest.trim().is_empty(), "{open:?} {rest}");
+}
