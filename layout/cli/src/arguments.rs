@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use layout_spec::Tpu;
 
 /// Array layouts in XLA's notation, shown and explained.
 #[derive(Parser)]
@@ -65,6 +66,10 @@ pub(crate) struct Explain {
     #[command(flatten)]
     pub dims: Dims,
 
+    /// Rank the layouts that the compiler of this generation of TPUs gives the orders of dimensions
+    #[arg(long, value_name = "GENERATION", value_parser = tpu)]
+    pub tpu: Option<Tpu>,
+
     /// Say where this element lies: its coordinates, dimension 0 first
     #[arg(long, value_name = "INDEX", value_delimiter = ',')]
     pub at: Option<Vec<usize>>,
@@ -101,4 +106,11 @@ pub(crate) struct Diff {
 
     #[command(flatten)]
     pub dims: Dims,
+}
+
+fn tpu(name: &str) -> Result<Tpu, String> {
+    Tpu::from_name(name).ok_or_else(|| {
+        let names = Tpu::ALL.map(Tpu::name).join(", ");
+        format!("the generations are {names}")
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use layout_spec::{ArrayShape, Digits, Dim, TileDim, TileStep};
+use layout_spec::{ArrayShape, Digits, Dim, TileDim, TileStep, Tpu};
 
 use crate::advice;
 use crate::arguments::Explain;
@@ -10,7 +10,7 @@ use crate::output::{Answer, Refusal};
 use crate::shape;
 
 /// Alternatives that are listed.
-const MOST_ALTERNATIVES: usize = 3;
+const MOST_ALTERNATIVES: usize = 6;
 
 pub(crate) fn explain(arguments: &Explain) -> Result<Answer, Refusal> {
     let shape = shape::sized(&arguments.shape, &arguments.dims)?;
@@ -21,6 +21,9 @@ pub(crate) fn explain(arguments: &Explain) -> Result<Answer, Refusal> {
     offsets(&mut page, &shape);
     // What is asked for stands last, where it is read first.
     cheaper(&mut page, &shape);
+    if let Some(tpu) = arguments.tpu {
+        ranked(&mut page, &shape, tpu)?;
+    }
     if arguments.at.is_some() || arguments.offset.is_some() {
         page.text.push('\n');
     }
@@ -156,22 +159,41 @@ fn offsets(page: &mut Page, shape: &ArrayShape) {
 }
 
 fn cheaper(page: &mut Page, shape: &ArrayShape) {
-    if shape.tiles().is_empty() || shape.rank() < 2 || shape.elements() == Some(0) {
+    if shape.tiles().is_empty() || shape.elements() == Some(0) {
         return;
     }
     let found = advice::cheaper(shape);
     if found.is_empty() {
-        page.line("\nno other order of the dimensions takes fewer bytes with these tiles");
+        page.line("\nno other order of the dimensions, nor fewer rows in a tile, take fewer bytes");
         return;
     }
-    page.line("\nfewer bytes with the same tiles");
+    page.line("\nfewer bytes, in another order of the dimensions or with fewer rows in a tile");
+    alternatives(page, shape, &found);
+}
+
+/// What the compiler of a TPU would choose for each order of the dimensions.
+fn ranked(page: &mut Page, shape: &ArrayShape, tpu: Tpu) -> Result<(), Refusal> {
+    let found = shape.advise(tpu).map_err(|error| Refusal(error.to_string()))?;
+    let found = found.into_iter().filter_map(|shape| Some((shape, shape.bytes()?)));
+    page.line(&format!(
+        "\nlayouts of TPU {tpu} for each order of the dimensions, its default first"
+    ));
+    alternatives(page, shape, &found.collect::<Vec<_>>());
+    Ok(())
+}
+
+/// Layouts with their bytes.
+fn alternatives(page: &mut Page, shape: &ArrayShape, found: &[(ArrayShape, usize)]) {
     let bytes = shape.bytes().unwrap_or(0) as f64;
     let shown = &found[..found.len().min(MOST_ALTERNATIVES)];
     let widest = shown.iter().map(|(other, _)| other.to_string().len()).max().unwrap_or(0);
-    for (other, fewer) in shown {
+    for (other, taken) in shown {
         let text = other.to_string();
-        let part = *fewer as f64 / bytes;
-        page.line(&format!("  {text:widest$}  {}: {part:.2} of these", count(*fewer, "byte")));
+        let part = if *taken == 0 { 1.0 } else { *taken as f64 / bytes };
+        page.line(&format!("  {text:widest$}  {}: {part:.2} of these", count(*taken, "byte")));
+    }
+    if found.len() > shown.len() {
+        page.line(&format!("  and {} more", found.len() - shown.len()));
     }
 }
 

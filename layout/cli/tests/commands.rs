@@ -51,6 +51,8 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("explain_scalar", 0, &["explain", "f32[]"]),
     ("explain_empty", 0, &["explain", "f32[0,3]{1,0:T(2,2)}"]),
     ("explain_xla_counts_otherwise", 0, &["explain", "f32[12,4]{1,0:T(4,4)(3,2)}"]),
+    ("explain_tpu", 0, &["explain", "s32[8388608,8,4]{2,1,0:T(8,128)}", "--tpu", "V5e"]),
+    ("explain_unknown_tpu", 2, &["explain", "f32[3,5]", "--tpu", "v5"]),
     ("explain_outside", 2, &["explain", "f32[3,5]", "--at", "3,0"]),
     ("explain_rank", 2, &["explain", "f32[3,5]", "--at", "3"]),
     ("explain_behind_the_end", 2, &["explain", "f32[3,5]", "--offset", "15"]),
