@@ -24,6 +24,7 @@ mod element;
 mod error;
 mod fault;
 mod grid;
+pub mod hlo;
 pub mod limits;
 mod list;
 mod pad_reshape_transpose;
