@@ -40,6 +40,12 @@ pub(crate) fn read(krate: &TokenStream, tokens: TokenStream) -> Result<Read, Tok
     Ok(Read { ty, summary })
 }
 
+/// The same for a shape that was read before.
+pub(crate) fn known(krate: &TokenStream, shape: &Shape) -> Read {
+    let ty = Writer { krate, names: Vec::new().into_iter() }.shape(shape);
+    Read { ty, summary: summary(shape) }
+}
+
 /// What a reader of the documentation wants to know first.
 fn summary(shape: &Shape) -> String {
     let Shape::Array(array) = shape else { return format!("`{shape}`") };

@@ -14,6 +14,10 @@ mod found;
 mod lex;
 #[cfg(feature = "alloc")]
 mod module;
+#[cfg_attr(
+    not(feature = "alloc"),
+    allow(dead_code, reason = "`Module` asks for more than `Shapes`")
+)]
 mod scan;
 mod shapes;
 
