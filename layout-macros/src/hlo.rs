@@ -89,7 +89,11 @@ fn read(krate: &TokenStream, path: &str) -> Result<(String, TokenStream), String
             not the serialized `HloProto`";
         format!("`{path}` is no text from byte {} on\nhelp: {help}", error.valid_up_to())
     })?;
-    let module = Module::parse(text).map_err(|error| format!("`{path}`, {error}"))?;
+    let module = Module::parse(text).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        let help = error.help().map_or_else(String::new, |help| format!("\nhelp: {help}"));
+        format!("`{path}`, line {line}, column {column}: {}{help}", error.message())
+    })?;
 
     let layout = module.computation_layout();
     let names = name::unique(module.parameters());

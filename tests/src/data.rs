@@ -22,6 +22,11 @@ pub fn hlo() -> Vec<(String, String)> {
     names.map(|name| (name.clone(), text(&format!("hlo/{name}")))).collect()
 }
 
+/// Texts of HLO written by hand: the old syntax and the short one.
+pub fn hlo_by_hand() -> [String; 2] {
+    ["old_syntax", "short_syntax"].map(|name| text(&format!("hlo_by_hand/{name}.hlo")))
+}
+
 /// The lines of a file of JSON lines.
 pub fn json<T: DeserializeOwned>(name: &str) -> Vec<T> {
     let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));

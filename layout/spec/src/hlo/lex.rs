@@ -145,7 +145,8 @@ pub(super) fn no_shape(bytes: &[u8], at: usize) -> usize {
         match byte {
             b'\n' | b'"' => return at + i,
             b'[' | b'{' => brackets += 1,
-            b']' | b'}' => brackets = brackets.saturating_sub(1),
+            b']' | b'}' if brackets == 0 => return at + i,
+            b']' | b'}' => brackets -= 1,
             b'(' => parentheses += 1,
             b')' if parentheses == 0 => return at + i,
             b')' => {
@@ -155,7 +156,9 @@ pub(super) fn no_shape(bytes: &[u8], at: usize) -> usize {
                 }
             }
             b',' if parentheses == 0 && brackets == 0 => return at + i,
-            byte if byte.is_ascii_whitespace() && parentheses == 0 => return at + i,
+            byte if byte.is_ascii_whitespace() && parentheses == 0 && brackets == 0 => {
+                return at + i;
+            }
             _ => {}
         }
     }

@@ -233,7 +233,7 @@ impl<'a> Scanner<'a> {
                 Some(b'\n') => self.new_line(stop),
                 // A newline behind it counts as a line all the same.
                 Some(b'\\') if self.byte(stop + 1) == b'\n' => self.at = stop + 1,
-                Some(b'\\') => self.at = stop + 2,
+                Some(b'\\') => self.at = (stop + 2).min(self.text.len()),
                 Some(byte) => {
                     self.at = stop + 1;
                     if *byte == quote {
@@ -438,7 +438,7 @@ impl<'a> Scanner<'a> {
         let mut found = self.shape(Role::Instruction)?;
         // A layout that does not look like one.
         if bytes.get(self.at) == Some(&b'{') {
-            found.end = lex::no_shape(bytes, found.start);
+            found.end = lex::no_shape(bytes, found.start).max(self.at);
             self.go(found.end);
         }
         let opcode = skip_space(bytes, self.at);
