@@ -303,7 +303,7 @@ fn every_error() {
             (4, 5),
             "parameter 1 of the entry computation is missing",
         ),
-        (module(&format!("{p}, metadata={{op_name=\"}}")), (3, 48), "the string is not closed"),
+        (module(&format!("{p}, metadata={{op_name=\"}}")), (3, 49), "the string is not closed"),
         (module("/* f32[2]"), (3, 1), "the comment is not closed"),
         (
             format!("HloModule m\nENTRY main {{\n{p}, a={{{{}}\n}}\n"),
