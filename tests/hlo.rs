@@ -176,6 +176,7 @@ fn the_old_syntax() {
 
     let lines = instructions(&text).len();
     assert_eq!(lines, text.lines().filter(|line| line.contains(" = ")).count());
+    // All but the empty tuple, which no element type announces.
     let operands = listing(&text, Role::Operand);
     assert_eq!(operands.len(), 28);
     assert_eq!(operands[0], (6, 25, "f32[]"));
@@ -316,16 +317,16 @@ fn every_error() {
             "a brace or parenthesis is closed that was not opened",
         ),
         (module("é é = (f32[2], f23[2]) add()"), (3, 16), "unknown element type"),
-        (module("x = (f32[2],\n  /*é*/ f32[2]{0,1}) add()"), (4, 18), "dimension 1"),
+        (module("x = (f32[2],\n  /*é*/ f32[2]{0,1}) add()"), (4, 18), "minor to major"),
         (module("x = f32[2]{x} add()"), (3, 12), "expected"),
-        (module("x = f32 add()"), (3, 8), "the brackets are missing"),
+        (module("x = f32 add()"), (3, 8), "the dimensions are missing"),
         (module("x = f32[2 add()"), (3, 11), "expected"),
         (module("x = ((f32[2]) add()"), (3, 15), "expected"),
-        (module("x = (f32[2], 3) add()"), (3, 14), "expected"),
+        (module("x = (f32[2], 3) add()"), (3, 14), "a shape begins"),
         ("HloModule m\nmain (p: f23[]) -> f32[] {\n}".to_owned(), (2, 10), "unknown element type"),
         ("HloModule m\nmain (p: f32[]) -> f23[] {\n}".to_owned(), (2, 20), "unknown element type"),
-        (with_header("(f32[2]{1})->f32[2]"), (1, 48), "dimension 1"),
-        (module("x = f32[2] add(f32[2]{1} y)"), (3, 23), "dimension 1"),
+        (with_header("(f32[2]{1})->f32[2]"), (1, 48), "the array has no dimension"),
+        (module("x = f32[2] add(f32[2]{1} y)"), (3, 23), "the array has no dimension"),
     ] {
         let error = Module::parse(&text).unwrap_err();
         assert_eq!((error.line(), error.column()), place, "{text}\n{error}");
@@ -385,8 +386,8 @@ fn types_of_programs() {
     assert_eq!(by_name, by_number);
     let by_number = texts!(results: R0 R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13);
     assert_eq!(by_number[..], texts(layout.results()));
-    let same_type: [fn(layout::layout!(bf16[784,300]{0,1:T(8,128)(2,1)})); 3] =
-        [|_: params::P0| {}, |_: params::A0| {}, |_: results::R1| {}];
+    type W0 = layout::layout!(bf16[784,300]{0,1:T(8,128)(2,1)});
+    let same_type: [fn(W0); 3] = [|_: params::P0| {}, |_: params::A0| {}, |_: results::R1| {}];
     assert_eq!(same_type.len(), 3);
 
     let lstm = Module::parse(text("v5e__lstm_f32.hlo")).unwrap();

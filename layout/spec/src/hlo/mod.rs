@@ -5,6 +5,8 @@
 //! only what leads to shapes is looked at: any attribute, constant or metadata is passed over, with the
 //! strings, comments and braces in it.
 
+#[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "see `scan`"))]
+mod cursor;
 #[cfg(feature = "alloc")]
 mod distinct;
 mod error;
