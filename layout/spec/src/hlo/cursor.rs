@@ -72,6 +72,12 @@ impl<'a> Cursor<'a> {
         self.unmatched = self.unmatched.or(Some((what, place)));
     }
 
+    /// Goes to the next byte, outside of strings, that the scan has to look at. `None` at the end.
+    pub(super) fn stop(&mut self) -> Option<u8> {
+        self.at = lex::stop(self.text.as_bytes(), self.at);
+        self.text.as_bytes().get(self.at).copied()
+    }
+
     pub(super) fn byte(&self, at: usize) -> u8 {
         self.text.as_bytes().get(at).copied().unwrap_or(0)
     }
@@ -95,10 +101,10 @@ impl<'a> Cursor<'a> {
     /// Goes to `to`, which lies not far ahead.
     pub(super) fn go(&mut self, to: usize) {
         let to = to.min(self.text.len());
-        while let Some(newline) =
-            self.text.as_bytes()[self.at..to].iter().position(|byte| *byte == b'\n')
-        {
-            self.new_line(self.at + newline);
+        for at in self.at..to {
+            if self.byte(at) == b'\n' {
+                self.new_line(at);
+            }
         }
         self.at = to;
     }

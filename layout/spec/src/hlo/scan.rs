@@ -99,6 +99,12 @@ impl<'a> Scanner<'a> {
         self.is_in_body && self.computation.is_some_and(|computation| computation.is_entry)
     }
 
+    /// Whether it is behind the opcode of one of the module's parameters.
+    fn is_in_parameter(&self) -> bool {
+        self.is_in_entry()
+            && self.instruction.is_some_and(|instruction| instruction.opcode == "parameter")
+    }
+
     /// The next event; `None` at the end.
     pub(super) fn next(&mut self) -> Option<Event<'a>> {
         loop {
@@ -107,11 +113,9 @@ impl<'a> Scanner<'a> {
             {
                 return Some(Event::Shape(shape));
             }
-            let stop = lex::stop(self.cursor.text.as_bytes(), self.cursor.at);
-            self.cursor.at = stop;
-            let event = match *self.cursor.text.as_bytes().get(stop)? {
+            let event = match self.cursor.stop()? {
                 b'\n' => {
-                    self.cursor.new_line(stop);
+                    self.cursor.new_line(self.cursor.at);
                     None
                 }
                 b'"' => {
@@ -119,7 +123,7 @@ impl<'a> Scanner<'a> {
                     None
                 }
                 // XLA's strings can stand between these too, as values of attributes.
-                b'\'' if self.cursor.before(stop) == b'=' => {
+                b'\'' if self.cursor.before(self.cursor.at) == b'=' => {
                     self.cursor.string(b'\'');
                     None
                 }
@@ -182,12 +186,14 @@ impl<'a> Scanner<'a> {
         let bytes = self.cursor.text.as_bytes();
         let bracket = self.cursor.at;
         self.cursor.at += 1;
+        if !self.is_in_body || !lex::is_word(self.cursor.before(bracket)) {
+            return None;
+        }
         let start = lex::word_start(bytes, bracket);
         let word = self.cursor.slice(start, bracket);
-        let is_type = !word.is_empty()
-            && !matches!(self.cursor.before(start), b'%' | b'#' | b'@')
+        let is_type = !matches!(self.cursor.before(start), b'%' | b'#' | b'@')
             && (ElementType::from_name(word).is_some() || matches!(word, "token" | "opaque"));
-        if !is_type || !self.is_in_body {
+        if !is_type {
             return None;
         }
         let found = self.occurrence(start, lex::shape(bytes, start)?.end, self.role());
@@ -276,6 +282,9 @@ impl<'a> Scanner<'a> {
     fn equals(&mut self) -> Option<Event<'a>> {
         let equals = self.cursor.at;
         self.cursor.at += 1;
+        if self.depth > 1 && !self.is_in_parameter() {
+            return None;
+        }
         let (name, start) = self.cursor.word_before(equals);
         if name.is_empty() {
             return None;
@@ -294,9 +303,7 @@ impl<'a> Scanner<'a> {
             return None;
         }
         if self.depth > 1 {
-            let is_parameter = self.is_in_entry()
-                && self.instruction.is_some_and(|instruction| instruction.opcode == "parameter");
-            if is_parameter && name == "op_name" && self.cursor.byte(self.cursor.at) == b'"' {
+            if name == "op_name" && self.cursor.byte(self.cursor.at) == b'"' {
                 self.cursor.string(b'"');
                 return Some(Event::OpName(self.cursor.slice(equals + 2, self.cursor.at - 1)));
             }
