@@ -61,6 +61,11 @@ pub(crate) fn documentation(shape: &Shape) -> String {
     text
 }
 
+/// The type of a shape that was read before.
+pub(crate) fn known(krate: &TokenStream, shape: &Shape) -> TokenStream {
+    Writer { krate, names: Vec::new().into_iter(), limit: None }.shape(shape)
+}
+
 fn summary(shape: &Shape) -> String {
     let Shape::Array(array) = shape else { return format!("`{shape}`") };
     let (Some(elements), Some(padded), Some(unpadded), Some(bytes)) =

@@ -5,8 +5,10 @@
 //! reads and checks it, `report` turns its faults into errors at those spans, `expand` writes types.
 
 mod expand;
+mod hlo;
 mod input;
 mod items;
+mod name;
 mod offset;
 mod options;
 mod report;
@@ -40,4 +42,11 @@ pub fn tiles(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 pub fn offset(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let Input { tokens, .. } = Input::new(input.into());
     offset::expand(tokens).into()
+}
+
+/// Behind `layout::hlo!`.
+#[proc_macro]
+pub fn hlo(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let Input { krate, tokens } = Input::new(input.into());
+    hlo::expand(&krate, tokens).into()
 }

@@ -18,7 +18,11 @@ pub(crate) fn one(
     help: &dyn std::fmt::Display,
     at: Ends,
 ) -> TokenStream {
-    let text = format!("{message}\nhelp: {help}");
+    text(&format!("{message}\nhelp: {help}"), at)
+}
+
+/// The same of a whole text.
+pub(crate) fn text(text: &str, at: Ends) -> TokenStream {
     let path = quote_spanned!(at.first=> ::core::compile_error!);
     let text = quote_spanned!(at.last=> { #text });
     quote!(#path #text)

@@ -98,7 +98,7 @@ pub mod __private {
     pub use crate::check::{Valid, check, check_expansion};
     pub use crate::relayout::{Copying, InstructionSet, Settings, fill, relayout_with};
     pub use crate::stored::Plain;
-    pub use layout_macros::{layout, offset, tiles};
+    pub use layout_macros::{hlo, layout, offset, tiles};
 }
 
 #[cfg(doctest)]

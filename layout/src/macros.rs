@@ -75,3 +75,43 @@ macro_rules! tiles {
 macro_rules! offset {
     ($($of:tt)*) => { $crate::__private::offset! { [$crate] $($of)* } };
 }
+
+/// The layouts of a compiled program's parameters and results, from the text of its HLO module.
+///
+/// `mod name = "program.hlo";` becomes a module with two in it, `params` and `results`. The path is
+/// relative to the folder of the crate's `Cargo.toml`; attributes and a visibility may stand in front,
+/// and there may be several. The types are those that [`layout!`](crate::layout!) makes of the same
+/// texts.
+///
+/// - `params::P0`, `params::P1` ..: the parameters by their numbers. Their shapes and layouts are those
+///   of `entry_computation_layout`, or where there is none of the entry computation.
+/// - `params::W`: a parameter by its name too. That is the `op_name` of its metadata (in JAX the name of
+///   the argument), or else the name of its instruction without the number that XLA appends. Its words,
+///   of letters and digits, are joined, each with a capital: `params['layers'][0]['w']` is
+///   `ParamsLayers0W`. Digits that would meet are separated by `_`. A name that is no identifier then,
+///   has the form `P0`, or belongs to two parameters is left out.
+/// - `results::R0`, `results::R1` ..: the parts of the result, or `R0` alone if it is no tuple.
+/// - A tuple is a tuple of types; its parts are in a module besides: `params::p2::P0`.
+///
+/// The crate is built again when the file changes.
+///
+/// # Errors
+/// A file that cannot be read or is no HLO module, or one with a shape that is wrong, is an error of the
+/// compiler at the path, with the line and column in the file.
+///
+/// # Examples
+/// ```
+/// layout::hlo! {
+///     /// One step of a decoder with a cache.
+///     mod decode = "examples/tour/kvcache_decode.hlo";
+/// }
+/// use decode::{params, results};
+///
+/// type Cache = layout::layout!(bf16[2,8,1024,64]{2,3,1,0:T(8,128)(2,1)});
+/// let same_type: [fn(Cache); 3] = [|_: params::P1| {}, |_: params::Kc| {}, |_: results::R1| {}];
+/// assert_eq!((params::Kc::TEXT, params::Kc::BYTES), (Cache::TEXT, 2 * 2 * 8 * 1024 * 64));
+/// ```
+#[macro_export]
+macro_rules! hlo {
+    ($($modules:tt)*) => { $crate::__private::hlo! { [$crate] $($modules)* } };
+}

@@ -1,5 +1,5 @@
 //! A fuzzer that runs on stable Rust, for minutes by hand:
-//! `cargo run --release -p tiled-layout-tests --bin fuzz -- parser 120` (or `arithmetic`).
+//! `cargo run --release -p tiled-layout-tests --bin fuzz -- parser 120` (or `hlo`, `arithmetic`).
 //!
 //! Texts start from `seeds.txt`; what is found goes there.
 
@@ -14,6 +14,7 @@ fn main() {
     let seconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(60);
     let seed = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(1);
     let seeds = include_str!("seeds.txt").lines().map(str::to_owned).collect::<Vec<_>>();
+    let programs = fuzz::programs();
     let mut random = Random::new(seed);
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut count = 0u64;
@@ -27,9 +28,16 @@ fn main() {
                         std::process::exit(1);
                     }
                 }
+                "hlo" => {
+                    let text = fuzz::mutate_hlo(&mut random, &programs);
+                    if std::panic::catch_unwind(|| fuzz::hlo(&text)).is_err() {
+                        println!("found: {text:?}");
+                        std::process::exit(1);
+                    }
+                }
                 "arithmetic" => fuzz::arithmetic(&mut random),
                 _ => {
-                    eprintln!("usage: fuzz parser|arithmetic [seconds] [seed]");
+                    eprintln!("usage: fuzz parser|hlo|arithmetic [seconds] [seed]");
                     std::process::exit(2);
                 }
             }

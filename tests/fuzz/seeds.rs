@@ -14,6 +14,10 @@ fn seeds() {
     for _ in 0..20_000 {
         fuzz::parser(&fuzz::mutate(&mut random, &seeds));
     }
+    let programs = fuzz::programs();
+    for _ in 0..20_000 {
+        fuzz::hlo(&fuzz::mutate_hlo(&mut random, &programs));
+    }
     for _ in 0..500 {
         fuzz::arithmetic(&mut random);
     }

@@ -12,6 +12,21 @@ pub fn text(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// Names and texts of the programs in `hlo`, which the TPU compiler printed.
+pub fn hlo() -> Vec<(String, String)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/hlo");
+    let files = std::fs::read_dir(&folder);
+    let files = files.unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+    let names = names.collect::<BTreeSet<_>>().into_iter();
+    names.map(|name| (name.clone(), text(&format!("hlo/{name}")))).collect()
+}
+
+/// Texts of HLO written by hand: the old syntax and the short one.
+pub fn hlo_by_hand() -> [String; 2] {
+    ["old_syntax", "short_syntax"].map(|name| text(&format!("hlo_by_hand/{name}.hlo")))
+}
+
 /// The lines of a file of JSON lines.
 pub fn json<T: DeserializeOwned>(name: &str) -> Vec<T> {
     let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));

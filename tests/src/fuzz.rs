@@ -1,8 +1,10 @@
 //! What the fuzz targets do with an input.
 
+use layout::spec::hlo::{self, Module};
 use layout::spec::{ArrayShape, Shape};
 
 use crate::agree;
+use crate::data;
 use crate::naive::Naive;
 use crate::random::Random;
 
@@ -27,6 +29,48 @@ pub fn parser(text: &str) {
             assert!(error.to_string().contains("help: "), "{text}");
         }
     }
+}
+
+/// Reads a text as an HLO module: what is found lies in it, one behind the other, at the line and
+/// column that are said.
+///
+/// # Panics
+/// If it does not.
+pub fn hlo(text: &str) {
+    let mut end = 0;
+    let mut count = 0;
+    for found in hlo::shapes(text) {
+        let range = found.range();
+        assert!(end <= range.start && range.start < range.end, "{text}\n{range:?}");
+        assert_eq!(text.get(range.clone()), Some(found.text()), "{text}");
+        let before = &text[..range.start];
+        assert_eq!(found.line(), before.matches('\n').count() + 1, "{text}\n{range:?}");
+        let (_, line) = before.rsplit_once('\n').unwrap_or(("", before));
+        assert_eq!(found.column(), line.chars().count() + 1, "{text}\n{range:?}");
+        if let Err(error) = found.parse() {
+            place(text, &error);
+        }
+        end = range.end;
+        count += 1;
+    }
+    match Module::parse(text) {
+        Ok(module) => {
+            assert_eq!(module.shapes().count(), count, "{text}");
+            for (number, parameter) in module.parameters().iter().enumerate() {
+                assert_eq!(parameter.number(), number, "{text}");
+            }
+            let layout = module.computation_layout();
+            assert_eq!(layout.parameters().len(), module.parameters().len(), "{text}");
+        }
+        Err(error) => place(text, &error),
+    }
+}
+
+/// Looks whether an error lies in the text, or at its end.
+fn place(text: &str, error: &hlo::Error) {
+    let line = text.split('\n').nth(error.line() - 1).expect("the error is on a line of the text");
+    assert!(error.column() <= line.chars().count() + 1, "{text}\n{error}");
+    assert!(error.to_string().contains("help: "), "{text}\n{error}");
 }
 
 /// Asks for everything that can be computed; none of it may overflow.
@@ -93,44 +137,110 @@ fn notations(array: &ArrayShape, last: Option<&[usize]>) {
     }
 }
 
-/// A text made from others by cutting, repeating, swapping and inserting.
+/// Pieces of shapes.
+const PIECES: [&str; 34] = [
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "<",
+    ">",
+    ",",
+    ":",
+    "*",
+    "-1",
+    "0",
+    "1",
+    "128",
+    "?",
+    "<=",
+    "T",
+    "T(8,128)",
+    "(2,1)",
+    "E(4)",
+    "L(8)",
+    "S(1)",
+    "SC(0:1)",
+    "PAD(",
+    "FILL(zero)",
+    "M(8)",
+    "D(D)",
+    "f32[",
+    "bf16",
+    "9223372036854775807",
+    "18446744073709551616",
+    "/*",
+    "é",
+];
+
+/// Pieces of HLO text.
+const HLO_PIECES: [&str; 38] = [
+    "\"",
+    "'",
+    "\\",
+    "\n",
+    " ",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    "=",
+    " = ",
+    "->",
+    ":",
+    "%",
+    "/*",
+    "*/",
+    "//",
+    "/*index=5*/",
+    "HloModule m",
+    "\nENTRY main {",
+    "ROOT ",
+    "()",
+    "b(f32[2])",
+    "(f32[2]{0}, token[])",
+    "f32[8,128]{1,0:T(8,128)}",
+    "f32[",
+    "\nx = f32[2]{0} add(",
+    "f32[2]{0} parameter(0)",
+    " parameter(1)",
+    "f23[3]",
+    "metadata={op_name=\"x\"}",
+    "entry_computation_layout={(",
+    ")->f32[]}",
+    "backend_config={\"a\":[{}]}",
+    "é",
+];
+
+/// A text made from texts of shapes by cutting, repeating, swapping and inserting.
 pub fn mutate(random: &mut Random, seeds: &[String]) -> String {
-    const PIECES: [&str; 34] = [
-        "(",
-        ")",
-        "[",
-        "]",
-        "{",
-        "}",
-        "<",
-        ">",
-        ",",
-        ":",
-        "*",
-        "-1",
-        "0",
-        "1",
-        "128",
-        "?",
-        "<=",
-        "T",
-        "T(8,128)",
-        "(2,1)",
-        "E(4)",
-        "L(8)",
-        "S(1)",
-        "SC(0:1)",
-        "PAD(",
-        "FILL(zero)",
-        "M(8)",
-        "D(D)",
-        "f32[",
-        "bf16",
-        "9223372036854775807",
-        "18446744073709551616",
-        "/*",
-        "é",
-    ];
+    mutate_with(random, seeds, &PIECES, 400)
+}
+
+/// Texts of HLO modules to start from.
+pub fn programs() -> Vec<String> {
+    let programs = data::hlo().into_iter().map(|(_, text)| text);
+    programs.chain(data::hlo_by_hand()).collect()
+}
+
+/// The same of texts of HLO modules, of which a part is taken.
+pub fn mutate_hlo(random: &mut Random, seeds: &[String]) -> String {
+    let seed = random.pick(seeds);
+    let lines = seed.lines().collect::<Vec<_>>();
+    let start = random.below(lines.len());
+    let count = 1 + random.below(8);
+    let header = if random.below(2) == 0 { "HloModule m\nENTRY main {\n" } else { "" };
+    let lines = lines[start..].iter().take(count).copied().collect::<Vec<_>>();
+    let part = [header, &lines.join("\n"), if header.is_empty() { "" } else { "\n}\n" }].concat();
+    mutate_with(random, &[part], &HLO_PIECES, 4000)
+}
+
+fn mutate_with(random: &mut Random, seeds: &[String], pieces: &[&str], limit: usize) -> String {
     let mut text = random.pick(seeds).clone();
     for _ in 0..=random.below(4) {
         let mut border = || {
@@ -144,9 +254,9 @@ pub fn mutate(random: &mut Random, seeds: &[String]) -> String {
         let (a, b) = (a.min(b), a.max(b));
         match random.below(5) {
             0 => text.replace_range(a..b, ""),
-            1 => text.insert_str(a, random.pick::<&str>(&PIECES)),
+            1 => text.insert_str(a, random.pick::<&str>(pieces)),
             2 => text = [&text[..b], &text[a..]].concat(),
-            3 => text.replace_range(a..b, random.pick::<&str>(&PIECES)),
+            3 => text.replace_range(a..b, random.pick::<&str>(pieces)),
             _ => {
                 let other = random.pick(seeds);
                 let mut cut = random.below(other.len() + 1);
@@ -156,10 +266,11 @@ pub fn mutate(random: &mut Random, seeds: &[String]) -> String {
                 text.replace_range(a.., &other[cut..]);
             }
         }
-        text.truncate(400);
-        while !text.is_char_boundary(text.len()) {
-            text.pop();
+        let mut limit = limit.min(text.len());
+        while !text.is_char_boundary(limit) {
+            limit -= 1;
         }
+        text.truncate(limit);
     }
     text
 }

@@ -26,6 +26,7 @@ mod expansion;
 mod fault;
 mod formula;
 mod grid;
+pub mod hlo;
 pub mod limits;
 mod list;
 pub mod notation;

@@ -8,6 +8,7 @@
 /// Traps: what an expansion may not refer to by its short name.
 mod traps {
     pub(crate) struct usize;
+    pub(crate) struct u8;
     pub(crate) struct Option;
     pub(crate) struct Array;
     pub(crate) struct C;
@@ -53,3 +54,16 @@ items! { pub FromMacro F32 4 (2,2) }
 items! { Private F32 4 (2,2) }
 
 const _: () = ::core::assert!(FromMacro::ELEMENTS == 16 && Private::ELEMENTS == 16);
+
+::renamed::hlo! {
+    /// A program.
+    #[allow(clippy::all, reason = "an attribute")]
+    pub mod program = "../data/hlo_by_hand/old_syntax.hlo";
+    mod another = "../data/hlo_by_hand/short_syntax.hlo";
+}
+
+const _: () = ::core::assert!(program::params::p1::P0::BYTES == 4 * 20 * 300);
+const _: () = ::core::assert!(program::params::P0::BYTES == 2 * 24 * 384);
+const _: fn(program::params::StateLoop) = |(_, ::renamed::Token): program::params::P1| {};
+const _: fn(program::results::R1) = |()| {};
+const _: () = ::core::assert!(another::results::R0::ELEMENTS == 8);

@@ -70,7 +70,7 @@ impl<'a> Source<'a> {
 }
 
 /// The end of the white space and comments that start at `at`.
-const fn skip_space(bytes: &[u8], mut at: usize) -> usize {
+pub(crate) const fn skip_space(bytes: &[u8], mut at: usize) -> usize {
     loop {
         while at < bytes.len() && bytes[at].is_ascii_whitespace() {
             at += 1;

@@ -1,0 +1,159 @@
+//! `hlo! { mod name = "program.hlo"; }`: the layouts of a program's parameters and results.
+
+use std::path::Path;
+
+use layout_spec::Shape;
+use layout_spec::hlo::Module;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, LitStr, Token, Visibility};
+
+use crate::expand;
+use crate::name;
+use crate::report;
+use crate::tokens::Ends;
+
+const HELP: &str = "write `mod name = \"program.hlo\";`, with its attributes and visibility";
+
+struct Item {
+    attributes: Vec<Attribute>,
+    visibility: Visibility,
+    name: Ident,
+    path: LitStr,
+}
+
+/// A module for each program.
+pub(crate) fn expand(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
+    if tokens.is_empty() {
+        return report::anywhere("an HLO file is missing", HELP);
+    }
+    let parser = |input: ParseStream<'_>| {
+        let mut out = TokenStream::new();
+        while !input.is_empty() {
+            out.extend(module(krate, &item(input)?));
+        }
+        Ok(out)
+    };
+    parser.parse2(tokens).unwrap_or_else(|error: syn::Error| {
+        report::one(&error, &HELP, Ends { first: error.span(), last: error.span() })
+    })
+}
+
+fn item(input: ParseStream<'_>) -> syn::Result<Item> {
+    let attributes = input.call(Attribute::parse_outer)?;
+    let visibility = input.parse()?;
+    input.parse::<Token![mod]>()?;
+    let name = input.parse()?;
+    input.parse::<Token![=]>()?;
+    let path = input.parse()?;
+    input.parse::<Token![;]>()?;
+    Ok(Item { attributes, visibility, name, path })
+}
+
+fn module(krate: &TokenStream, item: &Item) -> TokenStream {
+    let Item { attributes, visibility, name, path } = item;
+    let (summary, body) = match read(krate, &path.value()) {
+        Ok(read) => read,
+        Err(text) => {
+            let error = report::text(&text, Ends { first: path.span(), last: path.span() });
+            (String::new(), quote!(#error pub mod params {} pub mod results {}))
+        }
+    };
+    quote! {
+        #(#attributes)*
+        #[doc = ""]
+        #[doc = #summary]
+        #visibility mod #name {
+            #body
+        }
+    }
+}
+
+/// What the module's documentation says, and what is in it. An error is a whole message.
+fn read(krate: &TokenStream, path: &str) -> Result<(String, TokenStream), String> {
+    if Path::new(path).is_absolute() {
+        let help = "write it relative to the folder of this crate's `Cargo.toml`";
+        return Err(format!("the path is absolute\nhelp: {help}"));
+    }
+    let Some(folder) = std::env::var_os("CARGO_MANIFEST_DIR") else {
+        let help = "the path is relative to the folder that Cargo names there: build with Cargo";
+        return Err(format!("`CARGO_MANIFEST_DIR` is not set\nhelp: {help}"));
+    };
+    let bytes = std::fs::read(Path::new(&folder).join(path)).map_err(|error| {
+        let help = "the path is relative to the folder of this crate's `Cargo.toml`";
+        format!("`{path}` cannot be read: {error}\nhelp: {help}")
+    })?;
+    let text = str::from_utf8(&bytes).map_err(|error| {
+        let help = "give the module as text, which starts with `HloModule`: \
+            not the serialized `HloProto`";
+        format!("`{path}` is no text from byte {} on\nhelp: {help}", error.valid_up_to())
+    })?;
+    let module = Module::parse(text).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        let help = error.help().map_or_else(String::new, |help| format!("\nhelp: {help}"));
+        format!("`{path}`, line {line}, column {column}: {}{help}", error.message())
+    })?;
+
+    let layout = module.computation_layout();
+    let names = name::unique(module.parameters());
+    let parameters = list(krate, "P", layout.parameters(), &names);
+    let results = list(krate, "R", layout.results(), &[]);
+    let summary = format!(
+        "Layouts of the parameters and results of the HLO module `{}`, from `{path}`.",
+        module.name(),
+    );
+    let parameters_summary = format!("The parameters of `{}`, by their numbers.", module.name());
+    let results_summary = format!("The results of `{}`, by their numbers.", module.name());
+    let body = quote! {
+        // So that the crate is built again when the file changes.
+        const _: &[::core::primitive::u8] = ::core::include_bytes!(
+            ::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), "/", #path)
+        );
+
+        #[doc = #parameters_summary]
+        #[allow(dead_code, non_camel_case_types)]
+        pub mod params { #parameters }
+
+        #[doc = #results_summary]
+        #[allow(dead_code, non_camel_case_types)]
+        pub mod results { #results }
+    };
+    Ok((summary, body))
+}
+
+/// An alias for each shape, called `P0`, `P1` ..; a second one where there is a name; and for each
+/// tuple a module `p0`, `p1` .. with the same of its parts.
+fn list(
+    krate: &TokenStream,
+    letter: &str,
+    shapes: &[Shape],
+    names: &[Option<(Ident, String)>],
+) -> TokenStream {
+    let mut out = TokenStream::new();
+    for (number, shape) in shapes.iter().enumerate() {
+        let alias = format_ident!("{letter}{number}");
+        let (ty, summary) = (expand::known(krate, shape), expand::documentation(shape));
+        out.extend(quote! {
+            #[doc = #summary]
+            pub type #alias = #ty;
+        });
+        if let Some(Some((name, written))) = names.get(number) {
+            let summary = format!("[`{alias}`], by its name `{written}`: {summary}");
+            out.extend(quote! {
+                #[doc = #summary]
+                pub type #name = #alias;
+            });
+        }
+        if let Shape::Tuple(parts) = shape {
+            let parts = list(krate, letter, parts, &[]);
+            let module = format_ident!("{}{number}", letter.to_lowercase());
+            let summary = format!("The parts of `{alias}`.");
+            out.extend(quote! {
+                #[doc = #summary]
+                pub mod #module { #parts }
+            });
+        }
+    }
+    out
+}

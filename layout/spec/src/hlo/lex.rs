@@ -1,0 +1,166 @@
+//! The letters of HLO text: words, strings, and where a shape ends.
+
+use crate::limits::MAX_NESTING;
+use crate::parse::skip_space;
+
+/// The bytes at which the scan has something to do, outside of strings.
+const STOPS: [bool; 256] = table(b"\n\"'/[=(){}");
+/// The same inside a string.
+const STRING_STOPS: [bool; 256] = table(b"\n\"'\\");
+/// XLA's identifiers.
+const WORD: [bool; 256] =
+    table(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-");
+
+const fn table(bytes: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut i = 0;
+    while i < bytes.len() {
+        table[bytes[i] as usize] = true;
+        i += 1;
+    }
+    table
+}
+
+/// The first position from `at` on whose byte is in the table, or the end.
+fn find(bytes: &[u8], at: usize, table: &[bool; 256]) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().position(|byte| table[usize::from(*byte)]).unwrap_or(rest.len())
+}
+
+/// The next byte outside of strings that the scan has to look at.
+pub(super) fn stop(bytes: &[u8], at: usize) -> usize {
+    find(bytes, at, &STOPS)
+}
+
+/// The next byte inside a string that may end it.
+pub(super) fn string_stop(bytes: &[u8], at: usize) -> usize {
+    find(bytes, at, &STRING_STOPS)
+}
+
+pub(super) fn is_word(byte: u8) -> bool {
+    WORD[usize::from(byte)]
+}
+
+/// The end of the word at `at`, which is `at` where there is none.
+pub(super) fn word_end(bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().position(|byte| !is_word(*byte)).unwrap_or(rest.len())
+}
+
+/// The start of the word that ends at `end`.
+pub(super) fn word_start(bytes: &[u8], end: usize) -> usize {
+    bytes[..end].iter().rposition(|byte| !is_word(*byte)).map_or(0, |before| before + 1)
+}
+
+/// `end` moved back over white space.
+pub(super) fn before_space(bytes: &[u8], end: usize) -> usize {
+    bytes[..end].iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |last| last + 1)
+}
+
+/// The end of a shape, of any kind.
+pub(super) struct Extent {
+    pub end: usize,
+    /// Whether there is an array, token or opaque value in it.
+    pub has_array: bool,
+}
+
+/// The end of the shape at `at`, by its brackets only. `None`: this is no shape.
+///
+/// As in XLA, a brace belongs to a shape if an order of dimensions or a colon follows: the brace of
+/// a computation's body or of a literal does not.
+pub(super) fn shape(bytes: &[u8], at: usize) -> Option<Extent> {
+    let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
+    let (mut at, mut depth, mut has_array) = (at, 0, false);
+    loop {
+        at = skip_space(bytes, at);
+        let mut opened = byte(at) == b'(';
+        if opened {
+            at += 1;
+        } else {
+            let end = word_end(bytes, at);
+            opened = &bytes[at..end] == b"b" && byte(end) == b'(';
+            if opened {
+                at = end + 1;
+            } else if end > at && byte(end) == b'[' {
+                has_array = true;
+                at = dims_end(bytes, end + 1)?;
+                if byte(at) == b'{' && matches!(byte(at + 1), b'0'..=b'9' | b':' | b'}') {
+                    at = layout_end(bytes, at)?;
+                }
+            } else {
+                return None;
+            }
+        }
+        if opened {
+            depth += 1;
+            if depth > MAX_NESTING + 1 {
+                return None;
+            }
+            let first = skip_space(bytes, at);
+            if byte(first) != b')' {
+                continue;
+            }
+        }
+        loop {
+            if depth == 0 {
+                return Some(Extent { end: at, has_array });
+            }
+            at = skip_space(bytes, at) + 1;
+            match byte(at - 1) {
+                b')' => depth -= 1,
+                b',' => break,
+                _ => return None,
+            }
+        }
+    }
+}
+
+/// Behind the `]` of the dimensions that start at `at`.
+fn dims_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let rest = bytes.get(at..)?;
+    let end = rest.iter().position(|byte| b"]\n\"[(){}".contains(byte))?;
+    (rest[end] == b']').then_some(at + end + 1)
+}
+
+/// Behind the `}` of the layout whose `{` is at `at`.
+fn layout_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut depth = 0;
+    for (i, byte) in bytes.get(at..)?.iter().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' if depth == 1 => return Some(at + i + 1),
+            b'}' => depth -= 1,
+            b'\n' | b'"' => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Where what should be a shape and is none ends, for an error: at a comma or white space outside of
+/// its brackets, behind the parenthesis that closes the one at `at`, and on this line.
+pub(super) fn no_shape(bytes: &[u8], at: usize) -> usize {
+    let (mut parentheses, mut brackets) = (0usize, 0usize);
+    for (i, byte) in bytes[at..].iter().enumerate() {
+        match byte {
+            b'\n' | b'"' => return at + i,
+            b'[' | b'{' => brackets += 1,
+            b']' | b'}' if brackets == 0 => return at + i,
+            b']' | b'}' => brackets -= 1,
+            b'(' => parentheses += 1,
+            b')' if parentheses == 0 => return at + i,
+            b')' => {
+                parentheses -= 1;
+                if parentheses == 0 && bytes[at] == b'(' {
+                    return at + i + 1;
+                }
+            }
+            b',' if parentheses == 0 && brackets == 0 => return at + i,
+            byte if byte.is_ascii_whitespace() && parentheses == 0 && brackets == 0 => {
+                return at + i;
+            }
+            _ => {}
+        }
+    }
+    bytes.len()
+}

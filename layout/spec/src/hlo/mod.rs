@@ -1,0 +1,30 @@
+//! The text of HLO modules: where shapes stand in it, and what the entry computation takes and gives.
+//!
+//! [`shapes`] finds every shape of a text without a heap; [`Module`] (feature `alloc`) reads them all,
+//! each distinct one once. The grammar is that of XLA's `hlo_lexer.cc` and `hlo_parser.cc`, of which
+//! only what leads to shapes is looked at: any attribute, constant or metadata is passed over, with the
+//! strings, comments and braces in it.
+
+#[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "see `scan`"))]
+mod cursor;
+#[cfg(feature = "alloc")]
+mod distinct;
+mod error;
+#[cfg(feature = "alloc")]
+mod escape;
+mod found;
+mod lex;
+#[cfg(feature = "alloc")]
+mod module;
+#[cfg_attr(
+    not(feature = "alloc"),
+    allow(dead_code, reason = "`Module` asks for more than `Shapes`")
+)]
+mod scan;
+mod shapes;
+
+pub use error::{Error, ErrorKind};
+pub use found::{Computation, Instruction, Occurrence, Role};
+#[cfg(feature = "alloc")]
+pub use module::{ComputationLayout, Module, ModuleShapes, Parameter};
+pub use shapes::{Shapes, shapes};

@@ -1,0 +1,405 @@
+//! HLO text: real programs of the TPU compiler against what lines and characters say, texts by hand,
+//! and every error.
+
+use layout::spec::hlo::{self, Module, Occurrence, Role};
+use layout::spec::{ElementType, Shape};
+use layout_tests::{data, fuzz};
+
+/// The text without strings and comments, the slow and simple way; bytes keep their places.
+fn blank(text: &str) -> String {
+    let mut out = String::new();
+    let mut chars = text.chars().peekable();
+    let (mut in_string, mut in_comment, mut escaped) = (false, false, false);
+    while let Some(c) = chars.next() {
+        if in_string {
+            in_string = escaped || c != '"';
+            escaped = c == '\\' && !escaped;
+            out.push(' ');
+        } else if in_comment {
+            if c == '*' && chars.next_if_eq(&'/').is_some() {
+                in_comment = false;
+                out.push(' ');
+            }
+            out.push(' ');
+        } else {
+            in_string = c == '"';
+            in_comment = c == '/' && chars.peek() == Some(&'*');
+            out.push(if in_string || in_comment { ' ' } else { c });
+        }
+    }
+    out
+}
+
+/// Arrays, tokens and opaque values in a text without strings: an element type and `[`.
+fn arrays_in(text: &str) -> usize {
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '['));
+    let names =
+        words.flat_map(|word| word.split_inclusive('[')).filter_map(|w| w.strip_suffix('['));
+    names
+        .filter(|name| {
+            matches!(*name, "token" | "opaque")
+                || ElementType::ALL.iter().any(|element| element.name() == *name)
+        })
+        .count()
+}
+
+fn instructions(text: &str) -> Vec<Occurrence<'_>> {
+    hlo::shapes(text).filter(|found| found.role() == Role::Instruction).collect()
+}
+
+#[test]
+fn every_shape_of_real_programs() {
+    let mut total = 0;
+    for (name, text) in data::hlo() {
+        let module = Module::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let blank = blank(&text);
+        assert_eq!(blank.len(), text.len());
+        let found = module.shapes().map(|(found, _)| arrays_in(found.text())).sum::<usize>();
+        assert_eq!(found, arrays_in(&blank), "{name}");
+        for (found, shape) in module.shapes() {
+            // What XLA prints is canonical, but for the layouts that it leaves out in signatures.
+            let signature = found.computation().is_some() && found.instruction().is_none();
+            if !signature {
+                assert_eq!(shape.to_string(), found.text(), "{name}");
+            }
+            total += 1;
+        }
+        fuzz::hlo(&text);
+    }
+    // Lines with ` = `, headers and their parameters, counted by another program.
+    assert_eq!(total, 970);
+}
+
+/// The shape in front of an opcode and what is behind it: they are separated by the first blank outside
+/// of parentheses.
+fn shape_and_rest(text: &str) -> (&str, &str) {
+    let mut depth = 0;
+    let end = text.find(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ' ' && depth == 0
+    });
+    text.split_at(end.unwrap())
+}
+
+#[test]
+fn instructions_of_real_programs() {
+    for (name, text) in data::hlo() {
+        let mut found = instructions(&text).into_iter();
+        let mut computation = "";
+        for (number, line) in text.lines().enumerate() {
+            if let Some(header) = line.strip_suffix('{') {
+                let (first, _) = header.trim_start_matches("ENTRY ").split_once(' ').unwrap();
+                computation = &first[1..];
+            }
+            let Some(line) = line.strip_prefix("  ") else { continue };
+            let (called, value) = line.split_once(" = ").unwrap();
+            let (shape, rest) = shape_and_rest(value);
+            let (opcode, _) = rest[1..].split_once('(').unwrap();
+            let found = found.next().unwrap();
+            let instruction = found.instruction().unwrap();
+            assert_eq!((found.line(), found.text()), (number + 1, shape), "{name}");
+            assert_eq!(instruction.opcode(), opcode, "{name}");
+            assert_eq!(called.trim_start_matches("ROOT "), format!("%{}", instruction.name()));
+            assert_eq!(called.starts_with("ROOT "), instruction.is_root(), "{name}: {called}");
+            assert_eq!(found.computation().unwrap().name(), computation, "{name}: {called}");
+        }
+        assert!(found.next().is_none(), "{name}");
+    }
+}
+
+#[test]
+fn entries_of_real_programs() {
+    let mut summary = Vec::new();
+    for (name, text) in data::hlo() {
+        let module = Module::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        // The header, by its text alone.
+        let (_, rest) = text.split_once("entry_computation_layout={").unwrap();
+        let (layout, _) = rest.split_once("}, allow_spmd").unwrap();
+        let (parameters, result) = layout.split_once("->").unwrap();
+        let parameters: Shape = parameters.parse().unwrap();
+        let result: Shape = result.parse().unwrap();
+        let layout = module.entry_computation_layout().unwrap();
+        assert_eq!(Shape::Tuple(layout.parameters().to_vec()), parameters, "{name}");
+        assert_eq!(*layout.result(), result, "{name}");
+        // What was compiled has the layouts of its header.
+        let shapes = module.parameters().iter().map(|parameter| parameter.shape());
+        assert!(shapes.eq(layout.parameters()), "{name}");
+        assert_eq!(module.result(), layout.result(), "{name}");
+        assert_eq!(*module.computation_layout(), *layout, "{name}");
+        for parameter in module.parameters() {
+            let line = format!("parameter({})", parameter.number());
+            let (_, entry) = text.split_once("\nENTRY ").unwrap();
+            let line = entry.lines().find(|text| text.contains(&line)).unwrap();
+            assert!(line.contains(&format!("%{} = ", parameter.name())), "{name}");
+            let op_name = parameter.op_name().unwrap();
+            assert!(line.contains(&format!("op_name=\"{op_name}\"")), "{name}");
+        }
+        let bytes = |shape: &Shape| shape.as_array().unwrap().bytes().unwrap();
+        let parameters = layout.parameters().iter().map(bytes).sum::<usize>();
+        let results = layout.results().iter().map(bytes).sum::<usize>();
+        summary.push((module.name().to_owned(), layout.parameters().len(), parameters, results));
+    }
+    // Parameters, and sums of bytes with padding, by a program that knows nothing of this one.
+    let expected = [
+        ("jit__lambda", 2, 49_152, 50_176),
+        ("jit_gqa_rope", 4, 197_120, 65_536),
+        ("jit_attn", 5, 4_841_472, 122_880),
+        ("jit_ln", 3, 3072, 2048),
+        ("jit_lstm", 4, 144_384, 40_960),
+        ("jit__lambda", 1, 16_384, 4096),
+        ("jit_f", 15, 1_734_144, 1_676_800),
+    ];
+    let summary = summary.iter().map(|(name, count, p, r)| (name.as_str(), *count, *p, *r));
+    assert_eq!(summary.collect::<Vec<_>>(), expected);
+}
+
+fn listing(text: &str, role: Role) -> Vec<(usize, usize, &str)> {
+    let found = hlo::shapes(text).filter(|found| found.role() == role);
+    found.map(|found| (found.line(), found.column(), found.text())).collect()
+}
+
+#[test]
+fn the_old_syntax() {
+    let [text, _] = data::hlo_by_hand();
+    fuzz::hlo(&text);
+    let module = Module::parse(&text).unwrap();
+    assert_eq!((module.name(), module.entry_name()), ("old_syntax", "main.9"));
+    assert!(module.entry_computation_layout().is_none());
+    let [first, second] = module.parameters() else { panic!() };
+    assert_eq!((first.name(), first.op_name()), ("Arg_1.2", None));
+    assert_eq!((second.name(), second.op_name()), ("Arg_0.1", Some("state['loop']")));
+    let layout = module.computation_layout();
+    assert_eq!(layout.parameters()[0].to_string(), "bf16[20,300]{1,0:T(8,128)(2,1)}");
+    assert_eq!(layout.parameters()[1].to_string(), "(f32[20,300]{1,0}, token[])");
+    assert_eq!(layout.result().to_string(), "(f32[300]{0}, (), s32[4]{0})");
+    assert_eq!(module.distinct_shapes(), 22);
+
+    let lines = instructions(&text).len();
+    assert_eq!(lines, text.lines().filter(|line| line.contains(" = ")).count());
+    // All but the empty tuple, which no element type announces.
+    let operands = listing(&text, Role::Operand);
+    assert_eq!(operands.len(), 28);
+    assert_eq!(operands[0], (6, 25, "f32[]"));
+    assert!(operands.contains(&(11, 32, "(s32[], f32[20,300]{1,0})")));
+    assert_eq!(
+        listing(&text, Role::Attribute),
+        [
+            (37, 115, "s32[4]{0}"),
+            (37, 137, "s32[4]{0}"),
+            (37, 165, "pred[4]{0}"),
+            (38, 80, "s32[2]{0}"),
+            (42, 82, "(f32[20,300]{1,0})"),
+        ]
+    );
+    assert_eq!(listing(&text, Role::SignatureParameter(1)).len(), 2);
+    assert_eq!(listing(&text, Role::SignatureResult).len(), 4);
+}
+
+#[test]
+fn the_short_syntax() {
+    let [_, text] = data::hlo_by_hand();
+    fuzz::hlo(&text);
+    let module = Module::parse(&text).unwrap();
+    assert_eq!((module.name(), module.entry_name()), ("short_syntax", "main"));
+    assert_eq!(module.result().to_string(), "f32[8]{0}");
+    let found = instructions(&text).into_iter().map(|found| {
+        let instruction = found.instruction().unwrap();
+        (
+            found.line(),
+            found.computation().unwrap().name(),
+            instruction.name(),
+            instruction.opcode(),
+        )
+    });
+    assert_eq!(
+        found.collect::<Vec<_>>(),
+        [
+            (5, "add", "a", "parameter"),
+            (5, "add", "b", "parameter"),
+            (5, "add", "sum", "add"),
+            (8, "wrapped", "p", "parameter"),
+            (9, "wrapped", "n", "negate"),
+            (13, "main", "x", "parameter"),
+            (14, "main", "start", "async-start"),
+            (15, "main", "y", "create-buffer"),
+            (16, "main", "done", "async-done"),
+            (18, "main", "five", "tuple"),
+            (20, "main", "last", "add"),
+        ]
+    );
+}
+
+/// A module with this entry computation, from line 3 on.
+fn module(entry: &str) -> String {
+    format!("HloModule m\nENTRY main {{\n{entry}\n}}")
+}
+
+#[test]
+fn a_root_is_found_without_its_word_or_shape() {
+    let header = "HloModule m, entry_computation_layout={()->s32[]}\n";
+    for (text, result) in [
+        (module("a = f32[] constant(1)\nb = s32[] constant(1)"), "s32[]"),
+        (module("ROOT a = f32[] constant(1)\nb = s32[] constant(1)"), "f32[]"),
+        (format!("{header}ENTRY %main {{ %a=f32[] constant(1) ROOT %b=negate(%a) }}"), "s32[]"),
+        (format!("{header}ENTRY main {{ a = f32[] constant(1)\n b = negate(a) }}"), "s32[]"),
+    ] {
+        assert_eq!(Module::parse(&text).unwrap().result().to_string(), result, "{text}");
+    }
+}
+
+#[test]
+fn names_are_unescaped() {
+    let name = |written: &str| {
+        let text = module(&format!(
+            "ROOT p = f32[] parameter(0), metadata={{op_type=\"x\" op_name=\"{written}\"}}"
+        ));
+        Module::parse(&text).unwrap().parameters()[0].op_name().unwrap().to_owned()
+    };
+    assert_eq!(name(r"params[\'w\']"), "params['w']");
+    assert_eq!(name(r#"a \"b\" \\ \n"#), "a \"b\" \\ \n");
+    assert_eq!(name(r"\303\251t\xc3\xa9"), "été");
+    assert_eq!(name(""), "");
+}
+
+#[test]
+fn every_error() {
+    let p = "ROOT p = f32[2] parameter(0)";
+    let mut header = String::from("HloModule m, entry_computation_layout={");
+    let mut with_header = |layout: &str| {
+        header.truncate("HloModule m, entry_computation_layout={".len());
+        format!("{header}{layout}}}\nENTRY main {{\n{p}\n}}")
+    };
+    for (text, place, message) in [
+        (String::new(), (1, 1), "the text is no HLO module"),
+        ("HloModule".to_owned(), (1, 1), "the text is no HLO module"),
+        ("module @m {}".to_owned(), (1, 1), "the text is no HLO module"),
+        (format!("HloModule m\nmain {{ {p} }}"), (2, 38), "the module has no entry computation"),
+        (
+            format!("{}\nENTRY more {{ {p} }}", module(p)),
+            (5, 13),
+            "the module has a second entry computation",
+        ),
+        (module(""), (4, 2), "the entry computation has no instruction"),
+        (module("ROOT a = add()"), (4, 2), "the root of the entry computation has no shape"),
+        (with_header("(f32[2])"), (1, 41), "`entry_computation_layout` is not complete"),
+        (with_header("(f32[2])->"), (1, 41), "`entry_computation_layout` is not complete"),
+        (
+            with_header("(f32[2], f32[2])->f32[2]"),
+            (1, 41),
+            "`entry_computation_layout` has 2 parameters, the entry computation 1",
+        ),
+        (
+            with_header("()->f32[2]"),
+            (1, 44),
+            "`entry_computation_layout` has 0 parameters, the entry computation 1",
+        ),
+        (module("p = f32[2] parameter(x)"), (3, 5), "the parameter has no number"),
+        (
+            module(&format!("{p}\nq = f32[3] parameter(0)")),
+            (4, 5),
+            "parameter 0 of the entry computation stands here again",
+        ),
+        (
+            module(&format!("{p}\nq = f32[3] parameter(2)")),
+            (4, 5),
+            "parameter 1 of the entry computation is missing",
+        ),
+        (module(&format!("{p}, metadata={{op_name=\"}}")), (3, 49), "the string is not closed"),
+        (module("/* f32[2]"), (3, 1), "the comment is not closed"),
+        (
+            format!("HloModule m\nENTRY main {{\n{p}, a={{{{}}\n}}\n"),
+            (5, 1),
+            "the text ends inside of braces or parentheses",
+        ),
+        (
+            format!("{}}}", module(p)),
+            (4, 2),
+            "a brace or parenthesis is closed that was not opened",
+        ),
+        (module("é é = (f32[2], f23[2]) add()"), (3, 16), "unknown element type"),
+        (module("x = (f32[2],\n  /*é*/ f32[2]{0,1}) add()"), (4, 18), "minor to major"),
+        (module("x = f32[2]{x} add()"), (3, 12), "expected"),
+        (module("x = f32 add()"), (3, 8), "the dimensions are missing"),
+        (module("x = f32[2 add()"), (3, 11), "expected"),
+        (module("x = ((f32[2]) add()"), (3, 15), "expected"),
+        (module("x = (f32[2], 3) add()"), (3, 14), "a shape begins"),
+        ("HloModule m\nmain (p: f23[]) -> f32[] {\n}".to_owned(), (2, 10), "unknown element type"),
+        ("HloModule m\nmain (p: f32[]) -> f23[] {\n}".to_owned(), (2, 20), "unknown element type"),
+        (with_header("(f32[2]{1})->f32[2]"), (1, 48), "the array has no dimension"),
+        (module("x = f32[2] add(f32[2]{1} y)"), (3, 23), "the array has no dimension"),
+    ] {
+        let error = Module::parse(&text).unwrap_err();
+        assert_eq!((error.line(), error.column()), place, "{text}\n{error}");
+        assert!(error.message().to_string().starts_with(message), "{text}\n{error}");
+        assert!(error.to_string().contains("help: "), "{text}\n{error}");
+        fuzz::hlo(&text);
+    }
+}
+
+#[test]
+fn texts_of_anything() {
+    for text in ["", "\n", "((((", "}}}}", "\"", "\\", "HloModule", "ENTRY {", "= = =", "b(b(b("] {
+        fuzz::hlo(text);
+    }
+    // Nothing takes longer than the text is long.
+    for piece in
+        ["(", "{", "[", "(f32[2],", "f32[", "\"\\", "/*", "/", "a=", "a=(", "x = ((", ",", " "]
+    {
+        for start in ["", "HloModule m\nENTRY main {\n", "HloModule m\nENTRY main {\nx = "] {
+            let text = [start, &piece.repeat(100_000)].concat();
+            assert!(hlo::shapes(&text).count() < text.len());
+            assert!(Module::parse(&text).is_err(), "{piece}");
+        }
+    }
+}
+
+mod programs {
+    layout::hlo! {
+        /// With names for all of its parameters.
+        pub mod train_step = "data/hlo/v5e__train_step_bf16.hlo";
+        #[doc(hidden)]
+        pub(crate) mod lstm = "data/hlo/v5e__lstm_f32.hlo";
+        pub(super) mod old_syntax = "data/hlo_by_hand/old_syntax.hlo";
+    }
+}
+
+#[test]
+fn types_of_programs() {
+    use programs::train_step::{params, results};
+
+    let [old, _] = data::hlo_by_hand();
+    let programs = data::hlo();
+    let text = |name: &str| programs.iter().find(|(file, _)| file == name).unwrap().1.as_str();
+    let texts = |shapes: &[Shape]| shapes.iter().map(ToString::to_string).collect::<Vec<_>>();
+    macro_rules! texts {
+        ($module:path: $($name:ident)*) => {{
+            use $module as list;
+            [$(list::$name::TEXT),*]
+        }};
+    }
+
+    let train_step = Module::parse(text("v5e__train_step_bf16.hlo")).unwrap();
+    let layout = train_step.computation_layout();
+    let by_number = texts!(params: P0 P1 P2 P3 P4 P5 P6 P7 P8 P9 P10 P11 P12 P13 P14);
+    assert_eq!(by_number[..], texts(layout.parameters()));
+    let by_name = texts!(params: A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14);
+    assert_eq!(by_name, by_number);
+    let by_number = texts!(results: R0 R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13);
+    assert_eq!(by_number[..], texts(layout.results()));
+    type W0 = layout::layout!(bf16[784,300]{0,1:T(8,128)(2,1)});
+    let same_type: [fn(W0); 3] = [|_: params::P0| {}, |_: params::A0| {}, |_: results::R1| {}];
+    assert_eq!(same_type.len(), 3);
+
+    let lstm = Module::parse(text("v5e__lstm_f32.hlo")).unwrap();
+    let by_name = texts!(programs::lstm::params: Xs Wx Wh B);
+    assert_eq!(by_name[..], texts(lstm.computation_layout().parameters()));
+
+    use programs::old_syntax::{params as old_params, results as old_results};
+    let old = Module::parse(&old).unwrap();
+    let Shape::Tuple(parts) = old.parameters()[1].shape() else { panic!() };
+    assert_eq!(old_params::p1::P0::TEXT, parts[0].to_string());
+    let _: fn(old_params::P1) -> (old_params::p1::P0, layout::Token) = |parts| parts;
+    let _: fn(old_params::StateLoop) -> old_params::P1 = |parts| parts;
+    let _: fn(old_results::R1) = |()| {};
+    assert_eq!(old_results::R2::TEXT, "s32[4]{0}");
+}

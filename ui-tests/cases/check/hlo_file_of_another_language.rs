@@ -1,0 +1,6 @@
+// A program as StableHLO.
+layout::hlo! {
+    mod program = "hlo/stablehlo.hlo";
+}
+
+fn main() {}

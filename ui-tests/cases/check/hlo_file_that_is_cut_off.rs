@@ -1,0 +1,6 @@
+// The end of the file is missing.
+layout::hlo! {
+    mod program = "hlo/cut_off.hlo";
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+// A program as JAX serializes it.
+layout::hlo! {
+    mod program = "hlo/binary.hlo";
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+// What the module is made from is missing.
+layout::hlo! {
+    mod program;
+}
+
+fn main() {}

@@ -1,0 +1,4 @@
+// No program is named.
+layout::hlo! {}
+
+fn main() {}

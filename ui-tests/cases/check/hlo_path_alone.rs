@@ -1,0 +1,4 @@
+// The modules need a name.
+layout::hlo!("hlo/good.hlo");
+
+fn main() {}

@@ -1,0 +1,6 @@
+// Other people have other folders.
+layout::hlo! {
+    mod program = "/hlo/good.hlo";
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+// The path is a string.
+layout::hlo! {
+    mod program = hlo/good.hlo;
+}
+
+fn main() {}
