@@ -25,6 +25,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Show(Show),
     Explain(Explain),
+    Hlo(Hlo),
     Check(Check),
     Diff(Diff),
 }
@@ -79,9 +80,31 @@ pub(crate) struct Explain {
     pub offset: Option<usize>,
 }
 
-/// Check files of shapes, one shape a line
+/// List the arrays of a compiled program: parameters, results and the largest buffers
 ///
-/// Empty lines and lines that begin with `#` or `//` are skipped. Faults are printed with file, line and
+/// Reads the text of an HLO module. Bytes are those in memory with all padding; the expansion says how many
+/// times as many they are as those of the elements alone. Buffers are the arrays that instructions outside
+/// of fusions make.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  layout hlo module_0001.jit_step.after_optimizations.txt --top 5"
+)]
+pub(crate) struct Hlo {
+    /// The file; `-` is the standard input
+    pub file: PathBuf,
+
+    /// How many buffers are listed
+    #[arg(long, value_name = "COUNT", default_value_t = 10)]
+    pub top: usize,
+
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Check files of shapes, one shape a line, or HLO texts
+///
+/// In files of shapes empty lines and lines that begin with `#` or `//` are skipped. Faults are printed with file, line and
 /// column. The exit status is 1 if there are any.
 #[derive(Args)]
 #[command(after_help = "Example:\n  layout check shapes.txt\n  \

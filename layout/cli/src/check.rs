@@ -1,45 +1,67 @@
 //! `layout check`.
 
 use std::fmt::Write as _;
-use std::io::{self, Read as _};
-use std::path::Path;
 
-use layout_spec::Shape;
+use layout_spec::hlo::{self, ErrorKind, Occurrence};
+use layout_spec::{Error, Shape};
 
 use crate::arguments::Check;
+use crate::file;
 use crate::output::{Answer, Refusal};
 
 pub(crate) fn check(arguments: &Check) -> Result<Answer, Refusal> {
-    let mut text = String::new();
-    let (mut shapes, mut wrong) = (0, 0);
+    let mut report = Report { text: String::new(), shapes: 0, wrong: 0 };
     for file in &arguments.files {
-        let is_stdin = file == Path::new("-");
-        let name = if is_stdin { "<stdin>".to_string() } else { file.display().to_string() };
-        let content = read(file).map_err(|error| Refusal(format!("{name}: {error}")))?;
+        let name = file::name(file);
+        let content = file::read(file)?;
+        if content.trim_start().starts_with("HloModule") {
+            hlo::shapes(&content).for_each(|found| report.found(&name, &found));
+        } else {
+            report.lines(&name, &content);
+        }
+    }
+    let Report { mut text, shapes, wrong } = report;
+    let _ = writeln!(text, "{shapes} shapes, {wrong} wrong");
+    Ok(Answer { text, is_yes: wrong == 0 })
+}
+
+struct Report {
+    text: String,
+    shapes: usize,
+    wrong: usize,
+}
+
+impl Report {
+    /// A file with a shape on each line.
+    fn lines(&mut self, name: &str, content: &str) {
         for (number, line) in content.lines().enumerate() {
             let start = line.trim_start();
             if start.is_empty() || start.starts_with('#') || start.starts_with("//") {
                 continue;
             }
-            shapes += 1;
-            let Err(error) = line.parse::<Shape>() else { continue };
-            wrong += 1;
-            for fault in error.faults() {
-                let before = line.get(..fault.range().start).unwrap_or(line);
-                let column = before.chars().count() + 1;
-                let _ = writeln!(text, "{name}:{}:{column}: {}", number + 1, error.block(fault));
+            self.shapes += 1;
+            if let Err(error) = line.parse::<Shape>() {
+                self.faults(name, (number + 1, 1), line, &error);
             }
         }
     }
-    let _ = writeln!(text, "{shapes} shapes, {wrong} wrong");
-    Ok(Answer { text, is_yes: wrong == 0 })
-}
 
-fn read(file: &Path) -> io::Result<String> {
-    if file == Path::new("-") {
-        let mut text = String::new();
-        io::stdin().lock().read_to_string(&mut text)?;
-        return Ok(text);
+    /// A shape of an HLO text.
+    fn found(&mut self, name: &str, found: &Occurrence<'_>) {
+        self.shapes += 1;
+        if let Err(error) = found.parse()
+            && let ErrorKind::Shape(error) = error.kind()
+        {
+            self.faults(name, (found.line(), found.column()), found.text(), error);
+        }
     }
-    std::fs::read_to_string(file)
+
+    fn faults(&mut self, name: &str, (line, column): (usize, usize), text: &str, error: &Error) {
+        self.wrong += 1;
+        for fault in error.faults() {
+            let before = text.get(..fault.range().start).unwrap_or(text);
+            let column = column + before.chars().count();
+            let _ = writeln!(self.text, "{name}:{line}:{column}: {}", error.block(fault));
+        }
+    }
 }

@@ -5,6 +5,8 @@ mod arguments;
 mod check;
 mod diff;
 mod explain;
+mod file;
+mod hlo;
 mod output;
 mod shape;
 mod show;
@@ -18,6 +20,7 @@ fn main() -> ExitCode {
     let answer = match Arguments::parse().command {
         Command::Show(arguments) => show::show(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Hlo(arguments) => hlo::hlo(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Diff(arguments) => diff::diff(&arguments),
     };

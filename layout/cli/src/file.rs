@@ -1,0 +1,26 @@
+//! Files that are read.
+
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use crate::output::Refusal;
+
+/// How messages call a file; `-` is the standard input.
+pub(crate) fn name(file: &Path) -> String {
+    if is_stdin(file) { "<stdin>".to_owned() } else { file.display().to_string() }
+}
+
+fn is_stdin(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+/// The text of a file.
+pub(crate) fn read(file: &Path) -> Result<String, Refusal> {
+    let text = if is_stdin(file) {
+        let mut text = String::new();
+        io::stdin().lock().read_to_string(&mut text).map(|_| text)
+    } else {
+        std::fs::read_to_string(file)
+    };
+    text.map_err(|error| Refusal(format!("{}: {error}", name(file))))
+}
