@@ -94,12 +94,17 @@ fn buffers(module: &Module<'_>, text: &str, top: usize) -> Vec<Row> {
         let opcode = instruction.opcode();
         if found.role() != Role::Instruction
             || OTHERS_MEMORY.contains(&opcode)
+            || opcode.ends_with("-done")
             || applied.contains(computation.name())
         {
             continue;
         }
         let before = rows.len();
         leaves(shape, String::new(), instruction.name(), &mut rows);
+        // Its other parts are the source and what it waits for.
+        if opcode == "copy-start" {
+            rows.truncate(before + 1);
+        }
         for row in &mut rows[before..] {
             row.opcode = opcode.to_owned();
             row.line = Some(found.line());
