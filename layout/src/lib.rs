@@ -48,6 +48,7 @@ pub mod element;
 mod eval;
 pub mod format;
 mod grid;
+pub mod guide;
 mod layout;
 mod list;
 mod macros;

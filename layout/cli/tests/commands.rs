@@ -228,3 +228,23 @@ fn colours_are_for_terminals() {
     assert!(!shown(Some("1")).expect("as before").contains('\x1b'));
     assert!(shown(Some("")).expect("as before").contains('\x1b'));
 }
+
+/// What the README and the guide show, the command prints: each line `$ layout ..` of a block of text is
+/// followed by its whole output.
+#[test]
+fn documents_show_what_it_prints() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (document, expected) in [("README.md", 1), ("layout/src/guide.md", 5)] {
+        let text = fs::read_to_string(root.join(document)).expect("the document is there");
+        let mut count = 0;
+        for part in text.split("\n$ layout ").skip(1) {
+            let (line, rest) = part.split_once('\n').expect("a line");
+            let shown = rest.split("```").next().unwrap_or_default();
+            let arguments = line.split_whitespace().map(|word| word.trim_matches('\''));
+            let output = layout(&arguments.collect::<Vec<_>>()).output().expect("it runs");
+            assert_eq!(String::from_utf8(output.stdout).unwrap(), shown, "{document}: {line}");
+            count += 1;
+        }
+        assert_eq!(count, expected, "{document}");
+    }
+}
