@@ -1,10 +1,15 @@
-"""The copies of relayout.rs by numpy, and by torch if that is installed: ratios to a
-contiguous copy by numpy (memcpy) of the same bytes in the same run, one thread; above 1 is faster.
+"""The copies of relayout.rs by numpy, and by torch and oneDNN (PyPI `onednn-cpu-gomp`) if they are
+installed: ratios to a contiguous copy by numpy (memcpy) of the same bytes in the same run, one thread;
+above 1 is faster.
 
     OMP_NUM_THREADS=1 taskset -c 1 python3 tests/peers/relayout_peers.py
 """
 
+import ctypes
+import ctypes.util
+import glob
 import statistics
+import sys
 import time
 
 import numpy as np
@@ -35,14 +40,65 @@ def ratio(function, memcpy):
     return statistics.median(a / b for a, b in pairs)
 
 
+class OneDnn:
+    """Reorders by oneDNN's C interface; arrays are given by dimensions and strides."""
+
+    KINDS = {np.float32: 3, np.uint16: 2, np.int8: 5}  # dnnl_f32, dnnl_bf16, dnnl_s8
+
+    def __init__(self):
+        found = glob.glob(f"{sys.prefix}/lib/libdnnl.so*")
+        self.library = ctypes.CDLL(found[0] if found else ctypes.util.find_library("dnnl") or "libdnnl.so")
+        self.engine = self.make("dnnl_engine_create", 1, ctypes.c_size_t(0))
+        self.stream = self.make("dnnl_stream_create", self.engine, 1)
+
+    def call(self, name, *arguments):
+        status = getattr(self.library, name)(*arguments)
+        if status:
+            raise RuntimeError(f"{name}: status {status}")
+
+    def make(self, name, *arguments):
+        made = ctypes.c_void_p()
+        self.call(name, ctypes.byref(made), *arguments)
+        return made
+
+    def memory(self, array, kind):
+        dims = (ctypes.c_int64 * array.ndim)(*array.shape)
+        strides = (ctypes.c_int64 * array.ndim)(*(s // array.itemsize for s in array.strides))
+        name = "dnnl_memory_desc_create_with_strides"
+        desc = self.make(name, array.ndim, dims, self.KINDS[kind], strides)
+        return desc, self.make("dnnl_memory_create", desc, self.engine, ctypes.c_void_p(array.ctypes.data))
+
+    def copy(self, source, to, kind):
+        """A function that copies one array to another of the same dimensions."""
+        (source_desc, source), (to_desc, to) = self.memory(source, kind), self.memory(to, kind)
+        name = "dnnl_reorder_primitive_desc_create"
+        plan = self.make(name, source_desc, self.engine, to_desc, self.engine, None)
+        primitive = self.make("dnnl_primitive_create", plan)
+
+        class Argument(ctypes.Structure):
+            _fields_ = [("number", ctypes.c_int), ("memory", ctypes.c_void_p)]
+
+        arguments = (Argument * 2)(Argument(1, source), Argument(17, to))
+
+        def run():
+            self.call("dnnl_primitive_execute", primitive, self.stream, 2, arguments)
+            self.call("dnnl_stream_wait", self.stream)
+
+        return run
+
+
 def main():
+    try:
+        onednn = OneDnn()
+    except OSError:
+        onednn = None
     try:
         import torch
 
         torch.set_num_threads(1)
     except ImportError:
         torch = None
-    print(f"{'ratio to memcpy':26} {'numpy':>7} {'torch':>7}")
+    print(f"{'ratio to memcpy':26} {'numpy':>7} {'torch':>7} {'oneDNN':>7}")
     for name, kind, dims, permutation in LINES:
         source = (np.arange(np.prod(dims)) % 251).astype(kind).reshape(dims)
         flat = np.empty_like(source)
@@ -56,7 +112,13 @@ def main():
             a = torch.from_numpy(view.view(signed))
             b = torch.from_numpy(to.view(signed))
             by_torch = f"{ratio(lambda: b.copy_(a), lambda: np.copyto(flat, source)):.2f}"
-        print(f"{name:26} {by_numpy:7.2f} {by_torch:>7}")
+        by_onednn = "–"
+        if onednn is not None:
+            to.fill(0)
+            run = onednn.copy(view, to, kind)
+            by_onednn = f"{ratio(run, lambda: np.copyto(flat, source)):.2f}"
+            assert np.array_equal(to, view)
+        print(f"{name:26} {by_numpy:7.2f} {by_torch:>7} {by_onednn:>7}")
 
 
 main()
