@@ -171,8 +171,10 @@ impl<U: Copy + 'static> Vectors<'_, U> {
 fn extent(block: &Block, batch: &Batch, side: usize) -> usize {
     let last = |axis: &Axis, count: usize| {
         let near = count.min(axis.minor).saturating_sub(1).saturating_mul(axis.near[side]);
-        let far = (count.saturating_sub(1) / axis.minor).saturating_mul(axis.far[side]);
-        near.saturating_add(far)
+        if count <= axis.minor {
+            return near;
+        }
+        near.saturating_add(((count - 1) / axis.minor).saturating_mul(axis.far[side]))
     };
     match block.kernel {
         Kernel::Run => block.wide.saturating_mul(batch.p),
@@ -253,7 +255,8 @@ pub(in super::super) fn copy<U: Copy + 'static>(
     let block = Block::new(plan);
     let size = size_of::<U>();
     let Some(function) = kernel(set, &block, size * plan.wide, streams) else { return false };
-    let is_aligned = dst.as_ptr().addr().is_multiple_of(LINE)
+    let is_aligned = streams
+        && dst.as_ptr().addr().is_multiple_of(LINE)
         && plan.loops[..plan.inner.into()]
             .iter()
             .all(|outer| (outer.dst * size).is_multiple_of(LINE));
@@ -272,17 +275,17 @@ pub(in super::super) fn copy<U: Copy + 'static>(
         lives: PhantomData,
     };
     walk(plan, &block, by_source, &mut vectors);
-    // SAFETY: the destination is still borrowed, and every x86-64 has SSE2.
-    unsafe {
-        vectors.carry.flush();
-        for row in &mut vectors.rows {
-            row.flush::<__m128i>();
-        }
-    }
+    // Only what goes around the cache is held.
     if streams {
-        // Stores around the cache are seen by others after a fence only.
-        // SAFETY: every x86-64 has it.
-        unsafe { _mm_sfence() };
+        // SAFETY: the destination is still borrowed, and every x86-64 has SSE2.
+        unsafe {
+            vectors.carry.flush();
+            for row in &mut vectors.rows {
+                row.flush::<__m128i>();
+            }
+            // Stores around the cache are seen by others after a fence only.
+            _mm_sfence();
+        }
     }
     true
 }
