@@ -17,9 +17,12 @@
 extern crate alloc;
 
 mod array;
+mod bitcast;
 mod check;
+mod compare;
 mod digits;
 mod dim;
+mod edit;
 mod element;
 mod error;
 mod expansion;
@@ -32,6 +35,7 @@ mod pad_reshape_transpose;
 mod padding;
 mod parse;
 mod parts;
+pub mod permutation;
 mod place;
 mod plan;
 mod print;
@@ -50,6 +54,10 @@ mod unknown;
 mod with_dims;
 
 pub use array::ArrayShape;
+pub use bitcast::{
+    NotBitcast, check_reshape_is_bitcast, check_transpose_is_bitcast, reshape_is_bitcast,
+    transpose_is_bitcast,
+};
 pub use digits::Digits;
 pub use dim::Dim;
 pub use element::ElementType;

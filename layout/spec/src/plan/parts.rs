@@ -7,15 +7,26 @@ use crate::tiling::Digit;
 
 /// `coordinate / div % modulus · stride`, without the modulus where it is 0.
 #[derive(Clone, Copy)]
-pub(super) struct Part {
+pub(crate) struct Part {
     pub dim: usize,
     pub div: usize,
     pub modulus: usize,
     pub stride: usize,
 }
 
+impl Part {
+    /// Where the digit ends in its dimension; the maximum where it goes up to the end.
+    pub const fn end(&self, size: usize) -> usize {
+        if self.modulus == 0 || self.modulus >= size.div_ceil(self.div) {
+            usize::MAX
+        } else {
+            self.div * self.modulus
+        }
+    }
+}
+
 /// A layout as a sum of digits of coordinates alone.
-pub(super) struct Parts {
+pub(crate) struct Parts {
     pub list: [Part; MAX_PARTS],
     pub len: usize,
 }
