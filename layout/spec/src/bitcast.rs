@@ -8,7 +8,13 @@
 //! Memory space, splits and metadata (`S`, `SC`, `M`) are not compared: they say where an array is, and
 //! not how it lies there.
 
+mod decompose;
 mod linear;
+
+pub use decompose::{
+    Bitcast, align_layouts, decompose_bitcast, deduce_transpose_for_bitcast,
+    is_reshape_or_transpose_bitcast, reshape_is_bitcast_by_order, transpose_is_bitcast_by_order,
+};
 
 use core::fmt;
 

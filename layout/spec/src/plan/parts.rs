@@ -131,3 +131,24 @@ impl Parts {
         self.add(digits, digit.source as usize, digit.div * div, modulus, stride)
     }
 }
+
+impl Digits {
+    /// Elements in memory from one index to the next along a dimension of more than one element, if that is the same
+    /// everywhere.
+    pub(crate) const fn stride_along(&self, dim: usize) -> Option<usize> {
+        let Some(parts) = Parts::new(self) else { return None };
+        let mut stride = None;
+        let mut i = 0;
+        while i < parts.len {
+            let part = &parts.list[i];
+            if part.dim == dim {
+                if stride.is_some() || part.div != 1 || part.end(self.dim(dim)) != usize::MAX {
+                    return None;
+                }
+                stride = Some(part.stride);
+            }
+            i += 1;
+        }
+        stride
+    }
+}
