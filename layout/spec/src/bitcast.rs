@@ -19,6 +19,7 @@ pub use decompose::{
 use core::fmt;
 
 use crate::array::ArrayShape;
+use crate::compare::Equal;
 use crate::digits::Digits;
 use crate::element::ElementType;
 use crate::permutation;
@@ -29,6 +30,7 @@ use linear::Ask;
 /// Why an array in one layout is none in another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(clippy::large_enum_variant, reason = "an error in a `const` can own no heap")]
 pub enum NotBitcast {
     /// The elements are of other types, or take other numbers of bits.
     Element {
@@ -127,6 +129,7 @@ pub const fn transpose_is_bitcast(
 /// assert_eq!(error.to_string(), "element [0,128] lies at offset 1024, and as element [128] of the result at offset 128");
 /// # Ok::<(), layout_spec::Error>(())
 /// ```
+#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
 pub const fn check_reshape_is_bitcast(
     from: &ArrayShape,
     to: &ArrayShape,
@@ -150,6 +153,7 @@ pub const fn check_reshape_is_bitcast(
 /// assert_eq!(error.to_string(), "element [1,0] lies at offset 5, and as element [0,1] of the result at offset 1");
 /// # Ok::<(), layout_spec::Error>(())
 /// ```
+#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
 pub const fn check_transpose_is_bitcast(
     from: &ArrayShape,
     to: &ArrayShape,
@@ -171,6 +175,7 @@ pub const fn check_transpose_is_bitcast(
 }
 
 /// The first array with its dimensions in the order of the second one.
+#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
 const fn transposed(
     from: &ArrayShape,
     to: &ArrayShape,
@@ -182,13 +187,18 @@ const fn transposed(
     }
 }
 
+/// What decides where elements of arrays with the same dimensions lie.
+const PLACES: Equal =
+    Equal::new().ignore_element_size().ignore_memory_space().ignore_splits().ignore_metadata();
+
+#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
 const fn compare(from: &ArrayShape, to: &ArrayShape, ask: Ask) -> Result<(), NotBitcast> {
     let bits = [from.element_bits(), to.element_bits()];
     if from.element as u32 != to.element as u32 || bits[0] != bits[1] {
         return Err(NotBitcast::Element { types: [from.element, to.element], bits });
     }
     let (Some(a), Some(b)) = (Digits::new(from), Digits::new(to)) else {
-        let is_same = from.has_dims_of(to) && from.lies_like(to);
+        let is_same = from.has_dims_of(to) && PLACES.layouts(from, to);
         return if is_same { Ok(()) } else { Err(NotBitcast::Unbounded) };
     };
     if a.elements() != b.elements() {

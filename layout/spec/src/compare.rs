@@ -37,16 +37,6 @@ pub(crate) const fn same_tiles(a: &Tiles, b: &Tiles) -> bool {
     is_same
 }
 
-impl ArrayShape {
-    /// Whether all that decides where elements of arrays with the same dimensions lie is the same.
-    pub(crate) const fn lies_like(&self, other: &ArrayShape) -> bool {
-        same_numbers(self.minor_to_major(), other.minor_to_major())
-            && same_padding(self, other)
-            && same_tiles(&self.tiles, &other.tiles)
-            && self.tail_alignment == other.tail_alignment
-    }
-}
-
 const fn same_padding(a: &ArrayShape, b: &ArrayShape) -> bool {
     match (a.padded_dimensions(), b.padded_dimensions()) {
         (Some(a), Some(b)) => same_numbers(a, b),

@@ -31,6 +31,8 @@ pub enum EditError {
         /// Dimensions of the array.
         rank: usize,
     },
+    /// The shapes are not built alike: one is a tuple or a buffer where the other is none, or has more parts.
+    Structure,
     /// The result is no shape: a count does not fit in 2⁶³−1, or a limit is exceeded.
     Shape(Fault),
 }
@@ -52,6 +54,7 @@ impl EditError {
                 text.number(rank);
                 text.str(" once");
             }
+            EditError::Structure => text.str("the shapes are not built alike"),
             EditError::Shape(fault) => return fault.line(),
         }
         text

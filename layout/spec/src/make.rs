@@ -68,7 +68,8 @@ impl ArrayShape {
         }
     }
 
-    /// The same array of another element type. `E(n)` goes, unless the type is narrower than a byte.
+    /// The same array of another element type. `E(n)` goes, unless the type is narrower than a byte: then it says the bits
+    /// of the new type.
     ///
     /// # Errors
     /// If the elements do not fit in 2⁶³−1 bits any more.
@@ -86,8 +87,8 @@ impl ArrayShape {
     pub const fn with_element_type(&self, element: ElementType) -> Result<ArrayShape, Fault> {
         let mut shape = *self;
         shape.element = element;
-        if !is_packable(element) {
-            shape.element_size = 0;
+        if self.element_size > 0 {
+            shape.element_size = packed_bits(element);
         }
         shape.checked()
     }
@@ -109,8 +110,7 @@ impl ArrayShape {
     #[doc(alias = "UpdateElementSizeInBits")]
     pub const fn with_packed_elements(&self, packed: bool) -> Result<ArrayShape, Fault> {
         let mut shape = *self;
-        shape.element_size =
-            if packed && is_packable(self.element) { self.element.bits() } else { 0 };
+        shape.element_size = if packed { packed_bits(self.element) } else { 0 };
         shape.checked()
     }
 
@@ -216,7 +216,7 @@ impl ArrayShape {
     }
 }
 
-/// Whether XLA packs elements of the type: narrower than a byte, and no truth value.
-const fn is_packable(element: ElementType) -> bool {
-    element.bits() < 8 && !matches!(element, ElementType::PRED)
+/// The bits of an element where XLA packs its type, which is narrower than a byte and no truth value; else 0.
+const fn packed_bits(element: ElementType) -> usize {
+    if element.bits() < 8 && !matches!(element, ElementType::PRED) { element.bits() } else { 0 }
 }

@@ -5,7 +5,12 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::compare::Equal;
+use crate::edit::EditError;
 use crate::shape::Shape;
+
+/// Whether shapes are built alike.
+const STRUCTURE: Equal = Equal::new().ignore_element_type().ignore_dimensions().ignore_layout();
 
 impl Shape {
     /// The shape at an index, `[]` being the shape itself. `None` if there is none.
@@ -116,6 +121,48 @@ impl Shape {
                 }
                 leaf => change(&index, leaf),
             }
+        }
+    }
+
+    /// The same shape with the layout of each array taken from another shape that is built alike. Sizes and element types
+    /// may differ.
+    ///
+    /// # Errors
+    /// If the shapes are not built alike, or if a layout does not go with an array: its rank is another one, or its padding
+    /// makes the array too large.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape = |text: &str| text.parse::<layout_spec::Shape>();
+    /// let (host, device) = (shape("(f32[3,5], token[])")?, shape("(f32[9,9]{0,1:T(2,2)}, token[])")?);
+    /// let copied = host.with_layouts_of(&device).unwrap();
+    /// assert_eq!(copied.to_string(), "(f32[3,5]{0,1:T(2,2)}, token[])");
+    /// # Ok::<(), layout_spec::Error>(())
+    /// ```
+    #[doc(alias = "CopyLayoutBetweenShapes")]
+    pub fn with_layouts_of(&self, other: &Shape) -> Result<Shape, EditError> {
+        if !STRUCTURE.shapes(self, other) {
+            return Err(EditError::Structure);
+        }
+        let mut shape = self.clone();
+        let mut failed = None;
+        // Leaves come in the same order from both.
+        let mut layouts = other.leaves();
+        shape.for_each_leaf_mut(|_, leaf| {
+            if let (
+                Shape::Array(array) | Shape::Buffer(array),
+                Some((_, Shape::Array(layout) | Shape::Buffer(layout))),
+            ) = (leaf, layouts.next())
+            {
+                match array.with_layout_of(layout) {
+                    Ok(changed) => *array = changed,
+                    Err(fault) => failed = failed.or(Some(fault)),
+                }
+            }
+        });
+        match failed {
+            None => Ok(shape),
+            Some(fault) => Err(EditError::Shape(fault)),
         }
     }
 

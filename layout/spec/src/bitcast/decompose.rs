@@ -195,7 +195,8 @@ pub const fn decompose_bitcast(from: &ArrayShape, to: &ArrayShape) -> Option<Bit
 /// The layout in which a reshape of an array moves no byte: the dimensions of `to` in an order that fits, with the tiles
 /// and all other properties of `from`. `None` if there is none, or if `PAD` or `SC` widen or cut `from`.
 ///
-/// Dimensions of size 1 come behind all others in the order, the last one first.
+/// Dimensions of size 1 come behind all others in the order, the last one first; under tiles they stand between others, if
+/// only that moves no byte.
 ///
 /// # Examples
 /// ```
@@ -217,23 +218,45 @@ pub const fn align_layouts(from: &ArrayShape, to: &ArrayShape) -> Option<ArraySh
     if digits.elements() != elements || from.has_padding || !from.splits.is_empty() {
         return None;
     }
-    let Some(order) = aligned_order(&digits, to) else { return None };
+    let Some((order, longer)) = aligned_order(&digits, to) else { return None };
     let mut aligned = ArrayShape { element: from.element, ..*from };
     aligned.rank = to.rank;
     aligned.dims = to.dims;
-    aligned.minor_to_major = order;
-    // `from` may be too large for other tiles, and `to` for these.
-    match aligned.checked() {
-        Ok(aligned) if reshape_is_bitcast(from, &aligned) => Some(aligned),
-        _ => None,
+    // Tiles cover dimensions of size 1 too, so that it may matter between which others these stand: each bit is a
+    // place for one of them, the most major places first.
+    let ones = to.rank() - longer;
+    let mut places = 1u32 << to.rank();
+    while places > 0 {
+        places -= 1;
+        if places.count_ones() as usize == ones {
+            let (mut one, mut other) = (longer, 0);
+            let mut at = 0;
+            while at < to.rank() {
+                let next = if places >> at & 1 == 1 { &mut one } else { &mut other };
+                aligned.minor_to_major[at] = order[*next];
+                *next += 1;
+                at += 1;
+            }
+            // Too much padding is no layout.
+            if let Ok(aligned) = aligned.checked()
+                && reshape_is_bitcast(from, &aligned)
+            {
+                return Some(aligned);
+            }
+            if from.tiles.is_empty() {
+                return None;
+            }
+        }
     }
+    None
 }
 
-/// The order of a reshape's dimensions by where their second elements lie, those of size 1 last.
-const fn aligned_order(digits: &Digits, to: &ArrayShape) -> Option<[usize; MAX_DIMS]> {
+/// The order of a reshape's dimensions by where their second elements lie, those of size 1 last, and how many there are of
+/// the others.
+const fn aligned_order(digits: &Digits, to: &ArrayShape) -> Option<([usize; MAX_DIMS], usize)> {
     let mut order = [0; MAX_DIMS];
     let mut offsets = [0; MAX_DIMS];
-    let mut len = 0;
+    let (mut len, mut longer) = (0, 0);
     let mut below = 1;
     let mut dim = to.rank();
     while dim > 0 {
@@ -242,9 +265,12 @@ const fn aligned_order(digits: &Digits, to: &ArrayShape) -> Option<[usize; MAX_D
             Some(size) => size,
             None => return None,
         };
-        // Without elements any order will do.
-        let offset = if size == 1 || digits.elements() == 0 {
+        longer += (size != 1) as usize;
+        // Without elements any order will do, as long as those of size 1 come last.
+        let offset = if size == 1 {
             usize::MAX
+        } else if digits.elements() == 0 {
+            0
         } else {
             let offset = digits.offset(digits.index_of_number(below).as_slice());
             below *= size;
@@ -258,5 +284,5 @@ const fn aligned_order(digits: &Digits, to: &ArrayShape) -> Option<[usize; MAX_D
         (offsets[at], order[at]) = (offset, dim);
         len += 1;
     }
-    Some(order)
+    Some((order, longer))
 }
