@@ -15,7 +15,7 @@ use crate::limits::MAX_DIMS;
 use crate::list::List;
 
 /// Whether the list holds each number below its length once, and no more than
-/// [`MAX_DIMS`](crate::limits::MAX_DIMS) of them.
+/// [`MAX_DIMS`] of them.
 ///
 /// ```
 /// use layout_spec::permutation;

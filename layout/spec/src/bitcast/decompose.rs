@@ -219,9 +219,8 @@ pub const fn align_layouts(from: &ArrayShape, to: &ArrayShape) -> Option<ArraySh
         return None;
     }
     let Some((order, longer)) = aligned_order(&digits, to) else { return None };
-    let mut aligned = ArrayShape { element: from.element, ..*from };
-    aligned.rank = to.rank;
-    aligned.dims = to.dims;
+    let (rank, dims) = (to.rank, to.dims);
+    let mut aligned = ArrayShape { rank, dims, minor_to_major: [0; MAX_DIMS], ..*from };
     // Tiles cover dimensions of size 1 too, so that it may matter between which others these stand: each bit is a
     // place for one of them, the most major places first.
     let ones = to.rank() - longer;
