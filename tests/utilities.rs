@@ -99,6 +99,8 @@ fn stepping() {
     assert_eq!(compare_indices(&[1, 2], &[1, 3]), Ordering::Less);
     assert_eq!(compare_indices(&[2], &[1, 3]), Ordering::Greater);
     assert_eq!(compare_indices(&[1, 3], &[1, 3]), Ordering::Equal);
+    assert_eq!(compare_indices(&[1, 3], &[1, 3, 0]), Ordering::Less);
+    assert_eq!(compare_indices(&[2], &[]), Ordering::Greater);
 }
 
 #[test]
@@ -611,6 +613,93 @@ fn reshapes_and_transposes_of_dimensions() {
     assert_eq!(normalized_transpose(&f32s(&[2, 3]), &[1, 1]), None);
 
     assert_eq!(sizes(&f32s(&[2, 3])), [2, 3]);
+}
+
+/// Pairs of equal dimensions with as much in front of them, and transposes with fewer dimensions that are the same.
+#[test]
+fn dimensions_against_naive_ones() {
+    let mut random = Random::new(9);
+    let mut pairs_found = 0;
+    for _ in 0..2000 {
+        let factors = (0..5).map(|_| 1 + random.below(4)).collect::<Vec<_>>();
+        let mut joined = || {
+            let mut dims = vec![1];
+            for factor in &factors {
+                if random.below(3) > 0 {
+                    dims.push(1);
+                }
+                *dims.last_mut().unwrap() *= factor;
+            }
+            dims
+        };
+        let (from, to) = (joined(), joined());
+        let shapes = [&from, &to].map(|dims| {
+            let dims = dims.iter().map(|&dim| Static(dim)).collect::<Vec<_>>();
+            ArrayShape::new(ElementType::F32, &dims).unwrap()
+        });
+        let pairs = dims_unmodified_by_reshape(&shapes[0], &shapes[1]).unwrap();
+        let longer = |(i, j): (&usize, &usize)| (from[*i] > 1).then_some((*i, *j));
+        let found = pairs.from.iter().zip(pairs.to.iter()).filter_map(longer).collect::<Vec<_>>();
+        let mut naive = Vec::new();
+        for i in 0..from.len() {
+            for j in 0..to.len() {
+                let front =
+                    from[..i].iter().product::<usize>() == to[..j].iter().product::<usize>();
+                if front && from[i] == to[j] && from[i] > 1 {
+                    naive.push((i, j));
+                }
+            }
+        }
+        assert_eq!(found, naive, "{from:?} {to:?}");
+        pairs_found += found.len();
+        assert!(pairs.from.iter().zip(pairs.to.iter()).all(|(i, j)| from[*i] == to[*j]));
+
+        let mut list = (0..from.len()).collect::<Vec<_>>();
+        for i in (1..list.len()).rev() {
+            list.swap(i, random.below(i + 1));
+        }
+        let (dims, order) = normalized_transpose(&shapes[0], &list).unwrap();
+        assert!(dims.iter().all(|&dim| dim > 1));
+        assert!(order.windows(2).all(|pair| pair[0] + 1 != pair[1]), "{from:?} {list:?}");
+        let whole = transposed_numbers(&from, &list);
+        let back = permutation::inverse(&order).unwrap();
+        let source = permutation::apply(&dims, &back).unwrap();
+        assert_eq!(transposed_numbers(&source, &order), whole, "{from:?} {list:?}");
+    }
+    assert!(pairs_found > 2000, "{pairs_found}");
+}
+
+/// The row-major numbers of an array's elements in the order of its transpose.
+fn transposed_numbers(dims: &[usize], list: &[usize]) -> Vec<usize> {
+    let to = list.iter().map(|&dim| dims[dim]).collect::<Vec<_>>();
+    (0..dims.iter().product())
+        .map(|number| {
+            let index = permutation::apply_inverse(&unflatten(number, &to), list).unwrap();
+            index.iter().zip(dims).fold(0, |number, (i, dim)| number * dim + i)
+        })
+        .collect()
+}
+
+/// All of it can be computed in a `const`.
+#[test]
+fn in_constants() {
+    const SHAPE: ArrayShape = match ArrayShape::parse_const("f32[16,3,17]{1,2,0:S(1)}") {
+        Ok(shape) => shape,
+        Err(_) => panic!(),
+    };
+    const EDITED: ArrayShape = match SHAPE.insert_dimension(1, Static(1)) {
+        Ok(shape) => shape,
+        Err(_) => panic!(),
+    };
+    const FREE: bool = reshape_is_bitcast(&SHAPE, &EDITED)
+        && deduce_transpose_for_bitcast(&SHAPE, &SHAPE).is_some()
+        && align_layouts(&SHAPE, &EDITED).is_some()
+        && decompose_bitcast(&SHAPE, &EDITED).is_some()
+        && Equal::new().ignore_layout().arrays(&SHAPE, &SHAPE)
+        && matches!(compare_indices(&[1], &[2]), Ordering::Less)
+        && SHAPE.byte_strides().is_some();
+    const { assert!(FREE) };
+    assert_eq!(text(Ok::<_, ()>(EDITED)), "f32[16,1,3,17]{2,1,3,0:S(1)}");
 }
 
 #[test]

@@ -170,6 +170,17 @@ pub const fn bump_indices(dims: &[usize], index: &mut [usize]) -> bool {
 /// assert_eq!(layout_spec::compare_indices(&[1, 9], &[2, 0]), Ordering::Less);
 /// ```
 #[doc(alias = "CompareIndices")]
-pub fn compare_indices(a: &[usize], b: &[usize]) -> Ordering {
-    a.cmp(b)
+pub const fn compare_indices(a: &[usize], b: &[usize]) -> Ordering {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    let (x, y) = if i < a.len() && i < b.len() { (a[i], b[i]) } else { (a.len(), b.len()) };
+    if x < y {
+        Ordering::Less
+    } else if x > y {
+        Ordering::Greater
+    } else {
+        Ordering::Equal
+    }
 }

@@ -85,7 +85,8 @@ impl ArrayShape {
         Some(strides)
     }
 
-    /// Whether the tiles change nothing: each element lies where it would without them, and no padding is added.
+    /// Whether the tiles change nothing: each element lies where it would without them, and no padding is added. With tiles,
+    /// false where a dimension has no bound.
     ///
     /// ```
     /// let shape = |text: &str| text.parse::<layout_spec::ArrayShape>().unwrap();

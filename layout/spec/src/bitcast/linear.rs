@@ -142,6 +142,12 @@ pub(super) const fn moved(a: &Digits, b: &Digits, ask: Ask) -> Option<usize> {
     } else if a.is_same(b) {
         return None;
     }
+    if a.has_dims_of(b) {
+        return match a.difference(b) {
+            Some(difference) => Some(a.flatten(&difference.index)),
+            None => None,
+        };
+    }
     match walk(a, b, end) {
         Some(number) => Some(number),
         None if end < elements => Some(end),
@@ -195,7 +201,27 @@ impl Digits {
         index
     }
 
-    /// The same as a list.
+    /// The row-major number of coordinates.
+    const fn flatten(&self, index: &[usize; MAX_DIMS]) -> usize {
+        let (mut number, mut dim) = (0, 0);
+        while dim < self.rank() {
+            number = number * self.dim(dim) + index[dim];
+            dim += 1;
+        }
+        number
+    }
+
+    const fn has_dims_of(&self, other: &Digits) -> bool {
+        let mut is_same = self.rank() == other.rank();
+        let mut dim = 0;
+        while is_same && dim < self.rank() {
+            is_same = self.dim(dim) == other.dim(dim);
+            dim += 1;
+        }
+        is_same
+    }
+
+    /// The coordinates of a row-major number as a list.
     pub(super) const fn index_of_number(&self, number: usize) -> List<MAX_DIMS> {
         List::of(&self.unflatten(number), self.rank())
     }
