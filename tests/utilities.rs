@@ -11,6 +11,7 @@ use layout::spec::{
     permutation, reshape_is_bitcast, reshape_is_bitcast_by_order, transpose_is_bitcast,
     transpose_is_bitcast_by_order,
 };
+use layout_tests::data;
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;
 
@@ -700,6 +701,77 @@ fn in_constants() {
         && SHAPE.byte_strides().is_some();
     const { assert!(FREE) };
     assert_eq!(text(Ok::<_, ()>(EDITED)), "f32[16,1,3,17]{2,1,3,0:S(1)}");
+}
+
+/// No shape that can be read makes any of it panic, and every shape that is made is one that can be read.
+#[test]
+fn every_shape_of_the_data() {
+    let mut arrays = Vec::new();
+    let texts =
+        data::tpu_shapes().into_iter().chain(data::verdicts().into_iter().map(|line| line.text));
+    for read in texts.filter_map(|text| text.parse::<Shape>().ok()) {
+        assert!(Equal::new().shapes(&read, &read) && read.is_compatible_with(&read));
+        assert!(read.subshapes().count() >= read.leaves().count());
+        let _ = (read.unpadded_bytes(8), read.unpadded_bytes_recursive(), read.is_nested_tuple());
+        assert_eq!(read.with_layouts_of(&read), Ok(read.clone()));
+        arrays.extend(read.flatten().into_iter().filter_map(|leaf| leaf.as_array().copied()));
+    }
+    for text in [
+        "u8[9223372036854775807]{0:E(1)}",
+        "u8[1152921504606846975]{0:T(1,1)}",
+        "u8[1,1152921504606846975,0,1]{0,3,2,1}",
+        "pred[4294967296,1073741824]{0,1:E(1)S(-128)M(9223372036854775807)}",
+        "f32[2147483648,1048576,0,3]{3,1,0,2:PAD(2147483648,1048577,1,4)T(2)}",
+        "f32[?,?,3]{0,1,2:T(*,8,128)L(1024)}",
+        "s4[3,<=7]{0,1:PAD(9,9)FILL(one)T(4,4)(2,2,2,2,2)L(3)E(4)S(5)SC(0:2)(1:1)M(7)}",
+        "f32[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]",
+    ] {
+        arrays.push(array(text));
+    }
+    assert!(arrays.len() > 5000);
+    let big = 1usize << 40;
+    for (number, shape) in arrays.iter().enumerate() {
+        let rank = shape.rank();
+        let made = [
+            shape.delete_dimensions(&[rank / 2]).ok(),
+            shape.drop_degenerate_dimensions().ok(),
+            shape.filter_dimensions(|dim| dim % 2 == 1).ok(),
+            shape.insert_dimension(rank / 2, Static(1)).ok(),
+            shape.insert_dimensions(rank, &[Dim::Unbounded, Bounded(big)]).ok(),
+            shape.append_major_dimension(Static(big)).ok(),
+            shape.append_minor_dimension(Static(usize::MAX)).ok(),
+            shape.prepend_major_dimension(Static(0)).ok(),
+            shape.move_dim_to_major(0).ok(),
+            shape.move_dim_to_minor(0).ok(),
+            shape.with_default_order().ok(),
+            shape.with_major_to_minor(&shape.logical_to_physical()).ok(),
+            shape.with_element_type(ElementType::C128).ok(),
+            shape.with_packed_elements(true).ok(),
+            shape.to_host_shape().ok(),
+            shape.without_layout().ok(),
+            shape.permute_dimensions(&shape.major_to_minor()),
+            shape.permute_dimensions_ignoring_layout(&shape.major_to_minor()).ok(),
+            Some(shape.without_tiles()),
+            Some(shape.descending_with_same_physical_layout()),
+        ];
+        for made in made.into_iter().flatten() {
+            assert_eq!(array(&made.to_string()), made, "{shape}");
+            let _ = (made.byte_strides(), made.unpacked_byte_strides(), made.is_untiled());
+            let _ = (made.max_elements_in_per_split(), made.linear_index(&[0, 0]));
+            let _ = (normalized_transpose(&made, &made.major_to_minor()), made.indices_in_order());
+        }
+        let _ = shape.multidimensional_index(number);
+        let other = &arrays[number * 7 % arrays.len()];
+        let _ = (reshape_is_bitcast_by_order(shape, other), other.with_layout_of(shape));
+        let _ = (decompose_bitcast(shape, other), align_layouts(shape, other));
+        let _ = inserted_or_deleted_size_one_dims(shape, other);
+        assert!(reshape_is_bitcast(shape, shape) && is_reshape_or_transpose_bitcast(shape, shape));
+        assert_eq!(decompose_bitcast(shape, shape), Some(Bitcast::Reshape), "{shape}");
+        if shape.elements().is_some_and(|elements| elements < 1 << 20) {
+            let bytes = (shape.data_bytes(), shape.bytes());
+            assert!(bytes.0 <= bytes.1, "{shape}");
+        }
+    }
 }
 
 #[test]
