@@ -81,6 +81,8 @@ impl ArrayShape {
 
     /// Dimensions greater than 1, as XLA's text on `TrueNumDimensions` says; its code counts those of
     /// size 0 too. Bounded ones count by their bound, `?` counts.
+    #[doc(alias = "TrueNumDimensions")]
+    #[doc(alias = "TrueRank")]
     pub const fn true_rank(&self) -> usize {
         let mut count = 0;
         let mut i = 0;
@@ -105,6 +107,7 @@ impl ArrayShape {
     }
 
     /// Numbers of the dimensions, the most minor (fastest varying in memory) first.
+    #[doc(alias = "MinorToMajor")]
     pub const fn minor_to_major(&self) -> &[usize] {
         part(&self.minor_to_major, 0, self.rank())
     }
@@ -131,16 +134,19 @@ impl ArrayShape {
 
     /// `E(n)`: bits that an element takes in memory, where it is said. What holds in either case
     /// is `element_bits`.
+    #[doc(alias = "HasCustomElementSizeInBits")]
     pub const fn element_size_in_bits(&self) -> Option<usize> {
         if self.element_size == 0 { None } else { Some(self.element_size) }
     }
 
     /// `S(n)`: the memory space; 0 if not said.
+    #[doc(alias = "MemorySpace")]
     pub const fn memory_space(&self) -> i8 {
         self.memory_space as i8
     }
 
     /// `SC(..)`: where the array is split over memories.
+    #[doc(alias = "GetSplitConfig")]
     pub const fn splits(&self) -> &Splits {
         &self.splits
     }
@@ -203,6 +209,8 @@ impl ArrayShape {
     }
 
     /// The number of the dimension, counted from the end if negative, as in Python.
+    #[doc(alias = "GetDimensionNumber")]
+    #[doc(alias = "GetDimension")]
     pub const fn dimension_number(&self, dim: isize) -> Option<usize> {
         let number = if dim < 0 { dim + self.rank() as isize } else { dim };
         if 0 <= number && number < self.rank() as isize { Some(number as usize) } else { None }

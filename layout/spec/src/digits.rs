@@ -388,6 +388,8 @@ impl ArrayShape {
     /// assert_eq!(shape.offset(&[3, 0]), None);
     /// # Ok::<(), layout_spec::Error>(())
     /// ```
+    #[doc(alias = "LinearIndex")]
+    #[doc(alias = "LinearIndexForNestedTiling")]
     pub const fn offset(&self, index: &[usize]) -> Option<usize> {
         match Digits::new(self) {
             Some(digits) if digits.contains(index) => Some(digits.offset(index)),
@@ -405,6 +407,7 @@ impl ArrayShape {
     /// assert_eq!(shape.index(9), None);
     /// # Ok::<(), layout_spec::Error>(())
     /// ```
+    #[doc(alias = "DelinearizeIndexForNestedTiling")]
     pub const fn index(&self, offset: usize) -> Option<List<MAX_DIMS>> {
         match Digits::new(self) {
             Some(digits) => digits.index(offset),

@@ -127,6 +127,12 @@ impl ElementType {
         self.bits().div_ceil(8)
     }
 
+    /// Whether the values are real floating-point numbers.
+    #[doc(alias = "IsFloatingPointType")]
+    pub const fn is_float(self) -> bool {
+        matches!(self.name().as_bytes()[0], b'f') || matches!(self, ElementType::BF16)
+    }
+
     /// The element type of that name, in upper, lower or mixed case.
     pub const fn from_name(name: &str) -> Option<ElementType> {
         let mut i = 0;

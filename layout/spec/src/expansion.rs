@@ -1,7 +1,7 @@
 //! What padding costs, and what would cost less.
 
 use crate::array::ArrayShape;
-use crate::orders::Orders;
+use crate::minor_dims::Orders;
 use crate::text::Text;
 use crate::tiles::{TileDim, Tiles};
 #[cfg(feature = "alloc")]

@@ -17,9 +17,12 @@
 extern crate alloc;
 
 mod array;
+mod bitcast;
 mod check;
+mod compare;
 mod digits;
 mod dim;
+mod edit;
 mod element;
 mod error;
 mod expansion;
@@ -27,25 +30,35 @@ mod fault;
 mod formula;
 mod grid;
 pub mod hlo;
+mod index;
 pub mod limits;
 mod list;
+mod make;
+pub mod memory_space;
+mod minor_dims;
 pub mod notation;
-mod orders;
+mod order;
 mod pad_reshape_transpose;
 mod padding;
 mod parse;
 mod parts;
+pub mod permutation;
+mod permute;
 #[cfg(feature = "alloc")]
 pub mod picture;
 mod place;
 mod plan;
 mod print;
 mod property;
+mod reshape;
 mod run;
 mod shape;
 mod size;
 mod splits;
 mod steps;
+mod stride;
+#[cfg(feature = "alloc")]
+mod subshape;
 mod table;
 mod text;
 mod tiles;
@@ -55,22 +68,39 @@ mod unknown;
 mod with_dims;
 
 pub use array::ArrayShape;
+pub use bitcast::{
+    Bitcast, NotBitcast, align_layouts, check_reshape_is_bitcast, check_transpose_is_bitcast,
+    decompose_bitcast, deduce_transpose_for_bitcast, is_reshape_or_transpose_bitcast,
+    reshape_is_bitcast, reshape_is_bitcast_by_order, transpose_is_bitcast,
+    transpose_is_bitcast_by_order,
+};
+pub use compare::Equal;
 pub use digits::Digits;
 pub use dim::Dim;
+pub use edit::EditError;
 pub use element::ElementType;
 pub use error::{Error, Fault, MAX_FAULTS};
 pub use fault::{Count, FaultKind};
 pub use formula::Formula;
+pub use index::{IndicesInOrder, bump_indices, compare_indices};
 pub use list::List;
+pub use order::{ascending_order, descending_order};
 pub use pad_reshape_transpose::{Bounds, PadReshapeTranspose, TileStep};
 pub use padding::Fill;
 pub use place::Place;
 pub use plan::Moved;
 pub use property::Property;
+pub use reshape::{
+    DimPairs, SizeOneChanges, dims_unmodified_by_reshape, inserted_or_deleted_size_one_dims,
+    normalized_transpose,
+};
 pub use run::ContiguousRun;
 pub use shape::Shape;
 pub use size::Index;
 pub use splits::Splits;
+pub use stride::byte_strides_are_major_to_minor;
+#[cfg(feature = "alloc")]
+pub use subshape::Subshapes;
 pub use tiles::{TileDim, Tiles};
 pub use tpu::{DefaultLayoutError, TileFormat, Tpu};
 pub use with_dims::DimsError;

@@ -16,6 +16,11 @@ impl<const N: usize> List<N> {
         List { numbers: [0; N], len: 0 }
     }
 
+    /// The first `len` of the numbers.
+    pub(crate) const fn of(numbers: &[usize; N], len: usize) -> Self {
+        List { numbers: *numbers, len }
+    }
+
     pub(crate) const fn push(&mut self, number: usize) {
         self.numbers[self.len] = number;
         self.len += 1;

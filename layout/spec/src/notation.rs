@@ -32,8 +32,6 @@ pub use numpy::{Numpy, NumpyInverse};
 pub use pjrt::{Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
 
 use crate::array::ArrayShape;
-use crate::limits::MAX_DIMS;
-use crate::list::List;
 use crate::tiles::TileDim;
 
 /// What XLA writes for `*` where a tile's entries are numbers: `xla::Tile::kCombineDimension`.
@@ -50,17 +48,6 @@ impl TileDim {
 }
 
 impl ArrayShape {
-    /// Numbers of the dimensions, the most major first.
-    const fn major_to_minor(&self) -> List<MAX_DIMS> {
-        let mut order = List::new();
-        let mut i = self.rank();
-        while i > 0 {
-            i -= 1;
-            order.push(self.minor_to_major[i]);
-        }
-        order
-    }
-
     /// Whether `PAD` makes a dimension wider than it is.
     const fn is_widened(&self) -> bool {
         let mut dim = 0;

@@ -58,13 +58,6 @@ const fn float(element: ElementType) -> Option<[u128; 3]> {
     })
 }
 
-impl ElementType {
-    /// Whether it is a real floating-point type.
-    pub(crate) const fn is_float(self) -> bool {
-        float(self).is_some()
-    }
-}
-
 impl Fill {
     /// The bits of the value in an element type, those of signed integers with their sign up to the
     /// highest bit. Zero is all bits zero, the lowest and highest floats are infinities where the type

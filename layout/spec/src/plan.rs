@@ -10,6 +10,7 @@ mod split;
 mod stretch;
 
 pub use padding::{PaddingLevel, PaddingPlan};
+pub(crate) use parts::Parts;
 pub use same::{Difference, Moved};
 pub use stretch::Stretch;
 
@@ -19,7 +20,7 @@ use crate::limits::MAX_DIMS;
 /// Loops of a plan. Layouts with more digits take the general path.
 pub const MAX_LOOPS: usize = 16;
 /// Digits of a layout that a plan looks at.
-const MAX_PARTS: usize = 2 * MAX_LOOPS;
+pub(crate) const MAX_PARTS: usize = 2 * MAX_LOOPS;
 
 /// A digit that both layouts share: `coordinate / unit % extent`, with its stride in each, in
 /// elements. The most major digit of a dimension ends where the dimension does.

@@ -15,6 +15,7 @@ impl ArrayShape {
     /// assert_eq!(shape.elements(), Some(15));
     /// # Ok::<(), layout_spec::Error>(())
     /// ```
+    #[doc(alias = "ElementsIn")]
     pub const fn elements(&self) -> Option<usize> {
         let mut elements = 1usize;
         let mut zero = false;
@@ -60,12 +61,15 @@ impl ArrayShape {
     }
 
     /// Bits that an element takes in memory: as `E(n)` says, else its width rounded up to bytes.
+    #[doc(alias = "ElementSizeInBits")]
     pub const fn element_bits(&self) -> usize {
         if self.element_size == 0 { 8 * self.element.bytes() } else { self.element_size }
     }
 
     /// Bytes of the elements alone, without any padding between, behind or inside them: where `E(n)` makes
     /// elements wider than their type, the rest is padding.
+    #[doc(alias = "ByteSizeOfElements")]
+    #[doc(alias = "ByteSizeOf")]
     pub const fn unpadded_bytes(&self) -> Option<usize> {
         let (bits, least) = (self.element_bits(), 8 * self.element.bytes());
         match self.elements() {
@@ -89,6 +93,7 @@ impl ArrayShape {
     /// It pads for the first tile only, takes the longest part of each dimension that `SC`
     /// splits, and ignores `L` where there are no tiles. A `*`, for which XLA computes 0, is
     /// combined as the document says.
+    #[doc(alias = "ArraySize")]
     pub const fn xla_array_bytes(&self) -> Option<usize> {
         let elements = match self.elements() {
             Some(0) => return Some(0),
@@ -111,8 +116,41 @@ impl ArrayShape {
         Some(self.bytes_of(tiling.size().next_multiple_of(self.tail_alignment)))
     }
 
-    /// Length of the longest part that `SC` cuts a dimension into (XLA's `MaxSplitSize`); the
-    /// whole width where it is not cut.
+    /// Length of the longest part that `SC` cuts a dimension into, in elements; the whole width, as padded by `PAD`, where
+    /// it is not cut. `None` if there is no such dimension or if it has no bound.
+    ///
+    /// ```
+    /// let shape: layout_spec::ArrayShape = "f32[150,200,100]{0,1,2:SC(0:30)(1:40,130)}".parse()?;
+    /// assert_eq!([0, 1, 2].map(|dim| shape.max_split_size(dim)), [Some(150), Some(90), Some(70)]);
+    /// assert_eq!(shape.max_elements_in_per_split(), Some(150 * 90 * 70));
+    /// # Ok::<(), layout_spec::Error>(())
+    /// ```
+    #[doc(alias = "MaxSplitSize")]
+    pub const fn max_split_size(&self, dim: usize) -> Option<usize> {
+        if dim < self.rank() && self.dims[dim].size().is_some() {
+            Some(self.longest_part(dim))
+        } else {
+            None
+        }
+    }
+
+    /// Elements in the longest part of an array that `SC` cuts: the product of [`max_split_size`](Self::max_split_size).
+    #[doc(alias = "MaxElementsInPerSplit")]
+    pub const fn max_elements_in_per_split(&self) -> Option<usize> {
+        let (mut elements, mut is_empty) = (1, false);
+        let mut dim = 0;
+        while dim < self.rank() {
+            match self.max_split_size(dim) {
+                Some(0) => is_empty = true,
+                Some(size) => elements *= size,
+                None => return None,
+            }
+            dim += 1;
+        }
+        Some(if is_empty { 0 } else { elements })
+    }
+
+    /// The longest part of a dimension that has a bound.
     const fn longest_part(&self, dim: usize) -> usize {
         let width = self.width(dim);
         let mut split = 0;

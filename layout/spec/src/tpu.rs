@@ -6,7 +6,7 @@ use crate::array::ArrayShape;
 use crate::dim::Dim;
 use crate::element::ElementType;
 use crate::error::Fault;
-use crate::orders::Orders;
+use crate::minor_dims::Orders;
 use crate::text::{Text, equal_ignoring_case};
 use crate::tiles::{TileDim, Tiles};
 

@@ -7,15 +7,26 @@ use crate::tiling::Digit;
 
 /// `coordinate / div % modulus · stride`, without the modulus where it is 0.
 #[derive(Clone, Copy)]
-pub(super) struct Part {
+pub(crate) struct Part {
     pub dim: usize,
     pub div: usize,
     pub modulus: usize,
     pub stride: usize,
 }
 
+impl Part {
+    /// Where the digit ends in its dimension; the maximum where it goes up to the end.
+    pub const fn end(&self, size: usize) -> usize {
+        if self.modulus == 0 || self.modulus >= size.div_ceil(self.div) {
+            usize::MAX
+        } else {
+            self.div * self.modulus
+        }
+    }
+}
+
 /// A layout as a sum of digits of coordinates alone.
-pub(super) struct Parts {
+pub(crate) struct Parts {
     pub list: [Part; MAX_PARTS],
     pub len: usize,
 }
@@ -118,5 +129,26 @@ impl Parts {
             }
         }
         self.add(digits, digit.source as usize, digit.div * div, modulus, stride)
+    }
+}
+
+impl Digits {
+    /// Elements in memory from one index to the next along a dimension of more than one element, if that is the same
+    /// everywhere.
+    pub(crate) const fn stride_along(&self, dim: usize) -> Option<usize> {
+        let Some(parts) = Parts::new(self) else { return None };
+        let mut stride = None;
+        let mut i = 0;
+        while i < parts.len {
+            let part = &parts.list[i];
+            if part.dim == dim {
+                if stride.is_some() || part.div != 1 || part.end(self.dim(dim)) != usize::MAX {
+                    return None;
+                }
+                stride = Some(part.stride);
+            }
+            i += 1;
+        }
+        stride
     }
 }

@@ -1,6 +1,6 @@
 //! The digits that two layouts share.
 
-use super::parts::{Part, Parts};
+use super::parts::Parts;
 use super::{Kernel, Loop, MAX_LOOPS, Plan};
 use crate::digits::Digits;
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
@@ -26,7 +26,7 @@ impl Plan {
         let mut at = 1;
         let (Some(mut x), Some(mut y)) = (a.find(dim, 1), b.find(dim, 1)) else { return false };
         loop {
-            let (x_end, y_end) = (end(x, size), end(y, size));
+            let (x_end, y_end) = (x.end(size), y.end(size));
             let next = if x_end < y_end { x_end } else { y_end };
             if self.len as usize == MAX_LOOPS || (next != usize::MAX && !next.is_multiple_of(at)) {
                 return false;
@@ -86,15 +86,6 @@ impl Plan {
             }
             self.tied = tied;
         }
-    }
-}
-
-/// Where a digit ends in its dimension; the maximum where it goes up to the end.
-const fn end(part: &Part, size: usize) -> usize {
-    if part.modulus == 0 || part.modulus >= size.div_ceil(part.div) {
-        usize::MAX
-    } else {
-        part.div * part.modulus
     }
 }
 

@@ -1,5 +1,6 @@
 //! How far an offset goes up evenly along one dimension, for any layout.
 
+use super::parts::Parts;
 use crate::digits::Digits;
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
 use crate::tiling::Digit;
@@ -55,6 +56,33 @@ impl Digits {
             i += 1;
         }
         Stretch { offset: line.at, stride: line.slope, length: line.length }
+    }
+}
+
+impl Digits {
+    /// The largest offset of an element, of which there is one. Looks along each dimension, unless sums tie them: then
+    /// at all elements.
+    pub(crate) const fn last_offset(&self) -> usize {
+        if Parts::new(self).is_none() {
+            return self.largest_offset();
+        }
+        let mut last = 0;
+        let mut dim = 0;
+        while dim < self.rank() {
+            let mut index = [0; MAX_DIMS];
+            let mut largest = 0;
+            while index[dim] < self.dim(dim) {
+                let stretch = self.stretch(&index, dim);
+                let end = stretch.offset + (stretch.length - 1) * stretch.stride;
+                if end > largest {
+                    largest = end;
+                }
+                index[dim] += stretch.length;
+            }
+            last += largest;
+            dim += 1;
+        }
+        last
     }
 }
 

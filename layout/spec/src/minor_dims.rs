@@ -1,4 +1,4 @@
-//! Orders of dimensions, to compare them.
+//! Orders of dimensions that differ in the two most minor ones, to compare them.
 
 use crate::limits::MAX_DIMS;
 

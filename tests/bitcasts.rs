@@ -1,0 +1,378 @@
+//! Which reshapes and transposes move no byte: against a naive model, and what the TPU compiler found.
+
+use layout::spec::{
+    ArrayShape, NotBitcast, align_layouts, check_reshape_is_bitcast, check_transpose_is_bitcast,
+    decompose_bitcast, deduce_transpose_for_bitcast, permutation, reshape_is_bitcast,
+    transpose_is_bitcast,
+};
+use layout_tests::data;
+use layout_tests::naive::{Naive, unflatten};
+use layout_tests::random::Random;
+
+fn array(text: &str) -> ArrayShape {
+    text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))
+}
+
+fn dims(shape: &ArrayShape) -> Vec<usize> {
+    shape.dims().iter().map(|dim| dim.size().unwrap()).collect()
+}
+
+/// A reshape is a bitcast if the numbers of the elements stand in memory in the same order, with the same
+/// padding; if not, the first element that lies elsewhere is named.
+fn compare(a: &Naive, b: &Naive) -> bool {
+    let (from, to) = (array(&a.text("f32")), array(&b.text("f32")));
+    let (x, y) = (a.memory(), b.memory());
+    let is_bitcast =
+        if x.iter().flatten().count() == 0 { y.iter().flatten().count() == 0 } else { x == y };
+    assert_eq!(reshape_is_bitcast(&from, &to), is_bitcast, "{from} {to}");
+    let place = |memory: &[Option<usize>], number| {
+        memory.iter().position(|&slot| slot == Some(number)).unwrap()
+    };
+    match check_reshape_is_bitcast(&from, &to) {
+        Ok(()) => assert!(is_bitcast, "{from} {to}"),
+        Err(NotBitcast::Moved { from: i, to: j, offsets }) => {
+            let elements = from.elements().unwrap();
+            let moved = (0..elements).find(|&n| place(&x, n) != place(&y, n)).unwrap();
+            assert_eq!(i, unflatten(moved, &a.dims), "{from} {to}");
+            assert_eq!(j, unflatten(moved, &b.dims), "{from} {to}");
+            assert_eq!(offsets, [place(&x, moved), place(&y, moved)], "{from} {to}");
+        }
+        Err(NotBitcast::Size { padded_elements }) => {
+            assert_eq!(padded_elements, [x.len(), y.len()], "{from} {to}");
+            let elements = from.elements().unwrap();
+            assert!((0..elements).all(|n| place(&x, n) == place(&y, n)), "{from} {to}");
+        }
+        Err(NotBitcast::Elements { elements }) => {
+            assert_eq!(elements[0], a.dims.iter().product::<usize>());
+            assert_eq!(elements[1], b.dims.iter().product::<usize>());
+            assert_ne!(elements[0], elements[1]);
+        }
+        Err(other) => panic!("{from} {to}: {other}"),
+    }
+    is_bitcast
+}
+
+/// Every shape of that many elements with at most three dimensions.
+fn shapes(elements: usize) -> Vec<Vec<usize>> {
+    let mut shapes = vec![vec![elements]];
+    for a in 1..=elements {
+        if !elements.is_multiple_of(a) {
+            continue;
+        }
+        shapes.push(vec![a, elements / a]);
+        let left = elements / a;
+        for b in 1..=left {
+            if left.is_multiple_of(b) {
+                shapes.push(vec![a, b, left / b]);
+            }
+        }
+    }
+    shapes
+}
+
+fn orders(rank: usize) -> Vec<Vec<usize>> {
+    match rank {
+        1 => vec![vec![0]],
+        2 => vec![vec![1, 0], vec![0, 1]],
+        _ => vec![vec![2, 1, 0], vec![1, 2, 0], vec![0, 1, 2], vec![2, 0, 1]],
+    }
+}
+
+#[test]
+fn every_pair_of_small_layouts() {
+    let tiles: &[&[&[Option<usize>]]] = &[
+        &[],
+        &[&[Some(2)]],
+        &[&[Some(2), Some(2)]],
+        &[&[Some(2), Some(3)]],
+        &[&[Some(2), Some(4)], &[Some(2), Some(1)]],
+        &[&[Some(4)], &[Some(3)]],
+        &[&[None, Some(4)]],
+        &[&[Some(4), Some(4)], &[None, Some(2)]],
+    ];
+    let mut found = 0;
+    for elements in [1, 6, 8, 12] {
+        let mut layouts = Vec::new();
+        for dims in shapes(elements) {
+            for order in orders(dims.len()) {
+                for tiles in tiles {
+                    layouts.push(Naive {
+                        dims: dims.clone(),
+                        minor_to_major: order.clone(),
+                        padded: None,
+                        tiles: tiles.iter().map(|tile| tile.to_vec()).collect(),
+                        tail_alignment: 1,
+                    });
+                }
+            }
+        }
+        // A part of the pairs of many layouts, each layout with itself and with its neighbours included.
+        let step = 1 + layouts.len() / 31;
+        for (i, a) in layouts.iter().enumerate() {
+            for (j, b) in layouts.iter().enumerate() {
+                if i.abs_diff(j) < 12 || (i + j).is_multiple_of(step) {
+                    found += usize::from(compare(a, b));
+                }
+            }
+        }
+    }
+    assert!(found > 3000, "{found}");
+}
+
+/// Dimensions that tiles do not divide, under larger ones, split and joined at random.
+#[test]
+fn ragged_tiles_under_reshapes() {
+    let mut random = Random::new(7);
+    let mut found = 0;
+    for _ in 0..6000 {
+        let factors = (0..4).map(|_| 1 + random.below(5)).collect::<Vec<_>>();
+        let join = |random: &mut Random| {
+            let mut dims = vec![1];
+            for factor in &factors {
+                if random.below(3) > 0 {
+                    dims.push(1);
+                }
+                *dims.last_mut().unwrap() *= factor;
+            }
+            dims
+        };
+        let mut tiles = Vec::new();
+        for _ in 0..random.below(3) {
+            let len = 1 + random.below(3);
+            let mut tile = (0..len).map(|_| Some(1 + random.below(4))).collect::<Vec<_>>();
+            if len > 1 && random.below(4) == 0 {
+                tile[0] = None;
+            }
+            tiles.push(tile);
+        }
+        let layout = |random: &mut Random, dims: Vec<usize>| {
+            let mut order = (0..dims.len()).rev().collect::<Vec<_>>();
+            if random.below(4) == 0 {
+                let (i, j) = (random.below(order.len()), random.below(order.len()));
+                order.swap(i, j);
+            }
+            let padded = (random.below(5) == 0)
+                .then(|| dims.iter().map(|dim| dim + random.below(2)).collect());
+            Naive {
+                minor_to_major: order,
+                padded,
+                tiles: if random.below(8) == 0 { Vec::new() } else { tiles.clone() },
+                tail_alignment: 1 + 3 * (random.below(6) / 5),
+                dims,
+            }
+        };
+        let dims = [join(&mut random), join(&mut random)];
+        let [a, b] = dims.map(|dims| layout(&mut random, dims));
+        found += usize::from(compare(&a, &b));
+    }
+    assert!(found > 900, "{found}");
+}
+
+#[test]
+fn transposes() {
+    let mut random = Random::new(11);
+    let mut found = 0;
+    for _ in 0..3000 {
+        let rank = 1 + random.below(4);
+        let shuffled = |random: &mut Random| {
+            let mut order = (0..rank).collect::<Vec<_>>();
+            for i in (1..rank).rev() {
+                order.swap(i, random.below(i + 1));
+            }
+            order
+        };
+        let dims = (0..rank).map(|_| random.below(5)).collect::<Vec<_>>();
+        let permutation = shuffled(&mut random);
+        let tiles = match random.below(4) {
+            0 => vec![],
+            1 => vec![vec![Some(2), Some(2)]],
+            2 => vec![vec![Some(2), Some(4)], vec![Some(2), Some(1)]],
+            _ => vec![vec![None, Some(3)]],
+        };
+        let from = Naive {
+            minor_to_major: shuffled(&mut random),
+            dims: dims.clone(),
+            padded: None,
+            tiles,
+            tail_alignment: 1,
+        };
+        let a = array(&from.text("f32"));
+        let mut to =
+            Naive { dims: permutation.iter().map(|&dim| dims[dim]).collect(), ..from.clone() };
+        let permuted = a.permute_dimensions(&permutation).unwrap();
+        to.minor_to_major = match random.below(2) {
+            0 => permuted.minor_to_major().to_vec(),
+            _ => shuffled(&mut random),
+        };
+        let b = array(&to.text("f32"));
+        let elements = dims.iter().product::<usize>();
+        let moved = (0..elements).find_map(|number| {
+            let index = unflatten(number, &to.dims);
+            let source = permutation::apply_inverse(&index, &permutation).unwrap().to_vec();
+            let offsets = [a.offset(&source).unwrap(), b.offset(&index).unwrap()];
+            (offsets[0] != offsets[1]).then_some((source, index, offsets))
+        });
+        let is_bitcast = moved.is_none() && a.padded_elements() == b.padded_elements();
+        found += usize::from(is_bitcast);
+        assert_eq!(transpose_is_bitcast(&a, &b, &permutation), is_bitcast, "{a} {b}");
+        if let Some((from, to, offsets)) = moved {
+            let error = check_transpose_is_bitcast(&a, &b, &permutation).unwrap_err();
+            let NotBitcast::Moved { from: i, to: j, offsets: at } = error else {
+                panic!("{error}")
+            };
+            assert_eq!((i.as_slice(), j.as_slice(), at), (&*from, &*to, offsets), "{a} {b}");
+        }
+    }
+    assert!(found > 1500, "{found}");
+}
+
+#[test]
+fn what_the_tpu_compiler_found() {
+    let lines = data::tpu_bitcasts();
+    assert_eq!(lines.len(), 545);
+    let (mut reshapes, mut transposes, mut both, mut whole) = (0, 0, 0, 0);
+    for line in lines {
+        let (from, to) = (array(&line.from), array(&line.to));
+        whole += usize::from(decompose_bitcast(&from, &to).is_some());
+        match line.ops.as_slice() {
+            [(name, target)] if name == "reshape" => {
+                reshapes += 1;
+                assert_eq!(*target, dims(&to), "{} {}", line.from, line.to);
+                assert_eq!(
+                    check_reshape_is_bitcast(&from, &to),
+                    Ok(()),
+                    "{} {}",
+                    line.from,
+                    line.to
+                );
+            }
+            [(name, permutation)] if name == "transpose" => {
+                transposes += 1;
+                let result = check_transpose_is_bitcast(&from, &to, permutation);
+                assert_eq!(result, Ok(()), "{} {}", line.from, line.to);
+            }
+            [(first, permutation), (second, _)] if first == "transpose" && second == "reshape" => {
+                both += 1;
+                let transposed = from.permute_dimensions(permutation).unwrap();
+                assert!(transpose_is_bitcast(&from, &transposed, permutation));
+                let result = check_reshape_is_bitcast(&transposed, &to);
+                assert_eq!(result, Ok(()), "{} {}", line.from, line.to);
+            }
+            [(first, target), (second, permutation)]
+                if first == "reshape" && second == "transpose" =>
+            {
+                both += 1;
+                let back = permutation::inverse(permutation).unwrap();
+                let reshaped = to.permute_dimensions(&back).unwrap();
+                assert_eq!(*target, dims(&reshaped));
+                assert!(transpose_is_bitcast(&reshaped, &to, permutation));
+                let result = check_reshape_is_bitcast(&from, &reshaped);
+                assert_eq!(result, Ok(()), "{} {}", line.from, line.to);
+            }
+            ops => panic!("{ops:?}"),
+        }
+    }
+    assert_eq!([reshapes, transposes, both], [302, 166, 77]);
+    // The others are a transpose between two reshapes.
+    assert_eq!(whole, 523);
+}
+
+/// Large arrays are compared by their digits, in a `const` too.
+#[test]
+fn digits_of_large_arrays() {
+    for (from, to, is_bitcast) in [
+        ("f32[65536,65536]{1,0:T(8,128)}", "f32[256,256,65536]{2,1,0:T(8,128)}", true),
+        ("f32[65536,65536]{1,0:T(8,128)}", "f32[8192,512,8,128]{3,1,2,0}", false),
+        ("f32[8192,512,8,128]{3,2,1,0}", "f32[8192,4096,128]{2,1,0:T(8,128)}", true),
+        ("f32[1000,300,1000]{2,1,0:T(8,128)}", "f32[10,100,300,1000]{3,2,1,0:T(8,128)}", true),
+        ("f32[1000,300,1000]{2,1,0:T(8,128)}", "f32[300000,1000]{1,0:T(8,128)}", false),
+        ("f32[100000,304,1000]{2,1,0:T(8,128)}", "f32[30400000,1000]{1,0:T(8,128)}", true),
+        ("f32[1000,300,1000]{2,1,0:T(*,8,128)}", "f32[1,1000,300,1000]{3,2,1,0:T(*,8,128)}", true),
+        ("f32[1000,300,1000]{2,1,0:T(*,7)}", "f32[1000,300,1,1000]{3,1,0,2:T(*,7)}", true),
+        ("s4[4096]{0:E(4)}", "s4[4096]{0}", false),
+        ("f32[4096]{0}", "s32[4096]{0}", false),
+        ("f32[3]{0:T(128)}", "f32[3]{0:T(1024)}", false),
+        ("f32[0,3]{0,1:T(128)}", "f32[7,0]{1,0}", true),
+        ("f32[]", "f32[1,1]{0,1}", true),
+        ("f32[?,4]{1,0}", "f32[?,4]{1,0}", true),
+        ("f32[?,4]{1,0}", "f32[4,?]{1,0}", false),
+        ("f32[<=8,4]{1,0}", "f32[32]{0}", true),
+    ] {
+        assert_eq!(reshape_is_bitcast(&array(from), &array(to)), is_bitcast, "{from} {to}");
+        assert_eq!(check_reshape_is_bitcast(&array(from), &array(to)).is_ok(), is_bitcast);
+    }
+    const FREE: bool = {
+        let from = ArrayShape::parse_const("bf16[64,4096,4096]{2,1,0:T(8,128)(2,1)}");
+        let to = ArrayShape::parse_const("bf16[262144,4096]{1,0:T(8,128)(2,1)}");
+        match (from, to) {
+            (Ok(from), Ok(to)) => reshape_is_bitcast(&from, &to),
+            _ => false,
+        }
+    };
+    const { assert!(FREE) };
+}
+
+/// Every order of that many dimensions.
+fn permutations(rank: usize) -> Vec<Vec<usize>> {
+    let count = (1..=rank).product();
+    (0..count)
+        .map(|mut number: usize| {
+            let mut left = (0..rank).collect::<Vec<_>>();
+            (0..rank)
+                .map(|i| {
+                    let at = number % (rank - i);
+                    number /= rank - i;
+                    left.remove(at)
+                })
+                .collect()
+        })
+        .collect()
+}
+
+/// What is deduced is there, and what is not deduced is not there.
+#[test]
+fn deductions_against_every_permutation() {
+    let mut random = Random::new(5);
+    let [mut transposes, mut aligned] = [0; 2];
+    for _ in 0..2500 {
+        let rank = 1 + random.below(4);
+        let dims = (0..rank).map(|_| *random.pick(&[1, 1, 2, 2, 4, 3])).collect::<Vec<_>>();
+        let tiles =
+            *random.pick(&["", "", ":T(2,2)", ":T(4)", ":T(2,4)(2,1)", ":T(*,2)", ":T(2)(2,1)"]);
+        let numbers =
+            |list: &[usize]| list.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+        let all = permutations(rank);
+        let layout = |dims: &[usize], order: &[usize]| {
+            array(&format!("f32[{}]{{{}{tiles}}}", numbers(dims), numbers(order)))
+        };
+        let from = layout(&dims, &all[random.below(all.len())]);
+        let by = &all[random.below(all.len())];
+        let to_dims = permutation::apply(&dims, by).unwrap().to_vec();
+        let to = match random.below(2) {
+            0 => from.permute_dimensions(by).unwrap(),
+            _ => layout(&to_dims, &all[random.below(all.len())]),
+        };
+        let exists = all.iter().any(|list| transpose_is_bitcast(&from, &to, list));
+        let found = deduce_transpose_for_bitcast(&from, &to);
+        assert_eq!(found.is_some(), exists, "{from} {to}");
+        assert!(found.is_none_or(|list| transpose_is_bitcast(&from, &to, &list)), "{from} {to}");
+        transposes += usize::from(exists);
+
+        // Any reshape, with dimensions of the same product.
+        let mut reshaped = vec![1];
+        for size in dims {
+            if random.below(2) == 0 {
+                reshaped.push(1);
+            }
+            *reshaped.last_mut().unwrap() *= size;
+        }
+        let orders = permutations(reshaped.len());
+        let exists =
+            orders.iter().any(|order| reshape_is_bitcast(&from, &layout(&reshaped, order)));
+        let found = align_layouts(&from, &layout(&reshaped, &orders[0]));
+        assert!(found.is_none_or(|to| reshape_is_bitcast(&from, &to)), "{from} {reshaped:?}");
+        aligned += usize::from(found.is_some());
+        assert_eq!(found.is_some(), exists, "{from} {reshaped:?}");
+    }
+    assert!(transposes > 1000 && aligned > 1000, "{transposes} {aligned}");
+}
