@@ -4,12 +4,14 @@
 mod kernel;
 mod padding;
 mod parts;
+mod reshape;
 mod same;
 mod share;
 mod split;
 mod stretch;
 
 pub use padding::{PaddingLevel, PaddingPlan};
+pub use reshape::Moved;
 pub use same::Difference;
 pub use stretch::Stretch;
 
