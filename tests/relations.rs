@@ -73,7 +73,11 @@ fn reshapes_find_the_first_element_that_moves() {
             .enumerate()
             .find(|(_, (a, b))| a != b)
             .map(|(n, (a, b))| (unflatten(n, &from), unflatten(n, &to), [a, b]));
-        if expected.is_some() { others += 1 } else { same += 1 }
+        if expected.is_some() {
+            others += 1
+        } else {
+            same += 1
+        }
         let (a, b) = (a.text("f32"), b.text("f32"));
         let found = digits(&a).difference_reshaped(&digits(&b)).map(|moved| {
             (moved.from[..from.len()].to_vec(), moved.to[..to.len()].to_vec(), moved.offsets)
@@ -101,8 +105,10 @@ fn transposes_find_the_first_element_that_moves() {
             b.tiles.clone_from(&a.tiles);
             let new = |old: &usize| permutation.iter().position(|dim| dim == old).unwrap();
             b.minor_to_major = a.minor_to_major.iter().map(new).collect();
-            b.padded =
-                a.padded.as_ref().map(|widths| permutation.iter().map(|&dim| widths[dim]).collect());
+            b.padded = a
+                .padded
+                .as_ref()
+                .map(|widths| permutation.iter().map(|&dim| widths[dim]).collect());
         }
         if [&a, &b].iter().any(|naive| naive.size_within(1 << 12).is_none()) {
             continue;
@@ -113,15 +119,18 @@ fn transposes_find_the_first_element_that_moves() {
             source
         };
         let before = offsets(&a);
-        let number =
-            |index: &[usize]| index.iter().zip(&from).fold(0, |n, (i, dim)| n * dim + i);
+        let number = |index: &[usize]| index.iter().zip(&from).fold(0, |n, (i, dim)| n * dim + i);
         let expected = offsets(&b).into_iter().enumerate().find_map(|(n, offset)| {
             let to = unflatten(n, &to);
             let from = source(&to);
             let old = before[number(&from)];
             (old != offset).then_some((from, to, [old, offset]))
         });
-        if expected.is_some() { others += 1 } else { same += 1 }
+        if expected.is_some() {
+            others += 1
+        } else {
+            same += 1
+        }
         let (a, b) = (a.text("f32"), b.text("f32"));
         let found = digits(&a).difference_transposed(&digits(&b), &permutation).map(|moved| {
             (moved.from[..from.len()].to_vec(), moved.to[..to.len()].to_vec(), moved.offsets)

@@ -81,7 +81,8 @@ pub use list::{AtMost, C, Dyn, Star};
 pub use other::{BufferOf, Opaque, Token};
 pub use packed::{PackedView, PackedViewMut};
 pub use relayout::{
-    OneByte, Padding, RelayoutError, SameArray, Side, pack, relayout, repack, same_bytes, unpack,
+    OneByte, Padding, RelayoutError, SameArray, Side, pack, relayout, repack, reshape_is_bitcast,
+    same_bytes, transpose_is_bitcast, unpack,
 };
 pub use run::{Indices, IndicesRowMajor, Paddings, Run, Runs};
 pub use slot::Slot;

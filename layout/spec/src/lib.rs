@@ -78,7 +78,8 @@ pub mod __private {
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
     pub use crate::parts::{Built, Parts, Value, parts, tiles};
     pub use crate::plan::{
-        Difference, Kernel, Loop, MAX_LOOPS, Moved, PaddingLevel, PaddingPlan, Plan, Stretch,
+        Difference, Kernel, Loop, MAX_LOOPS, Moved, NoTranspose, PaddingLevel, PaddingPlan, Plan,
+        Stretch,
     };
     pub use crate::print::MAX_TEXT;
     pub use crate::run::{Counter, Position, Walk};

@@ -11,7 +11,7 @@ mod split;
 mod stretch;
 
 pub use padding::{PaddingLevel, PaddingPlan};
-pub use reshape::Moved;
+pub use reshape::{Moved, NoTranspose};
 pub use same::Difference;
 pub use stretch::Stretch;
 

@@ -1,8 +1,8 @@
 //! Layouts that put every element in the same place.
 
-use layout_spec::__private::{Difference, Text};
+use layout_spec::__private::Difference;
 
-use super::SameArray;
+use super::{SameArray, stays};
 use crate::any::{self, AnyLayout};
 use crate::stored::StoredAs;
 use crate::view::View;
@@ -35,37 +35,19 @@ pub const fn same_bytes<A: SameArray<B>, B: AnyLayout>() -> bool {
 #[track_caller]
 const fn check<A: SameArray<B>, B: AnyLayout>() {
     any::both_known::<A, B>();
-    let mut text = Text::<512>::new();
-    if A::VALUE.element_bits() != B::VALUE.element_bits() {
-        text.str("elements take ");
-        text.number(A::VALUE.element_bits());
-        text.str(" bits in the one layout and ");
-        text.number(B::VALUE.element_bits());
-        text.str(" in the other");
-    } else if let Some(Difference { index, offsets }) = A::DIGITS.difference(B::DIGITS) {
-        text.str("a bitcast moves no element: [");
-        let mut dim = 0;
-        while dim < A::DIGITS.rank() {
-            if dim > 0 {
-                text.str(", ");
-            }
-            text.number(index[dim]);
-            dim += 1;
-        }
-        text.str("] lies at offset ");
+    stays::same_bits::<A, B>();
+    if let Some(Difference { index, offsets }) = A::DIGITS.difference(B::DIGITS) {
+        let mut text = stays::Message::new();
+        text.str("a bitcast moves no element: ");
+        stays::index(&mut text, &index, A::DIGITS.rank());
+        text.str(" lies at offset ");
         text.number(offsets[0]);
         text.str(" in the one layout and at ");
         text.number(offsets[1]);
         text.str(" in the other; `relayout` copies");
-    } else if B::SLOTS > A::SLOTS {
-        text.str("the elements are in place, but with its padding the one layout takes ");
-        text.number(A::SLOTS);
-        text.str(" elements and the other ");
-        text.number(B::SLOTS);
-    } else {
-        return;
+        panic!("{}", text.as_str())
     }
-    panic!("{}", text.as_str())
+    stays::room::<A, B>();
 }
 
 impl<'a, L: AnyLayout, T> View<'a, L, T> {

@@ -1,7 +1,9 @@
 //! Whether a reshape or a transpose leaves every element where it is.
 
 use super::Difference;
+use crate::array::ArrayShape;
 use crate::digits::Digits;
+use crate::dim::Dim;
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
 use crate::tiling::{Digit, Source, Sum};
 use crate::unknown::Amount;
@@ -129,22 +131,17 @@ impl Groups {
         let arrays = [a, b];
         let mut next = [0; 2];
         while next[0] < a.rank || next[1] < b.rank {
+            // One dimension of each, then those of the side that is behind.
             let mut sizes = [1; 2];
-            let mut side = 0;
-            loop {
+            let mut taken = 0;
+            while taken < 2 || sizes[0] != sizes[1] {
+                let side = if taken < 2 { taken } else { (sizes[0] > sizes[1]) as usize };
                 if next[side] < arrays[side].rank {
                     sizes[side] *= arrays[side].dims[next[side]];
                     groups.of[side][next[side]] = groups.len;
                     next[side] += 1;
                 }
-                // One dimension of each, then those of the side that is behind.
-                if side == 0 && next[1] < b.rank && sizes[1] == 1 {
-                    side = 1;
-                } else if sizes[0] == sizes[1] {
-                    break;
-                } else {
-                    side = (sizes[0] > sizes[1]) as usize;
-                }
+                taken += 1;
             }
             groups.sizes[groups.len] = sizes[0];
             groups.len += 1;
@@ -206,8 +203,12 @@ impl Groups {
                     return None;
                 }
                 sources[dim] = MAX_DIMS + grouped.sum_count;
-                grouped.sums[grouped.sum_count] =
-                    Sum { major: Digit::ZERO, factor: Amount::ONE, minor: whole, limit: whole.limit };
+                grouped.sums[grouped.sum_count] = Sum {
+                    major: Digit::ZERO,
+                    factor: Amount::ONE,
+                    minor: whole,
+                    limit: whole.limit,
+                };
                 grouped.sum_count += 1;
             }
             dim += 1;
@@ -288,4 +289,90 @@ const fn is_even_cut(digit: &Digit, dim: usize, whole: &Digit) -> bool {
     }
     let end = if digit.modulus == 0 { digit.div } else { digit.div * digit.modulus };
     whole.modulus.is_multiple_of(end)
+}
+
+/// Why a layout is not one of an array's transpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoTranspose {
+    /// The layout or the permutation has another number of dimensions.
+    Rank,
+    /// The permutation names a dimension that there is not.
+    Outside(usize),
+    /// The permutation names a dimension twice.
+    Twice(usize),
+    /// This dimension of the result has another size than what it is of the array.
+    Size(usize),
+}
+
+impl ArrayShape {
+    /// Whether another layout is one of the transpose of this array: its dimension `i` is dimension
+    /// `permutation[i]` here.
+    #[doc(hidden)]
+    pub const fn transposes_to(
+        &self,
+        other: &ArrayShape,
+        permutation: &[usize],
+    ) -> Result<(), NoTranspose> {
+        let rank = self.rank();
+        if permutation.len() != rank || other.rank() != rank {
+            return Err(NoTranspose::Rank);
+        }
+        let mut seen = 0u32;
+        let mut i = 0;
+        while i < rank {
+            let dim = permutation[i];
+            if dim >= rank {
+                return Err(NoTranspose::Outside(dim));
+            }
+            if seen & 1 << dim != 0 {
+                return Err(NoTranspose::Twice(dim));
+            }
+            seen |= 1 << dim;
+            i += 1;
+        }
+        let mut i = 0;
+        while i < rank {
+            let is_same = match (self.dims[permutation[i]], other.dims[i]) {
+                (Dim::Static(a), Dim::Static(b)) | (Dim::Bounded(a), Dim::Bounded(b)) => a == b,
+                (Dim::Unbounded, Dim::Unbounded) => true,
+                _ => false,
+            };
+            if !is_same {
+                return Err(NoTranspose::Size(i));
+            }
+            i += 1;
+        }
+        Ok(())
+    }
+
+    /// The layout of the array whose transpose by the permutation is this one, every element in its
+    /// place.
+    #[doc(hidden)]
+    pub const fn before_transpose(&self, permutation: &[usize]) -> ArrayShape {
+        let mut shape = *self;
+        let mut i = 0;
+        while i < self.rank() {
+            shape.dims[permutation[i]] = self.dims[i];
+            shape.padded_dims[permutation[i]] = self.padded_dims[i];
+            shape.minor_to_major[i] = permutation[self.minor_to_major[i]];
+            i += 1;
+        }
+        shape
+    }
+
+    /// The same array in the default order without tiles and padding, which every reshape leaves in
+    /// place.
+    #[doc(hidden)]
+    pub const fn row_major(&self) -> ArrayShape {
+        let mut shape = ArrayShape::scalar(self.element);
+        shape.rank = self.rank;
+        shape.dims = self.dims;
+        shape.element_size = self.element_size;
+        let mut i = 0;
+        while i < self.rank() {
+            shape.minor_to_major[i] = self.rank() - 1 - i;
+            i += 1;
+        }
+        shape
+    }
 }
