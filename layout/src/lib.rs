@@ -55,10 +55,15 @@ mod marker;
 mod other;
 mod packed;
 pub mod property;
+mod region;
 mod relayout;
 mod run;
+mod slice;
+mod slice_mut;
 mod slot;
 mod stored;
+#[cfg(feature = "ndarray")]
+mod strided;
 mod table;
 mod text;
 mod tile;
@@ -80,13 +85,17 @@ pub use layout::Layout;
 pub use list::{AtMost, C, Dyn, Star};
 pub use other::{BufferOf, Opaque, Token};
 pub use packed::{PackedView, PackedViewMut};
+pub use region::{Ranges, Region, SliceError};
 pub use relayout::{
     OneByte, Padding, RelayoutError, SameArray, Side, pack, relayout, repack, reshape_is_bitcast,
     same_bytes, transpose_is_bitcast, unpack,
 };
 pub use run::{Indices, IndicesRowMajor, Paddings, Run, Runs};
-pub use slot::Slot;
+pub use slice::Slice;
+pub use slot::{SliceMut, Slot};
 pub use stored::StoredAs;
+#[cfg(feature = "ndarray")]
+pub use strided::NdarrayError;
 pub use tile::{Tile, TileMut};
 pub use tiles::{Tiles, Untiled};
 pub use view::{TooShort, View, ViewMut};

@@ -15,6 +15,9 @@ mod threads;
 mod transpose;
 mod walk;
 
+#[cfg(feature = "ndarray")]
+pub(crate) use api::fill_padding;
+pub(crate) use api::relayout_region;
 pub use api::{Padding, RelayoutError, SameArray, Side, relayout, relayout_with};
 pub use packed::{OneByte, pack, repack, unpack};
 use portable::Portable;

@@ -36,7 +36,10 @@ mod place;
 mod plan;
 mod print;
 mod property;
+mod region;
 mod run;
+#[cfg(feature = "serde")]
+mod serialize;
 mod shape;
 mod size;
 mod splits;
@@ -82,6 +85,7 @@ pub mod __private {
         Stretch,
     };
     pub use crate::print::MAX_TEXT;
+    pub use crate::region::Region;
     pub use crate::run::{Counter, Position, Walk};
     pub use crate::steps::{
         FIRST_COORDINATE, FIRST_COUNT, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, ONE, Step, Steps,

@@ -11,6 +11,7 @@ use crate::array::Array;
 use crate::element::Element;
 use crate::list::{DimList, NumberList};
 use crate::property::Properties;
+use crate::slice::Slice;
 use crate::stored::StoredAs;
 use crate::tiles::TileSpec;
 use crate::view::{View, ViewMut};
@@ -313,6 +314,21 @@ where
     A::COPYING.run(<T as StoredAs<B::ElementKind>>::PLAIN, src, dst, settings);
 }
 
+/// Writes the padding of a view, given its digits.
+#[track_caller]
+pub(crate) fn fill_padding<L, T>(digits: &Digits, to: &mut ViewMut<'_, L, T>, padding: Padding<T>)
+where
+    L: AnyLayout,
+    T: StoredAs<L::ElementKind>,
+{
+    let slots = to.as_slice().len();
+    if slots > digits.elements()
+        && let Some(value) = padding.value::<L>()
+    {
+        fill(PaddingPlan::new(digits, slots).as_ref(), slots, to.as_mut_slice(), value);
+    }
+}
+
 /// Copies by a plan that is made for sizes known at run time only.
 #[track_caller]
 fn copy_sized<A, B, T>(from: &View<'_, A, T>, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
@@ -322,15 +338,36 @@ where
     T: StoredAs<B::ElementKind>,
 {
     let [src, dst] = [any::digits::<A>(&from.sizes()), any::digits::<B>(&to.sizes())];
-    let slots = to.as_slice().len();
-    if slots > dst.elements()
-        && let Some(value) = padding.value::<B>()
-    {
-        fill(PaddingPlan::new(&dst, slots).as_ref(), slots, to.as_mut_slice(), value);
-    }
+    fill_padding(&dst, to, padding);
     let copying = Copying::new(&src, &dst, size_of::<T>());
     let plain = <T as StoredAs<B::ElementKind>>::PLAIN;
     copying.run(plain, from.as_slice(), to.as_mut_slice(), &Settings::default());
+}
+
+/// Copies a slice to a view of its size: by a plan, given the digits of an array of its size that lies in
+/// memory as the slice does, and where; else element by element.
+#[track_caller]
+pub(crate) fn relayout_region<L, B, T>(
+    from: Option<(Digits, usize)>,
+    slice: &Slice<'_, L, T>,
+    to: &mut ViewMut<'_, B, T>,
+    padding: Padding<T>,
+) where
+    L: AnyLayout,
+    B: AnyLayout<Index = L::Index, ElementKind = L::ElementKind>,
+    T: StoredAs<B::ElementKind>,
+{
+    let dst = any::digits::<B>(&to.sizes());
+    fill_padding(&dst, to, padding);
+    if let Some((src, base)) = from {
+        let copying = Copying::new(&src, &dst, size_of::<T>());
+        let plain = <T as StoredAs<B::ElementKind>>::PLAIN;
+        copying.run(plain, &slice.memory()[base..], to.as_mut_slice(), &Settings::default());
+    } else {
+        for (index, element) in slice.iter() {
+            to[index] = *element;
+        }
+    }
 }
 
 impl<L: AnyLayout, T> View<'_, L, T> {

@@ -375,4 +375,16 @@ impl ArrayShape {
         }
         shape
     }
+
+    /// The same for an array of these sizes.
+    #[doc(hidden)]
+    pub const fn row_major_of(&self, dims: &[usize]) -> ArrayShape {
+        let mut shape = self.row_major();
+        let mut i = 0;
+        while i < self.rank() {
+            shape.dims[i] = Dim::Static(dims[i]);
+            i += 1;
+        }
+        shape
+    }
 }
