@@ -54,6 +54,7 @@ mod macros;
 mod marker;
 mod other;
 mod packed;
+mod permute;
 pub mod property;
 mod region;
 mod relayout;
@@ -85,6 +86,7 @@ pub use layout::Layout;
 pub use list::{AtMost, C, Dyn, Star};
 pub use other::{BufferOf, Opaque, Token};
 pub use packed::{PackedView, PackedViewMut};
+pub use permute::{Permute, Permuted, Untile, UntiledOf};
 pub use region::{Ranges, Region, SliceError};
 pub use relayout::{
     OneByte, Padding, RelayoutError, SameArray, Side, pack, relayout, repack, reshape_is_bitcast,

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use layout_spec::{Digits, DimsError};
-use ndarray::{Array, ArrayView, ArrayViewMut, Dimension, IntoDimension, ShapeBuilder};
+use ndarray::{Array, ArrayView, ArrayViewMut, IntoDimension, ShapeBuilder};
 
 use crate::any::{self, AnyLayout, stop};
 use crate::relayout::{Copying, Padding, Settings, fill_padding};
@@ -28,9 +28,9 @@ impl fmt::Display for NdarrayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NdarrayError::Dims(error) => error.fmt(f),
-            NdarrayError::Strides => {
-                f.write_str("the array's elements lie otherwise in memory: `copy_from_ndarray` copies them")
-            }
+            NdarrayError::Strides => f.write_str(
+                "the array's elements lie otherwise in memory: `copy_from_ndarray` copies them",
+            ),
             NdarrayError::TooShort(error) => error.fmt(f),
         }
     }
@@ -168,8 +168,11 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
     /// assert_eq!(buffer.as_slice(), [0.0, 1.0, 3.0, 4.0, 2.0, 0.0, 5.0, 0.0]);
     /// ```
     #[track_caller]
-    pub fn copy_from_ndarray(&mut self, array: &ArrayView<'_, T, Dim<L::Index>>, padding: Padding<T>)
-    where
+    pub fn copy_from_ndarray(
+        &mut self,
+        array: &ArrayView<'_, T, Dim<L::Index>>,
+        padding: Padding<T>,
+    ) where
         T: StoredAs<L::ElementKind>,
     {
         let sizes = self.dims();
