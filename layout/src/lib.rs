@@ -69,6 +69,7 @@ mod table;
 mod text;
 mod tile;
 mod tiles;
+mod untile;
 mod view;
 mod with_dims;
 
@@ -86,7 +87,7 @@ pub use layout::Layout;
 pub use list::{AtMost, C, Dyn, Star};
 pub use other::{BufferOf, Opaque, Token};
 pub use packed::{PackedView, PackedViewMut};
-pub use permute::{Permute, Permuted, Untile, UntiledOf};
+pub use permute::{Permute, Permuted};
 pub use region::{Ranges, Region, SliceError};
 pub use relayout::{
     OneByte, Padding, RelayoutError, SameArray, Side, pack, relayout, repack, reshape_is_bitcast,
@@ -100,6 +101,7 @@ pub use stored::StoredAs;
 pub use strided::NdarrayError;
 pub use tile::{Tile, TileMut};
 pub use tiles::{Tiles, Untiled};
+pub use untile::{FirstTile, TileOf, Untile, UntiledOf};
 pub use view::{TooShort, View, ViewMut};
 pub use with_dims::WithDims;
 

@@ -1,12 +1,10 @@
-//! Types that follow from a layout's type without arithmetic: the layout of its transpose, and the one
-//! without its tiles.
+//! The layout of a transpose, as a type that follows from the array's without arithmetic.
 
 use crate::any::AnyLayout;
 use crate::array::Array;
 use crate::list::{C, NumberList};
 use crate::property::{ElementSize, FillWith, MetadataPrefix, Pad, Space, Splits, TailAlignment};
 use crate::stored::StoredAs;
-use crate::tiles::Untiled;
 use crate::view::{View, ViewMut};
 
 /// The layout of the transpose of `A` whose elements stay where they are: dimension `i` is dimension
@@ -26,31 +24,6 @@ use crate::view::{View, ViewMut};
 /// assert_eq!(B::offset([6, 1, 4]), A::offset([1, 4, 6]));
 /// ```
 pub type Permuted<A, P> = <A as Permute<P>>::Permuted;
-
-/// The same layout without its tiles; all else, `PAD` and other properties among it, stays.
-///
-/// # Examples
-/// ```
-/// use layout::{UntiledOf, layout};
-///
-/// type A = UntiledOf<layout!(BF16[512,1024]{0,1:T(8,128)(2,1)S(1)})>;
-/// assert_eq!(A::TEXT, "bf16[512,1024]{0,1:S(1)}");
-/// ```
-pub type UntiledOf<A> = <A as Untile>::Untiled;
-
-/// A layout that has one without its tiles: see [`UntiledOf`].
-pub trait Untile: AnyLayout {
-    /// The same layout without its tiles.
-    type Untiled;
-}
-
-#[diagnostic::do_not_recommend]
-impl<E, D, M, T, P> Untile for Array<E, D, M, T, P>
-where
-    Self: AnyLayout,
-{
-    type Untiled = Array<E, D, M, Untiled, P>;
-}
 
 /// A layout whose dimensions the permutation `P` puts in another order: see [`Permuted`].
 #[diagnostic::on_unimplemented(
