@@ -57,6 +57,7 @@ mod packed;
 mod permute;
 pub mod property;
 mod region;
+mod region_walk;
 mod relayout;
 mod run;
 mod slice;

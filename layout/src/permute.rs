@@ -47,45 +47,42 @@ where
     type Permuted = Array<E, P::Pick<D::Padded>, M::Pick<P::Inverse>, T, Q::Permuted<P>>;
 }
 
-/// Views of one kind.
-macro_rules! permute {
-    ($view:ident, $($doc:literal)*) => {
-        impl<'a, L: AnyLayout, T> $view<'a, L, T> {
-            $(#[doc = $doc])*
-            pub fn permute<P>(self) -> $view<'a, L::Permuted, T>
-            where
-                P: NumberList,
-                L: Permute<P, Permuted: AnyLayout<ElementKind = L::ElementKind>>,
-                T: StoredAs<L::ElementKind>,
-            {
-                self.transpose::<L::Permuted, P>()
-            }
-        }
-    };
+impl<'a, L: AnyLayout, T> View<'a, L, T> {
+    /// The same memory as the transposed array: dimension `i` of the result is dimension `P[i]` of this one,
+    /// [`permutation!`](crate::permutation!) writes `P`. The layout of the result is [`Permuted`].
+    ///
+    /// Does not compile for dimensions that are known at run time only.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout, permutation};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+    /// let turned = View::<A, f32>::new(&data)?.permute::<permutation!(1, 0)>();
+    /// assert_eq!((turned.dims(), turned[[3, 2]]), ([5, 3], 17.0));
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    pub fn permute<P>(self) -> View<'a, L::Permuted, T>
+    where
+        P: NumberList,
+        L: Permute<P, Permuted: AnyLayout<ElementKind = L::ElementKind>>,
+        T: StoredAs<L::ElementKind>,
+    {
+        self.transpose::<L::Permuted, P>()
+    }
 }
 
-permute! {
-    View,
-    "The same memory as the transposed array: dimension `i` of the result is dimension `P[i]` of this one,"
-    "[`permutation!`](crate::permutation!) writes `P`. The layout of the result is [`Permuted`]."
-    ""
-    "Does not compile for dimensions that are known at run time only."
-    ""
-    "# Examples"
-    "```"
-    "use layout::{View, layout, permutation};"
-    ""
-    "type A = layout!(F32[3,5]{1,0:T(2,2)});"
-    "let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();"
-    "let turned = View::<A, f32>::new(&data)?.permute::<permutation!(1, 0)>();"
-    "assert_eq!((turned.dims(), turned[[3, 2]]), ([5, 3], 17.0));"
-    "# Ok::<(), layout::TooShort>(())"
-    "```"
-}
-
-permute! {
-    ViewMut,
-    "As [`View::permute`], to write."
+impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
+    /// As [`View::permute`], to write.
+    pub fn permute<P>(self) -> ViewMut<'a, L::Permuted, T>
+    where
+        P: NumberList,
+        L: Permute<P, Permuted: AnyLayout<ElementKind = L::ElementKind>>,
+        T: StoredAs<L::ElementKind>,
+    {
+        self.transpose::<L::Permuted, P>()
+    }
 }
 
 /// What stands for a dimension that a permutation does not name, or that the array does not have.
@@ -172,6 +169,10 @@ macro_rules! padded {
 padded! { [A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15] [] }
 
 /// Numbers of dimensions, each once: a tuple of `C<N>`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no permutation of dimensions",
+    note = "`permutation!(1, 0)` writes one: a tuple of `C<0>` to `C<15>`"
+)]
 pub trait Permutation {
     /// The types of these numbers in a list.
     #[doc(hidden)]

@@ -6,6 +6,7 @@ mod general;
 mod packed;
 mod portable;
 mod raw;
+mod region;
 mod reshape;
 mod same;
 mod settings;
@@ -15,13 +16,12 @@ mod threads;
 mod transpose;
 mod walk;
 
-#[cfg(feature = "ndarray")]
 pub(crate) use api::fill_padding;
-pub(crate) use api::relayout_region;
 pub use api::{Padding, RelayoutError, SameArray, Side, relayout, relayout_with};
 pub use packed::{OneByte, pack, repack, unpack};
 use portable::Portable;
 use raw::{Units, units};
+pub(crate) use region::relayout_region;
 pub use reshape::reshape_is_bitcast;
 pub use same::same_bytes;
 pub use settings::{InstructionSet, Settings};

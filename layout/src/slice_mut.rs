@@ -5,7 +5,8 @@ use core::ops::{Index, IndexMut};
 
 use crate::any::AnyLayout;
 use crate::region::{self, Ranges, Region, SliceError};
-use crate::slice::{Counted, Slice, outside};
+use crate::region_walk::Counted;
+use crate::slice::{Slice, outside};
 use crate::slot::SliceMut;
 use crate::view::ViewMut;
 

@@ -8,11 +8,13 @@ use core::ptr::NonNull;
 use crate::any::{AnyLayout, stop};
 use crate::array::Array;
 use crate::element::Element;
+use crate::grid::{TilePlace, block};
 use crate::list::{Dims, NumberList, StaticDims};
 use crate::property::Properties;
 use crate::region::{Region, SliceError};
+use crate::region_walk::{RegionRuns, RegionTiles};
 use crate::run::Run;
-use crate::slice::RegionRuns;
+use crate::tile::TileMut;
 use crate::tiles::TileSpec;
 use crate::view::{View, ViewMut};
 
@@ -149,8 +151,8 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
 /// Indices count from its first element on. Slices that [`split_at_mut`](Self::split_at_mut) makes
 /// share no element, so that threads can share them, though their memory can be interleaved.
 // The slots of the elements in `region` belong to it alone. A layout gives different elements
-// different offsets, so that slices whose regions are disjoint share no slot, and nothing here reaches
-// a slot that is not one of those elements'.
+// different offsets, so that slices whose regions are disjoint share no slot. Nothing here reaches a slot
+// that is not one of those elements', but for the padding of a tile all of whose elements are among them.
 pub struct SliceMut<'a, L: AnyLayout, T> {
     /// All slots of the view.
     slots: NonNull<[T]>,
@@ -274,5 +276,42 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
             };
             (run, elements)
         })
+    }
+
+    /// The tiles of the outermost tiling that make up the slice, to write, in the order of memory: see
+    /// [`Slice::tiles`](crate::Slice::tiles). They are disjoint.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{ViewMut, layout};
+    ///
+    /// type A = layout!(F32[20,256]{1,0:T(8,128)});
+    /// let mut data = [0.0; A::PADDED_ELEMENTS];
+    /// let mut view = ViewMut::<A, f32>::new(&mut data)?;
+    /// let [_, mut right] = view.split_at_mut(1, 128)?;
+    /// for mut tile in right.tiles_mut().unwrap() {
+    ///     tile.as_mut_slice().fill(1.0);
+    /// }
+    /// assert_eq!((view[[19, 127]], view[[0, 128]], view[[19, 255]]), (0.0, 1.0, 1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn tiles_mut(&mut self) -> Option<impl Iterator<Item = TileMut<'_, L, T>>> {
+        let (slots, sizes) = (self.slots, self.sizes);
+        let mut end = 0;
+        let tiles = RegionTiles::new(&self.region, sizes)?;
+        Some(tiles.filter_map(move |tile| {
+            let (number, length) = (TilePlace::<L>::number(&sizes, &tile)?, block::<L>(&sizes));
+            let start = number * length;
+            assert!(end <= start, "tiles come in the order of memory");
+            end = start + length;
+            assert!(end <= slots.len(), "a view has the slots of each tile");
+            // SAFETY: the range is one of the memory, and begins behind those handed out before. Every
+            // element of the tile is one of this slice, so that no other slice that is in use at the same
+            // time has an element there, and none but the one that has all of them reaches its padding.
+            let slots = unsafe {
+                NonNull::slice_from_raw_parts(slots.cast::<T>().add(start), length).as_mut()
+            };
+            Some(TileMut::new(TilePlace::of(&sizes, tile), slots, sizes))
+        }))
     }
 }

@@ -6,8 +6,8 @@ use layout_spec::{Digits, DimsError};
 use ndarray::{Array, ArrayView, ArrayViewMut, IntoDimension, ShapeBuilder};
 
 use crate::any::{self, AnyLayout, stop};
+use crate::region_walk::Counted;
 use crate::relayout::{Copying, Padding, Settings, fill_padding};
-use crate::slice::Counted;
 use crate::stored::StoredAs;
 use crate::view::{TooShort, View, ViewMut};
 

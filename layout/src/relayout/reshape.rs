@@ -72,50 +72,50 @@ const fn check<A: AnyLayout, B: AnyLayout>() {
     stays::room::<A, B>();
 }
 
-/// Reshapes of one kind of view.
-macro_rules! reshape {
-    ($view:ident, $slots:ident, $($doc:literal)*) => {
-        impl<'a, L: AnyLayout, T> $view<'a, L, T> {
-            $(#[doc = $doc])*
-            pub fn reshape<B>(self) -> $view<'a, B, T>
-            where
-                B: AnyLayout<ElementKind = L::ElementKind>,
-                T: StoredAs<L::ElementKind>,
-            {
-                const { check::<L, B>() };
-                match $view::of(const { any::known::<B>() }, self.$slots()) {
-                    Ok(view) => view,
-                    Err(_) => unreachable!("the layout takes no more memory"),
-                }
-            }
+impl<'a, L: AnyLayout, T> View<'a, L, T> {
+    /// The same memory as an array of other dimensions, its elements numbered in row-major order as
+    /// before. No element is moved: it compiles only if in both layouts each has the same offset, and `B`
+    /// takes no more memory.
+    ///
+    /// The error of the compiler names the first element that would move, both offsets, and the copies
+    /// that [`relayout`](crate::relayout()) would make. What is padding may differ. XLA's `Reshape`, where
+    /// it is a bitcast.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[16,128]{1,0:T(8,128)});
+    /// let data: Vec<f32> = (0..2048).map(|slot| slot as f32).collect();
+    /// let view = View::<A, f32>::new(&data)?;
+    /// let flat = view.reshape::<layout!(F32[2048]{0:T(1024)})>();
+    /// assert_eq!((view[[9, 5]], flat[[9 * 128 + 5]]), (1157.0, 1157.0));
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    pub fn reshape<B>(self) -> View<'a, B, T>
+    where
+        B: AnyLayout<ElementKind = L::ElementKind>,
+        T: StoredAs<L::ElementKind>,
+    {
+        const { check::<L, B>() };
+        match View::of(const { any::known::<B>() }, self.as_slice()) {
+            Ok(view) => view,
+            Err(_) => unreachable!("the layout takes no more memory"),
         }
-    };
+    }
 }
 
-reshape! {
-    View, as_slice,
-    "The same memory as an array of other dimensions, its elements numbered in row-major order as"
-    "before. No element is moved: it compiles only if in both layouts each has the same offset, and `B`"
-    "takes no more memory."
-    ""
-    "The error of the compiler names the first element that would move, both offsets, and the copies"
-    "that [`relayout`](crate::relayout()) would make. What is padding may differ. XLA's `Reshape`, where"
-    "it is a bitcast."
-    ""
-    "# Examples"
-    "```"
-    "use layout::{View, layout};"
-    ""
-    "type A = layout!(F32[16,128]{1,0:T(8,128)});"
-    "let data: Vec<f32> = (0..2048).map(|slot| slot as f32).collect();"
-    "let view = View::<A, f32>::new(&data)?;"
-    "let flat = view.reshape::<layout!(F32[2048]{0:T(1024)})>();"
-    "assert_eq!((view[[9, 5]], flat[[9 * 128 + 5]]), (1157.0, 1157.0));"
-    "# Ok::<(), layout::TooShort>(())"
-    "```"
-}
-
-reshape! {
-    ViewMut, into_slots,
-    "As [`View::reshape`], to write."
+impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
+    /// As [`View::reshape`], to write.
+    pub fn reshape<B>(self) -> ViewMut<'a, B, T>
+    where
+        B: AnyLayout<ElementKind = L::ElementKind>,
+        T: StoredAs<L::ElementKind>,
+    {
+        const { check::<L, B>() };
+        match ViewMut::of(const { any::known::<B>() }, self.into_slots()) {
+            Ok(view) => view,
+            Err(_) => unreachable!("the layout takes no more memory"),
+        }
+    }
 }

@@ -91,52 +91,54 @@ fn sizes<A: AnyLayout, B: AnyLayout, P: NumberList>(sizes: &A::Sizes) -> B::Size
     B::sizes(&transposed)
 }
 
-/// Transposes of one kind of view.
-macro_rules! transpose {
-    ($view:ident, $slots:ident, $($doc:literal)*) => {
-        impl<'a, L: AnyLayout, T> $view<'a, L, T> {
-            $(#[doc = $doc])*
-            pub fn transpose<B, P>(self) -> $view<'a, B, T>
-            where
-                B: AnyLayout<ElementKind = L::ElementKind>,
-                P: NumberList,
-                T: StoredAs<L::ElementKind>,
-            {
-                const { check::<L, B>(P::NUMBERS) };
-                let sizes = sizes::<L, B, P>(&self.sizes());
-                match $view::of(sizes, self.$slots()) {
-                    Ok(view) => view,
-                    Err(_) => unreachable!("the layout takes no more memory"),
-                }
-            }
+impl<'a, L: AnyLayout, T> View<'a, L, T> {
+    /// The same memory as the transposed array: dimension `i` of the result is dimension `P[i]` of this one,
+    /// [`permutation!`](crate::permutation!) writes `P`. No element is moved: it compiles only if in both
+    /// layouts each has the same offset, and `B` takes no more memory.
+    ///
+    /// The error of the compiler names the first element that would move, both offsets, and the layout to
+    /// which [`relayout`](crate::relayout()) would have to copy. What is padding may differ. XLA's
+    /// `Transpose`, where it is a bitcast.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout, permutation};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+    /// let view = View::<A, f32>::new(&data)?;
+    /// let turned = view.transpose::<layout!(F32[5,3]{0,1:T(2,2)}), permutation!(1, 0)>();
+    /// assert_eq!((view[[2, 3]], turned[[3, 2]]), (17.0, 17.0));
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    pub fn transpose<B, P>(self) -> View<'a, B, T>
+    where
+        B: AnyLayout<ElementKind = L::ElementKind>,
+        P: NumberList,
+        T: StoredAs<L::ElementKind>,
+    {
+        const { check::<L, B>(P::NUMBERS) };
+        let sizes = sizes::<L, B, P>(&self.sizes());
+        match View::of(sizes, self.as_slice()) {
+            Ok(view) => view,
+            Err(_) => unreachable!("the layout takes no more memory"),
         }
-    };
+    }
 }
 
-transpose! {
-    View, as_slice,
-    "The same memory as the transposed array: dimension `i` of the result is dimension `P[i]` of this one,"
-    "[`permutation!`](crate::permutation!) writes `P`. No element is moved: it compiles only if in both"
-    "layouts each has the same offset, and `B` takes no more memory."
-    ""
-    "The error of the compiler names the first element that would move, both offsets, and the layout to"
-    "which [`relayout`](crate::relayout()) would have to copy. What is padding may differ. XLA's"
-    "`Transpose`, where it is a bitcast."
-    ""
-    "# Examples"
-    "```"
-    "use layout::{View, layout, permutation};"
-    ""
-    "type A = layout!(F32[3,5]{1,0:T(2,2)});"
-    "let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();"
-    "let view = View::<A, f32>::new(&data)?;"
-    "let turned = view.transpose::<layout!(F32[5,3]{0,1:T(2,2)}), permutation!(1, 0)>();"
-    "assert_eq!((view[[2, 3]], turned[[3, 2]]), (17.0, 17.0));"
-    "# Ok::<(), layout::TooShort>(())"
-    "```"
-}
-
-transpose! {
-    ViewMut, into_slots,
-    "As [`View::transpose`], to write."
+impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
+    /// As [`View::transpose`], to write.
+    pub fn transpose<B, P>(self) -> ViewMut<'a, B, T>
+    where
+        B: AnyLayout<ElementKind = L::ElementKind>,
+        P: NumberList,
+        T: StoredAs<L::ElementKind>,
+    {
+        const { check::<L, B>(P::NUMBERS) };
+        let sizes = sizes::<L, B, P>(&self.sizes());
+        match ViewMut::of(sizes, self.into_slots()) {
+            Ok(view) => view,
+            Err(_) => unreachable!("the layout takes no more memory"),
+        }
+    }
 }
