@@ -268,6 +268,40 @@ fn tiles_of_slices() {
     assert_eq!(view.slice((3..3, ..)).unwrap().tiles().unwrap().count(), 0);
 }
 
+/// A border of tiles halves the tiles, padding included; another cut leaves none in one of the halves.
+#[test]
+fn tiles_of_halves() {
+    type A = layout!(U32[20,300]{1,0:T(8,128)(2,1)L(1000)});
+    for (dim, at) in [(0, 8), (0, 16), (1, 128), (1, 256), (0, 0), (1, 300)] {
+        let mut data = vec![0; A::PADDED_ELEMENTS];
+        let mut view = ViewMut::<A, u32>::new(&mut data).unwrap();
+        let [mut first, mut second] = view.split_at_mut(dim, at).unwrap();
+        let mut tiles = first.tiles_mut().unwrap().collect::<Vec<_>>();
+        for (number, mut tile) in second.tiles_mut().unwrap().enumerate() {
+            tile.as_mut_slice().fill(1000 + number as u32);
+            assert!(tile.origin()[dim] >= at);
+        }
+        for (number, tile) in tiles.iter_mut().enumerate() {
+            assert!(tile.origin()[dim] < at);
+            tile.as_mut_slice().fill(1 + number as u32);
+        }
+        let mut numbers = [0, 999];
+        let mut expected = vec![0; A::PADDED_ELEMENTS];
+        let view = View::<A, u32>::new(&data).unwrap();
+        let blocks = expected.chunks_mut(A::TILE_ELEMENTS);
+        for (tile, block) in view.tiles().zip(blocks) {
+            let half = usize::from(tile.origin()[dim] >= at);
+            numbers[half] += 1;
+            block.fill(numbers[half]);
+        }
+        assert_eq!(data, expected, "{dim} {at}");
+    }
+    let mut data = vec![0; A::PADDED_ELEMENTS];
+    let mut view = ViewMut::<A, u32>::new(&mut data).unwrap();
+    let [mut first, mut second] = view.split_at_mut(0, 12).unwrap();
+    assert!(first.tiles_mut().is_none() && second.tiles_mut().is_none());
+}
+
 #[test]
 fn errors() {
     type A = layout!(U32[3,5]{1,0:T(2,2)});
