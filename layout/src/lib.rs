@@ -56,15 +56,23 @@ mod marker;
 mod notation;
 mod other;
 mod packed;
+mod permute;
 pub mod property;
+mod region;
+mod region_walk;
 mod relayout;
 mod run;
+mod slice;
+mod slice_mut;
 mod slot;
 mod stored;
+#[cfg(feature = "ndarray")]
+mod strided;
 mod table;
 mod text;
 mod tile;
 mod tiles;
+mod untile;
 mod view;
 mod with_dims;
 
@@ -82,14 +90,21 @@ pub use layout::Layout;
 pub use list::{AtMost, C, Dyn, Star};
 pub use other::{BufferOf, Opaque, Token};
 pub use packed::{PackedView, PackedViewMut};
+pub use permute::{Permute, Permuted};
+pub use region::{Ranges, Region, SliceError};
 pub use relayout::{
-    OneByte, Padding, RelayoutError, SameArray, Side, pack, relayout, repack, same_bytes, unpack,
+    OneByte, Padding, RelayoutError, SameArray, Side, pack, relayout, repack, reshape_is_bitcast,
+    same_bytes, transpose_is_bitcast, unpack,
 };
 pub use run::{Indices, IndicesRowMajor, Paddings, Run, Runs};
-pub use slot::Slot;
+pub use slice::Slice;
+pub use slot::{SliceMut, Slot};
 pub use stored::StoredAs;
+#[cfg(feature = "ndarray")]
+pub use strided::NdarrayError;
 pub use tile::{Tile, TileMut};
 pub use tiles::{Tiles, Untiled};
+pub use untile::{FirstTile, TileOf, Untile, UntiledOf};
 pub use view::{TooShort, View, ViewMut};
 pub use with_dims::WithDims;
 

@@ -265,7 +265,7 @@ macro_rules! known {
 
 macro_rules! count {
     () => { 0 };
-    ($first:ident $($rest:ident)*) => { 1 + count!($($rest)*) };
+    ($first:ident $($rest:ident)*) => { 1 + $crate::list::count!($($rest)*) };
 }
 
 /// Implements a list trait by `$one!` for tuples of the names and of all that are shorter.
@@ -404,7 +404,7 @@ macro_rules! tiles {
     };
 }
 
-pub(crate) use shorter;
+pub(crate) use {count, shorter};
 
 shorter! { dims A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 }
 shorter! { numbers A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15

@@ -115,3 +115,22 @@ macro_rules! offset {
 macro_rules! hlo {
     ($($modules:tt)*) => { $crate::__private::hlo! { [$crate] $($modules)* } };
 }
+
+/// The permutation of a transpose as a type: dimension `i` of the result is the `i`-th that is named.
+///
+/// A tuple of [`C<N>`](crate::C): `permutation!(1, 0)` is `(C<1>, C<0>)`.
+///
+/// # Examples
+/// ```
+/// use layout::{View, layout, permutation};
+///
+/// type A = layout!(F32[3,5]{1,0:T(2,2)});
+/// let data = [0.0; A::PADDED_ELEMENTS];
+/// let view = View::<A, f32>::new(&data)?;
+/// assert_eq!(view.transpose::<layout!(F32[5,3]{0,1:T(2,2)}), permutation!(1, 0)>().dims(), [5, 3]);
+/// # Ok::<(), layout::TooShort>(())
+/// ```
+#[macro_export]
+macro_rules! permutation {
+    ($($dim:literal),* $(,)?) => { ($($crate::C<$dim>,)*) };
+}

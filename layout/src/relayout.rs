@@ -6,18 +6,26 @@ mod general;
 mod packed;
 mod portable;
 mod raw;
+mod region;
+mod reshape;
 mod same;
 mod settings;
+mod stays;
 #[cfg(feature = "rayon")]
 mod threads;
+mod transpose;
 mod walk;
 
+pub(crate) use api::fill_padding;
 pub use api::{Padding, RelayoutError, SameArray, Side, relayout, relayout_with};
 pub use packed::{OneByte, pack, repack, unpack};
 use portable::Portable;
 use raw::{Units, units};
+pub(crate) use region::relayout_region;
+pub use reshape::reshape_is_bitcast;
 pub use same::same_bytes;
 pub use settings::{InstructionSet, Settings};
+pub use transpose::transpose_is_bitcast;
 
 use layout_spec::__private::{PaddingPlan, Plan};
 use layout_spec::Digits;

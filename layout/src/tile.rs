@@ -21,7 +21,7 @@ macro_rules! tile {
 
         impl<'a, L: AnyLayout, T> $name<'a, L, T> {
             #[inline(always)]
-            fn new(place: TilePlace<L>, slots: $slice, sizes: L::Sizes) -> Self {
+            pub(crate) fn new(place: TilePlace<L>, slots: $slice, sizes: L::Sizes) -> Self {
                 $name { place, slots, sizes }
             }
 

@@ -202,6 +202,13 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     }
 }
 
+impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
+    /// The memory for as long as it is borrowed.
+    pub(crate) fn into_slots(self) -> &'a mut [T] {
+        self.slots
+    }
+}
+
 impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// The same to read only.
     pub const fn as_view(&self) -> View<'_, L, T> {

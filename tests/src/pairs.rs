@@ -47,7 +47,8 @@ pub fn pair(random: &mut Random, limit: usize) -> [Naive; 2] {
     }
 }
 
-fn layout(random: &mut Random, dims: &[usize], is_wild: bool) -> Naive {
+/// A layout of an array of these dimensions; a wild one has any tiles, in any number.
+pub fn layout(random: &mut Random, dims: &[usize], is_wild: bool) -> Naive {
     let rank = dims.len();
     let mut minor_to_major = (0..rank).rev().collect::<Vec<_>>();
     if random.below(2) == 0 {

@@ -57,8 +57,8 @@ pub struct Inverse {
 /// or with tiles that do not divide one another take digits of sums of digits.
 #[derive(Clone, Copy)]
 pub struct Digits {
-    rank: usize,
-    dims: [usize; MAX_DIMS],
+    pub(crate) rank: usize,
+    pub(crate) dims: [usize; MAX_DIMS],
     elements: usize,
     size: usize,
     /// The counts that multiply the size.

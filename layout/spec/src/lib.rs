@@ -50,8 +50,11 @@ mod place;
 mod plan;
 mod print;
 mod property;
+mod region;
 mod reshape;
 mod run;
+#[cfg(feature = "serde")]
+mod serialize;
 mod shape;
 mod size;
 mod splits;
@@ -116,9 +119,11 @@ pub mod __private {
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
     pub use crate::parts::{Built, Parts, Value, parts, tiles};
     pub use crate::plan::{
-        Difference, Kernel, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan, Stretch,
+        Difference, Displaced, Kernel, Loop, MAX_LOOPS, NoTranspose, PaddingLevel, PaddingPlan,
+        Plan, Stretch,
     };
     pub use crate::print::MAX_TEXT;
+    pub use crate::region::Region;
     pub use crate::run::{Counter, Position, Walk};
     pub use crate::steps::{
         FIRST_COORDINATE, FIRST_COUNT, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, ONE, Step, Steps,

@@ -4,6 +4,7 @@
 mod kernel;
 mod padding;
 mod parts;
+mod reshape;
 mod same;
 mod share;
 mod split;
@@ -11,6 +12,7 @@ mod stretch;
 
 pub use padding::{PaddingLevel, PaddingPlan};
 pub(crate) use parts::Parts;
+pub use reshape::{Displaced, NoTranspose};
 pub use same::{Difference, Moved};
 pub use stretch::Stretch;
 

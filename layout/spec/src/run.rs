@@ -26,7 +26,7 @@ impl Position {
 /// The way a layout is walked.
 #[derive(Clone, Copy)]
 pub struct Walk {
-    digits: Digits,
+    pub(crate) digits: Digits,
     /// The dimension along which runs go.
     dim: usize,
     /// Most elements of a run: more than one if a digit counts through consecutive slots.
@@ -174,8 +174,10 @@ impl Walk {
 pub struct Counter {
     /// The dimension that it is a digit of.
     pub dim: usize,
-    div: usize,
+    pub(crate) div: usize,
     modulus: usize,
+    /// How many values it can take.
+    pub(crate) limit: usize,
     /// Elements in memory from one value of it to the next.
     pub stride: Amount,
 }
@@ -186,8 +188,16 @@ impl Counter {
             dim: term.digit.source as usize,
             div: term.digit.div,
             modulus: term.digit.modulus,
+            limit: term.digit.limit,
             stride: term.stride(),
         }
+    }
+
+    /// What the digit is at a position.
+    #[inline(always)]
+    pub(crate) const fn value(&self, position: &Position) -> usize {
+        let value = position.index[self.dim] / self.div;
+        if self.modulus != 0 { value % self.modulus } else { value }
     }
 
     /// Counts up, given the size of the dimension and the stride. False if the digit has no further
@@ -198,10 +208,7 @@ impl Counter {
     #[inline(always)]
     pub const fn count(&self, position: &mut Position, size: usize, stride: usize) -> bool {
         let coordinate = position.index[self.dim];
-        let mut value = coordinate / self.div;
-        if self.modulus != 0 {
-            value %= self.modulus;
-        }
+        let value = self.value(position);
         let has_next = self.modulus == 0 || value + 1 < self.modulus;
         if has_next && coordinate + self.div < size {
             position.index[self.dim] = coordinate + self.div;

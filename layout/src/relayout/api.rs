@@ -313,6 +313,21 @@ where
     A::COPYING.run(<T as StoredAs<B::ElementKind>>::PLAIN, src, dst, settings);
 }
 
+/// Writes the padding of a view, given its digits.
+#[track_caller]
+pub(crate) fn fill_padding<L, T>(digits: &Digits, to: &mut ViewMut<'_, L, T>, padding: Padding<T>)
+where
+    L: AnyLayout,
+    T: StoredAs<L::ElementKind>,
+{
+    let slots = to.as_slice().len();
+    if slots > digits.elements()
+        && let Some(value) = padding.value::<L>()
+    {
+        fill(PaddingPlan::new(digits, slots).as_ref(), slots, to.as_mut_slice(), value);
+    }
+}
+
 /// Copies by a plan that is made for sizes known at run time only.
 #[track_caller]
 fn copy_sized<A, B, T>(from: &View<'_, A, T>, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
@@ -322,12 +337,7 @@ where
     T: StoredAs<B::ElementKind>,
 {
     let [src, dst] = [any::digits::<A>(&from.sizes()), any::digits::<B>(&to.sizes())];
-    let slots = to.as_slice().len();
-    if slots > dst.elements()
-        && let Some(value) = padding.value::<B>()
-    {
-        fill(PaddingPlan::new(&dst, slots).as_ref(), slots, to.as_mut_slice(), value);
-    }
+    fill_padding(&dst, to, padding);
     let copying = Copying::new(&src, &dst, size_of::<T>());
     let plain = <T as StoredAs<B::ElementKind>>::PLAIN;
     copying.run(plain, from.as_slice(), to.as_mut_slice(), &Settings::default());

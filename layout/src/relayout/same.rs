@@ -1,9 +1,8 @@
 //! Layouts that put every element in the same place.
 
-use layout_spec::__private::Text;
 use layout_spec::Moved;
 
-use super::SameArray;
+use super::{SameArray, stays};
 use crate::any::{self, AnyLayout};
 use crate::stored::StoredAs;
 use crate::view::View;
@@ -40,21 +39,15 @@ const fn moved<A: AnyLayout, B: AnyLayout>() -> Result<(), Moved> {
 #[track_caller]
 const fn check<A: SameArray<B>, B: AnyLayout>() {
     any::both_known::<A, B>();
-    let mut text = Text::<1024>::new();
     if let Err(moved) = moved::<A, B>() {
+        let mut text = stays::Message::new();
         let is_element = matches!(moved, Moved::Element { .. });
         text.str(if is_element { "a bitcast moves no element: " } else { "" });
         text.str(moved.line().as_str());
         text.str(if is_element { "; `relayout` copies" } else { "" });
-    } else if B::SLOTS > A::SLOTS {
-        text.str("the elements are in place, but with its padding the one layout takes ");
-        text.number(A::SLOTS);
-        text.str(" elements and the other ");
-        text.number(B::SLOTS);
-    } else {
-        return;
+        panic!("{}", text.as_str())
     }
-    panic!("{}", text.as_str())
+    stays::room::<A, B>();
 }
 
 impl<'a, L: AnyLayout, T> View<'a, L, T> {

@@ -1,0 +1,154 @@
+//! Types that follow from a layout's type, and views that become views of other layouts.
+
+use layout::{
+    FirstTile, Layout, Permuted, TileOf, Untile, UntiledOf, View, ViewMut, element, layout,
+    permutation, reshape_is_bitcast, transpose_is_bitcast,
+};
+use static_assertions::assert_type_eq_all;
+
+/// Memory in which each slot holds its own number.
+fn slots<L: Layout<R, Element = element::U32>, const R: usize>() -> Vec<u32> {
+    (0..L::PADDED_ELEMENTS as u32).collect()
+}
+
+/// A view of `A` as one of `B`: the element with the same row-major number stands in the same place.
+fn reshape<A, B, const R: usize, const S: usize>()
+where
+    A: Layout<R, Element = element::U32>,
+    B: Layout<S, Element = element::U32>,
+{
+    let mut data = slots::<A, R>();
+    assert!(reshape_is_bitcast::<A, B>(), "{} {}", A::TEXT, B::TEXT);
+    let view = View::<A, u32>::new(&data).unwrap();
+    let result = view.reshape::<B>();
+    let of_result = B::indices_row_major().map(|(index, _)| result[index]);
+    assert!(A::indices_row_major().map(|(index, _)| view[index]).eq(of_result));
+    let mut view = ViewMut::<A, u32>::new(&mut data).unwrap().reshape::<B>();
+    for (index, offset) in B::indices() {
+        assert_eq!(view[index] as usize, offset);
+        view[index] = 7;
+    }
+}
+
+#[test]
+fn reshapes() {
+    reshape::<layout!(U32[]), layout!(U32[1,1]{0,1:T(1)}), 0, 2>();
+    reshape::<layout!(U32[3,5]), layout!(U32[15]), 2, 1>();
+    reshape::<layout!(U32[3,5]{0,1}), layout!(U32[3,1,5,1]{0,3,1,2}), 2, 4>();
+    reshape::<layout!(U32[300,500]{1,0:T(8,128)}), layout!(U32[1,300,500]{2,1,0:T(8,128)}), 2, 3>();
+    reshape::<layout!(U32[16,304,500]{2,1,0:T(8,128)}), layout!(U32[4864,500]{1,0:T(8,128)}), 3, 2>(
+    );
+    reshape::<layout!(U32[16,128]{1,0:T(8,128)}), layout!(U32[2048]{0:T(1024)}), 2, 1>();
+    reshape::<layout!(U32[0,5]), layout!(U32[7,0]{0,1:T(2,2)}), 2, 2>();
+    const _: () = assert!(!reshape_is_bitcast::<layout!(U32[3,5]{0,1}), layout!(U32[15])>());
+    assert!(!reshape_is_bitcast::<layout!(U32[3,5]), layout!(U32[16])>());
+    assert!(!reshape_is_bitcast::<layout!(U32[3,5]), layout!(S32[15])>());
+    assert!(!reshape_is_bitcast::<layout!(S4[3,5]), layout!(S4[15]{0:E(4)})>());
+}
+
+#[test]
+fn transposes() {
+    type A = layout!(U32[3,5,7]{1,2,0:T(2,4)});
+    type B = layout!(U32[5,7,3]{0,1,2:T(2,4)});
+    let data = slots::<A, 3>();
+    let view = View::<A, u32>::new(&data).unwrap();
+    let result = view.transpose::<B, permutation!(1, 2, 0)>();
+    for ([i, j, k], _) in A::indices() {
+        assert_eq!(view[[i, j, k]], result[[j, k, i]]);
+    }
+    const _: () = assert!(transpose_is_bitcast::<A, B>(&[1, 2, 0]));
+    for (permutation, is_bitcast) in [
+        (&[1, 2, 0][..], true),
+        (&[1, 0, 2], false),
+        (&[1, 1, 0], false),
+        (&[1, 2], false),
+        (&[1, 2, 3], false),
+    ] {
+        assert_eq!(transpose_is_bitcast::<A, B>(permutation), is_bitcast, "{permutation:?}");
+    }
+    assert!(!transpose_is_bitcast::<A, layout!(U32[5,7,3]{1,0,2:T(2,4)})>(&[1, 2, 0]));
+
+    // A bounded dimension keeps its valid elements, wherever it goes.
+    type Bounded = layout!(U32[<=8,5]{1,0:T(2,2)});
+    let a = Bounded::with_dims([3, 5]).unwrap();
+    let data = vec![0; a.padded_elements()];
+    let view = a.view(&data).unwrap();
+    let turned = view.transpose::<layout!(U32[5,<=8]{0,1:T(2,2)}), permutation!(1, 0)>();
+    assert_eq!((turned.dims(), turned.get([4, 3])), ([5, 3], None));
+    assert_eq!(view.permute::<permutation!(1, 0)>().dims(), [5, 3]);
+}
+
+#[test]
+fn permuted_types() {
+    assert_type_eq_all!(Permuted<layout!(F32[]), permutation!()>, layout!(F32[]));
+    assert_type_eq_all!(Permuted<layout!(F32[3]{0:T(2)}), permutation!(0)>, layout!(F32[3]{0:T(2)}));
+    assert_type_eq_all!(
+        Permuted<layout!(BF16[3,6,<=7]{0,2,1:PAD(4,8,8)FILL(zero)T(2,2)L(5)E(16)S(1)SC(0:2)M(8)}), permutation!(2, 0, 1)>,
+        layout!(BF16[<=7,3,6]{1,0,2:PAD(8,4,8)FILL(zero)T(2,2)L(5)E(16)S(1)SC(0:2)M(8)}),
+    );
+    type Long = layout!(U32[1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,3]);
+    type Reversed =
+        Permuted<Long, permutation!(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)>;
+    assert_eq!(
+        Reversed::TEXT,
+        "u32[3,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1]{0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15}"
+    );
+    const _: () = assert!(transpose_is_bitcast::<Long, Reversed>(&[
+        15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
+    ]));
+}
+
+#[test]
+fn untiled_types() {
+    assert_type_eq_all!(
+        UntiledOf<layout!(F32[3,6]{0,1:PAD(4,8)T(2,2)(2,1)L(7)})>,
+        layout!(F32[3,6]{0,1:PAD(4,8)L(7)}),
+    );
+    fn there_and_back<L: Untile>() {}
+    there_and_back::<layout!(F32[3,5])>();
+}
+
+/// Each tile as an array against the memory of the tile.
+fn tiles<L, const R: usize>(text: &str)
+where
+    L: Layout<R, Element = element::U32> + FirstTile<Tile: Layout<2, Element = element::U32>>,
+{
+    assert_eq!(<L::Tile as Layout<2>>::TEXT, text);
+    let mut data = slots::<L, R>();
+    let view = View::<L, u32>::new(&data).unwrap();
+    // The dimensions that a tile covers, the most major first.
+    let minor = L::MINOR_TO_MAJOR[0];
+    let second = L::MINOR_TO_MAJOR[1];
+    for tile in view.tiles() {
+        let within = tile.as_view();
+        let (origin, extent) = (tile.origin(), tile.extent());
+        for i in 0..extent[second] {
+            for j in 0..extent[minor] {
+                let mut index = origin;
+                index[second] += i;
+                index[minor] += j;
+                assert_eq!(within[[i, j]], view[index], "{text} {index:?}");
+            }
+        }
+        assert_eq!(within.as_slice(), tile.as_slice());
+    }
+    let mut view = ViewMut::<L, u32>::new(&mut data).unwrap();
+    for mut tile in view.tiles_mut() {
+        tile.as_view_mut().as_mut_slice().fill(1);
+    }
+    assert!(data.iter().all(|&x| x == 1));
+}
+
+#[test]
+fn tile_types() {
+    tiles::<layout!(U32[3,5]{1,0:T(2,2)}), 2>("u32[2,2]{1,0}");
+    tiles::<layout!(U32[3,5]{0,1:T(2,4)}), 2>("u32[2,4]{1,0}");
+    tiles::<layout!(U32[20,300]{1,0:T(8,128)(2,1)}), 2>("u32[8,128]{1,0:T(2,1)}");
+    tiles::<layout!(U32[2,20,30]{1,2,0:PAD(2,24,32)T(8,16)(4,1)E(32)S(-1)M(8)}), 3>(
+        "u32[8,16]{1,0:T(4,1)E(32)S(-1)}",
+    );
+    tiles::<layout!(U32[20,30]{1,0:T(8,16)S(3)}), 2>("u32[8,16]{1,0:S(3)}");
+    tiles::<layout!(U32[20,30]{1,0:T(8,16)(3,5)E(32)}), 2>("u32[8,16]{1,0:T(3,5)E(32)}");
+    type Within = TileOf<layout!(S8[99]{0:T(1024)(128)(4,1)})>;
+    assert_eq!(Within::TEXT, "s8[1024]{0:T(128)(4,1)}");
+}
