@@ -9,7 +9,6 @@
 //! not how it lies there.
 
 mod decompose;
-mod linear;
 
 pub use decompose::{
     Bitcast, align_layouts, decompose_bitcast, deduce_transpose_for_bitcast,
@@ -23,9 +22,9 @@ use crate::compare::Equal;
 use crate::digits::Digits;
 use crate::element::ElementType;
 use crate::permutation;
+use crate::plan::Displaced;
 use crate::size::Index;
 use crate::text::Text;
-use linear::Ask;
 
 /// Why an array in one layout is none in another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +82,7 @@ pub enum NotBitcast {
 /// ```
 #[doc(alias = "ReshapeIsBitcast")]
 pub const fn reshape_is_bitcast(from: &ArrayShape, to: &ArrayShape) -> bool {
-    compare(from, to, Ask::Any).is_ok()
+    compare(from, to).is_ok()
 }
 
 /// Whether an array is, byte for byte, also its transpose.
@@ -108,7 +107,7 @@ pub const fn transpose_is_bitcast(
     permutation: &[usize],
 ) -> bool {
     match transposed(from, to, permutation) {
-        Ok(transposed) => compare(&transposed, to, Ask::Any).is_ok(),
+        Ok(transposed) => compare(&transposed, to).is_ok(),
         Err(_) => false,
     }
 }
@@ -134,7 +133,7 @@ pub const fn check_reshape_is_bitcast(
     from: &ArrayShape,
     to: &ArrayShape,
 ) -> Result<(), NotBitcast> {
-    compare(from, to, Ask::First)
+    compare(from, to)
 }
 
 /// The same question as [`transpose_is_bitcast`], with what differs: of elements that lie elsewhere the first of
@@ -163,7 +162,7 @@ pub const fn check_transpose_is_bitcast(
         Ok(transposed) => transposed,
         Err(error) => return Err(error),
     };
-    match compare(&transposed, to, Ask::First) {
+    match compare(&transposed, to) {
         Err(NotBitcast::Moved { to, offsets, .. }) => {
             match permutation::apply_inverse(to.as_slice(), permutation) {
                 Some(from) => Err(NotBitcast::Moved { from, to, offsets }),
@@ -192,7 +191,7 @@ const PLACES: Equal =
     Equal::new().ignore_element_size().ignore_memory_space().ignore_splits().ignore_metadata();
 
 #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
-const fn compare(from: &ArrayShape, to: &ArrayShape, ask: Ask) -> Result<(), NotBitcast> {
+const fn compare(from: &ArrayShape, to: &ArrayShape) -> Result<(), NotBitcast> {
     let bits = [from.element_bits(), to.element_bits()];
     if from.element as u32 != to.element as u32 || bits[0] != bits[1] {
         return Err(NotBitcast::Element { types: [from.element, to.element], bits });
@@ -204,9 +203,8 @@ const fn compare(from: &ArrayShape, to: &ArrayShape, ask: Ask) -> Result<(), Not
     if a.elements() != b.elements() {
         return Err(NotBitcast::Elements { elements: [a.elements(), b.elements()] });
     }
-    if let Some(number) = linear::moved(&a, &b, ask) {
-        let (from, to) = (a.index_of_number(number), b.index_of_number(number));
-        let offsets = [a.offset(from.as_slice()), b.offset(to.as_slice())];
+    if let Some(Displaced { from: at, to: result, offsets }) = a.difference_reshaped(&b) {
+        let (from, to) = (Index::of(&at, a.rank()), Index::of(&result, b.rank()));
         return Err(NotBitcast::Moved { from, to, offsets });
     }
     match (from.padded_elements(), to.padded_elements()) {

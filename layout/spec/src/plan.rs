@@ -11,7 +11,6 @@ mod split;
 mod stretch;
 
 pub use padding::{PaddingLevel, PaddingPlan};
-pub(crate) use parts::Parts;
 pub use reshape::{Displaced, NoTranspose};
 pub use same::{Difference, Moved};
 pub use stretch::Stretch;

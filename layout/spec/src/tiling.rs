@@ -34,16 +34,6 @@ impl Digit {
         self.limit <= 1
     }
 
-    /// Whether it is the same digit, its dimension named as `names` says.
-    pub(crate) const fn is_same(&self, other: &Digit, names: &[usize; MAX_DIMS]) -> bool {
-        if self.is_zero() || other.is_zero() {
-            return self.is_zero() && other.is_zero();
-        }
-        let source = self.source as usize;
-        let source = if source < MAX_DIMS { names[source] } else { source };
-        source == other.source as usize && self.div == other.div && self.modulus == other.modulus
-    }
-
     const fn is_whole(&self) -> bool {
         self.div == 1 && self.modulus == 0
     }

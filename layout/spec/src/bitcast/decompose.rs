@@ -271,7 +271,7 @@ const fn aligned_order(digits: &Digits, to: &ArrayShape) -> Option<([usize; MAX_
         } else if digits.elements() == 0 {
             0
         } else {
-            let offset = digits.offset(digits.index_of_number(below).as_slice());
+            let offset = digits.offset_of(&digits.numbered(below));
             below *= size;
             offset
         };

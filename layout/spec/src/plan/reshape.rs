@@ -54,7 +54,7 @@ impl Digits {
     }
 
     /// The index of a row-major number.
-    const fn numbered(&self, mut number: usize) -> [usize; MAX_DIMS] {
+    pub(crate) const fn numbered(&self, mut number: usize) -> [usize; MAX_DIMS] {
         let mut index = [0; MAX_DIMS];
         let mut dim = self.rank;
         while dim > 0 {
@@ -65,7 +65,7 @@ impl Digits {
         index
     }
 
-    const fn offset_of(&self, index: &[usize; MAX_DIMS]) -> usize {
+    pub(crate) const fn offset_of(&self, index: &[usize; MAX_DIMS]) -> usize {
         self.offset(index.split_at(self.rank).0)
     }
 
