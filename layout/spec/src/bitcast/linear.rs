@@ -5,11 +5,11 @@ use crate::limits::MAX_DIMS;
 use crate::list::List;
 use crate::plan::{MAX_PARTS, Parts};
 
-/// `offset = Σ digit · stride`, where the digits are those of the element's row-major number, the greatest
-/// unit first: each is what is left of the number, divided by its unit.
+/// `offset = Σ digit · stride`, where the digits are those of the element's row-major number, the
+/// greatest unit first: each is what is left of the number, divided by its unit.
 ///
-/// A unit that goes on as the one below it began is left out. So where each unit divides the next, two
-/// layouts that are the same function have the same units.
+/// A unit that goes on as the one below it began is left out. So where each unit divides the next,
+/// two layouts that are the same function have the same units.
 #[derive(Clone, Copy)]
 pub(super) struct Linear {
     units: [Unit; MAX_PARTS],
@@ -112,12 +112,12 @@ impl Linear {
     }
 }
 
-/// Whether all elements are asked about or the first.
+/// Which of the elements that lie elsewhere is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ask {
-    /// Any element that lies elsewhere will do.
+    /// Any one will do.
     Any,
-    /// The first one in row-major order.
+    /// The first in row-major order.
     First,
 }
 
@@ -133,8 +133,9 @@ pub(super) const fn moved(a: &Digits, b: &Digits, ask: Ask) -> Option<usize> {
             return None;
         }
         end = y.moved_unit(&x, x.moved_unit(&y, elements));
-        // Where units divide one another, the first number that differs is one of them: any other is a
-        // sum of numbers below it without a carry, in both layouts.
+        // Where units divide the next, the first number that differs is one of them: up to there both
+        // have the same units, so that any other number is a sum of smaller ones without a carry in
+        // either.
         let is_any = matches!(ask, Ask::Any) && end < elements;
         if is_any || x.is_nested() && y.is_nested() {
             return if end < elements { Some(end) } else { None };
@@ -226,8 +227,8 @@ impl Digits {
         List::of(&self.unflatten(number), self.rank())
     }
 
-    /// Whether both are the same digits of the same coordinates, dimensions of size 1 aside. If not, they may
-    /// still be the same function.
+    /// Whether both are the same digits of the same coordinates, dimensions of size 1 aside. If not,
+    /// they may still be the same function.
     const fn is_same(&self, other: &Digits) -> bool {
         let (Some(names), true) = (self.names(other), self.sum_count == other.sum_count) else {
             return false;
