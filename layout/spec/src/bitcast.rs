@@ -1,12 +1,15 @@
 //! Bitcasts: reshapes and transposes that leave every byte where it is.
 //!
-//! An array in one layout is an array in another one if both put the same elements in the same places:
-//! then nothing needs to be copied. XLA's `ReshapeIsBitcast` and `TransposeIsBitcast` look at the order of
-//! the dimensions only. Here tiles, padding and the bits of an element count: the answer is that of
-//! comparing the places of all elements, found by comparing digits wherever these say it.
+//! An array in one layout is an array in another one if both put the same elements in the same
+//! places: then nothing needs to be copied. XLA's `ReshapeIsBitcast` and `TransposeIsBitcast` look at
+//! the order of the dimensions only. Here tiles, padding and the bits of an element count: the answer
+//! is that of comparing the places of all elements, found by comparing digits wherever these say it.
+//! Where they do not (a `*` over padding, tiles that do not divide one another, on one side only or
+//! on both in other ways), places are compared one stretch after another, which takes time and no
+//! memory.
 //!
-//! Memory space, splits and metadata (`S`, `SC`, `M`) are not compared: they say where an array is, and
-//! not how it lies there.
+//! Memory space, splits and metadata (`S`, `SC`, `M`) are not compared: they say where an array is,
+//! and not how it lies there.
 
 mod decompose;
 
@@ -65,9 +68,10 @@ pub enum NotBitcast {
 
 /// Whether an array is, byte for byte, also its reshape to another shape.
 ///
-/// A reshape keeps the row-major order of the elements. True if element type and bits of an element are the
-/// same, each element has the same offset in both layouts, and both take as many elements in memory. Bounded
-/// dimensions count with their bounds; where a dimension has no bound, only the same layout is a bitcast.
+/// A reshape keeps the row-major order of the elements. True if element type and bits of an element
+/// are the same, each element has the same offset in both layouts, and both take as many elements in
+/// memory. Bounded dimensions count with their bounds; where a dimension has no bound, only the same
+/// layout is a bitcast.
 ///
 /// # Examples
 /// ```
@@ -87,8 +91,9 @@ pub const fn reshape_is_bitcast(from: &ArrayShape, to: &ArrayShape) -> bool {
 
 /// Whether an array is, byte for byte, also its transpose.
 ///
-/// Dimension `i` of the transpose is dimension `permutation[i]` of the array: the element at `index` is that at
-/// the permuted index. True on the same conditions as for [`reshape_is_bitcast`]; false if `permutation` is none.
+/// Dimension `i` of the transpose is dimension `permutation[i]` of the array: the element at `index`
+/// is that at the permuted index. True on the same conditions as for [`reshape_is_bitcast`]; false if
+/// `permutation` is none.
 ///
 /// # Examples
 /// ```
@@ -112,8 +117,8 @@ pub const fn transpose_is_bitcast(
     }
 }
 
-/// The same question as [`reshape_is_bitcast`], with what differs: of elements that lie elsewhere the first in
-/// row-major order.
+/// The same question as [`reshape_is_bitcast`], with what differs: of elements that lie elsewhere the
+/// first in row-major order.
 ///
 /// # Errors
 /// If the reshape is no bitcast.
@@ -136,8 +141,8 @@ pub const fn check_reshape_is_bitcast(
     compare(from, to)
 }
 
-/// The same question as [`transpose_is_bitcast`], with what differs: of elements that lie elsewhere the first of
-/// the transpose in row-major order.
+/// The same question as [`transpose_is_bitcast`], with what differs: of elements that lie elsewhere
+/// the first of the transpose in row-major order.
 ///
 /// # Errors
 /// If the transpose is no bitcast.

@@ -77,7 +77,8 @@ macro_rules! parts {
 
 /// A comparison of shapes that leaves out what it is told to; nothing at first, so that it is `==`.
 ///
-/// Unlike XLA's it compares `M` as well, unless told otherwise, and it looks into tuples with the same exceptions.
+/// Unlike XLA's it compares `M` as well, unless told otherwise, and it looks into tuples with the
+/// same exceptions.
 ///
 /// # Examples
 /// ```
@@ -244,7 +245,8 @@ const fn same_fill(a: &ArrayShape, b: &ArrayShape) -> bool {
 }
 
 impl ArrayShape {
-    /// Whether element type and sizes are the same, whatever the layouts; `<=3` goes with `3`, and `?` with any size.
+    /// Whether element type and sizes are the same, whatever the layouts; `<=3` goes with `3`, and
+    /// `?` with any size.
     ///
     /// ```
     /// use layout_spec::ArrayShape;
@@ -266,8 +268,9 @@ impl ArrayShape {
 }
 
 impl Shape {
-    /// Whether both are the same shapes with other layouts: tuples of as many parts that are compatible, arrays with
-    /// the same element type and sizes. A bounded size goes with the same static one, `?` with any.
+    /// Whether both are the same shapes with other layouts: tuples of as many parts that are
+    /// compatible, arrays with the same element type and sizes. A bounded size goes with the same
+    /// static one, `?` with any.
     #[doc(alias = "Compatible")]
     pub fn is_compatible_with(&self, other: &Shape) -> bool {
         COMPATIBLE.shapes(self, other)

@@ -1,8 +1,9 @@
 //! Dimensions put in and taken out.
 //!
-//! What is done with a layout's parts is the same wherever a shape is changed: tiles, `L`, `E`, `S`, `M` and `FILL` stay as they are
-//! written, `PAD`'s widths and `SC`'s indices go with their dimensions. Tiles cover the most minor dimensions that there are
-//! then, so that elements may move: [`reshape_is_bitcast`](crate::reshape_is_bitcast) says whether they do.
+//! What is done with a layout's parts is the same wherever a shape is changed: tiles, `L`, `E`, `S`,
+//! `M` and `FILL` stay as they are written, `PAD`'s widths and `SC`'s indices go with their
+//! dimensions. Tiles cover the most minor dimensions that there are then, so that elements may move:
+//! [`reshape_is_bitcast`](crate::reshape_is_bitcast) says whether they do.
 
 use core::fmt;
 
@@ -31,7 +32,8 @@ pub enum EditError {
         /// Dimensions of the array.
         rank: usize,
     },
-    /// The shapes are not built alike: one is a tuple or a buffer where the other is none, or has more parts.
+    /// The shapes are not built alike: one is a tuple or a buffer where the other is none, or has
+    /// more parts.
     Structure,
     /// The result is no shape: a count does not fit in 2⁶³−1, or a limit is exceeded.
     Shape(Fault),
@@ -147,12 +149,13 @@ impl ArrayShape {
         self.keep(&keep)
     }
 
-    /// The array with another dimension at number `at`, next to the one that stood there, which it is more major
-    /// than; the last dimension of all is the most minor. The dimensions from `at` on get the next numbers.
+    /// The array with another dimension at number `at`, next to the one that stood there, which it is
+    /// more major than; the last dimension of all is the most minor. The dimensions from `at` on get
+    /// the next numbers.
     ///
     /// # Errors
-    /// If `at` is above the rank, or if the result is too large or has too many dimensions; where `PAD`
-    /// gives widths, a dimension without bound is a fault.
+    /// If `at` is above the rank, or if the result is too large or has too many dimensions; where
+    /// `PAD` gives widths, a dimension without bound is a fault.
     ///
     /// # Examples
     /// ```

@@ -10,9 +10,9 @@ use crate::digits::Digits;
 use crate::size::Index;
 
 impl ArrayShape {
-    /// Number of the element at `index` in the order of the dimensions, as if there were neither tiles nor padding;
-    /// coordinates in dimension order. `None` for an index outside the bounds or of another rank, and where a dimension
-    /// has no bound.
+    /// Number of the element at `index` in the order of the dimensions, as if there were neither
+    /// tiles nor padding; coordinates in dimension order. `None` for an index outside the bounds or
+    /// of another rank, and where a dimension has no bound.
     ///
     /// # Examples
     /// ```
@@ -26,15 +26,17 @@ impl ArrayShape {
         self.order_alone().offset(index)
     }
 
-    /// The element of that number in the order of the dimensions: the reverse of [`linear_index`](Self::linear_index).
-    /// `None` from the number of elements on, and where a dimension has no bound.
+    /// The element of that number in the order of the dimensions: the reverse of
+    /// [`linear_index`](Self::linear_index). `None` from the number of elements on, and where a
+    /// dimension has no bound.
     #[doc(alias = "LinearIndexToMultidimensionalIndex")]
     pub const fn multidimensional_index(&self, linear: usize) -> Option<Index> {
         self.order_alone().index(linear)
     }
 
-    /// Elements from one index to the next along a dimension, as if there were neither tiles nor padding: the product
-    /// of the more minor dimensions. `None` if there is no such dimension, and where a more minor one has no bound.
+    /// Elements from one index to the next along a dimension, as if there were neither tiles nor
+    /// padding: the product of the more minor dimensions. `None` if there is no such dimension, and
+    /// where a more minor one has no bound.
     ///
     /// ```
     /// let shape: layout_spec::ArrayShape = "f32[10,20,30]{1,2,0}".parse()?;
@@ -60,7 +62,8 @@ impl ArrayShape {
         Some(if is_empty { 0 } else { stride })
     }
 
-    /// Whether the index has one coordinate below its dimension for each; a dimension without bound has room for any.
+    /// Whether the index has one coordinate below its dimension for each; a dimension without bound
+    /// has room for any.
     #[doc(alias = "IndexInBounds")]
     pub const fn index_in_bounds(&self, index: &[usize]) -> bool {
         let mut is_inside = index.len() == self.rank();
@@ -75,8 +78,8 @@ impl ArrayShape {
         is_inside
     }
 
-    /// Every index in the order of the dimensions, the most minor one fastest, tiles left aside. Nothing where a
-    /// dimension has no bound.
+    /// Every index in the order of the dimensions, the most minor one fastest, tiles left aside.
+    /// Nothing where a dimension has no bound.
     ///
     /// # Examples
     /// ```
@@ -128,8 +131,9 @@ impl core::fmt::Debug for IndicesInOrder {
     }
 }
 
-/// Goes on to the next index in row-major order: the last coordinate fastest, whatever the layout. False behind the
-/// last index, with all coordinates 0 again, and where there is no index at all or one coordinate is missing.
+/// Goes on to the next index in row-major order: the last coordinate fastest, whatever the layout.
+/// False behind the last index, with all coordinates 0 again, and where there is no index at all or
+/// one coordinate is missing.
 ///
 /// # Examples
 /// ```
@@ -161,8 +165,8 @@ pub const fn bump_indices(dims: &[usize], index: &mut [usize]) -> bool {
     false
 }
 
-/// Compares two indices in row-major order: the first coordinate that differs decides. One that the other begins
-/// with comes first.
+/// Compares two indices in row-major order: the first coordinate that differs decides. One that the
+/// other begins with comes first.
 ///
 /// ```
 /// use core::cmp::Ordering;

@@ -41,8 +41,8 @@ impl ArrayShape {
     /// An array with its dimensions in an order, the most minor first, and tiles.
     ///
     /// # Errors
-    /// If there are more than [`MAX_DIMS`] dimensions, if the order is no permutation of them, if a tile is none, or
-    /// if the elements do not fit in 2⁶³−1 bits with their padding.
+    /// If there are more than [`MAX_DIMS`] dimensions, if the order is no permutation of them, if a
+    /// tile is none, or if the elements do not fit in 2⁶³−1 bits with their padding.
     ///
     /// # Examples
     /// ```
@@ -68,8 +68,8 @@ impl ArrayShape {
         }
     }
 
-    /// The same array of another element type. `E(n)` goes, unless the type is narrower than a byte: then it says the bits
-    /// of the new type.
+    /// The same array of another element type. `E(n)` goes, unless the type is narrower than a byte:
+    /// then it says the bits of the new type.
     ///
     /// # Errors
     /// If the elements do not fit in 2⁶³−1 bits any more.
@@ -93,8 +93,8 @@ impl ArrayShape {
         shape.checked()
     }
 
-    /// The same array with elements packed, which `E(n)` says, if their type is narrower than a byte and not `pred`;
-    /// or without `E`.
+    /// The same array with elements packed, which `E(n)` says, if their type is narrower than a byte
+    /// and not `pred`; or without `E`.
     ///
     /// # Errors
     /// If the elements do not fit in 2⁶³−1 bits any more.
@@ -173,11 +173,12 @@ impl ArrayShape {
         self.order_alone().with_default_order()
     }
 
-    /// The same dimensions and element type in the layout of another array: its order and every property.
+    /// The same dimensions and element type in the layout of another array: its order and every
+    /// property.
     ///
     /// # Errors
-    /// If the other array has another rank (a fault of the order), or if its widths, splits or padding do not go with
-    /// these dimensions.
+    /// If the other array has another rank (a fault of the order), or if its widths, splits or
+    /// padding do not go with these dimensions.
     ///
     /// # Examples
     /// ```
@@ -198,8 +199,8 @@ impl ArrayShape {
         shape.checked()
     }
 
-    /// The order of the dimensions without any property. Not checked: elements that `E` packs may take too many bits
-    /// without it, which the counts of elements do not depend on.
+    /// The order of the dimensions without any property. Not checked: elements that `E` packs may
+    /// take too many bits without it, which the counts of elements do not depend on.
     pub(crate) const fn order_alone(&self) -> ArrayShape {
         ArrayShape {
             has_padding: false,
@@ -216,7 +217,8 @@ impl ArrayShape {
     }
 }
 
-/// The bits of an element where XLA packs its type, which is narrower than a byte and no truth value; else 0.
+/// The bits of an element where XLA packs its type, which is narrower than a byte and no truth value;
+/// else 0.
 const fn packed_bits(element: ElementType) -> usize {
     if element.bits() < 8 && !matches!(element, ElementType::PRED) { element.bits() } else { 0 }
 }

@@ -9,8 +9,8 @@ use crate::permutation;
 use crate::place::Place;
 use crate::size::Index;
 
-/// The order `rank-1, …, 1, 0`, in which the last dimension is the most minor: XLA's default. `None` above
-/// [`MAX_DIMS`] dimensions.
+/// The order `rank-1, …, 1, 0`, in which the last dimension is the most minor: XLA's default. `None`
+/// above [`MAX_DIMS`] dimensions.
 ///
 /// ```
 /// assert_eq!(layout_spec::descending_order(3).unwrap(), [2, 1, 0]);
@@ -27,7 +27,8 @@ pub const fn descending_order(rank: usize) -> Option<Index> {
     }
 }
 
-/// The order `0, 1, …, rank-1`, in which dimension 0 is the most minor. `None` above [`MAX_DIMS`] dimensions.
+/// The order `0, 1, …, rank-1`, in which dimension 0 is the most minor. `None` above [`MAX_DIMS`]
+/// dimensions.
 ///
 /// ```
 /// assert_eq!(layout_spec::ascending_order(3).unwrap(), [0, 1, 2]);
@@ -74,8 +75,8 @@ impl ArrayShape {
         reversed(self.minor_to_major())
     }
 
-    /// The dimension that is number `physical` from major to minor; 0 asks for the most major one. `None` if there are
-    /// no more dimensions than that.
+    /// The dimension that is number `physical` from major to minor; 0 asks for the most major one.
+    /// `None` if there are no more dimensions than that.
     ///
     /// ```
     /// let shape: layout_spec::ArrayShape = "f32[2,3,4]{0,2,1}".parse()?;
@@ -87,15 +88,15 @@ impl ArrayShape {
         if physical < self.rank() { self.minor(self.rank() - 1 - physical) } else { None }
     }
 
-    /// The dimension that is number `physical` from minor to major; 0 asks for the most minor one. `None` if there are
-    /// no more dimensions than that.
+    /// The dimension that is number `physical` from minor to major; 0 asks for the most minor one.
+    /// `None` if there are no more dimensions than that.
     #[doc(alias = "Minor")]
     pub const fn minor(&self, physical: usize) -> Option<usize> {
         if physical < self.rank() { Some(self.minor_to_major[physical]) } else { None }
     }
 
-    /// For each dimension its place from major to minor, 0 being the most major: `major(logical_to_physical()[dim])` is
-    /// `dim`.
+    /// For each dimension its place from major to minor, 0 being the most major:
+    /// `major(logical_to_physical()[dim])` is `dim`.
     ///
     /// ```
     /// let shape: layout_spec::ArrayShape = "f32[2,3,4]{0,2,1}".parse()?;
@@ -113,13 +114,14 @@ impl ArrayShape {
         Index::of(&places, self.rank())
     }
 
-    /// The place of one dimension from major to minor, 0 being the most major; `None` if there is no such dimension.
+    /// The place of one dimension from major to minor, 0 being the most major; `None` if there is no
+    /// such dimension.
     pub const fn physical_dim(&self, dim: usize) -> Option<usize> {
         if dim < self.rank() { Some(self.logical_to_physical().as_slice()[dim]) } else { None }
     }
 
-    /// Whether the order descends, as XLA's default does: the last dimension is the most minor, then the one in front
-    /// of it, and so on.
+    /// Whether the order descends, as XLA's default does: the last dimension is the most minor, then
+    /// the one in front of it, and so on.
     #[doc(alias = "IsMonotonicWithDim0Major")]
     #[doc(alias = "HasDescendingLayout")]
     pub const fn is_monotonic_with_dim0_major(&self) -> bool {
@@ -153,7 +155,8 @@ impl ArrayShape {
         self.rank() == 0 || self.minor_to_major[0] == self.rank() - 1
     }
 
-    /// Whether no dimension of more than one element is more major than this one; false if there is no such dimension.
+    /// Whether no dimension of more than one element is more major than this one; false if there is
+    /// no such dimension.
     ///
     /// ```
     /// let shape: layout_spec::ArrayShape = "f32[1,1,16,1,279]{4,0,1,2,3}".parse()?;
@@ -176,8 +179,8 @@ impl ArrayShape {
         false
     }
 
-    /// Whether these dimensions, in whatever order they are given, lie side by side in the order. False if one is
-    /// given twice or does not exist.
+    /// Whether these dimensions, in whatever order they are given, lie side by side in the order.
+    /// False if one is given twice or does not exist.
     ///
     /// ```
     /// let shape: layout_spec::ArrayShape = "f32[2,3,4,5]{0,3,1,2}".parse()?;
@@ -204,8 +207,8 @@ impl ArrayShape {
         places.count_ones() == places.trailing_ones()
     }
 
-    /// The array in another order, the most minor dimension first. Tiles cover the dimensions that are most minor then,
-    /// `PAD`'s widths and `SC`'s indices stay with their dimensions.
+    /// The array in another order, the most minor dimension first. Tiles cover the dimensions that
+    /// are most minor then, `PAD`'s widths and `SC`'s indices stay with their dimensions.
     ///
     /// # Errors
     /// If the order is no permutation of the dimensions, or if padding makes the result too large.

@@ -61,15 +61,15 @@ pub const fn inverse(permutation: &[usize]) -> Option<List<MAX_DIMS>> {
     Some(List::of(&inverse, permutation.len()))
 }
 
-/// The permutation of which entry `i` is `p[q[i]]`: applying it is applying `p`, then `q`. `None` if one is no
-/// permutation, or their lengths differ.
+/// The permutation of which entry `i` is `p[q[i]]`: applying it is applying `p`, then `q`. `None` if
+/// one is no permutation, or their lengths differ.
 #[doc(alias = "ComposePermutations")]
 pub const fn compose(p: &[usize], q: &[usize]) -> Option<List<MAX_DIMS>> {
     if is_permutation(p) { apply(p, q) } else { None }
 }
 
-/// The list of which entry `i` is `list[permutation[i]]`. `None` if the second list is no permutation of as
-/// many numbers.
+/// The list of which entry `i` is `list[permutation[i]]`. `None` if the second list is no permutation
+/// of as many numbers.
 #[doc(alias = "Permute")]
 pub const fn apply(list: &[usize], permutation: &[usize]) -> Option<List<MAX_DIMS>> {
     if list.len() != permutation.len() || !is_permutation(permutation) {

@@ -6,9 +6,9 @@ use crate::limits::MAX_DIMS;
 use crate::permutation;
 
 impl ArrayShape {
-    /// The array with its dimensions in another order, and no element moved: dimension `i` of the result is
-    /// dimension `permutation[i]` of the array, and the layout names it so. `None` if the list is no permutation
-    /// of the dimensions.
+    /// The array with its dimensions in another order, and no element moved: dimension `i` of the
+    /// result is dimension `permutation[i]` of the array, and the layout names it so. `None` if the
+    /// list is no permutation of the dimensions.
     ///
     /// # Examples
     /// ```
@@ -31,8 +31,8 @@ impl ArrayShape {
         Some(shape)
     }
 
-    /// The array with its dimensions in another order, under the layout as it is written: the order in memory
-    /// names the new dimensions.
+    /// The array with its dimensions in another order, under the layout as it is written: the order
+    /// in memory names the new dimensions.
     ///
     /// # Errors
     /// If the list is no permutation of the dimensions, or if padding makes the result too large.
@@ -73,8 +73,8 @@ impl ArrayShape {
         Some(shape)
     }
 
-    /// The array with its dimensions numbered from major to minor, and no element moved: the order of the
-    /// result descends.
+    /// The array with its dimensions numbered from major to minor, and no element moved: the order of
+    /// the result descends.
     ///
     /// # Examples
     /// ```

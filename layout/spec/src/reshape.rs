@@ -14,8 +14,9 @@ pub struct DimPairs {
     pub to: Index,
 }
 
-/// The dimensions that a reshape leaves alone: those of equal size with as many elements in front of them in both, and
-/// behind them. `None` where a dimension has no bound, and if the numbers of elements differ.
+/// The dimensions that a reshape leaves alone: those of equal size with as many elements in front of
+/// them in both, and behind them. `None` where a dimension has no bound, and if the numbers of
+/// elements differ.
 ///
 /// Among dimensions of size 1, which could be any of them, the first are paired.
 ///
@@ -92,7 +93,8 @@ pub struct SizeOneChanges {
     pub inserted: Index,
 }
 
-/// What a reshape takes out and puts in, if that is dimensions of size 1 and nothing else; `None` if it is not.
+/// What a reshape takes out and puts in, if that is dimensions of size 1 and nothing else; `None` if
+/// it is not.
 ///
 /// # Examples
 /// ```
@@ -150,13 +152,13 @@ impl ArrayShape {
     }
 }
 
-/// A transpose with as few dimensions as it can have: those of size 1 left out, those that stay side by side
-/// joined. The sizes are those of the result, and its dimension `i` is dimension `permutation[i]` of what is
-/// transposed.
+/// A transpose with as few dimensions as it can have: those of size 1 left out, those that stay side
+/// by side joined. The sizes are those of the result, and its dimension `i` is dimension
+/// `permutation[i]` of what is transposed.
 ///
-/// `permutation` is as in [`transpose_is_bitcast`](crate::transpose_is_bitcast), of the array in front of the transpose.
-/// `None` if it is none, where a dimension has no bound, and if the order of the array does not descend, since the
-/// dimensions that are joined would not lie side by side.
+/// `permutation` is as in [`transpose_is_bitcast`](crate::transpose_is_bitcast), of the array in
+/// front of the transpose. `None` if it is none, where a dimension has no bound, and if the order of
+/// the array does not descend, since the dimensions that are joined would not lie side by side.
 ///
 /// # Examples
 /// ```

@@ -66,8 +66,8 @@ impl ArrayShape {
         if self.element_size == 0 { 8 * self.element.bytes() } else { self.element_size }
     }
 
-    /// Bytes of the elements alone, without any padding between, behind or inside them: where `E(n)` makes
-    /// elements wider than their type, the rest is padding.
+    /// Bytes of the elements alone, without any padding between, behind or inside them: where `E(n)`
+    /// makes elements wider than their type, the rest is padding.
     #[doc(alias = "ByteSizeOfElements")]
     #[doc(alias = "ByteSizeOf")]
     pub const fn unpadded_bytes(&self) -> Option<usize> {
@@ -116,8 +116,9 @@ impl ArrayShape {
         Some(self.bytes_of(tiling.size().next_multiple_of(self.tail_alignment)))
     }
 
-    /// Length of the longest part that `SC` cuts a dimension into, in elements; the whole width, as padded by `PAD`, where
-    /// it is not cut. `None` if there is no such dimension or if it has no bound.
+    /// Length of the longest part that `SC` cuts a dimension into, in elements; the whole width, as
+    /// padded by `PAD`, where it is not cut. `None` if there is no such dimension or if it has no
+    /// bound.
     ///
     /// ```
     /// let shape: layout_spec::ArrayShape = "f32[150,200,100]{0,1,2:SC(0:30)(1:40,130)}".parse()?;
@@ -134,7 +135,8 @@ impl ArrayShape {
         }
     }
 
-    /// Elements in the longest part of an array that `SC` cuts: the product of [`max_split_size`](Self::max_split_size).
+    /// Elements in the longest part of an array that `SC` cuts: the product of
+    /// [`max_split_size`](Self::max_split_size).
     #[doc(alias = "MaxElementsInPerSplit")]
     pub const fn max_elements_in_per_split(&self) -> Option<usize> {
         let (mut elements, mut is_empty) = (1, false);

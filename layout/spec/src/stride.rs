@@ -9,12 +9,12 @@ use crate::size::Index;
 use crate::tiles::TileDim;
 
 impl ArrayShape {
-    /// Bytes from one element to the next along each dimension, dimension 0 first, if every element lies at the sum of
-    /// its coordinates times these.
+    /// Bytes from one element to the next along each dimension, dimension 0 first, if every element
+    /// lies at the sum of its coordinates times these.
     ///
-    /// Elements take as many bits as `E` says. `None` where tiles take a dimension apart, where an element takes no
-    /// whole bytes, and where a dimension has no bound. Along a dimension of one element the stride is that of the next
-    /// more minor dimension times its width.
+    /// Elements take as many bits as `E` says. `None` where tiles take a dimension apart, where an
+    /// element takes no whole bytes, and where a dimension has no bound. Along a dimension of one
+    /// element the stride is that of the next more minor dimension times its width.
     ///
     /// # Examples
     /// ```
@@ -59,8 +59,9 @@ impl ArrayShape {
         Some(Index::of(&strides, self.rank()))
     }
 
-    /// The strides that the elements would have without tiles and padding, each in the bytes of its type: what XLA
-    /// computes, for whatever layout. `None` where a dimension but the most major has no bound.
+    /// The strides that the elements would have without tiles and padding, each in the bytes of its
+    /// type: what XLA computes, for whatever layout. `None` where a dimension but the most major has
+    /// no bound.
     ///
     /// ```
     /// let shape: layout_spec::ArrayShape = "s4[2,4]{1,0:E(4)}".parse()?;
@@ -85,8 +86,8 @@ impl ArrayShape {
         Some(strides)
     }
 
-    /// Whether the tiles change nothing: each element lies where it would without them, and no padding is added. With tiles,
-    /// false where a dimension has no bound.
+    /// Whether the tiles change nothing: each element lies where it would without them, and no
+    /// padding is added. With tiles, false where a dimension has no bound.
     ///
     /// ```
     /// let shape = |text: &str| text.parse::<layout_spec::ArrayShape>().unwrap();
@@ -112,8 +113,8 @@ impl ArrayShape {
     }
 
     /// How many rows of a tile are interleaved in an array with one dimension, as in
-    /// `bf16[1024]{0:T(1024)(128)(2,1)}`: the first entry of the third tile. `None` for other ranks, and unless there are
-    /// three tiles of which the last has two sizes.
+    /// `bf16[1024]{0:T(1024)(128)(2,1)}`: the first entry of the third tile. `None` for other ranks,
+    /// and unless there are three tiles of which the last has two sizes.
     ///
     /// ```
     /// let shape: layout_spec::ArrayShape = "bf16[1024]{0:T(1024)(128)(2,1)}".parse()?;
@@ -131,10 +132,11 @@ impl ArrayShape {
         }
     }
 
-    /// Bytes up to the end of the element that lies last: memory of the array without the padding behind it. `None`
-    /// where a dimension has no bound.
+    /// Bytes up to the end of the element that lies last: memory of the array without the padding
+    /// behind it. `None` where a dimension has no bound.
     ///
-    /// XLA takes the element with the last index for it, which in `bf16[130]{0:T(1024)(128)(2,1)}` it is not.
+    /// XLA takes the element with the last index for it, which in `bf16[130]{0:T(1024)(128)(2,1)}` it
+    /// is not.
     ///
     /// ```
     /// let bytes = |text: &str| text.parse::<layout_spec::ArrayShape>().unwrap().data_bytes();
@@ -152,8 +154,9 @@ impl ArrayShape {
     }
 }
 
-/// Whether these are the strides of an array in the default layout: that of the last dimension the bytes of an
-/// element, each other one that of the dimension behind it times its size. Both lists dimension 0 first.
+/// Whether these are the strides of an array in the default layout: that of the last dimension the
+/// bytes of an element, each other one that of the dimension behind it times its size. Both lists
+/// dimension 0 first.
 ///
 /// ```
 /// use layout_spec::{ElementType, byte_strides_are_major_to_minor};

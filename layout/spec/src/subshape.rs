@@ -1,6 +1,7 @@
 //! Walking over tuples: shapes inside a shape, by their indices.
 //!
-//! A shape index names a part of a tuple of tuples: `[1, 0]` is the first part of the second part; `[]` is the whole.
+//! A shape index names a part of a tuple of tuples: `[1, 0]` is the first part of the second part;
+//! `[]` is the whole.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -54,7 +55,8 @@ impl Shape {
         self.parts().iter().any(|part| matches!(part, Shape::Tuple(_)))
     }
 
-    /// Every shape inside, the shape itself first and each tuple in front of its parts, with its index.
+    /// Every shape inside, the shape itself first and each tuple in front of its parts, with its
+    /// index.
     ///
     /// # Examples
     /// ```
@@ -124,12 +126,12 @@ impl Shape {
         }
     }
 
-    /// The same shape with the layout of each array taken from another shape that is built alike. Sizes and element types
-    /// may differ.
+    /// The same shape with the layout of each array taken from another shape that is built alike.
+    /// Sizes and element types may differ.
     ///
     /// # Errors
-    /// If the shapes are not built alike, or if a layout does not go with an array: its rank is another one, or its padding
-    /// makes the array too large.
+    /// If the shapes are not built alike, or if a layout does not go with an array: its rank is
+    /// another one, or its padding makes the array too large.
     ///
     /// # Examples
     /// ```
@@ -166,8 +168,8 @@ impl Shape {
         }
     }
 
-    /// Bytes of the shape by XLA's count: an array's elements without padding, a tuple's pointers to its parts, nothing
-    /// for a token. `None` where a dimension has no bound.
+    /// Bytes of the shape by XLA's count: an array's elements without padding, a tuple's pointers to
+    /// its parts, nothing for a token. `None` where a dimension has no bound.
     #[doc(alias = "ByteSizeOf")]
     pub fn unpadded_bytes(&self, pointer_bytes: usize) -> Option<usize> {
         match self {
@@ -178,8 +180,8 @@ impl Shape {
         }
     }
 
-    /// Bytes of the elements of all arrays inside, without padding. `None` where a dimension has no bound, if one is opaque,
-    /// and if the sum does not fit.
+    /// Bytes of the elements of all arrays inside, without padding. `None` where a dimension has no
+    /// bound, if one is opaque, and if the sum does not fit.
     ///
     /// ```
     /// let shape: layout_spec::Shape = "(s32[16,32,64], s8[16,32,64])".parse()?;

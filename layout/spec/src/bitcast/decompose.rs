@@ -7,8 +7,8 @@ use crate::limits::MAX_DIMS;
 use crate::permutation;
 use crate::size::Index;
 
-/// XLA's answer to [`reshape_is_bitcast`]: the order of the dimensions decides, as if there were neither tiles nor
-/// padding nor `E`.
+/// XLA's answer to [`reshape_is_bitcast`]: the order of the dimensions decides, as if there were
+/// neither tiles nor padding nor `E`.
 ///
 /// To leave out the type of the elements as well, as XLA does if asked, give both arrays the same.
 #[doc(alias = "ReshapeIsBitcast")]
@@ -16,8 +16,9 @@ pub const fn reshape_is_bitcast_by_order(from: &ArrayShape, to: &ArrayShape) -> 
     reshape_is_bitcast(&from.order_alone(), &to.order_alone())
 }
 
-/// XLA's answer to [`transpose_is_bitcast`]: the order of the dimensions decides, in which those of size 1 count like
-/// others. The sizes of the dimensions are not looked at; false if `permutation` is none.
+/// XLA's answer to [`transpose_is_bitcast`]: the order of the dimensions decides, in which those of
+/// size 1 count like others. The sizes of the dimensions are not looked at; false if `permutation` is
+/// none.
 #[doc(alias = "TransposeIsBitcast")]
 pub const fn transpose_is_bitcast_by_order(
     from: &ArrayShape,
@@ -34,9 +35,11 @@ pub const fn transpose_is_bitcast_by_order(
 }
 
 /// The permutation by which one array is a transpose of another one that moves no byte, as
-/// [`transpose_is_bitcast`] takes it. Types of elements may differ, if their bits do not. `None` if there is none.
+/// [`transpose_is_bitcast`] takes it. Types of elements may differ, if their bits do not. `None` if
+/// there is none.
 ///
-/// Only dimensions of size 1, and those of arrays without elements, leave a choice: then the first that fits is taken.
+/// Only dimensions of size 1, and those of arrays without elements, leave a choice: then the first
+/// that fits is taken.
 ///
 /// # Examples
 /// ```
@@ -89,7 +92,8 @@ pub const fn deduce_transpose_for_bitcast(from: &ArrayShape, to: &ArrayShape) ->
 }
 
 impl Digits {
-    /// The offset of the element with coordinate 1 along a dimension and 0 along the others; 0 if there is none.
+    /// The offset of the element with coordinate 1 along a dimension and 0 along the others; 0 if
+    /// there is none.
     const fn second(&self, dim: usize) -> usize {
         if self.elements() == 0 || self.dim(dim) < 2 {
             return 0;
@@ -101,8 +105,8 @@ impl Digits {
 }
 
 impl ArrayShape {
-    /// The same layout with elements of another array's type; as many bits, which is what counts in memory, are left to be
-    /// compared.
+    /// The same layout with elements of another array's type; as many bits, which is what counts in
+    /// memory, are left to be compared.
     const fn with_type_of(&self, other: &ArrayShape) -> ArrayShape {
         let mut shape = *self;
         if self.element_bits() == other.element_bits() {
@@ -113,8 +117,8 @@ impl ArrayShape {
     }
 }
 
-/// Whether one array is the other, a reshape or a transpose of it, and no byte is moved. Types of elements may differ, if
-/// their bits do not.
+/// Whether one array is the other, a reshape or a transpose of it, and no byte is moved. Types of
+/// elements may differ, if their bits do not.
 #[doc(alias = "IsReshapeOrTransposeBitcast")]
 pub const fn is_reshape_or_transpose_bitcast(from: &ArrayShape, to: &ArrayShape) -> bool {
     reshape_is_bitcast(from, &to.with_type_of(from))
@@ -147,10 +151,11 @@ pub enum Bitcast {
     },
 }
 
-/// How an array becomes another one in the same memory. Types of elements may differ, if their bits do not.
+/// How an array becomes another one in the same memory. Types of elements may differ, if their bits
+/// do not.
 ///
-/// The arrays between are numbered from major to minor, and keep the tiles and all other properties. `None` where
-/// elements would have to move in the reshape between them.
+/// The arrays between are numbered from major to minor, and keep the tiles and all other properties.
+/// `None` where elements would have to move in the reshape between them.
 ///
 /// # Examples
 /// ```
@@ -192,11 +197,12 @@ pub const fn decompose_bitcast(from: &ArrayShape, to: &ArrayShape) -> Option<Bit
     }
 }
 
-/// The layout in which a reshape of an array moves no byte: the dimensions of `to` in an order that fits, with the tiles
-/// and all other properties of `from`. `None` if there is none, or if `PAD` or `SC` widen or cut `from`.
+/// The layout in which a reshape of an array moves no byte: the dimensions of `to` in an order that
+/// fits, with the tiles and all other properties of `from`. `None` if there is none, or if `PAD` or
+/// `SC` widen or cut `from`.
 ///
-/// Dimensions of size 1 come behind all others in the order, the last one first; under tiles they stand between others, if
-/// only that moves no byte.
+/// Dimensions of size 1 come behind all others in the order, the last one first; under tiles they
+/// stand between others, if only that moves no byte.
 ///
 /// # Examples
 /// ```
@@ -221,8 +227,8 @@ pub const fn align_layouts(from: &ArrayShape, to: &ArrayShape) -> Option<ArraySh
     let Some((order, longer)) = aligned_order(&digits, to) else { return None };
     let (rank, dims) = (to.rank, to.dims);
     let mut aligned = ArrayShape { rank, dims, minor_to_major: [0; MAX_DIMS], ..*from };
-    // Tiles cover dimensions of size 1 too, so that it may matter between which others these stand: each bit is a
-    // place for one of them, the most major places first.
+    // Tiles cover dimensions of size 1 too, so that it may matter between which others these stand:
+    // each bit is a place for one of them, the most major places first.
     let ones = to.rank() - longer;
     let mut places = 1u32 << to.rank();
     while places > 0 {
@@ -250,8 +256,8 @@ pub const fn align_layouts(from: &ArrayShape, to: &ArrayShape) -> Option<ArraySh
     None
 }
 
-/// The order of a reshape's dimensions by where their second elements lie, those of size 1 last, and how many there are of
-/// the others.
+/// The order of a reshape's dimensions by where their second elements lie, those of size 1 last, and
+/// how many there are of the others.
 const fn aligned_order(digits: &Digits, to: &ArrayShape) -> Option<([usize; MAX_DIMS], usize)> {
     let mut order = [0; MAX_DIMS];
     let mut offsets = [0; MAX_DIMS];

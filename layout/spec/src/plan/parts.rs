@@ -133,8 +133,8 @@ impl Parts {
 }
 
 impl Digits {
-    /// Elements in memory from one index to the next along a dimension of more than one element, if that is the same
-    /// everywhere.
+    /// Elements in memory from one index to the next along a dimension of more than one element, if
+    /// that is the same everywhere.
     pub(crate) const fn stride_along(&self, dim: usize) -> Option<usize> {
         let Some(parts) = Parts::new(self) else { return None };
         let mut stride = None;

@@ -60,8 +60,8 @@ impl Digits {
 }
 
 impl Digits {
-    /// The largest offset of an element, of which there is one. Looks along each dimension, unless sums tie them: then
-    /// at all elements.
+    /// The largest offset of an element, of which there is one. Looks along each dimension, unless
+    /// sums tie them: then at all elements.
     pub(crate) const fn last_offset(&self) -> usize {
         if Parts::new(self).is_none() {
             return self.largest_offset();
