@@ -342,9 +342,23 @@ fn texts_of_anything() {
         fuzz::hlo(text);
     }
     // Nothing takes longer than the text is long.
-    for piece in
-        ["(", "{", "[", "(f32[2],", "f32[", "\"\\", "/*", "/", "a=", "a=(", "x = ((", ",", " "]
-    {
+    for piece in [
+        "(",
+        "{",
+        "[",
+        "(f32[2],",
+        "f32[",
+        "f32[2]{1 ",
+        "(f32[2]{1",
+        "\"\\",
+        "/*",
+        "/",
+        "a=",
+        "a=(",
+        "x = ((",
+        ",",
+        " ",
+    ] {
         for start in ["", "HloModule m\nENTRY main {\n", "HloModule m\nENTRY main {\nx = "] {
             let text = [start, &piece.repeat(100_000)].concat();
             assert!(hlo::shapes(&text).count() < text.len());
