@@ -294,6 +294,12 @@ fn every_error() {
             "`entry_computation_layout` has 0 parameters, the entry computation 1",
         ),
         (module("p = f32[2] parameter(x)"), (3, 5), "the parameter has no number"),
+        // Its name is not taken for that of the parameter in front of it.
+        (
+            module("p = f32[2] parameter(0)\nq = parameter(1), metadata={op_name=\"q\"}"),
+            (4, 5),
+            "the parameter has no shape",
+        ),
         (
             module(&format!("{p}\nq = f32[3] parameter(0)")),
             (4, 5),
