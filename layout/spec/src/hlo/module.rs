@@ -112,9 +112,9 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     /// The text does not start with `HloModule` and a name, or has not one entry computation with
-    /// instructions whose parameters have shapes and are numbered from 0, as many as `entry_computation_layout` has if
-    /// it is given; a shape is wrong; a string, comment, brace or parenthesis is not closed. The first
-    /// error is reported.
+    /// instructions whose parameters have shapes and are numbered from 0, as many as
+    /// `entry_computation_layout` has if it is given; a shape is wrong; a string, comment, brace or
+    /// parenthesis is not closed. The first error is reported.
     #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     pub fn parse(text: &'a str) -> Result<Module<'a>, Error> {
         let mut scanner = Scanner::new(text);
