@@ -294,6 +294,12 @@ fn every_error() {
             "`entry_computation_layout` has 0 parameters, the entry computation 1",
         ),
         (module("p = f32[2] parameter(x)"), (3, 5), "the parameter has no number"),
+        // Its name is not taken for that of the parameter in front of it.
+        (
+            module("p = f32[2] parameter(0)\nq = parameter(1), metadata={op_name=\"q\"}"),
+            (4, 5),
+            "the parameter has no shape",
+        ),
         (
             module(&format!("{p}\nq = f32[3] parameter(0)")),
             (4, 5),
@@ -342,9 +348,23 @@ fn texts_of_anything() {
         fuzz::hlo(text);
     }
     // Nothing takes longer than the text is long.
-    for piece in
-        ["(", "{", "[", "(f32[2],", "f32[", "\"\\", "/*", "/", "a=", "a=(", "x = ((", ",", " "]
-    {
+    for piece in [
+        "(",
+        "{",
+        "[",
+        "(f32[2],",
+        "f32[",
+        "f32[2]{1 ",
+        "(f32[2]{1",
+        "\"\\",
+        "/*",
+        "/",
+        "a=",
+        "a=(",
+        "x = ((",
+        ",",
+        " ",
+    ] {
         for start in ["", "HloModule m\nENTRY main {\n", "HloModule m\nENTRY main {\nx = "] {
             let text = [start, &piece.repeat(100_000)].concat();
             assert!(hlo::shapes(&text).count() < text.len());

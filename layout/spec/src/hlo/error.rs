@@ -50,6 +50,8 @@ pub enum ErrorKind {
     EntryLayout,
     /// `parameter(..)` in the entry computation holds no number.
     ParameterNumber,
+    /// A parameter of the entry computation has no shape.
+    ParameterShape,
     /// Two parameters of the entry computation have one number.
     ParameterTwice {
         /// The number.
@@ -113,6 +115,7 @@ impl Error {
             ErrorKind::NoRootShape => "write it behind `=`, or in `entry_computation_layout`",
             ErrorKind::EntryLayout => "write it as in `{(f32[2]{0}, f32[])->f32[2]{0}}`",
             ErrorKind::ParameterNumber => "write the parameter's number, as in `parameter(0)`",
+            ErrorKind::ParameterShape => "write it behind `=`, as in `x = f32[2]{0} parameter(0)`",
             ErrorKind::ParameterTwice { .. } | ErrorKind::ParameterMissing { .. } => {
                 "parameters are numbered from 0, each once"
             }
@@ -138,6 +141,7 @@ impl fmt::Display for Message {
             ErrorKind::NoRootShape => f.pad("the root of the entry computation has no shape"),
             ErrorKind::EntryLayout => f.pad("`entry_computation_layout` is not complete"),
             ErrorKind::ParameterNumber => f.pad("the parameter has no number"),
+            ErrorKind::ParameterShape => f.pad("the parameter has no shape"),
             ErrorKind::ParameterTwice { number } => {
                 write!(f, "parameter {number} of the entry computation stands here again")
             }

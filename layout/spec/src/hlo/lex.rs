@@ -122,11 +122,13 @@ fn dims_end(bytes: &[u8], at: usize) -> Option<usize> {
     (rest[end] == b']').then_some(at + end + 1)
 }
 
-/// Behind the `}` of the layout whose `{` is at `at`.
+/// Behind the `}` of the layout whose `{` is at `at`. More braces than shapes can be nested are none, so
+/// that text in which none is closed is not gone over from each of them to its end.
 fn layout_end(bytes: &[u8], at: usize) -> Option<usize> {
     let mut depth = 0;
     for (i, byte) in bytes.get(at..)?.iter().enumerate() {
         match byte {
+            b'{' if depth > MAX_NESTING => return None,
             b'{' => depth += 1,
             b'}' if depth == 1 => return Some(at + i + 1),
             b'}' => depth -= 1,

@@ -112,9 +112,9 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     /// The text does not start with `HloModule` and a name, or has not one entry computation with
-    /// instructions whose parameters are numbered from 0, as many as `entry_computation_layout` has if
-    /// it is given; a shape is wrong; a string, comment, brace or parenthesis is not closed. The first
-    /// error is reported.
+    /// instructions whose parameters have shapes and are numbered from 0, as many as
+    /// `entry_computation_layout` has if it is given; a shape is wrong; a string, comment, brace or
+    /// parenthesis is not closed. The first error is reported.
     #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     pub fn parse(text: &'a str) -> Result<Module<'a>, Error> {
         let mut scanner = Scanner::new(text);
@@ -136,6 +136,9 @@ impl<'a> Module<'a> {
                 Event::Entry(name) => reader.entry_name = Some(name),
                 Event::Shapeless(instruction) => {
                     if scanner.is_in_entry() {
+                        if instruction.opcode() == "parameter" {
+                            return Err(scanner.error(ErrorKind::ParameterShape));
+                        }
                         reader.value(instruction.is_root(), None);
                     }
                 }

@@ -187,10 +187,11 @@ fn extent(block: &Block, batch: &Batch, side: usize) -> usize {
 /// Whether what the kernel of a block takes to be contiguous is so.
 fn fits(block: &Block) -> bool {
     let Block { wide, ref q, ref p, .. } = *block;
+    let are_digits = p.total == p.minor && q.total == q.minor;
     match block.kernel {
         Kernel::Run => true,
-        Kernel::Interleave => p.near == [wide, q.total * wide] && q.near[1] == wide,
-        Kernel::Deinterleave => q.near == [p.total * wide, wide] && p.near[0] == wide,
+        Kernel::Interleave => are_digits && p.near == [wide, q.total * wide] && q.near[1] == wide,
+        Kernel::Deinterleave => are_digits && q.near == [p.total * wide, wide] && p.near[0] == wide,
         Kernel::Transpose => {
             let p_goes_on = p.total == p.minor || p.far[0] == p.minor * wide;
             let q_goes_on = q.total == q.minor || q.far[1] == q.minor * wide;

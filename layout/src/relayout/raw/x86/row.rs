@@ -28,7 +28,8 @@ pub(super) struct Row<'a> {
     from: usize,
     /// .. to here.
     to: usize,
-    /// Where the first of `bytes` belongs: the beginning of a line.
+    /// Where the first of `bytes` belongs: the beginning of a line, which can lie in front of the
+    /// destination, so that no `add` starts from here.
     line: *mut u8,
     lives: PhantomData<&'a mut u8>,
 }
@@ -93,15 +94,12 @@ impl Row<'_> {
                 if self.to < LINE {
                     return;
                 }
-                copy_nonoverlapping(
-                    bytes.add(self.from),
-                    self.line.add(self.from),
-                    LINE - self.from,
-                );
+                let to = self.line.wrapping_add(self.from);
+                copy_nonoverlapping(bytes.add(self.from), to, LINE - self.from);
                 at = LINE;
             }
             while at + LINE <= self.to {
-                emit::<V>(bytes.add(at), self.line.add(at));
+                emit::<V>(bytes.add(at), self.line.wrapping_add(at));
                 at += LINE;
             }
             copy(bytes.add(at), bytes, self.to - at);
