@@ -1,0 +1,104 @@
+//! Equality with exceptions, and tuples.
+
+use layout::spec::{EditError, Equal, Shape};
+
+use crate::{array, shape};
+
+#[test]
+fn equality() {
+    let base = array("s4[30,50]{1,0:T(8,128)}");
+    for (other, ignoring) in [
+        ("s4[30,50]{1,0}", Equal::new().ignore_tiles()),
+        ("s4[30,50]{1,0:T(8,128)E(4)}", Equal::new().ignore_element_size()),
+        ("s4[30,50]{1,0:T(8,128)S(1)}", Equal::new().ignore_memory_space()),
+        ("s4[30,50]{1,0:T(8,128)SC(0:3)}", Equal::new().ignore_splits()),
+        ("s4[30,50]{1,0:T(8,128)L(7)}", Equal::new().ignore_tail_padding()),
+        ("s4[30,50]{1,0:PAD(30,50)T(8,128)}", Equal::new().ignore_padding()),
+        ("s4[30,50]{1,0:T(8,128)M(4)}", Equal::new().ignore_metadata()),
+        ("s4[30,50]{1,0:T(8,128)(2,1)L(2)E(4)S(1)SC(1:3)M(1)}", Equal::new().minor_to_major_only()),
+        ("s4[30,50]{0,1:T(8,128)}", Equal::new().ignore_layout()),
+        ("u4[30,50]{1,0:T(8,128)}", Equal::new().ignore_element_type()),
+        ("s4[30,<=50]{1,0:T(8,128)}", Equal::new().ignore_dynamic_dimension()),
+        ("s4[30,51]{1,0:T(8,128)}", Equal::new().ignore_dimensions()),
+    ] {
+        let other = array(other);
+        assert_ne!(base, other);
+        assert!(!Equal::new().arrays(&base, &other) && !Equal::new().arrays(&other, &base));
+        assert!(ignoring.arrays(&base, &other) && ignoring.arrays(&other, &base), "{other}");
+        assert!(ignoring.arrays(&base, &base) && Equal::new().arrays(&other, &other));
+        // Another exception does not hide it.
+        assert!(!Equal::new().ignore_fp_precision().arrays(&base, &other));
+    }
+    assert!(Equal::new().ignore_dynamic_dimension().arrays(&array("f32[?]"), &array("f32[3]")));
+    assert!(!Equal::new().ignore_layout().arrays(&array("f32[?]"), &array("f32[3]")));
+    let buffer = shape("b(f32[2]{0})");
+    assert!(!Equal::new().shapes(&buffer, &shape("f32[2]")));
+    assert!(Equal::new().ignore_buffer().shapes(&buffer, &shape("f32[2]")));
+    // An exception holds inside tuples too.
+    let tuples = [shape("((f32[2]{0:S(1)}), token[])"), shape("((f32[2]), token[])")];
+    assert!(!Equal::new().shapes(&tuples[0], &tuples[1]));
+    assert!(Equal::new().ignore_memory_space().shapes(&tuples[0], &tuples[1]));
+    assert!(!Equal::new().shapes(&shape("(f32[2])"), &shape("(f32[2], f32[2])")));
+    assert!(!Equal::new().shapes(&shape("token[]"), &shape("opaque[]")));
+
+    let (a, b) = (shape("(f32[2,3]{0,1}, token[])"), shape("(f32[2,<=3], token[])"));
+    assert!(a.is_compatible_with(&b));
+    let half = shape("(bf16[2,3], token[])");
+    assert!(!a.is_compatible_with(&half) && a.is_compatible_ignoring_fp_precision(&half));
+    assert!(a.is_compatible_ignoring_element_type(&shape("(s8[2,3], token[])")));
+    assert!(!a.is_compatible_ignoring_fp_precision(&shape("(s8[2,3], token[])")));
+    assert!(array("s8[2,3]{0,1}").same_dimensions(&array("f32[2,3]")));
+    assert!(!array("s8[2,3]").same_dimensions(&array("s8[2,4]")));
+}
+
+#[test]
+fn tuples() {
+    let mut tuple = shape("(f32[2], (s32[3], (), token[]), opaque[])");
+    let indices = tuple.subshapes().map(|(index, _)| index).collect::<Vec<_>>();
+    assert_eq!(indices, [vec![], vec![0], vec![1], vec![1, 0], vec![1, 1], vec![1, 2], vec![2]]);
+    for (index, part) in tuple.subshapes() {
+        assert_eq!(tuple.subshape(&index), Some(part));
+    }
+    assert_eq!(
+        tuple.leaves().map(|(index, _)| index).collect::<Vec<_>>(),
+        [vec![0], vec![1, 0], vec![1, 2], vec![2]]
+    );
+    let flat = tuple.flatten().into_iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(flat, ["f32[2]{0}", "s32[3]{0}", "token[]", "opaque[]"]);
+    assert!(tuple.is_nested_tuple() && !shape("(f32[])").is_nested_tuple());
+    assert_eq!(tuple.subshape(&[3]), None);
+    assert_eq!(tuple.subshape(&[0, 0]), None);
+    assert_eq!(shape("f32[]").leaves().count(), 1);
+    assert_eq!(tuple.unpadded_bytes_recursive(), None);
+    assert_eq!(tuple.unpadded_bytes(8), Some(24));
+
+    *tuple.subshape_mut(&[2]).unwrap() = shape("f32[4]");
+    let mut seen = Vec::new();
+    tuple.for_each_leaf_mut(|index, leaf| {
+        seen.push(index.to_vec());
+        if let Shape::Array(array) = leaf {
+            *array = array.with_memory_space(1);
+        }
+    });
+    assert_eq!(seen, [vec![0], vec![1, 0], vec![1, 2], vec![2]]);
+    assert_eq!(
+        tuple.to_string(),
+        "(f32[2]{0:S(1)}, (s32[3]{0:S(1)}, (), token[]), f32[4]{0:S(1)})"
+    );
+    assert_eq!(tuple.unpadded_bytes_recursive(), Some(8 + 12 + 16));
+    assert_eq!(shape("(s32[], s32[])").unpadded_bytes_recursive(), Some(8));
+    assert_eq!(Shape::maybe_tuple(vec![shape("f32[]")]), shape("f32[]"));
+    assert_eq!(Shape::maybe_tuple(vec![]), shape("()"));
+    assert_eq!(
+        Shape::maybe_tuple(vec![shape("f32[]"), shape("token[]")]),
+        shape("(f32[], token[])")
+    );
+
+    let layouts = shape("(f32[9,9]{0,1:T(2,2)}, (b(s8[7]{0:S(1)})), token[])");
+    let copied = shape("(f32[3,5], (b(f32[2])), token[])").with_layouts_of(&layouts).unwrap();
+    assert_eq!(copied.to_string(), "(f32[3,5]{0,1:T(2,2)}, (b(f32[2]{0:S(1)})), token[])");
+    for other in ["(f32[3,5], (f32[2]), token[])", "(f32[3,5], (b(f32[2])))", "f32[3,5]"] {
+        assert_eq!(shape(other).with_layouts_of(&layouts), Err(EditError::Structure), "{other}");
+    }
+    assert!(shape("(f32[3], (b(f32[2])), token[])").with_layouts_of(&layouts).is_err());
+}

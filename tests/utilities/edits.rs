@@ -1,0 +1,263 @@
+//! Dimensions put in, taken out and permuted: nothing moves but what is said to.
+
+use core::cmp::Ordering;
+
+use layout::spec::Dim::{Bounded, Static};
+use layout::spec::{
+    ArrayShape, Bitcast, Dim, EditError, ElementType, Equal, FaultKind, Shape, align_layouts,
+    compare_indices, decompose_bitcast, deduce_transpose_for_bitcast,
+    inserted_or_deleted_size_one_dims, is_reshape_or_transpose_bitcast, normalized_transpose,
+    permutation, reshape_is_bitcast, reshape_is_bitcast_by_order, transpose_is_bitcast,
+    transpose_is_bitcast_by_order,
+};
+use layout_tests::data;
+use layout_tests::naive::unflatten;
+use layout_tests::random::Random;
+
+use crate::{array, text};
+
+#[test]
+fn dimensions_put_in_and_out() {
+    let deleted = |from: &str, dims: &[usize]| text(array(from).delete_dimensions(dims));
+    assert_eq!(deleted("f32[2,3]{0,1}", &[1]), "f32[2]{0}");
+    assert_eq!(deleted("f32[2,3]{1,0}", &[0]), "f32[3]{0}");
+    assert_eq!(
+        deleted("f32[50,60,70]{2,0,1:SC(0:10)(1:20)(2:30)}", &[0]),
+        "f32[60,70]{1,0:SC(0:10)(1:30)}"
+    );
+    for dims in [[1, 2, 3], [3, 1, 2], [2, 3, 1]] {
+        assert_eq!(deleted("f32[5,3,2,7,9]{2,0,1,4,3}", &dims), "f32[5,9]{0,1}");
+    }
+    assert_eq!(
+        deleted("f32[5,3,2]{2,0,1:PAD(6,7,8)T(8,128)}", &[1, 1]),
+        "f32[5,2]{1,0:PAD(6,8)T(8,128)}"
+    );
+    assert_eq!(deleted("f32[5]{0:T(4)}", &[0]), "f32[]{:T(4)}");
+    assert_eq!(array("f32[5,3]").delete_dimensions(&[0]).unwrap(), array("f32[3]"));
+    assert_eq!(array("f32[5]").delete_dimensions(&[1]), Err(EditError::Dim { dim: 1, rank: 1 }));
+    let filtered = array("f32[5,3,2]{2,0,1}").filter_dimensions(|dim| dim != 1);
+    assert_eq!(text(filtered), "f32[5,2]{1,0}");
+
+    let [d10, d40, d50] = [10, 40, 50].map(Static);
+    let three = |order: &str| array(&format!("f32[10,20,30]{{{order}}}"));
+    let order = |shape: Result<ArrayShape, EditError>| shape.unwrap().minor_to_major().to_vec();
+    assert_eq!(order(three("0,2,1").prepend_major_dimension(d40)), [1, 3, 2, 0]);
+    assert_eq!(order(three("2,1,0").prepend_major_dimension(d40)), [3, 2, 1, 0]);
+    assert_eq!(text(three("0,2,1").append_minor_dimension(d40)), "f32[10,20,30,40]{3,0,2,1}");
+    assert_eq!(text(three("0,2,1").append_major_dimension(d40)), "f32[10,20,30,40]{0,2,1,3}");
+    assert_eq!(text(three("2,1,0").insert_dimension(1, d40)), "f32[10,40,20,30]{3,2,1,0}");
+    assert_eq!(order(three("0,2,1").insert_dimension(1, d40)), [0, 3, 2, 1]);
+    assert_eq!(order(three("2,1,0").insert_dimension(3, d40)), [3, 2, 1, 0]);
+    assert_eq!(order(three("2,1,0").insert_dimension(0, d40)), [3, 2, 1, 0]);
+    assert_eq!(text(array("f32[]").insert_dimension(0, d10)), "f32[10]{0}");
+    for at in [0, 1, 3] {
+        assert_eq!(order(three("2,1,0").insert_dimensions(at, &[d40, d50])), [4, 3, 2, 1, 0]);
+    }
+    assert_eq!(order(three("0,2,1").insert_dimensions(1, &[d40, d50])), [0, 4, 3, 2, 1]);
+    assert_eq!(three("0,2,1").insert_dimensions(1, &[]), Ok(three("0,2,1")));
+    assert_eq!(three("0,2,1").insert_dimension(4, d40), Err(EditError::Dim { dim: 4, rank: 3 }));
+    assert_eq!(
+        text(
+            array("f32[30,<=50]{0,1:PAD(32,64)T(8,128)E(16)S(1)SC(0:16)}")
+                .prepend_major_dimension(d40)
+        ),
+        "f32[40,30,<=50]{1,2,0:PAD(40,32,64)T(8,128)E(16)S(1)SC(1:16)}"
+    );
+    assert!(array("f32[2]{0:PAD(3)}").append_major_dimension(Dim::Unbounded).is_err());
+    let full = ArrayShape::new(ElementType::U8, &[Static(1); 16]).unwrap();
+    let error = full.prepend_major_dimension(d10).unwrap_err();
+    assert!(
+        matches!(error, EditError::Shape(fault) if matches!(fault.kind(), FaultKind::TooMany { .. }))
+    );
+
+    let degenerate = |text: &str| array(text).has_degenerate_dimensions();
+    assert!(degenerate("f32[3,1,2]") && degenerate("f32[3,1,1]"));
+    assert!(!degenerate("f32[3,3,5]") && !degenerate("f32[3,0,5]") && !degenerate("f32[?]"));
+    assert_eq!(text(array("f32[1,?,1,5]{2,3,0,1}").drop_degenerate_dimensions()), "f32[?,5]{1,0}");
+
+    let permuted =
+        |from: &str, list: &[usize]| array(from).permute_dimensions(list).unwrap().to_string();
+    assert_eq!(permuted("f32[16,3,12,17]{1,2,0,3}", &[0, 2, 1, 3]), "f32[16,12,3,17]{2,1,0,3}");
+    assert_eq!(permuted("f32[10,20,30]{2,1,0}", &[1, 2, 0]), "f32[20,30,10]{1,0,2}");
+    assert_eq!(
+        permuted("f32[10,20]{1,0:PAD(11,22)T(8,128)SC(0:7)}", &[1, 0]),
+        "f32[20,10]{0,1:PAD(22,11)T(8,128)SC(0:7)}"
+    );
+    assert_eq!(
+        text(
+            array("f32[10,20]{1,0:PAD(11,22)SC(0:7)}").permute_dimensions_ignoring_layout(&[1, 0])
+        ),
+        "f32[20,10]{1,0:PAD(22,11)SC(1:7)}"
+    );
+    assert_eq!(array("f32[2,2]").permute_dimensions(&[0, 0]), None);
+    assert_eq!(
+        array("f32[2,2]").permute_dimensions_ignoring_layout(&[0]),
+        Err(EditError::Permutation { rank: 2 })
+    );
+    assert_eq!(
+        array("f32[128,24,?,48,48]{2,4,3,1,0:T(8,128)}")
+            .descending_with_same_physical_layout()
+            .to_string(),
+        "f32[128,24,48,48,?]{4,3,2,1,0:T(8,128)}"
+    );
+    for dims in [1, 3, 2] {
+        assert!(array("f32[2,3]").dimension_number(-dims).is_some() == (dims < 3));
+    }
+    assert_eq!(array("f32[2,3]").dimension_number(-1), Some(1));
+}
+
+/// Edits that say that no element moves, and those that move none as long as nothing is tiled.
+#[test]
+fn edits_move_no_element() {
+    let mut random = Random::new(3);
+    for _ in 0..400 {
+        let rank = 1 + random.below(4);
+        let mut order = (0..rank).collect::<Vec<_>>();
+        let mut list = order.clone();
+        for i in (1..rank).rev() {
+            order.swap(i, random.below(i + 1));
+            list.swap(i, random.below(i + 1));
+        }
+        let numbers =
+            |list: &[usize]| list.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+        let dims = (0..rank).map(|_| 1 + random.below(4)).collect::<Vec<_>>();
+        let tiles = *random.pick(&["", ":T(2,2)", ":T(2,4)(2,1)", ":T(*,3)"]);
+        let shape = array(&format!("f32[{}]{{{}{tiles}}}", numbers(&dims), numbers(&order)));
+
+        let permuted = shape.permute_dimensions(&list).unwrap();
+        assert!(transpose_is_bitcast(&shape, &permuted, &list));
+        assert!(transpose_is_bitcast_by_order(&shape, &permuted, &list));
+        for number in 0..shape.elements().unwrap() {
+            let index = unflatten(number, &dims);
+            let moved = permutation::apply(&index, &list).unwrap();
+            assert_eq!(shape.offset(&index), permuted.offset(&moved), "{shape} {list:?}");
+        }
+        let descending = shape.descending_with_same_physical_layout();
+        assert!(descending.is_monotonic_with_dim0_major());
+        assert!(transpose_is_bitcast(&shape, &descending, &shape.major_to_minor()));
+        assert!(is_reshape_or_transpose_bitcast(&shape, &descending));
+        let found = deduce_transpose_for_bitcast(&shape, &descending).unwrap();
+        assert!(transpose_is_bitcast(&shape, &descending, &found));
+
+        // A most major dimension of one element changes nothing, tiled or not, unless `*` joins it.
+        let one = shape.prepend_major_dimension(Static(1)).unwrap();
+        assert!(reshape_is_bitcast(&shape, &one), "{shape} {one}");
+        assert_eq!(one.delete_dimensions(&[0]), Ok(shape));
+        let at = random.below(rank + 1);
+        let inserted = shape.insert_dimension(at, Static(3)).unwrap();
+        assert_eq!(inserted.delete_dimensions(&[at]), Ok(shape));
+        let plain = shape.without_tiles();
+        let dropped = plain.drop_degenerate_dimensions().unwrap();
+        assert!(reshape_is_bitcast(&plain, &dropped), "{plain} {dropped}");
+        assert!(!dropped.has_degenerate_dimensions());
+        assert_eq!(align_layouts(&plain, &dropped), Some(dropped));
+
+        // Strides in bytes say where every element lies.
+        if let Some(strides) = shape.byte_strides() {
+            for number in 0..shape.elements().unwrap() {
+                let index = unflatten(number, &dims);
+                let bytes = index.iter().zip(strides.iter()).map(|(i, s)| i * s).sum::<usize>();
+                assert_eq!(shape.offset(&index), Some(bytes / 4), "{shape}");
+            }
+        } else {
+            assert!(!shape.is_untiled(), "{shape}");
+        }
+        let last = (0..shape.elements().unwrap())
+            .map(|number| shape.offset(&unflatten(number, &dims)).unwrap())
+            .max();
+        assert_eq!(shape.data_bytes(), last.map(|last| 4 * (last + 1)), "{shape}");
+    }
+}
+
+/// No shape that can be read makes any of it panic, and every shape that is made is one that can be read.
+#[test]
+fn every_shape_of_the_data() {
+    let mut arrays = Vec::new();
+    let texts =
+        data::tpu_shapes().into_iter().chain(data::verdicts().into_iter().map(|line| line.text));
+    for read in texts.filter_map(|text| text.parse::<Shape>().ok()) {
+        assert!(Equal::new().shapes(&read, &read) && read.is_compatible_with(&read));
+        assert!(read.subshapes().count() >= read.leaves().count());
+        let _ = (read.unpadded_bytes(8), read.unpadded_bytes_recursive(), read.is_nested_tuple());
+        assert_eq!(read.with_layouts_of(&read), Ok(read.clone()));
+        arrays.extend(read.flatten().into_iter().filter_map(|leaf| leaf.as_array().copied()));
+    }
+    for text in [
+        "u8[9223372036854775807]{0:E(1)}",
+        "u8[1152921504606846975]{0:T(1,1)}",
+        "u8[1,1152921504606846975,0,1]{0,3,2,1}",
+        "pred[4294967296,1073741824]{0,1:E(1)S(-128)M(9223372036854775807)}",
+        "f32[2147483648,1048576,0,3]{3,1,0,2:PAD(2147483648,1048577,1,4)T(2)}",
+        "f32[?,?,3]{0,1,2:T(*,8,128)L(1024)}",
+        "s4[3,<=7]{0,1:PAD(9,9)FILL(one)T(4,4)(2,2,2,2,2)L(3)E(4)S(5)SC(0:2)(1:1)M(7)}",
+        "f32[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]",
+    ] {
+        arrays.push(array(text));
+    }
+    assert!(arrays.len() > 5000);
+    let big = 1usize << 40;
+    for (number, shape) in arrays.iter().enumerate() {
+        let rank = shape.rank();
+        let made = [
+            shape.delete_dimensions(&[rank / 2]).ok(),
+            shape.drop_degenerate_dimensions().ok(),
+            shape.filter_dimensions(|dim| dim % 2 == 1).ok(),
+            shape.insert_dimension(rank / 2, Static(1)).ok(),
+            shape.insert_dimensions(rank, &[Dim::Unbounded, Bounded(big)]).ok(),
+            shape.append_major_dimension(Static(big)).ok(),
+            shape.append_minor_dimension(Static(usize::MAX)).ok(),
+            shape.prepend_major_dimension(Static(0)).ok(),
+            shape.move_dim_to_major(0).ok(),
+            shape.move_dim_to_minor(0).ok(),
+            shape.with_default_order().ok(),
+            shape.with_major_to_minor(&shape.logical_to_physical()).ok(),
+            shape.with_element_type(ElementType::C128).ok(),
+            shape.with_packed_elements(true).ok(),
+            shape.to_host_shape().ok(),
+            shape.without_layout().ok(),
+            shape.permute_dimensions(&shape.major_to_minor()),
+            shape.permute_dimensions_ignoring_layout(&shape.major_to_minor()).ok(),
+            Some(shape.without_tiles()),
+            Some(shape.descending_with_same_physical_layout()),
+        ];
+        for made in made.into_iter().flatten() {
+            assert_eq!(array(&made.to_string()), made, "{shape}");
+            let _ = (made.byte_strides(), made.unpacked_byte_strides(), made.is_untiled());
+            let _ = (made.max_elements_in_per_split(), made.linear_index(&[0, 0]));
+            let _ = (normalized_transpose(&made, &made.major_to_minor()), made.indices_in_order());
+        }
+        let _ = shape.multidimensional_index(number);
+        let other = &arrays[number * 7 % arrays.len()];
+        let _ = (reshape_is_bitcast_by_order(shape, other), other.with_layout_of(shape));
+        let _ = (decompose_bitcast(shape, other), align_layouts(shape, other));
+        let _ = inserted_or_deleted_size_one_dims(shape, other);
+        assert!(reshape_is_bitcast(shape, shape) && is_reshape_or_transpose_bitcast(shape, shape));
+        assert_eq!(decompose_bitcast(shape, shape), Some(Bitcast::Reshape), "{shape}");
+        if shape.elements().is_some_and(|elements| elements < 1 << 20) {
+            let bytes = (shape.data_bytes(), shape.bytes());
+            assert!(bytes.0 <= bytes.1, "{shape}");
+        }
+    }
+}
+
+/// All of it can be computed in a `const`.
+#[test]
+fn in_constants() {
+    const SHAPE: ArrayShape = match ArrayShape::parse_const("f32[16,3,17]{1,2,0:S(1)}") {
+        Ok(shape) => shape,
+        Err(_) => panic!(),
+    };
+    const EDITED: ArrayShape = match SHAPE.insert_dimension(1, Static(1)) {
+        Ok(shape) => shape,
+        Err(_) => panic!(),
+    };
+    const FREE: bool = reshape_is_bitcast(&SHAPE, &EDITED)
+        && deduce_transpose_for_bitcast(&SHAPE, &SHAPE).is_some()
+        && align_layouts(&SHAPE, &EDITED).is_some()
+        && decompose_bitcast(&SHAPE, &EDITED).is_some()
+        && Equal::new().ignore_layout().arrays(&SHAPE, &SHAPE)
+        && matches!(compare_indices(&[1], &[2]), Ordering::Less)
+        && SHAPE.byte_strides().is_some();
+    const { assert!(FREE) };
+    assert_eq!(text(Ok::<_, ()>(EDITED)), "f32[16,1,3,17]{2,1,3,0:S(1)}");
+}
