@@ -112,7 +112,7 @@ impl<L: AnyLayout> RegionTiles<L> {
             // A dimension without elements has tiles of no size.
             let size = grid::size::<L>(&sizes, dim).max(1);
             let ends = limit.is_multiple_of(size) || limit == dims.as_ref()[dim];
-            if !is_empty && !(start.is_multiple_of(size) && ends) {
+            if !(is_empty || start.is_multiple_of(size) && ends) {
                 return None;
             }
             first.as_mut()[dim] = start / size;
