@@ -112,7 +112,8 @@ impl<L: AnyLayout> RegionTiles<L> {
             // A dimension without elements has tiles of no size.
             let size = grid::size::<L>(&sizes, dim).max(1);
             let ends = limit.is_multiple_of(size) || limit == dims.as_ref()[dim];
-            if !(is_empty || start.is_multiple_of(size) && ends) {
+            let is_cut = !ends || !start.is_multiple_of(size);
+            if is_cut && !is_empty {
                 return None;
             }
             first.as_mut()[dim] = start / size;
