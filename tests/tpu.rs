@@ -92,6 +92,10 @@ fn refused() {
     ));
     let large = array("f32[72057594037927936,2]{1,0}");
     assert!(matches!(large.with_default_tiling(Tpu::V5e), Err(DefaultLayoutError::Shape(_))));
+    // Without elements too, once `E(1)` is gone.
+    let empty = array("c128[0,9223372036854775807]{1,0:E(1)}");
+    assert!(matches!(empty.with_default_tiling(Tpu::V5e), Err(DefaultLayoutError::Shape(_))));
+    assert!(matches!(empty.with_default_layout(Tpu::V5e), Err(DefaultLayoutError::Shape(_))));
     // Another order fits.
     assert_eq!(
         large.with_default_layout(Tpu::V5e).unwrap().to_string(),
@@ -220,4 +224,28 @@ fn cheaper() {
         Some("f32[100]{0:T(128)}")
     );
     assert_eq!(array("f32[16,256]{1,0:T(8,128)}").cheaper_tile(), None);
+}
+
+/// What is said of too much padding is so.
+#[test]
+fn excess() {
+    let said = |text: &str, limit: f64| {
+        let excess = array(text).excess(limit)?;
+        Some((excess.message.as_str().to_owned(), excess.help.as_str().to_owned(), excess.dim))
+    };
+    // 4096 / 60 is 68.266..
+    let (message, ..) = said("f32[3,5]{1,0:T(8,128)}", 2.0).unwrap();
+    assert!(message.ends_with(" 60, 68.27 times as many"), "{message}");
+    // {3,2,0,1} would take 48 bytes, T(2) 16: neither is looked at.
+    for text in ["f32[4,3,1,1]{3,2,1,0:T(4,1,1)}", "f32[3]{0:T(64)}"] {
+        let (_, help, _) = said(text, 1.0).unwrap();
+        let none =
+            "no other choice of the two most minor dimensions, nor fewer rows in the first tile";
+        assert!(help.starts_with(none), "{help}");
+    }
+    let other = array("f32[4,3,1,1]{3,2,0,1:T(4,1,1)}");
+    assert_eq!(other.bytes(), Some(48));
+    for limit in [0.0, 1.0, f64::NAN] {
+        assert_eq!(said("f32[0,3]{1,0:T(8,128)}", limit), None);
+    }
 }

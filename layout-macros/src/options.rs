@@ -33,29 +33,27 @@ impl Options {
         {
             let sign = TokenTree::from(sign.clone());
             options.tpu = Some(generation(trees.get(2), &sign)?);
-            match trees.get(3) {
-                Some(TokenTree::Punct(comma)) if comma.as_char() == ',' => {}
-                other => {
-                    let at = other.unwrap_or(&trees[2]);
-                    let help = "write `tpu = V5e, bf16[300,1000]`";
-                    return Err(error("expected `,` and a shape behind the generation", help, at));
-                }
+            let is_comma = trees.get(3).is_some_and(is_comma);
+            if !is_comma || trees.len() == 4 {
+                let at = trees.get(3).unwrap_or(&trees[2]);
+                let help = "write `tpu = V5e, bf16[300,1000]`";
+                return Err(error("expected `,` and a shape behind the generation", help, at));
             }
             trees.drain(..4);
         }
         // From the last comma that stands outside of all brackets.
-        let comma = |tree: &TokenTree| matches!(tree, TokenTree::Punct(p) if p.as_char() == ',');
-        if let Some(at) = trees.iter().rposition(comma)
+        if let Some(at) = trees.iter().rposition(is_comma)
             && let [TokenTree::Ident(name), TokenTree::Punct(sign), ..] = &trees[at + 1..]
+            && name == "max_expansion"
             && sign.as_char() == '='
         {
-            if name != "max_expansion" {
-                let help =
-                    "`tpu = V5e` stands in front of the shape, `max_expansion = 2` behind it";
-                return Err(error(&format!("unknown option `{name}`"), help, &trees[at + 1]));
-            }
             options.max_expansion = Some(limit(&trees[at + 3..], &trees[at + 2])?);
             trees.truncate(at);
+        }
+        // What is left is the shape.
+        no_option(&trees)?;
+        if let Some(at) = trees.iter().rposition(is_comma) {
+            no_option(&trees[at + 1..])?;
         }
         options.shape = trees.into_iter().collect();
         Ok(options)
@@ -67,12 +65,11 @@ impl Options {
         collect(&mut parsed.shape, &mut arrays);
         let mut errors = TokenStream::new();
         for (array, written) in arrays.into_iter().zip(&parsed.arrays) {
-            let before = errors.is_empty();
-            if let Some(tpu) = self.tpu {
-                errors.extend(default_layout(array, tpu, written, flat));
-            }
+            let error = self.tpu.and_then(|tpu| default_layout(array, tpu, written, flat));
+            let has_layout = error.is_none();
+            errors.extend(error);
             if let Some(limit) = &self.max_expansion
-                && before == errors.is_empty()
+                && has_layout
                 && written.named_tiles.is_none()
             {
                 errors.extend(excess(array, limit.value, written, flat));
@@ -100,7 +97,7 @@ fn default_layout(
         || written.named_tiles.is_some()
         || array.element_size_in_bits().is_some();
     if let (true, Some(layout)) = (has_tiles, &written.layout) {
-        let message = "the tiles are written, and `tpu` asks for the default ones";
+        let message = "tiles or `E` are written, and `tpu` asks for the default ones";
         let help = "leave out either; `{1,0}` says the order of dimensions alone";
         return Some(report::one(&message, &help, flat.ends(layout.clone())));
     }
@@ -154,6 +151,26 @@ fn flat(tokens: TokenStream) -> Vec<TokenTree> {
         }
     }
     trees
+}
+
+fn is_comma(tree: &TokenTree) -> bool {
+    matches!(tree, TokenTree::Punct(comma) if comma.as_char() == ',')
+}
+
+/// An error if an option stands here.
+fn no_option(trees: &[TokenTree]) -> Result<(), TokenStream> {
+    match trees {
+        [TokenTree::Ident(name), TokenTree::Punct(sign), ..] if sign.as_char() == '=' => {
+            let message = match name.to_string().as_str() {
+                "tpu" | "max_expansion" => format!("`{name}` cannot stand here"),
+                _ => format!("unknown option `{name}`"),
+            };
+            let help = "`tpu = V5e` stands in front of the shape, `max_expansion = 2` behind it, \
+                        each once";
+            Err(error(&message, help, &trees[0]))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn generation(tree: Option<&TokenTree>, sign: &TokenTree) -> Result<Tpu, TokenStream> {

@@ -164,7 +164,10 @@ fn cheaper(page: &mut Page, shape: &ArrayShape) {
     }
     let found = advice::cheaper(shape);
     if found.is_empty() {
-        page.line("\nno other order of the dimensions, nor fewer rows in a tile, take fewer bytes");
+        page.line(
+            "\nno other choice of the two most minor dimensions, nor fewer rows in the first tile, takes \
+             fewer bytes",
+        );
         return;
     }
     page.line("\nfewer bytes, in another order of the dimensions or with fewer rows in a tile");

@@ -14,7 +14,7 @@ fn is_stdin(file: &Path) -> bool {
     file == Path::new("-")
 }
 
-/// The text of a file.
+/// The text of a file, without the mark of UTF-8 that programs on Windows put in front.
 pub(crate) fn read(file: &Path) -> Result<String, Refusal> {
     let text = if is_stdin(file) {
         let mut text = String::new();
@@ -22,5 +22,6 @@ pub(crate) fn read(file: &Path) -> Result<String, Refusal> {
     } else {
         std::fs::read_to_string(file)
     };
+    let text = text.map(|text| text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text));
     text.map_err(|error| Refusal(format!("{}: {error}", name(file))))
 }

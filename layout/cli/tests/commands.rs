@@ -144,7 +144,7 @@ fn check_reads_the_standard_input() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the program runs");
-    let text = "# a comment\r\n\r\n  f32[3,5]{1,1}\r\n// another\r\nf32[é]\r\n";
+    let text = "\u{feff}# a comment\r\n\r\n  f32[3,5]{1,1}\r\n// another\r\nf32[é]\r\n";
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(status(&output), 1);

@@ -192,6 +192,9 @@ impl ArrayShape {
         if !matches!(self.expansion(), Some(expansion) if expansion > limit) {
             return None;
         }
+        if unpadded == 0 {
+            return None;
+        }
         let (mut message, mut help) = (Text::new(), Text::new());
         let dim = match self.most_padded() {
             Some((dim, size, width)) => {
@@ -232,9 +235,11 @@ impl ArrayShape {
             (None, None) if self.element_size > 8 * self.element.bytes() => {
                 help.str("leave out `E`, if the elements need not be so wide");
             }
-            (None, None) => {
-                help.str("no other order of dimensions, nor a smaller tile, takes less")
-            }
+            // Of tiles with more dimensions other orders are not compared.
+            (None, None) => help.str(
+                "no other choice of the two most minor dimensions, nor fewer rows in the first \
+                 tile, takes less",
+            ),
             (Some(other), None) | (None, Some(other)) => other.offer(&mut help),
             (Some(order), Some(tile)) => {
                 order.offer(&mut help);
@@ -295,9 +300,9 @@ impl ArrayShape {
     }
 }
 
-/// A ratio with at most two decimals.
+/// A ratio, rounded to at most two decimals.
 const fn ratio<const N: usize>(out: &mut Text<N>, a: usize, b: usize) {
-    let hundredths = a as u128 * 100 / b as u128;
+    let hundredths = (a as u128 * 100 + b as u128 / 2) / b as u128;
     out.number((hundredths / 100) as usize);
     let rest = (hundredths % 100) as usize;
     if rest > 0 {

@@ -231,7 +231,7 @@ impl ArrayShape {
         shape.element_size = if packing.is_said { packing.bits } else { 0 };
         if matches!(self.elements(), Some(0)) {
             shape.tiles = Tiles::NONE;
-            return Ok(shape);
+            return shape.fitting();
         }
         let count = packing.count();
         if self.rank() < 2 {
@@ -342,6 +342,12 @@ impl ArrayShape {
             push(&mut tiles, [Some(packed), Some(1)]);
         }
         self.tiles = tiles;
+        self.fitting()
+    }
+
+    /// If it fits in 2⁶³−1 bits. One without elements may not fit either: what counts is the product of
+    /// its other dimensions, and `E` can have made its elements narrower.
+    const fn fitting(self) -> Result<ArrayShape, DefaultLayoutError> {
         match self.checked() {
             Ok(shape) => Ok(shape),
             Err(fault) => Err(DefaultLayoutError::Shape(fault)),

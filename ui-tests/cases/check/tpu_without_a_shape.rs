@@ -1,0 +1,5 @@
+use layout::layout;
+
+type A = layout!(tpu = V5e,);
+
+fn main() {}
