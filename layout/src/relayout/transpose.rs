@@ -1,6 +1,7 @@
 //! Transposes that move no element.
 
 use layout_spec::__private::NoTranspose;
+use layout_spec::permutation;
 
 use super::stays;
 use crate::any::{self, AnyLayout};
@@ -73,9 +74,13 @@ const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
     }
     if let Some(moved) = A::DIGITS.difference_transposed(B::DIGITS, permutation) {
         stays::moved(&mut text, "a transpose", [A::DIGITS.rank(), B::DIGITS.rank()], &moved);
-        text.str("; `relayout` to ");
-        stays::layout(&mut text, &B::VALUE.before_transpose(permutation));
-        text.str(" copies, and the transpose of that moves nothing");
+        if let Some(inverse) = permutation::inverse(permutation)
+            && let Some(before) = B::VALUE.permute_dimensions(inverse.as_slice())
+        {
+            text.str("; `relayout` to ");
+            stays::layout(&mut text, &before);
+            text.str(" copies, and the transpose of that moves nothing");
+        }
         panic!("{}", text.as_str())
     }
     stays::room::<A, B>();

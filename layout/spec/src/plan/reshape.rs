@@ -345,21 +345,6 @@ impl ArrayShape {
         Ok(())
     }
 
-    /// The layout of the array whose transpose by the permutation is this one, every element in its
-    /// place.
-    #[doc(hidden)]
-    pub const fn before_transpose(&self, permutation: &[usize]) -> ArrayShape {
-        let mut shape = *self;
-        let mut i = 0;
-        while i < self.rank() {
-            shape.dims[permutation[i]] = self.dims[i];
-            shape.padded_dims[permutation[i]] = self.padded_dims[i];
-            shape.minor_to_major[i] = permutation[self.minor_to_major[i]];
-            i += 1;
-        }
-        shape
-    }
-
     /// The same array in the default order without tiles and padding, which every reshape leaves in
     /// place.
     #[doc(hidden)]
