@@ -21,7 +21,8 @@ pub(crate) fn check(arguments: &Check) -> Result<Answer, Refusal> {
         }
     }
     let Report { mut text, shapes, wrong } = report;
-    let _ = writeln!(text, "{shapes} shapes, {wrong} wrong");
+    let noun = if shapes == 1 { "shape" } else { "shapes" };
+    let _ = writeln!(text, "{shapes} {noun}, {wrong} wrong");
     Ok(Answer { text, is_yes: wrong == 0 })
 }
 

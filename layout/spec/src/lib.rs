@@ -119,8 +119,8 @@ pub mod __private {
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
     pub use crate::parts::{Built, Parts, Value, parts, tiles};
     pub use crate::plan::{
-        Difference, Displaced, Kernel, Loop, MAX_LOOPS, NoTranspose, PaddingLevel, PaddingPlan,
-        Plan, Stretch,
+        Difference, Displaced, Kernel, Loop, MAX_LOOPS, MOST_ROWS, NoTranspose, PaddingLevel,
+        PaddingPlan, Plan, Stretch,
     };
     pub use crate::print::MAX_TEXT;
     pub use crate::region::Region;

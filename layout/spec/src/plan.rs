@@ -10,6 +10,7 @@ mod share;
 mod split;
 mod stretch;
 
+pub use kernel::MOST_ROWS;
 pub use padding::{PaddingLevel, PaddingPlan};
 pub use reshape::{Displaced, NoTranspose};
 pub use same::{Difference, Moved};

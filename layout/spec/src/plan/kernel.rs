@@ -5,7 +5,7 @@ use super::{Kernel, MAX_LOOPS, Plan};
 /// Bytes up to which what is contiguous in both layouts is taken as one element.
 const WIDEST: usize = 16;
 /// Rows that are interleaved at most.
-const MOST_ROWS: usize = 8;
+pub const MOST_ROWS: usize = 8;
 
 impl Plan {
     /// Chooses the kernel and puts the loops in order. The loops of a dimension stand together, the

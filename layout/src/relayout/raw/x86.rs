@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
-use layout_spec::__private::{Kernel, Plan};
+use layout_spec::__private::{Kernel, MOST_ROWS, Plan};
 
 use super::super::portable::Portable;
 use super::super::settings::InstructionSet;
@@ -20,9 +20,6 @@ use line::{Carry, LINE};
 use row::Row;
 use transpose::transpose;
 use weave::{deinterleave, interleave, runs};
-
-/// Rows that are interleaved at most.
-const MOST_ROWS: usize = 8;
 
 /// What a kernel does, in bytes: `count` blocks, evenly spaced, of `q` by `p` elements; for runs `p` is
 /// their length. `q` lies `q_src` apart in the source where it is one digit, and so on.

@@ -3,10 +3,12 @@
 use core::array::from_fn;
 use core::ptr::copy_nonoverlapping;
 
+use layout_spec::__private::MOST_ROWS;
+
+use super::Task;
 use super::line::LINE;
 use super::row::PIECE;
 use super::vector::Vector;
-use super::{MOST_ROWS, Task};
 
 /// The rows' elements in turns, `K` vectors of them: `log2(K)` rounds of zipping the first half of the
 /// vectors with the second.
