@@ -2,7 +2,7 @@
 //! numpy, tensor-layouts, Mosaic, MLIR and JAX.
 //!
 //! `notations.jsonl` is written anew by
-//! `NOTATIONS=tests/data/notations.jsonl cargo test -p tiled-layout-tests --test other_notations -- --ignored`
+//! `NOTATIONS=tests/data/notations.jsonl cargo test -p tiled-layout-tests --test other_notations as_checked`
 //! from the root of the repository, and then checked by `python3 tests/notation/check.py
 //! tests/data/notations.jsonl`. With `NOTATIONS_EVERY=1` as well, there is a line for every layout of
 //! the other tests.
@@ -81,8 +81,14 @@ fn vectors(every: usize) -> Vec<Vector> {
     vectors
 }
 
+/// Of the layouts of the other tests, the file holds every one of so many.
+const EVERY: usize = 97;
+
 #[test]
 fn as_checked() {
+    if let Ok(path) = std::env::var("NOTATIONS") {
+        return write(&path);
+    }
     let lines = data::json::<Vector>("notations.jsonl");
     assert_eq!(lines.len(), 450);
     let vectors = vectors(EVERY);
@@ -92,14 +98,9 @@ fn as_checked() {
     }
 }
 
-/// Of the layouts of the other tests, the file holds every one of so many.
-const EVERY: usize = 97;
-
-#[test]
-#[ignore = "writes the file to which NOTATIONS points"]
-fn write() {
+/// Writes the file anew.
+fn write(path: &str) {
     let every = std::env::var("NOTATIONS_EVERY").map_or(EVERY, |every| every.parse().unwrap());
-    let path = std::env::var("NOTATIONS").expect("NOTATIONS names a file");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join(path);
     let line = |vector: &Vector| serde_json::to_string(vector).unwrap() + "\n";
     std::fs::write(path, vectors(every).iter().map(line).collect::<String>()).unwrap();
