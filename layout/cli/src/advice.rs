@@ -6,9 +6,7 @@ use layout_spec::ArrayShape;
 /// tile, of this order and of that one: those that take fewer bytes than the layout itself, the fewest
 /// first, each with its bytes.
 pub(crate) fn cheaper(shape: &ArrayShape) -> Vec<(ArrayShape, usize)> {
-    let order = shape.cheaper_order();
-    let tiles = [Some(*shape), order].map(|shape| shape.and_then(|shape| shape.cheaper_tile()));
-    let found = [order, tiles[0], tiles[1]].into_iter().flatten();
+    let found = shape.cheaper_layouts().into_iter().flatten();
     let mut found = found.filter_map(|shape| Some((shape, shape.bytes()?))).collect::<Vec<_>>();
     found.sort_by_key(|(_, bytes)| *bytes);
     found

@@ -113,6 +113,18 @@ impl ArrayShape {
         best
     }
 
+    /// What takes fewer bytes: another order of the dimensions, fewer rows in the first tile, and of that
+    /// order fewer rows.
+    #[doc(hidden)]
+    pub const fn cheaper_layouts(&self) -> [Option<ArrayShape>; 3] {
+        let order = self.cheaper_order();
+        let both = match &order {
+            Some(order) => order.cheaper_tile(),
+            None => None,
+        };
+        [order, self.cheaper_tile(), both]
+    }
+
     /// Whether every tile is a whole number of the next one, as far as both have dimensions.
     const fn tiles_divide(&self) -> bool {
         let tiles: &Tiles = &self.tiles;
@@ -226,12 +238,8 @@ impl ArrayShape {
         message.str(", ");
         ratio(&mut message, bytes, unpadded);
         message.str(" times as many");
-        let order = self.cheaper_order();
-        let tile = match &order {
-            Some(order) => order.cheaper_tile(),
-            None => self.cheaper_tile(),
-        };
-        match (order, tile) {
+        let [order, rows, both] = self.cheaper_layouts();
+        match (order, if order.is_some() { both } else { rows }) {
             (None, None) if self.element_size > 8 * self.element.bytes() => {
                 help.str("leave out `E`, if the elements need not be so wide");
             }

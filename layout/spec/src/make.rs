@@ -7,7 +7,6 @@ use crate::error::Fault;
 use crate::limits::MAX_DIMS;
 use crate::order::descending_order;
 use crate::parts::{self, Parts};
-use crate::splits::Splits;
 use crate::tiles::Tiles;
 
 impl ArrayShape {
@@ -203,16 +202,10 @@ impl ArrayShape {
     /// take too many bits without it, which the counts of elements do not depend on.
     pub(crate) const fn order_alone(&self) -> ArrayShape {
         ArrayShape {
-            has_padding: false,
-            padded_dims: [0; MAX_DIMS],
-            fill: None,
-            tiles: Tiles::NONE,
-            tail_alignment: 1,
-            element_size: 0,
-            memory_space: 0,
-            splits: Splits::NONE,
-            metadata_prefix: 0,
-            ..*self
+            rank: self.rank,
+            dims: self.dims,
+            minor_to_major: self.minor_to_major,
+            ..ArrayShape::scalar(self.element)
         }
     }
 }

@@ -250,6 +250,16 @@ impl ArrayShape {
         self.with_minor_to_major(reversed(order).as_slice())
     }
 
+    /// Minor to major descending: the last dimension is the most minor.
+    pub(crate) const fn set_default_order(&mut self) {
+        let rank = self.rank();
+        let mut i = 0;
+        while i < rank {
+            self.minor_to_major[i] = rank - 1 - i;
+            i += 1;
+        }
+    }
+
     /// The array in the default order, with all else of its layout: `{rank-1,…,1,0}`.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ impl Cursor<'_> {
         places: &mut Places,
         counted: bool,
     ) -> bool {
-        set_default_order(shape);
+        shape.set_default_order();
         let open = self.span;
         let close = if self.at("{") {
             "}"
@@ -255,15 +255,5 @@ impl Cursor<'_> {
             "the properties of a layout are PAD FILL T L E S SC M, in this order; tiles by name are `T=Name`",
         );
         None
-    }
-}
-
-/// Minor to major descending: the last dimension is the most minor.
-pub(crate) const fn set_default_order(shape: &mut ArrayShape) {
-    let rank = shape.rank();
-    let mut i = 0;
-    while i < rank {
-        shape.minor_to_major[i] = rank - 1 - i;
-        i += 1;
     }
 }

@@ -349,15 +349,9 @@ impl ArrayShape {
     /// place.
     #[doc(hidden)]
     pub const fn row_major(&self) -> ArrayShape {
-        let mut shape = ArrayShape::scalar(self.element);
-        shape.rank = self.rank;
-        shape.dims = self.dims;
+        let mut shape = self.order_alone();
         shape.element_size = self.element_size;
-        let mut i = 0;
-        while i < self.rank() {
-            shape.minor_to_major[i] = self.rank() - 1 - i;
-            i += 1;
-        }
+        shape.set_default_order();
         shape
     }
 
