@@ -1,10 +1,10 @@
 //! Which reshapes and transposes move no byte: against a naive model, and what the TPU compiler found.
 
-use layout::spec::{
-    ArrayShape, NotBitcast, align_layouts, check_reshape_is_bitcast, check_transpose_is_bitcast,
-    decompose_bitcast, deduce_transpose_for_bitcast, permutation, reshape_is_bitcast,
-    transpose_is_bitcast,
+use layout::bitcast::{
+    NotBitcast, align_layouts, check_reshape_is_bitcast, check_transpose_is_bitcast,
+    decompose_bitcast, deduce_transpose_for_bitcast, reshape_is_bitcast, transpose_is_bitcast,
 };
+use layout::{ArrayShape, permutation};
 use layout_tests::data;
 use layout_tests::naive::{Naive, unflatten};
 use layout_tests::random::Random;

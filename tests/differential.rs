@@ -1,6 +1,6 @@
 //! Every line of the data files: what XLA and the TPU compiler say, the library says.
 
-use layout::spec::{ArrayShape, Digits, Shape};
+use layout::{ArrayShape, Digits, Shape};
 use layout_tests::data;
 use layout_tests::naive::unflatten;
 use sha2::{Digest, Sha256};

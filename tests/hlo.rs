@@ -1,8 +1,8 @@
 //! HLO text: real programs of the TPU compiler against what lines and characters say, texts by hand,
 //! and every error.
 
-use layout::spec::hlo::{self, Module, Occurrence, Role};
-use layout::spec::{ElementType, Shape};
+use layout::hlo::{self, Module, Occurrence, Role};
+use layout::{ElementType, Shape};
 use layout_tests::{data, fuzz};
 
 /// The text without strings and comments, the slow and simple way; bytes keep their places.

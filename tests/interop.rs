@@ -1,7 +1,7 @@
 //! Views as `ndarray`'s, and shapes in `serde`'s formats.
 
-use layout::spec::{ArrayShape, Shape};
 use layout::{AnyLayout, Buffer, NdarrayError, Padding, View, element, layout};
+use layout::{ArrayShape, Shape};
 use layout_tests::data;
 use ndarray::{Array, ArrayView, IntoDimension};
 

@@ -1,6 +1,6 @@
 //! The grammar: what is read, how it is printed, and what is refused at which place.
 
-use layout::spec::{ArrayShape, Shape, limits};
+use layout::{ArrayShape, Shape, limits};
 
 /// Texts that print as they are.
 const CANONICAL: &[&str] = &[
@@ -247,7 +247,7 @@ fn faults_of_different_parts_are_reported_together() {
 fn more_faults_than_an_error_holds() {
     let text = format!("f32[{}]", vec!["-1"; 100].join(","));
     let error = text.parse::<Shape>().unwrap_err();
-    assert_eq!(error.faults().len(), layout::spec::MAX_FAULTS);
+    assert_eq!(error.faults().len(), layout::MAX_FAULTS);
 }
 
 #[test]
@@ -330,7 +330,7 @@ a number is written in decimal digits alone
 
 #[test]
 fn faults_name_the_part_that_they_concern() {
-    use layout::spec::{Place, Property};
+    use layout::{Place, Property};
     for (text, place) in [
         ("f32[3]{0:L(8)T(2)}", Place::Property(Property::Tiles)),
         ("f32[3]{0:T(2)T(2)}", Place::Property(Property::Tiles)),

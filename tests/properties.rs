@@ -1,6 +1,6 @@
 //! Random layouts against the naive model, and the laws that hold for all of them.
 
-use layout::spec::{ArrayShape, Shape};
+use layout::{ArrayShape, Shape};
 use layout_tests::agree;
 use layout_tests::naive::Naive;
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Reshapes and transposes that move no element, against the naive model and the TPU compiler.
 
-use layout::spec::{ArrayShape, Digits};
+use layout::{ArrayShape, Digits};
 use layout_tests::data;
 use layout_tests::naive::{Naive, unflatten};
 use layout_tests::pairs;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use layout::__private::PaddingPlan;
 use layout::__private::{Copying, InstructionSet, Plain, Settings, fill};
-use layout::spec::__private::PaddingPlan;
-use layout::spec::{ArrayShape, Digits};
+use layout::{ArrayShape, Digits};
 use layout::{StoredAs, element};
 use layout_tests::naive::{Naive, unflatten};
 use layout_tests::pairs::pair;

@@ -1,8 +1,8 @@
 //! Slices of views against loops over elements.
 
-use layout::spec::__private::{Position, Region, Walk};
-use layout::spec::limits::MAX_DIMS;
-use layout::spec::{ArrayShape, Digits};
+use layout::__private::{Position, Region, Walk};
+use layout::limits::MAX_DIMS;
+use layout::{ArrayShape, Digits};
 use layout::{Layout, Padding, SliceError, View, ViewMut, element, layout};
 use layout_tests::naive::unflatten;
 use layout_tests::pairs;

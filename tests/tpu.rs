@@ -1,6 +1,7 @@
 //! The default layouts of TPUs, against those that the compilers chose.
 
-use layout::spec::{ArrayShape, DefaultLayoutError, TileFormat, Tiles, Tpu};
+use layout::tpu::{DefaultLayoutError, TileFormat, Tpu};
+use layout::{ArrayShape, Tiles};
 use layout::{Layout, format, layout};
 use layout_tests::data;
 

@@ -1,7 +1,7 @@
 //! Layouts through `layout!`: the types say what the values say, which other tests compare with
 //! oracles.
 
-use layout::spec::{ArrayShape, Digits, ElementType};
+use layout::{ArrayShape, Digits, ElementType};
 use layout::{Layout, layout, offset, tiles};
 use layout_tests::naive::unflatten;
 
@@ -226,7 +226,7 @@ fn an_index_out_of_range_panics_with_its_numbers() {
 fn long_programs() {
     fn compare<L: Layout<R>, const R: usize>(steps: usize) {
         let digits = Digits::new(L::SHAPE).unwrap();
-        assert!(layout::spec::__private::Steps::new(&digits).len >= steps, "{}", L::TEXT);
+        assert!(layout::__private::Steps::new(&digits).len >= steps, "{}", L::TEXT);
         let mut random = layout_tests::random::Random::new(9);
         for _ in 0..1000 {
             let index = L::DIMS.map(|dim| random.below(dim));

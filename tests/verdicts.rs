@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use layout::spec::Shape;
+use layout::Shape;
 use layout_tests::data::{self, Verdict};
 
 /// Why the library does not do what XLA does.

@@ -1,8 +1,8 @@
 //! Layouts with dimensions that are known at run time, against the same layouts with all sizes
 //! static, which other tests compare with the naive model.
 
-use layout::spec::{Digits, DimsError};
 use layout::{AnyLayout, Layout, PackedView, StoredAs, View, WithDims, element, layout};
+use layout::{Digits, DimsError};
 
 /// The elements that the layout has, each with its slot, in the order of memory.
 fn elements<L: AnyLayout>(a: WithDims<L>) -> Vec<(Vec<usize>, usize)> {

@@ -1,6 +1,6 @@
 //! The numbers that XLA's documents, tests and users' reports work out.
 
-use layout::spec::{ArrayShape, Shape};
+use layout::{ArrayShape, Shape};
 
 fn array(text: &str) -> ArrayShape {
     text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))

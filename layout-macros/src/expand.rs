@@ -1,8 +1,8 @@
 //! Shapes as types.
 
-use layout_spec::__private::{shape_of_tokens, tiles_of_tokens};
-use layout_spec::picture::Picture;
-use layout_spec::{ArrayShape, Dim, Fill, Shape, TileDim, Tiles};
+use layout_core::__private::{shape_of_tokens, tiles_of_tokens};
+use layout_core::picture::Picture;
+use layout_core::{ArrayShape, Dim, Fill, Shape, TileDim, Tiles};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 

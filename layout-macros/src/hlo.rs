@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use layout_spec::Shape;
-use layout_spec::hlo::Module;
+use layout_core::Shape;
+use layout_core::hlo::Module;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::parse::{ParseStream, Parser};

@@ -1,7 +1,7 @@
 //! The macros of `tiled-layout`: from tokens to the notation's parser, and from shapes to types.
 //!
 //! No rule about layouts is here. `options` takes off what stands beside a
-//! shape, `tokens` flattens the input and keeps the spans, `layout_spec`
+//! shape, `tokens` flattens the input and keeps the spans, `layout_core`
 //! reads and checks it, `report` turns its faults into errors at those spans, `expand` writes types.
 
 mod expand;

@@ -1,6 +1,6 @@
 //! Names of parameters as names of types.
 
-use layout_spec::hlo::Parameter;
+use layout_core::hlo::Parameter;
 use proc_macro2::Ident;
 
 /// For each parameter a name of its own and the name from which it comes, if there is one.
@@ -56,7 +56,7 @@ fn is_numbered(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use layout_spec::hlo::Module;
+    use layout_core::hlo::Module;
 
     use super::*;
 

@@ -1,7 +1,8 @@
 //! What `layout!` takes beside a shape: `tpu = V5e, SHAPE, max_expansion = 2`.
 
-use layout_spec::__private::{Parsed, Written};
-use layout_spec::{ArrayShape, DefaultLayoutError, Shape, Tpu};
+use layout_core::__private::{Parsed, Written};
+use layout_core::tpu::{DefaultLayoutError, Tpu};
+use layout_core::{ArrayShape, Shape};
 use proc_macro2::{Delimiter, Ident, Literal, TokenStream, TokenTree};
 
 use crate::report;

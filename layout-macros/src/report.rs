@@ -1,6 +1,6 @@
 //! Faults as errors of the compiler.
 
-use layout_spec::Error;
+use layout_core::Error;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 

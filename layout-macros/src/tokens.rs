@@ -1,6 +1,6 @@
 //! Rust's tokens as those of the notation, each with its span.
 
-use layout_spec::__private::{Token, TokenKind};
+use layout_core::__private::{Token, TokenKind};
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 
 /// Tokens with their texts and spans, without groups.

@@ -1,7 +1,7 @@
 //! A layout's type, compiled: its value, its digits and its program, each computed once.
 
-use layout_spec::__private::{Built, Counts, Grid, NoGrid, Parts, Steps, Walk, parts};
-use layout_spec::{ArrayShape, Digits, Fault};
+use layout_core::__private::{Built, Counts, Grid, NoGrid, Parts, Steps, Walk, parts};
+use layout_core::{ArrayShape, Digits, Fault};
 
 use crate::array::Array;
 use crate::element::Element;
@@ -133,7 +133,7 @@ pub trait AnyLayout: sealed::Sealed + 'static {
     #[doc(hidden)]
     const VALUE: &'static ArrayShape = match Self::BUILT {
         Ok(built) => &built.shape,
-        Err(_) => &ArrayShape::scalar(layout_spec::ElementType::PRED),
+        Err(_) => &ArrayShape::scalar(layout_core::ElementType::PRED),
     };
 
     /// Stops the build if the type is no layout.

@@ -2,8 +2,8 @@
 
 use core::marker::PhantomData;
 
-use layout_spec::limits::MAX_DIMS;
-use layout_spec::{ArrayShape, ElementType};
+use layout_core::limits::MAX_DIMS;
+use layout_core::{ArrayShape, ElementType};
 
 use crate::any::{AnyLayout, KNOWN_AT_RUN_TIME, stop};
 use crate::element::Element;
@@ -248,7 +248,7 @@ const fn known(size: Option<usize>) -> usize {
 #[cold]
 #[track_caller]
 const fn no_dim(dim: isize, rank: usize) -> ! {
-    let mut text = layout_spec::__private::Text::<160>::new();
+    let mut text = layout_core::__private::Text::<160>::new();
     text.str("there is no dimension ");
     text.signed(dim);
     text.str(", the rank is ");

@@ -1,6 +1,6 @@
 //! What only the types can know is checked where a macro names it.
 
-use layout_spec::__private::Text;
+use layout_core::__private::Text;
 
 use crate::any::AnyLayout;
 use crate::tiles::TileSpec;

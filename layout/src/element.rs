@@ -1,6 +1,6 @@
 //! XLA's element types as types, under XLA's names in upper case.
 
-use layout_spec::ElementType;
+use layout_core::ElementType;
 
 /// An element type of XLA.
 #[diagnostic::on_unimplemented(
@@ -30,4 +30,4 @@ macro_rules! define {
     )*};
 }
 
-layout_spec::__for_each_element_type!(define);
+layout_core::__for_each_element_type!(define);

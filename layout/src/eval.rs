@@ -4,11 +4,11 @@
 //! LLVM folds them from opt-level 1 on. The steps of a chunk are one `const` block, and a layout with
 //! fewer steps does not instantiate the next chunk: both keep the compiler fast.
 
-use layout_spec::__private::{
+use layout_core::__private::{
     Counts, FIRST_COORDINATE, FIRST_COUNT, FIRST_RESULT, Inverse, MAX_REGISTERS, MAX_STEPS, ONE,
     Step, Text, ZERO,
 };
-use layout_spec::limits::MAX_DIMS;
+use layout_core::limits::MAX_DIMS;
 
 use crate::any::AnyLayout;
 

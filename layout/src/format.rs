@@ -1,6 +1,6 @@
 //! The tile formats for TPUs that XLA's document "Tiled layout" describes, by name.
 //!
-//! As values they are [`TileFormat`](crate::spec::TileFormat).
+//! As values they are [`TileFormat`](crate::tpu::TileFormat).
 //!
 //! ```
 //! use layout::{format, layout};

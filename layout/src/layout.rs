@@ -1,6 +1,6 @@
 //! The trait of layouts, for generic code.
 
-use layout_spec::{ArrayShape, ElementType};
+use layout_core::{ArrayShape, ElementType};
 
 use crate::any::AnyLayout;
 use crate::array::Array;

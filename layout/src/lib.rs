@@ -77,7 +77,7 @@ mod view;
 mod with_dims;
 
 /// Layouts as values: the same notation, checks and arithmetic at run time.
-pub use layout_spec as spec;
+pub use layout_core as spec;
 
 pub use any::AnyLayout;
 pub use array::Array;

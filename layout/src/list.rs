@@ -1,8 +1,8 @@
 //! Numbers as types, and tuples of them as lists.
 
-use layout_spec::__private::Counts;
-use layout_spec::limits::MAX_SIZE;
-use layout_spec::{Dim, TileDim};
+use layout_core::__private::Counts;
+use layout_core::limits::MAX_SIZE;
+use layout_core::{Dim, TileDim};
 
 use crate::any::{self, AnyLayout};
 use crate::eval;

@@ -12,7 +12,7 @@
 /// Behind it, `, max_expansion = 2` limits how many times the memory of the elements an array may take
 /// with its padding (see `EXPANSION`): more does not compile.
 ///
-/// [`spec::Tpu`]: crate::spec::Tpu
+/// [`spec::Tpu`]: crate::tpu::Tpu
 ///
 /// # Errors
 /// Every mistake is an error of the compiler at the token that is wrong.

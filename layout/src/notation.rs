@@ -1,6 +1,6 @@
 //! Constants in the notations of other systems.
 
-use layout_spec::notation::{Pjrt, PjrtMemoryLayout};
+use layout_core::notation::{Pjrt, PjrtMemoryLayout};
 
 use crate::any::stop;
 use crate::array::Array;
@@ -19,7 +19,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     };
 
     /// The layout as PJRT's C struct `PJRT_Buffer_MemoryLayout`, for functions that take a layout on
-    /// the device: see [`ArrayShape::pjrt`](layout_spec::ArrayShape::pjrt). Does not compile where
+    /// the device: see [`ArrayShape::pjrt`](layout_core::ArrayShape::pjrt). Does not compile where
     /// the struct cannot say the layout.
     ///
     /// A struct with pointers can be a `const` and no `static`. A reference to the `const` lives as long
@@ -27,7 +27,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     ///
     /// # Examples
     /// ```
-    /// use layout::spec::notation::PjrtMemoryLayout;
+    /// use layout::notation::PjrtMemoryLayout;
     ///
     /// type A = layout::layout!(BF16[20,300]{1,0:T(8,128)(2,1)});
     /// const LAYOUT: PjrtMemoryLayout<'static> = A::PJRT;

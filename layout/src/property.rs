@@ -4,8 +4,8 @@
 
 use core::marker::PhantomData;
 
-use layout_spec::__private::Value;
-use layout_spec::Fill;
+use layout_core::__private::Value;
+use layout_core::Fill;
 
 use crate::list::{NumberList, NumberType};
 

@@ -3,8 +3,8 @@
 use core::fmt;
 use core::ops::{Bound, Range, RangeBounds};
 
-use layout_spec::__private::Text;
-use layout_spec::limits::MAX_DIMS;
+use layout_core::__private::Text;
+use layout_core::limits::MAX_DIMS;
 
 use crate::any::{AnyLayout, stop};
 use crate::array::Array;
@@ -155,9 +155,9 @@ impl<L: AnyLayout> Region<L> {
     }
 
     /// The same for walks.
-    pub(crate) fn walked(&self) -> layout_spec::__private::Region {
+    pub(crate) fn walked(&self) -> layout_core::__private::Region {
         let mut region =
-            layout_spec::__private::Region { start: [0; MAX_DIMS], limit: [0; MAX_DIMS] };
+            layout_core::__private::Region { start: [0; MAX_DIMS], limit: [0; MAX_DIMS] };
         let rank = self.start.as_ref().len();
         region.start[..rank].copy_from_slice(self.start.as_ref());
         region.limit[..rank].copy_from_slice(self.limit.as_ref());

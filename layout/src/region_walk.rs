@@ -1,7 +1,7 @@
 //! Walking over a part of an array: its indices, its runs and its tiles.
 
-use layout_spec::__private::{Position, Walk};
-use layout_spec::limits::MAX_DIMS;
+use layout_core::__private::{Position, Walk};
+use layout_core::limits::MAX_DIMS;
 
 use crate::any::{self, AnyLayout};
 use crate::grid;

@@ -27,8 +27,8 @@ pub use same::same_bytes;
 pub use settings::{InstructionSet, Settings};
 pub use transpose::transpose_is_bitcast;
 
-use layout_spec::__private::{PaddingPlan, Plan};
-use layout_spec::Digits;
+use layout_core::__private::{PaddingPlan, Plan};
+use layout_core::Digits;
 
 use crate::stored::Plain;
 

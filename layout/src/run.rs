@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use layout_spec::__private::{Counter, Position};
+use layout_core::__private::{Counter, Position};
 
 use crate::any::{self, AnyLayout};
 use crate::array::Array;

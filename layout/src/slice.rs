@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::Index;
 
 #[cfg(feature = "alloc")]
-use layout_spec::DimsError;
+use layout_core::DimsError;
 
 use crate::any::{self, AnyLayout};
 use crate::region::{self, Ranges, Region, SliceError};
@@ -293,7 +293,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
 /// What the digits of a view's layout say, all sizes known.
 fn digits_of<L: AnyLayout, T, R>(
     view: &View<'_, L, T>,
-    say: impl FnOnce(&layout_spec::Digits) -> R,
+    say: impl FnOnce(&layout_core::Digits) -> R,
 ) -> R {
     if const { L::IS_FIXED } { say(L::DIGITS) } else { say(&any::digits::<L>(&view.sizes())) }
 }

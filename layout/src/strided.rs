@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use layout_spec::{Digits, DimsError};
+use layout_core::{Digits, DimsError};
 use ndarray::{Array, ArrayView, ArrayViewMut, IntoDimension, ShapeBuilder};
 
 use crate::any::{self, AnyLayout, stop};

@@ -1,7 +1,7 @@
 //! Tables of a layout: the offset of each element, and the element in each slot of memory.
 
-use layout_spec::__private as spec;
-use layout_spec::__private::Text;
+use layout_core::__private as spec;
+use layout_core::__private::Text;
 
 use crate::any::AnyLayout;
 use crate::array::Array;

@@ -1,9 +1,9 @@
 //! Text that a `const` puts together, kept no longer than it is.
 
-use layout_spec::__private::Text;
+use layout_core::__private::Text;
 
 /// Room for any text.
-pub(crate) type Buffer = Text<{ layout_spec::__private::MAX_TEXT }>;
+pub(crate) type Buffer = Text<{ layout_core::__private::MAX_TEXT }>;
 
 /// Something that writes its text in a `const`.
 pub(crate) trait Writer {
@@ -23,6 +23,6 @@ pub(crate) const fn text<W: Writer>() -> &'static str {
         33..=64 => Cut::<W, 64>::TEXT.as_str(),
         65..=128 => Cut::<W, 128>::TEXT.as_str(),
         129..=256 => Cut::<W, 256>::TEXT.as_str(),
-        _ => Cut::<W, { layout_spec::__private::MAX_TEXT }>::TEXT.as_str(),
+        _ => Cut::<W, { layout_core::__private::MAX_TEXT }>::TEXT.as_str(),
     }
 }

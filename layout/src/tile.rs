@@ -8,7 +8,7 @@ use crate::list::{DimList, NumberList, StaticDims, TileCounts};
 use crate::property::Properties;
 use crate::tiles::TileSpec;
 use crate::view::{View, ViewMut};
-use layout_spec::__private::Text;
+use layout_core::__private::Text;
 
 macro_rules! tile {
     ($(#[$doc:meta])* $name:ident $slice:ty) => {

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use layout_spec::__private;
+use layout_core::__private;
 
 use crate::list::TileList;
 use crate::text::{Writer, text};
@@ -23,16 +23,16 @@ pub type Untiled = Tiles<()>;
 )]
 pub trait TileSpec: 'static {
     #[doc(hidden)]
-    const TILES: &'static [&'static [layout_spec::TileDim]];
+    const TILES: &'static [&'static [layout_core::TileDim]];
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: TileList> TileSpec for Tiles<T> {
-    const TILES: &'static [&'static [layout_spec::TileDim]] = T::TILES;
+    const TILES: &'static [&'static [layout_core::TileDim]] = T::TILES;
 }
 
 impl<T: TileList> Tiles<T> {
-    const VALUE: layout_spec::Tiles = match __private::tiles(T::TILES) {
+    const VALUE: layout_core::Tiles = match __private::tiles(T::TILES) {
         Ok(tiles) => tiles,
         Err(fault) => panic!("{}", fault.line().as_str()),
     };

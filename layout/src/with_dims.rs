@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use layout_spec::{ArrayShape, DimsError};
+use layout_core::{ArrayShape, DimsError};
 
 use crate::any::{self, AnyLayout};
 use crate::array::Array;
@@ -261,7 +261,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert_eq!((a.elements(), a.padded_elements()), (18000, 24576));
     /// let error = A::with_dims([20, 1001]).unwrap_err();
     /// assert_eq!(error.to_string(), "dimension 1 has at most size 1000, and was given 1001");
-    /// # Ok::<(), layout::spec::DimsError>(())
+    /// # Ok::<(), layout::DimsError>(())
     /// ```
     pub fn with_dims(dims: D::Index) -> Result<WithDims<Self>, DimsError> {
         Self::SHAPE.with_dims(dims.as_ref())?;

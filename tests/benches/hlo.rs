@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use layout::spec::hlo::{self, Module, Role};
+use layout::hlo::{self, Module, Role};
 use layout_tests::data;
 
 const ROUNDS: usize = 7;

@@ -1,6 +1,6 @@
 //! CuTe's text, evaluated as CuTe does, and whether there is one exactly where a search finds one.
 
-use layout::spec::notation::Cute;
+use layout::notation::Cute;
 use layout_tests::naive::unflatten;
 
 use crate::{Case, cases};
@@ -146,7 +146,7 @@ fn evaluates_to_the_offsets() {
 
 #[test]
 fn worked_examples() {
-    let cute = |text: &str| text.parse::<layout::spec::ArrayShape>().unwrap().cute();
+    let cute = |text: &str| text.parse::<layout::ArrayShape>().unwrap().cute();
     let text = |text: &str| cute(text).map(|cute| cute.to_string());
     for (layout, expected) in [
         ("f32[]", "():()"),

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use layout::spec::ArrayShape;
+use layout::ArrayShape;
 
 use crate::{Case, cases};
 

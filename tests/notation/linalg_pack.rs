@@ -1,7 +1,7 @@
 //! Packs, applied by the definition of `linalg.pack`. `check.py` has them compiled and run.
 
-use layout::spec::notation::Pack;
-use layout::spec::{ArrayShape, ElementType};
+use layout::notation::Pack;
+use layout::{ArrayShape, ElementType};
 
 use crate::numpy::Array;
 use crate::{Case, cases};

@@ -9,7 +9,7 @@ mod numpy;
 mod pjrt;
 mod vectors;
 
-use layout::spec::ArrayShape;
+use layout::ArrayShape;
 use layout_tests::naive::Naive;
 use layout_tests::pairs::pair;
 use layout_tests::random::Random;

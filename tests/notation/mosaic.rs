@@ -1,6 +1,6 @@
 //! Mosaic's attribute, evaluated as its `getAffineMap` does. `check.py` gives it to Mosaic.
 
-use layout::spec::ArrayShape;
+use layout::ArrayShape;
 use layout_tests::naive::unflatten;
 
 use crate::{Case, cases};

@@ -1,6 +1,6 @@
 //! The expression for numpy, evaluated by as much of numpy as it needs. `check.py` gives it to numpy.
 
-use layout::spec::ArrayShape;
+use layout::ArrayShape;
 use layout_tests::naive::unflatten;
 
 use crate::{Case, cases};

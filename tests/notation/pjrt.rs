@@ -2,10 +2,8 @@
 
 use core::mem::{offset_of, size_of};
 
-use layout::spec::notation::{
-    Cute, Mosaic, Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled,
-};
-use layout::spec::{ArrayShape, ElementType, FaultKind, Place};
+use layout::notation::{Cute, Mosaic, Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
+use layout::{ArrayShape, ElementType, FaultKind, Place};
 
 use crate::{Case, cases};
 

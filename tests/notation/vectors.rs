@@ -10,8 +10,8 @@
 use std::fmt::{Display, Write as _};
 use std::path::Path;
 
-use layout::spec::ArrayShape;
-use layout::spec::notation::Numpy;
+use layout::ArrayShape;
+use layout::notation::Numpy;
 use layout_tests::data;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

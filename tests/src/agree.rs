@@ -1,9 +1,7 @@
 //! Whether the library agrees with the naive model on everything about a layout.
 
-use layout::spec::__private::{
-    Counts, FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, ONE, Steps, Walk,
-};
-use layout::spec::{ArrayShape, Digits};
+use layout::__private::{Counts, FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, ONE, Steps, Walk};
+use layout::{ArrayShape, Digits};
 
 use crate::naive::{Naive, unflatten};
 use crate::unknown;

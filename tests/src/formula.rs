@@ -1,6 +1,6 @@
 //! A reader of the formula that is printed for people.
 
-use layout::spec::Formula;
+use layout::analysis::Formula;
 
 /// What the formula says of an index.
 ///

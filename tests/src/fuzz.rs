@@ -1,7 +1,7 @@
 //! What the fuzz targets do with an input.
 
-use layout::spec::hlo::{self, Module};
-use layout::spec::{ArrayShape, Shape};
+use layout::hlo::{self, Module};
+use layout::{ArrayShape, Shape};
 
 use crate::agree;
 use crate::data;
@@ -104,7 +104,7 @@ fn notations(array: &ArrayShape, last: Option<&[usize]>) {
     let jax = array.jax().map(|text| text.to_string());
     if let Some(pjrt) = array.pjrt() {
         assert!(jax.is_some(), "{array}");
-        let size = |dim: &layout::spec::Dim| dim.size().map(|size| size as i64);
+        let size = |dim: &layout::Dim| dim.size().map(|size| size as i64);
         if let Some(dims) = array.dims().iter().map(size).collect::<Option<Vec<_>>>() {
             let tiles = (pjrt.tile_dims(), pjrt.tile_dim_sizes());
             let element = array.element_type();

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use layout::spec::ArrayShape;
-use layout::spec::picture::{Line, Picture, Slice, Track};
+use layout::ArrayShape;
+use layout::picture::{Line, Picture, Slice, Track};
 
 use crate::formula;
 use crate::naive::{Naive, unflatten};

@@ -1,9 +1,9 @@
 //! Whether the analysis with unknown sizes agrees with the naive model, once the sizes are known.
 
-use layout::spec::__private::{
+use layout::__private::{
     Counts, FIRST_COORDINATE, FIRST_COUNT, FIRST_RESULT, MAX_REGISTERS, ONE, Position, Steps, Walk,
 };
-use layout::spec::{ArrayShape, Digits};
+use layout::{ArrayShape, Digits};
 
 use crate::naive::{Naive, unflatten};
 

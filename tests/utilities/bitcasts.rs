@@ -1,7 +1,8 @@
 //! The bitcasts of XLA's own tests.
 
-use layout::spec::{
-    Bitcast, ElementType, align_layouts, decompose_bitcast, deduce_transpose_for_bitcast,
+use layout::ElementType;
+use layout::bitcast::{
+    Bitcast, align_layouts, decompose_bitcast, deduce_transpose_for_bitcast,
     is_reshape_or_transpose_bitcast, reshape_is_bitcast, reshape_is_bitcast_by_order,
     transpose_is_bitcast, transpose_is_bitcast_by_order,
 };

@@ -1,6 +1,7 @@
 //! Equality with exceptions, and tuples.
 
-use layout::spec::{EditError, Equal, Shape};
+use layout::xla::Equal;
+use layout::{EditError, Shape};
 
 use crate::{array, shape};
 

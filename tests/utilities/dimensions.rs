@@ -1,10 +1,10 @@
 //! What reshapes and transposes do to dimensions.
 
-use layout::spec::Dim::Static;
-use layout::spec::{
-    ArrayShape, ElementType, dims_unmodified_by_reshape, inserted_or_deleted_size_one_dims,
-    normalized_transpose, permutation,
+use layout::Dim::Static;
+use layout::xla::{
+    dims_unmodified_by_reshape, inserted_or_deleted_size_one_dims, normalized_transpose,
 };
+use layout::{ArrayShape, ElementType, permutation};
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;
 

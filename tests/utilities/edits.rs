@@ -2,14 +2,16 @@
 
 use core::cmp::Ordering;
 
-use layout::spec::Dim::{Bounded, Static};
-use layout::spec::{
-    ArrayShape, Bitcast, Dim, EditError, ElementType, Equal, FaultKind, Shape, align_layouts,
-    compare_indices, decompose_bitcast, deduce_transpose_for_bitcast,
-    inserted_or_deleted_size_one_dims, is_reshape_or_transpose_bitcast, normalized_transpose,
-    permutation, reshape_is_bitcast, reshape_is_bitcast_by_order, transpose_is_bitcast,
-    transpose_is_bitcast_by_order,
+use layout::Dim::{Bounded, Static};
+use layout::bitcast::{
+    Bitcast, align_layouts, decompose_bitcast, deduce_transpose_for_bitcast,
+    is_reshape_or_transpose_bitcast, reshape_is_bitcast, reshape_is_bitcast_by_order,
+    transpose_is_bitcast, transpose_is_bitcast_by_order,
 };
+use layout::xla::{
+    Equal, compare_indices, inserted_or_deleted_size_one_dims, normalized_transpose,
+};
+use layout::{ArrayShape, Dim, EditError, ElementType, FaultKind, Shape, permutation};
 use layout_tests::data;
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;

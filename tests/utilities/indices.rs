@@ -2,7 +2,8 @@
 
 use core::cmp::Ordering;
 
-use layout::spec::{ElementType, bump_indices, byte_strides_are_major_to_minor, compare_indices};
+use layout::ElementType;
+use layout::xla::{bump_indices, byte_strides_are_major_to_minor, compare_indices};
 
 use crate::array;
 

@@ -8,7 +8,7 @@ mod edits;
 mod indices;
 mod orders;
 
-use layout::spec::{ArrayShape, Shape};
+use layout::{ArrayShape, Shape};
 
 pub(crate) fn array(text: &str) -> ArrayShape {
     text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))

@@ -1,10 +1,8 @@
 //! Orders of dimensions, and shapes made of parts.
 
-use layout::spec::Dim::{Bounded, Static};
-use layout::spec::{
-    ArrayShape, EditError, ElementType, FaultKind, TileDim, Tiles, ascending_order,
-    descending_order,
-};
+use layout::Dim::{Bounded, Static};
+use layout::xla::{ascending_order, descending_order};
+use layout::{ArrayShape, EditError, ElementType, FaultKind, TileDim, Tiles};
 
 use crate::{array, text};
 
@@ -119,7 +117,7 @@ fn shapes_from_parts() {
     assert!(device.to_host_shape().unwrap().is_host_shape());
     assert_eq!(text(device.without_layout()), "s4[30,50]{1,0}");
     assert_eq!(
-        device.without_tiles().with_memory_space(layout::spec::memory_space::HOST).to_string(),
+        device.without_tiles().with_memory_space(layout::memory_space::HOST).to_string(),
         "s4[30,50]{0,1:PAD(32,64)FILL(zero)L(64)E(4)S(5)SC(0:16)M(8)}"
     );
     let plain = array("f32[30,50]");

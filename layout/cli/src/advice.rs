@@ -1,6 +1,6 @@
 //! Cheaper layouts of the same array.
 
-use layout_spec::ArrayShape;
+use layout_core::ArrayShape;
 
 /// The order of dimensions that takes the fewest bytes with the same tiles, and fewer rows in the first
 /// tile, of this order and of that one: those that take fewer bytes than the layout itself, the fewest

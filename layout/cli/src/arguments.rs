@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use layout_spec::Tpu;
+use layout_core::tpu::Tpu;
 
 /// Array layouts in XLA's notation, shown and explained.
 #[derive(Parser)]

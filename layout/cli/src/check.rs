@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use layout_spec::hlo::{self, ErrorKind, Occurrence};
-use layout_spec::{Error, Shape};
+use layout_core::hlo::{self, ErrorKind, Occurrence};
+use layout_core::{Error, Shape};
 
 use crate::arguments::Check;
 use crate::file;

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use layout_spec::{ArrayShape, Moved};
+use layout_core::ArrayShape;
+use layout_core::bitcast::Moved;
 
 use crate::arguments::Diff;
 use crate::output::{Answer, Refusal};

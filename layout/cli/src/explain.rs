@@ -2,7 +2,9 @@
 
 use std::fmt::{Display, Write as _};
 
-use layout_spec::{ArrayShape, Digits, Dim, TileDim, TileStep, Tpu};
+use layout_core::analysis::TileStep;
+use layout_core::tpu::Tpu;
+use layout_core::{ArrayShape, Digits, Dim, TileDim};
 
 use crate::advice;
 use crate::arguments::Explain;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use layout_spec::hlo::{Module, Role};
-use layout_spec::{ArrayShape, Shape};
+use layout_core::hlo::{Module, Role};
+use layout_core::{ArrayShape, Shape};
 use serde_json::{Value, json};
 
 use crate::arguments::Hlo;

@@ -1,6 +1,6 @@
 //! Shapes from the command line.
 
-use layout_spec::{ArrayShape, Dim, Shape};
+use layout_core::{ArrayShape, Dim, Shape};
 
 use crate::arguments::Dims;
 use crate::output::Refusal;

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
-use layout_spec::picture::Picture;
+use layout_core::picture::Picture;
 
 use crate::arguments::Show;
 use crate::output::{Answer, Refusal};

@@ -9,8 +9,8 @@ pub(crate) fn print<L: Layout<2>>() {
     let [height, width] = [0, 1].map(|dim| {
         let tiles = L::SHAPE.tiles();
         match tiles.get(0)[dim] {
-            layout::spec::TileDim::Size(size) => L::DIMS[dim].next_multiple_of(size),
-            layout::spec::TileDim::Combined => L::DIMS[dim],
+            layout::TileDim::Size(size) => L::DIMS[dim].next_multiple_of(size),
+            layout::TileDim::Combined => L::DIMS[dim],
         }
     });
     let padded = L::SHAPE.to_string().replacen(
@@ -18,7 +18,7 @@ pub(crate) fn print<L: Layout<2>>() {
         &format!("[{height},{width}]"),
         1,
     );
-    let padded: layout::spec::ArrayShape = match padded.parse() {
+    let padded: layout::ArrayShape = match padded.parse() {
         Ok(shape) => shape,
         Err(error) => return eprintln!("{error}"),
     };

@@ -6,8 +6,8 @@
 mod grid;
 mod program;
 
+use layout::ArrayShape;
 use layout::layout;
-use layout::spec::ArrayShape;
 
 layout! {
     type Figure1 = F32[3,5]<1,0:T(2,2)>;

@@ -1,7 +1,7 @@
 //! The entry parameters and results of a compiled TPU program, each declared with `layout!`.
 
+use layout::Shape;
 use layout::layout;
-use layout::spec::Shape;
 
 const PROGRAM: &str = include_str!("kvcache_decode.hlo");
 

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use layout_spec::__private::PaddingPlan;
-use layout_spec::{Digits, Fill};
+use layout_core::__private::PaddingPlan;
+use layout_core::{Digits, Fill};
 
 use super::{Copying, Settings, fill};
 use crate::any::{self, AnyLayout, stop};

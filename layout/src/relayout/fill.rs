@@ -2,8 +2,8 @@
 
 use core::ops::Range;
 
-use layout_spec::__private::{PaddingLevel, PaddingPlan};
-use layout_spec::limits::MAX_DIMS;
+use layout_core::__private::{PaddingLevel, PaddingPlan};
+use layout_core::limits::MAX_DIMS;
 
 /// Calls with every range of slots that hold no element, in the order of memory.
 pub(super) fn paddings(plan: &PaddingPlan, fill: impl FnMut(Range<usize>)) {

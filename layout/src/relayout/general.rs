@@ -1,8 +1,8 @@
 //! The general path: for layouts that share no split.
 
-use layout_spec::__private::{Plan, Stretch};
-use layout_spec::Digits;
-use layout_spec::limits::MAX_DIMS;
+use layout_core::__private::{Plan, Stretch};
+use layout_core::Digits;
+use layout_core::limits::MAX_DIMS;
 
 use super::walk::Mover;
 

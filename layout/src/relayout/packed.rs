@@ -1,7 +1,7 @@
 //! Elements narrower than a byte: packing, unpacking, and from one packed layout to another.
 
-use layout_spec::__private::Plan;
-use layout_spec::Digits;
+use layout_core::__private::Plan;
+use layout_core::Digits;
 
 use super::api::{Padded, Padding, RelayoutError, SameArray};
 use super::walk::{Block, Mover, walk};

@@ -3,7 +3,7 @@
 use core::any::Any;
 use core::array::from_fn;
 
-use layout_spec::__private::Kernel;
+use layout_core::__private::Kernel;
 
 use super::walk::{Batch, Block, Mover};
 

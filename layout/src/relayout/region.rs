@@ -1,6 +1,6 @@
 //! Copying a part of an array.
 
-use layout_spec::Digits;
+use layout_core::Digits;
 
 use super::{Copying, Padding, Settings, fill_padding};
 use crate::any::{self, AnyLayout};

@@ -1,6 +1,6 @@
 //! Layouts that put every element in the same place.
 
-use layout_spec::Moved;
+use layout_core::bitcast::Moved;
 
 use super::{SameArray, stays};
 use crate::any::{self, AnyLayout};

@@ -1,8 +1,8 @@
 //! What keeps a view of one layout from being one of another, as errors of the compiler.
 
-use layout_spec::__private::{Displaced, Text};
-use layout_spec::ArrayShape;
-use layout_spec::limits::MAX_DIMS;
+use layout_core::__private::{Displaced, Text};
+use layout_core::ArrayShape;
+use layout_core::limits::MAX_DIMS;
 
 use crate::any::AnyLayout;
 

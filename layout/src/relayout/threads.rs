@@ -1,6 +1,6 @@
 //! Spreading an array over threads.
 
-use layout_spec::__private::Plan;
+use layout_core::__private::Plan;
 use rayon::prelude::*;
 
 /// Shares for each thread, so that one that is late does not keep the others waiting.

@@ -1,7 +1,7 @@
 //! Transposes that move no element.
 
-use layout_spec::__private::NoTranspose;
-use layout_spec::permutation;
+use layout_core::__private::NoTranspose;
+use layout_core::permutation;
 
 use super::stays;
 use crate::any::{self, AnyLayout};

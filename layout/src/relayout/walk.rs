@@ -1,7 +1,7 @@
 //! Walking over a plan's loops.
 
-use layout_spec::__private::{Kernel, Loop, MAX_LOOPS, Plan};
-use layout_spec::limits::MAX_DIMS;
+use layout_core::__private::{Kernel, Loop, MAX_LOOPS, Plan};
+use layout_core::limits::MAX_DIMS;
 
 /// One or two consecutive digits of a dimension, as one counter.
 #[derive(Clone, Copy)]

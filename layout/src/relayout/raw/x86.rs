@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
-use layout_spec::__private::{Kernel, MOST_ROWS, Plan};
+use layout_core::__private::{Kernel, MOST_ROWS, Plan};
 
 use super::super::portable::Portable;
 use super::super::settings::InstructionSet;

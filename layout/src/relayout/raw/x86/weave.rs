@@ -3,7 +3,7 @@
 use core::array::from_fn;
 use core::ptr::copy_nonoverlapping;
 
-use layout_spec::__private::MOST_ROWS;
+use layout_core::__private::MOST_ROWS;
 
 use super::Task;
 use super::line::LINE;

@@ -1,0 +1,17 @@
+//! The arithmetic of layouts: from tiles to digits, and from digits to offsets, sizes, runs and tables.
+
+pub(crate) mod digits;
+pub(crate) mod formula;
+pub(crate) mod grid;
+pub(crate) mod pad_reshape_transpose;
+pub(crate) mod region;
+pub(crate) mod run;
+pub(crate) mod size;
+pub(crate) mod steps;
+pub(crate) mod table;
+pub(crate) mod tiling;
+pub(crate) mod unknown;
+
+pub use formula::Formula;
+pub use pad_reshape_transpose::{Bounds, PadReshapeTranspose, TileStep};
+pub use run::ContiguousRun;

@@ -1,0 +1,417 @@
+//! The linear index of a tiled layout as a sum of digits of the coordinates, and its inverse.
+
+use crate::analysis::tiling::{Digit, Sum, Tiling};
+use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient, Unknowns};
+use crate::base::list::List;
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
+use crate::shape::array::ArrayShape;
+
+/// A term of the linear index: a digit with its stride.
+#[derive(Clone, Copy)]
+pub struct Term {
+    pub(crate) digit: Digit,
+    /// Below this the digit counts in memory, padding included.
+    pub(crate) bound: usize,
+    /// Elements in memory from one value of the digit to the next.
+    pub(crate) stride: usize,
+    /// The counts that multiply the bound.
+    pub(crate) bound_unknowns: Unknowns,
+    /// The counts that multiply the stride.
+    pub(crate) stride_unknowns: Unknowns,
+}
+
+impl Term {
+    const UNIT: Term =
+        Term { digit: Digit::ZERO, bound: 1, stride: 1, bound_unknowns: 0, stride_unknowns: 0 };
+
+    pub(crate) const fn stride(&self) -> Amount {
+        Amount { factor: self.stride, unknowns: self.stride_unknowns }
+    }
+
+    /// The stride of the next more major digit, where that is its neighbour.
+    const fn end(&self) -> Amount {
+        Amount {
+            factor: self.stride * self.bound,
+            unknowns: self.stride_unknowns | self.bound_unknowns,
+        }
+    }
+}
+
+/// A digit of an offset: `offset / stride % bound · div` is its part of the coordinate; without the
+/// modulus where the bound is 0.
+#[derive(Clone, Copy)]
+pub struct Inverse {
+    /// The dimension.
+    pub dim: usize,
+    /// What the digit counts along the dimension.
+    pub div: usize,
+    /// What it counts in memory.
+    pub stride: Amount,
+    /// Below this it counts, or 0.
+    pub bound: Amount,
+}
+
+/// A layout, analysed: `offset = Σ digit · stride`.
+///
+/// The digits are those that can be other than 0, the most major first. Some layouts with `*`
+/// or with tiles that do not divide one another take digits of sums of digits.
+#[derive(Clone, Copy)]
+pub struct Digits {
+    pub(crate) rank: usize,
+    pub(crate) dims: [usize; MAX_DIMS],
+    elements: usize,
+    size: usize,
+    /// The counts that multiply the size.
+    size_unknowns: Unknowns,
+    quotients: [Quotient; MAX_TILE_DIMS],
+    quotient_count: usize,
+    pub(crate) sums: [Sum; MAX_TILE_DIMS],
+    pub(crate) sum_count: usize,
+    pub(crate) terms: [Term; MAX_BOUNDS],
+    pub(crate) count: usize,
+}
+
+impl Digits {
+    /// What stands in for a layout that has none because it is faulty: a scalar.
+    pub const SCALAR: Digits = Digits {
+        rank: 0,
+        dims: [0; MAX_DIMS],
+        elements: 1,
+        size: 1,
+        size_unknowns: 0,
+        quotients: [Quotient::ONE; MAX_TILE_DIMS],
+        quotient_count: 0,
+        sums: [Sum::ZERO; MAX_TILE_DIMS],
+        sum_count: 0,
+        terms: [Term::UNIT; MAX_BOUNDS],
+        count: 0,
+    };
+
+    /// Analyses a layout; `None` if a dimension has no bound.
+    pub const fn new(shape: &ArrayShape) -> Option<Digits> {
+        if shape.is_unbounded() { None } else { Some(Digits::of(shape, &Tiling::tiled(shape))) }
+    }
+
+    /// The digits where sizes may be unknown; their numbers are then what is known of them.
+    #[doc(hidden)]
+    pub const fn with_unknowns(shape: &ArrayShape) -> Digits {
+        Digits::of(shape, &Tiling::tiled(shape))
+    }
+
+    /// The digits of an array that is tiled already. Where sizes of dimensions are unknown, its
+    /// numbers are what is known of them.
+    pub(crate) const fn of(shape: &ArrayShape, tiling: &Tiling) -> Digits {
+        let mut digits = Digits {
+            rank: shape.rank(),
+            dims: tiling.dims,
+            elements: 1,
+            size: tiling.size(),
+            quotients: tiling.quotients,
+            quotient_count: tiling.quotient_count,
+            sums: tiling.sums,
+            sum_count: tiling.sum_count,
+            ..Digits::SCALAR
+        };
+        let mut i = 0;
+        while i < digits.rank {
+            if let Some(size) = shape.dims[i].size() {
+                digits.elements *= size;
+            }
+            i += 1;
+        }
+        if digits.elements > 0 {
+            digits.collect(tiling);
+        }
+        digits
+    }
+
+    /// Collects the digits that vary, from the most minor on, and joins neighbours.
+    const fn collect(&mut self, tiling: &Tiling) {
+        let mut stride = 1;
+        let mut stride_unknowns = 0;
+        let mut at = tiling.len();
+        let mut first = MAX_BOUNDS;
+        while at > 0 {
+            at -= 1;
+            let entry = tiling.entry(at);
+            let bound_unknowns = entry.unknowns;
+            if !entry.digit.is_zero() {
+                let (digit, bound) = (entry.digit, entry.bound);
+                let mut term = Term { digit, bound, stride, bound_unknowns, stride_unknowns };
+                if first < MAX_BOUNDS {
+                    let minor = self.terms[first];
+                    // A neighbour whose bound is unknown has no modulus, and joins no other.
+                    if stride == minor.stride * minor.bound
+                        && stride_unknowns == minor.stride_unknowns
+                        && let Some(digit) = tiling.join(digit, minor.bound, minor.digit)
+                    {
+                        let bound = bound * minor.bound;
+                        term = Term { digit, bound, bound_unknowns, ..minor };
+                        first += 1;
+                    }
+                }
+                first -= 1;
+                self.terms[first] = term;
+            }
+            stride *= entry.bound;
+            stride_unknowns |= bound_unknowns;
+        }
+        self.size_unknowns = stride_unknowns;
+        self.count = MAX_BOUNDS - first;
+        let mut i = 0;
+        while i < self.count {
+            self.terms[i] = self.terms[first + i];
+            i += 1;
+        }
+    }
+
+    /// Number of dimensions.
+    pub const fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// Size of a dimension.
+    pub const fn dim(&self, dim: usize) -> usize {
+        self.dims[dim]
+    }
+
+    /// Elements of the array.
+    pub const fn elements(&self) -> usize {
+        self.elements
+    }
+
+    /// Slots in memory before `L(n)`, if there are elements: the product of the physical dimensions.
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Whether the index has one coordinate below its dimension for each.
+    pub const fn contains(&self, index: &[usize]) -> bool {
+        if index.len() != self.rank {
+            return false;
+        }
+        let mut i = 0;
+        while i < self.rank {
+            if index[i] >= self.dims[i] {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// Position of an element, in elements; an unspecified number outside the bounds.
+    pub const fn offset(&self, index: &[usize]) -> usize {
+        let mut sources = [0; MAX_DIMS + MAX_TILE_DIMS];
+        let mut i = 0;
+        while i < self.rank {
+            sources[i] = index[i];
+            i += 1;
+        }
+        let mut i = 0;
+        while i < self.sum_count {
+            let sum = &self.sums[i];
+            let major = value(&sources, &sum.major).wrapping_mul(sum.factor.factor);
+            sources[MAX_DIMS + i] = major.wrapping_add(value(&sources, &sum.minor));
+            i += 1;
+        }
+        let mut offset = 0usize;
+        let mut i = 0;
+        while i < self.count {
+            let term = &self.terms[i];
+            let term = value(&sources, &term.digit).wrapping_mul(term.stride);
+            offset = offset.wrapping_add(term);
+            i += 1;
+        }
+        offset
+    }
+
+    /// How many digits the inverse takes apart where it is straight: without sums. `None` with them.
+    pub const fn straight(&self) -> Option<usize> {
+        if self.sum_count == 0 { Some(self.count) } else { None }
+    }
+
+    /// Digit number `number` as the inverse takes it: the most major is 0.
+    pub const fn inverse(&self, number: usize) -> Inverse {
+        let term = &self.terms[number];
+        let end = term.end();
+        let is_top = end.factor == self.size && end.unknowns == self.size_unknowns;
+        Inverse {
+            dim: term.digit.source as usize,
+            div: term.digit.div,
+            stride: term.stride(),
+            bound: if is_top {
+                Amount::ZERO
+            } else {
+                Amount { factor: term.bound, unknowns: term.bound_unknowns }
+            },
+        }
+    }
+
+    /// Whether every slot of memory stands for its own coordinates, in or out of the array, so that
+    /// to tell padding it is enough to compare these with the dimensions.
+    pub const fn is_bijective(&self) -> bool {
+        let mut size = 1;
+        let mut unknowns = 0;
+        let mut i = 0;
+        while i < self.count {
+            let term = &self.terms[i];
+            if term.digit.modulus != 0 && term.digit.modulus != term.bound {
+                return false;
+            }
+            size *= term.bound;
+            unknowns |= term.bound_unknowns;
+            i += 1;
+        }
+        self.sum_count == 0 && size == self.size && unknowns == self.size_unknowns
+    }
+
+    /// Slots in memory before `L(n)`, if there are elements.
+    pub const fn size_amount(&self) -> Amount {
+        Amount { factor: self.size, unknowns: self.size_unknowns }
+    }
+
+    /// The same layout with fewer elements: bounded dimensions with their sizes.
+    pub fn with_dims(mut self, dims: &[usize]) -> Digits {
+        self.dims[..dims.len()].copy_from_slice(dims);
+        self.elements = dims.iter().product();
+        self
+    }
+
+    /// How many quotients the layout has.
+    pub const fn quotients(&self) -> usize {
+        self.quotient_count
+    }
+
+    /// A quotient.
+    pub const fn quotient(&self, number: usize) -> &Quotient {
+        &self.quotients[number]
+    }
+
+    /// What the size of a dimension is divided by before it counts, if anything else than quotients of
+    /// other counts depends on it.
+    pub const fn divisor(&self, dim: usize) -> usize {
+        let mut i = 0;
+        while i < self.quotient_count {
+            if let Some(divided) = self.quotients[i].dim()
+                && divided == dim
+            {
+                return self.quotients[i].divisor;
+            }
+            i += 1;
+        }
+        1
+    }
+
+    /// The unknown counts of an array with these sizes.
+    pub const fn counts(&self, dims: &[usize]) -> Counts {
+        let mut counts = [0; MAX_UNKNOWNS];
+        let mut i = 0;
+        while i < dims.len() {
+            counts[i] = dims[i];
+            i += 1;
+        }
+        let mut i = 0;
+        while i < self.quotient_count {
+            counts[MAX_DIMS + i] = self.quotients[i].value(&counts);
+            i += 1;
+        }
+        counts
+    }
+
+    /// The element at a position, or `None` for padding and beyond the end.
+    pub const fn index(&self, offset: usize) -> Option<List<MAX_DIMS>> {
+        if self.elements == 0 || offset >= self.size {
+            return None;
+        }
+        let mut sources = [0; MAX_DIMS + MAX_TILE_DIMS];
+        let mut i = 0;
+        while i < self.count {
+            let term = &self.terms[i];
+            add(&mut sources, &term.digit, offset / term.stride % term.bound);
+            i += 1;
+        }
+        let mut i = self.sum_count;
+        while i > 0 {
+            i -= 1;
+            let sum = &self.sums[i];
+            let whole = sources[MAX_DIMS + i];
+            if sum.major.is_zero() {
+                add(&mut sources, &sum.minor, whole);
+            } else {
+                add(&mut sources, &sum.major, whole / sum.factor.factor);
+                if !sum.minor.is_zero() {
+                    add(&mut sources, &sum.minor, whole % sum.factor.factor);
+                }
+            }
+        }
+        let mut index = List::new();
+        let mut i = 0;
+        while i < self.rank {
+            index.push(sources[i]);
+            i += 1;
+        }
+        // For padding the candidate is another element's index, or none.
+        if self.contains(index.as_slice()) && self.offset(index.as_slice()) == offset {
+            Some(index)
+        } else {
+            None
+        }
+    }
+}
+
+const fn value(sources: &[usize; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> usize {
+    if digit.is_zero() {
+        return 0;
+    }
+    let whole = sources[digit.source as usize] / digit.div;
+    if digit.modulus == 0 { whole } else { whole % digit.modulus }
+}
+
+const fn add(sources: &mut [usize; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit, value: usize) {
+    let source = digit.source as usize;
+    sources[source] = sources[source].wrapping_add(value.wrapping_mul(digit.div));
+}
+
+impl ArrayShape {
+    /// Position of an element in memory, in elements, padding counted; `None` for an index
+    /// outside the bounds or of another rank, and where a dimension has no bound.
+    ///
+    /// `linear_index_with_tile` of XLA's document "Tiled layout", for every level of tiling.
+    /// Coordinates are in dimension order. For many elements, analyse the layout once with
+    /// [`Digits::new`].
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// assert_eq!(shape.offset(&[2, 3]), Some(17));
+    /// assert_eq!(shape.offset(&[3, 0]), None);
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "LinearIndex")]
+    #[doc(alias = "LinearIndexForNestedTiling")]
+    pub const fn offset(&self, index: &[usize]) -> Option<usize> {
+        match Digits::new(self) {
+            Some(digits) if digits.contains(index) => Some(digits.offset(index)),
+            _ => None,
+        }
+    }
+
+    /// The element at a position in memory; `None` for padding and beyond the end, and where a
+    /// dimension has no bound.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// assert_eq!(*shape.index(17).unwrap(), [2, 3]);
+    /// assert_eq!(shape.index(9), None);
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "DelinearizeIndexForNestedTiling")]
+    pub const fn index(&self, offset: usize) -> Option<List<MAX_DIMS>> {
+        match Digits::new(self) {
+            Some(digits) => digits.index(offset),
+            None => None,
+        }
+    }
+}

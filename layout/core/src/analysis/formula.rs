@@ -1,0 +1,89 @@
+//! The offset as a formula to be read.
+
+use core::fmt;
+
+use crate::analysis::digits::Digits;
+use crate::analysis::tiling::Digit;
+use crate::limits::MAX_DIMS;
+use crate::shape::array::ArrayShape;
+
+/// The position of an element as a formula of its coordinates `i0`, `i1` and so on; displayed, it is the
+/// right-hand side: `i0/2·12 + i1/2·4 + i0%2·2 + i1%2`.
+///
+/// `/` divides and rounds down, `%` is the remainder; what stands side by side is computed from left
+/// to right. Digits that are always 0 are left out. What `*` combines is a sum of its own, and
+/// [`sums`](Formula::sums) says what `s0`, `s1` and so on are.
+pub struct Formula {
+    digits: Digits,
+}
+
+impl ArrayShape {
+    /// The position of an element in memory as a formula; `None` where a dimension has no bound.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let formula = shape.formula().unwrap();
+    /// assert_eq!(formula.to_string(), "i0/2·12 + i1/2·4 + i0%2·2 + i1%2");
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub fn formula(&self) -> Option<Formula> {
+        Some(Formula { digits: Digits::new(self)? })
+    }
+}
+
+impl Formula {
+    /// The right-hand sides of `s0`, `s1` and so on, each of coordinates and of those before it.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[7,5]{1,0:T(*,3)}".parse()?;
+    /// let formula = shape.formula().unwrap();
+    /// let sums = formula.sums().map(|sum| sum.to_string());
+    /// assert_eq!(sums.collect::<Vec<_>>(), ["i0·5 + i1"]);
+    /// assert_eq!(formula.to_string(), "s0");
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub fn sums(&self) -> impl ExactSizeIterator<Item = impl fmt::Display + '_> {
+        self.digits.sums[..self.digits.sum_count].iter().map(|sum| {
+            let terms = [(sum.major, sum.factor.factor), (sum.minor, 1)];
+            Terms(terms.into_iter().filter(|(digit, _)| !digit.is_zero()))
+        })
+    }
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let terms = &self.digits.terms[..self.digits.count];
+        Terms(terms.iter().map(|term| (term.digit, term.stride))).fmt(f)
+    }
+}
+
+/// A sum of digits, each times a number.
+struct Terms<I>(I);
+
+impl<I: Iterator<Item = (Digit, usize)> + Clone> fmt::Display for Terms<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut is_first = true;
+        for (digit, factor) in self.0.clone() {
+            if !is_first {
+                f.write_str(" + ")?;
+            }
+            is_first = false;
+            match (digit.source as usize).checked_sub(MAX_DIMS) {
+                None => write!(f, "i{}", digit.source)?,
+                Some(sum) => write!(f, "s{sum}")?,
+            }
+            if digit.div != 1 {
+                write!(f, "/{}", digit.div)?;
+            }
+            if digit.modulus != 0 {
+                write!(f, "%{}", digit.modulus)?;
+            }
+            if factor != 1 {
+                write!(f, "·{factor}")?;
+            }
+        }
+        if is_first { f.write_str("0") } else { Ok(()) }
+    }
+}

@@ -1,0 +1,223 @@
+//! A box of elements: walking over it in the order of memory, and whether it lies as an array would.
+
+use crate::analysis::digits::Digits;
+use crate::analysis::run::{Position, Walk};
+use crate::analysis::tiling::Digit;
+use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
+
+/// Ranges of coordinates, one for each dimension.
+#[derive(Clone, Copy, Debug)]
+pub struct Region {
+    /// The first coordinate along each dimension, dimension 0 first.
+    pub start: [usize; MAX_DIMS],
+    /// The end of each range.
+    pub limit: [usize; MAX_DIMS],
+}
+
+impl Region {
+    const fn is_empty(&self, rank: usize) -> bool {
+        let mut dim = 0;
+        while dim < rank {
+            if self.start[dim] >= self.limit[dim] {
+                return true;
+            }
+            dim += 1;
+        }
+        false
+    }
+}
+
+impl Walk {
+    /// The first run of the layout that a box has elements of; of length 0 if there is none.
+    pub const fn start_within(&self, region: &Region) -> Position {
+        if region.is_empty(self.digits.rank()) {
+            return Position::START;
+        }
+        if self.by_slot() {
+            return self.seek_slot(self.scan(0), region);
+        }
+        self.seek(self.at(Position::START, region), region)
+    }
+
+    /// The run that follows.
+    pub const fn next_within(&self, position: Position, region: &Region) -> Position {
+        if self.by_slot() {
+            return self.seek_slot(self.next(position), region);
+        }
+        self.seek(self.behind(position, 0, region), region)
+    }
+
+    /// The elements of a run that lie in the box; of length 0 if there are none.
+    pub const fn clip(&self, mut position: Position, region: &Region) -> Position {
+        let rank = self.digits.rank();
+        let mut dim = 0;
+        while dim < rank {
+            let coordinate = position.index[dim];
+            if dim != self.dim()
+                && (coordinate < region.start[dim] || coordinate >= region.limit[dim])
+            {
+                position.length = 0;
+            }
+            dim += 1;
+        }
+        if rank > 0 && position.length > 0 {
+            let (first, dim) = (position.index[self.dim()], self.dim());
+            let end = least(first + position.length, region.limit[dim]);
+            let start = if first > region.start[dim] { first } else { region.start[dim] };
+            position.length = end.saturating_sub(start);
+            position.offset += start - first;
+            position.index[dim] = start;
+        }
+        position
+    }
+
+    /// The first run at or behind one, found slot by slot, that has elements in the box.
+    const fn seek_slot(&self, mut position: Position, region: &Region) -> Position {
+        while position.length > 0 && self.clip(position, region).length == 0 {
+            position = self.next(position);
+        }
+        position
+    }
+
+    /// The position with its run, which ends where the box does.
+    const fn at(&self, mut position: Position, region: &Region) -> Position {
+        let dim = self.dim();
+        let left =
+            if self.digits.rank() == 0 { 1 } else { region.limit[dim] - position.index[dim] };
+        position.length = self.length(left);
+        position
+    }
+
+    /// The run behind all those that have the digits from `number` on in common. No coordinate leaves
+    /// the box upwards.
+    const fn behind(&self, mut position: Position, mut number: usize, region: &Region) -> Position {
+        while number < self.counters() {
+            let counter = self.counter(number);
+            let stride = counter.stride.factor;
+            if counter.count(&mut position, region.limit[counter.dim], stride) {
+                return self.at(position, region);
+            }
+            number += 1;
+        }
+        position.length = 0;
+        position
+    }
+
+    /// The first run at or behind one that reaches the box: skips at once all runs that have the more
+    /// major digits in common, if they lie below it.
+    const fn seek(&self, mut position: Position, region: &Region) -> Position {
+        while position.length > 0 {
+            // How far the coordinates go up from here while the digits below `number` count.
+            let mut reach = [0; MAX_DIMS];
+            if self.digits.rank() > 0 {
+                reach[self.dim()] = position.length - 1;
+            }
+            if !self.is_below(&position, &reach, region) {
+                return position;
+            }
+            let mut number = 0;
+            while number < self.counters() {
+                let counter = self.counter(number);
+                if counter.value(&position) != 0 {
+                    break;
+                }
+                reach[counter.dim] += (counter.limit - 1) * counter.div;
+                if !self.is_below(&position, &reach, region) {
+                    break;
+                }
+                number += 1;
+            }
+            position = self.behind(position, number, region);
+        }
+        position
+    }
+
+    const fn is_below(
+        &self,
+        position: &Position,
+        reach: &[usize; MAX_DIMS],
+        region: &Region,
+    ) -> bool {
+        let mut dim = 0;
+        while dim < self.digits.rank() {
+            if position.index[dim] + reach[dim] < region.start[dim] {
+                return true;
+            }
+            dim += 1;
+        }
+        false
+    }
+}
+
+/// A coordinate or a sum along a box: its value at the start, and how far it goes up from 0 along an
+/// array of the box's size.
+#[derive(Clone, Copy)]
+struct Span {
+    start: usize,
+    reach: usize,
+}
+
+impl Digits {
+    /// The offset of a box's first element, if from there on its elements lie as those of an array of its
+    /// size do that is tiled alike: as where the cuts are on tile borders, or do not cross any.
+    pub const fn base(&self, region: &Region) -> Option<usize> {
+        let mut spans = [Span { start: 0, reach: 0 }; MAX_DIMS + MAX_TILE_DIMS];
+        let mut dim = 0;
+        while dim < self.rank() {
+            let start = region.start[dim];
+            if start >= region.limit[dim] {
+                return Some(0);
+            }
+            spans[dim] = Span { start, reach: region.limit[dim] - start - 1 };
+            dim += 1;
+        }
+        let mut i = 0;
+        while i < self.sum_count {
+            let sum = &self.sums[i];
+            let (Some(major), Some(minor)) = (of(&spans, &sum.major), of(&spans, &sum.minor))
+            else {
+                return None;
+            };
+            spans[MAX_DIMS + i] = Span {
+                start: major.start * sum.factor.factor + minor.start,
+                reach: major.reach * sum.factor.factor + minor.reach,
+            };
+            i += 1;
+        }
+        let mut base = 0;
+        let mut i = 0;
+        while i < self.count {
+            let term = &self.terms[i];
+            let Some(span) = of(&spans, &term.digit) else { return None };
+            base += span.start * term.stride;
+            i += 1;
+        }
+        Some(base)
+    }
+}
+
+/// A digit along a box; `None` if it is not what it is at the start plus what it is along an array of
+/// the box's size.
+const fn of(spans: &[Span; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Option<Span> {
+    if digit.is_zero() {
+        return Some(Span { start: 0, reach: 0 });
+    }
+    let Span { start, reach } = spans[digit.source as usize];
+    let behind = start % digit.div;
+    if behind != 0 && behind + reach >= digit.div {
+        return None;
+    }
+    let (mut first, mut steps) = (start / digit.div, reach / digit.div);
+    if digit.modulus != 0 {
+        first %= digit.modulus;
+        if first != 0 && first + steps >= digit.modulus {
+            return None;
+        }
+        steps = least(steps, digit.modulus - 1);
+    }
+    Some(Span { start: first, reach: steps })
+}
+
+const fn least(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
+}

@@ -1,0 +1,387 @@
+//! Walking over the elements in the order in which they lie in memory.
+
+use crate::analysis::digits::{Digits, Term};
+use crate::analysis::tiling::Digit;
+use crate::analysis::unknown::Amount;
+use crate::base::text::part;
+use crate::limits::MAX_DIMS;
+use crate::shape::array::ArrayShape;
+
+/// Where a walk stands: at the first element of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Coordinates of the run's first element.
+    pub index: [usize; MAX_DIMS],
+    /// Its offset.
+    pub offset: usize,
+    /// Elements of the run; 0 at the end of the walk.
+    pub length: usize,
+}
+
+impl Position {
+    /// In front of the first element; the length is not known yet.
+    pub const START: Position = Position { index: [0; MAX_DIMS], offset: 0, length: 0 };
+}
+
+/// The way a layout is walked.
+#[derive(Clone, Copy)]
+pub struct Walk {
+    pub(crate) digits: Digits,
+    /// The dimension along which runs go.
+    dim: usize,
+    /// Most elements of a run: more than one if a digit counts through consecutive slots.
+    longest: usize,
+    /// How many digits count from run to run; none if runs are found slot by slot.
+    outer: usize,
+    /// Whether slot after slot has to be looked at: because digits are taken of sums, or because
+    /// runs can touch where they do not belong to one value of the digits around them.
+    by_slot: bool,
+}
+
+impl Walk {
+    /// Prepares the walk over a layout. Runs go along the dimension whose next element lies in the
+    /// next slot, or along `minor`, the most minor one, where there is none.
+    pub const fn new(digits: &Digits, minor: usize) -> Walk {
+        let mut walk =
+            Walk { digits: *digits, dim: minor, longest: 1, outer: digits.count, by_slot: false };
+        let mut i = 0;
+        while i < digits.count {
+            walk.by_slot |= digits.terms[i].digit.source as usize >= MAX_DIMS;
+            i += 1;
+        }
+        if digits.count > 0 {
+            let last = &digits.terms[digits.count - 1];
+            if last.stride == 1
+                && last.stride_unknowns == 0
+                && let Some(dim) = digits.dim_of_units(&last.digit)
+            {
+                walk.dim = dim;
+                if !walk.by_slot {
+                    walk.longest = last.digit.limit;
+                    walk.outer -= 1;
+                }
+            }
+        }
+        walk.by_slot = walk.by_slot || digits.touches(walk.dim);
+        if walk.by_slot {
+            walk.outer = 0;
+        }
+        walk
+    }
+
+    /// The dimension along which runs go.
+    pub const fn dim(&self) -> usize {
+        self.dim
+    }
+
+    /// Elements along dimension `minor` that are contiguous wherever a block of so many begins at a
+    /// multiple of it; 1 where runs are found slot by slot.
+    pub const fn contiguous(&self, minor: usize) -> usize {
+        if self.dim == minor && !self.by_slot { self.longest } else { 1 }
+    }
+
+    /// The same walk over an array whose unknown sizes are known by now, with its digits: slot by slot.
+    pub const fn slots_of(&self, digits: &Digits) -> Walk {
+        Walk { digits: *digits, dim: self.dim, longest: 1, outer: 0, by_slot: true }
+    }
+
+    /// Whether runs are found slot by slot.
+    pub const fn by_slot(&self) -> bool {
+        self.by_slot
+    }
+
+    /// How many digits count from run to run.
+    pub const fn counters(&self) -> usize {
+        self.outer
+    }
+
+    /// A digit that counts from run to run, the most minor in memory being 0.
+    pub const fn counter(&self, number: usize) -> Counter {
+        Counter::of(&self.digits.terms[self.outer - 1 - number])
+    }
+
+    /// The first run.
+    pub const fn start(&self) -> Position {
+        let mut position = Position::START;
+        if self.digits.elements() > 0 {
+            if self.by_slot {
+                return self.scan(0);
+            }
+            position.length = self.length(self.digits.dim(self.dim));
+        }
+        position
+    }
+
+    /// The run behind one that is not the end.
+    pub const fn next(&self, mut position: Position) -> Position {
+        if self.by_slot {
+            return self.scan(position.offset + position.length);
+        }
+        let mut number = 0;
+        while number < self.outer {
+            let counter = self.counter(number);
+            let size = self.digits.dim(counter.dim);
+            if counter.count(&mut position, size, counter.stride.factor) {
+                position.length = self.length(self.digits.dim(self.dim) - position.index[self.dim]);
+                return position;
+            }
+            number += 1;
+        }
+        position.length = 0;
+        position
+    }
+
+    /// Length of a run where so many elements of its dimension are left and runs are not found slot by
+    /// slot.
+    #[inline(always)]
+    pub const fn length(&self, left: usize) -> usize {
+        // A scalar has no dimension.
+        if self.longest == 1 || left >= self.longest { self.longest } else { left }
+    }
+
+    /// The first run at or behind a slot, found slot by slot.
+    pub const fn scan(&self, mut slot: usize) -> Position {
+        let mut position = Position { offset: slot, ..Position::START };
+        let size = self.digits.size();
+        while slot < size {
+            if let Some(first) = self.digits.index(slot) {
+                let rank = self.digits.rank();
+                let mut i = 0;
+                while i < rank {
+                    position.index[i] = first.as_slice()[i];
+                    i += 1;
+                }
+                position.offset = slot;
+                position.length = 1;
+                let mut next = position.index;
+                while rank > 0 && next[self.dim] + 1 < self.digits.dim(self.dim) {
+                    next[self.dim] += 1;
+                    if self.digits.offset(part(&next, 0, rank)) != slot + position.length {
+                        break;
+                    }
+                    position.length += 1;
+                }
+                return position;
+            }
+            slot += 1;
+        }
+        position
+    }
+}
+
+/// A digit that counts from run to run.
+#[derive(Clone, Copy)]
+pub struct Counter {
+    /// The dimension that it is a digit of.
+    pub dim: usize,
+    pub(crate) div: usize,
+    modulus: usize,
+    /// How many values it can take.
+    pub(crate) limit: usize,
+    /// Elements in memory from one value of it to the next.
+    pub stride: Amount,
+}
+
+impl Counter {
+    const fn of(term: &Term) -> Counter {
+        Counter {
+            dim: term.digit.source as usize,
+            div: term.digit.div,
+            modulus: term.digit.modulus,
+            limit: term.digit.limit,
+            stride: term.stride(),
+        }
+    }
+
+    /// What the digit is at a position.
+    #[inline(always)]
+    pub(crate) const fn value(&self, position: &Position) -> usize {
+        let value = position.index[self.dim] / self.div;
+        if self.modulus != 0 { value % self.modulus } else { value }
+    }
+
+    /// Counts up, given the size of the dimension and the stride. False if the digit has no further
+    /// value, and is back at 0: the next one counts.
+    ///
+    /// The coordinate is the counter. Digits more minor than this one are 0 when it counts, so that
+    /// if it leaves the dimension, every larger value would leave it too.
+    #[inline(always)]
+    pub const fn count(&self, position: &mut Position, size: usize, stride: usize) -> bool {
+        let coordinate = position.index[self.dim];
+        let value = self.value(position);
+        let has_next = self.modulus == 0 || value + 1 < self.modulus;
+        if has_next && coordinate + self.div < size {
+            position.index[self.dim] = coordinate + self.div;
+            position.offset += stride;
+            return true;
+        }
+        position.index[self.dim] = coordinate - value * self.div;
+        position.offset -= value * stride;
+        false
+    }
+}
+
+impl Digits {
+    /// A digit that counts in row-major order, the most minor being 0, where no digits are taken of
+    /// sums: those of the last dimension first, and of a dimension the one of its single elements.
+    pub const fn row_major_counter(&self, number: usize) -> Counter {
+        let mut counted = 0;
+        let mut dim = self.rank();
+        while dim > 0 {
+            dim -= 1;
+            let mut above = 0;
+            loop {
+                let mut least = self.count;
+                let mut i = 0;
+                while i < self.count {
+                    let digit = &self.terms[i].digit;
+                    if digit.source as usize == dim
+                        && digit.div > above
+                        && (least == self.count || digit.div < self.terms[least].digit.div)
+                    {
+                        least = i;
+                    }
+                    i += 1;
+                }
+                if least == self.count {
+                    break;
+                }
+                if counted == number {
+                    return Counter::of(&self.terms[least]);
+                }
+                counted += 1;
+                above = self.terms[least].digit.div;
+            }
+        }
+        panic!("there are fewer digits")
+    }
+
+    /// Elements in memory from one index to the next along each dimension, if the offset is the sum
+    /// of coordinates times these. Along a dimension of size 1 or less it is 0. Where `*` combines
+    /// dimensions, that such a sum exists may go unnoticed.
+    pub const fn strides(&self) -> Option<[Amount; MAX_DIMS]> {
+        let mut strides = [Amount::ZERO; MAX_DIMS];
+        let mut i = 0;
+        while i < self.count {
+            let term = &self.terms[i];
+            if !self.set_strides(&term.digit, term.stride(), &mut strides) {
+                return None;
+            }
+            i += 1;
+        }
+        Some(strides)
+    }
+
+    /// Sets the strides of the dimensions that a digit with a stride counts. False if it is cut.
+    const fn set_strides(
+        &self,
+        digit: &Digit,
+        stride: Amount,
+        strides: &mut [Amount; MAX_DIMS],
+    ) -> bool {
+        if digit.is_zero() {
+            return true;
+        }
+        if digit.div != 1 || digit.modulus != 0 {
+            return false;
+        }
+        let source = digit.source as usize;
+        if source < MAX_DIMS {
+            strides[source] = stride;
+            return true;
+        }
+        let sum = &self.sums[source - MAX_DIMS];
+        let major = Amount {
+            factor: stride.factor * sum.factor.factor,
+            unknowns: stride.unknowns | sum.factor.unknowns,
+        };
+        self.set_strides(&sum.major, major, strides)
+            && self.set_strides(&sum.minor, stride, strides)
+    }
+
+    /// The dimension that counts up by 1 where the digit does.
+    const fn dim_of_units(&self, digit: &Digit) -> Option<usize> {
+        let mut digit = *digit;
+        while digit.div == 1 {
+            let source = digit.source as usize;
+            if source < MAX_DIMS {
+                return Some(source);
+            }
+            digit = self.sums[source - MAX_DIMS].minor;
+        }
+        None
+    }
+
+    /// Whether the next element along a dimension can lie in the next slot where a digit of its
+    /// coordinate goes back to 0. Where strides are unknown, no such thing is looked for.
+    const fn touches(&self, dim: usize) -> bool {
+        // From the digit that counts single elements up to the largest: what the offset loses when
+        // those before go back, against what this one adds.
+        let mut lost = 0;
+        let mut div = 1;
+        loop {
+            let mut found = self.count;
+            let mut i = 0;
+            while i < self.count {
+                let digit = &self.terms[i].digit;
+                if digit.source as usize == dim && digit.div == div {
+                    found = i;
+                }
+                i += 1;
+            }
+            if found == self.count {
+                return false;
+            }
+            let term = &self.terms[found];
+            if term.stride_unknowns != 0 {
+                return false;
+            }
+            if div > 1 && term.stride == lost + 1 {
+                return true;
+            }
+            if term.digit.modulus == 0 {
+                return false;
+            }
+            lost += (term.digit.modulus - 1) * term.stride;
+            div *= term.digit.modulus;
+        }
+    }
+}
+
+/// A stretch of elements of one dimension that lie in consecutive slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContiguousRun {
+    /// The dimension.
+    pub dim: usize,
+    /// Most elements of such a stretch, fewer where the dimension ends.
+    pub length: usize,
+}
+
+impl ArrayShape {
+    /// Along which dimension neighbours lie side by side in memory, and how many of them.
+    ///
+    /// `None` where a dimension has no bound, where the array has no dimension greater than 1, and
+    /// where only looking at every slot would tell: with some `*`, and where stretches touch.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::ArrayShape;
+    ///
+    /// let run = |text: &str| text.parse::<ArrayShape>().unwrap().contiguous_run().unwrap();
+    /// assert_eq!((run("f32[20,300]").dim, run("f32[20,300]").length), (1, 300));
+    /// let tiled = run("bf16[20,300]{1,0:T(8,128)(2,1)}");
+    /// assert_eq!((tiled.dim, tiled.length), (0, 2));
+    /// ```
+    pub const fn contiguous_run(&self) -> Option<ContiguousRun> {
+        match Digits::new(self) {
+            Some(digits) if digits.elements() > 1 => {
+                let walk = Walk::new(&digits, self.minor_to_major[0]);
+                if walk.by_slot {
+                    return None;
+                }
+                Some(ContiguousRun { dim: walk.dim, length: walk.longest })
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Counts and sizes: elements, elements in memory, bits and bytes.
+
+use crate::analysis::tiling::Tiling;
+use crate::base::list::List;
+use crate::limits::{MAX_BOUNDS, MAX_DIMS};
+use crate::shape::array::ArrayShape;
+
+/// None of these counts is above 2⁶³−1. Those that depend on a dimension of unknown size (`?`)
+/// are `None`; a bounded dimension counts with its bound.
+impl ArrayShape {
+    /// Elements of the array (XLA's `ElementsIn`).
+    ///
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// assert_eq!(shape.elements(), Some(15));
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "ElementsIn")]
+    pub const fn elements(&self) -> Option<usize> {
+        let mut elements = 1usize;
+        let mut zero = false;
+        let mut i = 0;
+        while i < self.rank() {
+            match self.dims[i].size() {
+                Some(0) => zero = true,
+                Some(size) => elements *= size,
+                None => return None,
+            }
+            i += 1;
+        }
+        Some(if zero { 0 } else { elements })
+    }
+
+    /// Slots for elements in memory: with the padding of `PAD`, of every tile and of `L`.
+    ///
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// assert_eq!(shape.padded_elements(), Some(24));
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub const fn padded_elements(&self) -> Option<usize> {
+        match self.physical_elements() {
+            Some(size) => Some(size.next_multiple_of(self.tail_alignment)),
+            None => None,
+        }
+    }
+
+    /// Product of the physical dimensions: elements in memory before `L`.
+    pub(crate) const fn physical_elements(&self) -> Option<usize> {
+        match self.elements() {
+            Some(0) => Some(0),
+            Some(_) => Some(Tiling::tiled(self).size()),
+            None => None,
+        }
+    }
+
+    /// Bounds of the array in memory after all tiles, the most major first: the last shape of
+    /// pad–reshape–transpose. `L` is not part of it.
+    pub const fn physical_dims(&self) -> Option<List<MAX_BOUNDS>> {
+        if self.is_unbounded() { None } else { Some(Tiling::tiled(self).bounds()) }
+    }
+
+    /// Bits that an element takes in memory: as `E(n)` says, else its width rounded up to bytes.
+    #[doc(alias = "ElementSizeInBits")]
+    pub const fn element_bits(&self) -> usize {
+        if self.element_size == 0 { 8 * self.element.bytes() } else { self.element_size }
+    }
+
+    /// Bytes of the elements alone, without any padding between, behind or inside them: where `E(n)`
+    /// makes elements wider than their type, the rest is padding.
+    #[doc(alias = "ByteSizeOfElements")]
+    #[doc(alias = "ByteSizeOf")]
+    pub const fn unpadded_bytes(&self) -> Option<usize> {
+        let (bits, least) = (self.element_bits(), 8 * self.element.bytes());
+        match self.elements() {
+            Some(elements) => {
+                Some((elements * if bits < least { bits } else { least }).div_ceil(8))
+            }
+            None => None,
+        }
+    }
+
+    /// Bytes in memory by the documents: all padding and `L` counted, packed as `E` says.
+    pub const fn bytes(&self) -> Option<usize> {
+        match self.padded_elements() {
+            Some(elements) => Some(self.bytes_of(elements)),
+            None => None,
+        }
+    }
+
+    /// Bytes in memory as XLA's `ShapeUtil::ArraySize` counts them, and the TPU compiler with it.
+    ///
+    /// It pads for the first tile only, takes the longest part of each dimension that `SC`
+    /// splits, and ignores `L` where there are no tiles. A `*`, for which XLA computes 0, is
+    /// combined as the document says.
+    #[doc(alias = "ArraySize")]
+    pub const fn xla_array_bytes(&self) -> Option<usize> {
+        let elements = match self.elements() {
+            Some(0) => return Some(0),
+            Some(elements) => elements,
+            None => return None,
+        };
+        if self.tiles.is_empty() {
+            let count = if self.has_padding { Tiling::new(self).size() } else { elements };
+            return Some(self.bytes_of(count));
+        }
+        let mut part = *self;
+        let mut i = 0;
+        while i < self.rank() {
+            part.padded_dims[i] = self.longest_part(i);
+            i += 1;
+        }
+        part.has_padding = true;
+        let mut tiling = Tiling::new(&part);
+        tiling.apply(&self.tiles, 0);
+        Some(self.bytes_of(tiling.size().next_multiple_of(self.tail_alignment)))
+    }
+
+    /// Length of the longest part that `SC` cuts a dimension into, in elements; the whole width, as
+    /// padded by `PAD`, where it is not cut. `None` if there is no such dimension or if it has no
+    /// bound.
+    ///
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[150,200,100]{0,1,2:SC(0:30)(1:40,130)}".parse()?;
+    /// assert_eq!([0, 1, 2].map(|dim| shape.max_split_size(dim)), [Some(150), Some(90), Some(70)]);
+    /// assert_eq!(shape.max_elements_in_per_split(), Some(150 * 90 * 70));
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "MaxSplitSize")]
+    pub const fn max_split_size(&self, dim: usize) -> Option<usize> {
+        if dim < self.rank() && self.dims[dim].size().is_some() {
+            Some(self.longest_part(dim))
+        } else {
+            None
+        }
+    }
+
+    /// Elements in the longest part of an array that `SC` cuts: the product of
+    /// [`max_split_size`](Self::max_split_size).
+    #[doc(alias = "MaxElementsInPerSplit")]
+    pub const fn max_elements_in_per_split(&self) -> Option<usize> {
+        let (mut elements, mut is_empty) = (1, false);
+        let mut dim = 0;
+        while dim < self.rank() {
+            match self.max_split_size(dim) {
+                Some(0) => is_empty = true,
+                Some(size) => elements *= size,
+                None => return None,
+            }
+            dim += 1;
+        }
+        Some(if is_empty { 0 } else { elements })
+    }
+
+    /// The longest part of a dimension that has a bound.
+    const fn longest_part(&self, dim: usize) -> usize {
+        let width = self.width(dim);
+        let mut split = 0;
+        while split < self.splits.len() {
+            let physical = self.splits.dim(split);
+            if self.minor_to_major[self.rank() - 1 - physical] == dim {
+                let indices = self.splits.indices(split);
+                let (mut longest, mut last) = (0, 0);
+                let mut i = 0;
+                while i <= indices.len() {
+                    let next = if i < indices.len() { indices[i] } else { width };
+                    if next - last > longest {
+                        longest = next - last;
+                    }
+                    last = next;
+                    i += 1;
+                }
+                return longest;
+            }
+            split += 1;
+        }
+        width
+    }
+
+    const fn bytes_of(&self, elements: usize) -> usize {
+        (elements * self.element_bits()).div_ceil(8)
+    }
+}
+
+/// The coordinates of an element, dimension 0 first.
+pub type Index = List<MAX_DIMS>;

@@ -1,0 +1,206 @@
+//! Tables of a layout: the offset of each element, and the element in each slot of memory.
+//!
+//! Built so that a `const` evaluates them fast: the layout is walked once a row, and an element
+//! costs one addition. That is right wherever the last dimension's part of the offset does not
+//! depend on the other coordinates, that is unless a `*` combines them; then the layout is walked
+//! for each element.
+
+use crate::analysis::digits::Digits;
+use crate::analysis::tiling::Digit;
+use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
+
+/// Elements of a row whose parts of the offset are kept at a time.
+const CHUNK: usize = 1024;
+
+impl Digits {
+    /// Whether the offset is the sum of a part that depends on the last coordinate alone and one
+    /// that does not depend on it.
+    const fn last_is_separate(&self) -> bool {
+        let last = 1u32 << (self.rank() - 1);
+        let mut depends = [0u32; MAX_TILE_DIMS];
+        let mut i = 0;
+        while i < self.sum_count {
+            let sum = &self.sums[i];
+            depends[i] = coordinates(&sum.major, &depends) | coordinates(&sum.minor, &depends);
+            i += 1;
+        }
+        let mut i = 0;
+        while i < self.count {
+            let set = coordinates(&self.terms[i].digit, &depends);
+            if set & last != 0 && set != last {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+}
+
+/// The set of coordinates that a digit is computed from.
+pub(crate) const fn coordinates(digit: &Digit, sums: &[u32; MAX_TILE_DIMS]) -> u32 {
+    let source = digit.source as usize;
+    if digit.is_zero() {
+        0
+    } else if source < MAX_DIMS {
+        1 << source
+    } else {
+        sums[source - MAX_DIMS]
+    }
+}
+
+/// Walks over the elements in row-major order, in pieces of rows.
+pub(crate) struct Rows<'a> {
+    digits: &'a Digits,
+    /// Length of a row.
+    len: usize,
+    /// Elements in a piece, the last of a row excepted.
+    chunk: usize,
+    separate: bool,
+    index: [usize; MAX_DIMS],
+    /// First element of the row.
+    row: usize,
+    /// Parts of the offset, for the elements of this piece.
+    pub parts: [usize; CHUNK],
+    /// What is added to them.
+    pub base: usize,
+    /// Row-major number of the piece's first element.
+    pub first: usize,
+    /// Elements in the piece.
+    pub count: usize,
+}
+
+impl<'a> Rows<'a> {
+    pub(crate) const fn new(digits: &'a Digits) -> Rows<'a> {
+        let rank = digits.rank();
+        let len = if rank == 0 { 1 } else { digits.dim(rank - 1) };
+        Rows {
+            digits,
+            len,
+            chunk: if len < CHUNK { len } else { CHUNK },
+            separate: rank > 0 && digits.last_is_separate(),
+            index: [0; MAX_DIMS],
+            row: 0,
+            parts: [0; CHUNK],
+            base: 0,
+            first: 0,
+            count: 0,
+        }
+    }
+
+    /// Goes on to the next piece: all rows' pieces at one place of the row, then the next place.
+    pub(crate) const fn next(&mut self) -> bool {
+        let digits = self.digits;
+        let rank = digits.rank();
+        if digits.elements() == 0 {
+            return false;
+        }
+        let mut start = 0;
+        if self.count > 0 {
+            start = self.first - self.row;
+            self.row += self.len;
+            let mut dim = rank.saturating_sub(1);
+            while dim > 0 {
+                dim -= 1;
+                self.index[dim] += 1;
+                if self.index[dim] < digits.dim(dim) {
+                    break;
+                }
+                self.index[dim] = 0;
+            }
+            if self.row == digits.elements() {
+                self.row = 0;
+                start += self.count;
+                if start == self.len {
+                    return false;
+                }
+            }
+        }
+        let fresh = self.count == 0 || self.row == 0;
+        self.first = self.row + start;
+        self.count = if self.len - start < self.chunk { self.len - start } else { self.chunk };
+        if self.separate {
+            if fresh {
+                self.fill([0; MAX_DIMS], start);
+            }
+            self.base = digits.offset(part(&self.index, rank));
+        } else {
+            self.fill(self.index, start);
+        }
+        true
+    }
+
+    const fn fill(&mut self, mut index: [usize; MAX_DIMS], start: usize) {
+        let rank = self.digits.rank();
+        let mut i = 0;
+        while i < self.count {
+            if rank > 0 {
+                index[rank - 1] = start + i;
+            }
+            self.parts[i] = self.digits.offset(part(&index, rank));
+            i += 1;
+        }
+    }
+}
+
+const fn part(index: &[usize; MAX_DIMS], rank: usize) -> &[usize] {
+    crate::base::text::part(index, 0, rank)
+}
+
+impl Digits {
+    /// The largest offset of an element; 0 without elements. Walks over all elements.
+    pub const fn largest_offset(&self) -> usize {
+        let mut largest = 0;
+        let mut rows = Rows::new(self);
+        while rows.next() {
+            let mut i = 0;
+            while i < rows.count {
+                if rows.base + rows.parts[i] > largest {
+                    largest = rows.base + rows.parts[i];
+                }
+                i += 1;
+            }
+        }
+        largest
+    }
+}
+
+macro_rules! tables {
+    ($($int:ident $offsets:ident $elements:ident,)*) => {$(
+        /// The offset of each element in row-major order. `N` has to be the number of elements,
+        /// and every offset has to fit.
+        pub const fn $offsets<const N: usize>(digits: &Digits) -> [$int; N] {
+            let mut table = [0; N];
+            let mut rows = Rows::new(digits);
+            while rows.next() {
+                let mut i = 0;
+                while i < rows.count {
+                    table[rows.first + i] = (rows.base + rows.parts[i]) as $int;
+                    i += 1;
+                }
+            }
+            table
+        }
+
+        /// For each slot of memory the row-major number of its element, the type's maximum for
+        /// padding. `N` has to be the number of slots, and every number has to fit.
+        pub const fn $elements<const N: usize>(digits: &Digits) -> [$int; N] {
+            let mut table = [$int::MAX; N];
+            let mut rows = Rows::new(digits);
+            while rows.next() {
+                let mut i = 0;
+                while i < rows.count {
+                    table[rows.base + rows.parts[i]] = (rows.first + i) as $int;
+                    i += 1;
+                }
+            }
+            table
+        }
+    )*};
+}
+
+tables! {
+    usize offsets elements,
+    u8 offsets_u8 elements_u8,
+    u16 offsets_u16 elements_u16,
+    u32 offsets_u32 elements_u32,
+}

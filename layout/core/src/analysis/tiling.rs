@@ -1,0 +1,367 @@
+//! Tiling as pad–reshape–transpose: the bounds of the array and, beside each bound, the digit of
+//! the index that runs below it. All arithmetic of layouts comes from here.
+//!
+//! The definition is XLA's document "Tiled layout", for every level of tiling.
+
+use crate::analysis::unknown::{Amount, Quotient, Unknowns};
+use crate::base::list::List;
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS};
+use crate::shape::array::ArrayShape;
+use crate::shape::tiles::{TileDim, Tiles};
+
+/// What an entry's index is computed from: a dimension's coordinate (its number is below
+/// `MAX_DIMS`) or a sum of digits (`MAX_DIMS` and its number).
+pub(crate) type Source = u8;
+
+/// `source / div % modulus`, without the modulus where it is 0.
+#[derive(Clone, Copy)]
+pub struct Digit {
+    pub(crate) source: Source,
+    pub(crate) div: usize,
+    pub(crate) modulus: usize,
+    /// How many values it can take for elements of the array; with one it is always 0.
+    pub(crate) limit: usize,
+}
+
+impl Digit {
+    pub(crate) const ZERO: Digit = Digit { source: 0, div: 1, modulus: 0, limit: 1 };
+
+    const fn whole(source: Source, limit: usize) -> Digit {
+        Digit { source, div: 1, modulus: 0, limit }
+    }
+
+    pub(crate) const fn is_zero(&self) -> bool {
+        self.limit <= 1
+    }
+
+    const fn is_whole(&self) -> bool {
+        self.div == 1 && self.modulus == 0
+    }
+}
+
+/// `major · factor + minor`: where dimensions were combined, or where a digit is cut at places
+/// that its own cuts do not contain.
+#[derive(Clone, Copy)]
+pub struct Sum {
+    pub(crate) major: Digit,
+    pub(crate) factor: Amount,
+    pub(crate) minor: Digit,
+    /// How many values it can take.
+    pub(crate) limit: usize,
+}
+
+impl Sum {
+    pub(crate) const ZERO: Sum =
+        Sum { major: Digit::ZERO, factor: Amount::ONE, minor: Digit::ZERO, limit: 1 };
+}
+
+/// One bound of the array as tiled so far, and the digit below it.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry {
+    /// The bound, or what is known of it.
+    pub bound: usize,
+    /// The counts that multiply it.
+    pub unknowns: Unknowns,
+    pub digit: Digit,
+}
+
+impl Entry {
+    const UNIT: Entry = Entry { bound: 1, unknowns: 0, digit: Digit::ZERO };
+}
+
+/// An array as tiled so far, the most major entry first.
+#[derive(Clone, Copy)]
+pub(crate) struct Tiling {
+    entries: [Entry; MAX_BOUNDS],
+    len: usize,
+    /// One sum at most for each entry of a tile.
+    pub sums: [Sum; MAX_TILE_DIMS],
+    pub sum_count: usize,
+    /// Values of each coordinate.
+    pub dims: [usize; MAX_DIMS],
+    /// One at most for each entry of a tile.
+    pub quotients: [Quotient; MAX_TILE_DIMS],
+    pub quotient_count: usize,
+}
+
+impl Tiling {
+    /// The array in physical order, before any tile. A dimension of unknown size has as many elements
+    /// as there can be.
+    pub(crate) const fn new(shape: &ArrayShape) -> Tiling {
+        let mut tiling = Tiling {
+            entries: [Entry::UNIT; MAX_BOUNDS],
+            len: shape.rank(),
+            sums: [Sum::ZERO; MAX_TILE_DIMS],
+            sum_count: 0,
+            dims: [0; MAX_DIMS],
+            quotients: [Quotient::ONE; MAX_TILE_DIMS],
+            quotient_count: 0,
+        };
+        let mut i = 0;
+        while i < tiling.len {
+            let dim = shape.minor_to_major[tiling.len - 1 - i];
+            let (size, bound, unknowns) = match shape.dims[dim].size() {
+                Some(size) => (size, shape.width(dim), 0),
+                None => (MAX_SIZE, 1, 1 << dim),
+            };
+            tiling.dims[dim] = size;
+            tiling.entries[i] = Entry { bound, unknowns, digit: Digit::whole(dim as Source, size) };
+            i += 1;
+        }
+        tiling
+    }
+
+    /// The array with all tiles applied. The shape must have passed the checks.
+    pub(crate) const fn tiled(shape: &ArrayShape) -> Tiling {
+        let mut tiling = Tiling::new(shape);
+        let mut tile = 0;
+        while tile < shape.tiles.len() {
+            tiling.apply(&shape.tiles, tile);
+            tile += 1;
+        }
+        tiling
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(crate) const fn entry(&self, at: usize) -> Entry {
+        self.entries[at]
+    }
+
+    pub(crate) const fn bounds(&self) -> List<MAX_BOUNDS> {
+        let mut bounds = List::new();
+        let mut i = 0;
+        while i < self.len {
+            bounds.push(self.entries[i].bound);
+            i += 1;
+        }
+        bounds
+    }
+
+    /// Product of the bounds with those of 0 left out, or `None` above `limit`.
+    pub(crate) const fn size_within(&self, limit: usize) -> Option<usize> {
+        let mut size = 1usize;
+        let mut i = 0;
+        while i < self.len {
+            let bound = self.entries[i].bound;
+            if bound != 0 {
+                // Not `checked_mul`: a call is the slowest that a `const` can do.
+                if bound > limit / size {
+                    return None;
+                }
+                size *= bound;
+            }
+            i += 1;
+        }
+        Some(size)
+    }
+
+    /// Product of the bounds: elements in memory. The shape must have passed the checks.
+    pub(crate) const fn size(&self) -> usize {
+        let mut size = 1;
+        let mut i = 0;
+        while i < self.len {
+            size *= self.entries[i].bound;
+            i += 1;
+        }
+        size
+    }
+
+    /// Pads, reshapes and transposes for one more tile.
+    pub(crate) const fn apply(&mut self, tiles: &Tiles, tile: usize) {
+        self.combine(tiles, tile);
+        let covered = self.reshape(tiles, tile);
+        self.transpose(covered);
+    }
+
+    /// Puts size-1 bounds in front where the tile is longer than the array, and joins each
+    /// dimension at a `*` with the next more minor one.
+    pub(crate) const fn combine(&mut self, tiles: &Tiles, tile: usize) {
+        let len = tiles.len_of(tile);
+        while self.len < len {
+            self.insert(0, Entry::UNIT);
+        }
+        let mut at = self.len - len;
+        let mut i = 0;
+        while i < len {
+            if matches!(tiles.dim(tile, i), TileDim::Combined) && at + 1 < self.len {
+                let (major, minor) = (self.entries[at], self.entries[at + 1]);
+                let factor = Amount { factor: minor.bound, unknowns: minor.unknowns };
+                self.entries[at + 1] = Entry {
+                    bound: major.bound * minor.bound,
+                    unknowns: major.unknowns | minor.unknowns,
+                    digit: self.sum(major.digit, factor, minor.digit),
+                };
+                self.remove(at);
+            } else {
+                at += 1;
+            }
+            i += 1;
+        }
+    }
+
+    /// Replaces each bound under the tile by the number of tiles and the size of the tile.
+    /// Returns how many bounds there were.
+    pub(crate) const fn reshape(&mut self, tiles: &Tiles, tile: usize) -> usize {
+        let mut covered = 0;
+        let mut at = self.len;
+        let mut i = tiles.len_of(tile);
+        while i > 0 {
+            i -= 1;
+            if let TileDim::Size(size) = tiles.dim(tile, i) {
+                at -= 1;
+                covered += 1;
+                let Entry { bound, unknowns, digit } = self.entries[at];
+                let (outer, inner) = self.cut(digit, size);
+                self.entries[at] = if unknowns == 0 {
+                    Entry { bound: bound.div_ceil(size), unknowns, digit: outer }
+                } else {
+                    let count = self.quotient(Amount { factor: bound, unknowns }, size);
+                    Entry { bound: count.factor, unknowns: count.unknowns, digit: outer }
+                };
+                self.insert(at + 1, Entry { bound: size, unknowns: 0, digit: inner });
+            }
+        }
+        covered
+    }
+
+    /// Moves the tile counts in front of the tile sizes, `covered` of each.
+    pub(crate) const fn transpose(&mut self, covered: usize) {
+        let first = self.len - 2 * covered;
+        let before = self.entries;
+        let mut i = 0;
+        while i < covered {
+            self.entries[first + i] = before[first + 2 * i];
+            self.entries[first + covered + i] = before[first + 2 * i + 1];
+            i += 1;
+        }
+    }
+
+    const fn insert(&mut self, at: usize, entry: Entry) {
+        let mut i = self.len;
+        while i > at {
+            self.entries[i] = self.entries[i - 1];
+            i -= 1;
+        }
+        self.entries[at] = entry;
+        self.len += 1;
+    }
+
+    const fn remove(&mut self, at: usize) {
+        self.len -= 1;
+        let mut i = at;
+        while i < self.len {
+            self.entries[i] = self.entries[i + 1];
+            i += 1;
+        }
+    }
+
+    /// An unknown bound divided by a size of a tile, rounded up. The bound is no entry's any more.
+    const fn quotient(&mut self, dividend: Amount, divisor: usize) -> Amount {
+        let Amount { factor, unknowns } = dividend;
+        if factor.is_multiple_of(divisor) {
+            return Amount { factor: factor / divisor, unknowns };
+        }
+        // What one tile leaves is divided by the next: both at once, unless a sum counts in it.
+        let first = unknowns.trailing_zeros() as usize;
+        let mut is_counted = false;
+        let mut i = 0;
+        while i < self.sum_count {
+            is_counted |= self.sums[i].factor.unknowns & unknowns != 0;
+            i += 1;
+        }
+        if factor == 1 && unknowns.is_power_of_two() && first >= MAX_DIMS && !is_counted {
+            let quotient = &mut self.quotients[first - MAX_DIMS];
+            // A divisor that no count reaches leaves one tile, as long as there are elements.
+            quotient.divisor = quotient.divisor.saturating_mul(divisor);
+            return dividend;
+        }
+        self.quotients[self.quotient_count] = Quotient { dividend, divisor };
+        self.quotient_count += 1;
+        Amount { factor: 1, unknowns: 1 << (MAX_DIMS + self.quotient_count - 1) }
+    }
+
+    /// How many values a source can take.
+    const fn values(&self, source: Source) -> usize {
+        let source = source as usize;
+        if source < MAX_DIMS { self.dims[source] } else { self.sums[source - MAX_DIMS].limit }
+    }
+
+    /// `digit / size` and `digit % size`.
+    const fn cut(&mut self, digit: Digit, size: usize) -> (Digit, Digit) {
+        if digit.limit <= size {
+            return (Digit::ZERO, digit);
+        }
+        if size == 1 {
+            return (digit, Digit::ZERO);
+        }
+        let whole = if digit.modulus == 0 || digit.modulus.is_multiple_of(size) {
+            digit
+        } else {
+            // (x % m) / t is no digit of x unless t divides m.
+            let (major, factor, limit) = (Digit::ZERO, Amount::ONE, digit.limit);
+            self.add_sum(Sum { major, factor, minor: digit, limit })
+        };
+        let outer = Digit {
+            source: whole.source,
+            div: whole.div * size,
+            modulus: whole.modulus / size,
+            limit: whole.limit.div_ceil(size),
+        };
+        let inner = Digit { source: whole.source, div: whole.div, modulus: size, limit: size };
+        (outer, inner)
+    }
+
+    /// `major · factor + minor`, where `minor` is below `factor`.
+    const fn sum(&mut self, major: Digit, factor: Amount, minor: Digit) -> Digit {
+        if major.is_zero() {
+            return minor;
+        }
+        if factor.unknowns != 0 {
+            return self.add_sum(Sum { major, factor, minor, limit: MAX_SIZE });
+        }
+        let known = factor.factor;
+        if minor.is_zero() && known == 1 {
+            return major;
+        }
+        if let Some(joined) = self.join(major, known, minor) {
+            return joined;
+        }
+        let least = if minor.is_zero() { 1 } else { minor.limit };
+        // More than there can be only where the size of a dimension is unknown.
+        let limit = (major.limit - 1).saturating_mul(known).saturating_add(least);
+        let limit = if limit > MAX_SIZE { MAX_SIZE } else { limit };
+        self.add_sum(Sum { major, factor, minor, limit })
+    }
+
+    /// Two digits of one source that lie side by side in it, as one.
+    pub(crate) const fn join(&self, major: Digit, factor: usize, minor: Digit) -> Option<Digit> {
+        if major.source != minor.source
+            || minor.modulus != factor
+            || minor.div.checked_mul(factor).is_none()
+            || major.div != minor.div * factor
+        {
+            return None;
+        }
+        let values = self.values(minor.source).div_ceil(minor.div);
+        let modulus = major.modulus * factor;
+        Some(Digit {
+            source: minor.source,
+            div: minor.div,
+            modulus,
+            limit: if modulus == 0 { values } else { modulus },
+        })
+    }
+
+    const fn add_sum(&mut self, sum: Sum) -> Digit {
+        if sum.major.is_zero() && sum.minor.is_whole() {
+            return sum.minor;
+        }
+        let source = (MAX_DIMS + self.sum_count) as Source;
+        self.sums[self.sum_count] = sum;
+        self.sum_count += 1;
+        Digit::whole(source, sum.limit)
+    }
+}

@@ -1,0 +1,320 @@
+//! Bitcasts: reshapes and transposes that leave every byte where it is.
+//!
+//! An array in one layout is an array in another one if both put the same elements in the same
+//! places: then nothing needs to be copied. XLA's `ReshapeIsBitcast` and `TransposeIsBitcast` look at
+//! the order of the dimensions only. Here tiles, padding and the bits of an element count: the answer
+//! is that of comparing the places of all elements, found by comparing digits wherever these say it.
+//! Where they do not (a `*` over padding, tiles that do not divide one another, on one side only or
+//! on both in other ways), places are compared one stretch after another, which takes time and no
+//! memory.
+//!
+//! Memory space, splits and metadata (`S`, `SC`, `M`) are not compared: they say where an array is,
+//! and not how it lies there.
+
+mod decompose;
+pub(crate) mod reshape;
+pub(crate) mod same;
+pub(crate) mod stride;
+
+pub use same::Moved;
+
+pub use decompose::{
+    Bitcast, align_layouts, decompose_bitcast, deduce_transpose_for_bitcast,
+    is_reshape_or_transpose_bitcast, reshape_is_bitcast_by_order, transpose_is_bitcast_by_order,
+};
+
+use core::fmt;
+
+use crate::analysis::digits::Digits;
+use crate::analysis::size::Index;
+use crate::base::text::Text;
+use crate::bitcast::reshape::Displaced;
+use crate::edit::compare::Equal;
+use crate::edit::permutation;
+use crate::shape::array::ArrayShape;
+use crate::shape::element::ElementType;
+
+/// Why an array in one layout is none in another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[allow(clippy::large_enum_variant, reason = "an error in a `const` can own no heap")]
+pub enum NotBitcast {
+    /// The elements are of other types, or take other numbers of bits.
+    Element {
+        /// Types of the elements.
+        types: [ElementType; 2],
+        /// Bits that they take in memory.
+        bits: [usize; 2],
+    },
+    /// A dimension has no bound, so that there are no offsets, and the layouts are not the same.
+    Unbounded,
+    /// Other numbers of elements.
+    Elements {
+        /// How many there are.
+        elements: [usize; 2],
+    },
+    /// The permutation is none, or does not turn the one array's dimensions into the other's.
+    Dims,
+    /// An element lies elsewhere.
+    Moved {
+        /// Its index in the first array.
+        from: Index,
+        /// Its index in the second one.
+        to: Index,
+        /// Its offset in each, in elements.
+        offsets: [usize; 2],
+    },
+    /// Every element lies in the same place, but the arrays take other amounts of memory.
+    Size {
+        /// Slots for elements in memory, padding included.
+        padded_elements: [usize; 2],
+    },
+}
+
+/// Whether an array is, byte for byte, also its reshape to another shape.
+///
+/// A reshape keeps the row-major order of the elements. True if element type and bits of an element
+/// are the same, each element has the same offset in both layouts, and both take as many elements in
+/// memory. Bounded dimensions count with their bounds; where a dimension has no bound, only the same
+/// layout is a bitcast.
+///
+/// # Examples
+/// ```
+/// use layout_core::ArrayShape;
+/// use layout_core::bitcast::reshape_is_bitcast;
+///
+/// let array = |text: &str| text.parse::<ArrayShape>();
+/// let matrix = array("bf16[16,256]{1,0:T(8,128)(2,1)}")?;
+/// assert!(reshape_is_bitcast(&matrix, &array("bf16[2,8,256]{2,1,0:T(8,128)(2,1)}")?));
+/// // Rows of 256 elements lie in two tiles, so that no linear layout is the same.
+/// assert!(!reshape_is_bitcast(&matrix, &array("bf16[4096]{0}")?));
+/// # Ok::<(), layout_core::Error>(())
+/// ```
+#[doc(alias = "ReshapeIsBitcast")]
+pub const fn reshape_is_bitcast(from: &ArrayShape, to: &ArrayShape) -> bool {
+    compare(from, to).is_ok()
+}
+
+/// Whether an array is, byte for byte, also its transpose.
+///
+/// Dimension `i` of the transpose is dimension `permutation[i]` of the array: the element at `index`
+/// is that at the permuted index. True on the same conditions as for [`reshape_is_bitcast`]; false if
+/// `permutation` is none.
+///
+/// # Examples
+/// ```
+/// use layout_core::ArrayShape;
+/// use layout_core::bitcast::transpose_is_bitcast;
+///
+/// let array = |text: &str| text.parse::<ArrayShape>();
+/// let matrix = array("f32[3,5]{1,0:T(2,2)}")?;
+/// assert!(transpose_is_bitcast(&matrix, &array("f32[5,3]{0,1:T(2,2)}")?, &[1, 0]));
+/// assert!(!transpose_is_bitcast(&matrix, &array("f32[5,3]{1,0:T(2,2)}")?, &[1, 0]));
+/// # Ok::<(), layout_core::Error>(())
+/// ```
+#[doc(alias = "TransposeIsBitcast")]
+pub const fn transpose_is_bitcast(
+    from: &ArrayShape,
+    to: &ArrayShape,
+    permutation: &[usize],
+) -> bool {
+    match transposed(from, to, permutation) {
+        Ok(transposed) => compare(&transposed, to).is_ok(),
+        Err(_) => false,
+    }
+}
+
+/// The same question as [`reshape_is_bitcast`], with what differs: of elements that lie elsewhere the
+/// first in row-major order.
+///
+/// # Errors
+/// If the reshape is no bitcast.
+///
+/// # Examples
+/// ```
+/// use layout_core::ArrayShape;
+/// use layout_core::bitcast::check_reshape_is_bitcast;
+///
+/// let array = |text: &str| text.parse::<ArrayShape>();
+/// let (from, to) = (array("f32[8,256]{1,0:T(8,128)}")?, array("f32[2048]{0}")?);
+/// let error = check_reshape_is_bitcast(&from, &to).unwrap_err();
+/// assert_eq!(error.to_string(), "element [0,128] lies at offset 1024, and as element [128] of the result at offset 128");
+/// # Ok::<(), layout_core::Error>(())
+/// ```
+#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
+pub const fn check_reshape_is_bitcast(
+    from: &ArrayShape,
+    to: &ArrayShape,
+) -> Result<(), NotBitcast> {
+    compare(from, to)
+}
+
+/// The same question as [`transpose_is_bitcast`], with what differs: of elements that lie elsewhere
+/// the first of the transpose in row-major order.
+///
+/// # Errors
+/// If the transpose is no bitcast.
+///
+/// # Examples
+/// ```
+/// use layout_core::ArrayShape;
+/// use layout_core::bitcast::check_transpose_is_bitcast;
+///
+/// let array = |text: &str| text.parse::<ArrayShape>();
+/// let (from, to) = (array("f32[3,5]{1,0}")?, array("f32[5,3]{1,0}")?);
+/// let error = check_transpose_is_bitcast(&from, &to, &[1, 0]).unwrap_err();
+/// assert_eq!(error.to_string(), "element [1,0] lies at offset 5, and as element [0,1] of the result at offset 1");
+/// # Ok::<(), layout_core::Error>(())
+/// ```
+#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
+pub const fn check_transpose_is_bitcast(
+    from: &ArrayShape,
+    to: &ArrayShape,
+    permutation: &[usize],
+) -> Result<(), NotBitcast> {
+    let transposed = match transposed(from, to, permutation) {
+        Ok(transposed) => transposed,
+        Err(error) => return Err(error),
+    };
+    match compare(&transposed, to) {
+        Err(NotBitcast::Moved { to, offsets, .. }) => {
+            match permutation::apply_inverse(to.as_slice(), permutation) {
+                Some(from) => Err(NotBitcast::Moved { from, to, offsets }),
+                None => Err(NotBitcast::Dims),
+            }
+        }
+        result => result,
+    }
+}
+
+/// The first array with its dimensions in the order of the second one.
+#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
+const fn transposed(
+    from: &ArrayShape,
+    to: &ArrayShape,
+    permutation: &[usize],
+) -> Result<ArrayShape, NotBitcast> {
+    match from.permute_dimensions(permutation) {
+        Some(transposed) if transposed.has_dims_of(to) => Ok(transposed),
+        _ => Err(NotBitcast::Dims),
+    }
+}
+
+/// What decides where elements of arrays with the same dimensions lie.
+const PLACES: Equal =
+    Equal::new().ignore_element_size().ignore_memory_space().ignore_splits().ignore_metadata();
+
+#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
+const fn compare(from: &ArrayShape, to: &ArrayShape) -> Result<(), NotBitcast> {
+    let bits = [from.element_bits(), to.element_bits()];
+    if from.element as u32 != to.element as u32 || bits[0] != bits[1] {
+        return Err(NotBitcast::Element { types: [from.element, to.element], bits });
+    }
+    let (Some(a), Some(b)) = (Digits::new(from), Digits::new(to)) else {
+        let is_same = from.has_dims_of(to) && PLACES.layouts(from, to);
+        return if is_same { Ok(()) } else { Err(NotBitcast::Unbounded) };
+    };
+    if a.elements() != b.elements() {
+        return Err(NotBitcast::Elements { elements: [a.elements(), b.elements()] });
+    }
+    if let Some(Displaced { from: at, to: result, offsets }) = a.difference_reshaped(&b) {
+        let (from, to) = (Index::of(&at, a.rank()), Index::of(&result, b.rank()));
+        return Err(NotBitcast::Moved { from, to, offsets });
+    }
+    match (from.padded_elements(), to.padded_elements()) {
+        (Some(a), Some(b)) if a != b => Err(NotBitcast::Size { padded_elements: [a, b] }),
+        _ => Ok(()),
+    }
+}
+
+impl ArrayShape {
+    /// Whether both have the same dimensions, known and unknown ones.
+    pub(crate) const fn has_dims_of(&self, other: &ArrayShape) -> bool {
+        let mut is_same = self.rank() == other.rank();
+        let mut dim = 0;
+        while is_same && dim < self.rank() {
+            is_same = match (self.dims[dim].size(), other.dims[dim].size()) {
+                (Some(a), Some(b)) => a == b,
+                (None, None) => true,
+                _ => false,
+            };
+            dim += 1;
+        }
+        is_same
+    }
+}
+
+impl NotBitcast {
+    /// The message.
+    #[doc(hidden)]
+    pub const fn line(&self) -> Text<1024> {
+        let mut text = Text::new();
+        match self {
+            NotBitcast::Element { types, bits } => {
+                element(&mut text, types[0], bits[0]);
+                text.str(", and in the result ");
+                element(&mut text, types[1], bits[1]);
+            }
+            NotBitcast::Unbounded => {
+                text.str("a dimension has no bound, and the layouts are not the same");
+            }
+            NotBitcast::Elements { elements } => {
+                counts(&mut text, elements, " elements, and in the result ");
+            }
+            NotBitcast::Dims => {
+                text.str("the dimensions of the result are not those of the array, permuted");
+            }
+            NotBitcast::Moved { from, to, offsets } => {
+                text.str("element ");
+                index(&mut text, from);
+                text.str(" lies at offset ");
+                text.number(offsets[0]);
+                text.str(", and as element ");
+                index(&mut text, to);
+                text.str(" of the result at offset ");
+                text.number(offsets[1]);
+            }
+            NotBitcast::Size { padded_elements } => {
+                let between = " elements in memory with their padding, and in the result ";
+                counts(&mut text, padded_elements, between);
+            }
+        }
+        text
+    }
+}
+
+const fn counts<const N: usize>(text: &mut Text<N>, counts: &[usize; 2], between: &str) {
+    text.number(counts[0]);
+    text.str(between);
+    text.number(counts[1]);
+}
+
+const fn element<const N: usize>(text: &mut Text<N>, element: ElementType, bits: usize) {
+    text.str("elements of `");
+    text.str(element.name());
+    text.str("` in ");
+    text.number(bits);
+    text.str(" bits");
+}
+
+const fn index<const N: usize>(text: &mut Text<N>, index: &Index) {
+    text.byte(b'[');
+    let index = index.as_slice();
+    let mut i = 0;
+    while i < index.len() {
+        if i > 0 {
+            text.byte(b',');
+        }
+        text.number(index[i]);
+        i += 1;
+    }
+    text.byte(b']');
+}
+
+impl fmt::Display for NotBitcast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.line().as_str())
+    }
+}
+
+impl core::error::Error for NotBitcast {}

@@ -1,0 +1,298 @@
+//! Finding the transposes and reshapes that move no byte.
+
+use crate::analysis::digits::Digits;
+use crate::analysis::size::Index;
+use crate::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
+use crate::edit::permutation;
+use crate::limits::MAX_DIMS;
+use crate::shape::array::ArrayShape;
+
+/// XLA's answer to [`reshape_is_bitcast`]: the order of the dimensions decides, as if there were
+/// neither tiles nor padding nor `E`.
+///
+/// To leave out the type of the elements as well, as XLA does if asked, give both arrays the same.
+#[doc(alias = "ReshapeIsBitcast")]
+pub const fn reshape_is_bitcast_by_order(from: &ArrayShape, to: &ArrayShape) -> bool {
+    reshape_is_bitcast(&from.order_alone(), &to.order_alone())
+}
+
+/// XLA's answer to [`transpose_is_bitcast`]: the order of the dimensions decides, in which those of
+/// size 1 count like others. The sizes of the dimensions are not looked at; false if `permutation` is
+/// none.
+#[doc(alias = "TransposeIsBitcast")]
+pub const fn transpose_is_bitcast_by_order(
+    from: &ArrayShape,
+    to: &ArrayShape,
+    permutation: &[usize],
+) -> bool {
+    if from.element as u32 != to.element as u32 || from.rank() != to.rank() {
+        return false;
+    }
+    match from.permute_dimensions(permutation) {
+        Some(shape) => {
+            crate::edit::compare::same_numbers(shape.minor_to_major(), to.minor_to_major())
+        }
+        None => false,
+    }
+}
+
+/// The permutation by which one array is a transpose of another one that moves no byte, as
+/// [`transpose_is_bitcast`] takes it. Types of elements may differ, if their bits do not. `None` if
+/// there is none.
+///
+/// Only dimensions of size 1, and those of arrays without elements, leave a choice: then the first
+/// that fits is taken.
+///
+/// # Examples
+/// ```
+/// use layout_core::ArrayShape;
+/// use layout_core::bitcast::deduce_transpose_for_bitcast;
+///
+/// let array = |text: &str| text.parse::<ArrayShape>();
+/// let (from, to) = (array("f32[5,3]{1,0:T(2,2)}")?, array("f32[3,5]{0,1:T(2,2)}")?);
+/// assert!(deduce_transpose_for_bitcast(&from, &to).unwrap() == [1, 0]);
+/// assert_eq!(deduce_transpose_for_bitcast(&from, &array("f32[3,5]{1,0:T(2,2)}")?), None);
+/// # Ok::<(), layout_core::Error>(())
+/// ```
+#[doc(alias = "DeduceTransposeDimensionsForBitcast")]
+pub const fn deduce_transpose_for_bitcast(from: &ArrayShape, to: &ArrayShape) -> Option<Index> {
+    let to = &to.with_type_of(from);
+    if from.rank() != to.rank() {
+        return None;
+    }
+    // XLA's candidate: the dimension in the same place of the order.
+    let mut permutation = [0; MAX_DIMS];
+    let mut i = 0;
+    while i < from.rank() {
+        permutation[to.minor_to_major[i]] = from.minor_to_major[i];
+        i += 1;
+    }
+    let by_order = Index::of(&permutation, from.rank());
+    if transpose_is_bitcast(from, to, by_order.as_slice()) {
+        return Some(by_order);
+    }
+    // Where a dimension's second element lies tells it from all others.
+    let (Some(a), Some(b)) = (Digits::new(from), Digits::new(to)) else { return None };
+    let mut taken = [false; MAX_DIMS];
+    let mut found = Index::new();
+    let mut dim = 0;
+    while dim < to.rank() {
+        let mut source = 0;
+        loop {
+            if source == from.rank() {
+                return None;
+            }
+            if !taken[source] && a.dim(source) == b.dim(dim) && a.second(source) == b.second(dim) {
+                break;
+            }
+            source += 1;
+        }
+        taken[source] = true;
+        found.push(source);
+        dim += 1;
+    }
+    if transpose_is_bitcast(from, to, found.as_slice()) { Some(found) } else { None }
+}
+
+impl Digits {
+    /// The offset of the element with coordinate 1 along a dimension and 0 along the others; 0 if
+    /// there is none.
+    const fn second(&self, dim: usize) -> usize {
+        if self.elements() == 0 || self.dim(dim) < 2 {
+            return 0;
+        }
+        let mut index = [0; MAX_DIMS];
+        index[dim] = 1;
+        self.offset(crate::base::text::part(&index, 0, self.rank()))
+    }
+}
+
+impl ArrayShape {
+    /// The same layout with elements of another array's type; as many bits, which is what counts in
+    /// memory, are left to be compared.
+    const fn with_type_of(&self, other: &ArrayShape) -> ArrayShape {
+        let mut shape = *self;
+        if self.element_bits() == other.element_bits() {
+            shape.element = other.element;
+            shape.element_size = other.element_size;
+        }
+        shape
+    }
+}
+
+/// Whether one array is the other, a reshape or a transpose of it, and no byte is moved. Types of
+/// elements may differ, if their bits do not.
+#[doc(alias = "IsReshapeOrTransposeBitcast")]
+pub const fn is_reshape_or_transpose_bitcast(from: &ArrayShape, to: &ArrayShape) -> bool {
+    reshape_is_bitcast(from, &to.with_type_of(from))
+        || deduce_transpose_for_bitcast(from, to).is_some()
+}
+
+/// How an array becomes another one in the same memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant, reason = "shapes need no heap, and one is given at a time")]
+#[doc(alias = "BitcastDecomposition")]
+pub enum Bitcast {
+    /// By a reshape.
+    Reshape,
+    /// By a transpose.
+    Transpose {
+        /// Its permutation.
+        permutation: Index,
+    },
+    /// By a transpose, a reshape and another transpose, of which each moves no byte.
+    #[doc(alias = "BitcastDecompositionTrt")]
+    TransposeReshapeTranspose {
+        /// Permutation of the first transpose.
+        first: Index,
+        /// What it gives: an array whose order descends.
+        transposed: ArrayShape,
+        /// What the reshape gives: an array whose order descends.
+        reshaped: ArrayShape,
+        /// Permutation of the second transpose.
+        second: Index,
+    },
+}
+
+/// How an array becomes another one in the same memory. Types of elements may differ, if their bits
+/// do not.
+///
+/// The arrays between are numbered from major to minor, and keep the tiles and all other properties.
+/// `None` where elements would have to move in the reshape between them.
+///
+/// # Examples
+/// ```
+/// use layout_core::ArrayShape;
+/// use layout_core::bitcast::{Bitcast, decompose_bitcast};
+///
+/// let array = |text: &str| text.parse::<ArrayShape>();
+/// let (from, to) = (array("f32[16,3,17]{1,2,0}")?, array("f32[16,51]{0,1}")?);
+/// let Some(Bitcast::TransposeReshapeTranspose { first, transposed, reshaped, second }) =
+///     decompose_bitcast(&from, &to)
+/// else {
+///     unreachable!()
+/// };
+/// assert!(first == [0, 2, 1] && second == [1, 0]);
+/// assert_eq!(transposed.to_string(), "f32[16,17,3]{2,1,0}");
+/// assert_eq!(reshaped.to_string(), "f32[51,16]{1,0}");
+/// assert_eq!(decompose_bitcast(&from, &array("f32[16,51]{0,1:T(8,128)}")?), None);
+/// # Ok::<(), layout_core::Error>(())
+/// ```
+#[doc(alias = "DecomposeBitcast")]
+#[doc(alias = "DecomposeBitcastToTrt")]
+pub const fn decompose_bitcast(from: &ArrayShape, to: &ArrayShape) -> Option<Bitcast> {
+    if reshape_is_bitcast(from, &to.with_type_of(from)) {
+        return Some(Bitcast::Reshape);
+    }
+    if let Some(permutation) = deduce_transpose_for_bitcast(from, to) {
+        return Some(Bitcast::Transpose { permutation });
+    }
+    let (first, order) = (from.major_to_minor(), to.major_to_minor());
+    let transposed = from.descending_with_same_physical_layout();
+    let reshaped = to.descending_with_same_physical_layout();
+    if !reshape_is_bitcast(&transposed, &reshaped.with_type_of(from)) {
+        return None;
+    }
+    match permutation::inverse(order.as_slice()) {
+        Some(second) => {
+            Some(Bitcast::TransposeReshapeTranspose { first, transposed, reshaped, second })
+        }
+        None => None,
+    }
+}
+
+/// The layout in which a reshape of an array moves no byte: the dimensions of `to` in an order that
+/// fits, with the tiles and all other properties of `from`. `None` if there is none, or if `PAD` or
+/// `SC` widen or cut `from`.
+///
+/// Dimensions of size 1 come behind all others in the order, the last one first; under tiles they
+/// stand between others, if only that moves no byte.
+///
+/// # Examples
+/// ```
+/// use layout_core::ArrayShape;
+/// use layout_core::bitcast::align_layouts;
+///
+/// let array = |text: &str| text.parse::<ArrayShape>();
+/// let from = array("f32[3,8,5,7,11]{3,2,1,0,4}")?;
+/// let aligned = align_layouts(&from, &array("f32[3,2,4,35,11]")?).unwrap();
+/// assert_eq!(aligned.to_string(), "f32[3,2,4,35,11]{3,2,1,0,4}");
+/// assert_eq!(align_layouts(&from, &array("f32[4,3,2,5,77]")?), None);
+/// # Ok::<(), layout_core::Error>(())
+/// ```
+#[doc(alias = "AlignLayouts")]
+pub const fn align_layouts(from: &ArrayShape, to: &ArrayShape) -> Option<ArrayShape> {
+    let untiled = from.order_alone();
+    let (Some(digits), Some(elements)) = (Digits::new(&untiled), to.elements()) else {
+        return None;
+    };
+    if digits.elements() != elements || from.has_padding || !from.splits.is_empty() {
+        return None;
+    }
+    let Some((order, longer)) = aligned_order(&digits, to) else { return None };
+    let (rank, dims) = (to.rank, to.dims);
+    let mut aligned = ArrayShape { rank, dims, minor_to_major: [0; MAX_DIMS], ..*from };
+    // Tiles cover dimensions of size 1 too, so that it may matter between which others these stand:
+    // each bit is a place for one of them, the most major places first.
+    let ones = to.rank() - longer;
+    let mut places = 1u32 << to.rank();
+    while places > 0 {
+        places -= 1;
+        if places.count_ones() as usize == ones {
+            let (mut one, mut other) = (longer, 0);
+            let mut at = 0;
+            while at < to.rank() {
+                let next = if places >> at & 1 == 1 { &mut one } else { &mut other };
+                aligned.minor_to_major[at] = order[*next];
+                *next += 1;
+                at += 1;
+            }
+            // Too much padding is no layout.
+            if let Ok(aligned) = aligned.checked()
+                && reshape_is_bitcast(from, &aligned)
+            {
+                return Some(aligned);
+            }
+            if from.tiles.is_empty() {
+                return None;
+            }
+        }
+    }
+    None
+}
+
+/// The order of a reshape's dimensions by where their second elements lie, those of size 1 last, and
+/// how many there are of the others.
+const fn aligned_order(digits: &Digits, to: &ArrayShape) -> Option<([usize; MAX_DIMS], usize)> {
+    let mut order = [0; MAX_DIMS];
+    let mut offsets = [0; MAX_DIMS];
+    let (mut len, mut longer) = (0, 0);
+    let mut below = 1;
+    let mut dim = to.rank();
+    while dim > 0 {
+        dim -= 1;
+        let size = match to.dims[dim].size() {
+            Some(size) => size,
+            None => return None,
+        };
+        longer += (size != 1) as usize;
+        // Without elements any order will do, as long as those of size 1 come last.
+        let offset = if size == 1 {
+            usize::MAX
+        } else if digits.elements() == 0 {
+            0
+        } else {
+            let offset = digits.offset_of(&digits.numbered(below));
+            below *= size;
+            offset
+        };
+        let mut at = len;
+        while at > 0 && offsets[at - 1] > offset {
+            (offsets[at], order[at]) = (offsets[at - 1], order[at - 1]);
+            at -= 1;
+        }
+        (offsets[at], order[at]) = (offset, dim);
+        len += 1;
+    }
+    Some((order, longer))
+}

@@ -1,0 +1,369 @@
+//! Whether a reshape or a transpose leaves every element where it is.
+
+use crate::analysis::digits::Digits;
+use crate::analysis::tiling::{Digit, Source, Sum};
+use crate::analysis::unknown::Amount;
+use crate::bitcast::same::Difference;
+use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use crate::shape::array::ArrayShape;
+use crate::shape::dim::Dim;
+
+/// The first element, in row-major order of the result, that a reshape or a transpose would move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Displaced {
+    /// Its coordinates in the array, dimension 0 first.
+    pub from: [usize; MAX_DIMS],
+    /// Its coordinates in the result.
+    pub to: [usize; MAX_DIMS],
+    /// Its offset in either.
+    pub offsets: [usize; 2],
+}
+
+impl Digits {
+    /// The first element that lies elsewhere than the element with the same row-major number of
+    /// another array of as many elements.
+    pub const fn difference_reshaped(&self, other: &Digits) -> Option<Displaced> {
+        if self.elements() == 0 {
+            return None;
+        }
+        let groups = Groups::new(self, other);
+        let [a, b] = [groups.of(self, 0), groups.of(other, 1)];
+        let (Some(a), Some(b)) = (a, b) else { return self.difference_of_each(other) };
+        match a.difference(&b) {
+            Some(Difference { index, offsets }) => Some(Displaced {
+                from: groups.index(self, 0, &index),
+                to: groups.index(other, 1, &index),
+                offsets,
+            }),
+            None => None,
+        }
+    }
+
+    /// The same, element by element: for layouts of more sums than there is room for.
+    const fn difference_of_each(&self, other: &Digits) -> Option<Displaced> {
+        let mut number = 0;
+        while number < self.elements() {
+            let (from, to) = (self.numbered(number), other.numbered(number));
+            let offsets = [self.offset_of(&from), other.offset_of(&to)];
+            if offsets[0] != offsets[1] {
+                return Some(Displaced { from, to, offsets });
+            }
+            number += 1;
+        }
+        None
+    }
+
+    /// The index of a row-major number.
+    pub(crate) const fn numbered(&self, mut number: usize) -> [usize; MAX_DIMS] {
+        let mut index = [0; MAX_DIMS];
+        let mut dim = self.rank;
+        while dim > 0 {
+            dim -= 1;
+            index[dim] = number % self.dims[dim];
+            number /= self.dims[dim];
+        }
+        index
+    }
+
+    pub(crate) const fn offset_of(&self, index: &[usize; MAX_DIMS]) -> usize {
+        self.offset(index.split_at(self.rank).0)
+    }
+
+    /// The first element that lies elsewhere in another layout as which the array is transposed:
+    /// dimension `i` of the result is dimension `permutation[i]` of the array.
+    pub const fn difference_transposed(
+        &self,
+        other: &Digits,
+        permutation: &[usize],
+    ) -> Option<Displaced> {
+        let mut numbers = [0; MAX_DIMS];
+        let mut transposed = *self;
+        let mut i = 0;
+        while i < self.rank {
+            numbers[permutation[i]] = i;
+            transposed.dims[i] = self.dims[permutation[i]];
+            i += 1;
+        }
+        let mut i = 0;
+        while i < self.count {
+            renumber(&mut transposed.terms[i].digit, &numbers);
+            i += 1;
+        }
+        let mut i = 0;
+        while i < self.sum_count {
+            renumber(&mut transposed.sums[i].major, &numbers);
+            renumber(&mut transposed.sums[i].minor, &numbers);
+            i += 1;
+        }
+        let Some(Difference { index, offsets }) = transposed.difference(other) else { return None };
+        let mut from = [0; MAX_DIMS];
+        let mut i = 0;
+        while i < self.rank {
+            from[permutation[i]] = index[i];
+            i += 1;
+        }
+        Some(Displaced { from, to: index, offsets })
+    }
+}
+
+/// Gives the dimension of a digit another number.
+const fn renumber(digit: &mut Digit, numbers: &[usize; MAX_DIMS]) {
+    let source = digit.source as usize;
+    if source < MAX_DIMS {
+        digit.source = numbers[source] as Source;
+    }
+}
+
+/// Two arrays of as many elements, their dimensions put into groups: consecutive ones with as many
+/// elements in either array, as few as possible. The row-major number within a group is a
+/// coordinate that both arrays share.
+struct Groups {
+    len: usize,
+    sizes: [usize; MAX_DIMS],
+    /// The group of each dimension, for either array.
+    of: [[usize; MAX_DIMS]; 2],
+}
+
+impl Groups {
+    /// Neither array is empty.
+    const fn new(a: &Digits, b: &Digits) -> Groups {
+        let mut groups = Groups { len: 0, sizes: [1; MAX_DIMS], of: [[0; MAX_DIMS]; 2] };
+        let arrays = [a, b];
+        let mut next = [0; 2];
+        while next[0] < a.rank || next[1] < b.rank {
+            // One dimension of each, then those of the side that is behind.
+            let mut sizes = [1; 2];
+            let mut taken = 0;
+            while taken < 2 || sizes[0] != sizes[1] {
+                let side = if taken < 2 { taken } else { (sizes[0] > sizes[1]) as usize };
+                if next[side] < arrays[side].rank {
+                    sizes[side] *= arrays[side].dims[next[side]];
+                    groups.of[side][next[side]] = groups.len;
+                    next[side] += 1;
+                }
+                taken += 1;
+            }
+            groups.sizes[groups.len] = sizes[0];
+            groups.len += 1;
+        }
+        groups
+    }
+
+    /// What dimension `dim` counts of the number of its group.
+    const fn unit(&self, digits: &Digits, side: usize, dim: usize) -> usize {
+        let mut unit = 1;
+        let mut i = dim + 1;
+        while i < digits.rank && self.of[side][i] == self.of[side][dim] {
+            unit *= digits.dims[i];
+            i += 1;
+        }
+        unit
+    }
+
+    /// The index of the element whose numbers in the groups are these.
+    const fn index(
+        &self,
+        digits: &Digits,
+        side: usize,
+        numbers: &[usize; MAX_DIMS],
+    ) -> [usize; MAX_DIMS] {
+        let mut index = [0; MAX_DIMS];
+        let mut dim = 0;
+        while dim < digits.rank {
+            let number = numbers[self.of[side][dim]] / self.unit(digits, side, dim);
+            index[dim] = number % digits.dims[dim];
+            dim += 1;
+        }
+        index
+    }
+
+    /// A dimension as the digit that it is of its group's number.
+    const fn digit(&self, digits: &Digits, side: usize, dim: usize) -> Digit {
+        let (unit, size) = (self.unit(digits, side, dim), digits.dims[dim]);
+        let group = self.of[side][dim];
+        // What counts up to the end of the group needs no modulus.
+        let modulus = if unit * size == self.sizes[group] { 0 } else { size };
+        Digit { source: group as Source, div: unit, modulus, limit: size }
+    }
+
+    /// The layout of an array as one of its groups; `None` without room for the sums.
+    const fn of(&self, digits: &Digits, side: usize) -> Option<Digits> {
+        let mut grouped = *digits;
+        grouped.rank = self.len;
+        grouped.dims = self.sizes;
+        // A dimension of which a digit is taken that is none of the number is a sum of its own. These
+        // stand in front of the sums of the layout, which can be taken of them.
+        let mut sources = [0; MAX_DIMS];
+        grouped.sum_count = 0;
+        let mut dim = 0;
+        while dim < digits.rank {
+            let whole = self.digit(digits, side, dim);
+            if !digits.is_cut_evenly(dim, &whole) {
+                if grouped.sum_count == MAX_TILE_DIMS {
+                    return None;
+                }
+                sources[dim] = MAX_DIMS + grouped.sum_count;
+                grouped.sums[grouped.sum_count] = Sum {
+                    major: Digit::ZERO,
+                    factor: Amount::ONE,
+                    minor: whole,
+                    limit: whole.limit,
+                };
+                grouped.sum_count += 1;
+            }
+            dim += 1;
+        }
+        let before = grouped.sum_count;
+        if before + digits.sum_count > MAX_TILE_DIMS {
+            return None;
+        }
+        let mut i = 0;
+        while i < digits.sum_count {
+            let mut sum = digits.sums[i];
+            sum.major = self.digit_of(digits, side, &sum.major, &sources, before);
+            sum.minor = self.digit_of(digits, side, &sum.minor, &sources, before);
+            grouped.sums[before + i] = sum;
+            i += 1;
+        }
+        grouped.sum_count += digits.sum_count;
+        let mut i = 0;
+        while i < digits.count {
+            let digit = &digits.terms[i].digit;
+            grouped.terms[i].digit = self.digit_of(digits, side, digit, &sources, before);
+            i += 1;
+        }
+        Some(grouped)
+    }
+
+    /// A digit of a coordinate or of a sum, taken of the groups' numbers and of the sums there.
+    const fn digit_of(
+        &self,
+        digits: &Digits,
+        side: usize,
+        digit: &Digit,
+        sources: &[usize; MAX_DIMS],
+        before: usize,
+    ) -> Digit {
+        let source = digit.source as usize;
+        if digit.is_zero() {
+            return *digit;
+        }
+        if source >= MAX_DIMS {
+            return Digit { source: (source + before) as Source, ..*digit };
+        }
+        if sources[source] != 0 {
+            return Digit { source: sources[source] as Source, ..*digit };
+        }
+        let whole = self.digit(digits, side, source);
+        let modulus = if digit.modulus == 0 { whole.modulus / digit.div } else { digit.modulus };
+        Digit { source: whole.source, div: whole.div * digit.div, modulus, limit: digit.limit }
+    }
+}
+
+impl Digits {
+    /// Whether every digit of a dimension is one of what the dimension is a digit of.
+    const fn is_cut_evenly(&self, dim: usize, whole: &Digit) -> bool {
+        if whole.modulus == 0 {
+            return true;
+        }
+        let mut is_even = true;
+        let mut i = 0;
+        while i < self.count {
+            is_even &= is_even_cut(&self.terms[i].digit, dim, whole);
+            i += 1;
+        }
+        let mut i = 0;
+        while i < self.sum_count {
+            is_even &= is_even_cut(&self.sums[i].major, dim, whole);
+            is_even &= is_even_cut(&self.sums[i].minor, dim, whole);
+            i += 1;
+        }
+        is_even
+    }
+}
+
+/// Whether the digit, if it is one of the dimension, ends where a multiple of it does.
+const fn is_even_cut(digit: &Digit, dim: usize, whole: &Digit) -> bool {
+    if digit.is_zero() || digit.source as usize != dim {
+        return true;
+    }
+    let end = if digit.modulus == 0 { digit.div } else { digit.div * digit.modulus };
+    whole.modulus.is_multiple_of(end)
+}
+
+/// Why a layout is not one of an array's transpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoTranspose {
+    /// The layout or the permutation has another number of dimensions.
+    Rank,
+    /// The permutation names a dimension that there is not.
+    Outside(usize),
+    /// The permutation names a dimension twice.
+    Twice(usize),
+    /// This dimension of the result has another size than what it is of the array.
+    Size(usize),
+}
+
+impl ArrayShape {
+    /// Whether another layout is one of the transpose of this array: its dimension `i` is dimension
+    /// `permutation[i]` here.
+    #[doc(hidden)]
+    pub const fn transposes_to(
+        &self,
+        other: &ArrayShape,
+        permutation: &[usize],
+    ) -> Result<(), NoTranspose> {
+        let rank = self.rank();
+        if permutation.len() != rank || other.rank() != rank {
+            return Err(NoTranspose::Rank);
+        }
+        let mut seen = 0u32;
+        let mut i = 0;
+        while i < rank {
+            let dim = permutation[i];
+            if dim >= rank {
+                return Err(NoTranspose::Outside(dim));
+            }
+            if seen & 1 << dim != 0 {
+                return Err(NoTranspose::Twice(dim));
+            }
+            seen |= 1 << dim;
+            i += 1;
+        }
+        let mut i = 0;
+        while i < rank {
+            let is_same = match (self.dims[permutation[i]], other.dims[i]) {
+                (Dim::Static(a), Dim::Static(b)) | (Dim::Bounded(a), Dim::Bounded(b)) => a == b,
+                (Dim::Unbounded, Dim::Unbounded) => true,
+                _ => false,
+            };
+            if !is_same {
+                return Err(NoTranspose::Size(i));
+            }
+            i += 1;
+        }
+        Ok(())
+    }
+
+    /// The same array in the default order without tiles and padding, which every reshape leaves in
+    /// place.
+    #[doc(hidden)]
+    pub const fn row_major(&self) -> ArrayShape {
+        let mut shape = self.order_alone();
+        shape.element_size = self.element_size;
+        shape.set_default_order();
+        shape
+    }
+
+    /// The same for an array of these sizes.
+    #[doc(hidden)]
+    pub const fn row_major_of(&self, dims: &[usize]) -> ArrayShape {
+        let mut shape = self.row_major();
+        let mut i = 0;
+        while i < self.rank() {
+            shape.dims[i] = Dim::Static(dims[i]);
+            i += 1;
+        }
+        shape
+    }
+}

@@ -1,0 +1,204 @@
+//! Whether two layouts put every element in the same place.
+
+use core::fmt;
+
+use crate::analysis::digits::Digits;
+use crate::base::list::List;
+use crate::base::text::Text;
+use crate::limits::MAX_DIMS;
+use crate::plan::{Kernel, Plan};
+use crate::shape::array::ArrayShape;
+
+/// The first element in row-major order that two layouts put in different places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Its coordinates, dimension 0 first.
+    pub index: [usize; MAX_DIMS],
+    /// Its offset in either layout.
+    pub offsets: [usize; 2],
+}
+
+impl Digits {
+    /// The first element in row-major order that lies elsewhere in another layout of the same
+    /// dimensions.
+    pub const fn difference(&self, other: &Digits) -> Option<Difference> {
+        if self.elements() == 0 {
+            return None;
+        }
+        let mut index = [0; MAX_DIMS];
+        let plan = Plan::new(self, other, 0);
+        if !matches!(plan.kernel, Kernel::General) {
+            // The digits are independent, so that the first element that differs has one digit 1 and
+            // the others 0: the smallest of the last dimension that has any.
+            let mut found = usize::MAX;
+            let mut i = 0;
+            while i < plan.len as usize {
+                let digit = &plan.loops[i];
+                if digit.extent > 1 && digit.src != digit.dst {
+                    let is_before = found == usize::MAX
+                        || plan.dims[i] > plan.dims[found]
+                        || plan.dims[i] == plan.dims[found] && digit.unit < plan.loops[found].unit;
+                    if is_before {
+                        found = i;
+                    }
+                }
+                i += 1;
+            }
+            if found == usize::MAX {
+                return None;
+            }
+            index[plan.dims[found] as usize] = plan.loops[found].unit;
+            let offsets = [plan.loops[found].src, plan.loops[found].dst];
+            return Some(Difference { index, offsets });
+        }
+        // Stretch by stretch of the last dimension.
+        let rank = self.rank();
+        let last = rank - 1;
+        loop {
+            let (a, b) = (self.stretch(&index, last), other.stretch(&index, last));
+            if a.offset != b.offset {
+                return Some(Difference { index, offsets: [a.offset, b.offset] });
+            }
+            let length = if a.length < b.length { a.length } else { b.length };
+            if length > 1 && a.stride != b.stride {
+                index[last] += 1;
+                let offsets = [a.offset + a.stride, b.offset + b.stride];
+                return Some(Difference { index, offsets });
+            }
+            index[last] += length;
+            let mut dim = last;
+            while index[dim] == self.dim(dim) {
+                if dim == 0 {
+                    return None;
+                }
+                index[dim] = 0;
+                dim -= 1;
+                index[dim] += 1;
+            }
+        }
+    }
+}
+
+/// Why two layouts do not put every element of an array in the same place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Moved {
+    /// They are no layouts of one array: the dimensions differ.
+    Dims,
+    /// A dimension has no bound, so that nothing is said of its elements.
+    Unbounded,
+    /// The elements take another number of bits.
+    ElementBits([usize; 2]),
+    /// An element lies elsewhere.
+    Element {
+        /// Coordinates of the first such element in row-major order.
+        index: List<MAX_DIMS>,
+        /// Its offset in either layout, in elements.
+        offsets: [usize; 2],
+    },
+}
+
+impl Moved {
+    /// The message.
+    #[doc(hidden)]
+    pub const fn line(&self) -> Text<640> {
+        let mut text = Text::new();
+        match self {
+            Moved::Dims => text.str("the dimensions differ"),
+            Moved::Unbounded => text.str("a dimension has no bound"),
+            Moved::ElementBits([a, b]) => {
+                text.str("elements take ");
+                text.number(*a);
+                text.str(" bits in the one layout and ");
+                text.number(*b);
+                text.str(" in the other");
+            }
+            Moved::Element { index, offsets: [a, b] } => {
+                text.byte(b'[');
+                let mut dim = 0;
+                while dim < index.as_slice().len() {
+                    if dim > 0 {
+                        text.str(", ");
+                    }
+                    text.number(index.as_slice()[dim]);
+                    dim += 1;
+                }
+                text.str("] lies at offset ");
+                text.number(*a);
+                text.str(" in the one layout and at ");
+                text.number(*b);
+                text.str(" in the other");
+            }
+        }
+        text
+    }
+}
+
+impl fmt::Display for Moved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.line().as_str())
+    }
+}
+
+impl core::error::Error for Moved {}
+
+impl ArrayShape {
+    /// Whether another layout of the same array puts every element in the same place and gives it the same
+    /// size. How much padding they have, and what else they say, is not looked at.
+    ///
+    /// Where the layouts share no split it takes time in proportion to the array, up to the first
+    /// element that differs.
+    ///
+    /// # Errors
+    /// Why not: for two layouts of one array the first element in row-major order that moves.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::ArrayShape;
+    /// use layout_core::bitcast::Moved;
+    ///
+    /// let shape: ArrayShape = "f32[16,128]".parse()?;
+    /// assert_eq!(shape.same_bytes(&"f32[16,128]{1,0:T(8,128)}".parse()?), Ok(()));
+    /// let moved = shape.same_bytes(&"f32[16,128]{1,0:T(8,64)}".parse()?).unwrap_err();
+    /// let Moved::Element { index, offsets } = moved else { panic!("{moved}") };
+    /// assert_eq!((&*index, offsets), (&[0, 64][..], [64, 512]));
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
+    pub const fn same_bytes(&self, other: &ArrayShape) -> Result<(), Moved> {
+        let (Some(a), Some(b)) = (Digits::new(self), Digits::new(other)) else {
+            return Err(Moved::Unbounded);
+        };
+        let mut is_same = a.rank() == b.rank();
+        let mut dim = 0;
+        while is_same && dim < a.rank() {
+            is_same = a.dim(dim) == b.dim(dim);
+            dim += 1;
+        }
+        if !is_same {
+            return Err(Moved::Dims);
+        }
+        a.moved(&b, [self.element_bits(), other.element_bits()])
+    }
+}
+
+impl Digits {
+    /// What keeps another layout of the same dimensions from being the same bytes, given the bits of an
+    /// element in either.
+    #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
+    pub const fn moved(&self, other: &Digits, bits: [usize; 2]) -> Result<(), Moved> {
+        if bits[0] != bits[1] {
+            return Err(Moved::ElementBits(bits));
+        }
+        let Some(Difference { index: at, offsets }) = self.difference(other) else {
+            return Ok(());
+        };
+        let mut index = List::new();
+        let mut dim = 0;
+        while dim < self.rank() {
+            index.push(at[dim]);
+            dim += 1;
+        }
+        Err(Moved::Element { index, offsets })
+    }
+}

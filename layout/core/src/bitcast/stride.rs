@@ -1,0 +1,188 @@
+//! Strides in bytes, and what the tiles of an array come to.
+
+use crate::analysis::digits::Digits;
+use crate::analysis::size::Index;
+use crate::bitcast::reshape_is_bitcast;
+use crate::limits::MAX_DIMS;
+use crate::shape::array::ArrayShape;
+use crate::shape::element::ElementType;
+use crate::shape::tiles::TileDim;
+
+impl ArrayShape {
+    /// Bytes from one element to the next along each dimension, dimension 0 first, if every element
+    /// lies at the sum of its coordinates times these.
+    ///
+    /// Elements take as many bits as `E` says. `None` where tiles take a dimension apart, where an
+    /// element takes no whole bytes, and where a dimension has no bound. Along a dimension of one
+    /// element the stride is that of the next more minor dimension times its width.
+    ///
+    /// # Examples
+    /// ```
+    /// let strides = |text: &str| text.parse::<layout_core::ArrayShape>().unwrap().byte_strides();
+    /// assert_eq!(strides("f32[3,5,7]").unwrap(), [140, 28, 4]);
+    /// // One column of tiles: rows are 128 elements apart.
+    /// assert_eq!(strides("f32[30,100]{1,0:T(8,128)}").unwrap(), [512, 4]);
+    /// assert_eq!(strides("f32[30,300]{1,0:T(8,128)}"), None);
+    /// assert_eq!(strides("s4[10,20]{1,0:E(4)}"), None);
+    /// ```
+    #[doc(alias = "ByteStrides")]
+    pub const fn byte_strides(&self) -> Option<Index> {
+        let Some(digits) = Digits::new(self) else { return None };
+        if !self.element_bits().is_multiple_of(8) {
+            return None;
+        }
+        let mut strides = [0; MAX_DIMS];
+        let mut running = 1;
+        let mut i = 0;
+        while i < self.rank() {
+            let dim = self.minor_to_major[i];
+            strides[dim] = if digits.elements() > 0 && digits.dim(dim) > 1 {
+                match digits.stride_along(dim) {
+                    Some(stride) => stride,
+                    None => return None,
+                }
+            } else {
+                running
+            };
+            // A last dimension of one element may be as wide as memory.
+            running = strides[dim].saturating_mul(self.width(dim));
+            i += 1;
+        }
+        let mut i = 0;
+        while i < self.rank() {
+            match strides[i].checked_mul(self.element_bits() / 8) {
+                Some(bytes) => strides[i] = bytes,
+                None => return None,
+            }
+            i += 1;
+        }
+        Some(Index::of(&strides, self.rank()))
+    }
+
+    /// The strides that the elements would have without tiles and padding, each in the bytes of its
+    /// type: what XLA computes, for whatever layout. `None` where a dimension but the most major has
+    /// no bound.
+    ///
+    /// ```
+    /// let shape: layout_core::ArrayShape = "s4[2,4]{1,0:E(4)}".parse()?;
+    /// assert_eq!(shape.unpacked_byte_strides().unwrap(), [4, 1]);
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "UnpackedByteStrides")]
+    pub const fn unpacked_byte_strides(&self) -> Option<Index> {
+        let mut strides = Index::of(&[0; MAX_DIMS], self.rank());
+        let mut dim = 0;
+        while dim < self.rank() {
+            let stride = match self.dimension_stride(dim) {
+                Some(stride) => stride.checked_mul(self.element.bytes()),
+                None => None,
+            };
+            match stride {
+                Some(bytes) => strides.set(dim, bytes),
+                None => return None,
+            }
+            dim += 1;
+        }
+        Some(strides)
+    }
+
+    /// Whether the tiles change nothing: each element lies where it would without them, and no
+    /// padding is added. With tiles, false where a dimension has no bound.
+    ///
+    /// ```
+    /// let shape = |text: &str| text.parse::<layout_core::ArrayShape>().unwrap();
+    /// assert!(shape("f32[24,128]{1,0:T(8,128)}").is_untiled());
+    /// assert!(!shape("f32[2,3,4]{2,1,0:T(8,128)}").is_untiled());
+    /// ```
+    #[doc(alias = "IsUntiledLayout")]
+    pub const fn is_untiled(&self) -> bool {
+        self.tiles.is_empty() || reshape_is_bitcast(self, &self.without_tiles())
+    }
+
+    /// Whether a dimension has one element; bounded ones count by their bound.
+    #[doc(alias = "HasDegenerateDimensions")]
+    pub const fn has_degenerate_dimensions(&self) -> bool {
+        let mut dim = 0;
+        while dim < self.rank() {
+            if matches!(self.dims[dim].size(), Some(1)) {
+                return true;
+            }
+            dim += 1;
+        }
+        false
+    }
+
+    /// How many rows of a tile are interleaved in an array with one dimension, as in
+    /// `bf16[1024]{0:T(1024)(128)(2,1)}`: the first entry of the third tile. `None` for other ranks,
+    /// and unless there are three tiles of which the last has two sizes.
+    ///
+    /// ```
+    /// let shape: layout_core::ArrayShape = "bf16[1024]{0:T(1024)(128)(2,1)}".parse()?;
+    /// assert_eq!(shape.packed_factor_for_1d_interleaved_array(), Some(2));
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "PackedFactorFor1DInterleavedArray")]
+    pub const fn packed_factor_for_1d_interleaved_array(&self) -> Option<usize> {
+        if self.rank() != 1 || self.tiles.len() != 3 || self.tiles.len_of(2) != 2 {
+            return None;
+        }
+        match self.tiles.dim(2, 0) {
+            TileDim::Size(factor) => Some(factor),
+            TileDim::Combined => None,
+        }
+    }
+
+    /// Bytes up to the end of the element that lies last: memory of the array without the padding
+    /// behind it. `None` where a dimension has no bound.
+    ///
+    /// XLA takes the element with the last index for it, which in `bf16[130]{0:T(1024)(128)(2,1)}` it
+    /// is not.
+    ///
+    /// ```
+    /// let bytes = |text: &str| text.parse::<layout_core::ArrayShape>().unwrap().data_bytes();
+    /// assert_eq!(bytes("f32[3,5]{1,0:T(2,2)}"), Some(84));
+    /// assert_eq!(bytes("bf16[129]{0:T(1024)(128)(2,1)}"), Some(2 * 255));
+    /// assert_eq!(bytes("f32[0,5]{1,0:T(2,2)}"), Some(0));
+    /// ```
+    #[doc(alias = "ArrayDataSize")]
+    pub const fn data_bytes(&self) -> Option<usize> {
+        match Digits::new(self) {
+            Some(digits) if digits.elements() == 0 => Some(0),
+            Some(digits) => Some(((digits.last_offset() + 1) * self.element_bits()).div_ceil(8)),
+            None => None,
+        }
+    }
+}
+
+/// Whether these are the strides of an array in the default layout: that of the last dimension the
+/// bytes of an element, each other one that of the dimension behind it times its size. Both lists
+/// dimension 0 first.
+///
+/// ```
+/// use layout_core::ElementType;
+/// use layout_core::xla::byte_strides_are_major_to_minor;
+///
+/// let dims = [8, 9, 10, 11];
+/// assert!(byte_strides_are_major_to_minor(&[3960, 440, 44, 4], &dims, ElementType::F32));
+/// assert!(!byte_strides_are_major_to_minor(&[1880, 440, 44, 4], &dims, ElementType::F32));
+/// ```
+#[doc(alias = "ByteStridesIsMajorToMinor")]
+pub const fn byte_strides_are_major_to_minor(
+    strides: &[usize],
+    dims: &[usize],
+    element: ElementType,
+) -> bool {
+    if strides.len() != dims.len() {
+        return false;
+    }
+    let mut expected = Some(element.bytes());
+    let mut dim = dims.len();
+    while dim > 0 {
+        dim -= 1;
+        match expected {
+            Some(stride) if stride == strides[dim] => expected = stride.checked_mul(dims[dim]),
+            _ => return false,
+        }
+    }
+    true
+}

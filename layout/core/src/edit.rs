@@ -1,0 +1,372 @@
+//! Dimensions put in and taken out.
+//!
+//! What is done with a layout's parts is the same wherever a shape is changed: tiles, `L`, `E`, `S`,
+//! `M` and `FILL` stay as they are written, `PAD`'s widths and `SC`'s indices go with their
+//! dimensions. Tiles cover the most minor dimensions that there are then, so that elements may move:
+//! [`reshape_is_bitcast`](crate::reshape_is_bitcast) says whether they do.
+
+pub(crate) mod compare;
+pub(crate) mod index;
+pub(crate) mod make;
+pub(crate) mod order;
+pub mod permutation;
+pub(crate) mod permute;
+pub(crate) mod reshape;
+#[cfg(feature = "alloc")]
+pub(crate) mod subshape;
+pub(crate) mod with_dims;
+
+use core::fmt;
+
+use crate::base::text::Text;
+use crate::fault::FaultKind;
+use crate::fault::error::Fault;
+use crate::fault::place::Place;
+use crate::limits::MAX_DIMS;
+use crate::shape::array::ArrayShape;
+use crate::shape::dim::Dim;
+use crate::shape::splits::Splits;
+
+/// Why a shape cannot be changed as asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EditError {
+    /// The array has no such dimension, or no such place for one.
+    Dim {
+        /// What was given.
+        dim: usize,
+        /// Dimensions of the array.
+        rank: usize,
+    },
+    /// The list is no permutation of the dimensions.
+    Permutation {
+        /// Dimensions of the array.
+        rank: usize,
+    },
+    /// The shapes are not built alike: one is a tuple or a buffer where the other is none, or has
+    /// more parts.
+    Structure,
+    /// The result is no shape: a count does not fit in 2⁶³−1, or a limit is exceeded.
+    Shape(Fault),
+}
+
+impl EditError {
+    /// The message.
+    #[doc(hidden)]
+    pub const fn line(&self) -> Text<640> {
+        let mut text = Text::new();
+        match *self {
+            EditError::Dim { dim, rank } => {
+                text.str("there is no dimension ");
+                text.number(dim);
+                text.str(" in an array with a rank of ");
+                text.number(rank);
+            }
+            EditError::Permutation { rank } => {
+                text.str("the list does not name each dimension of an array with a rank of ");
+                text.number(rank);
+                text.str(" once");
+            }
+            EditError::Structure => text.str("the shapes are not built alike"),
+            EditError::Shape(fault) => return fault.line(),
+        }
+        text
+    }
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.line().as_str())
+    }
+}
+
+impl core::error::Error for EditError {}
+
+/// The name of a dimension that is taken out.
+pub(crate) const GONE: usize = usize::MAX;
+
+impl ArrayShape {
+    /// The array without some of its dimensions. A dimension may be named twice.
+    ///
+    /// # Errors
+    /// If there is no such dimension, or if padding makes the result too large.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[5,3,2,7,9]{2,0,1,4,3}".parse()?;
+    /// assert_eq!(shape.delete_dimensions(&[3, 1, 2]).unwrap().to_string(), "f32[5,9]{0,1}");
+    /// assert!(shape.delete_dimensions(&[5]).is_err());
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "DeleteDimension")]
+    #[doc(alias = "DeleteDimensions")]
+    pub const fn delete_dimensions(&self, dims: &[usize]) -> Result<ArrayShape, EditError> {
+        let mut keep = [true; MAX_DIMS];
+        let mut i = 0;
+        while i < dims.len() {
+            if dims[i] >= self.rank() {
+                return Err(EditError::Dim { dim: dims[i], rank: self.rank() });
+            }
+            keep[dims[i]] = false;
+            i += 1;
+        }
+        self.keep(&keep)
+    }
+
+    /// The array with those dimensions alone for whose numbers a function says so.
+    ///
+    /// # Errors
+    /// If padding makes the result too large.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[5,3,2]{2,0,1}".parse()?;
+    /// let even = shape.filter_dimensions(|dim| dim % 2 == 0).unwrap();
+    /// assert_eq!(even.to_string(), "f32[5,2]{1,0}");
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "FilterDimensions")]
+    pub fn filter_dimensions(
+        &self,
+        mut keep: impl FnMut(usize) -> bool,
+    ) -> Result<ArrayShape, EditError> {
+        let mut kept = [true; MAX_DIMS];
+        for (dim, kept) in kept.iter_mut().enumerate().take(self.rank()) {
+            *kept = keep(dim);
+        }
+        self.keep(&kept)
+    }
+
+    /// The array without its dimensions of size 1; bounded ones count by their bound.
+    ///
+    /// # Errors
+    /// If padding makes the result too large.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[1,8,1,128]{3,1,2,0:T(8,128)}".parse()?;
+    /// let dropped = shape.drop_degenerate_dimensions().unwrap();
+    /// assert_eq!(dropped.to_string(), "f32[8,128]{1,0:T(8,128)}");
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "DropDegenerateDimensions")]
+    pub const fn drop_degenerate_dimensions(&self) -> Result<ArrayShape, EditError> {
+        let mut keep = [true; MAX_DIMS];
+        let mut dim = 0;
+        while dim < self.rank() {
+            keep[dim] = !matches!(self.dims[dim].size(), Some(1));
+            dim += 1;
+        }
+        self.keep(&keep)
+    }
+
+    /// The array with another dimension at number `at`, next to the one that stood there, which it is
+    /// more major than; the last dimension of all is the most minor. The dimensions from `at` on get
+    /// the next numbers.
+    ///
+    /// # Errors
+    /// If `at` is above the rank, or if the result is too large or has too many dimensions; where
+    /// `PAD` gives widths, a dimension without bound is a fault.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::Dim;
+    ///
+    /// let shape: layout_core::ArrayShape = "f32[10,20,30]{0,2,1}".parse()?;
+    /// let inserted = shape.insert_dimension(1, Dim::Static(40)).unwrap();
+    /// assert_eq!(inserted.to_string(), "f32[10,40,20,30]{0,3,2,1}");
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "InsertDimensionAtIndex")]
+    pub const fn insert_dimension(&self, at: usize, size: Dim) -> Result<ArrayShape, EditError> {
+        self.insert_dimensions(at, &[size])
+    }
+
+    /// The array with several more dimensions, as if each was inserted at `at`, the last one first.
+    ///
+    /// # Errors
+    /// As for [`insert_dimension`](Self::insert_dimension).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::Dim::Static;
+    ///
+    /// let shape: layout_core::ArrayShape = "f32[10,20,30]{0,2,1}".parse()?;
+    /// let inserted = shape.insert_dimensions(1, &[Static(40), Static(50)]).unwrap();
+    /// assert_eq!(inserted.to_string(), "f32[10,40,50,20,30]{0,4,3,2,1}");
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "InsertDimensionsAtIndex")]
+    pub const fn insert_dimensions(
+        &self,
+        at: usize,
+        sizes: &[Dim],
+    ) -> Result<ArrayShape, EditError> {
+        if at > self.rank() {
+            return Err(EditError::Dim { dim: at, rank: self.rank() });
+        }
+        let mut shape = *self;
+        let mut i = sizes.len();
+        while i > 0 {
+            i -= 1;
+            let mut order = 0;
+            if at < shape.rank() {
+                while shape.minor_to_major[order] != at {
+                    order += 1;
+                }
+                order += 1;
+            }
+            shape = match shape.insert(at, order, sizes[i]) {
+                Ok(shape) => shape,
+                Err(error) => return Err(error),
+            };
+        }
+        shape.edited()
+    }
+
+    /// The array with one more dimension, the last and most major one.
+    ///
+    /// # Errors
+    /// As for [`insert_dimension`](Self::insert_dimension).
+    #[doc(alias = "AppendMajorDimension")]
+    pub const fn append_major_dimension(&self, size: Dim) -> Result<ArrayShape, EditError> {
+        self.inserted(self.rank(), self.rank(), size)
+    }
+
+    /// The array with one more dimension, the last and most minor one.
+    ///
+    /// # Errors
+    /// As for [`insert_dimension`](Self::insert_dimension).
+    #[doc(alias = "AppendMinorDimension")]
+    pub const fn append_minor_dimension(&self, size: Dim) -> Result<ArrayShape, EditError> {
+        self.inserted(self.rank(), 0, size)
+    }
+
+    /// The array with one more dimension, the first and most major one.
+    ///
+    /// # Errors
+    /// As for [`insert_dimension`](Self::insert_dimension).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::Dim::Static;
+    ///
+    /// let shape: layout_core::ArrayShape = "bf16[20,30]{0,1:T(8,128)(2,1)}".parse()?;
+    /// let first = shape.prepend_major_dimension(Static(4)).unwrap();
+    /// assert_eq!(first.to_string(), "bf16[4,20,30]{1,2,0:T(8,128)(2,1)}");
+    /// let last = shape.append_major_dimension(Static(4)).unwrap();
+    /// assert_eq!(last.to_string(), "bf16[20,30,4]{0,1,2:T(8,128)(2,1)}");
+    /// let minor = shape.append_minor_dimension(Static(4)).unwrap();
+    /// assert_eq!(minor.to_string(), "bf16[20,30,4]{2,0,1:T(8,128)(2,1)}");
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "PrependMajorDimension")]
+    pub const fn prepend_major_dimension(&self, size: Dim) -> Result<ArrayShape, EditError> {
+        self.inserted(0, self.rank(), size)
+    }
+
+    const fn inserted(&self, at: usize, order: usize, size: Dim) -> Result<ArrayShape, EditError> {
+        match self.insert(at, order, size) {
+            Ok(shape) => shape.edited(),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A dimension at number `at` and at place `order` of the order. The result is not checked yet.
+    const fn insert(&self, at: usize, order: usize, size: Dim) -> Result<ArrayShape, EditError> {
+        if self.rank() == MAX_DIMS {
+            let kind = FaultKind::TooMany { what: "dimensions", limit: MAX_DIMS };
+            return Err(EditError::Shape(Fault { kind, place: Place::Dims, start: 0, end: 0 }));
+        }
+        let mut shape = *self;
+        shape.rank += 1;
+        let mut names = [GONE; MAX_DIMS];
+        let mut dim = 0;
+        while dim < self.rank() {
+            names[dim] = if dim < at { dim } else { dim + 1 };
+            shape.dims[names[dim]] = self.dims[dim];
+            shape.padded_dims[names[dim]] = self.padded_dims[dim];
+            dim += 1;
+        }
+        shape.dims[at] = size;
+        shape.padded_dims[at] = match size.size() {
+            Some(size) if self.has_padding => size,
+            _ => 0,
+        };
+        let mut i = 0;
+        while i < self.rank() {
+            let place = if i < order { i } else { i + 1 };
+            shape.minor_to_major[place] = names[self.minor_to_major[i]];
+            i += 1;
+        }
+        shape.minor_to_major[order] = at;
+        shape.splits = self.renamed_splits(&shape, &names);
+        Ok(shape)
+    }
+
+    const fn keep(&self, keep: &[bool; MAX_DIMS]) -> Result<ArrayShape, EditError> {
+        let mut shape = ArrayShape { rank: 0, ..*self };
+        let mut names = [GONE; MAX_DIMS];
+        let mut dim = 0;
+        while dim < MAX_DIMS {
+            (shape.dims[dim], shape.padded_dims[dim]) = (Dim::Static(0), 0);
+            shape.minor_to_major[dim] = 0;
+            dim += 1;
+        }
+        let mut dim = 0;
+        while dim < self.rank() {
+            if keep[dim] {
+                names[dim] = shape.rank();
+                shape.dims[shape.rank()] = self.dims[dim];
+                shape.padded_dims[shape.rank()] = self.padded_dims[dim];
+                shape.rank += 1;
+            }
+            dim += 1;
+        }
+        let (mut i, mut at) = (0, 0);
+        while i < self.rank() {
+            let name = names[self.minor_to_major[i]];
+            if name != GONE {
+                shape.minor_to_major[at] = name;
+                at += 1;
+            }
+            i += 1;
+        }
+        shape.splits = self.renamed_splits(&shape, &names);
+        shape.edited()
+    }
+
+    /// The splits for a changed shape, in which each dimension has another name.
+    pub(crate) const fn renamed_splits(
+        &self,
+        changed: &ArrayShape,
+        names: &[usize; MAX_DIMS],
+    ) -> Splits {
+        let mut splits = Splits::NONE;
+        let mut split = 0;
+        while split < self.splits.len() {
+            let name = names[self.minor_to_major[self.rank() - 1 - self.splits.dim(split)]];
+            if name != GONE
+                && let Some(physical) = changed.physical_dim(name)
+            {
+                splits.begin(physical);
+                let indices = self.splits.indices(split);
+                let mut i = 0;
+                while i < indices.len() {
+                    splits.push(indices[i]);
+                    i += 1;
+                }
+            }
+            split += 1;
+        }
+        splits
+    }
+
+    /// The shape, checked.
+    pub(crate) const fn edited(self) -> Result<ArrayShape, EditError> {
+        match self.checked() {
+            Ok(shape) => Ok(shape),
+            Err(fault) => Err(EditError::Shape(fault)),
+        }
+    }
+}

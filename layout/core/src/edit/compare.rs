@@ -1,0 +1,294 @@
+//! Equality of shapes, with what to leave out.
+
+use crate::shape::Shape;
+use crate::shape::array::ArrayShape;
+use crate::shape::dim::Dim;
+use crate::shape::element::ElementType;
+use crate::shape::splits::Splits;
+use crate::shape::tiles::{TileDim, Tiles};
+
+/// Whether two lists hold the same numbers.
+pub(crate) const fn same_numbers(a: &[usize], b: &[usize]) -> bool {
+    let mut is_same = a.len() == b.len();
+    let mut i = 0;
+    while is_same && i < a.len() {
+        is_same = a[i] == b[i];
+        i += 1;
+    }
+    is_same
+}
+
+pub(crate) const fn same_tiles(a: &Tiles, b: &Tiles) -> bool {
+    let mut is_same = a.len() == b.len();
+    let mut tile = 0;
+    while is_same && tile < a.len() {
+        is_same = a.len_of(tile) == b.len_of(tile);
+        let mut i = 0;
+        while is_same && i < a.len_of(tile) {
+            is_same = match (a.dim(tile, i), b.dim(tile, i)) {
+                (TileDim::Size(a), TileDim::Size(b)) => a == b,
+                (TileDim::Combined, TileDim::Combined) => true,
+                _ => false,
+            };
+            i += 1;
+        }
+        tile += 1;
+    }
+    is_same
+}
+
+const fn same_padding(a: &ArrayShape, b: &ArrayShape) -> bool {
+    match (a.padded_dimensions(), b.padded_dimensions()) {
+        (Some(a), Some(b)) => same_numbers(a, b),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+pub(crate) const fn same_splits(a: &Splits, b: &Splits) -> bool {
+    let mut is_same = a.len() == b.len();
+    let mut split = 0;
+    while is_same && split < a.len() {
+        is_same = a.dim(split) == b.dim(split) && same_numbers(a.indices(split), b.indices(split));
+        split += 1;
+    }
+    is_same
+}
+
+macro_rules! parts {
+    ($($(#[$doc:meta])* $ignore:ident $bit:ident,)*) => {
+        /// The parts of shapes that a comparison can leave out.
+        #[derive(Clone, Copy)]
+        #[repr(u32)]
+        enum Part {
+            $($bit,)*
+        }
+
+        impl Equal {
+            $(
+                $(#[$doc])*
+                pub const fn $ignore(self) -> Equal {
+                    self.ignore(Part::$bit)
+                }
+            )*
+        }
+    };
+}
+
+/// A comparison of shapes that leaves out what it is told to; nothing at first, so that it is `==`.
+///
+/// Unlike XLA's it compares `M` as well, unless told otherwise, and it looks into tuples with the
+/// same exceptions.
+///
+/// # Examples
+/// ```
+/// use layout_core::ArrayShape;
+/// use layout_core::xla::Equal;
+///
+/// let (a, b): (ArrayShape, ArrayShape) =
+///     ("f32[3,5]{1,0:T(2,2)S(1)}".parse()?, "f32[3,5]{1,0:T(2,2)}".parse()?);
+/// assert!(!Equal::new().arrays(&a, &b));
+/// assert!(Equal::new().ignore_memory_space().arrays(&a, &b));
+/// # Ok::<(), layout_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[doc(alias = "LayoutUtil::Equal")]
+#[doc(alias = "LayoutsInShapesEqual")]
+#[doc(alias = "ShapeUtil::Equal")]
+pub struct Equal {
+    ignored: u32,
+}
+
+parts! {
+    /// Leaves out the whole layout: the order and every property.
+    #[doc(alias = "IgnoreLayout")]
+    ignore_layout Layout,
+    /// Of the layouts, compares the order of the dimensions alone.
+    #[doc(alias = "MinorToMajorOnly")]
+    minor_to_major_only Properties,
+    /// Leaves out tiles.
+    #[doc(alias = "IgnoreTiles")]
+    ignore_tiles Tiles,
+    /// Leaves out `PAD` and `FILL`.
+    ignore_padding Padding,
+    /// Leaves out `L`.
+    #[doc(alias = "IgnoreTailPaddingAlignmentInElements")]
+    ignore_tail_padding TailPadding,
+    /// Leaves out `E`.
+    #[doc(alias = "IgnoreElementSize")]
+    ignore_element_size ElementSize,
+    /// Leaves out `S`.
+    #[doc(alias = "IgnoreMemorySpace")]
+    ignore_memory_space MemorySpace,
+    /// Leaves out `SC`.
+    #[doc(alias = "IgnoreSplitConfigs")]
+    ignore_splits Splits,
+    /// Leaves out `M`.
+    ignore_metadata Metadata,
+    /// Leaves out the types of the elements.
+    #[doc(alias = "IgnoreElementType")]
+    ignore_element_type ElementType,
+    /// Takes all types of floating-point numbers for the same.
+    #[doc(alias = "IgnoreFpPrecision")]
+    ignore_fp_precision FpPrecision,
+    /// Takes `<=3` and `3` for the same, and `?` for any size.
+    #[doc(alias = "IgnoreDynamicDimension")]
+    ignore_dynamic_dimension DynamicDimension,
+    /// Leaves out the sizes of the dimensions, and how many there are.
+    #[doc(alias = "IgnoreDimensions")]
+    ignore_dimensions Dimensions,
+    /// Takes a buffer for the array that it holds.
+    #[doc(alias = "IgnoreBuffer")]
+    ignore_buffer Buffer,
+}
+
+impl Equal {
+    /// The comparison that leaves nothing out.
+    pub const fn new() -> Equal {
+        Equal { ignored: 0 }
+    }
+
+    const fn ignore(self, part: Part) -> Equal {
+        Equal { ignored: self.ignored | 1 << part as u32 }
+    }
+
+    const fn ignores(self, part: Part) -> bool {
+        self.ignored & 1 << part as u32 != 0
+    }
+
+    /// Whether two arrays are the same.
+    pub const fn arrays(self, a: &ArrayShape, b: &ArrayShape) -> bool {
+        self.same_elements(a.element, b.element) && self.same_dims(a, b) && self.layouts(a, b)
+    }
+
+    /// Whether the layouts of two arrays are the same, whatever their dimensions and elements.
+    pub const fn layouts(self, a: &ArrayShape, b: &ArrayShape) -> bool {
+        if self.ignores(Part::Layout) {
+            return true;
+        }
+        if !same_numbers(a.minor_to_major(), b.minor_to_major()) {
+            return false;
+        }
+        self.ignores(Part::Properties)
+            || (self.ignores(Part::Tiles) || same_tiles(&a.tiles, &b.tiles))
+                && (self.ignores(Part::Padding) || same_padding(a, b) && same_fill(a, b))
+                && (self.ignores(Part::TailPadding) || a.tail_alignment == b.tail_alignment)
+                && (self.ignores(Part::ElementSize) || a.element_size == b.element_size)
+                && (self.ignores(Part::MemorySpace) || a.memory_space == b.memory_space)
+                && (self.ignores(Part::Splits) || same_splits(&a.splits, &b.splits))
+                && (self.ignores(Part::Metadata) || a.metadata_prefix == b.metadata_prefix)
+    }
+
+    /// Whether two shapes are the same; tuples are if their parts are.
+    ///
+    /// # Examples
+    /// ```
+    /// # #[cfg(feature = "alloc")] {
+    /// use layout_core::Shape;
+    /// use layout_core::xla::Equal;
+    ///
+    /// let shape = |text: &str| text.parse::<Shape>().unwrap();
+    /// let (a, b) = (shape("(f32[2,3]{0,1}, token[])"), shape("(bf16[2,3]{0,1}, token[])"));
+    /// assert!(!Equal::new().shapes(&a, &b));
+    /// assert!(Equal::new().ignore_fp_precision().shapes(&a, &b));
+    /// # }
+    /// ```
+    pub fn shapes(self, a: &Shape, b: &Shape) -> bool {
+        match (a, b) {
+            (Shape::Array(a), Shape::Array(b)) | (Shape::Buffer(a), Shape::Buffer(b)) => {
+                self.arrays(a, b)
+            }
+            (Shape::Array(a), Shape::Buffer(b)) | (Shape::Buffer(a), Shape::Array(b)) => {
+                self.ignores(Part::Buffer) && self.arrays(a, b)
+            }
+            #[cfg(feature = "alloc")]
+            (Shape::Tuple(a), Shape::Tuple(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.shapes(a, b))
+            }
+            (Shape::Token, Shape::Token) | (Shape::Opaque, Shape::Opaque) => true,
+            _ => false,
+        }
+    }
+
+    const fn same_elements(self, a: ElementType, b: ElementType) -> bool {
+        a as u32 == b as u32
+            || self.ignores(Part::ElementType)
+            || self.ignores(Part::FpPrecision) && a.is_float() && b.is_float()
+    }
+
+    const fn same_dims(self, a: &ArrayShape, b: &ArrayShape) -> bool {
+        if self.ignores(Part::Dimensions) {
+            return true;
+        }
+        let is_dynamic_ignored = self.ignores(Part::DynamicDimension);
+        let mut is_same = a.rank() == b.rank();
+        let mut dim = 0;
+        while is_same && dim < a.rank() {
+            is_same = match (a.dims[dim], b.dims[dim]) {
+                (Dim::Unbounded, Dim::Unbounded) => true,
+                (Dim::Unbounded, _) | (_, Dim::Unbounded) => is_dynamic_ignored,
+                (Dim::Static(a), Dim::Static(b)) | (Dim::Bounded(a), Dim::Bounded(b)) => a == b,
+                (Dim::Static(a), Dim::Bounded(b)) | (Dim::Bounded(a), Dim::Static(b)) => {
+                    is_dynamic_ignored && a == b
+                }
+            };
+            dim += 1;
+        }
+        is_same
+    }
+}
+
+const fn same_fill(a: &ArrayShape, b: &ArrayShape) -> bool {
+    match (a.fill, b.fill) {
+        (Some(a), Some(b)) => a as u32 == b as u32,
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+impl ArrayShape {
+    /// Whether element type and sizes are the same, whatever the layouts; `<=3` goes with `3`, and
+    /// `?` with any size.
+    ///
+    /// ```
+    /// use layout_core::ArrayShape;
+    ///
+    /// let (a, b): (ArrayShape, ArrayShape) = ("f32[<=3,5]{0,1}".parse()?, "f32[3,?]".parse()?);
+    /// assert!(a.is_compatible_with(&b));
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "Compatible")]
+    pub const fn is_compatible_with(&self, other: &ArrayShape) -> bool {
+        COMPATIBLE.arrays(self, other)
+    }
+
+    /// Whether the sizes are the same, known and unknown ones, whatever else differs.
+    #[doc(alias = "SameDimensions")]
+    pub const fn same_dimensions(&self, other: &ArrayShape) -> bool {
+        Equal::new().ignore_element_type().ignore_layout().arrays(self, other)
+    }
+}
+
+impl Shape {
+    /// Whether both are the same shapes with other layouts: tuples of as many parts that are
+    /// compatible, arrays with the same element type and sizes. A bounded size goes with the same
+    /// static one, `?` with any.
+    #[doc(alias = "Compatible")]
+    pub fn is_compatible_with(&self, other: &Shape) -> bool {
+        COMPATIBLE.shapes(self, other)
+    }
+
+    /// The same, whatever the types of the elements.
+    #[doc(alias = "CompatibleIgnoringElementType")]
+    pub fn is_compatible_ignoring_element_type(&self, other: &Shape) -> bool {
+        COMPATIBLE.ignore_element_type().shapes(self, other)
+    }
+
+    /// The same, whatever the precision of floating-point numbers.
+    #[doc(alias = "CompatibleIgnoringFpPrecision")]
+    pub fn is_compatible_ignoring_fp_precision(&self, other: &Shape) -> bool {
+        COMPATIBLE.ignore_fp_precision().shapes(self, other)
+    }
+}
+
+const COMPATIBLE: Equal = Equal::new().ignore_layout().ignore_dynamic_dimension();

@@ -1,0 +1,190 @@
+//! Indices of arrays without tiles, and stepping from one to the next.
+//!
+//! XLA's `IndexUtil` knows the order of the dimensions and no tiles; [`ArrayShape::offset`] and
+//! [`ArrayShape::index`] know both.
+
+use core::cmp::Ordering;
+
+use crate::analysis::digits::Digits;
+use crate::analysis::size::Index;
+use crate::shape::array::ArrayShape;
+
+impl ArrayShape {
+    /// Number of the element at `index` in the order of the dimensions, as if there were neither
+    /// tiles nor padding; coordinates in dimension order. `None` for an index outside the bounds or
+    /// of another rank, and where a dimension has no bound.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[10,20,30]{1,2,0:T(8,128)}".parse()?;
+    /// assert_eq!(shape.linear_index(&[3, 5, 7]), Some(1945));
+    /// assert_eq!(shape.multidimensional_index(1945).unwrap(), [3, 5, 7]);
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "MultidimensionalIndexToLinearIndex")]
+    pub const fn linear_index(&self, index: &[usize]) -> Option<usize> {
+        self.order_alone().offset(index)
+    }
+
+    /// The element of that number in the order of the dimensions: the reverse of
+    /// [`linear_index`](Self::linear_index). `None` from the number of elements on, and where a
+    /// dimension has no bound.
+    #[doc(alias = "LinearIndexToMultidimensionalIndex")]
+    pub const fn multidimensional_index(&self, linear: usize) -> Option<Index> {
+        self.order_alone().index(linear)
+    }
+
+    /// Elements from one index to the next along a dimension, as if there were neither tiles nor
+    /// padding: the product of the more minor dimensions. `None` if there is no such dimension, and
+    /// where a more minor one has no bound.
+    ///
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[10,20,30]{1,2,0}".parse()?;
+    /// assert_eq!([0, 1, 2].map(|dim| shape.dimension_stride(dim)), [Some(600), Some(1), Some(20)]);
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "GetDimensionStride")]
+    pub const fn dimension_stride(&self, dim: usize) -> Option<usize> {
+        if dim >= self.rank() {
+            return None;
+        }
+        // With those of size 0 left out, the product fits whatever its order.
+        let (mut stride, mut is_empty) = (1, false);
+        let mut i = 0;
+        while self.minor_to_major[i] != dim {
+            match self.dims[self.minor_to_major[i]].size() {
+                Some(0) => is_empty = true,
+                Some(size) => stride *= size,
+                None => return None,
+            }
+            i += 1;
+        }
+        Some(if is_empty { 0 } else { stride })
+    }
+
+    /// Whether the index has one coordinate below its dimension for each; a dimension without bound
+    /// has room for any.
+    #[doc(alias = "IndexInBounds")]
+    pub const fn index_in_bounds(&self, index: &[usize]) -> bool {
+        let mut is_inside = index.len() == self.rank();
+        let mut dim = 0;
+        while is_inside && dim < index.len() {
+            is_inside = match self.dims[dim].size() {
+                Some(size) => index[dim] < size,
+                None => true,
+            };
+            dim += 1;
+        }
+        is_inside
+    }
+
+    /// Every index in the order of the dimensions, the most minor one fastest, tiles left aside.
+    /// Nothing where a dimension has no bound.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[2,2]{0,1}".parse()?;
+    /// let indices = shape.indices_in_order().map(|index| [index[0], index[1]]).collect::<Vec<_>>();
+    /// assert_eq!(indices, [[0, 0], [1, 0], [0, 1], [1, 1]]);
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "ForEachIndex")]
+    pub const fn indices_in_order(&self) -> IndicesInOrder {
+        let shape = self.order_alone();
+        match Digits::new(&shape) {
+            Some(digits) => IndicesInOrder { end: digits.elements(), digits, next: 0 },
+            None => IndicesInOrder { digits: Digits::SCALAR, next: 0, end: 0 },
+        }
+    }
+}
+
+/// Every index of an array in the order of its dimensions.
+#[derive(Clone)]
+pub struct IndicesInOrder {
+    digits: Digits,
+    next: usize,
+    end: usize,
+}
+
+impl Iterator for IndicesInOrder {
+    type Item = Index;
+
+    fn next(&mut self) -> Option<Index> {
+        if self.next == self.end {
+            return None;
+        }
+        self.next += 1;
+        self.digits.index(self.next - 1)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.end - self.next, Some(self.end - self.next))
+    }
+}
+
+impl ExactSizeIterator for IndicesInOrder {}
+impl core::iter::FusedIterator for IndicesInOrder {}
+
+impl core::fmt::Debug for IndicesInOrder {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("IndicesInOrder").field("next", &self.next).field("end", &self.end).finish()
+    }
+}
+
+/// Goes on to the next index in row-major order: the last coordinate fastest, whatever the layout.
+/// False behind the last index, with all coordinates 0 again, and where there is no index at all or
+/// one coordinate is missing.
+///
+/// # Examples
+/// ```
+/// let mut index = [0, 1];
+/// assert!(layout_core::xla::bump_indices(&[2, 2], &mut index));
+/// assert_eq!(index, [1, 0]);
+/// ```
+#[doc(alias = "BumpIndices")]
+pub const fn bump_indices(dims: &[usize], index: &mut [usize]) -> bool {
+    if dims.len() != index.len() {
+        return false;
+    }
+    let mut dim = 0;
+    while dim < dims.len() {
+        if dims[dim] == 0 {
+            return false;
+        }
+        dim += 1;
+    }
+    while dim > 0 {
+        dim -= 1;
+        // Not `index + 1`: a coordinate may be any number.
+        if index[dim] < dims[dim] - 1 {
+            index[dim] += 1;
+            return true;
+        }
+        index[dim] = 0;
+    }
+    false
+}
+
+/// Compares two indices in row-major order: the first coordinate that differs decides. One that the
+/// other begins with comes first.
+///
+/// ```
+/// use core::cmp::Ordering;
+///
+/// assert_eq!(layout_core::xla::compare_indices(&[1, 9], &[2, 0]), Ordering::Less);
+/// ```
+#[doc(alias = "CompareIndices")]
+pub const fn compare_indices(a: &[usize], b: &[usize]) -> Ordering {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    let (x, y) = if i < a.len() && i < b.len() { (a[i], b[i]) } else { (a.len(), b.len()) };
+    if x < y {
+        Ordering::Less
+    } else if x > y {
+        Ordering::Greater
+    } else {
+        Ordering::Equal
+    }
+}

@@ -1,0 +1,122 @@
+//! Permutations of dimensions, as XLA's `permutation_util` has them.
+//!
+//! A permutation of `n` dimensions lists each number below `n` once. `permutation[i]` is where entry
+//! `i` of the result comes from: applied to `[a, b, c]`, `[2, 0, 1]` gives `[c, a, b]`.
+//!
+//! ```
+//! use layout_core::permutation;
+//!
+//! assert_eq!(permutation::apply(&[10, 20, 30], &[2, 0, 1]).unwrap(), [30, 10, 20]);
+//! assert_eq!(permutation::inverse(&[2, 0, 1]).unwrap(), [1, 2, 0]);
+//! assert_eq!(permutation::compose(&[2, 0, 1], &[1, 2, 0]).unwrap(), [0, 1, 2]);
+//! ```
+
+use crate::base::list::List;
+use crate::limits::MAX_DIMS;
+
+/// Whether the list holds each number below its length once, and no more than
+/// [`MAX_DIMS`] of them.
+///
+/// ```
+/// use layout_core::permutation;
+///
+/// assert!(permutation::is_permutation(&[1, 0, 2]) && permutation::is_permutation(&[]));
+/// assert!(!permutation::is_permutation(&[1, 1, 2]) && !permutation::is_permutation(&[0, 3, 1]));
+/// ```
+#[doc(alias = "IsPermutation")]
+pub const fn is_permutation(numbers: &[usize]) -> bool {
+    inverse(numbers).is_some()
+}
+
+/// Whether entry `i` is `i`.
+#[doc(alias = "IsIdentityPermutation")]
+pub const fn is_identity(permutation: &[usize]) -> bool {
+    let mut i = 0;
+    while i < permutation.len() {
+        if permutation[i] != i {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// The permutation that undoes another: `inverse(p)[p[i]] = i`. `None` if the list is no permutation.
+#[doc(alias = "InversePermutation")]
+pub const fn inverse(permutation: &[usize]) -> Option<List<MAX_DIMS>> {
+    const NONE: usize = usize::MAX;
+    if permutation.len() > MAX_DIMS {
+        return None;
+    }
+    let mut inverse = [NONE; MAX_DIMS];
+    let mut i = 0;
+    while i < permutation.len() {
+        let number = permutation[i];
+        if number >= permutation.len() || inverse[number] != NONE {
+            return None;
+        }
+        inverse[number] = i;
+        i += 1;
+    }
+    Some(List::of(&inverse, permutation.len()))
+}
+
+/// The permutation of which entry `i` is `p[q[i]]`: applying it is applying `p`, then `q`. `None` if
+/// one is no permutation, or their lengths differ.
+#[doc(alias = "ComposePermutations")]
+pub const fn compose(p: &[usize], q: &[usize]) -> Option<List<MAX_DIMS>> {
+    if is_permutation(p) { apply(p, q) } else { None }
+}
+
+/// The list of which entry `i` is `list[permutation[i]]`. `None` if the second list is no permutation
+/// of as many numbers.
+#[doc(alias = "Permute")]
+pub const fn apply(list: &[usize], permutation: &[usize]) -> Option<List<MAX_DIMS>> {
+    if list.len() != permutation.len() || !is_permutation(permutation) {
+        return None;
+    }
+    let mut result = List::new();
+    let mut i = 0;
+    while i < permutation.len() {
+        result.push(list[permutation[i]]);
+        i += 1;
+    }
+    Some(result)
+}
+
+/// The reverse: the list whose entry `permutation[i]` is `list[i]`. `None` as for [`apply`].
+#[doc(alias = "PermuteInverse")]
+pub const fn apply_inverse(list: &[usize], permutation: &[usize]) -> Option<List<MAX_DIMS>> {
+    match inverse(permutation) {
+        Some(inverse) => apply(list, inverse.as_slice()),
+        None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn laws() {
+        let all = |p: [usize; 3]| is_permutation(&p).then_some(p);
+        let numbers = |n: usize| [n / 9, n / 3 % 3, n % 3];
+        let permutations = || (0..27).filter_map(move |n| all(numbers(n)));
+        assert_eq!(permutations().count(), 6);
+        let list = [7, 5, 6];
+        for p in permutations() {
+            let back = inverse(&p).unwrap();
+            assert!(is_identity(&compose(&p, &back).unwrap()));
+            assert!(is_identity(&compose(&back, &p).unwrap()));
+            let there = apply(&list, &p).unwrap();
+            assert_eq!(apply_inverse(&there, &p).unwrap(), list);
+            for q in permutations() {
+                let both = compose(&p, &q).unwrap();
+                assert_eq!(apply(&there, &q).unwrap(), apply(&list, &both).unwrap());
+            }
+        }
+        assert!(compose(&[0, 1], &[0]).is_none() && compose(&[0, 0], &[0, 1]).is_none());
+        assert!(apply(&[1, 2], &[2, 0]).is_none());
+        assert!(!is_permutation(&[0; 17]) && !is_identity(&[1, 0]));
+    }
+}

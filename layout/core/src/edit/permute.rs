@@ -1,0 +1,102 @@
+//! Dimensions in another order.
+
+use crate::edit::{EditError, GONE, permutation};
+use crate::limits::MAX_DIMS;
+use crate::shape::array::ArrayShape;
+
+impl ArrayShape {
+    /// The array with its dimensions in another order, and no element moved: dimension `i` of the
+    /// result is dimension `permutation[i]` of the array, and the layout names it so. `None` if the
+    /// list is no permutation of the dimensions.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[10,20,30]{2,1,0:T(8,128)}".parse()?;
+    /// let permuted = shape.permute_dimensions(&[1, 2, 0]).unwrap();
+    /// assert_eq!(permuted.to_string(), "f32[20,30,10]{1,0,2:T(8,128)}");
+    /// assert_eq!(permuted.offset(&[7, 11, 3]), shape.offset(&[3, 7, 11]));
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "PermuteDimensions")]
+    #[doc(alias = "ReorderLogicalDimensions")]
+    pub const fn permute_dimensions(&self, permutation: &[usize]) -> Option<ArrayShape> {
+        let Some(inverse) = permutation::inverse(permutation) else { return None };
+        let Some(mut shape) = self.permuted_sizes(permutation) else { return None };
+        let mut i = 0;
+        while i < permutation.len() {
+            shape.minor_to_major[i] = inverse.as_slice()[self.minor_to_major[i]];
+            i += 1;
+        }
+        Some(shape)
+    }
+
+    /// The array with its dimensions in another order, under the layout as it is written: the order
+    /// in memory names the new dimensions.
+    ///
+    /// # Errors
+    /// If the list is no permutation of the dimensions, or if padding makes the result too large.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[10,100,1000]{2,1,0}".parse()?;
+    /// let permuted = shape.permute_dimensions_ignoring_layout(&[1, 2, 0]).unwrap();
+    /// assert_eq!(permuted.to_string(), "f32[100,1000,10]{2,1,0}");
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "PermuteDimensionsIgnoringLayout")]
+    pub const fn permute_dimensions_ignoring_layout(
+        &self,
+        permutation: &[usize],
+    ) -> Result<ArrayShape, EditError> {
+        let (Some(mut shape), Some(inverse)) =
+            (self.permuted_sizes(permutation), permutation::inverse(permutation))
+        else {
+            return Err(EditError::Permutation { rank: self.rank() });
+        };
+        shape.splits = self.renamed_splits(&shape, &names(inverse.as_slice()));
+        shape.edited()
+    }
+
+    /// Sizes and widths in another order.
+    const fn permuted_sizes(&self, permutation: &[usize]) -> Option<ArrayShape> {
+        if permutation.len() != self.rank() || !permutation::is_permutation(permutation) {
+            return None;
+        }
+        let mut shape = *self;
+        let mut i = 0;
+        while i < permutation.len() {
+            shape.dims[i] = self.dims[permutation[i]];
+            shape.padded_dims[i] = self.padded_dims[permutation[i]];
+            i += 1;
+        }
+        Some(shape)
+    }
+
+    /// The array with its dimensions numbered from major to minor, and no element moved: the order of
+    /// the result descends.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[128,24,4,48,48]{2,4,3,1,0}".parse()?;
+    /// let descending = shape.descending_with_same_physical_layout();
+    /// assert_eq!(descending.to_string(), "f32[128,24,48,48,4]{4,3,2,1,0}");
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "MakeShapeWithDescendingLayoutAndSamePhysicalLayout")]
+    pub const fn descending_with_same_physical_layout(&self) -> ArrayShape {
+        match self.permute_dimensions(self.major_to_minor().as_slice()) {
+            Some(shape) => shape,
+            None => *self,
+        }
+    }
+}
+
+const fn names(list: &[usize]) -> [usize; MAX_DIMS] {
+    let mut names = [GONE; MAX_DIMS];
+    let mut i = 0;
+    while i < list.len() {
+        names[i] = list[i];
+        i += 1;
+    }
+    names
+}

@@ -1,0 +1,223 @@
+//! What reshapes and transposes do to dimensions, whatever the layout.
+
+use crate::analysis::size::Index;
+use crate::edit::permutation;
+use crate::limits::MAX_DIMS;
+use crate::shape::array::ArrayShape;
+
+/// Dimensions that are the same in two shapes: number `i` of the one is number `i` of the other list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DimPairs {
+    /// Dimensions of the first shape.
+    pub from: Index,
+    /// Dimensions of the second one.
+    pub to: Index,
+}
+
+/// The dimensions that a reshape leaves alone: those of equal size with as many elements in front of
+/// them in both, and behind them. `None` where a dimension has no bound, and if the numbers of
+/// elements differ.
+///
+/// Among dimensions of size 1, which could be any of them, the first are paired.
+///
+/// # Examples
+/// ```
+/// use layout_core::ArrayShape;
+/// use layout_core::xla::dims_unmodified_by_reshape;
+///
+/// let array = |text: &str| text.parse::<ArrayShape>();
+/// let (from, to) = (array("f32[4,1,3,5,6,7]")?, array("f32[2,6,1,5,1,42]")?);
+/// let pairs = dims_unmodified_by_reshape(&from, &to).unwrap();
+/// assert!(pairs.from == [3] && pairs.to == [3]);
+/// # Ok::<(), layout_core::Error>(())
+/// ```
+#[doc(alias = "DimensionsUnmodifiedByReshape")]
+pub const fn dims_unmodified_by_reshape(from: &ArrayShape, to: &ArrayShape) -> Option<DimPairs> {
+    let (a, b) = match (from.elements(), to.elements()) {
+        (Some(a), Some(b)) if a == b => (from.sizes(), to.sizes()),
+        _ => return None,
+    };
+    let (a, b) = (a.as_slice(), b.as_slice());
+    let mut pairs = DimPairs { from: Index::new(), to: Index::new() };
+    // What both begin with is the same, even in front of dimensions of size 0.
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() && a[i] == b[j] {
+        pairs.push(i, j);
+        i += 1;
+        j += 1;
+    }
+    if matches!(from.elements(), Some(0)) {
+        return Some(pairs);
+    }
+    // The dimensions fall into the smallest groups with equal products.
+    while i < a.len() && j < b.len() {
+        let (first_i, first_j) = (i, j);
+        let (mut x, mut y) = (a[i], b[j]);
+        (i, j) = (i + 1, j + 1);
+        if x == 1 && y > 1 {
+            j = first_j;
+            continue;
+        }
+        if y == 1 && x > 1 {
+            i = first_i;
+            continue;
+        }
+        if x == y {
+            pairs.push(first_i, first_j);
+        }
+        while x != y {
+            if x < y {
+                x *= a[i];
+                i += 1;
+            } else {
+                y *= b[j];
+                j += 1;
+            }
+        }
+    }
+    Some(pairs)
+}
+
+impl DimPairs {
+    const fn push(&mut self, from: usize, to: usize) {
+        self.from.push(from);
+        self.to.push(to);
+    }
+}
+
+/// The dimensions of size 1 that a reshape takes out and puts in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizeOneChanges {
+    /// Dimensions of the first shape that are taken out.
+    pub deleted: Index,
+    /// Dimensions of the second shape that are put in.
+    pub inserted: Index,
+}
+
+/// What a reshape takes out and puts in, if that is dimensions of size 1 and nothing else; `None` if
+/// it is not.
+///
+/// # Examples
+/// ```
+/// use layout_core::ArrayShape;
+/// use layout_core::xla::inserted_or_deleted_size_one_dims;
+///
+/// let array = |text: &str| text.parse::<ArrayShape>();
+/// let (from, to) = (array("f32[9,1,4]")?, array("f32[1,9,4,1]")?);
+/// let changes = inserted_or_deleted_size_one_dims(&from, &to).unwrap();
+/// assert!(changes.deleted == [1] && changes.inserted == [0, 3]);
+/// assert_eq!(inserted_or_deleted_size_one_dims(&from, &array("f32[3,1,12]")?), None);
+/// # Ok::<(), layout_core::Error>(())
+/// ```
+#[doc(alias = "InsertedOrDeleted1SizedDimensions")]
+pub const fn inserted_or_deleted_size_one_dims(
+    from: &ArrayShape,
+    to: &ArrayShape,
+) -> Option<SizeOneChanges> {
+    let Some(pairs) = dims_unmodified_by_reshape(from, to) else { return None };
+    match (from.others_of_size_one(&pairs.from), to.others_of_size_one(&pairs.to)) {
+        (Some(deleted), Some(inserted)) => Some(SizeOneChanges { deleted, inserted }),
+        _ => None,
+    }
+}
+
+impl ArrayShape {
+    /// Sizes or bounds; 0 for `?`.
+    const fn sizes(&self) -> Index {
+        let mut sizes = Index::new();
+        let mut dim = 0;
+        while dim < self.rank() {
+            sizes.push(match self.dims[dim].size() {
+                Some(size) => size,
+                None => 0,
+            });
+            dim += 1;
+        }
+        sizes
+    }
+
+    /// The dimensions that are not in the list, if each has size 1.
+    const fn others_of_size_one(&self, list: &Index) -> Option<Index> {
+        let mut others = Index::new();
+        let (mut dim, mut at) = (0, 0);
+        while dim < self.rank() {
+            if at < list.as_slice().len() && list.as_slice()[at] == dim {
+                at += 1;
+            } else if matches!(self.dims[dim].size(), Some(1)) {
+                others.push(dim);
+            } else {
+                return None;
+            }
+            dim += 1;
+        }
+        Some(others)
+    }
+}
+
+/// A transpose with as few dimensions as it can have: those of size 1 left out, those that stay side
+/// by side joined. The sizes are those of the result, and its dimension `i` is dimension
+/// `permutation[i]` of what is transposed.
+///
+/// `permutation` is as in [`transpose_is_bitcast`](crate::transpose_is_bitcast), of the array in
+/// front of the transpose. `None` if it is none, where a dimension has no bound, and if the order of
+/// the array does not descend, since the dimensions that are joined would not lie side by side.
+///
+/// # Examples
+/// ```
+/// use layout_core::ArrayShape;
+/// use layout_core::xla::normalized_transpose;
+///
+/// let shape: ArrayShape = "f32[10,1,11,32]".parse()?;
+/// let (dims, permutation) = normalized_transpose(&shape, &[3, 1, 0, 2]).unwrap();
+/// assert!(dims == [32, 110] && permutation == [1, 0]);
+/// # Ok::<(), layout_core::Error>(())
+/// ```
+#[doc(alias = "GetNormalizedLogicalTransposeShape")]
+pub const fn normalized_transpose(
+    from: &ArrayShape,
+    permutation: &[usize],
+) -> Option<(Index, Index)> {
+    let is_known = !from.is_unbounded() && from.is_monotonic_with_dim0_major();
+    if permutation.len() != from.rank() || !permutation::is_permutation(permutation) || !is_known {
+        return None;
+    }
+    let sizes = from.sizes();
+    let sizes = sizes.as_slice();
+    // The first dimension of each group, in the order of the result.
+    let mut first = Index::new();
+    let mut dims = Index::new();
+    let mut last = MAX_DIMS;
+    let mut i = 0;
+    while i < permutation.len() {
+        let dim = permutation[i];
+        if sizes[dim] != 1 {
+            let mut next = last.saturating_add(1);
+            while next < sizes.len() && sizes[next] == 1 {
+                next += 1;
+            }
+            let groups = dims.as_slice().len();
+            if last < MAX_DIMS && next == dim {
+                dims.set(groups - 1, dims.as_slice()[groups - 1].saturating_mul(sizes[dim]));
+            } else {
+                dims.push(sizes[dim]);
+                first.push(dim);
+            }
+            last = dim;
+        }
+        i += 1;
+    }
+    // A group's number is how many groups begin in front of it.
+    let mut numbers = Index::new();
+    let first = first.as_slice();
+    let mut i = 0;
+    while i < first.len() {
+        let (mut number, mut j) = (0, 0);
+        while j < first.len() {
+            number += (first[j] < first[i]) as usize;
+            j += 1;
+        }
+        numbers.push(number);
+        i += 1;
+    }
+    Some((dims, numbers))
+}

@@ -1,0 +1,235 @@
+//! Walking over tuples: shapes inside a shape, by their indices.
+//!
+//! A shape index names a part of a tuple of tuples: `[1, 0]` is the first part of the second part;
+//! `[]` is the whole.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::edit::EditError;
+use crate::edit::compare::Equal;
+use crate::shape::Shape;
+
+/// Whether shapes are built alike.
+const STRUCTURE: Equal = Equal::new().ignore_element_type().ignore_dimensions().ignore_layout();
+
+impl Shape {
+    /// The shape at an index, `[]` being the shape itself. `None` if there is none.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::Shape = "(f32[], (s32[2], token[]))".parse()?;
+    /// assert_eq!(shape.subshape(&[1, 0]).unwrap().to_string(), "s32[2]{0}");
+    /// assert_eq!(shape.subshape(&[0, 0]), None);
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "GetSubshape")]
+    #[doc(alias = "TryGetSubshape")]
+    #[doc(alias = "IndexIsValid")]
+    pub fn subshape(&self, index: &[usize]) -> Option<&Shape> {
+        index.iter().try_fold(self, |shape, &part| shape.parts().get(part))
+    }
+
+    /// The shape at an index, to be changed.
+    #[doc(alias = "GetMutableSubshape")]
+    pub fn subshape_mut(&mut self, index: &[usize]) -> Option<&mut Shape> {
+        index.iter().try_fold(self, |shape, &part| match shape {
+            Shape::Tuple(parts) => parts.get_mut(part),
+            _ => None,
+        })
+    }
+
+    /// The parts of a tuple; none for other shapes.
+    #[doc(alias = "GetTupleElementShape")]
+    #[doc(alias = "TupleElementCount")]
+    pub fn parts(&self) -> &[Shape] {
+        match self {
+            Shape::Tuple(parts) => parts,
+            _ => &[],
+        }
+    }
+
+    /// Whether the shape is a tuple with a tuple in it.
+    #[doc(alias = "IsNestedTuple")]
+    pub fn is_nested_tuple(&self) -> bool {
+        self.parts().iter().any(|part| matches!(part, Shape::Tuple(_)))
+    }
+
+    /// Every shape inside, the shape itself first and each tuple in front of its parts, with its
+    /// index.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::Shape = "(f32[], (token[]))".parse()?;
+    /// let indices = shape.subshapes().map(|(index, _)| index).collect::<Vec<_>>();
+    /// assert_eq!(indices, [vec![], vec![0], vec![1], vec![1, 0]]);
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "ForEachSubshape")]
+    #[doc(alias = "SubshapeCount")]
+    pub fn subshapes(&self) -> Subshapes<'_> {
+        Subshapes { open: vec![(Vec::new(), self)] }
+    }
+
+    /// The shapes inside that are no tuples, with their indices, in order. An empty tuple has none.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::Shape = "(f32[], (s32[2], token[]))".parse()?;
+    /// let leaves = shape.leaves().map(|(index, leaf)| (index, leaf.to_string())).collect::<Vec<_>>();
+    /// assert_eq!(leaves[1], (vec![1, 0], "s32[2]{0}".to_string()));
+    /// assert_eq!(leaves.len(), 3);
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "GetLeafShapes")]
+    #[doc(alias = "GetLeafCount")]
+    #[doc(alias = "ForEachLeafShape")]
+    #[doc(alias = "IsLeafIndex")]
+    pub fn leaves(&self) -> impl Iterator<Item = (Vec<usize>, &Shape)> {
+        self.subshapes().filter(|(_, shape)| !matches!(shape, Shape::Tuple(_)))
+    }
+
+    /// The leaves one after another, without their indices.
+    #[doc(alias = "FlattenTupleShape")]
+    pub fn flatten(&self) -> Vec<&Shape> {
+        self.leaves().map(|(_, shape)| shape).collect()
+    }
+
+    /// Changes every shape inside that is no tuple; the function is given its index.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::Shape;
+    ///
+    /// let mut shape: Shape = "(f32[3,5]{0,1}, token[])".parse()?;
+    /// shape.for_each_leaf_mut(|_, leaf| {
+    ///     if let Shape::Array(array) = leaf {
+    ///         *array = array.without_layout().unwrap();
+    ///     }
+    /// });
+    /// assert_eq!(shape.to_string(), "(f32[3,5]{1,0}, token[])");
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "ForEachMutableSubshape")]
+    #[doc(alias = "ForEachMutableLeafShape")]
+    pub fn for_each_leaf_mut(&mut self, mut change: impl FnMut(&[usize], &mut Shape)) {
+        // Not by recursion: a value may be nested deeper than the parser allows.
+        let mut open = vec![(Vec::new(), self)];
+        while let Some((index, shape)) = open.pop() {
+            match shape {
+                Shape::Tuple(parts) => {
+                    let parts = parts.iter_mut().enumerate().rev();
+                    open.extend(parts.map(|(number, part)| (child(&index, number), part)));
+                }
+                leaf => change(&index, leaf),
+            }
+        }
+    }
+
+    /// The same shape with the layout of each array taken from another shape that is built alike.
+    /// Sizes and element types may differ.
+    ///
+    /// # Errors
+    /// If the shapes are not built alike, or if a layout does not go with an array: its rank is
+    /// another one, or its padding makes the array too large.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape = |text: &str| text.parse::<layout_core::Shape>();
+    /// let (host, device) = (shape("(f32[3,5], token[])")?, shape("(f32[9,9]{0,1:T(2,2)}, token[])")?);
+    /// let copied = host.with_layouts_of(&device).unwrap();
+    /// assert_eq!(copied.to_string(), "(f32[3,5]{0,1:T(2,2)}, token[])");
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "CopyLayoutBetweenShapes")]
+    pub fn with_layouts_of(&self, other: &Shape) -> Result<Shape, EditError> {
+        if !STRUCTURE.shapes(self, other) {
+            return Err(EditError::Structure);
+        }
+        let mut shape = self.clone();
+        let mut failed = None;
+        // Leaves come in the same order from both.
+        let mut layouts = other.leaves();
+        shape.for_each_leaf_mut(|_, leaf| {
+            if let (
+                Shape::Array(array) | Shape::Buffer(array),
+                Some((_, Shape::Array(layout) | Shape::Buffer(layout))),
+            ) = (leaf, layouts.next())
+            {
+                match array.with_layout_of(layout) {
+                    Ok(changed) => *array = changed,
+                    Err(fault) => failed = failed.or(Some(fault)),
+                }
+            }
+        });
+        match failed {
+            None => Ok(shape),
+            Some(fault) => Err(EditError::Shape(fault)),
+        }
+    }
+
+    /// Bytes of the shape by XLA's count: an array's elements without padding, a tuple's pointers to
+    /// its parts, nothing for a token. `None` where a dimension has no bound.
+    #[doc(alias = "ByteSizeOf")]
+    pub fn unpadded_bytes(&self, pointer_bytes: usize) -> Option<usize> {
+        match self {
+            Shape::Array(array) | Shape::Buffer(array) => array.unpadded_bytes(),
+            Shape::Tuple(parts) => parts.len().checked_mul(pointer_bytes),
+            Shape::Token => Some(0),
+            Shape::Opaque => Some(pointer_bytes),
+        }
+    }
+
+    /// Bytes of the elements of all arrays inside, without padding. `None` where a dimension has no
+    /// bound, if one is opaque, and if the sum does not fit.
+    ///
+    /// ```
+    /// let shape: layout_core::Shape = "(s32[16,32,64], s8[16,32,64])".parse()?;
+    /// assert_eq!(shape.unpadded_bytes_recursive(), Some(163_840));
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "ByteSizeOfElementsRecursive")]
+    pub fn unpadded_bytes_recursive(&self) -> Option<usize> {
+        self.leaves().try_fold(0usize, |sum, (_, leaf)| match leaf {
+            Shape::Opaque => None,
+            leaf => sum.checked_add(leaf.unpadded_bytes(0)?),
+        })
+    }
+
+    /// One shape as it is, several as a tuple, none as the empty tuple.
+    #[doc(alias = "MakeMaybeTupleShape")]
+    pub fn maybe_tuple(mut shapes: Vec<Shape>) -> Shape {
+        match shapes.pop() {
+            Some(shape) if shapes.is_empty() => shape,
+            last => {
+                shapes.extend(last);
+                Shape::Tuple(shapes)
+            }
+        }
+    }
+}
+
+/// Every shape inside a shape, with its index.
+#[derive(Clone, Debug)]
+pub struct Subshapes<'a> {
+    /// What is still to come, the next one last.
+    open: Vec<(Vec<usize>, &'a Shape)>,
+}
+
+impl<'a> Iterator for Subshapes<'a> {
+    type Item = (Vec<usize>, &'a Shape);
+
+    fn next(&mut self) -> Option<(Vec<usize>, &'a Shape)> {
+        let (index, shape) = self.open.pop()?;
+        let parts = shape.parts().iter().enumerate().rev();
+        self.open.extend(parts.map(|(number, part)| (child(&index, number), part)));
+        Some((index, shape))
+    }
+}
+
+fn child(index: &[usize], number: usize) -> Vec<usize> {
+    let mut child = Vec::with_capacity(index.len() + 1);
+    child.extend_from_slice(index);
+    child.push(number);
+    child
+}

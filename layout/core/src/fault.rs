@@ -1,0 +1,391 @@
+//! What can be wrong with a shape: each fault with its message and what to write instead.
+
+pub(crate) mod error;
+pub(crate) mod place;
+
+use crate::base::text::Text;
+use crate::shape::element::ElementType;
+use crate::shape::property::Property;
+
+/// Longest message or help, in bytes.
+pub(crate) type Message = Text<320>;
+
+/// What is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// The text breaks the grammar.
+    Syntax {
+        /// What is wrong.
+        what: &'static str,
+        /// What to write instead.
+        instead: &'static str,
+    },
+    /// There is no element type of that name.
+    UnknownElementType {
+        /// The type with the nearest name, if one is near.
+        nearest: Option<ElementType>,
+    },
+    /// The layout does not order as many dimensions as there are.
+    MinorToMajorCount {
+        /// Dimensions in the order.
+        entries: usize,
+        /// Dimensions of the array.
+        rank: usize,
+    },
+    /// The layout orders a dimension that the array does not have.
+    MinorToMajorRange {
+        /// Dimensions of the array.
+        rank: usize,
+    },
+    /// The layout orders a dimension twice.
+    MinorToMajorRepeated {
+        /// The repeated dimension.
+        dim: usize,
+        /// A dimension that is not in the order.
+        missing: usize,
+    },
+    /// A tile has size 0.
+    ZeroTile,
+    /// A tile has no entry.
+    EmptyTile,
+    /// `*` is the most minor entry of its tile.
+    CombinedLast,
+    /// Properties do not stand in XLA's order.
+    PropertyOrder {
+        /// The property that stands too late.
+        found: Property,
+        /// The property in front of which it belongs.
+        before: Property,
+    },
+    /// A property is given twice.
+    PropertyRepeated {
+        /// The property.
+        property: Property,
+    },
+    /// The letters of a property in lower case.
+    PropertyCase {
+        /// The property.
+        property: Property,
+    },
+    /// A property has no value, or one that cannot be read.
+    PropertyValue {
+        /// The property.
+        property: Property,
+    },
+    /// A type names a property with the value that holds without it.
+    Default {
+        /// The property.
+        property: Property,
+    },
+    /// The value of a property is out of its range.
+    OutOfRange {
+        /// The property.
+        property: Property,
+    },
+    /// A property of sparse arrays, of which there are none here.
+    Sparse {
+        /// The property.
+        property: Property,
+    },
+    /// `PAD` does not give one width for each dimension.
+    PaddingCount {
+        /// Widths given.
+        entries: usize,
+        /// Dimensions of the array.
+        rank: usize,
+    },
+    /// `PAD` makes a dimension smaller than it is.
+    PaddingNarrow {
+        /// Size of the dimension.
+        size: usize,
+    },
+    /// `FILL` without `PAD`.
+    FillAlone,
+    /// A dimension without bound is padded.
+    PaddingUnbounded,
+    /// A split configuration of a dimension that the array does not have.
+    SplitRange {
+        /// Dimensions of the array.
+        rank: usize,
+    },
+    /// Two split configurations of one dimension.
+    SplitRepeated {
+        /// The physical dimension, 0 the most major.
+        dim: usize,
+    },
+    /// Split indices that do not increase from 1.
+    SplitOrder,
+    /// A split index behind the end of its dimension.
+    SplitIndex {
+        /// Size of the dimension.
+        size: usize,
+    },
+    /// A count is above 2⁶³−1.
+    Overflow {
+        /// What is counted.
+        count: Count,
+    },
+    /// More than the stated limit.
+    TooMany {
+        /// What there are too many of.
+        what: &'static str,
+        /// How many there may be.
+        limit: usize,
+    },
+}
+
+/// What is counted where a count does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Elements of the array.
+    Elements,
+    /// Elements with the padding that `PAD` asks for.
+    Padded,
+    /// Elements with the padding up to whole tiles.
+    Tiled,
+    /// Elements rounded up to `L(n)`.
+    Aligned,
+    /// Bits of the elements in memory.
+    Bits,
+}
+
+impl FaultKind {
+    pub(crate) const fn syntax(what: &'static str, instead: &'static str) -> FaultKind {
+        FaultKind::Syntax { what, instead }
+    }
+
+    pub(crate) const fn message(&self) -> Message {
+        let mut out = Message::new();
+        match *self {
+            FaultKind::Syntax { what, .. } => out.str(what),
+            FaultKind::UnknownElementType { .. } => out.str("unknown element type"),
+            FaultKind::MinorToMajorCount { entries, rank } => {
+                out.str("minor to major orders ");
+                counted(&mut out, entries, "dimension");
+                out.str(", the array has ");
+                out.number(rank);
+            }
+            FaultKind::MinorToMajorRange { .. } => {
+                out.str("the array has no dimension of this number");
+            }
+            FaultKind::MinorToMajorRepeated { dim, .. } => {
+                out.str("dimension ");
+                out.number(dim);
+                out.str(" is ordered twice");
+            }
+            FaultKind::ZeroTile => out.str("a tile cannot have size 0"),
+            FaultKind::EmptyTile => out.str("a tile needs at least one size"),
+            FaultKind::CombinedLast => {
+                out.str("`*` (also written `-1`) has no more minor dimension to combine with");
+            }
+            FaultKind::PropertyOrder { found, before } => {
+                quoted(&mut out, found.letters());
+                out.str(" belongs in front of ");
+                quoted(&mut out, before.letters());
+            }
+            FaultKind::PropertyRepeated { property } => {
+                quoted(&mut out, property.letters());
+                out.str(" is given twice");
+            }
+            FaultKind::PropertyCase { .. } => out.str("properties are written in capitals"),
+            FaultKind::PropertyValue { property } => {
+                out.str("expected the value of ");
+                quoted(&mut out, property.letters());
+            }
+            FaultKind::Default { property } => {
+                quoted(&mut out, property.letters());
+                out.str(" has the value that holds without it");
+            }
+            FaultKind::OutOfRange { property } => {
+                quoted(&mut out, property.letters());
+                out.str(" is out of range");
+            }
+            FaultKind::Sparse { property } => {
+                quoted(&mut out, property.letters());
+                out.str(" belongs to sparse arrays, and this array is dense");
+            }
+            FaultKind::PaddingCount { entries, rank } => {
+                out.str("`PAD` gives ");
+                counted(&mut out, entries, "width");
+                out.str(", the array has ");
+                counted(&mut out, rank, "dimension");
+            }
+            FaultKind::PaddingNarrow { size } => {
+                out.str("`PAD` is narrower than the dimension, which has size ");
+                out.number(size);
+            }
+            FaultKind::FillAlone => {
+                out.str("`FILL` says what stands in the padding of `PAD`, and there is none");
+            }
+            FaultKind::PaddingUnbounded => {
+                out.str("`PAD` cannot widen a dimension of unknown size")
+            }
+            FaultKind::SplitRange { .. } => {
+                out.str("there is no dimension of this number to split")
+            }
+            FaultKind::SplitRepeated { dim } => {
+                out.str("physical dimension ");
+                out.number(dim);
+                out.str(" is split twice");
+            }
+            FaultKind::SplitOrder => out.str("split indices must increase, starting above 0"),
+            FaultKind::SplitIndex { size } => {
+                out.str("the split index is not below the size of its dimension, ");
+                out.number(size);
+            }
+            FaultKind::Overflow { count } => {
+                out.str(match count {
+                    Count::Elements => "the array has more elements than 2^63-1",
+                    Count::Padded => "padded, the array has more elements than 2^63-1",
+                    Count::Tiled => {
+                        "padded to whole tiles, the array has more elements than 2^63-1"
+                    }
+                    Count::Aligned => "rounded up to `L`, the array has more elements than 2^63-1",
+                    Count::Bits => "the array takes more bits of memory than 2^63-1",
+                });
+            }
+            FaultKind::TooMany { what, limit } => {
+                out.str("more than ");
+                out.number(limit);
+                out.str(" ");
+                out.str(what);
+            }
+        }
+        out
+    }
+
+    pub(crate) const fn help(&self) -> Message {
+        let mut out = Message::new();
+        match *self {
+            FaultKind::Syntax { instead, .. } => out.str(instead),
+            FaultKind::UnknownElementType { nearest: Some(nearest) } => {
+                out.str("did you mean ");
+                quoted(&mut out, nearest.name());
+                out.str("?");
+            }
+            FaultKind::UnknownElementType { nearest: None } => {
+                out.str("write one of XLA's names, such as `f32`, `bf16`, `s8`, `u4`, `pred`");
+            }
+            FaultKind::MinorToMajorCount { rank: 0, .. } => {
+                out.str("a scalar has no dimensions to order: leave the numbers out");
+            }
+            FaultKind::MinorToMajorCount { rank: 1, .. } => {
+                out.str("an array of one dimension has the order `0`");
+            }
+            FaultKind::MinorToMajorCount { rank, .. } => {
+                out.str("name each of 0 to ");
+                out.number(rank.saturating_sub(1));
+                out.str(" once, the most minor (fastest varying) first");
+            }
+            FaultKind::MinorToMajorRange { rank } | FaultKind::SplitRange { rank } => {
+                if rank == 0 {
+                    out.str("a scalar has no dimensions: leave the number out");
+                } else if rank == 1 {
+                    out.str("the only dimension is 0");
+                } else {
+                    out.str("the dimensions are 0 to ");
+                    out.number(rank - 1);
+                }
+            }
+            FaultKind::MinorToMajorRepeated { missing, .. } => {
+                out.str("dimension ");
+                out.number(missing);
+                out.str(" is missing from the order");
+            }
+            FaultKind::ZeroTile => {
+                out.str("write a size from 1 (which leaves the dimension as it is) upwards");
+            }
+            FaultKind::EmptyTile => {
+                out.str(
+                    "write the sizes, most major first, as in `(8,128)`, or leave the tile out",
+                );
+            }
+            FaultKind::CombinedLast => {
+                out.str("a combined dimension joins its right-hand neighbour: ");
+                out.str("`(*,2)` tiles the last two dimensions as one");
+            }
+            FaultKind::PropertyOrder { .. } => {
+                out.str("the order is ");
+                out.str(Property::ORDER);
+            }
+            FaultKind::PropertyRepeated { property: Property::Tiles } => {
+                out.str("further tiles follow the first without a letter: `T(8,128)(2,1)`");
+            }
+            FaultKind::PropertyRepeated { .. } => out.str("remove one of the two"),
+            FaultKind::PropertyCase { property } => {
+                out.str("write ");
+                quoted(&mut out, property.example());
+            }
+            FaultKind::PropertyValue { property } => {
+                out.str("write it in parentheses, as in ");
+                quoted(&mut out, property.example());
+            }
+            FaultKind::Default { .. } => {
+                out.str("leave it out: two types of one layout would be different");
+            }
+            FaultKind::OutOfRange { property } => out.str(property.range()),
+            FaultKind::Sparse { .. } => out.str("remove it"),
+            FaultKind::PaddingCount { .. } => {
+                out.str("give the padded width of each dimension, dimension 0 first");
+            }
+            FaultKind::PaddingNarrow { size } => {
+                out.str("write the width with the padding counted, ");
+                out.number(size);
+                out.str(" or more");
+            }
+            FaultKind::FillAlone => {
+                out.str("write `PAD(..)` in front of it, with the padded width of each dimension");
+            }
+            FaultKind::PaddingUnbounded => {
+                out.str("write the size of the dimension, or a bound for it as in `<=1024`");
+            }
+            FaultKind::SplitRepeated { .. } => {
+                out.str("give all indices of a dimension together, as in `SC(0:16,32)`");
+            }
+            FaultKind::SplitOrder => {
+                out.str("an index says where the next part begins: `SC(0:16,32)`")
+            }
+            FaultKind::SplitIndex { size } => {
+                out.str("an index says where the next part begins: write less than ");
+                out.number(size);
+            }
+            FaultKind::Overflow { count: Count::Bits } => {
+                out.str(
+                    "make this smaller: elements times bits of an element have to fit in 63 bits",
+                );
+            }
+            FaultKind::Overflow { count: Count::Elements } => {
+                out.str("make a dimension smaller; those of size 0 are left out of the product");
+            }
+            FaultKind::Overflow { count: Count::Padded } => {
+                out.str("make a padded width smaller");
+            }
+            FaultKind::Overflow { count: Count::Tiled } => {
+                out.str("make the tile smaller: the array is padded up to whole tiles");
+            }
+            FaultKind::Overflow { count: Count::Aligned } => {
+                out.str("make the multiple smaller");
+            }
+            FaultKind::TooMany { .. } => {
+                out.str("this is a limit of the library; leave out the others")
+            }
+        }
+        out
+    }
+}
+
+const fn quoted(out: &mut Message, text: &str) {
+    out.str("`");
+    out.str(text);
+    out.str("`");
+}
+
+const fn counted(out: &mut Message, count: usize, what: &str) {
+    out.number(count);
+    out.str(" ");
+    out.str(what);
+    if count != 1 {
+        out.str("s");
+    }
+}

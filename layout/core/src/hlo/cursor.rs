@@ -1,0 +1,170 @@
+//! The position in the text, with its line, and what is passed over in one go.
+
+use crate::hlo::error::{Error, ErrorKind};
+use crate::hlo::found::column;
+use crate::hlo::lex;
+use crate::parse::skip_space;
+
+/// The position in the text.
+#[derive(Clone, Debug)]
+pub(super) struct Cursor<'a> {
+    pub text: &'a str,
+    pub at: usize,
+    pub line: usize,
+    pub line_start: usize,
+    /// What stands without its counterpart, the first of them; and where.
+    unmatched: Option<(Unmatched, Place)>,
+}
+
+/// What can stand without its counterpart.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Unmatched {
+    Quote,
+    Comment,
+    Closing,
+}
+
+/// A place in the text.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    at: usize,
+    line: usize,
+    line_start: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) const fn new(text: &'a str) -> Cursor<'a> {
+        Cursor { text, at: 0, line: 1, line_start: 0, unmatched: None }
+    }
+
+    /// An error at this position.
+    pub(super) fn error(&self, kind: ErrorKind) -> Error {
+        self.error_at(self.place(), kind)
+    }
+
+    fn error_at(&self, place: Place, kind: ErrorKind) -> Error {
+        let column = column(self.text, place.line_start, place.at);
+        Error { line: place.line, column, kind }
+    }
+
+    fn place(&self) -> Place {
+        Place { at: self.at, line: self.line, line_start: self.line_start }
+    }
+
+    /// The error of the first thing that stands without its counterpart.
+    pub(super) fn unmatched(&self) -> Option<Error> {
+        self.unmatched.map(|(what, place)| {
+            let kind = match what {
+                Unmatched::Quote => ErrorKind::UnclosedString,
+                Unmatched::Comment => ErrorKind::UnclosedComment,
+                Unmatched::Closing => ErrorKind::Unopened,
+            };
+            self.error_at(place, kind)
+        })
+    }
+
+    /// Notes that what stands here has no counterpart.
+    pub(super) fn no_counterpart(&mut self, what: Unmatched) {
+        self.no_counterpart_of(what, self.place());
+    }
+
+    fn no_counterpart_of(&mut self, what: Unmatched, place: Place) {
+        self.unmatched = self.unmatched.or(Some((what, place)));
+    }
+
+    /// Goes to the next byte, outside of strings, that the scan has to look at. `None` at the end.
+    pub(super) fn stop(&mut self) -> Option<u8> {
+        self.at = lex::stop(self.text.as_bytes(), self.at);
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    pub(super) fn byte(&self, at: usize) -> u8 {
+        self.text.as_bytes().get(at).copied().unwrap_or(0)
+    }
+
+    /// The byte in front of `at`.
+    pub(super) fn before(&self, at: usize) -> u8 {
+        at.checked_sub(1).map_or(0, |before| self.byte(before))
+    }
+
+    pub(super) fn slice(&self, start: usize, end: usize) -> &'a str {
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// Goes behind the newline at `at`.
+    pub(super) fn new_line(&mut self, at: usize) {
+        self.line += 1;
+        self.line_start = at + 1;
+        self.at = at + 1;
+    }
+
+    /// Goes to `to`, which lies not far ahead.
+    pub(super) fn go(&mut self, to: usize) {
+        let to = to.min(self.text.len());
+        for at in self.at..to {
+            if self.byte(at) == b'\n' {
+                self.new_line(at);
+            }
+        }
+        self.at = to;
+    }
+
+    pub(super) fn skip_space(&mut self) {
+        self.go(skip_space(self.text.as_bytes(), self.at));
+    }
+
+    /// Reads the word that starts here.
+    pub(super) fn word(&mut self) -> &'a str {
+        let start = self.at;
+        self.at = lex::word_end(self.text.as_bytes(), start);
+        self.slice(start, self.at)
+    }
+
+    /// The word that ends at `end`, but for white space, and where it starts.
+    pub(super) fn word_before(&self, end: usize) -> (&'a str, usize) {
+        let bytes = self.text.as_bytes();
+        let end = lex::before_space(bytes, end);
+        let start = lex::word_start(bytes, end);
+        (self.slice(start, end), start)
+    }
+
+    /// Skips the string whose quote stands here.
+    pub(super) fn string(&mut self, quote: u8) {
+        let start = self.place();
+        self.at += 1;
+        loop {
+            let stop = lex::string_stop(self.text.as_bytes(), self.at);
+            match self.text.as_bytes().get(stop) {
+                None => {
+                    self.no_counterpart_of(Unmatched::Quote, start);
+                    self.at = stop;
+                    return;
+                }
+                Some(b'\n') => self.new_line(stop),
+                // A newline behind it counts as a line all the same.
+                Some(b'\\') if self.byte(stop + 1) == b'\n' => self.at = stop + 1,
+                Some(b'\\') => self.at = (stop + 2).min(self.text.len()),
+                Some(byte) => {
+                    self.at = stop + 1;
+                    if *byte == quote {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Skips the comment that may start here.
+    pub(super) fn comment(&mut self) {
+        let start = self.place();
+        let end = skip_space(self.text.as_bytes(), self.at);
+        if end > self.at {
+            self.go(end);
+        } else if self.byte(self.at + 1) == b'*' {
+            self.no_counterpart_of(Unmatched::Comment, start);
+            self.go(self.text.len());
+        } else {
+            self.at += 1;
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What is wrong with HLO text.
+
+use core::fmt;
+
+/// What is wrong with HLO text, and where.
+///
+/// Displayed, it says the line and the column, and of a shape what the shape's own error says. It is
+/// `Copy` and owns no heap, as that error.
+///
+/// # Examples
+/// ```
+/// use layout_core::hlo;
+///
+/// let text = "HloModule m\nENTRY main {\n  ROOT x = f23[3,5]{1,0} parameter(0)\n}";
+/// let found = hlo::shapes(text).next().expect("a shape");
+/// let error = found.parse().unwrap_err();
+/// assert_eq!((error.line(), error.column()), (3, 12));
+/// assert_eq!(error.to_string(), "\
+/// line 3, column 12: unknown element type
+///   | f23[3,5]{1,0}
+///   | ^^^
+///   = help: did you mean `f32`?");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Error {
+    pub(super) line: usize,
+    pub(super) column: usize,
+    pub(super) kind: ErrorKind,
+}
+
+/// Kinds of errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[allow(clippy::large_enum_variant, reason = "an error that owns no heap is large")]
+pub enum ErrorKind {
+    /// A shape is wrong.
+    Shape(crate::Error),
+    /// The text does not start with `HloModule` and a name.
+    NoModule,
+    /// No computation is the module's `ENTRY`.
+    NoEntry,
+    /// A second computation is called `ENTRY`.
+    SecondEntry,
+    /// The entry computation has no instruction.
+    NoRoot,
+    /// The shape of the entry computation's root is left out, and that of `entry_computation_layout`
+    /// too.
+    NoRootShape,
+    /// `entry_computation_layout` is no list of shapes with a result: `{(f32[2]{0})->f32[]}`.
+    EntryLayout,
+    /// `parameter(..)` in the entry computation holds no number.
+    ParameterNumber,
+    /// A parameter of the entry computation has no shape.
+    ParameterShape,
+    /// Two parameters of the entry computation have one number.
+    ParameterTwice {
+        /// The number.
+        number: usize,
+    },
+    /// No parameter of the entry computation has this number, and one has a greater one.
+    ParameterMissing {
+        /// The number.
+        number: usize,
+    },
+    /// `entry_computation_layout` has another number of parameters than the entry computation.
+    ParameterCount {
+        /// Parameters in `entry_computation_layout`.
+        layout: usize,
+        /// Parameters of the entry computation.
+        entry: usize,
+    },
+    /// A string is not closed.
+    UnclosedString,
+    /// A comment is not closed.
+    UnclosedComment,
+    /// A brace or parenthesis is not closed.
+    Unclosed,
+    /// A brace or parenthesis is closed that was not opened.
+    Unopened,
+}
+
+impl Error {
+    /// The line, counted from 1.
+    pub const fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The column in characters, counted from 1.
+    pub const fn column(&self) -> usize {
+        self.column
+    }
+
+    /// What is wrong.
+    pub const fn kind(&self) -> &ErrorKind {
+        &self.kind
+    }
+
+    /// What is wrong, without the place: one line in lower case without a full stop, or for a shape
+    /// all that its error says.
+    pub const fn message(&self) -> impl fmt::Display + use<> {
+        Message(self.kind)
+    }
+
+    /// What to do, in one line; `None` for a shape, whose message has it.
+    pub const fn help(&self) -> Option<&'static str> {
+        Some(match self.kind {
+            ErrorKind::Shape(_) => return None,
+            ErrorKind::NoModule => {
+                "give the text that XLA prints, as `--xla_dump_hlo_as_text` or \
+                 `compiled.as_text()` in JAX do: it starts with `HloModule name`"
+            }
+            ErrorKind::NoEntry => "one computation starts with `ENTRY`; was the text cut off?",
+            ErrorKind::SecondEntry => "give one module in a text",
+            ErrorKind::NoRoot => "give the whole module, with the instructions of its `ENTRY`",
+            ErrorKind::NoRootShape => "write it behind `=`, or in `entry_computation_layout`",
+            ErrorKind::EntryLayout => "write it as in `{(f32[2]{0}, f32[])->f32[2]{0}}`",
+            ErrorKind::ParameterNumber => "write the parameter's number, as in `parameter(0)`",
+            ErrorKind::ParameterShape => "write it behind `=`, as in `x = f32[2]{0} parameter(0)`",
+            ErrorKind::ParameterTwice { .. } | ErrorKind::ParameterMissing { .. } => {
+                "parameters are numbered from 0, each once"
+            }
+            ErrorKind::ParameterCount { .. } => "print the module again: the two have to agree",
+            ErrorKind::UnclosedString => "close the string with its quote; was the text cut off?",
+            ErrorKind::UnclosedComment => "close the comment with `*/`",
+            ErrorKind::Unclosed => "was the text cut off?",
+            ErrorKind::Unopened => "remove it, or open it",
+        })
+    }
+}
+
+struct Message(ErrorKind);
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            ErrorKind::Shape(error) => fmt::Display::fmt(&error, f),
+            ErrorKind::NoModule => f.pad("the text is no HLO module"),
+            ErrorKind::NoEntry => f.pad("the module has no entry computation"),
+            ErrorKind::SecondEntry => f.pad("the module has a second entry computation"),
+            ErrorKind::NoRoot => f.pad("the entry computation has no instruction"),
+            ErrorKind::NoRootShape => f.pad("the root of the entry computation has no shape"),
+            ErrorKind::EntryLayout => f.pad("`entry_computation_layout` is not complete"),
+            ErrorKind::ParameterNumber => f.pad("the parameter has no number"),
+            ErrorKind::ParameterShape => f.pad("the parameter has no shape"),
+            ErrorKind::ParameterTwice { number } => {
+                write!(f, "parameter {number} of the entry computation stands here again")
+            }
+            ErrorKind::ParameterMissing { number } => {
+                write!(f, "parameter {number} of the entry computation is missing")
+            }
+            ErrorKind::ParameterCount { layout, entry } => write!(
+                f,
+                "`entry_computation_layout` has {layout} parameters, the entry computation {entry}"
+            ),
+            ErrorKind::UnclosedString => f.pad("the string is not closed"),
+            ErrorKind::UnclosedComment => f.pad("the comment is not closed"),
+            ErrorKind::Unclosed => f.pad("the text ends inside of braces or parentheses"),
+            ErrorKind::Unopened => f.pad("a brace or parenthesis is closed that was not opened"),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.message())?;
+        match self.help() {
+            Some(help) => write!(f, "\n  = help: {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The same as displayed, since it is what `unwrap` and `main` show.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}")
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,145 @@
+//! A shape in HLO text, and where it stands.
+
+use core::ops::Range;
+
+use crate::hlo::error::{Error, ErrorKind};
+use crate::shape::Shape;
+
+/// A computation of the module: a function, the body of a loop, what a fusion fuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Computation<'a> {
+    pub(super) name: &'a str,
+    pub(super) is_entry: bool,
+}
+
+impl<'a> Computation<'a> {
+    /// Its name, without `%`.
+    pub const fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// Whether it is the module's `ENTRY`.
+    pub const fn is_entry(&self) -> bool {
+        self.is_entry
+    }
+}
+
+/// An instruction: `ROOT %add.1 = f32[3,5]{1,0} add(%a, %b)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instruction<'a> {
+    pub(super) name: &'a str,
+    pub(super) opcode: &'a str,
+    pub(super) is_root: bool,
+    /// Where the first byte behind `(` of the operands stands.
+    pub(super) operands: usize,
+}
+
+impl<'a> Instruction<'a> {
+    /// Its name, without `%`: `add.1`.
+    pub const fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// What it does: `add`, `get-tuple-element`; empty if the text does not say.
+    pub const fn opcode(&self) -> &'a str {
+        self.opcode
+    }
+
+    /// Whether its value is that of the computation.
+    pub const fn is_root(&self) -> bool {
+        self.is_root
+    }
+}
+
+/// What a shape in HLO text is the shape of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Role {
+    /// A parameter in `entry_computation_layout={(..)->..}`, with its number.
+    LayoutParameter(usize),
+    /// The result in `entry_computation_layout={(..)->..}`.
+    LayoutResult,
+    /// A parameter in the first line of a computation, with its number; XLA prints no layout there.
+    SignatureParameter(usize),
+    /// The result in the first line of a computation; XLA prints no layout there.
+    SignatureResult,
+    /// The value of an instruction.
+    Instruction,
+    /// An operand of an instruction, where the text repeats its shape.
+    Operand,
+    /// An attribute of an instruction, as in `operand_layout_constraints={f32[2]{0}}`.
+    Attribute,
+}
+
+/// A shape in HLO text.
+#[derive(Clone, Copy, Debug)]
+pub struct Occurrence<'a> {
+    pub(super) source: &'a str,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) line: usize,
+    pub(super) line_start: usize,
+    pub(super) role: Role,
+    pub(super) computation: Option<Computation<'a>>,
+    pub(super) instruction: Option<Instruction<'a>>,
+}
+
+impl<'a> Occurrence<'a> {
+    /// The shape as it is written.
+    pub fn text(&self) -> &'a str {
+        self.source.get(self.range()).unwrap_or_default()
+    }
+
+    /// The bytes of the text that it takes.
+    pub const fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// The line on which it starts, counted from 1.
+    pub const fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The column in which it starts, in characters, counted from 1.
+    pub fn column(&self) -> usize {
+        column(self.source, self.line_start, self.start)
+    }
+
+    /// What it is the shape of.
+    pub const fn role(&self) -> Role {
+        self.role
+    }
+
+    /// The computation to which it belongs; that of a module's header belongs to none.
+    pub const fn computation(&self) -> Option<Computation<'a>> {
+        self.computation
+    }
+
+    /// The instruction to which it belongs; that of a header belongs to none.
+    pub const fn instruction(&self) -> Option<Instruction<'a>> {
+        self.instruction
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// Every fault of the shape; the line and column are those of the first one.
+    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
+    pub fn parse(&self) -> Result<Shape, Error> {
+        self.text().parse().map_err(|error: crate::Error| {
+            let fault = error.faults().first().map_or(0, |fault| fault.range().start);
+            let before = self.source.get(self.start..self.start + fault).unwrap_or_default();
+            let (line, line_start) = match before.rfind('\n') {
+                Some(last) => (self.line + before.matches('\n').count(), self.start + last + 1),
+                None => (self.line, self.line_start),
+            };
+            let column = column(self.source, line_start, self.start + fault);
+            Error { line, column, kind: ErrorKind::Shape(error) }
+        })
+    }
+}
+
+/// The column of the byte `at` in the line that begins at `line_start`.
+pub(super) fn column(text: &str, line_start: usize, at: usize) -> usize {
+    text.get(line_start..at).map_or(1, |before| before.chars().count() + 1)
+}

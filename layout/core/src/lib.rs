@@ -1,0 +1,79 @@
+//! Array layouts in XLA's notation, as values: parsing, checks, printing and arithmetic.
+//!
+//! The library `layout` gives it to its users as `layout::spec`, and its macros call it at compile
+//! time. Nothing here allocates but tuples of shapes (feature `alloc`), and what can be is `const`.
+//!
+//! ```
+//! use layout_core::ArrayShape;
+//!
+//! let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+//! assert_eq!(shape.offset(&[2, 3]), Some(17));
+//! # Ok::<(), layout_core::Error>(())
+//! ```
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+pub mod analysis;
+mod base;
+pub mod bitcast;
+mod edit;
+mod fault;
+pub mod hlo;
+pub mod limits;
+pub mod notation;
+mod parse;
+#[cfg(feature = "alloc")]
+pub mod picture;
+mod plan;
+mod shape;
+pub mod tpu;
+pub mod xla;
+
+pub use analysis::digits::Digits;
+pub use analysis::size::Index;
+pub use base::list::List;
+pub use edit::EditError;
+pub use edit::permutation;
+pub use edit::with_dims::DimsError;
+pub use fault::error::{Error, Fault, MAX_FAULTS};
+pub use fault::place::Place;
+pub use fault::{Count, FaultKind};
+pub use shape::Shape;
+pub use shape::array::ArrayShape;
+pub use shape::dim::Dim;
+pub use shape::element::ElementType;
+pub use shape::fill::Fill;
+pub use shape::memory_space;
+pub use shape::property::Property;
+pub use shape::splits::Splits;
+pub use shape::tiles::{TileDim, Tiles};
+
+/// For the crates `layout` and `layout_macros` only: not part of the public interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::analysis::digits::Inverse;
+    pub use crate::analysis::grid::{Grid, NoGrid};
+    pub use crate::analysis::region::Region;
+    pub use crate::analysis::run::{Counter, Position, Walk};
+    pub use crate::analysis::steps::{
+        FIRST_COORDINATE, FIRST_COUNT, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, ONE, Step, Steps,
+        ZERO,
+    };
+    pub use crate::analysis::table::*;
+    pub use crate::analysis::unknown::{Amount, Counts, Quotient};
+    pub use crate::base::text::Text;
+    pub use crate::bitcast::reshape::{Displaced, NoTranspose};
+    pub use crate::bitcast::same::Difference;
+    pub use crate::parse::build::{Built, Parts, Value, parts, tiles};
+    #[cfg(feature = "alloc")]
+    pub use crate::parse::{Parsed, Written, shape_of_tokens};
+    pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
+    pub use crate::plan::{
+        Kernel, Loop, MAX_LOOPS, MOST_ROWS, PaddingLevel, PaddingPlan, Plan, Stretch,
+    };
+    pub use crate::shape::print::MAX_TEXT;
+    pub use crate::tpu::expansion::Excess;
+}

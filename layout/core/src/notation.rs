@@ -1,0 +1,98 @@
+//! Layouts in the notations of other systems.
+//!
+//! | method of [`ArrayShape`] | for | says |
+//! |---|---|---|
+//! | [`cute`](ArrayShape::cute), [`cute_padded`](ArrayShape::cute_padded) | CuTe | offsets |
+//! | [`mosaic`](ArrayShape::mosaic) | memory references of Mosaic kernels | offsets |
+//! | [`linalg_pack`](ArrayShape::linalg_pack) | MLIR | memory |
+//! | [`numpy`](ArrayShape::numpy) | Python | memory |
+//! | [`jax`](ArrayShape::jax) | `jax.experimental.layout` | the layout |
+//! | [`pjrt`](ArrayShape::pjrt), [`from_pjrt`](ArrayShape::from_pjrt) | PJRT's C interface | the layout |
+//!
+//! A method returns `None` where its notation cannot say what the layout means. What says offsets
+//! has no place for slots behind the last element, such as those of `L`; what says memory makes every
+//! slot, padding included. All count in elements. A bounded dimension counts with its bound, by which it
+//! is laid out. The memory space `S`, the splits `SC` and the bytes
+//! in front `M` are no part of any of them: each system says them elsewhere.
+
+mod cute;
+mod jax;
+mod linalg_pack;
+mod mosaic;
+mod numpy;
+mod pjrt;
+
+use core::fmt;
+
+pub use cute::{Cute, CuteMode};
+pub use jax::Jax;
+pub use linalg_pack::{LinalgPack, Pack};
+pub use mosaic::Mosaic;
+pub use numpy::{Numpy, NumpyInverse};
+pub use pjrt::{Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
+
+use crate::shape::array::ArrayShape;
+use crate::shape::tiles::TileDim;
+
+/// What XLA writes for `*` where a tile's entries are numbers: `xla::Tile::kCombineDimension`.
+const COMBINED: i64 = i64::MIN;
+
+impl TileDim {
+    /// The entry as XLA has it in memory. Sizes are below 2⁶³, since counts are.
+    const fn number(self) -> i64 {
+        match self {
+            TileDim::Size(size) => size as i64,
+            TileDim::Combined => COMBINED,
+        }
+    }
+}
+
+impl ArrayShape {
+    /// Whether `PAD` makes a dimension wider than it is.
+    const fn is_widened(&self) -> bool {
+        let mut dim = 0;
+        while self.has_padding && dim < self.rank() {
+            if let Some(size) = self.dims[dim].size()
+                && size != self.width(dim)
+            {
+                return true;
+            }
+            dim += 1;
+        }
+        false
+    }
+
+    /// Whether `L` adds slots, or would for some sizes of unknown dimensions.
+    const fn has_tail(&self) -> bool {
+        match (self.physical_elements(), self.padded_elements()) {
+            (Some(physical), Some(padded)) => physical != padded,
+            _ => self.tail_alignment != 1,
+        }
+    }
+}
+
+/// Writes the items with a separator between them.
+fn separated<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    items: impl IntoIterator<Item = T>,
+    separator: &str,
+) -> fmt::Result {
+    for (i, item) in items.into_iter().enumerate() {
+        if i > 0 {
+            f.write_str(separator)?;
+        }
+        write!(f, "{item}")?;
+    }
+    Ok(())
+}
+
+/// A tuple in Python, where one item needs a comma behind it.
+struct Tuple<I>(I);
+
+impl<T: fmt::Display, I: ExactSizeIterator<Item = T> + Clone> fmt::Display for Tuple<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        separated(f, self.0.clone(), ", ")?;
+        f.write_str(if self.0.len() == 1 { ",)" } else { ")" })
+    }
+}

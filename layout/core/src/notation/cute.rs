@@ -1,0 +1,312 @@
+//! CuTe's `shape:stride`.
+
+use core::fmt;
+
+use crate::analysis::digits::Digits;
+use crate::analysis::tiling::Digit;
+use crate::base::text::part;
+use crate::limits::MAX_DIMS;
+use crate::notation::separated;
+use crate::shape::array::ArrayShape;
+
+/// One integer of a CuTe shape with the stride in its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CuteMode {
+    /// Values that this part of the coordinate takes.
+    pub shape: usize,
+    /// Elements in memory from one value to the next.
+    pub stride: usize,
+}
+
+/// Modes of all dimensions together: those that count to 2 or more are less than 63, since their
+/// product is below 2⁶³, and each dimension can have one that counts to 1.
+const MAX_MODES: usize = 64 + MAX_DIMS;
+
+/// A layout as CuTe writes it: `((2,2),(2,3)):((1,4),(2,8))`.
+///
+/// There is one mode for each dimension, dimension 0 first, in parentheses also where the array has
+/// one dimension only. A coordinate of the array is CuTe's coordinate of that mode. Where the mode is
+/// nested, CuTe takes the coordinate apart colexicographically: the first integer counts fastest. The
+/// layout is coalesced within each mode: no two neighbours could be one.
+///
+/// CuTe has no order of dimensions and no padding; the strides are all there is. Integers are
+/// printed as CuTe prints those known at run time, without the underscore of static ones.
+#[derive(Clone, Copy)]
+pub struct Cute {
+    modes: [CuteMode; MAX_MODES],
+    ends: [usize; MAX_DIMS],
+    rank: usize,
+}
+
+impl Cute {
+    /// Number of dimensions.
+    pub const fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// The mode of a dimension, the part that counts fastest first; at least one part.
+    ///
+    /// # Panics
+    /// If there is no such dimension.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::notation::CuteMode;
+    ///
+    /// let shape: layout_core::ArrayShape = "f32[4,6]{1,0:T(2,2)}".parse()?;
+    /// let cute = shape.cute().unwrap();
+    /// // ((2,2),(2,3)):((2,12),(1,4))
+    /// let modes = [CuteMode { shape: 2, stride: 1 }, CuteMode { shape: 3, stride: 4 }];
+    /// assert_eq!(cute.mode(1), modes);
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub const fn mode(&self, dim: usize) -> &[CuteMode] {
+        assert!(dim < self.rank, "there is no such dimension");
+        let start = if dim == 0 { 0 } else { self.ends[dim - 1] };
+        part(&self.modes, start, self.ends[dim])
+    }
+}
+
+impl ArrayShape {
+    /// The layout in CuTe's notation, for `cute::make_layout` and for tools that draw CuTe layouts:
+    /// at the coordinates of each element it gives the element's [`offset`](ArrayShape::offset), and
+    /// its size is the number of elements.
+    ///
+    /// `None` where no CuTe layout does that: where a tile sticks out of the array or does not divide
+    /// what it tiles, unless that leaves the offsets evenly spaced; for `?`, and for arrays without
+    /// elements. `None` too where `*` joins dimensions and a tile cuts across their border, even if the
+    /// sizes are so small that the offsets happen to be evenly spaced.
+    /// [`cute_padded`](ArrayShape::cute_padded) is there for tiles that stick out.
+    ///
+    /// Defined in CUTLASS's document "CuTe Layouts".
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[4,6]{1,0:T(2,2)}".parse()?;
+    /// assert_eq!(shape.cute().unwrap().to_string(), "((2,2),(2,3)):((2,12),(1,4))");
+    /// let ragged: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// assert!(ragged.cute().is_none());
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub const fn cute(&self) -> Option<Cute> {
+        self.cute_rounded(false)
+    }
+
+    /// As [`cute`](ArrayShape::cute), with dimensions rounded up until tiles fit: the coordinates of
+    /// each element give its offset, and those beyond the array lead to padding. Kernels that use
+    /// it compare coordinates with the array's dimensions, as they do for any ragged edge in CuTe.
+    ///
+    /// `None` as for [`cute`](ArrayShape::cute), except that the last tile of a dimension may stick
+    /// out.
+    ///
+    /// # Examples
+    /// ```
+    /// let ragged: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// assert_eq!(ragged.cute_padded().unwrap().to_string(), "((2,2),(2,3)):((2,12),(1,4))");
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub const fn cute_padded(&self) -> Option<Cute> {
+        self.cute_rounded(true)
+    }
+
+    const fn cute_rounded(&self, up: bool) -> Option<Cute> {
+        let Some(digits) = Digits::new(self) else { return None };
+        if digits.elements() == 0 {
+            return None;
+        }
+        let mut parts = Parts { list: [Part::ZERO; MAX_MODES], count: 0 };
+        let mut i = 0;
+        while i < digits.count {
+            let term = &digits.terms[i];
+            if !parts.split(&digits, term.digit, term.stride) {
+                return None;
+            }
+            i += 1;
+        }
+        let none = CuteMode { shape: 1, stride: 0 };
+        let mut cute = Cute { modes: [none; MAX_MODES], ends: [0; MAX_DIMS], rank: self.rank() };
+        let mut count = 0;
+        let mut dim = 0;
+        while dim < cute.rank {
+            match parts.mode(dim, digits.dim(dim), up, &mut cute.modes, count) {
+                Some(end) => count = end,
+                None => return None,
+            }
+            cute.ends[dim] = count;
+            dim += 1;
+        }
+        if parts.count == 0 { Some(cute) } else { None }
+    }
+}
+
+/// `coordinate / div % modulus · stride`, without the modulus where it is 0.
+#[derive(Clone, Copy)]
+struct Part {
+    dim: usize,
+    div: usize,
+    modulus: usize,
+    stride: usize,
+}
+
+impl Part {
+    const ZERO: Part = Part { dim: 0, div: 1, modulus: 0, stride: 0 };
+}
+
+/// The offset as a sum of digits of coordinates alone.
+struct Parts {
+    list: [Part; MAX_MODES],
+    count: usize,
+}
+
+impl Parts {
+    /// Adds a digit. One of a sum falls into digits of what the sum adds up, where it cuts the sum at
+    /// the border between the two. False where it does not, or where there are too many.
+    const fn split(&mut self, digits: &Digits, digit: Digit, stride: usize) -> bool {
+        if digit.is_zero() {
+            return true;
+        }
+        let Digit { source, div, modulus, .. } = digit;
+        if (source as usize) < MAX_DIMS {
+            if self.count == MAX_MODES {
+                return false;
+            }
+            self.list[self.count] = Part { dim: source as usize, div, modulus, stride };
+            self.count += 1;
+            return true;
+        }
+        let sum = &digits.sums[source as usize - MAX_DIMS];
+        let border = sum.factor.factor;
+        if sum.major.is_zero() {
+            return self.split_digit(digits, sum.minor, div, modulus, stride);
+        }
+        if div.is_multiple_of(border) {
+            return self.split_digit(digits, sum.major, div / border, modulus, stride);
+        }
+        if !border.is_multiple_of(div) {
+            return false;
+        }
+        let below = border / div;
+        if modulus != 0 && modulus <= below {
+            return below.is_multiple_of(modulus)
+                && self.split_digit(digits, sum.minor, div, modulus, stride);
+        }
+        modulus.is_multiple_of(below)
+            && self.split_digit(digits, sum.minor, div, 0, stride)
+            && self.split_digit(digits, sum.major, 1, modulus / below, stride * below)
+    }
+
+    /// Adds `digit / div % modulus`.
+    const fn split_digit(
+        &mut self,
+        digits: &Digits,
+        digit: Digit,
+        div: usize,
+        modulus: usize,
+        stride: usize,
+    ) -> bool {
+        let limit = digit.limit.div_ceil(div);
+        if limit <= 1 {
+            return true;
+        }
+        let mut both = Digit { div: digit.div * div, modulus, ..digit };
+        if digit.modulus != 0 {
+            if !digit.modulus.is_multiple_of(div) {
+                return false;
+            }
+            let values = digit.modulus / div;
+            if modulus == 0 || modulus >= values {
+                both.modulus = values;
+            } else if !values.is_multiple_of(modulus) {
+                return false;
+            }
+        }
+        both.limit = if both.modulus != 0 && both.modulus < limit { both.modulus } else { limit };
+        self.split(digits, both, stride)
+    }
+
+    /// Writes the mode of a dimension behind `count` others: its parts in the order in which they
+    /// count, if they leave no value of the coordinate out. Returns how many there are then.
+    const fn mode(
+        &mut self,
+        dim: usize,
+        size: usize,
+        up: bool,
+        modes: &mut [CuteMode; MAX_MODES],
+        count: usize,
+    ) -> Option<usize> {
+        let mut count = count;
+        let first = count;
+        // What the last mode counts in, and what the next part does.
+        let (mut last, mut unit) = (1, 1);
+        while unit < size {
+            let Some(part) = self.take(dim, unit) else { return None };
+            let joins =
+                count > first && part.stride == modes[count - 1].stride * modes[count - 1].shape;
+            if !joins {
+                modes[count] = CuteMode { shape: 1, stride: part.stride };
+                count += 1;
+                last = unit;
+            }
+            if part.modulus != 0 && part.modulus < size.div_ceil(unit) {
+                modes[count - 1].shape *= part.modulus;
+                unit *= part.modulus;
+            } else if up || size.is_multiple_of(last) {
+                modes[count - 1].shape = size.div_ceil(last);
+                unit = size;
+            } else {
+                return None;
+            }
+        }
+        // A dimension of size 1 has a mode too; its stride is 0, as CuTe's own constructors have it.
+        Some(if count == first { count + 1 } else { count })
+    }
+
+    /// Takes out the part of a dimension that counts in that unit.
+    const fn take(&mut self, dim: usize, unit: usize) -> Option<Part> {
+        let mut i = 0;
+        while i < self.count {
+            let part = self.list[i];
+            if part.dim == dim && part.div == unit {
+                self.count -= 1;
+                self.list[i] = self.list[self.count];
+                return Some(part);
+            }
+            i += 1;
+        }
+        None
+    }
+}
+
+impl fmt::Display for Cute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, |mode| mode.shape)?;
+        f.write_str(":")?;
+        self.write(f, |mode| mode.stride)
+    }
+}
+
+impl Cute {
+    fn write(&self, f: &mut fmt::Formatter<'_>, of: fn(&CuteMode) -> usize) -> fmt::Result {
+        f.write_str("(")?;
+        for dim in 0..self.rank {
+            if dim > 0 {
+                f.write_str(",")?;
+            }
+            match self.mode(dim) {
+                [mode] => write!(f, "{}", of(mode))?,
+                modes => {
+                    f.write_str("(")?;
+                    separated(f, modes.iter().map(of), ",")?;
+                    f.write_str(")")?;
+                }
+            }
+        }
+        f.write_str(")")
+    }
+}
+
+impl fmt::Debug for Cute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

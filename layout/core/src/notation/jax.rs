@@ -1,0 +1,73 @@
+//! JAX's `Layout`.
+
+use core::fmt;
+
+use crate::notation::Tuple;
+use crate::shape::array::ArrayShape;
+use crate::shape::element::ElementType;
+
+/// The layout as an expression in Python: `Layout(major_to_minor=(0, 1), tiling=((8, 128), (2, 1)))`.
+#[derive(Clone, Copy)]
+pub struct Jax<'a>(&'a ArrayShape);
+
+impl ArrayShape {
+    /// The layout as JAX's `Layout`, to be given to `jax.experimental.layout.Format` or to compare
+    /// with what an array's `format` says.
+    ///
+    /// Does not need the sizes of the dimensions. JAX names the most major dimension first. A `*` is
+    /// −2⁶³, XLA's own number for it. JAX takes integers narrower than a byte for packed wherever there
+    /// are tiles; where the layout gives them whole bytes, that is said, as `E(8)` would be.
+    ///
+    /// `None` where `PAD` widens a dimension or `L` adds slots, which JAX cannot say.
+    ///
+    /// Defined by `jax/_src/layout.py`.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "bf16[20,300]{1,0:T(8,128)(2,1)}".parse()?;
+    /// assert_eq!(
+    ///     shape.jax().unwrap().to_string(),
+    ///     "Layout(major_to_minor=(0, 1), tiling=((8, 128), (2, 1)))",
+    /// );
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub const fn jax(&self) -> Option<Jax<'_>> {
+        if self.is_widened() || self.has_tail() { None } else { Some(Jax(self)) }
+    }
+}
+
+impl fmt::Display for Jax<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Jax(shape) = self;
+        write!(f, "Layout(major_to_minor={}", Tuple(shape.major_to_minor().iter()))?;
+        let bits = match shape.element_size_in_bits() {
+            Some(bits) => bits,
+            None if !shape.tiles.is_empty() && is_narrow_integer(shape.element) => {
+                shape.element_bits()
+            }
+            None => 0,
+        };
+        // Without tiles JAX drops the size of an element, unless it is told that there are none.
+        if !shape.tiles.is_empty() || bits != 0 {
+            let numbers = |tile| {
+                let tile: &[_] = shape.tiles.get(tile);
+                Tuple(tile.iter().map(|dim| dim.number()))
+            };
+            write!(f, ", tiling={}", Tuple((0..shape.tiles.len()).map(numbers)))?;
+        }
+        if bits != 0 {
+            write!(f, ", sub_byte_element_size_in_bits={bits}")?;
+        }
+        f.write_str(")")
+    }
+}
+
+const fn is_narrow_integer(element: ElementType) -> bool {
+    element.bits() < 8 && !element.is_float() && !matches!(element, ElementType::PRED)
+}
+
+impl fmt::Debug for Jax<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,121 @@
+//! Mosaic's layout attribute.
+
+use core::fmt;
+
+use crate::base::list::List;
+use crate::limits::MAX_DIMS;
+use crate::notation::separated;
+use crate::shape::array::ArrayShape;
+use crate::shape::tiles::{TileDim, Tiles};
+
+/// The layout of a memory reference in Mosaic, the compiler of Pallas kernels for TPUs:
+/// `#tpu.tiled<(8,128)(2,1),[16,1]>`.
+#[derive(Clone, Copy)]
+pub struct Mosaic {
+    tiles: Tiles,
+    strides: List<MAX_DIMS>,
+}
+
+impl Mosaic {
+    /// The tiles, in the order in which they are applied.
+    pub const fn tiles(&self) -> &Tiles {
+        &self.tiles
+    }
+
+    /// For each dimension, dimension 0 first, how far it is in memory from one tile to the next, or
+    /// from one element to the next where the first tile does not cover the dimension. The unit is a
+    /// tile of the first tiling; without tiles, an element.
+    pub const fn tile_strides(&self) -> &[usize] {
+        self.strides.as_slice()
+    }
+}
+
+impl ArrayShape {
+    /// The layout as Mosaic's attribute, to stand in a type such as
+    /// `memref<1024x2048xbf16, #tpu.tiled<(8,128)(2,1),[16,1]>>`.
+    ///
+    /// The strides can say any order of the dimensions that the first tile does not cover. `None`
+    /// where Mosaic has no word for the rest: the first tile covers other dimensions than the last
+    /// ones in their order, or more than there are; a later tile reaches across the first one's
+    /// tiles or does not divide them; a `*`; and `?`, except in the most major dimension.
+    ///
+    /// Defined by `TiledLayoutAttr` of the TPU dialect in JAX (`tpu_ops.td`, `tpu_dialect.cc`).
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "bf16[1024,2048]{1,0:T(8,128)(2,1)}".parse()?;
+    /// assert_eq!(shape.mosaic().unwrap().to_string(), "#tpu.tiled<(8,128)(2,1),[16,1]>");
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub const fn mosaic(&self) -> Option<Mosaic> {
+        let rank = self.rank();
+        let covered = if self.tiles.is_empty() { 0 } else { self.tiles.len_of(0) };
+        if covered > rank || !self.tiles.have_sizes() {
+            return None;
+        }
+        let mut tile_size = 1;
+        let mut i = 0;
+        while i < covered {
+            if self.minor_to_major[i] != rank - 1 - i {
+                return None;
+            }
+            tile_size *= self.tiles.dim(0, i).size();
+            i += 1;
+        }
+        // What later tiles make of a tile is a block of memory, and no longer than the tile.
+        if covered > 0 {
+            match self.block(0) {
+                Ok(block) if block.factor == tile_size => {}
+                _ => return None,
+            }
+        }
+        let mut strides = [0; MAX_DIMS];
+        let mut stride = Some(1);
+        let mut i = 0;
+        while i < rank {
+            let dim = self.minor_to_major[i];
+            let Some(known) = stride else { return None };
+            strides[dim] = known;
+            stride = match self.dims[dim].size() {
+                None => None,
+                Some(_) if i < covered => {
+                    let tile = self.tiles.dim(0, covered - 1 - i).size();
+                    Some(known * self.width(dim).div_ceil(tile))
+                }
+                Some(_) => Some(known * self.width(dim)),
+            };
+            i += 1;
+        }
+        let mut mosaic = Mosaic { tiles: self.tiles, strides: List::new() };
+        let mut dim = 0;
+        while dim < rank {
+            mosaic.strides.push(strides[dim]);
+            dim += 1;
+        }
+        Some(mosaic)
+    }
+}
+
+impl TileDim {
+    /// The size; 1 of a `*`.
+    const fn size(self) -> usize {
+        match self {
+            TileDim::Size(size) => size,
+            TileDim::Combined => 1,
+        }
+    }
+}
+
+impl fmt::Display for Mosaic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#tpu.tiled<{},[", self.tiles)?;
+        separated(f, self.tile_strides(), ",")?;
+        f.write_str("]>")
+    }
+}
+
+impl fmt::Debug for Mosaic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,242 @@
+//! The memory image as an expression in numpy.
+
+use core::fmt;
+
+use crate::analysis::pad_reshape_transpose::Bounds;
+use crate::base::list::List;
+use crate::limits::MAX_DIMS;
+use crate::notation::{Tuple, separated};
+use crate::shape::array::ArrayShape;
+use crate::shape::element::ElementType;
+use crate::shape::fill::Fill;
+
+/// A Python expression in `x` that gives what stands in memory:
+/// `np.pad(x, ((0, 1), (0, 1))).reshape(2, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)`.
+#[derive(Clone, Copy)]
+pub struct Numpy<'a>(&'a ArrayShape);
+
+impl ArrayShape {
+    /// The memory image as an expression in numpy: of the array `x`, one element for each slot.
+    /// It is pad–reshape–transpose, tile by tile, and makes a test of a kernel or of a dump.
+    ///
+    /// Padding, also that of tiles and of `L`, holds what `FILL` says, and 0 where it says nothing,
+    /// `unknown`, or the lowest or highest of complex numbers. `E(n)` says how wide a slot is and is
+    /// not seen here. `jax.numpy`, imported as `np`, understands the expression too.
+    ///
+    /// `None` for `?`.
+    ///
+    /// Defined by XLA's document "Tiled layout" ("tiling as pad, reshape, transpose").
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// assert_eq!(
+    ///     shape.numpy().unwrap().to_string(),
+    ///     "np.pad(x, ((0, 1), (0, 1))).reshape(2, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)",
+    /// );
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub const fn numpy(&self) -> Option<Numpy<'_>> {
+        if self.is_unbounded() { None } else { Some(Numpy(self)) }
+    }
+}
+
+impl<'a> Numpy<'a> {
+    /// The way back: the array as an expression in `memory`, its memory image of one dimension. It
+    /// reads dumps, whose padding may hold anything.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// assert_eq!(
+    ///     shape.numpy().unwrap().inverse().to_string(),
+    ///     "memory.reshape(2, 3, 2, 2).transpose(0, 2, 1, 3).reshape(4, 6)[:3, :5]",
+    /// );
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub const fn inverse(self) -> NumpyInverse<'a> {
+        NumpyInverse(self)
+    }
+}
+
+/// A Python expression in `memory` that gives the array:
+/// `memory.reshape(2, 3, 2, 2).transpose(0, 2, 1, 3).reshape(4, 6)[:3, :5]`.
+#[derive(Clone, Copy)]
+pub struct NumpyInverse<'a>(Numpy<'a>);
+
+impl fmt::Display for NumpyInverse<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NumpyInverse(Numpy(shape)) = *self;
+        f.write_str("memory")?;
+        let dims = shape.dims().iter().map(|dim| dim.size().unwrap_or(0));
+        if shape.elements() == Some(0) {
+            return reshape(f, dims);
+        }
+        if let (true, Some(physical)) = (shape.has_tail(), shape.physical_elements()) {
+            cut(f, [physical])?;
+        }
+        if let Some(physical) = shape.physical_dims() {
+            reshape(f, &*physical)?;
+        }
+        for tile in (0..shape.tiles.len()).rev() {
+            let Some(step) = shape.pad_reshape_transpose().nth(tile) else { continue };
+            transpose_back(f, &step.permutation)?;
+            reshape(f, &*step.padded)?;
+            if step.padded != step.combined {
+                cut(f, &*step.combined)?;
+            }
+            match tile.checked_sub(1).and_then(|before| shape.pad_reshape_transpose().nth(before)) {
+                Some(before) if before.result != step.combined => reshape(f, &*before.result)?,
+                None if widths(shape) != step.combined => reshape(f, &*widths(shape))?,
+                _ => {}
+            }
+        }
+        transpose_back(f, &shape.major_to_minor())?;
+        if shape.is_widened() { cut(f, dims) } else { Ok(()) }
+    }
+}
+
+impl fmt::Debug for NumpyInverse<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Numpy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Numpy(shape) = *self;
+        // An array without elements has no memory, whatever would pad it.
+        if shape.elements() == Some(0) {
+            return f.write_str("x.reshape(-1)");
+        }
+        let mut pads = usize::from(shape.is_widened()) + usize::from(shape.has_tail());
+        pads += shape.pad_reshape_transpose().filter(|step| step.padded != step.combined).count();
+        for _ in 0..pads {
+            f.write_str("np.pad(")?;
+        }
+        f.write_str("x")?;
+
+        let value = Value(shape.fill, shape.element);
+        let dims = |dim: usize| shape.dims[dim].size().unwrap_or(0);
+        if shape.is_widened() {
+            let widths = (0..shape.rank()).map(|dim| Widths(shape.width(dim) - dims(dim)));
+            write!(f, ", {}{value})", Tuple(widths))?;
+        }
+        transpose(f, &shape.major_to_minor())?;
+        let before = widths(shape);
+        let mut bounds = &*before;
+        let mut last;
+        for step in shape.pad_reshape_transpose() {
+            if step.padded != step.combined {
+                if step.combined != bounds {
+                    reshape(f, &*step.combined)?;
+                }
+                let widths = step.combined.iter().zip(&*step.padded);
+                write!(
+                    f,
+                    ", {}{value})",
+                    Tuple(widths.map(|(bound, padded)| Widths(padded - bound)))
+                )?;
+            }
+            reshape(f, &*step.reshaped)?;
+            transpose(f, &step.permutation)?;
+            last = step.result;
+            bounds = &*last;
+        }
+        f.write_str(".reshape(-1)")?;
+        if let (true, Some(physical), Some(padded)) =
+            (shape.has_tail(), shape.physical_elements(), shape.padded_elements())
+        {
+            write!(f, ", {}{value})", Widths(padded - physical))?;
+        }
+        Ok(())
+    }
+}
+
+/// Bounds in physical order before the first tile.
+fn widths(shape: &ArrayShape) -> List<MAX_DIMS> {
+    let mut widths = List::new();
+    for &dim in &*shape.major_to_minor() {
+        widths.push(shape.width(dim));
+    }
+    widths
+}
+
+fn reshape<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    bounds: impl IntoIterator<Item = T>,
+) -> fmt::Result {
+    let mut bounds = bounds.into_iter().peekable();
+    if bounds.peek().is_none() {
+        return f.write_str(".reshape(())");
+    }
+    f.write_str(".reshape(")?;
+    separated(f, bounds, ", ")?;
+    f.write_str(")")
+}
+
+fn transpose(f: &mut fmt::Formatter<'_>, permutation: &[usize]) -> fmt::Result {
+    if permutation.is_sorted() {
+        return Ok(());
+    }
+    f.write_str(".transpose(")?;
+    separated(f, permutation, ", ")?;
+    f.write_str(")")
+}
+
+/// What undoes `transpose`.
+fn transpose_back(f: &mut fmt::Formatter<'_>, permutation: &[usize]) -> fmt::Result {
+    let mut inverse = Bounds::new();
+    for to in 0..permutation.len() {
+        inverse.push(permutation.iter().position(|&from| from == to).unwrap_or(to));
+    }
+    transpose(f, &inverse)
+}
+
+/// What undoes `np.pad`.
+fn cut<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    bounds: impl IntoIterator<Item = T>,
+) -> fmt::Result {
+    f.write_str("[:")?;
+    separated(f, bounds, ", :")?;
+    f.write_str("]")
+}
+
+/// Slots in front of a dimension and behind it.
+struct Widths(usize);
+
+impl fmt::Display for Widths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "(0, {})", self.0)
+    }
+}
+
+/// The argument of `np.pad` that says what stands in the padding, unless that is 0.
+struct Value(Option<Fill>, ElementType);
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Value(fill, element) = *self;
+        let bits = fill.and_then(|fill| fill.bits(element)).unwrap_or(0);
+        match fill {
+            // One type has no 0: all bits zero are another value.
+            _ if bits == 0 && element != ElementType::F8E8M0FNU => Ok(()),
+            // Also of complex numbers.
+            Some(Fill::One) if element.bits() > 8 || element.is_float() => {
+                f.write_str(", constant_values=1")
+            }
+            _ if element.is_float() => {
+                let width = 8 * element.bytes();
+                write!(f, ", constant_values=np.uint{width}({bits}).view(x.dtype)")
+            }
+            _ => write!(f, ", constant_values={}", bits as i128),
+        }
+    }
+}
+
+impl fmt::Debug for Numpy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,330 @@
+//! PJRT's C structs.
+
+use core::ffi::{c_int, c_void};
+use core::fmt;
+use core::marker::PhantomData;
+use core::ptr;
+
+use crate::base::text::part;
+use crate::fault::error::Fault;
+use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
+use crate::notation::COMBINED;
+use crate::parse::build::{self, Parts};
+use crate::shape::array::ArrayShape;
+use crate::shape::dim::Dim;
+use crate::shape::element::ElementType;
+use crate::shape::tiles::TileDim;
+
+/// The numbers of PJRT's `PJRT_Buffer_MemoryLayout_Tiled`, to which the C structs point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pjrt {
+    minor_to_major: [i64; MAX_DIMS],
+    rank: usize,
+    tile_dims: [i64; MAX_TILE_DIMS],
+    tile_dim_sizes: [usize; MAX_TILES],
+    num_tiles: usize,
+}
+
+/// `PJRT_Buffer_MemoryLayout_Tiled` of PJRT's C interface (`pjrt_c_api.h`): field by field the same
+/// in memory. It points into the [`Pjrt`] that made it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct PjrtMemoryLayoutTiled<'a> {
+    /// Bytes of the struct.
+    pub struct_size: usize,
+    /// Null.
+    pub extension_start: *mut c_void,
+    /// Numbers of the dimensions, the most minor first.
+    pub minor_to_major: *const i64,
+    /// How many there are.
+    pub minor_to_major_size: usize,
+    /// The entries of all tiles, one tile after another.
+    pub tile_dims: *const i64,
+    /// How many entries each tile has.
+    pub tile_dim_sizes: *const usize,
+    /// How many tiles there are.
+    pub num_tiles: usize,
+    numbers: PhantomData<&'a Pjrt>,
+}
+
+/// `PJRT_Buffer_MemoryLayout` of PJRT's C interface (`pjrt_c_api.h`) with its member `tiled`, the
+/// largest of the union. A pointer to it can be cast to one to the struct of any binding of that
+/// header.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct PjrtMemoryLayout<'a> {
+    /// Bytes of the struct up to the end of its last field.
+    pub struct_size: usize,
+    /// Null.
+    pub extension_start: *mut c_void,
+    /// The layout.
+    pub tiled: PjrtMemoryLayoutTiled<'a>,
+    /// 0, `PJRT_Buffer_MemoryLayout_Type_Tiled`.
+    pub type_: c_int,
+}
+
+impl Pjrt {
+    /// Numbers of the dimensions, the most minor first.
+    pub const fn minor_to_major(&self) -> &[i64] {
+        part(&self.minor_to_major, 0, self.rank)
+    }
+
+    /// The entries of all tiles, one tile after another; a `*` is −2⁶³.
+    pub const fn tile_dims(&self) -> &[i64] {
+        let mut entries = 0;
+        let mut tile = 0;
+        while tile < self.num_tiles {
+            entries += self.tile_dim_sizes[tile];
+            tile += 1;
+        }
+        part(&self.tile_dims, 0, entries)
+    }
+
+    /// How many entries each tile has.
+    pub const fn tile_dim_sizes(&self) -> &[usize] {
+        part(&self.tile_dim_sizes, 0, self.num_tiles)
+    }
+
+    /// The C struct, which points to these numbers.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::ArrayShape;
+    /// use layout_core::notation::{Pjrt, PjrtMemoryLayoutTiled};
+    ///
+    /// const SHAPE: ArrayShape = match ArrayShape::parse_const("bf16[20,300]{1,0:T(8,128)(2,1)}") {
+    ///     Ok(shape) => shape,
+    ///     Err(_) => panic!(),
+    /// };
+    /// static NUMBERS: Pjrt = SHAPE.pjrt().unwrap();
+    /// let tiled: PjrtMemoryLayoutTiled<'static> = NUMBERS.tiled();
+    /// assert_eq!((tiled.minor_to_major_size, tiled.num_tiles), (2, 2));
+    /// ```
+    pub const fn tiled(&self) -> PjrtMemoryLayoutTiled<'_> {
+        PjrtMemoryLayoutTiled {
+            struct_size: size_of::<PjrtMemoryLayoutTiled<'_>>(),
+            extension_start: ptr::null_mut(),
+            minor_to_major: self.minor_to_major.as_ptr(),
+            minor_to_major_size: self.rank,
+            tile_dims: self.tile_dims.as_ptr(),
+            tile_dim_sizes: self.tile_dim_sizes.as_ptr(),
+            num_tiles: self.num_tiles,
+            numbers: PhantomData,
+        }
+    }
+
+    /// The C struct that PJRT's functions take: `device_layout` of
+    /// `PJRT_Client_BufferFromHostBuffer_Args`, for one.
+    pub const fn memory_layout(&self) -> PjrtMemoryLayout<'_> {
+        PjrtMemoryLayout {
+            struct_size: core::mem::offset_of!(PjrtMemoryLayout<'_>, type_) + size_of::<c_int>(),
+            extension_start: ptr::null_mut(),
+            tiled: self.tiled(),
+            type_: 0,
+        }
+    }
+}
+
+impl ArrayShape {
+    /// The layout as the numbers of PJRT's `PJRT_Buffer_MemoryLayout_Tiled`, which its functions
+    /// hand out as C structs. Does not need the sizes of the dimensions.
+    ///
+    /// `None` where `PAD` widens a dimension, `L` adds slots or `E` packs or widens elements, which
+    /// the struct cannot say.
+    ///
+    /// Defined by `pjrt_c_api.h` and `pjrt_c_api_helpers.cc` of XLA.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "bf16[20,300]{1,0:T(8,128)(2,1)}".parse()?;
+    /// let pjrt = shape.pjrt().unwrap();
+    /// assert_eq!(pjrt.minor_to_major(), [1, 0]);
+    /// assert_eq!(pjrt.tile_dims(), [8, 128, 2, 1]);
+    /// assert_eq!(pjrt.tile_dim_sizes(), [2, 2]);
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub const fn pjrt(&self) -> Option<Pjrt> {
+        if self.is_widened() || self.has_tail() || self.element_bits() != 8 * self.element.bytes() {
+            return None;
+        }
+        let mut pjrt = Pjrt {
+            minor_to_major: [0; MAX_DIMS],
+            rank: self.rank(),
+            tile_dims: [0; MAX_TILE_DIMS],
+            tile_dim_sizes: [0; MAX_TILES],
+            num_tiles: self.tiles.len(),
+        };
+        let mut i = 0;
+        while i < pjrt.rank {
+            pjrt.minor_to_major[i] = self.minor_to_major[i] as i64;
+            i += 1;
+        }
+        let mut tile = 0;
+        while tile < pjrt.num_tiles {
+            pjrt.tile_dim_sizes[tile] = self.tiles.len_of(tile);
+            let mut i = 0;
+            while i < pjrt.tile_dim_sizes[tile] {
+                pjrt.tile_dims[self.tiles.start(tile) + i] = self.tiles.dim(tile, i).number();
+                i += 1;
+            }
+            tile += 1;
+        }
+        Some(pjrt)
+    }
+
+    /// The layout that the numbers of a `PJRT_Buffer_MemoryLayout_Tiled` describe, of an array with
+    /// these dimensions (dimension 0 first). Code that has the C struct makes slices of it:
+    /// `tile_dims` is as long as all of `tile_dim_sizes` add up to.
+    ///
+    /// # Errors
+    /// If a dimension is negative, if `tile_dims` is not as long as `tile_dim_sizes` say, if an entry
+    /// of a tile is neither positive nor −2⁶³ (XLA's `*`), and whatever is wrong with the layout as it
+    /// would be with its text.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::{ArrayShape, ElementType};
+    ///
+    /// let shape = ArrayShape::from_pjrt(ElementType::BF16, &[20, 300], &[1, 0], &[8, 128, 2, 1], &[2, 2])?;
+    /// assert_eq!(shape.to_string(), "bf16[20,300]{1,0:T(8,128)(2,1)}");
+    ///
+    /// let error = ArrayShape::from_pjrt(ElementType::BF16, &[20, 300], &[1, 0], &[8, 2], &[2, 2]).unwrap_err();
+    /// assert_eq!(error.to_string(), "tile_dims has 2 entries, tile_dim_sizes add up to 4");
+    /// # Ok::<(), layout_core::notation::PjrtError>(())
+    /// ```
+    pub const fn from_pjrt(
+        element: ElementType,
+        dims: &[i64],
+        minor_to_major: &[i64],
+        tile_dims: &[i64],
+        tile_dim_sizes: &[usize],
+    ) -> Result<ArrayShape, PjrtError> {
+        // One more than there can be is enough to be found too many.
+        let mut sizes = [Dim::Static(0); MAX_DIMS + 1];
+        let mut i = 0;
+        while i < dims.len() && i < sizes.len() {
+            match unsigned(dims[i]) {
+                Some(size) => sizes[i] = Dim::Static(size),
+                None => return Err(PjrtError::Dim { dim: i, size: dims[i] }),
+            }
+            i += 1;
+        }
+        if let Err((kind, place)) = build::order_count(minor_to_major.len(), dims.len()) {
+            return Err(PjrtError::Layout(Fault { kind, place, start: 0, end: 0 }));
+        }
+        let mut order = [0; MAX_DIMS + 1];
+        let mut i = 0;
+        while i < minor_to_major.len() && i < order.len() {
+            // No dimension has this number, nor a negative one.
+            order[i] = match unsigned(minor_to_major[i]) {
+                Some(dim) => dim,
+                None => usize::MAX,
+            };
+            i += 1;
+        }
+
+        let mut sum = 0usize;
+        let mut tile = 0;
+        while tile < tile_dim_sizes.len() {
+            sum = sum.saturating_add(tile_dim_sizes[tile]);
+            tile += 1;
+        }
+        if sum != tile_dims.len() {
+            return Err(PjrtError::TileDims { entries: tile_dims.len(), sum });
+        }
+        let mut entries = [TileDim::Combined; MAX_TILE_DIMS + 1];
+        let mut i = 0;
+        while i < tile_dims.len() && i < entries.len() {
+            if tile_dims[i] != COMBINED {
+                match unsigned(tile_dims[i]) {
+                    Some(size) => entries[i] = TileDim::Size(size),
+                    None => return Err(PjrtError::TileDim { entry: i, size: tile_dims[i] }),
+                }
+            }
+            i += 1;
+        }
+        let mut tiles: [&[TileDim]; MAX_TILES + 1] = [&[]; MAX_TILES + 1];
+        let mut start = 0;
+        let mut tile = 0;
+        while tile < tile_dim_sizes.len() && tile < tiles.len() {
+            let end = min(start + tile_dim_sizes[tile], entries.len());
+            tiles[tile] = part(&entries, start, end);
+            start = end;
+            tile += 1;
+        }
+        let parts = Parts {
+            element,
+            dims: part(&sizes, 0, min(dims.len(), sizes.len())),
+            minor_to_major: part(&order, 0, min(minor_to_major.len(), order.len())),
+            tiles: part(&tiles, 0, min(tile_dim_sizes.len(), tiles.len())),
+            properties: &[],
+        };
+        match build::parts(&parts) {
+            Ok(built) => Ok(built.shape),
+            Err(fault) => Err(PjrtError::Layout(fault)),
+        }
+    }
+}
+
+const fn min(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
+}
+
+/// A number that is not negative; on machines with less than 64 bits the largest, which is more than
+/// anything may have, stands for those above.
+const fn unsigned(number: i64) -> Option<usize> {
+    if number < 0 {
+        None
+    } else if number as u64 > usize::MAX as u64 {
+        Some(usize::MAX)
+    } else {
+        Some(number as usize)
+    }
+}
+
+/// Why numbers of PJRT are no layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PjrtError {
+    /// A dimension with a negative size.
+    Dim {
+        /// The dimension.
+        dim: usize,
+        /// Its size.
+        size: i64,
+    },
+    /// `tile_dims` is not as long as `tile_dim_sizes` say.
+    TileDims {
+        /// Entries in `tile_dims`.
+        entries: usize,
+        /// Sum of `tile_dim_sizes`.
+        sum: usize,
+    },
+    /// A negative entry of a tile other than −2⁶³.
+    TileDim {
+        /// Its place in `tile_dims`.
+        entry: usize,
+        /// Its value.
+        size: i64,
+    },
+    /// What would be wrong with the text of the layout too.
+    Layout(Fault),
+}
+
+impl fmt::Display for PjrtError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PjrtError::Dim { dim, size } => write!(f, "dimension {dim} has the size {size}"),
+            PjrtError::TileDims { entries, sum } => {
+                write!(f, "tile_dims has {entries} entries, tile_dim_sizes add up to {sum}")
+            }
+            PjrtError::TileDim { entry, size } => write!(
+                f,
+                "entry {entry} of tile_dims is {size}: a size is positive, and -2^63 combines dimensions"
+            ),
+            PjrtError::Layout(fault) => f.write_str(fault.line().as_str()),
+        }
+    }
+}
+
+impl core::error::Error for PjrtError {}

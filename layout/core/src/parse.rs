@@ -1,0 +1,21 @@
+//! The grammar. One parser reads text and the tokens of a macro.
+
+mod array;
+pub(crate) mod build;
+pub(crate) mod check;
+mod cursor;
+mod integer;
+mod layout;
+mod property;
+#[cfg(feature = "serde")]
+mod serialize;
+mod shape;
+mod source;
+mod text;
+mod tiles;
+
+#[cfg(feature = "alloc")]
+pub use shape::{Parsed, Written, shape_of_tokens};
+pub(crate) use source::skip_space;
+pub use source::{Token, TokenKind};
+pub use tiles::tiles_of_tokens;

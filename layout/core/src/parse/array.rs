@@ -1,0 +1,206 @@
+//! `f32[3,<=5]` and, behind it, the layout.
+
+use crate::fault::FaultKind;
+use crate::fault::error::{Error, Faults};
+use crate::fault::place::Places;
+use crate::limits::MAX_DIMS;
+use crate::parse::check;
+use crate::parse::cursor::{Cursor, Next, Written};
+use crate::parse::integer::Field;
+use crate::parse::source::{Source, TokenKind};
+use crate::shape::array::ArrayShape;
+use crate::shape::dim::Dim;
+use crate::shape::element::ElementType;
+use crate::shape::property::Property;
+use crate::shape::splits::Splits;
+
+/// Reads a text that is an array's shape.
+#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
+pub(crate) const fn array_text(text: &str) -> Result<ArrayShape, Error> {
+    let mut cursor = Cursor::new(Source::Text(text));
+    let other = cursor.token.is_word("token")
+        || cursor.token.is_word("opaque")
+        || cursor.token.is_word("b")
+        || cursor.at("(");
+    let shape = if other {
+        cursor.syntax(
+            "this is not the shape of an array",
+            "write one as in `f32[3,5]{1,0}`; tuples, buffers and tokens are read as a `Shape`",
+        );
+        None
+    } else {
+        let shape = cursor.array();
+        if shape.is_some() {
+            cursor.expect_nothing_more();
+        }
+        shape
+    };
+    match (cursor.error(), shape) {
+        (None, Some(shape)) => Ok(shape),
+        (Some(error), _) => Err(error),
+        (None, None) => panic!("a shape that is not read has a fault"),
+    }
+}
+
+const DIM: Field = Field {
+    other: (
+        "expected the size of a dimension",
+        "write a number, or `<=` and a bound, as in `f32[3,<=5]`",
+    ),
+    negative: ("the size of a dimension cannot be negative", "write 0 or more"),
+    minus_one: (
+        "`-1` is not the size of a dimension",
+        "write the size: `-1` combines dimensions inside a tile only, as in `T(-1,128)`",
+    ),
+    star: (
+        "`*` is not the size of a dimension",
+        "write the size: `*` combines dimensions inside a tile only, as in `T(*,128)`",
+    ),
+};
+
+/// What is known of dimensions that were read.
+struct Dims {
+    /// How many there are.
+    counted: bool,
+    /// The size of each.
+    sized: bool,
+}
+
+impl Cursor<'_> {
+    /// Reads an array's shape and checks it. `None` where it cannot be read to its end.
+    pub(crate) const fn array(&mut self) -> Option<ArrayShape> {
+        self.written = Written::NOTHING;
+        let start = self.span;
+        let before = self.faults.count();
+        let Some(element) = self.element_type() else { return None };
+        if self.faults.count() > before && !self.at("[") {
+            // A word that is no element type and is not followed by dimensions is no shape at all.
+            return None;
+        }
+        let mut shape = ArrayShape::scalar(element);
+        let mut places = Places::new();
+        let Some(dims) = self.dims(&mut shape, &mut places) else { return None };
+        let layout = self.span;
+        let read = self.layout(&mut shape, &mut places, dims.counted);
+        if self.span.start > layout.start {
+            self.written.layout = Some(layout.to(self.last));
+        }
+        places.shape = start.to(self.last);
+        // What could not be read takes part in no check.
+        shape.has_padding &= dims.sized;
+        if places.properties[Property::Padding as usize].end != 0 && !shape.has_padding {
+            shape.fill = None;
+        }
+        if !dims.counted {
+            shape.splits = Splits::NONE;
+        }
+        let mut found = Faults::new();
+        check::array(&shape, &mut found);
+        self.add_faults(&found, &places);
+        if read { Some(shape) } else { None }
+    }
+
+    const fn element_type(&mut self) -> Option<ElementType> {
+        if !matches!(self.token.kind, TokenKind::Word) {
+            if self.is_end() {
+                self.syntax("a shape is missing", "write one, as in `f32[3,5]{1,0:T(2,2)}`");
+            } else if self.token.text.as_bytes()[0] == b'"' {
+                self.syntax("a shape is not a string", "write it without the quotes");
+            } else {
+                self.syntax(
+                    "a shape begins with its element type",
+                    "write one of XLA's names, such as `f32`, `bf16`, `s8`, `u4`, `pred`",
+                );
+            }
+            return None;
+        }
+        let element = match ElementType::from_name(self.token.text) {
+            Some(element) => element,
+            None => {
+                let nearest = ElementType::nearest(self.token.text);
+                self.fault(FaultKind::UnknownElementType { nearest }, self.span);
+                ElementType::U8
+            }
+        };
+        self.bump();
+        Some(element)
+    }
+
+    /// Reads the dimensions; `None` where their end was not found.
+    const fn dims(&mut self, shape: &mut ArrayShape, places: &mut Places) -> Option<Dims> {
+        let open = self.span;
+        if !self.take("[") {
+            self.syntax(
+                "the dimensions are missing",
+                "write them in brackets behind the element type: `f32[3,5]`, of a scalar `f32[]`",
+            );
+            return None;
+        }
+        let mut dims = Dims { counted: true, sized: true };
+        if self.take("]") {
+            places.dims = open.to(self.last);
+            return Some(dims);
+        }
+        loop {
+            let start = self.span;
+            let dim = self.dim();
+            if dim.is_none() {
+                dims.sized = false;
+                self.skip_item("]");
+            }
+            if (shape.rank as usize) < MAX_DIMS {
+                // A dimension that cannot be read takes part in no check.
+                shape.dims[shape.rank as usize] = match dim {
+                    Some(dim) => dim,
+                    None => Dim::Unbounded,
+                };
+                self.written.dims[shape.rank as usize] = start.to(self.last);
+                shape.rank += 1;
+            } else if dims.counted {
+                dims = Dims { counted: false, sized: false };
+                let kind = FaultKind::TooMany { what: "dimensions", limit: MAX_DIMS };
+                self.fault(kind, start.to(self.last));
+            }
+            let before = self.faults.count();
+            let next = self.next("]");
+            // Behind a fault of the list it is not known how many were meant.
+            dims.counted &= self.faults.count() == before;
+            match next {
+                Next::Item => {}
+                Next::End => break,
+                Next::Broken => return None,
+            }
+        }
+        places.dims = open.to(self.last);
+        Some(dims)
+    }
+
+    const fn dim(&mut self) -> Option<Dim> {
+        if self.take("?") {
+            return Some(Dim::Unbounded);
+        }
+        let bounded = self.take("<=");
+        match self.size(&DIM) {
+            Some(size) if bounded => Some(Dim::Bounded(size)),
+            Some(size) => Some(Dim::Static(size)),
+            None => None,
+        }
+    }
+
+    /// Notes a fault if anything stands behind the shape.
+    pub(crate) const fn expect_nothing_more(&mut self) {
+        if self.is_end() {
+            return;
+        }
+        if self.at("(") || self.at(":") || self.token.is_word("T") {
+            self.syntax(
+                "tiles stand inside the layout",
+                "write them behind the order of the dimensions: `{1,0:T(8,128)}`",
+            );
+        } else if self.at("{") || self.at("<") {
+            self.syntax("a shape has one layout", "write all of it between one pair of braces");
+        } else {
+            self.syntax("nothing may follow a shape", "remove this");
+        }
+    }
+}

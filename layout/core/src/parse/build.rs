@@ -1,0 +1,238 @@
+//! An array's shape put together from parts that a type names.
+
+use crate::analysis::digits::Digits;
+use crate::fault::FaultKind;
+use crate::fault::error::{Fault, Faults};
+use crate::fault::place::Place;
+use crate::limits::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES};
+use crate::parse::check;
+use crate::shape::array::ArrayShape;
+use crate::shape::dim::Dim;
+use crate::shape::element::ElementType;
+use crate::shape::fill::Fill;
+use crate::shape::property::Property;
+use crate::shape::tiles::{TileDim, Tiles};
+
+/// The parts, as lists that are not yet checked.
+#[derive(Clone, Copy)]
+pub struct Parts<'a> {
+    /// Type of the elements.
+    pub element: ElementType,
+    /// Dimensions, dimension 0 first.
+    pub dims: &'a [Dim],
+    /// Their order.
+    pub minor_to_major: &'a [usize],
+    /// Tiles.
+    pub tiles: &'a [&'a [TileDim]],
+    /// Properties in their order.
+    pub properties: &'a [Value<'a>],
+}
+
+/// A property with its value.
+#[derive(Clone, Copy)]
+pub enum Value<'a> {
+    /// `PAD(3,5)`.
+    Padding(&'a [usize]),
+    /// `FILL(zero)`.
+    Fill(Fill),
+    /// `L(1024)`.
+    TailAlignment(usize),
+    /// `E(4)`.
+    ElementSize(usize),
+    /// `S(1)`.
+    MemorySpace(i8),
+    /// `SC(0:16)(1:8)`.
+    Splits(&'a [(usize, &'a [usize])]),
+    /// `M(16)`.
+    MetadataPrefix(usize),
+}
+
+impl Value<'_> {
+    /// Whether the value says what holds without it, so that its text would not print.
+    const fn is_default(&self) -> bool {
+        matches!(
+            self,
+            Value::TailAlignment(1)
+                | Value::ElementSize(0)
+                | Value::MemorySpace(0)
+                | Value::Splits([])
+                | Value::MetadataPrefix(0)
+        )
+    }
+
+    const fn property(&self) -> Property {
+        match self {
+            Value::Padding(_) => Property::Padding,
+            Value::Fill(_) => Property::Fill,
+            Value::TailAlignment(_) => Property::TailAlignment,
+            Value::ElementSize(_) => Property::ElementSize,
+            Value::MemorySpace(_) => Property::MemorySpace,
+            Value::Splits(_) => Property::Splits,
+            Value::MetadataPrefix(_) => Property::MetadataPrefix,
+        }
+    }
+}
+
+/// A shape and what is computed from it.
+#[derive(Clone, Copy)]
+pub struct Built {
+    /// The shape.
+    pub shape: ArrayShape,
+    /// Its digits. Where a dimension has no bound, their numbers are what is known of them.
+    pub digits: Digits,
+}
+
+/// The shape, or its first fault.
+pub const fn parts(parts: &Parts<'_>) -> Result<Built, Fault> {
+    let mut shape = ArrayShape::scalar(parts.element);
+    let mut faults = Faults::new();
+    let tiling = match parts.fill(&mut shape) {
+        Ok(()) => check::array(&shape, &mut faults),
+        Err((kind, place)) => {
+            faults.add(kind, place, 0, 0);
+            None
+        }
+    };
+    match (faults.get(0), tiling) {
+        (Some(fault), _) => Err(fault),
+        (None, Some(tiling)) => Ok(Built { shape, digits: Digits::of(&shape, &tiling) }),
+        (None, _) => Ok(Built { shape, digits: Digits::SCALAR }),
+    }
+}
+
+/// Tiles from their lists, or the first fault.
+pub const fn tiles(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
+    let mut faults = Faults::new();
+    let tiles = match tiles_of_lists(lists) {
+        Ok(tiles) => tiles,
+        Err((kind, place)) => {
+            faults.add(kind, place, 0, 0);
+            Tiles::NONE
+        }
+    };
+    check::tiles(&tiles, &mut faults);
+    match faults.get(0) {
+        None => Ok(tiles),
+        Some(fault) => Err(fault),
+    }
+}
+
+pub(crate) type Filled<T = ()> = Result<T, (FaultKind, Place)>;
+
+const fn too_many<T>(what: &'static str, limit: usize, place: Place) -> Filled<T> {
+    Err((FaultKind::TooMany { what, limit }, place))
+}
+
+/// An order has as many entries as there are dimensions.
+pub(crate) const fn order_count(entries: usize, rank: usize) -> Filled {
+    if entries != rank {
+        return Err((FaultKind::MinorToMajorCount { entries, rank }, Place::MinorToMajor));
+    }
+    Ok(())
+}
+
+const fn tiles_of_lists(lists: &[&[TileDim]]) -> Filled<Tiles> {
+    let mut tiles = Tiles::NONE;
+    let mut tile = 0;
+    while tile < lists.len() {
+        if !tiles.begin() {
+            return too_many("tiles", MAX_TILES, Place::Tile(tile));
+        }
+        let mut i = 0;
+        while i < lists[tile].len() {
+            if !tiles.push(lists[tile][i]) {
+                return too_many("sizes in all tiles", MAX_TILE_DIMS, Place::Tile(tile));
+            }
+            i += 1;
+        }
+        tile += 1;
+    }
+    Ok(tiles)
+}
+
+impl Parts<'_> {
+    const fn fill(&self, shape: &mut ArrayShape) -> Filled {
+        let rank = self.dims.len();
+        if rank > MAX_DIMS {
+            return too_many("dimensions", MAX_DIMS, Place::Dims);
+        }
+        if let Err(fault) = order_count(self.minor_to_major.len(), rank) {
+            return Err(fault);
+        }
+        shape.rank = rank as u8;
+        let mut i = 0;
+        while i < rank {
+            shape.dims[i] = self.dims[i];
+            shape.minor_to_major[i] = self.minor_to_major[i];
+            i += 1;
+        }
+        shape.tiles = match tiles_of_lists(self.tiles) {
+            Ok(tiles) => tiles,
+            Err(fault) => return Err(fault),
+        };
+        let mut i = 0;
+        while i < self.properties.len() {
+            let property = self.properties[i].property();
+            if i > 0 {
+                let before = self.properties[i - 1].property();
+                let place = Place::Property(property);
+                if before as usize == property as usize {
+                    return Err((FaultKind::PropertyRepeated { property }, place));
+                }
+                if before as usize > property as usize {
+                    return Err((FaultKind::PropertyOrder { found: property, before }, place));
+                }
+            }
+            if self.properties[i].is_default() {
+                return Err((FaultKind::Default { property }, Place::Property(property)));
+            }
+            if let Err(fault) = set(shape, &self.properties[i]) {
+                return Err(fault);
+            }
+            i += 1;
+        }
+        Ok(())
+    }
+}
+
+const fn set(shape: &mut ArrayShape, value: &Value<'_>) -> Filled {
+    match *value {
+        Value::Padding(widths) => {
+            if widths.len() != shape.rank() {
+                let (entries, rank) = (widths.len(), shape.rank());
+                let place = Place::Property(Property::Padding);
+                return Err((FaultKind::PaddingCount { entries, rank }, place));
+            }
+            let mut i = 0;
+            while i < widths.len() {
+                shape.padded_dims[i] = widths[i];
+                i += 1;
+            }
+            shape.has_padding = true;
+        }
+        Value::Fill(fill) => shape.fill = Some(fill),
+        Value::TailAlignment(elements) => shape.tail_alignment = elements,
+        Value::ElementSize(bits) => shape.element_size = bits,
+        Value::MemorySpace(space) => shape.memory_space = space as isize,
+        Value::MetadataPrefix(bytes) => shape.metadata_prefix = bytes,
+        Value::Splits(splits) => {
+            let mut split = 0;
+            while split < splits.len() {
+                if !shape.splits.begin(splits[split].0) {
+                    let what = "split configurations";
+                    return too_many(what, MAX_SPLITS, Place::Split(split));
+                }
+                let mut i = 0;
+                while i < splits[split].1.len() {
+                    if !shape.splits.push(splits[split].1[i]) {
+                        let what = "split indices";
+                        return too_many(what, MAX_SPLIT_INDICES, Place::Split(split));
+                    }
+                    i += 1;
+                }
+                split += 1;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,237 @@
+//! The rules for values: what must hold between the parts of a shape.
+//!
+//! The parser and the types call the same function; one knows where each part stands in the
+//! text, the other does not.
+
+use crate::analysis::tiling::Tiling;
+use crate::fault::error::{Fault, Faults};
+use crate::fault::place::{Place, Span};
+use crate::fault::{Count, FaultKind};
+use crate::limits::{MAX_DIMS, MAX_SIZE};
+use crate::shape::array::ArrayShape;
+use crate::shape::dim::Dim;
+use crate::shape::property::Property;
+use crate::shape::tiles::{TileDim, Tiles};
+
+/// Largest `E(n)`, in bits.
+const MAX_ELEMENT_BITS: usize = 1024;
+
+/// Adds every fault of the values. Returns the array as tiled if there is none.
+pub(crate) const fn array(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
+    order(shape, faults);
+    padding(shape, faults);
+    tiles(&shape.tiles, faults);
+    numbers(shape, faults);
+    let is_sound = faults.count() == 0;
+    if !shape.splits.is_empty() {
+        splits(shape, is_sound, faults);
+    }
+    if is_sound { counts(shape, faults) } else { None }
+}
+
+const fn add(faults: &mut Faults, kind: FaultKind, place: Place) {
+    faults.add(kind, place, Span::NONE.start, Span::NONE.end);
+}
+
+/// `minor_to_major` is a permutation of the dimensions.
+const fn order(shape: &ArrayShape, faults: &mut Faults) {
+    let rank = shape.rank();
+    let mut seen = [false; MAX_DIMS];
+    let mut repeated = MAX_DIMS;
+    let mut in_range = true;
+    let mut i = 0;
+    while i < rank {
+        let dim = shape.minor_to_major[i];
+        if dim >= rank {
+            add(faults, FaultKind::MinorToMajorRange { rank }, Place::MinorToMajorEntry(i));
+            in_range = false;
+        } else if seen[dim] {
+            repeated = i;
+        } else {
+            seen[dim] = true;
+        }
+        i += 1;
+    }
+    if repeated < MAX_DIMS {
+        let mut missing = 0;
+        while seen[missing] {
+            missing += 1;
+        }
+        // With a number out of range it cannot be said which one is missing.
+        if in_range {
+            let dim = shape.minor_to_major[repeated];
+            let kind = FaultKind::MinorToMajorRepeated { dim, missing };
+            add(faults, kind, Place::MinorToMajorEntry(repeated));
+        }
+    }
+}
+
+/// Padded widths are at least the dimensions.
+const fn padding(shape: &ArrayShape, faults: &mut Faults) {
+    if !shape.has_padding {
+        if shape.fill.is_some() {
+            add(faults, FaultKind::FillAlone, Place::Property(Property::Fill));
+        }
+        return;
+    }
+    let mut i = 0;
+    while i < shape.rank() {
+        match shape.dims[i] {
+            Dim::Unbounded => add(faults, FaultKind::PaddingUnbounded, Place::PaddedDim(i)),
+            Dim::Static(size) | Dim::Bounded(size) => {
+                if shape.padded_dims[i] < size {
+                    add(faults, FaultKind::PaddingNarrow { size }, Place::PaddedDim(i));
+                }
+            }
+        }
+        i += 1;
+    }
+}
+
+/// Tiles have entries, entries have sizes, and every `*` has a neighbour to the right.
+pub(crate) const fn tiles(tiles: &Tiles, faults: &mut Faults) {
+    let mut tile = 0;
+    while tile < tiles.len() {
+        let len = tiles.len_of(tile);
+        if len == 0 {
+            add(faults, FaultKind::EmptyTile, Place::Tile(tile));
+        }
+        let mut i = 0;
+        while i < len {
+            let place = Place::TileDim(tiles.start(tile) + i);
+            match tiles.dim(tile, i) {
+                TileDim::Size(0) => add(faults, FaultKind::ZeroTile, place),
+                TileDim::Combined if i + 1 == len => {
+                    add(faults, FaultKind::CombinedLast, place);
+                }
+                _ => {}
+            }
+            i += 1;
+        }
+        tile += 1;
+    }
+}
+
+/// Numbers of properties are in their ranges.
+const fn numbers(shape: &ArrayShape, faults: &mut Faults) {
+    if shape.tail_alignment == 0 {
+        out_of_range(Property::TailAlignment, faults);
+    }
+    if shape.element_size > MAX_ELEMENT_BITS {
+        out_of_range(Property::ElementSize, faults);
+    }
+    if shape.memory_space < i8::MIN as isize || shape.memory_space > i8::MAX as isize {
+        out_of_range(Property::MemorySpace, faults);
+    }
+    if shape.metadata_prefix > MAX_SIZE {
+        out_of_range(Property::MetadataPrefix, faults);
+    }
+}
+
+const fn out_of_range(property: Property, faults: &mut Faults) {
+    add(faults, FaultKind::OutOfRange { property }, Place::Property(property));
+}
+
+/// Each physical dimension is split once, at increasing places inside it.
+const fn splits(shape: &ArrayShape, ordered: bool, faults: &mut Faults) {
+    let rank = shape.rank();
+    let mut split = 0;
+    while split < shape.splits.len() {
+        let dim = shape.splits.dim(split);
+        if dim >= rank {
+            add(faults, FaultKind::SplitRange { rank }, Place::Split(split));
+        } else if ordered {
+            let size = shape.dims[shape.minor_to_major[rank - 1 - dim]].size();
+            split_indices(shape, split, size, faults);
+        }
+        let mut other = 0;
+        while other < split {
+            if shape.splits.dim(other) == dim {
+                add(faults, FaultKind::SplitRepeated { dim }, Place::Split(split));
+                break;
+            }
+            other += 1;
+        }
+        split += 1;
+    }
+}
+
+const fn split_indices(shape: &ArrayShape, split: usize, size: Option<usize>, faults: &mut Faults) {
+    let indices = shape.splits.indices(split);
+    let mut last = 0;
+    let mut i = 0;
+    while i < indices.len() {
+        let place = Place::SplitIndex(shape.splits.start(split) + i);
+        if indices[i] <= last {
+            add(faults, FaultKind::SplitOrder, place);
+        } else if let Some(size) = size
+            && indices[i] >= size
+        {
+            add(faults, FaultKind::SplitIndex { size }, place);
+        }
+        last = indices[i];
+        i += 1;
+    }
+}
+
+/// Every count fits in `MAX_SIZE`; dimensions of size 0 are left out of the products, so that the
+/// answer does not depend on their place. Returns the array as tiled, unless a count does not fit.
+const fn counts(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
+    let limit = MAX_SIZE / shape.element_bits();
+    if shape.has_padding {
+        let mut plain = *shape;
+        plain.has_padding = false;
+        let tiling = Tiling::new(&plain);
+        if tiling.size_within(limit).is_none() {
+            overflow(&tiling, Count::Elements, Place::Dims, faults);
+            return None;
+        }
+    }
+    let mut tiling = Tiling::new(shape);
+    let Some(mut size) = tiling.size_within(limit) else {
+        if shape.has_padding {
+            overflow(&tiling, Count::Padded, Place::Property(Property::Padding), faults);
+        } else {
+            overflow(&tiling, Count::Elements, Place::Dims, faults);
+        }
+        return None;
+    };
+    let mut tile = 0;
+    while tile < shape.tiles.len() {
+        tiling.apply(&shape.tiles, tile);
+        let Some(tiled) = tiling.size_within(limit) else {
+            overflow(&tiling, Count::Tiled, Place::Tile(tile), faults);
+            return None;
+        };
+        size = tiled;
+        tile += 1;
+    }
+    if shape.tail_alignment > 1 {
+        let count = match size.checked_next_multiple_of(shape.tail_alignment) {
+            Some(size) if size <= limit => return Some(tiling),
+            Some(size) if size <= MAX_SIZE => Count::Bits,
+            _ => Count::Aligned,
+        };
+        add(faults, FaultKind::Overflow { count }, Place::Property(Property::TailAlignment));
+        return None;
+    }
+    Some(tiling)
+}
+
+/// The fault of a count that is too large itself, or whose bits are.
+const fn overflow(tiling: &Tiling, count: Count, place: Place, faults: &mut Faults) {
+    let count = if tiling.size_within(MAX_SIZE).is_none() { count } else { Count::Bits };
+    add(faults, FaultKind::Overflow { count }, place);
+}
+
+impl ArrayShape {
+    /// The array itself if there is nothing wrong with it.
+    pub(crate) const fn checked(self) -> Result<ArrayShape, Fault> {
+        let mut faults = Faults::new();
+        array(&self, &mut faults);
+        match faults.get(0) {
+            Some(fault) => Err(fault),
+            None => Ok(self),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The parser's position in the tokens, its faults, and how it goes on after one.
+
+use crate::fault::FaultKind;
+use crate::fault::error::{Error, Faults};
+use crate::fault::place::{Place, Places, Span};
+use crate::limits::MAX_DIMS;
+use crate::parse::source::{Source, Token, TokenKind};
+
+/// The state of the parser.
+pub(crate) struct Cursor<'a> {
+    pub source: Source<'a>,
+    /// The token to be read next.
+    pub token: Token<'a>,
+    pub span: Span,
+    /// The token read last.
+    pub last: Span,
+    pub faults: Faults,
+    /// What is written of the array read last.
+    pub written: Written,
+}
+
+/// Where parts of an array stand that macros ask for.
+#[derive(Clone, Copy)]
+pub(crate) struct Written {
+    /// The size of each dimension.
+    pub dims: [Span; MAX_DIMS],
+    /// The layout with its braces, where there is one.
+    pub layout: Option<Span>,
+    /// The name of the tiles, where they are named (`T=Packed`).
+    pub named_tiles: Option<Span>,
+}
+
+impl Written {
+    pub(crate) const NOTHING: Written =
+        Written { dims: [Span::NONE; MAX_DIMS], layout: None, named_tiles: None };
+}
+
+/// What stands behind an item of a list.
+pub(crate) enum Next {
+    Item,
+    End,
+    /// The list is broken off; the fault is noted.
+    Broken,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) const fn new(source: Source<'a>) -> Cursor<'a> {
+        let (token, span) = source.token(0);
+        Cursor {
+            source,
+            token,
+            span,
+            last: Span::NONE,
+            faults: Faults::new(),
+            written: Written::NOTHING,
+        }
+    }
+
+    pub(crate) const fn is_end(&self) -> bool {
+        matches!(self.token.kind, TokenKind::End)
+    }
+
+    pub(crate) const fn at(&self, symbol: &str) -> bool {
+        self.token.is_symbol(symbol)
+    }
+
+    pub(crate) const fn bump(&mut self) {
+        self.last = self.span;
+        if !self.is_end() {
+            (self.token, self.span) = self.source.token(self.span.end);
+        }
+    }
+
+    /// Reads the symbol if it stands here.
+    pub(crate) const fn take(&mut self, symbol: &str) -> bool {
+        let taken = self.at(symbol);
+        if taken {
+            self.bump();
+        }
+        taken
+    }
+
+    /// A fault of no part in particular.
+    pub(crate) const fn fault(&mut self, kind: FaultKind, span: Span) {
+        self.fault_in(kind, Place::Shape, span);
+    }
+
+    /// A fault of a part.
+    pub(crate) const fn fault_in(&mut self, kind: FaultKind, place: Place, span: Span) {
+        self.faults.add(kind, place, span.start, span.end);
+    }
+
+    /// Notes the faults of values where these stand.
+    pub(crate) const fn add_faults(&mut self, found: &Faults, places: &Places) {
+        let mut i = 0;
+        while let Some(fault) = found.get(i) {
+            let span = places.find(fault.place);
+            self.faults.add(fault.kind, fault.place, span.start, span.end);
+            i += 1;
+        }
+    }
+
+    /// A fault of the grammar at the token to be read next.
+    pub(crate) const fn syntax(&mut self, what: &'static str, instead: &'static str) {
+        self.fault(FaultKind::syntax(what, instead), self.span);
+    }
+
+    /// What stands behind an item of a list that ends with `close`: reads the comma or the end.
+    pub(crate) const fn next(&mut self, close: &'static str) -> Next {
+        if self.take(close) {
+            return Next::End;
+        }
+        if self.at(",") {
+            self.bump();
+            if self.at(close) {
+                let kind = FaultKind::syntax("nothing follows the comma", "remove the comma");
+                self.fault(kind, self.last);
+                self.bump();
+                return Next::End;
+            }
+            return Next::Item;
+        }
+        let closes = self.at(")") || self.at("]") || self.at("}") || self.at(">");
+        if self.is_end() || closes {
+            self.expected_end(close);
+        } else {
+            self.syntax("expected a comma", "separate the items of a list by commas");
+        }
+        self.skip_item(close);
+        if self.take(",") {
+            Next::Item
+        } else if self.take(close) {
+            Next::End
+        } else {
+            Next::Broken
+        }
+    }
+
+    /// The fault of a list, a layout or a shape that is not closed.
+    pub(crate) const fn expected_end(&mut self, close: &'static str) {
+        match close.as_bytes()[0] {
+            b')' => self.syntax("expected `)`", "close the list that `(` opened"),
+            b']' => self.syntax("expected `]`", "close the dimensions that `[` opened"),
+            b'}' => self.syntax("expected `}`", "close the layout that `{` opened"),
+            _ => self.syntax("expected `>`", "close the layout that `<` opened"),
+        }
+    }
+
+    /// Goes on to the next comma or closing bracket of this level.
+    pub(crate) const fn skip_item(&mut self, close: &str) {
+        let mut depth = 0usize;
+        while !self.is_end() {
+            if depth == 0 && (self.at(",") || self.at(close)) {
+                return;
+            }
+            if self.at("(") || self.at("[") || self.at("{") {
+                depth += 1;
+            } else if self.at(")") || self.at("]") || self.at("}") {
+                if depth == 0 {
+                    return;
+                }
+                depth -= 1;
+            }
+            self.bump();
+        }
+    }
+
+    /// Goes on to the closing bracket of this level and reads it.
+    pub(crate) const fn skip_to(&mut self, close: &str) -> bool {
+        self.skip_item(close);
+        while self.take(",") {
+            self.skip_item(close);
+        }
+        self.take(close)
+    }
+
+    /// The error, if there is a fault, with the text where there is one.
+    pub(crate) const fn error(&self) -> Option<Error> {
+        if self.faults.count() == 0 {
+            return None;
+        }
+        let faults = self.faults.sorted();
+        Some(match self.source {
+            Source::Text(text) => Error::of_text(faults, text),
+            Source::Tokens(_) => Error::of_tokens(faults),
+        })
+    }
+}

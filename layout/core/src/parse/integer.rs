@@ -1,0 +1,104 @@
+//! Integers: decimal digits, with what to write where there are none.
+
+use crate::fault::FaultKind;
+use crate::limits::MAX_SIZE;
+use crate::parse::cursor::Cursor;
+use crate::parse::source::TokenKind;
+
+/// What is said where a size is expected.
+pub(crate) struct Field {
+    /// Something that is no number: what is wrong, what to write instead.
+    pub other: (&'static str, &'static str),
+    /// A negative number other than −1.
+    pub negative: (&'static str, &'static str),
+    /// −1, which combines dimensions in a tile.
+    pub minus_one: (&'static str, &'static str),
+    /// `*`, its other spelling.
+    pub star: (&'static str, &'static str),
+}
+
+const NEGATIVE: (&str, &str) = ("a size cannot be negative", "write 0 or more");
+
+impl Field {
+    /// A field in which -1, `*` and other negative numbers are nothing in particular.
+    pub(crate) const fn plain(what: &'static str, instead: &'static str) -> Field {
+        let other = (what, instead);
+        Field { other, negative: NEGATIVE, minus_one: NEGATIVE, star: other }
+    }
+}
+
+/// An integer as written; the magnitude stops at `u64::MAX`.
+#[derive(Clone, Copy)]
+pub(crate) struct Integer {
+    pub negative: bool,
+    pub magnitude: u64,
+}
+
+impl Integer {
+    /// The number, with what is too large or too small at the border.
+    pub(crate) const fn signed(self) -> isize {
+        let limit =
+            if self.magnitude > MAX_SIZE as u64 { MAX_SIZE } else { self.magnitude as usize };
+        if self.negative { -(limit as isize) } else { limit as isize }
+    }
+
+    const fn is_minus_one(self) -> bool {
+        self.negative && self.magnitude == 1
+    }
+
+    pub(crate) const fn is_negative(self) -> bool {
+        self.negative && self.magnitude != 0
+    }
+}
+
+impl Cursor<'_> {
+    /// Reads an integer of either sign. Where there is none, the fault is noted; a number that is
+    /// written wrongly is read over, anything else is left.
+    pub(crate) const fn integer(&mut self, field: &Field) -> Option<Integer> {
+        if !matches!(self.token.kind, TokenKind::Number) {
+            let (what, instead) = if self.at("*") { field.star } else { field.other };
+            self.syntax(what, instead);
+            return None;
+        }
+        let bytes = self.token.text.as_bytes();
+        let negative = bytes[0] == b'-';
+        let mut magnitude = 0u64;
+        let mut i = negative as usize;
+        while i < bytes.len() {
+            if !bytes[i].is_ascii_digit() {
+                self.syntax(
+                    "a number is written in decimal digits alone",
+                    "leave out `_`, `0x`, fractions, exponents and suffixes: `1000`",
+                );
+                self.bump();
+                return None;
+            }
+            let digit = (bytes[i] - b'0') as u64;
+            magnitude = magnitude.saturating_mul(10).saturating_add(digit);
+            i += 1;
+        }
+        Some(Integer { negative, magnitude })
+    }
+
+    /// Reads a size or another number that is not negative. After a fault the token is read over
+    /// if it is a number.
+    pub(crate) const fn size(&mut self, field: &Field) -> Option<usize> {
+        let Some(integer) = self.integer(field) else { return None };
+        let mut size = None;
+        if integer.is_negative() {
+            let (what, instead) =
+                if integer.is_minus_one() { field.minus_one } else { field.negative };
+            self.syntax(what, instead);
+        } else if integer.magnitude > MAX_SIZE as u64 {
+            let kind = FaultKind::syntax(
+                "the number does not fit in 63 bits",
+                "the largest is 9223372036854775807",
+            );
+            self.fault(kind, self.span);
+        } else {
+            size = Some(integer.magnitude as usize);
+        }
+        self.bump();
+        size
+    }
+}

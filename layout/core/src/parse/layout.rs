@@ -1,0 +1,259 @@
+//! `{1,0:T(8,128)E(4)}`: the order of the dimensions and the properties.
+
+use crate::fault::FaultKind;
+use crate::fault::place::{Place, Places};
+use crate::limits::MAX_DIMS;
+use crate::parse::cursor::Cursor;
+use crate::parse::integer::Field;
+use crate::parse::source::TokenKind;
+use crate::shape::array::ArrayShape;
+use crate::shape::property::Property;
+
+const ORDER: Field = Field {
+    other: (
+        "expected the number of a dimension",
+        "the layout begins with the dimensions, the most minor first: `{1,0}`",
+    ),
+    negative: ("there is no negative dimension", "dimensions are numbered from 0"),
+    minus_one: (
+        "`-1` is not the number of a dimension",
+        "dimensions are numbered from 0; `-1` combines dimensions inside a tile",
+    ),
+    star: (
+        "`*` is not the number of a dimension",
+        "dimensions are numbered from 0; `*` combines dimensions inside a tile",
+    ),
+};
+
+impl Cursor<'_> {
+    /// Reads the layout, or sets the default one. False where its end was not found. `counted` says
+    /// that it is known how many dimensions there are.
+    pub(crate) const fn layout(
+        &mut self,
+        shape: &mut ArrayShape,
+        places: &mut Places,
+        counted: bool,
+    ) -> bool {
+        shape.set_default_order();
+        let open = self.span;
+        let close = if self.at("{") {
+            "}"
+        } else if self.at("<") {
+            ">"
+        } else {
+            return true;
+        };
+        self.bump();
+        if shape.rank == 0 && counted && self.at(close) {
+            let kind = FaultKind::syntax(
+                "a scalar has no dimensions to order",
+                "leave the braces out, or give a property as in `f32[]{:T(128)}`",
+            );
+            self.fault(kind, open.to(self.span));
+            self.bump();
+            return true;
+        }
+        places.minor_to_major = open;
+        if !self.at(":") && !self.at(close) && !self.order(shape, places, close, counted) {
+            return self.skip_to(close);
+        }
+        if (self.at(":") || self.at(close)) && places.minor_to_major.start == open.start {
+            // No order at all.
+            if shape.rank > 0 && counted {
+                let kind = FaultKind::MinorToMajorCount { entries: 0, rank: shape.rank() };
+                self.fault_in(kind, Place::MinorToMajor, self.span);
+            }
+        }
+        if self.take(":") {
+            return self.properties(shape, places, close);
+        }
+        if self.take(close) {
+            return true;
+        }
+        self.expected_end_of_order(close);
+        self.skip_to(close)
+    }
+
+    /// Reads the order. False where it is followed by neither a colon nor the end.
+    const fn order(
+        &mut self,
+        shape: &mut ArrayShape,
+        places: &mut Places,
+        close: &'static str,
+        counted: bool,
+    ) -> bool {
+        let mut entries = [0; MAX_DIMS];
+        let mut count = 0;
+        let mut read = true;
+        let mut trailing = self.span;
+        let start = self.span;
+        loop {
+            let span = self.span;
+            match self.size(&ORDER) {
+                Some(dim) if count < MAX_DIMS => {
+                    entries[count] = dim;
+                    places.minor_to_major_entries[count] = span;
+                }
+                Some(_) => {}
+                None => {
+                    read = false;
+                    if !self.at(",") && !self.at(":") && !self.at(close) {
+                        return false;
+                    }
+                }
+            }
+            count += 1;
+            if count == shape.rank() + 1 {
+                trailing = span;
+            }
+            if !self.at(",") {
+                break;
+            }
+            self.bump();
+            if self.at(":") || self.at(close) {
+                let kind = FaultKind::syntax("nothing follows the comma", "remove the comma");
+                self.fault(kind, self.last);
+                break;
+            }
+            if Property::from_letters(self.token.text).is_some() {
+                let kind = FaultKind::syntax(
+                    "expected a colon",
+                    "write one in front of the properties: `{1,0:T(2,2)}`",
+                );
+                self.fault(kind, self.last);
+                return false;
+            }
+        }
+        places.minor_to_major = start.to(self.last);
+        let ends = self.at(":") || self.at(close);
+        if counted && read && ends && count != shape.rank() {
+            let kind = FaultKind::MinorToMajorCount { entries: count, rank: shape.rank() };
+            let first = if count > shape.rank() { trailing } else { start };
+            self.fault_in(kind, Place::MinorToMajor, first.to(self.last));
+        } else if counted && read {
+            shape.minor_to_major = entries;
+        }
+        true
+    }
+
+    const fn expected_end_of_order(&mut self, close: &'static str) {
+        if self.at("(") {
+            self.syntax(
+                "tiles stand behind a colon and `T`",
+                "write `:T` in front of them, as in `{1,0:T(2,2)}`",
+            );
+        } else if self.token.is_word("T") {
+            self.syntax("expected a colon", "write one in front of the properties: `{1,0:T(2,2)}`");
+        } else if self.is_end() {
+            self.expected_end(close);
+        } else if matches!(self.token.kind, TokenKind::Number) {
+            self.syntax("expected a comma", "separate the dimensions by commas: `{1,0}`");
+        } else {
+            self.syntax(
+                "expected the end of the layout",
+                "close it, or write properties behind a colon: `{1,0:T(2,2)}`",
+            );
+        }
+    }
+
+    /// Reads the properties and the end of the layout. False where the end was not found.
+    const fn properties(
+        &mut self,
+        shape: &mut ArrayShape,
+        places: &mut Places,
+        close: &'static str,
+    ) -> bool {
+        let mut seen = [false; Property::ALL.len()];
+        loop {
+            if self.take(close) {
+                return true;
+            }
+            if self.is_end() || self.at(")") || self.at("]") || self.at("}") {
+                self.expected_end(close);
+                return false;
+            }
+            if self.at(",") {
+                self.syntax(
+                    "tiles and properties follow one another without commas",
+                    "remove the comma",
+                );
+                self.bump();
+                // Tiles, which continue those in front of the comma.
+                while self.take("(") {
+                    self.skip_to(")");
+                }
+                continue;
+            }
+            let word = self.span;
+            let is_word = matches!(self.token.kind, TokenKind::Word);
+            let Some(property) = self.property_letters() else {
+                if !is_word {
+                    // Where the next property begins cannot be told.
+                    return self.skip_to(close);
+                }
+                // An unknown property with its value.
+                self.bump();
+                while self.take("(") {
+                    self.skip_to(")");
+                }
+                continue;
+            };
+            if seen[property as usize] {
+                let kind = FaultKind::PropertyRepeated { property };
+                self.fault_in(kind, Place::Property(property), word);
+            } else {
+                let mut later = property as usize + 1;
+                while later < seen.len() {
+                    if seen[later] {
+                        let before = Property::ALL[later];
+                        let kind = FaultKind::PropertyOrder { found: property, before };
+                        self.fault_in(kind, Place::Property(property), word);
+                        break;
+                    }
+                    later += 1;
+                }
+            }
+            seen[property as usize] = true;
+            places.properties[property as usize] = word;
+            if !self.property(property, shape, places) {
+                return self.skip_to(close);
+            }
+        }
+    }
+
+    /// Reads the letters of a property. Tiles without their `T` are taken for tiles.
+    const fn property_letters(&mut self) -> Option<Property> {
+        if self.at("(") {
+            self.syntax("tiles are introduced by `T`", "write `T` in front of them: `T(2,2)`");
+            return Some(Property::Tiles);
+        }
+        if let Some(property) = Property::from_letters(self.token.text) {
+            self.bump();
+            return Some(property);
+        }
+        if let Some(property) = Property::from_any_case(self.token.text) {
+            self.fault_in(
+                FaultKind::PropertyCase { property },
+                Place::Property(property),
+                self.span,
+            );
+            return None;
+        }
+        if self.at(":") {
+            self.syntax("one colon stands in front of all properties", "remove this one");
+            return None;
+        }
+        if self.at(">") || self.at("}") {
+            self.syntax(
+                "this does not close the layout",
+                "a layout ends with `}` if it begins with `{`, with `>` if it begins with `<`",
+            );
+            return None;
+        }
+        self.syntax(
+            "unknown property",
+            "the properties of a layout are PAD FILL T L E S SC M, in this order; tiles by name are `T=Name`",
+        );
+        None
+    }
+}

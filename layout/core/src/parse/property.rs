@@ -1,0 +1,409 @@
+//! The values of the properties: `T(8,128)(2,1)`, `E(4)`, `SC(0:16,32)` and the others.
+
+use crate::base::text::equal;
+use crate::fault::FaultKind;
+use crate::fault::place::{Place, Places};
+use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES};
+use crate::parse::cursor::{Cursor, Next};
+use crate::parse::integer::Field;
+use crate::parse::source::{Source, TokenKind};
+use crate::shape::array::ArrayShape;
+use crate::shape::fill::Fill;
+use crate::shape::property::Property;
+use crate::shape::splits::Splits;
+use crate::shape::tiles::{TileDim, Tiles};
+
+const TILE: Field = Field {
+    other: (
+        "expected a tile size",
+        "write a number, or `*` to combine the dimension with the next more minor one",
+    ),
+    negative: (
+        "a tile size cannot be negative",
+        "write a size, or `*` (also `-1`) to combine the dimension with the next more minor one",
+    ),
+    minus_one: ("", ""),
+    star: ("", ""),
+};
+
+const PADDED: Field = Field::plain(
+    "expected a padded width",
+    "give the padded width of each dimension, dimension 0 first: `PAD(3,5)`",
+);
+
+const NUMBER: Field =
+    Field::plain("expected a number", "write one in decimal digits, as in `E(4)`");
+
+const SPLIT: Field = Field::plain(
+    "expected a number",
+    "write the physical dimension, a colon and where to split, as in `SC(0:16,32)`",
+);
+
+impl Cursor<'_> {
+    /// Reads the value of a property, behind its letters. False where the end was not found.
+    pub(crate) const fn property(
+        &mut self,
+        property: Property,
+        shape: &mut ArrayShape,
+        places: &mut Places,
+    ) -> bool {
+        let letters = self.last;
+        match property {
+            Property::Tiles => {
+                shape.tiles = Tiles::NONE;
+                if self.at("=") {
+                    return self.named_tiles();
+                }
+                return self.tiles(&mut shape.tiles, places);
+            }
+            Property::Splits => {
+                shape.splits = Splits::NONE;
+                return self.splits(shape, places);
+            }
+            _ => {}
+        }
+        if !self.take("(") {
+            self.fault_in(
+                FaultKind::PropertyValue { property },
+                Place::Property(property),
+                self.span,
+            );
+            return false;
+        }
+        match property {
+            Property::DimLevels => self.dim_levels(),
+            Property::Padding => {
+                let read = self.padding(shape, places);
+                places.properties[property as usize] = letters.to(self.last);
+                read
+            }
+            Property::Fill => self.fill(shape),
+            Property::IndexType | Property::PointerType | Property::PhysicalShape => {
+                let read = self.skip_to(")");
+                if !read {
+                    self.expected_end(")");
+                }
+                let kind = FaultKind::Sparse { property };
+                self.fault_in(kind, Place::Property(property), letters.to(self.last));
+                read
+            }
+            _ => self.number(property, shape, places),
+        }
+    }
+
+    /// The value of `E`, `L`, `S` and `M`; whether it is in range is checked with the others.
+    const fn number(
+        &mut self,
+        property: Property,
+        shape: &mut ArrayShape,
+        places: &mut Places,
+    ) -> bool {
+        places.properties[property as usize] = self.span;
+        if !matches!(self.token.kind, TokenKind::Number) {
+            self.fault_in(
+                FaultKind::PropertyValue { property },
+                Place::Property(property),
+                self.span,
+            );
+            self.skip_item(")");
+        } else if let Some(integer) = self.integer(&NUMBER) {
+            let number = integer.signed();
+            let size = if integer.is_negative() { usize::MAX } else { number as usize };
+            // A number that was cut off is not kept.
+            let too_large = integer.magnitude > MAX_SIZE as u64;
+            if too_large {
+                self.fault_in(
+                    FaultKind::OutOfRange { property },
+                    Place::Property(property),
+                    self.span,
+                );
+            }
+            self.bump();
+            match property {
+                _ if too_large => {}
+                Property::TailAlignment => {
+                    shape.tail_alignment = if integer.is_negative() { 0 } else { size };
+                }
+                Property::ElementSize => shape.element_size = size,
+                Property::MemorySpace => shape.memory_space = number,
+                _ => shape.metadata_prefix = size,
+            }
+        }
+        self.end_of_value()
+    }
+
+    /// Reads tiles one after another. False where the end of one was not found.
+    pub(crate) const fn tiles(&mut self, tiles: &mut Tiles, places: &mut Places) -> bool {
+        if !self.at("(") {
+            let property = Property::Tiles;
+            self.fault_in(
+                FaultKind::PropertyValue { property },
+                Place::Property(property),
+                self.span,
+            );
+            return false;
+        }
+        while self.at("(") {
+            let open = self.span;
+            self.bump();
+            let number = tiles.len();
+            let mut room = tiles.begin();
+            if !self.at(")") || !self.take(")") {
+                loop {
+                    let span = self.span;
+                    let dim = self.tile_dim();
+                    let entry = tiles.entries();
+                    if room && entry < MAX_TILE_DIMS {
+                        places.tile_dims[entry] = span;
+                    }
+                    if room && !tiles.push(dim) {
+                        room = false;
+                        let kind =
+                            FaultKind::TooMany { what: "sizes in all tiles", limit: MAX_TILE_DIMS };
+                        self.fault(kind, span);
+                    }
+                    match self.next(")") {
+                        Next::Item => {}
+                        Next::End => break,
+                        Next::Broken => return false,
+                    }
+                }
+            }
+            if number < MAX_TILES {
+                places.tiles[number] = open.to(self.last);
+            } else {
+                let kind = FaultKind::TooMany { what: "tiles", limit: MAX_TILES };
+                self.fault(kind, open.to(self.last));
+                while self.take("(") {
+                    self.skip_to(")");
+                }
+            }
+        }
+        true
+    }
+
+    /// An entry of a tile; 1, which is nothing to complain of, where it cannot be read.
+    const fn tile_dim(&mut self) -> TileDim {
+        if self.take("*") {
+            return TileDim::Combined;
+        }
+        if matches!(self.token.kind, TokenKind::Number) && equal(self.token.text, "-1") {
+            self.bump();
+            return TileDim::Combined;
+        }
+        match self.size(&TILE) {
+            Some(size) => TileDim::Size(size),
+            None => {
+                self.skip_item(")");
+                TileDim::Size(1)
+            }
+        }
+    }
+
+    /// `T=Packed`: the name of a type, which stands for the tiles.
+    const fn named_tiles(&mut self) -> bool {
+        self.bump();
+        if matches!(self.source, Source::Text(_)) {
+            self.syntax(
+                "tiles are named in `layout!` only",
+                "write their sizes in parentheses: `T(8,128)`",
+            );
+            return false;
+        }
+        let start = self.span;
+        loop {
+            let is_path = !self.take(":") || self.take(":");
+            if !is_path || !matches!(self.token.kind, TokenKind::Word) {
+                self.syntax(
+                    "expected the name of a tile spec",
+                    "declare one with `type Packed = layout::tiles!((8,128)(2,1));`",
+                );
+                return false;
+            }
+            self.bump();
+            if !self.at(":") {
+                break;
+            }
+        }
+        self.written.named_tiles = Some(start.to(self.last));
+        if self.at("<") {
+            self.syntax(
+                "the name of a tile spec has no generic arguments",
+                "give the spec a name of its own: `type Packed = Spec<..>;`",
+            );
+            return false;
+        }
+        if self.at("(") {
+            self.syntax(
+                "named tiles are all the tiles of a layout",
+                "name a spec that has these tiles too",
+            );
+            while self.take("(") {
+                self.skip_to(")");
+            }
+        }
+        true
+    }
+
+    /// `D(D,C+~)`, which says nothing about dense arrays.
+    const fn dim_levels(&mut self) -> bool {
+        if self.take(")") {
+            return true;
+        }
+        loop {
+            let level = self.token.is_word("D")
+                || self.token.is_word("C")
+                || self.token.is_word("S")
+                || self.token.is_word("H");
+            if !level {
+                self.syntax(
+                    "expected the level type of a dimension",
+                    "write `D`, `C`, `S` or `H`, or leave `D(..)` out: it says nothing here",
+                );
+                self.skip_item(")");
+            } else {
+                self.bump();
+                self.take("+");
+                self.take("~");
+            }
+            match self.next(")") {
+                Next::Item => {}
+                Next::End => return true,
+                Next::Broken => return false,
+            }
+        }
+    }
+
+    const fn padding(&mut self, shape: &mut ArrayShape, places: &mut Places) -> bool {
+        let first = self.span;
+        let faults = self.faults.count();
+        let mut entries = 0;
+        let mut last = first;
+        if !self.take(")") {
+            loop {
+                let span = self.span;
+                match self.size(&PADDED) {
+                    Some(width) if entries < MAX_DIMS => {
+                        shape.padded_dims[entries] = width;
+                        places.padded_dims[entries] = span;
+                    }
+                    Some(_) => {}
+                    None => self.skip_item(")"),
+                }
+                entries += 1;
+                last = self.last;
+                match self.next(")") {
+                    Next::Item => {}
+                    Next::End => break,
+                    Next::Broken => return false,
+                }
+            }
+        }
+        if entries != shape.rank() && self.faults.count() == faults {
+            let kind = FaultKind::PaddingCount { entries, rank: shape.rank() };
+            self.fault_in(kind, Place::Property(Property::Padding), first.to(last));
+        }
+        // Widths that could not be read take part in no check.
+        shape.has_padding = self.faults.count() == faults;
+        true
+    }
+
+    const fn fill(&mut self, shape: &mut ArrayShape) -> bool {
+        let mut i = 0;
+        while i < Fill::ALL.len() {
+            if self.token.is_word(Fill::ALL[i].name()) {
+                shape.fill = Some(Fill::ALL[i]);
+            }
+            i += 1;
+        }
+        if shape.fill.is_none() {
+            self.syntax(
+                "unknown padding value",
+                "write `zero`, `one`, `lowest`, `highest` or `unknown`",
+            );
+            return self.skip_to(")");
+        }
+        self.bump();
+        self.end_of_value()
+    }
+
+    /// The parenthesis behind the one value of a property.
+    const fn end_of_value(&mut self) -> bool {
+        if self.take(")") {
+            return true;
+        }
+        if self.at(",") {
+            self.syntax("the property has one value", "remove the others");
+        } else {
+            self.expected_end(")");
+        }
+        self.skip_to(")")
+    }
+
+    /// `SC(0:16,32)(1:8)`, behind the letters.
+    const fn splits(&mut self, shape: &mut ArrayShape, places: &mut Places) -> bool {
+        if !self.at("(") {
+            let property = Property::Splits;
+            self.fault_in(
+                FaultKind::PropertyValue { property },
+                Place::Property(property),
+                self.span,
+            );
+            return false;
+        }
+        while self.take("(") {
+            let span = self.span;
+            let Some(dim) = self.size(&SPLIT) else { return self.skip_splits() };
+            if shape.splits.len() < MAX_SPLITS {
+                places.splits[shape.splits.len()] = span;
+            }
+            if !shape.splits.begin(dim) {
+                let kind = FaultKind::TooMany { what: "split configurations", limit: MAX_SPLITS };
+                self.fault(kind, span);
+            }
+            if !self.take(":") {
+                self.syntax(
+                    "expected a colon",
+                    "write the physical dimension, a colon and where to split, as in `SC(0:16,32)`",
+                );
+                return self.skip_splits();
+            }
+            if self.take(")") {
+                continue;
+            }
+            loop {
+                let span = self.span;
+                match self.size(&SPLIT) {
+                    Some(index) => {
+                        let number = shape.splits.start(shape.splits.len());
+                        if number < MAX_SPLIT_INDICES {
+                            places.split_indices[number] = span;
+                        }
+                        if !shape.splits.push(index) {
+                            let what = "split indices";
+                            let kind = FaultKind::TooMany { what, limit: MAX_SPLIT_INDICES };
+                            self.fault(kind, span);
+                            return self.skip_to(")");
+                        }
+                    }
+                    None => self.skip_item(")"),
+                }
+                match self.next(")") {
+                    Next::Item => {}
+                    Next::End => break,
+                    Next::Broken => return false,
+                }
+            }
+        }
+        true
+    }
+
+    /// Goes on behind this split configuration and those that follow it.
+    const fn skip_splits(&mut self) -> bool {
+        let mut closed = self.skip_to(")");
+        while closed && self.take("(") {
+            closed = self.skip_to(")");
+        }
+        closed
+    }
+}

@@ -1,0 +1,135 @@
+//! Tokens, from text or from a macro.
+
+use crate::base::text::{equal, part_of_str};
+use crate::fault::place::Span;
+
+/// A token of the notation.
+#[derive(Clone, Copy, Debug)]
+pub struct Token<'a> {
+    /// What it is.
+    pub kind: TokenKind,
+    /// As it was written; of a `Symbol` one character, or `<=`.
+    pub text: &'a str,
+}
+
+/// Kinds of tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A letter or `_`, and the letters, digits and `_` behind it.
+    Word,
+    /// A digit, perhaps with `-` in front, and the letters, digits, `_` and `.` behind it.
+    Number,
+    /// Anything else.
+    Symbol,
+    /// Behind the last token.
+    End,
+}
+
+impl Token<'_> {
+    const END: Token<'static> = Token { kind: TokenKind::End, text: "" };
+
+    pub(crate) const fn is_symbol(&self, symbol: &str) -> bool {
+        matches!(self.kind, TokenKind::Symbol) && equal(self.text, symbol)
+    }
+
+    pub(crate) const fn is_word(&self, word: &str) -> bool {
+        matches!(self.kind, TokenKind::Word) && equal(self.text, word)
+    }
+}
+
+/// Where tokens come from. Positions are bytes of the text, or numbers of tokens.
+#[derive(Clone, Copy)]
+pub(crate) enum Source<'a> {
+    Text(&'a str),
+    Tokens(&'a [Token<'a>]),
+}
+
+impl<'a> Source<'a> {
+    /// The token at a position or behind the white space and comments there, and its span.
+    pub(crate) const fn token(&self, at: usize) -> (Token<'a>, Span) {
+        match *self {
+            Source::Tokens(tokens) if at < tokens.len() => {
+                (tokens[at], Span { start: at, end: at + 1 })
+            }
+            // Where something is missing at the end, the last token is marked.
+            Source::Tokens(tokens) => {
+                (Token::END, Span { start: tokens.len().saturating_sub(1), end: tokens.len() })
+            }
+            Source::Text(text) => {
+                let bytes = text.as_bytes();
+                let start = skip_space(bytes, at);
+                if start == bytes.len() {
+                    return (Token::END, Span { start, end: start });
+                }
+                let (kind, end) = lex(bytes, start);
+                let token = Token { kind, text: part_of_str(text, start, end) };
+                (token, Span { start, end })
+            }
+        }
+    }
+}
+
+/// The end of the white space and comments that start at `at`.
+pub(crate) const fn skip_space(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        while at < bytes.len() && bytes[at].is_ascii_whitespace() {
+            at += 1;
+        }
+        if at + 1 >= bytes.len() || bytes[at] != b'/' {
+            return at;
+        }
+        let start = at;
+        match bytes[at + 1] {
+            b'/' => {
+                while at < bytes.len() && bytes[at] != b'\n' {
+                    at += 1;
+                }
+            }
+            b'*' => {
+                at += 2;
+                while at + 1 < bytes.len() && !(bytes[at] == b'*' && bytes[at + 1] == b'/') {
+                    at += 1;
+                }
+                if at + 1 >= bytes.len() {
+                    return start;
+                }
+                at += 2;
+            }
+            _ => return at,
+        }
+    }
+}
+
+const fn lex(bytes: &[u8], start: usize) -> (TokenKind, usize) {
+    let byte = bytes[start];
+    let second = if start + 1 < bytes.len() { bytes[start + 1] } else { 0 };
+    let mut end = start + 1;
+    if byte.is_ascii_digit() || byte == b'-' && second.is_ascii_digit() {
+        while end < bytes.len() && (is_word(bytes[end]) || bytes[end] == b'.') {
+            end += 1;
+        }
+        return (TokenKind::Number, end);
+    }
+    if is_word(byte) {
+        while end < bytes.len() && is_word(bytes[end]) {
+            end += 1;
+        }
+        return (TokenKind::Word, end);
+    }
+    if byte == b'<' && second == b'=' {
+        end += 1;
+    }
+    // A comment that is not closed goes to the end, so that it is looked through once.
+    if byte == b'/' && second == b'*' {
+        end = bytes.len();
+    }
+    // The rest of a character outside ASCII.
+    while end < bytes.len() && bytes[end] & 0xc0 == 0x80 {
+        end += 1;
+    }
+    (TokenKind::Symbol, end)
+}
+
+const fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}

@@ -1,0 +1,38 @@
+//! The tokens of `tiles!`.
+
+use crate::fault::error::{Error, Faults};
+use crate::fault::place::Places;
+use crate::parse::check;
+use crate::parse::cursor::Cursor;
+use crate::parse::source::{Source, Token};
+use crate::shape::tiles::Tiles;
+
+/// Reads the tokens of `tiles!((8,128)(2,1))`.
+///
+/// # Errors
+/// Every fault, its range counted in tokens.
+#[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
+pub fn tiles_of_tokens(tokens: &[Token<'_>]) -> Result<Tiles, Error> {
+    let mut cursor = Cursor::new(Source::Tokens(tokens));
+    let mut tiles = Tiles::NONE;
+    let mut places = Places::new();
+    if cursor.is_end() {
+        cursor.syntax(
+            "a tile spec needs a tile",
+            "write one as in `(8,128)`; `layout::Untiled` is the spec without tiles",
+        );
+    } else if cursor.token.is_word("T") {
+        cursor.syntax("a tile spec has no `T`", "write the tiles alone: `(8,128)(2,1)`");
+    } else if !cursor.at("(") {
+        cursor.syntax("expected a tile", "write its sizes in parentheses: `(8,128)`");
+    } else if cursor.tiles(&mut tiles, &mut places) && !cursor.is_end() {
+        cursor.syntax("only tiles belong here", "remove this");
+    }
+    let mut found = Faults::new();
+    check::tiles(&tiles, &mut found);
+    cursor.add_faults(&found, &places);
+    match cursor.error() {
+        None => Ok(tiles),
+        Some(error) => Err(error),
+    }
+}

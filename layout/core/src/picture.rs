@@ -1,0 +1,108 @@
+//! Pictures of layouts: the array as a grid of offsets beside its order in memory, as XLA's document
+//! "Tiled layout" draws it.
+//!
+//! ```
+//! use layout_core::ArrayShape;
+//! use layout_core::picture::Picture;
+//!
+//! let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+//! let picture = Picture::new(&shape).unwrap();
+//! assert_eq!(picture.to_string(), "\
+//! f32[3,5]{1,0:T(2,2)}
+//!
+//!   y\\x    0  1    2  3    4  5
+//!       ┌───────┬───────┬───────┐
+//!     0 │  0  1 │  4  5 │  8░░9░│
+//!     1 │  2  3 │  6  7 │ 10░11░│
+//!       ├───────┼───────┼───────┤
+//!     2 │ 12 13 │ 16 17 │ 20░21░│
+//!     3 │░14░15░│░18░19░│░22░23░│
+//!       └───────┴───────┴───────┘
+//!
+//!   in memory, by offset; ░ is padding
+//!     0 │ 0,0 0,1 1,0 1,1 │ 0,2 0,3 1,2 1,3 │ 0,4 ░░░ 1,4 ░░░
+//!    12 │ 2,0 2,1 ░░░ ░░░ │ 2,2 2,3 ░░░ ░░░ │ 2,4 ░░░ ░░░ ░░░
+//! ");
+//! # Ok::<(), layout_core::Error>(())
+//! ```
+
+mod frame;
+mod grid;
+mod ink;
+mod memory;
+mod ruled;
+mod svg;
+mod text;
+mod track;
+
+use core::fmt;
+
+use crate::shape::array::ArrayShape;
+use frame::Frame;
+
+pub use grid::{Cell, Slice};
+pub use memory::{Line, Slot};
+pub use track::Track;
+
+/// A layout, ready to be drawn.
+///
+/// The grid shows the array as its dimensions are numbered: the two most minor dimensions of the layout
+/// as rows and columns, the lower number as rows. Of an array with more dimensions it is one slice of
+/// several. Each cell holds the position in memory, in elements. The padding that has coordinates, at
+/// the ends of the dimensions, belongs to the grid; what later tiles pad and what `L` adds is
+/// to be seen in the order of memory only.
+///
+/// Dimensions are named as in XLA's documents, from the last one on x, y, z, p; those of arrays with
+/// more than four are d0, d1 and so on. Large arrays are shown in parts, chosen so that the ends of the
+/// array and of its tiles are among them.
+pub struct Picture {
+    shape: ArrayShape,
+    frame: Frame,
+}
+
+impl Picture {
+    /// Analyses a layout; `None` where a dimension has no bound (`?`). A bounded one (`<=N`) is drawn with
+    /// its bound.
+    pub fn new(shape: &ArrayShape) -> Option<Picture> {
+        Some(Picture { shape: *shape, frame: Frame::new(shape)? })
+    }
+
+    /// The picture with colours for a terminal: a colour for each tile, padding faint.
+    pub fn ansi(&self) -> impl fmt::Display + '_ {
+        text::Whole { picture: self, ink: ink::Ink::Ansi }
+    }
+
+    /// The picture as an SVG document.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::ArrayShape;
+    /// use layout_core::picture::Picture;
+    ///
+    /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let svg = Picture::new(&shape).unwrap().svg().to_string();
+    /// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub fn svg(&self) -> impl fmt::Display + '_ {
+        svg::Svg { picture: self }
+    }
+
+    /// The grid alone for documentation, if it is small and no single slot: at most 64 slots in memory and
+    /// 80 columns of text.
+    #[doc(hidden)]
+    pub fn small_grid(shape: &ArrayShape) -> Option<alloc::string::String> {
+        if !matches!(shape.padded_elements(), Some(2..=64)) {
+            return None;
+        }
+        let grid = ruled::grid(&Picture::new(shape)?, ink::Ink::Plain);
+        grid.lines().all(|line| line.chars().count() <= 80).then_some(grid)
+    }
+}
+
+/// The picture in characters: at most 60 lines, as a rule of at most 100 columns.
+impl fmt::Display for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&text::Whole { picture: self, ink: ink::Ink::Plain }, f)
+    }
+}

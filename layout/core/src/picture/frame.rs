@@ -1,0 +1,163 @@
+//! The box of slots that have coordinates: the array with what pads its own dimensions.
+
+use alloc::vec::Vec;
+
+use crate::analysis::digits::Digits;
+use crate::limits::MAX_DIMS;
+use crate::shape::array::ArrayShape;
+use crate::shape::dim::Dim;
+use crate::shape::tiles::{TileDim, Tiles};
+
+/// The array, padded by `PAD` and by the first tile along each dimension that the tile does not
+/// combine with others. What pads combined dimensions and what later tiles add has no coordinates.
+///
+/// Where the first tile has more entries than the array has dimensions, the dimensions of size 1 that
+/// tiling puts in front belong to the box; they are numbered first.
+pub(super) struct Frame {
+    /// How many dimensions are in front of the array's own.
+    pub front: usize,
+    /// Sizes of the array.
+    pub sizes: Vec<usize>,
+    /// Sizes of the box.
+    pub extents: Vec<usize>,
+    /// Sizes of the first tile along the dimensions, where it covers them alone.
+    tile_sizes: Vec<Option<usize>>,
+    /// Dimensions, the most minor first.
+    pub minor_to_major: Vec<usize>,
+    /// The layout of an array that fills the box.
+    digits: Digits,
+    /// For each tile in turn how to number its copies.
+    levels: Vec<Level>,
+}
+
+/// How the copies of a tile are numbered.
+struct Level {
+    /// Slots of the tile.
+    block: usize,
+    /// The layout with the tiles up to this one, if later ones take the tile apart.
+    own: Option<Digits>,
+}
+
+impl Frame {
+    /// `None` where a dimension has no bound.
+    pub fn new(shape: &ArrayShape) -> Option<Frame> {
+        if shape.is_unbounded() {
+            return None;
+        }
+        let rank = shape.rank();
+        let first = shape.tiles.iter().next().unwrap_or(&[]);
+        let front = match first.len().saturating_sub(rank) {
+            front if rank + front <= MAX_DIMS => front,
+            _ => 0,
+        };
+        let mut sizes = Vec::from_iter(core::iter::repeat_n(1, front));
+        sizes.extend(shape.dims().iter().filter_map(|dim| dim.size()));
+        let mut extents = Vec::from_iter(core::iter::repeat_n(1, front));
+        extents.extend((0..rank).map(|dim| shape.width(dim)));
+        let own = shape.minor_to_major().iter().map(|dim| dim + front);
+        let minor_to_major = own.chain((0..front).rev()).collect::<Vec<_>>();
+
+        let mut tile_sizes = Vec::from_iter(core::iter::repeat_n(None, front + rank));
+        if let Some(step) = shape.pad_reshape_transpose().next() {
+            let mut padded = step.padded.iter().rev();
+            let mut entries = first.iter().rev().peekable();
+            for dim in &minor_to_major {
+                let Some(entry) = entries.next() else { break };
+                let is_combined = matches!(entries.peek(), Some(TileDim::Combined));
+                match entry {
+                    TileDim::Combined => {}
+                    // Padding of a product is no box.
+                    TileDim::Size(_) if is_combined => {
+                        padded.next();
+                    }
+                    TileDim::Size(size) => {
+                        extents[*dim] = *padded.next()?;
+                        tile_sizes[*dim] = Some(*size);
+                    }
+                }
+            }
+        }
+
+        let mut full = *shape;
+        full.has_padding = false;
+        full.rank = (front + rank) as u8;
+        for dim in 0..front + rank {
+            full.dims[dim] = Dim::Static(extents[dim]);
+            full.minor_to_major[dim] = minor_to_major[dim];
+        }
+        let digits = Digits::new(&full)?;
+        let mut levels = Vec::new();
+        let mut tiles = Tiles::NONE;
+        for (level, tile) in shape.tiles.iter().enumerate() {
+            tiles.begin();
+            for dim in tile {
+                tiles.push(*dim);
+            }
+            levels.push(match full.block(level) {
+                Ok(block) => Level { block: block.factor, own: None },
+                Err(_) => {
+                    let part = ArrayShape { tiles, ..full };
+                    let block = part.block(level).map_or(1, |block| block.factor);
+                    Level { block, own: Some(Digits::new(&part)?) }
+                }
+            });
+        }
+        Some(Frame { front, sizes, extents, tile_sizes, minor_to_major, digits, levels })
+    }
+
+    /// Number of dimensions.
+    pub fn rank(&self) -> usize {
+        self.extents.len()
+    }
+
+    /// How many levels of tiles there are.
+    pub fn levels(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Position in memory of a slot of the box.
+    pub fn offset(&self, index: &[usize]) -> usize {
+        self.digits.offset(index)
+    }
+
+    /// The slot of the box at a position; `None` if it has no coordinates.
+    pub fn index(&self, offset: usize) -> Option<Vec<usize>> {
+        self.digits.index(offset).map(|index| index.to_vec())
+    }
+
+    /// Whether a slot of the box holds no element.
+    pub fn is_padding(&self, index: &[usize]) -> bool {
+        index.iter().zip(&self.sizes).any(|(at, size)| at >= size)
+    }
+
+    /// Whether no element is at a position.
+    pub fn is_padding_at(&self, offset: usize) -> bool {
+        self.digits.index(offset).is_none_or(|index| self.is_padding(&index))
+    }
+
+    /// Number of the copy of a level's tile that a slot lies in, in the order of memory as the tiles up to
+    /// this one make it; 0 without tiles. `offset` is the slot's.
+    pub fn tile(&self, level: usize, index: &[usize], offset: usize) -> usize {
+        match self.levels.get(level) {
+            None => 0,
+            Some(Level { block, own: None }) => offset / block,
+            Some(Level { block, own: Some(digits) }) => digits.offset(index) / block,
+        }
+    }
+
+    /// Where along a dimension something changes: the first tile's end, and what its digits count by.
+    pub fn breaks(&self, dim: usize) -> Vec<usize> {
+        let terms = &self.digits.terms[..self.digits.count];
+        let own = terms.iter().filter(|term| term.digit.source as usize == dim);
+        let own = own.map(|term| term.digit.div);
+        let mut breaks = self.tile_sizes[dim].into_iter().chain(own).collect::<Vec<_>>();
+        breaks.sort_unstable();
+        breaks.dedup();
+        breaks
+    }
+
+    /// Distances in memory from one value of a digit to the next, the smallest first.
+    pub fn strides(&self) -> Vec<usize> {
+        self.digits.terms[..self.digits.count].iter().rev().map(|term| term.stride).collect()
+    }
+}

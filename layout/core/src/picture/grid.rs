@@ -1,0 +1,214 @@
+//! The grid: the array in slices of rows and columns.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use crate::limits::MAX_TILES;
+use crate::picture::Picture;
+use crate::picture::track::{Track, marks, tracks};
+
+/// One slot of the array, or what is left out between others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Position in memory, in elements; of what is left out that of the first slot.
+    pub offset: usize,
+    /// Number of the first tile's copy that it lies in, as these copies follow one another in memory; 0
+    /// without tiles.
+    pub tile: usize,
+    /// Whether no element is there.
+    pub is_padding: bool,
+    /// Whether it stands for several slots that are left out.
+    pub is_gap: bool,
+    /// The outermost level of tiles that ends to the right, 0 being the first tile.
+    pub right: Option<usize>,
+    /// The outermost level of tiles that ends below.
+    pub below: Option<usize>,
+}
+
+/// Rows and columns of an array, its other coordinates being fixed.
+#[derive(Clone, Debug)]
+pub struct Slice {
+    /// The fixed coordinates in words; empty if there are none.
+    pub title: String,
+    /// The first element's coordinates, dimension 0 first: those of the dimensions along which rows and
+    /// columns are counted are 0. `None` if the slice lies in the padding in front of the array, where a
+    /// tile has more entries than the array dimensions.
+    pub start: Option<Vec<usize>>,
+    /// Coordinates of the rows.
+    pub rows: Vec<Track>,
+    /// Coordinates of the columns.
+    pub columns: Vec<Track>,
+    /// The cells, row after row.
+    pub cells: Vec<Cell>,
+}
+
+/// A slot that borders are looked for at.
+#[derive(Clone, Copy)]
+struct Corner {
+    offset: usize,
+    /// For each level the number of the tile.
+    tiles: [usize; MAX_TILES],
+    is_padding: bool,
+}
+
+impl Corner {
+    /// The outermost level of which two slots lie in different tiles.
+    fn border(&self, other: &Corner) -> Option<usize> {
+        if self.tiles == other.tiles {
+            return None;
+        }
+        self.tiles.iter().zip(&other.tiles).position(|(a, b)| a != b)
+    }
+}
+
+impl Slice {
+    /// A cell by the number of its row and its column among those shown.
+    pub fn cell(&self, row: usize, column: usize) -> &Cell {
+        &self.cells[row * self.columns.len() + column]
+    }
+}
+
+impl Picture {
+    /// The dimension along which rows are counted and the one along which columns are. None where the
+    /// array has no such dimension.
+    pub fn axes(&self) -> [Option<usize>; 2] {
+        let (row, column) = self.frame_axes();
+        [row, column].map(|dim| dim.and_then(|dim| dim.checked_sub(self.frame.front)))
+    }
+
+    /// The same as the frame numbers them.
+    fn frame_axes(&self) -> (Option<usize>, Option<usize>) {
+        match *self.frame.minor_to_major.as_slice() {
+            [] => (None, None),
+            [only] => (None, Some(only)),
+            [a, b, ..] => (Some(a.min(b)), Some(a.max(b))),
+        }
+    }
+
+    /// The name of a dimension of the frame; none of those in front of the array's own.
+    fn name(&self, dim: usize) -> String {
+        let rank = self.shape.rank();
+        match dim.checked_sub(self.frame.front) {
+            None => String::new(),
+            Some(dim) if rank <= 4 => ["x", "y", "z", "p"][rank - 1 - dim].to_string(),
+            Some(dim) => format!("d{dim}"),
+        }
+    }
+
+    /// The names of the rows' dimension and of the columns'.
+    pub fn axis_names(&self) -> [String; 2] {
+        let (row, column) = self.frame_axes();
+        [row, column].map(|dim| dim.map_or_else(String::new, |dim| self.name(dim)))
+    }
+
+    /// The dimensions that a slice fixes.
+    fn fixed(&self) -> Vec<usize> {
+        let (row, column) = self.frame_axes();
+        (0..self.frame.rank()).filter(|dim| Some(*dim) != row && Some(*dim) != column).collect()
+    }
+
+    /// How many slices there are; none where the array has no elements.
+    pub fn slice_count(&self) -> usize {
+        if self.slots() == 0 {
+            return 0;
+        }
+        self.fixed().iter().map(|dim| self.frame.extents[*dim]).product()
+    }
+
+    /// Rows and columns of the array with its padding, none left out.
+    pub fn extent(&self) -> [usize; 2] {
+        let (row, column) = self.frame_axes();
+        [row, column].map(|dim| dim.map_or(1, |dim| self.frame.extents[dim]))
+    }
+
+    /// The tracks of an axis.
+    fn tracks(&self, axis: Option<usize>, most: usize) -> Vec<Track> {
+        let Some(dim) = axis else { return Vec::from([Track::At(0)]) };
+        let (size, extent) = (self.frame.sizes[dim], self.frame.extents[dim]);
+        tracks(extent, &marks(size, extent, &self.frame.breaks(dim)), most)
+    }
+
+    /// A slice with at most so many rows and columns; those that are left out count as one.
+    ///
+    /// Slices are numbered as their coordinates count up, the last dimension fastest.
+    pub fn slice(&self, number: usize, [rows, columns]: [usize; 2]) -> Option<Slice> {
+        if number >= self.slice_count() {
+            return None;
+        }
+        let (row_axis, column_axis) = self.frame_axes();
+        let mut index = Vec::from_iter(core::iter::repeat_n(0, self.frame.rank()));
+        let mut rest = number;
+        for dim in self.fixed().into_iter().rev() {
+            index[dim] = rest % self.frame.extents[dim];
+            rest /= self.frame.extents[dim];
+        }
+        let title = self.title(&index);
+        let (front, own) = index.split_at(self.frame.front);
+        let start = front.iter().all(|at| *at == 0).then(|| own.to_vec());
+        let (rows, columns) = (self.tracks(row_axis, rows), self.tracks(column_axis, columns));
+        let mut corner = |row: usize, column: usize| {
+            if let Some(dim) = row_axis {
+                index[dim] = row;
+            }
+            if let Some(dim) = column_axis {
+                index[dim] = column;
+            }
+            self.corner(&index)
+        };
+        let mut corners = Vec::with_capacity(rows.len() * columns.len());
+        for row in &rows {
+            for column in &columns {
+                corners.push(corner(row.first(), column.first()));
+            }
+        }
+        let mut cells = Vec::with_capacity(corners.len());
+        for (i, row) in rows.iter().enumerate() {
+            for (j, column) in columns.iter().enumerate() {
+                let first = corners[i * columns.len() + j];
+                // What is left out is one cell: its neighbours are those of its last slot.
+                let right_end =
+                    if column.is_gap() { corner(row.first(), column.last()) } else { first };
+                let below_end =
+                    if row.is_gap() { corner(row.last(), column.first()) } else { first };
+                let right = corners.get(i * columns.len() + j + 1);
+                let right = right.filter(|_| j + 1 < columns.len());
+                let below = corners.get((i + 1) * columns.len() + j);
+                cells.push(Cell {
+                    offset: first.offset,
+                    tile: first.tiles[0],
+                    is_padding: first.is_padding && right_end.is_padding && below_end.is_padding,
+                    is_gap: row.is_gap() || column.is_gap(),
+                    right: right.map_or(Some(0), |right| right_end.border(right)),
+                    below: below.map_or(Some(0), |below| below_end.border(below)),
+                });
+            }
+        }
+        Some(Slice { title, start, rows, columns, cells })
+    }
+
+    fn corner(&self, index: &[usize]) -> Corner {
+        let offset = self.frame.offset(index);
+        let mut tiles = [0; MAX_TILES];
+        for (level, tile) in tiles.iter_mut().enumerate().take(self.frame.levels()) {
+            *tile = self.frame.tile(level, index, offset);
+        }
+        Corner { offset, tiles, is_padding: self.frame.is_padding(index) }
+    }
+
+    /// `p = 0, z = 1`, or `[0,1,2,:,:]` where dimensions have numbers instead of letters.
+    fn title(&self, index: &[usize]) -> String {
+        let fixed = self.fixed();
+        if index[..self.frame.front].iter().any(|at| *at > 0) {
+            return "padding in front of the array".to_string();
+        }
+        let own = fixed.iter().filter(|dim| **dim >= self.frame.front);
+        if self.shape.rank() <= 4 {
+            let parts = own.map(|dim| format!("{} = {}", self.name(*dim), index[*dim]));
+            return parts.collect::<Vec<_>>().join(", ");
+        }
+        let parts = (self.frame.front..self.frame.rank())
+            .map(|dim| if fixed.contains(&dim) { index[dim].to_string() } else { ":".to_string() });
+        format!("[{}]", parts.collect::<Vec<_>>().join(","))
+    }
+}

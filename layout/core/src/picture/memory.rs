@@ -1,0 +1,116 @@
+//! The order in memory, as lines of consecutive slots.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use crate::picture::Picture;
+
+/// A slot of memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Coordinates of the element, dimension 0 first; `None` for padding.
+    pub index: Option<Vec<usize>>,
+    /// Number of the first tile's copy that it lies in, where one can be named.
+    pub tile: Option<usize>,
+}
+
+impl Slot {
+    /// The coordinates with commas between them; `None` for padding.
+    pub fn label(&self) -> Option<String> {
+        let index = self.index.as_ref()?;
+        if index.is_empty() {
+            return Some("[]".to_string());
+        }
+        Some(index.iter().map(usize::to_string).collect::<Vec<_>>().join(","))
+    }
+}
+
+/// Consecutive slots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Position of the first slot, in elements.
+    pub start: usize,
+    /// The slots.
+    pub slots: Vec<Slot>,
+    /// Whether slots behind these are left out.
+    pub is_cut: bool,
+}
+
+/// Slots that are searched for the first padding.
+const SEARCHED: usize = 1 << 12;
+
+impl Picture {
+    /// Slots in memory, all padding counted.
+    pub fn slots(&self) -> usize {
+        self.shape.padded_elements().unwrap_or(0)
+    }
+
+    /// Whether there are slots that hold no element.
+    pub(super) fn has_padding(&self) -> bool {
+        self.shape.elements() != Some(self.slots())
+    }
+
+    /// A slot of memory.
+    pub fn slot(&self, offset: usize) -> Slot {
+        let at = self.frame.index(offset);
+        let tile = match &at {
+            _ if self.frame.levels() == 0 => Some(0),
+            Some(at) => Some(self.frame.tile(0, at, offset)),
+            None => self.shape.block(0).ok().map(|block| offset / block.factor),
+        };
+        let element = at.filter(|at| !self.frame.is_padding(at));
+        Slot { index: element.map(|at| at[self.frame.front..].to_vec()), tile }
+    }
+
+    /// The order in memory in at most `most` lines of at most `width` slots: all of it, in lines of whole
+    /// tiles if it can be, or the beginning of each stretch that begins with a further digit of the
+    /// layout, the first padding, and the end.
+    pub fn memory(&self, width: usize, most: usize) -> Vec<Line> {
+        let slots = self.slots();
+        let width = width.max(1);
+        let block = self.shape.block(0).map_or(1, |block| block.factor.max(1));
+        let per_line = if slots <= width {
+            slots.max(1)
+        } else if block <= width {
+            width / block * block
+        } else {
+            (width / 2 + 1..=width).rev().find(|part| block.is_multiple_of(*part)).unwrap_or(width)
+        };
+        let lines = slots.div_ceil(per_line);
+        if lines <= most {
+            // As even as whole tiles allow.
+            let unit = if per_line.is_multiple_of(block) { block } else { per_line };
+            let per_line = slots.div_ceil(lines).next_multiple_of(unit).min(per_line);
+            let line = |start| self.line(start, per_line.min(slots - start), 0);
+            return (0..slots).step_by(per_line).map(line).collect();
+        }
+
+        let last = slots - width.div_ceil(2);
+        let mut starts = Vec::from([0]);
+        if self.has_padding() {
+            starts.extend((0..SEARCHED.min(last)).find(|at| self.frame.is_padding_at(*at)));
+        }
+        starts.extend(self.shape.block(0).map(|block| block.factor));
+        starts.extend(self.frame.strides());
+        starts.retain(|start| *start < last);
+        starts.sort_unstable();
+        // What the line before shows anyway begins no other.
+        let mut next = 0;
+        starts.retain(|start| {
+            let is_new = *start >= next;
+            next = if is_new { start.saturating_add(width) } else { next };
+            is_new
+        });
+        starts.truncate(most.max(2) - 1);
+        starts.push(last);
+        let ends = starts.iter().skip(1).copied().chain([slots]);
+        let lines = starts.iter().zip(ends);
+        lines.map(|(start, end)| self.line(*start, width.min(end - start), end)).collect()
+    }
+
+    /// So many slots, the next line to begin at `end`.
+    fn line(&self, start: usize, count: usize, end: usize) -> Line {
+        let slots = (start..start + count).map(|at| self.slot(at)).collect();
+        Line { start, slots, is_cut: start + count < end }
+    }
+}

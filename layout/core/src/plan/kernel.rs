@@ -1,0 +1,196 @@
+//! The choice of the innermost loops.
+
+use crate::plan::{Kernel, MAX_LOOPS, Plan};
+
+/// Bytes up to which what is contiguous in both layouts is taken as one element.
+const WIDEST: usize = 16;
+/// Rows that are interleaved at most.
+pub const MOST_ROWS: usize = 8;
+
+impl Plan {
+    /// Chooses the kernel and puts the loops in order. The loops of a dimension stand together, the
+    /// most minor first.
+    pub(super) const fn choose(&mut self, element: usize) {
+        let len = self.len as usize;
+        // Which loops go where: numbers of the loops from the innermost on.
+        let mut inner = [0; MAX_LOOPS];
+        let mut taken = [false; MAX_LOOPS];
+
+        // What is contiguous in both, across dimensions.
+        let mut run = 0;
+        let mut length = 1;
+        loop {
+            let mut found = len;
+            let mut i = 0;
+            while i < len {
+                let digit = &self.loops[i];
+                if !taken[i] && digit.extent > 1 && digit.src == length && digit.dst == length {
+                    found = i;
+                }
+                i += 1;
+            }
+            if found == len {
+                break;
+            }
+            taken[found] = true;
+            inner[run] = found;
+            run += 1;
+            length *= self.loops[found].extent;
+        }
+
+        // The digit of each layout that counts what is contiguous in it.
+        let (mut p, mut q) = (len, len);
+        let mut i = 0;
+        while i < len {
+            let digit = &self.loops[i];
+            if !taken[i] && digit.extent > 1 {
+                if digit.src == length {
+                    p = i;
+                }
+                if digit.dst == length {
+                    q = i;
+                }
+            }
+            i += 1;
+        }
+        let is_wide = match element {
+            0 => length == 1,
+            _ => length == 1 || length <= WIDEST / element && (length * element).is_power_of_two(),
+        };
+        let can_be_wide = is_wide && self.all_multiples(&taken, length);
+        let mut count = run;
+        if can_be_wide && p < len && q < len {
+            self.wide = length;
+            self.fine = run as u8;
+            let (rows, elements) = (self.loops[q].extent, self.loops[p].extent);
+            self.kernel = if self.is_rows(rows) && self.loops[p].dst == rows * length {
+                Kernel::Interleave
+            } else if self.is_rows(elements) && self.loops[q].src == elements * length {
+                Kernel::Deinterleave
+            } else {
+                Kernel::Transpose
+            };
+            taken[p] = true;
+            taken[q] = true;
+            inner[count] = p;
+            count += 1;
+            if matches!(self.kernel, Kernel::Transpose)
+                && self.follows(p, &taken)
+                && self.loops[p + 1].src == length * elements
+            {
+                taken[p + 1] = true;
+                inner[count] = p + 1;
+                count += 1;
+            }
+            // For now the number of loops from the innermost on.
+            self.p = count as u8;
+            inner[count] = q;
+            count += 1;
+            if matches!(self.kernel, Kernel::Transpose)
+                && self.follows(q, &taken)
+                && self.loops[q + 1].dst == length * rows
+            {
+                taken[q + 1] = true;
+                inner[count] = q + 1;
+                count += 1;
+            }
+        } else if run > 0 {
+            // Its most major digit is `p`, and the others are always whole.
+            self.kernel = Kernel::Run;
+            self.wide = length / self.loops[inner[run - 1]].extent;
+            self.fine = run as u8 - 1;
+            self.p = run as u8;
+        } else {
+            self.kernel = Kernel::Strided;
+            let mut longest = len;
+            let mut i = 0;
+            while i < len {
+                if longest == len || self.loops[i].extent > self.loops[longest].extent {
+                    longest = i;
+                }
+                i += 1;
+            }
+            if longest < len {
+                taken[longest] = true;
+                inner[0] = longest;
+                count = 1;
+            }
+            self.p = count as u8;
+        }
+        self.arrange(&inner, count, &taken);
+    }
+
+    const fn is_rows(&self, rows: usize) -> bool {
+        rows <= MOST_ROWS && rows.is_power_of_two()
+    }
+
+    /// Whether the loop behind one is free, and the next of its dimension.
+    const fn follows(&self, at: usize, taken: &[bool; MAX_LOOPS]) -> bool {
+        at + 1 < self.len as usize
+            && !taken[at + 1]
+            && self.dims[at + 1] == self.dims[at]
+            && self.loops[at + 1].extent > 1
+    }
+
+    /// Whether the strides of all other loops are multiples of a length.
+    const fn all_multiples(&self, taken: &[bool; MAX_LOOPS], length: usize) -> bool {
+        let mut i = 0;
+        while i < self.len as usize {
+            let digit = &self.loops[i];
+            let fits = digit.src.is_multiple_of(length) && digit.dst.is_multiple_of(length);
+            if !(taken[i] || fits) {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// Puts the loops in order: those outside by their strides, then the kernel's.
+    const fn arrange(
+        &mut self,
+        inner: &[usize; MAX_LOOPS],
+        count: usize,
+        taken: &[bool; MAX_LOOPS],
+    ) {
+        let (loops, dims, len) = (self.loops, self.dims, self.len as usize);
+        let mut outer = 0;
+        let mut i = 0;
+        while i < len {
+            // A loop with one value is none.
+            if !taken[i] && loops[i].extent > 1 {
+                let mut at = outer;
+                while at > 0 && self.loops[at - 1].dst < loops[i].dst {
+                    self.loops[at] = self.loops[at - 1];
+                    self.dims[at] = self.dims[at - 1];
+                    at -= 1;
+                }
+                self.loops[at] = loops[i];
+                self.dims[at] = dims[i];
+                outer += 1;
+            }
+            i += 1;
+        }
+        let mut i = 0;
+        while i < outer {
+            let mut at = i;
+            while at > 0 && self.loops[self.by_source[at - 1] as usize].src < self.loops[i].src {
+                self.by_source[at] = self.by_source[at - 1];
+                at -= 1;
+            }
+            self.by_source[at] = i as u8;
+            i += 1;
+        }
+        let mut i = 0;
+        while i < count {
+            self.loops[outer + i] = loops[inner[count - 1 - i]];
+            self.dims[outer + i] = dims[inner[count - 1 - i]];
+            i += 1;
+        }
+        let len = (outer + count) as u8;
+        self.inner = outer as u8;
+        self.p = len - self.p;
+        self.fine = len - self.fine;
+        self.len = len;
+    }
+}

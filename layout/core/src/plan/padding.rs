@@ -1,0 +1,92 @@
+//! Where a layout's padding lies.
+
+use crate::analysis::digits::Digits;
+use crate::limits::MAX_DIMS;
+use crate::plan::MAX_LOOPS;
+use crate::plan::parts::Parts;
+
+/// A digit as it counts in memory: `coordinate / unit`, as far as its dimension goes.
+#[derive(Clone, Copy, Debug)]
+pub struct PaddingLevel {
+    /// The dimension.
+    pub dim: usize,
+    /// What the digit counts along it.
+    pub unit: usize,
+    /// Values of the digit, fewer where the dimension ends.
+    pub limit: usize,
+    /// Slots from one value to the next; what of them holds no element is padding.
+    pub stride: usize,
+    /// Whether a block of so many slots is all elements where the array does not end in it.
+    pub is_solid: bool,
+}
+
+/// How to find the padding of a layout: digit by digit in the order of memory.
+#[derive(Clone, Copy, Debug)]
+pub struct PaddingPlan {
+    /// The digits, the most major first.
+    pub levels: [PaddingLevel; MAX_LOOPS],
+    /// How many there are.
+    pub len: usize,
+    /// Slots of memory, with those of `L`.
+    pub slots: usize,
+    /// Size of each dimension.
+    pub sizes: [usize; MAX_DIMS],
+}
+
+impl PaddingPlan {
+    /// Plans it for a layout that takes so many slots. `None` where the digits of sums are no digits of
+    /// coordinates: there the whole memory has to be written and then the elements.
+    pub const fn new(digits: &Digits, slots: usize) -> Option<PaddingPlan> {
+        let level = PaddingLevel { dim: 0, unit: 1, limit: 1, stride: 1, is_solid: false };
+        let mut sizes = [0; MAX_DIMS];
+        let mut dim = 0;
+        while dim < digits.rank() {
+            sizes[dim] = digits.dim(dim);
+            dim += 1;
+        }
+        let mut plan = PaddingPlan { levels: [level; MAX_LOOPS], len: 0, slots, sizes };
+        // All of what there is is padding: a bounded dimension can have no valid element.
+        if digits.elements() == 0 {
+            return None;
+        }
+        let Some(parts) = Parts::new(digits) else { return None };
+        if parts.len > MAX_LOOPS {
+            return None;
+        }
+        // Inserts by stride, the largest first.
+        while plan.len < parts.len {
+            let part = parts.list[plan.len];
+            let mut at = plan.len;
+            while at > 0 && plan.levels[at - 1].stride < part.stride {
+                plan.levels[at] = plan.levels[at - 1];
+                at -= 1;
+            }
+            let values = digits.dim(part.dim).div_ceil(part.div);
+            let limit =
+                if part.modulus == 0 || values < part.modulus { values } else { part.modulus };
+            plan.levels[at] =
+                PaddingLevel { dim: part.dim, unit: part.div, limit, stride: part.stride, ..level };
+            plan.len += 1;
+        }
+        // What every dimension has left within a block of the level.
+        let mut left = sizes;
+        let mut i = 0;
+        while i < plan.len {
+            let PaddingLevel { dim, unit, .. } = plan.levels[i];
+            // A more minor digit of the dimension before a more major one: no block is a box.
+            if left[dim] < unit {
+                return None;
+            }
+            left[dim] = unit;
+            let mut elements = 1;
+            let mut d = 0;
+            while d < digits.rank() {
+                elements *= left[d];
+                d += 1;
+            }
+            plan.levels[i].is_solid = elements == plan.levels[i].stride;
+            i += 1;
+        }
+        Some(plan)
+    }
+}

@@ -1,0 +1,154 @@
+//! A layout's digits taken back to the coordinates: what is left of sums where they can be resolved.
+
+use crate::analysis::digits::Digits;
+use crate::analysis::tiling::Digit;
+use crate::limits::MAX_DIMS;
+use crate::plan::MAX_PARTS;
+
+/// `coordinate / div % modulus · stride`, without the modulus where it is 0.
+#[derive(Clone, Copy)]
+pub(crate) struct Part {
+    pub dim: usize,
+    pub div: usize,
+    pub modulus: usize,
+    pub stride: usize,
+}
+
+impl Part {
+    /// Where the digit ends in its dimension; the maximum where it goes up to the end.
+    pub const fn end(&self, size: usize) -> usize {
+        if self.modulus == 0 || self.modulus >= size.div_ceil(self.div) {
+            usize::MAX
+        } else {
+            self.div * self.modulus
+        }
+    }
+}
+
+/// A layout as a sum of digits of coordinates alone.
+pub(crate) struct Parts {
+    pub list: [Part; MAX_PARTS],
+    pub len: usize,
+}
+
+impl Parts {
+    /// `None` where a digit of a sum is no sum of digits: a `*` over padding, tiles that do not
+    /// divide one another. `None` too where there are more than `MAX_PARTS`.
+    pub const fn new(digits: &Digits) -> Option<Parts> {
+        let none = Part { dim: 0, div: 1, modulus: 0, stride: 0 };
+        let mut parts = Parts { list: [none; MAX_PARTS], len: 0 };
+        let mut i = 0;
+        while i < digits.count {
+            let term = &digits.terms[i];
+            let digit = &term.digit;
+            if !parts.add(digits, digit.source as usize, digit.div, digit.modulus, term.stride) {
+                return None;
+            }
+            i += 1;
+        }
+        Some(parts)
+    }
+
+    /// The part that begins at `div` in a dimension.
+    pub const fn find(&self, dim: usize, div: usize) -> Option<&Part> {
+        let mut i = 0;
+        while i < self.len {
+            let part = &self.list[i];
+            if part.dim == dim && part.div == div {
+                return Some(part);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// Adds `source / div % modulus · stride`. False if that is no sum of digits of coordinates.
+    const fn add(
+        &mut self,
+        digits: &Digits,
+        source: usize,
+        div: usize,
+        modulus: usize,
+        stride: usize,
+    ) -> bool {
+        if modulus == 1 {
+            return true;
+        }
+        if source < MAX_DIMS {
+            if digits.dim(source) <= div {
+                return true;
+            }
+            if self.len == MAX_PARTS {
+                return false;
+            }
+            self.list[self.len] = Part { dim: source, div, modulus, stride };
+            self.len += 1;
+            return true;
+        }
+        let sum = &digits.sums[source - MAX_DIMS];
+        if sum.major.is_zero() {
+            return self.add_digit(digits, &sum.minor, div, modulus, stride);
+        }
+        // major · factor + minor, and minor is below the factor.
+        if sum.factor.factor.is_multiple_of(div) {
+            let factor = sum.factor.factor / div;
+            if modulus != 0 && factor.is_multiple_of(modulus) {
+                return self.add_digit(digits, &sum.minor, div, modulus, stride);
+            }
+            modulus.is_multiple_of(factor)
+                && self.add_digit(digits, &sum.major, 1, modulus / factor, stride * factor)
+                && self.add_digit(digits, &sum.minor, div, 0, stride)
+        } else {
+            div.is_multiple_of(sum.factor.factor)
+                && self.add_digit(digits, &sum.major, div / sum.factor.factor, modulus, stride)
+        }
+    }
+
+    /// Adds `digit / div % modulus · stride`.
+    const fn add_digit(
+        &mut self,
+        digits: &Digits,
+        digit: &Digit,
+        div: usize,
+        modulus: usize,
+        stride: usize,
+    ) -> bool {
+        if digit.limit <= div {
+            return true;
+        }
+        let mut modulus = modulus;
+        if digit.modulus != 0 {
+            if !digit.modulus.is_multiple_of(div) {
+                return false;
+            }
+            let left = digit.modulus / div;
+            if modulus == 0 || modulus > left {
+                modulus = left;
+            } else if !left.is_multiple_of(modulus) {
+                return false;
+            }
+        }
+        self.add(digits, digit.source as usize, digit.div * div, modulus, stride)
+    }
+}
+
+impl Digits {
+    /// Elements in memory from one index to the next along a dimension of more than one element, if
+    /// that is the same everywhere.
+    pub(crate) const fn stride_along(&self, dim: usize) -> Option<usize> {
+        let Some(parts) = Parts::new(self) else { return None };
+        let mut stride = None;
+        let mut i = 0;
+        while i < parts.len {
+            let part = &parts.list[i];
+            if part.dim == dim {
+                if stride.is_some() || part.div != 1 || part.end(self.dim(dim)) != usize::MAX {
+                    return None;
+                }
+                stride = Some(part.stride);
+            }
+            i += 1;
+        }
+        stride
+    }
+}

@@ -1,0 +1,112 @@
+//! The digits that two layouts share.
+
+use crate::analysis::digits::Digits;
+use crate::analysis::table::coordinates;
+use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use crate::plan::parts::Parts;
+use crate::plan::{Kernel, Loop, MAX_LOOPS, Plan};
+
+impl Plan {
+    /// Splits both layouts into common digits, the most minor of a dimension first. False if they
+    /// share no split.
+    pub(super) const fn split(&mut self, src: &Digits, dst: &Digits) -> bool {
+        let (Some(a), Some(b)) = (Parts::new(src), Parts::new(dst)) else { return false };
+        self.is_source_tiled = a.len > b.len;
+        let mut dim = 0;
+        while dim < src.rank() {
+            if src.dim(dim) > 1 && !self.split_dim(&a, &b, dim, src.dim(dim)) {
+                return false;
+            }
+            dim += 1;
+        }
+        true
+    }
+
+    const fn split_dim(&mut self, a: &Parts, b: &Parts, dim: usize, size: usize) -> bool {
+        let mut at = 1;
+        let (Some(mut x), Some(mut y)) = (a.find(dim, 1), b.find(dim, 1)) else { return false };
+        loop {
+            let (x_end, y_end) = (x.end(size), y.end(size));
+            let next = if x_end < y_end { x_end } else { y_end };
+            if self.len as usize == MAX_LOOPS || (next != usize::MAX && !next.is_multiple_of(at)) {
+                return false;
+            }
+            let to = if next == usize::MAX { size.next_multiple_of(at) } else { next };
+            self.dims[self.len as usize] = dim as u8;
+            self.loops[self.len as usize] = Loop {
+                unit: at,
+                extent: to / at,
+                src: x.stride * (at / x.div),
+                dst: y.stride * (at / y.div),
+            };
+            self.len += 1;
+            if next == usize::MAX {
+                return true;
+            }
+            if x_end == next {
+                match a.find(dim, next) {
+                    Some(part) => x = part,
+                    None => return false,
+                }
+            }
+            if y_end == next {
+                match b.find(dim, next) {
+                    Some(part) => y = part,
+                    None => return false,
+                }
+            }
+            at = next;
+        }
+    }
+
+    /// Prepares the general path: chooses the dimension along which stretches of both layouts are
+    /// longest and contiguous, and finds what is tied to it by sums.
+    pub(super) const fn along(&mut self, src: &Digits, dst: &Digits) {
+        self.kernel = Kernel::General;
+        let mut best = 0;
+        let mut dim = 0;
+        while dim < src.rank() {
+            let origin = [0; MAX_DIMS];
+            let (a, b) = (src.stretch(&origin, dim), dst.stretch(&origin, dim));
+            let length = if a.length < b.length { a.length } else { b.length };
+            let contiguous = 1 + (a.stride == 1) as usize + 2 * (b.stride == 1) as usize;
+            // What is contiguous in both counts most, and a single element least.
+            let score = if length == 1 { 1 } else { contiguous * (1 << 32) + length };
+            if score > best {
+                best = score;
+                self.dim = dim as u8;
+            }
+            dim += 1;
+        }
+        self.tied = src.tied(1 << self.dim);
+        loop {
+            let tied = dst.tied(src.tied(self.tied));
+            if tied == self.tied {
+                return;
+            }
+            self.tied = tied;
+        }
+    }
+}
+
+impl Digits {
+    /// The dimensions that some digit ties to those of a set, as bits, and the set itself.
+    const fn tied(&self, mut set: u16) -> u16 {
+        let mut depends = [0u32; MAX_TILE_DIMS];
+        let mut i = 0;
+        while i < self.sum_count {
+            let sum = &self.sums[i];
+            depends[i] = coordinates(&sum.major, &depends) | coordinates(&sum.minor, &depends);
+            i += 1;
+        }
+        let mut i = 0;
+        while i < self.count {
+            let digit = coordinates(&self.terms[i].digit, &depends) as u16;
+            if digit & set != 0 {
+                set |= digit;
+            }
+            i += 1;
+        }
+        set
+    }
+}

@@ -1,0 +1,127 @@
+//! How far an offset goes up evenly along one dimension, for any layout.
+
+use crate::analysis::digits::Digits;
+use crate::analysis::tiling::Digit;
+use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use crate::plan::parts::Parts;
+
+/// Elements along one dimension whose offsets are evenly spaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// Offset of the first.
+    pub offset: usize,
+    /// From one to the next.
+    pub stride: usize,
+    /// How many, at least 1.
+    pub length: usize,
+}
+
+/// `at + step · slope` for the next `length` steps.
+#[derive(Clone, Copy)]
+struct Line {
+    at: usize,
+    slope: usize,
+    length: usize,
+}
+
+const STILL: Line = Line { at: 0, slope: 0, length: usize::MAX };
+
+impl Digits {
+    /// The stretch that begins at an index and goes along a dimension; the index is in bounds. It may
+    /// end where the next one continues it.
+    pub const fn stretch(&self, index: &[usize; MAX_DIMS], dim: usize) -> Stretch {
+        let mut lines = [STILL; MAX_DIMS + MAX_TILE_DIMS];
+        let mut i = 0;
+        while i < self.rank() {
+            lines[i].at = index[i];
+            i += 1;
+        }
+        if self.rank() == 0 {
+            return Stretch { offset: 0, stride: 0, length: 1 };
+        }
+        lines[dim] = Line { at: index[dim], slope: 1, length: self.dim(dim) - index[dim] };
+        let mut i = 0;
+        while i < self.sum_count {
+            let sum = &self.sums[i];
+            let line = lines[MAX_DIMS + i];
+            let line = line.plus(of(&lines, &sum.major), sum.factor.factor);
+            lines[MAX_DIMS + i] = line.plus(of(&lines, &sum.minor), 1);
+            i += 1;
+        }
+        let mut line = Line { at: 0, slope: 0, length: lines[dim].length };
+        let mut i = 0;
+        while i < self.count {
+            let term = &self.terms[i];
+            line = line.plus(of(&lines, &term.digit), term.stride);
+            i += 1;
+        }
+        Stretch { offset: line.at, stride: line.slope, length: line.length }
+    }
+}
+
+impl Digits {
+    /// The largest offset of an element, of which there is one. Looks along each dimension, unless
+    /// sums tie them: then at all elements.
+    pub(crate) const fn last_offset(&self) -> usize {
+        if Parts::new(self).is_none() {
+            return self.largest_offset();
+        }
+        let mut last = 0;
+        let mut dim = 0;
+        while dim < self.rank() {
+            let mut index = [0; MAX_DIMS];
+            let mut largest = 0;
+            while index[dim] < self.dim(dim) {
+                let stretch = self.stretch(&index, dim);
+                let end = stretch.offset + (stretch.length - 1) * stretch.stride;
+                if end > largest {
+                    largest = end;
+                }
+                index[dim] += stretch.length;
+            }
+            last += largest;
+            dim += 1;
+        }
+        last
+    }
+}
+
+impl Line {
+    const fn plus(self, other: Line, factor: usize) -> Line {
+        Line {
+            at: self.at + other.at * factor,
+            slope: self.slope + other.slope * factor,
+            length: if self.length < other.length { self.length } else { other.length },
+        }
+    }
+}
+
+/// A digit along the lines of what it is taken of.
+const fn of(lines: &[Line; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Line {
+    if digit.is_zero() {
+        return STILL;
+    }
+    let Line { mut at, mut slope, mut length } = lines[digit.source as usize];
+    if slope == 0 {
+        at /= digit.div;
+        return Line { at: if digit.modulus == 0 { at } else { at % digit.modulus }, ..STILL };
+    }
+    if slope.is_multiple_of(digit.div) {
+        slope /= digit.div;
+    } else {
+        length = least(length, (digit.div - at % digit.div).div_ceil(slope));
+        slope = 0;
+    }
+    at /= digit.div;
+    if digit.modulus != 0 {
+        at %= digit.modulus;
+        if slope != 0 {
+            length = least(length, (digit.modulus - at).div_ceil(slope));
+        }
+    }
+    Line { at, slope, length }
+}
+
+const fn least(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
+}

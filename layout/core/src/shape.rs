@@ -1,0 +1,87 @@
+//! Shapes of all kinds, as XLA has them.
+
+pub(crate) mod array;
+pub(crate) mod dim;
+pub(crate) mod element;
+pub(crate) mod fill;
+pub mod memory_space;
+pub(crate) mod print;
+pub(crate) mod property;
+pub(crate) mod splits;
+pub(crate) mod tiles;
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::shape::array::ArrayShape;
+
+/// A shape: what the type of a value is to XLA, with its layout.
+///
+/// # Examples
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use layout_core::Shape;
+///
+/// let shape: Shape = "(f32[2,3], token[])".parse()?;
+/// assert_eq!(shape.to_string(), "(f32[2,3]{1,0}, token[])");
+/// # }
+/// # Ok::<(), layout_core::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(clippy::large_enum_variant, reason = "arrays are the rule and need no heap")]
+pub enum Shape {
+    /// `f32[3,5]{1,0}`: an array. A scalar is an array without dimensions.
+    Array(ArrayShape),
+    /// `(f32[], s32[2]{0})`: several shapes.
+    #[cfg(feature = "alloc")]
+    Tuple(Vec<Shape>),
+    /// `token[]`: orders side effects and takes no memory.
+    Token,
+    /// `opaque[]`: a value that XLA knows nothing about.
+    Opaque,
+    /// `b(f32[2]{0})`: a buffer that holds an array.
+    Buffer(ArrayShape),
+}
+
+impl Shape {
+    /// The array, if the shape is one.
+    pub const fn as_array(&self) -> Option<&ArrayShape> {
+        match self {
+            Shape::Array(array) => Some(array),
+            _ => None,
+        }
+    }
+}
+
+impl From<ArrayShape> for Shape {
+    fn from(array: ArrayShape) -> Shape {
+        Shape::Array(array)
+    }
+}
+
+/// The canonical text, as XLA prints it.
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Shape::Array(array) => fmt::Display::fmt(array, f),
+            Shape::Buffer(array) => write!(f, "b({array})"),
+            Shape::Token => f.write_str("token[]"),
+            Shape::Opaque => f.write_str("opaque[]"),
+            #[cfg(feature = "alloc")]
+            Shape::Tuple(parts) => {
+                f.write_str("(")?;
+                for (i, part) in parts.iter().enumerate() {
+                    if i > 0 {
+                        f.write_str(", ")?;
+                        if i % 5 == 0 {
+                            write!(f, "/*index={i}*/")?;
+                        }
+                    }
+                    fmt::Display::fmt(part, f)?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The shape of an array with its layout, as a value.
+
+use crate::base::text::part;
+use crate::limits::MAX_DIMS;
+use crate::shape::dim::Dim;
+use crate::shape::element::ElementType;
+use crate::shape::fill::Fill;
+use crate::shape::splits::Splits;
+use crate::shape::tiles::Tiles;
+
+/// Shape and layout of an array: `bf16[2048,4096]{1,0:T(8,128)(2,1)}`.
+///
+/// Needs no heap. A value that the public functions give is free of faults: its order of
+/// dimensions is a permutation, its tiles have sizes, and every count fits in 2⁶³−1.
+///
+/// # Examples
+/// ```
+/// use layout_core::ArrayShape;
+///
+/// const SHAPE: ArrayShape = match ArrayShape::parse_const("f32[3,5]{1,0:T(2,2)}") {
+///     Ok(shape) => shape,
+///     Err(_) => panic!(),
+/// };
+/// assert_eq!(SHAPE.offset(&[2, 3]), Some(17));
+/// assert_eq!(SHAPE.padded_elements(), Some(24));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ArrayShape {
+    pub(crate) element: ElementType,
+    pub(crate) rank: u8,
+    pub(crate) dims: [Dim; MAX_DIMS],
+    pub(crate) minor_to_major: [usize; MAX_DIMS],
+    pub(crate) has_padding: bool,
+    pub(crate) padded_dims: [usize; MAX_DIMS],
+    pub(crate) fill: Option<Fill>,
+    pub(crate) tiles: Tiles,
+    pub(crate) tail_alignment: usize,
+    pub(crate) element_size: usize,
+    pub(crate) memory_space: isize,
+    pub(crate) splits: Splits,
+    pub(crate) metadata_prefix: usize,
+}
+
+impl ArrayShape {
+    /// A scalar in the default memory space.
+    pub const fn scalar(element: ElementType) -> ArrayShape {
+        ArrayShape {
+            element,
+            rank: 0,
+            dims: [Dim::Static(0); MAX_DIMS],
+            minor_to_major: [0; MAX_DIMS],
+            has_padding: false,
+            padded_dims: [0; MAX_DIMS],
+            fill: None,
+            tiles: Tiles::NONE,
+            tail_alignment: 1,
+            element_size: 0,
+            memory_space: 0,
+            splits: Splits::NONE,
+            metadata_prefix: 0,
+        }
+    }
+
+    /// Number of dimensions (XLA's rank).
+    pub const fn rank(&self) -> usize {
+        self.rank as usize
+    }
+
+    /// Dimensions greater than 1, as XLA's text on `TrueNumDimensions` says; its code counts those of
+    /// size 0 too. Bounded ones count by their bound, `?` counts.
+    #[doc(alias = "TrueNumDimensions")]
+    #[doc(alias = "TrueRank")]
+    pub const fn true_rank(&self) -> usize {
+        let mut count = 0;
+        let mut i = 0;
+        while i < self.rank() {
+            match self.dims[i].size() {
+                Some(0 | 1) => {}
+                _ => count += 1,
+            }
+            i += 1;
+        }
+        count
+    }
+
+    /// The type of the elements.
+    pub const fn element_type(&self) -> ElementType {
+        self.element
+    }
+
+    /// Sizes of the dimensions, dimension 0 first.
+    pub const fn dims(&self) -> &[Dim] {
+        part(&self.dims, 0, self.rank())
+    }
+
+    /// Numbers of the dimensions, the most minor (fastest varying in memory) first.
+    #[doc(alias = "MinorToMajor")]
+    pub const fn minor_to_major(&self) -> &[usize] {
+        part(&self.minor_to_major, 0, self.rank())
+    }
+
+    /// The tiles, in the order in which they are applied.
+    pub const fn tiles(&self) -> &Tiles {
+        &self.tiles
+    }
+
+    /// `PAD(..)`: the widths to which the dimensions are padded before tiling, dimension 0 first.
+    pub const fn padded_dimensions(&self) -> Option<&[usize]> {
+        if self.has_padding { Some(part(&self.padded_dims, 0, self.rank())) } else { None }
+    }
+
+    /// `FILL(..)`: what stands in the padding, where it is said.
+    pub const fn fill(&self) -> Option<Fill> {
+        self.fill
+    }
+
+    /// `L(n)`: the number of elements in memory is rounded up to a multiple of this; 1 if not said.
+    pub const fn tail_padding_alignment(&self) -> usize {
+        self.tail_alignment
+    }
+
+    /// `E(n)`: bits that an element takes in memory, where it is said. What holds in either case
+    /// is `element_bits`.
+    #[doc(alias = "HasCustomElementSizeInBits")]
+    pub const fn element_size_in_bits(&self) -> Option<usize> {
+        if self.element_size == 0 { None } else { Some(self.element_size) }
+    }
+
+    /// `S(n)`: the memory space; 0 if not said.
+    #[doc(alias = "MemorySpace")]
+    pub const fn memory_space(&self) -> i8 {
+        self.memory_space as i8
+    }
+
+    /// `SC(..)`: where the array is split over memories.
+    #[doc(alias = "GetSplitConfig")]
+    pub const fn splits(&self) -> &Splits {
+        &self.splits
+    }
+
+    /// `M(n)`: bytes in front of the array that hold its dynamic sizes; 0 if not said.
+    pub const fn dynamic_metadata_prefix_bytes(&self) -> usize {
+        self.metadata_prefix
+    }
+
+    /// Width of dimension `dim` in memory before tiling: as padded by `PAD`, 0 for `?`.
+    pub(crate) const fn width(&self, dim: usize) -> usize {
+        if self.has_padding {
+            return self.padded_dims[dim];
+        }
+        match self.dims[dim].size() {
+            Some(size) => size,
+            None => 0,
+        }
+    }
+
+    pub(crate) const fn is_unbounded(&self) -> bool {
+        let mut i = 0;
+        while i < self.rank() {
+            if matches!(self.dims[i], Dim::Unbounded) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// The number of the dimension, counted from the end if negative, as in Python.
+    #[doc(alias = "GetDimensionNumber")]
+    #[doc(alias = "GetDimension")]
+    pub const fn dimension_number(&self, dim: isize) -> Option<usize> {
+        let number = if dim < 0 { dim + self.rank() as isize } else { dim };
+        if 0 <= number && number < self.rank() as isize { Some(number as usize) } else { None }
+    }
+}
+
+/// The canonical text.
+impl core::fmt::Debug for ArrayShape {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        core::fmt::Display::fmt(self, f)
+    }
+}

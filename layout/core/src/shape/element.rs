@@ -1,0 +1,243 @@
+//! Element types: the one table of names and widths.
+
+use crate::base::text::{equal_ignoring_case, lower};
+
+/// Calls `$callback!` with the table of element types: proto name, text name, bits.
+///
+/// The widths are those of XLA's `primitive_util::BitWidth`; the six-bit floats are stored in
+/// eight bits there.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __for_each_element_type {
+    ($callback:path) => {
+        $callback! {
+            PRED "pred" 1,
+            S1 "s1" 1,
+            S2 "s2" 2,
+            S4 "s4" 4,
+            S8 "s8" 8,
+            S16 "s16" 16,
+            S32 "s32" 32,
+            S64 "s64" 64,
+            U1 "u1" 1,
+            U2 "u2" 2,
+            U4 "u4" 4,
+            U8 "u8" 8,
+            U16 "u16" 16,
+            U32 "u32" 32,
+            U64 "u64" 64,
+            F4E2M1FN "f4e2m1fn" 4,
+            F6E2M3FN "f6e2m3fn" 8,
+            F6E3M2FN "f6e3m2fn" 8,
+            F8E3M4 "f8e3m4" 8,
+            F8E4M3 "f8e4m3" 8,
+            F8E4M3FN "f8e4m3fn" 8,
+            F8E4M3FNUZ "f8e4m3fnuz" 8,
+            F8E4M3B11FNUZ "f8e4m3b11fnuz" 8,
+            F8E5M2 "f8e5m2" 8,
+            F8E5M2FNUZ "f8e5m2fnuz" 8,
+            F8E8M0FNU "f8e8m0fnu" 8,
+            F16 "f16" 16,
+            BF16 "bf16" 16,
+            F32 "f32" 32,
+            F64 "f64" 64,
+            C64 "c64" 64,
+            C128 "c128" 128,
+        }
+    };
+}
+
+macro_rules! define {
+    ($($variant:ident $name:literal $bits:literal,)*) => {
+        /// The type of an array's elements, under XLA's names.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum ElementType {
+            $(
+                #[doc = concat!("`", $name, "`: ", $bits, " bits.")]
+                $variant,
+            )*
+        }
+
+        impl ElementType {
+            /// Every element type, in the order of the table.
+            pub const ALL: &'static [ElementType] = &[$(ElementType::$variant,)*];
+
+            /// The name that XLA prints, in lower case.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(ElementType::$variant => $name,)*
+                }
+            }
+
+            /// The name of the variant, which is the name in upper case.
+            pub const fn upper_name(self) -> &'static str {
+                match self {
+                    $(ElementType::$variant => stringify!($variant),)*
+                }
+            }
+
+            /// Width of a value in bits (XLA's `BitWidth`).
+            pub const fn bits(self) -> usize {
+                match self {
+                    $(ElementType::$variant => $bits,)*
+                }
+            }
+        }
+    };
+}
+
+__for_each_element_type!(define);
+
+/// What people write who come from elsewhere, and the type they mean.
+const ALIASES: &[(&str, ElementType)] = &[
+    ("bool", ElementType::PRED),
+    ("i1", ElementType::S1),
+    ("i2", ElementType::S2),
+    ("i4", ElementType::S4),
+    ("i8", ElementType::S8),
+    ("i16", ElementType::S16),
+    ("i32", ElementType::S32),
+    ("i64", ElementType::S64),
+    ("int8", ElementType::S8),
+    ("int16", ElementType::S16),
+    ("int32", ElementType::S32),
+    ("int64", ElementType::S64),
+    ("uint8", ElementType::U8),
+    ("uint16", ElementType::U16),
+    ("uint32", ElementType::U32),
+    ("uint64", ElementType::U64),
+    ("half", ElementType::F16),
+    ("float16", ElementType::F16),
+    ("bfloat16", ElementType::BF16),
+    ("float", ElementType::F32),
+    ("float32", ElementType::F32),
+    ("double", ElementType::F64),
+    ("float64", ElementType::F64),
+    ("complex64", ElementType::C64),
+    ("complex128", ElementType::C128),
+];
+
+/// No name in the table is longer, so no longer word is near one.
+const LONGEST: usize = 13;
+
+impl ElementType {
+    /// Bytes that a value takes where no `E(n)` says otherwise: the width rounded up to bytes.
+    pub const fn bytes(self) -> usize {
+        self.bits().div_ceil(8)
+    }
+
+    /// Whether the values are real floating-point numbers.
+    #[doc(alias = "IsFloatingPointType")]
+    pub const fn is_float(self) -> bool {
+        matches!(self.name().as_bytes()[0], b'f') || matches!(self, ElementType::BF16)
+    }
+
+    /// The element type of that name, in upper, lower or mixed case.
+    pub const fn from_name(name: &str) -> Option<ElementType> {
+        let mut i = 0;
+        while i < Self::ALL.len() {
+            if equal_ignoring_case(name, Self::ALL[i].name()) {
+                return Some(Self::ALL[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// The type that somebody who wrote `name` probably meant.
+    pub(crate) const fn nearest(name: &str) -> Option<ElementType> {
+        let mut i = 0;
+        while i < ALIASES.len() {
+            if equal_ignoring_case(name, ALIASES[i].0) {
+                return Some(ALIASES[i].1);
+            }
+            i += 1;
+        }
+        let mut best = None;
+        // Three edits are another word, and so is half of a short one.
+        let mut least = if name.len() < 4 { 2 } else { 3 };
+        let mut i = 0;
+        while i < Self::ALL.len() {
+            let distance = edit_distance(name.as_bytes(), Self::ALL[i].name().as_bytes());
+            if distance < least {
+                least = distance;
+                best = Some(Self::ALL[i]);
+            }
+            i += 1;
+        }
+        best
+    }
+}
+
+impl core::fmt::Display for ElementType {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Insertions, deletions, changes and swaps of neighbours that turn `a` into `b`.
+const fn edit_distance(a: &[u8], b: &[u8]) -> usize {
+    if a.len() > LONGEST + 3 || b.len() > LONGEST {
+        return usize::MAX;
+    }
+    let mut rows = [[0usize; LONGEST + 1]; LONGEST + 4];
+    let mut i = 0;
+    while i <= a.len() {
+        let mut j = 0;
+        while j <= b.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let (x, y) = (lower(a[i - 1]), lower(b[j - 1]));
+                let mut least = rows[i - 1][j - 1] + (x != y) as usize;
+                least = min(least, rows[i - 1][j] + 1);
+                least = min(least, rows[i][j - 1] + 1);
+                if i > 1 && j > 1 && x == lower(b[j - 2]) && lower(a[i - 2]) == y {
+                    least = min(least, rows[i - 2][j - 2] + 1);
+                }
+                least
+            };
+            j += 1;
+        }
+        i += 1;
+    }
+    rows[a.len()][b.len()]
+}
+
+const fn min(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_any_case() {
+        for &element in ElementType::ALL {
+            assert_eq!(ElementType::from_name(element.name()), Some(element));
+            assert_eq!(ElementType::from_name(element.upper_name()), Some(element));
+            assert!(element.name().len() <= LONGEST);
+        }
+        assert_eq!(ElementType::from_name("Bf16"), Some(ElementType::BF16));
+        assert_eq!(ElementType::from_name("f"), None);
+    }
+
+    #[test]
+    fn the_nearest_name() {
+        for (wrong, meant) in [
+            ("f23", Some("f32")),
+            ("i32", Some("s32")),
+            ("fp32", Some("f32")),
+            ("BOOL", Some("pred")),
+            ("bfloat16", Some("bf16")),
+            ("f8e4m3fm", Some("f8e4m3fn")),
+            ("u46", Some("u4")),
+            ("tensor", None),
+            ("a_very_long_word_indeed", None),
+        ] {
+            assert_eq!(ElementType::nearest(wrong).map(ElementType::name), meant, "{wrong}");
+        }
+    }
+}

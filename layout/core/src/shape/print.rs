@@ -1,0 +1,177 @@
+//! The canonical text: what XLA prints.
+
+use core::fmt;
+
+use crate::base::text::Text;
+use crate::shape::array::ArrayShape;
+use crate::shape::dim::Dim;
+use crate::shape::property::Property;
+use crate::shape::tiles::{TileDim, Tiles};
+
+/// Longest canonical text of an array within the stated limits, in bytes; the numbers of all
+/// kinds have at most 19 digits.
+pub const MAX_TEXT: usize = 3072;
+
+impl ArrayShape {
+    /// The canonical text, also in a `const`.
+    #[doc(hidden)]
+    pub const fn text(&self) -> Text<MAX_TEXT> {
+        let mut out = Text::new();
+        out.str(self.element.name());
+        out.byte(b'[');
+        let mut i = 0;
+        while i < self.rank() {
+            comma(&mut out, i);
+            match self.dims[i] {
+                Dim::Static(size) => out.number(size),
+                Dim::Bounded(bound) => {
+                    out.str("<=");
+                    out.number(bound);
+                }
+                Dim::Unbounded => out.byte(b'?'),
+            }
+            i += 1;
+        }
+        out.byte(b']');
+        self.layout(&mut out);
+        out
+    }
+
+    /// The text of the layout alone, as `{1,0:T(8,128)}`.
+    pub(crate) const fn layout_text(&self) -> Text<MAX_TEXT> {
+        let mut out = Text::new();
+        self.layout(&mut out);
+        out
+    }
+
+    const fn layout(&self, out: &mut Text<MAX_TEXT>) {
+        if self.rank() > 0 || self.has_properties() {
+            out.byte(b'{');
+            numbers(out, self.minor_to_major());
+            if self.has_properties() {
+                out.byte(b':');
+                self.properties(out);
+            }
+            out.byte(b'}');
+        }
+    }
+
+    const fn has_properties(&self) -> bool {
+        self.has_padding
+            || self.fill.is_some()
+            || !self.tiles.is_empty()
+            || self.tail_alignment != 1
+            || self.element_size != 0
+            || self.memory_space != 0
+            || !self.splits.is_empty()
+            || self.metadata_prefix != 0
+    }
+
+    const fn properties(&self, out: &mut Text<MAX_TEXT>) {
+        if let Some(widths) = self.padded_dimensions() {
+            out.str(Property::Padding.letters());
+            out.byte(b'(');
+            numbers(out, widths);
+            out.byte(b')');
+        }
+        if let Some(fill) = self.fill {
+            out.str(Property::Fill.letters());
+            out.byte(b'(');
+            out.str(fill.name());
+            out.byte(b')');
+        }
+        if !self.tiles.is_empty() {
+            out.str(Property::Tiles.letters());
+            self.tiles.write(out);
+        }
+        if self.tail_alignment != 1 {
+            number(out, Property::TailAlignment, self.tail_alignment as isize);
+        }
+        if self.element_size != 0 {
+            number(out, Property::ElementSize, self.element_size as isize);
+        }
+        if self.memory_space != 0 {
+            number(out, Property::MemorySpace, self.memory_space);
+        }
+        if !self.splits.is_empty() {
+            out.str(Property::Splits.letters());
+            let mut split = 0;
+            while split < self.splits.len() {
+                out.byte(b'(');
+                out.number(self.splits.dim(split));
+                out.byte(b':');
+                numbers(out, self.splits.indices(split));
+                out.byte(b')');
+                split += 1;
+            }
+        }
+        if self.metadata_prefix != 0 {
+            number(out, Property::MetadataPrefix, self.metadata_prefix as isize);
+        }
+    }
+}
+
+impl Tiles {
+    /// The tiles without their letter: `(8,128)(2,1)`.
+    pub(crate) const fn write<const N: usize>(&self, out: &mut Text<N>) {
+        let mut tile = 0;
+        while tile < self.len() {
+            out.byte(b'(');
+            let dims = self.get(tile);
+            let mut i = 0;
+            while i < dims.len() {
+                comma(out, i);
+                match dims[i] {
+                    TileDim::Size(size) => out.number(size),
+                    TileDim::Combined => out.byte(b'*'),
+                }
+                i += 1;
+            }
+            out.byte(b')');
+            tile += 1;
+        }
+    }
+
+    /// The tiles as text without their letter, also in a `const`.
+    #[doc(hidden)]
+    pub const fn text(&self) -> Text<MAX_TEXT> {
+        let mut out = Text::new();
+        self.write(&mut out);
+        out
+    }
+}
+
+const fn comma<const N: usize>(out: &mut Text<N>, i: usize) {
+    if i > 0 {
+        out.byte(b',');
+    }
+}
+
+const fn numbers<const N: usize>(out: &mut Text<N>, numbers: &[usize]) {
+    let mut i = 0;
+    while i < numbers.len() {
+        comma(out, i);
+        out.number(numbers[i]);
+        i += 1;
+    }
+}
+
+const fn number<const N: usize>(out: &mut Text<N>, property: Property, number: isize) {
+    out.str(property.letters());
+    out.byte(b'(');
+    out.signed(number);
+    out.byte(b')');
+}
+
+impl fmt::Display for ArrayShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text().as_str())
+    }
+}
+
+/// The tiles without their letter: `(8,128)(2,1)`.
+impl fmt::Display for Tiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text().as_str())
+    }
+}

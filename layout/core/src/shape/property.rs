@@ -1,0 +1,120 @@
+//! The properties behind the colon of a layout, and their order.
+
+/// A property of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Property {
+    /// `D(..)`: dimension levels, which XLA reads and drops.
+    DimLevels,
+    /// `PAD(3,5)`: padded widths.
+    Padding,
+    /// `FILL(zero)`: what stands in the padding.
+    Fill,
+    /// `T(8,128)(2,1)`: tiles.
+    Tiles,
+    /// `L(1024)`: the number of elements is rounded up to a multiple.
+    TailAlignment,
+    /// `#(u32)`: index type of a sparse array.
+    IndexType,
+    /// `*(u32)`: pointer type of a sparse array.
+    PointerType,
+    /// `E(4)`: bits of an element in memory.
+    ElementSize,
+    /// `S(1)`: memory space.
+    MemorySpace,
+    /// `SC(0:16)`: split configurations.
+    Splits,
+    /// `P(..)`: physical shape of a sparse array.
+    PhysicalShape,
+    /// `M(1024)`: bytes of metadata in front of the array.
+    MetadataPrefix,
+}
+
+impl Property {
+    /// Every property, in the order in which they stand.
+    pub const ALL: &'static [Property] = &[
+        Property::DimLevels,
+        Property::Padding,
+        Property::Fill,
+        Property::Tiles,
+        Property::TailAlignment,
+        Property::IndexType,
+        Property::PointerType,
+        Property::ElementSize,
+        Property::MemorySpace,
+        Property::Splits,
+        Property::PhysicalShape,
+        Property::MetadataPrefix,
+    ];
+
+    /// What introduces the property.
+    pub const fn letters(self) -> &'static str {
+        match self {
+            Property::DimLevels => "D",
+            Property::Padding => "PAD",
+            Property::Fill => "FILL",
+            Property::Tiles => "T",
+            Property::TailAlignment => "L",
+            Property::IndexType => "#",
+            Property::PointerType => "*",
+            Property::ElementSize => "E",
+            Property::MemorySpace => "S",
+            Property::Splits => "SC",
+            Property::PhysicalShape => "P",
+            Property::MetadataPrefix => "M",
+        }
+    }
+
+    /// The order, those left out that arrays cannot have.
+    pub(crate) const ORDER: &'static str = "PAD FILL T L E S SC M";
+
+    /// How it is written.
+    pub(crate) const fn example(self) -> &'static str {
+        match self {
+            Property::DimLevels => "D(D,D)",
+            Property::Padding => "PAD(3,5)",
+            Property::Fill => "FILL(zero)",
+            Property::Tiles => "T(8,128)",
+            Property::TailAlignment => "L(1024)",
+            Property::IndexType => "#(u32)",
+            Property::PointerType => "*(u32)",
+            Property::ElementSize => "E(4)",
+            Property::MemorySpace => "S(1)",
+            Property::Splits => "SC(0:16,32)",
+            Property::PhysicalShape => "P(s32[10]{0})",
+            Property::MetadataPrefix => "M(1024)",
+        }
+    }
+
+    /// The property of those letters in lower or mixed case.
+    pub(crate) const fn from_any_case(letters: &str) -> Option<Property> {
+        let mut i = 0;
+        while i < Self::ALL.len() {
+            if crate::base::text::equal_ignoring_case(letters, Self::ALL[i].letters()) {
+                return Some(Self::ALL[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// The property of those letters.
+    pub(crate) const fn from_letters(letters: &str) -> Option<Property> {
+        match Self::from_any_case(letters) {
+            Some(property) if crate::base::text::equal(letters, property.letters()) => {
+                Some(property)
+            }
+            _ => None,
+        }
+    }
+
+    /// What the number of the property may be.
+    pub(crate) const fn range(self) -> &'static str {
+        match self {
+            Property::TailAlignment => "`L(n)` rounds up to a multiple of n elements, n from 1",
+            Property::ElementSize => "`E(n)` gives the bits of an element in memory, 1 to 1024",
+            Property::MemorySpace => "`S(n)` names a memory space, -128 to 127",
+            Property::MetadataPrefix => "`M(n)` counts bytes in front of the array, 0 to 2^63-1",
+            _ => "write a number that fits in 63 bits",
+        }
+    }
+}

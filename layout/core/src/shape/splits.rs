@@ -1,0 +1,86 @@
+//! Split configurations: `SC(0:16,32)`, where an array is cut to be spread over memories.
+
+use crate::base::text::part;
+use crate::limits::{MAX_SPLIT_INDICES, MAX_SPLITS};
+
+/// The split configurations of a layout.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Splits {
+    dims: [usize; MAX_SPLITS],
+    ends: [u8; MAX_SPLITS],
+    indices: [usize; MAX_SPLIT_INDICES],
+    count: u8,
+}
+
+impl Splits {
+    /// No split.
+    pub const NONE: Splits = Splits {
+        dims: [0; MAX_SPLITS],
+        ends: [0; MAX_SPLITS],
+        indices: [0; MAX_SPLIT_INDICES],
+        count: 0,
+    };
+
+    /// Number of configurations.
+    pub const fn len(&self) -> usize {
+        self.count as usize
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The physical dimension that configuration `split` cuts: 0 is the most major.
+    ///
+    /// # Panics
+    /// If there is no such configuration.
+    pub const fn dim(&self, split: usize) -> usize {
+        assert!(split < self.len(), "there is no such split configuration");
+        self.dims[split]
+    }
+
+    /// Where configuration `split` cuts, in elements along its dimension, increasing.
+    ///
+    /// # Panics
+    /// If there is no such configuration.
+    pub const fn indices(&self, split: usize) -> &[usize] {
+        assert!(split < self.len(), "there is no such split configuration");
+        part(&self.indices, self.start(split), self.ends[split] as usize)
+    }
+
+    /// Number of the first index of a configuration among the indices of all.
+    pub(crate) const fn start(&self, split: usize) -> usize {
+        if split == 0 { 0 } else { self.ends[split - 1] as usize }
+    }
+
+    /// Begins another configuration. False if there is no room.
+    pub const fn begin(&mut self, dim: usize) -> bool {
+        if self.len() == MAX_SPLITS {
+            return false;
+        }
+        self.dims[self.len()] = dim;
+        self.ends[self.len()] = self.start(self.len()) as u8;
+        self.count += 1;
+        true
+    }
+
+    /// Puts another index behind those of the last configuration. False if there is no room.
+    pub const fn push(&mut self, index: usize) -> bool {
+        let indices = self.start(self.len());
+        if self.count == 0 || indices == MAX_SPLIT_INDICES {
+            return false;
+        }
+        self.indices[indices] = index;
+        self.ends[self.len() - 1] += 1;
+        true
+    }
+}
+
+impl core::fmt::Debug for Splits {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_map()
+            .entries((0..self.len()).map(|split| (self.dim(split), self.indices(split))))
+            .finish()
+    }
+}

@@ -1,0 +1,426 @@
+//! The layouts that the TPU compiler chooses by itself, and the tile formats of XLA's document.
+
+pub(crate) mod expansion;
+pub(crate) mod minor_dims;
+
+use core::fmt;
+
+use crate::base::text::{Text, equal_ignoring_case};
+use crate::fault::error::Fault;
+use crate::shape::array::ArrayShape;
+use crate::shape::dim::Dim;
+use crate::shape::element::ElementType;
+use crate::shape::tiles::{TileDim, Tiles};
+use crate::tpu::minor_dims::Orders;
+
+/// Elements in a row of a tile.
+const LANES: usize = 128;
+/// Elements of the longest tile of an array with one dimension, before packing.
+const LONGEST: usize = 1024;
+
+/// A generation of TPUs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Tpu {
+    /// TPU v2.
+    V2,
+    /// TPU v3.
+    V3,
+    /// TPU v4.
+    V4,
+    /// TPU v5e.
+    V5e,
+    /// TPU v5p.
+    V5p,
+    /// TPU v6e.
+    V6e,
+    /// TPU7x.
+    V7x,
+}
+
+impl Tpu {
+    /// All of them, the oldest first.
+    pub const ALL: [Tpu; 7] = [Tpu::V2, Tpu::V3, Tpu::V4, Tpu::V5e, Tpu::V5p, Tpu::V6e, Tpu::V7x];
+
+    /// The name in lower case, as `v5e`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Tpu::V2 => "v2",
+            Tpu::V3 => "v3",
+            Tpu::V4 => "v4",
+            Tpu::V5e => "v5e",
+            Tpu::V5p => "v5p",
+            Tpu::V6e => "v6e",
+            Tpu::V7x => "v7x",
+        }
+    }
+
+    /// The generation of that name, in any case; `tpu7x` is another name of v7x.
+    ///
+    /// ```
+    /// use layout_core::tpu::Tpu;
+    ///
+    /// assert_eq!(Tpu::from_name("V5e"), Some(Tpu::V5e));
+    /// assert_eq!(Tpu::from_name("v5"), None);
+    /// ```
+    pub const fn from_name(name: &str) -> Option<Tpu> {
+        let mut i = 0;
+        while i < Tpu::ALL.len() {
+            if equal_ignoring_case(name, Tpu::ALL[i].name()) {
+                return Some(Tpu::ALL[i]);
+            }
+            i += 1;
+        }
+        if equal_ignoring_case(name, "tpu7x") { Some(Tpu::V7x) } else { None }
+    }
+
+    /// The first two have fewer small tiles, and no elements of 4 bits.
+    const fn is_old(self) -> bool {
+        matches!(self, Tpu::V2 | Tpu::V3)
+    }
+}
+
+impl fmt::Display for Tpu {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Why an array has no default layout on a TPU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DefaultLayoutError {
+    /// A size is needed that is known at run time only (`?`).
+    Unknown {
+        /// The dimension.
+        dim: usize,
+    },
+    /// No TPU compiler was seen to lay out elements of this type.
+    ElementType(ElementType),
+    /// The array does not fit in 2⁶³−1 bits with its padding.
+    Shape(Fault),
+}
+
+impl DefaultLayoutError {
+    /// What is wrong, and what to do.
+    #[doc(hidden)]
+    pub const fn parts(&self) -> [Text<640>; 2] {
+        let (mut message, mut help) = (Text::new(), Text::new());
+        match self {
+            DefaultLayoutError::Unknown { dim } => {
+                message.str("the default layout depends on the size of dimension ");
+                message.number(*dim);
+                message.str(", which is known at run time only (`?`)");
+                help.str("write its tiles, as in `{1,0:T(8,128)}`");
+            }
+            DefaultLayoutError::ElementType(element) => {
+                message.str("no TPU lays out elements of type `");
+                message.str(element.name());
+                message.str("` by itself");
+                help.str("write its tiles, as in `{1,0:T(32,128)(32,1)E(1)}`");
+            }
+            DefaultLayoutError::Shape(fault) => {
+                message.str("with the padding of the default tiles: ");
+                message.str(fault.kind.message().as_str());
+                help.str(fault.kind.help().as_str());
+            }
+        }
+        [message, help]
+    }
+}
+
+impl fmt::Display for DefaultLayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [message, help] = self.parts();
+        write!(f, "{} (help: {})", message.as_str(), help.as_str())
+    }
+}
+
+impl core::error::Error for DefaultLayoutError {}
+
+/// How the elements of an array are packed: their bits, and whether `E` has to say so.
+#[derive(Clone, Copy)]
+struct Packing {
+    bits: usize,
+    is_said: bool,
+}
+
+impl Packing {
+    const fn of(element: ElementType, tpu: Tpu) -> Option<Packing> {
+        let (bits, is_said) = match (element, element.bits()) {
+            (ElementType::PRED, _) => (8, false),
+            (_, 1) => return None,
+            (_, 4) if tpu.is_old() => (8, false),
+            (_, bits @ (2 | 4)) => (bits, true),
+            // Wider elements are tiled like those of 32 bits.
+            (_, bits) => (if bits < 32 { bits } else { 32 }, false),
+        };
+        Some(Packing { bits, is_said })
+    }
+
+    /// Elements that share 32 bits.
+    const fn count(self) -> usize {
+        32 / self.bits
+    }
+
+    /// Rows of the tile for an array whose second most minor dimension has this size.
+    const fn rows(self, size: usize, tpu: Tpu) -> usize {
+        let count = self.count();
+        if count >= 4 && !tpu.is_old() && size.is_multiple_of(8 * count) {
+            return 8 * count;
+        }
+        let fewest = min(if tpu.is_old() { 2 * count } else { count }, 8);
+        clamp_power(size, fewest, self.most_rows())
+    }
+
+    const fn most_rows(self) -> usize {
+        if self.bits == 2 { 16 } else { 8 }
+    }
+}
+
+const fn min(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
+}
+
+/// The next power of two, of two bounds that are powers of two.
+const fn clamp_power(size: usize, least: usize, most: usize) -> usize {
+    if size <= least {
+        least
+    } else if size >= most {
+        most
+    } else {
+        size.next_power_of_two()
+    }
+}
+
+impl ArrayShape {
+    /// The same array and order of dimensions with the tiles, and the size of elements, that the TPU
+    /// compiler chooses for them. What else the layout says stays.
+    ///
+    /// Of an entry parameter the compiler chooses the order too:
+    /// [`with_default_layout`](Self::with_default_layout).
+    ///
+    /// # Errors
+    /// If the tiles depend on a size that is known at run time only, if no TPU has elements of the
+    /// type, or if the array is too large with its padding.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::ArrayShape;
+    /// use layout_core::tpu::Tpu;
+    ///
+    /// let shape: ArrayShape = "bf16[300,1000]".parse()?;
+    /// let tiled = shape.with_default_tiling(Tpu::V5e).unwrap();
+    /// assert_eq!(tiled.to_string(), "bf16[300,1000]{1,0:T(8,128)(2,1)}");
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    ///
+    /// The source is what the compiler of libtpu 0.0.51 gave to 8,836 arrays.
+    pub const fn with_default_tiling(&self, tpu: Tpu) -> Result<ArrayShape, DefaultLayoutError> {
+        let Some(packing) = Packing::of(self.element, tpu) else {
+            return Err(DefaultLayoutError::ElementType(self.element));
+        };
+        let length = match self.rank() {
+            0 => 1,
+            1 => match self.needed(0) {
+                Ok(size) => size,
+                Err(error) => return Err(error),
+            },
+            _ => match self.needed(self.minor_to_major[1]) {
+                Ok(size) => size,
+                Err(error) => return Err(error),
+            },
+        };
+        let mut shape = *self;
+        shape.element_size = if packing.is_said { packing.bits } else { 0 };
+        if matches!(self.elements(), Some(0)) {
+            shape.tiles = Tiles::NONE;
+            return shape.fitting();
+        }
+        let count = packing.count();
+        if self.rank() < 2 {
+            let lanes = if tpu.is_old() { 2 * LANES } else { LANES };
+            let length = clamp_power(length, min(lanes * count, LONGEST), LONGEST);
+            let row = if self.rank() == 1 && count > 1 { Some(LANES) } else { None };
+            return shape.tiled([Some(length), None], [row, None], count);
+        }
+        let rows = packing.rows(length, tpu);
+        shape.tiled([Some(rows), Some(LANES)], [None, None], count)
+    }
+
+    /// The same array with the layout that the TPU compiler gives it as a parameter of the entry
+    /// computation: the order of dimensions, tiles and size of elements. What else the layout says stays.
+    ///
+    /// The order is the one that takes the fewest bytes with the tiles of its own. Where several do,
+    /// the most minor dimension is the last of them, then the second most minor one; the others are
+    /// in descending order. Elements of 2 bits are compared with tiles of 16 rows.
+    ///
+    /// # Errors
+    /// As [`with_default_tiling`](Self::with_default_tiling); here all sizes have to be known.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::ArrayShape;
+    /// use layout_core::tpu::Tpu;
+    ///
+    /// let shape: ArrayShape = "f32[9,5]".parse()?;
+    /// let entry = shape.with_default_layout(Tpu::V5e).unwrap();
+    /// // 4 KiB, where {1,0} takes 8.
+    /// assert_eq!(entry.to_string(), "f32[9,5]{0,1:T(8,128)}");
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub const fn with_default_layout(&self, tpu: Tpu) -> Result<ArrayShape, DefaultLayoutError> {
+        let rank = self.rank();
+        let mut dim = 0;
+        while dim < rank {
+            if let Err(error) = self.needed(dim) {
+                return Err(error);
+            }
+            dim += 1;
+        }
+        let mut best: Option<(usize, ArrayShape)> = None;
+        let mut fault = None;
+        let mut orders = Orders::new(rank);
+        while let Some(order) = orders.next() {
+            let mut shape = *self;
+            shape.minor_to_major = order;
+            match shape.with_default_tiling(tpu) {
+                Ok(shape) => {
+                    let bytes = shape.compared_bytes(tpu);
+                    if best.is_none() || matches!(&best, Some((least, _)) if bytes < *least) {
+                        best = Some((bytes, shape));
+                    }
+                }
+                Err(error) => fault = Some(error),
+            }
+        }
+        match (best, fault) {
+            (Some((_, shape)), _) => Ok(shape),
+            (None, Some(error)) => Err(error),
+            (None, None) => unreachable!(),
+        }
+    }
+
+    /// By what the compiler compares orders.
+    const fn compared_bytes(&self, tpu: Tpu) -> usize {
+        let mut shape = *self;
+        if let (Some(packing), TileDim::Size(rows)) =
+            (Packing::of(self.element, tpu), self.first_tile_dim())
+            && packing.bits == 2
+            && self.rank() >= 2
+            && rows < packing.most_rows()
+        {
+            let rows = [Some(packing.most_rows()), Some(LANES)];
+            if let Ok(tiled) = shape.tiled(rows, [None, None], packing.count()) {
+                shape = tiled;
+            }
+        }
+        match shape.bytes() {
+            Some(bytes) => bytes,
+            None => usize::MAX,
+        }
+    }
+
+    const fn first_tile_dim(&self) -> TileDim {
+        if self.tiles.is_empty() { TileDim::Combined } else { self.tiles.dim(0, 0) }
+    }
+
+    /// A size that the default layout depends on.
+    const fn needed(&self, dim: usize) -> Result<usize, DefaultLayoutError> {
+        match self.dims[dim] {
+            Dim::Static(size) | Dim::Bounded(size) => Ok(size),
+            Dim::Unbounded => Err(DefaultLayoutError::Unknown { dim }),
+        }
+    }
+
+    /// With the first tile, the second one, and the one that packs elements where they are narrow.
+    const fn tiled(
+        mut self,
+        first: [Option<usize>; 2],
+        second: [Option<usize>; 2],
+        packed: usize,
+    ) -> Result<ArrayShape, DefaultLayoutError> {
+        let mut tiles = Tiles::NONE;
+        push(&mut tiles, first);
+        push(&mut tiles, second);
+        if packed > 1 && self.rank() > 0 {
+            push(&mut tiles, [Some(packed), Some(1)]);
+        }
+        self.tiles = tiles;
+        self.fitting()
+    }
+
+    /// If it fits in 2⁶³−1 bits. One without elements may not fit either: what counts is the product of
+    /// its other dimensions, and `E` can have made its elements narrower.
+    const fn fitting(self) -> Result<ArrayShape, DefaultLayoutError> {
+        match self.checked() {
+            Ok(shape) => Ok(shape),
+            Err(fault) => Err(DefaultLayoutError::Shape(fault)),
+        }
+    }
+}
+
+/// Another tile, if it has entries.
+const fn push(tiles: &mut Tiles, dims: [Option<usize>; 2]) {
+    let mut i = 0;
+    while i < 2 {
+        if let Some(size) = dims[i] {
+            if i == 0 {
+                tiles.begin();
+            }
+            tiles.push(TileDim::Size(size));
+        }
+        i += 1;
+    }
+}
+
+/// The tile formats for TPUs that XLA's document "Tiled layout" describes.
+///
+/// As types they are named in `layout::format`. What a compiler chooses depends on the generation too:
+/// [`ArrayShape::with_default_tiling`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TileFormat {
+    /// `T(8,128)`.
+    Standard,
+    /// `T(2,128)`, for a second most minor dimension of at most 2 elements.
+    CompactTwo,
+    /// `T(4,128)`, for a second most minor dimension of 3 or 4 elements.
+    CompactFour,
+    /// `T(8,128)(2,1)`, for elements of 16 bits.
+    Bits16,
+    /// `T(8,128)(4,1)`, for elements of 8 bits.
+    Bits8,
+    /// `T(32,128)(32,1)`, for elements of 1 bit.
+    Bits1,
+}
+
+impl TileFormat {
+    /// All of them.
+    pub const ALL: [TileFormat; 6] = [
+        TileFormat::Standard,
+        TileFormat::CompactTwo,
+        TileFormat::CompactFour,
+        TileFormat::Bits16,
+        TileFormat::Bits8,
+        TileFormat::Bits1,
+    ];
+
+    /// Its tiles.
+    pub const fn tiles(self) -> Tiles {
+        let (rows, packed) = match self {
+            TileFormat::Standard => (8, 1),
+            TileFormat::CompactTwo => (2, 1),
+            TileFormat::CompactFour => (4, 1),
+            TileFormat::Bits16 => (8, 2),
+            TileFormat::Bits8 => (8, 4),
+            TileFormat::Bits1 => (32, 32),
+        };
+        let mut tiles = Tiles::NONE;
+        push(&mut tiles, [Some(rows), Some(LANES)]);
+        if packed > 1 {
+            push(&mut tiles, [Some(packed), Some(1)]);
+        }
+        tiles
+    }
+}

@@ -1,0 +1,326 @@
+//! What padding costs, and what would cost less.
+
+use crate::base::text::Text;
+use crate::shape::array::ArrayShape;
+use crate::shape::tiles::{TileDim, Tiles};
+#[cfg(feature = "alloc")]
+use crate::tpu::DefaultLayoutError;
+#[cfg(feature = "alloc")]
+use crate::tpu::Tpu;
+use crate::tpu::minor_dims::Orders;
+
+/// A layout that takes more memory than was asked for.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct Excess {
+    /// What is wrong.
+    pub message: Text<320>,
+    /// What to write instead.
+    pub help: Text<640>,
+    /// The dimension that is padded most, if one is.
+    pub dim: Option<usize>,
+}
+
+impl ArrayShape {
+    /// How many times as many bytes the array takes in memory as its elements alone: `bytes` by
+    /// `unpadded_bytes`, 1 for an array without elements. `None` if a size is known at run time only.
+    ///
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// assert_eq!(shape.expansion(), Some(1.6));
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub const fn expansion(&self) -> Option<f64> {
+        match (self.bytes(), self.unpadded_bytes()) {
+            (Some(_), Some(0)) => Some(1.0),
+            (Some(bytes), Some(unpadded)) => Some(bytes as f64 / unpadded as f64),
+            _ => None,
+        }
+    }
+
+    /// The same array and tiles with the order of dimensions that takes the fewest bytes, if one takes
+    /// fewer than this.
+    ///
+    /// Orders that differ in the two most minor dimensions are compared, the other dimensions in
+    /// descending order: nothing else matters to tiles of at most two dimensions.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::ArrayShape;
+    ///
+    /// let shape: ArrayShape = "s32[8388608,8,4]{2,1,0:T(8,128)}".parse()?;
+    /// assert_eq!(shape.bytes(), Some(32 << 30));
+    /// let cheaper = shape.cheaper_order().unwrap();
+    /// assert_eq!(cheaper.to_string(), "s32[8388608,8,4]{0,1,2:T(8,128)}");
+    /// assert_eq!(cheaper.bytes(), Some(1 << 30));
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub const fn cheaper_order(&self) -> Option<ArrayShape> {
+        let Some(mut least) = self.bytes() else { return None };
+        let mut best = None;
+        let mut orders = Orders::new(self.rank());
+        while let Some(order) = orders.next() {
+            let mut other = *self;
+            other.minor_to_major = order;
+            if let Ok(other) = other.checked()
+                && let Some(bytes) = other.bytes()
+                && bytes < least
+            {
+                least = bytes;
+                best = Some(other);
+            }
+        }
+        best
+    }
+
+    /// The same array and order of dimensions with fewer rows in the first tile, if that takes fewer
+    /// bytes: as many as take the fewest.
+    ///
+    /// The most minor size of the first tile stays, and so do the other tiles, as long as they divide
+    /// it: with `T(8,128)` the tiles `T(4,128)`, `T(2,128)` and `T(1,128)` are compared, of one dimension
+    /// `T(1024)` with `T(512)` down to `T(128)`.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::ArrayShape;
+    ///
+    /// let shape: ArrayShape = "f32[3,1000]{1,0:T(8,128)}".parse()?;
+    /// assert_eq!(shape.cheaper_tile().unwrap().to_string(), "f32[3,1000]{1,0:T(1,128)}");
+    /// let shape: ArrayShape = "bf16[3,1024]{1,0:T(8,128)(2,1)}".parse()?;
+    /// assert_eq!(shape.cheaper_tile().unwrap().to_string(), "bf16[3,1024]{1,0:T(4,128)(2,1)}");
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub const fn cheaper_tile(&self) -> Option<ArrayShape> {
+        let Some(mut least) = self.bytes() else { return None };
+        if self.tiles.is_empty() {
+            return None;
+        }
+        let len = self.tiles.len_of(0);
+        let (entry, fewest) = if len == 1 { (0, 128) } else { (len - 2, 1) };
+        let TileDim::Size(mut rows) = self.tiles.dim(0, entry) else { return None };
+        let mut best = None;
+        while rows.is_multiple_of(2) && rows / 2 >= fewest {
+            rows /= 2;
+            let mut other = *self;
+            other.tiles = self.tiles.with_dim(0, entry, TileDim::Size(rows));
+            if other.tiles_divide()
+                && let Ok(other) = other.checked()
+                && let Some(bytes) = other.bytes()
+                && bytes < least
+            {
+                least = bytes;
+                best = Some(other);
+            }
+        }
+        best
+    }
+
+    /// What takes fewer bytes: another order of the dimensions, fewer rows in the first tile, and of that
+    /// order fewer rows.
+    #[doc(hidden)]
+    pub const fn cheaper_layouts(&self) -> [Option<ArrayShape>; 3] {
+        let order = self.cheaper_order();
+        let both = match &order {
+            Some(order) => order.cheaper_tile(),
+            None => None,
+        };
+        [order, self.cheaper_tile(), both]
+    }
+
+    /// Whether every tile is a whole number of the next one, as far as both have dimensions.
+    const fn tiles_divide(&self) -> bool {
+        let tiles: &Tiles = &self.tiles;
+        let mut tile = 1;
+        while tile < tiles.len() {
+            let (len, before) = (tiles.len_of(tile), tiles.len_of(tile - 1));
+            let mut back = 1;
+            while back <= len && back <= before {
+                let of = (tiles.dim(tile - 1, before - back), tiles.dim(tile, len - back));
+                if let (TileDim::Size(outer), TileDim::Size(inner)) = of
+                    && !outer.is_multiple_of(inner)
+                {
+                    return false;
+                }
+                back += 1;
+            }
+            tile += 1;
+        }
+        true
+    }
+
+    /// The dimension whose padding multiplies the memory most, with its size and how much of it the
+    /// tiles and `PAD` take: found by giving each dimension in turn so many elements.
+    const fn most_padded(&self) -> Option<(usize, usize, usize)> {
+        let Some(bytes) = self.bytes() else { return None };
+        let mut found: Option<(usize, usize, usize)> = None;
+        let mut dim = 0;
+        while dim < self.rank() {
+            let Some(size) = self.dims[dim].size() else { return None };
+            // The largest size that takes no more memory: it doubles, then it is halved.
+            let mut width = size;
+            let mut step = 1;
+            while step > 0 {
+                let fits = match width.checked_add(step) {
+                    Some(wider) => self.takes_at_most(dim, wider, bytes),
+                    None => false,
+                };
+                if fits {
+                    width += step;
+                    step *= 2;
+                } else {
+                    step /= 2;
+                }
+            }
+            let is_more = match found {
+                // width / size > its width / its size
+                Some((_, of, to)) => width as u128 * of as u128 > to as u128 * size as u128,
+                None => width > size,
+            };
+            if is_more {
+                found = Some((dim, size, width));
+            }
+            dim += 1;
+        }
+        found
+    }
+
+    /// Whether the array takes no more than so many bytes with another size of a dimension.
+    const fn takes_at_most(&self, dim: usize, size: usize, most: usize) -> bool {
+        let mut other = *self;
+        other.dims[dim] = crate::shape::dim::Dim::Static(size);
+        if other.has_padding && other.padded_dims[dim] < size {
+            return false;
+        }
+        match other.checked() {
+            Ok(other) => matches!(other.bytes(), Some(bytes) if bytes <= most),
+            Err(_) => false,
+        }
+    }
+
+    /// Whether the array takes more than `limit` times the memory of its elements, and what would help.
+    #[doc(hidden)]
+    pub const fn excess(&self, limit: f64) -> Option<Excess> {
+        let (Some(bytes), Some(unpadded)) = (self.bytes(), self.unpadded_bytes()) else {
+            return None;
+        };
+        if !matches!(self.expansion(), Some(expansion) if expansion > limit) {
+            return None;
+        }
+        if unpadded == 0 {
+            return None;
+        }
+        let (mut message, mut help) = (Text::new(), Text::new());
+        let dim = match self.most_padded() {
+            Some((dim, size, width)) => {
+                message.str("dimension ");
+                message.number(dim);
+                message.str(" of size ");
+                message.number(size);
+                message.str(" is padded to ");
+                message.number(width);
+                message.str(": the array ");
+                Some(dim)
+            }
+            None => {
+                if self.element_bits() > 8 * self.element.bytes() {
+                    message.str("`E(");
+                    message.number(self.element_bits());
+                    message.str(")` widens elements of ");
+                    message.number(8 * self.element.bytes());
+                    message.str(" bits: ");
+                }
+                message.str("the array ");
+                None
+            }
+        };
+        message.str("takes ");
+        message.number(bytes);
+        message.str(" bytes in memory and its elements ");
+        message.number(unpadded);
+        message.str(", ");
+        ratio(&mut message, bytes, unpadded);
+        message.str(" times as many");
+        let [order, rows, both] = self.cheaper_layouts();
+        match (order, if order.is_some() { both } else { rows }) {
+            (None, None) if self.element_size > 8 * self.element.bytes() => {
+                help.str("leave out `E`, if the elements need not be so wide");
+            }
+            // Of tiles with more dimensions other orders are not compared.
+            (None, None) => help.str(
+                "no other choice of the two most minor dimensions, nor fewer rows in the first \
+                 tile, takes less",
+            ),
+            (Some(other), None) | (None, Some(other)) => other.offer(&mut help),
+            (Some(order), Some(tile)) => {
+                order.offer(&mut help);
+                help.str(", ");
+                tile.offer(&mut help);
+            }
+        }
+        Some(Excess { message, help, dim })
+    }
+
+    /// Layout and bytes.
+    const fn offer(&self, out: &mut Text<640>) {
+        out.str("`");
+        out.str(self.layout_text().as_str());
+        out.str("` takes ");
+        out.number(match self.bytes() {
+            Some(bytes) => bytes,
+            None => 0,
+        });
+        out.str(" bytes");
+    }
+
+    /// All orders of dimensions with the tiles that the TPU compiler chooses for each, by their bytes in
+    /// memory, the cheapest first; among equals as the compiler prefers them.
+    ///
+    /// One order stands for all that have the same two most minor dimensions, with the others
+    /// descending: the tiles cover no more, so that the bytes are the same.
+    ///
+    /// # Errors
+    /// As [`with_default_layout`](ArrayShape::with_default_layout).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::ArrayShape;
+    /// use layout_core::tpu::Tpu;
+    ///
+    /// let shape: ArrayShape = "s32[8388608,8,4]".parse()?;
+    /// let ranked = shape.advise(Tpu::V5e).unwrap();
+    /// let text = |number: usize| (ranked[number].to_string(), ranked[number].bytes().unwrap());
+    /// assert_eq!(text(0), ("s32[8388608,8,4]{0,2,1:T(4,128)}".to_owned(), 1 << 30));
+    /// assert_eq!(text(4), ("s32[8388608,8,4]{2,1,0:T(8,128)}".to_owned(), 32 << 30));
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn advise(&self, tpu: Tpu) -> Result<alloc::vec::Vec<ArrayShape>, DefaultLayoutError> {
+        self.with_default_layout(tpu)?;
+        let mut orders = Orders::new(self.rank());
+        let mut ranked = alloc::vec::Vec::new();
+        while let Some(order) = orders.next() {
+            let mut shape = *self;
+            shape.minor_to_major = order;
+            // What does not fit in 2⁶³−1 bits is no advice.
+            if let Ok(shape) = shape.with_default_tiling(tpu) {
+                ranked.push(shape);
+            }
+        }
+        ranked.sort_by_key(ArrayShape::bytes);
+        Ok(ranked)
+    }
+}
+
+/// A ratio, rounded to at most two decimals.
+const fn ratio<const N: usize>(out: &mut Text<N>, a: usize, b: usize) {
+    let hundredths = (a as u128 * 100 + b as u128 / 2) / b as u128;
+    out.number((hundredths / 100) as usize);
+    let rest = (hundredths % 100) as usize;
+    if rest > 0 {
+        out.str(".");
+        if rest < 10 {
+            out.str("0");
+        }
+        out.number(if rest.is_multiple_of(10) { rest / 10 } else { rest });
+    }
+}
