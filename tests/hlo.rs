@@ -418,7 +418,7 @@ fn types_of_programs() {
     let old = Module::parse(&old).unwrap();
     let Shape::Tuple(parts) = old.parameters()[1].shape() else { panic!() };
     assert_eq!(old_params::p1::P0::TEXT, parts[0].to_string());
-    let _: fn(old_params::P1) -> (old_params::p1::P0, layout::Token) = |parts| parts;
+    let _: fn(old_params::P1) -> (old_params::p1::P0, layout::types::Token) = |parts| parts;
     let _: fn(old_params::StateLoop) -> old_params::P1 = |parts| parts;
     let _: fn(old_results::R1) = |()| {};
     assert_eq!(old_results::R2::TEXT, "s32[4]{0}");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use layout::__private::PaddingPlan;
+use layout::__private::core::PaddingPlan;
 use layout::__private::{Copying, InstructionSet, Plain, Settings, fill};
 use layout::{ArrayShape, Digits};
 use layout::{StoredAs, element};

@@ -1,6 +1,6 @@
 //! Slices of views against loops over elements.
 
-use layout::__private::{Position, Region, Walk};
+use layout::__private::core::{Position, Region, Walk};
 use layout::limits::MAX_DIMS;
 use layout::{ArrayShape, Digits};
 use layout::{Layout, Padding, SliceError, View, ViewMut, element, layout};

@@ -146,10 +146,16 @@ same!(
 );
 same!(
     layout!((F32[3], token[], opaque[], b(F32[2]), ())),
-    (layout!(F32[3]{0}), layout::Token, layout::Opaque, layout::BufferOf<layout!(F32[2]{0})>, (),)
+    (
+        layout!(F32[3]{0}),
+        layout::types::Token,
+        layout::types::Opaque,
+        layout::types::BufferOf<layout!(F32[2]{0})>,
+        (),
+    )
 );
 same!(<layout!(BF16[4,4]{1,0:T(8,128)(2,1)}) as Layout<2>>::Tiles, tiles!((8, 128)(2, 1)));
-same!(<layout!(BF16[4,4]) as Layout<2>>::Tiles, layout::Untiled);
+same!(<layout!(BF16[4,4]) as Layout<2>>::Tiles, layout::types::Untiled);
 same!(<layout!(BF16[4,4]) as Layout<2>>::Element, layout::element::BF16);
 static_assertions::assert_type_ne_all!(
     layout!(F32[3,5]),
@@ -226,7 +232,7 @@ fn an_index_out_of_range_panics_with_its_numbers() {
 fn long_programs() {
     fn compare<L: Layout<R>, const R: usize>(steps: usize) {
         let digits = Digits::new(L::SHAPE).unwrap();
-        assert!(layout::__private::Steps::new(&digits).len >= steps, "{}", L::TEXT);
+        assert!(layout::__private::core::Steps::new(&digits).len >= steps, "{}", L::TEXT);
         let mut random = layout_tests::random::Random::new(9);
         for _ in 0..1000 {
             let index = L::DIMS.map(|dim| random.below(dim));

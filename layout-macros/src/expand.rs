@@ -96,11 +96,11 @@ impl Writer<'_> {
                 let parts = parts.iter().map(|part| self.shape(part));
                 quote!((#(#parts,)*))
             }
-            Shape::Token => quote!(#krate::Token),
-            Shape::Opaque => quote!(#krate::Opaque),
+            Shape::Token => quote!(#krate::types::Token),
+            Shape::Opaque => quote!(#krate::types::Opaque),
             Shape::Buffer(array) => {
                 let array = self.array(array);
-                quote!(#krate::BufferOf<#array>)
+                quote!(#krate::types::BufferOf<#array>)
             }
         }
     }
@@ -112,9 +112,9 @@ impl Writer<'_> {
             Dim::Static(size) => number(krate, *size),
             Dim::Bounded(bound) => {
                 let bound = Literal::usize_unsuffixed(*bound);
-                quote!(#krate::AtMost<#bound>)
+                quote!(#krate::types::AtMost<#bound>)
             }
-            Dim::Unbounded => quote!(#krate::Dyn),
+            Dim::Unbounded => quote!(#krate::types::Dyn),
         });
         let order = numbers(krate, array.minor_to_major());
         let properties = self.properties(array);
@@ -221,7 +221,7 @@ fn locate(tokens: TokenStream, at: Span) -> TokenStream {
 
 fn number(krate: &TokenStream, number: usize) -> TokenStream {
     let number = Literal::usize_unsuffixed(number);
-    quote!(#krate::C<#number>)
+    quote!(#krate::types::C<#number>)
 }
 
 fn numbers(krate: &TokenStream, numbers: &[usize]) -> TokenStream {
@@ -242,9 +242,9 @@ fn tiles_type(krate: &TokenStream, tiles: &Tiles) -> TokenStream {
     let tiles = tiles.iter().map(|tile| {
         let dims = tile.iter().map(|dim| match dim {
             TileDim::Size(size) => number(krate, *size),
-            TileDim::Combined => quote!(#krate::Star),
+            TileDim::Combined => quote!(#krate::types::Star),
         });
         quote!((#(#dims,)*))
     });
-    quote!(#krate::Tiles<(#(#tiles,)*)>)
+    quote!(#krate::types::Tiles<(#(#tiles,)*)>)
 }

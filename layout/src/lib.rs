@@ -31,89 +31,64 @@
 #![no_std]
 #![deny(unsafe_code)]
 
+pub(crate) mod compiled;
+
 #[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod any;
 mod array;
-mod block;
-#[cfg(feature = "alloc")]
-mod buffer;
-#[cfg(feature = "bytemuck")]
-mod bytes;
-mod check;
-pub mod element;
-mod eval;
-pub mod format;
-mod grid;
 pub mod guide;
-mod layout;
-mod list;
 mod macros;
-mod marker;
-mod notation;
-mod other;
-mod packed;
-mod permute;
-pub mod property;
-mod region;
-mod region_walk;
+mod memory;
+mod reinterpret;
 mod relayout;
-mod run;
-mod slice;
-mod slice_mut;
-mod slot;
-mod stored;
-#[cfg(feature = "ndarray")]
-mod strided;
-mod table;
 mod text;
-mod tile;
-mod tiles;
-mod untile;
-mod view;
-mod with_dims;
+pub mod types;
+mod walk;
 
-/// Layouts as values: the same notation, checks and arithmetic at run time.
-pub use layout_core as spec;
-
-pub use any::AnyLayout;
-pub use array::Array;
-pub use block::{Block, BlockMut};
+pub use array::layout::Layout;
+pub use array::permute::{Permute, Permuted};
+pub use array::same_array::SameArray;
+pub use array::untile::{FirstTile, TileOf, Untile, UntiledOf};
+pub use array::with_dims::WithDims;
+pub use compiled::AnyLayout;
 #[cfg(feature = "alloc")]
-pub use buffer::Buffer;
-#[cfg(feature = "bytemuck")]
-pub use bytes::BytesError;
-pub use layout::Layout;
-pub use list::{AtMost, C, Dyn, Star};
-pub use other::{BufferOf, Opaque, Token};
-pub use packed::{PackedView, PackedViewMut};
-pub use permute::{Permute, Permuted};
-pub use region::{Ranges, Region, SliceError};
-pub use relayout::{
-    OneByte, Padding, RelayoutError, SameArray, Side, pack, relayout, repack, reshape_is_bitcast,
-    same_bytes, transpose_is_bitcast, unpack,
+pub use layout_core::picture;
+pub use layout_core::{
+    ArrayShape, Count, Digits, Dim, DimsError, EditError, ElementType, Error, Fault, FaultKind,
+    Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Splits, TileDim, Tiles, analysis,
+    bitcast, hlo, limits, memory_space, notation, permutation, tpu, xla,
 };
-pub use run::{Indices, IndicesRowMajor, Paddings, Run, Runs};
-pub use slice::Slice;
-pub use slot::{SliceMut, Slot};
-pub use stored::StoredAs;
+pub use memory::block::{Block, BlockMut};
+#[cfg(feature = "alloc")]
+pub use memory::buffer::Buffer;
+#[cfg(feature = "bytemuck")]
+pub use memory::bytes::BytesError;
 #[cfg(feature = "ndarray")]
-pub use strided::NdarrayError;
-pub use tile::{Tile, TileMut};
-pub use tiles::{Tiles, Untiled};
-pub use untile::{FirstTile, TileOf, Untile, UntiledOf};
-pub use view::{TooShort, View, ViewMut};
-pub use with_dims::WithDims;
+pub use memory::ndarray::NdarrayError;
+pub use memory::packed::{PackedView, PackedViewMut};
+pub use memory::slice::Slice;
+pub use memory::slot::{SliceMut, Slot};
+pub use memory::stored::StoredAs;
+pub use memory::tile::{Tile, TileMut};
+pub use memory::view::{TooShort, View, ViewMut};
+pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
+pub use relayout::{OneByte, Padding, RelayoutError, Side, pack, relayout, repack, unpack};
+pub use types::array::Array;
+pub use types::{element, format, property};
+pub use walk::region::{Ranges, Region, SliceError};
+pub use walk::run::{Indices, IndicesRowMajor, Paddings, Run, Runs};
 
-/// What the macros expand to; no part of the public interface.
+/// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::check::{Valid, check, check_expansion};
-    pub use crate::relayout::{Copying, InstructionSet, Settings, fill, relayout_with};
-    pub use crate::stored::Plain;
+    pub use crate::compiled::check::{Valid, check, check_expansion};
+    pub use crate::memory::stored::Plain;
+    pub use crate::relayout::kernel::copying::fill;
+    pub use crate::relayout::{Copying, InstructionSet, Settings, relayout_with};
+    pub use layout_core::__private as core;
     pub use layout_macros::{hlo, layout, offset, tiles};
 }
 

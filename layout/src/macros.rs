@@ -118,7 +118,7 @@ macro_rules! hlo {
 
 /// The permutation of a transpose as a type: dimension `i` of the result is the `i`-th that is named.
 ///
-/// A tuple of [`C<N>`](crate::C): `permutation!(1, 0)` is `(C<1>, C<0>)`.
+/// A tuple of [`C<N>`](crate::types::C): `permutation!(1, 0)` is `(C<1>, C<0>)`.
 ///
 /// # Examples
 /// ```
@@ -132,5 +132,5 @@ macro_rules! hlo {
 /// ```
 #[macro_export]
 macro_rules! permutation {
-    ($($dim:literal),* $(,)?) => { ($($crate::C<$dim>,)*) };
+    ($($dim:literal),* $(,)?) => { ($($crate::types::C<$dim>,)*) };
 }

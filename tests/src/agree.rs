@@ -1,6 +1,8 @@
 //! Whether the library agrees with the naive model on everything about a layout.
 
-use layout::__private::{Counts, FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, ONE, Steps, Walk};
+use layout::__private::core::{
+    Counts, FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, ONE, Steps, Walk,
+};
 use layout::{ArrayShape, Digits};
 
 use crate::naive::{Naive, unflatten};

@@ -1,6 +1,6 @@
 //! Whether the analysis with unknown sizes agrees with the naive model, once the sizes are known.
 
-use layout::__private::{
+use layout::__private::core::{
     Counts, FIRST_COORDINATE, FIRST_COUNT, FIRST_RESULT, MAX_REGISTERS, ONE, Position, Steps, Walk,
 };
 use layout::{ArrayShape, Digits};

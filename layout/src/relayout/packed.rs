@@ -3,11 +3,13 @@
 use layout_core::__private::Plan;
 use layout_core::Digits;
 
-use super::api::{Padded, Padding, RelayoutError, SameArray};
-use super::walk::{Block, Mover, walk};
-use super::{fill, general};
-use crate::any::{self, AnyLayout, stop};
-use crate::stored::StoredAs;
+use crate::array::same_array::SameArray;
+use crate::compiled::{self, AnyLayout, stop};
+use crate::memory::stored::StoredAs;
+use crate::relayout::error::RelayoutError;
+use crate::relayout::kernel::nest::{Block, Mover, walk};
+use crate::relayout::kernel::{fill, general};
+use crate::relayout::padding::{Padded, Padding, declared};
 
 /// What stores one element narrower than a byte in a byte: `u8`, `i8` and `bool`. No other type does.
 ///
@@ -193,7 +195,7 @@ fn run<M: Mover>(plan: &Plan, digits: [&Digits; 2], mover: &mut M) {
 /// Bits of a packed layout's elements; stops the build if they take whole bytes.
 #[track_caller]
 const fn packed_bits<L: AnyLayout>() -> u32 {
-    any::known::<L>();
+    compiled::known::<L>();
     match L::VALUE.element_bits() {
         bits @ (1 | 2 | 4) => bits as u32,
         _ => stop(
@@ -205,7 +207,7 @@ const fn packed_bits<L: AnyLayout>() -> u32 {
 /// Stops the build if a layout's elements do not take a byte each.
 #[track_caller]
 const fn check_bytes<L: AnyLayout>() {
-    any::known::<L>();
+    compiled::known::<L>();
     if L::VALUE.element_bits() != 8 {
         stop("the layout that is not packed has to take a byte for each element");
     }
@@ -325,7 +327,7 @@ where
         Padding::Leave => None,
         Padding::Zero => Some(0),
         Padding::Fill(value) => Some(value),
-        Padding::Declared => super::api::declared::<B>().map(|bits| bits as u8),
+        Padding::Declared => declared::<B>().map(|bits| bits as u8),
     };
     copy::<A, B, _, _>(
         padding,

@@ -64,6 +64,6 @@ const _: () = ::core::assert!(FromMacro::ELEMENTS == 16 && Private::ELEMENTS == 
 
 const _: () = ::core::assert!(program::params::p1::P0::BYTES == 4 * 20 * 300);
 const _: () = ::core::assert!(program::params::P0::BYTES == 2 * 24 * 384);
-const _: fn(program::params::StateLoop) = |(_, ::renamed::Token): program::params::P1| {};
+const _: fn(program::params::StateLoop) = |(_, ::renamed::types::Token): program::params::P1| {};
 const _: fn(program::results::R1) = |()| {};
 const _: () = ::core::assert!(another::results::R0::ELEMENTS == 8);

@@ -1,5 +1,5 @@
 use layout::element::F32;
-use layout::{Array, C, Layout};
+use layout::{Array, Layout, types::C};
 
 type A = Array<F32, (C<3>,), (C<1>,)>;
 

@@ -1,5 +1,5 @@
 use layout::element::F32;
-use layout::{Array, C, Star, Tiles};
+use layout::{Array, types::{C, Star, Tiles}};
 
 type A = Array<F32, (C<3>,), (C<0>,), Tiles<((C<2>, Star),)>>;
 

@@ -1,5 +1,5 @@
 use layout::property::Space;
-use layout::{Array, C, Untiled, element};
+use layout::{Array, element, types::{C, Untiled}};
 
 type A = Array<element::F32, (C<2>,), (C<0>,), Untiled, (Space<0>,)>;
 

@@ -1,5 +1,5 @@
 use layout::element::F32;
-use layout::{Array, C};
+use layout::{Array, types::C};
 
 type A = Array<F32, (C<3>, C<5>), (C<0>,)>;
 

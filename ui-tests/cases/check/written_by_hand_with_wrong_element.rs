@@ -1,4 +1,4 @@
-use layout::{Array, C};
+use layout::{Array, types::C};
 
 type A = Array<f32, (C<3>,), (C<0>,)>;
 

@@ -19,7 +19,7 @@ pub fn tiles_of_tokens(tokens: &[Token<'_>]) -> Result<Tiles, Error> {
     if cursor.is_end() {
         cursor.syntax(
             "a tile spec needs a tile",
-            "write one as in `(8,128)`; `layout::Untiled` is the spec without tiles",
+            "write one as in `(8,128)`; `layout::types::Untiled` is the spec without tiles",
         );
     } else if cursor.token.is_word("T") {
         cursor.syntax("a tile spec has no `T`", "write the tiles alone: `(8,128)(2,1)`");

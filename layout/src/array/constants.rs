@@ -1,0 +1,141 @@
+//! What is constant of a layout: its shape, sizes and bounds.
+
+use layout_core::{ArrayShape, ElementType};
+
+use crate::compiled::{AnyLayout, KNOWN_AT_RUN_TIME, stop};
+use crate::text::text;
+use crate::types::array::Array;
+use crate::types::element::Element;
+use crate::types::list::{DimList, NumberList, StaticDims};
+use crate::types::property::Properties;
+use crate::types::tiles::TileSpec;
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+    /// The same layout as a value.
+    pub const SHAPE: &'static ArrayShape = {
+        let () = <Self as AnyLayout>::VALID;
+        <Self as AnyLayout>::VALUE
+    };
+
+    /// Number of dimensions.
+    pub const RANK: usize = {
+        let () = <Self as AnyLayout>::VALID;
+        D::RANK
+    };
+
+    /// Number of dimensions greater than 1.
+    pub const TRUE_RANK: usize = Self::SHAPE.true_rank();
+
+    /// Sizes of the dimensions in elements, dimension 0 first; of `<=N` the bound.
+    pub const DIMS: D::Index = {
+        let () = <Self as AnyLayout>::VALID;
+        D::SIZES
+    };
+
+    /// Numbers of the dimensions, the most minor (fastest varying in memory) first.
+    pub const MINOR_TO_MAJOR: M::Array = {
+        let () = <Self as AnyLayout>::VALID;
+        M::ARRAY
+    };
+
+    /// Type of the elements.
+    pub const ELEMENT_TYPE: ElementType = {
+        let () = <Self as AnyLayout>::VALID;
+        E::TYPE
+    };
+
+    /// Elements of the array.
+    pub const ELEMENTS: usize = known(Self::SHAPE.elements());
+
+    /// Slots for elements in memory: the padding of `PAD`, of all tiles and of `L` counted.
+    pub const PADDED_ELEMENTS: usize = known(Self::SHAPE.padded_elements());
+
+    /// Bits that an element takes in memory: as `E(n)` says, else its width in whole bytes.
+    pub const ELEMENT_BITS: usize = Self::SHAPE.element_bits();
+
+    /// Bytes of the elements alone, without any padding.
+    pub const UNPADDED_BYTES: usize = known(Self::SHAPE.unpadded_bytes());
+
+    /// Bytes in memory by XLA's documents: all padding and `L` counted, packed as `E` says.
+    pub const BYTES: usize = known(Self::SHAPE.bytes());
+
+    /// How many times as many bytes the array takes in memory as its elements alone: [`BYTES`](Self::BYTES)
+    /// by [`UNPADDED_BYTES`](Self::UNPADDED_BYTES), 1 for an array without elements.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// const _: () = assert!(A::EXPANSION <= 2.0);
+    /// assert_eq!(A::EXPANSION, 1.6);
+    /// ```
+    pub const EXPANSION: f64 = match Self::SHAPE.expansion() {
+        Some(expansion) => expansion,
+        None => stop(KNOWN_AT_RUN_TIME),
+    };
+
+    /// Bytes in memory as XLA's `ShapeUtil::ArraySize` counts them: see
+    /// [`ArrayShape::xla_array_bytes`].
+    pub const XLA_ARRAY_BYTES: usize = known(Self::SHAPE.xla_array_bytes());
+
+    /// The memory space, `S(n)`; 0 if not said.
+    pub const MEMORY_SPACE: i8 = Self::SHAPE.memory_space();
+
+    /// Bounds of the array in memory, the most major first: the last shape of
+    /// pad–reshape–transpose, without `L`. An array without elements takes no memory, whatever
+    /// bounds `PAD` and tiles give it.
+    pub const PHYSICAL_DIMS: &'static [usize] = match &Self::SHAPE.physical_dims() {
+        Some(dims) => dims.as_slice(),
+        None => stop(KNOWN_AT_RUN_TIME),
+    };
+
+    /// The canonical text, as XLA prints it.
+    pub const TEXT: &'static str = {
+        let () = <Self as AnyLayout>::VALID;
+        text::<Self>()
+    };
+
+    /// Size of a dimension in elements, counted from the end if negative: −1 is the last.
+    ///
+    /// # Panics
+    /// If there is no such dimension; in a `const`, that stops the build.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// assert_eq!(A::dim(0), 3);
+    /// assert_eq!(A::dim(-1), 5);
+    /// ```
+    #[track_caller]
+    pub const fn dim(dim: isize) -> usize
+    where
+        D: StaticDims,
+    {
+        match Self::SHAPE.dimension_number(dim) {
+            Some(number) => Self::size(number),
+            None => no_dim(dim, Self::RANK),
+        }
+    }
+
+    const fn size(dim: usize) -> usize {
+        <Self as AnyLayout>::SIZES[dim]
+    }
+}
+
+/// A size of a type; stops the build where it is known at run time only.
+const fn known(size: Option<usize>) -> usize {
+    match size {
+        Some(size) => size,
+        None => stop(KNOWN_AT_RUN_TIME),
+    }
+}
+
+#[cold]
+#[track_caller]
+const fn no_dim(dim: isize, rank: usize) -> ! {
+    let mut text = layout_core::__private::Text::<160>::new();
+    text.str("there is no dimension ");
+    text.signed(dim);
+    text.str(", the rank is ");
+    text.number(rank);
+    panic!("{}", text.as_str())
+}

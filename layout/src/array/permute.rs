@@ -1,0 +1,210 @@
+//! The layout of a transpose, as a type that follows from the array's without arithmetic.
+
+use crate::compiled::AnyLayout;
+use crate::types::array::Array;
+use crate::types::list::C;
+use crate::types::property::{
+    ElementSize, FillWith, MetadataPrefix, Pad, Space, Splits, TailAlignment,
+};
+
+/// The layout of the transpose of `A` whose elements stay where they are: dimension `i` is dimension
+/// `P[i]` of `A`, [`permutation!`](crate::permutation!) writes `P`.
+///
+/// The dimensions and the widths of `PAD` are put in the order of `P`, and the order of the layout names
+/// them by their new numbers; everything else is the same. A view becomes one of it by
+/// [`View::permute`].
+///
+/// # Examples
+/// ```
+/// use layout::{Permuted, layout, permutation};
+///
+/// type A = layout!(F32[3,5,7]{2,1,0:T(2,2)});
+/// type B = Permuted<A, permutation!(2, 0, 1)>;
+/// assert_eq!(B::TEXT, "f32[7,3,5]{0,2,1:T(2,2)}");
+/// assert_eq!(B::offset([6, 1, 4]), A::offset([1, 4, 6]));
+/// ```
+pub type Permuted<A, P> = <A as Permute<P>>::Permuted;
+
+/// A layout whose dimensions the permutation `P` puts in another order: see [`Permuted`].
+#[diagnostic::on_unimplemented(
+    message = "`{P}` is no permutation of the dimensions of `{Self}`",
+    note = "`permutation!(1, 0)` writes one: a tuple of `C<N>`, of at most 16"
+)]
+pub trait Permute<P>: AnyLayout {
+    /// The layout of the transpose.
+    type Permuted;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E, D, M, T, Q, P> Permute<P> for Array<E, D, M, T, Q>
+where
+    Self: AnyLayout,
+    P: Permutation,
+    D: Padded,
+    M: Permutation,
+    Q: PermutedProperty,
+{
+    type Permuted = Array<E, P::Pick<D::Padded>, M::Pick<P::Inverse>, T, Q::Permuted<P>>;
+}
+
+/// What stands for a dimension that a permutation does not name, or that the array does not have.
+pub struct NoSuchDimension;
+
+/// Sixteen types, one for each dimension that an array can have.
+pub trait Sixteen: sixteen::Types {}
+impl<L: sixteen::Types> Sixteen for L {}
+
+/// The number of a dimension: `C<0>` to `C<15>`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the number of a dimension",
+    note = "an array has at most 16 dimensions, `C<0>` to `C<15>`"
+)]
+pub trait DimNumber {
+    /// The type of that number in a list.
+    #[doc(hidden)]
+    type Get<L: Sixteen>;
+    /// The list with another type in its place.
+    #[doc(hidden)]
+    type Set<L: Sixteen, V>: Sixteen;
+}
+
+mod sixteen {
+    use super::DimNumber;
+    use crate::types::list::C;
+
+    macro_rules! types {
+        ($($number:literal $name:ident)*) => {
+            /// The types by number.
+            pub trait Types {
+                $(
+                    #[doc(hidden)]
+                    type $name;
+                )*
+            }
+
+            impl<$($name),*> Types for ($($name,)*) {
+                $(type $name = $name;)*
+            }
+
+            numbers! { [] $($number $name)* }
+        };
+    }
+
+    macro_rules! numbers {
+        ([$($before:ident)*]) => {};
+        ([$($before:ident)*] $number:literal $name:ident $($others:literal $after:ident)*) => {
+            #[diagnostic::do_not_recommend]
+            impl DimNumber for C<$number> {
+                type Get<L: super::Sixteen> = L::$name;
+                type Set<L: super::Sixteen, V> = ($(L::$before,)* V, $(L::$after,)*);
+            }
+
+            numbers! { [$($before)* $name] $($others $after)* }
+        };
+    }
+
+    types! { 0 S0 1 S1 2 S2 3 S3 4 S4 5 S5 6 S6 7 S7 8 S8 9 S9 10 S10 11 S11 12 S12 13 S13 14 S14 15 S15 }
+}
+
+/// A list of up to sixteen types, made longer.
+pub trait Padded {
+    #[doc(hidden)]
+    type Padded: Sixteen;
+}
+
+macro_rules! padded {
+    ([] [$($nothing:ident)*]) => {
+        padded! { impl [] [$($nothing)*] }
+    };
+    ([$first:ident $($rest:ident)*] [$($nothing:ident)*]) => {
+        padded! { impl [$first $($rest)*] [$($nothing)*] }
+        padded! { [$($rest)*] [$($nothing)* NoSuchDimension] }
+    };
+    (impl [$($name:ident)*] [$($nothing:ident)*]) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($name),*> Padded for ($($name,)*) {
+            type Padded = ($($name,)* $($nothing,)*);
+        }
+    };
+}
+
+padded! { [A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15] [] }
+
+/// Numbers of dimensions, each once: a tuple of `C<N>`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no permutation of dimensions",
+    note = "`permutation!(1, 0)` writes one: a tuple of `C<0>` to `C<15>`"
+)]
+pub trait Permutation {
+    /// The types of these numbers in a list.
+    #[doc(hidden)]
+    type Pick<L: Sixteen>;
+    /// For each dimension where it is named.
+    #[doc(hidden)]
+    type Inverse: Sixteen;
+}
+
+/// The list with each number's place in the place of that number.
+macro_rules! inverse {
+    ($list:ty;) => { $list };
+    ($list:ty; $name:ident $number:literal $($rest:tt)*) => {
+        inverse!(<$name as DimNumber>::Set<$list, C<$number>>; $($rest)*)
+    };
+}
+
+macro_rules! permutations {
+    ([$($name:ident $number:literal)*]) => {
+        permutations! { impl $($name $number)* }
+    };
+    ([$($name:ident $number:literal)*] $next:ident $of:literal $($rest:tt)*) => {
+        permutations! { impl $($name $number)* }
+        permutations! { [$($name $number)* $next $of] $($rest)* }
+    };
+    (impl $($name:ident $number:literal)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($name: DimNumber),*> Permutation for ($($name,)*) {
+            type Pick<L: Sixteen> = ($($name::Get<L>,)*);
+            type Inverse = inverse!(<() as Padded>::Padded; $($name $number)*);
+        }
+    };
+}
+
+permutations! { [] A0 0 A1 1 A2 2 A3 3 A4 4 A5 5 A6 6 A7 7 A8 8 A9 9 A10 10 A11 11 A12 12 A13 13 A14 14 A15 15 }
+
+/// A property, or a list of them, of the transpose.
+pub trait PermutedProperty {
+    #[doc(hidden)]
+    type Permuted<P: Permutation>;
+}
+
+impl<W: Padded> PermutedProperty for Pad<W> {
+    type Permuted<P: Permutation> = Pad<P::Pick<W::Padded>>;
+}
+
+macro_rules! same {
+    ($([$($of:tt)*] $property:ty;)*) => {$(
+        impl<$($of)*> PermutedProperty for $property {
+            type Permuted<P: Permutation> = Self;
+        }
+    )*};
+}
+
+same! {
+    [V] FillWith<V>;
+    [const N: usize] TailAlignment<N>;
+    [const N: usize] ElementSize<N>;
+    [const N: i8] Space<N>;
+    [S] Splits<S>;
+    [const N: usize] MetadataPrefix<N>;
+}
+
+macro_rules! lists {
+    ($($q:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($q: PermutedProperty),*> PermutedProperty for ($($q,)*) {
+            type Permuted<P: Permutation> = ($($q::Permuted<P>,)*);
+        }
+    };
+}
+
+crate::types::list::shorter! { lists A0 A1 A2 A3 A4 A5 A6 }

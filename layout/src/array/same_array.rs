@@ -1,0 +1,56 @@
+//! Layouts of one array.
+
+use layout_core::Digits;
+
+use crate::compiled::AnyLayout;
+use crate::types::array::Array;
+use crate::types::element::Element;
+use crate::types::list::{DimList, NumberList};
+use crate::types::property::Properties;
+use crate::types::tiles::TileSpec;
+
+/// A layout of the same array as `B`: with the same dimensions and the same element type, however
+/// either lies in memory.
+///
+/// # Examples
+/// ```
+/// use layout::{AnyLayout, SameArray, layout};
+///
+/// fn slots_apart<A: SameArray<B>, B: AnyLayout>() {}
+///
+/// slots_apart::<layout!(F32[3,5]), layout!(F32[3,5]{0,1:T(2,2)})>();
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{B}` are not layouts of one array",
+    label = "other dimensions or another element type",
+    note = "an array keeps its dimensions and its element type from one layout to another"
+)]
+// That the index and the element type are the same is left to the implementation: said here too, they
+// could not be told apart from what `Layout<R>` says of them in generic code.
+pub trait SameArray<B: AnyLayout>: AnyLayout {
+    /// The sizes of the dimensions, which are the same for `B`.
+    #[doc(hidden)]
+    fn same_sizes(sizes: Self::Sizes) -> B::Sizes;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E, D, M, T, P, M2, T2, P2> SameArray<Array<E, D, M2, T2, P2>> for Array<E, D, M, T, P>
+where
+    E: Element,
+    D: DimList,
+    M: NumberList,
+    T: TileSpec,
+    P: Properties,
+    M2: NumberList,
+    T2: TileSpec,
+    P2: Properties,
+{
+    fn same_sizes(sizes: D::Sizes) -> D::Sizes {
+        sizes
+    }
+}
+
+/// The digits, where all sizes are known: only then is a plan that is a constant used.
+pub(crate) const fn known_digits<L: AnyLayout + ?Sized>() -> &'static Digits {
+    if L::IS_FIXED { L::DIGITS } else { &Digits::SCALAR }
+}

@@ -1,0 +1,136 @@
+//! Tables of a layout: the offset of each element, and the element in each slot of memory.
+
+use layout_core::__private as spec;
+use layout_core::__private::Text;
+
+use crate::compiled::AnyLayout;
+use crate::types::array::Array;
+use crate::types::element::Element;
+use crate::types::list::{DimList, NumberList};
+use crate::types::property::Properties;
+use crate::types::tiles::TileSpec;
+
+/// Stops with a table of the wrong length.
+#[cold]
+#[track_caller]
+const fn wrong_length(given: usize, needed: usize, constant: &str) -> ! {
+    let mut text = Text::<160>::new();
+    text.str("a table of ");
+    text.number(given);
+    text.str(" entries where the layout needs ");
+    text.number(needed);
+    text.str(": its length is `");
+    text.str(constant);
+    text.str("`");
+    panic!("{}", text.as_str())
+}
+
+/// Stops with a type that is too small.
+#[cold]
+#[track_caller]
+const fn too_small(largest: usize, int: &str, is_padded: bool) -> ! {
+    let mut text = Text::<160>::new();
+    text.str("the table's entries go up to ");
+    text.number(largest);
+    if is_padded {
+        text.str(" and the maximum stands for padding");
+    }
+    text.str(", too much for `");
+    text.str(int);
+    text.str("`: take the table of a larger type");
+    panic!("{}", text.as_str())
+}
+
+/// Whether a table of offsets is as long as the array has elements, and its type large enough.
+#[track_caller]
+const fn check_offsets<L: AnyLayout, const N: usize>(max: usize, int: &str) {
+    let () = L::VALID;
+    let digits = L::DIGITS;
+    if N != digits.elements() {
+        wrong_length(N, digits.elements(), "ELEMENTS");
+    }
+    // Where the last slot's number fits, so does that of the last element.
+    if digits.size() > 0 && digits.size() - 1 > max {
+        let largest = digits.largest_offset();
+        if largest > max {
+            too_small(largest, int, false);
+        }
+    }
+}
+
+/// Whether a table of elements is as long as there are slots, and its type large enough.
+#[track_caller]
+const fn check_elements<L: AnyLayout, const N: usize>(max: usize, int: &str) {
+    let () = L::VALID;
+    let elements = L::DIGITS.elements();
+    if N != L::SLOTS {
+        wrong_length(N, L::SLOTS, "PADDED_ELEMENTS");
+    }
+    let is_padded = L::SLOTS > elements;
+    let largest = elements.saturating_sub(1);
+    if largest > max - is_padded as usize {
+        too_small(largest, int, is_padded);
+    }
+}
+
+macro_rules! tables {
+    ($($int:ident $offsets:ident $spec_offsets:ident $elements:ident $spec_elements:ident,)*) => {
+        impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties>
+            Array<E, D, M, T, P>
+        {$(
+            /// The offset of each element, in row-major order of the elements (the last
+            /// dimension fastest, whatever the layout).
+            ///
+            /// Does not compile if `N` is not `ELEMENTS`, or if an offset does not fit in the type of
+            /// the entries.
+            ///
+            /// # Examples
+            /// ```
+            /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+            #[doc = concat!("static LUT: [", stringify!($int), "; A::ELEMENTS] = A::", stringify!($offsets), "();")]
+            /// assert_eq!(LUT[2 * 5 + 3], 17);
+            /// ```
+            #[track_caller]
+            pub const fn $offsets<const N: usize>() -> [$int; N] {
+                // Here first, so that in a `const` the error stands at the line of the user; then in
+                // a `const` of its own, so that there is one at run time too.
+                check_offsets::<Self, N>($int::MAX as usize, stringify!($int));
+                const fn check<L: AnyLayout, const N: usize>() {
+                    const { check_offsets::<L, N>($int::MAX as usize, stringify!($int)) }
+                }
+                check::<Self, N>();
+                spec::$spec_offsets(<Self as AnyLayout>::DIGITS)
+            }
+
+            /// For each slot of memory the number of its element in row-major order (the last
+            /// dimension fastest), the maximum of the type for padding.
+            ///
+            /// Does not compile if `N` is not `PADDED_ELEMENTS`, or if a number does not fit in the
+            /// type of the entries or, where there is padding, could be taken for it.
+            ///
+            /// # Examples
+            /// ```
+            /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+            #[doc = concat!("static WHO: [", stringify!($int), "; A::PADDED_ELEMENTS] = A::", stringify!($elements), "();")]
+            /// assert_eq!(WHO[17], 2 * 5 + 3);
+            #[doc = concat!("assert_eq!(WHO[9], ", stringify!($int), "::MAX);")]
+            /// ```
+            #[track_caller]
+            pub const fn $elements<const N: usize>() -> [$int; N] {
+                check_elements::<Self, N>($int::MAX as usize, stringify!($int));
+                const fn check<L: AnyLayout, const N: usize>() {
+                    const { check_elements::<L, N>($int::MAX as usize, stringify!($int)) }
+                }
+                check::<Self, N>();
+                spec::$spec_elements(<Self as AnyLayout>::DIGITS)
+            }
+        )*}
+    };
+}
+
+tables! {
+    usize offset_table offsets element_table elements,
+    u8 offset_table_u8 offsets_u8 element_table_u8 elements_u8,
+    u16 offset_table_u16 offsets_u16 element_table_u16 elements_u16,
+    u32 offset_table_u32 offsets_u32 element_table_u32 elements_u32,
+}

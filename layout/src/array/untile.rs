@@ -1,0 +1,230 @@
+//! The layout within one tile, and the one without tiles, as types that follow from a layout's without
+//! arithmetic.
+
+use crate::array::same_array::SameArray;
+use crate::compiled::AnyLayout;
+use crate::types::array::Array;
+use crate::types::element::Element;
+use crate::types::list::{C, DimList, NumberList};
+use crate::types::property::{
+    ElementSize, FillWith, MetadataPrefix, Pad, Properties, Space, Splits, TailAlignment,
+};
+use crate::types::tiles::{TileSpec, Tiles, Untiled};
+
+/// The same layout without its tiles; all else, `PAD` and other properties among it, stays.
+///
+/// # Examples
+/// ```
+/// use layout::{UntiledOf, layout};
+///
+/// type A = UntiledOf<layout!(BF16[512,1024]{0,1:T(8,128)(2,1)S(1)})>;
+/// assert_eq!(A::TEXT, "bf16[512,1024]{0,1:S(1)}");
+/// ```
+// An alias: associated types of types themselves are not stable.
+pub type UntiledOf<A> = <A as Untile>::Untiled;
+
+/// A layout that has one without its tiles: see [`UntiledOf`].
+///
+/// # Examples
+/// ```
+/// use layout::{Buffer, StoredAs, Untile, View, element, layout};
+///
+/// /// The array without its tiles.
+/// fn untiled<L: Untile>(view: View<L, f32>) -> Buffer<L::Untiled, f32>
+/// where
+///     f32: StoredAs<<L::Untiled as layout::AnyLayout>::ElementKind>,
+/// {
+///     view.to_layout::<L::Untiled>()
+/// }
+///
+/// type A = layout!(F32[2,3]{1,0:T(2,2)});
+/// let view = View::<A, f32>::new(&[0.0, 1.0, 3.0, 4.0, 2.0, 9.0, 5.0, 9.0])?;
+/// assert_eq!(untiled(view).as_slice(), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
+/// # Ok::<(), layout::TooShort>(())
+/// ```
+pub trait Untile: SameArray<<Self as Untile>::Untiled> + Sized {
+    /// The same layout without its tiles.
+    type Untiled: SameArray<Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E, D, M, T, P> Untile for Array<E, D, M, T, P>
+where
+    E: Element,
+    D: DimList,
+    M: NumberList,
+    T: TileSpec,
+    P: Properties,
+{
+    type Untiled = Array<E, D, M, Untiled, P>;
+}
+
+/// The layout within one tile of the outermost tiling of `A`: an array of the tile's own sizes, the most
+/// major first, in the default order, with the tiles that come after. The element size and the memory
+/// space of `A` stay, other properties are those of the array as a whole.
+///
+/// The dimensions are those of the tile, not of the array: `T(8,128)` is 8 of the second most minor
+/// dimension by 128 of the most minor one, whichever these are. [`Tile::as_view`] makes views of it. A
+/// layout without tiles, or whose first tile combines dimensions, has none.
+///
+/// # Examples
+/// ```
+/// use layout::{TileOf, layout};
+///
+/// type A = layout!(BF16[64,512,1024]{1,2,0:T(8,128)(2,1)S(1)});
+/// type Within = TileOf<A>;
+/// assert_eq!(Within::TEXT, "bf16[8,128]{1,0:T(2,1)S(1)}");
+/// assert_eq!(Within::PADDED_ELEMENTS, A::TILE_ELEMENTS);
+/// ```
+// An alias: associated types of types themselves are not stable.
+pub type TileOf<A> = <A as FirstTile>::Tile;
+
+/// A layout with tiles: see [`TileOf`].
+#[diagnostic::on_unimplemented(
+    message = "no array is the layout within a tile of `{Self}`",
+    note = "a layout without tiles has none, nor has one whose first tile combines dimensions"
+)]
+pub trait FirstTile: AnyLayout {
+    /// The layout within one tile.
+    type Tile: AnyLayout;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E, D, M, T, P> FirstTile for Array<E, D, M, Tiles<T>, P>
+where
+    Self: AnyLayout,
+    E: Element,
+    T: TakenApart<First: DimList + Descending>,
+    P: WithinTile,
+    (P::Size, P::Space): Joined<List: Properties>,
+{
+    type Tile = Array<
+        E,
+        T::First,
+        <T::First as Descending>::Order,
+        Tiles<T::Rest>,
+        <(P::Size, P::Space) as Joined>::List,
+    >;
+}
+
+/// A list of at least one tile.
+pub trait TakenApart {
+    /// The first tile.
+    type First;
+    /// The others.
+    type Rest: crate::types::list::TileList;
+}
+
+macro_rules! taken_apart {
+    () => {};
+    ($first:ident $($rest:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$first, $($rest: crate::types::list::Tile),*> TakenApart for ($first, $($rest,)*) {
+            type First = $first;
+            type Rest = ($($rest,)*);
+        }
+    };
+}
+
+crate::types::list::shorter! { taken_apart A0 A1 A2 A3 A4 A5 A6 A7 }
+
+/// Dimensions in the default order.
+pub trait Descending {
+    /// The most minor first: the last one.
+    type Order: NumberList;
+}
+
+macro_rules! descending {
+    ([$($name:ident)*] [$($order:literal)*]) => {
+        descending! { impl [$($name)*] [$($order)*] }
+    };
+    ([$($name:ident)*] [$($order:literal)*] $next:ident $number:literal $($rest:tt)*) => {
+        descending! { impl [$($name)*] [$($order)*] }
+        descending! { [$($name)* $next] [$number $($order)*] $($rest)* }
+    };
+    (impl [$($name:ident)*] [$($order:literal)*]) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($name),*> Descending for ($($name,)*) {
+            type Order = ($(C<$order>,)*);
+        }
+    };
+}
+
+descending! { [] [] A0 0 A1 1 A2 2 A3 3 A4 4 A5 5 A6 6 A7 7 A8 8 A9 9 A10 10 A11 11 A12 12 A13 13 A14 14 A15 15 }
+
+/// Properties, of which a tile has some: its elements' size and their memory space.
+pub trait WithinTile {
+    /// The size as a list, empty if it is not said.
+    #[doc(hidden)]
+    type Size;
+    /// The memory space as a list, empty if it is not said.
+    #[doc(hidden)]
+    type Space;
+}
+
+/// A property, or what else there is where a tile does not have it.
+pub trait Kept {
+    #[doc(hidden)]
+    type Size<Else>;
+    #[doc(hidden)]
+    type Space<Else>;
+}
+
+macro_rules! kept {
+    ($([$($of:tt)*] $property:ty => $size:ty, $space:ty;)*) => {$(
+        impl<$($of)*> Kept for $property {
+            type Size<Else> = $size;
+            type Space<Else> = $space;
+        }
+    )*};
+}
+
+kept! {
+    [W] Pad<W> => Else, Else;
+    [V] FillWith<V> => Else, Else;
+    [const N: usize] TailAlignment<N> => Else, Else;
+    [const N: usize] ElementSize<N> => (Self,), Else;
+    [const N: i8] Space<N> => Else, (Self,);
+    [S] Splits<S> => Else, Else;
+    [const N: usize] MetadataPrefix<N> => Else, Else;
+}
+
+macro_rules! first_of {
+    ($kind:ident;) => { () };
+    ($kind:ident; $first:ident $($rest:ident)*) => {
+        <$first as Kept>::$kind<first_of!($kind; $($rest)*)>
+    };
+}
+
+macro_rules! within_tile {
+    ($($property:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($property: Kept),*> WithinTile for ($($property,)*) {
+            type Size = first_of!(Size; $($property)*);
+            type Space = first_of!(Space; $($property)*);
+        }
+    };
+}
+
+crate::types::list::shorter! { within_tile A0 A1 A2 A3 A4 A5 A6 }
+
+/// Two lists of one property at most.
+pub trait Joined {
+    #[doc(hidden)]
+    type List;
+}
+
+macro_rules! joined {
+    ($([$($size:ident)?] [$($space:ident)?];)*) => {$(
+        impl<$($size,)? $($space)?> Joined for (($($size,)?), ($($space,)?)) {
+            type List = ($($size,)? $($space,)?);
+        }
+    )*};
+}
+
+joined! {
+    [] [];
+    [A] [];
+    [] [B];
+    [A] [B];
+}

@@ -1,0 +1,254 @@
+//! Layouts together with the sizes that are known at run time only.
+
+use core::fmt;
+
+use layout_core::{ArrayShape, DimsError};
+
+use crate::compiled::{self, AnyLayout, outside};
+use crate::types::array::Array;
+use crate::types::element::Element;
+use crate::types::list::{DimList, Dims, NumberList};
+use crate::types::property::Properties;
+use crate::types::tiles::TileSpec;
+use crate::walk::grid;
+use crate::walk::run::{Indices, IndicesRowMajor, Paddings, Runs};
+
+/// The layout `L` with the sizes of its dimensions: [`with_dims`](Array::with_dims) makes it.
+///
+/// It has the functions that a layout's type has where all sizes are part of the type. Its own sizes
+/// are all that it holds: two words for a dimension `?`, one for `<=N`, none for the others; what
+/// depends on tiles alone is a constant here too.
+///
+/// # Examples
+/// ```
+/// use layout::{WithDims, layout};
+///
+/// type A = layout!(F32[?,1024]{1,0:T(8,128)});
+/// let rows = 5;
+/// let a = A::with_dims([rows, 1024])?;
+/// assert_eq!(a.offset([4, 700]), 5692);
+/// assert_eq!((a.dims(), a.elements(), a.padded_elements()), ([5, 1024], 5120, 8192));
+///
+/// let data = vec![1.0; a.padded_elements()];
+/// let view = a.view(&data)?;
+/// let mut sum = 0.0;
+/// for (_, run) in view.runs() {
+///     sum += run.iter().sum::<f32>();
+/// }
+/// assert_eq!((view[[4, 700]], sum), (1.0, 5120.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct WithDims<L: AnyLayout> {
+    sizes: L::Sizes,
+}
+
+impl<L: AnyLayout> WithDims<L> {
+    #[inline(always)]
+    pub(crate) const fn sizes(&self) -> L::Sizes {
+        self.sizes
+    }
+
+    pub(crate) const fn of(sizes: L::Sizes) -> Self {
+        WithDims { sizes }
+    }
+
+    /// Sizes of the dimensions in elements, dimension 0 first.
+    #[inline(always)]
+    pub fn dims(&self) -> L::Index {
+        L::dims(&self.sizes)
+    }
+
+    /// The same as a value that says all sizes. A bounded dimension stays one: its bound is what
+    /// it is laid out with.
+    pub fn shape(&self) -> ArrayShape {
+        match L::VALUE.with_dims(self.dims().as_ref()) {
+            Ok(shape) => shape,
+            Err(error) => unreachable!("{error}"),
+        }
+    }
+
+    /// Elements of the array; of a bounded dimension those that are valid.
+    #[inline(always)]
+    pub fn elements(&self) -> usize {
+        self.dims().as_ref().iter().product()
+    }
+
+    /// Slots for elements in memory: the padding of `PAD`, of all tiles and of `L` counted.
+    #[inline(always)]
+    pub fn padded_elements(&self) -> usize {
+        compiled::slots::<L>(&self.sizes)
+    }
+
+    /// Bytes of the elements alone, without any padding.
+    pub fn unpadded_bytes(&self) -> usize {
+        bytes::<L>(self.elements())
+    }
+
+    /// Bytes in memory: all padding and `L` counted, packed as `E` says.
+    pub fn bytes(&self) -> usize {
+        bytes::<L>(self.padded_elements())
+    }
+
+    /// Position of the element at `index` in memory, in elements, padding counted.
+    ///
+    /// # Panics
+    /// If a coordinate is not below its dimension.
+    #[inline(always)]
+    #[track_caller]
+    pub fn offset(&self, index: L::Index) -> usize {
+        match self.checked_offset(index) {
+            Some(offset) => offset,
+            None => outside::<L>(&self.sizes, &index),
+        }
+    }
+
+    /// As [`offset`](Self::offset), without looking whether the index is in range: outside the
+    /// bounds the number means nothing.
+    #[inline(always)]
+    pub fn offset_unchecked(&self, index: L::Index) -> usize {
+        L::find_unchecked(&self.sizes, &index)
+    }
+
+    /// As [`offset`](Self::offset), but `None` where a coordinate is not below its dimension.
+    #[inline(always)]
+    pub fn checked_offset(&self, index: L::Index) -> Option<usize> {
+        L::find(&self.sizes, &index)
+    }
+
+    /// The element at a position in memory, in elements; `None` for padding and beyond the end.
+    #[inline(always)]
+    pub fn index(&self, offset: usize) -> Option<L::Index> {
+        L::element(&self.sizes, offset)
+    }
+
+    /// Whether a slot of memory holds no element. Beyond the end there are no slots.
+    #[inline(always)]
+    pub fn is_padding(&self, offset: usize) -> bool {
+        offset < self.padded_elements() && self.index(offset).is_none()
+    }
+
+    /// Elements in memory from one index to the next along each dimension, dimension 0 first, if the
+    /// offset is the sum of the coordinates times these: see [`Array::strides`].
+    pub fn strides(&self) -> Option<L::Index> {
+        let all = const { L::DIGITS.strides() }?;
+        let counts = L::counts(&self.sizes);
+        let mut strides = L::ORIGIN;
+        let dims = self.dims();
+        for (dim, stride) in strides.as_mut().iter_mut().enumerate() {
+            *stride = if dims.as_ref()[dim] > 1 { all[dim].value(&counts) } else { 0 };
+        }
+        Some(strides)
+    }
+
+    /// Tiles of the outermost tiling along each dimension, dimension 0 first. Does not compile where
+    /// tiles are no blocks of memory.
+    pub fn tile_counts(&self) -> L::Index {
+        let () = L::HAS_GRID;
+        let mut counts = L::ORIGIN;
+        for (dim, count) in counts.as_mut().iter_mut().enumerate() {
+            *count = grid::count::<L>(&self.sizes, dim);
+        }
+        counts
+    }
+
+    /// The longest stretches of elements that follow one another both in memory and along the
+    /// dimension `RUN_DIM`, in the order of memory: see [`Array::runs`].
+    ///
+    /// Stretches that happen to touch because of sizes that the type does not say are not joined.
+    #[inline(always)]
+    pub fn runs(&self) -> Runs<L> {
+        Runs::new(self.sizes)
+    }
+
+    /// Every index with its offset, in the order of memory.
+    #[inline(always)]
+    pub fn indices(&self) -> Indices<L> {
+        Indices::new(self.sizes)
+    }
+
+    /// Every index with its offset, in row-major order: the last dimension fastest, whatever the
+    /// layout.
+    #[inline(always)]
+    pub fn indices_row_major(&self) -> IndicesRowMajor<L> {
+        IndicesRowMajor::new(self.sizes)
+    }
+
+    /// The ranges of slots that hold no element, in the order of memory, `L` counted.
+    pub fn paddings(&self) -> Paddings<L> {
+        Paddings::new(self.sizes)
+    }
+}
+
+/// Bytes of so many elements.
+fn bytes<L: AnyLayout>(elements: usize) -> usize {
+    (elements * const { L::VALUE.element_bits() }).div_ceil(8)
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+    /// The layout with sizes for all its dimensions, in elements, dimension 0 first.
+    ///
+    /// A dimension `?` takes any size. A bounded one, `<=N`, is laid out with its bound, and takes
+    /// the number of elements that are valid. A static one takes its own size.
+    ///
+    /// # Errors
+    /// If a size is another than a static dimension's or above a bound, or if a count does not fit in
+    /// 2⁶³−1 with the sizes.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[?,<=1000]{1,0:T(8,128)});
+    /// let a = A::with_dims([20, 900])?;
+    /// assert_eq!((a.elements(), a.padded_elements()), (18000, 24576));
+    /// let error = A::with_dims([20, 1001]).unwrap_err();
+    /// assert_eq!(error.to_string(), "dimension 1 has at most size 1000, and was given 1001");
+    /// # Ok::<(), layout::DimsError>(())
+    /// ```
+    pub fn with_dims(dims: D::Index) -> Result<WithDims<Self>, DimsError> {
+        Self::SHAPE.with_dims(dims.as_ref())?;
+        Ok(WithDims { sizes: <Self as AnyLayout>::sizes(&dims) })
+    }
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+    /// Stops if the sizes do not go with the layout, for sizes that are constants of the program:
+    /// [`with_dims`](Self::with_dims) with them then gives a value.
+    ///
+    /// # Panics
+    /// If `with_dims` would give an error; in a `const`, that stops the build.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[?,1024]{1,0:T(8,128)});
+    /// const ROWS: usize = 20;
+    /// const { A::assert_dims([ROWS, 1024]) }
+    /// ```
+    #[track_caller]
+    pub const fn assert_dims<const R: usize>(dims: [usize; R])
+    where
+        D: Dims<R>,
+    {
+        if let Err(error) = Self::SHAPE.with_dims(&dims) {
+            panic!("{}", error.line().as_str())
+        }
+    }
+}
+
+impl<L: AnyLayout> Clone for WithDims<L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: AnyLayout> Copy for WithDims<L> {}
+
+impl<L: AnyLayout> PartialEq for WithDims<L> {
+    fn eq(&self, other: &Self) -> bool {
+        self.dims() == other.dims()
+    }
+}
+
+impl<L: AnyLayout> fmt::Debug for WithDims<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {:?}", L::VALUE, self.dims())
+    }
+}

@@ -1,0 +1,287 @@
+//! A layout's type, compiled: its value, its digits and its program, each computed once.
+
+pub(crate) mod check;
+pub(crate) mod eval;
+
+use layout_core::__private::{Built, Counts, Grid, NoGrid, Parts, Steps, Walk, parts};
+use layout_core::{ArrayShape, Digits, Fault};
+
+use crate::text::{Buffer, Writer};
+use crate::types::array::Array;
+use crate::types::element::Element;
+use crate::types::list::{DimList, NumberList};
+use crate::types::property::Properties;
+use crate::types::tiles::TileSpec;
+
+/// A layout of whatever rank: what [`Layout<R>`](crate::Layout) is for every `R`.
+///
+/// It is the bound of types that hold a layout without a rank of their own, such as
+/// [`View`](crate::View). Code that computes asks for `Layout<R>`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the layout of an array",
+    label = "expected a layout",
+    note = "`layout!` makes layouts, as in `layout!(F32[3,5]{{1,0:T(2,2)}})`"
+)]
+// What code is generated from. Nothing here panics but `VALID`, `HAS_GRID` and `HAS_ROWS`, which a
+// public function names once each, so that a mistake is reported once.
+pub trait AnyLayout: sealed::Sealed + 'static {
+    /// An index: `[usize; RANK]`.
+    type Index: Copy + core::fmt::Debug + PartialEq + AsRef<[usize]> + AsMut<[usize]> + 'static;
+
+    /// Type of the elements: a type of [`element`](crate::types::element).
+    type ElementKind: Element;
+
+    #[doc(hidden)]
+    const ORIGIN: Self::Index;
+
+    /// What a value of the layout holds: sizes of dimensions that the type does not say.
+    #[doc(hidden)]
+    type Sizes: Copy + 'static;
+
+    /// The same where nothing is said at run time; `None` if then a size is unknown.
+    #[doc(hidden)]
+    const KNOWN: Option<Self::Sizes>;
+
+    /// Whether no count of the layout is unknown. Bounded dimensions are laid out with their bounds.
+    #[doc(hidden)]
+    const IS_FIXED: bool = Self::KNOWN.is_some();
+
+    /// Sizes of the dimensions, dimension 0 first.
+    #[doc(hidden)]
+    fn dims(sizes: &Self::Sizes) -> Self::Index;
+
+    /// A value for sizes of the dimensions that go with the layout.
+    #[doc(hidden)]
+    fn sizes(dims: &Self::Index) -> Self::Sizes;
+
+    #[doc(hidden)]
+    fn counts(sizes: &Self::Sizes) -> Counts;
+
+    #[doc(hidden)]
+    fn find(sizes: &Self::Sizes, index: &Self::Index) -> Option<usize>;
+
+    #[doc(hidden)]
+    fn find_unchecked(sizes: &Self::Sizes, index: &Self::Index) -> usize;
+
+    /// The element at a position; `None` for padding and beyond the end.
+    #[doc(hidden)]
+    fn element(sizes: &Self::Sizes, offset: usize) -> Option<Self::Index>;
+
+    #[doc(hidden)]
+    const BUILT: &'static Result<Built, Fault>;
+
+    #[doc(hidden)]
+    const SIZES: &'static [usize];
+
+    #[doc(hidden)]
+    const DIGITS: &'static Digits = match Self::BUILT {
+        Ok(built) => &built.digits,
+        Err(_) => &Digits::SCALAR,
+    };
+
+    #[doc(hidden)]
+    const STEPS: &'static Steps = &Steps::new(Self::DIGITS);
+
+    /// The most minor dimension; 0 of a scalar.
+    #[doc(hidden)]
+    const MINOR: usize = if Self::SIZES.is_empty() { 0 } else { Self::VALUE.minor_to_major()[0] };
+
+    /// The way the layout is walked.
+    #[doc(hidden)]
+    const WALK: &'static Walk = &Walk::new(Self::DIGITS, Self::MINOR);
+
+    /// How many digits are taken of coordinates, where all are.
+    #[doc(hidden)]
+    const COUNTERS: usize = match Self::DIGITS.straight() {
+        Some(count) => count,
+        None => 0,
+    };
+
+    /// The outermost tiling, or something else where its tiles are no blocks of memory.
+    #[doc(hidden)]
+    const GRID: &'static Grid = &match Self::VALUE.grid() {
+        Ok(grid) => grid,
+        Err(_) => Grid::NONE,
+    };
+
+    /// Stops the build where the tiles are no blocks of memory.
+    #[doc(hidden)]
+    const HAS_GRID: () = match Self::VALUE.grid() {
+        Ok(_) => {}
+        Err(NoGrid::Combined) => stop(
+            "the first tile combines dimensions, so that its tiles are no boxes: walk over `runs()`",
+        ),
+        Err(_) => stop(
+            "a later tile reaches across the first one's tiles, so that these are no blocks of memory: walk over `runs()`",
+        ),
+    };
+
+    /// Stops the build where the rows of a tile are not contiguous.
+    #[doc(hidden)]
+    const HAS_ROWS: () = {
+        let () = Self::HAS_GRID;
+        if Self::VALUE.tiles().len() > 1 {
+            stop("a later tile takes the rows of the first one's tiles apart: walk over `runs()`")
+        }
+    };
+
+    /// Slots in memory; 0 if a size is unknown.
+    #[doc(hidden)]
+    const SLOTS: usize = match Self::VALUE.padded_elements() {
+        Some(slots) => slots,
+        None => 0,
+    };
+
+    /// The shape; a scalar stands in for a faulty one.
+    #[doc(hidden)]
+    const VALUE: &'static ArrayShape = match Self::BUILT {
+        Ok(built) => &built.shape,
+        Err(_) => &ArrayShape::scalar(layout_core::ElementType::PRED),
+    };
+
+    /// Stops the build if the type is no layout.
+    #[doc(hidden)]
+    const VALID: () = if let Err(fault) = Self::BUILT {
+        fail(fault)
+    };
+}
+
+/// Stops with a message, at the place that asks.
+#[cold]
+#[track_caller]
+pub(crate) const fn stop(message: &str) -> ! {
+    panic!("{}", message)
+}
+
+/// Stops with a fault, at the place that asks.
+#[cold]
+#[track_caller]
+pub(crate) const fn fail(fault: &Fault) -> ! {
+    panic!("{}", fault.line().as_str())
+}
+
+/// Stops with the index that is out of range.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(crate) fn outside<L: AnyLayout>(sizes: &L::Sizes, index: &L::Index) -> ! {
+    if size_of::<L::Sizes>() == 0 {
+        panic!("the index {index:?} is out of range for {}", L::VALUE)
+    }
+    panic!("the index {index:?} is out of range for {} of {:?}", L::VALUE, L::dims(sizes))
+}
+
+/// Why the build stops where a size is needed that is no part of the type.
+pub(crate) const KNOWN_AT_RUN_TIME: &str = "the layout has dimensions that are known at run time only (`?`): `A::with_dims([..])` makes a value that has this";
+
+/// What a layout holds where all sizes are part of the type; stops the build where one is not.
+pub(crate) const fn known<L: AnyLayout>() -> L::Sizes {
+    let () = L::VALID;
+    match L::KNOWN {
+        Some(sizes) => sizes,
+        None => stop(KNOWN_AT_RUN_TIME),
+    }
+}
+
+/// Stops the build where a size of two layouts, of a copy, is no part of their types.
+#[track_caller]
+pub(crate) const fn both_known<A: AnyLayout, B: AnyLayout>() {
+    let ((), ()) = (A::VALID, B::VALID);
+    if A::KNOWN.is_none() || B::KNOWN.is_none() {
+        stop(
+            "the layouts have dimensions that are known at run time only (`?`): `View::relayout_to` copies between views of `A::with_dims([..])`",
+        )
+    }
+}
+
+/// Slots in memory.
+#[inline(always)]
+pub(crate) fn slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
+    if const { L::IS_FIXED } {
+        return L::SLOTS;
+    }
+    tiled_slots::<L>(sizes).next_multiple_of(const { L::VALUE.tail_padding_alignment() })
+}
+
+/// Slots in memory without those that `L` adds.
+#[inline(always)]
+pub(crate) fn tiled_slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
+    if const { L::DIGITS.elements() == 0 } {
+        return 0;
+    }
+    const { L::DIGITS.size_amount() }.value(&L::counts(sizes))
+}
+
+/// The digits with all sizes known, for what does not have to be fast.
+#[cold]
+pub(crate) fn digits<L: AnyLayout>(sizes: &L::Sizes) -> Digits {
+    let dims = L::dims(sizes);
+    match L::VALUE.with_dims(dims.as_ref()) {
+        Ok(shape) => match Digits::new(&shape) {
+            Some(digits) => digits.with_dims(dims.as_ref()),
+            None => unreachable!("every size is known"),
+        },
+        Err(error) => unreachable!("{error}"),
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl<E, D, M, T, P> Sealed for crate::types::array::Array<E, D, M, T, P> {}
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> AnyLayout
+    for Array<E, D, M, T, P>
+{
+    type Index = D::Index;
+    type ElementKind = E;
+    const ORIGIN: D::Index = D::ORIGIN;
+
+    type Sizes = D::Sizes;
+    const KNOWN: Option<D::Sizes> = D::KNOWN;
+
+    #[inline(always)]
+    fn dims(sizes: &D::Sizes) -> D::Index {
+        D::dims(sizes)
+    }
+
+    fn sizes(dims: &D::Index) -> D::Sizes {
+        D::sizes::<Self>(dims)
+    }
+
+    #[inline(always)]
+    fn counts(sizes: &D::Sizes) -> Counts {
+        D::counts::<Self>(sizes)
+    }
+
+    #[inline(always)]
+    fn find(sizes: &D::Sizes, index: &D::Index) -> Option<usize> {
+        D::find::<Self>(sizes, index)
+    }
+
+    #[inline(always)]
+    fn find_unchecked(sizes: &D::Sizes, index: &D::Index) -> usize {
+        D::find_unchecked::<Self>(sizes, index)
+    }
+
+    #[inline(always)]
+    fn element(sizes: &D::Sizes, offset: usize) -> Option<D::Index> {
+        D::element::<Self>(sizes, offset)
+    }
+
+    const BUILT: &'static Result<Built, Fault> = &parts(&Parts {
+        element: E::TYPE,
+        dims: D::DIMS,
+        minor_to_major: M::NUMBERS,
+        tiles: T::TILES,
+        properties: P::VALUES,
+    });
+    const SIZES: &'static [usize] = D::SIZE_LIST;
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Writer
+    for Array<E, D, M, T, P>
+{
+    const TEXT: Buffer = <Self as AnyLayout>::VALUE.text();
+}

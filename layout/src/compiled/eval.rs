@@ -1,0 +1,336 @@
+//! The offset and its inverse at run time: a layout's program and digits, unrolled, their numbers
+//! constants.
+//!
+//! LLVM folds them from opt-level 1 on. The steps of a chunk are one `const` block, and a layout with
+//! fewer steps does not instantiate the next chunk: both keep the compiler fast.
+
+use layout_core::__private::{
+    Counts, FIRST_COORDINATE, FIRST_COUNT, FIRST_RESULT, Inverse, MAX_REGISTERS, MAX_STEPS, ONE,
+    Step, Text, ZERO,
+};
+use layout_core::limits::MAX_DIMS;
+
+use crate::compiled::AnyLayout;
+
+type Registers = [usize; MAX_REGISTERS];
+
+/// A function that loads the coordinates of these numbers.
+macro_rules! loads {
+    ($name:ident $($k:literal)*) => {
+        #[inline(always)]
+        const fn $name<const R: usize>(r: &mut Registers, index: &[usize; R]) {
+            $(if $k < R {
+                r[FIRST_COORDINATE + $k] = index[$k];
+            })*
+        }
+    };
+}
+
+/// A function that takes the steps of these numbers.
+macro_rules! steps {
+    ($name:ident $($k:literal)* then $next:ident from $from:literal) => {
+        #[inline(always)]
+        const fn $name<P: AnyLayout>(r: &mut Registers) {
+            // One constant for all of them: to evaluate one takes the compiler longer than to fold it.
+            let steps: [Step; [$($k),*].len()] = const { [$(P::STEPS.steps[$k]),*] };
+            let is_fixed = P::IS_FIXED;
+            let mut i = 0;
+            $(
+                let step = &steps[i];
+                r[FIRST_RESULT + $k] = if is_fixed {
+                    step.apply(r[step.a], r[step.b])
+                } else {
+                    step.apply_by(r[step.a], r[step.by], r[step.b])
+                };
+                i += 1;
+            )*
+            let _ = i;
+            if const { P::STEPS.len > $from } {
+                $next::<P>(r);
+            }
+        }
+    };
+}
+
+/// Functions that compare the coordinates of these numbers with their bounds.
+macro_rules! checks {
+    ($is_outside:ident $assert:ident $($k:literal)*) => {
+        #[inline(always)]
+        const fn $is_outside<P: AnyLayout, const R: usize>(index: &[usize; R]) -> bool {
+            $(if $k < R && index[$k] >= const { bound::<P>($k) } {
+                return true;
+            })*
+            false
+        }
+
+        // Each failure names its own coordinate, so that the index does not have to be in memory.
+        #[inline(always)]
+        #[track_caller]
+        const fn $assert<P: AnyLayout, const R: usize>(index: &[usize; R]) {
+            $(if $k < R && index[$k] >= const { bound::<P>($k) } {
+                fail($k, index[$k], const { bound::<P>($k) });
+            })*
+        }
+    };
+}
+
+/// A function that takes the digits of these numbers out of an offset.
+macro_rules! inverses {
+    ($name:ident $($k:literal)*) => {
+        #[inline(always)]
+        const fn $name<P: AnyLayout, const R: usize>(
+            counts: &Counts,
+            offset: usize,
+            index: &mut [usize; R],
+        ) {
+            $(
+                if const { P::COUNTERS > $k } {
+                    let digit: Inverse = const { P::DIGITS.inverse($k) };
+                    let mut value = offset / digit.stride.value(counts);
+                    if digit.bound.factor != 0 {
+                        value %= digit.bound.value(counts);
+                    }
+                    index[digit.dim] += value * digit.div;
+                }
+            )*
+        }
+    };
+}
+
+loads! { load_0 0 1 2 3 }
+loads! { load_4 4 5 6 7 8 9 10 11 12 13 14 15 }
+inverses! { inverse_0 0 1 2 3 }
+inverses! { inverse_4 4 5 6 7 }
+inverses! { inverse_8 8 9 10 11 12 13 14 15 }
+checks! { is_outside_0 assert_0 0 1 2 3 }
+checks! { is_outside_4 assert_4 4 5 6 7 8 9 10 11 12 13 14 15 }
+steps! { steps_0 0 1 2 3 then steps_4 from 4 }
+steps! { steps_4 4 5 6 7 then steps_8 from 8 }
+steps! { steps_8 8 9 10 11 12 13 14 15 then steps_16 from 16 }
+steps! { steps_16 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 then steps_32 from 32 }
+steps! { steps_32 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58
+59 60 61 62 63 then steps_64 from 64 }
+
+/// The steps of programs longer than any layout that means something.
+const fn steps_64<P: AnyLayout>(r: &mut Registers) {
+    let mut k = 64;
+    while k < P::STEPS.len {
+        let step = &P::STEPS.steps[k];
+        r[FIRST_RESULT + k] = step.apply_by(r[step.a], r[step.by], r[step.b]);
+        k += 1;
+    }
+}
+
+/// Counts of layouts of which none is unknown.
+pub(crate) const NO_COUNTS: &Counts = &[0; _];
+
+/// A function that adds the quotients of these numbers to the counts.
+macro_rules! quotients {
+    ($name:ident $($k:literal)*) => {
+        #[inline(always)]
+        fn $name<P: AnyLayout, const R: usize>(counts: &mut Counts, divided: &[usize; R]) {
+            $(if const { P::DIGITS.quotients() > $k } {
+                counts[MAX_DIMS + $k] = match const { P::DIGITS.quotient($k).dim() } {
+                    Some(dim) => divided[dim],
+                    None => const { *P::DIGITS.quotient($k) }.value(counts),
+                };
+            })*
+        }
+    };
+}
+
+quotients! { quotients_0 0 1 }
+quotients! { quotients_2 2 3 4 5 }
+
+/// The quotients of layouts that mean little.
+#[inline(never)]
+fn quotients_6<P: AnyLayout>(counts: &mut Counts) {
+    for k in 6..P::DIGITS.quotients() {
+        counts[MAX_DIMS + k] = P::DIGITS.quotient(k).value(counts);
+    }
+}
+
+/// A function that copies the counts of these numbers into registers.
+macro_rules! load_counts {
+    ($name:ident $($k:literal)*) => {
+        #[inline(always)]
+        const fn $name<P: AnyLayout, const R: usize>(r: &mut Registers, counts: &Counts) {
+            $(
+                if $k < R {
+                    r[FIRST_COUNT + $k] = counts[$k];
+                }
+                if const { P::DIGITS.quotients() > $k } {
+                    r[FIRST_COUNT + MAX_DIMS + $k] = counts[MAX_DIMS + $k];
+                }
+            )*
+        }
+    };
+}
+
+load_counts! { load_counts_0 0 1 2 3 }
+load_counts! { load_counts_4 4 5 6 7 8 9 10 11 12 13 14 15 }
+
+/// Copies all counts. Apart, so that layouts without any do not instantiate the constants.
+#[inline(always)]
+const fn load_counts<P: AnyLayout, const R: usize>(r: &mut Registers, counts: &Counts) {
+    load_counts_0::<P, R>(r, counts);
+    if const { R > 4 || P::DIGITS.quotients() > 4 } {
+        load_counts_4::<P, R>(r, counts);
+    }
+    if const { P::DIGITS.quotients() > 16 } {
+        load_counts_16::<P>(r, counts);
+    }
+}
+
+/// The counts of layouts that mean little.
+const fn load_counts_16<P: AnyLayout>(r: &mut Registers, counts: &Counts) {
+    let mut k = 16;
+    while k < P::DIGITS.quotients() {
+        r[FIRST_COUNT + MAX_DIMS + k] = counts[MAX_DIMS + k];
+        k += 1;
+    }
+}
+
+/// The unknown counts of a layout, from the sizes of its dimensions and what is left of these where
+/// tiles divide them.
+#[inline(always)]
+pub(crate) fn counts<P: AnyLayout, const R: usize>(
+    dims: &[usize; R],
+    divided: &[usize; R],
+) -> Counts {
+    let mut counts = *NO_COUNTS;
+    macro_rules! sizes {
+        ($($k:literal)*) => {$(if $k < R {
+            counts[$k] = dims[$k];
+        })*};
+    }
+    sizes! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 }
+    quotients_0::<P, R>(&mut counts, divided);
+    if const { P::DIGITS.quotients() > 2 } {
+        quotients_2::<P, R>(&mut counts, divided);
+    }
+    if const { P::DIGITS.quotients() > 6 } {
+        quotients_6::<P>(&mut counts);
+    }
+    counts
+}
+
+/// The offset of an element, unspecified outside the bounds.
+#[inline(always)]
+pub(crate) const fn offset<P: AnyLayout, const R: usize>(
+    counts: &Counts,
+    index: &[usize; R],
+) -> usize {
+    let mut r = [0; MAX_REGISTERS];
+    load_0::<R>(&mut r, index);
+    if R > 4 {
+        load_4::<R>(&mut r, index);
+    }
+    r[ONE] = 1;
+    if const { !P::IS_FIXED } {
+        load_counts::<P, R>(&mut r, counts);
+    }
+    steps_0::<P>(&mut r);
+    // Without steps it is the register that holds 0.
+    r[const { if P::STEPS.len == 0 { ZERO } else { FIRST_RESULT + P::STEPS.len - 1 } }]
+}
+
+const _: () = assert!(FIRST_RESULT + MAX_STEPS == MAX_REGISTERS);
+
+const fn bound<P: AnyLayout>(dim: usize) -> usize {
+    // Coordinates that there are not are in range.
+    if dim < P::SIZES.len() { P::SIZES[dim] } else { usize::MAX }
+}
+
+/// Whether the inverse takes digits out of the offset, and no more of them than are unrolled here.
+pub(crate) const fn is_straight<P: AnyLayout>() -> bool {
+    P::DIGITS.straight().is_some() && P::COUNTERS <= 16
+}
+
+/// The element at a position; `None` for padding and beyond the end. `R` is the rank or more, and
+/// coordinates that there are not are 0. Where counts are unknown, the inverse has to be straight.
+#[inline(always)]
+pub(crate) const fn index<P: AnyLayout, const R: usize>(
+    counts: &Counts,
+    offset: usize,
+) -> Option<[usize; R]> {
+    if offset >= const { P::DIGITS.size_amount() }.value(counts)
+        || const { P::DIGITS.elements() == 0 }
+    {
+        return None;
+    }
+    let mut index = [0; R];
+    if const { !is_straight::<P>() } {
+        let Some(found) = P::DIGITS.index(offset) else { return None };
+        let mut dim = 0;
+        while dim < found.as_slice().len() {
+            index[dim] = found.as_slice()[dim];
+            dim += 1;
+        }
+        return Some(index);
+    }
+    inverse_0::<P, R>(counts, offset, &mut index);
+    if const { P::COUNTERS > 4 } {
+        inverse_4::<P, R>(counts, offset, &mut index);
+    }
+    if const { P::COUNTERS > 8 } {
+        inverse_8::<P, R>(counts, offset, &mut index);
+    }
+    if is_outside::<P, R>(&index) {
+        return None;
+    }
+    if const { !P::DIGITS.is_bijective() } && self::offset::<P, R>(counts, &index) != offset {
+        return None;
+    }
+    Some(index)
+}
+
+/// Whether a coordinate is not below its dimension.
+#[inline(always)]
+pub(crate) const fn is_outside<P: AnyLayout, const R: usize>(index: &[usize; R]) -> bool {
+    is_outside_0::<P, R>(index) || R > 4 && is_outside_4::<P, R>(index)
+}
+
+/// Whether a coordinate is not below its dimension, given the sizes at run time.
+#[inline(always)]
+pub(crate) fn is_outside_of<P: AnyLayout, const R: usize>(
+    dims: &[usize; R],
+    index: &[usize; R],
+) -> bool {
+    if const { size_of::<P::Sizes>() == 0 } {
+        return is_outside::<P, R>(index);
+    }
+    let mut dim = 0;
+    while dim < R {
+        if index[dim] >= dims[dim] {
+            return true;
+        }
+        dim += 1;
+    }
+    false
+}
+
+/// Stops where a coordinate is not below its dimension.
+#[inline(always)]
+#[track_caller]
+pub(crate) const fn assert_in_range<P: AnyLayout, const R: usize>(index: &[usize; R]) {
+    assert_0::<P, R>(index);
+    if R > 4 {
+        assert_4::<P, R>(index);
+    }
+}
+
+/// Stops with the coordinate that is out of range.
+#[cold]
+#[inline(never)]
+#[track_caller]
+const fn fail(dim: usize, coordinate: usize, bound: usize) -> ! {
+    let mut text = Text::<160>::new();
+    text.str("index out of range: coordinate ");
+    text.number(coordinate);
+    text.str(" of dimension ");
+    text.number(dim);
+    text.str(", which has size ");
+    text.number(bound);
+    panic!("{}", text.as_str())
+}

@@ -1,0 +1,95 @@
+//! Views of bytes, by the crate `bytemuck`.
+
+use core::fmt;
+
+use bytemuck::{AnyBitPattern, NoUninit};
+
+use crate::array::with_dims::WithDims;
+use crate::compiled::AnyLayout;
+use crate::memory::stored::StoredAs;
+use crate::memory::view::{TooShort, View, ViewMut};
+
+/// Why bytes are no memory of a layout. All numbers are bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BytesError {
+    /// There are too few.
+    TooShort(TooShort),
+    /// They do not begin where an element can.
+    Misaligned {
+        /// The alignment of an element.
+        needed: usize,
+        /// How far behind a multiple of it the bytes begin.
+        behind: usize,
+    },
+}
+
+impl fmt::Display for BytesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            BytesError::TooShort(TooShort { needed, given }) => {
+                write!(f, "the layout needs {needed} bytes, padding counted, and got {given}")
+            }
+            BytesError::Misaligned { needed, behind } => {
+                write!(f, "elements are aligned to {needed} bytes, and these begin {behind} behind")
+            }
+        }
+    }
+}
+
+impl core::error::Error for BytesError {}
+
+/// The first bytes, as many as the layout takes, if they begin where an element can.
+fn check<L: AnyLayout, T>(layout: &WithDims<L>, bytes: &[u8]) -> Result<usize, BytesError> {
+    let (needed, given) = (layout.padded_elements() * size_of::<T>(), bytes.len());
+    if given < needed {
+        return Err(BytesError::TooShort(TooShort { needed, given }));
+    }
+    match bytes.as_ptr().addr() % align_of::<T>() {
+        0 => Ok(needed),
+        behind => Err(BytesError::Misaligned { needed: align_of::<T>(), behind }),
+    }
+}
+
+impl<L: AnyLayout> WithDims<L> {
+    /// A view of the first [`bytes`](Self::bytes) of a slice as elements.
+    ///
+    /// # Errors
+    /// If there are fewer, or they do not begin at a multiple of the element's alignment.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{BytesError, layout};
+    ///
+    /// type A = layout!(S32[3,5]{1,0:T(2,2)});
+    /// let a = A::with_dims([3, 5])?;
+    /// let data = [7; A::PADDED_ELEMENTS];
+    /// let bytes: &[u8] = bytemuck::cast_slice(&data);
+    /// assert_eq!(a.view_of_bytes::<i32>(bytes)?[[2, 3]], 7);
+    /// let error = a.view_of_bytes::<i32>(&bytes[1..]).unwrap_err();
+    /// assert_eq!(error.to_string(), "the layout needs 96 bytes, padding counted, and got 95");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn view_of_bytes<'a, T>(&self, bytes: &'a [u8]) -> Result<View<'a, L, T>, BytesError>
+    where
+        T: StoredAs<L::ElementKind> + AnyBitPattern,
+    {
+        let length = check::<L, T>(self, bytes)?;
+        self.view(bytemuck::cast_slice(&bytes[..length])).map_err(BytesError::TooShort)
+    }
+
+    /// As [`view_of_bytes`](Self::view_of_bytes), to write.
+    ///
+    /// # Errors
+    /// If there are fewer, or they do not begin at a multiple of the element's alignment.
+    pub fn view_mut_of_bytes<'a, T>(
+        &self,
+        bytes: &'a mut [u8],
+    ) -> Result<ViewMut<'a, L, T>, BytesError>
+    where
+        T: StoredAs<L::ElementKind> + AnyBitPattern + NoUninit,
+    {
+        let length = check::<L, T>(self, bytes)?;
+        self.view_mut(bytemuck::cast_slice_mut(&mut bytes[..length])).map_err(BytesError::TooShort)
+    }
+}

@@ -1,0 +1,282 @@
+//! Parts of views, cut out by ranges of coordinates.
+
+use core::fmt;
+use core::ops::Index;
+
+use crate::compiled::{self, AnyLayout};
+use crate::memory::tile::Tile;
+use crate::memory::view::View;
+use crate::walk::region::{self, Ranges, Region, SliceError};
+use crate::walk::region_walk::{Counted, RegionRuns, RegionTiles};
+use crate::walk::run::Run;
+
+/// A part of a view, cut out by a range of coordinates along each dimension: [`View::slice`] makes it.
+///
+/// Its elements stay where they are in the memory of the view, so that it has no layout of its own.
+/// Indices count from its first element on.
+pub struct Slice<'a, L: AnyLayout, T> {
+    view: View<'a, L, T>,
+    region: Region<L>,
+}
+
+impl<'a, L: AnyLayout, T> View<'a, L, T> {
+    /// The part of the array in ranges of coordinates, one for each dimension, dimension 0 first: a tuple of
+    /// any ranges, or an array of ranges of one kind. The bounds are those of the array, not of its
+    /// padding. XLA's `Slice` with strides of 1, without a copy.
+    ///
+    /// # Errors
+    /// If a range ends behind its dimension, or begins behind its end.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+    /// let view = View::<A, f32>::new(&data)?;
+    /// let slice = view.slice((1.., 2..=3))?;
+    /// assert_eq!((slice.dims(), slice[[1, 1]]), ([2, 2], 17.0));
+    /// assert_eq!(slice.to_vec(), [6.0, 7.0, 16.0, 17.0]);
+    /// let error = view.slice((.., 2..6)).unwrap_err();
+    /// assert_eq!(error.to_string(), "the range 2..6 leaves dimension 1, of size 5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn slice(&self, ranges: impl Ranges<L::Index>) -> Result<Slice<'a, L, T>, SliceError> {
+        self.as_slice_of_all().slice(ranges)
+    }
+
+    /// The part of the array that a constant names, whose ranges the compiler has checked: see
+    /// [`Array::region`](crate::Array::region).
+    ///
+    /// # Panics
+    /// If the region is one of a larger view, of a layout whose sizes are known at run time only.
+    #[track_caller]
+    pub fn region(&self, region: Region<L>) -> Slice<'a, L, T> {
+        let whole = Region::whole(self.dims());
+        assert!(whole.contains(&region), "{region:?} is no part of {:?}", self.dims());
+        Slice { view: *self, region }
+    }
+
+    /// The slices of one element along a dimension, in the order of its coordinate.
+    ///
+    /// # Errors
+    /// If there is no such dimension.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data = [1.0; A::PADDED_ELEMENTS];
+    /// let view = View::<A, f32>::new(&data)?;
+    /// let columns = view.iter_axis(1)?.map(|column| column.to_vec().iter().sum::<f32>());
+    /// assert_eq!(columns.collect::<Vec<_>>(), [3.0; 5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn iter_axis(
+        &self,
+        dim: usize,
+    ) -> Result<impl Iterator<Item = Slice<'a, L, T>> + use<'a, L, T>, SliceError> {
+        self.as_slice_of_all().iter_axis(dim)
+    }
+
+    /// The parts in front of a coordinate along a dimension, and from it on.
+    ///
+    /// # Errors
+    /// If there is no such dimension, or the coordinate is above its size.
+    pub fn split_at(&self, dim: usize, at: usize) -> Result<[Slice<'a, L, T>; 2], SliceError> {
+        self.as_slice_of_all().split_at(dim, at)
+    }
+
+    fn as_slice_of_all(&self) -> Slice<'a, L, T> {
+        self.region(Region::whole(self.dims()))
+    }
+}
+
+impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
+    /// Elements along each dimension, dimension 0 first.
+    pub fn dims(&self) -> L::Index {
+        self.region.dims()
+    }
+
+    /// Where the slice lies in its view.
+    pub const fn as_region(&self) -> Region<L> {
+        self.region
+    }
+
+    /// The memory of the view.
+    pub(crate) const fn view(&self) -> &View<'a, L, T> {
+        &self.view
+    }
+
+    pub(crate) const fn memory(&self) -> &'a [T] {
+        self.view.as_slice()
+    }
+
+    /// The element at an index; `None` outside the slice.
+    #[inline(always)]
+    pub fn get(&self, index: L::Index) -> Option<&'a T> {
+        let place = self.region.place(&index)?;
+        Some(&self.view.as_slice()[L::find_unchecked(&self.view.sizes(), &place)])
+    }
+
+    /// A part of the slice: see [`View::slice`].
+    ///
+    /// # Errors
+    /// If a range ends behind its dimension, or begins behind its end.
+    pub fn slice(&self, ranges: impl Ranges<L::Index>) -> Result<Self, SliceError> {
+        Ok(Slice { view: self.view, region: self.region.part(ranges)? })
+    }
+
+    /// The slices of one element along a dimension, in the order of its coordinate.
+    ///
+    /// # Errors
+    /// If there is no such dimension.
+    pub fn iter_axis(
+        &self,
+        dim: usize,
+    ) -> Result<impl Iterator<Item = Self> + use<'a, L, T>, SliceError> {
+        let mut rest = *self;
+        let size = region::size(self.dims().as_ref(), dim)?;
+        Ok((0..size).filter_map(move |_| {
+            let [first, behind] = rest.split_at(dim, 1).ok()?;
+            rest = behind;
+            Some(first)
+        }))
+    }
+
+    /// The parts in front of a coordinate along a dimension, and from it on.
+    ///
+    /// # Errors
+    /// If there is no such dimension, or the coordinate is above its size.
+    pub fn split_at(&self, dim: usize, at: usize) -> Result<[Self; 2], SliceError> {
+        Ok(self.region.split(dim, at)?.map(|region| Slice { view: self.view, region }))
+    }
+
+    /// The elements with their indices in row-major order, the last dimension fastest.
+    pub fn iter(&self) -> impl Iterator<Item = (L::Index, &'a T)> + use<'a, L, T> {
+        let slice = *self;
+        Counted::<L>::row_major(self.dims())
+            .filter_map(move |index| Some((index, slice.get(index)?)))
+    }
+
+    /// The runs of the layout, cut to the slice, with their elements, in the order of memory. Indices count
+    /// from the first element of the slice on, offsets from that of the view's memory.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+    /// let slice = View::<A, f32>::new(&data)?.slice((1.., 1..4))?;
+    /// let runs = slice.runs().map(|(run, elements)| (run.index, elements)).collect::<Vec<_>>();
+    /// assert_eq!(runs[..2], [([0, 0], &[3.0][..]), ([0, 1], &[6.0, 7.0])]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &'a [T])> + use<'a, L, T> {
+        let slots = self.view.as_slice();
+        RegionRuns::new(self.view.sizes(), self.region).map(move |run| (run, &slots[run.range()]))
+    }
+
+    /// The slot of the first element, if from there on the elements lie as those of an array of the
+    /// slice's size do whose order and tiles are the layout's: where the cuts are on tile borders or
+    /// within one tile, and wherever the layout is affine. A slice without elements begins at 0.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[16,256]{1,0:T(8,128)});
+    /// let data = [1.0; A::PADDED_ELEMENTS];
+    /// let view = View::<A, f32>::new(&data)?;
+    /// assert_eq!(view.slice((8.., 128..))?.base_offset(), Some(3072));
+    /// assert_eq!(view.slice((4.., 128..))?.base_offset(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn base_offset(&self) -> Option<usize> {
+        digits_of(&self.view, |digits| digits.base(&self.region.walked()))
+    }
+
+    /// The tiles of the outermost tiling that make up the slice, in the order of memory, if it begins on
+    /// tile borders and ends on them or with the array; else `None`. Their origins are indices in the
+    /// view.
+    ///
+    /// Does not compile for a layout whose tiles are no blocks of memory: see [`View::tiles`].
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[20,256]{1,0:T(8,128)});
+    /// let data = [1.0; A::PADDED_ELEMENTS];
+    /// let view = View::<A, f32>::new(&data)?;
+    /// let slice = view.slice((8.., 128..))?;
+    /// let origins = slice.tiles().unwrap().map(|tile| tile.origin()).collect::<Vec<_>>();
+    /// assert_eq!(origins, [[8, 128], [16, 128]]);
+    /// assert!(view.slice((8..15, ..))?.tiles().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn tiles(&self) -> Option<impl Iterator<Item = Tile<'a, L, T>> + use<'a, L, T>> {
+        let () = L::HAS_GRID;
+        let view = self.view;
+        let tiles = RegionTiles::new(&self.region, view.sizes())?;
+        Some(tiles.filter_map(move |tile| view.tile(tile)))
+    }
+
+    /// The elements in row-major order, copied.
+    #[cfg(feature = "alloc")]
+    pub fn to_vec(&self) -> alloc::vec::Vec<T>
+    where
+        T: Copy,
+    {
+        self.iter().map(|(_, element)| *element).collect()
+    }
+}
+
+/// What the digits of a view's layout say, all sizes known.
+pub(crate) fn digits_of<L: AnyLayout, T, R>(
+    view: &View<'_, L, T>,
+    say: impl FnOnce(&layout_core::Digits) -> R,
+) -> R {
+    if const { L::IS_FIXED } { say(L::DIGITS) } else { say(&compiled::digits::<L>(&view.sizes())) }
+}
+
+impl<L: AnyLayout, T> Clone for Slice<'_, L, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: AnyLayout, T> Copy for Slice<'_, L, T> {}
+
+impl<L: AnyLayout, T> Index<L::Index> for Slice<'_, L, T> {
+    type Output = T;
+
+    /// # Panics
+    /// If a coordinate is not below the slice's size.
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, index: L::Index) -> &T {
+        match self.get(index) {
+            Some(element) => element,
+            None => outside::<L>(&self.region, &index),
+        }
+    }
+}
+
+/// Stops with the index that is out of range.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(crate) fn outside<L: AnyLayout>(region: &Region<L>, index: &L::Index) -> ! {
+    panic!("the index {index:?} is out of range for a slice of {:?}", region.dims())
+}
+
+impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for Slice<'_, L, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Slice({} {:?} ", L::VALUE, self.region)?;
+        f.debug_list().entries(self.iter().map(|(_, element)| element)).finish()?;
+        f.write_str(")")
+    }
+}

@@ -1,0 +1,317 @@
+//! Elements found without a check at run time: proved by the compiler, or by the caller.
+#![allow(unsafe_code, reason = "the checks are what this module leaves out")]
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::ptr::NonNull;
+
+use crate::compiled::{AnyLayout, stop};
+use crate::memory::tile::TileMut;
+use crate::memory::view::{View, ViewMut};
+use crate::types::array::Array;
+use crate::types::element::Element;
+use crate::types::list::{Dims, NumberList, StaticDims};
+use crate::types::property::Properties;
+use crate::types::tiles::TileSpec;
+use crate::walk::grid::{TilePlace, block};
+use crate::walk::region::{Region, SliceError};
+use crate::walk::region_walk::{RegionRuns, RegionTiles};
+use crate::walk::run::Run;
+
+/// The position of an element of the layout `L`, which is in range: [`Array::slot`] makes it.
+pub struct Slot<L> {
+    /// The offset of an element.
+    offset: usize,
+    layout: PhantomData<L>,
+}
+
+impl<L> Slot<L> {
+    /// Position in memory, in elements.
+    pub const fn offset(self) -> usize {
+        self.offset
+    }
+}
+
+impl<L> Clone for Slot<L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L> Copy for Slot<L> {}
+
+impl<L> fmt::Debug for Slot<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Slot").field(&self.offset).finish()
+    }
+}
+
+impl<E, D, M, T, P> Array<E, D, M, T, P>
+where
+    E: Element,
+    D: StaticDims,
+    M: NumberList,
+    T: TileSpec,
+    P: Properties,
+{
+    /// The place of an element, for views: in a `const`, the compiler checks the index.
+    ///
+    /// Does not compile for a layout with bounded dimensions, of which a view can have fewer elements.
+    ///
+    /// # Panics
+    /// If a coordinate is not below its dimension; in a `const`, that stops the build.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data = [1.0; A::PADDED_ELEMENTS];
+    /// let view = View::<A, f32>::new(&data)?;
+    /// assert_eq!(view.at(const { A::slot([2, 3]) }), &1.0);
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[track_caller]
+    pub const fn slot<const R: usize>(index: [usize; R]) -> Slot<Self>
+    where
+        D: Dims<R>,
+    {
+        const {
+            if size_of::<<Self as AnyLayout>::Sizes>() != 0 {
+                stop("a bounded dimension has as many elements as a view says: index the view");
+            }
+        }
+        Slot { offset: Self::offset(index), layout: PhantomData }
+    }
+}
+
+impl<'a, L: AnyLayout, T> View<'a, L, T> {
+    /// The element at a place that is in range.
+    #[inline(always)]
+    pub const fn at(&self, slot: Slot<L>) -> &'a T {
+        // SAFETY: a view has as many slots as its layout. The offset is that of an element, and
+        // all sizes of the layout are part of its type, so that it is below that number.
+        unsafe { &*self.as_slice().as_ptr().add(slot.offset) }
+    }
+
+    /// The element at an index, without looking whether this is in range.
+    ///
+    /// # Safety
+    /// Every coordinate has to be below its dimension.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data = [1.0; A::PADDED_ELEMENTS];
+    /// let view = View::<A, f32>::new(&data)?;
+    /// // SAFETY: 2 is below 3, and 3 below 5.
+    /// assert_eq!(unsafe { view.get_unchecked([2, 3]) }, &1.0);
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[inline(always)]
+    pub unsafe fn get_unchecked(&self, index: L::Index) -> &'a T {
+        // SAFETY: a view has as many slots as its layout, and of an index in range the offset is
+        // below that number.
+        unsafe { self.as_slice().get_unchecked(L::find_unchecked(&self.sizes(), &index)) }
+    }
+}
+
+impl<L: AnyLayout, T> ViewMut<'_, L, T> {
+    /// The element at a place that is in range.
+    #[inline(always)]
+    pub const fn at(&self, slot: Slot<L>) -> &T {
+        self.as_view().at(slot)
+    }
+
+    /// The element at a place that is in range, to write.
+    #[inline(always)]
+    pub const fn at_mut(&mut self, slot: Slot<L>) -> &mut T {
+        // SAFETY: as for `View::at`.
+        unsafe { &mut *self.as_mut_slice().as_mut_ptr().add(slot.offset) }
+    }
+
+    /// The element at an index, to write, without looking whether this is in range.
+    ///
+    /// # Safety
+    /// Every coordinate has to be below its dimension.
+    #[inline(always)]
+    pub unsafe fn get_unchecked_mut(&mut self, index: L::Index) -> &mut T {
+        let offset = L::find_unchecked(&self.sizes(), &index);
+        // SAFETY: as for `View::get_unchecked`.
+        unsafe { self.as_mut_slice().get_unchecked_mut(offset) }
+    }
+}
+
+/// A part of a view, cut out by a range of coordinates along each dimension, to read and write:
+/// [`ViewMut::slice_mut`] makes it.
+///
+/// Its elements stay where they are in the memory of the view, so that it has no layout of its own.
+/// Indices count from its first element on. Slices that [`split_at_mut`](Self::split_at_mut) makes
+/// share no element, so that threads can share them, though their memory can be interleaved.
+// The slots of the elements in `region` belong to it alone. A layout gives different elements
+// different offsets, so that slices whose regions are disjoint share no slot. Nothing here reaches a slot
+// that is not one of those elements', but for the padding of a tile all of whose elements are among them.
+pub struct SliceMut<'a, L: AnyLayout, T> {
+    /// All slots of the view.
+    slots: NonNull<[T]>,
+    sizes: L::Sizes,
+    region: Region<L>,
+    memory: PhantomData<&'a mut [T]>,
+}
+
+// SAFETY: it is a `&mut` to each of its elements.
+unsafe impl<L: AnyLayout<Sizes: Send, Index: Send>, T: Send> Send for SliceMut<'_, L, T> {}
+// SAFETY: a shared reference to it gives shared references to elements alone.
+unsafe impl<L: AnyLayout<Sizes: Sync, Index: Sync>, T: Sync> Sync for SliceMut<'_, L, T> {}
+
+impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
+    /// The part of a view.
+    pub(crate) fn new(sizes: L::Sizes, slots: &'a mut [T], region: Region<L>) -> Self {
+        SliceMut { slots: NonNull::from(slots), sizes, region, memory: PhantomData }
+    }
+
+    /// Where the slice lies in its view.
+    pub const fn as_region(&self) -> Region<L> {
+        self.region
+    }
+
+    /// The same slice, this one borrowed.
+    pub fn reborrow(&mut self) -> SliceMut<'_, L, T> {
+        SliceMut { memory: PhantomData, ..*self }
+    }
+
+    /// A part of the slice that lies in it.
+    #[track_caller]
+    pub(crate) fn part(self, region: Region<L>) -> Self {
+        assert!(self.region.contains(&region), "{region:?} is no part of {:?}", self.region);
+        SliceMut { region, ..self }
+    }
+
+    /// The parts in front of a coordinate along a dimension, and from it on. They share no element,
+    /// though their memory can be interleaved.
+    ///
+    /// # Errors
+    /// If there is no such dimension, or the coordinate is above its size.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    ///
+    /// type A = layout!(F32[300,500]{1,0:T(8,128)});
+    /// let mut buffer = Buffer::<A, f32>::zeroed();
+    /// let mut view = buffer.as_view_mut();
+    /// let [mut left, mut right] = view.split_at_mut(1, 250)?;
+    /// std::thread::scope(|scope| {
+    ///     scope.spawn(|| left.runs_mut().for_each(|(_, run)| run.fill(1.0)));
+    ///     right[[299, 249]] = 2.0;
+    /// });
+    /// assert_eq!((buffer[[299, 249]], buffer[[299, 250]], buffer[[299, 499]]), (1.0, 0.0, 2.0));
+    /// # Ok::<(), layout::SliceError>(())
+    /// ```
+    pub fn split_at_mut(self, dim: usize, at: usize) -> Result<[Self; 2], SliceError> {
+        // The two regions are disjoint: coordinate `at` of the dimension ends the one and begins the other.
+        let SliceMut { slots, sizes, .. } = self;
+        let parts = self.region.split(dim, at)?;
+        Ok(parts.map(|region| SliceMut { slots, sizes, region, memory: PhantomData }))
+    }
+
+    /// The offset of an element of the slice.
+    #[inline(always)]
+    fn offset(&self, index: &L::Index) -> Option<usize> {
+        let place = self.region.place(index)?;
+        let offset = L::find_unchecked(&self.sizes, &place);
+        assert!(offset < self.slots.len(), "a view has a slot for each element");
+        Some(offset)
+    }
+
+    /// The element at an index; `None` outside the slice.
+    #[inline(always)]
+    pub fn get(&self, index: L::Index) -> Option<&T> {
+        let offset = self.offset(&index)?;
+        // SAFETY: the offset is below the length of the memory, which is borrowed for `'a`. The slot is
+        // that of an element of this slice, whose `&mut` are all borrowed from it.
+        Some(unsafe { self.slots.cast::<T>().add(offset).as_ref() })
+    }
+
+    /// The element at an index, to write; `None` outside the slice.
+    #[inline(always)]
+    pub fn get_mut(&mut self, index: L::Index) -> Option<&mut T> {
+        let offset = self.offset(&index)?;
+        // SAFETY: as for `get`, and this slice is borrowed for as long.
+        Some(unsafe { self.slots.cast::<T>().add(offset).as_mut() })
+    }
+
+    /// The runs of the layout, cut to the slice, with their elements, in the order of memory: see
+    /// [`Slice::runs`](crate::Slice::runs).
+    pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &[T])> {
+        let slots = self.slots;
+        RegionRuns::new(self.sizes, self.region).map(move |run| {
+            assert!(run.offset + run.length <= slots.len(), "a view has a slot for each element");
+            let first = slots.cast::<T>();
+            // SAFETY: the range is one of the memory, and its slots are those of elements of this slice,
+            // which is borrowed for as long.
+            let elements = unsafe {
+                NonNull::slice_from_raw_parts(first.add(run.offset), run.length).as_ref()
+            };
+            (run, elements)
+        })
+    }
+
+    /// The runs of the layout, cut to the slice, with their elements to write, in the order of memory. They
+    /// are disjoint.
+    pub fn runs_mut(&mut self) -> impl Iterator<Item = (Run<L::Index>, &mut [T])> {
+        let slots = self.slots;
+        let mut end = 0;
+        RegionRuns::new(self.sizes, self.region).map(move |run| {
+            assert!(end <= run.offset, "runs come in the order of memory");
+            end = run.offset + run.length;
+            assert!(end <= slots.len(), "a view has a slot for each element");
+            let first = slots.cast::<T>();
+            // SAFETY: as for `runs`, and no range begins before the last one's end, so that no slot is
+            // handed out twice while this slice is borrowed.
+            let elements = unsafe {
+                NonNull::slice_from_raw_parts(first.add(run.offset), run.length).as_mut()
+            };
+            (run, elements)
+        })
+    }
+
+    /// The tiles of the outermost tiling that make up the slice, to write, in the order of memory: see
+    /// [`Slice::tiles`](crate::Slice::tiles). They are disjoint.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{ViewMut, layout};
+    ///
+    /// type A = layout!(F32[20,256]{1,0:T(8,128)});
+    /// let mut data = [0.0; A::PADDED_ELEMENTS];
+    /// let mut view = ViewMut::<A, f32>::new(&mut data)?;
+    /// let [_, mut right] = view.split_at_mut(1, 128)?;
+    /// for mut tile in right.tiles_mut().unwrap() {
+    ///     tile.as_mut_slice().fill(1.0);
+    /// }
+    /// assert_eq!((view[[19, 127]], view[[0, 128]], view[[19, 255]]), (0.0, 1.0, 1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn tiles_mut(&mut self) -> Option<impl Iterator<Item = TileMut<'_, L, T>>> {
+        let (slots, sizes) = (self.slots, self.sizes);
+        let mut end = 0;
+        let tiles = RegionTiles::new(&self.region, sizes)?;
+        Some(tiles.filter_map(move |tile| {
+            let (number, length) = (TilePlace::<L>::number(&sizes, &tile)?, block::<L>(&sizes));
+            let start = number * length;
+            assert!(end <= start, "tiles come in the order of memory");
+            end = start + length;
+            assert!(end <= slots.len(), "a view has the slots of each tile");
+            // SAFETY: the range is one of the memory, and begins behind those handed out before. Every
+            // element of the tile is one of this slice, so that no other slice that is in use at the same
+            // time has an element there, and none but the one that has all of them reaches its padding.
+            let slots = unsafe {
+                NonNull::slice_from_raw_parts(slots.cast::<T>().add(start), length).as_mut()
+            };
+            Some(TileMut::new(TilePlace::of(&sizes, tile), slots, sizes))
+        }))
+    }
+}

@@ -1,0 +1,96 @@
+//! Which Rust types store the elements of which XLA type.
+
+use core::marker::PhantomData;
+
+use crate::types::element::{self, Element};
+
+/// A Rust type whose values are elements of the XLA type `E` in memory.
+///
+/// Implemented for the numbers of Rust, for bytes that hold the 8-bit floats or types narrower than
+/// a byte, for `u16` as the bits of 16-bit floats, and for arrays of two numbers as complex
+/// ones. For a type of your own, implement it: `impl StoredAs<element::F8E4M3FN> for MyFloat {}`.
+///
+/// The size is checked apart, since `E(n)` can ask for another one: a view whose elements have
+/// another size than its layout's does not compile.
+#[diagnostic::on_unimplemented(
+    message = "elements of type `{E}` are not stored as `{Self}`",
+    label = "another type stores `{E}`",
+    note = "`F32` is stored as `f32`, `S32` as `i32`, `PRED` as `bool` or `u8`, 16-bit floats as `u16`, `S4` one to a byte as `i8`; `PackedView` reads those that share bytes"
+)]
+pub trait StoredAs<E: Element>: Copy + 'static {
+    /// Whether values are plain numbers, all of whose bytes are initialised.
+    #[doc(hidden)]
+    const PLAIN: Plain<Self> = Plain::NO;
+
+    /// The value with these bits, for padding: the low bits of the number, above which signed
+    /// integers go on with their sign. `None` for a type of your own that does not say it; it
+    /// cannot be asked for [`Padding::Zero`](crate::Padding::Zero).
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{StoredAs, element};
+    ///
+    /// assert_eq!(<f32 as StoredAs<element::F32>>::of_bits(0x3f80_0000), Some(1.0));
+    /// assert_eq!(<i8 as StoredAs<element::S4>>::of_bits(u128::MAX), Some(-1));
+    /// ```
+    fn of_bits(bits: u128) -> Option<Self> {
+        let _ = bits;
+        None
+    }
+}
+
+/// Whether values of a type are plain numbers: initialised in all of their bytes. Only this crate
+/// can say that they are, and only of the type itself.
+#[doc(hidden)]
+pub struct Plain<T> {
+    is_plain: bool,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Plain<T> {
+    /// Nothing is known of the type.
+    pub const NO: Plain<T> = Plain { is_plain: false, of: PhantomData };
+    const YES: Plain<T> = Plain { is_plain: true, of: PhantomData };
+
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.is_plain
+    }
+}
+
+macro_rules! stored {
+    ($($stored:ty, $bits:ident => $of_bits:expr; $($element:ident)*;)*) => {
+        $($(
+            #[diagnostic::do_not_recommend]
+            impl StoredAs<element::$element> for $stored {
+                const PLAIN: Plain<Self> = Plain::YES;
+
+                fn of_bits($bits: u128) -> Option<Self> {
+                    Some($of_bits)
+                }
+            }
+        )*)*
+    };
+}
+
+stored! {
+    bool, bits => bits & 1 == 1; PRED;
+    u8, bits => bits as u8; PRED U1 U2 U4 U8 F4E2M1FN F6E2M3FN F6E3M2FN F8E3M4 F8E4M3 F8E4M3FN
+        F8E4M3FNUZ F8E4M3B11FNUZ F8E5M2 F8E5M2FNUZ F8E8M0FNU;
+    i8, bits => bits as i8; S1 S2 S4 S8;
+    u16, bits => bits as u16; PRED U16 F16 BF16;
+    i16, bits => bits as i16; S16;
+    u32, bits => bits as u32; PRED U32;
+    i32, bits => bits as i32; S32;
+    f32, bits => f32::from_bits(bits as u32); F32;
+    u64, bits => bits as u64; U64;
+    i64, bits => bits as i64; S64;
+    f64, bits => f64::from_bits(bits as u64); F64;
+    [f32; 2], bits => [bits, bits >> 32].map(|part| f32::from_bits(part as u32)); C64;
+    [f64; 2], bits => [bits, bits >> 64].map(|part| f64::from_bits(part as u64)); C128;
+}
+
+#[cfg(feature = "half")]
+stored! {
+    half::f16, bits => half::f16::from_bits(bits as u16); F16;
+    half::bf16, bits => half::bf16::from_bits(bits as u16); BF16;
+}

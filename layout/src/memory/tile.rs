@@ -1,0 +1,313 @@
+//! A view tile by tile.
+
+use crate::compiled::{self, AnyLayout, stop};
+use crate::memory::view::{View, ViewMut};
+use crate::types::array::Array;
+use crate::types::element::Element;
+use crate::types::list::{DimList, NumberList, StaticDims, TileCounts};
+use crate::types::property::Properties;
+use crate::types::tiles::TileSpec;
+use crate::walk::grid::{Places, Rows, TilePlace, block, size};
+
+use layout_core::__private::Text;
+
+macro_rules! tile {
+    ($(#[$doc:meta])* $name:ident $slice:ty) => {
+        $(#[$doc])*
+        pub struct $name<'a, L: AnyLayout, T> {
+            place: TilePlace<L>,
+            slots: $slice,
+            sizes: L::Sizes,
+        }
+
+        impl<'a, L: AnyLayout, T> $name<'a, L, T> {
+            #[inline(always)]
+            pub(crate) fn new(place: TilePlace<L>, slots: $slice, sizes: L::Sizes) -> Self {
+                $name { place, slots, sizes }
+            }
+
+            /// Index of the tile's first element.
+            #[inline(always)]
+            pub fn origin(&self) -> L::Index {
+                self.place.origin
+            }
+
+            /// Elements of the tile along each dimension, dimension 0 first: smaller than the tile
+            /// at the edge of the array, 0 where the tile is padding alone.
+            #[inline(always)]
+            pub fn extent(&self) -> L::Index {
+                self.place.extent
+            }
+
+            /// Whether the tile has no padding of its dimensions.
+            #[inline(always)]
+            pub fn is_full(&self) -> bool {
+                let extent = self.place.extent;
+                let mut extents = extent.as_ref().iter().enumerate();
+                extents.all(|(dim, extent)| *extent == size::<L>(&self.sizes, dim))
+            }
+
+            /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
+            #[inline(always)]
+            pub fn as_slice(&self) -> &[T] {
+                // The length is that of the slice; said here, it is a constant to LLVM.
+                &self.slots[..block::<L>(&self.sizes)]
+            }
+
+            /// The rows of the tile, along the most minor dimension, each with the index of its first
+            /// element; without the padding at the edge of the array.
+            ///
+            /// Does not compile for a layout whose later tiles take rows apart.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{View, layout};
+            ///
+            /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+            /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+            /// let view = View::<A, f32>::new(&data)?;
+            /// let tile = view.tile([0, 2]).unwrap();
+            /// assert!(tile.rows().eq([([0, 4], &[8.0][..]), ([1, 4], &[10.0][..])]));
+            /// # Ok::<(), layout::TooShort>(())
+            /// ```
+            #[inline(always)]
+            pub fn rows(&self) -> impl Iterator<Item = (L::Index, &[T])> {
+                let () = L::HAS_ROWS;
+                let mut rows = Rows::new(self.place, self.sizes);
+                let (length, count) = (rows.length(), rows.count());
+                let chunks = self.slots.chunks_exact(rows.slots());
+                chunks.take(count).filter_map(move |row| {
+                    rows.next().map(|index| (index, &row[..length]))
+                })
+            }
+
+            /// The same as an array.
+            ///
+            /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
+            #[inline(always)]
+            pub fn as_array<const N: usize>(&self) -> &[T; N] {
+                const { check_length::<L>(N) }
+                match self.slots.first_chunk() {
+                    Some(array) => array,
+                    None => unreachable!("a tile has as many slots"),
+                }
+            }
+        }
+    };
+}
+
+/// Stops the build if a tile has another length.
+#[track_caller]
+const fn check_length<L: AnyLayout>(length: usize) {
+    let elements = tile_elements::<L>();
+    if length != elements {
+        let mut text = Text::<128>::new();
+        text.str("a tile of the layout has ");
+        text.number(elements);
+        text.str(" elements (`TILE_ELEMENTS`), and the array ");
+        text.number(length);
+        panic!("{}", text.as_str())
+    }
+}
+
+tile! {
+    /// A tile of the outermost tiling, to read: see [`View::tiles`].
+    Tile &'a [T]
+}
+
+tile! {
+    /// A tile of the outermost tiling, to read and write: see [`ViewMut::tiles_mut`].
+    TileMut &'a mut [T]
+}
+
+impl<L: AnyLayout, T> TileMut<'_, L, T> {
+    /// The memory of the tile to write, padding included: `TILE_ELEMENTS` of them.
+    #[inline(always)]
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.slots[..block::<L>(&self.sizes)]
+    }
+
+    /// The rows of the tile to write: see `rows`.
+    #[inline(always)]
+    pub fn rows_mut(&mut self) -> impl Iterator<Item = (L::Index, &mut [T])> {
+        let () = L::HAS_ROWS;
+        let mut rows = Rows::new(self.place, self.sizes);
+        let (length, count) = (rows.length(), rows.count());
+        let chunks = self.slots.chunks_exact_mut(rows.slots());
+        chunks
+            .take(count)
+            .filter_map(move |row| rows.next().map(|index| (index, &mut row[..length])))
+    }
+
+    /// The same as an array.
+    ///
+    /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
+    #[inline(always)]
+    pub fn as_mut_array<const N: usize>(&mut self) -> &mut [T; N] {
+        const { check_length::<L>(N) }
+        match self.slots.first_chunk_mut() {
+            Some(array) => array,
+            None => unreachable!("a tile has as many slots"),
+        }
+    }
+}
+
+impl<'a, L: AnyLayout, T> View<'a, L, T> {
+    /// The tiles of the outermost tiling in the order of memory; without tiles the whole array is
+    /// one. An array without elements has none.
+    ///
+    /// Does not compile for a layout whose tiles are no blocks of memory: if its first tile
+    /// combines dimensions, or a later one reaches across the first one's tiles.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data = [1.0; A::PADDED_ELEMENTS];
+    /// let view = View::<A, f32>::new(&data)?;
+    /// let last = view.tiles().last().unwrap();
+    /// assert_eq!((last.origin(), last.extent()), ([2, 4], [1, 1]));
+    /// assert_eq!((view.tiles().count(), last.as_slice().len()), (6, A::TILE_ELEMENTS));
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[inline(always)]
+    pub fn tiles(&self) -> impl Iterator<Item = Tile<'a, L, T>> + use<'a, L, T> {
+        let () = L::HAS_GRID;
+        let sizes = self.sizes();
+        let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
+        let blocks = slots.chunks_exact(block::<L>(&sizes).max(1));
+        let places = Places::new(sizes);
+        blocks.zip(places).map(move |(slots, place)| Tile::new(place, slots, sizes))
+    }
+
+    /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
+    pub fn tile(&self, tile: L::Index) -> Option<Tile<'a, L, T>> {
+        let () = L::HAS_GRID;
+        let sizes = self.sizes();
+        let number = TilePlace::<L>::number(&sizes, &tile)?;
+        let block = block::<L>(&sizes);
+        let slots = &self.as_slice()[number * block..][..block];
+        Some(Tile::new(TilePlace::of(&sizes, tile), slots, sizes))
+    }
+}
+
+impl<L: AnyLayout, T> ViewMut<'_, L, T> {
+    /// The tile at a position in the grid, dimension 0 first, to write; `None` outside
+    /// `TILE_COUNTS`.
+    pub fn tile_mut(&mut self, tile: L::Index) -> Option<TileMut<'_, L, T>> {
+        let () = L::HAS_GRID;
+        let sizes = self.sizes();
+        let number = TilePlace::<L>::number(&sizes, &tile)?;
+        let block = block::<L>(&sizes);
+        let slots = &mut self.as_mut_slice()[number * block..][..block];
+        Some(TileMut::new(TilePlace::of(&sizes, tile), slots, sizes))
+    }
+
+    /// As [`View::tiles`], to write. The tiles are disjoint, so that threads can share them.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    ///
+    /// type A = layout!(F32[512,1024]{1,0:T(8,128)});
+    /// let mut buffer = Buffer::<A, f32>::filled(1.0);
+    /// let mut view = buffer.as_view_mut();
+    /// let mut tiles = view.tiles_mut().collect::<Vec<_>>();
+    /// std::thread::scope(|scope| {
+    ///     for half in tiles.chunks_mut(256) {
+    ///         scope.spawn(|| {
+    ///             for tile in half {
+    ///                 tile.as_mut_slice().iter_mut().for_each(|x| *x *= 2.0);
+    ///             }
+    ///         });
+    ///     }
+    /// });
+    /// assert_eq!(buffer[[511, 1023]], 2.0);
+    /// ```
+    #[inline(always)]
+    pub fn tiles_mut(&mut self) -> impl Iterator<Item = TileMut<'_, L, T>> {
+        let () = L::HAS_GRID;
+        let sizes = self.sizes();
+        let slots = &mut self.as_mut_slice()[..compiled::tiled_slots::<L>(&sizes)];
+        let blocks = slots.chunks_exact_mut(block::<L>(&sizes).max(1));
+        let places = Places::new(sizes);
+        blocks.zip(places).map(move |(slots, place)| TileMut::new(place, slots, sizes))
+    }
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+    /// Slots of memory that a tile of the outermost tiling takes, padding included; without tiles
+    /// those of the array. Does not compile where tiles are no blocks of memory.
+    pub const TILE_ELEMENTS: usize = {
+        let () = Self::VALID;
+        tile_elements::<Self>()
+    };
+}
+
+/// Slots of a tile; stops the build where there are none, or it is not known how many.
+const fn tile_elements<L: AnyLayout>() -> usize {
+    let () = L::HAS_GRID;
+    if L::GRID.block.unknowns != 0 {
+        stop("the size of a tile is known at run time only: without tiles it is the whole array")
+    }
+    L::GRID.block.factor
+}
+
+/// The largest power of two that divides a number of elements, in bytes; 1 if it is no whole byte.
+const fn alignment<L: AnyLayout>(elements: usize) -> usize {
+    let bits = elements * L::VALUE.element_bits();
+    if bits == 0 {
+        return 1;
+    }
+    match 1usize << bits.trailing_zeros() {
+        0..8 => 1,
+        bits => bits / 8,
+    }
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+    /// Bytes to which every tile of the outermost tiling is aligned in memory that is aligned to so
+    /// many itself: the largest power of two that divides the bytes of a tile. Does not compile where
+    /// tiles are no blocks of memory.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::layout;
+    ///
+    /// assert_eq!(<layout!(F32[512,1000]{1,0:T(8,128)})>::TILE_ALIGNMENT, 4096);
+    /// assert_eq!(<layout!(F32[100,60]{1,0:T(6,10)})>::TILE_ALIGNMENT, 16);
+    /// ```
+    pub const TILE_ALIGNMENT: usize = alignment::<Self>(Self::TILE_ELEMENTS);
+
+    /// Bytes to which every row of a tile is aligned in memory that is aligned to so many itself: the
+    /// largest power of two that divides the bytes of a row, padding counted. Does not compile where
+    /// tiles have no contiguous rows.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::layout;
+    ///
+    /// assert_eq!(<layout!(F32[512,1000]{1,0:T(8,128)})>::ROW_ALIGNMENT, 512);
+    /// ```
+    pub const ROW_ALIGNMENT: usize = {
+        let () = Self::HAS_ROWS;
+        match Self::GRID.size[Self::MINOR] {
+            _ if Self::SIZES.is_empty() => alignment::<Self>(1),
+            0 => alignment::<Self>(1),
+            elements => alignment::<Self>(elements),
+        }
+    };
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P>
+where
+    D: TileCounts<Self> + StaticDims,
+{
+    /// Tiles of the outermost tiling along each dimension, dimension 0 first. Does not compile where
+    /// tiles are no blocks of memory.
+    pub const TILE_COUNTS: D::Index = {
+        let () = Self::HAS_GRID;
+        D::COUNTS
+    };
+}

@@ -1,0 +1,58 @@
+//! A tile as an array of its own.
+
+use crate::array::untile::FirstTile;
+use crate::compiled::{self, AnyLayout, stop};
+use crate::memory::stored::StoredAs;
+use crate::memory::tile::{Tile, TileMut};
+use crate::memory::view::{View, ViewMut};
+
+/// Stops the build where a tile is no block of memory as its array is.
+const fn check<L: FirstTile>() {
+    let () = L::HAS_GRID;
+    let () = <L::Tile as AnyLayout>::VALID;
+    if <L::Tile as AnyLayout>::SLOTS != L::GRID.block.factor {
+        stop("a tile takes other memory than an array of its sizes")
+    }
+}
+
+impl<L, T> Tile<'_, L, T>
+where
+    L: FirstTile<Tile: AnyLayout<ElementKind = L::ElementKind>>,
+    T: StoredAs<L::ElementKind>,
+{
+    /// The tile as an array, padding included: see [`TileOf`].
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+    /// let view = View::<A, f32>::new(&data)?;
+    /// let tile = view.tile([1, 1]).unwrap();
+    /// assert_eq!((tile.as_view()[[0, 1]], view[[2, 3]]), (17.0, 17.0));
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    pub fn as_view(&self) -> View<'_, L::Tile, T> {
+        const { check::<L>() };
+        match View::of(const { compiled::known::<L::Tile>() }, self.as_slice()) {
+            Ok(view) => view,
+            Err(error) => unreachable!("{error}"),
+        }
+    }
+}
+
+impl<L, T> TileMut<'_, L, T>
+where
+    L: FirstTile<Tile: AnyLayout<ElementKind = L::ElementKind>>,
+    T: StoredAs<L::ElementKind>,
+{
+    /// The tile as an array to write, padding included: see [`TileOf`].
+    pub fn as_view_mut(&mut self) -> ViewMut<'_, L::Tile, T> {
+        const { check::<L>() };
+        match ViewMut::of(const { compiled::known::<L::Tile>() }, self.as_mut_slice()) {
+            Ok(view) => view,
+            Err(error) => unreachable!("{error}"),
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Views as views of other layouts, where the compiler proves that no element moves.
+
+pub(crate) mod reshape;
+pub(crate) mod same;
+pub(crate) mod stays;
+pub(crate) mod transpose;
+
+pub use reshape::reshape_is_bitcast;
+pub use same::same_bytes;
+pub use transpose::transpose_is_bitcast;

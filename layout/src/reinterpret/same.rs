@@ -1,0 +1,84 @@
+//! Layouts that put every element in the same place.
+
+use layout_core::bitcast::Moved;
+
+use crate::array::same_array::SameArray;
+use crate::compiled::{self, AnyLayout};
+use crate::memory::stored::StoredAs;
+use crate::memory::view::View;
+use crate::reinterpret::stays;
+
+/// Whether two layouts of one array put every element in the same place and give it the same size. How
+/// much padding they have is not looked at.
+///
+/// Where the layouts share no split it takes time in proportion to the array, in a `const` up to the
+/// first element that differs.
+///
+/// # Examples
+/// ```
+/// use layout::{layout, same_bytes};
+///
+/// type A = layout!(F32[16,128]);
+/// type Tiled = layout!(F32[16,128]{1,0:T(8,128)});
+/// const SAME: bool = same_bytes::<A, Tiled>();
+/// assert!(SAME);
+/// assert!(!same_bytes::<Tiled, layout!(F32[16,128]{1,0:T(8,64)})>());
+/// ```
+pub const fn same_bytes<A: SameArray<B>, B: AnyLayout>() -> bool {
+    const {
+        compiled::both_known::<A, B>();
+        moved::<A, B>().is_ok()
+    }
+}
+
+#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
+const fn moved<A: AnyLayout, B: AnyLayout>() -> Result<(), Moved> {
+    A::DIGITS.moved(B::DIGITS, [A::VALUE.element_bits(), B::VALUE.element_bits()])
+}
+
+/// Stops the build with what keeps a view of `A` from being one of `B`.
+#[track_caller]
+const fn check<A: SameArray<B>, B: AnyLayout>() {
+    compiled::both_known::<A, B>();
+    if let Err(moved) = moved::<A, B>() {
+        let mut text = stays::Message::new();
+        let is_element = matches!(moved, Moved::Element { .. });
+        text.str(if is_element { "a bitcast moves no element: " } else { "" });
+        text.str(moved.line().as_str());
+        text.str(if is_element { "; `relayout` copies" } else { "" });
+        panic!("{}", text.as_str())
+    }
+    stays::room::<A, B>();
+}
+
+impl<'a, L: AnyLayout, T> View<'a, L, T> {
+    /// The same memory with another layout that puts every element in the same place, and that takes
+    /// no more of it.
+    ///
+    /// It does not compile where an element would move: the error names the first one in row-major
+    /// order and both offsets. What is padding may differ.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[16,128]);
+    /// let data = [1.0; A::PADDED_ELEMENTS];
+    /// let view = View::<A, f32>::new(&data)?.bitcast::<layout!(F32[16,128]{1,0:T(8,128)})>();
+    /// assert_eq!(view.tiles().count(), 2);
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    pub fn bitcast<B>(self) -> View<'a, B, T>
+    where
+        L: SameArray<B>,
+        B: AnyLayout,
+        T: StoredAs<B::ElementKind>,
+    {
+        const { check::<L, B>() };
+        let sizes = L::same_sizes(self.sizes());
+        match View::of(sizes, self.as_slice()) {
+            Ok(view) => view,
+            Err(_) => unreachable!("the layout takes no more memory"),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Transposes that move no element.
+
+use layout_core::__private::NoTranspose;
+use layout_core::permutation;
+
+use crate::array::permute::Permute;
+use crate::compiled::{self, AnyLayout};
+use crate::memory::stored::StoredAs;
+use crate::memory::view::{View, ViewMut};
+use crate::reinterpret::stays;
+use crate::types::list::NumberList;
+
+/// Whether the transpose of `A` by a permutation is `B`, and a bitcast: whether dimension `i` of `B` is
+/// dimension `permutation[i]` of `A`, elements have the same type and size, and each has the same offset
+/// in both layouts. How much padding there is is not looked at, tiles are.
+///
+/// `TransposeIsBitcast` of XLA's `ShapeUtil`, for tiled layouts too. Does not compile with dimensions
+/// that are known at run time only. Where the layouts share no split it takes time in proportion to
+/// the array.
+///
+/// # Examples
+/// ```
+/// use layout::{layout, transpose_is_bitcast};
+///
+/// type A = layout!(F32[3,5]{1,0:T(2,2)});
+/// const _: () = assert!(transpose_is_bitcast::<A, layout!(F32[5,3]{0,1:T(2,2)})>(&[1, 0]));
+/// assert!(!transpose_is_bitcast::<A, layout!(F32[5,3]{1,0:T(2,2)})>(&[1, 0]));
+/// ```
+#[doc(alias = "TransposeIsBitcast")]
+pub const fn transpose_is_bitcast<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) -> bool {
+    const { compiled::both_known::<A, B>() };
+    A::VALUE.element_type() as usize == B::VALUE.element_type() as usize
+        && A::VALUE.element_bits() == B::VALUE.element_bits()
+        && A::VALUE.transposes_to(B::VALUE, permutation).is_ok()
+        && A::DIGITS.difference_transposed(B::DIGITS, permutation).is_none()
+}
+
+/// Stops the build with what keeps a view of `A` from being one of its transpose `B`.
+#[track_caller]
+const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
+    compiled::both_known::<A, B>();
+    stays::same_bits::<A, B>();
+    let mut text = stays::Message::new();
+    if let Err(fault) = A::VALUE.transposes_to(B::VALUE, permutation) {
+        let rank = A::DIGITS.rank();
+        match fault {
+            NoTranspose::Rank => {
+                text.str("a transpose keeps the number of dimensions: the array has ");
+                text.number(rank);
+                text.str(", the result ");
+                text.number(B::DIGITS.rank());
+                text.str(" and the permutation ");
+                text.number(permutation.len());
+            }
+            NoTranspose::Outside(dim) => {
+                text.str("the permutation names dimension ");
+                text.number(dim);
+                text.str(", and the rank is ");
+                text.number(rank);
+            }
+            NoTranspose::Twice(dim) => {
+                text.str("the permutation names dimension ");
+                text.number(dim);
+                text.str(" twice");
+            }
+            NoTranspose::Size(dim) => {
+                text.str("dimension ");
+                text.number(dim);
+                text.str(" of the result is dimension ");
+                text.number(permutation[dim]);
+                text.str(" of the array, and has another size");
+            }
+        }
+        panic!("{}", text.as_str())
+    }
+    if let Some(moved) = A::DIGITS.difference_transposed(B::DIGITS, permutation) {
+        stays::moved(&mut text, "a transpose", [A::DIGITS.rank(), B::DIGITS.rank()], &moved);
+        if let Some(inverse) = permutation::inverse(permutation)
+            && let Some(before) = B::VALUE.permute_dimensions(inverse.as_slice())
+        {
+            text.str("; `relayout` to ");
+            stays::layout(&mut text, &before);
+            text.str(" copies, and the transpose of that moves nothing");
+        }
+        panic!("{}", text.as_str())
+    }
+    stays::room::<A, B>();
+}
+
+/// The sizes of a transpose.
+fn sizes<A: AnyLayout, B: AnyLayout, P: NumberList>(sizes: &A::Sizes) -> B::Sizes {
+    let dims = A::dims(sizes);
+    let mut transposed = B::ORIGIN;
+    for (size, &dim) in transposed.as_mut().iter_mut().zip(P::NUMBERS) {
+        *size = dims.as_ref()[dim];
+    }
+    B::sizes(&transposed)
+}
+
+impl<'a, L: AnyLayout, T> View<'a, L, T> {
+    /// The same memory as the transposed array: dimension `i` of the result is dimension `P[i]` of this one,
+    /// [`permutation!`](crate::permutation!) writes `P`. No element is moved: it compiles only if in both
+    /// layouts each has the same offset, and `B` takes no more memory.
+    ///
+    /// The error of the compiler names the first element that would move, both offsets, and the layout to
+    /// which [`relayout`](crate::relayout()) would have to copy. What is padding may differ. XLA's
+    /// `Transpose`, where it is a bitcast.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout, permutation};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+    /// let view = View::<A, f32>::new(&data)?;
+    /// let turned = view.transpose::<layout!(F32[5,3]{0,1:T(2,2)}), permutation!(1, 0)>();
+    /// assert_eq!((view[[2, 3]], turned[[3, 2]]), (17.0, 17.0));
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    pub fn transpose<B, P>(self) -> View<'a, B, T>
+    where
+        B: AnyLayout<ElementKind = L::ElementKind>,
+        P: NumberList,
+        T: StoredAs<L::ElementKind>,
+    {
+        const { check::<L, B>(P::NUMBERS) };
+        let sizes = sizes::<L, B, P>(&self.sizes());
+        match View::of(sizes, self.as_slice()) {
+            Ok(view) => view,
+            Err(_) => unreachable!("the layout takes no more memory"),
+        }
+    }
+}
+
+impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
+    /// As [`View::transpose`], to write.
+    pub fn transpose<B, P>(self) -> ViewMut<'a, B, T>
+    where
+        B: AnyLayout<ElementKind = L::ElementKind>,
+        P: NumberList,
+        T: StoredAs<L::ElementKind>,
+    {
+        const { check::<L, B>(P::NUMBERS) };
+        let sizes = sizes::<L, B, P>(&self.sizes());
+        match ViewMut::of(sizes, self.into_slots()) {
+            Ok(view) => view,
+            Err(_) => unreachable!("the layout takes no more memory"),
+        }
+    }
+}
+
+impl<'a, L: AnyLayout, T> View<'a, L, T> {
+    /// The same memory as the transposed array: dimension `i` of the result is dimension `P[i]` of this one,
+    /// [`permutation!`](crate::permutation!) writes `P`. The layout of the result is [`Permuted`].
+    ///
+    /// Does not compile for dimensions that are known at run time only.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout, permutation};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+    /// let turned = View::<A, f32>::new(&data)?.permute::<permutation!(1, 0)>();
+    /// assert_eq!((turned.dims(), turned[[3, 2]]), ([5, 3], 17.0));
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    pub fn permute<P>(self) -> View<'a, L::Permuted, T>
+    where
+        P: NumberList,
+        L: Permute<P, Permuted: AnyLayout<ElementKind = L::ElementKind>>,
+        T: StoredAs<L::ElementKind>,
+    {
+        self.transpose::<L::Permuted, P>()
+    }
+}
+
+impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
+    /// As [`View::permute`], to write.
+    pub fn permute<P>(self) -> ViewMut<'a, L::Permuted, T>
+    where
+        P: NumberList,
+        L: Permute<P, Permuted: AnyLayout<ElementKind = L::ElementKind>>,
+        T: StoredAs<L::ElementKind>,
+    {
+        self.transpose::<L::Permuted, P>()
+    }
+}

@@ -1,0 +1,237 @@
+//! Copying whole arrays whose elements take whole bytes.
+
+use crate::array::same_array::{SameArray, known_digits};
+use crate::compiled::{self, AnyLayout, stop};
+use crate::memory::stored::StoredAs;
+use crate::memory::view::{View, ViewMut};
+use crate::relayout::error::RelayoutError;
+use crate::relayout::kernel::copying::{Copying, fill};
+use crate::relayout::kernel::settings::Settings;
+use crate::relayout::padding::{Padded, Padding, fill_padding};
+
+/// A copy between two layouts of one array, planned once for each pair.
+pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
+    /// The copy, for elements of so many bytes as `Self` has, if all sizes are known.
+    #[doc(hidden)]
+    const COPYING: &'static Copying<'static> = &Copying::new(
+        known_digits::<Self>(),
+        known_digits::<B>(),
+        if Self::VALUE.element_bits().is_multiple_of(8) {
+            Self::VALUE.element_bits() / 8
+        } else {
+            0
+        },
+    );
+}
+
+impl<A: SameArray<B>, B: AnyLayout> Planned<B> for A {}
+
+/// Copies an array from the layout `A` to the layout `B`, its elements stored as `T`.
+///
+/// The first `A::PADDED_ELEMENTS` of the source are read and the first `B::PADDED_ELEMENTS` of the
+/// destination written, the padding among them as `padding` says; what lies behind is not touched.
+/// The plan of the copy is a constant. With the feature `std` the best vectors of the machine are
+/// found at run time, and with `rayon` large arrays are spread over its threads.
+///
+/// It does not compile for layouts of other dimensions or another element type.
+///
+/// # Errors
+/// If a slice is too short; nothing is written then.
+///
+/// # Panics
+/// If `T` is a type of your own without [`of_bits`](StoredAs::of_bits), and the padding is asked to be
+/// `Zero` or `Declared` with a `FILL`.
+///
+/// # Examples
+/// ```
+/// use layout::{Padding, layout, relayout};
+///
+/// type Host = layout!(F32[3,5]);
+/// type Device = layout!(F32[3,5]{1,0:T(2,2)});
+/// let host: Vec<f32> = (0..15).map(|number| number as f32).collect();
+/// let mut device = [1.0; Device::PADDED_ELEMENTS];
+/// relayout::<Host, Device, f32>(&host, &mut device, Padding::Zero)?;
+/// assert_eq!(device[..10], [0.0, 1.0, 5.0, 6.0, 2.0, 3.0, 7.0, 8.0, 4.0, 0.0]);
+///
+/// let mut back = [0.0; 15];
+/// relayout::<Device, Host, f32>(&device, &mut back, Padding::Leave)?;
+/// assert_eq!(back[..], host);
+/// # Ok::<(), layout::RelayoutError>(())
+/// ```
+#[track_caller]
+pub fn relayout<A, B, T>(src: &[T], dst: &mut [T], padding: Padding<T>) -> Result<(), RelayoutError>
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: StoredAs<B::ElementKind>,
+{
+    const { check::<A, B, T>() };
+    copy::<A, B, T>(src, dst, padding, &Settings::default())
+}
+
+/// [`relayout`] as the settings say.
+///
+/// # Errors
+/// If a slice is too short.
+#[track_caller]
+pub fn relayout_with<A, B, T>(
+    src: &[T],
+    dst: &mut [T],
+    padding: Padding<T>,
+    settings: &Settings,
+) -> Result<(), RelayoutError>
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: StoredAs<B::ElementKind>,
+{
+    const { check::<A, B, T>() };
+    copy::<A, B, T>(src, dst, padding, settings)
+}
+
+#[track_caller]
+fn copy<A, B, T>(
+    src: &[T],
+    dst: &mut [T],
+    padding: Padding<T>,
+    settings: &Settings,
+) -> Result<(), RelayoutError>
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: StoredAs<B::ElementKind>,
+{
+    let src = RelayoutError::source(src, A::SLOTS)?;
+    let dst = RelayoutError::destination(dst, B::SLOTS)?;
+    copy_planned::<A, B, T>(src, dst, padding, settings);
+    Ok(())
+}
+
+/// Stops the build if elements have another size than the type that stores them, or if not all sizes are
+/// known.
+#[track_caller]
+const fn check<A: AnyLayout, B: AnyLayout, T>() {
+    compiled::both_known::<A, B>();
+    let bits = 8 * size_of::<T>();
+    if bits != A::VALUE.element_bits() || bits != B::VALUE.element_bits() {
+        stop(
+            "a layout's elements have another size in memory than this type: see `ELEMENT_BITS`; `pack` and `unpack` copy elements narrower than a byte",
+        );
+    }
+}
+
+/// Copies by a plan that is a constant. The slices are as long as the layouts ask.
+#[track_caller]
+fn copy_planned<A, B, T>(src: &[T], dst: &mut [T], padding: Padding<T>, settings: &Settings)
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: StoredAs<B::ElementKind>,
+{
+    if const { B::SLOTS > B::DIGITS.elements() }
+        && let Some(value) = padding.value::<B>()
+    {
+        fill(B::PADDING, B::SLOTS, dst, value);
+    }
+    <A as Planned<B>>::COPYING.run(<T as StoredAs<B::ElementKind>>::PLAIN, src, dst, settings);
+}
+
+/// Copies by a plan that is made for sizes known at run time only.
+#[track_caller]
+fn copy_sized<A, B, T>(from: &View<'_, A, T>, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: StoredAs<B::ElementKind>,
+{
+    let [src, dst] = [compiled::digits::<A>(&from.sizes()), compiled::digits::<B>(&to.sizes())];
+    fill_padding(&dst, to, padding);
+    let copying = Copying::new(&src, &dst, size_of::<T>());
+    let plain = <T as StoredAs<B::ElementKind>>::PLAIN;
+    copying.run(plain, from.as_slice(), to.as_mut_slice(), &Settings::default());
+}
+
+impl<L: AnyLayout, T> View<'_, L, T> {
+    /// Copies the array to a view with the layout `B`, without allocating; see
+    /// [`relayout`](crate::relayout()).
+    ///
+    /// It does not compile for a layout of other dimensions or another element type. Where sizes are
+    /// known at run time only, the plan of the copy is made for each call.
+    ///
+    /// # Panics
+    /// If `T` is a type of your own without [`of_bits`](StoredAs::of_bits), and the padding is asked
+    /// to be `Zero` or `Declared` with a `FILL`. If the views have other sizes, of dimensions whose sizes
+    /// are known at run time only.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Padding, View, ViewMut, layout};
+    ///
+    /// type Rows = layout!(F32[2,3]);
+    /// type Columns = layout!(F32[2,3]{0,1});
+    /// let mut columns = [0.0; 6];
+    /// let view = View::<Rows, f32>::new(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0])?;
+    /// view.relayout_to(&mut ViewMut::<Columns, f32>::new(&mut columns)?, Padding::Leave);
+    /// assert_eq!(columns, [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]);
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[track_caller]
+    pub fn relayout_to<B>(&self, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
+    where
+        L: SameArray<B>,
+        B: AnyLayout,
+        T: StoredAs<B::ElementKind>,
+    {
+        let (from_dims, to_dims) = (self.dims(), to.dims());
+        assert_eq!(from_dims.as_ref(), to_dims.as_ref(), "views of one array have the same sizes");
+        // Of a bounded dimension only the valid elements are copied.
+        if const { size_of::<L::Sizes>() == 0 } {
+            copy_planned::<L, B, T>(
+                self.as_slice(),
+                to.as_mut_slice(),
+                padding,
+                &Settings::default(),
+            );
+        } else {
+            copy_sized::<L, B, T>(self, to, padding);
+        }
+    }
+
+    /// The array in a new buffer with the layout `B`, its padding the default value, which of numbers
+    /// is 0.
+    ///
+    /// It does not compile for a layout of other dimensions or another element type.
+    ///
+    /// # Panics
+    /// If the array does not fit in 2⁶³−1 bits with the padding of `B`, where sizes are known at run
+    /// time only.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type Host = layout!(F32[3,5]);
+    /// let host: Vec<f32> = (0..15).map(|number| number as f32).collect();
+    /// let device = View::<Host, f32>::new(&host)?.to_layout::<layout!(F32[3,5]{1,0:T(2,2)})>();
+    /// assert_eq!(device[[2, 3]], 13.0);
+    /// assert_eq!(device.as_slice()[17], 13.0);
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn to_layout<B>(&self) -> crate::Buffer<B, T>
+    where
+        L: SameArray<B>,
+        B: AnyLayout,
+        T: StoredAs<B::ElementKind> + Default,
+    {
+        let mut dims = B::ORIGIN;
+        dims.as_mut().copy_from_slice(self.dims().as_ref());
+        if let Err(error) = B::VALUE.with_dims(dims.as_ref()) {
+            panic!("{error}");
+        }
+        let sizes = B::sizes(&dims);
+        let mut buffer = crate::Buffer::of(sizes, T::default(), crate::memory::buffer::ALIGNMENT);
+        self.relayout_to::<B>(&mut buffer.as_view_mut(), Padding::Leave);
+        buffer
+    }
+}

@@ -1,0 +1,11 @@
+//! The loops of a copy, and what runs in the innermost ones.
+
+pub(crate) mod copying;
+pub(crate) mod fill;
+pub(crate) mod general;
+pub(crate) mod nest;
+pub(crate) mod portable;
+pub(crate) mod raw;
+pub(crate) mod settings;
+#[cfg(feature = "rayon")]
+pub(crate) mod threads;

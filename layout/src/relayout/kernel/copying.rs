@@ -1,0 +1,125 @@
+//! The copy that a plan describes: the choice of its kernel.
+
+use layout_core::__private::{PaddingPlan, Plan};
+use layout_core::Digits;
+
+use crate::memory::stored::Plain;
+use crate::relayout::kernel::portable::Portable;
+#[cfg(target_arch = "x86_64")]
+use crate::relayout::kernel::raw;
+use crate::relayout::kernel::raw::{Units, units};
+use crate::relayout::kernel::settings::{InstructionSet, Settings};
+#[cfg(feature = "rayon")]
+use crate::relayout::kernel::threads;
+use crate::relayout::kernel::{fill, general, nest};
+
+/// Bytes from which on stores go around the cache: where the destination fits in it with the source,
+/// that is slower.
+const STREAMED: usize = 8 << 20;
+/// Bytes from which on an array is spread over threads: what one copies while another is woken.
+#[cfg(feature = "rayon")]
+const SHARED: usize = 1 << 20;
+
+/// The copy from one layout to another, ready to run.
+#[derive(Clone, Copy)]
+pub struct Copying<'a> {
+    /// The loops.
+    pub plan: Plan,
+    /// Both layouts, where the plan does not say it all.
+    pub digits: Option<[&'a Digits; 2]>,
+}
+
+impl<'a> Copying<'a> {
+    /// Plans it. `element` is the size of an element in bytes.
+    pub const fn new(src: &'a Digits, dst: &'a Digits, element: usize) -> Copying<'a> {
+        let plan = Plan::new(src, dst, element);
+        let digits = if plan.is_general() { Some([src, dst]) } else { None };
+        Copying { plan, digits }
+    }
+
+    /// Moves the elements. The slices are as long as the layouts ask.
+    pub fn run<T: Copy + 'static>(
+        &self,
+        plain: Plain<T>,
+        src: &[T],
+        dst: &mut [T],
+        settings: &Settings,
+    ) {
+        match units(plain, src, dst) {
+            Some(units) => self.units(units, settings),
+            None => self.portable(src, dst),
+        }
+    }
+
+    /// Compiled once, for all layouts.
+    #[inline(never)]
+    fn units(&self, units: Units, settings: &Settings) {
+        match units {
+            Units::One(src, dst) => self.unit(src, dst, settings),
+            Units::Two(src, dst) => self.unit(src, dst, settings),
+            Units::Four(src, dst) => self.unit(src, dst, settings),
+            Units::Eight(src, dst) => self.unit(src, dst, settings),
+            Units::Sixteen(src, dst) => self.unit(src, dst, settings),
+        }
+    }
+
+    fn unit<U: Copy + Send + Sync + 'static>(&self, src: &[U], dst: &mut [U], settings: &Settings) {
+        let set = settings.set.unwrap_or_else(InstructionSet::best);
+        let streams = settings.streams.unwrap_or(size_of_val(dst) >= STREAMED);
+        #[cfg(feature = "rayon")]
+        if settings.threads.unwrap_or(size_of_val(dst) >= SHARED)
+            && threads::copy(&self.plan, src, dst, |plan, src, dst| {
+                unit(plan, src, dst, set, streams)
+            })
+        {
+            return;
+        }
+        match self.digits {
+            Some(_) => self.portable(src, dst),
+            None => unit(&self.plan, src, dst, set, streams),
+        }
+    }
+
+    fn portable<T: Copy + 'static>(&self, src: &[T], dst: &mut [T]) {
+        match self.digits {
+            Some(digits) => general::copy(&self.plan, digits, &mut Portable { src, dst }),
+            None => nest(&self.plan, src, dst),
+        }
+    }
+}
+
+/// A plan that says it all, for plain numbers.
+fn unit<U: Copy + 'static>(
+    plan: &Plan,
+    src: &[U],
+    dst: &mut [U],
+    set: InstructionSet,
+    streams: bool,
+) {
+    if plan.is_empty() {
+        return;
+    }
+    #[cfg(target_arch = "x86_64")]
+    if raw::x86::copy(plan, src, dst, set, streams) {
+        return;
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (set, streams);
+    nest(plan, src, dst);
+}
+
+/// A plan that says it all, in safe code.
+fn nest<T: Copy + 'static>(plan: &Plan, src: &[T], dst: &mut [T]) {
+    if !plan.is_empty() {
+        nest::walk(plan, &nest::Block::new(plan), plan.is_source_tiled, &mut Portable { src, dst });
+    }
+}
+
+/// Writes a value to the padding of a layout: before the elements, since layouts that no plan
+/// describes are written all over.
+pub fn fill<T: Copy + 'static>(plan: Option<&PaddingPlan>, slots: usize, dst: &mut [T], value: T) {
+    match plan {
+        Some(plan) => fill::paddings(plan, |slots| dst[slots].fill(value)),
+        None => dst[..slots].fill(value),
+    }
+}

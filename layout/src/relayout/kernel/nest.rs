@@ -1,0 +1,293 @@
+//! Walking over a plan's loops.
+
+use layout_core::__private::{Kernel, Loop, MAX_LOOPS, Plan};
+use layout_core::limits::MAX_DIMS;
+
+/// One or two consecutive digits of a dimension, as one counter.
+#[derive(Clone, Copy)]
+pub(crate) struct Axis {
+    /// Values of the more minor digit.
+    pub minor: usize,
+    /// Values in all.
+    pub total: usize,
+    /// Strides of the more minor digit, in the source and in the destination.
+    pub near: [usize; 2],
+    /// Strides of the more major one.
+    pub far: [usize; 2],
+    /// What the axis counts along its dimension.
+    unit: usize,
+    dim: Option<u8>,
+}
+
+impl Axis {
+    fn new(plan: &Plan, first: usize, end: usize) -> Axis {
+        let mut axis = Axis { minor: 1, total: 1, near: [0; 2], far: [0; 2], unit: 1, dim: None };
+        if first < end {
+            let Loop { unit, extent, src, dst } = plan.loops[end - 1];
+            axis = Axis {
+                minor: extent,
+                total: extent,
+                near: [src, dst],
+                far: [0; 2],
+                unit,
+                dim: Some(plan.dims[end - 1]),
+            };
+            if first + 1 < end {
+                let Loop { extent, src, dst, .. } = plan.loops[first];
+                axis.total *= extent;
+                axis.far = [src, dst];
+            }
+        }
+        axis
+    }
+
+    /// Where a value of the counter lies in the source (0) or in the destination (1).
+    #[inline(always)]
+    pub fn offset(&self, at: usize, side: usize) -> usize {
+        if at < self.minor {
+            at * self.near[side]
+        } else {
+            at % self.minor * self.near[side] + at / self.minor * self.far[side]
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Axis {
+    /// The axis in bytes, of elements of that size.
+    pub fn scaled(&self, size: usize) -> Axis {
+        let scale = |strides: [usize; 2]| strides.map(|stride| stride * size);
+        Axis { near: scale(self.near), far: scale(self.far), ..*self }
+    }
+
+    /// Where a value of the counter lies, and those that follow it.
+    #[inline(always)]
+    pub fn offsets(&self, first: usize, side: usize, to: &mut [usize]) {
+        let (near, far) = (self.near[side], self.far[side]);
+        let mut minor = first;
+        let mut base = 0;
+        if first >= self.minor {
+            minor = first % self.minor;
+            base = first / self.minor * far;
+        }
+        for offset in to {
+            *offset = base + minor * near;
+            minor += 1;
+            if minor == self.minor {
+                minor = 0;
+                base += far;
+            }
+        }
+    }
+}
+
+/// What a kernel does at a time.
+#[derive(Clone, Copy)]
+pub(crate) struct Block {
+    pub kernel: Kernel,
+    pub p: Axis,
+    pub q: Axis,
+    /// Elements that are moved as one.
+    pub wide: usize,
+}
+
+impl Block {
+    pub fn new(plan: &Plan) -> Block {
+        let (inner, p, fine) = (plan.inner.into(), plan.p.into(), plan.fine.into());
+        Block {
+            kernel: plan.kernel,
+            p: Axis::new(plan, p, fine),
+            q: Axis::new(plan, inner, p),
+            wide: plan.wide,
+        }
+    }
+}
+
+/// Blocks at evenly spaced places. Offsets and steps are in elements, the source's first.
+#[derive(Clone, Copy)]
+pub(crate) struct Batch {
+    pub at: [usize; 2],
+    pub count: usize,
+    pub step: [usize; 2],
+    /// How many values of `q` and of `p` each block has.
+    pub q: usize,
+    pub p: usize,
+}
+
+/// What moves elements.
+pub(crate) trait Mover {
+    /// Moves single elements, `count` of them at two strides.
+    fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]);
+
+    /// Moves blocks.
+    fn blocks(&mut self, block: &Block, batch: &Batch) {
+        let Block { kernel, p: p_axis, q: q_axis, wide } = block;
+        for i in 0..batch.count {
+            let at = add(batch.at, batch.step, i);
+            if *kernel == Kernel::Run {
+                self.elements(at, wide * batch.p, [1, 1]);
+                continue;
+            }
+            for q in 0..batch.q {
+                for p in 0..batch.p {
+                    let side = |side| at[side] + q_axis.offset(q, side) + p_axis.offset(p, side);
+                    self.elements([side(0), side(1)], *wide, [1, 1]);
+                }
+            }
+        }
+    }
+}
+
+/// `at + step · count`, on both sides.
+#[inline(always)]
+pub(crate) fn add(at: [usize; 2], step: [usize; 2], count: usize) -> [usize; 2] {
+    [at[0] + step[0] * count, at[1] + step[1] * count]
+}
+
+/// Moves every element, in the order of the destination's memory or of the source's.
+///
+/// `block` is the plan's.
+pub(crate) fn walk<M: Mover>(plan: &Plan, block: &Block, by_source: bool, mover: &mut M) {
+    let mut walker = Walker {
+        plan,
+        order: if by_source { &plan.by_source } else { &IN_ORDER },
+        block,
+        left: plan.sizes,
+        needed: [(0, 0); MAX_LOOPS],
+        kernel_dims: 0,
+        is_grid: false,
+        mover,
+    };
+    let (inner, fine, len) = (plan.inner.into(), plan.fine.into(), plan.len.into());
+    for dim in &plan.dims[inner..len] {
+        let seen = &walker.needed[..walker.kernel_dims];
+        if seen.iter().all(|(seen, _)| seen != dim) {
+            walker.needed[walker.kernel_dims] = (*dim, plan.span(*dim, inner, len));
+            walker.kernel_dims += 1;
+        }
+    }
+    let Block { p, q, .. } = block;
+    let is_fine = |axis: &Axis| axis.dim.is_some_and(|dim| plan.dims[fine..len].contains(&dim));
+    walker.is_grid = (p.dim != q.dim || p.dim.is_none()) && !is_fine(p) && !is_fine(q);
+    walker.descend(0, 0, 0);
+}
+
+/// The numbers of a plan's loops.
+const IN_ORDER: [u8; MAX_LOOPS] = {
+    let mut order = [0; MAX_LOOPS];
+    let mut number = 0;
+    while number < MAX_LOOPS {
+        order[number] = number as u8;
+        number += 1;
+    }
+    order
+};
+
+struct Walker<'a, M> {
+    plan: &'a Plan,
+    order: &'a [u8; MAX_LOOPS],
+    block: &'a Block,
+    /// What is left of each dimension behind the digits that are fixed.
+    left: [usize; MAX_DIMS],
+    /// A block is whole if more than this is left of each of the kernel's dimensions.
+    needed: [(u8, usize); MAX_LOOPS],
+    kernel_dims: usize,
+    /// Whether blocks at the end of a dimension are smaller blocks: `p`, `q` and what is within a wide
+    /// element belong to different dimensions.
+    is_grid: bool,
+    mover: &'a mut M,
+}
+
+impl<M: Mover> Walker<'_, M> {
+    /// Offsets are two numbers here: an array would go through memory, and a load of both of what was
+    /// stored one by one waits for all stores in front of it, those of the kernel.
+    fn descend(&mut self, level: usize, at_src: usize, at_dst: usize) {
+        let inner = usize::from(self.plan.inner);
+        let at = [at_src, at_dst];
+        if level == inner {
+            return self.block(at);
+        }
+        let number = usize::from(self.order[level]);
+        let Loop { unit, extent, src, dst } = self.plan.loops[number];
+        let dim = usize::from(self.plan.dims[number]);
+        let left = self.left[dim];
+        let values = if left > (extent - 1) * unit { extent } else { left.div_ceil(unit) };
+        let mut value = 0;
+        let place = |value| add(at, [src, dst], value);
+        if level + 1 == inner
+            && let Some(needed) = self.needed_of(dim)
+            && left > needed
+        {
+            let last = (values.max(1) - 1) * unit + needed;
+            let whole =
+                if left > last { values } else { (left - needed).div_ceil(unit).min(values) };
+            if value < whole {
+                let (p, q) = (self.block.p.total, self.block.q.total);
+                let (at, count) = (place(value), whole - value);
+                self.mover.blocks(self.block, &Batch { at, count, step: [src, dst], q, p });
+                value = whole;
+            }
+        }
+        while value < values {
+            self.left[dim] = left - value * unit;
+            let [src, dst] = place(value);
+            self.descend(level + 1, src, dst);
+            value += 1;
+        }
+        self.left[dim] = left;
+    }
+
+    /// What a block needs of a dimension, if enough is left of all others.
+    #[inline(always)]
+    fn needed_of(&self, dim: usize) -> Option<usize> {
+        let mut of_dim = 0;
+        for &(other, needed) in &self.needed[..self.kernel_dims] {
+            if usize::from(other) == dim {
+                of_dim = needed;
+            } else if self.left[usize::from(other)] <= needed {
+                return None;
+            }
+        }
+        Some(of_dim)
+    }
+
+    fn block(&mut self, at: [usize; 2]) {
+        let Block { p, q, .. } = self.block;
+        let is_whole = self.needed_of(MAX_DIMS).is_some();
+        if is_whole || self.is_grid && self.is_fine() {
+            let values = |axis: &Axis| match axis.dim {
+                Some(dim) => self.left[usize::from(dim)].div_ceil(axis.unit).min(axis.total),
+                None => 1,
+            };
+            let (q, p) = if is_whole { (q.total, p.total) } else { (values(q), values(p)) };
+            self.mover.blocks(self.block, &Batch { at, count: 1, step: [0; 2], q, p });
+        } else {
+            self.elements(self.plan.inner.into(), at);
+        }
+    }
+
+    /// Whether a wide element is whole.
+    fn is_fine(&self) -> bool {
+        let (fine, len) = (self.plan.fine.into(), self.plan.len.into());
+        self.plan.dims[fine..len]
+            .iter()
+            .all(|&dim| self.left[usize::from(dim)] > self.plan.span(dim, fine, len))
+    }
+
+    /// The loops of the kernel one by one, where the array ends in a block that has no smaller one.
+    fn elements(&mut self, number: usize, at: [usize; 2]) {
+        let len = usize::from(self.plan.len);
+        let Loop { unit, extent, src, dst } = self.plan.loops[number];
+        let dim = usize::from(self.plan.dims[number]);
+        let left = self.left[dim];
+        let values = left.div_ceil(unit).min(extent);
+        if number + 1 == len {
+            return self.mover.elements(at, values, [src, dst]);
+        }
+        for value in 0..values {
+            self.left[dim] = left - value * unit;
+            self.elements(number + 1, add(at, [src, dst], value));
+        }
+        self.left[dim] = left;
+    }
+}

@@ -1,0 +1,196 @@
+//! The kernels in safe code, for elements of any type.
+
+use core::any::Any;
+use core::array::from_fn;
+
+use layout_core::__private::Kernel;
+
+use crate::relayout::kernel::nest::{Batch, Block, Mover};
+
+/// Elements along either side of a block that is transposed at a time.
+const SIDE: usize = 16;
+
+/// Moves elements between slices.
+pub(crate) struct Portable<'a, T> {
+    pub src: &'a [T],
+    pub dst: &'a mut [T],
+}
+
+impl<T: Copy + 'static> Mover for Portable<'_, T> {
+    fn blocks(&mut self, block: &Block, batch: &Batch) {
+        match (block.kernel, block.wide) {
+            (Kernel::Run, wide) => self.runs(wide * batch.p, batch),
+            (_, 2) => self.grids::<2>(block, batch),
+            (_, 4) => self.grids::<4>(block, batch),
+            (_, 8) => self.grids::<8>(block, batch),
+            (_, 16) => self.grids::<16>(block, batch),
+            _ => self.grids::<1>(block, batch),
+        }
+    }
+
+    #[inline(always)]
+    fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]) {
+        if step == [1, 1] {
+            self.dst[at[1]..][..count].copy_from_slice(&self.src[at[0]..][..count]);
+            return;
+        }
+        for i in 0..count {
+            self.dst[at[1] + i * step[1]] = self.src[at[0] + i * step[0]];
+        }
+    }
+}
+
+impl<T: Copy + 'static> Portable<'_, T> {
+    fn runs(&mut self, length: usize, batch: &Batch) {
+        let [mut src, mut dst] = batch.at;
+        for _ in 0..batch.count {
+            self.dst[dst..][..length].copy_from_slice(&self.src[src..][..length]);
+            src += batch.step[0];
+            dst += batch.step[1];
+        }
+    }
+
+    /// The other kernels, `W` elements as one.
+    fn grids<const W: usize>(&mut self, block: &Block, batch: &Batch) {
+        let src = self.src.as_chunks::<W>().0;
+        let dst = self.dst.as_chunks_mut::<W>().0;
+        let divide = |strides: [usize; 2]| strides.map(|stride| stride / W);
+        let mut block = *block;
+        for axis in [&mut block.p, &mut block.q] {
+            axis.near = divide(axis.near);
+            axis.far = divide(axis.far);
+        }
+        let (at, step) = (divide(batch.at), divide(batch.step));
+        for i in 0..batch.count {
+            let src = &src[at[0] + i * step[0]..];
+            let dst = &mut dst[at[1] + i * step[1]..];
+            let (p, q) = (batch.p, batch.q);
+            match (block.kernel, block.q.total, block.p.total) {
+                (Kernel::Interleave, 2, _) if q == 2 => interleave::<_, 2>(src, dst, &block, p),
+                (Kernel::Interleave, 4, _) if q == 4 => interleave::<_, 4>(src, dst, &block, p),
+                (Kernel::Interleave, 8, _) if q == 8 => interleave::<_, 8>(src, dst, &block, p),
+                (Kernel::Deinterleave, _, 2) if p == 2 => deinterleave::<_, 2>(src, dst, &block, q),
+                (Kernel::Deinterleave, _, 4) if p == 4 => deinterleave::<_, 4>(src, dst, &block, q),
+                (Kernel::Deinterleave, _, 8) if p == 8 => deinterleave::<_, 8>(src, dst, &block, q),
+                _ => transpose(src, dst, &block, q, p),
+            }
+        }
+    }
+}
+
+/// `K` rows of the source of `length` elements each, side by side.
+fn interleave<U: Copy + 'static, const K: usize>(
+    src: &[U],
+    dst: &mut [U],
+    block: &Block,
+    length: usize,
+) {
+    let rows: [&[U]; K] = from_fn(|row| &src[block.q.offset(row, 0)..][..length]);
+    let dst = &mut dst.as_chunks_mut::<K>().0[..length];
+    if let Some(join) = same_type::<Join<[u8; 1], 4>, Join<U, K>>(join_bytes) {
+        return join(rows, dst);
+    }
+    for (i, elements) in dst.iter_mut().enumerate() {
+        for row in 0..K {
+            elements[row] = rows[row][i];
+        }
+    }
+}
+
+/// The reverse: `K` rows of the destination.
+fn deinterleave<U: Copy + 'static, const K: usize>(
+    src: &[U],
+    dst: &mut [U],
+    block: &Block,
+    length: usize,
+) {
+    let src = &src.as_chunks::<K>().0[..length];
+    let starts = from_fn(|row| block.p.offset(row, 1));
+    if let Some(part) = same_type::<Part<[u8; 1], 4>, Part<U, K>>(part_bytes) {
+        return part(src, dst, starts);
+    }
+    for (row, start) in starts.into_iter().enumerate() {
+        for (to, from) in dst[start..][..length].iter_mut().zip(src) {
+            *to = from[row];
+        }
+    }
+}
+
+/// Puts rows side by side.
+type Join<U, const K: usize> = fn([&[U]; K], &mut [[U; K]]);
+/// Takes rows apart, which begin at these places.
+type Part<U, const K: usize> = fn(&[[U; K]], &mut [U], [usize; K]);
+
+/// A function for one type of elements, if that is the type at hand.
+fn same_type<F: 'static, G: Copy + 'static>(function: F) -> Option<G> {
+    (&function as &dyn Any).downcast_ref::<G>().copied()
+}
+
+/// Bytes of a row that are joined at a time, and those that are parted: what the compiler keeps in
+/// registers.
+const JOINED: usize = 64;
+const PARTED: usize = 16;
+
+/// Four rows of bytes: in two steps through 16 bits, each of which the compiler turns into vectors, as it
+/// does not with one.
+fn join_bytes(rows: [&[[u8; 1]]; 4], dst: &mut [[[u8; 1]; 4]]) {
+    let dst = dst.as_flattened_mut().as_flattened_mut().as_chunks_mut::<4>().0;
+    let [a, b, c, d] = rows.map(|row| row.as_flattened().as_chunks::<JOINED>());
+    let (pieces, rest) = dst.as_chunks_mut::<JOINED>();
+    let rows_of_pieces = a.0.iter().zip(b.0).zip(c.0).zip(d.0);
+    for (to, (((a, b), c), d)) in pieces.iter_mut().zip(rows_of_pieces) {
+        let low: [u16; JOINED] = from_fn(|i| u16::from(a[i]) | u16::from(b[i]) << 8);
+        let high: [u16; JOINED] = from_fn(|i| u16::from(c[i]) | u16::from(d[i]) << 8);
+        for i in 0..JOINED {
+            to[i] = (u32::from(low[i]) | u32::from(high[i]) << 16).to_le_bytes();
+        }
+    }
+    for (i, to) in rest.iter_mut().enumerate() {
+        *to = [a.1[i], b.1[i], c.1[i], d.1[i]];
+    }
+}
+
+/// The reverse.
+fn part_bytes(src: &[[[u8; 1]; 4]], dst: &mut [[u8; 1]], starts: [usize; 4]) {
+    let (pieces, rest) = src.as_flattened().as_flattened().as_chunks::<4>().0.as_chunks::<PARTED>();
+    let dst = dst.as_flattened_mut();
+    let mut at = 0;
+    for piece in pieces {
+        let words = piece.map(u32::from_le_bytes);
+        let low = words.map(|word| word as u16);
+        let high = words.map(|word| (word >> 16) as u16);
+        let rows = [
+            low.map(|x| x as u8),
+            low.map(|x| (x >> 8) as u8),
+            high.map(|x| x as u8),
+            high.map(|x| (x >> 8) as u8),
+        ];
+        for (row, start) in rows.iter().zip(starts) {
+            dst[start + at..][..PARTED].copy_from_slice(row);
+        }
+        at += PARTED;
+    }
+    for (i, bytes) in rest.iter().enumerate() {
+        for (byte, start) in bytes.iter().zip(starts) {
+            dst[start + at + i] = *byte;
+        }
+    }
+}
+
+/// `q` rows of the source of `p` elements; in the destination `p` rows. Also where neither is
+/// contiguous.
+fn transpose<U: Copy>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usize) {
+    for first_q in (0..q).step_by(SIDE) {
+        for first_p in (0..p).step_by(SIDE) {
+            let from: [usize; SIDE] = from_fn(|i| block.q.offset(first_q + i, 0));
+            let to: [usize; SIDE] = from_fn(|i| block.q.offset(first_q + i, 1));
+            let count = SIDE.min(q - first_q);
+            for i in first_p..(first_p + SIDE).min(p) {
+                let (from_p, to_p) = (block.p.offset(i, 0), block.p.offset(i, 1));
+                for (from, to) in from[..count].iter().zip(&to[..count]) {
+                    dst[to_p + to] = src[from_p + from];
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Kernels for x86-64.
+
+mod line;
+mod row;
+mod transpose;
+mod vector;
+mod weave;
+
+use core::arch::x86_64::{__m128i, __m256i, __m512i, _mm_sfence};
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+use core::slice::from_raw_parts_mut;
+
+use layout_core::__private::{Kernel, MOST_ROWS, Plan};
+
+use crate::relayout::kernel::nest::{Axis, Batch, Block, Mover, walk};
+use crate::relayout::kernel::portable::Portable;
+use crate::relayout::kernel::settings::InstructionSet;
+use line::{Carry, LINE};
+use row::Row;
+use transpose::transpose;
+use weave::{deinterleave, interleave, runs};
+
+/// What a kernel does, in bytes: `count` blocks, evenly spaced, of `q` by `p` elements; for runs `p` is
+/// their length. `q` lies `q_src` apart in the source where it is one digit, and so on.
+struct Task<'a, 'r> {
+    src: *const u8,
+    dst: *mut u8,
+    count: usize,
+    step: [usize; 2],
+    q: usize,
+    p: usize,
+    q_src: usize,
+    p_dst: usize,
+    q_axis: Axis,
+    p_axis: Axis,
+    /// The end of a run that the next one goes on from.
+    carry: &'a mut Carry,
+    /// Rows of the destination that are not written yet.
+    rows: &'a mut [Row<'r>; MOST_ROWS],
+}
+
+impl Task<'_, '_> {
+    /// Where a block lies.
+    #[inline(always)]
+    fn place(&self, i: usize) -> (*const u8, *mut u8) {
+        (self.src.wrapping_add(i * self.step[0]), self.dst.wrapping_add(i * self.step[1]))
+    }
+}
+
+type Function = unsafe fn(&mut Task);
+
+/// The kernel of an instruction set for a plan, elements of `w` bytes moved as one.
+fn kernel(set: InstructionSet, block: &Block, w: usize, streams: bool) -> Option<Function> {
+    match set {
+        InstructionSet::Portable => None,
+        InstructionSet::Sse2 => sse2(block, w, streams),
+        InstructionSet::Avx2 => avx2(block, w, streams),
+        InstructionSet::Avx512 => avx512(block, w, streams),
+    }
+}
+
+/// A kernel compiled for the instructions.
+macro_rules! compiled {
+    ($features:literal, $name:ident::<$($argument:tt),*>) => {{
+        /// # Safety
+        /// Those of the kernel.
+        #[target_feature(enable = $features)]
+        unsafe fn compiled(task: &mut Task) {
+            // SAFETY: the caller vouches for it.
+            unsafe { $name::<$($argument),*>(task) }
+        }
+        compiled as Function
+    }};
+}
+
+/// The kernels for rows, by the bytes of an element and the number of rows.
+macro_rules! woven {
+    ($features:literal $vector:ident $name:ident $which:expr) => {
+        woven!($features $vector $name $which; 1 2, 1 4, 1 8, 2 2, 2 4, 4 2, 4 4, 8 2)
+    };
+    ($features:literal $vector:ident $name:ident $which:expr; $($w:literal $k:literal),*) => {
+        match $which {
+            $(
+                ($w, $k, false) => compiled!($features, $name::<$vector, $w, $k, false>),
+                ($w, $k, true) => compiled!($features, $name::<$vector, $w, $k, true>),
+            )*
+            _ => return None,
+        }
+    };
+}
+
+macro_rules! kernels {
+    ($function:ident $features:literal $vector:ident; $($square:ident $w:literal $k:literal,)*) => {
+        fn $function(block: &Block, w: usize, streams: bool) -> Option<Function> {
+            Some(match block.kernel {
+                Kernel::Run if streams => compiled!($features, runs::<$vector, true>),
+                Kernel::Run => compiled!($features, runs::<$vector, false>),
+                Kernel::Interleave => {
+                    woven!($features $vector interleave (w, block.q.total, streams))
+                }
+                Kernel::Deinterleave => {
+                    woven!($features $vector deinterleave (w, block.p.total, streams))
+                }
+                Kernel::Transpose => match (w, streams) {
+                    $(
+                        ($w, false) => compiled!($features, transpose::<$square, $w, $k, false>),
+                        ($w, true) => compiled!($features, transpose::<$square, $w, $k, true>),
+                    )*
+                    _ => return None,
+                },
+                Kernel::General | Kernel::Strided => return None,
+            })
+        }
+    };
+}
+
+// Squares of narrow elements take fewer registers in short vectors.
+kernels! { sse2 "sse2" __m128i;
+    __m128i 1 16, __m128i 2 8, __m128i 4 4, __m128i 8 2, __m128i 16 1,
+}
+kernels! { avx2 "avx2" __m256i;
+    __m128i 1 16, __m128i 2 8, __m256i 4 8, __m256i 8 4, __m128i 16 1,
+}
+kernels! { avx512 "avx512f,avx512bw,avx512vl" __m512i;
+    __m128i 1 16, __m256i 2 16, __m512i 4 16, __m512i 8 8, __m128i 16 1,
+}
+
+/// Moves elements between slices by a kernel, and what it does not do by the portable ones.
+struct Vectors<'a, U> {
+    src: &'a [U],
+    /// The destination; nothing else refers to it while this lives.
+    dst: *mut U,
+    length: usize,
+    function: Function,
+    /// Whether what the kernel takes to be contiguous is so.
+    fits: bool,
+    /// What a whole block takes of the source and of the destination.
+    whole: [usize; 2],
+    carry: Carry,
+    rows: [Row<'a>; MOST_ROWS],
+    lives: PhantomData<&'a mut [U]>,
+}
+
+impl<U: Copy + 'static> Vectors<'_, U> {
+    /// By the portable kernels.
+    fn portable<R>(&mut self, then: impl FnOnce(&mut Portable<U>) -> R) -> R {
+        // SAFETY: these are the parts of the slice that this was made of, and nothing refers to it.
+        let dst = unsafe { from_raw_parts_mut(self.dst, self.length) };
+        then(&mut Portable { src: self.src, dst })
+    }
+
+    /// Whether all that a batch touches lies within the slices.
+    #[inline(always)]
+    fn contains(&self, block: &Block, batch: &Batch) -> bool {
+        let is_whole = batch.q == block.q.total && batch.p == block.p.total;
+        let within =
+            if is_whole { self.whole } else { [0, 1].map(|side| extent(block, batch, side)) };
+        let end = |side: usize| {
+            let steps = batch.count.saturating_sub(1).saturating_mul(batch.step[side]);
+            batch.at[side].saturating_add(steps).saturating_add(within[side])
+        };
+        end(0) <= self.src.len() && end(1) <= self.length
+    }
+}
+
+/// What each block of a batch takes of the source (0) or of the destination (1).
+fn extent(block: &Block, batch: &Batch, side: usize) -> usize {
+    let last = |axis: &Axis, count: usize| {
+        let near = count.min(axis.minor).saturating_sub(1).saturating_mul(axis.near[side]);
+        if count <= axis.minor {
+            return near;
+        }
+        near.saturating_add(((count - 1) / axis.minor).saturating_mul(axis.far[side]))
+    };
+    match block.kernel {
+        Kernel::Run => block.wide.saturating_mul(batch.p),
+        _ => last(&block.q, batch.q)
+            .saturating_add(last(&block.p, batch.p))
+            .saturating_add(block.wide),
+    }
+}
+
+/// Whether what the kernel of a block takes to be contiguous is so.
+fn fits(block: &Block) -> bool {
+    let Block { wide, ref q, ref p, .. } = *block;
+    let are_digits = p.total == p.minor && q.total == q.minor;
+    match block.kernel {
+        Kernel::Run => true,
+        Kernel::Interleave => are_digits && p.near == [wide, q.total * wide] && q.near[1] == wide,
+        Kernel::Deinterleave => are_digits && q.near == [p.total * wide, wide] && p.near[0] == wide,
+        Kernel::Transpose => {
+            let p_goes_on = p.total == p.minor || p.far[0] == p.minor * wide;
+            let q_goes_on = q.total == q.minor || q.far[1] == q.minor * wide;
+            p.near[0] == wide && q.near[1] == wide && p_goes_on && q_goes_on
+        }
+        Kernel::General | Kernel::Strided => false,
+    }
+}
+
+impl<U: Copy + 'static> Mover for Vectors<'_, U> {
+    fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]) {
+        self.portable(|portable| portable.elements(at, count, step));
+    }
+
+    fn blocks(&mut self, block: &Block, batch: &Batch) {
+        let (q, p) = (&block.q, &block.p);
+        let has_all_rows = match block.kernel {
+            Kernel::Interleave => batch.q == q.total,
+            Kernel::Deinterleave => batch.p == p.total,
+            _ => true,
+        };
+        if !(self.fits && has_all_rows && self.contains(block, batch)) {
+            return self.portable(|portable| portable.blocks(block, batch));
+        }
+        let size = size_of::<U>();
+        let bytes = |count: usize| count * size;
+        let length = if block.kernel == Kernel::Run { bytes(block.wide) } else { 1 };
+        let mut task = Task {
+            src: self.src.as_ptr().wrapping_add(batch.at[0]).cast(),
+            dst: self.dst.wrapping_add(batch.at[1]).cast(),
+            count: batch.count,
+            step: batch.step.map(bytes),
+            q: batch.q,
+            p: batch.p * length,
+            q_src: bytes(q.near[0]),
+            p_dst: bytes(p.near[1]),
+            q_axis: q.scaled(size),
+            p_axis: p.scaled(size),
+            carry: &mut self.carry,
+            rows: &mut self.rows,
+        };
+        // SAFETY: `copy` chose the function for the element's size, for this kernel, and for an
+        // instruction set that the machine has. All that the task touches lies within the source and
+        // the destination (`contains` looked, with what is contiguous as `fits` found), which do not
+        // overlap since the destination is borrowed mutably; its stretches are written once more at
+        // `flush`, while the borrow lives.
+        unsafe { (self.function)(&mut task) }
+    }
+}
+
+/// Moves the elements with the vectors of an instruction set, if it has a kernel for the plan. False, and
+/// nothing is moved, if not.
+pub(in super::super) fn copy<U: Copy + 'static>(
+    plan: &Plan,
+    src: &[U],
+    dst: &mut [U],
+    set: InstructionSet,
+    streams: bool,
+) -> bool {
+    // More than the machine has cannot be forced.
+    let set = set.min(InstructionSet::best());
+    let block = Block::new(plan);
+    let size = size_of::<U>();
+    let Some(function) = kernel(set, &block, size * plan.wide, streams) else { return false };
+    let is_aligned = streams
+        && dst.as_ptr().addr().is_multiple_of(LINE)
+        && plan.loops[..plan.inner.into()]
+            .iter()
+            .all(|outer| (outer.dst * size).is_multiple_of(LINE));
+    let by_source = if streams { is_aligned } else { plan.is_source_tiled };
+    let whole = Batch { at: [0; 2], count: 1, step: [0; 2], q: block.q.total, p: block.p.total };
+    let mut memory = MaybeUninit::uninit();
+    let mut vectors = Vectors {
+        src,
+        dst: dst.as_mut_ptr(),
+        length: dst.len(),
+        function,
+        fits: fits(&block),
+        whole: [0, 1].map(|side| extent(&block, &whole, side)),
+        carry: Carry::EMPTY,
+        rows: Row::of(&mut memory),
+        lives: PhantomData,
+    };
+    walk(plan, &block, by_source, &mut vectors);
+    // Only what goes around the cache is held.
+    if streams {
+        // SAFETY: the destination is still borrowed, and every x86-64 has SSE2.
+        unsafe {
+            vectors.carry.flush();
+            for row in &mut vectors.rows {
+                row.flush::<__m128i>();
+            }
+            // Stores around the cache are seen by others after a fence only.
+            _mm_sfence();
+        }
+    }
+    true
+}

@@ -1,0 +1,139 @@
+//! Writing stretches of bytes, around the cache by whole lines.
+
+use core::ptr::copy_nonoverlapping;
+
+use crate::relayout::kernel::raw::x86::vector::Vector;
+
+/// Bytes that a store around the cache has to fill at once.
+pub(super) const LINE: usize = 64;
+
+/// The end of a stretch that fills no line yet.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct Carry {
+    bytes: [u8; LINE],
+    /// The bytes of the line that are held: from here ..
+    from: usize,
+    /// .. to here.
+    to: usize,
+    /// Address of the line.
+    line: *mut u8,
+}
+
+impl Carry {
+    pub const EMPTY: Carry =
+        Carry { bytes: [0; LINE], from: 0, to: 0, line: core::ptr::null_mut() };
+
+    /// Writes what is held.
+    ///
+    /// # Safety
+    /// What was given to `put` can still be written to.
+    #[inline(always)]
+    pub unsafe fn flush(&mut self) {
+        if self.to > self.from {
+            let length = self.to - self.from;
+            // SAFETY: these bytes belong to the stretches that were given to `put`.
+            unsafe {
+                let held = self.bytes.as_ptr().add(self.from);
+                // The line can begin in front of the destination.
+                copy_nonoverlapping(held, self.line.wrapping_add(self.from), length);
+            }
+        }
+        self.from = 0;
+        self.to = 0;
+    }
+
+    /// Writes a stretch, whole lines around the cache; the rest of its last line is held, and filled by
+    /// the next stretch if that goes on where this one ends.
+    ///
+    /// # Safety
+    /// `length` bytes are readable at `src` and writable at `dst`, until the next `flush`; they do not
+    /// overlap. The processor has the vector's instructions.
+    #[inline(always)]
+    pub unsafe fn put<V: Vector>(&mut self, mut src: *const u8, mut dst: *mut u8, length: usize) {
+        let mut left = length;
+        // SAFETY: every access stays within the `left` bytes at `src` and `dst`, or within the line
+        // that is held: `phase` and `take` are below `LINE`, and the line's own bytes outside
+        // `from..to` are written by nobody.
+        unsafe {
+            let phase = dst.addr() % LINE;
+            let goes_on = self.to > self.from && self.line.wrapping_add(self.to) == dst;
+            if !goes_on {
+                self.flush();
+            }
+            if phase != 0 {
+                if !goes_on {
+                    self.line = dst.wrapping_sub(phase);
+                    self.from = phase;
+                    self.to = phase;
+                }
+                let take = if left < LINE - phase { left } else { LINE - phase };
+                copy_nonoverlapping(src, self.bytes.as_mut_ptr().add(phase), take);
+                self.to += take;
+                if self.to < LINE {
+                    return;
+                }
+                if self.from == 0 {
+                    emit::<V>(self.bytes.as_ptr(), self.line);
+                    self.to = 0;
+                } else {
+                    self.flush();
+                }
+                src = src.add(take);
+                dst = dst.add(take);
+                left -= take;
+            }
+            while left >= LINE {
+                emit::<V>(src, dst);
+                src = src.add(LINE);
+                dst = dst.add(LINE);
+                left -= LINE;
+            }
+            if left > 0 {
+                copy_nonoverlapping(src, self.bytes.as_mut_ptr(), left);
+                self.line = dst;
+                self.from = 0;
+                self.to = left;
+            }
+        }
+    }
+}
+
+/// Writes a line around the cache.
+///
+/// # Safety
+/// `LINE` bytes are readable at `src` and writable at `dst`, which is aligned to a line. The processor
+/// has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn emit<V: Vector>(src: *const u8, dst: *mut u8) {
+    let mut at = 0;
+    while at < LINE {
+        // SAFETY: `at + V::BYTES` is at most `LINE`, which `V::BYTES` divides.
+        unsafe { V::load(src.add(at)).stream(dst.add(at)) };
+        at += V::BYTES;
+    }
+}
+
+/// Copies a stretch through the cache.
+///
+/// # Safety
+/// `length` bytes are readable at `src` and writable at `dst`; they do not overlap. The processor has
+/// the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn copy<V: Vector>(src: *const u8, dst: *mut u8, length: usize) {
+    // SAFETY: `at + V::BYTES` is at most `length` in the loop, and the last vector ends at `length`.
+    unsafe {
+        if length < V::BYTES || length > 1024 {
+            return copy_nonoverlapping(src, dst, length);
+        }
+        let mut at = 0;
+        while at + V::BYTES <= length {
+            V::load(src.add(at)).store(dst.add(at));
+            at += V::BYTES;
+        }
+        if at < length {
+            let at = length - V::BYTES;
+            V::load(src.add(at)).store(dst.add(at));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! A row of the destination that is written piece by piece, around the cache by whole lines wherever it
+//! begins.
+
+use core::array::from_fn;
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+use core::ptr::{copy, copy_nonoverlapping, null_mut};
+
+use crate::relayout::kernel::raw::x86::line::{LINE, emit};
+use crate::relayout::kernel::raw::x86::vector::Vector;
+
+/// Bytes of a piece at most.
+pub(super) const PIECE: usize = 256;
+/// Bytes that are held.
+const HELD: usize = 1024;
+
+/// Where the bytes of `N` rows are held.
+#[repr(align(64))]
+pub(super) struct Memory<const N: usize> {
+    _rows: [[u8; HELD]; N],
+}
+
+/// The bytes of a row that are not written yet.
+pub(super) struct Row<'a> {
+    /// `HELD` bytes, of which those are initialised that are held.
+    bytes: *mut u8,
+    /// The bytes that are held: from here ..
+    from: usize,
+    /// .. to here.
+    to: usize,
+    /// Where the first of `bytes` belongs: the beginning of a line, which can lie in front of the
+    /// destination, so that no `add` starts from here.
+    line: *mut u8,
+    lives: PhantomData<&'a mut u8>,
+}
+
+impl Row<'_> {
+    /// Rows that hold nothing, in memory that begins at a line. It is not written: that takes as long as
+    /// a small array.
+    #[inline(always)]
+    pub fn of<const N: usize>(memory: &mut MaybeUninit<Memory<N>>) -> [Row<'_>; N] {
+        let first = memory.as_mut_ptr().cast::<u8>();
+        from_fn(|number| Row {
+            bytes: first.wrapping_add(number * HELD),
+            from: 0,
+            to: 0,
+            line: null_mut(),
+            lives: PhantomData,
+        })
+    }
+
+    /// The row's memory. That of the rows made with it follows, in their order.
+    #[inline(always)]
+    pub fn start(&self) -> *mut u8 {
+        self.bytes
+    }
+
+    /// Room for a piece that belongs to `dst`, where the caller writes all of it before the next call.
+    ///
+    /// # Safety
+    /// `length` bytes are writable at `dst` until the next `flush`, and `length` is at most `PIECE`. The
+    /// processor has the vector's instructions.
+    #[inline(always)]
+    pub unsafe fn room<V: Vector>(&mut self, dst: *mut u8, length: usize) -> *mut u8 {
+        // SAFETY: after `drain` less than a line is held, so that a piece fits.
+        unsafe {
+            if self.to == self.from || self.line.wrapping_add(self.to) != dst {
+                self.flush::<V>();
+                let phase = dst.addr() % LINE;
+                self.line = dst.wrapping_sub(phase);
+                self.from = phase;
+                self.to = phase;
+            } else if self.to + length > HELD {
+                self.drain::<V>();
+            }
+            let room = self.bytes.add(self.to);
+            self.to += length;
+            room
+        }
+    }
+
+    /// Writes the whole lines that are held.
+    ///
+    /// # Safety
+    /// What was given to `room` can still be written to, and was written there. The processor has the
+    /// vector's instructions.
+    unsafe fn drain<V: Vector>(&mut self) {
+        let bytes = self.bytes;
+        let mut at = 0;
+        // SAFETY: the bytes from `from` to `to` were written by the caller of `room`, and belong to
+        // `line` and behind it; whole lines lie within.
+        unsafe {
+            if self.from > 0 {
+                if self.to < LINE {
+                    return;
+                }
+                let to = self.line.wrapping_add(self.from);
+                copy_nonoverlapping(bytes.add(self.from), to, LINE - self.from);
+                at = LINE;
+            }
+            while at + LINE <= self.to {
+                emit::<V>(bytes.add(at), self.line.wrapping_add(at));
+                at += LINE;
+            }
+            copy(bytes.add(at), bytes, self.to - at);
+        }
+        self.line = self.line.wrapping_add(at);
+        self.from = 0;
+        self.to -= at;
+    }
+
+    /// Writes all that is held.
+    ///
+    /// # Safety
+    /// As `drain`.
+    pub unsafe fn flush<V: Vector>(&mut self) {
+        // SAFETY: as above; what `drain` leaves is less than a line.
+        unsafe {
+            self.drain::<V>();
+            let held = self.bytes.add(self.from);
+            copy_nonoverlapping(held, self.line.wrapping_add(self.from), self.to - self.from);
+        }
+        self.from = 0;
+        self.to = 0;
+    }
+}

@@ -1,0 +1,305 @@
+//! Rows of the source side by side, and the reverse, by zipping and unzipping vectors.
+
+use core::array::from_fn;
+use core::ptr::copy_nonoverlapping;
+
+use layout_core::__private::MOST_ROWS;
+
+use crate::relayout::kernel::raw::x86::Task;
+use crate::relayout::kernel::raw::x86::line::LINE;
+use crate::relayout::kernel::raw::x86::row::PIECE;
+use crate::relayout::kernel::raw::x86::vector::Vector;
+
+/// The rows' elements in turns, `K` vectors of them: `log2(K)` rounds of zipping the first half of the
+/// vectors with the second.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn zip_all<V: Vector, const W: usize, const K: usize>(
+    mut rows: [V; K],
+) -> [V; K] {
+    let mut round = 1;
+    while round < K {
+        let before = rows;
+        let mut i = 0;
+        while i < K / 2 {
+            // SAFETY: as the caller says.
+            (rows[2 * i], rows[2 * i + 1]) = unsafe { before[i].zip::<W>(before[i + K / 2]) };
+            i += 1;
+        }
+        round *= 2;
+    }
+    rows
+}
+
+/// The reverse.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn unzip_all<V: Vector, const W: usize, const K: usize>(mut rows: [V; K]) -> [V; K] {
+    let mut round = 1;
+    while round < K {
+        let before = rows;
+        let mut i = 0;
+        while i < K / 2 {
+            // SAFETY: as the caller says.
+            (rows[i], rows[i + K / 2]) = unsafe { before[2 * i].unzip::<W>(before[2 * i + 1]) };
+            i += 1;
+        }
+        round *= 2;
+    }
+    rows
+}
+
+/// # Safety
+/// The task is one of a kernel that interleaves `K` rows of elements of `W` bytes, and the processor
+/// has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const NT: bool>(
+    task: &mut Task,
+) {
+    let length = task.p * W;
+    for i in 0..task.count {
+        let (src, dst) = task.place(i);
+        let is_aligned = dst.addr().is_multiple_of(LINE);
+        let mut at = 0;
+        // SAFETY: the task's `K` rows of the source have `length` bytes each, its destination `K` times
+        // as many, and `at + V::BYTES` is at most `length`. Streams go to multiples of `V::BYTES`, which
+        // divides a line.
+        unsafe {
+            let mut rows = [src; K];
+            let mut row = 0;
+            while row < K {
+                rows[row] = src.add(row * task.q_src);
+                row += 1;
+            }
+            while at + V::BYTES <= length {
+                let mut vectors = [V::load(src); K];
+                let mut row = 0;
+                while row < K {
+                    vectors[row] = V::load(rows[row].add(at));
+                    row += 1;
+                }
+                let vectors = zip_all::<V, W, K>(vectors);
+                let mut row = 0;
+                while row < K {
+                    let to = dst.add(at * K + row * V::BYTES);
+                    if NT && is_aligned {
+                        vectors[row].stream(to);
+                    } else {
+                        vectors[row].store(to);
+                    }
+                    row += 1;
+                }
+                at += V::BYTES;
+            }
+            if at < length {
+                interleave_rest::<W, K>(src, dst, task.q_src, at, length);
+            }
+        }
+    }
+}
+
+/// What is less than a vector of each row, from byte `at` on. Out of line, so that it takes no registers
+/// from the loop over the vectors.
+///
+/// # Safety
+/// As `interleave` of a block at `src` and `dst`.
+#[cold]
+#[inline(never)]
+unsafe fn interleave_rest<const W: usize, const K: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    pitch: usize,
+    mut at: usize,
+    length: usize,
+) {
+    while at < length {
+        let mut row = 0;
+        while row < K {
+            // SAFETY: `at + W` is at most `length`.
+            unsafe {
+                copy_nonoverlapping(src.add(row * pitch + at), dst.add(at * K + row * W), W);
+            }
+            row += 1;
+        }
+        at += W;
+    }
+}
+
+/// # Safety
+/// The task is one of a kernel that takes `K` rows of elements of `W` bytes apart, and the processor has
+/// the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, const NT: bool>(
+    task: &mut Task,
+) {
+    const { assert!(K <= MOST_ROWS) };
+    let length = task.q * W;
+    for i in 0..task.count {
+        let (src, dst) = task.place(i);
+        let is_aligned = dst.addr().is_multiple_of(LINE) && task.p_dst.is_multiple_of(LINE);
+        // SAFETY: the source has `K` times `length` bytes, each of the `K` rows of the destination
+        // `length`, and `at` stays below. The rooms have `part` bytes.
+        unsafe {
+            if NT && !is_aligned {
+                let mut at = 0;
+                while at < length {
+                    let part = if length - at < PIECE { length - at } else { PIECE };
+                    let mut rooms = [dst; K];
+                    let mut row = 0;
+                    while row < K {
+                        let to = dst.add(row * task.p_dst + at);
+                        rooms[row] = task.rows[row].room::<V>(to, part);
+                        row += 1;
+                    }
+                    unweave::<V, W, K>(src.add(at * K), &rooms, 0, part);
+                    at += part;
+                }
+            } else {
+                let rows = from_fn(|row| dst.wrapping_add(row * task.p_dst));
+                let mut at = 0;
+                if NT {
+                    // Two lines at a time where a vector is one.
+                    match V::BYTES {
+                        16 => at = unweave_lines::<V, W, K, 4>(src, &rows, at, length),
+                        _ => at = unweave_lines::<V, W, K, 2>(src, &rows, at, length),
+                    }
+                    if V::BYTES == LINE {
+                        at = unweave_lines::<V, W, K, 1>(src, &rows, at, length);
+                    }
+                }
+                unweave::<V, W, K>(src, &rows, at, length);
+            }
+        }
+    }
+}
+
+/// The next vector of each of `K` rows, from the `K` vectors at `src`.
+///
+/// # Safety
+/// `K` vectors are readable at `src`, and the processor has the vector's instructions.
+#[inline(always)]
+unsafe fn unzip_at<V: Vector, const W: usize, const K: usize>(src: *const u8) -> [V; K] {
+    // SAFETY: as the caller says.
+    unsafe {
+        let mut vectors = [V::load(src); K];
+        let mut row = 1;
+        while row < K {
+            vectors[row] = V::load(src.add(row * V::BYTES));
+            row += 1;
+        }
+        unzip_all::<V, W, K>(vectors)
+    }
+}
+
+/// Takes `K` rows of `length` bytes apart from byte `at` on, around the cache, `N` vectors of each row at
+/// once: whole lines. Returns where it ends, less than `N` vectors in front of the rows' end.
+///
+/// # Safety
+/// As `unweave`. `N` vectors are whole lines, and the rows at `at` are at borders of lines.
+#[inline(always)]
+unsafe fn unweave_lines<V: Vector, const W: usize, const K: usize, const N: usize>(
+    src: *const u8,
+    rows: &[*mut u8; K],
+    mut at: usize,
+    length: usize,
+) -> usize {
+    // SAFETY: `at + N * V::BYTES` is at most `length`.
+    unsafe {
+        while at + N * V::BYTES <= length {
+            let mut vectors = [unzip_at::<V, W, K>(src.add(at * K)); N];
+            let mut i = 1;
+            while i < N {
+                vectors[i] = unzip_at::<V, W, K>(src.add((at + i * V::BYTES) * K));
+                i += 1;
+            }
+            let mut row = 0;
+            while row < K {
+                let mut i = 0;
+                while i < N {
+                    vectors[i][row].stream(rows[row].add(at + i * V::BYTES));
+                    i += 1;
+                }
+                row += 1;
+            }
+            at += N * V::BYTES;
+        }
+    }
+    at
+}
+
+/// Takes `K` rows of `length` bytes apart, from byte `at` on.
+///
+/// # Safety
+/// `K * length` bytes are readable at `src`, and `length` bytes are writable at each of the rows. The
+/// processor has the vector's instructions.
+#[inline(always)]
+unsafe fn unweave<V: Vector, const W: usize, const K: usize>(
+    src: *const u8,
+    rows: &[*mut u8; K],
+    mut at: usize,
+    length: usize,
+) {
+    // SAFETY: `at + V::BYTES` is at most `length`.
+    unsafe {
+        while at + V::BYTES <= length {
+            let vectors = unzip_at::<V, W, K>(src.add(at * K));
+            let mut row = 0;
+            while row < K {
+                vectors[row].store(rows[row].add(at));
+                row += 1;
+            }
+            at += V::BYTES;
+        }
+        if at < length {
+            unweave_rest::<W, K>(src, rows, at, length);
+        }
+    }
+}
+
+/// What is less than a vector of each row, from byte `at` on.
+///
+/// # Safety
+/// As `unweave`.
+#[cold]
+#[inline(never)]
+unsafe fn unweave_rest<const W: usize, const K: usize>(
+    src: *const u8,
+    rows: &[*mut u8; K],
+    mut at: usize,
+    length: usize,
+) {
+    while at < length {
+        let mut row = 0;
+        while row < K {
+            // SAFETY: `at + W` is at most `length`.
+            unsafe {
+                copy_nonoverlapping(src.add(at * K + row * W), rows[row].add(at), W);
+            }
+            row += 1;
+        }
+        at += W;
+    }
+}
+
+/// Contiguous runs.
+///
+/// # Safety
+/// The task is one of runs of `p` bytes, and the processor has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn runs<V: Vector, const NT: bool>(task: &mut Task) {
+    for i in 0..task.count {
+        let (src, dst) = task.place(i);
+        // SAFETY: the task has `p` bytes at each of its places.
+        unsafe {
+            if NT {
+                task.carry.put::<V>(src, dst, task.p);
+            } else {
+                super::line::copy::<V>(src, dst, task.p);
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Spreading an array over threads.
+
+use layout_core::__private::Plan;
+use rayon::prelude::*;
+
+/// Shares for each thread, so that one that is late does not keep the others waiting.
+const SHARES: usize = 4;
+
+/// Copies by the function, each share of the destination by itself. False, and nothing is done, if there
+/// is but one thread, or if the plan does not fall apart.
+///
+/// The shares are stretches of the destination's memory that follow one another, so that they are
+/// slices of their own.
+pub(crate) fn copy<U: Copy + Send + Sync>(
+    plan: &Plan,
+    src: &[U],
+    dst: &mut [U],
+    copy: impl Fn(&Plan, &[U], &mut [U]) + Sync,
+) -> bool {
+    let threads = rayon::current_num_threads();
+    let Some(number) = plan.shared() else { return false };
+    let digit = plan.loops[number];
+    if threads < 2 || digit.extent < 2 {
+        return false;
+    }
+    // Blocks of the kernel are left whole.
+    let multiple = if number < usize::from(plan.inner) { 1 } else { 64 };
+    let values = digit.extent.div_ceil(threads * SHARES).next_multiple_of(multiple);
+    let dst = &mut dst[..];
+    let slots = (digit.extent - 1) / values * values * digit.dst;
+    // The last share takes what is left, whatever lies behind it.
+    let (whole, last) = dst.split_at_mut(slots);
+    let share = |at: usize, dst: &mut [U]| {
+        let first = at * values;
+        copy(&plan.share(number, first, values), &src[first * digit.src..], dst);
+    };
+    rayon::join(
+        || {
+            whole
+                .par_chunks_mut(values * digit.dst)
+                .enumerate()
+                .for_each(|(at, dst)| share(at, dst));
+        },
+        || share(slots / (values * digit.dst), last),
+    );
+    true
+}

@@ -1,0 +1,95 @@
+//! What a copy writes to the padding of its destination.
+
+use layout_core::__private::PaddingPlan;
+use layout_core::{Digits, Fill};
+
+use crate::array::same_array::known_digits;
+use crate::compiled::AnyLayout;
+use crate::memory::stored::StoredAs;
+use crate::memory::view::ViewMut;
+use crate::relayout::kernel::copying::fill;
+use crate::types::element::Element;
+
+/// What is written to the slots of the destination that hold no element: those of tiles that stick
+/// out, of `PAD` and of `L`.
+///
+/// # Examples
+/// ```
+/// use layout::{Padding, layout, relayout};
+///
+/// type Host = layout!(S32[3]);
+/// type Device = layout!(S32[3]{0:PAD(4)FILL(highest)});
+/// let mut device = [7; 4];
+/// relayout::<Host, Device, i32>(&[1, 2, 3], &mut device, Padding::Leave)?;
+/// assert_eq!(device, [1, 2, 3, 7]);
+/// relayout::<Host, Device, i32>(&[1, 2, 3], &mut device, Padding::Declared)?;
+/// assert_eq!(device, [1, 2, 3, i32::MAX]);
+/// # Ok::<(), layout::RelayoutError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Padding<T> {
+    /// All bits zero, which of numbers is 0 (of `F8E8M0FNU`, which has no 0, it is 2⁻¹²⁷).
+    Zero,
+    /// Nothing: these slots keep what they hold.
+    Leave,
+    /// This value.
+    Fill(T),
+    /// The value that the layout's `FILL(..)` says, in the padding of tiles and of `L` too. The lowest
+    /// and the highest value of a float are infinities if the type has them. Without `FILL`, with
+    /// `FILL(unknown)`, and with the lowest or highest of complex numbers, which have none, nothing
+    /// is written.
+    Declared,
+}
+
+impl<T: Copy> Padding<T> {
+    /// The value to write to a layout's padding.
+    #[track_caller]
+    pub(super) fn value<L: AnyLayout>(self) -> Option<T>
+    where
+        T: StoredAs<L::ElementKind>,
+    {
+        let bits = match self {
+            Padding::Leave => return None,
+            Padding::Fill(value) => return Some(value),
+            Padding::Zero => Some(0),
+            Padding::Declared => declared::<L>(),
+        };
+        let value = T::of_bits(bits?);
+        assert!(
+            value.is_some(),
+            "the type of the elements does not say its values: implement `StoredAs::of_bits` or write `Padding::Fill`"
+        );
+        value
+    }
+}
+
+/// Bits of the value that a layout declares for its padding.
+pub(super) fn declared<L: AnyLayout>() -> Option<u128> {
+    L::VALUE.fill().and_then(|fill: Fill| fill.bits(L::ElementKind::TYPE))
+}
+
+/// How to write the padding of a layout.
+pub(super) trait Padded: AnyLayout {
+    const PADDING: Option<&'static PaddingPlan> =
+        match &PaddingPlan::new(known_digits::<Self>(), Self::SLOTS) {
+            Some(plan) => Some(plan),
+            None => None,
+        };
+}
+
+impl<L: AnyLayout> Padded for L {}
+
+/// Writes the padding of a view, given its digits.
+#[track_caller]
+pub(crate) fn fill_padding<L, T>(digits: &Digits, to: &mut ViewMut<'_, L, T>, padding: Padding<T>)
+where
+    L: AnyLayout,
+    T: StoredAs<L::ElementKind>,
+{
+    let slots = to.as_slice().len();
+    if slots > digits.elements()
+        && let Some(value) = padding.value::<L>()
+    {
+        fill(PaddingPlan::new(digits, slots).as_ref(), slots, to.as_mut_slice(), value);
+    }
+}

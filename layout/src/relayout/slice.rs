@@ -1,0 +1,100 @@
+//! Copying a part of an array.
+
+use layout_core::Digits;
+#[cfg(feature = "alloc")]
+use layout_core::DimsError;
+
+use crate::compiled::{self, AnyLayout};
+use crate::memory::slice::{Slice, digits_of};
+use crate::memory::stored::StoredAs;
+use crate::memory::view::ViewMut;
+use crate::relayout::kernel::copying::Copying;
+use crate::relayout::kernel::settings::Settings;
+use crate::relayout::padding::{Padding, fill_padding};
+
+impl<L: AnyLayout, T> Slice<'_, L, T> {
+    /// Copies the slice to a view with the layout `B`, which has as many elements along each dimension.
+    /// What [`base_offset`](Self::base_offset) gives a slot for goes as fast as
+    /// [`View::relayout_to`], by a plan that is made for each call; another slice is copied element by
+    /// element.
+    ///
+    /// # Panics
+    /// If the view has other sizes. If `T` is a type of your own without
+    /// [`of_bits`](StoredAs::of_bits), and the padding is asked to be `Zero` or `Declared` with a
+    /// `FILL`.
+    #[track_caller]
+    pub fn relayout_to<B>(&self, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
+    where
+        B: AnyLayout<Index = L::Index, ElementKind = L::ElementKind>,
+        T: StoredAs<B::ElementKind>,
+    {
+        let dims = self.dims();
+        assert_eq!(dims.as_ref(), to.dims().as_ref(), "a slice keeps its sizes when it is copied");
+        let base = self.base_offset();
+        digits_of(self.view(), |digits| {
+            let from = base.map(|base| (digits.with_dims(dims.as_ref()), base));
+            relayout_region(from, self, to, padding);
+        });
+    }
+
+    /// The slice in a new buffer with the layout `B`, its padding the default value, which of numbers is 0.
+    ///
+    /// # Errors
+    /// If a size is another than a static dimension's of `B` or above a bound, or if a count does not fit
+    /// in 2⁶³−1.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+    /// let slice = View::<A, f32>::new(&data)?.slice((1.., 1..4))?;
+    /// let columns = slice.to_layout::<layout!(F32[2,3]{0,1})>()?;
+    /// assert_eq!(columns.as_slice(), [3.0, 13.0, 6.0, 16.0, 7.0, 17.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn to_layout<B>(&self) -> Result<crate::memory::buffer::Buffer<B, T>, DimsError>
+    where
+        B: AnyLayout<Index = L::Index, ElementKind = L::ElementKind>,
+        T: StoredAs<B::ElementKind> + Default,
+    {
+        let dims = self.dims();
+        B::VALUE.with_dims(dims.as_ref())?;
+        let sizes = B::sizes(&dims);
+        let mut buffer = crate::memory::buffer::Buffer::of(
+            sizes,
+            T::default(),
+            crate::memory::buffer::ALIGNMENT,
+        );
+        self.relayout_to::<B>(&mut buffer.as_view_mut(), Padding::Leave);
+        Ok(buffer)
+    }
+}
+
+/// Copies a slice to a view of its size: by a plan, given the digits of an array of its size that lies in
+/// memory as the slice does, and where; else element by element.
+#[track_caller]
+fn relayout_region<L, B, T>(
+    from: Option<(Digits, usize)>,
+    slice: &Slice<'_, L, T>,
+    to: &mut ViewMut<'_, B, T>,
+    padding: Padding<T>,
+) where
+    L: AnyLayout,
+    B: AnyLayout<Index = L::Index, ElementKind = L::ElementKind>,
+    T: StoredAs<B::ElementKind>,
+{
+    let dst = compiled::digits::<B>(&to.sizes());
+    fill_padding(&dst, to, padding);
+    if let Some((src, base)) = from {
+        let copying = Copying::new(&src, &dst, size_of::<T>());
+        let plain = <T as StoredAs<B::ElementKind>>::PLAIN;
+        copying.run(plain, &slice.memory()[base..], to.as_mut_slice(), &Settings::default());
+    } else {
+        for (index, element) in slice.iter() {
+            to[index] = *element;
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The tile formats for TPUs that XLA's document "Tiled layout" describes, by name.
+//!
+//! As values they are [`TileFormat`](crate::tpu::TileFormat).
+//!
+//! ```
+//! use layout::{format, layout};
+//!
+//! type A = layout!(BF16[512,1024]{1,0:T=format::Bits16});
+//! type B = layout!(BF16[512,1024]{1,0:T(8,128)(2,1)});
+//! assert_eq!(A::TEXT, B::TEXT);
+//! ```
+
+use crate::types::list::C;
+use crate::types::tiles::Tiles;
+
+/// A tile of so many rows of 128 elements.
+type Rows<const ROWS: usize> = (C<ROWS>, C<128>);
+/// A second tile that puts the elements of so many rows side by side.
+type Packed<const ROWS: usize> = (C<ROWS>, C<1>);
+
+/// `T(8,128)`.
+pub type Standard = Tiles<(Rows<8>,)>;
+/// `T(2,128)`, for a second most minor dimension of at most 2 elements.
+pub type CompactTwo = Tiles<(Rows<2>,)>;
+/// `T(4,128)`, for a second most minor dimension of 3 or 4 elements.
+pub type CompactFour = Tiles<(Rows<4>,)>;
+/// `T(8,128)(2,1)`, for elements of 16 bits.
+pub type Bits16 = Tiles<(Rows<8>, Packed<2>)>;
+/// `T(8,128)(4,1)`, for elements of 8 bits.
+pub type Bits8 = Tiles<(Rows<8>, Packed<4>)>;
+/// `T(32,128)(32,1)`, for elements of 1 bit.
+pub type Bits1 = Tiles<(Rows<32>, Packed<32>)>;

@@ -1,0 +1,413 @@
+//! Numbers as types, and tuples of them as lists.
+
+use layout_core::__private::Counts;
+use layout_core::limits::MAX_SIZE;
+use layout_core::{Dim, TileDim};
+
+use crate::compiled::{self, AnyLayout, eval};
+
+/// The number `N` as a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct C<const N: usize>;
+
+/// A dimension of at most `N` elements (`<=N`), laid out as if there were `N`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AtMost<const N: usize>;
+
+/// `*` in a tile: the dimension is combined with the next more minor one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Star;
+
+/// A dimension whose size is known at run time only (`?`): see
+/// [`with_dims`](crate::Array::with_dims).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dyn;
+
+/// A dimension: `C<N>`, `AtMost<N>` or `Dyn`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the size of a dimension",
+    note = "a dimension is `C<N>`, `AtMost<N>` or `Dyn`"
+)]
+pub trait DimType: 'static {
+    #[doc(hidden)]
+    const DIM: Dim;
+    /// The size or the bound; if there is none, the most that there can be.
+    #[doc(hidden)]
+    const SIZE: usize;
+    /// What a value of the layout holds of the dimension.
+    #[doc(hidden)]
+    type Value: Copy + 'static;
+    /// What it holds where nothing is said at run time, if something is known then.
+    #[doc(hidden)]
+    const KNOWN: Option<Self::Value>;
+    /// The dimension with a size that goes with it, which the first tile divides by so many.
+    #[doc(hidden)]
+    fn value(size: usize, divisor: usize) -> Self::Value;
+    #[doc(hidden)]
+    fn size(value: Self::Value) -> usize;
+    /// Tiles along the dimension, where it is unknown and nothing else counts in it.
+    #[doc(hidden)]
+    fn count(value: Self::Value) -> usize;
+}
+
+impl<const N: usize> DimType for C<N> {
+    const DIM: Dim = Dim::Static(N);
+    const SIZE: usize = N;
+    type Value = ();
+    const KNOWN: Option<()> = Some(());
+
+    fn value(_: usize, _: usize) {}
+
+    #[inline(always)]
+    fn size((): ()) -> usize {
+        N
+    }
+
+    #[inline(always)]
+    fn count((): ()) -> usize {
+        0
+    }
+}
+
+impl<const N: usize> DimType for AtMost<N> {
+    const DIM: Dim = Dim::Bounded(N);
+    const SIZE: usize = N;
+    type Value = usize;
+    const KNOWN: Option<usize> = Some(N);
+
+    fn value(size: usize, _: usize) -> usize {
+        size
+    }
+
+    #[inline(always)]
+    fn size(value: usize) -> usize {
+        value
+    }
+
+    #[inline(always)]
+    fn count(_: usize) -> usize {
+        0
+    }
+}
+
+/// An unknown size with what it is divided by to count, so that no offset has to divide.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    size: usize,
+    count: usize,
+}
+
+impl DimType for Dyn {
+    const DIM: Dim = Dim::Unbounded;
+    const SIZE: usize = MAX_SIZE;
+    type Value = Known;
+    const KNOWN: Option<Known> = None;
+
+    fn value(size: usize, divisor: usize) -> Known {
+        Known { size, count: size.div_ceil(divisor) }
+    }
+
+    #[inline(always)]
+    fn size(value: Known) -> usize {
+        value.size
+    }
+
+    #[inline(always)]
+    fn count(value: Known) -> usize {
+        value.count
+    }
+}
+
+/// A dimension whose size is part of the type: `C<N>` or `AtMost<N>`.
+pub trait StaticDim: DimType {}
+impl<const N: usize> StaticDim for C<N> {}
+impl<const N: usize> StaticDim for AtMost<N> {}
+
+/// A number: `C<N>`.
+pub trait NumberType: 'static {
+    #[doc(hidden)]
+    const NUMBER: usize;
+}
+
+impl<const N: usize> NumberType for C<N> {
+    const NUMBER: usize = N;
+}
+
+/// An entry of a tile: `C<N>` or `Star`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tile size",
+    note = "a tile size is `C<N>` or `Star`"
+)]
+pub trait TileDimType: 'static {
+    #[doc(hidden)]
+    const TILE_DIM: TileDim;
+}
+
+impl<const N: usize> TileDimType for C<N> {
+    const TILE_DIM: TileDim = TileDim::Size(N);
+}
+
+impl TileDimType for Star {
+    const TILE_DIM: TileDim = TileDim::Combined;
+}
+
+/// A list of dimensions, dimension 0 first: a tuple of `C<N>`, `AtMost<N>` and `Dyn`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of dimensions",
+    note = "dimensions are a tuple of at most 16 `C<N>`, `AtMost<N>` or `Dyn`"
+)]
+pub trait DimList: 'static {
+    /// `[usize; RANK]`.
+    type Index: Copy + core::fmt::Debug + PartialEq + AsRef<[usize]> + AsMut<[usize]> + 'static;
+    #[doc(hidden)]
+    const ORIGIN: Self::Index;
+    /// What a value of the layout holds of its dimensions.
+    #[doc(hidden)]
+    type Sizes: Copy + 'static;
+    /// What it holds where nothing is said at run time, if no dimension is unknown then.
+    #[doc(hidden)]
+    const KNOWN: Option<Self::Sizes>;
+    /// Sizes of the dimensions that go with them.
+    #[doc(hidden)]
+    fn sizes<L: AnyLayout>(dims: &Self::Index) -> Self::Sizes;
+    #[doc(hidden)]
+    fn dims(sizes: &Self::Sizes) -> Self::Index;
+    #[doc(hidden)]
+    fn counts<L: AnyLayout>(sizes: &Self::Sizes) -> Counts;
+    #[doc(hidden)]
+    fn find<L: AnyLayout<Sizes = Self::Sizes>>(
+        sizes: &Self::Sizes,
+        index: &Self::Index,
+    ) -> Option<usize>;
+    #[doc(hidden)]
+    fn find_unchecked<L: AnyLayout<Sizes = Self::Sizes>>(
+        sizes: &Self::Sizes,
+        index: &Self::Index,
+    ) -> usize;
+    #[doc(hidden)]
+    fn element<L: AnyLayout<Sizes = Self::Sizes>>(
+        sizes: &Self::Sizes,
+        offset: usize,
+    ) -> Option<Self::Index>;
+    #[doc(hidden)]
+    const RANK: usize;
+    #[doc(hidden)]
+    const SIZES: Self::Index;
+    #[doc(hidden)]
+    const SIZE_LIST: &'static [usize];
+    #[doc(hidden)]
+    const DIMS: &'static [Dim];
+}
+
+/// A list of dimensions whose sizes are part of the type.
+#[diagnostic::on_unimplemented(
+    message = "the layout has dimensions that are known at run time only (`?`)",
+    label = "only a value of the layout has this, which has the sizes",
+    note = "make one with `A::with_dims([..])`, which has the same functions"
+)]
+pub trait StaticDims: DimList {}
+
+/// Numbers of tiles along the dimensions, which only the layout as a whole knows.
+pub trait TileCounts<L>: DimList {
+    #[doc(hidden)]
+    const COUNTS: Self::Index;
+}
+
+/// A list of `R` dimensions.
+#[diagnostic::on_unimplemented(
+    message = "the array does not have {R} dimensions",
+    label = "an index has one coordinate for each dimension"
+)]
+pub trait Dims<const R: usize>: DimList<Index = [usize; R]> {}
+
+/// A list of numbers: a tuple of `C<N>`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of numbers",
+    note = "a list of numbers is a tuple of at most 32 `C<N>`"
+)]
+pub trait NumberList: 'static {
+    /// An array of them.
+    type Array: Copy;
+    #[doc(hidden)]
+    const ARRAY: Self::Array;
+    #[doc(hidden)]
+    const NUMBERS: &'static [usize];
+}
+
+/// One tile, the most major entry first: a tuple of `C<N>` and `Star`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tile",
+    note = "a tile is a tuple of at most 32 `C<N>` or `Star`"
+)]
+pub trait Tile: 'static {
+    #[doc(hidden)]
+    const TILE: &'static [TileDim];
+}
+
+/// Tiles in the order in which they are applied: a tuple of tuples.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of tiles",
+    note = "tiles are a tuple of at most 8 tuples of `C<N>` or `Star`"
+)]
+pub trait TileList: 'static {
+    #[doc(hidden)]
+    const TILES: &'static [&'static [TileDim]];
+}
+
+/// What is known of all dimensions, if there is something of each.
+macro_rules! known {
+    () => { Some(()) };
+    ($($d:ident)*) => {
+        if $($d::KNOWN.is_some())&&* { Some(($($d::KNOWN.unwrap(),)*)) } else { None }
+    };
+}
+
+macro_rules! count {
+    () => { 0 };
+    ($first:ident $($rest:ident)*) => { 1 + $crate::types::list::count!($($rest)*) };
+}
+
+/// Implements a list trait by `$one!` for tuples of the names and of all that are shorter.
+macro_rules! shorter {
+    ($one:ident) => { $one! {} };
+    ($one:ident $first:ident $($rest:ident)*) => {
+        $one! { $first $($rest)* }
+        $crate::types::list::shorter! { $one $($rest)* }
+    };
+}
+
+macro_rules! dims {
+    ($($d:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($d: DimType),*> DimList for ($($d,)*) {
+            type Index = [usize; count!($($d)*)];
+            const ORIGIN: Self::Index = [0; count!($($d)*)];
+            const RANK: usize = count!($($d)*);
+            const SIZES: Self::Index = [$($d::SIZE),*];
+            const SIZE_LIST: &'static [usize] = &[$($d::SIZE),*];
+            const DIMS: &'static [Dim] = &[$($d::DIM),*];
+            type Sizes = ($($d::Value,)*);
+            const KNOWN: Option<Self::Sizes> = known!($($d)*);
+
+            #[allow(unused_mut, unused_variables, clippy::unused_unit, reason = "of `()`")]
+            fn sizes<L: AnyLayout>(dims: &Self::Index) -> Self::Sizes {
+                let mut dim = 0..;
+                let mut next = || dim.next().unwrap_or(0);
+                ($({
+                    let dim = next();
+                    $d::value(dims[dim], L::DIGITS.divisor(dim))
+                },)*)
+            }
+
+            #[inline(always)]
+            #[allow(non_snake_case, reason = "values are named as their types")]
+            fn dims(&($($d,)*): &Self::Sizes) -> Self::Index {
+                [$(<$d as DimType>::size($d)),*]
+            }
+
+            #[inline(always)]
+            #[allow(non_snake_case, reason = "values are named as their types")]
+            fn counts<L: AnyLayout>(sizes: &Self::Sizes) -> Counts {
+                if const { L::IS_FIXED } {
+                    return *eval::NO_COUNTS;
+                }
+                let ($($d,)*) = *sizes;
+                eval::counts::<L, _>(&Self::dims(sizes), &[$(<$d as DimType>::count($d)),*])
+            }
+
+            #[inline(always)]
+            fn find<L: AnyLayout<Sizes = Self::Sizes>>(
+                sizes: &Self::Sizes,
+                index: &Self::Index,
+            ) -> Option<usize> {
+                if eval::is_outside_of::<L, _>(&Self::dims(sizes), index) {
+                    return None;
+                }
+                Some(Self::find_unchecked::<L>(sizes, index))
+            }
+
+            #[inline(always)]
+            fn find_unchecked<L: AnyLayout<Sizes = Self::Sizes>>(
+                sizes: &Self::Sizes,
+                index: &Self::Index,
+            ) -> usize {
+                eval::offset::<L, _>(&Self::counts::<L>(sizes), index)
+            }
+
+            #[inline(always)]
+            fn element<L: AnyLayout<Sizes = Self::Sizes>>(
+                sizes: &Self::Sizes,
+                offset: usize,
+            ) -> Option<Self::Index> {
+                let counts = Self::counts::<L>(sizes);
+                let dims = Self::dims(sizes);
+                let index = if const { L::IS_FIXED || eval::is_straight::<L>() } {
+                    eval::index::<L, _>(&counts, offset)?
+                } else {
+                    let mut index = Self::ORIGIN;
+                    let found = compiled::digits::<L>(sizes).index(offset)?;
+                    index.copy_from_slice(&found);
+                    index
+                };
+                if eval::is_outside_of::<L, _>(&dims, &index) { None } else { Some(index) }
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<$($d: StaticDim),*> StaticDims for ($($d,)*) {}
+
+        #[diagnostic::do_not_recommend]
+        impl<L: AnyLayout, $($d: DimType),*> TileCounts<L> for ($($d,)*) {
+            const COUNTS: Self::Index = {
+                let mut counts = Self::ORIGIN;
+                let mut dim = 0;
+                while dim < counts.len() {
+                    counts[dim] = L::GRID.count[dim];
+                    dim += 1;
+                }
+                counts
+            };
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<$($d: DimType),*> Dims<{ count!($($d)*) }> for ($($d,)*) {}
+    };
+}
+
+macro_rules! numbers {
+    ($($n:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($n: NumberType),*> NumberList for ($($n,)*) {
+            type Array = [usize; count!($($n)*)];
+            const ARRAY: Self::Array = [$($n::NUMBER),*];
+            const NUMBERS: &'static [usize] = &[$($n::NUMBER),*];
+        }
+    };
+}
+
+macro_rules! tile {
+    ($($t:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($t: TileDimType),*> Tile for ($($t,)*) {
+            const TILE: &'static [TileDim] = &[$($t::TILE_DIM),*];
+        }
+    };
+}
+
+macro_rules! tiles {
+    ($($t:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($t: Tile),*> TileList for ($($t,)*) {
+            const TILES: &'static [&'static [TileDim]] = &[$($t::TILE),*];
+        }
+    };
+}
+
+pub(crate) use {count, shorter};
+
+shorter! { dims A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 }
+shorter! { numbers A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15
+A16 A17 A18 A19 A20 A21 A22 A23 A24 A25 A26 A27 A28 A29 A30 A31 }
+shorter! { tile A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15
+A16 A17 A18 A19 A20 A21 A22 A23 A24 A25 A26 A27 A28 A29 A30 A31 }
+shorter! { tiles A0 A1 A2 A3 A4 A5 A6 A7 }

@@ -1,0 +1,44 @@
+//! What every type that only stands for something can do, whatever it stands for: `derive` would
+//! ask the same of its parts.
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+/// Implements the traits of values for a type that has one value at most.
+macro_rules! marker {
+    ($name:ident<$($parameter:ident),*>) => {
+        impl<$($parameter),*> Clone for $name<$($parameter),*> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<$($parameter),*> Copy for $name<$($parameter),*> {}
+
+        impl<$($parameter),*> PartialEq for $name<$($parameter),*> {
+            fn eq(&self, _: &Self) -> bool {
+                true
+            }
+        }
+
+        impl<$($parameter),*> Eq for $name<$($parameter),*> {}
+
+        impl<$($parameter),*> Hash for $name<$($parameter),*> {
+            fn hash<H: Hasher>(&self, _: &mut H) {}
+        }
+
+        impl<$($parameter),*> fmt::Debug for $name<$($parameter),*> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(core::any::type_name::<Self>())
+            }
+        }
+    };
+}
+
+use crate::types::array::Array;
+use crate::types::other::BufferOf;
+use crate::types::tiles::Tiles;
+
+marker! { Array<E, D, M, T, P> }
+marker! { Tiles<T> }
+marker! { BufferOf<A> }

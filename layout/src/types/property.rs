@@ -1,0 +1,178 @@
+//! The properties of a layout as types.
+//!
+//! A layout's properties are a tuple of these in XLA's order; `layout!` writes it.
+
+use core::marker::PhantomData;
+
+use layout_core::__private::Value;
+use layout_core::Fill;
+
+use crate::types::list::{NumberList, NumberType};
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+use sealed::Sealed;
+
+/// A property of a layout.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a property of a layout",
+    note = "properties are in `layout::property`"
+)]
+pub trait Property: Sealed + 'static {
+    #[doc(hidden)]
+    const VALUE: Value<'static>;
+}
+
+/// `PAD(3,5)`: widths to which the dimensions are padded before tiling, a tuple of `C<N>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pad<W>(PhantomData<W>);
+
+impl<W: NumberList> Sealed for Pad<W> {}
+
+impl<W: NumberList> Property for Pad<W> {
+    const VALUE: Value<'static> = Value::Padding(W::NUMBERS);
+}
+
+/// `FILL(zero)`: what stands in the padding of `PAD`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FillWith<V>(PhantomData<V>);
+
+impl<V: FillType> Sealed for FillWith<V> {}
+
+impl<V: FillType> Property for FillWith<V> {
+    const VALUE: Value<'static> = Value::Fill(V::FILL);
+}
+
+/// What stands in padding: a type of this module.
+pub trait FillType: Sealed + 'static {
+    #[doc(hidden)]
+    const FILL: Fill;
+}
+
+macro_rules! fills {
+    ($($name:ident $text:literal,)*) => {$(
+        #[doc = concat!("`FILL(", $text, ")`.")]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $name;
+
+        impl Sealed for $name {}
+
+        impl FillType for $name {
+            const FILL: Fill = Fill::$name;
+        }
+    )*};
+}
+
+fills! {
+    Zero "zero",
+    One "one",
+    Lowest "lowest",
+    Highest "highest",
+    Unknown "unknown",
+}
+
+/// `L(N)`: the number of elements in memory is rounded up to a multiple of `N`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TailAlignment<const N: usize>;
+
+impl<const N: usize> Sealed for TailAlignment<N> {}
+
+impl<const N: usize> Property for TailAlignment<N> {
+    const VALUE: Value<'static> = Value::TailAlignment(N);
+}
+
+/// `E(N)`: an element takes `N` bits in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ElementSize<const N: usize>;
+
+impl<const N: usize> Sealed for ElementSize<N> {}
+
+impl<const N: usize> Property for ElementSize<N> {
+    const VALUE: Value<'static> = Value::ElementSize(N);
+}
+
+/// `S(N)`: the memory space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Space<const N: i8>;
+
+impl<const N: i8> Sealed for Space<N> {}
+
+impl<const N: i8> Property for Space<N> {
+    const VALUE: Value<'static> = Value::MemorySpace(N);
+}
+
+/// `SC(0:16)(1:8)`: split configurations, a tuple of `Split`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Splits<S>(PhantomData<S>);
+
+impl<S: SplitList> Sealed for Splits<S> {}
+
+impl<S: SplitList> Property for Splits<S> {
+    const VALUE: Value<'static> = Value::Splits(S::SPLITS);
+}
+
+/// One split configuration: a physical dimension (0 the most major) and a tuple of indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Split<D, I>(PhantomData<(D, I)>);
+
+/// One split configuration.
+pub trait SplitType: Sealed + 'static {
+    #[doc(hidden)]
+    const SPLIT: (usize, &'static [usize]);
+}
+
+impl<D, I> Sealed for Split<D, I> {}
+
+impl<D: NumberType, I: NumberList> SplitType for Split<D, I> {
+    const SPLIT: (usize, &'static [usize]) = (D::NUMBER, I::NUMBERS);
+}
+
+/// Split configurations: a tuple of `Split`.
+pub trait SplitList: 'static {
+    #[doc(hidden)]
+    const SPLITS: &'static [(usize, &'static [usize])];
+}
+
+/// `M(N)`: bytes of metadata in front of the array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MetadataPrefix<const N: usize>;
+
+impl<const N: usize> Sealed for MetadataPrefix<N> {}
+
+impl<const N: usize> Property for MetadataPrefix<N> {
+    const VALUE: Value<'static> = Value::MetadataPrefix(N);
+}
+
+/// The properties of a layout: a tuple in XLA's order.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of properties",
+    note = "properties are a tuple of types of `layout::property`"
+)]
+pub trait Properties: 'static {
+    #[doc(hidden)]
+    const VALUES: &'static [Value<'static>];
+}
+
+macro_rules! lists {
+    ($($p:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($p: Property),*> Properties for ($($p,)*) {
+            const VALUES: &'static [Value<'static>] = &[$($p::VALUE),*];
+        }
+    };
+}
+
+crate::types::list::shorter! { lists A B C D E F G }
+
+macro_rules! split_lists {
+    ($($s:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($s: SplitType),*> SplitList for ($($s,)*) {
+            const SPLITS: &'static [(usize, &'static [usize])] = &[$($s::SPLIT),*];
+        }
+    };
+}
+
+crate::types::list::shorter! { split_lists A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 }

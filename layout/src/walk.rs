@@ -1,0 +1,6 @@
+//! The order of memory: runs, tiles, parts of an array.
+
+pub(crate) mod grid;
+pub(crate) mod region;
+pub(crate) mod region_walk;
+pub(crate) mod run;

@@ -1,0 +1,186 @@
+//! The outermost tiling as a grid, and walking over it.
+
+use crate::compiled::{self, AnyLayout};
+
+/// Elements of a tile along a dimension.
+#[inline(always)]
+pub(crate) fn size<L: AnyLayout>(sizes: &L::Sizes, dim: usize) -> usize {
+    match L::GRID.size[dim] {
+        0 if const { !L::IS_FIXED } => L::dims(sizes).as_ref()[dim],
+        size => size,
+    }
+}
+
+/// Tiles along a dimension.
+#[inline(always)]
+pub(crate) fn count<L: AnyLayout>(sizes: &L::Sizes, dim: usize) -> usize {
+    if const { L::IS_FIXED } {
+        return L::GRID.count[dim];
+    }
+    match compiled::slots::<L>(sizes) {
+        0 => 0,
+        _ if L::GRID.count[dim] > 0 => L::GRID.count[dim],
+        _ => match L::GRID.size[dim] {
+            0 => 1,
+            size => L::dims(sizes).as_ref()[dim].div_ceil(size),
+        },
+    }
+}
+
+/// Slots of a tile.
+#[inline(always)]
+pub(crate) fn block<L: AnyLayout>(sizes: &L::Sizes) -> usize {
+    if const { L::GRID.block.unknowns == 0 } {
+        const { L::GRID.block.factor }
+    } else {
+        L::GRID.block.value(&L::counts(sizes))
+    }
+}
+
+/// Where a tile of the outermost tiling lies in the array.
+pub(crate) struct TilePlace<L: AnyLayout> {
+    pub origin: L::Index,
+    pub extent: L::Index,
+}
+
+impl<L: AnyLayout> Clone for TilePlace<L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: AnyLayout> Copy for TilePlace<L> {}
+
+impl<L: AnyLayout> TilePlace<L> {
+    /// The tile whose first element has that index.
+    #[inline(always)]
+    fn at(sizes: &L::Sizes, origin: L::Index) -> Self {
+        let dims = L::dims(sizes);
+        let mut extent = origin;
+        for (dim, extent) in extent.as_mut().iter_mut().enumerate() {
+            // A tile that lies in padding alone has no elements.
+            let left = dims.as_ref()[dim].saturating_sub(*extent);
+            *extent = left.min(size::<L>(sizes, dim));
+        }
+        TilePlace { origin, extent }
+    }
+
+    /// The tile at a position in the grid.
+    #[inline(always)]
+    pub fn of(sizes: &L::Sizes, mut tile: L::Index) -> Self {
+        for (dim, coordinate) in tile.as_mut().iter_mut().enumerate() {
+            *coordinate *= size::<L>(sizes, dim);
+        }
+        TilePlace::at(sizes, tile)
+    }
+
+    /// Number of the tile at a position in the grid, in the order of memory.
+    #[inline(always)]
+    pub fn number(sizes: &L::Sizes, tile: &L::Index) -> Option<usize> {
+        let mut number = 0;
+        for &dim in L::VALUE.minor_to_major().iter().rev() {
+            let (at, count) = (tile.as_ref()[dim], count::<L>(sizes, dim));
+            if at >= count {
+                return None;
+            }
+            number = number * count + at;
+        }
+        Some(number)
+    }
+}
+
+/// Counts through the tiles in the order of memory.
+pub(crate) struct Places<L: AnyLayout> {
+    origin: L::Index,
+    sizes: L::Sizes,
+}
+
+impl<L: AnyLayout> Places<L> {
+    pub fn new(sizes: L::Sizes) -> Self {
+        Places { origin: L::ORIGIN, sizes }
+    }
+}
+
+impl<L: AnyLayout> Iterator for Places<L> {
+    type Item = TilePlace<L>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<TilePlace<L>> {
+        let sizes = &self.sizes;
+        let place = TilePlace::at(sizes, self.origin);
+        let origin = self.origin.as_mut();
+        for &dim in const { L::VALUE.minor_to_major() } {
+            let size = size::<L>(sizes, dim);
+            origin[dim] += size;
+            if origin[dim] < size * count::<L>(sizes, dim) {
+                return Some(place);
+            }
+            origin[dim] = 0;
+        }
+        Some(place)
+    }
+}
+
+/// Counts through the rows of a tile in the order of memory.
+pub(crate) struct Rows<L: AnyLayout> {
+    place: TilePlace<L>,
+    sizes: L::Sizes,
+    /// The row's place in the tile; the coordinate along the row is 0.
+    local: L::Index,
+}
+
+impl<L: AnyLayout> Rows<L> {
+    #[inline(always)]
+    pub fn new(place: TilePlace<L>, sizes: L::Sizes) -> Self {
+        Rows { place, sizes, local: L::ORIGIN }
+    }
+
+    /// Slots of a row: the size of the tile along the most minor dimension, which chunks take to be
+    /// at least 1.
+    #[inline(always)]
+    pub fn slots(&self) -> usize {
+        if const { L::SIZES.is_empty() } {
+            return 1;
+        }
+        size::<L>(&self.sizes, const { L::MINOR }).max(1)
+    }
+
+    /// Rows of a tile. Those behind them belong to entries of the tile that the array has not.
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        let mut count = 1;
+        for dim in 0..const { L::SIZES.len() } {
+            if dim != const { L::MINOR } {
+                count *= size::<L>(&self.sizes, dim);
+            }
+        }
+        count
+    }
+
+    /// Index of the next row's first element, or `None` if the row is padding.
+    #[inline(always)]
+    pub fn next(&mut self) -> Option<L::Index> {
+        let mut index = self.place.origin;
+        let mut is_inside = true;
+        for (dim, coordinate) in index.as_mut().iter_mut().enumerate() {
+            let local = self.local.as_ref()[dim];
+            *coordinate += local;
+            is_inside &= local < self.place.extent.as_ref()[dim];
+        }
+        let local = self.local.as_mut();
+        for &dim in const { L::VALUE.minor_to_major() }.iter().skip(1) {
+            local[dim] += 1;
+            if local[dim] < size::<L>(&self.sizes, dim) {
+                break;
+            }
+            local[dim] = 0;
+        }
+        is_inside.then_some(index)
+    }
+
+    /// Elements of a row that is not padding.
+    #[inline(always)]
+    pub fn length(&self) -> usize {
+        self.place.extent.as_ref().get(L::MINOR).copied().unwrap_or(1)
+    }
+}

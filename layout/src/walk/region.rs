@@ -1,0 +1,307 @@
+//! Ranges of coordinates: where a slice of an array begins and ends.
+
+use core::fmt;
+use core::ops::{Bound, Range, RangeBounds};
+
+use layout_core::__private::Text;
+use layout_core::limits::MAX_DIMS;
+
+use crate::compiled::{AnyLayout, stop};
+use crate::types::array::Array;
+use crate::types::element::Element;
+use crate::types::list::{Dims, NumberList, StaticDims, count};
+use crate::types::property::Properties;
+use crate::types::tiles::TileSpec;
+
+/// A range that is none of a dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SliceError {
+    /// A range ends behind its dimension, or begins behind its end.
+    Range {
+        /// The dimension.
+        dim: usize,
+        /// Its size in elements.
+        size: usize,
+        /// The first coordinate of the range.
+        start: usize,
+        /// The end of the range.
+        limit: usize,
+    },
+    /// There is no such dimension.
+    Dim {
+        /// The number that was given.
+        dim: usize,
+        /// The number of dimensions.
+        rank: usize,
+    },
+}
+
+impl SliceError {
+    const fn line(&self) -> Text<160> {
+        let mut text = Text::new();
+        match *self {
+            SliceError::Range { dim, size, start, limit } => {
+                text.str("the range ");
+                text.number(start);
+                text.str("..");
+                text.number(limit);
+                text.str(if start > limit {
+                    " begins behind its end, in dimension "
+                } else {
+                    " leaves dimension "
+                });
+                text.number(dim);
+                text.str(", of size ");
+                text.number(size);
+            }
+            SliceError::Dim { dim, rank } => {
+                text.str("there is no dimension ");
+                text.number(dim);
+                text.str(", the rank is ");
+                text.number(rank);
+            }
+        }
+        text
+    }
+}
+
+impl fmt::Display for SliceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.line().as_str())
+    }
+}
+
+impl core::error::Error for SliceError {}
+
+/// The part of an array of the layout `L` that ranges of its coordinates cut out; they are in range.
+/// [`Array::region`] makes it.
+pub struct Region<L: AnyLayout> {
+    start: L::Index,
+    limit: L::Index,
+}
+
+impl<L: AnyLayout> Region<L> {
+    /// The whole array.
+    pub(crate) fn whole(dims: L::Index) -> Self {
+        Region { start: L::ORIGIN, limit: dims }
+    }
+
+    /// Index of the first element, dimension 0 first.
+    pub const fn start(&self) -> L::Index {
+        self.start
+    }
+
+    /// The end of each range, dimension 0 first.
+    pub const fn limit(&self) -> L::Index {
+        self.limit
+    }
+
+    /// Elements along each dimension, dimension 0 first.
+    #[inline(always)]
+    pub fn dims(&self) -> L::Index {
+        let mut dims = self.limit;
+        for (size, start) in dims.as_mut().iter_mut().zip(self.start.as_ref()) {
+            *size -= start;
+        }
+        dims
+    }
+
+    /// The index in the array of an index here; `None` outside.
+    #[inline(always)]
+    pub(crate) fn place(&self, index: &L::Index) -> Option<L::Index> {
+        let mut place = self.start;
+        let (of, limit) = (index.as_ref(), self.limit.as_ref());
+        for (dim, coordinate) in place.as_mut().iter_mut().enumerate() {
+            if of[dim] >= limit[dim] - *coordinate {
+                return None;
+            }
+            *coordinate += of[dim];
+        }
+        Some(place)
+    }
+
+    /// The part of this one that ranges of its own coordinates cut out.
+    pub(crate) fn part(&self, ranges: impl Ranges<L::Index>) -> Result<Self, SliceError> {
+        let [mut start, mut limit] = ranges.within(&self.dims())?;
+        for dim in 0..start.as_ref().len() {
+            start.as_mut()[dim] += self.start.as_ref()[dim];
+            limit.as_mut()[dim] += self.start.as_ref()[dim];
+        }
+        Ok(Region { start, limit })
+    }
+
+    /// The parts in front of a coordinate along a dimension, and from it on.
+    pub(crate) fn split(&self, dim: usize, at: usize) -> Result<[Self; 2], SliceError> {
+        let dims = self.dims();
+        let size = size(dims.as_ref(), dim)?;
+        if at > size {
+            return Err(SliceError::Range { dim, size, start: 0, limit: at });
+        }
+        let mut parts = [*self; 2];
+        let at = self.start.as_ref()[dim] + at;
+        parts[0].limit.as_mut()[dim] = at;
+        parts[1].start.as_mut()[dim] = at;
+        Ok(parts)
+    }
+
+    /// Whether all of another region lies in this one.
+    pub(crate) fn contains(&self, part: &Self) -> bool {
+        let starts = self.start.as_ref().iter().zip(part.start.as_ref());
+        let limits = self.limit.as_ref().iter().zip(part.limit.as_ref());
+        starts
+            .zip(limits)
+            .all(|((start, part), (limit, end))| start <= part && part <= end && end <= limit)
+    }
+
+    /// The same for walks.
+    pub(crate) fn walked(&self) -> layout_core::__private::Region {
+        let mut region =
+            layout_core::__private::Region { start: [0; MAX_DIMS], limit: [0; MAX_DIMS] };
+        let rank = self.start.as_ref().len();
+        region.start[..rank].copy_from_slice(self.start.as_ref());
+        region.limit[..rank].copy_from_slice(self.limit.as_ref());
+        region
+    }
+}
+
+/// Size of a dimension that there may not be.
+pub(crate) fn size(dims: &[usize], dim: usize) -> Result<usize, SliceError> {
+    dims.get(dim).copied().ok_or(SliceError::Dim { dim, rank: dims.len() })
+}
+
+impl<L: AnyLayout> Clone for Region<L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: AnyLayout> Copy for Region<L> {}
+
+impl<L: AnyLayout> fmt::Debug for Region<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ranges = self.start.as_ref().iter().zip(self.limit.as_ref());
+        f.debug_list().entries(ranges.map(|(start, limit)| start..limit)).finish()
+    }
+}
+
+impl<E, D, M, T, P> Array<E, D, M, T, P>
+where
+    E: Element,
+    D: StaticDims,
+    M: NumberList,
+    T: TileSpec,
+    P: Properties,
+{
+    /// A part of the array, for views: in a `const`, the compiler checks the ranges.
+    ///
+    /// Does not compile for a layout with bounded dimensions, of which a view can have fewer elements.
+    ///
+    /// # Panics
+    /// If a range leaves its dimension or begins behind its end; in a `const`, that stops the build.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[16,256]{1,0:T(8,128)});
+    /// let data = [1.0; A::PADDED_ELEMENTS];
+    /// let slice = View::<A, f32>::new(&data)?.region(const { A::region([8..16, 0..128]) });
+    /// assert_eq!(slice.dims(), [8, 128]);
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[track_caller]
+    pub const fn region<const R: usize>(ranges: [Range<usize>; R]) -> Region<Self>
+    where
+        D: Dims<R>,
+    {
+        const {
+            let () = <Self as AnyLayout>::VALID;
+            if size_of::<<Self as AnyLayout>::Sizes>() != 0 {
+                stop("a bounded dimension has as many elements as a view says: slice the view");
+            }
+        }
+        let (mut start, mut limit) = ([0; R], [0; R]);
+        let mut dim = 0;
+        while dim < R {
+            (start[dim], limit[dim]) = (ranges[dim].start, ranges[dim].end);
+            let size = <Self as AnyLayout>::SIZES[dim];
+            if start[dim] > limit[dim] || limit[dim] > size {
+                let error = SliceError::Range { dim, size, start: start[dim], limit: limit[dim] };
+                panic!("{}", error.line().as_str())
+            }
+            dim += 1;
+        }
+        Region { start, limit }
+    }
+}
+
+/// Ranges of coordinates, one for each dimension, dimension 0 first: a tuple of ranges, each of any
+/// kind (`2..5`, `..`, `3..=4`), or an array of ranges of one kind. `I` is an index.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no range for each dimension of an array whose index is `{I}`",
+    note = "a slice is a tuple of ranges, as in `view.slice((8..16, ..))`"
+)]
+pub trait Ranges<I> {
+    /// Start and end of each range in an array of these sizes.
+    #[doc(hidden)]
+    fn within(&self, dims: &I) -> Result<[I; 2], SliceError>;
+}
+
+/// Start and end of a range of a dimension.
+fn resolve(
+    range: &impl RangeBounds<usize>,
+    dim: usize,
+    size: usize,
+) -> Result<(usize, usize), SliceError> {
+    // What is above the largest number leaves every dimension.
+    let start = match range.start_bound() {
+        Bound::Included(&start) => start,
+        Bound::Excluded(&before) => before.saturating_add(1),
+        Bound::Unbounded => 0,
+    };
+    let limit = match range.end_bound() {
+        Bound::Included(&last) => last.saturating_add(1),
+        Bound::Excluded(&limit) => limit,
+        Bound::Unbounded => size,
+    };
+    if start > limit || limit > size {
+        return Err(SliceError::Range { dim, size, start, limit });
+    }
+    Ok((start, limit))
+}
+
+#[diagnostic::do_not_recommend]
+impl<Q: RangeBounds<usize>, const R: usize> Ranges<[usize; R]> for [Q; R] {
+    fn within(&self, dims: &[usize; R]) -> Result<[[usize; R]; 2], SliceError> {
+        let mut ends = [[0; R]; 2];
+        for (dim, range) in self.iter().enumerate() {
+            (ends[0][dim], ends[1][dim]) = resolve(range, dim, dims[dim])?;
+        }
+        Ok(ends)
+    }
+}
+
+macro_rules! ranges {
+    ($($q:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($q: RangeBounds<usize>),*> Ranges<[usize; count!($($q)*)]> for ($($q,)*) {
+            #[allow(non_snake_case, unused, reason = "values are named as their types; of `()`")]
+            fn within(
+                &self,
+                dims: &[usize; count!($($q)*)],
+            ) -> Result<[[usize; count!($($q)*)]; 2], SliceError> {
+                let ($($q,)*) = self;
+                let mut ends = [[0; count!($($q)*)]; 2];
+                let mut dim = 0;
+                $(
+                    (ends[0][dim], ends[1][dim]) = resolve($q, dim, dims[dim])?;
+                    dim += 1;
+                )*
+                Ok(ends)
+            }
+        }
+    };
+}
+
+crate::types::list::shorter! { ranges A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 }

@@ -1,0 +1,137 @@
+//! Walking over a part of an array: its indices, its runs and its tiles.
+
+use layout_core::__private::{Position, Walk};
+use layout_core::limits::MAX_DIMS;
+
+use crate::compiled::{self, AnyLayout};
+use crate::walk::grid;
+use crate::walk::region::Region;
+use crate::walk::run::Run;
+
+/// Counts through the indices of a box, its dimensions in some order, the fastest first.
+pub(crate) struct Counted<L: AnyLayout> {
+    next: Option<L::Index>,
+    dims: L::Index,
+    order: &'static [usize],
+}
+
+impl<L: AnyLayout> Counted<L> {
+    fn new(dims: L::Index, order: &'static [usize]) -> Self {
+        let next = (!dims.as_ref().contains(&0)).then_some(L::ORIGIN);
+        Counted { next, dims, order }
+    }
+
+    /// The last dimension fastest.
+    pub(crate) fn row_major(dims: L::Index) -> Self {
+        const DESCENDING: [usize; MAX_DIMS] =
+            [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
+        Self::new(dims, &DESCENDING[MAX_DIMS - dims.as_ref().len()..])
+    }
+}
+
+impl<L: AnyLayout> Iterator for Counted<L> {
+    type Item = L::Index;
+
+    fn next(&mut self) -> Option<L::Index> {
+        let index = self.next?;
+        let mut next = index;
+        self.next = None;
+        for &dim in self.order {
+            next.as_mut()[dim] += 1;
+            if next.as_ref()[dim] < self.dims.as_ref()[dim] {
+                self.next = Some(next);
+                break;
+            }
+            next.as_mut()[dim] = 0;
+        }
+        Some(index)
+    }
+}
+
+/// The runs of a layout cut to a region, in the order of memory. Indices count from the start of the
+/// region on.
+pub(crate) struct RegionRuns<L: AnyLayout> {
+    /// The run of the layout that is next, not cut.
+    position: Position,
+    region: Region<L>,
+    /// The walk, where it is no constant.
+    walk: Option<Walk>,
+}
+
+impl<L: AnyLayout> RegionRuns<L> {
+    pub(crate) fn new(sizes: L::Sizes, region: Region<L>) -> Self {
+        let walk = if const { L::IS_FIXED } {
+            None
+        } else {
+            Some(Walk::new(&compiled::digits::<L>(&sizes), L::MINOR))
+        };
+        let mut runs = RegionRuns { position: Position::START, region, walk };
+        runs.position = runs.walk().start_within(&region.walked());
+        runs
+    }
+
+    fn walk(&self) -> &Walk {
+        self.walk.as_ref().unwrap_or(L::WALK)
+    }
+}
+
+impl<L: AnyLayout> Iterator for RegionRuns<L> {
+    type Item = Run<L::Index>;
+
+    fn next(&mut self) -> Option<Run<L::Index>> {
+        if self.position.length == 0 {
+            return None;
+        }
+        let region = self.region.walked();
+        let Position { index: place, offset, length } = self.walk().clip(self.position, &region);
+        self.position = self.walk().next_within(self.position, &region);
+        let mut index = L::ORIGIN;
+        for (dim, coordinate) in index.as_mut().iter_mut().enumerate() {
+            *coordinate = place[dim] - region.start[dim];
+        }
+        Some(Run { index, offset, length })
+    }
+}
+
+/// The tiles of the outermost tiling that make up a region, as positions in the grid, in the order of
+/// memory.
+pub(crate) struct RegionTiles<L: AnyLayout> {
+    first: L::Index,
+    counted: Counted<L>,
+}
+
+impl<L: AnyLayout> RegionTiles<L> {
+    /// `None` if the region is not made up of tiles: if it begins within one, or ends within one that does
+    /// not end with the array.
+    pub(crate) fn new(region: &Region<L>, sizes: L::Sizes) -> Option<Self> {
+        let () = L::HAS_GRID;
+        let (dims, is_empty) = (L::dims(&sizes), region.dims().as_ref().contains(&0));
+        let (mut first, mut counts) = (region.start(), region.limit());
+        for (dim, count) in counts.as_mut().iter_mut().enumerate() {
+            let (start, limit) = (first.as_ref()[dim], *count);
+            // A dimension without elements has tiles of no size.
+            let size = grid::size::<L>(&sizes, dim).max(1);
+            let ends = limit.is_multiple_of(size) || limit == dims.as_ref()[dim];
+            let is_cut = !ends || !start.is_multiple_of(size);
+            if is_cut && !is_empty {
+                return None;
+            }
+            first.as_mut()[dim] = start / size;
+            *count = if is_empty { 0 } else { limit.div_ceil(size) - start / size };
+        }
+        let counted = Counted::new(counts, const { L::VALUE.minor_to_major() });
+        Some(RegionTiles { first, counted })
+    }
+}
+
+impl<L: AnyLayout> Iterator for RegionTiles<L> {
+    type Item = L::Index;
+
+    fn next(&mut self) -> Option<L::Index> {
+        let mut tile = self.counted.next()?;
+        for (coordinate, first) in tile.as_mut().iter_mut().zip(self.first.as_ref()) {
+            *coordinate += first;
+        }
+        Some(tile)
+    }
+}
