@@ -1,6 +1,6 @@
 //! The example `matmul` against the naive product.
 
-#[path = "../layout/examples/matmul/kernel.rs"]
+#[path = "../../layout/examples/matmul/kernel.rs"]
 mod kernel;
 
 use kernel::{Left, Result, Right, SIZE};

@@ -1,6 +1,6 @@
 //! Pairs of functions: the offset by the library, and the same formula by hand over variables.
 //!
-//! Compiled at several opt-levels by `tests/codegen.rs`, which compares their instructions. The
+//! Compiled at several opt-levels by `tests/types/codegen.rs`, which compares their instructions. The
 //! names are `<case>_layout` and `<case>_by_hand`.
 #![allow(missing_docs, reason = "nobody calls these")]
 

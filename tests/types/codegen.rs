@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use layout_tests::build::Library;
 use layout_tests::random::Random;
 
-#[path = "codegen/pairs.rs"]
+#[path = "pairs.rs"]
 #[allow(unsafe_code, dead_code, reason = "the names of functions in a listing have to be plain")]
 mod pairs;
 
@@ -28,7 +28,7 @@ impl Listing {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("pairs-{}-{number}.s", std::process::id());
         let output = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("codegen/pairs.rs");
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("types/pairs.rs");
         library.rustc(&file, &output, &["--emit=asm", &format!("-Copt-level={level}")]);
         let text = std::fs::read_to_string(&output).expect("rustc wrote the listing");
         std::fs::remove_file(&output).expect("the listing is ours");
