@@ -29,7 +29,7 @@ pub trait AnyLayout: sealed::Sealed + 'static {
     type Index: Copy + core::fmt::Debug + PartialEq + AsRef<[usize]> + AsMut<[usize]> + 'static;
 
     /// Type of the elements: a type of [`element`](crate::types::element).
-    type ElementKind: Element;
+    type Element: Element;
 
     #[doc(hidden)]
     const ORIGIN: Self::Index;
@@ -235,7 +235,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> AnyLayou
     for Array<E, D, M, T, P>
 {
     type Index = D::Index;
-    type ElementKind = E;
+    type Element = E;
     const ORIGIN: D::Index = D::ORIGIN;
 
     type Sizes = D::Sizes;

@@ -64,7 +64,7 @@ type Scale<L, T> = fn(&mut ViewMut<'_, L, T>, usize, usize);
 
 fn case<T, L>(layout: WithDims<L>)
 where
-    T: Number + StoredAs<L::ElementKind>,
+    T: Number + StoredAs<L::Element>,
     L: AnyLayout<Index = [usize; 2]>,
 {
     let mut buffer = layout.filled(T::ONE);

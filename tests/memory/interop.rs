@@ -8,7 +8,7 @@ use ndarray::{Array, ArrayView, IntoDimension};
 /// A buffer whose elements are their row-major numbers.
 fn numbered<L>() -> Buffer<L, u32>
 where
-    L: AnyLayout<ElementKind = element::U32>,
+    L: AnyLayout<Element = element::U32>,
 {
     let mut buffer = Buffer::<L, u32>::filled(u32::MAX);
     let indices = buffer.as_view().layout().indices_row_major().collect::<Vec<_>>();
@@ -21,7 +21,7 @@ where
 /// Copies of any layout.
 fn copies<L>()
 where
-    L: AnyLayout<ElementKind = element::U32, Index: IntoDimension>,
+    L: AnyLayout<Element = element::U32, Index: IntoDimension>,
 {
     let buffer = numbered::<L>();
     let view = buffer.as_view();
@@ -47,7 +47,7 @@ where
 /// Views of an affine layout, and back where it has no padding.
 fn views<L>()
 where
-    L: AnyLayout<ElementKind = element::U32, Index: IntoDimension>,
+    L: AnyLayout<Element = element::U32, Index: IntoDimension>,
 {
     copies::<L>();
     let mut buffer = numbered::<L>();

@@ -117,7 +117,7 @@ fn walks_over_random_layouts() {
 fn slices<L, B, const R: usize>(seed: u64)
 where
     L: Layout<R, Element = element::U32>,
-    B: layout::AnyLayout<Index = [usize; R], ElementKind = element::U32>,
+    B: layout::AnyLayout<Index = [usize; R], Element = element::U32>,
 {
     let random = &mut Random::new(seed);
     let data = (0..L::PADDED_ELEMENTS as u32).collect::<Vec<_>>();

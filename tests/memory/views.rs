@@ -321,7 +321,7 @@ impl StoredAs<element::F8E4M3FN> for MyFloat {}
 
 #[test]
 fn element_types() {
-    fn new<L: layout::AnyLayout, T: StoredAs<L::ElementKind> + Default>() -> usize {
+    fn new<L: layout::AnyLayout, T: StoredAs<L::Element> + Default>() -> usize {
         Buffer::<L, T>::zeroed().as_slice().len()
     }
     assert_eq!(new::<layout!(F8E4M3FN[3]), MyFloat>(), 3);

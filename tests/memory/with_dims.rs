@@ -68,7 +68,7 @@ where
 
 fn memory<L, const R: usize>(a: WithDims<L>)
 where
-    L: AnyLayout<Index = [usize; R], ElementKind = element::U32>,
+    L: AnyLayout<Index = [usize; R], Element = element::U32>,
 {
     let data = (0..a.padded_elements() as u32).collect::<Vec<_>>();
     let view = a.view(&data).unwrap();
@@ -99,7 +99,7 @@ where
 
 fn tiles<L, const R: usize>(a: WithDims<L>)
 where
-    L: AnyLayout<Index = [usize; R], ElementKind = element::U32>,
+    L: AnyLayout<Index = [usize; R], Element = element::U32>,
 {
     let data = (0..a.padded_elements() as u32).collect::<Vec<_>>();
     let view = a.view(&data).unwrap();
@@ -237,7 +237,7 @@ fn values_are_as_large_as_what_is_unknown() {
 fn sum<L, T>(view: View<'_, L, T>) -> f32
 where
     L: AnyLayout<Index = [usize; 2]>,
-    T: StoredAs<L::ElementKind> + Into<f32>,
+    T: StoredAs<L::Element> + Into<f32>,
 {
     let [rows, columns] = view.dims();
     let mut sum = 0.0;
@@ -383,8 +383,8 @@ fn copies_between_layouts_of_unknown_sizes() {
 
     fn check<A, B>(a: WithDims<A>, b: WithDims<B>)
     where
-        A: layout::SameArray<B> + AnyLayout<Index = [usize; 2], ElementKind = element::U32>,
-        B: AnyLayout<Index = [usize; 2], ElementKind = element::U32>,
+        A: layout::SameArray<B> + AnyLayout<Index = [usize; 2], Element = element::U32>,
+        B: AnyLayout<Index = [usize; 2], Element = element::U32>,
     {
         let data = (0..a.padded_elements() as u32).map(|x| x + 1000).collect::<Vec<_>>();
         let from = a.view(&data).unwrap();

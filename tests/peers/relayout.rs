@@ -146,7 +146,7 @@ impl Bench {
     where
         A: SameArray<B> + Layout<2>,
         B: Layout<2>,
-        T: StoredAs<<B as AnyLayout>::ElementKind> + Default + PartialEq + Send + Sync,
+        T: StoredAs<<B as AnyLayout>::Element> + Default + PartialEq + Send + Sync,
     {
         if self.only.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
             return;

@@ -75,7 +75,7 @@ fn declared_padding() {
     where
         A: SameArray<B>,
         B: AnyLayout,
-        T: StoredAs<B::ElementKind> + PartialEq + std::fmt::Debug,
+        T: StoredAs<B::Element> + PartialEq + std::fmt::Debug,
     {
         let mut slots = vec![source[0]; expected.len()];
         relayout::<A, B, T>(source, &mut slots, Padding::Declared).unwrap();

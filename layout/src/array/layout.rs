@@ -38,11 +38,7 @@ use crate::walk::run::{Indices, IndicesRowMajor, Paddings, Runs};
     note = "`layout!` makes layouts, as in `layout!(F32[3,5]{{1,0:T(2,2)}})`",
     note = "with dimensions that are known at run time only (`?`), take a `WithDims<L>` or a `View<'_, L, T>` where `L: AnyLayout<Index = [usize; {R}]>`"
 )]
-pub trait Layout<const R: usize>:
-    AnyLayout<Index = [usize; R], ElementKind = <Self as Layout<R>>::Element>
-{
-    /// Type of the elements: a type of [`element`](crate::types::element).
-    type Element: Element;
+pub trait Layout<const R: usize>: AnyLayout<Index = [usize; R]> {
     /// The tiles, as [`tiles!`](crate::tiles!) writes them.
     type Tiles: TileSpec;
 
@@ -199,7 +195,6 @@ where
     Tiles<T>: TileSpec,
     P: Properties,
 {
-    type Element = E;
     type Tiles = Tiles<T>;
 
     const SHAPE: &'static ArrayShape = Self::SHAPE;

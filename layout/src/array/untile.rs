@@ -32,7 +32,7 @@ pub type UntiledOf<A> = <A as Untile>::Untiled;
 /// /// The array without its tiles.
 /// fn untiled<L: Untile>(view: View<L, f32>) -> Buffer<L::Untiled, f32>
 /// where
-///     f32: StoredAs<<L::Untiled as layout::AnyLayout>::ElementKind>,
+///     f32: StoredAs<<L::Untiled as layout::AnyLayout>::Element>,
 /// {
 ///     view.to_layout::<L::Untiled>()
 /// }

@@ -35,7 +35,7 @@ pub struct Buffer<L: AnyLayout, T> {
     sizes: L::Sizes,
 }
 
-impl<L: AnyLayout, T: StoredAs<L::ElementKind> + Default> Buffer<L, T> {
+impl<L: AnyLayout, T: StoredAs<L::Element> + Default> Buffer<L, T> {
     /// A buffer in which every slot holds the default value, which of numbers is 0.
     pub fn zeroed() -> Self {
         Self::filled(T::default())
@@ -51,7 +51,7 @@ impl<L: AnyLayout, T: StoredAs<L::ElementKind> + Default> Buffer<L, T> {
     }
 }
 
-impl<L: AnyLayout, T: StoredAs<L::ElementKind>> Buffer<L, T> {
+impl<L: AnyLayout, T: StoredAs<L::Element>> Buffer<L, T> {
     /// A buffer in which every slot, padding included, holds a value.
     pub fn filled(value: T) -> Self {
         Self::filled_aligned(value, ALIGNMENT)
@@ -110,7 +110,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
 }
 
 /// The copy is aligned as the original is.
-impl<L: AnyLayout, T: StoredAs<L::ElementKind>> Clone for Buffer<L, T> {
+impl<L: AnyLayout, T: StoredAs<L::Element>> Clone for Buffer<L, T> {
     fn clone(&self) -> Self {
         let Some(&first) = self.data.first() else {
             return Buffer { data: Vec::new(), ..*self };
@@ -121,7 +121,7 @@ impl<L: AnyLayout, T: StoredAs<L::ElementKind>> Clone for Buffer<L, T> {
     }
 }
 
-impl<L: AnyLayout, T: StoredAs<L::ElementKind>> Index<L::Index> for Buffer<L, T> {
+impl<L: AnyLayout, T: StoredAs<L::Element>> Index<L::Index> for Buffer<L, T> {
     type Output = T;
 
     /// # Panics
@@ -132,7 +132,7 @@ impl<L: AnyLayout, T: StoredAs<L::ElementKind>> Index<L::Index> for Buffer<L, T>
     }
 }
 
-impl<L: AnyLayout, T: StoredAs<L::ElementKind>> IndexMut<L::Index> for Buffer<L, T> {
+impl<L: AnyLayout, T: StoredAs<L::Element>> IndexMut<L::Index> for Buffer<L, T> {
     /// # Panics
     /// If a coordinate is not below its dimension.
     #[track_caller]
@@ -142,7 +142,7 @@ impl<L: AnyLayout, T: StoredAs<L::ElementKind>> IndexMut<L::Index> for Buffer<L,
     }
 }
 
-impl<L: AnyLayout, T: StoredAs<L::ElementKind> + fmt::Debug> fmt::Debug for Buffer<L, T> {
+impl<L: AnyLayout, T: StoredAs<L::Element> + fmt::Debug> fmt::Debug for Buffer<L, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_view().fmt(f)
     }
@@ -150,7 +150,7 @@ impl<L: AnyLayout, T: StoredAs<L::ElementKind> + fmt::Debug> fmt::Debug for Buff
 
 impl<L: AnyLayout> WithDims<L> {
     /// A buffer in which every slot, padding included, holds a value.
-    pub fn filled<T: StoredAs<L::ElementKind>>(&self, value: T) -> Buffer<L, T> {
+    pub fn filled<T: StoredAs<L::Element>>(&self, value: T) -> Buffer<L, T> {
         self.filled_aligned(value, ALIGNMENT)
     }
 
@@ -161,7 +161,7 @@ impl<L: AnyLayout> WithDims<L> {
     #[track_caller]
     pub fn filled_aligned<T>(&self, value: T, alignment: usize) -> Buffer<L, T>
     where
-        T: StoredAs<L::ElementKind>,
+        T: StoredAs<L::Element>,
     {
         Buffer::of(self.sizes(), value, alignment)
     }

@@ -72,7 +72,7 @@ impl<L: AnyLayout> WithDims<L> {
     /// ```
     pub fn view_of_bytes<'a, T>(&self, bytes: &'a [u8]) -> Result<View<'a, L, T>, BytesError>
     where
-        T: StoredAs<L::ElementKind> + AnyBitPattern,
+        T: StoredAs<L::Element> + AnyBitPattern,
     {
         let length = check::<L, T>(self, bytes)?;
         self.view(bytemuck::cast_slice(&bytes[..length])).map_err(BytesError::TooShort)
@@ -87,7 +87,7 @@ impl<L: AnyLayout> WithDims<L> {
         bytes: &'a mut [u8],
     ) -> Result<ViewMut<'a, L, T>, BytesError>
     where
-        T: StoredAs<L::ElementKind> + AnyBitPattern + NoUninit,
+        T: StoredAs<L::Element> + AnyBitPattern + NoUninit,
     {
         let length = check::<L, T>(self, bytes)?;
         self.view_mut(bytemuck::cast_slice_mut(&mut bytes[..length])).map_err(BytesError::TooShort)

@@ -93,7 +93,7 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
     /// ```
     pub fn of_ndarray(array: ArrayView<'a, T, Dim<L::Index>>) -> Result<Self, NdarrayError>
     where
-        T: StoredAs<L::ElementKind>,
+        T: StoredAs<L::Element>,
     {
         const { check::<L>() };
         let mut sizes = L::ORIGIN;
@@ -126,13 +126,13 @@ impl<L: AnyLayout<Index: IntoDimension>, T> View<'_, L, T> {
     /// ```
     pub fn to_ndarray(&self) -> Array<T, Dim<L::Index>>
     where
-        T: StoredAs<L::ElementKind> + Default,
+        T: StoredAs<L::Element> + Default,
     {
         let [src, dst] =
             [compiled::digits::<L>(&self.sizes()), row_major::<L>(self.dims().as_ref())];
         let mut elements = alloc::vec![T::default(); dst.elements()];
         let copying = Copying::new(&src, &dst, size_of::<T>());
-        let plain = <T as StoredAs<L::ElementKind>>::PLAIN;
+        let plain = <T as StoredAs<L::Element>>::PLAIN;
         copying.run(plain, self.as_slice(), &mut elements, &Settings::default());
         match Array::from_shape_vec(dims(self.dims()), elements) {
             Ok(array) => array,
@@ -175,7 +175,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
         array: &ArrayView<'_, T, Dim<L::Index>>,
         padding: Padding<T>,
     ) where
-        T: StoredAs<L::ElementKind>,
+        T: StoredAs<L::Element>,
     {
         let sizes = self.dims();
         assert_eq!(array.shape(), sizes.as_ref(), "a copy keeps the sizes of an array");
@@ -184,7 +184,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
         if let Some(elements) = array.as_slice() {
             let src = row_major::<L>(sizes.as_ref());
             let copying = Copying::new(&src, &dst, size_of::<T>());
-            let plain = <T as StoredAs<L::ElementKind>>::PLAIN;
+            let plain = <T as StoredAs<L::Element>>::PLAIN;
             copying.run(plain, elements, self.as_mut_slice(), &Settings::default());
             return;
         }

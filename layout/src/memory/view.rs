@@ -90,7 +90,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// If the slice has fewer.
     pub const fn new(data: &'a [T]) -> Result<Self, TooShort>
     where
-        T: StoredAs<L::ElementKind>,
+        T: StoredAs<L::Element>,
     {
         check::<L, T>();
         let sizes = const { compiled::known::<L>() };
@@ -103,7 +103,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// A view of a layout with these sizes.
     pub(crate) fn of(sizes: L::Sizes, data: &'a [T]) -> Result<Self, TooShort>
     where
-        T: StoredAs<L::ElementKind>,
+        T: StoredAs<L::Element>,
     {
         check::<L, T>();
         let needed = compiled::slots::<L>(&sizes);
@@ -178,7 +178,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     /// If the slice has fewer.
     pub const fn new(data: &'a mut [T]) -> Result<Self, TooShort>
     where
-        T: StoredAs<L::ElementKind>,
+        T: StoredAs<L::Element>,
     {
         check::<L, T>();
         let (sizes, given) = (const { compiled::known::<L>() }, data.len());
@@ -191,7 +191,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     /// A view of a layout with these sizes.
     pub(crate) fn of(sizes: L::Sizes, data: &'a mut [T]) -> Result<Self, TooShort>
     where
-        T: StoredAs<L::ElementKind>,
+        T: StoredAs<L::Element>,
     {
         check::<L, T>();
         let (needed, given) = (compiled::slots::<L>(&sizes), data.len());
@@ -346,7 +346,7 @@ impl<L: AnyLayout> WithDims<L> {
     /// If the slice has fewer.
     pub fn view<'a, T>(&self, data: &'a [T]) -> Result<View<'a, L, T>, TooShort>
     where
-        T: StoredAs<L::ElementKind>,
+        T: StoredAs<L::Element>,
     {
         View::of(self.sizes(), data)
     }
@@ -357,7 +357,7 @@ impl<L: AnyLayout> WithDims<L> {
     /// If the slice has fewer.
     pub fn view_mut<'a, T>(&self, data: &'a mut [T]) -> Result<ViewMut<'a, L, T>, TooShort>
     where
-        T: StoredAs<L::ElementKind>,
+        T: StoredAs<L::Element>,
     {
         ViewMut::of(self.sizes(), data)
     }

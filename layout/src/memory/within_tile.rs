@@ -17,8 +17,8 @@ const fn check<L: FirstTile>() {
 
 impl<L, T> Tile<'_, L, T>
 where
-    L: FirstTile<Tile: AnyLayout<ElementKind = L::ElementKind>>,
-    T: StoredAs<L::ElementKind>,
+    L: FirstTile<Tile: AnyLayout<Element = L::Element>>,
+    T: StoredAs<L::Element>,
 {
     /// The tile as an array, padding included: see [`TileOf`].
     ///
@@ -44,8 +44,8 @@ where
 
 impl<L, T> TileMut<'_, L, T>
 where
-    L: FirstTile<Tile: AnyLayout<ElementKind = L::ElementKind>>,
-    T: StoredAs<L::ElementKind>,
+    L: FirstTile<Tile: AnyLayout<Element = L::Element>>,
+    T: StoredAs<L::Element>,
 {
     /// The tile as an array to write, padding included: see [`TileOf`].
     pub fn as_view_mut(&mut self) -> ViewMut<'_, L::Tile, T> {

@@ -94,8 +94,8 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// ```
     pub fn reshape<B>(self) -> View<'a, B, T>
     where
-        B: AnyLayout<ElementKind = L::ElementKind>,
-        T: StoredAs<L::ElementKind>,
+        B: AnyLayout<Element = L::Element>,
+        T: StoredAs<L::Element>,
     {
         const { check::<L, B>() };
         match View::of(const { compiled::known::<B>() }, self.as_slice()) {
@@ -109,8 +109,8 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     /// As [`View::reshape`], to write.
     pub fn reshape<B>(self) -> ViewMut<'a, B, T>
     where
-        B: AnyLayout<ElementKind = L::ElementKind>,
-        T: StoredAs<L::ElementKind>,
+        B: AnyLayout<Element = L::Element>,
+        T: StoredAs<L::Element>,
     {
         const { check::<L, B>() };
         match ViewMut::of(const { compiled::known::<B>() }, self.into_slots()) {

@@ -72,7 +72,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     where
         L: SameArray<B>,
         B: AnyLayout,
-        T: StoredAs<B::ElementKind>,
+        T: StoredAs<B::Element>,
     {
         const { check::<L, B>() };
         let sizes = L::same_sizes(self.sizes());

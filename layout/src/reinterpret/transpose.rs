@@ -119,9 +119,9 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// ```
     pub fn transpose<B, P>(self) -> View<'a, B, T>
     where
-        B: AnyLayout<ElementKind = L::ElementKind>,
+        B: AnyLayout<Element = L::Element>,
         P: NumberList,
-        T: StoredAs<L::ElementKind>,
+        T: StoredAs<L::Element>,
     {
         const { check::<L, B>(P::NUMBERS) };
         let sizes = sizes::<L, B, P>(&self.sizes());
@@ -136,9 +136,9 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     /// As [`View::transpose`], to write.
     pub fn transpose<B, P>(self) -> ViewMut<'a, B, T>
     where
-        B: AnyLayout<ElementKind = L::ElementKind>,
+        B: AnyLayout<Element = L::Element>,
         P: NumberList,
-        T: StoredAs<L::ElementKind>,
+        T: StoredAs<L::Element>,
     {
         const { check::<L, B>(P::NUMBERS) };
         let sizes = sizes::<L, B, P>(&self.sizes());
@@ -168,8 +168,8 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     pub fn permute<P>(self) -> View<'a, L::Permuted, T>
     where
         P: NumberList,
-        L: Permute<P, Permuted: AnyLayout<ElementKind = L::ElementKind>>,
-        T: StoredAs<L::ElementKind>,
+        L: Permute<P, Permuted: AnyLayout<Element = L::Element>>,
+        T: StoredAs<L::Element>,
     {
         self.transpose::<L::Permuted, P>()
     }
@@ -180,8 +180,8 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     pub fn permute<P>(self) -> ViewMut<'a, L::Permuted, T>
     where
         P: NumberList,
-        L: Permute<P, Permuted: AnyLayout<ElementKind = L::ElementKind>>,
-        T: StoredAs<L::ElementKind>,
+        L: Permute<P, Permuted: AnyLayout<Element = L::Element>>,
+        T: StoredAs<L::Element>,
     {
         self.transpose::<L::Permuted, P>()
     }

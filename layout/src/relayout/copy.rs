@@ -63,7 +63,7 @@ pub fn relayout<A, B, T>(src: &[T], dst: &mut [T], padding: Padding<T>) -> Resul
 where
     A: SameArray<B>,
     B: AnyLayout,
-    T: StoredAs<B::ElementKind>,
+    T: StoredAs<B::Element>,
 {
     const { check::<A, B, T>() };
     copy::<A, B, T>(src, dst, padding, &Settings::default())
@@ -83,7 +83,7 @@ pub fn relayout_with<A, B, T>(
 where
     A: SameArray<B>,
     B: AnyLayout,
-    T: StoredAs<B::ElementKind>,
+    T: StoredAs<B::Element>,
 {
     const { check::<A, B, T>() };
     copy::<A, B, T>(src, dst, padding, settings)
@@ -99,7 +99,7 @@ fn copy<A, B, T>(
 where
     A: SameArray<B>,
     B: AnyLayout,
-    T: StoredAs<B::ElementKind>,
+    T: StoredAs<B::Element>,
 {
     let src = RelayoutError::source(src, A::SLOTS)?;
     let dst = RelayoutError::destination(dst, B::SLOTS)?;
@@ -126,14 +126,14 @@ fn copy_planned<A, B, T>(src: &[T], dst: &mut [T], padding: Padding<T>, settings
 where
     A: SameArray<B>,
     B: AnyLayout,
-    T: StoredAs<B::ElementKind>,
+    T: StoredAs<B::Element>,
 {
     if const { B::SLOTS > B::DIGITS.elements() }
         && let Some(value) = padding.value::<B>()
     {
         fill(B::PADDING, B::SLOTS, dst, value);
     }
-    <A as Planned<B>>::COPYING.run(<T as StoredAs<B::ElementKind>>::PLAIN, src, dst, settings);
+    <A as Planned<B>>::COPYING.run(<T as StoredAs<B::Element>>::PLAIN, src, dst, settings);
 }
 
 /// Copies by a plan that is made for sizes known at run time only.
@@ -142,12 +142,12 @@ fn copy_sized<A, B, T>(from: &View<'_, A, T>, to: &mut ViewMut<'_, B, T>, paddin
 where
     A: SameArray<B>,
     B: AnyLayout,
-    T: StoredAs<B::ElementKind>,
+    T: StoredAs<B::Element>,
 {
     let [src, dst] = [compiled::digits::<A>(&from.sizes()), compiled::digits::<B>(&to.sizes())];
     fill_padding(&dst, to, padding);
     let copying = Copying::new(&src, &dst, size_of::<T>());
-    let plain = <T as StoredAs<B::ElementKind>>::PLAIN;
+    let plain = <T as StoredAs<B::Element>>::PLAIN;
     copying.run(plain, from.as_slice(), to.as_mut_slice(), &Settings::default());
 }
 
@@ -180,7 +180,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     where
         L: SameArray<B>,
         B: AnyLayout,
-        T: StoredAs<B::ElementKind>,
+        T: StoredAs<B::Element>,
     {
         let (from_dims, to_dims) = (self.dims(), to.dims());
         assert_eq!(from_dims.as_ref(), to_dims.as_ref(), "views of one array have the same sizes");
@@ -222,7 +222,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     where
         L: SameArray<B>,
         B: AnyLayout,
-        T: StoredAs<B::ElementKind> + Default,
+        T: StoredAs<B::Element> + Default,
     {
         let mut dims = B::ORIGIN;
         dims.as_mut().copy_from_slice(self.dims().as_ref());

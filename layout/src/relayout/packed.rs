@@ -240,7 +240,7 @@ pub fn pack<A, B, T>(src: &[T], dst: &mut [u8], padding: Padding<T>) -> Result<(
 where
     A: SameArray<B>,
     B: AnyLayout,
-    T: StoredAs<B::ElementKind> + OneByte,
+    T: StoredAs<B::Element> + OneByte,
 {
     let bits = const {
         check_bytes::<A>();
@@ -274,7 +274,7 @@ pub fn unpack<A, B, T>(src: &[u8], dst: &mut [T], padding: Padding<T>) -> Result
 where
     A: SameArray<B>,
     B: AnyLayout,
-    T: StoredAs<B::ElementKind> + OneByte,
+    T: StoredAs<B::Element> + OneByte,
 {
     let bits = const {
         check_bytes::<B>();

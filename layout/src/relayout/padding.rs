@@ -46,7 +46,7 @@ impl<T: Copy> Padding<T> {
     #[track_caller]
     pub(super) fn value<L: AnyLayout>(self) -> Option<T>
     where
-        T: StoredAs<L::ElementKind>,
+        T: StoredAs<L::Element>,
     {
         let bits = match self {
             Padding::Leave => return None,
@@ -65,7 +65,7 @@ impl<T: Copy> Padding<T> {
 
 /// Bits of the value that a layout declares for its padding.
 pub(super) fn declared<L: AnyLayout>() -> Option<u128> {
-    L::VALUE.fill().and_then(|fill: Fill| fill.bits(L::ElementKind::TYPE))
+    L::VALUE.fill().and_then(|fill: Fill| fill.bits(L::Element::TYPE))
 }
 
 /// How to write the padding of a layout.
@@ -84,7 +84,7 @@ impl<L: AnyLayout> Padded for L {}
 pub(crate) fn fill_padding<L, T>(digits: &Digits, to: &mut ViewMut<'_, L, T>, padding: Padding<T>)
 where
     L: AnyLayout,
-    T: StoredAs<L::ElementKind>,
+    T: StoredAs<L::Element>,
 {
     let slots = to.as_slice().len();
     if slots > digits.elements()

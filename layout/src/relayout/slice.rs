@@ -25,8 +25,8 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
     #[track_caller]
     pub fn relayout_to<B>(&self, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
     where
-        B: AnyLayout<Index = L::Index, ElementKind = L::ElementKind>,
-        T: StoredAs<B::ElementKind>,
+        B: AnyLayout<Index = L::Index, Element = L::Element>,
+        T: StoredAs<B::Element>,
     {
         let dims = self.dims();
         assert_eq!(dims.as_ref(), to.dims().as_ref(), "a slice keeps its sizes when it is copied");
@@ -57,8 +57,8 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
     #[cfg(feature = "alloc")]
     pub fn to_layout<B>(&self) -> Result<crate::memory::buffer::Buffer<B, T>, DimsError>
     where
-        B: AnyLayout<Index = L::Index, ElementKind = L::ElementKind>,
-        T: StoredAs<B::ElementKind> + Default,
+        B: AnyLayout<Index = L::Index, Element = L::Element>,
+        T: StoredAs<B::Element> + Default,
     {
         let dims = self.dims();
         B::VALUE.with_dims(dims.as_ref())?;
@@ -83,14 +83,14 @@ fn relayout_region<L, B, T>(
     padding: Padding<T>,
 ) where
     L: AnyLayout,
-    B: AnyLayout<Index = L::Index, ElementKind = L::ElementKind>,
-    T: StoredAs<B::ElementKind>,
+    B: AnyLayout<Index = L::Index, Element = L::Element>,
+    T: StoredAs<B::Element>,
 {
     let dst = compiled::digits::<B>(&to.sizes());
     fill_padding(&dst, to, padding);
     if let Some((src, base)) = from {
         let copying = Copying::new(&src, &dst, size_of::<T>());
-        let plain = <T as StoredAs<B::ElementKind>>::PLAIN;
+        let plain = <T as StoredAs<B::Element>>::PLAIN;
         copying.run(plain, &slice.memory()[base..], to.as_mut_slice(), &Settings::default());
     } else {
         for (index, element) in slice.iter() {
