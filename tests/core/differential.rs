@@ -57,7 +57,7 @@ fn tpu_linear() {
 #[test]
 fn tpu_sizes() {
     let lines = data::tpu_sizes();
-    assert_eq!(lines.len(), 2918);
+    assert_eq!(lines.len(), 2927);
     for line in lines {
         let shape = array(&line.layout);
         assert_eq!(shape.bytes(), Some(line.document_bytes), "{}", line.layout);

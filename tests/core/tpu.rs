@@ -1,7 +1,7 @@
 //! The default layouts of TPUs, against those that the compilers chose.
 
 use layout::tpu::{DefaultLayoutError, TileFormat, Tpu};
-use layout::{ArrayShape, Tiles};
+use layout::{ArrayShape, TileDim, Tiles};
 use layout::{Layout, format, layout};
 use layout_tests::data;
 
@@ -33,14 +33,71 @@ fn every_default_layout() {
             count += 1;
         }
     }
-    assert_eq!((count, ascending), (8836, 1756));
+    assert_eq!((count, ascending), (8873, 1756));
+}
+
+/// The first size of the first tile.
+fn first_size(shape: &ArrayShape) -> usize {
+    match shape.tiles().iter().next() {
+        Some([TileDim::Size(size), ..]) => *size,
+        _ => panic!("{shape}: no tile, or one that combines dimensions"),
+    }
+}
+
+/// Rows of the tile for each generation and size, at both ends of what the rule distinguishes.
+#[test]
+fn rows() {
+    let sizes = [1, 2, 3, 4, 5, 8, 9, 16, 17, 32, 64, 128, 256];
+    let all = |element: &str, tpu| {
+        sizes.map(|size| {
+            let shape = array(&format!("{element}[{size},300]{{1,0}}"));
+            first_size(&shape.with_default_tiling(tpu).unwrap())
+        })
+    };
+    for (element, old, new) in [
+        ("f64", [2, 2, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8], [1, 2, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8]),
+        ("f32", [2, 2, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8], [1, 2, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8]),
+        ("bf16", [4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8], [2, 2, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8]),
+        (
+            "s8",
+            [8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8],
+            [4, 4, 4, 4, 8, 8, 8, 8, 8, 32, 32, 32, 32],
+        ),
+        ("s4", [8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8], [8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 64, 64, 64]),
+        (
+            "s2",
+            [16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16],
+            [16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 128, 128],
+        ),
+    ] {
+        for tpu in Tpu::ALL {
+            let rows = if matches!(tpu, Tpu::V2 | Tpu::V3) { old } else { new };
+            assert_eq!(all(element, tpu), rows, "{element} {tpu}");
+        }
+    }
+    // The longest tile of an array with one dimension.
+    for (element, old, new) in [
+        ("f32", 256, 128),
+        ("bf16", 512, 256),
+        ("s8", 1024, 512),
+        ("s4", 1024, 1024),
+        ("s2", 1024, 1024),
+    ] {
+        for tpu in Tpu::ALL {
+            let least = if matches!(tpu, Tpu::V2 | Tpu::V3) { old } else { new };
+            for (size, length) in [(5, least), (2000, 1024)] {
+                let tiled = array(&format!("{element}[{size}]")).with_default_tiling(tpu).unwrap();
+                assert_eq!(first_size(&tiled), length, "{tiled} {tpu}");
+            }
+        }
+    }
 }
 
 /// The default layout is the cheapest of all orders, by trying all of them.
 #[test]
 fn no_order_is_cheaper() {
     for dims in ["9,5", "3,4,5", "128,1,1", "2,7,8,11,10", "1,1,1,1", "5,300,2", "7"] {
-        for element in ["f32", "bf16", "s8", "s4", "pred", "f64", "c128"] {
+        for element in ["f32", "bf16", "s8", "s4", "s2", "pred", "f64", "c128"] {
             for tpu in Tpu::ALL {
                 let shape = array(&format!("{element}[{dims}]"));
                 let default = shape.with_default_layout(tpu).unwrap();
