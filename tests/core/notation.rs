@@ -1,6 +1,11 @@
 //! The grammar: what is read, how it is printed, and what is refused at which place.
 
-use layout::{ArrayShape, Shape, limits};
+use layout::layout;
+use layout::{
+    ArrayShape, Count, Dim, DimsError, EditError, ElementType, Fault, FaultKind, Place, Shape,
+    limits,
+};
+use layout_tests::fuzz;
 
 /// Texts that print as they are.
 const CANONICAL: &[&str] = &[
@@ -45,6 +50,147 @@ const CANONICAL: &[&str] = &[
     "f32[?,?]{1,0}",
     "f32[0,<=0]{1,0}",
     "s8[9223372036854775807]{0:E(1)}",
+];
+
+const MOST: usize = isize::MAX as usize;
+
+/// Layouts with their bytes; then what to replace, by what, to get one that is too large, and what is
+/// counted there. Elements of a byte and narrower ones are limited by their number.
+const LARGEST: &[(&str, usize, &str, &str, &str)] = &[
+    (
+        "f32[1152921504606846976]",
+        1 << 62,
+        "[1152921504606846976]",
+        "[2305843009213693952]",
+        "bytes",
+    ),
+    (
+        "f32[2305843009213693951]",
+        MOST - 3,
+        "[2305843009213693951]",
+        "[2305843009213693952]",
+        "bytes",
+    ),
+    (
+        "bf16[4611686018427387903]",
+        MOST - 1,
+        "[4611686018427387903]",
+        "[4611686018427387904]",
+        "bytes",
+    ),
+    (
+        "f64[1152921504606846975]",
+        MOST - 7,
+        "[1152921504606846975]",
+        "[1152921504606846976]",
+        "bytes",
+    ),
+    (
+        "c128[576460752303423487]",
+        MOST - 15,
+        "[576460752303423487]",
+        "[576460752303423488]",
+        "bytes",
+    ),
+    (
+        "s8[7,1317624576693539401]",
+        MOST,
+        "[7,1317624576693539401]",
+        "[8,1317624576693539401]",
+        "elements",
+    ),
+    (
+        "s4[7,1317624576693539401]",
+        MOST,
+        "[7,1317624576693539401]",
+        "[8,1317624576693539401]",
+        "elements",
+    ),
+    (
+        "s4[7,1317624576693539401]{1,0:E(4)}",
+        1 << 62,
+        "[7,1317624576693539401]",
+        "[8,1317624576693539401]",
+        "elements",
+    ),
+    (
+        "u1[7,1317624576693539401]{1,0:E(1)}",
+        1 << 60,
+        "[7,1317624576693539401]",
+        "[8,1317624576693539401]",
+        "elements",
+    ),
+    (
+        "s8[8198552921648689606]{0:E(9)}",
+        MOST,
+        "[8198552921648689606]",
+        "[8198552921648689607]",
+        "bytes",
+    ),
+    (
+        "s4[6148914691236517204]{0:E(12)}",
+        MOST - 1,
+        "[6148914691236517204]",
+        "[6148914691236517205]",
+        "bytes",
+    ),
+    (
+        "f32[72057594037927935]{0:E(1024)}",
+        MOST - 127,
+        "[72057594037927935]",
+        "[72057594037927936]",
+        "bytes",
+    ),
+    (
+        "f32[1,0,2305843009213693951]{2,1,0}",
+        0,
+        "[1,0,2305843009213693951]",
+        "[1,0,2305843009213693952]",
+        "bytes",
+    ),
+    (
+        "f32[3]{0:PAD(2305843009213693951)}",
+        MOST - 3,
+        "PAD(2305843009213693951)",
+        "PAD(2305843009213693952)",
+        "bytes",
+    ),
+    (
+        "s8[3,1]{1,0:PAD(7,1317624576693539401)}",
+        MOST,
+        "PAD(7,1317624576693539401)",
+        "PAD(8,1317624576693539401)",
+        "elements",
+    ),
+    (
+        "f32[3,5]{1,0:T(2147483648,1073741823)}",
+        MOST - (1 << 33) + 1,
+        "(2147483648,1073741823)",
+        "(2147483648,1073741824)",
+        "bytes",
+    ),
+    (
+        "s2[3,5]{1,0:T(3,3074457345618258602)E(2)}",
+        1 << 61,
+        "(3,3074457345618258602)",
+        "(3,3074457345618258603)",
+        "elements",
+    ),
+    (
+        "f32[5]{0:T(2)(1,768614336404564650)}",
+        MOST - 7,
+        "(1,768614336404564650)",
+        "(1,768614336404564651)",
+        "bytes",
+    ),
+    (
+        "f32[3]{0:L(2305843009213693951)}",
+        MOST - 3,
+        "2305843009213693951",
+        "2305843009213693952",
+        "bytes",
+    ),
+    ("s4[9223372036854775807]{0:L(7)E(4)}", 1 << 62, "7", "2", "elements"),
 ];
 
 /// Texts that print otherwise.
@@ -172,8 +318,8 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("f32[4294967296,4294967296]", "[4294967296,4294967296]", "more elements"),
     ("s8[0,4294967296,4294967296]", "[0,4294967296,4294967296]", "more elements"),
     ("s8[4294967296,4294967296,0]", "[4294967296,4294967296,0]", "more elements"),
-    ("f32[2305843009213693952]", "[2305843009213693952]", "more bits"),
-    ("f32[3]{0:PAD(9223372036854775807)}", "PAD(9223372036854775807)", "more bits"),
+    ("f32[2305843009213693952]", "[2305843009213693952]", "more bytes"),
+    ("f32[3]{0:PAD(9223372036854775807)}", "PAD(9223372036854775807)", "more bytes"),
     (
         "s8[3,3]{1,0:PAD(4294967296,4294967296)}",
         "PAD(4294967296,4294967296)",
@@ -181,7 +327,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ),
     ("f32[3]{0:T(9223372036854775807,2)}", "(9223372036854775807,2)", "whole tiles"),
     ("f32[3]{0:T(2)(4294967296,4294967296)}", "(4294967296,4294967296)", "whole tiles"),
-    ("f32[3]{0:L(9223372036854775807)}", "9223372036854775807", "more bits"),
+    ("f32[3]{0:L(9223372036854775807)}", "9223372036854775807", "more bytes"),
     ("s8[9223372036854775807]{0:L(2)E(1)}", "2", "rounded up to `L`"),
     ("token", "", "brackets"),
     ("token[3]", "3", "no dimensions"),
@@ -229,6 +375,76 @@ fn one_fault_at_its_place() {
         assert_eq!(&text[fault.range()], *place, "{text}:\n{error}");
         assert!(fault.message().to_string().contains(message), "{text}:\n{error}");
     }
+}
+
+#[test]
+fn the_largest_arrays() {
+    for (text, bytes, part, larger, counted) in LARGEST {
+        fuzz::parser(text);
+        let shape = text.parse::<ArrayShape>().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+        assert_eq!(shape.bytes(), Some(*bytes), "{text}");
+        let (before, behind) = text.rsplit_once(part).unwrap();
+        let text = [before, larger, behind].concat();
+        let error = text.parse::<ArrayShape>().unwrap_err();
+        assert_eq!(error.faults().len(), 1, "{text}:\n{error}");
+        let fault = error.faults()[0];
+        assert_eq!(fault.range(), before.len()..before.len() + larger.len(), "{text}:\n{error}");
+        assert!(fault.message().to_string().contains(&format!("more {counted}")), "{error}");
+    }
+}
+
+/// The same limit where shapes are made as values and as types.
+#[test]
+fn the_largest_arrays_without_a_text() {
+    use ElementType::{BF16, C128, F32, S4, U8};
+
+    let count = |fault: Fault| match fault.kind() {
+        FaultKind::Overflow { count } => (count, fault.place()),
+        kind => panic!("{kind:?}"),
+    };
+    let of = |element, size| ArrayShape::new(element, &[Dim::Static(size)]);
+    let (fits, bytes) = (Ok(Some(1 << 62)), (Count::Bytes, Place::Dims));
+    for (element, size) in [(F32, 1 << 60), (C128, 1 << 58), (U8, 1 << 62), (S4, 1 << 62)] {
+        assert_eq!(of(element, size).map(|shape| shape.bytes()), fits, "{element}");
+    }
+    for (element, size) in [(F32, 1 << 61), (BF16, 1 << 62), (C128, 1 << 59)] {
+        assert_eq!(count(of(element, size).unwrap_err()), bytes, "{element}");
+        assert!(of(element, size - 1).is_ok(), "{element}");
+    }
+    assert_eq!(count(of(U8, 1 << 63).unwrap_err()), (Count::Elements, Place::Dims));
+    let array = of(U8, 1 << 61).unwrap();
+    assert_eq!(array.with_element_type(BF16).map(|shape| shape.bytes()), fits);
+    assert_eq!(array.with_element_type(F32).map_err(count), Err(bytes));
+    let padded = "f32[3,5]{1,0:T(2147483648,1073741823)}".parse::<ArrayShape>().unwrap();
+    let narrow = "bf16[3,5]{1,0:T(2147483648,1073741824)}".parse::<ArrayShape>().unwrap();
+    let tiled = padded.with_tiles(narrow.tiles());
+    assert_eq!(tiled.map_err(count), Err((Count::Bytes, Place::Tile(0))));
+    assert_eq!(narrow.with_tiles(padded.tiles()).unwrap().bytes(), Some((1 << 62) - (1 << 32)));
+    let wider = |array: ArrayShape, size| match array.append_major_dimension(Dim::Static(size)) {
+        Err(EditError::Shape(fault)) => Err(count(fault)),
+        shape => Ok(shape.unwrap().bytes()),
+    };
+    let long = of(F32, 1 << 50).unwrap();
+    assert_eq!((wider(long, 1 << 10), wider(long, 1 << 11)), (Ok(Some(1 << 62)), Err(bytes)));
+    let unknown = "f32[?,5]".parse::<ArrayShape>().unwrap();
+    let most = MOST / 20;
+    assert_eq!(unknown.with_dims(&[most, 5]).unwrap().bytes(), Some(most * 20));
+    match unknown.with_dims(&[most + 1, 5]) {
+        Err(DimsError::Shape(fault)) => assert_eq!(count(fault), bytes),
+        other => panic!("{other:?}"),
+    }
+
+    type Unknown = layout!(F32[?,5]);
+    let known = Unknown::with_dims([most, 5]).unwrap();
+    assert_eq!((known.bytes(), known.unpadded_bytes()), (most * 20, most * 20));
+    assert_eq!(Unknown::with_dims([most + 1, 5]).err(), unknown.with_dims(&[most + 1, 5]).err());
+    type Long = layout!(F32[1152921504606846976]);
+    assert_eq!((Long::BYTES, Long::UNPADDED_BYTES), (1 << 62, 1 << 62));
+    assert_eq!(Long::offset([1152921504606846975]), (1 << 60) - 1);
+    type Packed = layout!(S4[9223372036854775807]{0:E(4)});
+    assert_eq!((Packed::BYTES, Packed::ELEMENTS), (1 << 62, MOST));
+    type Tiled = layout!(F32[3,5]{1,0:T(2147483648,1073741823)});
+    assert_eq!((Tiled::BYTES, Tiled::TILE_ALIGNMENT), (MOST - (1 << 33) + 1, 1 << 33));
 }
 
 #[test]

@@ -225,6 +225,18 @@ fn sizes_that_do_not_go_with_the_layout() {
 }
 
 #[test]
+fn bytes_count_what_the_type_of_the_elements_needs() {
+    type Wide = layout!(PRED[?,5]{1,0:T(2,4)E(32)});
+    let wide = Wide::with_dims([3, 5]).unwrap();
+    assert_eq!((wide.unpadded_bytes(), wide.bytes()), (15, 128));
+    assert_eq!(wide.shape().unpadded_bytes(), Some(15));
+    type Packed = layout!(S4[?,5]{1,0:T(2,4)E(4)});
+    let packed = Packed::with_dims([3, 5]).unwrap();
+    assert_eq!((packed.unpadded_bytes(), packed.bytes()), (8, 16));
+    assert_eq!(packed.shape().unpadded_bytes(), Some(8));
+}
+
+#[test]
 fn values_are_as_large_as_what_is_unknown() {
     assert_eq!(size_of::<WithDims<layout!(F32[3,5])>>(), 0);
     assert_eq!(size_of::<WithDims<layout!(F32[?,1024]{1,0:T(8,128)})>>(), 16);

@@ -146,8 +146,8 @@ pub enum Count {
     Tiled,
     /// Elements rounded up to `L(n)`.
     Aligned,
-    /// Bits of the elements in memory.
-    Bits,
+    /// Bytes in memory.
+    Bytes,
 }
 
 impl FaultKind {
@@ -242,7 +242,7 @@ impl FaultKind {
                         "padded to whole tiles, the array has more elements than 2^63-1"
                     }
                     Count::Aligned => "rounded up to `L`, the array has more elements than 2^63-1",
-                    Count::Bits => "the array takes more bits of memory than 2^63-1",
+                    Count::Bytes => "the array takes more bytes of memory than 2^63-1",
                 });
             }
             FaultKind::TooMany { what, limit } => {
@@ -350,10 +350,8 @@ impl FaultKind {
                 out.str("an index says where the next part begins: write less than ");
                 out.number(size);
             }
-            FaultKind::Overflow { count: Count::Bits } => {
-                out.str(
-                    "make this smaller: elements times bits of an element have to fit in 63 bits",
-                );
+            FaultKind::Overflow { count: Count::Bytes } => {
+                out.str("make this smaller: with all padding, the bytes have to fit in 63 bits");
             }
             FaultKind::Overflow { count: Count::Elements } => {
                 out.str("make a dimension smaller; those of size 0 are left out of the product");

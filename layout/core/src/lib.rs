@@ -58,6 +58,7 @@ pub mod __private {
     pub use crate::analysis::grid::{Grid, NoGrid};
     pub use crate::analysis::region::Region;
     pub use crate::analysis::run::{Counter, Position, Walk};
+    pub use crate::analysis::size::bytes_of;
     pub use crate::analysis::steps::{
         FIRST_COORDINATE, FIRST_COUNT, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, ONE, Step, Steps,
         ZERO,

@@ -12,7 +12,8 @@ pub const MAX_SPLITS: usize = MAX_DIMS;
 pub const MAX_SPLIT_INDICES: usize = 32;
 /// Shapes nested in one another.
 pub const MAX_NESTING: usize = 128;
-/// Largest size of anything, in whatever it is counted: 2⁶³−1 on 64-bit machines.
+/// Most elements of an array, and most bytes in memory, padding counted: 2⁶³−1 on 64-bit machines.
+/// Sizes of dimensions and tiles are no larger either.
 pub const MAX_SIZE: usize = isize::MAX as usize;
 /// Bounds of an array after any number of tiles: a tile at most doubles what it covers.
 pub(crate) const MAX_BOUNDS: usize = 2 * MAX_TILE_DIMS;

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use layout_core::__private::bytes_of;
 use layout_core::{ArrayShape, DimsError};
 
 use crate::compiled::{self, AnyLayout, outside};
@@ -81,12 +82,12 @@ impl<L: AnyLayout> WithDims<L> {
 
     /// Bytes of the elements alone, without any padding.
     pub fn unpadded_bytes(&self) -> usize {
-        bytes::<L>(self.elements())
+        bytes_of(self.elements(), const { L::VALUE.unpadded_element_bits() })
     }
 
     /// Bytes in memory: all padding and `L` counted, packed as `E` says.
     pub fn bytes(&self) -> usize {
-        bytes::<L>(self.padded_elements())
+        bytes_of(self.padded_elements(), const { L::VALUE.element_bits() })
     }
 
     /// Position of the element at `index` in memory, in elements, padding counted.
@@ -177,11 +178,6 @@ impl<L: AnyLayout> WithDims<L> {
     pub fn paddings(&self) -> Paddings<L> {
         Paddings::new(self.sizes)
     }
-}
-
-/// Bytes of so many elements.
-fn bytes<L: AnyLayout>(elements: usize) -> usize {
-    (elements * const { L::VALUE.element_bits() }).div_ceil(8)
 }
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use layout_core::__private::bytes_of;
+
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, stop};
 use crate::memory::view::TooShort;
@@ -59,14 +61,15 @@ const fn check<L: AnyLayout>() {
 
 /// Bytes of so many slots.
 const fn bytes<L: AnyLayout>(slots: usize) -> usize {
-    (slots * L::VALUE.element_bits()).div_ceil(8)
+    bytes_of(slots, L::VALUE.element_bits())
 }
 
 /// The byte of a slot, and how far its bits are shifted in it.
 #[inline(always)]
 const fn locate<L: AnyLayout>(slot: usize) -> (usize, u32) {
     let bits = const { L::VALUE.element_bits() };
-    (slot * bits / 8, (slot * bits % 8) as u32)
+    let per_byte = const { 8 / L::VALUE.element_bits() };
+    (slot / per_byte, (slot % per_byte * bits) as u32)
 }
 
 /// An element's bits, all ones.

@@ -256,14 +256,12 @@ const fn tile_elements<L: AnyLayout>() -> usize {
 
 /// The largest power of two that divides a number of elements, in bytes; 1 if it is no whole byte.
 const fn alignment<L: AnyLayout>(elements: usize) -> usize {
-    let bits = elements * L::VALUE.element_bits();
-    if bits == 0 {
+    if elements == 0 {
         return 1;
     }
-    match 1usize << bits.trailing_zeros() {
-        0..8 => 1,
-        bits => bits / 8,
-    }
+    // Of the bits, which may not fit where the bytes do.
+    let power = elements.trailing_zeros() + L::VALUE.element_bits().trailing_zeros();
+    1 << power.saturating_sub(3)
 }
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {

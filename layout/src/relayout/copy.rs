@@ -203,7 +203,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     /// It does not compile for a layout of other dimensions or another element type.
     ///
     /// # Panics
-    /// If the array does not fit in 2⁶³−1 bits with the padding of `B`, where sizes are known at run
+    /// If the array does not fit in 2⁶³−1 bytes with the padding of `B`, where sizes are known at run
     /// time only.
     ///
     /// # Examples

@@ -1,6 +1,6 @@
 //! Elements narrower than a byte: packing, unpacking, and from one packed layout to another.
 
-use layout_core::__private::Plan;
+use layout_core::__private::{Plan, bytes_of};
 use layout_core::Digits;
 
 use crate::array::same_array::SameArray;
@@ -214,7 +214,7 @@ const fn check_bytes<L: AnyLayout>() {
 }
 
 const fn packed_bytes<L: AnyLayout>() -> usize {
-    (L::SLOTS * L::VALUE.element_bits()).div_ceil(8)
+    bytes_of(L::SLOTS, L::VALUE.element_bits())
 }
 
 /// Copies an array from one element a byte to packed elements: `B` has `E(1)`, `E(2)` or `E(4)`, the

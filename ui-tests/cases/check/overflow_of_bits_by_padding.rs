@@ -1,5 +1,5 @@
 use layout::layout;
 
-type A = layout!(S8[3,5]{1,0:PAD(2147483648,2147483648)});
+type A = layout!(F32[3,5]{1,0:PAD(2147483648,2147483648)});
 
 fn main() {}

@@ -1,5 +1,5 @@
 use layout::layout;
 
-type A = layout!(S8[3]{0:L(9223372036854775807)});
+type A = layout!(F32[3]{0:L(9223372036854775807)});
 
 fn main() {}

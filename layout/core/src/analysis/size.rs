@@ -2,7 +2,7 @@
 
 use crate::analysis::tiling::Tiling;
 use crate::base::list::List;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS};
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE};
 use crate::shape::array::ArrayShape;
 
 /// None of these counts is above 2⁶³−1. Those that depend on a dimension of unknown size (`?`)
@@ -66,16 +66,20 @@ impl ArrayShape {
         if self.element_size == 0 { 8 * self.element.bytes() } else { self.element_size }
     }
 
+    /// Bits of an element without what `E(n)` adds to its type.
+    #[doc(hidden)]
+    pub const fn unpadded_element_bits(&self) -> usize {
+        let (bits, least) = (self.element_bits(), 8 * self.element.bytes());
+        if bits < least { bits } else { least }
+    }
+
     /// Bytes of the elements alone, without any padding between, behind or inside them: where `E(n)`
     /// makes elements wider than their type, the rest is padding.
     #[doc(alias = "ByteSizeOfElements")]
     #[doc(alias = "ByteSizeOf")]
     pub const fn unpadded_bytes(&self) -> Option<usize> {
-        let (bits, least) = (self.element_bits(), 8 * self.element.bytes());
         match self.elements() {
-            Some(elements) => {
-                Some((elements * if bits < least { bits } else { least }).div_ceil(8))
-            }
+            Some(elements) => Some(bytes_of(elements, self.unpadded_element_bits())),
             None => None,
         }
     }
@@ -83,7 +87,7 @@ impl ArrayShape {
     /// Bytes in memory by the documents: all padding and `L` counted, packed as `E` says.
     pub const fn bytes(&self) -> Option<usize> {
         match self.padded_elements() {
-            Some(elements) => Some(self.bytes_of(elements)),
+            Some(elements) => Some(bytes_of(elements, self.element_bits())),
             None => None,
         }
     }
@@ -102,7 +106,7 @@ impl ArrayShape {
         };
         if self.tiles.is_empty() {
             let count = if self.has_padding { Tiling::new(self).size() } else { elements };
-            return Some(self.bytes_of(count));
+            return Some(bytes_of(count, self.element_bits()));
         }
         let mut part = *self;
         let mut i = 0;
@@ -113,7 +117,8 @@ impl ArrayShape {
         part.has_padding = true;
         let mut tiling = Tiling::new(&part);
         tiling.apply(&self.tiles, 0);
-        Some(self.bytes_of(tiling.size().next_multiple_of(self.tail_alignment)))
+        let count = tiling.size().next_multiple_of(self.tail_alignment);
+        Some(bytes_of(count, self.element_bits()))
     }
 
     /// Length of the longest part that `SC` cuts a dimension into, in elements; the whole width, as
@@ -176,10 +181,20 @@ impl ArrayShape {
         }
         width
     }
+}
 
-    const fn bytes_of(&self, elements: usize) -> usize {
-        (elements * self.element_bits()).div_ceil(8)
+/// Bytes of so many elements that take so many bits each, if they fit: their bits may not.
+#[inline(always)]
+pub const fn bytes_of(elements: usize, bits: usize) -> usize {
+    elements / 8 * bits + (elements % 8 * bits).div_ceil(8)
+}
+
+/// The most elements of so many bits whose number and bytes fit in `MAX_SIZE`.
+pub(crate) const fn most_elements(bits: usize) -> usize {
+    if bits <= 8 {
+        return MAX_SIZE;
     }
+    MAX_SIZE / bits * 8 + MAX_SIZE % bits * 8 / bits
 }
 
 /// The coordinates of an element, dimension 0 first.

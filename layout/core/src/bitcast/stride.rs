@@ -1,7 +1,7 @@
 //! Strides in bytes, and what the tiles of an array come to.
 
 use crate::analysis::digits::Digits;
-use crate::analysis::size::Index;
+use crate::analysis::size::{Index, bytes_of};
 use crate::bitcast::reshape_is_bitcast;
 use crate::limits::MAX_DIMS;
 use crate::shape::array::ArrayShape;
@@ -148,7 +148,7 @@ impl ArrayShape {
     pub const fn data_bytes(&self) -> Option<usize> {
         match Digits::new(self) {
             Some(digits) if digits.elements() == 0 => Some(0),
-            Some(digits) => Some(((digits.last_offset() + 1) * self.element_bits()).div_ceil(8)),
+            Some(digits) => Some(bytes_of(digits.last_offset() + 1, self.element_bits())),
             None => None,
         }
     }

@@ -3,6 +3,7 @@
 //! The parser and the types call the same function; one knows where each part stands in the
 //! text, the other does not.
 
+use crate::analysis::size::most_elements;
 use crate::analysis::tiling::Tiling;
 use crate::fault::error::{Fault, Faults};
 use crate::fault::place::{Place, Span};
@@ -177,7 +178,7 @@ const fn split_indices(shape: &ArrayShape, split: usize, size: Option<usize>, fa
 /// Every count fits in `MAX_SIZE`; dimensions of size 0 are left out of the products, so that the
 /// answer does not depend on their place. Returns the array as tiled, unless a count does not fit.
 const fn counts(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
-    let limit = MAX_SIZE / shape.element_bits();
+    let limit = most_elements(shape.element_bits());
     if shape.has_padding {
         let mut plain = *shape;
         plain.has_padding = false;
@@ -209,7 +210,7 @@ const fn counts(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
     if shape.tail_alignment > 1 {
         let count = match size.checked_next_multiple_of(shape.tail_alignment) {
             Some(size) if size <= limit => return Some(tiling),
-            Some(size) if size <= MAX_SIZE => Count::Bits,
+            Some(size) if size <= MAX_SIZE => Count::Bytes,
             _ => Count::Aligned,
         };
         add(faults, FaultKind::Overflow { count }, Place::Property(Property::TailAlignment));
@@ -218,9 +219,9 @@ const fn counts(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
     Some(tiling)
 }
 
-/// The fault of a count that is too large itself, or whose bits are.
+/// The fault of a count that is too large itself, or whose bytes are.
 const fn overflow(tiling: &Tiling, count: Count, place: Place, faults: &mut Faults) {
-    let count = if tiling.size_within(MAX_SIZE).is_none() { count } else { Count::Bits };
+    let count = if tiling.size_within(MAX_SIZE).is_none() { count } else { Count::Bytes };
     add(faults, FaultKind::Overflow { count }, place);
 }
 

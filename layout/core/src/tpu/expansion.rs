@@ -301,7 +301,7 @@ impl ArrayShape {
         while let Some(order) = orders.next() {
             let mut shape = *self;
             shape.minor_to_major = order;
-            // What does not fit in 2⁶³−1 bits is no advice.
+            // What does not fit in 2⁶³−1 bytes is no advice.
             if let Ok(shape) = shape.with_default_tiling(tpu) {
                 ranked.push(shape);
             }
