@@ -5,7 +5,6 @@ use layout_core::Digits;
 
 use crate::memory::stored::Plain;
 use crate::relayout::kernel::portable::Portable;
-#[cfg(target_arch = "x86_64")]
 use crate::relayout::kernel::raw;
 use crate::relayout::kernel::raw::{Units, units};
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
@@ -99,13 +98,9 @@ fn unit<U: Copy + 'static>(
     if plan.is_empty() {
         return;
     }
-    #[cfg(target_arch = "x86_64")]
-    if raw::x86::copy(plan, src, dst, set, streams) {
-        return;
+    if !raw::copy(plan, src, dst, set, streams) {
+        nest(plan, src, dst);
     }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (set, streams);
-    nest(plan, src, dst);
 }
 
 /// A plan that says it all, in safe code.

@@ -52,35 +52,6 @@ impl Axis {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-impl Axis {
-    /// The axis in bytes, of elements of that size.
-    pub fn scaled(&self, size: usize) -> Axis {
-        let scale = |strides: [usize; 2]| strides.map(|stride| stride * size);
-        Axis { near: scale(self.near), far: scale(self.far), ..*self }
-    }
-
-    /// Where a value of the counter lies, and those that follow it.
-    #[inline(always)]
-    pub fn offsets(&self, first: usize, side: usize, to: &mut [usize]) {
-        let (near, far) = (self.near[side], self.far[side]);
-        let mut minor = first;
-        let mut base = 0;
-        if first >= self.minor {
-            minor = first % self.minor;
-            base = first / self.minor * far;
-        }
-        for offset in to {
-            *offset = base + minor * near;
-            minor += 1;
-            if minor == self.minor {
-                minor = 0;
-                base += far;
-            }
-        }
-    }
-}
-
 /// What a kernel does at a time.
 #[derive(Clone, Copy)]
 pub(crate) struct Block {

@@ -2,7 +2,22 @@
 #![allow(unsafe_code, reason = "vectors are loaded and stored by address")]
 
 mod units;
-#[cfg(target_arch = "x86_64")]
-pub(super) mod x86;
+// Without SSE2 there is nothing to compile the kernels for, unless they are chosen at run time.
+#[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2")))]
+mod x86;
 
 pub(super) use units::{Units, units};
+#[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2")))]
+pub(super) use x86::copy;
+
+/// There are no vectors, and nothing is moved.
+#[cfg(not(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2"))))]
+pub(super) fn copy<U>(
+    _: &layout_core::__private::Plan,
+    _: &[U],
+    _: &mut [U],
+    _: super::settings::InstructionSet,
+    _: bool,
+) -> bool {
+    false
+}

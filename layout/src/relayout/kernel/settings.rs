@@ -6,7 +6,7 @@
 pub enum InstructionSet {
     /// Safe code, for any processor.
     Portable,
-    /// 16 bytes: every x86-64.
+    /// 16 bytes: SSE2, which nearly every program for x86-64 is compiled for.
     Sse2,
     /// 32 bytes.
     Avx2,
@@ -14,36 +14,45 @@ pub enum InstructionSet {
     Avx512,
 }
 
+/// The best set among those of which `$has!("feature")` says that they are there.
+macro_rules! best_of {
+    ($has:ident) => {
+        if cfg!(any(miri, not(target_arch = "x86_64"))) {
+            InstructionSet::Portable
+        } else if $has!("avx512f") && $has!("avx512bw") && $has!("avx512vl") {
+            InstructionSet::Avx512
+        } else if $has!("avx2") {
+            InstructionSet::Avx2
+        } else if $has!("sse2") {
+            InstructionSet::Sse2
+        } else {
+            InstructionSet::Portable
+        }
+    };
+}
+
 impl InstructionSet {
-    /// The best one that the machine has: found out at run time with the feature `std`, else what the
-    /// program is compiled for.
-    pub fn best() -> InstructionSet {
-        macro_rules! has {
-            ($($feature:tt)*) => {
-                true $(&& {
-                    #[cfg(feature = "std")]
-                    let has = std::arch::is_x86_feature_detected!($feature);
-                    #[cfg(not(feature = "std"))]
-                    let has = cfg!(target_feature = $feature);
-                    has
-                })*
+    /// The best one that the program is compiled for. Every processor that may run it has this.
+    pub const COMPILED_FOR: InstructionSet = {
+        macro_rules! is_compiled_for {
+            ($feature:literal) => {
+                cfg!(target_feature = $feature)
             };
         }
-        if cfg!(miri) {
-            return InstructionSet::Portable;
-        }
-        #[cfg(target_arch = "x86_64")]
-        {
-            if has!("avx512f" "avx512bw" "avx512vl") {
-                InstructionSet::Avx512
-            } else if has!("avx2") {
-                InstructionSet::Avx2
-            } else {
-                InstructionSet::Sse2
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        InstructionSet::Portable
+        best_of!(is_compiled_for)
+    };
+
+    /// The best one that the processor has, as it says itself.
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    pub fn best() -> InstructionSet {
+        use std::arch::is_x86_feature_detected;
+        best_of!(is_x86_feature_detected)
+    }
+
+    /// The best one that the processor is known to have: without `std` it cannot be asked.
+    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+    pub fn best() -> InstructionSet {
+        InstructionSet::COMPILED_FOR
     }
 }
 
@@ -57,4 +66,36 @@ pub struct Settings {
     /// Whether large arrays are spread over threads, where the feature `rayon` is on; they are if not
     /// said.
     pub threads: Option<bool>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::InstructionSet;
+
+    #[test]
+    fn without_std_the_set_is_what_the_program_is_compiled_for() {
+        use InstructionSet::{Avx2, Avx512, Portable, Sse2};
+        let compiled_for = if cfg!(any(miri, not(target_arch = "x86_64"))) {
+            Portable
+        } else {
+            let has_avx512 = cfg!(all(
+                target_feature = "avx512f",
+                target_feature = "avx512bw",
+                target_feature = "avx512vl"
+            ));
+            let has_avx2 = cfg!(target_feature = "avx2");
+            match (has_avx512, has_avx2, cfg!(target_feature = "sse2")) {
+                (true, ..) => Avx512,
+                (_, true, _) => Avx2,
+                (.., true) => Sse2,
+                (.., false) => Portable,
+            }
+        };
+        assert_eq!(InstructionSet::COMPILED_FOR, compiled_for);
+        if cfg!(feature = "std") {
+            assert!(InstructionSet::best() >= compiled_for);
+        } else {
+            assert_eq!(InstructionSet::best(), compiled_for);
+        }
+    }
 }

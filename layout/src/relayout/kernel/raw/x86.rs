@@ -48,6 +48,37 @@ impl Task<'_, '_> {
     }
 }
 
+impl Axis {
+    /// The axis in bytes, of elements of that size.
+    fn scaled(&self, size: usize) -> Axis {
+        let mut axis = *self;
+        for stride in axis.near.iter_mut().chain(&mut axis.far) {
+            *stride *= size;
+        }
+        axis
+    }
+
+    /// Where a value of the counter lies, and those that follow it.
+    #[inline(always)]
+    fn offsets(&self, first: usize, side: usize, to: &mut [usize]) {
+        let (near, far) = (self.near[side], self.far[side]);
+        let mut minor = first;
+        let mut base = 0;
+        if first >= self.minor {
+            minor = first % self.minor;
+            base = first / self.minor * far;
+        }
+        for offset in to {
+            *offset = base + minor * near;
+            minor += 1;
+            if minor == self.minor {
+                minor = 0;
+                base += far;
+            }
+        }
+    }
+}
+
 type Function = unsafe fn(&mut Task);
 
 /// The kernel of an instruction set for a plan, elements of `w` bytes moved as one.
@@ -231,10 +262,10 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
             rows: &mut self.rows,
         };
         // SAFETY: `copy` chose the function for the element's size, for this kernel, and for an
-        // instruction set that the machine has. All that the task touches lies within the source and
-        // the destination (`contains` looked, with what is contiguous as `fits` found), which do not
-        // overlap since the destination is borrowed mutably; its stretches are written once more at
-        // `flush`, while the borrow lives.
+        // instruction set that the processor has (`InstructionSet::best`). All that the task touches
+        // lies within the source and the destination (`contains` looked, with what is contiguous as
+        // `fits` found), which do not overlap since the destination is borrowed mutably; its stretches
+        // are written once more at `flush`, while the borrow lives.
         unsafe { (self.function)(&mut task) }
     }
 }
@@ -248,7 +279,7 @@ pub(in super::super) fn copy<U: Copy + 'static>(
     set: InstructionSet,
     streams: bool,
 ) -> bool {
-    // More than the machine has cannot be forced.
+    // More than the processor has cannot be forced, so that it has the instructions of `function`.
     let set = set.min(InstructionSet::best());
     let block = Block::new(plan);
     let size = size_of::<U>();
@@ -275,7 +306,8 @@ pub(in super::super) fn copy<U: Copy + 'static>(
     walk(plan, &block, by_source, &mut vectors);
     // Only what goes around the cache is held.
     if streams {
-        // SAFETY: the destination is still borrowed, and every x86-64 has SSE2.
+        // SAFETY: the destination is still borrowed. There is a `function`, so that the processor has at
+        // least the smallest set with vectors, SSE2.
         unsafe {
             vectors.carry.flush();
             for row in &mut vectors.rows {
