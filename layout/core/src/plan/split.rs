@@ -63,7 +63,7 @@ impl Plan {
     /// longest and contiguous, and finds what is tied to it by sums.
     pub(super) const fn along(&mut self, src: &Digits, dst: &Digits) {
         self.kernel = Kernel::General;
-        let mut best = 0;
+        let mut best = (0, 0);
         let mut dim = 0;
         while dim < src.rank() {
             let origin = [0; MAX_DIMS];
@@ -71,8 +71,8 @@ impl Plan {
             let length = if a.length < b.length { a.length } else { b.length };
             let contiguous = 1 + (a.stride == 1) as usize + 2 * (b.stride == 1) as usize;
             // What is contiguous in both counts most, and a single element least.
-            let score = if length == 1 { 1 } else { contiguous * (1 << 32) + length };
-            if score > best {
+            let score = (if length == 1 { 0 } else { contiguous }, length);
+            if score.0 > best.0 || (score.0 == best.0 && score.1 > best.1) {
                 best = score;
                 self.dim = dim as u8;
             }
