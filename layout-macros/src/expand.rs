@@ -1,6 +1,8 @@
 //! Shapes as types.
 
-use layout_core::__private::{shape_of_tokens, tiles_of_tokens};
+use layout_core::__private::{
+    fits_in_32_bits, shape_of_tokens, tiles_fit_in_32_bits, tiles_of_tokens,
+};
 use layout_core::picture::Picture;
 use layout_core::{ArrayShape, Dim, Fill, Shape, TileDim, Tiles};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -126,6 +128,8 @@ impl Writer<'_> {
         let ty = quote! {
             #krate::Array<#krate::element::#element, (#(#dims,)*), #order, #tiles, #properties>
         };
+        let fits = fits_in_32_bits(array);
+        let ty = if fits { ty } else { held(krate, &ty, &array.to_string()) };
         match name {
             None => ty,
             Some(name) => {
@@ -194,6 +198,11 @@ fn checked(krate: &TokenStream, ty: &TokenStream, name: TokenStream) -> TokenStr
     locate(checked, at)
 }
 
+/// A type that a target with narrower sizes may not have.
+fn held(krate: &TokenStream, ty: &TokenStream, text: &str) -> TokenStream {
+    quote!(<#ty as #krate::__private::Valid<{ #krate::__private::check_text(#text) }>>::Type)
+}
+
 /// A layout of which only the compiler knows how much padding it has.
 fn limited(krate: &TokenStream, ty: &TokenStream, limit: &Limit) -> TokenStream {
     let value = Literal::f64_suffixed(limit.value);
@@ -233,7 +242,11 @@ fn numbers(krate: &TokenStream, numbers: &[usize]) -> TokenStream {
 pub(crate) fn tiles(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
     let flat = Flat::new(tokens);
     match tiles_of_tokens(&flat.tokens()) {
-        Ok(tiles) => tiles_type(krate, &tiles),
+        Ok(tiles) => {
+            let ty = tiles_type(krate, &tiles);
+            let fits = tiles_fit_in_32_bits(&tiles);
+            if fits { ty } else { held(krate, &ty, &format!("s8[]{{:T{tiles}}}")) }
+        }
         Err(error) => report::as_type(&report::errors(&error, &flat)),
     }
 }
@@ -247,4 +260,47 @@ fn tiles_type(krate: &TokenStream, tiles: &Tiles) -> TokenStream {
         quote!((#(#dims,)*))
     });
     quote!(#krate::types::Tiles<(#(#tiles,)*)>)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the target is asked if it has the type.
+    fn is_held(tokens: TokenStream) -> bool {
+        tokens.to_string().contains("check_text")
+    }
+
+    #[test]
+    fn narrower_targets_are_asked_where_they_may_not_have_the_layout() {
+        let shape = |tokens| is_held(shape(&quote!(layout), tokens));
+        for small in [
+            quote!(F32[8192,8191]{1,0}),
+            quote!(F32[?,8191]{1,0:T(8,128)}),
+            quote!(S8[0,5]{1,0:PAD(9,9)T(8,128)L(1024)SC(0:3)M(2147483647)}),
+            quote!(S8[268435455]),
+        ] {
+            assert!(!shape(small.clone()), "{small}");
+        }
+        for large in [
+            quote!(S8[2147483648]),
+            quote!(S8[4294967297]{0:E(1)}),
+            quote!(F32[8192,8192]{1,0}),
+            quote!(F32[65536,65536]),
+            quote!(F32[?,4294967297]),
+            quote!(F32[0,4294967297]),
+            quote!(F32[<=4294967297]),
+            quote!(S8[1]{0:PAD(4294967297)}),
+            quote!(S8[1]{0:T(4294967297)}),
+            quote!(S8[1]{0:L(4294967297)}),
+            quote!(S8[1]{0:M(4294967297)}),
+            quote!(S8[?]{0:SC(0:4294967297)}),
+            quote!((S8[1], b(S8[4294967297]))),
+            quote!(S8[4294967297]{0:T=Packed}),
+        ] {
+            assert!(shape(large.clone()), "{large}");
+        }
+        let tiles = |tokens| is_held(tiles(&quote!(layout), tokens));
+        assert!(!tiles(quote!((*,2147483647)(1))) && tiles(quote!((8, 128)(2147483648, 1))));
+    }
 }

@@ -84,7 +84,7 @@ pub use walk::run::{Indices, IndicesRowMajor, Paddings, Run, Runs};
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::compiled::check::{Valid, check, check_expansion};
+    pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     pub use crate::memory::stored::Plain;
     pub use crate::relayout::kernel::copying::fill;
     pub use crate::relayout::{Copying, InstructionSet, Settings, relayout_with};

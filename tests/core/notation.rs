@@ -49,6 +49,7 @@ const CANONICAL: &[&str] = &[
     "f32[3,5]{1,0:PAD(3,5)}",
     "f32[?,?]{1,0}",
     "f32[0,<=0]{1,0}",
+    #[cfg(target_pointer_width = "64")]
     "s8[9223372036854775807]{0:E(1)}",
 ];
 
@@ -253,8 +254,14 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("f32[-2]", "-2", "negative"),
     ("f32[-1]", "-1", "not the size"),
     ("f32[*]", "*", "not the size"),
+    #[cfg(target_pointer_width = "64")]
     ("f32[9223372036854775808]", "9223372036854775808", "63 bits"),
+    #[cfg(target_pointer_width = "32")]
+    ("f32[2147483648]", "2147483648", "31 bits"),
+    #[cfg(target_pointer_width = "64")]
     ("f32[99999999999999999999999999]", "99999999999999999999999999", "63 bits"),
+    #[cfg(target_pointer_width = "32")]
+    ("f32[99999999999999999999999999]", "99999999999999999999999999", "31 bits"),
     ("f32[3]{0:T}", "}", "the value of `T`"),
     ("f32[3]{0:T()}", "()", "at least one size"),
     ("f32[3]{0:T(0)}", "0", "size 0"),
@@ -315,20 +322,42 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("f32[3]<0:T(2)}", "}", "expected `>`"),
     ("f32[3]{0:T(2)>", ">", "does not close"),
     ("f32[3]{0:T=Packed}", "Packed", "in `layout!` only"),
+    #[cfg(target_pointer_width = "64")]
     ("f32[4294967296,4294967296]", "[4294967296,4294967296]", "more elements"),
+    #[cfg(target_pointer_width = "32")]
+    ("f32[65536,65536]", "[65536,65536]", "the array has more elements than 2^31-1"),
+    #[cfg(target_pointer_width = "64")]
     ("s8[0,4294967296,4294967296]", "[0,4294967296,4294967296]", "more elements"),
+    #[cfg(target_pointer_width = "32")]
+    ("s8[0,65536,65536]", "[0,65536,65536]", "more elements"),
+    #[cfg(target_pointer_width = "64")]
     ("s8[4294967296,4294967296,0]", "[4294967296,4294967296,0]", "more elements"),
+    #[cfg(target_pointer_width = "64")]
     ("f32[2305843009213693952]", "[2305843009213693952]", "more bytes"),
+    #[cfg(target_pointer_width = "32")]
+    ("f32[536870912]", "[536870912]", "2^31-1"),
+    #[cfg(target_pointer_width = "64")]
     ("f32[3]{0:PAD(9223372036854775807)}", "PAD(9223372036854775807)", "more bytes"),
+    #[cfg(target_pointer_width = "64")]
     (
         "s8[3,3]{1,0:PAD(4294967296,4294967296)}",
         "PAD(4294967296,4294967296)",
         "padded, the array has more",
     ),
+    #[cfg(target_pointer_width = "32")]
+    ("s8[3,3]{1,0:PAD(65536,65536)}", "PAD(65536,65536)", "padded, the array has more"),
+    #[cfg(target_pointer_width = "64")]
     ("f32[3]{0:T(9223372036854775807,2)}", "(9223372036854775807,2)", "whole tiles"),
+    #[cfg(target_pointer_width = "32")]
+    ("f32[3]{0:T(2147483647,2)}", "(2147483647,2)", "whole tiles"),
+    #[cfg(target_pointer_width = "64")]
     ("f32[3]{0:T(2)(4294967296,4294967296)}", "(4294967296,4294967296)", "whole tiles"),
+    #[cfg(target_pointer_width = "64")]
     ("f32[3]{0:L(9223372036854775807)}", "9223372036854775807", "more bytes"),
+    #[cfg(target_pointer_width = "64")]
     ("s8[9223372036854775807]{0:L(2)E(1)}", "2", "rounded up to `L`"),
+    #[cfg(target_pointer_width = "32")]
+    ("s8[2147483647]{0:L(2)E(1)}", "2", "rounded up to `L`"),
     ("token", "", "brackets"),
     ("token[3]", "3", "no dimensions"),
     ("opaque[]{0}", "{", "no layout"),
@@ -509,9 +538,11 @@ fn the_longest_text() {
     let sizes = list("*", limits::MAX_TILE_DIMS - 1) + ",1";
     let splits = (0..limits::MAX_DIMS).map(|dim| format!("({dim}:)")).collect::<String>();
     let text = format!(
-        "f8e4m3b11fnuz[{dims}]{{{}:PAD({})FILL(unknown)T({sizes})L(9000000000000000)E(1000)S(-128)SC{splits}M(9223372036854775807)}}",
+        "f8e4m3b11fnuz[{dims}]{{{}:PAD({})FILL(unknown)T({sizes})L({})E(1000)S(-128)SC{splits}M({})}}",
         order.join(","),
         list("1", limits::MAX_DIMS),
+        limits::MAX_SIZE / 1000,
+        limits::MAX_SIZE,
     );
     assert_eq!(text.parse::<ArrayShape>().unwrap().to_string(), text);
 }

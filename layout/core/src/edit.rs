@@ -46,7 +46,7 @@ pub enum EditError {
     /// The shapes are not built alike: one is a tuple or a buffer where the other is none, or has
     /// more parts.
     Structure,
-    /// The result is no shape: a count does not fit in 2⁶³−1, or a limit is exceeded.
+    /// The result is no shape: a count is above `isize::MAX`, or a limit is exceeded.
     Shape(Fault),
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod error;
 pub(crate) mod place;
 
 use crate::base::text::Text;
+use crate::limits::{MAX_SIZE_BITS, MAX_SIZE_TEXT};
 use crate::shape::element::ElementType;
 use crate::shape::property::Property;
 
@@ -121,7 +122,7 @@ pub enum FaultKind {
         /// Size of the dimension.
         size: usize,
     },
-    /// A count is above 2⁶³−1.
+    /// A count is above `isize::MAX`.
     Overflow {
         /// What is counted.
         count: Count,
@@ -236,14 +237,13 @@ impl FaultKind {
             }
             FaultKind::Overflow { count } => {
                 out.str(match count {
-                    Count::Elements => "the array has more elements than 2^63-1",
-                    Count::Padded => "padded, the array has more elements than 2^63-1",
-                    Count::Tiled => {
-                        "padded to whole tiles, the array has more elements than 2^63-1"
-                    }
-                    Count::Aligned => "rounded up to `L`, the array has more elements than 2^63-1",
-                    Count::Bytes => "the array takes more bytes of memory than 2^63-1",
+                    Count::Elements => "the array has more elements than ",
+                    Count::Padded => "padded, the array has more elements than ",
+                    Count::Tiled => "padded to whole tiles, the array has more elements than ",
+                    Count::Aligned => "rounded up to `L`, the array has more elements than ",
+                    Count::Bytes => "the array takes more bytes of memory than ",
                 });
+                out.str(MAX_SIZE_TEXT);
             }
             FaultKind::TooMany { what, limit } => {
                 out.str("more than ");
@@ -351,7 +351,9 @@ impl FaultKind {
                 out.number(size);
             }
             FaultKind::Overflow { count: Count::Bytes } => {
-                out.str("make this smaller: with all padding, the bytes have to fit in 63 bits");
+                out.str("make this smaller: with all padding, the bytes have to fit in ");
+                out.number(MAX_SIZE_BITS);
+                out.str(" bits");
             }
             FaultKind::Overflow { count: Count::Elements } => {
                 out.str("make a dimension smaller; those of size 0 are left out of the product");

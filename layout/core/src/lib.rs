@@ -56,6 +56,7 @@ pub use shape::tiles::{TileDim, Tiles};
 pub mod __private {
     pub use crate::analysis::digits::Inverse;
     pub use crate::analysis::grid::{Grid, NoGrid};
+    pub use crate::analysis::narrow::{fits_in_32_bits, tiles_fit_in_32_bits};
     pub use crate::analysis::region::Region;
     pub use crate::analysis::run::{Counter, Position, Walk};
     pub use crate::analysis::size::bytes_of;

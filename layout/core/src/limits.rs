@@ -1,5 +1,7 @@
 //! The stated limits. More is a clear error; nothing is cut off silently.
 
+use crate::base::text::Text;
+
 /// Dimensions of an array.
 pub const MAX_DIMS: usize = 16;
 /// Tiles of a layout, the repeated ones counted.
@@ -12,8 +14,13 @@ pub const MAX_SPLITS: usize = MAX_DIMS;
 pub const MAX_SPLIT_INDICES: usize = 32;
 /// Shapes nested in one another.
 pub const MAX_NESTING: usize = 128;
-/// Most elements of an array, and most bytes in memory, padding counted: 2⁶³−1 on 64-bit machines.
-/// Sizes of dimensions and tiles are no larger either.
+/// Most elements of an array, and most bytes in memory, padding counted: `isize::MAX`, which is 2⁶³−1 on
+/// 64-bit machines. Sizes of dimensions and tiles are no larger either.
 pub const MAX_SIZE: usize = isize::MAX as usize;
+/// Bits of [`MAX_SIZE`], all of which are 1.
+pub(crate) const MAX_SIZE_BITS: usize = MAX_SIZE.count_ones() as usize;
+/// [`MAX_SIZE`] as messages say it: `2^63-1` on 64-bit machines.
+pub(crate) const MAX_SIZE_TEXT: &str =
+    const { &Text::<8>::numbered("2^", MAX_SIZE_BITS, "-1") }.as_str();
 /// Bounds of an array after any number of tiles: a tile at most doubles what it covers.
 pub(crate) const MAX_BOUNDS: usize = 2 * MAX_TILE_DIMS;

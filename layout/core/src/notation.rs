@@ -38,7 +38,7 @@ use crate::shape::tiles::TileDim;
 const COMBINED: i64 = i64::MIN;
 
 impl TileDim {
-    /// The entry as XLA has it in memory. Sizes are below 2⁶³, since counts are.
+    /// The entry as XLA has it in memory. Sizes are at most `isize::MAX`, since counts are.
     const fn number(self) -> i64 {
         match self {
             TileDim::Size(size) => size as i64,

@@ -187,8 +187,8 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// the number of elements that are valid. A static one takes its own size.
     ///
     /// # Errors
-    /// If a size is another than a static dimension's or above a bound, or if a count does not fit in
-    /// 2⁶³−1 with the sizes.
+    /// If a size is another than a static dimension's or above a bound, or if a count is above
+    /// `isize::MAX` with the sizes.
     ///
     /// # Examples
     /// ```

@@ -1,6 +1,7 @@
 //! What only the types can know is checked where a macro names it.
 
 use layout_core::__private::Text;
+use layout_core::ArrayShape;
 
 use crate::compiled::AnyLayout;
 use crate::types::tiles::TileSpec;
@@ -11,6 +12,19 @@ use crate::types::tiles::TileSpec;
 pub const fn check<T: TileSpec, A: AnyLayout>() -> bool {
     if let Err(fault) = A::BUILT {
         crate::compiled::fail(fault)
+    }
+    true
+}
+
+/// Whether the target has a layout that was read on the machine that compiles; stops the build at the
+/// place that asks if its sizes are too narrow. In the type, numbers that do not fit were cut off: the
+/// compiler does not warn of literals from a macro.
+#[track_caller]
+pub const fn check_text(text: &str) -> bool {
+    if cfg!(not(target_pointer_width = "64"))
+        && let Err(error) = ArrayShape::parse_const(text)
+    {
+        crate::compiled::fail(&error.faults()[0])
     }
     true
 }
@@ -42,4 +56,21 @@ pub trait Valid<const CHECKED: bool> {
 
 impl<A> Valid<true> for A {
     type Type = A;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_text;
+
+    #[test]
+    fn a_text_is_a_layout_of_the_target() {
+        assert!(check_text("s8[2147483647]{0:E(1)}"));
+    }
+
+    #[cfg(target_pointer_width = "32")]
+    #[test]
+    #[should_panic = "the number does not fit in 31 bits (help: the largest is 2147483647)"]
+    fn a_number_that_the_target_does_not_have() {
+        check_text("s8[2147483648]");
+    }
 }

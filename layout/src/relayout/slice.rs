@@ -41,7 +41,7 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
     ///
     /// # Errors
     /// If a size is another than a static dimension's of `B` or above a bound, or if a count does not fit
-    /// in 2⁶³−1.
+    /// in `isize::MAX`.
     ///
     /// # Examples
     /// ```

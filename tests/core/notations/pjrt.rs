@@ -1,8 +1,6 @@
 //! PJRT's numbers there and back, and the C structs as `pjrt_c_api.h` lays them out.
 
-use core::mem::{offset_of, size_of};
-
-use layout::notation::{Cute, Mosaic, Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
+use layout::notation::{Cute, Mosaic, Pjrt, PjrtError, PjrtMemoryLayout};
 use layout::{ArrayShape, ElementType, FaultKind, Place};
 
 use crate::{Case, cases};
@@ -113,6 +111,10 @@ fn errors() {
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn c_structs() {
+    use core::mem::{offset_of, size_of};
+
+    use layout::notation::PjrtMemoryLayoutTiled;
+
     type Tiled = PjrtMemoryLayoutTiled<'static>;
     assert_eq!(offset_of!(Tiled, struct_size), 0);
     assert_eq!(offset_of!(Tiled, extension_start), 8);

@@ -2,10 +2,10 @@
 
 use crate::analysis::tiling::Tiling;
 use crate::base::list::List;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE};
+use crate::limits::{MAX_BOUNDS, MAX_DIMS};
 use crate::shape::array::ArrayShape;
 
-/// None of these counts is above 2⁶³−1. Those that depend on a dimension of unknown size (`?`)
+/// None of these counts is above `isize::MAX`. Those that depend on a dimension of unknown size (`?`)
 /// are `None`; a bounded dimension counts with its bound.
 impl ArrayShape {
     /// Elements of the array (XLA's `ElementsIn`).
@@ -189,12 +189,12 @@ pub const fn bytes_of(elements: usize, bits: usize) -> usize {
     elements / 8 * bits + (elements % 8 * bits).div_ceil(8)
 }
 
-/// The most elements of so many bits whose number and bytes fit in `MAX_SIZE`.
-pub(crate) const fn most_elements(bits: usize) -> usize {
+/// The most elements of this many bits each whose number and bytes are at most `most`.
+pub(crate) const fn most_elements(bits: usize, most: usize) -> usize {
     if bits <= 8 {
-        return MAX_SIZE;
+        return most;
     }
-    MAX_SIZE / bits * 8 + MAX_SIZE % bits * 8 / bits
+    most / bits * 8 + most % bits * 8 / bits
 }
 
 /// The coordinates of an element, dimension 0 first.

@@ -13,6 +13,15 @@ impl<const N: usize> Text<N> {
         Text { bytes: [0; N], len: 0 }
     }
 
+    /// A number between two texts.
+    pub(crate) const fn numbered(before: &str, number: usize, after: &str) -> Self {
+        let mut text = Text::new();
+        text.str(before);
+        text.number(number);
+        text.str(after);
+        text
+    }
+
     /// Appends an ASCII character.
     pub const fn byte(&mut self, byte: u8) {
         if self.len < N {

@@ -13,7 +13,7 @@ impl ArrayShape {
     /// An array in the default layout: the last dimension is the most minor, without tiles.
     ///
     /// # Errors
-    /// If there are more than [`MAX_DIMS`] dimensions, or if the elements do not fit in 2⁶³−1 bytes.
+    /// If there are more than [`MAX_DIMS`] dimensions, or if the elements do not fit in `isize::MAX` bytes.
     ///
     /// # Examples
     /// ```
@@ -41,7 +41,7 @@ impl ArrayShape {
     ///
     /// # Errors
     /// If there are more than [`MAX_DIMS`] dimensions, if the order is no permutation of them, if a
-    /// tile is none, or if the elements do not fit in 2⁶³−1 bytes with their padding.
+    /// tile is none, or if the elements do not fit in `isize::MAX` bytes with their padding.
     ///
     /// # Examples
     /// ```
@@ -72,7 +72,7 @@ impl ArrayShape {
     /// The same array with other tiles.
     ///
     /// # Errors
-    /// If a tile is none, or if the array does not fit in 2⁶³−1 bytes with its padding.
+    /// If a tile is none, or if the array does not fit in `isize::MAX` bytes with its padding.
     ///
     /// # Examples
     /// ```
@@ -94,7 +94,7 @@ impl ArrayShape {
     /// then it says the bits of the new type.
     ///
     /// # Errors
-    /// If the elements do not fit in 2⁶³−1 bytes any more.
+    /// If the elements do not fit in `isize::MAX` bytes any more.
     ///
     /// # Examples
     /// ```
@@ -119,7 +119,7 @@ impl ArrayShape {
     /// and not `pred`; or without `E`.
     ///
     /// # Errors
-    /// If the elements do not fit in 2⁶³−1 bytes any more.
+    /// If the elements do not fit in `isize::MAX` bytes any more.
     ///
     /// # Examples
     /// ```
@@ -160,7 +160,7 @@ impl ArrayShape {
     /// The array as a host keeps it: its dimensions in their order, and no other property.
     ///
     /// # Errors
-    /// If the elements do not fit in 2⁶³−1 bytes without the `E` that packs them.
+    /// If the elements do not fit in `isize::MAX` bytes without the `E` that packs them.
     ///
     /// # Examples
     /// ```
@@ -188,7 +188,7 @@ impl ArrayShape {
     /// The array in the default layout: no property and the default order.
     ///
     /// # Errors
-    /// If the elements do not fit in 2⁶³−1 bytes without the `E` that packs them.
+    /// If the elements do not fit in `isize::MAX` bytes without the `E` that packs them.
     #[doc(alias = "GetWithDefaultLayout")]
     #[doc(alias = "ClearLayout")]
     pub const fn without_layout(&self) -> Result<ArrayShape, Fault> {

@@ -37,7 +37,7 @@ pub enum DimsError {
         /// What was given.
         given: usize,
     },
-    /// The rest of the shape does not go with the sizes: a count does not fit in 2⁶³−1, or `SC` splits
+    /// The rest of the shape does not go with the sizes: a count is above `isize::MAX`, or `SC` splits
     /// where there is nothing.
     Shape(Fault),
 }
@@ -90,8 +90,8 @@ impl ArrayShape {
     /// stays what it is, since it is laid out with its bound whatever its size.
     ///
     /// # Errors
-    /// If a size is another than a static dimension's or above a bound, or if a count does not fit in
-    /// 2⁶³−1 with them.
+    /// If a size is another than a static dimension's or above a bound, or if a count is above
+    /// `isize::MAX` with them.
     ///
     /// # Examples
     /// ```

@@ -178,7 +178,7 @@ const fn split_indices(shape: &ArrayShape, split: usize, size: Option<usize>, fa
 /// Every count fits in `MAX_SIZE`; dimensions of size 0 are left out of the products, so that the
 /// answer does not depend on their place. Returns the array as tiled, unless a count does not fit.
 const fn counts(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
-    let limit = most_elements(shape.element_bits());
+    let limit = most_elements(shape.element_bits(), MAX_SIZE);
     if shape.has_padding {
         let mut plain = *shape;
         plain.has_padding = false;

@@ -1,7 +1,8 @@
 //! Integers: decimal digits, with what to write where there are none.
 
+use crate::base::text::Text;
 use crate::fault::FaultKind;
-use crate::limits::MAX_SIZE;
+use crate::limits::{MAX_SIZE, MAX_SIZE_BITS};
 use crate::parse::cursor::Cursor;
 use crate::parse::source::TokenKind;
 
@@ -18,6 +19,12 @@ pub(crate) struct Field {
 }
 
 const NEGATIVE: (&str, &str) = ("a size cannot be negative", "write 0 or more");
+
+/// The fault of a number above [`MAX_SIZE`].
+const TOO_LARGE: FaultKind = FaultKind::syntax(
+    const { &Text::<40>::numbered("the number does not fit in ", MAX_SIZE_BITS, " bits") }.as_str(),
+    const { &Text::<40>::numbered("the largest is ", MAX_SIZE, "") }.as_str(),
+);
 
 impl Field {
     /// A field in which -1, `*` and other negative numbers are nothing in particular.
@@ -90,11 +97,7 @@ impl Cursor<'_> {
                 if integer.is_minus_one() { field.minus_one } else { field.negative };
             self.syntax(what, instead);
         } else if integer.magnitude > MAX_SIZE as u64 {
-            let kind = FaultKind::syntax(
-                "the number does not fit in 63 bits",
-                "the largest is 9223372036854775807",
-            );
-            self.fault(kind, self.span);
+            self.fault(TOO_LARGE, self.span);
         } else {
             size = Some(integer.magnitude as usize);
         }

@@ -11,7 +11,7 @@ use crate::shape::tiles::Tiles;
 /// Shape and layout of an array: `bf16[2048,4096]{1,0:T(8,128)(2,1)}`.
 ///
 /// Needs no heap. A value that the public functions give is free of faults: its order of
-/// dimensions is a permutation, its tiles have sizes, and every count fits in 2⁶³−1.
+/// dimensions is a permutation, its tiles have sizes, and no count is above `isize::MAX`.
 ///
 /// # Examples
 /// ```

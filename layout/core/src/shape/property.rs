@@ -1,5 +1,8 @@
 //! The properties behind the colon of a layout, and their order.
 
+use crate::base::text::Text;
+use crate::limits::MAX_SIZE_BITS;
+
 /// A property of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Property {
@@ -113,8 +116,15 @@ impl Property {
             Property::TailAlignment => "`L(n)` rounds up to a multiple of n elements, n from 1",
             Property::ElementSize => "`E(n)` gives the bits of an element in memory, 1 to 1024",
             Property::MemorySpace => "`S(n)` names a memory space, -128 to 127",
-            Property::MetadataPrefix => "`M(n)` counts bytes in front of the array, 0 to 2^63-1",
-            _ => "write a number that fits in 63 bits",
+            Property::MetadataPrefix => const {
+                &Text::<64>::numbered(
+                    "`M(n)` counts bytes in front of the array, 0 to 2^",
+                    MAX_SIZE_BITS,
+                    "-1",
+                )
+            }
+            .as_str(),
+            _ => "write another number",
         }
     }
 }
