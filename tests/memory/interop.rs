@@ -1,35 +1,34 @@
 //! Views as `ndarray`'s, and shapes in `serde`'s formats.
 
-use layout::{AnyLayout, Buffer, NdarrayError, Padding, View, element, layout};
+use layout::{AnyLayout, Buffer, NdarrayError, Padding, View, WithDims, element, layout};
 use layout::{ArrayShape, Shape};
 use layout_tests::data;
-use ndarray::{Array, ArrayView, IntoDimension};
+use ndarray::{Array, ArrayView, IntoDimension, ShapeBuilder};
 
 /// A buffer whose elements are their row-major numbers.
-fn numbered<L>() -> Buffer<L, u32>
+fn numbered<L>(a: WithDims<L>) -> Buffer<L, u32>
 where
     L: AnyLayout<Element = element::U32>,
 {
-    let mut buffer = Buffer::<L, u32>::filled(u32::MAX);
-    let indices = buffer.as_view().layout().indices_row_major().collect::<Vec<_>>();
-    for (number, (index, _)) in indices.into_iter().enumerate() {
+    let mut buffer = a.filled(u32::MAX);
+    for (number, (index, _)) in a.indices_row_major().enumerate() {
         buffer[index] = number as u32;
     }
     buffer
 }
 
 /// Copies of any layout.
-fn copies<L>()
+fn copies<L>(a: WithDims<L>)
 where
     L: AnyLayout<Element = element::U32, Index: IntoDimension>,
 {
-    let buffer = numbered::<L>();
+    let buffer = numbered(a);
     let view = buffer.as_view();
     let array = view.to_ndarray();
     assert_eq!(array.shape(), view.dims().as_ref());
     assert!(array.iter().copied().eq(0..array.len() as u32));
 
-    let mut back = Buffer::<L, u32>::filled(7);
+    let mut back = a.filled(7);
     back.as_view_mut().copy_from_ndarray(&array.view(), Padding::Fill(u32::MAX));
     assert_eq!(back.as_slice(), buffer.as_slice());
 
@@ -37,62 +36,82 @@ where
     let reversed =
         Array::from_shape_vec(array.t().raw_dim(), array.t().iter().copied().collect::<Vec<_>>());
     let reversed = reversed.unwrap().reversed_axes();
-    let mut back = Buffer::<L, u32>::filled(7);
+    let mut back = a.filled(7);
     back.as_view_mut().copy_from_ndarray(&reversed.view(), Padding::Leave);
-    for (index, _) in view.layout().indices() {
+    for (index, _) in a.indices() {
         assert_eq!(back[index], buffer[index]);
     }
 }
 
 /// Views of an affine layout, and back where it has no padding.
-fn views<L>()
+fn views<L>(a: WithDims<L>)
 where
     L: AnyLayout<Element = element::U32, Index: IntoDimension>,
 {
-    copies::<L>();
-    let mut buffer = numbered::<L>();
+    copies(a);
+    let mut buffer = numbered(a);
     let view = buffer.as_view();
     let array = view.as_ndarray();
     assert!(array.iter().copied().eq(0..array.len() as u32), "{array:?}");
-    match View::<L, u32>::of_ndarray(array.clone()) {
-        Ok(back) => assert_eq!(back.as_slice(), view.as_slice()),
-        Err(error) => {
-            assert!(L::SHAPE_IS_PADDED, "{error}");
-        }
+    let back = View::<L, u32>::of_ndarray(array.clone());
+    if a.padded_elements() == a.elements() {
+        let back = back.unwrap();
+        assert_eq!((back.layout(), back.as_slice()), (a, view.as_slice()));
+    } else {
+        // `PAD` leaves gaps between the elements, `L` has slots after them.
+        assert!(matches!(back, Err(NdarrayError::Strides | NdarrayError::TooShort(_))));
     }
     let mut view = buffer.as_view_mut();
     view.as_ndarray_mut().mapv_inplace(|x| x + 1);
-    assert!(view.as_view().as_ndarray().iter().copied().eq(1..=array_len(&view.dims())));
-}
-
-fn array_len<I: AsRef<[usize]>>(dims: &I) -> u32 {
-    dims.as_ref().iter().product::<usize>() as u32
-}
-
-/// Whether a layout has slots that hold no element.
-trait IsPadded {
-    const SHAPE_IS_PADDED: bool;
-}
-
-impl<L: AnyLayout> IsPadded for L {
-    const SHAPE_IS_PADDED: bool = L::SLOTS != L::DIGITS.elements();
+    assert!(view.as_view().as_ndarray().iter().copied().eq(1..=a.elements() as u32));
 }
 
 #[test]
 fn arrays() {
-    views::<layout!(U32[])>();
-    views::<layout!(U32[7])>();
-    views::<layout!(U32[3,5])>();
-    views::<layout!(U32[3,5]{0,1})>();
-    views::<layout!(U32[2,1,4]{1,2,0})>();
-    views::<layout!(U32[3,5]{0,1:PAD(4,8)L(7)})>();
-    views::<layout!(U32[16,128]{1,0:T(8,128)})>();
-    views::<layout!(U32[0,5])>();
-    views::<layout!(U32[2,3,2,1,2,2]{1,3,5,0,2,4})>();
-    copies::<layout!(U32[3,5]{1,0:T(2,2)})>();
-    copies::<layout!(U32[300,500]{0,1:T(8,128)})>();
-    copies::<layout!(U32[3,4,5]{1,2,0:T(*,2)})>();
-    copies::<layout!(U32[0,5]{1,0:T(2,2)})>();
+    macro_rules! all {
+        ($check:ident: $($layout:ty, $dims:expr;)*) => {
+            $($check(<$layout>::with_dims($dims).unwrap());)*
+        };
+    }
+    all! { views:
+        layout!(U32[]), [];
+        layout!(U32[7]), [7];
+        layout!(U32[3,5]), [3, 5];
+        layout!(U32[3,5]{0,1}), [3, 5];
+        layout!(U32[2,1,4]{1,2,0}), [2, 1, 4];
+        layout!(U32[3,5]{0,1:PAD(4,8)L(7)}), [3, 5];
+        layout!(U32[16,128]{1,0:T(8,128)}), [16, 128];
+        layout!(U32[2,3,2,1,2,2]{1,3,5,0,2,4}), [2, 3, 2, 1, 2, 2];
+        layout!(U32[?,5]), [3, 5];
+        layout!(U32[3,?]{0,1:L(7)}), [3, 5];
+    }
+    // Without elements.
+    all! { views:
+        layout!(U32[0,5]), [0, 5];
+        layout!(U32[5,0]), [5, 0];
+        layout!(U32[?,5]), [0, 5];
+        layout!(U32[?,5]{0,1}), [0, 5];
+        layout!(U32[5,?]), [5, 0];
+        layout!(U32[?,0]), [5, 0];
+        layout!(U32[?,?,4]{1,2,0:L(7)}), [3, 0, 4];
+        layout!(U32[?,?,4]{1,2,0}), [0, 3, 4];
+    }
+    // Dimensions of size 1, whose strides nothing depends on.
+    all! { views:
+        layout!(U32[1,5]), [1, 5];
+        layout!(U32[5,1]{0,1}), [5, 1];
+        layout!(U32[1,1]), [1, 1];
+        layout!(U32[?,5]), [1, 5];
+        layout!(U32[3,?,5]{1,0,2}), [3, 1, 5];
+    }
+    all! { copies:
+        layout!(U32[3,5]{1,0:T(2,2)}), [3, 5];
+        layout!(U32[300,500]{0,1:T(8,128)}), [300, 500];
+        layout!(U32[3,4,5]{1,2,0:T(*,2)}), [3, 4, 5];
+        layout!(U32[0,5]{1,0:T(2,2)}), [0, 5];
+        layout!(U32[?,5]{1,0:T(2,2)}), [0, 5];
+        layout!(U32[?,0]{1,0:T(2,2)}), [3, 0];
+    }
 }
 
 #[test]
@@ -125,6 +144,31 @@ fn arrays_that_are_no_views() {
     assert_eq!(error(array.slice_move(ndarray::s![.., ..;-1])), NdarrayError::Strides);
     let padded = View::<layout!(U32[2,3]{1,0:L(8)}), u32>::of_ndarray(array);
     assert!(matches!(padded.unwrap_err(), NdarrayError::TooShort(_)));
+}
+
+/// Strides say nothing where there is one index or no element, whatever they are.
+#[test]
+fn strides_that_say_nothing() {
+    let slots = (0..40).collect::<Vec<u32>>();
+    let row = ArrayView::from_shape((1, 5).strides((8, 1)), &slots[..5]).unwrap();
+    assert_eq!(row.strides(), [8, 1]);
+    let view = View::<layout!(U32[1,5]), u32>::of_ndarray(row).unwrap();
+    assert_eq!(view.as_slice(), &slots[..5]);
+    let mut row = row;
+    row.invert_axis(ndarray::Axis(0));
+    assert_eq!(row.strides(), [-8, 1]);
+    let view = View::<layout!(U32[?,?]{0,1}), u32>::of_ndarray(row).unwrap();
+    assert_eq!((view.dims(), view.as_slice()), ([1, 5], &slots[..5]));
+    let rows = ArrayView::from_shape((4, 5), &slots[..20]).unwrap();
+    for empty in [rows.slice_move(ndarray::s![..0, ..]), rows.slice_move(ndarray::s![..;-1, 2..2])]
+    {
+        let [rows, columns] = [empty.shape()[0], empty.shape()[1]];
+        let view = View::<layout!(U32[?,?]{0,1}), u32>::of_ndarray(empty).unwrap();
+        assert_eq!((view.dims(), view.as_slice()), ([rows, columns], &[][..]));
+    }
+    let two = rows.slice_move(ndarray::s![..2, ..1]);
+    let error = View::<layout!(U32[?,?]), u32>::of_ndarray(two).unwrap_err();
+    assert_eq!(error, NdarrayError::Strides);
 }
 
 #[test]

@@ -164,6 +164,10 @@ all! { untiled by tiles:
     layout!(U32[?,3,?,2]{1,3,0,2}): [2, 3, 3, 2] [1, 3, 1, 2];
     layout!(U32[<=5,3]): [5, 3] [2, 3] [0, 3];
     layout!(U32[?,<=3]): [4, 2] [4, 0];
+    layout!(U32[?,0]): [0, 0] [3, 0];
+    layout!(U32[0,?]{0,1}): [0, 0] [0, 3];
+    layout!(U32[?,<=0]): [0, 0] [3, 0];
+    layout!(U32[?,0,?]{1,2,0:L(16)}): [3, 0, 4] [0, 0, 0];
 }
 
 all! { tiled by tiles:
@@ -176,6 +180,9 @@ all! { tiled by tiles:
     layout!(U32[3,?]{1,0:T(2,2,3)}): [3, 4] [3, 7];
     layout!(U32[<=10,300]{1,0:T(8,128)}): [10, 300] [3, 300] [8, 300];
     layout!(U32[?,<=300]{1,0:T(8,128)}): [9, 129] [9, 300] [9, 0];
+    layout!(U32[?,0]{1,0:T(8,128)}): [0, 0] [3, 0];
+    layout!(U32[0,?,5]{0,2,1:T(8,128)L(100)}): [0, 0, 5] [0, 3, 5];
+    layout!(U32[?,?,?]{2,1,0:T(2,4)}): [0, 3, 5] [3, 0, 5] [3, 5, 0];
 }
 
 all! { several_levels:
@@ -185,7 +192,10 @@ all! { several_levels:
     layout!(U32[?]{0:T(2)(3)}): [5] [12];
     layout!(U32[?]{0:T(2)(2,1)}): [5] [8] [1];
     layout!(U32[?,?]{1,0:T(2,4)(2,2,1)}): [4, 8] [5, 9];
-    layout!(U32[8,?]{1,0:T(2,2)(2,2,2,2,2)}): [8, 8] [8, 3];
+    layout!(U32[8,?]{1,0:T(2,2)(2,2,2,2,2)}): [8, 8] [8, 3] [8, 0];
+    layout!(U32[?,0]{1,0:T(8,128)(2,1)}): [0, 0] [3, 0];
+    layout!(U32[0,?]{1,0:T(2,4)(2,2,1)}): [0, 0] [0, 3];
+    layout!(U32[?]{0:T(2)(3)}): [0];
 }
 
 all! { combined_dimensions:
@@ -196,7 +206,9 @@ all! { combined_dimensions:
     layout!(U32[?,5]{1,0:T(1)(*,2)(2,1)}): [3, 5];
     layout!(U32[<=4,5,6]{2,1,0:T(*,2,4)}): [3, 5, 6] [0, 5, 6];
     layout!(U32[2,?]{1,0:T(2)(*,2,2)(2,1,1,1)}): [2, 3] [2, 4] [2, 9] [2, 1];
-    layout!(U32[<=4,?,6]{2,1,0:T(*,2,4)}): [3, 5, 6];
+    layout!(U32[<=4,?,6]{2,1,0:T(*,2,4)}): [3, 5, 6] [3, 0, 6] [0, 5, 6];
+    layout!(U32[?,0,6]{2,1,0:T(*,2,4)}): [0, 0, 6] [3, 0, 6];
+    layout!(U32[?,0]{1,0:T(1)(*,2)(2,1)}): [0, 0] [3, 0];
 }
 
 #[test]
@@ -442,6 +454,62 @@ fn copies_between_layouts_of_unknown_sizes() {
         few.as_view().relayout_to::<Rows>(&mut many.as_view_mut(), Padding::Leave);
     });
     assert!(panic.is_err());
+}
+
+/// What looks at or copies parts of an array without elements finds none.
+#[test]
+fn arrays_without_elements() {
+    use layout::{Padding, ViewMut};
+
+    fn check<A, B, C>(dims: [usize; 2], a: WithDims<A>, to: WithDims<B>, cut: WithDims<C>)
+    where
+        A: layout::SameArray<B> + AnyLayout<Index = [usize; 2], Element = element::U32>,
+        B: AnyLayout<Index = [usize; 2], Element = element::U32>,
+        C: AnyLayout<Index = [usize; 2], Element = element::U32>,
+    {
+        let view = a.view::<u32>(&[]).unwrap();
+        let mut buffer = to.filled(7);
+        let mut copied = buffer.as_view_mut();
+        view.relayout_to(&mut copied, Padding::Fill(3));
+        assert!(view.to_layout::<B>().as_slice().is_empty());
+        assert_eq!(view.blocks::<0>().len(), 0);
+        assert_eq!(copied.blocks_mut::<0>().len(), 0);
+        assert_eq!(copied.tiles_mut().count(), 0);
+        assert!(copied.tile_mut([0, 0]).is_none());
+        let whole = view.slice((.., ..)).unwrap();
+        assert_eq!((whole.dims(), whole.base_offset()), (dims, Some(0)));
+        assert_eq!((whole.iter().count(), whole.runs().count()), (0, 0));
+        assert_eq!(whole.tiles().unwrap().count(), 0);
+        assert!(whole.to_layout::<C>().unwrap().as_view().layout() == cut);
+        for dim in 0..2 {
+            assert_eq!(whole.iter_axis(dim).unwrap().count(), dims[dim]);
+            assert!(whole.iter_axis(dim).unwrap().all(|part| part.iter().next().is_none()));
+            let parts = whole.split_at(dim, dims[dim]).unwrap();
+            assert_eq!(parts.map(|part| part.dims()[dim]), [dims[dim], 0]);
+            let mut view = ViewMut::slice_mut(&mut copied, (.., ..)).unwrap();
+            assert_eq!(view.tiles_mut().unwrap().count(), 0);
+            let parts = view.split_at_mut(dim, 0).unwrap();
+            assert_eq!(parts.map(|mut part| part.runs_mut().count()), [0, 0]);
+        }
+    }
+
+    type Free = layout!(U32[?,?]);
+    for rows in [0, 3] {
+        type Rows = layout!(U32[?,0]{1,0:T(8,128)});
+        type Columns = layout!(U32[?,0]{0,1:T(4,6)(2,1)L(64)});
+        let dims = [rows, 0];
+        let cut = Free::with_dims(dims).unwrap();
+        check(dims, Rows::with_dims(dims).unwrap(), Columns::with_dims(dims).unwrap(), cut);
+        check(dims, Columns::with_dims(dims).unwrap(), Rows::with_dims(dims).unwrap(), cut);
+    }
+    type Tiles = layout!(U32[?,300]{1,0:T(8,128)});
+    type Columns = layout!(U32[?,300]{0,1:T(4,6)(2,1)});
+    let dims = [0, 300];
+    let cut = Free::with_dims(dims).unwrap();
+    check(dims, Tiles::with_dims(dims).unwrap(), Columns::with_dims(dims).unwrap(), cut);
+    type Packed = layout!(S4[?,0]{1,0:T(2,2)E(4)});
+    let packed = Packed::with_dims([3, 0]).unwrap();
+    assert_eq!(packed.packed_view(&[]).unwrap().get([0, 0]), None);
 }
 
 #[test]

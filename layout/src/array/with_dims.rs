@@ -135,6 +135,9 @@ impl<L: AnyLayout> WithDims<L> {
         let counts = L::counts(&self.sizes);
         let mut strides = L::ORIGIN;
         let dims = self.dims();
+        if dims.as_ref().contains(&0) {
+            return Some(strides);
+        }
         for (dim, stride) in strides.as_mut().iter_mut().enumerate() {
             *stride = if dims.as_ref()[dim] > 1 { all[dim].value(&counts) } else { 0 };
         }

@@ -349,8 +349,9 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     pub const IS_AFFINE: bool = Self::DIGITS.strides().is_some();
 
     /// Elements in memory from one index to the next along each dimension, dimension 0 first, if the
-    /// offset is the sum of the coordinates times these; 0 along dimensions of size 1 or less. Where a
-    /// `*` combines dimensions it may go unnoticed that there is such a sum.
+    /// offset is the sum of the coordinates times these; 0 along dimensions of size 1, and along all
+    /// dimensions of an array without elements. Where a `*` combines dimensions it may go unnoticed
+    /// that there is such a sum.
     ///
     /// # Examples
     /// ```

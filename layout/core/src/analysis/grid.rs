@@ -23,7 +23,7 @@ pub struct Grid {
     /// Elements of a tile along each dimension, dimension 0 first; 1 along those that the tile does
     /// not cover, 0 where it is a whole dimension of unknown size.
     pub size: [usize; MAX_DIMS],
-    /// Tiles along each dimension, dimension 0 first; 0 where the size of the dimension is unknown.
+    /// Tiles along each dimension, dimension 0 first; 0 where the size of the dimension is unknown or 0.
     pub count: [usize; MAX_DIMS],
     /// Slots of memory that a tile takes, padding included. Tiles lie one after another in the
     /// order of the layout.
@@ -105,7 +105,7 @@ impl ArrayShape {
             }
             // An array without elements has no memory, whatever pads it.
             grid.count[dim] = match (self.elements(), self.dims[dim].size()) {
-                (Some(0), _) | (_, None) => 0,
+                (Some(0), _) | (_, Some(0) | None) => 0,
                 _ => self.width(dim).div_ceil(grid.size[dim]),
             };
             k += 1;
