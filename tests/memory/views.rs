@@ -287,6 +287,43 @@ fn runs_go_along_the_dimension_that_is_consecutive() {
     );
 }
 
+/// What is read by shared references lives as long as the memory, not as what it is read by.
+#[test]
+fn what_is_read_outlives_what_reads_it() {
+    type A = layout!(U32[3,5]{1,0:T(2,2)});
+    let data = (0..A::PADDED_ELEMENTS as u32).collect::<Vec<_>>();
+    let view = || View::<A, u32>::new(&data).unwrap();
+    let whole = || view().slice((.., ..)).unwrap();
+    let first = || view().tiles().next().unwrap();
+
+    assert!(view().tiles().flat_map(|tile| tile.as_slice()).eq(&data));
+    assert!(view().blocks::<0>().flat_map(|block| block.as_slice()).eq(&data));
+    let rows = view().tiles().flat_map(|tile| tile.rows()).flat_map(|(_, row)| row);
+    let elements = view().blocks::<0>().flat_map(|block| block.elements()).map(|(_, x)| x);
+    let runs = view().runs().flat_map(|(_, run)| run);
+    let runs_of_slice = whole().runs().flat_map(|(_, run)| run);
+    let tiles_of_slice = whole().tiles().unwrap().flat_map(|tile| tile.rows());
+    let mut expected = A::indices().map(|(_, slot)| slot as u32).collect::<Vec<_>>();
+    assert!(rows.eq(&expected) && elements.eq(&expected));
+    assert!(runs.eq(&expected) && runs_of_slice.eq(&expected));
+    assert!(tiles_of_slice.flat_map(|(_, row)| row).eq(&expected));
+    expected = A::indices_row_major().map(|(_, slot)| slot as u32).collect();
+    assert!(whole().iter().map(|(_, x)| x).eq(&expected));
+    let rows = whole().iter_axis(0).unwrap().flat_map(|row| row.iter());
+    assert!(rows.map(|(_, x)| x).eq(&expected));
+
+    let tile: &[u32; 4] = first().as_array();
+    let parts: [&[u32]; 2] = [first().as_view().as_slice(), view().as_slice()];
+    let elements: [&u32; 4] = [
+        view().get([2, 3]).unwrap(),
+        view().at(const { A::slot([2, 3]) }),
+        whole().get([2, 3]).unwrap(),
+        view().split_at(0, 2).unwrap()[1].get([0, 3]).unwrap(),
+    ];
+    assert_eq!((tile, parts[0], parts[1]), (&[0, 1, 2, 3], &data[..4], &data[..]));
+    assert_eq!(elements, [&17; 4]);
+}
+
 #[test]
 fn an_index_out_of_range_panics_with_the_layout() {
     type A = layout!(F32[3,5]{1,0:T(2,2)});

@@ -456,6 +456,21 @@ fn copies_between_layouts_of_unknown_sizes() {
     assert!(panic.is_err());
 }
 
+/// 16-bit floats of the crate `half` are seen in bytes too.
+#[test]
+fn views_of_bytes_as_16_bit_floats() {
+    use half::{bf16, f16};
+
+    let mut bytes = [0x3f80_u16, 0x4000, 0x4040].map(u16::to_ne_bytes).concat();
+    // Bytes are where an element can begin: allocations are aligned to more than a byte.
+    let a = <layout!(BF16[?])>::with_dims([3]).unwrap();
+    let view = a.view_of_bytes::<bf16>(&bytes).unwrap();
+    assert_eq!(view.as_slice(), [1.0, 2.0, 3.0].map(bf16::from_f32));
+    let b = <layout!(F16[3])>::with_dims([3]).unwrap();
+    b.view_mut_of_bytes::<f16>(&mut bytes).unwrap()[[1]] = f16::from_f32(-2.0);
+    assert_eq!(bytes[2..4], 0xc000_u16.to_ne_bytes());
+}
+
 /// What looks at or copies parts of an array without elements finds none.
 #[test]
 fn arrays_without_elements() {

@@ -64,6 +64,14 @@ impl<'a, L: AnyLayout, T> Block<'a, L, T> {
     }
 }
 
+impl<L: AnyLayout, T> Clone for Block<'_, L, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: AnyLayout, T> Copy for Block<'_, L, T> {}
+
 impl<L: AnyLayout, T> BlockMut<'_, L, T> {
     /// Offset of the first slot, in elements.
     pub fn offset(&self) -> usize {

@@ -11,90 +11,105 @@ use crate::walk::grid::{Places, Rows, TilePlace, block, size};
 
 use layout_core::__private::Text;
 
-macro_rules! tile {
-    ($(#[$doc:meta])* $name:ident $slice:ty) => {
-        $(#[$doc])*
-        pub struct $name<'a, L: AnyLayout, T> {
-            place: TilePlace<L>,
-            slots: $slice,
-            sizes: L::Sizes,
-        }
-
-        impl<'a, L: AnyLayout, T> $name<'a, L, T> {
-            #[inline(always)]
-            pub(crate) fn new(place: TilePlace<L>, slots: $slice, sizes: L::Sizes) -> Self {
-                $name { place, slots, sizes }
-            }
-
-            /// Index of the tile's first element.
-            #[inline(always)]
-            pub fn origin(&self) -> L::Index {
-                self.place.origin
-            }
-
-            /// Elements of the tile along each dimension, dimension 0 first: smaller than the tile
-            /// at the edge of the array, 0 where the tile is padding alone.
-            #[inline(always)]
-            pub fn extent(&self) -> L::Index {
-                self.place.extent
-            }
-
-            /// Whether the tile has no padding of its dimensions.
-            #[inline(always)]
-            pub fn is_full(&self) -> bool {
-                let extent = self.place.extent;
-                let mut extents = extent.as_ref().iter().enumerate();
-                extents.all(|(dim, extent)| *extent == size::<L>(&self.sizes, dim))
-            }
-
-            /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
-            #[inline(always)]
-            pub fn as_slice(&self) -> &[T] {
-                // The length is that of the slice; said here, it is a constant to LLVM.
-                &self.slots[..block::<L>(&self.sizes)]
-            }
-
-            /// The rows of the tile, along the most minor dimension, each with the index of its first
-            /// element; without the padding at the edge of the array.
-            ///
-            /// Does not compile for a layout whose later tiles take rows apart.
-            ///
-            /// # Examples
-            /// ```
-            /// use layout::{View, layout};
-            ///
-            /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-            /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-            /// let view = View::<A, f32>::new(&data)?;
-            /// let tile = view.tile([0, 2]).unwrap();
-            /// assert!(tile.rows().eq([([0, 4], &[8.0][..]), ([1, 4], &[10.0][..])]));
-            /// # Ok::<(), layout::TooShort>(())
-            /// ```
-            #[inline(always)]
-            pub fn rows(&self) -> impl Iterator<Item = (L::Index, &[T])> {
-                let () = L::HAS_ROWS;
-                let mut rows = Rows::new(self.place, self.sizes);
-                let (length, count) = (rows.length(), rows.count());
-                let chunks = self.slots.chunks_exact(rows.slots());
-                chunks.take(count).filter_map(move |row| {
-                    rows.next().map(|index| (index, &row[..length]))
-                })
-            }
-
-            /// The same as an array.
-            ///
-            /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
-            #[inline(always)]
-            pub fn as_array<const N: usize>(&self) -> &[T; N] {
-                const { check_length::<L>(N) }
-                match self.slots.first_chunk() {
-                    Some(array) => array,
-                    None => unreachable!("a tile has as many slots"),
-                }
-            }
-        }
-    };
+/// A tile of the outermost tiling, to read: see [`View::tiles`].
+pub struct Tile<'a, L: AnyLayout, T> {
+    place: TilePlace<L>,
+    slots: &'a [T],
+    sizes: L::Sizes,
 }
+
+/// A tile of the outermost tiling, to read and write: see [`ViewMut::tiles_mut`].
+pub struct TileMut<'a, L: AnyLayout, T> {
+    place: TilePlace<L>,
+    slots: &'a mut [T],
+    sizes: L::Sizes,
+}
+
+impl<'a, L: AnyLayout, T> Tile<'a, L, T> {
+    /// Index of the tile's first element.
+    #[inline(always)]
+    pub fn origin(&self) -> L::Index {
+        self.place.origin
+    }
+
+    /// Elements of the tile along each dimension, dimension 0 first: smaller than the tile
+    /// at the edge of the array, 0 where the tile is padding alone.
+    #[inline(always)]
+    pub fn extent(&self) -> L::Index {
+        self.place.extent
+    }
+
+    /// Whether the tile has no padding of its dimensions.
+    #[inline(always)]
+    pub fn is_full(&self) -> bool {
+        let extent = self.place.extent;
+        let mut extents = extent.as_ref().iter().enumerate();
+        extents.all(|(dim, extent)| *extent == size::<L>(&self.sizes, dim))
+    }
+
+    /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+    /// let view = View::<A, f32>::new(&data)?;
+    /// assert!(view.tiles().flat_map(|tile| tile.as_slice()).eq(&data));
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[inline(always)]
+    pub fn as_slice(&self) -> &'a [T] {
+        // The length is that of the slice; said here, it is a constant to LLVM.
+        &self.slots[..block::<L>(&self.sizes)]
+    }
+
+    /// The rows of the tile, along the most minor dimension, each with the index of its first
+    /// element; without the padding at the edge of the array.
+    ///
+    /// Does not compile for a layout whose later tiles take rows apart.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+    /// let view = View::<A, f32>::new(&data)?;
+    /// let tile = view.tile([0, 2]).unwrap();
+    /// assert!(tile.rows().eq([([0, 4], &[8.0][..]), ([1, 4], &[10.0][..])]));
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[inline(always)]
+    pub fn rows(&self) -> impl Iterator<Item = (L::Index, &'a [T])> + use<'a, L, T> {
+        let () = L::HAS_ROWS;
+        let mut rows = Rows::new(self.place, self.sizes);
+        let (length, count) = (rows.length(), rows.count());
+        let chunks = self.slots.chunks_exact(rows.slots());
+        chunks.take(count).filter_map(move |row| rows.next().map(|index| (index, &row[..length])))
+    }
+
+    /// The memory of the tile as an array.
+    ///
+    /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
+    #[inline(always)]
+    pub fn as_array<const N: usize>(&self) -> &'a [T; N] {
+        const { check_length::<L>(N) }
+        match self.slots.first_chunk() {
+            Some(array) => array,
+            None => unreachable!("a tile has as many slots"),
+        }
+    }
+}
+
+impl<L: AnyLayout, T> Clone for Tile<'_, L, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: AnyLayout, T> Copy for Tile<'_, L, T> {}
 
 /// Stops the build if a tile has another length.
 #[track_caller]
@@ -110,24 +125,63 @@ const fn check_length<L: AnyLayout>(length: usize) {
     }
 }
 
-tile! {
-    /// A tile of the outermost tiling, to read: see [`View::tiles`].
-    Tile &'a [T]
-}
-
-tile! {
-    /// A tile of the outermost tiling, to read and write: see [`ViewMut::tiles_mut`].
-    TileMut &'a mut [T]
+impl<'a, L: AnyLayout, T> TileMut<'a, L, T> {
+    #[inline(always)]
+    pub(crate) fn new(place: TilePlace<L>, slots: &'a mut [T], sizes: L::Sizes) -> Self {
+        TileMut { place, slots, sizes }
+    }
 }
 
 impl<L: AnyLayout, T> TileMut<'_, L, T> {
+    /// The tile to read only.
+    #[inline(always)]
+    pub fn as_tile(&self) -> Tile<'_, L, T> {
+        Tile { place: self.place, slots: self.slots, sizes: self.sizes }
+    }
+
+    /// Index of the tile's first element.
+    #[inline(always)]
+    pub fn origin(&self) -> L::Index {
+        self.place.origin
+    }
+
+    /// Elements of the tile along each dimension: see [`Tile::extent`].
+    #[inline(always)]
+    pub fn extent(&self) -> L::Index {
+        self.place.extent
+    }
+
+    /// Whether the tile has no padding of its dimensions.
+    #[inline(always)]
+    pub fn is_full(&self) -> bool {
+        self.as_tile().is_full()
+    }
+
+    /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[T] {
+        self.as_tile().as_slice()
+    }
+
+    /// The rows of the tile: see [`Tile::rows`].
+    #[inline(always)]
+    pub fn rows(&self) -> impl Iterator<Item = (L::Index, &[T])> {
+        self.as_tile().rows()
+    }
+
+    /// The memory of the tile as an array: see [`Tile::as_array`].
+    #[inline(always)]
+    pub fn as_array<const N: usize>(&self) -> &[T; N] {
+        self.as_tile().as_array()
+    }
+
     /// The memory of the tile to write, padding included: `TILE_ELEMENTS` of them.
     #[inline(always)]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         &mut self.slots[..block::<L>(&self.sizes)]
     }
 
-    /// The rows of the tile to write: see `rows`.
+    /// The rows of the tile to write: see [`Tile::rows`].
     #[inline(always)]
     pub fn rows_mut(&mut self) -> impl Iterator<Item = (L::Index, &mut [T])> {
         let () = L::HAS_ROWS;
@@ -139,9 +193,7 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
             .filter_map(move |row| rows.next().map(|index| (index, &mut row[..length])))
     }
 
-    /// The same as an array.
-    ///
-    /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
+    /// The memory of the tile as an array to write: see [`Tile::as_array`].
     #[inline(always)]
     pub fn as_mut_array<const N: usize>(&mut self) -> &mut [T; N] {
         const { check_length::<L>(N) }
@@ -178,7 +230,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
         let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
         let blocks = slots.chunks_exact(block::<L>(&sizes).max(1));
         let places = Places::new(sizes);
-        blocks.zip(places).map(move |(slots, place)| Tile::new(place, slots, sizes))
+        blocks.zip(places).map(move |(slots, place)| Tile { place, slots, sizes })
     }
 
     /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
@@ -188,7 +240,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
         let number = TilePlace::<L>::number(&sizes, &tile)?;
         let block = block::<L>(&sizes);
         let slots = &self.as_slice()[number * block..][..block];
-        Some(Tile::new(TilePlace::of(&sizes, tile), slots, sizes))
+        Some(Tile { place: TilePlace::of(&sizes, tile), slots, sizes })
     }
 }
 

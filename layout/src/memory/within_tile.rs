@@ -15,7 +15,7 @@ const fn check<L: FirstTile>() {
     }
 }
 
-impl<L, T> Tile<'_, L, T>
+impl<'a, L, T> Tile<'a, L, T>
 where
     L: FirstTile<Tile: AnyLayout<Element = L::Element>>,
     T: StoredAs<L::Element>,
@@ -33,7 +33,7 @@ where
     /// assert_eq!((tile.as_view()[[0, 1]], view[[2, 3]]), (17.0, 17.0));
     /// # Ok::<(), layout::TooShort>(())
     /// ```
-    pub fn as_view(&self) -> View<'_, L::Tile, T> {
+    pub fn as_view(&self) -> View<'a, L::Tile, T> {
         const { check::<L>() };
         match View::of(const { compiled::known::<L::Tile>() }, self.as_slice()) {
             Ok(view) => view,
