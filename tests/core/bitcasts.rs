@@ -1,9 +1,10 @@
 //! Which reshapes and transposes move no byte: against a naive model, and what the TPU compiler found.
 
 use layout::bitcast::{
-    NotBitcast, align_layouts, check_reshape_is_bitcast, check_transpose_is_bitcast,
+    Moved, NotBitcast, align_layouts, check_reshape_is_bitcast, check_transpose_is_bitcast,
     decompose_bitcast, deduce_transpose_for_bitcast, reshape_is_bitcast, transpose_is_bitcast,
 };
+use layout::layout;
 use layout::{ArrayShape, permutation};
 use layout_tests::data;
 use layout_tests::naive::{Naive, unflatten};
@@ -297,6 +298,18 @@ fn digits_of_large_arrays() {
         ("f32[?,4]{1,0}", "f32[?,4]{1,0}", true),
         ("f32[?,4]{1,0}", "f32[4,?]{1,0}", false),
         ("f32[<=8,4]{1,0}", "f32[32]{0}", true),
+        // No digits tell before elements do, unless they are the same digits.
+        ("s8[100000007,1000009]{1,0:T(*,7)(5)}", "s8[100000007,1000009]{1,0:T(*,7)(5)}", true),
+        (
+            "s8[100000007,1000009]{1,0:T(*,7)(5)}",
+            "s8[100000007,1000009]{1,0:T(*,7)(5)L(4096)}",
+            false,
+        ),
+        (
+            "s8[100000007,1000009]{1,0:T(*,7)(5)}",
+            "s8[1,100000007,1000009]{2,1,0:T(*,7)(5)S(1)}",
+            true,
+        ),
     ] {
         assert_eq!(reshape_is_bitcast(&array(from), &array(to)), is_bitcast, "{from} {to}");
         assert_eq!(check_reshape_is_bitcast(&array(from), &array(to)).is_ok(), is_bitcast);
@@ -375,4 +388,116 @@ fn deductions_against_every_permutation() {
         assert_eq!(found.is_some(), exists, "{from} {reshaped:?}");
     }
     assert!(transposes > 1000 && aligned > 1000, "{transposes} {aligned}");
+}
+
+/// The functions on types answer what those on values do.
+#[test]
+fn types_as_values() {
+    /// Calls a macro with each pair of some layouts.
+    macro_rules! each_pair {
+        ($then:ident: $($name:ident)*) => { each_pair! { @ $then: [$($name)*] [$($name)*] } };
+        (@ $then:ident: [$($a:ident)*] $all:tt) => { $(each_pair! { @@ $then: $a $all })* };
+        (@@ $then:ident: $a:ident [$($b:ident)*]) => { $($then!($a, $b);)* };
+    }
+    let mut answers = [0; 2];
+    macro_rules! bitcasts {
+        ($a:ident, $b:ident) => {
+            let (a, b) = ($a::SHAPE, $b::SHAPE);
+            let is_reshape = layout::reshape_is_bitcast::<$a, $b>();
+            assert_eq!(is_reshape, reshape_is_bitcast(a, b), "{a} {b}");
+            answers[usize::from(is_reshape)] += 1;
+            for permutation in permutations(a.rank()) {
+                let is_transpose = layout::transpose_is_bitcast::<$a, $b>(&permutation);
+                let expected = transpose_is_bitcast(a, b, &permutation);
+                assert_eq!(is_transpose, expected, "{a} {b} {permutation:?}");
+                answers[usize::from(is_transpose)] += 1;
+            }
+        };
+    }
+    macro_rules! same_bytes {
+        ($a:ident, $b:ident) => {
+            let is_same = layout::same_bytes::<$a, $b>();
+            assert_eq!(
+                is_same,
+                $a::SHAPE.same_bytes($b::SHAPE).is_ok(),
+                "{} {}",
+                $a::TEXT,
+                $b::TEXT
+            );
+            answers[usize::from(is_same)] += 1;
+        };
+    }
+    layout! {
+        type Rows = F32[4,8];
+        type Columns = F32[4,8]{0,1};
+        type Tiles = F32[4,8]{1,0:T(2,8)};
+        type Cut = F32[4,8]{1,0:T(2,4)};
+        type Wide = F32[4,8]{1,0:T(8,8)};
+        type Wider = F32[4,8]{1,0:PAD(5,8)};
+        type Tail = F32[4,8]{1,0:L(5)};
+        type Turned = F32[8,4];
+        type TurnedColumns = F32[8,4]{0,1};
+        type TurnedWide = F32[8,4]{0,1:T(8,8)};
+        type Flat = F32[32];
+        type FlatTail = F32[32]{0:L(64)};
+        type Deep = F32[2,2,8];
+        type AtMost = F32[<=4,8];
+        type AtMostTiles = F32[<=4,8]{1,0:T(8,8)};
+        type AtMostBoth = F32[<=8,<=4]{0,1};
+        type Open = F32[?,8];
+        type OpenColumns = F32[?,8]{0,1};
+        type OpenElsewhere = F32[8,?]{0,1:S(1)};
+        type Integers = S32[4,8];
+        type Narrow = S4[4,8]{1,0:E(4)};
+        type Bytes = S4[4,8];
+    }
+    each_pair! { bitcasts:
+        Rows Columns Tiles Cut Wide Wider Tail Turned TurnedColumns TurnedWide Flat FlatTail Deep
+        AtMost AtMostTiles AtMostBoth Open OpenColumns OpenElsewhere Integers Narrow Bytes
+    }
+    each_pair! { same_bytes: Rows Columns Tiles Cut Wide Wider Tail }
+    each_pair! { same_bytes: AtMost AtMostTiles }
+    each_pair! { same_bytes: Open OpenColumns }
+    each_pair! { same_bytes: Narrow Bytes }
+    assert_eq!(answers, [1410, 147]);
+
+    // Where they once did not: memory of another size, bounds, sizes that are open.
+    assert!(!layout::reshape_is_bitcast::<Rows, Tail>());
+    assert!(!layout::reshape_is_bitcast::<Rows, FlatTail>());
+    assert!(!layout::transpose_is_bitcast::<Rows, Tail>(&[0, 1]));
+    assert!(layout::same_bytes::<Rows, Tail>());
+    assert!(layout::reshape_is_bitcast::<AtMost, Flat>());
+    assert!(layout::transpose_is_bitcast::<AtMost, TurnedColumns>(&[1, 0]));
+    assert!(layout::transpose_is_bitcast::<AtMostTiles, TurnedWide>(&[1, 0]));
+    assert!(layout::transpose_is_bitcast::<AtMost, AtMostBoth>(&[1, 0]));
+    assert!(layout::reshape_is_bitcast::<Open, Open>());
+    assert!(!layout::reshape_is_bitcast::<Open, OpenColumns>());
+    assert!(layout::transpose_is_bitcast::<Open, OpenElsewhere>(&[1, 0]));
+    assert!(layout::same_bytes::<Open, Open>());
+    assert!(!layout::same_bytes::<Open, OpenColumns>());
+    assert_eq!(Open::SHAPE.same_bytes(OpenColumns::SHAPE), Err(Moved::Unbounded));
+    assert_eq!(Open::SHAPE.same_bytes(Rows::SHAPE), Err(Moved::Dims));
+}
+
+/// Equal digits are equal layouts, however many elements there are.
+#[test]
+fn layouts_of_the_same_digits() {
+    type A = layout!(S8[1000,1000]{1,0:T(*,7)(5)});
+    type Padded = layout!(S8[1000,1000]{1,0:PAD(1001,1000)T(*,7)(5)L(3)});
+    const {
+        assert!(layout::same_bytes::<A, A>());
+        assert!(layout::same_bytes::<A, Padded>());
+        assert!(layout::reshape_is_bitcast::<A, A>());
+        assert!(layout::transpose_is_bitcast::<A, A>(&[0, 1]));
+    }
+    let a = array("s8[100000007,1000009]{1,0:T(*,7)(5)}");
+    assert_eq!(a.same_bytes(&a), Ok(()));
+    // More sums than groups of dimensions have room for.
+    let many =
+        array(&format!("s8[99991,99991]{{1,0:T({}7)(5)(4)(3)(2)(3)(4)(5)}}", "*,".repeat(20)));
+    assert!(reshape_is_bitcast(&many, &many));
+    // A value's elements are compared without a limit: here only the last ones differ.
+    let late = array("s8[1000,1000]{1,0:T(*,999995)(7)(5)}");
+    let Err(Moved::Element { index, .. }) = A::SHAPE.same_bytes(&late) else { panic!() };
+    assert_eq!(*index, [999, 995]);
 }

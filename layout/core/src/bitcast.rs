@@ -5,8 +5,8 @@
 //! the order of the dimensions only. Here tiles, padding and the bits of an element count: the answer
 //! is that of comparing the places of all elements, found by comparing digits wherever these say it.
 //! Where they do not (a `*` over padding, tiles that do not divide one another, on one side only or
-//! on both in other ways), places are compared one stretch after another, which takes time and no
-//! memory.
+//! on both in other ways), places are compared one stretch after another, which takes time linear in
+//! the number of elements and no memory.
 //!
 //! Memory space, splits and metadata (`S`, `SC`, `M`) are not compared: they say where an array is,
 //! and not how it lies there.
@@ -29,6 +29,7 @@ use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
 use crate::base::text::Text;
 use crate::bitcast::reshape::Displaced;
+use crate::bitcast::same::{NO_LIMIT, StepLimit};
 use crate::edit::compare::Equal;
 use crate::edit::permutation;
 use crate::shape::array::ArrayShape;
@@ -78,6 +79,9 @@ pub enum NotBitcast {
 /// memory. Bounded dimensions count with their bounds; where a dimension has no bound, only the same
 /// layout is a bitcast.
 ///
+/// Layouts that take the dimensions apart at places that do not divide one another are compared
+/// element by element: time linear in the number of elements, up to the first that moves.
+///
 /// # Examples
 /// ```
 /// use layout_core::ArrayShape;
@@ -92,14 +96,14 @@ pub enum NotBitcast {
 /// ```
 #[doc(alias = "ReshapeIsBitcast")]
 pub const fn reshape_is_bitcast(from: &ArrayShape, to: &ArrayShape) -> bool {
-    compare(from, to).is_ok()
+    check_reshape_within(from, to, NO_LIMIT).is_ok()
 }
 
 /// Whether an array is, byte for byte, also its transpose.
 ///
 /// Dimension `i` of the transpose is dimension `permutation[i]` of the array: the element at `index`
-/// is that at the permuted index. True on the same conditions as for [`reshape_is_bitcast`]; false if
-/// `permutation` is none.
+/// is that at the permuted index. True on the same conditions as for [`reshape_is_bitcast`], and takes
+/// as long; false if `permutation` is none.
 ///
 /// # Examples
 /// ```
@@ -118,14 +122,11 @@ pub const fn transpose_is_bitcast(
     to: &ArrayShape,
     permutation: &[usize],
 ) -> bool {
-    match transposed(from, to, permutation) {
-        Ok(transposed) => compare(&transposed, to).is_ok(),
-        Err(_) => false,
-    }
+    check_transpose_within(from, to, permutation, NO_LIMIT).is_ok()
 }
 
 /// The same question as [`reshape_is_bitcast`], with what differs: of elements that lie elsewhere the
-/// first in row-major order.
+/// first in row-major order. It takes as long.
 ///
 /// # Errors
 /// If the reshape is no bitcast.
@@ -146,11 +147,11 @@ pub const fn check_reshape_is_bitcast(
     from: &ArrayShape,
     to: &ArrayShape,
 ) -> Result<(), NotBitcast> {
-    compare(from, to)
+    check_reshape_within(from, to, NO_LIMIT)
 }
 
 /// The same question as [`transpose_is_bitcast`], with what differs: of elements that lie elsewhere
-/// the first of the transpose in row-major order.
+/// the first of the transpose in row-major order. It takes as long.
 ///
 /// # Errors
 /// If the transpose is no bitcast.
@@ -172,11 +173,26 @@ pub const fn check_transpose_is_bitcast(
     to: &ArrayShape,
     permutation: &[usize],
 ) -> Result<(), NotBitcast> {
-    let transposed = match transposed(from, to, permutation) {
-        Ok(transposed) => transposed,
-        Err(error) => return Err(error),
+    check_transpose_within(from, to, permutation, NO_LIMIT)
+}
+
+/// [`check_transpose_is_bitcast`] within a limit.
+///
+/// # Panics
+/// If only comparing elements can tell, and takes more steps than the limit.
+#[track_caller]
+#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
+pub const fn check_transpose_within(
+    from: &ArrayShape,
+    to: &ArrayShape,
+    permutation: &[usize],
+    limit: StepLimit,
+) -> Result<(), NotBitcast> {
+    let transposed = match from.permute_dimensions(permutation) {
+        Some(transposed) if transposed.has_dims_of(to) => transposed,
+        _ => return Err(NotBitcast::Dims),
     };
-    match compare(&transposed, to) {
+    match check_reshape_within(&transposed, to, limit) {
         Err(NotBitcast::Moved { to, offsets, .. }) => {
             match permutation::apply_inverse(to.as_slice(), permutation) {
                 Some(from) => Err(NotBitcast::Moved { from, to, offsets }),
@@ -187,25 +203,21 @@ pub const fn check_transpose_is_bitcast(
     }
 }
 
-/// The first array with its dimensions in the order of the second one.
-#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
-const fn transposed(
-    from: &ArrayShape,
-    to: &ArrayShape,
-    permutation: &[usize],
-) -> Result<ArrayShape, NotBitcast> {
-    match from.permute_dimensions(permutation) {
-        Some(transposed) if transposed.has_dims_of(to) => Ok(transposed),
-        _ => Err(NotBitcast::Dims),
-    }
-}
-
 /// What decides where elements of arrays with the same dimensions lie.
-const PLACES: Equal =
+pub(crate) const PLACES: Equal =
     Equal::new().ignore_element_size().ignore_memory_space().ignore_splits().ignore_metadata();
 
+/// [`check_reshape_is_bitcast`] within a limit.
+///
+/// # Panics
+/// If only comparing elements can tell, and takes more steps than the limit.
+#[track_caller]
 #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
-const fn compare(from: &ArrayShape, to: &ArrayShape) -> Result<(), NotBitcast> {
+pub const fn check_reshape_within(
+    from: &ArrayShape,
+    to: &ArrayShape,
+    limit: StepLimit,
+) -> Result<(), NotBitcast> {
     let bits = [from.element_bits(), to.element_bits()];
     if from.element as u32 != to.element as u32 || bits[0] != bits[1] {
         return Err(NotBitcast::Element { types: [from.element, to.element], bits });
@@ -217,7 +229,7 @@ const fn compare(from: &ArrayShape, to: &ArrayShape) -> Result<(), NotBitcast> {
     if a.elements() != b.elements() {
         return Err(NotBitcast::Elements { elements: [a.elements(), b.elements()] });
     }
-    if let Some(Displaced { from: at, to: result, offsets }) = a.difference_reshaped(&b) {
+    if let Some(Displaced { from: at, to: result, offsets }) = a.difference_reshaped(&b, limit) {
         let (from, to) = (Index::of(&at, a.rank()), Index::of(&result, b.rank()));
         return Err(NotBitcast::Moved { from, to, offsets });
     }

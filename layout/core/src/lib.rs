@@ -68,7 +68,8 @@ pub mod __private {
     pub use crate::analysis::unknown::{Amount, Counts, Quotient};
     pub use crate::base::text::Text;
     pub use crate::bitcast::reshape::{Displaced, NoTranspose};
-    pub use crate::bitcast::same::Difference;
+    pub use crate::bitcast::same::{COMPILE_TIME_LIMIT, Difference, StepLimit, same_bytes_within};
+    pub use crate::bitcast::{check_reshape_within, check_transpose_within};
     pub use crate::parse::build::{Built, Parts, Value, parts, tiles};
     #[cfg(feature = "alloc")]
     pub use crate::parse::{Parsed, Written, shape_of_tokens};

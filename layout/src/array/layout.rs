@@ -135,7 +135,7 @@ pub trait Layout<const R: usize>: AnyLayout<Index = [usize; R]> {
     #[track_caller]
     fn dim(dim: isize) -> usize;
 
-    /// The offset of each element in row-major order.
+    /// The offset of each element in row-major order. Takes time linear in the number of elements.
     ///
     /// Does not compile if `N` is not `ELEMENTS`, or an entry does not fit.
     fn offset_table<const N: usize>() -> [usize; N];
@@ -155,7 +155,8 @@ pub trait Layout<const R: usize>: AnyLayout<Index = [usize; R]> {
     /// Does not compile if `N` is not `ELEMENTS`, or an entry does not fit.
     fn offset_table_u32<const N: usize>() -> [u32; N];
 
-    /// For each slot of memory the row-major number of its element, the maximum for padding.
+    /// For each slot of memory the row-major number of its element, the maximum for padding. Takes time
+    /// linear in the number of slots.
     ///
     /// Does not compile if `N` is not `PADDED_ELEMENTS`, or an entry does not fit.
     fn element_table<const N: usize>() -> [usize; N];

@@ -79,7 +79,7 @@ macro_rules! tables {
             Array<E, D, M, T, P>
         {$(
             /// The offset of each element, in row-major order of the elements (the last
-            /// dimension fastest, whatever the layout).
+            /// dimension fastest, whatever the layout). Takes time linear in the number of elements.
             ///
             /// Does not compile if `N` is not `ELEMENTS`, or if an offset does not fit in the type of
             /// the entries.
@@ -103,7 +103,8 @@ macro_rules! tables {
             }
 
             /// For each slot of memory the number of its element in row-major order (the last
-            /// dimension fastest), the maximum of the type for padding.
+            /// dimension fastest), the maximum of the type for padding. Takes time linear in the number
+            /// of slots.
             ///
             /// Does not compile if `N` is not `PADDED_ELEMENTS`, or if a number does not fit in the
             /// type of the entries or, where there is padding, could be taken for it.

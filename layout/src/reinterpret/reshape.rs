@@ -1,19 +1,22 @@
 //! Reshapes that move no element.
 
+use layout_core::__private::{COMPILE_TIME_LIMIT, check_reshape_within};
+use layout_core::bitcast::NotBitcast;
+
 use crate::compiled::{self, AnyLayout, stop};
 use crate::memory::stored::StoredAs;
 use crate::memory::view::{View, ViewMut};
 use crate::reinterpret::stays;
 
-/// Whether a reshape of `A` to `B` is a bitcast: whether elements have the same type and size, there are
-/// as many, and each has the same offset as the one with its row-major number in the other layout. How
-/// much padding there is is not looked at, tiles are.
+/// Whether an array in layout `A` is, byte for byte, also its reshape in layout `B`:
+/// [`spec::reshape_is_bitcast`](crate::bitcast::reshape_is_bitcast) of the two layouts' values.
 ///
-/// `ReshapeIsBitcast` of XLA's `ShapeUtil`, for tiled layouts too. Sizes have to be part of the types:
-/// with a dimension `?` or `<=N` it does not compile.
+/// Elements have the same type and size, there are as many, each has the same offset as the one with its
+/// row-major number in the other layout, and both layouts take the same memory. Bounded dimensions count
+/// with their bounds; with `?` only the same layout is a bitcast.
 ///
-/// Where the layouts share no split it takes time in proportion to the array, in a `const` up to the
-/// first element that differs.
+/// It does not compile where only comparing the elements one by one can tell, and there are too many of
+/// them for the compiler: the error says so, and the function on values has no limit.
 ///
 /// # Examples
 /// ```
@@ -27,49 +30,41 @@ use crate::reinterpret::stays;
 #[doc(alias = "ReshapeIsBitcast")]
 pub const fn reshape_is_bitcast<A: AnyLayout, B: AnyLayout>() -> bool {
     const {
-        known::<A, B>();
-        A::VALUE.element_type() as usize == B::VALUE.element_type() as usize
-            && A::VALUE.element_bits() == B::VALUE.element_bits()
-            && A::DIGITS.elements() == B::DIGITS.elements()
-            && A::DIGITS.difference_reshaped(B::DIGITS).is_none()
-    }
-}
-
-/// Stops the build where a size is no part of the types.
-#[track_caller]
-const fn known<A: AnyLayout, B: AnyLayout>() {
-    compiled::both_known::<A, B>();
-    if size_of::<A::Sizes>() != 0 || size_of::<B::Sizes>() != 0 {
-        stop(
-            "a bounded dimension has as many elements as a view says: only arrays whose sizes are all part of the type are reshaped",
-        )
+        let ((), ()) = (A::VALID, B::VALID);
+        check_reshape_within(A::VALUE, B::VALUE, COMPILE_TIME_LIMIT).is_ok()
     }
 }
 
 /// Stops the build with what keeps a view of `A` from being one of its reshape `B`.
 #[track_caller]
 const fn check<A: AnyLayout, B: AnyLayout>() {
-    known::<A, B>();
-    stays::same_bits::<A, B>();
+    compiled::both_known::<A, B>();
+    if size_of::<A::Sizes>() != 0 || size_of::<B::Sizes>() != 0 {
+        stop(
+            "a bounded dimension has as many elements as a view says: only arrays whose sizes are all part of the type are reshaped",
+        )
+    }
     let mut text = stays::Message::new();
-    if A::DIGITS.elements() != B::DIGITS.elements() {
-        text.str("a reshape keeps the number of elements: ");
-        text.number(A::DIGITS.elements());
-        text.str(" in the one layout and ");
-        text.number(B::DIGITS.elements());
-        text.str(" in the other");
-        panic!("{}", text.as_str())
+    match check_reshape_within(A::VALUE, B::VALUE, COMPILE_TIME_LIMIT) {
+        Ok(()) | Err(NotBitcast::Size { .. }) => return stays::room::<A, B>(),
+        Err(NotBitcast::Elements { elements }) => {
+            text.str("a reshape keeps the number of elements: ");
+            text.number(elements[0]);
+            text.str(" in the one layout and ");
+            text.number(elements[1]);
+            text.str(" in the other");
+        }
+        Err(NotBitcast::Moved { from, to, offsets }) => {
+            stays::moved(&mut text, "a reshape", &from, &to, offsets);
+            text.str("; to copy, `relayout` to ");
+            stays::layout(&mut text, &A::VALUE.row_major());
+            text.str(", reshape that to ");
+            stays::layout(&mut text, &B::VALUE.row_major());
+            text.str(" and `relayout` the result");
+        }
+        Err(other) => text.str(other.line().as_str()),
     }
-    if let Some(moved) = A::DIGITS.difference_reshaped(B::DIGITS) {
-        stays::moved(&mut text, "a reshape", [A::DIGITS.rank(), B::DIGITS.rank()], &moved);
-        text.str("; to copy, `relayout` to ");
-        stays::layout(&mut text, &A::VALUE.row_major());
-        text.str(", reshape that to ");
-        stays::layout(&mut text, &B::VALUE.row_major());
-        text.str(" and `relayout` the result");
-        panic!("{}", text.as_str())
-    }
-    stays::room::<A, B>();
+    panic!("{}", text.as_str())
 }
 
 impl<'a, L: AnyLayout, T> View<'a, L, T> {
@@ -80,6 +75,9 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// The error of the compiler names the first element that would move, both offsets, and the copies
     /// that [`relayout`](crate::relayout()) would make. What is padding may differ. XLA's `Reshape`, where
     /// it is a bitcast.
+    ///
+    /// Nor does it compile where only comparing the elements one by one can tell, and there are too many of
+    /// them for the compiler.
     ///
     /// # Examples
     /// ```

@@ -1,5 +1,6 @@
 //! Layouts that put every element in the same place.
 
+use layout_core::__private::{COMPILE_TIME_LIMIT, same_bytes_within};
 use layout_core::bitcast::Moved;
 
 use crate::array::same_array::SameArray;
@@ -8,11 +9,14 @@ use crate::memory::stored::StoredAs;
 use crate::memory::view::View;
 use crate::reinterpret::stays;
 
-/// Whether two layouts of one array put every element in the same place and give it the same size. How
-/// much padding they have is not looked at.
+/// Whether two layouts of one array put every element in the same place and give it the same size:
+/// [`same_bytes`](crate::ArrayShape::same_bytes) of the two layouts' values. How much padding they have is
+/// not compared.
 ///
-/// Where the layouts share no split it takes time in proportion to the array, in a `const` up to the
-/// first element that differs.
+/// Bounded dimensions count with their bounds; with `?` only the same layout has the same bytes.
+///
+/// It does not compile where only comparing the elements one by one can tell, and there are too many of
+/// them for the compiler: the error says so, and the function on values has no limit.
 ///
 /// # Examples
 /// ```
@@ -26,21 +30,16 @@ use crate::reinterpret::stays;
 /// ```
 pub const fn same_bytes<A: SameArray<B>, B: AnyLayout>() -> bool {
     const {
-        compiled::both_known::<A, B>();
-        moved::<A, B>().is_ok()
+        let ((), ()) = (A::VALID, B::VALID);
+        same_bytes_within(A::VALUE, B::VALUE, COMPILE_TIME_LIMIT).is_ok()
     }
-}
-
-#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
-const fn moved<A: AnyLayout, B: AnyLayout>() -> Result<(), Moved> {
-    A::DIGITS.moved(B::DIGITS, [A::VALUE.element_bits(), B::VALUE.element_bits()])
 }
 
 /// Stops the build with what keeps a view of `A` from being one of `B`.
 #[track_caller]
 const fn check<A: SameArray<B>, B: AnyLayout>() {
     compiled::both_known::<A, B>();
-    if let Err(moved) = moved::<A, B>() {
+    if let Err(moved) = same_bytes_within(A::VALUE, B::VALUE, COMPILE_TIME_LIMIT) {
         let mut text = stays::Message::new();
         let is_element = matches!(moved, Moved::Element { .. });
         text.str(if is_element { "a bitcast moves no element: " } else { "" });
@@ -57,6 +56,9 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     ///
     /// It does not compile where an element would move: the error names the first one in row-major
     /// order and both offsets. What is padding may differ.
+    ///
+    /// Nor does it compile where only comparing the elements one by one can tell, and there are too many of
+    /// them for the compiler.
     ///
     /// # Examples
     /// ```

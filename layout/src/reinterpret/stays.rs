@@ -1,27 +1,12 @@
 //! What keeps a view of one layout from being one of another, as errors of the compiler.
 
-use layout_core::__private::{Displaced, Text};
-use layout_core::ArrayShape;
-use layout_core::limits::MAX_DIMS;
+use layout_core::__private::Text;
+use layout_core::{ArrayShape, Index};
 
 use crate::compiled::AnyLayout;
 
 /// Room for a message with the texts of two layouts.
 pub(super) type Message = Text<1024>;
-
-/// Stops the build where elements have another size.
-#[track_caller]
-pub(super) const fn same_bits<A: AnyLayout, B: AnyLayout>() {
-    if A::VALUE.element_bits() != B::VALUE.element_bits() {
-        let mut text = Message::new();
-        text.str("elements take ");
-        text.number(A::VALUE.element_bits());
-        text.str(" bits in the one layout and ");
-        text.number(B::VALUE.element_bits());
-        text.str(" in the other");
-        panic!("{}", text.as_str())
-    }
-}
 
 /// Stops the build where the second layout takes more memory.
 #[track_caller]
@@ -36,11 +21,11 @@ pub(super) const fn room<A: AnyLayout, B: AnyLayout>() {
     }
 }
 
-/// Writes an index.
-pub(super) const fn index(text: &mut Message, index: &[usize; MAX_DIMS], rank: usize) {
+const fn index(text: &mut Message, index: &Index) {
     text.byte(b'[');
+    let index = index.as_slice();
     let mut dim = 0;
-    while dim < rank {
+    while dim < index.len() {
         if dim > 0 {
             text.str(", ");
         }
@@ -54,18 +39,19 @@ pub(super) const fn index(text: &mut Message, index: &[usize; MAX_DIMS], rank: u
 pub(super) const fn moved(
     text: &mut Message,
     operation: &str,
-    ranks: [usize; 2],
-    moved: &Displaced,
+    from: &Index,
+    to: &Index,
+    offsets: [usize; 2],
 ) {
     text.str(operation);
     text.str(" moves no element: ");
-    index(text, &moved.from, ranks[0]);
+    index(text, from);
     text.str(" lies at offset ");
-    text.number(moved.offsets[0]);
+    text.number(offsets[0]);
     text.str(" in the one layout and, as ");
-    index(text, &moved.to, ranks[1]);
+    index(text, to);
     text.str(", at ");
-    text.number(moved.offsets[1]);
+    text.number(offsets[1]);
     text.str(" in the other");
 }
 

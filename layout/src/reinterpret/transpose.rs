@@ -1,6 +1,7 @@
 //! Transposes that move no element.
 
-use layout_core::__private::NoTranspose;
+use layout_core::__private::{COMPILE_TIME_LIMIT, NoTranspose, check_transpose_within};
+use layout_core::bitcast::NotBitcast;
 use layout_core::permutation;
 
 use crate::array::permute::Permute;
@@ -10,13 +11,16 @@ use crate::memory::view::{View, ViewMut};
 use crate::reinterpret::stays;
 use crate::types::list::NumberList;
 
-/// Whether the transpose of `A` by a permutation is `B`, and a bitcast: whether dimension `i` of `B` is
-/// dimension `permutation[i]` of `A`, elements have the same type and size, and each has the same offset
-/// in both layouts. How much padding there is is not looked at, tiles are.
+/// Whether an array in layout `A` is, byte for byte, also its transpose in layout `B`:
+/// [`spec::transpose_is_bitcast`](crate::bitcast::transpose_is_bitcast) of the two layouts' values.
 ///
-/// `TransposeIsBitcast` of XLA's `ShapeUtil`, for tiled layouts too. Does not compile with dimensions
-/// that are known at run time only. Where the layouts share no split it takes time in proportion to
-/// the array.
+/// Dimension `i` of `B` is dimension `permutation[i]` of `A`. Elements have the same type and size, each
+/// has the same offset in both layouts, and both layouts take the same memory. Bounded dimensions count
+/// with their bounds; with `?` only the same layout, transposed, is a bitcast.
+///
+/// # Panics
+/// If only comparing the elements one by one can tell, and there are too many of them to do it in a
+/// `const`; there it stops the build. The function on values has no limit.
 ///
 /// # Examples
 /// ```
@@ -27,28 +31,25 @@ use crate::types::list::NumberList;
 /// assert!(!transpose_is_bitcast::<A, layout!(F32[5,3]{1,0:T(2,2)})>(&[1, 0]));
 /// ```
 #[doc(alias = "TransposeIsBitcast")]
+#[track_caller]
 pub const fn transpose_is_bitcast<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) -> bool {
-    const { compiled::both_known::<A, B>() };
-    A::VALUE.element_type() as usize == B::VALUE.element_type() as usize
-        && A::VALUE.element_bits() == B::VALUE.element_bits()
-        && A::VALUE.transposes_to(B::VALUE, permutation).is_ok()
-        && A::DIGITS.difference_transposed(B::DIGITS, permutation).is_none()
+    let ((), ()) = (A::VALID, B::VALID);
+    check_transpose_within(A::VALUE, B::VALUE, permutation, COMPILE_TIME_LIMIT).is_ok()
 }
 
 /// Stops the build with what keeps a view of `A` from being one of its transpose `B`.
 #[track_caller]
 const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
     compiled::both_known::<A, B>();
-    stays::same_bits::<A, B>();
     let mut text = stays::Message::new();
     if let Err(fault) = A::VALUE.transposes_to(B::VALUE, permutation) {
-        let rank = A::DIGITS.rank();
+        let rank = A::VALUE.rank();
         match fault {
             NoTranspose::Rank => {
                 text.str("a transpose keeps the number of dimensions: the array has ");
                 text.number(rank);
                 text.str(", the result ");
-                text.number(B::DIGITS.rank());
+                text.number(B::VALUE.rank());
                 text.str(" and the permutation ");
                 text.number(permutation.len());
             }
@@ -73,18 +74,21 @@ const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
         }
         panic!("{}", text.as_str())
     }
-    if let Some(moved) = A::DIGITS.difference_transposed(B::DIGITS, permutation) {
-        stays::moved(&mut text, "a transpose", [A::DIGITS.rank(), B::DIGITS.rank()], &moved);
-        if let Some(inverse) = permutation::inverse(permutation)
-            && let Some(before) = B::VALUE.permute_dimensions(inverse.as_slice())
-        {
-            text.str("; `relayout` to ");
-            stays::layout(&mut text, &before);
-            text.str(" copies, and the transpose of that moves nothing");
+    match check_transpose_within(A::VALUE, B::VALUE, permutation, COMPILE_TIME_LIMIT) {
+        Ok(()) | Err(NotBitcast::Size { .. }) => return stays::room::<A, B>(),
+        Err(NotBitcast::Moved { from, to, offsets }) => {
+            stays::moved(&mut text, "a transpose", &from, &to, offsets);
+            if let Some(inverse) = permutation::inverse(permutation)
+                && let Some(before) = B::VALUE.permute_dimensions(inverse.as_slice())
+            {
+                text.str("; `relayout` to ");
+                stays::layout(&mut text, &before);
+                text.str(" copies, and the transpose of that moves nothing");
+            }
         }
-        panic!("{}", text.as_str())
+        Err(other) => text.str(other.line().as_str()),
     }
-    stays::room::<A, B>();
+    panic!("{}", text.as_str())
 }
 
 /// The sizes of a transpose.
@@ -105,6 +109,9 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// The error of the compiler names the first element that would move, both offsets, and the layout to
     /// which [`relayout`](crate::relayout()) would have to copy. What is padding may differ. XLA's
     /// `Transpose`, where it is a bitcast.
+    ///
+    /// Nor does it compile where only comparing the elements one by one can tell, and there are too many of
+    /// them for the compiler.
     ///
     /// # Examples
     /// ```

@@ -3,6 +3,7 @@
 use crate::analysis::tiling::{Digit, Sum, Tiling};
 use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient, Unknowns};
 use crate::base::list::List;
+use crate::edit::compare::same_numbers;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 use crate::shape::array::ArrayShape;
 
@@ -178,6 +179,30 @@ impl Digits {
     /// Elements of the array.
     pub const fn elements(&self) -> usize {
         self.elements
+    }
+
+    /// Whether another array has the same dimensions and takes the same digits to the same places, so
+    /// that each element has the same offset in both. Layouts with other digits may still agree.
+    pub(crate) const fn same_digits(&self, other: &Digits) -> bool {
+        let mut is_same =
+            same_numbers(self.dims.split_at(self.rank).0, other.dims.split_at(other.rank).0)
+                && self.sum_count == other.sum_count
+                && self.count == other.count;
+        let mut i = 0;
+        while is_same && i < self.sum_count {
+            let (a, b) = (&self.sums[i], &other.sums[i]);
+            is_same = a.factor.factor == b.factor.factor
+                && a.major.is_same(&b.major)
+                && a.minor.is_same(&b.minor);
+            i += 1;
+        }
+        let mut i = 0;
+        while is_same && i < self.count {
+            let (a, b) = (&self.terms[i], &other.terms[i]);
+            is_same = a.stride == b.stride && a.digit.is_same(&b.digit);
+            i += 1;
+        }
+        is_same
     }
 
     /// Slots in memory before `L(n)`, if there are elements: the product of the physical dimensions.

@@ -34,6 +34,14 @@ impl Digit {
         self.limit <= 1
     }
 
+    /// Whether both are the same digit of the same source.
+    pub(crate) const fn is_same(&self, other: &Digit) -> bool {
+        if self.is_zero() || other.is_zero() {
+            return self.is_zero() && other.is_zero();
+        }
+        self.source == other.source && self.div == other.div && self.modulus == other.modulus
+    }
+
     const fn is_whole(&self) -> bool {
         self.div == 1 && self.modulus == 0
     }

@@ -43,6 +43,8 @@ pub const fn transpose_is_bitcast_by_order(
 /// Only dimensions of size 1, and those of arrays without elements, leave a choice: then the first
 /// that fits is taken.
 ///
+/// Takes time linear in the number of elements where [`transpose_is_bitcast`] does.
+///
 /// # Examples
 /// ```
 /// use layout_core::ArrayShape;
@@ -122,6 +124,8 @@ impl ArrayShape {
 
 /// Whether one array is the other, a reshape or a transpose of it, and no byte is moved. Types of
 /// elements may differ, if their bits do not.
+///
+/// Takes time linear in the number of elements where [`reshape_is_bitcast`] does.
 #[doc(alias = "IsReshapeOrTransposeBitcast")]
 pub const fn is_reshape_or_transpose_bitcast(from: &ArrayShape, to: &ArrayShape) -> bool {
     reshape_is_bitcast(from, &to.with_type_of(from))
@@ -159,6 +163,8 @@ pub enum Bitcast {
 ///
 /// The arrays between are numbered from major to minor, and keep the tiles and all other properties.
 /// `None` where elements would have to move in the reshape between them.
+///
+/// Takes time linear in the number of elements where [`reshape_is_bitcast`] does.
 ///
 /// # Examples
 /// ```
@@ -207,6 +213,8 @@ pub const fn decompose_bitcast(from: &ArrayShape, to: &ArrayShape) -> Option<Bit
 ///
 /// Dimensions of size 1 come behind all others in the order, the last one first; under tiles they
 /// stand between others, if only that moves no byte.
+///
+/// Takes time linear in the number of elements where [`reshape_is_bitcast`] does.
 ///
 /// # Examples
 /// ```

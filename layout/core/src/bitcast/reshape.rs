@@ -1,14 +1,14 @@
-//! Whether a reshape or a transpose leaves every element where it is.
+//! Whether a reshape leaves every element where it is.
 
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::{Digit, Source, Sum};
 use crate::analysis::unknown::Amount;
-use crate::bitcast::same::Difference;
+use crate::bitcast::same::{Budget, Difference, StepLimit};
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 
-/// The first element, in row-major order of the result, that a reshape or a transpose would move.
+/// The first element in row-major order that a reshape would move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Displaced {
     /// Its coordinates in the array, dimension 0 first.
@@ -22,14 +22,18 @@ pub struct Displaced {
 impl Digits {
     /// The first element that lies elsewhere than the element with the same row-major number of
     /// another array of as many elements.
-    pub const fn difference_reshaped(&self, other: &Digits) -> Option<Displaced> {
-        if self.elements() == 0 {
+    ///
+    /// # Panics
+    /// If only comparing elements can tell, and takes more steps than the limit.
+    #[track_caller]
+    pub const fn difference_reshaped(&self, other: &Digits, limit: StepLimit) -> Option<Displaced> {
+        if self.elements() == 0 || self.same_digits(other) {
             return None;
         }
         let groups = Groups::new(self, other);
         let [a, b] = [groups.of(self, 0), groups.of(other, 1)];
-        let (Some(a), Some(b)) = (a, b) else { return self.difference_of_each(other) };
-        match a.difference(&b) {
+        let (Some(a), Some(b)) = (a, b) else { return self.difference_of_each(other, limit) };
+        match a.difference(&b, limit) {
             Some(Difference { index, offsets }) => Some(Displaced {
                 from: groups.index(self, 0, &index),
                 to: groups.index(other, 1, &index),
@@ -40,9 +44,12 @@ impl Digits {
     }
 
     /// The same, element by element: for layouts of more sums than there is room for.
-    const fn difference_of_each(&self, other: &Digits) -> Option<Displaced> {
+    #[track_caller]
+    const fn difference_of_each(&self, other: &Digits, limit: StepLimit) -> Option<Displaced> {
+        let mut budget = Budget::new(limit);
         let mut number = 0;
         while number < self.elements() {
+            budget.take(self.rank + self.steps() + other.rank + other.steps());
             let (from, to) = (self.numbered(number), other.numbered(number));
             let offsets = [self.offset_of(&from), other.offset_of(&to)];
             if offsets[0] != offsets[1] {
@@ -67,50 +74,6 @@ impl Digits {
 
     pub(crate) const fn offset_of(&self, index: &[usize; MAX_DIMS]) -> usize {
         self.offset(index.split_at(self.rank).0)
-    }
-
-    /// The first element that lies elsewhere in another layout as which the array is transposed:
-    /// dimension `i` of the result is dimension `permutation[i]` of the array.
-    pub const fn difference_transposed(
-        &self,
-        other: &Digits,
-        permutation: &[usize],
-    ) -> Option<Displaced> {
-        let mut numbers = [0; MAX_DIMS];
-        let mut transposed = *self;
-        let mut i = 0;
-        while i < self.rank {
-            numbers[permutation[i]] = i;
-            transposed.dims[i] = self.dims[permutation[i]];
-            i += 1;
-        }
-        let mut i = 0;
-        while i < self.count {
-            renumber(&mut transposed.terms[i].digit, &numbers);
-            i += 1;
-        }
-        let mut i = 0;
-        while i < self.sum_count {
-            renumber(&mut transposed.sums[i].major, &numbers);
-            renumber(&mut transposed.sums[i].minor, &numbers);
-            i += 1;
-        }
-        let Some(Difference { index, offsets }) = transposed.difference(other) else { return None };
-        let mut from = [0; MAX_DIMS];
-        let mut i = 0;
-        while i < self.rank {
-            from[permutation[i]] = index[i];
-            i += 1;
-        }
-        Some(Displaced { from, to: index, offsets })
-    }
-}
-
-/// Gives the dimension of a digit another number.
-const fn renumber(digit: &mut Digit, numbers: &[usize; MAX_DIMS]) {
-    let source = digit.source as usize;
-    if source < MAX_DIMS {
-        digit.source = numbers[source] as Source;
     }
 }
 

@@ -5,6 +5,7 @@ use core::fmt;
 use crate::analysis::digits::Digits;
 use crate::base::list::List;
 use crate::base::text::Text;
+use crate::bitcast::PLACES;
 use crate::limits::MAX_DIMS;
 use crate::plan::{Kernel, Plan};
 use crate::shape::array::ArrayShape;
@@ -18,11 +19,56 @@ pub struct Difference {
     pub offsets: [usize; 2],
 }
 
+/// How many steps a comparison of layouts may take: each evaluates a digit for one stretch of elements.
+pub type StepLimit = usize;
+
+/// For comparisons at run time, and for a `const` whose author knows what it compares.
+pub(crate) const NO_LIMIT: StepLimit = usize::MAX;
+
+/// For the comparisons of types, which the compiler evaluates: one or two seconds of its time, and
+/// less than makes its lint `long_running_const_eval` stop the build.
+pub const COMPILE_TIME_LIMIT: StepLimit = 1 << 17;
+
+/// The steps that are left of a limit.
+pub(super) struct Budget {
+    left: usize,
+    limit: StepLimit,
+}
+
+impl Budget {
+    pub(super) const fn new(limit: StepLimit) -> Budget {
+        Budget { left: limit, limit }
+    }
+
+    /// # Panics
+    /// If fewer are left.
+    #[track_caller]
+    pub(super) const fn take(&mut self, steps: usize) {
+        if steps > self.left {
+            let mut text = Text::<512>::new();
+            text.str("only comparing their elements tells whether these layouts agree, and that takes more than ");
+            text.number(self.limit);
+            text.str(" steps, the limit at compile time: at run time `same_bytes`, `reshape_is_bitcast` and `transpose_is_bitcast` of `layout::spec` compare the layouts' values (`A::SHAPE`) without a limit, and `relayout` copies between any two layouts");
+            panic!("{}", text.as_str())
+        }
+        self.left -= steps;
+    }
+}
+
 impl Digits {
+    /// Steps to evaluate the offset once.
+    pub(super) const fn steps(&self) -> usize {
+        1 + self.count + 2 * self.sum_count
+    }
+
     /// The first element in row-major order that lies elsewhere in another layout of the same
     /// dimensions.
-    pub const fn difference(&self, other: &Digits) -> Option<Difference> {
-        if self.elements() == 0 {
+    ///
+    /// # Panics
+    /// If only comparing elements can tell, and takes more steps than the limit.
+    #[track_caller]
+    pub const fn difference(&self, other: &Digits, limit: StepLimit) -> Option<Difference> {
+        if self.elements() == 0 || self.same_digits(other) {
             return None;
         }
         let mut index = [0; MAX_DIMS];
@@ -54,7 +100,9 @@ impl Digits {
         // Stretch by stretch of the last dimension.
         let rank = self.rank();
         let last = rank - 1;
+        let mut budget = Budget::new(limit);
         loop {
+            budget.take(self.steps() + other.steps());
             let (a, b) = (self.stretch(&index, last), other.stretch(&index, last));
             if a.offset != b.offset {
                 return Some(Difference { index, offsets: [a.offset, b.offset] });
@@ -85,7 +133,7 @@ impl Digits {
 pub enum Moved {
     /// They are no layouts of one array: the dimensions differ.
     Dims,
-    /// A dimension has no bound, so that nothing is said of its elements.
+    /// A dimension has no bound, so that there are no offsets, and the layouts are not the same.
     Unbounded,
     /// The elements take another number of bits.
     ElementBits([usize; 2]),
@@ -105,7 +153,9 @@ impl Moved {
         let mut text = Text::new();
         match self {
             Moved::Dims => text.str("the dimensions differ"),
-            Moved::Unbounded => text.str("a dimension has no bound"),
+            Moved::Unbounded => {
+                text.str("a dimension has no bound, and the layouts are not the same");
+            }
             Moved::ElementBits([a, b]) => {
                 text.str("elements take ");
                 text.number(*a);
@@ -144,10 +194,13 @@ impl core::error::Error for Moved {}
 
 impl ArrayShape {
     /// Whether another layout of the same array puts every element in the same place and gives it the same
-    /// size. How much padding they have, and what else they say, is not looked at.
+    /// size. How much padding they have, and what else they say, is not compared.
     ///
-    /// Where the layouts share no split it takes time in proportion to the array, up to the first
-    /// element that differs.
+    /// Bounded dimensions count with their bounds; where a dimension has no bound, only the same layout
+    /// has the same bytes.
+    ///
+    /// Layouts that take the dimensions apart at places that do not divide one another are compared
+    /// element by element: time linear in the number of elements, up to the first that differs.
     ///
     /// # Errors
     /// Why not: for two layouts of one array the first element in row-major order that moves.
@@ -166,39 +219,35 @@ impl ArrayShape {
     /// ```
     #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
     pub const fn same_bytes(&self, other: &ArrayShape) -> Result<(), Moved> {
-        let (Some(a), Some(b)) = (Digits::new(self), Digits::new(other)) else {
-            return Err(Moved::Unbounded);
-        };
-        let mut is_same = a.rank() == b.rank();
-        let mut dim = 0;
-        while is_same && dim < a.rank() {
-            is_same = a.dim(dim) == b.dim(dim);
-            dim += 1;
-        }
-        if !is_same {
-            return Err(Moved::Dims);
-        }
-        a.moved(&b, [self.element_bits(), other.element_bits()])
+        same_bytes_within(self, other, NO_LIMIT)
     }
 }
 
-impl Digits {
-    /// What keeps another layout of the same dimensions from being the same bytes, given the bits of an
-    /// element in either.
-    #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
-    pub const fn moved(&self, other: &Digits, bits: [usize; 2]) -> Result<(), Moved> {
-        if bits[0] != bits[1] {
-            return Err(Moved::ElementBits(bits));
+/// [`ArrayShape::same_bytes`] within a limit.
+///
+/// # Panics
+/// If only comparing elements can tell, and takes more steps than the limit.
+#[track_caller]
+#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
+pub const fn same_bytes_within(
+    a: &ArrayShape,
+    b: &ArrayShape,
+    limit: StepLimit,
+) -> Result<(), Moved> {
+    if !a.has_dims_of(b) {
+        return Err(Moved::Dims);
+    }
+    let bits = [a.element_bits(), b.element_bits()];
+    if bits[0] != bits[1] {
+        return Err(Moved::ElementBits(bits));
+    }
+    let (Some(from), Some(to)) = (Digits::new(a), Digits::new(b)) else {
+        return if PLACES.layouts(a, b) { Ok(()) } else { Err(Moved::Unbounded) };
+    };
+    match from.difference(&to, limit) {
+        Some(Difference { index, offsets }) => {
+            Err(Moved::Element { index: List::of(&index, from.rank()), offsets })
         }
-        let Some(Difference { index: at, offsets }) = self.difference(other) else {
-            return Ok(());
-        };
-        let mut index = List::new();
-        let mut dim = 0;
-        while dim < self.rank() {
-            index.push(at[dim]);
-            dim += 1;
-        }
-        Err(Moved::Element { index, offsets })
+        None => Ok(()),
     }
 }

@@ -89,6 +89,8 @@ impl ArrayShape {
     /// Whether the tiles change nothing: each element lies where it would without them, and no
     /// padding is added. With tiles, false where a dimension has no bound.
     ///
+    /// Takes time linear in the number of elements where [`reshape_is_bitcast`] does.
+    ///
     /// ```
     /// let shape = |text: &str| text.parse::<layout_core::ArrayShape>().unwrap();
     /// assert!(shape("f32[24,128]{1,0:T(8,128)}").is_untiled());
@@ -137,6 +139,9 @@ impl ArrayShape {
     ///
     /// XLA takes the element with the last index for it, which in `bf16[130]{0:T(1024)(128)(2,1)}` it
     /// is not.
+    ///
+    /// Takes time linear in the sizes of the dimensions, and linear in the number of elements where a `*`
+    /// joins dimensions over padding or tiles do not divide one another.
     ///
     /// ```
     /// let bytes = |text: &str| text.parse::<layout_core::ArrayShape>().unwrap().data_bytes();

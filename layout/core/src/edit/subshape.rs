@@ -55,6 +55,32 @@ impl Shape {
         self.parts().iter().any(|part| matches!(part, Shape::Tuple(_)))
     }
 
+    /// Whether the shape is a prefix of another one: the same shape; or the empty tuple, which is a prefix
+    /// of every shape; or a tuple each of whose parts is a prefix of the corresponding part of the other
+    /// one, a tuple of at least as many parts.
+    ///
+    /// So tuples may end early at every depth, while arrays have to be equal, layouts included.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape = |text: &str| text.parse::<layout_core::Shape>();
+    /// let whole = shape("(f32[2], (s32[], token[]), pred[])")?;
+    /// assert!(shape("(f32[2], (s32[]))")?.is_prefix_of(&whole));
+    /// assert!(!shape("(f32[2], pred[])")?.is_prefix_of(&whole));
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[doc(alias = "IsPrefix")]
+    pub fn is_prefix_of(&self, other: &Shape) -> bool {
+        match (self, other) {
+            (Shape::Tuple(parts), _) if parts.is_empty() => true,
+            (Shape::Tuple(parts), Shape::Tuple(others)) => {
+                parts.len() <= others.len()
+                    && parts.iter().zip(others).all(|(part, other)| part.is_prefix_of(other))
+            }
+            (shape, other) => shape == other,
+        }
+    }
+
     /// Every shape inside, the shape itself first and each tuple in front of its parts, with its
     /// index.
     ///

@@ -61,7 +61,7 @@ impl Digits {
 
 impl Digits {
     /// The largest offset of an element, of which there is one. Looks along each dimension, unless
-    /// sums tie them: then at all elements.
+    /// sums tie them: then at all elements, in time linear in their number.
     pub(crate) const fn last_offset(&self) -> usize {
         if Parts::new(self).is_none() {
             return self.largest_offset();
