@@ -1,5 +1,5 @@
 //! XLA's parser and validator against this one. Each class of differences is listed here, and
-//! with its reason in `DESIGN.md`.
+//! with its reason in `docs/xla.md`.
 
 use std::collections::BTreeMap;
 

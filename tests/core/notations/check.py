@@ -1,6 +1,6 @@
 """Compares what the library writes in other notations with the real numpy, CuTe, Mosaic, MLIR and JAX.
 
-    python3 tests/notation/check.py tests/data/notations.jsonl [n]
+    python3 tests/core/notations/check.py tests/data/notations.jsonl [n]
 
 With a number, only every n-th `linalg.pack` of f32 is compiled and run, which takes the longest.
 Needs numpy, ml_dtypes, tensor-layouts, jax and iree-base-compiler with iree-base-runtime from PyPI; what
