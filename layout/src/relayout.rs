@@ -3,6 +3,8 @@
 pub(crate) mod copy;
 pub(crate) mod error;
 pub(crate) mod kernel;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 pub(crate) mod packed;
 pub(crate) mod padding;
 pub(crate) mod slice;

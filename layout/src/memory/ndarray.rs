@@ -2,15 +2,12 @@
 
 use core::fmt;
 
-use layout_core::{Digits, DimsError};
-use ndarray::{Array, ArrayView, ArrayViewMut, IntoDimension, ShapeBuilder};
+use layout_core::DimsError;
+use ndarray::{ArrayView, ArrayViewMut, IntoDimension, ShapeBuilder};
 
 use crate::compiled::{self, AnyLayout, stop};
 use crate::memory::stored::StoredAs;
 use crate::memory::view::{TooShort, View, ViewMut};
-use crate::relayout::padding::fill_padding;
-use crate::relayout::{Copying, Padding, Settings};
-use crate::walk::region_walk::Counted;
 
 /// What keeps an array of `ndarray` from being a view of a layout without a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +37,7 @@ impl fmt::Display for NdarrayError {
 impl core::error::Error for NdarrayError {}
 
 /// The dimensions of `ndarray` for an index.
-type Dim<I> = <I as IntoDimension>::Dim;
+pub(crate) type Dim<I> = <I as IntoDimension>::Dim;
 
 /// Stops the build where an offset is no sum of coordinates times strides.
 const fn check<L: AnyLayout>() {
@@ -114,35 +111,6 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
     }
 }
 
-impl<L: AnyLayout<Index: IntoDimension>, T> View<'_, L, T> {
-    /// The array copied to one of `ndarray`, in its own order of memory, whatever the layout.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[2,3]{1,0:T(2,2)});
-    /// let view = View::<A, f32>::new(&[0.0, 1.0, 3.0, 4.0, 2.0, 9.0, 5.0, 9.0])?;
-    /// assert_eq!(view.to_ndarray(), ndarray::array![[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]);
-    /// # Ok::<(), layout::TooShort>(())
-    /// ```
-    pub fn to_ndarray(&self) -> Array<T, Dim<L::Index>>
-    where
-        T: StoredAs<L::Element> + Default,
-    {
-        let [src, dst] =
-            [compiled::digits::<L>(&self.sizes()), row_major::<L>(self.dims().as_ref())];
-        let mut elements = alloc::vec![T::default(); dst.elements()];
-        let copying = Copying::new(&src, &dst, size_of::<T>());
-        let plain = <T as StoredAs<L::Element>>::PLAIN;
-        copying.run(plain, self.as_slice(), &mut elements, &Settings::default());
-        match Array::from_shape_vec(dims(self.dims()), elements) {
-            Ok(array) => array,
-            Err(error) => unreachable!("{error}"),
-        }
-    }
-}
-
 impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
     /// The same memory as a view of `ndarray`, to write: see [`View::as_ndarray`].
     ///
@@ -155,61 +123,14 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
             Err(error) => unreachable!("{error}"),
         }
     }
-
-    /// Copies an array of `ndarray`, in whatever order it lies in memory.
-    ///
-    /// # Panics
-    /// If it has other sizes. If `T` is a type of your own without [`of_bits`](StoredAs::of_bits), and
-    /// the padding is asked to be `Zero` or `Declared` with a `FILL`.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{Buffer, Padding, layout};
-    ///
-    /// let array = ndarray::array![[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]];
-    /// let mut buffer = Buffer::<layout!(F32[2,3]{1,0:T(2,2)}), f32>::filled(9.0);
-    /// buffer.as_view_mut().copy_from_ndarray(&array.view(), Padding::Zero);
-    /// assert_eq!(buffer.as_slice(), [0.0, 1.0, 3.0, 4.0, 2.0, 0.0, 5.0, 0.0]);
-    /// ```
-    #[track_caller]
-    pub fn copy_from_ndarray(
-        &mut self,
-        array: &ArrayView<'_, T, Dim<L::Index>>,
-        padding: Padding<T>,
-    ) where
-        T: StoredAs<L::Element>,
-    {
-        let sizes = self.dims();
-        assert_eq!(array.shape(), sizes.as_ref(), "a copy keeps the sizes of an array");
-        let dst = compiled::digits::<L>(&self.sizes());
-        fill_padding(&dst, self, padding);
-        if let Some(elements) = array.as_slice() {
-            let src = row_major::<L>(sizes.as_ref());
-            let copying = Copying::new(&src, &dst, size_of::<T>());
-            let plain = <T as StoredAs<L::Element>>::PLAIN;
-            copying.run(plain, elements, self.as_mut_slice(), &Settings::default());
-            return;
-        }
-        for (index, element) in Counted::<L>::row_major(sizes).zip(array.iter()) {
-            self[index] = *element;
-        }
-    }
 }
 
 /// The sizes for `ndarray`.
-fn dims<I: IntoDimension>(index: I) -> I::Dim {
+pub(crate) fn dims<I: IntoDimension>(index: I) -> I::Dim {
     index.into_dimension()
 }
 
 /// The strides for `ndarray`.
 fn strides<L: AnyLayout<Index: IntoDimension>>(layout: &crate::WithDims<L>) -> Dim<L::Index> {
     dims(layout.strides().unwrap_or(L::ORIGIN))
-}
-
-/// An array of these sizes as `ndarray` lays it out.
-fn row_major<L: AnyLayout>(dims: &[usize]) -> Digits {
-    match Digits::new(&L::VALUE.row_major_of(dims)) {
-        Some(digits) => digits,
-        None => unreachable!("every size is known"),
-    }
 }
