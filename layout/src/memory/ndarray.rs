@@ -5,7 +5,7 @@ use core::fmt;
 use layout_core::DimsError;
 use ndarray::{ArrayView, ArrayViewMut, IntoDimension, ShapeBuilder};
 
-use crate::compiled::{self, AnyLayout, stop};
+use crate::compiled::{AnyLayout, stop};
 use crate::memory::stored::StoredAs;
 use crate::memory::view::{TooShort, View, ViewMut};
 
