@@ -352,3 +352,18 @@ fn tuples_print_an_index_every_five() {
     let shape: Shape = "(f32[],f32[],f32[],f32[],f32[],f32[])".parse().unwrap();
     assert_eq!(shape.to_string(), "(f32[], f32[], f32[], f32[], f32[], /*index=5*/f32[])");
 }
+
+/// A tile that a combined dimension does not reach across leaves no digit that is always 0: how many
+/// values the combination can take is counted exactly, without what is padded.
+#[test]
+fn combined_dimensions_within_a_tile() {
+    for (text, expected) in [
+        ("f32[4,2,3]{2,1,0:T(2,*,5)}", "i0/2·20 + s0/5·10 + i0%2·5 + s0%5"),
+        ("f32[4,2,3]{2,1,0:T(2,*,6)}", "i0·6 + s0"),
+        ("f32[4,2,3]{2,1,0:PAD(4,2,4)T(2,*,6)}", "i0/2·24 + s0/6·12 + i0%2·6 + s0%6"),
+        ("f32[4,2,3]{2,1,0:PAD(4,2,4)T(2,*,7)}", "i0/2·28 + i0%2·7 + s0"),
+    ] {
+        let formula = text.parse::<ArrayShape>().unwrap().formula().unwrap();
+        assert_eq!(formula.to_string(), expected, "{text}");
+    }
+}

@@ -253,3 +253,51 @@ fn same_bytes() {
     }
     assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
 }
+
+/// The padding of a layout of more digits than a plan has loops is not planned.
+#[test]
+fn padding_of_more_digits_than_loops() {
+    for (rank, is_planned) in [(8, true), (9, false)] {
+        let naive = Naive {
+            dims: vec![3; rank],
+            minor_to_major: (0..rank).rev().collect(),
+            padded: None,
+            tiles: vec![vec![Some(2); rank]],
+            tail_alignment: 1,
+        };
+        let slots = 1 << (2 * rank);
+        assert_eq!(PaddingPlan::new(&digits(&naive), slots).is_some(), is_planned, "{rank}");
+    }
+}
+
+/// Threads share the most major digit of the destination, if it is the most major one of its dimension.
+#[test]
+fn what_threads_share() {
+    let shared = |from: &str, to: &str| {
+        let [from, to] = [from, to]
+            .map(|text| Digits::new(&text.parse::<ArrayShape>().unwrap()).expect("known sizes"));
+        let plan = Copying::new(&from, &to, 4).plan;
+        plan.shared().map(|number| (plan.dims[number], plan.loops[number].extent))
+    };
+    let rows = "f32[64,256]{1,0}";
+    assert_eq!(shared(rows, "f32[64,256]{1,0:T(8,128)}"), Some((0, 8)));
+    assert_eq!(shared(rows, "f32[64,256]{0,1}"), Some((1, 256)));
+    // The second tile puts `i0/4` below `i0%4`.
+    assert_eq!(shared("f32[8]{0}", "f32[8]{0:T(4)(2,1)}"), None);
+    // Layouts that share no split, and arrays of one element, have no loops.
+    assert_eq!(shared("f32[20,20]{1,0}", "f32[20,20]{1,0:T(*,7)(5)}"), None);
+    assert_eq!(shared("f32[]", "f32[1]{0:T(2)}"), None);
+}
+
+/// What sums resolve to is planned as digits, also where padding or another sum reaches across a digit.
+#[test]
+fn combined_dimensions_have_loops() {
+    for text in [
+        "f32[6,4,10]{2,1,0:T(2,*,10)}",
+        "f32[6,4,10]{2,1,0:PAD(6,4,12)T(2,*,12)}",
+        "f32[3,13]{1,0:T(3)(7,6)(6,*,*,6)}",
+    ] {
+        let digits = Digits::new(&text.parse::<ArrayShape>().unwrap()).expect("known sizes");
+        assert!(!Copying::new(&digits, &digits, 4).plan.is_general(), "{text}");
+    }
+}

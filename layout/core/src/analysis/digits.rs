@@ -141,9 +141,9 @@ impl Digits {
                 let mut term = Term { digit, bound, stride, bound_unknowns, stride_unknowns };
                 if first < MAX_BOUNDS {
                     let minor = self.terms[first];
-                    // A neighbour whose bound is unknown has no modulus, and joins no other.
+                    // A neighbour whose bound is unknown has no modulus, and joins no other: so none of
+                    // the counts comes between them.
                     if stride == minor.stride * minor.bound
-                        && stride_unknowns == minor.stride_unknowns
                         && let Some(digit) = tiling.join(digit, minor.bound, minor.digit)
                     {
                         let bound = bound * minor.bound;
@@ -277,7 +277,6 @@ impl Digits {
     /// to tell padding it is enough to compare these with the dimensions.
     pub const fn is_bijective(&self) -> bool {
         let mut size = 1;
-        let mut unknowns = 0;
         let mut i = 0;
         while i < self.count {
             let term = &self.terms[i];
@@ -285,10 +284,10 @@ impl Digits {
                 return false;
             }
             size *= term.bound;
-            unknowns |= term.bound_unknowns;
             i += 1;
         }
-        self.sum_count == 0 && size == self.size && unknowns == self.size_unknowns
+        // What is unknown of the size is counted by digits: none of an unknown count is always 0.
+        self.sum_count == 0 && size == self.size
     }
 
     /// Slots in memory before `L(n)`, if there are elements.

@@ -10,8 +10,8 @@ use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 /// counts are unknown, the products of them in addition.
 pub const MAX_STEPS: usize = 2 * MAX_TILE_DIMS + 2 * MAX_BOUNDS + 1 + MAX_PRODUCTS;
 
-/// A count joins the products once for sums, once between digits without a modulus, and once for the
-/// other digits; at most as many as there are dimensions are left in bounds.
+/// A count joins the products once for sums and once between digits; at most as many as there are
+/// dimensions are left in bounds.
 const MAX_PRODUCTS: usize = MAX_UNKNOWNS + MAX_DIMS;
 
 /// Registers of the program: 0, 1, the coordinates, the unknown counts, the results of the steps.
@@ -86,6 +86,9 @@ struct Products {
 impl Steps {
     /// Lowers a layout. First come the sums. Of the digits those without a modulus are added by
     /// Horner's rule, then the others; tried against code by hand, no other order was as short.
+    ///
+    /// Unknown counts multiply the strides of the first kind alone: a modulus is the size of a tile, and
+    /// tiles are more minor than the counts of tiles.
     pub const fn new(digits: &Digits) -> Steps {
         let mut steps = Steps { steps: [Step::NONE; MAX_STEPS], len: 0 };
         let mut products = Products { sets: [0; _], registers: [ONE; _], len: 0 };
@@ -132,40 +135,22 @@ impl Steps {
         }
         let mut offset = ZERO;
         if !sum.is_zero() {
-            offset = if sum.div == 1 && unit == 1 && unit_unknowns == 0 {
+            offset = if sum.div == 1 && unit == 1 {
                 sum_register
             } else {
-                let by = match unit_unknowns {
-                    0 => ONE,
-                    unknowns => steps.product(unknowns, &mut products),
-                };
-                steps.push(sum_register, &sum, unit, by, ZERO)
+                steps.push(sum_register, &sum, unit, ONE, ZERO)
             };
-        }
-        if digits.size_amount().unknowns != 0 {
-            // From the most minor on, so that each product goes on from the one before.
-            let mut i = digits.count;
-            while i > 0 {
-                i -= 1;
-                if digits.terms[i].digit.modulus != 0 {
-                    steps.product(digits.terms[i].stride_unknowns, &mut products);
-                }
-            }
         }
         let mut i = 0;
         while i < digits.count {
             let term = &digits.terms[i];
             if term.digit.modulus != 0 {
-                let by = match term.stride_unknowns {
-                    0 => ONE,
-                    unknowns => steps.product(unknowns, &mut products),
-                };
-                offset = steps.add(&term.digit, term.stride, by, offset, &sum_registers);
+                offset = steps.add(&term.digit, term.stride, ONE, offset, &sum_registers);
             }
             i += 1;
         }
         // The offset has to be the last result.
-        if offset != ZERO && (offset < FIRST_RESULT || offset != FIRST_RESULT + steps.len - 1) {
+        if offset != ZERO && offset + 1 != FIRST_RESULT + steps.len {
             steps.push(offset, &Digit::ZERO, 1, ONE, ZERO);
         }
         steps

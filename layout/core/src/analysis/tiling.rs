@@ -337,10 +337,8 @@ impl Tiling {
         if let Some(joined) = self.join(major, known, minor) {
             return joined;
         }
-        let least = if minor.is_zero() { 1 } else { minor.limit };
         // More than there can be only where the size of a dimension is unknown.
-        let limit = (major.limit - 1).saturating_mul(known).saturating_add(least);
-        let limit = if limit > MAX_SIZE { MAX_SIZE } else { limit };
+        let limit = (major.limit - 1).saturating_mul(known).saturating_add(minor.limit);
         self.add_sum(Sum { major, factor, minor, limit })
     }
 

@@ -5,15 +5,14 @@ use crate::limits::MAX_DIMS;
 use crate::plan::MAX_LOOPS;
 use crate::plan::parts::Parts;
 
-/// A digit as it counts in memory: `coordinate / unit`, as far as its dimension goes.
+/// A digit as it counts in memory: `coordinate / unit`, as far as its dimension goes or the block of the
+/// next more major digit of it.
 #[derive(Clone, Copy, Debug)]
 pub struct PaddingLevel {
     /// The dimension.
     pub dim: usize,
     /// What the digit counts along it.
     pub unit: usize,
-    /// Values of the digit, fewer where the dimension ends.
-    pub limit: usize,
     /// Slots from one value to the next; what of them holds no element is padding.
     pub stride: usize,
     /// Whether a block of so many slots is all elements where the array does not end in it.
@@ -37,7 +36,7 @@ impl PaddingPlan {
     /// Plans it for a layout that takes so many slots. `None` where the digits of sums are no digits of
     /// coordinates: there the whole memory has to be written and then the elements.
     pub const fn new(digits: &Digits, slots: usize) -> Option<PaddingPlan> {
-        let level = PaddingLevel { dim: 0, unit: 1, limit: 1, stride: 1, is_solid: false };
+        let level = PaddingLevel { dim: 0, unit: 1, stride: 1, is_solid: false };
         let mut sizes = [0; MAX_DIMS];
         let mut dim = 0;
         while dim < digits.rank() {
@@ -61,11 +60,8 @@ impl PaddingPlan {
                 plan.levels[at] = plan.levels[at - 1];
                 at -= 1;
             }
-            let values = digits.dim(part.dim).div_ceil(part.div);
-            let limit =
-                if part.modulus == 0 || values < part.modulus { values } else { part.modulus };
             plan.levels[at] =
-                PaddingLevel { dim: part.dim, unit: part.div, limit, stride: part.stride, ..level };
+                PaddingLevel { dim: part.dim, unit: part.div, stride: part.stride, ..level };
             plan.len += 1;
         }
         // What every dimension has left within a block of the level.

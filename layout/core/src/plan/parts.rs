@@ -71,13 +71,7 @@ impl Parts {
         modulus: usize,
         stride: usize,
     ) -> bool {
-        if modulus == 1 {
-            return true;
-        }
         if source < MAX_DIMS {
-            if digits.dim(source) <= div {
-                return true;
-            }
             if self.len == MAX_PARTS {
                 return false;
             }
@@ -118,13 +112,11 @@ impl Parts {
         }
         let mut modulus = modulus;
         if digit.modulus != 0 {
-            if !digit.modulus.is_multiple_of(div) {
-                return false;
-            }
             let left = digit.modulus / div;
             if modulus == 0 || modulus > left {
                 modulus = left;
-            } else if !left.is_multiple_of(modulus) {
+            }
+            if !digit.modulus.is_multiple_of(div * modulus) {
                 return false;
             }
         }
@@ -137,18 +129,9 @@ impl Digits {
     /// that is the same everywhere.
     pub(crate) const fn stride_along(&self, dim: usize) -> Option<usize> {
         let Some(parts) = Parts::new(self) else { return None };
-        let mut stride = None;
-        let mut i = 0;
-        while i < parts.len {
-            let part = &parts.list[i];
-            if part.dim == dim {
-                if stride.is_some() || part.div != 1 || part.end(self.dim(dim)) != usize::MAX {
-                    return None;
-                }
-                stride = Some(part.stride);
-            }
-            i += 1;
+        match parts.find(dim, 1) {
+            Some(part) if part.end(self.dim(dim)) == usize::MAX => Some(part.stride),
+            _ => None,
         }
-        stride
     }
 }

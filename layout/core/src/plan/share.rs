@@ -16,14 +16,13 @@ impl Plan {
         }
         let keeps_rows = major < self.inner as usize
             || matches!(self.kernel, Kernel::Run | Kernel::Transpose | Kernel::Strided);
-        if self.fine == 0 || self.is_general() || self.is_empty() || !keeps_rows {
+        // There are no loops where the layouts share no split.
+        if self.fine == 0 || !keeps_rows {
             return None;
         }
         let mut i = 0;
         while i < self.len as usize {
-            let is_major = self.loops[i].dst > self.loops[major].dst
-                || self.dims[i] == self.dims[major] && self.loops[i].unit > self.loops[major].unit;
-            if is_major {
+            if self.dims[i] == self.dims[major] && self.loops[i].unit > self.loops[major].unit {
                 return None;
             }
             i += 1;

@@ -27,9 +27,9 @@ impl<F: FnMut(Range<usize>)> Finder<'_, F> {
         if number == self.plan.len {
             return self.padding(block.start + 1..block.end);
         }
-        let PaddingLevel { dim, unit, limit, stride, is_solid } = self.plan.levels[number];
+        let PaddingLevel { dim, unit, stride, is_solid } = self.plan.levels[number];
         let before = self.left[dim];
-        let values = before.div_ceil(unit).min(limit);
+        let values = before.div_ceil(unit);
         // Only the last value can have less than a unit left.
         let last_is_cut = before < values * unit;
         let first = if is_solid && !is_cut { values - usize::from(last_is_cut) } else { 0 };
