@@ -67,7 +67,9 @@ fn stepping() {
     assert!(bump_indices(&[2, 2], &mut index) && index == [1, 0]);
 
     let shape = array("f32[2,?]");
-    assert!(shape.index_in_bounds(&[1, 1 << 40]) && !shape.index_in_bounds(&[2, 0]));
+    assert!(
+        shape.index_in_bounds(&[1, 1 << (usize::BITS - 24)]) && !shape.index_in_bounds(&[2, 0])
+    );
     assert!(!shape.index_in_bounds(&[1]) && array("f32[]").index_in_bounds(&[]));
     assert_eq!(compare_indices(&[1, 2], &[1, 3]), Ordering::Less);
     assert_eq!(compare_indices(&[2], &[1, 3]), Ordering::Greater);
