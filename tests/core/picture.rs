@@ -175,10 +175,15 @@ fn extremes() {
         "s4[<=7,0]{1,0:T(2,2)E(4)}",
         "s8[]{:L(1152921504606846975)}",
         "f32[5]{0:T(*,*,3)}",
+        // Without elements it fits whatever fills the first tile, which would not.
+        "f32[17592186044416,0]{0,1:T(*,*,3,1,17,1,17,10,64,2,16,*,2,5,*,16)(3)(*,4)}",
+        "f32[0,3]",
     ] {
         let shape = text.parse::<ArrayShape>().unwrap_or_else(|error| panic!("{text}: {error}"));
         let picture = Picture::new(&shape).expect("the sizes are known");
         pictures::limits(&picture, text);
+        let lines = [0, 1, 8].map(|most| picture.memory(8, most).is_empty());
+        assert_eq!(lines, [shape.padded_elements() == Some(0); 3], "{text}");
     }
     assert!(Picture::new(&"f32[?,3]".parse().unwrap()).is_none());
 }

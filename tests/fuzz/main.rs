@@ -1,14 +1,19 @@
 //! A fuzzer that runs on stable Rust, for minutes by hand:
-//! `cargo run --release -p tiled-layout-tests --bin fuzz -- parser 120` (or `hlo`, `arithmetic`).
+//! `cargo run --profile fuzz -p tiled-layout-tests --bin fuzz -- parser 120` (or `extreme`, `hlo`,
+//! `arithmetic`). It runs only where overflow is checked, as in that profile and in that of tests.
 //!
 //! Texts start from `seeds.txt`; what is found goes there.
 
 use std::time::{Duration, Instant};
 
-use layout_tests::fuzz;
 use layout_tests::random::Random;
+use layout_tests::{extreme, fuzz};
 
 fn main() {
+    if !fuzz::overflow_is_checked() {
+        eprintln!("overflow is not checked: run it with `--profile fuzz`");
+        std::process::exit(2);
+    }
     let mut arguments = std::env::args().skip(1);
     let target = arguments.next().unwrap_or_default();
     let seconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(60);
@@ -28,6 +33,13 @@ fn main() {
                         std::process::exit(1);
                     }
                 }
+                "extreme" => {
+                    let text = extreme::text(&mut random);
+                    if std::panic::catch_unwind(|| fuzz::extreme(&text)).is_err() {
+                        println!("found: {text:?}");
+                        std::process::exit(1);
+                    }
+                }
                 "hlo" => {
                     let text = fuzz::mutate_hlo(&mut random, &programs);
                     if std::panic::catch_unwind(|| fuzz::hlo(&text)).is_err() {
@@ -37,7 +49,7 @@ fn main() {
                 }
                 "arithmetic" => fuzz::arithmetic(&mut random),
                 _ => {
-                    eprintln!("usage: fuzz parser|hlo|arithmetic [seconds] [seed]");
+                    eprintln!("usage: fuzz parser|extreme|hlo|arithmetic [seconds] [seed]");
                     std::process::exit(2);
                 }
             }

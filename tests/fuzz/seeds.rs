@@ -1,18 +1,21 @@
 //! The seeds of the fuzzer, and a little of its work, in every run of the tests.
 
-use layout_tests::fuzz;
 use layout_tests::random::Random;
+use layout_tests::{extreme, fuzz};
 
 #[test]
 fn seeds() {
     let seeds = include_str!("seeds.txt").lines().map(str::to_owned).collect::<Vec<_>>();
     assert!(seeds.len() > 40);
     for seed in &seeds {
-        fuzz::parser(seed);
+        fuzz::extreme(seed);
     }
     let mut random = Random::new(7);
     for _ in 0..20_000 {
         fuzz::parser(&fuzz::mutate(&mut random, &seeds));
+    }
+    for _ in 0..1_000 {
+        fuzz::extreme(&extreme::text(&mut random));
     }
     let programs = fuzz::programs();
     for _ in 0..20_000 {

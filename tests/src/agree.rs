@@ -174,7 +174,7 @@ fn walked(digits: &Digits, walk: &Walk) -> Vec<NaiveRun> {
 }
 
 /// What the generated code computes.
-fn run(steps: &Steps, index: &[usize]) -> usize {
+pub fn run(steps: &Steps, index: &[usize]) -> usize {
     let mut registers = [0; MAX_REGISTERS];
     registers[ONE] = 1;
     registers[FIRST_COORDINATE..][..index.len()].copy_from_slice(index);

@@ -5,6 +5,7 @@ use layout::{ArrayShape, Shape};
 
 use crate::agree;
 use crate::data;
+use crate::extreme;
 use crate::naive::Naive;
 use crate::random::Random;
 
@@ -28,6 +29,17 @@ pub fn parser(text: &str) {
             }
             assert!(error.to_string().contains("help: "), "{text}");
         }
+    }
+}
+
+/// Reads the text of an array, and asks for everything that can be computed.
+///
+/// # Panics
+/// If some of it overflows, or if answers do not go together.
+pub fn extreme(text: &str) {
+    parser(text);
+    if let Ok(array) = text.parse() {
+        extreme::ask(&array);
     }
 }
 
@@ -135,6 +147,15 @@ fn notations(array: &ArrayShape, last: Option<&[usize]>) {
         }
         assert_eq!(Some(offset), array.offset(last), "{array} {cute}");
     }
+}
+
+/// Whether this build stops where a number overflows.
+pub fn overflow_is_checked() -> bool {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let sum = std::panic::catch_unwind(|| std::hint::black_box(u8::MAX) + 1);
+    std::panic::set_hook(hook);
+    sum.is_err()
 }
 
 /// Pieces of shapes.

@@ -3,6 +3,7 @@
 pub mod agree;
 pub mod build;
 pub mod data;
+pub mod extreme;
 pub mod formula;
 pub mod fuzz;
 pub mod naive;

@@ -132,6 +132,11 @@ fn strides_and_sizes() {
         ("f32[]{:T(1)}", true),
         ("f32[]{:T(128)}", false),
         ("f32[?]", true),
+        // One element may have no next one, at a distance that does not fit in 64 bits.
+        ("f32[2,9007199254740991]{1,0:T(*,5)(131071,1)}", false),
+        ("s8[2,4611686018427387903]{1,0:T(1,4611686018427387903)}", true),
+        ("s8[7,1317624576693539401]{1,0:T(*,7)(1)}", true),
+        ("s8[7,1317624576693539401]{1,0:T(*,1317624576693539401)(7,1)}", false),
     ] {
         assert_eq!(array(text).is_untiled(), is_untiled, "{text}");
     }

@@ -107,10 +107,13 @@ fn shapes_from_parts() {
     assert_eq!(bits(ElementType::U4), Some(4));
     assert_eq!(bits(ElementType::S2), Some(2));
     assert_eq!(text(array("u8[3]").with_element_type(ElementType::U4)), "u4[3]{0}");
-    assert!(array("pred[6917529027641081856]{0:E(1)}").with_element_type(ElementType::U4).is_err());
+    let bits = array("pred[6917529027641081856]{0:E(1)}");
+    assert_eq!(text(bits.with_element_type(ElementType::U8)), "u8[6917529027641081856]{0}");
+    assert!(bits.with_element_type(ElementType::U16).is_err());
     assert_eq!(text(array("s2[8]").with_packed_elements(true)), "s2[8]{0:E(2)}");
     assert_eq!(text(array("pred[8]{0:E(32)}").with_packed_elements(true)), "pred[8]{0}");
-    assert!(array("pred[6917529027641081856]{0:E(1)}").with_packed_elements(false).is_err());
+    assert_eq!(text(bits.with_packed_elements(false)), "pred[6917529027641081856]{0}");
+    assert!(array("u16[6917529027641081856]{0:E(1)}").with_packed_elements(false).is_err());
 
     let device = array("s4[30,50]{0,1:PAD(32,64)FILL(zero)T(2,2)L(64)E(4)S(1)SC(0:16)M(8)}");
     assert!(!device.is_host_shape());

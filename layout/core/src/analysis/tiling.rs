@@ -344,9 +344,10 @@ impl Tiling {
 
     /// Two digits of one source that lie side by side in it, as one.
     pub(crate) const fn join(&self, major: Digit, factor: usize, minor: Digit) -> Option<Digit> {
+        // `cut` gives a modulus only below the values that are left, so that `div · modulus` is at most
+        // the values of the source, and no product here overflows.
         if major.source != minor.source
             || minor.modulus != factor
-            || minor.div.checked_mul(factor).is_none()
             || major.div != minor.div * factor
         {
             return None;

@@ -79,11 +79,14 @@ impl Frame {
         }
 
         let mut full = *shape;
-        full.has_padding = false;
-        full.rank = (front + rank) as u8;
-        for dim in 0..front + rank {
-            full.dims[dim] = Dim::Static(extents[dim]);
-            full.minor_to_major[dim] = minor_to_major[dim];
+        // An array without elements has no slots, and its box may be too large for memory.
+        if shape.elements() != Some(0) {
+            full.has_padding = false;
+            full.rank = (front + rank) as u8;
+            for dim in 0..front + rank {
+                full.dims[dim] = Dim::Static(extents[dim]);
+                full.minor_to_major[dim] = minor_to_major[dim];
+            }
         }
         let digits = Digits::new(&full)?;
         let mut levels = Vec::new();

@@ -67,10 +67,13 @@ impl Picture {
     /// layout, the first padding, and the end.
     pub fn memory(&self, width: usize, most: usize) -> Vec<Line> {
         let slots = self.slots();
+        if slots == 0 {
+            return Vec::new();
+        }
         let width = width.max(1);
         let block = self.shape.block(0).map_or(1, |block| block.factor.max(1));
         let per_line = if slots <= width {
-            slots.max(1)
+            slots
         } else if block <= width {
             width / block * block
         } else {
@@ -85,7 +88,7 @@ impl Picture {
             return (0..slots).step_by(per_line).map(line).collect();
         }
 
-        let last = slots - width.div_ceil(2);
+        let last = slots.saturating_sub(width.div_ceil(2));
         let mut starts = Vec::from([0]);
         if self.has_padding() {
             starts.extend((0..SEARCHED.min(last)).find(|at| self.frame.is_padding_at(*at)));

@@ -10,7 +10,7 @@ use crate::plan::parts::Parts;
 pub struct Stretch {
     /// Offset of the first.
     pub offset: usize,
-    /// From one to the next.
+    /// From one to the next; 0 if there is no next one.
     pub stride: usize,
     /// How many, at least 1.
     pub length: usize,
@@ -88,11 +88,10 @@ impl Digits {
 
 impl Line {
     const fn plus(self, other: Line, factor: usize) -> Line {
-        Line {
-            at: self.at + other.at * factor,
-            slope: self.slope + other.slope * factor,
-            length: if self.length < other.length { self.length } else { other.length },
-        }
+        let length = least(self.length, other.length);
+        // What one step adds stays below the size of memory only if there is an element to step to.
+        let slope = if length > 1 { self.slope + other.slope * factor } else { 0 };
+        Line { at: self.at + other.at * factor, slope, length }
     }
 }
 
@@ -102,10 +101,6 @@ const fn of(lines: &[Line; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Line {
         return STILL;
     }
     let Line { mut at, mut slope, mut length } = lines[digit.source as usize];
-    if slope == 0 {
-        at /= digit.div;
-        return Line { at: if digit.modulus == 0 { at } else { at % digit.modulus }, ..STILL };
-    }
     if slope.is_multiple_of(digit.div) {
         slope /= digit.div;
     } else {

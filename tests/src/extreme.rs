@@ -1,0 +1,206 @@
+//! Arrays at the limits: sizes near powers of two up to 2⁶³, and everything that can be asked of them
+//! without looking at each element.
+
+use std::fmt::Write;
+
+use layout::__private::{PaddingPlan, Plan, Steps, Walk};
+use layout::bitcast::{check_reshape_is_bitcast, decompose_bitcast};
+use layout::picture::Picture;
+use layout::tpu::Tpu;
+use layout::{ArrayShape, Digits, Dim, ElementType, limits};
+
+use crate::agree::run;
+use crate::random::Random;
+
+/// Elements up to which functions are called that look at each of them.
+const FEW: usize = 1 << 12;
+
+/// The text of an array that has a chance to fit in memory.
+pub fn text(random: &mut Random) -> String {
+    let element = *random.pick(&["f32", "s8", "bf16", "s4", "u1", "pred", "f64", "c128"]);
+    let bits = match random.below(4) {
+        0 => *random.pick(&[1, 2, 4, 8, 9, 12, 32, 1000, 1024]),
+        _ => 0,
+    };
+    // What is left to multiply by.
+    let mut left = limits::MAX_SIZE / [1, 4, 16, 1 << 20, 1 << 40][random.below(5)];
+    let rank = if random.below(8) == 0 { random.below(17) } else { random.below(5) };
+    let mut dims = Vec::new();
+    let mut widths = Vec::new();
+    for _ in 0..rank {
+        let size = match random.below(12) {
+            0 => 0,
+            _ => size(random, &mut left),
+        };
+        dims.push(match random.below(24) {
+            0 => "?".to_owned(),
+            1 => format!("<={size}"),
+            _ => size.to_string(),
+        });
+        widths.push(size.saturating_add(random.below(3)).to_string());
+    }
+    let mut order = (0..rank).collect::<Vec<_>>();
+    for i in (1..rank).rev() {
+        order.swap(i, random.below(i + 1));
+    }
+    let order = order.iter().map(usize::to_string).collect::<Vec<_>>();
+    let mut properties = String::new();
+    if rank > 0 && random.below(8) == 0 {
+        write!(properties, "PAD({})", widths.join(",")).unwrap();
+    }
+    let tiles = random.below(5);
+    for tile in 0..tiles {
+        let len = 1 + if random.below(8) == 0 { random.below(16) } else { random.below(4) };
+        let entry = |random: &mut Random, left: &mut usize, is_last: bool| match random.below(5) {
+            0 | 1 if !is_last => "*".to_owned(),
+            2 => size(random, left).to_string(),
+            _ => (1 + random.below(20)).to_string(),
+        };
+        let entries = (1..=len).map(|i| entry(random, &mut left, i == len)).collect::<Vec<_>>();
+        write!(properties, "{}({})", if tile == 0 { "T" } else { "" }, entries.join(",")).unwrap();
+    }
+    if random.below(8) == 0 {
+        write!(properties, "L({})", size(random, &mut left)).unwrap();
+    }
+    if bits > 0 {
+        write!(properties, "E({bits})").unwrap();
+    }
+    let colon = if properties.is_empty() { "" } else { ":" };
+    format!("{element}[{}]{{{}{colon}{properties}}}", dims.join(","), order.join(","))
+}
+
+/// A size of which most are near a power of two; what is left is divided by it.
+fn size(random: &mut Random, left: &mut usize) -> usize {
+    let power = 1usize << random.below(1 + left.ilog2() as usize);
+    let size = match random.below(6) {
+        0 => *left,
+        1 => power,
+        2 => power - 1,
+        3 => power + 1,
+        4 => power + random.below(power),
+        _ => random.below(12),
+    };
+    let size = size.clamp(1, *left);
+    *left /= size;
+    size
+}
+
+/// Asks for what can be asked of an array, and of others that are made of it: nothing may overflow.
+///
+/// # Panics
+/// If something does, or if two answers do not go together.
+pub fn ask(array: &ArrayShape) {
+    ask_alone(array);
+    draw(array);
+    made(array, |made| ask_alone(&made));
+    // From what fits in any case to what may not.
+    for unknown in [0, 1, 3, 1 << 20, 1 << 40, limits::MAX_SIZE] {
+        let sizes = array.dims().iter().map(|dim| dim.size().unwrap_or(unknown));
+        if array.elements().is_none()
+            && let Ok(known) = array.with_dims(&sizes.collect::<Vec<_>>())
+        {
+            ask_alone(&known);
+            draw(&known);
+        }
+    }
+}
+
+/// Other shapes made of a shape.
+fn made(array: &ArrayShape, mut each: impl FnMut(ArrayShape)) {
+    let rank = array.rank();
+    let order = (0..rank).map(|dim| (dim + 1) % rank).collect::<Vec<_>>();
+    each(array.without_tiles());
+    each(array.descending_with_same_physical_layout());
+    let shapes = [
+        array.with_element_type(ElementType::C128).ok(),
+        array.with_packed_elements(true).ok(),
+        array.to_host_shape().ok(),
+        array.without_layout().ok(),
+        array.append_major_dimension(Dim::Static(3)).ok(),
+        array.append_minor_dimension(Dim::Static(1 << 20)).ok(),
+        array.prepend_major_dimension(Dim::Static(0)).ok(),
+        array.delete_dimensions(&[0]).ok(),
+        array.drop_degenerate_dimensions().ok(),
+        array.with_minor_to_major(&order).ok(),
+        array.permute_dimensions(&order),
+        array.cheaper_order(),
+        array.cheaper_tile(),
+        array.with_default_layout(Tpu::V5e).ok(),
+        array.with_default_tiling(Tpu::V2).ok(),
+    ];
+    shapes.into_iter().flatten().for_each(each);
+}
+
+fn ask_alone(array: &ArrayShape) {
+    let bytes = [array.bytes(), array.unpadded_bytes(), array.xla_array_bytes()];
+    assert!(bytes.iter().flatten().all(|bytes| *bytes <= limits::MAX_SIZE), "{array}");
+    assert!(array.elements() <= array.padded_elements(), "{array}");
+    let _ = (array.byte_strides(), array.unpacked_byte_strides(), array.contiguous_run());
+    let _ = (array.max_elements_in_per_split(), array.expansion(), array.excess(1.0));
+    let _ = array.formula().map(|formula| formula.to_string());
+    for step in array.pad_reshape_transpose() {
+        assert!(step.result.len() <= 2 * limits::MAX_TILE_DIMS, "{array}");
+    }
+    let Some(digits) = Digits::new(array) else { return };
+    let untiled = array.without_tiles();
+    let plain = Digits::new(&untiled).unwrap();
+    let _ = PaddingPlan::new(&digits, array.padded_elements().unwrap());
+    let mut is_walked = false;
+    for element in [0, 1, 4, 16] {
+        let plans = [Plan::new(&digits, &plain, element), Plan::new(&plain, &digits, element)];
+        is_walked |= plans.iter().any(Plan::is_general);
+    }
+    let sizes = array.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+    if let Some(last) = sizes.iter().map(|size| size.checked_sub(1)).collect::<Option<Vec<_>>>() {
+        let number = array.linear_index(&last).unwrap();
+        assert_eq!(number, array.elements().unwrap() - 1, "{array}");
+        assert_eq!(array.multidimensional_index(number).unwrap().as_slice(), last, "{array}");
+        let steps = Steps::new(&digits);
+        for index in [last, sizes.iter().map(|size| size / 2).collect()] {
+            let offset = digits.offset(&index);
+            assert_eq!(run(&steps, &index), offset, "{array} {index:?}");
+            assert_eq!(digits.index(offset).as_deref(), Some(&*index), "{array}");
+            let mut at = [0; limits::MAX_DIMS];
+            at[..index.len()].copy_from_slice(&index);
+            for dim in 0..index.len() {
+                let stretch = digits.stretch(&at, dim);
+                assert_eq!(stretch.offset, offset, "{array} {index:?}");
+                assert!(stretch.length <= sizes[dim] - index[dim], "{array} {index:?}");
+                let mut end = index.clone();
+                end[dim] += stretch.length - 1;
+                let expected = offset + (stretch.length - 1) * stretch.stride;
+                assert_eq!(digits.offset(&end), expected, "{array} {index:?} along {dim}");
+            }
+        }
+        let walk = Walk::new(&digits, array.minor_to_major().first().copied().unwrap_or(0));
+        if !walk.by_slot() {
+            let _ = walk.next(walk.start());
+        }
+    }
+    if !is_walked || array.elements() <= Some(FEW) {
+        let is_same = array.same_bytes(&untiled).is_ok();
+        assert_eq!(untiled.same_bytes(array).is_ok(), is_same, "{array}");
+        let is_bitcast = check_reshape_is_bitcast(array, &untiled).is_ok();
+        assert!(is_same || !is_bitcast, "{array}");
+        assert_eq!(array.is_untiled(), array.tiles().is_empty() || is_bitcast, "{array}");
+        let _ = decompose_bitcast(array, &untiled);
+    }
+    if array.elements() <= Some(FEW) {
+        assert!(array.data_bytes() <= array.bytes(), "{array}");
+    }
+}
+
+/// Draws the layout, and asks for parts of the picture that are smaller than what is drawn.
+fn draw(array: &ArrayShape) {
+    let Some(picture) = Picture::new(array) else { return };
+    let slots = array.padded_elements().unwrap();
+    let _ = (picture.to_string(), picture.svg().to_string(), picture.extent());
+    for (width, most) in [(8, 4), (1, 1), (0, 0), (60, 0)] {
+        let lines = picture.memory(width, most);
+        assert!(lines.len() <= most.max(2), "{array} {width} {most}");
+        assert_eq!(lines.is_empty(), slots == 0, "{array} {width} {most}");
+    }
+    let first = picture.slice(0, [3, 2]);
+    assert_eq!(first.is_none(), slots == 0, "{array}");
+    assert!(first.is_none_or(|slice| slice.rows.len() <= 3 && slice.columns.len() <= 3), "{array}");
+}
