@@ -22,90 +22,79 @@ use crate::types::tiles::TileSpec;
     label = "expected a layout",
     note = "`layout!` makes layouts, as in `layout!(F32[3,5]{{1,0:T(2,2)}})`"
 )]
-// What code is generated from. Nothing here panics but `VALID`, `HAS_GRID` and `HAS_ROWS`, which a
-// public function names once each, so that a mistake is reported once.
-pub trait AnyLayout: sealed::Sealed + 'static {
+#[allow(private_bounds, reason = "nobody else implements it, or names what it is compiled to")]
+pub trait AnyLayout: Compiled<Coordinates = <Self as AnyLayout>::Index> {
     /// An index: `[usize; RANK]`.
     type Index: Copy + core::fmt::Debug + PartialEq + AsRef<[usize]> + AsMut<[usize]> + 'static;
 
     /// Type of the elements: a type of [`element`](crate::types::element).
     type Element: Element;
+}
 
-    #[doc(hidden)]
-    const ORIGIN: Self::Index;
+/// What code is generated from. It is private, so that the compiler suggests nothing of it where a name
+/// is misspelt.
+// Nothing here panics but `VALID`, `HAS_GRID` and `HAS_ROWS`, which a public function names once each, so
+// that a mistake is reported once.
+pub(crate) trait Compiled: 'static {
+    /// The index of [`AnyLayout`].
+    type Coordinates: Copy + AsRef<[usize]> + AsMut<[usize]> + 'static;
+
+    const ORIGIN: Self::Coordinates;
 
     /// What a value of the layout holds: sizes of dimensions that the type does not say.
-    #[doc(hidden)]
     type Sizes: Copy + 'static;
 
     /// The same where nothing is said at run time; `None` if then a size is unknown.
-    #[doc(hidden)]
     const KNOWN: Option<Self::Sizes>;
 
     /// Whether no count of the layout is unknown. Bounded dimensions are laid out with their bounds.
-    #[doc(hidden)]
     const IS_FIXED: bool = Self::KNOWN.is_some();
 
     /// Sizes of the dimensions, dimension 0 first.
-    #[doc(hidden)]
-    fn dims(sizes: &Self::Sizes) -> Self::Index;
+    fn dims(sizes: &Self::Sizes) -> Self::Coordinates;
 
     /// A value for sizes of the dimensions that go with the layout.
-    #[doc(hidden)]
-    fn sizes(dims: &Self::Index) -> Self::Sizes;
+    fn sizes(dims: &Self::Coordinates) -> Self::Sizes;
 
-    #[doc(hidden)]
     fn counts(sizes: &Self::Sizes) -> Counts;
 
-    #[doc(hidden)]
-    fn find(sizes: &Self::Sizes, index: &Self::Index) -> Option<usize>;
+    fn find(sizes: &Self::Sizes, index: &Self::Coordinates) -> Option<usize>;
 
-    #[doc(hidden)]
-    fn find_unchecked(sizes: &Self::Sizes, index: &Self::Index) -> usize;
+    fn find_unchecked(sizes: &Self::Sizes, index: &Self::Coordinates) -> usize;
 
     /// The element at a position; `None` for padding and beyond the end.
-    #[doc(hidden)]
-    fn element(sizes: &Self::Sizes, offset: usize) -> Option<Self::Index>;
+    fn element(sizes: &Self::Sizes, offset: usize) -> Option<Self::Coordinates>;
 
-    #[doc(hidden)]
     const BUILT: &'static Result<Built, Fault>;
 
-    #[doc(hidden)]
     const SIZES: &'static [usize];
 
-    #[doc(hidden)]
     const DIGITS: &'static Digits = match Self::BUILT {
         Ok(built) => &built.digits,
         Err(_) => &Digits::SCALAR,
     };
 
-    #[doc(hidden)]
     const STEPS: &'static Steps = &Steps::new(Self::DIGITS);
 
     /// The most minor dimension; 0 of a scalar.
-    #[doc(hidden)]
     const MINOR: usize = if Self::SIZES.is_empty() { 0 } else { Self::VALUE.minor_to_major()[0] };
 
     /// The way the layout is walked.
-    #[doc(hidden)]
     const WALK: &'static Walk = &Walk::new(Self::DIGITS, Self::MINOR);
 
     /// How many digits are taken of coordinates, where all are.
-    #[doc(hidden)]
     const COUNTERS: usize = match Self::DIGITS.straight() {
         Some(count) => count,
         None => 0,
     };
 
     /// The outermost tiling, or something else where its tiles are no blocks of memory.
-    #[doc(hidden)]
     const GRID: &'static Grid = &match Self::VALUE.grid() {
         Ok(grid) => grid,
         Err(_) => Grid::NONE,
     };
 
     /// Stops the build where the tiles are no blocks of memory.
-    #[doc(hidden)]
     const HAS_GRID: () = match Self::VALUE.grid() {
         Ok(_) => {}
         Err(NoGrid::Combined) => stop(
@@ -117,7 +106,6 @@ pub trait AnyLayout: sealed::Sealed + 'static {
     };
 
     /// Stops the build where the rows of a tile are not contiguous.
-    #[doc(hidden)]
     const HAS_ROWS: () = {
         let () = Self::HAS_GRID;
         if Self::VALUE.tiles().len() > 1 {
@@ -126,21 +114,18 @@ pub trait AnyLayout: sealed::Sealed + 'static {
     };
 
     /// Slots in memory; 0 if a size is unknown.
-    #[doc(hidden)]
     const SLOTS: usize = match Self::VALUE.padded_elements() {
         Some(slots) => slots,
         None => 0,
     };
 
     /// The shape; a scalar stands in for a faulty one.
-    #[doc(hidden)]
     const VALUE: &'static ArrayShape = match Self::BUILT {
         Ok(built) => &built.shape,
         Err(_) => &ArrayShape::scalar(layout_core::ElementType::PRED),
     };
 
     /// Stops the build if the type is no layout.
-    #[doc(hidden)]
     const VALID: () = if let Err(fault) = Self::BUILT {
         fail(fault)
     };
@@ -225,17 +210,18 @@ pub(crate) fn digits<L: AnyLayout>(sizes: &L::Sizes) -> Digits {
     }
 }
 
-mod sealed {
-    pub trait Sealed {}
-    impl<E, D, M, T, P> Sealed for crate::types::array::Array<E, D, M, T, P> {}
-}
-
 #[diagnostic::do_not_recommend]
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> AnyLayout
     for Array<E, D, M, T, P>
 {
     type Index = D::Index;
     type Element = E;
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
+    for Array<E, D, M, T, P>
+{
+    type Coordinates = D::Index;
     const ORIGIN: D::Index = D::ORIGIN;
 
     type Sizes = D::Sizes;
@@ -283,5 +269,5 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> AnyLayou
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Writer
     for Array<E, D, M, T, P>
 {
-    const TEXT: Buffer = <Self as AnyLayout>::VALUE.text();
+    const TEXT: Buffer = <Self as Compiled>::VALUE.text();
 }

@@ -2,7 +2,7 @@
 
 use layout_core::{ArrayShape, ElementType};
 
-use crate::compiled::{AnyLayout, KNOWN_AT_RUN_TIME, stop};
+use crate::compiled::{Compiled, KNOWN_AT_RUN_TIME, stop};
 use crate::text::text;
 use crate::types::array::Array;
 use crate::types::element::Element;
@@ -13,13 +13,13 @@ use crate::types::tiles::TileSpec;
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// The same layout as a value.
     pub const SHAPE: &'static ArrayShape = {
-        let () = <Self as AnyLayout>::VALID;
-        <Self as AnyLayout>::VALUE
+        let () = <Self as Compiled>::VALID;
+        <Self as Compiled>::VALUE
     };
 
     /// Number of dimensions.
     pub const RANK: usize = {
-        let () = <Self as AnyLayout>::VALID;
+        let () = <Self as Compiled>::VALID;
         D::RANK
     };
 
@@ -28,19 +28,19 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
 
     /// Sizes of the dimensions in elements, dimension 0 first; of `<=N` the bound.
     pub const DIMS: D::Index = {
-        let () = <Self as AnyLayout>::VALID;
+        let () = <Self as Compiled>::VALID;
         D::SIZES
     };
 
     /// Numbers of the dimensions, the most minor (fastest varying in memory) first.
     pub const MINOR_TO_MAJOR: M::Array = {
-        let () = <Self as AnyLayout>::VALID;
+        let () = <Self as Compiled>::VALID;
         M::ARRAY
     };
 
     /// Type of the elements.
     pub const ELEMENT_TYPE: ElementType = {
-        let () = <Self as AnyLayout>::VALID;
+        let () = <Self as Compiled>::VALID;
         E::TYPE
     };
 
@@ -90,7 +90,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
 
     /// The canonical text, as XLA prints it.
     pub const TEXT: &'static str = {
-        let () = <Self as AnyLayout>::VALID;
+        let () = <Self as Compiled>::VALID;
         text::<Self>()
     };
 
@@ -117,7 +117,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     }
 
     const fn size(dim: usize) -> usize {
-        <Self as AnyLayout>::SIZES[dim]
+        <Self as Compiled>::SIZES[dim]
     }
 }
 

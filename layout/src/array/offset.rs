@@ -2,7 +2,7 @@
 
 use layout_core::limits::MAX_DIMS;
 
-use crate::compiled::AnyLayout;
+use crate::compiled::Compiled;
 use crate::compiled::eval::{self, NO_COUNTS};
 use crate::types::array::Array;
 use crate::types::element::Element;
@@ -48,7 +48,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: Dims<R> + StaticDims,
     {
-        let () = <Self as AnyLayout>::VALID;
+        let () = <Self as Compiled>::VALID;
         eval::offset::<Self, R>(NO_COUNTS, &index)
     }
 
@@ -89,7 +89,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: Dims<R> + StaticDims,
     {
-        let () = <Self as AnyLayout>::VALID;
+        let () = <Self as Compiled>::VALID;
         eval::index::<Self, R>(NO_COUNTS, offset)
     }
 
@@ -109,7 +109,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: StaticDims,
     {
-        let () = <Self as AnyLayout>::VALID;
+        let () = <Self as Compiled>::VALID;
         offset < Self::PADDED_ELEMENTS && eval::index::<Self, MAX_DIMS>(NO_COUNTS, offset).is_none()
     }
 }

@@ -30,6 +30,7 @@ use crate::types::tiles::TileSpec;
 pub trait SameArray<B: AnyLayout>: AnyLayout {
     /// The sizes of the dimensions, which are the same for `B`.
     #[doc(hidden)]
+    #[allow(private_bounds, private_interfaces, reason = "nobody else names sizes, or calls this")]
     fn same_sizes(sizes: Self::Sizes) -> B::Sizes;
 }
 

@@ -3,7 +3,7 @@
 use layout_core::__private as spec;
 use layout_core::__private::Text;
 
-use crate::compiled::AnyLayout;
+use crate::compiled::{AnyLayout, Compiled};
 use crate::types::array::Array;
 use crate::types::element::Element;
 use crate::types::list::{DimList, NumberList};
@@ -99,7 +99,7 @@ macro_rules! tables {
                     const { check_offsets::<L, N>($int::MAX as usize, stringify!($int)) }
                 }
                 check::<Self, N>();
-                spec::$spec_offsets(<Self as AnyLayout>::DIGITS)
+                spec::$spec_offsets(<Self as Compiled>::DIGITS)
             }
 
             /// For each slot of memory the number of its element in row-major order (the last
@@ -123,7 +123,7 @@ macro_rules! tables {
                     const { check_elements::<L, N>($int::MAX as usize, stringify!($int)) }
                 }
                 check::<Self, N>();
-                spec::$spec_elements(<Self as AnyLayout>::DIGITS)
+                spec::$spec_elements(<Self as Compiled>::DIGITS)
             }
         )*}
     };

@@ -5,7 +5,7 @@ use core::fmt;
 use layout_core::__private::bytes_of;
 use layout_core::{ArrayShape, DimsError};
 
-use crate::compiled::{self, AnyLayout, outside};
+use crate::compiled::{self, AnyLayout, Compiled, outside};
 use crate::types::array::Array;
 use crate::types::element::Element;
 use crate::types::list::{DimList, Dims, NumberList};
@@ -204,7 +204,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// ```
     pub fn with_dims(dims: D::Index) -> Result<WithDims<Self>, DimsError> {
         Self::SHAPE.with_dims(dims.as_ref())?;
-        Ok(WithDims { sizes: <Self as AnyLayout>::sizes(&dims) })
+        Ok(WithDims { sizes: <Self as Compiled>::sizes(&dims) })
     }
 }
 

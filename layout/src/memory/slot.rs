@@ -5,7 +5,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use crate::compiled::{AnyLayout, stop};
+use crate::compiled::{AnyLayout, Compiled, stop};
 use crate::memory::tile::TileMut;
 use crate::memory::view::{View, ViewMut};
 use crate::types::array::Array;
@@ -77,7 +77,7 @@ where
         D: Dims<R>,
     {
         const {
-            if size_of::<<Self as AnyLayout>::Sizes>() != 0 {
+            if size_of::<<Self as Compiled>::Sizes>() != 0 {
                 stop("a bounded dimension has as many elements as a view says: index the view");
             }
         }

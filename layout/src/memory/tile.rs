@@ -1,6 +1,6 @@
 //! A view tile by tile.
 
-use crate::compiled::{self, AnyLayout, stop};
+use crate::compiled::{self, AnyLayout, Compiled, stop};
 use crate::memory::view::{View, ViewMut};
 use crate::types::array::Array;
 use crate::types::element::Element;

@@ -1,7 +1,7 @@
 //! A tile as an array of its own.
 
 use crate::array::untile::FirstTile;
-use crate::compiled::{self, AnyLayout, stop};
+use crate::compiled::{self, AnyLayout, Compiled, stop};
 use crate::memory::stored::StoredAs;
 use crate::memory::tile::{Tile, TileMut};
 use crate::memory::view::{View, ViewMut};
@@ -9,8 +9,8 @@ use crate::memory::view::{View, ViewMut};
 /// Stops the build where a tile is no block of memory as its array is.
 const fn check<L: FirstTile>() {
     let () = L::HAS_GRID;
-    let () = <L::Tile as AnyLayout>::VALID;
-    if <L::Tile as AnyLayout>::SLOTS != L::GRID.block.factor {
+    let () = <L::Tile as Compiled>::VALID;
+    if <L::Tile as Compiled>::SLOTS != L::GRID.block.factor {
         stop("a tile takes other memory than an array of its sizes")
     }
 }

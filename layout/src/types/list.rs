@@ -1,4 +1,5 @@
 //! Numbers as types, and tuples of them as lists.
+#![allow(private_bounds, reason = "nobody else names what a layout is compiled to")]
 
 use layout_core::__private::Counts;
 use layout_core::limits::MAX_SIZE;
@@ -28,12 +29,13 @@ pub struct Dyn;
     message = "`{Self}` is not the size of a dimension",
     note = "a dimension is `C<N>`, `AtMost<N>` or `Dyn`"
 )]
+// No name that one could ask of a layout: the compiler would suggest this trait.
 pub trait DimType: 'static {
     #[doc(hidden)]
-    const DIM: Dim;
+    const AS_DIM: Dim;
     /// The size or the bound; if there is none, the most that there can be.
     #[doc(hidden)]
-    const SIZE: usize;
+    const AS_SIZE: usize;
     /// What a value of the layout holds of the dimension.
     #[doc(hidden)]
     type Value: Copy + 'static;
@@ -51,8 +53,8 @@ pub trait DimType: 'static {
 }
 
 impl<const N: usize> DimType for C<N> {
-    const DIM: Dim = Dim::Static(N);
-    const SIZE: usize = N;
+    const AS_DIM: Dim = Dim::Static(N);
+    const AS_SIZE: usize = N;
     type Value = ();
     const KNOWN: Option<()> = Some(());
 
@@ -70,8 +72,8 @@ impl<const N: usize> DimType for C<N> {
 }
 
 impl<const N: usize> DimType for AtMost<N> {
-    const DIM: Dim = Dim::Bounded(N);
-    const SIZE: usize = N;
+    const AS_DIM: Dim = Dim::Bounded(N);
+    const AS_SIZE: usize = N;
     type Value = usize;
     const KNOWN: Option<usize> = Some(N);
 
@@ -98,8 +100,8 @@ pub struct Known {
 }
 
 impl DimType for Dyn {
-    const DIM: Dim = Dim::Unbounded;
-    const SIZE: usize = MAX_SIZE;
+    const AS_DIM: Dim = Dim::Unbounded;
+    const AS_SIZE: usize = MAX_SIZE;
     type Value = Known;
     const KNOWN: Option<Known> = None;
 
@@ -283,9 +285,9 @@ macro_rules! dims {
             type Index = [usize; count!($($d)*)];
             const ORIGIN: Self::Index = [0; count!($($d)*)];
             const RANK: usize = count!($($d)*);
-            const SIZES: Self::Index = [$($d::SIZE),*];
-            const SIZE_LIST: &'static [usize] = &[$($d::SIZE),*];
-            const DIMS: &'static [Dim] = &[$($d::DIM),*];
+            const SIZES: Self::Index = [$($d::AS_SIZE),*];
+            const SIZE_LIST: &'static [usize] = &[$($d::AS_SIZE),*];
+            const DIMS: &'static [Dim] = &[$($d::AS_DIM),*];
             type Sizes = ($($d::Value,)*);
             const KNOWN: Option<Self::Sizes> = known!($($d)*);
 

@@ -6,7 +6,7 @@ use core::ops::{Bound, Range, RangeBounds};
 use layout_core::__private::Text;
 use layout_core::limits::MAX_DIMS;
 
-use crate::compiled::{AnyLayout, stop};
+use crate::compiled::{AnyLayout, Compiled, stop};
 use crate::types::array::Array;
 use crate::types::element::Element;
 use crate::types::list::{Dims, NumberList, StaticDims, count};
@@ -216,8 +216,8 @@ where
         D: Dims<R>,
     {
         const {
-            let () = <Self as AnyLayout>::VALID;
-            if size_of::<<Self as AnyLayout>::Sizes>() != 0 {
+            let () = <Self as Compiled>::VALID;
+            if size_of::<<Self as Compiled>::Sizes>() != 0 {
                 stop("a bounded dimension has as many elements as a view says: slice the view");
             }
         }
@@ -225,7 +225,7 @@ where
         let mut dim = 0;
         while dim < R {
             (start[dim], limit[dim]) = (ranges[dim].start, ranges[dim].end);
-            let size = <Self as AnyLayout>::SIZES[dim];
+            let size = <Self as Compiled>::SIZES[dim];
             if start[dim] > limit[dim] || limit[dim] > size {
                 let error = SliceError::Range { dim, size, start: start[dim], limit: limit[dim] };
                 panic!("{}", error.line().as_str())

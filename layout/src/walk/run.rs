@@ -5,7 +5,7 @@ use core::ops::Range;
 use layout_core::__private::{Counter, Position};
 
 use crate::compiled::eval::NO_COUNTS;
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::{self, AnyLayout, Compiled};
 use crate::types::array::Array;
 use crate::types::element::Element;
 use crate::types::list::{DimList, Dims, NumberList, StaticDims};
@@ -15,6 +15,7 @@ use crate::types::tiles::TileSpec;
 /// Elements that follow one another both in memory and along one dimension,
 /// [`RUN_DIM`](Array::RUN_DIM).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Run<I> {
     /// Index of the first element, dimension 0 first.
     pub index: I,
