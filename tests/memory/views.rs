@@ -371,12 +371,17 @@ fn element_types() {
     assert_eq!(new::<layout!(S64[3]), i64>(), 3);
 }
 
-/// Packed elements against a list of bits, the low ones first.
+/// Packed elements against a list of bits, the low ones first, in memory that is all zeros or all ones.
 fn packed<L: Layout<R>, const R: usize>() {
+    packed_over::<L, R>(0x00);
+    packed_over::<L, R>(0xff);
+}
+
+fn packed_over<L: Layout<R>, const R: usize>(background: u8) {
     let text = L::TEXT;
     let mask = (1u8 << L::ELEMENT_BITS) - 1;
     let value = |slot: usize| (slot * 7 + slot / 3) as u8;
-    let mut bytes = vec![0xff; L::BYTES + 2];
+    let mut bytes = vec![background; L::BYTES + 2];
     let mut view = PackedViewMut::<L>::new(&mut bytes).unwrap();
     for (index, slot) in L::indices() {
         assert_eq!(view.set(index, value(slot)), Some(()), "{text} {index:?}");
@@ -393,7 +398,8 @@ fn packed<L: Layout<R>, const R: usize>() {
     for bit in 0..8 * bytes.len() {
         let (slot, bit_of_slot) = (bit / L::ELEMENT_BITS, bit % L::ELEMENT_BITS);
         let is_element = slot < L::PADDED_ELEMENTS && !L::is_padding(slot);
-        let expected = !is_element || value(slot) >> bit_of_slot & 1 == 1;
+        let of_slot = if is_element { value(slot) } else { background };
+        let expected = of_slot >> bit_of_slot & 1 == 1;
         assert_eq!(bytes[bit / 8] >> (bit % 8) & 1 == 1, expected, "{text} bit {bit}");
     }
     let view = PackedView::<L>::new(&bytes).unwrap();
