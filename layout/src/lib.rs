@@ -93,5 +93,6 @@ pub mod __private {
 }
 
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
+// Not by its place, which is another one in the package.
+#[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", env!("CARGO_PKG_README")))]
 struct ReadmeDoctests;
