@@ -104,6 +104,7 @@ impl Writer<'_> {
                 let array = self.array(array);
                 quote!(#krate::types::BufferOf<#array>)
             }
+            _ => quote!(::core::compile_error!("there is no type for a shape of this kind")),
         }
     }
 

@@ -84,7 +84,7 @@ fn collect<'a>(shape: &'a mut Shape, arrays: &mut Vec<&'a mut ArrayShape>) {
     match shape {
         Shape::Array(array) | Shape::Buffer(array) => arrays.push(array),
         Shape::Tuple(parts) => parts.iter_mut().for_each(|part| collect(part, arrays)),
-        Shape::Token | Shape::Opaque => {}
+        _ => {}
     }
 }
 

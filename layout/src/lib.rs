@@ -58,7 +58,7 @@ pub use compiled::AnyLayout;
 pub use layout_core::picture;
 pub use layout_core::{
     ArrayShape, Count, Digits, Dim, DimsError, EditError, ElementType, Error, Fault, FaultKind,
-    Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Splits, TileDim, Tiles, analysis,
+    Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Splits, TileDim, Tiles, Tuple, analysis,
     bitcast, hlo, limits, memory_space, notation, permutation, tpu, xla,
 };
 pub use memory::block::{Block, BlockMut};

@@ -119,7 +119,7 @@ fn entries_of_real_programs() {
         let parameters: Shape = parameters.parse().unwrap();
         let result: Shape = result.parse().unwrap();
         let layout = module.entry_computation_layout().unwrap();
-        assert_eq!(Shape::Tuple(layout.parameters().to_vec()), parameters, "{name}");
+        assert_eq!(Shape::Tuple(layout.parameters().to_vec().into()), parameters, "{name}");
         assert_eq!(*layout.result(), result, "{name}");
         // What was compiled has the layouts of its header.
         let shapes = module.parameters().iter().map(|parameter| parameter.shape());

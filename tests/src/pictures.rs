@@ -170,7 +170,7 @@ fn lines(picture: &Picture, naive: &Naive, memory: &[Option<usize>], text: &str)
         let lines = picture.memory(width, most);
         assert!(lines.len() <= most.max(2), "{text}: {} lines", lines.len());
         let ends = lines.iter().skip(1).map(|line| line.start).chain([memory.len()]);
-        for (Line { start, slots, is_cut }, next) in lines.iter().zip(ends) {
+        for (Line { start, slots, is_cut, .. }, next) in lines.iter().zip(ends) {
             assert!(slots.len() <= width && !slots.is_empty(), "{text}");
             assert_eq!(*is_cut, start + slots.len() < next, "{text} {start} {width} {most}");
             assert!(start + slots.len() <= next, "{text}");

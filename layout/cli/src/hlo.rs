@@ -77,7 +77,7 @@ fn leaves(shape: &Shape, place: String, name: &str, out: &mut Vec<Row>) {
                 leaves(part, format!("{place}{dot}{number}"), name, out);
             }
         }
-        Shape::Token | Shape::Opaque => {}
+        _ => {}
     }
 }
 

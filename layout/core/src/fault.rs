@@ -138,6 +138,7 @@ pub enum FaultKind {
 
 /// What is counted where a count does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Count {
     /// Elements of the array.
     Elements,

@@ -41,7 +41,6 @@ pub use edit::with_dims::DimsError;
 pub use fault::error::{Error, Fault, MAX_FAULTS};
 pub use fault::place::Place;
 pub use fault::{Count, FaultKind};
-pub use shape::Shape;
 pub use shape::array::ArrayShape;
 pub use shape::dim::Dim;
 pub use shape::element::ElementType;
@@ -50,6 +49,7 @@ pub use shape::memory_space;
 pub use shape::property::Property;
 pub use shape::splits::Splits;
 pub use shape::tiles::{TileDim, Tiles};
+pub use shape::{Shape, Tuple};
 
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.
 #[doc(hidden)]

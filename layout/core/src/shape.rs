@@ -13,6 +13,7 @@ pub(crate) mod tiles;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::{Deref, DerefMut};
 
 use crate::shape::array::ArrayShape;
 
@@ -29,19 +30,84 @@ use crate::shape::array::ArrayShape;
 /// # Ok::<(), layout_core::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 #[allow(clippy::large_enum_variant, reason = "arrays are the rule and need no heap")]
 pub enum Shape {
     /// `f32[3,5]{1,0}`: an array. A scalar is an array without dimensions.
     Array(ArrayShape),
-    /// `(f32[], s32[2]{0})`: several shapes.
-    #[cfg(feature = "alloc")]
-    Tuple(Vec<Shape>),
+    /// `(f32[], s32[2]{0})`: several shapes. Without the feature `alloc` there is no value of it.
+    Tuple(Tuple),
     /// `token[]`: orders side effects and takes no memory.
     Token,
     /// `opaque[]`: a value that XLA knows nothing about.
     Opaque,
     /// `b(f32[2]{0})`: a buffer that holds an array.
     Buffer(ArrayShape),
+}
+
+/// The parts of a [`Shape::Tuple`], which are on the heap: a slice of shapes, made of a `Vec`.
+///
+/// The type is there without the feature `alloc` too, so that code that matches on shapes is the same with
+/// and without it; then it has no value.
+///
+/// # Examples
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use layout_core::Shape;
+///
+/// let Shape::Tuple(parts) = "(f32[2], token[])".parse()? else { panic!() };
+/// assert_eq!(parts.len(), 2);
+/// assert_eq!(parts[1], Shape::Token);
+/// assert_eq!(Shape::Tuple(vec![parts[0].clone()].into()).to_string(), "(f32[2]{0})");
+/// # }
+/// # Ok::<(), layout_core::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Tuple(Parts);
+
+#[cfg(feature = "alloc")]
+type Parts = Vec<Shape>;
+#[cfg(not(feature = "alloc"))]
+type Parts = core::convert::Infallible;
+
+impl Deref for Tuple {
+    type Target = [Shape];
+
+    fn deref(&self) -> &[Shape] {
+        #[cfg(feature = "alloc")]
+        return &self.0;
+        #[cfg(not(feature = "alloc"))]
+        match self.0 {}
+    }
+}
+
+impl DerefMut for Tuple {
+    fn deref_mut(&mut self) -> &mut [Shape] {
+        #[cfg(feature = "alloc")]
+        return &mut self.0;
+        #[cfg(not(feature = "alloc"))]
+        match self.0 {}
+    }
+}
+
+impl fmt::Debug for Tuple {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl From<Vec<Shape>> for Tuple {
+    fn from(parts: Vec<Shape>) -> Tuple {
+        Tuple(parts)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl From<Tuple> for Vec<Shape> {
+    fn from(tuple: Tuple) -> Vec<Shape> {
+        tuple.0
+    }
 }
 
 impl Shape {
@@ -68,7 +134,6 @@ impl fmt::Display for Shape {
             Shape::Buffer(array) => write!(f, "b({array})"),
             Shape::Token => f.write_str("token[]"),
             Shape::Opaque => f.write_str("opaque[]"),
-            #[cfg(feature = "alloc")]
             Shape::Tuple(parts) => {
                 f.write_str("(")?;
                 for (i, part) in parts.iter().enumerate() {

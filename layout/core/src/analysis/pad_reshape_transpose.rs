@@ -11,6 +11,7 @@ pub type Bounds = List<MAX_BOUNDS>;
 /// What one tile does to the array in memory. All bounds are in physical order, the most major
 /// first.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct TileStep {
     /// The tile's number, the first applied being 0.
     pub tile: usize,

@@ -350,6 +350,7 @@ impl Digits {
 
 /// A stretch of elements of one dimension that lie in consecutive slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ContiguousRun {
     /// The dimension.
     pub dim: usize,

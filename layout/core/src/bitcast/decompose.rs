@@ -136,6 +136,7 @@ pub const fn is_reshape_or_transpose_bitcast(from: &ArrayShape, to: &ArrayShape)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant, reason = "shapes need no heap, and one is given at a time")]
 #[doc(alias = "BitcastDecomposition")]
+#[non_exhaustive]
 pub enum Bitcast {
     /// By a reshape.
     Reshape,

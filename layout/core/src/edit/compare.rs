@@ -201,9 +201,8 @@ impl Equal {
             (Shape::Array(a), Shape::Buffer(b)) | (Shape::Buffer(a), Shape::Array(b)) => {
                 self.ignores(Part::Buffer) && self.arrays(a, b)
             }
-            #[cfg(feature = "alloc")]
             (Shape::Tuple(a), Shape::Tuple(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.shapes(a, b))
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| self.shapes(a, b))
             }
             (Shape::Token, Shape::Token) | (Shape::Opaque, Shape::Opaque) => true,
             _ => false,

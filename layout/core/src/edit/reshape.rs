@@ -87,6 +87,7 @@ impl DimPairs {
 
 /// The dimensions of size 1 that a reshape takes out and puts in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SizeOneChanges {
     /// Dimensions of the first shape that are taken out.
     pub deleted: Index,

@@ -75,7 +75,7 @@ impl Shape {
             (Shape::Tuple(parts), _) if parts.is_empty() => true,
             (Shape::Tuple(parts), Shape::Tuple(others)) => {
                 parts.len() <= others.len()
-                    && parts.iter().zip(others).all(|(part, other)| part.is_prefix_of(other))
+                    && parts.iter().zip(others.iter()).all(|(part, other)| part.is_prefix_of(other))
             }
             (shape, other) => shape == other,
         }
@@ -229,7 +229,7 @@ impl Shape {
             Some(shape) if shapes.is_empty() => shape,
             last => {
                 shapes.extend(last);
-                Shape::Tuple(shapes)
+                Shape::Tuple(shapes.into())
             }
         }
     }

@@ -20,6 +20,7 @@ pub struct LinalgPack<'a>(&'a ArrayShape);
 /// The attributes of a `linalg.pack`; these are what it displays. Dimensions are those of the tensor
 /// that is packed.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Pack {
     /// Sizes of the tensor that is packed, dimension 0 first.
     pub source: Bounds,

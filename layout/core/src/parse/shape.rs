@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         self.depth += 1;
-        let tuple = self.parts().map(Shape::Tuple);
+        let tuple = self.parts().map(|parts| Shape::Tuple(parts.into()));
         self.depth -= 1;
         tuple
     }

@@ -10,6 +10,7 @@ use crate::picture::track::{Track, marks, tracks};
 
 /// One slot of the array, or what is left out between others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Cell {
     /// Position in memory, in elements; of what is left out that of the first slot.
     pub offset: usize,
@@ -28,6 +29,7 @@ pub struct Cell {
 
 /// Rows and columns of an array, its other coordinates being fixed.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Slice {
     /// The fixed coordinates in words; empty if there are none.
     pub title: String,

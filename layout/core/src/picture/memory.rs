@@ -7,6 +7,7 @@ use crate::picture::Picture;
 
 /// A slot of memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Slot {
     /// Coordinates of the element, dimension 0 first; `None` for padding.
     pub index: Option<Vec<usize>>,
@@ -27,6 +28,7 @@ impl Slot {
 
 /// Consecutive slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Line {
     /// Position of the first slot, in elements.
     pub start: usize,

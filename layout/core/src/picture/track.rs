@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 /// A row or a column of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Track {
     /// The one with this coordinate.
     At(usize),

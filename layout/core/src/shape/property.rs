@@ -5,6 +5,7 @@ use crate::limits::MAX_SIZE_BITS;
 
 /// A property of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Property {
     /// `D(..)`: dimension levels, which XLA reads and drops.
     DimLevels,
