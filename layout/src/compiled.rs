@@ -3,7 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod eval;
 
-use layout_core::__private::{Built, Counts, Grid, NoGrid, Parts, Steps, Walk, parts};
+use layout_core::__private::{Built, Counts, FirstSteps, Grid, NoGrid, Parts, Steps, Walk, parts};
 use layout_core::{ArrayShape, Digits, Fault};
 
 use crate::text::{Buffer, Writer};
@@ -74,7 +74,10 @@ pub(crate) trait Compiled: 'static {
         Err(_) => &Digits::SCALAR,
     };
 
-    const STEPS: &'static Steps = &Steps::new(Self::DIGITS);
+    const STEPS: &'static FirstSteps = &Steps::new(Self::DIGITS).first();
+
+    /// Where there are more than the first ones.
+    const ALL_STEPS: &'static Steps = &Steps::new(Self::DIGITS);
 
     /// The most minor dimension; 0 of a scalar.
     const MINOR: usize = if Self::SIZES.is_empty() { 0 } else { Self::VALUE.minor_to_major()[0] };

@@ -15,7 +15,7 @@ const COUNT: usize = 200;
 const ROUNDS: usize = 3;
 
 fn main() {
-    let library = Library::build();
+    let library = Library::build("dev");
     println!("each further pair of layouts, opt-level 3, {COUNT} pairs, median of {ROUNDS} rounds");
     println!("{:36} {:>10} {:>10} {:>10}", "", "ms", "of layouts", "bytes");
     let rows: [(&str, &str, Pair); 5] = [

@@ -1,7 +1,7 @@
 //! Whether the library agrees with the naive model on everything about a layout.
 
 use layout::__private::core::{
-    Counts, FIRST_COORDINATE, FIRST_RESULT, MAX_REGISTERS, ONE, Steps, Walk,
+    Counts, FIRST_COORDINATE, OFFSET, ONE, Registers, Steps, Walk, take,
 };
 use layout::{ArrayShape, Digits};
 
@@ -175,11 +175,11 @@ fn walked(digits: &Digits, walk: &Walk) -> Vec<NaiveRun> {
 
 /// What the generated code computes.
 pub fn run(steps: &Steps, index: &[usize]) -> usize {
-    let mut registers = [0; MAX_REGISTERS];
-    registers[ONE] = 1;
-    registers[FIRST_COORDINATE..][..index.len()].copy_from_slice(index);
-    for (number, step) in steps.steps[..steps.len].iter().enumerate() {
-        registers[FIRST_RESULT + number] = step.apply(registers[step.a], registers[step.b]);
+    let mut registers: Registers = [0; _];
+    registers[usize::from(ONE)] = 1;
+    registers[usize::from(FIRST_COORDINATE)..][..index.len()].copy_from_slice(index);
+    for step in &steps.steps[..steps.len] {
+        take(&mut registers, step.div, step.modulus, step.mul, step.at);
     }
-    if steps.len == 0 { 0 } else { registers[FIRST_RESULT + steps.len - 1] }
+    registers[usize::from(OFFSET)]
 }

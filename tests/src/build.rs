@@ -10,13 +10,13 @@ pub struct Library {
 }
 
 impl Library {
-    /// Builds the library, or finds it built.
+    /// Builds the library in a profile, or finds it built.
     ///
     /// # Panics
     /// If cargo does not build it.
-    pub fn build() -> Library {
+    pub fn build(profile: &str) -> Library {
         let output = Command::new(cargo())
-            .args(["build", "-p", "tiled-layout", "--message-format=json"])
+            .args(["build", "-p", "tiled-layout", "--message-format=json", "--profile", profile])
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .output()
             .expect("cargo runs");

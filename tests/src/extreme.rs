@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use layout::__private::{PaddingPlan, Plan, Steps, Walk};
+use layout::__private::core::{PaddingPlan, Plan, Steps, Walk};
 use layout::bitcast::{check_reshape_is_bitcast, decompose_bitcast};
 use layout::picture::Picture;
 use layout::tpu::Tpu;

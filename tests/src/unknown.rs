@@ -1,7 +1,7 @@
 //! Whether the analysis with unknown sizes agrees with the naive model, once the sizes are known.
 
 use layout::__private::core::{
-    Counts, FIRST_COORDINATE, FIRST_COUNT, FIRST_RESULT, MAX_REGISTERS, ONE, Position, Steps, Walk,
+    Counts, FIRST_COORDINATE, FIRST_COUNT, OFFSET, ONE, Position, Registers, Steps, Walk, take,
 };
 use layout::{ArrayShape, Digits};
 
@@ -53,15 +53,14 @@ fn check_set(naive: &Naive, memory: &[Option<usize>], set: usize) {
 
 /// What the generated code computes.
 fn run(steps: &Steps, index: &[usize], counts: &Counts) -> usize {
-    let mut registers = [0; MAX_REGISTERS];
-    registers[ONE] = 1;
-    registers[FIRST_COORDINATE..][..index.len()].copy_from_slice(index);
-    registers[FIRST_COUNT..][..counts.len()].copy_from_slice(counts);
-    for (number, step) in steps.steps[..steps.len].iter().enumerate() {
-        registers[FIRST_RESULT + number] =
-            step.apply_by(registers[step.a], registers[step.by], registers[step.b]);
+    let mut registers: Registers = [0; _];
+    registers[usize::from(ONE)] = 1;
+    registers[usize::from(FIRST_COORDINATE)..][..index.len()].copy_from_slice(index);
+    registers[usize::from(FIRST_COUNT)..][..counts.len()].copy_from_slice(counts);
+    for step in &steps.steps[..steps.len] {
+        take(&mut registers, step.div, step.modulus, step.mul, step.at);
     }
-    if steps.len == 0 { 0 } else { registers[FIRST_RESULT + steps.len - 1] }
+    registers[usize::from(OFFSET)]
 }
 
 /// The inverse gives each slot's element, and for padding something that the offset refutes.

@@ -11,7 +11,20 @@ use layout_tests::random::Random;
 #[allow(unsafe_code, dead_code, reason = "the names of functions in a listing have to be plain")]
 mod pairs;
 
-const LEVELS: [&str; 5] = ["1", "2", "3", "s", "z"];
+/// Profiles of the library, and the opt-levels of crates that use it. With debug assertions `z` is left
+/// out: there LLVM calls what it is not told to inline.
+const BUILDS: [(&str, &[&str]); 2] =
+    [("dev", &["1", "2", "3", "s"]), ("release", &["1", "2", "3", "s", "z"])];
+
+/// The listings of all builds, each with what a failure says of it.
+fn listings() -> impl Iterator<Item = (String, &'static str, Listing)> {
+    BUILDS.into_iter().flat_map(|(profile, levels)| {
+        let library = Library::build(profile);
+        levels.iter().map(move |level| {
+            (format!("{profile} at opt-level {level}"), *level, Listing::new(&library, level))
+        })
+    })
+}
 
 /// Cases whose sizes are no powers of two, so that by hand too there is a division.
 const DIVIDES: [&str; 1] = ["odd_tile"];
@@ -128,9 +141,7 @@ fn functions(text: &str) -> HashMap<String, Vec<String>> {
 
 #[test]
 fn no_more_instructions_than_by_hand() {
-    let library = Library::build();
-    for level in LEVELS {
-        let listing = Listing::new(&library, level);
+    for (build, _, listing) in listings() {
         let mut cases = listing
             .functions
             .keys()
@@ -148,7 +159,7 @@ fn no_more_instructions_than_by_hand() {
             let faults = listing.faults(case);
             assert!(
                 faults.is_empty(),
-                "{case} at opt-level {level}: {faults:#?}\n{:#?}\nby hand: {:#?}",
+                "{case}, {build}: {faults:#?}\n{:#?}\nby hand: {:#?}",
                 listing.get(&format!("{case}_layout")),
                 listing.get(&format!("{case}_by_hand")),
             );
@@ -156,25 +167,23 @@ fn no_more_instructions_than_by_hand() {
 
         // The control shows that the comparison can fail, and in each of its ways.
         let faults = listing.faults("control");
-        assert!(faults.iter().any(|fault| fault.contains("by hand")), "{level}: {faults:?}");
-        assert!(faults.iter().any(|fault| fault.contains("call")), "{level}: {faults:?}");
+        assert!(faults.iter().any(|fault| fault.contains("by hand")), "{build}: {faults:?}");
+        assert!(faults.iter().any(|fault| fault.contains("call")), "{build}: {faults:?}");
 
         let constant = listing.get("constant_index");
         let offset = (300 / 8 * 8 + 700 / 128) * 1024 + 300 / 2 % 4 * 256 + 700 % 128 * 2;
         assert!(
             constant.len() <= 2 && constant[0].contains(&offset.to_string()),
-            "opt-level {level}: {constant:?}"
+            "{build}: {constant:?}"
         );
     }
 }
 
 #[test]
 fn a_loop_over_the_dimensions_keeps_no_check() {
-    let library = Library::build();
-    for level in ["2", "3", "s", "z"] {
-        let listing = Listing::new(&library, level);
+    for (build, _, listing) in listings().filter(|(_, level, _)| *level != "1") {
         let code = listing.get("loop_over_dims").join("\n");
-        assert!(!code.contains("call"), "opt-level {level}:\n{code}");
+        assert!(!code.contains("call"), "{build}:\n{code}");
         let checked = listing.get("control_layout").join("\n");
         assert!(checked.contains("call"), "the control has a check:\n{checked}");
     }
@@ -185,7 +194,7 @@ fn a_loop_over_the_dimensions_keeps_no_check() {
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn the_same_inner_loop_as_by_hand() {
-    let library = Library::build();
+    let library = Library::build("dev");
     for level in ["2", "3"] {
         let listing = Listing::new(&library, level);
         for (by_layout, by_hand, operation) in [
@@ -218,7 +227,7 @@ fn the_same_inner_loop_as_by_hand() {
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn a_checked_offset_in_a_loop() {
-    let library = Library::build();
+    let library = Library::build("dev");
     for level in ["2", "3"] {
         let listing = Listing::new(&library, level);
         let [by_layout, by_hand] =
@@ -230,20 +239,18 @@ fn a_checked_offset_in_a_loop() {
 /// The inverse of a layout without `*` is straight code too.
 #[test]
 fn the_inverse_is_as_by_hand() {
-    let library = Library::build();
-    for level in LEVELS {
-        let listing = Listing::new(&library, level);
+    for (build, level, listing) in listings() {
         let [by_layout, by_hand, padding] =
             ["inverse_by_layout", "inverse_by_hand", "padding_by_layout"]
                 .map(|name| listing.get(name));
         // At opt-level 1 LLVM does not thread the jump of the `None` in the middle.
         assert!(
             level == "1" || by_layout.len() <= by_hand.len(),
-            "opt-level {level}: {by_layout:#?}\nby hand: {by_hand:#?}"
+            "{build}: {by_layout:#?}\nby hand: {by_hand:#?}"
         );
         for instruction in by_layout.iter().chain(padding) {
             let bad = ["call", "bl", "div", "idiv"].iter().any(|bad| instruction.starts_with(bad));
-            assert!(!bad, "opt-level {level}: {instruction}");
+            assert!(!bad, "{build}: {instruction}");
         }
     }
 }

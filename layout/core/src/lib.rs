@@ -61,8 +61,8 @@ pub mod __private {
     pub use crate::analysis::run::{Counter, Position, Walk};
     pub use crate::analysis::size::bytes_of;
     pub use crate::analysis::steps::{
-        FIRST_COORDINATE, FIRST_COUNT, FIRST_RESULT, MAX_REGISTERS, MAX_STEPS, ONE, Step, Steps,
-        ZERO,
+        FIRST_COORDINATE, FIRST_COUNT, FirstSteps, OFFSET, ONE, Operands, Registers, Step, Steps,
+        take,
     };
     pub use crate::analysis::table::*;
     pub use crate::analysis::unknown::{Amount, Counts, Quotient};

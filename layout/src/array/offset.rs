@@ -25,7 +25,8 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// const AT: usize = A::offset([2, 3]);
     /// assert_eq!(AT, 17);
     /// ```
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[track_caller]
     pub const fn offset<const R: usize>(index: [usize; R]) -> usize
     where
@@ -60,7 +61,8 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert_eq!(A::checked_offset([2, 3]), Some(17));
     /// assert_eq!(A::checked_offset([3, 0]), None);
     /// ```
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn checked_offset<const R: usize>(index: [usize; R]) -> Option<usize>
     where
         D: Dims<R> + StaticDims,
@@ -104,7 +106,8 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert!(A::is_padding(9));
     /// assert!(!A::is_padding(17) && !A::is_padding(24));
     /// ```
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn is_padding(offset: usize) -> bool
     where
         D: StaticDims,

@@ -5,71 +5,30 @@
 //! fewer steps does not instantiate the next chunk: both keep the compiler fast.
 
 use layout_core::__private::{
-    Counts, FIRST_COORDINATE, FIRST_COUNT, FIRST_RESULT, Inverse, MAX_REGISTERS, MAX_STEPS, ONE,
-    Step, Text, ZERO,
+    Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, OFFSET, ONE, Registers, Step, Text, take,
 };
 use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::AnyLayout;
 
-type Registers = [usize; MAX_REGISTERS];
-
-/// A function that loads the coordinates of these numbers.
-macro_rules! loads {
-    ($name:ident $($k:literal)*) => {
-        #[inline(always)]
-        const fn $name<const R: usize>(r: &mut Registers, index: &[usize; R]) {
-            $(if $k < R {
-                r[FIRST_COORDINATE + $k] = index[$k];
-            })*
-        }
-    };
+/// Takes the steps of these numbers.
+macro_rules! take {
+    ($r:ident $steps:ident $($k:literal)*) => {$(
+        take($r, $steps[$k].div, $steps[$k].modulus, $steps[$k].mul, $steps[$k].at);
+    )*};
 }
 
-/// A function that takes the steps of these numbers.
+/// A function that takes the steps of these numbers, and those behind them.
 macro_rules! steps {
-    ($name:ident $($k:literal)* then $next:ident from $from:literal) => {
+    ($name:ident from $from:literal: $($k:literal)* then $next:ident from $next_from:literal) => {
         #[inline(always)]
         const fn $name<P: AnyLayout>(r: &mut Registers) {
             // One constant for all of them: to evaluate one takes the compiler longer than to fold it.
-            let steps: [Step; [$($k),*].len()] = const { [$(P::STEPS.steps[$k]),*] };
-            let is_fixed = P::IS_FIXED;
-            let mut i = 0;
-            $(
-                let step = &steps[i];
-                r[FIRST_RESULT + $k] = if is_fixed {
-                    step.apply(r[step.a], r[step.b])
-                } else {
-                    step.apply_by(r[step.a], r[step.by], r[step.b])
-                };
-                i += 1;
-            )*
-            let _ = i;
-            if const { P::STEPS.len > $from } {
+            let steps: &[Step; [$($k),*].len()] = const { &[$(P::ALL_STEPS.steps[$from + $k]),*] };
+            take! { r steps $($k)* }
+            if const { P::STEPS.len > $next_from } {
                 $next::<P>(r);
             }
-        }
-    };
-}
-
-/// Functions that compare the coordinates of these numbers with their bounds.
-macro_rules! checks {
-    ($is_outside:ident $assert:ident $($k:literal)*) => {
-        #[inline(always)]
-        const fn $is_outside<P: AnyLayout, const R: usize>(index: &[usize; R]) -> bool {
-            $(if $k < R && index[$k] >= const { bound::<P>($k) } {
-                return true;
-            })*
-            false
-        }
-
-        // Each failure names its own coordinate, so that the index does not have to be in memory.
-        #[inline(always)]
-        #[track_caller]
-        const fn $assert<P: AnyLayout, const R: usize>(index: &[usize; R]) {
-            $(if $k < R && index[$k] >= const { bound::<P>($k) } {
-                fail($k, index[$k], const { bound::<P>($k) });
-            })*
         }
     };
 }
@@ -97,27 +56,34 @@ macro_rules! inverses {
     };
 }
 
-loads! { load_0 0 1 2 3 }
-loads! { load_4 4 5 6 7 8 9 10 11 12 13 14 15 }
 inverses! { inverse_0 0 1 2 3 }
 inverses! { inverse_4 4 5 6 7 }
 inverses! { inverse_8 8 9 10 11 12 13 14 15 }
-checks! { is_outside_0 assert_0 0 1 2 3 }
-checks! { is_outside_4 assert_4 4 5 6 7 8 9 10 11 12 13 14 15 }
-steps! { steps_0 0 1 2 3 then steps_4 from 4 }
-steps! { steps_4 4 5 6 7 then steps_8 from 8 }
-steps! { steps_8 8 9 10 11 12 13 14 15 then steps_16 from 16 }
-steps! { steps_16 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 then steps_32 from 32 }
-steps! { steps_32 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58
-59 60 61 62 63 then steps_64 from 64 }
+steps! { steps_8 from 8: 0 1 2 3 4 5 6 7 then steps_16 from 16 }
+steps! { steps_16 from 16: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 then steps_32 from 32 }
+steps! { steps_32 from 32: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27
+28 29 30 31 then steps_64 from 64 }
 
 /// The steps of programs longer than any layout that means something.
 const fn steps_64<P: AnyLayout>(r: &mut Registers) {
     let mut k = 64;
-    while k < P::STEPS.len {
-        let step = &P::STEPS.steps[k];
-        r[FIRST_RESULT + k] = step.apply_by(r[step.a], r[step.by], r[step.b]);
+    while k < P::ALL_STEPS.len {
+        let Step { div, modulus, mul, at } = P::ALL_STEPS.steps[k];
+        take(r, div, modulus, mul, at);
         k += 1;
+    }
+}
+
+/// The first steps, which are all for most layouts.
+#[inline(always)]
+const fn steps_0<P: AnyLayout>(r: &mut Registers) {
+    let steps = &P::STEPS.steps;
+    take! { r steps 0 1 2 3 }
+    if const { P::STEPS.len > 4 } {
+        take! { r steps 4 5 6 7 }
+    }
+    if const { P::STEPS.len > 8 } {
+        steps_8::<P>(r);
     }
 }
 
@@ -157,10 +123,10 @@ macro_rules! load_counts {
         const fn $name<P: AnyLayout, const R: usize>(r: &mut Registers, counts: &Counts) {
             $(
                 if $k < R {
-                    r[FIRST_COUNT + $k] = counts[$k];
+                    r[FIRST_COUNT as usize + $k] = counts[$k];
                 }
                 if const { P::DIGITS.quotients() > $k } {
-                    r[FIRST_COUNT + MAX_DIMS + $k] = counts[MAX_DIMS + $k];
+                    r[FIRST_COUNT as usize + MAX_DIMS + $k] = counts[MAX_DIMS + $k];
                 }
             )*
         }
@@ -186,7 +152,7 @@ const fn load_counts<P: AnyLayout, const R: usize>(r: &mut Registers, counts: &C
 const fn load_counts_16<P: AnyLayout>(r: &mut Registers, counts: &Counts) {
     let mut k = 16;
     while k < P::DIGITS.quotients() {
-        r[FIRST_COUNT + MAX_DIMS + k] = counts[MAX_DIMS + k];
+        r[FIRST_COUNT as usize + MAX_DIMS + k] = counts[MAX_DIMS + k];
         k += 1;
     }
 }
@@ -215,31 +181,51 @@ pub(crate) fn counts<P: AnyLayout, const R: usize>(
     counts
 }
 
-/// The offset of an element, unspecified outside the bounds.
+/// Does something for the number of each coordinate. A number that is not below the rank leaves no code.
+macro_rules! each_coordinate {
+    ($rank:ident, $k:ident => $do:expr) => { each_coordinate! {
+        $rank, $k => $do, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
+    } };
+    ($rank:ident, $k:ident => $do:expr, $($number:literal)*) => {$(
+        if const { $number < $rank } {
+            let $k = $number;
+            $do
+        }
+    )*};
+}
+
+/// Loads the coordinates.
 #[inline(always)]
+const fn load<const R: usize>(r: &mut Registers, index: &[usize; R]) {
+    each_coordinate! { R, k => r[FIRST_COORDINATE as usize + k] = index[k] }
+}
+
+/// The offset of an element, unspecified outside the bounds.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) const fn offset<P: AnyLayout, const R: usize>(
     counts: &Counts,
     index: &[usize; R],
 ) -> usize {
-    let mut r = [0; MAX_REGISTERS];
-    load_0::<R>(&mut r, index);
-    if R > 4 {
-        load_4::<R>(&mut r, index);
-    }
-    r[ONE] = 1;
+    let mut r = [0; _];
+    load(&mut r, index);
+    r[ONE as usize] = 1;
     if const { !P::IS_FIXED } {
         load_counts::<P, R>(&mut r, counts);
     }
     steps_0::<P>(&mut r);
-    // Without steps it is the register that holds 0.
-    r[const { if P::STEPS.len == 0 { ZERO } else { FIRST_RESULT + P::STEPS.len - 1 } }]
+    r[OFFSET as usize]
 }
 
-const _: () = assert!(FIRST_RESULT + MAX_STEPS == MAX_REGISTERS);
-
-const fn bound<P: AnyLayout>(dim: usize) -> usize {
-    // Coordinates that there are not are in range.
-    if dim < P::SIZES.len() { P::SIZES[dim] } else { usize::MAX }
+/// The sizes of the dimensions. Coordinates that there are not are in range.
+const fn bounds<P: AnyLayout, const R: usize>() -> [usize; R] {
+    let mut bounds = [usize::MAX; R];
+    let mut dim = 0;
+    while dim < R && dim < P::SIZES.len() {
+        bounds[dim] = P::SIZES[dim];
+        dim += 1;
+    }
+    bounds
 }
 
 /// Whether the inverse takes digits out of the offset, and no more of them than are unrolled here.
@@ -249,7 +235,8 @@ pub(crate) const fn is_straight<P: AnyLayout>() -> bool {
 
 /// The element at a position; `None` for padding and beyond the end. `R` is the rank or more, and
 /// coordinates that there are not are 0. Where counts are unknown, the inverse has to be straight.
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) const fn index<P: AnyLayout, const R: usize>(
     counts: &Counts,
     offset: usize,
@@ -288,7 +275,7 @@ pub(crate) const fn index<P: AnyLayout, const R: usize>(
 /// Whether a coordinate is not below its dimension.
 #[inline(always)]
 pub(crate) const fn is_outside<P: AnyLayout, const R: usize>(index: &[usize; R]) -> bool {
-    is_outside_0::<P, R>(index) || R > 4 && is_outside_4::<P, R>(index)
+    exceeds(index, const { &bounds::<P, R>() })
 }
 
 /// Whether a coordinate is not below its dimension, given the sizes at run time.
@@ -314,10 +301,26 @@ pub(crate) fn is_outside_of<P: AnyLayout, const R: usize>(
 #[inline(always)]
 #[track_caller]
 pub(crate) const fn assert_in_range<P: AnyLayout, const R: usize>(index: &[usize; R]) {
-    assert_0::<P, R>(index);
-    if R > 4 {
-        assert_4::<P, R>(index);
-    }
+    assert_below(index, const { &bounds::<P, R>() });
+}
+
+// These two are not generic over the layout, so that it does not evaluate their constants again.
+
+#[inline(always)]
+const fn exceeds<const R: usize>(index: &[usize; R], bounds: &[usize; R]) -> bool {
+    each_coordinate! { R, k => if index[k] >= bounds[k] {
+        return true;
+    } }
+    false
+}
+
+#[inline(always)]
+#[track_caller]
+const fn assert_below<const R: usize>(index: &[usize; R], bounds: &[usize; R]) {
+    // Each failure names its own coordinate, so that the index does not have to be in memory.
+    each_coordinate! { R, k => if index[k] >= bounds[k] {
+        fail(k, index[k], bounds[k]);
+    } }
 }
 
 /// Stops with the coordinate that is out of range.

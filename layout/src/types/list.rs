@@ -317,7 +317,8 @@ macro_rules! dims {
                 eval::counts::<L, _>(&Self::dims(sizes), &[$(<$d as DimType>::count($d)),*])
             }
 
-            #[inline(always)]
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn find<L: AnyLayout<Sizes = Self::Sizes>>(
                 sizes: &Self::Sizes,
                 index: &Self::Index,
@@ -333,10 +334,14 @@ macro_rules! dims {
                 sizes: &Self::Sizes,
                 index: &Self::Index,
             ) -> usize {
+                if const { L::IS_FIXED } {
+                    return eval::offset::<L, _>(eval::NO_COUNTS, index);
+                }
                 eval::offset::<L, _>(&Self::counts::<L>(sizes), index)
             }
 
-            #[inline(always)]
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn element<L: AnyLayout<Sizes = Self::Sizes>>(
                 sizes: &Self::Sizes,
                 offset: usize,

@@ -69,9 +69,9 @@ const _: fn(program::results::R1) = |()| {};
 const _: () = ::core::assert!(another::results::R0::ELEMENTS == 8);
 
 /// The number of parts of a shape, which is asked for in the same way with a heap and without one.
-pub fn parts(shape: &::renamed::spec::Shape) -> ::core::primitive::usize {
+pub fn parts(shape: &::renamed::Shape) -> ::core::primitive::usize {
     match shape {
-        ::renamed::spec::Shape::Tuple(parts) => parts.len(),
+        ::renamed::Shape::Tuple(parts) => parts.len(),
         _ => 1,
     }
 }

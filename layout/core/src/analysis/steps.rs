@@ -14,23 +14,31 @@ pub const MAX_STEPS: usize = 2 * MAX_TILE_DIMS + 2 * MAX_BOUNDS + 1 + MAX_PRODUC
 /// dimensions are left in bounds.
 const MAX_PRODUCTS: usize = MAX_UNKNOWNS + MAX_DIMS;
 
-/// Registers of the program: 0, 1, the coordinates, the unknown counts, the results of the steps.
-pub const MAX_REGISTERS: usize = FIRST_RESULT + MAX_STEPS;
+/// Registers of the program: 0, 1, the offset, a value, the coordinates, the unknown counts, the sums,
+/// the products of counts. There are more than are used, so that every byte names one and no access
+/// needs a check.
+pub type Registers = [usize; 1 << u8::BITS];
 
 /// The register that holds 0.
-pub const ZERO: usize = 0;
+const ZERO: u8 = 0;
 /// The register that holds 1.
-pub const ONE: usize = 1;
+pub const ONE: u8 = 1;
+/// The register of the offset: what is summed up so far, 0 at first.
+pub const OFFSET: u8 = 2;
+/// The register of a value that the next step takes.
+const VALUE: u8 = 3;
 /// The register of coordinate 0; the others follow.
-pub const FIRST_COORDINATE: usize = 2;
+pub const FIRST_COORDINATE: u8 = 4;
 /// The register of the first unknown count; the others follow.
-pub const FIRST_COUNT: usize = FIRST_COORDINATE + MAX_DIMS;
-/// The register of the first step's result; the others follow.
-pub const FIRST_RESULT: usize = FIRST_COUNT + MAX_UNKNOWNS;
+pub const FIRST_COUNT: u8 = FIRST_COORDINATE + MAX_DIMS as u8;
+/// The register of the first sum; the others follow.
+const FIRST_SUM: u8 = FIRST_COUNT + MAX_UNKNOWNS as u8;
+/// The register of the first product of counts; the others follow.
+const FIRST_PRODUCT: u8 = FIRST_SUM + MAX_TILE_DIMS as u8;
 
-/// `result = a / div % modulus · mul · by + b`, where a modulus of 0 is none.
-///
-/// `a`, `by` and `b` are registers.
+const _: () = assert!(FIRST_PRODUCT as usize + MAX_PRODUCTS <= 1 << u8::BITS);
+
+/// `to = a / div % modulus · mul · by + b`, where a modulus of 0 is none.
 #[derive(Clone, Copy)]
 pub struct Step {
     /// Divisor, at least 1.
@@ -39,35 +47,47 @@ pub struct Step {
     pub modulus: usize,
     /// Factor.
     pub mul: usize,
-    /// Register that is divided.
-    pub a: usize,
-    /// Register that multiplies; `ONE` where all sizes are known.
-    pub by: usize,
-    /// Register that is added.
-    pub b: usize,
+    /// The registers.
+    pub at: Operands,
+}
+
+/// The registers of a step.
+#[derive(Clone, Copy)]
+pub struct Operands {
+    /// What is divided.
+    pub a: u8,
+    /// What multiplies; `ONE` where all sizes are known.
+    pub by: u8,
+    /// What is added.
+    pub b: u8,
+    /// The result.
+    pub to: u8,
 }
 
 impl Step {
-    const NONE: Step = Step { div: 1, modulus: 0, mul: 1, a: ZERO, by: ONE, b: ZERO };
-
-    /// What the step computes where all sizes are known.
-    #[inline(always)]
-    pub const fn apply(&self, a: usize, b: usize) -> usize {
-        let mut digit = a / self.div;
-        if self.modulus != 0 {
-            digit %= self.modulus;
-        }
-        digit.wrapping_mul(self.mul).wrapping_add(b)
-    }
-
-    /// What the step computes.
-    #[inline(always)]
-    pub const fn apply_by(&self, a: usize, by: usize, b: usize) -> usize {
-        self.apply(a, 0).wrapping_mul(by).wrapping_add(b)
-    }
+    const NONE: Step =
+        Step { div: 1, modulus: 0, mul: 1, at: Operands { a: ZERO, by: ONE, b: ZERO, to: ZERO } };
 }
 
-/// The steps of a layout; the offset is the result of the last, or 0 where there is none.
+/// Takes a step.
+///
+/// Its numbers are arguments of their own: where they are constants, LLVM sees that next to nothing is
+/// left of the function and inlines it, and where it inlines nothing, a step is a call.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub const fn take(r: &mut Registers, div: usize, modulus: usize, mul: usize, at: Operands) {
+    let mut value = r[at.a as usize] / div;
+    if modulus != 0 {
+        value %= modulus;
+    }
+    value = value.wrapping_mul(mul);
+    if at.by != ONE {
+        value = value.wrapping_mul(r[at.by as usize]);
+    }
+    r[at.to as usize] = value.wrapping_add(r[at.b as usize]);
+}
+
+/// The steps of a layout.
 #[derive(Clone, Copy)]
 pub struct Steps {
     /// The steps, and some that do nothing.
@@ -76,14 +96,39 @@ pub struct Steps {
     pub len: usize,
 }
 
+/// The first steps of a layout, which for most layouts are all.
+///
+/// A `const` of so few is evaluated and emitted in a fraction of the time that all take.
+pub struct FirstSteps {
+    /// The steps, and some that do nothing.
+    pub steps: [Step; FirstSteps::MAX],
+    /// How many the layout has in all.
+    pub len: usize,
+}
+
+impl FirstSteps {
+    /// How many there can be.
+    pub const MAX: usize = 8;
+}
+
 /// Products of unknown counts that have a register, the last the largest.
 struct Products {
     sets: [Unknowns; MAX_PRODUCTS],
-    registers: [usize; MAX_PRODUCTS],
     len: usize,
 }
 
 impl Steps {
+    /// The first steps.
+    pub const fn first(&self) -> FirstSteps {
+        let mut first = FirstSteps { steps: [Step::NONE; _], len: self.len };
+        let mut i = 0;
+        while i < self.len && i < FirstSteps::MAX {
+            first.steps[i] = self.steps[i];
+            i += 1;
+        }
+        first
+    }
+
     /// Lowers a layout. First come the sums. Of the digits those without a modulus are added by
     /// Horner's rule, then the others; tried against code by hand, no other order was as short.
     ///
@@ -91,12 +136,13 @@ impl Steps {
     /// tiles are more minor than the counts of tiles.
     pub const fn new(digits: &Digits) -> Steps {
         let mut steps = Steps { steps: [Step::NONE; MAX_STEPS], len: 0 };
-        let mut products = Products { sets: [0; _], registers: [ONE; _], len: 0 };
+        let mut products = Products { sets: [0; _], len: 0 };
         let mut sum_registers = [ZERO; MAX_TILE_DIMS];
         let mut i = 0;
         while i < digits.sum_count {
             let sum = &digits.sums[i];
-            let minor = steps.value(&sum.minor, &sum_registers);
+            let to = FIRST_SUM + i as u8;
+            let minor = steps.value(&sum.minor, to, &sum_registers);
             sum_registers[i] = if sum.major.is_zero() {
                 minor
             } else {
@@ -104,7 +150,7 @@ impl Steps {
                     0 => ONE,
                     unknowns => steps.product(unknowns, &mut products),
                 };
-                steps.add(&sum.major, sum.factor.factor, by, minor, &sum_registers)
+                steps.add(&sum.major, sum.factor.factor, by, minor, to, &sum_registers)
             };
             i += 1;
         }
@@ -120,13 +166,14 @@ impl Steps {
                 if sum.is_zero() {
                     (sum, sum_register) = (term.digit, register(&term.digit, &sum_registers));
                 } else {
-                    let value = steps.value(&term.digit, &sum_registers);
+                    let value = steps.value(&term.digit, VALUE, &sum_registers);
                     let by = match unit_unknowns & !term.stride_unknowns {
                         0 => ONE,
                         unknowns => steps.product(unknowns, &mut products),
                     };
                     let factor = unit / term.stride;
-                    sum_register = steps.push(sum_register, &sum, factor, by, value);
+                    let at = Operands { a: sum_register, by, b: value, to: OFFSET };
+                    sum_register = steps.push(&sum, factor, at);
                     sum = Digit { div: 1, ..sum };
                 }
                 (unit, unit_unknowns) = (term.stride, term.stride_unknowns);
@@ -138,28 +185,28 @@ impl Steps {
             offset = if sum.div == 1 && unit == 1 {
                 sum_register
             } else {
-                steps.push(sum_register, &sum, unit, ONE, ZERO)
+                steps.push(&sum, unit, Operands { a: sum_register, by: ONE, b: ZERO, to: OFFSET })
             };
         }
         let mut i = 0;
         while i < digits.count {
             let term = &digits.terms[i];
             if term.digit.modulus != 0 {
-                offset = steps.add(&term.digit, term.stride, ONE, offset, &sum_registers);
+                offset = steps.add(&term.digit, term.stride, ONE, offset, OFFSET, &sum_registers);
             }
             i += 1;
         }
-        // The offset has to be the last result.
-        if offset != ZERO && offset + 1 != FIRST_RESULT + steps.len {
-            steps.push(offset, &Digit::ZERO, 1, ONE, ZERO);
+        // A coordinate or a sum may be the offset by itself.
+        if offset != ZERO && offset != OFFSET {
+            steps.push(&Digit::ZERO, 1, Operands { a: offset, by: ONE, b: ZERO, to: OFFSET });
         }
         steps
     }
 
-    const fn push(&mut self, a: usize, digit: &Digit, mul: usize, by: usize, b: usize) -> usize {
-        self.steps[self.len] = Step { div: digit.div, modulus: digit.modulus, mul, a, by, b };
+    const fn push(&mut self, digit: &Digit, mul: usize, at: Operands) -> u8 {
+        self.steps[self.len] = Step { div: digit.div, modulus: digit.modulus, mul, at };
         self.len += 1;
-        FIRST_RESULT + self.len - 1
+        at.to
     }
 
     /// `digit · mul · by + b`.
@@ -167,48 +214,48 @@ impl Steps {
         &mut self,
         digit: &Digit,
         mul: usize,
-        by: usize,
-        b: usize,
-        sums: &[usize; MAX_TILE_DIMS],
-    ) -> usize {
-        self.push(register(digit, sums), digit, mul, by, b)
+        by: u8,
+        b: u8,
+        to: u8,
+        sums: &[u8; MAX_TILE_DIMS],
+    ) -> u8 {
+        self.push(digit, mul, Operands { a: register(digit, sums), by, b, to })
     }
 
-    /// The register that holds the digit, computed if it is not a whole source.
-    const fn value(&mut self, digit: &Digit, sums: &[usize; MAX_TILE_DIMS]) -> usize {
+    /// The register that holds the digit: its source's if it is a whole one, else `to`.
+    const fn value(&mut self, digit: &Digit, to: u8, sums: &[u8; MAX_TILE_DIMS]) -> u8 {
         if digit.is_zero() {
             ZERO
         } else if digit.div == 1 && digit.modulus == 0 {
             register(digit, sums)
         } else {
-            self.add(digit, 1, ONE, ZERO, sums)
+            self.add(digit, 1, ONE, ZERO, to, sums)
         }
     }
 
     /// The register that holds a product of unknown counts, computed from the largest part of it
     /// that there is.
-    const fn product(&mut self, unknowns: Unknowns, products: &mut Products) -> usize {
+    const fn product(&mut self, unknowns: Unknowns, products: &mut Products) -> u8 {
         let (mut part, mut register) = (0, ONE);
         let mut i = 0;
         while i < products.len {
             let set = products.sets[i];
             if set & !unknowns == 0 && set.count_ones() > Unknowns::count_ones(part) {
-                (part, register) = (set, products.registers[i]);
+                (part, register) = (set, FIRST_PRODUCT + i as u8);
             }
             i += 1;
         }
         let mut rest = unknowns & !part;
         while rest != 0 {
-            let count = FIRST_COUNT + rest.trailing_zeros() as usize;
+            let count = FIRST_COUNT + rest.trailing_zeros() as u8;
             rest &= rest - 1;
             register = if register == ONE {
                 count
             } else {
-                let product = self.push(register, &Digit::ZERO, 1, count, ZERO);
+                let to = FIRST_PRODUCT + products.len as u8;
                 products.sets[products.len] = unknowns & !rest;
-                products.registers[products.len] = product;
                 products.len += 1;
-                product
+                self.push(&Digit::ZERO, 1, Operands { a: register, by: count, b: ZERO, to })
             };
         }
         register
@@ -216,7 +263,7 @@ impl Steps {
 }
 
 /// The register of a digit's source.
-const fn register(digit: &Digit, sums: &[usize; MAX_TILE_DIMS]) -> usize {
+const fn register(digit: &Digit, sums: &[u8; MAX_TILE_DIMS]) -> u8 {
     let source = digit.source as usize;
-    if source < MAX_DIMS { FIRST_COORDINATE + source } else { sums[source - MAX_DIMS] }
+    if source < MAX_DIMS { FIRST_COORDINATE + source as u8 } else { sums[source - MAX_DIMS] }
 }
