@@ -153,10 +153,20 @@ pub(crate) const fn fail(fault: &Fault) -> ! {
 #[inline(never)]
 #[track_caller]
 pub(crate) fn outside<L: AnyLayout>(sizes: &L::Sizes, index: &L::Index) -> ! {
-    if size_of::<L::Sizes>() == 0 {
-        panic!("the index {index:?} is out of range for {}", L::VALUE)
+    let dims = L::dims(sizes);
+    let dims = if size_of::<L::Sizes>() == 0 { None } else { Some(dims.as_ref()) };
+    outside_of(L::VALUE, dims, index.as_ref())
+}
+
+/// The message, compiled once for all layouts.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn outside_of(shape: &ArrayShape, dims: Option<&[usize]>, index: &[usize]) -> ! {
+    match dims {
+        None => panic!("the index {index:?} is out of range for {shape}"),
+        Some(dims) => panic!("the index {index:?} is out of range for {shape} of {dims:?}"),
     }
-    panic!("the index {index:?} is out of range for {} of {:?}", L::VALUE, L::dims(sizes))
 }
 
 /// Why the build stops where a size is needed that is no part of the type.

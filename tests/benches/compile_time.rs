@@ -15,10 +15,11 @@ const COUNT: usize = 1000;
 const ROUNDS: usize = 3;
 
 fn main() {
-    let library = Library::build();
-    println!("milliseconds for each further layout, {COUNT} layouts, median of {ROUNDS} rounds");
-    println!("{:34} {:>8} {:>12}", "", "check", "opt-level 3");
-    let rows: [(&str, Function); 6] = [
+    let [debug, release] = ["dev", "release"].map(Library::build);
+    println!("milliseconds for each further layout, {COUNT} layouts, median of {ROUNDS} rounds;");
+    println!("and the megabytes that rustc takes at most for all of them, where `/proc` says it");
+    println!("{:34} {:>8} {:>19} {:>19}", "", "check", "opt-level 0", "opt-level 3");
+    let rows: [(&str, Function); 8] = [
         ("by hand, T(8,128)", by_hand),
         ("untiled", |i| with_layout(2, &format!("F32[{},1024]", 512 + i))),
         ("T(8,128)", |i| with_layout(2, &format!("F32[{},1024]{{1,0:T(8,128)}}", 512 + i))),
@@ -29,14 +30,28 @@ fn main() {
             with_layout(4, &format!("F32[8,{},64,256]{{3,2,1,0:T(8,128)}}", 16 + i))
         }),
         ("T(*,8,128)", |i| with_layout(3, &format!("F32[16,{},256]{{2,1,0:T(*,8,128)}}", 32 + i))),
+        ("T(8,128), checked", |i| {
+            let layout = format!("layout::layout!(F32[{},1024]{{1,0:T(8,128)}})", 512 + i);
+            format!("(i: usize, j: usize) -> usize {{ <{layout}>::offset([i, j]) }}")
+        }),
+        ("T(8,128), of a view", |i| {
+            let layout = format!("layout::layout!(F32[{},1024]{{1,0:T(8,128)}})", 512 + i);
+            format!(
+                "(view: layout::View<{layout}, f32>, i: usize, j: usize) -> f32 {{ view[[i, j]] }}"
+            )
+        }),
     ];
     for (name, function) in rows {
-        let check = each(&library, function, &["--emit=metadata"]);
-        let opt = each(&library, function, &["--emit=obj", "-Copt-level=3"]);
-        println!("{name:34} {check:8.2} {opt:12.2}");
+        let (check, _) = each(&debug, function, &["--emit=metadata"]);
+        print!("{name:34} {check:8.2}");
+        for (library, level) in [(&debug, "-Copt-level=0"), (&release, "-Copt-level=3")] {
+            let (time, memory) = each(library, function, &["--emit=obj", level]);
+            print!(" {time:8.2} ms {memory:4.0} MB");
+        }
+        println!();
     }
 
-    table(&library);
+    table(&debug);
 
     // What includes the library's own dependencies, as a user meets it first.
     let folder = tempdir("clean");
@@ -61,7 +76,11 @@ fn table(library: &Library) {
         let text = format!("pub type A = layout::layout!(F32[256,256]{{1,0:T(8,128)}}); {table}");
         std::fs::write(&file, text).expect("the folder is ours");
         let start = Instant::now();
-        library.rustc(&file, &folder.join("out"), &["--emit=obj", "-Dwarnings"]);
+        library.rustc(
+            &file,
+            &folder.join("out"),
+            &["--crate-type=lib", "--emit=obj", "-Dwarnings"],
+        );
         start.elapsed().as_secs_f64()
     };
     source("");
@@ -86,18 +105,19 @@ fn by_hand(i: usize) -> String {
     )
 }
 
-/// Milliseconds for each function: those of all, less those of one.
-fn each(library: &Library, function: Function, arguments: &[&str]) -> f64 {
+/// Milliseconds for each function, those of all less those of one; and megabytes for all.
+fn each(library: &Library, function: Function, arguments: &[&str]) -> (f64, f64) {
     let folder = tempdir("source");
-    let mut times = Vec::new();
+    let (mut times, mut memory) = (Vec::new(), 0.0_f64);
     for _ in 0..ROUNDS {
-        let few = compile(library, &folder, function, 1, arguments);
-        let many = compile(library, &folder, function, 1 + COUNT, arguments);
+        let (few, _) = compile(library, &folder, function, 1, arguments);
+        let (many, megabytes) = compile(library, &folder, function, 1 + COUNT, arguments);
         times.push(many.saturating_sub(few).as_secs_f64() * 1e3 / COUNT as f64);
+        memory = memory.max(megabytes);
     }
     std::fs::remove_dir_all(folder).expect("the folder is ours");
     times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
+    (times[times.len() / 2], memory)
 }
 
 fn compile(
@@ -106,7 +126,7 @@ fn compile(
     function: Function,
     count: usize,
     arguments: &[&str],
-) -> Duration {
+) -> (Duration, f64) {
     let mut source = String::new();
     for i in 0..count {
         writeln!(source, "#[inline(never)] pub fn f{i}{}", function(i)).expect("text grows");
@@ -114,8 +134,28 @@ fn compile(
     let file = folder.join("lib.rs");
     std::fs::write(&file, source).expect("the folder is ours");
     let start = Instant::now();
-    library.rustc(&file, &folder.join("out"), arguments);
-    start.elapsed()
+    let mut rustc = library
+        .command(&file, &folder.join("out"), arguments)
+        .arg("--crate-type=lib")
+        .spawn()
+        .expect("rustc runs");
+    let mut megabytes = 0.0_f64;
+    let status = loop {
+        if let Some(status) = rustc.try_wait().expect("rustc is ours") {
+            break status;
+        }
+        megabytes = megabytes.max(peak(rustc.id()).unwrap_or(0.0));
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    assert!(status.success());
+    (start.elapsed(), megabytes)
+}
+
+/// Megabytes that a process has taken at most.
+fn peak(process: u32) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.split_whitespace().next()?.parse::<f64>().ok()? / 1024.0)
 }
 
 fn tempdir(name: &str) -> std::path::PathBuf {

@@ -84,7 +84,7 @@ fn compile(
     let (file, object) = (folder.join("lib.rs"), folder.join("lib.o"));
     std::fs::write(&file, source).expect("the folder is ours");
     let start = Instant::now();
-    library.rustc(&file, &object, &["--emit=obj", "-Copt-level=3"]);
+    library.rustc(&file, &object, &["--crate-type=lib", "--emit=obj", "-Copt-level=3"]);
     (start.elapsed().as_secs_f64(), sections(&object))
 }
 

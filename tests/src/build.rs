@@ -35,14 +35,21 @@ impl Library {
         Library { rlib, deps }
     }
 
-    /// Compiles a file that depends on the library alone.
+    /// Compiles a file that depends on the library alone, as what the arguments say.
     ///
     /// # Panics
     /// If it does not compile.
     pub fn rustc(&self, file: &Path, output: &Path, arguments: &[&str]) {
+        let result = self.command(file, output, arguments).output().expect("rustc runs");
+        assert!(result.status.success(), "{}", String::from_utf8_lossy(&result.stderr));
+    }
+
+    /// The command that compiles a file.
+    pub fn command(&self, file: &Path, output: &Path, arguments: &[&str]) -> Command {
         let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let result = Command::new(rustc)
-            .args(["--edition=2024", "--crate-type=lib", "-Ccodegen-units=1"])
+        let mut command = Command::new(rustc);
+        command
+            .args(["--edition=2024", "-Ccodegen-units=1"])
             .args(arguments)
             .arg("-o")
             .arg(output)
@@ -50,10 +57,8 @@ impl Library {
             .arg(format!("layout={}", self.rlib.display()))
             .arg("-L")
             .arg(format!("dependency={}", self.deps.display()))
-            .arg(file)
-            .output()
-            .expect("rustc runs");
-        assert!(result.status.success(), "{}", String::from_utf8_lossy(&result.stderr));
+            .arg(file);
+        command
     }
 }
 

@@ -42,7 +42,11 @@ impl Listing {
         let name = format!("pairs-{}-{number}.s", std::process::id());
         let output = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("types/pairs.rs");
-        library.rustc(&file, &output, &["--emit=asm", &format!("-Copt-level={level}")]);
+        library.rustc(
+            &file,
+            &output,
+            &["--crate-type=lib", "--emit=asm", &format!("-Copt-level={level}")],
+        );
         let text = std::fs::read_to_string(&output).expect("rustc wrote the listing");
         std::fs::remove_file(&output).expect("the listing is ours");
         Listing { functions: functions(&text), text }
