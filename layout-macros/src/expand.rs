@@ -130,7 +130,7 @@ impl Writer<'_> {
             #krate::Array<#krate::element::#element, (#(#dims,)*), #order, #tiles, #properties>
         };
         let fits = fits_in_32_bits(array);
-        let ty = if fits { ty } else { held(krate, &ty, &array.to_string()) };
+        let ty = if fits { ty } else { if_target_has(krate, &ty, &array.to_string()) };
         match name {
             None => ty,
             Some(name) => {
@@ -199,9 +199,9 @@ fn checked(krate: &TokenStream, ty: &TokenStream, name: TokenStream) -> TokenStr
     locate(checked, at)
 }
 
-/// A type that a target with narrower sizes may not have.
-fn held(krate: &TokenStream, ty: &TokenStream, text: &str) -> TokenStream {
-    quote!(<#ty as #krate::__private::Valid<{ #krate::__private::check_text(#text) }>>::Type)
+/// A type that a target with narrower sizes may not have: `layout` knows the target.
+fn if_target_has(krate: &TokenStream, ty: &TokenStream, text: &str) -> TokenStream {
+    quote!(#krate::__if_target_has! { #text #ty })
 }
 
 /// A layout of which only the compiler knows how much padding it has.
@@ -246,7 +246,7 @@ pub(crate) fn tiles(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
         Ok(tiles) => {
             let ty = tiles_type(krate, &tiles);
             let fits = tiles_fit_in_32_bits(&tiles);
-            if fits { ty } else { held(krate, &ty, &format!("s8[]{{:T{tiles}}}")) }
+            if fits { ty } else { if_target_has(krate, &ty, &format!("s8[]{{:T{tiles}}}")) }
         }
         Err(error) => report::as_type(&report::errors(&error, &flat)),
     }
@@ -267,14 +267,13 @@ fn tiles_type(krate: &TokenStream, tiles: &Tiles) -> TokenStream {
 mod tests {
     use super::*;
 
-    /// Whether the target is asked if it has the type.
-    fn is_held(tokens: TokenStream) -> bool {
-        tokens.to_string().contains("check_text")
+    fn asks_target(tokens: TokenStream) -> bool {
+        tokens.to_string().contains("__if_target_has !")
     }
 
     #[test]
     fn narrower_targets_are_asked_where_they_may_not_have_the_layout() {
-        let shape = |tokens| is_held(shape(&quote!(layout), tokens));
+        let shape = |tokens| asks_target(shape(&quote!(layout), tokens));
         for small in [
             quote!(F32[8192,8191]{1,0}),
             quote!(F32[?,8191]{1,0:T(8,128)}),
@@ -301,7 +300,7 @@ mod tests {
         ] {
             assert!(shape(large.clone()), "{large}");
         }
-        let tiles = |tokens| is_held(tiles(&quote!(layout), tokens));
+        let tiles = |tokens| asks_target(tiles(&quote!(layout), tokens));
         assert!(!tiles(quote!((*,2147483647)(1))) && tiles(quote!((8, 128)(2147483648, 1))));
     }
 }

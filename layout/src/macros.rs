@@ -134,3 +134,22 @@ macro_rules! hlo {
 macro_rules! permutation {
     ($($dim:literal),* $(,)?) => { ($($crate::types::C<$dim>,)*) };
 }
+
+/// A type whose numbers were read on the machine that compiles, with the layout's text: every target with
+/// sizes of 64 bits has it.
+#[cfg(target_pointer_width = "64")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_target_has {
+    ($text:literal $($type:tt)*) => { $($type)* };
+}
+
+/// The same where the target may not have it.
+#[cfg(not(target_pointer_width = "64"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_target_has {
+    ($text:literal $($type:tt)*) => {
+        <$($type)* as $crate::__private::Valid<{ $crate::__private::check_text($text) }>>::Type
+    };
+}

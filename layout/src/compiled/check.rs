@@ -21,9 +21,7 @@ pub const fn check<T: TileSpec, A: AnyLayout>() -> bool {
 /// compiler does not warn of literals from a macro.
 #[track_caller]
 pub const fn check_text(text: &str) -> bool {
-    if cfg!(not(target_pointer_width = "64"))
-        && let Err(error) = ArrayShape::parse_const(text)
-    {
+    if let Err(error) = ArrayShape::parse_const(text) {
         crate::compiled::fail(&error.faults()[0])
     }
     true
