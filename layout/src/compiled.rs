@@ -2,13 +2,16 @@
 
 pub(crate) mod check;
 pub(crate) mod eval;
+mod find;
 
 use layout_core::__private::{Built, Counts, FirstSteps, Grid, NoGrid, Parts, Steps, Walk, parts};
 use layout_core::{ArrayShape, Digits, Fault};
 
+use crate::compiled::eval::NO_COUNTS;
 use crate::text::{Buffer, Writer};
 use crate::types::array::Array;
 use crate::types::element::Element;
+use crate::types::index::IndexArray;
 use crate::types::list::{DimList, NumberList};
 use crate::types::property::Properties;
 use crate::types::tiles::TileSpec;
@@ -25,7 +28,7 @@ use crate::types::tiles::TileSpec;
 #[allow(private_bounds, reason = "nobody else implements it, or names what it is compiled to")]
 pub trait AnyLayout: Compiled<Coordinates = <Self as AnyLayout>::Index> {
     /// An index: `[usize; RANK]`.
-    type Index: Copy + core::fmt::Debug + PartialEq + AsRef<[usize]> + AsMut<[usize]> + 'static;
+    type Index: IndexArray;
 
     /// Type of the elements: a type of [`element`](crate::types::element).
     type Element: Element;
@@ -37,9 +40,9 @@ pub trait AnyLayout: Compiled<Coordinates = <Self as AnyLayout>::Index> {
 // that a mistake is reported once.
 pub(crate) trait Compiled: 'static {
     /// The index of [`AnyLayout`].
-    type Coordinates: Copy + AsRef<[usize]> + AsMut<[usize]> + 'static;
+    type Coordinates: IndexArray;
 
-    const ORIGIN: Self::Coordinates;
+    const ORIGIN: Self::Coordinates = Self::Coordinates::ORIGIN;
 
     /// What a value of the layout holds: sizes of dimensions that the type does not say.
     type Sizes: Copy + 'static;
@@ -235,7 +238,6 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
     for Array<E, D, M, T, P>
 {
     type Coordinates = D::Index;
-    const ORIGIN: D::Index = D::ORIGIN;
 
     type Sizes = D::Sizes;
     const KNOWN: Option<D::Sizes> = D::KNOWN;
@@ -246,27 +248,30 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
     }
 
     fn sizes(dims: &D::Index) -> D::Sizes {
-        D::sizes::<Self>(dims)
+        D::sizes(dims, |dim| Self::DIGITS.divisor(dim))
     }
 
     #[inline(always)]
     fn counts(sizes: &D::Sizes) -> Counts {
-        D::counts::<Self>(sizes)
+        if const { Self::IS_FIXED } {
+            return *NO_COUNTS;
+        }
+        eval::counts::<Self>(D::dims(sizes).as_ref(), D::divided(sizes).as_ref())
     }
 
     #[inline(always)]
     fn find(sizes: &D::Sizes, index: &D::Index) -> Option<usize> {
-        D::find::<Self>(sizes, index)
+        find::find::<Self>(sizes, index)
     }
 
     #[inline(always)]
     fn find_unchecked(sizes: &D::Sizes, index: &D::Index) -> usize {
-        D::find_unchecked::<Self>(sizes, index)
+        find::find_unchecked::<Self>(sizes, index)
     }
 
     #[inline(always)]
     fn element(sizes: &D::Sizes, offset: usize) -> Option<D::Index> {
-        D::element::<Self>(sizes, offset)
+        find::element::<Self>(sizes, offset)
     }
 
     const BUILT: &'static Result<Built, Fault> = &parts(&Parts {

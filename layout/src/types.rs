@@ -3,12 +3,14 @@
 pub(crate) mod array;
 pub mod element;
 pub mod format;
+pub(crate) mod index;
 pub(crate) mod list;
 pub(crate) mod marker;
 pub(crate) mod other;
 pub mod property;
 pub(crate) mod tiles;
 
+pub use index::IndexArray;
 pub use list::{
     AtMost, C, DimList, DimType, Dims, Dyn, NumberList, NumberType, Star, StaticDim, StaticDims,
     Tile, TileDimType, TileList,

@@ -5,7 +5,7 @@ use layout_core::{ArrayShape, ElementType};
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
 use crate::types::element::Element;
-use crate::types::list::{Dims, NumberList, StaticDims, TileCounts};
+use crate::types::list::{Dims, NumberList, StaticDims};
 use crate::types::property::Properties;
 use crate::types::tiles::{TileSpec, Tiles};
 use crate::walk::run::{Indices, IndicesRowMajor, Paddings, Runs};
@@ -191,7 +191,7 @@ macro_rules! forward {
 impl<E, D, M, T, P, const R: usize> Layout<R> for Array<E, D, M, Tiles<T>, P>
 where
     E: Element,
-    D: Dims<R> + StaticDims + TileCounts<Self>,
+    D: Dims<R> + StaticDims,
     M: NumberList<Array = [usize; R]>,
     Tiles<T>: TileSpec,
     P: Properties,

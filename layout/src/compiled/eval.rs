@@ -94,7 +94,7 @@ pub(crate) const NO_COUNTS: &Counts = &[0; _];
 macro_rules! quotients {
     ($name:ident $($k:literal)*) => {
         #[inline(always)]
-        fn $name<P: AnyLayout, const R: usize>(counts: &mut Counts, divided: &[usize; R]) {
+        fn $name<P: AnyLayout>(counts: &mut Counts, divided: &[usize]) {
             $(if const { P::DIGITS.quotients() > $k } {
                 counts[MAX_DIMS + $k] = match const { P::DIGITS.quotient($k).dim() } {
                     Some(dim) => divided[dim],
@@ -160,20 +160,12 @@ const fn load_counts_16<P: AnyLayout>(r: &mut Registers, counts: &Counts) {
 /// The unknown counts of a layout, from the sizes of its dimensions and what is left of these where
 /// tiles divide them.
 #[inline(always)]
-pub(crate) fn counts<P: AnyLayout, const R: usize>(
-    dims: &[usize; R],
-    divided: &[usize; R],
-) -> Counts {
+pub(crate) fn counts<P: AnyLayout>(dims: &[usize], divided: &[usize]) -> Counts {
     let mut counts = *NO_COUNTS;
-    macro_rules! sizes {
-        ($($k:literal)*) => {$(if $k < R {
-            counts[$k] = dims[$k];
-        })*};
-    }
-    sizes! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 }
-    quotients_0::<P, R>(&mut counts, divided);
+    counts[..dims.len()].copy_from_slice(dims);
+    quotients_0::<P>(&mut counts, divided);
     if const { P::DIGITS.quotients() > 2 } {
-        quotients_2::<P, R>(&mut counts, divided);
+        quotients_2::<P>(&mut counts, divided);
     }
     if const { P::DIGITS.quotients() > 6 } {
         quotients_6::<P>(&mut counts);
@@ -281,7 +273,7 @@ pub(crate) const fn is_outside<P: AnyLayout, const R: usize>(index: &[usize; R])
 /// Whether a coordinate is not below its dimension, given the sizes at run time.
 #[inline(always)]
 pub(crate) fn is_outside_of<P: AnyLayout, const R: usize>(
-    dims: &[usize; R],
+    dims: &[usize],
     index: &[usize; R],
 ) -> bool {
     if const { size_of::<P::Sizes>() == 0 } {

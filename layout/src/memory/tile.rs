@@ -4,10 +4,10 @@ use crate::compiled::{self, AnyLayout, Compiled, stop};
 use crate::memory::view::{View, ViewMut};
 use crate::types::array::Array;
 use crate::types::element::Element;
-use crate::types::list::{DimList, NumberList, StaticDims, TileCounts};
+use crate::types::list::{DimList, NumberList, StaticDims};
 use crate::types::property::Properties;
 use crate::types::tiles::TileSpec;
-use crate::walk::grid::{Places, Rows, TilePlace, block, size};
+use crate::walk::grid::{Places, Rows, TileCounts, TilePlace, block, size};
 
 use layout_core::__private::Text;
 
@@ -352,12 +352,12 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P>
 where
-    D: TileCounts<Self> + StaticDims,
+    D: StaticDims<Index: TileCounts<Self>>,
 {
     /// Tiles of the outermost tiling along each dimension, dimension 0 first. Does not compile where
     /// tiles are no blocks of memory.
     pub const TILE_COUNTS: D::Index = {
         let () = Self::HAS_GRID;
-        D::COUNTS
+        <D::Index as TileCounts<Self>>::COUNTS
     };
 }

@@ -1,11 +1,10 @@
 //! Numbers as types, and tuples of them as lists.
 #![allow(private_bounds, reason = "nobody else names what a layout is compiled to")]
 
-use layout_core::__private::Counts;
 use layout_core::limits::MAX_SIZE;
 use layout_core::{Dim, TileDim};
 
-use crate::compiled::{self, AnyLayout, eval};
+use crate::types::index::IndexArray;
 
 /// The number `N` as a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -160,37 +159,21 @@ impl TileDimType for Star {
 )]
 pub trait DimList: 'static {
     /// `[usize; RANK]`.
-    type Index: Copy + core::fmt::Debug + PartialEq + AsRef<[usize]> + AsMut<[usize]> + 'static;
-    #[doc(hidden)]
-    const ORIGIN: Self::Index;
+    type Index: IndexArray;
     /// What a value of the layout holds of its dimensions.
     #[doc(hidden)]
     type Sizes: Copy + 'static;
     /// What it holds where nothing is said at run time, if no dimension is unknown then.
     #[doc(hidden)]
     const KNOWN: Option<Self::Sizes>;
-    /// Sizes of the dimensions that go with them.
+    /// What a value holds for these sizes. The first tile divides each dimension by its divisor.
     #[doc(hidden)]
-    fn sizes<L: AnyLayout>(dims: &Self::Index) -> Self::Sizes;
+    fn sizes(dims: &Self::Index, divisor: impl Fn(usize) -> usize) -> Self::Sizes;
     #[doc(hidden)]
     fn dims(sizes: &Self::Sizes) -> Self::Index;
+    /// Tiles along each dimension that is unknown; 0 for the others.
     #[doc(hidden)]
-    fn counts<L: AnyLayout>(sizes: &Self::Sizes) -> Counts;
-    #[doc(hidden)]
-    fn find<L: AnyLayout<Sizes = Self::Sizes>>(
-        sizes: &Self::Sizes,
-        index: &Self::Index,
-    ) -> Option<usize>;
-    #[doc(hidden)]
-    fn find_unchecked<L: AnyLayout<Sizes = Self::Sizes>>(
-        sizes: &Self::Sizes,
-        index: &Self::Index,
-    ) -> usize;
-    #[doc(hidden)]
-    fn element<L: AnyLayout<Sizes = Self::Sizes>>(
-        sizes: &Self::Sizes,
-        offset: usize,
-    ) -> Option<Self::Index>;
+    fn divided(sizes: &Self::Sizes) -> Self::Index;
     #[doc(hidden)]
     const RANK: usize;
     #[doc(hidden)]
@@ -208,12 +191,6 @@ pub trait DimList: 'static {
     note = "make one with `A::with_dims([..])`, which has the same functions"
 )]
 pub trait StaticDims: DimList {}
-
-/// Numbers of tiles along the dimensions, which only the layout as a whole knows.
-pub trait TileCounts<L>: DimList {
-    #[doc(hidden)]
-    const COUNTS: Self::Index;
-}
 
 /// A list of `R` dimensions.
 #[diagnostic::on_unimplemented(
@@ -283,7 +260,6 @@ macro_rules! dims {
         #[diagnostic::do_not_recommend]
         impl<$($d: DimType),*> DimList for ($($d,)*) {
             type Index = [usize; count!($($d)*)];
-            const ORIGIN: Self::Index = [0; count!($($d)*)];
             const RANK: usize = count!($($d)*);
             const SIZES: Self::Index = [$($d::AS_SIZE),*];
             const SIZE_LIST: &'static [usize] = &[$($d::AS_SIZE),*];
@@ -292,12 +268,12 @@ macro_rules! dims {
             const KNOWN: Option<Self::Sizes> = known!($($d)*);
 
             #[allow(unused_mut, unused_variables, clippy::unused_unit, reason = "of `()`")]
-            fn sizes<L: AnyLayout>(dims: &Self::Index) -> Self::Sizes {
+            fn sizes(dims: &Self::Index, divisor: impl Fn(usize) -> usize) -> Self::Sizes {
                 let mut dim = 0..;
                 let mut next = || dim.next().unwrap_or(0);
                 ($({
                     let dim = next();
-                    $d::value(dims[dim], L::DIGITS.divisor(dim))
+                    $d::value(dims[dim], divisor(dim))
                 },)*)
             }
 
@@ -309,72 +285,13 @@ macro_rules! dims {
 
             #[inline(always)]
             #[allow(non_snake_case, reason = "values are named as their types")]
-            fn counts<L: AnyLayout>(sizes: &Self::Sizes) -> Counts {
-                if const { L::IS_FIXED } {
-                    return *eval::NO_COUNTS;
-                }
-                let ($($d,)*) = *sizes;
-                eval::counts::<L, _>(&Self::dims(sizes), &[$(<$d as DimType>::count($d)),*])
-            }
-
-            #[cfg_attr(debug_assertions, inline)]
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn find<L: AnyLayout<Sizes = Self::Sizes>>(
-                sizes: &Self::Sizes,
-                index: &Self::Index,
-            ) -> Option<usize> {
-                if eval::is_outside_of::<L, _>(&Self::dims(sizes), index) {
-                    return None;
-                }
-                Some(Self::find_unchecked::<L>(sizes, index))
-            }
-
-            #[inline(always)]
-            fn find_unchecked<L: AnyLayout<Sizes = Self::Sizes>>(
-                sizes: &Self::Sizes,
-                index: &Self::Index,
-            ) -> usize {
-                if const { L::IS_FIXED } {
-                    return eval::offset::<L, _>(eval::NO_COUNTS, index);
-                }
-                eval::offset::<L, _>(&Self::counts::<L>(sizes), index)
-            }
-
-            #[cfg_attr(debug_assertions, inline)]
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn element<L: AnyLayout<Sizes = Self::Sizes>>(
-                sizes: &Self::Sizes,
-                offset: usize,
-            ) -> Option<Self::Index> {
-                let counts = Self::counts::<L>(sizes);
-                let dims = Self::dims(sizes);
-                let index = if const { L::IS_FIXED || eval::is_straight::<L>() } {
-                    eval::index::<L, _>(&counts, offset)?
-                } else {
-                    let mut index = Self::ORIGIN;
-                    let found = compiled::digits::<L>(sizes).index(offset)?;
-                    index.copy_from_slice(&found);
-                    index
-                };
-                if eval::is_outside_of::<L, _>(&dims, &index) { None } else { Some(index) }
+            fn divided(&($($d,)*): &Self::Sizes) -> Self::Index {
+                [$(<$d as DimType>::count($d)),*]
             }
         }
 
         #[diagnostic::do_not_recommend]
         impl<$($d: StaticDim),*> StaticDims for ($($d,)*) {}
-
-        #[diagnostic::do_not_recommend]
-        impl<L: AnyLayout, $($d: DimType),*> TileCounts<L> for ($($d,)*) {
-            const COUNTS: Self::Index = {
-                let mut counts = Self::ORIGIN;
-                let mut dim = 0;
-                while dim < counts.len() {
-                    counts[dim] = L::GRID.count[dim];
-                    dim += 1;
-                }
-                counts
-            };
-        }
 
         #[diagnostic::do_not_recommend]
         impl<$($d: DimType),*> Dims<{ count!($($d)*) }> for ($($d,)*) {}

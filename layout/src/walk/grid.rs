@@ -184,3 +184,23 @@ impl<L: AnyLayout> Rows<L> {
         self.place.extent.as_ref().get(L::MINOR).copied().unwrap_or(1)
     }
 }
+
+/// An index whose coordinates can be numbers of tiles, which only the layout as a whole knows.
+pub trait TileCounts<L> {
+    /// Tiles of the outermost tiling along each dimension.
+    #[doc(hidden)]
+    const COUNTS: Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: AnyLayout, const R: usize> TileCounts<L> for [usize; R] {
+    const COUNTS: [usize; R] = {
+        let mut counts = [0; R];
+        let mut dim = 0;
+        while dim < R {
+            counts[dim] = L::GRID.count[dim];
+            dim += 1;
+        }
+        counts
+    };
+}

@@ -1,0 +1,88 @@
+//! The offset of an index, and the index at an offset, for code that does not know the rank.
+
+use crate::compiled::eval::{self, NO_COUNTS};
+use crate::compiled::{self, AnyLayout};
+use crate::types::index::{IndexArray, Visitor};
+
+/// The offset of an index of the layout `L`.
+struct Offset<'a, L: AnyLayout> {
+    sizes: &'a L::Sizes,
+}
+
+impl<L: AnyLayout> Visitor for Offset<'_, L> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn visit<const R: usize>(self, index: &mut [usize; R]) -> usize {
+        if const { L::IS_FIXED } {
+            return eval::offset::<L, R>(NO_COUNTS, index);
+        }
+        eval::offset::<L, R>(&L::counts(self.sizes), index)
+    }
+}
+
+/// Whether a coordinate of an index is not below its dimension.
+struct IsOutside<'a, L: AnyLayout> {
+    dims: &'a L::Index,
+}
+
+impl<L: AnyLayout> Visitor for IsOutside<'_, L> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn visit<const R: usize>(self, index: &mut [usize; R]) -> bool {
+        eval::is_outside_of::<L, R>(self.dims.as_ref(), index)
+    }
+}
+
+/// Writes the index of the element at an offset; false for padding and past the end.
+struct Element<'a, L: AnyLayout> {
+    sizes: &'a L::Sizes,
+    offset: usize,
+}
+
+impl<L: AnyLayout> Visitor for Element<'_, L> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn visit<const R: usize>(self, index: &mut [usize; R]) -> bool {
+        if const { L::IS_FIXED || eval::is_straight::<L>() } {
+            match eval::index::<L, R>(&L::counts(self.sizes), self.offset) {
+                Some(found) => *index = found,
+                None => return false,
+            }
+        } else {
+            match compiled::digits::<L>(self.sizes).index(self.offset) {
+                Some(found) => index.copy_from_slice(&found),
+                None => return false,
+            }
+        }
+        !eval::is_outside_of::<L, R>(L::dims(self.sizes).as_ref(), index)
+    }
+}
+
+/// The offset; `None` outside the bounds.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn find<L: AnyLayout>(sizes: &L::Sizes, index: &L::Index) -> Option<usize> {
+    let mut index = *index;
+    if index.visit(IsOutside::<L> { dims: &L::dims(sizes) }) {
+        return None;
+    }
+    Some(index.visit(Offset::<L> { sizes }))
+}
+
+/// The offset, unspecified outside the bounds.
+#[inline(always)]
+pub(super) fn find_unchecked<L: AnyLayout>(sizes: &L::Sizes, index: &L::Index) -> usize {
+    let mut index = *index;
+    index.visit(Offset::<L> { sizes })
+}
+
+/// The index of the element at an offset; `None` for padding and past the end.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn element<L: AnyLayout>(sizes: &L::Sizes, offset: usize) -> Option<L::Index> {
+    let mut index = L::ORIGIN;
+    index.visit(Element::<L> { sizes, offset }).then_some(index)
+}
