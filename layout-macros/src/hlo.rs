@@ -97,8 +97,8 @@ fn read(krate: &TokenStream, path: &str) -> Result<(String, TokenStream), String
 
     let layout = module.computation_layout();
     let names = name::unique(module.parameters());
-    let parameters = list(krate, "P", layout.parameters(), &names);
-    let results = list(krate, "R", layout.results(), &[]);
+    let parameters = list(krate, "P", &layout.parameter_shapes(), &names);
+    let results = list(krate, "R", &layout.result_shapes(), &[]);
     let summary = format!(
         "Layouts of the parameters and results of the HLO module `{}`, from `{path}`.",
         module.name(),

@@ -9,7 +9,11 @@ use crate::tokens::{Ends, Flat};
 /// An invocation of `compile_error!` for each fault.
 pub(crate) fn errors(error: &Error, flat: &Flat) -> TokenStream {
     let faults = error.faults().iter();
-    faults.map(|fault| one(&fault.message(), &fault.help(), flat.ends(fault.range()))).collect()
+    faults
+        .map(|fault| {
+            one(&fault.message(), &fault.help(), flat.ends(fault.range().unwrap_or_default()))
+        })
+        .collect()
 }
 
 /// One error, underlined from the first to the last span.

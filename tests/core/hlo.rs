@@ -2,6 +2,7 @@
 //! and every error.
 
 use layout::hlo::{self, Module, Occurrence, Role};
+use layout::limits::MAX_NESTING;
 use layout::{ElementType, Shape};
 use layout_tests::{data, fuzz};
 
@@ -117,14 +118,13 @@ fn entries_of_real_programs() {
         let (layout, _) = rest.split_once("}, allow_spmd").unwrap();
         let (parameters, result) = layout.split_once("->").unwrap();
         let parameters: Shape = parameters.parse().unwrap();
-        let result: Shape = result.parse().unwrap();
         let layout = module.entry_computation_layout().unwrap();
-        assert_eq!(Shape::Tuple(layout.parameters().to_vec().into()), parameters, "{name}");
-        assert_eq!(*layout.result(), result, "{name}");
+        assert_eq!(Shape::Tuple(layout.parameter_shapes().into()), parameters, "{name}");
+        assert_eq!(layout.result(), result, "{name}");
         // What was compiled has the layouts of its header.
         let shapes = module.parameters().iter().map(|parameter| parameter.shape());
-        assert!(shapes.eq(layout.parameters()), "{name}");
-        assert_eq!(module.result(), layout.result(), "{name}");
+        assert!(shapes.eq(layout.parameter_shapes()), "{name}");
+        assert_eq!(module.result(), result.parse().unwrap(), "{name}");
         assert_eq!(*module.computation_layout(), *layout, "{name}");
         for parameter in module.parameters() {
             let line = format!("parameter({})", parameter.number());
@@ -135,8 +135,8 @@ fn entries_of_real_programs() {
             assert!(line.contains(&format!("op_name=\"{op_name}\"")), "{name}");
         }
         let bytes = |shape: &Shape| shape.as_array().unwrap().bytes().unwrap();
-        let parameters = layout.parameters().iter().map(bytes).sum::<usize>();
-        let results = layout.results().iter().map(bytes).sum::<usize>();
+        let parameters = layout.parameter_shapes().iter().map(bytes).sum::<usize>();
+        let results = layout.result_shapes().iter().map(bytes).sum::<usize>();
         summary.push((module.name().to_owned(), layout.parameters().len(), parameters, results));
     }
     // Parameters, and sums of bytes with padding, by a program that knows nothing of this one.
@@ -151,6 +151,10 @@ fn entries_of_real_programs() {
     ];
     let summary = summary.iter().map(|(name, count, p, r)| (name.as_str(), *count, *p, *r));
     assert_eq!(summary.collect::<Vec<_>>(), expected);
+}
+
+fn texts(shapes: &[Shape]) -> Vec<String> {
+    shapes.iter().map(ToString::to_string).collect()
 }
 
 fn listing(text: &str, role: Role) -> Vec<(usize, usize, &str)> {
@@ -169,10 +173,11 @@ fn the_old_syntax() {
     assert_eq!((first.name(), first.op_name()), ("Arg_1.2", None));
     assert_eq!((second.name(), second.op_name()), ("Arg_0.1", Some("state['loop']")));
     let layout = module.computation_layout();
-    assert_eq!(layout.parameters()[0].to_string(), "bf16[20,300]{1,0:T(8,128)(2,1)}");
-    assert_eq!(layout.parameters()[1].to_string(), "(f32[20,300]{1,0}, token[])");
-    assert_eq!(layout.result().to_string(), "(f32[300]{0}, (), s32[4]{0})");
-    assert_eq!(module.distinct_shapes(), 22);
+    assert_eq!(
+        texts(&layout.parameter_shapes()),
+        ["bf16[20,300]{1,0:T(8,128)(2,1)}", "(f32[20,300]{1,0}, token[])"]
+    );
+    assert_eq!(texts(&layout.result_shapes()), ["f32[300]{0}", "()", "s32[4]{0}"]);
 
     let lines = instructions(&text).len();
     assert_eq!(lines, text.lines().filter(|line| line.contains(" = ")).count());
@@ -373,6 +378,76 @@ fn texts_of_anything() {
     }
 }
 
+/// `inner` in so many pairs of brackets.
+fn nested([open, close]: [&str; 2], inner: &str, depth: usize) -> String {
+    [&open.repeat(depth), inner, &close.repeat(depth)].concat()
+}
+
+#[test]
+fn nesting_at_its_limit() {
+    let tuple = |depth| nested(["(", ")"], "f32[2]", depth);
+    let too_deep = "more than 128 shapes nested in one another";
+    for (entry, column) in
+        [("x = S add()", 5), ("x = f32[] add(S y)", 15), ("x = f32[] add(), a={S}", 21)]
+    {
+        let text = |depth| module(&entry.replace('S', &tuple(depth)));
+        assert!(Module::parse(&text(MAX_NESTING)).is_ok(), "{entry}");
+        // One more is a shape all the same, and wrong at its innermost parenthesis.
+        let error = Module::parse(&text(MAX_NESTING + 1)).unwrap_err();
+        assert!(error.message().to_string().starts_with(too_deep), "{entry}: {error}");
+        assert_eq!((error.line(), error.column()), (3, column + MAX_NESTING), "{entry}");
+    }
+    // In front of what is deeper than that, parentheses are none of a shape.
+    let operand = |depth| module(&format!("x = f32[] add({} y)", tuple(depth)));
+    for (depth, column) in [(MAX_NESTING, 15), (MAX_NESTING + 1, 15), (MAX_NESTING + 2, 16)] {
+        let text = operand(depth);
+        let shape = tuple(depth.min(MAX_NESTING + 1));
+        assert_eq!(listing(&text, Role::Operand), [(3, column, &*shape)], "{depth}");
+    }
+    let array = |depth| ["f32[2]", &nested(["{", "}"], "1", depth)].concat();
+    let operand = |depth| module(&format!("x = f32[] add({} y)", array(depth)));
+    // The outermost brace is only that of a layout if a number or colon follows.
+    let layout = |depth| array(depth).replacen("{{", "{:{", 1);
+    let operand_of = |depth| operand(depth).replacen("[2]{{", "[2]{:{", 1);
+    let (deepest, deeper) = (MAX_NESTING + 1, MAX_NESTING + 2);
+    assert_eq!(listing(&operand_of(deepest), Role::Operand), [(3, 15, &*layout(deepest))]);
+    assert_eq!(listing(&operand_of(deeper), Role::Operand), []);
+}
+
+/// Only behind `=` an apostrophe starts a string.
+#[test]
+fn an_apostrophe_in_a_body() {
+    let text = module(
+        "x = f32[2] add(y's), a=x' \ny = f32[3] add(), a='f32[4]', b=f32[5]\nROOT z = f32[6] add()",
+    );
+    let found = hlo::shapes(&text).map(|found| found.text()).collect::<Vec<_>>();
+    assert_eq!(found, ["f32[2]", "f32[3]", "f32[5]", "f32[6]"]);
+    assert_eq!(Module::parse(&text).unwrap().result().to_string(), "f32[6]{0}");
+}
+
+/// A name can be that of an element type.
+#[test]
+fn a_name_that_looks_like_a_shape() {
+    let text = module("ROOT f32 = f32[2] add(%f32[9], f32[3] %f32, #s32[9]), a={@u8[9], s32[4]}");
+    let found = hlo::shapes(&text).map(|found| found.text()).collect::<Vec<_>>();
+    assert_eq!(found, ["f32[2]", "f32[3]", "s32[4]"]);
+    assert!(Module::parse(&text).is_ok());
+}
+
+/// Columns of what stands far along a line, which are counted from marks on it.
+#[test]
+fn columns_of_long_lines() {
+    let pieces = ["é=f32[1] a(f32[2] y) ", "x = f32[3]{0}add() ", "y=c() /*é*/ "];
+    for count in [1, 20, 200] {
+        let text =
+            format!("HloModule m\nENTRY e {{ {}z = f23[4] add() }}", pieces.concat().repeat(count));
+        fuzz::hlo(&text);
+        let (before, _) = text.lines().nth(1).unwrap().split_once("f23").unwrap();
+        let error = Module::parse(&text).unwrap_err();
+        assert_eq!((error.line(), error.column()), (2, before.chars().count() + 1));
+    }
+}
+
 mod programs {
     layout::hlo! {
         /// With names for all of its parameters.
@@ -390,7 +465,6 @@ fn types_of_programs() {
     let [old, _] = data::hlo_by_hand();
     let programs = data::hlo();
     let text = |name: &str| programs.iter().find(|(file, _)| file == name).unwrap().1.as_str();
-    let texts = |shapes: &[Shape]| shapes.iter().map(ToString::to_string).collect::<Vec<_>>();
     macro_rules! texts {
         ($module:path: $($name:ident)*) => {{
             use $module as list;
@@ -401,18 +475,18 @@ fn types_of_programs() {
     let train_step = Module::parse(text("v5e__train_step_bf16.hlo")).unwrap();
     let layout = train_step.computation_layout();
     let by_number = texts!(params: P0 P1 P2 P3 P4 P5 P6 P7 P8 P9 P10 P11 P12 P13 P14);
-    assert_eq!(by_number[..], texts(layout.parameters()));
+    assert_eq!(by_number[..], texts(&layout.parameter_shapes()));
     let by_name = texts!(params: A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14);
     assert_eq!(by_name, by_number);
     let by_number = texts!(results: R0 R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13);
-    assert_eq!(by_number[..], texts(layout.results()));
+    assert_eq!(by_number[..], texts(&layout.result_shapes()));
     type W0 = layout::layout!(bf16[784,300]{0,1:T(8,128)(2,1)});
     let same_type: [fn(W0); 3] = [|_: params::P0| {}, |_: params::A0| {}, |_: results::R1| {}];
     assert_eq!(same_type.len(), 3);
 
     let lstm = Module::parse(text("v5e__lstm_f32.hlo")).unwrap();
     let by_name = texts!(programs::lstm::params: Xs Wx Wh B);
-    assert_eq!(by_name[..], texts(lstm.computation_layout().parameters()));
+    assert_eq!(by_name[..], texts(&lstm.computation_layout().parameter_shapes()));
 
     use programs::old_syntax::{params as old_params, results as old_results};
     let old = Module::parse(&old).unwrap();

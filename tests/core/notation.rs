@@ -401,7 +401,7 @@ fn one_fault_at_its_place() {
         };
         assert_eq!(error.faults().len(), 1, "{text}:\n{error}");
         let fault = error.faults()[0];
-        assert_eq!(&text[fault.range()], *place, "{text}:\n{error}");
+        assert_eq!(&text[fault.range().unwrap()], *place, "{text}:\n{error}");
         assert!(fault.message().to_string().contains(message), "{text}:\n{error}");
     }
 }
@@ -480,11 +480,13 @@ fn the_largest_arrays_without_a_text() {
 fn faults_of_different_parts_are_reported_together() {
     let text = "f23[3,-1]{1,1:T(2,*)}";
     let error = text.parse::<Shape>().unwrap_err();
-    let places = error.faults().iter().map(|fault| &text[fault.range()]).collect::<Vec<_>>();
+    let places =
+        error.faults().iter().map(|fault| &text[fault.range().unwrap()]).collect::<Vec<_>>();
     assert_eq!(places, ["f23", "-1", "1", "*"]);
     let text = "f23[3,-1,1_0]{1,-1:T(2,*)(0)E(2000)}";
     let error = text.parse::<Shape>().unwrap_err();
-    let places = error.faults().iter().map(|fault| &text[fault.range()]).collect::<Vec<_>>();
+    let places =
+        error.faults().iter().map(|fault| &text[fault.range().unwrap()]).collect::<Vec<_>>();
     assert_eq!(places, ["f23", "-1", "1_0", "-1", "*", "0", "2000"]);
 }
 
@@ -597,4 +599,35 @@ fn faults_name_the_part_that_they_concern() {
 fn many_comments_that_are_not_closed() {
     let text = format!("f32[{}", "/*a".repeat(2_000_000));
     assert!(text.parse::<Shape>().is_err());
+}
+
+/// Characters that act on the text around them are escaped in the excerpt, and the carets stay below what is wrong.
+#[test]
+fn excerpts_are_safe_to_print() {
+    let excerpt = |text: &str| {
+        let error = text.parse::<Shape>().unwrap_err();
+        let shown = error.to_string();
+        assert!(!shown.chars().any(|c| c != '\n' && layout::is_hidden(c)), "{shown:?}");
+        assert_eq!(format!("{error:?}"), format!("\n{shown}"));
+        let mut lines = shown.lines().skip(1);
+        [lines.next().unwrap().to_owned(), lines.next().unwrap().to_owned()]
+    };
+    for (text, shown) in [
+        ("\t(f32[2], f23[3])", ["  |  (f32[2], f23[3])", "  |           ^^^"]),
+        ("(f32[2],\u{a0}f23[3])", ["  | (f32[2],\u{a0}f23[3])", "  |         ^"]),
+        ("(\u{1b}[31m, f23[3])", [r"  | (\u{1b}[31m, f23[3])", "  |  ^^^^^^"]),
+        ("(\u{202e}界, f23[3])", [r"  | (\u{202e}界, f23[3])", "  |  ^^^^^^^^"]),
+        ("f32[\u{7}]", [r"  | f32[\u{7}]", "  |     ^^^^^"]),
+    ] {
+        assert_eq!(excerpt(text), shown, "{text:?}");
+    }
+    // The fault that follows what was escaped.
+    let error = "(f32[\u{202e}é], f23[3])".parse::<Shape>().unwrap_err();
+    assert_eq!(
+        error.block(error.faults().last().unwrap()).to_string(),
+        r"unknown element type
+  | (f32[\u{202e}é], f23[3])
+  |                  ^^^
+  = help: did you mean `f32`?"
+    );
 }

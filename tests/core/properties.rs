@@ -81,7 +81,7 @@ proptest! {
             Err(error) => {
                 prop_assert!(!error.faults().is_empty());
                 for fault in error.faults() {
-                    let range = fault.range();
+                    let range = fault.range().unwrap();
                     prop_assert!(range.start <= range.end && range.end <= text.len(), "{text} {range:?}");
                     prop_assert!(!fault.message().to_string().is_empty());
                     prop_assert!(!fault.help().to_string().is_empty());

@@ -25,7 +25,8 @@ pub fn parser(text: &str) {
         Err(error) => {
             assert!(!error.faults().is_empty(), "{text}");
             for fault in error.faults() {
-                assert!(text.get(fault.range()).is_some(), "{text} {:?}", fault.range());
+                let range = fault.range().expect("what was read has a range");
+                assert!(text.get(range.clone()).is_some(), "{text} {range:?}");
             }
             assert!(error.to_string().contains("help: "), "{text}");
         }

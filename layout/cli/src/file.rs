@@ -3,11 +3,16 @@
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use layout_core::Visible;
+
 use crate::output::Refusal;
 
 /// How messages call a file; `-` is the standard input.
 pub(crate) fn name(file: &Path) -> String {
-    if is_stdin(file) { "<stdin>".to_owned() } else { file.display().to_string() }
+    if is_stdin(file) {
+        return "<stdin>".to_owned();
+    }
+    Visible(&file.display().to_string()).to_string()
 }
 
 fn is_stdin(file: &Path) -> bool {
@@ -22,6 +27,9 @@ pub(crate) fn read(file: &Path) -> Result<String, Refusal> {
     } else {
         std::fs::read_to_string(file)
     };
-    let text = text.map(|text| text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text));
-    text.map_err(|error| Refusal(format!("{}: {error}", name(file))))
+    let mut text = text.map_err(|error| Refusal(format!("{}: {error}", name(file))))?;
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    Ok(text)
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use layout_core::hlo::{Module, Role};
-use layout_core::{ArrayShape, Shape};
+use layout_core::hlo::{self, Module, Role};
+use layout_core::{ArrayShape, Shape, Visible, is_hidden};
 use serde_json::{Value, json};
 
 use crate::arguments::Hlo;
@@ -16,77 +16,88 @@ const OTHERS_MEMORY: [&str; 6] =
     ["bitcast", "get-tuple-element", "optimization-barrier", "parameter", "tuple", "while"];
 
 /// An array of the program.
-struct Row {
+struct Row<'a> {
     /// Its number among the parameters or results, and in tuples the numbers of parts: `0.1`.
     place: String,
-    name: String,
-    opcode: String,
+    name: &'a str,
+    opcode: &'a str,
     line: Option<usize>,
-    shape: ArrayShape,
+    bytes: Option<usize>,
+    unpadded_bytes: Option<usize>,
+    expansion: Option<f64>,
+    shape: String,
 }
+
+impl<'a> Row<'a> {
+    fn new(place: String, name: &'a str, shape: &ArrayShape) -> Row<'a> {
+        Row {
+            place,
+            name,
+            opcode: "",
+            line: None,
+            bytes: shape.bytes(),
+            unpadded_bytes: shape.unpadded_bytes(),
+            expansion: shape.expansion(),
+            shape: shape.to_string(),
+        }
+    }
+}
+
+/// Calls with each of some rows. They are made one at a time, since they are larger than the text they stand for.
+type Rows<'r> = &'r dyn Fn(&mut dyn FnMut(&Row<'_>));
 
 pub(crate) fn hlo(arguments: &Hlo) -> Result<Answer, Refusal> {
     let name = file::name(&arguments.file);
     let text = file::read(&arguments.file)?;
     let module = Module::parse(&text).map_err(|error| Refusal(format!("{name}: {error}")))?;
     let layout = module.computation_layout();
-    let mut parameters = Vec::new();
-    for (number, shape) in layout.parameters().iter().enumerate() {
-        let parameter = module.parameters().get(number);
-        let called = parameter.map_or("", |found| found.op_name().unwrap_or(found.name()));
-        leaves(shape, number.to_string(), called, &mut parameters);
-    }
-    let mut results = Vec::new();
-    for (number, shape) in layout.results().iter().enumerate() {
-        leaves(shape, number.to_string(), "", &mut results);
-    }
-    let buffers = buffers(&module, &text, arguments.top);
-    let text = if arguments.json {
-        let list = |rows: &[Row]| rows.iter().map(value).collect::<Vec<_>>();
-        let value = json!({
-            "module": module.name(),
-            "entry": module.entry_name(),
-            "parameters": list(&parameters),
-            "results": list(&results),
-            "buffers": list(&buffers),
-        });
-        format!("{value:#}\n")
-    } else {
-        let mut text = format!("{}\n", module.name());
-        table(&mut text, "parameters", &parameters);
-        table(&mut text, "results", &results);
-        table(&mut text, "largest buffers", &buffers);
-        text
+    let parameters: Rows<'_> = &|each| {
+        for (number, text) in layout.parameters().iter().enumerate() {
+            let parameter = module.parameters().get(number);
+            let name = parameter.map_or("", |found| found.op_name().unwrap_or(found.name()));
+            arrays(text, |place, array| each(&Row::new(joined(Some(number), place), name, array)));
+        }
     };
-    Ok(Answer::yes(text))
+    let results: Rows<'_> = &|each| {
+        arrays(layout.result(), |place, array| {
+            let place = if place.is_empty() { &[0] } else { place };
+            each(&Row::new(joined(None, place), "", array));
+        });
+    };
+    let buffers = buffers(&text, arguments.top);
+    let buffers: Rows<'_> = &|each| buffers.iter().for_each(each);
+    Ok(Answer::yes(if arguments.json {
+        let [entry, module] = [module.entry_name(), module.name()].map(|name| json(&json!(name)));
+        let [buffers, parameters, results] = [buffers, parameters, results].map(list);
+        format!(
+            "{{\n  \"buffers\": {buffers},\n  \"entry\": {entry},\n  \"module\": {module},\n  \
+             \"parameters\": {parameters},\n  \"results\": {results}\n}}\n"
+        )
+    } else {
+        let mut text = format!("{}\n", Visible(module.name()));
+        table(&mut text, "parameters", parameters);
+        table(&mut text, "results", results);
+        table(&mut text, "largest buffers", buffers);
+        text
+    }))
 }
 
-/// The arrays of a shape.
-fn leaves(shape: &Shape, place: String, name: &str, out: &mut Vec<Row>) {
-    match shape {
-        Shape::Array(array) | Shape::Buffer(array) => out.push(Row {
-            place,
-            name: name.to_owned(),
-            opcode: String::new(),
-            line: None,
-            shape: *array,
-        }),
-        Shape::Tuple(parts) => {
-            for (number, part) in parts.iter().enumerate() {
-                let dot = if place.is_empty() { "" } else { "." };
-                leaves(part, format!("{place}{dot}{number}"), name, out);
-            }
-        }
-        _ => {}
-    }
+/// The arrays of a shape that is right.
+fn arrays(text: &str, each: impl FnMut(&[usize], &ArrayShape)) {
+    let _ = Shape::for_each_array(text, each);
+}
+
+fn joined(number: Option<usize>, place: &[usize]) -> String {
+    let numbers = number.iter().chain(place).map(usize::to_string);
+    numbers.collect::<Vec<_>>().join(".")
 }
 
 /// The largest arrays that instructions make, the largest first. What stands inside of fusions, and what
 /// is applied to elements, is no memory.
-fn buffers(module: &Module<'_>, text: &str, top: usize) -> Vec<Row> {
+fn buffers(text: &str, top: usize) -> Vec<Row<'_>> {
     let applied = applied(text);
-    let mut rows = Vec::new();
-    for (found, shape) in module.shapes() {
+    let mut largest = Largest { top, rows: Vec::new(), least: None };
+    for found in hlo::shapes(text) {
         let (Some(instruction), Some(computation)) = (found.instruction(), found.computation())
         else {
             continue;
@@ -99,20 +110,54 @@ fn buffers(module: &Module<'_>, text: &str, top: usize) -> Vec<Row> {
         {
             continue;
         }
-        let before = rows.len();
-        leaves(shape, String::new(), instruction.name(), &mut rows);
-        // Its other parts are the source and what it waits for.
-        if opcode == "copy-start" {
-            rows.truncate(before + 1);
+        let mut is_first = true;
+        arrays(found.text(), |place, array| {
+            // Its other parts are the source and what it waits for.
+            if is_first || opcode != "copy-start" {
+                largest.offer(array, || Row {
+                    opcode,
+                    line: Some(found.line()),
+                    ..Row::new(joined(None, place), instruction.name(), array)
+                });
+            }
+            is_first = false;
+        });
+    }
+    largest.finish()
+}
+
+/// The largest arrays so far; among equals those that came first.
+struct Largest<'a> {
+    top: usize,
+    /// At least the `top` largest, the largest first up to the first `top`.
+    rows: Vec<Row<'a>>,
+    /// The bytes of the last of the `top` largest, when there are so many.
+    least: Option<Option<usize>>,
+}
+
+impl<'a> Largest<'a> {
+    fn offer(&mut self, array: &ArrayShape, row: impl FnOnce() -> Row<'a>) {
+        if self.least.is_some_and(|least| array.bytes() <= least) {
+            return;
         }
-        for row in &mut rows[before..] {
-            row.opcode = opcode.to_owned();
-            row.line = Some(found.line());
+        self.rows.push(row());
+        // Sorting doubles of `top` costs a logarithm of it for each row.
+        if self.rows.len() / 2 > self.top {
+            self.sort();
         }
     }
-    rows.sort_by_key(|row| core::cmp::Reverse(row.shape.bytes()));
-    rows.truncate(top);
-    rows
+
+    fn sort(&mut self) {
+        self.rows.sort_by_key(|row| core::cmp::Reverse(row.bytes));
+        self.rows.truncate(self.top);
+        self.least =
+            self.top.checked_sub(1).and_then(|last| self.rows.get(last)).map(|row| row.bytes);
+    }
+
+    fn finish(mut self) -> Vec<Row<'a>> {
+        self.sort();
+        self.rows
+    }
 }
 
 /// The computations that stand for what one instruction does: fused ones, and those that it applies to
@@ -136,52 +181,91 @@ fn applied(text: &str) -> BTreeSet<&str> {
     names
 }
 
-fn table(out: &mut String, title: &str, rows: &[Row]) {
+/// Columns of a table.
+const HEAD: [&str; 7] = ["bytes", "expansion", "", "name", "made by", "", "shape"];
+
+fn table(out: &mut String, title: &str, rows: Rows<'_>) {
     let _ = writeln!(out, "\n{title}");
-    if rows.is_empty() {
+    let mut widths = [0; HEAD.len()];
+    rows(&mut |row| {
+        for (width, cell) in widths.iter_mut().zip(cells(row)) {
+            *width = cell.chars().count().max(*width);
+        }
+    });
+    if widths == [0; HEAD.len()] {
         out.push_str("  none\n");
         return;
     }
-    let cells = rows.iter().map(|row| {
-        let shape = row.shape;
-        let bytes = shape.bytes().map_or("?".to_owned(), |bytes| bytes.to_string());
-        let expansion = shape.expansion().map_or("?".to_owned(), |ratio| format!("{ratio:.2}"));
-        let line = row.line.map_or(String::new(), |line| format!("line {line}"));
-        [
-            bytes,
-            expansion,
-            row.place.clone(),
-            row.name.clone(),
-            row.opcode.clone(),
-            line,
-            shape.to_string(),
-        ]
+    // A column without a cell is left out.
+    let widths = core::array::from_fn(|column| {
+        let head = HEAD[column].chars().count();
+        (widths[column] > 0).then_some(widths[column].max(head))
     });
-    let head = ["bytes", "expansion", "", "name", "made by", "", "shape"].map(str::to_owned);
-    let cells = std::iter::once(head).chain(cells).collect::<Vec<_>>();
-    let used = |column: usize| cells[1..].iter().any(|row| !row[column].is_empty());
-    let width = |column: usize| cells.iter().map(|row| row[column].chars().count()).max();
-    for row in &cells {
-        let mut line = String::new();
-        for (column, cell) in row.iter().enumerate().filter(|(column, _)| used(*column)) {
-            let width = width(column).unwrap_or(0);
-            let _ = match column {
-                0 | 1 => write!(line, "  {cell:>width$}"),
-                _ => write!(line, "  {cell:width$}"),
-            };
-        }
-        let _ = writeln!(out, "{}", line.trim_end());
-    }
+    line(out, &HEAD.map(str::to_owned), &widths);
+    rows(&mut |row| line(out, &cells(row), &widths));
 }
 
-fn value(row: &Row) -> Value {
-    let mut value = json!({
-        "shape": row.shape.to_string(),
-        "bytes": row.shape.bytes(),
-        "unpadded_bytes": row.shape.unpadded_bytes(),
-        "expansion": row.shape.expansion(),
+fn cells(row: &Row<'_>) -> [String; HEAD.len()] {
+    [
+        row.bytes.map_or("?".to_owned(), |bytes| bytes.to_string()),
+        row.expansion.map_or("?".to_owned(), |ratio| format!("{ratio:.2}")),
+        row.place.clone(),
+        Visible(row.name).to_string(),
+        row.opcode.to_owned(),
+        row.line.map_or(String::new(), |line| format!("line {line}")),
+        row.shape.clone(),
+    ]
+}
+
+fn line(out: &mut String, cells: &[String; HEAD.len()], widths: &[Option<usize>; HEAD.len()]) {
+    for (column, (cell, width)) in cells.iter().zip(widths).enumerate() {
+        let Some(width) = *width else { continue };
+        let _ = match column {
+            0 | 1 => write!(out, "  {cell:>width$}"),
+            _ => write!(out, "  {cell:width$}"),
+        };
+    }
+    out.truncate(out.trim_end_matches(' ').len());
+    out.push('\n');
+}
+
+/// A list of JSON, as a value of the outermost object.
+fn list(rows: Rows<'_>) -> String {
+    let mut out = String::from("[");
+    rows(&mut |row| {
+        out.push_str(if out.len() == 1 { "\n" } else { ",\n" });
+        for (number, line) in json(&value(row)).lines().enumerate() {
+            let _ = write!(out, "{}    {line}", if number > 0 { "\n" } else { "" });
+        }
     });
-    let texts = [("place", &row.place), ("name", &row.name), ("opcode", &row.opcode)];
+    out.push_str(if out.len() == 1 { "]" } else { "\n  ]" });
+    out
+}
+
+/// The text of a value. What is hidden in it stands in strings, which have an escape for it.
+fn json(value: &Value) -> String {
+    let text = format!("{value:#}");
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == '\n' || !is_hidden(c) {
+            out.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            let _ = write!(out, "\\u{unit:04x}");
+        }
+    }
+    out
+}
+
+fn value(row: &Row<'_>) -> Value {
+    let mut value = json!({
+        "shape": row.shape,
+        "bytes": row.bytes,
+        "unpadded_bytes": row.unpadded_bytes,
+        "expansion": row.expansion,
+    });
+    let texts = [("place", row.place.as_str()), ("name", row.name), ("opcode", row.opcode)];
     for (key, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
         value[key] = json!(text);
     }

@@ -17,7 +17,7 @@ use arguments::{Arguments, Command};
 use clap::Parser as _;
 
 fn main() -> ExitCode {
-    let answer = match Arguments::parse().command {
+    let answer = match Arguments::try_parse().unwrap_or_else(output::usage).command {
         Command::Show(arguments) => show::show(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Hlo(arguments) => hlo::hlo(&arguments),

@@ -6,6 +6,7 @@ use std::path::Path;
 use layout_core::picture::Picture;
 
 use crate::arguments::Show;
+use crate::file;
 use crate::output::{Answer, Refusal};
 use crate::shape;
 
@@ -17,7 +18,7 @@ pub(crate) fn show(arguments: &Show) -> Result<Answer, Refusal> {
             return Ok(Answer::yes(picture.svg().to_string()));
         }
         std::fs::write(file, picture.svg().to_string())
-            .map_err(|error| Refusal(format!("{}: {error}", file.display())))?;
+            .map_err(|error| Refusal(format!("{}: {error}", file::name(file))))?;
         return Ok(Answer::yes(String::new()));
     }
     let text = if has_colours() { picture.ansi().to_string() } else { picture.to_string() };

@@ -2,3 +2,4 @@
 
 pub(crate) mod list;
 pub(crate) mod text;
+pub(crate) mod visible;

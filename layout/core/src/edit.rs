@@ -80,7 +80,14 @@ impl fmt::Display for EditError {
     }
 }
 
-impl core::error::Error for EditError {}
+impl core::error::Error for EditError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            EditError::Shape(fault) => Some(fault),
+            _ => None,
+        }
+    }
+}
 
 /// The name of a dimension that is taken out.
 pub(crate) const GONE: usize = usize::MAX;
@@ -276,7 +283,7 @@ impl ArrayShape {
     const fn insert(&self, at: usize, order: usize, size: Dim) -> Result<ArrayShape, EditError> {
         if self.rank() == MAX_DIMS {
             let kind = FaultKind::TooMany { what: "dimensions", limit: MAX_DIMS };
-            return Err(EditError::Shape(Fault { kind, place: Place::Dims, start: 0, end: 0 }));
+            return Err(EditError::Shape(Fault::of_value(kind, Place::Dims)));
         }
         let mut shape = *self;
         shape.rank += 1;

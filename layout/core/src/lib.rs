@@ -35,6 +35,7 @@ pub mod xla;
 pub use analysis::digits::Digits;
 pub use analysis::size::Index;
 pub use base::list::List;
+pub use base::visible::{Visible, is_hidden};
 pub use edit::EditError;
 pub use edit::permutation;
 pub use edit::with_dims::DimsError;

@@ -136,7 +136,14 @@ impl fmt::Display for DefaultLayoutError {
     }
 }
 
-impl core::error::Error for DefaultLayoutError {}
+impl core::error::Error for DefaultLayoutError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            DefaultLayoutError::Shape(fault) => Some(fault),
+            _ => None,
+        }
+    }
+}
 
 /// How the elements of an array are packed: their bits, and whether `E` has to say so.
 #[derive(Clone, Copy)]

@@ -37,7 +37,14 @@ impl fmt::Display for BytesError {
     }
 }
 
-impl core::error::Error for BytesError {}
+impl core::error::Error for BytesError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            BytesError::TooShort(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 /// The first bytes, as many as the layout takes, if they begin where an element can.
 fn check<L: AnyLayout, T>(layout: &WithDims<L>, bytes: &[u8]) -> Result<usize, BytesError> {

@@ -34,7 +34,15 @@ impl fmt::Display for NdarrayError {
     }
 }
 
-impl core::error::Error for NdarrayError {}
+impl core::error::Error for NdarrayError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            NdarrayError::Dims(error) => Some(error),
+            NdarrayError::TooShort(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 /// The dimensions of `ndarray` for an index.
 pub(crate) type Dim<I> = <I as IntoDimension>::Dim;

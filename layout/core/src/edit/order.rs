@@ -223,7 +223,7 @@ impl ArrayShape {
     pub const fn with_minor_to_major(&self, order: &[usize]) -> Result<ArrayShape, Fault> {
         if order.len() != self.rank() {
             let kind = FaultKind::MinorToMajorCount { entries: order.len(), rank: self.rank() };
-            return Err(Fault { kind, place: Place::MinorToMajor, start: 0, end: 0 });
+            return Err(Fault::of_value(kind, Place::MinorToMajor));
         }
         let mut shape = *self;
         let mut i = 0;

@@ -83,7 +83,14 @@ impl fmt::Display for DimsError {
     }
 }
 
-impl core::error::Error for DimsError {}
+impl core::error::Error for DimsError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            DimsError::Shape(fault) => Some(fault),
+            _ => None,
+        }
+    }
+}
 
 impl ArrayShape {
     /// The same shape with sizes in the place of `?`, dimension 0 first. A bounded dimension (`<=N`)

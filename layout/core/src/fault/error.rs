@@ -4,30 +4,69 @@ use core::fmt;
 use core::ops::Range;
 
 use crate::base::text::{Text, part};
+use crate::base::visible::Visible;
 use crate::fault::FaultKind;
-use crate::fault::place::Place;
+use crate::fault::place::{Place, Span};
 
 /// Faults that an error can hold; those behind them are left out.
 pub const MAX_FAULTS: usize = 16;
 
 /// One fault of a shape.
+///
+/// Displayed, it is one line: the part of the shape, the message, the help.
+///
+/// # Examples
+/// ```
+/// use layout_core::ArrayShape;
+///
+/// fn column_major(shape: &str) -> Result<ArrayShape, Box<dyn std::error::Error>> {
+///     Ok(shape.parse::<ArrayShape>()?.with_minor_to_major(&[0, 1])?)
+/// }
+/// assert_eq!(column_major("f32[3,5]")?.to_string(), "f32[3,5]{0,1}");
+/// let error = column_major("f32[3,5,7]").unwrap_err();
+/// assert_eq!(error.to_string(), "minor to major orders 2 dimensions, the array has 3 \
+///     (help: name each of 0 to 2 once, the most minor (fastest varying) first)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
     pub(crate) kind: FaultKind,
     pub(crate) place: Place,
-    pub(crate) start: usize,
-    pub(crate) end: usize,
+    /// `None` if the shape was not read.
+    span: Option<Span>,
 }
 
 impl Fault {
+    /// A fault of values.
+    pub(crate) const fn of_value(kind: FaultKind, place: Place) -> Fault {
+        Fault { kind, place, span: None }
+    }
+
+    /// A fault of what stands at a place of a text or list of tokens.
+    pub(crate) const fn of_source(kind: FaultKind, place: Place, span: Span) -> Fault {
+        Fault { kind, place, span: Some(span) }
+    }
+
     /// What is wrong.
     pub const fn kind(&self) -> FaultKind {
         self.kind
     }
 
-    /// Where it stands: the range of bytes in the text (of tokens, where tokens were read).
-    pub const fn range(&self) -> Range<usize> {
-        self.start..self.end
+    /// The range of bytes in the text that was read (of tokens, where tokens were read). `None` for a fault of
+    /// values, which has no text: [`place`](Self::place) says which part is meant.
+    pub const fn range(&self) -> Option<Range<usize>> {
+        match self.span {
+            Some(Span { start, end }) => Some(start..end),
+            None => None,
+        }
+    }
+
+    /// The start of the range; 0 without one, so that faults of values keep their order.
+    const fn start(&self) -> usize {
+        match self.span {
+            Some(span) => span.start,
+            None => 0,
+        }
     }
 
     /// Which part of the shape it concerns.
@@ -58,6 +97,14 @@ impl Fault {
     }
 }
 
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.line().as_str())
+    }
+}
+
+impl core::error::Error for Fault {}
+
 struct Line<const N: usize>(Text<N>);
 
 impl<const N: usize> fmt::Display for Line<N> {
@@ -75,13 +122,13 @@ pub(crate) struct Faults {
 
 impl Faults {
     pub(crate) const fn new() -> Faults {
-        let none = Fault { kind: FaultKind::ZeroTile, place: Place::Shape, start: 0, end: 0 };
+        let none = Fault::of_value(FaultKind::ZeroTile, Place::Shape);
         Faults { list: [none; MAX_FAULTS], count: 0 }
     }
 
-    pub(crate) const fn add(&mut self, kind: FaultKind, place: Place, start: usize, end: usize) {
+    pub(crate) const fn add(&mut self, fault: Fault) {
         if self.count < MAX_FAULTS {
-            self.list[self.count] = Fault { kind, place, start, end };
+            self.list[self.count] = fault;
             self.count += 1;
         }
     }
@@ -90,7 +137,6 @@ impl Faults {
         self.count
     }
 
-    #[cfg(feature = "alloc")]
     pub(crate) const fn is_full(&self) -> bool {
         self.count == MAX_FAULTS
     }
@@ -100,7 +146,7 @@ impl Faults {
         let mut i = 1;
         while i < self.count {
             let mut at = i;
-            while at > 0 && self.list[at - 1].start > self.list[at].start {
+            while at > 0 && self.list[at - 1].start() > self.list[at].start() {
                 self.list.swap(at - 1, at);
                 at -= 1;
             }
@@ -131,7 +177,7 @@ impl Faults {
 ///   | f23[3,5]{1,1}
 ///   |            ^
 ///   = help: dimension 0 is missing from the order");
-/// assert_eq!(error.faults()[1].range(), 11..12);
+/// assert_eq!(error.faults()[1].range(), Some(11..12));
 /// ```
 #[derive(Clone, Copy)]
 pub struct Error {
@@ -156,7 +202,7 @@ impl Error {
     /// Keeps the line of the first fault, or the part of it around the fault.
     pub(crate) const fn of_text(faults: Faults, text: &str) -> Error {
         let bytes = text.as_bytes();
-        let fault = faults.list[0].start;
+        let fault = faults.list[0].start();
         let mut start = fault;
         while start > 0 && bytes[start - 1] != b'\n' && fault - start < LEAD {
             start -= 1;
@@ -174,7 +220,8 @@ impl Error {
         let mut excerpt = Text::new();
         let mut i = start;
         while i < end {
-            excerpt.byte(if bytes[i].is_ascii_control() { b' ' } else { bytes[i] });
+            // What the grammar skips is a space; other hidden characters are escaped when displayed.
+            excerpt.byte(if bytes[i].is_ascii_whitespace() { b' ' } else { bytes[i] });
             i += 1;
         }
         Error { faults, excerpt, at: start, is_text: true }
@@ -183,6 +230,11 @@ impl Error {
     /// Every fault that was found, at least one.
     pub const fn faults(&self) -> &[Fault] {
         part(&self.faults.list, 0, self.faults.count)
+    }
+
+    /// Where the first fault starts.
+    pub(crate) const fn start(&self) -> usize {
+        self.faults.list[0].start()
     }
 
     /// One of the faults as the error shows it: the message, the line of the text with the fault marked, the
@@ -204,14 +256,15 @@ impl Error {
     fn write_caret(&self, fault: &Fault, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = self.excerpt.as_str();
         let end = self.at + shown.len();
-        if fault.start < self.at || fault.start > end {
-            return write!(f, "\n  | at byte {}", fault.start);
+        let Range { start, end: fault_end } = fault.range().unwrap_or_default();
+        if start < self.at || start > end {
+            return write!(f, "\n  | at byte {start}");
         }
-        let (before, marked) = shown.split_at(fault.start - self.at);
-        let width = fault.end.clamp(fault.start, end) - fault.start;
-        let marked = marked.get(..width).unwrap_or(marked).chars().count().max(1);
-        let before = before.chars().count();
-        write!(f, "\n  | {shown}\n  | {:before$}{:^<marked$}", "", "")
+        let (before, marked) = shown.split_at(start - self.at);
+        let length = fault_end.clamp(start, end) - start;
+        let marked = Visible(marked.get(..length).unwrap_or(marked)).width().max(1);
+        let before = Visible(before).width();
+        write!(f, "\n  | {}\n  | {:before$}{:^<marked$}", Visible(shown), "", "")
     }
 }
 

@@ -52,7 +52,7 @@ const fn numbered<const N: usize>(out: &mut Text<N>, before: &str, number: usize
 }
 
 /// Where a part stands: a range of bytes or of tokens.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
     pub start: usize,
     pub end: usize,

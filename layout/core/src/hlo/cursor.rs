@@ -1,7 +1,7 @@
 //! The position in the text, with its line, and what is passed over in one go.
 
 use crate::hlo::error::{Error, ErrorKind};
-use crate::hlo::found::column;
+use crate::hlo::found::Mark;
 use crate::hlo::lex;
 use crate::parse::skip_space;
 
@@ -11,7 +11,8 @@ pub(super) struct Cursor<'a> {
     pub text: &'a str,
     pub at: usize,
     pub line: usize,
-    pub line_start: usize,
+    /// On the present line.
+    pub mark: Mark,
     /// What stands without its counterpart, the first of them; and where.
     unmatched: Option<(Unmatched, Place)>,
 }
@@ -29,12 +30,12 @@ pub(super) enum Unmatched {
 struct Place {
     at: usize,
     line: usize,
-    line_start: usize,
+    mark: Mark,
 }
 
 impl<'a> Cursor<'a> {
     pub(super) const fn new(text: &'a str) -> Cursor<'a> {
-        Cursor { text, at: 0, line: 1, line_start: 0, unmatched: None }
+        Cursor { text, at: 0, line: 1, mark: Mark::line_start(0), unmatched: None }
     }
 
     /// An error at this position.
@@ -43,12 +44,12 @@ impl<'a> Cursor<'a> {
     }
 
     fn error_at(&self, place: Place, kind: ErrorKind) -> Error {
-        let column = column(self.text, place.line_start, place.at);
+        let column = place.mark.column(self.text, place.at);
         Error { line: place.line, column, kind }
     }
 
     fn place(&self) -> Place {
-        Place { at: self.at, line: self.line, line_start: self.line_start }
+        Place { at: self.at, line: self.line, mark: self.mark }
     }
 
     /// The error of the first thing that stands without its counterpart.
@@ -94,7 +95,7 @@ impl<'a> Cursor<'a> {
     /// Goes behind the newline at `at`.
     pub(super) fn new_line(&mut self, at: usize) {
         self.line += 1;
-        self.line_start = at + 1;
+        self.mark = Mark::line_start(at + 1);
         self.at = at + 1;
     }
 

@@ -1,70 +1,29 @@
-//! The distinct shapes of a text, each read once.
+//! What was read of texts lately, so that a shape that a text repeats is not read each time.
 
-use alloc::collections::BTreeMap;
-use alloc::vec;
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 
-use crate::hlo::error::Error;
-use crate::hlo::found::Occurrence;
-use crate::shape::Shape;
-
-/// Texts in the table that is looked at first; a power of two.
+/// Texts that are remembered; a power of two.
 const SLOTS: usize = 1024;
 
-/// Shapes by their texts.
+/// For each hash the text that was seen last, and what was made of it. Its size does not depend on the number of texts.
 #[derive(Clone, Debug)]
-pub(super) struct Distinct<'a> {
-    shapes: Vec<(&'a str, Shape)>,
-    /// The number of each text.
-    numbers: BTreeMap<&'a str, usize>,
-    /// For a hash of the text the number that was asked for last, which is most often the one.
-    last: Vec<usize>,
-}
+pub(super) struct Recent<'a, T>(Box<[Option<(&'a str, T)>]>);
 
-impl<'a> Distinct<'a> {
-    pub(super) fn new() -> Distinct<'a> {
-        Distinct { shapes: Vec::new(), numbers: BTreeMap::new(), last: vec![usize::MAX; SLOTS] }
+impl<'a, T> Recent<'a, T> {
+    pub(super) fn new() -> Recent<'a, T> {
+        Recent((0..SLOTS).map(|_| None).collect())
     }
 
-    /// The number of a shape, which is read if it is new.
-    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
-    pub(super) fn add(&mut self, found: &Occurrence<'a>) -> Result<usize, Error> {
-        let text = found.text();
-        let slot = slot(text);
-        if let Some((last, _)) = self.shapes.get(self.last[slot])
-            && *last == text
-        {
-            return Ok(self.last[slot]);
+    /// What was made of that text, if it is remembered.
+    pub(super) fn get(&self, text: &str) -> Option<&T> {
+        match &self.0[slot(text)] {
+            Some((last, value)) if *last == text => Some(value),
+            _ => None,
         }
-        let number = match self.numbers.get(text) {
-            Some(number) => *number,
-            None => {
-                let number = self.shapes.len();
-                self.shapes.push((text, found.parse()?));
-                self.numbers.insert(text, number);
-                number
-            }
-        };
-        self.last[slot] = number;
-        Ok(number)
     }
 
-    /// The shape of that text, if it was added.
-    pub(super) fn find(&self, text: &str) -> Option<&Shape> {
-        let (last, shape) = match self.shapes.get(self.last[slot(text)]) {
-            Some((last, shape)) if *last == text => return Some(shape),
-            _ => self.shapes.get(*self.numbers.get(text)?)?,
-        };
-        (*last == text).then_some(shape)
-    }
-
-    /// The shape to which `add` gave this number.
-    pub(super) fn get(&self, number: usize) -> &Shape {
-        &self.shapes[number].1
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.shapes.len()
+    pub(super) fn insert(&mut self, text: &'a str, value: T) {
+        self.0[slot(text)] = Some((text, value));
     }
 }
 

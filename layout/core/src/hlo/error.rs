@@ -2,6 +2,9 @@
 
 use core::fmt;
 
+#[cfg(feature = "alloc")]
+use crate::hlo::found::Mark;
+
 /// What is wrong with HLO text, and where.
 ///
 /// Displayed, it says the line and the column, and of a shape what the shape's own error says. It is
@@ -80,6 +83,15 @@ pub enum ErrorKind {
 }
 
 impl Error {
+    /// An error at a byte of the text.
+    #[cfg(feature = "alloc")]
+    pub(super) fn at(text: &str, at: usize, kind: ErrorKind) -> Error {
+        let before = text.get(..at).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |last| last + 1);
+        let column = Mark::line_start(line_start).column(text, at);
+        Error { line: before.matches('\n').count() + 1, column, kind }
+    }
+
     /// The line, counted from 1.
     pub const fn line(&self) -> usize {
         self.line
@@ -177,4 +189,11 @@ impl fmt::Debug for Error {
     }
 }
 
-impl core::error::Error for Error {}
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.kind {
+            ErrorKind::Shape(error) => Some(error),
+            _ => None,
+        }
+    }
+}

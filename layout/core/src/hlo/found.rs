@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use crate::hlo::error::{Error, ErrorKind};
 use crate::shape::Shape;
+use crate::shape::array::ArrayShape;
 
 /// A computation of the module: a function, the body of a loop, what a fusion fuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +79,7 @@ pub struct Occurrence<'a> {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) line: usize,
-    pub(super) line_start: usize,
+    pub(super) mark: Mark,
     pub(super) role: Role,
     pub(super) computation: Option<Computation<'a>>,
     pub(super) instruction: Option<Instruction<'a>>,
@@ -102,7 +103,7 @@ impl<'a> Occurrence<'a> {
 
     /// The column in which it starts, in characters, counted from 1.
     pub fn column(&self) -> usize {
-        column(self.source, self.line_start, self.start)
+        self.mark.column(self.source, self.start)
     }
 
     /// What it is the shape of.
@@ -126,20 +127,59 @@ impl<'a> Occurrence<'a> {
     /// Every fault of the shape; the line and column are those of the first one.
     #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     pub fn parse(&self) -> Result<Shape, Error> {
-        self.text().parse().map_err(|error: crate::Error| {
-            let fault = error.faults().first().map_or(0, |fault| fault.range().start);
-            let before = self.source.get(self.start..self.start + fault).unwrap_or_default();
-            let (line, line_start) = match before.rfind('\n') {
-                Some(last) => (self.line + before.matches('\n').count(), self.start + last + 1),
-                None => (self.line, self.line_start),
-            };
-            let column = column(self.source, line_start, self.start + fault);
-            Error { line, column, kind: ErrorKind::Shape(error) }
-        })
+        self.text().parse().map_err(|error| self.error(error))
+    }
+
+    /// Reads it, one array at a time: [`Shape::for_each_array`].
+    ///
+    /// # Errors
+    /// As for [`parse`](Self::parse).
+    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
+    pub fn for_each_array(&self, each: impl FnMut(&[usize], &ArrayShape)) -> Result<(), Error> {
+        Shape::for_each_array(self.text(), each).map_err(|error| self.error(error))
+    }
+
+    /// The error of the shape, at its first fault.
+    fn error(&self, error: crate::Error) -> Error {
+        let fault = self.start + error.start();
+        let before = self.source.get(self.start..fault).unwrap_or_default();
+        let (line, mark) = match before.rfind('\n') {
+            Some(last) => {
+                let line = self.line + before.matches('\n').count();
+                (line, Mark::line_start(self.start + last + 1))
+            }
+            None => (self.line, self.mark),
+        };
+        let column = mark.column(self.source, fault);
+        Error { line, column, kind: ErrorKind::Shape(error) }
     }
 }
 
-/// The column of the byte `at` in the line that begins at `line_start`.
-pub(super) fn column(text: &str, line_start: usize, at: usize) -> usize {
-    text.get(line_start..at).map_or(1, |before| before.chars().count() + 1)
+/// A byte of a line whose column is known, so that columns of a long line are not counted from its start each time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    at: usize,
+    column: usize,
+}
+
+impl Mark {
+    /// Bytes after a mark that are counted again rather than marked.
+    const FAR: usize = 256;
+
+    pub(super) const fn line_start(at: usize) -> Mark {
+        Mark { at, column: 1 }
+    }
+
+    /// The column of a byte that follows on the same line.
+    pub(super) fn column(self, text: &str, at: usize) -> usize {
+        self.column + text.get(self.at..at).map_or(0, |before| before.chars().count())
+    }
+
+    /// The mark for what stands at `at`, on the same line.
+    pub(super) fn near(self, text: &str, at: usize) -> Mark {
+        if at.saturating_sub(self.at) < Mark::FAR {
+            return self;
+        }
+        Mark { at, column: self.column(text, at) }
+    }
 }

@@ -3,15 +3,19 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use crate::hlo::distinct::Distinct;
+use crate::hlo::distinct::Recent;
 use crate::hlo::error::{Error, ErrorKind};
 use crate::hlo::escape::unescape;
 use crate::hlo::found::{Occurrence, Role};
 use crate::hlo::scan::{Event, Scanner};
 use crate::hlo::shapes::{Shapes, shapes};
 use crate::shape::Shape;
+use crate::shape::array::ArrayShape;
 
-/// The text of an HLO module, whose shapes have been read.
+/// The text of an HLO module, whose shapes have been checked.
+///
+/// It keeps where things stand in the text, and reads a shape when it is asked for: besides the text it takes some
+/// 80 bytes for each parameter of the entry computation and nothing for other instructions.
 ///
 /// # Examples
 /// ```
@@ -27,10 +31,10 @@ use crate::shape::Shape;
 /// assert_eq!((module.name(), module.entry_name()), ("double", "main.3"));
 /// let [x] = module.parameters() else { panic!() };
 /// assert_eq!((x.number(), x.name(), x.op_name()), (0, "x.1", Some("x")));
-/// assert_eq!(module.computation_layout().parameters()[0], *x.shape());
-/// let bytes = |shape: &layout_core::Shape| shape.as_array().and_then(|array| array.bytes());
-/// let largest = module.shapes().max_by_key(|(_, shape)| bytes(shape));
-/// assert_eq!(largest.and_then(|(_, shape)| bytes(shape)), Some(24 * 384 * 2));
+/// assert_eq!(module.computation_layout().parameters(), ["bf16[20,300]{1,0:T(8,128)(2,1)}"]);
+/// assert_eq!(x.shape().to_string(), "bf16[20,300]{1,0:T(8,128)(2,1)}");
+/// let bytes = module.shapes().filter_map(|(_, shape)| shape.as_array()?.bytes());
+/// assert_eq!(bytes.max(), Some(24 * 384 * 2));
 /// # Ok::<(), layout_core::hlo::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -39,9 +43,8 @@ pub struct Module<'a> {
     name: &'a str,
     entry_name: &'a str,
     parameters: Vec<Parameter<'a>>,
-    result: Shape,
-    layout: Option<ComputationLayout>,
-    shapes: Distinct<'a>,
+    result: &'a str,
+    layout: Option<ComputationLayout<'a>>,
 }
 
 /// A parameter of the entry computation.
@@ -50,7 +53,9 @@ pub struct Parameter<'a> {
     number: usize,
     name: &'a str,
     op_name: Option<Cow<'a, str>>,
-    shape: Shape,
+    shape: &'a str,
+    /// Where its shape stands.
+    start: usize,
 }
 
 impl<'a> Parameter<'a> {
@@ -70,37 +75,52 @@ impl<'a> Parameter<'a> {
     }
 
     /// The shape of its instruction.
-    pub const fn shape(&self) -> &Shape {
-        &self.shape
+    pub fn shape(&self) -> Shape {
+        known(self.shape)
+    }
+
+    /// The shape of its instruction as it is written.
+    pub const fn shape_text(&self) -> &'a str {
+        self.shape
     }
 }
 
 /// Shapes and layouts of the parameters and the result of a computation (XLA's
-/// `ComputationLayout`).
+/// `ComputationLayout`), as they are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ComputationLayout {
-    parameters: Vec<Shape>,
-    result: Shape,
+pub struct ComputationLayout<'a> {
+    parameters: Vec<&'a str>,
+    result: &'a str,
 }
 
-impl ComputationLayout {
-    /// The parameters, by their numbers.
-    pub fn parameters(&self) -> &[Shape] {
+impl<'a> ComputationLayout<'a> {
+    /// The parameters, by their numbers. Each is the text of a shape without fault.
+    pub fn parameters(&self) -> &[&'a str] {
         &self.parameters
     }
 
-    /// The result, which is a tuple where there are several.
-    pub const fn result(&self) -> &Shape {
-        &self.result
+    /// The result, which is a tuple where there are several. It is the text of a shape without fault.
+    pub const fn result(&self) -> &'a str {
+        self.result
     }
 
-    /// The results: the parts of the tuple, or the one result.
-    pub fn results(&self) -> &[Shape] {
-        match &self.result {
-            Shape::Tuple(parts) => parts,
-            other => core::slice::from_ref(other),
+    /// The shapes of the parameters, by their numbers.
+    pub fn parameter_shapes(&self) -> Vec<Shape> {
+        self.parameters.iter().map(|text| known(text)).collect()
+    }
+
+    /// The shapes of the results: the parts of the tuple, or the one result.
+    pub fn result_shapes(&self) -> Vec<Shape> {
+        match known(self.result) {
+            Shape::Tuple(parts) => parts.into(),
+            other => Vec::from([other]),
         }
     }
+}
+
+/// The shape of a text that was read without a fault before.
+fn known(text: &str) -> Shape {
+    text.parse().unwrap_or_else(|error: crate::Error| unreachable!("read before: {error}"))
 }
 
 impl<'a> Module<'a> {
@@ -122,13 +142,16 @@ impl<'a> Module<'a> {
             Some(name) if !name.is_empty() => name,
             _ => return Err(Scanner::new(text).error(ErrorKind::NoModule)),
         };
-        let mut shapes = Distinct::new();
+        let mut right = Recent::new();
         let mut reader = Reader::default();
         while let Some(event) = scanner.next() {
             match event {
                 Event::Shape(found) => {
-                    let number = shapes.add(&found)?;
-                    reader.shape(&found, number)?;
+                    if right.get(found.text()).is_none() {
+                        found.for_each_array(|_, _| {})?;
+                        right.insert(found.text(), ());
+                    }
+                    reader.shape(&found)?;
                 }
                 Event::Entry(_) if reader.entry_name.is_some() => {
                     return Err(scanner.error(ErrorKind::SecondEntry));
@@ -143,14 +166,14 @@ impl<'a> Module<'a> {
                     }
                 }
                 Event::OpName(name) => {
-                    if let Some((_, parameter)) = reader.parameters.last_mut() {
-                        parameter.op_name = Some(name);
+                    if let Some(parameter) = reader.parameters.last_mut() {
+                        parameter.op_name = Some(unescape(name));
                     }
                 }
             }
         }
         scanner.end()?;
-        reader.finish(text, name, shapes, &scanner)
+        reader.finish(text, name, &scanner)
     }
 
     /// The module's name: `jit_train_step`.
@@ -170,86 +193,79 @@ impl<'a> Module<'a> {
 
     /// The shape of the entry computation's root: of the instruction called `ROOT`, or of the last one. If
     /// its shape is left out, it is that of `entry_computation_layout`.
-    pub const fn result(&self) -> &Shape {
-        &self.result
+    pub fn result(&self) -> Shape {
+        known(self.result)
     }
 
     /// `entry_computation_layout`, where the module has it.
-    pub const fn entry_computation_layout(&self) -> Option<&ComputationLayout> {
+    pub const fn entry_computation_layout(&self) -> Option<&ComputationLayout<'a>> {
         self.layout.as_ref()
     }
 
     /// What a caller passes and gets: `entry_computation_layout`, or where there is none the shapes of
     /// the entry computation's parameters and root.
-    pub fn computation_layout(&self) -> Cow<'_, ComputationLayout> {
+    pub fn computation_layout(&self) -> Cow<'_, ComputationLayout<'a>> {
         match &self.layout {
             Some(layout) => Cow::Borrowed(layout),
             None => Cow::Owned(ComputationLayout {
-                parameters: self
-                    .parameters
-                    .iter()
-                    .map(|parameter| parameter.shape.clone())
-                    .collect(),
-                result: self.result.clone(),
+                parameters: self.parameters.iter().map(|parameter| parameter.shape).collect(),
+                result: self.result,
             }),
         }
     }
 
     /// Every shape of the text, in the order in which they stand.
     ///
-    /// Goes over the text again; each distinct shape has been read once.
-    pub fn shapes(&self) -> ModuleShapes<'_, 'a> {
-        ModuleShapes { found: shapes(self.text), shapes: &self.shapes }
-    }
-
-    /// The number of distinct texts among the shapes.
-    pub fn distinct_shapes(&self) -> usize {
-        self.shapes.len()
+    /// Goes over the text again. An array that the text repeats is not read each time; a tuple is, and
+    /// [`hlo::shapes`](shapes) finds the same without reading.
+    pub fn shapes(&self) -> ModuleShapes<'a> {
+        ModuleShapes { found: shapes(self.text), recent: Recent::new() }
     }
 }
 
 /// Every shape of a module; what [`Module::shapes`] gives.
 #[derive(Clone, Debug)]
-pub struct ModuleShapes<'m, 'a> {
+pub struct ModuleShapes<'a> {
     found: Shapes<'a>,
-    shapes: &'m Distinct<'a>,
+    /// Arrays only: a tuple can be of any size.
+    recent: Recent<'a, ArrayShape>,
 }
 
-impl<'m, 'a> Iterator for ModuleShapes<'m, 'a> {
-    type Item = (Occurrence<'a>, &'m Shape);
+impl<'a> Iterator for ModuleShapes<'a> {
+    type Item = (Occurrence<'a>, Shape);
 
     fn next(&mut self) -> Option<Self::Item> {
         let found = self.found.next()?;
-        Some((found, self.shapes.find(found.text())?))
+        if let Some(array) = self.recent.get(found.text()) {
+            return Some((found, Shape::Array(*array)));
+        }
+        let shape = known(found.text());
+        if let Shape::Array(array) = shape {
+            self.recent.insert(found.text(), array);
+        }
+        Some((found, shape))
     }
 }
 
-impl core::iter::FusedIterator for ModuleShapes<'_, '_> {}
+impl core::iter::FusedIterator for ModuleShapes<'_> {}
 
-/// What is known of the entry so far; shapes by their numbers.
+/// What is known of the entry so far.
 #[derive(Default)]
 struct Reader<'a> {
     entry_name: Option<&'a str>,
-    parameters: Vec<(Occurrence<'a>, Draft<'a>)>,
+    parameters: Vec<Parameter<'a>>,
     /// The shape of the root so far, if it has one.
-    root: Option<Option<usize>>,
+    root: Option<Option<&'a str>>,
     is_root_called_so: bool,
-    layout_parameters: Vec<usize>,
-    layout_result: Option<usize>,
-    /// Where `entry_computation_layout` stands.
-    layout: Option<Occurrence<'a>>,
-}
-
-struct Draft<'a> {
-    number: usize,
-    name: &'a str,
-    op_name: Option<&'a str>,
-    shape: usize,
+    layout_parameters: Vec<&'a str>,
+    layout_result: Option<&'a str>,
+    /// Where the first shape of `entry_computation_layout` stands.
+    layout: Option<usize>,
 }
 
 impl<'a> Reader<'a> {
     /// Notes the shape of an instruction of the entry computation.
-    fn value(&mut self, is_root: bool, shape: Option<usize>) {
+    fn value(&mut self, is_root: bool, shape: Option<&'a str>) {
         if is_root || !self.is_root_called_so {
             self.root = Some(shape);
             self.is_root_called_so = is_root;
@@ -257,15 +273,16 @@ impl<'a> Reader<'a> {
     }
 
     #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
-    fn shape(&mut self, found: &Occurrence<'a>, shape: usize) -> Result<(), Error> {
+    fn shape(&mut self, found: &Occurrence<'a>) -> Result<(), Error> {
+        let (shape, start) = (found.text(), found.range().start);
         match found.role() {
             Role::LayoutParameter(_) => {
                 self.layout_parameters.push(shape);
-                self.layout = self.layout.or(Some(*found));
+                self.layout = self.layout.or(Some(start));
             }
             Role::LayoutResult => {
                 self.layout_result = Some(shape);
-                self.layout = self.layout.or(Some(*found));
+                self.layout = self.layout.or(Some(start));
             }
             Role::Instruction if found.computation().is_some_and(|it| it.is_entry()) => {
                 let Some(instruction) = found.instruction() else { return Ok(()) };
@@ -274,11 +291,10 @@ impl<'a> Reader<'a> {
                     let digits = found.source.get(instruction.operands..).unwrap_or_default();
                     let end = digits.find(')').unwrap_or(digits.len());
                     let Ok(number) = digits[..end].trim().parse() else {
-                        return Err(error_at(found, ErrorKind::ParameterNumber));
+                        return Err(Error::at(found.source, start, ErrorKind::ParameterNumber));
                     };
                     let name = instruction.name();
-                    let draft = Draft { number, name, op_name: None, shape };
-                    self.parameters.push((*found, draft));
+                    self.parameters.push(Parameter { number, name, op_name: None, shape, start });
                 }
             }
             _ => {}
@@ -291,7 +307,6 @@ impl<'a> Reader<'a> {
         mut self,
         text: &'a str,
         name: &'a str,
-        shapes: Distinct<'a>,
         end: &Scanner<'a>,
     ) -> Result<Module<'a>, Error> {
         let entry_name = self.entry_name.ok_or_else(|| end.error(ErrorKind::NoEntry))?;
@@ -299,40 +314,29 @@ impl<'a> Reader<'a> {
         // A root without a shape has that of the header.
         let root = root.or(self.layout_result).ok_or_else(|| end.error(ErrorKind::NoRootShape))?;
         // Stable, so that of two with one number the second is said to be one too many.
-        self.parameters.sort_by_key(|(_, parameter)| parameter.number);
-        for (number, (found, parameter)) in self.parameters.iter().enumerate() {
+        self.parameters.sort_by_key(|parameter| parameter.number);
+        for (number, parameter) in self.parameters.iter().enumerate() {
             if parameter.number < number {
                 let number = parameter.number;
-                return Err(error_at(found, ErrorKind::ParameterTwice { number }));
+                return Err(Error::at(text, parameter.start, ErrorKind::ParameterTwice { number }));
             }
             if parameter.number > number {
-                return Err(error_at(found, ErrorKind::ParameterMissing { number }));
+                let kind = ErrorKind::ParameterMissing { number };
+                return Err(Error::at(text, parameter.start, kind));
             }
         }
-        let get = |number: usize| shapes.get(number).clone();
         let layout = match (self.layout, self.layout_result) {
             (None, _) => None,
-            (Some(found), None) => return Err(error_at(&found, ErrorKind::EntryLayout)),
-            (Some(found), Some(result)) => {
+            (Some(start), None) => return Err(Error::at(text, start, ErrorKind::EntryLayout)),
+            (Some(start), Some(result)) => {
                 let (layout, entry) = (self.layout_parameters.len(), self.parameters.len());
                 if layout != entry {
-                    return Err(error_at(&found, ErrorKind::ParameterCount { layout, entry }));
+                    let kind = ErrorKind::ParameterCount { layout, entry };
+                    return Err(Error::at(text, start, kind));
                 }
-                let parameters = self.layout_parameters.iter().map(|number| get(*number)).collect();
-                Some(ComputationLayout { parameters, result: get(result) })
+                Some(ComputationLayout { parameters: self.layout_parameters, result })
             }
         };
-        let parameters = self.parameters.iter().map(|(_, draft)| Parameter {
-            number: draft.number,
-            name: draft.name,
-            op_name: draft.op_name.map(unescape),
-            shape: get(draft.shape),
-        });
-        let parameters = parameters.collect();
-        Ok(Module { text, name, entry_name, parameters, result: get(root), layout, shapes })
+        Ok(Module { text, name, entry_name, parameters: self.parameters, result: root, layout })
     }
-}
-
-fn error_at(found: &Occurrence<'_>, kind: ErrorKind) -> Error {
-    Error { line: found.line(), column: found.column(), kind }
 }

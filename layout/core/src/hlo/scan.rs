@@ -150,13 +150,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn occurrence(&self, start: usize, end: usize, role: Role) -> Occurrence<'a> {
+    fn occurrence(&mut self, start: usize, end: usize, role: Role) -> Occurrence<'a> {
+        self.cursor.mark = self.cursor.mark.near(self.cursor.text, start);
         Occurrence {
             source: self.cursor.text,
             start,
             end,
             line: self.cursor.line,
-            line_start: self.cursor.line_start,
+            mark: self.cursor.mark,
             role,
             computation: self.computation,
             instruction: self.instruction,

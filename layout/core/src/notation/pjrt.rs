@@ -210,7 +210,7 @@ impl ArrayShape {
             i += 1;
         }
         if let Err((kind, place)) = build::order_count(minor_to_major.len(), dims.len()) {
-            return Err(PjrtError::Layout(Fault { kind, place, start: 0, end: 0 }));
+            return Err(PjrtError::Layout(Fault::of_value(kind, place)));
         }
         let mut order = [0; MAX_DIMS + 1];
         let mut i = 0;
@@ -327,4 +327,11 @@ impl fmt::Display for PjrtError {
     }
 }
 
-impl core::error::Error for PjrtError {}
+impl core::error::Error for PjrtError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            PjrtError::Layout(fault) => Some(fault),
+            _ => None,
+        }
+    }
+}

@@ -89,7 +89,7 @@ pub const fn parts(parts: &Parts<'_>) -> Result<Built, Fault> {
     let tiling = match parts.fill(&mut shape) {
         Ok(()) => check::array(&shape, &mut faults),
         Err((kind, place)) => {
-            faults.add(kind, place, 0, 0);
+            faults.add(Fault::of_value(kind, place));
             None
         }
     };
@@ -106,7 +106,7 @@ pub const fn tiles(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
     let tiles = match tiles_of_lists(lists) {
         Ok(tiles) => tiles,
         Err((kind, place)) => {
-            faults.add(kind, place, 0, 0);
+            faults.add(Fault::of_value(kind, place));
             Tiles::NONE
         }
     };

@@ -6,7 +6,7 @@
 use crate::analysis::size::most_elements;
 use crate::analysis::tiling::Tiling;
 use crate::fault::error::{Fault, Faults};
-use crate::fault::place::{Place, Span};
+use crate::fault::place::Place;
 use crate::fault::{Count, FaultKind};
 use crate::limits::{MAX_DIMS, MAX_SIZE};
 use crate::shape::array::ArrayShape;
@@ -31,7 +31,7 @@ pub(crate) const fn array(shape: &ArrayShape, faults: &mut Faults) -> Option<Til
 }
 
 const fn add(faults: &mut Faults, kind: FaultKind, place: Place) {
-    faults.add(kind, place, Span::NONE.start, Span::NONE.end);
+    faults.add(Fault::of_value(kind, place));
 }
 
 /// `minor_to_major` is a permutation of the dimensions.

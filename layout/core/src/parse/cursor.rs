@@ -1,7 +1,7 @@
 //! The parser's position in the tokens, its faults, and how it goes on after one.
 
 use crate::fault::FaultKind;
-use crate::fault::error::{Error, Faults};
+use crate::fault::error::{Error, Fault, Faults};
 use crate::fault::place::{Place, Places, Span};
 use crate::limits::MAX_DIMS;
 use crate::parse::source::{Source, Token, TokenKind};
@@ -87,15 +87,14 @@ impl<'a> Cursor<'a> {
 
     /// A fault of a part.
     pub(crate) const fn fault_in(&mut self, kind: FaultKind, place: Place, span: Span) {
-        self.faults.add(kind, place, span.start, span.end);
+        self.faults.add(Fault::of_source(kind, place, span));
     }
 
     /// Notes the faults of values where these stand.
     pub(crate) const fn add_faults(&mut self, found: &Faults, places: &Places) {
         let mut i = 0;
         while let Some(fault) = found.get(i) {
-            let span = places.find(fault.place);
-            self.faults.add(fault.kind, fault.place, span.start, span.end);
+            self.fault_in(fault.kind, fault.place, places.find(fault.place));
             i += 1;
         }
     }

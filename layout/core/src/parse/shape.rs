@@ -5,23 +5,151 @@ use alloc::vec::Vec;
 #[cfg(feature = "alloc")]
 use core::ops::Range;
 
-#[cfg(feature = "alloc")]
 use crate::fault::FaultKind;
 use crate::fault::error::Error;
+use crate::limits::MAX_NESTING;
+use crate::parse::cursor::{Cursor, Next};
+use crate::parse::source::Source;
+use crate::shape::Shape;
+use crate::shape::array::ArrayShape;
+
 #[cfg(feature = "alloc")]
 use crate::fault::place::Span;
-use crate::parse::cursor::Cursor;
-#[cfg(feature = "alloc")]
-use crate::parse::cursor::Next;
-use crate::parse::source::Source;
 #[cfg(feature = "alloc")]
 use crate::parse::source::Token;
-use crate::shape::Shape;
 
 /// Reads a text that is a shape.
 #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
 pub(crate) fn shape_text(text: &str) -> Result<Shape, Error> {
-    Reader::new(Source::Text(text)).whole()
+    Reader::new(Source::Text(text), Whole::default()).whole().map(Whole::shape)
+}
+
+/// Reads a text that is a shape, and keeps nothing of it.
+#[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
+pub(crate) fn each_array(text: &str, each: impl FnMut(&[usize], &ArrayShape)) -> Result<(), Error> {
+    let arrays = Arrays { path: [0; MAX_NESTING], depth: 0, each };
+    Reader::new(Source::Text(text), arrays).whole().map(drop)
+}
+
+/// What is done with the parts of a shape, in their order in the text. After a fault, parts can be missing.
+trait Sink {
+    /// Whether there can be tuples.
+    const HAS_TUPLES: bool = true;
+
+    /// A shape that is not a tuple.
+    fn leaf(&mut self, shape: Shape);
+
+    /// The start of a tuple.
+    fn open(&mut self);
+
+    /// The end of the tuple that was opened last.
+    fn close(&mut self);
+
+    /// Where the tokens of the array stand that comes next.
+    #[cfg(feature = "alloc")]
+    fn written(&mut self, _: Written) {}
+}
+
+/// The shape itself.
+#[derive(Default)]
+struct Whole {
+    shape: Option<Shape>,
+    /// The parts so far of the tuples that are open.
+    #[cfg(feature = "alloc")]
+    open: Vec<Vec<Shape>>,
+}
+
+impl Whole {
+    fn shape(self) -> Shape {
+        self.shape.unwrap_or_else(|| unreachable!("a shape that is not read has a fault"))
+    }
+}
+
+impl Sink for Whole {
+    const HAS_TUPLES: bool = cfg!(feature = "alloc");
+
+    fn leaf(&mut self, shape: Shape) {
+        #[cfg(feature = "alloc")]
+        if let Some(parts) = self.open.last_mut() {
+            parts.push(shape);
+            return;
+        }
+        self.shape = Some(shape);
+    }
+
+    fn open(&mut self) {
+        #[cfg(feature = "alloc")]
+        self.open.push(Vec::new());
+    }
+
+    fn close(&mut self) {
+        #[cfg(feature = "alloc")]
+        if let Some(parts) = self.open.pop() {
+            self.leaf(Shape::Tuple(parts.into()));
+        }
+    }
+}
+
+/// The shape with what is written of it.
+#[cfg(feature = "alloc")]
+#[derive(Default)]
+struct Noted {
+    whole: Whole,
+    arrays: Vec<Written>,
+}
+
+#[cfg(feature = "alloc")]
+impl Sink for Noted {
+    fn leaf(&mut self, shape: Shape) {
+        self.whole.leaf(shape);
+    }
+
+    fn open(&mut self) {
+        self.whole.open();
+    }
+
+    fn close(&mut self) {
+        self.whole.close();
+    }
+
+    fn written(&mut self, written: Written) {
+        self.arrays.push(written);
+    }
+}
+
+/// A call for each array.
+struct Arrays<F> {
+    /// The number of the present part in each tuple that is open.
+    path: [usize; MAX_NESTING],
+    depth: usize,
+    each: F,
+}
+
+impl<F: FnMut(&[usize], &ArrayShape)> Arrays<F> {
+    fn next(&mut self) {
+        if let Some(last) = self.path[..self.depth].last_mut() {
+            *last += 1;
+        }
+    }
+}
+
+impl<F: FnMut(&[usize], &ArrayShape)> Sink for Arrays<F> {
+    fn leaf(&mut self, shape: Shape) {
+        if let Shape::Array(array) | Shape::Buffer(array) = &shape {
+            (self.each)(&self.path[..self.depth], array);
+        }
+        self.next();
+    }
+
+    fn open(&mut self) {
+        self.path[self.depth] = 0;
+        self.depth += 1;
+    }
+
+    fn close(&mut self) {
+        self.depth -= 1;
+        self.next();
+    }
 }
 
 /// A shape that was read from the tokens of a macro.
@@ -55,61 +183,51 @@ pub struct Written {
 #[cfg(feature = "alloc")]
 #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
 pub fn shape_of_tokens(tokens: &[Token<'_>]) -> Result<Parsed, Error> {
-    let mut reader = Reader::new(Source::Tokens(tokens));
-    let shape = reader.whole()?;
-    Ok(Parsed { shape, arrays: reader.arrays })
+    let Noted { whole, arrays } = Reader::new(Source::Tokens(tokens), Noted::default()).whole()?;
+    Ok(Parsed { shape: whole.shape(), arrays })
 }
 
-struct Reader<'a> {
+struct Reader<'a, S> {
     cursor: Cursor<'a>,
-    #[cfg(feature = "alloc")]
-    arrays: Vec<Written>,
-    #[cfg(feature = "alloc")]
+    sink: S,
     depth: usize,
 }
 
-impl<'a> Reader<'a> {
-    fn new(source: Source<'a>) -> Reader<'a> {
-        Reader {
-            cursor: Cursor::new(source),
-            #[cfg(feature = "alloc")]
-            arrays: Vec::new(),
-            #[cfg(feature = "alloc")]
-            depth: 0,
-        }
+impl<'a, S: Sink> Reader<'a, S> {
+    fn new(source: Source<'a>, sink: S) -> Reader<'a, S> {
+        Reader { cursor: Cursor::new(source), sink, depth: 0 }
     }
 
     #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
-    fn whole(&mut self) -> Result<Shape, Error> {
-        let shape = self.shape();
-        if shape.is_some() {
+    fn whole(mut self) -> Result<S, Error> {
+        if self.shape().is_some() {
             self.cursor.expect_nothing_more();
         }
-        match (self.cursor.error(), shape) {
-            (None, Some(shape)) => Ok(shape),
-            (Some(error), _) => Err(error),
-            (None, None) => unreachable!("a shape that is not read has a fault"),
+        match self.cursor.error() {
+            None => Ok(self.sink),
+            Some(error) => Err(error),
         }
     }
 
     /// `None` where the end of the shape was not found.
-    fn shape(&mut self) -> Option<Shape> {
+    fn shape(&mut self) -> Option<()> {
         if self.cursor.at("(") {
             return self.tuple();
         }
-        if self.cursor.token.is_word("token") {
-            return self.without_dims(Shape::Token);
-        }
-        if self.cursor.token.is_word("opaque") {
-            return self.without_dims(Shape::Opaque);
-        }
-        if self.cursor.token.is_word("b") {
-            return self.buffer();
-        }
-        self.array().map(Shape::Array)
+        let leaf = if self.cursor.token.is_word("token") {
+            self.without_dims(Shape::Token)
+        } else if self.cursor.token.is_word("opaque") {
+            self.without_dims(Shape::Opaque)
+        } else if self.cursor.token.is_word("b") {
+            self.buffer()
+        } else {
+            self.array().map(Shape::Array)
+        };
+        self.sink.leaf(leaf?);
+        Some(())
     }
 
-    fn array(&mut self) -> Option<crate::ArrayShape> {
+    fn array(&mut self) -> Option<ArrayShape> {
         #[cfg(feature = "alloc")]
         let start = self.cursor.span.start;
         let shape = self.cursor.array();
@@ -117,7 +235,7 @@ impl<'a> Reader<'a> {
         {
             let range = |span: Span| span.start..span.end;
             let written = &self.cursor.written;
-            self.arrays.push(Written {
+            self.sink.written(Written {
                 whole: start..self.cursor.last.end,
                 dims: written.dims.map(range).to_vec(),
                 layout: written.layout.map(range),
@@ -176,51 +294,47 @@ impl<'a> Reader<'a> {
         Some(Shape::Buffer(array))
     }
 
-    #[cfg(not(feature = "alloc"))]
-    fn tuple(&mut self) -> Option<Shape> {
-        self.cursor.syntax("tuples need a heap", "enable the feature `alloc` of this crate");
-        None
-    }
-
-    #[cfg(feature = "alloc")]
-    fn tuple(&mut self) -> Option<Shape> {
-        if self.depth == crate::limits::MAX_NESTING {
+    fn tuple(&mut self) -> Option<()> {
+        if !S::HAS_TUPLES {
+            self.cursor.syntax("tuples need a heap", "enable the feature `alloc` of this crate");
+            return None;
+        }
+        if self.depth == MAX_NESTING {
             let what = "shapes nested in one another";
-            let kind = FaultKind::TooMany { what, limit: crate::limits::MAX_NESTING };
+            let kind = FaultKind::TooMany { what, limit: MAX_NESTING };
             self.cursor.fault(kind, self.cursor.span);
             return None;
         }
         self.depth += 1;
-        let tuple = self.parts().map(|parts| Shape::Tuple(parts.into()));
+        self.sink.open();
+        let end = self.parts();
+        self.sink.close();
         self.depth -= 1;
-        tuple
+        end
     }
 
     /// The parts of a tuple, from its parenthesis on.
-    #[cfg(feature = "alloc")]
-    fn parts(&mut self) -> Option<Vec<Shape>> {
+    fn parts(&mut self) -> Option<()> {
         self.cursor.bump();
-        let mut parts = Vec::new();
-        if !self.cursor.take(")") {
-            loop {
-                match self.shape() {
-                    Some(shape) => parts.push(shape),
-                    // The next parts can be read all the same, up to the limits of an error.
-                    None if self.cursor.faults.is_full() => return None,
-                    None => {
-                        self.cursor.skip_item(")");
-                        if self.cursor.is_end() {
-                            return None;
-                        }
-                    }
+        if self.cursor.take(")") {
+            return Some(());
+        }
+        loop {
+            if self.shape().is_none() {
+                // The next parts can be read all the same, up to the limits of an error.
+                if self.cursor.faults.is_full() {
+                    return None;
                 }
-                match self.cursor.next(")") {
-                    Next::Item => {}
-                    Next::End => break,
-                    Next::Broken => return None,
+                self.cursor.skip_item(")");
+                if self.cursor.is_end() {
+                    return None;
                 }
             }
+            match self.cursor.next(")") {
+                Next::Item => {}
+                Next::End => return Some(()),
+                Next::Broken => return None,
+            }
         }
-        Some(parts)
     }
 }

@@ -1,0 +1,133 @@
+//! Errors as values: `?` turns each into a `Box<dyn Error>`, and what wraps another says so.
+
+use core::error::Error;
+
+use layout::bitcast::{Moved, NotBitcast, check_reshape_is_bitcast};
+use layout::hlo::{self, Module};
+use layout::notation::PjrtError;
+use layout::tpu::{DefaultLayoutError, TileFormat, Tpu};
+use layout::{ArrayShape, Dim, DimsError, EditError, ElementType, Fault, Shape};
+use layout::{
+    BytesError, NdarrayError, PackedView, Padding, RelayoutError, SliceError, TooShort, View,
+    WithDims, layout, relayout,
+};
+
+type Boxed<T = ()> = Result<T, Box<dyn Error>>;
+
+type A = layout!(F32[3,5]);
+/// With rows in its first dimension, so that sizes can be wrong.
+type Rows = layout!(F32[?,5]);
+
+fn array(text: &str) -> ArrayShape {
+    text.parse().unwrap()
+}
+
+/// `?` on a result, whatever its error.
+fn boxed<T, E: Error + 'static>(result: Result<T, E>) -> Boxed<T> {
+    Ok(result?)
+}
+
+/// An error's message, and that of what it wraps.
+fn messages<T, E: Error + 'static>(result: Result<T, E>) -> (String, Option<String>) {
+    let error = boxed(result).err().expect("it fails");
+    let error = error.downcast::<E>().expect("it is this type");
+    (error.to_string(), error.source().map(ToString::to_string))
+}
+
+fn alone<T, E: Error + 'static>(result: Result<T, E>) {
+    let (message, source) = messages(result);
+    assert!(!message.is_empty());
+    assert_eq!(source, None, "{message}");
+}
+
+fn wraps<T, E: Error + 'static>(source: &str, result: Result<T, E>) {
+    let (message, found) = messages(result);
+    let found = found.unwrap_or_else(|| panic!("nothing is wrapped: {message}"));
+    assert!(found.starts_with(source), "{found}");
+}
+
+#[test]
+fn errors_of_text() {
+    alone::<_, layout::Error>("f23[3]".parse::<Shape>());
+    alone::<_, layout::Error>("f23[3]".parse::<ArrayShape>());
+    alone::<_, layout::Error>(ArrayShape::parse_const("f23[3]"));
+    alone::<_, hlo::Error>(Module::parse(""));
+    let wrong = "HloModule m\nENTRY e {\nx = f23[3] add()\n}";
+    wraps::<_, hlo::Error>("unknown element type", Module::parse(wrong));
+    let found = || hlo::shapes(wrong).next().unwrap();
+    wraps::<_, hlo::Error>("unknown element type", found().parse());
+}
+
+#[test]
+fn faults_of_values() {
+    let big = array("u4[1152921504606846976]{0:E(4)}");
+    let matrix = array("f32[3,5]{1,0:T(2,2)}");
+    let none = matrix.tiles();
+    let dims = [Dim::Static(3)];
+    for call in [
+        &(|| ArrayShape::new(ElementType::F32, &[Dim::Static(3); 17])) as &dyn Fn() -> _,
+        &|| ArrayShape::with_dense_layout(ElementType::F32, &dims, &[1], none),
+        &|| matrix.with_minor_to_major(&[0]),
+        &|| matrix.with_major_to_minor(&[0, 0]),
+        &|| big.with_element_type(ElementType::C128),
+        &|| matrix.with_layout_of(&big),
+        &|| array("c128[72057594037927935]").with_tiles(&TileFormat::Bits16.tiles()),
+    ] {
+        let fault: Fault = call().expect_err("it fails");
+        // There is no text in which it could stand.
+        assert_eq!(fault.range(), None);
+        assert!(fault.to_string().contains(&fault.message().to_string()), "{fault}");
+        assert!(fault.to_string().contains(&fault.help().to_string()), "{fault}");
+        alone::<_, Fault>(call());
+    }
+    // These fail for sizes at the limit only.
+    boxed(big.with_packed_elements(true)).unwrap();
+    boxed(big.with_default_order()).unwrap();
+    boxed(matrix.to_host_shape()).unwrap();
+    boxed(matrix.without_layout()).unwrap();
+}
+
+#[test]
+fn errors_of_arithmetic() {
+    let matrix = array("f32[3,5]{1,0:T(2,2)}");
+    let rows = array("f32[?,5]{1,0:T(8,128)}");
+    alone::<_, EditError>(matrix.delete_dimensions(&[2]));
+    let full = array("f32[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]");
+    wraps::<_, EditError>("more than 16 dimensions", full.append_major_dimension(Dim::Static(1)));
+    alone::<_, EditError>(Shape::from(matrix).with_layouts_of(&Shape::Tuple(vec![].into())));
+    alone::<_, DimsError>(rows.with_dims(&[1]));
+    wraps::<_, DimsError>("the array ", rows.with_dims(&[usize::MAX >> 1, 5]));
+    alone::<_, DefaultLayoutError>(rows.with_default_tiling(Tpu::V5e));
+    alone::<_, DefaultLayoutError>(array("f32[?,?]").advise(Tpu::V5e));
+    wraps::<_, DefaultLayoutError>(
+        "tile 0: padded to whole tiles",
+        array("f32[288230376151711743,1]").with_default_tiling(Tpu::V5e),
+    );
+    let pjrt = |dims: &[i64]| ArrayShape::from_pjrt(ElementType::F32, dims, &[], &[], &[]);
+    alone::<_, PjrtError>(pjrt(&[-1]));
+    wraps::<_, PjrtError>("minor to major orders 0 dimensions", pjrt(&[3]));
+    alone::<_, Moved>(matrix.same_bytes(&array("f32[3,5]")));
+    alone::<_, NotBitcast>(check_reshape_is_bitcast(&matrix, &array("f32[15]")));
+}
+
+#[test]
+fn errors_of_views() {
+    let mut data = [0.0f32; 15];
+    alone::<_, TooShort>(View::<A, f32>::new(&[]));
+    alone::<_, TooShort>(PackedView::<layout!(PRED[8]{0:E(1)})>::new(&[]));
+    alone::<_, RelayoutError>(relayout::<A, A, f32>(&[], &mut data, Padding::Zero));
+    let view = View::<A, f32>::new(&[0.0; 15]).unwrap();
+    alone::<_, SliceError>(view.slice((..4, ..)));
+    alone::<_, SliceError>(view.split_at(2, 0));
+    alone::<_, DimsError>(view.slice((..2, ..)).unwrap().to_layout::<A>());
+    wraps::<_, DimsError>("the array ", Rows::with_dims([usize::MAX >> 1, 5]));
+    let known: WithDims<Rows> = Rows::with_dims([3, 5]).unwrap();
+    alone::<_, TooShort>(known.view::<f32>(&[]));
+    wraps::<_, BytesError>("the layout needs ", known.view_of_bytes::<f32>(&[]));
+    let odd = &[0u32; 17].map(u32::to_ne_bytes).concat();
+    let at = odd.as_ptr().align_offset(4) + 1;
+    alone::<_, BytesError>(known.view_of_bytes::<f32>(&odd[at..]));
+    let (short, other) = (ndarray::Array2::<f32>::zeros((2, 5)), ndarray::Array2::zeros((5, 3)));
+    wraps::<_, NdarrayError>("dimension 0 has size 3", View::<A, f32>::of_ndarray(short.view()));
+    alone::<_, NdarrayError>(View::<A, f32>::of_ndarray(other.t()));
+}
