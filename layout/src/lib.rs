@@ -58,8 +58,8 @@ pub use compiled::AnyLayout;
 pub use layout_core::picture;
 pub use layout_core::{
     ArrayShape, Count, Digits, Dim, DimsError, EditError, ElementType, Error, Fault, FaultKind,
-    Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Splits, TileDim, Tiles, Tuple, analysis,
-    bitcast, hlo, limits, memory_space, notation, permutation, tpu, xla,
+    Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Splits, TileDim, Tiles, Tuple, Visible,
+    analysis, bitcast, hlo, limits, memory_space, notation, permutation, tpu, xla,
 };
 pub use memory::block::{Block, BlockMut};
 #[cfg(feature = "alloc")]
