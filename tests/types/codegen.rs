@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::LazyLock;
 
 use layout_tests::build::Library;
 use layout_tests::random::Random;
@@ -16,14 +16,22 @@ mod pairs;
 const BUILDS: [(&str, &[&str]); 2] =
     [("dev", &["1", "2", "3", "s"]), ("release", &["1", "2", "3", "s", "z"])];
 
-/// The listings of all builds, each with what a failure says of it.
-fn listings() -> impl Iterator<Item = (String, &'static str, Listing)> {
-    BUILDS.into_iter().flat_map(|(profile, levels)| {
+/// The listings of all builds, each with what a failure says of it and its opt-level.
+static LISTINGS: LazyLock<Vec<(String, &str, Listing)>> = LazyLock::new(|| {
+    let mut listings = Vec::new();
+    for (profile, levels) in BUILDS {
         let library = Library::build(profile);
-        levels.iter().map(move |level| {
-            (format!("{profile} at opt-level {level}"), *level, Listing::new(&library, level))
-        })
-    })
+        for level in levels {
+            let build = format!("{profile} at opt-level {level}");
+            listings.push((build, *level, Listing::new(&library, level)));
+        }
+    }
+    listings
+});
+
+/// The listings of loops that are vectorised.
+fn vectorised() -> impl Iterator<Item = &'static (String, &'static str, Listing)> {
+    LISTINGS.iter().filter(|(_, level, _)| ["2", "3"].contains(level))
 }
 
 /// Cases whose sizes are no powers of two, so that by hand too there is a division.
@@ -37,9 +45,7 @@ struct Listing {
 
 impl Listing {
     fn new(library: &Library, level: &str) -> Listing {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("pairs-{}-{number}.s", std::process::id());
+        let name = format!("pairs-{}-{level}.s", std::process::id());
         let output = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("types/pairs.rs");
         library.rustc(
@@ -145,7 +151,7 @@ fn functions(text: &str) -> HashMap<String, Vec<String>> {
 
 #[test]
 fn no_more_instructions_than_by_hand() {
-    for (build, _, listing) in listings() {
+    for (build, _, listing) in &*LISTINGS {
         let mut cases = listing
             .functions
             .keys()
@@ -185,7 +191,7 @@ fn no_more_instructions_than_by_hand() {
 
 #[test]
 fn a_loop_over_the_dimensions_keeps_no_check() {
-    for (build, _, listing) in listings().filter(|(_, level, _)| *level != "1") {
+    for (build, _, listing) in LISTINGS.iter().filter(|(_, level, _)| *level != "1") {
         let code = listing.get("loop_over_dims").join("\n");
         assert!(!code.contains("call"), "{build}:\n{code}");
         let checked = listing.get("control_layout").join("\n");
@@ -198,9 +204,7 @@ fn a_loop_over_the_dimensions_keeps_no_check() {
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn the_same_inner_loop_as_by_hand() {
-    let library = Library::build("dev");
-    for level in ["2", "3"] {
-        let listing = Listing::new(&library, level);
+    for (build, _, listing) in vectorised() {
         for (by_layout, by_hand, operation) in [
             ("scale_by_tiles", "scale_nest", "mulps"),
             ("scale_by_runs", "scale_slice", "mulps"),
@@ -214,14 +218,14 @@ fn the_same_inner_loop_as_by_hand() {
                 [by_layout, by_hand].map(|name| listing.inner_loop(name, operation));
             assert!(
                 of_layout.len() <= of_hand.len(),
-                "{by_layout} at opt-level {level}: {of_layout:#?}\nby hand: {of_hand:#?}"
+                "{by_layout}, {build}: {of_layout:#?}\nby hand: {of_hand:#?}"
             );
             let [in_layout, in_hand] = [&of_layout, &of_hand]
                 .map(|code| code.iter().filter(|line| line.starts_with(operation)).count());
-            assert!(in_layout >= in_hand, "{by_layout} at opt-level {level}: {of_layout:#?}");
+            assert!(in_layout >= in_hand, "{by_layout}, {build}: {of_layout:#?}");
             for instruction in &of_layout {
                 let bad = ["call", "div", "idiv"].iter().any(|bad| instruction.starts_with(bad));
-                assert!(!bad, "{by_layout} at opt-level {level}: {instruction}");
+                assert!(!bad, "{by_layout}, {build}: {instruction}");
             }
         }
     }
@@ -231,9 +235,7 @@ fn the_same_inner_loop_as_by_hand() {
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn a_checked_offset_in_a_loop() {
-    let library = Library::build("dev");
-    for level in ["2", "3"] {
-        let listing = Listing::new(&library, level);
+    for (_, _, listing) in vectorised() {
         let [by_layout, by_hand] =
             ["checked_by_layout", "checked_by_hand"].map(|name| listing.inner_loop(name, "cmp"));
         assert!(by_layout.len() <= by_hand.len(), "{by_layout:#?}\nby hand: {by_hand:#?}");
@@ -243,13 +245,13 @@ fn a_checked_offset_in_a_loop() {
 /// The inverse of a layout without `*` is straight code too.
 #[test]
 fn the_inverse_is_as_by_hand() {
-    for (build, level, listing) in listings() {
+    for (build, level, listing) in &*LISTINGS {
         let [by_layout, by_hand, padding] =
             ["inverse_by_layout", "inverse_by_hand", "padding_by_layout"]
                 .map(|name| listing.get(name));
         // At opt-level 1 LLVM does not thread the jump of the `None` in the middle.
         assert!(
-            level == "1" || by_layout.len() <= by_hand.len(),
+            *level == "1" || by_layout.len() <= by_hand.len(),
             "{build}: {by_layout:#?}\nby hand: {by_hand:#?}"
         );
         for instruction in by_layout.iter().chain(padding) {
