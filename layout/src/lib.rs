@@ -59,7 +59,7 @@ pub use layout_core::picture;
 pub use layout_core::{
     ArrayShape, Count, Digits, Dim, DimsError, EditError, ElementType, Error, Fault, FaultKind,
     Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Splits, TileDim, Tiles, Tuple, Visible,
-    analysis, bitcast, hlo, limits, memory_space, notation, permutation, tpu, xla,
+    analysis, bitcast, hlo, is_hidden, limits, memory_space, notation, permutation, tpu, xla,
 };
 pub use memory::block::{Block, BlockMut};
 #[cfg(feature = "alloc")]
