@@ -226,6 +226,7 @@ pub(crate) fn digits<L: AnyLayout>(sizes: &L::Sizes) -> Digits {
 }
 
 mod sealed {
+    #[allow(unnameable_types, reason = "sealed")]
     pub trait Sealed {}
     impl<E, D, M, T, P> Sealed for crate::types::array::Array<E, D, M, T, P> {}
 }

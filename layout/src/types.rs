@@ -7,6 +7,7 @@ pub(crate) mod list;
 pub(crate) mod marker;
 pub(crate) mod other;
 pub mod property;
+pub(crate) mod sealed;
 pub(crate) mod tiles;
 
 pub use list::{

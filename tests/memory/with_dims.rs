@@ -496,11 +496,11 @@ fn arrays_without_elements() {
         assert_eq!((whole.iter().count(), whole.runs().count()), (0, 0));
         assert_eq!(whole.tiles().unwrap().count(), 0);
         assert!(whole.to_layout::<C>().unwrap().as_view().layout() == cut);
-        for dim in 0..2 {
-            assert_eq!(whole.iter_axis(dim).unwrap().count(), dims[dim]);
+        for (dim, size) in dims.into_iter().enumerate() {
+            assert_eq!(whole.iter_axis(dim).unwrap().count(), size);
             assert!(whole.iter_axis(dim).unwrap().all(|part| part.iter().next().is_none()));
-            let parts = whole.split_at(dim, dims[dim]).unwrap();
-            assert_eq!(parts.map(|part| part.dims()[dim]), [dims[dim], 0]);
+            let parts = whole.split_at(dim, size).unwrap();
+            assert_eq!(parts.map(|part| part.dims()[dim]), [size, 0]);
             let mut view = ViewMut::slice_mut(&mut copied, (.., ..)).unwrap();
             assert_eq!(view.tiles_mut().unwrap().count(), 0);
             let parts = view.split_at_mut(dim, 0).unwrap();

@@ -5,6 +5,7 @@ use layout_core::limits::MAX_SIZE;
 use layout_core::{Dim, TileDim};
 
 use crate::compiled::{self, AnyLayout, eval};
+use crate::types::sealed::Sealed;
 
 /// The number `N` as a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,7 +29,7 @@ pub struct Dyn;
     message = "`{Self}` is not the size of a dimension",
     note = "a dimension is `C<N>`, `AtMost<N>` or `Dyn`"
 )]
-pub trait DimType: 'static {
+pub trait DimType: Sealed + 'static {
     #[doc(hidden)]
     const DIM: Dim;
     /// The size or the bound; if there is none, the most that there can be.
@@ -49,6 +50,11 @@ pub trait DimType: 'static {
     #[doc(hidden)]
     fn count(value: Self::Value) -> usize;
 }
+
+impl<const N: usize> Sealed for C<N> {}
+impl<const N: usize> Sealed for AtMost<N> {}
+impl Sealed for Dyn {}
+impl Sealed for Star {}
 
 impl<const N: usize> DimType for C<N> {
     const DIM: Dim = Dim::Static(N);
@@ -92,6 +98,7 @@ impl<const N: usize> DimType for AtMost<N> {
 
 /// An unknown size with what it is divided by to count, so that no offset has to divide.
 #[derive(Clone, Copy, Debug)]
+#[allow(unnameable_types, reason = "only a hidden item of a sealed trait has it")]
 pub struct Known {
     size: usize,
     count: usize,
@@ -124,7 +131,7 @@ impl<const N: usize> StaticDim for C<N> {}
 impl<const N: usize> StaticDim for AtMost<N> {}
 
 /// A number: `C<N>`.
-pub trait NumberType: 'static {
+pub trait NumberType: Sealed + 'static {
     #[doc(hidden)]
     const NUMBER: usize;
 }
@@ -138,7 +145,7 @@ impl<const N: usize> NumberType for C<N> {
     message = "`{Self}` is not a tile size",
     note = "a tile size is `C<N>` or `Star`"
 )]
-pub trait TileDimType: 'static {
+pub trait TileDimType: Sealed + 'static {
     #[doc(hidden)]
     const TILE_DIM: TileDim;
 }
@@ -156,7 +163,7 @@ impl TileDimType for Star {
     message = "`{Self}` is not a list of dimensions",
     note = "dimensions are a tuple of at most 16 `C<N>`, `AtMost<N>` or `Dyn`"
 )]
-pub trait DimList: 'static {
+pub trait DimList: Sealed + 'static {
     /// `[usize; RANK]`.
     type Index: Copy + core::fmt::Debug + PartialEq + AsRef<[usize]> + AsMut<[usize]> + 'static;
     #[doc(hidden)]
@@ -208,6 +215,7 @@ pub trait DimList: 'static {
 pub trait StaticDims: DimList {}
 
 /// Numbers of tiles along the dimensions, which only the layout as a whole knows.
+#[allow(unnameable_types, reason = "every list of dimensions implements it")]
 pub trait TileCounts<L>: DimList {
     #[doc(hidden)]
     const COUNTS: Self::Index;
@@ -225,7 +233,7 @@ pub trait Dims<const R: usize>: DimList<Index = [usize; R]> {}
     message = "`{Self}` is not a list of numbers",
     note = "a list of numbers is a tuple of at most 32 `C<N>`"
 )]
-pub trait NumberList: 'static {
+pub trait NumberList: Sealed + 'static {
     /// An array of them.
     type Array: Copy;
     #[doc(hidden)]
@@ -239,7 +247,7 @@ pub trait NumberList: 'static {
     message = "`{Self}` is not a tile",
     note = "a tile is a tuple of at most 32 `C<N>` or `Star`"
 )]
-pub trait Tile: 'static {
+pub trait Tile: Sealed + 'static {
     #[doc(hidden)]
     const TILE: &'static [TileDim];
 }
@@ -249,7 +257,7 @@ pub trait Tile: 'static {
     message = "`{Self}` is not a list of tiles",
     note = "tiles are a tuple of at most 8 tuples of `C<N>` or `Star`"
 )]
-pub trait TileList: 'static {
+pub trait TileList: Sealed + 'static {
     #[doc(hidden)]
     const TILES: &'static [&'static [TileDim]];
 }
@@ -376,6 +384,9 @@ macro_rules! dims {
 
 macro_rules! numbers {
     ($($n:ident)*) => {
+        // Of every list: this one has the most entries.
+        impl<$($n),*> Sealed for ($($n,)*) {}
+
         #[diagnostic::do_not_recommend]
         impl<$($n: NumberType),*> NumberList for ($($n,)*) {
             type Array = [usize; count!($($n)*)];

@@ -31,7 +31,7 @@ pub const FIRST_RESULT: usize = FIRST_COUNT + MAX_UNKNOWNS;
 /// `result = a / div % modulus · mul · by + b`, where a modulus of 0 is none.
 ///
 /// `a`, `by` and `b` are registers.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// Divisor, at least 1.
     pub div: usize,
@@ -68,7 +68,7 @@ impl Step {
 }
 
 /// The steps of a layout; the offset is the result of the last, or 0 where there is none.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Steps {
     /// The steps, and some that do nothing.
     pub steps: [Step; MAX_STEPS],
