@@ -112,11 +112,11 @@ fn read(krate: &TokenStream, path: &str) -> Result<(String, TokenStream), String
         );
 
         #[doc = #parameters_summary]
-        #[allow(dead_code, non_camel_case_types)]
+        #[allow(dead_code, non_camel_case_types, reason = "a program names them, and few are used")]
         pub mod params { #parameters }
 
         #[doc = #results_summary]
-        #[allow(dead_code, non_camel_case_types)]
+        #[allow(dead_code, non_camel_case_types, reason = "a program names them, and few are used")]
         pub mod results { #results }
     };
     Ok((summary, body))

@@ -1,37 +1,113 @@
-//! Array layouts that are known at compile time, in XLA's notation: checked by the compiler, free at
-//! run time.
+//! Array layouts known at compile time, in XLA's notation: checked by the compiler, free at run time.
 //!
-//! `F32[3,5]{1,0:T(2,2)}` is a 3×5 array of `f32`, dimension 1 the most minor in memory, covered by
-//! 2×2 tiles and padded where tiles stick out. [`layout!`] turns it into a type, [`Array`], that has
-//! the sizes of the array as constants and its arithmetic as `const` functions; [`Layout`] is the
-//! trait for code that is generic over layouts. [`spec`] reads the same notation at run time, and
-//! does the same with it.
+//! `F32[3,5]{1,0:T(2,2)}` is a 3×5 array of `f32`. Dimension 1 is the most minor (it varies fastest in
+//! memory), and 2×2 tiles cover the array, padded at the edges where tiles extend past it. In the picture
+//! each element is its offset in memory, and `░` is padding:
+//!
+//! ```text
+//!   y\x    0  1    2  3    4  5
+//!       ┌───────┬───────┬───────┐
+//!     0 │  0  1 │  4  5 │  8░░9░│
+//!     1 │  2  3 │  6  7 │ 10░11░│
+//!       ├───────┼───────┼───────┤
+//!     2 │ 12 13 │ 16 17 │ 20░21░│
+//!     3 │░14░15░│░18░19░│░22░23░│
+//!       └───────┴───────┴───────┘
+//! ```
+//!
+//! # What to reach for
+//!
+//! **A layout and its constants**: [`layout!`] turns the notation into a type, [`Array`]. Sizes are constants,
+//! offsets `const fn`, and each mistake is a compile error at the offending token.
 //!
 //! ```
-//! use layout::{Layout, layout, tiles};
-//!
-//! type A = layout!(F32[3,5]<1,0:T(2,2)>);
-//! const AT: usize = A::offset([2, 3]);
-//! assert_eq!(AT, 17);
-//!
-//! fn padded<L: Layout<2, Tiles = tiles!((2,2))>>() -> usize {
-//!     L::PADDED_ELEMENTS
-//! }
-//! assert_eq!(padded::<A>(), 24);
+//! # use layout::layout;
+//! type A = layout!(F32[3,5]{1,0:T(2,2)});
+//! const AT: usize = A::offset([2, 3]); // 17, computed by the compiler
+//! # assert_eq!(AT, 17);
 //! ```
+//!
+//! **Memory**: [`View`] and [`ViewMut`] borrow a slice, [`Buffer`] owns aligned memory, [`PackedView`] reads
+//! elements narrower than a byte. All are indexed, and walked by runs of contiguous elements or by tiles.
+//!
+//! ```
+//! # use layout::{Buffer, layout};
+//! # type A = layout!(F32[3,5]{1,0:T(2,2)});
+//! let mut buffer = Buffer::<A, f32>::zeroed();
+//! buffer[[2, 3]] = 1.0; // at offset 17; bounds are checked
+//! # assert_eq!(buffer.as_slice()[17], 1.0);
+//! ```
+//!
+//! **Copies**: [`relayout`](relayout()) copies an array from any layout to any other, as fast as the memory
+//! allows for common ones. [`View::reshape`] and [`View::permute`] copy nothing: they compile if no element has
+//! to move.
+//!
+//! ```
+//! # use layout::{Padding, layout, relayout};
+//! # type A = layout!(F32[3,5]{1,0:T(2,2)});
+//! # let (rows, mut tiles) = ([1.0; 15], [0.0; A::PADDED_ELEMENTS]);
+//! relayout::<layout!(F32[3,5]), A, f32>(&rows, &mut tiles, Padding::Zero)?;
+//! # assert_eq!((tiles[8], tiles[9]), (1.0, 0.0));
+//! # Ok::<(), layout::RelayoutError>(())
+//! ```
+//!
+//! **Programs**: [`hlo!`] reads the text of a compiled HLO module, and declares the layouts of its parameters and
+//! results; the module [`hlo`](mod@hlo) does so at run time.
+//!
+//! ```
+//! layout::hlo! { mod decode = "examples/tour/kvcache_decode.hlo"; }
+//! # assert_eq!(decode::params::Kc::RANK, 4);
+//! ```
+//!
+//! **Values**: [`ArrayShape`] is a layout that is known at run time only, and [`Shape`] any shape of XLA.
+//!
+//! ```
+//! # use layout::ArrayShape;
+//! let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+//! # assert_eq!(shape.offset(&[2, 3]), Some(17));
+//! # Ok::<(), layout::Error>(())
+//! ```
+//!
+//! Code that is generic over layouts takes `L:` [`Layout<R>`](Layout) for an array of `R` dimensions, or `L:`
+//! [`AnyLayout`] for any rank. Sizes that are known at run time only are written `?`; [`Array::with_dims`] then
+//! gives them. The [`guide`] teaches all of this step by step.
 //!
 //! # Definitions
 //!
-//! Dimensions are numbered from 0 as they are written. The order of a layout is *minor to major*:
-//! the first dimension named varies fastest in memory. Offsets and sizes are in elements unless the
-//! name says bits or bytes. Tiling is pad–reshape–transpose, one tile after another: the bounds that
-//! a tile covers are padded to multiples of it, cut into the number of tiles and the size of the
-//! tile, and the tile sizes move behind the tile counts; the next tile covers the last of the
-//! bounds that result. The source is XLA's document "Tiled layout".
+//! Dimensions are numbered from 0 as they are written. The order of a layout is *minor to major*: the first
+//! dimension listed varies fastest in memory. Offsets and sizes are in elements unless the name says bits or
+//! bytes. *Padding* is memory that holds no element.
+//!
+//! Tiling is pad, reshape, transpose, one tile after another. The bounds that a tile covers are padded to
+//! multiples of the tile. Each is split into the number of tiles and the size of a tile, and the sizes of the
+//! tile move after all tile counts. The next tile covers the last of the bounds that result. The definition is
+//! XLA's document "Tiled layout".
+//!
+//! # Where things are
+//!
+//! | to | look at |
+//! |---|---|
+//! | write a layout, tiles, an offset or a permutation | [`layout!`], [`tiles!`], [`offset!`], [`permutation!`] |
+//! | see what a layout's type has | [`Array`]; the traits [`Layout`] and [`AnyLayout`] |
+//! | derive another layout | [`Permuted`], [`UntiledOf`], [`TileOf`] |
+//! | write a layout's type without the macro | [`types`], [`element`], [`mod@format`], [`property`] |
+//! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`], [`Tile`], [`Block`] |
+//! | read and write packed elements | [`PackedView`], [`PackedViewMut`], [`pack`], [`unpack`], [`repack`] |
+//! | copy, and say what padding becomes | [`relayout`](relayout()), [`Padding`] |
+//! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`] |
+//! | ask whether a reshape or transpose moves elements | [`bitcast`] |
+//! | know what a TPU's compiler chooses and what padding costs | [`tpu`] |
+//! | draw a layout, or write it for another system | `picture` (feature `alloc`), [`notation`] |
+//! | read a compiled program | [`hlo`](mod@hlo) |
+//! | find a function of XLA by its name | [`xla`] |
+//!
+//! # Features
+//!
+//! The crate is `no_std`. `alloc`, on by default, adds what needs a heap. `std` chooses vector instructions at run
+//! time, `rayon` copies large arrays on several threads, and `half`, `bytemuck`, `ndarray` and `serde` work with the
+//! crates of these names.
 #![no_std]
-#![deny(unsafe_code)]
-
-pub(crate) mod compiled;
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -39,6 +115,7 @@ extern crate alloc;
 extern crate std;
 
 mod array;
+mod compiled;
 pub mod guide;
 mod macros;
 mod memory;
@@ -48,19 +125,17 @@ mod text;
 pub mod types;
 mod walk;
 
+// Layouts as types.
 pub use array::layout::Layout;
 pub use array::permute::{Permute, Permuted};
 pub use array::same_array::SameArray;
 pub use array::untile::{FirstTile, TileOf, Untile, UntiledOf};
 pub use array::with_dims::WithDims;
 pub use compiled::AnyLayout;
-#[cfg(feature = "alloc")]
-pub use layout_core::picture;
-pub use layout_core::{
-    ArrayShape, Count, Digits, Dim, DimsError, EditError, ElementType, Error, Fault, FaultKind,
-    Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Splits, TileDim, Tiles, Tuple, Visible,
-    analysis, bitcast, hlo, is_hidden, limits, memory_space, notation, permutation, tpu, xla,
-};
+pub use types::array::Array;
+pub use types::{element, format, property};
+
+// Memory.
 pub use memory::block::{Block, BlockMut};
 #[cfg(feature = "alloc")]
 pub use memory::buffer::Buffer;
@@ -74,12 +149,21 @@ pub use memory::slot::{SliceMut, Slot};
 pub use memory::stored::StoredAs;
 pub use memory::tile::{Tile, TileMut};
 pub use memory::view::{TooShort, View, ViewMut};
-pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
-pub use relayout::{OneByte, Padding, RelayoutError, Side, pack, relayout, repack, unpack};
-pub use types::array::Array;
-pub use types::{element, format, property};
 pub use walk::region::{Ranges, Region, SliceError};
 pub use walk::run::{Indices, IndicesRowMajor, Paddings, Run, Runs};
+
+// Copies, and what needs none.
+pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
+pub use relayout::{OneByte, Padding, RelayoutError, Side, pack, relayout, repack, unpack};
+
+// Layouts as values.
+#[cfg(feature = "alloc")]
+pub use layout_core::picture;
+pub use layout_core::{
+    ArrayShape, Count, Digits, Dim, DimsError, EditError, ElementType, Error, Fault, FaultKind,
+    Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Splits, TileDim, Tiles, Tuple, Visible,
+    analysis, bitcast, hlo, is_hidden, limits, memory_space, notation, permutation, tpu, xla,
+};
 
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
@@ -93,6 +177,5 @@ pub mod __private {
 }
 
 #[cfg(doctest)]
-// Not by its place, which is another one in the package.
-#[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", env!("CARGO_PKG_README")))]
+#[doc = include_str!("../README.md")]
 struct ReadmeDoctests;

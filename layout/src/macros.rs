@@ -1,27 +1,15 @@
-//! The macros, which tell the procedural ones what this crate is called where they are used.
+//! The macros: each passes the path of this crate, `$crate`, to a procedural macro.
 
-/// A layout as a type: of one shape in the position of a type, of any number of them as items.
+/// A layout as a type, from XLA's notation.
 ///
-/// The notation is XLA's, with element types in any case and with angle brackets as an
-/// alternative to braces. What it means is described at the [crate](crate).
+/// Use it as a type (`type A = layout!(…);`) or as a block that declares several, with their attributes and
+/// visibilities. The type of an array is [`Array`](crate::Array), which has sizes, offsets and the rest as
+/// constants and `const fn`. Two spellings of one layout are one type.
 ///
-/// In front of the shape, `tpu = V5e,` gives arrays the layout that the compiler of this generation of
-/// TPUs gives a parameter of the entry computation: its order of dimensions, its tiles and the size of
-/// its elements; where an order is written, it stays. The generations are those of [`spec::Tpu`].
-///
-/// Behind it, `, max_expansion = 2` limits how many times the memory of the elements an array may take
-/// with its padding (see `EXPANSION`): more does not compile.
-///
-/// [`spec::Tpu`]: crate::tpu::Tpu
-///
-/// # Errors
-/// Every mistake is an error of the compiler at the token that is wrong.
-///
-/// # Examples
 /// ```
 /// use layout::layout;
 ///
-/// type A = layout!(F32[3,5]<1,0:T(2,2)>);
+/// type A = layout!(F32[3,5]{1,0:T(2,2)});
 /// assert_eq!(A::offset([2, 3]), 17);
 ///
 /// layout! {
@@ -31,16 +19,99 @@
 /// }
 /// assert_eq!(Weights::BYTES, 2 * 2048 * 4096);
 /// assert_eq!(Bias::PADDED_ELEMENTS, 4096);
+/// ```
+///
+/// # Notation
+///
+/// An element type, the dimensions in brackets, and a layout in braces. Without a layout the array is row-major
+/// and has no tiles.
+///
+/// | what | written | meaning |
+/// |---|---|---|
+/// | element type | `F32`, `bf16`, `S4`, `F8E4M3FN` … | XLA's names, upper or lower case: see [`element`](crate::types::element) |
+/// | dimensions | `[3,5]` | dimension 0 first |
+/// | size known at run time | `[?,5]`, `[<=3,5]` | any size; at most 3, and laid out as 3 |
+/// | order | `{1,0}` or `<1,0>` | minor to major: dimension 1 varies fastest; the default is the last dimension first |
+/// | explicit padding | `:PAD(4,8)FILL(zero)` | widths of the dimensions before tiling, and the padding's value |
+/// | tiles | `:T(8,128)(2,1)` | 8×128 tiles cover the array, and 2×1 tiles cover each of these |
+/// | combined dimensions | `T(*,128)` or `T(-1,128)` | the dimension is joined with the next more minor one, then tiled |
+/// | named tiles | `T=Packed` | those of a type that [`tiles!`](crate::tiles!) writes |
+/// | tail padding | `L(1024)` | the number of elements in memory is rounded up to a multiple |
+/// | element size | `E(4)` | bits of an element in memory, packed from the low bits |
+/// | memory space | `S(1)` | a number from −128 to 127 |
+/// | split, metadata | `SC(0:16,32)`, `M(64)` | where the array is split over memories; bytes before the array |
+/// | other shapes | `(F32[2], token[])`, `opaque[]`, `b(F32[2])` | tuples (as tuples of types), tokens, opaque values, buffers |
+///
+/// Properties follow one another in this order, without separators. [`ArrayShape`](crate::ArrayShape) parses the
+/// same notation at run time, except for named tiles.
+///
+/// # Sizes that are known at run time
+///
+/// `?` is a size that the type does not have. [`with_dims`](crate::Array::with_dims) gives the sizes, and its
+/// result, a [`WithDims`](crate::WithDims), has offsets, views and buffers. What does not depend on the unknown
+/// sizes is still a constant. `<=N` is a bounded size: memory and offsets are those of `N`, and `with_dims` says
+/// how many elements are valid.
+///
+/// ```
+/// use layout::layout;
+///
+/// type Rows = layout!(F32[?,1024]{1,0:T(8,128)});
+/// let rows = Rows::with_dims([20, 1024])?;
+/// assert_eq!((rows.padded_elements(), rows.offset([19, 0])), (24 * 1024, 16 * 1024 + 3 * 128));
+/// # Ok::<(), layout::DimsError>(())
+/// ```
+///
+/// # Named tiles
+///
+/// ```
+/// use layout::{format, layout, tiles};
+///
+/// type Packed = tiles!((8,128)(2,1));
+/// type A = layout!(BF16[512,1024]{1,0:T=Packed});
+/// assert_eq!(A::TEXT, "bf16[512,1024]{1,0:T(8,128)(2,1)}");
+///
+/// // The module `format` names the tiles of XLA's document.
+/// type B = layout!(BF16[512,1024]{1,0:T=format::Bits16});
+/// assert_eq!(A::TEXT, B::TEXT);
+/// ```
+///
+/// # Options
+///
+/// `tpu = V5e,` before the shape gives arrays the layout that the compiler of this TPU generation chooses for a
+/// parameter of the entry computation: its order of dimensions, its tiles and the size of its elements. An order
+/// that is written stays. The generations are those of [`Tpu`](crate::tpu::Tpu).
+///
+/// A trailing `max_expansion = 2` rejects layouts whose padded size exceeds twice the unpadded size (see
+/// [`EXPANSION`](crate::Array::EXPANSION)).
+///
+/// ```
+/// use layout::layout;
 ///
 /// type Entry = layout!(tpu = V5e, BF16[300,1000], max_expansion = 1.1);
 /// assert_eq!(Entry::TEXT, "bf16[300,1000]{1,0:T(8,128)(2,1)}");
+/// ```
+///
+/// # Errors
+///
+/// Each mistake is a compile error at the offending token, with what to write instead. Uses of the faulty type
+/// cause no further errors.
+///
+/// ```compile_fail
+/// # use layout::layout;
+/// type A = layout!(F32[3,5]{1,0:T(2,*)}); // `*` has no more minor dimension to combine with
 /// ```
 #[macro_export]
 macro_rules! layout {
     ($($shape:tt)*) => { $crate::__private::layout! { [$crate] $($shape)* } };
 }
 
-/// Tiles as a type, to ask for a tiling in a signature or to name one.
+/// Tiles as a type: to name a tiling, or to ask for one in the signature of a kernel.
+///
+/// Tiles are written as in [`layout!`](macro@crate::layout), without the `T`, and are applied from left to right.
+/// The type is [`Tiles`](crate::types::Tiles).
+///
+/// # Errors
+/// Each mistake is a compile error at the offending token.
 ///
 /// # Examples
 /// ```
@@ -62,6 +133,12 @@ macro_rules! tiles {
 
 /// The offset of an element, computed at compile time: an index out of range does not compile.
 ///
+/// `offset!(A, [2, 3])` is [`A::offset([2, 3])`](crate::Array::offset) in a `const`: in elements, with one coordinate
+/// for each dimension, dimension 0 first. `A` cannot be a generic parameter.
+///
+/// # Errors
+/// An index with another number of coordinates, or with one that is out of range, is a compile error.
+///
 /// # Examples
 /// ```
 /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
@@ -78,26 +155,26 @@ macro_rules! offset {
 
 /// The layouts of a compiled program's parameters and results, from the text of its HLO module.
 ///
-/// `mod name = "program.hlo";` becomes a module with two in it, `params` and `results`. The path is
-/// relative to the folder of the crate's `Cargo.toml`; attributes and a visibility may stand in front,
-/// and there may be several. The types are those that [`layout!`](crate::layout!) makes of the same
+/// `mod name = "program.hlo";` becomes a module that contains the modules `params` and `results`. The path is
+/// relative to the folder of the crate's `Cargo.toml`. Attributes and a visibility can precede `mod`, and one
+/// `hlo!` can declare several modules. The types are those that [`layout!`](macro@crate::layout) makes of the same
 /// texts.
 ///
-/// - `params::P0`, `params::P1` ..: the parameters by their numbers. Their shapes and layouts are those
-///   of `entry_computation_layout`, or where there is none of the entry computation.
-/// - `params::W`: a parameter by its name too. That is the `op_name` of its metadata (in JAX the name of
-///   the argument), or else the name of its instruction without the number that XLA appends. Its words,
-///   of letters and digits, are joined, each with a capital: `params['layers'][0]['w']` is
-///   `ParamsLayers0W`. Digits that would meet are separated by `_`. A name that is no identifier then,
-///   has the form `P0`, or belongs to two parameters is left out.
-/// - `results::R0`, `results::R1` ..: the parts of the result, or `R0` alone if it is no tuple.
-/// - A tuple is a tuple of types; its parts are in a module besides: `params::p2::P0`.
+/// - `params::P0`, `params::P1` and so on are the parameters by number. Their layouts are those of
+///   `entry_computation_layout`, or those in the entry computation if the module does not have it.
+/// - `params::W` is a parameter by name: the `op_name` of its metadata (in JAX the name of the argument), or else
+///   the name of its instruction without the number that XLA appends. The letters and digits of the name are
+///   joined, and each word gets a capital: `params['layers'][0]['w']` is `ParamsLayers0W`. A `_` separates digits
+///   that would meet. A name is left out if the result is not an identifier, has the form `P0`, or belongs to two
+///   parameters.
+/// - `results::R0`, `results::R1` and so on are the parts of the result, or `R0` alone if it is not a tuple.
+/// - A tuple is a tuple of types. A module has its parts: `params::p2::P0`.
 ///
-/// The crate is built again when the file changes.
+/// The crate is built again when the file changes. The module [`hlo`](mod@crate::hlo) reads programs at run time.
 ///
 /// # Errors
-/// A file that cannot be read or is no HLO module, or one with a shape that is wrong, is an error of the
-/// compiler at the path, with the line and column in the file.
+/// A file that cannot be read, is not an HLO module or has a faulty shape is a compile error at the path. The error
+/// names the line and column in the file.
 ///
 /// # Examples
 /// ```
@@ -116,9 +193,10 @@ macro_rules! hlo {
     ($($modules:tt)*) => { $crate::__private::hlo! { [$crate] $($modules)* } };
 }
 
-/// The permutation of a transpose as a type: dimension `i` of the result is the `i`-th that is named.
+/// The permutation of a transpose as a type: `permutation!(1, 0)` swaps two dimensions.
 ///
-/// A tuple of [`C<N>`](crate::types::C): `permutation!(1, 0)` is `(C<1>, C<0>)`.
+/// Dimension `i` of the result is the dimension whose number is the `i`-th. The type is a tuple of
+/// [`C<N>`](crate::types::C), here `(C<1>, C<0>)`.
 ///
 /// # Examples
 /// ```

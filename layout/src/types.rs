@@ -8,6 +8,7 @@ pub(crate) mod list;
 pub(crate) mod marker;
 pub(crate) mod other;
 pub mod property;
+pub(crate) mod sealed;
 pub(crate) mod tiles;
 
 pub use index::IndexArray;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The built library.
+#[derive(Debug)]
 pub struct Library {
     rlib: PathBuf,
     deps: PathBuf,

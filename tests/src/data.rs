@@ -7,12 +7,18 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 /// A file of the folder `data`.
+///
+/// # Panics
+/// If it cannot be read.
 pub fn text(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data").join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Names and texts of the programs in `hlo`, which the TPU compiler printed.
+///
+/// # Panics
+/// If they cannot be read.
 pub fn hlo() -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/hlo");
     let files = std::fs::read_dir(&folder);
@@ -28,13 +34,16 @@ pub fn hlo_by_hand() -> [String; 2] {
 }
 
 /// The lines of a file of JSON lines.
+///
+/// # Panics
+/// If it cannot be read, or has a line of another form.
 pub fn json<T: DeserializeOwned>(name: &str) -> Vec<T> {
     let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
     text(name).lines().map(parse).collect()
 }
 
 /// A layout with the offset of each element in row-major order, by pad–reshape–transpose.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 pub struct OffsetVector {
     /// Shape and layout.
     pub layout: String,
@@ -50,7 +59,7 @@ pub fn offset_vectors() -> Vec<OffsetVector> {
 }
 
 /// A layout of a constant in a compiled TPU program, confirmed by its memory image.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 pub struct TpuLinear {
     /// Shape and layout.
     pub layout: String,
@@ -70,7 +79,7 @@ pub fn tpu_linear() -> Vec<TpuLinear> {
 }
 
 /// A layout with its size.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 pub struct TpuSize {
     /// Shape and layout.
     pub layout: String,
@@ -89,7 +98,7 @@ pub fn tpu_sizes() -> Vec<TpuSize> {
 }
 
 /// Reshapes and transposes that the TPU compiler turned into a bitcast.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 pub struct TpuBitcast {
     /// Shape and layout before.
     pub from: String,
@@ -105,7 +114,7 @@ pub fn tpu_bitcasts() -> Vec<TpuBitcast> {
 }
 
 /// What XLA says of a text.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 pub struct Verdict {
     /// The text.
     pub text: String,

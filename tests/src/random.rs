@@ -1,7 +1,7 @@
 //! Numbers that look random and are the same in every run.
 
 /// Marsaglia's xorshift.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {

@@ -11,7 +11,7 @@ use crate::naive::{Naive, unflatten};
 ///
 /// # Panics
 /// At the first difference.
-pub fn check(naive: &Naive, memory: &[Option<usize>]) {
+pub(crate) fn check(naive: &Naive, memory: &[Option<usize>]) {
     // Unknown dimensions have no padded width.
     if naive.padded.is_some() {
         return;

@@ -2,7 +2,11 @@
 //!
 //! Compiled at several opt-levels by `tests/types/codegen.rs`, which compares their instructions. The
 //! names are `<case>_layout` and `<case>_by_hand`.
-#![allow(missing_docs, reason = "nobody calls these")]
+#![allow(
+    missing_docs,
+    unreachable_pub,
+    reason = "nobody calls these, and their listings need names"
+)]
 
 use layout::layout;
 

@@ -17,7 +17,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    pub fn yes(text: String) -> Answer {
+    pub(crate) fn yes(text: String) -> Answer {
         Answer { text, is_yes: true }
     }
 }

@@ -234,7 +234,9 @@ fn colours_are_for_terminals() {
 #[test]
 fn documents_show_what_it_prints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for (document, expected) in [("README.md", 1), ("layout/src/guide.md", 5)] {
+    for (document, expected) in
+        [("README.md", 1), ("layout/cli/README.md", 1), ("layout/src/guide.md", 5)]
+    {
         let text = fs::read_to_string(root.join(document)).expect("the document is there");
         let mut count = 0;
         for part in text.split("\n$ layout ").skip(1) {

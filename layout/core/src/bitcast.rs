@@ -178,6 +178,9 @@ pub const fn check_transpose_is_bitcast(
 
 /// [`check_transpose_is_bitcast`] within a limit.
 ///
+/// # Errors
+/// If the transpose is not a bitcast.
+///
 /// # Panics
 /// If only comparing elements can tell, and takes more steps than the limit.
 #[track_caller]
@@ -208,6 +211,9 @@ pub(crate) const PLACES: Equal =
     Equal::new().ignore_element_size().ignore_memory_space().ignore_splits().ignore_metadata();
 
 /// [`check_reshape_is_bitcast`] within a limit.
+///
+/// # Errors
+/// If the reshape is not a bitcast.
 ///
 /// # Panics
 /// If only comparing elements can tell, and takes more steps than the limit.

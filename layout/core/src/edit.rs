@@ -3,7 +3,7 @@
 //! What is done with a layout's parts is the same wherever a shape is changed: tiles, `L`, `E`, `S`,
 //! `M` and `FILL` stay as they are written, `PAD`'s widths and `SC`'s indices go with their
 //! dimensions. Tiles cover the most minor dimensions that there are then, so that elements may move:
-//! [`reshape_is_bitcast`](crate::reshape_is_bitcast) says whether they do.
+//! [`reshape_is_bitcast`](crate::bitcast::reshape_is_bitcast) says whether they do.
 
 pub(crate) mod compare;
 pub(crate) mod index;

@@ -1,16 +1,21 @@
-//! Array layouts in XLA's notation, as values: parsing, checks, printing and arithmetic.
+//! Array layouts in XLA's notation, as values: parsing, checks, arithmetic and printing.
 //!
-//! The library `layout` gives it to its users as `layout::spec`, and its macros call it at compile
-//! time. Nothing here allocates but tuples of shapes (feature `alloc`), and what can be is `const`.
+//! This is the core of the crate `layout` (package `tiled-layout`), which re-exports it. Use that crate: it has
+//! layouts as types, memory and copies too. Its macros call this one at compile time.
 //!
 //! ```
 //! use layout_core::ArrayShape;
 //!
 //! let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
 //! assert_eq!(shape.offset(&[2, 3]), Some(17));
+//! assert_eq!((shape.elements(), shape.padded_elements()), (Some(15), Some(24)));
 //! # Ok::<(), layout_core::Error>(())
 //! ```
+//!
+//! [`ArrayShape`] is the shape of an array with its layout, [`Shape`] any shape of XLA. Most functions are
+//! `const`. Only tuples of shapes, pictures and whole HLO modules need a heap (feature `alloc`).
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]

@@ -60,6 +60,12 @@ pub struct Picture {
     frame: Frame,
 }
 
+impl core::fmt::Debug for Picture {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_tuple("Picture").field(&self.shape).finish()
+    }
+}
+
 impl Picture {
     /// Analyses a layout; `None` where a dimension has no bound (`?`). A bounded one (`<=N`) is drawn with
     /// its bound.

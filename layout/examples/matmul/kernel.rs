@@ -4,19 +4,22 @@
 use layout::{Buffer, Layout, View, ViewMut, layout};
 
 /// Rows, columns, and the length of the sums.
-pub const SIZE: usize = 1024;
+pub(crate) const SIZE: usize = 1024;
 
 layout! {
     /// The left operand: for each step of the sums, six rows side by side.
-    pub type Left = F32[1024,1024]{0,1:T(256,6)};
+    pub(crate) type Left = F32[1024,1024]{0,1:T(256,6)};
     /// The right operand: for each step of the sums, sixteen columns side by side.
-    pub type Right = F32[1024,1024]{1,0:T(256,16)};
+    pub(crate) type Right = F32[1024,1024]{1,0:T(256,16)};
     /// The result: six rows of sixteen columns, which stay in registers.
-    pub type Result = F32[1024,1024]{1,0:T(6,16)};
+    pub(crate) type Result = F32[1024,1024]{1,0:T(6,16)};
 }
 
 /// Brings a row-major array into a layout, run by run.
-pub fn pack<L: Layout<2, Element = layout::element::F32>>(from: &[f32], to: &mut Buffer<L, f32>) {
+pub(crate) fn pack<L: Layout<2, Element = layout::element::F32>>(
+    from: &[f32],
+    to: &mut Buffer<L, f32>,
+) {
     let columns = L::DIMS[1];
     for (run, elements) in to.as_view_mut().runs_mut() {
         let from = &from[run.index[0] * columns + run.index[1]..];
@@ -31,7 +34,7 @@ pub fn pack<L: Layout<2, Element = layout::element::F32>>(from: &[f32], to: &mut
 }
 
 /// `result += left · right`.
-pub fn multiply(
+pub(crate) fn multiply(
     left: View<'_, Left, f32>,
     right: View<'_, Right, f32>,
     result: &mut ViewMut<'_, Result, f32>,

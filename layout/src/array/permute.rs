@@ -1,4 +1,5 @@
 //! The layout of a transpose, as a type that follows from the array's without arithmetic.
+#![allow(unnameable_types, reason = "steps that compute a type; users name the result")]
 
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
@@ -12,7 +13,7 @@ use crate::types::property::{
 ///
 /// The dimensions and the widths of `PAD` are put in the order of `P`, and the order of the layout names
 /// them by their new numbers; everything else is the same. A view becomes one of it by
-/// [`View::permute`].
+/// [`View::permute`](crate::View::permute).
 ///
 /// # Examples
 /// ```
@@ -48,6 +49,7 @@ where
 }
 
 /// What stands for a dimension that a permutation does not name, or that the array does not have.
+#[derive(Debug)]
 pub struct NoSuchDimension;
 
 /// Sixteen types, one for each dimension that an array can have.

@@ -1,5 +1,6 @@
 //! The layout within one tile, and the one without tiles, as types that follow from a layout's without
 //! arithmetic.
+#![allow(unnameable_types, reason = "steps that compute a type; users name the result")]
 
 use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
@@ -64,7 +65,7 @@ where
 /// space of `A` stay, other properties are those of the array as a whole.
 ///
 /// The dimensions are those of the tile, not of the array: `T(8,128)` is 8 of the second most minor
-/// dimension by 128 of the most minor one, whichever these are. [`Tile::as_view`] makes views of it. A
+/// dimension by 128 of the most minor one, whichever these are. [`Tile::as_view`](crate::Tile::as_view) makes views of it. A
 /// layout without tiles, or whose first tile combines dimensions, has none.
 ///
 /// # Examples

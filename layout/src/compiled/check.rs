@@ -27,8 +27,11 @@ pub const fn check_text(text: &str) -> bool {
     true
 }
 
-/// Whether `A` takes at most `limit` times the memory of its elements; stops the build at the place that
-/// asks if it does not.
+/// Whether `A` takes at most `limit` times the memory of its elements.
+///
+/// # Panics
+/// If it takes more, or has sizes that are known at run time only: that stops the build, at the place that
+/// asks.
 #[track_caller]
 pub const fn check_expansion<A: AnyLayout>(limit: f64) -> bool {
     let shape = A::VALUE;

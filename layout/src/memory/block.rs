@@ -1,5 +1,7 @@
 //! A view by the tiles of any level.
 
+use core::fmt;
+
 use crate::compiled::{self, AnyLayout, stop};
 use crate::memory::view::{View, ViewMut};
 
@@ -96,6 +98,24 @@ impl<L: AnyLayout, T> BlockMut<'_, L, T> {
         let (start, sizes) = (self.start, self.sizes);
         let slots = self.slots.iter_mut().enumerate();
         slots.filter_map(move |(slot, x)| Some((L::element(&sizes, start + slot)?, x)))
+    }
+}
+
+impl<L: AnyLayout, T> fmt::Debug for Block<'_, L, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Block")
+            .field("offset", &self.offset())
+            .field("slots", &self.slots.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<L: AnyLayout, T> fmt::Debug for BlockMut<'_, L, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BlockMut")
+            .field("offset", &self.offset())
+            .field("slots", &self.slots.len())
+            .finish_non_exhaustive()
     }
 }
 

@@ -18,7 +18,7 @@ use crate::walk::region::{Region, SliceError};
 use crate::walk::region_walk::{RegionRuns, RegionTiles};
 use crate::walk::run::Run;
 
-/// The position of an element of the layout `L`, which is in range: [`Array::slot`] makes it.
+/// The place of an element of the layout `L`, known to be in range; [`Array::slot`] makes it.
 pub struct Slot<L> {
     /// The offset of an element.
     offset: usize,
@@ -86,11 +86,12 @@ where
 }
 
 impl<'a, L: AnyLayout, T> View<'a, L, T> {
-    /// The element at a place that is in range.
+    /// The element at a place that is known to be in range: no check at run time.
     #[inline(always)]
     pub const fn at(&self, slot: Slot<L>) -> &'a T {
-        // SAFETY: a view has as many slots as its layout. The offset is that of an element, and
-        // all sizes of the layout are part of its type, so that it is below that number.
+        // SAFETY: a view has as many slots as its layout with the view's sizes. `Array::slot`, which alone
+        // makes a slot, asked that all sizes are part of the layout's type, so that these are the same, and
+        // that the index is in range: its offset is below their number.
         unsafe { &*self.as_slice().as_ptr().add(slot.offset) }
     }
 
@@ -112,8 +113,8 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// ```
     #[inline(always)]
     pub unsafe fn get_unchecked(&self, index: L::Index) -> &'a T {
-        // SAFETY: a view has as many slots as its layout, and of an index in range the offset is
-        // below that number.
+        // SAFETY: a view has as many slots as its layout with the view's sizes, and the caller vouches that
+        // the index is in range: its offset is below their number.
         unsafe { self.as_slice().get_unchecked(L::find_unchecked(&self.sizes(), &index)) }
     }
 }
@@ -161,9 +162,9 @@ pub struct SliceMut<'a, L: AnyLayout, T> {
     memory: PhantomData<&'a mut [T]>,
 }
 
-// SAFETY: it is a `&mut` to each of its elements.
+// SAFETY: it is a `&mut` to each of its elements, beside sizes and indices.
 unsafe impl<L: AnyLayout<Sizes: Send, Index: Send>, T: Send> Send for SliceMut<'_, L, T> {}
-// SAFETY: a shared reference to it gives shared references to elements alone.
+// SAFETY: a shared reference to it gives shared references to its elements, and copies of sizes and indices.
 unsafe impl<L: AnyLayout<Sizes: Sync, Index: Sync>, T: Sync> Sync for SliceMut<'_, L, T> {}
 
 impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
@@ -245,6 +246,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
 
     /// The runs of the layout, cut to the slice, with their elements, in the order of memory: see
     /// [`Slice::runs`](crate::Slice::runs).
+    #[expect(clippy::missing_panics_doc, reason = "a view has a slot for each element")]
     pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &[T])> {
         let slots = self.slots;
         RegionRuns::new(self.sizes, self.region).map(move |run| {
@@ -261,6 +263,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
 
     /// The runs of the layout, cut to the slice, with their elements to write, in the order of memory. They
     /// are disjoint.
+    #[expect(clippy::missing_panics_doc, reason = "a view has a slot for each element")]
     pub fn runs_mut(&mut self) -> impl Iterator<Item = (Run<L::Index>, &mut [T])> {
         let slots = self.slots;
         let mut end = 0;
@@ -295,6 +298,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     /// assert_eq!((view[[19, 127]], view[[0, 128]], view[[19, 255]]), (0.0, 1.0, 1.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[expect(clippy::missing_panics_doc, reason = "a view has the slots of each tile")]
     pub fn tiles_mut(&mut self) -> Option<impl Iterator<Item = TileMut<'_, L, T>>> {
         let (slots, sizes) = (self.slots, self.sizes);
         let mut end = 0;
@@ -305,9 +309,9 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
             assert!(end <= start, "tiles come in the order of memory");
             end = start + length;
             assert!(end <= slots.len(), "a view has the slots of each tile");
-            // SAFETY: the range is one of the memory, and begins behind those handed out before. Every
-            // element of the tile is one of this slice, so that no other slice that is in use at the same
-            // time has an element there, and none but the one that has all of them reaches its padding.
+            // SAFETY: the range is one of the memory, and begins after those handed out before. The tile has
+            // elements, and all of them are this slice's: no other slice that is in use at the same time has
+            // an element there, and its padding is reached only by the slice that has all of them.
             let slots = unsafe {
                 NonNull::slice_from_raw_parts(slots.cast::<T>().add(start), length).as_mut()
             };

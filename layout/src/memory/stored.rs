@@ -42,6 +42,7 @@ pub trait StoredAs<E: Element>: Copy + 'static {
 /// Whether values of a type are plain numbers: initialised in all of their bytes. Only this crate
 /// can say that they are, and only of the type itself.
 #[doc(hidden)]
+#[derive(Debug)]
 pub struct Plain<T> {
     is_plain: bool,
     of: PhantomData<fn() -> T>,

@@ -1,5 +1,7 @@
 //! A view tile by tile.
 
+use core::fmt;
+
 use crate::compiled::{self, AnyLayout, Compiled, stop};
 use crate::memory::view::{View, ViewMut};
 use crate::types::array::Array;
@@ -201,6 +203,24 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
             Some(array) => array,
             None => unreachable!("a tile has as many slots"),
         }
+    }
+}
+
+impl<L: AnyLayout, T> fmt::Debug for Tile<'_, L, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tile")
+            .field("origin", &self.origin())
+            .field("extent", &self.extent())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<L: AnyLayout, T> fmt::Debug for TileMut<'_, L, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TileMut")
+            .field("origin", &self.origin())
+            .field("extent", &self.extent())
+            .finish_non_exhaustive()
     }
 }
 

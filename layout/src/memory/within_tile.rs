@@ -20,7 +20,7 @@ where
     L: FirstTile<Tile: AnyLayout<Element = L::Element>>,
     T: StoredAs<L::Element>,
 {
-    /// The tile as an array, padding included: see [`TileOf`].
+    /// The tile as an array, padding included: see [`TileOf`](crate::TileOf).
     ///
     /// # Examples
     /// ```
@@ -47,7 +47,7 @@ where
     L: FirstTile<Tile: AnyLayout<Element = L::Element>>,
     T: StoredAs<L::Element>,
 {
-    /// The tile as an array to write, padding included: see [`TileOf`].
+    /// The tile as an array to write, padding included: see [`TileOf`](crate::TileOf).
     pub fn as_view_mut(&mut self) -> ViewMut<'_, L::Tile, T> {
         const { check::<L>() };
         match ViewMut::of(const { compiled::known::<L::Tile>() }, self.as_mut_slice()) {

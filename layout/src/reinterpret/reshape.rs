@@ -9,7 +9,7 @@ use crate::memory::view::{View, ViewMut};
 use crate::reinterpret::stays;
 
 /// Whether an array in layout `A` is, byte for byte, also its reshape in layout `B`:
-/// [`spec::reshape_is_bitcast`](crate::bitcast::reshape_is_bitcast) of the two layouts' values.
+/// [`bitcast::reshape_is_bitcast`](crate::bitcast::reshape_is_bitcast) of the two layouts' values.
 ///
 /// Elements have the same type and size, there are as many, each has the same offset as the one with its
 /// row-major number in the other layout, and both layouts take the same memory. Bounded dimensions count

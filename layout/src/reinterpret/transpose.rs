@@ -12,7 +12,7 @@ use crate::reinterpret::stays;
 use crate::types::list::NumberList;
 
 /// Whether an array in layout `A` is, byte for byte, also its transpose in layout `B`:
-/// [`spec::transpose_is_bitcast`](crate::bitcast::transpose_is_bitcast) of the two layouts' values.
+/// [`bitcast::transpose_is_bitcast`](crate::bitcast::transpose_is_bitcast) of the two layouts' values.
 ///
 /// Dimension `i` of `B` is dimension `permutation[i]` of `A`. Elements have the same type and size, each
 /// has the same offset in both layouts, and both layouts take the same memory. Bounded dimensions count
@@ -158,7 +158,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
 
 impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// The same memory as the transposed array: dimension `i` of the result is dimension `P[i]` of this one,
-    /// [`permutation!`](crate::permutation!) writes `P`. The layout of the result is [`Permuted`].
+    /// [`permutation!`](crate::permutation!) writes `P`. The layout of the result is [`Permuted`](crate::Permuted).
     ///
     /// Does not compile for dimensions that are known at run time only.
     ///

@@ -36,6 +36,7 @@ pub trait OneByte: sealed::Sealed + Copy + 'static {
 }
 
 mod sealed {
+    #[allow(unnameable_types, reason = "sealed")]
     pub trait Sealed {}
     impl Sealed for u8 {}
     impl Sealed for i8 {}

@@ -15,7 +15,7 @@ use crate::relayout::padding::{Padding, fill_padding};
 impl<L: AnyLayout, T> Slice<'_, L, T> {
     /// Copies the slice to a view with the layout `B`, which has as many elements along each dimension.
     /// What [`base_offset`](Self::base_offset) gives a slot for goes as fast as
-    /// [`View::relayout_to`], by a plan that is made for each call; another slice is copied element by
+    /// [`View::relayout_to`](crate::View::relayout_to), by a plan that is made for each call; another slice is copied element by
     /// element.
     ///
     /// # Panics

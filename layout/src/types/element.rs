@@ -13,6 +13,7 @@ pub trait Element: sealed::Sealed + 'static {
 }
 
 mod sealed {
+    #[allow(unnameable_types, reason = "sealed")]
     pub trait Sealed {}
 }
 

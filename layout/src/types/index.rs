@@ -14,6 +14,7 @@ pub trait IndexArray:
 
 /// A function that is generic over the number of coordinates.
 #[doc(hidden)]
+#[allow(unnameable_types, reason = "only this crate visits an index")]
 pub trait Visitor {
     type Output;
 

@@ -5,6 +5,7 @@ use layout_core::limits::MAX_SIZE;
 use layout_core::{Dim, TileDim};
 
 use crate::types::index::IndexArray;
+use crate::types::sealed::Sealed;
 
 /// The number `N` as a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,7 +30,7 @@ pub struct Dyn;
     note = "a dimension is `C<N>`, `AtMost<N>` or `Dyn`"
 )]
 // No name that one could ask of a layout: the compiler would suggest this trait.
-pub trait DimType: 'static {
+pub trait DimType: Sealed + 'static {
     #[doc(hidden)]
     const AS_DIM: Dim;
     /// The size or the bound; if there is none, the most that there can be.
@@ -50,6 +51,11 @@ pub trait DimType: 'static {
     #[doc(hidden)]
     fn count(value: Self::Value) -> usize;
 }
+
+impl<const N: usize> Sealed for C<N> {}
+impl<const N: usize> Sealed for AtMost<N> {}
+impl Sealed for Dyn {}
+impl Sealed for Star {}
 
 impl<const N: usize> DimType for C<N> {
     const AS_DIM: Dim = Dim::Static(N);
@@ -93,6 +99,7 @@ impl<const N: usize> DimType for AtMost<N> {
 
 /// An unknown size with what it is divided by to count, so that no offset has to divide.
 #[derive(Clone, Copy, Debug)]
+#[allow(unnameable_types, reason = "only a hidden item of a sealed trait has it")]
 pub struct Known {
     size: usize,
     count: usize,
@@ -125,7 +132,7 @@ impl<const N: usize> StaticDim for C<N> {}
 impl<const N: usize> StaticDim for AtMost<N> {}
 
 /// A number: `C<N>`.
-pub trait NumberType: 'static {
+pub trait NumberType: Sealed + 'static {
     #[doc(hidden)]
     const NUMBER: usize;
 }
@@ -139,7 +146,7 @@ impl<const N: usize> NumberType for C<N> {
     message = "`{Self}` is not a tile size",
     note = "a tile size is `C<N>` or `Star`"
 )]
-pub trait TileDimType: 'static {
+pub trait TileDimType: Sealed + 'static {
     #[doc(hidden)]
     const TILE_DIM: TileDim;
 }
@@ -157,7 +164,7 @@ impl TileDimType for Star {
     message = "`{Self}` is not a list of dimensions",
     note = "dimensions are a tuple of at most 16 `C<N>`, `AtMost<N>` or `Dyn`"
 )]
-pub trait DimList: 'static {
+pub trait DimList: Sealed + 'static {
     /// `[usize; RANK]`.
     type Index: IndexArray;
     /// What a value of the layout holds of its dimensions.
@@ -204,7 +211,7 @@ pub trait Dims<const R: usize>: DimList<Index = [usize; R]> {}
     message = "`{Self}` is not a list of numbers",
     note = "a list of numbers is a tuple of at most 32 `C<N>`"
 )]
-pub trait NumberList: 'static {
+pub trait NumberList: Sealed + 'static {
     /// An array of them.
     type Array: Copy;
     #[doc(hidden)]
@@ -218,7 +225,7 @@ pub trait NumberList: 'static {
     message = "`{Self}` is not a tile",
     note = "a tile is a tuple of at most 32 `C<N>` or `Star`"
 )]
-pub trait Tile: 'static {
+pub trait Tile: Sealed + 'static {
     #[doc(hidden)]
     const TILE: &'static [TileDim];
 }
@@ -228,7 +235,7 @@ pub trait Tile: 'static {
     message = "`{Self}` is not a list of tiles",
     note = "tiles are a tuple of at most 8 tuples of `C<N>` or `Star`"
 )]
-pub trait TileList: 'static {
+pub trait TileList: Sealed + 'static {
     #[doc(hidden)]
     const TILES: &'static [&'static [TileDim]];
 }
@@ -300,6 +307,9 @@ macro_rules! dims {
 
 macro_rules! numbers {
     ($($n:ident)*) => {
+        // Of every list: this one has the most entries.
+        impl<$($n),*> Sealed for ($($n,)*) {}
+
         #[diagnostic::do_not_recommend]
         impl<$($n: NumberType),*> NumberList for ($($n,)*) {
             type Array = [usize; count!($($n)*)];

@@ -10,6 +10,7 @@ use layout_core::Fill;
 use crate::types::list::{NumberList, NumberType};
 
 mod sealed {
+    #[allow(unnameable_types, reason = "sealed")]
     pub trait Sealed {}
 }
 

@@ -6,10 +6,11 @@ use layout_core::__private;
 
 use crate::text::{Writer, text};
 use crate::types::list::TileList;
+use crate::types::sealed::Sealed;
 
 /// Tiles in the order in which they are applied; `tiles!` writes the type.
 ///
-/// `T` is a tuple of tiles, each a tuple of [`C<N>`](crate::C) and [`Star`](crate::Star).
+/// `T` is a tuple of tiles, each a tuple of [`C<N>`](crate::types::C) and [`Star`](crate::types::Star).
 pub struct Tiles<T>(PhantomData<T>);
 
 /// No tiles.
@@ -21,10 +22,12 @@ pub type Untiled = Tiles<()>;
     label = "expected a tile spec",
     note = "declare one with `type Packed = layout::tiles!((8,128)(2,1));`"
 )]
-pub trait TileSpec: 'static {
+pub trait TileSpec: Sealed + 'static {
     #[doc(hidden)]
     const TILES: &'static [&'static [layout_core::TileDim]];
 }
+
+impl<T> Sealed for Tiles<T> {}
 
 #[diagnostic::do_not_recommend]
 impl<T: TileList> TileSpec for Tiles<T> {

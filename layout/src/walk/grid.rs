@@ -67,7 +67,7 @@ impl<L: AnyLayout> TilePlace<L> {
 
     /// The tile at a position in the grid.
     #[inline(always)]
-    pub fn of(sizes: &L::Sizes, mut tile: L::Index) -> Self {
+    pub(crate) fn of(sizes: &L::Sizes, mut tile: L::Index) -> Self {
         for (dim, coordinate) in tile.as_mut().iter_mut().enumerate() {
             *coordinate *= size::<L>(sizes, dim);
         }
@@ -76,7 +76,7 @@ impl<L: AnyLayout> TilePlace<L> {
 
     /// Number of the tile at a position in the grid, in the order of memory.
     #[inline(always)]
-    pub fn number(sizes: &L::Sizes, tile: &L::Index) -> Option<usize> {
+    pub(crate) fn number(sizes: &L::Sizes, tile: &L::Index) -> Option<usize> {
         let mut number = 0;
         for &dim in L::VALUE.minor_to_major().iter().rev() {
             let (at, count) = (tile.as_ref()[dim], count::<L>(sizes, dim));
@@ -96,7 +96,7 @@ pub(crate) struct Places<L: AnyLayout> {
 }
 
 impl<L: AnyLayout> Places<L> {
-    pub fn new(sizes: L::Sizes) -> Self {
+    pub(crate) fn new(sizes: L::Sizes) -> Self {
         Places { origin: L::ORIGIN, sizes }
     }
 }
@@ -131,14 +131,14 @@ pub(crate) struct Rows<L: AnyLayout> {
 
 impl<L: AnyLayout> Rows<L> {
     #[inline(always)]
-    pub fn new(place: TilePlace<L>, sizes: L::Sizes) -> Self {
+    pub(crate) fn new(place: TilePlace<L>, sizes: L::Sizes) -> Self {
         Rows { place, sizes, local: L::ORIGIN }
     }
 
     /// Slots of a row: the size of the tile along the most minor dimension, which chunks take to be
     /// at least 1.
     #[inline(always)]
-    pub fn slots(&self) -> usize {
+    pub(crate) fn slots(&self) -> usize {
         if const { L::SIZES.is_empty() } {
             return 1;
         }
@@ -147,7 +147,7 @@ impl<L: AnyLayout> Rows<L> {
 
     /// Rows of a tile. Those behind them belong to entries of the tile that the array has not.
     #[inline(always)]
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         let mut count = 1;
         for dim in 0..const { L::SIZES.len() } {
             if dim != const { L::MINOR } {
@@ -159,7 +159,7 @@ impl<L: AnyLayout> Rows<L> {
 
     /// Index of the next row's first element, or `None` if the row is padding.
     #[inline(always)]
-    pub fn next(&mut self) -> Option<L::Index> {
+    pub(crate) fn next(&mut self) -> Option<L::Index> {
         let mut index = self.place.origin;
         let mut is_inside = true;
         for (dim, coordinate) in index.as_mut().iter_mut().enumerate() {
@@ -180,12 +180,13 @@ impl<L: AnyLayout> Rows<L> {
 
     /// Elements of a row that is not padding.
     #[inline(always)]
-    pub fn length(&self) -> usize {
+    pub(crate) fn length(&self) -> usize {
         self.place.extent.as_ref().get(L::MINOR).copied().unwrap_or(1)
     }
 }
 
 /// An index whose coordinates can be numbers of tiles, which only the layout as a whole knows.
+#[allow(unnameable_types, reason = "every index implements it")]
 pub trait TileCounts<L> {
     /// Tiles of the outermost tiling along each dimension.
     #[doc(hidden)]

@@ -11,6 +11,7 @@ use crate::types::array::Array;
 use crate::types::element::Element;
 use crate::types::list::{Dims, NumberList, StaticDims, count};
 use crate::types::property::Properties;
+use crate::types::sealed::Sealed;
 use crate::types::tiles::TileSpec;
 
 /// A range that is none of a dimension.
@@ -242,7 +243,7 @@ where
     message = "`{Self}` is no range for each dimension of an array whose index is `{I}`",
     note = "a slice is a tuple of ranges, as in `view.slice((8..16, ..))`"
 )]
-pub trait Ranges<I> {
+pub trait Ranges<I>: Sealed {
     /// Start and end of each range in an array of these sizes.
     #[doc(hidden)]
     fn within(&self, dims: &I) -> Result<[I; 2], SliceError>;
@@ -270,6 +271,8 @@ fn resolve(
     }
     Ok((start, limit))
 }
+
+impl<Q, const R: usize> Sealed for [Q; R] {}
 
 #[diagnostic::do_not_recommend]
 impl<Q: RangeBounds<usize>, const R: usize> Ranges<[usize; R]> for [Q; R] {

@@ -7,19 +7,19 @@ use crate::{Case, cases};
 
 /// An array of element numbers, the last dimension fastest; `None` is padding.
 #[derive(Clone)]
-pub struct Array {
+pub(crate) struct Array {
     pub dims: Vec<usize>,
     pub slots: Vec<Option<usize>>,
 }
 
 impl Array {
-    pub fn numbered(dims: &[usize]) -> Array {
+    pub(crate) fn numbered(dims: &[usize]) -> Array {
         let count = dims.iter().product();
         Array { dims: dims.to_vec(), slots: (0..count).map(Some).collect() }
     }
 
     /// The array with an element of this one at each index, or padding.
-    pub fn map(&self, dims: &[usize], of: impl Fn(&[usize]) -> Vec<usize>) -> Array {
+    pub(crate) fn map(&self, dims: &[usize], of: impl Fn(&[usize]) -> Vec<usize>) -> Array {
         let at = |slot| {
             let index = of(&unflatten(slot, dims));
             let mut flat = 0;

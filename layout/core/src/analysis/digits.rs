@@ -1,5 +1,7 @@
 //! The linear index of a tiled layout as a sum of digits of the coordinates, and its inverse.
 
+use core::fmt;
+
 use crate::analysis::tiling::{Digit, Sum, Tiling};
 use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient, Unknowns};
 use crate::base::list::List;
@@ -8,8 +10,8 @@ use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 use crate::shape::array::ArrayShape;
 
 /// A term of the linear index: a digit with its stride.
-#[derive(Clone, Copy)]
-pub struct Term {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Term {
     pub(crate) digit: Digit,
     /// Below this the digit counts in memory, padding included.
     pub(crate) bound: usize,
@@ -40,7 +42,7 @@ impl Term {
 
 /// A digit of an offset: `offset / stride % bound · div` is its part of the coordinate; without the
 /// modulus where the bound is 0.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Inverse {
     /// The dimension.
     pub dim: usize,
@@ -70,6 +72,16 @@ pub struct Digits {
     pub(crate) sum_count: usize,
     pub(crate) terms: [Term; MAX_BOUNDS],
     pub(crate) count: usize,
+}
+
+impl fmt::Debug for Digits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Digits")
+            .field("dims", &&self.dims[..self.rank])
+            .field("terms", &&self.terms[..self.count])
+            .field("sums", &&self.sums[..self.sum_count])
+            .finish_non_exhaustive()
+    }
 }
 
 impl Digits {

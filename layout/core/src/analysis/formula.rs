@@ -17,6 +17,12 @@ pub struct Formula {
     digits: Digits,
 }
 
+impl fmt::Debug for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Formula").field(&format_args!("{self}")).finish()
+    }
+}
+
 impl ArrayShape {
     /// The position of an element in memory as a formula; `None` where a dimension has no bound.
     ///

@@ -1,5 +1,7 @@
 //! Tiling step by step, as the document explains it.
 
+use core::fmt;
+
 use crate::analysis::tiling::Tiling;
 use crate::base::list::List;
 use crate::limits::MAX_BOUNDS;
@@ -35,6 +37,15 @@ pub struct PadReshapeTranspose<'a> {
     shape: &'a ArrayShape,
     tiling: Tiling,
     tile: usize,
+}
+
+impl fmt::Debug for PadReshapeTranspose<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PadReshapeTranspose")
+            .field("shape", self.shape)
+            .field("tile", &self.tile)
+            .finish_non_exhaustive()
+    }
 }
 
 impl ArrayShape {

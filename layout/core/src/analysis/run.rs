@@ -24,7 +24,7 @@ impl Position {
 }
 
 /// The way a layout is walked.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Walk {
     pub(crate) digits: Digits,
     /// The dimension along which runs go.
@@ -170,7 +170,7 @@ impl Walk {
 }
 
 /// A digit that counts from run to run.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Counter {
     /// The dimension that it is a digit of.
     pub dim: usize,
@@ -224,6 +224,9 @@ impl Counter {
 impl Digits {
     /// A digit that counts in row-major order, the most minor being 0, where no digits are taken of
     /// sums: those of the last dimension first, and of a dimension the one of its single elements.
+    ///
+    /// # Panics
+    /// If there is no such digit.
     pub const fn row_major_counter(&self, number: usize) -> Counter {
         let mut counted = 0;
         let mut dim = self.rank();

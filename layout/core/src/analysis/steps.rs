@@ -8,7 +8,7 @@ use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 /// Most steps that a layout within the limits takes: two for each sum and two for each digit, of
 /// which there are fewer than 64 because their bounds multiply to less than 2⁶³; one to end. Where
 /// counts are unknown, the products of them in addition.
-pub const MAX_STEPS: usize = 2 * MAX_TILE_DIMS + 2 * MAX_BOUNDS + 1 + MAX_PRODUCTS;
+const MAX_STEPS: usize = 2 * MAX_TILE_DIMS + 2 * MAX_BOUNDS + 1 + MAX_PRODUCTS;
 
 /// A count joins the products once for sums and once between digits; at most as many as there are
 /// dimensions are left in bounds.
@@ -39,7 +39,7 @@ const FIRST_PRODUCT: u8 = FIRST_SUM + MAX_TILE_DIMS as u8;
 const _: () = assert!(FIRST_PRODUCT as usize + MAX_PRODUCTS <= 1 << u8::BITS);
 
 /// `to = a / div % modulus · mul · by + b`, where a modulus of 0 is none.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// Divisor, at least 1.
     pub div: usize,
@@ -52,7 +52,7 @@ pub struct Step {
 }
 
 /// The registers of a step.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Operands {
     /// What is divided.
     pub a: u8,
@@ -88,7 +88,7 @@ pub const fn take(r: &mut Registers, div: usize, modulus: usize, mul: usize, at:
 }
 
 /// The steps of a layout.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Steps {
     /// The steps, and some that do nothing.
     pub steps: [Step; MAX_STEPS],
@@ -99,6 +99,7 @@ pub struct Steps {
 /// The first steps of a layout, which for most layouts are all.
 ///
 /// A `const` of so few is evaluated and emitted in a fraction of the time that all take.
+#[derive(Debug)]
 pub struct FirstSteps {
     /// The steps, and some that do nothing.
     pub steps: [Step; FirstSteps::MAX],

@@ -14,8 +14,8 @@ use crate::shape::tiles::{TileDim, Tiles};
 pub(crate) type Source = u8;
 
 /// `source / div % modulus`, without the modulus where it is 0.
-#[derive(Clone, Copy)]
-pub struct Digit {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Digit {
     pub(crate) source: Source,
     pub(crate) div: usize,
     pub(crate) modulus: usize,
@@ -49,8 +49,8 @@ impl Digit {
 
 /// `major · factor + minor`: where dimensions were combined, or where a digit is cut at places
 /// that its own cuts do not contain.
-#[derive(Clone, Copy)]
-pub struct Sum {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sum {
     pub(crate) major: Digit,
     pub(crate) factor: Amount,
     pub(crate) minor: Digit,

@@ -4,13 +4,13 @@ use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
 
 /// Unknown counts of a layout: the sizes of its dimensions, and a quotient at most for each entry of
 /// a tile.
-pub const MAX_UNKNOWNS: usize = MAX_DIMS + MAX_TILE_DIMS;
+pub(crate) const MAX_UNKNOWNS: usize = MAX_DIMS + MAX_TILE_DIMS;
 
 /// The values of unknown counts: the sizes of the dimensions, then the quotients.
 pub type Counts = [usize; MAX_UNKNOWNS];
 
 /// A set of unknown counts, a bit for each.
-pub type Unknowns = u64;
+pub(crate) type Unknowns = u64;
 
 const _: () = assert!(MAX_UNKNOWNS <= Unknowns::BITS as usize);
 

@@ -97,6 +97,12 @@ impl<const N: usize> Text<N> {
     }
 }
 
+impl<const N: usize> core::fmt::Debug for Text<N> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        core::fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
 impl<const N: usize> Default for Text<N> {
     fn default() -> Self {
         Text::new()

@@ -225,6 +225,9 @@ impl ArrayShape {
 
 /// [`ArrayShape::same_bytes`] within a limit.
 ///
+/// # Errors
+/// If an element has another offset or size.
+///
 /// # Panics
 /// If only comparing elements can tell, and takes more steps than the limit.
 #[track_caller]

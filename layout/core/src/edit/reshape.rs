@@ -159,7 +159,7 @@ impl ArrayShape {
 /// by side joined. The sizes are those of the result, and its dimension `i` is dimension
 /// `permutation[i]` of what is transposed.
 ///
-/// `permutation` is as in [`transpose_is_bitcast`](crate::transpose_is_bitcast), of the array in
+/// `permutation` is as in [`transpose_is_bitcast`](crate::bitcast::transpose_is_bitcast), of the array in
 /// front of the transpose. `None` if it is none, where a dimension has no bound, and if the order of
 /// the array does not descend, since the dimensions that are joined would not lie side by side.
 ///

@@ -14,7 +14,7 @@ use crate::shape::property::Property;
 use crate::shape::tiles::{TileDim, Tiles};
 
 /// The parts, as lists that are not yet checked.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Parts<'a> {
     /// Type of the elements.
     pub element: ElementType,
@@ -29,7 +29,7 @@ pub struct Parts<'a> {
 }
 
 /// A property with its value.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Value<'a> {
     /// `PAD(3,5)`.
     Padding(&'a [usize]),
@@ -74,7 +74,7 @@ impl Value<'_> {
 }
 
 /// A shape and what is computed from it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Built {
     /// The shape.
     pub shape: ArrayShape,
@@ -82,7 +82,10 @@ pub struct Built {
     pub digits: Digits,
 }
 
-/// The shape, or its first fault.
+/// The shape.
+///
+/// # Errors
+/// The first fault.
 pub const fn parts(parts: &Parts<'_>) -> Result<Built, Fault> {
     let mut shape = ArrayShape::scalar(parts.element);
     let mut faults = Faults::new();
@@ -100,7 +103,10 @@ pub const fn parts(parts: &Parts<'_>) -> Result<Built, Fault> {
     }
 }
 
-/// Tiles from their lists, or the first fault.
+/// Tiles from their lists.
+///
+/// # Errors
+/// The first fault.
 pub const fn tiles(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
     let mut faults = Faults::new();
     let tiles = match tiles_of_lists(lists) {

@@ -40,7 +40,7 @@ struct Level {
 
 impl Frame {
     /// `None` where a dimension has no bound.
-    pub fn new(shape: &ArrayShape) -> Option<Frame> {
+    pub(crate) fn new(shape: &ArrayShape) -> Option<Frame> {
         if shape.is_unbounded() {
             return None;
         }
@@ -109,38 +109,38 @@ impl Frame {
     }
 
     /// Number of dimensions.
-    pub fn rank(&self) -> usize {
+    pub(crate) fn rank(&self) -> usize {
         self.extents.len()
     }
 
     /// How many levels of tiles there are.
-    pub fn levels(&self) -> usize {
+    pub(crate) fn levels(&self) -> usize {
         self.levels.len()
     }
 
     /// Position in memory of a slot of the box.
-    pub fn offset(&self, index: &[usize]) -> usize {
+    pub(crate) fn offset(&self, index: &[usize]) -> usize {
         self.digits.offset(index)
     }
 
     /// The slot of the box at a position; `None` if it has no coordinates.
-    pub fn index(&self, offset: usize) -> Option<Vec<usize>> {
+    pub(crate) fn index(&self, offset: usize) -> Option<Vec<usize>> {
         self.digits.index(offset).map(|index| index.to_vec())
     }
 
     /// Whether a slot of the box holds no element.
-    pub fn is_padding(&self, index: &[usize]) -> bool {
+    pub(crate) fn is_padding(&self, index: &[usize]) -> bool {
         index.iter().zip(&self.sizes).any(|(at, size)| at >= size)
     }
 
     /// Whether no element is at a position.
-    pub fn is_padding_at(&self, offset: usize) -> bool {
+    pub(crate) fn is_padding_at(&self, offset: usize) -> bool {
         self.digits.index(offset).is_none_or(|index| self.is_padding(&index))
     }
 
     /// Number of the copy of a level's tile that a slot lies in, in the order of memory as the tiles up to
     /// this one make it; 0 without tiles. `offset` is the slot's.
-    pub fn tile(&self, level: usize, index: &[usize], offset: usize) -> usize {
+    pub(crate) fn tile(&self, level: usize, index: &[usize], offset: usize) -> usize {
         match self.levels.get(level) {
             None => 0,
             Some(Level { block, own: None }) => offset / block,
@@ -149,7 +149,7 @@ impl Frame {
     }
 
     /// Where along a dimension something changes: the first tile's end, and what its digits count by.
-    pub fn breaks(&self, dim: usize) -> Vec<usize> {
+    pub(crate) fn breaks(&self, dim: usize) -> Vec<usize> {
         let terms = &self.digits.terms[..self.digits.count];
         let own = terms.iter().filter(|term| term.digit.source as usize == dim);
         let own = own.map(|term| term.digit.div);
@@ -160,7 +160,7 @@ impl Frame {
     }
 
     /// Distances in memory from one value of a digit to the next, the smallest first.
-    pub fn strides(&self) -> Vec<usize> {
+    pub(crate) fn strides(&self) -> Vec<usize> {
         self.digits.terms[..self.digits.count].iter().rev().map(|term| term.stride).collect()
     }
 }

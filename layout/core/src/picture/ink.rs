@@ -21,7 +21,7 @@ const COLOURS: [u8; 5] = [36, 33, 32, 35, 34];
 
 impl Ink {
     /// Begins what belongs to a tile, or to padding.
-    pub fn begin(self, out: &mut String, tile: usize, is_padding: bool) {
+    pub(crate) fn begin(self, out: &mut String, tile: usize, is_padding: bool) {
         if self == Ink::Ansi {
             let colour = if is_padding { 90 } else { COLOURS[tile % COLOURS.len()] };
             let _ = write!(out, "\x1b[{colour}m");
@@ -29,7 +29,7 @@ impl Ink {
     }
 
     /// Ends it.
-    pub fn end(self, out: &mut String) {
+    pub(crate) fn end(self, out: &mut String) {
         if self == Ink::Ansi {
             out.push_str("\x1b[0m");
         }

@@ -16,7 +16,7 @@ pub(crate) struct Part {
 
 impl Part {
     /// Where the digit ends in its dimension; the maximum where it goes up to the end.
-    pub const fn end(&self, size: usize) -> usize {
+    pub(crate) const fn end(&self, size: usize) -> usize {
         if self.modulus == 0 || self.modulus >= size.div_ceil(self.div) {
             usize::MAX
         } else {
@@ -34,7 +34,7 @@ pub(crate) struct Parts {
 impl Parts {
     /// `None` where a digit of a sum is no sum of digits: a `*` over padding, tiles that do not
     /// divide one another. `None` too where there are more than `MAX_PARTS`.
-    pub const fn new(digits: &Digits) -> Option<Parts> {
+    pub(crate) const fn new(digits: &Digits) -> Option<Parts> {
         let none = Part { dim: 0, div: 1, modulus: 0, stride: 0 };
         let mut parts = Parts { list: [none; MAX_PARTS], len: 0 };
         let mut i = 0;
@@ -50,7 +50,7 @@ impl Parts {
     }
 
     /// The part that begins at `div` in a dimension.
-    pub const fn find(&self, dim: usize, div: usize) -> Option<&Part> {
+    pub(crate) const fn find(&self, dim: usize, div: usize) -> Option<&Part> {
         let mut i = 0;
         while i < self.len {
             let part = &self.list[i];

@@ -11,7 +11,7 @@ use crate::tpu::minor_dims::Orders;
 
 /// A layout that takes more memory than was asked for.
 #[doc(hidden)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Excess {
     /// What is wrong.
     pub message: Text<320>,

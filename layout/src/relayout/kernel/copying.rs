@@ -20,7 +20,7 @@ const STREAMED: usize = 8 << 20;
 const SHARED: usize = 1 << 20;
 
 /// The copy from one layout to another, ready to run.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Copying<'a> {
     /// The loops.
     pub plan: Plan,

@@ -43,7 +43,7 @@ impl Axis {
 
     /// Where a value of the counter lies in the source (0) or in the destination (1).
     #[inline(always)]
-    pub fn offset(&self, at: usize, side: usize) -> usize {
+    pub(crate) fn offset(&self, at: usize, side: usize) -> usize {
         if at < self.minor {
             at * self.near[side]
         } else {
@@ -63,7 +63,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    pub fn new(plan: &Plan) -> Block {
+    pub(crate) fn new(plan: &Plan) -> Block {
         let (inner, p, fine) = (plan.inner.into(), plan.p.into(), plan.fine.into());
         Block {
             kernel: plan.kernel,

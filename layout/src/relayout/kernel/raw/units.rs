@@ -47,8 +47,8 @@ fn cast<'a, T, U>(
     // SAFETY: `U` is as large as `T` and no more aligned, so that a slice of the one takes the same
     // bytes as a slice of the other of the same length; the borrows are handed on. `T` is plain
     // (`units` looked), that is one of the types of `stored.rs`: all bytes of it are initialised, so
-    // that they are a `U`, an integer or an array of integers. What is written through `dst` are
-    // copies of units of `src`, so that they are values of `T`.
+    // that they are a `U`, an integer or an array of integers. Only kernels get `dst`, and they write
+    // nothing but whole units of `src`, so that what they write are values of `T`.
     unsafe {
         of(
             from_raw_parts(src.as_ptr().cast(), src.len()),

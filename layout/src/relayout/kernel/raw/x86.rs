@@ -98,7 +98,8 @@ macro_rules! compiled {
         /// Those of the kernel.
         #[target_feature(enable = $features)]
         unsafe fn compiled(task: &mut Task) {
-            // SAFETY: the caller vouches for it.
+            // SAFETY: the caller vouches for what the kernel asks, and this function is compiled for its
+            // vector's instructions.
             unsafe { $name::<$($argument),*>(task) }
         }
         compiled as Function
@@ -176,7 +177,8 @@ struct Vectors<'a, U> {
 impl<U: Copy + 'static> Vectors<'_, U> {
     /// By the portable kernels.
     fn portable<R>(&mut self, then: impl FnOnce(&mut Portable<U>) -> R) -> R {
-        // SAFETY: these are the parts of the slice that this was made of, and nothing refers to it.
+        // SAFETY: these are the parts of the slice that this was made of, which is borrowed for as long. No
+        // reference to it is in use: the kernels have pointers, and do not run meanwhile.
         let dst = unsafe { from_raw_parts_mut(self.dst, self.length) };
         then(&mut Portable { src: self.src, dst })
     }
@@ -261,11 +263,11 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
             carry: &mut self.carry,
             rows: &mut self.rows,
         };
-        // SAFETY: `copy` chose the function for the element's size, for this kernel, and for an
-        // instruction set that the processor has (`InstructionSet::best`). All that the task touches
-        // lies within the source and the destination (`contains` looked, with what is contiguous as
-        // `fits` found), which do not overlap since the destination is borrowed mutably; its stretches
-        // are written once more at `flush`, while the borrow lives.
+        // SAFETY: `copy` chose the function for the element's size, for this kernel and its number of rows,
+        // and for an instruction set that the processor has (`InstructionSet::best`). All that the task
+        // touches lies within the source and the destination (`contains` looked, with what is contiguous as
+        // `fits` found), which do not overlap since the destination is borrowed mutably. What the task holds
+        // back is written at the `flush` of `copy`, while that borrow lives.
         unsafe { (self.function)(&mut task) }
     }
 }
@@ -306,8 +308,9 @@ pub(in super::super) fn copy<U: Copy + 'static>(
     walk(plan, &block, by_source, &mut vectors);
     // Only what goes around the cache is held.
     if streams {
-        // SAFETY: the destination is still borrowed. There is a `function`, so that the processor has at
-        // least the smallest set with vectors, SSE2.
+        // SAFETY: the destination is still borrowed, and what is held belongs to it: `blocks` checked each
+        // task. The kernels wrote all of their rooms. There is a `function`, so that the processor has at least
+        // the smallest set with vectors, SSE2.
         unsafe {
             vectors.carry.flush();
             for row in &mut vectors.rows {

@@ -21,7 +21,7 @@ pub(super) struct Carry {
 }
 
 impl Carry {
-    pub const EMPTY: Carry =
+    pub(crate) const EMPTY: Carry =
         Carry { bytes: [0; LINE], from: 0, to: 0, line: core::ptr::null_mut() };
 
     /// Writes what is held.
@@ -29,13 +29,14 @@ impl Carry {
     /// # Safety
     /// What was given to `put` can still be written to.
     #[inline(always)]
-    pub unsafe fn flush(&mut self) {
+    pub(crate) unsafe fn flush(&mut self) {
         if self.to > self.from {
             let length = self.to - self.from;
-            // SAFETY: these bytes belong to the stretches that were given to `put`.
+            // SAFETY: the bytes that are held were given to `put` for this place in the line, and the caller
+            // vouches that it can still be written to.
             unsafe {
                 let held = self.bytes.as_ptr().add(self.from);
-                // The line can begin in front of the destination.
+                // The line can begin before the destination.
                 copy_nonoverlapping(held, self.line.wrapping_add(self.from), length);
             }
         }
@@ -50,11 +51,16 @@ impl Carry {
     /// `length` bytes are readable at `src` and writable at `dst`, until the next `flush`; they do not
     /// overlap. The processor has the vector's instructions.
     #[inline(always)]
-    pub unsafe fn put<V: Vector>(&mut self, mut src: *const u8, mut dst: *mut u8, length: usize) {
+    pub(crate) unsafe fn put<V: Vector>(
+        &mut self,
+        mut src: *const u8,
+        mut dst: *mut u8,
+        length: usize,
+    ) {
         let mut left = length;
-        // SAFETY: every access stays within the `left` bytes at `src` and `dst`, or within the line
-        // that is held: `phase` and `take` are below `LINE`, and the line's own bytes outside
-        // `from..to` are written by nobody.
+        // SAFETY: every access stays within the `left` bytes at `src` and `dst`, or within `bytes`:
+        // `phase + take` is at most `LINE`. A line is stored from `bytes` whole only if all of it was put.
+        // Whole lines from `src` go to borders of lines, since `take` ends at one.
         unsafe {
             let phase = dst.addr() % LINE;
             let goes_on = self.to > self.from && self.line.wrapping_add(self.to) == dst;
@@ -108,7 +114,7 @@ impl Carry {
 pub(super) unsafe fn emit<V: Vector>(src: *const u8, dst: *mut u8) {
     let mut at = 0;
     while at < LINE {
-        // SAFETY: `at + V::BYTES` is at most `LINE`, which `V::BYTES` divides.
+        // SAFETY: `at + V::BYTES` is at most `LINE`, which `V::BYTES` divides, so that `dst + at` is aligned.
         unsafe { V::load(src.add(at)).stream(dst.add(at)) };
         at += V::BYTES;
     }

@@ -28,8 +28,8 @@ pub(super) struct Row<'a> {
     from: usize,
     /// .. to here.
     to: usize,
-    /// Where the first of `bytes` belongs: the beginning of a line, which can lie in front of the
-    /// destination, so that no `add` starts from here.
+    /// Where the first of `bytes` belongs: the beginning of a line, which can lie before the destination, so
+    /// that only `wrapping_add` starts from here.
     line: *mut u8,
     lives: PhantomData<&'a mut u8>,
 }
@@ -38,7 +38,7 @@ impl Row<'_> {
     /// Rows that hold nothing, in memory that begins at a line. It is not written: that takes as long as
     /// a small array.
     #[inline(always)]
-    pub fn of<const N: usize>(memory: &mut MaybeUninit<Memory<N>>) -> [Row<'_>; N] {
+    pub(crate) fn of<const N: usize>(memory: &mut MaybeUninit<Memory<N>>) -> [Row<'_>; N] {
         let first = memory.as_mut_ptr().cast::<u8>();
         from_fn(|number| Row {
             bytes: first.wrapping_add(number * HELD),
@@ -49,20 +49,24 @@ impl Row<'_> {
         })
     }
 
-    /// The row's memory. That of the rows made with it follows, in their order.
+    /// The row's memory. The memory of the rows made with it follows, in their order, and can be reached
+    /// from here.
     #[inline(always)]
-    pub fn start(&self) -> *mut u8 {
+    pub(crate) fn start(&self) -> *mut u8 {
         self.bytes
     }
 
-    /// Room for a piece that belongs to `dst`, where the caller writes all of it before the next call.
+    /// Room for a piece that belongs to `dst`.
     ///
     /// # Safety
     /// `length` bytes are writable at `dst` until the next `flush`, and `length` is at most `PIECE`. The
-    /// processor has the vector's instructions.
+    /// caller writes all of the room before the next call of any function of this row. The processor has the
+    /// vector's instructions.
     #[inline(always)]
-    pub unsafe fn room<V: Vector>(&mut self, dst: *mut u8, length: usize) -> *mut u8 {
-        // SAFETY: after `drain` less than a line is held, so that a piece fits.
+    pub(crate) unsafe fn room<V: Vector>(&mut self, dst: *mut u8, length: usize) -> *mut u8 {
+        // SAFETY: earlier rooms were written, and belong where their callers said. After `flush` and after
+        // `drain` the piece begins within the first line, and `LINE + PIECE` is at most `HELD`; otherwise the
+        // piece was found to fit.
         unsafe {
             if self.to == self.from || self.line.wrapping_add(self.to) != dst {
                 self.flush::<V>();
@@ -87,8 +91,10 @@ impl Row<'_> {
     unsafe fn drain<V: Vector>(&mut self) {
         let bytes = self.bytes;
         let mut at = 0;
-        // SAFETY: the bytes from `from` to `to` were written by the caller of `room`, and belong to
-        // `line` and behind it; whole lines lie within.
+        // SAFETY: the bytes from `from` to `to` were written by the callers of `room`, and belong at the same
+        // distance from `line`, where they said that it can be written. What is copied here lies within them:
+        // the end of the first line if that was reached, then whole lines, which are aligned in both places
+        // since the memory begins at a line. What is left moves within the memory.
         unsafe {
             if self.from > 0 {
                 if self.to < LINE {
@@ -113,8 +119,9 @@ impl Row<'_> {
     ///
     /// # Safety
     /// As `drain`.
-    pub unsafe fn flush<V: Vector>(&mut self) {
-        // SAFETY: as above; what `drain` leaves is less than a line.
+    pub(crate) unsafe fn flush<V: Vector>(&mut self) {
+        // SAFETY: the caller vouches for what `drain` asks. What it leaves was written too, and belongs at the
+        // same distance from `line`. If nothing is held, no bytes are copied, which may be from and to anywhere.
         unsafe {
             self.drain::<V>();
             let held = self.bytes.add(self.from);

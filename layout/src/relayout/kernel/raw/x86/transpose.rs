@@ -15,13 +15,14 @@ const AHEAD: usize = 256;
 
 /// A vector in which squares are transposed.
 pub(super) trait Square: Vector {
-    /// `K` rows of `K` elements of `W` bytes, transposed.
+    /// `K` rows of `K` elements of `W` bytes, transposed: as many rows as a row has elements, in turns, are
+    /// the columns.
     ///
     /// # Safety
     /// The processor has the vector's instructions.
     #[inline(always)]
     unsafe fn square<const W: usize, const K: usize>(rows: [Self; K]) -> [Self; K] {
-        // SAFETY: as the caller says. As many rows as a row has elements, in turns, are the columns.
+        // SAFETY: the caller vouches for the vector's instructions.
         unsafe { zip_all::<Self, W, K>(rows) }
     }
 }
@@ -32,7 +33,7 @@ impl Square for __m256i {}
 impl Square for __m512i {
     #[inline(always)]
     unsafe fn square<const W: usize, const K: usize>(mut rows: [Self; K]) -> [Self; K] {
-        // SAFETY: as the caller says; these are instructions on registers.
+        // SAFETY: the caller vouches for the instructions, which touch registers only.
         unsafe {
             if W != 4 || K != 16 {
                 return zip_all::<Self, W, K>(rows);
@@ -71,8 +72,8 @@ impl Square for __m512i {
 /// Blocks of a line by a line, two below one another, along the rows of the source.
 ///
 /// # Safety
-/// The task is one of a kernel that transposes elements of `W` bytes, `K` of which are a vector, and the
-/// processor has the vector's instructions.
+/// The task is one of a kernel that transposes elements of `W` bytes, `K` of which are a vector, all of it
+/// lies within the source and the destination, and the processor has the vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const NT: bool>(
     task: &mut Task,
@@ -91,7 +92,7 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
         let (src, dst) = task.place(i);
         let streams = NT && strides_are_lines && dst.addr().is_multiple_of(LINE);
         if NT && !streams && W >= 4 && task.q >= 4 * side {
-            // SAFETY: as the caller says.
+            // SAFETY: the task is the caller's, and this is one of its places.
             unsafe { ragged::<V, W, K>(task, src, dst) };
             continue;
         }
@@ -113,7 +114,9 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
                     let height = if strip - at < side { strip - at } else { side };
                     let rows = &rows[at..at + height];
                     // SAFETY: the rows and columns lie within the task's source and destination; `p` is
-                    // contiguous in the rows, `q` in the columns.
+                    // contiguous in the rows, `q` in the columns. A block that streams is aligned: `dst` and
+                    // the columns' strides are, and `q + at` counts whole lines. A prefetch of any address
+                    // is harmless.
                     unsafe {
                         let from = src.add(p * W);
                         let to = dst.add(first + (q + at) * W);
@@ -148,7 +151,7 @@ const STRIP: usize = 512;
 /// columns, with the rows of the destination held until they fill lines.
 ///
 /// # Safety
-/// As `transpose`.
+/// As `transpose`, and `src` and `dst` are one of the task's places.
 #[inline(always)]
 unsafe fn ragged<V: Square, const W: usize, const K: usize>(
     task: &Task,
@@ -174,8 +177,10 @@ unsafe fn ragged<V: Square, const W: usize, const K: usize>(
             while q < end {
                 let height = if end - q < side { end - q } else { side };
                 task.q_axis.offsets(q, 0, &mut rows[..height]);
-                // SAFETY: the rows and columns lie within the task's source and destination. The places
-                // are those of rooms in `held`, each of which has `height` elements.
+                // SAFETY: the rows and columns lie within the task's source and destination, and a room is
+                // asked for where a column goes on at `q`. The places are those rooms, relative to `first`, of
+                // whose memory all of `held` is; each has `height` elements, a line at most, and all of them
+                // are written here. A prefetch of any address is harmless.
                 unsafe {
                     let from = src.add(p * W);
                     let mut i = 0;
@@ -232,7 +237,8 @@ unsafe fn block<V: Square, const W: usize, const K: usize, const NT: bool>(
     let is_direct = !NT || V::BYTES == LINE;
     let mut stage = core::mem::MaybeUninit::<Stage>::uninit();
     let staged = stage.as_mut_ptr().cast::<u8>();
-    // SAFETY: `row + K` and `column + K` are at most `side`, so that vectors lie within lines. The stage
+    // SAFETY: `row + K` and `column + K` are at most `side`, so that vectors lie within the lines that the
+    // caller vouches for. With `NT` these are aligned, and a vector is stored whole lines at a time. The stage
     // has a line for each of the `side` columns, and all of them are written before they are read.
     unsafe {
         let mut row = 0;
@@ -279,7 +285,7 @@ unsafe fn block<V: Square, const W: usize, const K: usize, const NT: bool>(
 unsafe fn edge<const W: usize>(src: *const u8, dst: *mut u8, rows: &[usize], columns: &[usize]) {
     for (p, column) in columns.iter().enumerate() {
         for (q, row) in rows.iter().enumerate() {
-            // SAFETY: as the caller says.
+            // SAFETY: the caller vouches for element `p` of each row and for element `q` of each column.
             unsafe { copy_nonoverlapping(src.add(row + p * W), dst.add(column + q * W), W) };
         }
     }

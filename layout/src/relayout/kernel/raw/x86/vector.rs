@@ -28,38 +28,37 @@ pub(super) trait Vector: Copy {
     /// The processor has the vector's instructions.
     unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self);
 
-    /// The reverse: every second element of the two vectors one behind another, from the first on
-    /// and from the second on.
+    /// The reverse: the elements of the two vectors at even places, and those at odd places.
     ///
     /// # Safety
     /// The processor has the vector's instructions.
     unsafe fn unzip<const W: usize>(self, other: Self) -> (Self, Self);
 }
 
-// SAFETY of the three implementations: loads and stores go to memory that the caller vouches for, by
-// instructions without alignment but for `stream`, whose alignment he vouches for too; the other
-// instructions touch registers only. That the processor has them is the caller's part.
-
 impl Vector for __m128i {
     const BYTES: usize = 16;
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> Self {
+        // SAFETY: the caller vouches for the bytes at `from` and for the instructions; the load needs no alignment.
         unsafe { _mm_loadu_si128(from.cast()) }
     }
 
     #[inline(always)]
     unsafe fn store(self, to: *mut u8) {
+        // SAFETY: the caller vouches for the bytes at `to` and for the instructions; the store needs no alignment.
         unsafe { _mm_storeu_si128(to.cast(), self) }
     }
 
     #[inline(always)]
     unsafe fn stream(self, to: *mut u8) {
+        // SAFETY: the caller vouches for the bytes at `to`, for their alignment and for the instructions.
         unsafe { _mm_stream_si128(to.cast(), self) }
     }
 
     #[inline(always)]
     unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self) {
+        // SAFETY: the caller vouches for the instructions, which touch registers only.
         unsafe {
             match W {
                 1 => (_mm_unpacklo_epi8(self, other), _mm_unpackhi_epi8(self, other)),
@@ -73,6 +72,7 @@ impl Vector for __m128i {
 
     #[inline(always)]
     unsafe fn unzip<const W: usize>(self, other: Self) -> (Self, Self) {
+        // SAFETY: the caller vouches for the instructions, which touch registers only.
         unsafe {
             match W {
                 1 => {
@@ -109,21 +109,25 @@ impl Vector for __m256i {
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> Self {
+        // SAFETY: the caller vouches for the bytes at `from` and for the instructions; the load needs no alignment.
         unsafe { _mm256_loadu_si256(from.cast()) }
     }
 
     #[inline(always)]
     unsafe fn store(self, to: *mut u8) {
+        // SAFETY: the caller vouches for the bytes at `to` and for the instructions; the store needs no alignment.
         unsafe { _mm256_storeu_si256(to.cast(), self) }
     }
 
     #[inline(always)]
     unsafe fn stream(self, to: *mut u8) {
+        // SAFETY: the caller vouches for the bytes at `to`, for their alignment and for the instructions.
         unsafe { _mm256_stream_si256(to.cast(), self) }
     }
 
     #[inline(always)]
     unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self) {
+        // SAFETY: the caller vouches for the instructions, which touch registers only.
         unsafe {
             let (low, high) = match W {
                 1 => (_mm256_unpacklo_epi8(self, other), _mm256_unpackhi_epi8(self, other)),
@@ -141,6 +145,7 @@ impl Vector for __m256i {
 
     #[inline(always)]
     unsafe fn unzip<const W: usize>(self, other: Self) -> (Self, Self) {
+        // SAFETY: the caller vouches for the instructions, which touch registers only.
         unsafe {
             let (even, odd) = match W {
                 1 => {
@@ -179,21 +184,25 @@ impl Vector for __m512i {
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> Self {
+        // SAFETY: the caller vouches for the bytes at `from` and for the instructions; the load needs no alignment.
         unsafe { _mm512_loadu_si512(from.cast()) }
     }
 
     #[inline(always)]
     unsafe fn store(self, to: *mut u8) {
+        // SAFETY: the caller vouches for the bytes at `to` and for the instructions; the store needs no alignment.
         unsafe { _mm512_storeu_si512(to.cast(), self) }
     }
 
     #[inline(always)]
     unsafe fn stream(self, to: *mut u8) {
+        // SAFETY: the caller vouches for the bytes at `to`, for their alignment and for the instructions.
         unsafe { _mm512_stream_si512(to.cast(), self) }
     }
 
     #[inline(always)]
     unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self) {
+        // SAFETY: the caller vouches for the instructions, which touch registers only.
         unsafe {
             let (low, high) = match W {
                 1 => (_mm512_unpacklo_epi8(self, other), _mm512_unpackhi_epi8(self, other)),
@@ -213,6 +222,7 @@ impl Vector for __m512i {
 
     #[inline(always)]
     unsafe fn unzip<const W: usize>(self, other: Self) -> (Self, Self) {
+        // SAFETY: the caller vouches for the instructions, which touch registers only.
         unsafe {
             let (even, odd) = match W {
                 1 => {

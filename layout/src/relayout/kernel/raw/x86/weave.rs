@@ -24,7 +24,7 @@ pub(super) unsafe fn zip_all<V: Vector, const W: usize, const K: usize>(
         let before = rows;
         let mut i = 0;
         while i < K / 2 {
-            // SAFETY: as the caller says.
+            // SAFETY: the caller vouches for the vector's instructions.
             (rows[2 * i], rows[2 * i + 1]) = unsafe { before[i].zip::<W>(before[i + K / 2]) };
             i += 1;
         }
@@ -33,7 +33,7 @@ pub(super) unsafe fn zip_all<V: Vector, const W: usize, const K: usize>(
     rows
 }
 
-/// The reverse.
+/// Undoes `zip_all`.
 ///
 /// # Safety
 /// The processor has the vector's instructions.
@@ -44,7 +44,7 @@ unsafe fn unzip_all<V: Vector, const W: usize, const K: usize>(mut rows: [V; K])
         let before = rows;
         let mut i = 0;
         while i < K / 2 {
-            // SAFETY: as the caller says.
+            // SAFETY: the caller vouches for the vector's instructions.
             (rows[i], rows[i + K / 2]) = unsafe { before[2 * i].unzip::<W>(before[2 * i + 1]) };
             i += 1;
         }
@@ -54,8 +54,8 @@ unsafe fn unzip_all<V: Vector, const W: usize, const K: usize>(mut rows: [V; K])
 }
 
 /// # Safety
-/// The task is one of a kernel that interleaves `K` rows of elements of `W` bytes, and the processor
-/// has the vector's instructions.
+/// The task is one of a kernel that interleaves `K` rows of elements of `W` bytes, all of it lies within the
+/// source and the destination, and the processor has the vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const NT: bool>(
     task: &mut Task,
@@ -65,9 +65,9 @@ pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const
         let (src, dst) = task.place(i);
         let is_aligned = dst.addr().is_multiple_of(LINE);
         let mut at = 0;
-        // SAFETY: the task's `K` rows of the source have `length` bytes each, its destination `K` times
-        // as many, and `at + V::BYTES` is at most `length`. Streams go to multiples of `V::BYTES`, which
-        // divides a line.
+        // SAFETY: each of the task's `K` rows of the source, `q_src` apart, has `length` bytes, its
+        // destination `K` times as many, and `at + V::BYTES` is at most `length`. Streams go to multiples of
+        // `V::BYTES` past `dst`, which is aligned to a line then.
         unsafe {
             let mut rows = [src; K];
             let mut row = 0;
@@ -119,7 +119,8 @@ unsafe fn interleave_rest<const W: usize, const K: usize>(
     while at < length {
         let mut row = 0;
         while row < K {
-            // SAFETY: `at + W` is at most `length`.
+            // SAFETY: `at` and `length` are multiples of `W`, so that `at + W` is at most `length`. The row of
+            // the source has `length` bytes, the destination `K` times as many.
             unsafe {
                 copy_nonoverlapping(src.add(row * pitch + at), dst.add(at * K + row * W), W);
             }
@@ -130,8 +131,9 @@ unsafe fn interleave_rest<const W: usize, const K: usize>(
 }
 
 /// # Safety
-/// The task is one of a kernel that takes `K` rows of elements of `W` bytes apart, and the processor has
-/// the vector's instructions.
+/// The task is one of a kernel that takes `K` rows of elements of `W` bytes apart, all of it lies within the
+/// source and the destination, which can be written until its rows are flushed, and the processor has the
+/// vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, const NT: bool>(
     task: &mut Task,
@@ -141,8 +143,10 @@ pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, con
     for i in 0..task.count {
         let (src, dst) = task.place(i);
         let is_aligned = dst.addr().is_multiple_of(LINE) && task.p_dst.is_multiple_of(LINE);
-        // SAFETY: the source has `K` times `length` bytes, each of the `K` rows of the destination
-        // `length`, and `at` stays below. The rooms have `part` bytes.
+        // SAFETY: the source has `K * length` bytes, each of the `K` rows of the destination `length`, and
+        // `at + part` is at most `length`. A room has `part` bytes, at most `PIECE`, and `unweave` writes all
+        // of them. Rows that go around the cache whole are aligned to lines: `dst` is, and `p_dst` is whole
+        // lines.
         unsafe {
             if NT && !is_aligned {
                 let mut at = 0;
@@ -183,7 +187,7 @@ pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, con
 /// `K` vectors are readable at `src`, and the processor has the vector's instructions.
 #[inline(always)]
 unsafe fn unzip_at<V: Vector, const W: usize, const K: usize>(src: *const u8) -> [V; K] {
-    // SAFETY: as the caller says.
+    // SAFETY: `row` is below `K`, and the caller vouches for `K` vectors at `src`.
     unsafe {
         let mut vectors = [V::load(src); K];
         let mut row = 1;
@@ -196,7 +200,7 @@ unsafe fn unzip_at<V: Vector, const W: usize, const K: usize>(src: *const u8) ->
 }
 
 /// Takes `K` rows of `length` bytes apart from byte `at` on, around the cache, `N` vectors of each row at
-/// once: whole lines. Returns where it ends, less than `N` vectors in front of the rows' end.
+/// once: whole lines. Returns where it ends, less than `N` vectors before the rows' end.
 ///
 /// # Safety
 /// As `unweave`. `N` vectors are whole lines, and the rows at `at` are at borders of lines.
@@ -207,7 +211,8 @@ unsafe fn unweave_lines<V: Vector, const W: usize, const K: usize, const N: usiz
     mut at: usize,
     length: usize,
 ) -> usize {
-    // SAFETY: `at + N * V::BYTES` is at most `length`.
+    // SAFETY: `at + N * V::BYTES` is at most `length`, the bytes that each row has; the source has `K` times
+    // as many. `at` stays whole lines, so that every store is aligned.
     unsafe {
         while at + N * V::BYTES <= length {
             let mut vectors = [unzip_at::<V, W, K>(src.add(at * K)); N];
@@ -243,7 +248,8 @@ unsafe fn unweave<V: Vector, const W: usize, const K: usize>(
     mut at: usize,
     length: usize,
 ) {
-    // SAFETY: `at + V::BYTES` is at most `length`.
+    // SAFETY: `at + V::BYTES` is at most `length`, the bytes that each row has; the source has `K` times as
+    // many.
     unsafe {
         while at + V::BYTES <= length {
             let vectors = unzip_at::<V, W, K>(src.add(at * K));
@@ -275,7 +281,8 @@ unsafe fn unweave_rest<const W: usize, const K: usize>(
     while at < length {
         let mut row = 0;
         while row < K {
-            // SAFETY: `at + W` is at most `length`.
+            // SAFETY: `at` and `length` are multiples of `W`, so that `at + W` is at most `length`. The source
+            // has `K * length` bytes, the row `length`.
             unsafe {
                 copy_nonoverlapping(src.add(at * K + row * W), rows[row].add(at), W);
             }
@@ -288,12 +295,14 @@ unsafe fn unweave_rest<const W: usize, const K: usize>(
 /// Contiguous runs.
 ///
 /// # Safety
-/// The task is one of runs of `p` bytes, and the processor has the vector's instructions.
+/// The task is one of runs of `p` bytes, all of it lies within the source and the destination, which can be
+/// written until `carry` is flushed, and the processor has the vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn runs<V: Vector, const NT: bool>(task: &mut Task) {
     for i in 0..task.count {
         let (src, dst) = task.place(i);
-        // SAFETY: the task has `p` bytes at each of its places.
+        // SAFETY: the task has `p` bytes at each of its places, in the source and in the destination, which is
+        // borrowed until its kernel's last `flush`.
         unsafe {
             if NT {
                 task.carry.put::<V>(src, dst, task.p);

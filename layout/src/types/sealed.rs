@@ -1,0 +1,13 @@
+//! What keeps other crates from implementing the traits that `unsafe` code relies on.
+
+/// A part of a layout's type, or ranges of coordinates: types of this crate, tuples and arrays.
+///
+/// `memory::slot` hands out elements without a check because the sizes of a layout stay what they are, and
+/// because ranges are in bounds. An implementation in another crate could break both without `unsafe`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot implement a trait of a layout's parts",
+    label = "only types of `layout` do",
+    note = "`unsafe` code relies on what these traits say"
+)]
+#[allow(unnameable_types, reason = "sealed")]
+pub trait Sealed {}
