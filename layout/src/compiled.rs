@@ -26,7 +26,14 @@ use crate::types::tiles::TileSpec;
 // public function names once each, so that a mistake is reported once.
 pub trait AnyLayout: sealed::Sealed + 'static {
     /// An index: `[usize; RANK]`.
-    type Index: Copy + core::fmt::Debug + PartialEq + AsRef<[usize]> + AsMut<[usize]> + 'static;
+    type Index: Copy
+        + core::fmt::Debug
+        + PartialEq
+        + AsRef<[usize]>
+        + AsMut<[usize]>
+        + Send
+        + Sync
+        + 'static;
 
     /// Type of the elements: a type of [`element`](crate::types::element).
     type Element: Element;
@@ -36,7 +43,7 @@ pub trait AnyLayout: sealed::Sealed + 'static {
 
     /// What a value of the layout holds: sizes of dimensions that the type does not say.
     #[doc(hidden)]
-    type Sizes: Copy + 'static;
+    type Sizes: Copy + Send + Sync + 'static;
 
     /// The same where nothing is said at run time; `None` if then a size is unknown.
     #[doc(hidden)]

@@ -63,7 +63,7 @@ pub use layout_core::{
 };
 pub use memory::block::{Block, BlockMut};
 #[cfg(feature = "alloc")]
-pub use memory::buffer::Buffer;
+pub use memory::buffer::{Buffer, WrongLength};
 #[cfg(feature = "bytemuck")]
 pub use memory::bytes::BytesError;
 #[cfg(feature = "ndarray")]
@@ -73,7 +73,8 @@ pub use memory::slice::Slice;
 pub use memory::slot::{SliceMut, Slot};
 pub use memory::stored::StoredAs;
 pub use memory::tile::{Tile, TileMut};
-pub use memory::view::{TooShort, View, ViewMut};
+pub use memory::view::{TooShort, View};
+pub use memory::view_mut::ViewMut;
 pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
 pub use relayout::{OneByte, Padding, RelayoutError, Side, pack, relayout, repack, unpack};
 pub use types::array::Array;

@@ -36,7 +36,7 @@ pub trait DimType: 'static {
     const SIZE: usize;
     /// What a value of the layout holds of the dimension.
     #[doc(hidden)]
-    type Value: Copy + 'static;
+    type Value: Copy + Send + Sync + 'static;
     /// What it holds where nothing is said at run time, if something is known then.
     #[doc(hidden)]
     const KNOWN: Option<Self::Value>;
@@ -158,12 +158,19 @@ impl TileDimType for Star {
 )]
 pub trait DimList: 'static {
     /// `[usize; RANK]`.
-    type Index: Copy + core::fmt::Debug + PartialEq + AsRef<[usize]> + AsMut<[usize]> + 'static;
+    type Index: Copy
+        + core::fmt::Debug
+        + PartialEq
+        + AsRef<[usize]>
+        + AsMut<[usize]>
+        + Send
+        + Sync
+        + 'static;
     #[doc(hidden)]
     const ORIGIN: Self::Index;
     /// What a value of the layout holds of its dimensions.
     #[doc(hidden)]
-    type Sizes: Copy + 'static;
+    type Sizes: Copy + Send + Sync + 'static;
     /// What it holds where nothing is said at run time, if no dimension is unknown then.
     #[doc(hidden)]
     const KNOWN: Option<Self::Sizes>;
