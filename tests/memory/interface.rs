@@ -45,9 +45,12 @@ macro_rules! reads {
         assert_eq!(first.as_ref(), tiles.first(), "{:?}", $a);
     };
     (@slice $memory:ident, $a:ident) => {
-        let tiles = $memory.tiles().unwrap().flat_map(|tile| tile.as_slice()).count();
-        assert_eq!(tiles, $a.view(&vec![0; $a.padded_elements()]).unwrap().tiles()
-            .map(|tile| tile.as_slice().len()).sum::<usize>(), "{:?}", $a);
+        // Tiles of `PAD`'s padding alone are not of a slice.
+        let memory = vec![0; $a.padded_elements()];
+        let view = $a.view(&memory).unwrap();
+        let with_elements = view.tiles().filter(|tile| !tile.extent().contains(&0));
+        let origins = with_elements.map(|tile| tile.origin());
+        assert!($memory.tiles().unwrap().map(|tile| tile.origin()).eq(origins), "{:?}", $a);
     };
 }
 
@@ -134,7 +137,8 @@ fn the_same_names_everywhere() {
 fn blocks_of_buffers() {
     type A = layout!(U32[20,150]{1,0:T(8,128)(2,1)});
     let mut buffer = Buffer::<A, u32>::zeroed();
-    assert_eq!((buffer.blocks::<0>().len(), buffer.as_view_mut().blocks::<1>().len()), (6, 3072));
+    assert_eq!(buffer.blocks::<0>().len(), 6);
+    assert_eq!(buffer.as_view_mut().blocks::<1>().len(), 3072);
     for (number, mut block) in buffer.blocks_mut::<0>().enumerate() {
         block.as_mut_slice().fill(number as u32);
     }
