@@ -45,7 +45,7 @@ pub(crate) trait Compiled: 'static {
     const ORIGIN: Self::Coordinates = Self::Coordinates::ORIGIN;
 
     /// What a value of the layout holds: sizes of dimensions that the type does not say.
-    type Sizes: Copy + 'static;
+    type Sizes: Copy + Send + Sync + 'static;
 
     /// The same where nothing is said at run time; `None` if then a size is unknown.
     const KNOWN: Option<Self::Sizes>;

@@ -138,7 +138,7 @@ pub use types::{element, format, property};
 // Memory.
 pub use memory::block::{Block, BlockMut};
 #[cfg(feature = "alloc")]
-pub use memory::buffer::Buffer;
+pub use memory::buffer::{Buffer, WrongLength};
 #[cfg(feature = "bytemuck")]
 pub use memory::bytes::BytesError;
 #[cfg(feature = "ndarray")]
@@ -148,7 +148,8 @@ pub use memory::slice::Slice;
 pub use memory::slot::{SliceMut, Slot};
 pub use memory::stored::StoredAs;
 pub use memory::tile::{Tile, TileMut};
-pub use memory::view::{TooShort, View, ViewMut};
+pub use memory::view::{TooShort, View};
+pub use memory::view_mut::ViewMut;
 pub use walk::region::{Ranges, Region, SliceError};
 pub use walk::run::{Indices, IndicesRowMajor, Paddings, Run, Runs};
 

@@ -3,15 +3,20 @@
 pub(crate) mod block;
 #[cfg(feature = "alloc")]
 pub(crate) mod buffer;
+#[cfg(feature = "alloc")]
+mod buffer_as_view;
 #[cfg(feature = "bytemuck")]
 pub(crate) mod bytes;
+mod equal;
 #[cfg(feature = "ndarray")]
 pub(crate) mod ndarray;
 pub(crate) mod packed;
+mod print;
 pub(crate) mod slice;
 pub(crate) mod slice_mut;
 pub(crate) mod slot;
 pub(crate) mod stored;
 pub(crate) mod tile;
 pub(crate) mod view;
+pub(crate) mod view_mut;
 pub(crate) mod within_tile;

@@ -7,6 +7,10 @@ pub(crate) mod kernel;
 mod ndarray;
 pub(crate) mod packed;
 pub(crate) mod padding;
+#[cfg(feature = "alloc")]
+mod row_major;
+#[cfg(all(feature = "alloc", feature = "serde"))]
+mod serialize;
 pub(crate) mod slice;
 
 pub use copy::{relayout, relayout_with};

@@ -32,10 +32,15 @@ where
     back.as_view_mut().copy_from_ndarray(&array.view(), Padding::Fill(u32::MAX));
     assert_eq!(back.as_slice(), buffer.as_slice());
 
+    let made = Buffer::<L, u32>::try_from(&array).unwrap();
+    assert_eq!((made.layout(), made.to_vec()), (a, buffer.to_vec()));
+    assert!(made.as_slice().iter().enumerate().all(|(slot, &x)| x == 0 || !a.is_padding(slot)));
+
     // The same array in the reverse order of memory.
     let reversed =
         Array::from_shape_vec(array.t().raw_dim(), array.t().iter().copied().collect::<Vec<_>>());
     let reversed = reversed.unwrap().reversed_axes();
+    assert_eq!(Buffer::<L, u32>::try_from(&reversed).unwrap().to_vec(), buffer.to_vec());
     let mut back = a.filled(7);
     back.as_view_mut().copy_from_ndarray(&reversed.view(), Padding::Leave);
     for (index, _) in a.indices() {
@@ -54,6 +59,8 @@ where
     let array = view.as_ndarray();
     assert!(array.iter().copied().eq(0..array.len() as u32), "{array:?}");
     let back = View::<L, u32>::of_ndarray(array.clone());
+    let tried = View::<L, u32>::try_from(array.clone());
+    assert_eq!(tried.map(|view| view.as_slice()), back.map(|view| view.as_slice()));
     if a.padded_elements() == a.elements() {
         let back = back.unwrap();
         assert_eq!((back.layout(), back.as_slice()), (a, view.as_slice()));
@@ -137,6 +144,7 @@ fn arrays_that_are_no_views() {
     let array = ArrayView::from_shape((3, 2), &slots[..6]).unwrap();
     let error_of_dims = error(array);
     assert_eq!(error_of_dims.to_string(), "dimension 0 has size 2, and was given 3");
+    assert_eq!(Buffer::<A, u32>::try_from(&array).unwrap_err(), error_of_dims);
     assert_eq!(error(array.reversed_axes()), NdarrayError::Strides);
     let array = ArrayView::from_shape((2, 6), slots).unwrap();
     assert_eq!(error(array.slice_move(ndarray::s![.., ..;2])), NdarrayError::Strides);

@@ -49,18 +49,34 @@ impl<L: AnyLayout> WithDims<L> {
         self.sizes
     }
 
+    #[inline(always)]
     pub(crate) const fn of(sizes: L::Sizes) -> Self {
         WithDims { sizes }
     }
 
+    /// The layout whose type says all sizes; stops the build where it does not.
+    pub(crate) const fn known() -> Self {
+        WithDims { sizes: compiled::known::<L>() }
+    }
+
+    /// The layout with sizes that go with it: see [`Array::with_dims`].
+    pub(crate) fn checked(dims: &[usize]) -> Result<Self, DimsError> {
+        L::VALUE.with_dims(dims)?;
+        let mut index = L::ORIGIN;
+        index.as_mut().copy_from_slice(dims);
+        Ok(WithDims { sizes: L::sizes(&index) })
+    }
+
     /// Sizes of the dimensions in elements, dimension 0 first.
     #[inline(always)]
+    #[must_use]
     pub fn dims(&self) -> L::Index {
         L::dims(&self.sizes)
     }
 
     /// The same as a value that says all sizes. A bounded dimension stays one: its bound is what
     /// it is laid out with.
+    #[must_use]
     pub fn shape(&self) -> ArrayShape {
         match L::VALUE.with_dims(self.dims().as_ref()) {
             Ok(shape) => shape,
@@ -70,22 +86,26 @@ impl<L: AnyLayout> WithDims<L> {
 
     /// Elements of the array; of a bounded dimension those that are valid.
     #[inline(always)]
+    #[must_use]
     pub fn elements(&self) -> usize {
         self.dims().as_ref().iter().product()
     }
 
     /// Slots for elements in memory: the padding of `PAD`, of all tiles and of `L` counted.
     #[inline(always)]
+    #[must_use]
     pub fn padded_elements(&self) -> usize {
         compiled::slots::<L>(&self.sizes)
     }
 
     /// Bytes of the elements alone, without any padding.
+    #[must_use]
     pub fn unpadded_bytes(&self) -> usize {
         bytes_of(self.elements(), const { L::VALUE.unpadded_element_bits() })
     }
 
     /// Bytes in memory: all padding and `L` counted, packed as `E` says.
+    #[must_use]
     pub fn bytes(&self) -> usize {
         bytes_of(self.padded_elements(), const { L::VALUE.element_bits() })
     }
@@ -96,6 +116,7 @@ impl<L: AnyLayout> WithDims<L> {
     /// If a coordinate is not below its dimension.
     #[inline(always)]
     #[track_caller]
+    #[must_use]
     pub fn offset(&self, index: L::Index) -> usize {
         match self.checked_offset(index) {
             Some(offset) => offset,
@@ -106,30 +127,35 @@ impl<L: AnyLayout> WithDims<L> {
     /// As [`offset`](Self::offset), without looking whether the index is in range: outside the
     /// bounds the number means nothing.
     #[inline(always)]
+    #[must_use]
     pub fn offset_unchecked(&self, index: L::Index) -> usize {
         L::find_unchecked(&self.sizes, &index)
     }
 
     /// As [`offset`](Self::offset), but `None` where a coordinate is not below its dimension.
     #[inline(always)]
+    #[must_use]
     pub fn checked_offset(&self, index: L::Index) -> Option<usize> {
         L::find(&self.sizes, &index)
     }
 
     /// The element at a position in memory, in elements; `None` for padding and beyond the end.
     #[inline(always)]
+    #[must_use]
     pub fn index(&self, offset: usize) -> Option<L::Index> {
         L::element(&self.sizes, offset)
     }
 
     /// Whether a slot of memory holds no element. Beyond the end there are no slots.
     #[inline(always)]
+    #[must_use]
     pub fn is_padding(&self, offset: usize) -> bool {
         offset < self.padded_elements() && self.index(offset).is_none()
     }
 
     /// Elements in memory from one index to the next along each dimension, dimension 0 first, if the
     /// offset is the sum of the coordinates times these: see [`Array::strides`].
+    #[must_use]
     pub fn strides(&self) -> Option<L::Index> {
         let all = const { L::DIGITS.strides() }?;
         let counts = L::counts(&self.sizes);
@@ -146,6 +172,7 @@ impl<L: AnyLayout> WithDims<L> {
 
     /// Tiles of the outermost tiling along each dimension, dimension 0 first. Does not compile where
     /// tiles are no blocks of memory.
+    #[must_use]
     pub fn tile_counts(&self) -> L::Index {
         let () = L::HAS_GRID;
         let mut counts = L::ORIGIN;
@@ -203,8 +230,8 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// # Ok::<(), layout::DimsError>(())
     /// ```
     pub fn with_dims(dims: D::Index) -> Result<WithDims<Self>, DimsError> {
-        Self::SHAPE.with_dims(dims.as_ref())?;
-        Ok(WithDims { sizes: <Self as Compiled>::sizes(&dims) })
+        let () = <Self as Compiled>::VALID;
+        WithDims::checked(dims.as_ref())
     }
 }
 
@@ -246,8 +273,14 @@ impl<L: AnyLayout> PartialEq for WithDims<L> {
     }
 }
 
+impl<L: AnyLayout> Eq for WithDims<L> {}
+
 impl<L: AnyLayout> fmt::Debug for WithDims<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {:?}", L::VALUE, self.dims())
+        write!(f, "{}", L::VALUE)?;
+        if size_of::<L::Sizes>() == 0 {
+            return Ok(());
+        }
+        write!(f, " of {:?}", self.dims())
     }
 }

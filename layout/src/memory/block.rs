@@ -3,7 +3,8 @@
 use core::fmt;
 
 use crate::compiled::{self, AnyLayout, stop};
-use crate::memory::view::{View, ViewMut};
+use crate::memory::view::View;
+use crate::memory::view_mut::ViewMut;
 
 /// Slots of a tile of a level; stops the build where there are none.
 const fn elements<L: AnyLayout>(level: usize) -> usize {
@@ -154,16 +155,32 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     }
 }
 
+impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
+    /// [`blocks_mut`](Self::blocks_mut) for as long as the memory is borrowed.
+    #[inline(always)]
+    pub(super) fn into_blocks<const LEVEL: usize>(
+        self,
+    ) -> impl ExactSizeIterator<Item = BlockMut<'a, L, T>> + use<'a, L, T, LEVEL> {
+        let length = const { chunk::<L>(LEVEL) };
+        let sizes = self.sizes();
+        let slots = &mut self.into_slots()[..compiled::tiled_slots::<L>(&sizes)];
+        let chunks = slots.chunks_exact_mut(length).enumerate();
+        chunks.map(move |(number, slots)| BlockMut { slots, start: number * length, sizes })
+    }
+}
+
 impl<L: AnyLayout, T> ViewMut<'_, L, T> {
+    /// As [`View::blocks`].
+    #[inline(always)]
+    pub fn blocks<const LEVEL: usize>(&self) -> impl ExactSizeIterator<Item = Block<'_, L, T>> {
+        self.as_view().blocks::<LEVEL>()
+    }
+
     /// As [`View::blocks`], to write. The blocks are disjoint, so that threads can share them.
     #[inline(always)]
     pub fn blocks_mut<const LEVEL: usize>(
         &mut self,
     ) -> impl ExactSizeIterator<Item = BlockMut<'_, L, T>> {
-        let length = const { chunk::<L>(LEVEL) };
-        let sizes = self.sizes();
-        let slots = &mut self.as_mut_slice()[..compiled::tiled_slots::<L>(&sizes)];
-        let chunks = slots.chunks_exact_mut(length).enumerate();
-        chunks.map(move |(number, slots)| BlockMut { slots, start: number * length, sizes })
+        self.reborrow().into_blocks::<LEVEL>()
     }
 }

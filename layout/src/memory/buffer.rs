@@ -2,20 +2,58 @@
 
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::{Index, IndexMut};
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::AnyLayout;
+use crate::memory::print::debug;
 use crate::memory::stored::StoredAs;
-use crate::memory::view::{View, ViewMut};
+use crate::memory::view::{View, check};
+use crate::memory::view_mut::ViewMut;
 
 /// Bytes to which a buffer is aligned where nothing else is asked: a cache line, and the widest
 /// vector.
-pub(crate) const ALIGNMENT: usize = 64;
+const ALIGNMENT: usize = 64;
+
+/// A list that is too short or too long for an array.
+///
+/// # Examples
+/// ```
+/// use layout::{Buffer, layout};
+///
+/// let error = Buffer::<layout!(S32[3,5]), i32>::from_row_major(&[7; 14]).unwrap_err();
+/// assert_eq!((error.needed, error.given), (15, 14));
+/// assert_eq!(error.to_string(), "the array needs 15 elements, and got 14");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WrongLength {
+    /// How many elements are needed: for [`try_from_vec`](Buffer::try_from_vec) padding counted.
+    pub needed: usize,
+    /// How many there are.
+    pub given: usize,
+}
+
+impl WrongLength {
+    /// Whether a list has as many elements as are needed.
+    pub(crate) const fn check(needed: usize, given: usize) -> Result<(), WrongLength> {
+        if needed == given { Ok(()) } else { Err(WrongLength { needed, given }) }
+    }
+}
+
+impl fmt::Display for WrongLength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let WrongLength { needed, given } = self;
+        write!(f, "the array needs {needed} elements, and got {given}")
+    }
+}
+
+impl core::error::Error for WrongLength {}
 
 /// Memory for an array with the layout `L`, its elements stored as `T`: `PADDED_ELEMENTS` of them,
-/// aligned to 64 bytes or to what is asked. [`WithDims::filled`](crate::WithDims::filled) makes
-/// buffers of layouts with dimensions that are known at run time only.
+/// aligned to 64 bytes or to what is asked.
+///
+/// The constructors here do not compile for layouts with dimensions that are known at run time only:
+/// [`WithDims`] has one for each, such as [`WithDims::filled`].
 ///
 /// # Examples
 /// ```
@@ -28,15 +66,16 @@ pub(crate) const ALIGNMENT: usize = 64;
 /// assert!(buffer.as_slice().as_ptr().addr().is_multiple_of(64));
 /// ```
 pub struct Buffer<L: AnyLayout, T> {
-    /// The slots, behind as many elements as the alignment takes.
+    /// As many elements as alignment takes, then the slots.
     data: Vec<T>,
     start: usize,
     alignment: usize,
-    sizes: L::Sizes,
+    layout: WithDims<L>,
 }
 
 impl<L: AnyLayout, T: StoredAs<L::Element> + Default> Buffer<L, T> {
     /// A buffer in which every slot holds the default value, which of numbers is 0.
+    #[must_use]
     pub fn zeroed() -> Self {
         Self::filled(T::default())
     }
@@ -44,15 +83,34 @@ impl<L: AnyLayout, T: StoredAs<L::Element> + Default> Buffer<L, T> {
     /// As [`zeroed`](Self::zeroed), aligned to a number of bytes.
     ///
     /// # Panics
-    /// If the number is no power of two, or so large that memory cannot be.
+    /// If the number is not a power of two, or if so much memory cannot be allocated.
     #[track_caller]
+    #[must_use]
     pub fn zeroed_aligned(alignment: usize) -> Self {
         Self::filled_aligned(T::default(), alignment)
+    }
+
+    /// A buffer with the elements that a function returns for their indices. It is called in row-major
+    /// order; padding holds the default value, which of numbers is 0.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    ///
+    /// type A = layout!(S32[3,5]{1,0:T(2,2)});
+    /// let buffer = Buffer::<A, i32>::from_fn(|[i, j]| 10 * i as i32 + j as i32);
+    /// assert_eq!(buffer[[2, 3]], 23);
+    /// assert_eq!(buffer.as_slice()[8..12], [4, 0, 14, 0]);
+    /// ```
+    #[must_use]
+    pub fn from_fn(element: impl FnMut(L::Index) -> T) -> Self {
+        const { WithDims::<L>::known() }.buffer_from_fn(element)
     }
 }
 
 impl<L: AnyLayout, T: StoredAs<L::Element>> Buffer<L, T> {
     /// A buffer in which every slot, padding included, holds a value.
+    #[must_use]
     pub fn filled(value: T) -> Self {
         Self::filled_aligned(value, ALIGNMENT)
     }
@@ -60,96 +118,143 @@ impl<L: AnyLayout, T: StoredAs<L::Element>> Buffer<L, T> {
     /// As [`filled`](Self::filled), aligned to a number of bytes.
     ///
     /// # Panics
-    /// If the number is no power of two, or so large that memory cannot be.
+    /// If the number is not a power of two, or if so much memory cannot be allocated.
     #[track_caller]
+    #[must_use]
     pub fn filled_aligned(value: T, alignment: usize) -> Self {
-        Self::of(const { compiled::known::<L>() }, value, alignment)
+        const { WithDims::<L>::known() }.filled_aligned(value, alignment)
     }
 
-    /// A buffer of a layout with these sizes.
+    /// A buffer of the slots in a vector, padding included, which are not copied. It is aligned as the
+    /// vector is: to the alignment of `T`, and not to 64 bytes as other buffers are.
+    ///
+    /// # Errors
+    /// If the vector does not have `PADDED_ELEMENTS`.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    ///
+    /// type A = layout!(S32[3,5]{1,0:T(2,2)});
+    /// let slots = (0..24).collect::<Vec<i32>>();
+    /// let at = slots.as_ptr();
+    /// let buffer = Buffer::<A, i32>::try_from_vec(slots)?;
+    /// assert_eq!((buffer[[2, 3]], buffer.as_slice().as_ptr()), (17, at));
+    /// assert!(Buffer::<A, i32>::try_from_vec(vec![0; 15]).is_err());
+    /// # Ok::<(), layout::WrongLength>(())
+    /// ```
+    pub fn try_from_vec(slots: Vec<T>) -> Result<Self, WrongLength> {
+        const { WithDims::<L>::known() }.buffer_from_vec(slots)
+    }
+}
+
+impl<L: AnyLayout, T: Copy> Buffer<L, T> {
+    /// The one constructor that allocates.
     #[track_caller]
-    pub(crate) fn of(sizes: L::Sizes, value: T, alignment: usize) -> Self {
-        assert!(alignment.is_power_of_two(), "{alignment} is no power of two, so no alignment");
-        // Elements are as large as their alignment or larger, so that fewer than this many lie in
-        // front of an aligned one. The vector is never grown, so that it stays where it is.
+    fn of(layout: WithDims<L>, value: T, alignment: usize) -> Self {
+        assert!(alignment.is_power_of_two(), "the alignment {alignment} is not a power of two");
+        // Elements are as large as their alignment or larger, so that fewer than this many lie before
+        // an aligned one. The vector is never grown, so that it stays where it is.
         let slack = alignment.div_ceil(align_of::<T>()) - 1;
-        let mut data = alloc::vec![value; compiled::slots::<L>(&sizes) + slack];
+        let mut data = alloc::vec![value; layout.padded_elements() + slack];
         let start = data.as_mut_ptr().align_offset(alignment);
         // Where the size of an element shares too little with the alignment, none is aligned.
         let start = if start <= slack { start } else { 0 };
-        Buffer { data, start, alignment, sizes }
+        Buffer { data, start, alignment, layout }
+    }
+}
+
+impl<L: AnyLayout, T> Buffer<L, T> {
+    /// The layout, with the sizes of its dimensions.
+    #[must_use]
+    pub const fn layout(&self) -> WithDims<L> {
+        self.layout
+    }
+
+    /// Sizes of the dimensions in elements, dimension 0 first.
+    #[must_use]
+    pub fn dims(&self) -> L::Index {
+        self.layout.dims()
+    }
+
+    /// The memory, padding included.
+    #[must_use]
+    pub fn as_slice(&self) -> &[T] {
+        &self.data[self.start..][..self.layout.padded_elements()]
+    }
+
+    /// The memory, padding included, to write.
+    #[must_use]
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.data[self.start..][..self.layout.padded_elements()]
+    }
+
+    /// The slots, padding included. They are not copied, but moved to the start of the vector where
+    /// alignment left elements before them; those of [`try_from_vec`](Self::try_from_vec) stay.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    ///
+    /// let buffer = Buffer::<layout!(S32[2,2]{0,1}), i32>::from_fn(|[i, j]| (2 * i + j) as i32);
+    /// assert_eq!(buffer.into_vec(), [0, 2, 1, 3]);
+    /// ```
+    #[must_use]
+    pub fn into_vec(self) -> Vec<T> {
+        let Buffer { mut data, start, layout, .. } = self;
+        data.truncate(start + layout.padded_elements());
+        data.drain(..start);
+        data
     }
 
     /// The buffer to read.
+    #[must_use]
     pub fn as_view(&self) -> View<'_, L, T> {
-        match View::of(self.sizes, self.as_slice()) {
+        match View::of(self.layout, self.as_slice()) {
             Ok(view) => view,
             Err(error) => unreachable!("{error}"),
         }
     }
 
     /// The buffer to read and write.
+    #[must_use]
     pub fn as_view_mut(&mut self) -> ViewMut<'_, L, T> {
-        match ViewMut::of(self.sizes, self.as_mut_slice()) {
+        match ViewMut::of(self.layout, self.as_mut_slice()) {
             Ok(view) => view,
             Err(error) => unreachable!("{error}"),
         }
     }
 }
 
-impl<L: AnyLayout, T> Buffer<L, T> {
-    /// The memory, padding included.
-    pub fn as_slice(&self) -> &[T] {
-        &self.data[self.start..][..compiled::slots::<L>(&self.sizes)]
-    }
-
-    /// The memory, padding included, to write.
-    pub fn as_mut_slice(&mut self) -> &mut [T] {
-        &mut self.data[self.start..][..compiled::slots::<L>(&self.sizes)]
-    }
-}
-
 /// The copy is aligned as the original is.
-impl<L: AnyLayout, T: StoredAs<L::Element>> Clone for Buffer<L, T> {
+impl<L: AnyLayout, T: Copy> Clone for Buffer<L, T> {
     fn clone(&self) -> Self {
         let Some(&first) = self.data.first() else {
             return Buffer { data: Vec::new(), ..*self };
         };
-        let mut copy = Self::of(self.sizes, first, self.alignment);
+        let mut copy = Self::of(self.layout, first, self.alignment);
         copy.as_mut_slice().copy_from_slice(self.as_slice());
         copy
     }
 }
 
-impl<L: AnyLayout, T: StoredAs<L::Element>> Index<L::Index> for Buffer<L, T> {
-    type Output = T;
-
-    /// # Panics
-    /// If a coordinate is not below its dimension.
-    #[track_caller]
-    fn index(&self, index: L::Index) -> &T {
-        crate::memory::view::element::<L, T>(&self.sizes, self.as_slice(), &index)
+/// [`Buffer::zeroed`]: does not compile for a layout with dimensions that are known at run time only.
+impl<L: AnyLayout, T: StoredAs<L::Element> + Default> Default for Buffer<L, T> {
+    fn default() -> Self {
+        Self::zeroed()
     }
 }
 
-impl<L: AnyLayout, T: StoredAs<L::Element>> IndexMut<L::Index> for Buffer<L, T> {
-    /// # Panics
-    /// If a coordinate is not below its dimension.
-    #[track_caller]
-    fn index_mut(&mut self, index: L::Index) -> &mut T {
-        let sizes = self.sizes;
-        crate::memory::view::element_mut::<L, T>(&sizes, self.as_mut_slice(), &index)
-    }
-}
-
-impl<L: AnyLayout, T: StoredAs<L::Element> + fmt::Debug> fmt::Debug for Buffer<L, T> {
+impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for Buffer<L, T> {
+    /// The layout and the first elements in row-major order.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_view().fmt(f)
+        debug(f, "Buffer", format_args!("{:?}", self.layout), self.iter())
     }
 }
 
 impl<L: AnyLayout> WithDims<L> {
     /// A buffer in which every slot, padding included, holds a value.
+    #[must_use]
     pub fn filled<T: StoredAs<L::Element>>(&self, value: T) -> Buffer<L, T> {
         self.filled_aligned(value, ALIGNMENT)
     }
@@ -157,12 +262,57 @@ impl<L: AnyLayout> WithDims<L> {
     /// As [`filled`](Self::filled), aligned to a number of bytes.
     ///
     /// # Panics
-    /// If the number is no power of two.
+    /// If the number is not a power of two, or if so much memory cannot be allocated.
     #[track_caller]
+    #[must_use]
     pub fn filled_aligned<T>(&self, value: T, alignment: usize) -> Buffer<L, T>
     where
         T: StoredAs<L::Element>,
     {
-        Buffer::of(self.sizes(), value, alignment)
+        check::<L, T>();
+        Buffer::of(*self, value, alignment)
+    }
+
+    /// A buffer with the elements that a function returns for their indices: see [`Buffer::from_fn`].
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(S32[?,5]{1,0:T(2,2)});
+    /// let buffer = A::with_dims([3, 5])?.buffer_from_fn(|[i, j]| 10 * i as i32 + j as i32);
+    /// assert_eq!(buffer[[2, 3]], 23);
+    /// # Ok::<(), layout::DimsError>(())
+    /// ```
+    #[must_use]
+    pub fn buffer_from_fn<T>(&self, mut element: impl FnMut(L::Index) -> T) -> Buffer<L, T>
+    where
+        T: StoredAs<L::Element> + Default,
+    {
+        let mut buffer = self.filled(T::default());
+        let slots = buffer.as_mut_slice();
+        for (index, offset) in self.indices_row_major() {
+            slots[offset] = element(index);
+        }
+        buffer
+    }
+
+    /// A buffer of the slots in a vector, which are not copied: see [`Buffer::try_from_vec`].
+    ///
+    /// # Errors
+    /// If the vector does not have [`padded_elements`](Self::padded_elements).
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(S32[?,5]{1,0:T(2,2)});
+    /// let buffer = A::with_dims([3, 5])?.buffer_from_vec((0..24).collect::<Vec<i32>>())?;
+    /// assert_eq!(buffer[[2, 3]], 17);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn buffer_from_vec<T>(&self, slots: Vec<T>) -> Result<Buffer<L, T>, WrongLength>
+    where
+        T: StoredAs<L::Element>,
+    {
+        check::<L, T>();
+        WrongLength::check(self.padded_elements(), slots.len())?;
+        Ok(Buffer { data: slots, start: 0, alignment: align_of::<T>(), layout: *self })
     }
 }

@@ -7,7 +7,8 @@ use bytemuck::{AnyBitPattern, NoUninit};
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredAs;
-use crate::memory::view::{TooShort, View, ViewMut};
+use crate::memory::view::{TooShort, View};
+use crate::memory::view_mut::ViewMut;
 
 /// Why bytes are no memory of a layout. All numbers are bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,49 @@ fn check<L: AnyLayout, T>(layout: &WithDims<L>, bytes: &[u8]) -> Result<usize, B
     match bytes.as_ptr().addr() % align_of::<T>() {
         0 => Ok(needed),
         behind => Err(BytesError::Misaligned { needed: align_of::<T>(), behind }),
+    }
+}
+
+impl<'a, L: AnyLayout, T: StoredAs<L::Element> + AnyBitPattern> View<'a, L, T> {
+    /// A view of the first `BYTES` of a slice as elements. Does not compile for a layout with dimensions
+    /// that are known at run time only: [`WithDims::view_of_bytes`] makes views of it.
+    ///
+    /// # Errors
+    /// If there are fewer, or they do not begin at a multiple of the element's alignment.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(S32[3,5]{1,0:T(2,2)});
+    /// let data = [7; A::PADDED_ELEMENTS];
+    /// let view = View::<A, i32>::of_bytes(bytemuck::cast_slice(&data))?;
+    /// assert_eq!(view[[2, 3]], 7);
+    /// # Ok::<(), layout::BytesError>(())
+    /// ```
+    pub fn of_bytes(bytes: &'a [u8]) -> Result<Self, BytesError> {
+        const { WithDims::<L>::known() }.view_of_bytes(bytes)
+    }
+}
+
+impl<'a, L: AnyLayout, T: StoredAs<L::Element> + AnyBitPattern + NoUninit> ViewMut<'a, L, T> {
+    /// As [`View::of_bytes`], to write.
+    ///
+    /// # Errors
+    /// If there are fewer, or they do not begin at a multiple of the element's alignment.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{ViewMut, layout};
+    ///
+    /// type A = layout!(U8[3,5]{1,0:T(2,2)});
+    /// let mut bytes = [0; A::BYTES];
+    /// ViewMut::<A, u8>::of_bytes(&mut bytes)?[[2, 3]] = 7;
+    /// assert_eq!(bytes[17], 7);
+    /// # Ok::<(), layout::BytesError>(())
+    /// ```
+    pub fn of_bytes(bytes: &'a mut [u8]) -> Result<Self, BytesError> {
+        const { WithDims::<L>::known() }.view_mut_of_bytes(bytes)
     }
 }
 

@@ -5,9 +5,11 @@ use core::fmt;
 use layout_core::DimsError;
 use ndarray::{ArrayView, ArrayViewMut, IntoDimension, ShapeBuilder};
 
+use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, stop};
 use crate::memory::stored::StoredAs;
-use crate::memory::view::{TooShort, View, ViewMut};
+use crate::memory::view::{TooShort, View};
+use crate::memory::view_mut::ViewMut;
 
 /// What keeps an array of `ndarray` from being a view of a layout without a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,11 +103,8 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
         T: StoredAs<L::Element>,
     {
         const { check::<L>() };
-        let mut sizes = L::ORIGIN;
-        sizes.as_mut().copy_from_slice(array.shape());
-        L::VALUE.with_dims(sizes.as_ref()).map_err(NdarrayError::Dims)?;
-        let sizes = L::sizes(&sizes);
-        let strides = crate::WithDims::<L>::of(sizes).strides().unwrap_or(L::ORIGIN);
+        let layout = WithDims::<L>::checked(array.shape()).map_err(NdarrayError::Dims)?;
+        let strides = layout.strides().unwrap_or(L::ORIGIN);
         let lies_alike = array.shape().iter().zip(array.strides()).zip(strides.as_ref()).all(
             |((&size, &stride), &expected)| size <= 1 || usize::try_from(stride) == Ok(expected),
         );
@@ -115,7 +114,21 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
             Some(slots) if lies_alike => slots,
             _ => return Err(NdarrayError::Strides),
         };
-        View::of(sizes, slots).map_err(NdarrayError::TooShort)
+        layout.view(slots).map_err(NdarrayError::TooShort)
+    }
+}
+
+/// [`View::of_ndarray`]. `From` it cannot be: the type of an array says how many dimensions it has, and
+/// never their sizes.
+impl<'a, L, T> TryFrom<ArrayView<'a, T, Dim<L::Index>>> for View<'a, L, T>
+where
+    L: AnyLayout<Index: IntoDimension>,
+    T: StoredAs<L::Element>,
+{
+    type Error = NdarrayError;
+
+    fn try_from(array: ArrayView<'a, T, Dim<L::Index>>) -> Result<Self, NdarrayError> {
+        Self::of_ndarray(array)
     }
 }
 
@@ -139,6 +152,6 @@ pub(crate) fn dims<I: IntoDimension>(index: I) -> I::Dim {
 }
 
 /// The strides for `ndarray`.
-fn strides<L: AnyLayout<Index: IntoDimension>>(layout: &crate::WithDims<L>) -> Dim<L::Index> {
+fn strides<L: AnyLayout<Index: IntoDimension>>(layout: &WithDims<L>) -> Dim<L::Index> {
     dims(layout.strides().unwrap_or(L::ORIGIN))
 }

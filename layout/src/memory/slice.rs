@@ -3,7 +3,9 @@
 use core::fmt;
 use core::ops::Index;
 
+use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
+use crate::memory::print::debug;
 use crate::memory::tile::Tile;
 use crate::memory::view::View;
 use crate::walk::region::{self, Ranges, Region, SliceError};
@@ -51,6 +53,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// # Panics
     /// If the region is one of a larger view, of a layout whose sizes are known at run time only.
     #[track_caller]
+    #[must_use]
     pub fn region(&self, region: Region<L>) -> Slice<'a, L, T> {
         let whole = Region::whole(self.dims());
         assert!(whole.contains(&region), "{region:?} is no part of {:?}", self.dims());
@@ -94,12 +97,20 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
 }
 
 impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
+    /// The layout of the view that the slice is a part of: [`as_region`](Self::as_region) says which.
+    #[must_use]
+    pub const fn layout(&self) -> WithDims<L> {
+        self.view.layout()
+    }
+
     /// Elements along each dimension, dimension 0 first.
+    #[must_use]
     pub fn dims(&self) -> L::Index {
         self.region.dims()
     }
 
     /// Where the slice lies in its view.
+    #[must_use]
     pub const fn as_region(&self) -> Region<L> {
         self.region
     }
@@ -115,6 +126,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
 
     /// The element at an index; `None` outside the slice.
     #[inline(always)]
+    #[must_use]
     pub fn get(&self, index: L::Index) -> Option<&'a T> {
         let place = self.region.place(&index)?;
         Some(&self.view.as_slice()[L::find_unchecked(&self.view.sizes(), &place)])
@@ -194,6 +206,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// assert_eq!(view.slice((4.., 128..))?.base_offset(), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn base_offset(&self) -> Option<usize> {
         digits_of(&self.view, |digits| digits.base(&self.region.walked()))
     }
@@ -226,6 +239,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
 
     /// The elements in row-major order, copied.
     #[cfg(feature = "alloc")]
+    #[must_use]
     pub fn to_vec(&self) -> alloc::vec::Vec<T>
     where
         T: Copy,
@@ -274,9 +288,8 @@ pub(crate) fn outside<L: AnyLayout>(region: &Region<L>, index: &L::Index) -> ! {
 }
 
 impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for Slice<'_, L, T> {
+    /// The layout of the view, the ranges, and the first elements in row-major order.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Slice({} {:?} ", L::VALUE, self.region)?;
-        f.debug_list().entries(self.iter().map(|(_, element)| element)).finish()?;
-        f.write_str(")")
+        debug(f, "Slice", format_args!("{:?} {:?}", self.layout(), self.region), self.iter())
     }
 }

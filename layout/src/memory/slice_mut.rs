@@ -4,9 +4,10 @@ use core::fmt;
 use core::ops::{Index, IndexMut};
 
 use crate::compiled::AnyLayout;
+use crate::memory::print::debug;
 use crate::memory::slice::{Slice, outside};
 use crate::memory::slot::SliceMut;
-use crate::memory::view::ViewMut;
+use crate::memory::view_mut::ViewMut;
 use crate::walk::region::{self, Ranges, Region, SliceError};
 use crate::walk::region_walk::Counted;
 
@@ -14,9 +15,19 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// The part of the array in ranges of coordinates: see [`View::slice`](crate::View::slice).
     ///
     /// # Errors
-    /// If a range ends behind its dimension, or begins behind its end.
+    /// If a range exceeds its dimension or is reversed.
     pub fn slice(&self, ranges: impl Ranges<L::Index>) -> Result<Slice<'_, L, T>, SliceError> {
         self.as_view().slice(ranges)
+    }
+
+    /// The part of the array that a constant names: see [`View::region`](crate::View::region).
+    ///
+    /// # Panics
+    /// If the region is one of a larger view, of a layout whose sizes are known at run time only.
+    #[track_caller]
+    #[must_use]
+    pub fn region(&self, region: Region<L>) -> Slice<'_, L, T> {
+        self.as_view().region(region)
     }
 
     /// The part of the array in ranges of coordinates, to write: see
@@ -42,7 +53,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
         &mut self,
         ranges: impl Ranges<L::Index>,
     ) -> Result<SliceMut<'_, L, T>, SliceError> {
-        self.as_slice_of_all_mut().into_slice(ranges)
+        self.reborrow().into_whole().into_slice(ranges)
     }
 
     /// The part of the array that a constant names, whose ranges the compiler has checked, to write: see
@@ -51,11 +62,32 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// # Panics
     /// If the region is one of a larger view, of a layout whose sizes are known at run time only.
     #[track_caller]
+    #[must_use]
     pub fn region_mut(&mut self, region: Region<L>) -> SliceMut<'_, L, T> {
-        self.as_slice_of_all_mut().part(region)
+        self.reborrow().into_whole().part(region)
     }
 
-    /// The parts in front of a coordinate along a dimension, and from it on, to write: see
+    /// The slices of one element along a dimension, in the order of its coordinate: see
+    /// [`View::iter_axis`](crate::View::iter_axis).
+    ///
+    /// # Errors
+    /// If there is no such dimension.
+    pub fn iter_axis(
+        &self,
+        dim: usize,
+    ) -> Result<impl Iterator<Item = Slice<'_, L, T>>, SliceError> {
+        self.as_view().iter_axis(dim)
+    }
+
+    /// The parts before a coordinate along a dimension, and from it on.
+    ///
+    /// # Errors
+    /// If there is no such dimension, or the coordinate is above its size.
+    pub fn split_at(&self, dim: usize, at: usize) -> Result<[Slice<'_, L, T>; 2], SliceError> {
+        self.as_view().split_at(dim, at)
+    }
+
+    /// The parts before a coordinate along a dimension, and from it on, to write: see
     /// [`SliceMut::split_at_mut`].
     ///
     /// # Errors
@@ -65,7 +97,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
         dim: usize,
         at: usize,
     ) -> Result<[SliceMut<'_, L, T>; 2], SliceError> {
-        self.as_slice_of_all_mut().split_at_mut(dim, at)
+        self.reborrow().into_whole().split_at_mut(dim, at)
     }
 
     /// The slices of one element along a dimension, in the order of its coordinate, to write. They share
@@ -91,17 +123,40 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
         &mut self,
         dim: usize,
     ) -> Result<impl Iterator<Item = SliceMut<'_, L, T>>, SliceError> {
-        self.as_slice_of_all_mut().into_axis(dim)
+        self.reborrow().into_whole().into_axis(dim)
     }
 
-    fn as_slice_of_all_mut(&mut self) -> SliceMut<'_, L, T> {
-        let (sizes, region) = (self.sizes(), Region::whole(self.dims()));
-        SliceMut::new(sizes, self.as_mut_slice(), region)
+    /// The elements with their indices to write, in row-major order: the last dimension fastest,
+    /// whatever the layout. [`runs_mut`](Self::runs_mut) is faster, in the order of memory.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{ViewMut, layout};
+    ///
+    /// type A = layout!(F32[2,3]{0,1});
+    /// let mut data = [0.0; 6];
+    /// let mut view = ViewMut::<A, f32>::new(&mut data)?;
+    /// view.iter_mut().for_each(|([i, j], x)| *x = (3 * i + j) as f32);
+    /// assert_eq!(data, [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]);
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[inline(always)]
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (L::Index, &mut T)> {
+        self.reborrow().into_whole().into_elements()
+    }
+}
+
+impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
+    /// All of the array as a slice, for as long as the memory is borrowed.
+    pub(super) fn into_whole(self) -> SliceMut<'a, L, T> {
+        let (layout, region) = (self.layout(), Region::whole(self.dims()));
+        SliceMut::new(layout, self.into_slots(), region)
     }
 }
 
 impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     /// Elements along each dimension, dimension 0 first.
+    #[must_use]
     pub fn dims(&self) -> L::Index {
         self.as_region().dims()
     }
@@ -140,6 +195,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
 
     /// The elements in row-major order, copied.
     #[cfg(feature = "alloc")]
+    #[must_use]
     pub fn to_vec(&self) -> alloc::vec::Vec<T>
     where
         T: Copy,
@@ -178,9 +234,9 @@ impl<L: AnyLayout, T> IndexMut<L::Index> for SliceMut<'_, L, T> {
 }
 
 impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for SliceMut<'_, L, T> {
+    /// The layout of the view, the ranges, and the first elements in row-major order.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SliceMut({} {:?} ", L::VALUE, self.as_region())?;
-        f.debug_list().entries(self.iter().map(|(_, element)| element)).finish()?;
-        f.write_str(")")
+        let what = format_args!("{:?} {:?}", self.layout(), self.as_region());
+        debug(f, "SliceMut", what, self.iter())
     }
 }

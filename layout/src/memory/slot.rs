@@ -5,9 +5,11 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
+use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, Compiled, stop};
-use crate::memory::tile::TileMut;
-use crate::memory::view::{View, ViewMut};
+use crate::memory::tile::{Tile, TileMut};
+use crate::memory::view::View;
+use crate::memory::view_mut::ViewMut;
 use crate::types::array::Array;
 use crate::types::element::Element;
 use crate::types::list::{Dims, NumberList, StaticDims};
@@ -15,7 +17,7 @@ use crate::types::property::Properties;
 use crate::types::tiles::TileSpec;
 use crate::walk::grid::{TilePlace, block};
 use crate::walk::region::{Region, SliceError};
-use crate::walk::region_walk::{RegionRuns, RegionTiles};
+use crate::walk::region_walk::{Counted, RegionRuns, RegionTiles};
 use crate::walk::run::Run;
 
 /// The place of an element of the layout `L`, known to be in range; [`Array::slot`] makes it.
@@ -27,6 +29,7 @@ pub struct Slot<L> {
 
 impl<L> Slot<L> {
     /// Position in memory, in elements.
+    #[must_use]
     pub const fn offset(self) -> usize {
         self.offset
     }
@@ -72,6 +75,7 @@ where
     /// # Ok::<(), layout::TooShort>(())
     /// ```
     #[track_caller]
+    #[must_use]
     pub const fn slot<const R: usize>(index: [usize; R]) -> Slot<Self>
     where
         D: Dims<R>,
@@ -88,6 +92,7 @@ where
 impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// The element at a place that is known to be in range: no check at run time.
     #[inline(always)]
+    #[must_use]
     pub const fn at(&self, slot: Slot<L>) -> &'a T {
         // SAFETY: a view has as many slots as its layout with the view's sizes. `Array::slot`, which alone
         // makes a slot, asked that all sizes are part of the layout's type, so that these are the same, and
@@ -112,6 +117,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// # Ok::<(), layout::TooShort>(())
     /// ```
     #[inline(always)]
+    #[must_use]
     pub unsafe fn get_unchecked(&self, index: L::Index) -> &'a T {
         // SAFETY: a view has as many slots as its layout with the view's sizes, and the caller vouches that
         // the index is in range: its offset is below their number.
@@ -122,12 +128,14 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
 impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// The element at a place that is in range.
     #[inline(always)]
+    #[must_use]
     pub const fn at(&self, slot: Slot<L>) -> &T {
         self.as_view().at(slot)
     }
 
     /// The element at a place that is in range, to write.
     #[inline(always)]
+    #[must_use]
     pub const fn at_mut(&mut self, slot: Slot<L>) -> &mut T {
         // SAFETY: as for `View::at`.
         unsafe { &mut *self.as_mut_slice().as_mut_ptr().add(slot.offset) }
@@ -138,6 +146,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// # Safety
     /// Every coordinate has to be below its dimension.
     #[inline(always)]
+    #[must_use]
     pub unsafe fn get_unchecked_mut(&mut self, index: L::Index) -> &mut T {
         let offset = L::find_unchecked(&self.sizes(), &index);
         // SAFETY: as for `View::get_unchecked`.
@@ -157,28 +166,36 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
 pub struct SliceMut<'a, L: AnyLayout, T> {
     /// All slots of the view.
     slots: NonNull<[T]>,
-    sizes: L::Sizes,
+    layout: WithDims<L>,
     region: Region<L>,
     memory: PhantomData<&'a mut [T]>,
 }
 
-// SAFETY: it is a `&mut` to each of its elements, beside sizes and indices.
-unsafe impl<L: AnyLayout<Sizes: Send, Index: Send>, T: Send> Send for SliceMut<'_, L, T> {}
+// SAFETY: it is a `&mut` to each of its elements, beside sizes and indices, which are numbers.
+unsafe impl<L: AnyLayout, T: Send> Send for SliceMut<'_, L, T> {}
 // SAFETY: a shared reference to it gives shared references to its elements, and copies of sizes and indices.
-unsafe impl<L: AnyLayout<Sizes: Sync, Index: Sync>, T: Sync> Sync for SliceMut<'_, L, T> {}
+unsafe impl<L: AnyLayout, T: Sync> Sync for SliceMut<'_, L, T> {}
 
 impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     /// The part of a view.
-    pub(crate) fn new(sizes: L::Sizes, slots: &'a mut [T], region: Region<L>) -> Self {
-        SliceMut { slots: NonNull::from(slots), sizes, region, memory: PhantomData }
+    pub(crate) fn new(layout: WithDims<L>, slots: &'a mut [T], region: Region<L>) -> Self {
+        SliceMut { slots: NonNull::from(slots), layout, region, memory: PhantomData }
+    }
+
+    /// The layout of the view that the slice is a part of: [`as_region`](Self::as_region) says which.
+    #[must_use]
+    pub const fn layout(&self) -> WithDims<L> {
+        self.layout
     }
 
     /// Where the slice lies in its view.
+    #[must_use]
     pub const fn as_region(&self) -> Region<L> {
         self.region
     }
 
-    /// The same slice, this one borrowed.
+    /// The same slice for a shorter time: to hand it on by value and use it again afterwards.
+    #[must_use]
     pub fn reborrow(&mut self) -> SliceMut<'_, L, T> {
         SliceMut { memory: PhantomData, ..*self }
     }
@@ -213,22 +230,23 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     /// ```
     pub fn split_at_mut(self, dim: usize, at: usize) -> Result<[Self; 2], SliceError> {
         // The two regions are disjoint: coordinate `at` of the dimension ends the one and begins the other.
-        let SliceMut { slots, sizes, .. } = self;
+        let SliceMut { slots, layout, .. } = self;
         let parts = self.region.split(dim, at)?;
-        Ok(parts.map(|region| SliceMut { slots, sizes, region, memory: PhantomData }))
+        Ok(parts.map(|region| SliceMut { slots, layout, region, memory: PhantomData }))
     }
 
     /// The offset of an element of the slice.
     #[inline(always)]
     fn offset(&self, index: &L::Index) -> Option<usize> {
         let place = self.region.place(index)?;
-        let offset = L::find_unchecked(&self.sizes, &place);
+        let offset = self.layout.offset_unchecked(place);
         assert!(offset < self.slots.len(), "a view has a slot for each element");
         Some(offset)
     }
 
     /// The element at an index; `None` outside the slice.
     #[inline(always)]
+    #[must_use]
     pub fn get(&self, index: L::Index) -> Option<&T> {
         let offset = self.offset(&index)?;
         // SAFETY: the offset is below the length of the memory, which is borrowed for `'a`. The slot is
@@ -238,47 +256,108 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
 
     /// The element at an index, to write; `None` outside the slice.
     #[inline(always)]
+    #[must_use]
     pub fn get_mut(&mut self, index: L::Index) -> Option<&mut T> {
         let offset = self.offset(&index)?;
         // SAFETY: as for `get`, and this slice is borrowed for as long.
         Some(unsafe { self.slots.cast::<T>().add(offset).as_mut() })
     }
 
+    /// The elements with their indices in row-major order, to write: see [`iter_mut`](Self::iter_mut).
+    #[inline(always)]
+    pub(super) fn into_elements(
+        self,
+    ) -> impl Iterator<Item = (L::Index, &'a mut T)> + use<'a, L, T> {
+        Counted::<L>::row_major(self.region.dims()).filter_map(move |index| {
+            let offset = self.offset(&index)?;
+            // SAFETY: the offset is below the length of the memory, which is borrowed for `'a`. The slot
+            // is that of an element of this slice, which this iterator has taken. No slot is handed
+            // out twice: `Counted` comes to each index once, and different elements have different slots.
+            Some((index, unsafe { self.slots.cast::<T>().add(offset).as_mut() }))
+        })
+    }
+
+    /// The elements with their indices to write, in row-major order, the last dimension fastest.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{ViewMut, layout};
+    ///
+    /// type A = layout!(S32[3,5]{1,0:T(2,2)});
+    /// let mut data = [0; A::PADDED_ELEMENTS];
+    /// let mut view = ViewMut::<A, i32>::new(&mut data)?;
+    /// let mut slice = view.slice_mut((1.., ..2))?;
+    /// for ([i, j], x) in slice.iter_mut() {
+    ///     *x = 10 * i as i32 + j as i32;
+    /// }
+    /// assert_eq!(slice.to_vec(), [0, 1, 10, 11]);
+    /// assert_eq!((view[[0, 1]], view[[1, 1]], view[[2, 1]]), (0, 1, 11));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline(always)]
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (L::Index, &mut T)> {
+        self.reborrow().into_elements()
+    }
+
+    /// The runs with their memory, which is that of elements of this slice: disjoint, and in the order of
+    /// memory.
+    fn run_slots(&self) -> impl Iterator<Item = (Run<L::Index>, NonNull<[T]>)> + use<L, T> {
+        let slots = self.slots;
+        let mut end = 0;
+        RegionRuns::new(self.layout.sizes(), self.region).map(move |run| {
+            assert!(end <= run.offset, "runs come in the order of memory");
+            end = run.offset + run.length;
+            assert!(end <= slots.len(), "a view has a slot for each element");
+            // SAFETY: the run begins within the memory, or at its end.
+            let first = unsafe { slots.cast::<T>().add(run.offset) };
+            (run, NonNull::slice_from_raw_parts(first, run.length))
+        })
+    }
+
     /// The runs of the layout, cut to the slice, with their elements, in the order of memory: see
     /// [`Slice::runs`](crate::Slice::runs).
     #[expect(clippy::missing_panics_doc, reason = "a view has a slot for each element")]
     pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &[T])> {
-        let slots = self.slots;
-        RegionRuns::new(self.sizes, self.region).map(move |run| {
-            assert!(run.offset + run.length <= slots.len(), "a view has a slot for each element");
-            let first = slots.cast::<T>();
-            // SAFETY: the range is one of the memory, and its slots are those of elements of this slice,
-            // which is borrowed for as long.
-            let elements = unsafe {
-                NonNull::slice_from_raw_parts(first.add(run.offset), run.length).as_ref()
-            };
-            (run, elements)
-        })
+        // SAFETY: the slots are those of elements of this slice, which is borrowed for as long.
+        self.run_slots().map(|(run, slots)| (run, unsafe { slots.as_ref() }))
     }
 
     /// The runs of the layout, cut to the slice, with their elements to write, in the order of memory. They
     /// are disjoint.
     #[expect(clippy::missing_panics_doc, reason = "a view has a slot for each element")]
     pub fn runs_mut(&mut self) -> impl Iterator<Item = (Run<L::Index>, &mut [T])> {
-        let slots = self.slots;
+        // SAFETY: as for `runs`, and runs are disjoint, so that no slot is handed out twice while this
+        // slice is borrowed.
+        self.run_slots().map(|(run, mut slots)| (run, unsafe { slots.as_mut() }))
+    }
+
+    /// The tiles that make up the slice with their memory: disjoint, and in the order of memory. Each
+    /// element of a tile is one of this slice, so that no other slice that is in use at the same time has
+    /// an element there, and none but this one, which has all of them, reaches the tile's padding.
+    fn tile_slots(&self) -> Option<impl Iterator<Item = (TilePlace<L>, NonNull<[T]>)> + use<L, T>> {
+        let (slots, sizes) = (self.slots, self.layout.sizes());
+        let tiles = RegionTiles::new(&self.region, sizes)?;
         let mut end = 0;
-        RegionRuns::new(self.sizes, self.region).map(move |run| {
-            assert!(end <= run.offset, "runs come in the order of memory");
-            end = run.offset + run.length;
-            assert!(end <= slots.len(), "a view has a slot for each element");
-            let first = slots.cast::<T>();
-            // SAFETY: as for `runs`, and no range begins before the last one's end, so that no slot is
-            // handed out twice while this slice is borrowed.
-            let elements = unsafe {
-                NonNull::slice_from_raw_parts(first.add(run.offset), run.length).as_mut()
-            };
-            (run, elements)
-        })
+        Some(tiles.filter_map(move |tile| {
+            let (number, length) = (TilePlace::<L>::number(&sizes, &tile)?, block::<L>(&sizes));
+            let start = number * length;
+            assert!(end <= start, "tiles come in the order of memory");
+            end = start + length;
+            assert!(end <= slots.len(), "a view has the slots of each tile");
+            // SAFETY: the tile begins within the memory, or at its end.
+            let first = unsafe { slots.cast::<T>().add(start) };
+            Some((TilePlace::of(&sizes, tile), NonNull::slice_from_raw_parts(first, length)))
+        }))
+    }
+
+    /// The tiles of the outermost tiling that make up the slice, in the order of memory: see
+    /// [`Slice::tiles`](crate::Slice::tiles).
+    pub fn tiles(&self) -> Option<impl Iterator<Item = Tile<'_, L, T>>> {
+        let sizes = self.layout.sizes();
+        Some(self.tile_slots()?.map(move |(place, slots)| {
+            // SAFETY: the slots belong to this slice, as `tile_slots` says, and it is borrowed for as long.
+            Tile::new(place, unsafe { slots.as_ref() }, sizes)
+        }))
     }
 
     /// The tiles of the outermost tiling that make up the slice, to write, in the order of memory: see
@@ -300,22 +379,11 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     /// ```
     #[expect(clippy::missing_panics_doc, reason = "a view has the slots of each tile")]
     pub fn tiles_mut(&mut self) -> Option<impl Iterator<Item = TileMut<'_, L, T>>> {
-        let (slots, sizes) = (self.slots, self.sizes);
-        let mut end = 0;
-        let tiles = RegionTiles::new(&self.region, sizes)?;
-        Some(tiles.filter_map(move |tile| {
-            let (number, length) = (TilePlace::<L>::number(&sizes, &tile)?, block::<L>(&sizes));
-            let start = number * length;
-            assert!(end <= start, "tiles come in the order of memory");
-            end = start + length;
-            assert!(end <= slots.len(), "a view has the slots of each tile");
-            // SAFETY: the range is one of the memory, and begins after those handed out before. The tile has
-            // elements, and all of them are this slice's: no other slice that is in use at the same time has
-            // an element there, and its padding is reached only by the slice that has all of them.
-            let slots = unsafe {
-                NonNull::slice_from_raw_parts(slots.cast::<T>().add(start), length).as_mut()
-            };
-            Some(TileMut::new(TilePlace::of(&sizes, tile), slots, sizes))
+        let sizes = self.layout.sizes();
+        Some(self.tile_slots()?.map(move |(place, mut slots)| {
+            // SAFETY: as for `tiles`, and tiles are disjoint, so that no slot is handed out twice while this
+            // slice is borrowed.
+            TileMut::new(place, unsafe { slots.as_mut() }, sizes)
         }))
     }
 }

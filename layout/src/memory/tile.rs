@@ -3,7 +3,8 @@
 use core::fmt;
 
 use crate::compiled::{self, AnyLayout, Compiled, stop};
-use crate::memory::view::{View, ViewMut};
+use crate::memory::view::View;
+use crate::memory::view_mut::ViewMut;
 use crate::types::array::Array;
 use crate::types::element::Element;
 use crate::types::list::{DimList, NumberList, StaticDims};
@@ -28,6 +29,11 @@ pub struct TileMut<'a, L: AnyLayout, T> {
 }
 
 impl<'a, L: AnyLayout, T> Tile<'a, L, T> {
+    #[inline(always)]
+    pub(crate) fn new(place: TilePlace<L>, slots: &'a [T], sizes: L::Sizes) -> Self {
+        Tile { place, slots, sizes }
+    }
+
     /// Index of the tile's first element.
     #[inline(always)]
     pub fn origin(&self) -> L::Index {
@@ -264,16 +270,47 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     }
 }
 
-impl<L: AnyLayout, T> ViewMut<'_, L, T> {
-    /// The tile at a position in the grid, dimension 0 first, to write; `None` outside
-    /// `TILE_COUNTS`.
-    pub fn tile_mut(&mut self, tile: L::Index) -> Option<TileMut<'_, L, T>> {
+impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
+    /// [`tile_mut`](Self::tile_mut) for as long as the memory is borrowed.
+    pub(super) fn into_tile(self, tile: L::Index) -> Option<TileMut<'a, L, T>> {
         let () = L::HAS_GRID;
         let sizes = self.sizes();
         let number = TilePlace::<L>::number(&sizes, &tile)?;
         let block = block::<L>(&sizes);
-        let slots = &mut self.as_mut_slice()[number * block..][..block];
+        let slots = &mut self.into_slots()[number * block..][..block];
         Some(TileMut::new(TilePlace::of(&sizes, tile), slots, sizes))
+    }
+
+    /// [`tiles_mut`](Self::tiles_mut) for as long as the memory is borrowed.
+    #[inline(always)]
+    pub(super) fn into_tiles(self) -> impl Iterator<Item = TileMut<'a, L, T>> + use<'a, L, T> {
+        let () = L::HAS_GRID;
+        let sizes = self.sizes();
+        let slots = &mut self.into_slots()[..compiled::tiled_slots::<L>(&sizes)];
+        let blocks = slots.chunks_exact_mut(block::<L>(&sizes).max(1));
+        let places = Places::new(sizes);
+        blocks.zip(places).map(move |(slots, place)| TileMut::new(place, slots, sizes))
+    }
+}
+
+impl<L: AnyLayout, T> ViewMut<'_, L, T> {
+    /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
+    #[must_use]
+    pub fn tile(&self, tile: L::Index) -> Option<Tile<'_, L, T>> {
+        self.as_view().tile(tile)
+    }
+
+    /// The tile at a position in the grid, dimension 0 first, to write; `None` outside
+    /// `TILE_COUNTS`.
+    #[must_use]
+    pub fn tile_mut(&mut self, tile: L::Index) -> Option<TileMut<'_, L, T>> {
+        self.reborrow().into_tile(tile)
+    }
+
+    /// The tiles of the outermost tiling in the order of memory: see [`View::tiles`].
+    #[inline(always)]
+    pub fn tiles(&self) -> impl Iterator<Item = Tile<'_, L, T>> {
+        self.as_view().tiles()
     }
 
     /// As [`View::tiles`], to write. The tiles are disjoint, so that threads can share them.
@@ -299,12 +336,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// ```
     #[inline(always)]
     pub fn tiles_mut(&mut self) -> impl Iterator<Item = TileMut<'_, L, T>> {
-        let () = L::HAS_GRID;
-        let sizes = self.sizes();
-        let slots = &mut self.as_mut_slice()[..compiled::tiled_slots::<L>(&sizes)];
-        let blocks = slots.chunks_exact_mut(block::<L>(&sizes).max(1));
-        let places = Places::new(sizes);
-        blocks.zip(places).map(move |(slots, place)| TileMut::new(place, slots, sizes))
+        self.reborrow().into_tiles()
     }
 }
 

@@ -1,10 +1,11 @@
-//! Memory with a layout: borrowed views.
+//! Memory with a layout: borrowed views to read.
 
 use core::fmt;
-use core::ops::{Index, IndexMut};
+use core::ops::Index;
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout, outside, stop};
+use crate::compiled::{AnyLayout, outside, stop};
+use crate::memory::print::debug;
 use crate::memory::stored::StoredAs;
 use crate::walk::run::{Run, Runs};
 
@@ -18,6 +19,25 @@ pub struct TooShort {
     pub given: usize,
 }
 
+impl TooShort {
+    /// The first `needed` of a slice.
+    pub(crate) const fn first<T>(data: &[T], needed: usize) -> Result<&[T], TooShort> {
+        match data.split_at_checked(needed) {
+            Some((first, _)) => Ok(first),
+            None => Err(TooShort { needed, given: data.len() }),
+        }
+    }
+
+    /// The first `needed` of a slice, to write.
+    pub(crate) const fn first_mut<T>(data: &mut [T], needed: usize) -> Result<&mut [T], TooShort> {
+        let given = data.len();
+        match data.split_at_mut_checked(needed) {
+            Some((first, _)) => Ok(first),
+            None => Err(TooShort { needed, given }),
+        }
+    }
+}
+
 impl fmt::Display for TooShort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TooShort { needed, given } = self;
@@ -28,6 +48,9 @@ impl fmt::Display for TooShort {
 impl core::error::Error for TooShort {}
 
 /// Memory that is read with the layout `L`, its elements stored as `T`.
+///
+/// [`View::new`] makes one of a layout whose sizes are all part of its type, [`WithDims::view`] one of
+/// any layout.
 ///
 /// # Examples
 /// ```
@@ -43,35 +66,13 @@ impl core::error::Error for TooShort {}
 /// # Ok::<(), layout::TooShort>(())
 /// ```
 pub struct View<'a, L: AnyLayout, T> {
-    /// As many as the layout has slots.
+    /// As many as `layout` has.
     slots: &'a [T],
-    sizes: L::Sizes,
-}
-
-/// Memory that is read and written with the layout `L`, its elements stored as `T`.
-///
-/// # Examples
-/// ```
-/// use layout::{ViewMut, layout};
-///
-/// type A = layout!(F32[3,5]{1,0:T(2,2)});
-/// let mut data = [0.0; A::PADDED_ELEMENTS];
-/// let mut view = ViewMut::<A, f32>::new(&mut data)?;
-/// view[[2, 3]] = 1.0;
-/// for (_, run) in view.runs_mut() {
-///     run.iter_mut().for_each(|x| *x += 1.0);
-/// }
-/// assert_eq!((data[17], data[9]), (2.0, 0.0));
-/// # Ok::<(), layout::TooShort>(())
-/// ```
-pub struct ViewMut<'a, L: AnyLayout, T> {
-    /// As many as the layout has slots.
-    slots: &'a mut [T],
-    sizes: L::Sizes,
+    layout: WithDims<L>,
 }
 
 /// Stops the build if elements of the layout are not as large as the type.
-const fn check<L: AnyLayout, T>() {
+pub(super) const fn check<L: AnyLayout, T>() {
     const {
         let () = L::VALID;
         if 8 * size_of::<T>() != L::VALUE.element_bits() {
@@ -93,60 +94,79 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
         T: StoredAs<L::Element>,
     {
         check::<L, T>();
-        let sizes = const { compiled::known::<L>() };
-        match data.split_at_checked(L::SLOTS) {
-            Some((slots, _)) => Ok(View { slots, sizes }),
-            None => Err(TooShort { needed: L::SLOTS, given: data.len() }),
+        let layout = const { WithDims::known() };
+        match TooShort::first(data, L::SLOTS) {
+            Ok(slots) => Ok(View { slots, layout }),
+            Err(error) => Err(error),
         }
     }
 
-    /// A view of a layout with these sizes.
-    pub(crate) fn of(sizes: L::Sizes, data: &'a [T]) -> Result<Self, TooShort>
-    where
-        T: StoredAs<L::Element>,
-    {
-        check::<L, T>();
-        let needed = compiled::slots::<L>(&sizes);
-        match data.split_at_checked(needed) {
-            Some((slots, _)) => Ok(View { slots, sizes }),
-            None => Err(TooShort { needed, given: data.len() }),
-        }
+    /// As [`WithDims::view`], for what is known to store the elements: a buffer was checked.
+    pub(super) fn of(layout: WithDims<L>, data: &'a [T]) -> Result<Self, TooShort> {
+        Ok(View { slots: TooShort::first(data, layout.padded_elements())?, layout })
     }
-}
 
-impl<'a, L: AnyLayout, T> View<'a, L, T> {
-    /// The element at an index; `None` outside the bounds of the array.
-    #[inline(always)]
-    pub fn get(&self, index: L::Index) -> Option<&'a T> {
-        L::find(&self.sizes, &index).map(|offset| &self.slots[offset])
+    /// A view of exactly the slots that the layout has.
+    pub(super) const fn of_slots(layout: WithDims<L>, slots: &'a [T]) -> Self {
+        View { slots, layout }
     }
 
     #[inline(always)]
     pub(crate) const fn sizes(&self) -> L::Sizes {
-        self.sizes
+        self.layout.sizes()
     }
 
     /// The layout, with the sizes of its dimensions.
+    #[inline(always)]
+    #[must_use]
     pub const fn layout(&self) -> WithDims<L> {
-        WithDims::of(self.sizes)
+        self.layout
     }
 
     /// Sizes of the dimensions in elements, dimension 0 first.
     #[inline(always)]
+    #[must_use]
     pub fn dims(&self) -> L::Index {
-        L::dims(&self.sizes)
+        self.layout.dims()
+    }
+
+    /// The element at an index; `None` outside the bounds of the array.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, index: L::Index) -> Option<&'a T> {
+        self.layout.checked_offset(index).map(|offset| &self.slots[offset])
     }
 
     /// The memory, padding included.
+    #[must_use]
     pub const fn as_slice(&self) -> &'a [T] {
         self.slots
+    }
+
+    /// The elements with their indices in row-major order: the last dimension fastest, whatever the
+    /// layout. [`runs`](Self::runs) is faster, in the order of memory.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[2,3]{0,1});
+    /// let view = View::<A, f32>::new(&[0.0, 3.0, 1.0, 4.0, 2.0, 5.0])?;
+    /// assert_eq!(view.iter().nth(4), Some(([1, 1], &4.0)));
+    /// assert!(view.iter().map(|(_, x)| *x).eq([0.0, 1.0, 2.0, 3.0, 4.0, 5.0]));
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[inline(always)]
+    pub fn iter(&self) -> impl Iterator<Item = (L::Index, &'a T)> + use<'a, L, T> {
+        let slots = self.slots;
+        self.layout.indices_row_major().map(move |(index, offset)| (index, &slots[offset]))
     }
 
     /// The runs of the layout with their elements, in the order of memory.
     #[inline(always)]
     pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &'a [T])> + use<'a, L, T> {
         let slots = self.slots;
-        Runs::<L>::new(self.sizes).map(move |run| (run, &slots[run.range()]))
+        Runs::<L>::new(self.sizes()).map(move |run| (run, &slots[run.range()]))
     }
 }
 
@@ -166,176 +186,42 @@ impl<L: AnyLayout, T> Index<L::Index> for View<'_, L, T> {
     #[inline(always)]
     #[track_caller]
     fn index(&self, index: L::Index) -> &T {
-        element::<L, T>(&self.sizes, self.slots, &index)
-    }
-}
-
-impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
-    /// A view of the first `PADDED_ELEMENTS` of the slice. Does not compile for a layout with
-    /// dimensions that are known at run time only: [`WithDims::view_mut`] makes views of it.
-    ///
-    /// # Errors
-    /// If the slice has fewer.
-    pub const fn new(data: &'a mut [T]) -> Result<Self, TooShort>
-    where
-        T: StoredAs<L::Element>,
-    {
-        check::<L, T>();
-        let (sizes, given) = (const { compiled::known::<L>() }, data.len());
-        match data.split_at_mut_checked(L::SLOTS) {
-            Some((slots, _)) => Ok(ViewMut { slots, sizes }),
-            None => Err(TooShort { needed: L::SLOTS, given }),
-        }
-    }
-
-    /// A view of a layout with these sizes.
-    pub(crate) fn of(sizes: L::Sizes, data: &'a mut [T]) -> Result<Self, TooShort>
-    where
-        T: StoredAs<L::Element>,
-    {
-        check::<L, T>();
-        let (needed, given) = (compiled::slots::<L>(&sizes), data.len());
-        match data.split_at_mut_checked(needed) {
-            Some((slots, _)) => Ok(ViewMut { slots, sizes }),
-            None => Err(TooShort { needed, given }),
-        }
-    }
-}
-
-impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
-    /// The memory for as long as it is borrowed.
-    pub(crate) fn into_slots(self) -> &'a mut [T] {
-        self.slots
-    }
-}
-
-impl<L: AnyLayout, T> ViewMut<'_, L, T> {
-    /// The same to read only.
-    pub const fn as_view(&self) -> View<'_, L, T> {
-        View { slots: self.slots, sizes: self.sizes }
-    }
-
-    #[inline(always)]
-    pub(crate) const fn sizes(&self) -> L::Sizes {
-        self.sizes
-    }
-
-    /// The layout, with the sizes of its dimensions.
-    pub const fn layout(&self) -> WithDims<L> {
-        WithDims::of(self.sizes)
-    }
-
-    /// Sizes of the dimensions in elements, dimension 0 first.
-    #[inline(always)]
-    pub fn dims(&self) -> L::Index {
-        L::dims(&self.sizes)
-    }
-
-    /// The element at an index; `None` outside the bounds of the array.
-    #[inline(always)]
-    pub fn get(&self, index: L::Index) -> Option<&T> {
-        self.as_view().get(index)
-    }
-
-    /// The element at an index, to write; `None` outside the bounds of the array.
-    #[inline(always)]
-    pub fn get_mut(&mut self, index: L::Index) -> Option<&mut T> {
-        L::find(&self.sizes, &index).map(|offset| &mut self.slots[offset])
-    }
-
-    /// The memory, padding included.
-    pub const fn as_slice(&self) -> &[T] {
-        self.slots
-    }
-
-    /// The memory, padding included, to write.
-    pub const fn as_mut_slice(&mut self) -> &mut [T] {
-        self.slots
-    }
-
-    /// The runs of the layout with their elements, in the order of memory.
-    #[inline(always)]
-    pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &[T])> {
-        self.as_view().runs()
-    }
-
-    /// The runs of the layout with their elements to write, in the order of memory. They are
-    /// disjoint.
-    #[inline(always)]
-    pub fn runs_mut(&mut self) -> impl Iterator<Item = (Run<L::Index>, &mut [T])> {
-        let mut rest = &mut *self.slots;
-        let mut start = 0;
-        Runs::<L>::new(self.sizes).map(move |run| {
-            let (_, from_here) = core::mem::take(&mut rest).split_at_mut(run.offset - start);
-            let (elements, behind) = from_here.split_at_mut(run.length);
-            rest = behind;
-            start = run.offset + run.length;
-            (run, elements)
-        })
-    }
-}
-
-impl<L: AnyLayout, T> Index<L::Index> for ViewMut<'_, L, T> {
-    type Output = T;
-
-    /// # Panics
-    /// If a coordinate is not below its dimension.
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, index: L::Index) -> &T {
-        element::<L, T>(&self.sizes, self.slots, &index)
-    }
-}
-
-impl<L: AnyLayout, T> IndexMut<L::Index> for ViewMut<'_, L, T> {
-    /// # Panics
-    /// If a coordinate is not below its dimension.
-    #[inline(always)]
-    #[track_caller]
-    fn index_mut(&mut self, index: L::Index) -> &mut T {
-        element_mut::<L, T>(&self.sizes, self.slots, &index)
+        element::<L, T>(&self.layout, self.slots, index)
     }
 }
 
 /// The element at an index that has to be in range.
 #[inline(always)]
 #[track_caller]
-pub(crate) fn element<'a, L: AnyLayout, T>(
-    sizes: &L::Sizes,
+pub(super) fn element<'a, L: AnyLayout, T>(
+    layout: &WithDims<L>,
     slots: &'a [T],
-    index: &L::Index,
+    index: L::Index,
 ) -> &'a T {
-    match L::find(sizes, index) {
+    match layout.checked_offset(index) {
         Some(offset) => &slots[offset],
-        None => outside::<L>(sizes, index),
+        None => outside::<L>(&layout.sizes(), &index),
     }
 }
 
-/// The same, to write.
+/// The element at an index that has to be in range, to write.
 #[inline(always)]
 #[track_caller]
-pub(crate) fn element_mut<'a, L: AnyLayout, T>(
-    sizes: &L::Sizes,
+pub(super) fn element_mut<'a, L: AnyLayout, T>(
+    layout: &WithDims<L>,
     slots: &'a mut [T],
-    index: &L::Index,
+    index: L::Index,
 ) -> &'a mut T {
-    match L::find(sizes, index) {
+    match layout.checked_offset(index) {
         Some(offset) => &mut slots[offset],
-        None => outside::<L>(sizes, index),
+        None => outside::<L>(&layout.sizes(), &index),
     }
 }
 
 impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for View<'_, L, T> {
+    /// The layout and the first elements in row-major order.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "View({} ", L::VALUE)?;
-        f.debug_list().entries(self.slots).finish()?;
-        f.write_str(")")
-    }
-}
-
-impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for ViewMut<'_, L, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_view().fmt(f)
+        debug(f, "View", format_args!("{:?}", self.layout), self.iter())
     }
 }
 
@@ -348,17 +234,7 @@ impl<L: AnyLayout> WithDims<L> {
     where
         T: StoredAs<L::Element>,
     {
-        View::of(self.sizes(), data)
-    }
-
-    /// A view of the first [`padded_elements`](Self::padded_elements) of the slice, to write.
-    ///
-    /// # Errors
-    /// If the slice has fewer.
-    pub fn view_mut<'a, T>(&self, data: &'a mut [T]) -> Result<ViewMut<'a, L, T>, TooShort>
-    where
-        T: StoredAs<L::Element>,
-    {
-        ViewMut::of(self.sizes(), data)
+        check::<L, T>();
+        View::of(*self, data)
     }
 }

@@ -1,10 +1,11 @@
 //! A tile as an array of its own.
 
 use crate::array::untile::FirstTile;
-use crate::compiled::{self, AnyLayout, Compiled, stop};
+use crate::compiled::{AnyLayout, Compiled, stop};
 use crate::memory::stored::StoredAs;
 use crate::memory::tile::{Tile, TileMut};
-use crate::memory::view::{View, ViewMut};
+use crate::memory::view::View;
+use crate::memory::view_mut::ViewMut;
 
 /// Stops the build where a tile is no block of memory as its array is.
 const fn check<L: FirstTile>() {
@@ -35,7 +36,7 @@ where
     /// ```
     pub fn as_view(&self) -> View<'a, L::Tile, T> {
         const { check::<L>() };
-        match View::of(const { compiled::known::<L::Tile>() }, self.as_slice()) {
+        match View::new(self.as_slice()) {
             Ok(view) => view,
             Err(error) => unreachable!("{error}"),
         }
@@ -50,7 +51,7 @@ where
     /// The tile as an array to write, padding included: see [`TileOf`](crate::TileOf).
     pub fn as_view_mut(&mut self) -> ViewMut<'_, L::Tile, T> {
         const { check::<L>() };
-        match ViewMut::of(const { compiled::known::<L::Tile>() }, self.as_mut_slice()) {
+        match ViewMut::new(self.as_mut_slice()) {
             Ok(view) => view,
             Err(error) => unreachable!("{error}"),
         }

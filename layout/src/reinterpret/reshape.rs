@@ -5,7 +5,8 @@ use layout_core::bitcast::NotBitcast;
 
 use crate::compiled::{self, AnyLayout, stop};
 use crate::memory::stored::StoredAs;
-use crate::memory::view::{View, ViewMut};
+use crate::memory::view::View;
+use crate::memory::view_mut::ViewMut;
 use crate::reinterpret::stays;
 
 /// Whether an array in layout `A` is, byte for byte, also its reshape in layout `B`:
@@ -96,7 +97,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
         T: StoredAs<L::Element>,
     {
         const { check::<L, B>() };
-        match View::of(const { compiled::known::<B>() }, self.as_slice()) {
+        match View::new(self.as_slice()) {
             Ok(view) => view,
             Err(_) => unreachable!("the layout takes no more memory"),
         }
@@ -111,7 +112,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
         T: StoredAs<L::Element>,
     {
         const { check::<L, B>() };
-        match ViewMut::of(const { compiled::known::<B>() }, self.into_slots()) {
+        match ViewMut::new(self.into_slots()) {
             Ok(view) => view,
             Err(_) => unreachable!("the layout takes no more memory"),
         }

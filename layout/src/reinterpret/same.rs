@@ -4,6 +4,7 @@ use layout_core::__private::{COMPILE_TIME_LIMIT, same_bytes_within};
 use layout_core::bitcast::Moved;
 
 use crate::array::same_array::SameArray;
+use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::stored::StoredAs;
 use crate::memory::view::View;
@@ -77,8 +78,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
         T: StoredAs<B::Element>,
     {
         const { check::<L, B>() };
-        let sizes = L::same_sizes(self.sizes());
-        match View::of(sizes, self.as_slice()) {
+        match WithDims::<B>::of(L::same_sizes(self.sizes())).view(self.as_slice()) {
             Ok(view) => view,
             Err(_) => unreachable!("the layout takes no more memory"),
         }

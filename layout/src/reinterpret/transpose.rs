@@ -5,9 +5,11 @@ use layout_core::bitcast::NotBitcast;
 use layout_core::permutation;
 
 use crate::array::permute::Permute;
+use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::stored::StoredAs;
-use crate::memory::view::{View, ViewMut};
+use crate::memory::view::View;
+use crate::memory::view_mut::ViewMut;
 use crate::reinterpret::stays;
 use crate::types::list::NumberList;
 
@@ -131,8 +133,8 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
         T: StoredAs<L::Element>,
     {
         const { check::<L, B>(P::NUMBERS) };
-        let sizes = sizes::<L, B, P>(&self.sizes());
-        match View::of(sizes, self.as_slice()) {
+        let layout = WithDims::<B>::of(sizes::<L, B, P>(&self.sizes()));
+        match layout.view(self.as_slice()) {
             Ok(view) => view,
             Err(_) => unreachable!("the layout takes no more memory"),
         }
@@ -148,8 +150,8 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
         T: StoredAs<L::Element>,
     {
         const { check::<L, B>(P::NUMBERS) };
-        let sizes = sizes::<L, B, P>(&self.sizes());
-        match ViewMut::of(sizes, self.into_slots()) {
+        let layout = WithDims::<B>::of(sizes::<L, B, P>(&self.sizes()));
+        match layout.view_mut(self.into_slots()) {
             Ok(view) => view,
             Err(_) => unreachable!("the layout takes no more memory"),
         }

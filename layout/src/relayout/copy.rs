@@ -1,9 +1,14 @@
 //! Copying whole arrays whose elements take whole bytes.
 
 use crate::array::same_array::{SameArray, known_digits};
+#[cfg(feature = "alloc")]
+use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, stop};
+#[cfg(feature = "alloc")]
+use crate::memory::buffer::Buffer;
 use crate::memory::stored::StoredAs;
-use crate::memory::view::{View, ViewMut};
+use crate::memory::view::View;
+use crate::memory::view_mut::ViewMut;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::kernel::copying::{Copying, fill};
 use crate::relayout::kernel::settings::Settings;
@@ -218,20 +223,60 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     /// # Ok::<(), layout::TooShort>(())
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn to_layout<B>(&self) -> crate::Buffer<B, T>
+    #[must_use]
+    pub fn to_layout<B>(&self) -> Buffer<B, T>
     where
         L: SameArray<B>,
         B: AnyLayout,
         T: StoredAs<B::Element> + Default,
     {
-        let mut dims = B::ORIGIN;
-        dims.as_mut().copy_from_slice(self.dims().as_ref());
-        if let Err(error) = B::VALUE.with_dims(dims.as_ref()) {
-            panic!("{error}");
-        }
-        let sizes = B::sizes(&dims);
-        let mut buffer = crate::Buffer::of(sizes, T::default(), crate::memory::buffer::ALIGNMENT);
+        let layout = match WithDims::<B>::checked(self.dims().as_ref()) {
+            Ok(layout) => layout,
+            Err(error) => panic!("{error}"),
+        };
+        let mut buffer = layout.filled(T::default());
         self.relayout_to::<B>(&mut buffer.as_view_mut(), Padding::Leave);
         buffer
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<L: AnyLayout, T> Buffer<L, T> {
+    /// Copies the array to a view with the layout `B`: see [`View::relayout_to`].
+    ///
+    /// # Panics
+    /// As [`View::relayout_to`] does.
+    #[track_caller]
+    pub fn relayout_to<B>(&self, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
+    where
+        L: SameArray<B>,
+        B: AnyLayout,
+        T: StoredAs<B::Element>,
+    {
+        self.as_view().relayout_to(to, padding);
+    }
+
+    /// The array in a new buffer with the layout `B`: see [`View::to_layout`].
+    ///
+    /// # Panics
+    /// As [`View::to_layout`] does.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    ///
+    /// let host = Buffer::<layout!(S32[3,5]), i32>::from_fn(|[i, j]| (5 * i + j) as i32);
+    /// let device = host.to_layout::<layout!(S32[3,5]{1,0:T(2,2)})>();
+    /// assert_eq!(device.as_slice()[17], 13);
+    /// assert_eq!(host, device);
+    /// ```
+    #[must_use]
+    pub fn to_layout<B>(&self) -> Buffer<B, T>
+    where
+        L: SameArray<B>,
+        B: AnyLayout,
+        T: StoredAs<B::Element> + Default,
+    {
+        self.as_view().to_layout()
     }
 }

@@ -1,15 +1,16 @@
 //! Copies from and to arrays of the crate `ndarray`.
 
-use layout_core::Digits;
-use ndarray::{Array, ArrayView, IntoDimension};
+use ndarray::{Array, ArrayBase, ArrayView, Data, IntoDimension};
 
+use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
-use crate::memory::ndarray::{Dim, dims};
+use crate::memory::buffer::Buffer;
+use crate::memory::ndarray::{Dim, NdarrayError, dims};
 use crate::memory::stored::StoredAs;
-use crate::memory::view::{View, ViewMut};
-use crate::relayout::kernel::copying::Copying;
-use crate::relayout::kernel::settings::Settings;
+use crate::memory::view::View;
+use crate::memory::view_mut::ViewMut;
 use crate::relayout::padding::{Padding, fill_padding};
+use crate::relayout::row_major::copy_row_major;
 use crate::walk::region_walk::Counted;
 
 impl<L: AnyLayout<Index: IntoDimension>, T> View<'_, L, T> {
@@ -26,15 +27,9 @@ impl<L: AnyLayout<Index: IntoDimension>, T> View<'_, L, T> {
     /// ```
     pub fn to_ndarray(&self) -> Array<T, Dim<L::Index>>
     where
-        T: StoredAs<L::Element> + Default,
+        T: StoredAs<L::Element>,
     {
-        let [src, dst] =
-            [compiled::digits::<L>(&self.sizes()), row_major::<L>(self.dims().as_ref())];
-        let mut elements = alloc::vec![T::default(); dst.elements()];
-        let copying = Copying::new(&src, &dst, size_of::<T>());
-        let plain = <T as StoredAs<L::Element>>::PLAIN;
-        copying.run(plain, self.as_slice(), &mut elements, &Settings::default());
-        match Array::from_shape_vec(dims(self.dims()), elements) {
+        match Array::from_shape_vec(dims(self.dims()), self.to_vec()) {
             Ok(array) => array,
             Err(error) => unreachable!("{error}"),
         }
@@ -70,10 +65,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
         let dst = compiled::digits::<L>(&self.sizes());
         fill_padding(&dst, self, padding);
         if let Some(elements) = array.as_slice() {
-            let src = row_major::<L>(sizes.as_ref());
-            let copying = Copying::new(&src, &dst, size_of::<T>());
-            let plain = <T as StoredAs<L::Element>>::PLAIN;
-            copying.run(plain, elements, self.as_mut_slice(), &Settings::default());
+            copy_row_major(elements, self);
             return;
         }
         for (index, element) in Counted::<L>::row_major(sizes).zip(array.iter()) {
@@ -82,10 +74,35 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
     }
 }
 
-/// An array of these sizes as `ndarray` lays it out.
-fn row_major<L: AnyLayout>(dims: &[usize]) -> Digits {
-    match Digits::new(&L::VALUE.row_major_of(dims)) {
-        Some(digits) => digits,
-        None => unreachable!("every size is known"),
+/// The elements copied, padding the default value, which of numbers is 0. `From` it cannot be: the type of
+/// an array says how many dimensions it has, and never their sizes.
+///
+/// # Errors
+/// If a size is another than a static dimension's or above a bound, or if a count does not fit in
+/// `isize::MAX`.
+///
+/// # Examples
+/// ```
+/// use layout::{Buffer, layout};
+///
+/// let array = ndarray::array![[0, 1, 2], [3, 4, 5]];
+/// let buffer = Buffer::<layout!(S32[?,3]{0,1}), i32>::try_from(&array)?;
+/// assert_eq!(buffer.as_slice(), [0, 3, 1, 4, 2, 5]);
+/// assert!(Buffer::<layout!(S32[3,2]), i32>::try_from(&array).is_err());
+/// # Ok::<(), layout::NdarrayError>(())
+/// ```
+impl<L, S, T> TryFrom<&ArrayBase<S, Dim<L::Index>>> for Buffer<L, T>
+where
+    L: AnyLayout<Index: IntoDimension>,
+    S: Data<Elem = T>,
+    T: StoredAs<L::Element> + Default,
+{
+    type Error = NdarrayError;
+
+    fn try_from(array: &ArrayBase<S, Dim<L::Index>>) -> Result<Self, NdarrayError> {
+        let layout = WithDims::<L>::checked(array.shape()).map_err(NdarrayError::Dims)?;
+        let mut buffer = layout.filled(T::default());
+        buffer.as_view_mut().copy_from_ndarray(&array.view(), Padding::Leave);
+        Ok(buffer)
     }
 }

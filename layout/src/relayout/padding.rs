@@ -6,7 +6,7 @@ use layout_core::{Digits, Fill};
 use crate::array::same_array::known_digits;
 use crate::compiled::AnyLayout;
 use crate::memory::stored::StoredAs;
-use crate::memory::view::ViewMut;
+use crate::memory::view_mut::ViewMut;
 use crate::relayout::kernel::copying::fill;
 use crate::types::element::Element;
 

@@ -4,10 +4,12 @@ use layout_core::Digits;
 #[cfg(feature = "alloc")]
 use layout_core::DimsError;
 
+#[cfg(feature = "alloc")]
+use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::slice::{Slice, digits_of};
 use crate::memory::stored::StoredAs;
-use crate::memory::view::ViewMut;
+use crate::memory::view_mut::ViewMut;
 use crate::relayout::kernel::copying::Copying;
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::padding::{Padding, fill_padding};
@@ -60,14 +62,8 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
         B: AnyLayout<Index = L::Index, Element = L::Element>,
         T: StoredAs<B::Element> + Default,
     {
-        let dims = self.dims();
-        B::VALUE.with_dims(dims.as_ref())?;
-        let sizes = B::sizes(&dims);
-        let mut buffer = crate::memory::buffer::Buffer::of(
-            sizes,
-            T::default(),
-            crate::memory::buffer::ALIGNMENT,
-        );
+        let layout = WithDims::<B>::checked(self.dims().as_ref())?;
+        let mut buffer = layout.filled(T::default());
         self.relayout_to::<B>(&mut buffer.as_view_mut(), Padding::Leave);
         Ok(buffer)
     }

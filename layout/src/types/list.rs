@@ -38,7 +38,7 @@ pub trait DimType: Sealed + 'static {
     const AS_SIZE: usize;
     /// What a value of the layout holds of the dimension.
     #[doc(hidden)]
-    type Value: Copy + 'static;
+    type Value: Copy + Send + Sync + 'static;
     /// What it holds where nothing is said at run time, if something is known then.
     #[doc(hidden)]
     const KNOWN: Option<Self::Value>;
@@ -169,7 +169,7 @@ pub trait DimList: Sealed + 'static {
     type Index: IndexArray;
     /// What a value of the layout holds of its dimensions.
     #[doc(hidden)]
-    type Sizes: Copy + 'static;
+    type Sizes: Copy + Send + Sync + 'static;
     /// What it holds where nothing is said at run time, if no dimension is unknown then.
     #[doc(hidden)]
     const KNOWN: Option<Self::Sizes>;

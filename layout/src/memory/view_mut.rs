@@ -1,0 +1,220 @@
+//! Memory with a layout: borrowed views to read and write.
+
+use core::fmt;
+use core::ops::{Index, IndexMut};
+
+use crate::array::with_dims::WithDims;
+use crate::compiled::AnyLayout;
+use crate::memory::print::debug;
+use crate::memory::stored::StoredAs;
+use crate::memory::view::{TooShort, View, check, element, element_mut};
+use crate::walk::run::{Run, Runs};
+
+/// Memory that is read and written with the layout `L`, its elements stored as `T`.
+///
+/// # Examples
+/// ```
+/// use layout::{ViewMut, layout};
+///
+/// type A = layout!(F32[3,5]{1,0:T(2,2)});
+/// let mut data = [0.0; A::PADDED_ELEMENTS];
+/// let mut view = ViewMut::<A, f32>::new(&mut data)?;
+/// view[[2, 3]] = 1.0;
+/// for (_, run) in view.runs_mut() {
+///     run.iter_mut().for_each(|x| *x += 1.0);
+/// }
+/// assert_eq!((data[17], data[9]), (2.0, 0.0));
+/// # Ok::<(), layout::TooShort>(())
+/// ```
+pub struct ViewMut<'a, L: AnyLayout, T> {
+    /// As many as `layout` has.
+    slots: &'a mut [T],
+    layout: WithDims<L>,
+}
+
+impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
+    /// A view of the first `PADDED_ELEMENTS` of the slice. Does not compile for a layout with
+    /// dimensions that are known at run time only: [`WithDims::view_mut`] makes views of it.
+    ///
+    /// # Errors
+    /// If the slice has fewer.
+    pub const fn new(data: &'a mut [T]) -> Result<Self, TooShort>
+    where
+        T: StoredAs<L::Element>,
+    {
+        check::<L, T>();
+        let layout = const { WithDims::known() };
+        match TooShort::first_mut(data, L::SLOTS) {
+            Ok(slots) => Ok(ViewMut { slots, layout }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// As [`WithDims::view_mut`], for what is known to store the elements: a buffer was checked.
+    pub(super) fn of(layout: WithDims<L>, data: &'a mut [T]) -> Result<Self, TooShort> {
+        Ok(ViewMut { slots: TooShort::first_mut(data, layout.padded_elements())?, layout })
+    }
+
+    /// The memory for as long as it is borrowed.
+    #[inline(always)]
+    pub(crate) fn into_slots(self) -> &'a mut [T] {
+        self.slots
+    }
+
+    /// [`runs_mut`](Self::runs_mut) for as long as the memory is borrowed.
+    #[inline(always)]
+    pub(super) fn into_runs(
+        self,
+    ) -> impl Iterator<Item = (Run<L::Index>, &'a mut [T])> + use<'a, L, T> {
+        let runs = Runs::<L>::new(self.sizes());
+        let mut rest = self.slots;
+        let mut start = 0;
+        runs.map(move |run| {
+            let (_, from_here) = core::mem::take(&mut rest).split_at_mut(run.offset - start);
+            let (elements, after) = from_here.split_at_mut(run.length);
+            rest = after;
+            start = run.offset + run.length;
+            (run, elements)
+        })
+    }
+}
+
+impl<L: AnyLayout, T> ViewMut<'_, L, T> {
+    /// The view to read only.
+    #[inline(always)]
+    #[must_use]
+    pub const fn as_view(&self) -> View<'_, L, T> {
+        View::of_slots(self.layout, self.slots)
+    }
+
+    /// The same view for a shorter time: to hand it on by value and use it again afterwards.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{ViewMut, layout};
+    ///
+    /// type A = layout!(S32[3,5]{1,0:T(2,2)});
+    /// fn double(mut view: ViewMut<'_, A, i32>) {
+    ///     view.runs_mut().flat_map(|(_, run)| run).for_each(|x| *x *= 2);
+    /// }
+    ///
+    /// let mut data = [1; A::PADDED_ELEMENTS];
+    /// let mut view = ViewMut::<A, i32>::new(&mut data)?;
+    /// double(view.reborrow());
+    /// double(view.reborrow());
+    /// assert_eq!(view[[2, 4]], 4);
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub const fn reborrow(&mut self) -> ViewMut<'_, L, T> {
+        ViewMut { slots: self.slots, layout: self.layout }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn sizes(&self) -> L::Sizes {
+        self.layout.sizes()
+    }
+
+    /// The layout, with the sizes of its dimensions.
+    #[inline(always)]
+    #[must_use]
+    pub const fn layout(&self) -> WithDims<L> {
+        self.layout
+    }
+
+    /// Sizes of the dimensions in elements, dimension 0 first.
+    #[inline(always)]
+    #[must_use]
+    pub fn dims(&self) -> L::Index {
+        self.layout.dims()
+    }
+
+    /// The element at an index; `None` outside the bounds of the array.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, index: L::Index) -> Option<&T> {
+        self.as_view().get(index)
+    }
+
+    /// The element at an index, to write; `None` outside the bounds of the array.
+    #[inline(always)]
+    #[must_use]
+    pub fn get_mut(&mut self, index: L::Index) -> Option<&mut T> {
+        self.layout.checked_offset(index).map(|offset| &mut self.slots[offset])
+    }
+
+    /// The memory, padding included.
+    #[must_use]
+    pub const fn as_slice(&self) -> &[T] {
+        self.slots
+    }
+
+    /// The memory, padding included, to write.
+    #[must_use]
+    pub const fn as_mut_slice(&mut self) -> &mut [T] {
+        self.slots
+    }
+
+    /// The elements with their indices in row-major order: see [`View::iter`].
+    #[inline(always)]
+    pub fn iter(&self) -> impl Iterator<Item = (L::Index, &T)> {
+        self.as_view().iter()
+    }
+
+    /// The runs of the layout with their elements, in the order of memory.
+    #[inline(always)]
+    pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &[T])> {
+        self.as_view().runs()
+    }
+
+    /// The runs of the layout with their elements to write, in the order of memory. They are
+    /// disjoint.
+    #[inline(always)]
+    pub fn runs_mut(&mut self) -> impl Iterator<Item = (Run<L::Index>, &mut [T])> {
+        self.reborrow().into_runs()
+    }
+}
+
+impl<L: AnyLayout, T> Index<L::Index> for ViewMut<'_, L, T> {
+    type Output = T;
+
+    /// # Panics
+    /// If a coordinate is not below its dimension.
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, index: L::Index) -> &T {
+        element::<L, T>(&self.layout, self.slots, index)
+    }
+}
+
+impl<L: AnyLayout, T> IndexMut<L::Index> for ViewMut<'_, L, T> {
+    /// # Panics
+    /// If a coordinate is not below its dimension.
+    #[inline(always)]
+    #[track_caller]
+    fn index_mut(&mut self, index: L::Index) -> &mut T {
+        element_mut::<L, T>(&self.layout, self.slots, index)
+    }
+}
+
+impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for ViewMut<'_, L, T> {
+    /// The layout and the first elements in row-major order.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug(f, "ViewMut", format_args!("{:?}", self.layout), self.iter())
+    }
+}
+
+impl<L: AnyLayout> WithDims<L> {
+    /// A view of the first [`padded_elements`](Self::padded_elements) of the slice, to write.
+    ///
+    /// # Errors
+    /// If the slice has fewer.
+    pub fn view_mut<'a, T>(&self, data: &'a mut [T]) -> Result<ViewMut<'a, L, T>, TooShort>
+    where
+        T: StoredAs<L::Element>,
+    {
+        check::<L, T>();
+        ViewMut::of(*self, data)
+    }
+}

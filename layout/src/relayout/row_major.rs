@@ -1,0 +1,129 @@
+//! Copies from and to lists of the elements in row-major order.
+
+use alloc::vec::Vec;
+
+use layout_core::Digits;
+
+use crate::array::with_dims::WithDims;
+use crate::compiled::{self, AnyLayout};
+use crate::memory::buffer::{Buffer, WrongLength};
+use crate::memory::stored::StoredAs;
+use crate::memory::view::View;
+use crate::memory::view_mut::ViewMut;
+use crate::relayout::kernel::copying::Copying;
+use crate::relayout::kernel::settings::Settings;
+
+/// The digits of an array of the view's sizes in row-major order.
+fn row_major<L: AnyLayout>(dims: &[usize]) -> Digits {
+    match Digits::new(&L::VALUE.row_major_of(dims)) {
+        Some(digits) => digits,
+        None => unreachable!("every size is known"),
+    }
+}
+
+/// Copies a list of the elements in row-major order, as long as the array has elements.
+pub(super) fn copy_row_major<L: AnyLayout, T>(elements: &[T], to: &mut ViewMut<'_, L, T>)
+where
+    T: StoredAs<L::Element>,
+{
+    let [src, dst] = [row_major::<L>(to.dims().as_ref()), compiled::digits::<L>(&to.sizes())];
+    let copying = Copying::new(&src, &dst, size_of::<T>());
+    let plain = <T as StoredAs<L::Element>>::PLAIN;
+    copying.run(plain, elements, to.as_mut_slice(), &Settings::default());
+}
+
+impl<L: AnyLayout, T: StoredAs<L::Element>> View<'_, L, T> {
+    /// The elements in row-major order, copied: the last dimension fastest, whatever the layout.
+    ///
+    /// As fast as [`relayout_to`](Self::relayout_to), by a plan that is made for each call.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[2,3]{1,0:T(2,2)});
+    /// let view = View::<A, f32>::new(&[0.0, 1.0, 3.0, 4.0, 2.0, 9.0, 5.0, 9.0])?;
+    /// assert_eq!(view.to_vec(), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<T> {
+        let Some(&first) = self.as_slice().first() else { return Vec::new() };
+        let src = compiled::digits::<L>(&self.sizes());
+        let dst = row_major::<L>(self.dims().as_ref());
+        let mut elements = alloc::vec![first; dst.elements()];
+        let copying = Copying::new(&src, &dst, size_of::<T>());
+        let plain = <T as StoredAs<L::Element>>::PLAIN;
+        copying.run(plain, self.as_slice(), &mut elements, &Settings::default());
+        elements
+    }
+}
+
+impl<L: AnyLayout, T: StoredAs<L::Element>> ViewMut<'_, L, T> {
+    /// The elements in row-major order, copied: see [`View::to_vec`].
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<T> {
+        self.as_view().to_vec()
+    }
+}
+
+impl<L: AnyLayout, T: StoredAs<L::Element>> Buffer<L, T> {
+    /// The elements in row-major order, copied: see [`View::to_vec`]. [`into_vec`](Self::into_vec) gives
+    /// the memory as it is.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<T> {
+        self.as_view().to_vec()
+    }
+
+    /// A buffer with the elements of a list in row-major order, copied; padding holds the default value,
+    /// which of numbers is 0.
+    ///
+    /// As fast as [`relayout`](crate::relayout()), by a plan that is made for each call. Does not compile
+    /// for a layout with dimensions that are known at run time only: see
+    /// [`WithDims::buffer_from_row_major`].
+    ///
+    /// # Errors
+    /// If the list does not have `ELEMENTS`.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    ///
+    /// type A = layout!(F32[2,3]{1,0:T(2,2)});
+    /// let buffer = Buffer::<A, f32>::from_row_major(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0])?;
+    /// assert_eq!(buffer.as_slice(), [0.0, 1.0, 3.0, 4.0, 2.0, 0.0, 5.0, 0.0]);
+    /// # Ok::<(), layout::WrongLength>(())
+    /// ```
+    pub fn from_row_major(elements: &[T]) -> Result<Self, WrongLength>
+    where
+        T: Default,
+    {
+        const { WithDims::<L>::known() }.buffer_from_row_major(elements)
+    }
+}
+
+impl<L: AnyLayout> WithDims<L> {
+    /// A buffer with the elements of a list in row-major order, copied: see [`Buffer::from_row_major`].
+    ///
+    /// # Errors
+    /// If the list does not have as many [`elements`](Self::elements).
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[?,3]{1,0:T(2,2)});
+    /// let a = A::with_dims([2, 3])?;
+    /// let buffer = a.buffer_from_row_major(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0])?;
+    /// assert_eq!(buffer[[1, 2]], 5.0);
+    /// assert!(a.buffer_from_row_major(&[0.0; 8]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn buffer_from_row_major<T>(&self, elements: &[T]) -> Result<Buffer<L, T>, WrongLength>
+    where
+        T: StoredAs<L::Element> + Default,
+    {
+        WrongLength::check(self.elements(), elements.len())?;
+        let mut buffer = self.filled(T::default());
+        copy_row_major(elements, &mut buffer.as_view_mut());
+        Ok(buffer)
+    }
+}

@@ -1,0 +1,464 @@
+//! What views, buffers and slices have in common, and what buffers are made from and to.
+
+use std::fmt::Debug;
+
+use layout::{
+    AnyLayout, BytesError, Slice, SliceMut, StoredAs, View, ViewMut, WithDims, element, layout,
+};
+use layout::{Buffer, DimsError, SameArray, WrongLength};
+use static_assertions::{assert_impl_all, assert_not_impl_any};
+
+/// The slot of each element, in row-major order.
+fn slots<L: AnyLayout>(a: WithDims<L>) -> Vec<(L::Index, u32)> {
+    a.indices_row_major().map(|(index, slot)| (index, slot as u32)).collect()
+}
+
+/// Every way to read the elements of memory that holds the numbers of its slots, under the same names.
+macro_rules! reads {
+    ($memory:expr, $a:expr, $tiles:tt) => {{
+        let (memory, a) = ($memory, $a);
+        let expected = slots(a);
+        let numbers = expected.iter().map(|(_, slot)| *slot).collect::<Vec<_>>();
+        assert_eq!((memory.layout(), memory.dims()), (a, a.dims()), "{a:?}");
+        assert!(memory.iter().map(|(index, x)| (index, *x)).eq(expected.iter().copied()), "{a:?}");
+        assert_eq!(memory.to_vec(), numbers, "{a:?}");
+        for (index, slot) in &expected {
+            assert_eq!((memory.get(*index), memory[*index]), (Some(slot), *slot), "{a:?}");
+        }
+        for dim in 0..a.dims().len() {
+            let mut outside = [0; _];
+            outside[dim] = a.dims()[dim];
+            assert_eq!(memory.get(outside), None, "{a:?}");
+        }
+        let mut sorted = numbers.clone();
+        sorted.sort_unstable();
+        assert!(memory.runs().flat_map(|(_, run)| run).eq(&sorted), "{a:?}");
+        reads!(@$tiles memory, a);
+    }};
+    (@none $memory:ident, $a:ident) => {};
+    (@tiles $memory:ident, $a:ident) => {
+        let tiles = $memory.tiles().map(|tile| tile.as_slice().to_vec()).collect::<Vec<_>>();
+        assert_eq!(tiles.len(), $a.tile_counts().iter().product::<usize>(), "{:?}", $a);
+        let dims = $a.dims();
+        assert_eq!($memory.tile(dims).is_none(), !dims.is_empty(), "{:?}", $a);
+        let first = $memory.tile([0; _]).map(|tile| tile.as_slice().to_vec());
+        assert_eq!(first.as_ref(), tiles.first(), "{:?}", $a);
+    };
+    (@slice $memory:ident, $a:ident) => {
+        // Tiles of `PAD`'s padding alone are not of a slice.
+        let memory = vec![0; $a.padded_elements()];
+        let view = $a.view(&memory).unwrap();
+        let with_elements = view.tiles().filter(|tile| !tile.extent().contains(&0));
+        let origins = with_elements.map(|tile| tile.origin());
+        assert!($memory.tiles().unwrap().map(|tile| tile.origin()).eq(origins), "{:?}", $a);
+    };
+}
+
+/// Every way to write the elements: one each, by references that are there at the same time.
+macro_rules! writes {
+    ($memory:expr, $a:expr) => {{
+        let (memory, a) = ($memory, $a);
+        let all = memory.iter_mut().collect::<Vec<_>>();
+        assert_eq!(all.len(), a.elements(), "{a:?}");
+        for (index, x) in all {
+            assert_eq!(*x as usize, a.offset(index), "{a:?}");
+            *x += 1000;
+        }
+        memory.runs_mut().flat_map(|(_, run)| run).for_each(|x| *x += 1000);
+        for (index, slot) in slots(a) {
+            assert_eq!(memory[index], slot + 2000, "{a:?}");
+            memory[index] -= 1000;
+            *memory.get_mut(index).unwrap() -= 1000;
+        }
+    }};
+}
+
+fn numbered<L: AnyLayout<Element = element::U32>>(a: WithDims<L>) -> Vec<u32> {
+    (0..a.padded_elements() as u32).collect()
+}
+
+macro_rules! interface {
+    ($name:ident($tiles:ident, $slice:ident)) => {
+        fn $name<L, const R: usize>(a: WithDims<L>)
+        where
+            L: AnyLayout<Index = [usize; R], Element = element::U32>,
+        {
+            let mut data = numbered(a);
+            reads!(a.view(&data).unwrap(), a, $tiles);
+            reads!(a.view(&data).unwrap().slice([..; R]).unwrap(), a, $slice);
+            let mut view = a.view_mut(&mut data).unwrap();
+            reads!(&view, a, $tiles);
+            writes!(&mut view, a);
+            writes!(&mut view.reborrow(), a);
+            let mut slice = view.slice_mut([..; R]).unwrap();
+            reads!(&slice, a, $slice);
+            writes!(&mut slice, a);
+            writes!(&mut slice.reborrow(), a);
+            let mut buffer = a.buffer_from_vec(data).unwrap();
+            reads!(&buffer, a, $tiles);
+            writes!(&mut buffer, a);
+            // What was written to is each element, and nothing else.
+            assert_eq!(buffer.into_vec(), numbered(a), "{a:?}");
+        }
+    };
+}
+
+interface! { of_tiles(tiles, slice) }
+interface! { of_runs(none, none) }
+
+macro_rules! all {
+    ($check:ident: $($layout:ty, $dims:expr;)*) => {
+        $($check(<$layout>::with_dims($dims).unwrap());)*
+    };
+}
+
+#[test]
+fn the_same_names_everywhere() {
+    all! { of_tiles:
+        layout!(U32[]), [];
+        layout!(U32[7]), [7];
+        layout!(U32[3,5]{0,1}), [3, 5];
+        layout!(U32[0,5]), [0, 5];
+        layout!(U32[3,5]{1,0:T(2,2)}), [3, 5];
+        layout!(U32[20,150]{1,0:T(8,128)(2,1)}), [20, 150];
+        layout!(U32[5,7]{1,0:PAD(6,9)T(4,2)L(100)}), [5, 7];
+        layout!(U32[?,5]{1,0:T(2,2)}), [3, 5];
+        layout!(U32[?,5]{1,0:T(2,2)}), [0, 5];
+        layout!(U32[<=6,?]{0,1:T(2,2)}), [4, 5];
+    }
+    all! { of_runs:
+        layout!(U32[4,9,10]{2,1,0:T(*,8,4)}), [4, 9, 10];
+        layout!(U32[4,8]{1,0:T(2,4)(2,2,1)}), [4, 8];
+        layout!(U32[?,30]{1,0:T(*,7)}), [4, 30];
+    }
+}
+
+#[test]
+fn blocks_of_buffers() {
+    type A = layout!(U32[20,150]{1,0:T(8,128)(2,1)});
+    let mut buffer = Buffer::<A, u32>::zeroed();
+    assert_eq!(buffer.blocks::<0>().len(), 6);
+    assert_eq!(buffer.as_view_mut().blocks::<1>().len(), 3072);
+    for (number, mut block) in buffer.blocks_mut::<0>().enumerate() {
+        block.as_mut_slice().fill(number as u32);
+    }
+    assert_eq!((buffer[[0, 0]], buffer[[19, 149]]), (0, 5));
+    for (number, mut tile) in buffer.tiles_mut().enumerate() {
+        assert!(tile.as_slice().iter().all(|&x| x == number as u32));
+        tile.as_mut_slice().fill(7);
+    }
+    buffer.tile_mut([0, 1]).unwrap().as_mut_slice().fill(8);
+    assert_eq!((buffer[[0, 127]], buffer[[0, 128]]), (7, 8));
+    assert_eq!(buffer.at(const { A::slot([0, 128]) }), &8);
+    *buffer.at_mut(const { A::slot([0, 128]) }) = 9;
+    assert_eq!(buffer[[0, 128]], 9);
+}
+
+#[test]
+fn slices_of_buffers_and_mutable_views() {
+    type A = layout!(U32[3,5]{1,0:T(2,2)});
+    let mut buffer = Buffer::<A, u32>::from_fn(|[i, j]| (10 * i + j) as u32);
+    assert_eq!(buffer.slice((1.., ..2)).unwrap().to_vec(), [10, 11, 20, 21]);
+    assert_eq!(buffer.region(const { A::region([2..3, 3..5]) }).to_vec(), [23, 24]);
+    let rows = buffer.iter_axis(0).unwrap().map(|row| row.to_vec()).collect::<Vec<_>>();
+    assert_eq!(rows[1], [10, 11, 12, 13, 14]);
+    assert_eq!(buffer.split_at(1, 4).unwrap()[1].to_vec(), [4, 14, 24]);
+    for (number, mut column) in buffer.iter_axis_mut(1).unwrap().enumerate() {
+        column.iter_mut().for_each(|(_, x)| *x += 100 * number as u32);
+    }
+    let [mut upper, mut lower] = buffer.split_at_mut(0, 1).unwrap();
+    for ((_, x), (_, y)) in upper.iter_mut().zip(lower.iter_mut()) {
+        std::mem::swap(x, y);
+    }
+    assert_eq!(
+        buffer.slice((..2, ..)).unwrap().to_vec(),
+        [10, 111, 212, 313, 414, 0, 101, 202, 303, 404]
+    );
+    buffer.slice_mut((2.., ..)).unwrap().iter_mut().for_each(|([i, j], x)| *x = (i + j) as u32);
+    buffer.region_mut(const { A::region([0..1, 0..1]) })[[0, 0]] = 99;
+    assert_eq!((buffer[[0, 0]], buffer[[2, 4]]), (99, 4));
+    let view = buffer.as_view_mut();
+    assert_eq!(view.region(const { A::region([2..3, 3..5]) }).to_vec(), [3, 4]);
+    assert_eq!(view.iter_axis(1).unwrap().count(), 5);
+    assert_eq!(view.split_at(0, 2).unwrap()[1].to_vec(), [0, 1, 2, 3, 4]);
+}
+
+/// Both halves at once: each element is reached by its own half alone.
+#[test]
+fn elements_and_tiles_of_halves() {
+    type A = layout!(U32[20,300]{1,0:T(8,128)(2,1)L(1000)});
+    for (dim, at) in [(0, 8), (1, 256), (0, 0), (1, 300), (0, 7), (1, 130)] {
+        let mut data = vec![0; A::PADDED_ELEMENTS];
+        let mut view = ViewMut::<A, u32>::new(&mut data).unwrap();
+        let [mut first, mut second] = view.split_at_mut(dim, at).unwrap();
+        let elements = [&mut first, &mut second].map(|half| half.iter_mut().collect::<Vec<_>>());
+        assert_eq!(elements.iter().map(Vec::len).sum::<usize>(), A::ELEMENTS);
+        for (half, elements) in elements.into_iter().enumerate() {
+            for (_, x) in elements {
+                *x += 1 + half as u32;
+            }
+        }
+        if let (Some(left), Some(right)) = (first.tiles(), second.tiles()) {
+            let sums = [left.collect::<Vec<_>>(), right.collect::<Vec<_>>()];
+            let sums = sums.map(|tiles| tiles.iter().flat_map(|t| t.as_slice()).sum::<u32>());
+            let counts = [first.dims(), second.dims()].map(|dims| dims.iter().product::<usize>());
+            assert_eq!(sums, [counts[0] as u32, 2 * counts[1] as u32], "{dim} {at}");
+        }
+        for (index, offset) in A::indices() {
+            assert_eq!(data[offset], if index[dim] < at { 1 } else { 2 }, "{dim} {at}");
+        }
+        assert!(A::paddings().flatten().all(|slot| data[slot] == 0), "{dim} {at}");
+    }
+}
+
+#[test]
+fn a_reborrowed_view_is_there_again() {
+    type A = layout!(U32[3,5]{1,0:T(2,2)});
+    fn consume(mut view: ViewMut<'_, A, u32>) {
+        view[[2, 3]] += 1;
+    }
+    let mut data = [0; A::PADDED_ELEMENTS];
+    let mut view = ViewMut::<A, u32>::new(&mut data).unwrap();
+    consume(view.reborrow());
+    consume(view.reborrow());
+    assert_eq!(view.as_slice()[17], 2);
+}
+
+#[test]
+fn views_of_bytes() {
+    type A = layout!(U32[3,5]{1,0:T(2,2)});
+    let mut data = numbered(A::with_dims([3, 5]).unwrap());
+    let bytes = bytemuck::cast_slice_mut::<u32, u8>(&mut data);
+    assert_eq!(View::<A, u32>::of_bytes(bytes).unwrap()[[2, 3]], 17);
+    let short = View::<A, u32>::of_bytes(&bytes[4..]).unwrap_err();
+    assert!(
+        matches!(short, BytesError::TooShort(error) if (error.needed, error.given) == (96, 92))
+    );
+    ViewMut::<A, u32>::of_bytes(bytes).unwrap()[[2, 3]] = 7;
+    assert!(ViewMut::<A, u32>::of_bytes(&mut bytes[4..]).is_err());
+    let mut longer = [0_u32; 25];
+    let bytes = bytemuck::cast_slice_mut::<u32, u8>(&mut longer);
+    let misaligned = View::<A, u32>::of_bytes(&bytes[1..]).unwrap_err();
+    assert!(matches!(misaligned, BytesError::Misaligned { needed: 4, .. }));
+    assert_eq!(data[17], 7);
+}
+
+/// A buffer from its elements, and back.
+fn conversions<L, const R: usize>(a: WithDims<L>)
+where
+    L: AnyLayout<Index = [usize; R], Element = element::U32> + SameArray<L>,
+{
+    let elements = (1..=a.elements() as u32).collect::<Vec<_>>();
+    let buffer = a.buffer_from_row_major(&elements).unwrap();
+    assert_eq!(buffer.to_vec(), elements, "{a:?}");
+    let padding = |slot: &usize| a.is_padding(*slot);
+    assert!((0..a.padded_elements()).filter(padding).all(|slot| buffer.as_slice()[slot] == 0));
+    let mut next = 0;
+    let by_index = a.buffer_from_fn(|index| {
+        next += 1;
+        assert!(a.checked_offset(index).is_some());
+        next
+    });
+    assert_eq!((&by_index, by_index.as_slice()), (&buffer, buffer.as_slice()), "{a:?}");
+    for length in [elements.len() + 1, elements.len().saturating_sub(1)] {
+        let result = a.buffer_from_row_major(&vec![0; length]);
+        assert_eq!(result.is_ok(), length == elements.len(), "{a:?}");
+    }
+
+    let memory = buffer.as_slice().to_vec();
+    for alignment in [1, 64, 4096] {
+        let mut aligned = a.filled_aligned(0, alignment);
+        aligned.as_mut_slice().copy_from_slice(&memory);
+        assert!(aligned == buffer && aligned.clone() == buffer, "{a:?}");
+        assert_eq!(aligned.into_vec(), memory, "{a:?}");
+    }
+    let at = memory.as_ptr();
+    let taken = a.buffer_from_vec(memory.clone()).unwrap();
+    assert_eq!((&taken, &taken.clone()), (&buffer, &buffer), "{a:?}");
+    let taken = a.buffer_from_vec(memory).unwrap().into_vec();
+    assert_eq!((taken.as_ptr(), &taken[..]), (at, buffer.as_slice()), "{a:?}");
+    let error = a.buffer_from_vec(vec![0; taken.len() + 1]).unwrap_err();
+    assert_eq!((error.needed, error.given), (taken.len(), taken.len() + 1), "{a:?}");
+
+    let json = serde_json::to_string(&buffer).unwrap();
+    let back = serde_json::from_str::<Buffer<L, u32>>(&json).unwrap();
+    assert_eq!((&back, back.as_slice()), (&buffer, buffer.as_slice()), "{a:?} {json}");
+}
+
+#[test]
+fn buffers_from_their_elements() {
+    all! { conversions:
+        layout!(U32[]), [];
+        layout!(U32[]{:T(128)}), [];
+        layout!(U32[0,5]{1,0:T(2,2)}), [0, 5];
+        layout!(U32[3,5]), [3, 5];
+        layout!(U32[3,5]{0,1:L(16)}), [3, 5];
+        layout!(U32[20,150]{1,0:T(8,128)(2,1)}), [20, 150];
+        layout!(U32[4,9,10]{2,1,0:T(*,8,4)}), [4, 9, 10];
+        layout!(U32[?,5]{1,0:T(2,2)}), [3, 5];
+        layout!(U32[?,5]{1,0:T(2,2)}), [0, 5];
+        layout!(U32[<=6,?]{0,1:T(2,2)}), [4, 5];
+        layout!(U32[<=6,3]), [0, 3];
+    }
+}
+
+/// A type of the user's own, of which nothing but a default is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct MyFloat(u8);
+
+impl StoredAs<element::F8E4M3FN> for MyFloat {}
+
+#[test]
+fn buffers_of_own_types() {
+    type A = layout!(F8E4M3FN[3,5]{1,0:T(2,2)});
+    let elements = (0..15).map(MyFloat).collect::<Vec<_>>();
+    let buffer = Buffer::<A, MyFloat>::from_row_major(&elements).unwrap();
+    assert_eq!((buffer[[2, 3]], buffer.to_vec()), (MyFloat(13), elements));
+    assert_eq!(Buffer::<A, MyFloat>::default().as_slice(), [MyFloat(0); 24]);
+}
+
+#[test]
+fn wrong_lengths() {
+    type A = layout!(U32[3,5]{1,0:T(2,2)});
+    let error: WrongLength = Buffer::<A, u32>::from_row_major(&[0; 24]).unwrap_err();
+    assert_eq!(error.to_string(), "the array needs 15 elements, and got 24");
+    let error = Buffer::<A, u32>::try_from_vec(vec![0; 15]).unwrap_err();
+    assert_eq!((error.needed, error.given), (24, 15));
+    assert_eq!(Buffer::<A, u32>::try_from_vec(vec![3; 24]).unwrap().into_vec(), [3; 24]);
+}
+
+#[test]
+fn arrays_are_equal_by_their_elements() {
+    type A = layout!(U32[3,5]{1,0:T(2,2)});
+    type B = layout!(U32[3,5]{0,1});
+    let number = |[i, j]: [usize; 2]| (5 * i + j) as u32;
+    let mut a = Buffer::<A, u32>::from_fn(number);
+    let mut b = Buffer::<B, u32>::from_fn(number);
+    // Padding is not compared.
+    a.as_mut_slice()[9] = 77;
+    assert_eq!(a, b);
+    let (mut of_a, mut of_b) = (a.clone(), b.clone());
+    let (view, view_mut) = (of_a.as_view_mut(), of_b.as_view_mut());
+    assert_eq!(view, view_mut);
+    assert!(view == b && b == view && view == b.as_view() && b.as_view() == view);
+    assert!(a.as_view() == b.as_view() && a == b.as_view() && b.as_view() == a);
+    b[[2, 4]] += 1;
+    assert!(a != b && a != b.as_view() && view != b && a.as_view() != b.as_view_mut());
+
+    type Free = layout!(U32[?,?]);
+    let rows = Free::with_dims([1, 6]).unwrap().filled(1);
+    assert_eq!(rows, Free::with_dims([1, 6]).unwrap().filled(1));
+    assert_ne!(rows, Free::with_dims([2, 3]).unwrap().filled(1));
+    let [none, fewer] = [[0, 3], [0, 4]].map(|dims| Free::with_dims(dims).unwrap().filled(1));
+    assert_ne!(none, fewer);
+    let nan = Buffer::<layout!(F32[2]), f32>::filled(f32::NAN);
+    assert_ne!(nan, nan.clone());
+}
+
+#[test]
+fn printing_is_short() {
+    fn print(x: impl Debug) -> String {
+        format!("{x:?}")
+    }
+    type A = layout!(S32[2,3]{0,1:L(8)});
+    let mut buffer = Buffer::<A, i32>::from_fn(|[i, j]| (3 * i + j) as i32);
+    assert_eq!(print(&buffer), "Buffer(s32[2,3]{0,1:L(8)} [0, 1, 2, 3, 4, 5])");
+    assert_eq!(print(buffer.as_view()), "View(s32[2,3]{0,1:L(8)} [0, 1, 2, 3, 4, 5])");
+    assert_eq!(print(buffer.as_view_mut()), "ViewMut(s32[2,3]{0,1:L(8)} [0, 1, 2, 3, 4, 5])");
+    let slice = print(buffer.slice((.., 1..)).unwrap());
+    assert_eq!(slice, "Slice(s32[2,3]{0,1:L(8)} [0..2, 1..3] [1, 2, 4, 5])");
+    let slice = print(buffer.slice_mut((1.., 1..)).unwrap());
+    assert_eq!(slice, "SliceMut(s32[2,3]{0,1:L(8)} [1..2, 1..3] [4, 5])");
+    let large = <layout!(S32[?,1000])>::with_dims([900, 1000]).unwrap().filled(7);
+    let sevens = ["7"; 16].join(", ");
+    assert_eq!(print(&large), format!("Buffer(s32[?,1000]{{1,0}} of [900, 1000] [{sevens}, ..])"));
+}
+
+#[test]
+fn buffers_in_serde_s_formats() {
+    type A = layout!(S32[2,3]{0,1:T(2,2)});
+    let buffer = Buffer::<A, i32>::from_fn(|[i, j]| (3 * i + j) as i32);
+    let json = serde_json::to_string(&buffer).unwrap();
+    let text = r#"{"shape":"s32[2,3]{0,1:T(2,2)}","dims":[2,3],"elements":[0,1,2,3,4,5]}"#;
+    assert_eq!(json, text);
+    let read = |text: &str| serde_json::from_str::<Buffer<A, i32>>(text);
+    assert_eq!(read(text).unwrap(), buffer);
+    // Any spelling of the shape, fields in any order, and a list of the three.
+    let other = r#"{"elements":[0,1,2,3,4,5],"shape":"S32[2,3]<0,1:T(2,2)>","dims":[2,3]}"#;
+    assert_eq!(read(other).unwrap(), buffer);
+    assert_eq!(read(r#"["s32[2,3]{0,1:T(2,2)}",[2,3],[0,1,2,3,4,5]]"#).unwrap(), buffer);
+
+    let shape = r#""s32[2,3]{0,1:T(2,2)}""#;
+    for (text, message) in [
+        (
+            r#"{"shape":"s32[2,3]{0,1}","dims":[2,3],"elements":[0,1,2,3,4,5]}"#.to_string(),
+            "expected the shape s32[2,3]{0,1:T(2,2)}, got s32[2,3]{0,1}",
+        ),
+        (format!(r#"[{shape},[2,4],[0]]"#), "dimension 1 has size 3, and was given 4"),
+        (format!(r#"[{shape},[2],[0]]"#), "rank of 2"),
+        (format!(r#"[{shape},[2,3],[0]]"#), "the array needs 6 elements, and got 1"),
+        (format!(r#"[{shape},[2,3]]"#), "invalid length 2"),
+        (format!(r#"{{"shape":{shape},"dims":[2,3]}}"#), "missing field `elements`"),
+        (format!(r#"{{"dims":[2,3],"dims":[2,3]}}"#), "duplicate field `dims`"),
+        (format!(r#"{{"data":[2,3]}}"#), "unknown field `data`"),
+        ("3".to_string(), "expected the shape s32[2,3]{0,1:T(2,2)}, its sizes and its elements"),
+    ] {
+        let error = read(&text).unwrap_err().to_string();
+        assert!(error.contains(message), "{text}: {error}");
+    }
+}
+
+#[test]
+fn sizes_are_checked_where_they_are_read() {
+    type A = layout!(U32[?,3]);
+    let text = r#"["u32[?,3]{1,0}",[9223372036854775807,3],[]]"#;
+    assert!(serde_json::from_str::<Buffer<A, u32>>(text).is_err());
+    let error: DimsError = A::with_dims([1 << 62, 3]).unwrap_err();
+    assert!(matches!(error, DimsError::Shape(_)));
+}
+
+type Static = layout!(F32[3,5]{1,0:T(2,2)});
+type Free = layout!(F32[?,<=5]{1,0:T(2,2)});
+
+assert_impl_all!(View<'static, Static, f32>: Send, Sync, Copy, Eq2);
+assert_impl_all!(View<'static, Free, f32>: Send, Sync, Copy, Debug);
+assert_impl_all!(ViewMut<'static, Free, f32>: Send, Sync, Debug);
+assert_impl_all!(Buffer<Static, f32>: Send, Sync, Clone, Default, Debug, Unpin);
+assert_impl_all!(Buffer<Free, f32>: Send, Sync, Clone, Debug);
+assert_impl_all!(Slice<'static, Free, f32>: Send, Sync, Copy, Debug);
+assert_impl_all!(SliceMut<'static, Free, f32>: Send, Sync, Debug);
+assert_impl_all!(WithDims<Free>: Send, Sync, Copy, Eq, Debug);
+assert_impl_all!(WrongLength: Send, Sync, std::error::Error);
+assert_not_impl_any!(SliceMut<'static, Static, f32>: Clone);
+assert_not_impl_any!(ViewMut<'static, Static, f32>: Clone);
+
+/// Elements that cannot cross threads keep what holds them from it.
+type Local = std::rc::Rc<u8>;
+/// Elements that can be sent, and not shared.
+type Cell = std::cell::Cell<u8>;
+
+assert_not_impl_any!(View<'static, Static, Local>: Send, Sync);
+assert_not_impl_any!(SliceMut<'static, Static, Local>: Send, Sync);
+assert_not_impl_any!(Buffer<Static, Local>: Send, Sync);
+assert_impl_all!(SliceMut<'static, Static, Cell>: Send);
+assert_not_impl_any!(SliceMut<'static, Static, Cell>: Sync);
+assert_not_impl_any!(View<'static, Static, Cell>: Send, Sync);
+
+/// Equality as `==` has it.
+trait Eq2: PartialEq<Buffer<Static, f32>> + PartialEq<ViewMut<'static, Static, f32>> {}
+impl Eq2 for View<'static, Static, f32> {}
+
+/// In generic code too, whatever the layout.
+#[test]
+fn generic_code_can_send_and_share() {
+    fn sends<X: Send + Sync>() {}
+    fn all<L: AnyLayout, T: Send + Sync + 'static>() {
+        sends::<WithDims<L>>();
+        sends::<View<'static, L, T>>();
+        sends::<ViewMut<'static, L, T>>();
+        sends::<Slice<'static, L, T>>();
+        sends::<SliceMut<'static, L, T>>();
+        sends::<Buffer<L, T>>();
+    }
+    all::<Free, f32>();
+}
