@@ -308,6 +308,7 @@ macro_rules! dims {
 macro_rules! numbers {
     ($($n:ident)*) => {
         // Of every list: this one has the most entries.
+        #[diagnostic::do_not_recommend]
         impl<$($n),*> Sealed for ($($n,)*) {}
 
         #[diagnostic::do_not_recommend]

@@ -4,6 +4,15 @@
 ///
 /// `memory::slot` hands out elements without a check because the sizes of a layout stay what they are, and
 /// because ranges are in bounds. An implementation in another crate could break both without `unsafe`.
+///
+/// ```compile_fail
+/// struct Mine;
+/// impl layout::Ranges<[usize; 2]> for Mine {
+///     fn within(&self, _: &[usize; 2]) -> Result<[[usize; 2]; 2], layout::SliceError> {
+///         Ok([[0, 0], [1000, 1000]])
+///     }
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot implement a trait of a layout's parts",
     label = "only types of `layout` do",

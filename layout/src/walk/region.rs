@@ -272,6 +272,7 @@ fn resolve(
     Ok((start, limit))
 }
 
+#[diagnostic::do_not_recommend]
 impl<Q, const R: usize> Sealed for [Q; R] {}
 
 #[diagnostic::do_not_recommend]
