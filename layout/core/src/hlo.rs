@@ -14,6 +14,7 @@ mod error;
 mod escape;
 mod found;
 mod lex;
+mod mark;
 #[cfg(feature = "alloc")]
 mod module;
 #[cfg_attr(

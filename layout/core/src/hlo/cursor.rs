@@ -1,8 +1,8 @@
 //! The position in the text, with its line, and what is passed over in one go.
 
 use crate::hlo::error::{Error, ErrorKind};
-use crate::hlo::found::Mark;
 use crate::hlo::lex;
+use crate::hlo::mark::Mark;
 use crate::parse::skip_space;
 
 /// The position in the text.

@@ -3,7 +3,7 @@
 use core::fmt;
 
 #[cfg(feature = "alloc")]
-use crate::hlo::found::Mark;
+use crate::hlo::mark::Mark;
 
 /// What is wrong with HLO text, and where.
 ///
