@@ -1,5 +1,5 @@
 //! Compile time of a further layout: 1,000 distinct layouts, each with an offset at run time,
-//! against the same formulas by hand. Run with `cargo bench -p tiled-layout-tests`.
+//! against the same formulas by hand, with and without optimisation. Run with `cargo bench -p tiled-layout-tests`.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,8 +1,13 @@
 //! The offset and its inverse at run time: a layout's program and digits, unrolled, their numbers
 //! constants.
 //!
-//! LLVM folds them from opt-level 1 on. The steps of a chunk are one `const` block, and a layout with
-//! fewer steps does not instantiate the next chunk: both keep the compiler fast.
+//! LLVM folds them from opt-level 1 on. The steps of a chunk are one constant, and a layout with fewer
+//! steps does not instantiate the next chunk: both keep the compiler fast.
+//!
+//! `inline(always)` is obeyed at opt-level 0 too, where the registers would then lie in the caller's
+//! frame, once for each offset. So what holds registers or an index, and `take`, which every step calls,
+//! is `inline(always)` only without debug assertions. With them it is `inline`: a call at opt-level 0,
+//! and LLVM inlines it from opt-level 1 on, because little is left of it once its constants are known.
 
 use layout_core::__private::{
     Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, OFFSET, ONE, Registers, Step, Text, take,
