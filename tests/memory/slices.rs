@@ -335,7 +335,7 @@ fn errors() {
     assert_eq!(view.split_at(2, 0).unwrap_err(), SliceError::Dim { dim: 2, rank: 2 });
     assert_eq!(
         view.iter_axis(7).err().unwrap().to_string(),
-        "there is no dimension 7, the rank is 2"
+        "the array has no dimension 7, its rank is 2"
     );
     let slice = view.slice((1.., 1..)).unwrap();
     assert_eq!(slice.slice((..3, ..)).unwrap_err(), range(0, 2, 0, 3));

@@ -168,7 +168,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     /// [`View::iter_axis`](crate::View::iter_axis).
     ///
     /// # Errors
-    /// If there is no such dimension.
+    /// If the array has no such dimension.
     pub fn iter_axis(
         &self,
         dim: usize,
@@ -180,7 +180,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     /// no element.
     ///
     /// # Errors
-    /// If there is no such dimension.
+    /// If the array has no such dimension.
     pub fn iter_axis_mut(
         &mut self,
         dim: usize,
@@ -191,7 +191,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     /// The parts before a coordinate along a dimension, and from it on.
     ///
     /// # Errors
-    /// If there is no such dimension, or the coordinate is above its size.
+    /// If the array has no such dimension, or the coordinate exceeds its size.
     pub fn split_at(&self, dim: usize, at: usize) -> Result<[Slice<'_, L, T>; 2], SliceError> {
         self.as_view().split_at(dim, at)
     }
@@ -200,7 +200,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     /// [`SliceMut::split_at_mut`].
     ///
     /// # Errors
-    /// If there is no such dimension, or the coordinate is above its size.
+    /// If the array has no such dimension, or the coordinate exceeds its size.
     pub fn split_at_mut(
         &mut self,
         dim: usize,

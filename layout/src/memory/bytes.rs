@@ -10,7 +10,7 @@ use crate::memory::stored::StoredAs;
 use crate::memory::view::{TooShort, View};
 use crate::memory::view_mut::ViewMut;
 
-/// Why bytes are no memory of a layout. All numbers are bytes.
+/// Why bytes cannot be viewed with a layout. All numbers are bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BytesError {
@@ -20,7 +20,7 @@ pub enum BytesError {
     Misaligned {
         /// The alignment of an element.
         needed: usize,
-        /// How far behind a multiple of it the bytes begin.
+        /// Distance of the first byte from the last multiple of `needed` before it.
         behind: usize,
     },
 }
@@ -32,7 +32,10 @@ impl fmt::Display for BytesError {
                 write!(f, "the layout needs {needed} bytes, padding counted, and got {given}")
             }
             BytesError::Misaligned { needed, behind } => {
-                write!(f, "elements are aligned to {needed} bytes, and these begin {behind} behind")
+                write!(
+                    f,
+                    "the elements need an alignment of {needed} bytes, and the slice starts {behind} bytes past a multiple"
+                )
             }
         }
     }

@@ -49,7 +49,7 @@ impl core::error::Error for NdarrayError {
 /// The dimensions of `ndarray` for an index.
 pub(crate) type Dim<I> = <I as IntoDimension>::Dim;
 
-/// Stops the build where an offset is no sum of coordinates times strides.
+/// Stops the build if an offset is not a sum of coordinates times strides.
 const fn check<L: AnyLayout>() {
     if L::DIGITS.strides().is_none() {
         stop(
@@ -59,7 +59,7 @@ const fn check<L: AnyLayout>() {
 }
 
 impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
-    /// The same memory as a view of `ndarray`. Dimensions stay in their order, whatever the layout's.
+    /// The same memory as an `ndarray` view. Dimensions keep their order.
     ///
     /// Does not compile for a layout that is not affine (see [`IS_AFFINE`](crate::Array::IS_AFFINE)).
     ///

@@ -27,7 +27,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// padding. XLA's `Slice` with strides of 1, without a copy.
     ///
     /// # Errors
-    /// If a range ends behind its dimension, or begins behind its end.
+    /// If a range exceeds its dimension or is reversed.
     ///
     /// # Examples
     /// ```
@@ -40,7 +40,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// assert_eq!((slice.dims(), slice[[1, 1]]), ([2, 2], 17.0));
     /// assert_eq!(slice.to_vec(), [6.0, 7.0, 16.0, 17.0]);
     /// let error = view.slice((.., 2..6)).unwrap_err();
-    /// assert_eq!(error.to_string(), "the range 2..6 leaves dimension 1, of size 5");
+    /// assert_eq!(error.to_string(), "range 2..6 is out of bounds for dimension 1 of size 5");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn slice(&self, ranges: impl Ranges<L::Index>) -> Result<Slice<'a, L, T>, SliceError> {
@@ -56,14 +56,14 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     #[must_use]
     pub fn region(&self, region: Region<L>) -> Slice<'a, L, T> {
         let whole = Region::whole(self.dims());
-        assert!(whole.contains(&region), "{region:?} is no part of {:?}", self.dims());
+        assert!(whole.contains(&region), "{region:?} is not part of {:?}", self.dims());
         Slice { view: *self, region }
     }
 
     /// The slices of one element along a dimension, in the order of its coordinate.
     ///
     /// # Errors
-    /// If there is no such dimension.
+    /// If the array has no such dimension.
     ///
     /// # Examples
     /// ```
@@ -83,10 +83,10 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
         self.as_slice_of_all().iter_axis(dim)
     }
 
-    /// The parts in front of a coordinate along a dimension, and from it on.
+    /// The two parts before and from a coordinate along a dimension.
     ///
     /// # Errors
-    /// If there is no such dimension, or the coordinate is above its size.
+    /// If the array has no such dimension, or the coordinate exceeds its size.
     pub fn split_at(&self, dim: usize, at: usize) -> Result<[Slice<'a, L, T>; 2], SliceError> {
         self.as_slice_of_all().split_at(dim, at)
     }
@@ -135,7 +135,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// A part of the slice: see [`View::slice`].
     ///
     /// # Errors
-    /// If a range ends behind its dimension, or begins behind its end.
+    /// If a range exceeds its dimension or is reversed.
     pub fn slice(&self, ranges: impl Ranges<L::Index>) -> Result<Self, SliceError> {
         Ok(Slice { view: self.view, region: self.region.part(ranges)? })
     }
@@ -143,7 +143,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// The slices of one element along a dimension, in the order of its coordinate.
     ///
     /// # Errors
-    /// If there is no such dimension.
+    /// If the array has no such dimension.
     pub fn iter_axis(
         &self,
         dim: usize,
@@ -157,10 +157,10 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
         }))
     }
 
-    /// The parts in front of a coordinate along a dimension, and from it on.
+    /// The two parts before and from a coordinate along a dimension.
     ///
     /// # Errors
-    /// If there is no such dimension, or the coordinate is above its size.
+    /// If the array has no such dimension, or the coordinate exceeds its size.
     pub fn split_at(&self, dim: usize, at: usize) -> Result<[Self; 2], SliceError> {
         Ok(self.region.split(dim, at)?.map(|region| Slice { view: self.view, region }))
     }
@@ -215,7 +215,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// tile borders and ends on them or with the array; else `None`. Their origins are indices in the
     /// view.
     ///
-    /// Does not compile for a layout whose tiles are no blocks of memory: see [`View::tiles`].
+    /// Compile error if tiles are not contiguous: see [`View::tiles`].
     ///
     /// # Examples
     /// ```

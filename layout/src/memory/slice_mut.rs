@@ -34,7 +34,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// [`View::slice`](crate::View::slice).
     ///
     /// # Errors
-    /// If a range ends behind its dimension, or begins behind its end.
+    /// If a range exceeds its dimension or is reversed.
     ///
     /// # Examples
     /// ```
@@ -71,7 +71,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// [`View::iter_axis`](crate::View::iter_axis).
     ///
     /// # Errors
-    /// If there is no such dimension.
+    /// If the array has no such dimension.
     pub fn iter_axis(
         &self,
         dim: usize,
@@ -82,7 +82,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// The parts before a coordinate along a dimension, and from it on.
     ///
     /// # Errors
-    /// If there is no such dimension, or the coordinate is above its size.
+    /// If the array has no such dimension, or the coordinate exceeds its size.
     pub fn split_at(&self, dim: usize, at: usize) -> Result<[Slice<'_, L, T>; 2], SliceError> {
         self.as_view().split_at(dim, at)
     }
@@ -91,7 +91,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// [`SliceMut::split_at_mut`].
     ///
     /// # Errors
-    /// If there is no such dimension, or the coordinate is above its size.
+    /// If the array has no such dimension, or the coordinate exceeds its size.
     pub fn split_at_mut(
         &mut self,
         dim: usize,
@@ -104,7 +104,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// no element.
     ///
     /// # Errors
-    /// If there is no such dimension.
+    /// If the array has no such dimension.
     ///
     /// # Examples
     /// ```
@@ -164,7 +164,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     /// A part of the slice, which it becomes: see [`View::slice`](crate::View::slice).
     ///
     /// # Errors
-    /// If a range ends behind its dimension, or begins behind its end.
+    /// If a range exceeds its dimension or is reversed.
     pub fn into_slice(self, ranges: impl Ranges<L::Index>) -> Result<Self, SliceError> {
         let region = self.as_region().part(ranges)?;
         Ok(self.part(region))
@@ -173,7 +173,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     /// The slices of one element along a dimension, in the order of its coordinate. They share no element.
     ///
     /// # Errors
-    /// If there is no such dimension.
+    /// If the array has no such dimension.
     pub fn into_axis(
         self,
         dim: usize,

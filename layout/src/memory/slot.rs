@@ -159,7 +159,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
 ///
 /// Its elements stay where they are in the memory of the view, so that it has no layout of its own.
 /// Indices count from its first element on. Slices that [`split_at_mut`](Self::split_at_mut) makes
-/// share no element, so that threads can share them, though their memory can be interleaved.
+/// share no element, so threads can use them at the same time although their memory can be interleaved.
 // The slots of the elements in `region` belong to it alone. A layout gives different elements
 // different offsets, so that slices whose regions are disjoint share no slot. Nothing here reaches a slot
 // that is not one of those elements', but for the padding of a tile all of whose elements are among them.
@@ -203,15 +203,15 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     /// A part of the slice that lies in it.
     #[track_caller]
     pub(crate) fn part(self, region: Region<L>) -> Self {
-        assert!(self.region.contains(&region), "{region:?} is no part of {:?}", self.region);
+        assert!(self.region.contains(&region), "{region:?} is not part of {:?}", self.region);
         SliceMut { region, ..self }
     }
 
-    /// The parts in front of a coordinate along a dimension, and from it on. They share no element,
+    /// The two parts before and from a coordinate along a dimension. They share no element,
     /// though their memory can be interleaved.
     ///
     /// # Errors
-    /// If there is no such dimension, or the coordinate is above its size.
+    /// If the array has no such dimension, or the coordinate exceeds its size.
     ///
     /// # Examples
     /// ```

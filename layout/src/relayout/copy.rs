@@ -16,7 +16,7 @@ use crate::relayout::padding::{Padded, Padding, fill_padding};
 
 /// A copy between two layouts of one array, planned once for each pair.
 pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
-    /// The copy, for elements of so many bytes as `Self` has, if all sizes are known.
+    /// The plan of the copy, if all sizes are known.
     #[doc(hidden)]
     const COPYING: &'static Copying<'static> = &Copying::new(
         known_digits::<Self>(),
@@ -34,7 +34,7 @@ impl<A: SameArray<B>, B: AnyLayout> Planned<B> for A {}
 /// Copies an array from the layout `A` to the layout `B`, its elements stored as `T`.
 ///
 /// The first `A::PADDED_ELEMENTS` of the source are read and the first `B::PADDED_ELEMENTS` of the
-/// destination written, the padding among them as `padding` says; what lies behind is not touched.
+/// destination written, the padding among them as `padding` says; what follows is left as it is.
 /// The plan of the copy is a constant. With the feature `std` the best vectors of the machine are
 /// found at run time, and with `rayon` large arrays are spread over its threads.
 ///

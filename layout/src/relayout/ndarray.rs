@@ -14,7 +14,7 @@ use crate::relayout::row_major::copy_row_major;
 use crate::walk::region_walk::Counted;
 
 impl<L: AnyLayout<Index: IntoDimension>, T> View<'_, L, T> {
-    /// The array copied to one of `ndarray`, in its own order of memory, whatever the layout.
+    /// Copies the array to an `ndarray` array in row-major order.
     ///
     /// # Examples
     /// ```
@@ -37,7 +37,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> View<'_, L, T> {
 }
 
 impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
-    /// Copies an array of `ndarray`, in whatever order it lies in memory.
+    /// Copies an `ndarray` array, which may have any order in memory.
     ///
     /// # Panics
     /// If it has other sizes. If `T` is a type of your own without [`of_bits`](StoredAs::of_bits), and

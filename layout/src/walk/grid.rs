@@ -145,7 +145,7 @@ impl<L: AnyLayout> Rows<L> {
         size::<L>(&self.sizes, const { L::MINOR }).max(1)
     }
 
-    /// Rows of a tile. Those behind them belong to entries of the tile that the array has not.
+    /// Rows of a tile. The rest belongs to entries of the tile that the array does not have.
     #[inline(always)]
     pub(crate) fn count(&self) -> usize {
         let mut count = 1;

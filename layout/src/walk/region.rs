@@ -18,7 +18,7 @@ use crate::types::tiles::TileSpec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SliceError {
-    /// A range ends behind its dimension, or begins behind its end.
+    /// A range exceeds its dimension or is reversed.
     Range {
         /// The dimension.
         dim: usize,
@@ -29,7 +29,7 @@ pub enum SliceError {
         /// The end of the range.
         limit: usize,
     },
-    /// There is no such dimension.
+    /// The array has no such dimension.
     Dim {
         /// The number that was given.
         dim: usize,
@@ -43,23 +43,20 @@ impl SliceError {
         let mut text = Text::new();
         match *self {
             SliceError::Range { dim, size, start, limit } => {
-                text.str("the range ");
+                text.str("range ");
                 text.number(start);
                 text.str("..");
                 text.number(limit);
-                text.str(if start > limit {
-                    " begins behind its end, in dimension "
-                } else {
-                    " leaves dimension "
-                });
+                text.str(if start > limit { " is reversed, in" } else { " is out of bounds for" });
+                text.str(" dimension ");
                 text.number(dim);
-                text.str(", of size ");
+                text.str(" of size ");
                 text.number(size);
             }
             SliceError::Dim { dim, rank } => {
-                text.str("there is no dimension ");
+                text.str("the array has no dimension ");
                 text.number(dim);
-                text.str(", the rank is ");
+                text.str(", its rank is ");
                 text.number(rank);
             }
         }
@@ -132,7 +129,7 @@ impl<L: AnyLayout> Region<L> {
         Ok(Region { start, limit })
     }
 
-    /// The parts in front of a coordinate along a dimension, and from it on.
+    /// The two parts before and from a coordinate along a dimension.
     pub(crate) fn split(&self, dim: usize, at: usize) -> Result<[Self; 2], SliceError> {
         let dims = self.dims();
         let size = size(dims.as_ref(), dim)?;
@@ -199,7 +196,7 @@ where
     /// Does not compile for a layout with bounded dimensions, of which a view can have fewer elements.
     ///
     /// # Panics
-    /// If a range leaves its dimension or begins behind its end; in a `const`, that stops the build.
+    /// If a range exceeds its dimension or is reversed; in a `const`, that stops the build.
     ///
     /// # Examples
     /// ```
@@ -240,7 +237,7 @@ where
 /// Ranges of coordinates, one for each dimension, dimension 0 first: a tuple of ranges, each of any
 /// kind (`2..5`, `..`, `3..=4`), or an array of ranges of one kind. `I` is an index.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no range for each dimension of an array whose index is `{I}`",
+    message = "`{Self}` does not have one range for each dimension of an array with index `{I}`",
     note = "a slice is a tuple of ranges, as in `view.slice((8..16, ..))`"
 )]
 pub trait Ranges<I>: Sealed {

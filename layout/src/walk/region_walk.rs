@@ -54,7 +54,7 @@ pub(crate) struct RegionRuns<L: AnyLayout> {
     /// The run of the layout that is next, not cut.
     position: Position,
     region: Region<L>,
-    /// The walk, where it is no constant.
+    /// The walk, if it is not a constant.
     walk: Option<Walk>,
 }
 

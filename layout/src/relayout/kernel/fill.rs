@@ -13,13 +13,13 @@ pub(crate) fn paddings(plan: &PaddingPlan, fill: impl FnMut(Range<usize>)) {
 
 struct Finder<'a, F> {
     plan: &'a PaddingPlan,
-    /// What is left of each dimension behind the digits that are fixed, within these digits' blocks.
+    /// What is left of each dimension after the digits that are fixed, within these digits' blocks.
     left: [usize; MAX_DIMS],
     fill: F,
 }
 
 impl<F: FnMut(Range<usize>)> Finder<'_, F> {
-    /// A block of the level in front of `number`; `is_cut` if a dimension ends in it.
+    /// A block of the level before `number`; `is_cut` if a dimension ends in it.
     fn level(&mut self, number: usize, block: Range<usize>, is_cut: bool) {
         if block.is_empty() {
             return;

@@ -78,7 +78,7 @@ fn continues(before: &Piece, piece: &Piece) -> bool {
     before.length > 1 && side(0) && side(1)
 }
 
-/// Counts up through some of the dimensions, the last fastest. False behind the last index.
+/// Counts up through some of the dimensions, the last fastest. False past the last index.
 fn count_up(
     index: &mut [usize; MAX_DIMS],
     digits: &Digits,

@@ -158,7 +158,7 @@ struct Walker<'a, M> {
     plan: &'a Plan,
     order: &'a [u8; MAX_LOOPS],
     block: &'a Block,
-    /// What is left of each dimension behind the digits that are fixed.
+    /// What is left of each dimension after the digits that are fixed.
     left: [usize; MAX_DIMS],
     /// A block is whole if more than this is left of each of the kernel's dimensions.
     needed: [(u8, usize); MAX_LOOPS],
@@ -171,7 +171,7 @@ struct Walker<'a, M> {
 
 impl<M: Mover> Walker<'_, M> {
     /// Offsets are two numbers here: an array would go through memory, and a load of both of what was
-    /// stored one by one waits for all stores in front of it, those of the kernel.
+    /// stored one by one waits for all earlier stores, those of the kernel.
     fn descend(&mut self, level: usize, at_src: usize, at_dst: usize) {
         let inner = usize::from(self.plan.inner);
         let at = [at_src, at_dst];
