@@ -41,26 +41,33 @@ const fn too_small(largest: usize, int: &str, is_padded: bool) -> ! {
     panic!("{}", text.as_str())
 }
 
-/// Whether a table of offsets is as long as the array has elements, and its type large enough.
+/// The type of a table's entries.
+trait Entry {
+    const NAME: &'static str;
+    const MOST: usize;
+}
+
+/// Stops the build if a table of offsets is not as long as the array has elements, or if an offset does not fit in
+/// its type.
 #[track_caller]
-const fn check_offsets<L: AnyLayout, const N: usize>(max: usize, int: &str) {
+const fn check_offsets<L: AnyLayout, I: Entry, const N: usize>() {
     let () = L::VALID;
     let digits = L::DIGITS;
     if N != digits.elements() {
         wrong_length(N, digits.elements(), "ELEMENTS");
     }
     // Where the last slot's number fits, so does that of the last element.
-    if digits.size() > 0 && digits.size() - 1 > max {
+    if digits.size() > 0 && digits.size() - 1 > I::MOST {
         let largest = digits.largest_offset();
-        if largest > max {
-            too_small(largest, int, false);
+        if largest > I::MOST {
+            too_small(largest, I::NAME, false);
         }
     }
 }
 
-/// Whether a table of elements is as long as there are slots, and its type large enough.
+/// Stops the build if a table of elements is not as long as there are slots, or if a number does not fit in its type.
 #[track_caller]
-const fn check_elements<L: AnyLayout, const N: usize>(max: usize, int: &str) {
+const fn check_elements<L: AnyLayout, I: Entry, const N: usize>() {
     let () = L::VALID;
     let elements = L::DIGITS.elements();
     if N != L::SLOTS {
@@ -68,21 +75,38 @@ const fn check_elements<L: AnyLayout, const N: usize>(max: usize, int: &str) {
     }
     let is_padded = L::SLOTS > elements;
     let largest = elements.saturating_sub(1);
-    if largest > max - is_padded as usize {
-        too_small(largest, int, is_padded);
+    if largest > I::MOST - is_padded as usize {
+        too_small(largest, I::NAME, is_padded);
     }
+}
+
+// A function first checks at the place that calls it: in a `const`, the error is at the user's line. These check
+// once more in a `const` of their own, so that there is an error at run time too. They are no part of the macro
+// below, whose expansion would be part of the message.
+
+const fn offsets_at_run_time<L: AnyLayout, I: Entry, const N: usize>() {
+    const { check_offsets::<L, I, N>() }
+}
+
+const fn elements_at_run_time<L: AnyLayout, I: Entry, const N: usize>() {
+    const { check_elements::<L, I, N>() }
 }
 
 macro_rules! tables {
     ($($int:ident $offsets:ident $spec_offsets:ident $elements:ident $spec_elements:ident,)*) => {
+        $(impl Entry for $int {
+            const NAME: &'static str = stringify!($int);
+            const MOST: usize = $int::MAX as usize;
+        })*
+
         impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties>
             Array<E, D, M, T, P>
         {$(
             /// The offset of each element, in row-major order of the elements (the last
             /// dimension fastest, whatever the layout). Takes time linear in the number of elements.
             ///
-            /// Does not compile if `N` is not `ELEMENTS`, or if an offset does not fit in the type of
-            /// the entries.
+            /// Compile error if `N` is not `ELEMENTS`, or if an offset does not fit in the type of the
+            /// entries.
             ///
             /// # Examples
             /// ```
@@ -92,13 +116,8 @@ macro_rules! tables {
             /// ```
             #[track_caller]
             pub const fn $offsets<const N: usize>() -> [$int; N] {
-                // Here first, so that in a `const` the error stands at the line of the user; then in
-                // a `const` of its own, so that there is one at run time too.
-                check_offsets::<Self, N>($int::MAX as usize, stringify!($int));
-                const fn check<L: AnyLayout, const N: usize>() {
-                    const { check_offsets::<L, N>($int::MAX as usize, stringify!($int)) }
-                }
-                check::<Self, N>();
+                check_offsets::<Self, $int, N>();
+                offsets_at_run_time::<Self, $int, N>();
                 spec::$spec_offsets(<Self as Compiled>::DIGITS)
             }
 
@@ -106,7 +125,7 @@ macro_rules! tables {
             /// dimension fastest), the maximum of the type for padding. Takes time linear in the number
             /// of slots.
             ///
-            /// Does not compile if `N` is not `PADDED_ELEMENTS`, or if a number does not fit in the
+            /// Compile error if `N` is not `PADDED_ELEMENTS`, or if a number does not fit in the
             /// type of the entries or, where there is padding, could be taken for it.
             ///
             /// # Examples
@@ -118,11 +137,8 @@ macro_rules! tables {
             /// ```
             #[track_caller]
             pub const fn $elements<const N: usize>() -> [$int; N] {
-                check_elements::<Self, N>($int::MAX as usize, stringify!($int));
-                const fn check<L: AnyLayout, const N: usize>() {
-                    const { check_elements::<L, N>($int::MAX as usize, stringify!($int)) }
-                }
-                check::<Self, N>();
+                check_elements::<Self, $int, N>();
+                elements_at_run_time::<Self, $int, N>();
                 spec::$spec_elements(<Self as Compiled>::DIGITS)
             }
         )*}
