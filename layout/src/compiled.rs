@@ -176,6 +176,7 @@ fn outside_of(shape: &ArrayShape, dims: Option<&[usize]>, index: &[usize]) -> ! 
 pub(crate) const KNOWN_AT_RUN_TIME: &str = "the layout has dimensions that are known at run time only (`?`): `A::with_dims([..])` makes a value that has this";
 
 /// What a layout holds where all sizes are part of the type; stops the build where one is not.
+#[track_caller]
 pub(crate) const fn known<L: AnyLayout>() -> L::Sizes {
     let () = L::VALID;
     match L::KNOWN {

@@ -122,6 +122,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
 }
 
 /// A size of a type; stops the build where it is known at run time only.
+#[track_caller]
 const fn known(size: Option<usize>) -> usize {
     match size {
         Some(size) => size,

@@ -50,6 +50,7 @@ impl core::error::Error for NdarrayError {
 pub(crate) type Dim<I> = <I as IntoDimension>::Dim;
 
 /// Stops the build if an offset is not a sum of coordinates times strides.
+#[track_caller]
 const fn check<L: AnyLayout>() {
     if L::DIGITS.strides().is_none() {
         stop(

@@ -8,6 +8,7 @@ use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 
 /// Stops the build where a tile is no block of memory as its array is.
+#[track_caller]
 const fn check<L: FirstTile>() {
     let () = L::HAS_GRID;
     let () = <L::Tile as Compiled>::VALID;
