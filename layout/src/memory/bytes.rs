@@ -34,7 +34,7 @@ impl fmt::Display for BytesError {
             BytesError::Misaligned { needed, behind } => {
                 write!(
                     f,
-                    "the elements need an alignment of {needed} bytes, and the slice starts {behind} bytes past a multiple"
+                    "elements need an alignment of {needed} bytes, but these begin {behind} past it"
                 )
             }
         }

@@ -47,16 +47,19 @@ impl SliceError {
                 text.number(start);
                 text.str("..");
                 text.number(limit);
-                text.str(if start > limit { " is reversed, in" } else { " is out of bounds for" });
-                text.str(" dimension ");
+                text.str(if start > limit {
+                    " is reversed in dimension "
+                } else {
+                    " is out of bounds for dimension "
+                });
                 text.number(dim);
                 text.str(" of size ");
                 text.number(size);
             }
             SliceError::Dim { dim, rank } => {
-                text.str("the array has no dimension ");
+                text.str("dimension ");
                 text.number(dim);
-                text.str(", its rank is ");
+                text.str(" is out of range for an array of rank ");
                 text.number(rank);
             }
         }
@@ -237,7 +240,7 @@ where
 /// Ranges of coordinates, one for each dimension, dimension 0 first: a tuple of ranges, each of any
 /// kind (`2..5`, `..`, `3..=4`), or an array of ranges of one kind. `I` is an index.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not have one range for each dimension of an array with index `{I}`",
+    message = "`{Self}` does not give one range for each dimension of an array indexed by `{I}`",
     note = "a slice is a tuple of ranges, as in `view.slice((8..16, ..))`"
 )]
 pub trait Ranges<I>: Sealed {
