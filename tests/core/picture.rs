@@ -155,10 +155,43 @@ fn real_layouts_stay_within_the_limits() {
             && let Some(picture) = Picture::new(&array)
         {
             pictures::limits(&picture, text);
+            let mut picture = picture;
+            for columns in [80, 131, 240] {
+                picture = picture.with_columns(columns);
+                pictures::text_limits(&picture.to_string(), columns, text);
+            }
             drawn += 1;
         }
     }
     assert!(drawn > 300, "{drawn}");
+}
+
+/// The least width is 80 characters, and at 100 a picture is as it is without a call.
+#[test]
+fn widths() {
+    let text = "bf16[16,1280,40]{2,1,0:T(8,128)(2,1)}";
+    let at = |columns| picture(text).with_columns(columns).to_string();
+    assert_eq!((at(0), at(100)), (at(80), picture(text).to_string()));
+    assert!(at(usize::MAX).lines().any(|line| line.chars().count() > 240));
+}
+
+/// Where tiles end in what is left out, it is drawn with other signs.
+#[test]
+fn tiles_that_end_in_gaps() {
+    let slice = picture("f32[300,500]{1,0:T(8,128)}").slice(0, [12, 12]).unwrap();
+    let shown = |i: usize, j: usize| (slice.rows[i], slice.columns[j], slice.cell(i, j).hides);
+    let mut gaps = 0;
+    for (i, row) in slice.rows.iter().enumerate() {
+        for (j, column) in slice.columns.iter().enumerate() {
+            let rows = row.first() / 8 != row.last() / 8;
+            let columns = column.first() / 128 != column.last() / 128;
+            assert_eq!(slice.cell(i, j).hides, [rows, columns], "{:?}", shown(i, j));
+            gaps += usize::from(rows) + usize::from(columns);
+        }
+    }
+    assert!(gaps > 0);
+    let text = picture("f32[300,500]{1,0:T(8,128)}").to_string();
+    assert!(text.contains('┊') && text.contains("┄┄"), "{text}");
 }
 
 #[test]

@@ -159,6 +159,13 @@ fn parts(picture: &Picture, number: usize, whole: &Slice, text: &str) {
             let padding =
                 [first, whole.cell(row.last(), column.last())].map(|cell| cell.is_padding);
             assert_eq!(cell.is_padding, padding == [true, true], "{text}");
+            let ends = |cells: &mut dyn Iterator<Item = Option<usize>>| {
+                cells.fold(false, |ends, level| ends || level == Some(0))
+            };
+            let below = &mut (row.first()..row.last()).map(|i| whole.cell(i, column.first()).below);
+            let right =
+                &mut (column.first()..column.last()).map(|j| whole.cell(row.first(), j).right);
+            assert_eq!(cell.hides, [ends(below), ends(right)], "{text}");
             assert_eq!(cell.right, whole.cell(row.first(), column.last()).right, "{text}");
             assert_eq!(cell.below, whole.cell(row.last(), column.first()).below, "{text}");
         }
@@ -190,13 +197,21 @@ fn lines(picture: &Picture, naive: &Naive, memory: &[Option<usize>], text: &str)
 /// If it is not.
 pub fn limits(picture: &Picture, text: &str) {
     let plain = picture.to_string();
+    text_limits(&plain, 100, text);
+    assert_eq!(without_colours(&picture.ansi().to_string()), plain, "{text}");
+    well_formed(&picture.svg().to_string());
+}
+
+/// At most 60 lines of at most so many characters.
+///
+/// # Panics
+/// If there are more.
+pub fn text_limits(plain: &str, columns: usize, text: &str) {
     assert!(plain.lines().count() <= 60, "{text}:\n{plain}");
     // The first line is the shape, which is as long as it is.
     let widest = plain.lines().skip(1).map(|line| line.chars().count()).max();
-    assert!(widest <= Some(100), "{text}: {widest:?}\n{plain}");
+    assert!(widest <= Some(columns), "{text}: {widest:?}\n{plain}");
     assert!(!plain.lines().any(|line| line.ends_with(' ')), "{text}:\n{plain}");
-    assert_eq!(without_colours(&picture.ansi().to_string()), plain, "{text}");
-    well_formed(&picture.svg().to_string());
 }
 
 fn without_colours(text: &str) -> String {

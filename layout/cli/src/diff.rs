@@ -18,7 +18,7 @@ pub(crate) fn diff(arguments: &Diff) -> Result<Answer, Refusal> {
         Ok(()) => writeln!(text, "same bytes: every element lies in the same place"),
         Err(Moved::Element { index, offsets: [in_a, in_b] }) => {
             let index = shape::index(index);
-            writeln!(text, "different: {index} lies at offset {in_a} in a and at {in_b} in b")
+            writeln!(text, "different: {index} is at offset {in_a} in a and {in_b} in b")
         }
         Err(moved) => writeln!(text, "different: {moved}"),
     };
@@ -28,11 +28,11 @@ pub(crate) fn diff(arguments: &Diff) -> Result<Answer, Refusal> {
     Ok(Answer { text, is_yes: moved.is_ok() })
 }
 
-/// What differs though the elements lie in the same places.
+/// Differences that move no element.
 fn also(text: &mut String, a: &ArrayShape, b: &ArrayShape) {
     if a.element_type() != b.element_type() {
         let types = [a, b].map(|shape| shape.element_type().name());
-        let _ = writeln!(text, "the bits are of other types: {} in a, {} in b", types[0], types[1]);
+        let _ = writeln!(text, "element types differ: {} in a, {} in b", types[0], types[1]);
     }
     if a.padded_elements() != b.padded_elements() {
         let slots = [a, b].map(|shape| shape.padded_elements().unwrap_or(0));

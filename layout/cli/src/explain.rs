@@ -21,7 +21,7 @@ pub(crate) fn explain(arguments: &Explain) -> Result<Answer, Refusal> {
     sizes(&mut page, &shape);
     tiling(&mut page, &shape);
     offsets(&mut page, &shape);
-    // What is asked for stands last, where it is read first.
+    // What was asked for comes last, where it is read first.
     cheaper(&mut page, &shape);
     if let Some(tpu) = arguments.tpu {
         ranked(&mut page, &shape, tpu)?;
@@ -81,7 +81,7 @@ fn sizes(page: &mut Page, shape: &ArrayShape) {
     let factor = if bytes == bare || bare == 0 {
         String::new()
     } else {
-        format!(": {:.2} times the elements alone", bytes as f64 / bare as f64)
+        format!(" ({:.2}× the elements alone)", bytes as f64 / bare as f64)
     };
     page.row("in memory", format!("{slots}, {}{factor}", count(bytes, "byte")));
     if let Some(xla) = shape.xla_array_bytes().filter(|xla| *xla != bytes) {
@@ -89,7 +89,7 @@ fn sizes(page: &mut Page, shape: &ArrayShape) {
     }
     if shape.dynamic_metadata_prefix_bytes() > 0 {
         let prefix = count(shape.dynamic_metadata_prefix_bytes(), "byte");
-        page.row("in front", format!("{prefix} of metadata, which no offset counts"));
+        page.row("prefix", format!("{prefix} of metadata before offset 0"));
     }
     if shape.memory_space() != 0 {
         page.row("space", shape.memory_space());
@@ -142,7 +142,7 @@ fn permutation(step: &TileStep) -> String {
 
 fn offsets(page: &mut Page, shape: &ArrayShape) {
     let Some(formula) = shape.formula() else { return };
-    page.line("\nwhere an element lies, in elements");
+    page.line("\noffset of an element, in elements");
     for (i, sum) in formula.sums().enumerate() {
         page.line(&format!("  s{i} = {sum}"));
     }
@@ -153,8 +153,8 @@ fn offsets(page: &mut Page, shape: &ArrayShape) {
     }
     if let Some(run) = shape.contiguous_run() {
         let line = match run.length {
-            1 => "  no two neighbours along a dimension lie side by side".to_string(),
-            length => format!("  side by side: {length} elements along dimension {}", run.dim),
+            1 => "  no two neighbours along a dimension are contiguous".to_string(),
+            length => format!("  contiguous: {length} elements along dimension {}", run.dim),
         };
         page.line(&line);
     }
@@ -167,12 +167,11 @@ fn cheaper(page: &mut Page, shape: &ArrayShape) {
     let found = advice::cheaper(shape);
     if found.is_empty() {
         page.line(
-            "\nno other choice of the two most minor dimensions, nor fewer rows in the first tile, takes \
-             fewer bytes",
+            "\nno other two most minor dimensions, and no first tile with fewer rows, take fewer bytes",
         );
         return;
     }
-    page.line("\nfewer bytes, in another order of the dimensions or with fewer rows in a tile");
+    page.line("\nfewer bytes, with another order of dimensions or fewer rows in the first tile");
     alternatives(page, shape, &found);
 }
 
@@ -195,24 +194,27 @@ fn alternatives(page: &mut Page, shape: &ArrayShape, found: &[(ArrayShape, usize
     for (other, taken) in shown {
         let text = other.to_string();
         let part = if *taken == 0 { 1.0 } else { *taken as f64 / bytes };
-        page.line(&format!("  {text:widest$}  {}: {part:.2} of these", count(*taken, "byte")));
+        page.line(&format!(
+            "  {text:widest$}  {} ({part:.2}× the given layout)",
+            count(*taken, "byte")
+        ));
     }
     if found.len() > shown.len() {
         page.line(&format!("  and {} more", found.len() - shown.len()));
     }
 }
 
-/// Where the element at an index lies.
+/// The place of the element at an index.
 fn element(shape: &ArrayShape, digits: &Digits, index: &[usize]) -> Result<String, Refusal> {
     let name = shape::index(index);
     if index.len() != shape.rank() {
         let (rank, given) = (count(shape.rank(), "dimension"), count(index.len(), "coordinate"));
-        return Err(Refusal(format!("{name} has {given}, and the array {rank}")));
+        return Err(Refusal(format!("{name} has {given}, but the array has {rank}")));
     }
     for (dim, coordinate) in index.iter().enumerate() {
         let size = digits.dim(dim);
         if *coordinate >= size {
-            let message = format!("{name} is no element: dimension {dim} has size {size}");
+            let message = format!("{name} is out of range: dimension {dim} has size {size}");
             return Err(Refusal(message));
         }
     }
@@ -223,15 +225,14 @@ fn element(shape: &ArrayShape, digits: &Digits, index: &[usize]) -> Result<Strin
         (0, 0) => format!("byte {byte}"),
         (bit, _) => format!("bit {bit} of byte {byte}"),
     };
-    Ok(format!("{name} lies at offset {offset}, {at}"))
+    Ok(format!("{name} is at offset {offset}, {at}"))
 }
 
-/// What lies at an offset.
+/// The element at an offset.
 fn slot(shape: &ArrayShape, offset: usize) -> Result<String, Refusal> {
     let slots = shape.padded_elements().unwrap_or(0);
     if offset >= slots {
-        let message =
-            format!("offset {offset} is behind the end: the array takes {slots} elements");
+        let message = format!("offset {offset} is past the end: the array takes {slots} elements");
         return Err(Refusal(message));
     }
     Ok(match shape.index(offset) {

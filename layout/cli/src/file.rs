@@ -19,7 +19,7 @@ fn is_stdin(file: &Path) -> bool {
     file == Path::new("-")
 }
 
-/// The text of a file, without the mark of UTF-8 that programs on Windows put in front.
+/// The text of a file, without the mark of UTF-8 that programs on Windows put at the start.
 pub(crate) fn read(file: &Path) -> Result<String, Refusal> {
     let text = if is_stdin(file) {
         let mut text = String::new();

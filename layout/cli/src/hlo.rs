@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 use crate::arguments::Hlo;
 use crate::file;
 use crate::output::{Answer, Refusal};
+use crate::total::Total;
 
-/// Opcodes whose value is no memory of its own.
+/// Opcodes whose result has no memory of its own.
 const OTHERS_MEMORY: [&str; 6] =
     ["bitcast", "get-tuple-element", "optimization-barrier", "parameter", "tuple", "while"];
 
@@ -43,41 +44,60 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Calls with each of some rows. They are made one at a time, since they are larger than the text they stand for.
+/// Calls with each row of a section. They are made one at a time, since a row is larger than its text.
 type Rows<'r> = &'r dyn Fn(&mut dyn FnMut(&Row<'_>));
+
+/// A list of arrays with its total.
+struct Section<'r> {
+    rows: Rows<'r>,
+    total: Total,
+}
 
 pub(crate) fn hlo(arguments: &Hlo) -> Result<Answer, Refusal> {
     let name = file::name(&arguments.file);
     let text = file::read(&arguments.file)?;
     let module = Module::parse(&text).map_err(|error| Refusal(format!("{name}: {error}")))?;
     let layout = module.computation_layout();
-    let parameters: Rows<'_> = &|each| {
+    let rows: Rows<'_> = &|each| {
         for (number, text) in layout.parameters().iter().enumerate() {
             let parameter = module.parameters().get(number);
             let name = parameter.map_or("", |found| found.op_name().unwrap_or(found.name()));
             arrays(text, |place, array| each(&Row::new(joined(Some(number), place), name, array)));
         }
     };
-    let results: Rows<'_> = &|each| {
+    let mut total = Total::default();
+    layout.parameters().iter().for_each(|text| arrays(text, |_, array| total.add(array)));
+    let parameters = Section { rows, total };
+    let rows: Rows<'_> = &|each| {
         arrays(layout.result(), |place, array| {
             let place = if place.is_empty() { &[0] } else { place };
             each(&Row::new(joined(None, place), "", array));
         });
     };
-    let buffers = buffers(&text, arguments.top);
-    let buffers: Rows<'_> = &|each| buffers.iter().for_each(each);
+    let mut total = Total::default();
+    arrays(layout.result(), |_, array| total.add(array));
+    let results = Section { rows, total };
+    let Buffers { largest, total } = Buffers::read(&text, arguments.top);
+    let rows: Rows<'_> = &|each| largest.iter().for_each(each);
+    let buffers = Section { rows, total };
     Ok(Answer::yes(if arguments.json {
         let [entry, module] = [module.entry_name(), module.name()].map(|name| json(&json!(name)));
-        let [buffers, parameters, results] = [buffers, parameters, results].map(list);
+        let totals = nested(&json!({
+            "buffers": buffers.total.value(),
+            "parameters": parameters.total.value(),
+            "results": results.total.value(),
+        }));
+        let [buffers, parameters, results] =
+            [buffers, parameters, results].map(|section| list(section.rows));
         format!(
             "{{\n  \"buffers\": {buffers},\n  \"entry\": {entry},\n  \"module\": {module},\n  \
-             \"parameters\": {parameters},\n  \"results\": {results}\n}}\n"
+             \"parameters\": {parameters},\n  \"results\": {results},\n  \"totals\": {totals}\n}}\n"
         )
     } else {
         let mut text = format!("{}\n", Visible(module.name()));
-        table(&mut text, "parameters", parameters);
-        table(&mut text, "results", results);
-        table(&mut text, "largest buffers", buffers);
+        table(&mut text, "parameters", &parameters);
+        table(&mut text, "results", &results);
+        table(&mut text, "largest buffers", &buffers);
         text
     }))
 }
@@ -92,38 +112,49 @@ fn joined(number: Option<usize>, place: &[usize]) -> String {
     numbers.collect::<Vec<_>>().join(".")
 }
 
-/// The largest arrays that instructions make, the largest first. What stands inside of fusions, and what
-/// is applied to elements, is no memory.
-fn buffers(text: &str, top: usize) -> Vec<Row<'_>> {
-    let applied = applied(text);
-    let mut largest = Largest { top, rows: Vec::new(), least: None };
-    for found in hlo::shapes(text) {
-        let (Some(instruction), Some(computation)) = (found.instruction(), found.computation())
-        else {
-            continue;
-        };
-        let opcode = instruction.opcode();
-        if found.role() != Role::Instruction
-            || OTHERS_MEMORY.contains(&opcode)
-            || opcode.ends_with("-done")
-            || applied.contains(computation.name())
-        {
-            continue;
-        }
-        let mut is_first = true;
-        arrays(found.text(), |place, array| {
-            // Its other parts are the source and what it waits for.
-            if is_first || opcode != "copy-start" {
-                largest.offer(array, || Row {
-                    opcode,
-                    line: Some(found.line()),
-                    ..Row::new(joined(None, place), instruction.name(), array)
-                });
+/// The arrays that instructions produce. Inside of fusions, and of what is applied to elements, nothing is
+/// in memory.
+struct Buffers<'a> {
+    /// The largest first.
+    largest: Vec<Row<'a>>,
+    /// Of all of them.
+    total: Total,
+}
+
+impl<'a> Buffers<'a> {
+    fn read(text: &'a str, top: usize) -> Buffers<'a> {
+        let applied = applied(text);
+        let mut total = Total::default();
+        let mut largest = Largest { top, rows: Vec::new(), least: None };
+        for found in hlo::shapes(text) {
+            let (Some(instruction), Some(computation)) = (found.instruction(), found.computation())
+            else {
+                continue;
+            };
+            let opcode = instruction.opcode();
+            if found.role() != Role::Instruction
+                || OTHERS_MEMORY.contains(&opcode)
+                || opcode.ends_with("-done")
+                || applied.contains(computation.name())
+            {
+                continue;
             }
-            is_first = false;
-        });
+            let mut is_first = true;
+            arrays(found.text(), |place, array| {
+                // Its other parts are the source and what it waits for.
+                if is_first || opcode != "copy-start" {
+                    total.add(array);
+                    largest.offer(array, || Row {
+                        opcode,
+                        line: Some(found.line()),
+                        ..Row::new(joined(None, place), instruction.name(), array)
+                    });
+                }
+                is_first = false;
+            });
+        }
+        Buffers { largest: largest.finish(), total }
     }
-    largest.finish()
 }
 
 /// The largest arrays so far; among equals those that came first.
@@ -184,7 +215,7 @@ fn applied(text: &str) -> BTreeSet<&str> {
 /// Columns of a table.
 const HEAD: [&str; 7] = ["bytes", "expansion", "", "name", "made by", "", "shape"];
 
-fn table(out: &mut String, title: &str, rows: Rows<'_>) {
+fn table(out: &mut String, title: &str, Section { rows, total }: &Section<'_>) {
     let _ = writeln!(out, "\n{title}");
     let mut widths = [0; HEAD.len()];
     rows(&mut |row| {
@@ -192,17 +223,21 @@ fn table(out: &mut String, title: &str, rows: Rows<'_>) {
             *width = cell.chars().count().max(*width);
         }
     });
-    if widths == [0; HEAD.len()] {
+    if total.is_empty() {
         out.push_str("  none\n");
         return;
     }
-    // A column without a cell is left out.
-    let widths = core::array::from_fn(|column| {
-        let head = HEAD[column].chars().count();
-        (widths[column] > 0).then_some(widths[column].max(head))
-    });
-    line(out, &HEAD.map(str::to_owned), &widths);
-    rows(&mut |row| line(out, &cells(row), &widths));
+    // With `--top 0` only the total is of interest.
+    if widths != [0; HEAD.len()] {
+        // A column without a cell is left out.
+        let widths = core::array::from_fn(|column| {
+            let head = HEAD[column].chars().count();
+            (widths[column] > 0).then_some(widths[column].max(head))
+        });
+        line(out, &HEAD.map(str::to_owned), &widths);
+        rows(&mut |row| line(out, &cells(row), &widths));
+    }
+    let _ = writeln!(out, "  {total}");
 }
 
 fn cells(row: &Row<'_>) -> [String; HEAD.len()] {
@@ -256,6 +291,11 @@ fn json(value: &Value) -> String {
         }
     }
     out
+}
+
+/// A value of the outermost object.
+fn nested(value: &Value) -> String {
+    json(value).replace('\n', "\n  ")
 }
 
 fn value(row: &Row<'_>) -> Value {

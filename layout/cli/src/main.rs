@@ -7,9 +7,11 @@ mod diff;
 mod explain;
 mod file;
 mod hlo;
+mod install;
 mod output;
 mod shape;
 mod show;
+mod total;
 
 use std::process::ExitCode;
 
@@ -23,6 +25,8 @@ fn main() -> ExitCode {
         Command::Hlo(arguments) => hlo::hlo(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Diff(arguments) => diff::diff(&arguments),
+        Command::Completions(arguments) => install::completions(&arguments),
+        Command::Man(arguments) => install::man(&arguments),
     };
     output::write(answer)
 }

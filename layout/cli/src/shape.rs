@@ -9,7 +9,7 @@ use crate::output::Refusal;
 fn array(text: &str) -> Result<ArrayShape, Refusal> {
     match text.parse::<Shape>()? {
         Shape::Array(array) | Shape::Buffer(array) => Ok(array),
-        shape => Err(Refusal(format!("`{shape}` is no array: give the shape of one"))),
+        shape => Err(Refusal(format!("`{shape}` is not an array: give the shape of one array"))),
     }
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn sized(text: &str, dims: &Dims) -> Result<ArrayShape, Refusal> {
         let example = shape.dims().iter().map(|dim| dim.size().unwrap_or(64).to_string());
         let example = example.collect::<Vec<_>>().join(",");
         return Err(Refusal(format!(
-            "`{shape}` leaves sizes open\n  = help: give all sizes, as in `--dims {example}`"
+            "`{shape}` has unknown sizes\n  = help: give the sizes of all dimensions, as in `--dims {example}`"
         )));
     }
     Ok(shape)

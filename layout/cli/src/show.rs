@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _};
 use std::path::Path;
 
 use layout_core::picture::Picture;
+use terminal_size::{Width, terminal_size_of};
 
 use crate::arguments::Show;
 use crate::file;
@@ -12,7 +13,7 @@ use crate::shape;
 
 pub(crate) fn show(arguments: &Show) -> Result<Answer, Refusal> {
     let shape = shape::sized(&arguments.shape, &arguments.dims)?;
-    let picture = Picture::new(&shape).ok_or("a dimension has no bound")?;
+    let mut picture = Picture::new(&shape).ok_or("a dimension has no bound")?;
     if let Some(file) = &arguments.svg {
         if file == Path::new("-") {
             return Ok(Answer::yes(picture.svg().to_string()));
@@ -21,11 +22,15 @@ pub(crate) fn show(arguments: &Show) -> Result<Answer, Refusal> {
             .map_err(|error| Refusal(format!("{}: {error}", file::name(file))))?;
         return Ok(Answer::yes(String::new()));
     }
+    // `None` where the output is not a terminal.
+    if let Some((Width(columns), _)) = terminal_size_of(io::stdout()) {
+        picture = picture.with_columns(columns.into());
+    }
     let text = if has_colours() { picture.ansi().to_string() } else { picture.to_string() };
     Ok(Answer::yes(text))
 }
 
-/// Colours are for terminals, unless `NO_COLOR` is set and not empty.
+/// Terminals get colours, unless `NO_COLOR` is set and not empty.
 fn has_colours() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

@@ -15,6 +15,8 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("help_check", 0, &["check", "--help"]),
     ("help_hlo", 0, &["hlo", "--help"]),
     ("help_diff", 0, &["diff", "--help"]),
+    ("help_completions", 0, &["completions", "--help"]),
+    ("help_man", 0, &["man", "--help"]),
     ("no_command", 2, &[]),
     ("unknown_command", 2, &["draw"]),
     ("show_document", 0, &["show", "F32[3,5]{1,0:T(2,2)}"]),
@@ -23,6 +25,7 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("show_tile_across_tiles", 0, &["show", "f32[3,6]{1,0:T(2,2)(2,2,2)}"]),
     ("show_large", 0, &["show", "bf16[16,1280,40]{2,1,0:T(8,128)(2,1)}"]),
     ("show_long", 0, &["show", "bf16[2048]{0:T(1024)(128)(2,1)}"]),
+    ("show_gaps", 0, &["show", "f32[300,500]{1,0:T(8,128)}"]),
     ("show_combined", 0, &["show", "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}"]),
     ("show_slices", 0, &["show", "f32[3,3,3]{2,1,0:T(2,2,2)}"]),
     ("show_tile_longer_than_rank", 0, &["show", "f32[8]{0:T(2,2)}"]),
@@ -45,6 +48,7 @@ const CASES: &[(&str, i32, &[&str])] = &[
         &["explain", "bf16[16,1280,40]{2,1,0:T(8,128)(2,1)}", "--at", "1,2,3", "--offset", "17"],
     ),
     ("explain_document", 0, &["explain", "f32[3,5]{1,0:T(2,2)}", "--at", "2,3", "--offset", "9"]),
+    ("explain_spaces", 0, &["explain", "f32[3,5]", "--at", " 1, 2", "--dims", "3, 5"]),
     ("explain_combined", 0, &["explain", "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}"]),
     ("explain_packed", 0, &["explain", "s4[5,9]{0,1:T(2,2)E(4)}", "--at", "1,1"]),
     ("explain_odd_bits", 0, &["explain", "s2[3,3]{1,0:E(3)}", "--at", "2,1"]),
@@ -60,12 +64,15 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("explain_no_number", 2, &["explain", "f32[3,5]", "--offset", "x"]),
     ("hlo", 0, &["hlo", "program.hlo"]),
     ("hlo_top", 0, &["hlo", "program.hlo", "--top", "2"]),
+    ("hlo_totals", 0, &["hlo", "program.hlo", "--top", "0"]),
     ("hlo_json", 0, &["hlo", "program.hlo", "--top", "1", "--json"]),
     ("hlo_wrong", 2, &["hlo", "wrong.hlo"]),
     ("hlo_of_shapes", 2, &["hlo", "shapes.txt"]),
     ("check_hlo", 1, &["check", "program.hlo", "wrong.hlo"]),
     ("check_wrong", 1, &["check", "shapes.txt", "right.txt"]),
     ("check_right", 0, &["check", "right.txt"]),
+    ("completions_unknown", 2, &["completions", "cmd"]),
+    ("man_unknown", 2, &["man", "help"]),
     ("diff_same", 0, &["diff", "f32[16,128]", "s32[16,128]{1,0:T(8,128)S(1)}"]),
     ("diff_padding", 0, &["diff", "f32[16,128]", "f32[16,128]{1,0:T(8,128)L(4096)}"]),
     ("diff_moved", 1, &["diff", "f32[16,256]", "f32[16,256]{1,0:T(8,128)}"]),
@@ -175,6 +182,9 @@ fn a_closed_pipe_is_no_error() {
         &["diff", "f32[3]", "f32[3]"],
         &["check", "right.txt"],
         &["--help"],
+        &["help"],
+        &["man"],
+        &["completions", "bash"],
     ] {
         let (reader, writer) = std::io::pipe().expect("there are pipes");
         drop(reader);
@@ -205,6 +215,89 @@ fn a_full_disk_is_an_error() {
     let output = layout(&["show", "f32[3]"]).stdout(full).output().unwrap();
     assert_eq!(status(&output), 2);
     assert!(output.stderr.starts_with(b"error: standard output: "));
+}
+
+#[test]
+fn help_is_a_command() {
+    let help = |arguments: &[&str]| layout(arguments).output().expect("the program runs");
+    assert_eq!(help(&["help"]), help(&["--help"]));
+    for name in ["show", "explain", "hlo", "check", "diff", "completions", "man"] {
+        assert_eq!(help(&["help", name]), help(&[name, "--help"]), "{name}");
+    }
+}
+
+/// Scripts and pages name every command and option.
+#[test]
+fn what_is_installed() {
+    let words = ["show", "explain", "hlo", "check", "diff", "--svg", "--at", "--offset", "--top"];
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = layout(&["completions", shell]).output().unwrap();
+        let script = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{shell}");
+        for word in words {
+            // fish writes options as `-l svg`.
+            let word = if shell == "fish" { word.trim_start_matches('-') } else { word };
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    let page = |arguments: &[&str]| {
+        let output = layout(arguments).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let whole = page(&["man"]);
+    assert!(whole.contains(".TH layout 1"), "{whole}");
+    for name in ["show", "explain", "hlo", "check", "diff", "completions", "man"] {
+        assert!(whole.contains(&format!("layout\\-{name}(1)")), "{whole}");
+        let own = page(&["man", name]);
+        assert!(own.contains(&format!(".TH layout-{name} 1")), "{own}");
+        assert!(own.contains(&format!("layout {name}")), "{own}");
+    }
+    assert!(page(&["man", "show"]).contains(r"\-\-svg"));
+    assert!(!whole.contains("help(1)"), "`help` has no page: {whole}");
+}
+
+/// Totals count what is not listed too.
+#[test]
+fn totals_are_sums() {
+    let json = |top: &str| {
+        let output = layout(&["hlo", "program.hlo", "--json", "--top", top]).output().unwrap();
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).expect("JSON")
+    };
+    let all = json("1000");
+    for section in ["parameters", "results", "buffers"] {
+        let rows = all[section].as_array().unwrap();
+        let sum = |key: &str| rows.iter().map(|row| row[key].as_u64().unwrap()).sum::<u64>();
+        let total = &all["totals"][section];
+        assert_eq!(total["arrays"], rows.len(), "{section}");
+        assert_eq!(total["arrays_of_unknown_size"], 0, "{section}");
+        assert_eq!(total["bytes"], sum("bytes"), "{section}");
+        assert_eq!(total["unpadded_bytes"], sum("unpadded_bytes"), "{section}");
+        assert_eq!(total["waste_bytes"], sum("bytes") - sum("unpadded_bytes"), "{section}");
+    }
+    assert_eq!(json("0")["totals"], all["totals"]);
+}
+
+/// A terminal is what `script` makes, where that is installed.
+#[cfg(target_os = "linux")]
+#[test]
+fn pictures_fit_the_terminal() {
+    let widest = |columns: u32| {
+        let show = format!(
+            "stty rows 50 cols {columns}; '{}' show 'f32[300,500]{{1,0:T(8,128)}}'",
+            env!("CARGO_BIN_EXE_layout")
+        );
+        let mut script = Command::new("script");
+        script.args(["-qec", &show, "/dev/null"]).env("NO_COLOR", "1").stdin(Stdio::null());
+        let text = String::from_utf8(script.output().ok()?.stdout).expect("text");
+        text.lines().map(|line| line.trim_end().chars().count()).max()
+    };
+    let Some(at_80) = widest(80) else { return };
+    assert!((70..=80).contains(&at_80), "{at_80}");
+    let at_160 = widest(160).expect("as before");
+    assert!((140..=160).contains(&at_160), "{at_160}");
+    // There is no room for a picture below 80 columns.
+    assert_eq!(widest(30), Some(at_80));
 }
 
 /// A terminal is what `script` makes, where that is installed.

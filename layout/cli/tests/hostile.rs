@@ -109,6 +109,10 @@ fn arguments_cannot_act_on_the_terminal() {
         &["explain", "f32[2]", "--tpu", hostile],
         &["show", "f32[2]", "--svg", &format!("no/such/{hostile}")],
         &["diff", "f32[2]", hostile],
+        &["explain", "f32[2]", "--at", hostile],
+        &["completions", hostile],
+        &["man", hostile],
+        &["help", hostile],
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
         let output = command.args(arguments).output().expect("the program runs");
@@ -119,10 +123,11 @@ fn arguments_cannot_act_on_the_terminal() {
     }
 }
 
-/// Lines of a table behind its title, up to the empty one; all rows end their columns where the head does.
+/// Lines of a table after its title, up to the total; all rows end their columns where the head does.
 fn rows<'a>(out: &'a str, title: &str) -> Vec<&'a str> {
     let lines = out.lines().skip_while(|line| *line != title).skip(1);
-    let rows = lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>();
+    let mut rows = lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>();
+    assert!(rows.pop().is_some_and(|line| line.starts_with("  total of ")), "{title}");
     let shape = rows[0].find("shape").expect("a head");
     assert!(rows[1..].iter().all(|row| row[shape..].starts_with("f32[")), "{title}");
     rows
@@ -175,7 +180,24 @@ fn the_largest_buffers_keep_their_order() {
         assert!(found.eq(expected), "{top}");
     }
     let [out, _] = texts(file.run(&["hlo", "--top", "0"]));
-    assert!(out.ends_with("\nlargest buffers\n  none\n"), "{out}");
+    let bytes = 4 * sizes.iter().sum::<usize>();
+    let total =
+        format!("total of 1000 arrays: {bytes} bytes, {bytes} without padding, 0 wasted (0.0%)");
+    assert!(out.ends_with(&format!("\nlargest buffers\n  {total}\n")), "{out}");
+}
+
+/// More bytes than a `u64` counts.
+#[test]
+fn totals_do_not_overflow() {
+    let largest = "s8[9223372036854775807]";
+    let text = module(&format!("  p = ({largest}, {largest}, {largest}) add()\n"));
+    let file = Temporary::new("overflow.hlo", &text);
+    let [out, _] = texts(file.run(&["hlo"]));
+    assert!(out.contains("total of 3 arrays: 27670116110564327421 bytes, "), "{out}");
+    let [json, _] = texts(file.run(&["hlo", "--json"]));
+    let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(value["totals"]["buffers"]["bytes"], serde_json::Value::Null);
+    assert_eq!(value["totals"]["buffers"]["waste_bytes"], 0);
 }
 
 /// Runs with no more memory than five times the text, all of the program itself included.

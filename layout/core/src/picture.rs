@@ -54,10 +54,13 @@ pub use track::Track;
 ///
 /// Dimensions are named as in XLA's documents, from the last one on x, y, z, p; those of arrays with
 /// more than four are d0, d1 and so on. Large arrays are shown in parts, chosen so that the ends of the
-/// array and of its tiles are among them.
+/// array and of its tiles are among them. In text, `…` and `⋮` stand for columns and rows that are left out,
+/// `┊` and `┄` for those that tiles end in.
 pub struct Picture {
     shape: ArrayShape,
     frame: Frame,
+    /// Characters of a line of text.
+    columns: usize,
 }
 
 impl core::fmt::Debug for Picture {
@@ -70,7 +73,26 @@ impl Picture {
     /// Analyses a layout; `None` where a dimension has no bound (`?`). A bounded one (`<=N`) is drawn with
     /// its bound.
     pub fn new(shape: &ArrayShape) -> Option<Picture> {
-        Some(Picture { shape: *shape, frame: Frame::new(shape)? })
+        Some(Picture { shape: *shape, frame: Frame::new(shape)?, columns: ink::WIDTH })
+    }
+
+    /// The picture as text with lines of at most so many characters, at least 80; without a call, 100. Very
+    /// long numbers may exceed it. An SVG is as wide as before.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::ArrayShape;
+    /// use layout_core::picture::Picture;
+    ///
+    /// let shape: ArrayShape = "f32[300,500]{1,0:T(8,128)}".parse()?;
+    /// let picture = Picture::new(&shape).unwrap().with_columns(120);
+    /// let widest = picture.to_string().lines().map(|line| line.chars().count()).max();
+    /// assert!(widest > Some(100) && widest <= Some(120));
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_columns(self, columns: usize) -> Picture {
+        Picture { columns: columns.max(ink::LEAST_WIDTH), ..self }
     }
 
     /// The picture with colours for a terminal: a colour for each tile, padding faint.
@@ -106,7 +128,7 @@ impl Picture {
     }
 }
 
-/// The picture in characters: at most 60 lines, as a rule of at most 100 columns.
+/// The picture as text: at most 60 lines, as a rule of at most 100 characters.
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&text::Whole { picture: self, ink: ink::Ink::Plain }, f)

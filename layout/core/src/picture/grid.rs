@@ -21,6 +21,8 @@ pub struct Cell {
     pub is_padding: bool,
     /// Whether it stands for several slots that are left out.
     pub is_gap: bool,
+    /// Whether the first tile ends inside of what is left out: between rows, and between columns.
+    pub hides: [bool; 2],
     /// The outermost level of tiles that ends to the right, 0 being the first tile.
     pub right: Option<usize>,
     /// The outermost level of tiles that ends below.
@@ -181,6 +183,8 @@ impl Picture {
                     tile: first.tiles[0],
                     is_padding: first.is_padding && right_end.is_padding && below_end.is_padding,
                     is_gap: row.is_gap() || column.is_gap(),
+                    // Along a row or a column the copies of the first tile are numbered in ascending order.
+                    hides: [below_end, right_end].map(|end| end.tiles[0] != first.tiles[0]),
                     right: right.map_or(Some(0), |right| right_end.border(right)),
                     below: below.map_or(Some(0), |below| below_end.border(below)),
                 });

@@ -12,9 +12,11 @@ pub(super) enum Ink {
     Ansi,
 }
 
-/// Columns that are not exceeded, if the numbers are not very long.
+/// Characters of a line that are not exceeded, if the numbers are not very long and nothing else is asked for.
 pub(super) const WIDTH: usize = 100;
-/// Stands in front of everything but the shape.
+/// In a narrower picture there would be no room for the numbers.
+pub(super) const LEAST_WIDTH: usize = 80;
+/// Precedes everything but the shape.
 pub(super) const INDENT: &str = "  ";
 /// Colours of the tiles, which take turns: cyan, yellow, green, magenta, blue.
 const COLOURS: [u8; 5] = [36, 33, 32, 35, 34];
@@ -42,6 +44,7 @@ pub(super) fn right(out: &mut String, text: &str, width: usize, fill: char) {
     let fill = match fill {
         '░' => "░░░░░░░░",
         '─' => "────────",
+        '┄' => "┄┄┄┄┄┄┄┄",
         _ => "        ",
     };
     let each = fill.len() / 8;

@@ -7,7 +7,7 @@ use core::fmt::Write as _;
 
 use crate::picture::Picture;
 use crate::picture::grid::{Cell, Slice};
-use crate::picture::ink::{INDENT, Ink, WIDTH, right};
+use crate::picture::ink::{INDENT, Ink, right};
 use crate::picture::track::{Track, tracks};
 
 /// Lines of all slices together.
@@ -53,11 +53,12 @@ pub(super) fn grid(picture: &Picture, ink: Ink) -> String {
 
 /// The slice with as many rows as fit in so many lines, and as many columns as fit in the width.
 fn fitted(picture: &Picture, number: usize, lines: usize) -> Option<Ruled> {
-    let mut most = [lines, WIDTH / 2];
+    let width = picture.columns;
+    let mut most = [lines, width / 2];
     loop {
         let ruled = Ruled::new(picture, picture.slice(number, most)?);
         // Each column that goes makes room for itself, its line, and the character in front of that.
-        let columns = ruled.width().saturating_sub(WIDTH).div_ceil(ruled.digits + 3);
+        let columns = ruled.width().saturating_sub(width).div_ceil(ruled.digits + 3);
         let columns = columns.min(most[1].min(ruled.slice.columns.len()).saturating_sub(3));
         let is_high = ruled.height() > lines && most[0] > 3;
         if columns == 0 && !is_high {
@@ -161,7 +162,11 @@ impl Ruled {
     fn cell(&self, out: &mut String, row: usize, column: usize, ink: Ink) {
         let (rows, columns) = (&self.slice.rows, &self.slice.columns);
         let cell = self.slice.cell(row, column);
-        let shade = if cell.is_padding { '░' } else { ' ' };
+        let shade = match cell.is_padding {
+            _ if cell.hides[0] => '┄',
+            true => '░',
+            false => ' ',
+        };
         let room = self.lined[column] as usize;
         let width = self.column_width(column) - room;
         ink.begin(out, cell.tile, cell.is_padding);
@@ -220,10 +225,12 @@ fn number(track: Track, name: &str, gap: &str) -> String {
     }
 }
 
-/// What stands in a cell, but for its shade.
+/// The text of a cell without its shade. A cell for what is left out shows whether tiles end in it.
 pub(super) fn content(cell: &Cell, row: Track, column: Track) -> String {
     match (row, column) {
         (Track::At(_), Track::At(_)) => cell.offset.to_string(),
+        (_, Track::Gap(..)) if cell.hides[1] => "┊".to_string(),
+        (Track::Gap(..), _) if cell.hides[0] => "┄".to_string(),
         (Track::At(_), Track::Gap(..)) => "…".to_string(),
         (Track::Gap(..), Track::At(_)) => "⋮".to_string(),
         (Track::Gap(..), Track::Gap(..)) => String::new(),

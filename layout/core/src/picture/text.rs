@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
 use crate::picture::Picture;
-use crate::picture::ink::{INDENT, Ink, WIDTH, right};
+use crate::picture::ink::{INDENT, Ink, right};
 use crate::picture::memory::{Line, Slot};
 use crate::picture::ruled::grid;
 
@@ -35,7 +35,7 @@ impl fmt::Display for Whole<'_> {
 /// Lines of slots, a bar where a tile ends.
 fn memory(picture: &Picture, ink: Ink) -> String {
     let start = (picture.slots() - 1).to_string().len().max(3);
-    let room = WIDTH - INDENT.len() - start - 2;
+    let room = picture.columns - INDENT.len() - start - 2;
     let mut most = (room / 3).max(1);
     let lines = loop {
         let lines = picture.memory(most, MEMORY_LINES);
