@@ -69,7 +69,7 @@
 //! ```
 //!
 //! Code that is generic over layouts takes `L:` [`Layout<R>`](Layout) for an array of `R` dimensions, or `L:`
-//! [`AnyLayout`] for any rank. Sizes that are known at run time only are written `?`; [`Array::with_dims`] then
+//! [`AnyLayout`] for any rank; [`Tiled<R>`](Tiled) fixes the order and the tiles. Sizes that are known at run time only are written `?`; [`Array::with_dims`] then
 //! gives them. The [`guide`] teaches all of this step by step.
 //!
 //! # Definitions
@@ -87,9 +87,9 @@
 //!
 //! | to | look at |
 //! |---|---|
-//! | write a layout, tiles, an offset or a permutation | [`layout!`], [`tiles!`], [`offset!`], [`permutation!`] |
+//! | write a layout, tiles, an offset, an order or a permutation | [`layout!`], [`tiles!`], [`offset!`], [`order!`], [`permutation!`] |
 //! | see what a layout's type has | [`Array`]; the traits [`Layout`] and [`AnyLayout`] |
-//! | derive another layout | [`Permuted`], [`UntiledOf`], [`TileOf`] |
+//! | derive another layout | [`Permuted`], [`RowMajorOf`], [`UntiledOf`], [`TileOf`] |
 //! | write a layout's type without the macro | [`types`], [`element`], [`mod@format`], [`property`] |
 //! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`], [`Tile`], [`Block`] |
 //! | read and write packed elements | [`PackedView`], [`PackedViewMut`], [`pack`], [`unpack`], [`repack`] |
@@ -128,7 +128,9 @@ mod walk;
 // Layouts as types.
 pub use array::layout::Layout;
 pub use array::permute::{Permute, Permuted};
+pub use array::row_major::{RowMajor, RowMajorOf};
 pub use array::same_array::SameArray;
+pub use array::tiled::Tiled;
 pub use array::untile::{FirstTile, TileOf, Untile, UntiledOf};
 pub use array::with_dims::WithDims;
 pub use compiled::AnyLayout;

@@ -213,6 +213,24 @@ macro_rules! permutation {
     ($($dim:literal),* $(,)?) => { ($($crate::types::C<$dim>,)*) };
 }
 
+/// An order of dimensions as a type: `order!(1, 0)` is the order `{1,0}`, the most minor dimension first.
+///
+/// It is for the bound [`Tiled`](crate::Tiled). The type is a tuple of [`C<N>`](crate::types::C), here `(C<1>, C<0>)`.
+///
+/// # Examples
+/// ```
+/// use layout::{Tiled, layout, order};
+///
+/// fn is_row_major<L: Tiled<2, Order = order!(1, 0)>>() -> bool {
+///     true
+/// }
+/// assert!(is_row_major::<layout!(F32[?,5])>());
+/// ```
+#[macro_export]
+macro_rules! order {
+    ($($dim:literal),* $(,)?) => { ($($crate::types::C<$dim>,)*) };
+}
+
 /// A type whose numbers were read on the machine that compiles, with the layout's text: every target with
 /// sizes of 64 bits has it.
 #[cfg(target_pointer_width = "64")]

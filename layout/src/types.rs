@@ -1,4 +1,22 @@
-//! What the type of a layout is written with.
+//! What the type of a layout is written with, and the traits to bound its parts in generic code.
+//!
+//! [`Array<E, D, M, T, P>`](crate::Array) is a layout where `E:` [`Element`], `D:` [`DimList`], `M:` [`NumberList`],
+//! `T:` [`TileSpec`] and `P:` [`Properties`]. `D:` [`Dims<R>`](Dims) fixes the number of dimensions, and `D:`
+//! [`StaticDims`] requires that the type has all sizes.
+//!
+//! # Examples
+//! Code that is generic over the tiles of a layout:
+//! ```
+//! use layout::types::TileSpec;
+//! use layout::{Layout, layout, tiles};
+//!
+//! fn slots<T: TileSpec, L: Layout<2, Tiles = T>>() -> usize {
+//!     L::PADDED_ELEMENTS
+//! }
+//!
+//! type A = layout!(F32[3,5]{1,0:T(2,2)});
+//! assert_eq!(slots::<tiles!((2,2)), A>(), 24);
+//! ```
 
 pub(crate) mod array;
 pub mod element;
@@ -11,10 +29,12 @@ pub mod property;
 pub(crate) mod sealed;
 pub(crate) mod tiles;
 
+pub use element::Element;
 pub use index::IndexArray;
 pub use list::{
     AtMost, C, DimList, DimType, Dims, Dyn, NumberList, NumberType, Star, StaticDim, StaticDims,
     Tile, TileDimType, TileList,
 };
 pub use other::{BufferOf, Opaque, Token};
+pub use property::{Properties, Property};
 pub use tiles::{TileSpec, Tiles, Untiled};

@@ -2,7 +2,7 @@
 
 use layout_core::{ArrayShape, ElementType};
 
-use crate::compiled::AnyLayout;
+use crate::array::tiled::Tiled;
 use crate::types::array::Array;
 use crate::types::element::Element;
 use crate::types::list::{Dims, NumberList, StaticDims};
@@ -14,6 +14,9 @@ use crate::walk::run::{Indices, IndicesRowMajor, Paddings, Runs};
 ///
 /// The constants and functions are those of [`Array`], where they are described; an array's
 /// type has them without this trait too, and there they can be used in a `const`.
+///
+/// All sizes are part of the type. A bound for layouts with `?` too is [`Tiled<R>`](Tiled), which has the types
+/// `Order` and `Tiles` of this trait.
 ///
 /// # Examples
 /// ```
@@ -38,10 +41,7 @@ use crate::walk::run::{Indices, IndicesRowMajor, Paddings, Runs};
     note = "`layout!` makes layouts, as in `layout!(F32[3,5]{{1,0:T(2,2)}})`",
     note = "with dimensions that are known at run time only (`?`), take a `WithDims<L>` or a `View<'_, L, T>` where `L: AnyLayout<Index = [usize; {R}]>`"
 )]
-pub trait Layout<const R: usize>: AnyLayout<Index = [usize; R]> {
-    /// The tiles, as [`tiles!`](crate::tiles!) writes them.
-    type Tiles: TileSpec;
-
+pub trait Layout<const R: usize>: Tiled<R> {
     /// The same layout as a value.
     const SHAPE: &'static ArrayShape;
     /// Number of dimensions.
@@ -196,8 +196,6 @@ where
     Tiles<T>: TileSpec,
     P: Properties,
 {
-    type Tiles = Tiles<T>;
-
     const SHAPE: &'static ArrayShape = Self::SHAPE;
     const RANK: usize = Self::RANK;
     const TRUE_RANK: usize = Self::TRUE_RANK;

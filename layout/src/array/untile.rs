@@ -2,14 +2,13 @@
 //! arithmetic.
 #![allow(unnameable_types, reason = "steps that compute a type; users name the result")]
 
+use crate::array::derived::{Descending, Joined, Storage};
 use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
 use crate::types::element::Element;
-use crate::types::list::{C, DimList, NumberList};
-use crate::types::property::{
-    ElementSize, FillWith, MetadataPrefix, Pad, Properties, Space, Splits, TailAlignment,
-};
+use crate::types::list::{DimList, NumberList};
+use crate::types::property::Properties;
 use crate::types::tiles::{TileSpec, Tiles, Untiled};
 
 /// The same layout without its tiles; all else, `PAD` and other properties among it, stays.
@@ -96,7 +95,7 @@ where
     Self: AnyLayout,
     E: Element,
     T: TakenApart<First: DimList + Descending>,
-    P: WithinTile,
+    P: Storage,
     (P::Size, P::Space): Joined<List: Properties>,
 {
     type Tile = Array<
@@ -128,104 +127,3 @@ macro_rules! taken_apart {
 }
 
 crate::types::list::shorter! { taken_apart A0 A1 A2 A3 A4 A5 A6 A7 }
-
-/// Dimensions in the default order.
-pub trait Descending {
-    /// The most minor first: the last one.
-    type Order: NumberList;
-}
-
-macro_rules! descending {
-    ([$($name:ident)*] [$($order:literal)*]) => {
-        descending! { impl [$($name)*] [$($order)*] }
-    };
-    ([$($name:ident)*] [$($order:literal)*] $next:ident $number:literal $($rest:tt)*) => {
-        descending! { impl [$($name)*] [$($order)*] }
-        descending! { [$($name)* $next] [$number $($order)*] $($rest)* }
-    };
-    (impl [$($name:ident)*] [$($order:literal)*]) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($name),*> Descending for ($($name,)*) {
-            type Order = ($(C<$order>,)*);
-        }
-    };
-}
-
-descending! { [] [] A0 0 A1 1 A2 2 A3 3 A4 4 A5 5 A6 6 A7 7 A8 8 A9 9 A10 10 A11 11 A12 12 A13 13 A14 14 A15 15 }
-
-/// Properties, of which a tile has some: its elements' size and their memory space.
-pub trait WithinTile {
-    /// The size as a list, empty if it is not said.
-    #[doc(hidden)]
-    type Size;
-    /// The memory space as a list, empty if it is not said.
-    #[doc(hidden)]
-    type Space;
-}
-
-/// A property, or what else there is where a tile does not have it.
-pub trait Kept {
-    #[doc(hidden)]
-    type Size<Else>;
-    #[doc(hidden)]
-    type Space<Else>;
-}
-
-macro_rules! kept {
-    ($([$($of:tt)*] $property:ty => $size:ty, $space:ty;)*) => {$(
-        impl<$($of)*> Kept for $property {
-            type Size<Else> = $size;
-            type Space<Else> = $space;
-        }
-    )*};
-}
-
-kept! {
-    [W] Pad<W> => Else, Else;
-    [V] FillWith<V> => Else, Else;
-    [const N: usize] TailAlignment<N> => Else, Else;
-    [const N: usize] ElementSize<N> => (Self,), Else;
-    [const N: i8] Space<N> => Else, (Self,);
-    [S] Splits<S> => Else, Else;
-    [const N: usize] MetadataPrefix<N> => Else, Else;
-}
-
-macro_rules! first_of {
-    ($kind:ident;) => { () };
-    ($kind:ident; $first:ident $($rest:ident)*) => {
-        <$first as Kept>::$kind<first_of!($kind; $($rest)*)>
-    };
-}
-
-macro_rules! within_tile {
-    ($($property:ident)*) => {
-        #[diagnostic::do_not_recommend]
-        impl<$($property: Kept),*> WithinTile for ($($property,)*) {
-            type Size = first_of!(Size; $($property)*);
-            type Space = first_of!(Space; $($property)*);
-        }
-    };
-}
-
-crate::types::list::shorter! { within_tile A0 A1 A2 A3 A4 A5 A6 }
-
-/// Two lists of one property at most.
-pub trait Joined {
-    #[doc(hidden)]
-    type List;
-}
-
-macro_rules! joined {
-    ($([$($size:ident)?] [$($space:ident)?];)*) => {$(
-        impl<$($size,)? $($space)?> Joined for (($($size,)?), ($($space,)?)) {
-            type List = ($($size,)? $($space,)?);
-        }
-    )*};
-}
-
-joined! {
-    [] [];
-    [A] [];
-    [] [B];
-    [A] [B];
-}

@@ -1,0 +1,156 @@
+//! Bounds of generic code: each kind of bound that a user can need is written here once.
+
+use layout::types::{
+    DimList, Dims, Element, NumberList, Properties, StaticDims, TileList, TileSpec, Tiles,
+};
+use layout::{
+    AnyLayout, Array, Buffer, Layout, RowMajor, RowMajorOf, StoredAs, Tiled, View, element, layout,
+    order, tiles,
+};
+use static_assertions::{assert_impl_all, assert_not_impl_any, assert_type_eq_all};
+
+/// Generic over the tiles.
+fn slots<T: TileSpec, L: Layout<2, Tiles = T>>() -> usize {
+    L::PADDED_ELEMENTS
+}
+
+/// Generic over lists of tiles.
+fn slots_of_list<T: TileList, L: Layout<2, Tiles = Tiles<T>>>() -> (usize, &'static str) {
+    (L::PADDED_ELEMENTS, Tiles::<T>::TEXT)
+}
+
+/// Generic over the element type, and what stores it.
+fn first<E: Element, L: Layout<2, Element = E>, S: StoredAs<E> + Copy>(view: View<L, S>) -> S {
+    view[[0, 0]]
+}
+
+/// Generic over every part of a layout's type.
+fn elements<E, D, M, T, P>() -> usize
+where
+    E: Element,
+    D: Dims<2> + StaticDims,
+    M: NumberList<Array = [usize; 2]>,
+    T: TileSpec,
+    P: Properties,
+{
+    Array::<E, D, M, T, P>::ELEMENTS
+}
+
+/// Generic over everything, `?` included: what the type has of any layout.
+fn with_dims_of<D: DimList, E: Element, M: NumberList, T: TileSpec>() -> &'static str {
+    Array::<E, D, M, T>::TEXT
+}
+
+#[test]
+fn parts_of_types_are_bounds() {
+    type A = layout!(F32[3,5]{1,0:T(2,2)});
+    type Packed = tiles!((2, 2));
+    assert_eq!(slots::<Packed, A>(), 24);
+    assert_eq!(slots_of_list::<_, A>(), (24, "(2,2)"));
+    let data = [7.0; 24];
+    assert_eq!(first(View::<A, f32>::new(&data).unwrap()), 7.0);
+    type D = (layout::types::C<3>, layout::types::C<5>);
+    type M = (layout::types::C<1>, layout::types::C<0>);
+    assert_eq!(elements::<element::F32, D, M, Packed, ()>(), 15);
+    assert_eq!(with_dims_of::<D, element::F32, M, Packed>(), A::TEXT);
+}
+
+/// One order and one tiling, sizes of any kind: the offsets of a kernel that knows its tiles.
+fn rows_of_tiles<L, E>(view: View<L, u32>) -> Vec<u32>
+where
+    L: Tiled<2, Order = order!(1, 0), Tiles = tiles!((2, 2)), Element = E>,
+    u32: StoredAs<E>,
+    E: Element,
+{
+    let [rows, columns] = view.dims();
+    let across = columns.div_ceil(2);
+    let at = |i: usize, j: usize| (i / 2 * across + j / 2) * 4 + i % 2 * 2 + j % 2;
+    let slots = view.as_slice();
+    (0..rows).flat_map(|i| (0..columns).map(move |j| slots[at(i, j)])).collect()
+}
+
+/// The bound of static layouts has the same types.
+fn dims_of<L: Layout<2, Order = order!(1, 0), Tiles = tiles!((2, 2))>>() -> [usize; 2] {
+    L::DIMS
+}
+
+/// The bound without order and tiles goes with those of one rank.
+fn tiles_of<L: Tiled<R, Tiles: TileSpec, Order: NumberList>, const R: usize>(
+    _: View<L, u32>,
+) -> usize {
+    R
+}
+
+#[test]
+fn order_and_tiles_are_bounds() {
+    type Static = layout!(U32[3,5]{1,0:T(2,2)});
+    type Rows = layout!(U32[?,5]{1,0:T(2,2)});
+    type Bounded = layout!(U32[<=3,?]{1,0:T(2,2)S(1)});
+    let memory = (0..24).collect::<Vec<u32>>();
+    let expected = Static::indices_row_major().map(|(_, at)| at as u32).collect::<Vec<_>>();
+    assert_eq!(rows_of_tiles(View::<Static, u32>::new(&memory).unwrap()), expected);
+    let rows = Rows::with_dims([3, 5]).unwrap();
+    assert_eq!(rows_of_tiles(rows.view(&memory).unwrap()), expected);
+    let bounded = Bounded::with_dims([3, 5]).unwrap();
+    assert_eq!(rows_of_tiles(bounded.view(&memory).unwrap()), expected);
+    assert_eq!(tiles_of(bounded.view(&memory).unwrap()), 2);
+    assert_eq!(dims_of::<Static>(), [3, 5]);
+    assert_impl_all!(layout!(F32[?]): Tiled<1, Order = order!(0), Tiles = layout::types::Untiled>);
+    assert_impl_all!(layout!(F32[]): Tiled<0, Order = order!()>);
+    assert_not_impl_any!(Rows: Tiled<1>, Layout<2>);
+}
+
+/// The elements in row-major order, of any layout and any type that stores its elements.
+fn to_row_major<L: RowMajor, T: StoredAs<L::Element> + Copy + Default>(
+    view: View<L, T>,
+) -> Buffer<RowMajorOf<L>, T> {
+    view.to_layout::<RowMajorOf<L>>()
+}
+
+/// There and back again.
+fn there_and_back<L: RowMajor>(view: View<L, u32>) -> bool
+where
+    u32: StoredAs<L::Element>,
+    L: layout::SameArray<L>,
+{
+    let rows = to_row_major(view);
+    let back = rows.to_layout::<L>();
+    rows.as_view() == view && back.as_view() == view
+}
+
+#[test]
+fn row_major_layouts() {
+    assert_type_eq_all!(
+        RowMajorOf<layout!(S8[3,<=6,?]{0,2,1:T(4,2)(2,1)L(7)E(32)S(-1)SC(0:2)M(8)})>,
+        layout!(S8[3,<=6,?]{2,1,0:E(32)S(-1)}),
+    );
+    assert_type_eq_all!(RowMajorOf<layout!(F32[3,6]{0,1:PAD(4,8)FILL(one)})>, layout!(F32[3,6]),);
+    assert_type_eq_all!(RowMajorOf<layout!(F32[]{:T(128)})>, layout!(F32[]));
+    type A = layout!(U32[3,5]{0,1:T(2,2)});
+    let memory = (0..24).collect::<Vec<u32>>();
+    let view = View::<A, u32>::new(&memory).unwrap();
+    let rows = to_row_major(view);
+    assert!(A::indices_row_major().map(|(_, at)| at as u32).eq(rows.as_slice().iter().copied()));
+    assert!(there_and_back(view));
+    type Dynamic = layout!(U32[?,5]{0,1:T(2,2)L(64)});
+    let dynamic = Dynamic::with_dims([3, 5]).unwrap();
+    let memory = (0..64).collect::<Vec<u32>>();
+    let view = dynamic.view(&memory).unwrap();
+    assert!(there_and_back(view));
+    assert_eq!(to_row_major(view).as_slice().len(), 15);
+    assert_eq!(RowMajorOf::<Dynamic>::TEXT, "u32[?,5]{1,0}");
+}
+
+/// What is derived keeps what a kernel asked for: the index and the element of `RowMajorOf` are those of `L`.
+fn corner<L: RowMajor + AnyLayout<Index = [usize; 2]>>(view: View<L, u32>) -> u32
+where
+    u32: StoredAs<L::Element>,
+{
+    to_row_major(view)[[1, 0]]
+}
+
+#[test]
+fn a_derived_layout_keeps_its_index() {
+    type A = layout!(U32[2,2]{0,1});
+    assert_eq!(corner(View::<A, u32>::new(&[0, 1, 2, 3]).unwrap()), 1);
+}
