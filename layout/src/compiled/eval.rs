@@ -167,7 +167,13 @@ const fn load_counts_16<P: AnyLayout>(r: &mut Registers, counts: &Counts) {
 #[inline(always)]
 pub(crate) fn counts<P: AnyLayout>(dims: &[usize], divided: &[usize]) -> Counts {
     let mut counts = *NO_COUNTS;
-    counts[..dims.len()].copy_from_slice(dims);
+    // A call to copy them would be left at opt-level 1.
+    macro_rules! sizes {
+        ($($k:literal)*) => {$(if $k < dims.len() {
+            counts[$k] = dims[$k];
+        })*};
+    }
+    sizes! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 }
     quotients_0::<P>(&mut counts, divided);
     if const { P::DIGITS.quotients() > 2 } {
         quotients_2::<P>(&mut counts, divided);
