@@ -14,7 +14,7 @@ use crate::name;
 use crate::report;
 use crate::tokens::Ends;
 
-const HELP: &str = "write `mod name = \"program.hlo\";`, with its attributes and visibility";
+const HELP: &str = "write `mod name = \"program.hlo\";`, after attributes and visibility if any";
 
 struct Item {
     attributes: Vec<Attribute>,
@@ -77,7 +77,7 @@ fn read(krate: &TokenStream, path: &str) -> Result<(String, TokenStream), String
         return Err(format!("the path is absolute\nhelp: {help}"));
     }
     let Some(folder) = std::env::var_os("CARGO_MANIFEST_DIR") else {
-        let help = "the path is relative to the folder that Cargo names there: build with Cargo";
+        let help = "build with Cargo, which sets it: the path is relative to that folder";
         return Err(format!("`CARGO_MANIFEST_DIR` is not set\nhelp: {help}"));
     };
     let bytes = std::fs::read(Path::new(&folder).join(path)).map_err(|error| {
@@ -85,9 +85,9 @@ fn read(krate: &TokenStream, path: &str) -> Result<(String, TokenStream), String
         format!("`{path}` cannot be read: {error}\nhelp: {help}")
     })?;
     let text = str::from_utf8(&bytes).map_err(|error| {
-        let help = "give the module as text, which starts with `HloModule`: \
-            not the serialized `HloProto`";
-        format!("`{path}` is no text from byte {} on\nhelp: {help}", error.valid_up_to())
+        let help = "give the module as text, which starts with `HloModule`, not as a \
+            serialized `HloProto`";
+        format!("`{path}` is not text: byte {} is not UTF-8\nhelp: {help}", error.valid_up_to())
     })?;
     let module = Module::parse(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());

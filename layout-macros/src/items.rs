@@ -82,7 +82,7 @@ fn at(error: &syn::Error) -> TokenStream {
     let ends = Ends { first: error.span(), last: error.span() };
     report::one(
         error,
-        &"write `type Name = f32[3,5]{1,0};`, with its attributes and visibility",
+        &"write `type Name = f32[3,5]{1,0};`, after attributes and visibility if any",
         ends,
     )
 }
@@ -120,7 +120,7 @@ fn no_semicolon(shape: TokenStream, name: &Ident) -> syn::Error {
             tree => tree.span(),
         },
     );
-    syn::Error::new(at, "expected `;` behind the shape")
+    syn::Error::new(at, "expected `;` after the shape")
 }
 
 fn alias(krate: &TokenStream, item: Item) -> TokenStream {

@@ -33,7 +33,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
             if input.peek(Token![,]) {
                 let comma = input.parse::<Token![,]>()?;
                 if !input.is_empty() {
-                    return Err(syn::Error::new(comma.span, "the index is one array"));
+                    return Err(syn::Error::new(comma.span, "expected one array as the index"));
                 }
                 break;
             }

@@ -38,7 +38,7 @@ impl Options {
             if !is_comma || trees.len() == 4 {
                 let at = trees.get(3).unwrap_or(&trees[2]);
                 let help = "write `tpu = V5e, bf16[300,1000]`";
-                return Err(error("expected `,` and a shape behind the generation", help, at));
+                return Err(error("expected `,` and a shape after the generation", help, at));
             }
             trees.drain(..4);
         }
@@ -98,8 +98,8 @@ fn default_layout(
         || written.named_tiles.is_some()
         || array.element_size_in_bits().is_some();
     if let (true, Some(layout)) = (has_tiles, &written.layout) {
-        let message = "tiles or `E` are written, and `tpu` asks for the default ones";
-        let help = "leave out either; `{1,0}` says the order of dimensions alone";
+        let message = "`tpu` chooses the tiles and `E`, but this layout has its own";
+        let help = "leave out one of the two; `{1,0}` gives only the order of dimensions";
         return Some(report::one(&message, &help, flat.ends(layout.clone())));
     }
     // Of an order that is written only the tiles are missing.
@@ -126,8 +126,7 @@ fn default_layout(
 
 fn excess(array: &ArrayShape, limit: f64, written: &Written, flat: &Flat) -> Option<TokenStream> {
     if array.expansion().is_none() {
-        let message =
-            "how much padding costs depends on a size that is known at run time only (`?`)";
+        let message = "the cost of padding depends on a size that is known only at run time (`?`)";
         let help = "leave out `max_expansion`, or write the size";
         let dim = array.dims().iter().position(|dim| dim.size().is_none())?;
         return Some(report::one(&message, &help, flat.ends(written.dims[dim].clone())));
@@ -163,11 +162,11 @@ fn no_option(trees: &[TokenTree]) -> Result<(), TokenStream> {
     match trees {
         [TokenTree::Ident(name), TokenTree::Punct(sign), ..] if sign.as_char() == '=' => {
             let message = match name.to_string().as_str() {
-                "tpu" | "max_expansion" => format!("`{name}` cannot stand here"),
+                "tpu" | "max_expansion" => format!("`{name}` is not allowed here"),
                 _ => format!("unknown option `{name}`"),
             };
-            let help = "`tpu = V5e` stands in front of the shape, `max_expansion = 2` behind it, \
-                        each once";
+            let help = "write `tpu = V5e` before the shape and `max_expansion = 2` after it, each at \
+                        most once";
             Err(error(&message, help, &trees[0]))
         }
         _ => Ok(()),
@@ -180,11 +179,9 @@ fn generation(tree: Option<&TokenTree>, sign: &TokenTree) -> Result<Tpu, TokenSt
     match tree {
         Some(TokenTree::Ident(name)) => match Tpu::from_name(&name.to_string()) {
             Some(tpu) => Ok(tpu),
-            None => {
-                Err(error(&format!("unknown generation of TPUs `{name}`"), &help, &tree_of(name)))
-            }
+            None => Err(error(&format!("unknown TPU generation `{name}`"), &help, &tree_of(name))),
         },
-        other => Err(error("expected a generation of TPUs", &help, other.unwrap_or(sign))),
+        other => Err(error("expected a TPU generation", &help, other.unwrap_or(sign))),
     }
 }
 
@@ -194,7 +191,7 @@ fn tree_of(name: &Ident) -> TokenTree {
 
 fn limit(trees: &[TokenTree], sign: &TokenTree) -> Result<Limit, TokenStream> {
     let help =
-        "write how many times the memory of the elements it may take: `max_expansion = 2`, or 1.25";
+        "write the largest ratio of padded to unpadded bytes to allow, as in `max_expansion = 2`";
     let wrong = |at: &TokenTree| Err(error("expected a number, 1 or larger", help, at));
     match trees {
         [TokenTree::Literal(literal)] => {

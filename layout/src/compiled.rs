@@ -104,10 +104,10 @@ pub(crate) trait Compiled: 'static {
     const HAS_GRID: () = match Self::VALUE.grid() {
         Ok(_) => {}
         Err(NoGrid::Combined) => stop(
-            "the first tile combines dimensions, so that its tiles are no boxes: walk over `runs()`",
+            "the first tile combines dimensions (`*`), so tiles are not boxes of the array: use `runs()`",
         ),
         Err(_) => stop(
-            "a later tile reaches across the first one's tiles, so that these are no blocks of memory: walk over `runs()`",
+            "a later tile spans several of the first one's tiles, so these are not contiguous: use `runs()`",
         ),
     };
 
@@ -115,7 +115,9 @@ pub(crate) trait Compiled: 'static {
     const HAS_ROWS: () = {
         let () = Self::HAS_GRID;
         if Self::VALUE.tiles().len() > 1 {
-            stop("a later tile takes the rows of the first one's tiles apart: walk over `runs()`")
+            stop(
+                "a later tile splits the rows of the first one's tiles, so these are not contiguous: use `runs()`",
+            )
         }
     };
 

@@ -98,7 +98,7 @@
 ///
 /// ```compile_fail
 /// # use layout::layout;
-/// type A = layout!(F32[3,5]{1,0:T(2,*)}); // `*` has no more minor dimension to combine with
+/// type A = layout!(F32[3,5]{1,0:T(2,*)}); // `*` cannot be the last entry of a tile
 /// ```
 #[macro_export]
 macro_rules! layout {

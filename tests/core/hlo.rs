@@ -275,9 +275,9 @@ fn every_error() {
         format!("{header}{layout}}}\nENTRY main {{\n{p}\n}}")
     };
     for (text, place, message) in [
-        (String::new(), (1, 1), "the text is no HLO module"),
-        ("HloModule".to_owned(), (1, 1), "the text is no HLO module"),
-        ("module @m {}".to_owned(), (1, 1), "the text is no HLO module"),
+        (String::new(), (1, 1), "the text is not an HLO module"),
+        ("HloModule".to_owned(), (1, 1), "the text is not an HLO module"),
+        ("module @m {}".to_owned(), (1, 1), "the text is not an HLO module"),
         (format!("HloModule m\nmain {{ {p} }}"), (2, 38), "the module has no entry computation"),
         (
             format!("{}\nENTRY more {{ {p} }}", module(p)),
@@ -291,12 +291,12 @@ fn every_error() {
         (
             with_header("(f32[2], f32[2])->f32[2]"),
             (1, 41),
-            "`entry_computation_layout` has 2 parameters, the entry computation 1",
+            "`entry_computation_layout` has 2 parameters, but the entry computation has 1",
         ),
         (
             with_header("()->f32[2]"),
             (1, 44),
-            "`entry_computation_layout` has 0 parameters, the entry computation 1",
+            "`entry_computation_layout` has 0 parameters, but the entry computation has 1",
         ),
         (module("p = f32[2] parameter(x)"), (3, 5), "the parameter has no number"),
         // Its name is not taken for that of the parameter in front of it.
@@ -308,7 +308,7 @@ fn every_error() {
         (
             module(&format!("{p}\nq = f32[3] parameter(0)")),
             (4, 5),
-            "parameter 0 of the entry computation stands here again",
+            "the entry computation already has a parameter 0",
         ),
         (
             module(&format!("{p}\nq = f32[3] parameter(2)")),
@@ -320,15 +320,15 @@ fn every_error() {
         (
             format!("HloModule m\nENTRY main {{\n{p}, a={{{{}}\n}}\n"),
             (5, 1),
-            "the text ends inside of braces or parentheses",
+            "the text ends inside braces or parentheses",
         ),
-        (
-            format!("{}}}", module(p)),
-            (4, 2),
-            "a brace or parenthesis is closed that was not opened",
-        ),
+        (format!("{}}}", module(p)), (4, 2), "this brace or parenthesis closes nothing"),
         (module("é é = (f32[2], f23[2]) add()"), (3, 16), "unknown element type"),
-        (module("x = (f32[2],\n  /*é*/ f32[2]{0,1}) add()"), (4, 18), "minor to major"),
+        (
+            module("x = (f32[2],\n  /*é*/ f32[2]{0,1}) add()"),
+            (4, 18),
+            "the order lists 2 dimensions, but the array has 1",
+        ),
         (module("x = f32[2]{x} add()"), (3, 12), "expected"),
         (module("x = f32 add()"), (3, 8), "the dimensions are missing"),
         (module("x = f32[2 add()"), (3, 11), "expected"),
@@ -336,8 +336,8 @@ fn every_error() {
         (module("x = (f32[2], 3) add()"), (3, 14), "a shape begins"),
         ("HloModule m\nmain (p: f23[]) -> f32[] {\n}".to_owned(), (2, 10), "unknown element type"),
         ("HloModule m\nmain (p: f32[]) -> f23[] {\n}".to_owned(), (2, 20), "unknown element type"),
-        (with_header("(f32[2]{1})->f32[2]"), (1, 48), "the array has no dimension"),
-        (module("x = f32[2] add(f32[2]{1} y)"), (3, 23), "the array has no dimension"),
+        (with_header("(f32[2]{1})->f32[2]"), (1, 48), "the array does not have this dimension"),
+        (module("x = f32[2] add(f32[2]{1} y)"), (3, 23), "the array does not have this dimension"),
     ] {
         let error = Module::parse(&text).unwrap_err();
         assert_eq!((error.line(), error.column()), place, "{text}\n{error}");
@@ -386,7 +386,7 @@ fn nested([open, close]: [&str; 2], inner: &str, depth: usize) -> String {
 #[test]
 fn nesting_at_its_limit() {
     let tuple = |depth| nested(["(", ")"], "f32[2]", depth);
-    let too_deep = "more than 128 shapes nested in one another";
+    let too_deep = "more than 128 levels of nested tuples";
     for (entry, column) in
         [("x = S add()", 5), ("x = f32[] add(S y)", 15), ("x = f32[] add(), a={S}", 21)]
     {

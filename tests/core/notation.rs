@@ -234,12 +234,12 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("f32[3,5]foo", "foo", "nothing may follow"),
     ("f32[2]{0:T(4)}{0}", "{", "one layout"),
     ("f32[3,5](2,2)", "(", "inside the layout"),
-    ("f32[3,5]{:T(2,2)}", ":", "orders 0 dimensions"),
-    ("f32[]{0}", "0", "orders 1 dimension"),
-    ("f32[2,3]{}", "}", "orders 0"),
+    ("f32[3,5]{:T(2,2)}", ":", "lists 0 dimensions"),
+    ("f32[]{0}", "0", "lists 1 dimension"),
+    ("f32[2,3]{}", "}", "lists 0"),
     ("f32[]{}", "{}", "a scalar"),
     ("f32[3,5]{1,1}", "1", "ordered twice"),
-    ("f32[3,5]{7,0}", "7", "no dimension"),
+    ("f32[3,5]{7,0}", "7", "not have this dimension"),
     ("f32[3,5]{1,0,}", ",", "nothing follows"),
     ("f32[3,]", ",", "nothing follows"),
     ("f32[,3]", ",", "expected the size"),
@@ -266,24 +266,24 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("f32[3]{0:T()}", "()", "at least one size"),
     ("f32[3]{0:T(0)}", "0", "size 0"),
     ("f32[3]{0:T(-2)}", "-2", "negative"),
-    ("f32[3]{0:T(*)}", "*", "no more minor"),
-    ("f32[3]{0:T(2,-1)}", "-1", "no more minor"),
-    ("f32[3]{0:T(2)(2,*)}", "*", "no more minor"),
+    ("f32[3]{0:T(*)}", "*", "last entry"),
+    ("f32[3]{0:T(2,-1)}", "-1", "last entry"),
+    ("f32[3]{0:T(2)(2,*)}", "*", "last entry"),
     ("f32[3]{0:T(**,2)}", "*", "comma"),
     ("f32[3]{0:T(8x128)}", "8x128", "decimal digits"),
     ("f32[3]{0:T(2,)}", ",", "nothing follows"),
     ("f32[3]{0:(2)}", "(", "introduced by `T`"),
-    ("f32[3]{0(2)}", "(", "behind a colon"),
+    ("f32[3]{0(2)}", "(", "expected `:T`"),
     ("f32[3]{0T(2)}", "0T", "decimal digits"),
     ("f32[3]{0 T(2)}", "T", "colon"),
     ("f32[3]{0:T(2)T(2)}", "T", "twice"),
-    ("f32[3]{0:L(8)T(2)}", "T", "in front of `L`"),
-    ("f32[3]{0:SC(0:1)S(1)}", "S", "in front of `SC`"),
+    ("f32[3]{0:L(8)T(2)}", "T", "before `L`"),
+    ("f32[3]{0:SC(0:1)S(1)}", "S", "before `SC`"),
     ("f32[3]{0:T(2),E(4)}", ",", "without commas"),
     ("f32[3]{0:T(2),(4)}", ",", "without commas"),
     ("f32[3]{0,T(2)}", ",", "expected a colon"),
     ("f32[3]:T(2)", ":", "inside the layout"),
-    ("f32[3]{0:FILL(zero)PAD(4)}", "PAD", "in front of `FILL`"),
+    ("f32[3]{0:FILL(zero)PAD(4)}", "PAD", "before `FILL`"),
     ("f32[3]{0:pad(4)}", "pad", "capitals"),
     ("f32[3]{0:T(2):E(4)}", ":", "one colon"),
     ("f32[3]{0:T[2,2]}", "[", "the value of `T`"),
@@ -294,7 +294,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("f32[3]{0:X(2)}", "X", "unknown property"),
     ("f32[3]{0:E}", "}", "the value of `E`"),
     ("f32[3]{0:E()}", ")", "the value of `E`"),
-    ("f32[3]{0:E(4,5)}", ",", "one value"),
+    ("f32[3]{0:E(4,5)}", ",", "takes one value"),
     ("f32[3]{0:E(1025)}", "1025", "out of range"),
     ("f32[3]{0:E(-1)}", "-1", "out of range"),
     ("f32[3]{0:L(0)}", "0", "out of range"),
@@ -308,7 +308,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("f32[3]{0:PAD(2)}", "2", "narrower"),
     ("f32[3]{0:PAD(3,4)}", "3,4", "2 widths"),
     ("f32[?]{0:PAD(3)}", "3", "unknown size"),
-    ("f32[3]{0:FILL(zero)}", "FILL", "there is none"),
+    ("f32[3]{0:FILL(zero)}", "FILL", "there is no `PAD`"),
     ("f32[3]{0:PAD(3)FILL(nil)}", "nil", "unknown padding value"),
     ("f32[3]{0:SC}", "}", "the value of `SC`"),
     ("f32[3]{0:SC(0)}", ")", "colon"),
@@ -316,12 +316,12 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("f32[3]{0:SC(0:1)(0:2)}", "0", "split twice"),
     ("f32[3]{0:SC(0:2,1)}", "1", "increase"),
     ("f32[3]{0:SC(0:0)}", "0", "increase"),
-    ("f32[3]{0:SC(0:3)}", "3", "not below"),
+    ("f32[3]{0:SC(0:3)}", "3", "past the end"),
     ("f32[3]{0:D(X)}", "X", "level type"),
     ("f32[3]{0:T(2)", "", "expected `}`"),
     ("f32[3]<0:T(2)}", "}", "expected `>`"),
     ("f32[3]{0:T(2)>", ">", "does not close"),
-    ("f32[3]{0:T=Packed}", "Packed", "in `layout!` only"),
+    ("f32[3]{0:T=Packed}", "Packed", "only in `layout!`"),
     #[cfg(target_pointer_width = "64")]
     ("f32[4294967296,4294967296]", "[4294967296,4294967296]", "more elements"),
     #[cfg(target_pointer_width = "32")]
@@ -342,10 +342,10 @@ const FAULTS: &[(&str, &str, &str)] = &[
     (
         "s8[3,3]{1,0:PAD(4294967296,4294967296)}",
         "PAD(4294967296,4294967296)",
-        "padded, the array has more",
+        "padded by `PAD`, the array has more",
     ),
     #[cfg(target_pointer_width = "32")]
-    ("s8[3,3]{1,0:PAD(65536,65536)}", "PAD(65536,65536)", "padded, the array has more"),
+    ("s8[3,3]{1,0:PAD(65536,65536)}", "PAD(65536,65536)", "padded by `PAD`, the array has more"),
     #[cfg(target_pointer_width = "64")]
     ("f32[3]{0:T(9223372036854775807,2)}", "(9223372036854775807,2)", "whole tiles"),
     #[cfg(target_pointer_width = "32")]
@@ -355,9 +355,9 @@ const FAULTS: &[(&str, &str, &str)] = &[
     #[cfg(target_pointer_width = "64")]
     ("f32[3]{0:L(9223372036854775807)}", "9223372036854775807", "more bytes"),
     #[cfg(target_pointer_width = "64")]
-    ("s8[9223372036854775807]{0:L(2)E(1)}", "2", "rounded up to `L`"),
+    ("s8[9223372036854775807]{0:L(2)E(1)}", "2", "rounded up by `L`"),
     #[cfg(target_pointer_width = "32")]
-    ("s8[2147483647]{0:L(2)E(1)}", "2", "rounded up to `L`"),
+    ("s8[2147483647]{0:L(2)E(1)}", "2", "rounded up by `L`"),
     ("token", "", "brackets"),
     ("token[3]", "3", "no dimensions"),
     ("opaque[]{0}", "{", "no layout"),
@@ -559,11 +559,11 @@ fn a_caret_line_for_each_fault() {
     assert_eq!(
         error.to_string(),
         "\
-`*` (also written `-1`) has no more minor dimension to combine with
+`*` (also written `-1`) cannot be the last entry of a tile
   | f32[3,5]{1,0:T(2,*)E(0x4)}
   |                  ^
-  = help: a combined dimension joins its right-hand neighbour: `(*,2)` tiles the last two dimensions as one
-a number is written in decimal digits alone
+  = help: `*` combines a dimension with the next more minor one: `(*,2)` tiles the last two dimensions as one
+a number is written in decimal digits only
   | f32[3,5]{1,0:T(2,*)E(0x4)}
   |                      ^^^
   = help: leave out `_`, `0x`, fractions, exponents and suffixes: `1000`"

@@ -296,12 +296,12 @@ fn excess() {
     };
     // 4096 / 60 is 68.266..
     let (message, ..) = said("f32[3,5]{1,0:T(8,128)}", 2.0).unwrap();
-    assert!(message.ends_with(" 60, 68.27 times as many"), "{message}");
+    assert!(message.ends_with(" 68.27 times the 60 bytes of its elements"), "{message}");
     // {3,2,0,1} would take 48 bytes, T(2) 16: neither is looked at.
     for text in ["f32[4,3,1,1]{3,2,1,0:T(4,1,1)}", "f32[3]{0:T(64)}"] {
         let (_, help, _) = said(text, 1.0).unwrap();
         let none =
-            "no other choice of the two most minor dimensions, nor fewer rows in the first tile";
+            "no other pair of most minor dimensions takes less memory, nor does a first tile";
         assert!(help.starts_with(none), "{help}");
     }
     let other = array("f32[4,3,1,1]{3,2,0,1:T(4,1,1)}");

@@ -335,12 +335,12 @@ fn errors() {
     assert_eq!(view.split_at(2, 0).unwrap_err(), SliceError::Dim { dim: 2, rank: 2 });
     assert_eq!(
         view.iter_axis(7).err().unwrap().to_string(),
-        "there is no dimension 7, the rank is 2"
+        "dimension 7 is out of range for an array of rank 2"
     );
     let slice = view.slice((1.., 1..)).unwrap();
     assert_eq!(slice.slice((..3, ..)).unwrap_err(), range(0, 2, 0, 3));
     let error = slice.to_layout::<layout!(U32[2,5])>().unwrap_err();
-    assert_eq!(error.to_string(), "dimension 1 has size 5, and was given 4");
+    assert_eq!(error.to_string(), "dimension 1 has size 5, but was given 4");
     let mut out = [0; 8];
     slice
         .relayout_to(&mut ViewMut::<layout!(U32[2,4]), u32>::new(&mut out).unwrap(), Padding::Zero);

@@ -391,7 +391,10 @@ fn views_of_bytes() {
     let error = |bytes| a.view_of_bytes::<u32>(bytes).unwrap_err();
     let misaligned = BytesError::Misaligned { needed: 4, behind: 1 };
     assert_eq!(error(&bytes[1..]), misaligned);
-    assert_eq!(misaligned.to_string(), "elements are aligned to 4 bytes, and these begin 1 behind");
+    assert_eq!(
+        misaligned.to_string(),
+        "elements need an alignment of 4 bytes, but these begin 1 past it"
+    );
     assert_eq!(
         error(&bytes[..95]).to_string(),
         "the layout needs 96 bytes, padding counted, and got 95"

@@ -139,7 +139,7 @@ pub const fn transpose_is_bitcast(
 /// let array = |text: &str| text.parse::<ArrayShape>();
 /// let (from, to) = (array("f32[8,256]{1,0:T(8,128)}")?, array("f32[2048]{0}")?);
 /// let error = check_reshape_is_bitcast(&from, &to).unwrap_err();
-/// assert_eq!(error.to_string(), "element [0,128] lies at offset 1024, and as element [128] of the result at offset 128");
+/// assert_eq!(error.to_string(), "[0,128] is at offset 1024, but [128] of the result at offset 128");
 /// # Ok::<(), layout_core::Error>(())
 /// ```
 #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
@@ -164,7 +164,7 @@ pub const fn check_reshape_is_bitcast(
 /// let array = |text: &str| text.parse::<ArrayShape>();
 /// let (from, to) = (array("f32[3,5]{1,0}")?, array("f32[5,3]{1,0}")?);
 /// let error = check_transpose_is_bitcast(&from, &to, &[1, 0]).unwrap_err();
-/// assert_eq!(error.to_string(), "element [1,0] lies at offset 5, and as element [0,1] of the result at offset 1");
+/// assert_eq!(error.to_string(), "[1,0] is at offset 5, but [0,1] of the result at offset 1");
 /// # Ok::<(), layout_core::Error>(())
 /// ```
 #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
@@ -269,48 +269,51 @@ impl NotBitcast {
         let mut text = Text::new();
         match self {
             NotBitcast::Element { types, bits } => {
+                text.str("the array has ");
                 element(&mut text, types[0], bits[0]);
-                text.str(", and in the result ");
+                text.str(", the result ");
                 element(&mut text, types[1], bits[1]);
             }
             NotBitcast::Unbounded => {
-                text.str("a dimension has no bound, and the layouts are not the same");
+                text.str("a dimension has no bound (`?`), and the layouts differ");
             }
             NotBitcast::Elements { elements } => {
-                counts(&mut text, elements, " elements, and in the result ");
+                counts(&mut text, "has ", elements, " elements");
             }
             NotBitcast::Dims => {
-                text.str("the dimensions of the result are not those of the array, permuted");
+                text.str("permuting the array's dimensions does not give those of the result");
             }
             NotBitcast::Moved { from, to, offsets } => {
-                text.str("element ");
                 index(&mut text, from);
-                text.str(" lies at offset ");
+                text.str(" is at offset ");
                 text.number(offsets[0]);
-                text.str(", and as element ");
+                text.str(", but ");
                 index(&mut text, to);
                 text.str(" of the result at offset ");
                 text.number(offsets[1]);
             }
             NotBitcast::Size { padded_elements } => {
-                let between = " elements in memory with their padding, and in the result ";
-                counts(&mut text, padded_elements, between);
+                let what = " elements in memory, padding included";
+                counts(&mut text, "takes ", padded_elements, what);
             }
         }
         text
     }
 }
 
-const fn counts<const N: usize>(text: &mut Text<N>, counts: &[usize; 2], between: &str) {
+const fn counts<const N: usize>(text: &mut Text<N>, verb: &str, counts: &[usize; 2], what: &str) {
+    text.str("the array ");
+    text.str(verb);
     text.number(counts[0]);
-    text.str(between);
+    text.str(what);
+    text.str(", the result ");
     text.number(counts[1]);
 }
 
 const fn element<const N: usize>(text: &mut Text<N>, element: ElementType, bits: usize) {
-    text.str("elements of `");
+    text.byte(b'`');
     text.str(element.name());
-    text.str("` in ");
+    text.str("` elements of ");
     text.number(bits);
     text.str(" bits");
 }

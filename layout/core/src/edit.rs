@@ -57,17 +57,16 @@ impl EditError {
         let mut text = Text::new();
         match *self {
             EditError::Dim { dim, rank } => {
-                text.str("there is no dimension ");
+                text.str("dimension ");
                 text.number(dim);
-                text.str(" in an array with a rank of ");
+                text.str(" is out of range for an array of rank ");
                 text.number(rank);
             }
             EditError::Permutation { rank } => {
-                text.str("the list does not name each dimension of an array with a rank of ");
+                text.str("the list is not a permutation of the dimensions of an array of rank ");
                 text.number(rank);
-                text.str(" once");
             }
-            EditError::Structure => text.str("the shapes are not built alike"),
+            EditError::Structure => text.str("the shapes differ in their tuples or buffers"),
             EditError::Shape(fault) => return fault.line(),
         }
         text

@@ -163,13 +163,13 @@ impl FaultKind {
             FaultKind::Syntax { what, .. } => out.str(what),
             FaultKind::UnknownElementType { .. } => out.str("unknown element type"),
             FaultKind::MinorToMajorCount { entries, rank } => {
-                out.str("minor to major orders ");
+                out.str("the order lists ");
                 counted(&mut out, entries, "dimension");
-                out.str(", the array has ");
+                out.str(", but the array has ");
                 out.number(rank);
             }
             FaultKind::MinorToMajorRange { .. } => {
-                out.str("the array has no dimension of this number");
+                out.str("the array does not have this dimension");
             }
             FaultKind::MinorToMajorRepeated { dim, .. } => {
                 out.str("dimension ");
@@ -179,11 +179,11 @@ impl FaultKind {
             FaultKind::ZeroTile => out.str("a tile cannot have size 0"),
             FaultKind::EmptyTile => out.str("a tile needs at least one size"),
             FaultKind::CombinedLast => {
-                out.str("`*` (also written `-1`) has no more minor dimension to combine with");
+                out.str("`*` (also written `-1`) cannot be the last entry of a tile");
             }
             FaultKind::PropertyOrder { found, before } => {
                 quoted(&mut out, found.letters());
-                out.str(" belongs in front of ");
+                out.str(" belongs before ");
                 quoted(&mut out, before.letters());
             }
             FaultKind::PropertyRepeated { property } => {
@@ -197,7 +197,7 @@ impl FaultKind {
             }
             FaultKind::Default { property } => {
                 quoted(&mut out, property.letters());
-                out.str(" has the value that holds without it");
+                out.str(" is set to its default");
             }
             FaultKind::OutOfRange { property } => {
                 quoted(&mut out, property.letters());
@@ -205,12 +205,12 @@ impl FaultKind {
             }
             FaultKind::Sparse { property } => {
                 quoted(&mut out, property.letters());
-                out.str(" belongs to sparse arrays, and this array is dense");
+                out.str(" is for sparse arrays, but this array is dense");
             }
             FaultKind::PaddingCount { entries, rank } => {
                 out.str("`PAD` gives ");
                 counted(&mut out, entries, "width");
-                out.str(", the array has ");
+                out.str(", but the array has ");
                 counted(&mut out, rank, "dimension");
             }
             FaultKind::PaddingNarrow { size } => {
@@ -218,13 +218,13 @@ impl FaultKind {
                 out.number(size);
             }
             FaultKind::FillAlone => {
-                out.str("`FILL` says what stands in the padding of `PAD`, and there is none");
+                out.str("`FILL` is the value of `PAD`'s padding, but there is no `PAD`");
             }
             FaultKind::PaddingUnbounded => {
                 out.str("`PAD` cannot widen a dimension of unknown size")
             }
             FaultKind::SplitRange { .. } => {
-                out.str("there is no dimension of this number to split")
+                out.str("the array does not have this dimension to split")
             }
             FaultKind::SplitRepeated { dim } => {
                 out.str("physical dimension ");
@@ -233,16 +233,16 @@ impl FaultKind {
             }
             FaultKind::SplitOrder => out.str("split indices must increase, starting above 0"),
             FaultKind::SplitIndex { size } => {
-                out.str("the split index is not below the size of its dimension, ");
+                out.str("the split index is past the end of its dimension, which has size ");
                 out.number(size);
             }
             FaultKind::Overflow { count } => {
                 out.str(match count {
                     Count::Elements => "the array has more elements than ",
-                    Count::Padded => "padded, the array has more elements than ",
+                    Count::Padded => "padded by `PAD`, the array has more elements than ",
                     Count::Tiled => "padded to whole tiles, the array has more elements than ",
-                    Count::Aligned => "rounded up to `L`, the array has more elements than ",
-                    Count::Bytes => "the array takes more bytes of memory than ",
+                    Count::Aligned => "rounded up by `L`, the array has more elements than ",
+                    Count::Bytes => "the array takes more bytes in memory than ",
                 });
                 out.str(MAX_SIZE_TEXT);
             }
@@ -272,12 +272,12 @@ impl FaultKind {
                 out.str("a scalar has no dimensions to order: leave the numbers out");
             }
             FaultKind::MinorToMajorCount { rank: 1, .. } => {
-                out.str("an array of one dimension has the order `0`");
+                out.str("the order of a one-dimensional array is `0`");
             }
             FaultKind::MinorToMajorCount { rank, .. } => {
-                out.str("name each of 0 to ");
+                out.str("list each of 0 to ");
                 out.number(rank.saturating_sub(1));
-                out.str(" once, the most minor (fastest varying) first");
+                out.str(" once, most minor (fastest varying) first");
             }
             FaultKind::MinorToMajorRange { rank } | FaultKind::SplitRange { rank } => {
                 if rank == 0 {
@@ -295,7 +295,7 @@ impl FaultKind {
                 out.str(" is missing from the order");
             }
             FaultKind::ZeroTile => {
-                out.str("write a size from 1 (which leaves the dimension as it is) upwards");
+                out.str("write 1, which leaves the dimension as it is, or more");
             }
             FaultKind::EmptyTile => {
                 out.str(
@@ -303,7 +303,7 @@ impl FaultKind {
                 );
             }
             FaultKind::CombinedLast => {
-                out.str("a combined dimension joins its right-hand neighbour: ");
+                out.str("`*` combines a dimension with the next more minor one: ");
                 out.str("`(*,2)` tiles the last two dimensions as one");
             }
             FaultKind::PropertyOrder { .. } => {
@@ -323,7 +323,7 @@ impl FaultKind {
                 quoted(&mut out, property.example());
             }
             FaultKind::Default { .. } => {
-                out.str("leave it out: two types of one layout would be different");
+                out.str("leave it out: each layout then has exactly one type");
             }
             FaultKind::OutOfRange { property } => out.str(property.range()),
             FaultKind::Sparse { .. } => out.str("remove it"),
@@ -331,12 +331,12 @@ impl FaultKind {
                 out.str("give the padded width of each dimension, dimension 0 first");
             }
             FaultKind::PaddingNarrow { size } => {
-                out.str("write the width with the padding counted, ");
+                out.str("write the width including the padding, ");
                 out.number(size);
                 out.str(" or more");
             }
             FaultKind::FillAlone => {
-                out.str("write `PAD(..)` in front of it, with the padded width of each dimension");
+                out.str("write `PAD(..)` before it, with the padded width of each dimension");
             }
             FaultKind::PaddingUnbounded => {
                 out.str("write the size of the dimension, or a bound for it as in `<=1024`");
@@ -345,19 +345,19 @@ impl FaultKind {
                 out.str("give all indices of a dimension together, as in `SC(0:16,32)`");
             }
             FaultKind::SplitOrder => {
-                out.str("an index says where the next part begins: `SC(0:16,32)`")
+                out.str("each index is where the next part begins: `SC(0:16,32)`")
             }
             FaultKind::SplitIndex { size } => {
-                out.str("an index says where the next part begins: write less than ");
+                out.str("each index is where the next part begins: write less than ");
                 out.number(size);
             }
             FaultKind::Overflow { count: Count::Bytes } => {
-                out.str("make this smaller: with all padding, the bytes have to fit in ");
+                out.str("make this smaller: the size in bytes, padding included, has to fit in ");
                 out.number(MAX_SIZE_BITS);
                 out.str(" bits");
             }
             FaultKind::Overflow { count: Count::Elements } => {
-                out.str("make a dimension smaller; those of size 0 are left out of the product");
+                out.str("make a dimension smaller; one of size 0 does not help");
             }
             FaultKind::Overflow { count: Count::Padded } => {
                 out.str("make a padded width smaller");
@@ -366,10 +366,10 @@ impl FaultKind {
                 out.str("make the tile smaller: the array is padded up to whole tiles");
             }
             FaultKind::Overflow { count: Count::Aligned } => {
-                out.str("make the multiple smaller");
+                out.str("make `L` smaller");
             }
             FaultKind::TooMany { .. } => {
-                out.str("this is a limit of the library; leave out the others")
+                out.str("this is a limit of the library: leave out the rest")
             }
         }
         out

@@ -110,17 +110,17 @@ impl DefaultLayoutError {
             DefaultLayoutError::Unknown { dim } => {
                 message.str("the default layout depends on the size of dimension ");
                 message.number(*dim);
-                message.str(", which is known at run time only (`?`)");
+                message.str(", which is known only at run time (`?`)");
                 help.str("write its tiles, as in `{1,0:T(8,128)}`");
             }
             DefaultLayoutError::ElementType(element) => {
-                message.str("no TPU lays out elements of type `");
+                message.str("TPUs have no default layout for elements of type `");
                 message.str(element.name());
-                message.str("` by itself");
+                message.str("`");
                 help.str("write its tiles, as in `{1,0:T(32,128)(32,1)E(1)}`");
             }
             DefaultLayoutError::Shape(fault) => {
-                message.str("with the padding of the default tiles: ");
+                message.str("with the default tiles: ");
                 message.str(fault.kind.message().as_str());
                 help.str(fault.kind.help().as_str());
             }

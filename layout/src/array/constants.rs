@@ -133,9 +133,9 @@ const fn known(size: Option<usize>) -> usize {
 #[track_caller]
 const fn no_dim(dim: isize, rank: usize) -> ! {
     let mut text = layout_core::__private::Text::<160>::new();
-    text.str("there is no dimension ");
+    text.str("dimension ");
     text.signed(dim);
-    text.str(", the rank is ");
+    text.str(" is out of range for an array of rank ");
     text.number(rank);
     panic!("{}", text.as_str())
 }

@@ -28,7 +28,7 @@ pub type Permuted<A, P> = <A as Permute<P>>::Permuted;
 
 /// A layout whose dimensions the permutation `P` puts in another order: see [`Permuted`].
 #[diagnostic::on_unimplemented(
-    message = "`{P}` is no permutation of the dimensions of `{Self}`",
+    message = "`{P}` is not a permutation of the dimensions of `{Self}`",
     note = "`permutation!(1, 0)` writes one: a tuple of `C<N>`, of at most 16"
 )]
 pub trait Permute<P>: AnyLayout {
@@ -134,7 +134,7 @@ padded! { [A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15] [] }
 
 /// Numbers of dimensions, each once: a tuple of `C<N>`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no permutation of dimensions",
+    message = "`{Self}` is not a permutation of dimensions",
     note = "`permutation!(1, 0)` writes one: a tuple of `C<0>` to `C<15>`"
 )]
 pub trait Permutation {

@@ -33,11 +33,11 @@ const fn too_small(largest: usize, int: &str, is_padded: bool) -> ! {
     text.str("the table's entries go up to ");
     text.number(largest);
     if is_padded {
-        text.str(" and the maximum stands for padding");
+        text.str(", and padding needs one more number");
     }
-    text.str(", too much for `");
+    text.str(": use a larger type than `");
     text.str(int);
-    text.str("`: take the table of a larger type");
+    text.str("`");
     panic!("{}", text.as_str())
 }
 

@@ -82,8 +82,8 @@ pub type TileOf<A> = <A as FirstTile>::Tile;
 
 /// A layout with tiles: see [`TileOf`].
 #[diagnostic::on_unimplemented(
-    message = "no array is the layout within a tile of `{Self}`",
-    note = "a layout without tiles has none, nor has one whose first tile combines dimensions"
+    message = "`{Self}` has no tile that is an array",
+    note = "the layout needs tiles, and the first one must not combine dimensions (`*`)"
 )]
 pub trait FirstTile: AnyLayout {
     /// The layout within one tile.

@@ -226,7 +226,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// let a = A::with_dims([20, 900])?;
     /// assert_eq!((a.elements(), a.padded_elements()), (18000, 24576));
     /// let error = A::with_dims([20, 1001]).unwrap_err();
-    /// assert_eq!(error.to_string(), "dimension 1 has at most size 1000, and was given 1001");
+    /// assert_eq!(error.to_string(), "dimension 1 has size at most 1000, but was given 1001");
     /// # Ok::<(), layout::DimsError>(())
     /// ```
     pub fn with_dims(dims: D::Index) -> Result<WithDims<Self>, DimsError> {

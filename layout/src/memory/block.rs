@@ -18,7 +18,7 @@ const fn elements<L: AnyLayout>(level: usize) -> usize {
             stop("the size of a tile is known at run time only: without tiles it is the array")
         }
         Err(_) => stop(
-            "a later tile reaches across the tiles of this level, so that these are no blocks of memory: ask for its level",
+            "a later tile spans several tiles of this level, so these are not contiguous: ask for its level",
         ),
     }
 }

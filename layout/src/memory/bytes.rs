@@ -32,7 +32,10 @@ impl fmt::Display for BytesError {
                 write!(f, "the layout needs {needed} bytes, padding counted, and got {given}")
             }
             BytesError::Misaligned { needed, behind } => {
-                write!(f, "elements are aligned to {needed} bytes, and these begin {behind} behind")
+                write!(
+                    f,
+                    "elements need an alignment of {needed} bytes, but these begin {behind} past it"
+                )
             }
         }
     }

@@ -40,7 +40,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// assert_eq!((slice.dims(), slice[[1, 1]]), ([2, 2], 17.0));
     /// assert_eq!(slice.to_vec(), [6.0, 7.0, 16.0, 17.0]);
     /// let error = view.slice((.., 2..6)).unwrap_err();
-    /// assert_eq!(error.to_string(), "the range 2..6 leaves dimension 1, of size 5");
+    /// assert_eq!(error.to_string(), "range 2..6 is out of bounds for dimension 1 of size 5");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn slice(&self, ranges: impl Ranges<L::Index>) -> Result<Slice<'a, L, T>, SliceError> {
@@ -56,7 +56,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     #[must_use]
     pub fn region(&self, region: Region<L>) -> Slice<'a, L, T> {
         let whole = Region::whole(self.dims());
-        assert!(whole.contains(&region), "{region:?} is no part of {:?}", self.dims());
+        assert!(whole.contains(&region), "{region:?} is not part of {:?}", self.dims());
         Slice { view: *self, region }
     }
 

@@ -203,7 +203,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     /// A part of the slice that lies in it.
     #[track_caller]
     pub(crate) fn part(self, region: Region<L>) -> Self {
-        assert!(self.region.contains(&region), "{region:?} is no part of {:?}", self.region);
+        assert!(self.region.contains(&region), "{region:?} is not part of {:?}", self.region);
         SliceMut { region, ..self }
     }
 

@@ -42,7 +42,7 @@ const fn check<A: AnyLayout, B: AnyLayout>() {
     compiled::both_known::<A, B>();
     if size_of::<A::Sizes>() != 0 || size_of::<B::Sizes>() != 0 {
         stop(
-            "a bounded dimension has as many elements as a view says: only arrays whose sizes are all part of the type are reshaped",
+            "a view holds the size of a bounded dimension (`<=N`): only arrays whose type has every size can be reshaped",
         )
     }
     let mut text = stays::Message::new();
@@ -51,12 +51,12 @@ const fn check<A: AnyLayout, B: AnyLayout>() {
         Err(NotBitcast::Elements { elements }) => {
             text.str("a reshape keeps the number of elements: ");
             text.number(elements[0]);
-            text.str(" in the one layout and ");
+            text.str(" in one layout and ");
             text.number(elements[1]);
             text.str(" in the other");
         }
         Err(NotBitcast::Moved { from, to, offsets }) => {
-            stays::moved(&mut text, "a reshape", &from, &to, offsets);
+            stays::moved(&mut text, "reshape", &from, &to, offsets);
             text.str("; to copy, `relayout` to ");
             stays::layout(&mut text, &A::VALUE.row_major());
             text.str(", reshape that to ");

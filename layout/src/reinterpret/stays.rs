@@ -13,10 +13,10 @@ pub(super) type Message = Text<1024>;
 pub(super) const fn room<A: AnyLayout, B: AnyLayout>() {
     if B::SLOTS > A::SLOTS {
         let mut text = Message::new();
-        text.str("the elements are in place, but with its padding the one layout takes ");
-        text.number(A::SLOTS);
-        text.str(" elements and the other ");
+        text.str("no element would move, but the new layout takes ");
         text.number(B::SLOTS);
+        text.str(" elements in memory, padding included, and the old one only ");
+        text.number(A::SLOTS);
         panic!("{}", text.as_str())
     }
 }
@@ -27,7 +27,7 @@ const fn index(text: &mut Message, index: &Index) {
     let mut dim = 0;
     while dim < index.len() {
         if dim > 0 {
-            text.str(", ");
+            text.byte(b',');
         }
         text.number(index[dim]);
         dim += 1;
@@ -43,16 +43,16 @@ pub(super) const fn moved(
     to: &Index,
     offsets: [usize; 2],
 ) {
+    text.str("this ");
     text.str(operation);
-    text.str(" moves no element: ");
+    text.str(" would move elements: ");
     index(text, from);
-    text.str(" lies at offset ");
+    text.str(" is at offset ");
     text.number(offsets[0]);
-    text.str(" in the one layout and, as ");
+    text.str(", but ");
     index(text, to);
-    text.str(", at ");
+    text.str(" at offset ");
     text.number(offsets[1]);
-    text.str(" in the other");
 }
 
 /// Writes a layout.

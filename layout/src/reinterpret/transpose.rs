@@ -58,7 +58,7 @@ const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
             NoTranspose::Outside(dim) => {
                 text.str("the permutation names dimension ");
                 text.number(dim);
-                text.str(", and the rank is ");
+                text.str(", but the rank is ");
                 text.number(rank);
             }
             NoTranspose::Twice(dim) => {
@@ -71,7 +71,7 @@ const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
                 text.number(dim);
                 text.str(" of the result is dimension ");
                 text.number(permutation[dim]);
-                text.str(" of the array, and has another size");
+                text.str(" of the array, but differs from it in size");
             }
         }
         panic!("{}", text.as_str())
@@ -79,13 +79,13 @@ const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
     match check_transpose_within(A::VALUE, B::VALUE, permutation, COMPILE_TIME_LIMIT) {
         Ok(()) | Err(NotBitcast::Size { .. }) => return stays::room::<A, B>(),
         Err(NotBitcast::Moved { from, to, offsets }) => {
-            stays::moved(&mut text, "a transpose", &from, &to, offsets);
+            stays::moved(&mut text, "transpose", &from, &to, offsets);
             if let Some(inverse) = permutation::inverse(permutation)
                 && let Some(before) = B::VALUE.permute_dimensions(inverse.as_slice())
             {
-                text.str("; `relayout` to ");
+                text.str("; to copy, `relayout` to ");
                 stays::layout(&mut text, &before);
-                text.str(" copies, and the transpose of that moves nothing");
+                text.str(" and transpose that");
             }
         }
         Err(other) => text.str(other.line().as_str()),

@@ -43,23 +43,23 @@ impl SliceError {
         let mut text = Text::new();
         match *self {
             SliceError::Range { dim, size, start, limit } => {
-                text.str("the range ");
+                text.str("range ");
                 text.number(start);
                 text.str("..");
                 text.number(limit);
                 text.str(if start > limit {
-                    " begins behind its end, in dimension "
+                    " is reversed in dimension "
                 } else {
-                    " leaves dimension "
+                    " is out of bounds for dimension "
                 });
                 text.number(dim);
-                text.str(", of size ");
+                text.str(" of size ");
                 text.number(size);
             }
             SliceError::Dim { dim, rank } => {
-                text.str("there is no dimension ");
+                text.str("dimension ");
                 text.number(dim);
-                text.str(", the rank is ");
+                text.str(" is out of range for an array of rank ");
                 text.number(rank);
             }
         }
@@ -240,7 +240,7 @@ where
 /// Ranges of coordinates, one for each dimension, dimension 0 first: a tuple of ranges, each of any
 /// kind (`2..5`, `..`, `3..=4`), or an array of ranges of one kind. `I` is an index.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no range for each dimension of an array whose index is `{I}`",
+    message = "`{Self}` does not give one range for each dimension of an array indexed by `{I}`",
     note = "a slice is a tuple of ranges, as in `view.slice((8..16, ..))`"
 )]
 pub trait Ranges<I>: Sealed {

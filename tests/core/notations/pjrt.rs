@@ -91,8 +91,8 @@ fn errors() {
         (17, 0, vec![], "dimensions"),
         (1, 9, vec![1; 9], "tiles"),
         (1, 20, vec![1; 20], "tiles"),
-        (1, 33, vec![33], "sizes in all tiles"),
-        (1, 80, vec![30, 50], "sizes in all tiles"),
+        (1, 33, vec![33], "sizes in all tiles together"),
+        (1, 80, vec![30, 50], "sizes in all tiles together"),
         (200, 80, vec![30, 50], "dimensions"),
     ] {
         let order = (0..dims as i64).collect::<Vec<_>>();

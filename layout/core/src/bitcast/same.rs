@@ -46,9 +46,11 @@ impl Budget {
     pub(super) const fn take(&mut self, steps: usize) {
         if steps > self.left {
             let mut text = Text::<512>::new();
-            text.str("only comparing their elements tells whether these layouts agree, and that takes more than ");
+            text.str(
+                "these layouts can only be compared element by element, which takes more than ",
+            );
             text.number(self.limit);
-            text.str(" steps, the limit at compile time: at run time `same_bytes`, `reshape_is_bitcast` and `transpose_is_bitcast` of `layout::spec` compare the layouts' values (`A::SHAPE`) without a limit, and `relayout` copies between any two layouts");
+            text.str(" steps, the limit at compile time: at run time `ArrayShape::same_bytes` and `layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast}` compare `A::SHAPE` and `B::SHAPE` without a limit; `relayout` copies between any two layouts");
             panic!("{}", text.as_str())
         }
         self.left -= steps;
@@ -154,12 +156,12 @@ impl Moved {
         match self {
             Moved::Dims => text.str("the dimensions differ"),
             Moved::Unbounded => {
-                text.str("a dimension has no bound, and the layouts are not the same");
+                text.str("a dimension has no bound (`?`), and the layouts differ");
             }
             Moved::ElementBits([a, b]) => {
                 text.str("elements take ");
                 text.number(*a);
-                text.str(" bits in the one layout and ");
+                text.str(" bits in one layout and ");
                 text.number(*b);
                 text.str(" in the other");
             }
@@ -168,14 +170,14 @@ impl Moved {
                 let mut dim = 0;
                 while dim < index.as_slice().len() {
                     if dim > 0 {
-                        text.str(", ");
+                        text.byte(b',');
                     }
                     text.number(index.as_slice()[dim]);
                     dim += 1;
                 }
-                text.str("] lies at offset ");
+                text.str("] is at offset ");
                 text.number(*a);
-                text.str(" in the one layout and at ");
+                text.str(" in one layout and at ");
                 text.number(*b);
                 text.str(" in the other");
             }

@@ -49,7 +49,7 @@ impl DimsError {
         let mut text = Text::new();
         let (size, given) = match *self {
             DimsError::Rank { rank, given } => {
-                text.str("an array with a rank of ");
+                text.str("an array of rank ");
                 text.number(rank);
                 text.str(" was given ");
                 text.number(given);
@@ -65,13 +65,13 @@ impl DimsError {
             DimsError::Bounded { dim, bound, given } => {
                 text.str("dimension ");
                 text.number(dim);
-                text.str(" has at most size ");
+                text.str(" has size at most ");
                 (bound, given)
             }
             DimsError::Shape(fault) => return fault.line(),
         };
         text.number(size);
-        text.str(", and was given ");
+        text.str(", but was given ");
         text.number(given);
         text
     }
@@ -108,7 +108,7 @@ impl ArrayShape {
     /// assert_eq!(known.to_string(), "f32[3,<=8,5]{2,1,0:T(2,2)}");
     /// assert_eq!(known.padded_elements(), Some(144));
     /// let error = shape.with_dims(&[3, 7, 6]).unwrap_err();
-    /// assert_eq!(error.to_string(), "dimension 2 has size 5, and was given 6");
+    /// assert_eq!(error.to_string(), "dimension 2 has size 5, but was given 6");
     /// # Ok::<(), layout_core::Error>(())
     /// ```
     pub const fn with_dims(&self, dims: &[usize]) -> Result<ArrayShape, DimsError> {

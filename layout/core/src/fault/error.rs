@@ -24,8 +24,8 @@ pub const MAX_FAULTS: usize = 16;
 /// }
 /// assert_eq!(column_major("f32[3,5]")?.to_string(), "f32[3,5]{0,1}");
 /// let error = column_major("f32[3,5,7]").unwrap_err();
-/// assert_eq!(error.to_string(), "minor to major orders 2 dimensions, the array has 3 \
-///     (help: name each of 0 to 2 once, the most minor (fastest varying) first)");
+/// assert_eq!(error.to_string(), "the order lists 2 dimensions, but the array has 3 \
+///     (help: list each of 0 to 2 once, most minor (fastest varying) first)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

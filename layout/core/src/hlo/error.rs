@@ -121,21 +121,23 @@ impl Error {
                 "give the text that XLA prints, as `--xla_dump_hlo_as_text` or \
                  `compiled.as_text()` in JAX do: it starts with `HloModule name`"
             }
-            ErrorKind::NoEntry => "one computation starts with `ENTRY`; was the text cut off?",
+            ErrorKind::NoEntry => {
+                "one computation has to start with `ENTRY`; was the text cut off?"
+            }
             ErrorKind::SecondEntry => "give one module in a text",
             ErrorKind::NoRoot => "give the whole module, with the instructions of its `ENTRY`",
-            ErrorKind::NoRootShape => "write it behind `=`, or in `entry_computation_layout`",
+            ErrorKind::NoRootShape => "write it after `=`, or in `entry_computation_layout`",
             ErrorKind::EntryLayout => "write it as in `{(f32[2]{0}, f32[])->f32[2]{0}}`",
             ErrorKind::ParameterNumber => "write the parameter's number, as in `parameter(0)`",
-            ErrorKind::ParameterShape => "write it behind `=`, as in `x = f32[2]{0} parameter(0)`",
+            ErrorKind::ParameterShape => "write it after `=`, as in `x = f32[2]{0} parameter(0)`",
             ErrorKind::ParameterTwice { .. } | ErrorKind::ParameterMissing { .. } => {
                 "parameters are numbered from 0, each once"
             }
-            ErrorKind::ParameterCount { .. } => "print the module again: the two have to agree",
+            ErrorKind::ParameterCount { .. } => "the two have to agree: dump the module again",
             ErrorKind::UnclosedString => "close the string with its quote; was the text cut off?",
             ErrorKind::UnclosedComment => "close the comment with `*/`",
             ErrorKind::Unclosed => "was the text cut off?",
-            ErrorKind::Unopened => "remove it, or open it",
+            ErrorKind::Unopened => "remove it, or add the opening one",
         })
     }
 }
@@ -146,7 +148,7 @@ impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             ErrorKind::Shape(error) => fmt::Display::fmt(&error, f),
-            ErrorKind::NoModule => f.pad("the text is no HLO module"),
+            ErrorKind::NoModule => f.pad("the text is not an HLO module"),
             ErrorKind::NoEntry => f.pad("the module has no entry computation"),
             ErrorKind::SecondEntry => f.pad("the module has a second entry computation"),
             ErrorKind::NoRoot => f.pad("the entry computation has no instruction"),
@@ -155,19 +157,19 @@ impl fmt::Display for Message {
             ErrorKind::ParameterNumber => f.pad("the parameter has no number"),
             ErrorKind::ParameterShape => f.pad("the parameter has no shape"),
             ErrorKind::ParameterTwice { number } => {
-                write!(f, "parameter {number} of the entry computation stands here again")
+                write!(f, "the entry computation already has a parameter {number}")
             }
             ErrorKind::ParameterMissing { number } => {
                 write!(f, "parameter {number} of the entry computation is missing")
             }
             ErrorKind::ParameterCount { layout, entry } => write!(
                 f,
-                "`entry_computation_layout` has {layout} parameters, the entry computation {entry}"
+                "`entry_computation_layout` has {layout} parameters, but the entry computation has {entry}"
             ),
             ErrorKind::UnclosedString => f.pad("the string is not closed"),
             ErrorKind::UnclosedComment => f.pad("the comment is not closed"),
-            ErrorKind::Unclosed => f.pad("the text ends inside of braces or parentheses"),
-            ErrorKind::Unopened => f.pad("a brace or parenthesis is closed that was not opened"),
+            ErrorKind::Unclosed => f.pad("the text ends inside braces or parentheses"),
+            ErrorKind::Unopened => f.pad("this brace or parenthesis closes nothing"),
         }
     }
 }

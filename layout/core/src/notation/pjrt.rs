@@ -189,7 +189,7 @@ impl ArrayShape {
     /// assert_eq!(shape.to_string(), "bf16[20,300]{1,0:T(8,128)(2,1)}");
     ///
     /// let error = ArrayShape::from_pjrt(ElementType::BF16, &[20, 300], &[1, 0], &[8, 2], &[2, 2]).unwrap_err();
-    /// assert_eq!(error.to_string(), "tile_dims has 2 entries, tile_dim_sizes add up to 4");
+    /// assert_eq!(error.to_string(), "tile_dims has 2 entries, but tile_dim_sizes add up to 4");
     /// # Ok::<(), layout_core::notation::PjrtError>(())
     /// ```
     pub const fn from_pjrt(
@@ -314,13 +314,15 @@ pub enum PjrtError {
 impl fmt::Display for PjrtError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PjrtError::Dim { dim, size } => write!(f, "dimension {dim} has the size {size}"),
+            PjrtError::Dim { dim, size } => {
+                write!(f, "dimension {dim} has the negative size {size}")
+            }
             PjrtError::TileDims { entries, sum } => {
-                write!(f, "tile_dims has {entries} entries, tile_dim_sizes add up to {sum}")
+                write!(f, "tile_dims has {entries} entries, but tile_dim_sizes add up to {sum}")
             }
             PjrtError::TileDim { entry, size } => write!(
                 f,
-                "entry {entry} of tile_dims is {size}: a size is positive, and -2^63 combines dimensions"
+                "entry {entry} of tile_dims is {size}: write a positive size, or -2^63 for `*`"
             ),
             PjrtError::Layout(fault) => f.write_str(fault.line().as_str()),
         }

@@ -25,7 +25,7 @@ pub(crate) const fn array_text(text: &str) -> Result<ArrayShape, Error> {
     let shape = if other {
         cursor.syntax(
             "this is not the shape of an array",
-            "write one as in `f32[3,5]{1,0}`; tuples, buffers and tokens are read as a `Shape`",
+            "write one as in `f32[3,5]{1,0}`; parse tuples, buffers and tokens as a `Shape`",
         );
         None
     } else {
@@ -50,11 +50,11 @@ const DIM: Field = Field {
     negative: ("the size of a dimension cannot be negative", "write 0 or more"),
     minus_one: (
         "`-1` is not the size of a dimension",
-        "write the size: `-1` combines dimensions inside a tile only, as in `T(-1,128)`",
+        "write the size; `-1` combines dimensions only in a tile, as in `T(-1,128)`",
     ),
     star: (
         "`*` is not the size of a dimension",
-        "write the size: `*` combines dimensions inside a tile only, as in `T(*,128)`",
+        "write the size; `*` combines dimensions only in a tile, as in `T(*,128)`",
     ),
 };
 
@@ -132,7 +132,7 @@ impl Cursor<'_> {
         if !self.take("[") {
             self.syntax(
                 "the dimensions are missing",
-                "write them in brackets behind the element type: `f32[3,5]`, of a scalar `f32[]`",
+                "write them in brackets after the element type: `f32[3,5]`, or `f32[]` for a scalar",
             );
             return None;
         }
@@ -194,8 +194,8 @@ impl Cursor<'_> {
         }
         if self.at("(") || self.at(":") || self.token.is_word("T") {
             self.syntax(
-                "tiles stand inside the layout",
-                "write them behind the order of the dimensions: `{1,0:T(8,128)}`",
+                "tiles belong inside the layout",
+                "write them after the order of the dimensions: `{1,0:T(8,128)}`",
             );
         } else if self.at("{") || self.at("<") {
             self.syntax("a shape has one layout", "write all of it between one pair of braces");

@@ -147,7 +147,7 @@ const fn tiles_of_lists(lists: &[&[TileDim]]) -> Filled<Tiles> {
         let mut i = 0;
         while i < lists[tile].len() {
             if !tiles.push(lists[tile][i]) {
-                return too_many("sizes in all tiles", MAX_TILE_DIMS, Place::Tile(tile));
+                return too_many("sizes in all tiles together", MAX_TILE_DIMS, Place::Tile(tile));
             }
             i += 1;
         }

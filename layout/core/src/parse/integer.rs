@@ -74,7 +74,7 @@ impl Cursor<'_> {
         while i < bytes.len() {
             if !bytes[i].is_ascii_digit() {
                 self.syntax(
-                    "a number is written in decimal digits alone",
+                    "a number is written in decimal digits only",
                     "leave out `_`, `0x`, fractions, exponents and suffixes: `1000`",
                 );
                 self.bump();

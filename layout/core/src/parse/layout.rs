@@ -12,16 +12,16 @@ use crate::shape::property::Property;
 const ORDER: Field = Field {
     other: (
         "expected the number of a dimension",
-        "the layout begins with the dimensions, the most minor first: `{1,0}`",
+        "a layout begins with the order of the dimensions, most minor first: `{1,0}`",
     ),
-    negative: ("there is no negative dimension", "dimensions are numbered from 0"),
+    negative: ("the number of a dimension cannot be negative", "dimensions are numbered from 0"),
     minus_one: (
         "`-1` is not the number of a dimension",
-        "dimensions are numbered from 0; `-1` combines dimensions inside a tile",
+        "dimensions are numbered from 0; `-1` combines dimensions only in a tile",
     ),
     star: (
         "`*` is not the number of a dimension",
-        "dimensions are numbered from 0; `*` combines dimensions inside a tile",
+        "dimensions are numbered from 0; `*` combines dimensions only in a tile",
     ),
 };
 
@@ -118,7 +118,7 @@ impl Cursor<'_> {
             if Property::from_letters(self.token.text).is_some() {
                 let kind = FaultKind::syntax(
                     "expected a colon",
-                    "write one in front of the properties: `{1,0:T(2,2)}`",
+                    "write one before the properties: `{1,0:T(2,2)}`",
                 );
                 self.fault(kind, self.last);
                 return false;
@@ -138,12 +138,9 @@ impl Cursor<'_> {
 
     const fn expected_end_of_order(&mut self, close: &'static str) {
         if self.at("(") {
-            self.syntax(
-                "tiles stand behind a colon and `T`",
-                "write `:T` in front of them, as in `{1,0:T(2,2)}`",
-            );
+            self.syntax("expected `:T` before the tiles", "write tiles as in `{1,0:T(2,2)}`");
         } else if self.token.is_word("T") {
-            self.syntax("expected a colon", "write one in front of the properties: `{1,0:T(2,2)}`");
+            self.syntax("expected a colon", "write one before the properties: `{1,0:T(2,2)}`");
         } else if self.is_end() {
             self.expected_end(close);
         } else if matches!(self.token.kind, TokenKind::Number) {
@@ -151,7 +148,7 @@ impl Cursor<'_> {
         } else {
             self.syntax(
                 "expected the end of the layout",
-                "close it, or write properties behind a colon: `{1,0:T(2,2)}`",
+                "close it, or write properties after a colon: `{1,0:T(2,2)}`",
             );
         }
     }
@@ -224,7 +221,7 @@ impl Cursor<'_> {
     /// Reads the letters of a property. Tiles without their `T` are taken for tiles.
     const fn property_letters(&mut self) -> Option<Property> {
         if self.at("(") {
-            self.syntax("tiles are introduced by `T`", "write `T` in front of them: `T(2,2)`");
+            self.syntax("tiles are introduced by `T`", "write `T` before them: `T(2,2)`");
             return Some(Property::Tiles);
         }
         if let Some(property) = Property::from_letters(self.token.text) {
@@ -240,7 +237,7 @@ impl Cursor<'_> {
             return None;
         }
         if self.at(":") {
-            self.syntax("one colon stands in front of all properties", "remove this one");
+            self.syntax("one colon is enough for all properties", "remove this one");
             return None;
         }
         if self.at(">") || self.at("}") {
@@ -252,7 +249,7 @@ impl Cursor<'_> {
         }
         self.syntax(
             "unknown property",
-            "the properties of a layout are PAD FILL T L E S SC M, in this order; tiles by name are `T=Name`",
+            "the properties are PAD FILL T L E S SC M, in this order; write named tiles as `T=Name`",
         );
         None
     }

@@ -158,8 +158,10 @@ impl Cursor<'_> {
                     }
                     if room && !tiles.push(dim) {
                         room = false;
-                        let kind =
-                            FaultKind::TooMany { what: "sizes in all tiles", limit: MAX_TILE_DIMS };
+                        let kind = FaultKind::TooMany {
+                            what: "sizes in all tiles together",
+                            limit: MAX_TILE_DIMS,
+                        };
                         self.fault(kind, span);
                     }
                     match self.next(")") {
@@ -205,7 +207,7 @@ impl Cursor<'_> {
         self.bump();
         if matches!(self.source, Source::Text(_)) {
             self.syntax(
-                "tiles are named in `layout!` only",
+                "tiles can be named only in `layout!`",
                 "write their sizes in parentheses: `T(8,128)`",
             );
             return false;
@@ -228,15 +230,15 @@ impl Cursor<'_> {
         self.written.named_tiles = Some(start.to(self.last));
         if self.at("<") {
             self.syntax(
-                "the name of a tile spec has no generic arguments",
-                "give the spec a name of its own: `type Packed = Spec<..>;`",
+                "a tile spec is named without generic arguments",
+                "declare an alias for it: `type Packed = Spec<..>;`",
             );
             return false;
         }
         if self.at("(") {
             self.syntax(
-                "named tiles are all the tiles of a layout",
-                "name a spec that has these tiles too",
+                "no tiles may follow named tiles",
+                "declare a tile spec that has these tiles too",
             );
             while self.take("(") {
                 self.skip_to(")");
@@ -258,7 +260,7 @@ impl Cursor<'_> {
             if !level {
                 self.syntax(
                     "expected the level type of a dimension",
-                    "write `D`, `C`, `S` or `H`, or leave `D(..)` out: it says nothing here",
+                    "write `D`, `C`, `S` or `H`, or leave out `D(..)`, which has no effect here",
                 );
                 self.skip_item(")");
             } else {
@@ -333,7 +335,7 @@ impl Cursor<'_> {
             return true;
         }
         if self.at(",") {
-            self.syntax("the property has one value", "remove the others");
+            self.syntax("this property takes one value", "remove the others");
         } else {
             self.expected_end(")");
         }

@@ -262,7 +262,7 @@ impl<'a, S: Sink> Reader<'a, S> {
             cursor.bump();
         }
         if cursor.at("{") || cursor.at("<") {
-            cursor.syntax("a token or opaque value has no layout", "end it at the brackets");
+            cursor.syntax("a token or opaque value has no layout", "leave out the braces");
             return None;
         }
         Some(shape)
@@ -300,7 +300,7 @@ impl<'a, S: Sink> Reader<'a, S> {
             return None;
         }
         if self.depth == MAX_NESTING {
-            let what = "shapes nested in one another";
+            let what = "levels of nested tuples";
             let kind = FaultKind::TooMany { what, limit: MAX_NESTING };
             self.cursor.fault(kind, self.cursor.span);
             return None;

@@ -18,11 +18,12 @@ pub fn tiles_of_tokens(tokens: &[Token<'_>]) -> Result<Tiles, Error> {
     let mut places = Places::new();
     if cursor.is_end() {
         cursor.syntax(
-            "a tile spec needs a tile",
+            "a tile spec needs at least one tile",
             "write one as in `(8,128)`; `layout::types::Untiled` is the spec without tiles",
         );
     } else if cursor.token.is_word("T") {
-        cursor.syntax("a tile spec has no `T`", "write the tiles alone: `(8,128)(2,1)`");
+        cursor
+            .syntax("a tile spec is written without `T`", "write the tiles alone: `(8,128)(2,1)`");
     } else if !cursor.at("(") {
         cursor.syntax("expected a tile", "write its sizes in parentheses: `(8,128)`");
     } else if cursor.tiles(&mut tiles, &mut places) && !cursor.is_end() {

@@ -114,12 +114,12 @@ impl Property {
     /// What the number of the property may be.
     pub(crate) const fn range(self) -> &'static str {
         match self {
-            Property::TailAlignment => "`L(n)` rounds up to a multiple of n elements, n from 1",
+            Property::TailAlignment => "`L(n)` rounds up to a multiple of n elements, n at least 1",
             Property::ElementSize => "`E(n)` gives the bits of an element in memory, 1 to 1024",
             Property::MemorySpace => "`S(n)` names a memory space, -128 to 127",
             Property::MetadataPrefix => const {
                 &Text::<64>::numbered(
-                    "`M(n)` counts bytes in front of the array, 0 to 2^",
+                    "`M(n)` is a number of bytes before the array, 0 to 2^",
                     MAX_SIZE_BITS,
                     "-1",
                 )

@@ -235,20 +235,20 @@ impl ArrayShape {
         };
         message.str("takes ");
         message.number(bytes);
-        message.str(" bytes in memory and its elements ");
-        message.number(unpadded);
-        message.str(", ");
+        message.str(" bytes in memory, ");
         ratio(&mut message, bytes, unpadded);
-        message.str(" times as many");
+        message.str(" times the ");
+        message.number(unpadded);
+        message.str(" bytes of its elements");
         let [order, rows, both] = self.cheaper_layouts();
         match (order, if order.is_some() { both } else { rows }) {
             (None, None) if self.element_size > 8 * self.element.bytes() => {
-                help.str("leave out `E`, if the elements need not be so wide");
+                help.str("leave out `E`, unless the elements need that many bits");
             }
             // Of tiles with more dimensions other orders are not compared.
             (None, None) => help.str(
-                "no other choice of the two most minor dimensions, nor fewer rows in the first \
-                 tile, takes less",
+                "no other pair of most minor dimensions takes less memory, nor does a first tile \
+                 with fewer rows",
             ),
             (Some(other), None) | (None, Some(other)) => other.offer(&mut help),
             (Some(order), Some(tile)) => {
