@@ -14,7 +14,7 @@ pub(super) enum Ink {
 
 /// Columns that are not exceeded, if the numbers are not very long.
 pub(super) const WIDTH: usize = 100;
-/// Stands in front of everything but the shape.
+/// The indentation of everything but the shape.
 pub(super) const INDENT: &str = "  ";
 /// Colours of the tiles, which take turns: cyan, yellow, green, magenta, blue.
 const COLOURS: [u8; 5] = [36, 33, 32, 35, 34];
