@@ -24,7 +24,7 @@ pub(crate) fn shape(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
 /// A shape that was read.
 pub(crate) struct Read {
     pub ty: TokenStream,
-    /// What is known of it: all, unless its tiles are named.
+    /// The shape, unless its tiles are named, so that only the compiler knows them.
     pub shape: Option<Shape>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn read(krate: &TokenStream, tokens: TokenStream) -> Result<Read, Tok
     Ok(Read { ty, shape })
 }
 
-/// What a reader of the documentation wants to know first, and a picture if that is small.
+/// The documentation of an alias: its sizes, and a picture if it is small.
 pub(crate) fn documentation(shape: &Shape) -> String {
     let mut text = summary(shape);
     if let Shape::Array(array) = shape
@@ -63,7 +63,7 @@ pub(crate) fn documentation(shape: &Shape) -> String {
     text
 }
 
-/// The type of a shape that was read before.
+/// The type of a shape that is already parsed.
 pub(crate) fn known(krate: &TokenStream, shape: &Shape) -> TokenStream {
     Writer { krate, names: Vec::new().into_iter(), limit: None }.shape(shape)
 }
@@ -84,7 +84,7 @@ fn summary(shape: &Shape) -> String {
 
 struct Writer<'a> {
     krate: &'a TokenStream,
-    /// For each array in turn the name of its tiles.
+    /// The name of the tiles of each array, in order.
     names: std::vec::IntoIter<Option<TokenStream>>,
     limit: Option<Limit>,
 }
@@ -189,8 +189,8 @@ impl Writer<'_> {
     }
 }
 
-/// A type of which only the compiler knows whether it is a layout: the tokens stand at the name
-/// that decides it, so that an error is underlined there.
+/// A type that only the compiler can check: its tokens have the span of the name that decides it, so that an
+/// error is underlined there.
 fn checked(krate: &TokenStream, ty: &TokenStream, name: TokenStream) -> TokenStream {
     let at = name.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
     let checked = quote! {
@@ -204,7 +204,7 @@ fn if_target_has(krate: &TokenStream, ty: &TokenStream, text: &str) -> TokenStre
     quote!(#krate::__if_target_has! { #text #ty })
 }
 
-/// A layout of which only the compiler knows how much padding it has.
+/// A layout whose padding only the compiler knows.
 fn limited(krate: &TokenStream, ty: &TokenStream, limit: &Limit) -> TokenStream {
     let value = Literal::f64_suffixed(limit.value);
     let limited = quote! {
@@ -215,7 +215,7 @@ fn limited(krate: &TokenStream, ty: &TokenStream, limit: &Limit) -> TokenStream 
     locate(limited, limit.literal.span())
 }
 
-/// The tokens as if they stood at `at`, except for those that the user wrote.
+/// The tokens with the span `at`, except for those that the user wrote.
 fn locate(tokens: TokenStream, at: Span) -> TokenStream {
     let trees = tokens.into_iter().map(|mut tree| {
         if let proc_macro2::TokenTree::Group(group) = &tree {

@@ -70,7 +70,7 @@ fn module(krate: &TokenStream, item: &Item) -> TokenStream {
     }
 }
 
-/// What the module's documentation says, and what is in it. An error is a whole message.
+/// The module's documentation and its contents. An error is a whole message.
 fn read(krate: &TokenStream, path: &str) -> Result<(String, TokenStream), String> {
     if Path::new(path).is_absolute() {
         let help = "write it relative to the folder of this crate's `Cargo.toml`";
@@ -106,7 +106,7 @@ fn read(krate: &TokenStream, path: &str) -> Result<(String, TokenStream), String
     let parameters_summary = format!("The parameters of `{}`, by their numbers.", module.name());
     let results_summary = format!("The results of `{}`, by their numbers.", module.name());
     let body = quote! {
-        // So that the crate is built again when the file changes.
+        // Makes Cargo rebuild the crate when the file changes.
         const _: &[::core::primitive::u8] = ::core::include_bytes!(
             ::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), "/", #path)
         );
@@ -122,8 +122,8 @@ fn read(krate: &TokenStream, path: &str) -> Result<(String, TokenStream), String
     Ok((summary, body))
 }
 
-/// An alias for each shape, called `P0`, `P1` ..; a second one where there is a name; and for each
-/// tuple a module `p0`, `p1` .. with the same of its parts.
+/// An alias for each shape, called `P0`, `P1` and so on; a second one if it has a name; and for each tuple a
+/// module `p0`, `p1` and so on with the aliases of its parts.
 fn list(
     krate: &TokenStream,
     letter: &str,

@@ -9,7 +9,7 @@ use crate::expand;
 use crate::report;
 use crate::tokens::Ends;
 
-/// Words with which an item begins, the wrong ones too.
+/// Words that an item begins with, allowed or not.
 const ITEM_WORDS: [&str; 16] = [
     "pub",
     "type",
@@ -29,7 +29,7 @@ const ITEM_WORDS: [&str; 16] = [
     "macro_rules",
 ];
 
-/// Whether the macro stands in the position of items: their first token tells.
+/// Whether the input is a list of items, by its first token.
 pub(crate) fn are_items(tokens: &TokenStream) -> bool {
     for tree in tokens.clone() {
         match tree {
@@ -52,7 +52,7 @@ pub(crate) fn are_items(tokens: &TokenStream) -> bool {
 struct Item {
     attributes: Vec<Attribute>,
     visibility: Visibility,
-    /// Where `type` and `;` stand, so that what the compiler says of the item is said there.
+    /// The spans of `type` and `;`, where the compiler reports on the item.
     start: Span,
     end: Span,
     name: Ident,

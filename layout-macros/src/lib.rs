@@ -1,8 +1,8 @@
 //! The macros of `tiled-layout`: from tokens to the notation's parser, and from shapes to types.
 //!
-//! No rule about layouts is here. `options` takes off what stands beside a
-//! shape, `tokens` flattens the input and keeps the spans, `layout_core`
-//! reads and checks it, `report` turns its faults into errors at those spans, `expand` writes types.
+//! No rule about layouts is here. `options` takes the options from beside a shape, `tokens` flattens the
+//! input and keeps the spans, `layout_core` parses and checks it, `report` turns its faults into errors at
+//! those spans, `expand` writes types.
 
 mod expand;
 mod hlo;
@@ -16,7 +16,7 @@ mod tokens;
 
 use input::Input;
 
-/// Behind `layout::layout!`.
+/// The implementation of `layout::layout!`.
 #[proc_macro]
 pub fn layout(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let Input { krate, tokens } = Input::new(input.into());
@@ -30,21 +30,21 @@ pub fn layout(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand::shape(&krate, tokens).into()
 }
 
-/// Behind `layout::tiles!`.
+/// The implementation of `layout::tiles!`.
 #[proc_macro]
 pub fn tiles(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let Input { krate, tokens } = Input::new(input.into());
     expand::tiles(&krate, tokens).into()
 }
 
-/// Behind `layout::offset!`.
+/// The implementation of `layout::offset!`.
 #[proc_macro]
 pub fn offset(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let Input { tokens, .. } = Input::new(input.into());
     offset::expand(tokens).into()
 }
 
-/// Behind `layout::hlo!`.
+/// The implementation of `layout::hlo!`.
 #[proc_macro]
 pub fn hlo(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let Input { krate, tokens } = Input::new(input.into());

@@ -3,12 +3,12 @@
 use layout_core::hlo::Parameter;
 use proc_macro2::Ident;
 
-/// For each parameter a name of its own and the name from which it comes, if there is one.
+/// For each parameter a unique identifier and the name that it is made from, if there is one.
 ///
 /// A parameter's name is the `op_name` of its metadata, or else the name of its instruction without the
-/// number that XLA appends. Its words (letters and digits) are joined, each with a capital:
-/// `params['w_1']` becomes `ParamsW1`. Where two digits would meet, `_` stands between them. What is no
-/// identifier, looks like `P0`, or belongs to two parameters is dropped.
+/// number that XLA appends. Its words (letters and digits) are joined, each with a capital: `params['w_1']`
+/// becomes `ParamsW1`. Two digits that would meet are separated by `_`. A name that is not an identifier,
+/// looks like `P0`, or belongs to two parameters is dropped.
 pub(crate) fn unique(parameters: &[Parameter<'_>]) -> Vec<Option<(Ident, String)>> {
     let names = parameters.iter().map(|parameter| {
         let written = match parameter.op_name() {

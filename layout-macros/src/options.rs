@@ -1,4 +1,4 @@
-//! What `layout!` takes beside a shape: `tpu = V5e, SHAPE, max_expansion = 2`.
+//! The options of `layout!`: `tpu = V5e, SHAPE, max_expansion = 2`.
 
 use layout_core::__private::{Parsed, Written};
 use layout_core::tpu::{DefaultLayoutError, Tpu};
@@ -10,10 +10,10 @@ use crate::tokens::Flat;
 
 /// A shape and its options.
 pub(crate) struct Options {
-    /// Whose default layout an array gets that says no tiles.
+    /// The TPU generation whose default layout arrays get.
     tpu: Option<Tpu>,
     pub shape: TokenStream,
-    /// Bytes in memory by bytes of the elements at most.
+    /// The largest ratio of padded to unpadded bytes.
     pub max_expansion: Option<Limit>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Limit {
 }
 
 impl Options {
-    /// Takes the options off, or gives the errors.
+    /// Separates the options from the shape, or returns the errors.
     pub(crate) fn new(tokens: TokenStream) -> Result<Options, TokenStream> {
         let mut options = Options { tpu: None, shape: TokenStream::new(), max_expansion: None };
         let mut trees = flat(tokens);
@@ -42,7 +42,7 @@ impl Options {
             }
             trees.drain(..4);
         }
-        // From the last comma that stands outside of all brackets.
+        // After the last comma outside all brackets.
         if let Some(at) = trees.iter().rposition(is_comma)
             && let [TokenTree::Ident(name), TokenTree::Punct(sign), ..] = &trees[at + 1..]
             && name == "max_expansion"
@@ -60,7 +60,7 @@ impl Options {
         Ok(options)
     }
 
-    /// Gives the arrays their default layouts and looks at their padding. What comes back are the errors.
+    /// Gives the arrays their default layouts and checks their padding. Returns the errors.
     pub(crate) fn apply(&self, parsed: &mut Parsed, flat: &Flat) -> TokenStream {
         let mut arrays = Vec::new();
         collect(&mut parsed.shape, &mut arrays);
@@ -102,7 +102,7 @@ fn default_layout(
         let help = "leave out one of the two; `{1,0}` gives only the order of dimensions";
         return Some(report::one(&message, &help, flat.ends(layout.clone())));
     }
-    // Of an order that is written only the tiles are missing.
+    // If an order is written, only the tiles are missing.
     let default = match written.layout {
         None => array.with_default_layout(tpu),
         Some(_) => array.with_default_tiling(tpu),
@@ -157,7 +157,7 @@ fn is_comma(tree: &TokenTree) -> bool {
     matches!(tree, TokenTree::Punct(comma) if comma.as_char() == ',')
 }
 
-/// An error if an option stands here.
+/// An error if there is an option here.
 fn no_option(trees: &[TokenTree]) -> Result<(), TokenStream> {
     match trees {
         [TokenTree::Ident(name), TokenTree::Punct(sign), ..] if sign.as_char() == '=' => {

@@ -1,4 +1,4 @@
-//! Faults as errors of the compiler.
+//! Faults as compile errors.
 
 use layout_core::Error;
 use proc_macro2::TokenStream;
@@ -25,14 +25,14 @@ pub(crate) fn one(
     text(&format!("{message}\nhelp: {help}"), at)
 }
 
-/// The same of a whole text.
+/// One error with this text, underlined from the first to the last span.
 pub(crate) fn text(text: &str, at: Ends) -> TokenStream {
     let path = quote_spanned!(at.first=> ::core::compile_error!);
     let text = quote_spanned!(at.last=> { #text });
     quote!(#path #text)
 }
 
-/// One error in whatever position: an item, a statement, an expression or a type.
+/// One error, usable as an item, a statement, an expression or a type.
 pub(crate) fn anywhere(message: &str, help: &str) -> TokenStream {
     one(
         &message,
@@ -41,8 +41,8 @@ pub(crate) fn anywhere(message: &str, help: &str) -> TokenStream {
     )
 }
 
-/// Errors in the position of a type. What it expands to is a type that is wrong to the compiler,
-/// so that lines that use it say nothing more.
+/// Errors in the position of a type. The compiler takes the result for a faulty type, so its uses cause no
+/// further errors.
 pub(crate) fn as_type(errors: &TokenStream) -> TokenStream {
     quote!([(); { #errors }])
 }

@@ -1,4 +1,4 @@
-//! The arithmetic of layouts: from tiles to digits, and from digits to offsets, sizes, runs and tables.
+//! The arithmetic of layouts: tiles become digits, digits become offsets, sizes, runs and tables.
 
 pub(crate) mod digits;
 pub(crate) mod formula;

@@ -1,4 +1,4 @@
-//! What everything here is built from: text and lists that a `const` can make.
+//! Building blocks: text and lists that a `const` can make.
 
 pub(crate) mod list;
 pub(crate) mod text;

@@ -1,15 +1,15 @@
-//! Bitcasts: reshapes and transposes that leave every byte where it is.
+//! Bitcasts: reshapes and transposes that leave every element where it is, so nothing is copied.
 //!
-//! An array in one layout is an array in another one if both put the same elements in the same
-//! places: then nothing needs to be copied. XLA's `ReshapeIsBitcast` and `TransposeIsBitcast` look at
-//! the order of the dimensions only. Here tiles, padding and the bits of an element count: the answer
-//! is that of comparing the places of all elements, found by comparing digits wherever these say it.
-//! Where they do not (a `*` over padding, tiles that do not divide one another, on one side only or
-//! on both in other ways), places are compared one stretch after another, which takes time linear in
+//! XLA's `ReshapeIsBitcast` and `TransposeIsBitcast` compare only the order of the dimensions. Here tiles,
+//! padding and the bits of an element count too: a bitcast is one for which every element has the same offset
+//! in both layouts.
+//!
+//! Most layouts are compared without looking at elements. Where that does not decide (a `*` over padding, or
+//! tiles that do not divide one another), offsets are compared element by element, which takes time linear in
 //! the number of elements and no memory.
 //!
-//! Memory space, splits and metadata (`S`, `SC`, `M`) are not compared: they say where an array is,
-//! and not how it lies there.
+//! Memory space, splits and metadata (`S`, `SC`, `M`) are not compared: they do not change the offsets of
+//! elements.
 
 mod decompose;
 pub(crate) mod reshape;
@@ -35,52 +35,51 @@ use crate::edit::permutation;
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
 
-/// Why an array in one layout is none in another one.
+/// Why a bitcast is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(clippy::large_enum_variant, reason = "an error in a `const` can own no heap")]
 pub enum NotBitcast {
-    /// The elements are of other types, or take other numbers of bits.
+    /// The elements differ in type, or in bits in memory.
     Element {
         /// Types of the elements.
         types: [ElementType; 2],
-        /// Bits that they take in memory.
+        /// Bits of an element in memory.
         bits: [usize; 2],
     },
-    /// A dimension has no bound, so that there are no offsets, and the layouts are not the same.
+    /// A dimension has no bound, so offsets are unknown, and the layouts differ.
     Unbounded,
-    /// Other numbers of elements.
+    /// The numbers of elements differ.
     Elements {
-        /// How many there are.
+        /// Elements of the array and of the result.
         elements: [usize; 2],
     },
-    /// The permutation is none, or does not turn the one array's dimensions into the other's.
+    /// The list is not a permutation, or it does not turn the array's dimensions into the result's.
     Dims,
-    /// An element lies elsewhere.
+    /// An element would move.
     Moved {
-        /// Its index in the first array.
+        /// Its index in the array.
         from: Index,
-        /// Its index in the second one.
+        /// Its index in the result.
         to: Index,
         /// Its offset in each, in elements.
         offsets: [usize; 2],
     },
-    /// Every element lies in the same place, but the arrays take other amounts of memory.
+    /// No element would move, but the sizes in memory differ.
     Size {
-        /// Slots for elements in memory, padding included.
+        /// Sizes in memory in elements, padding included.
         padded_elements: [usize; 2],
     },
 }
 
-/// Whether an array is, byte for byte, also its reshape to another shape.
+/// Whether a reshape is a bitcast: whether it leaves every element where it is.
 ///
-/// A reshape keeps the row-major order of the elements. True if element type and bits of an element
-/// are the same, each element has the same offset in both layouts, and both take as many elements in
-/// memory. Bounded dimensions count with their bounds; where a dimension has no bound, only the same
-/// layout is a bitcast.
+/// A reshape keeps the row-major order of the elements. It is a bitcast if element type and bits are the
+/// same, each element has the same offset in both layouts, and both have the same size in memory. Bounded
+/// dimensions count with their bounds; if a dimension has no bound, only an equal layout is a bitcast.
 ///
-/// Layouts that take the dimensions apart at places that do not divide one another are compared
-/// element by element: time linear in the number of elements, up to the first that moves.
+/// Layouts whose tiles do not divide one another are compared element by element: this takes time linear in
+/// the number of elements, up to the first that would move.
 ///
 /// # Examples
 /// ```
@@ -90,7 +89,7 @@ pub enum NotBitcast {
 /// let array = |text: &str| text.parse::<ArrayShape>();
 /// let matrix = array("bf16[16,256]{1,0:T(8,128)(2,1)}")?;
 /// assert!(reshape_is_bitcast(&matrix, &array("bf16[2,8,256]{2,1,0:T(8,128)(2,1)}")?));
-/// // Rows of 256 elements lie in two tiles, so that no linear layout is the same.
+/// // A row of 256 elements spans two tiles, so the array is not linear in memory.
 /// assert!(!reshape_is_bitcast(&matrix, &array("bf16[4096]{0}")?));
 /// # Ok::<(), layout_core::Error>(())
 /// ```
@@ -99,11 +98,10 @@ pub const fn reshape_is_bitcast(from: &ArrayShape, to: &ArrayShape) -> bool {
     check_reshape_within(from, to, NO_LIMIT).is_ok()
 }
 
-/// Whether an array is, byte for byte, also its transpose.
+/// Whether a transpose is a bitcast: whether it leaves every element where it is.
 ///
-/// Dimension `i` of the transpose is dimension `permutation[i]` of the array: the element at `index`
-/// is that at the permuted index. True on the same conditions as for [`reshape_is_bitcast`], and takes
-/// as long; false if `permutation` is none.
+/// Dimension `i` of the result is dimension `permutation[i]` of the array. The conditions and the time are
+/// those of [`reshape_is_bitcast`]; false if `permutation` is not a permutation.
 ///
 /// # Examples
 /// ```
@@ -125,11 +123,11 @@ pub const fn transpose_is_bitcast(
     check_transpose_within(from, to, permutation, NO_LIMIT).is_ok()
 }
 
-/// The same question as [`reshape_is_bitcast`], with what differs: of elements that lie elsewhere the
-/// first in row-major order. It takes as long.
+/// Checks like [`reshape_is_bitcast`], and says why not: of the elements that would move, it names the first
+/// in row-major order. It takes the same time.
 ///
 /// # Errors
-/// If the reshape is no bitcast.
+/// If the reshape is not a bitcast.
 ///
 /// # Examples
 /// ```
@@ -150,11 +148,11 @@ pub const fn check_reshape_is_bitcast(
     check_reshape_within(from, to, NO_LIMIT)
 }
 
-/// The same question as [`transpose_is_bitcast`], with what differs: of elements that lie elsewhere
-/// the first of the transpose in row-major order. It takes as long.
+/// Checks like [`transpose_is_bitcast`], and says why not: of the elements that would move, it names the
+/// first of the result in row-major order. It takes the same time.
 ///
 /// # Errors
-/// If the transpose is no bitcast.
+/// If the transpose is not a bitcast.
 ///
 /// # Examples
 /// ```
@@ -206,7 +204,7 @@ pub const fn check_transpose_within(
     }
 }
 
-/// What decides where elements of arrays with the same dimensions lie.
+/// Compares what decides the offsets of elements, for arrays with the same dimensions.
 pub(crate) const PLACES: Equal =
     Equal::new().ignore_element_size().ignore_memory_space().ignore_splits().ignore_metadata();
 
@@ -246,7 +244,7 @@ pub const fn check_reshape_within(
 }
 
 impl ArrayShape {
-    /// Whether both have the same dimensions, known and unknown ones.
+    /// Whether both have the same dimensions, known or unknown.
     pub(crate) const fn has_dims_of(&self, other: &ArrayShape) -> bool {
         let mut is_same = self.rank() == other.rank();
         let mut dim = 0;
@@ -263,7 +261,6 @@ impl ArrayShape {
 }
 
 impl NotBitcast {
-    /// The message.
     #[doc(hidden)]
     pub const fn line(&self) -> Text<1024> {
         let mut text = Text::new();

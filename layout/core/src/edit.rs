@@ -1,9 +1,8 @@
-//! Dimensions put in and taken out.
+//! Inserting and deleting dimensions.
 //!
-//! What is done with a layout's parts is the same wherever a shape is changed: tiles, `L`, `E`, `S`,
-//! `M` and `FILL` stay as they are written, `PAD`'s widths and `SC`'s indices go with their
-//! dimensions. Tiles cover the most minor dimensions that there are then, so that elements may move:
-//! [`reshape_is_bitcast`](crate::bitcast::reshape_is_bitcast) says whether they do.
+//! All edits treat a layout in the same way: tiles, `L`, `E`, `S`, `M` and `FILL` stay as they are; `PAD`'s
+//! widths and `SC`'s indices stay with their dimensions. Tiles cover the most minor dimensions of the result,
+//! so elements may move: [`reshape_is_bitcast`](crate::bitcast::reshape_is_bitcast) says whether they do.
 
 pub(crate) mod compare;
 pub(crate) mod index;
@@ -27,31 +26,29 @@ use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::splits::Splits;
 
-/// Why a shape cannot be changed as asked.
+/// Why a shape cannot be edited as asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EditError {
-    /// The array has no such dimension, or no such place for one.
+    /// The number of a dimension, or the place for a new one, is out of range.
     Dim {
-        /// What was given.
+        /// The number that was given.
         dim: usize,
         /// Dimensions of the array.
         rank: usize,
     },
-    /// The list is no permutation of the dimensions.
+    /// The list is not a permutation of the dimensions.
     Permutation {
         /// Dimensions of the array.
         rank: usize,
     },
-    /// The shapes are not built alike: one is a tuple or a buffer where the other is none, or has
-    /// more parts.
+    /// The shapes differ in structure: in where tuples and buffers are, or in the number of their parts.
     Structure,
-    /// The result is no shape: a count is above `isize::MAX`, or a limit is exceeded.
+    /// The result is not a valid shape: a size exceeds `isize::MAX`, or a limit is exceeded.
     Shape(Fault),
 }
 
 impl EditError {
-    /// The message.
     #[doc(hidden)]
     pub const fn line(&self) -> Text<640> {
         let mut text = Text::new();
@@ -88,14 +85,14 @@ impl core::error::Error for EditError {
     }
 }
 
-/// The name of a dimension that is taken out.
+/// The new number of a dimension that is deleted.
 pub(crate) const GONE: usize = usize::MAX;
 
 impl ArrayShape {
-    /// The array without some of its dimensions. A dimension may be named twice.
+    /// The array without the listed dimensions. A dimension may be listed twice.
     ///
     /// # Errors
-    /// If there is no such dimension, or if padding makes the result too large.
+    /// If a dimension is out of range, or if padding makes the result too large.
     ///
     /// # Examples
     /// ```
@@ -119,7 +116,7 @@ impl ArrayShape {
         self.keep(&keep)
     }
 
-    /// The array with those dimensions alone for whose numbers a function says so.
+    /// The array with only the dimensions for whose numbers `keep` returns true.
     ///
     /// # Errors
     /// If padding makes the result too large.
@@ -143,7 +140,7 @@ impl ArrayShape {
         self.keep(&kept)
     }
 
-    /// The array without its dimensions of size 1; bounded ones count by their bound.
+    /// The array without its dimensions of size 1; bounded dimensions count with their bounds.
     ///
     /// # Errors
     /// If padding makes the result too large.
@@ -166,13 +163,13 @@ impl ArrayShape {
         self.keep(&keep)
     }
 
-    /// The array with another dimension at number `at`, next to the one that stood there, which it is
-    /// more major than; the last dimension of all is the most minor. The dimensions from `at` on get
-    /// the next numbers.
+    /// The array with a new dimension number `at`. In memory it is just more major than the dimension that
+    /// had this number; at the end of all dimensions it is the most minor. Dimensions from `at` on move up by
+    /// one.
     ///
     /// # Errors
-    /// If `at` is above the rank, or if the result is too large or has too many dimensions; where
-    /// `PAD` gives widths, a dimension without bound is a fault.
+    /// If `at` exceeds the rank, if the result is too large or has too many dimensions, or if the new
+    /// dimension has no bound and the layout has `PAD`.
     ///
     /// # Examples
     /// ```
@@ -188,10 +185,10 @@ impl ArrayShape {
         self.insert_dimensions(at, &[size])
     }
 
-    /// The array with several more dimensions, as if each was inserted at `at`, the last one first.
+    /// The array with several new dimensions, inserted at `at` one by one, the last one first.
     ///
     /// # Errors
-    /// As for [`insert_dimension`](Self::insert_dimension).
+    /// See [`insert_dimension`](Self::insert_dimension).
     ///
     /// # Examples
     /// ```
@@ -230,28 +227,28 @@ impl ArrayShape {
         shape.edited()
     }
 
-    /// The array with one more dimension, the last and most major one.
+    /// The array with a new dimension, the last and most major one.
     ///
     /// # Errors
-    /// As for [`insert_dimension`](Self::insert_dimension).
+    /// See [`insert_dimension`](Self::insert_dimension).
     #[doc(alias = "AppendMajorDimension")]
     pub const fn append_major_dimension(&self, size: Dim) -> Result<ArrayShape, EditError> {
         self.inserted(self.rank(), self.rank(), size)
     }
 
-    /// The array with one more dimension, the last and most minor one.
+    /// The array with a new dimension, the last and most minor one.
     ///
     /// # Errors
-    /// As for [`insert_dimension`](Self::insert_dimension).
+    /// See [`insert_dimension`](Self::insert_dimension).
     #[doc(alias = "AppendMinorDimension")]
     pub const fn append_minor_dimension(&self, size: Dim) -> Result<ArrayShape, EditError> {
         self.inserted(self.rank(), 0, size)
     }
 
-    /// The array with one more dimension, the first and most major one.
+    /// The array with a new dimension, the first and most major one.
     ///
     /// # Errors
-    /// As for [`insert_dimension`](Self::insert_dimension).
+    /// See [`insert_dimension`](Self::insert_dimension).
     ///
     /// # Examples
     /// ```

@@ -1,4 +1,4 @@
-//! What can be wrong with a shape: each fault with its message and what to write instead.
+//! Everything that can be wrong with a shape, with its message and what to write instead.
 
 pub(crate) mod error;
 pub(crate) mod place;
@@ -8,55 +8,55 @@ use crate::limits::{MAX_SIZE_BITS, MAX_SIZE_TEXT};
 use crate::shape::element::ElementType;
 use crate::shape::property::Property;
 
-/// Longest message or help, in bytes.
+/// Room for the longest message or help, in bytes.
 pub(crate) type Message = Text<320>;
 
-/// What is wrong.
+/// What is wrong with a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// The text breaks the grammar.
+    /// The text violates the grammar.
     Syntax {
         /// What is wrong.
         what: &'static str,
         /// What to write instead.
         instead: &'static str,
     },
-    /// There is no element type of that name.
+    /// No element type has this name.
     UnknownElementType {
-        /// The type with the nearest name, if one is near.
+        /// The type with the most similar name, if one is similar.
         nearest: Option<ElementType>,
     },
-    /// The layout does not order as many dimensions as there are.
+    /// The order lists more or fewer dimensions than the array has.
     MinorToMajorCount {
-        /// Dimensions in the order.
+        /// Entries of the order.
         entries: usize,
         /// Dimensions of the array.
         rank: usize,
     },
-    /// The layout orders a dimension that the array does not have.
+    /// The order lists a dimension that the array does not have.
     MinorToMajorRange {
         /// Dimensions of the array.
         rank: usize,
     },
-    /// The layout orders a dimension twice.
+    /// The order lists a dimension twice.
     MinorToMajorRepeated {
         /// The repeated dimension.
         dim: usize,
         /// A dimension that is not in the order.
         missing: usize,
     },
-    /// A tile has size 0.
+    /// A size of a tile is 0.
     ZeroTile,
-    /// A tile has no entry.
+    /// A tile has no entries.
     EmptyTile,
-    /// `*` is the most minor entry of its tile.
+    /// `*` is the last entry of its tile, so there is nothing to combine with.
     CombinedLast,
-    /// Properties do not stand in XLA's order.
+    /// The properties are not in XLA's order.
     PropertyOrder {
-        /// The property that stands too late.
+        /// The property that comes too late.
         found: Property,
-        /// The property in front of which it belongs.
+        /// The property before which it belongs.
         before: Property,
     },
     /// A property is given twice.
@@ -64,7 +64,7 @@ pub enum FaultKind {
         /// The property.
         property: Property,
     },
-    /// The letters of a property in lower case.
+    /// The letters of a property are not in capitals.
     PropertyCase {
         /// The property.
         property: Property,
@@ -74,7 +74,7 @@ pub enum FaultKind {
         /// The property.
         property: Property,
     },
-    /// A type names a property with the value that holds without it.
+    /// A type gives a property its default value.
     Default {
         /// The property.
         property: Property,
@@ -84,7 +84,7 @@ pub enum FaultKind {
         /// The property.
         property: Property,
     },
-    /// A property of sparse arrays, of which there are none here.
+    /// A property of sparse arrays, which are not supported.
     Sparse {
         /// The property.
         property: Property,
@@ -96,57 +96,57 @@ pub enum FaultKind {
         /// Dimensions of the array.
         rank: usize,
     },
-    /// `PAD` makes a dimension smaller than it is.
+    /// `PAD` gives a width below the size of the dimension.
     PaddingNarrow {
         /// Size of the dimension.
         size: usize,
     },
     /// `FILL` without `PAD`.
     FillAlone,
-    /// A dimension without bound is padded.
+    /// `PAD` widens a dimension without bound.
     PaddingUnbounded,
-    /// A split configuration of a dimension that the array does not have.
+    /// `SC` splits a dimension that the array does not have.
     SplitRange {
         /// Dimensions of the array.
         rank: usize,
     },
-    /// Two split configurations of one dimension.
+    /// `SC` splits a dimension twice.
     SplitRepeated {
-        /// The physical dimension, 0 the most major.
+        /// The physical dimension; 0 is the most major.
         dim: usize,
     },
-    /// Split indices that do not increase from 1.
+    /// Split indices are not above 0 and increasing.
     SplitOrder,
-    /// A split index behind the end of its dimension.
+    /// A split index is past the end of its dimension.
     SplitIndex {
         /// Size of the dimension.
         size: usize,
     },
-    /// A count is above `isize::MAX`.
+    /// A number of elements or bytes exceeds `isize::MAX`.
     Overflow {
         /// What is counted.
         count: Count,
     },
-    /// More than the stated limit.
+    /// A limit of the library is exceeded.
     TooMany {
-        /// What there are too many of.
+        /// What there is too much of.
         what: &'static str,
-        /// How many there may be.
+        /// The largest number allowed.
         limit: usize,
     },
 }
 
-/// What is counted where a count does not fit.
+/// The number of elements or bytes that is too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Count {
     /// Elements of the array.
     Elements,
-    /// Elements with the padding that `PAD` asks for.
+    /// Elements, with the padding of `PAD`.
     Padded,
-    /// Elements with the padding up to whole tiles.
+    /// Elements, padded to whole tiles.
     Tiled,
-    /// Elements rounded up to `L(n)`.
+    /// Elements, rounded up to a multiple of `L(n)`.
     Aligned,
     /// Bytes in memory.
     Bytes,

@@ -1,9 +1,8 @@
-//! The text of HLO modules: where shapes stand in it, and what the entry computation takes and gives.
+//! HLO text: finding its shapes, and the parameters and results of the entry computation.
 //!
-//! [`shapes`] finds every shape of a text without a heap; [`Module`] (feature `alloc`) reads them all,
-//! each distinct one once. The grammar is that of XLA's `hlo_lexer.cc` and `hlo_parser.cc`, of which
-//! only what leads to shapes is looked at: any attribute, constant or metadata is passed over, with the
-//! strings, comments and braces in it.
+//! [`shapes`] finds every shape of a text without a heap; [`Module`] (feature `alloc`) reads them all, each
+//! distinct one once. The grammar is that of XLA's `hlo_lexer.cc` and `hlo_parser.cc`, as far as shapes need
+//! it: attributes, constants and metadata are skipped, with the strings, comments and braces in them.
 
 #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "see `scan`"))]
 mod cursor;

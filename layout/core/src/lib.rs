@@ -12,7 +12,7 @@
 //! # Ok::<(), layout_core::Error>(())
 //! ```
 //!
-//! [`ArrayShape`] is the shape of an array with its layout, [`Shape`] any shape of XLA. Most functions are
+//! [`ArrayShape`] is the shape of an array with its layout; [`Shape`] is any XLA shape. Most functions are
 //! `const`. Only tuples of shapes, pictures and whole HLO modules need a heap (feature `alloc`).
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

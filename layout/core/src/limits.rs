@@ -1,25 +1,25 @@
-//! The stated limits. More is a clear error; nothing is cut off silently.
+//! Limits of the library. A shape that exceeds one is an error; nothing is cut off silently.
 
 use crate::base::text::Text;
 
-/// Dimensions of an array.
+/// Most dimensions of an array.
 pub const MAX_DIMS: usize = 16;
-/// Tiles of a layout, the repeated ones counted.
+/// Most tiles of a layout, repeated ones included.
 pub const MAX_TILES: usize = 8;
-/// Sizes in all tiles of a layout together.
+/// Most sizes in all tiles of a layout together.
 pub const MAX_TILE_DIMS: usize = 32;
-/// Split configurations of a layout.
+/// Most split configurations of a layout.
 pub const MAX_SPLITS: usize = MAX_DIMS;
-/// Indices in all split configurations of a layout together.
+/// Most indices in all split configurations of a layout together.
 pub const MAX_SPLIT_INDICES: usize = 32;
-/// Shapes nested in one another.
+/// Most levels of nested tuples.
 pub const MAX_NESTING: usize = 128;
-/// Most elements of an array, and most bytes in memory, padding counted: `isize::MAX`, which is 2⁶³−1 on
-/// 64-bit machines. Sizes of dimensions and tiles are no larger either.
+/// Most elements of an array, and most bytes in memory, padding included: `isize::MAX`, which is 2⁶³−1 on
+/// 64-bit machines. It is also the largest size of a dimension or tile.
 pub const MAX_SIZE: usize = isize::MAX as usize;
 /// Bits of [`MAX_SIZE`], all of which are 1.
 pub(crate) const MAX_SIZE_BITS: usize = MAX_SIZE.count_ones() as usize;
-/// [`MAX_SIZE`] as messages say it: `2^63-1` on 64-bit machines.
+/// [`MAX_SIZE`] as messages write it: `2^63-1` on 64-bit machines.
 pub(crate) const MAX_SIZE_TEXT: &str =
     const { &Text::<8>::numbered("2^", MAX_SIZE_BITS, "-1") }.as_str();
 /// Bounds of an array after any number of tiles: a tile at most doubles what it covers.

@@ -1,4 +1,4 @@
-//! Layouts in the notations of other systems.
+//! Layouts in the notations of other systems: CuTe, Mosaic, MLIR, numpy, JAX and PJRT.
 //!
 //! | method of [`ArrayShape`] | for | says |
 //! |---|---|---|
@@ -9,11 +9,10 @@
 //! | [`jax`](ArrayShape::jax) | `jax.experimental.layout` | the layout |
 //! | [`pjrt`](ArrayShape::pjrt), [`from_pjrt`](ArrayShape::from_pjrt) | PJRT's C interface | the layout |
 //!
-//! A method returns `None` where its notation cannot say what the layout means. What says offsets
-//! has no place for slots behind the last element, such as those of `L`; what says memory makes every
-//! slot, padding included. All count in elements. A bounded dimension counts with its bound, by which it
-//! is laid out. The memory space `S`, the splits `SC` and the bytes
-//! in front `M` are no part of any of them: each system says them elsewhere.
+//! A method returns `None` if its notation cannot express the layout. Notations of offsets leave out padding
+//! after the last element, such as that of `L`; notations of memory produce every slot, padding included. All
+//! count in elements. A bounded dimension counts with its bound. No notation has the memory space `S`, the
+//! splits `SC` or the metadata `M`: each system gives them elsewhere.
 
 mod cute;
 mod jax;
@@ -34,11 +33,11 @@ pub use pjrt::{Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::TileDim;
 
-/// What XLA writes for `*` where a tile's entries are numbers: `xla::Tile::kCombineDimension`.
+/// `*` as a number: XLA's `xla::Tile::kCombineDimension`.
 const COMBINED: i64 = i64::MIN;
 
 impl TileDim {
-    /// The entry as XLA has it in memory. Sizes are at most `isize::MAX`, since counts are.
+    /// The entry as a number, as XLA stores it. Sizes are at most `isize::MAX`.
     const fn number(self) -> i64 {
         match self {
             TileDim::Size(size) => size as i64,
@@ -86,7 +85,7 @@ fn separated<T: fmt::Display>(
     Ok(())
 }
 
-/// A tuple in Python, where one item needs a comma behind it.
+/// A tuple in Python; a single item is followed by a comma.
 struct Tuple<I>(I);
 
 impl<T: fmt::Display, I: ExactSizeIterator<Item = T> + Clone> fmt::Display for Tuple<I> {

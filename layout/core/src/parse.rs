@@ -1,4 +1,4 @@
-//! The grammar. One parser reads text and the tokens of a macro.
+//! The parser, for text and for the tokens of a macro.
 
 mod array;
 pub(crate) mod build;

@@ -44,18 +44,17 @@ pub use grid::{Cell, Slice};
 pub use memory::{Line, Slot};
 pub use track::Track;
 
-/// A layout, ready to be drawn.
+/// A picture of a layout: displays as text, or draws as SVG.
 ///
-/// The grid shows the array as its dimensions are numbered: the two most minor dimensions of the layout
-/// as rows and columns, the lower number as rows. Of an array with more dimensions it is one slice of
-/// several. Each cell holds the position in memory, in elements. The padding that has coordinates, at
-/// the ends of the dimensions, belongs to the grid; what later tiles pad and what `L` adds is
-/// to be seen in the order of memory only.
+/// The grid shows the two most minor dimensions of the layout, the one with the lower number as rows, the
+/// other as columns; an array with more dimensions is shown in slices. Each cell has the offset of its
+/// element. Padding at the ends of dimensions is part of the grid; padding of later tiles and of `L` is shown
+/// only in the order of memory.
 ///
-/// Dimensions are named as in XLA's documents, from the last one on x, y, z, p; those of arrays with
-/// more than four are d0, d1 and so on. Large arrays are shown in parts, chosen so that the ends of the
-/// array and of its tiles are among them. In text, `…` and `⋮` stand for columns and rows that are left out,
-/// `┊` and `┄` for those that tiles end in.
+/// Dimensions are named as in XLA's documents: x, y, z, p from the last one on, or d0, d1 and so on if there
+/// are more than four. Of large arrays only parts are shown, including the ends of the array and of its
+/// tiles. In text, `…` and `⋮` stand for columns and rows that are left out, `┊` and `┄` for those that tiles
+/// end in.
 pub struct Picture {
     shape: ArrayShape,
     frame: Frame,
@@ -70,8 +69,8 @@ impl core::fmt::Debug for Picture {
 }
 
 impl Picture {
-    /// Analyses a layout; `None` where a dimension has no bound (`?`). A bounded one (`<=N`) is drawn with
-    /// its bound.
+    /// A picture of the layout of an array; `None` if a dimension has no bound (`?`). A bounded dimension
+    /// (`<=N`) is drawn with its bound.
     pub fn new(shape: &ArrayShape) -> Option<Picture> {
         Some(Picture { shape: *shape, frame: Frame::new(shape)?, columns: ink::WIDTH })
     }
@@ -95,7 +94,7 @@ impl Picture {
         Picture { columns: columns.max(ink::LEAST_WIDTH), ..self }
     }
 
-    /// The picture with colours for a terminal: a colour for each tile, padding faint.
+    /// The picture as text with terminal colours: tiles in alternating colours, padding faint.
     pub fn ansi(&self) -> impl fmt::Display + '_ {
         text::Whole { picture: self, ink: ink::Ink::Ansi }
     }
@@ -116,8 +115,8 @@ impl Picture {
         svg::Svg { picture: self }
     }
 
-    /// The grid alone for documentation, if it is small and no single slot: at most 64 slots in memory and
-    /// 80 columns of text.
+    /// The grid alone, for documentation, if it is small: 2 to 64 slots in memory and at most 80 columns of
+    /// text.
     #[doc(hidden)]
     pub fn small_grid(shape: &ArrayShape) -> Option<alloc::string::String> {
         if !matches!(shape.padded_elements(), Some(2..=64)) {
@@ -128,7 +127,7 @@ impl Picture {
     }
 }
 
-/// The picture as text: at most 60 lines, as a rule of at most 100 characters.
+/// The picture as text: at most 60 lines, usually of at most 100 columns.
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&text::Whole { picture: self, ink: ink::Ink::Plain }, f)

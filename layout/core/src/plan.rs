@@ -37,7 +37,7 @@ pub struct Loop {
 /// What the innermost loops are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
-    /// The layouts share no split: walk along [`Plan::dim`] by stretches of both.
+    /// The layouts share no split: walk along [`Plan::dim`] by runs with constant strides in both.
     General,
     /// Nothing is contiguous in both, nor are there two digits that are each contiguous in one:
     /// `p` elements at two strides.
@@ -46,7 +46,7 @@ pub enum Kernel {
     Run,
     /// `q` rows of the source, which together are `q` elements of the destination side by side.
     Interleave,
-    /// The reverse.
+    /// `q` rows of the destination, which together are `q` elements of the source side by side.
     Deinterleave,
     /// `p` is contiguous in the source, `q` in the destination.
     Transpose,
@@ -79,7 +79,7 @@ pub struct Plan {
     pub dims: [u8; MAX_LOOPS],
     /// The loops outside of the kernel in the order of the source.
     pub by_source: [u8; MAX_LOOPS],
-    /// Elements that the kernel takes as one: contiguous in both, all of them or none.
+    /// Elements that the kernel copies as one: contiguous in both, and present all or not at all.
     pub wide: usize,
     /// The loops.
     pub loops: [Loop; MAX_LOOPS],

@@ -1,4 +1,4 @@
-//! Shapes of all kinds, as XLA has them.
+//! Every kind of XLA shape.
 
 pub(crate) mod array;
 pub(crate) mod dim;
@@ -17,7 +17,7 @@ use core::ops::{Deref, DerefMut};
 
 use crate::shape::array::ArrayShape;
 
-/// A shape: what the type of a value is to XLA, with its layout.
+/// An XLA shape: the type of a value, with its layout.
 ///
 /// # Examples
 /// ```
@@ -35,7 +35,7 @@ use crate::shape::array::ArrayShape;
 pub enum Shape {
     /// `f32[3,5]{1,0}`: an array. A scalar is an array without dimensions.
     Array(ArrayShape),
-    /// `(f32[], s32[2]{0})`: several shapes. Without the feature `alloc` there is no value of it.
+    /// `(f32[], s32[2]{0})`: a tuple of shapes. Without the feature `alloc` it has no values.
     Tuple(Tuple),
     /// `token[]`: orders side effects and takes no memory.
     Token,
@@ -45,10 +45,10 @@ pub enum Shape {
     Buffer(ArrayShape),
 }
 
-/// The parts of a [`Shape::Tuple`], which are on the heap: a slice of shapes, made of a `Vec`.
+/// The parts of a [`Shape::Tuple`], on the heap: make one from a `Vec`, use it as a slice.
 ///
-/// The type is there without the feature `alloc` too, so that code that matches on shapes is the same with
-/// and without it; then it has no value.
+/// The type exists without the feature `alloc` too, without values, so that code that matches on shapes
+/// compiles either way.
 ///
 /// # Examples
 /// ```

@@ -1,4 +1,4 @@
-//! The layouts that the TPU compiler chooses by itself, and the tile formats of XLA's document.
+//! The default layouts of the TPU compiler, and the tile formats of XLA's document "Tiled layout".
 
 pub(crate) mod expansion;
 pub(crate) mod minor_dims;
@@ -18,7 +18,7 @@ const LANES: usize = 128;
 /// Elements of the longest tile of an array with one dimension, before packing.
 const LONGEST: usize = 1024;
 
-/// A generation of TPUs.
+/// A TPU generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Tpu {
@@ -39,10 +39,10 @@ pub enum Tpu {
 }
 
 impl Tpu {
-    /// All of them, the oldest first.
+    /// All generations, oldest first.
     pub const ALL: [Tpu; 7] = [Tpu::V2, Tpu::V3, Tpu::V4, Tpu::V5e, Tpu::V5p, Tpu::V6e, Tpu::V7x];
 
-    /// The name in lower case, as `v5e`.
+    /// The name in lower case, such as `v5e`.
     pub const fn name(self) -> &'static str {
         match self {
             Tpu::V2 => "v2",
@@ -55,7 +55,7 @@ impl Tpu {
         }
     }
 
-    /// The generation of that name, in any case; `tpu7x` is another name of v7x.
+    /// Finds a generation by its name, in any case; `tpu7x` is another name of `v7x`.
     ///
     /// ```
     /// use layout_core::tpu::Tpu;
@@ -86,18 +86,18 @@ impl fmt::Display for Tpu {
     }
 }
 
-/// Why an array has no default layout on a TPU.
+/// Why an array has no default layout on TPUs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DefaultLayoutError {
-    /// A size is needed that is known at run time only (`?`).
+    /// The default layout depends on a size that is known only at run time (`?`).
     Unknown {
         /// The dimension.
         dim: usize,
     },
-    /// No TPU compiler was seen to lay out elements of this type.
+    /// TPUs have no default layout for this element type.
     ElementType(ElementType),
-    /// The array does not fit in 2⁶³−1 bytes with its padding.
+    /// The array with its padding is too large.
     Shape(Fault),
 }
 
@@ -145,7 +145,7 @@ impl core::error::Error for DefaultLayoutError {
     }
 }
 
-/// How the elements of an array are packed: their bits, and whether `E` has to say so.
+/// How the elements of an array are packed: their bits, and whether the layout needs `E`.
 #[derive(Clone, Copy)]
 struct Packing {
     bits: usize,
@@ -200,15 +200,15 @@ const fn clamp_power(size: usize, least: usize, most: usize) -> usize {
 }
 
 impl ArrayShape {
-    /// The same array and order of dimensions with the tiles, and the size of elements, that the TPU
-    /// compiler chooses for them. What else the layout says stays.
+    /// The array with the tiles and `E` that the TPU compiler chooses for its order of dimensions. Other
+    /// properties stay.
     ///
-    /// Of an entry parameter the compiler chooses the order too:
+    /// For parameters of the entry computation the compiler also chooses the order: see
     /// [`with_default_layout`](Self::with_default_layout).
     ///
     /// # Errors
-    /// If the tiles depend on a size that is known at run time only, if no TPU has elements of the
-    /// type, or if the array is too large with its padding.
+    /// If the tiles depend on a size that is known only at run time, if the element type has no default
+    /// layout, or if the array with its padding is too large.
     ///
     /// # Examples
     /// ```
@@ -221,7 +221,7 @@ impl ArrayShape {
     /// # Ok::<(), layout_core::Error>(())
     /// ```
     ///
-    /// The source is what the compiler of libtpu 0.0.51 gave to 8,873 arrays.
+    /// The rules reproduce the choices of libtpu 0.0.51 for 8,873 arrays.
     pub const fn with_default_tiling(&self, tpu: Tpu) -> Result<ArrayShape, DefaultLayoutError> {
         let Some(packing) = Packing::of(self.element, tpu) else {
             return Err(DefaultLayoutError::ElementType(self.element));
@@ -254,15 +254,15 @@ impl ArrayShape {
         shape.tiled([Some(rows), Some(LANES)], [None, None], count)
     }
 
-    /// The same array with the layout that the TPU compiler gives it as a parameter of the entry
-    /// computation: the order of dimensions, tiles and size of elements. What else the layout says stays.
+    /// The array with the layout that the TPU compiler gives it as a parameter of the entry computation:
+    /// order of dimensions, tiles and `E`. Other properties stay.
     ///
-    /// The order is the one that takes the fewest bytes with the tiles of its own. Where several do,
-    /// the most minor dimension is the last of them, then the second most minor one; the others are
-    /// in descending order.
+    /// The order is the one that takes the fewest bytes with its default tiles. Among equals, the one whose
+    /// most minor dimension has the largest number wins, then the second most minor one; all other dimensions
+    /// descend.
     ///
     /// # Errors
-    /// As [`with_default_tiling`](Self::with_default_tiling); here all sizes have to be known.
+    /// Those of [`with_default_tiling`](Self::with_default_tiling); also if any size is unknown.
     ///
     /// # Examples
     /// ```
@@ -316,7 +316,7 @@ impl ArrayShape {
         }
     }
 
-    /// With the first tile, the second one, and the one that packs elements where they are narrow.
+    /// Sets the first tile, the second one, and the one that packs narrow elements.
     const fn tiled(
         mut self,
         first: [Option<usize>; 2],
@@ -357,9 +357,9 @@ const fn push(tiles: &mut Tiles, dims: [Option<usize>; 2]) {
     }
 }
 
-/// The tile formats for TPUs that XLA's document "Tiled layout" describes.
+/// The TPU tile formats of XLA's document "Tiled layout".
 ///
-/// As types they are named in `layout::format`. What a compiler chooses depends on the generation too:
+/// `layout::format` has them as types. The compiler's choice also depends on the generation: see
 /// [`ArrayShape::with_default_tiling`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -379,7 +379,7 @@ pub enum TileFormat {
 }
 
 impl TileFormat {
-    /// All of them.
+    /// All formats.
     pub const ALL: [TileFormat; 6] = [
         TileFormat::Standard,
         TileFormat::CompactTwo,
@@ -389,7 +389,7 @@ impl TileFormat {
         TileFormat::Bits1,
     ];
 
-    /// Its tiles.
+    /// The tiles of the format.
     pub const fn tiles(self) -> Tiles {
         let (rows, packed) = match self {
             TileFormat::Standard => (8, 1),

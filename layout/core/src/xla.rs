@@ -1,6 +1,6 @@
-//! Functions of XLA's `IndexUtil`, `LayoutUtil` and `ShapeUtil` that belong to no one shape.
+//! The functions of XLA's `IndexUtil`, `LayoutUtil` and `ShapeUtil` that are not methods of a shape.
 //!
-//! What belongs to one is a method of [`ArrayShape`](crate::ArrayShape). Each function has XLA's name as a search alias.
+//! The others are methods of [`ArrayShape`](crate::ArrayShape). Search for any function by XLA's name.
 
 pub use crate::bitcast::stride::byte_strides_are_major_to_minor;
 pub use crate::edit::compare::Equal;

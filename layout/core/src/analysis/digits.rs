@@ -1,4 +1,4 @@
-//! The linear index of a tiled layout as a sum of digits of the coordinates, and its inverse.
+//! The offset of a tiled layout as a sum of digits of the coordinates, and its inverse.
 
 use core::fmt;
 
@@ -54,10 +54,11 @@ pub struct Inverse {
     pub bound: Amount,
 }
 
-/// A layout, analysed: `offset = Σ digit · stride`.
+/// A layout prepared to compute many offsets: `offset = Σ digit · stride`.
 ///
-/// The digits are those that can be other than 0, the most major first. Some layouts with `*`
-/// or with tiles that do not divide one another take digits of sums of digits.
+/// A digit is a part of a coordinate: its quotient or remainder by the size of a tile. Digits are listed
+/// major to minor; those that are always 0 are left out. With some `*`, and with tiles that do not divide one
+/// another, digits are taken of sums of digits.
 #[derive(Clone, Copy)]
 pub struct Digits {
     pub(crate) rank: usize,
@@ -85,7 +86,7 @@ impl fmt::Debug for Digits {
 }
 
 impl Digits {
-    /// What stands in for a layout that has none because it is faulty: a scalar.
+    /// A scalar, used in place of a faulty layout.
     pub const SCALAR: Digits = Digits {
         rank: 0,
         dims: [0; MAX_DIMS],
@@ -100,12 +101,12 @@ impl Digits {
         count: 0,
     };
 
-    /// Analyses a layout; `None` if a dimension has no bound.
+    /// Prepares a layout; `None` if a dimension has no bound.
     pub const fn new(shape: &ArrayShape) -> Option<Digits> {
         if shape.is_unbounded() { None } else { Some(Digits::of(shape, &Tiling::tiled(shape))) }
     }
 
-    /// The digits where sizes may be unknown; their numbers are then what is known of them.
+    /// Prepares a layout whose sizes may be unknown; the digits then hold the known factors.
     #[doc(hidden)]
     pub const fn with_unknowns(shape: &ArrayShape) -> Digits {
         Digits::of(shape, &Tiling::tiled(shape))
@@ -183,18 +184,18 @@ impl Digits {
         self.rank
     }
 
-    /// Size of a dimension.
+    /// Size of a dimension, in elements.
     pub const fn dim(&self, dim: usize) -> usize {
         self.dims[dim]
     }
 
-    /// Elements of the array.
+    /// Number of elements.
     pub const fn elements(&self) -> usize {
         self.elements
     }
 
-    /// Whether another array has the same dimensions and takes the same digits to the same places, so
-    /// that each element has the same offset in both. Layouts with other digits may still agree.
+    /// Whether another layout has the same dimensions and the same digits, so that each element has the same
+    /// offset in both. Layouts with different digits may still agree.
     pub(crate) const fn same_digits(&self, other: &Digits) -> bool {
         let mut is_same =
             same_numbers(self.dims.split_at(self.rank).0, other.dims.split_at(other.rank).0)
@@ -217,12 +218,13 @@ impl Digits {
         is_same
     }
 
-    /// Slots in memory before `L(n)`, if there are elements: the product of the physical dimensions.
+    /// Size in memory in elements before `L(n)`: the product of the physical dimensions, if there are
+    /// elements.
     pub const fn size(&self) -> usize {
         self.size
     }
 
-    /// Whether the index has one coordinate below its dimension for each.
+    /// Whether an index is in bounds: one coordinate for each dimension, below its size.
     pub const fn contains(&self, index: &[usize]) -> bool {
         if index.len() != self.rank {
             return false;
@@ -237,7 +239,7 @@ impl Digits {
         true
     }
 
-    /// Position of an element, in elements; an unspecified number outside the bounds.
+    /// Offset of an element, in elements; unspecified if out of bounds.
     pub const fn offset(&self, index: &[usize]) -> usize {
         let mut sources = [0; MAX_DIMS + MAX_TILE_DIMS];
         let mut i = 0;
@@ -263,12 +265,12 @@ impl Digits {
         offset
     }
 
-    /// How many digits the inverse takes apart where it is straight: without sums. `None` with them.
+    /// Number of digits of the inverse, if no digit is taken of a sum.
     pub const fn straight(&self) -> Option<usize> {
         if self.sum_count == 0 { Some(self.count) } else { None }
     }
 
-    /// Digit number `number` as the inverse takes it: the most major is 0.
+    /// Digit number `number` for the inverse; 0 is the most major.
     pub const fn inverse(&self, number: usize) -> Inverse {
         let term = &self.terms[number];
         let end = term.end();
@@ -285,8 +287,8 @@ impl Digits {
         }
     }
 
-    /// Whether every slot of memory stands for its own coordinates, in or out of the array, so that
-    /// to tell padding it is enough to compare these with the dimensions.
+    /// Whether every slot of memory has coordinates of its own, in or out of bounds, so that padding is what
+    /// is out of bounds.
     pub const fn is_bijective(&self) -> bool {
         let mut size = 1;
         let mut i = 0;
@@ -307,7 +309,7 @@ impl Digits {
         Amount { factor: self.size, unknowns: self.size_unknowns }
     }
 
-    /// The same layout with fewer elements: bounded dimensions with their sizes.
+    /// The layout of fewer elements: bounded dimensions get their sizes.
     pub fn with_dims(mut self, dims: &[usize]) -> Digits {
         self.dims[..dims.len()].copy_from_slice(dims);
         self.elements = dims.iter().product();
@@ -355,7 +357,7 @@ impl Digits {
         counts
     }
 
-    /// The element at a position, or `None` for padding and beyond the end.
+    /// The index of the element at an offset; `None` for padding and past the end.
     pub const fn index(&self, offset: usize) -> Option<List<MAX_DIMS>> {
         if self.elements == 0 || offset >= self.size {
             return None;
@@ -410,12 +412,12 @@ const fn add(sources: &mut [usize; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit, val
 }
 
 impl ArrayShape {
-    /// Position of an element in memory, in elements, padding counted; `None` for an index
-    /// outside the bounds or of another rank, and where a dimension has no bound.
+    /// Offset of an element in memory, in elements, padding included. `None` if the index is out of bounds or
+    /// has another rank, or if a dimension has no bound.
     ///
-    /// `linear_index_with_tile` of XLA's document "Tiled layout", for every level of tiling.
-    /// Coordinates are in dimension order. For many elements, analyse the layout once with
-    /// [`Digits::new`].
+    /// Coordinates are listed from dimension 0 on. To compute many offsets, prepare the layout once with
+    /// [`Digits::new`]. It is `linear_index_with_tile` of XLA's document "Tiled layout", for every level of
+    /// tiling.
     ///
     /// # Examples
     /// ```
@@ -433,8 +435,8 @@ impl ArrayShape {
         }
     }
 
-    /// The element at a position in memory; `None` for padding and beyond the end, and where a
-    /// dimension has no bound.
+    /// Index of the element at an offset in memory; `None` for padding, past the end, and if a dimension has
+    /// no bound.
     ///
     /// # Examples
     /// ```

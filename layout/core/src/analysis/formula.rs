@@ -1,4 +1,4 @@
-//! The offset as a formula to be read.
+//! Offsets as human-readable formulas.
 
 use core::fmt;
 
@@ -7,12 +7,12 @@ use crate::analysis::tiling::Digit;
 use crate::limits::MAX_DIMS;
 use crate::shape::array::ArrayShape;
 
-/// The position of an element as a formula of its coordinates `i0`, `i1` and so on; displayed, it is the
-/// right-hand side: `i0/2·12 + i1/2·4 + i0%2·2 + i1%2`.
+/// The offset of an element as a formula of its coordinates `i0`, `i1` and so on, such as `i0/2·12 + i1/2·4 +
+/// i0%2·2 + i1%2`.
 ///
-/// `/` divides and rounds down, `%` is the remainder; what stands side by side is computed from left
-/// to right. Digits that are always 0 are left out. What `*` combines is a sum of its own, and
-/// [`sums`](Formula::sums) says what `s0`, `s1` and so on are.
+/// `/` is integer division and `%` its remainder; `/`, `%` and `·` are evaluated from left to right. Terms
+/// that are always 0 are left out. Dimensions that `*` combines become sums: [`sums`](Formula::sums) gives
+/// the formulas of `s0`, `s1` and so on.
 pub struct Formula {
     digits: Digits,
 }
@@ -24,7 +24,7 @@ impl fmt::Debug for Formula {
 }
 
 impl ArrayShape {
-    /// The position of an element in memory as a formula; `None` where a dimension has no bound.
+    /// The offset of an element, in elements, as a formula; `None` if a dimension has no bound.
     ///
     /// # Examples
     /// ```
@@ -39,7 +39,7 @@ impl ArrayShape {
 }
 
 impl Formula {
-    /// The right-hand sides of `s0`, `s1` and so on, each of coordinates and of those before it.
+    /// The formulas of `s0`, `s1` and so on; each may use coordinates and earlier sums.
     ///
     /// # Examples
     /// ```

@@ -1,4 +1,4 @@
-//! Tiles as blocks of memory, and the outermost ones as a grid.
+//! Tiles as contiguous blocks, and the outermost tiles as a grid.
 
 use crate::analysis::tiling::Tiling;
 use crate::analysis::unknown::Amount;
@@ -6,27 +6,27 @@ use crate::limits::MAX_DIMS;
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::TileDim;
 
-/// Why the tiles of a layout are no blocks of memory.
+/// Why the tiles of a layout are not contiguous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoGrid {
-    /// The first tile combines dimensions, so that it is no box in the array.
+    /// The first tile combines dimensions, so tiles are not boxes of the array.
     Combined,
-    /// A later tile reaches across the tiles of the first, or pads between them.
+    /// A later tile spans several of the first one's tiles, or pads between them.
     AcrossTiles,
 }
 
-/// The first tile of a layout, laid side by side over the array; without tiles one tile is the
-/// whole array.
+/// The array as a grid of its first tile; without tiles, the whole array is one tile.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
-    /// Elements of a tile along each dimension, dimension 0 first; 1 along those that the tile does
-    /// not cover, 0 where it is a whole dimension of unknown size.
+    /// Size of a tile along each dimension, dimension 0 first; 1 for dimensions that the tile does not cover,
+    /// 0 for a whole dimension of unknown size.
     pub size: [usize; MAX_DIMS],
-    /// Tiles along each dimension, dimension 0 first; 0 where the size of the dimension is unknown or 0.
+    /// Number of tiles along each dimension, dimension 0 first; 0 if the size of the dimension is unknown or
+    /// 0.
     pub count: [usize; MAX_DIMS],
-    /// Slots of memory that a tile takes, padding included. Tiles lie one after another in the
-    /// order of the layout.
+    /// Size of a tile in memory, in elements, padding included. Tiles follow one another in the order of the
+    /// layout.
     pub block: Amount,
 }
 
@@ -36,8 +36,8 @@ impl Grid {
 }
 
 impl ArrayShape {
-    /// Slots of memory that a tile of a level takes, 0 being the outermost, if such tiles are blocks
-    /// of memory; without tiles those of the array.
+    /// Size in memory of a tile of a level, in elements, if such tiles are contiguous; level 0 is the
+    /// outermost. Without tiles, the size of the array.
     #[doc(hidden)]
     pub const fn block(&self, level: usize) -> Result<Amount, NoGrid> {
         let physical = Tiling::tiled(self);
@@ -73,7 +73,7 @@ impl ArrayShape {
         Ok(block)
     }
 
-    /// The outermost tiling as a grid, if its tiles are blocks of memory.
+    /// The outermost tiling as a grid, if its tiles are contiguous.
     #[doc(hidden)]
     pub const fn grid(&self) -> Result<Grid, NoGrid> {
         let rank = self.rank();
@@ -103,7 +103,7 @@ impl ArrayShape {
                     }
                 };
             }
-            // An array without elements has no memory, whatever pads it.
+            // An array without elements has no memory, even if it is padded.
             grid.count[dim] = match (self.elements(), self.dims[dim].size()) {
                 (Some(0), _) | (_, Some(0) | None) => 0,
                 _ => self.width(dim).div_ceil(grid.size[dim]),

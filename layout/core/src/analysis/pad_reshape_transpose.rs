@@ -1,4 +1,4 @@
-//! Tiling step by step, as the document explains it.
+//! Tiling step by step, as XLA's document "Tiled layout" explains it.
 
 use core::fmt;
 
@@ -7,31 +7,30 @@ use crate::base::list::List;
 use crate::limits::MAX_BOUNDS;
 use crate::shape::array::ArrayShape;
 
-/// Bounds of an array, the most major first.
+/// Dimensions of an array in memory, most major first.
 pub type Bounds = List<MAX_BOUNDS>;
 
-/// What one tile does to the array in memory. All bounds are in physical order, the most major
-/// first.
+/// One tile applied as pad–reshape–transpose. All lists are in physical order, most major first.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct TileStep {
-    /// The tile's number, the first applied being 0.
+    /// Number of the tile; tile 0 is applied first.
     pub tile: usize,
-    /// The bounds with every `*` joined to its neighbour, and with size-1 bounds in front where
-    /// the tile is longer than the array.
+    /// Dimensions before padding: each `*` is combined with its neighbour, and dimensions of size 1 are
+    /// prepended if the tile has more entries than the array has dimensions.
     pub combined: Bounds,
-    /// Those padded up to whole tiles.
+    /// Dimensions padded to whole tiles.
     pub padded: Bounds,
-    /// Each padded bound under the tile cut in two: how many tiles, and the size of the tile.
+    /// Dimensions after the reshape: each one under the tile becomes two, the number of tiles and the size of
+    /// the tile.
     pub reshaped: Bounds,
-    /// How the reshaped dimensions are transposed: bound `i` of the result is reshaped bound
-    /// `permutation[i]`.
+    /// The transpose: dimension `i` of the result is reshaped dimension `permutation[i]`.
     pub permutation: Bounds,
-    /// The bounds after this tile.
+    /// Dimensions after the transpose.
     pub result: Bounds,
 }
 
-/// The tiles of a layout, one step for each.
+/// Iterator over the tiles of a layout, one [`TileStep`] for each.
 #[derive(Clone)]
 pub struct PadReshapeTranspose<'a> {
     shape: &'a ArrayShape,
@@ -49,8 +48,7 @@ impl fmt::Debug for PadReshapeTranspose<'_> {
 }
 
 impl ArrayShape {
-    /// Tiling as pad–reshape–transpose, a step for each tile in turn. Nothing is yielded where a
-    /// dimension has no bound.
+    /// The steps of tiling, one pad–reshape–transpose for each tile. Empty if a dimension has no bound.
     ///
     /// # Examples
     /// ```

@@ -1,4 +1,4 @@
-//! A box of elements: walking over it in the order of memory, and whether it lies as an array would.
+//! A box of elements: walking over it in the order of memory, and whether it is laid out like an array.
 
 use crate::analysis::digits::Digits;
 use crate::analysis::run::{Position, Walk};
@@ -28,7 +28,7 @@ impl Region {
 }
 
 impl Walk {
-    /// The first run of the layout that a box has elements of; of length 0 if there is none.
+    /// The first run of the layout with elements in a box; its length is 0 if there is no such run.
     pub const fn start_within(&self, region: &Region) -> Position {
         if region.is_empty(self.digits.rank()) {
             return Position::START;
@@ -47,7 +47,7 @@ impl Walk {
         self.seek(self.behind(position, 0, region), region)
     }
 
-    /// The elements of a run that lie in the box; of length 0 if there are none.
+    /// The part of a run that is inside the box; its length is 0 if it is empty.
     pub const fn clip(&self, mut position: Position, region: &Region) -> Position {
         let rank = self.digits.rank();
         let mut dim = 0;
@@ -71,7 +71,7 @@ impl Walk {
         position
     }
 
-    /// The first run at or behind one, found slot by slot, that has elements in the box.
+    /// The first run, from one on, that has elements in the box, found slot by slot.
     const fn seek_slot(&self, mut position: Position, region: &Region) -> Position {
         while position.length > 0 && self.clip(position, region).length == 0 {
             position = self.next(position);
@@ -88,8 +88,7 @@ impl Walk {
         position
     }
 
-    /// The run behind all those that have the digits from `number` on in common. No coordinate leaves
-    /// the box upwards.
+    /// The run after all those that share the digits from `number` on. No coordinate leaves the box upwards.
     const fn behind(&self, mut position: Position, mut number: usize, region: &Region) -> Position {
         while number < self.counters() {
             let counter = self.counter(number);
@@ -103,8 +102,8 @@ impl Walk {
         position
     }
 
-    /// The first run at or behind one that reaches the box: skips at once all runs that have the more
-    /// major digits in common, if they lie below it.
+    /// The first run, from one on, that reaches the box: skips at once all runs that share the more major
+    /// digits, if they are below it.
     const fn seek(&self, mut position: Position, region: &Region) -> Position {
         while position.length > 0 {
             // How far the coordinates go up from here while the digits below `number` count.
@@ -158,8 +157,8 @@ struct Span {
 }
 
 impl Digits {
-    /// The offset of a box's first element, if from there on its elements lie as those of an array of its
-    /// size do that is tiled alike: as where the cuts are on tile borders, or do not cross any.
+    /// The offset of a box's first element, if from there on the box is laid out like an array of its size
+    /// with the same tiles: if its cuts are on tile borders, or cross none.
     pub const fn base(&self, region: &Region) -> Option<usize> {
         let mut spans = [Span { start: 0, reach: 0 }; MAX_DIMS + MAX_TILE_DIMS];
         let mut dim = 0;

@@ -1,4 +1,4 @@
-//! Walking over the elements in the order in which they lie in memory.
+//! Walking over the elements in the order of memory.
 
 use crate::analysis::digits::{Digits, Term};
 use crate::analysis::tiling::Digit;
@@ -7,7 +7,7 @@ use crate::base::text::part;
 use crate::limits::MAX_DIMS;
 use crate::shape::array::ArrayShape;
 
-/// Where a walk stands: at the first element of a run.
+/// The state of a walk: at the first element of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Coordinates of the run's first element.
@@ -19,11 +19,11 @@ pub struct Position {
 }
 
 impl Position {
-    /// In front of the first element; the length is not known yet.
+    /// Before the first element; the length is not known yet.
     pub const START: Position = Position { index: [0; MAX_DIMS], offset: 0, length: 0 };
 }
 
-/// The way a layout is walked.
+/// How to walk over a layout: run by run.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
     pub(crate) digits: Digits,
@@ -31,7 +31,7 @@ pub struct Walk {
     dim: usize,
     /// Most elements of a run: more than one if a digit counts through consecutive slots.
     longest: usize,
-    /// How many digits count from run to run; none if runs are found slot by slot.
+    /// How many digits count from run to run; 0 if runs are found slot by slot.
     outer: usize,
     /// Whether slot after slot has to be looked at: because digits are taken of sums, or because
     /// runs can touch where they do not belong to one value of the digits around them.
@@ -39,8 +39,8 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Prepares the walk over a layout. Runs go along the dimension whose next element lies in the
-    /// next slot, or along `minor`, the most minor one, where there is none.
+    /// Prepares the walk over a layout. Runs go along the dimension whose next element is in the next slot,
+    /// or along `minor`, the most minor dimension, if no dimension has that.
     pub const fn new(digits: &Digits, minor: usize) -> Walk {
         let mut walk =
             Walk { digits: *digits, dim: minor, longest: 1, outer: digits.count, by_slot: false };
@@ -74,13 +74,13 @@ impl Walk {
         self.dim
     }
 
-    /// Elements along dimension `minor` that are contiguous wherever a block of so many begins at a
-    /// multiple of it; 1 where runs are found slot by slot.
+    /// Largest `n` for which each aligned block of `n` elements along dimension `minor` is contiguous; 1 if
+    /// runs are found slot by slot.
     pub const fn contiguous(&self, minor: usize) -> usize {
         if self.dim == minor && !self.by_slot { self.longest } else { 1 }
     }
 
-    /// The same walk over an array whose unknown sizes are known by now, with its digits: slot by slot.
+    /// The walk, slot by slot, over an array whose unknown sizes are now known; `digits` are its digits.
     pub const fn slots_of(&self, digits: &Digits) -> Walk {
         Walk { digits: *digits, dim: self.dim, longest: 1, outer: 0, by_slot: true }
     }
@@ -112,7 +112,7 @@ impl Walk {
         position
     }
 
-    /// The run behind one that is not the end.
+    /// The next run. The current one is not the end.
     pub const fn next(&self, mut position: Position) -> Position {
         if self.by_slot {
             return self.scan(position.offset + position.length);
@@ -131,15 +131,14 @@ impl Walk {
         position
     }
 
-    /// Length of a run where so many elements of its dimension are left and runs are not found slot by
-    /// slot.
+    /// Length of a run with `left` elements of its dimension left, if runs are not found slot by slot.
     #[inline(always)]
     pub const fn length(&self, left: usize) -> usize {
         // A scalar has no dimension.
         if self.longest == 1 || left >= self.longest { self.longest } else { left }
     }
 
-    /// The first run at or behind a slot, found slot by slot.
+    /// The first run at or after a slot, found slot by slot.
     pub const fn scan(&self, mut slot: usize) -> Position {
         let mut position = Position { offset: slot, ..Position::START };
         let size = self.digits.size();
@@ -226,7 +225,7 @@ impl Digits {
     /// sums: those of the last dimension first, and of a dimension the one of its single elements.
     ///
     /// # Panics
-    /// If there is no such digit.
+    /// If `number` is out of range.
     pub const fn row_major_counter(&self, number: usize) -> Counter {
         let mut counted = 0;
         let mut dim = self.rank();
@@ -259,9 +258,8 @@ impl Digits {
         panic!("there are fewer digits")
     }
 
-    /// Elements in memory from one index to the next along each dimension, if the offset is the sum
-    /// of coordinates times these. Along a dimension of size 1 or less it is 0. Where `*` combines
-    /// dimensions, that such a sum exists may go unnoticed.
+    /// Stride of each dimension in elements, if every offset is the sum of coordinates times strides; 0 for a
+    /// dimension of size 1 or less. Where `*` combines dimensions, such strides may go undetected.
     pub const fn strides(&self) -> Option<[Amount; MAX_DIMS]> {
         let mut strides = [Amount::ZERO; MAX_DIMS];
         let mut i = 0;
@@ -315,8 +313,8 @@ impl Digits {
         None
     }
 
-    /// Whether the next element along a dimension can lie in the next slot where a digit of its
-    /// coordinate goes back to 0. Where strides are unknown, no such thing is looked for.
+    /// Whether the next element along a dimension can be in the next slot where a digit of its coordinate
+    /// goes back to 0. With unknown strides the answer is no.
     const fn touches(&self, dim: usize) -> bool {
         // From the digit that counts single elements up to the largest: what the offset loses when
         // those before go back, against what this one adds.
@@ -351,21 +349,21 @@ impl Digits {
     }
 }
 
-/// A stretch of elements of one dimension that lie in consecutive slots.
+/// Neighbours along one dimension that are contiguous in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ContiguousRun {
     /// The dimension.
     pub dim: usize,
-    /// Most elements of such a stretch, fewer where the dimension ends.
+    /// Elements of a run; fewer at the end of the dimension.
     pub length: usize,
 }
 
 impl ArrayShape {
-    /// Along which dimension neighbours lie side by side in memory, and how many of them.
+    /// The dimension whose neighbours are contiguous in memory, and how many of them are.
     ///
-    /// `None` where a dimension has no bound, where the array has no dimension greater than 1, and
-    /// where only looking at every slot would tell: with some `*`, and where stretches touch.
+    /// `None` if a dimension has no bound, if no dimension is larger than 1, and where finding out would take
+    /// a look at every slot: with some `*`, and where runs touch.
     ///
     /// # Examples
     /// ```

@@ -1,14 +1,14 @@
-//! Counts and sizes: elements, elements in memory, bits and bytes.
+//! Sizes: elements, elements in memory, bits and bytes.
 
 use crate::analysis::tiling::Tiling;
 use crate::base::list::List;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS};
 use crate::shape::array::ArrayShape;
 
-/// None of these counts is above `isize::MAX`. Those that depend on a dimension of unknown size (`?`)
-/// are `None`; a bounded dimension counts with its bound.
+/// Sizes in elements, bits and bytes, all at most `isize::MAX`. A size that depends on an unbounded dimension
+/// (`?`) is `None`; a bounded dimension (`<=N`) counts with its bound.
 impl ArrayShape {
-    /// Elements of the array (XLA's `ElementsIn`).
+    /// Number of elements (XLA's `ElementsIn`).
     ///
     /// ```
     /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
@@ -31,7 +31,7 @@ impl ArrayShape {
         Some(if zero { 0 } else { elements })
     }
 
-    /// Slots for elements in memory: with the padding of `PAD`, of every tile and of `L`.
+    /// Size in memory in elements: with the padding of `PAD`, of every tile and of `L`.
     ///
     /// ```
     /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
@@ -45,7 +45,7 @@ impl ArrayShape {
         }
     }
 
-    /// Product of the physical dimensions: elements in memory before `L`.
+    /// Size in memory in elements before `L`: the product of the physical dimensions.
     pub(crate) const fn physical_elements(&self) -> Option<usize> {
         match self.elements() {
             Some(0) => Some(0),
@@ -54,27 +54,27 @@ impl ArrayShape {
         }
     }
 
-    /// Bounds of the array in memory after all tiles, the most major first: the last shape of
-    /// pad–reshape–transpose. `L` is not part of it.
+    /// Dimensions of the array in memory after all tiles are applied, most major first, without `L`: the last
+    /// shape of pad–reshape–transpose.
     pub const fn physical_dims(&self) -> Option<List<MAX_BOUNDS>> {
         if self.is_unbounded() { None } else { Some(Tiling::tiled(self).bounds()) }
     }
 
-    /// Bits that an element takes in memory: as `E(n)` says, else its width rounded up to bytes.
+    /// Bits of an element in memory: those of `E(n)`, or else the width of its type rounded up to bytes.
     #[doc(alias = "ElementSizeInBits")]
     pub const fn element_bits(&self) -> usize {
         if self.element_size == 0 { 8 * self.element.bytes() } else { self.element_size }
     }
 
-    /// Bits of an element without what `E(n)` adds to its type.
+    /// Bits of an element in memory, without those that `E(n)` adds to its type.
     #[doc(hidden)]
     pub const fn unpadded_element_bits(&self) -> usize {
         let (bits, least) = (self.element_bits(), 8 * self.element.bytes());
         if bits < least { bits } else { least }
     }
 
-    /// Bytes of the elements alone, without any padding between, behind or inside them: where `E(n)`
-    /// makes elements wider than their type, the rest is padding.
+    /// Size of the elements alone in bytes, without padding. Where `E(n)` makes elements wider than their
+    /// type, the excess counts as padding.
     #[doc(alias = "ByteSizeOfElements")]
     #[doc(alias = "ByteSizeOf")]
     pub const fn unpadded_bytes(&self) -> Option<usize> {
@@ -84,7 +84,7 @@ impl ArrayShape {
         }
     }
 
-    /// Bytes in memory by the documents: all padding and `L` counted, packed as `E` says.
+    /// Size in memory in bytes, padding included, as XLA documents it: `L` counts, and `E` packs.
     pub const fn bytes(&self) -> Option<usize> {
         match self.padded_elements() {
             Some(elements) => Some(bytes_of(elements, self.element_bits())),
@@ -92,11 +92,11 @@ impl ArrayShape {
         }
     }
 
-    /// Bytes in memory as XLA's `ShapeUtil::ArraySize` counts them, and the TPU compiler with it.
+    /// Size in memory in bytes as XLA's `ShapeUtil::ArraySize`, and so the TPU compiler, counts it.
     ///
-    /// It pads for the first tile only, takes the longest part of each dimension that `SC`
-    /// splits, and ignores `L` where there are no tiles. A `*`, for which XLA computes 0, is
-    /// combined as the document says.
+    /// It pads only for the first tile, takes the longest part of each dimension that `SC` splits, and
+    /// ignores `L` if there are no tiles. For a `*` XLA computes 0; here it combines dimensions as
+    /// documented.
     #[doc(alias = "ArraySize")]
     pub const fn xla_array_bytes(&self) -> Option<usize> {
         let elements = match self.elements() {
@@ -121,9 +121,8 @@ impl ArrayShape {
         Some(bytes_of(count, self.element_bits()))
     }
 
-    /// Length of the longest part that `SC` cuts a dimension into, in elements; the whole width, as
-    /// padded by `PAD`, where it is not cut. `None` if there is no such dimension or if it has no
-    /// bound.
+    /// Length of the longest part of a dimension that `SC` splits, in elements; the whole width, as padded by
+    /// `PAD`, if it is not split. `None` if `dim` is out of range or has no bound.
     ///
     /// ```
     /// let shape: layout_core::ArrayShape = "f32[150,200,100]{0,1,2:SC(0:30)(1:40,130)}".parse()?;
@@ -140,8 +139,8 @@ impl ArrayShape {
         }
     }
 
-    /// Elements in the longest part of an array that `SC` cuts: the product of
-    /// [`max_split_size`](Self::max_split_size).
+    /// Elements in the largest part of an array that `SC` splits: the product of
+    /// [`max_split_size`](Self::max_split_size) over the dimensions.
     #[doc(alias = "MaxElementsInPerSplit")]
     pub const fn max_elements_in_per_split(&self) -> Option<usize> {
         let (mut elements, mut is_empty) = (1, false);
@@ -183,7 +182,7 @@ impl ArrayShape {
     }
 }
 
-/// Bytes of so many elements that take so many bits each, if they fit: their bits may not.
+/// Bytes of a number of elements of some bits each; the number of bits may overflow, the bytes may not.
 #[inline(always)]
 pub const fn bytes_of(elements: usize, bits: usize) -> usize {
     elements / 8 * bits + (elements % 8 * bits).div_ceil(8)
@@ -197,5 +196,5 @@ pub(crate) const fn most_elements(bits: usize, most: usize) -> usize {
     most / bits * 8 + most % bits * 8 / bits
 }
 
-/// The coordinates of an element, dimension 0 first.
+/// The coordinates of an element, dimension 0 first; also other lists with one entry per dimension.
 pub type Index = List<MAX_DIMS>;

@@ -1,4 +1,4 @@
-//! The linear index as a straight-line program, for code generation.
+//! The offset as a straight-line program, for code generation.
 
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Digit;
@@ -38,7 +38,7 @@ const FIRST_PRODUCT: u8 = FIRST_SUM + MAX_TILE_DIMS as u8;
 
 const _: () = assert!(FIRST_PRODUCT as usize + MAX_PRODUCTS <= 1 << u8::BITS);
 
-/// `to = a / div % modulus · mul · by + b`, where a modulus of 0 is none.
+/// `to = a / div % modulus · mul · by + b`; a modulus of 0 means no modulus.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// Divisor, at least 1.

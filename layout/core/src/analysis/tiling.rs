@@ -184,8 +184,8 @@ impl Tiling {
         self.transpose(covered);
     }
 
-    /// Puts size-1 bounds in front where the tile is longer than the array, and joins each
-    /// dimension at a `*` with the next more minor one.
+    /// Prepends bounds of size 1 if the tile is longer than the array, and combines each dimension at a `*`
+    /// with the next more minor one.
     pub(crate) const fn combine(&mut self, tiles: &Tiles, tile: usize) {
         let len = tiles.len_of(tile);
         while self.len < len {
@@ -235,7 +235,7 @@ impl Tiling {
         covered
     }
 
-    /// Moves the tile counts in front of the tile sizes, `covered` of each.
+    /// Moves the `covered` tile counts before the tile sizes.
     pub(crate) const fn transpose(&mut self, covered: usize) {
         let first = self.len - 2 * covered;
         let before = self.entries;
@@ -308,7 +308,7 @@ impl Tiling {
         let whole = if digit.modulus == 0 || digit.modulus.is_multiple_of(size) {
             digit
         } else {
-            // (x % m) / t is no digit of x unless t divides m.
+            // (x % m) / t is not a digit of x unless t divides m.
             let (major, factor, limit) = (Digit::ZERO, Amount::ONE, digit.limit);
             self.add_sum(Sum { major, factor, minor: digit, limit })
         };
@@ -342,7 +342,7 @@ impl Tiling {
         self.add_sum(Sum { major, factor, minor, limit })
     }
 
-    /// Two digits of one source that lie side by side in it, as one.
+    /// Two neighbouring digits of one source as one digit.
     pub(crate) const fn join(&self, major: Digit, factor: usize, minor: Digit) -> Option<Digit> {
         // `cut` gives a modulus only below the values that are left, so that `div · modulus` is at most
         // the values of the source, and no product here overflows.

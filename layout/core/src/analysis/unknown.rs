@@ -1,4 +1,4 @@
-//! Counts that are known at run time only, because sizes of dimensions (`?`) are.
+//! Counts that are known only at run time, since sizes of dimensions (`?`) are.
 
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
 
@@ -14,12 +14,12 @@ pub(crate) type Unknowns = u64;
 
 const _: () = assert!(MAX_UNKNOWNS <= Unknowns::BITS as usize);
 
-/// A factor times the counts of a set, each of which is unknown.
+/// A known factor times a set of unknown counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount {
-    /// What is known of it.
+    /// The known factor.
     pub factor: usize,
-    /// What is not.
+    /// The unknown counts.
     pub unknowns: Unknowns,
 }
 
@@ -54,7 +54,7 @@ pub struct Quotient {
 impl Quotient {
     pub(crate) const ONE: Quotient = Quotient { dividend: Amount::ONE, divisor: 1 };
 
-    /// The dimension that is divided, if it is nothing else.
+    /// The dimension that is divided, if the dividend is only that.
     pub const fn dim(&self) -> Option<usize> {
         let Amount { factor, unknowns } = self.dividend;
         let dim = unknowns.trailing_zeros() as usize;

@@ -4,7 +4,7 @@ use core::ops::Deref;
 
 use crate::base::text::part;
 
-/// At most `N` numbers; derefs to a slice.
+/// A list of at most `N` numbers; dereferences to a slice.
 #[derive(Clone, Copy)]
 pub struct List<const N: usize> {
     numbers: [usize; N],
@@ -16,7 +16,7 @@ impl<const N: usize> List<N> {
         List { numbers: [0; N], len: 0 }
     }
 
-    /// The first `len` of the numbers.
+    /// A list of the first `len` of the numbers.
     pub(crate) const fn of(numbers: &[usize; N], len: usize) -> Self {
         List { numbers: *numbers, len }
     }
@@ -30,7 +30,7 @@ impl<const N: usize> List<N> {
         self.numbers[at] = number;
     }
 
-    /// The numbers; what `*list` gives, in a `const` too.
+    /// The numbers as a slice; usable in a `const`, unlike `*list`.
     pub const fn as_slice(&self) -> &[usize] {
         part(&self.numbers, 0, self.len)
     }
@@ -56,7 +56,7 @@ impl<const N: usize> core::fmt::Debug for List<N> {
     }
 }
 
-/// Equal to anything that is a slice of the same numbers.
+/// A list equals any slice of the same numbers.
 impl<T: AsRef<[usize]> + ?Sized, const N: usize> PartialEq<T> for List<N> {
     fn eq(&self, other: &T) -> bool {
         self.as_slice() == other.as_ref()

@@ -1,4 +1,4 @@
-//! Text that is put together in a `const`, and what `str` cannot do there.
+//! Text built in a `const`, and operations that `str` lacks there.
 
 /// A string of at most `N` bytes; what does not fit is cut off.
 #[derive(Clone, Copy)]
@@ -66,7 +66,7 @@ impl<const N: usize> Text<N> {
         self.number(number.unsigned_abs());
     }
 
-    /// The same in `M` bytes.
+    /// The text in a buffer of `M` bytes.
     pub const fn cut<const M: usize>(&self) -> Text<M> {
         let mut text = Text::new();
         let mut i = 0;
@@ -142,12 +142,12 @@ pub(crate) const fn equal(a: &str, b: &str) -> bool {
     bytes_equal(a.as_bytes(), b.as_bytes())
 }
 
-/// `items[start..end]`, which is no `const` operation on slices.
+/// `items[start..end]`, which slices do not offer in a `const`.
 pub(crate) const fn part<T>(items: &[T], start: usize, end: usize) -> &[T] {
     items.split_at(end).0.split_at(start).1
 }
 
-/// `text[start..end]` where both are borders of characters.
+/// `text[start..end]`, where both are character boundaries.
 pub(crate) const fn part_of_str(text: &str, start: usize, end: usize) -> &str {
     match core::str::from_utf8(part(text.as_bytes(), start, end)) {
         Ok(part) => part,

@@ -1,8 +1,8 @@
-//! Text of others, made safe to print.
+//! Untrusted text, made safe to print.
 
 use core::fmt::{self, Write as _};
 
-/// Text from a file, printed without the characters that a reader cannot see.
+/// Untrusted text, displayed with its hidden characters escaped.
 ///
 /// A name in an HLO file may hold anything: an escape sequence that moves the cursor of a terminal, a newline that
 /// forges a row of a table, U+202E, which reverses the text after it. Displayed, [hidden](is_hidden) characters are
@@ -22,7 +22,7 @@ use core::fmt::{self, Write as _};
 pub struct Visible<'a>(pub &'a str);
 
 impl Visible<'_> {
-    /// The number of characters that are displayed.
+    /// Number of displayed characters.
     pub(crate) fn width(self) -> usize {
         let width = |c: char| if is_hidden(c) { c.escape_default().count() } else { 1 };
         self.0.chars().map(width).sum()
@@ -43,9 +43,8 @@ impl fmt::Display for Visible<'_> {
     }
 }
 
-/// Whether a character acts on the text around it instead of being seen: control characters, separators of lines
-/// and paragraphs, and the characters that Unicode calls format characters (bidirectional ones among them) or
-/// default ignorable.
+/// Whether a character is invisible: control characters, line and paragraph separators, and what Unicode
+/// calls format characters (bidirectional ones included) or default ignorable.
 ///
 /// # Examples
 /// ```

@@ -1,4 +1,4 @@
-//! Finding the transposes and reshapes that move no byte.
+//! Finding transposes and reshapes that are bitcasts.
 
 use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
@@ -7,18 +7,17 @@ use crate::edit::permutation;
 use crate::limits::MAX_DIMS;
 use crate::shape::array::ArrayShape;
 
-/// XLA's answer to [`reshape_is_bitcast`]: the order of the dimensions decides, as if there were
-/// neither tiles nor padding nor `E`.
+/// XLA's `ReshapeIsBitcast`, which looks only at the order of the dimensions: as if there were no tiles,
+/// padding or `E`.
 ///
-/// To leave out the type of the elements as well, as XLA does if asked, give both arrays the same.
+/// To ignore the element type too, as XLA does if asked, give both arrays the same type.
 #[doc(alias = "ReshapeIsBitcast")]
 pub const fn reshape_is_bitcast_by_order(from: &ArrayShape, to: &ArrayShape) -> bool {
     reshape_is_bitcast(&from.order_alone(), &to.order_alone())
 }
 
-/// XLA's answer to [`transpose_is_bitcast`]: the order of the dimensions decides, in which those of
-/// size 1 count like others. The sizes of the dimensions are not looked at; false if `permutation` is
-/// none.
+/// XLA's `TransposeIsBitcast`, which looks only at the order of the dimensions, those of size 1 included.
+/// Sizes are not compared; false if `permutation` is not a permutation.
 #[doc(alias = "TransposeIsBitcast")]
 pub const fn transpose_is_bitcast_by_order(
     from: &ArrayShape,
@@ -36,14 +35,13 @@ pub const fn transpose_is_bitcast_by_order(
     }
 }
 
-/// The permutation by which one array is a transpose of another one that moves no byte, as
-/// [`transpose_is_bitcast`] takes it. Types of elements may differ, if their bits do not. `None` if
-/// there is none.
+/// Finds a permutation for which a transpose is a bitcast, as [`transpose_is_bitcast`] takes it; `None` if no
+/// permutation is. Element types may differ if their bits do not.
 ///
-/// Only dimensions of size 1, and those of arrays without elements, leave a choice: then the first
-/// that fits is taken.
+/// Only dimensions of size 1, and arrays without elements, allow several permutations; the first that fits is
+/// taken.
 ///
-/// Takes time linear in the number of elements where [`transpose_is_bitcast`] does.
+/// It takes time linear in the number of elements where [`transpose_is_bitcast`] does.
 ///
 /// # Examples
 /// ```
@@ -73,7 +71,7 @@ pub const fn deduce_transpose_for_bitcast(from: &ArrayShape, to: &ArrayShape) ->
     if transpose_is_bitcast(from, to, by_order.as_slice()) {
         return Some(by_order);
     }
-    // Where a dimension's second element lies tells it from all others.
+    // The offset of a dimension's second element identifies it.
     let (Some(a), Some(b)) = (Digits::new(from), Digits::new(to)) else { return None };
     let mut taken = [false; MAX_DIMS];
     let mut found = Index::new();
@@ -97,8 +95,8 @@ pub const fn deduce_transpose_for_bitcast(from: &ArrayShape, to: &ArrayShape) ->
 }
 
 impl Digits {
-    /// The offset of the element with coordinate 1 along a dimension and 0 along the others; 0 if
-    /// there is none.
+    /// The offset of the element with coordinate 1 along a dimension and 0 along the others; 0 if it does not
+    /// exist.
     const fn second(&self, dim: usize) -> usize {
         if self.elements() == 0 || self.dim(dim) < 2 {
             return 0;
@@ -110,8 +108,7 @@ impl Digits {
 }
 
 impl ArrayShape {
-    /// The same layout with elements of another array's type; as many bits, which is what counts in
-    /// memory, are left to be compared.
+    /// The layout with the element type of another array. Whether the bits agree remains to be compared.
     const fn with_type_of(&self, other: &ArrayShape) -> ArrayShape {
         let mut shape = *self;
         if self.element_bits() == other.element_bits() {
@@ -122,8 +119,8 @@ impl ArrayShape {
     }
 }
 
-/// Whether one array is the other, a reshape or a transpose of it, and no byte is moved. Types of
-/// elements may differ, if their bits do not.
+/// Whether a reshape or a transpose from one array to another is a bitcast. Element types may differ if their
+/// bits do not.
 ///
 /// Takes time linear in the number of elements where [`reshape_is_bitcast`] does.
 #[doc(alias = "IsReshapeOrTransposeBitcast")]
@@ -132,38 +129,38 @@ pub const fn is_reshape_or_transpose_bitcast(from: &ArrayShape, to: &ArrayShape)
         || deduce_transpose_for_bitcast(from, to).is_some()
 }
 
-/// How an array becomes another one in the same memory.
+/// The operations that a bitcast from one array to another consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant, reason = "shapes need no heap, and one is given at a time")]
 #[doc(alias = "BitcastDecomposition")]
 #[non_exhaustive]
 pub enum Bitcast {
-    /// By a reshape.
+    /// A reshape.
     Reshape,
-    /// By a transpose.
+    /// A transpose.
     Transpose {
         /// Its permutation.
         permutation: Index,
     },
-    /// By a transpose, a reshape and another transpose, of which each moves no byte.
+    /// A transpose, a reshape and another transpose, each of them a bitcast.
     #[doc(alias = "BitcastDecompositionTrt")]
     TransposeReshapeTranspose {
         /// Permutation of the first transpose.
         first: Index,
-        /// What it gives: an array whose order descends.
+        /// Its result: an array whose order descends.
         transposed: ArrayShape,
-        /// What the reshape gives: an array whose order descends.
+        /// The result of the reshape: an array whose order descends.
         reshaped: ArrayShape,
         /// Permutation of the second transpose.
         second: Index,
     },
 }
 
-/// How an array becomes another one in the same memory. Types of elements may differ, if their bits
-/// do not.
+/// Decomposes a bitcast from one array to another into reshapes and transposes. Element types may differ if
+/// their bits do not.
 ///
-/// The arrays between are numbered from major to minor, and keep the tiles and all other properties.
-/// `None` where elements would have to move in the reshape between them.
+/// The intermediate arrays number their dimensions from major to minor, and keep the tiles and all other
+/// properties. `None` if the reshape between them would move elements.
 ///
 /// Takes time linear in the number of elements where [`reshape_is_bitcast`] does.
 ///
@@ -208,12 +205,12 @@ pub const fn decompose_bitcast(from: &ArrayShape, to: &ArrayShape) -> Option<Bit
     }
 }
 
-/// The layout in which a reshape of an array moves no byte: the dimensions of `to` in an order that
-/// fits, with the tiles and all other properties of `from`. `None` if there is none, or if `PAD` or
-/// `SC` widen or cut `from`.
+/// Finds the layout of `to` for which a reshape from `from` is a bitcast: an order of its dimensions, with
+/// the tiles and all other properties of `from`. `None` if there is no such layout, or if `from` has
+/// `PAD` or `SC`.
 ///
-/// Dimensions of size 1 come behind all others in the order, the last one first; under tiles they
-/// stand between others, if only that moves no byte.
+/// Dimensions of size 1 come after all others in the minor-to-major order, the last one first; with tiles
+/// they go between others if only that is a bitcast.
 ///
 /// Takes time linear in the number of elements where [`reshape_is_bitcast`] does.
 ///
@@ -256,7 +253,7 @@ pub const fn align_layouts(from: &ArrayShape, to: &ArrayShape) -> Option<ArraySh
                 *next += 1;
                 at += 1;
             }
-            // Too much padding is no layout.
+            // With too much padding there is no layout.
             if let Ok(aligned) = aligned.checked()
                 && reshape_is_bitcast(from, &aligned)
             {
@@ -270,8 +267,8 @@ pub const fn align_layouts(from: &ArrayShape, to: &ArrayShape) -> Option<ArraySh
     None
 }
 
-/// The order of a reshape's dimensions by where their second elements lie, those of size 1 last, and
-/// how many there are of the others.
+/// The order of a reshape's dimensions by the offsets of their second elements, those of size 1 last, and the
+/// number of the others.
 const fn aligned_order(digits: &Digits, to: &ArrayShape) -> Option<([usize; MAX_DIMS], usize)> {
     let mut order = [0; MAX_DIMS];
     let mut offsets = [0; MAX_DIMS];

@@ -15,12 +15,12 @@ pub struct Displaced {
     pub from: [usize; MAX_DIMS],
     /// Its coordinates in the result.
     pub to: [usize; MAX_DIMS],
-    /// Its offset in either.
+    /// Its offset in each.
     pub offsets: [usize; 2],
 }
 
 impl Digits {
-    /// The first element that lies elsewhere than the element with the same row-major number of
+    /// The first element whose offset differs from that of the element with the same row-major number in
     /// another array of as many elements.
     ///
     /// # Panics
@@ -43,7 +43,7 @@ impl Digits {
         }
     }
 
-    /// The same, element by element: for layouts of more sums than there is room for.
+    /// Compares element by element, for layouts with more sums than there is room for.
     #[track_caller]
     const fn difference_of_each(&self, other: &Digits, limit: StepLimit) -> Option<Displaced> {
         let mut budget = Budget::new(limit);
@@ -94,7 +94,7 @@ impl Groups {
         let arrays = [a, b];
         let mut next = [0; 2];
         while next[0] < a.rank || next[1] < b.rank {
-            // One dimension of each, then those of the side that is behind.
+            // One dimension of each, then more of the side with fewer elements so far.
             let mut sizes = [1; 2];
             let mut taken = 0;
             while taken < 2 || sizes[0] != sizes[1] {
@@ -154,8 +154,8 @@ impl Groups {
         let mut grouped = *digits;
         grouped.rank = self.len;
         grouped.dims = self.sizes;
-        // A dimension of which a digit is taken that is none of the number is a sum of its own. These
-        // stand in front of the sums of the layout, which can be taken of them.
+        // A dimension becomes a sum of its own if one of its digits is not a digit of the number. These sums
+        // come before those of the layout, which may use them.
         let mut sources = [0; MAX_DIMS];
         grouped.sum_count = 0;
         let mut dim = 0;
@@ -254,22 +254,22 @@ const fn is_even_cut(digit: &Digit, dim: usize, whole: &Digit) -> bool {
     whole.modulus.is_multiple_of(end)
 }
 
-/// Why a layout is not one of an array's transpose.
+/// Why a shape is not the transpose of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoTranspose {
     /// The layout or the permutation has another number of dimensions.
     Rank,
-    /// The permutation names a dimension that there is not.
+    /// The permutation names a dimension out of range.
     Outside(usize),
     /// The permutation names a dimension twice.
     Twice(usize),
-    /// This dimension of the result has another size than what it is of the array.
+    /// This dimension of the result differs in size from the dimension of the array that it comes from.
     Size(usize),
 }
 
 impl ArrayShape {
-    /// Whether another layout is one of the transpose of this array: its dimension `i` is dimension
-    /// `permutation[i]` here.
+    /// Whether a shape is the transpose of this array: dimension `i` of it is dimension `permutation[i]`
+    /// here.
     #[doc(hidden)]
     pub const fn transposes_to(
         &self,
@@ -308,8 +308,7 @@ impl ArrayShape {
         Ok(())
     }
 
-    /// The same array in the default order without tiles and padding, which every reshape leaves in
-    /// place.
+    /// The array in row-major order without tiles and padding, for which every reshape is a bitcast.
     #[doc(hidden)]
     pub const fn row_major(&self) -> ArrayShape {
         let mut shape = self.order_alone();
@@ -318,7 +317,7 @@ impl ArrayShape {
         shape
     }
 
-    /// The same for an array of these sizes.
+    /// The array of these sizes, in row-major order without tiles and padding.
     #[doc(hidden)]
     pub const fn row_major_of(&self, dims: &[usize]) -> ArrayShape {
         let mut shape = self.row_major();

@@ -19,7 +19,7 @@ pub struct Difference {
     pub offsets: [usize; 2],
 }
 
-/// How many steps a comparison of layouts may take: each evaluates a digit for one stretch of elements.
+/// How many steps a comparison of layouts may take; a step evaluates one digit.
 pub type StepLimit = usize;
 
 /// For comparisons at run time, and for a `const` whose author knows what it compares.
@@ -41,7 +41,7 @@ impl Budget {
     }
 
     /// # Panics
-    /// If fewer are left.
+    /// If fewer steps are left.
     #[track_caller]
     pub(super) const fn take(&mut self, steps: usize) {
         if steps > self.left {
@@ -63,8 +63,7 @@ impl Digits {
         1 + self.count + 2 * self.sum_count
     }
 
-    /// The first element in row-major order that lies elsewhere in another layout of the same
-    /// dimensions.
+    /// The first element in row-major order whose offset differs in another layout of the same dimensions.
     ///
     /// # Panics
     /// If only comparing elements can tell, and takes more steps than the limit.
@@ -133,23 +132,22 @@ impl Digits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Moved {
-    /// They are no layouts of one array: the dimensions differ.
+    /// The dimensions differ, so the layouts are not of one array.
     Dims,
-    /// A dimension has no bound, so that there are no offsets, and the layouts are not the same.
+    /// A dimension has no bound, so offsets are unknown, and the layouts differ.
     Unbounded,
-    /// The elements take another number of bits.
+    /// The elements differ in bits.
     ElementBits([usize; 2]),
-    /// An element lies elsewhere.
+    /// An element has different offsets.
     Element {
         /// Coordinates of the first such element in row-major order.
         index: List<MAX_DIMS>,
-        /// Its offset in either layout, in elements.
+        /// Its offset in each layout, in elements.
         offsets: [usize; 2],
     },
 }
 
 impl Moved {
-    /// The message.
     #[doc(hidden)]
     pub const fn line(&self) -> Text<640> {
         let mut text = Text::new();
@@ -195,17 +193,17 @@ impl fmt::Display for Moved {
 impl core::error::Error for Moved {}
 
 impl ArrayShape {
-    /// Whether another layout of the same array puts every element in the same place and gives it the same
-    /// size. How much padding they have, and what else they say, is not compared.
+    /// Checks that another layout of the same array gives every element the same offset and the same bits.
+    /// Padding and other properties are not compared.
     ///
-    /// Bounded dimensions count with their bounds; where a dimension has no bound, only the same layout
-    /// has the same bytes.
+    /// Bounded dimensions count with their bounds; if a dimension has no bound, only an equal layout has the
+    /// same bytes.
     ///
-    /// Layouts that take the dimensions apart at places that do not divide one another are compared
-    /// element by element: time linear in the number of elements, up to the first that differs.
+    /// Layouts whose tiles do not divide one another are compared element by element: this takes time linear
+    /// in the number of elements, up to the first that differs.
     ///
     /// # Errors
-    /// Why not: for two layouts of one array the first element in row-major order that moves.
+    /// If they differ. For two layouts of one array it names the first element in row-major order that does.
     ///
     /// # Examples
     /// ```
@@ -228,7 +226,7 @@ impl ArrayShape {
 /// [`ArrayShape::same_bytes`] within a limit.
 ///
 /// # Errors
-/// If an element has another offset or size.
+/// If an element has another offset or other bits.
 ///
 /// # Panics
 /// If only comparing elements can tell, and takes more steps than the limit.

@@ -1,4 +1,4 @@
-//! Strides in bytes, and what the tiles of an array come to.
+//! Strides in bytes, and other facts about tiled arrays that XLA asks for.
 
 use crate::analysis::digits::Digits;
 use crate::analysis::size::{Index, bytes_of};
@@ -9,12 +9,12 @@ use crate::shape::element::ElementType;
 use crate::shape::tiles::TileDim;
 
 impl ArrayShape {
-    /// Bytes from one element to the next along each dimension, dimension 0 first, if every element
-    /// lies at the sum of its coordinates times these.
+    /// Stride of each dimension in bytes, dimension 0 first, if every element's offset is the sum of its
+    /// coordinates times strides.
     ///
-    /// Elements take as many bits as `E` says. `None` where tiles take a dimension apart, where an
-    /// element takes no whole bytes, and where a dimension has no bound. Along a dimension of one
-    /// element the stride is that of the next more minor dimension times its width.
+    /// Elements have the bits of `E`. `None` if tiles split a dimension, if an element is not a whole number
+    /// of bytes, and if a dimension has no bound. The stride of a dimension of size 1 is that of the next
+    /// more minor dimension times its width.
     ///
     /// # Examples
     /// ```
@@ -59,9 +59,8 @@ impl ArrayShape {
         Some(Index::of(&strides, self.rank()))
     }
 
-    /// The strides that the elements would have without tiles and padding, each in the bytes of its
-    /// type: what XLA computes, for whatever layout. `None` where a dimension but the most major has
-    /// no bound.
+    /// Stride of each dimension in bytes, as if the array had no tiles, padding or `E`: what XLA computes for
+    /// any layout. `None` if a dimension other than the most major has no bound.
     ///
     /// ```
     /// let shape: layout_core::ArrayShape = "s4[2,4]{1,0:E(4)}".parse()?;
@@ -86,8 +85,8 @@ impl ArrayShape {
         Some(strides)
     }
 
-    /// Whether the tiles change nothing: each element lies where it would without them, and no
-    /// padding is added. With tiles, false where a dimension has no bound.
+    /// Whether the tiles change nothing: every element has the offset that it has without tiles, and no
+    /// padding is added. With tiles, false if a dimension has no bound.
     ///
     /// Takes time linear in the number of elements where [`reshape_is_bitcast`] does.
     ///
@@ -101,7 +100,7 @@ impl ArrayShape {
         self.tiles.is_empty() || reshape_is_bitcast(self, &self.without_tiles())
     }
 
-    /// Whether a dimension has one element; bounded ones count by their bound.
+    /// Whether a dimension has size 1; bounded dimensions count with their bounds.
     #[doc(alias = "HasDegenerateDimensions")]
     pub const fn has_degenerate_dimensions(&self) -> bool {
         let mut dim = 0;
@@ -114,9 +113,9 @@ impl ArrayShape {
         false
     }
 
-    /// How many rows of a tile are interleaved in an array with one dimension, as in
-    /// `bf16[1024]{0:T(1024)(128)(2,1)}`: the first entry of the third tile. `None` for other ranks,
-    /// and unless there are three tiles of which the last has two sizes.
+    /// Number of interleaved rows in a one-dimensional array such as `bf16[1024]{0:T(1024)(128)(2,1)}`: the
+    /// first entry of the third tile. `None` for other ranks, and unless there are three tiles, the last with
+    /// two sizes.
     ///
     /// ```
     /// let shape: layout_core::ArrayShape = "bf16[1024]{0:T(1024)(128)(2,1)}".parse()?;
@@ -134,14 +133,14 @@ impl ArrayShape {
         }
     }
 
-    /// Bytes up to the end of the element that lies last: memory of the array without the padding
-    /// behind it. `None` where a dimension has no bound.
+    /// Bytes up to the end of the last element in memory: the size without the padding after it. `None` if a
+    /// dimension has no bound.
     ///
-    /// XLA takes the element with the last index for it, which in `bf16[130]{0:T(1024)(128)(2,1)}` it
-    /// is not.
+    /// XLA uses the element with the last index, which is not always the last in memory: not in
+    /// `bf16[130]{0:T(1024)(128)(2,1)}`.
     ///
-    /// Takes time linear in the sizes of the dimensions, and linear in the number of elements where a `*`
-    /// joins dimensions over padding or tiles do not divide one another.
+    /// It takes time linear in the sizes of the dimensions; linear in the number of elements if a `*`
+    /// combines dimensions over padding or tiles do not divide one another.
     ///
     /// ```
     /// let bytes = |text: &str| text.parse::<layout_core::ArrayShape>().unwrap().data_bytes();
@@ -159,9 +158,8 @@ impl ArrayShape {
     }
 }
 
-/// Whether these are the strides of an array in the default layout: that of the last dimension the
-/// bytes of an element, each other one that of the dimension behind it times its size. Both lists
-/// dimension 0 first.
+/// Whether strides are those of the default layout: the bytes of an element for the last dimension, and for
+/// each other dimension the stride of the next one times its size. Both lists start with dimension 0.
 ///
 /// ```
 /// use layout_core::ElementType;

@@ -1,4 +1,4 @@
-//! Equality of shapes, with what to leave out.
+//! Configurable equality of shapes.
 
 use crate::shape::Shape;
 use crate::shape::array::ArrayShape;
@@ -57,7 +57,7 @@ pub(crate) const fn same_splits(a: &Splits, b: &Splits) -> bool {
 
 macro_rules! parts {
     ($($(#[$doc:meta])* $ignore:ident $bit:ident,)*) => {
-        /// The parts of shapes that a comparison can leave out.
+        /// The parts of shapes that a comparison can ignore.
         #[derive(Clone, Copy)]
         #[repr(u32)]
         enum Part {
@@ -75,10 +75,10 @@ macro_rules! parts {
     };
 }
 
-/// A comparison of shapes that leaves out what it is told to; nothing at first, so that it is `==`.
+/// Configurable shape equality; initially the same as `==`.
 ///
-/// Unlike XLA's it compares `M` as well, unless told otherwise, and it looks into tuples with the
-/// same exceptions.
+/// Each `ignore_…` method leaves out one part of the shapes, also inside tuples. Unlike XLA's `Shape::Equal`,
+/// it compares `M` too unless told otherwise.
 ///
 /// # Examples
 /// ```
@@ -100,50 +100,50 @@ pub struct Equal {
 }
 
 parts! {
-    /// Leaves out the whole layout: the order and every property.
+    /// Ignores the whole layout: the order and every property.
     #[doc(alias = "IgnoreLayout")]
     ignore_layout Layout,
-    /// Of the layouts, compares the order of the dimensions alone.
+    /// Of the layouts, compares only the order of the dimensions.
     #[doc(alias = "MinorToMajorOnly")]
     minor_to_major_only Properties,
-    /// Leaves out tiles.
+    /// Ignores tiles.
     #[doc(alias = "IgnoreTiles")]
     ignore_tiles Tiles,
-    /// Leaves out `PAD` and `FILL`.
+    /// Ignores `PAD` and `FILL`.
     ignore_padding Padding,
-    /// Leaves out `L`.
+    /// Ignores `L`.
     #[doc(alias = "IgnoreTailPaddingAlignmentInElements")]
     ignore_tail_padding TailPadding,
-    /// Leaves out `E`.
+    /// Ignores `E`.
     #[doc(alias = "IgnoreElementSize")]
     ignore_element_size ElementSize,
-    /// Leaves out `S`.
+    /// Ignores `S`.
     #[doc(alias = "IgnoreMemorySpace")]
     ignore_memory_space MemorySpace,
-    /// Leaves out `SC`.
+    /// Ignores `SC`.
     #[doc(alias = "IgnoreSplitConfigs")]
     ignore_splits Splits,
-    /// Leaves out `M`.
+    /// Ignores `M`.
     ignore_metadata Metadata,
-    /// Leaves out the types of the elements.
+    /// Ignores element types.
     #[doc(alias = "IgnoreElementType")]
     ignore_element_type ElementType,
-    /// Takes all types of floating-point numbers for the same.
+    /// Treats all floating-point types as equal.
     #[doc(alias = "IgnoreFpPrecision")]
     ignore_fp_precision FpPrecision,
-    /// Takes `<=3` and `3` for the same, and `?` for any size.
+    /// Treats `<=3` and `3` as equal, and `?` as equal to any size.
     #[doc(alias = "IgnoreDynamicDimension")]
     ignore_dynamic_dimension DynamicDimension,
-    /// Leaves out the sizes of the dimensions, and how many there are.
+    /// Ignores the sizes and the number of the dimensions.
     #[doc(alias = "IgnoreDimensions")]
     ignore_dimensions Dimensions,
-    /// Takes a buffer for the array that it holds.
+    /// Treats a buffer as the array that it holds.
     #[doc(alias = "IgnoreBuffer")]
     ignore_buffer Buffer,
 }
 
 impl Equal {
-    /// The comparison that leaves nothing out.
+    /// A comparison that ignores nothing.
     pub const fn new() -> Equal {
         Equal { ignored: 0 }
     }
@@ -156,12 +156,12 @@ impl Equal {
         self.ignored & 1 << part as u32 != 0
     }
 
-    /// Whether two arrays are the same.
+    /// Whether two arrays are equal, except for what is ignored.
     pub const fn arrays(self, a: &ArrayShape, b: &ArrayShape) -> bool {
         self.same_elements(a.element, b.element) && self.same_dims(a, b) && self.layouts(a, b)
     }
 
-    /// Whether the layouts of two arrays are the same, whatever their dimensions and elements.
+    /// Whether the layouts of two arrays are equal; their dimensions and element types are not compared.
     pub const fn layouts(self, a: &ArrayShape, b: &ArrayShape) -> bool {
         if self.ignores(Part::Layout) {
             return true;
@@ -179,7 +179,7 @@ impl Equal {
                 && (self.ignores(Part::Metadata) || a.metadata_prefix == b.metadata_prefix)
     }
 
-    /// Whether two shapes are the same; tuples are if their parts are.
+    /// Whether two shapes are equal, except for what is ignored. Tuples are compared part by part.
     ///
     /// # Examples
     /// ```
@@ -246,8 +246,8 @@ const fn same_fill(a: &ArrayShape, b: &ArrayShape) -> bool {
 }
 
 impl ArrayShape {
-    /// Whether element type and sizes are the same, whatever the layouts; `<=3` goes with `3`, and
-    /// `?` with any size.
+    /// Whether two arrays have the same element type and sizes; layouts are not compared. `<=3` matches `3`,
+    /// and `?` matches any size.
     ///
     /// ```
     /// use layout_core::ArrayShape;
@@ -261,7 +261,7 @@ impl ArrayShape {
         COMPATIBLE.arrays(self, other)
     }
 
-    /// Whether the sizes are the same, known and unknown ones, whatever else differs.
+    /// Whether two arrays have the same sizes, known and unknown; nothing else is compared.
     #[doc(alias = "SameDimensions")]
     pub const fn same_dimensions(&self, other: &ArrayShape) -> bool {
         Equal::new().ignore_element_type().ignore_layout().arrays(self, other)
@@ -269,21 +269,20 @@ impl ArrayShape {
 }
 
 impl Shape {
-    /// Whether both are the same shapes with other layouts: tuples of as many parts that are
-    /// compatible, arrays with the same element type and sizes. A bounded size goes with the same
-    /// static one, `?` with any.
+    /// Whether two shapes are equal except for layouts: tuples of compatible parts, or arrays with the same
+    /// element type and sizes. A bounded size matches the same static one, and `?` matches any.
     #[doc(alias = "Compatible")]
     pub fn is_compatible_with(&self, other: &Shape) -> bool {
         COMPATIBLE.shapes(self, other)
     }
 
-    /// The same, whatever the types of the elements.
+    /// Like [`is_compatible_with`](Self::is_compatible_with), but ignores element types.
     #[doc(alias = "CompatibleIgnoringElementType")]
     pub fn is_compatible_ignoring_element_type(&self, other: &Shape) -> bool {
         COMPATIBLE.ignore_element_type().shapes(self, other)
     }
 
-    /// The same, whatever the precision of floating-point numbers.
+    /// Like [`is_compatible_with`](Self::is_compatible_with), but treats all floating-point types as equal.
     #[doc(alias = "CompatibleIgnoringFpPrecision")]
     pub fn is_compatible_ignoring_fp_precision(&self, other: &Shape) -> bool {
         COMPATIBLE.ignore_fp_precision().shapes(self, other)

@@ -1,7 +1,6 @@
-//! Indices of arrays without tiles, and stepping from one to the next.
+//! Indices as XLA's `IndexUtil` counts them: in the order of the dimensions, without tiles.
 //!
-//! XLA's `IndexUtil` knows the order of the dimensions and no tiles; [`ArrayShape::offset`] and
-//! [`ArrayShape::index`] know both.
+//! [`ArrayShape::offset`] and [`ArrayShape::index`] take tiles into account.
 
 use core::cmp::Ordering;
 
@@ -10,9 +9,8 @@ use crate::analysis::size::Index;
 use crate::shape::array::ArrayShape;
 
 impl ArrayShape {
-    /// Number of the element at `index` in the order of the dimensions, as if there were neither
-    /// tiles nor padding; coordinates in dimension order. `None` for an index outside the bounds or
-    /// of another rank, and where a dimension has no bound.
+    /// Offset of an element as if there were no tiles and no padding: its number in the order of the
+    /// dimensions. `None` if the index is out of bounds or has another rank, or if a dimension has no bound.
     ///
     /// # Examples
     /// ```
@@ -26,17 +24,15 @@ impl ArrayShape {
         self.order_alone().offset(index)
     }
 
-    /// The element of that number in the order of the dimensions: the reverse of
-    /// [`linear_index`](Self::linear_index). `None` from the number of elements on, and where a
-    /// dimension has no bound.
+    /// Index of the element with this number in the order of the dimensions: the inverse of
+    /// [`linear_index`](Self::linear_index). `None` past the last element, and if a dimension has no bound.
     #[doc(alias = "LinearIndexToMultidimensionalIndex")]
     pub const fn multidimensional_index(&self, linear: usize) -> Option<Index> {
         self.order_alone().index(linear)
     }
 
-    /// Elements from one index to the next along a dimension, as if there were neither tiles nor
-    /// padding: the product of the more minor dimensions. `None` if there is no such dimension, and
-    /// where a more minor one has no bound.
+    /// Stride of a dimension in elements, as if there were no tiles and no padding: the product of the more
+    /// minor dimensions. `None` if `dim` is out of range, or if a more minor dimension has no bound.
     ///
     /// ```
     /// let shape: layout_core::ArrayShape = "f32[10,20,30]{1,2,0}".parse()?;
@@ -48,7 +44,7 @@ impl ArrayShape {
         if dim >= self.rank() {
             return None;
         }
-        // With those of size 0 left out, the product fits whatever its order.
+        // Without those of size 0, the product fits in any order.
         let (mut stride, mut is_empty) = (1, false);
         let mut i = 0;
         while self.minor_to_major[i] != dim {
@@ -62,8 +58,8 @@ impl ArrayShape {
         Some(if is_empty { 0 } else { stride })
     }
 
-    /// Whether the index has one coordinate below its dimension for each; a dimension without bound
-    /// has room for any.
+    /// Whether an index is in bounds: one coordinate for each dimension, below its size. Any coordinate is in
+    /// bounds of `?`.
     #[doc(alias = "IndexInBounds")]
     pub const fn index_in_bounds(&self, index: &[usize]) -> bool {
         let mut is_inside = index.len() == self.rank();
@@ -78,8 +74,8 @@ impl ArrayShape {
         is_inside
     }
 
-    /// Every index in the order of the dimensions, the most minor one fastest, tiles left aside.
-    /// Nothing where a dimension has no bound.
+    /// Iterates over all indices in the order of the dimensions, the most minor one fastest, without regard
+    /// to tiles. Empty if a dimension has no bound.
     ///
     /// # Examples
     /// ```
@@ -98,7 +94,7 @@ impl ArrayShape {
     }
 }
 
-/// Every index of an array in the order of its dimensions.
+/// Iterator over all indices of an array; made by [`ArrayShape::indices_in_order`].
 #[derive(Clone)]
 pub struct IndicesInOrder {
     digits: Digits,
@@ -131,9 +127,8 @@ impl core::fmt::Debug for IndicesInOrder {
     }
 }
 
-/// Goes on to the next index in row-major order: the last coordinate fastest, whatever the layout.
-/// False behind the last index, with all coordinates 0 again, and where there is no index at all or
-/// one coordinate is missing.
+/// Advances an index in row-major order: the last coordinate varies fastest. Returns false after the last
+/// index, with all coordinates reset to 0, and if the array has no elements or the lengths differ.
 ///
 /// # Examples
 /// ```
@@ -165,8 +160,8 @@ pub const fn bump_indices(dims: &[usize], index: &mut [usize]) -> bool {
     false
 }
 
-/// Compares two indices in row-major order: the first coordinate that differs decides. One that the
-/// other begins with comes first.
+/// Compares two indices in row-major order: the first coordinate that differs decides. A prefix comes before
+/// what it is a prefix of.
 ///
 /// ```
 /// use core::cmp::Ordering;

@@ -1,4 +1,4 @@
-//! Shapes made of their parts, and shapes with other parts.
+//! Making shapes from their parts, and replacing parts.
 
 use crate::edit::order::descending_order;
 use crate::fault::error::Fault;
@@ -27,7 +27,7 @@ impl ArrayShape {
     #[doc(alias = "MakeShapeWithDescendingLayout")]
     #[doc(alias = "GetDefaultLayoutForShape")]
     pub const fn new(element: ElementType, dims: &[Dim]) -> Result<ArrayShape, Fault> {
-        // More dimensions than there may be are a fault, whatever their order.
+        // Too many dimensions are a fault in any order.
         let rank = if dims.len() > MAX_DIMS { MAX_DIMS } else { dims.len() };
         match descending_order(rank) {
             Some(order) => {
@@ -37,11 +37,11 @@ impl ArrayShape {
         }
     }
 
-    /// An array with its dimensions in an order, the most minor first, and tiles.
+    /// An array with an order of dimensions, most minor first, and tiles.
     ///
     /// # Errors
-    /// If there are more than [`MAX_DIMS`] dimensions, if the order is no permutation of them, if a
-    /// tile is none, or if the elements do not fit in `isize::MAX` bytes with their padding.
+    /// If there are more than [`MAX_DIMS`] dimensions, if the order is not a permutation of them, if a tile
+    /// is not valid, or if the array exceeds `isize::MAX` bytes, padding included.
     ///
     /// # Examples
     /// ```
@@ -69,10 +69,10 @@ impl ArrayShape {
         }
     }
 
-    /// The same array with other tiles.
+    /// The array with other tiles.
     ///
     /// # Errors
-    /// If a tile is none, or if the array does not fit in `isize::MAX` bytes with its padding.
+    /// If a tile is not valid, or if the array exceeds `isize::MAX` bytes, padding included.
     ///
     /// # Examples
     /// ```
@@ -90,11 +90,11 @@ impl ArrayShape {
         shape.checked()
     }
 
-    /// The same array of another element type. `E(n)` goes, unless the type is narrower than a byte:
-    /// then it says the bits of the new type.
+    /// The array with another element type. `E(n)` is removed, or set to the bits of the new type if that is
+    /// narrower than a byte.
     ///
     /// # Errors
-    /// If the elements do not fit in `isize::MAX` bytes any more.
+    /// If the array then exceeds `isize::MAX` bytes.
     ///
     /// # Examples
     /// ```
@@ -115,11 +115,11 @@ impl ArrayShape {
         shape.checked()
     }
 
-    /// The same array with elements packed, which `E(n)` says, if their type is narrower than a byte
-    /// and not `pred`; or without `E`.
+    /// The array with or without packed elements: sets `E(n)` to the bits of the element type, if that is
+    /// narrower than a byte and not `pred`, or else removes it.
     ///
     /// # Errors
-    /// If the elements do not fit in `isize::MAX` bytes any more.
+    /// If the array then exceeds `isize::MAX` bytes.
     ///
     /// # Examples
     /// ```
@@ -136,14 +136,14 @@ impl ArrayShape {
         shape.checked()
     }
 
-    /// The same array in another memory space.
+    /// The array in another memory space.
     pub const fn with_memory_space(&self, space: i8) -> ArrayShape {
         let mut shape = *self;
         shape.memory_space = space as isize;
         shape
     }
 
-    /// The same array without tiles; all else of its layout stays.
+    /// The array without tiles; the rest of its layout stays.
     ///
     /// ```
     /// let shape: layout_core::ArrayShape = "f32[3,5]{0,1:T(2,2)S(1)}".parse()?;
@@ -157,10 +157,10 @@ impl ArrayShape {
         shape
     }
 
-    /// The array as a host keeps it: its dimensions in their order, and no other property.
+    /// The array as hosts store it: the same order of dimensions, and no properties.
     ///
     /// # Errors
-    /// If the elements do not fit in `isize::MAX` bytes without the `E` that packs them.
+    /// If the elements exceed `isize::MAX` bytes without the `E` that packs them.
     ///
     /// # Examples
     /// ```
@@ -173,7 +173,7 @@ impl ArrayShape {
         self.order_alone().checked()
     }
 
-    /// Whether the layout is an order of the dimensions and nothing else.
+    /// Whether the layout is only an order of the dimensions, without properties.
     #[doc(alias = "DeviceShapeIsHostShape")]
     pub const fn is_host_shape(&self) -> bool {
         !self.has_padding
@@ -185,22 +185,21 @@ impl ArrayShape {
             && self.metadata_prefix == 0
     }
 
-    /// The array in the default layout: no property and the default order.
+    /// The array in the default layout: the default order, without properties.
     ///
     /// # Errors
-    /// If the elements do not fit in `isize::MAX` bytes without the `E` that packs them.
+    /// If the elements exceed `isize::MAX` bytes without the `E` that packs them.
     #[doc(alias = "GetWithDefaultLayout")]
     #[doc(alias = "ClearLayout")]
     pub const fn without_layout(&self) -> Result<ArrayShape, Fault> {
         self.order_alone().with_default_order()
     }
 
-    /// The same dimensions and element type in the layout of another array: its order and every
-    /// property.
+    /// The array in the layout of another array: its order and every property.
     ///
     /// # Errors
-    /// If the other array has another rank (a fault of the order), or if its widths, splits or
-    /// padding do not go with these dimensions.
+    /// If the ranks differ (a fault of the order), or if the other array's `PAD`, `SC` or padding does not
+    /// fit these dimensions.
     ///
     /// # Examples
     /// ```
@@ -221,8 +220,8 @@ impl ArrayShape {
         shape.checked()
     }
 
-    /// The order of the dimensions without any property. Not checked: elements that `E` packs may
-    /// take too many bits without it, which the counts of elements do not depend on.
+    /// The order of the dimensions without properties. Not checked: elements that `E` packs may take too many
+    /// bits without it, which numbers of elements do not depend on.
     pub(crate) const fn order_alone(&self) -> ArrayShape {
         ArrayShape {
             rank: self.rank,
@@ -233,8 +232,7 @@ impl ArrayShape {
     }
 }
 
-/// The bits of an element where XLA packs its type, which is narrower than a byte and no truth value;
-/// else 0.
+/// The bits of an element if XLA packs its type: one narrower than a byte, except `pred`; otherwise 0.
 const fn packed_bits(element: ElementType) -> usize {
     if element.bits() < 8 && !matches!(element, ElementType::PRED) { element.bits() } else { 0 }
 }

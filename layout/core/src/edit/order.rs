@@ -1,4 +1,4 @@
-//! The order of the dimensions in memory: questions about it, and other orders.
+//! The order of the dimensions in memory: asking about it, and changing it.
 
 use crate::analysis::size::Index;
 use crate::edit::{EditError, permutation};
@@ -40,7 +40,7 @@ pub const fn ascending_order(rank: usize) -> Option<Index> {
     Some(Index::of(&SAME, rank))
 }
 
-/// Every dimension with its own name.
+/// The identity permutation.
 const SAME: [usize; MAX_DIMS] = {
     let mut names = [0; MAX_DIMS];
     let mut dim = 0;
@@ -63,7 +63,7 @@ const fn reversed(list: &[usize]) -> Index {
 }
 
 impl ArrayShape {
-    /// Numbers of the dimensions, the most major (slowest varying in memory) first.
+    /// Order of the dimensions in memory, most major (slowest varying) first.
     ///
     /// ```
     /// let shape: layout_core::ArrayShape = "f32[2,3,4]{0,2,1}".parse()?;
@@ -74,8 +74,8 @@ impl ArrayShape {
         reversed(self.minor_to_major())
     }
 
-    /// The dimension that is number `physical` from major to minor; 0 asks for the most major one.
-    /// `None` if there are no more dimensions than that.
+    /// The dimension at place `physical` from major to minor; 0 is the most major. `None` if `physical` is
+    /// out of range.
     ///
     /// ```
     /// let shape: layout_core::ArrayShape = "f32[2,3,4]{0,2,1}".parse()?;
@@ -87,14 +87,14 @@ impl ArrayShape {
         if physical < self.rank() { self.minor(self.rank() - 1 - physical) } else { None }
     }
 
-    /// The dimension that is number `physical` from minor to major; 0 asks for the most minor one.
-    /// `None` if there are no more dimensions than that.
+    /// The dimension at place `physical` from minor to major; 0 is the most minor. `None` if `physical` is
+    /// out of range.
     #[doc(alias = "Minor")]
     pub const fn minor(&self, physical: usize) -> Option<usize> {
         if physical < self.rank() { Some(self.minor_to_major[physical]) } else { None }
     }
 
-    /// For each dimension its place from major to minor, 0 being the most major:
+    /// The place of each dimension from major to minor; 0 is the most major:
     /// `major(logical_to_physical()[dim])` is `dim`.
     ///
     /// ```
@@ -113,14 +113,13 @@ impl ArrayShape {
         Index::of(&places, self.rank())
     }
 
-    /// The place of one dimension from major to minor, 0 being the most major; `None` if there is no
-    /// such dimension.
+    /// The place of a dimension from major to minor; 0 is the most major. `None` if `dim` is out of range.
     pub const fn physical_dim(&self, dim: usize) -> Option<usize> {
         if dim < self.rank() { Some(self.logical_to_physical().as_slice()[dim]) } else { None }
     }
 
-    /// Whether the order descends, as XLA's default does: the last dimension is the most minor, then
-    /// the one in front of it, and so on.
+    /// Whether the order descends, as XLA's default does: the last dimension is the most minor, then the one
+    /// before it, and so on.
     #[doc(alias = "IsMonotonicWithDim0Major")]
     #[doc(alias = "HasDescendingLayout")]
     pub const fn is_monotonic_with_dim0_major(&self) -> bool {
@@ -148,14 +147,13 @@ impl ArrayShape {
         true
     }
 
-    /// Whether the last dimension is the most minor one; true of scalars.
+    /// Whether the last dimension is the most minor; true for scalars.
     #[doc(alias = "LastDimIsMinorMost")]
     pub const fn last_dim_is_minor_most(&self) -> bool {
         self.rank() == 0 || self.minor_to_major[0] == self.rank() - 1
     }
 
-    /// Whether no dimension of more than one element is more major than this one; false if there is
-    /// no such dimension.
+    /// Whether every more major dimension has size 1; false if `dim` is out of range.
     ///
     /// ```
     /// let shape: layout_core::ArrayShape = "f32[1,1,16,1,279]{4,0,1,2,3}".parse()?;
@@ -178,8 +176,8 @@ impl ArrayShape {
         false
     }
 
-    /// Whether these dimensions, in whatever order they are given, lie side by side in the order.
-    /// False if one is given twice or does not exist.
+    /// Whether these dimensions, listed in any order, are adjacent in the order in memory. False if one is
+    /// listed twice or out of range.
     ///
     /// ```
     /// let shape: layout_core::ArrayShape = "f32[2,3,4,5]{0,3,1,2}".parse()?;
@@ -206,11 +204,11 @@ impl ArrayShape {
         places.count_ones() == places.trailing_ones()
     }
 
-    /// The array in another order, the most minor dimension first. Tiles cover the dimensions that
-    /// are most minor then, `PAD`'s widths and `SC`'s indices stay with their dimensions.
+    /// The array with another order of dimensions, most minor first. Tiles cover the new most minor
+    /// dimensions; `PAD`'s widths and `SC`'s indices stay with their dimensions.
     ///
     /// # Errors
-    /// If the order is no permutation of the dimensions, or if padding makes the result too large.
+    /// If the order is not a permutation of the dimensions, or if padding makes the result too large.
     ///
     /// # Examples
     /// ```
@@ -237,10 +235,10 @@ impl ArrayShape {
         shape.checked()
     }
 
-    /// The same, the most major dimension first.
+    /// The array with another order of dimensions, most major first.
     ///
     /// # Errors
-    /// As for [`with_minor_to_major`](Self::with_minor_to_major).
+    /// See [`with_minor_to_major`](Self::with_minor_to_major).
     #[doc(alias = "MakeLayoutFromMajorToMinor")]
     pub const fn with_major_to_minor(&self, order: &[usize]) -> Result<ArrayShape, Fault> {
         if order.len() != self.rank() {
@@ -259,7 +257,7 @@ impl ArrayShape {
         }
     }
 
-    /// The array in the default order, with all else of its layout: `{rank-1,…,1,0}`.
+    /// The array in the default order, `{rank-1,…,1,0}`; the rest of its layout stays.
     ///
     /// # Errors
     /// If padding makes the result too large.
@@ -271,10 +269,10 @@ impl ArrayShape {
         }
     }
 
-    /// The array with one dimension moved in front of all others: it is the most major one then.
+    /// The array with one dimension made the most major; the others keep their order.
     ///
     /// # Errors
-    /// If there is no such dimension, or if padding makes the result too large.
+    /// If `dim` is out of range, or if padding makes the result too large.
     ///
     /// # Examples
     /// ```
@@ -288,16 +286,16 @@ impl ArrayShape {
         self.move_dim(dim, self.rank())
     }
 
-    /// The array with one dimension moved behind all others: it is the most minor one then.
+    /// The array with one dimension made the most minor; the others keep their order.
     ///
     /// # Errors
-    /// As for [`move_dim_to_major`](Self::move_dim_to_major).
+    /// See [`move_dim_to_major`](Self::move_dim_to_major).
     #[doc(alias = "MoveDimToMinor")]
     pub const fn move_dim_to_minor(&self, dim: usize) -> Result<ArrayShape, EditError> {
         self.move_dim(dim, 0)
     }
 
-    /// The dimension moved in front of place `before` of the order.
+    /// The dimension moved before place `before` of the order.
     const fn move_dim(&self, dim: usize, before: usize) -> Result<ArrayShape, EditError> {
         if dim >= self.rank() {
             return Err(EditError::Dim { dim, rank: self.rank() });

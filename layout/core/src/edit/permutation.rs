@@ -1,7 +1,7 @@
-//! Permutations of dimensions, as XLA's `permutation_util` has them.
+//! Permutations of dimensions, with the functions of XLA's `permutation_util`.
 //!
-//! A permutation of `n` dimensions lists each number below `n` once. `permutation[i]` is where entry
-//! `i` of the result comes from: applied to `[a, b, c]`, `[2, 0, 1]` gives `[c, a, b]`.
+//! A permutation of `n` dimensions lists each number below `n` once. Entry `i` of the result comes from entry
+//! `permutation[i]`: applied to `[a, b, c]`, `[2, 0, 1]` gives `[c, a, b]`.
 //!
 //! ```
 //! use layout_core::permutation;
@@ -14,8 +14,7 @@
 use crate::base::list::List;
 use crate::limits::MAX_DIMS;
 
-/// Whether the list holds each number below its length once, and no more than
-/// [`MAX_DIMS`] of them.
+/// Whether a list has each number below its length once, and at most [`MAX_DIMS`] entries.
 ///
 /// ```
 /// use layout_core::permutation;
@@ -28,7 +27,7 @@ pub const fn is_permutation(numbers: &[usize]) -> bool {
     inverse(numbers).is_some()
 }
 
-/// Whether entry `i` is `i`.
+/// Whether each entry `i` is `i`.
 #[doc(alias = "IsIdentityPermutation")]
 pub const fn is_identity(permutation: &[usize]) -> bool {
     let mut i = 0;
@@ -41,7 +40,7 @@ pub const fn is_identity(permutation: &[usize]) -> bool {
     true
 }
 
-/// The permutation that undoes another: `inverse(p)[p[i]] = i`. `None` if the list is no permutation.
+/// The inverse permutation: `inverse(p)[p[i]] = i`. `None` if the list is not a permutation.
 #[doc(alias = "InversePermutation")]
 pub const fn inverse(permutation: &[usize]) -> Option<List<MAX_DIMS>> {
     const NONE: usize = usize::MAX;
@@ -61,15 +60,15 @@ pub const fn inverse(permutation: &[usize]) -> Option<List<MAX_DIMS>> {
     Some(List::of(&inverse, permutation.len()))
 }
 
-/// The permutation of which entry `i` is `p[q[i]]`: applying it is applying `p`, then `q`. `None` if
-/// one is no permutation, or their lengths differ.
+/// Composes two permutations: entry `i` of the result is `p[q[i]]`, so it applies `p`, then `q`. `None` if
+/// one of them is not a permutation, or if their lengths differ.
 #[doc(alias = "ComposePermutations")]
 pub const fn compose(p: &[usize], q: &[usize]) -> Option<List<MAX_DIMS>> {
     if is_permutation(p) { apply(p, q) } else { None }
 }
 
-/// The list of which entry `i` is `list[permutation[i]]`. `None` if the second list is no permutation
-/// of as many numbers.
+/// Permutes a list: entry `i` of the result is `list[permutation[i]]`. `None` if `permutation` is not a
+/// permutation of as many numbers.
 #[doc(alias = "Permute")]
 pub const fn apply(list: &[usize], permutation: &[usize]) -> Option<List<MAX_DIMS>> {
     if list.len() != permutation.len() || !is_permutation(permutation) {
@@ -84,7 +83,7 @@ pub const fn apply(list: &[usize], permutation: &[usize]) -> Option<List<MAX_DIM
     Some(result)
 }
 
-/// The reverse: the list whose entry `permutation[i]` is `list[i]`. `None` as for [`apply`].
+/// Undoes [`apply`]: entry `permutation[i]` of the result is `list[i]`. `None` under the same conditions.
 #[doc(alias = "PermuteInverse")]
 pub const fn apply_inverse(list: &[usize], permutation: &[usize]) -> Option<List<MAX_DIMS>> {
     match inverse(permutation) {

@@ -1,13 +1,13 @@
-//! Dimensions in another order.
+//! Permuting dimensions.
 
 use crate::edit::{EditError, GONE, permutation};
 use crate::limits::MAX_DIMS;
 use crate::shape::array::ArrayShape;
 
 impl ArrayShape {
-    /// The array with its dimensions in another order, and no element moved: dimension `i` of the
-    /// result is dimension `permutation[i]` of the array, and the layout names it so. `None` if the
-    /// list is no permutation of the dimensions.
+    /// The array with its dimensions permuted, and every element in its place: dimension `i` of the result is
+    /// dimension `permutation[i]` of the array, under its new number in the layout too. `None` if the list is
+    /// not a permutation of the dimensions.
     ///
     /// # Examples
     /// ```
@@ -30,11 +30,11 @@ impl ArrayShape {
         Some(shape)
     }
 
-    /// The array with its dimensions in another order, under the layout as it is written: the order
-    /// in memory names the new dimensions.
+    /// The array with its dimensions permuted, but the order in memory as written: its numbers then refer to
+    /// the new dimensions.
     ///
     /// # Errors
-    /// If the list is no permutation of the dimensions, or if padding makes the result too large.
+    /// If the list is not a permutation of the dimensions, or if padding makes the result too large.
     ///
     /// # Examples
     /// ```
@@ -72,8 +72,8 @@ impl ArrayShape {
         Some(shape)
     }
 
-    /// The array with its dimensions numbered from major to minor, and no element moved: the order of
-    /// the result descends.
+    /// The array with its dimensions renumbered from major to minor, and every element in its place: the
+    /// order of the result descends.
     ///
     /// # Examples
     /// ```

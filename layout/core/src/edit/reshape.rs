@@ -1,11 +1,11 @@
-//! What reshapes and transposes do to dimensions, whatever the layout.
+//! What reshapes and transposes do to dimensions, independent of the layout.
 
 use crate::analysis::size::Index;
 use crate::edit::permutation;
 use crate::limits::MAX_DIMS;
 use crate::shape::array::ArrayShape;
 
-/// Dimensions that are the same in two shapes: number `i` of the one is number `i` of the other list.
+/// Pairs of equal dimensions of two shapes: entry `i` of one list corresponds to entry `i` of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DimPairs {
     /// Dimensions of the first shape.
@@ -14,11 +14,10 @@ pub struct DimPairs {
     pub to: Index,
 }
 
-/// The dimensions that a reshape leaves alone: those of equal size with as many elements in front of
-/// them in both, and behind them. `None` where a dimension has no bound, and if the numbers of
-/// elements differ.
+/// The dimensions that a reshape does not change: pairs of equal size with as many elements before them in
+/// both shapes, and after them. `None` if a dimension has no bound, or if the numbers of elements differ.
 ///
-/// Among dimensions of size 1, which could be any of them, the first are paired.
+/// Of several dimensions of size 1 that could be paired, the first are.
 ///
 /// # Examples
 /// ```
@@ -39,7 +38,7 @@ pub const fn dims_unmodified_by_reshape(from: &ArrayShape, to: &ArrayShape) -> O
     };
     let (a, b) = (a.as_slice(), b.as_slice());
     let mut pairs = DimPairs { from: Index::new(), to: Index::new() };
-    // What both begin with is the same, even in front of dimensions of size 0.
+    // A common prefix is unchanged, even before dimensions of size 0.
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() && a[i] == b[j] {
         pairs.push(i, j);
@@ -85,18 +84,17 @@ impl DimPairs {
     }
 }
 
-/// The dimensions of size 1 that a reshape takes out and puts in.
+/// The dimensions of size 1 that a reshape deletes and inserts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SizeOneChanges {
-    /// Dimensions of the first shape that are taken out.
+    /// Dimensions of the first shape that are deleted.
     pub deleted: Index,
-    /// Dimensions of the second shape that are put in.
+    /// Dimensions of the second shape that are inserted.
     pub inserted: Index,
 }
 
-/// What a reshape takes out and puts in, if that is dimensions of size 1 and nothing else; `None` if
-/// it is not.
+/// What a reshape deletes and inserts, if only dimensions of size 1; otherwise `None`.
 ///
 /// # Examples
 /// ```
@@ -155,13 +153,13 @@ impl ArrayShape {
     }
 }
 
-/// A transpose with as few dimensions as it can have: those of size 1 left out, those that stay side
-/// by side joined. The sizes are those of the result, and its dimension `i` is dimension
-/// `permutation[i]` of what is transposed.
+/// Reduces a transpose to as few dimensions as possible: drops those of size 1 and merges those that stay
+/// adjacent. The sizes are those of the result; its dimension `i` is dimension `permutation[i]` of the
+/// operand.
 ///
-/// `permutation` is as in [`transpose_is_bitcast`](crate::bitcast::transpose_is_bitcast), of the array in
-/// front of the transpose. `None` if it is none, where a dimension has no bound, and if the order of
-/// the array does not descend, since the dimensions that are joined would not lie side by side.
+/// `permutation` is that of [`transpose_is_bitcast`](crate::bitcast::transpose_is_bitcast), and the array is
+/// the operand. `None` if the list is not a permutation, if a dimension has no bound, and if the order of the
+/// array does not descend, since merged dimensions would not be adjacent in memory.
 ///
 /// # Examples
 /// ```
@@ -207,7 +205,7 @@ pub const fn normalized_transpose(
         }
         i += 1;
     }
-    // A group's number is how many groups begin in front of it.
+    // A group's number is how many groups begin before it.
     let mut numbers = Index::new();
     let first = first.as_slice();
     let mut i = 0;

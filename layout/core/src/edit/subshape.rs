@@ -1,4 +1,4 @@
-//! Walking over tuples: shapes inside a shape, by their indices.
+//! Shapes inside tuples, by their indices.
 //!
 //! A shape index names a part of a tuple of tuples: `[1, 0]` is the first part of the second part;
 //! `[]` is the whole.
@@ -14,7 +14,7 @@ use crate::shape::Shape;
 const STRUCTURE: Equal = Equal::new().ignore_element_type().ignore_dimensions().ignore_layout();
 
 impl Shape {
-    /// The shape at an index, `[]` being the shape itself. `None` if there is none.
+    /// The shape at a shape index; `[]` is the shape itself. `None` if the index is out of range.
     ///
     /// # Examples
     /// ```
@@ -30,7 +30,7 @@ impl Shape {
         index.iter().try_fold(self, |shape, &part| shape.parts().get(part))
     }
 
-    /// The shape at an index, to be changed.
+    /// Mutable access to the shape at a shape index.
     #[doc(alias = "GetMutableSubshape")]
     pub fn subshape_mut(&mut self, index: &[usize]) -> Option<&mut Shape> {
         index.iter().try_fold(self, |shape, &part| match shape {
@@ -39,7 +39,7 @@ impl Shape {
         })
     }
 
-    /// The parts of a tuple; none for other shapes.
+    /// The parts of a tuple; empty for other shapes.
     #[doc(alias = "GetTupleElementShape")]
     #[doc(alias = "TupleElementCount")]
     pub fn parts(&self) -> &[Shape] {
@@ -49,7 +49,7 @@ impl Shape {
         }
     }
 
-    /// Whether the shape is a tuple with a tuple in it.
+    /// Whether the shape is a tuple that contains a tuple.
     #[doc(alias = "IsNestedTuple")]
     pub fn is_nested_tuple(&self) -> bool {
         self.parts().iter().any(|part| matches!(part, Shape::Tuple(_)))
@@ -81,8 +81,8 @@ impl Shape {
         }
     }
 
-    /// Every shape inside, the shape itself first and each tuple in front of its parts, with its
-    /// index.
+    /// Iterates over all shapes inside, with their indices: the shape itself first, each tuple before its
+    /// parts.
     ///
     /// # Examples
     /// ```
@@ -97,7 +97,8 @@ impl Shape {
         Subshapes { open: vec![(Vec::new(), self)] }
     }
 
-    /// The shapes inside that are no tuples, with their indices, in order. An empty tuple has none.
+    /// Iterates over the leaves, the shapes inside that are not tuples, with their indices. An empty tuple
+    /// has no leaves.
     ///
     /// # Examples
     /// ```
@@ -115,13 +116,13 @@ impl Shape {
         self.subshapes().filter(|(_, shape)| !matches!(shape, Shape::Tuple(_)))
     }
 
-    /// The leaves one after another, without their indices.
+    /// The leaves in order, without their indices.
     #[doc(alias = "FlattenTupleShape")]
     pub fn flatten(&self) -> Vec<&Shape> {
         self.leaves().map(|(_, shape)| shape).collect()
     }
 
-    /// Changes every shape inside that is no tuple; the function is given its index.
+    /// Changes every leaf; the function gets its index.
     ///
     /// # Examples
     /// ```
@@ -152,12 +153,12 @@ impl Shape {
         }
     }
 
-    /// The same shape with the layout of each array taken from another shape that is built alike.
-    /// Sizes and element types may differ.
+    /// The shape with the layout of each array taken from another shape with the same structure. Sizes and
+    /// element types may differ.
     ///
     /// # Errors
-    /// If the shapes are not built alike, or if a layout does not go with an array: its rank is
-    /// another one, or its padding makes the array too large.
+    /// If the structures differ, or if a layout does not fit its array: the ranks differ, or padding makes
+    /// the array too large.
     ///
     /// # Examples
     /// ```
@@ -194,8 +195,8 @@ impl Shape {
         }
     }
 
-    /// Bytes of the shape by XLA's count: an array's elements without padding, a tuple's pointers to
-    /// its parts, nothing for a token. `None` where a dimension has no bound.
+    /// Size of the shape in bytes as XLA counts it: an array's elements without padding, a tuple's pointers
+    /// to its parts, 0 for a token. `None` if a dimension has no bound.
     #[doc(alias = "ByteSizeOf")]
     pub fn unpadded_bytes(&self, pointer_bytes: usize) -> Option<usize> {
         match self {
@@ -206,8 +207,8 @@ impl Shape {
         }
     }
 
-    /// Bytes of the elements of all arrays inside, without padding. `None` where a dimension has no
-    /// bound, if one is opaque, and if the sum does not fit.
+    /// Size of the elements of all arrays inside in bytes, without padding. `None` if a dimension has no
+    /// bound, if a shape is opaque, and if the sum overflows.
     ///
     /// ```
     /// let shape: layout_core::Shape = "(s32[16,32,64], s8[16,32,64])".parse()?;
@@ -222,7 +223,7 @@ impl Shape {
         })
     }
 
-    /// One shape as it is, several as a tuple, none as the empty tuple.
+    /// A single shape as it is; any other number of shapes as a tuple.
     #[doc(alias = "MakeMaybeTupleShape")]
     pub fn maybe_tuple(mut shapes: Vec<Shape>) -> Shape {
         match shapes.pop() {
@@ -235,10 +236,10 @@ impl Shape {
     }
 }
 
-/// Every shape inside a shape, with its index.
+/// Iterator over all shapes inside a shape; made by [`Shape::subshapes`].
 #[derive(Clone, Debug)]
 pub struct Subshapes<'a> {
-    /// What is still to come, the next one last.
+    /// The shapes still to visit, the next one last.
     open: Vec<(Vec<usize>, &'a Shape)>,
 }
 

@@ -1,4 +1,4 @@
-//! Sizes for dimensions that are known at run time only.
+//! Sizes for dimensions that are known only at run time.
 
 use core::fmt;
 
@@ -8,42 +8,41 @@ use crate::parse::check;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 
-/// Why an array cannot have the sizes that were given. Sizes are in elements.
+/// Why an array cannot have the given sizes. Sizes are in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DimsError {
-    /// Not one size for each dimension.
+    /// The number of sizes is not the rank.
     Rank {
         /// Dimensions of the array.
         rank: usize,
         /// Sizes that were given.
         given: usize,
     },
-    /// Another size than the one that the shape says.
+    /// The size differs from that of a static dimension.
     Static {
         /// The dimension.
         dim: usize,
-        /// Its size.
+        /// Its size in the shape.
         size: usize,
-        /// What was given.
+        /// The size that was given.
         given: usize,
     },
-    /// More than a bounded dimension (`<=N`) holds.
+    /// The size exceeds the bound of a dimension (`<=N`).
     Bounded {
         /// The dimension.
         dim: usize,
         /// Its bound.
         bound: usize,
-        /// What was given.
+        /// The size that was given.
         given: usize,
     },
-    /// The rest of the shape does not go with the sizes: a count is above `isize::MAX`, or `SC` splits
-    /// where there is nothing.
+    /// The shape is not valid with these sizes: a size exceeds `isize::MAX`, or `SC` splits past the end of a
+    /// dimension.
     Shape(Fault),
 }
 
 impl DimsError {
-    /// The message.
     #[doc(hidden)]
     pub const fn line(&self) -> Text<640> {
         let mut text = Text::new();
@@ -93,12 +92,12 @@ impl core::error::Error for DimsError {
 }
 
 impl ArrayShape {
-    /// The same shape with sizes in the place of `?`, dimension 0 first. A bounded dimension (`<=N`)
-    /// stays what it is, since it is laid out with its bound whatever its size.
+    /// The shape with each `?` replaced by a size. `dims` lists the sizes of all dimensions, dimension 0
+    /// first. A bounded dimension (`<=N`) stays bounded, since its layout depends only on its bound.
     ///
     /// # Errors
-    /// If a size is another than a static dimension's or above a bound, or if a count is above
-    /// `isize::MAX` with them.
+    /// If a size differs from that of a static dimension or exceeds a bound, or if the shape is not valid
+    /// with these sizes.
     ///
     /// # Examples
     /// ```

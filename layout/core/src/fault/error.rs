@@ -1,4 +1,4 @@
-//! The error of the parser: every fault that was found, each with its place.
+//! The error of the parser: every fault found, each with its place.
 
 use core::fmt;
 use core::ops::Range;
@@ -8,12 +8,12 @@ use crate::base::visible::Visible;
 use crate::fault::FaultKind;
 use crate::fault::place::{Place, Span};
 
-/// Faults that an error can hold; those behind them are left out.
+/// Most faults that an error reports; further ones are left out.
 pub const MAX_FAULTS: usize = 16;
 
 /// One fault of a shape.
 ///
-/// Displayed, it is one line: the part of the shape, the message, the help.
+/// It is displayed in one line: the part of the shape, the message, the help.
 ///
 /// # Examples
 /// ```
@@ -37,12 +37,12 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A fault of values.
+    /// A fault in values, which have no text.
     pub(crate) const fn of_value(kind: FaultKind, place: Place) -> Fault {
         Fault { kind, place, span: None }
     }
 
-    /// A fault of what stands at a place of a text or list of tokens.
+    /// A fault at a span of a text or a list of tokens.
     pub(crate) const fn of_source(kind: FaultKind, place: Place, span: Span) -> Fault {
         Fault { kind, place, span: Some(span) }
     }
@@ -52,8 +52,8 @@ impl Fault {
         self.kind
     }
 
-    /// The range of bytes in the text that was read (of tokens, where tokens were read). `None` for a fault of
-    /// values, which has no text: [`place`](Self::place) says which part is meant.
+    /// The range of the fault in the text, in bytes; in the tokens of a macro, in tokens. `None` if no text
+    /// was read: [`place`](Self::place) then says which part is wrong.
     pub const fn range(&self) -> Option<Range<usize>> {
         match self.span {
             Some(Span { start, end }) => Some(start..end),
@@ -61,7 +61,7 @@ impl Fault {
         }
     }
 
-    /// The start of the range; 0 without one, so that faults of values keep their order.
+    /// The start of the range; 0 without one, which keeps the order of faults in values.
     const fn start(&self) -> usize {
         match self.span {
             Some(span) => span.start,
@@ -69,17 +69,17 @@ impl Fault {
         }
     }
 
-    /// Which part of the shape it concerns.
+    /// The part of the shape that is wrong.
     pub const fn place(&self) -> Place {
         self.place
     }
 
-    /// What is wrong, in one line of lower case without a full stop.
+    /// What is wrong: one line in lower case, without a full stop.
     pub const fn message(&self) -> impl fmt::Display + use<> {
         Line(self.kind.message())
     }
 
-    /// What to write instead, in one line.
+    /// What to write instead: one line in lower case, without a full stop.
     pub const fn help(&self) -> impl fmt::Display + use<> {
         Line(self.kind.help())
     }
@@ -141,7 +141,7 @@ impl Faults {
         self.count == MAX_FAULTS
     }
 
-    /// The same in the order of their places.
+    /// The faults in the order of their places.
     pub(crate) const fn sorted(mut self) -> Faults {
         let mut i = 1;
         while i < self.count {
@@ -160,10 +160,10 @@ impl Faults {
     }
 }
 
-/// What is wrong with a shape: at least one fault.
+/// The error of parsing a shape: every fault found, at least one.
 ///
-/// Displayed, it is a block for each fault: the message, the line of the text with the fault
-/// marked, the help. It is `Copy` and owns no heap, so that it can be handled in a `const`.
+/// It is displayed as a block for each fault: the message, the line of text with the fault marked, the help.
+/// It is `Copy` and needs no heap, so it can be handled in a `const`.
 ///
 /// # Examples
 /// ```
@@ -185,13 +185,13 @@ pub struct Error {
     excerpt: Text<EXCERPT>,
     /// Where the excerpt starts in the text.
     at: usize,
-    /// Whether there is an excerpt at all.
+    /// Whether a text was read, and not tokens.
     is_text: bool,
 }
 
 /// Bytes of the text that an error repeats.
 const EXCERPT: usize = 160;
-/// Of these, bytes in front of the first fault in a long line.
+/// Of these, bytes before the first fault in a long line.
 const LEAD: usize = 60;
 
 impl Error {
@@ -227,7 +227,7 @@ impl Error {
         Error { faults, excerpt, at: start, is_text: true }
     }
 
-    /// Every fault that was found, at least one.
+    /// Every fault found, in the order of the text; at least one, at most [`MAX_FAULTS`].
     pub const fn faults(&self) -> &[Fault] {
         part(&self.faults.list, 0, self.faults.count)
     }
@@ -237,7 +237,7 @@ impl Error {
         self.faults.list[0].start()
     }
 
-    /// One of the faults as the error shows it: the message, the line of the text with the fault marked, the
+    /// Displays one of the faults as the error does: the message, the line of text with the fault marked, the
     /// help.
     ///
     /// # Examples
@@ -300,7 +300,7 @@ impl fmt::Display for Block<'_> {
     }
 }
 
-/// The same as displayed, since it is what `unwrap` and `main` show.
+/// Like `Display`, since `unwrap` and `main` print it.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}")

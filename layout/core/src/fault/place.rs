@@ -1,20 +1,20 @@
-//! Parts of a shape, to say where a fault is when there is a span and when there is none.
+//! The parts of a shape, to say where a fault is, with a span or without.
 
 use crate::base::text::Text;
 use crate::limits::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES};
 use crate::shape::property::Property;
 
-/// A part of a shape. Numbers count from 0.
+/// A part of a shape, in which a fault is. Numbers count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {
-    /// The shape as a whole, or no part in particular.
+    /// The whole shape, or no particular part.
     Shape,
     /// All dimensions.
     Dims,
     /// The order of the dimensions.
     MinorToMajor,
-    /// One entry of the order, the most minor being 0.
+    /// One entry of the order; entry 0 is the most minor.
     MinorToMajorEntry(usize),
     /// A property.
     Property(Property),
@@ -22,16 +22,16 @@ pub enum Place {
     PaddedDim(usize),
     /// A tile.
     Tile(usize),
-    /// One entry of a tile: the entry's number among those of all tiles.
+    /// One entry of a tile, numbered across all tiles.
     TileDim(usize),
     /// A split configuration.
     Split(usize),
-    /// A split index: its number among those of all configurations.
+    /// A split index, numbered across all configurations.
     SplitIndex(usize),
 }
 
 impl Place {
-    /// The place in words, for messages that no text stands beside.
+    /// Writes the place in words, for messages without a text.
     pub(crate) const fn write<const N: usize>(self, out: &mut Text<N>) {
         match self {
             Place::Shape | Place::Dims | Place::Property(_) | Place::MinorToMajor => {}
@@ -51,7 +51,7 @@ const fn numbered<const N: usize>(out: &mut Text<N>, before: &str, number: usize
     out.str(after);
 }
 
-/// Where a part stands: a range of bytes or of tokens.
+/// The location of a part: a range of bytes or of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
     pub start: usize,
@@ -66,7 +66,7 @@ impl Span {
     }
 }
 
-/// Where every part of an array's shape stands, noted while it is read.
+/// The location of every part of an array's shape, recorded while it is read.
 #[derive(Clone, Copy)]
 pub(crate) struct Places {
     pub shape: Span,

@@ -83,7 +83,7 @@ impl<'a> Cursor<'a> {
         self.text.as_bytes().get(at).copied().unwrap_or(0)
     }
 
-    /// The byte in front of `at`.
+    /// The byte before `at`.
     pub(super) fn before(&self, at: usize) -> u8 {
         at.checked_sub(1).map_or(0, |before| self.byte(before))
     }
@@ -92,14 +92,14 @@ impl<'a> Cursor<'a> {
         self.text.get(start..end).unwrap_or_default()
     }
 
-    /// Goes behind the newline at `at`.
+    /// Goes past the newline at `at`.
     pub(super) fn new_line(&mut self, at: usize) {
         self.line += 1;
         self.mark = Mark::line_start(at + 1);
         self.at = at + 1;
     }
 
-    /// Goes to `to`, which lies not far ahead.
+    /// Goes to `to`, which is not far ahead.
     pub(super) fn go(&mut self, to: usize) {
         let to = to.min(self.text.len());
         for at in self.at..to {
@@ -142,7 +142,7 @@ impl<'a> Cursor<'a> {
                     return;
                 }
                 Some(b'\n') => self.new_line(stop),
-                // A newline behind it counts as a line all the same.
+                // A newline after it still counts as a line.
                 Some(b'\\') if self.byte(stop + 1) == b'\n' => self.at = stop + 1,
                 Some(b'\\') => self.at = (stop + 2).min(self.text.len()),
                 Some(byte) => {

@@ -1,14 +1,14 @@
-//! What is wrong with HLO text.
+//! Errors in HLO text.
 
 use core::fmt;
 
 #[cfg(feature = "alloc")]
 use crate::hlo::mark::Mark;
 
-/// What is wrong with HLO text, and where.
+/// What is wrong with HLO text, with its line and column.
 ///
-/// Displayed, it says the line and the column, and of a shape what the shape's own error says. It is
-/// `Copy` and owns no heap, as that error.
+/// It displays the line and column, and for a wrong shape the error of that shape. It is `Copy` and needs no
+/// heap.
 ///
 /// # Examples
 /// ```
@@ -31,7 +31,7 @@ pub struct Error {
     pub(super) kind: ErrorKind,
 }
 
-/// Kinds of errors.
+/// What is wrong with HLO text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(clippy::large_enum_variant, reason = "an error that owns no heap is large")]
@@ -40,32 +40,31 @@ pub enum ErrorKind {
     Shape(crate::Error),
     /// The text does not start with `HloModule` and a name.
     NoModule,
-    /// No computation is the module's `ENTRY`.
+    /// No computation is marked `ENTRY`.
     NoEntry,
-    /// A second computation is called `ENTRY`.
+    /// A second computation is marked `ENTRY`.
     SecondEntry,
-    /// The entry computation has no instruction.
+    /// The entry computation has no instructions.
     NoRoot,
-    /// The shape of the entry computation's root is left out, and that of `entry_computation_layout`
-    /// too.
+    /// The root of the entry computation has no shape, and there is no `entry_computation_layout`.
     NoRootShape,
-    /// `entry_computation_layout` is no list of shapes with a result: `{(f32[2]{0})->f32[]}`.
+    /// `entry_computation_layout` is not a list of shapes and a result, as in `{(f32[2]{0})->f32[]}`.
     EntryLayout,
-    /// `parameter(..)` in the entry computation holds no number.
+    /// `parameter(..)` in the entry computation has no number.
     ParameterNumber,
     /// A parameter of the entry computation has no shape.
     ParameterShape,
-    /// Two parameters of the entry computation have one number.
+    /// Two parameters of the entry computation have the same number.
     ParameterTwice {
         /// The number.
         number: usize,
     },
-    /// No parameter of the entry computation has this number, and one has a greater one.
+    /// A number below that of another parameter of the entry computation is missing.
     ParameterMissing {
         /// The number.
         number: usize,
     },
-    /// `entry_computation_layout` has another number of parameters than the entry computation.
+    /// `entry_computation_layout` and the entry computation differ in their number of parameters.
     ParameterCount {
         /// Parameters in `entry_computation_layout`.
         layout: usize,
@@ -78,7 +77,7 @@ pub enum ErrorKind {
     UnclosedComment,
     /// A brace or parenthesis is not closed.
     Unclosed,
-    /// A brace or parenthesis is closed that was not opened.
+    /// A closing brace or parenthesis has no opening one.
     Unopened,
 }
 
@@ -107,13 +106,13 @@ impl Error {
         &self.kind
     }
 
-    /// What is wrong, without the place: one line in lower case without a full stop, or for a shape
-    /// all that its error says.
+    /// What is wrong, without the place: one line in lower case without a full stop. For a shape, its whole
+    /// error.
     pub const fn message(&self) -> impl fmt::Display + use<> {
         Message(self.kind)
     }
 
-    /// What to do, in one line; `None` for a shape, whose message has it.
+    /// What to do, in one line; `None` for a shape, whose message includes it.
     pub const fn help(&self) -> Option<&'static str> {
         Some(match self.kind {
             ErrorKind::Shape(_) => return None,
@@ -184,7 +183,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// The same as displayed, since it is what `unwrap` and `main` show.
+/// Like `Display`, since `unwrap` and `main` print it.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}")

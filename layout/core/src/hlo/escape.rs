@@ -4,15 +4,15 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The string that is written so between its quotes. What is no escape stays as it is.
+/// The string that the text between quotes stands for. Unknown escapes are kept.
 pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('\\') {
         return Cow::Borrowed(text);
     }
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
-    while let Some((&byte, behind)) = rest.split_first() {
-        rest = behind;
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
         let escaped = if byte == b'\\' { rest.first().copied() } else { None };
         let (value, length) = match escaped {
             None => (byte, 0),

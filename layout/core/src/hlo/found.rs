@@ -1,4 +1,4 @@
-//! A shape in HLO text, and where it stands.
+//! Shapes found in HLO text, and what they belong to.
 
 use core::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::hlo::mark::Mark;
 use crate::shape::Shape;
 use crate::shape::array::ArrayShape;
 
-/// A computation of the module: a function, the body of a loop, what a fusion fuses.
+/// A computation of a module: a function, such as the body of a loop or of a fusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Computation<'a> {
     pub(super) name: &'a str,
@@ -32,7 +32,7 @@ pub struct Instruction<'a> {
     pub(super) name: &'a str,
     pub(super) opcode: &'a str,
     pub(super) is_root: bool,
-    /// Where the first byte behind `(` of the operands stands.
+    /// Position of the first byte after the `(` of the operands.
     pub(super) operands: usize,
 }
 
@@ -42,18 +42,18 @@ impl<'a> Instruction<'a> {
         self.name
     }
 
-    /// What it does: `add`, `get-tuple-element`; empty if the text does not say.
+    /// The operation: `add`, `get-tuple-element`; empty if the text does not give it.
     pub const fn opcode(&self) -> &'a str {
         self.opcode
     }
 
-    /// Whether its value is that of the computation.
+    /// Whether it is the computation's `ROOT`, whose value is the result.
     pub const fn is_root(&self) -> bool {
         self.is_root
     }
 }
 
-/// What a shape in HLO text is the shape of.
+/// What a shape in HLO text belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Role {
@@ -87,42 +87,42 @@ pub struct Occurrence<'a> {
 }
 
 impl<'a> Occurrence<'a> {
-    /// The shape as it is written.
+    /// The text of the shape.
     pub fn text(&self) -> &'a str {
         self.source.get(self.range()).unwrap_or_default()
     }
 
-    /// The bytes of the text that it takes.
+    /// The range of the shape in the text, in bytes.
     pub const fn range(&self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// The line on which it starts, counted from 1.
+    /// The line where the shape starts, counted from 1.
     pub const fn line(&self) -> usize {
         self.line
     }
 
-    /// The column in which it starts, in characters, counted from 1.
+    /// The column where the shape starts, in characters, counted from 1.
     pub fn column(&self) -> usize {
         self.mark.column(self.source, self.start)
     }
 
-    /// What it is the shape of.
+    /// What the shape belongs to.
     pub const fn role(&self) -> Role {
         self.role
     }
 
-    /// The computation to which it belongs; that of a module's header belongs to none.
+    /// The computation that contains the shape; `None` in the header of the module.
     pub const fn computation(&self) -> Option<Computation<'a>> {
         self.computation
     }
 
-    /// The instruction to which it belongs; that of a header belongs to none.
+    /// The instruction that contains the shape; `None` in the header of a module or computation.
     pub const fn instruction(&self) -> Option<Instruction<'a>> {
         self.instruction
     }
 
-    /// Reads it.
+    /// Parses the shape.
     ///
     /// # Errors
     /// Every fault of the shape; the line and column are those of the first one.
@@ -131,10 +131,10 @@ impl<'a> Occurrence<'a> {
         self.text().parse().map_err(|error| self.error(error))
     }
 
-    /// Reads it, one array at a time: [`Shape::for_each_array`].
+    /// Parses the shape and visits one array at a time: [`Shape::for_each_array`].
     ///
     /// # Errors
-    /// As for [`parse`](Self::parse).
+    /// See [`parse`](Self::parse).
     #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     pub fn for_each_array(&self, each: impl FnMut(&[usize], &ArrayShape)) -> Result<(), Error> {
         Shape::for_each_array(self.text(), each).map_err(|error| self.error(error))

@@ -5,7 +5,7 @@ use crate::parse::skip_space;
 
 /// The bytes at which the scan has something to do, outside of strings.
 const STOPS: [bool; 256] = table(b"\n\"'/[=(){}");
-/// The same inside a string.
+/// The bytes at which the scan has something to do, inside strings.
 const STRING_STOPS: [bool; 256] = table(b"\n\"'\\");
 /// XLA's identifiers.
 const WORD: [bool; 256] =
@@ -41,7 +41,7 @@ pub(super) fn is_word(byte: u8) -> bool {
     WORD[usize::from(byte)]
 }
 
-/// The end of the word at `at`, which is `at` where there is none.
+/// The end of the word at `at`; `at` itself if there is no word.
 pub(super) fn word_end(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     at + rest.iter().position(|byte| !is_word(*byte)).unwrap_or(rest.len())
@@ -64,7 +64,7 @@ pub(super) struct Extent {
     pub has_array: bool,
 }
 
-/// The end of the shape at `at`, by its brackets only. `None`: this is no shape.
+/// The end of the shape at `at`, by its brackets only. `None` if it is not a shape.
 ///
 /// As in XLA, a brace belongs to a shape if an order of dimensions or a colon follows: the brace of
 /// a computation's body or of a literal does not.
@@ -115,15 +115,15 @@ pub(super) fn shape(bytes: &[u8], at: usize) -> Option<Extent> {
     }
 }
 
-/// Behind the `]` of the dimensions that start at `at`.
+/// The position after the `]` of the dimensions that start at `at`.
 fn dims_end(bytes: &[u8], at: usize) -> Option<usize> {
     let rest = bytes.get(at..)?;
     let end = rest.iter().position(|byte| b"]\n\"[(){}".contains(byte))?;
     (rest[end] == b']').then_some(at + end + 1)
 }
 
-/// Behind the `}` of the layout whose `{` is at `at`. More braces than shapes can be nested are none, so
-/// that text in which none is closed is not gone over from each of them to its end.
+/// The position after the `}` of the layout whose `{` is at `at`. Gives up at more braces than nested shapes
+/// can have, so that text with only opening braces is not scanned to its end from each of them.
 fn layout_end(bytes: &[u8], at: usize) -> Option<usize> {
     let mut depth = 0;
     for (i, byte) in bytes.get(at..)?.iter().enumerate() {
@@ -139,8 +139,8 @@ fn layout_end(bytes: &[u8], at: usize) -> Option<usize> {
     None
 }
 
-/// Where what should be a shape and is none ends, for an error: at a comma or white space outside of
-/// its brackets, behind the parenthesis that closes the one at `at`, and on this line.
+/// The end of what should be a shape but is not, for an error: a comma or white space outside its brackets,
+/// after the parenthesis that closes the one at `at`, or the end of the line.
 pub(super) fn no_shape(bytes: &[u8], at: usize) -> usize {
     let (mut parentheses, mut brackets) = (0usize, 0usize);
     for (i, byte) in bytes[at..].iter().enumerate() {

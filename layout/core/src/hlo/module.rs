@@ -12,10 +12,10 @@ use crate::hlo::shapes::{Shapes, shapes};
 use crate::shape::Shape;
 use crate::shape::array::ArrayShape;
 
-/// The text of an HLO module, whose shapes have been checked.
+/// A parsed HLO module: its parameters and results, and access to all its shapes.
 ///
-/// It keeps where things stand in the text, and reads a shape when it is asked for: besides the text it takes some
-/// 80 bytes for each parameter of the entry computation and nothing for other instructions.
+/// It keeps positions in the text and parses a shape again when asked for it. It takes about 80 bytes for
+/// each parameter of the entry computation and nothing for other instructions.
 ///
 /// # Examples
 /// ```
@@ -54,7 +54,7 @@ pub struct Parameter<'a> {
     name: &'a str,
     op_name: Option<Cow<'a, str>>,
     shape: &'a str,
-    /// Where its shape stands.
+    /// Position of its shape.
     start: usize,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Parameter<'a> {
         self.name
     }
 
-    /// The name in its metadata, which in JAX is the argument's: `params['w']`.
+    /// The name in its metadata, which JAX takes from the argument: `params['w']`.
     pub fn op_name(&self) -> Option<&str> {
         self.op_name.as_deref()
     }
@@ -79,14 +79,14 @@ impl<'a> Parameter<'a> {
         known(self.shape)
     }
 
-    /// The shape of its instruction as it is written.
+    /// The text of its instruction's shape.
     pub const fn shape_text(&self) -> &'a str {
         self.shape
     }
 }
 
-/// Shapes and layouts of the parameters and the result of a computation (XLA's
-/// `ComputationLayout`), as they are written.
+/// Shapes of the parameters and the result of a computation, with their layouts, as texts (XLA's
+/// `ComputationLayout`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComputationLayout<'a> {
     parameters: Vec<&'a str>,
@@ -94,22 +94,22 @@ pub struct ComputationLayout<'a> {
 }
 
 impl<'a> ComputationLayout<'a> {
-    /// The parameters, by their numbers. Each is the text of a shape without fault.
+    /// The shapes of the parameters, by number, as valid texts.
     pub fn parameters(&self) -> &[&'a str] {
         &self.parameters
     }
 
-    /// The result, which is a tuple where there are several. It is the text of a shape without fault.
+    /// The shape of the result as a valid text; several results are a tuple.
     pub const fn result(&self) -> &'a str {
         self.result
     }
 
-    /// The shapes of the parameters, by their numbers.
+    /// The shapes of the parameters, by number.
     pub fn parameter_shapes(&self) -> Vec<Shape> {
         self.parameters.iter().map(|text| known(text)).collect()
     }
 
-    /// The shapes of the results: the parts of the tuple, or the one result.
+    /// The shapes of the results: the parts if the result is a tuple, else the one result.
     pub fn result_shapes(&self) -> Vec<Shape> {
         match known(self.result) {
             Shape::Tuple(parts) => parts.into(),
@@ -124,17 +124,14 @@ fn known(text: &str) -> Shape {
 }
 
 impl<'a> Module<'a> {
-    /// Reads the text of a module, as XLA prints it, of any version.
+    /// Parses the text of a module, as any version of XLA prints it.
     ///
-    /// The header, the entry computation's parameters and result, and every shape that [`shapes`] finds
-    /// are read and checked. Attributes, constants and operands are not looked into, and shapes are not
-    /// compared with one another.
+    /// Checks the header, the parameters and result of the entry computation, and every shape that [`shapes`]
+    /// finds. Attributes, constants and operands are skipped, and shapes are not compared with one another.
     ///
     /// # Errors
-    /// The text does not start with `HloModule` and a name, or has not one entry computation with
-    /// instructions whose parameters have shapes and are numbered from 0, as many as
-    /// `entry_computation_layout` has if it is given; a shape is wrong; a string, comment, brace or
-    /// parenthesis is not closed. The first error is reported.
+    /// The first error, one of those of [`ErrorKind`](super::ErrorKind): a wrong shape, no `HloModule` at the
+    /// start, a missing entry computation or parameter, or an unclosed string, comment, brace or parenthesis.
     #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     pub fn parse(text: &'a str) -> Result<Module<'a>, Error> {
         let mut scanner = Scanner::new(text);
@@ -186,24 +183,24 @@ impl<'a> Module<'a> {
         self.entry_name
     }
 
-    /// The parameters of the entry computation, by their numbers.
+    /// The parameters of the entry computation, by number.
     pub fn parameters(&self) -> &[Parameter<'a>] {
         &self.parameters
     }
 
-    /// The shape of the entry computation's root: of the instruction called `ROOT`, or of the last one. If
-    /// its shape is left out, it is that of `entry_computation_layout`.
+    /// The shape of the entry computation's result: that of its `ROOT`, or else of its last instruction. If
+    /// the text leaves it out, the result of `entry_computation_layout`.
     pub fn result(&self) -> Shape {
         known(self.result)
     }
 
-    /// `entry_computation_layout`, where the module has it.
+    /// `entry_computation_layout`, if the module has it.
     pub const fn entry_computation_layout(&self) -> Option<&ComputationLayout<'a>> {
         self.layout.as_ref()
     }
 
-    /// What a caller passes and gets: `entry_computation_layout`, or where there is none the shapes of
-    /// the entry computation's parameters and root.
+    /// The shapes that a caller passes and gets: `entry_computation_layout`, or else the shapes of the entry
+    /// computation's parameters and root.
     pub fn computation_layout(&self) -> Cow<'_, ComputationLayout<'a>> {
         match &self.layout {
             Some(layout) => Cow::Borrowed(layout),
@@ -214,16 +211,16 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// Every shape of the text, in the order in which they stand.
+    /// Every shape of the text, in order.
     ///
-    /// Goes over the text again. An array that the text repeats is not read each time; a tuple is, and
-    /// [`hlo::shapes`](shapes) finds the same without reading.
+    /// It scans the text again. Repeated arrays are mostly parsed once, tuples each time;
+    /// [`hlo::shapes`](shapes) finds the shapes without parsing them.
     pub fn shapes(&self) -> ModuleShapes<'a> {
         ModuleShapes { found: shapes(self.text), recent: Recent::new() }
     }
 }
 
-/// Every shape of a module; what [`Module::shapes`] gives.
+/// Iterator over every shape of a module; made by [`Module::shapes`].
 #[derive(Clone, Debug)]
 pub struct ModuleShapes<'a> {
     found: Shapes<'a>,

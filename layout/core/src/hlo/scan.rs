@@ -37,7 +37,7 @@ pub(super) struct Scanner<'a> {
 /// Where in an instruction the pass is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Operands {
-    /// In front of the `(` of the operands.
+    /// Before the `(` of the operands.
     Expected,
     Inside,
     Outside,
@@ -46,9 +46,9 @@ enum Operands {
 /// A list of parameters and a result: `(f32[2], f32[])->f32[]`.
 #[derive(Clone, Copy, Debug)]
 struct List {
-    /// Of a computation, so that names stand in front of the parameters.
+    /// Of a computation, so names precede the parameters.
     is_signature: bool,
-    /// The number of the next parameter; `None` behind the last one.
+    /// The number of the next parameter; `None` after the last one.
     parameter: Option<usize>,
 }
 
@@ -65,7 +65,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The name behind `HloModule`, if the text starts with that; to be asked for first.
+    /// The name after `HloModule`, if the text starts with that; to be asked for first.
     pub(super) fn module(&mut self) -> Option<&'a str> {
         self.cursor.skip_space();
         if self.cursor.word() != "HloModule" {
@@ -99,7 +99,7 @@ impl<'a> Scanner<'a> {
         self.is_in_body && self.computation.is_some_and(|computation| computation.is_entry)
     }
 
-    /// Whether it is behind the opcode of one of the module's parameters.
+    /// Whether it is after the opcode of one of the module's parameters.
     fn is_in_parameter(&self) -> bool {
         self.is_in_entry()
             && self.instruction.is_some_and(|instruction| instruction.opcode == "parameter")
@@ -164,8 +164,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The shape at the present position, or what stands in its place; goes behind it. `None`: nothing
-    /// stands there.
+    /// Passes over the shape at the present position, or what is there instead. `None` if nothing is there.
     fn shape(&mut self, role: Role) -> Option<Occurrence<'a>> {
         let bytes = self.cursor.text.as_bytes();
         let end = match lex::shape(bytes, self.cursor.at) {
@@ -177,12 +176,12 @@ impl<'a> Scanner<'a> {
         (found.start < found.end).then_some(found)
     }
 
-    /// The role of a shape that stands behind an instruction's own one.
+    /// The role of a shape after that of the instruction itself.
     fn role(&self) -> Role {
         if self.operands == Operands::Inside { Role::Operand } else { Role::Attribute }
     }
 
-    /// `[`: a shape, if an element type stands in front of it.
+    /// `[`: a shape, if an element type precedes it.
     fn array(&mut self) -> Option<Occurrence<'a>> {
         let bytes = self.cursor.text.as_bytes();
         let bracket = self.cursor.at;
@@ -320,7 +319,7 @@ impl<'a> Scanner<'a> {
         self.instruction(name, word == "ROOT")
     }
 
-    /// An instruction, from behind its `=` on: its shape and opcode.
+    /// An instruction, after its `=`: its shape and opcode.
     fn instruction(&mut self, name: &'a str, is_root: bool) -> Option<Event<'a>> {
         self.cursor.skip_space();
         let bytes = self.cursor.text.as_bytes();

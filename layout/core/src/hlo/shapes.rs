@@ -5,19 +5,18 @@ use core::iter::FusedIterator;
 use crate::hlo::found::Occurrence;
 use crate::hlo::scan::{Event, Scanner};
 
-/// Every shape of a text, in the order in which they stand; what [`shapes`] gives.
+/// Iterator over every shape of a text, in order; made by [`shapes`].
 #[derive(Clone, Debug)]
 pub struct Shapes<'a>(Scanner<'a>);
 
-/// Finds every shape in the text of an HLO module. The shapes themselves are not read.
+/// Finds every shape in HLO text, without a heap. The shapes are not parsed.
 ///
-/// Shapes stand in `entry_computation_layout`, in the first line of a computation, behind the `=` of
-/// an instruction, and, as XLA prints it if asked to, in front of its operands and in its attributes.
-/// What stands in strings and comments is passed over. Where an instruction has to have a shape, what
-/// stands there is taken for one; among operands and attributes a shape is what begins with a known
-/// element type, `token[` or `opaque[`, and tuples of these.
+/// Shapes are in `entry_computation_layout`, in the first line of a computation, after the `=` of an
+/// instruction, and, if XLA was told to print them, before operands and in attributes. Strings and comments
+/// are skipped. Where an instruction needs a shape, whatever is there counts as one; among operands and
+/// attributes, a shape begins with a known element type, `token[` or `opaque[`, or is a tuple of these.
 ///
-/// Takes any text: what is no HLO has no shapes.
+/// Any text is accepted: one that is not HLO has no shapes.
 ///
 /// # Examples
 /// ```

@@ -9,10 +9,10 @@ use crate::limits::MAX_DIMS;
 use crate::notation::separated;
 use crate::shape::array::ArrayShape;
 
-/// One integer of a CuTe shape with the stride in its place.
+/// One integer of a CuTe shape, with its stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CuteMode {
-    /// Values that this part of the coordinate takes.
+    /// Number of values of this part of the coordinate.
     pub shape: usize,
     /// Elements in memory from one value to the next.
     pub stride: usize,
@@ -24,13 +24,13 @@ const MAX_MODES: usize = 64 + MAX_DIMS;
 
 /// A layout as CuTe writes it: `((2,2),(2,3)):((1,4),(2,8))`.
 ///
-/// There is one mode for each dimension, dimension 0 first, in parentheses also where the array has
-/// one dimension only. A coordinate of the array is CuTe's coordinate of that mode. Where the mode is
-/// nested, CuTe takes the coordinate apart colexicographically: the first integer counts fastest. The
-/// layout is coalesced within each mode: no two neighbours could be one.
+/// There is one mode for each dimension, dimension 0 first, in parentheses even if there is only one. A
+/// coordinate of the array is the coordinate of its mode. CuTe splits the coordinate of a nested mode
+/// colexicographically: the first integer varies fastest. Each mode is coalesced: no two neighbouring
+/// integers could be merged.
 ///
-/// CuTe has no order of dimensions and no padding; the strides are all there is. Integers are
-/// printed as CuTe prints those known at run time, without the underscore of static ones.
+/// CuTe has neither an order of dimensions nor padding, only strides. Integers are printed like CuTe's
+/// dynamic ones, without the underscore of static integers.
 #[derive(Clone, Copy)]
 pub struct Cute {
     modes: [CuteMode; MAX_MODES],
@@ -44,10 +44,10 @@ impl Cute {
         self.rank
     }
 
-    /// The mode of a dimension, the part that counts fastest first; at least one part.
+    /// The mode of a dimension, with the integer that varies fastest first; it has at least one.
     ///
     /// # Panics
-    /// If there is no such dimension.
+    /// If `dim` is out of range.
     ///
     /// # Examples
     /// ```
@@ -61,22 +61,21 @@ impl Cute {
     /// # Ok::<(), layout_core::Error>(())
     /// ```
     pub const fn mode(&self, dim: usize) -> &[CuteMode] {
-        assert!(dim < self.rank, "there is no such dimension");
+        assert!(dim < self.rank, "the dimension is out of range");
         let start = if dim == 0 { 0 } else { self.ends[dim - 1] };
         part(&self.modes, start, self.ends[dim])
     }
 }
 
 impl ArrayShape {
-    /// The layout in CuTe's notation, for `cute::make_layout` and for tools that draw CuTe layouts:
-    /// at the coordinates of each element it gives the element's [`offset`](ArrayShape::offset), and
-    /// its size is the number of elements.
+    /// The layout in CuTe's notation, for `cute::make_layout` and for tools that draw CuTe layouts. It maps
+    /// the coordinates of each element to its [`offset`](ArrayShape::offset), and its size is the number of
+    /// elements.
     ///
-    /// `None` where no CuTe layout does that: where a tile sticks out of the array or does not divide
-    /// what it tiles, unless that leaves the offsets evenly spaced; for `?`, and for arrays without
-    /// elements. `None` too where `*` joins dimensions and a tile cuts across their border, even if the
-    /// sizes are so small that the offsets happen to be evenly spaced.
-    /// [`cute_padded`](ArrayShape::cute_padded) is there for tiles that stick out.
+    /// `None` if no CuTe layout does that: if tiles extend past the array or do not divide what they tile,
+    /// unless the offsets stay evenly spaced; for `?`; and for arrays without elements. Also `None` if `*`
+    /// combines dimensions and a tile cuts across their border, even if the offsets happen to be evenly
+    /// spaced. For tiles that extend past the array, use [`cute_padded`](ArrayShape::cute_padded).
     ///
     /// Defined in CUTLASS's document "CuTe Layouts".
     ///
@@ -92,12 +91,11 @@ impl ArrayShape {
         self.cute_rounded(false)
     }
 
-    /// As [`cute`](ArrayShape::cute), with dimensions rounded up until tiles fit: the coordinates of
-    /// each element give its offset, and those beyond the array lead to padding. Kernels that use
-    /// it compare coordinates with the array's dimensions, as they do for any ragged edge in CuTe.
+    /// The layout in CuTe's notation with dimensions rounded up to whole tiles: coordinates of elements map
+    /// to their offsets, coordinates past the array to padding. Kernels have to compare coordinates with the
+    /// array's dimensions, as for any ragged edge in CuTe.
     ///
-    /// `None` as for [`cute`](ArrayShape::cute), except that the last tile of a dimension may stick
-    /// out.
+    /// `None` in the cases of [`cute`](ArrayShape::cute), except that tiles may extend past the array.
     ///
     /// # Examples
     /// ```
@@ -224,8 +222,8 @@ impl Parts {
         self.split(digits, both, stride)
     }
 
-    /// Writes the mode of a dimension behind `count` others: its parts in the order in which they
-    /// count, if they leave no value of the coordinate out. Returns how many there are then.
+    /// Appends the mode of a dimension to `count` other parts, the part that varies fastest first, if the
+    /// parts cover every value of the coordinate. Returns the new number of parts.
     const fn mode(
         &mut self,
         dim: usize,

@@ -6,19 +6,19 @@ use crate::notation::Tuple;
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
 
-/// The layout as an expression in Python: `Layout(major_to_minor=(0, 1), tiling=((8, 128), (2, 1)))`.
+/// A layout as JAX's Python expression: `Layout(major_to_minor=(0, 1), tiling=((8, 128), (2, 1)))`.
 #[derive(Clone, Copy)]
 pub struct Jax<'a>(&'a ArrayShape);
 
 impl ArrayShape {
-    /// The layout as JAX's `Layout`, to be given to `jax.experimental.layout.Format` or to compare
-    /// with what an array's `format` says.
+    /// The layout as JAX's `Layout`, to pass to `jax.experimental.layout.Format` or to compare with an
+    /// array's `format`.
     ///
-    /// Does not need the sizes of the dimensions. JAX names the most major dimension first. A `*` is
-    /// −2⁶³, XLA's own number for it. JAX takes integers narrower than a byte for packed wherever there
-    /// are tiles; where the layout gives them whole bytes, that is said, as `E(8)` would be.
+    /// Sizes of dimensions may be unknown. JAX lists the most major dimension first. A `*` is −2⁶³, as in
+    /// XLA. With tiles, JAX assumes that integers narrower than a byte are packed; if the layout gives them
+    /// whole bytes, the text says so, as for `E(8)`.
     ///
-    /// `None` where `PAD` widens a dimension or `L` adds slots, which JAX cannot say.
+    /// `None` if `PAD` widens a dimension or `L` adds padding, which JAX cannot express.
     ///
     /// Defined by `jax/_src/layout.py`.
     ///

@@ -10,41 +10,41 @@ use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
 use crate::shape::fill::Fill;
 
-/// A layout as operations of MLIR, one `linalg.pack` for each tile.
+/// A layout as MLIR operations: one `linalg.pack` for each tile.
 ///
-/// Displayed, it is the lines that make the last pack's result, `%packed_0` if there is one tile, from
-/// a tensor `%x` of the array's shape. [`packs`](LinalgPack::packs) has the attributes.
+/// It displays the operations that compute the result of the last pack (`%packed_0` for one tile) from a
+/// tensor `%x` of the array's shape. [`packs`](LinalgPack::packs) gives the attributes.
 #[derive(Clone, Copy)]
 pub struct LinalgPack<'a>(&'a ArrayShape);
 
-/// The attributes of a `linalg.pack`; these are what it displays. Dimensions are those of the tensor
-/// that is packed.
+/// The attributes of a `linalg.pack`. Dimensions are those of the packed tensor.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Pack {
-    /// Sizes of the tensor that is packed, dimension 0 first.
+    /// Sizes of the operand, dimension 0 first.
     pub source: Bounds,
-    /// Its dimension at each outer dimension of the result. `None` where they stay in order.
+    /// The operand's dimension for each outer dimension of the result; `None` if they stay in order.
     pub outer_dims_perm: Option<List<MAX_DIMS>>,
-    /// Its dimension that each of the inner tiles' sizes cuts.
+    /// The operand's dimension for each size of the tile.
     pub inner_dims_pos: List<MAX_TILE_DIMS>,
-    /// The sizes of a tile.
+    /// Sizes of the tile.
     pub inner_tiles: List<MAX_TILE_DIMS>,
-    /// Whether tiles stick out, so that there has to be a `padding_value`.
+    /// Whether tiles extend past the array, so a `padding_value` is needed.
     pub is_padded: bool,
     /// Sizes of the result.
     pub dest: Bounds,
 }
 
 impl ArrayShape {
-    /// The layout as a sequence of `linalg.pack`, one for each tile: the last result, row by row, is
-    /// what stands in memory. `padding_value` is what `FILL` says, and zero where it says nothing,
-    /// `unknown`, or the lowest or highest of complex numbers.
+    /// The layout as a sequence of `linalg.pack`, one for each tile: the last result in row-major order is
+    /// the contents of memory. `padding_value` is that of `FILL`, and zero without `FILL`, for `unknown`, and
+    /// for the lowest or highest complex number.
     ///
     /// Element types become MLIR's types without sign: `u8` is `i8`, `pred` is `i1`.
     ///
-    /// `None` where that is no sequence of packs: without tiles, with a tile longer than what it tiles
-    /// or with `*` (both reshape first), where `PAD` widens a dimension or `L` adds slots, and for `?`.
+    /// `None` if packs alone do not express the layout: without tiles; with `*`, or a tile with more entries
+    /// than what it tiles has dimensions, which need a reshape; if `PAD` widens a dimension or `L` adds
+    /// padding; and for `?`.
     ///
     /// Defined by `Linalg_PackOp` in MLIR (`LinalgRelayoutOps.td`).
     ///
@@ -83,7 +83,7 @@ impl ArrayShape {
 }
 
 impl<'a> LinalgPack<'a> {
-    /// The packs, in the order in which they are applied; at least one.
+    /// The packs in the order in which they are applied; there is at least one.
     pub fn packs(&self) -> impl ExactSizeIterator<Item = Pack> + use<'a> {
         let LinalgPack(shape) = *self;
         let mut source = Bounds::new();

@@ -22,22 +22,22 @@ impl Mosaic {
         &self.tiles
     }
 
-    /// For each dimension, dimension 0 first, how far it is in memory from one tile to the next, or
-    /// from one element to the next where the first tile does not cover the dimension. The unit is a
-    /// tile of the first tiling; without tiles, an element.
+    /// For each dimension, dimension 0 first, the distance in memory from one tile to the next, or from one
+    /// element to the next if the first tile does not cover the dimension. The unit is a tile of the first
+    /// tiling; without tiles, an element.
     pub const fn tile_strides(&self) -> &[usize] {
         self.strides.as_slice()
     }
 }
 
 impl ArrayShape {
-    /// The layout as Mosaic's attribute, to stand in a type such as
-    /// `memref<1024x2048xbf16, #tpu.tiled<(8,128)(2,1),[16,1]>>`.
+    /// The layout as Mosaic's attribute, for types such as `memref<1024x2048xbf16,
+    /// #tpu.tiled<(8,128)(2,1),[16,1]>>`.
     ///
-    /// The strides can say any order of the dimensions that the first tile does not cover. `None`
-    /// where Mosaic has no word for the rest: the first tile covers other dimensions than the last
-    /// ones in their order, or more than there are; a later tile reaches across the first one's
-    /// tiles or does not divide them; a `*`; and `?`, except in the most major dimension.
+    /// Dimensions that the first tile does not cover may be in any order. `None` for what Mosaic cannot
+    /// express: a first tile that covers other dimensions than the last ones in their order, or has more
+    /// entries than the array has dimensions; a later tile that spans several of the first one's tiles or
+    /// does not divide them; `*`; and `?`, except for the most major dimension.
     ///
     /// Defined by `TiledLayoutAttr` of the TPU dialect in JAX (`tpu_ops.td`, `tpu_dialect.cc`).
     ///

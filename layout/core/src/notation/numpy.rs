@@ -1,4 +1,4 @@
-//! The memory image as an expression in numpy.
+//! The contents of memory as a numpy expression.
 
 use core::fmt;
 
@@ -10,18 +10,18 @@ use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
 use crate::shape::fill::Fill;
 
-/// A Python expression in `x` that gives what stands in memory:
-/// `np.pad(x, ((0, 1), (0, 1))).reshape(2, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)`.
+/// A Python expression that computes the contents of memory from an array `x`: `np.pad(x, ((0, 1), (0,
+/// 1))).reshape(2, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)`.
 #[derive(Clone, Copy)]
 pub struct Numpy<'a>(&'a ArrayShape);
 
 impl ArrayShape {
-    /// The memory image as an expression in numpy: of the array `x`, one element for each slot.
-    /// It is pad–reshape–transpose, tile by tile, and makes a test of a kernel or of a dump.
+    /// A numpy expression that computes the contents of memory from the array `x`, one element for each slot:
+    /// pad–reshape–transpose, tile by tile. It is useful to test kernels and to check dumps.
     ///
-    /// Padding, also that of tiles and of `L`, holds what `FILL` says, and 0 where it says nothing,
-    /// `unknown`, or the lowest or highest of complex numbers. `E(n)` says how wide a slot is and is
-    /// not seen here. `jax.numpy`, imported as `np`, understands the expression too.
+    /// All padding, that of tiles and `L` included, has the value of `FILL`, and 0 without `FILL`, for
+    /// `unknown`, and for the lowest or highest complex number. `E(n)`, the width of a slot, has no effect.
+    /// The expression also works with `jax.numpy` imported as `np`.
     ///
     /// `None` for `?`.
     ///
@@ -42,8 +42,8 @@ impl ArrayShape {
 }
 
 impl<'a> Numpy<'a> {
-    /// The way back: the array as an expression in `memory`, its memory image of one dimension. It
-    /// reads dumps, whose padding may hold anything.
+    /// The inverse: an expression that computes the array from `memory`, its one-dimensional contents of
+    /// memory. It reads dumps; padding may have any value.
     ///
     /// # Examples
     /// ```
@@ -59,8 +59,8 @@ impl<'a> Numpy<'a> {
     }
 }
 
-/// A Python expression in `memory` that gives the array:
-/// `memory.reshape(2, 3, 2, 2).transpose(0, 2, 1, 3).reshape(4, 6)[:3, :5]`.
+/// A Python expression that computes an array from its contents of memory, `memory`: `memory.reshape(2, 3, 2,
+/// 2).transpose(0, 2, 1, 3).reshape(4, 6)[:3, :5]`.
 #[derive(Clone, Copy)]
 pub struct NumpyInverse<'a>(Numpy<'a>);
 
@@ -105,7 +105,7 @@ impl fmt::Debug for NumpyInverse<'_> {
 impl fmt::Display for Numpy<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Numpy(shape) = *self;
-        // An array without elements has no memory, whatever would pad it.
+        // An array without elements has no memory, even if it is padded.
         if shape.elements() == Some(0) {
             return f.write_str("x.reshape(-1)");
         }
@@ -203,7 +203,7 @@ fn cut<T: fmt::Display>(
     f.write_str("]")
 }
 
-/// Slots in front of a dimension and behind it.
+/// Slots before and after a dimension.
 struct Widths(usize);
 
 impl fmt::Display for Widths {
@@ -212,7 +212,7 @@ impl fmt::Display for Widths {
     }
 }
 
-/// The argument of `np.pad` that says what stands in the padding, unless that is 0.
+/// The argument of `np.pad` for the value of the padding, unless that is 0.
 struct Value(Option<Fill>, ElementType);
 
 impl fmt::Display for Value {

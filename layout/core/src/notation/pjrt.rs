@@ -15,7 +15,7 @@ use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
 use crate::shape::tiles::TileDim;
 
-/// The numbers of PJRT's `PJRT_Buffer_MemoryLayout_Tiled`, to which the C structs point.
+/// A layout as the arrays of numbers that PJRT's `PJRT_Buffer_MemoryLayout_Tiled` points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pjrt {
     minor_to_major: [i64; MAX_DIMS],
@@ -25,51 +25,50 @@ pub struct Pjrt {
     num_tiles: usize,
 }
 
-/// `PJRT_Buffer_MemoryLayout_Tiled` of PJRT's C interface (`pjrt_c_api.h`): field by field the same
-/// in memory. It points into the [`Pjrt`] that made it.
+/// `PJRT_Buffer_MemoryLayout_Tiled` of PJRT's C interface (`pjrt_c_api.h`), with the same fields in memory.
+/// It points into the [`Pjrt`] that made it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct PjrtMemoryLayoutTiled<'a> {
-    /// Bytes of the struct.
+    /// Size of the struct in bytes.
     pub struct_size: usize,
-    /// Null.
+    /// Always null.
     pub extension_start: *mut c_void,
-    /// Numbers of the dimensions, the most minor first.
+    /// Order of the dimensions, most minor first.
     pub minor_to_major: *const i64,
-    /// How many there are.
+    /// Number of dimensions.
     pub minor_to_major_size: usize,
-    /// The entries of all tiles, one tile after another.
+    /// The entries of all tiles, tile by tile.
     pub tile_dims: *const i64,
-    /// How many entries each tile has.
+    /// The number of entries of each tile.
     pub tile_dim_sizes: *const usize,
-    /// How many tiles there are.
+    /// Number of tiles.
     pub num_tiles: usize,
     numbers: PhantomData<&'a Pjrt>,
 }
 
-/// `PJRT_Buffer_MemoryLayout` of PJRT's C interface (`pjrt_c_api.h`) with its member `tiled`, the
-/// largest of the union. A pointer to it can be cast to one to the struct of any binding of that
-/// header.
+/// `PJRT_Buffer_MemoryLayout` of PJRT's C interface (`pjrt_c_api.h`) with the union member `tiled`, the
+/// largest. A pointer to it can be cast to a pointer to the struct of any binding of that header.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct PjrtMemoryLayout<'a> {
-    /// Bytes of the struct up to the end of its last field.
+    /// Size of the struct in bytes, up to the end of its last field.
     pub struct_size: usize,
-    /// Null.
+    /// Always null.
     pub extension_start: *mut c_void,
     /// The layout.
     pub tiled: PjrtMemoryLayoutTiled<'a>,
-    /// 0, `PJRT_Buffer_MemoryLayout_Type_Tiled`.
+    /// Always 0, `PJRT_Buffer_MemoryLayout_Type_Tiled`.
     pub type_: c_int,
 }
 
 impl Pjrt {
-    /// Numbers of the dimensions, the most minor first.
+    /// Order of the dimensions, most minor first.
     pub const fn minor_to_major(&self) -> &[i64] {
         part(&self.minor_to_major, 0, self.rank)
     }
 
-    /// The entries of all tiles, one tile after another; a `*` is −2⁶³.
+    /// The entries of all tiles, tile by tile; a `*` is −2⁶³.
     pub const fn tile_dims(&self) -> &[i64] {
         let mut entries = 0;
         let mut tile = 0;
@@ -80,12 +79,12 @@ impl Pjrt {
         part(&self.tile_dims, 0, entries)
     }
 
-    /// How many entries each tile has.
+    /// The number of entries of each tile.
     pub const fn tile_dim_sizes(&self) -> &[usize] {
         part(&self.tile_dim_sizes, 0, self.num_tiles)
     }
 
-    /// The C struct, which points to these numbers.
+    /// The C struct `PJRT_Buffer_MemoryLayout_Tiled`, which points to these numbers.
     ///
     /// # Examples
     /// ```
@@ -113,8 +112,8 @@ impl Pjrt {
         }
     }
 
-    /// The C struct that PJRT's functions take: `device_layout` of
-    /// `PJRT_Client_BufferFromHostBuffer_Args`, for one.
+    /// The C struct `PJRT_Buffer_MemoryLayout`, which PJRT's functions take, such as for `device_layout` of
+    /// `PJRT_Client_BufferFromHostBuffer_Args`.
     pub const fn memory_layout(&self) -> PjrtMemoryLayout<'_> {
         PjrtMemoryLayout {
             struct_size: core::mem::offset_of!(PjrtMemoryLayout<'_>, type_) + size_of::<c_int>(),
@@ -126,11 +125,11 @@ impl Pjrt {
 }
 
 impl ArrayShape {
-    /// The layout as the numbers of PJRT's `PJRT_Buffer_MemoryLayout_Tiled`, which its functions
-    /// hand out as C structs. Does not need the sizes of the dimensions.
+    /// The layout as PJRT's `PJRT_Buffer_MemoryLayout_Tiled`; methods of the result give the C structs. Sizes
+    /// of dimensions may be unknown.
     ///
-    /// `None` where `PAD` widens a dimension, `L` adds slots or `E` packs or widens elements, which
-    /// the struct cannot say.
+    /// `None` if `PAD` widens a dimension, `L` adds padding, or `E` packs or widens elements, which the
+    /// struct cannot express.
     ///
     /// Defined by `pjrt_c_api.h` and `pjrt_c_api_helpers.cc` of XLA.
     ///
@@ -172,14 +171,14 @@ impl ArrayShape {
         Some(pjrt)
     }
 
-    /// The layout that the numbers of a `PJRT_Buffer_MemoryLayout_Tiled` describe, of an array with
-    /// these dimensions (dimension 0 first). Code that has the C struct makes slices of it:
-    /// `tile_dims` is as long as all of `tile_dim_sizes` add up to.
+    /// The array with these dimensions (dimension 0 first) and the layout of a
+    /// `PJRT_Buffer_MemoryLayout_Tiled`, given as slices. The length of `tile_dims` is the sum of
+    /// `tile_dim_sizes`.
     ///
     /// # Errors
-    /// If a dimension is negative, if `tile_dims` is not as long as `tile_dim_sizes` say, if an entry
-    /// of a tile is neither positive nor −2⁶³ (XLA's `*`), and whatever is wrong with the layout as it
-    /// would be with its text.
+    /// If a dimension is negative, if the length of `tile_dims` is not the sum of `tile_dim_sizes`, if an
+    /// entry of a tile is neither positive nor −2⁶³ (XLA's `*`), and for every fault that parsing the
+    /// layout's text would report.
     ///
     /// # Examples
     /// ```
@@ -270,8 +269,8 @@ const fn min(a: usize, b: usize) -> usize {
     if a < b { a } else { b }
 }
 
-/// A number that is not negative; on machines with less than 64 bits the largest, which is more than
-/// anything may have, stands for those above.
+/// A number that is not negative. On machines with less than 64 bits, larger numbers become `usize::MAX`,
+/// which exceeds every limit too.
 const fn unsigned(number: i64) -> Option<usize> {
     if number < 0 {
         None
@@ -282,32 +281,32 @@ const fn unsigned(number: i64) -> Option<usize> {
     }
 }
 
-/// Why numbers of PJRT are no layout.
+/// Why the numbers of a PJRT struct do not make a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PjrtError {
-    /// A dimension with a negative size.
+    /// The size of a dimension is negative.
     Dim {
         /// The dimension.
         dim: usize,
         /// Its size.
         size: i64,
     },
-    /// `tile_dims` is not as long as `tile_dim_sizes` say.
+    /// The length of `tile_dims` is not the sum of `tile_dim_sizes`.
     TileDims {
         /// Entries in `tile_dims`.
         entries: usize,
         /// Sum of `tile_dim_sizes`.
         sum: usize,
     },
-    /// A negative entry of a tile other than −2⁶³.
+    /// An entry of a tile is negative, but not −2⁶³.
     TileDim {
-        /// Its place in `tile_dims`.
+        /// Its position in `tile_dims`.
         entry: usize,
         /// Its value.
         size: i64,
     },
-    /// What would be wrong with the text of the layout too.
+    /// The layout is not valid; parsing its text would report the same fault.
     Layout(Fault),
 }
 

@@ -1,4 +1,4 @@
-//! `f32[3,<=5]` and, behind it, the layout.
+//! `f32[3,<=5]`, followed by the layout.
 
 use crate::fault::FaultKind;
 use crate::fault::error::{Error, Faults};
@@ -74,7 +74,7 @@ impl Cursor<'_> {
         let before = self.faults.count();
         let Some(element) = self.element_type() else { return None };
         if self.faults.count() > before && !self.at("[") {
-            // A word that is no element type and is not followed by dimensions is no shape at all.
+            // A word that is not an element type and is not followed by dimensions is not a shape at all.
             return None;
         }
         let mut shape = ArrayShape::scalar(element);
@@ -86,7 +86,7 @@ impl Cursor<'_> {
             self.written.layout = Some(layout.to(self.last));
         }
         places.shape = start.to(self.last);
-        // What could not be read takes part in no check.
+        // What could not be read is not checked.
         shape.has_padding &= dims.sized;
         if places.properties[Property::Padding as usize].end != 0 && !shape.has_padding {
             shape.fill = None;
@@ -149,7 +149,7 @@ impl Cursor<'_> {
                 self.skip_item("]");
             }
             if (shape.rank as usize) < MAX_DIMS {
-                // A dimension that cannot be read takes part in no check.
+                // A dimension that cannot be read is not checked.
                 shape.dims[shape.rank as usize] = match dim {
                     Some(dim) => dim,
                     None => Dim::Unbounded,
@@ -163,7 +163,7 @@ impl Cursor<'_> {
             }
             let before = self.faults.count();
             let next = self.next("]");
-            // Behind a fault of the list it is not known how many were meant.
+            // After a fault of the list it is not known how many were meant.
             dims.counted &= self.faults.count() == before;
             match next {
                 Next::Item => {}
@@ -187,7 +187,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Notes a fault if anything stands behind the shape.
+    /// Adds a fault if anything follows the shape.
     pub(crate) const fn expect_nothing_more(&mut self) {
         if self.is_end() {
             return;

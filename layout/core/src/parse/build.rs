@@ -1,4 +1,4 @@
-//! An array's shape put together from parts that a type names.
+//! Building an array's shape from its parts, which types or users list.
 
 use crate::analysis::digits::Digits;
 use crate::fault::FaultKind;
@@ -48,7 +48,7 @@ pub enum Value<'a> {
 }
 
 impl Value<'_> {
-    /// Whether the value says what holds without it, so that its text would not print.
+    /// Whether the value is the default, which the text leaves out.
     const fn is_default(&self) -> bool {
         matches!(
             self,
@@ -78,7 +78,7 @@ impl Value<'_> {
 pub struct Built {
     /// The shape.
     pub shape: ArrayShape,
-    /// Its digits. Where a dimension has no bound, their numbers are what is known of them.
+    /// Its digits. If a dimension has no bound, they hold the known factors.
     pub digits: Digits,
 }
 

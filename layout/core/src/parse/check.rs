@@ -17,7 +17,7 @@ use crate::shape::tiles::{TileDim, Tiles};
 /// Largest `E(n)`, in bits.
 const MAX_ELEMENT_BITS: usize = 1024;
 
-/// Adds every fault of the values. Returns the array as tiled if there is none.
+/// Adds every fault of the values. Returns the tiled array if there are no faults.
 pub(crate) const fn array(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
     order(shape, faults);
     padding(shape, faults);
@@ -226,7 +226,7 @@ const fn overflow(tiling: &Tiling, count: Count, place: Place, faults: &mut Faul
 }
 
 impl ArrayShape {
-    /// The array itself if there is nothing wrong with it.
+    /// The array itself if it has no faults.
     pub(crate) const fn checked(self) -> Result<ArrayShape, Fault> {
         let mut faults = Faults::new();
         array(&self, &mut faults);

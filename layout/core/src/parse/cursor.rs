@@ -35,7 +35,7 @@ impl Written {
         Written { dims: [Span::NONE; MAX_DIMS], layout: None, named_tiles: None };
 }
 
-/// What stands behind an item of a list.
+/// What follows an item of a list.
 pub(crate) enum Next {
     Item,
     End,
@@ -104,7 +104,7 @@ impl<'a> Cursor<'a> {
         self.fault(FaultKind::syntax(what, instead), self.span);
     }
 
-    /// What stands behind an item of a list that ends with `close`: reads the comma or the end.
+    /// Reads what follows an item of a list that ends with `close`: the comma or the end.
     pub(crate) const fn next(&mut self, close: &'static str) -> Next {
         if self.take(close) {
             return Next::End;

@@ -1,4 +1,4 @@
-//! Integers: decimal digits, with what to write where there are none.
+//! Integers: decimal digits, and what to say if there are none.
 
 use crate::base::text::Text;
 use crate::fault::FaultKind;
@@ -6,9 +6,9 @@ use crate::limits::{MAX_SIZE, MAX_SIZE_BITS};
 use crate::parse::cursor::Cursor;
 use crate::parse::source::TokenKind;
 
-/// What is said where a size is expected.
+/// The messages of a place where a size is expected.
 pub(crate) struct Field {
-    /// Something that is no number: what is wrong, what to write instead.
+    /// For something that is not a number: what is wrong, what to write instead.
     pub other: (&'static str, &'static str),
     /// A negative number other than −1.
     pub negative: (&'static str, &'static str),
@@ -59,8 +59,8 @@ impl Integer {
 }
 
 impl Cursor<'_> {
-    /// Reads an integer of either sign. Where there is none, the fault is noted; a number that is
-    /// written wrongly is read over, anything else is left.
+    /// Reads an integer of either sign. Adds a fault if there is none; a malformed number is skipped,
+    /// anything else is left.
     pub(crate) const fn integer(&mut self, field: &Field) -> Option<Integer> {
         if !matches!(self.token.kind, TokenKind::Number) {
             let (what, instead) = if self.at("*") { field.star } else { field.other };
@@ -87,8 +87,8 @@ impl Cursor<'_> {
         Some(Integer { negative, magnitude })
     }
 
-    /// Reads a size or another number that is not negative. After a fault the token is read over
-    /// if it is a number.
+    /// Reads a size or another number that is not negative. After a fault, the token is skipped if it is a
+    /// number.
     pub(crate) const fn size(&mut self, field: &Field) -> Option<usize> {
         let Some(integer) = self.integer(field) else { return None };
         let mut size = None;

@@ -175,7 +175,7 @@ impl Cursor<'_> {
                     "remove the comma",
                 );
                 self.bump();
-                // Tiles, which continue those in front of the comma.
+                // Tiles, which continue those before the comma.
                 while self.take("(") {
                     self.skip_to(")");
                 }

@@ -40,7 +40,7 @@ const SPLIT: Field = Field::plain(
 );
 
 impl Cursor<'_> {
-    /// Reads the value of a property, behind its letters. False where the end was not found.
+    /// Reads the value of a property, after its letters. False if the end was not found.
     pub(crate) const fn property(
         &mut self,
         property: Property,
@@ -184,7 +184,7 @@ impl Cursor<'_> {
         true
     }
 
-    /// An entry of a tile; 1, which is nothing to complain of, where it cannot be read.
+    /// An entry of a tile; 1, which is never a fault, if it cannot be read.
     const fn tile_dim(&mut self) -> TileDim {
         if self.take("*") {
             return TileDim::Combined;
@@ -202,7 +202,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// `T=Packed`: the name of a type, which stands for the tiles.
+    /// `T=Packed`: the name of a type that has the tiles.
     const fn named_tiles(&mut self) -> bool {
         self.bump();
         if matches!(self.source, Source::Text(_)) {
@@ -247,7 +247,7 @@ impl Cursor<'_> {
         true
     }
 
-    /// `D(D,C+~)`, which says nothing about dense arrays.
+    /// `D(D,C+~)`, which has no effect on dense arrays.
     const fn dim_levels(&mut self) -> bool {
         if self.take(")") {
             return true;
@@ -305,7 +305,7 @@ impl Cursor<'_> {
             let kind = FaultKind::PaddingCount { entries, rank: shape.rank() };
             self.fault_in(kind, Place::Property(Property::Padding), first.to(last));
         }
-        // Widths that could not be read take part in no check.
+        // Widths that could not be read are not checked.
         shape.has_padding = self.faults.count() == faults;
         true
     }
@@ -329,7 +329,7 @@ impl Cursor<'_> {
         self.end_of_value()
     }
 
-    /// The parenthesis behind the one value of a property.
+    /// The parenthesis after the only value of a property.
     const fn end_of_value(&mut self) -> bool {
         if self.take(")") {
             return true;
@@ -342,7 +342,7 @@ impl Cursor<'_> {
         self.skip_to(")")
     }
 
-    /// `SC(0:16,32)(1:8)`, behind the letters.
+    /// `SC(0:16,32)(1:8)`, after the letters.
     const fn splits(&mut self, shape: &mut ArrayShape, places: &mut Places) -> bool {
         if !self.at("(") {
             let property = Property::Splits;
@@ -400,7 +400,7 @@ impl Cursor<'_> {
         true
     }
 
-    /// Goes on behind this split configuration and those that follow it.
+    /// Goes on after this split configuration and those that follow it.
     const fn skip_splits(&mut self) -> bool {
         let mut closed = self.skip_to(")");
         while closed && self.take("(") {

@@ -27,14 +27,14 @@ impl<S: FromStr<Err: fmt::Display>> Visitor<'_> for OfText<S> {
 
 macro_rules! as_text {
     ($($shape:ident $expected:literal)*) => {$(
-        /// As the canonical text, in any format.
+        /// Serializes the canonical text, in any format.
         impl Serialize for $shape {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
             }
         }
 
-        /// From any text that [`str::parse`] reads; its faults are the message of the error.
+        /// Deserializes any text that [`str::parse`] accepts; the error message lists its faults.
         impl<'de> Deserialize<'de> for $shape {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 deserializer.deserialize_str(OfText::<$shape>($expected, PhantomData))

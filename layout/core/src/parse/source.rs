@@ -8,20 +8,20 @@ use crate::fault::place::Span;
 pub struct Token<'a> {
     /// What it is.
     pub kind: TokenKind,
-    /// As it was written; of a `Symbol` one character, or `<=`.
+    /// Its text; for a `Symbol` one character, or `<=`.
     pub text: &'a str,
 }
 
 /// Kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// A letter or `_`, and the letters, digits and `_` behind it.
+    /// A letter or `_`, followed by letters, digits and `_`.
     Word,
-    /// A digit, perhaps with `-` in front, and the letters, digits, `_` and `.` behind it.
+    /// A digit, optionally after `-`, followed by letters, digits, `_` and `.`.
     Number,
     /// Anything else.
     Symbol,
-    /// Behind the last token.
+    /// The end, after the last token.
     End,
 }
 
@@ -45,7 +45,7 @@ pub(crate) enum Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// The token at a position or behind the white space and comments there, and its span.
+    /// The token at a position, or after the white space and comments there, and its span.
     pub(crate) const fn token(&self, at: usize) -> (Token<'a>, Span) {
         match *self {
             Source::Tokens(tokens) if at < tokens.len() => {

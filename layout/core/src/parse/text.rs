@@ -1,4 +1,4 @@
-//! Shapes from text.
+//! Parsing shapes from text.
 
 use crate::fault::error::Error;
 use crate::parse::array::array_text;
@@ -7,11 +7,11 @@ use crate::shape::Shape;
 use crate::shape::array::ArrayShape;
 
 impl ArrayShape {
-    /// Reads the text of an array's shape, also in a `const`.
+    /// Parses the shape of an array; usable in a `const`.
     ///
     /// # Errors
-    /// Every fault of the text, with its place. Tuples, tokens and opaque values are no arrays:
-    /// `Shape` reads them.
+    /// Every fault of the text, with its place. Tuples, tokens and opaque values are not arrays: parse them
+    /// as a [`Shape`].
     #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
     pub const fn parse_const(text: &str) -> Result<ArrayShape, Error> {
         array_text(text)
@@ -35,13 +35,13 @@ impl core::str::FromStr for Shape {
 }
 
 impl Shape {
-    /// Reads a shape and passes on each array in it, without a heap however long a tuple is.
+    /// Parses a shape and calls a function for each array in it; needs no heap, however long the tuples are.
     ///
-    /// `each` gets the place of the array in nested tuples (the number of the part, outermost tuple first; nothing
-    /// for a shape that is no tuple) and the array itself, which may be in a buffer.
+    /// `each` gets the shape index of the array (the number of the part, outermost tuple first; `[]` if the
+    /// shape is not a tuple) and the array itself, which may be in a buffer.
     ///
     /// # Errors
-    /// As for reading the whole shape. What `each` got until then is part of a wrong shape.
+    /// Every fault of the shape. `each` may have been called before, for parts of the faulty shape.
     ///
     /// # Examples
     /// ```

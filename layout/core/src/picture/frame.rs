@@ -11,10 +11,10 @@ use crate::shape::tiles::{TileDim, Tiles};
 /// The array, padded by `PAD` and by the first tile along each dimension that the tile does not
 /// combine with others. What pads combined dimensions and what later tiles add has no coordinates.
 ///
-/// Where the first tile has more entries than the array has dimensions, the dimensions of size 1 that
-/// tiling puts in front belong to the box; they are numbered first.
+/// If the first tile has more entries than the array has dimensions, the dimensions of size 1 that tiling
+/// prepends belong to the box; they are numbered first.
 pub(super) struct Frame {
-    /// How many dimensions are in front of the array's own.
+    /// How many dimensions precede the array's own.
     pub front: usize,
     /// Sizes of the array.
     pub sizes: Vec<usize>,
@@ -66,7 +66,7 @@ impl Frame {
                 let is_combined = matches!(entries.peek(), Some(TileDim::Combined));
                 match entry {
                     TileDim::Combined => {}
-                    // Padding of a product is no box.
+                    // Padding of combined dimensions is not a box.
                     TileDim::Size(_) if is_combined => {
                         padded.next();
                     }
@@ -138,8 +138,8 @@ impl Frame {
         self.digits.index(offset).is_none_or(|index| self.is_padding(&index))
     }
 
-    /// Number of the copy of a level's tile that a slot lies in, in the order of memory as the tiles up to
-    /// this one make it; 0 without tiles. `offset` is the slot's.
+    /// Number of the copy of a level's tile that contains a slot, in the order of memory that the tiles up to
+    /// this one make; 0 without tiles. `offset` is the slot's.
     pub(crate) fn tile(&self, level: usize, index: &[usize], offset: usize) -> usize {
         match self.levels.get(level) {
             None => 0,

@@ -12,14 +12,13 @@ use crate::picture::track::{Track, marks, tracks};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cell {
-    /// Position in memory, in elements; of what is left out that of the first slot.
+    /// Offset in memory, in elements; the first one, if slots are left out.
     pub offset: usize,
-    /// Number of the first tile's copy that it lies in, as these copies follow one another in memory; 0
-    /// without tiles.
+    /// Number of its tile, counting the first tile's copies in the order of memory; 0 without tiles.
     pub tile: usize,
-    /// Whether no element is there.
+    /// Whether it is padding.
     pub is_padding: bool,
-    /// Whether it stands for several slots that are left out.
+    /// Whether it represents several slots that are left out.
     pub is_gap: bool,
     /// Whether the first tile ends inside of what is left out: between rows, and between columns.
     pub hides: [bool; 2],
@@ -29,15 +28,15 @@ pub struct Cell {
     pub below: Option<usize>,
 }
 
-/// Rows and columns of an array, its other coordinates being fixed.
+/// Rows and columns of an array, with its other coordinates fixed.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Slice {
-    /// The fixed coordinates in words; empty if there are none.
+    /// The fixed coordinates as text; empty if no coordinate is fixed.
     pub title: String,
-    /// The first element's coordinates, dimension 0 first: those of the dimensions along which rows and
-    /// columns are counted are 0. `None` if the slice lies in the padding in front of the array, where a
-    /// tile has more entries than the array dimensions.
+    /// The coordinates of the first element, dimension 0 first; 0 for the dimensions of rows and columns.
+    /// `None` if the slice is padding before the array, which exists if a tile has more entries than the
+    /// array has dimensions.
     pub start: Option<Vec<usize>>,
     /// Coordinates of the rows.
     pub rows: Vec<Track>,
@@ -57,7 +56,7 @@ struct Corner {
 }
 
 impl Corner {
-    /// The outermost level of which two slots lie in different tiles.
+    /// The outermost level whose tiles separate two slots.
     fn border(&self, other: &Corner) -> Option<usize> {
         if self.tiles == other.tiles {
             return None;
@@ -74,14 +73,13 @@ impl Slice {
 }
 
 impl Picture {
-    /// The dimension along which rows are counted and the one along which columns are. None where the
-    /// array has no such dimension.
+    /// The dimensions of the rows and of the columns; `None` if the array has no such dimension.
     pub fn axes(&self) -> [Option<usize>; 2] {
         let (row, column) = self.frame_axes();
         [row, column].map(|dim| dim.and_then(|dim| dim.checked_sub(self.frame.front)))
     }
 
-    /// The same as the frame numbers them.
+    /// The dimensions of the rows and of the columns, as the frame numbers them.
     fn frame_axes(&self) -> (Option<usize>, Option<usize>) {
         match *self.frame.minor_to_major.as_slice() {
             [] => (None, None),
@@ -90,7 +88,7 @@ impl Picture {
         }
     }
 
-    /// The name of a dimension of the frame; none of those in front of the array's own.
+    /// The name of a dimension of the frame; not of one before the array's own.
     fn name(&self, dim: usize) -> String {
         let rank = self.shape.rank();
         match dim.checked_sub(self.frame.front) {
@@ -112,7 +110,7 @@ impl Picture {
         (0..self.frame.rank()).filter(|dim| Some(*dim) != row && Some(*dim) != column).collect()
     }
 
-    /// How many slices there are; none where the array has no elements.
+    /// Number of slices; 0 if the array has no elements.
     pub fn slice_count(&self) -> usize {
         if self.slots() == 0 {
             return 0;
@@ -120,7 +118,7 @@ impl Picture {
         self.fixed().iter().map(|dim| self.frame.extents[*dim]).product()
     }
 
-    /// Rows and columns of the array with its padding, none left out.
+    /// Number of rows and columns of the array, padding included.
     pub fn extent(&self) -> [usize; 2] {
         let (row, column) = self.frame_axes();
         [row, column].map(|dim| dim.map_or(1, |dim| self.frame.extents[dim]))
@@ -133,7 +131,7 @@ impl Picture {
         tracks(extent, &marks(size, extent, &self.frame.breaks(dim)), most)
     }
 
-    /// A slice with at most so many rows and columns; those that are left out count as one.
+    /// A slice with at most `rows` rows and `columns` columns; a gap counts as one.
     ///
     /// Slices are numbered as their coordinates count up, the last dimension fastest.
     pub fn slice(&self, number: usize, [rows, columns]: [usize; 2]) -> Option<Slice> {
@@ -206,7 +204,7 @@ impl Picture {
     fn title(&self, index: &[usize]) -> String {
         let fixed = self.fixed();
         if index[..self.frame.front].iter().any(|at| *at > 0) {
-            return "padding in front of the array".to_string();
+            return "padding before the array".to_string();
         }
         let own = fixed.iter().filter(|dim| **dim >= self.frame.front);
         if self.shape.rank() <= 4 {

@@ -16,7 +16,7 @@ pub(super) enum Ink {
 pub(super) const WIDTH: usize = 100;
 /// In a narrower picture there would be no room for the numbers.
 pub(super) const LEAST_WIDTH: usize = 80;
-/// Precedes everything but the shape.
+/// The indentation of everything but the shape.
 pub(super) const INDENT: &str = "  ";
 /// Colours of the tiles, which take turns: cyan, yellow, green, magenta, blue.
 const COLOURS: [u8; 5] = [36, 33, 32, 35, 34];

@@ -11,7 +11,7 @@ use crate::picture::Picture;
 pub struct Slot {
     /// Coordinates of the element, dimension 0 first; `None` for padding.
     pub index: Option<Vec<usize>>,
-    /// Number of the first tile's copy that it lies in, where one can be named.
+    /// Number of its tile, if it belongs to one copy of the first tile.
     pub tile: Option<usize>,
 }
 
@@ -34,7 +34,7 @@ pub struct Line {
     pub start: usize,
     /// The slots.
     pub slots: Vec<Slot>,
-    /// Whether slots behind these are left out.
+    /// Whether slots after these are left out.
     pub is_cut: bool,
 }
 
@@ -42,12 +42,12 @@ pub struct Line {
 const SEARCHED: usize = 1 << 12;
 
 impl Picture {
-    /// Slots in memory, all padding counted.
+    /// Size in memory in elements, padding included.
     pub fn slots(&self) -> usize {
         self.shape.padded_elements().unwrap_or(0)
     }
 
-    /// Whether there are slots that hold no element.
+    /// Whether the array has padding.
     pub(super) fn has_padding(&self) -> bool {
         self.shape.elements() != Some(self.slots())
     }
@@ -65,8 +65,8 @@ impl Picture {
     }
 
     /// The order in memory in at most `most` lines of at most `width` slots: all of it, in lines of whole
-    /// tiles if it can be, or the beginning of each stretch that begins with a further digit of the
-    /// layout, the first padding, and the end.
+    /// tiles if possible; or else the first slots, the slots where a further digit of the layout starts to
+    /// count, the first padding, and the end.
     pub fn memory(&self, width: usize, most: usize) -> Vec<Line> {
         let slots = self.slots();
         if slots == 0 {

@@ -14,8 +14,7 @@ use crate::picture::track::{Track, tracks};
 const GRID_LINES: usize = 42;
 /// Lines of one slice where parts are left out: more would say nothing more.
 const SLICE_LINES: usize = 22;
-/// Lines of a slice that are none of its rows: the title, the names of the columns, both edges, an
-/// empty line.
+/// Lines of a slice other than its rows: the title, the names of the columns, both edges, an empty line.
 const FRAME_LINES: usize = 5;
 
 /// All slices, or the first and the last of many.
@@ -51,13 +50,13 @@ pub(super) fn grid(picture: &Picture, ink: Ink) -> String {
     out
 }
 
-/// The slice with as many rows as fit in so many lines, and as many columns as fit in the width.
+/// The slice with as many rows and columns as fit in a number of lines and in the width.
 fn fitted(picture: &Picture, number: usize, lines: usize) -> Option<Ruled> {
     let width = picture.columns;
     let mut most = [lines, width / 2];
     loop {
         let ruled = Ruled::new(picture, picture.slice(number, most)?);
-        // Each column that goes makes room for itself, its line, and the character in front of that.
+        // Each column that goes makes room for itself, its line, and the character before that.
         let columns = ruled.width().saturating_sub(width).div_ceil(ruled.digits + 3);
         let columns = columns.min(most[1].min(ruled.slice.columns.len()).saturating_sub(3));
         let is_high = ruled.height() > lines && most[0] > 3;
@@ -75,11 +74,11 @@ struct Ruled {
     names: [String; 2],
     /// `y\x`.
     corner: String,
-    /// Characters in front of the left edge.
+    /// Characters before the left edge.
     label: usize,
     /// Digits of the longest number in a cell or above it.
     digits: usize,
-    /// Behind which columns a line is, with a character of room in front of it; the edge counts.
+    /// The columns that are followed by a line, which takes a character of room before it; the edge counts.
     lined: Vec<bool>,
     /// Below which rows a line is; the edge counts.
     ruled: Vec<bool>,
@@ -108,7 +107,7 @@ impl Ruled {
         Ruled { slice, names, corner, label, digits: largest.to_string().len(), lined, ruled }
     }
 
-    /// Characters of a column: one in front of the number, and one in front of a line.
+    /// Characters of a column: one before the number, and one before a line.
     fn column_width(&self, column: usize) -> usize {
         let text = if self.slice.columns[column].is_gap() { 1 } else { self.digits };
         1 + text + self.lined[column] as usize
@@ -190,7 +189,7 @@ impl Ruled {
         let below =
             above.map_or(Some(0), |row| Some(row + 1).filter(|row| *row < slice.rows.len()));
         let is_ruled = |column| above.is_none_or(|row| slice.cell(row, column).below == Some(0));
-        // A line behind a column, in a row.
+        // A line after a column, in a row.
         let is_lined = |row: Option<usize>, column| {
             row.is_some_and(|row| slice.cell(row, column).right == Some(0))
         };
@@ -216,7 +215,7 @@ fn junction(up: bool, down: bool, left: bool, right: bool) -> char {
     SIGNS[up as usize * 8 + down as usize * 4 + left as usize * 2 + right as usize]
 }
 
-/// A row's or a column's coordinate; none where the array has no such dimension.
+/// A row's or a column's coordinate; empty if the array has no such dimension.
 fn number(track: Track, name: &str, gap: &str) -> String {
     match track {
         _ if name.is_empty() => String::new(),

@@ -87,7 +87,7 @@ fn labels(lines: &[Line]) -> Vec<usize> {
     widths
 }
 
-/// Characters behind the start of a line.
+/// Characters after the start of a line.
 fn line_width(line: &Line, label: usize) -> usize {
     let pairs = line.slots.iter().zip(line.slots.iter().skip(1));
     let bars = pairs.filter(|(a, b)| a.tile != b.tile).count();

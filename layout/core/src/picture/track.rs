@@ -27,7 +27,7 @@ impl Track {
         }
     }
 
-    /// Whether it stands for what is left out.
+    /// Whether it is a gap: rows or columns that are left out.
     pub const fn is_gap(self) -> bool {
         matches!(self, Track::Gap(..))
     }
@@ -52,7 +52,8 @@ pub(super) fn tracks(extent: usize, marks: &[usize], most: usize) -> Vec<Track> 
     with_gaps(&shown)
 }
 
-/// The tracks of coordinates in ascending order. One alone is no gap: it takes no more room.
+/// The tracks of coordinates in ascending order. A single coordinate is not left out, since a gap takes as
+/// much room.
 fn with_gaps(shown: &[usize]) -> Vec<Track> {
     let mut tracks = Vec::new();
     let mut next = 0;

@@ -124,7 +124,7 @@ impl Plan {
         rows <= MOST_ROWS && rows.is_power_of_two()
     }
 
-    /// Whether the loop behind one is free, and the next of its dimension.
+    /// Whether the loop after one is free, and the next of its dimension.
     const fn follows(&self, at: usize, taken: &[bool; MAX_LOOPS]) -> bool {
         at + 1 < self.len as usize
             && !taken[at + 1]
@@ -157,7 +157,7 @@ impl Plan {
         let mut outer = 0;
         let mut i = 0;
         while i < len {
-            // A loop with one value is none.
+            // A loop with one value is not needed.
             if !taken[i] && loops[i].extent > 1 {
                 let mut at = outer;
                 while at > 0 && self.loops[at - 1].dst < loops[i].dst {

@@ -1,4 +1,4 @@
-//! Where a layout's padding lies.
+//! Where the padding of a layout is.
 
 use crate::analysis::digits::Digits;
 use crate::limits::MAX_DIMS;
@@ -13,9 +13,9 @@ pub struct PaddingLevel {
     pub dim: usize,
     /// What the digit counts along it.
     pub unit: usize,
-    /// Slots from one value to the next; what of them holds no element is padding.
+    /// Slots from one value to the next; those without an element are padding.
     pub stride: usize,
-    /// Whether a block of so many slots is all elements where the array does not end in it.
+    /// Whether a block of that many slots is all elements, unless the array ends in it.
     pub is_solid: bool,
 }
 
@@ -33,8 +33,8 @@ pub struct PaddingPlan {
 }
 
 impl PaddingPlan {
-    /// Plans it for a layout that takes so many slots. `None` where the digits of sums are no digits of
-    /// coordinates: there the whole memory has to be written and then the elements.
+    /// Plans for a layout that takes `slots` slots. `None` if the digits of sums are not digits of
+    /// coordinates: then all of memory has to be filled before the elements are written.
     pub const fn new(digits: &Digits, slots: usize) -> Option<PaddingPlan> {
         let level = PaddingLevel { dim: 0, unit: 1, stride: 1, is_solid: false };
         let mut sizes = [0; MAX_DIMS];

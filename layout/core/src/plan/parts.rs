@@ -32,8 +32,8 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// `None` where a digit of a sum is no sum of digits: a `*` over padding, tiles that do not
-    /// divide one another. `None` too where there are more than `MAX_PARTS`.
+    /// `None` if a digit of a sum is not a sum of digits (a `*` over padding, tiles that do not divide one
+    /// another), or if there are more than `MAX_PARTS`.
     pub(crate) const fn new(digits: &Digits) -> Option<Parts> {
         let none = Part { dim: 0, div: 1, modulus: 0, stride: 0 };
         let mut parts = Parts { list: [none; MAX_PARTS], len: 0 };
@@ -62,7 +62,7 @@ impl Parts {
         None
     }
 
-    /// Adds `source / div % modulus · stride`. False if that is no sum of digits of coordinates.
+    /// Adds `source / div % modulus · stride`. False if that is not a sum of digits of coordinates.
     const fn add(
         &mut self,
         digits: &Digits,

@@ -1,9 +1,9 @@
-//! Taking a plan apart for several threads.
+//! Dividing a plan among several threads.
 
 use crate::plan::{Kernel, Loop, Plan};
 
 impl Plan {
-    /// The loop by which the destination falls into stretches of memory, if the plan can be taken apart
+    /// The loop that divides the destination into consecutive blocks of memory, if the plan can be divided
     /// there: the most major digit of the destination, and of its dimension.
     pub const fn shared(&self) -> Option<usize> {
         let mut major = 0;

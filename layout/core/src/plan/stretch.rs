@@ -1,4 +1,4 @@
-//! How far an offset goes up evenly along one dimension, for any layout.
+//! How far offsets are evenly spaced along one dimension, for any layout.
 
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Digit;
@@ -10,9 +10,9 @@ use crate::plan::parts::Parts;
 pub struct Stretch {
     /// Offset of the first.
     pub offset: usize,
-    /// From one to the next; 0 if there is no next one.
+    /// Distance from one to the next; 0 if there is only one.
     pub stride: usize,
-    /// How many, at least 1.
+    /// How many; at least 1.
     pub length: usize,
 }
 

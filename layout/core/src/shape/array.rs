@@ -1,4 +1,4 @@
-//! The shape of an array with its layout, as a value.
+//! The shape of an array with its layout.
 
 use crate::base::text::part;
 use crate::limits::MAX_DIMS;
@@ -10,8 +10,8 @@ use crate::shape::tiles::Tiles;
 
 /// Shape and layout of an array: `bf16[2048,4096]{1,0:T(8,128)(2,1)}`.
 ///
-/// Needs no heap. A value that the public functions give is free of faults: its order of
-/// dimensions is a permutation, its tiles have sizes, and no count is above `isize::MAX`.
+/// It needs no heap. Every value is valid: its order is a permutation of the dimensions, its tiles have
+/// sizes, and no count exceeds `isize::MAX`.
 ///
 /// # Examples
 /// ```
@@ -66,8 +66,10 @@ impl ArrayShape {
         self.rank as usize
     }
 
-    /// Dimensions greater than 1, as XLA's text on `TrueNumDimensions` says; its code counts those of
-    /// size 0 too. Bounded ones count by their bound, `?` counts.
+    /// Number of dimensions of size greater than 1. A bounded dimension (`<=N`) counts with its bound; `?`
+    /// counts.
+    ///
+    /// This is what XLA documents for `TrueNumDimensions`; its code also counts dimensions of size 0.
     #[doc(alias = "TrueNumDimensions")]
     #[doc(alias = "TrueRank")]
     pub const fn true_rank(&self) -> usize {
@@ -83,7 +85,7 @@ impl ArrayShape {
         count
     }
 
-    /// The type of the elements.
+    /// Type of the elements.
     pub const fn element_type(&self) -> ElementType {
         self.element
     }
@@ -93,7 +95,7 @@ impl ArrayShape {
         part(&self.dims, 0, self.rank())
     }
 
-    /// Numbers of the dimensions, the most minor (fastest varying in memory) first.
+    /// Order of the dimensions in memory, most minor (fastest varying) first.
     #[doc(alias = "MinorToMajor")]
     pub const fn minor_to_major(&self) -> &[usize] {
         part(&self.minor_to_major, 0, self.rank())
@@ -109,41 +111,41 @@ impl ArrayShape {
         if self.has_padding { Some(part(&self.padded_dims, 0, self.rank())) } else { None }
     }
 
-    /// `FILL(..)`: what stands in the padding, where it is said.
+    /// `FILL(..)`: the value of the padding, if given.
     pub const fn fill(&self) -> Option<Fill> {
         self.fill
     }
 
-    /// `L(n)`: the number of elements in memory is rounded up to a multiple of this; 1 if not said.
+    /// `L(n)`: the number of elements in memory is rounded up to a multiple of this; 1 by default.
     pub const fn tail_padding_alignment(&self) -> usize {
         self.tail_alignment
     }
 
-    /// `E(n)`: bits that an element takes in memory, where it is said. What holds in either case
-    /// is `element_bits`.
+    /// `E(n)`: bits of an element in memory, if given. [`element_bits`](Self::element_bits) has the default
+    /// too.
     #[doc(alias = "HasCustomElementSizeInBits")]
     pub const fn element_size_in_bits(&self) -> Option<usize> {
         if self.element_size == 0 { None } else { Some(self.element_size) }
     }
 
-    /// `S(n)`: the memory space; 0 if not said.
+    /// `S(n)`: the memory space; 0 by default.
     #[doc(alias = "MemorySpace")]
     pub const fn memory_space(&self) -> i8 {
         self.memory_space as i8
     }
 
-    /// `SC(..)`: where the array is split over memories.
+    /// `SC(..)`: where the array is split across memories.
     #[doc(alias = "GetSplitConfig")]
     pub const fn splits(&self) -> &Splits {
         &self.splits
     }
 
-    /// `M(n)`: bytes in front of the array that hold its dynamic sizes; 0 if not said.
+    /// `M(n)`: bytes before the array that hold its dynamic sizes; 0 by default.
     pub const fn dynamic_metadata_prefix_bytes(&self) -> usize {
         self.metadata_prefix
     }
 
-    /// Width of dimension `dim` in memory before tiling: as padded by `PAD`, 0 for `?`.
+    /// Width of dimension `dim` before tiling: as padded by `PAD`, 0 for `?`.
     pub(crate) const fn width(&self, dim: usize) -> usize {
         if self.has_padding {
             return self.padded_dims[dim];
@@ -165,7 +167,7 @@ impl ArrayShape {
         false
     }
 
-    /// The number of the dimension, counted from the end if negative, as in Python.
+    /// The number of a dimension: a negative one counts from the end, as in Python.
     #[doc(alias = "GetDimensionNumber")]
     #[doc(alias = "GetDimension")]
     pub const fn dimension_number(&self, dim: isize) -> Option<usize> {

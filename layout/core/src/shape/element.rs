@@ -49,7 +49,7 @@ macro_rules! __for_each_element_type {
 
 macro_rules! define {
     ($($variant:ident $name:literal $bits:literal,)*) => {
-        /// The type of an array's elements, under XLA's names.
+        /// XLA's element types.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum ElementType {
@@ -70,7 +70,7 @@ macro_rules! define {
                 }
             }
 
-            /// The name of the variant, which is the name in upper case.
+            /// The name in upper case, which is the name of the variant.
             pub const fn upper_name(self) -> &'static str {
                 match self {
                     $(ElementType::$variant => stringify!($variant),)*
@@ -89,7 +89,7 @@ macro_rules! define {
 
 __for_each_element_type!(define);
 
-/// What people write who come from elsewhere, and the type they mean.
+/// Names that users of other systems write, and the types they mean.
 const ALIASES: &[(&str, ElementType)] = &[
     ("bool", ElementType::PRED),
     ("i1", ElementType::S1),
@@ -122,18 +122,18 @@ const ALIASES: &[(&str, ElementType)] = &[
 const LONGEST: usize = 13;
 
 impl ElementType {
-    /// Bytes that a value takes where no `E(n)` says otherwise: the width rounded up to bytes.
+    /// Bytes of a value in memory without `E(n)`: its width, rounded up to whole bytes.
     pub const fn bytes(self) -> usize {
         self.bits().div_ceil(8)
     }
 
-    /// Whether the values are real floating-point numbers.
+    /// Whether the type is a real floating-point type.
     #[doc(alias = "IsFloatingPointType")]
     pub const fn is_float(self) -> bool {
         matches!(self.name().as_bytes()[0], b'f') || matches!(self, ElementType::BF16)
     }
 
-    /// The element type of that name, in upper, lower or mixed case.
+    /// Finds an element type by its name, in any case.
     pub const fn from_name(name: &str) -> Option<ElementType> {
         let mut i = 0;
         while i < Self::ALL.len() {
@@ -145,7 +145,7 @@ impl ElementType {
         None
     }
 
-    /// The type that somebody who wrote `name` probably meant.
+    /// The type that a misspelled `name` probably means.
     pub(crate) const fn nearest(name: &str) -> Option<ElementType> {
         let mut i = 0;
         while i < ALIASES.len() {

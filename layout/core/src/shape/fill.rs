@@ -1,8 +1,8 @@
-//! Explicit padding, from the old `Layout` message: `PAD(3,5)FILL(zero)`.
+//! The values of explicit padding: `PAD(3,5)FILL(zero)`, from an older version of XLA's `Layout` message.
 
 use crate::shape::element::ElementType;
 
-/// What the old `padding_value` says stands in the padding.
+/// The value of the padding that `PAD` adds: XLA's former `padding_value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fill {
     /// Zero.
@@ -18,7 +18,7 @@ pub enum Fill {
 }
 
 impl Fill {
-    /// Every value, in the order of the old enumeration.
+    /// Every value, in the order of XLA's former enumeration.
     pub const ALL: &'static [Fill] =
         &[Fill::Zero, Fill::One, Fill::Lowest, Fill::Highest, Fill::Unknown];
 
@@ -59,10 +59,10 @@ const fn float(element: ElementType) -> Option<[u128; 3]> {
 }
 
 impl Fill {
-    /// The bits of the value in an element type, those of signed integers with their sign up to the
-    /// highest bit. Zero is all bits zero, the lowest and highest floats are infinities where the type
-    /// has them. `None` for `unknown`, and for the lowest and highest of complex numbers, which have no
-    /// order.
+    /// The bits of the value in an element type; signed integers are sign-extended to 128 bits.
+    ///
+    /// Zero has all bits zero. The lowest and highest floats are infinities if the type has them. `None` for
+    /// `unknown`, and for the lowest and highest complex number, since complex numbers have no order.
     ///
     /// # Examples
     /// ```

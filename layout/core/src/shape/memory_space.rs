@@ -1,6 +1,6 @@
-//! The memory spaces that XLA names: values of `S(n)`. Other numbers are a target's own.
+//! The memory spaces that XLA names: values of `S(n)`. Each target defines the other numbers.
 
-/// The device's main memory, which holds where `S` is not said.
+/// The device's main memory: the default.
 #[doc(alias = "kDefaultMemorySpace")]
 pub const DEFAULT: i8 = 0;
 /// The fast memory of a device: VMEM on TPUs.

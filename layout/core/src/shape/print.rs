@@ -1,4 +1,4 @@
-//! The canonical text: what XLA prints.
+//! The canonical text, as XLA prints it.
 
 use core::fmt;
 
@@ -13,7 +13,7 @@ use crate::shape::tiles::{TileDim, Tiles};
 pub const MAX_TEXT: usize = 3072;
 
 impl ArrayShape {
-    /// The canonical text, also in a `const`.
+    /// The canonical text; usable in a `const`.
     #[doc(hidden)]
     pub const fn text(&self) -> Text<MAX_TEXT> {
         let mut out = Text::new();
@@ -37,7 +37,7 @@ impl ArrayShape {
         out
     }
 
-    /// The text of the layout alone, as `{1,0:T(8,128)}`.
+    /// The text of the layout alone, such as `{1,0:T(8,128)}`.
     pub(crate) const fn layout_text(&self) -> Text<MAX_TEXT> {
         let mut out = Text::new();
         self.layout(&mut out);
@@ -112,7 +112,7 @@ impl ArrayShape {
 }
 
 impl Tiles {
-    /// The tiles without their letter: `(8,128)(2,1)`.
+    /// The tiles without the letter `T`: `(8,128)(2,1)`.
     pub(crate) const fn write<const N: usize>(&self, out: &mut Text<N>) {
         let mut tile = 0;
         while tile < self.len() {
@@ -132,7 +132,7 @@ impl Tiles {
         }
     }
 
-    /// The tiles as text without their letter, also in a `const`.
+    /// The tiles without the letter `T`; usable in a `const`.
     #[doc(hidden)]
     pub const fn text(&self) -> Text<MAX_TEXT> {
         let mut out = Text::new();

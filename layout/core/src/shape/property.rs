@@ -1,17 +1,17 @@
-//! The properties behind the colon of a layout, and their order.
+//! The properties of a layout, which follow its colon, and their order.
 
 use crate::base::text::Text;
 use crate::limits::MAX_SIZE_BITS;
 
-/// A property of a layout.
+/// A property of a layout: what may follow its colon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Property {
-    /// `D(..)`: dimension levels, which XLA reads and drops.
+    /// `D(..)`: dimension levels, which XLA reads and ignores.
     DimLevels,
     /// `PAD(3,5)`: padded widths.
     Padding,
-    /// `FILL(zero)`: what stands in the padding.
+    /// `FILL(zero)`: the value of the padding.
     Fill,
     /// `T(8,128)(2,1)`: tiles.
     Tiles,
@@ -29,12 +29,12 @@ pub enum Property {
     Splits,
     /// `P(..)`: physical shape of a sparse array.
     PhysicalShape,
-    /// `M(1024)`: bytes of metadata in front of the array.
+    /// `M(1024)`: bytes of metadata before the array.
     MetadataPrefix,
 }
 
 impl Property {
-    /// Every property, in the order in which they stand.
+    /// Every property, in the order in which they are written.
     pub const ALL: &'static [Property] = &[
         Property::DimLevels,
         Property::Padding,
@@ -50,7 +50,7 @@ impl Property {
         Property::MetadataPrefix,
     ];
 
-    /// What introduces the property.
+    /// The letters that introduce the property.
     pub const fn letters(self) -> &'static str {
         match self {
             Property::DimLevels => "D",
@@ -68,10 +68,10 @@ impl Property {
         }
     }
 
-    /// The order, those left out that arrays cannot have.
+    /// The order of the properties that a dense array can have.
     pub(crate) const ORDER: &'static str = "PAD FILL T L E S SC M";
 
-    /// How it is written.
+    /// An example of the property with a value.
     pub(crate) const fn example(self) -> &'static str {
         match self {
             Property::DimLevels => "D(D,D)",

@@ -1,4 +1,4 @@
-//! Split configurations: `SC(0:16,32)`, where an array is cut to be spread over memories.
+//! Split configurations, `SC(0:16,32)`: where an array is cut to spread it across memories.
 
 use crate::base::text::part;
 use crate::limits::{MAX_SPLIT_INDICES, MAX_SPLITS};
@@ -13,7 +13,7 @@ pub struct Splits {
 }
 
 impl Splits {
-    /// No split.
+    /// No splits.
     pub const NONE: Splits = Splits {
         dims: [0; MAX_SPLITS],
         ends: [0; MAX_SPLITS],
@@ -26,26 +26,26 @@ impl Splits {
         self.count as usize
     }
 
-    /// Whether there are none.
+    /// Whether there are no configurations.
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The physical dimension that configuration `split` cuts: 0 is the most major.
+    /// The physical dimension that configuration `split` cuts; 0 is the most major.
     ///
     /// # Panics
-    /// If there is no such configuration.
+    /// If `split` is out of range.
     pub const fn dim(&self, split: usize) -> usize {
-        assert!(split < self.len(), "there is no such split configuration");
+        assert!(split < self.len(), "the split configuration is out of range");
         self.dims[split]
     }
 
-    /// Where configuration `split` cuts, in elements along its dimension, increasing.
+    /// Where configuration `split` cuts its dimension, in elements, increasing.
     ///
     /// # Panics
-    /// If there is no such configuration.
+    /// If `split` is out of range.
     pub const fn indices(&self, split: usize) -> &[usize] {
-        assert!(split < self.len(), "there is no such split configuration");
+        assert!(split < self.len(), "the split configuration is out of range");
         part(&self.indices, self.start(split), self.ends[split] as usize)
     }
 
@@ -54,7 +54,7 @@ impl Splits {
         if split == 0 { 0 } else { self.ends[split - 1] as usize }
     }
 
-    /// Begins another configuration. False if there is no room.
+    /// Begins another configuration. False if there are too many.
     pub const fn begin(&mut self, dim: usize) -> bool {
         if self.len() == MAX_SPLITS {
             return false;
@@ -65,7 +65,7 @@ impl Splits {
         true
     }
 
-    /// Puts another index behind those of the last configuration. False if there is no room.
+    /// Appends an index to the last configuration. False if there are too many.
     pub const fn push(&mut self, index: usize) -> bool {
         let indices = self.start(self.len());
         if self.count == 0 || indices == MAX_SPLIT_INDICES {

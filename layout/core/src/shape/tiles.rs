@@ -6,14 +6,13 @@ use crate::limits::{MAX_TILE_DIMS, MAX_TILES};
 /// One entry of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TileDim {
-    /// Elements of the tile along this dimension.
+    /// Size of the tile along this dimension, in elements.
     Size(usize),
-    /// `*`, also written `-1`: the dimension is joined with the next more minor one.
+    /// `*`, also written `-1`: combines the dimension with the next more minor one.
     Combined,
 }
 
-/// The tiles of a layout in the order in which they are applied. Of each, the most major entry
-/// first.
+/// The tiles of a layout, in the order in which they are applied. Entries are listed major to minor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tiles {
     dims: [TileDim; MAX_TILE_DIMS],
@@ -31,21 +30,21 @@ impl Tiles {
         self.count as usize
     }
 
-    /// Whether there are none.
+    /// Whether there are no tiles.
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Tile number `tile`, the first applied being 0.
+    /// The entries of tile number `tile`; tile 0 is applied first.
     ///
     /// # Panics
-    /// If there is no such tile.
+    /// If `tile` is out of range.
     pub const fn get(&self, tile: usize) -> &[TileDim] {
-        assert!(tile < self.len(), "there is no such tile");
+        assert!(tile < self.len(), "the tile is out of range");
         part(&self.dims, self.start(tile), self.ends[tile] as usize)
     }
 
-    /// The tiles one after another.
+    /// Iterates over the tiles.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[TileDim]> {
         (0..self.len()).map(|tile| self.get(tile))
     }
@@ -60,8 +59,8 @@ impl Tiles {
         if tile == 0 { 0 } else { self.ends[tile - 1] as usize }
     }
 
-    /// Entries of a tile. In a `const`, where taking a slice of a slice is slow, this and
-    /// [`dim`](Self::dim) stand in for [`get`](Self::get).
+    /// Entries of a tile. In a `const`, where slicing is slow, this and [`dim`](Self::dim) replace
+    /// [`get`](Self::get).
     pub(crate) const fn len_of(&self, tile: usize) -> usize {
         self.ends[tile] as usize - self.start(tile)
     }
@@ -71,7 +70,7 @@ impl Tiles {
         self.dims[self.start(tile) + entry]
     }
 
-    /// The same with another entry in the place of one.
+    /// The tiles with one entry replaced.
     pub(crate) const fn with_dim(mut self, tile: usize, entry: usize, dim: TileDim) -> Tiles {
         let at = self.start(tile) + entry;
         self.dims[at] = dim;
@@ -90,7 +89,7 @@ impl Tiles {
         true
     }
 
-    /// Begins another tile, which is empty. False if there is no room.
+    /// Begins another tile, without entries. False if there are too many.
     pub const fn begin(&mut self) -> bool {
         if self.len() == MAX_TILES {
             return false;
@@ -100,7 +99,7 @@ impl Tiles {
         true
     }
 
-    /// Puts another entry behind those of the last tile. False if there is no room.
+    /// Appends an entry to the last tile. False if there are too many.
     pub const fn push(&mut self, dim: TileDim) -> bool {
         let entries = self.entries();
         if self.count == 0 || entries == MAX_TILE_DIMS {

@@ -1,4 +1,4 @@
-//! What padding costs, and what would cost less.
+//! What padding costs, and which layouts cost less.
 
 use crate::base::text::Text;
 use crate::shape::array::ArrayShape;
@@ -9,7 +9,7 @@ use crate::tpu::DefaultLayoutError;
 use crate::tpu::Tpu;
 use crate::tpu::minor_dims::Orders;
 
-/// A layout that takes more memory than was asked for.
+/// A layout whose padding exceeds a limit.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Excess {
@@ -22,8 +22,8 @@ pub struct Excess {
 }
 
 impl ArrayShape {
-    /// How many times as many bytes the array takes in memory as its elements alone: `bytes` by
-    /// `unpadded_bytes`, 1 for an array without elements. `None` if a size is known at run time only.
+    /// Padded bytes divided by unpadded bytes; 1 for an array without elements. `None` if a size is known
+    /// only at run time.
     ///
     /// ```
     /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
@@ -38,11 +38,11 @@ impl ArrayShape {
         }
     }
 
-    /// The same array and tiles with the order of dimensions that takes the fewest bytes, if one takes
-    /// fewer than this.
+    /// The array with the order of dimensions that takes the fewest bytes with the same tiles, if one takes
+    /// fewer than this order.
     ///
-    /// Orders that differ in the two most minor dimensions are compared, the other dimensions in
-    /// descending order: nothing else matters to tiles of at most two dimensions.
+    /// It compares every choice of the two most minor dimensions, the others in descending order. For tiles
+    /// of at most two dimensions, no other order takes less.
     ///
     /// # Examples
     /// ```
@@ -73,12 +73,12 @@ impl ArrayShape {
         best
     }
 
-    /// The same array and order of dimensions with fewer rows in the first tile, if that takes fewer
-    /// bytes: as many as take the fewest.
+    /// The array with fewer rows in its first tile, if that takes fewer bytes: the number of rows that takes
+    /// the fewest.
     ///
-    /// The most minor size of the first tile stays, and so do the other tiles, as long as they divide
-    /// it: with `T(8,128)` the tiles `T(4,128)`, `T(2,128)` and `T(1,128)` are compared, of one dimension
-    /// `T(1024)` with `T(512)` down to `T(128)`.
+    /// The last size of the first tile and the other tiles stay, and later tiles have to divide the first
+    /// one. `T(8,128)` is compared with `T(4,128)`, `T(2,128)` and `T(1,128)`; the one-dimensional `T(1024)`
+    /// with `T(512)` down to `T(128)`.
     ///
     /// # Examples
     /// ```
@@ -115,8 +115,7 @@ impl ArrayShape {
         best
     }
 
-    /// What takes fewer bytes: another order of the dimensions, fewer rows in the first tile, and of that
-    /// order fewer rows.
+    /// Layouts that take fewer bytes: another order of dimensions, fewer rows in the first tile, and both.
     #[doc(hidden)]
     pub const fn cheaper_layouts(&self) -> [Option<ArrayShape>; 3] {
         let order = self.cheaper_order();
@@ -127,7 +126,7 @@ impl ArrayShape {
         [order, self.cheaper_tile(), both]
     }
 
-    /// Whether every tile is a whole number of the next one, as far as both have dimensions.
+    /// Whether each tile is a multiple of the next one, in the dimensions that both have.
     const fn tiles_divide(&self) -> bool {
         let tiles: &Tiles = &self.tiles;
         let mut tile = 1;
@@ -148,8 +147,8 @@ impl ArrayShape {
         true
     }
 
-    /// The dimension whose padding multiplies the memory most, with its size and how much of it the
-    /// tiles and `PAD` take: found by giving each dimension in turn so many elements.
+    /// The dimension whose padding costs most, with its size and its padded width: the largest size with
+    /// which the array takes no more bytes.
     const fn most_padded(&self) -> Option<(usize, usize, usize)> {
         let Some(bytes) = self.bytes() else { return None };
         let mut found: Option<(usize, usize, usize)> = None;
@@ -184,7 +183,7 @@ impl ArrayShape {
         found
     }
 
-    /// Whether the array takes no more than so many bytes with another size of a dimension.
+    /// Whether the array takes at most `most` bytes with another size of a dimension.
     const fn takes_at_most(&self, dim: usize, size: usize, most: usize) -> bool {
         let mut other = *self;
         other.dims[dim] = crate::shape::dim::Dim::Static(size);
@@ -197,7 +196,7 @@ impl ArrayShape {
         }
     }
 
-    /// Whether the array takes more than `limit` times the memory of its elements, and what would help.
+    /// The error for an array that takes more than `limit` times the bytes of its elements.
     #[doc(hidden)]
     pub const fn excess(&self, limit: f64) -> Option<Excess> {
         let (Some(bytes), Some(unpadded)) = (self.bytes(), self.unpadded_bytes()) else {
@@ -245,7 +244,7 @@ impl ArrayShape {
             (None, None) if self.element_size > 8 * self.element.bytes() => {
                 help.str("leave out `E`, unless the elements need that many bits");
             }
-            // Of tiles with more dimensions other orders are not compared.
+            // For tiles with more dimensions, not all orders are compared.
             (None, None) => help.str(
                 "no other pair of most minor dimensions takes less memory, nor does a first tile \
                  with fewer rows",
@@ -272,14 +271,14 @@ impl ArrayShape {
         out.str(" bytes");
     }
 
-    /// All orders of dimensions with the tiles that the TPU compiler chooses for each, by their bytes in
-    /// memory, the cheapest first; among equals as the compiler prefers them.
+    /// Ranks the default TPU layouts for every order of dimensions by their bytes in memory, the cheapest
+    /// first; equals are ranked as the compiler prefers them.
     ///
-    /// One order stands for all that have the same two most minor dimensions, with the others
-    /// descending: the tiles cover no more, so that the bytes are the same.
+    /// One order represents all orders with the same two most minor dimensions, which take the same bytes,
+    /// since tiles cover only these two.
     ///
     /// # Errors
-    /// As [`with_default_layout`](ArrayShape::with_default_layout).
+    /// Those of [`with_default_layout`](ArrayShape::with_default_layout).
     ///
     /// # Examples
     /// ```
@@ -301,7 +300,7 @@ impl ArrayShape {
         while let Some(order) = orders.next() {
             let mut shape = *self;
             shape.minor_to_major = order;
-            // What does not fit in 2⁶³−1 bytes is no advice.
+            // Layouts that are too large are left out.
             if let Ok(shape) = shape.with_default_tiling(tpu) {
                 ranked.push(shape);
             }

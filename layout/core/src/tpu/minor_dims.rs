@@ -2,8 +2,8 @@
 
 use crate::limits::MAX_DIMS;
 
-/// Orders of dimensions, minor to major: for each choice of the two most minor ones the order whose
-/// others descend. Those with the last dimensions as minor ones come first.
+/// Iterates over orders of dimensions, minor to major: one for each choice of the two most minor dimensions,
+/// with the others descending. Orders whose minor dimensions have the largest numbers come first.
 pub(crate) struct Orders {
     rank: usize,
     next: usize,
