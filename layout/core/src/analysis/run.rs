@@ -74,6 +74,11 @@ impl Walk {
         self.dim
     }
 
+    /// Most elements of a run; runs that are not found slot by slot begin at multiples of it.
+    pub const fn longest(&self) -> usize {
+        self.longest
+    }
+
     /// Elements along dimension `minor` that are contiguous wherever a block of so many begins at a
     /// multiple of it; 1 where runs are found slot by slot.
     pub const fn contiguous(&self, minor: usize) -> usize {
