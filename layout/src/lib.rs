@@ -138,6 +138,7 @@ pub use types::array::Array;
 pub use types::{element, format, property};
 
 // Memory.
+pub use memory::bits::{BitOrder, HighFirst, LowFirst, PackedBits};
 pub use memory::block::{Block, BlockMut};
 #[cfg(feature = "alloc")]
 pub use memory::buffer::{Buffer, WrongLength};
@@ -146,14 +147,16 @@ pub use memory::bytes::BytesError;
 #[cfg(feature = "ndarray")]
 pub use memory::ndarray::NdarrayError;
 pub use memory::packed::{PackedView, PackedViewMut};
+pub use memory::packed_tile::PackedTile;
 pub use memory::slice::Slice;
 pub use memory::slot::{SliceMut, Slot};
 pub use memory::stored::StoredAs;
 pub use memory::tile::{Tile, TileMut};
 pub use memory::view::{TooShort, View};
 pub use memory::view_mut::ViewMut;
+pub use walk::indices::{Indices, IndicesRowMajor, Paddings};
 pub use walk::region::{Ranges, Region, SliceError};
-pub use walk::run::{Indices, IndicesRowMajor, Paddings, Run, Runs};
+pub use walk::run::{Run, Runs};
 
 // Copies, and what needs none.
 pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};

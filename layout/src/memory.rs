@@ -1,5 +1,6 @@
 //! Typed memory: views, buffers, slices, tiles.
 
+pub(crate) mod bits;
 pub(crate) mod block;
 #[cfg(feature = "alloc")]
 pub(crate) mod buffer;
@@ -11,6 +12,9 @@ mod equal;
 #[cfg(feature = "ndarray")]
 pub(crate) mod ndarray;
 pub(crate) mod packed;
+pub(crate) mod packed_tile;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod print;
 pub(crate) mod slice;
 pub(crate) mod slice_mut;

@@ -1,6 +1,7 @@
 //! The order of memory: runs, tiles, parts of an array.
 
 pub(crate) mod grid;
+pub(crate) mod indices;
 pub(crate) mod region;
 pub(crate) mod region_walk;
 pub(crate) mod run;

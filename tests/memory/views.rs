@@ -1,7 +1,8 @@
 //! Views, buffers and the walks over them, against the layout's own functions and the naive runs.
 
 use layout::{
-    Buffer, Layout, PackedView, PackedViewMut, StoredAs, TooShort, View, ViewMut, element, layout,
+    BitOrder, Buffer, Layout, PackedView, PackedViewMut, StoredAs, TooShort, View, ViewMut,
+    element, layout,
 };
 use layout_tests::agree;
 use layout_tests::naive::unflatten;
@@ -12,12 +13,29 @@ fn memory<L: Layout<R>, const R: usize>() -> Vec<Option<usize>> {
     (0..L::PADDED_ELEMENTS).map(|slot| L::index(slot).map(number)).collect()
 }
 
+/// Whether a walk says before each step how many are left.
+fn is_exact<I>(mut walk: impl Iterator<Item = I> + Clone) -> bool {
+    for left in (0..walk.clone().count()).rev() {
+        if walk.size_hint() != (left + 1, Some(left + 1)) || walk.next().is_none() {
+            return false;
+        }
+    }
+    walk.size_hint() == (0, Some(0)) && walk.next().is_none() && walk.next().is_none()
+}
+
 /// Everything that walks over a layout.
 fn walks<L: Layout<R>, const R: usize>() {
     let memory = memory::<L, R>();
     let text = L::TEXT;
     let runs = L::runs().map(|run| (run.index.to_vec(), run.offset, run.length));
     assert_eq!(runs.collect::<Vec<_>>(), agree::runs(&memory, &L::DIMS, L::RUN_DIM), "{text}");
+    let (least, most) = L::runs().size_hint();
+    match most {
+        Some(_) => assert!(is_exact(L::runs()), "{text}"),
+        // They are found slot by slot.
+        None => assert!((1..=L::runs().count()).contains(&least), "{text}"),
+    }
+    assert!(is_exact(L::indices()) && is_exact(L::indices_row_major()), "{text}");
 
     let in_memory = memory.iter().enumerate().filter_map(|(slot, number)| Some(((*number)?, slot)));
     let in_memory = in_memory.map(|(number, slot)| (unflatten(number, &L::DIMS), slot));
@@ -112,6 +130,7 @@ fn tiles<L: Layout<R, Element = element::U32>, const R: usize>() {
     let data = (0..L::PADDED_ELEMENTS as u32).collect::<Vec<_>>();
     let view = View::<L, u32>::new(&data).unwrap();
     let mut seen = 0;
+    assert_eq!(view.tiles().len(), view.tiles().count(), "{text}");
     for (number, tile) in view.tiles().enumerate() {
         let slots = number * L::TILE_ELEMENTS..(number + 1) * L::TILE_ELEMENTS;
         assert!(tile.as_slice().iter().map(|&x| x as usize).eq(slots.clone()), "{text}");
@@ -404,8 +423,100 @@ fn packed_over<L: Layout<R>, const R: usize>(background: u8) {
     }
     let view = PackedView::<L>::new(&bytes).unwrap();
     assert_eq!(view.as_bytes().len(), L::BYTES);
+    packed_walks(view, |slot| value(slot) & mask);
+    // From the high end: the same elements in bytes whose slots are turned around.
+    let turned = |byte: u8| {
+        let slots = (0..8 / L::ELEMENT_BITS).map(|slot| byte >> (slot * L::ELEMENT_BITS) & mask);
+        slots.fold(0, |byte, slot| ((u16::from(byte) << L::ELEMENT_BITS) as u8) | slot)
+    };
+    let mut other = bytes.iter().map(|byte| turned(*byte)).collect::<Vec<_>>();
+    let high = PackedView::<L>::new(&other).unwrap().high_first();
+    packed_walks(high, |slot| value(slot) & mask);
+    assert!(high.iter().eq(view.iter()), "{text}");
+    let mut high = PackedViewMut::<L>::new(&mut other).unwrap().high_first();
+    for (index, slot) in L::indices() {
+        assert_eq!(high.set(index, !value(slot)), Some(()), "{text}");
+    }
+    packed_walks(high.as_view(), |slot| !value(slot) & mask);
+    for fill in [0x05, 0xfa] {
+        high.reborrow().fill(fill);
+        packed_walks(high.as_view(), |_| fill & mask);
+        let low = other.iter().map(|byte| turned(*byte)).collect::<Vec<_>>();
+        for slot in 0..low.len() * 8 / L::ELEMENT_BITS {
+            let bit = slot * L::ELEMENT_BITS;
+            let is_element = slot < L::PADDED_ELEMENTS && !L::is_padding(slot);
+            let expected = if is_element { fill } else { background } & mask;
+            assert_eq!(low[bit / 8] >> (bit % 8) & mask, expected, "{text} slot {slot}");
+        }
+        high = PackedViewMut::<L>::new(&mut other).unwrap().high_first();
+    }
     let error = PackedView::<L>::new(&bytes[..L::BYTES - 1]).unwrap_err();
     assert_eq!((error.needed, error.given), (L::BYTES, L::BYTES - 1), "{text}");
+}
+
+/// What reads packed elements, given the bits of each slot that holds one.
+fn packed_walks<L: Layout<R>, O: BitOrder, const R: usize>(
+    view: PackedView<'_, L, O>,
+    value: impl Fn(usize) -> u8,
+) {
+    let text = L::TEXT;
+    assert_eq!(view.dims(), L::DIMS, "{text}");
+    let expected = L::indices_row_major().map(|(index, slot)| (index, value(slot)));
+    assert!(view.iter().eq(expected.clone()), "{text}");
+    assert_eq!(view.iter().len(), L::ELEMENTS, "{text}");
+    assert!(view.to_vec().into_iter().eq(expected.clone().map(|(_, bits)| bits)), "{text}");
+    assert!(expected.clone().all(|(index, bits)| view[index] == bits), "{text}");
+    for ((run, bits), expected) in view.runs().zip(L::runs()) {
+        assert_eq!((run, bits.len()), (expected, run.length), "{text}");
+        assert!(bits.clone().eq(run.range().map(&value)), "{text}");
+        assert!(bits.rev().eq(run.range().rev().map(&value)), "{text}");
+    }
+    assert_eq!(view.runs().count(), L::runs().count(), "{text}");
+}
+
+/// Tiles of packed elements against those of as many bytes.
+fn packed_tiles<L, B, const R: usize>()
+where
+    L: Layout<R>,
+    B: Layout<R, Element = element::U8>,
+{
+    let data = (0..B::PADDED_ELEMENTS).map(|slot| (slot * 5) as u8 % 2).collect::<Vec<_>>();
+    let whole = View::<B, u8>::new(&data).unwrap();
+    let mut bytes = vec![0; L::BYTES];
+    let mut packed = PackedViewMut::<L>::new(&mut bytes).unwrap();
+    for (index, bits) in whole.iter() {
+        packed.set(index, *bits);
+    }
+    let text = L::TEXT;
+    assert_eq!(packed.tiles().len(), whole.tiles().len(), "{text}");
+    for (packed, whole) in packed.tiles().zip(whole.tiles()) {
+        let place = (whole.origin(), whole.extent(), whole.is_full());
+        assert_eq!((packed.origin(), packed.extent(), packed.is_full()), place, "{text}");
+        assert_eq!(packed.slots().len(), whole.as_slice().len(), "{text}");
+        for ((index, bits), (expected, slice)) in packed.rows().zip(whole.rows()) {
+            assert!(index == expected && bits.eq(slice.iter().copied()), "{text}");
+        }
+        assert_eq!(packed.rows().count(), whole.rows().count(), "{text}");
+    }
+}
+
+#[test]
+fn tiles_of_packed_elements() {
+    packed_tiles::<layout!(U4[7,9]{1,0:T(2,4)E(4)}), layout!(U8[7,9]{1,0:T(2,4)}), _>();
+    packed_tiles::<layout!(U1[33,129]{0,1:T(8,128)E(1)}), layout!(U8[33,129]{0,1:T(8,128)}), _>();
+    packed_tiles::<layout!(U2[5,3]{1,0:E(2)}), layout!(U8[5,3]{1,0}), _>();
+    type A = layout!(U4[7,9]{1,0:T(2,4)E(4)});
+    let view = PackedView::<A>::new(&[0; A::BYTES]).unwrap();
+    assert_eq!(view.tile([3, 2]).unwrap().origin(), [6, 8]);
+    assert!(view.tile([4, 0]).is_none());
+}
+
+#[test]
+#[should_panic = "the index [1, 8] is out of range for pred[2,8]{1,0:E(1)}"]
+fn a_packed_index_out_of_range_panics_with_the_layout() {
+    type A = layout!(PRED[2,8]{1,0:E(1)});
+    let view = PackedView::<A>::new(&[0; 2]).unwrap();
+    let _ = view[[1, 8]];
 }
 
 #[test]

@@ -8,7 +8,8 @@ use crate::types::element::Element;
 use crate::types::list::{Dims, NumberList, StaticDims};
 use crate::types::property::Properties;
 use crate::types::tiles::{TileSpec, Tiles};
-use crate::walk::run::{Indices, IndicesRowMajor, Paddings, Runs};
+use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
+use crate::walk::run::Runs;
 
 /// The layout of an array of `R` dimensions, for code that is generic over layouts.
 ///

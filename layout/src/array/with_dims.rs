@@ -12,7 +12,8 @@ use crate::types::list::{DimList, Dims, NumberList};
 use crate::types::property::Properties;
 use crate::types::tiles::TileSpec;
 use crate::walk::grid;
-use crate::walk::run::{Indices, IndicesRowMajor, Paddings, Runs};
+use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
+use crate::walk::run::Runs;
 
 /// The layout `L` with the sizes of its dimensions: [`with_dims`](Array::with_dims) makes it.
 ///

@@ -1,6 +1,7 @@
 //! A view by the tiles of any level.
 
 use core::fmt;
+use core::iter::FusedIterator;
 
 use crate::compiled::{self, AnyLayout, stop};
 use crate::memory::view::View;
@@ -75,6 +76,15 @@ impl<L: AnyLayout, T> Clone for Block<'_, L, T> {
 
 impl<L: AnyLayout, T> Copy for Block<'_, L, T> {}
 
+impl<'a, L: AnyLayout, T> BlockMut<'a, L, T> {
+    /// The memory to write, padding included, for as long as the array is borrowed.
+    #[inline(always)]
+    #[must_use]
+    pub fn into_mut_slice(self) -> &'a mut [T] {
+        self.slots
+    }
+}
+
 impl<L: AnyLayout, T> BlockMut<'_, L, T> {
     /// Offset of the first slot, in elements.
     pub fn offset(&self) -> usize {
@@ -146,7 +156,10 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     #[inline(always)]
     pub fn blocks<const LEVEL: usize>(
         &self,
-    ) -> impl ExactSizeIterator<Item = Block<'a, L, T>> + use<'a, L, T, LEVEL> {
+    ) -> impl ExactSizeIterator<Item = Block<'a, L, T>>
+    + DoubleEndedIterator
+    + FusedIterator
+    + use<'a, L, T, LEVEL> {
         let length = const { chunk::<L>(LEVEL) };
         let sizes = self.sizes();
         let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
@@ -160,7 +173,10 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     #[inline(always)]
     pub(super) fn into_blocks<const LEVEL: usize>(
         self,
-    ) -> impl ExactSizeIterator<Item = BlockMut<'a, L, T>> + use<'a, L, T, LEVEL> {
+    ) -> impl ExactSizeIterator<Item = BlockMut<'a, L, T>>
+    + DoubleEndedIterator
+    + FusedIterator
+    + use<'a, L, T, LEVEL> {
         let length = const { chunk::<L>(LEVEL) };
         let sizes = self.sizes();
         let slots = &mut self.into_slots()[..compiled::tiled_slots::<L>(&sizes)];
@@ -172,7 +188,9 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
 impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// As [`View::blocks`].
     #[inline(always)]
-    pub fn blocks<const LEVEL: usize>(&self) -> impl ExactSizeIterator<Item = Block<'_, L, T>> {
+    pub fn blocks<const LEVEL: usize>(
+        &self,
+    ) -> impl ExactSizeIterator<Item = Block<'_, L, T>> + DoubleEndedIterator + FusedIterator {
         self.as_view().blocks::<LEVEL>()
     }
 
@@ -180,7 +198,8 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     #[inline(always)]
     pub fn blocks_mut<const LEVEL: usize>(
         &mut self,
-    ) -> impl ExactSizeIterator<Item = BlockMut<'_, L, T>> {
+    ) -> impl ExactSizeIterator<Item = BlockMut<'_, L, T>> + DoubleEndedIterator + FusedIterator
+    {
         self.reborrow().into_blocks::<LEVEL>()
     }
 }

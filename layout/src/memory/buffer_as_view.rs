@@ -1,5 +1,6 @@
 //! What views offer, on buffers: without writing `as_view()` or `as_view_mut()`.
 
+use core::iter::FusedIterator;
 use core::ops::{Index, IndexMut};
 
 use crate::compiled::AnyLayout;
@@ -59,7 +60,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
 
     /// The elements with their indices in row-major order: see [`View::iter`](crate::View::iter).
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = (L::Index, &T)> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (L::Index, &T)> + FusedIterator {
         self.as_view().iter()
     }
 
@@ -73,26 +74,28 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     /// The runs of the layout with their elements, in the order of memory: see
     /// [`View::runs`](crate::View::runs).
     #[inline]
-    pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &[T])> {
+    pub fn runs(&self) -> impl FusedIterator<Item = (Run<L::Index>, &[T])> {
         self.as_view().runs()
     }
 
     /// The runs of the layout with their elements to write, in the order of memory. They are disjoint.
     #[inline]
-    pub fn runs_mut(&mut self) -> impl Iterator<Item = (Run<L::Index>, &mut [T])> {
+    pub fn runs_mut(&mut self) -> impl FusedIterator<Item = (Run<L::Index>, &mut [T])> {
         self.as_view_mut().into_runs()
     }
 
     /// The tiles of the outermost tiling, in the order of memory: see
     /// [`View::tiles`](crate::View::tiles).
     #[inline]
-    pub fn tiles(&self) -> impl Iterator<Item = Tile<'_, L, T>> {
+    pub fn tiles(&self) -> impl ExactSizeIterator<Item = Tile<'_, L, T>> + FusedIterator {
         self.as_view().tiles()
     }
 
     /// The tiles of the outermost tiling to write, in the order of memory. They are disjoint.
     #[inline]
-    pub fn tiles_mut(&mut self) -> impl Iterator<Item = TileMut<'_, L, T>> {
+    pub fn tiles_mut(
+        &mut self,
+    ) -> impl ExactSizeIterator<Item = TileMut<'_, L, T>> + FusedIterator {
         self.as_view_mut().into_tiles()
     }
 
@@ -111,7 +114,9 @@ impl<L: AnyLayout, T> Buffer<L, T> {
 
     /// The tiles of a level as blocks of memory: see [`View::blocks`](crate::View::blocks).
     #[inline]
-    pub fn blocks<const LEVEL: usize>(&self) -> impl ExactSizeIterator<Item = Block<'_, L, T>> {
+    pub fn blocks<const LEVEL: usize>(
+        &self,
+    ) -> impl ExactSizeIterator<Item = Block<'_, L, T>> + DoubleEndedIterator + FusedIterator {
         self.as_view().blocks::<LEVEL>()
     }
 
@@ -119,7 +124,8 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     #[inline]
     pub fn blocks_mut<const LEVEL: usize>(
         &mut self,
-    ) -> impl ExactSizeIterator<Item = BlockMut<'_, L, T>> {
+    ) -> impl ExactSizeIterator<Item = BlockMut<'_, L, T>> + DoubleEndedIterator + FusedIterator
+    {
         self.as_view_mut().into_blocks::<LEVEL>()
     }
 

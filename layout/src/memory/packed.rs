@@ -1,15 +1,25 @@
 //! Memory whose elements are narrower than a byte.
 
 use core::fmt;
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+use core::ops::Index;
 
 use layout_core::__private::bytes_of;
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout, stop};
+use crate::compiled::{AnyLayout, outside, stop};
+use crate::memory::bits::{self, BitOrder, HighFirst, LowFirst, PackedBits, reference};
+use crate::memory::packed_tile::PackedTile;
+use crate::memory::print::debug;
 use crate::memory::view::TooShort;
+use crate::walk::run::Run;
 
-/// Packed elements that are read with the layout `L`: its elements take 1, 2 or 4 bits in memory
-/// (`E(4)` and so on), the first of a byte its low bits. They are read as their bits.
+/// Packed elements that are read with the layout `L`: they take 1, 2 or 4 bits in memory (`E(4)` and so on)
+/// and are read as their bits, in the low bits of a `u8`.
+///
+/// The first element of a byte is its low bits, as in XLA; [`high_first`](Self::high_first) reads them from
+/// the high end.
 ///
 /// # Examples
 /// ```
@@ -19,14 +29,16 @@ use crate::memory::view::TooShort;
 /// let mut bytes = [0; A::BYTES];
 /// bytes[8] = 0x50;                                    // slots 16 (low bits) and 17
 /// let view = PackedView::<A>::new(&bytes)?;
-/// assert_eq!((view.get([2, 2]), view.get([2, 3])), (Some(0), Some(5)));
+/// assert_eq!((view[[2, 2]], view[[2, 3]]), (0, 5));
 /// assert_eq!(view.get([3, 0]), None);
+/// assert_eq!(view.runs().flat_map(|(_, run)| run).max(), Some(5));
 /// # Ok::<(), layout::TooShort>(())
 /// ```
-pub struct PackedView<'a, L: AnyLayout> {
-    /// As many as the layout takes.
+pub struct PackedView<'a, L: AnyLayout, O: BitOrder = LowFirst> {
+    /// As many as `layout` has.
     bytes: &'a [u8],
-    sizes: L::Sizes,
+    layout: WithDims<L>,
+    order: PhantomData<fn() -> O>,
 }
 
 /// Packed elements that are read and written with the layout `L`: see [`PackedView`].
@@ -43,10 +55,11 @@ pub struct PackedView<'a, L: AnyLayout> {
 /// assert_eq!(bytes[8], 0x50);
 /// # Ok::<(), layout::TooShort>(())
 /// ```
-pub struct PackedViewMut<'a, L: AnyLayout> {
-    /// As many as the layout takes.
+pub struct PackedViewMut<'a, L: AnyLayout, O: BitOrder = LowFirst> {
+    /// As many as `layout` has.
     bytes: &'a mut [u8],
-    sizes: L::Sizes,
+    layout: WithDims<L>,
+    order: PhantomData<fn() -> O>,
 }
 
 /// Stops the build if elements of the layout are not packed.
@@ -59,136 +72,284 @@ const fn check<L: AnyLayout>() {
     }
 }
 
-/// Bytes of so many slots.
-const fn bytes<L: AnyLayout>(slots: usize) -> usize {
-    bytes_of(slots, L::VALUE.element_bits())
-}
-
-/// The byte of a slot, and how far its bits are shifted in it.
-#[inline(always)]
-const fn locate<L: AnyLayout>(slot: usize) -> (usize, u32) {
-    let bits = const { L::VALUE.element_bits() };
-    let per_byte = const { 8 / L::VALUE.element_bits() };
-    (slot / per_byte, (slot % per_byte * bits) as u32)
-}
-
-/// An element's bits, all ones.
-const fn mask<L: AnyLayout>() -> u8 {
-    (1 << L::VALUE.element_bits()) - 1
-}
-
 impl<'a, L: AnyLayout> PackedView<'a, L> {
-    /// A view of the first `BYTES` of the slice.
+    /// A view of the first `BYTES` of the slice. Compile error if a size is known at run time only:
+    /// [`WithDims::packed_view`] makes views of such layouts.
     ///
     /// # Errors
     /// If the slice has fewer; the numbers of the error are bytes.
     pub const fn new(data: &'a [u8]) -> Result<Self, TooShort> {
         check::<L>();
-        let (sizes, needed) = const { (compiled::known::<L>(), bytes::<L>(L::SLOTS)) };
-        match data.split_at_checked(needed) {
-            Some((bytes, _)) => Ok(PackedView { bytes, sizes }),
-            None => Err(TooShort { needed, given: data.len() }),
+        let (layout, needed) =
+            const { (WithDims::known(), bytes_of(L::SLOTS, L::VALUE.element_bits())) };
+        match TooShort::first(data, needed) {
+            Ok(bytes) => Ok(PackedView { bytes, layout, order: PhantomData }),
+            Err(error) => Err(error),
         }
     }
 
-    /// A view of a layout with these sizes.
-    pub(crate) fn of(sizes: L::Sizes, data: &'a [u8]) -> Result<Self, TooShort> {
-        check::<L>();
-        let needed = bytes::<L>(compiled::slots::<L>(&sizes));
-        match data.split_at_checked(needed) {
-            Some((bytes, _)) => Ok(PackedView { bytes, sizes }),
-            None => Err(TooShort { needed, given: data.len() }),
-        }
-    }
-
-    /// The layout, with the sizes of its dimensions.
-    pub const fn layout(&self) -> WithDims<L> {
-        WithDims::of(self.sizes)
-    }
-
-    /// The bits of the element at an index, in the low bits; `None` outside the bounds of the array.
-    #[inline(always)]
-    pub fn get(&self, index: L::Index) -> Option<u8> {
-        let (byte, shift) = locate::<L>(L::find(&self.sizes, &index)?);
-        Some(self.bytes[byte] >> shift & const { mask::<L>() })
-    }
-
-    /// The memory, padding included.
-    pub const fn as_bytes(&self) -> &'a [u8] {
-        self.bytes
+    /// The same bytes read from the high end: the first element of a byte is its high bits, as in bitmaps
+    /// and on e-paper displays.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{PackedView, layout};
+    ///
+    /// type Bitmap = layout!(PRED[2,8]{1,0:E(1)});
+    /// let bytes = [0b1000_0001, 0b0100_0000];
+    /// let view = PackedView::<Bitmap>::new(&bytes)?.high_first();
+    /// assert_eq!((view[[0, 0]], view[[1, 1]], view[[1, 6]]), (1, 1, 0));
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[must_use]
+    pub const fn high_first(self) -> PackedView<'a, L, HighFirst> {
+        PackedView { bytes: self.bytes, layout: self.layout, order: PhantomData }
     }
 }
 
-impl<L: AnyLayout> Clone for PackedView<'_, L> {
+impl<'a, L: AnyLayout, O: BitOrder> PackedView<'a, L, O> {
+    /// The layout, with the sizes of its dimensions.
+    #[inline(always)]
+    #[must_use]
+    pub const fn layout(&self) -> WithDims<L> {
+        self.layout
+    }
+
+    /// Sizes of the dimensions in elements, dimension 0 first.
+    #[inline(always)]
+    #[must_use]
+    pub fn dims(&self) -> L::Index {
+        self.layout.dims()
+    }
+
+    /// The bits of the element at an index; `None` outside the bounds of the array.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, index: L::Index) -> Option<u8> {
+        let slot = self.layout.checked_offset(index)?;
+        Some(bits::get::<L, O>(self.bytes, slot))
+    }
+
+    /// The memory, padding included.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The bits of the elements with their indices in row-major order: the last dimension fastest, whatever
+    /// the layout. [`runs`](Self::runs) is faster, in the order of memory.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{PackedView, layout};
+    ///
+    /// type A = layout!(U4[2,2]{0,1:E(4)});
+    /// let view = PackedView::<A>::new(&[0x31, 0x42])?;
+    /// assert!(view.iter().eq([([0, 0], 1), ([0, 1], 2), ([1, 0], 3), ([1, 1], 4)]));
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    pub fn iter(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (L::Index, u8)> + FusedIterator + use<'a, L, O> {
+        let bytes = self.bytes;
+        let indices = self.layout.indices_row_major();
+        indices.map(move |(index, slot)| (index, bits::get::<L, O>(bytes, slot)))
+    }
+
+    /// The runs of the layout with the bits of their elements, in the order of memory.
+    pub fn runs(
+        &self,
+    ) -> impl FusedIterator<Item = (Run<L::Index>, PackedBits<'a, L, O>)> + use<'a, L, O> {
+        let bytes = self.bytes;
+        self.layout.runs().map(move |run| (run, PackedBits::new(bytes, run.range())))
+    }
+
+    /// The bits of the elements in row-major order, one element a byte.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn to_vec(&self) -> alloc::vec::Vec<u8> {
+        self.iter().map(|(_, bits)| bits).collect()
+    }
+}
+
+impl<L: AnyLayout, O: BitOrder> Clone for PackedView<'_, L, O> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<L: AnyLayout> Copy for PackedView<'_, L> {}
+impl<L: AnyLayout, O: BitOrder> Copy for PackedView<'_, L, O> {}
+
+impl<L: AnyLayout, O: BitOrder> Index<L::Index> for PackedView<'_, L, O> {
+    type Output = u8;
+
+    /// # Panics
+    /// If a coordinate is not below its dimension.
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, index: L::Index) -> &u8 {
+        match self.get(index) {
+            Some(bits) => reference(bits),
+            None => outside::<L>(&self.layout.sizes(), &index),
+        }
+    }
+}
 
 impl<'a, L: AnyLayout> PackedViewMut<'a, L> {
-    /// A view of the first `BYTES` of the slice.
+    /// A view of the first `BYTES` of the slice. Compile error if a size is known at run time only:
+    /// [`WithDims::packed_view_mut`] makes views of such layouts.
     ///
     /// # Errors
     /// If the slice has fewer; the numbers of the error are bytes.
     pub const fn new(data: &'a mut [u8]) -> Result<Self, TooShort> {
         check::<L>();
-        let (sizes, needed) = const { (compiled::known::<L>(), bytes::<L>(L::SLOTS)) };
-        let given = data.len();
-        match data.split_at_mut_checked(needed) {
-            Some((bytes, _)) => Ok(PackedViewMut { bytes, sizes }),
-            None => Err(TooShort { needed, given }),
+        let (layout, needed) =
+            const { (WithDims::known(), bytes_of(L::SLOTS, L::VALUE.element_bits())) };
+        match TooShort::first_mut(data, needed) {
+            Ok(bytes) => Ok(PackedViewMut { bytes, layout, order: PhantomData }),
+            Err(error) => Err(error),
         }
     }
 
-    /// A view of a layout with these sizes.
-    pub(crate) fn of(sizes: L::Sizes, data: &'a mut [u8]) -> Result<Self, TooShort> {
-        check::<L>();
-        let (needed, given) = (bytes::<L>(compiled::slots::<L>(&sizes)), data.len());
-        match data.split_at_mut_checked(needed) {
-            Some((bytes, _)) => Ok(PackedViewMut { bytes, sizes }),
-            None => Err(TooShort { needed, given }),
-        }
+    /// The same bytes read and written from the high end: see [`PackedView::high_first`].
+    #[must_use]
+    pub const fn high_first(self) -> PackedViewMut<'a, L, HighFirst> {
+        PackedViewMut { bytes: self.bytes, layout: self.layout, order: PhantomData }
+    }
+}
+
+impl<L: AnyLayout, O: BitOrder> PackedViewMut<'_, L, O> {
+    /// The view to read only.
+    #[inline(always)]
+    #[must_use]
+    pub const fn as_view(&self) -> PackedView<'_, L, O> {
+        PackedView { bytes: self.bytes, layout: self.layout, order: PhantomData }
+    }
+
+    /// The same view for a shorter time: to hand it on by value and use it again afterwards.
+    #[inline(always)]
+    #[must_use]
+    pub const fn reborrow(&mut self) -> PackedViewMut<'_, L, O> {
+        PackedViewMut { bytes: self.bytes, layout: self.layout, order: PhantomData }
     }
 
     /// The layout, with the sizes of its dimensions.
-    pub const fn layout(&self) -> WithDims<L> {
-        WithDims::of(self.sizes)
-    }
-
-    /// The same to read only.
-    pub const fn as_view(&self) -> PackedView<'_, L> {
-        PackedView { bytes: self.bytes, sizes: self.sizes }
-    }
-
-    /// The bits of the element at an index, in the low bits; `None` outside the bounds of the array.
     #[inline(always)]
+    #[must_use]
+    pub const fn layout(&self) -> WithDims<L> {
+        self.layout
+    }
+
+    /// Sizes of the dimensions in elements, dimension 0 first.
+    #[inline(always)]
+    #[must_use]
+    pub fn dims(&self) -> L::Index {
+        self.layout.dims()
+    }
+
+    /// The bits of the element at an index; `None` outside the bounds of the array.
+    #[inline(always)]
+    #[must_use]
     pub fn get(&self, index: L::Index) -> Option<u8> {
         self.as_view().get(index)
     }
 
-    /// Writes the element at an index, of which the low bits of `value` are the bits; the others are
-    /// not looked at. `None`, and nothing is written, outside the bounds of the array.
+    /// Writes the element at an index: its bits are the low bits of `value`, whose others are ignored.
+    /// `None`, and nothing is written, outside the bounds of the array.
     #[inline(always)]
     pub fn set(&mut self, index: L::Index, value: u8) -> Option<()> {
-        let (byte, shift) = locate::<L>(L::find(&self.sizes, &index)?);
-        let mask = const { mask::<L>() };
-        let byte = &mut self.bytes[byte];
-        *byte = *byte & !(mask << shift) | (value & mask) << shift;
+        let slot = self.layout.checked_offset(index)?;
+        bits::set::<L, O>(self.bytes, slot, value);
         Some(())
     }
-}
 
-impl<L: AnyLayout> fmt::Debug for PackedView<'_, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "PackedView({} {:02x?})", L::VALUE, self.bytes)
+    /// Writes every element: its bits are the low bits of `value`. Padding stays as it is.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{PackedViewMut, layout};
+    ///
+    /// type A = layout!(U4[3]{0:T(4)E(4)});
+    /// let mut bytes = [0; A::BYTES];
+    /// PackedViewMut::<A>::new(&mut bytes)?.fill(7);
+    /// assert_eq!(bytes, [0x77, 0x07]);
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    pub fn fill(&mut self, value: u8) {
+        for run in self.layout.runs() {
+            bits::fill::<L, O>(self.bytes, run.range(), value);
+        }
+    }
+
+    /// The memory, padding included.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8] {
+        self.bytes
+    }
+
+    /// The memory, padding included, to write.
+    #[must_use]
+    pub const fn as_mut_bytes(&mut self) -> &mut [u8] {
+        self.bytes
+    }
+
+    /// The bits of the elements with their indices in row-major order: see [`PackedView::iter`].
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (L::Index, u8)> + FusedIterator {
+        self.as_view().iter()
+    }
+
+    /// The runs of the layout with the bits of their elements, in the order of memory.
+    pub fn runs(&self) -> impl FusedIterator<Item = (Run<L::Index>, PackedBits<'_, L, O>)> {
+        self.as_view().runs()
+    }
+
+    /// The tiles of the outermost tiling in the order of memory: see [`PackedView::tiles`].
+    pub fn tiles(&self) -> impl ExactSizeIterator<Item = PackedTile<'_, L, O>> + FusedIterator {
+        self.as_view().tiles()
+    }
+
+    /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
+    #[must_use]
+    pub fn tile(&self, tile: L::Index) -> Option<PackedTile<'_, L, O>> {
+        self.as_view().tile(tile)
+    }
+
+    /// The bits of the elements in row-major order, one element a byte.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn to_vec(&self) -> alloc::vec::Vec<u8> {
+        self.as_view().to_vec()
     }
 }
 
-impl<L: AnyLayout> fmt::Debug for PackedViewMut<'_, L> {
+impl<L: AnyLayout, O: BitOrder> Index<L::Index> for PackedViewMut<'_, L, O> {
+    type Output = u8;
+
+    /// # Panics
+    /// If a coordinate is not below its dimension.
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, index: L::Index) -> &u8 {
+        match self.get(index) {
+            Some(bits) => reference(bits),
+            None => outside::<L>(&self.layout.sizes(), &index),
+        }
+    }
+}
+
+impl<L: AnyLayout, O: BitOrder> fmt::Debug for PackedView<'_, L, O> {
+    /// The layout and the bits of the first elements in row-major order.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_view().fmt(f)
+        let elements = self.iter().map(|(index, bits)| (index, reference(bits)));
+        debug(f, "PackedView", format_args!("{:?}", self.layout), elements)
+    }
+}
+
+impl<L: AnyLayout, O: BitOrder> fmt::Debug for PackedViewMut<'_, L, O> {
+    /// The layout and the bits of the first elements in row-major order.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let elements = self.iter().map(|(index, bits)| (index, reference(bits)));
+        debug(f, "PackedViewMut", format_args!("{:?}", self.layout), elements)
     }
 }
 
@@ -196,20 +357,24 @@ impl<L: AnyLayout> WithDims<L> {
     /// A view of the first [`bytes`](Self::bytes) of the slice, for elements narrower than a byte.
     ///
     /// # Errors
-    /// If the slice has fewer.
+    /// If the slice has fewer; the numbers of the error are bytes.
     pub fn packed_view<'a>(&self, data: &'a [u8]) -> Result<PackedView<'a, L>, TooShort> {
-        PackedView::of(self.sizes(), data)
+        check::<L>();
+        let bytes = TooShort::first(data, self.bytes())?;
+        Ok(PackedView { bytes, layout: *self, order: PhantomData })
     }
 
     /// A view of the first [`bytes`](Self::bytes) of the slice, for elements narrower than a byte, to
     /// write.
     ///
     /// # Errors
-    /// If the slice has fewer.
+    /// If the slice has fewer; the numbers of the error are bytes.
     pub fn packed_view_mut<'a>(
         &self,
         data: &'a mut [u8],
     ) -> Result<PackedViewMut<'a, L>, TooShort> {
-        PackedViewMut::of(self.sizes(), data)
+        check::<L>();
+        let bytes = TooShort::first_mut(data, self.bytes())?;
+        Ok(PackedViewMut { bytes, layout: *self, order: PhantomData })
     }
 }

@@ -1,16 +1,12 @@
 //! A view tile by tile.
 
 use core::fmt;
+use core::iter::FusedIterator;
 
-use crate::compiled::{self, AnyLayout, Compiled, stop};
+use crate::compiled::{self, AnyLayout};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
-use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::list::{DimList, NumberList, StaticDims};
-use crate::types::property::Properties;
-use crate::types::tiles::TileSpec;
-use crate::walk::grid::{Places, Rows, TileCounts, TilePlace, block, size};
+use crate::walk::grid::{Places, Rows, TilePlace, block, tile_elements};
 
 use layout_core::__private::Text;
 
@@ -50,9 +46,7 @@ impl<'a, L: AnyLayout, T> Tile<'a, L, T> {
     /// Whether the tile has no padding of its dimensions.
     #[inline(always)]
     pub fn is_full(&self) -> bool {
-        let extent = self.place.extent;
-        let mut extents = extent.as_ref().iter().enumerate();
-        extents.all(|(dim, extent)| *extent == size::<L>(&self.sizes, dim))
+        self.place.is_full(&self.sizes)
     }
 
     /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
@@ -137,6 +131,15 @@ impl<'a, L: AnyLayout, T> TileMut<'a, L, T> {
     #[inline(always)]
     pub(crate) fn new(place: TilePlace<L>, slots: &'a mut [T], sizes: L::Sizes) -> Self {
         TileMut { place, slots, sizes }
+    }
+}
+
+impl<'a, L: AnyLayout, T> TileMut<'a, L, T> {
+    /// The memory of the tile to write, padding included, for as long as the array is borrowed.
+    #[inline(always)]
+    #[must_use]
+    pub fn into_mut_slice(self) -> &'a mut [T] {
+        &mut self.slots[..block::<L>(&self.sizes)]
     }
 }
 
@@ -250,13 +253,15 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// # Ok::<(), layout::TooShort>(())
     /// ```
     #[inline(always)]
-    pub fn tiles(&self) -> impl Iterator<Item = Tile<'a, L, T>> + use<'a, L, T> {
+    pub fn tiles(
+        &self,
+    ) -> impl ExactSizeIterator<Item = Tile<'a, L, T>> + FusedIterator + use<'a, L, T> {
         let () = L::HAS_GRID;
         let sizes = self.sizes();
         let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
         let blocks = slots.chunks_exact(block::<L>(&sizes).max(1));
-        let places = Places::new(sizes);
-        blocks.zip(places).map(move |(slots, place)| Tile { place, slots, sizes })
+        let mut places = Places::new(sizes);
+        blocks.map(move |slots| Tile { place: places.next(), slots, sizes })
     }
 
     /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
@@ -283,13 +288,15 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
 
     /// [`tiles_mut`](Self::tiles_mut) for as long as the memory is borrowed.
     #[inline(always)]
-    pub(super) fn into_tiles(self) -> impl Iterator<Item = TileMut<'a, L, T>> + use<'a, L, T> {
+    pub(super) fn into_tiles(
+        self,
+    ) -> impl ExactSizeIterator<Item = TileMut<'a, L, T>> + FusedIterator + use<'a, L, T> {
         let () = L::HAS_GRID;
         let sizes = self.sizes();
         let slots = &mut self.into_slots()[..compiled::tiled_slots::<L>(&sizes)];
         let blocks = slots.chunks_exact_mut(block::<L>(&sizes).max(1));
-        let places = Places::new(sizes);
-        blocks.zip(places).map(move |(slots, place)| TileMut::new(place, slots, sizes))
+        let mut places = Places::new(sizes);
+        blocks.map(move |slots| TileMut::new(places.next(), slots, sizes))
     }
 }
 
@@ -309,7 +316,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
 
     /// The tiles of the outermost tiling in the order of memory: see [`View::tiles`].
     #[inline(always)]
-    pub fn tiles(&self) -> impl Iterator<Item = Tile<'_, L, T>> {
+    pub fn tiles(&self) -> impl ExactSizeIterator<Item = Tile<'_, L, T>> + FusedIterator {
         self.as_view().tiles()
     }
 
@@ -335,81 +342,9 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// assert_eq!(buffer[[511, 1023]], 2.0);
     /// ```
     #[inline(always)]
-    pub fn tiles_mut(&mut self) -> impl Iterator<Item = TileMut<'_, L, T>> {
+    pub fn tiles_mut(
+        &mut self,
+    ) -> impl ExactSizeIterator<Item = TileMut<'_, L, T>> + FusedIterator {
         self.reborrow().into_tiles()
     }
-}
-
-impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
-    /// Slots of memory that a tile of the outermost tiling takes, padding included; without tiles
-    /// those of the array. Does not compile where tiles are no blocks of memory.
-    pub const TILE_ELEMENTS: usize = {
-        let () = Self::VALID;
-        tile_elements::<Self>()
-    };
-}
-
-/// Slots of a tile; stops the build where there are none, or it is not known how many.
-const fn tile_elements<L: AnyLayout>() -> usize {
-    let () = L::HAS_GRID;
-    if L::GRID.block.unknowns != 0 {
-        stop("the size of a tile is known at run time only: without tiles it is the whole array")
-    }
-    L::GRID.block.factor
-}
-
-/// The largest power of two that divides a number of elements, in bytes; 1 if it is no whole byte.
-const fn alignment<L: AnyLayout>(elements: usize) -> usize {
-    if elements == 0 {
-        return 1;
-    }
-    // Of the bits, which may not fit where the bytes do.
-    let power = elements.trailing_zeros() + L::VALUE.element_bits().trailing_zeros();
-    1 << power.saturating_sub(3)
-}
-
-impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
-    /// Bytes to which every tile of the outermost tiling is aligned in memory that is aligned to so
-    /// many itself: the largest power of two that divides the bytes of a tile. Does not compile where
-    /// tiles are no blocks of memory.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::layout;
-    ///
-    /// assert_eq!(<layout!(F32[512,1000]{1,0:T(8,128)})>::TILE_ALIGNMENT, 4096);
-    /// assert_eq!(<layout!(F32[100,60]{1,0:T(6,10)})>::TILE_ALIGNMENT, 16);
-    /// ```
-    pub const TILE_ALIGNMENT: usize = alignment::<Self>(Self::TILE_ELEMENTS);
-
-    /// Bytes to which every row of a tile is aligned in memory that is aligned to so many itself: the
-    /// largest power of two that divides the bytes of a row, padding counted. Does not compile where
-    /// tiles have no contiguous rows.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::layout;
-    ///
-    /// assert_eq!(<layout!(F32[512,1000]{1,0:T(8,128)})>::ROW_ALIGNMENT, 512);
-    /// ```
-    pub const ROW_ALIGNMENT: usize = {
-        let () = Self::HAS_ROWS;
-        match Self::GRID.size[Self::MINOR] {
-            _ if Self::SIZES.is_empty() => alignment::<Self>(1),
-            0 => alignment::<Self>(1),
-            elements => alignment::<Self>(elements),
-        }
-    };
-}
-
-impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P>
-where
-    D: StaticDims<Index: TileCounts<Self>>,
-{
-    /// Tiles of the outermost tiling along each dimension, dimension 0 first. Does not compile where
-    /// tiles are no blocks of memory.
-    pub const TILE_COUNTS: D::Index = {
-        let () = Self::HAS_GRID;
-        <D::Index as TileCounts<Self>>::COUNTS
-    };
 }

@@ -1,7 +1,10 @@
 //! Memory with a layout: borrowed views to read.
 
 use core::fmt;
+use core::iter::FusedIterator;
 use core::ops::Index;
+
+use layout_core::__private::Text;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, outside, stop};
@@ -76,11 +79,24 @@ pub(super) const fn check<L: AnyLayout, T>() {
     const {
         let () = L::VALID;
         if 8 * size_of::<T>() != L::VALUE.element_bits() {
-            stop(
-                "the layout's elements have another size in memory than this type: see `ELEMENT_BITS`",
-            );
+            stop(wrong_size(L::VALUE.element_bits(), 8 * size_of::<T>()).as_str());
         }
     }
+}
+
+/// Why a type cannot store the elements of a layout, and what can.
+const fn wrong_size(bits: usize, stored: usize) -> Text<128> {
+    let mut text = Text::new();
+    text.str("elements are ");
+    text.number(bits);
+    text.str(if bits == 1 { " bit" } else { " bits" });
+    text.str(" in memory but the type that stores them has ");
+    text.number(stored);
+    text.str(match bits {
+        1 | 2 | 4 => ": use `PackedView`",
+        _ => ": see `ELEMENT_BITS`",
+    });
+    text
 }
 
 impl<'a, L: AnyLayout, T> View<'a, L, T> {
@@ -157,14 +173,16 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// # Ok::<(), layout::TooShort>(())
     /// ```
     #[inline(always)]
-    pub fn iter(&self) -> impl Iterator<Item = (L::Index, &'a T)> + use<'a, L, T> {
+    pub fn iter(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (L::Index, &'a T)> + FusedIterator + use<'a, L, T> {
         let slots = self.slots;
         self.layout.indices_row_major().map(move |(index, offset)| (index, &slots[offset]))
     }
 
     /// The runs of the layout with their elements, in the order of memory.
     #[inline(always)]
-    pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &'a [T])> + use<'a, L, T> {
+    pub fn runs(&self) -> impl FusedIterator<Item = (Run<L::Index>, &'a [T])> + use<'a, L, T> {
         let slots = self.slots;
         Runs::<L>::new(self.sizes()).map(move |run| (run, &slots[run.range()]))
     }

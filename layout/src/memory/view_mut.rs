@@ -1,6 +1,7 @@
 //! Memory with a layout: borrowed views to read and write.
 
 use core::fmt;
+use core::iter::FusedIterator;
 use core::ops::{Index, IndexMut};
 
 use crate::array::with_dims::WithDims;
@@ -65,7 +66,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     #[inline(always)]
     pub(super) fn into_runs(
         self,
-    ) -> impl Iterator<Item = (Run<L::Index>, &'a mut [T])> + use<'a, L, T> {
+    ) -> impl FusedIterator<Item = (Run<L::Index>, &'a mut [T])> + use<'a, L, T> {
         let runs = Runs::<L>::new(self.sizes());
         let mut rest = self.slots;
         let mut start = 0;
@@ -158,20 +159,20 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
 
     /// The elements with their indices in row-major order: see [`View::iter`].
     #[inline(always)]
-    pub fn iter(&self) -> impl Iterator<Item = (L::Index, &T)> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (L::Index, &T)> + FusedIterator {
         self.as_view().iter()
     }
 
     /// The runs of the layout with their elements, in the order of memory.
     #[inline(always)]
-    pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &[T])> {
+    pub fn runs(&self) -> impl FusedIterator<Item = (Run<L::Index>, &[T])> {
         self.as_view().runs()
     }
 
     /// The runs of the layout with their elements to write, in the order of memory. They are
     /// disjoint.
     #[inline(always)]
-    pub fn runs_mut(&mut self) -> impl Iterator<Item = (Run<L::Index>, &mut [T])> {
+    pub fn runs_mut(&mut self) -> impl FusedIterator<Item = (Run<L::Index>, &mut [T])> {
         self.reborrow().into_runs()
     }
 }

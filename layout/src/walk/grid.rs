@@ -1,6 +1,11 @@
 //! The outermost tiling as a grid, and walking over it.
 
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::{self, AnyLayout, Compiled, stop};
+use crate::types::array::Array;
+use crate::types::element::Element;
+use crate::types::list::{DimList, NumberList, StaticDims};
+use crate::types::property::Properties;
+use crate::types::tiles::TileSpec;
 
 /// Elements of a tile along a dimension.
 #[inline(always)]
@@ -74,6 +79,25 @@ impl<L: AnyLayout> TilePlace<L> {
         TilePlace::at(sizes, tile)
     }
 
+    /// The tile with a number in the order of memory.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn numbered(sizes: &L::Sizes, mut number: usize) -> Self {
+        let mut tile = L::ORIGIN;
+        for &dim in L::VALUE.minor_to_major() {
+            let count = count::<L>(sizes, dim);
+            tile.as_mut()[dim] = number % count;
+            number /= count;
+        }
+        TilePlace::of(sizes, tile)
+    }
+
+    /// Whether the tile has no padding of its dimensions.
+    #[inline(always)]
+    pub(crate) fn is_full(&self, sizes: &L::Sizes) -> bool {
+        let mut extents = self.extent.as_ref().iter().enumerate();
+        extents.all(|(dim, extent)| *extent == size::<L>(sizes, dim))
+    }
+
     /// Number of the tile at a position in the grid, in the order of memory.
     #[inline(always)]
     pub(crate) fn number(sizes: &L::Sizes, tile: &L::Index) -> Option<usize> {
@@ -99,13 +123,10 @@ impl<L: AnyLayout> Places<L> {
     pub(crate) fn new(sizes: L::Sizes) -> Self {
         Places { origin: L::ORIGIN, sizes }
     }
-}
 
-impl<L: AnyLayout> Iterator for Places<L> {
-    type Item = TilePlace<L>;
-
+    /// The place of the next tile; after the last one, the first again.
     #[inline(always)]
-    fn next(&mut self) -> Option<TilePlace<L>> {
+    pub(crate) fn next(&mut self) -> TilePlace<L> {
         let sizes = &self.sizes;
         let place = TilePlace::at(sizes, self.origin);
         let origin = self.origin.as_mut();
@@ -113,11 +134,11 @@ impl<L: AnyLayout> Iterator for Places<L> {
             let size = size::<L>(sizes, dim);
             origin[dim] += size;
             if origin[dim] < size * count::<L>(sizes, dim) {
-                return Some(place);
+                return place;
             }
             origin[dim] = 0;
         }
-        Some(place)
+        place
     }
 }
 
@@ -203,5 +224,79 @@ impl<L: AnyLayout, const R: usize> TileCounts<L> for [usize; R] {
             dim += 1;
         }
         counts
+    };
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+    /// Slots of memory that a tile of the outermost tiling takes, padding included; without tiles
+    /// those of the array. Does not compile where tiles are no blocks of memory.
+    pub const TILE_ELEMENTS: usize = {
+        let () = Self::VALID;
+        tile_elements::<Self>()
+    };
+}
+
+/// Slots of a tile; stops the build where there are none, or it is not known how many.
+pub(crate) const fn tile_elements<L: AnyLayout>() -> usize {
+    let () = L::HAS_GRID;
+    if L::GRID.block.unknowns != 0 {
+        stop("the size of a tile is known at run time only: without tiles it is the whole array")
+    }
+    L::GRID.block.factor
+}
+
+/// The largest power of two that divides a number of elements, in bytes; 1 if it is no whole byte.
+const fn alignment<L: AnyLayout>(elements: usize) -> usize {
+    if elements == 0 {
+        return 1;
+    }
+    // Of the bits, which may not fit where the bytes do.
+    let power = elements.trailing_zeros() + L::VALUE.element_bits().trailing_zeros();
+    1 << power.saturating_sub(3)
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+    /// Bytes to which every tile of the outermost tiling is aligned in memory that is aligned to so
+    /// many itself: the largest power of two that divides the bytes of a tile. Does not compile where
+    /// tiles are no blocks of memory.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::layout;
+    ///
+    /// assert_eq!(<layout!(F32[512,1000]{1,0:T(8,128)})>::TILE_ALIGNMENT, 4096);
+    /// assert_eq!(<layout!(F32[100,60]{1,0:T(6,10)})>::TILE_ALIGNMENT, 16);
+    /// ```
+    pub const TILE_ALIGNMENT: usize = alignment::<Self>(Self::TILE_ELEMENTS);
+
+    /// Bytes to which every row of a tile is aligned in memory that is aligned to so many itself: the
+    /// largest power of two that divides the bytes of a row, padding counted. Does not compile where
+    /// tiles have no contiguous rows.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::layout;
+    ///
+    /// assert_eq!(<layout!(F32[512,1000]{1,0:T(8,128)})>::ROW_ALIGNMENT, 512);
+    /// ```
+    pub const ROW_ALIGNMENT: usize = {
+        let () = Self::HAS_ROWS;
+        match Self::GRID.size[Self::MINOR] {
+            _ if Self::SIZES.is_empty() => alignment::<Self>(1),
+            0 => alignment::<Self>(1),
+            elements => alignment::<Self>(elements),
+        }
+    };
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P>
+where
+    D: StaticDims<Index: TileCounts<Self>>,
+{
+    /// Tiles of the outermost tiling along each dimension, dimension 0 first. Does not compile where
+    /// tiles are no blocks of memory.
+    pub const TILE_COUNTS: D::Index = {
+        let () = Self::HAS_GRID;
+        <D::Index as TileCounts<Self>>::COUNTS
     };
 }

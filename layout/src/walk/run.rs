@@ -1,4 +1,4 @@
-//! Walking over a layout in the order of memory: runs, indices and padding.
+//! Walking over a layout in the order of memory: runs.
 
 use core::ops::Range;
 
@@ -32,17 +32,17 @@ impl<I> Run<I> {
     }
 }
 
-/// The runs of a layout in the order of memory: see [`Array::runs`].
-pub struct Runs<L: AnyLayout> {
+/// A walk from run to run. It can begin at any of them, and so does not know how many there are.
+pub(crate) struct Walker<L: AnyLayout> {
     position: Position,
-    sizes: L::Sizes,
+    pub(super) sizes: L::Sizes,
 }
 
-impl<L: AnyLayout> Runs<L> {
+impl<L: AnyLayout> Walker<L> {
     #[inline(always)]
-    pub(crate) fn new(sizes: L::Sizes) -> Runs<L> {
+    pub(crate) fn new(sizes: L::Sizes) -> Walker<L> {
         const { L::VALID }
-        let mut runs = Runs { position: Position::START, sizes };
+        let mut runs = Walker { position: Position::START, sizes };
         if L::dims(&sizes).as_ref().contains(&0) {
             return runs;
         }
@@ -52,6 +52,44 @@ impl<L: AnyLayout> Runs<L> {
             runs.position.length = runs.length();
         }
         runs
+    }
+
+    /// A walk over the same layout from the run on that holds the first element of some slots; `None` if
+    /// there is none.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn from_slots(&self, mut slots: Range<usize>) -> Option<Walker<L>> {
+        let sizes = self.sizes;
+        let (mut offset, mut index) =
+            slots.find_map(|slot| Some((slot, L::element(&sizes, slot)?)))?;
+        let dim = L::WALK.dim();
+        let mut runs = Walker { position: Position::START, sizes };
+        if L::WALK.by_slot() {
+            while let Some(before) = index.as_ref().get(dim).and_then(|at| at.checked_sub(1)) {
+                let mut at = index;
+                at.as_mut()[dim] = before;
+                if L::find_unchecked(&sizes, &at) + 1 != offset {
+                    break;
+                }
+                (index, offset) = (at, offset - 1);
+            }
+            runs.position = scan::<L>(&sizes, offset);
+            return Some(runs);
+        }
+        if let Some(at) = index.as_mut().get_mut(dim) {
+            // Runs begin at multiples of the longest one.
+            let within = *at % L::WALK.longest();
+            (*at, offset) = (*at - within, offset - within);
+        }
+        runs.position.index[..index.as_ref().len()].copy_from_slice(index.as_ref());
+        runs.position.offset = offset;
+        runs.position.length = runs.length();
+        Some(runs)
+    }
+
+    /// Offset of the next run; unspecified at the end.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn offset(&self) -> usize {
+        self.position.offset
     }
 
     /// Length of the run at the position.
@@ -120,7 +158,7 @@ fn scan<L: AnyLayout>(sizes: &L::Sizes, slot: usize) -> Position {
     L::WALK.slots_of(&compiled::digits::<L>(sizes)).scan(slot)
 }
 
-impl<L: AnyLayout> Iterator for Runs<L> {
+impl<L: AnyLayout> Iterator for Walker<L> {
     type Item = Run<L::Index>;
 
     #[inline(always)]
@@ -137,193 +175,81 @@ impl<L: AnyLayout> Iterator for Runs<L> {
     }
 }
 
+impl<L: AnyLayout> Clone for Walker<L> {
+    fn clone(&self) -> Self {
+        Walker { ..*self }
+    }
+}
+
+impl<L: AnyLayout> core::fmt::Debug for Walker<L> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Walker").field("position", &self.position).finish_non_exhaustive()
+    }
+}
+
+/// The runs of a layout in the order of memory: see [`Array::runs`].
+pub struct Runs<L: AnyLayout> {
+    pub(super) walker: Walker<L>,
+    /// Runs that are left, where runs are not found slot by slot. Loops that do not ask for it do not
+    /// count it.
+    left: usize,
+}
+
+impl<L: AnyLayout> Runs<L> {
+    #[inline(always)]
+    pub(crate) fn new(sizes: L::Sizes) -> Runs<L> {
+        // Runs begin at multiples of the longest one, in each line of elements.
+        let mut left = 1;
+        for (dim, size) in L::dims(&sizes).as_ref().iter().enumerate() {
+            let is_along = dim == const { L::WALK.dim() };
+            left *= if is_along { size.div_ceil(const { L::WALK.longest() }) } else { *size };
+        }
+        Runs { walker: Walker::new(sizes), left }
+    }
+}
+
+impl<L: AnyLayout> Iterator for Runs<L> {
+    type Item = Run<L::Index>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Run<L::Index>> {
+        self.left = self.left.wrapping_sub(1);
+        self.walker.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self.walker.position.length {
+            0 => (0, Some(0)),
+            _ if L::WALK.by_slot() => (1, None),
+            _ => (self.left, Some(self.left)),
+        }
+    }
+}
+
 impl<L: AnyLayout> core::iter::FusedIterator for Runs<L> {}
 
 impl<L: AnyLayout> Clone for Runs<L> {
     fn clone(&self) -> Self {
-        Runs { ..*self }
+        Runs { walker: self.walker.clone(), left: self.left }
     }
 }
 
 impl<L: AnyLayout> core::fmt::Debug for Runs<L> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Runs").field("position", &self.position).finish_non_exhaustive()
-    }
-}
-
-/// Indices with their offsets in the order of memory: see [`Array::indices`].
-#[derive(Clone, Debug)]
-pub struct Indices<L: AnyLayout> {
-    runs: Runs<L>,
-    run: Option<Run<L::Index>>,
-}
-
-impl<L: AnyLayout> Indices<L> {
-    #[inline(always)]
-    pub(crate) fn new(sizes: L::Sizes) -> Self {
-        let mut runs = Runs::new(sizes);
-        let run = runs.next();
-        Indices { runs, run }
-    }
-}
-
-impl<L: AnyLayout> Iterator for Indices<L> {
-    type Item = (L::Index, usize);
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<(L::Index, usize)> {
-        let run = self.run.as_mut()?;
-        let item = (run.index, run.offset);
-        if run.length > 1 {
-            run.index.as_mut()[const { L::WALK.dim() }] += 1;
-            run.offset += 1;
-            run.length -= 1;
-        } else {
-            self.run = self.runs.next();
-        }
-        Some(item)
-    }
-}
-
-/// Indices with their offsets in row-major order: see [`Array::indices_row_major`].
-pub struct IndicesRowMajor<L: AnyLayout> {
-    /// Of length 0 at the end.
-    position: Position,
-    sizes: L::Sizes,
-}
-
-impl<L: AnyLayout> IndicesRowMajor<L> {
-    #[inline(always)]
-    pub(crate) fn new(sizes: L::Sizes) -> Self {
-        let is_empty = L::dims(&sizes).as_ref().contains(&0);
-        let position = Position { length: usize::from(!is_empty), ..Position::START };
-        IndicesRowMajor { position, sizes }
-    }
-
-    /// Goes on to the next index. The offset is carried along where digits are taken of single
-    /// coordinates; unrolled as for runs.
-    #[inline(always)]
-    fn advance(&mut self) {
-        macro_rules! counters {
-            ($($number:literal)*) => {$(
-                if const { L::COUNTERS > $number } {
-                    let counter = const {
-                        if L::COUNTERS > $number {
-                            Some(L::DIGITS.row_major_counter($number))
-                        } else {
-                            None
-                        }
-                    };
-                    if let Some(counter) = counter
-                        && count::<L>(&self.sizes, &mut self.position, &counter)
-                    {
-                        return;
-                    }
-                }
-            )*};
-        }
-        if const { L::DIGITS.straight().is_none() } {
-            self.step();
-            return;
-        }
-        counters! { 0 1 2 3 4 5 6 7 }
-        let mut number = 8;
-        while number < const { L::COUNTERS } {
-            let counter = L::DIGITS.row_major_counter(number);
-            if count::<L>(&self.sizes, &mut self.position, &counter) {
-                return;
-            }
-            number += 1;
-        }
-        self.position.length = 0;
-    }
-
-    /// Goes on to the next index and computes its offset.
-    fn step(&mut self) {
-        let dims = L::dims(&self.sizes);
-        let mut index = L::ORIGIN;
-        let rank = dims.as_ref().len();
-        for dim in (0..rank).rev() {
-            self.position.index[dim] += 1;
-            if self.position.index[dim] < dims.as_ref()[dim] {
-                index.as_mut().copy_from_slice(&self.position.index[..rank]);
-                self.position.offset = L::find_unchecked(&self.sizes, &index);
-                return;
-            }
-            self.position.index[dim] = 0;
-        }
-        self.position.length = 0;
-    }
-}
-
-impl<L: AnyLayout> Iterator for IndicesRowMajor<L> {
-    type Item = (L::Index, usize);
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<(L::Index, usize)> {
-        if self.position.length == 0 {
-            return None;
-        }
-        let mut index = L::ORIGIN;
-        let rank = index.as_ref().len();
-        index.as_mut().copy_from_slice(&self.position.index[..rank]);
-        let offset = self.position.offset;
-        self.advance();
-        Some((index, offset))
-    }
-}
-
-impl<L: AnyLayout> core::iter::FusedIterator for IndicesRowMajor<L> {}
-
-impl<L: AnyLayout> Clone for IndicesRowMajor<L> {
-    fn clone(&self) -> Self {
-        IndicesRowMajor { ..*self }
-    }
-}
-
-impl<L: AnyLayout> core::fmt::Debug for IndicesRowMajor<L> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("IndicesRowMajor").field("position", &self.position).finish_non_exhaustive()
+        f.debug_struct("Runs").field("position", &self.walker.position).finish_non_exhaustive()
     }
 }
 
 /// Counts a digit up. False if it has no further value.
 #[inline(always)]
-fn count<L: AnyLayout>(sizes: &L::Sizes, position: &mut Position, counter: &Counter) -> bool {
+pub(super) fn count<L: AnyLayout>(
+    sizes: &L::Sizes,
+    position: &mut Position,
+    counter: &Counter,
+) -> bool {
     let size = L::dims(sizes).as_ref()[counter.dim];
     let stride = counter.stride.value(&L::counts(sizes));
     counter.count(position, size, stride)
-}
-
-/// Ranges of slots that hold no element: see [`Array::paddings`].
-#[derive(Clone, Debug)]
-pub struct Paddings<L: AnyLayout> {
-    runs: Runs<L>,
-    end: usize,
-}
-
-impl<L: AnyLayout> Paddings<L> {
-    pub(crate) fn new(sizes: L::Sizes) -> Self {
-        Paddings { runs: Runs::new(sizes), end: 0 }
-    }
-}
-
-impl<L: AnyLayout> Iterator for Paddings<L> {
-    type Item = Range<usize>;
-
-    fn next(&mut self) -> Option<Range<usize>> {
-        loop {
-            let start = self.end;
-            let Some(run) = self.runs.next() else {
-                self.end = compiled::slots::<L>(&self.runs.sizes);
-                return (start < self.end).then_some(start..self.end);
-            };
-            self.end = run.offset + run.length;
-            if start < run.offset {
-                return Some(start..run.offset);
-            }
-        }
-    }
 }
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
@@ -395,53 +321,5 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
         D: StaticDims,
     {
         Runs::new(const { compiled::known::<Self>() })
-    }
-
-    /// Every index with its offset, in the order of memory.
-    ///
-    /// # Examples
-    /// ```
-    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
-    /// let first = A::indices().take(3).collect::<Vec<_>>();
-    /// assert_eq!(first, [([0, 0], 0), ([0, 1], 1), ([1, 0], 2)]);
-    /// ```
-    #[inline(always)]
-    pub fn indices() -> Indices<Self>
-    where
-        D: StaticDims,
-    {
-        Indices::new(const { compiled::known::<Self>() })
-    }
-
-    /// Every index with its offset, in row-major order: the last dimension fastest, whatever the
-    /// layout.
-    ///
-    /// # Examples
-    /// ```
-    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
-    /// let first = A::indices_row_major().take(3).collect::<Vec<_>>();
-    /// assert_eq!(first, [([0, 0], 0), ([0, 1], 1), ([0, 2], 4)]);
-    /// ```
-    #[inline(always)]
-    pub fn indices_row_major() -> IndicesRowMajor<Self>
-    where
-        D: StaticDims,
-    {
-        IndicesRowMajor::new(const { compiled::known::<Self>() })
-    }
-
-    /// The ranges of slots that hold no element, in the order of memory, `L` counted.
-    ///
-    /// # Examples
-    /// ```
-    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
-    /// let paddings = A::paddings().collect::<Vec<_>>();
-    /// assert_eq!(paddings, [9..10, 11..12, 14..16, 18..20, 21..24]);
-    /// ```
-    pub fn paddings() -> Paddings<Self>
-    where
-        D: StaticDims,
-    {
-        Paddings::new(const { compiled::known::<Self>() })
     }
 }

@@ -74,6 +74,11 @@ impl Walk {
         self.dim
     }
 
+    /// Most elements of a run; runs that are not found slot by slot begin at multiples of it.
+    pub const fn longest(&self) -> usize {
+        self.longest
+    }
+
     /// Largest `n` for which each aligned block of `n` elements along dimension `minor` is contiguous; 1 if
     /// runs are found slot by slot.
     pub const fn contiguous(&self, minor: usize) -> usize {

@@ -1,0 +1,161 @@
+//! Bits of packed elements: which of a byte's elements comes first, and stretches of elements.
+
+use core::fmt;
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+use core::ops::Range;
+
+use crate::compiled::AnyLayout;
+use crate::types::sealed::Sealed;
+
+/// Which end of a byte holds the first of its packed elements: [`LowFirst`] or [`HighFirst`].
+pub trait BitOrder: Sealed + Copy + Send + Sync + 'static {
+    /// Whether it is the high end.
+    #[doc(hidden)]
+    const IS_HIGH_FIRST: bool;
+}
+
+/// The low bits of a byte are its first element, as in XLA. A type-level choice; it has no values.
+#[derive(Clone, Copy, Debug)]
+pub enum LowFirst {}
+
+/// The high bits of a byte are its first element, as in bitmaps and on e-paper displays. A type-level
+/// choice; it has no values.
+#[derive(Clone, Copy, Debug)]
+pub enum HighFirst {}
+
+impl Sealed for LowFirst {}
+impl Sealed for HighFirst {}
+
+impl BitOrder for LowFirst {
+    const IS_HIGH_FIRST: bool = false;
+}
+
+impl BitOrder for HighFirst {
+    const IS_HIGH_FIRST: bool = true;
+}
+
+/// Every value of a packed element: what an index into a view refers to.
+static VALUES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/// A reference to the bits of an element.
+#[inline(always)]
+pub(super) fn reference(bits: u8) -> &'static u8 {
+    &VALUES[usize::from(bits) % VALUES.len()]
+}
+
+/// Elements in a byte.
+const fn per_byte<L: AnyLayout>() -> usize {
+    8 / L::VALUE.element_bits()
+}
+
+/// An element's bits, all ones.
+const fn mask<L: AnyLayout>() -> u8 {
+    (1 << L::VALUE.element_bits()) - 1
+}
+
+/// The byte of a slot, and how far its bits are shifted in it.
+#[inline(always)]
+const fn locate<L: AnyLayout, O: BitOrder>(slot: usize) -> (usize, u32) {
+    let bits = const { L::VALUE.element_bits() };
+    let number = slot % const { per_byte::<L>() };
+    let last = const { per_byte::<L>() - 1 };
+    let place = if O::IS_HIGH_FIRST { last - number } else { number };
+    (slot / const { per_byte::<L>() }, (place * bits) as u32)
+}
+
+/// The bits of a slot.
+#[inline(always)]
+pub(super) fn get<L: AnyLayout, O: BitOrder>(bytes: &[u8], slot: usize) -> u8 {
+    let (byte, shift) = locate::<L, O>(slot);
+    bytes[byte] >> shift & const { mask::<L>() }
+}
+
+/// Writes the bits of a slot; the high bits of `value` are ignored.
+#[inline(always)]
+pub(super) fn set<L: AnyLayout, O: BitOrder>(bytes: &mut [u8], slot: usize, value: u8) {
+    let (byte, shift) = locate::<L, O>(slot);
+    let mask = const { mask::<L>() };
+    let byte = &mut bytes[byte];
+    *byte = *byte & !(mask << shift) | (value & mask) << shift;
+}
+
+/// Writes the same bits to consecutive slots, whole bytes at a time.
+pub(super) fn fill<L: AnyLayout, O: BitOrder>(bytes: &mut [u8], slots: Range<usize>, value: u8) {
+    let per_byte = const { per_byte::<L>() };
+    let first = slots.start.next_multiple_of(per_byte).min(slots.end);
+    let last = (slots.end / per_byte * per_byte).max(first);
+    // Once for each element of a byte.
+    let pattern = (value & const { mask::<L>() }) * const { 0xff / mask::<L>() };
+    (slots.start..first).for_each(|slot| set::<L, O>(bytes, slot, value));
+    if first < last {
+        bytes[first / per_byte..last / per_byte].fill(pattern);
+    }
+    (last..slots.end).for_each(|slot| set::<L, O>(bytes, slot, value));
+}
+
+/// Consecutive packed elements: an iterator over their bits, each in the low bits of a `u8`.
+///
+/// It is what a [`PackedView`](crate::PackedView) gives where a [`View`](crate::View) gives a slice.
+pub struct PackedBits<'a, L: AnyLayout, O: BitOrder = LowFirst> {
+    /// Those of the view.
+    bytes: &'a [u8],
+    slots: Range<usize>,
+    order: PhantomData<fn() -> (L, O)>,
+}
+
+impl<'a, L: AnyLayout, O: BitOrder> PackedBits<'a, L, O> {
+    /// Slots of a view's bytes.
+    #[inline(always)]
+    pub(super) fn new(bytes: &'a [u8], slots: Range<usize>) -> Self {
+        PackedBits { bytes, slots, order: PhantomData }
+    }
+
+    /// Those of the next slots only, which are counted from the first one.
+    #[inline(always)]
+    pub(super) fn part(&self, slots: Range<usize>) -> Self {
+        PackedBits::new(self.bytes, self.slots.start + slots.start..self.slots.start + slots.end)
+    }
+}
+
+impl<L: AnyLayout, O: BitOrder> Iterator for PackedBits<'_, L, O> {
+    type Item = u8;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u8> {
+        self.slots.next().map(|slot| get::<L, O>(self.bytes, slot))
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.slots.size_hint()
+    }
+
+    #[inline(always)]
+    fn nth(&mut self, n: usize) -> Option<u8> {
+        self.slots.nth(n).map(|slot| get::<L, O>(self.bytes, slot))
+    }
+}
+
+impl<L: AnyLayout, O: BitOrder> DoubleEndedIterator for PackedBits<'_, L, O> {
+    #[inline(always)]
+    fn next_back(&mut self) -> Option<u8> {
+        self.slots.next_back().map(|slot| get::<L, O>(self.bytes, slot))
+    }
+}
+
+impl<L: AnyLayout, O: BitOrder> ExactSizeIterator for PackedBits<'_, L, O> {}
+
+impl<L: AnyLayout, O: BitOrder> FusedIterator for PackedBits<'_, L, O> {}
+
+impl<L: AnyLayout, O: BitOrder> Clone for PackedBits<'_, L, O> {
+    fn clone(&self) -> Self {
+        PackedBits::new(self.bytes, self.slots.clone())
+    }
+}
+
+impl<L: AnyLayout, O: BitOrder> fmt::Debug for PackedBits<'_, L, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}

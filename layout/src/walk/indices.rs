@@ -1,0 +1,286 @@
+//! Indices in the order of memory and in row-major order, and padding.
+
+use core::fmt;
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use layout_core::__private::Position;
+
+use crate::compiled::{self, AnyLayout};
+use crate::types::array::Array;
+use crate::types::element::Element;
+use crate::types::list::{DimList, NumberList, StaticDims};
+use crate::types::property::Properties;
+use crate::types::tiles::TileSpec;
+use crate::walk::run::{Run, Walker, count};
+
+/// Indices with their offsets in the order of memory: see [`Array::indices`].
+pub struct Indices<L: AnyLayout> {
+    runs: Walker<L>,
+    run: Option<Run<L::Index>>,
+    /// Indices that are left. Loops that do not ask for it do not count it.
+    left: usize,
+}
+
+impl<L: AnyLayout> Indices<L> {
+    #[inline(always)]
+    pub(crate) fn new(sizes: L::Sizes) -> Self {
+        let mut runs = Walker::new(sizes);
+        let run = runs.next();
+        Indices { runs, run, left: L::dims(&sizes).as_ref().iter().product() }
+    }
+}
+
+impl<L: AnyLayout> Iterator for Indices<L> {
+    type Item = (L::Index, usize);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(L::Index, usize)> {
+        let run = self.run.as_mut()?;
+        let item = (run.index, run.offset);
+        if run.length > 1 {
+            run.index.as_mut()[const { L::WALK.dim() }] += 1;
+            run.offset += 1;
+            run.length -= 1;
+        } else {
+            self.run = self.runs.next();
+        }
+        self.left = self.left.wrapping_sub(1);
+        Some(item)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<L: AnyLayout> ExactSizeIterator for Indices<L> {}
+
+impl<L: AnyLayout> FusedIterator for Indices<L> {}
+
+impl<L: AnyLayout> Clone for Indices<L> {
+    fn clone(&self) -> Self {
+        Indices { runs: self.runs.clone(), ..*self }
+    }
+}
+
+impl<L: AnyLayout> fmt::Debug for Indices<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Indices").field("run", &self.run).finish_non_exhaustive()
+    }
+}
+
+/// Indices with their offsets in row-major order: see [`Array::indices_row_major`].
+pub struct IndicesRowMajor<L: AnyLayout> {
+    /// Of length 0 at the end.
+    position: Position,
+    sizes: L::Sizes,
+}
+
+impl<L: AnyLayout> IndicesRowMajor<L> {
+    #[inline(always)]
+    pub(crate) fn new(sizes: L::Sizes) -> Self {
+        let is_empty = L::dims(&sizes).as_ref().contains(&0);
+        let position = Position { length: usize::from(!is_empty), ..Position::START };
+        IndicesRowMajor { position, sizes }
+    }
+
+    /// Goes on to the next index. The offset is carried along where digits are taken of single
+    /// coordinates; unrolled as for runs.
+    #[inline(always)]
+    fn advance(&mut self) {
+        macro_rules! counters {
+            ($($number:literal)*) => {$(
+                if const { L::COUNTERS > $number } {
+                    let counter = const {
+                        if L::COUNTERS > $number {
+                            Some(L::DIGITS.row_major_counter($number))
+                        } else {
+                            None
+                        }
+                    };
+                    if let Some(counter) = counter
+                        && count::<L>(&self.sizes, &mut self.position, &counter)
+                    {
+                        return;
+                    }
+                }
+            )*};
+        }
+        if const { L::DIGITS.straight().is_none() } {
+            self.step();
+            return;
+        }
+        counters! { 0 1 2 3 4 5 6 7 }
+        let mut number = 8;
+        while number < const { L::COUNTERS } {
+            let counter = L::DIGITS.row_major_counter(number);
+            if count::<L>(&self.sizes, &mut self.position, &counter) {
+                return;
+            }
+            number += 1;
+        }
+        self.position.length = 0;
+    }
+
+    /// Indices that are left: those that do not come before the position.
+    fn left(&self) -> usize {
+        if self.position.length == 0 {
+            return 0;
+        }
+        let (mut all, mut before) = (1, 0);
+        for (size, at) in L::dims(&self.sizes).as_ref().iter().zip(&self.position.index) {
+            (all, before) = (all * size, before * size + at);
+        }
+        all - before
+    }
+
+    /// Goes on to the next index and computes its offset.
+    fn step(&mut self) {
+        let dims = L::dims(&self.sizes);
+        let mut index = L::ORIGIN;
+        let rank = dims.as_ref().len();
+        for dim in (0..rank).rev() {
+            self.position.index[dim] += 1;
+            if self.position.index[dim] < dims.as_ref()[dim] {
+                index.as_mut().copy_from_slice(&self.position.index[..rank]);
+                self.position.offset = L::find_unchecked(&self.sizes, &index);
+                return;
+            }
+            self.position.index[dim] = 0;
+        }
+        self.position.length = 0;
+    }
+}
+
+impl<L: AnyLayout> Iterator for IndicesRowMajor<L> {
+    type Item = (L::Index, usize);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(L::Index, usize)> {
+        if self.position.length == 0 {
+            return None;
+        }
+        let mut index = L::ORIGIN;
+        let rank = index.as_ref().len();
+        index.as_mut().copy_from_slice(&self.position.index[..rank]);
+        let offset = self.position.offset;
+        self.advance();
+        Some((index, offset))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.left();
+        (left, Some(left))
+    }
+}
+
+impl<L: AnyLayout> ExactSizeIterator for IndicesRowMajor<L> {}
+
+impl<L: AnyLayout> FusedIterator for IndicesRowMajor<L> {}
+
+impl<L: AnyLayout> Clone for IndicesRowMajor<L> {
+    fn clone(&self) -> Self {
+        IndicesRowMajor { ..*self }
+    }
+}
+
+impl<L: AnyLayout> fmt::Debug for IndicesRowMajor<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("IndicesRowMajor").field("position", &self.position).finish_non_exhaustive()
+    }
+}
+
+/// Ranges of slots that hold no element: see [`Array::paddings`].
+pub struct Paddings<L: AnyLayout> {
+    runs: Walker<L>,
+    end: usize,
+}
+
+impl<L: AnyLayout> Paddings<L> {
+    pub(crate) fn new(sizes: L::Sizes) -> Self {
+        Paddings { runs: Walker::new(sizes), end: 0 }
+    }
+}
+
+impl<L: AnyLayout> Iterator for Paddings<L> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        loop {
+            let start = self.end;
+            let Some(run) = self.runs.next() else {
+                self.end = compiled::slots::<L>(&self.runs.sizes);
+                return (start < self.end).then_some(start..self.end);
+            };
+            self.end = run.offset + run.length;
+            if start < run.offset {
+                return Some(start..run.offset);
+            }
+        }
+    }
+}
+
+impl<L: AnyLayout> FusedIterator for Paddings<L> {}
+
+impl<L: AnyLayout> Clone for Paddings<L> {
+    fn clone(&self) -> Self {
+        Paddings { runs: self.runs.clone(), ..*self }
+    }
+}
+
+impl<L: AnyLayout> fmt::Debug for Paddings<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Paddings").field("end", &self.end).finish_non_exhaustive()
+    }
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+    /// Every index with its offset, in the order of memory.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// let first = A::indices().take(3).collect::<Vec<_>>();
+    /// assert_eq!(first, [([0, 0], 0), ([0, 1], 1), ([1, 0], 2)]);
+    /// ```
+    #[inline(always)]
+    pub fn indices() -> Indices<Self>
+    where
+        D: StaticDims,
+    {
+        Indices::new(const { compiled::known::<Self>() })
+    }
+
+    /// Every index with its offset, in row-major order: the last dimension fastest, whatever the
+    /// layout.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// let first = A::indices_row_major().take(3).collect::<Vec<_>>();
+    /// assert_eq!(first, [([0, 0], 0), ([0, 1], 1), ([0, 2], 4)]);
+    /// ```
+    #[inline(always)]
+    pub fn indices_row_major() -> IndicesRowMajor<Self>
+    where
+        D: StaticDims,
+    {
+        IndicesRowMajor::new(const { compiled::known::<Self>() })
+    }
+
+    /// The ranges of slots that hold no element, in the order of memory, `L` counted.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// let paddings = A::paddings().collect::<Vec<_>>();
+    /// assert_eq!(paddings, [9..10, 11..12, 14..16, 18..20, 21..24]);
+    /// ```
+    pub fn paddings() -> Paddings<Self>
+    where
+        D: StaticDims,
+    {
+        Paddings::new(const { compiled::known::<Self>() })
+    }
+}
