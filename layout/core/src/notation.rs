@@ -9,13 +9,14 @@
 //! | [`jax`](ArrayShape::jax) | `jax.experimental.layout` | the layout |
 //! | [`pjrt`](ArrayShape::pjrt), [`from_pjrt`](ArrayShape::from_pjrt) | PJRT's C interface | the layout |
 //!
-//! A method returns `None` where its notation cannot say what the layout means. What says offsets
+//! A method returns a [`NotationError`] where its notation cannot say what the layout means. What says offsets
 //! has no place for slots behind the last element, such as those of `L`; what says memory makes every
 //! slot, padding included. All count in elements. A bounded dimension counts with its bound, by which it
 //! is laid out. The memory space `S`, the splits `SC` and the bytes
 //! in front `M` are no part of any of them: each system says them elsewhere.
 
 mod cute;
+mod error;
 mod jax;
 mod linalg_pack;
 mod mosaic;
@@ -25,6 +26,7 @@ mod pjrt;
 use core::fmt;
 
 pub use cute::{Cute, CuteMode};
+pub use error::NotationError;
 pub use jax::Jax;
 pub use linalg_pack::{LinalgPack, Pack};
 pub use mosaic::Mosaic;
@@ -48,6 +50,14 @@ impl TileDim {
 }
 
 impl ArrayShape {
+    /// An error if `PAD` or `L` add slots, which what is said of the order and the tiles alone has not.
+    const fn without_slots(&self) -> Result<(), NotationError> {
+        if self.is_widened() {
+            return Err(NotationError::Widened);
+        }
+        if self.has_tail() { Err(NotationError::Tail) } else { Ok(()) }
+    }
+
     /// Whether `PAD` makes a dimension wider than it is.
     const fn is_widened(&self) -> bool {
         let mut dim = 0;

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::notation::Tuple;
+use crate::notation::error::NotationError;
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
 
@@ -18,9 +19,11 @@ impl ArrayShape {
     /// −2⁶³, XLA's own number for it. JAX takes integers narrower than a byte for packed wherever there
     /// are tiles; where the layout gives them whole bytes, that is said, as `E(8)` would be.
     ///
-    /// `None` where `PAD` widens a dimension or `L` adds slots, which JAX cannot say.
-    ///
     /// Defined by `jax/_src/layout.py`.
+    ///
+    /// # Errors
+    /// [`Widened`](NotationError::Widened) or [`Tail`](NotationError::Tail) if `PAD` widens a dimension or `L` adds
+    /// slots.
     ///
     /// # Examples
     /// ```
@@ -31,8 +34,11 @@ impl ArrayShape {
     /// );
     /// # Ok::<(), layout_core::Error>(())
     /// ```
-    pub const fn jax(&self) -> Option<Jax<'_>> {
-        if self.is_widened() || self.has_tail() { None } else { Some(Jax(self)) }
+    pub const fn jax(&self) -> Result<Jax<'_>, NotationError> {
+        match self.without_slots() {
+            Ok(()) => Ok(Jax(self)),
+            Err(error) => Err(error),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::base::text::part;
 use crate::fault::error::Fault;
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
 use crate::notation::COMBINED;
+use crate::notation::error::NotationError;
 use crate::parse::build::{self, Parts};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
@@ -129,10 +130,12 @@ impl ArrayShape {
     /// The layout as the numbers of PJRT's `PJRT_Buffer_MemoryLayout_Tiled`, which its functions
     /// hand out as C structs. Does not need the sizes of the dimensions.
     ///
-    /// `None` where `PAD` widens a dimension, `L` adds slots or `E` packs or widens elements, which
-    /// the struct cannot say.
-    ///
     /// Defined by `pjrt_c_api.h` and `pjrt_c_api_helpers.cc` of XLA.
+    ///
+    /// # Errors
+    /// [`Widened`](NotationError::Widened), [`Tail`](NotationError::Tail) or
+    /// [`ElementSize`](NotationError::ElementSize) if `PAD` widens a dimension, `L` adds slots, or `E` packs or
+    /// widens elements.
     ///
     /// # Examples
     /// ```
@@ -143,9 +146,12 @@ impl ArrayShape {
     /// assert_eq!(pjrt.tile_dim_sizes(), [2, 2]);
     /// # Ok::<(), layout_core::Error>(())
     /// ```
-    pub const fn pjrt(&self) -> Option<Pjrt> {
-        if self.is_widened() || self.has_tail() || self.element_bits() != 8 * self.element.bytes() {
-            return None;
+    pub const fn pjrt(&self) -> Result<Pjrt, NotationError> {
+        if let Err(error) = self.without_slots() {
+            return Err(error);
+        }
+        if self.element_bits() != 8 * self.element.bytes() {
+            return Err(NotationError::ElementSize);
         }
         let mut pjrt = Pjrt {
             minor_to_major: [0; MAX_DIMS],
@@ -169,7 +175,7 @@ impl ArrayShape {
             }
             tile += 1;
         }
-        Some(pjrt)
+        Ok(pjrt)
     }
 
     /// The layout that the numbers of a `PJRT_Buffer_MemoryLayout_Tiled` describe, of an array with

@@ -155,14 +155,7 @@ impl ArrayShape {
     }
 
     pub(crate) const fn is_unbounded(&self) -> bool {
-        let mut i = 0;
-        while i < self.rank() {
-            if matches!(self.dims[i], Dim::Unbounded) {
-                return true;
-            }
-            i += 1;
-        }
-        false
+        self.unknown_size().is_some()
     }
 
     /// The number of the dimension, counted from the end if negative, as in Python.
