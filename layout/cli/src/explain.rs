@@ -141,7 +141,7 @@ fn permutation(step: &TileStep) -> String {
 }
 
 fn offsets(page: &mut Page, shape: &ArrayShape) {
-    let Some(formula) = shape.formula() else { return };
+    let Ok(formula) = shape.formula() else { return };
     page.line("\noffset of an element, in elements");
     for (i, sum) in formula.sums().enumerate() {
         page.line(&format!("  s{i} = {sum}"));

@@ -55,6 +55,7 @@ pub use shape::memory_space;
 pub use shape::property::Property;
 pub use shape::splits::Splits;
 pub use shape::tiles::{TileDim, Tiles};
+pub use shape::unknown_size::UnknownSize;
 pub use shape::{Shape, Tuple};
 
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.

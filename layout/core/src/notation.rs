@@ -9,12 +9,13 @@
 //! | [`jax`](ArrayShape::jax) | `jax.experimental.layout` | the layout |
 //! | [`pjrt`](ArrayShape::pjrt), [`from_pjrt`](ArrayShape::from_pjrt) | PJRT's C interface | the layout |
 //!
-//! A method returns `None` if its notation cannot express the layout. Notations of offsets leave out padding
-//! after the last element, such as that of `L`; notations of memory produce every slot, padding included. All
-//! count in elements. A bounded dimension counts with its bound. No notation has the memory space `S`, the
-//! splits `SC` or the metadata `M`: each system gives them elsewhere.
+//! A method returns a [`NotationError`] if its notation cannot express the layout. Notations of offsets leave out
+//! padding after the last element, such as that of `L`; notations of memory produce every slot, padding
+//! included. All count in elements. A bounded dimension counts with its bound. No notation has the memory
+//! space `S`, the splits `SC` or the metadata `M`: each system gives them elsewhere.
 
 mod cute;
+mod error;
 mod jax;
 mod linalg_pack;
 mod mosaic;
@@ -24,6 +25,7 @@ mod pjrt;
 use core::fmt;
 
 pub use cute::{Cute, CuteMode};
+pub use error::NotationError;
 pub use jax::Jax;
 pub use linalg_pack::{LinalgPack, Pack};
 pub use mosaic::Mosaic;
@@ -47,6 +49,14 @@ impl TileDim {
 }
 
 impl ArrayShape {
+    /// An error if `PAD` or `L` add slots, which what is said of the order and the tiles alone has not.
+    const fn without_slots(&self) -> Result<(), NotationError> {
+        if self.is_widened() {
+            return Err(NotationError::Widened);
+        }
+        if self.has_tail() { Err(NotationError::Tail) } else { Ok(()) }
+    }
+
     /// Whether `PAD` makes a dimension wider than it is.
     const fn is_widened(&self) -> bool {
         let mut dim = 0;

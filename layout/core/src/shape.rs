@@ -9,6 +9,7 @@ pub(crate) mod print;
 pub(crate) mod property;
 pub(crate) mod splits;
 pub(crate) mod tiles;
+pub(crate) mod unknown_size;
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;

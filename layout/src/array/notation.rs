@@ -12,8 +12,8 @@ use crate::types::tiles::TileSpec;
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// The numbers to which [`PJRT`](Self::PJRT) points.
     const PJRT_NUMBERS: &'static Pjrt = &match Self::SHAPE.pjrt() {
-        Some(pjrt) => pjrt,
-        None => stop(
+        Ok(pjrt) => pjrt,
+        Err(_) => stop(
             "PJRT's struct says the order and the tiles of an array alone: leave out `PAD`, `L` and `E`",
         ),
     };

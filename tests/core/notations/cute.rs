@@ -1,6 +1,7 @@
 //! CuTe's text, evaluated as CuTe does, and whether there is one exactly where a search finds one.
 
-use layout::notation::Cute;
+use layout::UnknownSize;
+use layout::notation::{Cute, NotationError};
 use layout_tests::naive::unflatten;
 
 use crate::{Case, cases};
@@ -119,19 +120,19 @@ fn evaluates_to_the_offsets() {
     let (mut strict, mut rounded, mut none, mut missed) = (0, 0, 0, 0);
     cases(&mut |case| {
         if case.memory.is_empty() {
-            assert!(case.shape.cute().is_none() && case.shape.cute_padded().is_none());
+            assert!(case.shape.cute().is_err() && case.shape.cute_padded().is_err());
             return;
         }
         let cute = case.shape.cute();
-        missed += agree(&case, cute.is_some(), exists(&case, false));
-        if let Some(cute) = &cute {
+        missed += agree(&case, cute.is_ok(), exists(&case, false));
+        if let Ok(cute) = &cute {
             assert_eq!(check(&case, cute), case.naive.dims);
             assert_eq!(cute.to_string(), case.shape.cute_padded().unwrap().to_string());
             strict += 1;
         }
         let padded = case.shape.cute_padded();
-        missed += agree(&case, padded.is_some(), exists(&case, true));
-        if let Some(padded) = padded {
+        missed += agree(&case, padded.is_ok(), exists(&case, true));
+        if let Ok(padded) = padded {
             let sizes = check(&case, &padded);
             assert!(sizes.iter().zip(&case.naive.dims).all(|(size, dim)| size >= dim));
             assert!(sizes.iter().product::<usize>() <= case.memory.len());
@@ -165,15 +166,16 @@ fn worked_examples() {
         ("f32[3,8]{1,0:T(*,4)}", "(3,8):(8,1)"),
         ("f32[4,8]{1,0:T(*,16)(2,1)}", "((2,2),8):((16,1),2)"),
     ] {
-        assert_eq!(text(layout).as_deref(), Some(expected), "{layout}");
+        assert_eq!(text(layout).as_deref(), Ok(expected), "{layout}");
     }
-    for layout in [
-        "f32[3,5]{1,0:T(2,2)}",
-        "f32[3,5]{1,0:T(*,2)(2,1)}",
-        "f32[?]",
-        "f32[<=4,0]",
-        "f32[6,3]{1,0:T(4,2)}",
+    for (layout, reason) in [
+        ("f32[3,5]{1,0:T(2,2)}", NotationError::Ragged { dim: 0, size: 3, tile: 2 }),
+        ("f32[3,5]{1,0:T(*,2)(2,1)}", NotationError::CrossesDimensions),
+        ("f32[5,?]", NotationError::UnknownSize(UnknownSize { dim: 1 })),
+        ("f32[<=4,0]", NotationError::Empty),
+        ("f32[6,3]{1,0:T(4,2)}", NotationError::Ragged { dim: 0, size: 6, tile: 4 }),
+        ("f32[16]{0:T(8)(3)}", NotationError::Indivisible),
     ] {
-        assert!(cute(layout).is_none(), "{layout}");
+        assert_eq!(cute(layout).unwrap_err(), reason, "{layout}");
     }
 }

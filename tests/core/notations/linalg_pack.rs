@@ -56,8 +56,8 @@ fn packs_to_the_memory() {
         }
         is_packed &= !case.is_padded_outside_tiles();
         let packed = case.shape.linalg_pack();
-        assert_eq!(packed.is_some(), is_packed, "{}", case.shape);
-        let Some(packed) = packed else { return };
+        assert_eq!(packed.is_ok(), is_packed, "{}", case.shape);
+        let Ok(packed) = packed else { return };
         let mut array = Array::numbered(&naive.dims);
         for pack in packed.packs() {
             array = apply(&pack, &array);

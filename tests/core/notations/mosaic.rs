@@ -1,6 +1,7 @@
 //! Mosaic's attribute, evaluated as its `getAffineMap` does. `check.py` gives it to Mosaic.
 
-use layout::ArrayShape;
+use layout::notation::NotationError;
+use layout::{ArrayShape, UnknownSize};
 use layout_tests::naive::unflatten;
 
 use crate::{Case, cases};
@@ -48,7 +49,7 @@ fn offset(tiles: &[Vec<usize>], strides: &[usize], index: &[usize]) -> usize {
 fn evaluates_to_the_offsets() {
     let mut count = 0;
     cases(&mut |case: Case| {
-        let Some(mosaic) = case.shape.mosaic() else { return };
+        let Ok(mosaic) = case.shape.mosaic() else { return };
         let text = mosaic.to_string();
         let (tiles, strides) = parse(&text);
         assert_eq!(strides, mosaic.tile_strides());
@@ -80,17 +81,17 @@ fn worked_examples() {
         ("f32[7,300]{1,0:T(256)}", "#tpu.tiled<(256),[2,1]>"),
         ("f32[?,20,300]{2,1,0:T(8,128)}", "#tpu.tiled<(8,128),[9,3,1]>"),
     ] {
-        assert_eq!(mosaic(layout).as_deref(), Some(expected), "{layout}");
+        assert_eq!(mosaic(layout).as_deref(), Ok(expected), "{layout}");
     }
-    for layout in [
-        "f32[20,300]{0,1:T(8,128)}",
-        "f32[]{:T(128)}",
-        "f32[300]{0:T(1,128)}",
-        "f32[20,300]{1,0:T(8,128)(2,4,64)}",
-        "f32[20,300]{1,0:T(8,128)(3,1)}",
-        "f32[2,20,300]{2,1,0:T(*,8,128)}",
-        "f32[20,?]{1,0:T(8,128)}",
+    for (layout, reason) in [
+        ("f32[20,300]{0,1:T(8,128)}", NotationError::Order),
+        ("f32[]{:T(128)}", NotationError::TileTooLong),
+        ("f32[300]{0:T(1,128)}", NotationError::TileTooLong),
+        ("f32[20,300]{1,0:T(8,128)(2,4,64)}", NotationError::Indivisible),
+        ("f32[20,300]{1,0:T(8,128)(3,1)}", NotationError::Indivisible),
+        ("f32[2,20,300]{2,1,0:T(*,8,128)}", NotationError::Combined),
+        ("f32[20,?]{1,0:T(8,128)}", NotationError::UnknownSize(UnknownSize { dim: 1 })),
     ] {
-        assert_eq!(mosaic(layout), None, "{layout}");
+        assert_eq!(mosaic(layout), Err(reason), "{layout}");
     }
 }

@@ -1,6 +1,7 @@
 //! The expression for numpy, evaluated by as much of numpy as it needs. `check.py` gives it to numpy.
 
-use layout::ArrayShape;
+use layout::notation::NotationError;
+use layout::{ArrayShape, UnknownSize};
 use layout_tests::naive::unflatten;
 
 use crate::{Case, cases};
@@ -164,9 +165,11 @@ fn worked_examples() {
             "np.pad(x.reshape(8, 5), ((0, 0), (0, 1))).reshape(4, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)",
         ),
     ] {
-        assert_eq!(numpy(layout).as_deref(), Some(expected), "{layout}");
+        assert_eq!(numpy(layout).as_deref(), Ok(expected), "{layout}");
     }
-    assert!(numpy("f32[?,3]").is_none());
+    let error = numpy("f32[3,?]").unwrap_err();
+    assert_eq!(error, NotationError::UnknownSize(UnknownSize { dim: 1 }));
+    assert_eq!(error.to_string(), "the size of dimension 1 is known at run time only (`?`)");
 
     let inverse = |text: &str| {
         let shape: ArrayShape = text.parse().unwrap();

@@ -1,6 +1,6 @@
 //! PJRT's numbers there and back, and the C structs as `pjrt_c_api.h` lays them out.
 
-use layout::notation::{Cute, Mosaic, Pjrt, PjrtError, PjrtMemoryLayout};
+use layout::notation::{Cute, Mosaic, NotationError, Pjrt, PjrtError, PjrtMemoryLayout};
 use layout::{ArrayShape, ElementType, FaultKind, Place};
 
 use crate::{Case, cases};
@@ -15,8 +15,8 @@ fn back(dims: &[usize], pjrt: &Pjrt) -> Result<ArrayShape, PjrtError> {
 fn there_and_back() {
     let mut count = 0;
     cases(&mut |case: Case| {
-        assert_eq!(case.shape.pjrt().is_some(), case.shape.jax().is_some(), "{}", case.shape);
-        let Some(pjrt) = case.shape.pjrt() else { return };
+        assert_eq!(case.shape.pjrt().is_ok(), case.shape.jax().is_ok(), "{}", case.shape);
+        let Ok(pjrt) = case.shape.pjrt() else { return };
         let numbers = case.naive.tiles.concat();
         let numbers = numbers.iter().map(|entry| entry.map_or(i64::MIN, |size| size as i64));
         assert!(numbers.eq(pjrt.tile_dims().iter().copied()));
@@ -31,17 +31,17 @@ fn there_and_back() {
 
 #[test]
 fn what_cannot_be_said() {
-    for layout in [
-        "f32[3]{0:PAD(4)}",
-        "f32[3]{0:L(4)}",
-        "f32[?]{0:L(4)}",
-        "s4[3]{0:E(4)}",
-        "pred[3]{0:E(32)}",
+    for (layout, reason) in [
+        ("f32[3]{0:PAD(4)}", NotationError::Widened),
+        ("f32[3]{0:L(4)}", NotationError::Tail),
+        ("f32[?]{0:L(4)}", NotationError::Tail),
+        ("s4[3]{0:E(4)}", NotationError::ElementSize),
+        ("pred[3]{0:E(32)}", NotationError::ElementSize),
     ] {
-        assert_eq!(layout.parse::<ArrayShape>().unwrap().pjrt(), None, "{layout}");
+        assert_eq!(layout.parse::<ArrayShape>().unwrap().pjrt(), Err(reason), "{layout}");
     }
     for layout in ["f32[3]{0:PAD(3)}", "f32[4]{0:L(4)}", "f32[3]{0:E(32)S(5)M(8)}", "f32[?,<=3]"] {
-        assert!(layout.parse::<ArrayShape>().unwrap().pjrt().is_some(), "{layout}");
+        assert!(layout.parse::<ArrayShape>().unwrap().pjrt().is_ok(), "{layout}");
     }
 }
 
@@ -148,10 +148,10 @@ fn constants_of_types() {
 
     type A = layout!(BF16[20,300]{1,0:T(8,128)(2,1)});
     const LAYOUT: PjrtMemoryLayout<'static> = A::PJRT;
-    const NUMBERS: Option<Pjrt> = A::SHAPE.pjrt();
+    const NUMBERS: Result<Pjrt, NotationError> = A::SHAPE.pjrt();
     // The others that can be constants.
-    const CUTE: Option<Cute> = A::SHAPE.cute_padded();
-    const MOSAIC: Option<Mosaic> = A::SHAPE.mosaic();
+    const CUTE: Result<Cute, NotationError> = A::SHAPE.cute_padded();
+    const MOSAIC: Result<Mosaic, NotationError> = A::SHAPE.mosaic();
     assert_eq!(CUTE.unwrap().to_string(), "((2,4,3),(128,3)):((1,256,3072),(2,1024))");
     assert_eq!(MOSAIC.unwrap().to_string(), "#tpu.tiled<(8,128)(2,1),[3,1]>");
     assert_eq!((LAYOUT.struct_size, LAYOUT.tiled.num_tiles), (A::PJRT.struct_size, 2));

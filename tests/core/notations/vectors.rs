@@ -40,13 +40,15 @@ impl Vector {
         Vector {
             layout: shape.to_string(),
             sha256_memory_le_i64: memory.map(hash),
-            numpy: text(shape.numpy().as_ref().map(|text| text as _)),
-            numpy_inverse: text(shape.numpy().map(Numpy::inverse).as_ref().map(|text| text as _)),
-            cute: text(shape.cute().as_ref().map(|text| text as _)),
-            cute_padded: text(shape.cute_padded().as_ref().map(|text| text as _)),
-            mosaic: text(shape.mosaic().as_ref().map(|text| text as _)),
-            linalg_pack: text(shape.linalg_pack().as_ref().map(|text| text as _)),
-            jax: text(shape.jax().as_ref().map(|text| text as _)),
+            numpy: text(shape.numpy().ok().as_ref().map(|text| text as _)),
+            numpy_inverse: text(
+                shape.numpy().ok().map(Numpy::inverse).as_ref().map(|text| text as _),
+            ),
+            cute: text(shape.cute().ok().as_ref().map(|text| text as _)),
+            cute_padded: text(shape.cute_padded().ok().as_ref().map(|text| text as _)),
+            mosaic: text(shape.mosaic().ok().as_ref().map(|text| text as _)),
+            linalg_pack: text(shape.linalg_pack().ok().as_ref().map(|text| text as _)),
+            jax: text(shape.jax().ok().as_ref().map(|text| text as _)),
         }
     }
 }

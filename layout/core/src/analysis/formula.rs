@@ -3,9 +3,10 @@
 use core::fmt;
 
 use crate::analysis::digits::Digits;
-use crate::analysis::tiling::Digit;
+use crate::analysis::tiling::{Digit, Tiling};
 use crate::limits::MAX_DIMS;
 use crate::shape::array::ArrayShape;
+use crate::shape::unknown_size::UnknownSize;
 
 /// The offset of an element as a formula of its coordinates `i0`, `i1` and so on, such as `i0/2·12 + i1/2·4 +
 /// i0%2·2 + i1%2`.
@@ -24,7 +25,10 @@ impl fmt::Debug for Formula {
 }
 
 impl ArrayShape {
-    /// The offset of an element, in elements, as a formula; `None` if a dimension has no bound.
+    /// The offset of an element, in elements, as a formula.
+    ///
+    /// # Errors
+    /// If the size of a dimension is known at run time only (`?`).
     ///
     /// # Examples
     /// ```
@@ -33,8 +37,11 @@ impl ArrayShape {
     /// assert_eq!(formula.to_string(), "i0/2·12 + i1/2·4 + i0%2·2 + i1%2");
     /// # Ok::<(), layout_core::Error>(())
     /// ```
-    pub fn formula(&self) -> Option<Formula> {
-        Some(Formula { digits: Digits::new(self)? })
+    pub fn formula(&self) -> Result<Formula, UnknownSize> {
+        match self.unknown_size() {
+            Some(error) => Err(error),
+            None => Ok(Formula { digits: Digits::of(self, &Tiling::tiled(self)) }),
+        }
     }
 }
 

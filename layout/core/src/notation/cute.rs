@@ -3,9 +3,10 @@
 use core::fmt;
 
 use crate::analysis::digits::Digits;
-use crate::analysis::tiling::Digit;
+use crate::analysis::tiling::{Digit, Tiling};
 use crate::base::text::part;
 use crate::limits::MAX_DIMS;
+use crate::notation::error::NotationError;
 use crate::notation::separated;
 use crate::shape::array::ArrayShape;
 
@@ -72,22 +73,30 @@ impl ArrayShape {
     /// the coordinates of each element to its [`offset`](ArrayShape::offset), and its size is the number of
     /// elements.
     ///
-    /// `None` if no CuTe layout does that: if tiles extend past the array or do not divide what they tile,
-    /// unless the offsets stay evenly spaced; for `?`; and for arrays without elements. Also `None` if `*`
-    /// combines dimensions and a tile cuts across their border, even if the offsets happen to be evenly
-    /// spaced. For tiles that extend past the array, use [`cute_padded`](ArrayShape::cute_padded).
-    ///
     /// Defined in CUTLASS's document "CuTe Layouts".
+    ///
+    /// # Errors
+    /// If no CuTe layout does that:
+    /// - [`Ragged`](NotationError::Ragged) if tiles extend past the array, unless the offsets are evenly spaced;
+    ///   [`cute_padded`](ArrayShape::cute_padded) allows this.
+    /// - [`Indivisible`](NotationError::Indivisible) if a tile does not divide the tile that it covers.
+    /// - [`CrossesDimensions`](NotationError::CrossesDimensions) if `*` combines dimensions and a tile crosses the
+    ///   border between them, even if small sizes leave the offsets evenly spaced.
+    /// - [`UnknownSize`](NotationError::UnknownSize) for `?`, and [`Empty`](NotationError::Empty) for an array
+    ///   without elements.
     ///
     /// # Examples
     /// ```
     /// let shape: layout_core::ArrayShape = "f32[4,6]{1,0:T(2,2)}".parse()?;
-    /// assert_eq!(shape.cute().unwrap().to_string(), "((2,2),(2,3)):((2,12),(1,4))");
+    /// assert_eq!(shape.cute()?.to_string(), "((2,2),(2,3)):((2,12),(1,4))");
     /// let ragged: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-    /// assert!(ragged.cute().is_none());
-    /// # Ok::<(), layout_core::Error>(())
+    /// assert_eq!(
+    ///     ragged.cute().unwrap_err().to_string(),
+    ///     "tiles extend past the array: the size 3 of dimension 0 is not a multiple of 2",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn cute(&self) -> Option<Cute> {
+    pub const fn cute(&self) -> Result<Cute, NotationError> {
         self.cute_rounded(false)
     }
 
@@ -95,7 +104,8 @@ impl ArrayShape {
     /// to their offsets, coordinates past the array to padding. Kernels have to compare coordinates with the
     /// array's dimensions, as for any ragged edge in CuTe.
     ///
-    /// `None` in the cases of [`cute`](ArrayShape::cute), except that tiles may extend past the array.
+    /// # Errors
+    /// Those of [`cute`](ArrayShape::cute), except for [`Ragged`](NotationError::Ragged).
     ///
     /// # Examples
     /// ```
@@ -103,21 +113,24 @@ impl ArrayShape {
     /// assert_eq!(ragged.cute_padded().unwrap().to_string(), "((2,2),(2,3)):((2,12),(1,4))");
     /// # Ok::<(), layout_core::Error>(())
     /// ```
-    pub const fn cute_padded(&self) -> Option<Cute> {
+    pub const fn cute_padded(&self) -> Result<Cute, NotationError> {
         self.cute_rounded(true)
     }
 
-    const fn cute_rounded(&self, up: bool) -> Option<Cute> {
-        let Some(digits) = Digits::new(self) else { return None };
+    const fn cute_rounded(&self, up: bool) -> Result<Cute, NotationError> {
+        if let Some(error) = self.unknown_size() {
+            return Err(NotationError::UnknownSize(error));
+        }
+        let digits = Digits::of(self, &Tiling::tiled(self));
         if digits.elements() == 0 {
-            return None;
+            return Err(NotationError::Empty);
         }
         let mut parts = Parts { list: [Part::ZERO; MAX_MODES], count: 0 };
         let mut i = 0;
         while i < digits.count {
             let term = &digits.terms[i];
-            if !parts.split(&digits, term.digit, term.stride) {
-                return None;
+            if let Err(error) = parts.split(&digits, term.digit, term.stride) {
+                return Err(error);
             }
             i += 1;
         }
@@ -127,13 +140,13 @@ impl ArrayShape {
         let mut dim = 0;
         while dim < cute.rank {
             match parts.mode(dim, digits.dim(dim), up, &mut cute.modes, count) {
-                Some(end) => count = end,
-                None => return None,
+                Ok(end) => count = end,
+                Err(error) => return Err(error),
             }
             cute.ends[dim] = count;
             dim += 1;
         }
-        if parts.count == 0 { Some(cute) } else { None }
+        if parts.count == 0 { Ok(cute) } else { Err(NotationError::CrossesDimensions) }
     }
 }
 
@@ -158,19 +171,22 @@ struct Parts {
 
 impl Parts {
     /// Adds a digit. One of a sum falls into digits of what the sum adds up, where it cuts the sum at
-    /// the border between the two. False where it does not, or where there are too many.
-    const fn split(&mut self, digits: &Digits, digit: Digit, stride: usize) -> bool {
+    /// the border between the two.
+    const fn split(
+        &mut self,
+        digits: &Digits,
+        digit: Digit,
+        stride: usize,
+    ) -> Result<(), NotationError> {
         if digit.is_zero() {
-            return true;
+            return Ok(());
         }
         let Digit { source, div, modulus, .. } = digit;
         if (source as usize) < MAX_DIMS {
-            if self.count == MAX_MODES {
-                return false;
-            }
+            // There is room: each digit counts to 2 or more.
             self.list[self.count] = Part { dim: source as usize, div, modulus, stride };
             self.count += 1;
-            return true;
+            return Ok(());
         }
         let sum = &digits.sums[source as usize - MAX_DIMS];
         let border = sum.factor.factor;
@@ -181,16 +197,22 @@ impl Parts {
             return self.split_digit(digits, sum.major, div / border, modulus, stride);
         }
         if !border.is_multiple_of(div) {
-            return false;
+            return Err(NotationError::CrossesDimensions);
         }
         let below = border / div;
         if modulus != 0 && modulus <= below {
-            return below.is_multiple_of(modulus)
-                && self.split_digit(digits, sum.minor, div, modulus, stride);
+            if !below.is_multiple_of(modulus) {
+                return Err(NotationError::CrossesDimensions);
+            }
+            return self.split_digit(digits, sum.minor, div, modulus, stride);
         }
-        modulus.is_multiple_of(below)
-            && self.split_digit(digits, sum.minor, div, 0, stride)
-            && self.split_digit(digits, sum.major, 1, modulus / below, stride * below)
+        if !modulus.is_multiple_of(below) {
+            return Err(NotationError::CrossesDimensions);
+        }
+        if let Err(error) = self.split_digit(digits, sum.minor, div, 0, stride) {
+            return Err(error);
+        }
+        self.split_digit(digits, sum.major, 1, modulus / below, stride * below)
     }
 
     /// Adds `digit / div % modulus`.
@@ -201,21 +223,21 @@ impl Parts {
         div: usize,
         modulus: usize,
         stride: usize,
-    ) -> bool {
+    ) -> Result<(), NotationError> {
         let limit = digit.limit.div_ceil(div);
         if limit <= 1 {
-            return true;
+            return Ok(());
         }
         let mut both = Digit { div: digit.div * div, modulus, ..digit };
         if digit.modulus != 0 {
             if !digit.modulus.is_multiple_of(div) {
-                return false;
+                return Err(NotationError::Indivisible);
             }
             let values = digit.modulus / div;
             if modulus == 0 || modulus >= values {
                 both.modulus = values;
             } else if !values.is_multiple_of(modulus) {
-                return false;
+                return Err(NotationError::Indivisible);
             }
         }
         both.limit = if both.modulus != 0 && both.modulus < limit { both.modulus } else { limit };
@@ -231,13 +253,15 @@ impl Parts {
         up: bool,
         modes: &mut [CuteMode; MAX_MODES],
         count: usize,
-    ) -> Option<usize> {
+    ) -> Result<usize, NotationError> {
         let mut count = count;
         let first = count;
         // What the last mode counts in, and what the next part does.
         let (mut last, mut unit) = (1, 1);
         while unit < size {
-            let Some(part) = self.take(dim, unit) else { return None };
+            let Some(part) = self.take(dim, unit) else {
+                return Err(NotationError::CrossesDimensions);
+            };
             let joins =
                 count > first && part.stride == modes[count - 1].stride * modes[count - 1].shape;
             if !joins {
@@ -252,11 +276,11 @@ impl Parts {
                 modes[count - 1].shape = size.div_ceil(last);
                 unit = size;
             } else {
-                return None;
+                return Err(NotationError::Ragged { dim, size, tile: last });
             }
         }
         // A dimension of size 1 has a mode too; its stride is 0, as CuTe's own constructors have it.
-        Some(if count == first { count + 1 } else { count })
+        Ok(if count == first { count + 1 } else { count })
     }
 
     /// Takes out the part of a dimension that counts in that unit.

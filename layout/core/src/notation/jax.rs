@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::notation::Tuple;
+use crate::notation::error::NotationError;
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
 
@@ -18,9 +19,11 @@ impl ArrayShape {
     /// XLA. With tiles, JAX assumes that integers narrower than a byte are packed; if the layout gives them
     /// whole bytes, the text says so, as for `E(8)`.
     ///
-    /// `None` if `PAD` widens a dimension or `L` adds padding, which JAX cannot express.
-    ///
     /// Defined by `jax/_src/layout.py`.
+    ///
+    /// # Errors
+    /// [`Widened`](NotationError::Widened) or [`Tail`](NotationError::Tail) if `PAD` widens a dimension or `L` adds
+    /// slots.
     ///
     /// # Examples
     /// ```
@@ -31,8 +34,11 @@ impl ArrayShape {
     /// );
     /// # Ok::<(), layout_core::Error>(())
     /// ```
-    pub const fn jax(&self) -> Option<Jax<'_>> {
-        if self.is_widened() || self.has_tail() { None } else { Some(Jax(self)) }
+    pub const fn jax(&self) -> Result<Jax<'_>, NotationError> {
+        match self.without_slots() {
+            Ok(()) => Ok(Jax(self)),
+            Err(error) => Err(error),
+        }
     }
 }
 

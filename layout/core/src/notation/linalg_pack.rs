@@ -5,6 +5,7 @@ use core::fmt;
 use crate::analysis::pad_reshape_transpose::{Bounds, PadReshapeTranspose};
 use crate::base::list::List;
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use crate::notation::error::NotationError;
 use crate::notation::separated;
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
@@ -42,11 +43,16 @@ impl ArrayShape {
     ///
     /// Element types become MLIR's types without sign: `u8` is `i8`, `pred` is `i1`.
     ///
-    /// `None` if packs alone do not express the layout: without tiles; with `*`, or a tile with more entries
-    /// than what it tiles has dimensions, which need a reshape; if `PAD` widens a dimension or `L` adds
-    /// padding; and for `?`.
-    ///
     /// Defined by `Linalg_PackOp` in MLIR (`LinalgRelayoutOps.td`).
+    ///
+    /// # Errors
+    /// If the layout is not a sequence of packs:
+    /// - [`Untiled`](NotationError::Untiled) without tiles.
+    /// - [`TileTooLong`](NotationError::TileTooLong) or [`Combined`](NotationError::Combined) if a tile has more
+    ///   entries than what it covers has dimensions, or a `*`: both reshape first.
+    /// - [`Widened`](NotationError::Widened) or [`Tail`](NotationError::Tail) if `PAD` widens a dimension or `L`
+    ///   adds slots.
+    /// - [`UnknownSize`](NotationError::UnknownSize) for `?`.
     ///
     /// # Examples
     /// ```
@@ -66,19 +72,25 @@ impl ArrayShape {
     /// ");
     /// # Ok::<(), layout_core::Error>(())
     /// ```
-    pub fn linalg_pack(&self) -> Option<LinalgPack<'_>> {
-        if self.is_unbounded() || self.is_widened() || self.has_tail() {
-            return None;
+    pub fn linalg_pack(&self) -> Result<LinalgPack<'_>, NotationError> {
+        if let Some(error) = self.unknown_size() {
+            return Err(NotationError::UnknownSize(error));
+        }
+        self.without_slots()?;
+        if self.tiles.is_empty() {
+            return Err(NotationError::Untiled);
+        }
+        if !self.tiles.have_sizes() {
+            return Err(NotationError::Combined);
         }
         let mut bounds = self.rank();
         for tile in self.tiles.iter() {
             if tile.len() > bounds {
-                return None;
+                return Err(NotationError::TileTooLong);
             }
             bounds += tile.len();
         }
-        let is_packed = !self.tiles.is_empty() && self.tiles.have_sizes();
-        is_packed.then_some(LinalgPack(self))
+        Ok(LinalgPack(self))
     }
 }
 

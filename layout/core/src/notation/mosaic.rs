@@ -4,9 +4,11 @@ use core::fmt;
 
 use crate::base::list::List;
 use crate::limits::MAX_DIMS;
+use crate::notation::error::NotationError;
 use crate::notation::separated;
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::{TileDim, Tiles};
+use crate::shape::unknown_size::UnknownSize;
 
 /// The layout of a memory reference in Mosaic, the compiler of Pallas kernels for TPUs:
 /// `#tpu.tiled<(8,128)(2,1),[16,1]>`.
@@ -34,12 +36,17 @@ impl ArrayShape {
     /// The layout as Mosaic's attribute, for types such as `memref<1024x2048xbf16,
     /// #tpu.tiled<(8,128)(2,1),[16,1]>>`.
     ///
-    /// Dimensions that the first tile does not cover may be in any order. `None` for what Mosaic cannot
-    /// express: a first tile that covers other dimensions than the last ones in their order, or has more
-    /// entries than the array has dimensions; a later tile that spans several of the first one's tiles or
-    /// does not divide them; `*`; and `?`, except for the most major dimension.
+    /// Dimensions that the first tile does not cover may be in any order.
     ///
     /// Defined by `TiledLayoutAttr` of the TPU dialect in JAX (`tpu_ops.td`, `tpu_dialect.cc`).
+    ///
+    /// # Errors
+    /// - [`Order`](NotationError::Order) if the first tile covers other dimensions than the last ones in their
+    ///   order, and [`TileTooLong`](NotationError::TileTooLong) if it has more entries than there are dimensions.
+    /// - [`Indivisible`](NotationError::Indivisible) if a later tile reaches across the first one's tiles or does
+    ///   not divide them.
+    /// - [`Combined`](NotationError::Combined) for a `*`.
+    /// - [`UnknownSize`](NotationError::UnknownSize) for `?`, except in the most major dimension.
     ///
     /// # Examples
     /// ```
@@ -47,17 +54,20 @@ impl ArrayShape {
     /// assert_eq!(shape.mosaic().unwrap().to_string(), "#tpu.tiled<(8,128)(2,1),[16,1]>");
     /// # Ok::<(), layout_core::Error>(())
     /// ```
-    pub const fn mosaic(&self) -> Option<Mosaic> {
+    pub const fn mosaic(&self) -> Result<Mosaic, NotationError> {
         let rank = self.rank();
         let covered = if self.tiles.is_empty() { 0 } else { self.tiles.len_of(0) };
-        if covered > rank || !self.tiles.have_sizes() {
-            return None;
+        if !self.tiles.have_sizes() {
+            return Err(NotationError::Combined);
+        }
+        if covered > rank {
+            return Err(NotationError::TileTooLong);
         }
         let mut tile_size = 1;
         let mut i = 0;
         while i < covered {
             if self.minor_to_major[i] != rank - 1 - i {
-                return None;
+                return Err(NotationError::Order);
             }
             tile_size *= self.tiles.dim(0, i).size();
             i += 1;
@@ -66,23 +76,26 @@ impl ArrayShape {
         if covered > 0 {
             match self.block(0) {
                 Ok(block) if block.factor == tile_size => {}
-                _ => return None,
+                _ => return Err(NotationError::Indivisible),
             }
         }
         let mut strides = [0; MAX_DIMS];
-        let mut stride = Some(1);
+        let mut stride = Ok(1);
         let mut i = 0;
         while i < rank {
             let dim = self.minor_to_major[i];
-            let Some(known) = stride else { return None };
+            let known = match stride {
+                Ok(known) => known,
+                Err(error) => return Err(NotationError::UnknownSize(error)),
+            };
             strides[dim] = known;
             stride = match self.dims[dim].size() {
-                None => None,
+                None => Err(UnknownSize { dim }),
                 Some(_) if i < covered => {
                     let tile = self.tiles.dim(0, covered - 1 - i).size();
-                    Some(known * self.width(dim).div_ceil(tile))
+                    Ok(known * self.width(dim).div_ceil(tile))
                 }
-                Some(_) => Some(known * self.width(dim)),
+                Some(_) => Ok(known * self.width(dim)),
             };
             i += 1;
         }
@@ -92,7 +105,7 @@ impl ArrayShape {
             mosaic.strides.push(strides[dim]);
             dim += 1;
         }
-        Some(mosaic)
+        Ok(mosaic)
     }
 }
 

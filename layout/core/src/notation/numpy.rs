@@ -5,6 +5,7 @@ use core::fmt;
 use crate::analysis::pad_reshape_transpose::Bounds;
 use crate::base::list::List;
 use crate::limits::MAX_DIMS;
+use crate::notation::error::NotationError;
 use crate::notation::{Tuple, separated};
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
@@ -23,9 +24,10 @@ impl ArrayShape {
     /// `unknown`, and for the lowest or highest complex number. `E(n)`, the width of a slot, has no effect.
     /// The expression also works with `jax.numpy` imported as `np`.
     ///
-    /// `None` for `?`.
-    ///
     /// Defined by XLA's document "Tiled layout" ("tiling as pad, reshape, transpose").
+    ///
+    /// # Errors
+    /// [`UnknownSize`](NotationError::UnknownSize) for `?`.
     ///
     /// # Examples
     /// ```
@@ -36,8 +38,11 @@ impl ArrayShape {
     /// );
     /// # Ok::<(), layout_core::Error>(())
     /// ```
-    pub const fn numpy(&self) -> Option<Numpy<'_>> {
-        if self.is_unbounded() { None } else { Some(Numpy(self)) }
+    pub const fn numpy(&self) -> Result<Numpy<'_>, NotationError> {
+        match self.unknown_size() {
+            Some(error) => Err(NotationError::UnknownSize(error)),
+            None => Ok(Numpy(self)),
+        }
     }
 }
 

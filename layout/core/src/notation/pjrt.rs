@@ -9,6 +9,7 @@ use crate::base::text::part;
 use crate::fault::error::Fault;
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
 use crate::notation::COMBINED;
+use crate::notation::error::NotationError;
 use crate::parse::build::{self, Parts};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
@@ -128,10 +129,12 @@ impl ArrayShape {
     /// The layout as PJRT's `PJRT_Buffer_MemoryLayout_Tiled`; methods of the result give the C structs. Sizes
     /// of dimensions may be unknown.
     ///
-    /// `None` if `PAD` widens a dimension, `L` adds padding, or `E` packs or widens elements, which the
-    /// struct cannot express.
-    ///
     /// Defined by `pjrt_c_api.h` and `pjrt_c_api_helpers.cc` of XLA.
+    ///
+    /// # Errors
+    /// [`Widened`](NotationError::Widened), [`Tail`](NotationError::Tail) or
+    /// [`ElementSize`](NotationError::ElementSize) if `PAD` widens a dimension, `L` adds slots, or `E` packs or
+    /// widens elements.
     ///
     /// # Examples
     /// ```
@@ -142,9 +145,12 @@ impl ArrayShape {
     /// assert_eq!(pjrt.tile_dim_sizes(), [2, 2]);
     /// # Ok::<(), layout_core::Error>(())
     /// ```
-    pub const fn pjrt(&self) -> Option<Pjrt> {
-        if self.is_widened() || self.has_tail() || self.element_bits() != 8 * self.element.bytes() {
-            return None;
+    pub const fn pjrt(&self) -> Result<Pjrt, NotationError> {
+        if let Err(error) = self.without_slots() {
+            return Err(error);
+        }
+        if self.element_bits() != 8 * self.element.bytes() {
+            return Err(NotationError::ElementSize);
         }
         let mut pjrt = Pjrt {
             minor_to_major: [0; MAX_DIMS],
@@ -168,7 +174,7 @@ impl ArrayShape {
             }
             tile += 1;
         }
-        Some(pjrt)
+        Ok(pjrt)
     }
 
     /// The array with these dimensions (dimension 0 first) and the layout of a

@@ -157,14 +157,7 @@ impl ArrayShape {
     }
 
     pub(crate) const fn is_unbounded(&self) -> bool {
-        let mut i = 0;
-        while i < self.rank() {
-            if matches!(self.dims[i], Dim::Unbounded) {
-                return true;
-            }
-            i += 1;
-        }
-        false
+        self.unknown_size().is_some()
     }
 
     /// The number of a dimension: a negative one counts from the end, as in Python.

@@ -1,0 +1,37 @@
+//! The error of what needs sizes that a shape does not say.
+
+use core::fmt;
+
+use crate::shape::array::ArrayShape;
+use crate::shape::dim::Dim;
+
+/// A size is needed that is known at run time only (`?`).
+///
+/// [`ArrayShape::with_dims`] gives a shape its sizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownSize {
+    /// The dimension.
+    pub dim: usize,
+}
+
+impl fmt::Display for UnknownSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the size of dimension {} is known at run time only (`?`)", self.dim)
+    }
+}
+
+impl core::error::Error for UnknownSize {}
+
+impl ArrayShape {
+    /// The first dimension of unknown size, as an error.
+    pub(crate) const fn unknown_size(&self) -> Option<UnknownSize> {
+        let mut dim = 0;
+        while dim < self.rank() {
+            if matches!(self.dims[dim], Dim::Unbounded) {
+                return Some(UnknownSize { dim });
+            }
+            dim += 1;
+        }
+        None
+    }
+}
