@@ -1,5 +1,6 @@
 //! What users call on a layout.
 
+mod compile;
 pub(crate) mod constants;
 pub(crate) mod derived;
 pub(crate) mod layout;

@@ -29,8 +29,7 @@ use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
 use crate::base::text::Text;
 use crate::bitcast::reshape::Displaced;
-use crate::bitcast::same::{NO_LIMIT, StepLimit};
-use crate::edit::compare::Equal;
+use crate::bitcast::same::{NO_LIMIT, PLACES, StepLimit};
 use crate::edit::permutation;
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
@@ -203,10 +202,6 @@ pub const fn check_transpose_within(
         result => result,
     }
 }
-
-/// Compares what decides the offsets of elements, for arrays with the same dimensions.
-pub(crate) const PLACES: Equal =
-    Equal::new().ignore_element_size().ignore_memory_space().ignore_splits().ignore_metadata();
 
 /// [`check_reshape_is_bitcast`] within a limit.
 ///

@@ -64,7 +64,7 @@ impl<L: AnyLayout> Visitor for Element<'_, L> {
 /// The offset; `None` outside the bounds.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn find<L: AnyLayout>(sizes: &L::Sizes, index: &L::Index) -> Option<usize> {
+pub(crate) fn find<L: AnyLayout>(sizes: &L::Sizes, index: &L::Index) -> Option<usize> {
     let mut index = *index;
     if index.visit(IsOutside::<L> { dims: &L::dims(sizes) }) {
         return None;
@@ -74,7 +74,7 @@ pub(super) fn find<L: AnyLayout>(sizes: &L::Sizes, index: &L::Index) -> Option<u
 
 /// The offset, unspecified outside the bounds.
 #[inline(always)]
-pub(super) fn find_unchecked<L: AnyLayout>(sizes: &L::Sizes, index: &L::Index) -> usize {
+pub(crate) fn find_unchecked<L: AnyLayout>(sizes: &L::Sizes, index: &L::Index) -> usize {
     let mut index = *index;
     index.visit(Offset::<L> { sizes })
 }
@@ -82,7 +82,7 @@ pub(super) fn find_unchecked<L: AnyLayout>(sizes: &L::Sizes, index: &L::Index) -
 /// The index of the element at an offset; `None` for padding and past the end.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn element<L: AnyLayout>(sizes: &L::Sizes, offset: usize) -> Option<L::Index> {
+pub(crate) fn element<L: AnyLayout>(sizes: &L::Sizes, offset: usize) -> Option<L::Index> {
     let mut index = L::ORIGIN;
     index.visit(Element::<L> { sizes, offset }).then_some(index)
 }

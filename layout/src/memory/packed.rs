@@ -10,7 +10,6 @@ use layout_core::__private::bytes_of;
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, outside, stop};
 use crate::memory::bits::{self, BitOrder, HighFirst, LowFirst, PackedBits, reference};
-use crate::memory::packed_tile::PackedTile;
 use crate::memory::print::debug;
 use crate::memory::view::TooShort;
 use crate::walk::run::Run;
@@ -301,17 +300,6 @@ impl<L: AnyLayout, O: BitOrder> PackedViewMut<'_, L, O> {
     /// The runs of the layout with the bits of their elements, in the order of memory.
     pub fn runs(&self) -> impl FusedIterator<Item = (Run<L::Index>, PackedBits<'_, L, O>)> {
         self.as_view().runs()
-    }
-
-    /// The tiles of the outermost tiling in the order of memory: see [`PackedView::tiles`].
-    pub fn tiles(&self) -> impl ExactSizeIterator<Item = PackedTile<'_, L, O>> + FusedIterator {
-        self.as_view().tiles()
-    }
-
-    /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
-    #[must_use]
-    pub fn tile(&self, tile: L::Index) -> Option<PackedTile<'_, L, O>> {
-        self.as_view().tile(tile)
     }
 
     /// The bits of the elements in row-major order, one element a byte.

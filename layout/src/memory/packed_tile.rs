@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 
 use crate::compiled::{self, AnyLayout};
 use crate::memory::bits::{BitOrder, LowFirst, PackedBits};
-use crate::memory::packed::PackedView;
+use crate::memory::packed::{PackedView, PackedViewMut};
 use crate::walk::grid::{Places, Rows, TilePlace, block};
 
 /// A tile of the outermost tiling of packed elements: see [`PackedView::tiles`].
@@ -108,5 +108,18 @@ impl<'a, L: AnyLayout, O: BitOrder> PackedView<'a, L, O> {
         let length = block::<L>(&sizes);
         let slots = PackedBits::new(self.as_bytes(), number * length..(number + 1) * length);
         Some(PackedTile { place: TilePlace::of(&sizes, tile), slots, sizes })
+    }
+}
+
+impl<L: AnyLayout, O: BitOrder> PackedViewMut<'_, L, O> {
+    /// The tiles of the outermost tiling in the order of memory: see [`PackedView::tiles`].
+    pub fn tiles(&self) -> impl ExactSizeIterator<Item = PackedTile<'_, L, O>> + FusedIterator {
+        self.as_view().tiles()
+    }
+
+    /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
+    #[must_use]
+    pub fn tile(&self, tile: L::Index) -> Option<PackedTile<'_, L, O>> {
+        self.as_view().tile(tile)
     }
 }

@@ -5,10 +5,14 @@ use core::fmt;
 use crate::analysis::digits::Digits;
 use crate::base::list::List;
 use crate::base::text::Text;
-use crate::bitcast::PLACES;
+use crate::edit::compare::Equal;
 use crate::limits::MAX_DIMS;
 use crate::plan::{Kernel, Plan};
 use crate::shape::array::ArrayShape;
+
+/// Compares what decides the offsets of elements, for arrays with the same dimensions.
+pub(crate) const PLACES: Equal =
+    Equal::new().ignore_element_size().ignore_memory_space().ignore_splits().ignore_metadata();
 
 /// The first element in row-major order that two layouts put in different places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,77 @@
+//! What an array's type is compiled to.
+
+use layout_core::__private::{Built, Counts, Parts, parts};
+use layout_core::Fault;
+
+use crate::compiled::eval::{self, NO_COUNTS};
+use crate::compiled::{AnyLayout, Compiled, find};
+use crate::text::{Buffer, Writer};
+use crate::types::array::Array;
+use crate::types::element::Element;
+use crate::types::list::{DimList, NumberList};
+use crate::types::property::Properties;
+use crate::types::tiles::TileSpec;
+
+#[diagnostic::do_not_recommend]
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> AnyLayout
+    for Array<E, D, M, T, P>
+{
+    type Index = D::Index;
+    type Element = E;
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
+    for Array<E, D, M, T, P>
+{
+    type Coordinates = D::Index;
+
+    type Sizes = D::Sizes;
+    const KNOWN: Option<D::Sizes> = D::KNOWN;
+
+    #[inline(always)]
+    fn dims(sizes: &D::Sizes) -> D::Index {
+        D::dims(sizes)
+    }
+
+    fn sizes(dims: &D::Index) -> D::Sizes {
+        D::sizes(dims, |dim| Self::DIGITS.divisor(dim))
+    }
+
+    #[inline(always)]
+    fn counts(sizes: &D::Sizes) -> Counts {
+        if const { Self::IS_FIXED } {
+            return *NO_COUNTS;
+        }
+        eval::counts::<Self>(D::dims(sizes).as_ref(), D::divided(sizes).as_ref())
+    }
+
+    #[inline(always)]
+    fn find(sizes: &D::Sizes, index: &D::Index) -> Option<usize> {
+        find::find::<Self>(sizes, index)
+    }
+
+    #[inline(always)]
+    fn find_unchecked(sizes: &D::Sizes, index: &D::Index) -> usize {
+        find::find_unchecked::<Self>(sizes, index)
+    }
+
+    #[inline(always)]
+    fn element(sizes: &D::Sizes, offset: usize) -> Option<D::Index> {
+        find::element::<Self>(sizes, offset)
+    }
+
+    const BUILT: &'static Result<Built, Fault> = &parts(&Parts {
+        element: E::TYPE,
+        dims: D::DIMS,
+        minor_to_major: M::NUMBERS,
+        tiles: T::TILES,
+        properties: P::VALUES,
+    });
+    const SIZES: &'static [usize] = D::SIZE_LIST;
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Writer
+    for Array<E, D, M, T, P>
+{
+    const TEXT: Buffer = <Self as Compiled>::VALUE.text();
+}
