@@ -530,9 +530,9 @@ fn the_stated_limits_are_reached_and_no_more() {
 
     let nested = |depth| format!("{}{}", repeat("(", depth, ""), repeat(")", depth, ""));
     nested(limits::MAX_NESTING).parse::<Shape>().unwrap();
-    fails(&nested(limits::MAX_NESTING + 1), "more than 128 shapes");
+    fails(&nested(limits::MAX_NESTING + 1), "more than 128 levels of nested tuples");
     let deep = "(".repeat(1_000_000);
-    fails(&deep, "more than 128 shapes");
+    fails(&deep, "more than 128 levels of nested tuples");
 }
 
 /// The longest text that the limits allow is printed whole.

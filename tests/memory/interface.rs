@@ -395,7 +395,7 @@ fn buffers_in_serde_s_formats() {
             "expected the shape s32[2,3]{0,1:T(2,2)}, got s32[2,3]{0,1}",
         ),
         (format!(r#"[{shape},[2,4],[0]]"#), "dimension 1 has size 3, but was given 4"),
-        (format!(r#"[{shape},[2],[0]]"#), "rank of 2"),
+        (format!(r#"[{shape},[2],[0]]"#), "the array has rank 2, but the number of sizes is 1"),
         (format!(r#"[{shape},[2,3],[0]]"#), "the array needs 6 elements, and got 1"),
         (format!(r#"[{shape},[2,3]]"#), "invalid length 2"),
         (format!(r#"{{"shape":{shape},"dims":[2,3]}}"#), "missing field `elements`"),

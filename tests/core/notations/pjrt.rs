@@ -66,11 +66,11 @@ fn errors() {
     assert_eq!(error, Err(PjrtError::TileDim { entry: 0, size: -1 }));
     assert_eq!(
         error.unwrap_err().to_string(),
-        "entry 0 of tile_dims is -1: a size is positive, and -2^63 combines dimensions"
+        "entry 0 of tile_dims is -1: write a positive size, or -2^63 for `*`"
     );
     assert_eq!(
         shape(&[2, -1], &[0, 1], &[], &[]).unwrap_err().to_string(),
-        "dimension 1 has the size -1"
+        "dimension 1 has the negative size -1"
     );
 
     let fault = |shape: Result<String, PjrtError>| match shape {

@@ -9,7 +9,7 @@ use crate::shape::element::ElementType;
 use crate::shape::tiles::TileDim;
 
 impl ArrayShape {
-    /// Stride of each dimension in bytes, dimension 0 first, if every element's offset is the sum of its
+    /// Stride of each dimension in bytes, dimension 0 first, if every element's byte offset is the sum of its
     /// coordinates times strides.
     ///
     /// Elements have the bits of `E`. `None` if tiles split a dimension, if an element is not a whole number

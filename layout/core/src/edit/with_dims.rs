@@ -48,11 +48,10 @@ impl DimsError {
         let mut text = Text::new();
         let (size, given) = match *self {
             DimsError::Rank { rank, given } => {
-                text.str("an array of rank ");
+                text.str("the array has rank ");
                 text.number(rank);
-                text.str(" was given ");
+                text.str(", but the number of sizes is ");
                 text.number(given);
-                text.str(" sizes");
                 return text;
             }
             DimsError::Static { dim, size, given } => {
