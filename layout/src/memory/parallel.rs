@@ -62,7 +62,7 @@ impl<L: AnyLayout, S: Slots> UnindexedProducer for ParRuns<L, S> {
         if count < LEAST {
             return (self, None);
         }
-        match self.runs.from_slots(start + count / 2..start + count) {
+        match self.runs.at_slots(start + count / 2..start + count) {
             // Otherwise one run goes from the first half into the second.
             Some(runs) if runs.offset() > start => {
                 let at = runs.offset();

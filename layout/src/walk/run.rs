@@ -57,7 +57,7 @@ impl<L: AnyLayout> Walker<L> {
     /// A walk over the same layout from the run on that holds the first element of some slots; `None` if
     /// there is none.
     #[cfg(feature = "rayon")]
-    pub(crate) fn from_slots(&self, mut slots: Range<usize>) -> Option<Walker<L>> {
+    pub(crate) fn at_slots(&self, mut slots: Range<usize>) -> Option<Walker<L>> {
         let sizes = self.sizes;
         let (mut offset, mut index) =
             slots.find_map(|slot| Some((slot, L::element(&sizes, slot)?)))?;
