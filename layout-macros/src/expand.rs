@@ -1,20 +1,20 @@
 //! Shapes as types.
 
 use layout_core::__private::{
-    fits_in_32_bits, shape_of_tokens, tiles_fit_in_32_bits, tiles_of_tokens,
+    Written, fits_in_32_bits, shape_of_tokens, tiles_fit_in_32_bits, tiles_of_tokens,
 };
 use layout_core::picture::Picture;
 use layout_core::{ArrayShape, Dim, Fill, Shape, TileDim, Tiles};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use crate::options::{Limit, Options};
+use crate::options::{Limit, Options, needs_compiler};
 use crate::report;
 use crate::tokens::Flat;
 
 /// The type of a shape, or errors.
 pub(crate) fn shape(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
-    match read(krate, tokens) {
+    match read(krate, tokens, Position::Type) {
         Ok(Read { ty, .. }) => ty,
         Err(errors) if errors.is_empty() => errors,
         Err(errors) => report::as_type(&errors),
@@ -24,12 +24,59 @@ pub(crate) fn shape(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
 /// A shape that was read.
 pub(crate) struct Read {
     pub ty: TokenStream,
-    /// The shape, unless its tiles are named, so that only the compiler knows them.
+    /// What is known of it: all, unless its tiles are named or a size is an expression.
     pub shape: Option<Shape>,
 }
 
+/// Where a shape stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Position {
+    /// In the position of a type: its sizes can be generic parameters, which a check in the type cannot name.
+    Type,
+    /// In an item, which has no generic parameters.
+    Item,
+}
+
+/// What is written in Rust of an array, and only the compiler knows.
+#[derive(Default)]
+struct Names {
+    /// The name of the tiles.
+    tiles: Option<TokenStream>,
+    /// The size or the bound of each dimension.
+    sizes: Vec<Option<Size>>,
+}
+
+/// A size, or a bound (`<=`), as a block of Rust.
+struct Size {
+    block: Group,
+    is_bound: bool,
+}
+
+impl Names {
+    fn new(written: &Written, flat: &Flat) -> Names {
+        let sizes = written.expressions.iter().zip(&written.dims).map(|(expression, dim)| {
+            let expression = expression.clone()?;
+            let is_bound = expression.start != dim.start;
+            Some(Size { block: flat.block(expression), is_bound })
+        });
+        Names {
+            tiles: written.named_tiles.clone().map(|range| flat.path(range)),
+            sizes: sizes.collect(),
+        }
+    }
+
+    /// The first size that is an expression.
+    fn size(&self) -> Option<&Size> {
+        self.sizes.iter().flatten().next()
+    }
+}
+
 /// Reads a shape and writes its type, or an invocation of `compile_error!` for each fault.
-pub(crate) fn read(krate: &TokenStream, tokens: TokenStream) -> Result<Read, TokenStream> {
+pub(crate) fn read(
+    krate: &TokenStream,
+    tokens: TokenStream,
+    position: Position,
+) -> Result<Read, TokenStream> {
     let mut options = Options::new(tokens)?;
     let flat = Flat::new(core::mem::take(&mut options.shape));
     let mut parsed = match shape_of_tokens(&flat.tokens()) {
@@ -40,12 +87,12 @@ pub(crate) fn read(krate: &TokenStream, tokens: TokenStream) -> Result<Read, Tok
     if !errors.is_empty() {
         return Err(errors);
     }
-    let names = parsed.arrays.iter().map(|array| array.named_tiles.clone());
-    let names = names.map(|name| name.map(|range| flat.path(range))).collect::<Vec<_>>();
-    let is_named = names.iter().any(Option::is_some);
-    let mut writer = Writer { krate, names: names.into_iter(), limit: options.max_expansion };
+    let names = parsed.arrays.iter().map(|array| Names::new(array, &flat)).collect::<Vec<_>>();
+    let is_known = !parsed.arrays.iter().any(needs_compiler);
+    let mut writer =
+        Writer { krate, names: names.into_iter(), limit: options.max_expansion, position };
     let ty = writer.shape(&parsed.shape);
-    let shape = if is_named { None } else { Some(parsed.shape) };
+    let shape = is_known.then_some(parsed.shape);
     Ok(Read { ty, shape })
 }
 
@@ -65,7 +112,8 @@ pub(crate) fn documentation(shape: &Shape) -> String {
 
 /// The type of a shape that is already parsed.
 pub(crate) fn known(krate: &TokenStream, shape: &Shape) -> TokenStream {
-    Writer { krate, names: Vec::new().into_iter(), limit: None }.shape(shape)
+    let names = Vec::new().into_iter();
+    Writer { krate, names, limit: None, position: Position::Item }.shape(shape)
 }
 
 fn summary(shape: &Shape) -> String {
@@ -84,9 +132,10 @@ fn summary(shape: &Shape) -> String {
 
 struct Writer<'a> {
     krate: &'a TokenStream,
-    /// The name of the tiles of each array, in order.
-    names: std::vec::IntoIter<Option<TokenStream>>,
+    /// For each array in turn what is written in Rust.
+    names: std::vec::IntoIter<Names>,
     limit: Option<Limit>,
+    position: Position,
 }
 
 impl Writer<'_> {
@@ -111,18 +160,24 @@ impl Writer<'_> {
     fn array(&mut self, array: &ArrayShape) -> TokenStream {
         let krate = self.krate;
         let element = Ident::new(array.element_type().upper_name(), Span::call_site());
-        let dims = array.dims().iter().map(|dim| match dim {
-            Dim::Static(size) => number(krate, *size),
-            Dim::Bounded(bound) => {
-                let bound = Literal::usize_unsuffixed(*bound);
-                quote!(#krate::types::AtMost<#bound>)
+        let names = self.names.next().unwrap_or_default();
+        let dims = array.dims().iter().enumerate().map(|(i, dim)| {
+            match (names.sizes.get(i).and_then(Option::as_ref), dim) {
+                (Some(Size { block, is_bound: true }), _) => {
+                    quote!(#krate::types::AtMost<#block>)
+                }
+                (Some(Size { block, is_bound: false }), _) => quote!(#krate::types::C<#block>),
+                (None, Dim::Static(size)) => number(krate, *size),
+                (None, Dim::Bounded(bound)) => {
+                    let bound = Literal::usize_unsuffixed(*bound);
+                    quote!(#krate::types::AtMost<#bound>)
+                }
+                (None, Dim::Unbounded) => quote!(#krate::types::Dyn),
             }
-            Dim::Unbounded => quote!(#krate::types::Dyn),
         });
         let order = numbers(krate, array.minor_to_major());
         let properties = self.properties(array);
-        let name = self.names.next().flatten();
-        let tiles = match &name {
+        let tiles = match &names.tiles {
             Some(name) => name.clone(),
             None => tiles_type(krate, array.tiles()),
         };
@@ -131,15 +186,23 @@ impl Writer<'_> {
         };
         let fits = fits_in_32_bits(array);
         let ty = if fits { ty } else { if_target_has(krate, &ty, &array.to_string()) };
-        match name {
-            None => ty,
-            Some(name) => {
-                let ty = checked(krate, &ty, name);
-                match &self.limit {
-                    None => ty,
-                    Some(limit) => limited(krate, &ty, limit),
-                }
+        let size = names.size();
+        if size.is_none() && names.tiles.is_none() {
+            return ty;
+        }
+        // A check in the type cannot name a size that may be a generic parameter.
+        let ty = match (&names.tiles, size) {
+            (_, Some(_)) if self.position == Position::Type => ty,
+            (Some(name), _) => {
+                let at = name.clone().into_iter().next();
+                checked(krate, &ty, name, at.map_or_else(Span::call_site, |token| token.span()))
             }
+            (None, Some(size)) => checked(krate, &ty, &tiles, size.block.span()),
+            (None, None) => ty,
+        };
+        match &self.limit {
+            None => ty,
+            Some(limit) => limited(krate, &ty, limit),
         }
     }
 
@@ -189,12 +252,11 @@ impl Writer<'_> {
     }
 }
 
-/// A type that only the compiler can check: its tokens have the span of the name that decides it, so that an
-/// error is underlined there.
-fn checked(krate: &TokenStream, ty: &TokenStream, name: TokenStream) -> TokenStream {
-    let at = name.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
+/// A type of which only the compiler knows whether it is a layout: the tokens stand at the name or the size
+/// that decides it, so that an error is underlined there.
+fn checked(krate: &TokenStream, ty: &TokenStream, tiles: &TokenStream, at: Span) -> TokenStream {
     let checked = quote! {
-        <#ty as #krate::__private::Valid<{ #krate::__private::check::<#name, #ty>() }>>::Type
+        <#ty as #krate::__private::Valid<{ #krate::__private::check::<#tiles, #ty>() }>>::Type
     };
     locate(checked, at)
 }

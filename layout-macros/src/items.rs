@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Token, Visibility};
 
-use crate::expand;
+use crate::expand::{self, Position};
 use crate::report;
 use crate::tokens::Ends;
 
@@ -133,7 +133,7 @@ fn alias(krate: &TokenStream, item: Item) -> TokenStream {
             report::one(&"a shape is missing", &"write one, as in `f32[3,5]{1,0:T(2,2)}`", ends);
         (report::as_type(&error), None)
     } else {
-        match expand::read(krate, shape) {
+        match expand::read(krate, shape, Position::Item) {
             Ok(read) => (read.ty, read.shape),
             Err(errors) => (report::as_type(&errors), None),
         }

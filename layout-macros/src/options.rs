@@ -71,13 +71,18 @@ impl Options {
             errors.extend(error);
             if let Some(limit) = &self.max_expansion
                 && has_layout
-                && written.named_tiles.is_none()
+                && !needs_compiler(written)
             {
                 errors.extend(excess(array, limit.value, written, flat));
             }
         }
         errors
     }
+}
+
+/// Whether only the compiler knows the layout: its tiles are named, or a size is an expression.
+pub(crate) fn needs_compiler(written: &Written) -> bool {
+    written.named_tiles.is_some() || written.expressions.iter().any(Option::is_some)
 }
 
 fn collect<'a>(shape: &'a mut Shape, arrays: &mut Vec<&'a mut ArrayShape>) {
@@ -114,7 +119,19 @@ fn default_layout(
         }
         Err(error) => {
             let at = match error {
-                DefaultLayoutError::Unknown { dim } => written.dims[dim].clone(),
+                DefaultLayoutError::Unknown { dim } => {
+                    if written.expressions[dim].is_some() {
+                        let message = "the default layout depends on this size, which `layout!` does not know";
+                        let help =
+                            "write the size as a number, or the tiles, as in `{1,0:T(8,128)}`";
+                        return Some(report::one(
+                            &message,
+                            &help,
+                            flat.ends(written.dims[dim].clone()),
+                        ));
+                    }
+                    written.dims[dim].clone()
+                }
                 DefaultLayoutError::ElementType(_) => written.whole.start..written.whole.start + 1,
                 _ => written.whole.clone(),
             };

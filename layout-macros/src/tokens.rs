@@ -6,6 +6,8 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, To
 /// Tokens with their texts and spans, without groups.
 pub(crate) struct Flat {
     tokens: Vec<(TokenKind, String, Ends)>,
+    /// Groups in braces, each with the number of its first token: they can be blocks of Rust.
+    blocks: Vec<(usize, Group)>,
     depth: usize,
 }
 
@@ -21,7 +23,7 @@ pub(crate) struct Ends {
 
 impl Flat {
     pub(crate) fn new(stream: TokenStream) -> Flat {
-        let mut flat = Flat { tokens: Vec::new(), depth: 0 };
+        let mut flat = Flat { tokens: Vec::new(), blocks: Vec::new(), depth: 0 };
         flat.extend(stream);
         flat
     }
@@ -59,6 +61,17 @@ impl Flat {
             }
         });
         tokens.collect()
+    }
+
+    /// A block or a path that was flattened, as a block of Rust.
+    pub(crate) fn block(&self, range: core::ops::Range<usize>) -> Group {
+        if let Some((_, block)) = self.blocks.iter().find(|(start, _)| *start == range.start) {
+            return block.clone();
+        }
+        let span = self.ends(range.clone()).first;
+        let mut block = Group::new(Delimiter::Brace, self.path(range));
+        block.set_span(span);
+        block
     }
 
     fn extend(&mut self, stream: TokenStream) {
@@ -107,7 +120,10 @@ impl Flat {
     fn group(&mut self, group: &Group) {
         let (open, close) = match group.delimiter() {
             Delimiter::Parenthesis => ("(", ")"),
-            Delimiter::Brace => ("{", "}"),
+            Delimiter::Brace => {
+                self.blocks.push((self.tokens.len(), group.clone()));
+                ("{", "}")
+            }
             Delimiter::Bracket => ("[", "]"),
             // What `macro_rules` puts around a fragment.
             Delimiter::None if self.depth < MAX_DEPTH => {

@@ -43,7 +43,7 @@
 /// | other shapes | `(F32[2], token[])`, `opaque[]`, `b(F32[2])` | tuples (as tuples of types), tokens, opaque values, buffers |
 ///
 /// Properties follow one another in this order, without separators. [`ArrayShape`](crate::ArrayShape) parses the
-/// same notation at run time, except for named tiles.
+/// same notation at run time, except for named tiles and sizes that are constants.
 ///
 /// # Sizes that are known at run time
 ///
@@ -60,6 +60,26 @@
 /// assert_eq!((rows.padded_elements(), rows.offset([19, 0])), (24 * 1024, 16 * 1024 + 3 * 128));
 /// # Ok::<(), layout::DimsError>(())
 /// ```
+///
+/// # Sizes that are constants
+///
+/// A size or a bound can be a constant of Rust: a path to it, a const parameter, or a block.
+///
+/// ```
+/// use layout::layout;
+///
+/// const HEADS: usize = 8;
+/// type Keys = layout!(BF16[HEADS, { 64 * HEADS }]{1,0:T(8,128)(2,1)});
+/// assert_eq!(Keys::TEXT, "bf16[8,512]{1,0:T(8,128)(2,1)}");
+///
+/// type Rows<const N: usize> = layout!(F32[N,128]{1,0:T(8,128)});
+/// assert_eq!(Rows::<9>::PADDED_ELEMENTS, 16 * 128);
+/// ```
+///
+/// The macro does not know these sizes, so the compiler checks what depends on them (overflow, the widths of
+/// `PAD`). In a block of declarations the error is at the size. Elsewhere the size can be a const parameter, and
+/// the error is where a constant or a function of the type is used. A block cannot name a const parameter in an
+/// expression, and a layout with one cannot have `max_expansion`: both are limits of Rust.
 ///
 /// # Named tiles
 ///

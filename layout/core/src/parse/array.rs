@@ -2,7 +2,7 @@
 
 use crate::fault::FaultKind;
 use crate::fault::error::{Error, Faults};
-use crate::fault::place::Places;
+use crate::fault::place::{Places, Span};
 use crate::limits::MAX_DIMS;
 use crate::parse::check;
 use crate::parse::cursor::{Cursor, Next, Written};
@@ -62,8 +62,15 @@ const DIM: Field = Field {
 struct Dims {
     /// How many there are.
     counted: bool,
-    /// The size of each.
+    /// The size of each, as far as the parser can know it.
     sized: bool,
+}
+
+/// A dimension that was read.
+enum Size {
+    Known(Dim),
+    /// An expression of Rust, which only the compiler can evaluate.
+    Expression(Span),
 }
 
 impl Cursor<'_> {
@@ -87,15 +94,16 @@ impl Cursor<'_> {
         }
         places.shape = start.to(self.last);
         // What could not be read is not checked.
-        shape.has_padding &= dims.sized;
-        if places.properties[Property::Padding as usize].end != 0 && !shape.has_padding {
-            shape.fill = None;
+        let mut known = shape;
+        known.has_padding &= dims.sized;
+        if places.properties[Property::Padding as usize].end != 0 && !known.has_padding {
+            known.fill = None;
         }
         if !dims.counted {
-            shape.splits = Splits::NONE;
+            known.splits = Splits::NONE;
         }
         let mut found = Faults::new();
-        check::array(&shape, &mut found);
+        check::array(&known, &mut found);
         self.add_faults(&found, &places);
         if read { Some(shape) } else { None }
     }
@@ -150,11 +158,16 @@ impl Cursor<'_> {
             }
             if (shape.rank as usize) < MAX_DIMS {
                 // A dimension that cannot be read is not checked.
-                shape.dims[shape.rank as usize] = match dim {
-                    Some(dim) => dim,
-                    None => Dim::Unbounded,
+                let number = shape.rank as usize;
+                shape.dims[number] = match dim {
+                    Some(Size::Known(dim)) => dim,
+                    _ => Dim::Unbounded,
                 };
-                self.written.dims[shape.rank as usize] = start.to(self.last);
+                self.written.dims[number] = start.to(self.last);
+                if let Some(Size::Expression(span)) = dim {
+                    self.written.expressions[number] = Some(span);
+                    dims.sized = false;
+                }
                 shape.rank += 1;
             } else if dims.counted {
                 dims = Dims { counted: false, sized: false };
@@ -175,19 +188,46 @@ impl Cursor<'_> {
         Some(dims)
     }
 
-    const fn dim(&mut self) -> Option<Dim> {
+    const fn dim(&mut self) -> Option<Size> {
         if self.take("?") {
-            return Some(Dim::Unbounded);
+            return Some(Size::Known(Dim::Unbounded));
         }
         let bounded = self.take("<=");
+        if let Some(span) = self.expression() {
+            return Some(Size::Expression(span));
+        }
         match self.size(&DIM) {
-            Some(size) if bounded => Some(Dim::Bounded(size)),
-            Some(size) => Some(Dim::Static(size)),
+            Some(size) if bounded => Some(Size::Known(Dim::Bounded(size))),
+            Some(size) => Some(Size::Known(Dim::Static(size))),
             None => None,
         }
     }
 
-    /// Adds a fault if anything follows the shape.
+    /// Reads over a path such as `sizes::ROWS`, or a block. A text has none.
+    const fn expression(&mut self) -> Option<Span> {
+        if matches!(self.source, Source::Text(_)) {
+            return None;
+        }
+        let start = self.span;
+        if self.take("{") {
+            self.skip_to("}");
+            return Some(start.to(self.last));
+        }
+        if !matches!(self.token.kind, TokenKind::Word) || self.token.is_word("_") {
+            return None;
+        }
+        self.bump();
+        while self.at(":") {
+            self.bump();
+            if !self.take(":") || !matches!(self.token.kind, TokenKind::Word) {
+                break;
+            }
+            self.bump();
+        }
+        Some(start.to(self.last))
+    }
+
+    /// Notes a fault if anything stands behind the shape.
     pub(crate) const fn expect_nothing_more(&mut self) {
         if self.is_end() {
             return;

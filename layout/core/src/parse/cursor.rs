@@ -24,6 +24,8 @@ pub(crate) struct Cursor<'a> {
 pub(crate) struct Written {
     /// The size of each dimension.
     pub dims: [Span; MAX_DIMS],
+    /// The expression of Rust that is the size, or the bound, of a dimension.
+    pub expressions: [Option<Span>; MAX_DIMS],
     /// The layout with its braces, where there is one.
     pub layout: Option<Span>,
     /// The name of the tiles, where they are named (`T=Packed`).
@@ -31,8 +33,12 @@ pub(crate) struct Written {
 }
 
 impl Written {
-    pub(crate) const NOTHING: Written =
-        Written { dims: [Span::NONE; MAX_DIMS], layout: None, named_tiles: None };
+    pub(crate) const NOTHING: Written = Written {
+        dims: [Span::NONE; MAX_DIMS],
+        expressions: [None; MAX_DIMS],
+        layout: None,
+        named_tiles: None,
+    };
 }
 
 /// What follows an item of a list.

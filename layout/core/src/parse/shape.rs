@@ -156,7 +156,7 @@ impl<F: FnMut(&[usize], &ArrayShape)> Sink for Arrays<F> {
 #[cfg(feature = "alloc")]
 #[derive(Debug)]
 pub struct Parsed {
-    /// The shape; an array with named tiles has no tiles in it.
+    /// The shape; an array with named tiles has no tiles in it, and a size that is an expression is `?`.
     pub shape: Shape,
     /// What is written of each array, in the order in which they stand.
     pub arrays: Vec<Written>,
@@ -170,6 +170,8 @@ pub struct Written {
     pub whole: Range<usize>,
     /// The size of each dimension.
     pub dims: Vec<Range<usize>>,
+    /// The expression of Rust that is the size, or the bound, of a dimension: a path or a block.
+    pub expressions: Vec<Option<Range<usize>>>,
     /// The layout with its braces, where there is one.
     pub layout: Option<Range<usize>>,
     /// The name of the tiles, where they are named (`T=Packed`).
@@ -238,6 +240,7 @@ impl<'a, S: Sink> Reader<'a, S> {
             self.sink.written(Written {
                 whole: start..self.cursor.last.end,
                 dims: written.dims.map(range).to_vec(),
+                expressions: written.expressions.map(|span| span.map(range)).to_vec(),
                 layout: written.layout.map(range),
                 named_tiles: written.named_tiles.map(range),
             });

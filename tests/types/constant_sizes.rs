@@ -1,0 +1,98 @@
+//! Sizes of `layout!` that are constants of Rust.
+
+use layout::{Buffer, Layout, layout, relayout};
+use static_assertions::assert_type_eq_all;
+
+const ROWS: usize = 300;
+
+mod sizes {
+    pub(crate) const COLUMNS: usize = 1000;
+}
+
+layout! {
+    /// Declared as an item.
+    type Item = BF16[ROWS,<=sizes::COLUMNS]{1,0:T(8,128)(2,1)};
+}
+
+type Packed = layout::tiles!((8, 128)(2, 1));
+
+#[test]
+fn constants_are_sizes() {
+    assert_type_eq_all!(Item, layout!(BF16[300,<=1000]{1,0:T(8,128)(2,1)}));
+    assert_type_eq_all!(
+        layout!(S8[ROWS, { sizes::COLUMNS / 2 }, 4, ?]),
+        layout!(S8[300,500,4,?]),
+        layout!(S8[{ 3 * 100 }, 500, 4, ?]),
+    );
+    assert_type_eq_all!(
+        layout!(S8[ROWS,3]{1,0:PAD(304,5)FILL(zero)T=Packed}),
+        layout!(S8[300,3]{1,0:PAD(304,5)FILL(zero)T(8,128)(2,1)}),
+    );
+    assert_type_eq_all!(layout!(S8[<={ ROWS + 1 }]), layout!(S8[<=301]));
+    assert_type_eq_all!(
+        layout!((F32[ROWS], b(F32[self::sizes::COLUMNS]), F32[2])),
+        layout!((F32[300], b(F32[1000]), F32[2])),
+    );
+    assert_type_eq_all!(
+        layout!(F32[ROWS,128]{1,0:T(8,128)}, max_expansion = 1.1),
+        layout!(F32[300,128]{1,0:T(8,128)}),
+    );
+}
+
+macro_rules! square {
+    ($size:ident, $half:expr) => { layout!(F32[$size, { $half * 2 }]{0,1}) };
+}
+
+#[test]
+fn macros_pass_sizes() {
+    assert_type_eq_all!(square!(ROWS, ROWS / 2), layout!(F32[300,300]{0,1}));
+}
+
+/// A layout for each number of rows.
+type Rows<const N: usize> = layout!(F32[N,128]{1,0:T(8,128)});
+
+/// A matrix that is generic over its sizes.
+struct Matrix<const N: usize, const K: usize> {
+    tiles: Buffer<layout!(F32[N,K]{1,0:T(8,128)}), f32>,
+}
+
+impl<const N: usize, const K: usize> Matrix<N, K> {
+    fn new(rows: &[f32]) -> Self {
+        Matrix { tiles: Buffer::from_row_major(rows).unwrap() }
+    }
+
+    fn get(&self, i: usize, j: usize) -> f32 {
+        self.tiles[[i, j]]
+    }
+}
+
+fn slots<const N: usize>() -> usize {
+    <Rows<N> as Layout<2>>::PADDED_ELEMENTS
+}
+
+#[test]
+fn const_parameters_are_sizes() {
+    assert_eq!((slots::<8>(), slots::<9>(), Rows::<9>::offset([8, 3])), (1024, 2048, 1027));
+    assert_eq!(Rows::<9>::TEXT, "f32[9,128]{1,0:T(8,128)}");
+    let rows = (0..20 * 200).map(|i| i as f32).collect::<Vec<_>>();
+    let matrix = Matrix::<20, 200>::new(&rows);
+    assert_eq!((matrix.get(19, 199), matrix.get(3, 7)), (3999.0, 607.0));
+    fn copy<const N: usize>(from: &[f32], to: &mut [f32]) {
+        relayout::<layout!(F32[N,128]), Rows<N>, f32>(from, to, layout::Padding::Zero).unwrap();
+    }
+    let mut to = [1.0; 2048];
+    copy::<9>(&rows[..9 * 128], &mut to);
+    assert_eq!((to[1027], to[2047]), (1027.0, 0.0));
+}
+
+#[test]
+fn texts_have_no_constants() {
+    for text in ["f32[ROWS]", "f32[{ 3 }]", "f32[<=ROWS]", "f32[a::B]"] {
+        let error = text.parse::<layout::ArrayShape>().unwrap_err();
+        assert_eq!(
+            error.faults()[0].message().to_string(),
+            "expected the size of a dimension",
+            "{text}"
+        );
+    }
+}
