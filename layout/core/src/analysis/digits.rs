@@ -5,7 +5,7 @@ use core::fmt;
 use crate::analysis::tiling::{Digit, Sum, Tiling};
 use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient, Unknowns};
 use crate::base::list::List;
-use crate::edit::compare::same_numbers;
+use crate::base::list::same_numbers;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 use crate::shape::array::ArrayShape;
 

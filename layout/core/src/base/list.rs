@@ -64,3 +64,14 @@ impl<T: AsRef<[usize]> + ?Sized, const N: usize> PartialEq<T> for List<N> {
 }
 
 impl<const N: usize> Eq for List<N> {}
+
+/// Whether two lists hold the same numbers.
+pub(crate) const fn same_numbers(a: &[usize], b: &[usize]) -> bool {
+    let mut is_same = a.len() == b.len();
+    let mut i = 0;
+    while is_same && i < a.len() {
+        is_same = a[i] == b[i];
+        i += 1;
+    }
+    is_same
+}

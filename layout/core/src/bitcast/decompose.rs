@@ -28,9 +28,7 @@ pub const fn transpose_is_bitcast_by_order(
         return false;
     }
     match from.permute_dimensions(permutation) {
-        Some(shape) => {
-            crate::edit::compare::same_numbers(shape.minor_to_major(), to.minor_to_major())
-        }
+        Some(shape) => crate::base::list::same_numbers(shape.minor_to_major(), to.minor_to_major()),
         None => false,
     }
 }

@@ -1,22 +1,12 @@
 //! Configurable equality of shapes.
 
+use crate::base::list::same_numbers;
 use crate::shape::Shape;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
 use crate::shape::splits::Splits;
 use crate::shape::tiles::{TileDim, Tiles};
-
-/// Whether two lists hold the same numbers.
-pub(crate) const fn same_numbers(a: &[usize], b: &[usize]) -> bool {
-    let mut is_same = a.len() == b.len();
-    let mut i = 0;
-    while is_same && i < a.len() {
-        is_same = a[i] == b[i];
-        i += 1;
-    }
-    is_same
-}
 
 pub(crate) const fn same_tiles(a: &Tiles, b: &Tiles) -> bool {
     let mut is_same = a.len() == b.len();
