@@ -248,7 +248,7 @@ macro_rules! permutation {
 /// ```
 #[macro_export]
 macro_rules! order {
-    ($($dim:literal),* $(,)?) => { ($($crate::types::C<$dim>,)*) };
+    ($($dim:literal),* $(,)?) => { $crate::permutation!($($dim),*) };
 }
 
 /// A type whose numbers were read on the machine that compiles, with the layout's text: every target with

@@ -399,9 +399,9 @@ fn buffers_in_serde_s_formats() {
         (format!(r#"[{shape},[2,3],[0]]"#), "the array needs 6 elements, and got 1"),
         (format!(r#"[{shape},[2,3]]"#), "invalid length 2"),
         (format!(r#"{{"shape":{shape},"dims":[2,3]}}"#), "missing field `elements`"),
-        (format!(r#"{{"dims":[2,3],"dims":[2,3]}}"#), "duplicate field `dims`"),
-        (format!(r#"{{"data":[2,3]}}"#), "unknown field `data`"),
-        ("3".to_string(), "expected the shape s32[2,3]{0,1:T(2,2)}, its sizes and its elements"),
+        (r#"{"dims":[2,3],"dims":[2,3]}"#.to_owned(), "duplicate field `dims`"),
+        (r#"{"data":[2,3]}"#.to_owned(), "unknown field `data`"),
+        ("3".to_owned(), "expected the shape s32[2,3]{0,1:T(2,2)}, its sizes and its elements"),
     ] {
         let error = read(&text).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");

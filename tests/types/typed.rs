@@ -2,7 +2,7 @@
 //! oracles.
 
 use layout::{ArrayShape, Digits, ElementType};
-use layout::{Layout, layout, offset, tiles};
+use layout::{Layout, Tiled, layout, offset, tiles};
 use layout_tests::naive::unflatten;
 
 /// What a type says, without the type, so that comparing is compiled once.
@@ -154,8 +154,8 @@ same!(
         (),
     )
 );
-same!(<layout!(BF16[4,4]{1,0:T(8,128)(2,1)}) as layout::Tiled<2>>::Tiles, tiles!((8, 128)(2, 1)));
-same!(<layout!(BF16[4,4]) as layout::Tiled<2>>::Tiles, layout::types::Untiled);
+same!(<layout!(BF16[4,4]{1,0:T(8,128)(2,1)}) as Tiled<2>>::Tiles, tiles!((8, 128)(2, 1)));
+same!(<layout!(BF16[4,4]) as Tiled<2>>::Tiles, layout::types::Untiled);
 same!(<layout!(BF16[4,4]) as layout::AnyLayout>::Element, layout::element::BF16);
 static_assertions::assert_type_ne_all!(
     layout!(F32[3,5]),

@@ -316,7 +316,6 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
 
     /// The runs of the layout, cut to the slice, with their elements, in the order of memory: see
     /// [`Slice::runs`](crate::Slice::runs).
-    #[expect(clippy::missing_panics_doc, reason = "a view has a slot for each element")]
     pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &[T])> {
         // SAFETY: the slots are those of elements of this slice, which is borrowed for as long.
         self.run_slots().map(|(run, slots)| (run, unsafe { slots.as_ref() }))
@@ -324,7 +323,6 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
 
     /// The runs of the layout, cut to the slice, with their elements to write, in the order of memory. They
     /// are disjoint.
-    #[expect(clippy::missing_panics_doc, reason = "a view has a slot for each element")]
     pub fn runs_mut(&mut self) -> impl Iterator<Item = (Run<L::Index>, &mut [T])> {
         // SAFETY: as for `runs`, and runs are disjoint, so that no slot is handed out twice while this
         // slice is borrowed.
@@ -377,7 +375,6 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     /// assert_eq!((view[[19, 127]], view[[0, 128]], view[[19, 255]]), (0.0, 1.0, 1.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[expect(clippy::missing_panics_doc, reason = "a view has the slots of each tile")]
     pub fn tiles_mut(&mut self) -> Option<impl Iterator<Item = TileMut<'_, L, T>>> {
         let sizes = self.layout.sizes();
         Some(self.tile_slots()?.map(move |(place, mut slots)| {

@@ -96,7 +96,10 @@ impl Pjrt {
     ///     Ok(shape) => shape,
     ///     Err(_) => panic!(),
     /// };
-    /// static NUMBERS: Pjrt = SHAPE.pjrt().unwrap();
+    /// static NUMBERS: Pjrt = match SHAPE.pjrt() {
+    ///     Ok(numbers) => numbers,
+    ///     Err(_) => panic!(),
+    /// };
     /// let tiled: PjrtMemoryLayoutTiled<'static> = NUMBERS.tiled();
     /// assert_eq!((tiled.minor_to_major_size, tiled.num_tiles), (2, 2));
     /// ```
