@@ -340,7 +340,10 @@ fn arrays_are_equal_by_their_elements() {
     let (mut of_a, mut of_b) = (a.clone(), b.clone());
     let (view, view_mut) = (of_a.as_view_mut(), of_b.as_view_mut());
     assert_eq!(view, view_mut);
-    assert!(view == b && b == view && view == b.as_view() && b.as_view() == view);
+    assert_eq!(view, b);
+    assert_eq!(b, view);
+    assert_eq!(view, b.as_view());
+    assert_eq!(b.as_view(), view);
     assert!(a.as_view() == b.as_view() && a == b.as_view() && b.as_view() == a);
     b[[2, 4]] += 1;
     assert!(a != b && a != b.as_view() && view != b && a.as_view() != b.as_view_mut());

@@ -159,8 +159,8 @@ fn parts(picture: &Picture, number: usize, whole: &Slice, text: &str) {
             let padding =
                 [first, whole.cell(row.last(), column.last())].map(|cell| cell.is_padding);
             assert_eq!(cell.is_padding, padding == [true, true], "{text}");
-            let ends = |cells: &mut dyn Iterator<Item = Option<usize>>| {
-                cells.fold(false, |ends, level| ends || level == Some(0))
+            let ends = |mut cells: &mut dyn Iterator<Item = Option<usize>>| {
+                (&mut cells).any(|level| level == Some(0))
             };
             let below = &mut (row.first()..row.last()).map(|i| whole.cell(i, column.first()).below);
             let right =

@@ -52,6 +52,7 @@ fn macros_pass_sizes() {
 type Rows<const N: usize> = layout!(F32[N,128]{1,0:T(8,128)});
 
 /// A matrix that is generic over its sizes.
+#[allow(clippy::type_complexity, reason = "a layout written where it is used is what is tested")]
 struct Matrix<const N: usize, const K: usize> {
     tiles: Buffer<layout!(F32[N,K]{1,0:T(8,128)}), f32>,
 }

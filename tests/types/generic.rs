@@ -108,10 +108,9 @@ fn to_row_major<L: RowMajor, T: StoredAs<L::Element> + Copy + Default>(
 }
 
 /// There and back again.
-fn there_and_back<L: RowMajor>(view: View<L, u32>) -> bool
+fn there_and_back<L: RowMajor + layout::SameArray<L>>(view: View<L, u32>) -> bool
 where
     u32: StoredAs<L::Element>,
-    L: layout::SameArray<L>,
 {
     let rows = to_row_major(view);
     let back = rows.to_layout::<L>();
