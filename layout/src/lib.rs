@@ -138,7 +138,6 @@ pub use types::array::Array;
 pub use types::{element, format, property};
 
 // Memory.
-pub use memory::bits::{BitOrder, HighFirst, LowFirst, PackedBits};
 pub use memory::block::{Block, BlockMut};
 #[cfg(feature = "alloc")]
 pub use memory::buffer::{Buffer, WrongLength};
@@ -146,8 +145,9 @@ pub use memory::buffer::{Buffer, WrongLength};
 pub use memory::bytes::BytesError;
 #[cfg(feature = "ndarray")]
 pub use memory::ndarray::NdarrayError;
+pub use memory::packed::bits::{BitOrder, HighFirst, LowFirst, PackedBits};
+pub use memory::packed::tile::PackedTile;
 pub use memory::packed::{PackedView, PackedViewMut};
-pub use memory::packed_tile::PackedTile;
 pub use memory::slice::Slice;
 pub use memory::slot::{SliceMut, Slot};
 pub use memory::stored::StoredAs;

@@ -1,18 +1,14 @@
 //! Typed memory: views, buffers, slices, tiles.
 
-pub(crate) mod bits;
 pub(crate) mod block;
 #[cfg(feature = "alloc")]
 pub(crate) mod buffer;
-#[cfg(feature = "alloc")]
-mod buffer_as_view;
 #[cfg(feature = "bytemuck")]
 pub(crate) mod bytes;
 mod equal;
 #[cfg(feature = "ndarray")]
 pub(crate) mod ndarray;
 pub(crate) mod packed;
-pub(crate) mod packed_tile;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod print;

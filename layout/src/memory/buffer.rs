@@ -1,5 +1,7 @@
 //! Memory with a layout: owned, aligned buffers.
 
+mod as_view;
+
 use alloc::vec::Vec;
 use core::fmt;
 

@@ -1,5 +1,8 @@
 //! Memory whose elements are narrower than a byte.
 
+pub(crate) mod bits;
+pub(crate) mod tile;
+
 use core::fmt;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
@@ -9,7 +12,7 @@ use layout_core::__private::bytes_of;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, outside, stop};
-use crate::memory::bits::{self, BitOrder, HighFirst, LowFirst, PackedBits, reference};
+use crate::memory::packed::bits::{BitOrder, HighFirst, LowFirst, PackedBits, reference};
 use crate::memory::print::debug;
 use crate::memory::view::TooShort;
 use crate::walk::run::Run;

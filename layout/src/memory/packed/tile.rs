@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::compiled::{self, AnyLayout};
-use crate::memory::bits::{BitOrder, LowFirst, PackedBits};
+use crate::memory::packed::bits::{BitOrder, LowFirst, PackedBits};
 use crate::memory::packed::{PackedView, PackedViewMut};
 use crate::walk::grid::{Places, Rows, TilePlace, block};
 
