@@ -38,7 +38,7 @@ pub mod tpu;
 pub mod xla;
 
 pub use analysis::digits::Digits;
-pub use analysis::size::Index;
+pub use analysis::size::{DimNumbers, Index};
 pub use base::list::List;
 pub use base::visible::{Visible, is_hidden};
 pub use edit::EditError;
@@ -47,6 +47,7 @@ pub use edit::with_dims::DimsError;
 pub use fault::error::{Error, Fault, MAX_FAULTS};
 pub use fault::place::Place;
 pub use fault::{Count, FaultKind};
+pub use limits::Size;
 pub use shape::array::ArrayShape;
 pub use shape::dim::Dim;
 pub use shape::element::ElementType;
@@ -63,7 +64,6 @@ pub use shape::{Shape, Tuple};
 pub mod __private {
     pub use crate::analysis::digits::Inverse;
     pub use crate::analysis::grid::{Grid, NoGrid};
-    pub use crate::analysis::narrow::{fits_in_32_bits, tiles_fit_in_32_bits};
     pub use crate::analysis::region::Region;
     pub use crate::analysis::run::{Counter, Position, Walk};
     pub use crate::analysis::size::bytes_of;

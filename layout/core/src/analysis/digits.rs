@@ -6,7 +6,7 @@ use crate::analysis::tiling::{Digit, Sum, Tiling};
 use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient, Unknowns};
 use crate::base::list::List;
 use crate::base::list::same_numbers;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::shape::array::ArrayShape;
 
 /// A term of the linear index: a digit with its stride.
@@ -14,9 +14,9 @@ use crate::shape::array::ArrayShape;
 pub(crate) struct Term {
     pub(crate) digit: Digit,
     /// Below this the digit counts in memory, padding included.
-    pub(crate) bound: usize,
+    pub(crate) bound: Size,
     /// Elements in memory from one value of the digit to the next.
-    pub(crate) stride: usize,
+    pub(crate) stride: Size,
     /// The counts that multiply the bound.
     pub(crate) bound_unknowns: Unknowns,
     /// The counts that multiply the stride.
@@ -47,7 +47,7 @@ pub struct Inverse {
     /// The dimension.
     pub dim: usize,
     /// What the digit counts along the dimension.
-    pub div: usize,
+    pub div: Size,
     /// What it counts in memory.
     pub stride: Amount,
     /// Below this it counts, or 0.
@@ -62,9 +62,9 @@ pub struct Inverse {
 #[derive(Clone, Copy)]
 pub struct Digits {
     pub(crate) rank: usize,
-    pub(crate) dims: [usize; MAX_DIMS],
-    elements: usize,
-    size: usize,
+    pub(crate) dims: [Size; MAX_DIMS],
+    elements: Size,
+    size: Size,
     /// The counts that multiply the size.
     size_unknowns: Unknowns,
     quotients: [Quotient; MAX_TILE_DIMS],
@@ -185,12 +185,12 @@ impl Digits {
     }
 
     /// Size of a dimension, in elements.
-    pub const fn dim(&self, dim: usize) -> usize {
+    pub const fn dim(&self, dim: usize) -> Size {
         self.dims[dim]
     }
 
     /// Number of elements.
-    pub const fn elements(&self) -> usize {
+    pub const fn elements(&self) -> Size {
         self.elements
     }
 
@@ -220,12 +220,12 @@ impl Digits {
 
     /// Size in memory in elements before `L(n)`: the product of the physical dimensions, if there are
     /// elements.
-    pub const fn size(&self) -> usize {
+    pub const fn size(&self) -> Size {
         self.size
     }
 
     /// Whether an index is in bounds: one coordinate for each dimension, below its size.
-    pub const fn contains(&self, index: &[usize]) -> bool {
+    pub const fn contains(&self, index: &[Size]) -> bool {
         if index.len() != self.rank {
             return false;
         }
@@ -240,7 +240,7 @@ impl Digits {
     }
 
     /// Offset of an element, in elements; unspecified if out of bounds.
-    pub const fn offset(&self, index: &[usize]) -> usize {
+    pub const fn offset(&self, index: &[Size]) -> Size {
         let mut sources = [0; MAX_DIMS + MAX_TILE_DIMS];
         let mut i = 0;
         while i < self.rank {
@@ -254,7 +254,7 @@ impl Digits {
             sources[MAX_DIMS + i] = major.wrapping_add(value(&sources, &sum.minor));
             i += 1;
         }
-        let mut offset = 0usize;
+        let mut offset: Size = 0;
         let mut i = 0;
         while i < self.count {
             let term = &self.terms[i];
@@ -310,7 +310,7 @@ impl Digits {
     }
 
     /// The layout of fewer elements: bounded dimensions get their sizes.
-    pub fn with_dims(mut self, dims: &[usize]) -> Digits {
+    pub fn with_dims(mut self, dims: &[Size]) -> Digits {
         self.dims[..dims.len()].copy_from_slice(dims);
         self.elements = dims.iter().product();
         self
@@ -328,7 +328,7 @@ impl Digits {
 
     /// What the size of a dimension is divided by before it counts, if anything else than quotients of
     /// other counts depends on it.
-    pub const fn divisor(&self, dim: usize) -> usize {
+    pub const fn divisor(&self, dim: usize) -> Size {
         let mut i = 0;
         while i < self.quotient_count {
             if let Some(divided) = self.quotients[i].dim()
@@ -342,7 +342,7 @@ impl Digits {
     }
 
     /// The unknown counts of an array with these sizes.
-    pub const fn counts(&self, dims: &[usize]) -> Counts {
+    pub const fn counts(&self, dims: &[Size]) -> Counts {
         let mut counts = [0; MAX_UNKNOWNS];
         let mut i = 0;
         while i < dims.len() {
@@ -358,7 +358,7 @@ impl Digits {
     }
 
     /// The index of the element at an offset; `None` for padding and past the end.
-    pub const fn index(&self, offset: usize) -> Option<List<MAX_DIMS>> {
+    pub const fn index(&self, offset: Size) -> Option<List<MAX_DIMS>> {
         if self.elements == 0 || offset >= self.size {
             return None;
         }
@@ -398,7 +398,7 @@ impl Digits {
     }
 }
 
-const fn value(sources: &[usize; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> usize {
+const fn value(sources: &[Size; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Size {
     if digit.is_zero() {
         return 0;
     }
@@ -406,7 +406,7 @@ const fn value(sources: &[usize; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> us
     if digit.modulus == 0 { whole } else { whole % digit.modulus }
 }
 
-const fn add(sources: &mut [usize; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit, value: usize) {
+const fn add(sources: &mut [Size; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit, value: Size) {
     let source = digit.source as usize;
     sources[source] = sources[source].wrapping_add(value.wrapping_mul(digit.div));
 }
@@ -428,7 +428,7 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "LinearIndex")]
     #[doc(alias = "LinearIndexForNestedTiling")]
-    pub const fn offset(&self, index: &[usize]) -> Option<usize> {
+    pub const fn offset(&self, index: &[Size]) -> Option<Size> {
         match Digits::new(self) {
             Some(digits) if digits.contains(index) => Some(digits.offset(index)),
             _ => None,
@@ -446,7 +446,7 @@ impl ArrayShape {
     /// # Ok::<(), layout_core::Error>(())
     /// ```
     #[doc(alias = "DelinearizeIndexForNestedTiling")]
-    pub const fn index(&self, offset: usize) -> Option<List<MAX_DIMS>> {
+    pub const fn index(&self, offset: Size) -> Option<List<MAX_DIMS>> {
         match Digits::new(self) {
             Some(digits) => digits.index(offset),
             None => None,

@@ -3,7 +3,7 @@
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Digit;
 use crate::analysis::unknown::{MAX_UNKNOWNS, Unknowns};
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Most steps that a layout within the limits takes: two for each sum and two for each digit, of
 /// which there are fewer than 64 because their bounds multiply to less than 2⁶³; one to end. Where
@@ -204,8 +204,13 @@ impl Steps {
         steps
     }
 
-    const fn push(&mut self, digit: &Digit, mul: usize, at: Operands) -> u8 {
-        self.steps[self.len] = Step { div: digit.div, modulus: digit.modulus, mul, at };
+    const fn push(&mut self, digit: &Digit, mul: Size, at: Operands) -> u8 {
+        self.steps[self.len] = Step {
+            div: digit.div as usize,
+            modulus: digit.modulus as usize,
+            mul: mul as usize,
+            at,
+        };
         self.len += 1;
         at.to
     }
@@ -214,7 +219,7 @@ impl Steps {
     const fn add(
         &mut self,
         digit: &Digit,
-        mul: usize,
+        mul: Size,
         by: u8,
         b: u8,
         to: u8,

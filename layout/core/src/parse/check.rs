@@ -8,26 +8,29 @@ use crate::analysis::tiling::Tiling;
 use crate::fault::error::{Fault, Faults};
 use crate::fault::place::Place;
 use crate::fault::{Count, FaultKind};
-use crate::limits::{MAX_DIMS, MAX_SIZE};
+use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::property::Property;
 use crate::shape::tiles::{TileDim, Tiles};
 
 /// Largest `E(n)`, in bits.
-const MAX_ELEMENT_BITS: usize = 1024;
+const MAX_ELEMENT_BITS: Size = 1024;
 
 /// Adds every fault of the values. Returns the tiled array if there are no faults.
-pub(crate) const fn array(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
+///
+/// `most` is the most elements and bytes that there can be: `MAX_SIZE`, or less where the array is in the memory of
+/// a target that has less.
+pub(crate) const fn array(shape: &ArrayShape, most: Size, faults: &mut Faults) -> Option<Tiling> {
     order(shape, faults);
     padding(shape, faults);
     tiles(&shape.tiles, faults);
-    numbers(shape, faults);
+    numbers(shape, most, faults);
     let is_sound = faults.count() == 0;
     if !shape.splits.is_empty() {
-        splits(shape, is_sound, faults);
+        splits(shape, is_sound, most, faults);
     }
-    if is_sound { counts(shape, faults) } else { None }
+    if is_sound { counts(shape, most, faults) } else { None }
 }
 
 const fn add(faults: &mut Faults, kind: FaultKind, place: Place) {
@@ -114,18 +117,20 @@ pub(crate) const fn tiles(tiles: &Tiles, faults: &mut Faults) {
 }
 
 /// Numbers of properties are in their ranges.
-const fn numbers(shape: &ArrayShape, faults: &mut Faults) {
+const fn numbers(shape: &ArrayShape, most: Size, faults: &mut Faults) {
     if shape.tail_alignment == 0 {
         out_of_range(Property::TailAlignment, faults);
     }
     if shape.element_size > MAX_ELEMENT_BITS {
         out_of_range(Property::ElementSize, faults);
     }
-    if shape.memory_space < i8::MIN as isize || shape.memory_space > i8::MAX as isize {
+    if shape.memory_space < i8::MIN as i64 || shape.memory_space > i8::MAX as i64 {
         out_of_range(Property::MemorySpace, faults);
     }
     if shape.metadata_prefix > MAX_SIZE {
         out_of_range(Property::MetadataPrefix, faults);
+    } else if shape.metadata_prefix > most {
+        too_large(most, Place::Property(Property::MetadataPrefix), faults);
     }
 }
 
@@ -133,8 +138,12 @@ const fn out_of_range(property: Property, faults: &mut Faults) {
     add(faults, FaultKind::OutOfRange { property }, Place::Property(property));
 }
 
+const fn too_large(limit: Size, place: Place, faults: &mut Faults) {
+    add(faults, FaultKind::Overflow { count: Count::Number, limit }, place);
+}
+
 /// Each physical dimension is split once, at increasing places inside it.
-const fn splits(shape: &ArrayShape, ordered: bool, faults: &mut Faults) {
+const fn splits(shape: &ArrayShape, ordered: bool, most: Size, faults: &mut Faults) {
     let rank = shape.rank();
     let mut split = 0;
     while split < shape.splits.len() {
@@ -143,7 +152,7 @@ const fn splits(shape: &ArrayShape, ordered: bool, faults: &mut Faults) {
             add(faults, FaultKind::SplitRange { rank }, Place::Split(split));
         } else if ordered {
             let size = shape.dims[shape.minor_to_major[rank - 1 - dim]].size();
-            split_indices(shape, split, size, faults);
+            split_indices(shape, split, size, most, faults);
         }
         let mut other = 0;
         while other < split {
@@ -157,7 +166,13 @@ const fn splits(shape: &ArrayShape, ordered: bool, faults: &mut Faults) {
     }
 }
 
-const fn split_indices(shape: &ArrayShape, split: usize, size: Option<usize>, faults: &mut Faults) {
+const fn split_indices(
+    shape: &ArrayShape,
+    split: usize,
+    size: Option<Size>,
+    most: Size,
+    faults: &mut Faults,
+) {
     let indices = shape.splits.indices(split);
     let mut last = 0;
     let mut i = 0;
@@ -169,31 +184,33 @@ const fn split_indices(shape: &ArrayShape, split: usize, size: Option<usize>, fa
             && indices[i] >= size
         {
             add(faults, FaultKind::SplitIndex { size }, place);
+        } else if indices[i] > most {
+            too_large(most, place, faults);
         }
         last = indices[i];
         i += 1;
     }
 }
 
-/// Every count fits in `MAX_SIZE`; dimensions of size 0 are left out of the products, so that the
+/// Every count is at most `most`; dimensions of size 0 are left out of the products, so that the
 /// answer does not depend on their place. Returns the array as tiled, unless a count does not fit.
-const fn counts(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
-    let limit = most_elements(shape.element_bits(), MAX_SIZE);
+const fn counts(shape: &ArrayShape, most: Size, faults: &mut Faults) -> Option<Tiling> {
+    let limit = most_elements(shape.element_bits(), most);
     if shape.has_padding {
         let mut plain = *shape;
         plain.has_padding = false;
         let tiling = Tiling::new(&plain);
         if tiling.size_within(limit).is_none() {
-            overflow(&tiling, Count::Elements, Place::Dims, faults);
+            overflow(&tiling, Count::Elements, most, Place::Dims, faults);
             return None;
         }
     }
     let mut tiling = Tiling::new(shape);
     let Some(mut size) = tiling.size_within(limit) else {
         if shape.has_padding {
-            overflow(&tiling, Count::Padded, Place::Property(Property::Padding), faults);
+            overflow(&tiling, Count::Padded, most, Place::Property(Property::Padding), faults);
         } else {
-            overflow(&tiling, Count::Elements, Place::Dims, faults);
+            overflow(&tiling, Count::Elements, most, Place::Dims, faults);
         }
         return None;
     };
@@ -201,7 +218,7 @@ const fn counts(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
     while tile < shape.tiles.len() {
         tiling.apply(&shape.tiles, tile);
         let Some(tiled) = tiling.size_within(limit) else {
-            overflow(&tiling, Count::Tiled, Place::Tile(tile), faults);
+            overflow(&tiling, Count::Tiled, most, Place::Tile(tile), faults);
             return None;
         };
         size = tiled;
@@ -210,29 +227,42 @@ const fn counts(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
     if shape.tail_alignment > 1 {
         let count = match size.checked_next_multiple_of(shape.tail_alignment) {
             Some(size) if size <= limit => return Some(tiling),
-            Some(size) if size <= MAX_SIZE => Count::Bytes,
+            Some(size) if size <= most => Count::Bytes,
             _ => Count::Aligned,
         };
-        add(faults, FaultKind::Overflow { count }, Place::Property(Property::TailAlignment));
+        add(
+            faults,
+            FaultKind::Overflow { count, limit: most },
+            Place::Property(Property::TailAlignment),
+        );
         return None;
     }
     Some(tiling)
 }
 
 /// The fault of a count that is too large itself, or whose bytes are.
-const fn overflow(tiling: &Tiling, count: Count, place: Place, faults: &mut Faults) {
-    let count = if tiling.size_within(MAX_SIZE).is_none() { count } else { Count::Bytes };
-    add(faults, FaultKind::Overflow { count }, place);
+const fn overflow(tiling: &Tiling, count: Count, most: Size, place: Place, faults: &mut Faults) {
+    let count = if tiling.size_within(most).is_none() { count } else { Count::Bytes };
+    add(faults, FaultKind::Overflow { count, limit: most }, place);
 }
 
 impl ArrayShape {
     /// The array itself if it has no faults.
     pub(crate) const fn checked(self) -> Result<ArrayShape, Fault> {
-        let mut faults = Faults::new();
-        array(&self, &mut faults);
-        match faults.get(0) {
+        match self.fault_within(MAX_SIZE) {
             Some(fault) => Err(fault),
             None => Ok(self),
         }
+    }
+
+    /// The first fault of the array where no count can exceed `most`, at most [`MAX_SIZE`].
+    ///
+    /// It is the rule for arrays in the memory of a target, where `most` is the target's `isize::MAX`: no object of
+    /// Rust has more bytes.
+    #[doc(hidden)]
+    pub const fn fault_within(&self, most: Size) -> Option<Fault> {
+        let mut faults = Faults::new();
+        array(self, most, &mut faults);
+        faults.get(0)
     }
 }
