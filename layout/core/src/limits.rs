@@ -40,11 +40,5 @@ pub type Size = u64;
 pub const MAX_SIZE: Size = i64::MAX as Size;
 /// Bits of [`MAX_SIZE`], all of which are 1.
 pub(crate) const MAX_SIZE_BITS: usize = MAX_SIZE.count_ones() as usize;
-/// A number that names a dimension or a part of a list. One that `usize` cannot hold becomes the largest, which
-/// names none either.
-pub(crate) const fn position(number: Size) -> usize {
-    if number > usize::MAX as Size { usize::MAX } else { number as usize }
-}
-
 /// Bounds of an array after any number of tiles: a tile at most doubles what it covers.
 pub(crate) const MAX_BOUNDS: usize = 2 * MAX_TILE_DIMS;

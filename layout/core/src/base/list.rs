@@ -3,6 +3,7 @@
 use core::ops::Deref;
 
 use crate::base::text::part;
+use crate::base::width::native;
 use crate::limits::Size;
 
 /// A list of at most `N` numbers; dereferences to a slice.
@@ -52,6 +53,32 @@ impl<const N: usize, T: Number> List<N, T> {
     /// The numbers as a slice; usable in a `const`, unlike `*list`.
     pub const fn as_slice(&self) -> &[T] {
         part(&self.numbers, 0, self.len)
+    }
+}
+
+impl<const N: usize> List<N> {
+    /// Coordinates or sizes of the target as those of the core.
+    #[doc(hidden)]
+    pub const fn of_native(numbers: &[usize]) -> List<N> {
+        let mut list = List::new();
+        let mut i = 0;
+        while i < numbers.len() {
+            list.push(numbers[i] as Size);
+            i += 1;
+        }
+        list
+    }
+
+    /// The reverse, for a layout's type.
+    #[doc(hidden)]
+    pub const fn to_native(&self) -> List<N, usize> {
+        let mut list = List::new();
+        let mut i = 0;
+        while i < self.len {
+            list.push(native(self.numbers[i]));
+            i += 1;
+        }
+        list
     }
 }
 

@@ -6,8 +6,9 @@ use core::marker::PhantomData;
 use core::ptr;
 
 use crate::base::text::part;
+use crate::base::width::native;
 use crate::fault::error::Fault;
-use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size, position};
+use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::notation::COMBINED;
 use crate::notation::error::NotationError;
 use crate::parse::build::{self, Parts};
@@ -225,7 +226,7 @@ impl ArrayShape {
         while i < minor_to_major.len() && i < order.len() {
             // No dimension has this number, nor a negative one.
             order[i] = match unsigned(minor_to_major[i]) {
-                Some(dim) => position(dim),
+                Some(dim) => native(dim),
                 None => usize::MAX,
             };
             i += 1;

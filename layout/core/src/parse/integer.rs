@@ -1,8 +1,9 @@
 //! Integers: decimal digits, and what to say if there are none.
 
 use crate::base::text::Text;
+use crate::base::width::native;
 use crate::fault::FaultKind;
-use crate::limits::{MAX_SIZE, MAX_SIZE_BITS, Size, position};
+use crate::limits::{MAX_SIZE, MAX_SIZE_BITS, Size};
 use crate::parse::cursor::Cursor;
 use crate::parse::source::TokenKind;
 
@@ -109,7 +110,7 @@ impl Cursor<'_> {
     /// Reads the number of a dimension, as [`size`](Self::size) does.
     pub(crate) const fn dim_number(&mut self, field: &Field) -> Option<usize> {
         match self.size(field) {
-            Some(number) => Some(position(number)),
+            Some(number) => Some(native(number)),
             None => None,
         }
     }
