@@ -23,3 +23,26 @@ pub const fn cut<const BITS: u32>(number: Size) -> Size {
 pub const fn native(size: Size) -> usize {
     if size > usize::MAX as Size { usize::MAX } else { size as usize }
 }
+
+/// Copies sizes as [`native`] ones.
+#[inline(always)]
+pub fn copy_native(from: &[Size], to: &mut [usize]) {
+    // At opt-level 1, LLVM leaves a loop.
+    #[cfg(target_pointer_width = "64")]
+    to.copy_from_slice(from);
+    #[cfg(not(target_pointer_width = "64"))]
+    for (to, from) in to.iter_mut().zip(from) {
+        *to = native(*from);
+    }
+}
+
+/// Copies coordinates or sizes of the target.
+#[inline(always)]
+pub fn copy_sizes(from: &[usize], to: &mut [Size]) {
+    #[cfg(target_pointer_width = "64")]
+    to.copy_from_slice(from);
+    #[cfg(not(target_pointer_width = "64"))]
+    for (to, from) in to.iter_mut().zip(from) {
+        *to = *from as Size;
+    }
+}

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::base::text::Text;
 use crate::fault::error::Fault;
-use crate::limits::{MAX_SIZE, Size};
+use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 
@@ -143,7 +143,7 @@ impl ArrayShape {
             dim += 1;
         }
         if self.is_unbounded() {
-            if let Some(fault) = shape.fault_within(MAX_SIZE) {
+            if let Err(fault) = shape.checked() {
                 return Err(DimsError::Shape(fault));
             }
         }

@@ -25,12 +25,12 @@ pub(crate) const fn array(shape: &ArrayShape, most: Size, faults: &mut Faults) -
     order(shape, faults);
     padding(shape, faults);
     tiles(&shape.tiles, faults);
-    numbers(shape, most, faults);
+    numbers(shape, faults);
     let is_sound = faults.count() == 0;
     if !shape.splits.is_empty() {
-        splits(shape, is_sound, most, faults);
+        splits(shape, is_sound, faults);
     }
-    if is_sound { counts(shape, most, faults) } else { None }
+    if is_sound { sizes(shape, most, faults) } else { None }
 }
 
 const fn add(faults: &mut Faults, kind: FaultKind, place: Place) {
@@ -117,7 +117,7 @@ pub(crate) const fn tiles(tiles: &Tiles, faults: &mut Faults) {
 }
 
 /// Numbers of properties are in their ranges.
-const fn numbers(shape: &ArrayShape, most: Size, faults: &mut Faults) {
+const fn numbers(shape: &ArrayShape, faults: &mut Faults) {
     if shape.tail_alignment == 0 {
         out_of_range(Property::TailAlignment, faults);
     }
@@ -129,8 +129,6 @@ const fn numbers(shape: &ArrayShape, most: Size, faults: &mut Faults) {
     }
     if shape.metadata_prefix > MAX_SIZE {
         out_of_range(Property::MetadataPrefix, faults);
-    } else if shape.metadata_prefix > most {
-        too_large(most, Place::Property(Property::MetadataPrefix), faults);
     }
 }
 
@@ -138,12 +136,8 @@ const fn out_of_range(property: Property, faults: &mut Faults) {
     add(faults, FaultKind::OutOfRange { property }, Place::Property(property));
 }
 
-const fn too_large(limit: Size, place: Place, faults: &mut Faults) {
-    add(faults, FaultKind::Overflow { count: Count::Number, limit }, place);
-}
-
 /// Each physical dimension is split once, at increasing places inside it.
-const fn splits(shape: &ArrayShape, ordered: bool, most: Size, faults: &mut Faults) {
+const fn splits(shape: &ArrayShape, ordered: bool, faults: &mut Faults) {
     let rank = shape.rank();
     let mut split = 0;
     while split < shape.splits.len() {
@@ -152,7 +146,7 @@ const fn splits(shape: &ArrayShape, ordered: bool, most: Size, faults: &mut Faul
             add(faults, FaultKind::SplitRange { rank }, Place::Split(split));
         } else if ordered {
             let size = shape.dims[shape.minor_to_major[rank - 1 - dim]].size();
-            split_indices(shape, split, size, most, faults);
+            split_indices(shape, split, size, faults);
         }
         let mut other = 0;
         while other < split {
@@ -166,13 +160,7 @@ const fn splits(shape: &ArrayShape, ordered: bool, most: Size, faults: &mut Faul
     }
 }
 
-const fn split_indices(
-    shape: &ArrayShape,
-    split: usize,
-    size: Option<Size>,
-    most: Size,
-    faults: &mut Faults,
-) {
+const fn split_indices(shape: &ArrayShape, split: usize, size: Option<Size>, faults: &mut Faults) {
     let indices = shape.splits.indices(split);
     let mut last = 0;
     let mut i = 0;
@@ -184,12 +172,33 @@ const fn split_indices(
             && indices[i] >= size
         {
             add(faults, FaultKind::SplitIndex { size }, place);
-        } else if indices[i] > most {
-            too_large(most, place, faults);
         }
         last = indices[i];
         i += 1;
     }
+}
+
+/// The rule of what fits: no number and no count exceeds `most`. Returns the array as tiled if that holds.
+const fn sizes(shape: &ArrayShape, most: Size, faults: &mut Faults) -> Option<Tiling> {
+    let too_large = FaultKind::Overflow { count: Count::Number, limit: most };
+    if shape.metadata_prefix > most {
+        add(faults, too_large, Place::Property(Property::MetadataPrefix));
+        return None;
+    }
+    let mut split = 0;
+    while split < shape.splits.len() {
+        let indices = shape.splits.indices(split);
+        // They increase.
+        if let Some(last) = indices.last()
+            && *last > most
+        {
+            let place = Place::SplitIndex(shape.splits.start(split) + indices.len() - 1);
+            add(faults, too_large, place);
+            return None;
+        }
+        split += 1;
+    }
+    counts(shape, most, faults)
 }
 
 /// Every count is at most `most`; dimensions of size 0 are left out of the products, so that the
@@ -249,20 +258,22 @@ const fn overflow(tiling: &Tiling, count: Count, most: Size, place: Place, fault
 impl ArrayShape {
     /// The array itself if it has no faults.
     pub(crate) const fn checked(self) -> Result<ArrayShape, Fault> {
-        match self.fault_within(MAX_SIZE) {
+        let mut faults = Faults::new();
+        array(&self, MAX_SIZE, &mut faults);
+        match faults.get(0) {
             Some(fault) => Err(fault),
             None => Ok(self),
         }
     }
 
-    /// The first fault of the array where no count can exceed `most`, at most [`MAX_SIZE`].
+    /// What is too large of the array where no count can exceed `most`, at most [`MAX_SIZE`].
     ///
     /// It is the rule for arrays in the memory of a target, where `most` is the target's `isize::MAX`: no object of
     /// Rust has more bytes.
     #[doc(hidden)]
     pub const fn fault_within(&self, most: Size) -> Option<Fault> {
         let mut faults = Faults::new();
-        array(self, most, &mut faults);
+        sizes(self, most, &mut faults);
         faults.get(0)
     }
 }
