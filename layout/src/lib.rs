@@ -167,9 +167,9 @@ pub use relayout::{OneByte, Padding, RelayoutError, Side, pack, relayout, repack
 #[cfg(feature = "alloc")]
 pub use layout_core::picture;
 pub use layout_core::{
-    ArrayShape, Count, Digits, Dim, DimsError, EditError, ElementType, Error, Fault, FaultKind,
-    Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Splits, TileDim, Tiles, Tuple,
-    UnknownSize, Visible, analysis, bitcast, hlo, is_hidden, limits, memory_space, notation,
+    ArrayShape, Count, Digits, Dim, DimNumbers, DimsError, EditError, ElementType, Error, Fault,
+    FaultKind, Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Size, Splits, TileDim, Tiles,
+    Tuple, UnknownSize, Visible, analysis, bitcast, hlo, is_hidden, limits, memory_space, notation,
     permutation, tpu, xla,
 };
 

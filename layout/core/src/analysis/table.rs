@@ -7,6 +7,7 @@
 
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Digit;
+use crate::base::width::native;
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Elements of a row whose parts of the offset are kept at a time.
@@ -76,7 +77,7 @@ impl<'a> Rows<'a> {
         Rows {
             digits,
             len,
-            chunk: if len < CHUNK as Size { len as usize } else { CHUNK },
+            chunk: if len < CHUNK as Size { native(len) } else { CHUNK },
             separate: rank > 0 && digits.last_is_separate(),
             index: [0; MAX_DIMS],
             row: 0,
@@ -118,7 +119,7 @@ impl<'a> Rows<'a> {
         let fresh = self.count == 0 || self.row == 0;
         self.first = self.row + start;
         let left = self.len - start;
-        self.count = if left < self.chunk as Size { left as usize } else { self.chunk };
+        self.count = if left < self.chunk as Size { native(left) } else { self.chunk };
         if self.separate {
             if fresh {
                 self.fill([0; MAX_DIMS], start);
@@ -175,7 +176,7 @@ macro_rules! tables {
             while rows.next() {
                 let mut i = 0;
                 while i < rows.count {
-                    table[rows.first as usize + i] = (rows.base + rows.parts[i]) as $int;
+                    table[native(rows.first) + i] = (rows.base + rows.parts[i]) as $int;
                     i += 1;
                 }
             }
@@ -190,7 +191,7 @@ macro_rules! tables {
             while rows.next() {
                 let mut i = 0;
                 while i < rows.count {
-                    table[(rows.base + rows.parts[i]) as usize] = (rows.first + i as Size) as $int;
+                    table[native(rows.base + rows.parts[i])] = (rows.first + i as Size) as $int;
                     i += 1;
                 }
             }

@@ -20,6 +20,7 @@ pub const fn cut<const BITS: u32>(number: Size) -> Size {
 /// `isize::MAX` (`ArrayShape::fault_within`). What no array has becomes the largest `usize`: the size that stands
 /// for one that is not known, and a number in a text that no dimension has.
 #[inline(always)]
+#[allow(clippy::unnecessary_cast, reason = "`Size` is wider on 32-bit targets")]
 pub const fn native(size: Size) -> usize {
     if size > usize::MAX as Size { usize::MAX } else { size as usize }
 }

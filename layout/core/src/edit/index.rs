@@ -6,6 +6,7 @@ use core::cmp::Ordering;
 
 use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
+use crate::base::width::native;
 use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 
@@ -116,7 +117,8 @@ impl Iterator for IndicesInOrder {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         let left = self.end - self.next;
-        (left.try_into().unwrap_or(usize::MAX), left.try_into().ok())
+        let least = native(left);
+        (least, (least as Size == left).then_some(least))
     }
 }
 

@@ -142,10 +142,10 @@ impl ArrayShape {
             }
             dim += 1;
         }
-        if self.is_unbounded() {
-            if let Err(fault) = shape.checked() {
-                return Err(DimsError::Shape(fault));
-            }
+        if self.is_unbounded()
+            && let Err(fault) = shape.checked()
+        {
+            return Err(DimsError::Shape(fault));
         }
         Ok(shape)
     }

@@ -5,6 +5,7 @@ use core::fmt;
 use crate::analysis::pad_reshape_transpose::{Bounds, PadReshapeTranspose};
 use crate::analysis::size::DimNumbers;
 use crate::base::list::List;
+use crate::base::width::native;
 use crate::limits::{MAX_TILE_DIMS, Size};
 use crate::notation::error::NotationError;
 use crate::notation::separated;
@@ -242,7 +243,7 @@ impl fmt::Display for Constant {
             ElementType::PRED => write!(f, "arith.constant {}", bits == 1),
             // MLIR reads digits of base 16 as the bits of a float.
             _ if element.is_float() && (bits != 0 || element == ElementType::F8E8M0FNU) => {
-                let digits = element.bits().div_ceil(4) as usize;
+                let digits = native(element.bits().div_ceil(4));
                 write!(f, "arith.constant 0x{bits:0digits$X} : {name}")
             }
             _ if element.is_float() => write!(f, "arith.constant 0.0 : {name}"),

@@ -1,5 +1,6 @@
 //! What a picture in characters is drawn with.
 
+use crate::base::width::native;
 use crate::limits::Size;
 use alloc::string::String;
 use core::fmt::Write as _;
@@ -27,7 +28,7 @@ impl Ink {
     pub(crate) fn begin(self, out: &mut String, tile: Size, is_padding: bool) {
         if self == Ink::Ansi {
             let colour =
-                if is_padding { 90 } else { COLOURS[(tile % COLOURS.len() as Size) as usize] };
+                if is_padding { 90 } else { COLOURS[native(tile % COLOURS.len() as Size)] };
             let _ = write!(out, "\x1b[{colour}m");
         }
     }

@@ -1,5 +1,6 @@
 //! The grid in characters, with lines between tiles.
 
+use crate::base::width::native;
 use crate::limits::Size;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -28,9 +29,9 @@ pub(super) fn grid(picture: &Picture, ink: Ink) -> String {
         lines.saturating_mul(count) <= GRID_LINES as Size
     };
     let is_whole = rows <= GRID_LINES as Size
-        && (fits(2 * rows as usize)
+        && (fits(2 * native(rows))
             || picture
-                .slice(0, [rows as usize, 1])
+                .slice(0, [native(rows), 1])
                 .is_some_and(|slice| fits(Ruled::new(picture, slice).height())));
     let shown = tracks(count, &[], if is_whole { count } else { 3 });
     let most = GRID_LINES / shown.iter().filter(|track| !track.is_gap()).count().max(1);

@@ -1,5 +1,6 @@
 //! The picture as SVG.
 
+use crate::base::width::native;
 use crate::limits::Size;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -111,7 +112,7 @@ impl Sheet {
     fn rect(&mut self, [x, y, width, height]: [usize; 4], tile: Option<Size>, is_padding: bool) {
         let fill = match tile {
             _ if is_padding => "url(#pad)",
-            tile => FILLS[(tile.unwrap_or(0) % FILLS.len() as Size) as usize],
+            tile => FILLS[native(tile.unwrap_or(0) % FILLS.len() as Size)],
         };
         let _ = writeln!(
             self.fills,
