@@ -13,8 +13,8 @@ use layout_core::__private::{
     Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, OFFSET, ONE, Registers, Step, Text, cut,
     native, take,
 };
-use layout_core::Size;
 use layout_core::limits::MAX_DIMS;
+use layout_core::{Size, in_width};
 
 use crate::compiled::AnyLayout;
 use crate::types::index::each_coordinate;
@@ -53,12 +53,14 @@ macro_rules! inverses {
             $(
                 if const { P::COUNTERS > $k } {
                     let digit: Inverse = const { P::DIGITS.inverse($k) };
-                    let mut value = offset as Size / cut::<BITS>(digit.stride.value(counts));
-                    if digit.bound.factor != 0 {
-                        value %= cut::<BITS>(digit.bound.value(counts));
-                    }
-                    let coordinate = index[digit.dim] as Size + value * digit.div;
-                    index[digit.dim] = cut::<BITS>(coordinate) as usize;
+                    in_width!(BITS, Word => {
+                        let mut value = offset as Word / digit.stride.value(counts) as Word;
+                        if digit.bound.factor != 0 {
+                            value %= digit.bound.value(counts) as Word;
+                        }
+                        let sum = index[digit.dim] as Word + value * digit.div as Word;
+                        index[digit.dim] = sum as usize;
+                    });
                 }
             )*
         }

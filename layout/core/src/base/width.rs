@@ -1,14 +1,29 @@
-//! Sizes as numbers of fewer bits: of the target's `usize`, or of 32 by the same code.
+//! Sizes in fewer bits than `Size` has: the same arithmetic in 32 of them, and those of the target's `usize`.
 
 use crate::limits::Size;
 
 /// The width of a `usize`: what layouts as types compute in.
 pub const NATIVE: u32 = usize::BITS;
 
-/// The lowest `BITS` bits of a number.
+/// Computes with `u32` as the type `$word` if `$bits` is 32, else with `Size`.
 ///
-/// Where each number that enters a computation and each result in it is cut, the compiler computes in that
-/// width: a generic `const fn` cannot do arithmetic of another type.
+/// A `const fn` cannot be generic over types that it computes with. What passes from one computation to the
+/// next is a `Size` in both cases; LLVM drops the conversions.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! in_width {
+    ($bits:ident, $word:ident => $compute:block) => {
+        if $bits == 32 {
+            type $word = u32;
+            $compute
+        } else {
+            type $word = $crate::Size;
+            $compute
+        }
+    };
+}
+
+/// The lowest `BITS` bits of a number.
 #[inline(always)]
 pub const fn cut<const BITS: u32>(number: Size) -> Size {
     if BITS < Size::BITS { number & ((1 << BITS) - 1) } else { number }
