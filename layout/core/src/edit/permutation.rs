@@ -11,9 +11,9 @@
 //! assert_eq!(permutation::compose(&[2, 0, 1], &[1, 2, 0]).unwrap(), [0, 1, 2]);
 //! ```
 
-use crate::analysis::size::DimNumbers;
+use crate::analysis::size::{DimNumbers, Index};
 use crate::base::list::{List, Number};
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, Size};
 
 /// Whether a list has each number below its length once, and at most [`MAX_DIMS`] entries.
 ///
@@ -65,13 +65,17 @@ pub const fn inverse(permutation: &[usize]) -> Option<DimNumbers> {
 /// one of them is not a permutation, or if their lengths differ.
 #[doc(alias = "ComposePermutations")]
 pub const fn compose(p: &[usize], q: &[usize]) -> Option<DimNumbers> {
-    if is_permutation(p) { apply(p, q) } else { None }
+    if is_permutation(p) { permuted(p, q) } else { None }
 }
 
-/// Permutes a list: entry `i` of the result is `list[permutation[i]]`. `None` if `permutation` is not a
+/// Permutes a list of sizes: entry `i` of the result is `list[permutation[i]]`. `None` if `permutation` is not a
 /// permutation of as many numbers.
 #[doc(alias = "Permute")]
-pub const fn apply<T: Number>(list: &[T], permutation: &[usize]) -> Option<List<MAX_DIMS, T>> {
+pub const fn apply(list: &[Size], permutation: &[usize]) -> Option<Index> {
+    permuted(list, permutation)
+}
+
+const fn permuted<T: Number>(list: &[T], permutation: &[usize]) -> Option<List<MAX_DIMS, T>> {
     if list.len() != permutation.len() || !is_permutation(permutation) {
         return None;
     }
@@ -86,10 +90,7 @@ pub const fn apply<T: Number>(list: &[T], permutation: &[usize]) -> Option<List<
 
 /// Undoes [`apply`]: entry `permutation[i]` of the result is `list[i]`. `None` under the same conditions.
 #[doc(alias = "PermuteInverse")]
-pub const fn apply_inverse<T: Number>(
-    list: &[T],
-    permutation: &[usize],
-) -> Option<List<MAX_DIMS, T>> {
+pub const fn apply_inverse(list: &[Size], permutation: &[usize]) -> Option<Index> {
     match inverse(permutation) {
         Some(inverse) => apply(list, inverse.as_slice()),
         None => None,

@@ -101,7 +101,7 @@ mod tests {
                         next = track.last() + 1;
                     }
                     assert_eq!(next, extent);
-                    assert!(tracks.len() <= most.max(3), "{extent} {most} {tracks:?}");
+                    assert!(tracks.len() as Size <= most.max(3), "{extent} {most} {tracks:?}");
                     assert!(extent > most.max(3) || !tracks.iter().any(|track| track.is_gap()));
                 }
             }
