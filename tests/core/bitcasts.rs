@@ -1,5 +1,6 @@
 //! Which reshapes and transposes move no byte: against a naive model, and what the TPU compiler found.
 
+use layout::Size;
 use layout::bitcast::{
     Moved, NotBitcast, align_layouts, check_reshape_is_bitcast, check_transpose_is_bitcast,
     decompose_bitcast, deduce_transpose_for_bitcast, reshape_is_bitcast, transpose_is_bitcast,
@@ -14,7 +15,7 @@ fn array(text: &str) -> ArrayShape {
     text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))
 }
 
-fn dims(shape: &ArrayShape) -> Vec<usize> {
+fn dims(shape: &ArrayShape) -> Vec<Size> {
     shape.dims().iter().map(|dim| dim.size().unwrap()).collect()
 }
 
@@ -26,7 +27,7 @@ fn compare(a: &Naive, b: &Naive) -> bool {
     let is_bitcast =
         if x.iter().flatten().count() == 0 { y.iter().flatten().count() == 0 } else { x == y };
     assert_eq!(reshape_is_bitcast(&from, &to), is_bitcast, "{from} {to}");
-    let place = |memory: &[Option<usize>], number| {
+    let place = |memory: &[Option<Size>], number: Size| {
         memory.iter().position(|&slot| slot == Some(number)).unwrap()
     };
     match check_reshape_is_bitcast(&from, &to) {
@@ -39,13 +40,13 @@ fn compare(a: &Naive, b: &Naive) -> bool {
             assert_eq!(offsets, [place(&x, moved), place(&y, moved)], "{from} {to}");
         }
         Err(NotBitcast::Size { padded_elements }) => {
-            assert_eq!(padded_elements, [x.len(), y.len()], "{from} {to}");
+            assert_eq!(padded_elements, [x.len() as Size, y.len() as Size], "{from} {to}");
             let elements = from.elements().unwrap();
             assert!((0..elements).all(|n| place(&x, n) == place(&y, n)), "{from} {to}");
         }
         Err(NotBitcast::Elements { elements }) => {
-            assert_eq!(elements[0], a.dims.iter().product::<usize>());
-            assert_eq!(elements[1], b.dims.iter().product::<usize>());
+            assert_eq!(elements[0], a.dims.iter().product::<Size>());
+            assert_eq!(elements[1], b.dims.iter().product::<Size>());
             assert_ne!(elements[0], elements[1]);
         }
         Err(other) => panic!("{from} {to}: {other}"),
@@ -54,7 +55,7 @@ fn compare(a: &Naive, b: &Naive) -> bool {
 }
 
 /// Every shape of that many elements with at most three dimensions.
-fn shapes(elements: usize) -> Vec<Vec<usize>> {
+fn shapes(elements: Size) -> Vec<Vec<Size>> {
     let mut shapes = vec![vec![elements]];
     for a in 1..=elements {
         if !elements.is_multiple_of(a) {
@@ -81,7 +82,7 @@ fn orders(rank: usize) -> Vec<Vec<usize>> {
 
 #[test]
 fn every_pair_of_small_layouts() {
-    let tiles: &[&[&[Option<usize>]]] = &[
+    let tiles: &[&[&[Option<Size>]]] = &[
         &[],
         &[&[Some(2)]],
         &[&[Some(2), Some(2)]],
@@ -146,19 +147,19 @@ fn ragged_tiles_under_reshapes() {
             }
             tiles.push(tile);
         }
-        let layout = |random: &mut Random, dims: Vec<usize>| {
+        let layout = |random: &mut Random, dims: Vec<Size>| {
             let mut order = (0..dims.len()).rev().collect::<Vec<_>>();
             if random.below(4) == 0 {
                 let (i, j) = (random.below(order.len()), random.below(order.len()));
                 order.swap(i, j);
             }
             let padded = (random.below(5) == 0)
-                .then(|| dims.iter().map(|dim| dim + random.below(2)).collect());
+                .then(|| dims.iter().map(|dim| dim + random.below_size(2)).collect());
             Naive {
                 minor_to_major: order,
                 padded,
                 tiles: if random.below(8) == 0 { Vec::new() } else { tiles.clone() },
-                tail_alignment: 1 + 3 * (random.below(6) / 5),
+                tail_alignment: 1 + 3 * (random.below_size(6) / 5),
                 dims,
             }
         };
@@ -206,7 +207,7 @@ fn transposes() {
             _ => shuffled(&mut random),
         };
         let b = array(&to.text("f32"));
-        let elements = dims.iter().product::<usize>();
+        let elements = dims.iter().product::<Size>();
         let moved = (0..elements).find_map(|number| {
             let index = unflatten(number, &to.dims);
             let source = permutation::apply_inverse(&index, &permutation).unwrap().to_vec();
@@ -353,9 +354,9 @@ fn deductions_against_every_permutation() {
         let tiles =
             *random.pick(&["", "", ":T(2,2)", ":T(4)", ":T(2,4)(2,1)", ":T(*,2)", ":T(2)(2,1)"]);
         let numbers =
-            |list: &[usize]| list.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+            |list: &[Size]| list.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
         let all = permutations(rank);
-        let layout = |dims: &[usize], order: &[usize]| {
+        let layout = |dims: &[Size], order: &[usize]| {
             array(&format!("f32[{}]{{{}{tiles}}}", numbers(dims), numbers(order)))
         };
         let from = layout(&dims, &all[random.below(all.len())]);

@@ -1,5 +1,7 @@
 //! Every line of the data files: what XLA and the TPU compiler say, the library says.
 
+use layout::__private::core::native;
+use layout::Size;
 use layout::{ArrayShape, Digits, Shape};
 use layout_tests::data;
 use layout_tests::naive::unflatten;
@@ -10,7 +12,7 @@ fn array(text: &str) -> ArrayShape {
 }
 
 /// Offsets of all elements in row-major order.
-fn offsets(shape: &ArrayShape) -> Vec<usize> {
+fn offsets(shape: &ArrayShape) -> Vec<Size> {
     let digits = Digits::new(shape).expect("the sizes are known");
     let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
     (0..shape.elements().unwrap()).map(|number| digits.offset(&unflatten(number, &dims))).collect()
@@ -43,7 +45,7 @@ fn tpu_linear() {
         assert_eq!(shape.bytes(), Some(line.bytes), "{}", line.layout);
         let offsets = offsets(&shape);
         for [number, offset] in line.samples {
-            assert_eq!(offsets[number], offset, "{} element {number}", line.layout);
+            assert_eq!(offsets[native(number)], offset, "{} element {number}", line.layout);
         }
         let mut hash = Sha256::new();
         for offset in offsets {
@@ -126,6 +128,6 @@ fn tpu_bitcasts() {
     }
 }
 
-fn row_major(index: &[usize], dims: &[usize]) -> usize {
+fn row_major(index: &[Size], dims: &[Size]) -> Size {
     index.iter().zip(dims).fold(0, |number, (coordinate, dim)| number * dim + coordinate)
 }

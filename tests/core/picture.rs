@@ -1,5 +1,6 @@
 //! Pictures: the document's figures, and every cell of many layouts against the naive model.
 
+use layout::Size;
 use layout::picture::{Picture, Track};
 use layout::{ArrayShape, Shape};
 use layout_tests::naive::Naive;
@@ -11,7 +12,7 @@ fn picture(text: &str) -> Picture {
 }
 
 /// Offsets row by row, `None` for padding.
-fn offsets(text: &str) -> Vec<Vec<Option<usize>>> {
+fn offsets(text: &str) -> Vec<Vec<Option<Size>>> {
     let slice = picture(text).slice(0, [usize::MAX; 2]).unwrap();
     let rows = slice.cells.chunks(slice.columns.len());
     let row = |cells: &[layout::picture::Cell]| {
@@ -22,7 +23,7 @@ fn offsets(text: &str) -> Vec<Vec<Option<usize>>> {
 
 #[test]
 fn the_documents_figures() {
-    let some = |row: &[usize]| row.iter().copied().map(Some).collect::<Vec<_>>();
+    let some = |row: &[Size]| row.iter().copied().map(Some).collect::<Vec<_>>();
     let figure = offsets("F32[3,5]{1,0:T(2,2)}");
     let rows = [&[0, 1, 4, 5, 8][..], &[2, 3, 6, 7, 10], &[12, 13, 16, 17, 20]];
     assert_eq!(figure.len(), 4);
@@ -37,7 +38,7 @@ fn the_documents_figures() {
     let tiles = slice.cells[..6].iter().map(|cell| cell.tile).collect::<Vec<_>>();
     assert_eq!(tiles, [0, 0, 1, 1, 2, 2]);
 
-    let even = |start: usize| some(&(0..8).map(|i| start + 2 * i).collect::<Vec<_>>());
+    let even = |start: Size| some(&(0..8).map(|i| start + 2 * i).collect::<Vec<_>>());
     assert_eq!(offsets("F32[4,8]{1,0:T(2,4)(2,1)}"), [even(0), even(1), even(16), even(17)]);
     // Between the columns of a tile only the second level ends.
     let slice = picture("F32[4,8]{1,0:T(2,4)(2,1)}").slice(0, [9, 9]).unwrap();

@@ -1,13 +1,13 @@
 //! The numbers that XLA's documents, tests and users' reports work out.
 
-use layout::{ArrayShape, Shape};
+use layout::{ArrayShape, Shape, Size};
 
 fn array(text: &str) -> ArrayShape {
     text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))
 }
 
 /// `index → offset`, both ways.
-fn maps(text: &str, pairs: &[(&[usize], usize)]) {
+fn maps(text: &str, pairs: &[(&[Size], Size)]) {
     let shape = array(text);
     for (index, offset) in pairs {
         assert_eq!(shape.offset(index), Some(*offset), "{text} {index:?}");
@@ -16,10 +16,10 @@ fn maps(text: &str, pairs: &[(&[usize], usize)]) {
 }
 
 /// The offsets of each row of a two-dimensional array.
-fn rows(text: &str, rows: &[&[usize]]) {
+fn rows(text: &str, rows: &[&[Size]]) {
     for (i, row) in rows.iter().enumerate() {
         for (j, offset) in row.iter().enumerate() {
-            maps(text, &[(&[i, j], *offset)]);
+            maps(text, &[(&[i as Size, j as Size], *offset)]);
         }
     }
 }
@@ -256,7 +256,7 @@ fn sizes_of_xla() {
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn padding_that_users_reported() {
-    const MIB: usize = 1 << 20;
+    const MIB: Size = 1 << 20;
     for (text, unpadded, padded) in [
         ("s32[8388608,8,4]{2,1,0:T(8,128)}", 1024 * MIB, 32768 * MIB),
         ("s32[8388608,8,4]{0,2,1:T(4,128)}", 1024 * MIB, 1024 * MIB),
@@ -304,7 +304,7 @@ fn sizes_with_padding() {
         #[cfg(target_pointer_width = "64")]
         (
             "pred[9223372036854775806]{0:L(9223372036854775807)E(1)}",
-            usize::MAX / 2,
+            Size::MAX / 2,
             1 << 60,
             1152921504606846976,
         ),

@@ -1,5 +1,6 @@
 //! CuTe's text, evaluated as CuTe does, and whether there is one exactly where a search finds one.
 
+use layout::Size;
 use layout::UnknownSize;
 use layout::notation::{Cute, NotationError};
 use layout_tests::naive::unflatten;
@@ -9,7 +10,7 @@ use crate::{Case, cases};
 /// CuTe's integers and tuples.
 #[derive(Debug)]
 enum IntTuple {
-    Int(usize),
+    Int(Size),
     Tuple(Vec<IntTuple>),
 }
 
@@ -28,7 +29,7 @@ fn parse(text: &str) -> (IntTuple, &str) {
     (IntTuple::Tuple(parts), &text[1..])
 }
 
-fn size(shape: &IntTuple) -> usize {
+fn size(shape: &IntTuple) -> Size {
     match shape {
         IntTuple::Int(size) => *size,
         IntTuple::Tuple(parts) => parts.iter().map(size).product(),
@@ -36,7 +37,7 @@ fn size(shape: &IntTuple) -> usize {
 }
 
 /// The offset of an integer coordinate: CuTe takes it apart colexicographically.
-fn offset(shape: &IntTuple, stride: &IntTuple, coordinate: usize) -> usize {
+fn offset(shape: &IntTuple, stride: &IntTuple, coordinate: Size) -> Size {
     match (shape, stride) {
         (IntTuple::Int(_), IntTuple::Int(stride)) => coordinate * stride,
         (IntTuple::Tuple(shapes), IntTuple::Tuple(strides)) => {
@@ -54,7 +55,7 @@ fn offset(shape: &IntTuple, stride: &IntTuple, coordinate: usize) -> usize {
     }
 }
 
-fn check(case: &Case, cute: &Cute) -> Vec<usize> {
+fn check(case: &Case, cute: &Cute) -> Vec<Size> {
     let text = cute.to_string();
     let (shape, rest) = parse(&text);
     let (stride, rest) = parse(rest.strip_prefix(':').unwrap());
@@ -67,7 +68,7 @@ fn check(case: &Case, cute: &Cute) -> Vec<usize> {
     for (number, at) in case.offsets().into_iter().enumerate() {
         let index = unflatten(number, dims);
         let found = (0..dims.len()).map(|dim| offset(&shapes[dim], &strides[dim], index[dim]));
-        assert_eq!(found.sum::<usize>(), at, "{} {text} at {index:?}", case.shape);
+        assert_eq!(found.sum::<Size>(), at, "{} {text} at {index:?}", case.shape);
     }
     for dim in 0..dims.len() {
         for pair in cute.mode(dim).windows(2) {
@@ -78,7 +79,7 @@ fn check(case: &Case, cute: &Cute) -> Vec<usize> {
 }
 
 /// Whether some nest of modes has these offsets; with `up` the last one may be cut short.
-fn is_mode(offsets: &[usize], up: bool) -> bool {
+fn is_mode(offsets: &[Size], up: bool) -> bool {
     let size = offsets.len();
     size == 1
         || (2..=size).any(|part| {
@@ -97,19 +98,19 @@ fn exists(case: &Case, up: bool) -> bool {
     let offsets = case.offsets();
     let modes = (0..dims.len())
         .map(|dim| {
-            let unit = dims[dim + 1..].iter().product::<usize>();
+            let unit = dims[dim + 1..].iter().product::<Size>();
             (0..dims[dim]).map(|coordinate| offsets[coordinate * unit]).collect::<Vec<_>>()
         })
         .collect::<Vec<_>>();
     let is_sum = offsets.iter().enumerate().all(|(number, &at)| {
         let index = unflatten(number, dims);
-        index.iter().zip(&modes).map(|(&coordinate, mode)| mode[coordinate]).sum::<usize>() == at
+        index.iter().zip(&modes).map(|(&coordinate, mode)| mode[coordinate]).sum::<Size>() == at
     });
     is_sum && modes.iter().all(|mode| is_mode(mode, up))
 }
 
 /// Whether a layout was missed, which may be where dimensions are joined.
-fn agree(case: &Case, found: bool, exists: bool) -> usize {
+fn agree(case: &Case, found: bool, exists: bool) -> Size {
     let joins = case.naive.tiles.iter().flatten().any(Option::is_none);
     assert!(found == exists || joins && exists, "{}: found {found}", case.shape);
     usize::from(found != exists)
@@ -135,7 +136,7 @@ fn evaluates_to_the_offsets() {
         if let Ok(padded) = padded {
             let sizes = check(&case, &padded);
             assert!(sizes.iter().zip(&case.naive.dims).all(|(size, dim)| size >= dim));
-            assert!(sizes.iter().product::<usize>() <= case.memory.len());
+            assert!(sizes.iter().product::<Size>() <= case.memory.len());
             rounded += 1;
         } else {
             none += 1;

@@ -1,11 +1,12 @@
 //! PJRT's numbers there and back, and the C structs as `pjrt_c_api.h` lays them out.
 
+use layout::Size;
 use layout::notation::{Cute, Mosaic, NotationError, Pjrt, PjrtError, PjrtMemoryLayout};
 use layout::{ArrayShape, ElementType, FaultKind, Place};
 
 use crate::{Case, cases};
 
-fn back(dims: &[usize], pjrt: &Pjrt) -> Result<ArrayShape, PjrtError> {
+fn back(dims: &[Size], pjrt: &Pjrt) -> Result<ArrayShape, PjrtError> {
     let dims = dims.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
     let (tile_dims, tile_dim_sizes) = (pjrt.tile_dims(), pjrt.tile_dim_sizes());
     ArrayShape::from_pjrt(ElementType::F32, &dims, pjrt.minor_to_major(), tile_dims, tile_dim_sizes)
@@ -47,7 +48,7 @@ fn what_cannot_be_said() {
 
 #[test]
 fn errors() {
-    let shape = |dims: &[i64], order: &[i64], tile_dims: &[i64], sizes: &[usize]| {
+    let shape = |dims: &[i64], order: &[i64], tile_dims: &[i64], sizes: &[Size]| {
         ArrayShape::from_pjrt(ElementType::BF16, dims, order, tile_dims, sizes)
             .map(|shape| shape.to_string())
     };
@@ -60,8 +61,8 @@ fn errors() {
     // What a caller passes who takes `tile_dims` for one entry a tile.
     let error = shape(&[2, 3], &[1, 0], &[8, 2], &[2, 2]);
     assert_eq!(error, Err(PjrtError::TileDims { entries: 2, sum: 4 }));
-    let error = shape(&[2, 3], &[1, 0], &[8, 2], &[usize::MAX, 3]);
-    assert_eq!(error, Err(PjrtError::TileDims { entries: 2, sum: usize::MAX }));
+    let error = shape(&[2, 3], &[1, 0], &[8, 2], &[Size::MAX, 3]);
+    assert_eq!(error, Err(PjrtError::TileDims { entries: 2, sum: Size::MAX }));
     let error = shape(&[2, 3], &[1, 0], &[-1, 2], &[2]);
     assert_eq!(error, Err(PjrtError::TileDim { entry: 0, size: -1 }));
     assert_eq!(

@@ -7,6 +7,7 @@
 //! tests/data/notations.jsonl`. With `NOTATIONS_EVERY=1` as well, there is a line for every layout of
 //! the other tests.
 
+use layout::Size;
 use std::fmt::{Display, Write as _};
 use std::path::Path;
 
@@ -35,7 +36,7 @@ struct Vector {
 }
 
 impl Vector {
-    fn new(shape: &ArrayShape, memory: Option<&[Option<usize>]>) -> Vector {
+    fn new(shape: &ArrayShape, memory: Option<&[Option<Size>]>) -> Vector {
         let text = |notation: Option<&dyn Display>| notation.map(|notation| notation.to_string());
         Vector {
             layout: shape.to_string(),
@@ -53,7 +54,7 @@ impl Vector {
     }
 }
 
-fn hash(memory: &[Option<usize>]) -> String {
+fn hash(memory: &[Option<Size>]) -> String {
     let mut sha256 = Sha256::new();
     for number in memory {
         sha256.update(number.map_or(0, |number| number as i64 + 1).to_le_bytes());
@@ -65,7 +66,7 @@ fn hash(memory: &[Option<usize>]) -> String {
 }
 
 /// Layouts of `f32` with their memory, each of so many.
-fn vectors(every: usize) -> Vec<Vector> {
+fn vectors(every: Size) -> Vec<Vector> {
     let mut vectors = Vec::new();
     let mut number = 0;
     cases(&mut |case: Case| {
@@ -84,7 +85,7 @@ fn vectors(every: usize) -> Vec<Vector> {
 }
 
 /// Of the layouts of the other tests, the file holds every one of so many.
-const EVERY: usize = 97;
+const EVERY: Size = 97;
 
 #[test]
 fn as_checked() {

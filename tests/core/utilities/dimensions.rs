@@ -1,5 +1,6 @@
 //! What reshapes and transposes do to dimensions.
 
+use layout::Size;
 use layout::Dim::Static;
 use layout::xla::{
     dims_unmodified_by_reshape, inserted_or_deleted_size_one_dims, normalized_transpose,
@@ -12,11 +13,11 @@ use crate::array;
 
 #[test]
 fn reshapes_and_transposes_of_dimensions() {
-    let f32s = |dims: &[usize]| {
+    let f32s = |dims: &[Size]| {
         ArrayShape::new(ElementType::F32, &dims.iter().map(|&dim| Static(dim)).collect::<Vec<_>>())
             .unwrap()
     };
-    let unmodified = |from: &[usize], to: &[usize]| {
+    let unmodified = |from: &[Size], to: &[Size]| {
         let pairs = dims_unmodified_by_reshape(&f32s(from), &f32s(to)).unwrap();
         (pairs.from.to_vec(), pairs.to.to_vec())
     };
@@ -78,7 +79,7 @@ fn dimensions_against_naive_ones() {
         for i in 0..from.len() {
             for j in 0..to.len() {
                 let front =
-                    from[..i].iter().product::<usize>() == to[..j].iter().product::<usize>();
+                    from[..i].iter().product::<Size>() == to[..j].iter().product::<Size>();
                 if front && from[i] == to[j] && from[i] > 1 {
                     naive.push((i, j));
                 }
@@ -104,7 +105,7 @@ fn dimensions_against_naive_ones() {
 }
 
 /// The row-major numbers of an array's elements in the order of its transpose.
-fn transposed_numbers(dims: &[usize], list: &[usize]) -> Vec<usize> {
+fn transposed_numbers(dims: &[Size], list: &[usize]) -> Vec<Size> {
     let to = list.iter().map(|&dim| dims[dim]).collect::<Vec<_>>();
     (0..dims.iter().product())
         .map(|number| {

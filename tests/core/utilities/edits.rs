@@ -1,5 +1,6 @@
 //! Dimensions put in, taken out and permuted: nothing moves but what is said to.
 
+use layout::Size;
 use core::cmp::Ordering;
 
 use layout::Dim::{Bounded, Static};
@@ -158,7 +159,7 @@ fn edits_move_no_element() {
         if let Some(strides) = shape.byte_strides() {
             for number in 0..shape.elements().unwrap() {
                 let index = unflatten(number, &dims);
-                let bytes = index.iter().zip(strides.iter()).map(|(i, s)| i * s).sum::<usize>();
+                let bytes = index.iter().zip(strides.iter()).map(|(i, s)| i * s).sum::<Size>();
                 assert_eq!(shape.offset(&index), Some(bytes / 4), "{shape}");
             }
         } else {
@@ -197,7 +198,7 @@ fn every_shape_of_the_data() {
         arrays.push(array(text));
     }
     assert!(arrays.len() > 5000);
-    let big = 1 << (usize::BITS - 24);
+    let big = 1 << (Size::BITS - 24);
     for (number, shape) in arrays.iter().enumerate() {
         let rank = shape.rank();
         let made = [
@@ -207,7 +208,7 @@ fn every_shape_of_the_data() {
             shape.insert_dimension(rank / 2, Static(1)).ok(),
             shape.insert_dimensions(rank, &[Dim::Unbounded, Bounded(big)]).ok(),
             shape.append_major_dimension(Static(big)).ok(),
-            shape.append_minor_dimension(Static(usize::MAX)).ok(),
+            shape.append_minor_dimension(Static(Size::MAX)).ok(),
             shape.prepend_major_dimension(Static(0)).ok(),
             shape.move_dim_to_major(0).ok(),
             shape.move_dim_to_minor(0).ok(),
