@@ -8,7 +8,7 @@ use layout::bitcast::{
 use layout::layout;
 use layout::{ArrayShape, permutation};
 use layout_tests::data;
-use layout_tests::naive::{Naive, unflatten};
+use layout_tests::naive::{Naive, sizes, unflatten};
 use layout_tests::random::Random;
 
 fn array(text: &str) -> ArrayShape {
@@ -28,7 +28,7 @@ fn compare(a: &Naive, b: &Naive) -> bool {
         if x.iter().flatten().count() == 0 { y.iter().flatten().count() == 0 } else { x == y };
     assert_eq!(reshape_is_bitcast(&from, &to), is_bitcast, "{from} {to}");
     let place = |memory: &[Option<Size>], number: Size| {
-        memory.iter().position(|&slot| slot == Some(number)).unwrap()
+        memory.iter().position(|&slot| slot == Some(number)).unwrap() as Size
     };
     match check_reshape_is_bitcast(&from, &to) {
         Ok(()) => assert!(is_bitcast, "{from} {to}"),
@@ -127,7 +127,7 @@ fn ragged_tiles_under_reshapes() {
     let mut random = Random::new(7);
     let mut found = 0;
     for _ in 0..6000 {
-        let factors = (0..4).map(|_| 1 + random.below(5)).collect::<Vec<_>>();
+        let factors = (0..4).map(|_| 1 + random.below_size(5)).collect::<Vec<_>>();
         let join = |random: &mut Random| {
             let mut dims = vec![1];
             for factor in &factors {
@@ -141,7 +141,7 @@ fn ragged_tiles_under_reshapes() {
         let mut tiles = Vec::new();
         for _ in 0..random.below(3) {
             let len = 1 + random.below(3);
-            let mut tile = (0..len).map(|_| Some(1 + random.below(4))).collect::<Vec<_>>();
+            let mut tile = (0..len).map(|_| Some(1 + random.below_size(4))).collect::<Vec<_>>();
             if len > 1 && random.below(4) == 0 {
                 tile[0] = None;
             }
@@ -183,7 +183,7 @@ fn transposes() {
             }
             order
         };
-        let dims = (0..rank).map(|_| random.below(5)).collect::<Vec<_>>();
+        let dims = (0..rank).map(|_| random.below_size(5)).collect::<Vec<_>>();
         let permutation = shuffled(&mut random);
         let tiles = match random.below(4) {
             0 => vec![],
@@ -239,7 +239,7 @@ fn what_the_tpu_compiler_found() {
         match line.ops.as_slice() {
             [(name, target)] if name == "reshape" => {
                 reshapes += 1;
-                assert_eq!(*target, dims(&to), "{} {}", line.from, line.to);
+                assert_eq!(sizes(target), dims(&to), "{} {}", line.from, line.to);
                 assert_eq!(
                     check_reshape_is_bitcast(&from, &to),
                     Ok(()),
@@ -266,7 +266,7 @@ fn what_the_tpu_compiler_found() {
                 both += 1;
                 let back = permutation::inverse(permutation).unwrap();
                 let reshaped = to.permute_dimensions(&back).unwrap();
-                assert_eq!(*target, dims(&reshaped));
+                assert_eq!(sizes(target), dims(&reshaped));
                 assert!(transpose_is_bitcast(&reshaped, &to, permutation));
                 let result = check_reshape_is_bitcast(&from, &reshaped);
                 assert_eq!(result, Ok(()), "{} {}", line.from, line.to);
@@ -355,9 +355,11 @@ fn deductions_against_every_permutation() {
             *random.pick(&["", "", ":T(2,2)", ":T(4)", ":T(2,4)(2,1)", ":T(*,2)", ":T(2)(2,1)"]);
         let numbers =
             |list: &[Size]| list.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
+        let commas =
+            |list: &[usize]| list.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
         let all = permutations(rank);
         let layout = |dims: &[Size], order: &[usize]| {
-            array(&format!("f32[{}]{{{}{tiles}}}", numbers(dims), numbers(order)))
+            array(&format!("f32[{}]{{{}{tiles}}}", numbers(dims), commas(order)))
         };
         let from = layout(&dims, &all[random.below(all.len())]);
         let by = &all[random.below(all.len())];

@@ -121,7 +121,7 @@ fn random_layouts() {
     let mut checked = 0;
     while checked < 1500 {
         let rank = random.below(6);
-        let dims = (0..rank).map(|_| 1 + random.below([30, 30, 20, 9, 5, 4][rank]));
+        let dims = (0..rank).map(|_| 1 + random.below_size([30, 30, 20, 9, 5, 4][rank]));
         let dims = dims.collect::<Vec<_>>();
         let mut minor_to_major = (0..rank).collect::<Vec<_>>();
         for i in (1..rank).rev() {
@@ -131,14 +131,14 @@ fn random_layouts() {
         for _ in 0..random.below(4) {
             let mut tile = Vec::new();
             for _ in 0..random.below(4) {
-                tile.push(Some(1 + random.below(6)).filter(|_| random.below(4) > 0));
+                tile.push(Some(1 + random.below_size(6)).filter(|_| random.below(4) > 0));
             }
-            tile.push(Some(1 + random.below(9)));
+            tile.push(Some(1 + random.below_size(9)));
             tiles.push(tile);
         }
         let padded = (random.below(5) == 0)
-            .then(|| dims.iter().map(|dim| dim + random.below(3)).collect::<Vec<_>>());
-        let tail_alignment = if random.below(5) == 0 { 1 + random.below(40) } else { 1 };
+            .then(|| dims.iter().map(|dim| dim + random.below_size(3)).collect::<Vec<_>>());
+        let tail_alignment = if random.below(5) == 0 { 1 + random.below_size(40) } else { 1 };
         let naive = Naive { dims, minor_to_major, padded, tiles, tail_alignment };
         if naive.size_within(8000).is_some() {
             pictures::check(&naive);

@@ -1,7 +1,7 @@
 //! A reader of the formula that is printed for people.
 
-use layout::Size;
 use layout::__private::core::native;
+use layout::Size;
 use layout::analysis::Formula;
 
 /// What the formula says of an index.

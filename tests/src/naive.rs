@@ -1,8 +1,8 @@
 //! Tiling done literally: an array of element numbers is transposed, padded, reshaped and
 //! transposed again. No index formula anywhere.
 
-use layout::Size;
 use layout::__private::core::native;
+use layout::Size;
 
 /// A layout, as plain lists.
 #[derive(Clone, Debug, Default)]
@@ -74,7 +74,6 @@ impl Naive {
 
     /// The same with something else in the place of some sizes.
     pub fn text_with(&self, element: &str, size: impl Fn(usize, Size) -> String) -> String {
-        
         let mut properties = String::new();
         if let Some(widths) = &self.padded {
             properties += &format!("PAD({})", list(widths));

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use layout::__private::core::native;
-use layout::{ArrayShape, Size};
 use layout::picture::{Line, Picture, Slice, Track};
+use layout::{ArrayShape, Size};
 
 use crate::formula;
 use crate::naive::{Naive, unflatten};
@@ -158,15 +158,13 @@ fn parts(picture: &Picture, number: Size, whole: &Slice, text: &str) {
             let (cell, first) = (slice.cell(i, j), cell_of(row.first(), column.first()));
             assert_eq!(cell.is_gap, row.is_gap() || column.is_gap(), "{text}");
             assert_eq!((cell.offset, cell.tile), (first.offset, first.tile), "{text}");
-            let padding =
-                [first, cell_of(row.last(), column.last())].map(|cell| cell.is_padding);
+            let padding = [first, cell_of(row.last(), column.last())].map(|cell| cell.is_padding);
             assert_eq!(cell.is_padding, padding == [true, true], "{text}");
             let ends = |mut cells: &mut dyn Iterator<Item = Option<usize>>| {
                 (&mut cells).any(|level| level == Some(0))
             };
             let below = &mut (row.first()..row.last()).map(|i| cell_of(i, column.first()).below);
-            let right =
-                &mut (column.first()..column.last()).map(|j| cell_of(row.first(), j).right);
+            let right = &mut (column.first()..column.last()).map(|j| cell_of(row.first(), j).right);
             assert_eq!(cell.hides, [ends(below), ends(right)], "{text}");
             assert_eq!(cell.right, cell_of(row.first(), column.last()).right, "{text}");
             assert_eq!(cell.below, cell_of(row.last(), column.first()).below, "{text}");
@@ -181,7 +179,11 @@ fn lines(picture: &Picture, naive: &Naive, memory: &[Option<Size>], text: &str) 
         let ends = lines.iter().skip(1).map(|line| line.start).chain([memory.len() as Size]);
         for (Line { start, slots, is_cut, .. }, next) in lines.iter().zip(ends) {
             assert!(slots.len() <= width && !slots.is_empty(), "{text}");
-            assert_eq!(*is_cut, (start + slots.len() as Size) < next, "{text} {start} {width} {most}");
+            assert_eq!(
+                *is_cut,
+                (start + slots.len() as Size) < next,
+                "{text} {start} {width} {most}"
+            );
             assert!(start + slots.len() as Size <= next, "{text}");
             for (slot, number) in slots.iter().zip(&memory[native(*start)..]) {
                 let index = number.map(|number| unflatten(number, &naive.dims));

@@ -1,5 +1,6 @@
 //! CuTe's text, evaluated as CuTe does, and whether there is one exactly where a search finds one.
 
+use layout::__private::core::native;
 use layout::Size;
 use layout::UnknownSize;
 use layout::notation::{Cute, NotationError};
@@ -66,7 +67,7 @@ fn check(case: &Case, cute: &Cute) -> Vec<Size> {
     let dims = &case.naive.dims;
     assert_eq!((shapes.len(), strides.len()), (dims.len(), dims.len()), "{text}");
     for (number, at) in case.offsets().into_iter().enumerate() {
-        let index = unflatten(number, dims);
+        let index = unflatten(number as Size, dims);
         let found = (0..dims.len()).map(|dim| offset(&shapes[dim], &strides[dim], index[dim]));
         assert_eq!(found.sum::<Size>(), at, "{} {text} at {index:?}", case.shape);
     }
@@ -86,7 +87,7 @@ fn is_mode(offsets: &[Size], up: bool) -> bool {
             (up || size.is_multiple_of(part))
                 && (0..size).all(|at| {
                     let (low, high) = (at % part, at - at % part);
-                    offsets[at] == low * offsets[1] + offsets[high]
+                    offsets[at] == low as Size * offsets[1] + offsets[high]
                 })
                 && is_mode(&offsets.iter().copied().step_by(part).collect::<Vec<_>>(), up)
         })
@@ -99,18 +100,19 @@ fn exists(case: &Case, up: bool) -> bool {
     let modes = (0..dims.len())
         .map(|dim| {
             let unit = dims[dim + 1..].iter().product::<Size>();
-            (0..dims[dim]).map(|coordinate| offsets[coordinate * unit]).collect::<Vec<_>>()
+            (0..dims[dim]).map(|coordinate| offsets[native(coordinate * unit)]).collect::<Vec<_>>()
         })
         .collect::<Vec<_>>();
     let is_sum = offsets.iter().enumerate().all(|(number, &at)| {
-        let index = unflatten(number, dims);
-        index.iter().zip(&modes).map(|(&coordinate, mode)| mode[coordinate]).sum::<Size>() == at
+        let index = unflatten(number as Size, dims);
+        index.iter().zip(&modes).map(|(&coordinate, mode)| mode[native(coordinate)]).sum::<Size>()
+            == at
     });
     is_sum && modes.iter().all(|mode| is_mode(mode, up))
 }
 
 /// Whether a layout was missed, which may be where dimensions are joined.
-fn agree(case: &Case, found: bool, exists: bool) -> Size {
+fn agree(case: &Case, found: bool, exists: bool) -> usize {
     let joins = case.naive.tiles.iter().flatten().any(Option::is_none);
     assert!(found == exists || joins && exists, "{}: found {found}", case.shape);
     usize::from(found != exists)
@@ -136,7 +138,7 @@ fn evaluates_to_the_offsets() {
         if let Ok(padded) = padded {
             let sizes = check(&case, &padded);
             assert!(sizes.iter().zip(&case.naive.dims).all(|(size, dim)| size >= dim));
-            assert!(sizes.iter().product::<Size>() <= case.memory.len());
+            assert!(sizes.iter().product::<Size>() <= case.memory.len() as Size);
             rounded += 1;
         } else {
             none += 1;

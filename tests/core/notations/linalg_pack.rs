@@ -1,6 +1,5 @@
 //! Packs, applied by the definition of `linalg.pack`. `check.py` has them compiled and run.
 
-use layout::Size;
 use layout::notation::Pack;
 use layout::{ArrayShape, ElementType};
 
@@ -20,7 +19,7 @@ fn apply(pack: &Pack, array: &Array) -> Array {
         Some(order) => order.to_vec(),
         None => (0..rank).collect(),
     };
-    let count = |&dim: &Size| match tile[dim] {
+    let count = |&dim: &usize| match tile[dim] {
         Some((_, size)) => array.dims[dim].div_ceil(size),
         None => array.dims[dim],
     };

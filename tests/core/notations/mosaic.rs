@@ -56,7 +56,7 @@ fn evaluates_to_the_offsets() {
         assert_eq!(strides, mosaic.tile_strides());
         assert_eq!(strides.len(), case.naive.dims.len());
         for (number, at) in case.offsets().into_iter().enumerate() {
-            let index = unflatten(number, &case.naive.dims);
+            let index = unflatten(number as Size, &case.naive.dims);
             assert_eq!(offset(&tiles, &strides, &index), at, "{} {text} at {index:?}", case.shape);
         }
         count += 1;

@@ -1,5 +1,6 @@
 //! The expression for numpy, evaluated by as much of numpy as it needs. `check.py` gives it to numpy.
 
+use layout::__private::core::native;
 use layout::Size;
 use layout::notation::NotationError;
 use layout::{ArrayShape, UnknownSize};
@@ -31,7 +32,7 @@ impl Array {
                 }
                 flat = flat * dim + coordinate;
             }
-            self.slots[flat]
+            self.slots[native(flat)]
         };
         Array { dims: dims.to_vec(), slots: (0..dims.iter().product()).map(at).collect() }
     }
@@ -78,20 +79,20 @@ fn evaluate<'a>(text: &'a str, name: &str, x: &Array) -> (Array, &'a str) {
     };
     loop {
         if let Some(rest) = text.strip_prefix(".reshape(-1)") {
-            array.dims = vec![array.slots.len()];
+            array.dims = vec![array.slots.len() as Size];
             text = rest;
         } else if let Some(rest) = text.strip_prefix(".reshape") {
             let (dims, rest) = numbers(rest);
-            assert_eq!(dims.iter().product::<Size>(), array.slots.len());
+            assert_eq!(dims.iter().product::<Size>(), array.slots.len() as Size);
             array.dims = dims;
             text = rest;
         } else if let Some(rest) = text.strip_prefix(".transpose") {
             let (order, rest) = numbers(rest);
-            let dims = order.iter().map(|&dim| array.dims[dim]).collect::<Vec<_>>();
+            let dims = order.iter().map(|&dim| array.dims[native(dim)]).collect::<Vec<_>>();
             array = array.map(&dims, |index| {
                 let mut from = vec![0; index.len()];
                 for (&dim, &coordinate) in order.iter().zip(index) {
-                    from[dim] = coordinate;
+                    from[native(dim)] = coordinate;
                 }
                 from
             });

@@ -66,7 +66,7 @@ fn hash(memory: &[Option<Size>]) -> String {
 }
 
 /// Layouts of `f32` with their memory, each of so many.
-fn vectors(every: Size) -> Vec<Vector> {
+fn vectors(every: usize) -> Vec<Vector> {
     let mut vectors = Vec::new();
     let mut number = 0;
     cases(&mut |case: Case| {
@@ -85,7 +85,7 @@ fn vectors(every: Size) -> Vec<Vector> {
 }
 
 /// Of the layouts of the other tests, the file holds every one of so many.
-const EVERY: Size = 97;
+const EVERY: usize = 97;
 
 #[test]
 fn as_checked() {

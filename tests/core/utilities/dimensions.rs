@@ -1,7 +1,7 @@
 //! What reshapes and transposes do to dimensions.
 
-use layout::Size;
 use layout::Dim::Static;
+use layout::Size;
 use layout::xla::{
     dims_unmodified_by_reshape, inserted_or_deleted_size_one_dims, normalized_transpose,
 };
@@ -37,7 +37,6 @@ fn reshapes_and_transposes_of_dimensions() {
         (&[64, 128, 1], &[0, 2, 1], &[8192], &[0]),
         (&[8, 32768, 16], &[0, 2, 1], &[8, 16, 32768], &[0, 2, 1]),
         (&[8, 32, 32, 32, 16], &[0, 4, 1, 2, 3], &[8, 16, 32768], &[0, 2, 1]),
-        #[cfg(target_pointer_width = "64")]
         (&[4096, 4096, 128, 16], &[3, 0, 1, 2], &[16, 2147483648], &[1, 0]),
         (&[1, 32, 1, 3, 1, 64, 1], &[6, 1, 4, 5, 2, 3, 0], &[32, 64, 3], &[0, 2, 1]),
         (&[100, 1, 10, 32, 2], &[2, 1, 3, 0, 4], &[320, 100, 2], &[1, 0, 2]),
@@ -56,7 +55,7 @@ fn dimensions_against_naive_ones() {
     let mut random = Random::new(9);
     let mut pairs_found = 0;
     for _ in 0..2000 {
-        let factors = (0..5).map(|_| 1 + random.below(4)).collect::<Vec<_>>();
+        let factors = (0..5).map(|_| 1 + random.below_size(4)).collect::<Vec<_>>();
         let mut joined = || {
             let mut dims = vec![1];
             for factor in &factors {
@@ -78,8 +77,7 @@ fn dimensions_against_naive_ones() {
         let mut naive = Vec::new();
         for i in 0..from.len() {
             for j in 0..to.len() {
-                let front =
-                    from[..i].iter().product::<Size>() == to[..j].iter().product::<Size>();
+                let front = from[..i].iter().product::<Size>() == to[..j].iter().product::<Size>();
                 if front && from[i] == to[j] && from[i] > 1 {
                     naive.push((i, j));
                 }

@@ -1,7 +1,7 @@
 //! Dimensions put in, taken out and permuted: nothing moves but what is said to.
 
-use layout::Size;
 use core::cmp::Ordering;
+use layout::Size;
 
 use layout::Dim::{Bounded, Static};
 use layout::bitcast::{
@@ -123,9 +123,10 @@ fn edits_move_no_element() {
         }
         let numbers =
             |list: &[usize]| list.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
-        let dims = (0..rank).map(|_| 1 + random.below(4)).collect::<Vec<_>>();
+        let sizes = |list: &[Size]| list.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
+        let dims = (0..rank).map(|_| 1 + random.below_size(4)).collect::<Vec<_>>();
         let tiles = *random.pick(&["", ":T(2,2)", ":T(2,4)(2,1)", ":T(*,3)"]);
-        let shape = array(&format!("f32[{}]{{{}{tiles}}}", numbers(&dims), numbers(&order)));
+        let shape = array(&format!("f32[{}]{{{}{tiles}}}", sizes(&dims), numbers(&order)));
 
         let permuted = shape.permute_dimensions(&list).unwrap();
         assert!(transpose_is_bitcast(&shape, &permuted, &list));
@@ -229,7 +230,7 @@ fn every_shape_of_the_data() {
             let _ = (made.max_elements_in_per_split(), made.linear_index(&[0, 0]));
             let _ = (normalized_transpose(&made, &made.major_to_minor()), made.indices_in_order());
         }
-        let _ = shape.multidimensional_index(number);
+        let _ = shape.multidimensional_index(number as Size);
         let other = &arrays[number * 7 % arrays.len()];
         let _ = (reshape_is_bitcast_by_order(shape, other), other.with_layout_of(shape));
         let _ = (decompose_bitcast(shape, other), align_layouts(shape, other));

@@ -1,7 +1,7 @@
 //! Indices without tiles, stepping, strides and sizes.
 
-use layout::Size;
 use core::cmp::Ordering;
+use layout::Size;
 
 use layout::ElementType;
 use layout::xla::{bump_indices, byte_strides_are_major_to_minor, compare_indices};
@@ -26,9 +26,9 @@ fn linear_indices() {
         let elements = shape.elements().unwrap();
         assert_eq!(shape.multidimensional_index(elements), None, "{text}");
         for (number, index) in shape.indices_in_order().enumerate() {
-            assert_eq!(shape.linear_index(&index), Some(number), "{text}");
+            assert_eq!(shape.linear_index(&index), Some(number as Size), "{text}");
             let strides = (0..shape.rank()).map(|dim| shape.dimension_stride(dim).unwrap());
-            assert_eq!(strides.zip(index.iter()).map(|(s, i)| s * i).sum::<Size>(), number);
+            assert_eq!(strides.zip(index.iter()).map(|(s, i)| s * i).sum::<Size>(), number as Size);
         }
     }
     assert_eq!(array("f32[2,3]").linear_index(&[2, 0]), None);
@@ -68,9 +68,7 @@ fn stepping() {
     assert!(bump_indices(&[2, 2], &mut index) && index == [1, 0]);
 
     let shape = array("f32[2,?]");
-    assert!(
-        shape.index_in_bounds(&[1, 1 << (Size::BITS - 24)]) && !shape.index_in_bounds(&[2, 0])
-    );
+    assert!(shape.index_in_bounds(&[1, 1 << (Size::BITS - 24)]) && !shape.index_in_bounds(&[2, 0]));
     assert!(!shape.index_in_bounds(&[1]) && array("f32[]").index_in_bounds(&[]));
     assert_eq!(compare_indices(&[1, 2], &[1, 3]), Ordering::Less);
     assert_eq!(compare_indices(&[2], &[1, 3]), Ordering::Greater);
