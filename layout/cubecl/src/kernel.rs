@@ -1,0 +1,253 @@
+//! The layout in a kernel.
+
+use std::marker::PhantomData;
+
+use cubecl::prelude::*;
+use cubecl::std::tensor::layout::{Coords1d, Layout, LayoutExpand};
+
+use crate::coords::IndexCoords;
+use crate::launch::plan_of;
+use crate::plan::{Digit, Number, Plan};
+
+#[derive(CubeType, Clone)]
+pub struct XlaLayout<C: IndexCoords> {
+    pub(crate) arguments: Sequence<u32>,
+    #[cube(comptime)]
+    pub(crate) plan: Plan,
+    #[cube(comptime)]
+    pub(crate) coords: PhantomData<fn() -> C>,
+}
+
+#[cube]
+impl<C: IndexCoords> Layout for XlaLayout<C> {
+    type Coordinates = C;
+    type SourceCoordinates = Coords1d;
+
+    fn to_source_pos(&self, pos: Self::Coordinates) -> Self::SourceCoordinates {
+        let offset = self.offset(&C::into_sequence(pos));
+        divided(offset, comptime!(self.plan.vector_size as u32)) as usize
+    }
+
+    fn to_source_pos_checked(&self, pos: Self::Coordinates) -> (Self::SourceCoordinates, bool) {
+        let in_bounds = self.is_in_bounds(pos.clone());
+        (self.to_source_pos(pos), in_bounds)
+    }
+
+    fn shape(&self) -> Self::Coordinates {
+        let mut sizes = Sequence::new();
+        #[unroll]
+        for dim in 0..comptime!(self.plan.rank()) {
+            sizes.push(number(&self.arguments, comptime!(self.plan.dims[dim])));
+        }
+        C::from_sequence(sizes)
+    }
+
+    fn is_in_bounds(&self, pos: Self::Coordinates) -> bool {
+        self.contains(&C::into_sequence(pos))
+    }
+}
+
+#[cube]
+impl<C: IndexCoords> XlaLayout<C> {
+    /// The layout that a type states, without a launch argument. It does not compile if the layout has another rank
+    /// than the coordinates, or more than `u32::MAX` elements in memory.
+    pub fn of<const R: usize, L: layout::Layout<R>>() -> Self {
+        XlaLayout::<C> {
+            arguments: Sequence::new(),
+            plan: comptime!(plan_of::<C, R, L>()),
+            coords: comptime!(PhantomData),
+        }
+    }
+
+    /// The offset of an element.
+    fn offset(&self, index: &Sequence<u32>) -> u32 {
+        let mut sources = index.clone();
+        #[unroll]
+        for i in 0..comptime!(self.plan.sums.len()) {
+            let mut sum = 0u32;
+            let entry = comptime!(self.plan.sums[i]);
+            if comptime!(entry.major.is_some()) {
+                let major = digit(&sources, comptime!(entry.major.unwrap()));
+                sum += major * number(&self.arguments, comptime!(entry.factor));
+            }
+            if comptime!(entry.minor.is_some()) {
+                sum += digit(&sources, comptime!(entry.minor.unwrap()));
+            }
+            sources.push(sum);
+        }
+        let mut offset = 0u32;
+        #[unroll]
+        for i in 0..comptime!(self.plan.terms.len()) {
+            let term = comptime!(self.plan.terms[i]);
+            let value = digit(&sources, comptime!(term.digit));
+            offset += value * number(&self.arguments, comptime!(term.stride));
+        }
+        offset
+    }
+
+    fn contains(&self, index: &Sequence<u32>) -> bool {
+        let mut contains = true;
+        #[unroll]
+        for dim in 0..comptime!(self.plan.rank()) {
+            contains =
+                contains && index[dim] < number(&self.arguments, comptime!(self.plan.dims[dim]));
+        }
+        contains
+    }
+
+    /// The index of the element at an offset; of padding the index of another element, or one out of bounds.
+    fn index(&self, offset: u32) -> Sequence<u32> {
+        let rank = comptime!(self.plan.rank());
+        let count = comptime!(self.plan.sums.len());
+        // The last sum first: each uses earlier ones.
+        let mut sums = Sequence::new();
+        #[unroll]
+        for i in 0..count {
+            let source = comptime!(rank + count - 1 - i);
+            sums.push(self.source(offset, &sums, source));
+        }
+        let mut index = Sequence::new();
+        #[unroll]
+        for dim in 0..rank {
+            index.push(self.source(offset, &sums, dim));
+        }
+        index
+    }
+
+    /// A coordinate or a sum of the element at an offset, from the sums that use it, the last first.
+    fn source(&self, offset: u32, sums: &Sequence<u32>, #[comptime] source: usize) -> u32 {
+        let mut value = 0u32;
+        #[unroll]
+        for i in 0..comptime!(self.plan.terms.len()) {
+            let term = comptime!(self.plan.terms[i]);
+            if comptime!(term.digit.source == source) {
+                let above = divided_by(&self.arguments, offset, comptime!(term.stride));
+                let digit = match comptime!(term.bound) {
+                    Option::Some(bound) => remainder_by(&self.arguments, above, bound),
+                    Option::None => above,
+                };
+                value += digit * comptime!(term.digit.div);
+            }
+        }
+        let count = comptime!(self.plan.sums.len());
+        #[unroll]
+        for i in 0..count {
+            let sum = comptime!(self.plan.sums[count - 1 - i]);
+            if comptime!(is_of(sum.major, source)) {
+                let digit = divided_by(&self.arguments, sums[i], comptime!(sum.factor));
+                value += digit * comptime!(sum.major.unwrap().div);
+            }
+            if comptime!(is_of(sum.minor, source)) {
+                let digit = if comptime!(sum.major.is_some()) {
+                    remainder_by(&self.arguments, sums[i], comptime!(sum.factor))
+                } else {
+                    sums[i]
+                };
+                value += digit * comptime!(sum.minor.unwrap().div);
+            }
+        }
+        value
+    }
+
+    /// Whether an index that was found for an offset is that of the element there.
+    fn is_element(&self, offset: u32, index: &Sequence<u32>) -> bool {
+        let size = number(&self.arguments, comptime!(self.plan.size));
+        let mut is_element = offset < size && self.contains(index);
+        if comptime!(!self.plan.is_bijective) {
+            is_element = is_element && self.offset(index) == offset;
+        }
+        is_element
+    }
+
+    /// The number of vectors in memory, padding included; of elements, if the layout was not given a vector size.
+    pub fn slots(&self) -> usize {
+        let slots = number(&self.arguments, comptime!(self.plan.slots));
+        divided(slots, comptime!(self.plan.vector_size as u32)) as usize
+    }
+
+    /// The position of the element, or of the first element of the vector, that is number `slot` in memory.
+    /// Unspecified for padding.
+    pub fn to_pos(&self, slot: usize) -> C {
+        C::from_sequence(self.index(self.first_offset(slot)))
+    }
+
+    /// As [`to_pos`](Self::to_pos), and whether there is an element: not in padding, and not past the end.
+    pub fn to_pos_checked(&self, slot: usize) -> (C, bool) {
+        let offset = self.first_offset(slot);
+        let index = self.index(offset);
+        let is_element = slot < self.slots() && self.is_element(offset, &index);
+        (C::from_sequence(index), is_element)
+    }
+
+    /// Whether a slot of memory holds no element. Past the end there are no slots.
+    pub fn is_padding(&self, slot: usize) -> bool {
+        let offset = self.first_offset(slot);
+        slot < self.slots() && !self.is_element(offset, &self.index(offset))
+    }
+
+    /// The offset of the first element of a slot.
+    fn first_offset(&self, slot: usize) -> u32 {
+        slot as u32 * comptime!(self.plan.vector_size as u32)
+    }
+}
+
+/// Whether a digit is taken of a source.
+fn is_of(digit: Option<Digit>, source: usize) -> bool {
+    digit.is_some_and(|digit| digit.source == source)
+}
+
+/// A number of the plan.
+#[cube]
+fn number(arguments: &Sequence<u32>, #[comptime] number: Number) -> u32 {
+    match number {
+        Number::Constant(value) => value.runtime(),
+        Number::Argument(argument) => arguments[argument],
+    }
+}
+
+#[cube]
+fn digit(sources: &Sequence<u32>, #[comptime] digit: Digit) -> u32 {
+    let whole = divided(sources[digit.source], comptime!(digit.div));
+    match comptime!(digit.modulus) {
+        Option::Some(modulus) => remainder(whole, modulus),
+        Option::None => whole,
+    }
+}
+
+#[cube]
+fn divided_by(arguments: &Sequence<u32>, value: u32, #[comptime] by: Number) -> u32 {
+    match by {
+        Number::Constant(by) => divided(value, by),
+        Number::Argument(argument) => value / arguments[argument],
+    }
+}
+
+#[cube]
+fn remainder_by(arguments: &Sequence<u32>, value: u32, #[comptime] by: Number) -> u32 {
+    match by {
+        Number::Constant(by) => remainder(value, by),
+        Number::Argument(argument) => value % arguments[argument],
+    }
+}
+
+/// A quotient by a constant: a shift where there is one.
+#[cube]
+fn divided(value: u32, #[comptime] by: u32) -> u32 {
+    if comptime!(by == 1) {
+        value
+    } else if comptime!(by.is_power_of_two()) {
+        value >> comptime!(by.trailing_zeros())
+    } else {
+        value / by
+    }
+}
+
+/// A remainder by a constant: a mask where there is one.
+#[cube]
+fn remainder(value: u32, #[comptime] by: u32) -> u32 {
+    if comptime!(by.is_power_of_two()) {
+        value & comptime!(by - 1)
+    } else {
+        value % by
+    }
+}
