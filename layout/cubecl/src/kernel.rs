@@ -61,38 +61,37 @@ impl<C: IndexCoords> XlaLayout<C> {
 
     /// The offset of an element.
     fn offset(&self, index: &Sequence<u32>) -> u32 {
-        let mut sources = index.clone();
+        let mut sums = Sequence::<u32>::new();
         #[unroll]
         for i in 0..comptime!(self.plan.sums.len()) {
-            let mut sum = 0u32;
-            let entry = comptime!(self.plan.sums[i]);
-            if comptime!(entry.major.is_some()) {
-                let major = digit(&sources, comptime!(entry.major.unwrap()));
-                sum += major * number(&self.arguments, comptime!(entry.factor));
+            let sum = comptime!(self.plan.sums[i]);
+            let mut parts = Sequence::new();
+            if comptime!(sum.major.is_some()) {
+                let major = digit(index, &sums, comptime!(sum.major.unwrap()));
+                parts.push(times(&self.arguments, major, comptime!(sum.factor)));
             }
-            if comptime!(entry.minor.is_some()) {
-                sum += digit(&sources, comptime!(entry.minor.unwrap()));
+            if comptime!(sum.minor.is_some()) {
+                parts.push(digit(index, &sums, comptime!(sum.minor.unwrap())));
             }
-            sources.push(sum);
+            sums.push(total(&parts));
         }
-        let mut offset = 0u32;
+        let mut parts = Sequence::new();
         #[unroll]
         for i in 0..comptime!(self.plan.terms.len()) {
             let term = comptime!(self.plan.terms[i]);
-            let value = digit(&sources, comptime!(term.digit));
-            offset += value * number(&self.arguments, comptime!(term.stride));
+            let value = digit(index, &sums, comptime!(term.digit));
+            parts.push(times(&self.arguments, value, comptime!(term.stride)));
         }
-        offset
+        total(&parts)
     }
 
     fn contains(&self, index: &Sequence<u32>) -> bool {
-        let mut contains = true;
+        let mut below = Sequence::<bool>::new();
         #[unroll]
         for dim in 0..comptime!(self.plan.rank()) {
-            contains =
-                contains && index[dim] < number(&self.arguments, comptime!(self.plan.dims[dim]));
+            below.push(index[dim] < number(&self.arguments, comptime!(self.plan.dims[dim])));
         }
-        contains
+        all(&below)
     }
 
     /// The index of the element at an offset; of padding the index of another element, or one out of bounds.
@@ -116,7 +115,7 @@ impl<C: IndexCoords> XlaLayout<C> {
 
     /// A coordinate or a sum of the element at an offset, from the sums that use it, the last first.
     fn source(&self, offset: u32, sums: &Sequence<u32>, #[comptime] source: usize) -> u32 {
-        let mut value = 0u32;
+        let mut parts = Sequence::new();
         #[unroll]
         for i in 0..comptime!(self.plan.terms.len()) {
             let term = comptime!(self.plan.terms[i]);
@@ -126,7 +125,7 @@ impl<C: IndexCoords> XlaLayout<C> {
                     Option::Some(bound) => remainder_by(&self.arguments, above, bound),
                     Option::None => above,
                 };
-                value += digit * comptime!(term.digit.div);
+                parts.push(times_constant(digit, comptime!(term.digit.div)));
             }
         }
         let count = comptime!(self.plan.sums.len());
@@ -135,7 +134,7 @@ impl<C: IndexCoords> XlaLayout<C> {
             let sum = comptime!(self.plan.sums[count - 1 - i]);
             if comptime!(is_of(sum.major, source)) {
                 let digit = divided_by(&self.arguments, sums[i], comptime!(sum.factor));
-                value += digit * comptime!(sum.major.unwrap().div);
+                parts.push(times_constant(digit, comptime!(sum.major.unwrap().div)));
             }
             if comptime!(is_of(sum.minor, source)) {
                 let digit = if comptime!(sum.major.is_some()) {
@@ -143,20 +142,22 @@ impl<C: IndexCoords> XlaLayout<C> {
                 } else {
                     sums[i]
                 };
-                value += digit * comptime!(sum.minor.unwrap().div);
+                parts.push(times_constant(digit, comptime!(sum.minor.unwrap().div)));
             }
         }
-        value
+        total(&parts)
     }
 
     /// Whether an index that was found for an offset is that of the element there.
     fn is_element(&self, offset: u32, index: &Sequence<u32>) -> bool {
         let size = number(&self.arguments, comptime!(self.plan.size));
-        let mut is_element = offset < size && self.contains(index);
+        let mut conditions = Sequence::<bool>::new();
+        conditions.push(offset < size);
+        conditions.push(self.contains(index));
         if comptime!(!self.plan.is_bijective) {
-            is_element = is_element && self.offset(index) == offset;
+            conditions.push(self.offset(index) == offset);
         }
-        is_element
+        all(&conditions)
     }
 
     /// The number of vectors in memory, padding included; of elements, if the layout was not given a vector size.
@@ -175,19 +176,19 @@ impl<C: IndexCoords> XlaLayout<C> {
     pub fn to_pos_checked(&self, slot: usize) -> (C, bool) {
         let offset = self.first_offset(slot);
         let index = self.index(offset);
-        let is_element = slot < self.slots() && self.is_element(offset, &index);
+        let is_element = self.is_element(offset, &index) & (slot < self.slots());
         (C::from_sequence(index), is_element)
     }
 
     /// Whether a slot of memory holds no element. Past the end there are no slots.
     pub fn is_padding(&self, slot: usize) -> bool {
         let offset = self.first_offset(slot);
-        slot < self.slots() && !self.is_element(offset, &self.index(offset))
+        !self.is_element(offset, &self.index(offset)) & (slot < self.slots())
     }
 
     /// The offset of the first element of a slot.
     fn first_offset(&self, slot: usize) -> u32 {
-        slot as u32 * comptime!(self.plan.vector_size as u32)
+        times_constant(slot as u32, comptime!(self.plan.vector_size as u32))
     }
 }
 
@@ -206,12 +207,67 @@ fn number(arguments: &Sequence<u32>, #[comptime] number: Number) -> u32 {
 }
 
 #[cube]
-fn digit(sources: &Sequence<u32>, #[comptime] digit: Digit) -> u32 {
-    let whole = divided(sources[digit.source], comptime!(digit.div));
+fn digit(index: &Sequence<u32>, sums: &Sequence<u32>, #[comptime] digit: Digit) -> u32 {
+    let rank = comptime!(index.len());
+    let source = if comptime!(digit.source < rank) {
+        index[digit.source]
+    } else {
+        sums[comptime!(digit.source - rank)]
+    };
+    let whole = divided(source, comptime!(digit.div));
     match comptime!(digit.modulus) {
         Option::Some(modulus) => remainder(whole, modulus),
         Option::None => whole,
     }
+}
+
+/// The sum of all values. None is assigned to twice, so that no variable is left for the compiler to remove.
+#[cube]
+fn total(values: &Sequence<u32>) -> u32 {
+    let count = comptime!(values.len());
+    let mut totals = Sequence::<u32>::new();
+    if comptime!(count == 0) {
+        totals.push(0u32.runtime());
+    } else {
+        totals.push(values[0]);
+    }
+    #[unroll]
+    for i in 1..count {
+        let total = totals[comptime!(i - 1)] + values[i];
+        totals.push(total);
+    }
+    totals[comptime!(totals.len() - 1)]
+}
+
+/// Whether all conditions hold, without a branch.
+#[cube]
+fn all(conditions: &Sequence<bool>) -> bool {
+    let count = comptime!(conditions.len());
+    let mut all = Sequence::<bool>::new();
+    if comptime!(count == 0) {
+        all.push(true.runtime());
+    } else {
+        all.push(conditions[0]);
+    }
+    #[unroll]
+    for i in 1..count {
+        let both = all[comptime!(i - 1)] & conditions[i];
+        all.push(both);
+    }
+    all[comptime!(all.len() - 1)]
+}
+
+#[cube]
+fn times(arguments: &Sequence<u32>, value: u32, #[comptime] by: Number) -> u32 {
+    match by {
+        Number::Constant(by) => times_constant(value, by),
+        Number::Argument(argument) => value * arguments[argument],
+    }
+}
+
+#[cube]
+fn times_constant(value: u32, #[comptime] by: u32) -> u32 {
+    if comptime!(by == 1) { value } else { value * by }
 }
 
 #[cube]

@@ -1,7 +1,8 @@
 //! Kernels that go through a layout, against the library's offsets: every element, every slot, and what is out of
 //! bounds.
 
-mod common;
+mod device;
+mod layouts;
 
 use cubecl::prelude::*;
 use cubecl::std::tensor::ViewMut;
@@ -90,8 +91,8 @@ fn check_positions(layout: XlaLayout<CoordsDyn>, positions: &[u32], out: &mut [u
 
 #[test]
 fn every_element_slot_and_position() {
-    let Some(client) = common::client("every_element_slot_and_position") else { return };
-    let layouts = common::layouts::layouts(60);
+    let Some(client) = device::client("every_element_slot_and_position") else { return };
+    let layouts = layouts::layouts(60);
     let mut slots = 0;
     for shape in &layouts {
         let layout = XlaLayoutLaunch::<CoordsDyn>::try_from(shape).unwrap();

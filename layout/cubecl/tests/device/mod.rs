@@ -1,6 +1,4 @@
-//! What the tests share: a device, and the layouts.
-
-pub mod layouts;
+//! The device of the tests.
 
 use std::sync::LazyLock;
 
