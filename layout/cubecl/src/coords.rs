@@ -1,9 +1,7 @@
 //! The types of coordinates that a layout takes in a kernel.
 
 use cubecl::prelude::*;
-use cubecl::std::tensor::layout::{
-    Coordinates, Coords1d, CoordsDyn,
-};
+use cubecl::std::tensor::layout::{Coordinates, Coords1d, CoordsDyn};
 
 /// How many coordinates a type of coordinates holds.
 pub trait Rank {

@@ -9,6 +9,42 @@ use crate::coords::IndexCoords;
 use crate::launch::plan_of;
 use crate::plan::{Digit, Number, Plan};
 
+/// A layout in a kernel: a [`Layout`] of cubecl-std from the coordinates `C` of an element to its slot in memory.
+///
+/// A kernel takes it as a parameter, for which [`XlaLayoutLaunch`](crate::XlaLayoutLaunch) is the argument, inside a
+/// view (`ViewArg::new_array::<XlaLayout<C>>`), or makes it of a type ([`of`](XlaLayout::of)). All arithmetic is in
+/// 32 bits. Divisions by powers of two are shifts, remainders masks.
+///
+/// Positions are in elements, dimension 0 first. Out of bounds the slot is unspecified, and
+/// [`to_source_pos_checked`](Layout::to_source_pos_checked) says so. Of a layout for
+/// [vectors](crate::XlaLayoutLaunch::with_vector_size), slots are vectors. `CoordsDyn` have to be as many as the array
+/// has dimensions; compiling the kernel panics otherwise.
+///
+/// # Examples
+/// ```
+/// use cubecl::prelude::*;
+/// use cubecl::std::tensor::layout::{Coords2d, Layout};
+/// use layout::layout;
+/// use layout_cubecl::XlaLayout;
+///
+/// /// Sets the padding to zero.
+/// #[cube(launch)]
+/// fn clear_padding(memory: &mut [f32], layout: XlaLayout<Coords2d>) {
+///     let slot = ABSOLUTE_POS;
+///     if layout.is_padding(slot) {
+///         memory[slot] = 0.0;
+///     }
+/// }
+///
+/// fn main() {
+///     // The functions run on the host too.
+///     type A = layout!(F32[3,5]{1,0:T(2,2)});
+///     let a = XlaLayout::<Coords2d>::of::<2, A>();
+///     assert_eq!(a.to_source_pos((2, 3)), 17);
+///     assert_eq!(a.to_pos_checked(17), ((2, 3), true));
+///     assert!(a.is_padding(9) && !a.is_in_bounds((3, 0)));
+/// }
+/// ```
 #[derive(CubeType, Clone)]
 pub struct XlaLayout<C: IndexCoords> {
     pub(crate) arguments: Sequence<u32>,
@@ -301,9 +337,5 @@ fn divided(value: u32, #[comptime] by: u32) -> u32 {
 /// A remainder by a constant: a mask where there is one.
 #[cube]
 fn remainder(value: u32, #[comptime] by: u32) -> u32 {
-    if comptime!(by.is_power_of_two()) {
-        value & comptime!(by - 1)
-    } else {
-        value % by
-    }
+    if comptime!(by.is_power_of_two()) { value & comptime!(by - 1) } else { value % by }
 }

@@ -153,6 +153,17 @@ where
     }
 }
 
+impl<C: IndexCoords> From<XlaLayoutLaunch<C>> for XlaLayout<C> {
+    /// The layout as a kernel has it, but on the host, where its functions run as well.
+    fn from(layout: XlaLayoutLaunch<C>) -> Self {
+        let mut arguments = Sequence::new();
+        for argument in layout.arguments {
+            arguments.push(argument);
+        }
+        XlaLayout { arguments, plan: layout.plan, coords: PhantomData }
+    }
+}
+
 impl<C: IndexCoords> Clone for XlaLayoutLaunch<C> {
     fn clone(&self) -> Self {
         XlaLayoutLaunch {

@@ -4,10 +4,10 @@
 mod device;
 mod layouts;
 
+use cubecl::client::Client;
 use cubecl::prelude::*;
 use cubecl::std::tensor::ViewMut;
 use cubecl::std::tensor::launch::ViewArg;
-use cubecl::client::Client;
 use cubecl::std::tensor::layout::{CoordsDyn, Layout, LayoutExpand};
 use layout::ArrayShape;
 use layout_cubecl::{XlaLayout, XlaLayoutLaunch};
@@ -22,7 +22,7 @@ fn unravel(number: u32, shape: &CoordsDyn) -> CoordsDyn {
     for i in 0..rank {
         let size = shape[comptime!(rank - 1 - i)];
         minor_first.push(rest % size);
-        rest = rest / size;
+        rest /= size;
     }
     let mut index = CoordsDyn::new();
     #[unroll]
@@ -170,7 +170,7 @@ fn write(
 ) -> Vec<u32> {
     let memory = client.create_from_slice(u32::as_bytes(&vec![0; slots]));
     let (count, dim) = cubes(elements);
-    let buffer = unsafe { BufferArg::from_raw_parts(memory.clone(), slots) };
+    let buffer = device::buffer(&memory, slots);
     let view = ViewArg::new_array::<XlaLayout<CoordsDyn>>(buffer, layout.clone());
     write_elements::launch(client, count, dim, view, elements as u32);
     u32::from_bytes(&client.read_one_unchecked(memory)).to_vec()
@@ -179,7 +179,7 @@ fn write(
 fn read(client: &Client, slots: usize, layout: &XlaLayoutLaunch<CoordsDyn>) -> Vec<u32> {
     let out = client.empty(slots * size_of::<u32>());
     let (count, dim) = cubes(slots);
-    let buffer = unsafe { BufferArg::from_raw_parts(out.clone(), slots) };
+    let buffer = device::buffer(&out, slots);
     read_slots::launch(client, count, dim, layout.clone(), buffer);
     u32::from_bytes(&client.read_one_unchecked(out)).to_vec()
 }
@@ -193,16 +193,10 @@ fn find(
     // No buffer is empty.
     flat.push(0);
     let len = 2 * positions.len();
-    let flat_len = flat.len();
     let positions = client.create_from_slice(u32::as_bytes(&flat));
     let out = client.empty(len * size_of::<u32>());
     let (count, dim) = cubes(len);
-    let (positions, buffer) = unsafe {
-        (
-            BufferArg::from_raw_parts(positions, flat_len),
-            BufferArg::from_raw_parts(out.clone(), len),
-        )
-    };
+    let (positions, buffer) = (device::buffer(&positions, flat.len()), device::buffer(&out, len));
     check_positions::launch(client, count, dim, layout.clone(), positions, buffer);
     let found = client.read_one_unchecked(out);
     u32::from_bytes(&found).chunks(2).map(|pair| (pair[0], pair[1])).collect()

@@ -1,9 +1,11 @@
-//! The device of the tests.
+//! The device of the tests, and its buffers.
 
 use std::sync::LazyLock;
 
 use cubecl::Device;
 use cubecl::client::Client;
+use cubecl::prelude::BufferArg;
+use cubecl::server::Handle;
 use cubecl::wgpu::{AutoGraphicsApi, RuntimeOptions, WgpuDevice, try_init_setup};
 
 static DEVICE: LazyLock<Result<Device, String>> = LazyLock::new(|| {
@@ -15,7 +17,7 @@ static DEVICE: LazyLock<Result<Device, String>> = LazyLock::new(|| {
 });
 
 /// A client of wgpu's adapter; without one says that the test is skipped, and why.
-pub fn client(test: &str) -> Option<Client> {
+pub(crate) fn client(test: &str) -> Option<Client> {
     match &*DEVICE {
         Ok(device) => Some(device.client()),
         Err(error) => {
@@ -23,4 +25,11 @@ pub fn client(test: &str) -> Option<Client> {
             None
         }
     }
+}
+
+/// A buffer as an argument of a kernel.
+#[allow(unsafe_code, reason = "cubecl has no other way")]
+pub(crate) fn buffer(handle: &Handle, elements: usize) -> BufferArg {
+    // SAFETY: the callers say how many elements they made the buffer of.
+    unsafe { BufferArg::from_raw_parts(handle.clone(), elements) }
 }

@@ -75,7 +75,7 @@ const BY_HAND: &[&str] = &[
 ];
 
 /// Layouts to test: those by hand, and random ones.
-pub fn layouts(random: usize) -> Vec<ArrayShape> {
+pub(crate) fn layouts(random: usize) -> Vec<ArrayShape> {
     let mut layouts = Vec::new();
     for text in BY_HAND {
         match text.parse() {
