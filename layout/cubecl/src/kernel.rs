@@ -208,7 +208,7 @@ impl<C: IndexCoords> XlaLayout<C> {
         C::from_sequence(self.index(self.first_offset(slot)))
     }
 
-    /// As [`to_pos`](Self::to_pos), and whether there is an element: not in padding, and not past the end.
+    /// As [`to_pos`](XlaLayout::to_pos), and whether there is an element: not in padding, and not past the end.
     pub fn to_pos_checked(&self, slot: usize) -> (C, bool) {
         let offset = self.first_offset(slot);
         let index = self.index(offset);
