@@ -44,7 +44,8 @@ impl Rank for Coords1d {
 impl IndexCoords for usize {
     fn into_sequence(this: Self) -> Sequence<u32> {
         let mut sequence = Sequence::new();
-        sequence.push(this as u32);
+        // Where addresses have 64 bits, what is too large stays out of bounds.
+        sequence.push(this.min(0xffff_ffff) as u32);
         sequence
     }
 

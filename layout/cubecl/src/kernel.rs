@@ -6,7 +6,6 @@ use cubecl::prelude::*;
 use cubecl::std::tensor::layout::{Coords1d, Layout, LayoutExpand};
 
 use crate::coords::IndexCoords;
-use crate::launch::plan_of;
 use crate::plan::{Digit, Number, Plan};
 
 /// A layout in a kernel: a [`Layout`] of cubecl-std from the coordinates `C` of an element to its slot in memory.
@@ -90,7 +89,7 @@ impl<C: IndexCoords> XlaLayout<C> {
     pub fn of<const R: usize, L: layout::Layout<R>>() -> Self {
         XlaLayout::<C> {
             arguments: Sequence::new(),
-            plan: comptime!(plan_of::<C, R, L>()),
+            plan: comptime!(Plan::of::<C, R, L>()),
             coords: comptime!(PhantomData),
         }
     }

@@ -46,10 +46,32 @@ impl<C: IndexCoords> XlaLayoutLaunch<C> {
     ///
     /// # Panics
     /// If a single tile or dimension is above `u32::MAX`, which only arrays without elements can have.
+    ///
+    /// # Examples
+    /// ```
+    /// # use cubecl::std::tensor::layout::{Coords1d, Coords2d};
+    /// # use layout::layout;
+    /// # use layout_cubecl::XlaLayoutLaunch;
+    /// type A = layout!(F32[100,200]{1,0:T(8,128)});
+    /// let a = XlaLayoutLaunch::<Coords2d>::of::<_, A>();
+    /// ```
+    ///
+    /// Another rank, and too many elements in memory, are compile errors:
+    /// ```compile_fail
+    /// # use cubecl::std::tensor::layout::{Coords1d, Coords2d};
+    /// # use layout::layout;
+    /// # use layout_cubecl::XlaLayoutLaunch;
+    /// let a = XlaLayoutLaunch::<Coords1d>::of::<_, layout!(F32[100,200])>();
+    /// ```
+    /// ```compile_fail
+    /// # use cubecl::std::tensor::layout::{Coords1d, Coords2d};
+    /// # use layout::layout;
+    /// # use layout_cubecl::XlaLayoutLaunch;
+    /// let a = XlaLayoutLaunch::<Coords2d>::of::<_, layout!(S8[65536,65536])>();
+    /// ```
     #[must_use]
     pub fn of<const R: usize, L: layout::Layout<R>>() -> Self {
-        let plan = plan_of::<C, R, L>();
-        XlaLayoutLaunch { plan, arguments: Vec::new(), coords: PhantomData }
+        XlaLayoutLaunch { plan: Plan::of::<C, R, L>(), arguments: Vec::new(), coords: PhantomData }
     }
 
     /// The layout of a shape with sizes for all its dimensions, dimension 0 first. Sizes of dimensions `?` and
@@ -99,26 +121,6 @@ impl<C: IndexCoords> XlaLayoutLaunch<C> {
     }
 }
 
-/// The plan of a type's layout, whose numbers are all constants.
-pub(crate) fn plan_of<C: IndexCoords, const R: usize, L: layout::Layout<R>>() -> Plan {
-    const {
-        assert!(
-            L::PADDED_ELEMENTS as u64 <= u32::MAX as u64,
-            "the layout has more than u32::MAX elements in memory, and kernels compute in 32 bits"
-        );
-        if let Some(rank) = C::RANK {
-            assert!(
-                rank == R,
-                "the layout has another rank than the coordinates: use `CoordsDyn` or the type for this rank"
-            );
-        }
-    }
-    match Plan::new(L::SHAPE) {
-        Ok((plan, _)) => plan,
-        Err(error) => panic!("{error}"),
-    }
-}
-
 impl<C: IndexCoords> TryFrom<&ArrayShape> for XlaLayoutLaunch<C> {
     type Error = LayoutError;
 
@@ -154,7 +156,8 @@ where
 }
 
 impl<C: IndexCoords> From<XlaLayoutLaunch<C>> for XlaLayout<C> {
-    /// The layout as a kernel has it, but on the host, where its functions run as well.
+    /// The layout as a kernel has it, but on the host, where its functions run as well. Arithmetic on positions out of
+    /// bounds wraps around in a kernel; on the host it may stop with an overflow.
     fn from(layout: XlaLayoutLaunch<C>) -> Self {
         let mut arguments = Sequence::new();
         for argument in layout.arguments {

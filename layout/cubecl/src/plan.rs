@@ -3,6 +3,7 @@
 use layout::ArrayShape;
 use layout::analysis::{Amount, Counts, TermDigit, Terms};
 
+use crate::coords::Rank;
 use crate::error::LayoutError;
 
 /// A number of a kernel.
@@ -64,6 +65,26 @@ struct Numbers {
 }
 
 impl Plan {
+    /// The plan of a type's layout for coordinates of its rank; all of its numbers are constants.
+    pub(crate) fn of<C: Rank, const R: usize, L: layout::Layout<R>>() -> Plan {
+        const {
+            assert!(
+                L::PADDED_ELEMENTS as u64 <= u32::MAX as u64,
+                "the layout has more than u32::MAX elements in memory, and kernels compute in 32 bits"
+            );
+            if let Some(rank) = C::RANK {
+                assert!(
+                    rank == R,
+                    "the layout has another rank than the coordinates: use `CoordsDyn` or the type for this rank"
+                );
+            }
+        }
+        match Plan::new(L::SHAPE) {
+            Ok((plan, _)) => plan,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
     /// The plan of a shape whose sizes are given by itself, and its launch arguments.
     pub(crate) fn new(shape: &ArrayShape) -> Result<(Plan, Vec<u32>), LayoutError> {
         let mut dims = Vec::new();

@@ -141,6 +141,16 @@ fn up_to_32_bits() {
 }
 
 #[test]
+fn positions_above_32_bits() {
+    let row = XlaLayout::<Coords1d>::of::<1, layout!(U8[4294967295])>();
+    assert_eq!(row.to_source_pos_checked(4_294_967_294), (4_294_967_294, true));
+    for beyond in [4_294_967_295, 4_294_967_296, 4_294_967_299, usize::MAX] {
+        assert!(!row.is_in_bounds(beyond));
+        assert!(!row.to_pos_checked(beyond).1 && !row.is_padding(beyond));
+    }
+}
+
+#[test]
 fn errors() {
     let shape = |text: &str| text.parse::<ArrayShape>().unwrap();
     let error = |text| XlaLayoutLaunch::<CoordsDyn>::try_from(shape(text)).unwrap_err().to_string();

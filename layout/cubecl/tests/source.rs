@@ -36,6 +36,7 @@ fn gather(layout: XlaLayout<Coords2d>, out: &mut [u32]) {
 fn shifts_and_masks_and_one_kernel() {
     // Compiled kernels go to a log. The configuration is read once, with the first device: this file has one test.
     let log = format!("{}/source.log", env!("CARGO_TARGET_TMPDIR"));
+    let _ = fs::remove_file(&log);
     let mut config = CubeClRuntimeConfig::default();
     config.compilation.logger.level = CompilationLogLevel::Full;
     config.compilation.logger.file = Some(log.clone().into());
