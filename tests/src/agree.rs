@@ -6,7 +6,7 @@ use layout::__private::core::{
 use layout::{ArrayShape, Digits, Size};
 
 use crate::naive::{Naive, unflatten};
-use crate::unknown;
+use crate::{terms, unknown};
 
 /// Of layouts all of whose sizes are known.
 const NO_COUNTS: &Counts = &[0; _];
@@ -61,6 +61,7 @@ pub fn check(naive: &Naive) {
     }
     assert_eq!(found, elements, "{text}");
     grid(&shape, naive, &memory);
+    terms::check(&shape, &naive.dims, &memory, &text);
     unknown::check(naive, &memory);
     let walk = Walk::new(&digits, naive.minor_to_major.first().copied().unwrap_or(0));
     structure(&digits, &walk, naive, &text);

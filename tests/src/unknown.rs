@@ -7,6 +7,7 @@ use layout::__private::core::{
 use layout::{ArrayShape, Digits, Size};
 
 use crate::naive::{Naive, unflatten};
+use crate::terms;
 
 /// Compares every element of the layout, with every set of its dimensions unknown.
 ///
@@ -50,6 +51,7 @@ fn check_set(naive: &Naive, memory: &[Option<Size>], set: usize) {
     if digits.straight().is_some() {
         inverse(&digits, &steps, &counts, naive, memory, &text);
     }
+    terms::check(&shape, &naive.dims, memory, &text);
     strides(&digits, &counts, naive, &text);
     walk(&digits, &counts, naive, memory, &text);
 }
