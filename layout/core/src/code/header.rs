@@ -1,0 +1,52 @@
+//! The comment at the top: the layout, and what each function is for.
+
+use crate::code::writer::Writer;
+
+impl Writer<'_> {
+    pub(crate) const fn header(&mut self) {
+        self.str("// ");
+        let text = self.shape.text();
+        self.str(text.as_str());
+        self.str("\n//\n");
+        self.explain("_offset         ", "the offset of an element; unspecified out of bounds");
+        self.explain(
+            "_index          ",
+            "the element at an offset: whether there is one, and where",
+        );
+        self.explain("_in_bounds      ", "whether coordinates are those of an element");
+        self.explain("_is_padding     ", "whether a slot of memory holds no element");
+        if self.has_dynamic() {
+            self.explain("_elements       ", "the number of elements");
+            if self.digits.size_amount().unknowns != 0 {
+                self.explain("_padded_elements", "the number of slots, padding included");
+            }
+            self.explain(
+                "_fits           ",
+                "whether the layout takes these sizes: ask before others",
+            );
+        }
+        self.str("//\n// Offsets and sizes count elements of ");
+        self.plain(self.shape.element_bits() as u64);
+        self.str(" bits.");
+        let mut dim = 0;
+        while dim < self.rank() {
+            if self.is_dynamic(dim) {
+                self.str(" n");
+                self.plain(dim as u64);
+                self.str(" is the size of dimension ");
+                self.plain(dim as u64);
+                self.str(".");
+            }
+            dim += 1;
+        }
+        self.str("\n");
+    }
+
+    const fn explain(&mut self, function: &str, what: &str) {
+        self.str("// ");
+        self.named(function);
+        self.str("  ");
+        self.str(what);
+        self.str("\n");
+    }
+}
