@@ -47,7 +47,7 @@ mod writer;
 
 use core::fmt;
 
-pub use error::CodeError;
+pub use error::{CodeError, Name};
 pub use language::Language;
 
 use crate::analysis::digits::Digits;
@@ -126,7 +126,7 @@ impl<'a> Code<'a> {
     /// - [`IndexBits`](CodeError::IndexBits) if the language has no indices of this width.
     /// - [`TooLarge`](CodeError::TooLarge) if an index of 32 bits cannot count the slots. Where sizes are known at run
     ///   time only, this is about the least sizes; the generated `_fits` answers for the others.
-    pub const fn text(self) -> Result<CodeText<'a>, CodeError<'a>> {
+    pub const fn text(self) -> Result<CodeText<'a>, CodeError> {
         let Code { shape, language, name, index_bits } = self;
         if let Err(error) = name::check(name, language) {
             return Err(error);

@@ -46,7 +46,7 @@ const fn text<W: Written>() -> &'static str {
 /// What is written; stops the build if the language cannot say it.
 #[doc(hidden)]
 #[track_caller]
-pub const fn written(text: Result<CodeText<'static>, CodeError<'static>>) -> CodeText<'static> {
+pub const fn written(text: Result<CodeText<'static>, CodeError>) -> CodeText<'static> {
     match text {
         Ok(text) => text,
         Err(error) => stop(error.line().as_str()),

@@ -2,25 +2,20 @@
 
 use core::fmt;
 
-use crate::base::text::Text;
+use crate::base::text::{Text, part_of_str};
 use crate::base::visible::Visible;
 use crate::code::language::Language;
 
 /// Why there is no text: what is wrong with the name, the width of an index or the size of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum CodeError<'a> {
-    /// The name is not made of an ASCII letter, then letters, digits and single underscores.
-    Name {
-        /// The name.
-        name: &'a str,
-    },
+pub enum CodeError {
+    /// The name is not an ASCII letter, then letters, digits and single underscores.
+    Name(Name),
     /// The name, or one that is made of it, means something else in the language.
     ReservedName {
-        /// The name.
-        name: &'a str,
-        /// What follows it in the reserved word: `""`, or `"_offset"` and the like.
-        suffix: &'static str,
+        /// The word that is reserved.
+        name: Name,
         /// The language.
         language: Language,
     },
@@ -45,37 +40,70 @@ pub enum CodeError<'a> {
 /// The most slots that an index of 32 bits counts.
 pub(crate) const MOST_32: u64 = u32::MAX as u64;
 
-impl CodeError<'_> {
-    /// The message for a `const` that stops the build; a long name is cut off.
-    #[doc(hidden)]
-    pub const fn line(&self) -> Text<256> {
+/// A name that cannot be one, cut off after 60 bytes.
+#[derive(Clone, Copy)]
+pub struct Name(Text<64>);
+
+impl Name {
+    pub(crate) const fn new(name: &str) -> Name {
+        let mut end = if name.len() > 60 { 60 } else { name.len() };
+        while !name.is_char_boundary(end) {
+            end -= 1;
+        }
         let mut text = Text::new();
-        match *self {
-            CodeError::Name { name } => {
-                text.byte(b'`');
-                let mut i = 0;
-                while i < name.len() && i < 64 {
-                    let byte = name.as_bytes()[i];
-                    text.byte(if byte.is_ascii_graphic() { byte } else { b'?' });
-                    i += 1;
-                }
+        text.str(part_of_str(name, 0, end));
+        text.str(if end < name.len() { ".." } else { "" });
+        Name(text)
+    }
+
+    /// The name.
+    #[must_use]
+    pub const fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Name) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for Name {}
+
+const WELL_FORMED: &str = "write an ASCII letter, then letters, digits and single underscores, \
+                           and no underscore at the end";
+
+impl CodeError {
+    /// The message, for a `const` that stops the build.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn line(&self) -> Text<320> {
+        let mut text = Text::new();
+        match self {
+            CodeError::Name(name) => {
+                text.str("`");
+                text.str(name.as_str());
                 text.str("` cannot be the name: ");
                 text.str(WELL_FORMED);
             }
-            CodeError::ReservedName { name, suffix, language } => {
-                text.byte(b'`');
-                text.str(name);
-                text.str(suffix);
+            CodeError::ReservedName { name, language } => {
+                text.str("`");
+                text.str(name.as_str());
                 text.str("` is reserved in ");
                 text.str(language.name());
-                text.str(": choose another name than `");
-                text.str(name);
-                text.byte(b'`');
+                text.str(": choose another name");
             }
             CodeError::IndexBits { bits, language } => {
-                text.str("an index of ");
-                text.number(bits);
-                text.str(" bits does not exist in ");
+                text.str("there is no index of ");
+                text.number(*bits);
+                text.str(" bits in ");
                 text.str(language.name());
                 text.str(match language {
                     Language::Mlir => ": leave the width out, maps count in `index`",
@@ -88,36 +116,32 @@ impl CodeError<'_> {
                     None => text.str("the layout takes "),
                     Some(dim) => {
                         text.str("dimension ");
-                        text.number(dim);
+                        text.number(*dim);
                         text.str(" has ");
                     }
                 }
-                text.number(size);
+                text.number(*size);
                 text.str(if dim.is_none() { " slots" } else { " elements" });
                 text.str(", and an index of 32 bits counts 4294967295: ");
                 text.str(if language.has_64_bits() {
                     "ask for 64 bits (`index_bits`)"
                 } else {
-                    "split the array, as the language has no 64-bit integers"
+                    "split the array, since "
                 });
+                if !language.has_64_bits() {
+                    text.str(language.name());
+                    text.str(" has no integers of 64 bits");
+                }
             }
         }
         text
     }
 }
 
-const WELL_FORMED: &str = "write an ASCII letter, then letters, digits and single underscores, \
-                           and no underscore at the end";
-
-impl fmt::Display for CodeError<'_> {
+impl fmt::Display for CodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            CodeError::Name { name } => {
-                write!(f, "`{}` cannot be the name: {WELL_FORMED}", Visible(name))
-            }
-            _ => f.write_str(self.line().as_str()),
-        }
+        Visible(self.line().as_str()).fmt(f)
     }
 }
 
-impl core::error::Error for CodeError<'_> {}
+impl core::error::Error for CodeError {}

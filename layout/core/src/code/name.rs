@@ -1,12 +1,12 @@
 //! Names: what may stand before `_offset` and the others.
 
 use crate::base::text::equal;
-use crate::code::error::CodeError;
+use crate::code::error::{CodeError, Name};
 use crate::code::language::Language;
 
 /// Checks a name. C and C++ reserve names with `__` and those that begin with `_`, and the translations of WGSL go
 /// there, so one rule is for all.
-pub(crate) const fn check(name: &str, language: Language) -> Result<(), CodeError<'_>> {
+pub(crate) const fn check(name: &str, language: Language) -> Result<(), CodeError> {
     let bytes = name.as_bytes();
     let mut is_formed = !bytes.is_empty() && bytes[0].is_ascii_alphabetic();
     let mut i = 0;
@@ -16,14 +16,14 @@ pub(crate) const fn check(name: &str, language: Language) -> Result<(), CodeErro
         i += 1;
     }
     if !is_formed {
-        return Err(CodeError::Name { name });
+        return Err(CodeError::Name(Name::new(name)));
     }
     if is_reserved(name, language) {
-        return Err(CodeError::ReservedName { name, suffix: "", language });
+        return Err(CodeError::ReservedName { name: Name::new(name), language });
     }
     // Of the names that are made of this one, a single one is taken.
     if matches!(language, Language::OpenCl) && equal(name, "get_global") {
-        return Err(CodeError::ReservedName { name, suffix: "_offset", language });
+        return Err(CodeError::ReservedName { name: Name::new("get_global_offset"), language });
     }
     Ok(())
 }
