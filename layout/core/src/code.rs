@@ -136,7 +136,15 @@ impl<'a> Code<'a> {
         }
         let digits = Digits::with_unknowns(shape);
         let most = most(language, index_bits);
+        if digits.elements() != 0 {
+            let size = digits.size_amount().factor;
+            let slots = size.next_multiple_of(shape.tail_padding_alignment());
+            if slots as u64 > most {
+                return Err(CodeError::TooLarge { size: slots, dim: None, language });
+            }
+        }
         let mut dim = 0;
+        // Of an array without elements; the others have more slots than elements along a dimension.
         while dim < shape.rank() {
             if let Some(size) = shape.dims[dim].size()
                 && size as u64 > most
@@ -144,13 +152,6 @@ impl<'a> Code<'a> {
                 return Err(CodeError::TooLarge { size, dim: Some(dim), language });
             }
             dim += 1;
-        }
-        if digits.elements() != 0 {
-            let size = digits.size_amount().factor;
-            let slots = size.next_multiple_of(shape.tail_padding_alignment());
-            if slots as u64 > most {
-                return Err(CodeError::TooLarge { size: slots, dim: None, language });
-            }
         }
         Ok(CodeText { code: self, digits })
     }

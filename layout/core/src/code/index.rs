@@ -54,11 +54,8 @@ impl Writer<'_> {
         // What is known already: coordinates in the low bits, then sums.
         let mut written = 0u64;
         if digits.elements() == 0 {
+            self.unused_offset();
             self.unused(0, !0);
-            if !self.words.types_follow {
-                self.line();
-                self.str("(void)offset;\n");
-            }
             self.declare_bool(true, "is_element");
             self.str("false;\n");
         } else if has_unknowns {
@@ -234,7 +231,7 @@ impl Writer<'_> {
         }
         let mut dim = 0;
         while dim < self.rank() {
-            if !self.stays_inside(dim) {
+            if !self.stays_inside(dim, written) {
                 if !is_first {
                     self.str(" && ");
                 }
@@ -267,9 +264,13 @@ impl Writer<'_> {
     }
 
     /// Whether no slot gives a coordinate beyond the dimension.
-    const fn stays_inside(&self, dim: usize) -> bool {
+    const fn stays_inside(&self, dim: usize, written: u64) -> bool {
         let digits = self.digits;
         let Dim::Static(size) = self.shape.dims[dim] else { return false };
+        if written >> dim & 1 == 0 {
+            // It is 0.
+            return true;
+        }
         let mut largest = 0u64;
         let mut i = 0;
         while i < digits.count {

@@ -1,7 +1,8 @@
 //! The offset: the program of steps as statements.
 
 use crate::analysis::steps::{
-    FIRST_COORDINATE, FIRST_COUNT, FIRST_PRODUCT, FIRST_SUM, OFFSET, ONE, Step, Steps, VALUE, ZERO,
+    FIRST_COORDINATE, FIRST_COUNT, FIRST_PRODUCT, FIRST_SUM, MAX_STEPS, OFFSET, ONE, Step, Steps,
+    VALUE, ZERO,
 };
 use crate::analysis::unknown::Unknowns;
 use crate::code::writer::{Returns, Variable, Writer, coordinate, count, sum};
@@ -23,6 +24,7 @@ impl Writer<'_> {
         while i < steps.len {
             let step = steps.steps[i];
             match step.at.to {
+                _ if !used.steps[i] => {}
                 VALUE => {}
                 OFFSET => {
                     // `offset = offset * 4 + 0`, and then a digit is added: one line.
@@ -156,6 +158,8 @@ const fn is_last_write(steps: &Steps, number: usize) -> bool {
 
 /// What the steps read: a bit for each coordinate and for each count.
 struct Used {
+    /// Whether the offset depends on what a step writes.
+    steps: [bool; MAX_STEPS],
     coordinates: u64,
     counts: Unknowns,
     /// Whether they write the offset.
@@ -164,15 +168,23 @@ struct Used {
 
 impl Used {
     const fn of(steps: &Steps) -> Used {
-        let mut used = Used { coordinates: 0, counts: 0, offset: false };
-        let mut i = 0;
-        while i < steps.len {
+        let mut used = Used { steps: [false; _], coordinates: 0, counts: 0, offset: false };
+        let mut registers = [false; 1 << u8::BITS];
+        registers[OFFSET as usize] = true;
+        let mut i = steps.len;
+        while i > 0 {
+            i -= 1;
             let at = steps.steps[i].at;
-            used.add(at.a);
-            used.add(at.by);
-            used.add(at.b);
-            used.offset |= at.to == OFFSET;
-            i += 1;
+            if registers[at.to as usize] {
+                used.steps[i] = true;
+                used.offset |= at.to == OFFSET;
+                used.add(at.a);
+                used.add(at.by);
+                used.add(at.b);
+                registers[at.a as usize] = true;
+                registers[at.by as usize] = true;
+                registers[at.b as usize] = true;
+            }
         }
         used
     }

@@ -275,11 +275,7 @@ impl Writer<'_> {
         self.coordinates();
         self.sizes(Returns::Bool);
         if self.digits.elements() == 0 {
-            // No comparison with 0, of which compilers warn.
-            self.unused(!0, !0);
-            self.line();
-            self.str("return false;\n");
-            self.end_function();
+            self.never(false);
             return;
         }
         self.line();
@@ -301,11 +297,26 @@ impl Writer<'_> {
         self.end_function();
     }
 
+    /// The answer for an array without elements: compilers warn of comparisons with 0.
+    const fn never(&mut self, of_an_offset: bool) {
+        if of_an_offset {
+            self.unused_offset();
+        }
+        self.unused(if of_an_offset { 0 } else { !0 }, !0);
+        self.line();
+        self.str("return false;\n");
+        self.end_function();
+    }
+
     /// The function that says whether a slot holds no element.
     pub(crate) const fn is_padding(&mut self) {
         self.function(Returns::Bool, "_is_padding");
         self.parameter_named("offset");
         self.sizes(Returns::Bool);
+        if self.digits.elements() == 0 {
+            self.never(true);
+            return;
+        }
         self.line();
         self.str("return offset < ");
         if self.padded().is_some() {

@@ -298,6 +298,14 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Says that the parameter `offset` is not used.
+    pub(crate) const fn unused_offset(&mut self) {
+        if !self.words.types_follow {
+            self.line();
+            self.str("(void)offset;\n");
+        }
+    }
+
     const fn discard(&mut self, variable: Variable) {
         self.line();
         self.str("(void)");
