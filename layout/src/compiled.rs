@@ -4,8 +4,11 @@ pub(crate) mod check;
 pub(crate) mod eval;
 pub(crate) mod find;
 
-use layout_core::__private::{Built, Counts, FirstSteps, Grid, NoGrid, Steps, Walk};
-use layout_core::{ArrayShape, Digits, Fault};
+use layout_core::__private::{
+    Built, Counts, FirstSteps, Grid, NoGrid, Steps, Walk, bytes_of, native,
+};
+use layout_core::limits::MAX_DIMS;
+use layout_core::{ArrayShape, Digits, DimsError, Fault, Index, Size};
 
 use crate::types::element::Element;
 use crate::types::index::IndexArray;
@@ -54,13 +57,6 @@ pub(crate) trait Compiled: 'static {
     fn sizes(dims: &Self::Coordinates) -> Self::Sizes;
 
     fn counts(sizes: &Self::Sizes) -> Counts;
-
-    fn find(sizes: &Self::Sizes, index: &Self::Coordinates) -> Option<usize>;
-
-    fn find_unchecked(sizes: &Self::Sizes, index: &Self::Coordinates) -> usize;
-
-    /// The element at a position; `None` for padding and beyond the end.
-    fn element(sizes: &Self::Sizes, offset: usize) -> Option<Self::Coordinates>;
 
     const BUILT: &'static Result<Built, Fault>;
 
@@ -115,9 +111,31 @@ pub(crate) trait Compiled: 'static {
         }
     };
 
+    /// What the size of each dimension is divided by before it counts.
+    const DIVISORS: &'static [usize; MAX_DIMS] = &{
+        let mut divisors = [1; MAX_DIMS];
+        let mut dim = 0;
+        while dim < Self::SIZES.len() {
+            divisors[dim] = native(Self::DIGITS.divisor(dim));
+            dim += 1;
+        }
+        divisors
+    };
+
+    /// Stops the build if the type is no layout, or one whose slots are not counted in 32 bits.
+    const FITS_U32: () = {
+        let () = Self::VALID;
+        if let Err(error) = check_u32(Self::SLOTS) {
+            stop(error.line().as_str())
+        }
+    };
+
+    /// Bits of an element in memory.
+    const BITS: usize = native(Self::VALUE.element_bits());
+
     /// Slots in memory; 0 if a size is unknown.
     const SLOTS: usize = match Self::VALUE.padded_elements() {
-        Some(slots) => slots,
+        Some(slots) => native(slots),
         None => 0,
     };
 
@@ -131,6 +149,12 @@ pub(crate) trait Compiled: 'static {
     const VALID: () = if let Err(fault) = Self::BUILT {
         fail(fault)
     };
+}
+
+/// Whether so many slots are counted in 32 bits.
+pub(crate) const fn check_u32(slots: usize) -> Result<(), DimsError> {
+    let slots = slots as Size;
+    if slots > u32::MAX as Size { Err(DimsError::Above32Bits { slots }) } else { Ok(()) }
 }
 
 /// Stops with a message, at the place that asks.
@@ -192,13 +216,19 @@ pub(crate) const fn both_known<A: AnyLayout, B: AnyLayout>() {
     }
 }
 
+/// Bytes of so many slots.
+#[inline(always)]
+pub(crate) const fn bytes<L: AnyLayout>(slots: usize) -> usize {
+    native(bytes_of(slots as Size, L::BITS as Size))
+}
+
 /// Slots in memory.
 #[inline(always)]
 pub(crate) fn slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
     if const { L::IS_FIXED } {
         return L::SLOTS;
     }
-    tiled_slots::<L>(sizes).next_multiple_of(const { L::VALUE.tail_padding_alignment() })
+    tiled_slots::<L>(sizes).next_multiple_of(const { native(L::VALUE.tail_padding_alignment()) })
 }
 
 /// Slots in memory without those that `L` adds.
@@ -207,16 +237,16 @@ pub(crate) fn tiled_slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
     if const { L::DIGITS.elements() == 0 } {
         return 0;
     }
-    const { L::DIGITS.size_amount() }.value(&L::counts(sizes))
+    native(const { L::DIGITS.size_amount() }.value(&L::counts(sizes)))
 }
 
 /// The digits with all sizes known, for what does not have to be fast.
 #[cold]
 pub(crate) fn digits<L: AnyLayout>(sizes: &L::Sizes) -> Digits {
-    let dims = L::dims(sizes);
-    match L::VALUE.with_dims(dims.as_ref()) {
+    let dims = Index::of_native(L::dims(sizes).as_ref());
+    match L::VALUE.with_dims(&dims) {
         Ok(shape) => match Digits::new(&shape) {
-            Some(digits) => digits.with_dims(dims.as_ref()),
+            Some(digits) => digits.with_dims(&dims),
             None => unreachable!("every size is known"),
         },
         Err(error) => unreachable!("{error}"),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use layout::{ArrayShape, Digits, Dim};
+use layout::{ArrayShape, Digits, Dim, Size};
 
 use crate::data;
 use crate::naive::{Naive, unflatten};
@@ -33,15 +33,17 @@ impl Case {
     /// If it is not one, or does not take the sizes.
     pub fn new(number: usize, text: &str, dims: &[usize]) -> Case {
         let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
-        assert!(shape.with_dims(dims).is_ok(), "{text} of {dims:?}");
+        assert!(shape.with_dims(&sizes(dims)).is_ok(), "{text} of {dims:?}");
         Case { name: format!("case{number}"), shape, dims: dims.to_vec() }
     }
 
     /// The digits, with all sizes known.
     fn digits(&self) -> (Digits, usize) {
-        let known = self.shape.with_dims(&self.dims).expect("the sizes go with the layout");
+        let dims = sizes(&self.dims);
+        let known = self.shape.with_dims(&dims).expect("the sizes go with the layout");
         let digits = Digits::new(&known).expect("the sizes are known");
-        (digits.with_dims(&self.dims), known.padded_elements().expect("the sizes are known"))
+        let slots = known.padded_elements().expect("the sizes are known");
+        (digits.with_dims(&dims), slots as usize)
     }
 
     /// Slots of memory.
@@ -80,13 +82,13 @@ impl Case {
     pub fn expected(&self) -> Vec<u32> {
         let (digits, slots) = self.digits();
         let rank = self.dims.len();
-        let word = |number: usize| u32::try_from(number).expect("the cases are small");
+        let word = |number: Size| u32::try_from(number).expect("the cases are small");
         let mut words = Vec::new();
         for number in 0..self.elements() {
-            words.push(word(digits.offset(&unflatten(number, &self.dims))));
+            words.push(word(digits.offset(&sizes(&unflatten(number, &self.dims)))));
         }
         for slot in 0..slots + PAST_THE_END {
-            let index = digits.index(slot);
+            let index = digits.index(slot as Size);
             words.push(u32::from(index.is_some()));
             match &index {
                 Some(index) => words.extend(index.iter().map(|&coordinate| word(coordinate))),
@@ -95,7 +97,7 @@ impl Case {
             words.push(u32::from(slot < slots && index.is_none()));
         }
         words.extend(std::iter::repeat_n(0, rank));
-        words.extend([word(self.elements()), word(slots), 1]);
+        words.extend([word(self.elements() as Size), word(slots as Size), 1]);
         words
     }
 }
@@ -109,7 +111,8 @@ pub fn cases() -> Vec<Case> {
     let linear = data::tpu_linear().into_iter().filter(|line| line.padded_elements <= 4096);
     for text in texts.chain(linear.map(|line| line.layout).step_by(8)) {
         let shape: ArrayShape = text.parse().expect("a layout");
-        let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+        let dims = shape.dims().iter().map(|dim| dim.size().unwrap() as usize);
+        let dims = dims.collect::<Vec<_>>();
         add(&text, &dims);
     }
     for (text, dims) in EDGES {
@@ -135,11 +138,16 @@ pub fn cases() -> Vec<Case> {
             _ => size.to_string(),
         });
         let known: ArrayShape = text.parse().expect("a layout");
-        if known.with_dims(&naive.dims).unwrap().padded_elements() <= Some(3000) {
+        if known.with_dims(&sizes(&naive.dims)).unwrap().padded_elements() <= Some(3000) {
             add(&text, &naive.dims);
         }
     }
     cases
+}
+
+/// Sizes as the library counts them.
+fn sizes(dims: &[usize]) -> Vec<Size> {
+    dims.iter().map(|&size| size as Size).collect()
 }
 
 /// A random layout of few elements.

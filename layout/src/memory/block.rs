@@ -3,6 +3,9 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
+use layout_core::__private::{NATIVE, native};
+
+use crate::compiled::find;
 use crate::compiled::{self, AnyLayout, stop};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
@@ -14,7 +17,7 @@ const fn elements<L: AnyLayout>(level: usize) -> usize {
         stop("the layout has no tiles of this level: the first tile is level 0");
     }
     match L::VALUE.block(level) {
-        Ok(block) if block.unknowns == 0 => block.factor,
+        Ok(block) if block.unknowns == 0 => native(block.factor),
         Ok(_) => {
             stop("the size of a tile is known at run time only: without tiles it is the array")
         }
@@ -64,7 +67,9 @@ impl<'a, L: AnyLayout, T> Block<'a, L, T> {
     pub fn elements(&self) -> impl Iterator<Item = (L::Index, &'a T)> + use<'a, L, T> {
         let (start, sizes) = (self.start, self.sizes);
         let slots = self.slots.iter().enumerate();
-        slots.filter_map(move |(slot, x)| Some((L::element(&sizes, start + slot)?, x)))
+        slots.filter_map(move |(slot, x)| {
+            Some((find::element::<L, NATIVE>(&sizes, start + slot)?, x))
+        })
     }
 }
 
@@ -108,7 +113,9 @@ impl<L: AnyLayout, T> BlockMut<'_, L, T> {
     pub fn elements_mut(&mut self) -> impl Iterator<Item = (L::Index, &mut T)> {
         let (start, sizes) = (self.start, self.sizes);
         let slots = self.slots.iter_mut().enumerate();
-        slots.filter_map(move |(slot, x)| Some((L::element(&sizes, start + slot)?, x)))
+        slots.filter_map(move |(slot, x)| {
+            Some((find::element::<L, NATIVE>(&sizes, start + slot)?, x))
+        })
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Digit;
 use crate::analysis::unknown::{MAX_UNKNOWNS, Unknowns};
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
+use crate::in_width;
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Most steps that a layout within the limits takes: two for each sum and two for each digit, of
 /// which there are fewer than 64 because their bounds multiply to less than 2⁶³; one to end. Where
@@ -17,7 +18,7 @@ const MAX_PRODUCTS: usize = MAX_UNKNOWNS + MAX_DIMS;
 /// Registers of the program: 0, 1, the offset, a value, the coordinates, the unknown counts, the sums,
 /// the products of counts. There are more than are used, so that every byte names one and no access
 /// needs a check.
-pub type Registers = [usize; 1 << u8::BITS];
+pub type Registers = [Size; 1 << u8::BITS];
 
 /// The register that holds 0.
 pub(crate) const ZERO: u8 = 0;
@@ -42,11 +43,11 @@ const _: () = assert!(FIRST_PRODUCT as usize + MAX_PRODUCTS <= 1 << u8::BITS);
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// Divisor, at least 1.
-    pub div: usize,
+    pub div: Size,
     /// Modulus, or 0.
-    pub modulus: usize,
+    pub modulus: Size,
     /// Factor.
-    pub mul: usize,
+    pub mul: Size,
     /// The registers.
     pub at: Operands,
 }
@@ -69,22 +70,30 @@ impl Step {
         Step { div: 1, modulus: 0, mul: 1, at: Operands { a: ZERO, by: ONE, b: ZERO, to: ZERO } };
 }
 
-/// Takes a step.
+/// Takes a step, in numbers of `BITS` bits, which are those of a `usize` or 32.
 ///
 /// Its numbers are arguments of their own: where they are constants, LLVM sees that next to nothing is
 /// left of the function and inlines it, and where it inlines nothing, a step is a call.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub const fn take(r: &mut Registers, div: usize, modulus: usize, mul: usize, at: Operands) {
-    let mut value = r[at.a as usize] / div;
-    if modulus != 0 {
-        value %= modulus;
-    }
-    value = value.wrapping_mul(mul);
-    if at.by != ONE {
-        value = value.wrapping_mul(r[at.by as usize]);
-    }
-    r[at.to as usize] = value.wrapping_add(r[at.b as usize]);
+pub const fn take<const BITS: u32>(
+    r: &mut Registers,
+    div: Size,
+    modulus: Size,
+    mul: Size,
+    at: Operands,
+) {
+    in_width!(BITS, Word => {
+        let mut value = r[at.a as usize] as Word / div as Word;
+        if modulus != 0 {
+            value %= modulus as Word;
+        }
+        value = value.wrapping_mul(mul as Word);
+        if at.by != ONE {
+            value = value.wrapping_mul(r[at.by as usize] as Word);
+        }
+        r[at.to as usize] = value.wrapping_add(r[at.b as usize] as Word) as Size;
+    });
 }
 
 /// The steps of a layout.
@@ -204,7 +213,7 @@ impl Steps {
         steps
     }
 
-    const fn push(&mut self, digit: &Digit, mul: usize, at: Operands) -> u8 {
+    const fn push(&mut self, digit: &Digit, mul: Size, at: Operands) -> u8 {
         self.steps[self.len] = Step { div: digit.div, modulus: digit.modulus, mul, at };
         self.len += 1;
         at.to
@@ -214,7 +223,7 @@ impl Steps {
     const fn add(
         &mut self,
         digit: &Digit,
-        mul: usize,
+        mul: Size,
         by: u8,
         b: u8,
         to: u8,

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::limits::Size;
 use crate::shape::unknown_size::UnknownSize;
 
 /// Why a notation cannot express a layout. Each method of [`notation`](crate::notation) names its own reasons.
@@ -17,9 +18,9 @@ pub enum NotationError {
         /// The dimension.
         dim: usize,
         /// Its size in elements.
-        size: usize,
+        size: Size,
         /// Elements of a tile along the dimension.
-        tile: usize,
+        tile: Size,
     },
     /// A tile does not divide the tile that it covers.
     Indivisible,
