@@ -177,7 +177,7 @@ pub use layout_core::{
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::array::code::{as_text, written};
+    pub use crate::array::code::{as_text, shape, written};
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     pub use crate::memory::stored::Plain;
     pub use crate::relayout::kernel::copying::fill;

@@ -203,14 +203,14 @@ macro_rules! code {
     };
     ($layout:ty, $language:ident, $name:expr $(, index_bits = $bits:expr)? $(,)?) => {{
         const __LAYOUT_CODE: &$crate::code::CodeText<'static> = &$crate::__private::written(
-            <$layout>::SHAPE
+            $crate::__private::shape::<$layout>()
                 .code($crate::code::Language::$language)
                 .name($name)
                 $(.index_bits($bits))?
                 .text(),
         );
-        const __LAYOUT_BYTES: &[u8; __LAYOUT_CODE.len()] = &__LAYOUT_CODE.bytes();
-        const __LAYOUT_TEXT: &str = $crate::__private::as_text(__LAYOUT_BYTES);
+        const __LAYOUT_BYTES: &[::core::primitive::u8; __LAYOUT_CODE.len()] = &__LAYOUT_CODE.bytes();
+        const __LAYOUT_TEXT: &::core::primitive::str = $crate::__private::as_text(__LAYOUT_BYTES);
         __LAYOUT_TEXT
     }};
 }

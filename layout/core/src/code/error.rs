@@ -125,7 +125,7 @@ impl CodeError {
                 text.str(if dim.is_none() { " slots" } else { " elements" });
                 text.str(", and an index of 32 bits counts 4294967295: ");
                 text.str(if language.has_64_bits() {
-                    "ask for 64 bits (`index_bits`)"
+                    "ask for 64 bits (`index_bits(64)`, `--index-bits 64`)"
                 } else {
                     "split the array, since "
                 });
