@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use layout::__private::core::native;
 use layout::{ArrayShape, Digits, Dim, Size};
 
 use crate::data;
@@ -43,7 +44,7 @@ impl Case {
         let known = self.shape.with_dims(&dims).expect("the sizes go with the layout");
         let digits = Digits::new(&known).expect("the sizes are known");
         let slots = known.padded_elements().expect("the sizes are known");
-        (digits.with_dims(&dims), slots as usize)
+        (digits.with_dims(&dims), native(slots))
     }
 
     /// Slots of memory.
@@ -79,6 +80,9 @@ impl Case {
     /// What the functions say, by the library: for each element in row-major order its offset; for each slot and some
     /// past the end whether there is an element, its coordinates, and whether it is padding; for each dimension whether
     /// coordinates past it are in bounds; the elements, the slots, and whether the sizes go with the layout.
+    ///
+    /// # Panics
+    /// If a number takes more than 32 bits.
     pub fn expected(&self) -> Vec<u32> {
         let (digits, slots) = self.digits();
         let rank = self.dims.len();
@@ -104,6 +108,9 @@ impl Case {
 
 /// The cases: XLA's vectors, some of the TPU compiler's constants, random layouts as they are and with some sizes
 /// unknown, and what is at an edge.
+///
+/// # Panics
+/// If the data cannot be read.
 pub fn cases() -> Vec<Case> {
     let mut cases = Vec::<Case>::new();
     let mut add = |text: &str, dims: &[usize]| cases.push(Case::new(cases.len(), text, dims));
@@ -111,7 +118,7 @@ pub fn cases() -> Vec<Case> {
     let linear = data::tpu_linear().into_iter().filter(|line| line.padded_elements <= 4096);
     for text in texts.chain(linear.map(|line| line.layout).step_by(8)) {
         let shape: ArrayShape = text.parse().expect("a layout");
-        let dims = shape.dims().iter().map(|dim| dim.size().unwrap() as usize);
+        let dims = shape.dims().iter().map(|dim| native(dim.size().unwrap()));
         let dims = dims.collect::<Vec<_>>();
         add(&text, &dims);
     }
@@ -194,6 +201,9 @@ const EDGES: &[(&str, &[usize])] = &[
 
 /// A program in C that writes what the functions of all cases say, as 32-bit numbers of this machine: of each case what
 /// [`Case::expected`] has. Its functions have indices of so many bits.
+///
+/// # Panics
+/// If a case has no text in the language.
 pub fn c_program(cases: &[Case], language: layout::code::Language, index_bits: usize) -> String {
     let mut text = String::new();
     let mut calls = String::new();
