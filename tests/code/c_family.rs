@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use layout::__private::core::native;
 use layout::code::Language;
 use layout::limits::MAX_SIZE;
 use layout::{ArrayShape, Dim, Size};
@@ -189,7 +190,7 @@ fn sizes_that_do_not_fit() {
             for _ in 0..300 {
                 let mut left = bits;
                 let sizes = shape.dims().iter().map(|dim| match dim {
-                    Dim::Bounded(bound) => random.below(*bound as usize + 3) as Size,
+                    Dim::Bounded(bound) => random.below(native(*bound) + 3) as Size,
                     _ => {
                         let power = random.below(left + 1);
                         left -= power.min(left);
