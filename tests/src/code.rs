@@ -10,8 +10,11 @@ use crate::naive::{Naive, unflatten};
 use crate::pairs;
 use crate::random::Random;
 
-/// Slots past the end that are asked for too.
-pub const PAST_THE_END: usize = 3;
+/// Slots just past the end that are asked for too.
+const PAST_THE_END: usize = 3;
+
+/// The largest offsets of 32 bits, which are asked for too.
+const LARGEST: usize = 8;
 
 /// Stands for the offset of coordinates that are said to be out of bounds.
 pub const OUTSIDE: u32 = u32::MAX;
@@ -50,6 +53,19 @@ impl Case {
     /// Slots of memory.
     pub fn slots(&self) -> usize {
         self.digits().1
+    }
+
+    /// The offsets that are asked for.
+    pub fn offsets(&self) -> impl Iterator<Item = u64> {
+        let largest = (0..LARGEST as u64).map(|number| u64::from(u32::MAX) - number);
+        (0..(self.slots() + PAST_THE_END) as u64).chain(largest)
+    }
+
+    /// How many these are, and which one a number stands for: a condition, the offset if it holds, and else.
+    pub fn offset_of(&self, number: &str) -> (usize, [String; 3]) {
+        let end = self.slots() + PAST_THE_END;
+        let largest = format!("{}u - ({number} - {end}u)", u32::MAX);
+        (end + LARGEST, [format!("{number} < {end}u"), number.to_owned(), largest])
     }
 
     /// Number of elements.
@@ -91,14 +107,14 @@ impl Case {
         for number in 0..self.elements() {
             words.push(word(digits.offset(&sizes(&unflatten(number, &self.dims)))));
         }
-        for slot in 0..slots + PAST_THE_END {
+        for slot in self.offsets() {
             let index = digits.index(slot as Size);
             words.push(u32::from(index.is_some()));
             match &index {
                 Some(index) => words.extend(index.iter().map(|&coordinate| word(coordinate))),
                 None => words.extend(std::iter::repeat_n(0, rank)),
             }
-            words.push(u32::from(slot < slots && index.is_none()));
+            words.push(u32::from(slot < slots as u64 && index.is_none()));
         }
         words.extend(std::iter::repeat_n(0, rank));
         words.extend([word(self.elements() as Size), word(slots as Size), 1]);
@@ -181,6 +197,8 @@ const EDGES: &[(&str, &[usize])] = &[
     ("f32[<=4,3]{1,0:T(2,2)}", &[0, 3]),
     ("f32[<=1,3]{0,1:T(2,2)L(5)}", &[1, 3]),
     ("f32[8]{0:T(2,2)}", &[8]),
+    // The coordinate of the largest offset of 32 bits is 2³²: 0 in 32 bits.
+    ("f32[12]{0:T(3)(2,1)}", &[12]),
     ("bf16[20,300]{1,0:T(8,128)(2,1)}", &[20, 300]),
     ("s8[40,200]{1,0:T(32,128)(4,1)}", &[40, 200]),
     ("bf16[2048]{0:T(1024)(128)(2,1)}", &[2048]),
@@ -228,9 +246,10 @@ pub fn c_program(cases: &[Case], language: layout::code::Language, index_bits: u
                 format!("{name}_in_bounds({arguments}) ? {name}_offset({arguments}) : {OUTSIDE}u");
             writeln!(text, "        word({value});").unwrap();
         }
-        let end = case.slots() + PAST_THE_END;
+        let (count, [condition, near, far]) = case.offset_of("number");
         let arguments = list(vec!["offset".to_owned()]);
-        writeln!(text, "    for (unsigned offset = 0; offset < {end}u; ++offset) {{").unwrap();
+        writeln!(text, "    for (unsigned number = 0; number < {count}u; ++number) {{").unwrap();
+        writeln!(text, "        const unsigned offset = {condition} ? {near} : {far};").unwrap();
         writeln!(text, "        const {name}_Index index = {name}_index({arguments});").unwrap();
         writeln!(text, "        word(index.is_element);").unwrap();
         for dim in 0..rank {
