@@ -1,0 +1,53 @@
+//! Where the generator writes: a window of the text, so that one pass measures and others fill.
+
+/// The bytes of a text from `start` on, as many as there is room for; the others are counted alone.
+///
+/// All that is written is ASCII, so that a window never splits a character.
+pub(crate) struct Sink<'a> {
+    window: &'a mut [u8],
+    start: usize,
+    len: usize,
+}
+
+impl<'a> Sink<'a> {
+    pub(crate) const fn new(window: &'a mut [u8], start: usize) -> Self {
+        Sink { window, start, len: 0 }
+    }
+
+    /// Bytes written so far, inside of the window or not.
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(crate) const fn str(&mut self, text: &str) {
+        self.bytes(text.as_bytes());
+    }
+
+    const fn bytes(&mut self, text: &[u8]) {
+        let begin = self.len;
+        self.len += text.len();
+        let end = self.start + self.window.len();
+        // Byte for byte: a `const` pays by the call.
+        let mut i = if begin < self.start { self.start - begin } else { 0 };
+        while i < text.len() && begin + i < end {
+            self.window[begin + i - self.start] = text[i];
+            i += 1;
+        }
+    }
+
+    /// Writes a number in decimal digits.
+    pub(crate) const fn number(&mut self, number: u64) {
+        let mut digits = [0u8; 20];
+        let mut left = number;
+        let mut at = digits.len();
+        loop {
+            at -= 1;
+            digits[at] = b'0' + (left % 10) as u8;
+            left /= 10;
+            if left == 0 {
+                break;
+            }
+        }
+        self.bytes(digits.split_at(at).1);
+    }
+}
