@@ -169,8 +169,8 @@ pub use layout_core::picture;
 pub use layout_core::{
     ArrayShape, Count, Digits, Dim, DimsError, EditError, ElementType, Error, Fault, FaultKind,
     Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Splits, TileDim, Tiles, Tuple,
-    UnknownSize, Visible, analysis, bitcast, hlo, is_hidden, limits, memory_space, notation,
-    permutation, tpu, xla,
+    UnknownSize, Visible, analysis, bitcast, digit_order, hlo, is_hidden, limits, memory_space,
+    notation, permutation, tpu, xla,
 };
 
 /// What the macros expand to; not part of the public interface.

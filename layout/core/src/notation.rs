@@ -57,20 +57,6 @@ impl ArrayShape {
         if self.has_tail() { Err(NotationError::Tail) } else { Ok(()) }
     }
 
-    /// Whether `PAD` makes a dimension wider than it is.
-    const fn is_widened(&self) -> bool {
-        let mut dim = 0;
-        while self.has_padding && dim < self.rank() {
-            if let Some(size) = self.dims[dim].size()
-                && size != self.width(dim)
-            {
-                return true;
-            }
-            dim += 1;
-        }
-        false
-    }
-
     /// Whether `L` adds slots, or would for some sizes of unknown dimensions.
     const fn has_tail(&self) -> bool {
         match (self.physical_elements(), self.padded_elements()) {
