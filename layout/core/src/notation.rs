@@ -21,6 +21,8 @@ mod linalg_pack;
 mod mosaic;
 mod numpy;
 mod pjrt;
+mod reader;
+mod tag;
 
 use core::fmt;
 
@@ -31,6 +33,7 @@ pub use linalg_pack::{LinalgPack, Pack};
 pub use mosaic::Mosaic;
 pub use numpy::{Numpy, NumpyInverse};
 pub use pjrt::{Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
+pub use tag::{OneDnn, Tvm};
 
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::TileDim;

@@ -311,9 +311,8 @@ impl Search<'_> {
             }
             i += 1;
         }
-        let in_order = at == 0
-            || at != known
-            || self.sources.places[at - 1] < self.sources.places[at];
+        let in_order =
+            at == 0 || at != known || self.sources.places[at - 1] < self.sources.places[at];
         let mut key = least;
         // What stands behind its predecessor in memory, but in front of it without tiles, has another key.
         if !in_order && key == self.keys[at - 1] as usize {
