@@ -14,6 +14,7 @@
 //! included. All count in elements. A bounded dimension counts with its bound. No notation has the memory
 //! space `S`, the splits `SC` or the metadata `M`: each system gives them elsewhere.
 
+mod by_name;
 mod cute;
 mod error;
 mod jax;
@@ -26,6 +27,7 @@ mod tag;
 
 use core::fmt;
 
+pub use by_name::{LayoutError, Notation};
 pub use cute::{Cute, CuteMode};
 pub use error::NotationError;
 pub use jax::Jax;

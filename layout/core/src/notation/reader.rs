@@ -1,6 +1,5 @@
 //! Reading short texts of other notations.
 
-use crate::base::text::part;
 use crate::fault::FaultKind;
 use crate::fault::error::{Error, Fault, Faults};
 use crate::fault::place::{Place, Span};
@@ -93,9 +92,4 @@ impl<'a> Reader<'a> {
         faults.add(Fault::of_source(kind, Place::Shape, Span { start, end }));
         Error::of_text(faults, self.text)
     }
-}
-
-/// The first `len` of some items.
-pub(super) fn first<T>(items: &[T], len: usize) -> &[T] {
-    part(items, 0, len)
 }
