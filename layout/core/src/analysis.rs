@@ -3,7 +3,6 @@
 pub(crate) mod digits;
 pub(crate) mod formula;
 pub(crate) mod grid;
-pub(crate) mod narrow;
 pub(crate) mod pad_reshape_transpose;
 pub(crate) mod region;
 pub(crate) mod run;

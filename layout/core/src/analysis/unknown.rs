@@ -1,13 +1,13 @@
 //! Counts that are known only at run time, since sizes of dimensions (`?`) are.
 
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Unknown counts of a layout: the sizes of its dimensions, and a quotient at most for each entry of
 /// a tile.
 pub(crate) const MAX_UNKNOWNS: usize = MAX_DIMS + MAX_TILE_DIMS;
 
 /// The values of unknown counts: the sizes of the dimensions, then the quotients.
-pub type Counts = [usize; MAX_UNKNOWNS];
+pub type Counts = [Size; MAX_UNKNOWNS];
 
 /// A set of unknown counts, a bit for each.
 pub(crate) type Unknowns = u64;
@@ -18,7 +18,7 @@ const _: () = assert!(MAX_UNKNOWNS <= Unknowns::BITS as usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount {
     /// The known factor.
-    pub factor: usize,
+    pub factor: Size,
     /// The unknown counts.
     pub unknowns: Unknowns,
 }
@@ -29,7 +29,7 @@ impl Amount {
 
     /// The number, once the counts are known.
     #[inline(always)]
-    pub const fn value(self, counts: &Counts) -> usize {
+    pub const fn value(self, counts: &Counts) -> Size {
         if self.unknowns == 0 {
             return self.factor;
         }
@@ -48,7 +48,7 @@ impl Amount {
 #[derive(Clone, Copy, Debug)]
 pub struct Quotient {
     pub(crate) dividend: Amount,
-    pub(crate) divisor: usize,
+    pub(crate) divisor: Size,
 }
 
 impl Quotient {
@@ -62,12 +62,12 @@ impl Quotient {
     }
 
     /// What it is divided by.
-    pub const fn divisor(&self) -> usize {
+    pub const fn divisor(&self) -> Size {
         self.divisor
     }
 
     /// The count, once those before it are known.
-    pub const fn value(&self, counts: &Counts) -> usize {
+    pub const fn value(&self, counts: &Counts) -> Size {
         self.dividend.value(counts).div_ceil(self.divisor)
     }
 }

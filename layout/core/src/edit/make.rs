@@ -2,7 +2,7 @@
 
 use crate::edit::order::descending_order;
 use crate::fault::error::Fault;
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::parse::build::{self, Parts};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
@@ -62,7 +62,7 @@ impl ArrayShape {
         tiles: &Tiles,
     ) -> Result<ArrayShape, Fault> {
         let parts = Parts { element, dims, minor_to_major, tiles: &[], properties: &[] };
-        match build::parts(&parts) {
+        match build::parts(&parts, MAX_SIZE) {
             Ok(built) if tiles.is_empty() => Ok(built.shape),
             Ok(built) => built.shape.with_tiles(tiles),
             Err(fault) => Err(fault),
@@ -139,7 +139,7 @@ impl ArrayShape {
     /// The array in another memory space.
     pub const fn with_memory_space(&self, space: i8) -> ArrayShape {
         let mut shape = *self;
-        shape.memory_space = space as isize;
+        shape.memory_space = space as i64;
         shape
     }
 
@@ -233,6 +233,6 @@ impl ArrayShape {
 }
 
 /// The bits of an element if XLA packs its type: one narrower than a byte, except `pred`; otherwise 0.
-const fn packed_bits(element: ElementType) -> usize {
+const fn packed_bits(element: ElementType) -> Size {
     if element.bits() < 8 && !matches!(element, ElementType::PRED) { element.bits() } else { 0 }
 }

@@ -3,6 +3,7 @@
 use crate::fault::FaultKind;
 use crate::fault::error::{Error, Fault, Faults};
 use crate::fault::place::{Place, Span};
+use crate::limits::{MAX_SIZE, Size};
 
 /// A text and how far it is read.
 pub(super) struct Reader<'a> {
@@ -57,8 +58,8 @@ impl<'a> Reader<'a> {
         &rest[..end]
     }
 
-    /// Reads a number that is at least 1 and at most [`MAX_SIZE`](crate::limits::MAX_SIZE).
-    pub(super) fn size(&mut self) -> Result<usize, Error> {
+    /// Reads a number that is at least 1 and at most [`MAX_SIZE`].
+    pub(super) fn size(&mut self) -> Result<Size, Error> {
         let start = self.at;
         let digits = self.take_while(|c| c.is_ascii_digit());
         if digits.is_empty() {
@@ -66,7 +67,7 @@ impl<'a> Reader<'a> {
         }
         match digits.parse() {
             Ok(0) => Err(self.error(start, "a size is 0", "write a number from 1 on")),
-            Ok(size) if size <= crate::limits::MAX_SIZE => Ok(size),
+            Ok(size) if size <= MAX_SIZE => Ok(size),
             _ => Err(self.error(start, "the number is too large", "write a smaller size")),
         }
     }

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit, MAX_DIGITS};
 use crate::fault::error::Error;
-use crate::limits::{MAX_DIMS, MAX_SIZE};
+use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::notation::error::NotationError;
 use crate::notation::reader::Reader;
 use crate::shape::array::ArrayShape;
@@ -119,7 +119,7 @@ impl Names {
 #[derive(Clone, Copy)]
 struct Letter {
     letter: u8,
-    size: Option<usize>,
+    size: Option<Size>,
     /// Where it stands.
     start: usize,
     end: usize,
@@ -199,7 +199,7 @@ impl Letters {
     fn order(&self, names: &Names, reader: &Reader<'_>) -> Result<DigitOrder, Error> {
         let mut digits = [DimDigit { dim: 0, weight: 1, size: Some(1) }; MAX_DIGITS];
         // From the most minor on: a block weighs what those behind it make, the rest what all do.
-        let mut weights = [1usize; MAX_DIMS];
+        let mut weights = [1 as Size; MAX_DIMS];
         for (digit, letter) in digits[..self.len].iter_mut().zip(self.iter()).rev() {
             let dim = names.dim(letter.letter.to_ascii_lowercase()).ok_or_else(|| {
                 let what = "the block is of no dimension of the tag";
