@@ -1,4 +1,9 @@
 //! Notations by their names, for macros and commands.
+#![allow(
+    clippy::result_large_err,
+    clippy::large_enum_variant,
+    reason = "an error keeps a part of the text and needs no heap"
+)]
 
 use core::fmt;
 
