@@ -50,7 +50,6 @@ impl Writer<'_> {
         self.parameter_named("offset");
         self.sizes(Returns::Index);
         let digits = self.digits;
-        let has_unknowns = digits.size_amount().unknowns != 0;
         // What is known already: coordinates in the low bits, then sums.
         let mut written = 0u64;
         if digits.elements() == 0 {
@@ -58,36 +57,12 @@ impl Writer<'_> {
             self.unused(0, !0);
             self.declare_bool(true, "is_element");
             self.str("false;\n");
-        } else if has_unknowns {
-            let size = digits.size_amount();
-            let counts = self.closure(self.index_counts());
-            self.quotients(counts);
-            let mut dim = 0;
-            while dim < self.rank() {
-                self.declare(false, coordinate(dim));
-                self.number(0);
-                self.end();
-                written |= 1 << dim;
-                dim += 1;
-            }
-            self.declare_bool(false, "is_element");
-            self.str("false;\n");
-            // No count is 0 then, so that each can divide.
-            self.line();
-            self.str("if (offset < ");
-            self.product(size.factor as u64, size.unknowns);
-            self.str(") {\n");
-            self.indent += 1;
-            self.peel(&mut written);
-            self.line();
-            self.str("is_element = ");
-            self.is_element(written);
-            self.end();
-            self.indent -= 1;
-            self.line();
-            self.str("}\n");
         } else {
+            let counts = self.closure(self.divisors());
+            self.positive_sizes(counts);
+            self.quotients(counts);
             self.peel(&mut written);
+            self.is_positive = false;
             self.declare_bool(true, "is_element");
             self.is_element(written);
             self.end();
@@ -223,10 +198,12 @@ impl Writer<'_> {
     const fn is_element(&mut self, written: u64) {
         let digits = self.digits;
         let mut is_first = true;
-        let has_unknowns = digits.size_amount().unknowns != 0;
-        if digits.is_bijective() && !has_unknowns && !top_exceeds(digits) {
+        if is_size_asked(digits) {
+            let size = digits.size_amount();
+            self.is_positive = true;
             self.str("offset < ");
-            self.number(digits.size() as u64);
+            self.product(size.factor as u64, size.unknowns);
+            self.is_positive = false;
             is_first = false;
         }
         let mut dim = 0;
@@ -275,11 +252,11 @@ impl Writer<'_> {
         let mut i = 0;
         while i < digits.count {
             let term = &digits.terms[i];
-            if term.digit.source as usize >= MAX_DIMS || term.bound_unknowns != 0 {
+            if term.digit.source as usize >= MAX_DIMS {
                 return false;
             }
             if term.digit.source as usize == dim {
-                if is_top(digits, term) && digits.size_amount().unknowns == 0 {
+                if is_top(digits, term) || term.bound_unknowns != 0 {
                     return false;
                 }
                 largest += (term.bound as u64 - 1) * term.digit.div as u64;
@@ -289,10 +266,19 @@ impl Writer<'_> {
         largest < size as u64
     }
 
-    /// The counts that the inverse divides by.
-    const fn index_counts(&self) -> Unknowns {
+    /// The counts that the inverse divides by, or compares the offset with.
+    const fn divisors(&self) -> Unknowns {
         let digits = self.digits;
-        let mut counts = digits.size_amount().unknowns;
+        let mut counts = if is_size_asked(digits) { digits.size_amount().unknowns } else { 0 };
+        let mut i = 0;
+        while i < digits.count {
+            let term = &digits.terms[i];
+            counts |= term.stride_unknowns;
+            if !is_top(digits, term) {
+                counts |= term.bound_unknowns;
+            }
+            i += 1;
+        }
         let mut i = 0;
         while i < digits.sum_count {
             counts |= digits.sums[i].factor.unknowns;
@@ -300,6 +286,11 @@ impl Writer<'_> {
         }
         counts
     }
+}
+
+/// Whether the offset has to be compared with the size.
+const fn is_size_asked(digits: &Digits) -> bool {
+    digits.is_bijective() && !top_exceeds(digits)
 }
 
 const fn source(digit: &Digit) -> Variable {
