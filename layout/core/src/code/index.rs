@@ -1,7 +1,7 @@
 //! The inverse: the coordinates at an offset, peeled off from the most minor digit on.
 
 use crate::analysis::digits::{Digits, Term};
-use crate::analysis::tiling::Digit;
+use crate::analysis::tiling::{Digit, Sum};
 use crate::analysis::unknown::Unknowns;
 use crate::code::writer::{Returns, Variable, Writer, coordinate, sum};
 use crate::limits::MAX_DIMS;
@@ -219,7 +219,7 @@ impl Writer<'_> {
             }
             dim += 1;
         }
-        if !digits.is_bijective() {
+        if !leads_back(digits) {
             if !is_first {
                 self.str(" && ");
             }
@@ -252,14 +252,25 @@ impl Writer<'_> {
         let mut i = 0;
         while i < digits.count {
             let term = &digits.terms[i];
-            if term.digit.source as usize >= MAX_DIMS {
-                return false;
-            }
             if term.digit.source as usize == dim {
                 if is_top(digits, term) || term.bound_unknowns != 0 {
                     return false;
                 }
                 largest += (term.bound as u64 - 1) * term.digit.div as u64;
+            }
+            i += 1;
+        }
+        let mut i = 0;
+        while i < digits.sum_count {
+            let Sum { major, factor, minor, .. } = digits.sums[i];
+            if !major.is_zero() && major.source as usize == dim {
+                return false;
+            }
+            if !minor.is_zero() && minor.source as usize == dim {
+                if major.is_zero() || factor.unknowns != 0 {
+                    return false;
+                }
+                largest += (factor.factor as u64 - 1) * minor.div as u64;
             }
             i += 1;
         }
@@ -290,7 +301,37 @@ impl Writer<'_> {
 
 /// Whether the offset has to be compared with the size.
 const fn is_size_asked(digits: &Digits) -> bool {
-    digits.is_bijective() && !top_exceeds(digits)
+    leads_back(digits) && !top_exceeds(digits)
+}
+
+/// Whether the coordinates at an offset have that offset, in or out of bounds. Where no sums are, this is
+/// `is_bijective`. A sum loses nothing if it is taken apart at the end of its minor digit.
+const fn leads_back(digits: &Digits) -> bool {
+    let mut size = 1;
+    let mut sources = 0u64;
+    let mut i = 0;
+    while i < digits.count {
+        let term = &digits.terms[i];
+        if term.digit.modulus != 0 && term.digit.modulus != term.bound {
+            return false;
+        }
+        size *= term.bound;
+        sources |= 1 << term.digit.source;
+        i += 1;
+    }
+    let mut i = digits.sum_count;
+    while i > 0 {
+        i -= 1;
+        let Sum { major, factor, minor, .. } = digits.sums[i];
+        let is_whole =
+            minor.modulus == 0 || (minor.modulus == factor.factor && factor.unknowns == 0);
+        let is_used = sources >> (MAX_DIMS + i) & 1 == 1;
+        if major.is_zero() || minor.is_zero() || major.modulus != 0 || !is_whole || !is_used {
+            return false;
+        }
+        sources |= 1 << major.source | 1 << minor.source;
+    }
+    size == digits.size()
 }
 
 const fn source(digit: &Digit) -> Variable {
@@ -310,5 +351,17 @@ const fn is_top(digits: &Digits, term: &Term) -> bool {
 const fn top_exceeds(digits: &Digits) -> bool {
     let Term { digit, stride, .. } = digits.terms[0];
     let stays = digit.div.is_power_of_two() || stride / 2 >= digit.div;
-    digits.count > 0 && is_top(digits, &digits.terms[0]) && digit.modulus == 0 && stays
+    if digits.count == 0 || !is_top(digits, &digits.terms[0]) || digit.modulus != 0 || !stays {
+        return false;
+    }
+    let mut source = digit.source as usize;
+    while source >= MAX_DIMS {
+        // The quotient of a sum is a coordinate, or another sum.
+        let major = &digits.sums[source - MAX_DIMS].major;
+        if major.div != 1 || major.modulus != 0 {
+            return false;
+        }
+        source = major.source as usize;
+    }
+    true
 }
