@@ -101,6 +101,9 @@
 /// parameter of the entry computation: its order of dimensions, its tiles and the size of its elements. An order
 /// that is written stays. The generations are those of [`Tpu`](crate::tpu::Tpu).
 ///
+/// `onednn = nChw16c,` and `tvm = "NHWC -> NCHW4c",` before the shape lay arrays out as oneDNN's format tags and
+/// TVM's layouts say: see [`notation`](crate::notation). The shape is then written without a layout.
+///
 /// A trailing `max_expansion = 2` rejects layouts whose padded size exceeds twice the unpadded size (see
 /// [`EXPANSION`](crate::Array::EXPANSION)).
 ///
@@ -109,6 +112,9 @@
 ///
 /// type Entry = layout!(tpu = V5e, BF16[300,1000], max_expansion = 1.1);
 /// assert_eq!(Entry::TEXT, "bf16[300,1000]{1,0:T(8,128)(2,1)}");
+///
+/// type Activations<const N: usize> = layout!(onednn = nChw16c, F32[N,40,5,7]);
+/// assert_eq!(Activations::<2>::TEXT, "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
 /// ```
 ///
 /// # Errors

@@ -9,9 +9,12 @@ pub(crate) mod run;
 pub(crate) mod size;
 pub(crate) mod steps;
 pub(crate) mod table;
+pub(crate) mod terms;
 pub(crate) mod tiling;
 pub(crate) mod unknown;
 
 pub use formula::Formula;
 pub use pad_reshape_transpose::{Bounds, PadReshapeTranspose, TileStep};
 pub use run::ContiguousRun;
+pub use terms::{Term, TermDigit, TermSum, Terms};
+pub use unknown::{Amount, Counts};

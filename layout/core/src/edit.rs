@@ -44,7 +44,7 @@ pub enum EditError {
     },
     /// The shapes differ in structure: in where tuples and buffers are, or in the number of their parts.
     Structure,
-    /// The result is not a valid shape: a size exceeds `isize::MAX`, or a limit is exceeded.
+    /// The result is not a valid shape: a size exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE), or a limit is exceeded.
     Shape(Fault),
 }
 

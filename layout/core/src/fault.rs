@@ -126,7 +126,8 @@ pub enum FaultKind {
     Overflow {
         /// What is counted.
         count: Count,
-        /// The most that there can be: [`MAX_SIZE`](crate::limits::MAX_SIZE), or `isize::MAX` of the target where a type describes its memory.
+        /// The most that there can be: [`MAX_SIZE`](crate::limits::MAX_SIZE), or for a type the target's
+        /// `isize::MAX`.
         limit: Size,
     },
     /// A limit of the library is exceeded.

@@ -25,6 +25,7 @@ pub mod analysis;
 mod base;
 pub mod bitcast;
 pub mod code;
+pub mod digit_order;
 mod edit;
 mod fault;
 pub mod hlo;

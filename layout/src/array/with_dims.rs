@@ -47,6 +47,19 @@ pub struct WithDims<L: AnyLayout> {
     sizes: L::Sizes,
 }
 
+/// Whether sizes go with a layout, and the array fits in the target's memory.
+const fn go_with(shape: &ArrayShape, dims: &[usize]) -> Result<(), DimsError> {
+    match shape.with_dims(Index::of_native(dims).as_slice()) {
+        Err(error) => Err(error),
+        // The limit of values is that of 64-bit targets.
+        Ok(_) if MOST == MAX_SIZE => Ok(()),
+        Ok(shape) => match shape.fault_within(MOST) {
+            Some(fault) => Err(DimsError::Shape(fault)),
+            None => Ok(()),
+        },
+    }
+}
+
 impl<L: AnyLayout> WithDims<L> {
     #[inline(always)]
     pub(crate) const fn sizes(&self) -> L::Sizes {
@@ -65,12 +78,7 @@ impl<L: AnyLayout> WithDims<L> {
 
     /// The layout with sizes that go with it: see [`Array::with_dims`].
     pub(crate) fn checked(dims: &[usize]) -> Result<Self, DimsError> {
-        let shape = L::VALUE.with_dims(&Index::of_native(dims))?;
-        if const { MOST < MAX_SIZE }
-            && let Some(fault) = shape.fault_within(MOST)
-        {
-            return Err(DimsError::Shape(fault));
-        }
+        go_with(L::VALUE, dims)?;
         let mut index = L::ORIGIN;
         index.as_mut().copy_from_slice(dims);
         Ok(WithDims { sizes: L::sizes(&index) })
@@ -262,7 +270,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: Dims<R>,
     {
-        if let Err(error) = Self::SHAPE.with_dims(Index::of_native(&dims).as_slice()) {
+        if let Err(error) = go_with(Self::SHAPE, &dims) {
             panic!("{}", error.line().as_str())
         }
     }

@@ -37,7 +37,7 @@ pub(crate) fn count<L: AnyLayout>(sizes: &L::Sizes, dim: usize) -> usize {
 /// Slots of a tile.
 #[inline(always)]
 pub(crate) fn block<L: AnyLayout>(sizes: &L::Sizes) -> usize {
-    if const { L::GRID.block.unknowns == 0 } {
+    if const { L::GRID.block.known().is_some() } {
         const { native(L::GRID.block.factor) }
     } else {
         native(L::GRID.block.value(&L::counts(sizes)))
@@ -241,7 +241,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
 /// Slots of a tile; stops the build where there are none, or it is not known how many.
 pub(crate) const fn tile_elements<L: AnyLayout>() -> usize {
     let () = L::HAS_GRID;
-    if L::GRID.block.unknowns != 0 {
+    if L::GRID.block.known().is_none() {
         stop("the size of a tile is known at run time only: without tiles it is the whole array")
     }
     native(L::GRID.block.factor)

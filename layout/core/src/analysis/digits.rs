@@ -476,8 +476,9 @@ impl ArrayShape {
     /// Offset of an element in memory, in elements, padding included. `None` if the index is out of bounds or
     /// has another rank, or if a dimension has no bound.
     ///
-    /// Coordinates are listed from dimension 0 on. To compute many offsets, prepare the layout once with
-    /// [`Digits::new`]. It is `linear_index_with_tile` of XLA's document "Tiled layout", for every level of
+    /// Coordinates are listed from dimension 0 on. Each call analyses the layout again, which takes some twenty times
+    /// as long as the offset itself: to compute many, prepare the layout once with [`Digits::new`]. To copy whole
+    /// arrays, use `Relayout` of the crate `layout`. It is `linear_index_with_tile` of XLA's document "Tiled layout", for every level of
     /// tiling.
     ///
     /// # Examples

@@ -5,7 +5,7 @@ use crate::base::list::List;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 
-/// Sizes in elements, bits and bytes, all at most `isize::MAX`. A size that depends on an unbounded dimension
+/// Sizes in elements, bits and bytes, all at most [`MAX_SIZE`](crate::limits::MAX_SIZE). A size that depends on an unbounded dimension
 /// (`?`) is `None`; a bounded dimension (`<=N`) counts with its bound.
 impl ArrayShape {
     /// Number of elements (XLA's `ElementsIn`).

@@ -14,18 +14,23 @@ pub(crate) type Unknowns = u64;
 
 const _: () = assert!(MAX_UNKNOWNS <= Unknowns::BITS as usize);
 
-/// A known factor times a set of unknown counts.
+/// A number of elements or tiles: a known factor, times unknown counts where sizes are known at run time only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount {
     /// The known factor.
     pub factor: Size,
     /// The unknown counts.
-    pub unknowns: Unknowns,
+    pub(crate) unknowns: Unknowns,
 }
 
 impl Amount {
     pub(crate) const ZERO: Amount = Amount { factor: 0, unknowns: 0 };
     pub(crate) const ONE: Amount = Amount { factor: 1, unknowns: 0 };
+
+    /// The number, if it does not depend on sizes that are known at run time only.
+    pub const fn known(self) -> Option<Size> {
+        if self.unknowns == 0 { Some(self.factor) } else { None }
+    }
 
     /// The number, once the counts are known.
     #[inline(always)]

@@ -13,7 +13,7 @@ impl ArrayShape {
     /// An array in the default layout: the last dimension is the most minor, without tiles.
     ///
     /// # Errors
-    /// If there are more than [`MAX_DIMS`] dimensions, or if the elements do not fit in `isize::MAX` bytes.
+    /// If there are more than [`MAX_DIMS`] dimensions, or if the elements do not fit in [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes.
     ///
     /// # Examples
     /// ```
@@ -41,7 +41,7 @@ impl ArrayShape {
     ///
     /// # Errors
     /// If there are more than [`MAX_DIMS`] dimensions, if the order is not a permutation of them, if a tile
-    /// is not valid, or if the array exceeds `isize::MAX` bytes, padding included.
+    /// is not valid, or if the array exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes, padding included.
     ///
     /// # Examples
     /// ```
@@ -72,7 +72,7 @@ impl ArrayShape {
     /// The array with other tiles.
     ///
     /// # Errors
-    /// If a tile is not valid, or if the array exceeds `isize::MAX` bytes, padding included.
+    /// If a tile is not valid, or if the array exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes, padding included.
     ///
     /// # Examples
     /// ```
@@ -94,7 +94,7 @@ impl ArrayShape {
     /// narrower than a byte.
     ///
     /// # Errors
-    /// If the array then exceeds `isize::MAX` bytes.
+    /// If the array then exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes.
     ///
     /// # Examples
     /// ```
@@ -119,7 +119,7 @@ impl ArrayShape {
     /// narrower than a byte and not `pred`, or else removes it.
     ///
     /// # Errors
-    /// If the array then exceeds `isize::MAX` bytes.
+    /// If the array then exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes.
     ///
     /// # Examples
     /// ```
@@ -160,7 +160,7 @@ impl ArrayShape {
     /// The array as hosts store it: the same order of dimensions, and no properties.
     ///
     /// # Errors
-    /// If the elements exceed `isize::MAX` bytes without the `E` that packs them.
+    /// If the elements exceed [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes without the `E` that packs them.
     ///
     /// # Examples
     /// ```
@@ -188,7 +188,7 @@ impl ArrayShape {
     /// The array in the default layout: the default order, without properties.
     ///
     /// # Errors
-    /// If the elements exceed `isize::MAX` bytes without the `E` that packs them.
+    /// If the elements exceed [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes without the `E` that packs them.
     #[doc(alias = "GetWithDefaultLayout")]
     #[doc(alias = "ClearLayout")]
     pub const fn without_layout(&self) -> Result<ArrayShape, Fault> {

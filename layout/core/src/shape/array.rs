@@ -145,6 +145,20 @@ impl ArrayShape {
         self.metadata_prefix
     }
 
+    /// Whether `PAD` makes a dimension wider than it is.
+    pub(crate) const fn is_widened(&self) -> bool {
+        let mut dim = 0;
+        while self.has_padding && dim < self.rank() {
+            if let Some(size) = self.dims[dim].size()
+                && size != self.width(dim)
+            {
+                return true;
+            }
+            dim += 1;
+        }
+        false
+    }
+
     /// Width of dimension `dim` before tiling: as padded by `PAD`, 0 for `?`.
     pub(crate) const fn width(&self, dim: usize) -> Size {
         if self.has_padding {

@@ -128,6 +128,12 @@ impl ElementType {
         self.bits().div_ceil(8)
     }
 
+    /// Whether it is an integer with a sign.
+    pub const fn is_signed_integer(self) -> bool {
+        use ElementType::*;
+        matches!(self, S1 | S2 | S4 | S8 | S16 | S32 | S64)
+    }
+
     /// Whether the type is a real floating-point type.
     #[doc(alias = "IsFloatingPointType")]
     pub const fn is_float(self) -> bool {
