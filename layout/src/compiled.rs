@@ -4,8 +4,9 @@ pub(crate) mod check;
 pub(crate) mod eval;
 pub(crate) mod find;
 
-use layout_core::__private::{Built, Counts, FirstSteps, Grid, NoGrid, Steps, Walk};
-use layout_core::{ArrayShape, Digits, Fault};
+use layout_core::__private::{Built, Counts, FirstSteps, Grid, NoGrid, Steps, Walk, cut};
+use layout_core::limits::MAX_DIMS;
+use layout_core::{ArrayShape, Digits, DimsError, Fault};
 
 use crate::types::element::Element;
 use crate::types::index::IndexArray;
@@ -54,13 +55,6 @@ pub(crate) trait Compiled: 'static {
     fn sizes(dims: &Self::Coordinates) -> Self::Sizes;
 
     fn counts(sizes: &Self::Sizes) -> Counts;
-
-    fn find(sizes: &Self::Sizes, index: &Self::Coordinates) -> Option<usize>;
-
-    fn find_unchecked(sizes: &Self::Sizes, index: &Self::Coordinates) -> usize;
-
-    /// The element at a position; `None` for padding and beyond the end.
-    fn element(sizes: &Self::Sizes, offset: usize) -> Option<Self::Coordinates>;
 
     const BUILT: &'static Result<Built, Fault>;
 
@@ -115,6 +109,25 @@ pub(crate) trait Compiled: 'static {
         }
     };
 
+    /// What the size of each dimension is divided by before it counts.
+    const DIVISORS: &'static [usize; MAX_DIMS] = &{
+        let mut divisors = [1; MAX_DIMS];
+        let mut dim = 0;
+        while dim < Self::SIZES.len() {
+            divisors[dim] = Self::DIGITS.divisor(dim);
+            dim += 1;
+        }
+        divisors
+    };
+
+    /// Stops the build if the type is no layout, or one whose slots are not counted in 32 bits.
+    const FITS_U32: () = {
+        let () = Self::VALID;
+        if let Err(error) = check_u32(Self::SLOTS) {
+            stop(error.line().as_str())
+        }
+    };
+
     /// Slots in memory; 0 if a size is unknown.
     const SLOTS: usize = match Self::VALUE.padded_elements() {
         Some(slots) => slots,
@@ -131,6 +144,11 @@ pub(crate) trait Compiled: 'static {
     const VALID: () = if let Err(fault) = Self::BUILT {
         fail(fault)
     };
+}
+
+/// Whether so many slots are counted in 32 bits.
+pub(crate) const fn check_u32(slots: usize) -> Result<(), DimsError> {
+    if slots > cut::<32>(usize::MAX) { Err(DimsError::Above32Bits { slots }) } else { Ok(()) }
 }
 
 /// Stops with a message, at the place that asks.

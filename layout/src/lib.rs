@@ -133,6 +133,7 @@ pub use array::same_array::SameArray;
 pub use array::tiled::Tiled;
 pub use array::untile::{FirstTile, TileOf, Untile, UntiledOf};
 pub use array::with_dims::WithDims;
+pub use array::with_dims_u32::WithDimsU32;
 pub use compiled::AnyLayout;
 pub use types::array::Array;
 pub use types::{element, format, property};

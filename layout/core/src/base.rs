@@ -3,3 +3,4 @@
 pub(crate) mod list;
 pub(crate) mod text;
 pub(crate) mod visible;
+pub(crate) mod width;

@@ -74,6 +74,7 @@ pub mod __private {
     pub use crate::analysis::table::*;
     pub use crate::analysis::unknown::{Amount, Counts, Quotient};
     pub use crate::base::text::Text;
+    pub use crate::base::width::{NATIVE, cut};
     pub use crate::bitcast::reshape::{Displaced, NoTranspose};
     pub use crate::bitcast::same::{COMPILE_TIME_LIMIT, Difference, StepLimit, same_bytes_within};
     pub use crate::bitcast::{check_reshape_within, check_transpose_within};

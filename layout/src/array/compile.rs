@@ -4,7 +4,7 @@ use layout_core::__private::{Built, Counts, Parts, parts};
 use layout_core::Fault;
 
 use crate::compiled::eval::{self, NO_COUNTS};
-use crate::compiled::{AnyLayout, Compiled, find};
+use crate::compiled::{AnyLayout, Compiled};
 use crate::text::{Buffer, Writer};
 use crate::types::array::Array;
 use crate::types::element::Element;
@@ -33,8 +33,9 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
         D::dims(sizes)
     }
 
+    #[inline(always)]
     fn sizes(dims: &D::Index) -> D::Sizes {
-        D::sizes(dims, |dim| Self::DIGITS.divisor(dim))
+        D::sizes(dims, |dim| Self::DIVISORS[dim])
     }
 
     #[inline(always)]
@@ -43,21 +44,6 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
             return *NO_COUNTS;
         }
         eval::counts::<Self>(D::dims(sizes).as_ref(), D::divided(sizes).as_ref())
-    }
-
-    #[inline(always)]
-    fn find(sizes: &D::Sizes, index: &D::Index) -> Option<usize> {
-        find::find::<Self>(sizes, index)
-    }
-
-    #[inline(always)]
-    fn find_unchecked(sizes: &D::Sizes, index: &D::Index) -> usize {
-        find::find_unchecked::<Self>(sizes, index)
-    }
-
-    #[inline(always)]
-    fn element(sizes: &D::Sizes, offset: usize) -> Option<D::Index> {
-        find::element::<Self>(sizes, offset)
     }
 
     const BUILT: &'static Result<Built, Fault> = &parts(&Parts {

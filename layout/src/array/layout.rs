@@ -129,6 +129,25 @@ pub trait Layout<const R: usize>: Tiled<R> {
     /// Whether a slot of memory holds no element.
     fn is_padding(offset: usize) -> bool;
 
+    /// As [`offset`](Self::offset), in 32 bits; does not compile where slots are not counted in 32 bits.
+    ///
+    /// # Panics
+    /// If a coordinate is not below its dimension.
+    #[track_caller]
+    fn offset_u32(index: [u32; R]) -> u32;
+
+    /// As [`offset_unchecked`](Self::offset_unchecked), in 32 bits.
+    fn offset_u32_unchecked(index: [u32; R]) -> u32;
+
+    /// As [`checked_offset`](Self::checked_offset), in 32 bits.
+    fn checked_offset_u32(index: [u32; R]) -> Option<u32>;
+
+    /// As [`index`](Self::index), in 32 bits.
+    fn index_u32(offset: u32) -> Option<[u32; R]>;
+
+    /// As [`is_padding`](Self::is_padding), in 32 bits.
+    fn is_padding_u32(offset: u32) -> bool;
+
     /// Size of a dimension, counted from the end if negative.
     ///
     /// # Panics
@@ -230,6 +249,11 @@ where
         checked_offset(index: [usize; R]) -> Option<usize>,
         index(offset: usize) -> Option<[usize; R]>,
         is_padding(offset: usize) -> bool,
+        offset_u32(index: [u32; R]) -> u32,
+        offset_u32_unchecked(index: [u32; R]) -> u32,
+        checked_offset_u32(index: [u32; R]) -> Option<u32>,
+        index_u32(offset: u32) -> Option<[u32; R]>,
+        is_padding_u32(offset: u32) -> bool,
         dim(dim: isize) -> usize,
         offset_table() <N> -> [usize; N],
         offset_table_u8() <N> -> [u8; N],

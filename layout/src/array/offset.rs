@@ -1,5 +1,6 @@
 //! The offset of an element, and the element at an offset.
 
+use layout_core::__private::NATIVE;
 use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::Compiled;
@@ -50,7 +51,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
         D: Dims<R> + StaticDims,
     {
         let () = <Self as Compiled>::VALID;
-        eval::offset::<Self, R>(NO_COUNTS, &index)
+        eval::offset::<Self, R, NATIVE>(NO_COUNTS, &index)
     }
 
     /// As [`offset`](Self::offset), but `None` where a coordinate is not below its dimension.
@@ -92,7 +93,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
         D: Dims<R> + StaticDims,
     {
         let () = <Self as Compiled>::VALID;
-        eval::index::<Self, R>(NO_COUNTS, offset)
+        eval::index::<Self, R, NATIVE>(NO_COUNTS, offset)
     }
 
     /// Whether a slot of memory holds no element. Beyond the end there are no slots.
@@ -113,6 +114,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
         D: StaticDims,
     {
         let () = <Self as Compiled>::VALID;
-        offset < Self::PADDED_ELEMENTS && eval::index::<Self, MAX_DIMS>(NO_COUNTS, offset).is_none()
+        offset < Self::PADDED_ELEMENTS
+            && eval::index::<Self, MAX_DIMS, NATIVE>(NO_COUNTS, offset).is_none()
     }
 }

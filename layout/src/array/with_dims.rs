@@ -2,9 +2,10 @@
 
 use core::fmt;
 
-use layout_core::__private::bytes_of;
+use layout_core::__private::{NATIVE, bytes_of};
 use layout_core::{ArrayShape, DimsError};
 
+use crate::compiled::find;
 use crate::compiled::{self, AnyLayout, Compiled, outside};
 use crate::types::array::Array;
 use crate::types::element::Element;
@@ -130,21 +131,21 @@ impl<L: AnyLayout> WithDims<L> {
     #[inline(always)]
     #[must_use]
     pub fn offset_unchecked(&self, index: L::Index) -> usize {
-        L::find_unchecked(&self.sizes, &index)
+        find::find_unchecked::<L, NATIVE>(&self.sizes, &index)
     }
 
     /// As [`offset`](Self::offset), but `None` where a coordinate is not below its dimension.
     #[inline(always)]
     #[must_use]
     pub fn checked_offset(&self, index: L::Index) -> Option<usize> {
-        L::find(&self.sizes, &index)
+        find::find::<L, NATIVE>(&self.sizes, &index)
     }
 
     /// The element at a position in memory, in elements; `None` for padding and beyond the end.
     #[inline(always)]
     #[must_use]
     pub fn index(&self, offset: usize) -> Option<L::Index> {
-        L::element(&self.sizes, offset)
+        find::element::<L, NATIVE>(&self.sizes, offset)
     }
 
     /// Whether a slot of memory holds no element. Beyond the end there are no slots.

@@ -10,16 +10,17 @@
 //! and LLVM inlines it from opt-level 1 on, because little is left of it once its constants are known.
 
 use layout_core::__private::{
-    Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, OFFSET, ONE, Registers, Step, Text, take,
+    Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, OFFSET, ONE, Registers, Step, Text, cut, take,
 };
 use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::AnyLayout;
+use crate::types::index::each_coordinate;
 
 /// Takes the steps of these numbers.
 macro_rules! take {
     ($r:ident $steps:ident $($k:literal)*) => {$(
-        take($r, $steps[$k].div, $steps[$k].modulus, $steps[$k].mul, $steps[$k].at);
+        take::<BITS>($r, $steps[$k].div, $steps[$k].modulus, $steps[$k].mul, $steps[$k].at);
     )*};
 }
 
@@ -27,12 +28,12 @@ macro_rules! take {
 macro_rules! steps {
     ($name:ident from $from:literal: $($k:literal)* then $next:ident from $next_from:literal) => {
         #[inline(always)]
-        const fn $name<P: AnyLayout>(r: &mut Registers) {
+        const fn $name<P: AnyLayout, const BITS: u32>(r: &mut Registers) {
             // One constant for all of them: to evaluate one takes the compiler longer than to fold it.
             let steps: &[Step; [$($k),*].len()] = const { &[$(P::ALL_STEPS.steps[$from + $k]),*] };
             take! { r steps $($k)* }
             if const { P::STEPS.len > $next_from } {
-                $next::<P>(r);
+                $next::<P, BITS>(r);
             }
         }
     };
@@ -42,7 +43,7 @@ macro_rules! steps {
 macro_rules! inverses {
     ($name:ident $($k:literal)*) => {
         #[inline(always)]
-        const fn $name<P: AnyLayout, const R: usize>(
+        const fn $name<P: AnyLayout, const R: usize, const BITS: u32>(
             counts: &Counts,
             offset: usize,
             index: &mut [usize; R],
@@ -50,11 +51,11 @@ macro_rules! inverses {
             $(
                 if const { P::COUNTERS > $k } {
                     let digit: Inverse = const { P::DIGITS.inverse($k) };
-                    let mut value = offset / digit.stride.value(counts);
+                    let mut value = offset / cut::<BITS>(digit.stride.value(counts));
                     if digit.bound.factor != 0 {
-                        value %= digit.bound.value(counts);
+                        value %= cut::<BITS>(digit.bound.value(counts));
                     }
-                    index[digit.dim] += value * digit.div;
+                    index[digit.dim] = cut::<BITS>(index[digit.dim] + value * digit.div);
                 }
             )*
         }
@@ -70,25 +71,25 @@ steps! { steps_32 from 32: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 
 28 29 30 31 then steps_64 from 64 }
 
 /// The steps of programs longer than any layout that means something.
-const fn steps_64<P: AnyLayout>(r: &mut Registers) {
+const fn steps_64<P: AnyLayout, const BITS: u32>(r: &mut Registers) {
     let mut k = 64;
     while k < P::ALL_STEPS.len {
         let Step { div, modulus, mul, at } = P::ALL_STEPS.steps[k];
-        take(r, div, modulus, mul, at);
+        take::<BITS>(r, div, modulus, mul, at);
         k += 1;
     }
 }
 
 /// The first steps, which are all for most layouts.
 #[inline(always)]
-const fn steps_0<P: AnyLayout>(r: &mut Registers) {
+const fn steps_0<P: AnyLayout, const BITS: u32>(r: &mut Registers) {
     let steps = &P::STEPS.steps;
     take! { r steps 0 1 2 3 }
     if const { P::STEPS.len > 4 } {
         take! { r steps 4 5 6 7 }
     }
     if const { P::STEPS.len > 8 } {
-        steps_8::<P>(r);
+        steps_8::<P, BITS>(r);
     }
 }
 
@@ -125,13 +126,17 @@ fn quotients_6<P: AnyLayout>(counts: &mut Counts) {
 macro_rules! load_counts {
     ($name:ident $($k:literal)*) => {
         #[inline(always)]
-        const fn $name<P: AnyLayout, const R: usize>(r: &mut Registers, counts: &Counts) {
+        const fn $name<P: AnyLayout, const R: usize, const BITS: u32>(
+            r: &mut Registers,
+            counts: &Counts,
+        ) {
             $(
                 if $k < R {
-                    r[FIRST_COUNT as usize + $k] = counts[$k];
+                    r[FIRST_COUNT as usize + $k] = cut::<BITS>(counts[$k]);
                 }
                 if const { P::DIGITS.quotients() > $k } {
-                    r[FIRST_COUNT as usize + MAX_DIMS + $k] = counts[MAX_DIMS + $k];
+                    let count = cut::<BITS>(counts[MAX_DIMS + $k]);
+                    r[FIRST_COUNT as usize + MAX_DIMS + $k] = count;
                 }
             )*
         }
@@ -143,21 +148,24 @@ load_counts! { load_counts_4 4 5 6 7 8 9 10 11 12 13 14 15 }
 
 /// Copies all counts. Apart, so that layouts without any do not instantiate the constants.
 #[inline(always)]
-const fn load_counts<P: AnyLayout, const R: usize>(r: &mut Registers, counts: &Counts) {
-    load_counts_0::<P, R>(r, counts);
+const fn load_counts<P: AnyLayout, const R: usize, const BITS: u32>(
+    r: &mut Registers,
+    counts: &Counts,
+) {
+    load_counts_0::<P, R, BITS>(r, counts);
     if const { R > 4 || P::DIGITS.quotients() > 4 } {
-        load_counts_4::<P, R>(r, counts);
+        load_counts_4::<P, R, BITS>(r, counts);
     }
     if const { P::DIGITS.quotients() > 16 } {
-        load_counts_16::<P>(r, counts);
+        load_counts_16::<P, BITS>(r, counts);
     }
 }
 
 /// The counts of layouts that mean little.
-const fn load_counts_16<P: AnyLayout>(r: &mut Registers, counts: &Counts) {
+const fn load_counts_16<P: AnyLayout, const BITS: u32>(r: &mut Registers, counts: &Counts) {
     let mut k = 16;
     while k < P::DIGITS.quotients() {
-        r[FIRST_COUNT as usize + MAX_DIMS + k] = counts[MAX_DIMS + k];
+        r[FIRST_COUNT as usize + MAX_DIMS + k] = cut::<BITS>(counts[MAX_DIMS + k]);
         k += 1;
     }
 }
@@ -184,29 +192,17 @@ pub(crate) fn counts<P: AnyLayout>(dims: &[usize], divided: &[usize]) -> Counts 
     counts
 }
 
-/// Does something for the number of each coordinate. A number that is not below the rank leaves no code.
-macro_rules! each_coordinate {
-    ($rank:ident, $k:ident => $do:expr) => { each_coordinate! {
-        $rank, $k => $do, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
-    } };
-    ($rank:ident, $k:ident => $do:expr, $($number:literal)*) => {$(
-        if const { $number < $rank } {
-            let $k = $number;
-            $do
-        }
-    )*};
-}
-
 /// Loads the coordinates.
 #[inline(always)]
 const fn load<const R: usize>(r: &mut Registers, index: &[usize; R]) {
     each_coordinate! { R, k => r[FIRST_COORDINATE as usize + k] = index[k] }
 }
 
-/// The offset of an element, unspecified outside the bounds.
+/// The offset of an element, unspecified outside the bounds, computed in `BITS` bits, which its slots and
+/// the coordinates fit in.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) const fn offset<P: AnyLayout, const R: usize>(
+pub(crate) const fn offset<P: AnyLayout, const R: usize, const BITS: u32>(
     counts: &Counts,
     index: &[usize; R],
 ) -> usize {
@@ -214,9 +210,9 @@ pub(crate) const fn offset<P: AnyLayout, const R: usize>(
     load(&mut r, index);
     r[ONE as usize] = 1;
     if const { !P::IS_FIXED } {
-        load_counts::<P, R>(&mut r, counts);
+        load_counts::<P, R, BITS>(&mut r, counts);
     }
-    steps_0::<P>(&mut r);
+    steps_0::<P, BITS>(&mut r);
     r[OFFSET as usize]
 }
 
@@ -237,21 +233,22 @@ pub(crate) const fn is_straight<P: AnyLayout>() -> bool {
 }
 
 /// The element at a position; `None` for padding and beyond the end. `R` is the rank or more, and
-/// coordinates that there are not are 0. Where counts are unknown, the inverse has to be straight.
+/// coordinates that there are not are 0. Where counts are unknown, the inverse has to be straight. It is
+/// computed in `BITS` bits, which the slots fit in.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) const fn index<P: AnyLayout, const R: usize>(
+pub(crate) const fn index<P: AnyLayout, const R: usize, const BITS: u32>(
     counts: &Counts,
     offset: usize,
 ) -> Option<[usize; R]> {
-    if offset >= const { P::DIGITS.size_amount() }.value(counts)
+    if offset >= cut::<BITS>(const { P::DIGITS.size_amount() }.value(counts))
         || const { P::DIGITS.elements() == 0 }
     {
         return None;
     }
     let mut index = [0; R];
     if const { !is_straight::<P>() } {
-        let Some(found) = P::DIGITS.index(offset) else { return None };
+        let Some(found) = P::DIGITS.index_in::<BITS>(offset) else { return None };
         let mut dim = 0;
         while dim < found.as_slice().len() {
             index[dim] = found.as_slice()[dim];
@@ -259,17 +256,17 @@ pub(crate) const fn index<P: AnyLayout, const R: usize>(
         }
         return Some(index);
     }
-    inverse_0::<P, R>(counts, offset, &mut index);
+    inverse_0::<P, R, BITS>(counts, offset, &mut index);
     if const { P::COUNTERS > 4 } {
-        inverse_4::<P, R>(counts, offset, &mut index);
+        inverse_4::<P, R, BITS>(counts, offset, &mut index);
     }
     if const { P::COUNTERS > 8 } {
-        inverse_8::<P, R>(counts, offset, &mut index);
+        inverse_8::<P, R, BITS>(counts, offset, &mut index);
     }
     if is_outside::<P, R>(&index) {
         return None;
     }
-    if const { !P::DIGITS.is_bijective() } && self::offset::<P, R>(counts, &index) != offset {
+    if const { !P::DIGITS.is_bijective() } && self::offset::<P, R, BITS>(counts, &index) != offset {
         return None;
     }
     Some(index)
@@ -281,9 +278,10 @@ pub(crate) const fn is_outside<P: AnyLayout, const R: usize>(index: &[usize; R])
     exceeds(index, const { &bounds::<P, R>() })
 }
 
-/// Whether a coordinate is not below its dimension, given the sizes at run time.
+/// Whether a coordinate is not below its dimension, given the sizes at run time. If there are elements, their
+/// sizes and the coordinates fit in `BITS` bits.
 #[inline(always)]
-pub(crate) fn is_outside_of<P: AnyLayout, const R: usize>(
+pub(crate) fn is_outside_of<P: AnyLayout, const R: usize, const BITS: u32>(
     dims: &[usize],
     index: &[usize; R],
 ) -> bool {
@@ -292,7 +290,7 @@ pub(crate) fn is_outside_of<P: AnyLayout, const R: usize>(
     }
     let mut dim = 0;
     while dim < R {
-        if index[dim] >= dims[dim] {
+        if index[dim] >= cut::<BITS>(dims[dim]) {
             return true;
         }
         dim += 1;

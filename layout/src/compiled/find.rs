@@ -5,84 +5,93 @@ use crate::compiled::{self, AnyLayout};
 use crate::types::index::{IndexArray, Visitor};
 
 /// The offset of an index of the layout `L`.
-struct Offset<'a, L: AnyLayout> {
+struct Offset<'a, L: AnyLayout, const BITS: u32> {
     sizes: &'a L::Sizes,
 }
 
-impl<L: AnyLayout> Visitor for Offset<'_, L> {
+impl<L: AnyLayout, const BITS: u32> Visitor for Offset<'_, L, BITS> {
     type Output = usize;
 
     #[inline(always)]
     fn visit<const R: usize>(self, index: &mut [usize; R]) -> usize {
         if const { L::IS_FIXED } {
-            return eval::offset::<L, R>(NO_COUNTS, index);
+            return eval::offset::<L, R, BITS>(NO_COUNTS, index);
         }
-        eval::offset::<L, R>(&L::counts(self.sizes), index)
+        eval::offset::<L, R, BITS>(&L::counts(self.sizes), index)
     }
 }
 
 /// Whether a coordinate of an index is not below its dimension.
-struct IsOutside<'a, L: AnyLayout> {
+struct IsOutside<'a, L: AnyLayout, const BITS: u32> {
     dims: &'a L::Index,
 }
 
-impl<L: AnyLayout> Visitor for IsOutside<'_, L> {
+impl<L: AnyLayout, const BITS: u32> Visitor for IsOutside<'_, L, BITS> {
     type Output = bool;
 
     #[inline(always)]
     fn visit<const R: usize>(self, index: &mut [usize; R]) -> bool {
-        eval::is_outside_of::<L, R>(self.dims.as_ref(), index)
+        eval::is_outside_of::<L, R, BITS>(self.dims.as_ref(), index)
     }
 }
 
 /// Writes the index of the element at an offset; false for padding and past the end.
-struct Element<'a, L: AnyLayout> {
+struct Element<'a, L: AnyLayout, const BITS: u32> {
     sizes: &'a L::Sizes,
     offset: usize,
 }
 
-impl<L: AnyLayout> Visitor for Element<'_, L> {
+impl<L: AnyLayout, const BITS: u32> Visitor for Element<'_, L, BITS> {
     type Output = bool;
 
     #[inline(always)]
     fn visit<const R: usize>(self, index: &mut [usize; R]) -> bool {
         if const { L::IS_FIXED || eval::is_straight::<L>() } {
-            match eval::index::<L, R>(&L::counts(self.sizes), self.offset) {
+            match eval::index::<L, R, BITS>(&L::counts(self.sizes), self.offset) {
                 Some(found) => *index = found,
                 None => return false,
             }
         } else {
-            match compiled::digits::<L>(self.sizes).index(self.offset) {
+            match compiled::digits::<L>(self.sizes).index_in::<BITS>(self.offset) {
                 Some(found) => index.copy_from_slice(&found),
                 None => return false,
             }
         }
-        !eval::is_outside_of::<L, R>(L::dims(self.sizes).as_ref(), index)
+        !eval::is_outside_of::<L, R, BITS>(L::dims(self.sizes).as_ref(), index)
     }
 }
 
-/// The offset; `None` outside the bounds.
+/// The offset, computed in `BITS` bits; `None` outside the bounds.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn find<L: AnyLayout>(sizes: &L::Sizes, index: &L::Index) -> Option<usize> {
+pub(crate) fn find<L: AnyLayout, const BITS: u32>(
+    sizes: &L::Sizes,
+    index: &L::Index,
+) -> Option<usize> {
     let mut index = *index;
-    if index.visit(IsOutside::<L> { dims: &L::dims(sizes) }) {
+    if index.visit(IsOutside::<L, BITS> { dims: &L::dims(sizes) }) {
         return None;
     }
-    Some(index.visit(Offset::<L> { sizes }))
+    Some(index.visit(Offset::<L, BITS> { sizes }))
 }
 
-/// The offset, unspecified outside the bounds.
+/// The offset, computed in `BITS` bits, unspecified outside the bounds.
 #[inline(always)]
-pub(crate) fn find_unchecked<L: AnyLayout>(sizes: &L::Sizes, index: &L::Index) -> usize {
+pub(crate) fn find_unchecked<L: AnyLayout, const BITS: u32>(
+    sizes: &L::Sizes,
+    index: &L::Index,
+) -> usize {
     let mut index = *index;
-    index.visit(Offset::<L> { sizes })
+    index.visit(Offset::<L, BITS> { sizes })
 }
 
-/// The index of the element at an offset; `None` for padding and past the end.
+/// The index of the element at an offset, computed in `BITS` bits; `None` for padding and past the end.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn element<L: AnyLayout>(sizes: &L::Sizes, offset: usize) -> Option<L::Index> {
+pub(crate) fn element<L: AnyLayout, const BITS: u32>(
+    sizes: &L::Sizes,
+    offset: usize,
+) -> Option<L::Index> {
     let mut index = L::ORIGIN;
-    index.visit(Element::<L> { sizes, offset }).then_some(index)
+    index.visit(Element::<L, BITS> { sizes, offset }).then_some(index)
 }

@@ -3,6 +3,9 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
+use layout_core::__private::NATIVE;
+
+use crate::compiled::find;
 use crate::compiled::{self, AnyLayout, stop};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
@@ -64,7 +67,9 @@ impl<'a, L: AnyLayout, T> Block<'a, L, T> {
     pub fn elements(&self) -> impl Iterator<Item = (L::Index, &'a T)> + use<'a, L, T> {
         let (start, sizes) = (self.start, self.sizes);
         let slots = self.slots.iter().enumerate();
-        slots.filter_map(move |(slot, x)| Some((L::element(&sizes, start + slot)?, x)))
+        slots.filter_map(move |(slot, x)| {
+            Some((find::element::<L, NATIVE>(&sizes, start + slot)?, x))
+        })
     }
 }
 
@@ -108,7 +113,9 @@ impl<L: AnyLayout, T> BlockMut<'_, L, T> {
     pub fn elements_mut(&mut self) -> impl Iterator<Item = (L::Index, &mut T)> {
         let (start, sizes) = (self.start, self.sizes);
         let slots = self.slots.iter_mut().enumerate();
-        slots.filter_map(move |(slot, x)| Some((L::element(&sizes, start + slot)?, x)))
+        slots.filter_map(move |(slot, x)| {
+            Some((find::element::<L, NATIVE>(&sizes, start + slot)?, x))
+        })
     }
 }
 

@@ -3,7 +3,10 @@
 use core::fmt;
 use core::ops::Index;
 
+use layout_core::__private::NATIVE;
+
 use crate::array::with_dims::WithDims;
+use crate::compiled::find;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::print::debug;
 use crate::memory::tile::Tile;
@@ -129,7 +132,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     #[must_use]
     pub fn get(&self, index: L::Index) -> Option<&'a T> {
         let place = self.region.place(&index)?;
-        Some(&self.view.as_slice()[L::find_unchecked(&self.view.sizes(), &place)])
+        Some(&self.view.as_slice()[find::find_unchecked::<L, NATIVE>(&self.view.sizes(), &place)])
     }
 
     /// A part of the slice: see [`View::slice`].

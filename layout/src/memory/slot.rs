@@ -5,7 +5,10 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
+use layout_core::__private::NATIVE;
+
 use crate::array::with_dims::WithDims;
+use crate::compiled::find;
 use crate::compiled::{AnyLayout, Compiled, stop};
 use crate::memory::tile::{Tile, TileMut};
 use crate::memory::view::View;
@@ -121,7 +124,9 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     pub unsafe fn get_unchecked(&self, index: L::Index) -> &'a T {
         // SAFETY: a view has as many slots as its layout with the view's sizes, and the caller vouches that
         // the index is in range: its offset is below their number.
-        unsafe { self.as_slice().get_unchecked(L::find_unchecked(&self.sizes(), &index)) }
+        unsafe {
+            self.as_slice().get_unchecked(find::find_unchecked::<L, NATIVE>(&self.sizes(), &index))
+        }
     }
 }
 
@@ -148,7 +153,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     #[inline(always)]
     #[must_use]
     pub unsafe fn get_unchecked_mut(&mut self, index: L::Index) -> &mut T {
-        let offset = L::find_unchecked(&self.sizes(), &index);
+        let offset = find::find_unchecked::<L, NATIVE>(&self.sizes(), &index);
         // SAFETY: as for `View::get_unchecked`.
         unsafe { self.as_mut_slice().get_unchecked_mut(offset) }
     }

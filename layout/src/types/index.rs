@@ -7,6 +7,23 @@ pub trait IndexArray:
     /// The index whose coordinates are all 0.
     const ORIGIN: Self;
 
+    /// The same of 32-bit coordinates: `[u32; R]`.
+    type U32: Copy
+        + core::fmt::Debug
+        + PartialEq
+        + AsRef<[u32]>
+        + AsMut<[u32]>
+        + Send
+        + Sync
+        + 'static;
+
+    #[doc(hidden)]
+    fn widen(index: Self::U32) -> Self;
+
+    /// The lowest 32 bits of each coordinate.
+    #[doc(hidden)]
+    fn narrow(self) -> Self::U32;
+
     /// Calls the visitor with the index as the array that it is.
     #[doc(hidden)]
     fn visit<V: Visitor>(&mut self, visitor: V) -> V::Output;
@@ -25,8 +42,51 @@ pub trait Visitor {
 impl<const R: usize> IndexArray for [usize; R] {
     const ORIGIN: Self = [0; R];
 
+    type U32 = [u32; R];
+
+    #[inline(always)]
+    fn widen(index: [u32; R]) -> Self {
+        widen(index)
+    }
+
+    #[inline(always)]
+    fn narrow(self) -> [u32; R] {
+        narrow(self)
+    }
+
     #[inline(always)]
     fn visit<V: Visitor>(&mut self, visitor: V) -> V::Output {
         visitor.visit(self)
     }
+}
+
+/// Does something for the number of each coordinate. A number that is not below the rank leaves no code.
+macro_rules! each_coordinate {
+    ($rank:ident, $k:ident => $do:expr) => { each_coordinate! {
+        $rank, $k => $do, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
+    } };
+    ($rank:ident, $k:ident => $do:expr, $($number:literal)*) => {$(
+        if const { $number < $rank } {
+            let $k = $number;
+            $do
+        }
+    )*};
+}
+
+pub(crate) use each_coordinate;
+
+/// An index of coordinates that have the width of the target.
+#[inline(always)]
+pub(crate) const fn widen<const R: usize>(index: [u32; R]) -> [usize; R] {
+    let mut wide = [0; R];
+    each_coordinate! { R, k => wide[k] = index[k] as usize }
+    wide
+}
+
+/// The lowest 32 bits of each coordinate.
+#[inline(always)]
+pub(crate) const fn narrow<const R: usize>(index: [usize; R]) -> [u32; R] {
+    let mut narrow = [0; R];
+    each_coordinate! { R, k => narrow[k] = index[k] as u32 }
+    narrow
 }

@@ -4,8 +4,9 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use layout_core::__private::Position;
+use layout_core::__private::{NATIVE, Position};
 
+use crate::compiled::find;
 use crate::compiled::{self, AnyLayout};
 use crate::types::array::Array;
 use crate::types::element::Element;
@@ -144,7 +145,7 @@ impl<L: AnyLayout> IndicesRowMajor<L> {
             self.position.index[dim] += 1;
             if self.position.index[dim] < dims.as_ref()[dim] {
                 index.as_mut().copy_from_slice(&self.position.index[..rank]);
-                self.position.offset = L::find_unchecked(&self.sizes, &index);
+                self.position.offset = find::find_unchecked::<L, NATIVE>(&self.sizes, &index);
                 return;
             }
             self.position.index[dim] = 0;

@@ -2,9 +2,10 @@
 
 use core::ops::Range;
 
-use layout_core::__private::{Counter, Position};
+use layout_core::__private::{Counter, NATIVE, Position};
 
 use crate::compiled::eval::NO_COUNTS;
+use crate::compiled::find;
 use crate::compiled::{self, AnyLayout, Compiled};
 use crate::types::array::Array;
 use crate::types::element::Element;
@@ -60,14 +61,14 @@ impl<L: AnyLayout> Walker<L> {
     pub(crate) fn at_slots(&self, mut slots: Range<usize>) -> Option<Walker<L>> {
         let sizes = self.sizes;
         let (mut offset, mut index) =
-            slots.find_map(|slot| Some((slot, L::element(&sizes, slot)?)))?;
+            slots.find_map(|slot| Some((slot, find::element::<L, NATIVE>(&sizes, slot)?)))?;
         let dim = L::WALK.dim();
         let mut runs = Walker { position: Position::START, sizes };
         if L::WALK.by_slot() {
             while let Some(before) = index.as_ref().get(dim).and_then(|at| at.checked_sub(1)) {
                 let mut at = index;
                 at.as_mut()[dim] = before;
-                if L::find_unchecked(&sizes, &at) + 1 != offset {
+                if find::find_unchecked::<L, NATIVE>(&sizes, &at) + 1 != offset {
                     break;
                 }
                 (index, offset) = (at, offset - 1);

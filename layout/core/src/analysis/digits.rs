@@ -6,6 +6,7 @@ use crate::analysis::tiling::{Digit, Sum, Tiling};
 use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient, Unknowns};
 use crate::base::list::List;
 use crate::base::list::same_numbers;
+use crate::base::width::{NATIVE, cut};
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 use crate::shape::array::ArrayShape;
 
@@ -247,19 +248,60 @@ impl Digits {
             sources[i] = index[i];
             i += 1;
         }
+        self.sum::<NATIVE>(&mut sources)
+    }
+
+    /// As [`offset`](Self::offset), computed in 32 bits. `None` if the index is out of bounds, or if the
+    /// array has more than `u32::MAX` slots in memory.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::{ArrayShape, Digits};
+    ///
+    /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let digits = Digits::new(&shape).unwrap();
+    /// assert_eq!(digits.offset_u32(&[2, 3]), Some(17));
+    /// assert_eq!(digits.offset_u32(&[3, 0]), None);
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub const fn offset_u32(&self, index: &[u32]) -> Option<u32> {
+        if index.len() != self.rank || !self.fits_u32() {
+            return None;
+        }
+        let mut sources = [0; MAX_DIMS + MAX_TILE_DIMS];
+        let mut i = 0;
+        while i < self.rank {
+            sources[i] = index[i] as usize;
+            if sources[i] >= self.dims[i] {
+                return None;
+            }
+            i += 1;
+        }
+        Some(self.sum::<32>(&mut sources) as u32)
+    }
+
+    /// Whether the slots before `L(n)` are counted in 32 bits.
+    const fn fits_u32(&self) -> bool {
+        self.size <= u32::MAX as usize
+    }
+
+    /// The offset of the coordinates that are the first sources, in numbers of `BITS` bits.
+    #[inline(always)]
+    const fn sum<const BITS: u32>(&self, sources: &mut Sources) -> usize {
         let mut i = 0;
         while i < self.sum_count {
             let sum = &self.sums[i];
-            let major = value(&sources, &sum.major).wrapping_mul(sum.factor.factor);
-            sources[MAX_DIMS + i] = major.wrapping_add(value(&sources, &sum.minor));
+            let major = value::<BITS>(sources, &sum.major).wrapping_mul(sum.factor.factor);
+            let minor = value::<BITS>(sources, &sum.minor);
+            sources[MAX_DIMS + i] = cut::<BITS>(major.wrapping_add(minor));
             i += 1;
         }
         let mut offset = 0usize;
         let mut i = 0;
         while i < self.count {
             let term = &self.terms[i];
-            let term = value(&sources, &term.digit).wrapping_mul(term.stride);
-            offset = offset.wrapping_add(term);
+            let term = value::<BITS>(sources, &term.digit).wrapping_mul(term.stride);
+            offset = cut::<BITS>(offset.wrapping_add(term));
             i += 1;
         }
         offset
@@ -359,6 +401,18 @@ impl Digits {
 
     /// The index of the element at an offset; `None` for padding and past the end.
     pub const fn index(&self, offset: usize) -> Option<List<MAX_DIMS>> {
+        self.index_in::<NATIVE>(offset)
+    }
+
+    /// As [`index`](Self::index), computed in 32 bits. `None` too if the array has more than `u32::MAX` slots
+    /// in memory.
+    pub const fn index_u32(&self, offset: u32) -> Option<List<MAX_DIMS>> {
+        if self.fits_u32() { self.index_in::<32>(offset as usize) } else { None }
+    }
+
+    /// The index, in numbers of `BITS` bits.
+    #[doc(hidden)]
+    pub const fn index_in<const BITS: u32>(&self, offset: usize) -> Option<List<MAX_DIMS>> {
         if self.elements == 0 || offset >= self.size {
             return None;
         }
@@ -366,7 +420,7 @@ impl Digits {
         let mut i = 0;
         while i < self.count {
             let term = &self.terms[i];
-            add(&mut sources, &term.digit, offset / term.stride % term.bound);
+            add::<BITS>(&mut sources, &term.digit, offset / cut::<BITS>(term.stride) % cut::<BITS>(term.bound));
             i += 1;
         }
         let mut i = self.sum_count;
@@ -375,11 +429,12 @@ impl Digits {
             let sum = &self.sums[i];
             let whole = sources[MAX_DIMS + i];
             if sum.major.is_zero() {
-                add(&mut sources, &sum.minor, whole);
+                add::<BITS>(&mut sources, &sum.minor, whole);
             } else {
-                add(&mut sources, &sum.major, whole / sum.factor.factor);
+                let factor = cut::<BITS>(sum.factor.factor);
+                add::<BITS>(&mut sources, &sum.major, whole / factor);
                 if !sum.minor.is_zero() {
-                    add(&mut sources, &sum.minor, whole % sum.factor.factor);
+                    add::<BITS>(&mut sources, &sum.minor, whole % factor);
                 }
             }
         }
@@ -390,25 +445,28 @@ impl Digits {
             i += 1;
         }
         // For padding the candidate is another element's index, or none.
-        if self.contains(index.as_slice()) && self.offset(index.as_slice()) == offset {
-            Some(index)
-        } else {
-            None
+        if !self.contains(index.as_slice()) {
+            return None;
         }
+        if self.sum::<BITS>(&mut sources) == offset { Some(index) } else { None }
     }
 }
 
-const fn value(sources: &[usize; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> usize {
+/// What digits are taken of: the coordinates, then the sums.
+type Sources = [usize; MAX_DIMS + MAX_TILE_DIMS];
+
+const fn value<const BITS: u32>(sources: &Sources, digit: &Digit) -> usize {
     if digit.is_zero() {
         return 0;
     }
-    let whole = sources[digit.source as usize] / digit.div;
-    if digit.modulus == 0 { whole } else { whole % digit.modulus }
+    let whole = sources[digit.source as usize] / cut::<BITS>(digit.div);
+    if digit.modulus == 0 { whole } else { whole % cut::<BITS>(digit.modulus) }
 }
 
-const fn add(sources: &mut [usize; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit, value: usize) {
+const fn add<const BITS: u32>(sources: &mut Sources, digit: &Digit, value: usize) {
     let source = digit.source as usize;
-    sources[source] = sources[source].wrapping_add(value.wrapping_mul(digit.div));
+    let sum = sources[source].wrapping_add(value.wrapping_mul(digit.div));
+    sources[source] = cut::<BITS>(sum);
 }
 
 impl ArrayShape {

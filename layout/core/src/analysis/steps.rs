@@ -3,6 +3,7 @@
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Digit;
 use crate::analysis::unknown::{MAX_UNKNOWNS, Unknowns};
+use crate::base::width::cut;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 
 /// Most steps that a layout within the limits takes: two for each sum and two for each digit, of
@@ -69,13 +70,19 @@ impl Step {
         Step { div: 1, modulus: 0, mul: 1, at: Operands { a: ZERO, by: ONE, b: ZERO, to: ZERO } };
 }
 
-/// Takes a step.
+/// Takes a step, in numbers of `BITS` bits.
 ///
 /// Its numbers are arguments of their own: where they are constants, LLVM sees that next to nothing is
 /// left of the function and inlines it, and where it inlines nothing, a step is a call.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub const fn take(r: &mut Registers, div: usize, modulus: usize, mul: usize, at: Operands) {
+pub const fn take<const BITS: u32>(
+    r: &mut Registers,
+    div: usize,
+    modulus: usize,
+    mul: usize,
+    at: Operands,
+) {
     let mut value = r[at.a as usize] / div;
     if modulus != 0 {
         value %= modulus;
@@ -84,7 +91,7 @@ pub const fn take(r: &mut Registers, div: usize, modulus: usize, mul: usize, at:
     if at.by != ONE {
         value = value.wrapping_mul(r[at.by as usize]);
     }
-    r[at.to as usize] = value.wrapping_add(r[at.b as usize]);
+    r[at.to as usize] = cut::<BITS>(value.wrapping_add(r[at.b as usize]));
 }
 
 /// The steps of a layout.

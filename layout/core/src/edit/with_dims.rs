@@ -37,6 +37,11 @@ pub enum DimsError {
         /// The size that was given.
         given: usize,
     },
+    /// The array has more slots in memory than offsets of 32 bits count.
+    Above32Bits {
+        /// Slots in memory, in elements.
+        slots: usize,
+    },
     /// The shape is not valid with these sizes: a size exceeds `isize::MAX`, or `SC` splits past the end of a
     /// dimension.
     Shape(Fault),
@@ -65,6 +70,14 @@ impl DimsError {
                 text.number(dim);
                 text.str(" has size at most ");
                 (bound, given)
+            }
+            DimsError::Above32Bits { slots } => {
+                text.str("the array has ");
+                text.number(slots);
+                text.str(" slots in memory, but offsets of 32 bits count at most ");
+                text.number(u32::MAX as usize);
+                text.str(": use those of 64 bits");
+                return text;
             }
             DimsError::Shape(fault) => return fault.line(),
         };
