@@ -1,14 +1,22 @@
 // What is counted of a layout: the kernels of src/case.rs. A C++ compiler makes a function of it for check.cpp instead.
 #pragma once
 
-#ifdef __HIP__ // Without HIP's own headers.
+#if defined __clang__ && (defined __HIP__ || defined __CUDA__) // Without the headers of HIP and CUDA.
 #define DEVICE __attribute__((device)) inline
 #define GLOBAL __attribute__((global))
+#ifdef __HIP__
 #define THREAD_X __builtin_amdgcn_workitem_id_x()
 #define THREAD_Y __builtin_amdgcn_workitem_id_y()
 #define BLOCK_X __builtin_amdgcn_workgroup_id_x()
 #define BLOCK_Y __builtin_amdgcn_workgroup_id_y()
 #define BLOCK_Z __builtin_amdgcn_workgroup_id_z()
+#else
+#define THREAD_X __nvvm_read_ptx_sreg_tid_x()
+#define THREAD_Y __nvvm_read_ptx_sreg_tid_y()
+#define BLOCK_X __nvvm_read_ptx_sreg_ctaid_x()
+#define BLOCK_Y __nvvm_read_ptx_sreg_ctaid_y()
+#define BLOCK_Z __nvvm_read_ptx_sreg_ctaid_z()
+#endif
 #elif defined __CUDACC__
 #define DEVICE __device__ inline
 #define GLOBAL __global__
