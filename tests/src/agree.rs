@@ -1,7 +1,7 @@
 //! Whether the library agrees with the naive model on everything about a layout.
 
 use layout::__private::core::{
-    Counts, FIRST_COORDINATE, OFFSET, ONE, Registers, Steps, Walk, take,
+    Counts, FIRST_COORDINATE, NATIVE, OFFSET, ONE, Registers, Steps, Walk, take,
 };
 use layout::{ArrayShape, Digits};
 
@@ -48,9 +48,13 @@ pub fn check(naive: &Naive) {
         let index = digits.index(slot);
         let expected = number.map(|number| unflatten(number, &naive.dims));
         assert_eq!(index.as_deref(), expected.as_deref(), "{text} slot {slot}");
+        assert_eq!(digits.index_u32(slot as u32), index, "{text} slot {slot}");
         if let Some(index) = &expected {
             assert_eq!(digits.offset(index), slot, "{text} {index:?}");
-            assert_eq!(run(&steps, index), slot, "{text} {index:?} by the program");
+            assert_eq!(run::<NATIVE>(&steps, index), slot, "{text} {index:?} by the program");
+            assert_eq!(run::<32>(&steps, index), slot, "{text} {index:?} in 32 bits");
+            let narrow = index.iter().map(|&coordinate| coordinate as u32).collect::<Vec<_>>();
+            assert_eq!(digits.offset_u32(&narrow), Some(slot as u32), "{text} {index:?}");
             found += 1;
         }
     }
@@ -173,13 +177,13 @@ fn walked(digits: &Digits, walk: &Walk) -> Vec<NaiveRun> {
     runs
 }
 
-/// What the generated code computes.
-pub fn run(steps: &Steps, index: &[usize]) -> usize {
+/// What the generated code computes in so many bits.
+pub fn run<const BITS: u32>(steps: &Steps, index: &[usize]) -> usize {
     let mut registers: Registers = [0; _];
     registers[usize::from(ONE)] = 1;
     registers[usize::from(FIRST_COORDINATE)..][..index.len()].copy_from_slice(index);
     for step in &steps.steps[..steps.len] {
-        take(&mut registers, step.div, step.modulus, step.mul, step.at);
+        take::<BITS>(&mut registers, step.div, step.modulus, step.mul, step.at);
     }
     registers[usize::from(OFFSET)]
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use layout::__private::core::{PaddingPlan, Plan, Steps, Walk};
+use layout::__private::core::{NATIVE, PaddingPlan, Plan, Steps, Walk};
 use layout::bitcast::{check_reshape_is_bitcast, decompose_bitcast};
 use layout::picture::Picture;
 use layout::tpu::Tpu;
@@ -23,7 +23,7 @@ pub fn text(random: &mut Random) -> String {
         _ => 0,
     };
     // What is left to multiply by.
-    let mut left = limits::MAX_SIZE / [1, 4, 16, 1 << 20, 1 << 40][random.below(5)];
+    let mut left = limits::MAX_SIZE / [1, 4, 16, 1 << 20, 1 << 31, 1 << 40][random.below(6)];
     let rank = if random.below(8) == 0 { random.below(17) } else { random.below(5) };
     let mut dims = Vec::new();
     let mut widths = Vec::new();
@@ -158,7 +158,18 @@ fn ask_alone(array: &ArrayShape) {
         let steps = Steps::new(&digits);
         for index in [last, sizes.iter().map(|size| size / 2).collect()] {
             let offset = digits.offset(&index);
-            assert_eq!(run(&steps, &index), offset, "{array} {index:?}");
+            assert_eq!(run::<NATIVE>(&steps, &index), offset, "{array} {index:?}");
+            let narrow = index.iter().map(|&i| u32::try_from(i)).collect::<Result<Vec<_>, _>>();
+            if let (Ok(narrow), Ok(slots)) = (narrow, u32::try_from(digits.size())) {
+                let in_32_bits = u32::try_from(offset).unwrap();
+                assert!(in_32_bits < slots, "{array} {index:?}");
+                assert_eq!(run::<32>(&steps, &index), offset, "{array} {index:?}");
+                assert_eq!(digits.offset_u32(&narrow), Some(in_32_bits), "{array} {index:?}");
+                assert_eq!(digits.index_u32(in_32_bits).as_deref(), Some(&*index), "{array}");
+            } else {
+                assert!(digits.size() > u32::MAX as usize, "{array} {index:?}");
+                assert_eq!(digits.index_u32(0), None, "{array}");
+            }
             assert_eq!(digits.index(offset).as_deref(), Some(&*index), "{array}");
             let mut at = [0; limits::MAX_DIMS];
             at[..index.len()].copy_from_slice(&index);

@@ -1,7 +1,8 @@
 //! Whether the analysis with unknown sizes agrees with the naive model, once the sizes are known.
 
 use layout::__private::core::{
-    Counts, FIRST_COORDINATE, FIRST_COUNT, OFFSET, ONE, Position, Registers, Steps, Walk, take,
+    Counts, FIRST_COORDINATE, FIRST_COUNT, NATIVE, OFFSET, ONE, Position, Registers, Steps, Walk,
+    take,
 };
 use layout::{ArrayShape, Digits};
 
@@ -42,7 +43,8 @@ fn check_set(naive: &Naive, memory: &[Option<usize>], set: usize) {
     for (slot, number) in memory.iter().enumerate() {
         let Some(number) = *number else { continue };
         let index = unflatten(number, &naive.dims);
-        assert_eq!(run(&steps, &index, &counts), slot, "{text} {index:?}");
+        assert_eq!(run::<NATIVE>(&steps, &index, &counts), slot, "{text} {index:?}");
+        assert_eq!(run::<32>(&steps, &index, &counts), slot, "{text} {index:?}");
     }
     if digits.straight().is_some() {
         inverse(&digits, &steps, &counts, naive, memory, &text);
@@ -51,14 +53,14 @@ fn check_set(naive: &Naive, memory: &[Option<usize>], set: usize) {
     walk(&digits, &counts, naive, memory, &text);
 }
 
-/// What the generated code computes.
-fn run(steps: &Steps, index: &[usize], counts: &Counts) -> usize {
+/// What the generated code computes in so many bits.
+fn run<const BITS: u32>(steps: &Steps, index: &[usize], counts: &Counts) -> usize {
     let mut registers: Registers = [0; _];
     registers[usize::from(ONE)] = 1;
     registers[usize::from(FIRST_COORDINATE)..][..index.len()].copy_from_slice(index);
     registers[usize::from(FIRST_COUNT)..][..counts.len()].copy_from_slice(counts);
     for step in &steps.steps[..steps.len] {
-        take(&mut registers, step.div, step.modulus, step.mul, step.at);
+        take::<BITS>(&mut registers, step.div, step.modulus, step.mul, step.at);
     }
     registers[usize::from(OFFSET)]
 }
@@ -84,7 +86,7 @@ fn inverse(
             index[digit.dim] += value * digit.div;
         }
         let is_inside = index.iter().zip(&naive.dims).all(|(coordinate, dim)| coordinate < dim);
-        let leads_back = digits.is_bijective() || run(steps, &index, counts) == slot;
+        let leads_back = digits.is_bijective() || run::<NATIVE>(steps, &index, counts) == slot;
         let found = (is_inside && leads_back).then_some(index);
         let expected = number.map(|number| unflatten(number, &naive.dims));
         assert_eq!(found, expected, "{text} slot {slot}");

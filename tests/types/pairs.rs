@@ -23,6 +23,23 @@ macro_rules! pairs {
         }
     )*
 
+        /// The same in 32 bits.
+        pub mod in_32_bits {
+            use layout::layout;
+
+            $(
+                #[unsafe(export_name = concat!("u32_", stringify!($layout)))]
+                pub fn $layout($($i: u32),*) -> u32 {
+                    <$shape>::offset_u32_unchecked([$($i),*])
+                }
+
+                #[unsafe(export_name = concat!("u32_", stringify!($by_hand)))]
+                pub fn $by_hand($($i: u32),*) -> u32 {
+                    $formula
+                }
+            )*
+        }
+
         /// Whether the formulas are right, for indices that `below` draws below each dimension.
         #[cfg(test)]
         pub fn compare(mut below: impl FnMut(usize) -> usize) {
@@ -30,6 +47,11 @@ macro_rules! pairs {
                 let index @ [$($i),*] = <$shape>::DIMS.map(&mut below);
                 assert_eq!($layout($($i),*), $by_hand($($i),*), "{index:?}");
                 assert_eq!($layout($($i),*), <$shape>::offset(index), "{index:?}");
+                let [$($i),*] = index.map(|coordinate| coordinate as u32);
+                let offset = in_32_bits::$layout($($i),*);
+                assert_eq!(offset, in_32_bits::$by_hand($($i),*), "{index:?}");
+                assert_eq!(offset as usize, <$shape>::offset(index), "{index:?}");
+                assert_eq!(<$shape>::index_u32(offset), Some([$($i),*]));
             })*
         }
     };
@@ -228,6 +250,62 @@ pub fn inverse_by_hand(offset: usize, into: &mut [usize; 2]) -> bool {
     }
 }
 
+/// The inverse in 32 bits.
+#[unsafe(no_mangle)]
+pub fn u32_inverse_by_layout(offset: u32, into: &mut [u32; 2]) -> bool {
+    match <layout!(F32[509,1000]{1,0:T(8,128)})>::index_u32(offset) {
+        Some(index) => {
+            *into = index;
+            true
+        }
+        None => false,
+    }
+}
+
+/// The same by hand.
+#[unsafe(no_mangle)]
+pub fn u32_inverse_by_hand(offset: u32, into: &mut [u32; 2]) -> bool {
+    let find = |offset: u32| {
+        if offset >= 512 * 1024 {
+            return None;
+        }
+        let i = offset / 8192 * 8 + offset / 128 % 8;
+        let j = offset / 1024 % 8 * 128 + offset % 128;
+        if i >= 509 || j >= 1000 { None } else { Some([i, j]) }
+    };
+    match find(offset) {
+        Some(index) => {
+            *into = index;
+            true
+        }
+        None => false,
+    }
+}
+
+/// A row gathered by offsets of 32 bits, which vectors hold twice as many of as of 64.
+#[unsafe(no_mangle)]
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+pub fn u32_gather_by_layout(data: &[f32; 512 * 1024], row: u32, to: &mut [f32; 1024]) {
+    for j in 0..1024 {
+        let offset =
+            <layout!(F32[512,1024]{1,0:T(8,128)(2,1)})>::offset_u32_unchecked([row % 512, j]);
+        to[j as usize] = data[offset as usize];
+    }
+}
+
+/// The same by hand.
+#[unsafe(no_mangle)]
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+pub fn u32_gather_by_hand(data: &[f32; 512 * 1024], row: u32, to: &mut [f32; 1024]) {
+    let i = row % 512;
+    for j in 0..1024 {
+        let offset = (i / 8 * 8 + j / 128) * 1024 + i / 2 % 4 * 256 + j % 128 * 2 + i % 2;
+        to[j as usize] = data[offset as usize];
+    }
+}
+
 /// Padding, by the same.
 #[unsafe(no_mangle)]
 pub fn padding_by_layout(offset: usize) -> bool {
@@ -246,7 +324,25 @@ macro_rules! unknown {
         pub fn $by_hand($sizes: &[[usize; 2]; 2], $i: usize, $j: usize) -> usize {
             $formula
         }
-    )*};
+    )*
+
+        /// The same in 32 bits.
+        pub mod unknown_in_32_bits {
+            use layout::layout;
+
+            $(
+                #[unsafe(export_name = concat!("u32_", stringify!($layout)))]
+                pub fn $layout(a: &layout::WithDimsU32<$shape>, $i: u32, $j: u32) -> u32 {
+                    a.offset_unchecked([$i, $j])
+                }
+
+                #[unsafe(export_name = concat!("u32_", stringify!($by_hand)))]
+                pub fn $by_hand($sizes: &[[u32; 2]; 2], $i: u32, $j: u32) -> u32 {
+                    $formula
+                }
+            )*
+        }
+    };
 }
 
 unknown! {

@@ -51,7 +51,7 @@ impl<L: AnyLayout> WithDims<L> {
     /// let error = A::with_dims([1 << 22, 1024])?.to_u32().unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "the array has 4294967296 slots in memory, but offsets of 32 bits count at most 4294967295: use those of 64 bits",
+    ///     "the array has 4294967296 slots in memory, but 32 bits count at most 4294967295: use `offset` and `index`, which count in `usize`",
     /// );
     /// # Ok::<(), layout::DimsError>(())
     /// ```

@@ -12,6 +12,7 @@
 use layout_core::__private::{
     Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, OFFSET, ONE, Registers, Step, Text, cut, take,
 };
+use layout_core::in_width;
 use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::AnyLayout;
@@ -51,11 +52,14 @@ macro_rules! inverses {
             $(
                 if const { P::COUNTERS > $k } {
                     let digit: Inverse = const { P::DIGITS.inverse($k) };
-                    let mut value = offset / cut::<BITS>(digit.stride.value(counts));
-                    if digit.bound.factor != 0 {
-                        value %= cut::<BITS>(digit.bound.value(counts));
-                    }
-                    index[digit.dim] = cut::<BITS>(index[digit.dim] + value * digit.div);
+                    in_width!(BITS, Word => {
+                        let mut value = offset as Word / digit.stride.value(counts) as Word;
+                        if digit.bound.factor != 0 {
+                            value %= digit.bound.value(counts) as Word;
+                        }
+                        let sum = index[digit.dim] as Word + value * digit.div as Word;
+                        index[digit.dim] = sum as usize;
+                    });
                 }
             )*
         }

@@ -251,8 +251,8 @@ impl Digits {
         self.sum::<NATIVE>(&mut sources)
     }
 
-    /// As [`offset`](Self::offset), computed in 32 bits. `None` if the index is out of bounds, or if the
-    /// array has more than `u32::MAX` slots in memory.
+    /// As [`offset`](Self::offset), computed in 32 bits. `None` if the index is out of bounds, or if there
+    /// are more than `u32::MAX` slots before `L(n)`.
     ///
     /// # Examples
     /// ```
@@ -404,8 +404,7 @@ impl Digits {
         self.index_in::<NATIVE>(offset)
     }
 
-    /// As [`index`](Self::index), computed in 32 bits. `None` too if the array has more than `u32::MAX` slots
-    /// in memory.
+    /// As [`index`](Self::index), computed in 32 bits. `None` too if there are more than `u32::MAX` slots.
     pub const fn index_u32(&self, offset: u32) -> Option<List<MAX_DIMS>> {
         if self.fits_u32() { self.index_in::<32>(offset as usize) } else { None }
     }
@@ -420,7 +419,11 @@ impl Digits {
         let mut i = 0;
         while i < self.count {
             let term = &self.terms[i];
-            add::<BITS>(&mut sources, &term.digit, offset / cut::<BITS>(term.stride) % cut::<BITS>(term.bound));
+            add::<BITS>(
+                &mut sources,
+                &term.digit,
+                offset / cut::<BITS>(term.stride) % cut::<BITS>(term.bound),
+            );
             i += 1;
         }
         let mut i = self.sum_count;

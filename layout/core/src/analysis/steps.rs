@@ -3,7 +3,7 @@
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Digit;
 use crate::analysis::unknown::{MAX_UNKNOWNS, Unknowns};
-use crate::base::width::cut;
+use crate::in_width;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 
 /// Most steps that a layout within the limits takes: two for each sum and two for each digit, of
@@ -70,7 +70,7 @@ impl Step {
         Step { div: 1, modulus: 0, mul: 1, at: Operands { a: ZERO, by: ONE, b: ZERO, to: ZERO } };
 }
 
-/// Takes a step, in numbers of `BITS` bits.
+/// Takes a step, in numbers of `BITS` bits, which are those of a `usize` or 32.
 ///
 /// Its numbers are arguments of their own: where they are constants, LLVM sees that next to nothing is
 /// left of the function and inlines it, and where it inlines nothing, a step is a call.
@@ -83,15 +83,17 @@ pub const fn take<const BITS: u32>(
     mul: usize,
     at: Operands,
 ) {
-    let mut value = r[at.a as usize] / div;
-    if modulus != 0 {
-        value %= modulus;
-    }
-    value = value.wrapping_mul(mul);
-    if at.by != ONE {
-        value = value.wrapping_mul(r[at.by as usize]);
-    }
-    r[at.to as usize] = cut::<BITS>(value.wrapping_add(r[at.b as usize]));
+    in_width!(BITS, Word => {
+        let mut value = r[at.a as usize] as Word / div as Word;
+        if modulus != 0 {
+            value %= modulus as Word;
+        }
+        value = value.wrapping_mul(mul as Word);
+        if at.by != ONE {
+            value = value.wrapping_mul(r[at.by as usize] as Word);
+        }
+        r[at.to as usize] = value.wrapping_add(r[at.b as usize] as Word) as usize;
+    });
 }
 
 /// The steps of a layout.

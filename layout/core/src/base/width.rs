@@ -1,12 +1,27 @@
-//! Arithmetic in fewer bits than a `usize` has, by the same code.
+//! The same arithmetic in the width of the target and in 32 bits.
 
 /// The width of a `usize`.
 pub const NATIVE: u32 = usize::BITS;
 
-/// The lowest `BITS` bits of a number.
+/// Computes with `u32` as the type `$word` if `$bits` is 32, else with `usize`.
 ///
-/// Where each number that enters a computation and each result in it is cut, the compiler computes in that
-/// width: a generic `const fn` cannot do arithmetic of another type.
+/// A `const fn` cannot be generic over types that it computes with. What passes from one computation to the
+/// next is a `usize` in both cases; LLVM drops the conversions.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! in_width {
+    ($bits:ident, $word:ident => $compute:block) => {
+        if $bits == 32 {
+            type $word = u32;
+            $compute
+        } else {
+            type $word = usize;
+            $compute
+        }
+    };
+}
+
+/// The lowest `BITS` bits of a number.
 #[inline(always)]
 pub const fn cut<const BITS: u32>(number: usize) -> usize {
     if BITS < NATIVE { number & ((1 << BITS) - 1) } else { number }

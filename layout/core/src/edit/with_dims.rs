@@ -37,7 +37,7 @@ pub enum DimsError {
         /// The size that was given.
         given: usize,
     },
-    /// The array has more slots in memory than offsets of 32 bits count.
+    /// The array has more slots in memory than 32 bits count, which offsets of `u32` need.
     Above32Bits {
         /// Slots in memory, in elements.
         slots: usize,
@@ -74,9 +74,9 @@ impl DimsError {
             DimsError::Above32Bits { slots } => {
                 text.str("the array has ");
                 text.number(slots);
-                text.str(" slots in memory, but offsets of 32 bits count at most ");
+                text.str(" slots in memory, but 32 bits count at most ");
                 text.number(u32::MAX as usize);
-                text.str(": use those of 64 bits");
+                text.str(": use `offset` and `index`, which count in `usize`");
                 return text;
             }
             DimsError::Shape(fault) => return fault.line(),
