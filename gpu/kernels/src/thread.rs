@@ -1,6 +1,6 @@
 //! Where a thread stands in its grid.
 
-/// A thread: its position in the block, and the block's in the grid.
+/// A thread: its position in its block, and the block's in the grid.
 #[derive(Clone, Copy, Debug)]
 pub struct Thread {
     /// Position in the block: x, y.
@@ -32,4 +32,12 @@ pub fn this() -> Thread {
         thread: [workitem_id_x(), workitem_id_y()],
         block: [workgroup_id_x(), workgroup_id_y(), workgroup_id_z()],
     }
+}
+
+/// Waits until all threads of the block are here, and sees what they wrote.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub fn wait_for_block() {
+    // SAFETY: Every thread of a block calls this equally often.
+    unsafe { core::arch::nvptx::_syncthreads() }
 }
