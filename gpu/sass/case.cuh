@@ -100,5 +100,9 @@ DEVICE void copy_kernel(const L &layout, const typename L::Element *input, typen
         copy_kernel(layout, input, output);                                                                           \
     }
 #else
-#define KERNELS(NAME)
+// Functions of the library: see src/case.rs.
+#define KERNELS(NAME)                                                                                                 \
+    extern "C" unsigned NAME##_offset(const unsigned *index, const unsigned *sizes);                                  \
+    extern "C" bool NAME##_index(unsigned offset, unsigned *index, const unsigned *sizes);                            \
+    static const bool NAME##_agrees = agrees<NAME>(#NAME, NAME##_offset, NAME##_index);
 #endif

@@ -79,7 +79,8 @@ LAYOUT(heads, unsigned short, (4, 16, 2048, 64), Shape<_4, _16, S<128, 16>, S<2,
         using Element = ELEMENT;                                                                                      \
         DEVICE auto layout() const { return LAYOUT; }                                                                 \
         DEVICE unsigned offset(unsigned i, unsigned j, unsigned k, unsigned) const { return layout() OFFSET; }        \
-        DEVICE bool index(unsigned o, unsigned &i, unsigned &j, unsigned &k, unsigned &) const { return false; }      \
+        static constexpr bool HAS_INDEX = false;                                                                      \
+        DEVICE bool index(unsigned, unsigned &, unsigned &, unsigned &, unsigned &) const { return false; }           \
     };                                                                                                                \
     KERNELS(NAME)
 

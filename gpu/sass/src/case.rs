@@ -1,15 +1,11 @@
 //! What is counted of a layout.
 
-#![cfg_attr(
-    any(target_arch = "nvptx64", target_arch = "amdgpu"),
-    allow(improper_gpu_kernel_arg, reason = "pointers to structures of numbers are pointers")
-)]
-#![allow(unsafe_code, reason = "a kernel gets pointers, and its name has to be plain")]
-
 /// An index, and how it lies in memory: kernels load and store it at once.
 pub trait Index: Copy {
     type Stored: Copy;
+    /// The index.
     fn load(stored: Self::Stored) -> Self;
+    /// As it is stored.
     fn store(self) -> Self::Stored;
     /// The index in an array of these sizes that a thread copies, in blocks of 32 x 8.
     #[cfg(any(target_arch = "nvptx64", target_arch = "amdgpu"))]
@@ -28,7 +24,8 @@ macro_rules! index {
             type Stored = $stored;
 
             #[inline(always)]
-            fn load(stored: $stored) -> Self {
+            /// The index.
+    fn load(stored: $stored) -> Self {
                 let all = [$(stored.$field),*];
                 core::array::from_fn(|dim| all[dim])
             }
@@ -191,6 +188,25 @@ macro_rules! kernels {
                 if let Some(offset) = super::checked_offset(index $(, $size)*) {
                     unsafe { *output.add(offset as usize) = *input.add(linear(dims, index) as usize) }
                 }
+            }
+        }
+
+        #[cfg(not(any(target_arch = "nvptx64", target_arch = "amdgpu")))]
+        mod functions {
+            #[unsafe(export_name = concat!(stringify!($name), "_offset", $suffix))]
+            pub unsafe extern "C" fn offset(index: *const [u32; $rank], _sizes: *const u32) -> u32 {
+                let mut _next = 0..;
+                $(let $size = unsafe { *_sizes.add(_next.next().unwrap_or(0)) };)*
+                super::offset(unsafe { *index } $(, $size)*)
+            }
+
+            #[unsafe(export_name = concat!(stringify!($name), "_index", $suffix))]
+            pub unsafe extern "C" fn index(offset: u32, index: *mut [u32; $rank], _sizes: *const u32) -> bool {
+                let mut _next = 0..;
+                $(let $size = unsafe { *_sizes.add(_next.next().unwrap_or(0)) };)*
+                let found = super::index(offset $(, $size)*);
+                unsafe { *index = found.unwrap_or_default() }
+                found.is_some()
             }
         }
     };

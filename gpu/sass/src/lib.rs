@@ -1,8 +1,13 @@
 //! Layouts whose instructions are counted by `sass.py`: for each an offset, its inverse, and a kernel that copies a
-//! row-major array into the layout. `by_hand.cu` has the same in CUDA C, and `cute.cu` with CuTe.
+//! row-major array into the layout. `by_hand.cu` has the same in CUDA C, and `cute.cu` with CuTe. On a processor it is a library
+//! for `check.cpp`, which compares all three.
 
-#![no_std]
-#![cfg_attr(any(target_arch = "nvptx64", target_arch = "amdgpu"), feature(abi_gpu_kernel))]
+#![cfg_attr(any(target_arch = "nvptx64", target_arch = "amdgpu"), no_std, feature(abi_gpu_kernel))]
+#![cfg_attr(
+    any(target_arch = "nvptx64", target_arch = "amdgpu"),
+    allow(improper_gpu_kernel_arg, reason = "pointers to structures of numbers are pointers")
+)]
+#![allow(unsafe_code, reason = "kernels get pointers")]
 #![allow(missing_docs, reason = "the names of layouts and kernels")]
 
 mod case;
