@@ -1,5 +1,6 @@
 //! What users call on a layout.
 
+pub(crate) mod code;
 mod compile;
 pub(crate) mod constants;
 pub(crate) mod derived;

@@ -98,6 +98,7 @@
 //! | ask whether a reshape or transpose moves elements | [`bitcast`] |
 //! | know what a TPU's compiler chooses and what padding costs | [`tpu`] |
 //! | draw a layout, or write it for another system | `picture` (feature `alloc`), [`notation`] |
+//! | have the functions of a layout in WGSL, C, CUDA, HIP, OpenCL, Metal or MLIR | [`code`](mod@code), [`code!`] |
 //! | read a compiled program | [`hlo`](mod@hlo) |
 //! | find a function of XLA by its name | [`xla`] |
 //!
@@ -169,13 +170,14 @@ pub use layout_core::picture;
 pub use layout_core::{
     ArrayShape, Count, Digits, Dim, DimsError, EditError, ElementType, Error, Fault, FaultKind,
     Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Splits, TileDim, Tiles, Tuple,
-    UnknownSize, Visible, analysis, bitcast, hlo, is_hidden, limits, memory_space, notation,
+    UnknownSize, Visible, analysis, bitcast, code, hlo, is_hidden, limits, memory_space, notation,
     permutation, tpu, xla,
 };
 
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::array::code::{as_text, written};
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     pub use crate::memory::stored::Plain;
     pub use crate::relayout::kernel::copying::fill;

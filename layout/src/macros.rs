@@ -173,6 +173,48 @@ macro_rules! offset {
     ($($of:tt)*) => { $crate::__private::offset! { [$crate] $($of)* } };
 }
 
+/// A layout's functions for kernels as text, a `&'static str`, with a name of one's own.
+///
+/// `code!(A, Wgsl, "weights")` is the text in a [`Language`](crate::code::Language): `weights_offset` and the other
+/// functions of [`code`](mod@crate::code). Without a name they begin with `layout`. A trailing `index_bits = 64` gives
+/// the C family indices of 64 bits. `A` cannot be a generic parameter; the constants such as
+/// [`A::WGSL`](crate::Array::WGSL) can be of one.
+///
+/// # Errors
+/// A name that is not one in the language, and a layout that is too large for the indices, are compile errors.
+///
+/// # Examples
+/// ```
+/// type Weights = layout::layout!(BF16[300,500]{1,0:T(8,128)(2,1)});
+/// const SHADER: &str = layout::code!(Weights, Wgsl, "weights");
+/// assert!(SHADER.contains("fn weights_offset(i0: u32, i1: u32) -> u32 {"));
+///
+/// let kernel = layout::code!(Weights, Cuda, "weights", index_bits = 64);
+/// assert!(kernel.contains("inline unsigned long long weights_offset("));
+/// ```
+/// ```compile_fail
+/// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+/// let shader = layout::code!(A, Wgsl, "struct");
+/// ```
+#[macro_export]
+macro_rules! code {
+    ($layout:ty, $language:ident $(, index_bits = $bits:expr)? $(,)?) => {
+        $crate::code!($layout, $language, "layout" $(, index_bits = $bits)?)
+    };
+    ($layout:ty, $language:ident, $name:expr $(, index_bits = $bits:expr)? $(,)?) => {{
+        const __LAYOUT_CODE: &$crate::code::CodeText<'static> = &$crate::__private::written(
+            <$layout>::SHAPE
+                .code($crate::code::Language::$language)
+                .name($name)
+                $(.index_bits($bits))?
+                .text(),
+        );
+        const __LAYOUT_BYTES: &[u8; __LAYOUT_CODE.len()] = &__LAYOUT_CODE.bytes();
+        const __LAYOUT_TEXT: &str = $crate::__private::as_text(__LAYOUT_BYTES);
+        __LAYOUT_TEXT
+    }};
+}
+
 /// The layouts of a compiled program's parameters and results, from the text of its HLO module.
 ///
 /// `mod name = "program.hlo";` becomes a module that contains the modules `params` and `results`. The path is

@@ -2,6 +2,7 @@
 
 pub mod agree;
 pub mod build;
+pub mod code;
 pub mod data;
 pub mod extreme;
 pub mod formula;

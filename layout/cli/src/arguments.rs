@@ -5,7 +5,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
+use layout_core::code::Language;
 use layout_core::tpu::Tpu;
+
+use crate::code;
 
 /// Array layouts in XLA's notation, shown and explained.
 #[derive(Parser)]
@@ -29,6 +32,7 @@ pub(crate) enum Command {
     Hlo(Hlo),
     Check(Check),
     Diff(Diff),
+    Code(Code),
     Completions(Completions),
     Man(ManPage),
 }
@@ -131,6 +135,35 @@ pub(crate) struct Diff {
 
     /// The second shape, with its layout
     pub b: String,
+
+    #[command(flatten)]
+    pub dims: Dims,
+}
+
+/// Write a layout's functions for kernels: WGSL, C, CUDA, HIP, OpenCL, Metal, or maps of MLIR
+///
+/// The functions are the offset of an element, its inverse, whether a slot is padding, and whether coordinates are in
+/// bounds. Where sizes are known at run time only (`?`, `<=N`) the functions take them as arguments. GLSL and HLSL come
+/// from WGSL, which naga translates.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  layout code --language wgsl --name weights 'bf16[300,500]{1,0:T(8,128)(2,1)}'"
+)]
+pub(crate) struct Code {
+    /// The shape of an array with its layout, as in `f32[3,5]{1,0:T(2,2)}`
+    pub shape: String,
+
+    /// wgsl, c, cuda, hip, opencl, metal or mlir
+    #[arg(long, value_parser = code::language)]
+    pub language: Language,
+
+    /// What the names of the functions begin with
+    #[arg(long, default_value = "layout")]
+    pub name: String,
+
+    /// The width of an index: 32 if not given, or 64 in the C family
+    #[arg(long, value_name = "BITS")]
+    pub index_bits: Option<usize>,
 
     #[command(flatten)]
     pub dims: Dims,

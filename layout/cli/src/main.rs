@@ -3,6 +3,7 @@
 mod advice;
 mod arguments;
 mod check;
+mod code;
 mod diff;
 mod explain;
 mod file;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         Command::Hlo(arguments) => hlo::hlo(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Diff(arguments) => diff::diff(&arguments),
+        Command::Code(arguments) => code::code(&arguments),
         Command::Completions(arguments) => install::completions(&arguments),
         Command::Man(arguments) => install::man(&arguments),
     };

@@ -6,7 +6,7 @@ use crate::arguments::Dims;
 use crate::output::Refusal;
 
 /// The shape of an array.
-fn array(text: &str) -> Result<ArrayShape, Refusal> {
+pub(crate) fn array(text: &str) -> Result<ArrayShape, Refusal> {
     match text.parse::<Shape>()? {
         Shape::Array(array) | Shape::Buffer(array) => Ok(array),
         shape => Err(Refusal(format!("`{shape}` is not an array: give the shape of one array"))),

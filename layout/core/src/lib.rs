@@ -24,6 +24,7 @@ extern crate alloc;
 pub mod analysis;
 mod base;
 pub mod bitcast;
+pub mod code;
 mod edit;
 mod fault;
 pub mod hlo;

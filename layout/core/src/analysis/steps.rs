@@ -9,7 +9,7 @@ use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
 /// Most steps that a layout within the limits takes: two for each sum and two for each digit, of
 /// which there are fewer than 64 because their bounds multiply to less than 2⁶³; one to end. Where
 /// counts are unknown, the products of them in addition.
-const MAX_STEPS: usize = 2 * MAX_TILE_DIMS + 2 * MAX_BOUNDS + 1 + MAX_PRODUCTS;
+pub(crate) const MAX_STEPS: usize = 2 * MAX_TILE_DIMS + 2 * MAX_BOUNDS + 1 + MAX_PRODUCTS;
 
 /// A count joins the products once for sums and once between digits; at most as many as there are
 /// dimensions are left in bounds.
@@ -21,21 +21,21 @@ const MAX_PRODUCTS: usize = MAX_UNKNOWNS + MAX_DIMS;
 pub type Registers = [usize; 1 << u8::BITS];
 
 /// The register that holds 0.
-const ZERO: u8 = 0;
+pub(crate) const ZERO: u8 = 0;
 /// The register that holds 1.
 pub const ONE: u8 = 1;
 /// The register of the offset: what is summed up so far, 0 at first.
 pub const OFFSET: u8 = 2;
 /// The register of a value that the next step takes.
-const VALUE: u8 = 3;
+pub(crate) const VALUE: u8 = 3;
 /// The register of coordinate 0; the others follow.
 pub const FIRST_COORDINATE: u8 = 4;
 /// The register of the first unknown count; the others follow.
 pub const FIRST_COUNT: u8 = FIRST_COORDINATE + MAX_DIMS as u8;
 /// The register of the first sum; the others follow.
-const FIRST_SUM: u8 = FIRST_COUNT + MAX_UNKNOWNS as u8;
+pub(crate) const FIRST_SUM: u8 = FIRST_COUNT + MAX_UNKNOWNS as u8;
 /// The register of the first product of counts; the others follow.
-const FIRST_PRODUCT: u8 = FIRST_SUM + MAX_TILE_DIMS as u8;
+pub(crate) const FIRST_PRODUCT: u8 = FIRST_SUM + MAX_TILE_DIMS as u8;
 
 const _: () = assert!(FIRST_PRODUCT as usize + MAX_PRODUCTS <= 1 << u8::BITS);
 

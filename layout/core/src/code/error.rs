@@ -1,0 +1,147 @@
+//! Why a language cannot have the functions of a layout.
+
+use core::fmt;
+
+use crate::base::text::{Text, part_of_str};
+use crate::base::visible::Visible;
+use crate::code::language::Language;
+
+/// Why there is no text: what is wrong with the name, the width of an index or the size of the layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CodeError {
+    /// The name is not an ASCII letter, then letters, digits and single underscores.
+    Name(Name),
+    /// The name, or one that is made of it, means something else in the language.
+    ReservedName {
+        /// The word that is reserved.
+        name: Name,
+        /// The language.
+        language: Language,
+    },
+    /// An index has 32 or 64 bits, and in some languages 32 alone.
+    IndexBits {
+        /// The bits that were asked for.
+        bits: usize,
+        /// The language.
+        language: Language,
+    },
+    /// The slots of memory, or the elements along a dimension, are more than an index of 32 bits counts.
+    TooLarge {
+        /// How many there are; where sizes are known at run time only, the least possible.
+        size: usize,
+        /// The dimension, if it is one that is too large.
+        dim: Option<usize>,
+        /// The language.
+        language: Language,
+    },
+}
+
+/// The most slots that an index of 32 bits counts.
+pub(crate) const MOST_32: u64 = u32::MAX as u64;
+
+/// A name that cannot be one, cut off after 60 bytes.
+#[derive(Clone, Copy)]
+pub struct Name(Text<64>);
+
+impl Name {
+    pub(crate) const fn new(name: &str) -> Name {
+        let mut end = if name.len() > 60 { 60 } else { name.len() };
+        while !name.is_char_boundary(end) {
+            end -= 1;
+        }
+        let mut text = Text::new();
+        text.str(part_of_str(name, 0, end));
+        text.str(if end < name.len() { ".." } else { "" });
+        Name(text)
+    }
+
+    /// The name.
+    #[must_use]
+    pub const fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Name) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for Name {}
+
+const WELL_FORMED: &str = "write an ASCII letter, then letters, digits and single underscores, \
+                           and no underscore at the end";
+
+impl CodeError {
+    /// The message, for a `const` that stops the build.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn line(&self) -> Text<320> {
+        let mut text = Text::new();
+        match self {
+            CodeError::Name(name) => {
+                text.str("`");
+                text.str(name.as_str());
+                text.str("` cannot be the name: ");
+                text.str(WELL_FORMED);
+            }
+            CodeError::ReservedName { name, language } => {
+                text.str("`");
+                text.str(name.as_str());
+                text.str("` is reserved in ");
+                text.str(language.name());
+                text.str(": choose another name");
+            }
+            CodeError::IndexBits { bits, language } => {
+                text.str("there is no index of ");
+                text.number(*bits);
+                text.str(" bits in ");
+                text.str(language.name());
+                text.str(match language {
+                    Language::Mlir => ": leave the width out, maps count in `index`",
+                    _ if language.has_64_bits() => ": ask for 32 or 64",
+                    _ => ": leave the width out, or ask for 32",
+                });
+            }
+            CodeError::TooLarge { size, dim, language } => {
+                match dim {
+                    None => text.str("the layout takes "),
+                    Some(dim) => {
+                        text.str("dimension ");
+                        text.number(*dim);
+                        text.str(" has ");
+                    }
+                }
+                text.number(*size);
+                text.str(if dim.is_none() { " slots" } else { " elements" });
+                text.str(", and an index of 32 bits counts 4294967295: ");
+                text.str(if language.has_64_bits() {
+                    "ask for 64 bits (`index_bits`)"
+                } else {
+                    "split the array, since "
+                });
+                if !language.has_64_bits() {
+                    text.str(language.name());
+                    text.str(" has no integers of 64 bits");
+                }
+            }
+        }
+        text
+    }
+}
+
+impl fmt::Display for CodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Visible(self.line().as_str()).fmt(f)
+    }
+}
+
+impl core::error::Error for CodeError {}

@@ -1,0 +1,321 @@
+//! The inverse: the coordinates at an offset, peeled off from the most minor digit on.
+
+use crate::analysis::digits::{Digits, Term};
+use crate::analysis::tiling::Digit;
+use crate::analysis::unknown::Unknowns;
+use crate::code::writer::{Returns, Variable, Writer, coordinate, sum};
+use crate::limits::MAX_DIMS;
+use crate::shape::dim::Dim;
+
+impl Writer<'_> {
+    /// The structure that the inverse returns.
+    pub(crate) const fn index_type(&mut self) {
+        let follow = self.words.types_follow;
+        self.str("\n");
+        if follow {
+            self.str("struct ");
+            self.named("_Index");
+            self.str(" {\n    is_element: bool,\n");
+        } else {
+            self.str("typedef struct {\n    bool is_element;\n");
+        }
+        let mut dim = 0;
+        while dim < self.rank() {
+            self.str("    ");
+            if follow {
+                self.variable(coordinate(dim));
+                self.str(": ");
+                self.str(self.words.integer);
+                self.str(",\n");
+            } else {
+                self.str(self.words.integer);
+                self.str(" ");
+                self.variable(coordinate(dim));
+                self.end();
+            }
+            dim += 1;
+        }
+        self.str("}");
+        if !follow {
+            self.str(" ");
+            self.named("_Index");
+            self.str(";");
+        }
+        self.str("\n");
+    }
+
+    /// The function from an offset to coordinates.
+    pub(crate) const fn index(&mut self) {
+        self.function(Returns::Index, "_index");
+        self.parameter_named("offset");
+        self.sizes(Returns::Index);
+        let digits = self.digits;
+        let has_unknowns = digits.size_amount().unknowns != 0;
+        // What is known already: coordinates in the low bits, then sums.
+        let mut written = 0u64;
+        if digits.elements() == 0 {
+            self.unused_offset();
+            self.unused(0, !0);
+            self.declare_bool(true, "is_element");
+            self.str("false;\n");
+        } else if has_unknowns {
+            let size = digits.size_amount();
+            let counts = self.closure(self.index_counts());
+            self.quotients(counts);
+            let mut dim = 0;
+            while dim < self.rank() {
+                self.declare(false, coordinate(dim));
+                self.number(0);
+                self.end();
+                written |= 1 << dim;
+                dim += 1;
+            }
+            self.declare_bool(false, "is_element");
+            self.str("false;\n");
+            // No count is 0 then, so that each can divide.
+            self.line();
+            self.str("if (offset < ");
+            self.product(size.factor as u64, size.unknowns);
+            self.str(") {\n");
+            self.indent += 1;
+            self.peel(&mut written);
+            self.line();
+            self.str("is_element = ");
+            self.is_element(written);
+            self.end();
+            self.indent -= 1;
+            self.line();
+            self.str("}\n");
+        } else {
+            self.peel(&mut written);
+            self.declare_bool(true, "is_element");
+            self.is_element(written);
+            self.end();
+        }
+        self.return_index(written);
+        self.end_function();
+    }
+
+    const fn return_index(&mut self, written: u64) {
+        self.line();
+        if self.words.types_follow {
+            self.str("return ");
+            self.named("_Index");
+            self.str("(is_element");
+        } else {
+            self.str("const ");
+            self.named("_Index");
+            self.str(" index = {is_element");
+        }
+        let mut dim = 0;
+        while dim < self.rank() {
+            self.str(", ");
+            self.coordinate_or_zero(dim, written);
+            dim += 1;
+        }
+        if self.words.types_follow {
+            self.str(");\n");
+        } else {
+            self.str("};\n");
+            self.line();
+            self.str("return index;\n");
+        }
+    }
+
+    const fn coordinate_or_zero(&mut self, dim: usize, written: u64) {
+        if written >> dim & 1 == 1 {
+            self.variable(coordinate(dim));
+        } else {
+            self.number(0);
+        }
+    }
+
+    /// Takes the digits off the offset and adds them to coordinates and sums; then takes the sums apart.
+    const fn peel(&mut self, written: &mut u64) {
+        let digits = self.digits;
+        // The offset is divided by this already.
+        let (mut unit, mut unit_unknowns): (u64, Unknowns) = (1, 0);
+        let mut has_rest = false;
+        let mut i = digits.count;
+        while i > 0 {
+            i -= 1;
+            let term = &digits.terms[i];
+            let ratio = term.stride as u64 / unit;
+            let ratio_unknowns = term.stride_unknowns & !unit_unknowns;
+            (unit, unit_unknowns) = (term.stride as u64, term.stride_unknowns);
+            if ratio != 1 || ratio_unknowns != 0 {
+                if has_rest {
+                    self.line();
+                    self.str("rest /= ");
+                } else {
+                    self.declare_named(false, "rest");
+                    self.str("offset / ");
+                    has_rest = true;
+                }
+                self.amount(ratio, ratio_unknowns);
+                self.end();
+            }
+            self.add(&term.digit, written);
+            self.str(if has_rest { "rest" } else { "offset" });
+            if !is_top(digits, term) {
+                self.str(" % ");
+                self.amount(term.bound as u64, term.bound_unknowns);
+            }
+            self.times(term.digit.div as u64);
+            self.end();
+        }
+        let mut i = digits.sum_count;
+        while i > 0 {
+            i -= 1;
+            if *written >> (MAX_DIMS + i) & 1 == 0 {
+                continue;
+            }
+            let part = &digits.sums[i];
+            let factor = part.factor;
+            if part.major.is_zero() {
+                self.add(&part.minor, written);
+                self.variable(sum(i));
+                self.times(part.minor.div as u64);
+                self.end();
+                continue;
+            }
+            self.add(&part.major, written);
+            self.variable(sum(i));
+            if factor.factor != 1 || factor.unknowns != 0 {
+                self.str(" / ");
+                self.amount(factor.factor as u64, factor.unknowns);
+            }
+            self.times(part.major.div as u64);
+            self.end();
+            if !part.minor.is_zero() {
+                self.add(&part.minor, written);
+                self.variable(sum(i));
+                self.str(" % ");
+                self.amount(factor.factor as u64, factor.unknowns);
+                self.times(part.minor.div as u64);
+                self.end();
+            }
+        }
+    }
+
+    /// `var i0 = ` or `i0 += `.
+    const fn add(&mut self, digit: &Digit, written: &mut u64) {
+        let variable = source(digit);
+        let bit = 1 << digit.source;
+        if *written & bit == 0 {
+            self.declare(false, variable);
+            *written |= bit;
+        } else {
+            self.line();
+            self.variable(variable);
+            self.str(" += ");
+        }
+    }
+
+    const fn times(&mut self, factor: u64) {
+        if factor != 1 {
+            self.str(" * ");
+            self.number(factor);
+        }
+    }
+
+    /// Whether the coordinates are those of an element at the offset.
+    const fn is_element(&mut self, written: u64) {
+        let digits = self.digits;
+        let mut is_first = true;
+        let has_unknowns = digits.size_amount().unknowns != 0;
+        if digits.is_bijective() && !has_unknowns && !top_exceeds(digits) {
+            self.str("offset < ");
+            self.number(digits.size() as u64);
+            is_first = false;
+        }
+        let mut dim = 0;
+        while dim < self.rank() {
+            if !self.stays_inside(dim, written) {
+                if !is_first {
+                    self.str(" && ");
+                }
+                is_first = false;
+                self.coordinate_or_zero(dim, written);
+                self.str(" < ");
+                self.dim(dim);
+            }
+            dim += 1;
+        }
+        if !digits.is_bijective() {
+            if !is_first {
+                self.str(" && ");
+            }
+            is_first = false;
+            self.named("_offset");
+            self.open();
+            let mut dim = 0;
+            while dim < self.rank() {
+                self.separate();
+                self.coordinate_or_zero(dim, written);
+                dim += 1;
+            }
+            self.size_arguments();
+            self.str(" == offset");
+        }
+        if is_first {
+            self.str("true");
+        }
+    }
+
+    /// Whether no slot gives a coordinate beyond the dimension.
+    const fn stays_inside(&self, dim: usize, written: u64) -> bool {
+        let digits = self.digits;
+        let Dim::Static(size) = self.shape.dims[dim] else { return false };
+        if written >> dim & 1 == 0 {
+            // It is 0.
+            return true;
+        }
+        let mut largest = 0u64;
+        let mut i = 0;
+        while i < digits.count {
+            let term = &digits.terms[i];
+            if term.digit.source as usize >= MAX_DIMS || term.bound_unknowns != 0 {
+                return false;
+            }
+            if term.digit.source as usize == dim {
+                if is_top(digits, term) && digits.size_amount().unknowns == 0 {
+                    return false;
+                }
+                largest += (term.bound as u64 - 1) * term.digit.div as u64;
+            }
+            i += 1;
+        }
+        largest < size as u64
+    }
+
+    /// The counts that the inverse divides by.
+    const fn index_counts(&self) -> Unknowns {
+        let digits = self.digits;
+        let mut counts = digits.size_amount().unknowns;
+        let mut i = 0;
+        while i < digits.sum_count {
+            counts |= digits.sums[i].factor.unknowns;
+            i += 1;
+        }
+        counts
+    }
+}
+
+const fn source(digit: &Digit) -> Variable {
+    let source = digit.source as usize;
+    if source < MAX_DIMS { coordinate(source) } else { sum(source - MAX_DIMS) }
+}
+
+/// Whether nothing of the offset is left after the digit, as long as it is one of a slot.
+const fn is_top(digits: &Digits, term: &Term) -> bool {
+    let size = digits.size_amount();
+    term.stride * term.bound == size.factor
+        && term.stride_unknowns | term.bound_unknowns == size.unknowns
+}
+
+/// Whether an offset past the end gives a coordinate past the end too: the most major digit counts on, and nothing
+/// lies above it.
+const fn top_exceeds(digits: &Digits) -> bool {
+    digits.count > 0 && is_top(digits, &digits.terms[0]) && digits.terms[0].digit.modulus == 0
+}

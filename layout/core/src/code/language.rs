@@ -1,0 +1,156 @@
+//! The languages, and the words in which they differ.
+
+use core::fmt;
+
+use crate::base::text::equal_ignoring_case;
+
+/// A language that the functions of a layout can be written in.
+///
+/// GLSL, HLSL and SPIR-V come from WGSL: [naga](https://docs.rs/naga) translates it.
+///
+/// # Examples
+/// ```
+/// use layout_core::code::Language;
+///
+/// assert_eq!(Language::from_name("wgsl"), Some(Language::Wgsl));
+/// assert_eq!(Language::OpenCl.to_string(), "OpenCL");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Language {
+    /// WGSL, the shaders of WebGPU.
+    Wgsl,
+    /// C99 and later, and C++.
+    C,
+    /// CUDA C++, by nvcc, NVRTC or clang.
+    Cuda,
+    /// HIP C++.
+    Hip,
+    /// OpenCL C 1.2 and later.
+    OpenCl,
+    /// The Metal shading language.
+    Metal,
+    /// Affine maps of MLIR.
+    Mlir,
+}
+
+impl Language {
+    /// Every language.
+    pub const ALL: &'static [Language] = &[
+        Language::Wgsl,
+        Language::C,
+        Language::Cuda,
+        Language::Hip,
+        Language::OpenCl,
+        Language::Metal,
+        Language::Mlir,
+    ];
+
+    /// The name as its authors write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Language::Wgsl => "WGSL",
+            Language::C => "C",
+            Language::Cuda => "CUDA",
+            Language::Hip => "HIP",
+            Language::OpenCl => "OpenCL",
+            Language::Metal => "Metal",
+            Language::Mlir => "MLIR",
+        }
+    }
+
+    /// Finds a language by its name, in any case.
+    pub const fn from_name(name: &str) -> Option<Language> {
+        let mut i = 0;
+        while i < Self::ALL.len() {
+            if equal_ignoring_case(name, Self::ALL[i].name()) {
+                return Some(Self::ALL[i]);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// Whether indices of 64 bits can be asked for. MLIR's have the width of its type `index`, so that there is
+    /// nothing to choose.
+    pub(crate) const fn has_64_bits(self) -> bool {
+        !matches!(self, Language::Wgsl | Language::Mlir)
+    }
+
+    pub(crate) const fn words(self, bits: usize) -> &'static Words {
+        match (self, bits) {
+            (Language::Wgsl | Language::Mlir, _) => &Words::WGSL,
+            (Language::C, 64) => &Words { integer: "uint64_t", suffix: "ull", ..Words::C },
+            (Language::C, _) => &Words::C,
+            (Language::Cuda | Language::Hip, 64) => {
+                &Words { integer: "unsigned long long", suffix: "ull", ..Words::CUDA }
+            }
+            (Language::Cuda | Language::Hip, _) => &Words::CUDA,
+            (Language::OpenCl | Language::Metal, 64) => {
+                &Words { integer: "ulong", suffix: "ul", ..Words::OPENCL }
+            }
+            (Language::OpenCl | Language::Metal, _) => &Words::OPENCL,
+        }
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// How a language of functions writes what it says.
+pub(crate) struct Words {
+    /// Whether types follow names, as in WGSL, or precede them, as in C.
+    pub types_follow: bool,
+    /// Lines at the top.
+    pub preamble: &'static str,
+    /// What precedes a function.
+    pub function: &'static str,
+    /// The type of coordinates and offsets.
+    pub integer: &'static str,
+    /// What follows a number of this type.
+    pub suffix: &'static str,
+    /// What follows a number of 64 bits, if the language has them.
+    pub wide_suffix: Option<&'static str>,
+    /// A variable that does not change.
+    pub constant: &'static str,
+    /// A variable that does.
+    pub variable: &'static str,
+}
+
+impl Words {
+    const WGSL: Words = Words {
+        types_follow: true,
+        preamble: "",
+        function: "fn ",
+        integer: "u32",
+        suffix: "u",
+        wide_suffix: None,
+        constant: "let ",
+        variable: "var ",
+    };
+
+    const C: Words = Words {
+        types_follow: false,
+        preamble: "\n#include <stdbool.h>\n#include <stdint.h>\n",
+        function: "static inline ",
+        integer: "uint32_t",
+        suffix: "u",
+        wide_suffix: Some("ull"),
+        constant: "const ",
+        variable: "",
+    };
+
+    /// NVRTC has no headers of its own, so none is included.
+    const CUDA: Words = Words {
+        preamble: "",
+        function: "static __host__ __device__ inline ",
+        integer: "unsigned int",
+        ..Words::C
+    };
+
+    const OPENCL: Words =
+        Words { preamble: "", integer: "uint", wide_suffix: Some("ul"), ..Words::C };
+}

@@ -1,0 +1,118 @@
+//! A layout's functions for kernels, as constants.
+
+use core::marker::PhantomData;
+
+use layout_core::code::{CodeError, CodeText, Language};
+
+use crate::compiled::{Compiled, stop};
+use crate::types::array::Array;
+use crate::types::element::Element;
+use crate::types::list::{DimList, NumberList};
+use crate::types::property::Properties;
+use crate::types::tiles::TileSpec;
+
+/// The functions of a layout in one language.
+trait Written {
+    const CODE: &'static CodeText<'static>;
+    const LEN: usize = Self::CODE.len();
+}
+
+/// The text in an array of `N` bytes, of which only the one that is borrowed ends up in the program.
+struct Bytes<W, const N: usize>(PhantomData<W>);
+
+impl<W: Written, const N: usize> Bytes<W, N> {
+    const BYTES: [u8; N] = W::CODE.bytes();
+    const TEXT: &'static str = as_text(Self::BYTES.split_at(W::LEN).0);
+}
+
+/// A function of its own, so that the constant is evaluated where it is called alone.
+const fn within<W: Written, const N: usize>() -> &'static str {
+    Bytes::<W, N>::TEXT
+}
+
+/// The text. The length of an array cannot be computed from a type, so it is the next of a few.
+const fn text<W: Written>() -> &'static str {
+    match W::LEN {
+        0..=1024 => within::<W, 1024>(),
+        1025..=2048 => within::<W, 2048>(),
+        2049..=4096 => within::<W, 4096>(),
+        4097..=8192 => within::<W, 8192>(),
+        8193..=16384 => within::<W, 16384>(),
+        16385..=65536 => within::<W, 65536>(),
+        _ => stop("the text is too long for a constant of a type: `code!` writes it"),
+    }
+}
+
+/// What is written; stops the build if the language cannot say it.
+#[doc(hidden)]
+#[track_caller]
+pub const fn written(text: Result<CodeText<'static>, CodeError>) -> CodeText<'static> {
+    match text {
+        Ok(text) => text,
+        Err(error) => stop(error.line().as_str()),
+    }
+}
+
+/// The text of these bytes.
+#[doc(hidden)]
+pub const fn as_text(bytes: &'static [u8]) -> &'static str {
+    match core::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(_) => stop("the text is ASCII"),
+    }
+}
+
+macro_rules! languages {
+    ($($(#[$documentation:meta])* $constant:ident $language:ident)*) => {
+        /// The layout's functions for kernels, named `layout_offset`, `layout_index`, `layout_is_padding` and
+        /// `layout_in_bounds`, for indices of 32 bits: see [`code`](mod@crate::code). [`code!`](crate::code!) gives
+        /// them another name. These do not compile if the layout has more slots than 32 bits count.
+        impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+            $(
+                $(#[$documentation])*
+                pub const $constant: &'static str = {
+                    struct Of<L>(PhantomData<L>);
+
+                    impl<L: Compiled> Written for Of<L> {
+                        const CODE: &'static CodeText<'static> = &{
+                            let () = L::VALID;
+                            written(L::VALUE.code(Language::$language).text())
+                        };
+                    }
+
+                    text::<Of<Self>>()
+                };
+            )*
+        }
+    };
+}
+
+languages! {
+    /// The layout's functions in WGSL, from which naga makes GLSL, HLSL and SPIR-V.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[300,500]{1,0:T(8,128)});
+    /// const SHADER: &str = A::WGSL;
+    /// assert!(SHADER.contains("fn layout_offset(i0: u32, i1: u32) -> u32 {"));
+    /// ```
+    WGSL Wgsl
+    /// The layout's functions in C and C++.
+    C C
+    /// The layout's functions in CUDA C++.
+    CUDA Cuda
+    /// The layout's functions in HIP C++.
+    HIP Hip
+    /// The layout's functions in OpenCL C.
+    OPENCL OpenCl
+    /// The layout's functions in the Metal shading language.
+    METAL Metal
+    /// The layout as affine maps of MLIR: `#layout_offset`, `#layout_index`, and the set `#layout_in_bounds`.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[300,500]{1,0:T(8,128)});
+    /// assert!(A::MLIR.contains("#layout_offset = affine_map<(d0, d1) -> (d0 floordiv 8 * 4096 + "));
+    /// ```
+    MLIR Mlir
+}

@@ -1,0 +1,152 @@
+//! The C family: C compiled and run, and the others through what compilers of them are at hand.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use layout::code::Language;
+use layout_tests::code::{Case, c_program, cases, compare};
+
+/// A folder of one test, for its files.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("code").join(name);
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    folder
+}
+
+/// Whether a compiler is there.
+fn has(compiler: &str) -> bool {
+    let found = Command::new(compiler).arg("--version").output();
+    let has = found.is_ok_and(|output| output.status.success());
+    if !has {
+        println!("SKIPPED: `{compiler}` is not installed");
+    }
+    has
+}
+
+/// Compiles a file.
+///
+/// # Panics
+/// With what the compiler says, if it refuses.
+fn compile(compiler: &str, arguments: &[&str], file: &Path) {
+    let output = Command::new(compiler).args(arguments).arg(file).output().expect("it runs");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{compiler} {}:\n{text}", file.display());
+}
+
+/// Compiles a program and runs it.
+fn answers(compiler: &str, arguments: &[&str], file: &Path) -> Vec<u32> {
+    let program = file.with_extension("out");
+    let output = program.to_str().expect("text");
+    compile(compiler, &[arguments, &["-o", output]].concat(), file);
+    let output = Command::new(&program).output().expect("the program runs");
+    assert!(output.status.success(), "{}", file.display());
+    output.stdout.chunks_exact(4).map(|word| u32::from_ne_bytes(word.try_into().unwrap())).collect()
+}
+
+const WARNINGS: &[&str] = &["-Wall", "-Wextra", "-Werror"];
+
+#[test]
+fn c_says_what_the_library_says() {
+    if !has("cc") {
+        return;
+    }
+    let cases = cases();
+    assert!(cases.len() >= 600, "{}", cases.len());
+    let folder = folder("c");
+    for (bits, cases) in [(32, cases.clone()), (64, part(&cases, 0))] {
+        let file = folder.join(format!("index{bits}.c"));
+        fs::write(&file, c_program(&cases, Language::C, bits)).expect("the file can be written");
+        let answers = answers("cc", &[&["-std=c99", "-pedantic", "-O1"], WARNINGS].concat(), &file);
+        compare(&cases, &answers, &format!("C with indices of {bits} bits"));
+    }
+}
+
+/// One of four cases: the languages differ in words, and compilers of C++ take longer.
+fn part(cases: &[Case], first: usize) -> Vec<Case> {
+    cases.iter().skip(first).step_by(4).cloned().collect()
+}
+
+/// CUDA and HIP as C++, their qualifiers defined as nothing: what they say is what C says.
+#[test]
+fn cuda_and_hip_as_cpp() {
+    if !has("c++") {
+        return;
+    }
+    let folder = folder("cpp");
+    for (language, bits, first) in [(Language::Cuda, 32, 1), (Language::Hip, 64, 2)] {
+        let cases = part(&cases(), first);
+        let file = folder.join(format!("{language}{bits}.cpp"));
+        let text =
+            format!("#define __host__\n#define __device__\n{}", c_program(&cases, language, bits));
+        fs::write(&file, text).expect("the file can be written");
+        let answers = answers("c++", &[&["-std=c++11", "-O0"], WARNINGS].concat(), &file);
+        compare(&cases, &answers, &format!("{language} as C++"));
+    }
+}
+
+/// Metal has no compiler that is free of its system: its text is C++ but for the type `uint`.
+#[test]
+fn metal_as_cpp() {
+    if !has("c++") {
+        return;
+    }
+    println!("SKIPPED: Metal's own compiler; its text is compiled as C++");
+    let cases = part(&cases(), 3);
+    let text = c_program(&cases, Language::Metal, 32);
+    let text = format!("typedef unsigned int uint_;\n#define uint uint_\n{text}");
+    let file = folder("metal").join("metal.cpp");
+    fs::write(&file, text).expect("the file can be written");
+    let answers = answers("c++", &[&["-std=c++14", "-O0"], WARNINGS].concat(), &file);
+    compare(&cases, &answers, "Metal as C++");
+}
+
+/// What `Language` makes of all cases, without a program around it.
+fn texts(language: Language, bits: usize) -> String {
+    let texts = cases().into_iter().map(|case| {
+        let text = case.shape.code(language).name(&case.name).index_bits(bits).text();
+        text.unwrap_or_else(|error| panic!("{}: {error}", case.shape)).to_string()
+    });
+    texts.collect()
+}
+
+#[test]
+fn opencl_through_clang() {
+    if !has("clang") {
+        return;
+    }
+    let folder = folder("opencl");
+    for (bits, standard) in [(32, "CL1.2"), (64, "CL1.2"), (32, "CL3.0")] {
+        let file = folder.join(format!("{standard}-{bits}.cl"));
+        fs::write(&file, texts(Language::OpenCl, bits)).expect("the file can be written");
+        let standard = format!("-cl-std={standard}");
+        let arguments = ["-x", "cl", "-fsyntax-only", &standard, "--target=spir64"];
+        compile("clang", &[&arguments[..], WARNINGS, UNUSED].concat(), &file);
+    }
+}
+
+/// Functions that no kernel calls here.
+const UNUSED: &[&str] = &["-Wno-unused-function"];
+
+/// The words of CUDA and HIP, by clang without the headers of either: what they define is defined here.
+#[test]
+fn cuda_and_hip_through_clang() {
+    if !has("clang") {
+        return;
+    }
+    let folder = folder("cuda");
+    let attributes = "#define __host__ __attribute__((host))\n#define __device__ __attribute__((device))\n\
+                      #define __global__ __attribute__((global))\n";
+    let kernel = "__global__ void kernel(unsigned int *offsets, unsigned int i) {\n    \
+                  offsets[i] = case0_index(i).is_element ? case0_offset(case0_index(i).i0, 0u) : 0u;\n}\n";
+    for (language, name) in [(Language::Cuda, "cuda"), (Language::Hip, "hip")] {
+        let file = folder.join(format!("{name}.cu"));
+        let text = format!("{attributes}{}{kernel}", texts(language, 32));
+        fs::write(&file, text).expect("the file can be written");
+        for side in ["--cuda-host-only", "--cuda-device-only"] {
+            let arguments = ["-x", name, "-fsyntax-only", side, "-nocudainc", "-nocudalib"];
+            let hip: &[&str] = if name == "hip" { &["-nogpuinc", "-nogpulib"] } else { &[] };
+            compile("clang", &[&arguments[..], hip, WARNINGS, UNUSED].concat(), &file);
+        }
+    }
+}

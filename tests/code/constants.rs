@@ -1,0 +1,77 @@
+//! Texts as constants, and through small windows: the same as those of values.
+
+use layout::code::Language;
+use layout::{ArrayShape, Layout, code, layout};
+use layout_tests::code::cases;
+
+type Ragged = layout!(F32[300,500]{1,0:T(8,128)});
+type Combined = layout!(BF16[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)});
+type Unknown = layout!(F32[?,<=20,500]{2,1,0:T(8,128)(2,1)});
+
+fn text(shape: &ArrayShape, language: Language, name: &str, bits: usize) -> String {
+    shape.code(language).name(name).index_bits(bits).text().unwrap().to_string()
+}
+
+#[test]
+fn constants_of_types() {
+    macro_rules! check {
+        ($($layout:ty)*) => {$(
+            for (constant, language) in [
+                (<$layout>::WGSL, Language::Wgsl),
+                (<$layout>::C, Language::C),
+                (<$layout>::CUDA, Language::Cuda),
+                (<$layout>::HIP, Language::Hip),
+                (<$layout>::OPENCL, Language::OpenCl),
+                (<$layout>::METAL, Language::Metal),
+                (<$layout>::MLIR, Language::Mlir),
+            ] {
+                assert_eq!(constant, text(<$layout>::SHAPE, language, "layout", 32));
+            }
+        )*};
+    }
+    check! { Ragged Combined Unknown layout!(F32[]) layout!(PRED[0,3]) }
+}
+
+#[test]
+fn names_of_ones_own() {
+    const WEIGHTS: &str = code!(Ragged, Wgsl, "weights");
+    assert_eq!(WEIGHTS, text(Ragged::SHAPE, Language::Wgsl, "weights", 32));
+    assert_eq!(code!(Unknown, Cuda), text(Unknown::SHAPE, Language::Cuda, "layout", 32));
+    let wide = code!(layout!(F32[65536,65536]), OpenCl, "matrix", index_bits = 64);
+    let shape: ArrayShape = "f32[65536,65536]".parse().unwrap();
+    assert_eq!(wide, text(&shape, Language::OpenCl, "matrix", 64));
+    assert_eq!(
+        code!(Combined, C, index_bits = 64),
+        text(Combined::SHAPE, Language::C, "layout", 64)
+    );
+}
+
+/// Code that is generic over layouts has the text of a value.
+#[test]
+fn of_generic_code() {
+    fn shader<L: Layout<2>>() -> String {
+        text(L::SHAPE, Language::Wgsl, "layout", 32)
+    }
+    assert_eq!(shader::<Ragged>(), Ragged::WGSL);
+}
+
+/// The text is written in parts, and its length is that of the whole.
+#[test]
+fn written_in_parts() {
+    for case in cases() {
+        let text = case.shape.code(Language::Wgsl).name(&case.name).text().unwrap();
+        let whole = text.to_string();
+        assert_eq!((whole.len(), whole.is_ascii()), (text.len(), true), "{}", case.shape);
+        assert!(whole.ends_with("}\n") && !whole.contains("\n\n\n"), "{whole}");
+    }
+    let dims = vec!["<=2"; 16].join(",");
+    let long: ArrayShape = format!(
+        "f32[{dims}]{{{}:T(2,2,2)(*,2,1)}}",
+        (0..16).map(|i| i.to_string()).collect::<Vec<_>>().join(",")
+    )
+    .parse()
+    .unwrap();
+    let text = long.code(Language::Cuda).text().unwrap();
+    assert!(text.len() > 4096);
+    assert_eq!(text.to_string().len(), text.len());
+}

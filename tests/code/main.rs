@@ -1,0 +1,6 @@
+//! The functions that are generated for kernels, by the compilers of their languages.
+
+mod c_family;
+mod constants;
+mod mlir;
+mod refused;

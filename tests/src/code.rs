@@ -1,0 +1,290 @@
+//! Layouts whose generated functions are run, and what they have to answer.
+
+use std::fmt::Write as _;
+
+use layout::{ArrayShape, Digits, Dim};
+
+use crate::data;
+use crate::naive::{Naive, unflatten};
+use crate::pairs;
+use crate::random::Random;
+
+/// Slots past the end that are asked for too.
+pub const PAST_THE_END: usize = 3;
+
+/// Stands for the offset of coordinates that are said to be out of bounds.
+pub const OUTSIDE: u32 = u32::MAX;
+
+/// A layout with the sizes of its dimensions.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// What its functions are named.
+    pub name: String,
+    /// The layout; some of its sizes may be unknown.
+    pub shape: ArrayShape,
+    /// The sizes: of a bounded dimension those that are valid.
+    pub dims: Vec<usize>,
+}
+
+impl Case {
+    /// A layout from its text.
+    ///
+    /// # Panics
+    /// If it is not one, or does not take the sizes.
+    pub fn new(number: usize, text: &str, dims: &[usize]) -> Case {
+        let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+        assert!(shape.with_dims(dims).is_ok(), "{text} of {dims:?}");
+        Case { name: format!("case{number}"), shape, dims: dims.to_vec() }
+    }
+
+    /// The digits, with all sizes known.
+    fn digits(&self) -> (Digits, usize) {
+        let known = self.shape.with_dims(&self.dims).expect("the sizes go with the layout");
+        let digits = Digits::new(&known).expect("the sizes are known");
+        (digits.with_dims(&self.dims), known.padded_elements().expect("the sizes are known"))
+    }
+
+    /// Slots of memory.
+    pub fn slots(&self) -> usize {
+        self.digits().1
+    }
+
+    /// Number of elements.
+    pub fn elements(&self) -> usize {
+        self.dims.iter().product()
+    }
+
+    /// The sizes that are arguments, each after a comma: `, 3, 5`. A suffix follows each.
+    pub fn size_arguments(&self, suffix: &str) -> Vec<String> {
+        let dims = self.shape.dims().iter().zip(&self.dims);
+        dims.filter(|(dim, _)| dim.is_dynamic())
+            .map(|(_, size)| format!("{size}{suffix}"))
+            .collect()
+    }
+
+    /// Whether the number of slots is a function and not a constant.
+    pub fn has_unknown_slots(&self) -> bool {
+        // A dimension of size 0 leaves no slots, whatever the others are.
+        self.shape.dims().contains(&Dim::Unbounded)
+            && !self.shape.dims().iter().any(|dim| dim.size() == Some(0))
+    }
+
+    /// Whether some sizes are arguments.
+    pub fn has_arguments(&self) -> bool {
+        self.shape.dims().iter().any(|dim| dim.is_dynamic())
+    }
+
+    /// What the functions say, by the library: for each element in row-major order its offset; for each slot and some
+    /// past the end whether there is an element, its coordinates, and whether it is padding; for each dimension whether
+    /// coordinates past it are in bounds; the elements, the slots, and whether the sizes go with the layout.
+    pub fn expected(&self) -> Vec<u32> {
+        let (digits, slots) = self.digits();
+        let rank = self.dims.len();
+        let word = |number: usize| u32::try_from(number).expect("the cases are small");
+        let mut words = Vec::new();
+        for number in 0..self.elements() {
+            words.push(word(digits.offset(&unflatten(number, &self.dims))));
+        }
+        for slot in 0..slots + PAST_THE_END {
+            let index = digits.index(slot);
+            words.push(u32::from(index.is_some()));
+            match &index {
+                Some(index) => words.extend(index.iter().map(|&coordinate| word(coordinate))),
+                None => words.extend(std::iter::repeat_n(0, rank)),
+            }
+            words.push(u32::from(slot < slots && index.is_none()));
+        }
+        words.extend(std::iter::repeat_n(0, rank));
+        words.extend([word(self.elements()), word(slots), 1]);
+        words
+    }
+}
+
+/// The cases: XLA's vectors, some of the TPU compiler's constants, random layouts as they are and with some sizes
+/// unknown, and what is at an edge.
+pub fn cases() -> Vec<Case> {
+    let mut cases = Vec::<Case>::new();
+    let mut add = |text: &str, dims: &[usize]| cases.push(Case::new(cases.len(), text, dims));
+    let texts = data::offset_vectors().into_iter().map(|line| line.layout);
+    let linear = data::tpu_linear().into_iter().filter(|line| line.padded_elements <= 4096);
+    for text in texts.chain(linear.map(|line| line.layout).step_by(8)) {
+        let shape: ArrayShape = text.parse().expect("a layout");
+        let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+        add(&text, &dims);
+    }
+    for (text, dims) in EDGES {
+        add(text, dims);
+    }
+    let mut random = Random::new(13);
+    let mut count = 0;
+    while count < 160 {
+        let naive = layout(&mut random);
+        if naive.size_within(1500).is_none() {
+            continue;
+        }
+        count += 1;
+        let element = *random.pick(&["f32", "bf16", "s4", "f64", "pred"]);
+        add(&naive.text(element), &naive.dims);
+        // What PAD widens is not unknown.
+        let naive = Naive { padded: None, ..naive };
+        let kinds = naive.dims.iter().map(|_| random.below(3)).collect::<Vec<_>>();
+        let more = naive.dims.iter().map(|_| random.below(3)).collect::<Vec<_>>();
+        let text = naive.text_with(element, |dim, size| match kinds[dim] {
+            0 => "?".to_owned(),
+            1 => format!("<={}", size + more[dim]),
+            _ => size.to_string(),
+        });
+        let known: ArrayShape = text.parse().expect("a layout");
+        if known.with_dims(&naive.dims).unwrap().padded_elements() <= Some(3000) {
+            add(&text, &naive.dims);
+        }
+    }
+    cases
+}
+
+/// A random layout of few elements.
+fn layout(random: &mut Random) -> Naive {
+    let rank = random.below(5);
+    let largest = [1, 60, 14, 8, 5][rank];
+    let dims = (0..rank).map(|_| match random.below(40) {
+        0 => 0,
+        _ => 1 + random.below(largest),
+    });
+    let dims = dims.collect::<Vec<_>>();
+    pairs::layout(random, &dims, true)
+}
+
+/// Scalars, empty arrays, dimensions of size 1, many dimensions, every property, several unknown sizes.
+const EDGES: &[(&str, &[usize])] = &[
+    ("f32[]", &[]),
+    ("f32[]{:T(128)}", &[]),
+    ("f32[1]{0:T(4)}", &[1]),
+    ("f32[1,1,1]{2,1,0:T(2,2)}", &[1, 1, 1]),
+    ("f32[0,3]{1,0:T(2,2)}", &[0, 3]),
+    ("f32[?,0]{1,0:T(2,2)}", &[5, 0]),
+    ("f32[?,3]{1,0:T(2,2)}", &[0, 3]),
+    ("f32[<=4,3]{1,0:T(2,2)}", &[0, 3]),
+    ("f32[<=1,3]{0,1:T(2,2)L(5)}", &[1, 3]),
+    ("f32[8]{0:T(2,2)}", &[8]),
+    ("bf16[20,300]{1,0:T(8,128)(2,1)}", &[20, 300]),
+    ("s8[40,200]{1,0:T(32,128)(4,1)}", &[40, 200]),
+    ("bf16[2048]{0:T(1024)(128)(2,1)}", &[2048]),
+    ("f32[12,4]{1,0:T(4,4)(3,2)}", &[12, 4]),
+    ("f32[10,100]{1,0:T(6,100)(4,7)}", &[10, 100]),
+    ("f32[2,3]{0,1:PAD(3,5)FILL(zero)}", &[2, 3]),
+    ("f32[5,3]{0,1:PAD(6,4)T(4)L(32)S(1)M(64)}", &[5, 3]),
+    ("s4[5,9]{0,1:T(2,2)E(4)}", &[5, 9]),
+    ("f32[2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,3]", &[2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 3]),
+    ("f32[?,?,?]{2,1,0:T(*,8,128)(2,1)L(3)}", &[3, 3, 130]),
+    ("f32[?,?,?]{2,1,0:T(*,*,5)}", &[3, 4, 7]),
+    ("f32[?,?,?,?]{0,2,1,3:T(3,*,2)(*,2)}", &[3, 4, 2, 5]),
+    ("f32[?,<=9,?]{2,1,0:T(2,3)(2,1)}", &[3, 7, 4]),
+    ("f32[?]{0:T(1024)(128)(2,1)}", &[1500]),
+    ("f32[?,?]{1,0:T(8,128)}", &[17, 300]),
+    ("f32[?,?]{0,1}", &[17, 30]),
+];
+
+/// A program in C that writes what the functions of all cases say, as 32-bit numbers of this machine: of each case what
+/// [`Case::expected`] has. Its functions have indices of so many bits.
+pub fn c_program(cases: &[Case], language: layout::code::Language, index_bits: usize) -> String {
+    let mut text = String::new();
+    let mut calls = String::new();
+    for case in cases {
+        let name = &case.name;
+        let code = case.shape.code(language).name(name).index_bits(index_bits).text();
+        text += &code.unwrap_or_else(|error| panic!("{}: {error}", case.shape)).to_string();
+        let rank = case.dims.len();
+        let sizes = case.size_arguments("u");
+        let list = |first: Vec<String>| [first, sizes.clone()].concat().join(", ");
+        let coordinates = (0..rank).map(|dim| format!("i{dim}")).collect::<Vec<_>>();
+        writeln!(text, "\nstatic void run_{name}(void) {{").unwrap();
+        for (dim, size) in case.dims.iter().enumerate() {
+            if case.elements() > 0 {
+                writeln!(text, "    for (unsigned i{dim} = 0; i{dim} < {size}u; ++i{dim})")
+                    .unwrap();
+            }
+        }
+        if case.elements() > 0 {
+            let arguments = list(coordinates);
+            let value =
+                format!("{name}_in_bounds({arguments}) ? {name}_offset({arguments}) : {OUTSIDE}u");
+            writeln!(text, "        word({value});").unwrap();
+        }
+        let end = case.slots() + PAST_THE_END;
+        let arguments = list(vec!["offset".to_owned()]);
+        writeln!(text, "    for (unsigned offset = 0; offset < {end}u; ++offset) {{").unwrap();
+        writeln!(text, "        const {name}_Index index = {name}_index({arguments});").unwrap();
+        writeln!(text, "        word(index.is_element);").unwrap();
+        for dim in 0..rank {
+            writeln!(text, "        word(index.is_element ? index.i{dim} : 0);").unwrap();
+        }
+        writeln!(text, "        word({name}_is_padding({arguments}));\n    }}").unwrap();
+        for arguments in case.past_each_dimension("u") {
+            writeln!(text, "    word({name}_in_bounds({}));", list(arguments)).unwrap();
+        }
+        for value in case.size_calls(&list(Vec::new())) {
+            writeln!(text, "    word({value});").unwrap();
+        }
+        text += "}\n\n";
+        writeln!(calls, "    run_{name}();").unwrap();
+    }
+    format!(
+        "#include <stdint.h>\n#include <stdio.h>\n\nstatic void word(uint64_t value) {{\n    \
+         const uint32_t low = (uint32_t)value;\n    fwrite(&low, sizeof low, 1, stdout);\n}}\n\n\
+         {text}int main(void) {{\n{calls}    return 0;\n}}\n"
+    )
+}
+
+impl Case {
+    /// Coordinates that are past one dimension and 0 along the others.
+    pub fn past_each_dimension(&self, suffix: &str) -> Vec<Vec<String>> {
+        let coordinate = |past: usize, dim: usize| match past == dim {
+            true => format!("{}{suffix}", self.dims[dim]),
+            false => format!("0{suffix}"),
+        };
+        let rank = self.dims.len();
+        (0..rank).map(|past| (0..rank).map(|dim| coordinate(past, dim)).collect()).collect()
+    }
+
+    /// The elements, the slots, and whether the sizes go with the layout.
+    pub fn size_calls(&self, arguments: &str) -> [String; 3] {
+        let name = &self.name;
+        let call = |has: bool, function: &str, constant: String| match has {
+            true => format!("{name}_{function}({arguments})"),
+            false => constant,
+        };
+        [
+            call(self.has_arguments(), "elements", format!("{name}_ELEMENTS")),
+            call(self.has_unknown_slots(), "padded_elements", format!("{name}_PADDED_ELEMENTS")),
+            call(self.has_arguments(), "fits", "true".to_owned()),
+        ]
+    }
+}
+
+/// Compares the answers to all cases.
+///
+/// # Panics
+/// At the first difference.
+pub fn compare(cases: &[Case], answers: &[u32], by: &str) {
+    let mut at = 0;
+    for case in cases {
+        let expected = case.expected();
+        let end = (at + expected.len()).min(answers.len());
+        let found = &answers[at..end];
+        if found != expected {
+            let same = found.iter().zip(&expected).take_while(|(a, b)| a == b).count();
+            panic!(
+                "{by}: {} of {:?}: word {same} of {} ({} elements, {} slots) is {:?}, and {:?} by the library",
+                case.shape,
+                case.dims,
+                expected.len(),
+                case.elements(),
+                case.slots(),
+                found.get(same),
+                expected.get(same),
+            );
+        }
+        at = end;
+    }
+    assert_eq!(at, answers.len(), "{by}: more answers than questions");
+}
