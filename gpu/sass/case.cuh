@@ -27,6 +27,8 @@
 #define BLOCK_Z blockIdx.z
 #else
 #define DEVICE inline
+#define __host__
+#define __device__
 #endif
 
 // Coordinates that are loaded and stored at once; of three there is a fourth, which is 0.

@@ -7,6 +7,10 @@
     any(target_arch = "nvptx64", target_arch = "amdgpu"),
     allow(improper_gpu_kernel_arg, reason = "pointers to structures of numbers are pointers")
 )]
+#![cfg_attr(
+    not(any(target_arch = "nvptx64", target_arch = "amdgpu")),
+    allow(dead_code, reason = "a processor has functions and no kernels")
+)]
 #![allow(unsafe_code, reason = "kernels get pointers")]
 #![allow(missing_docs, reason = "the names of layouts and kernels")]
 
