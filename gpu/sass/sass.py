@@ -25,7 +25,7 @@ def run(*command):
     result = subprocess.run([str(part) for part in command], capture_output=True, text=True)
     if result.returncode:
         sys.exit(f"{' '.join(map(str, command))}\n{result.stdout}{result.stderr}")
-    return result.stdout
+    return result.stdout + result.stderr
 
 
 def cases():
@@ -66,18 +66,17 @@ KERNELS({name})
 def sass(tools, ptx):
     """Instructions and registers of each kernel."""
     cubin = ptx.with_suffix(".cubin")
-    run(tools / "ptxas", f"-arch={ptx.stem.split('-')[1]}", ptx, "-o", cubin)
+    said = run(tools / "ptxas", "-v", f"-arch={ptx.stem.split('-')[1]}", ptx, "-o", cubin)
+    registers = dict(re.findall(r"entry function '(\w+)'(?:.*\n)*?.*Used (\d+) registers", said))
     counts, name = {}, None
     for line in run(tools / "nvdisasm", "-c", cubin).splitlines():
         if start := re.match(r"\s*\.section\s+\.text\.(\w+)", line):
             name = start[1]
-            counts[name] = [0, 0]
-        elif registers := re.search(r"SHI_REGISTERS=(\d+)", line):
-            counts[name][1] = int(registers[1])
+            counts[name] = 0
         elif instruction := re.match(r"\s*/\*[0-9a-f]{4}\*/\s+(?:@!?U?P\w+ +)?(\w+)", line):
-            counts[name][0] += instruction[1] != "NOP"
+            counts[name] += instruction[1] != "NOP"
     # After the last exit there is a branch to itself.
-    return {name: (count - 1, registers) for name, (count, registers) in counts.items()}
+    return {name: (count - 1, int(registers[name])) for name, count in counts.items()}
 
 
 def assembly(file):
