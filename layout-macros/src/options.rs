@@ -1,20 +1,30 @@
-//! The options of `layout!`: `tpu = V5e, SHAPE, max_expansion = 2`.
+//! The options of `layout!`: `tpu = V5e, SHAPE, max_expansion = 2` and `onednn = nChw16c, SHAPE`.
 
 use layout_core::__private::{Parsed, Written};
+use layout_core::digit_order::DigitOrderError;
+use layout_core::notation::{LayoutError, Notation};
 use layout_core::tpu::{DefaultLayoutError, Tpu};
 use layout_core::{ArrayShape, Shape};
-use proc_macro2::{Delimiter, Ident, Literal, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Literal, Punct, TokenStream, TokenTree};
 
 use crate::report;
 use crate::tokens::Flat;
 
 /// A shape and its options.
 pub(crate) struct Options {
-    /// The TPU generation whose default layout arrays get.
-    tpu: Option<Tpu>,
+    /// What says the layouts of the arrays, if not the shape.
+    layout: Option<Chosen>,
     pub shape: TokenStream,
     /// The largest ratio of padded to unpadded bytes.
     pub max_expansion: Option<Limit>,
+}
+
+/// A layout that is chosen in front of the shape.
+enum Chosen {
+    /// The default of a TPU generation.
+    Tpu(Tpu),
+    /// A text of another notation, and its token.
+    Notation(Notation, String, TokenTree),
 }
 
 /// A limit, and its literal.
@@ -26,20 +36,19 @@ pub(crate) struct Limit {
 impl Options {
     /// Separates the options from the shape, or returns the errors.
     pub(crate) fn new(tokens: TokenStream) -> Result<Options, TokenStream> {
-        let mut options = Options { tpu: None, shape: TokenStream::new(), max_expansion: None };
+        let mut options = Options { layout: None, shape: TokenStream::new(), max_expansion: None };
         let mut trees = flat(tokens);
         if let [TokenTree::Ident(name), TokenTree::Punct(sign), ..] = &trees[..]
-            && name == "tpu"
             && sign.as_char() == '='
+            && let Some(chosen) = chosen(&name.to_string(), trees.get(2), sign)?
         {
-            let sign = TokenTree::from(sign.clone());
-            options.tpu = Some(generation(trees.get(2), &sign)?);
             let is_comma = trees.get(3).is_some_and(is_comma);
             if !is_comma || trees.len() == 4 {
                 let at = trees.get(3).unwrap_or(&trees[2]);
-                let help = "write `tpu = V5e, bf16[300,1000]`";
-                return Err(error("expected `,` and a shape after the generation", help, at));
+                let help = format!("write `{name} = {}, f32[300,1000]`", trees[2]);
+                return Err(error("expected `,` and a shape after the option", &help, at));
             }
+            options.layout = Some(chosen);
             trees.drain(..4);
         }
         // After the last comma outside all brackets.
@@ -66,7 +75,15 @@ impl Options {
         collect(&mut parsed.shape, &mut arrays);
         let mut errors = TokenStream::new();
         for (array, written) in arrays.into_iter().zip(&parsed.arrays) {
-            let error = self.tpu.and_then(|tpu| default_layout(array, tpu, written, flat));
+            let error = match &self.layout {
+                None => None,
+                Some(chosen) => own_layout(array, chosen, written, flat).or_else(|| match chosen {
+                    Chosen::Tpu(tpu) => default_layout(array, *tpu, written, flat),
+                    Chosen::Notation(notation, text, at) => {
+                        layout_of_text(array, *notation, text, at, written, flat)
+                    }
+                }),
+            };
             let has_layout = error.is_none();
             errors.extend(error);
             if let Some(limit) = &self.max_expansion
@@ -93,20 +110,78 @@ fn collect<'a>(shape: &'a mut Shape, arrays: &mut Vec<&'a mut ArrayShape>) {
     }
 }
 
+/// An error if the shape says itself what is chosen in front of it.
+fn own_layout(
+    array: &ArrayShape,
+    chosen: &Chosen,
+    written: &Written,
+    flat: &Flat,
+) -> Option<TokenStream> {
+    let layout = written.layout.clone()?;
+    let has_tiles = !array.tiles().is_empty()
+        || written.named_tiles.is_some()
+        || array.element_size_in_bits().is_some();
+    let (message, help) = match chosen {
+        Chosen::Tpu(_) if !has_tiles => return None,
+        Chosen::Tpu(_) => (
+            "`tpu` chooses the tiles and `E`, but this layout has its own".to_owned(),
+            "leave out one of the two; `{1,0}` gives only the order of dimensions",
+        ),
+        Chosen::Notation(notation, ..) => (
+            format!("`{}` says the layout, but this shape has its own", notation.name()),
+            "leave out one of the two",
+        ),
+    };
+    Some(report::one(&message, &help, flat.ends(layout)))
+}
+
+/// Lays the array out as a text of another notation says.
+fn layout_of_text(
+    array: &mut ArrayShape,
+    notation: Notation,
+    text: &str,
+    at: &TokenTree,
+    written: &Written,
+    flat: &Flat,
+) -> Option<TokenStream> {
+    let at_text = Flat::new(TokenStream::from(at.clone())).ends(0..usize::MAX);
+    match notation.layout(text, array) {
+        Ok(shape) => {
+            *array = shape;
+            None
+        }
+        Err(LayoutError::Text(error)) => Some(report::text(&error.to_string(), at_text)),
+        Err(LayoutError::Order(DigitOrderError::OtherSize { dim, .. }))
+            if written.expressions[dim].is_some() =>
+        {
+            let message =
+                format!("`{text}` is a layout for one size, and `layout!` does not know this one");
+            let help = "write the size as a number";
+            Some(report::one(&message, &help, flat.ends(written.dims[dim].clone())))
+        }
+        Err(LayoutError::Order(error)) => {
+            let help = format!(
+                "change the text or the dimensions: in `{}` this is no layout of `{array}`",
+                notation.name()
+            );
+            let at = match error {
+                DigitOrderError::OtherSize { dim, .. } | DigitOrderError::UnknownSize { dim } => {
+                    flat.ends(written.dims[dim].clone())
+                }
+                _ => at_text,
+            };
+            Some(report::one(&error, &help, at))
+        }
+        Err(error) => Some(report::text(&error.to_string(), at_text)),
+    }
+}
+
 fn default_layout(
     array: &mut ArrayShape,
     tpu: Tpu,
     written: &Written,
     flat: &Flat,
 ) -> Option<TokenStream> {
-    let has_tiles = !array.tiles().is_empty()
-        || written.named_tiles.is_some()
-        || array.element_size_in_bits().is_some();
-    if let (true, Some(layout)) = (has_tiles, &written.layout) {
-        let message = "`tpu` chooses the tiles and `E`, but this layout has its own";
-        let help = "leave out one of the two; `{1,0}` gives only the order of dimensions";
-        return Some(report::one(&message, &help, flat.ends(layout.clone())));
-    }
     // If an order is written, only the tiles are missing.
     let default = match written.layout {
         None => array.with_default_layout(tpu),
@@ -180,13 +255,48 @@ fn no_option(trees: &[TokenTree]) -> Result<(), TokenStream> {
         [TokenTree::Ident(name), TokenTree::Punct(sign), ..] if sign.as_char() == '=' => {
             let message = match name.to_string().as_str() {
                 "tpu" | "max_expansion" => format!("`{name}` is not allowed here"),
+                name if Notation::from_name(name).is_some() => {
+                    format!("`{name}` is not allowed here")
+                }
                 _ => format!("unknown option `{name}`"),
             };
-            let help = "write `tpu = V5e` before the shape and `max_expansion = 2` after it, each at \
-                        most once";
-            Err(error(&message, help, &trees[0]))
+            let notations = Notation::ALL.map(|of| format!("`{} = {}`", of.name(), of.example()));
+            let help = format!(
+                "write `tpu = V5e` or one of {} before the shape, and `max_expansion = 2` after it, each at most \
+                 once",
+                notations.join(", ")
+            );
+            Err(error(&message, &help, &trees[0]))
         }
         _ => Ok(()),
+    }
+}
+
+/// What an option in front of the shape chooses; `None` if it is no such option.
+fn chosen(
+    name: &str,
+    value: Option<&TokenTree>,
+    sign: &Punct,
+) -> Result<Option<Chosen>, TokenStream> {
+    let sign = TokenTree::from(sign.clone());
+    if name == "tpu" {
+        return Ok(Some(Chosen::Tpu(generation(value, &sign)?)));
+    }
+    let Some(notation) = Notation::from_name(name) else { return Ok(None) };
+    let text = match value {
+        Some(TokenTree::Ident(text)) => Some(text.to_string()),
+        Some(TokenTree::Literal(literal)) => {
+            syn::parse_str::<syn::LitStr>(&literal.to_string()).ok().map(|text| text.value())
+        }
+        _ => None,
+    };
+    match (text, value) {
+        (Some(text), Some(at)) => Ok(Some(Chosen::Notation(notation, text, at.clone()))),
+        _ => {
+            let message = format!("expected a layout in the notation of `{name}`");
+            let help = format!("write `{name} = {}`, or a text in quotes", notation.example());
+            Err(error(&message, &help, value.unwrap_or(&sign)))
+        }
     }
 }
 

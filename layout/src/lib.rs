@@ -94,6 +94,8 @@
 //! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`], [`Tile`], [`Block`] |
 //! | read and write packed elements | [`PackedView`], [`PackedViewMut`], [`pack`], [`unpack`], [`repack`] |
 //! | copy, and say what padding becomes | [`relayout`](relayout()), [`Padding`] |
+//! | copy between layouts that are known at run time | [`Relayout`] |
+//! | lay arrays out as another system's packed formats do | [`notation`], [`digit_order`] |
 //! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`] |
 //! | ask whether a reshape or transpose moves elements | [`bitcast`] |
 //! | know what a TPU's compiler chooses and what padding costs | [`tpu`] |
@@ -162,22 +164,25 @@ pub use walk::run::{Run, Runs};
 
 // Copies, and what needs none.
 pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
-pub use relayout::{OneByte, Padding, RelayoutError, Side, pack, relayout, repack, unpack};
+pub use relayout::{
+    OneByte, Padding, Relayout, RelayoutError, RelayoutPlanError, Side, pack, relayout, repack,
+    unpack,
+};
 
 // Layouts as values.
 #[cfg(feature = "alloc")]
 pub use layout_core::picture;
 pub use layout_core::{
-    ArrayShape, Count, Digits, Dim, DimsError, EditError, ElementType, Error, Fault, FaultKind,
-    Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Splits, TileDim, Tiles, Tuple,
-    UnknownSize, Visible, analysis, bitcast, code, hlo, is_hidden, limits, memory_space, notation,
-    permutation, tpu, xla,
+    ArrayShape, Count, Digits, Dim, DimNumbers, DimsError, EditError, ElementType, Error, Fault,
+    FaultKind, Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Size, Splits, TileDim, Tiles,
+    Tuple, UnknownSize, Visible, analysis, bitcast, code, digit_order, hlo, is_hidden, limits,
+    memory_space, notation, permutation, tpu, xla,
 };
 
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::array::code::{as_text, written};
+    pub use crate::array::code::{as_text, shape, written};
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     pub use crate::memory::stored::Plain;
     pub use crate::relayout::kernel::copying::fill;

@@ -101,6 +101,9 @@
 /// parameter of the entry computation: its order of dimensions, its tiles and the size of its elements. An order
 /// that is written stays. The generations are those of [`Tpu`](crate::tpu::Tpu).
 ///
+/// `onednn = nChw16c,` and `tvm = "NHWC -> NCHW4c",` before the shape lay arrays out as oneDNN's format tags and
+/// TVM's layouts say: see [`notation`](crate::notation). The shape is then written without a layout.
+///
 /// A trailing `max_expansion = 2` rejects layouts whose padded size exceeds twice the unpadded size (see
 /// [`EXPANSION`](crate::Array::EXPANSION)).
 ///
@@ -109,6 +112,9 @@
 ///
 /// type Entry = layout!(tpu = V5e, BF16[300,1000], max_expansion = 1.1);
 /// assert_eq!(Entry::TEXT, "bf16[300,1000]{1,0:T(8,128)(2,1)}");
+///
+/// type Activations<const N: usize> = layout!(onednn = nChw16c, F32[N,40,5,7]);
+/// assert_eq!(Activations::<2>::TEXT, "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
 /// ```
 ///
 /// # Errors
@@ -203,14 +209,14 @@ macro_rules! code {
     };
     ($layout:ty, $language:ident, $name:expr $(, index_bits = $bits:expr)? $(,)?) => {{
         const __LAYOUT_CODE: &$crate::code::CodeText<'static> = &$crate::__private::written(
-            <$layout>::SHAPE
+            $crate::__private::shape::<$layout>()
                 .code($crate::code::Language::$language)
                 .name($name)
                 $(.index_bits($bits))?
                 .text(),
         );
-        const __LAYOUT_BYTES: &[u8; __LAYOUT_CODE.len()] = &__LAYOUT_CODE.bytes();
-        const __LAYOUT_TEXT: &str = $crate::__private::as_text(__LAYOUT_BYTES);
+        const __LAYOUT_BYTES: &[::core::primitive::u8; __LAYOUT_CODE.len()] = &__LAYOUT_CODE.bytes();
+        const __LAYOUT_TEXT: &::core::primitive::str = $crate::__private::as_text(__LAYOUT_BYTES);
         __LAYOUT_TEXT
     }};
 }

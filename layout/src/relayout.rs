@@ -12,6 +12,7 @@ mod row_major;
 #[cfg(all(feature = "alloc", feature = "serde"))]
 mod serialize;
 pub(crate) mod slice;
+mod value;
 
 pub use copy::{relayout, relayout_with};
 pub use error::{RelayoutError, Side};
@@ -19,3 +20,4 @@ pub use kernel::copying::Copying;
 pub use kernel::settings::{InstructionSet, Settings};
 pub use packed::{OneByte, pack, repack, unpack};
 pub use padding::Padding;
+pub use value::{Relayout, RelayoutPlanError};

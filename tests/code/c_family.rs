@@ -4,8 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use layout::__private::core::native;
 use layout::code::Language;
+use layout::limits::MAX_SIZE;
+use layout::{ArrayShape, Dim, Size};
 use layout_tests::code::{Case, c_program, cases, compare};
+use layout_tests::random::Random;
 
 /// A folder of one test, for its files.
 fn folder(name: &str) -> PathBuf {
@@ -149,4 +153,78 @@ fn cuda_and_hip_through_clang() {
             compile("clang", &[&arguments[..], hip, WARNINGS, UNUSED].concat(), &file);
         }
     }
+}
+
+/// Whether the layout takes sizes, and each offset fits; as elsewhere a size of 0 counts as 1.
+fn fits(shape: &ArrayShape, sizes: &[Size], most: Size) -> bool {
+    let counted = sizes.iter().map(|&size| size.max(1)).collect::<Vec<_>>();
+    // A bound of 0 takes no other size.
+    let is_bounded = |(dim, size): (&Dim, &Size)| dim.size().is_none_or(|bound| *size <= bound);
+    shape.dims().iter().zip(sizes).all(is_bounded)
+        && shape.with_dims(&counted).is_ok_and(|known| known.padded_elements() <= Some(most))
+}
+
+#[test]
+fn sizes_that_do_not_fit() {
+    if !has("cc") {
+        return;
+    }
+    let layouts = [
+        "u8[?]",
+        "u8[?,?]{1,0:T(8,128)}",
+        "u8[?,<=1000,?]{2,1,0:T(8,128)(2,1)}",
+        "u8[?,?,?]{2,1,0:T(*,8,128)(2,1)L(4096)}",
+        "u8[?,?,?]{0,2,1:T(3,*,2)(*,5)}",
+        "u8[?]{0:T(65536)(640,3)}",
+        "u8[<=7,?]{0,1:T(7)L(3000000000)}",
+    ];
+    let mut random = Random::new(7);
+    let (mut text, mut calls) = (String::from("#include <stdio.h>\n"), String::new());
+    let mut expected = String::new();
+    for (number, layout) in layouts.into_iter().enumerate() {
+        let shape: ArrayShape = layout.parse().expect("a layout");
+        for (bits, most) in [(32, u32::MAX as Size), (64, MAX_SIZE)] {
+            let name = format!("layout{number}x{bits}");
+            let code = shape.code(Language::C).name(&name).index_bits(bits).text().unwrap();
+            text += &code.to_string();
+            for _ in 0..300 {
+                let mut left = bits;
+                let sizes = shape.dims().iter().map(|dim| match dim {
+                    Dim::Bounded(bound) => random.below(native(*bound) + 3) as Size,
+                    _ => {
+                        let power = random.below(left + 1);
+                        left -= power.min(left);
+                        let near = (1u128 << power) + [0, 1, 2, 7][random.below(4)];
+                        let near = near.saturating_sub(1 + random.below(2) as u128);
+                        near.min((1u128 << bits) - 1).min(MAX_SIZE as u128) as Size
+                    }
+                });
+                let sizes = sizes.collect::<Vec<_>>();
+                let arguments = sizes.iter().map(|size| format!("{size}u")).collect::<Vec<_>>();
+                calls += &format!("    putchar('0' + {name}_fits({}));\n", arguments.join(", "));
+                expected.push(if fits(&shape, &sizes, most) { '1' } else { '0' });
+            }
+        }
+    }
+    let file = folder("fits").join("fits.c");
+    fs::write(&file, format!("{text}int main(void) {{\n{calls}    return 0;\n}}\n")).unwrap();
+    let program = file.with_extension("out");
+    compile("cc", &["-std=c99", "-O0", "-o", program.to_str().expect("text")], &file);
+    let output = Command::new(&program).output().expect("the program runs");
+    let found = String::from_utf8(output.stdout).expect("text");
+    let differs = found.chars().zip(expected.chars()).position(|(a, b)| a != b);
+    let call = differs.and_then(|at| calls.lines().nth(at));
+    assert_eq!(found.len(), expected.len());
+    assert_eq!(call, None, "the library says otherwise");
+    assert!(expected.matches('0').count() > 500 && expected.matches('1').count() > 500);
+}
+
+/// The comparison notices a word that is wrong.
+#[test]
+#[should_panic(expected = "word 3 of ")]
+fn a_wrong_word_is_noticed() {
+    let case = Case::new(0, "f32[3,5]{1,0:T(2,2)}", &[3, 5]);
+    let mut words = case.expected();
+    words[3] += 1;
+    compare(&[case], &words, "nobody");
 }

@@ -2,5 +2,6 @@
 
 mod c_family;
 mod constants;
+mod extremes;
 mod mlir;
 mod refused;

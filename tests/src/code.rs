@@ -2,15 +2,19 @@
 
 use std::fmt::Write as _;
 
-use layout::{ArrayShape, Digits, Dim};
+use layout::__private::core::native;
+use layout::{ArrayShape, Digits, Dim, Size};
 
 use crate::data;
 use crate::naive::{Naive, unflatten};
 use crate::pairs;
 use crate::random::Random;
 
-/// Slots past the end that are asked for too.
-pub const PAST_THE_END: usize = 3;
+/// Slots just past the end that are asked for too.
+const PAST_THE_END: usize = 3;
+
+/// The largest offsets of 32 bits, which are asked for too.
+const LARGEST: usize = 8;
 
 /// Stands for the offset of coordinates that are said to be out of bounds.
 pub const OUTSIDE: u32 = u32::MAX;
@@ -33,20 +37,35 @@ impl Case {
     /// If it is not one, or does not take the sizes.
     pub fn new(number: usize, text: &str, dims: &[usize]) -> Case {
         let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
-        assert!(shape.with_dims(dims).is_ok(), "{text} of {dims:?}");
+        assert!(shape.with_dims(&sizes(dims)).is_ok(), "{text} of {dims:?}");
         Case { name: format!("case{number}"), shape, dims: dims.to_vec() }
     }
 
     /// The digits, with all sizes known.
     fn digits(&self) -> (Digits, usize) {
-        let known = self.shape.with_dims(&self.dims).expect("the sizes go with the layout");
+        let dims = sizes(&self.dims);
+        let known = self.shape.with_dims(&dims).expect("the sizes go with the layout");
         let digits = Digits::new(&known).expect("the sizes are known");
-        (digits.with_dims(&self.dims), known.padded_elements().expect("the sizes are known"))
+        let slots = known.padded_elements().expect("the sizes are known");
+        (digits.with_dims(&dims), native(slots))
     }
 
     /// Slots of memory.
     pub fn slots(&self) -> usize {
         self.digits().1
+    }
+
+    /// The offsets that are asked for.
+    pub fn offsets(&self) -> impl Iterator<Item = u64> {
+        let largest = (0..LARGEST as u64).map(|number| u64::from(u32::MAX) - number);
+        (0..(self.slots() + PAST_THE_END) as u64).chain(largest)
+    }
+
+    /// How many these are, and which one a number stands for: a condition, the offset if it holds, and else.
+    pub fn offset_of(&self, number: &str) -> (usize, [String; 3]) {
+        let end = self.slots() + PAST_THE_END;
+        let largest = format!("{}u - ({number} - {end}u)", u32::MAX);
+        (end + LARGEST, [format!("{number} < {end}u"), number.to_owned(), largest])
     }
 
     /// Number of elements.
@@ -77,31 +96,37 @@ impl Case {
     /// What the functions say, by the library: for each element in row-major order its offset; for each slot and some
     /// past the end whether there is an element, its coordinates, and whether it is padding; for each dimension whether
     /// coordinates past it are in bounds; the elements, the slots, and whether the sizes go with the layout.
+    ///
+    /// # Panics
+    /// If a number takes more than 32 bits.
     pub fn expected(&self) -> Vec<u32> {
         let (digits, slots) = self.digits();
         let rank = self.dims.len();
-        let word = |number: usize| u32::try_from(number).expect("the cases are small");
+        let word = |number: Size| u32::try_from(number).expect("the cases are small");
         let mut words = Vec::new();
         for number in 0..self.elements() {
-            words.push(word(digits.offset(&unflatten(number, &self.dims))));
+            words.push(word(digits.offset(&sizes(&unflatten(number, &self.dims)))));
         }
-        for slot in 0..slots + PAST_THE_END {
-            let index = digits.index(slot);
+        for slot in self.offsets() {
+            let index = digits.index(slot as Size);
             words.push(u32::from(index.is_some()));
             match &index {
                 Some(index) => words.extend(index.iter().map(|&coordinate| word(coordinate))),
                 None => words.extend(std::iter::repeat_n(0, rank)),
             }
-            words.push(u32::from(slot < slots && index.is_none()));
+            words.push(u32::from(slot < slots as u64 && index.is_none()));
         }
         words.extend(std::iter::repeat_n(0, rank));
-        words.extend([word(self.elements()), word(slots), 1]);
+        words.extend([word(self.elements() as Size), word(slots as Size), 1]);
         words
     }
 }
 
 /// The cases: XLA's vectors, some of the TPU compiler's constants, random layouts as they are and with some sizes
 /// unknown, and what is at an edge.
+///
+/// # Panics
+/// If the data cannot be read.
 pub fn cases() -> Vec<Case> {
     let mut cases = Vec::<Case>::new();
     let mut add = |text: &str, dims: &[usize]| cases.push(Case::new(cases.len(), text, dims));
@@ -109,7 +134,8 @@ pub fn cases() -> Vec<Case> {
     let linear = data::tpu_linear().into_iter().filter(|line| line.padded_elements <= 4096);
     for text in texts.chain(linear.map(|line| line.layout).step_by(8)) {
         let shape: ArrayShape = text.parse().expect("a layout");
-        let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+        let dims = shape.dims().iter().map(|dim| native(dim.size().unwrap()));
+        let dims = dims.collect::<Vec<_>>();
         add(&text, &dims);
     }
     for (text, dims) in EDGES {
@@ -135,11 +161,16 @@ pub fn cases() -> Vec<Case> {
             _ => size.to_string(),
         });
         let known: ArrayShape = text.parse().expect("a layout");
-        if known.with_dims(&naive.dims).unwrap().padded_elements() <= Some(3000) {
+        if known.with_dims(&sizes(&naive.dims)).unwrap().padded_elements() <= Some(3000) {
             add(&text, &naive.dims);
         }
     }
     cases
+}
+
+/// Sizes as the library counts them.
+fn sizes(dims: &[usize]) -> Vec<Size> {
+    dims.iter().map(|&size| size as Size).collect()
 }
 
 /// A random layout of few elements.
@@ -166,6 +197,8 @@ const EDGES: &[(&str, &[usize])] = &[
     ("f32[<=4,3]{1,0:T(2,2)}", &[0, 3]),
     ("f32[<=1,3]{0,1:T(2,2)L(5)}", &[1, 3]),
     ("f32[8]{0:T(2,2)}", &[8]),
+    // The coordinate of the largest offset of 32 bits is 2³²: 0 in 32 bits.
+    ("f32[12]{0:T(3)(2,1)}", &[12]),
     ("bf16[20,300]{1,0:T(8,128)(2,1)}", &[20, 300]),
     ("s8[40,200]{1,0:T(32,128)(4,1)}", &[40, 200]),
     ("bf16[2048]{0:T(1024)(128)(2,1)}", &[2048]),
@@ -186,6 +219,9 @@ const EDGES: &[(&str, &[usize])] = &[
 
 /// A program in C that writes what the functions of all cases say, as 32-bit numbers of this machine: of each case what
 /// [`Case::expected`] has. Its functions have indices of so many bits.
+///
+/// # Panics
+/// If a case has no text in the language.
 pub fn c_program(cases: &[Case], language: layout::code::Language, index_bits: usize) -> String {
     let mut text = String::new();
     let mut calls = String::new();
@@ -210,9 +246,10 @@ pub fn c_program(cases: &[Case], language: layout::code::Language, index_bits: u
                 format!("{name}_in_bounds({arguments}) ? {name}_offset({arguments}) : {OUTSIDE}u");
             writeln!(text, "        word({value});").unwrap();
         }
-        let end = case.slots() + PAST_THE_END;
+        let (count, [condition, near, far]) = case.offset_of("number");
         let arguments = list(vec!["offset".to_owned()]);
-        writeln!(text, "    for (unsigned offset = 0; offset < {end}u; ++offset) {{").unwrap();
+        writeln!(text, "    for (unsigned number = 0; number < {count}u; ++number) {{").unwrap();
+        writeln!(text, "        const unsigned offset = {condition} ? {near} : {far};").unwrap();
         writeln!(text, "        const {name}_Index index = {name}_index({arguments});").unwrap();
         writeln!(text, "        word(index.is_element);").unwrap();
         for dim in 0..rank {

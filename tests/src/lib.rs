@@ -11,4 +11,5 @@ pub mod naive;
 pub mod pairs;
 pub mod pictures;
 pub mod random;
+mod terms;
 mod unknown;

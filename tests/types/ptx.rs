@@ -10,11 +10,13 @@ const TARGET: &str = "nvptx64-nvidia-cuda";
 
 /// Cargo with a compiler for the target; what there is not, otherwise.
 fn cargo() -> Result<Command, String> {
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in a folder");
+    let repository =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests are in a folder");
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.arg("rustc");
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let sysroot = Command::new(rustc).args(["--print", "sysroot"]).output().expect("rustc runs").stdout;
+    let sysroot =
+        Command::new(rustc).args(["--print", "sysroot"]).output().expect("rustc runs").stdout;
     let sysroot = PathBuf::from(String::from_utf8(sysroot).expect("a path in UTF-8").trim());
     if sysroot.join("lib/rustlib").join(TARGET).exists() {
         return Ok(cargo);
@@ -46,7 +48,8 @@ fn ptx(mut cargo: Command) -> String {
     );
     std::fs::write(folder.join("Cargo.toml"), manifest).expect("the folder is ours");
     // The versions of this workspace; cargo leaves out what is not needed.
-    std::fs::copy(tests.with_file_name("Cargo.lock"), folder.join("Cargo.lock")).expect("there is a lock file");
+    std::fs::copy(tests.with_file_name("Cargo.lock"), folder.join("Cargo.lock"))
+        .expect("there is a lock file");
     let listing = folder.join("functions.ptx");
     let output = cargo
         .args(["--release", "--lib", "--target", TARGET, "--target-dir"])
@@ -67,7 +70,8 @@ fn functions(ptx: &str) -> HashMap<&str, Vec<&str>> {
         // The result, if there is one, is in parentheses before the name.
         let (head, body) = text.split_once("\n{").expect("a function has a body");
         let head = head.trim_start();
-        let head = head.strip_prefix('(').map_or(head, |rest| rest.split_once(')').expect("it ends").1);
+        let head =
+            head.strip_prefix('(').map_or(head, |rest| rest.split_once(')').expect("it ends").1);
         let name = head.trim_start().split('(').next().expect("a name").trim();
         let body = body.split_once("\n}").expect("a body ends").0;
         let is_instruction = |line: &&str| !line.is_empty() && !line.starts_with(['.', '/', '$']);

@@ -32,10 +32,8 @@ struct Gpu {
 
 /// Checks and measures all kernels.
 pub fn run(context: &Arc<CudaContext>, ptx: &str) -> Result<(), Box<dyn Error>> {
-    let gpu = Gpu {
-        stream: context.default_stream(),
-        module: context.load_module(Ptx::from_src(ptx))?,
-    };
+    let gpu =
+        Gpu { stream: context.default_stream(), module: context.load_module(Ptx::from_src(ptx))? };
     println!("{}", context.name()?);
     println!(
         "GB/s are elements read and written, without padding; ratios are to the driver's copy of the \
@@ -144,9 +142,18 @@ impl Gpu {
             println!("{name:20} {speed:7.0} GB/s  {:.2}", by_driver / time);
         };
         report("driver's copy", by_driver);
-        report(plain, self.time(|| self.launch_copy(&function, &device_rows, &mut back, elements, count))?);
-        report(to, self.time(|| self.launch_copy(&to_tiles, &device_rows, &mut made, tiled.len(), None))?);
-        report(from, self.time(|| self.launch_copy(&from_tiles, &device_tiled, &mut back, elements, None))?);
+        report(
+            plain,
+            self.time(|| self.launch_copy(&function, &device_rows, &mut back, elements, count))?,
+        );
+        report(
+            to,
+            self.time(|| self.launch_copy(&to_tiles, &device_rows, &mut made, tiled.len(), None))?,
+        );
+        report(
+            from,
+            self.time(|| self.launch_copy(&from_tiles, &device_tiled, &mut back, elements, None))?,
+        );
         Ok(())
     }
 
@@ -229,10 +236,7 @@ impl Gpu {
                 }
             }
             let operations = 2.0 * (rows * depth * columns) as f64;
-            println!(
-                "product {rows}×{depth}×{columns}: {:.0} GFLOP/s",
-                operations / time / 1e6
-            );
+            println!("product {rows}×{depth}×{columns}: {:.0} GFLOP/s", operations / time / 1e6);
         }
         Ok(())
     }

@@ -1,6 +1,9 @@
 //! The kernels, under the names by which a host finds them.
 
-#![allow(clippy::missing_safety_doc, reason = "what the pointers are is said of the functions that each one calls")]
+#![allow(
+    clippy::missing_safety_doc,
+    reason = "what the pointers are is said of the functions that each one calls"
+)]
 
 use crate::arrays::{Packed, PackedRagged, Tiled, TiledRagged};
 use crate::copy;

@@ -88,12 +88,7 @@ impl Product {
     /// # Safety
     /// The squares are loaded.
     #[inline(always)]
-    pub unsafe fn add(
-        &self,
-        thread: Thread,
-        shared: &impl Shared,
-        sums: &mut [f32; PER_THREAD],
-    ) {
+    pub unsafe fn add(&self, thread: Thread, shared: &impl Shared, sums: &mut [f32; PER_THREAD]) {
         let [x, y] = thread.thread;
         for k in 0..SQUARE {
             // SAFETY: These are positions in the two squares.

@@ -106,12 +106,14 @@ fn a_plain_copy() {
 
 #[test]
 fn a_transpose() {
-    let (mut src, mut dst) = (vec![-1.0; Tiled::PADDED_ELEMENTS], vec![0.0; Transposed::PADDED_ELEMENTS]);
+    let (mut src, mut dst) =
+        (vec![-1.0; Tiled::PADDED_ELEMENTS], vec![0.0; Transposed::PADDED_ELEMENTS]);
     relayout::<Rows, Tiled, _>(&numbers(Rows::ELEMENTS), &mut src, Padding::Leave).unwrap();
     for block in blocks(transpose::blocks(Tiled::DIMS)) {
         let memory = Memory::new();
         let threads = || threads(block, [transpose::SQUARE, transpose::THREADS_Y]);
-        threads().for_each(|thread| unsafe { transpose::load::<Tiled>(thread, src.as_ptr(), &memory) });
+        threads()
+            .for_each(|thread| unsafe { transpose::load::<Tiled>(thread, src.as_ptr(), &memory) });
         threads().for_each(|thread| unsafe {
             transpose::store::<Transposed>(thread, &memory, dst.as_mut_ptr());
         });
@@ -141,8 +143,7 @@ fn a_product() {
         let product = Product::new(rows as u32, depth as u32, columns as u32);
         for block in blocks(Product::blocks(rows as u32, columns as u32)) {
             let memory = Memory::new();
-            let threads: Vec<_> =
-                threads(block, [product::SQUARE, product::THREADS_Y]).collect();
+            let threads: Vec<_> = threads(block, [product::SQUARE, product::THREADS_Y]).collect();
             let mut sums = vec![[0.0; product::PER_THREAD]; threads.len()];
             for step in 0..product.steps() {
                 for thread in &threads {

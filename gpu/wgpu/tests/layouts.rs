@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use layout::code::Language;
-use layout_tests::code::{Case, OUTSIDE, PAST_THE_END, cases, compare};
+use layout_tests::code::{Case, OUTSIDE, cases, compare};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use wgpu_example::Gpu;
 
@@ -38,7 +38,7 @@ fn shader(cases: &[Case]) -> String {
 fn answer(text: &mut String, case: &Case, first: usize) -> usize {
     let name = &case.name;
     let (elements, rank) = (case.elements(), case.dims.len());
-    let slots = case.slots() + PAST_THE_END;
+    let (slots, [condition, near, far]) = case.offset_of("number");
     // So that a compiler does not see the sizes.
     let sizes = case.size_arguments("u + zero[0]");
     let list = |first: Vec<String>| [first, sizes.clone()].concat().join(", ");
@@ -57,10 +57,11 @@ fn answer(text: &mut String, case: &Case, first: usize) -> usize {
         writeln!(text, "        words[{first}u + item] = {value};\n        return;\n    }}")
             .unwrap();
     }
-    writeln!(text, "    let slot = item - {elements}u;\n    if (slot < {slots}u) {{").unwrap();
+    writeln!(text, "    let number = item - {elements}u;\n    if (number < {slots}u) {{").unwrap();
     let arguments = list(vec!["slot".to_owned()]);
     let at = first + elements;
-    writeln!(text, "        let at = {at}u + slot * {}u;", rank + 2).unwrap();
+    writeln!(text, "        let at = {at}u + number * {}u;", rank + 2).unwrap();
+    writeln!(text, "        let slot = select({far}, {near}, {condition});").unwrap();
     writeln!(text, "        let index = {name}_index({arguments});").unwrap();
     writeln!(text, "        words[at] = u32(index.is_element);").unwrap();
     for dim in 0..rank {
@@ -70,7 +71,7 @@ fn answer(text: &mut String, case: &Case, first: usize) -> usize {
     let value = format!("u32({name}_is_padding({arguments}))");
     writeln!(text, "        words[at + {}u] = {value};\n    }}", rank + 1).unwrap();
     let mut at = at + slots * (rank + 2);
-    writeln!(text, "    if (slot == {slots}u) {{").unwrap();
+    writeln!(text, "    if (number == {slots}u) {{").unwrap();
     let bounds = case
         .past_each_dimension("u")
         .into_iter()
@@ -147,7 +148,7 @@ fn shaders_say_what_the_library_says() {
     let cases = cases();
     for cases in cases.chunks(BATCH) {
         let words = |case: &Case| case.expected().len();
-        let items = |case: &Case| case.elements() + case.slots() + PAST_THE_END + 1;
+        let items = |case: &Case| case.elements() + case.offset_of("number").0 + 1;
         let total = cases.iter().map(words).sum::<usize>();
         let groups = cases.iter().map(items).max().unwrap_or(0).div_ceil(WORKGROUP);
         let groups = [groups as u32, cases.len() as u32, 1];

@@ -71,6 +71,38 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("check_hlo", 1, &["check", "program.hlo", "wrong.hlo"]),
     ("check_wrong", 1, &["check", "shapes.txt", "right.txt"]),
     ("check_right", 0, &["check", "right.txt"]),
+    ("code_wgsl", 0, &["code", "--language", "wgsl", "f32[300,500]{1,0:T(8,128)}"]),
+    (
+        "code_opencl",
+        0,
+        &["code", "--language", "opencl", "--name", "weights", "bf16[20,300]{1,0:T(8,128)(2,1)}"],
+    ),
+    (
+        "code_c_64_bits",
+        0,
+        &["code", "--language", "C", "--index-bits", "64", "f32[65536,65536]{1,0:T(8,128)}"],
+    ),
+    ("code_open_sizes", 0, &["code", "--language", "cuda", "bf16[?,<=64,500]{2,1,0:T(8,128)}"]),
+    (
+        "code_given_sizes",
+        0,
+        &["code", "--language", "hip", "f32[?,500]{1,0:T(8,128)}", "--dims", "300,500"],
+    ),
+    (
+        "code_combined",
+        0,
+        &["code", "--language", "metal", "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}"],
+    ),
+    ("code_mlir", 0, &["code", "--language", "mlir", "f32[?,500]{1,0:T(8,128)}"]),
+    ("code_too_large", 2, &["code", "--language", "wgsl", "f32[65536,65536]"]),
+    ("code_too_large_for_32_bits", 2, &["code", "--language", "cuda", "f32[65536,65536]"]),
+    ("code_wide_wgsl", 2, &["code", "--language", "wgsl", "--index-bits", "64", "f32[3,5]"]),
+    ("code_name", 2, &["code", "--language", "c", "--name", "my layout", "f32[3,5]"]),
+    ("code_reserved_name", 2, &["code", "--language", "wgsl", "--name", "smooth", "f32[3,5]"]),
+    ("code_unknown_language", 2, &["code", "--language", "fortran", "f32[3,5]"]),
+    ("code_translated_language", 2, &["code", "--language", "glsl", "f32[3,5]"]),
+    ("code_tuple", 2, &["code", "--language", "c", "(f32[2], token[])"]),
+    ("code_fault", 2, &["code", "--language", "c", "f32[3,5]{1,1}"]),
     ("completions_unknown", 2, &["completions", "cmd"]),
     ("man_unknown", 2, &["man", "help"]),
     ("diff_same", 0, &["diff", "f32[16,128]", "s32[16,128]{1,0:T(8,128)S(1)}"]),
@@ -221,7 +253,7 @@ fn a_full_disk_is_an_error() {
 fn help_is_a_command() {
     let help = |arguments: &[&str]| layout(arguments).output().expect("the program runs");
     assert_eq!(help(&["help"]), help(&["--help"]));
-    for name in ["show", "explain", "hlo", "check", "diff", "completions", "man"] {
+    for name in ["show", "explain", "hlo", "check", "diff", "code", "completions", "man"] {
         assert_eq!(help(&["help", name]), help(&[name, "--help"]), "{name}");
     }
 }
@@ -229,7 +261,19 @@ fn help_is_a_command() {
 /// Scripts and pages name every command and option.
 #[test]
 fn what_is_installed() {
-    let words = ["show", "explain", "hlo", "check", "diff", "--svg", "--at", "--offset", "--top"];
+    let words = [
+        "show",
+        "explain",
+        "hlo",
+        "check",
+        "diff",
+        "code",
+        "--svg",
+        "--at",
+        "--offset",
+        "--top",
+        "--language",
+    ];
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let output = layout(&["completions", shell]).output().unwrap();
         let script = String::from_utf8(output.stdout).unwrap();
@@ -247,7 +291,7 @@ fn what_is_installed() {
     };
     let whole = page(&["man"]);
     assert!(whole.contains(".TH layout 1"), "{whole}");
-    for name in ["show", "explain", "hlo", "check", "diff", "completions", "man"] {
+    for name in ["show", "explain", "hlo", "check", "diff", "code", "completions", "man"] {
         assert!(whole.contains(&format!("layout\\-{name}(1)")), "{whole}");
         let own = page(&["man", name]);
         assert!(own.contains(&format!(".TH layout-{name} 1")), "{own}");
@@ -328,7 +372,7 @@ fn colours_are_for_terminals() {
 fn documents_show_what_it_prints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (document, expected) in
-        [("README.md", 1), ("layout/cli/README.md", 1), ("layout/src/guide.md", 5)]
+        [("README.md", 1), ("layout/cli/README.md", 1), ("layout/src/guide.md", 6)]
     {
         let text = fs::read_to_string(root.join(document)).expect("the document is there");
         let mut count = 0;

@@ -14,6 +14,7 @@
 //! included. All count in elements. A bounded dimension counts with its bound. No notation has the memory
 //! space `S`, the splits `SC` or the metadata `M`: each system gives them elsewhere.
 
+mod by_name;
 mod cute;
 mod error;
 mod jax;
@@ -21,9 +22,12 @@ mod linalg_pack;
 mod mosaic;
 mod numpy;
 mod pjrt;
+mod reader;
+mod tag;
 
 use core::fmt;
 
+pub use by_name::{LayoutError, Notation};
 pub use cute::{Cute, CuteMode};
 pub use error::NotationError;
 pub use jax::Jax;
@@ -31,6 +35,7 @@ pub use linalg_pack::{LinalgPack, Pack};
 pub use mosaic::Mosaic;
 pub use numpy::{Numpy, NumpyInverse};
 pub use pjrt::{Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
+pub use tag::{OneDnn, Tvm};
 
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::TileDim;
@@ -39,7 +44,7 @@ use crate::shape::tiles::TileDim;
 const COMBINED: i64 = i64::MIN;
 
 impl TileDim {
-    /// The entry as a number, as XLA stores it. Sizes are at most `isize::MAX`.
+    /// The entry as a number, as XLA stores it. Sizes are at most [`MAX_SIZE`](crate::limits::MAX_SIZE).
     const fn number(self) -> i64 {
         match self {
             TileDim::Size(size) => size as i64,
@@ -55,20 +60,6 @@ impl ArrayShape {
             return Err(NotationError::Widened);
         }
         if self.has_tail() { Err(NotationError::Tail) } else { Ok(()) }
-    }
-
-    /// Whether `PAD` makes a dimension wider than it is.
-    const fn is_widened(&self) -> bool {
-        let mut dim = 0;
-        while self.has_padding && dim < self.rank() {
-            if let Some(size) = self.dims[dim].size()
-                && size != self.width(dim)
-            {
-                return true;
-            }
-            dim += 1;
-        }
-        false
     }
 
     /// Whether `L` adds slots, or would for some sizes of unknown dimensions.

@@ -2,9 +2,10 @@
 
 use core::marker::PhantomData;
 
+use layout_core::ArrayShape;
 use layout_core::code::{CodeError, CodeText, Language};
 
-use crate::compiled::{Compiled, stop};
+use crate::compiled::{AnyLayout, Compiled, stop};
 use crate::types::array::Array;
 use crate::types::element::Element;
 use crate::types::list::{DimList, NumberList};
@@ -15,6 +16,21 @@ use crate::types::tiles::TileSpec;
 trait Written {
     const CODE: &'static CodeText<'static>;
     const LEN: usize = Self::CODE.len();
+}
+
+/// A layout in the language of a number.
+struct Of<L, const LANGUAGE: u8>(PhantomData<L>);
+
+impl<L: Compiled, const LANGUAGE: u8> Written for Of<L, LANGUAGE> {
+    const CODE: &'static CodeText<'static> = &written(L::VALUE.code(language(LANGUAGE)).text());
+}
+
+const fn language(number: u8) -> Language {
+    let mut i = 0;
+    while Language::ALL[i] as u8 != number {
+        i += 1;
+    }
+    Language::ALL[i]
 }
 
 /// The text in an array of `N` bytes, of which only the one that is borrowed ends up in the program.
@@ -53,6 +69,14 @@ pub const fn written(text: Result<CodeText<'static>, CodeError>) -> CodeText<'st
     }
 }
 
+/// The shape of a layout's type.
+#[doc(hidden)]
+#[must_use]
+pub const fn shape<L: AnyLayout>() -> &'static ArrayShape {
+    let () = L::VALID;
+    L::VALUE
+}
+
 /// The text of these bytes.
 #[doc(hidden)]
 pub const fn as_text(bytes: &'static [u8]) -> &'static str {
@@ -71,16 +95,8 @@ macro_rules! languages {
             $(
                 $(#[$documentation])*
                 pub const $constant: &'static str = {
-                    struct Of<L>(PhantomData<L>);
-
-                    impl<L: Compiled> Written for Of<L> {
-                        const CODE: &'static CodeText<'static> = &{
-                            let () = L::VALID;
-                            written(L::VALUE.code(Language::$language).text())
-                        };
-                    }
-
-                    text::<Of<Self>>()
+                    let () = <Self as Compiled>::VALID;
+                    text::<Of<Self, { Language::$language as u8 }>>()
                 };
             )*
         }

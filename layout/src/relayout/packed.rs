@@ -1,6 +1,6 @@
 //! Elements narrower than a byte: packing, unpacking, and from one packed layout to another.
 
-use layout_core::__private::{Plan, bytes_of};
+use layout_core::__private::{PaddingPlan, Plan};
 use layout_core::Digits;
 
 use crate::array::same_array::SameArray;
@@ -75,26 +75,33 @@ impl OneByte for bool {
 }
 
 /// Elements that are read.
-trait Read {
+pub(super) trait Read {
     fn get(&self, slot: usize) -> u8;
 }
 
 /// Elements that are written.
-trait Write {
+pub(super) trait Write {
     fn set(&mut self, slot: usize, value: u8);
 }
 
 /// One in a byte.
-struct Bytes<S> {
-    slots: S,
+pub(super) struct Bytes<S> {
+    pub slots: S,
     /// Bits of an element on the other side.
-    bits: u32,
+    pub bits: u32,
+}
+
+/// One in a byte, whose bits are extended with their sign.
+pub(super) struct SignedBytes<'a> {
+    pub slots: &'a mut [u8],
+    /// Bits of an element on the other side.
+    pub bits: u32,
 }
 
 /// Several in a byte, the first its low bits.
-struct Bits<S> {
-    bytes: S,
-    bits: u32,
+pub(super) struct Bits<S> {
+    pub bytes: S,
+    pub bits: u32,
 }
 
 impl<S> Bits<S> {
@@ -121,6 +128,13 @@ impl<T: OneByte> Write for Bytes<&mut [T]> {
     #[inline(always)]
     fn set(&mut self, slot: usize, value: u8) {
         self.slots[slot] = T::of_low_bits(value, self.bits);
+    }
+}
+
+impl Write for SignedBytes<'_> {
+    #[inline(always)]
+    fn set(&mut self, slot: usize, value: u8) {
+        self.slots[slot] = i8::of_low_bits(value, self.bits) as u8;
     }
 }
 
@@ -163,28 +177,39 @@ trait Narrowed<B: AnyLayout>: SameArray<B> {
 
 impl<A: SameArray<B>, B: AnyLayout> Narrowed<B> for A {}
 
-fn copy<A, B, R, W>(padding: Option<u8>, mut mover: Narrow<R, W>)
+fn copy<A, B, R, W>(padding: Option<u8>, src: R, mut dst: W)
 where
     A: SameArray<B>,
     B: AnyLayout,
     R: Read,
     W: Write,
 {
-    if let Some(value) = padding {
-        let write = |slots| {
-            for slot in slots {
-                mover.dst.set(slot, value);
-            }
-        };
-        match B::PADDING {
-            Some(plan) => fill::paddings(plan, write),
-            None => core::iter::once(0..B::SLOTS).for_each(write),
-        }
-    }
-    run(<A as Narrowed<B>>::PLAN, [A::DIGITS, B::DIGITS], &mut mover);
+    pad(&mut dst, padding, B::PADDING, B::SLOTS);
+    run(<A as Narrowed<B>>::PLAN, [A::DIGITS, B::DIGITS], src, dst);
 }
 
-fn run<M: Mover>(plan: &Plan, digits: [&Digits; 2], mover: &mut M) {
+/// Writes a value to the padding, or to all slots where no plan says where it is.
+pub(super) fn pad(
+    dst: &mut impl Write,
+    value: Option<u8>,
+    plan: Option<&PaddingPlan>,
+    slots: usize,
+) {
+    let Some(value) = value else { return };
+    let write = |slots| {
+        for slot in slots {
+            dst.set(slot, value);
+        }
+    };
+    match plan {
+        Some(plan) => fill::paddings(plan, write),
+        None => core::iter::once(0..slots).for_each(write),
+    }
+}
+
+/// Moves the elements by a plan.
+pub(super) fn run(plan: &Plan, digits: [&Digits; 2], src: impl Read, dst: impl Write) {
+    let mover = &mut Narrow { src, dst };
     if plan.is_empty() {
     } else if plan.is_general() {
         general::copy(plan, digits, mover);
@@ -197,7 +222,7 @@ fn run<M: Mover>(plan: &Plan, digits: [&Digits; 2], mover: &mut M) {
 #[track_caller]
 const fn packed_bits<L: AnyLayout>() -> u32 {
     compiled::known::<L>();
-    match L::VALUE.element_bits() {
+    match L::BITS {
         bits @ (1 | 2 | 4) => bits as u32,
         _ => stop(
             "a layout whose elements take whole bytes is not packed: `E(4)`, `E(2)` or `E(1)` says that it is",
@@ -209,13 +234,13 @@ const fn packed_bits<L: AnyLayout>() -> u32 {
 #[track_caller]
 const fn check_bytes<L: AnyLayout>() {
     compiled::known::<L>();
-    if L::VALUE.element_bits() != 8 {
+    if L::BITS != 8 {
         stop("the layout that is not packed has to take a byte for each element");
     }
 }
 
 const fn packed_bytes<L: AnyLayout>() -> usize {
-    bytes_of(L::SLOTS, L::VALUE.element_bits())
+    compiled::bytes::<L>(L::SLOTS)
 }
 
 /// Copies an array from one element a byte to packed elements: `B` has `E(1)`, `E(2)` or `E(4)`, the
@@ -250,7 +275,7 @@ where
     let slots = RelayoutError::source(src, A::SLOTS)?;
     let bytes = RelayoutError::destination(dst, packed_bytes::<B>())?;
     let padding = padding.value::<B>().map(T::byte);
-    copy::<A, B, _, _>(padding, Narrow { src: Bytes { slots, bits }, dst: Bits { bytes, bits } });
+    copy::<A, B, _, _>(padding, Bytes { slots, bits }, Bits { bytes, bits });
     Ok(())
 }
 
@@ -289,7 +314,7 @@ where
             None => slots.fill(value),
         }
     }
-    copy::<A, B, _, _>(None, Narrow { src: Bits { bytes, bits }, dst: Bytes { slots, bits } });
+    copy::<A, B, _, _>(None, Bits { bytes, bits }, Bytes { slots, bits });
     Ok(())
 }
 
@@ -330,9 +355,6 @@ where
         Padding::Fill(value) => Some(value),
         Padding::Declared => declared::<B>().map(|bits| bits as u8),
     };
-    copy::<A, B, _, _>(
-        padding,
-        Narrow { src: Bits { bytes: src, bits }, dst: Bits { bytes, bits } },
-    );
+    copy::<A, B, _, _>(padding, Bits { bytes: src, bits }, Bits { bytes, bits });
     Ok(())
 }

@@ -7,6 +7,7 @@
 //! tests/data/notations.jsonl`. With `NOTATIONS_EVERY=1` as well, there is a line for every layout of
 //! the other tests.
 
+use layout::Size;
 use std::fmt::{Display, Write as _};
 use std::path::Path;
 
@@ -35,7 +36,7 @@ struct Vector {
 }
 
 impl Vector {
-    fn new(shape: &ArrayShape, memory: Option<&[Option<usize>]>) -> Vector {
+    fn new(shape: &ArrayShape, memory: Option<&[Option<Size>]>) -> Vector {
         let text = |notation: Option<&dyn Display>| notation.map(|notation| notation.to_string());
         Vector {
             layout: shape.to_string(),
@@ -53,7 +54,7 @@ impl Vector {
     }
 }
 
-fn hash(memory: &[Option<usize>]) -> String {
+fn hash(memory: &[Option<Size>]) -> String {
     let mut sha256 = Sha256::new();
     for number in memory {
         sha256.update(number.map_or(0, |number| number as i64 + 1).to_le_bytes());

@@ -5,6 +5,7 @@ use core::fmt;
 use crate::base::text::{Text, part_of_str};
 use crate::base::visible::Visible;
 use crate::code::language::Language;
+use crate::limits::Size;
 
 /// Why there is no text: what is wrong with the name, the width of an index or the size of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub enum CodeError {
     /// The slots of memory, or the elements along a dimension, are more than an index of 32 bits counts.
     TooLarge {
         /// How many there are; where sizes are known at run time only, the least possible.
-        size: usize,
+        size: Size,
         /// The dimension, if it is one that is too large.
         dim: Option<usize>,
         /// The language.
@@ -102,7 +103,7 @@ impl CodeError {
             }
             CodeError::IndexBits { bits, language } => {
                 text.str("there is no index of ");
-                text.number(*bits);
+                text.count(*bits);
                 text.str(" bits in ");
                 text.str(language.name());
                 text.str(match language {
@@ -116,7 +117,7 @@ impl CodeError {
                     None => text.str("the layout takes "),
                     Some(dim) => {
                         text.str("dimension ");
-                        text.number(*dim);
+                        text.count(*dim);
                         text.str(" has ");
                     }
                 }
@@ -124,7 +125,7 @@ impl CodeError {
                 text.str(if dim.is_none() { " slots" } else { " elements" });
                 text.str(", and an index of 32 bits counts 4294967295: ");
                 text.str(if language.has_64_bits() {
-                    "ask for 64 bits (`index_bits`)"
+                    "ask for 64 bits (`index_bits(64)`, `--index-bits 64`)"
                 } else {
                     "split the array, since "
                 });

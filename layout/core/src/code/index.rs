@@ -314,8 +314,10 @@ const fn is_top(digits: &Digits, term: &Term) -> bool {
         && term.stride_unknowns | term.bound_unknowns == size.unknowns
 }
 
-/// Whether an offset past the end gives a coordinate past the end too: the most major digit counts on, and nothing
-/// lies above it.
+/// Whether an offset past the end gives a coordinate past the end too: the most major digit counts on, nothing lies
+/// above it, and its part of the coordinate does not overflow for the largest offset, what lies below it added.
 const fn top_exceeds(digits: &Digits) -> bool {
-    digits.count > 0 && is_top(digits, &digits.terms[0]) && digits.terms[0].digit.modulus == 0
+    let Term { digit, stride, .. } = digits.terms[0];
+    let stays = digit.div.is_power_of_two() || stride / 2 >= digit.div;
+    digits.count > 0 && is_top(digits, &digits.terms[0]) && digit.modulus == 0 && stays
 }

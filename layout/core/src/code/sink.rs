@@ -1,7 +1,5 @@
 //! Where the generator writes: a window of the text, so that one pass measures and others fill.
 
-use crate::base::text::part;
-
 /// The bytes of a text from `start` on, as many as there is room for; the others are counted alone.
 ///
 /// All that is written is ASCII, so that a window never splits a character.
@@ -22,16 +20,19 @@ impl<'a> Sink<'a> {
     }
 
     pub(crate) const fn str(&mut self, text: &str) {
-        let end = self.len + text.len();
-        let from = if self.len > self.start { self.len } else { self.start };
-        let room = self.start + self.window.len();
-        let to = if end < room { end } else { room };
-        if from < to {
-            let (_, rest) = self.window.split_at_mut(from - self.start);
-            let (place, _) = rest.split_at_mut(to - from);
-            place.copy_from_slice(part(text.as_bytes(), from - self.len, to - self.len));
+        self.bytes(text.as_bytes());
+    }
+
+    const fn bytes(&mut self, text: &[u8]) {
+        let begin = self.len;
+        self.len += text.len();
+        let end = self.start + self.window.len();
+        // Byte for byte: a `const` pays by the call.
+        let mut i = if begin < self.start { self.start - begin } else { 0 };
+        while i < text.len() && begin + i < end {
+            self.window[begin + i - self.start] = text[i];
+            i += 1;
         }
-        self.len = end;
     }
 
     /// Writes a number in decimal digits.
@@ -47,8 +48,6 @@ impl<'a> Sink<'a> {
                 break;
             }
         }
-        if let Ok(text) = core::str::from_utf8(digits.split_at(at).1) {
-            self.str(text);
-        }
+        self.bytes(digits.split_at(at).1);
     }
 }

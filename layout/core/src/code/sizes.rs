@@ -3,7 +3,7 @@
 use crate::analysis::size::bytes_of;
 use crate::code::error::MOST_32;
 use crate::code::writer::{Returns, Variable, Writer, coordinate, count, size};
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, Size};
 use crate::shape::dim::Dim;
 
 impl Writer<'_> {
@@ -26,7 +26,7 @@ impl Writer<'_> {
         }
         if let Some(slots) = self.padded() {
             self.constant("_PADDED_ELEMENTS", slots);
-            let bytes = bytes_of(slots as usize, self.shape.element_bits()) as u64;
+            let bytes = bytes_of(slots as Size, self.shape.element_bits()) as u64;
             if bytes <= MOST_32 || self.most > MOST_32 || self.words.wide_suffix.is_some() {
                 self.constant("_BYTES", bytes);
             } else {

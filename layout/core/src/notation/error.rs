@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::digit_order::DigitOrderError;
+use crate::limits::Size;
 use crate::shape::unknown_size::UnknownSize;
 
 /// Why a notation cannot express a layout. Each method of [`notation`](crate::notation) names its own reasons.
@@ -17,9 +19,9 @@ pub enum NotationError {
         /// The dimension.
         dim: usize,
         /// Its size in elements.
-        size: usize,
+        size: Size,
         /// Elements of a tile along the dimension.
-        tile: usize,
+        tile: Size,
     },
     /// A tile does not divide the tile that it covers.
     Indivisible,
@@ -39,6 +41,21 @@ pub enum NotationError {
     Tail,
     /// `E` packs or widens elements.
     ElementSize,
+    /// The layout is no order of digits.
+    DigitOrder(DigitOrderError),
+    /// A block of a dimension is more minor in memory than one that it counts in, which a tag reads the other
+    /// way round.
+    Ascending {
+        /// The dimension.
+        dim: usize,
+    },
+    /// The names of the dimensions are not as many as there are, or not different letters in lower case.
+    Names {
+        /// Names.
+        names: usize,
+        /// Dimensions of the array.
+        rank: usize,
+    },
 }
 
 impl fmt::Display for NotationError {
@@ -49,6 +66,19 @@ impl fmt::Display for NotationError {
                 return write!(
                     f,
                     "tiles extend past the array: the size {size} of dimension {dim} is not a multiple of {tile}"
+                );
+            }
+            NotationError::DigitOrder(error) => return error.fmt(f),
+            NotationError::Ascending { dim } => {
+                return write!(
+                    f,
+                    "a block of dimension {dim} is more minor in memory than one that it consists of"
+                );
+            }
+            NotationError::Names { names, rank } => {
+                return write!(
+                    f,
+                    "{names} names for {rank} dimensions: name each by another letter in lower case"
                 );
             }
             NotationError::Empty => "the array has no elements",
@@ -73,6 +103,7 @@ impl core::error::Error for NotationError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             NotationError::UnknownSize(error) => Some(error),
+            NotationError::DigitOrder(error) => Some(error),
             _ => None,
         }
     }

@@ -23,8 +23,8 @@ impl fmt::Display for UnknownSize {
 impl core::error::Error for UnknownSize {}
 
 impl ArrayShape {
-    /// The first dimension of unknown size, as an error.
-    pub(crate) const fn unknown_size(&self) -> Option<UnknownSize> {
+    /// The first dimension whose size is known at run time only (`?`), as an error.
+    pub const fn unknown_size(&self) -> Option<UnknownSize> {
         let mut dim = 0;
         while dim < self.rank() {
             if matches!(self.dims[dim], Dim::Unbounded) {

@@ -1,12 +1,12 @@
 //! The copy that a plan describes: the choice of its kernel.
 
 use layout_core::__private::{PaddingPlan, Plan};
-use layout_core::Digits;
+use layout_core::{Digits, Size};
 
 use crate::memory::stored::Plain;
 use crate::relayout::kernel::portable::Portable;
 use crate::relayout::kernel::raw;
-use crate::relayout::kernel::raw::{Units, units};
+use crate::relayout::kernel::raw::{Units, units, units_of_bytes};
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::relayout::kernel::threads;
@@ -31,7 +31,7 @@ pub struct Copying<'a> {
 impl<'a> Copying<'a> {
     /// Plans it. `element` is the size of an element in bytes.
     pub const fn new(src: &'a Digits, dst: &'a Digits, element: usize) -> Copying<'a> {
-        let plan = Plan::new(src, dst, element);
+        let plan = Plan::new(src, dst, element as Size);
         let digits = if plan.is_general() { Some([src, dst]) } else { None };
         Copying { plan, digits }
     }
@@ -45,6 +45,19 @@ impl<'a> Copying<'a> {
         settings: &Settings,
     ) {
         match units(plain, src, dst) {
+            Some(units) => self.units(units, settings),
+            None => self.portable(src, dst),
+        }
+    }
+
+    /// Moves elements of `N` bytes of whatever type. The slices are as long as the layouts ask.
+    pub fn run_bytes<const N: usize>(
+        &self,
+        src: &[[u8; N]],
+        dst: &mut [[u8; N]],
+        settings: &Settings,
+    ) {
+        match units_of_bytes(src, dst) {
             Some(units) => self.units(units, settings),
             None => self.portable(src, dst),
         }

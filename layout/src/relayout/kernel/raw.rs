@@ -6,7 +6,7 @@ mod units;
 #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2")))]
 mod x86;
 
-pub(super) use units::{Units, units};
+pub(super) use units::{Units, units, units_of_bytes};
 #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2")))]
 pub(super) use x86::copy;
 

@@ -56,3 +56,40 @@ fn cast<'a, T, U>(
         )
     }
 }
+
+/// Elements of `N` bytes as units of their size; `None` where they are not aligned to one, or no unit has their
+/// size.
+pub(in super::super) fn units_of_bytes<'a, const N: usize>(
+    src: &'a [[u8; N]],
+    dst: &'a mut [[u8; N]],
+) -> Option<Units<'a>> {
+    match N {
+        1 => aligned(src, dst, Units::One),
+        2 => aligned(src, dst, Units::Two),
+        4 => aligned(src, dst, Units::Four),
+        8 => aligned(src, dst, Units::Eight),
+        16 => aligned(src, dst, Units::Sixteen),
+        _ => None,
+    }
+}
+
+/// Both slices as slices of `U`, which has `N` bytes, if they are aligned to it.
+fn aligned<'a, U, const N: usize>(
+    src: &'a [[u8; N]],
+    dst: &'a mut [[u8; N]],
+    of: fn(&'a [U], &'a mut [U]) -> Units<'a>,
+) -> Option<Units<'a>> {
+    assert!(size_of::<U>() == N);
+    let is_aligned = |address: usize| address.is_multiple_of(align_of::<U>());
+    if !is_aligned(src.as_ptr().addr()) || !is_aligned(dst.as_ptr().addr()) {
+        return None;
+    }
+    // SAFETY: `U` is an integer or an array of integers, of which all bytes are values, and has `N` bytes, so
+    // that as many of them take the same bytes; both addresses are aligned to it; the borrows are handed on.
+    Some(unsafe {
+        of(
+            from_raw_parts(src.as_ptr().cast(), src.len()),
+            from_raw_parts_mut(dst.as_mut_ptr().cast(), dst.len()),
+        )
+    })
+}

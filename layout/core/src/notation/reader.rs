@@ -1,0 +1,96 @@
+//! Reading short texts of other notations.
+
+use crate::fault::FaultKind;
+use crate::fault::error::{Error, Fault, Faults};
+use crate::fault::place::{Place, Span};
+use crate::limits::{MAX_SIZE, Size};
+
+/// A text and how far it is read.
+pub(super) struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Reader { text, at: 0 }
+    }
+
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(super) fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    pub(super) fn is_end(&self) -> bool {
+        self.at == self.text.len()
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    pub(super) fn bump(&mut self) {
+        self.at += self.peek().map_or(0, char::len_utf8);
+    }
+
+    pub(super) fn skip_spaces(&mut self) {
+        self.at += self.rest().len() - self.rest().trim_start().len();
+    }
+
+    /// Reads a text if it stands here, behind spaces.
+    pub(super) fn take(&mut self, expected: &str) -> bool {
+        self.skip_spaces();
+        let taken = self.rest().starts_with(expected);
+        if taken {
+            self.at += expected.len();
+        }
+        taken
+    }
+
+    /// Reads characters as long as they are such.
+    pub(super) fn take_while(&mut self, is: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let end = rest.find(|c| !is(c)).unwrap_or(rest.len());
+        self.at += end;
+        &rest[..end]
+    }
+
+    /// Reads a number that is at least 1 and at most [`MAX_SIZE`].
+    pub(super) fn size(&mut self) -> Result<Size, Error> {
+        let start = self.at;
+        let digits = self.take_while(|c| c.is_ascii_digit());
+        if digits.is_empty() {
+            return Err(self.error(start, "expected a number", "write a size in elements"));
+        }
+        match digits.parse() {
+            Ok(0) => Err(self.error(start, "a size is 0", "write a number from 1 on")),
+            Ok(size) if size <= MAX_SIZE => Ok(size),
+            _ => Err(self.error(start, "the number is too large", "write a smaller size")),
+        }
+    }
+
+    /// An error at what stands from `start` to here, or at the next character if nothing was read.
+    pub(super) fn error(&self, start: usize, what: &'static str, instead: &'static str) -> Error {
+        let end = match self.at > start {
+            true => self.at,
+            false => start + self.text[start..].chars().next().map_or(0, char::len_utf8),
+        };
+        self.error_at(start, end, what, instead)
+    }
+
+    pub(super) fn error_at(
+        &self,
+        start: usize,
+        end: usize,
+        what: &'static str,
+        instead: &'static str,
+    ) -> Error {
+        let mut faults = Faults::new();
+        let kind = FaultKind::syntax(what, instead);
+        faults.add(Fault::of_source(kind, Place::Shape, Span { start, end }));
+        Error::of_text(faults, self.text)
+    }
+}

@@ -1,0 +1,436 @@
+//! Copies between layouts that are known at run time.
+
+use core::fmt;
+use core::ops::Range;
+
+use layout_core::__private::{Loop, PaddingPlan, Plan, native};
+use layout_core::{ArrayShape, Digits, Size, UnknownSize};
+
+use crate::relayout::error::RelayoutError;
+use crate::relayout::kernel::copying::{Copying, fill};
+use crate::relayout::kernel::settings::Settings;
+use crate::relayout::packed::{self, Bits, Bytes, SignedBytes};
+use crate::relayout::padding::Padding;
+
+/// A copy between two layouts of one array that are known at run time: planned once, run as often as
+/// wanted, from any thread.
+///
+/// It takes memory as bytes and copies at the speed of [`relayout`](crate::relayout()), by the same kernels, if
+/// both slices are aligned to an element; else in safe code. Elements of 1, 2, 4, 8 and 16 bytes are copied, and
+/// packed ones of 1, 2 and 4 bits, the first element of a byte in its low bits, also to and from bytes. Making one
+/// takes a few microseconds, and it takes some kilobytes.
+///
+/// # Examples
+/// ```
+/// use layout::{ArrayShape, Padding, Relayout};
+///
+/// let host: ArrayShape = "s8[3,5]".parse()?;
+/// let device: ArrayShape = "s8[3,5]{1,0:T(2,2)}".parse()?;
+/// let relayout = Relayout::new(&host, &device)?;
+///
+/// let bytes: Vec<u8> = (0..15).collect();
+/// let mut tiles = [9; 24];
+/// relayout.run(&bytes, &mut tiles, Padding::Zero)?;
+/// assert_eq!(tiles[..10], [0, 1, 5, 6, 2, 3, 7, 8, 4, 0]);
+///
+/// // Part by part, as for progress or threads: each writes its own bytes.
+/// let mut again = [9; 24];
+/// for part in relayout.parts(8) {
+///     relayout.run_part(part.clone(), &bytes, &mut again[part], Padding::Zero)?;
+/// }
+/// assert_eq!(again, tiles);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Relayout {
+    shapes: [ArrayShape; 2],
+    digits: [Digits; 2],
+    plan: Plan,
+    padding: Option<PaddingPlan>,
+    width: Width,
+    /// Slots in memory.
+    slots: [usize; 2],
+    part: Part,
+}
+
+/// Bits of an element on the two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Width {
+    /// So many bytes on both.
+    Bytes(usize),
+    /// So many bits on both.
+    Packed(u32),
+    /// So many bits of the source become a byte.
+    Unpack(u32),
+    /// A byte becomes so many bits of the destination.
+    Pack(u32),
+}
+
+/// The stretches of the destination that are written apart.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    /// The loop that counts them, if there is one.
+    number: Option<usize>,
+    /// Values of the loop that a part has at least.
+    multiple: usize,
+    /// Bytes of such a part.
+    bytes: usize,
+}
+
+/// Why there is no copy between two layouts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RelayoutPlanError {
+    /// A size is known at run time only (`?`): [`ArrayShape::with_dims`] gives it.
+    UnknownSize(UnknownSize),
+    /// The layouts are of arrays with other dimensions or another element type.
+    OtherArray,
+    /// The layouts have elements of sizes that are not copied.
+    ElementBits {
+        /// Bits of an element in the source.
+        source: usize,
+        /// Bits of an element in the destination.
+        destination: usize,
+    },
+    /// A layout has more bytes than this machine addresses.
+    TooLarge {
+        /// Bytes of the larger one.
+        bytes: Size,
+    },
+}
+
+impl fmt::Display for RelayoutPlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RelayoutPlanError::UnknownSize(error) => error.fmt(f),
+            RelayoutPlanError::OtherArray => f.write_str(
+                "the layouts are of different arrays: a copy keeps the dimensions and the element type",
+            ),
+            RelayoutPlanError::ElementBits { source, destination } => write!(
+                f,
+                "elements of {source} bits are not copied to elements of {destination} bits: both take as many, 1, 2, 4, 8, 16, 32, 64 or 128, or one side takes 8"
+            ),
+            RelayoutPlanError::TooLarge { bytes } => {
+                write!(f, "a layout of {bytes} bytes is larger than this machine's memory")
+            }
+        }
+    }
+}
+
+impl core::error::Error for RelayoutPlanError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            RelayoutPlanError::UnknownSize(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl Relayout {
+    /// Plans the copy of an array from one layout to another. Of a bounded dimension (`<=N`) all `N` elements
+    /// are copied.
+    ///
+    /// # Errors
+    /// If the layouts have other dimensions or element types, a size that is not known, or elements of sizes that
+    /// are not copied.
+    pub fn new(from: &ArrayShape, to: &ArrayShape) -> Result<Relayout, RelayoutPlanError> {
+        for shape in [from, to] {
+            if let Some(error) = shape.unknown_size() {
+                return Err(RelayoutPlanError::UnknownSize(error));
+            }
+        }
+        if from.element_type() != to.element_type() || !from.same_dimensions(to) {
+            return Err(RelayoutPlanError::OtherArray);
+        }
+        let bits = [from, to].map(ArrayShape::element_bits);
+        let width = match bits {
+            [a, b] if a == b && matches!(a, 8 | 16 | 32 | 64 | 128) => Width::Bytes(a as usize / 8),
+            [a, b] if a == b && matches!(a, 1 | 2 | 4) => Width::Packed(a as u32),
+            [a @ (1 | 2 | 4), 8] => Width::Unpack(a as u32),
+            [8, b @ (1 | 2 | 4)] => Width::Pack(b as u32),
+            [source, destination] => {
+                let [source, destination] = [source, destination].map(native);
+                return Err(RelayoutPlanError::ElementBits { source, destination });
+            }
+        };
+        // Sizes are known, so that there are digits and numbers of slots and bytes.
+        let digits = [from, to].map(|shape| known(Digits::new(shape)));
+        let counts = [from, to].map(|shape| known(shape.padded_elements()));
+        for shape in [from, to] {
+            let bytes = known(shape.bytes());
+            if usize::try_from(bytes).is_err() {
+                return Err(RelayoutPlanError::TooLarge { bytes });
+            }
+        }
+        let element = match width {
+            Width::Bytes(bytes) => bytes as Size,
+            _ => 0,
+        };
+        let plan = Plan::new(&digits[0], &digits[1], element);
+        let padding = PaddingPlan::new(&digits[1], counts[1]);
+        let slots = counts.map(native);
+        let part = Part::new(&plan, slots[1], width);
+        Ok(Relayout { shapes: [*from, *to], digits, plan, padding, width, slots, part })
+    }
+
+    /// The layout that is read.
+    pub const fn source(&self) -> &ArrayShape {
+        &self.shapes[0]
+    }
+
+    /// The layout that is written.
+    pub const fn destination(&self) -> &ArrayShape {
+        &self.shapes[1]
+    }
+
+    /// Bytes of the source, padding counted.
+    pub fn source_bytes(&self) -> usize {
+        self.width.bytes(self.slots[0], 0)
+    }
+
+    /// Bytes of the destination, padding counted.
+    pub fn destination_bytes(&self) -> usize {
+        self.width.bytes(self.slots[1], 1)
+    }
+
+    /// Copies the array. Bytes past those of the layouts are left as they are; the padding of the destination
+    /// becomes what `padding` says, the value given by its bits.
+    ///
+    /// # Errors
+    /// If a slice is too short; nothing is written then.
+    pub fn run(
+        &self,
+        src: &[u8],
+        dst: &mut [u8],
+        padding: Padding<u128>,
+    ) -> Result<(), RelayoutError> {
+        self.run_part(0..self.destination_bytes(), src, dst, padding)
+    }
+
+    /// Stretches of the destination's bytes that [`run_part`](Self::run_part) writes on their own, one after
+    /// another: each has at most `bytes`, or is as short as stretches can be. Layouts that share no split, such
+    /// as tiles of 8 and tiles of 6 rows, have one part only.
+    pub fn parts(
+        &self,
+        bytes: usize,
+    ) -> impl ExactSizeIterator<Item = Range<usize>> + Clone + use<> {
+        let end = self.destination_bytes();
+        let part = (bytes / self.part.bytes.max(1)).max(1).saturating_mul(self.part.bytes.max(1));
+        let count = match self.part.number {
+            Some(number) => {
+                let values = native(self.plan.loops[number].extent);
+                values.div_ceil(self.part.multiple).div_ceil(part / self.part.bytes.max(1)).max(1)
+            }
+            None => 1,
+        };
+        (0..count).map(move |at| at * part..if at + 1 == count { end } else { (at + 1) * part })
+    }
+
+    /// Copies what lies in a stretch of the destination's bytes; `dst` is that stretch, `src` the whole source.
+    ///
+    /// # Errors
+    /// If a slice is too short; nothing is written then.
+    ///
+    /// # Panics
+    /// If the stretch is not one of [`parts`](Self::parts), or some of them that follow one another.
+    #[track_caller]
+    pub fn run_part(
+        &self,
+        part: Range<usize>,
+        src: &[u8],
+        dst: &mut [u8],
+        padding: Padding<u128>,
+    ) -> Result<(), RelayoutError> {
+        let src = RelayoutError::source(src, self.source_bytes())?;
+        let dst = RelayoutError::destination(dst, part.len())?;
+        let is_all = part == (0..self.destination_bytes());
+        let step = self.part.bytes.max(1);
+        assert!(
+            is_all
+                || self.part.number.is_some()
+                    && part.start.is_multiple_of(step)
+                    && (part.end.is_multiple_of(step) || part.end == self.destination_bytes())
+                    && part.end <= self.destination_bytes(),
+            "{part:?} is no part of the copy: `parts` gives them"
+        );
+        let value = match padding {
+            Padding::Leave => None,
+            Padding::Zero => Some(0),
+            Padding::Fill(bits) => Some(bits),
+            Padding::Declared => self
+                .destination()
+                .fill()
+                .and_then(|fill| fill.bits(self.destination().element_type())),
+        };
+        let value = value.filter(|_| self.slots[1] as Size > self.digits[1].elements());
+        let slots = self.slots[1] - self.width.slots(part.start).min(self.slots[1]);
+        let slots = self.width.slots(dst.len()).min(slots);
+        match self.part.number {
+            _ if is_all => self.copy(&self.plan, src, dst, slots, value, self.padding.as_ref()),
+            Some(number) => {
+                let Loop { src: src_stride, extent, .. } = self.plan.loops[number];
+                let [src_stride, extent] = [src_stride, extent].map(native);
+                let first = part.start / step * self.part.multiple;
+                let last = match part.end == self.destination_bytes() {
+                    true => extent,
+                    false => part.end / step * self.part.multiple,
+                };
+                if first >= last {
+                    return Ok(());
+                }
+                let plan = self.plan.share(number, first as Size, (last - first) as Size);
+                let src = self.width.skip(src, first * src_stride);
+                // Elements are written over it.
+                self.copy(&plan, src, dst, slots, value, None);
+            }
+            None => unreachable!("the part is the whole"),
+        }
+        Ok(())
+    }
+
+    fn copy(
+        &self,
+        plan: &Plan,
+        src: &[u8],
+        dst: &mut [u8],
+        slots: usize,
+        value: Option<u128>,
+        padding: Option<&PaddingPlan>,
+    ) {
+        let digits = plan.is_general().then_some([&self.digits[0], &self.digits[1]]);
+        let copying = Copying { plan: *plan, digits };
+        match self.width {
+            Width::Bytes(bytes) => {
+                macro_rules! of {
+                    ($($n:literal)*) => {
+                        match bytes {
+                            $($n => self::bytes::<$n>(&copying, src, dst, value, padding),)*
+                            _ => unreachable!("`new` has looked"),
+                        }
+                    };
+                }
+                of! { 1 2 4 8 16 }
+            }
+            Width::Packed(bits) => {
+                let value = value.map(|value| value as u8);
+                let mut to = Bits { bytes: dst, bits };
+                packed::pad(&mut to, value, padding, slots);
+                packed::run(plan, self.digits(), Bits { bytes: src, bits }, to);
+            }
+            Width::Unpack(bits) => {
+                if let Some(value) = value {
+                    fill(padding, dst.len(), dst, value as u8);
+                }
+                let from = Bits { bytes: src, bits };
+                match self.destination().element_type().is_signed_integer() {
+                    true => {
+                        packed::run(plan, self.digits(), from, SignedBytes { slots: dst, bits })
+                    }
+                    false => packed::run(plan, self.digits(), from, Bytes { slots: dst, bits }),
+                }
+            }
+            Width::Pack(bits) => {
+                let mut to = Bits { bytes: dst, bits };
+                packed::pad(&mut to, value.map(|value| value as u8), padding, slots);
+                packed::run(plan, self.digits(), Bytes { slots: src, bits }, to);
+            }
+        }
+    }
+
+    fn digits(&self) -> [&Digits; 2] {
+        [&self.digits[0], &self.digits[1]]
+    }
+}
+
+impl fmt::Debug for Relayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Relayout({} -> {})", self.shapes[0], self.shapes[1])
+    }
+}
+
+/// What an array has whose sizes are all known.
+fn known<T>(of_sizes: Option<T>) -> T {
+    match of_sizes {
+        Some(known) => known,
+        None => unreachable!("every size is known"),
+    }
+}
+
+impl Width {
+    /// Bits of an element on a side.
+    fn bits(self, side: usize) -> usize {
+        match (self, side) {
+            (Width::Bytes(bytes), _) => 8 * bytes,
+            (Width::Packed(bits), _) | (Width::Unpack(bits), 0) | (Width::Pack(bits), 1) => {
+                bits as usize
+            }
+            _ => 8,
+        }
+    }
+
+    fn bytes(self, slots: usize, side: usize) -> usize {
+        match self.bits(side) {
+            bits if bits >= 8 => slots * (bits / 8),
+            bits => slots.div_ceil(8 / bits),
+        }
+    }
+
+    /// Slots in bytes of the destination.
+    fn slots(self, bytes: usize) -> usize {
+        match self.bits(1) {
+            bits if bits >= 8 => bytes / (bits / 8),
+            bits => bytes.saturating_mul(8 / bits),
+        }
+    }
+
+    /// The source from a slot on. A slot of a part begins a byte.
+    fn skip(self, src: &[u8], slot: usize) -> &[u8] {
+        &src[self.bytes(slot, 0)..]
+    }
+}
+
+impl Part {
+    fn new(plan: &Plan, slots: usize, width: Width) -> Part {
+        let whole = Part { number: None, multiple: 1, bytes: width.bytes(slots, 1) };
+        let Some(number) = plan.shared().filter(|_| !plan.is_empty()) else { return whole };
+        let Loop { src, dst, .. } = plan.loops[number];
+        let [src, dst] = [src, dst].map(native);
+        // Blocks of the kernel are left whole, and so are bytes on both sides.
+        let mut multiple = if number < usize::from(plan.inner) { 1 } else { 64 };
+        let is_whole = |multiple: usize| {
+            let of = |stride: usize, side| {
+                stride.checked_mul(multiple * width.bits(side)).is_some_and(|bits| bits % 8 == 0)
+            };
+            of(src, 0) && of(dst, 1)
+        };
+        while !is_whole(multiple) && multiple <= 512 {
+            multiple *= 2;
+        }
+        if !is_whole(multiple) {
+            return whole;
+        }
+        Part { number: Some(number), multiple, bytes: width.bytes(dst * multiple, 1) }
+    }
+}
+
+/// Copies elements of `N` bytes.
+fn bytes<const N: usize>(
+    copying: &Copying<'_>,
+    src: &[u8],
+    dst: &mut [u8],
+    value: Option<u128>,
+    padding: Option<&PaddingPlan>,
+) {
+    let (src_elements, _) = src.as_chunks::<N>();
+    let (dst_elements, _) = dst.as_chunks_mut::<N>();
+    if let Some(value) = value
+        && let Some(value) = value.to_le_bytes().first_chunk::<N>()
+    {
+        let mut value = *value;
+        if cfg!(target_endian = "big") {
+            value.reverse();
+        }
+        fill(padding, dst_elements.len(), dst_elements, value);
+    }
+    copying.run_bytes(src_elements, dst_elements, &Settings::default());
+}

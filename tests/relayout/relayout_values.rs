@@ -1,0 +1,173 @@
+//! Copies between layouts that are known at run time, against the naive model.
+
+use layout::{ArrayShape, Padding, Relayout, RelayoutPlanError, Size};
+use layout_tests::naive::Naive;
+use layout_tests::pairs::pair;
+use layout_tests::random::Random;
+
+/// The bits of the value at a slot of the memory.
+fn get(memory: &[u8], slot: usize, bits: usize) -> u128 {
+    (0..bits).fold(0, |value, bit| {
+        let at = slot * bits + bit;
+        value | u128::from(memory[at / 8] >> (at % 8) & 1) << bit
+    })
+}
+
+fn set(memory: &mut [u8], slot: usize, bits: usize, value: u128) {
+    for bit in 0..bits {
+        let at = slot * bits + bit;
+        let byte = &mut memory[at / 8];
+        *byte = *byte & !(1 << (at % 8)) | ((value >> bit & 1) as u8) << (at % 8);
+    }
+}
+
+/// What element number `number` holds.
+fn value(number: Size, bits: usize) -> u128 {
+    let hash = (number as u128 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+    if bits == 128 { hash } else { hash >> 64 & ((1 << bits) - 1) }
+}
+
+fn shape(naive: &Naive, element: &str, bits: usize) -> ArrayShape {
+    let shape: ArrayShape = naive.text(element).parse().unwrap();
+    if shape.element_bits() as usize == bits {
+        return shape;
+    }
+    let mut text = shape.to_string();
+    if !text.contains('{') {
+        text += "{}";
+    }
+    let end = text.len() - 1;
+    let separator = if text.as_bytes()[..end].contains(&b':') { "" } else { ":" };
+    format!("{}{separator}E({bits})}}", &text[..end]).parse().unwrap()
+}
+
+/// A copy of elements of so many bits on the two sides, in one go and in parts of any order.
+fn check(random: &mut Random, [a, b]: [&Naive; 2], element: &str, bits: [usize; 2]) {
+    let shapes = [shape(a, element, bits[0]), shape(b, element, bits[1])];
+    let text = format!("{} to {}", shapes[0], shapes[1]);
+    let relayout = Relayout::new(&shapes[0], &shapes[1]).unwrap_or_else(|e| panic!("{text}: {e}"));
+    let narrow = bits[0].min(bits[1]);
+    let is_signed = element.starts_with('s');
+    let memories = if a.dims.contains(&0) { [vec![], vec![]] } else { [a.memory(), b.memory()] };
+    let mut src = vec![0xa5; relayout.source_bytes() + 16];
+    // Aligned to an element or not.
+    let lead = random.below(2) * random.below(16);
+    for (slot, number) in memories[0].iter().enumerate() {
+        if let Some(number) = number {
+            set(&mut src[lead..], slot, bits[0], value(*number, narrow));
+        }
+    }
+    let src = &src[lead..];
+    let mut expected = vec![0x5a; relayout.destination_bytes()];
+    for padding in [Padding::Leave, Padding::Zero, Padding::Fill(value(77, bits[1]))] {
+        let filled = match padding {
+            Padding::Zero => Some(0),
+            Padding::Fill(value) => Some(value),
+            _ => None,
+        };
+        for (slot, number) in memories[1].iter().enumerate() {
+            match (number, filled) {
+                (Some(number), _) => {
+                    let mut value = value(*number, narrow);
+                    if is_signed && bits[1] > bits[0] && value >> (narrow - 1) == 1 {
+                        value |= 0xff << narrow & 0xff;
+                    }
+                    set(&mut expected, slot, bits[1], value);
+                }
+                (None, Some(value)) => set(&mut expected, slot, bits[1], value),
+                (None, None) => {}
+            }
+        }
+        let mut whole = vec![0x5a; expected.len()];
+        let mut in_parts = whole.clone();
+        relayout.run(src, &mut whole, padding).unwrap();
+        // Left slots have been filled by the round before in `expected` alone.
+        if padding == Padding::Leave {
+            assert_eq!(whole, expected, "{text}");
+        }
+        let mut parts = relayout.parts(1 + random.below(expected.len() + 1)).collect::<Vec<_>>();
+        assert_eq!(parts.iter().map(|part| part.len()).sum::<usize>(), expected.len(), "{text}");
+        assert!(parts.windows(2).all(|pair| pair[0].end == pair[1].start), "{text}: {parts:?}");
+        for i in (1..parts.len()).rev() {
+            parts.swap(i, random.below(i + 1));
+        }
+        for part in parts {
+            let dst = &mut in_parts[part.clone()];
+            relayout.run_part(part, src, dst, padding).unwrap();
+        }
+        assert_eq!(in_parts, whole, "{text} in parts, {padding:?}");
+        for (slot, number) in memories[1].iter().enumerate() {
+            if number.is_some() || filled.is_some() {
+                let [found, right] = [&whole, &expected].map(|m| get(m, slot, bits[1]));
+                assert_eq!(found, right, "{text} slot {slot}, {padding:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn random_pairs() {
+    let mut random = Random::new(15);
+    for _ in 0..500 {
+        let [a, b] = pair(&mut random, 6000);
+        let (element, bits) = *random.pick(&[
+            ("u8", [8, 8]),
+            ("bf16", [16, 16]),
+            ("f32", [32, 32]),
+            ("s64", [64, 64]),
+            ("c128", [128, 128]),
+            ("u4", [4, 4]),
+            ("s4", [4, 8]),
+            ("u4", [8, 4]),
+            ("s2", [2, 2]),
+            ("s2", [2, 8]),
+            ("u2", [8, 2]),
+            ("pred", [1, 1]),
+            ("pred", [1, 8]),
+            ("pred", [8, 1]),
+        ]);
+        check(&mut random, [&a, &b], element, bits);
+    }
+}
+
+/// Large arrays fall into parts of about the size that is asked for.
+#[test]
+fn parts_are_small() {
+    let from: ArrayShape = "f32[4096,1024]".parse().unwrap();
+    let to: ArrayShape = "f32[4096,1024]{1,0:T(8,128)}".parse().unwrap();
+    let relayout = Relayout::new(&from, &to).unwrap();
+    let parts = relayout.parts(1 << 20).collect::<Vec<_>>();
+    assert_eq!((parts.len(), parts[0].clone()), (16, 0..1 << 20));
+    assert_eq!(relayout.parts(0).len(), 512);
+    assert_eq!(relayout.parts(usize::MAX).len(), 1);
+}
+
+#[test]
+fn what_is_not_copied() {
+    let error = |from: &str, to: &str| {
+        Relayout::new(&from.parse().unwrap(), &to.parse().unwrap()).unwrap_err()
+    };
+    assert_eq!(error("f32[3,5]", "f32[5,3]"), RelayoutPlanError::OtherArray);
+    assert_eq!(error("f32[3,5]", "s32[3,5]"), RelayoutPlanError::OtherArray);
+    assert!(matches!(error("f32[?]", "f32[?]"), RelayoutPlanError::UnknownSize(_)));
+    let bits = RelayoutPlanError::ElementBits { source: 32, destination: 8 };
+    assert_eq!(error("pred[3]{0:E(32)}", "pred[3]"), bits);
+    assert_eq!(
+        bits.to_string(),
+        "elements of 32 bits are not copied to elements of 8 bits: both take as many, 1, 2, 4, 8, 16, 32, 64 or 128, or one side takes 8"
+    );
+    let relayout =
+        Relayout::new(&"f32[3,5]".parse().unwrap(), &"f32[3,5]{0,1}".parse().unwrap()).unwrap();
+    let error = relayout.run(&[0; 59], &mut [0; 60], Padding::Zero).unwrap_err();
+    assert_eq!((error.needed, error.given), (60, 59));
+    let error = relayout.run(&[0; 60], &mut [0; 59], Padding::Zero).unwrap_err();
+    assert_eq!((error.needed, error.given), (60, 59));
+}
+
+#[test]
+#[should_panic = "1..60 is no part of the copy: `parts` gives them"]
+fn a_stretch_that_is_no_part() {
+    let [from, to] = ["f32[3,5]", "f32[3,5]{0,1}"].map(|text| text.parse().unwrap());
+    let relayout = Relayout::new(&from, &to).unwrap();
+    let _ = relayout.run_part(1..60, &[0; 60], &mut [0; 59], Padding::Zero);
+}
