@@ -18,7 +18,7 @@ GPUS = ["sm_80", "sm_90", "sm_100"]
 KINDS = ["offset", "index", "copy"]
 ELEMENTS = {"u8": "unsigned char", "u16": "unsigned short", "u32": "unsigned"}
 # What the library is compared with, and what that is called.
-PEERS = {"by_hand": "by hand", "cute": "CuTe", "clang": "by hand, clang", "text": "as text"}
+PEERS = {"by_hand": "by hand", "cute": "CuTe", "clang": "by hand in clang", "text": "as text"}
 
 
 def run(*command):
@@ -110,13 +110,14 @@ def compare(library, peer, width=0):
 
 def details(counts, peers, names):
     """Each layout with its counts: the library's, then the peers'."""
-    header = ["layout", *(f"{kind}: {', '.join(['library', *peers.values()])}" for kind in KINDS)]
+    print("Each cell: " + " / ".join(["library", *peers.values()]) + "\n")
+    header = ["layout", *KINDS]
     rows = []
     for name, _, _, _, shape in cases():
         row = [f"`{shape}`"]
         for kind in KINDS:
             numbers = [counts[column].get(f"{name}_{kind}", ("–",))[0] for column in ["library", *peers]]
-            row.append(", ".join(map(str, numbers)))
+            row.append(" / ".join(map(str, numbers)))
         rows.append(row)
     table(header, rows)
 
@@ -125,6 +126,8 @@ def count(tools, folder):
     peers = {name: title for name, title in PEERS.items() if (folder / f"{name}-sm_80.ptx").exists()}
     unknown = {f"{name}_index" for name, sizes, *_ in cases() if sizes}
     summary = []
+    wheels = re.findall(r"^[\w-]+==\S+", (HERE / "requirements.txt").read_text(), re.M)
+    print(f"{(folder / 'versions').read_text().strip()}; {', '.join(wheels)}\n")
     for gpu in GPUS:
         counts = {name: sass(tools, folder / f"{name}-{gpu}.ptx") for name in ["library", *peers]}
         # CuTe inverts static layouts only, and has none with a combined dimension.
@@ -146,7 +149,7 @@ def count(tools, folder):
         wide = {name.removesuffix("_wide"): pair for name, pair in library.items() if name.endswith("_wide")}
         counts, titles = {"library": library, "wide": wide}, {"wide": "`usize`"}
         if (folder / "clang-gfx90a.s").exists():
-            counts["clang"], titles["clang"] = assembly(folder / "clang-gfx90a.s"), "by hand, clang"
+            counts["clang"], titles["clang"] = assembly(folder / "clang-gfx90a.s"), "by hand in clang"
         print("### gfx90a\n")
         details(counts, titles, cases())
         rows = [
