@@ -78,12 +78,20 @@ fn inverse(
     text: &str,
 ) {
     let size = native(digits.size_amount().value(counts));
-    for (slot, number) in memory[..size].iter().enumerate() {
-        let slot = slot as Size;
+    let past_the_end = if digits.ends_out_of_bounds() {
+        let far = (1..).map(|k| Size::MAX / k).take(20).filter(|slot| *slot >= size as Size);
+        (size as Size..size as Size + 100).chain(far).collect()
+    } else {
+        Vec::new()
+    };
+    let slots = memory[..size].iter().enumerate().map(|(slot, number)| (slot as Size, *number));
+    for (slot, number) in slots.chain(past_the_end.into_iter().map(|slot| (slot, None))) {
         let mut index = vec![0; naive.dims.len()];
-        for number in 0..digits.straight().unwrap() {
+        let mut rest = slot;
+        for number in (0..digits.straight().unwrap()).rev() {
             let digit = digits.inverse(number);
-            let mut value = slot / digit.stride.value(counts);
+            rest /= digit.step.value(counts);
+            let mut value = rest;
             if digit.bound.factor != 0 {
                 value %= digit.bound.value(counts);
             }

@@ -41,35 +41,42 @@ macro_rules! steps {
     };
 }
 
-/// A function that takes the digits of these numbers out of an offset.
+/// A function that takes the digits of these numbers out of what the more minor digits left of the offset, and gives
+/// what it leaves. `None` if a count is 0.
 macro_rules! inverses {
     ($name:ident $($k:literal)*) => {
         #[inline(always)]
         const fn $name<P: AnyLayout, const R: usize, const BITS: u32>(
             counts: &Counts,
-            offset: usize,
+            mut rest: usize,
             index: &mut [usize; R],
-        ) {
+        ) -> Option<usize> {
             $(
                 if const { P::COUNTERS > $k } {
                     let digit: Inverse = const { P::DIGITS.inverse($k) };
                     in_width!(BITS, Word => {
-                        let mut value = offset as Word / digit.stride.value(counts) as Word;
+                        let step = digit.step.value(counts) as Word;
+                        let Some(quotient) = (rest as Word).checked_div(step) else { return None };
+                        rest = quotient as usize;
+                        let mut value = quotient;
                         if digit.bound.factor != 0 {
-                            value %= digit.bound.value(counts) as Word;
+                            let bound = digit.bound.value(counts) as Word;
+                            let Some(remainder) = value.checked_rem(bound) else { return None };
+                            value = remainder;
                         }
-                        let sum = index[digit.dim] as Word + value * digit.div as Word;
-                        index[digit.dim] = sum as usize;
+                        let part = value.wrapping_mul(digit.div as Word);
+                        index[digit.dim] = (index[digit.dim] as Word).wrapping_add(part) as usize;
                     });
                 }
             )*
+            Some(rest)
         }
     };
 }
 
-inverses! { inverse_0 0 1 2 3 }
-inverses! { inverse_4 4 5 6 7 }
-inverses! { inverse_8 8 9 10 11 12 13 14 15 }
+inverses! { inverse_8 15 14 13 12 11 10 9 8 }
+inverses! { inverse_4 7 6 5 4 }
+inverses! { inverse_0 3 2 1 0 }
 steps! { steps_8 from 8: 0 1 2 3 4 5 6 7 then steps_16 from 16 }
 steps! { steps_16 from 16: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 then steps_32 from 32 }
 steps! { steps_32 from 32: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27
@@ -246,9 +253,7 @@ pub(crate) const fn index<P: AnyLayout, const R: usize, const BITS: u32>(
     counts: &Counts,
     offset: usize,
 ) -> Option<[usize; R]> {
-    if offset as Size >= cut::<BITS>(const { P::DIGITS.size_amount() }.value(counts))
-        || const { P::DIGITS.elements() == 0 }
-    {
+    if const { P::DIGITS.elements() == 0 } {
         return None;
     }
     let mut index = [0; R];
@@ -261,12 +266,27 @@ pub(crate) const fn index<P: AnyLayout, const R: usize, const BITS: u32>(
         }
         return Some(index);
     }
-    inverse_0::<P, R, BITS>(counts, offset, &mut index);
-    if const { P::COUNTERS > 4 } {
-        inverse_4::<P, R, BITS>(counts, offset, &mut index);
-    }
+    let mut rest = offset;
     if const { P::COUNTERS > 8 } {
-        inverse_8::<P, R, BITS>(counts, offset, &mut index);
+        match inverse_8::<P, R, BITS>(counts, rest, &mut index) {
+            Some(left) => rest = left,
+            None => return None,
+        }
+    }
+    if const { P::COUNTERS > 4 } {
+        match inverse_4::<P, R, BITS>(counts, rest, &mut index) {
+            Some(left) => rest = left,
+            None => return None,
+        }
+    }
+    if inverse_0::<P, R, BITS>(counts, rest, &mut index).is_none() {
+        return None;
+    }
+    // Last: what LLVM knows to be small it divides in 16 bits, at which GPUs are slow.
+    if const { !P::DIGITS.ends_out_of_bounds() }
+        && offset as Size >= cut::<BITS>(const { P::DIGITS.size_amount() }.value(counts))
+    {
+        return None;
     }
     if is_outside::<P, R>(&index) {
         return None;

@@ -41,16 +41,17 @@ impl Term {
     }
 }
 
-/// A digit of an offset: `offset / stride % bound · div` is its part of the coordinate; without the
-/// modulus where the bound is 0.
+/// A digit of an offset: `rest % bound · div` is its part of the coordinate; without the modulus where the bound is
+/// 0. The rest is that of the next more minor digit, divided by `step`; of the most minor digit it is the offset,
+/// divided by `step`.
 #[derive(Clone, Copy, Debug)]
 pub struct Inverse {
     /// The dimension.
     pub dim: usize,
     /// What the digit counts along the dimension.
     pub div: Size,
-    /// What it counts in memory.
-    pub stride: Amount,
+    /// Its stride, divided by that of the next more minor digit.
+    pub step: Amount,
     /// Below this it counts, or 0.
     pub bound: Amount,
 }
@@ -317,16 +318,33 @@ impl Digits {
         let term = &self.terms[number];
         let end = term.end();
         let is_top = end.factor == self.size && end.unknowns == self.size_unknowns;
+        let below =
+            if number + 1 < self.count { self.terms[number + 1].stride() } else { Amount::ONE };
         Inverse {
             dim: term.digit.source as usize,
             div: term.digit.div,
-            stride: term.stride(),
+            step: Amount {
+                factor: term.stride / below.factor,
+                unknowns: term.stride_unknowns & !below.unknowns,
+            },
             bound: if is_top {
                 Amount::ZERO
             } else {
                 Amount { factor: term.bound, unknowns: term.bound_unknowns }
             },
         }
+    }
+
+    /// Whether the digits of an offset past the end are those of an index out of bounds: the most major digit has no
+    /// bound and is the most major one of its dimension too, and its part of the coordinate does not overflow,
+    /// whatever the offset.
+    pub const fn ends_out_of_bounds(&self) -> bool {
+        if self.count == 0 {
+            return false;
+        }
+        let Inverse { bound, div, .. } = self.inverse(0);
+        let is_whole = bound.factor == 0 && self.terms[0].digit.modulus == 0;
+        is_whole && (div.is_power_of_two() || self.terms[0].stride / 2 >= div)
     }
 
     /// Whether every slot of memory has coordinates of its own, in or out of bounds, so that padding is what

@@ -1,7 +1,7 @@
 //! The inverse: the coordinates at an offset, peeled off from the most minor digit on.
 
 use crate::analysis::digits::{Digits, Term};
-use crate::analysis::tiling::Digit;
+use crate::analysis::tiling::{Digit, Sum};
 use crate::analysis::unknown::Unknowns;
 use crate::code::writer::{Returns, Variable, Writer, coordinate, sum};
 use crate::limits::MAX_DIMS;
@@ -50,7 +50,6 @@ impl Writer<'_> {
         self.parameter_named("offset");
         self.sizes(Returns::Index);
         let digits = self.digits;
-        let has_unknowns = digits.size_amount().unknowns != 0;
         // What is known already: coordinates in the low bits, then sums.
         let mut written = 0u64;
         if digits.elements() == 0 {
@@ -58,36 +57,12 @@ impl Writer<'_> {
             self.unused(0, !0);
             self.declare_bool(true, "is_element");
             self.str("false;\n");
-        } else if has_unknowns {
-            let size = digits.size_amount();
-            let counts = self.closure(self.index_counts());
-            self.quotients(counts);
-            let mut dim = 0;
-            while dim < self.rank() {
-                self.declare(false, coordinate(dim));
-                self.number(0);
-                self.end();
-                written |= 1 << dim;
-                dim += 1;
-            }
-            self.declare_bool(false, "is_element");
-            self.str("false;\n");
-            // No count is 0 then, so that each can divide.
-            self.line();
-            self.str("if (offset < ");
-            self.product(size.factor as u64, size.unknowns);
-            self.str(") {\n");
-            self.indent += 1;
-            self.peel(&mut written);
-            self.line();
-            self.str("is_element = ");
-            self.is_element(written);
-            self.end();
-            self.indent -= 1;
-            self.line();
-            self.str("}\n");
         } else {
+            let counts = self.closure(self.divisors());
+            self.positive_sizes(counts);
+            self.quotients(counts);
             self.peel(&mut written);
+            self.is_positive = false;
             self.declare_bool(true, "is_element");
             self.is_element(written);
             self.end();
@@ -223,10 +198,12 @@ impl Writer<'_> {
     const fn is_element(&mut self, written: u64) {
         let digits = self.digits;
         let mut is_first = true;
-        let has_unknowns = digits.size_amount().unknowns != 0;
-        if digits.is_bijective() && !has_unknowns && !top_exceeds(digits) {
+        if is_size_asked(digits) {
+            let size = digits.size_amount();
+            self.is_positive = true;
             self.str("offset < ");
-            self.number(digits.size() as u64);
+            self.product(size.factor as u64, size.unknowns);
+            self.is_positive = false;
             is_first = false;
         }
         let mut dim = 0;
@@ -242,7 +219,7 @@ impl Writer<'_> {
             }
             dim += 1;
         }
-        if !digits.is_bijective() {
+        if !leads_back(digits) {
             if !is_first {
                 self.str(" && ");
             }
@@ -275,24 +252,44 @@ impl Writer<'_> {
         let mut i = 0;
         while i < digits.count {
             let term = &digits.terms[i];
-            if term.digit.source as usize >= MAX_DIMS || term.bound_unknowns != 0 {
-                return false;
-            }
             if term.digit.source as usize == dim {
-                if is_top(digits, term) && digits.size_amount().unknowns == 0 {
+                if is_top(digits, term) || term.bound_unknowns != 0 {
                     return false;
                 }
                 largest += (term.bound as u64 - 1) * term.digit.div as u64;
             }
             i += 1;
         }
+        let mut i = 0;
+        while i < digits.sum_count {
+            let Sum { major, factor, minor, .. } = digits.sums[i];
+            if !major.is_zero() && major.source as usize == dim {
+                return false;
+            }
+            if !minor.is_zero() && minor.source as usize == dim {
+                if major.is_zero() || factor.unknowns != 0 {
+                    return false;
+                }
+                largest += (factor.factor as u64 - 1) * minor.div as u64;
+            }
+            i += 1;
+        }
         largest < size as u64
     }
 
-    /// The counts that the inverse divides by.
-    const fn index_counts(&self) -> Unknowns {
+    /// The counts that the inverse divides by, or compares the offset with.
+    const fn divisors(&self) -> Unknowns {
         let digits = self.digits;
-        let mut counts = digits.size_amount().unknowns;
+        let mut counts = if is_size_asked(digits) { digits.size_amount().unknowns } else { 0 };
+        let mut i = 0;
+        while i < digits.count {
+            let term = &digits.terms[i];
+            counts |= term.stride_unknowns;
+            if !is_top(digits, term) {
+                counts |= term.bound_unknowns;
+            }
+            i += 1;
+        }
         let mut i = 0;
         while i < digits.sum_count {
             counts |= digits.sums[i].factor.unknowns;
@@ -300,6 +297,41 @@ impl Writer<'_> {
         }
         counts
     }
+}
+
+/// Whether the offset has to be compared with the size.
+const fn is_size_asked(digits: &Digits) -> bool {
+    leads_back(digits) && !top_exceeds(digits)
+}
+
+/// Whether the coordinates at an offset have that offset, in or out of bounds. Where no sums are, this is
+/// `is_bijective`. A sum loses nothing if it is taken apart at the end of its minor digit.
+const fn leads_back(digits: &Digits) -> bool {
+    let mut size = 1;
+    let mut sources = 0u64;
+    let mut i = 0;
+    while i < digits.count {
+        let term = &digits.terms[i];
+        if term.digit.modulus != 0 && term.digit.modulus != term.bound {
+            return false;
+        }
+        size *= term.bound;
+        sources |= 1 << term.digit.source;
+        i += 1;
+    }
+    let mut i = digits.sum_count;
+    while i > 0 {
+        i -= 1;
+        let Sum { major, factor, minor, .. } = digits.sums[i];
+        let is_whole =
+            minor.modulus == 0 || (minor.modulus == factor.factor && factor.unknowns == 0);
+        let is_used = sources >> (MAX_DIMS + i) & 1 == 1;
+        if major.is_zero() || minor.is_zero() || major.modulus != 0 || !is_whole || !is_used {
+            return false;
+        }
+        sources |= 1 << major.source | 1 << minor.source;
+    }
+    size == digits.size()
 }
 
 const fn source(digit: &Digit) -> Variable {
@@ -319,5 +351,17 @@ const fn is_top(digits: &Digits, term: &Term) -> bool {
 const fn top_exceeds(digits: &Digits) -> bool {
     let Term { digit, stride, .. } = digits.terms[0];
     let stays = digit.div.is_power_of_two() || stride / 2 >= digit.div;
-    digits.count > 0 && is_top(digits, &digits.terms[0]) && digit.modulus == 0 && stays
+    if digits.count == 0 || !is_top(digits, &digits.terms[0]) || digit.modulus != 0 || !stays {
+        return false;
+    }
+    let mut source = digit.source as usize;
+    while source >= MAX_DIMS {
+        // The quotient of a sum is a coordinate, or another sum.
+        let major = &digits.sums[source - MAX_DIMS].major;
+        if major.div != 1 || major.modulus != 0 {
+            return false;
+        }
+        source = major.source as usize;
+    }
+    true
 }

@@ -28,7 +28,7 @@ impl<'a> Sink<'a> {
         self.len += text.len();
         let end = self.start + self.window.len();
         // Byte for byte: a `const` pays by the call.
-        let mut i = if begin < self.start { self.start - begin } else { 0 };
+        let mut i = self.start.saturating_sub(begin);
         while i < text.len() && begin + i < end {
             self.window[begin + i - self.start] = text[i];
             i += 1;

@@ -2,7 +2,7 @@
 
 use crate::analysis::size::bytes_of;
 use crate::code::error::MOST_32;
-use crate::code::writer::{Returns, Variable, Writer, coordinate, count, size};
+use crate::code::writer::{Returns, Writer, coordinate, count, size};
 use crate::limits::{MAX_DIMS, Size};
 use crate::shape::dim::Dim;
 
@@ -134,32 +134,12 @@ impl Writer<'_> {
         let has_unknowns = self.padded().is_none();
         self.function(Returns::Bool, "_fits");
         self.sizes(Returns::Bool);
+        let amount_closure = self.closure(amount.unknowns);
         if !has_unknowns {
             self.unused(0, !self.bounded());
         }
-        let mut dim = 0;
-        while has_unknowns && dim < self.rank() {
-            if matches!(self.shape.dims[dim], Dim::Unbounded) {
-                self.declare(false, positive(dim));
-                self.variable(size(dim));
-                self.end();
-                self.line();
-                self.str("if (");
-                self.variable(size(dim));
-                self.str(" == ");
-                self.number(0);
-                self.str(") {\n");
-                self.indent += 1;
-                self.line();
-                self.variable(positive(dim));
-                self.str(" = ");
-                self.number(1);
-                self.end();
-                self.indent -= 1;
-                self.line();
-                self.str("}\n");
-            }
-            dim += 1;
+        if has_unknowns {
+            self.positive_sizes(amount_closure);
         }
         let mut number = 0;
         while has_unknowns && number < self.digits.quotients() {
@@ -170,7 +150,7 @@ impl Writer<'_> {
             } else {
                 // Rounded up in this way nothing overflows.
                 self.str("(");
-                self.at_least_one(quotient.dividend.factor as u64, quotient.dividend.unknowns);
+                self.product(quotient.dividend.factor as u64, quotient.dividend.unknowns);
                 self.str(" - ");
                 self.number(1);
                 self.str(") / ");
@@ -221,6 +201,7 @@ impl Writer<'_> {
             self.str("true");
         }
         self.end();
+        self.is_positive = false;
         self.end_function();
     }
 
@@ -238,35 +219,9 @@ impl Writer<'_> {
     /// Whether a product of counts is at most a number, which is divided by one after another.
     const fn counts_at_most(&mut self, most: u64, unknowns: u64) {
         self.number(most);
-        let mut rest = unknowns;
-        while rest != 0 {
-            self.str(" / ");
-            self.count_at_least_one(rest.trailing_zeros() as usize);
-            rest &= rest - 1;
-        }
+        self.counts(" / ", unknowns);
         self.str(" != ");
         self.number(0);
-    }
-
-    const fn at_least_one(&mut self, factor: u64, unknowns: u64) {
-        let mut is_first = true;
-        if factor != 1 {
-            self.number(factor);
-            is_first = false;
-        }
-        let mut rest = unknowns;
-        while rest != 0 {
-            if !is_first {
-                self.str(" * ");
-            }
-            is_first = false;
-            self.count_at_least_one(rest.trailing_zeros() as usize);
-            rest &= rest - 1;
-        }
-    }
-
-    const fn count_at_least_one(&mut self, number: usize) {
-        self.variable(if number < MAX_DIMS { positive(number) } else { count(number) });
     }
 
     /// The function that compares coordinates with sizes.
@@ -336,9 +291,4 @@ impl Writer<'_> {
         self.end();
         self.end_function();
     }
-}
-
-/// A size, at least 1.
-const fn positive(dim: usize) -> Variable {
-    Variable { letter: "m", number: dim }
 }

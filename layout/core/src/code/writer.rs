@@ -19,6 +19,8 @@ pub(crate) struct Writer<'a> {
     pub(crate) most: u64,
     /// Spaces before a line.
     pub(crate) indent: usize,
+    /// Whether the sizes that count are at least 1: `m0` in the place of `n0`.
+    pub(crate) is_positive: bool,
     /// Whether a parameter or an argument is already in the list that is written.
     has_item: bool,
 }
@@ -55,6 +57,11 @@ pub(crate) const fn sum(number: usize) -> Variable {
     Variable { letter: "s", number }
 }
 
+/// A size that is at least 1: `m0` and so on.
+pub(crate) const fn positive(number: usize) -> Variable {
+    Variable { letter: "m", number }
+}
+
 /// An unknown count by its number: a size or a quotient `q0` and so on.
 pub(crate) const fn count(number: usize) -> Variable {
     if number < MAX_DIMS {
@@ -73,7 +80,17 @@ impl<'a> Writer<'a> {
         digits: &'a Digits,
         most: u64,
     ) -> Self {
-        Writer { sink, words, name, shape, digits, most, indent: 0, has_item: false }
+        Writer {
+            sink,
+            words,
+            name,
+            shape,
+            digits,
+            most,
+            indent: 0,
+            is_positive: false,
+            has_item: false,
+        }
     }
 
     pub(crate) const fn rank(&self) -> usize {
@@ -326,8 +343,43 @@ impl<'a> Writer<'a> {
         let mut rest = counts;
         while rest != 0 {
             self.str(operator);
-            self.variable(count(rest.trailing_zeros() as usize));
+            self.count(rest.trailing_zeros() as usize);
             rest &= rest - 1;
+        }
+    }
+
+    /// An unknown count.
+    pub(crate) const fn count(&mut self, number: usize) {
+        let is_positive = self.is_positive && number < MAX_DIMS;
+        self.variable(if is_positive { positive(number) } else { count(number) });
+    }
+
+    /// Declares the sizes of a set of counts, at least 1: what is divided by them then is defined, and of an array
+    /// without elements no coordinate is below its size.
+    pub(crate) const fn positive_sizes(&mut self, counts: Unknowns) {
+        self.is_positive = true;
+        let mut dim = 0;
+        while dim < self.rank() {
+            if counts >> dim & 1 == 1 {
+                self.declare(true, positive(dim));
+                if self.words.types_follow {
+                    self.str("max(");
+                    self.variable(size(dim));
+                    self.str(", ");
+                    self.number(1);
+                    self.str(")");
+                } else {
+                    self.variable(size(dim));
+                    self.str(" > ");
+                    self.number(1);
+                    self.str(" ? ");
+                    self.variable(size(dim));
+                    self.str(" : ");
+                    self.number(1);
+                }
+                self.end();
+            }
+            dim += 1;
         }
     }
 
@@ -349,7 +401,7 @@ impl<'a> Writer<'a> {
             self.number(factor);
             self.counts(" * ", unknowns);
         } else {
-            self.variable(count(unknowns.trailing_zeros() as usize));
+            self.count(unknowns.trailing_zeros() as usize);
             self.counts(" * ", unknowns & (unknowns - 1));
         }
     }

@@ -1,0 +1,243 @@
+//! The kernels on a GPU.
+
+use std::error::Error;
+use std::sync::Arc;
+
+use cudarc::driver::{
+    CudaContext, CudaEvent, CudaFunction, CudaModule, CudaSlice, CudaStream, DeviceRepr,
+    LaunchConfig, PushKernelArg, ValidAsZeroBits, sys,
+};
+use cudarc::nvrtc::Ptx;
+use kernels::arrays::{Matrix, Packed, PackedRagged, Tiled, TiledRagged, Transposed};
+use kernels::product::{self, Product};
+use kernels::{copy, transpose};
+use layout::{Padding, layout, relayout};
+
+layout! {
+    type Rows = F32[8192,8192];
+    type RowsRagged = F32[8189,8195];
+    type PackedRows = BF16[8192,16384];
+    type PackedRowsRagged = BF16[8189,16387];
+}
+
+/// Launches between two events, and rounds of which the median counts.
+const LAUNCHES: usize = 20;
+const ROUNDS: usize = 7;
+
+/// The GPU and what is loaded.
+struct Gpu {
+    stream: Arc<CudaStream>,
+    module: Arc<CudaModule>,
+}
+
+/// Checks and measures all kernels.
+pub fn run(context: &Arc<CudaContext>, ptx: &str) -> Result<(), Box<dyn Error>> {
+    let gpu =
+        Gpu { stream: context.default_stream(), module: context.load_module(Ptx::from_src(ptx))? };
+    println!("{}", context.name()?);
+    println!(
+        "GB/s are elements read and written, without padding; ratios are to the driver's copy of the \
+         same elements in the same run (higher is better)"
+    );
+    macro_rules! copies {
+        ($($rows:ty, $tiled:ty, $element:ty, $plain:literal: $to:literal $from:literal;)*) => {$(
+            let rows: Vec<$element> = (0..<$rows>::ELEMENTS).map(|k| (k % 60_013) as $element).collect();
+            let mut tiled = vec![0 as $element; <$tiled>::PADDED_ELEMENTS];
+            relayout::<$rows, $tiled, _>(&rows, &mut tiled, Padding::Zero)?;
+            gpu.copies(&rows, &tiled, $plain, [$to, $from])?;
+        )*};
+    }
+    copies! {
+        Rows, Tiled, f32, "plain": "to_tiled" "from_tiled";
+        RowsRagged, TiledRagged, f32, "plain": "to_tiled_ragged" "from_tiled_ragged";
+        PackedRows, Packed, u16, "plain_u16": "to_packed" "from_packed";
+        PackedRowsRagged, PackedRagged, u16, "plain_u16": "to_packed_ragged" "from_packed_ragged";
+    }
+    gpu.transpose()?;
+    gpu.products()
+}
+
+impl Gpu {
+    fn function(&self, name: &str) -> Result<CudaFunction, Box<dyn Error>> {
+        self.module.load_function(name).map_err(|error| format!("kernel {name}: {error}").into())
+    }
+
+    /// Milliseconds of one launch: the median of rounds.
+    fn time(
+        &self,
+        mut launch: impl FnMut() -> Result<(), Box<dyn Error>>,
+    ) -> Result<f64, Box<dyn Error>> {
+        let event = || -> Result<CudaEvent, Box<dyn Error>> {
+            Ok(self.stream.record_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT))?)
+        };
+        launch()?;
+        let mut times = Vec::new();
+        for _ in 0..ROUNDS {
+            let start = event()?;
+            for _ in 0..LAUNCHES {
+                launch()?;
+            }
+            times.push(f64::from(start.elapsed_ms(&event()?)?) / LAUNCHES as f64);
+        }
+        times.sort_by(f64::total_cmp);
+        Ok(times[ROUNDS / 2])
+    }
+
+    /// Launches a copy kernel with a thread for each few slots.
+    fn launch_copy<T: DeviceRepr>(
+        &self,
+        function: &CudaFunction,
+        src: &CudaSlice<T>,
+        dst: &mut CudaSlice<T>,
+        slots: usize,
+        elements: Option<u32>,
+    ) -> Result<(), Box<dyn Error>> {
+        let config = LaunchConfig {
+            grid_dim: (copy::blocks(slots), 1, 1),
+            block_dim: (copy::THREADS, 1, 1),
+            shared_mem_bytes: 0,
+        };
+        let mut builder = self.stream.launch_builder(function);
+        builder.arg(src).arg(dst);
+        if let Some(elements) = &elements {
+            builder.arg(elements);
+            // SAFETY: The arguments are those of `plain`, and the arrays have so many elements.
+            unsafe { builder.launch(config) }?;
+        } else {
+            // SAFETY: The arguments are those of the kernel, and the arrays those of its layouts.
+            unsafe { builder.launch(config) }?;
+        }
+        Ok(())
+    }
+
+    /// A copy to tiles and one back: checked against the library's, then measured.
+    fn copies<T: DeviceRepr + ValidAsZeroBits + PartialEq>(
+        &self,
+        rows: &[T],
+        tiled: &[T],
+        plain: &str,
+        [to, from]: [&str; 2],
+    ) -> Result<(), Box<dyn Error>> {
+        let elements = rows.len();
+        let device_rows = self.stream.clone_htod(rows)?;
+        let device_tiled = self.stream.clone_htod(tiled)?;
+        let mut made = self.stream.alloc_zeros::<T>(tiled.len())?;
+        let mut back = self.stream.alloc_zeros::<T>(elements)?;
+        let (to_tiles, from_tiles) = (self.function(to)?, self.function(from)?);
+        self.launch_copy(&to_tiles, &device_rows, &mut made, tiled.len(), None)?;
+        if self.stream.clone_dtoh(&made)? != tiled {
+            return Err(format!("{to}: another array than the library's").into());
+        }
+        self.launch_copy(&from_tiles, &device_tiled, &mut back, elements, None)?;
+        if self.stream.clone_dtoh(&back)? != rows {
+            return Err(format!("{from}: another array than the library's").into());
+        }
+
+        let bytes = 2.0 * size_of_val(rows) as f64;
+        let by_driver = self.time(|| Ok(self.stream.memcpy_dtod(&device_rows, &mut back)?))?;
+        let function = self.function(plain)?;
+        let count = Some(elements as u32);
+        let report = |name: &str, time: f64| {
+            let speed = bytes / time / 1e6;
+            println!("{name:20} {speed:7.0} GB/s  {:.2}", by_driver / time);
+        };
+        report("driver's copy", by_driver);
+        report(
+            plain,
+            self.time(|| self.launch_copy(&function, &device_rows, &mut back, elements, count))?,
+        );
+        report(
+            to,
+            self.time(|| self.launch_copy(&to_tiles, &device_rows, &mut made, tiled.len(), None))?,
+        );
+        report(
+            from,
+            self.time(|| self.launch_copy(&from_tiles, &device_tiled, &mut back, elements, None))?,
+        );
+        Ok(())
+    }
+
+    /// The transpose of a tiled array.
+    fn transpose(&self) -> Result<(), Box<dyn Error>> {
+        let rows = (0..RowsRagged::ELEMENTS).map(|k| (k % 60_013) as f32).collect::<Vec<_>>();
+        let mut tiled = vec![0.0; TiledRagged::PADDED_ELEMENTS];
+        relayout::<RowsRagged, TiledRagged, _>(&rows, &mut tiled, Padding::Zero)?;
+        let src = self.stream.clone_htod(&tiled)?;
+        let mut dst = self.stream.alloc_zeros::<f32>(Transposed::PADDED_ELEMENTS)?;
+        let function = self.function("transpose")?;
+        let [x, y] = transpose::blocks(TiledRagged::DIMS);
+        let config = LaunchConfig {
+            grid_dim: (x, y, 1),
+            block_dim: (transpose::SQUARE, transpose::THREADS_Y, 1),
+            shared_mem_bytes: 0,
+        };
+        let time = self.time(|| {
+            let mut builder = self.stream.launch_builder(&function);
+            // SAFETY: The arguments are those of `transpose`, and the arrays those of its layouts.
+            unsafe { builder.arg(&src).arg(&mut dst).launch(config) }?;
+            Ok(())
+        })?;
+        let result = self.stream.clone_dtoh(&dst)?;
+        for (index, offset) in TiledRagged::indices_row_major() {
+            if result[Transposed::offset([index[1], index[0]])] != tiled[offset] {
+                return Err(format!("transpose: the element {index:?} is another one").into());
+            }
+        }
+        let bytes = 2.0 * size_of_val(&rows[..]) as f64;
+        println!("{:20} {:7.0} GB/s", "transpose", bytes / time / 1e6);
+        Ok(())
+    }
+
+    /// Products of sizes that the kernel does not know.
+    fn products(&self) -> Result<(), Box<dyn Error>> {
+        let function = self.function("product")?;
+        for [rows, depth, columns] in [[300, 500, 200], [1, 77, 1000], [4096, 4096, 4096]] {
+            let [a, b, c] = [
+                Matrix::with_dims([rows, depth])?,
+                Matrix::with_dims([depth, columns])?,
+                Matrix::with_dims([rows, columns])?,
+            ];
+            // The host looks whether 32 bits are enough, the kernel does not.
+            for layout in [&a, &b, &c] {
+                layout.to_u32()?;
+            }
+            // Small integers, so that sums in any order are exact.
+            let fill = |layout: &layout::WithDims<Matrix>, factor: usize| {
+                let mut data = vec![f32::NAN; layout.padded_elements()];
+                for ([i, j], offset) in layout.indices_row_major() {
+                    data[offset] = ((i * factor + j * 3) % 7) as f32 - 3.0;
+                }
+                data
+            };
+            let (first, second) = (fill(&a, 5), fill(&b, 2));
+            let (left, right) = (self.stream.clone_htod(&first)?, self.stream.clone_htod(&second)?);
+            let mut result = self.stream.alloc_zeros::<f32>(c.padded_elements())?;
+            let sizes = [rows as u32, depth as u32, columns as u32];
+            let [x, y] = Product::blocks(sizes[0], sizes[2]);
+            let config = LaunchConfig {
+                grid_dim: (x, y, 1),
+                block_dim: (product::SQUARE, product::THREADS_Y, 1),
+                shared_mem_bytes: 0,
+            };
+            let time = self.time(|| {
+                let mut builder = self.stream.launch_builder(&function);
+                builder.arg(&left).arg(&right).arg(&mut result);
+                builder.arg(&sizes[0]).arg(&sizes[1]).arg(&sizes[2]);
+                // SAFETY: The arguments are those of `product`, and the arrays have these sizes.
+                unsafe { builder.launch(config) }?;
+                Ok(())
+            })?;
+            let result = self.stream.clone_dtoh(&result)?;
+            // Of the large one some elements.
+            for ([i, j], offset) in c.indices_row_major().step_by(rows * columns / 10_000 + 1) {
+                let terms = (0..depth).map(|k| first[a.offset([i, k])] * second[b.offset([k, j])]);
+                if result[offset] != terms.sum::<f32>() {
+                    return Err(format!("product: the element [{i}, {j}] is another one").into());
+                }
+            }
+            let operations = 2.0 * (rows * depth * columns) as f64;
+            println!("product {rows}×{depth}×{columns}: {:.0} GFLOP/s", operations / time / 1e6);
+        }
+        Ok(())
+    }
+}
