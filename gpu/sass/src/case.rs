@@ -32,7 +32,7 @@ macro_rules! index {
 
             #[inline(always)]
             fn store(self) -> $stored {
-                $stored { $($field: if $k < $rank { self[$k % $rank] } else { 0 }),* }
+                $stored { $($field: self.get($k).copied().unwrap_or(0)),* }
             }
 
             #[cfg(any(target_arch = "nvptx64", target_arch = "amdgpu"))]
