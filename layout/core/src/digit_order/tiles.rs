@@ -37,7 +37,7 @@ pub(super) const fn layout(
         Err(error) => return Err(error),
     };
     let mut shape = *array;
-    shape.has_padding = false;
+    (shape.has_padding, shape.padded_dims, shape.fill) = (false, [0; MAX_DIMS], None);
     shape.tiles = Tiles::NONE;
     let mut dims = [0; MAX_DIMS];
     let mut i = 0;
