@@ -96,7 +96,7 @@ impl Einops {
     /// ```
     /// let pattern: layout_core::notation::Einops = "h (w 2) -> 2 h w".parse()?;
     /// let shape = pattern.layout(&"f32[3,8]".parse()?)?;
-    /// assert_eq!(shape.to_string(), "f32[3,8]{0,1:T(3,8)(3,2)(3,1)}");
+    /// assert_eq!(shape.to_string(), "f32[3,8]{1,0:T(2)(3,4,1)}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {

@@ -50,8 +50,15 @@ impl Pattern {
             if self.einops.rank == MAX_DIMS {
                 return Err(reader.error(start, "too many dimensions", "an array has at most 16"));
             }
+            if reader.is_end() || reader.rest().starts_with(',') {
+                return Err(reader.error(start, "the arrow is missing", PATTERN));
+            }
             if reader.take("(") {
                 while !reader.take(")") {
+                    if reader.is_end() || reader.rest().starts_with("->") {
+                        let what = "there is no `)` for this";
+                        return Err(reader.error_at(start, start + 1, what, "close it"));
+                    }
                     self.axis(reader)?;
                 }
             } else {

@@ -102,8 +102,7 @@ impl<'a> Operations<'a> {
         let mut pack = Attributes::NONE;
         let rank = self.sizes.map(|sizes| sizes.len);
         if self.reader.take("outer_dims_perm") {
-            let start = self.reader.at();
-            let dims = self.dims()?;
+            let (dims, start) = self.dims()?;
             let is_permutation = dims.iter().all(|dim| dim < dims.len);
             if !is_permutation || rank.is_some_and(|rank| rank != dims.len) {
                 let instead = "write each dimension of the operand once";
@@ -116,13 +115,11 @@ impl<'a> Operations<'a> {
             pack.outer_dims_perm = Some(dims);
         }
         self.reader.expect("inner_dims_pos", "expected `inner_dims_pos`", WHOLE)?;
-        pack.inner_dims_pos = self.dims()?;
+        (pack.inner_dims_pos, _) = self.dims()?;
         let count = pack.inner_dims_pos.len;
         self.reader.expect("inner_tiles", "expected `inner_tiles`", WHOLE)?;
-        self.reader.skip_spaces();
-        let start = self.reader.at();
         let mut tiles = 0;
-        self.list(|reader| {
+        let start = self.list(|reader| {
             let start = reader.at();
             let size = reader.size()?;
             if let Some(place) = pack.inner_tiles.get_mut(tiles) {
@@ -153,10 +150,10 @@ impl<'a> Operations<'a> {
         Ok(())
     }
 
-    /// Reads `= [1, 0]`: numbers of dimensions, each once.
-    fn dims(&mut self) -> Result<Dims, Error> {
+    /// Reads `= [1, 0]`: numbers of dimensions, each once. Returns them and where they start.
+    fn dims(&mut self) -> Result<(Dims, usize), Error> {
         let mut dims = Dims { list: [0; MAX_BOUNDS], len: 0 };
-        self.list(|reader| {
+        let start = self.list(|reader| {
             let start = reader.at();
             let dim = reader.number()?;
             if dim >= MAX_BOUNDS || dims.len == MAX_BOUNDS {
@@ -171,15 +168,18 @@ impl<'a> Operations<'a> {
             dims.len += 1;
             Ok(())
         })?;
-        Ok(dims)
+        Ok((dims, start))
     }
 
+    /// Reads `= [..]`. Returns where the list starts.
     fn list(
         &mut self,
         mut item: impl FnMut(&mut Reader<'a>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    ) -> Result<usize, Error> {
         let reader = &mut self.reader;
         reader.expect("=", "expected `=`", WHOLE)?;
+        reader.skip_spaces();
+        let start = reader.at();
         reader.expect("[", "expected a list in brackets", WHOLE)?;
         let mut is_first = true;
         while !reader.take("]") {
@@ -190,7 +190,7 @@ impl<'a> Operations<'a> {
             reader.skip_spaces();
             item(reader)?;
         }
-        Ok(())
+        Ok(start)
     }
 
     /// Reads the types of the last pack, which have to agree with its attributes.

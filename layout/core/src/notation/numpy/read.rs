@@ -129,10 +129,18 @@ impl ArrayShape {
             tiling.bounds.push(width);
         }
         while !reader.take(".reshape(-1)") {
-            let start = reader.at();
-            if tiling.tile(&mut reader)?.is_none() {
+            let start = reader;
+            // What is reshaped before it is padded is combined, or else a tile without padding.
+            let is_tile = match tiling.tile(&mut reader, true)? {
+                Some(()) => true,
+                None => {
+                    reader = start;
+                    tiling.tile(&mut reader, false)?.is_some()
+                }
+            };
+            if !is_tile {
                 let what = "this does not tile the array";
-                return Err(reader.error(start, what, INSTEAD));
+                return Err(reader.error(start.at(), what, INSTEAD));
             }
         }
         let physical =
@@ -178,11 +186,11 @@ struct Tiling {
 
 impl Tiling {
     /// Reads what the next tile does. `None` if no tile does this.
-    fn tile(&mut self, reader: &mut Reader<'_>) -> Result<Option<()>, Error> {
+    fn tile(&mut self, reader: &mut Reader<'_>, may_combine: bool) -> Result<Option<()>, Error> {
         let mut combined = None;
         let mut reshaped = None;
         if let Some(dims) = reader.call(".reshape")? {
-            match reader.is_pad() {
+            match may_combine && reader.is_pad() {
                 true => combined = Some(dims),
                 false => reshaped = Some(dims),
             }

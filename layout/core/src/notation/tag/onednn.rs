@@ -67,8 +67,8 @@ impl FromStr for OneDnn {
         for letter in letters.iter() {
             is_in_blocks |= letter.size.is_some();
             let error = |what, instead| reader.error_at(letter.start, letter.end, what, instead);
-            let is_block = |other: &Letter| {
-                other.size.is_some() && other.letter == letter.letter.to_ascii_lowercase()
+            let is_dimension = |other: &Letter| {
+                other.size.is_none() && other.letter.eq_ignore_ascii_case(&letter.letter)
             };
             match letter.size {
                 Some(_) if letter.letter.is_ascii_uppercase() => {
@@ -77,23 +77,42 @@ impl FromStr for OneDnn {
                         "write it in lower case, as in `16c`",
                     ));
                 }
-                Some(_) => {}
+                Some(_) if !letters.iter().any(is_dimension) => {
+                    return Err(error(
+                        "no dimension of the tag has the letter of the block",
+                        "write a letter that stands among the dimensions too",
+                    ));
+                }
                 None if is_in_blocks => {
                     return Err(error(
                         "a dimension follows a block",
                         "write all dimensions before the blocks",
                     ));
                 }
-                None if letter.letter.is_ascii_uppercase() != letters.iter().any(is_block) => {
-                    return Err(error(
-                        "a dimension is in upper case if it is in blocks, and only then",
-                        "write `aBcd16b` with the block's size, or `abcd` without blocks",
-                    ));
-                }
-                None => {}
+                _ => {}
             }
         }
         let outer = letters.outer(&reader)?;
+        for letter in letters.iter().filter(|letter| letter.size.is_none()) {
+            let is_block = |other: &Letter| {
+                other.size.is_some() && other.letter == letter.letter.to_ascii_lowercase()
+            };
+            let (what, instead) = match (
+                letter.letter.is_ascii_uppercase(),
+                letters.iter().any(is_block),
+            ) {
+                (false, true) => (
+                    "the dimension has a block, but its letter is in lower case",
+                    "write it in upper case, as in `aBcd16b`",
+                ),
+                (true, false) => (
+                    "the letter is in upper case, but the dimension has no block",
+                    "write the block after the dimensions, as in `aBcd16b`, or the letter in lower case",
+                ),
+                _ => continue,
+            };
+            return Err(reader.error_at(letter.start, letter.end, what, instead));
+        }
         let names = outer.canonical().ok_or_else(|| {
             let what = "these letters name no dimensions together";
             let instead = "name them by `a`, `b`, `c` and so on, or as in `nchw`, `oihw`, `goihw`, `tnc`, `ldnc` or `ldigo`";

@@ -6,7 +6,7 @@ use core::str::FromStr;
 use crate::digit_order::DigitOrder;
 use crate::fault::error::Error;
 use crate::notation::reader::Reader;
-use crate::notation::tag::letters::{Letters, Names, end, write};
+use crate::notation::tag::letters::{Letter, Letters, Names, end, write};
 
 /// A layout of TVM, such as `NCHW16c` or `OIHW4i16o4i`.
 ///
@@ -65,14 +65,22 @@ impl FromStr for Tvm {
                     return Err(reader.error_at(block.start, block.end, what, instead));
                 }
                 let names = source.outer(&reader)?;
-                let is_same = names.rank == outer.rank
-                    && outer.letters[..outer.rank]
-                        .iter()
-                        .all(|&letter| names.dim(letter).is_some());
-                is_same.then_some(names).ok_or_else(|| {
-                    let what = "the two sides of the arrow name other dimensions";
-                    reader.error_at(0, reader.at(), what, "write the same letters on both sides")
-                })?
+                let is_other = |letter: &&Letter| {
+                    letter.size.is_none() && names.dim(letter.letter.to_ascii_lowercase()).is_none()
+                };
+                if let Some(letter) = letters.iter().find(is_other) {
+                    let what = "no dimension before the arrow has this letter";
+                    let instead = "write the same letters on both sides";
+                    return Err(reader.error_at(letter.start, letter.end, what, instead));
+                }
+                let is_missing =
+                    |letter: &&Letter| outer.dim(letter.letter.to_ascii_lowercase()).is_none();
+                if let Some(letter) = source.iter().find(is_missing) {
+                    let what = "no dimension after the arrow has this letter";
+                    let instead = "write the same letters on both sides";
+                    return Err(reader.error_at(letter.start, letter.end, what, instead));
+                }
+                names
             }
             None => outer.canonical().ok_or_else(|| {
                 let what = "these letters name no dimensions together";
