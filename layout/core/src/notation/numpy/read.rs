@@ -190,7 +190,7 @@ impl Tiling {
         let mut combined = None;
         let mut reshaped = None;
         if let Some(dims) = reader.call(".reshape")? {
-            match may_combine && reader.is_pad() {
+            match may_combine && dims != self.bounds && reader.is_pad() {
                 true => combined = Some(dims),
                 false => reshaped = Some(dims),
             }
