@@ -1,8 +1,7 @@
 //! The options of `layout!`: `tpu = V5e, SHAPE, max_expansion = 2` and `onednn = nChw16c, SHAPE`.
 
 use layout_core::__private::{Parsed, Written};
-use layout_core::digit_order::DigitOrderError;
-use layout_core::notation::{LayoutError, Notation};
+use layout_core::notation::{LayoutError, Notation, ReadError};
 use layout_core::tpu::{DefaultLayoutError, Tpu};
 use layout_core::{ArrayShape, Shape};
 use proc_macro2::{Delimiter, Ident, Literal, Punct, TokenStream, TokenTree};
@@ -150,26 +149,24 @@ fn layout_of_text(
             *array = shape;
             None
         }
-        Err(LayoutError::Text(error)) => Some(report::text(&error.to_string(), at_text)),
-        Err(LayoutError::Order(DigitOrderError::OtherSize { dim, .. }))
-            if written.expressions[dim].is_some() =>
-        {
-            let message =
-                format!("`{text}` is a layout for one size, and `layout!` does not know this one");
-            let help = "write the size as a number";
-            Some(report::one(&message, &help, flat.ends(written.dims[dim].clone())))
-        }
-        Err(LayoutError::Order(error)) => {
+        Err(ReadError::Text(error)) => Some(report::text(&error.to_string(), at_text)),
+        Err(ReadError::Layout(error)) => {
+            let dim = match error {
+                LayoutError::Size { dim, .. } | LayoutError::Blocks { dim, .. } => Some(dim),
+                LayoutError::UnknownSize(error) => Some(error.dim),
+                _ => None,
+            };
+            let at = dim.map_or(at_text, |dim| flat.ends(written.dims[dim].clone()));
+            if dim.is_some_and(|dim| written.expressions[dim].is_some()) {
+                let message = format!(
+                    "`{text}` is a layout for one size, and `layout!` does not know this one"
+                );
+                return Some(report::one(&message, &"write the size as a number", at));
+            }
             let help = format!(
                 "change the text or the dimensions: in `{}` this is no layout of `{array}`",
                 notation.name()
             );
-            let at = match error {
-                DigitOrderError::OtherSize { dim, .. } | DigitOrderError::UnknownSize { dim } => {
-                    flat.ends(written.dims[dim].clone())
-                }
-                _ => at_text,
-            };
             Some(report::one(&error, &help, at))
         }
         Err(error) => Some(report::text(&error.to_string(), at_text)),

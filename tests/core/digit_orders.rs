@@ -94,6 +94,45 @@ fn random_orders() {
     assert!(refused < 200, "{refused} orders are refused");
 }
 
+/// Dimensions of any size among others whose size is given, in any order.
+#[test]
+fn some_sizes_are_given() {
+    let mut random = Random::new(41);
+    let mut found = [0; 2];
+    for _ in 0..3000 {
+        let (rank, mut digits, mut dims) = random_digits(&mut random, false);
+        for dim in 0..rank {
+            let top = digits.iter_mut().filter(|digit| digit.dim == dim);
+            if let Some(top) = top.max_by_key(|digit| digit.weight)
+                && random.below(2) == 0
+            {
+                let blocks = top.weight;
+                top.size = None;
+                dims[dim] = 1 + random.below(3 * blocks);
+            }
+        }
+        if random.below(2) == 0 {
+            digits.sort_by_key(|digit| digit.size.is_some());
+        }
+        match DigitOrder::new(rank, &digits).unwrap().layout(&shape(&dims)) {
+            Ok(_) => {
+                check(rank, &digits, &dims);
+                found[0] += 1;
+            }
+            Err(error) => {
+                let is_after = digits.is_sorted_by_key(|digit| digit.size.is_some());
+                assert_ne!(
+                    is_after,
+                    matches!(error, DigitOrderError::RestBehindDigit { .. }),
+                    "{digits:?}"
+                );
+                found[1] += 1;
+            }
+        }
+    }
+    assert!(found[0] > 1500 && found[1] > 500, "{found:?}");
+}
+
 /// All orders of `n` digits of one dimension; the most tiles that one takes.
 fn most_tiles(n: usize) -> usize {
     fn permutations(items: &mut Vec<usize>, from: usize, see: &mut impl FnMut(&[usize])) {

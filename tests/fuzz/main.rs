@@ -1,8 +1,8 @@
 //! A fuzzer that runs on stable Rust, for minutes by hand:
 //! `cargo run --profile fuzz -p tiled-layout-tests --bin fuzz -- parser 120` (or `extreme`, `hlo`,
-//! `arithmetic`). It runs only where overflow is checked, as in that profile and in that of tests.
+//! `arithmetic`, `notations`). It runs only where overflow is checked, as in that profile and in that of tests.
 //!
-//! Texts start from `seeds.txt`; what is found goes there.
+//! Texts start from `seeds.txt`, those of other notations from `notations.txt`; what is found goes there.
 
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,7 @@ fn main() {
     let seconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(60);
     let seed = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(1);
     let seeds = include_str!("seeds.txt").lines().map(str::to_owned).collect::<Vec<_>>();
+    let notations = include_str!("notations.txt").lines().map(str::to_owned).collect::<Vec<_>>();
     let programs = fuzz::programs();
     let mut random = Random::new(seed);
     let end = Instant::now() + Duration::from_secs(seconds);
@@ -29,6 +30,13 @@ fn main() {
                 "parser" => {
                     let text = fuzz::mutate(&mut random, &seeds);
                     if std::panic::catch_unwind(|| fuzz::parser(&text)).is_err() {
+                        println!("found: {text:?}");
+                        std::process::exit(1);
+                    }
+                }
+                "notations" => {
+                    let text = fuzz::mutate_notation(&mut random, &notations);
+                    if std::panic::catch_unwind(|| fuzz::notations(&text)).is_err() {
                         println!("found: {text:?}");
                         std::process::exit(1);
                     }
@@ -49,7 +57,9 @@ fn main() {
                 }
                 "arithmetic" => fuzz::arithmetic(&mut random),
                 _ => {
-                    eprintln!("usage: fuzz parser|extreme|hlo|arithmetic [seconds] [seed]");
+                    eprintln!(
+                        "usage: fuzz parser|extreme|hlo|arithmetic|notations [seconds] [seed]"
+                    );
                     std::process::exit(2);
                 }
             }

@@ -17,6 +17,13 @@ fn seeds() {
     for _ in 0..1_000 {
         fuzz::extreme(&extreme::text(&mut random));
     }
+    let notations = include_str!("notations.txt").lines().map(str::to_owned).collect::<Vec<_>>();
+    for seed in &notations {
+        fuzz::notations(seed);
+    }
+    for _ in 0..3_000 {
+        fuzz::notations(&fuzz::mutate_notation(&mut random, &notations));
+    }
     let programs = fuzz::programs();
     for _ in 0..20_000 {
         fuzz::hlo(&fuzz::mutate_hlo(&mut random, &programs));

@@ -1,7 +1,11 @@
 //! What the fuzz targets do with an input.
 
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
 use layout::hlo::{self, Module};
-use layout::{ArrayShape, Shape};
+use layout::notation::{Cute, Einops, Jax, Mosaic, OneDnn, Packs, Tvm};
+use layout::{ArrayShape, Error, Shape};
 
 use crate::agree;
 use crate::data;
@@ -22,14 +26,7 @@ pub fn parser(text: &str) {
             assert_eq!(again.to_string(), printed, "{text}");
             arrays(&shape);
         }
-        Err(error) => {
-            assert!(!error.faults().is_empty(), "{text}");
-            for fault in error.faults() {
-                let range = fault.range().expect("what was read has a range");
-                assert!(text.get(range.clone()).is_some(), "{text} {range:?}");
-            }
-            assert!(error.to_string().contains("help: "), "{text}");
-        }
+        Err(error) => refused(text, &error),
     }
 }
 
@@ -86,6 +83,78 @@ fn place(text: &str, error: &hlo::Error) {
     assert!(error.to_string().contains("help: "), "{text}\n{error}");
 }
 
+/// Arrays whose layout is asked of every text that is read.
+const ARRAYS: [&str; 7] = [
+    "f32[]",
+    "f32[24]",
+    "f32[24,300]",
+    "s4[2,40,5,7]{3,2,1,0:E(4)}",
+    "bf16[16,<=32,?]",
+    "f32[0,5]",
+    "f32[9223372036854775807]{0:S(1)}",
+];
+
+/// Reads a text in every notation: it is refused with faults that lie in it, or it prints and reads back as itself. For
+/// each array there is a layout, with the same dimensions, or a reason why not.
+///
+/// # Panics
+/// If there is neither.
+pub fn notations(text: &str) {
+    read(text, OneDnn::layout);
+    read(text, Tvm::layout);
+    read(text, Einops::layout);
+    read(text, Cute::layout);
+    read(text, Mosaic::layout);
+    read(text, Packs::layout);
+    read(text, Jax::layout);
+    for array in ARRAYS {
+        let array: ArrayShape = array.parse().expect("the array is valid");
+        match array.with_numpy(text) {
+            Ok(layout) => {
+                assert_eq!(layout.dims(), array.dims(), "{text}");
+                let spaces = |text: &str| text.split_whitespace().collect::<String>();
+                let printed = layout.numpy().map(|numpy| spaces(&numpy.to_string()));
+                assert_eq!(printed, Ok(spaces(text)), "{text}");
+            }
+            Err(error) => refused(text, &error),
+        }
+    }
+}
+
+fn read<T, E>(text: &str, layout: impl Fn(&T, &ArrayShape) -> Result<ArrayShape, E>)
+where
+    T: FromStr<Err = Error> + Display,
+    E: Display + Debug,
+{
+    let notation = match text.parse::<T>() {
+        Ok(notation) => notation,
+        Err(error) => return refused(text, &error),
+    };
+    let printed = notation.to_string();
+    let again = printed.parse::<T>().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+    assert_eq!(again.to_string(), printed, "{text}");
+    for array in ARRAYS {
+        let array: ArrayShape = array.parse().expect("the array is valid");
+        match layout(&notation, &array) {
+            Ok(layout) => {
+                assert_eq!(layout.dims(), array.dims(), "{text}");
+                parser(&layout.to_string());
+            }
+            Err(error) => assert!(!error.to_string().is_empty(), "{text}"),
+        }
+    }
+}
+
+/// The faults lie in the text.
+fn refused(text: &str, error: &Error) {
+    assert!(!error.faults().is_empty(), "{text}");
+    for fault in error.faults() {
+        let range = fault.range().expect("what was read has a range");
+        assert!(text.get(range.clone()).is_some(), "{text} {range:?}");
+    }
+    assert!(error.to_string().contains("help: "), "{text}");
+}
+
 /// Asks for everything that can be computed; none of it may overflow.
 fn arrays(shape: &Shape) {
     match shape {
@@ -104,14 +173,14 @@ fn arrays(shape: &Shape) {
                 assert!(Some(offset) < array.padded_elements(), "{array}");
                 assert_eq!(*array.index(offset).unwrap(), **index, "{array}");
             }
-            notations(array, last.as_deref());
+            written(array, last.as_deref());
         }
         _ => {}
     }
 }
 
 /// Writes the array in every other notation, and looks where CuTe puts the last element.
-fn notations(array: &ArrayShape, last: Option<&[layout::Size]>) {
+fn written(array: &ArrayShape, last: Option<&[layout::Size]>) {
     let numpy = array.numpy().map(|text| format!("{text} {}", text.inverse()));
     assert_eq!(numpy.is_ok(), array.elements().is_some(), "{array}");
     let jax = array.jax().map(|text| text.to_string());
@@ -239,9 +308,58 @@ const HLO_PIECES: [&str; 38] = [
     "é",
 ];
 
+/// Pieces of texts of other notations.
+const NOTATION_PIECES: [&str; 40] = [
+    "(",
+    ")",
+    "((",
+    "[",
+    "]",
+    "<",
+    ">",
+    ",",
+    ":",
+    "=",
+    "->",
+    " ",
+    "_",
+    "-",
+    "0",
+    "1",
+    "2",
+    "16c",
+    "8a",
+    "9223372036854775807",
+    "18446744073709551616",
+    "nChw",
+    "NCHW",
+    "aBcd16b",
+    "(4,2):(1,4)",
+    "(h 8)",
+    "h1=8",
+    "#tpu.tiled<",
+    "(8,128)",
+    "inner_dims_pos = [0]",
+    "inner_tiles = [8]",
+    "outer_dims_perm = [1, 0]",
+    "tensor<24x300xf32>",
+    "Layout(",
+    "tiling=",
+    "np.pad(",
+    ".reshape(",
+    ".transpose(1, 0)",
+    ", ((0, 1), (0, 1)))",
+    "é",
+];
+
 /// A text made from texts of shapes by cutting, repeating, swapping and inserting.
 pub fn mutate(random: &mut Random, seeds: &[String]) -> String {
     mutate_with(random, seeds, &PIECES, 400)
+}
+
+/// A text made from texts of other notations in the same way.
+pub fn mutate_notation(random: &mut Random, seeds: &[String]) -> String {
+    mutate_with(random, seeds, &NOTATION_PIECES, 400)
 }
 
 /// Texts of HLO modules to start from.

@@ -103,8 +103,8 @@ pub enum DigitOrderError {
         /// The weight at which they do.
         weight: Size,
     },
-    /// The rest of a dimension stands behind a digit of a dimension that has a rest too: tiles move what they
-    /// cut off behind all rests.
+    /// The rest of a dimension follows a digit that only a tile would cut off: tiles move what they cut off behind
+    /// all rests.
     RestBehindDigit {
         /// The dimension of the rest.
         dim: usize,
@@ -165,7 +165,7 @@ impl fmt::Display for DigitOrderError {
             }
             RestBehindDigit { dim } => write!(
                 f,
-                "the rest of dimension {dim} is more minor in memory than a block of another dimension of any size: write its size out"
+                "the rest of dimension {dim} is more minor in memory than a block, where no tile puts it: write its size out"
             ),
             TooManyTiles => write!(
                 f,
@@ -359,8 +359,8 @@ impl DigitOrder {
     ///
     /// A dimension with a rest takes any size. Others have the size that their digits make.
     ///
-    /// There is a layout for every order whose rests are more major in memory than the other digits of
-    /// dimensions with rests, within the limits of tiles: `n` digits, of which at most `g` are of one dimension,
+    /// There is a layout for every order whose rests are more major in memory than all other digits, and for every
+    /// order without rests, within the limits of tiles: `n` digits, of which at most `g` are of one dimension,
     /// take at most `⌈log2 g⌉ + ⌈log2 n⌉` tiles, and the digits of packed formats in use take at most 4. The
     /// reason: a tile cuts each dimension that it covers into an outer and an inner part and moves the inner
     /// parts, in their order, behind the outer ones. That is a pass of a radix sort, from the lowest bit on, so
@@ -369,8 +369,8 @@ impl DigitOrder {
     /// is counted up wherever those descend, are such keys. Fewer tiles are searched for first.
     ///
     /// # Errors
-    /// If the rest of a dimension stands behind another digit of a dimension with a rest, if the order takes
-    /// more tiles than a layout has, or if the digits make other sizes than the array has.
+    /// If the rest of a dimension follows another digit that no tile puts before it, if the order takes more tiles
+    /// than a layout has, or if the digits make other sizes than the array has.
     pub const fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, DigitOrderError> {
         tiles::layout(self, array)
     }

@@ -1,21 +1,38 @@
-//! Layouts in the notations of other systems: CuTe, Mosaic, MLIR, numpy, JAX and PJRT.
+//! Layouts in the notations of other systems, read and printed.
 //!
-//! | method of [`ArrayShape`] | for | says |
-//! |---|---|---|
-//! | [`cute`](ArrayShape::cute), [`cute_padded`](ArrayShape::cute_padded) | CuTe | offsets |
-//! | [`mosaic`](ArrayShape::mosaic) | memory references of Mosaic kernels | offsets |
-//! | [`linalg_pack`](ArrayShape::linalg_pack) | MLIR | memory |
-//! | [`numpy`](ArrayShape::numpy) | Python | memory |
-//! | [`jax`](ArrayShape::jax) | `jax.experimental.layout` | the layout |
-//! | [`pjrt`](ArrayShape::pjrt), [`from_pjrt`](ArrayShape::from_pjrt) | PJRT's C interface | the layout |
+//! Each notation is a type that is read with [`FromStr`](core::str::FromStr), gives an array its layout (`layout`),
+//! is made of a shape with [`TryFrom`], and is printed with [`Display`](core::fmt::Display).
 //!
-//! A method returns a [`NotationError`] if its notation cannot express the layout. Notations of offsets leave out
-//! padding after the last element, such as that of `L`; notations of memory produce every slot, padding
-//! included. All count in elements. A bounded dimension counts with its bound. No notation has the memory
+//! | type | of | read | from a shape | says | sizes |
+//! |---|---|---|---|---|---|
+//! | [`OneDnn`] | oneDNN's tags, `nChw16c` | text | `TryFrom` | memory | every size |
+//! | [`Tvm`] | TVM's layouts, `NCHW16c` | text | `TryFrom` | memory | every size |
+//! | [`Einops`] | patterns, `(h 8) w -> h w 8` | text | `TryFrom` | memory | every size, if no dimension is written with its size |
+//! | [`Cute`] | CuTe, `(4,2):(1,4)` | text | [`cute`](ArrayShape::cute), [`cute_padded`](ArrayShape::cute_padded) | offsets | one |
+//! | [`Mosaic`] | memory references of Mosaic kernels | text | [`mosaic`](ArrayShape::mosaic) | offsets | one |
+//! | [`Packs`] | attributes of MLIR's `linalg.pack` | text | `TryFrom` | memory | every size, or those of the types |
+//! | [`LinalgPack`] | operations of MLIR | as [`Packs`] | [`linalg_pack`](ArrayShape::linalg_pack) | memory | one |
+//! | [`Numpy`] | expressions of Python | [`with_numpy`](ArrayShape::with_numpy) | [`numpy`](ArrayShape::numpy) | memory | one |
+//! | [`NumpyInverse`] | expressions of Python | printed only | [`inverse`](Numpy::inverse) | memory | one |
+//! | [`Jax`] | `jax.experimental.layout` | text | [`jax`](ArrayShape::jax) | the layout | every size |
+//! | [`Pjrt`] | PJRT's C interface | [`from_pjrt`](ArrayShape::from_pjrt) | [`pjrt`](ArrayShape::pjrt) | the layout | every size |
+//!
+//! An [`Error`](crate::Error) marks what is wrong in a text. A [`LayoutError`] or a
+//! [`DigitOrderError`](crate::digit_order::DigitOrderError) says why a text is not a layout of an array: XLA's notation
+//! has no broadcasts, no overlaps, no negative strides, no swizzles, and no holes but those that `PAD` makes. A
+//! [`NotationError`] says why a notation cannot express a layout.
+//!
+//! A text that is for every size gives the same order and tiles whatever array it is given. CuTe and Mosaic write the
+//! sizes of one array into their strides, so their texts are for that array alone;
+//! [`ArrayShape::digit_order`] of the layout is then the order for every size.
+//!
+//! Notations of offsets leave out padding after the last element, such as that of `L`; notations of memory have every
+//! slot, padding included. All count in elements. A bounded dimension counts with its bound. No notation has the memory
 //! space `S`, the splits `SC` or the metadata `M`: each system gives them elsewhere.
 
 mod by_name;
 mod cute;
+mod einops;
 mod error;
 mod jax;
 mod linalg_pack;
@@ -23,22 +40,25 @@ mod mosaic;
 mod numpy;
 mod pjrt;
 mod reader;
+mod strided;
 mod tag;
 
 use core::fmt;
 
-pub use by_name::{LayoutError, Notation};
+pub use by_name::{Notation, ReadError};
 pub use cute::{Cute, CuteMode};
-pub use error::NotationError;
+pub use einops::Einops;
+pub use error::{LayoutError, NotationError};
 pub use jax::Jax;
-pub use linalg_pack::{LinalgPack, Pack};
+pub use linalg_pack::{LinalgPack, Pack, Packs};
 pub use mosaic::Mosaic;
 pub use numpy::{Numpy, NumpyInverse};
 pub use pjrt::{Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
 pub use tag::{OneDnn, Tvm};
 
+use crate::limits::MAX_DIMS;
 use crate::shape::array::ArrayShape;
-use crate::shape::tiles::TileDim;
+use crate::shape::tiles::{TileDim, Tiles};
 
 /// `*` as a number: XLA's `xla::Tile::kCombineDimension`.
 const COMBINED: i64 = i64::MIN;
@@ -69,6 +89,19 @@ impl ArrayShape {
             _ => self.tail_alignment != 1,
         }
     }
+}
+
+/// The array with another order of dimensions, most minor first, and other tiles, and without `PAD`.
+fn laid_out(
+    array: &ArrayShape,
+    minor_to_major: &[usize],
+    tiles: &Tiles,
+) -> Result<ArrayShape, LayoutError> {
+    let mut shape = *array;
+    (shape.has_padding, shape.padded_dims, shape.fill) = (false, [0; MAX_DIMS], None);
+    shape.tiles = Tiles::NONE;
+    let shape = shape.with_minor_to_major(minor_to_major).map_err(LayoutError::Shape)?;
+    shape.with_tiles(tiles).map_err(LayoutError::Shape)
 }
 
 /// Writes the items with a separator between them.

@@ -10,13 +10,13 @@ use crate::{Case, cases};
 
 /// CuTe's integers and tuples.
 #[derive(Debug)]
-enum IntTuple {
+pub(crate) enum IntTuple {
     Int(Size),
     Tuple(Vec<IntTuple>),
 }
 
 /// Reads one, and returns what is left of the text.
-fn parse(text: &str) -> (IntTuple, &str) {
+pub(crate) fn parse(text: &str) -> (IntTuple, &str) {
     let Some(mut text) = text.strip_prefix('(') else {
         let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
         return (IntTuple::Int(text[..end].parse().unwrap()), &text[end..]);
@@ -30,7 +30,7 @@ fn parse(text: &str) -> (IntTuple, &str) {
     (IntTuple::Tuple(parts), &text[1..])
 }
 
-fn size(shape: &IntTuple) -> Size {
+pub(crate) fn size(shape: &IntTuple) -> Size {
     match shape {
         IntTuple::Int(size) => *size,
         IntTuple::Tuple(parts) => parts.iter().map(size).product(),
@@ -38,7 +38,7 @@ fn size(shape: &IntTuple) -> Size {
 }
 
 /// The offset of an integer coordinate: CuTe takes it apart colexicographically.
-fn offset(shape: &IntTuple, stride: &IntTuple, coordinate: Size) -> Size {
+pub(crate) fn offset(shape: &IntTuple, stride: &IntTuple, coordinate: Size) -> Size {
     match (shape, stride) {
         (IntTuple::Int(_), IntTuple::Int(stride)) => coordinate * stride,
         (IntTuple::Tuple(shapes), IntTuple::Tuple(strides)) => {

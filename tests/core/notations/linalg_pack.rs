@@ -1,9 +1,11 @@
 //! Packs, applied by the definition of `linalg.pack`. `check.py` has them compiled and run.
 
-use layout::notation::Pack;
+use layout::notation::{Pack, Packs};
 use layout::{ArrayShape, ElementType};
+use layout_tests::data;
 
 use crate::numpy::Array;
+use crate::packed::Packed;
 use crate::{Case, cases};
 
 /// The result of a pack: outer dimensions, permuted, and behind them the tiles' sizes.
@@ -99,5 +101,77 @@ fn element_types() {
         (ElementType::C128, "", "complex.constant [0.0 : f64, 0.0 : f64] : complex<f64>"),
     ] {
         assert_eq!(text(element, fill), expected);
+    }
+}
+
+/// Operations and attributes alone, with the memory that IREE made of them.
+#[test]
+fn as_run() {
+    let lines = data::json::<Packed>("packed/mlir_pack.jsonl");
+    for line in &lines {
+        let packs: Packs = line.format.parse().unwrap_or_else(|error| panic!("{error}"));
+        let layout = packs.layout(&line.array()).unwrap();
+        line.check(&layout);
+        let attributes = packs.to_string().parse::<Packs>().unwrap();
+        assert_eq!(attributes.layout(&line.array()), Ok(layout), "{packs}");
+        // The types give the sizes of one array.
+        let larger = line.dims.iter().map(|dim| dim + 1).collect::<Vec<_>>();
+        let larger = crate::packed::array(&larger);
+        assert!(packs.layout(&larger).is_err() && attributes.layout(&larger).is_ok(), "{packs}");
+    }
+    assert_eq!(lines.len(), 35);
+}
+
+#[test]
+fn more_packs() {
+    let layout = |text: &str, array: &str| {
+        let packs: Packs = text.parse().unwrap_or_else(|error| panic!("{error}"));
+        let layout = packs.layout(&array.parse().unwrap());
+        layout.map(|layout| layout.to_string()).map_err(|error| error.to_string())
+    };
+    for (text, array, expected) in [
+        (
+            "outer_dims_perm = [1, 0] inner_dims_pos = [] inner_tiles = []",
+            "f32[3,5]",
+            "f32[3,5]{0,1}",
+        ),
+        // The second pack transposes what the first one made: an order of digits.
+        (
+            "inner_dims_pos = [0] inner_tiles = [8]\nouter_dims_perm = [1, 0, 2] inner_dims_pos = [2] inner_tiles = [2]",
+            "f32[20,5]",
+            "f32[20,5]{0,1:T(8)}",
+        ),
+        // A tile that does not divide the one before.
+        (
+            "inner_dims_pos = [0] inner_tiles = [8] inner_dims_pos = [1] inner_tiles = [3]",
+            "f32[20]",
+            "f32[20]{0:T(8)(3)}",
+        ),
+        (
+            "%p = tensor.pack %x inner_dims_pos = [0] inner_tiles = [8] into %e : tensor<?xf32> -> tensor<?x8xf32>",
+            "f32[20]",
+            "f32[20]{0:T(8)}",
+        ),
+    ] {
+        assert_eq!(layout(text, array).as_deref(), Ok(expected), "{text}");
+    }
+    for (text, array, reason) in [
+        (
+            "inner_dims_pos = [0] inner_tiles = [8] inner_dims_pos = [2, 1] inner_tiles = [3, 1]",
+            "f32[20,5]",
+            "tile 1 does not divide the tile that it covers",
+        ),
+        (
+            "inner_dims_pos = [2] inner_tiles = [8]",
+            "f32[20,5]",
+            "dimension 2 is out of range for an array of rank 2",
+        ),
+        (
+            "outer_dims_perm = [1, 0] inner_dims_pos = [0] inner_tiles = [8]",
+            "f32[20]",
+            "the text gives 2 dimensions, but the array has 1",
+        ),
+    ] {
+        assert_eq!(layout(text, array).unwrap_err(), reason, "{text}");
     }
 }

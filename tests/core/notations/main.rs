@@ -1,13 +1,19 @@
-//! Layouts in other notations, each read again and evaluated as its own system would, against the
-//! naive model: every small layout and random ones.
+//! Layouts in other notations: what the library prints, evaluated as its own system would, against the naive model;
+//! what it reads, against memory that those systems made; and there and back, over every small layout and random ones.
 
 mod cute;
+mod einops;
 mod jax;
 mod linalg_pack;
 mod mosaic;
 mod numpy;
+mod packed;
 mod pjrt;
+mod reading_cute;
+mod round_trips;
+mod tags;
 mod vectors;
+mod wrong;
 
 use layout::__private::core::native;
 use layout::ArrayShape;

@@ -7,16 +7,15 @@
 //! tests/data/notations.jsonl`. With `NOTATIONS_EVERY=1` as well, there is a line for every layout of
 //! the other tests.
 
-use layout::Size;
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 use std::path::Path;
 
 use layout::ArrayShape;
 use layout::notation::Numpy;
 use layout_tests::data;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
+use crate::packed::hash;
 use crate::{Case, cases};
 
 /// A layout in each notation.
@@ -52,17 +51,6 @@ impl Vector {
             jax: text(shape.jax().ok().as_ref().map(|text| text as _)),
         }
     }
-}
-
-fn hash(memory: &[Option<Size>]) -> String {
-    let mut sha256 = Sha256::new();
-    for number in memory {
-        sha256.update(number.map_or(0, |number| number as i64 + 1).to_le_bytes());
-    }
-    sha256.finalize().iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").unwrap();
-        text
-    })
 }
 
 /// Layouts of `f32` with their memory, each of so many.

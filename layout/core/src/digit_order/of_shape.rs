@@ -70,21 +70,20 @@ impl ArrayShape {
         let mut tile = 0;
         while tile < self.tiles.len() {
             let entries = self.tiles.len_of(tile);
-            // A tile with more entries than there are bounds covers bounds of 1 in front of them.
-            let missing = entries.saturating_sub(len);
-            let mut i = 0;
-            while i < missing {
-                match self.tiles.dim(tile, i) {
-                    TileDim::Size(1) => {}
-                    TileDim::Size(_) => return Err(DigitOrderError::Indivisible { tile }),
-                    TileDim::Combined => return Err(DigitOrderError::Combined),
+            // A tile with more entries than there are bounds covers bounds of 1 before them.
+            while len < entries {
+                let mut at = len;
+                while at > 0 {
+                    bounds[at] = bounds[at - 1];
+                    at -= 1;
                 }
-                i += 1;
+                bounds[0] = Bound { dim: 0, low: 1, high: Some(1) };
+                len += 1;
             }
-            let first = len + missing - entries;
+            let first = len - entries;
             let mut at = first;
-            while at < first + entries - missing {
-                let TileDim::Size(size) = self.tiles.dim(tile, at - first + missing) else {
+            while at < first + entries {
+                let TileDim::Size(size) = self.tiles.dim(tile, at - first) else {
                     return Err(DigitOrderError::Combined);
                 };
                 let bound = bounds[at];

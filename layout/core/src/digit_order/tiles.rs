@@ -37,7 +37,7 @@ pub(super) const fn layout(
         Err(error) => return Err(error),
     };
     let mut shape = *array;
-    shape.has_padding = false;
+    (shape.has_padding, shape.padded_dims, shape.fill) = (false, [0; MAX_DIMS], None);
     shape.tiles = Tiles::NONE;
     let mut dims = [0; MAX_DIMS];
     let mut i = 0;
@@ -109,8 +109,26 @@ const fn search(order: &DigitOrder) -> Result<Found, DigitOrderError> {
     }
     match best {
         Some(found) => Ok(found),
-        None => Err(DigitOrderError::TooManyTiles),
+        None => Err(match rest_after_digit(order) {
+            Some(dim) => DigitOrderError::RestBehindDigit { dim },
+            None => DigitOrderError::TooManyTiles,
+        }),
     }
+}
+
+/// The dimension of a rest that follows another digit.
+const fn rest_after_digit(order: &DigitOrder) -> Option<usize> {
+    let mut is_after = false;
+    let mut i = 0;
+    while i < order.len {
+        match order.digits[i].size {
+            None if is_after => return Some(order.digits[i].dim),
+            None => {}
+            Some(_) => is_after = true,
+        }
+        i += 1;
+    }
+    None
 }
 
 /// Rests stand in front: no tile moves one.
@@ -366,6 +384,10 @@ impl Search<'_> {
                 return;
             }
             self.keys[i] = (run << low) as u8 | reversed;
+            // No tile moves a rest.
+            if self.order.digits[i].size.is_none() && self.keys[i] != 0 {
+                return;
+            }
             i += 1;
         }
         self.bits = MAX_TILES;

@@ -7,9 +7,9 @@
 
 use core::fmt;
 
-use crate::digit_order::DigitOrderError;
 use crate::fault::error::Error;
-use crate::notation::{OneDnn, Tvm};
+use crate::notation::error::LayoutError;
+use crate::notation::{Cute, Einops, OneDnn, Packs, Tvm};
 use crate::shape::array::ArrayShape;
 
 /// A notation that says the layout of an array whose element type and sizes are given apart.
@@ -30,57 +30,67 @@ pub enum Notation {
     OneDnn,
     /// [`Tvm`].
     Tvm,
+    /// [`Einops`].
+    Einops,
+    /// [`Cute`].
+    Cute,
+    /// [`Packs`].
+    Packs,
 }
 
 /// Why a text of a [`Notation`] is no layout of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum LayoutError {
+pub enum ReadError {
     /// The text is not one of the notation.
     Text(Error),
     /// The layout is none of the array.
-    Order(DigitOrderError),
+    Layout(LayoutError),
 }
 
-impl fmt::Display for LayoutError {
+impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            LayoutError::Text(error) => error.fmt(f),
-            LayoutError::Order(error) => error.fmt(f),
+            ReadError::Text(error) => error.fmt(f),
+            ReadError::Layout(error) => error.fmt(f),
         }
     }
 }
 
-impl core::error::Error for LayoutError {
+impl core::error::Error for ReadError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            LayoutError::Text(error) => Some(error),
-            LayoutError::Order(error) => Some(error),
+            ReadError::Text(error) => Some(error),
+            ReadError::Layout(error) => Some(error),
         }
     }
 }
 
-impl From<Error> for LayoutError {
+impl From<Error> for ReadError {
     fn from(error: Error) -> Self {
-        LayoutError::Text(error)
+        ReadError::Text(error)
     }
 }
 
-impl From<DigitOrderError> for LayoutError {
-    fn from(error: DigitOrderError) -> Self {
-        LayoutError::Order(error)
+impl From<LayoutError> for ReadError {
+    fn from(error: LayoutError) -> Self {
+        ReadError::Layout(error)
     }
 }
 
 impl Notation {
     /// All of them.
-    pub const ALL: [Notation; 2] = [Notation::OneDnn, Notation::Tvm];
+    pub const ALL: [Notation; 5] =
+        [Notation::OneDnn, Notation::Tvm, Notation::Einops, Notation::Cute, Notation::Packs];
 
     /// Its name in `layout!` and in the command.
     pub const fn name(self) -> &'static str {
         match self {
             Notation::OneDnn => "onednn",
             Notation::Tvm => "tvm",
+            Notation::Einops => "einops",
+            Notation::Cute => "cute",
+            Notation::Packs => "pack",
         }
     }
 
@@ -89,11 +99,14 @@ impl Notation {
         Notation::ALL.into_iter().find(|notation| notation.name() == name)
     }
 
-    /// A text of it, for messages.
+    /// A text of it as a macro takes it, for messages: a name, or a text in quotes.
     pub const fn example(self) -> &'static str {
         match self {
             Notation::OneDnn => "nChw16c",
             Notation::Tvm => "NCHW16c",
+            Notation::Einops => r#""(h 8) (w 128) -> h w 8 128""#,
+            Notation::Cute => r#""((2,2),(2,3)):((2,12),(1,4))""#,
+            Notation::Packs => r#""inner_dims_pos = [0, 1] inner_tiles = [8, 128]""#,
         }
     }
 
@@ -101,10 +114,13 @@ impl Notation {
     ///
     /// # Errors
     /// If the text is not one of the notation, or says no layout of the array.
-    pub fn layout(self, text: &str, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+    pub fn layout(self, text: &str, array: &ArrayShape) -> Result<ArrayShape, ReadError> {
         Ok(match self {
-            Notation::OneDnn => text.parse::<OneDnn>()?.layout(array)?,
-            Notation::Tvm => text.parse::<Tvm>()?.layout(array)?,
+            Notation::OneDnn => text.parse::<OneDnn>()?.layout(array).map_err(LayoutError::from)?,
+            Notation::Tvm => text.parse::<Tvm>()?.layout(array).map_err(LayoutError::from)?,
+            Notation::Einops => text.parse::<Einops>()?.layout(array)?,
+            Notation::Cute => text.parse::<Cute>()?.layout(array)?,
+            Notation::Packs => text.parse::<Packs>()?.layout(array)?,
         })
     }
 }

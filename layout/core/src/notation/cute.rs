@@ -1,5 +1,7 @@
 //! CuTe's `shape:stride`.
 
+mod read;
+
 use core::fmt;
 
 use crate::analysis::digits::Digits;
@@ -32,6 +34,31 @@ const MAX_MODES: usize = 64 + MAX_DIMS;
 ///
 /// CuTe has neither an order of dimensions nor padding, only strides. Integers are printed like CuTe's
 /// dynamic ones, without the underscore of static integers.
+///
+/// Text is read with or without spaces, with static integers (`_4`) and with modes nested at any depth. An
+/// integer instead of a tuple, as in `4:1`, is one dimension. Swizzles, negative strides and strides along
+/// coordinates (`1@0`) are errors. A text has the sizes of one array: [`layout`](Cute::layout) gives its layout in
+/// XLA's notation.
+///
+/// # Examples
+/// ```
+/// use layout_core::ArrayShape;
+/// use layout_core::notation::Cute;
+///
+/// let cute: Cute = "((2, 2), (2, 3)) : ((_2, _12), (_1, _4))".parse()?;
+/// assert_eq!(cute.to_string(), "((2,2),(2,3)):((2,12),(1,4))");
+/// assert_eq!(cute.layout(&"f32[4,6]".parse()?)?.to_string(), "f32[4,6]{1,0:T(2,2)}");
+/// // Of an array that is smaller, the rest is padding.
+/// assert_eq!(cute.layout(&"f32[3,5]".parse()?)?.to_string(), "f32[3,5]{1,0:T(2,2)}");
+///
+/// let error = "(4,2):(1)".parse::<Cute>().unwrap_err();
+/// assert_eq!(error.to_string(), "\
+/// the strides have fewer parts than the shape
+///   | (4,2):(1)
+///   |         ^
+///   = help: write a stride for each size, in the same parentheses");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Cute {
     modes: [CuteMode; MAX_MODES],

@@ -1,8 +1,9 @@
-//! Why a notation cannot express a layout.
+//! Why a notation cannot express a layout, and why a text of a notation is not a layout of an array.
 
 use core::fmt;
 
 use crate::digit_order::DigitOrderError;
+use crate::fault::error::Fault;
 use crate::limits::Size;
 use crate::shape::unknown_size::UnknownSize;
 
@@ -105,6 +106,140 @@ impl core::error::Error for NotationError {
             NotationError::UnknownSize(error) => Some(error),
             NotationError::DigitOrder(error) => Some(error),
             _ => None,
+        }
+    }
+}
+
+/// Why a text of another notation is not the layout of an array: what XLA's notation cannot say, or what does
+/// not go with the array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// The array has another number of dimensions.
+    Rank {
+        /// Dimensions that the text gives.
+        text: usize,
+        /// Dimensions of the array.
+        array: usize,
+    },
+    /// The text gives another size of a dimension, or too small a one where a layout may be padded.
+    Size {
+        /// The dimension.
+        dim: usize,
+        /// The size that the text gives.
+        text: usize,
+        /// The size that the array has.
+        array: usize,
+    },
+    /// The size of a dimension is not a multiple of the blocks that the text gives.
+    Blocks {
+        /// The dimension.
+        dim: usize,
+        /// Its size.
+        size: usize,
+        /// Elements of a block.
+        block: usize,
+    },
+    /// A size is needed that is known at run time only (`?`).
+    UnknownSize(UnknownSize),
+    /// Elements share a slot: a stride along the dimension is 0.
+    Broadcast {
+        /// The dimension.
+        dim: usize,
+    },
+    /// A stride is below the span of what the smaller strides cover, so that elements share slots or interleave.
+    Overlap {
+        /// The dimension of the stride.
+        dim: usize,
+        /// The stride, in elements.
+        stride: usize,
+        /// The span of the smaller strides, in elements.
+        span: usize,
+    },
+    /// No element is in some slots between others: a stride is above the span of what the smaller strides cover,
+    /// and these are not all of a dimension, which `PAD` would widen.
+    Hole {
+        /// The dimension of the stride.
+        dim: usize,
+        /// The stride, in elements.
+        stride: usize,
+        /// The span of the smaller strides, in elements.
+        span: usize,
+    },
+    /// An axis of any size stands after another one of its dimension, so that where it counts depends on the
+    /// size of the array.
+    InnerAxis {
+        /// The dimension.
+        dim: usize,
+    },
+    /// The text is an order of digits that is not a layout of the array.
+    DigitOrder(DigitOrderError),
+    /// The array is not valid in this layout: padding takes it past a limit.
+    Shape(Fault),
+}
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LayoutError::Rank { text, array } => {
+                write!(f, "the text gives {text} dimensions, but the array has {array}")
+            }
+            LayoutError::Size { dim, text, array } => {
+                write!(
+                    f,
+                    "the text gives {text} elements of dimension {dim}, but its size is {array}"
+                )
+            }
+            LayoutError::Blocks { dim, size, block } => {
+                write!(f, "the size {size} of dimension {dim} is not a multiple of {block}")
+            }
+            LayoutError::UnknownSize(error) => error.fmt(f),
+            LayoutError::Broadcast { dim } => {
+                write!(
+                    f,
+                    "a stride of dimension {dim} is 0: elements of a layout do not share a slot"
+                )
+            }
+            LayoutError::Overlap { dim, stride, span } => write!(
+                f,
+                "the stride {stride} of dimension {dim} is less than the {span} slots that smaller strides cover: elements overlap"
+            ),
+            LayoutError::Hole { dim, stride, span } => write!(
+                f,
+                "the stride {stride} of dimension {dim} leaves holes in memory after each {span} slots that smaller strides cover"
+            ),
+            LayoutError::InnerAxis { dim } => write!(
+                f,
+                "an axis without a size is not the first one of dimension {dim}: write its size"
+            ),
+            LayoutError::DigitOrder(error) => error.fmt(f),
+            LayoutError::Shape(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for LayoutError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            LayoutError::UnknownSize(error) => Some(error),
+            LayoutError::DigitOrder(error) => Some(error),
+            LayoutError::Shape(fault) => Some(fault),
+            _ => None,
+        }
+    }
+}
+
+impl From<DigitOrderError> for LayoutError {
+    /// Sizes and ranks that do not go with the array are errors of their own.
+    fn from(error: DigitOrderError) -> LayoutError {
+        match error {
+            DigitOrderError::OtherRank { rank, array } => LayoutError::Rank { text: rank, array },
+            DigitOrderError::OtherSize { dim, digits, size } => {
+                LayoutError::Size { dim, text: digits, array: size }
+            }
+            DigitOrderError::UnknownSize { dim } => LayoutError::UnknownSize(UnknownSize { dim }),
+            DigitOrderError::Shape(fault) => LayoutError::Shape(fault),
+            error => LayoutError::DigitOrder(error),
         }
     }
 }

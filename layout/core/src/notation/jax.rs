@@ -1,15 +1,39 @@
 //! JAX's `Layout`.
 
+mod read;
+
 use core::fmt;
 
+use crate::base::list::List;
+use crate::limits::MAX_DIMS;
 use crate::notation::Tuple;
 use crate::notation::error::NotationError;
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
+use crate::shape::tiles::Tiles;
 
 /// A layout as JAX's Python expression: `Layout(major_to_minor=(0, 1), tiling=((8, 128), (2, 1)))`.
-#[derive(Clone, Copy)]
-pub struct Jax<'a>(&'a ArrayShape);
+///
+/// It is read as Python and JAX print it: with arguments by name or in this order, `tiling=None`, and −2⁶³ for `*`.
+/// `DeviceLocalLayout` is the class's older name.
+///
+/// # Examples
+/// ```
+/// use layout_core::notation::Jax;
+///
+/// let jax: Jax = "Layout(major_to_minor=(0, 1), tiling=((8, 128), (2, 1)), sub_byte_element_size_in_bits=0)".parse()?;
+/// let shape = jax.layout(&"bf16[20,300]".parse()?)?;
+/// assert_eq!(shape.to_string(), "bf16[20,300]{1,0:T(8,128)(2,1)}");
+/// assert_eq!(Jax::try_from(&shape)?, jax);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Jax {
+    major_to_minor: List<MAX_DIMS>,
+    tiles: Tiles,
+    /// 0 if not said.
+    element_bits: usize,
+}
 
 impl ArrayShape {
     /// The layout as JAX's `Layout`, to pass to `jax.experimental.layout.Format` or to compare with an
@@ -34,35 +58,46 @@ impl ArrayShape {
     /// );
     /// # Ok::<(), layout_core::Error>(())
     /// ```
-    pub const fn jax(&self) -> Result<Jax<'_>, NotationError> {
-        match self.without_slots() {
-            Ok(()) => Ok(Jax(self)),
-            Err(error) => Err(error),
+    pub const fn jax(&self) -> Result<Jax, NotationError> {
+        if let Err(error) = self.without_slots() {
+            return Err(error);
         }
-    }
-}
-
-impl fmt::Display for Jax<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Jax(shape) = self;
-        write!(f, "Layout(major_to_minor={}", Tuple(shape.major_to_minor().iter()))?;
-        let bits = match shape.element_size_in_bits() {
+        let element_bits = match self.element_size_in_bits() {
             Some(bits) => bits,
-            None if !shape.tiles.is_empty() && is_narrow_integer(shape.element) => {
-                shape.element_bits()
+            None if !self.tiles.is_empty() && is_narrow_integer(self.element) => {
+                self.element_bits()
             }
             None => 0,
         };
+        Ok(Jax { major_to_minor: self.major_to_minor(), tiles: self.tiles, element_bits })
+    }
+}
+
+impl Jax {
+    /// The dimensions in the order of memory, most major first.
+    pub const fn major_to_minor(&self) -> &[usize] {
+        self.major_to_minor.as_slice()
+    }
+
+    /// The tiles, in the order in which they are applied.
+    pub const fn tiles(&self) -> &Tiles {
+        &self.tiles
+    }
+}
+
+impl fmt::Display for Jax {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Layout(major_to_minor={}", Tuple(self.major_to_minor.iter()))?;
         // Without tiles JAX drops the size of an element, unless it is told that there are none.
-        if !shape.tiles.is_empty() || bits != 0 {
+        if !self.tiles.is_empty() || self.element_bits != 0 {
             let numbers = |tile| {
-                let tile: &[_] = shape.tiles.get(tile);
+                let tile: &[_] = self.tiles.get(tile);
                 Tuple(tile.iter().map(|dim| dim.number()))
             };
-            write!(f, ", tiling={}", Tuple((0..shape.tiles.len()).map(numbers)))?;
+            write!(f, ", tiling={}", Tuple((0..self.tiles.len()).map(numbers)))?;
         }
-        if bits != 0 {
-            write!(f, ", sub_byte_element_size_in_bits={bits}")?;
+        if self.element_bits != 0 {
+            write!(f, ", sub_byte_element_size_in_bits={}", self.element_bits)?;
         }
         f.write_str(")")
     }
@@ -72,7 +107,7 @@ const fn is_narrow_integer(element: ElementType) -> bool {
     element.bits() < 8 && !element.is_float() && !matches!(element, ElementType::PRED)
 }
 
-impl fmt::Debug for Jax<'_> {
+impl fmt::Debug for Jax {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

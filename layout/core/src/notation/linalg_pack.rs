@@ -1,6 +1,11 @@
 //! MLIR's `linalg.pack`.
 
+mod read;
+mod text;
+
 use core::fmt;
+
+pub use read::Packs;
 
 use crate::analysis::pad_reshape_transpose::{Bounds, PadReshapeTranspose};
 use crate::analysis::size::DimNumbers;
@@ -16,7 +21,7 @@ use crate::shape::fill::Fill;
 /// A layout as MLIR operations: one `linalg.pack` for each tile.
 ///
 /// It displays the operations that compute the result of the last pack (`%packed_0` for one tile) from a
-/// tensor `%x` of the array's shape. [`packs`](LinalgPack::packs) gives the attributes.
+/// tensor `%x` of the array's shape. [`packs`](LinalgPack::packs) gives the attributes. [`Packs`] reads both.
 #[derive(Clone, Copy)]
 pub struct LinalgPack<'a>(&'a ArrayShape);
 
@@ -104,17 +109,17 @@ impl<'a> LinalgPack<'a> {
         for dim in shape.dims() {
             source.push(dim.size().unwrap_or(0));
         }
-        Packs { shape, steps: shape.pad_reshape_transpose(), source }
+        Steps { shape, steps: shape.pad_reshape_transpose(), source }
     }
 }
 
-struct Packs<'a> {
+struct Steps<'a> {
     shape: &'a ArrayShape,
     steps: PadReshapeTranspose<'a>,
     source: Bounds,
 }
 
-impl Iterator for Packs<'_> {
+impl Iterator for Steps<'_> {
     type Item = Pack;
 
     fn next(&mut self) -> Option<Pack> {
@@ -145,7 +150,7 @@ impl Iterator for Packs<'_> {
     }
 }
 
-impl ExactSizeIterator for Packs<'_> {}
+impl ExactSizeIterator for Steps<'_> {}
 
 impl fmt::Display for Pack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

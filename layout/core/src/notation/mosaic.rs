@@ -1,5 +1,7 @@
 //! Mosaic's layout attribute.
 
+mod read;
+
 use core::fmt;
 
 use crate::base::list::List;
@@ -12,7 +14,18 @@ use crate::shape::unknown_size::UnknownSize;
 
 /// The layout of a memory reference in Mosaic, the compiler of Pallas kernels for TPUs:
 /// `#tpu.tiled<(8,128)(2,1),[16,1]>`.
-#[derive(Clone, Copy)]
+///
+/// # Examples
+/// ```
+/// use layout_core::notation::Mosaic;
+///
+/// let mosaic: Mosaic = "#tpu.tiled<(8,128)(2,1),[16,1]>".parse()?;
+/// let shape = mosaic.layout(&"bf16[1024,2048]".parse()?)?;
+/// assert_eq!(shape.to_string(), "bf16[1024,2048]{1,0:T(8,128)(2,1)}");
+/// assert_eq!(Mosaic::try_from(&shape)?, mosaic);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Mosaic {
     tiles: Tiles,
     strides: List<MAX_DIMS>,

@@ -1,5 +1,7 @@
 //! The contents of memory as a numpy expression.
 
+mod read;
+
 use core::fmt;
 
 use crate::base::list::List;
@@ -12,6 +14,8 @@ use crate::shape::fill::Fill;
 
 /// A Python expression that computes the contents of memory from an array `x`: `np.pad(x, ((0, 1), (0,
 /// 1))).reshape(2, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)`.
+///
+/// [`ArrayShape::with_numpy`] reads it.
 #[derive(Clone, Copy)]
 pub struct Numpy<'a>(&'a ArrayShape);
 

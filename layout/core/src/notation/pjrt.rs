@@ -9,13 +9,13 @@ use crate::base::text::part;
 use crate::base::width::native;
 use crate::fault::error::Fault;
 use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
-use crate::notation::COMBINED;
-use crate::notation::error::NotationError;
+use crate::notation::error::{LayoutError, NotationError};
+use crate::notation::{COMBINED, laid_out};
 use crate::parse::build::{self, Parts};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
-use crate::shape::tiles::TileDim;
+use crate::shape::tiles::{TileDim, Tiles};
 
 /// A layout as the arrays of numbers that PJRT's `PJRT_Buffer_MemoryLayout_Tiled` points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,6 +126,58 @@ impl Pjrt {
             tiled: self.tiled(),
             type_: 0,
         }
+    }
+}
+
+impl Pjrt {
+    /// The array in this layout, which is one for every size. Its element type and properties stay, except for `PAD`
+    /// and `E`.
+    ///
+    /// # Errors
+    /// [`Rank`](LayoutError::Rank) if the array has another number of dimensions, and
+    /// [`Shape`](LayoutError::Shape) if it is not valid in this layout.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::{ArrayShape, notation::Pjrt};
+    ///
+    /// let shape: ArrayShape = "bf16[20,300]{1,0:T(8,128)(2,1)}".parse()?;
+    /// let pjrt = Pjrt::try_from(&shape)?;
+    /// assert_eq!(pjrt.layout(&"bf16[7,9]".parse()?)?.to_string(), "bf16[7,9]{1,0:T(8,128)(2,1)}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+        if array.rank() != self.rank {
+            return Err(LayoutError::Rank { text: self.rank, array: array.rank() });
+        }
+        // The numbers are those of a valid shape.
+        let mut minor_to_major = [0; MAX_DIMS];
+        for (to, from) in minor_to_major.iter_mut().zip(self.minor_to_major()) {
+            *to = *from as usize;
+        }
+        let mut tiles = Tiles::NONE;
+        let mut entries = self.tile_dims().iter();
+        for &len in self.tile_dim_sizes() {
+            tiles.begin();
+            for &entry in entries.by_ref().take(len) {
+                tiles.push(match unsigned(entry) {
+                    Some(size) => TileDim::Size(size),
+                    None => TileDim::Combined,
+                });
+            }
+        }
+        let mut array = *array;
+        array.element_size = 0;
+        laid_out(&array, &minor_to_major[..self.rank], &tiles)
+    }
+}
+
+impl TryFrom<&ArrayShape> for Pjrt {
+    type Error = NotationError;
+
+    /// See [`ArrayShape::pjrt`].
+    fn try_from(shape: &ArrayShape) -> Result<Pjrt, NotationError> {
+        shape.pjrt()
     }
 }
 

@@ -3,9 +3,9 @@
 use crate::fault::FaultKind;
 use crate::fault::error::{Error, Fault, Faults};
 use crate::fault::place::{Place, Span};
-use crate::limits::{MAX_SIZE, Size};
 
 /// A text and how far it is read.
+#[derive(Clone, Copy)]
 pub(super) struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -14,6 +14,11 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         Reader { text, at: 0 }
+    }
+
+    /// The same text from another place on, which is the start of a character.
+    pub(super) fn moved_to(self, at: usize) -> Self {
+        Reader { at, ..self }
     }
 
     pub(super) fn at(&self) -> usize {
@@ -40,7 +45,7 @@ impl<'a> Reader<'a> {
         self.at += self.rest().len() - self.rest().trim_start().len();
     }
 
-    /// Reads a text if it stands here, behind spaces.
+    /// Reads a text if it comes next, after spaces.
     pub(super) fn take(&mut self, expected: &str) -> bool {
         self.skip_spaces();
         let taken = self.rest().starts_with(expected);
@@ -50,7 +55,40 @@ impl<'a> Reader<'a> {
         taken
     }
 
-    /// Reads characters as long as they are such.
+    /// Reads a text that has to come next, after spaces.
+    pub(super) fn expect(
+        &mut self,
+        expected: &str,
+        what: &'static str,
+        instead: &'static str,
+    ) -> Result<(), Error> {
+        match self.take(expected) {
+            true => Ok(()),
+            false => Err(self.error(self.at, what, instead)),
+        }
+    }
+
+    /// Reads an identifier, after spaces: empty if there is none.
+    pub(super) fn word(&mut self) -> &'a str {
+        self.skip_spaces();
+        match self.peek() {
+            Some(c) if c.is_ascii_alphabetic() || c == '_' => {
+                self.take_while(|c| c.is_ascii_alphanumeric() || c == '_')
+            }
+            _ => "",
+        }
+    }
+
+    /// An error unless the text ends here, after spaces.
+    pub(super) fn end(&mut self, what: &'static str, instead: &'static str) -> Result<(), Error> {
+        self.skip_spaces();
+        match self.is_end() {
+            true => Ok(()),
+            false => Err(self.error(self.at, what, instead)),
+        }
+    }
+
+    /// Reads characters while they satisfy a condition.
     pub(super) fn take_while(&mut self, is: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let end = rest.find(|c| !is(c)).unwrap_or(rest.len());
@@ -58,21 +96,31 @@ impl<'a> Reader<'a> {
         &rest[..end]
     }
 
-    /// Reads a number that is at least 1 and at most [`MAX_SIZE`].
-    pub(super) fn size(&mut self) -> Result<Size, Error> {
+    /// Reads a number from 0 to [`MAX_SIZE`](crate::limits::MAX_SIZE), after spaces.
+    pub(super) fn number(&mut self) -> Result<usize, Error> {
+        self.skip_spaces();
         let start = self.at;
         let digits = self.take_while(|c| c.is_ascii_digit());
         if digits.is_empty() {
-            return Err(self.error(start, "expected a number", "write a size in elements"));
+            return Err(self.error(start, "expected a number", "write a number in decimal digits"));
         }
         match digits.parse() {
-            Ok(0) => Err(self.error(start, "a size is 0", "write a number from 1 on")),
-            Ok(size) if size <= MAX_SIZE => Ok(size),
-            _ => Err(self.error(start, "the number is too large", "write a smaller size")),
+            Ok(number) if number <= crate::limits::MAX_SIZE => Ok(number),
+            _ => Err(self.error(start, "the number is too large", "write a smaller number")),
         }
     }
 
-    /// An error at what stands from `start` to here, or at the next character if nothing was read.
+    /// Reads a number that is at least 1 and at most [`MAX_SIZE`](crate::limits::MAX_SIZE), after spaces.
+    pub(super) fn size(&mut self) -> Result<usize, Error> {
+        self.skip_spaces();
+        let start = self.at;
+        match self.number()? {
+            0 => Err(self.error(start, "a size is 0", "write a number from 1 on")),
+            size => Ok(size),
+        }
+    }
+
+    /// An error at the text from `start` to here, or at the next character if nothing was read.
     pub(super) fn error(&self, start: usize, what: &'static str, instead: &'static str) -> Error {
         let end = match self.at > start {
             true => self.at,

@@ -1,0 +1,133 @@
+//! oneDNN's format tags.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::digit_order::DigitOrder;
+use crate::fault::error::Error;
+use crate::notation::reader::Reader;
+use crate::notation::tag::letters::{Letter, Letters, Names, end, write};
+
+/// Tags of oneDNN that break its own rules: first letters in another order than their memory has, or in upper
+/// case without a block; each with what it means.
+const MISNAMED: &[(&str, &str)] = &[
+    ("gIOhw2i8o16i2o", "gOIhw2i8o16i2o"),
+    ("gIOdhw2i8o16i2o", "gOIdhw2i8o16i2o"),
+    ("OhwI24o", "Ohwi24o"),
+    ("OhwI32o", "Ohwi32o"),
+    ("gOhwI24o", "gOhwi24o"),
+    ("gOhwI32o", "gOhwi32o"),
+];
+
+/// A format tag of oneDNN, `dnnl_format_tag_t` without its prefix: `nChw16c` or `aBcd16b`.
+///
+/// The letters are the dimensions in the order of memory, the most major first; those in upper case are in
+/// blocks. After them come the blocks, each its size and its letter, the most minor last. Letters from `a`
+/// on number the dimensions. Others are their names: `nchw` of activations, `oihw` and `goihw` of weights, `tnc`,
+/// `ldnc`, `ldigo`, `ldio` and `ldgo` of recurrent networks. A tag is one for every size.
+///
+/// Defined by oneDNN's header `dnnl_types.h` and its guide "Understanding Memory Formats".
+///
+/// # Examples
+/// ```
+/// use layout_core::ArrayShape;
+/// use layout_core::notation::OneDnn;
+///
+/// let tag: OneDnn = "nChw16c".parse()?;
+/// let shape = tag.layout(&"f32[2,40,5,7]".parse()?)?;
+/// assert_eq!(shape.to_string(), "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
+/// assert_eq!(OneDnn::try_from(&shape)?.to_string(), "aBcd16b");
+/// assert_eq!(OneDnn::try_from(&shape)?.with_names("nchw")?.to_string(), "nChw16c");
+///
+/// let error = "nChw16".parse::<OneDnn>().unwrap_err();
+/// assert_eq!(error.to_string(), "\
+/// a block has no letter
+///   | nChw16
+///   |     ^^
+///   = help: write the letter of its dimension after its size, as in `16c`");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct OneDnn {
+    pub(super) order: DigitOrder,
+    pub(super) names: Names,
+    /// How oneDNN names it, where that breaks its rules.
+    pub(super) misnamed: Option<&'static str>,
+}
+
+impl FromStr for OneDnn {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<OneDnn, Error> {
+        let known = MISNAMED.iter().find(|(name, _)| *name == text);
+        let mut reader = Reader::new(known.map_or(text, |(_, meant)| meant));
+        let letters = Letters::read(&mut reader)?;
+        end(&reader)?;
+        let mut is_in_blocks = false;
+        for letter in letters.iter() {
+            is_in_blocks |= letter.size.is_some();
+            let error = |what, instead| reader.error_at(letter.start, letter.end, what, instead);
+            let is_dimension = |other: &Letter| {
+                other.size.is_none() && other.letter.eq_ignore_ascii_case(&letter.letter)
+            };
+            match letter.size {
+                Some(_) if letter.letter.is_ascii_uppercase() => {
+                    return Err(error(
+                        "the letter of a block is in upper case",
+                        "write it in lower case, as in `16c`",
+                    ));
+                }
+                Some(_) if !letters.iter().any(is_dimension) => {
+                    return Err(error(
+                        "no dimension of the tag has the letter of the block",
+                        "write a letter that stands among the dimensions too",
+                    ));
+                }
+                None if is_in_blocks => {
+                    return Err(error(
+                        "a dimension follows a block",
+                        "write all dimensions before the blocks",
+                    ));
+                }
+                _ => {}
+            }
+        }
+        let outer = letters.outer(&reader)?;
+        for letter in letters.iter().filter(|letter| letter.size.is_none()) {
+            let is_block = |other: &Letter| {
+                other.size.is_some() && other.letter == letter.letter.to_ascii_lowercase()
+            };
+            let (what, instead) = match (
+                letter.letter.is_ascii_uppercase(),
+                letters.iter().any(is_block),
+            ) {
+                (false, true) => (
+                    "the dimension has a block, but its letter is in lower case",
+                    "write it in upper case, as in `aBcd16b`",
+                ),
+                (true, false) => (
+                    "the letter is in upper case, but the dimension has no block",
+                    "write the block after the dimensions, as in `aBcd16b`, or the letter in lower case",
+                ),
+                _ => continue,
+            };
+            return Err(reader.error_at(letter.start, letter.end, what, instead));
+        }
+        let names = outer.canonical().ok_or_else(|| {
+            let what = "these letters name no dimensions together";
+            let instead = "name them by `a`, `b`, `c` and so on, or as in `nchw`, `oihw`, `goihw`, `tnc`, `ldnc` or `ldigo`";
+            reader.error_at(0, outer.rank, what, instead)
+        })?;
+        let misnamed = known.map(|(name, _)| *name);
+        Ok(OneDnn { order: letters.order(&names, &reader)?, names, misnamed })
+    }
+}
+
+impl fmt::Display for OneDnn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.misnamed {
+            Some(name) => f.write_str(name),
+            None => write(f, &self.order, &self.names, false),
+        }
+    }
+}

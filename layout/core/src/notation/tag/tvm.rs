@@ -1,0 +1,107 @@
+//! TVM's layouts.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::digit_order::DigitOrder;
+use crate::fault::error::Error;
+use crate::notation::reader::Reader;
+use crate::notation::tag::letters::{Letter, Letters, Names, end, write};
+
+/// A layout of TVM, such as `NCHW16c` or `OIHW4i16o4i`.
+///
+/// Upper-case letters are the dimensions in the order of memory, the most major first, and lower-case ones with
+/// a size before them are blocks of the dimension with that letter, the most minor last. The dimensions are numbered as in
+/// `NCHW` and `OIHW` (with `D` and `G` too), or as in the layout before an arrow: `NHWC -> NCHW4c`.
+///
+/// Defined by TVM's `tir::Layout` and `topi.layout_transform`, which refuse two blocks of one dimension side by
+/// side.
+///
+/// # Examples
+/// ```
+/// use layout_core::notation::Tvm;
+///
+/// let tag: Tvm = "OIHW4i16o4i".parse()?;
+/// let shape = tag.layout(&"s8[32,32,3,3]".parse()?)?;
+/// assert_eq!(shape.to_string(), "s8[32,32,3,3]{3,2,1,0:T(16,16,1,1)(16,4,1,1)}");
+/// assert_eq!(Tvm::try_from(&shape)?.with_names("oihw")?.to_string(), "OIHW4i16o4i");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Tvm {
+    pub(super) order: DigitOrder,
+    pub(super) names: Names,
+}
+
+impl FromStr for Tvm {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Tvm, Error> {
+        let mut reader = Reader::new(text);
+        let mut letters = Letters::read(&mut reader)?;
+        let mut source = None;
+        if reader.take("->") {
+            source = Some(letters);
+            reader.skip_spaces();
+            letters = Letters::read(&mut reader)?;
+        }
+        end(&reader)?;
+        for letter in source.iter().flat_map(Letters::iter).chain(letters.iter()) {
+            if letter.letter.is_ascii_uppercase() == letter.size.is_some() {
+                return Err(reader.error_at(
+                    letter.start,
+                    letter.end,
+                    "a dimension is in upper case without a size, a block in lower case with one",
+                    "write `NCHW16c`",
+                ));
+            }
+        }
+        let outer = letters.outer(&reader)?;
+        let names = match source {
+            Some(source) => {
+                if let Some(block) = source.iter().find(|letter| letter.size.is_some()) {
+                    let what = "the dimensions before the arrow are in blocks";
+                    let instead = "write their letters alone, as in `NHWC -> NCHW4c`";
+                    return Err(reader.error_at(block.start, block.end, what, instead));
+                }
+                let names = source.outer(&reader)?;
+                let is_other = |letter: &&Letter| {
+                    letter.size.is_none() && names.dim(letter.letter.to_ascii_lowercase()).is_none()
+                };
+                if let Some(letter) = letters.iter().find(is_other) {
+                    let what = "no dimension before the arrow has this letter";
+                    let instead = "write the same letters on both sides";
+                    return Err(reader.error_at(letter.start, letter.end, what, instead));
+                }
+                let is_missing =
+                    |letter: &&Letter| outer.dim(letter.letter.to_ascii_lowercase()).is_none();
+                if let Some(letter) = source.iter().find(is_missing) {
+                    let what = "no dimension after the arrow has this letter";
+                    let instead = "write the same letters on both sides";
+                    return Err(reader.error_at(letter.start, letter.end, what, instead));
+                }
+                names
+            }
+            None => outer.canonical().ok_or_else(|| {
+                let what = "these letters name no dimensions together";
+                let instead = "write how they are numbered before an arrow, as in `NHWC -> NCHW4c`";
+                reader.error_at(0, reader.at(), what, instead)
+            })?,
+        };
+        Ok(Tvm { order: letters.order(&names, &reader)?, names })
+    }
+}
+
+impl fmt::Display for Tvm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = &self.names.letters[..self.names.rank];
+        // Without the arrow it would be read as of dimensions that are numbered in another order.
+        if self.names.canonical().is_none_or(|known| known.letters[..known.rank] != *names) {
+            for letter in names {
+                write!(f, "{}", char::from(letter.to_ascii_uppercase()))?;
+            }
+            f.write_str(" -> ")?;
+        }
+        write(f, &self.order, &self.names, true)
+    }
+}
