@@ -23,14 +23,14 @@ macro_rules! any {
 pub(super) const FORMATS: &[Entry] = &[
     Entry {
         name: "nChw8c",
-        aliases: &["aBcd8b", "onednn avx2 activations", "NCHW8c"],
+        aliases: &["aBcd8b", "onednn avx2 activations"],
         what: "activations of convolutions, for AVX2",
         forms: any!("f32[1,16,2,3]{3,2,1,0:T(8,1,1)}"),
         ..ACTIVATIONS
     },
     Entry {
         name: "nChw16c",
-        aliases: &["aBcd16b", "onednn avx512 activations", "NCHW16c"],
+        aliases: &["aBcd16b", "onednn avx512 activations"],
         what: "activations of convolutions, for AVX-512",
         forms: any!("f32[1,32,2,3]{3,2,1,0:T(16,1,1)}"),
         ..ACTIVATIONS
