@@ -65,11 +65,11 @@ macro_rules! named {
                 $element[$($dim),*] [$($order),*] [$($tile)*] [$($bits)?]
         })*
 
-        /// The names of the formats, and the texts of their aliases for the examples.
+        /// The names of the formats, and for the examples the aliases and their texts.
         #[doc(hidden)]
         #[inline]
-        pub(crate) fn texts() -> &'static [(&'static str, &'static str)] {
-            &[$(($name, $crate::packed_format::example!($alias<$($parameter = $example),*>))),*]
+        pub(crate) fn texts() -> &'static [(&'static str, &'static str, &'static str)] {
+            &[$(($name, stringify!($alias), $crate::packed_format::example!($alias<$($parameter = $example),*>))),*]
         }
     };
 }
@@ -113,10 +113,10 @@ macro_rules! example {
 
 use {alias, example, named};
 
-/// For tests: every type at the sizes of its example.
+/// For tests: the format, the type and its text at the sizes of its example.
 #[doc(hidden)]
 #[inline]
-pub fn texts() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub fn texts() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let families = [
         one_dnn::texts(),
         ggml::texts(),

@@ -52,8 +52,8 @@ pub(crate) struct Dims {
                         layout show 'bf16[300,500]{1,0:T(8,128)(2,1)}' --svg layout.svg\n  \
                         layout show 'q4_0_4_8 u4[4,64]'")]
 pub(crate) struct Show {
-    /// The shape of an array with its layout, as in `f32[3,5]{1,0:T(2,2)}`, or the name of a packed format with or
-    /// without the shape of an array, as in `marlin u4[64,128]`
+    /// A shape with its layout, as in `f32[3,5]{1,0:T(2,2)}`, or a packed format, as in `marlin` or
+    /// `marlin u4[64,128]`
     pub shape: String,
 
     #[command(flatten)]
@@ -69,8 +69,8 @@ pub(crate) struct Show {
 #[command(after_help = "Example:\n  layout explain 'bf16[16,1280,40]{2,1,0:T(8,128)(2,1)}' \
                         --at 1,2,3 --offset 17")]
 pub(crate) struct Explain {
-    /// The shape of an array with its layout, as in `f32[3,5]{1,0:T(2,2)}`, or the name of a packed format with or
-    /// without the shape of an array, as in `marlin u4[64,128]`
+    /// A shape with its layout, as in `f32[3,5]{1,0:T(2,2)}`, or a packed format, as in `marlin` or
+    /// `marlin u4[64,128]`
     pub shape: String,
 
     #[command(flatten)]

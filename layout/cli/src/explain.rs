@@ -100,6 +100,10 @@ fn sizes(page: &mut Page, shape: &ArrayShape) {
 
 /// The packed formats that the layout is.
 fn names(page: &mut Page, shape: &ArrayShape) {
+    // An array without elements is in every order.
+    if shape.elements() == Some(0) {
+        return;
+    }
     let found = PackedFormat::of(shape).collect::<Vec<_>>();
     for (number, format) in found.iter().take(MOST_ALTERNATIVES).enumerate() {
         let description = format.description();

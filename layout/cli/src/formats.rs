@@ -10,6 +10,9 @@ use layout_core::packed_format::{
 use crate::arguments::Formats;
 use crate::output::{Answer, Refusal};
 
+/// Columns of the names in the list.
+const MOST_OF_A_NAME: usize = 32;
+
 /// An array in the format of a name, or the format at a size that shows it; `None` if the name is none.
 pub(crate) fn shape(name: &str, array: Option<&ArrayShape>) -> Result<Option<ArrayShape>, Refusal> {
     if let Some(tiled) = TiledLayout::find(name) {
@@ -36,7 +39,8 @@ pub(crate) fn formats(arguments: &Formats) -> Result<Answer, Refusal> {
 
 fn all() -> String {
     let mut text = String::new();
-    let widest = PackedFormat::ALL.iter().map(|format| format.name().len()).max().unwrap_or(0);
+    // One name is far longer than the others.
+    let widest = MOST_OF_A_NAME;
     for family in Family::ALL {
         let _ = writeln!(text, "{family}");
         for format in PackedFormat::ALL.iter().filter(|format| format.family() == *family) {

@@ -186,9 +186,51 @@ fn types_are_values() {
     for format in PackedFormat::ALL {
         for shape in format.examples() {
             let text = shape.to_string();
-            let found = types.iter().position(|pair| *pair == (format.name(), &*text));
+            let found =
+                types.iter().position(|(name, _, own)| (*name, *own) == (format.name(), &*text));
             types.swap_remove(found.unwrap_or_else(|| panic!("no type for {format}: {text}")));
         }
     }
     assert!(types.is_empty(), "{types:?}");
+}
+
+/// Arrays at the limits: a layout or an error, and no name that is not so.
+#[test]
+fn hostile_arrays() {
+    let mut random = layout_tests::random::Random::new(41);
+    let sizes = [
+        "0",
+        "1",
+        "8",
+        "16",
+        "32",
+        "64",
+        "256",
+        "?",
+        "<=64",
+        "4611686018427387904",
+        "3037000500",
+        "9223372036854775807",
+    ];
+    let elements = ["u1", "u2", "u4", "s8", "f16", "f32", "f64", "pred", "f4e2m1fn"];
+    let mut count = 0;
+    for _ in 0..150 {
+        let dims =
+            (0..random.below(7)).map(|_| sizes[random.below(sizes.len())]).collect::<Vec<_>>();
+        let text = format!("{}[{}]", elements[random.below(elements.len())], dims.join(","));
+        let Ok(array) = text.parse::<ArrayShape>() else { continue };
+        for format in PackedFormat::ALL {
+            let Ok(shape) = format.layout(&array) else { continue };
+            assert_eq!(shape.dims(), array.dims(), "{format} {text}");
+            assert_eq!(shape.to_string().parse(), Ok(shape), "{format} {text}");
+            assert!(PackedFormat::of(&shape).any(|other| other == *format), "{format} {shape}");
+            let _ = format.lane_and_value_of(&array, &vec![0; array.rank()]);
+            count += 1;
+        }
+        for tiled in layout::packed_format::TiledLayout::ALL {
+            let _ = tiled.layout(&array).map_err(|error| error.to_string());
+            let _ = tiled.thread_and_value_of(&array, &vec![0; array.rank()]);
+        }
+    }
+    assert!(count > 200, "{count}");
 }

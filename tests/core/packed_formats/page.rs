@@ -63,7 +63,7 @@ fn table(page: &mut String, family: Family) {
     let has_lanes = formats().any(|format| format.lanes().is_some());
     let _ = write!(
         page,
-        "| name | elements | dimensions | sizes | layout |{}\n|---|---|---|---|---|{}\n",
+        "| name | type | elements | dimensions | sizes | layout |{}\n|---|---|---|---|---|---|{}\n",
         if has_lanes { " lanes |" } else { "" },
         if has_lanes { "---|" } else { "" }
     );
@@ -77,6 +77,10 @@ fn table(page: &mut String, family: Family) {
             let types =
                 elements.iter().map(|element| element.name()).collect::<Vec<_>>().join(", ");
             let types = if types.is_empty() { "all".to_owned() } else { types };
+            let text = shape.to_string();
+            let is_own =
+                |(name, _, own): &(&str, &str, &str)| *name == format.name() && *own == text;
+            let (_, alias, _) = layout::packed_format::texts().find(is_own).unwrap();
             let lanes = match format.lanes() {
                 Some(lanes) => format!(" {lanes} |"),
                 None => String::new(),
@@ -84,7 +88,7 @@ fn table(page: &mut String, family: Family) {
             let dims = format.dim_names();
             let _ = writeln!(
                 page,
-                "| {name} | {types} | {dims} | {} | {} |{lanes}",
+                "| {name} | `{alias}` | {types} | {dims} | {} | {} |{lanes}",
                 sizes(format, &shape),
                 layout(&shape)
             );

@@ -83,12 +83,7 @@ pub const UNSAYABLE: &[Unsayable] = &[
         why: "a byte holds five digits of base 3, so elements have no bits of their own",
         instead: "`tq2_0` has 2 bits for each element",
     },
-    Unsayable {
-        name: "aqlm",
-        aliases: &["quip", "quip#", "vptq", "e8p"],
-        why: BOOK,
-        instead: NO_ELEMENTS,
-    },
+    Unsayable { name: "aqlm", aliases: &["quip#", "vptq", "e8p"], why: BOOK, instead: NO_ELEMENTS },
     Unsayable {
         name: "bitsandbytes nf4",
         aliases: &["nf4", "bnb nf4", "fp4", "bitsandbytes fp4"],

@@ -79,7 +79,7 @@ pub(super) const FORMATS: &[Entry] = &[
     },
     Entry {
         name: "awq_gemv_fast",
-        aliases: &["awq v2", "awq gemvfast", "awq llm"],
+        aliases: &["awq v2", "awq llm"],
         what: "`qweight` of AWQ version 2 (GEMVFast): four rows together, in 16-bit words",
         dims: "N,K",
         sizes: Sizes::Multiples(&[4, 64]),
@@ -101,7 +101,7 @@ pub(super) const FORMATS: &[Entry] = &[
     },
     Entry {
         name: "marlin_nk",
-        aliases: &["marlin nk", "quanto marlin"],
+        aliases: &["quanto marlin"],
         what: "as `marlin`, of weights that are given as rows of outputs",
         dims: "N,K",
         sizes: Sizes::Multiples(&[64, 16]),
