@@ -1,6 +1,6 @@
 //! Packed formats by their names: as values ([`PackedFormat`]) and as types.
 //!
-//! The type of a format is an alias of [`Array`] with its sizes as parameters and, where it holds several, with its
+//! The type of a format is an alias of [`Array`](crate::Array) with its sizes as parameters and, where it holds several, with its
 //! element type: `Marlin<4096, 4096>`, `NChw16c<BF16, 1, 64, 56, 56>`. A type does not check that its sizes are those
 //! that the format takes; [`PackedFormat::layout`] does. The page `docs/formats.md` of the repository lists all
 //! formats with their layouts.
@@ -13,8 +13,8 @@
 //! type Weights = Marlin<64, 128>;
 //! assert_eq!(Weights::TEXT, "u4[64,128]{1,0:T(16,8)(8,1)(8,2,1,2,1)(2,2,1,1,1)E(4)}");
 //! let bytes = [0x21; 64 * 128 / 2];
-//! let weights = PackedView::<Weights, u8>::new(&bytes)?;
-//! assert_eq!((weights.get([0, 0]), weights.get([8, 0])), (Some(1), Some(1)));
+//! let weights = PackedView::<Weights>::new(&bytes)?;
+//! assert_eq!((weights.get([0, 0]), weights.get([8, 0])), (Some(1), Some(2)));
 //!
 //! // An operand in registers: the element at an offset is a value of a lane.
 //! type A = Fragment<MmaM16n8k16A<F16>>;

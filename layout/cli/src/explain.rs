@@ -100,8 +100,11 @@ fn sizes(page: &mut Page, shape: &ArrayShape) {
 
 /// The packed formats that the layout is.
 fn names(page: &mut Page, shape: &ArrayShape) {
-    // An array without elements is in every order.
-    if shape.elements() == Some(0) {
+    // An array without elements is in every order, and plain rows of bytes have names that say nothing.
+    let is_plain = shape.tiles().is_empty()
+        && shape.minor_to_major().is_sorted_by(|a, b| a > b)
+        && shape.element_bits() >= 8;
+    if is_plain || shape.elements() == Some(0) {
         return;
     }
     let found = PackedFormat::of(shape).collect::<Vec<_>>();

@@ -86,7 +86,9 @@ fn one(name: &str) -> Result<Answer, Refusal> {
     }
     let mut text = match (PackedFormat::find(name), block) {
         (Ok(format), _) => of_packed(&format),
-        (Err(_), Some(block)) => format!("{}\n", block.name()),
+        (Err(_), Some(block)) => {
+            format!("{}: a block of ggml whose codes are in several parts\n", block.name())
+        }
         (Err(error), None) => return Err(error.into()),
     };
     if let Some(block) = block {

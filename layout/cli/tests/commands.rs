@@ -62,6 +62,7 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("explain_odd_bits", 0, &["explain", "s2[3,3]{1,0:E(3)}", "--at", "2,1"]),
     ("explain_properties", 0, &["explain", "f32[<=5,3]{0,1:PAD(6,4)T(4)L(32)S(1)M(64)}"]),
     ("explain_format", 0, &["explain", "u4[16,64]{1,0:T(16,8)(8,1)(8,2,1,2,1)(2,2,1,1,1)E(4)}"]),
+    ("explain_plain", 0, &["explain", "s8[2,32]"]),
     ("explain_lanes", 0, &["explain", "mma.m16n8k16.A", "--at", "10,7"]),
     ("explain_scalar", 0, &["explain", "f32[]"]),
     ("explain_empty", 0, &["explain", "f32[0,3]{1,0:T(2,2)}"]),

@@ -217,7 +217,8 @@ impl PackedFormat {
 
     fn is_of(&self, shape: &ArrayShape) -> bool {
         let Ok(own) = self.layout(shape) else { return false };
-        if own.element_bits() != shape.element_bits() {
+        let slots = |shape: &ArrayShape| (shape.element_bits(), shape.padded_elements());
+        if slots(&own) != slots(shape) {
             return false;
         }
         if own.same_bytes(shape).is_ok() {

@@ -101,6 +101,9 @@ fn other_texts() {
     assert_eq!(names("f32[1,32,2,3]{3,2,1,0:T(1,16,1,1)}"), ["nChw16c"]);
     assert_eq!(names("f16[32,32]{0,1:T(16,32)(16,16)(16,1)}"), ["FRACTAL_NZ"]);
     assert_eq!(names("f32[5,7]{1,0}"), Vec::<&str>::new());
+    // The elements are where the format has them, but the padding is not there.
+    assert_eq!(names("f32[1,20,1,1]{3,2,1,0}"), Vec::<&str>::new());
+    assert_eq!(names("f32[1,20,1,1]{3,2,1,0:T(16,1,1)}"), ["nChw16c"]);
     // The same order, but of bytes that are not packed.
     assert_eq!(names("u4[3,24]{1,0:T(2)(4,1)}"), Vec::<&str>::new());
     assert_eq!(names("u4[3,24]{1,0:T(2)(4,1)E(4)}"), ["awq", "awq_qzeros"]);

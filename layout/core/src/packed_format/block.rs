@@ -153,7 +153,7 @@ impl BlockPart {
     pub fn layout(&self) -> ArrayShape {
         match ArrayShape::parse_const(self.part.text) {
             Ok(shape) => shape,
-            Err(_) => unreachable!("the table is checked when it is compiled"),
+            Err(_) => unreachable!("tests read every text of the table"),
         }
     }
 

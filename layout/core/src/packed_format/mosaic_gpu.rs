@@ -108,7 +108,7 @@ impl TiledLayout {
     pub fn smallest(&self) -> ArrayShape {
         match ArrayShape::parse_const(self.text) {
             Ok(shape) => shape,
-            Err(_) => unreachable!("the table is checked when it is compiled"),
+            Err(_) => unreachable!("tests read every text of the table"),
         }
     }
 
@@ -263,7 +263,6 @@ const fn named(
     lanes: &'static [Spread],
     vector: isize,
 ) -> TiledLayout {
-    assert!(ArrayShape::parse_const(text).is_ok());
     TiledLayout { name, text, warps, lanes, vector }
 }
 
