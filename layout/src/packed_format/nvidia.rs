@@ -31,8 +31,10 @@ named! {
     "mma.m16n8k32.A" MmaM16n8k32A<E = S8> = E[16, 32] [1, 0] [(16,16)(8,16)(2,2,1,1,4)];
     /// Operand A of `mma.m16n8k32`, elements of 4 bits.
     "mma.m16n8k32.A" MmaM16n8k32A4<> = U4[16, 32] [1, 0] [(8,32)(2,1,1,8)] E(4);
-    /// Operand B of `mma.m16n8k32`, of 8 bits.
+    /// Operand B of `mma.m16n8k32`, elements of 8 bits.
     "mma.m16n8k32.B" MmaM16n8k32B<E = S8> = E[8, 32] [1, 0] [(16)(2,4)];
+    /// Operand B of `mma.m16n8k32`, elements of 4 bits.
+    "mma.m16n8k32.B" MmaM16n8k32B4<> = U4[8, 32] [1, 0] [] E(4);
     /// Operand A of `mma.m16n8k64`, of 4 bits.
     "mma.m16n8k64.A" MmaM16n8k64A<> = U4[16, 64] [1, 0] [(16,32)(8,32)(2,2,1,1,8)] E(4);
     /// Operand B of `mma.m16n8k64`, of 4 bits.

@@ -79,6 +79,7 @@ fn mma_by_the_ptx_isa() {
     lanes("mma.m16n8k32.B", "s8[8,32]", |lane, i| {
         [lane / 4, lane % 4 * 4 + i % 4 + if i < 4 { 0 } else { 16 }]
     });
+    lanes("mma.m16n8k32.B", "u4[8,32]", |lane, i| [lane / 4, lane % 4 * 8 + i]);
     lanes("mma.m16n8k32.A", "u4[16,32]", |lane, i| [lane / 4 + i / 8 * 8, lane % 4 * 8 + i % 8]);
     lanes("mma.m16n8k64.A", "s4[16,64]", |lane, i| {
         let row = lane / 4 + if matches!(i / 8, 0 | 2) { 0 } else { 8 };

@@ -91,8 +91,11 @@ pub(super) const FORMATS: &[Entry] = &[
     },
     Entry {
         name: "mma.m16n8k32.B",
-        what: "operand B of `mma.m16n8k32`, of 8 bits",
-        forms: &[Form { elements: NARROW, text: "s8[8,32]{1,0:T(16)(2,4)}" }],
+        what: "operand B of `mma.m16n8k32`",
+        forms: &[
+            Form { elements: NARROW, text: "s8[8,32]{1,0:T(16)(2,4)}" },
+            Form { elements: CODES, text: "u4[8,32]{1,0:E(4)}" },
+        ],
         ..B
     },
     Entry {
