@@ -90,6 +90,7 @@
 //! | write a layout, tiles, an offset, an order or a permutation | [`layout!`], [`tiles!`], [`offset!`], [`order!`], [`permutation!`] |
 //! | see what a layout's type has | [`Array`]; the traits [`Layout`] and [`AnyLayout`] |
 //! | derive another layout | [`Permuted`], [`RowMajorOf`], [`UntiledOf`], [`TileOf`] |
+//! | take a packed format by its name: Marlin, `Q4_0_4_8`, operands of tensor cores | [`packed_format`] |
 //! | write a layout's type without the macro | [`types`], [`element`], [`mod@format`], [`property`] |
 //! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`], [`Tile`], [`Block`] |
 //! | read and write packed elements | [`PackedView`], [`PackedViewMut`], [`pack`], [`unpack`], [`repack`] |
@@ -122,6 +123,7 @@ mod compiled;
 pub mod guide;
 mod macros;
 mod memory;
+pub mod packed_format;
 mod reinterpret;
 mod relayout;
 mod text;

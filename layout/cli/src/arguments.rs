@@ -30,6 +30,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Show(Show),
     Explain(Explain),
+    Formats(Formats),
     Hlo(Hlo),
     Check(Check),
     Diff(Diff),
@@ -53,9 +54,11 @@ pub(crate) struct Dims {
 /// terminal the picture is as wide as the terminal, elsewhere 100 columns.
 #[derive(Args)]
 #[command(after_help = "Example:\n  layout show 'f32[3,5]{1,0:T(2,2)}'\n  \
-                        layout show 'bf16[300,500]{1,0:T(8,128)(2,1)}' --svg layout.svg")]
+                        layout show 'bf16[300,500]{1,0:T(8,128)(2,1)}' --svg layout.svg\n  \
+                        layout show 'q4_0_4_8 u4[4,64]'")]
 pub(crate) struct Show {
-    /// The shape of an array with its layout, as in `f32[3,5]{1,0:T(2,2)}`
+    /// A shape with its layout, as in `f32[3,5]{1,0:T(2,2)}`, or a packed format, as in `marlin` or
+    /// `marlin u4[64,128]`
     pub shape: String,
 
     #[command(flatten)]
@@ -71,7 +74,8 @@ pub(crate) struct Show {
 #[command(after_help = "Example:\n  layout explain 'bf16[16,1280,40]{2,1,0:T(8,128)(2,1)}' \
                         --at 1,2,3 --offset 17")]
 pub(crate) struct Explain {
-    /// The shape of an array with its layout, as in `f32[3,5]{1,0:T(2,2)}`
+    /// A shape with its layout, as in `f32[3,5]{1,0:T(2,2)}`, or a packed format, as in `marlin` or
+    /// `marlin u4[64,128]`
     pub shape: String,
 
     #[command(flatten)]
@@ -88,6 +92,17 @@ pub(crate) struct Explain {
     /// Print the index of the element at this offset, in elements
     #[arg(long, value_name = "OFFSET")]
     pub offset: Option<Size>,
+}
+
+/// List the packed formats that have names: Marlin, Q4_0_4_8, operands of tensor cores
+///
+/// Each with its dimensions and the layout that it stands for, at a size that shows it. With a name, prints what is
+/// known of this format.
+#[derive(Args)]
+#[command(after_help = "Example:\n  layout formats\n  layout formats marlin")]
+pub(crate) struct Formats {
+    /// The name of a format, as in `marlin`
+    pub name: Option<String>,
 }
 
 /// List the arrays of a compiled program: parameters, results and the largest buffers

@@ -3,6 +3,7 @@
 use std::fmt::{Display, Write as _};
 
 use layout_core::analysis::TileStep;
+use layout_core::packed_format::PackedFormat;
 use layout_core::tpu::Tpu;
 use layout_core::{ArrayShape, Digits, Dim, Size, TileDim};
 
@@ -19,6 +20,7 @@ pub(crate) fn explain(arguments: &Explain) -> Result<Answer, Refusal> {
     let digits = Digits::new(&shape).ok_or("a dimension has no bound")?;
     let mut page = Page { text: format!("{shape}\n\n") };
     sizes(&mut page, &shape);
+    names(&mut page, &shape);
     tiling(&mut page, &shape);
     offsets(&mut page, &shape);
     // What was asked for comes last, where it is read first.
@@ -93,6 +95,25 @@ fn sizes(page: &mut Page, shape: &ArrayShape) {
     }
     if shape.memory_space() != 0 {
         page.row("space", shape.memory_space());
+    }
+}
+
+/// The packed formats that the layout is.
+fn names(page: &mut Page, shape: &ArrayShape) {
+    // An array without elements is in every order, and plain rows of bytes have names that say nothing.
+    let is_plain = shape.tiles().is_empty()
+        && shape.minor_to_major().is_sorted_by(|a, b| a > b)
+        && shape.element_bits() >= 8;
+    if is_plain || shape.elements() == Some(0) {
+        return;
+    }
+    let found = PackedFormat::of(shape).collect::<Vec<_>>();
+    for (number, format) in found.iter().take(MOST_ALTERNATIVES).enumerate() {
+        let description = format.description();
+        page.row(if number == 0 { "known as" } else { "" }, format!("{format}: {description}"));
+    }
+    if found.len() > MOST_ALTERNATIVES {
+        page.row("", format!("and {} more", found.len() - MOST_ALTERNATIVES));
     }
 }
 
@@ -226,7 +247,11 @@ fn element(shape: &ArrayShape, digits: &Digits, index: &[Size]) -> Result<String
         (0, 0) => format!("byte {byte}"),
         (bit, _) => format!("bit {bit} of byte {byte}"),
     };
-    Ok(format!("{name} is at offset {offset}, {at}"))
+    let lanes = PackedFormat::of(shape).find_map(|format| {
+        let (lane, value) = format.lane_and_value_of(shape, index)?;
+        Some(format!("; value {value} of lane {lane} of {format}"))
+    });
+    Ok(format!("{name} is at offset {offset}, {at}{}", lanes.unwrap_or_default()))
 }
 
 /// The element at an offset.

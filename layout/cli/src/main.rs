@@ -7,6 +7,7 @@ mod code;
 mod diff;
 mod explain;
 mod file;
+mod formats;
 mod hlo;
 mod install;
 mod output;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
     let answer = match Arguments::try_parse().unwrap_or_else(output::usage).command {
         Command::Show(arguments) => show::show(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Formats(arguments) => formats::formats(&arguments),
         Command::Hlo(arguments) => hlo::hlo(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Diff(arguments) => diff::diff(&arguments),

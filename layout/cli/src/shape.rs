@@ -3,10 +3,26 @@
 use layout_core::{ArrayShape, Dim, Shape, Size};
 
 use crate::arguments::Dims;
+use crate::formats;
 use crate::output::Refusal;
 
-/// The shape of an array.
+/// The shape of an array, or of one in a packed format: a name, the name with a shape.
 pub(crate) fn array(text: &str) -> Result<ArrayShape, Refusal> {
+    let (name, array) = match text.trim().rsplit_once(char::is_whitespace) {
+        Some((name, array)) if array.contains('[') => (name, Some(array)),
+        _ => (text.trim(), None),
+    };
+    // No name has brackets, and no shape is without.
+    if !name.contains(['[', '(', '{', '<']) {
+        let array = array.map(plain_array).transpose()?;
+        if let Some(shape) = formats::shape(name, array.as_ref())? {
+            return Ok(shape);
+        }
+    }
+    plain_array(text)
+}
+
+fn plain_array(text: &str) -> Result<ArrayShape, Refusal> {
     match text.parse::<Shape>()? {
         Shape::Array(array) | Shape::Buffer(array) => Ok(array),
         shape => Err(Refusal(format!("`{shape}` is not an array: give the shape of one array"))),

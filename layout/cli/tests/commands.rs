@@ -12,6 +12,7 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("help", 0, &["--help"]),
     ("help_show", 0, &["show", "--help"]),
     ("help_explain", 0, &["explain", "--help"]),
+    ("help_formats", 0, &["formats", "--help"]),
     ("help_check", 0, &["check", "--help"]),
     ("help_hlo", 0, &["hlo", "--help"]),
     ("help_diff", 0, &["diff", "--help"]),
@@ -40,6 +41,13 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("show_wrong_sizes", 2, &["show", "f32[?,3]", "--dims", "2,4"]),
     ("show_fault", 2, &["show", "f32[3,5]{1,0:T(2,*)}"]),
     ("show_two_faults", 2, &["show", "f23[3,5]{1,1}"]),
+    ("show_format", 0, &["show", "smmla"]),
+    ("show_format_of_size", 0, &["show", "gptq u4[16,4]"]),
+    ("show_tiled_layout", 0, &["show", "TCGEN05_COL_LAYOUT"]),
+    ("show_format_of_wrong_size", 2, &["show", "marlin u4[64,100]"]),
+    ("show_misspelled_format", 2, &["show", "marln"]),
+    ("show_unsayable_format", 2, &["show", "q6_k"]),
+    ("show_no_shape", 2, &["show", "picture"]),
     ("show_tuple", 2, &["show", "(f32[2], token[])"]),
     ("show_to_no_folder", 2, &["show", "f32[2]", "--svg", "no/such/folder.svg"]),
     (
@@ -53,6 +61,9 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("explain_packed", 0, &["explain", "s4[5,9]{0,1:T(2,2)E(4)}", "--at", "1,1"]),
     ("explain_odd_bits", 0, &["explain", "s2[3,3]{1,0:E(3)}", "--at", "2,1"]),
     ("explain_properties", 0, &["explain", "f32[<=5,3]{0,1:PAD(6,4)T(4)L(32)S(1)M(64)}"]),
+    ("explain_format", 0, &["explain", "u4[16,64]{1,0:T(16,8)(8,1)(8,2,1,2,1)(2,2,1,1,1)E(4)}"]),
+    ("explain_plain", 0, &["explain", "s8[2,32]"]),
+    ("explain_lanes", 0, &["explain", "mma.m16n8k16.A", "--at", "10,7"]),
     ("explain_scalar", 0, &["explain", "f32[]"]),
     ("explain_empty", 0, &["explain", "f32[0,3]{1,0:T(2,2)}"]),
     ("explain_xla_counts_otherwise", 0, &["explain", "f32[12,4]{1,0:T(4,4)(3,2)}"]),
@@ -62,6 +73,15 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("explain_rank", 2, &["explain", "f32[3,5]", "--at", "3"]),
     ("explain_behind_the_end", 2, &["explain", "f32[3,5]", "--offset", "15"]),
     ("explain_no_number", 2, &["explain", "f32[3,5]", "--offset", "x"]),
+    ("formats", 0, &["formats"]),
+    ("formats_marlin", 0, &["formats", "Marlin"]),
+    ("formats_of_forms", 0, &["formats", "fractal nz"]),
+    ("formats_of_lanes", 0, &["formats", "ldmatrix"]),
+    ("formats_block", 0, &["formats", "q4_0"]),
+    ("formats_tiled", 0, &["formats", "wgmma_layout"]),
+    ("formats_unsayable", 2, &["formats", "gptq 3 bit"]),
+    ("formats_planes", 0, &["formats", "q5_0"]),
+    ("formats_unknown", 2, &["formats", "marlni"]),
     ("hlo", 0, &["hlo", "program.hlo"]),
     ("hlo_top", 0, &["hlo", "program.hlo", "--top", "2"]),
     ("hlo_totals", 0, &["hlo", "program.hlo", "--top", "0"]),
@@ -253,7 +273,8 @@ fn a_full_disk_is_an_error() {
 fn help_is_a_command() {
     let help = |arguments: &[&str]| layout(arguments).output().expect("the program runs");
     assert_eq!(help(&["help"]), help(&["--help"]));
-    for name in ["show", "explain", "hlo", "check", "diff", "code", "completions", "man"] {
+    for name in ["show", "explain", "formats", "hlo", "check", "diff", "code", "completions", "man"]
+    {
         assert_eq!(help(&["help", name]), help(&[name, "--help"]), "{name}");
     }
 }
@@ -291,7 +312,8 @@ fn what_is_installed() {
     };
     let whole = page(&["man"]);
     assert!(whole.contains(".TH layout 1"), "{whole}");
-    for name in ["show", "explain", "hlo", "check", "diff", "code", "completions", "man"] {
+    for name in ["show", "explain", "formats", "hlo", "check", "diff", "code", "completions", "man"]
+    {
         assert!(whole.contains(&format!("layout\\-{name}(1)")), "{whole}");
         let own = page(&["man", name]);
         assert!(own.contains(&format!(".TH layout-{name} 1")), "{own}");

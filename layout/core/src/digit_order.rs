@@ -6,7 +6,7 @@
 //! [`DigitOrder::layout`] finds an order of dimensions and the fewest tiles with the same memory;
 //! [`ArrayShape::digit_order`] goes back.
 
-mod of_shape;
+pub(crate) mod of_shape;
 mod tiles;
 
 use core::fmt;

@@ -31,6 +31,7 @@ mod fault;
 pub mod hlo;
 pub mod limits;
 pub mod notation;
+pub mod packed_format;
 mod parse;
 #[cfg(feature = "alloc")]
 pub mod picture;

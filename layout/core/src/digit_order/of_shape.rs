@@ -7,10 +7,23 @@ use crate::shape::tiles::TileDim;
 
 /// A stretch of digits of a dimension: all from `low` up to `high`, or all above if there is no `high`.
 #[derive(Clone, Copy)]
-struct Bound {
-    dim: usize,
-    low: Size,
-    high: Option<Size>,
+pub(crate) struct Bound {
+    pub dim: usize,
+    pub low: Size,
+    pub high: Option<Size>,
+}
+
+/// The bounds of a tiled array, the most major first.
+#[derive(Clone, Copy)]
+pub(crate) struct Bounds {
+    bounds: [Bound; MAX_BOUNDS],
+    len: usize,
+}
+
+impl Bounds {
+    pub(crate) const fn as_slice(&self) -> &[Bound] {
+        crate::base::text::part(&self.bounds, 0, self.len)
+    }
 }
 
 impl ArrayShape {
@@ -50,7 +63,8 @@ impl ArrayShape {
         self.ordered(true)
     }
 
-    const fn ordered(&self, is_sized: bool) -> Result<DigitOrder, DigitOrderError> {
+    /// The bounds of the tiled array, those of one value included.
+    pub(crate) const fn tiled_bounds(&self, is_sized: bool) -> Result<Bounds, DigitOrderError> {
         if self.is_widened() {
             return Err(DigitOrderError::Widened);
         }
@@ -105,11 +119,19 @@ impl ArrayShape {
             }
             tile += 1;
         }
+        Ok(Bounds { bounds, len })
+    }
+
+    const fn ordered(&self, is_sized: bool) -> Result<DigitOrder, DigitOrderError> {
+        let bounds = match self.tiled_bounds(is_sized) {
+            Ok(bounds) => bounds,
+            Err(error) => return Err(error),
+        };
         let mut digits = [DimDigit::NONE; MAX_BOUNDS];
         let mut count = 0;
         let mut at = 0;
-        while at < len {
-            let Bound { dim, low, high } = bounds[at];
+        while at < bounds.len {
+            let Bound { dim, low, high } = bounds.bounds[at];
             let size = match high {
                 Some(high) => Some(high / low),
                 None => None,

@@ -1,0 +1,175 @@
+//! `layout formats`, and formats where a shape stands.
+
+use std::fmt::Write as _;
+
+use layout_core::ArrayShape;
+use layout_core::packed_format::{
+    BlockFormat, Family, PackedFormat, PackedFormatError, Spread, TiledLayout, UNSAYABLE,
+};
+
+use crate::arguments::Formats;
+use crate::output::{Answer, Refusal};
+
+/// Columns of the names in the list.
+const MOST_OF_A_NAME: usize = 32;
+
+/// An array in the format of a name, or the format at a size that shows it; `None` if the name is none.
+pub(crate) fn shape(name: &str, array: Option<&ArrayShape>) -> Result<Option<ArrayShape>, Refusal> {
+    if let Some(tiled) = TiledLayout::find(name) {
+        let array = array.copied().unwrap_or_else(|| tiled.smallest());
+        return Ok(Some(tiled.layout(&array)?));
+    }
+    match PackedFormat::find(name) {
+        Ok(format) => match array {
+            Some(array) => Ok(Some(format.layout(array)?)),
+            None => Ok(format.examples().next()),
+        },
+        // The reader of shapes says what is wrong with the text.
+        Err(PackedFormatError::Unknown { nearest: None }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+pub(crate) fn formats(arguments: &Formats) -> Result<Answer, Refusal> {
+    match &arguments.name {
+        Some(name) => one(name),
+        None => Ok(Answer::yes(all())),
+    }
+}
+
+fn all() -> String {
+    let mut text = String::new();
+    // One name is far longer than the others.
+    let widest = MOST_OF_A_NAME;
+    for family in Family::ALL {
+        let _ = writeln!(text, "{family}");
+        for format in PackedFormat::ALL.iter().filter(|format| format.family() == *family) {
+            let shape = format.examples().next().map(|shape| shape.to_string());
+            let _ = writeln!(text, "  {:widest$}  {}", format.name(), shape.unwrap_or_default());
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "JAX's Mosaic GPU, in the order of threads");
+    for tiled in TiledLayout::ALL {
+        let shape = tiled.layout(&tiled.smallest()).map(|shape| shape.to_string());
+        let _ = writeln!(text, "  {:widest$}  {}", tiled.name(), shape.unwrap_or_default());
+    }
+    let blocks = BlockFormat::all().map(|format| format.name()).collect::<Vec<_>>();
+    let _ = writeln!(text, "\nblocks with scales, part by part\n{}", wrapped(&blocks));
+    let unsayable = UNSAYABLE.iter().map(|one| one.name()).collect::<Vec<_>>();
+    let _ = writeln!(text, "\nknown, but not one layout\n{}", wrapped(&unsayable));
+    let _ = writeln!(text, "\n`layout formats NAME` says what is known of one.");
+    text
+}
+
+/// Words between commas, in lines of at most 100 characters.
+fn wrapped(words: &[&str]) -> String {
+    let mut lines = vec!["  ".to_owned()];
+    for (number, word) in words.iter().enumerate() {
+        let comma = if number + 1 < words.len() { "," } else { "" };
+        let line = lines.last().map_or(0, String::len);
+        if line > 2 && line + word.len() + 2 > 100 {
+            lines.push("  ".to_owned());
+        }
+        if let Some(line) = lines.last_mut() {
+            let space = if line.len() > 2 { " " } else { "" };
+            let _ = write!(line, "{space}{word}{comma}");
+        }
+    }
+    lines.join("\n")
+}
+
+fn one(name: &str) -> Result<Answer, Refusal> {
+    let block = BlockFormat::find(name).ok();
+    if let Some(tiled) = TiledLayout::find(name) {
+        return Ok(Answer::yes(of_tiled(&tiled)));
+    }
+    let mut text = match (PackedFormat::find(name), block) {
+        (Ok(format), _) => of_packed(&format),
+        (Err(_), Some(block)) => {
+            format!("{}: a block of ggml whose codes are in several parts\n", block.name())
+        }
+        (Err(error), None) => return Err(error.into()),
+    };
+    if let Some(block) = block {
+        let (rows, elements, bytes) = (block.rows(), block.elements(), block.bytes());
+        let rows = if rows == 1 { String::new() } else { format!("{rows} rows of ") };
+        let _ = writeln!(text, "\na block has {rows}{elements} elements in {bytes} bytes");
+        for part in block.parts() {
+            let (name, layout) = (part.name(), part.layout());
+            let place = match (part.base(), part.pitch()) {
+                (Some(base), Some(pitch)) => format!("from element {base} with a pitch of {pitch}"),
+                _ => format!(
+                    "from bit {} with a pitch of {} bits",
+                    part.base_bits(),
+                    part.pitch_bits()
+                ),
+            };
+            let _ = writeln!(text, "  {name:11} {layout}, {place}");
+        }
+    }
+    Ok(Answer::yes(text))
+}
+
+fn of_packed(format: &PackedFormat) -> String {
+    let mut text = format!("{format}: {}\n\n", format.description());
+    let mut row = |name: &str, value: &str| {
+        let _ = writeln!(text, "  {name:11} {value}");
+    };
+    if !format.aliases().is_empty() {
+        row("also", &format.aliases().join(", "));
+    }
+    row("dimensions", &format!("[{}]", format.dim_names()));
+    for (number, (shape, elements)) in format.examples().zip(format.element_types()).enumerate() {
+        let types = elements.iter().map(|element| element.name()).collect::<Vec<_>>().join(", ");
+        let types = if types.is_empty() { "all types".to_owned() } else { types };
+        let sizes = match format.multiples(shape.element_type()) {
+            None => "fixed sizes".to_owned(),
+            Some(multiples) if multiples.iter().all(|multiple| *multiple == 1) => {
+                "all sizes".to_owned()
+            }
+            Some(multiples) => {
+                let multiples =
+                    multiples.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+                format!("multiples of [{multiples}]")
+            }
+        };
+        let name = if number == 0 { "layout" } else { "" };
+        row(name, &format!("{shape}, {types}, {sizes}"));
+    }
+    if let Some(lanes) = format.lanes() {
+        row("lanes", &format!("{lanes}; offset = lane·values + value"));
+    }
+    if !format.note().is_empty() {
+        row("note", format.note());
+    }
+    row("definition", format.definition());
+    text
+}
+
+fn of_tiled(tiled: &TiledLayout) -> String {
+    let spreads = |spreads: &[Spread]| {
+        let words = spreads.iter().map(|spread| match spread {
+            Spread::Dim(dim) => dim.to_string(),
+            Spread::Replicated(copies) => format!("{copies} copies"),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    };
+    let smallest = tiled.smallest();
+    let mut text = format!("{tiled}: a tiled layout of JAX's Mosaic GPU\n\n");
+    let mut row = |name: &str, value: &str| {
+        let _ = writeln!(text, "  {name:11} {value}");
+    };
+    row("tiling", &smallest.to_string());
+    row("warps", &spreads(tiled.warp_dims()));
+    row("lanes", &spreads(tiled.lane_dims()));
+    row("vector", &tiled.vector_dim().to_string());
+    if let Ok(shape) = tiled.layout(&smallest) {
+        row("by threads", &shape.to_string());
+    }
+    row(
+        "definition",
+        "https://github.com/jax-ml/jax/blob/main/jax/experimental/mosaic/gpu/fragmented_array.py",
+    );
+    text
+}

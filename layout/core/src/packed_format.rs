@@ -1,0 +1,312 @@
+//! Packed formats by their names: `marlin`, `q4_0_4_8`, `mma.m16n8k16.A`.
+//!
+//! Libraries for matrix products reorder their operands, and each writes its order down in code of its own. Most
+//! of these orders are layouts: a [`PackedFormat`] is one by its name, with the layout that it stands for, the
+//! sizes and element types that it takes, and a link to its definition. [`PackedFormat::ALL`] has them all.
+//!
+//! A layout is the order of the elements of one array. What stands between the elements is said elsewhere:
+//! [`BlockFormat`] has the quantized blocks of llama.cpp, whose codes and scales share one buffer, and a
+//! [`TiledLayout`] spreads an array over the threads of a GPU. Names of formats that are no order of elements, such as
+//! those with code books, are errors that say why: see [`UNSAYABLE`].
+//!
+//! # Examples
+//! ```
+//! use layout_core::ArrayShape;
+//! use layout_core::packed_format::PackedFormat;
+//!
+//! let marlin = PackedFormat::find("marlin")?;
+//! let shape = marlin.layout(&"u4[64,128]".parse()?)?;
+//! assert_eq!(shape.to_string(), "u4[64,128]{1,0:T(16,8)(8,1)(8,2,1,2,1)(2,2,1,1,1)E(4)}");
+//! assert_eq!(shape.offset(&[9, 0]), Some(5));
+//! assert!(PackedFormat::of(&shape).any(|format| format == marlin));
+//!
+//! let error = marlin.layout(&"u4[64,100]".parse()?).unwrap_err();
+//! assert_eq!(error.to_string(), "`marlin` takes multiples of 64 for `N`, but dimension 1 has size 100: pad it to 128");
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+
+mod amd;
+mod block;
+mod blocks;
+mod error;
+mod find;
+mod ggml;
+mod instruction;
+mod mosaic_gpu;
+mod nvidia;
+mod one_dnn;
+mod table;
+mod tensor;
+mod unsayable;
+mod weights;
+
+use core::fmt;
+
+use crate::limits::MAX_DIMS;
+use crate::shape::array::ArrayShape;
+use crate::shape::dim::Dim;
+use crate::shape::element::ElementType;
+use table::{Entry, Form, Sizes};
+
+pub use block::{BlockFormat, BlockPart};
+pub use error::PackedFormatError;
+pub use mosaic_gpu::{Spread, TiledLayout, TiledLayoutError};
+pub use table::Family;
+pub use unsayable::{UNSAYABLE, Unsayable};
+
+/// A packed format with a name: an order of elements that a library, an instruction or a device uses.
+///
+/// Two are equal if they are the same format; formats with other names can have the same layout.
+#[derive(Clone, Copy)]
+pub struct PackedFormat {
+    entry: &'static Entry,
+    /// Place among all formats.
+    number: usize,
+}
+
+impl PackedFormat {
+    /// All formats, family by family.
+    pub const ALL: &'static [PackedFormat] = &table::all();
+
+    /// The name as its users write it.
+    pub const fn name(&self) -> &'static str {
+        self.entry.name
+    }
+
+    /// Other names of the format.
+    pub const fn aliases(&self) -> &'static [&'static str] {
+        self.entry.aliases
+    }
+
+    /// What it belongs to.
+    pub const fn family(&self) -> Family {
+        self.entry.family
+    }
+
+    /// What is in this order, and where it is used: a phrase without a full stop.
+    pub const fn description(&self) -> &'static str {
+        self.entry.what
+    }
+
+    /// Names of the dimensions, dimension 0 first: `K,N`.
+    pub const fn dim_names(&self) -> &'static str {
+        self.entry.dims
+    }
+
+    /// What a reader of the bytes has to know besides the order, such as bits that are stored inverted; empty if
+    /// there is nothing.
+    pub const fn note(&self) -> &'static str {
+        self.entry.note
+    }
+
+    /// Link to the definition.
+    pub const fn definition(&self) -> &'static str {
+        self.entry.definition
+    }
+
+    /// The layout at sizes that show it, once for each group of element types or, if the format has fixed sizes, for
+    /// each of them.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::packed_format::PackedFormat;
+    ///
+    /// let nz = PackedFormat::find("FRACTAL_NZ").unwrap();
+    /// let shown = nz.examples().map(|shape| shape.to_string()).collect::<Vec<_>>();
+    /// assert_eq!(shown[0], "f16[32,48]{0,1:T(16,16)(16,1)}");
+    /// assert_eq!(shown[1], "f32[32,24]{0,1:T(8,16)(8,1)}");
+    /// ```
+    pub fn examples(&self) -> impl Iterator<Item = ArrayShape> + use<> {
+        self.entry.forms.iter().map(Form::shape)
+    }
+
+    /// Element types of the examples, in their order; an empty list stands for all types.
+    pub fn element_types(&self) -> impl Iterator<Item = &'static [ElementType]> + Clone + use<> {
+        self.entry.forms.iter().map(|form| form.elements)
+    }
+
+    /// What the sizes of the dimensions have to be multiples of for an element type, dimension 0 first; `None` if the
+    /// format has the fixed sizes of its [`examples`](Self::examples), or does not hold such elements.
+    pub fn multiples(&self, element: ElementType) -> Option<&'static [usize]> {
+        let form = self.entry.forms.iter().position(|form| form.takes(element))?;
+        match self.entry.sizes {
+            Sizes::Fixed => None,
+            Sizes::Multiples(multiples) => Some(multiples),
+            Sizes::MultiplesOfForms(multiples) => multiples.get(form).copied(),
+        }
+    }
+
+    /// The array in this format: its element type and dimensions, in the format's layout. Dimensions in front of
+    /// those of the format are a stack of arrays, the weights of experts for example.
+    ///
+    /// A size that is unknown (`?`) is taken to be one that the format takes.
+    ///
+    /// # Errors
+    /// If the format has another number of dimensions, other element types or other sizes.
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, PackedFormatError> {
+        let (format, rank, own) = (*self, array.rank(), self.rank());
+        let is_stack = rank > own && self.entry.stacks;
+        if rank != own && !is_stack {
+            return Err(PackedFormatError::Rank { format, rank });
+        }
+        let element = array.element_type();
+        let in_front = rank - own;
+        let mut forms = self.entry.forms.iter().filter(|form| form.takes(element)).map(Form::shape);
+        let form = match self.multiples(element) {
+            Some(multiples) => {
+                for (dim, &multiple) in multiples.iter().enumerate() {
+                    let at = in_front + dim;
+                    if let Some(size) = array.dims()[at].size()
+                        && size % multiple != 0
+                    {
+                        return Err(PackedFormatError::Size { format, dim, at, size, multiple });
+                    }
+                }
+                forms.next()
+            }
+            None => {
+                let mut forms = forms.peekable();
+                if forms.peek().is_none() {
+                    return Err(PackedFormatError::Element { format, element });
+                }
+                match forms.find(|shape| shape.dims() == &array.dims()[in_front..]) {
+                    None => return Err(PackedFormatError::FixedSize { format }),
+                    form => form,
+                }
+            }
+        };
+        let form = form.ok_or(PackedFormatError::Element { format, element })?;
+        let mut minor_to_major = [0; MAX_DIMS];
+        for (place, dim) in minor_to_major.iter_mut().zip(form.minor_to_major()) {
+            *place = dim + in_front;
+        }
+        for (place, dim) in minor_to_major[own..rank].iter_mut().zip((0..in_front).rev()) {
+            *place = dim;
+        }
+        let mut shape = *array;
+        shape.minor_to_major = minor_to_major;
+        shape.tiles = form.tiles;
+        shape.has_padding = false;
+        shape.padded_dims = [0; MAX_DIMS];
+        shape.fill = None;
+        shape.checked().map_err(PackedFormatError::Shape)?;
+        let packed = form.element_size_in_bits().is_some() || self.entry.takes_any_element();
+        shape.with_packed_elements(packed).map_err(PackedFormatError::Shape)
+    }
+
+    /// The formats that have the memory of this layout, for its element type and sizes: every element at the same
+    /// offset, and as many slots.
+    ///
+    /// Layouts that are written differently can have the same memory, and a layout for some sizes can have the memory of
+    /// a format that has another one for others.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::ArrayShape;
+    /// use layout_core::packed_format::PackedFormat;
+    ///
+    /// let shape: ArrayShape = "u4[3,24]{1,0:T(8)(2)(4,1)E(4)}".parse()?;
+    /// let names = PackedFormat::of(&shape).map(|format| format.name()).collect::<Vec<_>>();
+    /// assert_eq!(names, ["awq", "awq_qzeros"]);
+    /// # Ok::<(), layout_core::Error>(())
+    /// ```
+    pub fn of(shape: &ArrayShape) -> impl Iterator<Item = PackedFormat> + use<> {
+        let shape = *shape;
+        Self::ALL.iter().copied().filter(move |format| format.is_of(&shape))
+    }
+
+    fn is_of(&self, shape: &ArrayShape) -> bool {
+        let Ok(own) = self.layout(shape) else { return false };
+        let slots = |shape: &ArrayShape| (shape.element_bits(), shape.padded_elements());
+        if slots(&own) != slots(shape) {
+            return false;
+        }
+        if own.same_bytes(shape).is_ok() {
+            return true;
+        }
+        // With unknown sizes the orders of digits for every size decide.
+        shape.dims().contains(&Dim::Unbounded)
+            && match (own.digit_order(), shape.digit_order()) {
+                (Ok(own), Ok(other)) => own.digits() == other.digits(),
+                _ => false,
+            }
+    }
+
+    /// Number of dimensions.
+    pub const fn rank(&self) -> usize {
+        let names = self.entry.dims.as_bytes();
+        let (mut rank, mut i) = (1, 0);
+        while i < names.len() {
+            rank += (names[i] == b',') as usize;
+            i += 1;
+        }
+        rank
+    }
+
+    /// Lanes (threads) that hold the array, if it is an operand in registers: the element at an offset is value
+    /// `offset % values` of lane `offset / values`, where `values` is the number of slots by the lanes.
+    pub const fn lanes(&self) -> Option<usize> {
+        match self.entry.lanes {
+            0 => None,
+            lanes => Some(lanes),
+        }
+    }
+
+    /// The lane that holds an element and the number of the value in it, low bits of a register first; `None` if the
+    /// format is not one of registers, or if `array` is not an array in it or has no such element.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout_core::packed_format::PackedFormat;
+    ///
+    /// // In PTX's words: row = groupID + 8 and column = threadID_in_group * 2 + 1 is a3.
+    /// let a = PackedFormat::find("mma.m16n8k16.A").unwrap();
+    /// let array = "f16[16,16]".parse().unwrap();
+    /// assert_eq!(a.lane_and_value_of(&array, &[8 + 2, 3 * 2 + 1]), Some((2 * 4 + 3, 3)));
+    /// assert_eq!(a.lane_of(&array, &[10, 7]), Some(11));
+    /// assert_eq!(a.value_of(&array, &[10, 7]), Some(3));
+    /// ```
+    pub fn lane_and_value_of(&self, array: &ArrayShape, index: &[usize]) -> Option<(usize, usize)> {
+        let shape = self.layout(array).ok()?;
+        let values = shape.padded_elements()? / self.lanes()?;
+        let offset = shape.offset(index)?;
+        Some((offset / values, offset % values))
+    }
+
+    /// The lane that holds an element: see [`lane_and_value_of`](Self::lane_and_value_of).
+    pub fn lane_of(&self, array: &ArrayShape, index: &[usize]) -> Option<usize> {
+        Some(self.lane_and_value_of(array, index)?.0)
+    }
+
+    /// The number of an element among the values of its lane: see [`lane_and_value_of`](Self::lane_and_value_of).
+    pub fn value_of(&self, array: &ArrayShape, index: &[usize]) -> Option<usize> {
+        Some(self.lane_and_value_of(array, index)?.1)
+    }
+}
+
+impl PartialEq for PackedFormat {
+    fn eq(&self, other: &PackedFormat) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Eq for PackedFormat {}
+
+impl core::hash::Hash for PackedFormat {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.number.hash(state);
+    }
+}
+
+impl fmt::Debug for PackedFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("PackedFormat").field(&self.name()).finish()
+    }
+}
+
+/// The name.
+impl fmt::Display for PackedFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,124 @@
+//! Why an array is not in a format, or a name is not one of a format.
+
+use core::fmt;
+
+use super::{PackedFormat, Unsayable};
+use crate::fault::error::Fault;
+use crate::shape::element::ElementType;
+
+/// Why there is no format of a name, or no layout of an array in a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PackedFormatError {
+    /// No format has the name.
+    Unknown {
+        /// One with a similar name.
+        nearest: Option<PackedFormat>,
+    },
+    /// No block format has the name.
+    UnknownBlock,
+    /// The format is known, but no layout says it.
+    Unsayable(Unsayable),
+    /// The format has another number of dimensions.
+    Rank {
+        /// The format.
+        format: PackedFormat,
+        /// Dimensions of the array.
+        rank: usize,
+    },
+    /// The format does not hold elements of this type.
+    Element {
+        /// The format.
+        format: PackedFormat,
+        /// The type.
+        element: ElementType,
+    },
+    /// A size is not a multiple of what the format takes.
+    Size {
+        /// The format.
+        format: PackedFormat,
+        /// Number of the dimension among those of the format.
+        dim: usize,
+        /// Number of the dimension of the array.
+        at: usize,
+        /// Its size.
+        size: usize,
+        /// What it should be a multiple of.
+        multiple: usize,
+    },
+    /// The format has fixed sizes, and the array others.
+    FixedSize {
+        /// The format.
+        format: PackedFormat,
+    },
+    /// The array exceeds a limit.
+    Shape(Fault),
+}
+
+impl fmt::Display for PackedFormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            PackedFormatError::Unknown { nearest: Some(nearest) } => {
+                write!(f, "no packed format has this name: did you mean `{nearest}`?")
+            }
+            PackedFormatError::Unknown { nearest: None } => {
+                f.write_str("no packed format has this name: `layout formats` lists them")
+            }
+            PackedFormatError::UnknownBlock => {
+                f.write_str("no block format has this name: `layout formats` lists them")
+            }
+            PackedFormatError::Unsayable(format) => format.fmt(f),
+            PackedFormatError::Rank { format, rank } => write!(
+                f,
+                "`{format}` is an array of {} dimensions, `[{}]`, but this one has {rank}",
+                format.rank(),
+                format.dim_names()
+            ),
+            PackedFormatError::Element { format, element } => {
+                write!(
+                    f,
+                    "`{format}` does not hold elements of type `{}`: write ",
+                    element.name()
+                )?;
+                let mut types = format.element_types().flatten();
+                let count = types.clone().count();
+                for (i, element) in types.by_ref().enumerate() {
+                    let between = match i {
+                        0 => "",
+                        _ if i + 1 == count => " or ",
+                        _ => ", ",
+                    };
+                    write!(f, "{between}`{}`", element.name())?;
+                }
+                Ok(())
+            }
+            PackedFormatError::Size { format, dim, at, size, multiple } => {
+                let name = format.dim_names().split(',').nth(dim).unwrap_or("");
+                write!(
+                    f,
+                    "`{format}` takes multiples of {multiple} for `{name}`, but dimension {at} has size {size}"
+                )?;
+                match size.checked_next_multiple_of(multiple) {
+                    Some(padded) if padded > 0 => write!(f, ": pad it to {padded}"),
+                    _ => Ok(()),
+                }
+            }
+            PackedFormatError::FixedSize { format } => {
+                write!(f, "`{format}` has fixed sizes: write ")?;
+                for (i, shape) in format.examples().enumerate() {
+                    f.write_str(if i == 0 { "`" } else { ", `" })?;
+                    write!(f, "{}[", shape.element_type().name())?;
+                    for (dim, size) in shape.dims().iter().enumerate() {
+                        let between = if dim == 0 { "" } else { "," };
+                        write!(f, "{between}{}", size.size().unwrap_or(0))?;
+                    }
+                    f.write_str("]`")?;
+                }
+                Ok(())
+            }
+            PackedFormatError::Shape(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for PackedFormatError {}

@@ -1,0 +1,360 @@
+//! Arrays spread over the threads of a GPU, as JAX's Mosaic GPU says it.
+
+use core::fmt;
+
+use crate::digit_order::of_shape::Bounds;
+use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit, MAX_DIGITS};
+use crate::limits::MAX_DIMS;
+use crate::shape::array::ArrayShape;
+use crate::shape::tiles::Tiles;
+
+/// What counts the warps or the lanes: a dimension of the tiled array, or copies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Spread {
+    /// A dimension of the tiled array, counted from the end: -1 is the most minor one.
+    Dim(isize),
+    /// So many hold the same (`Replicated`).
+    Replicated(usize),
+}
+
+/// `TiledLayout` of JAX's Mosaic GPU: a tiling, and the dimensions of the tiled array that count warps, lanes and the
+/// elements of a vector register. Those that are left count registers.
+///
+/// The tiles are XLA's, so the tiling is a layout as it stands ([`tiles`](Self::tiles)). [`layout`](Self::layout) puts
+/// the same elements in the order of the threads: warps, lanes, registers, elements of a register.
+///
+/// Defined by `jax/experimental/mosaic/gpu/fragmented_array.py`.
+///
+/// # Examples
+/// ```
+/// use layout_core::packed_format::TiledLayout;
+///
+/// let wgmma = TiledLayout::find("WGMMA_LAYOUT").unwrap();
+/// assert_eq!(wgmma.tiles().to_string(), "(64,8)(16,8)(8,8)(2)");
+/// let shape = wgmma.layout(&"f16[64,8]".parse()?)?;
+/// assert_eq!(shape.to_string(), "f16[64,8]{1,0:T(8,8)(2,1,1,2)}");
+/// // Thread 5 of warp 1 holds row 16 + 1, columns 2 and 3.
+/// assert_eq!(wgmma.thread_and_value_of(&"f16[64,8]".parse()?, &[17, 3]), Some((32 + 5, 1)));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct TiledLayout {
+    name: &'static str,
+    /// The smallest array, and the tiles.
+    text: &'static str,
+    warps: &'static [Spread],
+    lanes: &'static [Spread],
+    vector: isize,
+}
+
+/// Why an array has no place in a [`TiledLayout`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TiledLayoutError {
+    /// The array has another number of dimensions.
+    Rank {
+        /// Dimensions of the layout.
+        rank: usize,
+        /// Dimensions of the array.
+        array: usize,
+    },
+    /// A size is not a multiple of the tiling's.
+    Size {
+        /// The dimension.
+        dim: usize,
+        /// What its size should be a multiple of.
+        multiple: usize,
+    },
+    /// The order of the threads is not a layout.
+    Order(DigitOrderError),
+}
+
+impl fmt::Display for TiledLayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            TiledLayoutError::Rank { rank, array } => {
+                write!(f, "the tiling is of {rank} dimensions, but the array has {array}")
+            }
+            TiledLayoutError::Size { dim, multiple } => {
+                write!(f, "the size of dimension {dim} is not a known multiple of {multiple}")
+            }
+            TiledLayoutError::Order(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for TiledLayoutError {}
+
+impl TiledLayout {
+    /// The layouts that Mosaic GPU has names for.
+    pub const ALL: &'static [TiledLayout] = NAMED;
+
+    /// The layout of a name; case does not matter.
+    pub fn find(name: &str) -> Option<TiledLayout> {
+        Self::ALL.iter().copied().find(|layout| layout.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The name.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The tiling.
+    pub fn tiles(&self) -> Tiles {
+        self.smallest().tiles
+    }
+
+    /// The smallest array, of which others are multiples, in the tiling alone: not in the order of the threads.
+    pub fn smallest(&self) -> ArrayShape {
+        match ArrayShape::parse_const(self.text) {
+            Ok(shape) => shape,
+            Err(_) => unreachable!("tests read every text of the table"),
+        }
+    }
+
+    /// What counts the warps, the most major first.
+    pub const fn warp_dims(&self) -> &'static [Spread] {
+        self.warps
+    }
+
+    /// What counts the lanes of a warp, the most major first.
+    pub const fn lane_dims(&self) -> &'static [Spread] {
+        self.lanes
+    }
+
+    /// The dimension of the tiled array that counts the elements of a register, from the end.
+    pub const fn vector_dim(&self) -> isize {
+        self.vector
+    }
+
+    /// The array in the order of its threads: all values of the first thread, then those of the next one. Threads
+    /// that hold the same values count once.
+    ///
+    /// # Errors
+    /// If the array has another number of dimensions, or sizes that are not multiples of the tiling's.
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, TiledLayoutError> {
+        let bounds = self.bounds(array)?;
+        let mut digits = [DimDigit { dim: 0, weight: 1, size: Some(1) }; MAX_DIGITS];
+        let mut count = 0;
+        self.for_each(&bounds, |_, bound| {
+            if let (Some(bound), Some(place)) = (bound, digits.get_mut(count)) {
+                let (dim, weight, size) = bound;
+                *place = DimDigit { dim, weight, size: Some(size) };
+                count += usize::from(size > 1);
+            }
+        });
+        DigitOrder::new(array.rank(), &digits[..count])
+            .and_then(|order| order.layout(array))
+            .map_err(TiledLayoutError::Order)
+    }
+
+    /// The first thread that holds an element, `warp * 32 + lane`, and the number of the value in it; `None` if
+    /// the array or the index is not valid.
+    pub fn thread_and_value_of(
+        &self,
+        array: &ArrayShape,
+        index: &[usize],
+    ) -> Option<(usize, usize)> {
+        let bounds = self.bounds(array).ok()?;
+        let is_in_range =
+            |(at, dim): (&usize, &crate::Dim)| dim.size().is_some_and(|size| *at < size);
+        if index.len() != array.rank() || !index.iter().zip(array.dims()).all(is_in_range) {
+            return None;
+        }
+        let (mut thread, mut value) = (0, 0);
+        self.for_each(&bounds, |counts, bound| {
+            let of = match counts {
+                Counts::Threads(_) => &mut thread,
+                Counts::Values => &mut value,
+            };
+            *of = match (bound, counts) {
+                (Some((dim, weight, size)), _) => *of * size + index[dim] / weight % size,
+                (None, Counts::Threads(copies)) => *of * copies,
+                (None, Counts::Values) => *of,
+            };
+        });
+        Some((thread, value))
+    }
+
+    /// The bounds of the tiled array, which are not padded.
+    fn bounds(&self, array: &ArrayShape) -> Result<Bounds, TiledLayoutError> {
+        let smallest = self.smallest();
+        let (rank, own) = (array.rank(), smallest.rank());
+        if rank != own {
+            return Err(TiledLayoutError::Rank { rank: own, array: rank });
+        }
+        for (dim, (size, own)) in array.dims().iter().zip(smallest.dims()).enumerate() {
+            let multiple = own.size().unwrap_or(1);
+            if !size.size().is_some_and(|size| size > 0 && size.is_multiple_of(multiple)) {
+                return Err(TiledLayoutError::Size { dim, multiple });
+            }
+        }
+        let mut tiled = *array;
+        tiled.minor_to_major = [0; MAX_DIMS];
+        for (place, dim) in tiled.minor_to_major[..rank].iter_mut().zip((0..rank).rev()) {
+            *place = dim;
+        }
+        tiled.has_padding = false;
+        tiled.tiles = smallest.tiles;
+        tiled.tiled_bounds(true).map_err(TiledLayoutError::Order)
+    }
+
+    /// Goes over the bounds, from the warps to the elements of a register, each as its dimension, weight and size;
+    /// copies have none.
+    fn for_each(
+        &self,
+        bounds: &Bounds,
+        mut each: impl FnMut(Counts, Option<(usize, usize, usize)>),
+    ) {
+        let bounds = bounds.as_slice();
+        let at = |from_end: isize| bounds.len().checked_add_signed(from_end);
+        let part = |at: usize| {
+            let bound = bounds.get(at)?;
+            Some((bound.dim, bound.low, bound.high.unwrap_or(bound.low) / bound.low))
+        };
+        for spread in self.warps.iter().chain(self.lanes) {
+            match *spread {
+                Spread::Dim(dim) => each(Counts::Threads(1), at(dim).and_then(part)),
+                Spread::Replicated(copies) => each(Counts::Threads(copies), None),
+            }
+        }
+        let counts_threads = |number: usize| {
+            self.warps
+                .iter()
+                .chain(self.lanes)
+                .any(|spread| matches!(*spread, Spread::Dim(dim) if at(dim) == Some(number)))
+        };
+        let vector = at(self.vector);
+        for number in (0..bounds.len()).filter(|number| !counts_threads(*number)) {
+            if Some(number) != vector {
+                each(Counts::Values, part(number));
+            }
+        }
+        each(Counts::Values, vector.and_then(part));
+    }
+}
+
+/// What a bound of the tiled array counts.
+#[derive(Clone, Copy)]
+enum Counts {
+    /// Warps or lanes, of which so many hold the same.
+    Threads(usize),
+    /// Registers or elements of one.
+    Values,
+}
+
+impl fmt::Debug for TiledLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("TiledLayout").field(&self.name).finish()
+    }
+}
+
+/// The name.
+impl fmt::Display for TiledLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+const fn named(
+    name: &'static str,
+    text: &'static str,
+    warps: &'static [Spread],
+    lanes: &'static [Spread],
+    vector: isize,
+) -> TiledLayout {
+    TiledLayout { name, text, warps, lanes, vector }
+}
+
+const NAMED: &[TiledLayout] = {
+    use Spread::{Dim, Replicated};
+    &[
+        named(
+            "WGMMA_LAYOUT",
+            "f32[64,8]{1,0:T(64,8)(16,8)(8,8)(2)}",
+            &[Dim(-7)],
+            &[Dim(-3), Dim(-2)],
+            -1,
+        ),
+        named(
+            "WGMMA_LAYOUT_ACC_32BIT",
+            "f32[64,8]{1,0:T(64,8)(16,8)(8,8)(2)(1)}",
+            &[Dim(-8)],
+            &[Dim(-4), Dim(-3)],
+            -1,
+        ),
+        named(
+            "WGMMA_LAYOUT_8BIT",
+            "f32[64,16]{1,0:T(64,16)(16,16)(8,16)(4)}",
+            &[Dim(-7)],
+            &[Dim(-3), Dim(-2)],
+            -1,
+        ),
+        named(
+            "WGMMA_LAYOUT_UPCAST_2X",
+            "f32[64,16]{1,0:T(64,16)(16,16)(8,16)(8)(4)}",
+            &[Dim(-8)],
+            &[Dim(-4), Dim(-2), Dim(-3)],
+            -1,
+        ),
+        named(
+            "WGMMA_LAYOUT_UPCAST_4X",
+            "f32[64,32]{1,0:T(64,32)(16,32)(8,32)(8)}",
+            &[Dim(-7)],
+            &[Dim(-3), Dim(-2)],
+            -1,
+        ),
+        named(
+            "WGMMA_TRANSPOSED_LAYOUT",
+            "f32[64,8]{1,0:T(64,8)(16,8)(8,8)(2,2)(2,1)}",
+            &[Dim(-10)],
+            &[Dim(-6), Dim(-3), Dim(-5)],
+            -2,
+        ),
+        named(
+            "WGMMA_ROW_LAYOUT",
+            "f32[64]{0:T(64)(16)(8)(1)}",
+            &[Dim(-4)],
+            &[Dim(-2), Replicated(4)],
+            -1,
+        ),
+        named(
+            "WGMMA_COL_LAYOUT",
+            "f32[8]{0:T(8)(2)}",
+            &[Replicated(4)],
+            &[Replicated(8), Dim(-2)],
+            -1,
+        ),
+        named(
+            "TCGEN05_LAYOUT",
+            "f32[128,8]{1,0:T(128,8)(32,8)(8,8)(2)}",
+            &[Dim(-7)],
+            &[Dim(-3), Dim(-2)],
+            -1,
+        ),
+        named(
+            "TCGEN05_TRANSPOSED_LAYOUT",
+            "f32[128,8]{1,0:T(128,8)(32,8)(8,8)(2,2)(2,1)}",
+            &[Dim(-10)],
+            &[Dim(-6), Dim(-3), Dim(-5)],
+            -2,
+        ),
+        named(
+            "TCGEN05_ROW_LAYOUT",
+            "f32[128]{0:T(128)(32)(8)(1)}",
+            &[Dim(-4)],
+            &[Dim(-2), Replicated(4)],
+            -1,
+        ),
+        named(
+            "TCGEN05_COL_LAYOUT",
+            "f32[8]{0:T(8)(2)}",
+            &[Replicated(4)],
+            &[Replicated(8), Dim(-2)],
+            -1,
+        ),
+        named("TMEM_NATIVE_LAYOUT", "f32[128,2]{1,0:T(128,2)(32,2)}", &[Dim(-4)], &[Dim(-2)], -1),
+        named("TMA_INDICES_LAYOUT", "f32[16]{0:T(16)(4)}", &[Dim(-2)], &[Replicated(32)], -1),
+        named("TMA_INDICES_4_LAYOUT", "f32[4]{0:T(4)}", &[Replicated(4)], &[Replicated(32)], -1),
+    ]
+};

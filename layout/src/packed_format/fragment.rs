@@ -1,0 +1,81 @@
+//! Operands in registers, as types.
+
+use core::marker::PhantomData;
+
+use crate::types::array::Array;
+use crate::types::element::Element;
+use crate::types::list::{DimList, Dims, NumberList, StaticDims};
+use crate::types::property::Properties;
+use crate::types::tiles::TileSpec;
+
+/// The layout `A` as an array that `LANES` lanes hold in registers, each as many values: offset = lane · values + value.
+///
+/// # Examples
+/// ```
+/// use layout::element::F32;
+/// use layout::packed_format::{Fragment, MmaM16n8C, WgmmaD64};
+///
+/// type C = Fragment<MmaM16n8C<F32>>;
+/// assert_eq!((C::lane_of([9, 3]), C::value_of([9, 3])), (5, 3));
+///
+/// // Four warps.
+/// type D = Fragment<WgmmaD64<F32>, 128>;
+/// assert_eq!((D::lane_of([25, 10]), D::value_of([25, 10]), D::VALUES), (37, 6, 32));
+/// ```
+///
+/// Lanes that do not divide the array are a compile error:
+/// ```compile_fail,E0080
+/// # use layout::packed_format::Fragment;
+/// type Odd = Fragment<layout::layout!(F32[3,5])>;
+/// const VALUES: usize = Odd::VALUES;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Fragment<A, const LANES: usize = 32>(PhantomData<A>);
+
+impl<E, D, M, T, P, const LANES: usize> Fragment<Array<E, D, M, T, P>, LANES>
+where
+    E: Element,
+    D: DimList,
+    M: NumberList,
+    T: TileSpec,
+    P: Properties,
+{
+    /// Lanes (threads) that hold the array.
+    pub const LANES: usize = LANES;
+
+    /// Values of each lane.
+    pub const VALUES: usize = {
+        let slots = Array::<E, D, M, T, P>::PADDED_ELEMENTS;
+        assert!(
+            LANES > 0 && slots.is_multiple_of(LANES),
+            "the lanes do not hold as many values each: `LANES` does not divide the elements in memory"
+        );
+        slots / LANES
+    };
+
+    /// The lane that holds the element.
+    ///
+    /// # Panics
+    /// If a coordinate is not below its dimension; in a `const`, that stops the build.
+    #[inline]
+    #[track_caller]
+    pub const fn lane_of<const R: usize>(index: [usize; R]) -> usize
+    where
+        D: Dims<R> + StaticDims,
+    {
+        Array::<E, D, M, T, P>::offset(index) / Self::VALUES
+    }
+
+    /// The number of the element among the values of its lane.
+    ///
+    /// # Panics
+    /// If a coordinate is not below its dimension; in a `const`, that stops the build.
+    #[inline]
+    #[track_caller]
+    pub const fn value_of<const R: usize>(index: [usize; R]) -> usize
+    where
+        D: Dims<R> + StaticDims,
+    {
+        Array::<E, D, M, T, P>::offset(index) % Self::VALUES
+    }
+}

@@ -1,0 +1,110 @@
+//! Packed formats against what the real systems put into memory.
+//!
+//! `tests/data/packed/` has lines of data from these systems. Where the folder that they come from stands beside the
+//! repository (`../shared/data/packed`), it is read as well, with the data that is not copied.
+
+mod blocks;
+mod by_definition;
+mod names;
+mod page;
+mod real;
+mod tiled;
+
+use std::fs;
+use std::path::PathBuf;
+
+use layout::ArrayShape;
+use layout_tests::naive::unflatten;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+/// A line of the data.
+#[derive(Debug, Deserialize)]
+struct Line {
+    format: String,
+    /// Its name among the packed formats.
+    name: Option<String>,
+    /// Its name among the block formats, where the line has whole blocks.
+    block: Option<String>,
+    /// Its name among Mosaic GPU's layouts.
+    tiled: Option<String>,
+    operand: Option<String>,
+    arch: Option<String>,
+    #[serde(rename = "type")]
+    element: Option<String>,
+    dims: Option<Vec<usize>>,
+    layout: Option<String>,
+    memory: Option<Vec<Option<usize>>>,
+    offsets: Option<Vec<usize>>,
+    memory_sha256: Option<String>,
+    memory_prefix: Option<Vec<Option<usize>>>,
+    memory_prefix_sha256: Option<String>,
+    memory_prefix_slots: Option<usize>,
+    padded_elements: Option<usize>,
+    block_elements: Option<usize>,
+    block_bytes: Option<usize>,
+    unit_bits: Option<usize>,
+    bits: Option<Vec<Vec<usize>>>,
+    tiling_layout: Option<String>,
+    rows_together: Option<usize>,
+}
+
+/// The files of the project.
+const FILES: &[&str] = &["ggml", "quant", "documented", "fragments", "onednn_named"];
+
+fn lines(name: &str) -> Vec<Line> {
+    layout_tests::data::json(&format!("packed/{name}.jsonl"))
+}
+
+/// The lines of a file beside the repository; none, and why, if it is not there.
+fn lines_beside(name: &str) -> Vec<Line> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let path = root.join("../../shared/data/packed").join(name).with_extension("jsonl");
+    let Ok(text) = fs::read_to_string(&path) else {
+        println!("SKIPPED: {name}: {} is not there", path.display());
+        return Vec::new();
+    };
+    let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    text.lines().map(parse).collect()
+}
+
+/// In each slot the row-major number of its element.
+fn memory(shape: &ArrayShape) -> Vec<Option<usize>> {
+    let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+    let mut memory = vec![None; shape.padded_elements().unwrap()];
+    for number in 0..dims.iter().product() {
+        let slot = &mut memory[shape.offset(&unflatten(number, &dims)).unwrap()];
+        assert_eq!(*slot, None, "{shape}: two elements in one slot");
+        *slot = Some(number);
+    }
+    memory
+}
+
+fn hash(memory: &[Option<usize>]) -> String {
+    let numbers =
+        memory.iter().map(|number| number.map_or("-".to_owned(), |number| number.to_string()));
+    let digest = Sha256::digest(numbers.collect::<Vec<_>>().join(","));
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Whether a line's memory is that of a layout.
+fn agrees(line: &Line, shape: &ArrayShape) -> bool {
+    let found = memory(shape);
+    if line.padded_elements.is_some_and(|slots| slots != found.len()) {
+        return false;
+    }
+    if let Some(expected) = &line.memory {
+        return *expected == found;
+    }
+    if let Some(offsets) = &line.offsets {
+        return offsets.iter().enumerate().all(|(number, slot)| found[*slot] == Some(number));
+    }
+    if let Some(expected) = &line.memory_sha256 {
+        return *expected == hash(&found);
+    }
+    if let Some(expected) = &line.memory_prefix {
+        return *expected == found[..expected.len()];
+    }
+    let expected = line.memory_prefix_sha256.as_ref().expect("the line has its memory");
+    *expected == hash(&found[..line.memory_prefix_slots.unwrap()])
+}

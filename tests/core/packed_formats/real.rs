@@ -1,0 +1,155 @@
+//! Lines of data against their layouts and the formats of their names.
+
+use std::collections::BTreeSet;
+
+use layout::ArrayShape;
+use layout::packed_format::{Family, PackedFormat};
+
+use super::{FILES, Line, agrees, lines, lines_beside, memory};
+
+/// The array that a line is about.
+fn array(line: &Line, element: &str) -> ArrayShape {
+    let dims = line.dims.as_ref().expect("the line has dimensions");
+    let dims = match &dims[..] {
+        [one] if line.block.is_some() => vec![1, *one],
+        dims => dims.to_vec(),
+    };
+    let dims = dims.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+    format!("{element}[{dims}]").parse().unwrap()
+}
+
+fn every_layout_agrees(lines: &[Line]) -> usize {
+    let mut count = 0;
+    for line in lines {
+        let Some(text) = &line.layout else { continue };
+        let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(agrees(line, &shape), "{}: {text}", line.format);
+        // The comparison can fail: the layout without tiles agrees only if its bytes are the same.
+        let untiled = shape.with_tiles(&layout::Tiles::NONE).unwrap();
+        if line.memory_prefix.is_none() && line.memory_prefix_sha256.is_none() {
+            let slots = [&untiled, &shape].map(ArrayShape::padded_elements);
+            let is_same = slots[0] == slots[1] && untiled.same_bytes(&shape).is_ok();
+            assert_eq!(agrees(line, &untiled), is_same, "{}: {untiled}", line.format);
+        }
+        // The fewest tiles for the same digits have the same memory.
+        if let Ok(order) = shape.sized_digit_order() {
+            let again = order.layout(&shape).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(memory(&again), memory(&shape), "{text}: {again}");
+        }
+        count += 1;
+    }
+    count
+}
+
+#[test]
+fn every_layout_of_the_data_agrees() {
+    let counts = FILES.iter().map(|file| every_layout_agrees(&lines(file)));
+    assert_eq!(counts.collect::<Vec<_>>(), [29, 39, 18, 58, 22]);
+}
+
+#[test]
+fn every_layout_beside_the_repository_agrees() {
+    for file in [
+        "ggml",
+        "quant",
+        "documented",
+        "fragments",
+        "kleidiai",
+        "amd",
+        "onednn",
+        "tvm",
+        "mlir_pack",
+    ] {
+        let lines = lines_beside(file);
+        let count = every_layout_agrees(&lines);
+        println!("{file}: {count} layouts of {} lines", lines.len());
+        assert!(lines.is_empty() || count > 0, "{file}");
+    }
+}
+
+/// The name of a line, if it is one that the table has.
+fn name(line: &Line) -> Option<String> {
+    if let Some(name) = &line.name {
+        return Some(name.clone());
+    }
+    if let Some(name) = line.format.strip_prefix("KleidiAI rhs ") {
+        return Some(name.to_owned());
+    }
+    let (operand, arch) = (line.operand.as_ref()?, line.arch.as_ref()?);
+    let name = format!("{}.{operand}", line.format);
+    Some(if name.contains("wmma") { format!("{name}.{arch}") } else { name })
+}
+
+/// Compares the lines with the formats of their names, and says which there were.
+fn named_lines_agree(lines: &[Line]) -> BTreeSet<&'static str> {
+    let mut found = BTreeSet::new();
+    for line in lines.iter().filter(|line| line.layout.is_some() || line.name.is_some()) {
+        let Some(name) = name(line) else { continue };
+        let format = PackedFormat::find(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let of_line = |element: &&str| format.layout(&array(line, element)).is_ok();
+        let own = format.element_types().flatten().map(|element| element.name());
+        let types = line.element.as_deref().into_iter().chain(own).collect::<Vec<_>>();
+        let element = types.iter().find(|element| of_line(element));
+        let element = element
+            .unwrap_or_else(|| panic!("{name}: {:?}", format.layout(&array(line, types[0]))));
+        let shape = format.layout(&array(line, element)).unwrap();
+        assert!(agrees(line, &shape), "{name}: {shape}");
+        assert!(PackedFormat::of(&shape).any(|other| other == format), "{name}: {shape}");
+        found.insert(format.name());
+    }
+    found
+}
+
+/// Whole blocks without what is not an element have the order of the codes alone.
+fn block_lines_agree(lines: &[Line]) -> BTreeSet<&'static str> {
+    let mut found = BTreeSet::new();
+    for line in lines {
+        let (Some(name), Some(memory_of_blocks)) = (&line.block, &line.memory) else { continue };
+        let format = PackedFormat::find(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let element = format.element_types().flatten().next().unwrap();
+        let shape = format.layout(&array(line, element.name())).unwrap();
+        let codes = memory_of_blocks.iter().copied().filter(Option::is_some);
+        assert!(codes.eq(memory(&shape)), "{name}: {shape}");
+        found.insert(format.name());
+    }
+    found
+}
+
+#[test]
+fn every_named_format_agrees_with_its_system() {
+    let mut found = BTreeSet::new();
+    for file in FILES {
+        let lines = lines(file);
+        found.extend(named_lines_agree(&lines));
+        found.extend(block_lines_agree(&lines));
+    }
+    for format in PackedFormat::ALL {
+        let is_in_data = match format.family() {
+            // Not copied, or not run: see `kleidiai_and_amd` and `by_definition`.
+            Family::Cpu | Family::Amd => false,
+            _ => !super::by_definition::NAMES.contains(&format.name()),
+        };
+        assert_eq!(found.contains(format.name()), is_in_data, "{format}");
+    }
+}
+
+#[test]
+fn kleidiai_and_amd() {
+    let mut found = BTreeSet::new();
+    for file in ["kleidiai", "amd"] {
+        let lines = lines_beside(file);
+        if lines.is_empty() {
+            return;
+        }
+        // One operand of RDNA 3's has no name of its own.
+        let named =
+            lines.into_iter().filter(|line| !line.format.contains("iu4")).collect::<Vec<_>>();
+        found.extend(named_lines_agree(&named));
+    }
+    for format in PackedFormat::ALL {
+        let is_by_definition = super::by_definition::NAMES.contains(&format.name());
+        if matches!(format.family(), Family::Cpu | Family::Amd) && !is_by_definition {
+            assert!(found.contains(format.name()), "{format}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Layouts of JAX's Mosaic GPU against what JAX answers.
+
+use layout::ArrayShape;
+use layout::packed_format::{Spread, TiledLayout};
+
+use super::{agrees, lines, memory};
+use layout_tests::naive::unflatten;
+
+#[test]
+fn tiled_layouts() {
+    let mut found = std::collections::BTreeSet::new();
+    for line in lines("fragments") {
+        let Some(name) = &line.tiled else { continue };
+        let tiled = TiledLayout::find(name).unwrap_or_else(|| panic!("{name}"));
+        let array: ArrayShape = line.tiling_layout.as_ref().unwrap().parse().unwrap();
+        assert_eq!(*array.tiles(), tiled.tiles(), "{name}");
+        let shape = tiled.layout(&array).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(agrees(&line, &shape), "{name}: {shape}");
+        let expected: ArrayShape = line.layout.as_ref().unwrap().parse().unwrap();
+        assert_eq!(shape.same_bytes(&expected), Ok(()), "{name}");
+        threads(&tiled, &array, &shape);
+        found.insert(tiled.name());
+    }
+    assert!(TiledLayout::ALL.iter().all(|tiled| found.contains(tiled.name())));
+}
+
+/// Where nothing is replicated, offsets are threads and values.
+fn threads(tiled: &TiledLayout, array: &ArrayShape, shape: &ArrayShape) {
+    let spreads = tiled.warp_dims().iter().chain(tiled.lane_dims());
+    let copies = spreads.map(|spread| match spread {
+        Spread::Replicated(copies) => *copies,
+        Spread::Dim(_) => 1,
+    });
+    let dims = array.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+    let threads = 128 / copies.product::<usize>();
+    let values = memory(shape).len() / threads;
+    let mut last = 0;
+    for number in 0..dims.iter().product() {
+        let index = unflatten(number, &dims);
+        let (thread, value) = tiled.thread_and_value_of(array, &index).unwrap();
+        let offset = shape.offset(&index).unwrap();
+        assert_eq!(value, offset % values, "{tiled} {index:?}");
+        assert!(thread < 128, "{tiled} {index:?}");
+        if threads == 128 {
+            assert_eq!(thread, offset / values, "{tiled} {index:?}");
+        }
+        last = last.max(thread);
+    }
+    assert!(last >= threads - 1, "{tiled}");
+    assert_eq!(tiled.thread_and_value_of(array, &dims), None);
+}
+
+#[test]
+fn sizes_that_are_not_multiples() {
+    let tiled = TiledLayout::find("wgmma_layout").unwrap();
+    for (array, expected) in [
+        ("f32[64]", "the tiling is of 2 dimensions, but the array has 1"),
+        ("f32[64,12]", "the size of dimension 1 is not a known multiple of 8"),
+        ("f32[?,8]", "the size of dimension 0 is not a known multiple of 64"),
+        ("f32[0,8]", "the size of dimension 0 is not a known multiple of 64"),
+    ] {
+        let error = tiled.layout(&array.parse().unwrap()).unwrap_err();
+        assert_eq!(error.to_string(), expected, "{array}");
+    }
+}
