@@ -100,7 +100,7 @@
 //! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`] |
 //! | ask whether a reshape or transpose moves elements | [`bitcast`] |
 //! | know what a TPU's compiler chooses and what padding costs | [`tpu`] |
-//! | draw a layout, or write it for another system | `picture` (feature `alloc`), [`notation`] |
+//! | draw a layout, read or write it as another system does | `picture` (feature `alloc`), [`notation`] |
 //! | have the functions of a layout in WGSL, C, CUDA, HIP, OpenCL, Metal or MLIR | [`code`](mod@code), [`code!`] |
 //! | read a compiled program | [`hlo`](mod@hlo) |
 //! | find a function of XLA by its name | [`xla`] |

@@ -91,7 +91,7 @@ const ARRAYS: [&str; 7] = [
     "s4[2,40,5,7]{3,2,1,0:E(4)}",
     "bf16[16,<=32,?]",
     "f32[0,5]",
-    "f32[9223372036854775807]{0:S(1)}",
+    "f32[2305843009213693951]{0:S(1)}",
 ];
 
 /// Reads a text in every notation: it is refused with faults that lie in it, or it prints and reads back as itself. For

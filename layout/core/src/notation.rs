@@ -30,6 +30,8 @@
 //! slot, padding included. All count in elements. A bounded dimension counts with its bound. No notation has the memory
 //! space `S`, the splits `SC` or the metadata `M`: each system gives them elsewhere.
 
+#![allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
+
 mod by_name;
 mod cute;
 mod einops;
