@@ -1,10 +1,8 @@
 //! Shapes as types.
 
-use layout_core::__private::{
-    Written, fits_in_32_bits, shape_of_tokens, tiles_fit_in_32_bits, tiles_of_tokens,
-};
+use layout_core::__private::{Written, shape_of_tokens, tiles_of_tokens};
 use layout_core::picture::Picture;
-use layout_core::{ArrayShape, Dim, Fill, Shape, TileDim, Tiles};
+use layout_core::{ArrayShape, Dim, ElementType, Fill, Shape, TileDim, Tiles};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream};
 use quote::quote;
 
@@ -167,9 +165,9 @@ impl Writer<'_> {
                     quote!(#krate::types::AtMost<#block>)
                 }
                 (Some(Size { block, is_bound: false }), _) => quote!(#krate::types::C<#block>),
-                (None, Dim::Static(size)) => number(krate, *size),
+                (None, Dim::Static(size)) => size_type(krate, *size),
                 (None, Dim::Bounded(bound)) => {
-                    let bound = Literal::usize_unsuffixed(*bound);
+                    let bound = literal(*bound);
                     quote!(#krate::types::AtMost<#bound>)
                 }
                 (None, Dim::Unbounded) => quote!(#krate::types::Dyn),
@@ -184,8 +182,7 @@ impl Writer<'_> {
         let ty = quote! {
             #krate::Array<#krate::element::#element, (#(#dims,)*), #order, #tiles, #properties>
         };
-        let fits = fits_in_32_bits(array);
-        let ty = if fits { ty } else { if_target_has(krate, &ty, &array.to_string()) };
+        let ty = if_target_has(krate, ty, array);
         let size = names.size();
         if size.is_none() && names.tiles.is_none() {
             return ty;
@@ -210,7 +207,7 @@ impl Writer<'_> {
         let krate = self.krate;
         let mut properties = Vec::new();
         if let Some(widths) = array.padded_dimensions() {
-            let widths = numbers(krate, widths);
+            let widths = sizes(krate, widths);
             properties.push(quote!(Pad<#widths>));
         }
         if let Some(fill) = array.fill() {
@@ -224,11 +221,11 @@ impl Writer<'_> {
             properties.push(quote!(FillWith<#krate::property::#fill>));
         }
         if array.tail_padding_alignment() != 1 {
-            let elements = Literal::usize_unsuffixed(array.tail_padding_alignment());
+            let elements = literal(array.tail_padding_alignment());
             properties.push(quote!(TailAlignment<#elements>));
         }
         if let Some(bits) = array.element_size_in_bits() {
-            let bits = Literal::usize_unsuffixed(bits);
+            let bits = literal(bits);
             properties.push(quote!(ElementSize<#bits>));
         }
         if array.memory_space() != 0 {
@@ -239,13 +236,13 @@ impl Writer<'_> {
             let splits = array.splits();
             let splits = (0..splits.len()).map(|split| {
                 let dim = number(krate, splits.dim(split));
-                let indices = numbers(krate, splits.indices(split));
+                let indices = sizes(krate, splits.indices(split));
                 quote!(#krate::property::Split<#dim, #indices>)
             });
             properties.push(quote!(Splits<(#(#splits,)*)>));
         }
         if array.dynamic_metadata_prefix_bytes() != 0 {
-            let bytes = Literal::usize_unsuffixed(array.dynamic_metadata_prefix_bytes());
+            let bytes = literal(array.dynamic_metadata_prefix_bytes());
             properties.push(quote!(MetadataPrefix<#bytes>));
         }
         quote!((#(#krate::property::#properties,)*))
@@ -261,8 +258,13 @@ fn checked(krate: &TokenStream, ty: &TokenStream, tiles: &TokenStream, at: Span)
     locate(checked, at)
 }
 
-/// A type that a target with narrower sizes may not have: `layout` knows the target.
-fn if_target_has(krate: &TokenStream, ty: &TokenStream, text: &str) -> TokenStream {
+/// A type; one that not every target has asks `layout`, which knows the target. Those with the narrowest sizes have
+/// 32 bits.
+fn if_target_has(krate: &TokenStream, ty: TokenStream, array: &ArrayShape) -> TokenStream {
+    if array.fault_within(i32::MAX as layout_core::Size).is_none() {
+        return ty;
+    }
+    let text = array.to_string();
     quote!(#krate::__if_target_has! { #text #ty })
 }
 
@@ -301,14 +303,33 @@ fn numbers(krate: &TokenStream, numbers: &[usize]) -> TokenStream {
     quote!((#(#numbers,)*))
 }
 
+// Sizes may be wider than the compiler's `usize`, if that runs on 32 bits.
+
+fn literal(size: layout_core::Size) -> Literal {
+    Literal::u64_unsuffixed(size as u64)
+}
+
+fn size_type(krate: &TokenStream, size: layout_core::Size) -> TokenStream {
+    let size = literal(size);
+    quote!(#krate::types::C<#size>)
+}
+
+fn sizes(krate: &TokenStream, sizes: &[layout_core::Size]) -> TokenStream {
+    let sizes = sizes.iter().map(|size| size_type(krate, *size));
+    quote!((#(#sizes,)*))
+}
+
 /// The type of tiles, or errors.
 pub(crate) fn tiles(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
     let flat = Flat::new(tokens);
     match tiles_of_tokens(&flat.tokens()) {
         Ok(tiles) => {
             let ty = tiles_type(krate, &tiles);
-            let fits = tiles_fit_in_32_bits(&tiles);
-            if fits { ty } else { if_target_has(krate, &ty, &format!("s8[]{{:T{tiles}}}")) }
+            // The smallest array that has them.
+            match ArrayShape::scalar(ElementType::PRED).with_tiles(&tiles) {
+                Ok(array) => if_target_has(krate, ty, &array),
+                Err(_) => ty,
+            }
         }
         Err(error) => report::as_type(&report::errors(&error, &flat)),
     }
@@ -317,7 +338,7 @@ pub(crate) fn tiles(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
 fn tiles_type(krate: &TokenStream, tiles: &Tiles) -> TokenStream {
     let tiles = tiles.iter().map(|tile| {
         let dims = tile.iter().map(|dim| match dim {
-            TileDim::Size(size) => number(krate, *size),
+            TileDim::Size(size) => size_type(krate, *size),
             TileDim::Combined => quote!(#krate::types::Star),
         });
         quote!((#(#dims,)*))

@@ -4,9 +4,11 @@ pub(crate) mod check;
 pub(crate) mod eval;
 pub(crate) mod find;
 
-use layout_core::__private::{Built, Counts, FirstSteps, Grid, NoGrid, Steps, Walk, cut};
+use layout_core::__private::{
+    Built, Counts, FirstSteps, Grid, NoGrid, Steps, Walk, bytes_of, native,
+};
 use layout_core::limits::MAX_DIMS;
-use layout_core::{ArrayShape, Digits, DimsError, Fault};
+use layout_core::{ArrayShape, Digits, DimsError, Fault, Index, Size};
 
 use crate::types::element::Element;
 use crate::types::index::IndexArray;
@@ -114,7 +116,7 @@ pub(crate) trait Compiled: 'static {
         let mut divisors = [1; MAX_DIMS];
         let mut dim = 0;
         while dim < Self::SIZES.len() {
-            divisors[dim] = Self::DIGITS.divisor(dim);
+            divisors[dim] = native(Self::DIGITS.divisor(dim));
             dim += 1;
         }
         divisors
@@ -128,9 +130,12 @@ pub(crate) trait Compiled: 'static {
         }
     };
 
+    /// Bits of an element in memory.
+    const BITS: usize = native(Self::VALUE.element_bits());
+
     /// Slots in memory; 0 if a size is unknown.
     const SLOTS: usize = match Self::VALUE.padded_elements() {
-        Some(slots) => slots,
+        Some(slots) => native(slots),
         None => 0,
     };
 
@@ -148,7 +153,8 @@ pub(crate) trait Compiled: 'static {
 
 /// Whether so many slots are counted in 32 bits.
 pub(crate) const fn check_u32(slots: usize) -> Result<(), DimsError> {
-    if slots > cut::<32>(usize::MAX) { Err(DimsError::Above32Bits { slots }) } else { Ok(()) }
+    let slots = slots as Size;
+    if slots > u32::MAX as Size { Err(DimsError::Above32Bits { slots }) } else { Ok(()) }
 }
 
 /// Stops with a message, at the place that asks.
@@ -210,13 +216,19 @@ pub(crate) const fn both_known<A: AnyLayout, B: AnyLayout>() {
     }
 }
 
+/// Bytes of so many slots.
+#[inline(always)]
+pub(crate) const fn bytes<L: AnyLayout>(slots: usize) -> usize {
+    native(bytes_of(slots as Size, L::BITS as Size))
+}
+
 /// Slots in memory.
 #[inline(always)]
 pub(crate) fn slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
     if const { L::IS_FIXED } {
         return L::SLOTS;
     }
-    tiled_slots::<L>(sizes).next_multiple_of(const { L::VALUE.tail_padding_alignment() })
+    tiled_slots::<L>(sizes).next_multiple_of(const { native(L::VALUE.tail_padding_alignment()) })
 }
 
 /// Slots in memory without those that `L` adds.
@@ -225,16 +237,16 @@ pub(crate) fn tiled_slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
     if const { L::DIGITS.elements() == 0 } {
         return 0;
     }
-    const { L::DIGITS.size_amount() }.value(&L::counts(sizes))
+    native(const { L::DIGITS.size_amount() }.value(&L::counts(sizes)))
 }
 
 /// The digits with all sizes known, for what does not have to be fast.
 #[cold]
 pub(crate) fn digits<L: AnyLayout>(sizes: &L::Sizes) -> Digits {
-    let dims = L::dims(sizes);
-    match L::VALUE.with_dims(dims.as_ref()) {
+    let dims = Index::of_native(L::dims(sizes).as_ref());
+    match L::VALUE.with_dims(&dims) {
         Ok(shape) => match Digits::new(&shape) {
-            Some(digits) => digits.with_dims(dims.as_ref()),
+            Some(digits) => digits.with_dims(&dims),
             None => unreachable!("every size is known"),
         },
         Err(error) => unreachable!("{error}"),

@@ -167,10 +167,10 @@ pub use relayout::{OneByte, Padding, RelayoutError, Side, pack, relayout, repack
 #[cfg(feature = "alloc")]
 pub use layout_core::picture;
 pub use layout_core::{
-    ArrayShape, Count, Digits, Dim, DimsError, EditError, ElementType, Error, Fault, FaultKind,
-    Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Splits, TileDim, Tiles, Tuple,
-    UnknownSize, Visible, analysis, bitcast, digit_order, hlo, is_hidden, limits, memory_space,
-    notation, permutation, tpu, xla,
+    ArrayShape, Count, Digits, Dim, DimNumbers, DimsError, EditError, ElementType, Error, Fault,
+    FaultKind, Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Size, Splits, TileDim, Tiles,
+    Tuple, UnknownSize, Visible, analysis, bitcast, digit_order, hlo, is_hidden, limits,
+    memory_space, notation, permutation, tpu, xla,
 };
 
 /// What the macros expand to; not part of the public interface.

@@ -1,5 +1,6 @@
 //! Which reshapes and transposes move no byte: against a naive model, and what the TPU compiler found.
 
+use layout::Size;
 use layout::bitcast::{
     Moved, NotBitcast, align_layouts, check_reshape_is_bitcast, check_transpose_is_bitcast,
     decompose_bitcast, deduce_transpose_for_bitcast, reshape_is_bitcast, transpose_is_bitcast,
@@ -7,14 +8,14 @@ use layout::bitcast::{
 use layout::layout;
 use layout::{ArrayShape, permutation};
 use layout_tests::data;
-use layout_tests::naive::{Naive, unflatten};
+use layout_tests::naive::{Naive, sizes, unflatten};
 use layout_tests::random::Random;
 
 fn array(text: &str) -> ArrayShape {
     text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))
 }
 
-fn dims(shape: &ArrayShape) -> Vec<usize> {
+fn dims(shape: &ArrayShape) -> Vec<Size> {
     shape.dims().iter().map(|dim| dim.size().unwrap()).collect()
 }
 
@@ -26,8 +27,8 @@ fn compare(a: &Naive, b: &Naive) -> bool {
     let is_bitcast =
         if x.iter().flatten().count() == 0 { y.iter().flatten().count() == 0 } else { x == y };
     assert_eq!(reshape_is_bitcast(&from, &to), is_bitcast, "{from} {to}");
-    let place = |memory: &[Option<usize>], number| {
-        memory.iter().position(|&slot| slot == Some(number)).unwrap()
+    let place = |memory: &[Option<Size>], number: Size| {
+        memory.iter().position(|&slot| slot == Some(number)).unwrap() as Size
     };
     match check_reshape_is_bitcast(&from, &to) {
         Ok(()) => assert!(is_bitcast, "{from} {to}"),
@@ -39,13 +40,13 @@ fn compare(a: &Naive, b: &Naive) -> bool {
             assert_eq!(offsets, [place(&x, moved), place(&y, moved)], "{from} {to}");
         }
         Err(NotBitcast::Size { padded_elements }) => {
-            assert_eq!(padded_elements, [x.len(), y.len()], "{from} {to}");
+            assert_eq!(padded_elements, [x.len() as Size, y.len() as Size], "{from} {to}");
             let elements = from.elements().unwrap();
             assert!((0..elements).all(|n| place(&x, n) == place(&y, n)), "{from} {to}");
         }
         Err(NotBitcast::Elements { elements }) => {
-            assert_eq!(elements[0], a.dims.iter().product::<usize>());
-            assert_eq!(elements[1], b.dims.iter().product::<usize>());
+            assert_eq!(elements[0], a.dims.iter().product::<Size>());
+            assert_eq!(elements[1], b.dims.iter().product::<Size>());
             assert_ne!(elements[0], elements[1]);
         }
         Err(other) => panic!("{from} {to}: {other}"),
@@ -54,7 +55,7 @@ fn compare(a: &Naive, b: &Naive) -> bool {
 }
 
 /// Every shape of that many elements with at most three dimensions.
-fn shapes(elements: usize) -> Vec<Vec<usize>> {
+fn shapes(elements: Size) -> Vec<Vec<Size>> {
     let mut shapes = vec![vec![elements]];
     for a in 1..=elements {
         if !elements.is_multiple_of(a) {
@@ -81,7 +82,7 @@ fn orders(rank: usize) -> Vec<Vec<usize>> {
 
 #[test]
 fn every_pair_of_small_layouts() {
-    let tiles: &[&[&[Option<usize>]]] = &[
+    let tiles: &[&[&[Option<Size>]]] = &[
         &[],
         &[&[Some(2)]],
         &[&[Some(2), Some(2)]],
@@ -126,7 +127,7 @@ fn ragged_tiles_under_reshapes() {
     let mut random = Random::new(7);
     let mut found = 0;
     for _ in 0..6000 {
-        let factors = (0..4).map(|_| 1 + random.below(5)).collect::<Vec<_>>();
+        let factors = (0..4).map(|_| 1 + random.below_size(5)).collect::<Vec<_>>();
         let join = |random: &mut Random| {
             let mut dims = vec![1];
             for factor in &factors {
@@ -140,25 +141,25 @@ fn ragged_tiles_under_reshapes() {
         let mut tiles = Vec::new();
         for _ in 0..random.below(3) {
             let len = 1 + random.below(3);
-            let mut tile = (0..len).map(|_| Some(1 + random.below(4))).collect::<Vec<_>>();
+            let mut tile = (0..len).map(|_| Some(1 + random.below_size(4))).collect::<Vec<_>>();
             if len > 1 && random.below(4) == 0 {
                 tile[0] = None;
             }
             tiles.push(tile);
         }
-        let layout = |random: &mut Random, dims: Vec<usize>| {
+        let layout = |random: &mut Random, dims: Vec<Size>| {
             let mut order = (0..dims.len()).rev().collect::<Vec<_>>();
             if random.below(4) == 0 {
                 let (i, j) = (random.below(order.len()), random.below(order.len()));
                 order.swap(i, j);
             }
             let padded = (random.below(5) == 0)
-                .then(|| dims.iter().map(|dim| dim + random.below(2)).collect());
+                .then(|| dims.iter().map(|dim| dim + random.below_size(2)).collect());
             Naive {
                 minor_to_major: order,
                 padded,
                 tiles: if random.below(8) == 0 { Vec::new() } else { tiles.clone() },
-                tail_alignment: 1 + 3 * (random.below(6) / 5),
+                tail_alignment: 1 + 3 * (random.below_size(6) / 5),
                 dims,
             }
         };
@@ -182,7 +183,7 @@ fn transposes() {
             }
             order
         };
-        let dims = (0..rank).map(|_| random.below(5)).collect::<Vec<_>>();
+        let dims = (0..rank).map(|_| random.below_size(5)).collect::<Vec<_>>();
         let permutation = shuffled(&mut random);
         let tiles = match random.below(4) {
             0 => vec![],
@@ -206,7 +207,7 @@ fn transposes() {
             _ => shuffled(&mut random),
         };
         let b = array(&to.text("f32"));
-        let elements = dims.iter().product::<usize>();
+        let elements = dims.iter().product::<Size>();
         let moved = (0..elements).find_map(|number| {
             let index = unflatten(number, &to.dims);
             let source = permutation::apply_inverse(&index, &permutation).unwrap().to_vec();
@@ -238,7 +239,7 @@ fn what_the_tpu_compiler_found() {
         match line.ops.as_slice() {
             [(name, target)] if name == "reshape" => {
                 reshapes += 1;
-                assert_eq!(*target, dims(&to), "{} {}", line.from, line.to);
+                assert_eq!(sizes(target), dims(&to), "{} {}", line.from, line.to);
                 assert_eq!(
                     check_reshape_is_bitcast(&from, &to),
                     Ok(()),
@@ -265,7 +266,7 @@ fn what_the_tpu_compiler_found() {
                 both += 1;
                 let back = permutation::inverse(permutation).unwrap();
                 let reshaped = to.permute_dimensions(&back).unwrap();
-                assert_eq!(*target, dims(&reshaped));
+                assert_eq!(sizes(target), dims(&reshaped));
                 assert!(transpose_is_bitcast(&reshaped, &to, permutation));
                 let result = check_reshape_is_bitcast(&from, &reshaped);
                 assert_eq!(result, Ok(()), "{} {}", line.from, line.to);
@@ -353,10 +354,12 @@ fn deductions_against_every_permutation() {
         let tiles =
             *random.pick(&["", "", ":T(2,2)", ":T(4)", ":T(2,4)(2,1)", ":T(*,2)", ":T(2)(2,1)"]);
         let numbers =
+            |list: &[Size]| list.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
+        let commas =
             |list: &[usize]| list.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
         let all = permutations(rank);
-        let layout = |dims: &[usize], order: &[usize]| {
-            array(&format!("f32[{}]{{{}{tiles}}}", numbers(dims), numbers(order)))
+        let layout = |dims: &[Size], order: &[usize]| {
+            array(&format!("f32[{}]{{{}{tiles}}}", numbers(dims), commas(order)))
         };
         let from = layout(&dims, &all[random.below(all.len())]);
         let by = &all[random.below(all.len())];

@@ -1,8 +1,10 @@
 //! Every line of the data files: what XLA and the TPU compiler say, the library says.
 
+use layout::__private::core::native;
+use layout::Size;
 use layout::{ArrayShape, Digits, Shape};
 use layout_tests::data;
-use layout_tests::naive::unflatten;
+use layout_tests::naive::{sizes, unflatten};
 use sha2::{Digest, Sha256};
 
 fn array(text: &str) -> ArrayShape {
@@ -10,7 +12,7 @@ fn array(text: &str) -> ArrayShape {
 }
 
 /// Offsets of all elements in row-major order.
-fn offsets(shape: &ArrayShape) -> Vec<usize> {
+fn offsets(shape: &ArrayShape) -> Vec<Size> {
     let digits = Digits::new(shape).expect("the sizes are known");
     let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
     (0..shape.elements().unwrap()).map(|number| digits.offset(&unflatten(number, &dims))).collect()
@@ -26,7 +28,7 @@ fn offset_vectors() {
         assert_eq!(offsets(&shape), line.offsets, "{}", line.layout);
         let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
         for (number, &offset) in line.offsets.iter().enumerate() {
-            let index = unflatten(number, &dims);
+            let index = unflatten(number as Size, &dims);
             assert_eq!(shape.offset(&index), Some(offset), "{} {index:?}", line.layout);
             assert_eq!(*shape.index(offset).unwrap(), *index, "{} {offset}", line.layout);
         }
@@ -43,7 +45,7 @@ fn tpu_linear() {
         assert_eq!(shape.bytes(), Some(line.bytes), "{}", line.layout);
         let offsets = offsets(&shape);
         for [number, offset] in line.samples {
-            assert_eq!(offsets[number], offset, "{} element {number}", line.layout);
+            assert_eq!(offsets[native(number)], offset, "{} element {number}", line.layout);
         }
         let mut hash = Sha256::new();
         for offset in offsets {
@@ -105,7 +107,7 @@ fn tpu_bitcasts() {
         let to_dims = to.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
         let (from_offsets, to_offsets) = (offsets(&from), offsets(&to));
         for (number, offset) in from_offsets.iter().enumerate() {
-            let (mut index, mut dims) = (unflatten(number, &dims), dims.clone());
+            let (mut index, mut dims) = (unflatten(number as Size, &dims), dims.clone());
             for (name, argument) in &line.ops {
                 match name.as_str() {
                     "transpose" => {
@@ -113,19 +115,20 @@ fn tpu_bitcasts() {
                         dims = argument.iter().map(|&dim| dims[dim]).collect();
                     }
                     "reshape" => {
-                        index = unflatten(row_major(&index, &dims), argument);
-                        dims = argument.clone();
+                        let target = sizes(argument);
+                        index = unflatten(row_major(&index, &dims), &target);
+                        dims = target;
                     }
                     other => panic!("unknown operation {other}"),
                 }
             }
             assert_eq!(dims, to_dims, "{} {}", line.from, line.to);
             let image = row_major(&index, &dims);
-            assert_eq!(*offset, to_offsets[image], "{} {} {index:?}", line.from, line.to);
+            assert_eq!(*offset, to_offsets[native(image)], "{} {} {index:?}", line.from, line.to);
         }
     }
 }
 
-fn row_major(index: &[usize], dims: &[usize]) -> usize {
+fn row_major(index: &[Size], dims: &[Size]) -> Size {
     index.iter().zip(dims).fold(0, |number, (coordinate, dim)| number * dim + coordinate)
 }

@@ -96,7 +96,7 @@ fn errors_of_arithmetic() {
     wraps::<_, EditError>("more than 16 dimensions", full.append_major_dimension(Dim::Static(1)));
     alone::<_, EditError>(Shape::from(matrix).with_layouts_of(&Shape::Tuple(vec![].into())));
     alone::<_, DimsError>(rows.with_dims(&[1]));
-    wraps::<_, DimsError>("the array ", rows.with_dims(&[usize::MAX >> 1, 5]));
+    wraps::<_, DimsError>("the array ", rows.with_dims(&[layout::limits::MAX_SIZE, 5]));
     alone::<_, DefaultLayoutError>(rows.with_default_tiling(Tpu::V5e));
     alone::<_, DefaultLayoutError>(array("f32[?,?]").advise(Tpu::V5e));
     wraps::<_, DefaultLayoutError>(

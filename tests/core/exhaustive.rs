@@ -1,12 +1,13 @@
 //! Every small layout against the naive model.
 
+use layout::Size;
 use layout_tests::agree;
 use layout_tests::naive::Naive;
 
 /// Every tile of one to `rank` entries below `size`, with every placing of stars.
-fn tiles(rank: usize, size: usize) -> Vec<Vec<Option<usize>>> {
+fn tiles(rank: usize, size: Size) -> Vec<Vec<Option<Size>>> {
     let mut all = Vec::new();
-    let mut longer: Vec<Vec<Option<usize>>> = (1..=size).map(|last| vec![Some(last)]).collect();
+    let mut longer: Vec<Vec<Option<Size>>> = (1..=size).map(|last| vec![Some(last)]).collect();
     for _ in 0..rank {
         all.extend(longer.iter().cloned());
         let entries = (1..=size).map(Some).chain([None]).collect::<Vec<_>>();
@@ -18,7 +19,7 @@ fn tiles(rank: usize, size: usize) -> Vec<Vec<Option<usize>>> {
     all
 }
 
-fn check(dims: &[usize], minor_to_major: &[usize], tiles: &[&[Option<usize>]]) {
+fn check(dims: &[Size], minor_to_major: &[usize], tiles: &[&[Option<Size>]]) {
     agree::check(&Naive {
         dims: dims.to_vec(),
         minor_to_major: minor_to_major.to_vec(),

@@ -3,7 +3,7 @@
 use layout::layout;
 use layout::{
     ArrayShape, Count, Dim, DimsError, EditError, ElementType, Fault, FaultKind, Place, Shape,
-    limits,
+    Size, limits,
 };
 use layout_tests::fuzz;
 
@@ -49,15 +49,14 @@ const CANONICAL: &[&str] = &[
     "f32[3,5]{1,0:PAD(3,5)}",
     "f32[?,?]{1,0}",
     "f32[0,<=0]{1,0}",
-    #[cfg(target_pointer_width = "64")]
     "s8[9223372036854775807]{0:E(1)}",
 ];
 
-const MOST: usize = isize::MAX as usize;
+const MOST: Size = layout::limits::MAX_SIZE;
 
 /// Layouts with their bytes; then what to replace, by what, to get one that is too large, and what is
 /// counted there. Elements of a byte and narrower ones are limited by their number.
-const LARGEST: &[(&str, usize, &str, &str, &str)] = &[
+const LARGEST: &[(&str, Size, &str, &str, &str)] = &[
     (
         "f32[1152921504606846976]",
         1 << 62,
@@ -254,14 +253,8 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("f32[-2]", "-2", "negative"),
     ("f32[-1]", "-1", "not the size"),
     ("f32[*]", "*", "not the size"),
-    #[cfg(target_pointer_width = "64")]
     ("f32[9223372036854775808]", "9223372036854775808", "63 bits"),
-    #[cfg(target_pointer_width = "32")]
-    ("f32[2147483648]", "2147483648", "31 bits"),
-    #[cfg(target_pointer_width = "64")]
     ("f32[99999999999999999999999999]", "99999999999999999999999999", "63 bits"),
-    #[cfg(target_pointer_width = "32")]
-    ("f32[99999999999999999999999999]", "99999999999999999999999999", "31 bits"),
     ("f32[3]{0:T}", "}", "the value of `T`"),
     ("f32[3]{0:T()}", "()", "at least one size"),
     ("f32[3]{0:T(0)}", "0", "size 0"),
@@ -322,42 +315,20 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("f32[3]<0:T(2)}", "}", "expected `>`"),
     ("f32[3]{0:T(2)>", ">", "does not close"),
     ("f32[3]{0:T=Packed}", "Packed", "only in `layout!`"),
-    #[cfg(target_pointer_width = "64")]
     ("f32[4294967296,4294967296]", "[4294967296,4294967296]", "more elements"),
-    #[cfg(target_pointer_width = "32")]
-    ("f32[65536,65536]", "[65536,65536]", "the array has more elements than 2^31-1"),
-    #[cfg(target_pointer_width = "64")]
     ("s8[0,4294967296,4294967296]", "[0,4294967296,4294967296]", "more elements"),
-    #[cfg(target_pointer_width = "32")]
-    ("s8[0,65536,65536]", "[0,65536,65536]", "more elements"),
-    #[cfg(target_pointer_width = "64")]
     ("s8[4294967296,4294967296,0]", "[4294967296,4294967296,0]", "more elements"),
-    #[cfg(target_pointer_width = "64")]
     ("f32[2305843009213693952]", "[2305843009213693952]", "more bytes"),
-    #[cfg(target_pointer_width = "32")]
-    ("f32[536870912]", "[536870912]", "2^31-1"),
-    #[cfg(target_pointer_width = "64")]
     ("f32[3]{0:PAD(9223372036854775807)}", "PAD(9223372036854775807)", "more bytes"),
-    #[cfg(target_pointer_width = "64")]
     (
         "s8[3,3]{1,0:PAD(4294967296,4294967296)}",
         "PAD(4294967296,4294967296)",
         "padded by `PAD`, the array has more",
     ),
-    #[cfg(target_pointer_width = "32")]
-    ("s8[3,3]{1,0:PAD(65536,65536)}", "PAD(65536,65536)", "padded by `PAD`, the array has more"),
-    #[cfg(target_pointer_width = "64")]
     ("f32[3]{0:T(9223372036854775807,2)}", "(9223372036854775807,2)", "whole tiles"),
-    #[cfg(target_pointer_width = "32")]
-    ("f32[3]{0:T(2147483647,2)}", "(2147483647,2)", "whole tiles"),
-    #[cfg(target_pointer_width = "64")]
     ("f32[3]{0:T(2)(4294967296,4294967296)}", "(4294967296,4294967296)", "whole tiles"),
-    #[cfg(target_pointer_width = "64")]
     ("f32[3]{0:L(9223372036854775807)}", "9223372036854775807", "more bytes"),
-    #[cfg(target_pointer_width = "64")]
     ("s8[9223372036854775807]{0:L(2)E(1)}", "2", "rounded up by `L`"),
-    #[cfg(target_pointer_width = "32")]
-    ("s8[2147483647]{0:L(2)E(1)}", "2", "rounded up by `L`"),
     ("token", "", "brackets"),
     ("token[3]", "3", "no dimensions"),
     ("opaque[]{0}", "{", "no layout"),
@@ -432,7 +403,10 @@ fn the_largest_arrays_without_a_text() {
     use ElementType::{BF16, C128, F32, S4, U8};
 
     let count = |fault: Fault| match fault.kind() {
-        FaultKind::Overflow { count } => (count, fault.place()),
+        FaultKind::Overflow { count, limit } => {
+            assert!(limit == MOST || limit == isize::MAX as Size);
+            (count, fault.place())
+        }
         kind => panic!("{kind:?}"),
     };
     let of = |element, size| ArrayShape::new(element, &[Dim::Static(size)]);
@@ -466,11 +440,27 @@ fn the_largest_arrays_without_a_text() {
         Err(DimsError::Shape(fault)) => assert_eq!(count(fault), bytes),
         other => panic!("{other:?}"),
     }
+}
 
+/// The same limit of types, which is the target's.
+#[test]
+fn the_largest_arrays_of_the_target() {
     type Unknown = layout!(F32[?,5]);
+    let most = isize::MAX as usize / 20;
     let known = Unknown::with_dims([most, 5]).unwrap();
     assert_eq!((known.bytes(), known.unpadded_bytes()), (most * 20, most * 20));
-    assert_eq!(Unknown::with_dims([most + 1, 5]).err(), unknown.with_dims(&[most + 1, 5]).err());
+    let error = Unknown::with_dims([most + 1, 5]).unwrap_err().to_string();
+    assert!(error.contains(&format!("2^{}-1", usize::BITS - 1)), "{error}");
+    type Bytes = layout!(S8[2147483647]);
+    assert_eq!((Bytes::BYTES, Bytes::offset([2147483646])), (2147483647, 2147483646));
+}
+
+/// Types of more than 32 bits.
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn the_largest_types() {
+    const MOST: usize = isize::MAX as usize;
+
     type Long = layout!(F32[1152921504606846976]);
     assert_eq!((Long::BYTES, Long::UNPADDED_BYTES), (1 << 62, 1 << 62));
     assert_eq!(Long::offset([1152921504606846975]), (1 << 60) - 1);

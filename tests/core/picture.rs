@@ -1,5 +1,6 @@
 //! Pictures: the document's figures, and every cell of many layouts against the naive model.
 
+use layout::Size;
 use layout::picture::{Picture, Track};
 use layout::{ArrayShape, Shape};
 use layout_tests::naive::Naive;
@@ -11,7 +12,7 @@ fn picture(text: &str) -> Picture {
 }
 
 /// Offsets row by row, `None` for padding.
-fn offsets(text: &str) -> Vec<Vec<Option<usize>>> {
+fn offsets(text: &str) -> Vec<Vec<Option<Size>>> {
     let slice = picture(text).slice(0, [usize::MAX; 2]).unwrap();
     let rows = slice.cells.chunks(slice.columns.len());
     let row = |cells: &[layout::picture::Cell]| {
@@ -22,7 +23,7 @@ fn offsets(text: &str) -> Vec<Vec<Option<usize>>> {
 
 #[test]
 fn the_documents_figures() {
-    let some = |row: &[usize]| row.iter().copied().map(Some).collect::<Vec<_>>();
+    let some = |row: &[Size]| row.iter().copied().map(Some).collect::<Vec<_>>();
     let figure = offsets("F32[3,5]{1,0:T(2,2)}");
     let rows = [&[0, 1, 4, 5, 8][..], &[2, 3, 6, 7, 10], &[12, 13, 16, 17, 20]];
     assert_eq!(figure.len(), 4);
@@ -37,7 +38,7 @@ fn the_documents_figures() {
     let tiles = slice.cells[..6].iter().map(|cell| cell.tile).collect::<Vec<_>>();
     assert_eq!(tiles, [0, 0, 1, 1, 2, 2]);
 
-    let even = |start: usize| some(&(0..8).map(|i| start + 2 * i).collect::<Vec<_>>());
+    let even = |start: Size| some(&(0..8).map(|i| start + 2 * i).collect::<Vec<_>>());
     assert_eq!(offsets("F32[4,8]{1,0:T(2,4)(2,1)}"), [even(0), even(1), even(16), even(17)]);
     // Between the columns of a tile only the second level ends.
     let slice = picture("F32[4,8]{1,0:T(2,4)(2,1)}").slice(0, [9, 9]).unwrap();
@@ -120,7 +121,7 @@ fn random_layouts() {
     let mut checked = 0;
     while checked < 1500 {
         let rank = random.below(6);
-        let dims = (0..rank).map(|_| 1 + random.below([30, 30, 20, 9, 5, 4][rank]));
+        let dims = (0..rank).map(|_| 1 + random.below_size([30, 30, 20, 9, 5, 4][rank]));
         let dims = dims.collect::<Vec<_>>();
         let mut minor_to_major = (0..rank).collect::<Vec<_>>();
         for i in (1..rank).rev() {
@@ -130,14 +131,14 @@ fn random_layouts() {
         for _ in 0..random.below(4) {
             let mut tile = Vec::new();
             for _ in 0..random.below(4) {
-                tile.push(Some(1 + random.below(6)).filter(|_| random.below(4) > 0));
+                tile.push(Some(1 + random.below_size(6)).filter(|_| random.below(4) > 0));
             }
-            tile.push(Some(1 + random.below(9)));
+            tile.push(Some(1 + random.below_size(9)));
             tiles.push(tile);
         }
         let padded = (random.below(5) == 0)
-            .then(|| dims.iter().map(|dim| dim + random.below(3)).collect::<Vec<_>>());
-        let tail_alignment = if random.below(5) == 0 { 1 + random.below(40) } else { 1 };
+            .then(|| dims.iter().map(|dim| dim + random.below_size(3)).collect::<Vec<_>>());
+        let tail_alignment = if random.below(5) == 0 { 1 + random.below_size(40) } else { 1 };
         let naive = Naive { dims, minor_to_major, padded, tiles, tail_alignment };
         if naive.size_within(8000).is_some() {
             pictures::check(&naive);

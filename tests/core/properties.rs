@@ -1,23 +1,24 @@
 //! Random layouts against the naive model, and the laws that hold for all of them.
 
+use layout::Size;
 use layout::{ArrayShape, Shape};
 use layout_tests::agree;
 use layout_tests::naive::Naive;
 use proptest::prelude::*;
 
 /// Memory of a random layout, in elements.
-const LIMIT: usize = 20_000;
+const LIMIT: Size = 20_000;
 
 /// Layouts of rank 0 to 8 with 0 to 4 tiles, stars among them.
 fn layouts() -> impl Strategy<Value = Naive> {
     let rank = 0..=8usize;
     rank.prop_flat_map(|rank| {
-        let largest = [30usize, 40, 20, 12, 7, 5, 4, 3, 3][rank];
+        let largest = [30 as Size, 40, 20, 12, 7, 5, 4, 3, 3][rank];
         let size = prop_oneof![1 => Just(0), 60 => 1..=largest];
         let dims = prop::collection::vec(size, rank);
         let order = Just((0..rank).collect::<Vec<_>>()).prop_shuffle();
-        let padding = prop::option::weighted(0.2, prop::collection::vec(0..3usize, rank));
-        let tail = prop_oneof![4 => Just(1usize), 1 => 2..50usize];
+        let padding = prop::option::weighted(0.2, prop::collection::vec(0..3 as Size, rank));
+        let tail = prop_oneof![4 => Just(1 as Size), 1 => 2..50 as Size];
         (dims, order, padding, tiles(), tail)
     })
     .prop_map(|(dims, minor_to_major, padding, tiles, tail_alignment)| {
@@ -28,9 +29,9 @@ fn layouts() -> impl Strategy<Value = Naive> {
     .prop_filter("too large", |naive| naive.size_within(LIMIT).is_some())
 }
 
-fn tiles() -> impl Strategy<Value = Vec<Vec<Option<usize>>>> {
-    let size = prop_oneof![6 => (1..=8usize).prop_map(Some), 1 => (9..=130usize).prop_map(Some), 2 => Just(None)];
-    let tile = (prop::collection::vec(size, 0..=4), 1..=9usize).prop_map(|(mut tile, last)| {
+fn tiles() -> impl Strategy<Value = Vec<Vec<Option<Size>>>> {
+    let size = prop_oneof![6 => (1..=8 as Size).prop_map(Some), 1 => (9..=130 as Size).prop_map(Some), 2 => Just(None)];
+    let tile = (prop::collection::vec(size, 0..=4), 1..=9 as Size).prop_map(|(mut tile, last)| {
         // The most minor entry has nothing to combine with.
         tile.push(Some(last));
         tile

@@ -1,5 +1,6 @@
 //! The default layouts of TPUs, against those that the compilers chose.
 
+use layout::Size;
 use layout::tpu::{DefaultLayoutError, TileFormat, Tpu};
 use layout::{ArrayShape, TileDim, Tiles};
 use layout::{Layout, format, layout};
@@ -37,7 +38,7 @@ fn every_default_layout() {
 }
 
 /// The first size of the first tile.
-fn first_size(shape: &ArrayShape) -> usize {
+fn first_size(shape: &ArrayShape) -> Size {
     match shape.tiles().iter().next() {
         Some([TileDim::Size(size), ..]) => *size,
         _ => panic!("{shape}: no tile, or one that combines dimensions"),
@@ -101,7 +102,7 @@ fn no_order_is_cheaper() {
             for tpu in Tpu::ALL {
                 let shape = array(&format!("{element}[{dims}]"));
                 let default = shape.with_default_layout(tpu).unwrap();
-                let mut least = usize::MAX;
+                let mut least = Size::MAX;
                 for order in orders((0..shape.rank()).collect()) {
                     let order = order.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
                     let other = array(&format!("{element}[{dims}]{{{order}}}"));
@@ -200,7 +201,6 @@ fn formats() {
 }
 
 /// What users reported: bytes of the elements, bytes in memory, and the order that costs least.
-#[cfg(target_pointer_width = "64")]
 #[test]
 fn reports() {
     let reports = [
@@ -230,6 +230,7 @@ fn reports() {
         assert_eq!(shape.unpadded_bytes(), Some(unpadded), "{text}");
         assert_eq!(shape.expansion(), Some(expansion), "{text}");
     }
+    // It takes 4 GiB.
     #[cfg(target_pointer_width = "64")]
     type Report = layout!(S32[2048,1,128,128,4]{4,3,2,0,1:T(8,128)});
     #[cfg(target_pointer_width = "64")]

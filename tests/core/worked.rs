@@ -1,13 +1,13 @@
 //! The numbers that XLA's documents, tests and users' reports work out.
 
-use layout::{ArrayShape, Shape};
+use layout::{ArrayShape, Shape, Size};
 
 fn array(text: &str) -> ArrayShape {
     text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))
 }
 
 /// `index → offset`, both ways.
-fn maps(text: &str, pairs: &[(&[usize], usize)]) {
+fn maps(text: &str, pairs: &[(&[Size], Size)]) {
     let shape = array(text);
     for (index, offset) in pairs {
         assert_eq!(shape.offset(index), Some(*offset), "{text} {index:?}");
@@ -16,10 +16,10 @@ fn maps(text: &str, pairs: &[(&[usize], usize)]) {
 }
 
 /// The offsets of each row of a two-dimensional array.
-fn rows(text: &str, rows: &[&[usize]]) {
+fn rows(text: &str, rows: &[&[Size]]) {
     for (i, row) in rows.iter().enumerate() {
         for (j, offset) in row.iter().enumerate() {
-            maps(text, &[(&[i, j], *offset)]);
+            maps(text, &[(&[i as Size, j as Size], *offset)]);
         }
     }
 }
@@ -115,7 +115,6 @@ fn linear_indices_of_xla() {
     maps("f32[10,20,30]{2,1,0}", &[(&[3, 5, 7], 1957), (&[8, 15, 27], 5277)]);
     maps("f32[10,20,30]{1,2,0}", &[(&[3, 5, 7], 1945), (&[8, 15, 27], 5355)]);
     maps("f32[10,20,30,40]{3,2,1,0}", &[(&[3, 5, 7, 9], 78289), (&[8, 15, 27, 33], 211113)]);
-    #[cfg(target_pointer_width = "64")]
     for order in ["6,5,4,3,2,1,0", "0,1,2,3,4,5,6", "4,5,1,2,6,0,3"] {
         let shape = array(&format!("f32[10,20,30,40,30,20,10]{{{order}}}"));
         for offset in [0, 1439999999, 1145567336, 43883404, 617295214, 1117613654] {
@@ -185,7 +184,7 @@ fn tiles_that_reach_across_tiles() {
     );
     assert_eq!(dims("f32[4,8]{1,0:T(2,4)(2,2,1)}"), [2, 1, 1, 4, 2, 2, 1]);
     for (i, offset) in [0, 1, 3, 4, 6].into_iter().enumerate() {
-        maps("f32[5]{0:T(2)(3)}", &[(&[i], offset)]);
+        maps("f32[5]{0:T(2)(3)}", &[(&[i as Size], offset)]);
     }
     let shape = array("f32[5]{0:T(2)(3)}");
     assert_eq!((shape.padded_elements(), shape.xla_array_bytes()), (Some(9), Some(24)));
@@ -222,12 +221,9 @@ fn sizes_of_xla() {
         ("s4[1,1023]{1,0:T(2,1024)E(4)}", 1024),
         ("bf16[16,1280,40]{2,1,0:T(8,128)(2,1)}", 5242880),
         ("bf16[16,1280,40]{1,2,0:T(8,128)(2,1)}", 1638400),
-        #[cfg(target_pointer_width = "64")]
         ("u8[327680,327680]{1,0:T(8,128)(4,1)}", 107374182400),
         ("f32[1024,245,64]{1,2,0:T(8,128)}", 64 << 20),
-        #[cfg(target_pointer_width = "64")]
         ("f32[29184,2,2560]{2,1,0:T(2,128)}", 570 << 20),
-        #[cfg(target_pointer_width = "64")]
         ("f32[29184,1,2560]{2,1,0:T(2,128)}", 570 << 20),
         ("s32[8,2]{0,1:T(2,128)}", 1024),
         ("f32[3,5]{1,0:T(2,2)}", 96),
@@ -253,10 +249,9 @@ fn sizes_of_xla() {
     assert_eq!(shape.bytes(), Some(12_000_000));
 }
 
-#[cfg(target_pointer_width = "64")]
 #[test]
 fn padding_that_users_reported() {
-    const MIB: usize = 1 << 20;
+    const MIB: Size = 1 << 20;
     for (text, unpadded, padded) in [
         ("s32[8388608,8,4]{2,1,0:T(8,128)}", 1024 * MIB, 32768 * MIB),
         ("s32[8388608,8,4]{0,2,1:T(4,128)}", 1024 * MIB, 1024 * MIB),
@@ -301,10 +296,9 @@ fn sizes_with_padding() {
         ("f32[2,3]{1,0:PAD(3,5)}", 15, 60, 60),
         ("f32[2,3]{1,0:PAD(3,5)T(2,2)}", 24, 96, 96),
         ("f32[2,3]{1,0:PAD(3,5)T(2,2)(3)}", 36, 144, 96),
-        #[cfg(target_pointer_width = "64")]
         (
             "pred[9223372036854775806]{0:L(9223372036854775807)E(1)}",
-            usize::MAX / 2,
+            Size::MAX / 2,
             1 << 60,
             1152921504606846976,
         ),

@@ -1,10 +1,11 @@
 //! Slices of views against loops over elements.
 
 use layout::__private::core::{Position, Region, Walk};
+use layout::Size;
 use layout::limits::MAX_DIMS;
 use layout::{ArrayShape, Digits};
 use layout::{Layout, Padding, SliceError, View, ViewMut, element, layout};
-use layout_tests::naive::unflatten;
+use layout_tests::naive::{sizes, unflatten_native};
 use layout_tests::pairs;
 use layout_tests::random::Random;
 
@@ -33,8 +34,9 @@ fn ranges(random: &mut Random, dims: &[usize]) -> Vec<[usize; 2]> {
 fn indices(ranges: &[[usize; 2]]) -> Vec<Vec<usize>> {
     let dims = ranges.iter().map(|[start, limit]| limit - start).collect::<Vec<_>>();
     let count = dims.iter().product();
-    let index =
-        |number| unflatten(number, &dims).iter().zip(ranges).map(|(i, [s, _])| i + s).collect();
+    let index = |number| {
+        unflatten_native(number, &dims).iter().zip(ranges).map(|(i, [s, _])| i + s).collect()
+    };
     (0..count).map(index).collect()
 }
 
@@ -53,7 +55,7 @@ fn walks_over_random_layouts() {
         let dims =
             (0..rank).map(|_| 1 + random.below([1, 300, 40, 12, 7][rank])).collect::<Vec<_>>();
         let is_wild = random.below(3) == 0;
-        let naive = pairs::layout(random, &dims, is_wild);
+        let naive = pairs::layout(random, &sizes(&dims), is_wild);
         if naive.size_within(1 << 12).is_none() {
             continue;
         }
@@ -64,7 +66,7 @@ fn walks_over_random_layouts() {
         let ranges = ranges(random, &dims);
         let mut region = Region { start: [0; MAX_DIMS], limit: [0; MAX_DIMS] };
         for (dim, [start, limit]) in ranges.iter().enumerate() {
-            (region.start[dim], region.limit[dim]) = (*start, *limit);
+            (region.start[dim], region.limit[dim]) = (*start as Size, *limit as Size);
         }
 
         let runs = all(walk.start_within(&region), |position| walk.next_within(position, &region))
@@ -76,7 +78,7 @@ fn walks_over_random_layouts() {
             .filter(|position| position.length > 0 && !is_empty)
             .collect::<Vec<_>>();
         assert_eq!(runs, expected, "{text} {ranges:?}");
-        let mut elements = indices(&ranges);
+        let mut elements = indices(&ranges).iter().map(|index| sizes(index)).collect::<Vec<_>>();
         elements.sort_by_key(|index| digits.offset(index));
         let of_runs = runs.iter().flat_map(|run| {
             (0..run.length).map(|step| {
@@ -91,14 +93,14 @@ fn walks_over_random_layouts() {
         assert!(of_runs.eq(elements.iter().cloned()), "{text} {ranges:?}");
 
         let is_alike = elements.iter().all(|index| {
-            let start = ranges.iter().map(|[start, _]| *start).collect::<Vec<_>>();
+            let start = ranges.iter().map(|[start, _]| *start as Size).collect::<Vec<_>>();
             let local = index.iter().zip(&start).map(|(i, start)| i - start).collect::<Vec<_>>();
             digits.offset(index) == digits.offset(&start) + digits.offset(&local)
         });
         match digits.base(&region) {
             Some(_) if is_empty => {}
             Some(base) => {
-                let start = ranges.iter().map(|[start, _]| *start).collect::<Vec<_>>();
+                let start = ranges.iter().map(|[start, _]| *start as Size).collect::<Vec<_>>();
                 assert_eq!(base, digits.offset(&start), "{text} {ranges:?}");
                 assert!(is_alike, "{text} {ranges:?}");
                 lies_alike += 1;

@@ -1,11 +1,12 @@
 //! Views, buffers and the walks over them, against the layout's own functions and the naive runs.
 
+use layout::__private::core::native;
 use layout::{
-    BitOrder, Buffer, Layout, PackedView, PackedViewMut, StoredAs, TooShort, View, ViewMut,
+    BitOrder, Buffer, Layout, PackedView, PackedViewMut, Size, StoredAs, TooShort, View, ViewMut,
     element, layout,
 };
 use layout_tests::agree;
-use layout_tests::naive::unflatten;
+use layout_tests::naive::{sizes, unflatten_native};
 
 /// The memory of a layout: in each slot the row-major number of its element.
 fn memory<L: Layout<R>, const R: usize>() -> Vec<Option<usize>> {
@@ -27,8 +28,11 @@ fn is_exact<I>(mut walk: impl Iterator<Item = I> + Clone) -> bool {
 fn walks<L: Layout<R>, const R: usize>() {
     let memory = memory::<L, R>();
     let text = L::TEXT;
-    let runs = L::runs().map(|run| (run.index.to_vec(), run.offset, run.length));
-    assert_eq!(runs.collect::<Vec<_>>(), agree::runs(&memory, &L::DIMS, L::RUN_DIM), "{text}");
+    let runs = L::runs()
+        .map(|run| (sizes(&run.index), run.offset as Size, run.length as Size))
+        .collect::<Vec<_>>();
+    let slots = memory.iter().map(|number| number.map(|number| number as Size)).collect::<Vec<_>>();
+    assert_eq!(runs, agree::runs(&slots, &sizes(&L::DIMS), L::RUN_DIM), "{text}");
     let (least, most) = L::runs().size_hint();
     match most {
         Some(_) => assert!(is_exact(L::runs()), "{text}"),
@@ -38,10 +42,10 @@ fn walks<L: Layout<R>, const R: usize>() {
     assert!(is_exact(L::indices()) && is_exact(L::indices_row_major()), "{text}");
 
     let in_memory = memory.iter().enumerate().filter_map(|(slot, number)| Some(((*number)?, slot)));
-    let in_memory = in_memory.map(|(number, slot)| (unflatten(number, &L::DIMS), slot));
+    let in_memory = in_memory.map(|(number, slot)| (unflatten_native(number, &L::DIMS), slot));
     assert!(L::indices().map(|(index, slot)| (index.to_vec(), slot)).eq(in_memory), "{text}");
 
-    let row_major = (0..L::ELEMENTS).map(|number| unflatten(number, &L::DIMS));
+    let row_major = (0..L::ELEMENTS).map(|number| unflatten_native(number, &L::DIMS));
     let row_major = row_major.map(|index| (index.clone(), L::offset(index.try_into().unwrap())));
     assert!(
         L::indices_row_major().map(|(index, slot)| (index.to_vec(), slot)).eq(row_major),
@@ -136,7 +140,7 @@ fn tiles<L: Layout<R, Element = element::U32>, const R: usize>() {
         assert!(tile.as_slice().iter().map(|&x| x as usize).eq(slots.clone()), "{text}");
         let (origin, extent) = (tile.origin(), tile.extent());
         for element in memory[slots].iter().flatten() {
-            let index = unflatten(*element, &L::DIMS);
+            let index = unflatten_native(*element, &L::DIMS);
             let inside =
                 (0..R).all(|dim| (origin[dim]..origin[dim] + extent[dim]).contains(&index[dim]));
             assert!(inside, "{text} {index:?} {origin:?} {extent:?}");
@@ -147,7 +151,7 @@ fn tiles<L: Layout<R, Element = element::U32>, const R: usize>() {
 
         // The same tile by its place in the grid.
         let tile_size = |dim: usize| match L::SHAPE.grid() {
-            Ok(grid) => grid.size[dim],
+            Ok(grid) => native(grid.size[dim]),
             Err(error) => panic!("{text} {error:?}"),
         };
         let mut at = origin;

@@ -1,6 +1,8 @@
 //! Layouts with dimensions that are known at run time, against the same layouts with all sizes
 //! static, which other tests compare with the naive model.
 
+use layout::__private::core::native;
+use layout::Size;
 use layout::types::IndexArray;
 use layout::{AnyLayout, Layout, PackedView, StoredAs, View, WithDims, element, layout};
 use layout::{Digits, DimsError};
@@ -8,11 +10,12 @@ use layout::{Digits, DimsError};
 /// The elements that the layout has, each with its slot, in the order of memory.
 fn elements<L: AnyLayout>(a: WithDims<L>) -> Vec<(Vec<usize>, usize)> {
     let digits = Digits::new(&a.shape()).expect("all sizes are known");
-    let slots = a.shape().padded_elements().expect("all sizes are known");
+    let slots = native(a.shape().padded_elements().expect("all sizes are known"));
     let dims = a.dims();
     let is_valid = |index: &[usize]| index.iter().zip(dims.as_ref()).all(|(i, dim)| i < dim);
-    let index = |slot| digits.index(slot).filter(|index| is_valid(index));
-    (0..slots).filter_map(|slot| Some((index(slot)?.to_vec(), slot))).collect()
+    let index = |slot| digits.index(slot as Size).map(|index| index.to_native().to_vec());
+    let valid = |slot| index(slot).filter(|index| is_valid(index));
+    (0..slots).filter_map(|slot| Some((valid(slot)?, slot))).collect()
 }
 
 fn arithmetic<L, const R: usize>(a: WithDims<L>)
@@ -20,10 +23,10 @@ where
     L: AnyLayout<Index = [usize; R]>,
 {
     let expected = elements(a);
-    let slots = a.shape().padded_elements().unwrap();
+    let slots = native(a.shape().padded_elements().unwrap());
     assert_eq!(a.padded_elements(), slots, "{a:?}");
     assert_eq!(a.elements(), expected.len(), "{a:?}");
-    assert_eq!(a.bytes(), a.shape().bytes().unwrap(), "{a:?}");
+    assert_eq!(a.bytes() as Size, a.shape().bytes().unwrap(), "{a:?}");
     assert_eq!(a.unpadded_bytes(), 4 * expected.len(), "{a:?}");
 
     let mut by_slot = vec![None; slots];

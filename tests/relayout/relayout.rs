@@ -1,5 +1,7 @@
 //! Copies between layouts, against the naive model element by element.
 
+use layout::__private::core::native;
+use layout::Size;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,7 +35,7 @@ fn digits(naive: &Naive) -> Digits {
     Digits::new(&shape).expect("the sizes are known")
 }
 
-fn slots(naive: &Naive, memory: &[Option<usize>]) -> usize {
+fn slots(naive: &Naive, memory: &[Option<Size>]) -> usize {
     if naive.dims.contains(&0) { 0 } else { memory.len() }
 }
 
@@ -42,15 +44,15 @@ fn check<T: Copy + PartialEq + Debug + 'static>(
     random: &mut Random,
     [a, b]: [&Naive; 2],
     plain: fn() -> Plain<T>,
-    value: fn(usize) -> T,
+    value: fn(Size) -> T,
 ) {
     let text = format!("{} to {}", a.text("f32"), b.text("f32"));
     let (from, to) = (a.memory(), b.memory());
     let (a_slots, b_slots) = (slots(a, &from), slots(b, &to));
     let [a_digits, b_digits] = [digits(a), digits(b)];
     let copying = Copying::new(&a_digits, &b_digits, size_of::<T>());
-    let paddings = PaddingPlan::new(&b_digits, b_slots);
-    const PADDING: usize = 7_777_777;
+    let paddings = PaddingPlan::new(&b_digits, b_slots as Size);
+    const PADDING: Size = 7_777_777;
 
     for settings in all_settings() {
         let (lead, guard) = (random.below(9), value(9_999_999));
@@ -129,7 +131,7 @@ fn random_pairs() {
 #[test]
 fn edges_of_kernels() {
     let mut random = Random::new(6);
-    let matrix = |rows: usize, columns: usize, is_flipped: bool| Naive {
+    let matrix = |rows: Size, columns: Size, is_flipped: bool| Naive {
         dims: vec![rows, columns],
         minor_to_major: if is_flipped { vec![0, 1] } else { vec![1, 0] },
         ..Naive::default()
@@ -191,12 +193,12 @@ fn slices_that_are_too_short() {
         let [a, b] = [from, to].map(|text| text.parse::<ArrayShape>().unwrap());
         let [a_digits, b_digits] = [a, b].map(|shape| Digits::new(&shape).unwrap());
         let copying = Copying::new(&a_digits, &b_digits, 4);
-        let [a_slots, b_slots] = [a, b].map(|shape| shape.padded_elements().unwrap());
+        let [a_slots, b_slots] = [a, b].map(|shape| native(shape.padded_elements().unwrap()));
         // The last slots may be padding.
         let dims = a.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
         let [a_needs, b_needs] = [a_digits, b_digits].map(|digits| {
             let offsets = (0..dims[0] * dims[1]).map(|n| digits.offset(&unflatten(n, &dims)));
-            offsets.max().unwrap() + 1
+            native(offsets.max().unwrap() + 1)
         });
         for settings in all_settings() {
             for (src_short, dst_short) in [(1, 0), (0, 1), (a_slots, 0), (0, b_slots), (700, 900)] {
@@ -228,10 +230,10 @@ fn same_bytes() {
             match random.below(5) {
                 0 => b.tiles.push(vec![Some(1); 1 + random.below(3)]),
                 1 if a.padded.is_none() => b.tiles.insert(0, whole.collect()),
-                2 => b.tail_alignment = 2 + random.below(9),
+                2 => b.tail_alignment = 2 + random.below_size(9),
                 // Another split of the same order, the same where it divides.
                 3 => {
-                    a.tiles = vec![vec![Some(2 * (1 + random.below(4)))]];
+                    a.tiles = vec![vec![Some(2 * (1 + random.below_size(4)))]];
                     b.tiles = Vec::new();
                 }
                 _ => b.tiles.insert(0, vec![Some(1)]),
@@ -241,7 +243,7 @@ fn same_bytes() {
             }
         }
         let [from, to] = [digits(&a), digits(&b)];
-        let found = from.difference(&to, usize::MAX);
+        let found = from.difference(&to, Size::MAX);
         let rank = a.dims.len();
         let expected = a.indices().find(|index| from.offset(index) != to.offset(index));
         let text = format!("{} and {}", a.text("f32"), b.text("f32"));

@@ -3,10 +3,10 @@
 use layout::__private::core::{
     Counts, FIRST_COORDINATE, NATIVE, OFFSET, ONE, Registers, Steps, Walk, take,
 };
-use layout::{ArrayShape, Digits};
+use layout::{ArrayShape, Digits, Size};
 
 use crate::naive::{Naive, unflatten};
-use crate::unknown;
+use crate::{terms, unknown};
 
 /// Of layouts all of whose sizes are known.
 const NO_COUNTS: &Counts = &[0; _];
@@ -21,9 +21,9 @@ pub fn check(naive: &Naive) {
     assert_eq!(shape.to_string(), text);
 
     let memory = naive.memory();
-    let elements = naive.dims.iter().product::<usize>();
+    let elements = naive.dims.iter().product::<Size>();
     assert_eq!(shape.elements(), Some(elements), "{text}");
-    let slots = if elements == 0 { 0 } else { memory.len() };
+    let slots = if elements == 0 { 0 } else { memory.len() as Size };
     assert_eq!(shape.padded_elements(), Some(slots), "{text}");
     assert_eq!(shape.bytes(), Some(4 * slots), "{text}");
     if elements == 0 {
@@ -35,7 +35,7 @@ pub fn check(naive: &Naive) {
         return;
     }
     let physical = shape.physical_dims().unwrap();
-    let size = physical.iter().product::<usize>();
+    let size = physical.iter().product::<Size>();
     assert_eq!(size.next_multiple_of(naive.tail_alignment.max(1)), slots, "{text}");
     let last = shape.pad_reshape_transpose().last();
     assert!(last.is_none_or(|step| *step.result == *physical), "{text}");
@@ -43,8 +43,9 @@ pub fn check(naive: &Naive) {
     // Each slot holds the element that the library says, and each element its slot.
     let digits = Digits::new(&shape).expect("the sizes are known");
     let steps = Steps::new(&digits);
-    let mut found = 0;
+    let mut found: Size = 0;
     for (slot, number) in memory.iter().enumerate() {
+        let slot = slot as Size;
         let index = digits.index(slot);
         let expected = number.map(|number| unflatten(number, &naive.dims));
         assert_eq!(index.as_deref(), expected.as_deref(), "{text} slot {slot}");
@@ -60,15 +61,16 @@ pub fn check(naive: &Naive) {
     }
     assert_eq!(found, elements, "{text}");
     grid(&shape, naive, &memory);
+    terms::check(&shape, &naive.dims, &memory, &text);
     unknown::check(naive, &memory);
     let walk = Walk::new(&digits, naive.minor_to_major.first().copied().unwrap_or(0));
     structure(&digits, &walk, naive, &text);
     let along = walk.dim();
     assert_eq!(walked(&digits, &walk), runs(&memory, &naive.dims, along), "{text} along {along}");
-    assert_eq!(shape.index(memory.len()), None, "{text}");
+    assert_eq!(shape.index(memory.len() as Size), None, "{text}");
     if let Some(slot) = memory.iter().rposition(Option::is_some) {
         let index = unflatten(memory[slot].unwrap(), &naive.dims);
-        assert_eq!(shape.offset(&index), Some(slot), "{text}");
+        assert_eq!(shape.offset(&index), Some(slot as Size), "{text}");
     }
     for dim in 0..naive.dims.len() {
         let mut outside = vec![0; naive.dims.len()];
@@ -79,7 +81,7 @@ pub fn check(naive: &Naive) {
 
 /// Compares the grid of the outermost tiling, where there is one: every element lies in the block of
 /// its tile, and the blocks are all the memory.
-fn grid(shape: &ArrayShape, naive: &Naive, memory: &[Option<usize>]) {
+fn grid(shape: &ArrayShape, naive: &Naive, memory: &[Option<Size>]) {
     let Ok(grid) = shape.grid() else {
         let combined = naive.tiles[0].contains(&None);
         let across = naive.tiles.len() > 1;
@@ -87,10 +89,10 @@ fn grid(shape: &ArrayShape, naive: &Naive, memory: &[Option<usize>]) {
         return;
     };
     let physical = naive.minor_to_major.iter().rev();
-    let tiles = physical.clone().map(|&dim| grid.count[dim]).product::<usize>();
+    let tiles = physical.clone().map(|&dim| grid.count[dim]).product::<Size>();
     let block = grid.block.value(NO_COUNTS);
     let slots = (tiles * block).next_multiple_of(naive.tail_alignment.max(1));
-    assert_eq!(slots, memory.len(), "{shape}");
+    assert_eq!(slots, memory.len() as Size, "{shape}");
     for (slot, number) in memory.iter().enumerate() {
         let Some(number) = number else { continue };
         let index = unflatten(*number, &naive.dims);
@@ -99,7 +101,7 @@ fn grid(shape: &ArrayShape, naive: &Naive, memory: &[Option<usize>]) {
             assert!(at < grid.count[dim], "{shape} {index:?}");
             tile * grid.count[dim] + at
         });
-        assert_eq!(slot / block, tile, "{shape} {index:?}");
+        assert_eq!(slot as Size / block, tile, "{shape} {index:?}");
     }
 }
 
@@ -113,7 +115,7 @@ fn structure(digits: &Digits, walk: &Walk, naive: &Naive, text: &str) {
     };
     let strides = (0..naive.dims.len()).map(unit).collect::<Vec<_>>();
     let is_affine = offsets.iter().all(|(offset, index)| {
-        *offset == index.iter().zip(&strides).map(|(i, stride)| i * stride).sum::<usize>()
+        *offset == index.iter().zip(&strides).map(|(i, stride)| i * stride).sum::<Size>()
     });
     match digits.strides() {
         Some(found) => {
@@ -143,14 +145,14 @@ fn structure(digits: &Digits, walk: &Walk, naive: &Naive, text: &str) {
 }
 
 /// A run of the naive model: index, offset, length.
-pub type NaiveRun = (Vec<usize>, usize, usize);
+pub type NaiveRun = (Vec<Size>, Size, Size);
 
 /// The runs of a memory along one dimension, found by looking at one slot after another.
-pub fn runs(memory: &[Option<usize>], dims: &[usize], along: usize) -> Vec<NaiveRun> {
+pub fn runs(memory: &[Option<Size>], dims: &[Size], along: usize) -> Vec<NaiveRun> {
     let mut runs = Vec::<NaiveRun>::new();
     for (slot, number) in memory.iter().enumerate() {
         let Some(number) = number else { continue };
-        let index = unflatten(*number, dims);
+        let (slot, index) = (slot as Size, unflatten(*number, dims));
         if let Some((first, offset, length)) = runs.last_mut() {
             let mut next = first.clone();
             if let Some(coordinate) = next.get_mut(along) {
@@ -178,7 +180,7 @@ fn walked(digits: &Digits, walk: &Walk) -> Vec<NaiveRun> {
 }
 
 /// What the generated code computes in so many bits.
-pub fn run<const BITS: u32>(steps: &Steps, index: &[usize]) -> usize {
+pub fn run<const BITS: u32>(steps: &Steps, index: &[Size]) -> Size {
     let mut registers: Registers = [0; _];
     registers[usize::from(ONE)] = 1;
     registers[usize::from(FIRST_COORDINATE)..][..index.len()].copy_from_slice(index);

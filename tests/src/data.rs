@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use layout::Size;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -48,9 +49,9 @@ pub struct OffsetVector {
     /// Shape and layout.
     pub layout: String,
     /// Elements in memory.
-    pub padded_elements: usize,
+    pub padded_elements: Size,
     /// Offsets.
-    pub offsets: Vec<usize>,
+    pub offsets: Vec<Size>,
 }
 
 /// `offset_vectors.jsonl`.
@@ -64,11 +65,11 @@ pub struct TpuLinear {
     /// Shape and layout.
     pub layout: String,
     /// Elements in memory.
-    pub padded_elements: usize,
+    pub padded_elements: Size,
     /// Bytes in memory.
-    pub bytes: usize,
+    pub bytes: Size,
     /// Row-major numbers with their offsets.
-    pub samples: Vec<[usize; 2]>,
+    pub samples: Vec<[Size; 2]>,
     /// Hash of all offsets in row-major order.
     pub sha256_offsets_le_i64: String,
 }
@@ -84,9 +85,9 @@ pub struct TpuSize {
     /// Shape and layout.
     pub layout: String,
     /// What the TPU compiler allots.
-    pub compiler_bytes: usize,
+    pub compiler_bytes: Size,
     /// What the document says.
-    pub document_bytes: usize,
+    pub document_bytes: Size,
     /// The generations whose compiler chose it by itself for a parameter of the entry computation.
     #[serde(default)]
     pub default_on: Vec<String>,

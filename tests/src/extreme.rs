@@ -3,17 +3,17 @@
 
 use std::fmt::Write;
 
-use layout::__private::core::{NATIVE, PaddingPlan, Plan, Steps, Walk};
+use layout::__private::core::{PaddingPlan, Plan, Steps, Walk};
 use layout::bitcast::{check_reshape_is_bitcast, decompose_bitcast};
 use layout::picture::Picture;
 use layout::tpu::Tpu;
-use layout::{ArrayShape, Digits, Dim, ElementType, limits};
+use layout::{ArrayShape, Digits, Dim, ElementType, Size, limits};
 
 use crate::agree::run;
 use crate::random::Random;
 
 /// Elements up to which functions are called that look at each of them.
-const FEW: usize = 1 << 12;
+const FEW: Size = 1 << 12;
 
 /// The text of an array that has a chance to fit in memory.
 pub fn text(random: &mut Random) -> String {
@@ -37,7 +37,7 @@ pub fn text(random: &mut Random) -> String {
             1 => format!("<={size}"),
             _ => size.to_string(),
         });
-        widths.push(size.saturating_add(random.below(3)).to_string());
+        widths.push(size.saturating_add(random.below(3) as Size).to_string());
     }
     let mut order = (0..rank).collect::<Vec<_>>();
     for i in (1..rank).rev() {
@@ -51,7 +51,7 @@ pub fn text(random: &mut Random) -> String {
     let tiles = random.below(5);
     for tile in 0..tiles {
         let len = 1 + if random.below(8) == 0 { random.below(16) } else { random.below(4) };
-        let entry = |random: &mut Random, left: &mut usize, is_last: bool| match random.below(5) {
+        let entry = |random: &mut Random, left: &mut Size, is_last: bool| match random.below(5) {
             0 | 1 if !is_last => "*".to_owned(),
             2 => size(random, left).to_string(),
             _ => (1 + random.below(20)).to_string(),
@@ -70,15 +70,15 @@ pub fn text(random: &mut Random) -> String {
 }
 
 /// A size of which most are near a power of two; what is left is divided by it.
-fn size(random: &mut Random, left: &mut usize) -> usize {
-    let power = 1usize << random.below(1 + left.ilog2() as usize);
+fn size(random: &mut Random, left: &mut Size) -> Size {
+    let power: Size = 1 << random.below(1 + left.ilog2() as usize);
     let size = match random.below(6) {
         0 => *left,
         1 => power,
         2 => power - 1,
         3 => power + 1,
-        4 => power + random.below(power),
-        _ => random.below(12),
+        4 => power + random.below_size(power),
+        _ => random.below(12) as Size,
     };
     let size = size.clamp(1, *left);
     *left /= size;
@@ -158,7 +158,7 @@ fn ask_alone(array: &ArrayShape) {
         let steps = Steps::new(&digits);
         for index in [last, sizes.iter().map(|size| size / 2).collect()] {
             let offset = digits.offset(&index);
-            assert_eq!(run::<NATIVE>(&steps, &index), offset, "{array} {index:?}");
+            assert_eq!(run::<{ Size::BITS }>(&steps, &index), offset, "{array} {index:?}");
             let narrow = index.iter().map(|&i| u32::try_from(i)).collect::<Result<Vec<_>, _>>();
             if let (Ok(narrow), Ok(slots)) = (narrow, u32::try_from(digits.size())) {
                 let in_32_bits = u32::try_from(offset).unwrap();
@@ -167,7 +167,7 @@ fn ask_alone(array: &ArrayShape) {
                 assert_eq!(digits.offset_u32(&narrow), Some(in_32_bits), "{array} {index:?}");
                 assert_eq!(digits.index_u32(in_32_bits).as_deref(), Some(&*index), "{array}");
             } else {
-                assert!(digits.size() > u32::MAX as usize, "{array} {index:?}");
+                assert!(digits.size() > u32::MAX as Size, "{array} {index:?}");
                 assert_eq!(digits.index_u32(0), None, "{array}");
             }
             assert_eq!(digits.index(offset).as_deref(), Some(&*index), "{array}");

@@ -180,7 +180,7 @@ fn arrays(shape: &Shape) {
 }
 
 /// Writes the array in every other notation, and looks where CuTe puts the last element.
-fn written(array: &ArrayShape, last: Option<&[usize]>) {
+fn written(array: &ArrayShape, last: Option<&[layout::Size]>) {
     let numpy = array.numpy().map(|text| format!("{text} {}", text.inverse()));
     assert_eq!(numpy.is_ok(), array.elements().is_some(), "{array}");
     let jax = array.jax().map(|text| text.to_string());
@@ -422,24 +422,24 @@ fn mutate_with(random: &mut Random, seeds: &[String], pieces: &[&str], limit: us
 pub fn arithmetic(random: &mut Random) {
     let rank = random.below(9);
     let largest = [1, 200, 40, 16, 9, 6, 5, 4, 3][rank];
-    let dims = (0..rank).map(|_| 1 + random.below(largest)).collect::<Vec<_>>();
+    let dims = (0..rank).map(|_| 1 + random.below_size(largest)).collect::<Vec<_>>();
     let mut minor_to_major = (0..rank).collect::<Vec<_>>();
     for i in (1..rank).rev() {
         minor_to_major.swap(i, random.below(i + 1));
     }
     let padded =
-        (random.below(4) == 0).then(|| dims.iter().map(|dim| dim + random.below(4)).collect());
+        (random.below(4) == 0).then(|| dims.iter().map(|dim| dim + random.below_size(4)).collect());
     let tiles = (0..random.below(6))
         .map(|_| {
             let len = random.below(6);
             let mut tile = (0..len)
-                .map(|_| (random.below(3) > 0).then(|| 1 + random.below(9)))
+                .map(|_| (random.below(3) > 0).then(|| 1 + random.below_size(9)))
                 .collect::<Vec<_>>();
-            tile.push(Some(1 + random.below(9)));
+            tile.push(Some(1 + random.below_size(9)));
             tile
         })
         .collect();
-    let tail_alignment = if random.below(4) == 0 { 1 + random.below(99) } else { 1 };
+    let tail_alignment = if random.below(4) == 0 { 1 + random.below_size(99) } else { 1 };
     let naive = Naive { dims, minor_to_major, padded, tiles, tail_alignment };
     if naive.size_within(30_000).is_some() {
         agree::check(&naive);

@@ -10,4 +10,5 @@ pub mod naive;
 pub mod pairs;
 pub mod pictures;
 pub mod random;
+mod terms;
 mod unknown;

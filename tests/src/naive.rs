@@ -1,31 +1,34 @@
 //! Tiling done literally: an array of element numbers is transposed, padded, reshaped and
 //! transposed again. No index formula anywhere.
 
+use layout::__private::core::native;
+use layout::Size;
+
 /// A layout, as plain lists.
 #[derive(Clone, Debug, Default)]
 pub struct Naive {
     /// Sizes, dimension 0 first.
-    pub dims: Vec<usize>,
+    pub dims: Vec<Size>,
     /// Dimensions, the most minor first.
     pub minor_to_major: Vec<usize>,
     /// Padded widths, dimension 0 first.
-    pub padded: Option<Vec<usize>>,
+    pub padded: Option<Vec<Size>>,
     /// Tiles; `None` is a `*`.
-    pub tiles: Vec<Vec<Option<usize>>>,
+    pub tiles: Vec<Vec<Option<Size>>>,
     /// `L(n)`.
-    pub tail_alignment: usize,
+    pub tail_alignment: Size,
 }
 
 /// An array of element numbers, the last dimension fastest; `None` is padding.
 #[derive(Clone)]
 struct Data {
-    dims: Vec<usize>,
-    slots: Vec<Option<usize>>,
+    dims: Vec<Size>,
+    slots: Vec<Option<Size>>,
 }
 
 impl Naive {
     /// What stands in memory: in each slot the row-major number of its element.
-    pub fn memory(&self) -> Vec<Option<usize>> {
+    pub fn memory(&self) -> Vec<Option<Size>> {
         let count = self.dims.iter().product();
         let mut data = Data { dims: self.dims.clone(), slots: (0..count).map(Some).collect() };
         if let Some(widths) = &self.padded {
@@ -36,13 +39,13 @@ impl Naive {
         for tile in &self.tiles {
             data = data.tile(tile);
         }
-        let alignment = self.tail_alignment.max(1);
+        let alignment = native(self.tail_alignment.max(1));
         data.slots.resize(data.slots.len().next_multiple_of(alignment), None);
         data.slots
     }
 
     /// Elements in memory, or `None` if that is more than `limit`, without making them.
-    pub fn size_within(&self, limit: usize) -> Option<usize> {
+    pub fn size_within(&self, limit: Size) -> Option<Size> {
         let mut dims = self.minor_to_major.iter().rev().map(|&dim| match &self.padded {
             Some(widths) => widths[dim],
             None => self.dims[dim],
@@ -56,12 +59,12 @@ impl Naive {
             }
             combined.extend(sizes);
             bounds = combined;
-            let size = bounds.iter().try_fold(1usize, |product, bound| {
+            let size = bounds.iter().try_fold(1 as Size, |product, bound| {
                 product.checked_mul((*bound).max(1)).filter(|product| *product <= limit)
             });
             size?;
         }
-        Some(bounds.iter().product::<usize>()).filter(|size| *size <= limit)
+        Some(bounds.iter().product::<Size>()).filter(|size| *size <= limit)
     }
 
     /// The canonical text with that element type.
@@ -70,10 +73,7 @@ impl Naive {
     }
 
     /// The same with something else in the place of some sizes.
-    pub fn text_with(&self, element: &str, size: impl Fn(usize, usize) -> String) -> String {
-        let list = |numbers: &[usize]| {
-            numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
-        };
+    pub fn text_with(&self, element: &str, size: impl Fn(usize, Size) -> String) -> String {
         let mut properties = String::new();
         if let Some(widths) = &self.padded {
             properties += &format!("PAD({})", list(widths));
@@ -101,14 +101,18 @@ impl Naive {
     }
 
     /// Every index, in row-major order.
-    pub fn indices(&self) -> impl Iterator<Item = Vec<usize>> + '_ {
+    pub fn indices(&self) -> impl Iterator<Item = Vec<Size>> + '_ {
         let count = self.dims.iter().product();
         (0..count).map(|number| unflatten(number, &self.dims))
     }
 }
 
+fn list(numbers: &[impl ToString]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
 /// The index of a row-major number.
-pub fn unflatten(mut number: usize, dims: &[usize]) -> Vec<usize> {
+pub fn unflatten(mut number: Size, dims: &[Size]) -> Vec<Size> {
     let mut index = vec![0; dims.len()];
     for (coordinate, dim) in index.iter_mut().zip(dims).rev() {
         *coordinate = number % dim;
@@ -117,12 +121,23 @@ pub fn unflatten(mut number: usize, dims: &[usize]) -> Vec<usize> {
     index
 }
 
-fn flatten(index: &[usize], dims: &[usize]) -> usize {
+/// The same in numbers of the target.
+pub fn unflatten_native(number: usize, dims: &[usize]) -> Vec<usize> {
+    let dims = dims.iter().map(|&size| size as Size).collect::<Vec<_>>();
+    unflatten(number as Size, &dims).into_iter().map(native).collect()
+}
+
+/// Numbers of the target as sizes.
+pub fn sizes(numbers: &[usize]) -> Vec<Size> {
+    numbers.iter().map(|&number| number as Size).collect()
+}
+
+fn flatten(index: &[Size], dims: &[Size]) -> Size {
     index.iter().zip(dims).fold(0, |number, (coordinate, dim)| number * dim + coordinate)
 }
 
 /// The bounds with each `*` joined to its neighbour, and the sizes that are left of the tile.
-fn combine(dims: &[usize], tile: &[Option<usize>]) -> (Vec<usize>, Vec<usize>) {
+fn combine(dims: &[Size], tile: &[Option<Size>]) -> (Vec<Size>, Vec<Size>) {
     let mut dims = dims.to_vec();
     while dims.len() < tile.len() {
         dims.insert(0, 1);
@@ -140,15 +155,15 @@ fn combine(dims: &[usize], tile: &[Option<usize>]) -> (Vec<usize>, Vec<usize>) {
 }
 
 impl Data {
-    fn map(dims: Vec<usize>, of: impl Fn(&[usize]) -> Option<usize>) -> Data {
+    fn map(dims: Vec<Size>, of: impl Fn(&[Size]) -> Option<Size>) -> Data {
         let slots = (0..dims.iter().product()).map(|slot| of(&unflatten(slot, &dims))).collect();
         Data { dims, slots }
     }
 
-    fn pad(&self, dims: &[usize]) -> Data {
+    fn pad(&self, dims: &[Size]) -> Data {
         Data::map(dims.to_vec(), |index| {
             let inside = index.iter().zip(&self.dims).all(|(coordinate, dim)| coordinate < dim);
-            if inside { self.slots[flatten(index, &self.dims)] } else { None }
+            if inside { self.slots[native(flatten(index, &self.dims))] } else { None }
         })
     }
 
@@ -160,11 +175,11 @@ impl Data {
             for (coordinate, &dim) in index.iter().zip(permutation) {
                 from[dim] = *coordinate;
             }
-            self.slots[flatten(&from, &self.dims)]
+            self.slots[native(flatten(&from, &self.dims))]
         })
     }
 
-    fn tile(&self, tile: &[Option<usize>]) -> Data {
+    fn tile(&self, tile: &[Option<Size>]) -> Data {
         let (dims, sizes) = combine(&self.dims, tile);
         let combined = Data { dims, slots: self.slots.clone() };
         let first = combined.dims.len() - sizes.len();

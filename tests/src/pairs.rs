@@ -1,10 +1,12 @@
 //! Pairs of layouts of one array.
 
+use layout::Size;
+
 use crate::naive::Naive;
 use crate::random::Random;
 
 /// Tilings that kernels are made for, and their neighbours.
-const TILINGS: &[&[&[usize]]] = &[
+const TILINGS: &[&[&[Size]]] = &[
     &[],
     &[&[8, 128]],
     &[&[8, 128], &[2, 1]],
@@ -25,13 +27,13 @@ const TILINGS: &[&[&[usize]]] = &[
 ];
 
 /// The same array with two layouts, each of at most `limit` slots.
-pub fn pair(random: &mut Random, limit: usize) -> [Naive; 2] {
+pub fn pair(random: &mut Random, limit: Size) -> [Naive; 2] {
     loop {
         let is_wild = random.below(2) == 0;
         let rank = random.below(if is_wild { 7 } else { 5 });
         let largest =
             if is_wild { [1, 200, 40, 16, 9, 6, 5] } else { [1, 3000, 300, 60, 20, 9, 6] };
-        let mut dims = (0..rank).map(|_| 1 + random.below(largest[rank])).collect::<Vec<_>>();
+        let mut dims = (0..rank).map(|_| 1 + random.below_size(largest[rank])).collect::<Vec<_>>();
         for dim in &mut dims {
             match random.below(24) {
                 0 => *dim = 1,
@@ -48,7 +50,7 @@ pub fn pair(random: &mut Random, limit: usize) -> [Naive; 2] {
 }
 
 /// A layout of an array of these dimensions; a wild one has any tiles, in any number.
-pub fn layout(random: &mut Random, dims: &[usize], is_wild: bool) -> Naive {
+pub fn layout(random: &mut Random, dims: &[Size], is_wild: bool) -> Naive {
     let rank = dims.len();
     let mut minor_to_major = (0..rank).rev().collect::<Vec<_>>();
     if random.below(2) == 0 {
@@ -57,13 +59,13 @@ pub fn layout(random: &mut Random, dims: &[usize], is_wild: bool) -> Naive {
         }
     }
     let padded =
-        (random.below(6) == 0).then(|| dims.iter().map(|dim| dim + random.below(4)).collect());
+        (random.below(6) == 0).then(|| dims.iter().map(|dim| dim + random.below_size(4)).collect());
     let tiles = if is_wild {
         let tile = |random: &mut Random| {
             let mut tile = (0..random.below(5))
-                .map(|_| (random.below(4) > 0).then(|| 1 + random.below(9)))
+                .map(|_| (random.below(4) > 0).then(|| 1 + random.below_size(9)))
                 .collect::<Vec<_>>();
-            tile.push(Some(1 + random.below(9)));
+            tile.push(Some(1 + random.below_size(9)));
             tile
         };
         (0..random.below(4)).map(|_| tile(random)).collect()
@@ -79,6 +81,6 @@ pub fn layout(random: &mut Random, dims: &[usize], is_wild: bool) -> Naive {
         }
         tiles
     };
-    let tail_alignment = if random.below(5) == 0 { 1 + random.below(99) } else { 1 };
+    let tail_alignment = if random.below(5) == 0 { 1 + random.below_size(99) } else { 1 };
     Naive { dims: dims.to_vec(), minor_to_major, padded, tiles, tail_alignment }
 }

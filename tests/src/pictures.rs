@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use layout::ArrayShape;
+use layout::__private::core::native;
 use layout::picture::{Line, Picture, Slice, Track};
+use layout::{ArrayShape, Size};
 
 use crate::formula;
 use crate::naive::{Naive, unflatten};
@@ -27,7 +28,7 @@ pub fn check(naive: &Naive) {
     for (slot, number) in memory.iter().enumerate() {
         if let Some(number) = number {
             let index = unflatten(*number, &naive.dims);
-            assert_eq!(formula::value(&formula, &index), slot, "{text}: {formula}");
+            assert_eq!(formula::value(&formula, &index), slot as Size, "{text}: {formula}");
         }
     }
     grid(&picture, naive, &memory, &text);
@@ -54,7 +55,7 @@ fn filled(naive: &Naive) -> (usize, Naive) {
 }
 
 /// What tells the copies of the first tile apart: the coordinates of the copy.
-fn tile(filled: &Naive, index: &[usize]) -> Vec<usize> {
+fn tile(filled: &Naive, index: &[Size]) -> Vec<Size> {
     let first = filled.tiles.first().map_or(&[][..], |tile| tile);
     let physical = filled.minor_to_major.iter().rev();
     let mut copy = Vec::new();
@@ -73,16 +74,16 @@ fn tile(filled: &Naive, index: &[usize]) -> Vec<usize> {
     copy
 }
 
-fn grid(picture: &Picture, naive: &Naive, memory: &[Option<usize>], text: &str) {
+fn grid(picture: &Picture, naive: &Naive, memory: &[Option<Size>], text: &str) {
     let (front, filled) = filled(naive);
-    let count = filled.dims.iter().product::<usize>();
-    let mut offsets = vec![0; count];
+    let count = filled.dims.iter().product::<Size>();
+    let mut offsets = vec![0; native(count)];
     for (slot, number) in filled.memory().iter().enumerate() {
         if let Some(number) = number {
-            offsets[*number] = slot;
+            offsets[native(*number)] = slot as Size;
         }
     }
-    let number = |index: &[usize]| index.iter().zip(&filled.dims).fold(0, |n, (i, d)| n * d + i);
+    let number = |index: &[Size]| index.iter().zip(&filled.dims).fold(0, |n, (i, d)| n * d + i);
     let axes = match *filled.minor_to_major {
         [] => [None, None],
         [only] => [None, Some(only)],
@@ -95,7 +96,7 @@ fn grid(picture: &Picture, naive: &Naive, memory: &[Option<usize>], text: &str) 
     let fixed_dims = fixed.iter().map(|dim| filled.dims[*dim]).collect::<Vec<_>>();
 
     let mut tiles = HashMap::new();
-    let mut cells = 0;
+    let mut cells: Size = 0;
     for slice_number in 0..picture.slice_count() {
         let slice = picture.slice(slice_number, [usize::MAX; 2]).expect("there is such a slice");
         let mut index = vec![0; filled.dims.len()];
@@ -107,7 +108,7 @@ fn grid(picture: &Picture, naive: &Naive, memory: &[Option<usize>], text: &str) 
         assert_eq!(slice.start, start, "{text}");
         let at = |row: usize, column: usize| {
             let mut index = index.clone();
-            for (dim, at) in axes.iter().zip([row, column]) {
+            for (dim, at) in axes.iter().zip([row as Size, column as Size]) {
                 if let Some(dim) = dim {
                     index[*dim] = at;
                 }
@@ -120,10 +121,10 @@ fn grid(picture: &Picture, naive: &Naive, memory: &[Option<usize>], text: &str) 
                 let cell = slice.cell(row, column);
                 let index = at(row, column);
                 let at_cell = format!("{text} {index:?}");
-                assert_eq!(cell.offset, offsets[number(&index)], "{at_cell}");
-                assert_eq!(cell.is_padding, memory[cell.offset].is_none(), "{at_cell}");
+                assert_eq!(cell.offset, offsets[native(number(&index))], "{at_cell}");
+                assert_eq!(cell.is_padding, memory[native(cell.offset)].is_none(), "{at_cell}");
                 let copy = tile(&filled, &index);
-                let end = |is_last, next: Vec<usize>| is_last || tile(&filled, &next) != copy;
+                let end = |is_last, next: Vec<Size>| is_last || tile(&filled, &next) != copy;
                 let is_last = column + 1 == slice.columns.len();
                 let next = if is_last { index.clone() } else { at(row, column + 1) };
                 assert_eq!(cell.right == Some(0), end(is_last, next), "{at_cell} right");
@@ -140,48 +141,51 @@ fn grid(picture: &Picture, naive: &Naive, memory: &[Option<usize>], text: &str) 
     let mut numbers = tiles.into_values().collect::<Vec<_>>();
     numbers.sort_unstable();
     numbers.dedup();
-    assert!(numbers.last().is_none_or(|last| *last < memory.len()), "{text}");
+    assert!(numbers.last().is_none_or(|last| *last < memory.len() as Size), "{text}");
 }
 
 fn all_shown(tracks: &[Track]) -> bool {
-    tracks.iter().enumerate().all(|(i, track)| *track == Track::At(i))
+    tracks.iter().enumerate().all(|(i, track)| *track == Track::At(i as Size))
 }
 
 /// A slice with parts left out is part of the whole.
-fn parts(picture: &Picture, number: usize, whole: &Slice, text: &str) {
+fn parts(picture: &Picture, number: Size, whole: &Slice, text: &str) {
+    let cell_of = |row: Size, column: Size| whole.cell(native(row), native(column));
     let slice = picture.slice(number, [4, 5]).expect("there is such a slice");
     assert!(slice.rows.len() <= 4 && slice.columns.len() <= 5, "{text}");
     for (i, row) in slice.rows.iter().enumerate() {
         for (j, column) in slice.columns.iter().enumerate() {
-            let (cell, first) = (slice.cell(i, j), whole.cell(row.first(), column.first()));
+            let (cell, first) = (slice.cell(i, j), cell_of(row.first(), column.first()));
             assert_eq!(cell.is_gap, row.is_gap() || column.is_gap(), "{text}");
             assert_eq!((cell.offset, cell.tile), (first.offset, first.tile), "{text}");
-            let padding =
-                [first, whole.cell(row.last(), column.last())].map(|cell| cell.is_padding);
+            let padding = [first, cell_of(row.last(), column.last())].map(|cell| cell.is_padding);
             assert_eq!(cell.is_padding, padding == [true, true], "{text}");
             let ends = |mut cells: &mut dyn Iterator<Item = Option<usize>>| {
                 (&mut cells).any(|level| level == Some(0))
             };
-            let below = &mut (row.first()..row.last()).map(|i| whole.cell(i, column.first()).below);
-            let right =
-                &mut (column.first()..column.last()).map(|j| whole.cell(row.first(), j).right);
+            let below = &mut (row.first()..row.last()).map(|i| cell_of(i, column.first()).below);
+            let right = &mut (column.first()..column.last()).map(|j| cell_of(row.first(), j).right);
             assert_eq!(cell.hides, [ends(below), ends(right)], "{text}");
-            assert_eq!(cell.right, whole.cell(row.first(), column.last()).right, "{text}");
-            assert_eq!(cell.below, whole.cell(row.last(), column.first()).below, "{text}");
+            assert_eq!(cell.right, cell_of(row.first(), column.last()).right, "{text}");
+            assert_eq!(cell.below, cell_of(row.last(), column.first()).below, "{text}");
         }
     }
 }
 
-fn lines(picture: &Picture, naive: &Naive, memory: &[Option<usize>], text: &str) {
+fn lines(picture: &Picture, naive: &Naive, memory: &[Option<Size>], text: &str) {
     for (width, most) in [(usize::MAX, usize::MAX), (16, usize::MAX), (7, 5), (3, 2), (1, 1)] {
         let lines = picture.memory(width, most);
         assert!(lines.len() <= most.max(2), "{text}: {} lines", lines.len());
-        let ends = lines.iter().skip(1).map(|line| line.start).chain([memory.len()]);
+        let ends = lines.iter().skip(1).map(|line| line.start).chain([memory.len() as Size]);
         for (Line { start, slots, is_cut, .. }, next) in lines.iter().zip(ends) {
             assert!(slots.len() <= width && !slots.is_empty(), "{text}");
-            assert_eq!(*is_cut, start + slots.len() < next, "{text} {start} {width} {most}");
-            assert!(start + slots.len() <= next, "{text}");
-            for (slot, number) in slots.iter().zip(&memory[*start..]) {
+            assert_eq!(
+                *is_cut,
+                (start + slots.len() as Size) < next,
+                "{text} {start} {width} {most}"
+            );
+            assert!(start + slots.len() as Size <= next, "{text}");
+            for (slot, number) in slots.iter().zip(&memory[native(*start)..]) {
                 let index = number.map(|number| unflatten(number, &naive.dims));
                 assert_eq!(slot.index, index, "{text}");
             }

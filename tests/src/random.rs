@@ -1,5 +1,8 @@
 //! Numbers that look random and are the same in every run.
 
+use layout::__private::core::native;
+use layout::Size;
+
 /// Marsaglia's xorshift.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
@@ -12,10 +15,20 @@ impl Random {
 
     /// The next number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
+        // The same numbers on every target.
+        native(self.below_size(limit as Size))
+    }
+
+    /// The same of a size.
+    pub fn below_size(&mut self, limit: Size) -> Size {
+        self.next();
+        (self.0 >> 11) as Size % limit
+    }
+
+    fn next(&mut self) {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % limit
     }
 
     /// One of several.

@@ -2,17 +2,18 @@
 
 use layout::__private::core::{
     Counts, FIRST_COORDINATE, FIRST_COUNT, NATIVE, OFFSET, ONE, Position, Registers, Steps, Walk,
-    take,
+    native, take,
 };
-use layout::{ArrayShape, Digits};
+use layout::{ArrayShape, Digits, Size};
 
 use crate::naive::{Naive, unflatten};
+use crate::terms;
 
 /// Compares every element of the layout, with every set of its dimensions unknown.
 ///
 /// # Panics
 /// At the first difference.
-pub(crate) fn check(naive: &Naive, memory: &[Option<usize>]) {
+pub(crate) fn check(naive: &Naive, memory: &[Option<Size>]) {
     // Unknown dimensions have no padded width.
     if naive.padded.is_some() {
         return;
@@ -25,7 +26,7 @@ pub(crate) fn check(naive: &Naive, memory: &[Option<usize>]) {
     }
 }
 
-fn check_set(naive: &Naive, memory: &[Option<usize>], set: usize) {
+fn check_set(naive: &Naive, memory: &[Option<Size>], set: usize) {
     let text = naive.text_with("f32", |dim, size| match set >> dim & 1 {
         1 => "?".to_owned(),
         _ => size.to_string(),
@@ -37,11 +38,12 @@ fn check_set(naive: &Naive, memory: &[Option<usize>], set: usize) {
     let digits = Digits::with_unknowns(&shape);
     let counts = digits.counts(&naive.dims);
     let size = digits.size_amount().value(&counts);
-    assert_eq!(size.next_multiple_of(naive.tail_alignment.max(1)), memory.len(), "{text}");
+    assert_eq!(size.next_multiple_of(naive.tail_alignment.max(1)), memory.len() as Size, "{text}");
 
     let steps = Steps::new(&digits);
     for (slot, number) in memory.iter().enumerate() {
         let Some(number) = *number else { continue };
+        let slot = slot as Size;
         let index = unflatten(number, &naive.dims);
         assert_eq!(run::<NATIVE>(&steps, &index, &counts), slot, "{text} {index:?}");
         assert_eq!(run::<32>(&steps, &index, &counts), slot, "{text} {index:?}");
@@ -49,12 +51,13 @@ fn check_set(naive: &Naive, memory: &[Option<usize>], set: usize) {
     if digits.straight().is_some() {
         inverse(&digits, &steps, &counts, naive, memory, &text);
     }
+    terms::check(&shape, &naive.dims, memory, &text);
     strides(&digits, &counts, naive, &text);
     walk(&digits, &counts, naive, memory, &text);
 }
 
 /// What the generated code computes in so many bits.
-fn run<const BITS: u32>(steps: &Steps, index: &[usize], counts: &Counts) -> usize {
+fn run<const BITS: u32>(steps: &Steps, index: &[Size], counts: &Counts) -> Size {
     let mut registers: Registers = [0; _];
     registers[usize::from(ONE)] = 1;
     registers[usize::from(FIRST_COORDINATE)..][..index.len()].copy_from_slice(index);
@@ -71,11 +74,12 @@ fn inverse(
     steps: &Steps,
     counts: &Counts,
     naive: &Naive,
-    memory: &[Option<usize>],
+    memory: &[Option<Size>],
     text: &str,
 ) {
-    let size = digits.size_amount().value(counts);
+    let size = native(digits.size_amount().value(counts));
     for (slot, number) in memory[..size].iter().enumerate() {
+        let slot = slot as Size;
         let mut index = vec![0; naive.dims.len()];
         for number in 0..digits.straight().unwrap() {
             let digit = digits.inverse(number);
@@ -99,12 +103,12 @@ fn strides(digits: &Digits, counts: &Counts, naive: &Naive, text: &str) {
     for index in naive.indices() {
         let pairs = index.iter().zip(&strides);
         let offset = pairs.map(|(coordinate, stride)| coordinate * stride.value(counts));
-        assert_eq!(offset.sum::<usize>(), known.offset(&index), "{text} {index:?}");
+        assert_eq!(offset.sum::<Size>(), known.offset(&index), "{text} {index:?}");
     }
 }
 
 /// The walk finds every element in the order of memory, and its runs are runs.
-fn walk(digits: &Digits, counts: &Counts, naive: &Naive, memory: &[Option<usize>], text: &str) {
+fn walk(digits: &Digits, counts: &Counts, naive: &Naive, memory: &[Option<Size>], text: &str) {
     let walk = Walk::new(digits, naive.minor_to_major.first().copied().unwrap_or(0));
     if walk.by_slot() {
         return;
@@ -114,7 +118,7 @@ fn walk(digits: &Digits, counts: &Counts, naive: &Naive, memory: &[Option<usize>
         None => 1,
     };
     let mut elements =
-        memory.iter().enumerate().filter_map(|(slot, number)| Some((slot, (*number)?)));
+        memory.iter().enumerate().filter_map(|(slot, number)| Some((slot as Size, (*number)?)));
     let mut position = Position::START;
     position.length = walk.length(left(&position));
     while position.length > 0 {

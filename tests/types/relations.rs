@@ -1,5 +1,7 @@
 //! Reshapes and transposes that move no element, against the naive model.
 
+use layout::__private::core::native;
+use layout::Size;
 use layout::bitcast::{NotBitcast, check_transpose_is_bitcast};
 use layout::{ArrayShape, Digits};
 use layout_tests::naive::{Naive, unflatten};
@@ -15,18 +17,18 @@ fn digits(text: &str) -> Digits {
 }
 
 /// The offset of each element, in row-major order.
-fn offsets(naive: &Naive) -> Vec<usize> {
-    let mut offsets = vec![0; naive.dims.iter().product()];
+fn offsets(naive: &Naive) -> Vec<Size> {
+    let mut offsets = vec![0; native(naive.dims.iter().product())];
     for (slot, number) in naive.memory().iter().enumerate() {
         if let Some(number) = number {
-            offsets[*number] = slot;
+            offsets[native(*number)] = slot as Size;
         }
     }
     offsets
 }
 
 /// The same elements in other dimensions: neighbours joined, sizes taken apart, ones put in.
-fn reshaped(random: &mut Random, dims: &[usize]) -> Vec<usize> {
+fn reshaped(random: &mut Random, dims: &[Size]) -> Vec<Size> {
     let mut dims = dims.to_vec();
     for _ in 0..1 + random.below(3) {
         match random.below(3) {
@@ -49,11 +51,11 @@ fn reshaped(random: &mut Random, dims: &[usize]) -> Vec<usize> {
     dims
 }
 
-fn dims(random: &mut Random) -> Vec<usize> {
+fn dims(random: &mut Random) -> Vec<Size> {
     let rank = random.below(5);
     let largest = [1, 60, 24, 12, 8][rank];
     let size = |random: &mut Random| match random.below(3) {
-        0 => 1 + random.below(largest),
+        0 => 1 + random.below_size(largest),
         _ => *random.pick(&[1, 2, 4, 8]),
     };
     (0..rank).map(|_| size(random)).collect()
@@ -71,19 +73,17 @@ fn reshapes_find_the_first_element_that_moves() {
         if [&a, &b].iter().any(|naive| naive.size_within(1 << 12).is_none()) {
             continue;
         }
-        let expected = offsets(&a)
-            .into_iter()
-            .zip(offsets(&b))
-            .enumerate()
-            .find(|(_, (a, b))| a != b)
-            .map(|(n, (a, b))| (unflatten(n, &from), unflatten(n, &to), [a, b]));
+        let expected =
+            offsets(&a).into_iter().zip(offsets(&b)).enumerate().find(|(_, (a, b))| a != b).map(
+                |(n, (a, b))| (unflatten(n as Size, &from), unflatten(n as Size, &to), [a, b]),
+            );
         if expected.is_some() {
             others += 1
         } else {
             same += 1
         }
         let (a, b) = (a.text("f32"), b.text("f32"));
-        let found = digits(&a).difference_reshaped(&digits(&b), usize::MAX).map(|moved| {
+        let found = digits(&a).difference_reshaped(&digits(&b), Size::MAX).map(|moved| {
             (moved.from[..from.len()].to_vec(), moved.to[..to.len()].to_vec(), moved.offsets)
         });
         assert_eq!(found, expected, "{a} to {b}");
@@ -117,17 +117,17 @@ fn transposes_find_the_first_element_that_moves() {
         if [&a, &b].iter().any(|naive| naive.size_within(1 << 12).is_none()) {
             continue;
         }
-        let source = |index: &[usize]| {
+        let source = |index: &[Size]| {
             let mut source = vec![0; index.len()];
             permutation.iter().zip(index).for_each(|(&dim, i)| source[dim] = *i);
             source
         };
         let before = offsets(&a);
-        let number = |index: &[usize]| index.iter().zip(&from).fold(0, |n, (i, dim)| n * dim + i);
+        let number = |index: &[Size]| index.iter().zip(&from).fold(0, |n, (i, dim)| n * dim + i);
         let expected = offsets(&b).into_iter().enumerate().find_map(|(n, offset)| {
-            let to = unflatten(n, &to);
+            let to = unflatten(n as Size, &to);
             let from = source(&to);
-            let old = before[number(&from)];
+            let old = before[native(number(&from))];
             (old != offset).then_some((from, to, [old, offset]))
         });
         if expected.is_some() {

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use layout::{Layout, layout};
-use layout_tests::naive::unflatten;
+use layout_tests::naive::unflatten_native;
 
 /// Compares an offset table and an element table with the layout's functions.
 fn check<L: Layout<R>, T, U, const R: usize>(offsets: &[T], elements: &[U], padding: U)
@@ -13,7 +13,7 @@ where
 {
     assert_eq!(offsets.len(), L::ELEMENTS);
     for (number, &offset) in offsets.iter().enumerate() {
-        let index: [usize; R] = unflatten(number, &L::DIMS).try_into().unwrap();
+        let index: [usize; R] = unflatten_native(number, &L::DIMS).try_into().unwrap();
         assert_eq!(offset.try_into().unwrap(), L::offset(index), "{} {index:?}", L::TEXT);
     }
     assert_eq!(elements.len(), L::PADDED_ELEMENTS);

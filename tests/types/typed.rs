@@ -1,9 +1,11 @@
 //! Layouts through `layout!`: the types say what the values say, which other tests compare with
 //! oracles.
 
+use layout::__private::core::native;
+use layout::Size;
 use layout::{ArrayShape, Digits, ElementType};
 use layout::{Layout, Tiled, layout, offset, tiles};
-use layout_tests::naive::unflatten;
+use layout_tests::naive::{sizes, unflatten_native};
 
 /// What a type says, without the type, so that comparing is compiled once.
 struct Facts {
@@ -65,10 +67,7 @@ fn check(facts: &Facts, text: &str) {
     assert_eq!(facts.text, shape.to_string());
     assert_eq!(facts.ranks, [rank; 2], "{text}");
     assert_eq!(facts.true_rank, shape.true_rank(), "{text}");
-    assert!(
-        shape.dims().iter().map(|dim| dim.size().unwrap()).eq(facts.dims.iter().copied()),
-        "{text}"
-    );
+    assert!(shape.dims().iter().map(|dim| dim.size().unwrap()).eq(sizes(facts.dims)), "{text}");
     assert_eq!(facts.minor_to_major, shape.minor_to_major(), "{text}");
     assert_eq!(facts.element_types, [shape.element_type(); 2], "{text}");
     let counts = [
@@ -78,16 +77,17 @@ fn check(facts: &Facts, text: &str) {
         shape.bytes(),
         shape.xla_array_bytes(),
     ];
-    assert_eq!(facts.counts.map(Some), counts, "{text}");
-    assert_eq!(facts.element_bits, shape.element_bits(), "{text}");
+    assert_eq!(facts.counts.map(|count| Some(count as Size)), counts, "{text}");
+    assert_eq!(facts.element_bits as Size, shape.element_bits(), "{text}");
     assert_eq!(facts.memory_space, shape.memory_space(), "{text}");
-    assert_eq!(facts.physical_dims, &**shape.physical_dims().as_ref().unwrap(), "{text}");
+    assert_eq!(shape.physical_dims().unwrap(), sizes(facts.physical_dims), "{text}");
 
     let [elements, padded_elements, ..] = facts.counts;
     let mut found = 0;
     for slot in 0..padded_elements {
-        let index = digits.index(slot);
-        assert_eq!((facts.index)(slot).as_deref(), index.as_deref(), "{text} {slot}");
+        let index = digits.index(slot as Size);
+        let found_index = (facts.index)(slot).map(|index| sizes(&index));
+        assert_eq!(found_index.as_deref(), index.as_deref(), "{text} {slot}");
         assert_eq!((facts.is_padding)(slot), index.is_none(), "{text} {slot}");
         found += usize::from(index.is_some());
     }
@@ -95,8 +95,8 @@ fn check(facts: &Facts, text: &str) {
     assert_eq!((facts.index)(padded_elements), None, "{text}");
     assert!(!(facts.is_padding)(padded_elements), "{text}");
     for number in 0..elements {
-        let index = unflatten(number, facts.dims);
-        let offset = digits.offset(&index);
+        let index = unflatten_native(number, facts.dims);
+        let offset = native(digits.offset(&sizes(&index)));
         assert_eq!((facts.offset)(&index), offset, "{text} {index:?}");
         assert_eq!((facts.offset_unchecked)(&index), offset, "{text} {index:?}");
         assert_eq!((facts.checked_offset)(&index), Some(offset), "{text} {index:?}");
@@ -236,7 +236,12 @@ fn long_programs() {
         let mut random = layout_tests::random::Random::new(9);
         for _ in 0..1000 {
             let index = L::DIMS.map(|dim| random.below(dim));
-            assert_eq!(L::offset(index), digits.offset(&index), "{} {index:?}", L::TEXT);
+            assert_eq!(
+                L::offset(index) as Size,
+                digits.offset(&sizes(&index)),
+                "{} {index:?}",
+                L::TEXT
+            );
         }
     }
     compare::<

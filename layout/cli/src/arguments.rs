@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
+use layout_core::Size;
 use layout_core::tpu::Tpu;
 
 /// Array layouts in XLA's notation, shown and explained.
@@ -38,7 +39,7 @@ pub(crate) enum Command {
 pub(crate) struct Dims {
     /// Sizes of all dimensions, dimension 0 first, for a shape with unknown sizes (`?`)
     #[arg(long, value_name = "SIZES", value_delimiter = ',', value_parser = number)]
-    pub dims: Option<Vec<usize>>,
+    pub dims: Option<Vec<Size>>,
 }
 
 /// Draw a layout: the array as a grid of offsets, and its order in memory
@@ -78,11 +79,11 @@ pub(crate) struct Explain {
 
     /// Print the offset of the element at this index, dimension 0 first, as in `1,2,3` or `'1, 2, 3'`
     #[arg(long, value_name = "INDEX", value_delimiter = ',', value_parser = number)]
-    pub at: Option<Vec<usize>>,
+    pub at: Option<Vec<Size>>,
 
     /// Print the index of the element at this offset, in elements
     #[arg(long, value_name = "OFFSET")]
-    pub offset: Option<usize>,
+    pub offset: Option<Size>,
 }
 
 /// List the arrays of a compiled program: parameters, results and the largest buffers
@@ -154,7 +155,7 @@ pub(crate) struct ManPage {
 }
 
 /// A number of a list, which may have spaces around it.
-fn number(text: &str) -> Result<usize, ParseIntError> {
+fn number(text: &str) -> Result<Size, ParseIntError> {
     text.trim().parse()
 }
 

@@ -4,7 +4,7 @@ use std::fmt::{Display, Write as _};
 
 use layout_core::analysis::TileStep;
 use layout_core::tpu::Tpu;
-use layout_core::{ArrayShape, Digits, Dim, TileDim};
+use layout_core::{ArrayShape, Digits, Dim, Size, TileDim};
 
 use crate::advice;
 use crate::arguments::Explain;
@@ -113,7 +113,7 @@ fn tiling(page: &mut Page, shape: &ArrayShape) {
     for step in steps {
         let tile = tile_text(shape.tiles().get(step.tile));
         let mut name = tile.as_str();
-        let mut row = |what: &str, bounds: &[usize], note: &str| {
+        let mut row = |what: &str, bounds: &[Size], note: &str| {
             let bounds = list(bounds.iter().copied());
             page.row(name, format!("{what:9}  {bounds}{note}"));
             name = "";
@@ -187,7 +187,7 @@ fn ranked(page: &mut Page, shape: &ArrayShape, tpu: Tpu) -> Result<(), Refusal> 
 }
 
 /// Layouts with their bytes.
-fn alternatives(page: &mut Page, shape: &ArrayShape, found: &[(ArrayShape, usize)]) {
+fn alternatives(page: &mut Page, shape: &ArrayShape, found: &[(ArrayShape, Size)]) {
     let bytes = shape.bytes().unwrap_or(0) as f64;
     let shown = &found[..found.len().min(MOST_ALTERNATIVES)];
     let widest = shown.iter().map(|(other, _)| other.to_string().len()).max().unwrap_or(0);
@@ -205,10 +205,11 @@ fn alternatives(page: &mut Page, shape: &ArrayShape, found: &[(ArrayShape, usize
 }
 
 /// The place of the element at an index.
-fn element(shape: &ArrayShape, digits: &Digits, index: &[usize]) -> Result<String, Refusal> {
+fn element(shape: &ArrayShape, digits: &Digits, index: &[Size]) -> Result<String, Refusal> {
     let name = shape::index(index);
     if index.len() != shape.rank() {
-        let (rank, given) = (count(shape.rank(), "dimension"), count(index.len(), "coordinate"));
+        let (rank, given) =
+            (count(shape.rank() as Size, "dimension"), count(index.len() as Size, "coordinate"));
         return Err(Refusal(format!("{name} has {given}, but the array has {rank}")));
     }
     for (dim, coordinate) in index.iter().enumerate() {
@@ -229,7 +230,7 @@ fn element(shape: &ArrayShape, digits: &Digits, index: &[usize]) -> Result<Strin
 }
 
 /// The element at an offset.
-fn slot(shape: &ArrayShape, offset: usize) -> Result<String, Refusal> {
+fn slot(shape: &ArrayShape, offset: Size) -> Result<String, Refusal> {
     let slots = shape.padded_elements().unwrap_or(0);
     if offset >= slots {
         let message = format!("offset {offset} is past the end: the array takes {slots} elements");
@@ -249,15 +250,15 @@ fn tile_text(tile: &[TileDim]) -> String {
     format!("({})", entries.collect::<Vec<_>>().join(","))
 }
 
-fn list(numbers: impl Iterator<Item = usize>) -> String {
+fn list(numbers: impl Iterator<Item = Size>) -> String {
     format!("[{}]", commas(&numbers.collect::<Vec<_>>(), ","))
 }
 
-fn commas(numbers: &[usize], between: &str) -> String {
-    numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(between)
+fn commas(numbers: &[impl ToString], between: &str) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
 }
 
 /// A number of things: `1 byte`, `2 bytes`.
-fn count(number: usize, thing: &str) -> String {
+fn count(number: Size, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

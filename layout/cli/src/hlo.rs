@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use layout_core::hlo::{self, Module, Role};
-use layout_core::{ArrayShape, Shape, Visible, is_hidden};
+use layout_core::{ArrayShape, Shape, Size, Visible, is_hidden};
 use serde_json::{Value, json};
 
 use crate::arguments::Hlo;
@@ -23,8 +23,8 @@ struct Row<'a> {
     name: &'a str,
     opcode: &'a str,
     line: Option<usize>,
-    bytes: Option<usize>,
-    unpadded_bytes: Option<usize>,
+    bytes: Option<Size>,
+    unpadded_bytes: Option<Size>,
     expansion: Option<f64>,
     shape: String,
 }
@@ -163,7 +163,7 @@ struct Largest<'a> {
     /// At least the `top` largest, the largest first up to the first `top`.
     rows: Vec<Row<'a>>,
     /// The bytes of the last of the `top` largest, when there are so many.
-    least: Option<Option<usize>>,
+    least: Option<Option<Size>>,
 }
 
 impl<'a> Largest<'a> {

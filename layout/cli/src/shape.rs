@@ -1,6 +1,6 @@
 //! Shapes from the command line.
 
-use layout_core::{ArrayShape, Dim, Shape};
+use layout_core::{ArrayShape, Dim, Shape, Size};
 
 use crate::arguments::Dims;
 use crate::output::Refusal;
@@ -30,6 +30,6 @@ pub(crate) fn sized(text: &str, dims: &Dims) -> Result<ArrayShape, Refusal> {
 }
 
 /// Coordinates as the picture and the documents write them: `[1, 2, 3]`.
-pub(crate) fn index(index: &[usize]) -> String {
+pub(crate) fn index(index: &[Size]) -> String {
     format!("{index:?}")
 }

@@ -3,16 +3,18 @@
 pub(crate) mod digits;
 pub(crate) mod formula;
 pub(crate) mod grid;
-pub(crate) mod narrow;
 pub(crate) mod pad_reshape_transpose;
 pub(crate) mod region;
 pub(crate) mod run;
 pub(crate) mod size;
 pub(crate) mod steps;
 pub(crate) mod table;
+pub(crate) mod terms;
 pub(crate) mod tiling;
 pub(crate) mod unknown;
 
 pub use formula::Formula;
 pub use pad_reshape_transpose::{Bounds, PadReshapeTranspose, TileStep};
 pub use run::ContiguousRun;
+pub use terms::{Term, TermDigit, TermSum, Terms};
+pub use unknown::{Amount, Counts};

@@ -31,6 +31,7 @@ use crate::base::text::Text;
 use crate::bitcast::reshape::Displaced;
 use crate::bitcast::same::{NO_LIMIT, PLACES, StepLimit};
 use crate::edit::permutation;
+use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
 
@@ -44,14 +45,14 @@ pub enum NotBitcast {
         /// Types of the elements.
         types: [ElementType; 2],
         /// Bits of an element in memory.
-        bits: [usize; 2],
+        bits: [Size; 2],
     },
     /// A dimension has no bound, so offsets are unknown, and the layouts differ.
     Unbounded,
     /// The numbers of elements differ.
     Elements {
         /// Elements of the array and of the result.
-        elements: [usize; 2],
+        elements: [Size; 2],
     },
     /// The list is not a permutation, or it does not turn the array's dimensions into the result's.
     Dims,
@@ -62,12 +63,12 @@ pub enum NotBitcast {
         /// Its index in the result.
         to: Index,
         /// Its offset in each, in elements.
-        offsets: [usize; 2],
+        offsets: [Size; 2],
     },
     /// No element would move, but the sizes in memory differ.
     Size {
         /// Sizes in memory in elements, padding included.
-        padded_elements: [usize; 2],
+        padded_elements: [Size; 2],
     },
 }
 
@@ -293,7 +294,7 @@ impl NotBitcast {
     }
 }
 
-const fn counts<const N: usize>(text: &mut Text<N>, verb: &str, counts: &[usize; 2], what: &str) {
+const fn counts<const N: usize>(text: &mut Text<N>, verb: &str, counts: &[Size; 2], what: &str) {
     text.str("the array ");
     text.str(verb);
     text.number(counts[0]);
@@ -302,7 +303,7 @@ const fn counts<const N: usize>(text: &mut Text<N>, verb: &str, counts: &[usize;
     text.number(counts[1]);
 }
 
-const fn element<const N: usize>(text: &mut Text<N>, element: ElementType, bits: usize) {
+const fn element<const N: usize>(text: &mut Text<N>, element: ElementType, bits: Size) {
     text.byte(b'`');
     text.str(element.name());
     text.str("` elements of ");

@@ -44,7 +44,7 @@ pub enum EditError {
     },
     /// The shapes differ in structure: in where tuples and buffers are, or in the number of their parts.
     Structure,
-    /// The result is not a valid shape: a size exceeds `isize::MAX`, or a limit is exceeded.
+    /// The result is not a valid shape: a size exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE), or a limit is exceeded.
     Shape(Fault),
 }
 
@@ -55,13 +55,13 @@ impl EditError {
         match *self {
             EditError::Dim { dim, rank } => {
                 text.str("dimension ");
-                text.number(dim);
+                text.count(dim);
                 text.str(" is out of range for an array of rank ");
-                text.number(rank);
+                text.count(rank);
             }
             EditError::Permutation { rank } => {
                 text.str("the list is not a permutation of the dimensions of an array of rank ");
-                text.number(rank);
+                text.count(rank);
             }
             EditError::Structure => text.str("the shapes differ in their tuples or buffers"),
             EditError::Shape(fault) => return fault.line(),

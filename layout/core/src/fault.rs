@@ -4,7 +4,7 @@ pub(crate) mod error;
 pub(crate) mod place;
 
 use crate::base::text::Text;
-use crate::limits::{MAX_SIZE_BITS, MAX_SIZE_TEXT};
+use crate::limits::Size;
 use crate::shape::element::ElementType;
 use crate::shape::property::Property;
 
@@ -99,7 +99,7 @@ pub enum FaultKind {
     /// `PAD` gives a width below the size of the dimension.
     PaddingNarrow {
         /// Size of the dimension.
-        size: usize,
+        size: Size,
     },
     /// `FILL` without `PAD`.
     FillAlone,
@@ -120,12 +120,15 @@ pub enum FaultKind {
     /// A split index is past the end of its dimension.
     SplitIndex {
         /// Size of the dimension.
-        size: usize,
+        size: Size,
     },
-    /// A number of elements or bytes exceeds `isize::MAX`.
+    /// A number of elements or bytes is too large.
     Overflow {
         /// What is counted.
         count: Count,
+        /// The most that there can be: [`MAX_SIZE`](crate::limits::MAX_SIZE), or for a type the target's
+        /// `isize::MAX`.
+        limit: Size,
     },
     /// A limit of the library is exceeded.
     TooMany {
@@ -150,6 +153,8 @@ pub enum Count {
     Aligned,
     /// Bytes in memory.
     Bytes,
+    /// A number of a property, such as the bytes of `M(n)`.
+    Number,
 }
 
 impl FaultKind {
@@ -166,14 +171,14 @@ impl FaultKind {
                 out.str("the order lists ");
                 counted(&mut out, entries, "dimension");
                 out.str(", but the array has ");
-                out.number(rank);
+                out.count(rank);
             }
             FaultKind::MinorToMajorRange { .. } => {
                 out.str("the array does not have this dimension");
             }
             FaultKind::MinorToMajorRepeated { dim, .. } => {
                 out.str("dimension ");
-                out.number(dim);
+                out.count(dim);
                 out.str(" is ordered twice");
             }
             FaultKind::ZeroTile => out.str("a tile cannot have size 0"),
@@ -228,7 +233,7 @@ impl FaultKind {
             }
             FaultKind::SplitRepeated { dim } => {
                 out.str("physical dimension ");
-                out.number(dim);
+                out.count(dim);
                 out.str(" is split twice");
             }
             FaultKind::SplitOrder => out.str("split indices must increase, starting above 0"),
@@ -236,19 +241,22 @@ impl FaultKind {
                 out.str("the split index is past the end of its dimension, which has size ");
                 out.number(size);
             }
-            FaultKind::Overflow { count } => {
+            FaultKind::Overflow { count, limit } => {
                 out.str(match count {
+                    Count::Number => "the number is larger than ",
                     Count::Elements => "the array has more elements than ",
                     Count::Padded => "padded by `PAD`, the array has more elements than ",
                     Count::Tiled => "padded to whole tiles, the array has more elements than ",
                     Count::Aligned => "rounded up by `L`, the array has more elements than ",
                     Count::Bytes => "the array takes more bytes in memory than ",
                 });
-                out.str(MAX_SIZE_TEXT);
+                out.str("2^");
+                out.number(limit.count_ones() as Size);
+                out.str("-1");
             }
             FaultKind::TooMany { what, limit } => {
                 out.str("more than ");
-                out.number(limit);
+                out.count(limit);
                 out.str(" ");
                 out.str(what);
             }
@@ -276,7 +284,7 @@ impl FaultKind {
             }
             FaultKind::MinorToMajorCount { rank, .. } => {
                 out.str("list each of 0 to ");
-                out.number(rank.saturating_sub(1));
+                out.count(rank.saturating_sub(1));
                 out.str(" once, most minor (fastest varying) first");
             }
             FaultKind::MinorToMajorRange { rank } | FaultKind::SplitRange { rank } => {
@@ -286,12 +294,12 @@ impl FaultKind {
                     out.str("the only dimension is 0");
                 } else {
                     out.str("the dimensions are 0 to ");
-                    out.number(rank - 1);
+                    out.count(rank - 1);
                 }
             }
             FaultKind::MinorToMajorRepeated { missing, .. } => {
                 out.str("dimension ");
-                out.number(missing);
+                out.count(missing);
                 out.str(" is missing from the order");
             }
             FaultKind::ZeroTile => {
@@ -351,21 +359,24 @@ impl FaultKind {
                 out.str("each index is where the next part begins: write less than ");
                 out.number(size);
             }
-            FaultKind::Overflow { count: Count::Bytes } => {
+            FaultKind::Overflow { count: Count::Bytes, limit } => {
                 out.str("make this smaller: the size in bytes, padding included, has to fit in ");
-                out.number(MAX_SIZE_BITS);
+                out.number(limit.count_ones() as Size);
                 out.str(" bits");
             }
-            FaultKind::Overflow { count: Count::Elements } => {
+            FaultKind::Overflow { count: Count::Number, .. } => {
+                out.str("write a smaller number");
+            }
+            FaultKind::Overflow { count: Count::Elements, .. } => {
                 out.str("make a dimension smaller; one of size 0 does not help");
             }
-            FaultKind::Overflow { count: Count::Padded } => {
+            FaultKind::Overflow { count: Count::Padded, .. } => {
                 out.str("make a padded width smaller");
             }
-            FaultKind::Overflow { count: Count::Tiled } => {
+            FaultKind::Overflow { count: Count::Tiled, .. } => {
                 out.str("make the tile smaller: the array is padded up to whole tiles");
             }
-            FaultKind::Overflow { count: Count::Aligned } => {
+            FaultKind::Overflow { count: Count::Aligned, .. } => {
                 out.str("make `L` smaller");
             }
             FaultKind::TooMany { .. } => {
@@ -383,7 +394,7 @@ const fn quoted(out: &mut Message, text: &str) {
 }
 
 const fn counted(out: &mut Message, count: usize, what: &str) {
-    out.number(count);
+    out.count(count);
     out.str(" ");
     out.str(what);
     if count != 1 {

@@ -39,7 +39,7 @@ pub mod tpu;
 pub mod xla;
 
 pub use analysis::digits::Digits;
-pub use analysis::size::Index;
+pub use analysis::size::{DimNumbers, Index};
 pub use base::list::List;
 pub use base::visible::{Visible, is_hidden};
 pub use edit::EditError;
@@ -48,6 +48,7 @@ pub use edit::with_dims::DimsError;
 pub use fault::error::{Error, Fault, MAX_FAULTS};
 pub use fault::place::Place;
 pub use fault::{Count, FaultKind};
+pub use limits::Size;
 pub use shape::array::ArrayShape;
 pub use shape::dim::Dim;
 pub use shape::element::ElementType;
@@ -64,7 +65,6 @@ pub use shape::{Shape, Tuple};
 pub mod __private {
     pub use crate::analysis::digits::Inverse;
     pub use crate::analysis::grid::{Grid, NoGrid};
-    pub use crate::analysis::narrow::{fits_in_32_bits, tiles_fit_in_32_bits};
     pub use crate::analysis::region::Region;
     pub use crate::analysis::run::{Counter, Position, Walk};
     pub use crate::analysis::size::bytes_of;
@@ -75,7 +75,7 @@ pub mod __private {
     pub use crate::analysis::table::*;
     pub use crate::analysis::unknown::{Amount, Counts, Quotient};
     pub use crate::base::text::Text;
-    pub use crate::base::width::{NATIVE, cut};
+    pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, native};
     pub use crate::bitcast::reshape::{Displaced, NoTranspose};
     pub use crate::bitcast::same::{COMPILE_TIME_LIMIT, Difference, StepLimit, same_bytes_within};
     pub use crate::bitcast::{check_reshape_within, check_transpose_within};

@@ -64,7 +64,7 @@ use crate::shape::tiles::{TileDim, Tiles};
 const COMBINED: i64 = i64::MIN;
 
 impl TileDim {
-    /// The entry as a number, as XLA stores it. Sizes are at most `isize::MAX`.
+    /// The entry as a number, as XLA stores it. Sizes are at most [`MAX_SIZE`](crate::limits::MAX_SIZE).
     const fn number(self) -> i64 {
         match self {
             TileDim::Size(size) => size as i64,

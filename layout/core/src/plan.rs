@@ -13,7 +13,7 @@ pub use padding::{PaddingLevel, PaddingPlan};
 pub use stretch::Stretch;
 
 use crate::analysis::digits::Digits;
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, Size};
 
 /// Loops of a plan. Layouts with more digits take the general path.
 pub const MAX_LOOPS: usize = 16;
@@ -25,13 +25,13 @@ pub(crate) const MAX_PARTS: usize = 2 * MAX_LOOPS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loop {
     /// What it counts along its dimension.
-    pub unit: usize,
+    pub unit: Size,
     /// How many values it has, fewer where the dimension ends.
-    pub extent: usize,
+    pub extent: Size,
     /// Elements in the source from one value to the next.
-    pub src: usize,
+    pub src: Size,
     /// Elements in the destination from one value to the next.
-    pub dst: usize,
+    pub dst: Size,
 }
 
 /// What the innermost loops are.
@@ -80,18 +80,18 @@ pub struct Plan {
     /// The loops outside of the kernel in the order of the source.
     pub by_source: [u8; MAX_LOOPS],
     /// Elements that the kernel copies as one: contiguous in both, and present all or not at all.
-    pub wide: usize,
+    pub wide: Size,
     /// The loops.
     pub loops: [Loop; MAX_LOOPS],
     /// Size of each dimension.
-    pub sizes: [usize; MAX_DIMS],
+    pub sizes: [Size; MAX_DIMS],
 }
 
 impl Plan {
     /// Plans the copy of an array. The two layouts have the same dimensions.
     ///
     /// `element` is the size of an element in bytes, 0 for elements that are narrower.
-    pub const fn new(src: &Digits, dst: &Digits, element: usize) -> Plan {
+    pub const fn new(src: &Digits, dst: &Digits, element: Size) -> Plan {
         let unit = Loop { unit: 1, extent: 1, src: 1, dst: 1 };
         let mut plan = Plan {
             kernel: Kernel::General,
@@ -140,7 +140,7 @@ impl Plan {
     }
 
     /// How large the digits of a dimension get that are counted by the loops from `first` to `end`.
-    pub const fn span(&self, dim: u8, first: usize, end: usize) -> usize {
+    pub const fn span(&self, dim: u8, first: usize, end: usize) -> Size {
         let mut span = 0;
         let mut i = first;
         while i < end {

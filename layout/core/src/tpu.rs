@@ -7,6 +7,7 @@ use core::fmt;
 
 use crate::base::text::{Text, equal_ignoring_case};
 use crate::fault::error::Fault;
+use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
@@ -14,9 +15,9 @@ use crate::shape::tiles::{TileDim, Tiles};
 use crate::tpu::minor_dims::Orders;
 
 /// Elements in a row of a tile.
-const LANES: usize = 128;
+const LANES: Size = 128;
 /// Elements of the longest tile of an array with one dimension, before packing.
-const LONGEST: usize = 1024;
+const LONGEST: Size = 1024;
 
 /// A TPU generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,7 +110,7 @@ impl DefaultLayoutError {
         match self {
             DefaultLayoutError::Unknown { dim } => {
                 message.str("the default layout depends on the size of dimension ");
-                message.number(*dim);
+                message.count(*dim);
                 message.str(", which is known only at run time (`?`)");
                 help.str("write its tiles, as in `{1,0:T(8,128)}`");
             }
@@ -148,7 +149,7 @@ impl core::error::Error for DefaultLayoutError {
 /// How the elements of an array are packed: their bits, and whether the layout needs `E`.
 #[derive(Clone, Copy)]
 struct Packing {
-    bits: usize,
+    bits: Size,
     is_said: bool,
 }
 
@@ -166,12 +167,12 @@ impl Packing {
     }
 
     /// Elements that share 32 bits.
-    const fn count(self) -> usize {
+    const fn count(self) -> Size {
         32 / self.bits
     }
 
     /// Rows of the tile for an array whose second most minor dimension has this size.
-    const fn rows(self, size: usize, tpu: Tpu) -> usize {
+    const fn rows(self, size: Size, tpu: Tpu) -> Size {
         let count = self.count();
         if count >= 4 && !tpu.is_old() && size.is_multiple_of(8 * count) {
             return 8 * count;
@@ -184,12 +185,12 @@ impl Packing {
     }
 }
 
-const fn min(a: usize, b: usize) -> usize {
+const fn min(a: Size, b: Size) -> Size {
     if a < b { a } else { b }
 }
 
 /// The next power of two, of two bounds that are powers of two.
-const fn clamp_power(size: usize, least: usize, most: usize) -> usize {
+const fn clamp_power(size: Size, least: Size, most: Size) -> Size {
     if size <= least {
         least
     } else if size >= most {
@@ -284,7 +285,7 @@ impl ArrayShape {
             }
             dim += 1;
         }
-        let mut best: Option<(usize, ArrayShape)> = None;
+        let mut best: Option<(Size, ArrayShape)> = None;
         let mut fault = None;
         let mut orders = Orders::new(rank);
         while let Some(order) = orders.next() {
@@ -309,7 +310,7 @@ impl ArrayShape {
     }
 
     /// A size that the default layout depends on.
-    const fn needed(&self, dim: usize) -> Result<usize, DefaultLayoutError> {
+    const fn needed(&self, dim: usize) -> Result<Size, DefaultLayoutError> {
         match self.dims[dim] {
             Dim::Static(size) | Dim::Bounded(size) => Ok(size),
             Dim::Unbounded => Err(DefaultLayoutError::Unknown { dim }),
@@ -319,9 +320,9 @@ impl ArrayShape {
     /// Sets the first tile, the second one, and the one that packs narrow elements.
     const fn tiled(
         mut self,
-        first: [Option<usize>; 2],
-        second: [Option<usize>; 2],
-        packed: usize,
+        first: [Option<Size>; 2],
+        second: [Option<Size>; 2],
+        packed: Size,
     ) -> Result<ArrayShape, DefaultLayoutError> {
         let mut tiles = Tiles::NONE;
         push(&mut tiles, first);
@@ -344,7 +345,7 @@ impl ArrayShape {
 }
 
 /// Another tile, if it has entries.
-const fn push(tiles: &mut Tiles, dims: [Option<usize>; 2]) {
+const fn push(tiles: &mut Tiles, dims: [Option<Size>; 2]) {
     let mut i = 0;
     while i < 2 {
         if let Some(size) = dims[i] {

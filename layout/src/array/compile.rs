@@ -3,6 +3,7 @@
 use layout_core::__private::{Built, Counts, Parts, parts};
 use layout_core::Fault;
 
+use crate::compiled::check::MOST;
 use crate::compiled::eval::{self, NO_COUNTS};
 use crate::compiled::{AnyLayout, Compiled};
 use crate::text::{Buffer, Writer};
@@ -46,13 +47,16 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
         eval::counts::<Self>(D::dims(sizes).as_ref(), D::divided(sizes).as_ref())
     }
 
-    const BUILT: &'static Result<Built, Fault> = &parts(&Parts {
-        element: E::TYPE,
-        dims: D::DIMS,
-        minor_to_major: M::NUMBERS,
-        tiles: T::TILES,
-        properties: P::VALUES,
-    });
+    const BUILT: &'static Result<Built, Fault> = &parts(
+        &Parts {
+            element: E::TYPE,
+            dims: D::DIMS,
+            minor_to_major: M::NUMBERS,
+            tiles: T::TILES,
+            properties: P::VALUES,
+        },
+        MOST,
+    );
     const SIZES: &'static [usize] = D::SIZE_LIST;
 }
 

@@ -1,6 +1,7 @@
 //! What is constant of a layout: its shape, sizes and bounds.
 
-use layout_core::{ArrayShape, ElementType};
+use layout_core::__private::native;
+use layout_core::{ArrayShape, ElementType, List, Size};
 
 use crate::compiled::{Compiled, KNOWN_AT_RUN_TIME, stop};
 use crate::text::text;
@@ -51,7 +52,10 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     pub const PADDED_ELEMENTS: usize = known(Self::SHAPE.padded_elements());
 
     /// Bits that an element takes in memory: as `E(n)` says, else its width in whole bytes.
-    pub const ELEMENT_BITS: usize = Self::SHAPE.element_bits();
+    pub const ELEMENT_BITS: usize = {
+        let () = <Self as Compiled>::VALID;
+        <Self as Compiled>::BITS
+    };
 
     /// Bytes of the elements alone, without any padding.
     pub const UNPADDED_BYTES: usize = known(Self::SHAPE.unpadded_bytes());
@@ -83,7 +87,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// Bounds of the array in memory, the most major first: the last shape of
     /// pad–reshape–transpose, without `L`. An array without elements takes no memory, whatever
     /// bounds `PAD` and tiles give it.
-    pub const PHYSICAL_DIMS: &'static [usize] = match &Self::SHAPE.physical_dims() {
+    pub const PHYSICAL_DIMS: &'static [usize] = match &native_list(Self::SHAPE.physical_dims()) {
         Some(dims) => dims.as_slice(),
         None => stop(KNOWN_AT_RUN_TIME),
     };
@@ -123,10 +127,17 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
 
 /// A size of a type; stops the build where it is known at run time only.
 #[track_caller]
-const fn known(size: Option<usize>) -> usize {
+const fn known(size: Option<Size>) -> usize {
     match size {
-        Some(size) => size,
+        Some(size) => native(size),
         None => stop(KNOWN_AT_RUN_TIME),
+    }
+}
+
+const fn native_list<const N: usize>(list: Option<List<N>>) -> Option<List<N, usize>> {
+    match list {
+        Some(list) => Some(list.to_native()),
+        None => None,
     }
 }
 
@@ -135,8 +146,8 @@ const fn known(size: Option<usize>) -> usize {
 const fn no_dim(dim: isize, rank: usize) -> ! {
     let mut text = layout_core::__private::Text::<160>::new();
     text.str("dimension ");
-    text.signed(dim);
+    text.signed(dim as i64);
     text.str(" is out of range for an array of rank ");
-    text.number(rank);
+    text.count(rank);
     panic!("{}", text.as_str())
 }

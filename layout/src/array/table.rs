@@ -1,7 +1,8 @@
 //! Tables of a layout: the offset of each element, and the element in each slot of memory.
 
 use layout_core::__private as spec;
-use layout_core::__private::Text;
+use layout_core::__private::{Text, native};
+use layout_core::Size;
 
 use crate::compiled::{AnyLayout, Compiled};
 use crate::types::array::Array;
@@ -16,9 +17,9 @@ use crate::types::tiles::TileSpec;
 const fn wrong_length(given: usize, needed: usize, constant: &str) -> ! {
     let mut text = Text::<160>::new();
     text.str("a table of ");
-    text.number(given);
+    text.count(given);
     text.str(" entries where the layout needs ");
-    text.number(needed);
+    text.count(needed);
     text.str(": its length is `");
     text.str(constant);
     text.str("`");
@@ -28,7 +29,7 @@ const fn wrong_length(given: usize, needed: usize, constant: &str) -> ! {
 /// Stops with a type that is too small.
 #[cold]
 #[track_caller]
-const fn too_small(largest: usize, int: &str, is_padded: bool) -> ! {
+const fn too_small(largest: Size, int: &str, is_padded: bool) -> ! {
     let mut text = Text::<160>::new();
     text.str("the table's entries go up to ");
     text.number(largest);
@@ -44,7 +45,7 @@ const fn too_small(largest: usize, int: &str, is_padded: bool) -> ! {
 /// The type of a table's entries.
 trait Entry {
     const NAME: &'static str;
-    const MOST: usize;
+    const MOST: Size;
 }
 
 /// Stops the build if a table of offsets is not as long as the array has elements, or if an offset does not fit in
@@ -53,8 +54,8 @@ trait Entry {
 const fn check_offsets<L: AnyLayout, I: Entry, const N: usize>() {
     let () = L::VALID;
     let digits = L::DIGITS;
-    if N != digits.elements() {
-        wrong_length(N, digits.elements(), "ELEMENTS");
+    if N as Size != digits.elements() {
+        wrong_length(N, native(digits.elements()), "ELEMENTS");
     }
     // Where the last slot's number fits, so does that of the last element.
     if digits.size() > 0 && digits.size() - 1 > I::MOST {
@@ -73,9 +74,9 @@ const fn check_elements<L: AnyLayout, I: Entry, const N: usize>() {
     if N != L::SLOTS {
         wrong_length(N, L::SLOTS, "PADDED_ELEMENTS");
     }
-    let is_padded = L::SLOTS > elements;
+    let is_padded = L::SLOTS as Size > elements;
     let largest = elements.saturating_sub(1);
-    if largest > I::MOST - is_padded as usize {
+    if largest > I::MOST - is_padded as Size {
         too_small(largest, I::NAME, is_padded);
     }
 }
@@ -96,7 +97,7 @@ macro_rules! tables {
     ($($int:ident $offsets:ident $spec_offsets:ident $elements:ident $spec_elements:ident,)*) => {
         $(impl Entry for $int {
             const NAME: &'static str = stringify!($int);
-            const MOST: usize = $int::MAX as usize;
+            const MOST: Size = $int::MAX as Size;
         })*
 
         impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties>

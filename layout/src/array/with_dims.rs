@@ -2,9 +2,11 @@
 
 use core::fmt;
 
-use layout_core::__private::{NATIVE, bytes_of};
-use layout_core::{ArrayShape, DimsError};
+use layout_core::__private::{NATIVE, bytes_of, native};
+use layout_core::limits::MAX_SIZE;
+use layout_core::{ArrayShape, DimsError, Index, Size};
 
+use crate::compiled::check::MOST;
 use crate::compiled::find;
 use crate::compiled::{self, AnyLayout, Compiled, outside};
 use crate::types::array::Array;
@@ -45,6 +47,19 @@ pub struct WithDims<L: AnyLayout> {
     sizes: L::Sizes,
 }
 
+/// Whether sizes go with a layout, and the array fits in the target's memory.
+const fn go_with(shape: &ArrayShape, dims: &[usize]) -> Result<(), DimsError> {
+    match shape.with_dims(Index::of_native(dims).as_slice()) {
+        Err(error) => Err(error),
+        // The limit of values is that of 64-bit targets.
+        Ok(_) if MOST == MAX_SIZE => Ok(()),
+        Ok(shape) => match shape.fault_within(MOST) {
+            Some(fault) => Err(DimsError::Shape(fault)),
+            None => Ok(()),
+        },
+    }
+}
+
 impl<L: AnyLayout> WithDims<L> {
     #[inline(always)]
     pub(crate) const fn sizes(&self) -> L::Sizes {
@@ -63,7 +78,7 @@ impl<L: AnyLayout> WithDims<L> {
 
     /// The layout with sizes that go with it: see [`Array::with_dims`].
     pub(crate) fn checked(dims: &[usize]) -> Result<Self, DimsError> {
-        L::VALUE.with_dims(dims)?;
+        go_with(L::VALUE, dims)?;
         let mut index = L::ORIGIN;
         index.as_mut().copy_from_slice(dims);
         Ok(WithDims { sizes: L::sizes(&index) })
@@ -80,7 +95,7 @@ impl<L: AnyLayout> WithDims<L> {
     /// it is laid out with.
     #[must_use]
     pub fn shape(&self) -> ArrayShape {
-        match L::VALUE.with_dims(self.dims().as_ref()) {
+        match L::VALUE.with_dims(&Index::of_native(self.dims().as_ref())) {
             Ok(shape) => shape,
             Err(error) => unreachable!("{error}"),
         }
@@ -103,13 +118,13 @@ impl<L: AnyLayout> WithDims<L> {
     /// Bytes of the elements alone, without any padding.
     #[must_use]
     pub fn unpadded_bytes(&self) -> usize {
-        bytes_of(self.elements(), const { L::VALUE.unpadded_element_bits() })
+        native(bytes_of(self.elements() as Size, const { L::VALUE.unpadded_element_bits() }))
     }
 
     /// Bytes in memory: all padding and `L` counted, packed as `E` says.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        bytes_of(self.padded_elements(), const { L::VALUE.element_bits() })
+        compiled::bytes::<L>(self.padded_elements())
     }
 
     /// Position of the element at `index` in memory, in elements, padding counted.
@@ -167,7 +182,7 @@ impl<L: AnyLayout> WithDims<L> {
             return Some(strides);
         }
         for (dim, stride) in strides.as_mut().iter_mut().enumerate() {
-            *stride = if dims.as_ref()[dim] > 1 { all[dim].value(&counts) } else { 0 };
+            *stride = if dims.as_ref()[dim] > 1 { native(all[dim].value(&counts)) } else { 0 };
         }
         Some(strides)
     }
@@ -255,7 +270,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: Dims<R>,
     {
-        if let Err(error) = Self::SHAPE.with_dims(&dims) {
+        if let Err(error) = go_with(Self::SHAPE, &dims) {
             panic!("{}", error.line().as_str())
         }
     }

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use layout_core::__private::cut;
-use layout_core::DimsError;
+use layout_core::{DimsError, Size};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, Compiled, check_u32, find, outside};
@@ -109,7 +109,7 @@ impl<L: AnyLayout> WithDimsU32<L> {
     #[inline(always)]
     #[must_use]
     pub fn padded_elements(&self) -> u32 {
-        cut::<32>(compiled::slots::<L>(&self.sizes)) as u32
+        cut::<32>(compiled::slots::<L>(&self.sizes) as Size) as u32
     }
 
     /// Position of the element at `index` in memory, in elements, padding counted.

@@ -1,10 +1,13 @@
 //! What only the types can know is checked where a macro names it.
 
 use layout_core::__private::Text;
-use layout_core::ArrayShape;
+use layout_core::{ArrayShape, Size};
 
 use crate::compiled::AnyLayout;
 use crate::types::tiles::TileSpec;
+
+/// Most elements and bytes of a layout's type: what the target's memory can hold.
+pub(crate) const MOST: Size = isize::MAX as Size;
 
 /// Whether `A`, whose tiles are named `T`, is a layout; stops the build at the place that asks if
 /// it is not.
@@ -17,12 +20,17 @@ pub const fn check<T: TileSpec, A: AnyLayout>() -> bool {
 }
 
 /// Whether the target has a layout that was read on the machine that compiles; stops the build at the
-/// place that asks if its sizes are too narrow. In the type, numbers that do not fit were cut off: the
-/// compiler does not warn of literals from a macro.
+/// place that asks if it does not. In the type, numbers that do not fit were cut off: the compiler does not
+/// warn of literals from a macro.
 #[track_caller]
 pub const fn check_text(text: &str) -> bool {
-    if let Err(error) = ArrayShape::parse_const(text) {
-        crate::compiled::fail(&error.faults()[0])
+    match ArrayShape::parse_const(text) {
+        Ok(shape) => {
+            if let Some(fault) = shape.fault_within(MOST) {
+                crate::compiled::fail(&fault)
+            }
+        }
+        Err(error) => crate::compiled::fail(&error.faults()[0]),
     }
     true
 }
@@ -70,8 +78,15 @@ mod tests {
 
     #[cfg(target_pointer_width = "32")]
     #[test]
-    #[should_panic = "the number does not fit in 31 bits (help: the largest is 2147483647)"]
-    fn a_number_that_the_target_does_not_have() {
+    #[should_panic = "the array has more elements than 2^31-1 (help: make a dimension smaller"]
+    fn a_size_that_the_target_does_not_have() {
         check_text("s8[2147483648]");
+    }
+
+    #[cfg(target_pointer_width = "32")]
+    #[test]
+    #[should_panic = "the number is larger than 2^31-1 (help: write a smaller number)"]
+    fn a_number_that_the_target_does_not_have() {
+        check_text("s8[1]{0:M(2147483648)}");
     }
 }

@@ -10,10 +10,11 @@
 //! and LLVM inlines it from opt-level 1 on, because little is left of it once its constants are known.
 
 use layout_core::__private::{
-    Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, OFFSET, ONE, Registers, Step, Text, cut, take,
+    Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, OFFSET, ONE, Registers, Step, Text, cut,
+    native, take,
 };
-use layout_core::in_width;
 use layout_core::limits::MAX_DIMS;
+use layout_core::{Size, in_width};
 
 use crate::compiled::AnyLayout;
 use crate::types::index::each_coordinate;
@@ -107,7 +108,7 @@ macro_rules! quotients {
         fn $name<P: AnyLayout>(counts: &mut Counts, divided: &[usize]) {
             $(if const { P::DIGITS.quotients() > $k } {
                 counts[MAX_DIMS + $k] = match const { P::DIGITS.quotient($k).dim() } {
-                    Some(dim) => divided[dim],
+                    Some(dim) => divided[dim] as Size,
                     None => const { *P::DIGITS.quotient($k) }.value(counts),
                 };
             })*
@@ -182,7 +183,7 @@ pub(crate) fn counts<P: AnyLayout>(dims: &[usize], divided: &[usize]) -> Counts 
     // A call to copy them would be left at opt-level 1.
     macro_rules! sizes {
         ($($k:literal)*) => {$(if $k < dims.len() {
-            counts[$k] = dims[$k];
+            counts[$k] = dims[$k] as Size;
         })*};
     }
     sizes! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 }
@@ -199,7 +200,7 @@ pub(crate) fn counts<P: AnyLayout>(dims: &[usize], divided: &[usize]) -> Counts 
 /// Loads the coordinates.
 #[inline(always)]
 const fn load<const R: usize>(r: &mut Registers, index: &[usize; R]) {
-    each_coordinate! { R, k => r[FIRST_COORDINATE as usize + k] = index[k] }
+    each_coordinate! { R, k => r[FIRST_COORDINATE as usize + k] = index[k] as Size }
 }
 
 /// The offset of an element, unspecified outside the bounds, computed in `BITS` bits, which its slots and
@@ -217,7 +218,7 @@ pub(crate) const fn offset<P: AnyLayout, const R: usize, const BITS: u32>(
         load_counts::<P, R, BITS>(&mut r, counts);
     }
     steps_0::<P, BITS>(&mut r);
-    r[OFFSET as usize]
+    cut::<BITS>(r[OFFSET as usize]) as usize
 }
 
 /// The sizes of the dimensions. Coordinates that there are not are in range.
@@ -245,17 +246,17 @@ pub(crate) const fn index<P: AnyLayout, const R: usize, const BITS: u32>(
     counts: &Counts,
     offset: usize,
 ) -> Option<[usize; R]> {
-    if offset >= cut::<BITS>(const { P::DIGITS.size_amount() }.value(counts))
+    if offset as Size >= cut::<BITS>(const { P::DIGITS.size_amount() }.value(counts))
         || const { P::DIGITS.elements() == 0 }
     {
         return None;
     }
     let mut index = [0; R];
     if const { !is_straight::<P>() } {
-        let Some(found) = P::DIGITS.index_in::<BITS>(offset) else { return None };
+        let Some(found) = P::DIGITS.index_in::<BITS>(offset as Size) else { return None };
         let mut dim = 0;
         while dim < found.as_slice().len() {
-            index[dim] = found.as_slice()[dim];
+            index[dim] = native(found.as_slice()[dim]);
             dim += 1;
         }
         return Some(index);
@@ -294,7 +295,7 @@ pub(crate) fn is_outside_of<P: AnyLayout, const R: usize, const BITS: u32>(
     }
     let mut dim = 0;
     while dim < R {
-        if index[dim] >= cut::<BITS>(dims[dim]) {
+        if index[dim] as Size >= cut::<BITS>(dims[dim] as Size) {
             return true;
         }
         dim += 1;
@@ -335,10 +336,10 @@ const fn assert_below<const R: usize>(index: &[usize; R], bounds: &[usize; R]) {
 const fn fail(dim: usize, coordinate: usize, bound: usize) -> ! {
     let mut text = Text::<160>::new();
     text.str("index out of range: coordinate ");
-    text.number(coordinate);
+    text.count(coordinate);
     text.str(" of dimension ");
-    text.number(dim);
+    text.count(dim);
     text.str(", which has size ");
-    text.number(bound);
+    text.count(bound);
     panic!("{}", text.as_str())
 }

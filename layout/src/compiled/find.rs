@@ -1,5 +1,8 @@
 //! The offset of an index, and the index at an offset, for code that does not know the rank.
 
+use layout_core::__private::copy_native;
+use layout_core::Size;
+
 use crate::compiled::eval::{self, NO_COUNTS};
 use crate::compiled::{self, AnyLayout};
 use crate::types::index::{IndexArray, Visitor};
@@ -52,8 +55,8 @@ impl<L: AnyLayout, const BITS: u32> Visitor for Element<'_, L, BITS> {
                 None => return false,
             }
         } else {
-            match compiled::digits::<L>(self.sizes).index_in::<BITS>(self.offset) {
-                Some(found) => index.copy_from_slice(&found),
+            match compiled::digits::<L>(self.sizes).index_in::<BITS>(self.offset as Size) {
+                Some(found) => copy_native(&found, index),
                 None => return false,
             }
         }

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
-use layout_core::__private::NATIVE;
+use layout_core::__private::{NATIVE, native};
 
 use crate::compiled::find;
 use crate::compiled::{self, AnyLayout, stop};
@@ -17,7 +17,7 @@ const fn elements<L: AnyLayout>(level: usize) -> usize {
         stop("the layout has no tiles of this level: the first tile is level 0");
     }
     match L::VALUE.block(level) {
-        Ok(block) if block.unknowns == 0 => block.factor,
+        Ok(block) if block.known().is_some() => native(block.factor),
         Ok(_) => {
             stop("the size of a tile is known at run time only: without tiles it is the array")
         }

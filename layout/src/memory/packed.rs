@@ -8,10 +8,8 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ops::Index;
 
-use layout_core::__private::bytes_of;
-
 use crate::array::with_dims::WithDims;
-use crate::compiled::{AnyLayout, outside, stop};
+use crate::compiled::{self, AnyLayout, outside, stop};
 use crate::memory::packed::bits::{BitOrder, HighFirst, LowFirst, PackedBits, reference};
 use crate::memory::print::debug;
 use crate::memory::view::TooShort;
@@ -68,7 +66,7 @@ pub struct PackedViewMut<'a, L: AnyLayout, O: BitOrder = LowFirst> {
 const fn check<L: AnyLayout>() {
     const {
         let () = L::VALID;
-        if !matches!(L::VALUE.element_bits(), 1 | 2 | 4) {
+        if !matches!(L::BITS, 1 | 2 | 4) {
             stop("elements that take whole bytes are not packed: use a `View` for this layout");
         }
     }
@@ -82,8 +80,7 @@ impl<'a, L: AnyLayout> PackedView<'a, L> {
     /// If the slice has fewer; the numbers of the error are bytes.
     pub const fn new(data: &'a [u8]) -> Result<Self, TooShort> {
         check::<L>();
-        let (layout, needed) =
-            const { (WithDims::known(), bytes_of(L::SLOTS, L::VALUE.element_bits())) };
+        let (layout, needed) = const { (WithDims::known(), compiled::bytes::<L>(L::SLOTS)) };
         match TooShort::first(data, needed) {
             Ok(bytes) => Ok(PackedView { bytes, layout, order: PhantomData }),
             Err(error) => Err(error),
@@ -205,8 +202,7 @@ impl<'a, L: AnyLayout> PackedViewMut<'a, L> {
     /// If the slice has fewer; the numbers of the error are bytes.
     pub const fn new(data: &'a mut [u8]) -> Result<Self, TooShort> {
         check::<L>();
-        let (layout, needed) =
-            const { (WithDims::known(), bytes_of(L::SLOTS, L::VALUE.element_bits())) };
+        let (layout, needed) = const { (WithDims::known(), compiled::bytes::<L>(L::SLOTS)) };
         match TooShort::first_mut(data, needed) {
             Ok(bytes) => Ok(PackedViewMut { bytes, layout, order: PhantomData }),
             Err(error) => Err(error),

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Index;
 
-use layout_core::__private::NATIVE;
+use layout_core::__private::{NATIVE, native};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::find;
@@ -211,7 +211,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// ```
     #[must_use]
     pub fn base_offset(&self) -> Option<usize> {
-        digits_of(&self.view, |digits| digits.base(&self.region.walked()))
+        digits_of(&self.view, |digits| digits.base(&self.region.walked())).map(native)
     }
 
     /// The tiles of the outermost tiling that make up the slice, in the order of memory, if it begins on

@@ -120,9 +120,9 @@ const fn check_length<L: AnyLayout>(length: usize) {
     if length != elements {
         let mut text = Text::<128>::new();
         text.str("a tile of the layout has ");
-        text.number(elements);
+        text.count(elements);
         text.str(" elements (`TILE_ELEMENTS`), and the array ");
-        text.number(length);
+        text.count(length);
         panic!("{}", text.as_str())
     }
 }

@@ -78,8 +78,8 @@ pub struct View<'a, L: AnyLayout, T> {
 pub(super) const fn check<L: AnyLayout, T>() {
     const {
         let () = L::VALID;
-        if 8 * size_of::<T>() != L::VALUE.element_bits() {
-            stop(wrong_size(L::VALUE.element_bits(), 8 * size_of::<T>()).as_str());
+        if 8 * size_of::<T>() != L::BITS {
+            stop(wrong_size(L::BITS, 8 * size_of::<T>()).as_str());
         }
     }
 }
@@ -88,10 +88,10 @@ pub(super) const fn check<L: AnyLayout, T>() {
 const fn wrong_size(bits: usize, stored: usize) -> Text<128> {
     let mut text = Text::new();
     text.str("elements are ");
-    text.number(bits);
+    text.count(bits);
     text.str(if bits == 1 { " bit" } else { " bits" });
     text.str(" in memory but the type that stores them has ");
-    text.number(stored);
+    text.count(stored);
     text.str(match bits {
         1 | 2 | 4 => ": use `PackedView`",
         _ => ": see `ELEMENT_BITS`",

@@ -1,5 +1,7 @@
 //! A tile as an array of its own.
 
+use layout_core::__private::native;
+
 use crate::array::untile::FirstTile;
 use crate::compiled::{AnyLayout, Compiled, stop};
 use crate::memory::stored::StoredAs;
@@ -12,7 +14,7 @@ use crate::memory::view_mut::ViewMut;
 const fn check<L: FirstTile>() {
     let () = L::HAS_GRID;
     let () = <L::Tile as Compiled>::VALID;
-    if <L::Tile as Compiled>::SLOTS != L::GRID.block.factor {
+    if <L::Tile as Compiled>::SLOTS != native(L::GRID.block.factor) {
         stop("a tile takes other memory than an array of its sizes")
     }
 }

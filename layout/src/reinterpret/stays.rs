@@ -1,7 +1,7 @@
 //! What keeps a view of one layout from being one of another, as errors of the compiler.
 
 use layout_core::__private::Text;
-use layout_core::{ArrayShape, Index};
+use layout_core::{ArrayShape, Index, Size};
 
 use crate::compiled::AnyLayout;
 
@@ -14,9 +14,9 @@ pub(super) const fn room<A: AnyLayout, B: AnyLayout>() {
     if B::SLOTS > A::SLOTS {
         let mut text = Message::new();
         text.str("no element would move, but the new layout takes ");
-        text.number(B::SLOTS);
+        text.count(B::SLOTS);
         text.str(" elements in memory, padding included, and the old one only ");
-        text.number(A::SLOTS);
+        text.count(A::SLOTS);
         panic!("{}", text.as_str())
     }
 }
@@ -41,7 +41,7 @@ pub(super) const fn moved(
     operation: &str,
     from: &Index,
     to: &Index,
-    offsets: [usize; 2],
+    offsets: [Size; 2],
 ) {
     text.str("this ");
     text.str(operation);

@@ -49,28 +49,28 @@ const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
         match fault {
             NoTranspose::Rank => {
                 text.str("a transpose keeps the number of dimensions: the array has ");
-                text.number(rank);
+                text.count(rank);
                 text.str(", the result ");
-                text.number(B::VALUE.rank());
+                text.count(B::VALUE.rank());
                 text.str(" and the permutation ");
-                text.number(permutation.len());
+                text.count(permutation.len());
             }
             NoTranspose::Outside(dim) => {
                 text.str("the permutation names dimension ");
-                text.number(dim);
+                text.count(dim);
                 text.str(", but the rank is ");
-                text.number(rank);
+                text.count(rank);
             }
             NoTranspose::Twice(dim) => {
                 text.str("the permutation names dimension ");
-                text.number(dim);
+                text.count(dim);
                 text.str(" twice");
             }
             NoTranspose::Size(dim) => {
                 text.str("dimension ");
-                text.number(dim);
+                text.count(dim);
                 text.str(" of the result is dimension ");
-                text.number(permutation[dim]);
+                text.count(permutation[dim]);
                 text.str(" of the array, but differs from it in size");
             }
         }

@@ -1,5 +1,7 @@
 //! Copying whole arrays whose elements take whole bytes.
 
+use layout_core::Size;
+
 use crate::array::same_array::{SameArray, known_digits};
 #[cfg(feature = "alloc")]
 use crate::array::with_dims::WithDims;
@@ -21,11 +23,7 @@ pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
     const COPYING: &'static Copying<'static> = &Copying::new(
         known_digits::<Self>(),
         known_digits::<B>(),
-        if Self::VALUE.element_bits().is_multiple_of(8) {
-            Self::VALUE.element_bits() / 8
-        } else {
-            0
-        },
+        if Self::BITS.is_multiple_of(8) { Self::BITS / 8 } else { 0 },
     );
 }
 
@@ -118,7 +116,7 @@ where
 const fn check<A: AnyLayout, B: AnyLayout, T>() {
     compiled::both_known::<A, B>();
     let bits = 8 * size_of::<T>();
-    if bits != A::VALUE.element_bits() || bits != B::VALUE.element_bits() {
+    if bits != A::BITS || bits != B::BITS {
         stop(
             "a layout's elements have another size in memory than this type: see `ELEMENT_BITS`; `pack` and `unpack` copy elements narrower than a byte",
         );
@@ -133,7 +131,7 @@ where
     B: AnyLayout,
     T: StoredAs<B::Element>,
 {
-    if const { B::SLOTS > B::DIGITS.elements() }
+    if const { B::SLOTS as Size > B::DIGITS.elements() }
         && let Some(value) = padding.value::<B>()
     {
         fill(B::PADDING, B::SLOTS, dst, value);

@@ -1,6 +1,6 @@
 //! Elements narrower than a byte: packing, unpacking, and from one packed layout to another.
 
-use layout_core::__private::{Plan, bytes_of};
+use layout_core::__private::Plan;
 use layout_core::Digits;
 
 use crate::array::same_array::SameArray;
@@ -197,7 +197,7 @@ fn run<M: Mover>(plan: &Plan, digits: [&Digits; 2], mover: &mut M) {
 #[track_caller]
 const fn packed_bits<L: AnyLayout>() -> u32 {
     compiled::known::<L>();
-    match L::VALUE.element_bits() {
+    match L::BITS {
         bits @ (1 | 2 | 4) => bits as u32,
         _ => stop(
             "a layout whose elements take whole bytes is not packed: `E(4)`, `E(2)` or `E(1)` says that it is",
@@ -209,13 +209,13 @@ const fn packed_bits<L: AnyLayout>() -> u32 {
 #[track_caller]
 const fn check_bytes<L: AnyLayout>() {
     compiled::known::<L>();
-    if L::VALUE.element_bits() != 8 {
+    if L::BITS != 8 {
         stop("the layout that is not packed has to take a byte for each element");
     }
 }
 
 const fn packed_bytes<L: AnyLayout>() -> usize {
-    bytes_of(L::SLOTS, L::VALUE.element_bits())
+    compiled::bytes::<L>(L::SLOTS)
 }
 
 /// Copies an array from one element a byte to packed elements: `B` has `E(1)`, `E(2)` or `E(4)`, the

@@ -1,7 +1,7 @@
 //! What a copy writes to the padding of its destination.
 
 use layout_core::__private::PaddingPlan;
-use layout_core::{Digits, Fill};
+use layout_core::{Digits, Fill, Size};
 
 use crate::array::same_array::known_digits;
 use crate::compiled::AnyLayout;
@@ -71,7 +71,7 @@ pub(super) fn declared<L: AnyLayout>() -> Option<u128> {
 /// How to write the padding of a layout.
 pub(super) trait Padded: AnyLayout {
     const PADDING: Option<&'static PaddingPlan> =
-        match &PaddingPlan::new(known_digits::<Self>(), Self::SLOTS) {
+        match &PaddingPlan::new(known_digits::<Self>(), Self::SLOTS as Size) {
             Some(plan) => Some(plan),
             None => None,
         };
@@ -87,9 +87,9 @@ where
     T: StoredAs<L::Element>,
 {
     let slots = to.as_slice().len();
-    if slots > digits.elements()
+    if slots as Size > digits.elements()
         && let Some(value) = padding.value::<L>()
     {
-        fill(PaddingPlan::new(digits, slots).as_ref(), slots, to.as_mut_slice(), value);
+        fill(PaddingPlan::new(digits, slots as Size).as_ref(), slots, to.as_mut_slice(), value);
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use layout_core::Digits;
+use layout_core::{Digits, Index};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
@@ -15,7 +15,7 @@ use crate::relayout::kernel::settings::Settings;
 
 /// The digits of an array of the view's sizes in row-major order.
 fn row_major<L: AnyLayout>(dims: &[usize]) -> Digits {
-    match Digits::new(&L::VALUE.row_major_of(dims)) {
+    match Digits::new(&L::VALUE.row_major_of(&Index::of_native(dims))) {
         Some(digits) => digits,
         None => unreachable!("every size is known"),
     }
@@ -51,7 +51,7 @@ impl<L: AnyLayout, T: StoredAs<L::Element>> View<'_, L, T> {
         let Some(&first) = self.as_slice().first() else { return Vec::new() };
         let src = compiled::digits::<L>(&self.sizes());
         let dst = row_major::<L>(self.dims().as_ref());
-        let mut elements = alloc::vec![first; dst.elements()];
+        let mut elements = alloc::vec![first; self.layout().elements()];
         let copying = Copying::new(&src, &dst, size_of::<T>());
         let plain = <T as StoredAs<L::Element>>::PLAIN;
         copying.run(plain, self.as_slice(), &mut elements, &Settings::default());

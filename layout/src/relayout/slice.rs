@@ -1,8 +1,8 @@
 //! Copying a part of an array.
 
-use layout_core::Digits;
 #[cfg(feature = "alloc")]
 use layout_core::DimsError;
+use layout_core::{Digits, Index};
 
 #[cfg(feature = "alloc")]
 use crate::array::with_dims::WithDims;
@@ -34,7 +34,7 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
         assert_eq!(dims.as_ref(), to.dims().as_ref(), "a slice keeps its sizes when it is copied");
         let base = self.base_offset();
         digits_of(self.view(), |digits| {
-            let from = base.map(|base| (digits.with_dims(dims.as_ref()), base));
+            let from = base.map(|base| (digits.with_dims(&Index::of_native(dims.as_ref())), base));
             relayout_region(from, self, to, padding);
         });
     }

@@ -1,8 +1,9 @@
 //! Numbers as types, and tuples of them as lists.
 #![allow(private_bounds, reason = "nobody else names what a layout is compiled to")]
 
+use layout_core::__private::native;
 use layout_core::limits::MAX_SIZE;
-use layout_core::{Dim, TileDim};
+use layout_core::{Dim, Size, TileDim};
 
 use crate::types::index::IndexArray;
 use crate::types::sealed::Sealed;
@@ -58,7 +59,7 @@ impl Sealed for Dyn {}
 impl Sealed for Star {}
 
 impl<const N: usize> DimType for C<N> {
-    const AS_DIM: Dim = Dim::Static(N);
+    const AS_DIM: Dim = Dim::Static(N as Size);
     const AS_SIZE: usize = N;
     type Value = ();
     const KNOWN: Option<()> = Some(());
@@ -77,7 +78,7 @@ impl<const N: usize> DimType for C<N> {
 }
 
 impl<const N: usize> DimType for AtMost<N> {
-    const AS_DIM: Dim = Dim::Bounded(N);
+    const AS_DIM: Dim = Dim::Bounded(N as Size);
     const AS_SIZE: usize = N;
     type Value = usize;
     const KNOWN: Option<usize> = Some(N);
@@ -107,7 +108,7 @@ pub struct Known {
 
 impl DimType for Dyn {
     const AS_DIM: Dim = Dim::Unbounded;
-    const AS_SIZE: usize = MAX_SIZE;
+    const AS_SIZE: usize = native(MAX_SIZE);
     type Value = Known;
     const KNOWN: Option<Known> = None;
 
@@ -152,7 +153,7 @@ pub trait TileDimType: Sealed + 'static {
 }
 
 impl<const N: usize> TileDimType for C<N> {
-    const TILE_DIM: TileDim = TileDim::Size(N);
+    const TILE_DIM: TileDim = TileDim::Size(N as Size);
 }
 
 impl TileDimType for Star {
@@ -218,6 +219,9 @@ pub trait NumberList: Sealed + 'static {
     const ARRAY: Self::Array;
     #[doc(hidden)]
     const NUMBERS: &'static [usize];
+    /// The same as sizes.
+    #[doc(hidden)]
+    const AS_SIZES: &'static [Size];
 }
 
 /// One tile, the most major entry first: a tuple of `C<N>` and `Star`.
@@ -316,6 +320,7 @@ macro_rules! numbers {
             type Array = [usize; count!($($n)*)];
             const ARRAY: Self::Array = [$($n::NUMBER),*];
             const NUMBERS: &'static [usize] = &[$($n::NUMBER),*];
+            const AS_SIZES: &'static [Size] = &[$($n::NUMBER as Size),*];
         }
     };
 }

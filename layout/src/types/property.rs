@@ -5,7 +5,7 @@
 use core::marker::PhantomData;
 
 use layout_core::__private::Value;
-use layout_core::Fill;
+use layout_core::{Fill, Size};
 
 use crate::types::list::{NumberList, NumberType};
 
@@ -33,7 +33,7 @@ pub struct Pad<W>(PhantomData<W>);
 impl<W: NumberList> Sealed for Pad<W> {}
 
 impl<W: NumberList> Property for Pad<W> {
-    const VALUE: Value<'static> = Value::Padding(W::NUMBERS);
+    const VALUE: Value<'static> = Value::Padding(W::AS_SIZES);
 }
 
 /// `FILL(zero)`: what stands in the padding of `PAD`.
@@ -81,7 +81,7 @@ pub struct TailAlignment<const N: usize>;
 impl<const N: usize> Sealed for TailAlignment<N> {}
 
 impl<const N: usize> Property for TailAlignment<N> {
-    const VALUE: Value<'static> = Value::TailAlignment(N);
+    const VALUE: Value<'static> = Value::TailAlignment(N as Size);
 }
 
 /// `E(N)`: an element takes `N` bits in memory.
@@ -91,7 +91,7 @@ pub struct ElementSize<const N: usize>;
 impl<const N: usize> Sealed for ElementSize<N> {}
 
 impl<const N: usize> Property for ElementSize<N> {
-    const VALUE: Value<'static> = Value::ElementSize(N);
+    const VALUE: Value<'static> = Value::ElementSize(N as Size);
 }
 
 /// `S(N)`: the memory space.
@@ -121,19 +121,19 @@ pub struct Split<D, I>(PhantomData<(D, I)>);
 /// One split configuration.
 pub trait SplitType: Sealed + 'static {
     #[doc(hidden)]
-    const SPLIT: (usize, &'static [usize]);
+    const SPLIT: (usize, &'static [Size]);
 }
 
 impl<D, I> Sealed for Split<D, I> {}
 
 impl<D: NumberType, I: NumberList> SplitType for Split<D, I> {
-    const SPLIT: (usize, &'static [usize]) = (D::NUMBER, I::NUMBERS);
+    const SPLIT: (usize, &'static [Size]) = (D::NUMBER, I::AS_SIZES);
 }
 
 /// Split configurations: a tuple of `Split`.
 pub trait SplitList: 'static {
     #[doc(hidden)]
-    const SPLITS: &'static [(usize, &'static [usize])];
+    const SPLITS: &'static [(usize, &'static [Size])];
 }
 
 /// `M(N)`: bytes of metadata in front of the array.
@@ -143,7 +143,7 @@ pub struct MetadataPrefix<const N: usize>;
 impl<const N: usize> Sealed for MetadataPrefix<N> {}
 
 impl<const N: usize> Property for MetadataPrefix<N> {
-    const VALUE: Value<'static> = Value::MetadataPrefix(N);
+    const VALUE: Value<'static> = Value::MetadataPrefix(N as Size);
 }
 
 /// The properties of a layout: a tuple in XLA's order.
@@ -171,7 +171,7 @@ macro_rules! split_lists {
     ($($s:ident)*) => {
         #[diagnostic::do_not_recommend]
         impl<$($s: SplitType),*> SplitList for ($($s,)*) {
-            const SPLITS: &'static [(usize, &'static [usize])] = &[$($s::SPLIT),*];
+            const SPLITS: &'static [(usize, &'static [Size])] = &[$($s::SPLIT),*];
         }
     };
 }

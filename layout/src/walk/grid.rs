@@ -1,5 +1,7 @@
 //! The outermost tiling as a grid, and walking over it.
 
+use layout_core::__private::native;
+
 use crate::compiled::{self, AnyLayout, Compiled, stop};
 use crate::types::array::Array;
 use crate::types::element::Element;
@@ -12,7 +14,7 @@ use crate::types::tiles::TileSpec;
 pub(crate) fn size<L: AnyLayout>(sizes: &L::Sizes, dim: usize) -> usize {
     match L::GRID.size[dim] {
         0 if const { !L::IS_FIXED } => L::dims(sizes).as_ref()[dim],
-        size => size,
+        size => native(size),
     }
 }
 
@@ -20,14 +22,14 @@ pub(crate) fn size<L: AnyLayout>(sizes: &L::Sizes, dim: usize) -> usize {
 #[inline(always)]
 pub(crate) fn count<L: AnyLayout>(sizes: &L::Sizes, dim: usize) -> usize {
     if const { L::IS_FIXED } {
-        return L::GRID.count[dim];
+        return native(L::GRID.count[dim]);
     }
     match compiled::slots::<L>(sizes) {
         0 => 0,
-        _ if L::GRID.count[dim] > 0 => L::GRID.count[dim],
+        _ if L::GRID.count[dim] > 0 => native(L::GRID.count[dim]),
         _ => match L::GRID.size[dim] {
             0 => 1,
-            size => L::dims(sizes).as_ref()[dim].div_ceil(size),
+            size => L::dims(sizes).as_ref()[dim].div_ceil(native(size)),
         },
     }
 }
@@ -35,10 +37,10 @@ pub(crate) fn count<L: AnyLayout>(sizes: &L::Sizes, dim: usize) -> usize {
 /// Slots of a tile.
 #[inline(always)]
 pub(crate) fn block<L: AnyLayout>(sizes: &L::Sizes) -> usize {
-    if const { L::GRID.block.unknowns == 0 } {
-        const { L::GRID.block.factor }
+    if const { L::GRID.block.known().is_some() } {
+        const { native(L::GRID.block.factor) }
     } else {
-        L::GRID.block.value(&L::counts(sizes))
+        native(L::GRID.block.value(&L::counts(sizes)))
     }
 }
 
@@ -220,7 +222,7 @@ impl<L: AnyLayout, const R: usize> TileCounts<L> for [usize; R] {
         let mut counts = [0; R];
         let mut dim = 0;
         while dim < R {
-            counts[dim] = L::GRID.count[dim];
+            counts[dim] = native(L::GRID.count[dim]);
             dim += 1;
         }
         counts
@@ -239,10 +241,10 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
 /// Slots of a tile; stops the build where there are none, or it is not known how many.
 pub(crate) const fn tile_elements<L: AnyLayout>() -> usize {
     let () = L::HAS_GRID;
-    if L::GRID.block.unknowns != 0 {
+    if L::GRID.block.known().is_none() {
         stop("the size of a tile is known at run time only: without tiles it is the whole array")
     }
-    L::GRID.block.factor
+    native(L::GRID.block.factor)
 }
 
 /// The largest power of two that divides a number of elements, in bytes; 1 if it is no whole byte.
@@ -251,7 +253,7 @@ const fn alignment<L: AnyLayout>(elements: usize) -> usize {
         return 1;
     }
     // Of the bits, which may not fit where the bytes do.
-    let power = elements.trailing_zeros() + L::VALUE.element_bits().trailing_zeros();
+    let power = elements.trailing_zeros() + L::BITS.trailing_zeros();
     1 << power.saturating_sub(3)
 }
 
@@ -284,7 +286,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
         match Self::GRID.size[Self::MINOR] {
             _ if Self::SIZES.is_empty() => alignment::<Self>(1),
             0 => alignment::<Self>(1),
-            elements => alignment::<Self>(elements),
+            elements => alignment::<Self>(native(elements)),
         }
     };
 }

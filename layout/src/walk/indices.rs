@@ -4,7 +4,8 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use layout_core::__private::{NATIVE, Position};
+use layout_core::__private::{NATIVE, Position, native};
+use layout_core::Size;
 
 use crate::compiled::find;
 use crate::compiled::{self, AnyLayout};
@@ -13,7 +14,7 @@ use crate::types::element::Element;
 use crate::types::list::{DimList, NumberList, StaticDims};
 use crate::types::property::Properties;
 use crate::types::tiles::TileSpec;
-use crate::walk::run::{Run, Walker, count};
+use crate::walk::run::{Run, Walker, count, index};
 
 /// Indices with their offsets in the order of memory: see [`Array::indices`].
 pub struct Indices<L: AnyLayout> {
@@ -82,7 +83,7 @@ impl<L: AnyLayout> IndicesRowMajor<L> {
     #[inline(always)]
     pub(crate) fn new(sizes: L::Sizes) -> Self {
         let is_empty = L::dims(&sizes).as_ref().contains(&0);
-        let position = Position { length: usize::from(!is_empty), ..Position::START };
+        let position = Position { length: Size::from(!is_empty), ..Position::START };
         IndicesRowMajor { position, sizes }
     }
 
@@ -131,7 +132,7 @@ impl<L: AnyLayout> IndicesRowMajor<L> {
         }
         let (mut all, mut before) = (1, 0);
         for (size, at) in L::dims(&self.sizes).as_ref().iter().zip(&self.position.index) {
-            (all, before) = (all * size, before * size + at);
+            (all, before) = (all * size, before * size + native(*at));
         }
         all - before
     }
@@ -139,13 +140,13 @@ impl<L: AnyLayout> IndicesRowMajor<L> {
     /// Goes on to the next index and computes its offset.
     fn step(&mut self) {
         let dims = L::dims(&self.sizes);
-        let mut index = L::ORIGIN;
         let rank = dims.as_ref().len();
         for dim in (0..rank).rev() {
             self.position.index[dim] += 1;
-            if self.position.index[dim] < dims.as_ref()[dim] {
-                index.as_mut().copy_from_slice(&self.position.index[..rank]);
-                self.position.offset = find::find_unchecked::<L, NATIVE>(&self.sizes, &index);
+            if self.position.index[dim] < dims.as_ref()[dim] as Size {
+                let offset =
+                    find::find_unchecked::<L, NATIVE>(&self.sizes, &index::<L>(&self.position));
+                self.position.offset = offset as Size;
                 return;
             }
             self.position.index[dim] = 0;
@@ -162,12 +163,9 @@ impl<L: AnyLayout> Iterator for IndicesRowMajor<L> {
         if self.position.length == 0 {
             return None;
         }
-        let mut index = L::ORIGIN;
-        let rank = index.as_ref().len();
-        index.as_mut().copy_from_slice(&self.position.index[..rank]);
-        let offset = self.position.offset;
+        let item = (index::<L>(&self.position), native(self.position.offset));
         self.advance();
-        Some((index, offset))
+        Some(item)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

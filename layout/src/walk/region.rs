@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::{Bound, Range, RangeBounds};
 
-use layout_core::__private::Text;
+use layout_core::__private::{Text, copy_sizes};
 use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::{AnyLayout, Compiled, stop};
@@ -44,23 +44,23 @@ impl SliceError {
         match *self {
             SliceError::Range { dim, size, start, limit } => {
                 text.str("range ");
-                text.number(start);
+                text.count(start);
                 text.str("..");
-                text.number(limit);
+                text.count(limit);
                 text.str(if start > limit {
                     " is reversed in dimension "
                 } else {
                     " is out of bounds for dimension "
                 });
-                text.number(dim);
+                text.count(dim);
                 text.str(" of size ");
-                text.number(size);
+                text.count(size);
             }
             SliceError::Dim { dim, rank } => {
                 text.str("dimension ");
-                text.number(dim);
+                text.count(dim);
                 text.str(" is out of range for an array of rank ");
-                text.number(rank);
+                text.count(rank);
             }
         }
         text
@@ -160,8 +160,8 @@ impl<L: AnyLayout> Region<L> {
         let mut region =
             layout_core::__private::Region { start: [0; MAX_DIMS], limit: [0; MAX_DIMS] };
         let rank = self.start.as_ref().len();
-        region.start[..rank].copy_from_slice(self.start.as_ref());
-        region.limit[..rank].copy_from_slice(self.limit.as_ref());
+        copy_sizes(self.start.as_ref(), &mut region.start[..rank]);
+        copy_sizes(self.limit.as_ref(), &mut region.limit[..rank]);
         region
     }
 }

@@ -1,6 +1,6 @@
 //! Walking over a part of an array: its indices, its runs and its tiles.
 
-use layout_core::__private::{Position, Walk};
+use layout_core::__private::{Position, Walk, native};
 use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::{self, AnyLayout};
@@ -87,9 +87,9 @@ impl<L: AnyLayout> Iterator for RegionRuns<L> {
         self.position = self.walk().next_within(self.position, &region);
         let mut index = L::ORIGIN;
         for (dim, coordinate) in index.as_mut().iter_mut().enumerate() {
-            *coordinate = place[dim] - region.start[dim];
+            *coordinate = native(place[dim] - region.start[dim]);
         }
-        Some(Run { index, offset, length })
+        Some(Run { index, offset: native(offset), length: native(length) })
     }
 }
 

@@ -2,9 +2,13 @@
 
 use core::ops::Range;
 
-use layout_core::__private::{Counter, NATIVE, Position};
+use layout_core::__private::{Counter, Position, copy_native, native};
+#[cfg(feature = "rayon")]
+use layout_core::__private::{NATIVE, copy_sizes};
+use layout_core::Size;
 
 use crate::compiled::eval::NO_COUNTS;
+#[cfg(feature = "rayon")]
 use crate::compiled::find;
 use crate::compiled::{self, AnyLayout, Compiled};
 use crate::types::array::Array;
@@ -73,16 +77,16 @@ impl<L: AnyLayout> Walker<L> {
                 }
                 (index, offset) = (at, offset - 1);
             }
-            runs.position = scan::<L>(&sizes, offset);
+            runs.position = scan::<L>(&sizes, offset as Size);
             return Some(runs);
         }
         if let Some(at) = index.as_mut().get_mut(dim) {
             // Runs begin at multiples of the longest one.
-            let within = *at % L::WALK.longest();
+            let within = *at % native(L::WALK.longest());
             (*at, offset) = (*at - within, offset - within);
         }
-        runs.position.index[..index.as_ref().len()].copy_from_slice(index.as_ref());
-        runs.position.offset = offset;
+        copy_sizes(index.as_ref(), &mut runs.position.index[..index.as_ref().len()]);
+        runs.position.offset = offset as Size;
         runs.position.length = runs.length();
         Some(runs)
     }
@@ -90,17 +94,17 @@ impl<L: AnyLayout> Walker<L> {
     /// Offset of the next run; unspecified at the end.
     #[cfg(feature = "rayon")]
     pub(crate) fn offset(&self) -> usize {
-        self.position.offset
+        native(self.position.offset)
     }
 
     /// Length of the run at the position.
     #[inline(always)]
-    fn length(&self) -> usize {
+    fn length(&self) -> Size {
         if const { L::SIZES.is_empty() } {
             return 1;
         }
         let dim = const { L::WALK.dim() };
-        L::WALK.length(L::dims(&self.sizes).as_ref()[dim] - self.position.index[dim])
+        L::WALK.length(L::dims(&self.sizes).as_ref()[dim] as Size - self.position.index[dim])
     }
 
     /// Goes on to the next run. Unrolled with each counter a constant, so that the coordinates stay
@@ -152,11 +156,20 @@ impl<L: AnyLayout> Walker<L> {
 }
 
 /// The first run at or behind a slot, found slot by slot.
-fn scan<L: AnyLayout>(sizes: &L::Sizes, slot: usize) -> Position {
+fn scan<L: AnyLayout>(sizes: &L::Sizes, slot: Size) -> Position {
     if const { size_of::<L::Sizes>() == 0 } {
         return L::WALK.scan(slot);
     }
     L::WALK.slots_of(&compiled::digits::<L>(sizes)).scan(slot)
+}
+
+/// The index at a position.
+#[inline(always)]
+pub(super) fn index<L: AnyLayout>(position: &Position) -> L::Index {
+    let mut index = L::ORIGIN;
+    let rank = index.as_ref().len();
+    copy_native(&position.index[..rank], index.as_mut());
+    index
 }
 
 impl<L: AnyLayout> Iterator for Walker<L> {
@@ -167,12 +180,10 @@ impl<L: AnyLayout> Iterator for Walker<L> {
         if self.position.length == 0 {
             return None;
         }
-        let mut index = L::ORIGIN;
-        let rank = index.as_ref().len();
-        index.as_mut().copy_from_slice(&self.position.index[..rank]);
+        let index = index::<L>(&self.position);
         let Position { offset, length, .. } = self.position;
         self.advance();
-        Some(Run { index, offset, length })
+        Some(Run { index, offset: native(offset), length: native(length) })
     }
 }
 
@@ -203,7 +214,8 @@ impl<L: AnyLayout> Runs<L> {
         let mut left = 1;
         for (dim, size) in L::dims(&sizes).as_ref().iter().enumerate() {
             let is_along = dim == const { L::WALK.dim() };
-            left *= if is_along { size.div_ceil(const { L::WALK.longest() }) } else { *size };
+            left *=
+                if is_along { size.div_ceil(const { native(L::WALK.longest()) }) } else { *size };
         }
         Runs { walker: Walker::new(sizes), left }
     }
@@ -248,7 +260,7 @@ pub(super) fn count<L: AnyLayout>(
     position: &mut Position,
     counter: &Counter,
 ) -> bool {
-    let size = L::dims(sizes).as_ref()[counter.dim];
+    let size = L::dims(sizes).as_ref()[counter.dim] as Size;
     let stride = counter.stride.value(&L::counts(sizes));
     counter.count(position, size, stride)
 }
@@ -271,7 +283,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert_eq!(<layout!(F32[512,1000])>::CONTIGUOUS_RUN, 1000);
     /// assert_eq!(<layout!(BF16[512,1000]{1,0:T(8,128)(2,1)})>::CONTIGUOUS_RUN, 1);
     /// ```
-    pub const CONTIGUOUS_RUN: usize = Self::WALK.contiguous(Self::MINOR);
+    pub const CONTIGUOUS_RUN: usize = native(Self::WALK.contiguous(Self::MINOR));
 
     /// Whether an offset is the sum of the coordinates times [`strides`](Self::strides).
     pub const IS_AFFINE: bool = Self::DIGITS.strides().is_some();
@@ -296,7 +308,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
         let mut strides = [0; R];
         let mut dim = 0;
         while dim < R {
-            strides[dim] = all[dim].value(NO_COUNTS);
+            strides[dim] = native(all[dim].value(NO_COUNTS));
             dim += 1;
         }
         Some(strides)

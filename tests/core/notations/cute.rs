@@ -1,5 +1,7 @@
 //! CuTe's text, evaluated as CuTe does, and whether there is one exactly where a search finds one.
 
+use layout::__private::core::native;
+use layout::Size;
 use layout::UnknownSize;
 use layout::notation::{Cute, NotationError};
 use layout_tests::naive::unflatten;
@@ -9,7 +11,7 @@ use crate::{Case, cases};
 /// CuTe's integers and tuples.
 #[derive(Debug)]
 pub(crate) enum IntTuple {
-    Int(usize),
+    Int(Size),
     Tuple(Vec<IntTuple>),
 }
 
@@ -28,7 +30,7 @@ pub(crate) fn parse(text: &str) -> (IntTuple, &str) {
     (IntTuple::Tuple(parts), &text[1..])
 }
 
-pub(crate) fn size(shape: &IntTuple) -> usize {
+pub(crate) fn size(shape: &IntTuple) -> Size {
     match shape {
         IntTuple::Int(size) => *size,
         IntTuple::Tuple(parts) => parts.iter().map(size).product(),
@@ -36,7 +38,7 @@ pub(crate) fn size(shape: &IntTuple) -> usize {
 }
 
 /// The offset of an integer coordinate: CuTe takes it apart colexicographically.
-pub(crate) fn offset(shape: &IntTuple, stride: &IntTuple, coordinate: usize) -> usize {
+pub(crate) fn offset(shape: &IntTuple, stride: &IntTuple, coordinate: Size) -> Size {
     match (shape, stride) {
         (IntTuple::Int(_), IntTuple::Int(stride)) => coordinate * stride,
         (IntTuple::Tuple(shapes), IntTuple::Tuple(strides)) => {
@@ -54,7 +56,7 @@ pub(crate) fn offset(shape: &IntTuple, stride: &IntTuple, coordinate: usize) -> 
     }
 }
 
-fn check(case: &Case, cute: &Cute) -> Vec<usize> {
+fn check(case: &Case, cute: &Cute) -> Vec<Size> {
     let text = cute.to_string();
     let (shape, rest) = parse(&text);
     let (stride, rest) = parse(rest.strip_prefix(':').unwrap());
@@ -65,9 +67,9 @@ fn check(case: &Case, cute: &Cute) -> Vec<usize> {
     let dims = &case.naive.dims;
     assert_eq!((shapes.len(), strides.len()), (dims.len(), dims.len()), "{text}");
     for (number, at) in case.offsets().into_iter().enumerate() {
-        let index = unflatten(number, dims);
+        let index = unflatten(number as Size, dims);
         let found = (0..dims.len()).map(|dim| offset(&shapes[dim], &strides[dim], index[dim]));
-        assert_eq!(found.sum::<usize>(), at, "{} {text} at {index:?}", case.shape);
+        assert_eq!(found.sum::<Size>(), at, "{} {text} at {index:?}", case.shape);
     }
     for dim in 0..dims.len() {
         for pair in cute.mode(dim).windows(2) {
@@ -78,14 +80,14 @@ fn check(case: &Case, cute: &Cute) -> Vec<usize> {
 }
 
 /// Whether some nest of modes has these offsets; with `up` the last one may be cut short.
-fn is_mode(offsets: &[usize], up: bool) -> bool {
+fn is_mode(offsets: &[Size], up: bool) -> bool {
     let size = offsets.len();
     size == 1
         || (2..=size).any(|part| {
             (up || size.is_multiple_of(part))
                 && (0..size).all(|at| {
                     let (low, high) = (at % part, at - at % part);
-                    offsets[at] == low * offsets[1] + offsets[high]
+                    offsets[at] == low as Size * offsets[1] + offsets[high]
                 })
                 && is_mode(&offsets.iter().copied().step_by(part).collect::<Vec<_>>(), up)
         })
@@ -97,13 +99,14 @@ fn exists(case: &Case, up: bool) -> bool {
     let offsets = case.offsets();
     let modes = (0..dims.len())
         .map(|dim| {
-            let unit = dims[dim + 1..].iter().product::<usize>();
-            (0..dims[dim]).map(|coordinate| offsets[coordinate * unit]).collect::<Vec<_>>()
+            let unit = dims[dim + 1..].iter().product::<Size>();
+            (0..dims[dim]).map(|coordinate| offsets[native(coordinate * unit)]).collect::<Vec<_>>()
         })
         .collect::<Vec<_>>();
     let is_sum = offsets.iter().enumerate().all(|(number, &at)| {
-        let index = unflatten(number, dims);
-        index.iter().zip(&modes).map(|(&coordinate, mode)| mode[coordinate]).sum::<usize>() == at
+        let index = unflatten(number as Size, dims);
+        index.iter().zip(&modes).map(|(&coordinate, mode)| mode[native(coordinate)]).sum::<Size>()
+            == at
     });
     is_sum && modes.iter().all(|mode| is_mode(mode, up))
 }
@@ -135,7 +138,7 @@ fn evaluates_to_the_offsets() {
         if let Ok(padded) = padded {
             let sizes = check(&case, &padded);
             assert!(sizes.iter().zip(&case.naive.dims).all(|(size, dim)| size >= dim));
-            assert!(sizes.iter().product::<usize>() <= case.memory.len());
+            assert!(sizes.iter().product::<Size>() <= case.memory.len() as Size);
             rounded += 1;
         } else {
             none += 1;

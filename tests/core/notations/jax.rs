@@ -1,5 +1,6 @@
 //! JAX's layout, against text put together from the naive model. `check.py` gives it to JAX.
 
+use layout::Size;
 use std::fmt::Display;
 
 use layout::ArrayShape;
@@ -17,7 +18,7 @@ fn says_order_and_tiles() {
     cases(&mut |case: Case| {
         let naive = &case.naive;
         let order = tuple(naive.minor_to_major.iter().rev());
-        let entry = |entry: &Option<usize>| entry.map_or(i64::MIN, |size| size as i64);
+        let entry = |entry: &Option<Size>| entry.map_or(i64::MIN, |size| size as i64);
         let tiles = tuple(naive.tiles.iter().map(|tile| tuple(tile.iter().map(entry))));
         let tiling =
             if naive.tiles.is_empty() { String::new() } else { format!(", tiling={tiles}") };

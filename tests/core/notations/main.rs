@@ -15,7 +15,9 @@ mod tags;
 mod vectors;
 mod wrong;
 
+use layout::__private::core::native;
 use layout::ArrayShape;
+use layout::Size;
 use layout_tests::naive::Naive;
 use layout_tests::pairs::pair;
 use layout_tests::random::Random;
@@ -25,7 +27,7 @@ struct Case {
     naive: Naive,
     shape: ArrayShape,
     /// In each slot the row-major number of its element.
-    memory: Vec<Option<usize>>,
+    memory: Vec<Option<Size>>,
 }
 
 impl Case {
@@ -46,11 +48,11 @@ impl Case {
     }
 
     /// The offset of each element in row-major order.
-    fn offsets(&self) -> Vec<usize> {
-        let mut offsets = vec![0; self.naive.dims.iter().product()];
+    fn offsets(&self) -> Vec<Size> {
+        let mut offsets = vec![0; native(self.naive.dims.iter().product())];
         for (slot, number) in self.memory.iter().enumerate() {
             if let Some(number) = number {
-                offsets[*number] = slot;
+                offsets[native(*number)] = slot as Size;
             }
         }
         offsets
@@ -58,7 +60,7 @@ impl Case {
 }
 
 /// Every tile of at most `len` entries up to `size`, with every placing of stars.
-fn tiles(len: usize, size: usize) -> Vec<Vec<Option<usize>>> {
+fn tiles(len: usize, size: Size) -> Vec<Vec<Option<Size>>> {
     let mut all = (1..=size).map(|last| vec![Some(last)]).collect::<Vec<_>>();
     let mut longest = all.clone();
     for _ in 1..len {
@@ -73,7 +75,7 @@ fn tiles(len: usize, size: usize) -> Vec<Vec<Option<usize>>> {
 }
 
 fn small(each: &mut impl FnMut(Naive)) {
-    let mut one = |dims: &[usize], order: &[usize], tiles: &[&Vec<Option<usize>>]| {
+    let mut one = |dims: &[Size], order: &[usize], tiles: &[&Vec<Option<Size>>]| {
         each(Naive {
             dims: dims.to_vec(),
             minor_to_major: order.to_vec(),

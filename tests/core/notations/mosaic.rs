@@ -1,5 +1,6 @@
 //! Mosaic's attribute, evaluated as its `getAffineMap` does. `check.py` gives it to Mosaic.
 
+use layout::Size;
 use layout::notation::NotationError;
 use layout::{ArrayShape, UnknownSize};
 use layout_tests::naive::unflatten;
@@ -7,7 +8,7 @@ use layout_tests::naive::unflatten;
 use crate::{Case, cases};
 
 /// Reads `#tpu.tiled<(8,128)(2,1),[16,1]>`.
-fn parse(text: &str) -> (Vec<Vec<usize>>, Vec<usize>) {
+fn parse(text: &str) -> (Vec<Vec<Size>>, Vec<Size>) {
     let inside = text.strip_prefix("#tpu.tiled<").unwrap().strip_suffix("]>").unwrap();
     let (tiles, strides) = inside.split_once(",[").unwrap();
     let numbers = |list: &str| {
@@ -18,14 +19,14 @@ fn parse(text: &str) -> (Vec<Vec<usize>>, Vec<usize>) {
 }
 
 /// The last entries in units of the tile, and behind them what is left.
-fn split(entries: &[usize], tile: &[usize], in_tile: fn(usize, usize) -> usize) -> Vec<usize> {
+fn split(entries: &[Size], tile: &[Size], in_tile: fn(Size, Size) -> Size) -> Vec<Size> {
     let (before, covered) = entries.split_at(entries.len() - tile.len());
     let counts = covered.iter().zip(tile).map(|(entry, size)| entry / size);
     let rest = covered.iter().zip(tile).map(|(&entry, &size)| in_tile(entry, size));
     before.iter().copied().chain(counts).chain(rest).collect()
 }
 
-fn offset(tiles: &[Vec<usize>], strides: &[usize], index: &[usize]) -> usize {
+fn offset(tiles: &[Vec<Size>], strides: &[Size], index: &[Size]) -> Size {
     let Some((first, later)) = tiles.split_first() else {
         return index.iter().zip(strides).map(|(coordinate, stride)| coordinate * stride).sum();
     };
@@ -39,9 +40,9 @@ fn offset(tiles: &[Vec<usize>], strides: &[usize], index: &[usize]) -> usize {
         .iter()
         .fold(index.to_vec(), |digits, tile| split(&digits, tile, |digit, size| digit % size));
     let (counts, digits) = digits.split_at(strides.len());
-    let block = first.iter().product::<usize>();
+    let block = first.iter().product::<Size>();
     let start =
-        counts.iter().zip(strides).map(|(count, stride)| count * stride).sum::<usize>() * block;
+        counts.iter().zip(strides).map(|(count, stride)| count * stride).sum::<Size>() * block;
     start + digits.iter().zip(&inside).fold(0, |sum, (digit, bound)| sum * bound + digit)
 }
 
@@ -55,7 +56,7 @@ fn evaluates_to_the_offsets() {
         assert_eq!(strides, mosaic.tile_strides());
         assert_eq!(strides.len(), case.naive.dims.len());
         for (number, at) in case.offsets().into_iter().enumerate() {
-            let index = unflatten(number, &case.naive.dims);
+            let index = unflatten(number as Size, &case.naive.dims);
             assert_eq!(offset(&tiles, &strides, &index), at, "{} {text} at {index:?}", case.shape);
         }
         count += 1;

@@ -1,5 +1,7 @@
 //! The expression for numpy, evaluated by as much of numpy as it needs. `check.py` gives it to numpy.
 
+use layout::__private::core::native;
+use layout::Size;
 use layout::notation::NotationError;
 use layout::{ArrayShape, UnknownSize};
 use layout_tests::naive::unflatten;
@@ -9,18 +11,18 @@ use crate::{Case, cases};
 /// An array of element numbers, the last dimension fastest; `None` is padding.
 #[derive(Clone)]
 pub(crate) struct Array {
-    pub dims: Vec<usize>,
-    pub slots: Vec<Option<usize>>,
+    pub dims: Vec<Size>,
+    pub slots: Vec<Option<Size>>,
 }
 
 impl Array {
-    pub(crate) fn numbered(dims: &[usize]) -> Array {
+    pub(crate) fn numbered(dims: &[Size]) -> Array {
         let count = dims.iter().product();
         Array { dims: dims.to_vec(), slots: (0..count).map(Some).collect() }
     }
 
     /// The array with an element of this one at each index, or padding.
-    pub(crate) fn map(&self, dims: &[usize], of: impl Fn(&[usize]) -> Vec<usize>) -> Array {
+    pub(crate) fn map(&self, dims: &[Size], of: impl Fn(&[Size]) -> Vec<Size>) -> Array {
         let at = |slot| {
             let index = of(&unflatten(slot, dims));
             let mut flat = 0;
@@ -30,14 +32,14 @@ impl Array {
                 }
                 flat = flat * dim + coordinate;
             }
-            self.slots[flat]
+            self.slots[native(flat)]
         };
         Array { dims: dims.to_vec(), slots: (0..dims.iter().product()).map(at).collect() }
     }
 }
 
 /// The numbers in parentheses at the start, and what is behind them.
-fn numbers(text: &str) -> (Vec<usize>, &str) {
+fn numbers(text: &str) -> (Vec<Size>, &str) {
     if let Some(rest) = text.strip_prefix("(())") {
         return (Vec::new(), rest);
     }
@@ -71,26 +73,26 @@ fn evaluate<'a>(text: &'a str, name: &str, x: &Array) -> (Array, &'a str) {
                 dims[0] += widths[1];
                 text = rest;
             }
-            let padded = array.map(&dims, <[usize]>::to_vec);
+            let padded = array.map(&dims, <[Size]>::to_vec);
             (padded, text.strip_prefix(')').unwrap())
         }
     };
     loop {
         if let Some(rest) = text.strip_prefix(".reshape(-1)") {
-            array.dims = vec![array.slots.len()];
+            array.dims = vec![array.slots.len() as Size];
             text = rest;
         } else if let Some(rest) = text.strip_prefix(".reshape") {
             let (dims, rest) = numbers(rest);
-            assert_eq!(dims.iter().product::<usize>(), array.slots.len());
+            assert_eq!(dims.iter().product::<Size>(), array.slots.len() as Size);
             array.dims = dims;
             text = rest;
         } else if let Some(rest) = text.strip_prefix(".transpose") {
             let (order, rest) = numbers(rest);
-            let dims = order.iter().map(|&dim| array.dims[dim]).collect::<Vec<_>>();
+            let dims = order.iter().map(|&dim| array.dims[native(dim)]).collect::<Vec<_>>();
             array = array.map(&dims, |index| {
                 let mut from = vec![0; index.len()];
                 for (&dim, &coordinate) in order.iter().zip(index) {
-                    from[dim] = coordinate;
+                    from[native(dim)] = coordinate;
                 }
                 from
             });
@@ -98,10 +100,10 @@ fn evaluate<'a>(text: &'a str, name: &str, x: &Array) -> (Array, &'a str) {
         } else if let Some(rest) = text.strip_prefix("[:") {
             let (bounds, rest) = rest.split_once(']').unwrap();
             let bounds = bounds.split(", :").map(|bound| bound.parse().unwrap());
-            let bounds = bounds.collect::<Vec<usize>>();
+            let bounds = bounds.collect::<Vec<Size>>();
             assert!(bounds.iter().zip(&array.dims).all(|(bound, dim)| bound <= dim));
             assert_eq!(bounds.len(), array.dims.len());
-            array = array.map(&bounds, <[usize]>::to_vec);
+            array = array.map(&bounds, <[Size]>::to_vec);
             text = rest;
         } else {
             return (array, text);

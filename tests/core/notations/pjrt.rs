@@ -1,11 +1,12 @@
 //! PJRT's numbers there and back, and the C structs as `pjrt_c_api.h` lays them out.
 
+use layout::Size;
 use layout::notation::{Cute, Mosaic, NotationError, Pjrt, PjrtError, PjrtMemoryLayout};
 use layout::{ArrayShape, ElementType, FaultKind, Place};
 
 use crate::{Case, cases};
 
-fn back(dims: &[usize], pjrt: &Pjrt) -> Result<ArrayShape, PjrtError> {
+fn back(dims: &[Size], pjrt: &Pjrt) -> Result<ArrayShape, PjrtError> {
     let dims = dims.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
     let (tile_dims, tile_dim_sizes) = (pjrt.tile_dims(), pjrt.tile_dim_sizes());
     ArrayShape::from_pjrt(ElementType::F32, &dims, pjrt.minor_to_major(), tile_dims, tile_dim_sizes)
@@ -108,7 +109,6 @@ fn errors() {
 
 /// Sizes and places as a C compiler has them for `pjrt_c_api.h` on 64-bit machines, where the last
 /// field of `PJRT_Buffer_MemoryLayout` ends at byte 76.
-#[cfg(target_pointer_width = "64")]
 #[test]
 fn c_structs() {
     use core::mem::{offset_of, size_of};

@@ -35,7 +35,7 @@ struct Vector {
 }
 
 impl Vector {
-    fn new(shape: &ArrayShape, memory: Option<&[Option<usize>]>) -> Vector {
+    fn new(shape: &ArrayShape, memory: Option<&[Option<Size>]>) -> Vector {
         let text = |notation: Option<&dyn Display>| notation.map(|notation| notation.to_string());
         Vector {
             layout: shape.to_string(),

@@ -1,6 +1,7 @@
 //! What reshapes and transposes do to dimensions.
 
 use layout::Dim::Static;
+use layout::Size;
 use layout::xla::{
     dims_unmodified_by_reshape, inserted_or_deleted_size_one_dims, normalized_transpose,
 };
@@ -12,11 +13,11 @@ use crate::array;
 
 #[test]
 fn reshapes_and_transposes_of_dimensions() {
-    let f32s = |dims: &[usize]| {
+    let f32s = |dims: &[Size]| {
         ArrayShape::new(ElementType::F32, &dims.iter().map(|&dim| Static(dim)).collect::<Vec<_>>())
             .unwrap()
     };
-    let unmodified = |from: &[usize], to: &[usize]| {
+    let unmodified = |from: &[Size], to: &[Size]| {
         let pairs = dims_unmodified_by_reshape(&f32s(from), &f32s(to)).unwrap();
         (pairs.from.to_vec(), pairs.to.to_vec())
     };
@@ -36,7 +37,6 @@ fn reshapes_and_transposes_of_dimensions() {
         (&[64, 128, 1], &[0, 2, 1], &[8192], &[0]),
         (&[8, 32768, 16], &[0, 2, 1], &[8, 16, 32768], &[0, 2, 1]),
         (&[8, 32, 32, 32, 16], &[0, 4, 1, 2, 3], &[8, 16, 32768], &[0, 2, 1]),
-        #[cfg(target_pointer_width = "64")]
         (&[4096, 4096, 128, 16], &[3, 0, 1, 2], &[16, 2147483648], &[1, 0]),
         (&[1, 32, 1, 3, 1, 64, 1], &[6, 1, 4, 5, 2, 3, 0], &[32, 64, 3], &[0, 2, 1]),
         (&[100, 1, 10, 32, 2], &[2, 1, 3, 0, 4], &[320, 100, 2], &[1, 0, 2]),
@@ -55,7 +55,7 @@ fn dimensions_against_naive_ones() {
     let mut random = Random::new(9);
     let mut pairs_found = 0;
     for _ in 0..2000 {
-        let factors = (0..5).map(|_| 1 + random.below(4)).collect::<Vec<_>>();
+        let factors = (0..5).map(|_| 1 + random.below_size(4)).collect::<Vec<_>>();
         let mut joined = || {
             let mut dims = vec![1];
             for factor in &factors {
@@ -77,8 +77,7 @@ fn dimensions_against_naive_ones() {
         let mut naive = Vec::new();
         for i in 0..from.len() {
             for j in 0..to.len() {
-                let front =
-                    from[..i].iter().product::<usize>() == to[..j].iter().product::<usize>();
+                let front = from[..i].iter().product::<Size>() == to[..j].iter().product::<Size>();
                 if front && from[i] == to[j] && from[i] > 1 {
                     naive.push((i, j));
                 }
@@ -104,7 +103,7 @@ fn dimensions_against_naive_ones() {
 }
 
 /// The row-major numbers of an array's elements in the order of its transpose.
-fn transposed_numbers(dims: &[usize], list: &[usize]) -> Vec<usize> {
+fn transposed_numbers(dims: &[Size], list: &[usize]) -> Vec<Size> {
     let to = list.iter().map(|&dim| dims[dim]).collect::<Vec<_>>();
     (0..dims.iter().product())
         .map(|number| {

@@ -1,6 +1,7 @@
 //! Dimensions put in, taken out and permuted: nothing moves but what is said to.
 
 use core::cmp::Ordering;
+use layout::Size;
 
 use layout::Dim::{Bounded, Static};
 use layout::bitcast::{
@@ -122,9 +123,10 @@ fn edits_move_no_element() {
         }
         let numbers =
             |list: &[usize]| list.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
-        let dims = (0..rank).map(|_| 1 + random.below(4)).collect::<Vec<_>>();
+        let sizes = |list: &[Size]| list.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
+        let dims = (0..rank).map(|_| 1 + random.below_size(4)).collect::<Vec<_>>();
         let tiles = *random.pick(&["", ":T(2,2)", ":T(2,4)(2,1)", ":T(*,3)"]);
-        let shape = array(&format!("f32[{}]{{{}{tiles}}}", numbers(&dims), numbers(&order)));
+        let shape = array(&format!("f32[{}]{{{}{tiles}}}", sizes(&dims), numbers(&order)));
 
         let permuted = shape.permute_dimensions(&list).unwrap();
         assert!(transpose_is_bitcast(&shape, &permuted, &list));
@@ -158,7 +160,7 @@ fn edits_move_no_element() {
         if let Some(strides) = shape.byte_strides() {
             for number in 0..shape.elements().unwrap() {
                 let index = unflatten(number, &dims);
-                let bytes = index.iter().zip(strides.iter()).map(|(i, s)| i * s).sum::<usize>();
+                let bytes = index.iter().zip(strides.iter()).map(|(i, s)| i * s).sum::<Size>();
                 assert_eq!(shape.offset(&index), Some(bytes / 4), "{shape}");
             }
         } else {
@@ -197,7 +199,7 @@ fn every_shape_of_the_data() {
         arrays.push(array(text));
     }
     assert!(arrays.len() > 5000);
-    let big = 1 << (usize::BITS - 24);
+    let big = 1 << (Size::BITS - 24);
     for (number, shape) in arrays.iter().enumerate() {
         let rank = shape.rank();
         let made = [
@@ -207,7 +209,7 @@ fn every_shape_of_the_data() {
             shape.insert_dimension(rank / 2, Static(1)).ok(),
             shape.insert_dimensions(rank, &[Dim::Unbounded, Bounded(big)]).ok(),
             shape.append_major_dimension(Static(big)).ok(),
-            shape.append_minor_dimension(Static(usize::MAX)).ok(),
+            shape.append_minor_dimension(Static(Size::MAX)).ok(),
             shape.prepend_major_dimension(Static(0)).ok(),
             shape.move_dim_to_major(0).ok(),
             shape.move_dim_to_minor(0).ok(),
@@ -228,7 +230,7 @@ fn every_shape_of_the_data() {
             let _ = (made.max_elements_in_per_split(), made.linear_index(&[0, 0]));
             let _ = (normalized_transpose(&made, &made.major_to_minor()), made.indices_in_order());
         }
-        let _ = shape.multidimensional_index(number);
+        let _ = shape.multidimensional_index(number as Size);
         let other = &arrays[number * 7 % arrays.len()];
         let _ = (reshape_is_bitcast_by_order(shape, other), other.with_layout_of(shape));
         let _ = (decompose_bitcast(shape, other), align_layouts(shape, other));

@@ -96,7 +96,7 @@ fn shapes_from_parts() {
     );
     let fault = ArrayShape::new(ElementType::U8, &[Static(2); 17]).unwrap_err();
     assert!(matches!(fault.kind(), FaultKind::TooMany { limit: 16, .. }));
-    let root = Static(1 << (usize::BITS / 2));
+    let root = Static(1 << (layout::Size::BITS / 2));
     let fault = ArrayShape::new(ElementType::U8, &[root, root]).unwrap_err();
     assert!(matches!(fault.kind(), FaultKind::Overflow { .. }));
 

@@ -6,8 +6,8 @@ use crate::analysis::tiling::{Digit, Sum, Tiling};
 use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient, Unknowns};
 use crate::base::list::List;
 use crate::base::list::same_numbers;
-use crate::base::width::{NATIVE, cut};
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
+use crate::base::width::cut;
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::shape::array::ArrayShape;
 
 /// A term of the linear index: a digit with its stride.
@@ -15,9 +15,9 @@ use crate::shape::array::ArrayShape;
 pub(crate) struct Term {
     pub(crate) digit: Digit,
     /// Below this the digit counts in memory, padding included.
-    pub(crate) bound: usize,
+    pub(crate) bound: Size,
     /// Elements in memory from one value of the digit to the next.
-    pub(crate) stride: usize,
+    pub(crate) stride: Size,
     /// The counts that multiply the bound.
     pub(crate) bound_unknowns: Unknowns,
     /// The counts that multiply the stride.
@@ -48,7 +48,7 @@ pub struct Inverse {
     /// The dimension.
     pub dim: usize,
     /// What the digit counts along the dimension.
-    pub div: usize,
+    pub div: Size,
     /// What it counts in memory.
     pub stride: Amount,
     /// Below this it counts, or 0.
@@ -63,9 +63,9 @@ pub struct Inverse {
 #[derive(Clone, Copy)]
 pub struct Digits {
     pub(crate) rank: usize,
-    pub(crate) dims: [usize; MAX_DIMS],
-    elements: usize,
-    size: usize,
+    pub(crate) dims: [Size; MAX_DIMS],
+    elements: Size,
+    size: Size,
     /// The counts that multiply the size.
     size_unknowns: Unknowns,
     quotients: [Quotient; MAX_TILE_DIMS],
@@ -186,12 +186,12 @@ impl Digits {
     }
 
     /// Size of a dimension, in elements.
-    pub const fn dim(&self, dim: usize) -> usize {
+    pub const fn dim(&self, dim: usize) -> Size {
         self.dims[dim]
     }
 
     /// Number of elements.
-    pub const fn elements(&self) -> usize {
+    pub const fn elements(&self) -> Size {
         self.elements
     }
 
@@ -221,12 +221,12 @@ impl Digits {
 
     /// Size in memory in elements before `L(n)`: the product of the physical dimensions, if there are
     /// elements.
-    pub const fn size(&self) -> usize {
+    pub const fn size(&self) -> Size {
         self.size
     }
 
     /// Whether an index is in bounds: one coordinate for each dimension, below its size.
-    pub const fn contains(&self, index: &[usize]) -> bool {
+    pub const fn contains(&self, index: &[Size]) -> bool {
         if index.len() != self.rank {
             return false;
         }
@@ -241,14 +241,14 @@ impl Digits {
     }
 
     /// Offset of an element, in elements; unspecified if out of bounds.
-    pub const fn offset(&self, index: &[usize]) -> usize {
+    pub const fn offset(&self, index: &[Size]) -> Size {
         let mut sources = [0; MAX_DIMS + MAX_TILE_DIMS];
         let mut i = 0;
         while i < self.rank {
             sources[i] = index[i];
             i += 1;
         }
-        self.sum::<NATIVE>(&mut sources)
+        self.sum::<{ Size::BITS }>(&mut sources)
     }
 
     /// As [`offset`](Self::offset), computed in 32 bits. `None` if the index is out of bounds, or if there
@@ -271,7 +271,7 @@ impl Digits {
         let mut sources = [0; MAX_DIMS + MAX_TILE_DIMS];
         let mut i = 0;
         while i < self.rank {
-            sources[i] = index[i] as usize;
+            sources[i] = index[i] as Size;
             if sources[i] >= self.dims[i] {
                 return None;
             }
@@ -282,12 +282,12 @@ impl Digits {
 
     /// Whether the slots before `L(n)` are counted in 32 bits.
     const fn fits_u32(&self) -> bool {
-        self.size <= u32::MAX as usize
+        self.size <= u32::MAX as Size
     }
 
     /// The offset of the coordinates that are the first sources, in numbers of `BITS` bits.
     #[inline(always)]
-    const fn sum<const BITS: u32>(&self, sources: &mut Sources) -> usize {
+    const fn sum<const BITS: u32>(&self, sources: &mut Sources) -> Size {
         let mut i = 0;
         while i < self.sum_count {
             let sum = &self.sums[i];
@@ -296,7 +296,7 @@ impl Digits {
             sources[MAX_DIMS + i] = cut::<BITS>(major.wrapping_add(minor));
             i += 1;
         }
-        let mut offset = 0usize;
+        let mut offset: Size = 0;
         let mut i = 0;
         while i < self.count {
             let term = &self.terms[i];
@@ -352,7 +352,7 @@ impl Digits {
     }
 
     /// The layout of fewer elements: bounded dimensions get their sizes.
-    pub fn with_dims(mut self, dims: &[usize]) -> Digits {
+    pub fn with_dims(mut self, dims: &[Size]) -> Digits {
         self.dims[..dims.len()].copy_from_slice(dims);
         self.elements = dims.iter().product();
         self
@@ -370,7 +370,7 @@ impl Digits {
 
     /// What the size of a dimension is divided by before it counts, if anything else than quotients of
     /// other counts depends on it.
-    pub const fn divisor(&self, dim: usize) -> usize {
+    pub const fn divisor(&self, dim: usize) -> Size {
         let mut i = 0;
         while i < self.quotient_count {
             if let Some(divided) = self.quotients[i].dim()
@@ -384,7 +384,7 @@ impl Digits {
     }
 
     /// The unknown counts of an array with these sizes.
-    pub const fn counts(&self, dims: &[usize]) -> Counts {
+    pub const fn counts(&self, dims: &[Size]) -> Counts {
         let mut counts = [0; MAX_UNKNOWNS];
         let mut i = 0;
         while i < dims.len() {
@@ -400,18 +400,18 @@ impl Digits {
     }
 
     /// The index of the element at an offset; `None` for padding and past the end.
-    pub const fn index(&self, offset: usize) -> Option<List<MAX_DIMS>> {
-        self.index_in::<NATIVE>(offset)
+    pub const fn index(&self, offset: Size) -> Option<List<MAX_DIMS>> {
+        self.index_in::<{ Size::BITS }>(offset)
     }
 
     /// As [`index`](Self::index), computed in 32 bits. `None` too if there are more than `u32::MAX` slots.
     pub const fn index_u32(&self, offset: u32) -> Option<List<MAX_DIMS>> {
-        if self.fits_u32() { self.index_in::<32>(offset as usize) } else { None }
+        if self.fits_u32() { self.index_in::<32>(offset as Size) } else { None }
     }
 
     /// The index, in numbers of `BITS` bits.
     #[doc(hidden)]
-    pub const fn index_in<const BITS: u32>(&self, offset: usize) -> Option<List<MAX_DIMS>> {
+    pub const fn index_in<const BITS: u32>(&self, offset: Size) -> Option<List<MAX_DIMS>> {
         if self.elements == 0 || offset >= self.size {
             return None;
         }
@@ -456,9 +456,9 @@ impl Digits {
 }
 
 /// What digits are taken of: the coordinates, then the sums.
-type Sources = [usize; MAX_DIMS + MAX_TILE_DIMS];
+type Sources = [Size; MAX_DIMS + MAX_TILE_DIMS];
 
-const fn value<const BITS: u32>(sources: &Sources, digit: &Digit) -> usize {
+const fn value<const BITS: u32>(sources: &Sources, digit: &Digit) -> Size {
     if digit.is_zero() {
         return 0;
     }
@@ -466,7 +466,7 @@ const fn value<const BITS: u32>(sources: &Sources, digit: &Digit) -> usize {
     if digit.modulus == 0 { whole } else { whole % cut::<BITS>(digit.modulus) }
 }
 
-const fn add<const BITS: u32>(sources: &mut Sources, digit: &Digit, value: usize) {
+const fn add<const BITS: u32>(sources: &mut Sources, digit: &Digit, value: Size) {
     let source = digit.source as usize;
     let sum = sources[source].wrapping_add(value.wrapping_mul(digit.div));
     sources[source] = cut::<BITS>(sum);
@@ -489,7 +489,7 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "LinearIndex")]
     #[doc(alias = "LinearIndexForNestedTiling")]
-    pub const fn offset(&self, index: &[usize]) -> Option<usize> {
+    pub const fn offset(&self, index: &[Size]) -> Option<Size> {
         match Digits::new(self) {
             Some(digits) if digits.contains(index) => Some(digits.offset(index)),
             _ => None,
@@ -507,7 +507,7 @@ impl ArrayShape {
     /// # Ok::<(), layout_core::Error>(())
     /// ```
     #[doc(alias = "DelinearizeIndexForNestedTiling")]
-    pub const fn index(&self, offset: usize) -> Option<List<MAX_DIMS>> {
+    pub const fn index(&self, offset: Size) -> Option<List<MAX_DIMS>> {
         match Digits::new(self) {
             Some(digits) => digits.index(offset),
             None => None,

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::{Digit, Tiling};
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::unknown_size::UnknownSize;
 
@@ -75,7 +75,7 @@ impl fmt::Display for Formula {
 /// A sum of digits, each times a number.
 struct Terms<I>(I);
 
-impl<I: Iterator<Item = (Digit, usize)> + Clone> fmt::Display for Terms<I> {
+impl<I: Iterator<Item = (Digit, Size)> + Clone> fmt::Display for Terms<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut is_first = true;
         for (digit, factor) in self.0.clone() {

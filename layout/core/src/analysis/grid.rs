@@ -2,7 +2,7 @@
 
 use crate::analysis::tiling::Tiling;
 use crate::analysis::unknown::Amount;
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::TileDim;
 
@@ -21,10 +21,10 @@ pub enum NoGrid {
 pub struct Grid {
     /// Size of a tile along each dimension, dimension 0 first; 1 for dimensions that the tile does not cover,
     /// 0 for a whole dimension of unknown size.
-    pub size: [usize; MAX_DIMS],
+    pub size: [Size; MAX_DIMS],
     /// Number of tiles along each dimension, dimension 0 first; 0 if the size of the dimension is unknown or
     /// 0.
-    pub count: [usize; MAX_DIMS],
+    pub count: [Size; MAX_DIMS],
     /// Size of a tile in memory, in elements, padding included. Tiles follow one another in the order of the
     /// layout.
     pub block: Amount,

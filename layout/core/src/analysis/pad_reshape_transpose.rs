@@ -25,7 +25,7 @@ pub struct TileStep {
     /// the tile.
     pub reshaped: Bounds,
     /// The transpose: dimension `i` of the result is reshaped dimension `permutation[i]`.
-    pub permutation: Bounds,
+    pub permutation: List<MAX_BOUNDS, usize>,
     /// Dimensions after the transpose.
     pub result: Bounds,
 }
@@ -86,7 +86,7 @@ impl Iterator for PadReshapeTranspose<'_> {
         for i in 0..covered {
             padded.set(before + i, reshaped[before + 2 * i] * reshaped[before + 2 * i + 1]);
         }
-        let mut permutation = Bounds::new();
+        let mut permutation = List::new();
         let counts = (0..covered).map(|i| before + 2 * i);
         let sizes = (0..covered).map(|i| before + 2 * i + 1);
         for from in (0..before).chain(counts).chain(sizes) {

@@ -3,15 +3,15 @@
 use crate::analysis::digits::Digits;
 use crate::analysis::run::{Position, Walk};
 use crate::analysis::tiling::Digit;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Ranges of coordinates, one for each dimension.
 #[derive(Clone, Copy, Debug)]
 pub struct Region {
     /// The first coordinate along each dimension, dimension 0 first.
-    pub start: [usize; MAX_DIMS],
+    pub start: [Size; MAX_DIMS],
     /// The end of each range.
-    pub limit: [usize; MAX_DIMS],
+    pub limit: [Size; MAX_DIMS],
 }
 
 impl Region {
@@ -134,7 +134,7 @@ impl Walk {
     const fn is_below(
         &self,
         position: &Position,
-        reach: &[usize; MAX_DIMS],
+        reach: &[Size; MAX_DIMS],
         region: &Region,
     ) -> bool {
         let mut dim = 0;
@@ -152,14 +152,14 @@ impl Walk {
 /// array of the box's size.
 #[derive(Clone, Copy)]
 struct Span {
-    start: usize,
-    reach: usize,
+    start: Size,
+    reach: Size,
 }
 
 impl Digits {
     /// The offset of a box's first element, if from there on the box is laid out like an array of its size
     /// with the same tiles: if its cuts are on tile borders, or cross none.
-    pub const fn base(&self, region: &Region) -> Option<usize> {
+    pub const fn base(&self, region: &Region) -> Option<Size> {
         let mut spans = [Span { start: 0, reach: 0 }; MAX_DIMS + MAX_TILE_DIMS];
         let mut dim = 0;
         while dim < self.rank() {
@@ -217,6 +217,6 @@ const fn of(spans: &[Span; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Option<S
     Some(Span { start: first, reach: steps })
 }
 
-const fn least(a: usize, b: usize) -> usize {
+const fn least(a: Size, b: Size) -> Size {
     if a < b { a } else { b }
 }

@@ -4,18 +4,18 @@ use crate::analysis::digits::{Digits, Term};
 use crate::analysis::tiling::Digit;
 use crate::analysis::unknown::Amount;
 use crate::base::text::part;
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 
 /// The state of a walk: at the first element of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Coordinates of the run's first element.
-    pub index: [usize; MAX_DIMS],
+    pub index: [Size; MAX_DIMS],
     /// Its offset.
-    pub offset: usize,
+    pub offset: Size,
     /// Elements of the run; 0 at the end of the walk.
-    pub length: usize,
+    pub length: Size,
 }
 
 impl Position {
@@ -30,7 +30,7 @@ pub struct Walk {
     /// The dimension along which runs go.
     dim: usize,
     /// Most elements of a run: more than one if a digit counts through consecutive slots.
-    longest: usize,
+    longest: Size,
     /// How many digits count from run to run; 0 if runs are found slot by slot.
     outer: usize,
     /// Whether slot after slot has to be looked at: because digits are taken of sums, or because
@@ -75,13 +75,13 @@ impl Walk {
     }
 
     /// Most elements of a run; runs that are not found slot by slot begin at multiples of it.
-    pub const fn longest(&self) -> usize {
+    pub const fn longest(&self) -> Size {
         self.longest
     }
 
     /// Largest `n` for which each aligned block of `n` elements along dimension `minor` is contiguous; 1 if
     /// runs are found slot by slot.
-    pub const fn contiguous(&self, minor: usize) -> usize {
+    pub const fn contiguous(&self, minor: usize) -> Size {
         if self.dim == minor && !self.by_slot { self.longest } else { 1 }
     }
 
@@ -138,13 +138,13 @@ impl Walk {
 
     /// Length of a run with `left` elements of its dimension left, if runs are not found slot by slot.
     #[inline(always)]
-    pub const fn length(&self, left: usize) -> usize {
+    pub const fn length(&self, left: Size) -> Size {
         // A scalar has no dimension.
         if self.longest == 1 || left >= self.longest { self.longest } else { left }
     }
 
     /// The first run at or after a slot, found slot by slot.
-    pub const fn scan(&self, mut slot: usize) -> Position {
+    pub const fn scan(&self, mut slot: Size) -> Position {
         let mut position = Position { offset: slot, ..Position::START };
         let size = self.digits.size();
         while slot < size {
@@ -178,10 +178,10 @@ impl Walk {
 pub struct Counter {
     /// The dimension that it is a digit of.
     pub dim: usize,
-    pub(crate) div: usize,
-    modulus: usize,
+    pub(crate) div: Size,
+    modulus: Size,
     /// How many values it can take.
-    pub(crate) limit: usize,
+    pub(crate) limit: Size,
     /// Elements in memory from one value of it to the next.
     pub stride: Amount,
 }
@@ -199,7 +199,7 @@ impl Counter {
 
     /// What the digit is at a position.
     #[inline(always)]
-    pub(crate) const fn value(&self, position: &Position) -> usize {
+    pub(crate) const fn value(&self, position: &Position) -> Size {
         let value = position.index[self.dim] / self.div;
         if self.modulus != 0 { value % self.modulus } else { value }
     }
@@ -210,7 +210,7 @@ impl Counter {
     /// The coordinate is the counter. Digits more minor than this one are 0 when it counts, so that
     /// if it leaves the dimension, every larger value would leave it too.
     #[inline(always)]
-    pub const fn count(&self, position: &mut Position, size: usize, stride: usize) -> bool {
+    pub const fn count(&self, position: &mut Position, size: Size, stride: Size) -> bool {
         let coordinate = position.index[self.dim];
         let value = self.value(position);
         let has_next = self.modulus == 0 || value + 1 < self.modulus;
@@ -361,7 +361,7 @@ pub struct ContiguousRun {
     /// The dimension.
     pub dim: usize,
     /// Elements of a run; fewer at the end of the dimension.
-    pub length: usize,
+    pub length: Size,
 }
 
 impl ArrayShape {

@@ -2,10 +2,10 @@
 
 use crate::analysis::tiling::Tiling;
 use crate::base::list::List;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS};
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 
-/// Sizes in elements, bits and bytes, all at most `isize::MAX`. A size that depends on an unbounded dimension
+/// Sizes in elements, bits and bytes, all at most [`MAX_SIZE`](crate::limits::MAX_SIZE). A size that depends on an unbounded dimension
 /// (`?`) is `None`; a bounded dimension (`<=N`) counts with its bound.
 impl ArrayShape {
     /// Number of elements (XLA's `ElementsIn`).
@@ -16,8 +16,8 @@ impl ArrayShape {
     /// # Ok::<(), layout_core::Error>(())
     /// ```
     #[doc(alias = "ElementsIn")]
-    pub const fn elements(&self) -> Option<usize> {
-        let mut elements = 1usize;
+    pub const fn elements(&self) -> Option<Size> {
+        let mut elements: Size = 1;
         let mut zero = false;
         let mut i = 0;
         while i < self.rank() {
@@ -38,7 +38,7 @@ impl ArrayShape {
     /// assert_eq!(shape.padded_elements(), Some(24));
     /// # Ok::<(), layout_core::Error>(())
     /// ```
-    pub const fn padded_elements(&self) -> Option<usize> {
+    pub const fn padded_elements(&self) -> Option<Size> {
         match self.physical_elements() {
             Some(size) => Some(size.next_multiple_of(self.tail_alignment)),
             None => None,
@@ -46,7 +46,7 @@ impl ArrayShape {
     }
 
     /// Size in memory in elements before `L`: the product of the physical dimensions.
-    pub(crate) const fn physical_elements(&self) -> Option<usize> {
+    pub(crate) const fn physical_elements(&self) -> Option<Size> {
         match self.elements() {
             Some(0) => Some(0),
             Some(_) => Some(Tiling::tiled(self).size()),
@@ -62,13 +62,13 @@ impl ArrayShape {
 
     /// Bits of an element in memory: those of `E(n)`, or else the width of its type rounded up to bytes.
     #[doc(alias = "ElementSizeInBits")]
-    pub const fn element_bits(&self) -> usize {
+    pub const fn element_bits(&self) -> Size {
         if self.element_size == 0 { 8 * self.element.bytes() } else { self.element_size }
     }
 
     /// Bits of an element in memory, without those that `E(n)` adds to its type.
     #[doc(hidden)]
-    pub const fn unpadded_element_bits(&self) -> usize {
+    pub const fn unpadded_element_bits(&self) -> Size {
         let (bits, least) = (self.element_bits(), 8 * self.element.bytes());
         if bits < least { bits } else { least }
     }
@@ -77,7 +77,7 @@ impl ArrayShape {
     /// type, the excess counts as padding.
     #[doc(alias = "ByteSizeOfElements")]
     #[doc(alias = "ByteSizeOf")]
-    pub const fn unpadded_bytes(&self) -> Option<usize> {
+    pub const fn unpadded_bytes(&self) -> Option<Size> {
         match self.elements() {
             Some(elements) => Some(bytes_of(elements, self.unpadded_element_bits())),
             None => None,
@@ -85,7 +85,7 @@ impl ArrayShape {
     }
 
     /// Size in memory in bytes, padding included, as XLA documents it: `L` counts, and `E` packs.
-    pub const fn bytes(&self) -> Option<usize> {
+    pub const fn bytes(&self) -> Option<Size> {
         match self.padded_elements() {
             Some(elements) => Some(bytes_of(elements, self.element_bits())),
             None => None,
@@ -98,7 +98,7 @@ impl ArrayShape {
     /// ignores `L` if there are no tiles. For a `*` XLA computes 0; here it combines dimensions as
     /// documented.
     #[doc(alias = "ArraySize")]
-    pub const fn xla_array_bytes(&self) -> Option<usize> {
+    pub const fn xla_array_bytes(&self) -> Option<Size> {
         let elements = match self.elements() {
             Some(0) => return Some(0),
             Some(elements) => elements,
@@ -131,7 +131,7 @@ impl ArrayShape {
     /// # Ok::<(), layout_core::Error>(())
     /// ```
     #[doc(alias = "MaxSplitSize")]
-    pub const fn max_split_size(&self, dim: usize) -> Option<usize> {
+    pub const fn max_split_size(&self, dim: usize) -> Option<Size> {
         if dim < self.rank() && self.dims[dim].size().is_some() {
             Some(self.longest_part(dim))
         } else {
@@ -142,7 +142,7 @@ impl ArrayShape {
     /// Elements in the largest part of an array that `SC` splits: the product of
     /// [`max_split_size`](Self::max_split_size) over the dimensions.
     #[doc(alias = "MaxElementsInPerSplit")]
-    pub const fn max_elements_in_per_split(&self) -> Option<usize> {
+    pub const fn max_elements_in_per_split(&self) -> Option<Size> {
         let (mut elements, mut is_empty) = (1, false);
         let mut dim = 0;
         while dim < self.rank() {
@@ -157,7 +157,7 @@ impl ArrayShape {
     }
 
     /// The longest part of a dimension that has a bound.
-    const fn longest_part(&self, dim: usize) -> usize {
+    const fn longest_part(&self, dim: usize) -> Size {
         let width = self.width(dim);
         let mut split = 0;
         while split < self.splits.len() {
@@ -184,17 +184,20 @@ impl ArrayShape {
 
 /// Bytes of a number of elements of some bits each; the number of bits may overflow, the bytes may not.
 #[inline(always)]
-pub const fn bytes_of(elements: usize, bits: usize) -> usize {
+pub const fn bytes_of(elements: Size, bits: Size) -> Size {
     elements / 8 * bits + (elements % 8 * bits).div_ceil(8)
 }
 
 /// The most elements of this many bits each whose number and bytes are at most `most`.
-pub(crate) const fn most_elements(bits: usize, most: usize) -> usize {
+pub(crate) const fn most_elements(bits: Size, most: Size) -> Size {
     if bits <= 8 {
         return most;
     }
     most / bits * 8 + most % bits * 8 / bits
 }
 
-/// The coordinates of an element, dimension 0 first; also other lists with one entry per dimension.
+/// The coordinates of an element, dimension 0 first; also other lists with one size per dimension.
 pub type Index = List<MAX_DIMS>;
+
+/// Numbers of dimensions: an order, a permutation, or those that something applies to.
+pub type DimNumbers = List<MAX_DIMS, usize>;

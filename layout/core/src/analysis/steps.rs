@@ -4,7 +4,7 @@ use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Digit;
 use crate::analysis::unknown::{MAX_UNKNOWNS, Unknowns};
 use crate::in_width;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS};
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Most steps that a layout within the limits takes: two for each sum and two for each digit, of
 /// which there are fewer than 64 because their bounds multiply to less than 2⁶³; one to end. Where
@@ -18,7 +18,7 @@ const MAX_PRODUCTS: usize = MAX_UNKNOWNS + MAX_DIMS;
 /// Registers of the program: 0, 1, the offset, a value, the coordinates, the unknown counts, the sums,
 /// the products of counts. There are more than are used, so that every byte names one and no access
 /// needs a check.
-pub type Registers = [usize; 1 << u8::BITS];
+pub type Registers = [Size; 1 << u8::BITS];
 
 /// The register that holds 0.
 const ZERO: u8 = 0;
@@ -43,11 +43,11 @@ const _: () = assert!(FIRST_PRODUCT as usize + MAX_PRODUCTS <= 1 << u8::BITS);
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// Divisor, at least 1.
-    pub div: usize,
+    pub div: Size,
     /// Modulus, or 0.
-    pub modulus: usize,
+    pub modulus: Size,
     /// Factor.
-    pub mul: usize,
+    pub mul: Size,
     /// The registers.
     pub at: Operands,
 }
@@ -78,9 +78,9 @@ impl Step {
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub const fn take<const BITS: u32>(
     r: &mut Registers,
-    div: usize,
-    modulus: usize,
-    mul: usize,
+    div: Size,
+    modulus: Size,
+    mul: Size,
     at: Operands,
 ) {
     in_width!(BITS, Word => {
@@ -92,7 +92,7 @@ pub const fn take<const BITS: u32>(
         if at.by != ONE {
             value = value.wrapping_mul(r[at.by as usize] as Word);
         }
-        r[at.to as usize] = value.wrapping_add(r[at.b as usize] as Word) as usize;
+        r[at.to as usize] = value.wrapping_add(r[at.b as usize] as Word) as Size;
     });
 }
 
@@ -213,7 +213,7 @@ impl Steps {
         steps
     }
 
-    const fn push(&mut self, digit: &Digit, mul: usize, at: Operands) -> u8 {
+    const fn push(&mut self, digit: &Digit, mul: Size, at: Operands) -> u8 {
         self.steps[self.len] = Step { div: digit.div, modulus: digit.modulus, mul, at };
         self.len += 1;
         at.to
@@ -223,7 +223,7 @@ impl Steps {
     const fn add(
         &mut self,
         digit: &Digit,
-        mul: usize,
+        mul: Size,
         by: u8,
         b: u8,
         to: u8,

@@ -7,7 +7,8 @@
 
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Digit;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use crate::base::width::native;
+use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Elements of a row whose parts of the offset are kept at a time.
 const CHUNK: usize = 1024;
@@ -52,19 +53,19 @@ pub(crate) const fn coordinates(digit: &Digit, sums: &[u32; MAX_TILE_DIMS]) -> u
 pub(crate) struct Rows<'a> {
     digits: &'a Digits,
     /// Length of a row.
-    len: usize,
+    len: Size,
     /// Elements in a piece, the last of a row excepted.
     chunk: usize,
     separate: bool,
-    index: [usize; MAX_DIMS],
+    index: [Size; MAX_DIMS],
     /// First element of the row.
-    row: usize,
+    row: Size,
     /// Parts of the offset, for the elements of this piece.
-    pub parts: [usize; CHUNK],
+    pub parts: [Size; CHUNK],
     /// What is added to them.
-    pub base: usize,
+    pub base: Size,
     /// Row-major number of the piece's first element.
-    pub first: usize,
+    pub first: Size,
     /// Elements in the piece.
     pub count: usize,
 }
@@ -76,7 +77,7 @@ impl<'a> Rows<'a> {
         Rows {
             digits,
             len,
-            chunk: if len < CHUNK { len } else { CHUNK },
+            chunk: if len < CHUNK as Size { native(len) } else { CHUNK },
             separate: rank > 0 && digits.last_is_separate(),
             index: [0; MAX_DIMS],
             row: 0,
@@ -109,7 +110,7 @@ impl<'a> Rows<'a> {
             }
             if self.row == digits.elements() {
                 self.row = 0;
-                start += self.count;
+                start += self.count as Size;
                 if start == self.len {
                     return false;
                 }
@@ -117,7 +118,8 @@ impl<'a> Rows<'a> {
         }
         let fresh = self.count == 0 || self.row == 0;
         self.first = self.row + start;
-        self.count = if self.len - start < self.chunk { self.len - start } else { self.chunk };
+        let left = self.len - start;
+        self.count = if left < self.chunk as Size { native(left) } else { self.chunk };
         if self.separate {
             if fresh {
                 self.fill([0; MAX_DIMS], start);
@@ -129,12 +131,12 @@ impl<'a> Rows<'a> {
         true
     }
 
-    const fn fill(&mut self, mut index: [usize; MAX_DIMS], start: usize) {
+    const fn fill(&mut self, mut index: [Size; MAX_DIMS], start: Size) {
         let rank = self.digits.rank();
         let mut i = 0;
         while i < self.count {
             if rank > 0 {
-                index[rank - 1] = start + i;
+                index[rank - 1] = start + i as Size;
             }
             self.parts[i] = self.digits.offset(part(&index, rank));
             i += 1;
@@ -142,13 +144,13 @@ impl<'a> Rows<'a> {
     }
 }
 
-const fn part(index: &[usize; MAX_DIMS], rank: usize) -> &[usize] {
+const fn part(index: &[Size; MAX_DIMS], rank: usize) -> &[Size] {
     crate::base::text::part(index, 0, rank)
 }
 
 impl Digits {
     /// The largest offset of an element; 0 without elements. Walks over all elements.
-    pub const fn largest_offset(&self) -> usize {
+    pub const fn largest_offset(&self) -> Size {
         let mut largest = 0;
         let mut rows = Rows::new(self);
         while rows.next() {
@@ -174,7 +176,7 @@ macro_rules! tables {
             while rows.next() {
                 let mut i = 0;
                 while i < rows.count {
-                    table[rows.first + i] = (rows.base + rows.parts[i]) as $int;
+                    table[native(rows.first) + i] = (rows.base + rows.parts[i]) as $int;
                     i += 1;
                 }
             }
@@ -189,7 +191,7 @@ macro_rules! tables {
             while rows.next() {
                 let mut i = 0;
                 while i < rows.count {
-                    table[rows.base + rows.parts[i]] = (rows.first + i) as $int;
+                    table[native(rows.base + rows.parts[i])] = (rows.first + i as Size) as $int;
                     i += 1;
                 }
             }

@@ -5,7 +5,7 @@
 
 use crate::analysis::unknown::{Amount, Quotient, Unknowns};
 use crate::base::list::List;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS};
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::{TileDim, Tiles};
 
@@ -17,16 +17,16 @@ pub(crate) type Source = u8;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Digit {
     pub(crate) source: Source,
-    pub(crate) div: usize,
-    pub(crate) modulus: usize,
+    pub(crate) div: Size,
+    pub(crate) modulus: Size,
     /// How many values it can take for elements of the array; with one it is always 0.
-    pub(crate) limit: usize,
+    pub(crate) limit: Size,
 }
 
 impl Digit {
     pub(crate) const ZERO: Digit = Digit { source: 0, div: 1, modulus: 0, limit: 1 };
 
-    const fn whole(source: Source, limit: usize) -> Digit {
+    const fn whole(source: Source, limit: Size) -> Digit {
         Digit { source, div: 1, modulus: 0, limit }
     }
 
@@ -55,7 +55,7 @@ pub(crate) struct Sum {
     pub(crate) factor: Amount,
     pub(crate) minor: Digit,
     /// How many values it can take.
-    pub(crate) limit: usize,
+    pub(crate) limit: Size,
 }
 
 impl Sum {
@@ -67,7 +67,7 @@ impl Sum {
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
     /// The bound, or what is known of it.
-    pub bound: usize,
+    pub bound: Size,
     /// The counts that multiply it.
     pub unknowns: Unknowns,
     pub digit: Digit,
@@ -86,7 +86,7 @@ pub(crate) struct Tiling {
     pub sums: [Sum; MAX_TILE_DIMS],
     pub sum_count: usize,
     /// Values of each coordinate.
-    pub dims: [usize; MAX_DIMS],
+    pub dims: [Size; MAX_DIMS],
     /// One at most for each entry of a tile.
     pub quotients: [Quotient; MAX_TILE_DIMS],
     pub quotient_count: usize,
@@ -149,8 +149,8 @@ impl Tiling {
     }
 
     /// Product of the bounds with those of 0 left out, or `None` above `limit`.
-    pub(crate) const fn size_within(&self, limit: usize) -> Option<usize> {
-        let mut size = 1usize;
+    pub(crate) const fn size_within(&self, limit: Size) -> Option<Size> {
+        let mut size: Size = 1;
         let mut i = 0;
         while i < self.len {
             let bound = self.entries[i].bound;
@@ -167,7 +167,7 @@ impl Tiling {
     }
 
     /// Product of the bounds: elements in memory. The shape must have passed the checks.
-    pub(crate) const fn size(&self) -> usize {
+    pub(crate) const fn size(&self) -> Size {
         let mut size = 1;
         let mut i = 0;
         while i < self.len {
@@ -267,7 +267,7 @@ impl Tiling {
     }
 
     /// An unknown bound divided by a size of a tile, rounded up. The bound is no entry's any more.
-    const fn quotient(&mut self, dividend: Amount, divisor: usize) -> Amount {
+    const fn quotient(&mut self, dividend: Amount, divisor: Size) -> Amount {
         let Amount { factor, unknowns } = dividend;
         if factor.is_multiple_of(divisor) {
             return Amount { factor: factor / divisor, unknowns };
@@ -292,13 +292,13 @@ impl Tiling {
     }
 
     /// How many values a source can take.
-    const fn values(&self, source: Source) -> usize {
+    const fn values(&self, source: Source) -> Size {
         let source = source as usize;
         if source < MAX_DIMS { self.dims[source] } else { self.sums[source - MAX_DIMS].limit }
     }
 
     /// `digit / size` and `digit % size`.
-    const fn cut(&mut self, digit: Digit, size: usize) -> (Digit, Digit) {
+    const fn cut(&mut self, digit: Digit, size: Size) -> (Digit, Digit) {
         if digit.limit <= size {
             return (Digit::ZERO, digit);
         }
@@ -343,7 +343,7 @@ impl Tiling {
     }
 
     /// Two neighbouring digits of one source as one digit.
-    pub(crate) const fn join(&self, major: Digit, factor: usize, minor: Digit) -> Option<Digit> {
+    pub(crate) const fn join(&self, major: Digit, factor: Size, minor: Digit) -> Option<Digit> {
         // `cut` gives a modulus only below the values that are left, so that `div · modulus` is at most
         // the values of the source, and no product here overflows.
         if major.source != minor.source

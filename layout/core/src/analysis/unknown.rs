@@ -1,35 +1,40 @@
 //! Counts that are known only at run time, since sizes of dimensions (`?`) are.
 
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Unknown counts of a layout: the sizes of its dimensions, and a quotient at most for each entry of
 /// a tile.
 pub(crate) const MAX_UNKNOWNS: usize = MAX_DIMS + MAX_TILE_DIMS;
 
 /// The values of unknown counts: the sizes of the dimensions, then the quotients.
-pub type Counts = [usize; MAX_UNKNOWNS];
+pub type Counts = [Size; MAX_UNKNOWNS];
 
 /// A set of unknown counts, a bit for each.
 pub(crate) type Unknowns = u64;
 
 const _: () = assert!(MAX_UNKNOWNS <= Unknowns::BITS as usize);
 
-/// A known factor times a set of unknown counts.
+/// A number of elements or tiles: a known factor, times unknown counts where sizes are known at run time only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount {
     /// The known factor.
-    pub factor: usize,
+    pub factor: Size,
     /// The unknown counts.
-    pub unknowns: Unknowns,
+    pub(crate) unknowns: Unknowns,
 }
 
 impl Amount {
     pub(crate) const ZERO: Amount = Amount { factor: 0, unknowns: 0 };
     pub(crate) const ONE: Amount = Amount { factor: 1, unknowns: 0 };
 
+    /// The number, if it does not depend on sizes that are known at run time only.
+    pub const fn known(self) -> Option<Size> {
+        if self.unknowns == 0 { Some(self.factor) } else { None }
+    }
+
     /// The number, once the counts are known.
     #[inline(always)]
-    pub const fn value(self, counts: &Counts) -> usize {
+    pub const fn value(self, counts: &Counts) -> Size {
         if self.unknowns == 0 {
             return self.factor;
         }
@@ -48,7 +53,7 @@ impl Amount {
 #[derive(Clone, Copy, Debug)]
 pub struct Quotient {
     pub(crate) dividend: Amount,
-    pub(crate) divisor: usize,
+    pub(crate) divisor: Size,
 }
 
 impl Quotient {
@@ -62,12 +67,12 @@ impl Quotient {
     }
 
     /// What it is divided by.
-    pub const fn divisor(&self) -> usize {
+    pub const fn divisor(&self) -> Size {
         self.divisor
     }
 
     /// The count, once those before it are known.
-    pub const fn value(&self, counts: &Counts) -> usize {
+    pub const fn value(&self, counts: &Counts) -> Size {
         self.dividend.value(counts).div_ceil(self.divisor)
     }
 }

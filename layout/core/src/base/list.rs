@@ -3,75 +3,133 @@
 use core::ops::Deref;
 
 use crate::base::text::part;
+use crate::base::width::native;
+use crate::limits::Size;
 
 /// A list of at most `N` numbers; dereferences to a slice.
+///
+/// The numbers are sizes, or those of dimensions (`List<N, usize>`).
 #[derive(Clone, Copy)]
-pub struct List<const N: usize> {
-    numbers: [usize; N],
+pub struct List<const N: usize, T = Size> {
+    numbers: [T; N],
     len: usize,
 }
 
-impl<const N: usize> List<N> {
+/// What a list holds: `Size` and `usize`, which are one type on 64-bit targets.
+#[allow(unnameable_types, reason = "no other type implements it")]
+pub trait Number: Copy {
+    #[doc(hidden)]
+    const ZERO: Self;
+}
+
+impl Number for usize {
+    const ZERO: usize = 0;
+}
+
+#[cfg(not(target_pointer_width = "64"))]
+impl Number for Size {
+    const ZERO: Size = 0;
+}
+
+impl<const N: usize, T: Number> List<N, T> {
     pub(crate) const fn new() -> Self {
-        List { numbers: [0; N], len: 0 }
+        List { numbers: [T::ZERO; N], len: 0 }
     }
 
     /// A list of the first `len` of the numbers.
-    pub(crate) const fn of(numbers: &[usize; N], len: usize) -> Self {
+    pub(crate) const fn of(numbers: &[T; N], len: usize) -> Self {
         List { numbers: *numbers, len }
     }
 
-    pub(crate) const fn push(&mut self, number: usize) {
+    pub(crate) const fn push(&mut self, number: T) {
         self.numbers[self.len] = number;
         self.len += 1;
     }
 
-    pub(crate) const fn set(&mut self, at: usize, number: usize) {
+    pub(crate) const fn set(&mut self, at: usize, number: T) {
         self.numbers[at] = number;
     }
 
     /// The numbers as a slice; usable in a `const`, unlike `*list`.
-    pub const fn as_slice(&self) -> &[usize] {
+    pub const fn as_slice(&self) -> &[T] {
         part(&self.numbers, 0, self.len)
     }
 }
 
-impl<const N: usize> Deref for List<N> {
-    type Target = [usize];
+impl<const N: usize> List<N> {
+    /// Coordinates or sizes of the target as those of the core.
+    #[doc(hidden)]
+    pub const fn of_native(numbers: &[usize]) -> List<N> {
+        let mut list = List::new();
+        let mut i = 0;
+        while i < numbers.len() {
+            list.push(numbers[i] as Size);
+            i += 1;
+        }
+        list
+    }
 
-    fn deref(&self) -> &[usize] {
+    /// The reverse, for a layout's type.
+    #[doc(hidden)]
+    pub const fn to_native(&self) -> List<N, usize> {
+        let mut list = List::new();
+        let mut i = 0;
+        while i < self.len {
+            list.push(native(self.numbers[i]));
+            i += 1;
+        }
+        list
+    }
+}
+
+impl<const N: usize, T: Number> Deref for List<N, T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
         self.as_slice()
     }
 }
 
-impl<const N: usize> AsRef<[usize]> for List<N> {
-    fn as_ref(&self) -> &[usize] {
+impl<const N: usize, T: Number> AsRef<[T]> for List<N, T> {
+    fn as_ref(&self) -> &[T] {
         self.as_slice()
     }
 }
 
-impl<const N: usize> core::fmt::Debug for List<N> {
+impl<const N: usize, T: Number + core::fmt::Debug> core::fmt::Debug for List<N, T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.as_slice().fmt(f)
     }
 }
 
 /// A list equals any slice of the same numbers.
-impl<T: AsRef<[usize]> + ?Sized, const N: usize> PartialEq<T> for List<N> {
-    fn eq(&self, other: &T) -> bool {
+impl<T: Number + PartialEq, L: AsRef<[T]> + ?Sized, const N: usize> PartialEq<L> for List<N, T> {
+    fn eq(&self, other: &L) -> bool {
         self.as_slice() == other.as_ref()
     }
 }
 
-impl<const N: usize> Eq for List<N> {}
+impl<const N: usize, T: Number + Eq> Eq for List<N, T> {}
 
-/// Whether two lists hold the same numbers.
-pub(crate) const fn same_numbers(a: &[usize], b: &[usize]) -> bool {
-    let mut is_same = a.len() == b.len();
-    let mut i = 0;
-    while is_same && i < a.len() {
-        is_same = a[i] == b[i];
-        i += 1;
-    }
-    is_same
+macro_rules! same {
+    ($(#[$doc:meta] $name:ident $int:ident,)*) => {$(
+        #[$doc]
+        pub(crate) const fn $name(a: &[$int], b: &[$int]) -> bool {
+            let mut is_same = a.len() == b.len();
+            let mut i = 0;
+            while is_same && i < a.len() {
+                is_same = a[i] == b[i];
+                i += 1;
+            }
+            is_same
+        }
+    )*};
+}
+
+// A `const fn` cannot compare numbers of a generic type.
+same! {
+    /// Whether two lists hold the same sizes.
+    same_numbers Size,
+    /// Whether two lists hold the same numbers of dimensions.
+    same_dim_numbers usize,
 }

@@ -1,5 +1,7 @@
 //! Text built in a `const`, and operations that `str` lacks there.
 
+use crate::limits::Size;
+
 /// A string of at most `N` bytes; what does not fit is cut off.
 #[derive(Clone, Copy)]
 pub struct Text<const N: usize> {
@@ -14,7 +16,7 @@ impl<const N: usize> Text<N> {
     }
 
     /// A number between two texts.
-    pub(crate) const fn numbered(before: &str, number: usize, after: &str) -> Self {
+    pub(crate) const fn numbered(before: &str, number: Size, after: &str) -> Self {
         let mut text = Text::new();
         text.str(before);
         text.number(number);
@@ -40,7 +42,7 @@ impl<const N: usize> Text<N> {
     }
 
     /// Appends a number in decimal digits.
-    pub const fn number(&mut self, number: usize) {
+    pub const fn number(&mut self, number: Size) {
         let mut digits = [0u8; 20];
         let mut left = number;
         let mut at = digits.len();
@@ -58,12 +60,17 @@ impl<const N: usize> Text<N> {
         }
     }
 
+    /// Appends a dimension's number, a length or a limit.
+    pub const fn count(&mut self, count: usize) {
+        self.number(count as Size);
+    }
+
     /// Appends a number of either sign.
-    pub const fn signed(&mut self, number: isize) {
+    pub const fn signed(&mut self, number: i64) {
         if number < 0 {
             self.byte(b'-');
         }
-        self.number(number.unsigned_abs());
+        self.number(number.unsigned_abs() as Size);
     }
 
     /// The text in a buffer of `M` bytes.

@@ -1,10 +1,10 @@
 //! Finding transposes and reshapes that are bitcasts.
 
 use crate::analysis::digits::Digits;
-use crate::analysis::size::Index;
+use crate::analysis::size::DimNumbers;
 use crate::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
 use crate::edit::permutation;
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 
 /// XLA's `ReshapeIsBitcast`, which looks only at the order of the dimensions: as if there were no tiles,
@@ -28,7 +28,9 @@ pub const fn transpose_is_bitcast_by_order(
         return false;
     }
     match from.permute_dimensions(permutation) {
-        Some(shape) => crate::base::list::same_numbers(shape.minor_to_major(), to.minor_to_major()),
+        Some(shape) => {
+            crate::base::list::same_dim_numbers(shape.minor_to_major(), to.minor_to_major())
+        }
         None => false,
     }
 }
@@ -53,7 +55,10 @@ pub const fn transpose_is_bitcast_by_order(
 /// # Ok::<(), layout_core::Error>(())
 /// ```
 #[doc(alias = "DeduceTransposeDimensionsForBitcast")]
-pub const fn deduce_transpose_for_bitcast(from: &ArrayShape, to: &ArrayShape) -> Option<Index> {
+pub const fn deduce_transpose_for_bitcast(
+    from: &ArrayShape,
+    to: &ArrayShape,
+) -> Option<DimNumbers> {
     let to = &to.with_type_of(from);
     if from.rank() != to.rank() {
         return None;
@@ -65,14 +70,14 @@ pub const fn deduce_transpose_for_bitcast(from: &ArrayShape, to: &ArrayShape) ->
         permutation[to.minor_to_major[i]] = from.minor_to_major[i];
         i += 1;
     }
-    let by_order = Index::of(&permutation, from.rank());
+    let by_order = DimNumbers::of(&permutation, from.rank());
     if transpose_is_bitcast(from, to, by_order.as_slice()) {
         return Some(by_order);
     }
     // The offset of a dimension's second element identifies it.
     let (Some(a), Some(b)) = (Digits::new(from), Digits::new(to)) else { return None };
     let mut taken = [false; MAX_DIMS];
-    let mut found = Index::new();
+    let mut found = DimNumbers::new();
     let mut dim = 0;
     while dim < to.rank() {
         let mut source = 0;
@@ -95,7 +100,7 @@ pub const fn deduce_transpose_for_bitcast(from: &ArrayShape, to: &ArrayShape) ->
 impl Digits {
     /// The offset of the element with coordinate 1 along a dimension and 0 along the others; 0 if it does not
     /// exist.
-    const fn second(&self, dim: usize) -> usize {
+    const fn second(&self, dim: usize) -> Size {
         if self.elements() == 0 || self.dim(dim) < 2 {
             return 0;
         }
@@ -138,19 +143,19 @@ pub enum Bitcast {
     /// A transpose.
     Transpose {
         /// Its permutation.
-        permutation: Index,
+        permutation: DimNumbers,
     },
     /// A transpose, a reshape and another transpose, each of them a bitcast.
     #[doc(alias = "BitcastDecompositionTrt")]
     TransposeReshapeTranspose {
         /// Permutation of the first transpose.
-        first: Index,
+        first: DimNumbers,
         /// Its result: an array whose order descends.
         transposed: ArrayShape,
         /// The result of the reshape: an array whose order descends.
         reshaped: ArrayShape,
         /// Permutation of the second transpose.
-        second: Index,
+        second: DimNumbers,
     },
 }
 
@@ -282,7 +287,7 @@ const fn aligned_order(digits: &Digits, to: &ArrayShape) -> Option<([usize; MAX_
         longer += (size != 1) as usize;
         // Without elements any order will do, as long as those of size 1 come last.
         let offset = if size == 1 {
-            usize::MAX
+            Size::MAX
         } else if digits.elements() == 0 {
             0
         } else {

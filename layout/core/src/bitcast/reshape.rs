@@ -4,7 +4,7 @@ use crate::analysis::digits::Digits;
 use crate::analysis::tiling::{Digit, Source, Sum};
 use crate::analysis::unknown::Amount;
 use crate::bitcast::same::{Budget, Difference, StepLimit};
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 
@@ -12,11 +12,11 @@ use crate::shape::dim::Dim;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Displaced {
     /// Its coordinates in the array, dimension 0 first.
-    pub from: [usize; MAX_DIMS],
+    pub from: [Size; MAX_DIMS],
     /// Its coordinates in the result.
-    pub to: [usize; MAX_DIMS],
+    pub to: [Size; MAX_DIMS],
     /// Its offset in each.
-    pub offsets: [usize; 2],
+    pub offsets: [Size; 2],
 }
 
 impl Digits {
@@ -49,7 +49,7 @@ impl Digits {
         let mut budget = Budget::new(limit);
         let mut number = 0;
         while number < self.elements() {
-            budget.take(self.rank + self.steps() + other.rank + other.steps());
+            budget.take((self.rank + other.rank) as Size + self.steps() + other.steps());
             let (from, to) = (self.numbered(number), other.numbered(number));
             let offsets = [self.offset_of(&from), other.offset_of(&to)];
             if offsets[0] != offsets[1] {
@@ -61,7 +61,7 @@ impl Digits {
     }
 
     /// The index of a row-major number.
-    pub(crate) const fn numbered(&self, mut number: usize) -> [usize; MAX_DIMS] {
+    pub(crate) const fn numbered(&self, mut number: Size) -> [Size; MAX_DIMS] {
         let mut index = [0; MAX_DIMS];
         let mut dim = self.rank;
         while dim > 0 {
@@ -72,7 +72,7 @@ impl Digits {
         index
     }
 
-    pub(crate) const fn offset_of(&self, index: &[usize; MAX_DIMS]) -> usize {
+    pub(crate) const fn offset_of(&self, index: &[Size; MAX_DIMS]) -> Size {
         self.offset(index.split_at(self.rank).0)
     }
 }
@@ -82,7 +82,7 @@ impl Digits {
 /// coordinate that both arrays share.
 struct Groups {
     len: usize,
-    sizes: [usize; MAX_DIMS],
+    sizes: [Size; MAX_DIMS],
     /// The group of each dimension, for either array.
     of: [[usize; MAX_DIMS]; 2],
 }
@@ -113,7 +113,7 @@ impl Groups {
     }
 
     /// What dimension `dim` counts of the number of its group.
-    const fn unit(&self, digits: &Digits, side: usize, dim: usize) -> usize {
+    const fn unit(&self, digits: &Digits, side: usize, dim: usize) -> Size {
         let mut unit = 1;
         let mut i = dim + 1;
         while i < digits.rank && self.of[side][i] == self.of[side][dim] {
@@ -128,8 +128,8 @@ impl Groups {
         &self,
         digits: &Digits,
         side: usize,
-        numbers: &[usize; MAX_DIMS],
-    ) -> [usize; MAX_DIMS] {
+        numbers: &[Size; MAX_DIMS],
+    ) -> [Size; MAX_DIMS] {
         let mut index = [0; MAX_DIMS];
         let mut dim = 0;
         while dim < digits.rank {
@@ -319,7 +319,7 @@ impl ArrayShape {
 
     /// The array of these sizes, in row-major order without tiles and padding.
     #[doc(hidden)]
-    pub const fn row_major_of(&self, dims: &[usize]) -> ArrayShape {
+    pub const fn row_major_of(&self, dims: &[Size]) -> ArrayShape {
         let mut shape = self.row_major();
         let mut i = 0;
         while i < self.rank() {

@@ -6,7 +6,7 @@ use crate::analysis::digits::Digits;
 use crate::base::list::List;
 use crate::base::text::Text;
 use crate::edit::compare::Equal;
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, Size};
 use crate::plan::{Kernel, Plan};
 use crate::shape::array::ArrayShape;
 
@@ -18,16 +18,16 @@ pub(crate) const PLACES: Equal =
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// Its coordinates, dimension 0 first.
-    pub index: [usize; MAX_DIMS],
+    pub index: [Size; MAX_DIMS],
     /// Its offset in either layout.
-    pub offsets: [usize; 2],
+    pub offsets: [Size; 2],
 }
 
 /// How many steps a comparison of layouts may take; a step evaluates one digit.
-pub type StepLimit = usize;
+pub type StepLimit = Size;
 
 /// For comparisons at run time, and for a `const` whose author knows what it compares.
-pub(crate) const NO_LIMIT: StepLimit = usize::MAX;
+pub(crate) const NO_LIMIT: StepLimit = Size::MAX;
 
 /// For the comparisons of types, which the compiler evaluates: one or two seconds of its time, and
 /// less than makes its lint `long_running_const_eval` stop the build.
@@ -35,7 +35,7 @@ pub const COMPILE_TIME_LIMIT: StepLimit = 1 << 17;
 
 /// The steps that are left of a limit.
 pub(super) struct Budget {
-    left: usize,
+    left: Size,
     limit: StepLimit,
 }
 
@@ -47,7 +47,7 @@ impl Budget {
     /// # Panics
     /// If fewer steps are left.
     #[track_caller]
-    pub(super) const fn take(&mut self, steps: usize) {
+    pub(super) const fn take(&mut self, steps: Size) {
         if steps > self.left {
             let mut text = Text::<512>::new();
             text.str(
@@ -63,8 +63,8 @@ impl Budget {
 
 impl Digits {
     /// Steps to evaluate the offset once.
-    pub(super) const fn steps(&self) -> usize {
-        1 + self.count + 2 * self.sum_count
+    pub(super) const fn steps(&self) -> Size {
+        (1 + self.count + 2 * self.sum_count) as Size
     }
 
     /// The first element in row-major order whose offset differs in another layout of the same dimensions.
@@ -141,13 +141,13 @@ pub enum Moved {
     /// A dimension has no bound, so offsets are unknown, and the layouts differ.
     Unbounded,
     /// The elements differ in bits.
-    ElementBits([usize; 2]),
+    ElementBits([Size; 2]),
     /// An element has different offsets.
     Element {
         /// Coordinates of the first such element in row-major order.
         index: List<MAX_DIMS>,
         /// Its offset in each layout, in elements.
-        offsets: [usize; 2],
+        offsets: [Size; 2],
     },
 }
 

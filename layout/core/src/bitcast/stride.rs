@@ -3,7 +3,7 @@
 use crate::analysis::digits::Digits;
 use crate::analysis::size::{Index, bytes_of};
 use crate::bitcast::reshape_is_bitcast;
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
 use crate::shape::tiles::TileDim;
@@ -123,7 +123,7 @@ impl ArrayShape {
     /// # Ok::<(), layout_core::Error>(())
     /// ```
     #[doc(alias = "PackedFactorFor1DInterleavedArray")]
-    pub const fn packed_factor_for_1d_interleaved_array(&self) -> Option<usize> {
+    pub const fn packed_factor_for_1d_interleaved_array(&self) -> Option<Size> {
         if self.rank() != 1 || self.tiles.len() != 3 || self.tiles.len_of(2) != 2 {
             return None;
         }
@@ -149,7 +149,7 @@ impl ArrayShape {
     /// assert_eq!(bytes("f32[0,5]{1,0:T(2,2)}"), Some(0));
     /// ```
     #[doc(alias = "ArrayDataSize")]
-    pub const fn data_bytes(&self) -> Option<usize> {
+    pub const fn data_bytes(&self) -> Option<Size> {
         match Digits::new(self) {
             Some(digits) if digits.elements() == 0 => Some(0),
             Some(digits) => Some(bytes_of(digits.last_offset() + 1, self.element_bits())),
@@ -171,8 +171,8 @@ impl ArrayShape {
 /// ```
 #[doc(alias = "ByteStridesIsMajorToMinor")]
 pub const fn byte_strides_are_major_to_minor(
-    strides: &[usize],
-    dims: &[usize],
+    strides: &[Size],
+    dims: &[Size],
     element: ElementType,
 ) -> bool {
     if strides.len() != dims.len() {

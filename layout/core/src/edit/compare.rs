@@ -1,6 +1,6 @@
 //! Configurable equality of shapes.
 
-use crate::base::list::same_numbers;
+use crate::base::list::{same_dim_numbers, same_numbers};
 use crate::shape::Shape;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
@@ -156,7 +156,7 @@ impl Equal {
         if self.ignores(Part::Layout) {
             return true;
         }
-        if !same_numbers(a.minor_to_major(), b.minor_to_major()) {
+        if !same_dim_numbers(a.minor_to_major(), b.minor_to_major()) {
             return false;
         }
         self.ignores(Part::Properties)

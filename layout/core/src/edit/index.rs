@@ -6,6 +6,8 @@ use core::cmp::Ordering;
 
 use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
+use crate::base::width::native;
+use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 
 impl ArrayShape {
@@ -20,14 +22,14 @@ impl ArrayShape {
     /// # Ok::<(), layout_core::Error>(())
     /// ```
     #[doc(alias = "MultidimensionalIndexToLinearIndex")]
-    pub const fn linear_index(&self, index: &[usize]) -> Option<usize> {
+    pub const fn linear_index(&self, index: &[Size]) -> Option<Size> {
         self.order_alone().offset(index)
     }
 
     /// Index of the element with this number in the order of the dimensions: the inverse of
     /// [`linear_index`](Self::linear_index). `None` past the last element, and if a dimension has no bound.
     #[doc(alias = "LinearIndexToMultidimensionalIndex")]
-    pub const fn multidimensional_index(&self, linear: usize) -> Option<Index> {
+    pub const fn multidimensional_index(&self, linear: Size) -> Option<Index> {
         self.order_alone().index(linear)
     }
 
@@ -40,7 +42,7 @@ impl ArrayShape {
     /// # Ok::<(), layout_core::Error>(())
     /// ```
     #[doc(alias = "GetDimensionStride")]
-    pub const fn dimension_stride(&self, dim: usize) -> Option<usize> {
+    pub const fn dimension_stride(&self, dim: usize) -> Option<Size> {
         if dim >= self.rank() {
             return None;
         }
@@ -61,7 +63,7 @@ impl ArrayShape {
     /// Whether an index is in bounds: one coordinate for each dimension, below its size. Any coordinate is in
     /// bounds of `?`.
     #[doc(alias = "IndexInBounds")]
-    pub const fn index_in_bounds(&self, index: &[usize]) -> bool {
+    pub const fn index_in_bounds(&self, index: &[Size]) -> bool {
         let mut is_inside = index.len() == self.rank();
         let mut dim = 0;
         while is_inside && dim < index.len() {
@@ -98,8 +100,8 @@ impl ArrayShape {
 #[derive(Clone)]
 pub struct IndicesInOrder {
     digits: Digits,
-    next: usize,
-    end: usize,
+    next: Size,
+    end: Size,
 }
 
 impl Iterator for IndicesInOrder {
@@ -114,10 +116,13 @@ impl Iterator for IndicesInOrder {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.end - self.next, Some(self.end - self.next))
+        let left = self.end - self.next;
+        let least = native(left);
+        (least, (least as Size == left).then_some(least))
     }
 }
 
+#[cfg(target_pointer_width = "64")]
 impl ExactSizeIterator for IndicesInOrder {}
 impl core::iter::FusedIterator for IndicesInOrder {}
 
@@ -137,7 +142,7 @@ impl core::fmt::Debug for IndicesInOrder {
 /// assert_eq!(index, [1, 0]);
 /// ```
 #[doc(alias = "BumpIndices")]
-pub const fn bump_indices(dims: &[usize], index: &mut [usize]) -> bool {
+pub const fn bump_indices(dims: &[Size], index: &mut [Size]) -> bool {
     if dims.len() != index.len() {
         return false;
     }
@@ -169,12 +174,13 @@ pub const fn bump_indices(dims: &[usize], index: &mut [usize]) -> bool {
 /// assert_eq!(layout_core::xla::compare_indices(&[1, 9], &[2, 0]), Ordering::Less);
 /// ```
 #[doc(alias = "CompareIndices")]
-pub const fn compare_indices(a: &[usize], b: &[usize]) -> Ordering {
+pub const fn compare_indices(a: &[Size], b: &[Size]) -> Ordering {
     let mut i = 0;
     while i < a.len() && i < b.len() && a[i] == b[i] {
         i += 1;
     }
-    let (x, y) = if i < a.len() && i < b.len() { (a[i], b[i]) } else { (a.len(), b.len()) };
+    let (x, y) =
+        if i < a.len() && i < b.len() { (a[i], b[i]) } else { (a.len() as Size, b.len() as Size) };
     if x < y {
         Ordering::Less
     } else if x > y {

@@ -2,7 +2,7 @@
 
 use crate::edit::order::descending_order;
 use crate::fault::error::Fault;
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::parse::build::{self, Parts};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
@@ -13,7 +13,7 @@ impl ArrayShape {
     /// An array in the default layout: the last dimension is the most minor, without tiles.
     ///
     /// # Errors
-    /// If there are more than [`MAX_DIMS`] dimensions, or if the elements do not fit in `isize::MAX` bytes.
+    /// If there are more than [`MAX_DIMS`] dimensions, or if the elements do not fit in [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes.
     ///
     /// # Examples
     /// ```
@@ -41,7 +41,7 @@ impl ArrayShape {
     ///
     /// # Errors
     /// If there are more than [`MAX_DIMS`] dimensions, if the order is not a permutation of them, if a tile
-    /// is not valid, or if the array exceeds `isize::MAX` bytes, padding included.
+    /// is not valid, or if the array exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes, padding included.
     ///
     /// # Examples
     /// ```
@@ -62,7 +62,7 @@ impl ArrayShape {
         tiles: &Tiles,
     ) -> Result<ArrayShape, Fault> {
         let parts = Parts { element, dims, minor_to_major, tiles: &[], properties: &[] };
-        match build::parts(&parts) {
+        match build::parts(&parts, MAX_SIZE) {
             Ok(built) if tiles.is_empty() => Ok(built.shape),
             Ok(built) => built.shape.with_tiles(tiles),
             Err(fault) => Err(fault),
@@ -72,7 +72,7 @@ impl ArrayShape {
     /// The array with other tiles.
     ///
     /// # Errors
-    /// If a tile is not valid, or if the array exceeds `isize::MAX` bytes, padding included.
+    /// If a tile is not valid, or if the array exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes, padding included.
     ///
     /// # Examples
     /// ```
@@ -94,7 +94,7 @@ impl ArrayShape {
     /// narrower than a byte.
     ///
     /// # Errors
-    /// If the array then exceeds `isize::MAX` bytes.
+    /// If the array then exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes.
     ///
     /// # Examples
     /// ```
@@ -119,7 +119,7 @@ impl ArrayShape {
     /// narrower than a byte and not `pred`, or else removes it.
     ///
     /// # Errors
-    /// If the array then exceeds `isize::MAX` bytes.
+    /// If the array then exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes.
     ///
     /// # Examples
     /// ```
@@ -139,7 +139,7 @@ impl ArrayShape {
     /// The array in another memory space.
     pub const fn with_memory_space(&self, space: i8) -> ArrayShape {
         let mut shape = *self;
-        shape.memory_space = space as isize;
+        shape.memory_space = space as i64;
         shape
     }
 
@@ -160,7 +160,7 @@ impl ArrayShape {
     /// The array as hosts store it: the same order of dimensions, and no properties.
     ///
     /// # Errors
-    /// If the elements exceed `isize::MAX` bytes without the `E` that packs them.
+    /// If the elements exceed [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes without the `E` that packs them.
     ///
     /// # Examples
     /// ```
@@ -188,7 +188,7 @@ impl ArrayShape {
     /// The array in the default layout: the default order, without properties.
     ///
     /// # Errors
-    /// If the elements exceed `isize::MAX` bytes without the `E` that packs them.
+    /// If the elements exceed [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes without the `E` that packs them.
     #[doc(alias = "GetWithDefaultLayout")]
     #[doc(alias = "ClearLayout")]
     pub const fn without_layout(&self) -> Result<ArrayShape, Fault> {
@@ -233,6 +233,6 @@ impl ArrayShape {
 }
 
 /// The bits of an element if XLA packs its type: one narrower than a byte, except `pred`; otherwise 0.
-const fn packed_bits(element: ElementType) -> usize {
+const fn packed_bits(element: ElementType) -> Size {
     if element.bits() < 8 && !matches!(element, ElementType::PRED) { element.bits() } else { 0 }
 }

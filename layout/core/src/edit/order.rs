@@ -1,6 +1,6 @@
 //! The order of the dimensions in memory: asking about it, and changing it.
 
-use crate::analysis::size::Index;
+use crate::analysis::size::DimNumbers;
 use crate::edit::{EditError, permutation};
 use crate::fault::FaultKind;
 use crate::fault::error::Fault;
@@ -19,7 +19,7 @@ use crate::shape::array::ArrayShape;
 #[doc(alias = "GetDefaultLayoutForR2")]
 #[doc(alias = "GetDefaultLayoutForR3")]
 #[doc(alias = "GetDefaultLayoutForR4")]
-pub const fn descending_order(rank: usize) -> Option<Index> {
+pub const fn descending_order(rank: usize) -> Option<DimNumbers> {
     match ascending_order(rank) {
         Some(order) => Some(reversed(order.as_slice())),
         None => None,
@@ -33,11 +33,11 @@ pub const fn descending_order(rank: usize) -> Option<Index> {
 /// assert_eq!(layout_core::xla::ascending_order(3).unwrap(), [0, 1, 2]);
 /// ```
 #[doc(alias = "MakeAscendingLayout")]
-pub const fn ascending_order(rank: usize) -> Option<Index> {
+pub const fn ascending_order(rank: usize) -> Option<DimNumbers> {
     if rank > MAX_DIMS {
         return None;
     }
-    Some(Index::of(&SAME, rank))
+    Some(DimNumbers::of(&SAME, rank))
 }
 
 /// The identity permutation.
@@ -52,8 +52,8 @@ const SAME: [usize; MAX_DIMS] = {
 };
 
 /// At most `MAX_DIMS` numbers, the last one first.
-const fn reversed(list: &[usize]) -> Index {
-    let mut result = Index::new();
+const fn reversed(list: &[usize]) -> DimNumbers {
+    let mut result = DimNumbers::new();
     let mut i = list.len();
     while i > 0 {
         i -= 1;
@@ -70,7 +70,7 @@ impl ArrayShape {
     /// assert_eq!(shape.major_to_minor(), [1, 2, 0]);
     /// # Ok::<(), layout_core::Error>(())
     /// ```
-    pub const fn major_to_minor(&self) -> Index {
+    pub const fn major_to_minor(&self) -> DimNumbers {
         reversed(self.minor_to_major())
     }
 
@@ -103,14 +103,14 @@ impl ArrayShape {
     /// # Ok::<(), layout_core::Error>(())
     /// ```
     #[doc(alias = "MakeLogicalToPhysical")]
-    pub const fn logical_to_physical(&self) -> Index {
+    pub const fn logical_to_physical(&self) -> DimNumbers {
         let mut places = [0; MAX_DIMS];
         let mut i = 0;
         while i < self.rank() {
             places[self.minor_to_major[i]] = self.rank() - 1 - i;
             i += 1;
         }
-        Index::of(&places, self.rank())
+        DimNumbers::of(&places, self.rank())
     }
 
     /// The place of a dimension from major to minor; 0 is the most major. `None` if `dim` is out of range.
@@ -300,7 +300,7 @@ impl ArrayShape {
         if dim >= self.rank() {
             return Err(EditError::Dim { dim, rank: self.rank() });
         }
-        let mut order = Index::new();
+        let mut order = DimNumbers::new();
         let mut i = 0;
         while i <= self.rank() {
             if i == before {

@@ -11,8 +11,9 @@
 //! assert_eq!(permutation::compose(&[2, 0, 1], &[1, 2, 0]).unwrap(), [0, 1, 2]);
 //! ```
 
-use crate::base::list::List;
-use crate::limits::MAX_DIMS;
+use crate::analysis::size::{DimNumbers, Index};
+use crate::base::list::{List, Number};
+use crate::limits::{MAX_DIMS, Size};
 
 /// Whether a list has each number below its length once, and at most [`MAX_DIMS`] entries.
 ///
@@ -42,7 +43,7 @@ pub const fn is_identity(permutation: &[usize]) -> bool {
 
 /// The inverse permutation: `inverse(p)[p[i]] = i`. `None` if the list is not a permutation.
 #[doc(alias = "InversePermutation")]
-pub const fn inverse(permutation: &[usize]) -> Option<List<MAX_DIMS>> {
+pub const fn inverse(permutation: &[usize]) -> Option<DimNumbers> {
     const NONE: usize = usize::MAX;
     if permutation.len() > MAX_DIMS {
         return None;
@@ -63,14 +64,18 @@ pub const fn inverse(permutation: &[usize]) -> Option<List<MAX_DIMS>> {
 /// Composes two permutations: entry `i` of the result is `p[q[i]]`, so it applies `p`, then `q`. `None` if
 /// one of them is not a permutation, or if their lengths differ.
 #[doc(alias = "ComposePermutations")]
-pub const fn compose(p: &[usize], q: &[usize]) -> Option<List<MAX_DIMS>> {
-    if is_permutation(p) { apply(p, q) } else { None }
+pub const fn compose(p: &[usize], q: &[usize]) -> Option<DimNumbers> {
+    if is_permutation(p) { permuted(p, q) } else { None }
 }
 
-/// Permutes a list: entry `i` of the result is `list[permutation[i]]`. `None` if `permutation` is not a
+/// Permutes a list of sizes: entry `i` of the result is `list[permutation[i]]`. `None` if `permutation` is not a
 /// permutation of as many numbers.
 #[doc(alias = "Permute")]
-pub const fn apply(list: &[usize], permutation: &[usize]) -> Option<List<MAX_DIMS>> {
+pub const fn apply(list: &[Size], permutation: &[usize]) -> Option<Index> {
+    permuted(list, permutation)
+}
+
+const fn permuted<T: Number>(list: &[T], permutation: &[usize]) -> Option<List<MAX_DIMS, T>> {
     if list.len() != permutation.len() || !is_permutation(permutation) {
         return None;
     }
@@ -85,7 +90,7 @@ pub const fn apply(list: &[usize], permutation: &[usize]) -> Option<List<MAX_DIM
 
 /// Undoes [`apply`]: entry `permutation[i]` of the result is `list[i]`. `None` under the same conditions.
 #[doc(alias = "PermuteInverse")]
-pub const fn apply_inverse(list: &[usize], permutation: &[usize]) -> Option<List<MAX_DIMS>> {
+pub const fn apply_inverse(list: &[Size], permutation: &[usize]) -> Option<Index> {
     match inverse(permutation) {
         Some(inverse) => apply(list, inverse.as_slice()),
         None => None,

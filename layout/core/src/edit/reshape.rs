@@ -1,6 +1,6 @@
 //! What reshapes and transposes do to dimensions, independent of the layout.
 
-use crate::analysis::size::Index;
+use crate::analysis::size::{DimNumbers, Index};
 use crate::edit::permutation;
 use crate::limits::MAX_DIMS;
 use crate::shape::array::ArrayShape;
@@ -9,9 +9,9 @@ use crate::shape::array::ArrayShape;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DimPairs {
     /// Dimensions of the first shape.
-    pub from: Index,
+    pub from: DimNumbers,
     /// Dimensions of the second one.
-    pub to: Index,
+    pub to: DimNumbers,
 }
 
 /// The dimensions that a reshape does not change: pairs of equal size with as many elements before them in
@@ -37,7 +37,7 @@ pub const fn dims_unmodified_by_reshape(from: &ArrayShape, to: &ArrayShape) -> O
         _ => return None,
     };
     let (a, b) = (a.as_slice(), b.as_slice());
-    let mut pairs = DimPairs { from: Index::new(), to: Index::new() };
+    let mut pairs = DimPairs { from: DimNumbers::new(), to: DimNumbers::new() };
     // A common prefix is unchanged, even before dimensions of size 0.
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() && a[i] == b[j] {
@@ -89,9 +89,9 @@ impl DimPairs {
 #[non_exhaustive]
 pub struct SizeOneChanges {
     /// Dimensions of the first shape that are deleted.
-    pub deleted: Index,
+    pub deleted: DimNumbers,
     /// Dimensions of the second shape that are inserted.
-    pub inserted: Index,
+    pub inserted: DimNumbers,
 }
 
 /// What a reshape deletes and inserts, if only dimensions of size 1; otherwise `None`.
@@ -136,8 +136,8 @@ impl ArrayShape {
     }
 
     /// The dimensions that are not in the list, if each has size 1.
-    const fn others_of_size_one(&self, list: &Index) -> Option<Index> {
-        let mut others = Index::new();
+    const fn others_of_size_one(&self, list: &DimNumbers) -> Option<DimNumbers> {
+        let mut others = DimNumbers::new();
         let (mut dim, mut at) = (0, 0);
         while dim < self.rank() {
             if at < list.as_slice().len() && list.as_slice()[at] == dim {
@@ -175,7 +175,7 @@ impl ArrayShape {
 pub const fn normalized_transpose(
     from: &ArrayShape,
     permutation: &[usize],
-) -> Option<(Index, Index)> {
+) -> Option<(Index, DimNumbers)> {
     let is_known = !from.is_unbounded() && from.is_monotonic_with_dim0_major();
     if permutation.len() != from.rank() || !permutation::is_permutation(permutation) || !is_known {
         return None;
@@ -183,7 +183,7 @@ pub const fn normalized_transpose(
     let sizes = from.sizes();
     let sizes = sizes.as_slice();
     // The first dimension of each group, in the order of the result.
-    let mut first = Index::new();
+    let mut first = DimNumbers::new();
     let mut dims = Index::new();
     let mut last = MAX_DIMS;
     let mut i = 0;
@@ -206,7 +206,7 @@ pub const fn normalized_transpose(
         i += 1;
     }
     // A group's number is how many groups begin before it.
-    let mut numbers = Index::new();
+    let mut numbers = DimNumbers::new();
     let first = first.as_slice();
     let mut i = 0;
     while i < first.len() {

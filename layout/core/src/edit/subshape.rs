@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use crate::edit::EditError;
 use crate::edit::compare::Equal;
+use crate::limits::Size;
 use crate::shape::Shape;
 
 /// Whether shapes are built alike.
@@ -198,10 +199,10 @@ impl Shape {
     /// Size of the shape in bytes as XLA counts it: an array's elements without padding, a tuple's pointers
     /// to its parts, 0 for a token. `None` if a dimension has no bound.
     #[doc(alias = "ByteSizeOf")]
-    pub fn unpadded_bytes(&self, pointer_bytes: usize) -> Option<usize> {
+    pub fn unpadded_bytes(&self, pointer_bytes: Size) -> Option<Size> {
         match self {
             Shape::Array(array) | Shape::Buffer(array) => array.unpadded_bytes(),
-            Shape::Tuple(parts) => parts.len().checked_mul(pointer_bytes),
+            Shape::Tuple(parts) => (parts.len() as Size).checked_mul(pointer_bytes),
             Shape::Token => Some(0),
             Shape::Opaque => Some(pointer_bytes),
         }
@@ -216,8 +217,8 @@ impl Shape {
     /// # Ok::<(), layout_core::Error>(())
     /// ```
     #[doc(alias = "ByteSizeOfElementsRecursive")]
-    pub fn unpadded_bytes_recursive(&self) -> Option<usize> {
-        self.leaves().try_fold(0usize, |sum, (_, leaf)| match leaf {
+    pub fn unpadded_bytes_recursive(&self) -> Option<Size> {
+        self.leaves().try_fold(0 as Size, |sum, (_, leaf)| match leaf {
             Shape::Opaque => None,
             leaf => sum.checked_add(leaf.unpadded_bytes(0)?),
         })

@@ -3,8 +3,8 @@
 use core::fmt;
 
 use crate::base::text::Text;
-use crate::fault::error::{Fault, Faults};
-use crate::parse::check;
+use crate::fault::error::Fault;
+use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 
@@ -24,25 +24,25 @@ pub enum DimsError {
         /// The dimension.
         dim: usize,
         /// Its size in the shape.
-        size: usize,
+        size: Size,
         /// The size that was given.
-        given: usize,
+        given: Size,
     },
     /// The size exceeds the bound of a dimension (`<=N`).
     Bounded {
         /// The dimension.
         dim: usize,
         /// Its bound.
-        bound: usize,
+        bound: Size,
         /// The size that was given.
-        given: usize,
+        given: Size,
     },
     /// The array has more slots in memory than 32 bits count, which offsets of `u32` need.
     Above32Bits {
         /// Slots in memory, in elements.
-        slots: usize,
+        slots: Size,
     },
-    /// The shape is not valid with these sizes: a size exceeds `isize::MAX`, or `SC` splits past the end of a
+    /// The shape is not valid with these sizes: a count is too large, or `SC` splits past the end of a
     /// dimension.
     Shape(Fault),
 }
@@ -54,20 +54,20 @@ impl DimsError {
         let (size, given) = match *self {
             DimsError::Rank { rank, given } => {
                 text.str("the array has rank ");
-                text.number(rank);
+                text.count(rank);
                 text.str(", but the number of sizes is ");
-                text.number(given);
+                text.count(given);
                 return text;
             }
             DimsError::Static { dim, size, given } => {
                 text.str("dimension ");
-                text.number(dim);
+                text.count(dim);
                 text.str(" has size ");
                 (size, given)
             }
             DimsError::Bounded { dim, bound, given } => {
                 text.str("dimension ");
-                text.number(dim);
+                text.count(dim);
                 text.str(" has size at most ");
                 (bound, given)
             }
@@ -75,7 +75,7 @@ impl DimsError {
                 text.str("the array has ");
                 text.number(slots);
                 text.str(" slots in memory, but 32 bits count at most ");
-                text.number(u32::MAX as usize);
+                text.number(u32::MAX as Size);
                 text.str(": use `offset` and `index`, which count in `usize`");
                 return text;
             }
@@ -122,7 +122,7 @@ impl ArrayShape {
     /// assert_eq!(error.to_string(), "dimension 2 has size 5, but was given 6");
     /// # Ok::<(), layout_core::Error>(())
     /// ```
-    pub const fn with_dims(&self, dims: &[usize]) -> Result<ArrayShape, DimsError> {
+    pub const fn with_dims(&self, dims: &[Size]) -> Result<ArrayShape, DimsError> {
         if dims.len() != self.rank() {
             return Err(DimsError::Rank { rank: self.rank(), given: dims.len() });
         }
@@ -142,12 +142,10 @@ impl ArrayShape {
             }
             dim += 1;
         }
-        if self.is_unbounded() {
-            let mut faults = Faults::new();
-            check::array(&shape, &mut faults);
-            if let Some(fault) = faults.get(0) {
-                return Err(DimsError::Shape(fault));
-            }
+        if self.is_unbounded()
+            && let Err(fault) = shape.checked()
+        {
+            return Err(DimsError::Shape(fault));
         }
         Ok(shape)
     }

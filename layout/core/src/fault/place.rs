@@ -47,7 +47,7 @@ impl Place {
 
 const fn numbered<const N: usize>(out: &mut Text<N>, before: &str, number: usize, after: &str) {
     out.str(before);
-    out.number(number);
+    out.count(number);
     out.str(after);
 }
 

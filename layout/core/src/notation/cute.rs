@@ -7,7 +7,7 @@ use core::fmt;
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::{Digit, Tiling};
 use crate::base::text::part;
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, Size};
 use crate::notation::error::NotationError;
 use crate::notation::separated;
 use crate::shape::array::ArrayShape;
@@ -16,9 +16,9 @@ use crate::shape::array::ArrayShape;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CuteMode {
     /// Number of values of this part of the coordinate.
-    pub shape: usize,
+    pub shape: Size,
     /// Elements in memory from one value to the next.
-    pub stride: usize,
+    pub stride: Size,
 }
 
 /// Modes of all dimensions together: those that count to 2 or more are less than 63, since their
@@ -181,9 +181,9 @@ impl ArrayShape {
 #[derive(Clone, Copy)]
 struct Part {
     dim: usize,
-    div: usize,
-    modulus: usize,
-    stride: usize,
+    div: Size,
+    modulus: Size,
+    stride: Size,
 }
 
 impl Part {
@@ -203,7 +203,7 @@ impl Parts {
         &mut self,
         digits: &Digits,
         digit: Digit,
-        stride: usize,
+        stride: Size,
     ) -> Result<(), NotationError> {
         if digit.is_zero() {
             return Ok(());
@@ -247,9 +247,9 @@ impl Parts {
         &mut self,
         digits: &Digits,
         digit: Digit,
-        div: usize,
-        modulus: usize,
-        stride: usize,
+        div: Size,
+        modulus: Size,
+        stride: Size,
     ) -> Result<(), NotationError> {
         let limit = digit.limit.div_ceil(div);
         if limit <= 1 {
@@ -276,7 +276,7 @@ impl Parts {
     const fn mode(
         &mut self,
         dim: usize,
-        size: usize,
+        size: Size,
         up: bool,
         modes: &mut [CuteMode; MAX_MODES],
         count: usize,
@@ -311,7 +311,7 @@ impl Parts {
     }
 
     /// Takes out the part of a dimension that counts in that unit.
-    const fn take(&mut self, dim: usize, unit: usize) -> Option<Part> {
+    const fn take(&mut self, dim: usize, unit: Size) -> Option<Part> {
         let mut i = 0;
         while i < self.count {
             let part = self.list[i];
@@ -335,7 +335,7 @@ impl fmt::Display for Cute {
 }
 
 impl Cute {
-    fn write(&self, f: &mut fmt::Formatter<'_>, of: fn(&CuteMode) -> usize) -> fmt::Result {
+    fn write(&self, f: &mut fmt::Formatter<'_>, of: fn(&CuteMode) -> Size) -> fmt::Result {
         f.write_str("(")?;
         for dim in 0..self.rank {
             if dim > 0 {

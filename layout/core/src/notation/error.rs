@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::digit_order::DigitOrderError;
 use crate::fault::error::Fault;
+use crate::limits::Size;
 use crate::shape::unknown_size::UnknownSize;
 
 /// Why a notation cannot express a layout. Each method of [`notation`](crate::notation) names its own reasons.
@@ -19,9 +20,9 @@ pub enum NotationError {
         /// The dimension.
         dim: usize,
         /// Its size in elements.
-        size: usize,
+        size: Size,
         /// Elements of a tile along the dimension.
-        tile: usize,
+        tile: Size,
     },
     /// A tile does not divide the tile that it covers.
     Indivisible,

@@ -8,8 +8,10 @@ use core::fmt;
 pub use read::Packs;
 
 use crate::analysis::pad_reshape_transpose::{Bounds, PadReshapeTranspose};
+use crate::analysis::size::DimNumbers;
 use crate::base::list::List;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use crate::base::width::native;
+use crate::limits::{MAX_TILE_DIMS, Size};
 use crate::notation::error::NotationError;
 use crate::notation::separated;
 use crate::shape::array::ArrayShape;
@@ -30,9 +32,9 @@ pub struct Pack {
     /// Sizes of the operand, dimension 0 first.
     pub source: Bounds,
     /// The operand's dimension for each outer dimension of the result; `None` if they stay in order.
-    pub outer_dims_perm: Option<List<MAX_DIMS>>,
+    pub outer_dims_perm: Option<DimNumbers>,
     /// The operand's dimension for each size of the tile.
-    pub inner_dims_pos: List<MAX_TILE_DIMS>,
+    pub inner_dims_pos: List<MAX_TILE_DIMS, usize>,
     /// Sizes of the tile.
     pub inner_tiles: List<MAX_TILE_DIMS>,
     /// Whether tiles extend past the array, so a `padding_value` is needed.
@@ -196,7 +198,7 @@ impl fmt::Debug for LinalgPack<'_> {
 }
 
 /// `tensor<3x5xf32>`.
-struct Tensor<'a>(&'a [usize], Type);
+struct Tensor<'a>(&'a [Size], Type);
 
 impl fmt::Display for Tensor<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -246,7 +248,7 @@ impl fmt::Display for Constant {
             ElementType::PRED => write!(f, "arith.constant {}", bits == 1),
             // MLIR reads digits of base 16 as the bits of a float.
             _ if element.is_float() && (bits != 0 || element == ElementType::F8E8M0FNU) => {
-                let digits = element.bits().div_ceil(4);
+                let digits = native(element.bits().div_ceil(4));
                 write!(f, "arith.constant 0x{bits:0digits$X} : {name}")
             }
             _ if element.is_float() => write!(f, "arith.constant 0.0 : {name}"),

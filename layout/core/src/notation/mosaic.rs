@@ -5,7 +5,7 @@ mod read;
 use core::fmt;
 
 use crate::base::list::List;
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, Size};
 use crate::notation::error::NotationError;
 use crate::notation::separated;
 use crate::shape::array::ArrayShape;
@@ -40,7 +40,7 @@ impl Mosaic {
     /// For each dimension, dimension 0 first, the distance in memory from one tile to the next, or from one
     /// element to the next if the first tile does not cover the dimension. The unit is a tile of the first
     /// tiling; without tiles, an element.
-    pub const fn tile_strides(&self) -> &[usize] {
+    pub const fn tile_strides(&self) -> &[Size] {
         self.strides.as_slice()
     }
 }
@@ -124,7 +124,7 @@ impl ArrayShape {
 
 impl TileDim {
     /// The size; 1 of a `*`.
-    const fn size(self) -> usize {
+    const fn size(self) -> Size {
         match self {
             TileDim::Size(size) => size,
             TileDim::Combined => 1,

@@ -4,9 +4,8 @@ mod read;
 
 use core::fmt;
 
-use crate::analysis::pad_reshape_transpose::Bounds;
 use crate::base::list::List;
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, Size};
 use crate::notation::error::NotationError;
 use crate::notation::{Tuple, separated};
 use crate::shape::array::ArrayShape;
@@ -195,7 +194,7 @@ fn transpose(f: &mut fmt::Formatter<'_>, permutation: &[usize]) -> fmt::Result {
 
 /// What undoes `transpose`.
 fn transpose_back(f: &mut fmt::Formatter<'_>, permutation: &[usize]) -> fmt::Result {
-    let mut inverse = Bounds::new();
+    let mut inverse = List::<MAX_BOUNDS, usize>::new();
     for to in 0..permutation.len() {
         inverse.push(permutation.iter().position(|&from| from == to).unwrap_or(to));
     }
@@ -213,7 +212,7 @@ fn cut<T: fmt::Display>(
 }
 
 /// Slots before and after a dimension.
-struct Widths(usize);
+struct Widths(Size);
 
 impl fmt::Display for Widths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,8 +6,9 @@ use core::marker::PhantomData;
 use core::ptr;
 
 use crate::base::text::part;
+use crate::base::width::native;
 use crate::fault::error::Fault;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
+use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::notation::error::{LayoutError, NotationError};
 use crate::notation::{COMBINED, laid_out};
 use crate::parse::build::{self, Parts};
@@ -277,7 +278,7 @@ impl ArrayShape {
         while i < minor_to_major.len() && i < order.len() {
             // No dimension has this number, nor a negative one.
             order[i] = match unsigned(minor_to_major[i]) {
-                Some(dim) => dim,
+                Some(dim) => native(dim),
                 None => usize::MAX,
             };
             i += 1;
@@ -319,7 +320,7 @@ impl ArrayShape {
             tiles: part(&tiles, 0, min(tile_dim_sizes.len(), tiles.len())),
             properties: &[],
         };
-        match build::parts(&parts) {
+        match build::parts(&parts, MAX_SIZE) {
             Ok(built) => Ok(built.shape),
             Err(fault) => Err(PjrtError::Layout(fault)),
         }
@@ -330,16 +331,9 @@ const fn min(a: usize, b: usize) -> usize {
     if a < b { a } else { b }
 }
 
-/// A number that is not negative. On machines with less than 64 bits, larger numbers become `usize::MAX`,
-/// which exceeds every limit too.
-const fn unsigned(number: i64) -> Option<usize> {
-    if number < 0 {
-        None
-    } else if number as u64 > usize::MAX as u64 {
-        Some(usize::MAX)
-    } else {
-        Some(number as usize)
-    }
+/// A number that is not negative.
+const fn unsigned(number: i64) -> Option<Size> {
+    if number < 0 { None } else { Some(number as Size) }
 }
 
 /// Why the numbers of a PJRT struct do not make a layout.

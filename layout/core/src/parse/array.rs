@@ -3,7 +3,7 @@
 use crate::fault::FaultKind;
 use crate::fault::error::{Error, Faults};
 use crate::fault::place::{Places, Span};
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, MAX_SIZE};
 use crate::parse::check;
 use crate::parse::cursor::{Cursor, Next, Written};
 use crate::parse::integer::Field;
@@ -103,7 +103,7 @@ impl Cursor<'_> {
             known.splits = Splits::NONE;
         }
         let mut found = Faults::new();
-        check::array(&known, &mut found);
+        check::array(&known, MAX_SIZE, &mut found);
         self.add_faults(&found, &places);
         if read { Some(shape) } else { None }
     }

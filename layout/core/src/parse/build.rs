@@ -4,7 +4,7 @@ use crate::analysis::digits::Digits;
 use crate::fault::FaultKind;
 use crate::fault::error::{Fault, Faults};
 use crate::fault::place::Place;
-use crate::limits::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES};
+use crate::limits::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::parse::check;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
@@ -32,19 +32,19 @@ pub struct Parts<'a> {
 #[derive(Clone, Copy, Debug)]
 pub enum Value<'a> {
     /// `PAD(3,5)`.
-    Padding(&'a [usize]),
+    Padding(&'a [Size]),
     /// `FILL(zero)`.
     Fill(Fill),
     /// `L(1024)`.
-    TailAlignment(usize),
+    TailAlignment(Size),
     /// `E(4)`.
-    ElementSize(usize),
+    ElementSize(Size),
     /// `S(1)`.
     MemorySpace(i8),
     /// `SC(0:16)(1:8)`.
-    Splits(&'a [(usize, &'a [usize])]),
+    Splits(&'a [(usize, &'a [Size])]),
     /// `M(16)`.
-    MetadataPrefix(usize),
+    MetadataPrefix(Size),
 }
 
 impl Value<'_> {
@@ -82,15 +82,15 @@ pub struct Built {
     pub digits: Digits,
 }
 
-/// The shape.
+/// The shape of an array with at most `most` elements and bytes.
 ///
 /// # Errors
 /// The first fault.
-pub const fn parts(parts: &Parts<'_>) -> Result<Built, Fault> {
+pub const fn parts(parts: &Parts<'_>, most: Size) -> Result<Built, Fault> {
     let mut shape = ArrayShape::scalar(parts.element);
     let mut faults = Faults::new();
     let tiling = match parts.fill(&mut shape) {
-        Ok(()) => check::array(&shape, &mut faults),
+        Ok(()) => check::array(&shape, most, &mut faults),
         Err((kind, place)) => {
             faults.add(Fault::of_value(kind, place));
             None
@@ -219,7 +219,7 @@ const fn set(shape: &mut ArrayShape, value: &Value<'_>) -> Filled {
         Value::Fill(fill) => shape.fill = Some(fill),
         Value::TailAlignment(elements) => shape.tail_alignment = elements,
         Value::ElementSize(bits) => shape.element_size = bits,
-        Value::MemorySpace(space) => shape.memory_space = space as isize,
+        Value::MemorySpace(space) => shape.memory_space = space as i64,
         Value::MetadataPrefix(bytes) => shape.metadata_prefix = bytes,
         Value::Splits(splits) => {
             let mut split = 0;

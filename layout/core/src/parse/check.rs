@@ -8,17 +8,20 @@ use crate::analysis::tiling::Tiling;
 use crate::fault::error::{Fault, Faults};
 use crate::fault::place::Place;
 use crate::fault::{Count, FaultKind};
-use crate::limits::{MAX_DIMS, MAX_SIZE};
+use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::property::Property;
 use crate::shape::tiles::{TileDim, Tiles};
 
 /// Largest `E(n)`, in bits.
-const MAX_ELEMENT_BITS: usize = 1024;
+const MAX_ELEMENT_BITS: Size = 1024;
 
 /// Adds every fault of the values. Returns the tiled array if there are no faults.
-pub(crate) const fn array(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
+///
+/// `most` is the most elements and bytes that there can be: `MAX_SIZE`, or less where the array is in the memory of
+/// a target that has less.
+pub(crate) const fn array(shape: &ArrayShape, most: Size, faults: &mut Faults) -> Option<Tiling> {
     order(shape, faults);
     padding(shape, faults);
     tiles(&shape.tiles, faults);
@@ -27,7 +30,7 @@ pub(crate) const fn array(shape: &ArrayShape, faults: &mut Faults) -> Option<Til
     if !shape.splits.is_empty() {
         splits(shape, is_sound, faults);
     }
-    if is_sound { counts(shape, faults) } else { None }
+    if is_sound { sizes(shape, most, faults) } else { None }
 }
 
 const fn add(faults: &mut Faults, kind: FaultKind, place: Place) {
@@ -121,7 +124,7 @@ const fn numbers(shape: &ArrayShape, faults: &mut Faults) {
     if shape.element_size > MAX_ELEMENT_BITS {
         out_of_range(Property::ElementSize, faults);
     }
-    if shape.memory_space < i8::MIN as isize || shape.memory_space > i8::MAX as isize {
+    if shape.memory_space < i8::MIN as i64 || shape.memory_space > i8::MAX as i64 {
         out_of_range(Property::MemorySpace, faults);
     }
     if shape.metadata_prefix > MAX_SIZE {
@@ -157,7 +160,7 @@ const fn splits(shape: &ArrayShape, ordered: bool, faults: &mut Faults) {
     }
 }
 
-const fn split_indices(shape: &ArrayShape, split: usize, size: Option<usize>, faults: &mut Faults) {
+const fn split_indices(shape: &ArrayShape, split: usize, size: Option<Size>, faults: &mut Faults) {
     let indices = shape.splits.indices(split);
     let mut last = 0;
     let mut i = 0;
@@ -175,25 +178,48 @@ const fn split_indices(shape: &ArrayShape, split: usize, size: Option<usize>, fa
     }
 }
 
-/// Every count fits in `MAX_SIZE`; dimensions of size 0 are left out of the products, so that the
+/// The rule of what fits: no number and no count exceeds `most`. Returns the array as tiled if that holds.
+const fn sizes(shape: &ArrayShape, most: Size, faults: &mut Faults) -> Option<Tiling> {
+    let too_large = FaultKind::Overflow { count: Count::Number, limit: most };
+    if shape.metadata_prefix > most {
+        add(faults, too_large, Place::Property(Property::MetadataPrefix));
+        return None;
+    }
+    let mut split = 0;
+    while split < shape.splits.len() {
+        let indices = shape.splits.indices(split);
+        // They increase.
+        if let Some(last) = indices.last()
+            && *last > most
+        {
+            let place = Place::SplitIndex(shape.splits.start(split) + indices.len() - 1);
+            add(faults, too_large, place);
+            return None;
+        }
+        split += 1;
+    }
+    counts(shape, most, faults)
+}
+
+/// Every count is at most `most`; dimensions of size 0 are left out of the products, so that the
 /// answer does not depend on their place. Returns the array as tiled, unless a count does not fit.
-const fn counts(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
-    let limit = most_elements(shape.element_bits(), MAX_SIZE);
+const fn counts(shape: &ArrayShape, most: Size, faults: &mut Faults) -> Option<Tiling> {
+    let limit = most_elements(shape.element_bits(), most);
     if shape.has_padding {
         let mut plain = *shape;
         plain.has_padding = false;
         let tiling = Tiling::new(&plain);
         if tiling.size_within(limit).is_none() {
-            overflow(&tiling, Count::Elements, Place::Dims, faults);
+            overflow(&tiling, Count::Elements, most, Place::Dims, faults);
             return None;
         }
     }
     let mut tiling = Tiling::new(shape);
     let Some(mut size) = tiling.size_within(limit) else {
         if shape.has_padding {
-            overflow(&tiling, Count::Padded, Place::Property(Property::Padding), faults);
+            overflow(&tiling, Count::Padded, most, Place::Property(Property::Padding), faults);
         } else {
-            overflow(&tiling, Count::Elements, Place::Dims, faults);
+            overflow(&tiling, Count::Elements, most, Place::Dims, faults);
         }
         return None;
     };
@@ -201,7 +227,7 @@ const fn counts(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
     while tile < shape.tiles.len() {
         tiling.apply(&shape.tiles, tile);
         let Some(tiled) = tiling.size_within(limit) else {
-            overflow(&tiling, Count::Tiled, Place::Tile(tile), faults);
+            overflow(&tiling, Count::Tiled, most, Place::Tile(tile), faults);
             return None;
         };
         size = tiled;
@@ -210,29 +236,44 @@ const fn counts(shape: &ArrayShape, faults: &mut Faults) -> Option<Tiling> {
     if shape.tail_alignment > 1 {
         let count = match size.checked_next_multiple_of(shape.tail_alignment) {
             Some(size) if size <= limit => return Some(tiling),
-            Some(size) if size <= MAX_SIZE => Count::Bytes,
+            Some(size) if size <= most => Count::Bytes,
             _ => Count::Aligned,
         };
-        add(faults, FaultKind::Overflow { count }, Place::Property(Property::TailAlignment));
+        add(
+            faults,
+            FaultKind::Overflow { count, limit: most },
+            Place::Property(Property::TailAlignment),
+        );
         return None;
     }
     Some(tiling)
 }
 
 /// The fault of a count that is too large itself, or whose bytes are.
-const fn overflow(tiling: &Tiling, count: Count, place: Place, faults: &mut Faults) {
-    let count = if tiling.size_within(MAX_SIZE).is_none() { count } else { Count::Bytes };
-    add(faults, FaultKind::Overflow { count }, place);
+const fn overflow(tiling: &Tiling, count: Count, most: Size, place: Place, faults: &mut Faults) {
+    let count = if tiling.size_within(most).is_none() { count } else { Count::Bytes };
+    add(faults, FaultKind::Overflow { count, limit: most }, place);
 }
 
 impl ArrayShape {
     /// The array itself if it has no faults.
     pub(crate) const fn checked(self) -> Result<ArrayShape, Fault> {
         let mut faults = Faults::new();
-        array(&self, &mut faults);
+        array(&self, MAX_SIZE, &mut faults);
         match faults.get(0) {
             Some(fault) => Err(fault),
             None => Ok(self),
         }
+    }
+
+    /// What is too large of the array where no count can exceed `most`, at most [`MAX_SIZE`].
+    ///
+    /// It is the rule for arrays in the memory of a target, where `most` is the target's `isize::MAX`: no object of
+    /// Rust has more bytes.
+    #[doc(hidden)]
+    pub const fn fault_within(&self, most: Size) -> Option<Fault> {
+        let mut faults = Faults::new();
+        sizes(self, most, &mut faults);
+        faults.get(0)
     }
 }

@@ -1,8 +1,9 @@
 //! Integers: decimal digits, and what to say if there are none.
 
 use crate::base::text::Text;
+use crate::base::width::native;
 use crate::fault::FaultKind;
-use crate::limits::{MAX_SIZE, MAX_SIZE_BITS};
+use crate::limits::{MAX_SIZE, MAX_SIZE_BITS, Size};
 use crate::parse::cursor::Cursor;
 use crate::parse::source::TokenKind;
 
@@ -22,7 +23,8 @@ const NEGATIVE: (&str, &str) = ("a size cannot be negative", "write 0 or more");
 
 /// The fault of a number above [`MAX_SIZE`].
 const TOO_LARGE: FaultKind = FaultKind::syntax(
-    const { &Text::<40>::numbered("the number does not fit in ", MAX_SIZE_BITS, " bits") }.as_str(),
+    const { &Text::<40>::numbered("the number does not fit in ", MAX_SIZE_BITS as Size, " bits") }
+        .as_str(),
     const { &Text::<40>::numbered("the largest is ", MAX_SIZE, "") }.as_str(),
 );
 
@@ -43,10 +45,10 @@ pub(crate) struct Integer {
 
 impl Integer {
     /// The number, with what is too large or too small at the border.
-    pub(crate) const fn signed(self) -> isize {
+    pub(crate) const fn signed(self) -> i64 {
         let limit =
-            if self.magnitude > MAX_SIZE as u64 { MAX_SIZE } else { self.magnitude as usize };
-        if self.negative { -(limit as isize) } else { limit as isize }
+            if self.magnitude > MAX_SIZE as u64 { MAX_SIZE } else { self.magnitude as Size };
+        if self.negative { -(limit as i64) } else { limit as i64 }
     }
 
     const fn is_minus_one(self) -> bool {
@@ -89,7 +91,7 @@ impl Cursor<'_> {
 
     /// Reads a size or another number that is not negative. After a fault, the token is skipped if it is a
     /// number.
-    pub(crate) const fn size(&mut self, field: &Field) -> Option<usize> {
+    pub(crate) const fn size(&mut self, field: &Field) -> Option<Size> {
         let Some(integer) = self.integer(field) else { return None };
         let mut size = None;
         if integer.is_negative() {
@@ -99,9 +101,17 @@ impl Cursor<'_> {
         } else if integer.magnitude > MAX_SIZE as u64 {
             self.fault(TOO_LARGE, self.span);
         } else {
-            size = Some(integer.magnitude as usize);
+            size = Some(integer.magnitude as Size);
         }
         self.bump();
         size
+    }
+
+    /// Reads the number of a dimension, as [`size`](Self::size) does.
+    pub(crate) const fn dim_number(&mut self, field: &Field) -> Option<usize> {
+        match self.size(field) {
+            Some(number) => Some(native(number)),
+            None => None,
+        }
     }
 }

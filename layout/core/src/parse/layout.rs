@@ -89,7 +89,7 @@ impl Cursor<'_> {
         let start = self.span;
         loop {
             let span = self.span;
-            match self.size(&ORDER) {
+            match self.dim_number(&ORDER) {
                 Some(dim) if count < MAX_DIMS => {
                     entries[count] = dim;
                     places.minor_to_major_entries[count] = span;

@@ -3,7 +3,9 @@
 use crate::base::text::equal;
 use crate::fault::FaultKind;
 use crate::fault::place::{Place, Places};
-use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES};
+use crate::limits::{
+    MAX_DIMS, MAX_SIZE, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size,
+};
 use crate::parse::cursor::{Cursor, Next};
 use crate::parse::integer::Field;
 use crate::parse::source::{Source, TokenKind};
@@ -108,7 +110,7 @@ impl Cursor<'_> {
             self.skip_item(")");
         } else if let Some(integer) = self.integer(&NUMBER) {
             let number = integer.signed();
-            let size = if integer.is_negative() { usize::MAX } else { number as usize };
+            let size = if integer.is_negative() { Size::MAX } else { number as Size };
             // A number that was cut off is not kept.
             let too_large = integer.magnitude > MAX_SIZE as u64;
             if too_large {
@@ -355,7 +357,7 @@ impl Cursor<'_> {
         }
         while self.take("(") {
             let span = self.span;
-            let Some(dim) = self.size(&SPLIT) else { return self.skip_splits() };
+            let Some(dim) = self.dim_number(&SPLIT) else { return self.skip_splits() };
             if shape.splits.len() < MAX_SPLITS {
                 places.splits[shape.splits.len()] = span;
             }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::analysis::digits::Digits;
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::tiles::{TileDim, Tiles};
@@ -17,11 +17,11 @@ pub(super) struct Frame {
     /// How many dimensions precede the array's own.
     pub front: usize,
     /// Sizes of the array.
-    pub sizes: Vec<usize>,
+    pub sizes: Vec<Size>,
     /// Sizes of the box.
-    pub extents: Vec<usize>,
+    pub extents: Vec<Size>,
     /// Sizes of the first tile along the dimensions, where it covers them alone.
-    tile_sizes: Vec<Option<usize>>,
+    tile_sizes: Vec<Option<Size>>,
     /// Dimensions, the most minor first.
     pub minor_to_major: Vec<usize>,
     /// The layout of an array that fills the box.
@@ -33,7 +33,7 @@ pub(super) struct Frame {
 /// How the copies of a tile are numbered.
 struct Level {
     /// Slots of the tile.
-    block: usize,
+    block: Size,
     /// The layout with the tiles up to this one, if later ones take the tile apart.
     own: Option<Digits>,
 }
@@ -119,28 +119,28 @@ impl Frame {
     }
 
     /// Position in memory of a slot of the box.
-    pub(crate) fn offset(&self, index: &[usize]) -> usize {
+    pub(crate) fn offset(&self, index: &[Size]) -> Size {
         self.digits.offset(index)
     }
 
     /// The slot of the box at a position; `None` if it has no coordinates.
-    pub(crate) fn index(&self, offset: usize) -> Option<Vec<usize>> {
+    pub(crate) fn index(&self, offset: Size) -> Option<Vec<Size>> {
         self.digits.index(offset).map(|index| index.to_vec())
     }
 
     /// Whether a slot of the box holds no element.
-    pub(crate) fn is_padding(&self, index: &[usize]) -> bool {
+    pub(crate) fn is_padding(&self, index: &[Size]) -> bool {
         index.iter().zip(&self.sizes).any(|(at, size)| at >= size)
     }
 
     /// Whether no element is at a position.
-    pub(crate) fn is_padding_at(&self, offset: usize) -> bool {
+    pub(crate) fn is_padding_at(&self, offset: Size) -> bool {
         self.digits.index(offset).is_none_or(|index| self.is_padding(&index))
     }
 
     /// Number of the copy of a level's tile that contains a slot, in the order of memory that the tiles up to
     /// this one make; 0 without tiles. `offset` is the slot's.
-    pub(crate) fn tile(&self, level: usize, index: &[usize], offset: usize) -> usize {
+    pub(crate) fn tile(&self, level: usize, index: &[Size], offset: Size) -> Size {
         match self.levels.get(level) {
             None => 0,
             Some(Level { block, own: None }) => offset / block,
@@ -149,7 +149,7 @@ impl Frame {
     }
 
     /// Where along a dimension something changes: the first tile's end, and what its digits count by.
-    pub(crate) fn breaks(&self, dim: usize) -> Vec<usize> {
+    pub(crate) fn breaks(&self, dim: usize) -> Vec<Size> {
         let terms = &self.digits.terms[..self.digits.count];
         let own = terms.iter().filter(|term| term.digit.source as usize == dim);
         let own = own.map(|term| term.digit.div);
@@ -160,7 +160,7 @@ impl Frame {
     }
 
     /// Distances in memory from one value of a digit to the next, the smallest first.
-    pub(crate) fn strides(&self) -> Vec<usize> {
+    pub(crate) fn strides(&self) -> Vec<Size> {
         self.digits.terms[..self.digits.count].iter().rev().map(|term| term.stride).collect()
     }
 }

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::limits::MAX_TILES;
+use crate::limits::{MAX_TILES, Size};
 use crate::picture::Picture;
 use crate::picture::track::{Track, marks, tracks};
 
@@ -13,9 +13,9 @@ use crate::picture::track::{Track, marks, tracks};
 #[non_exhaustive]
 pub struct Cell {
     /// Offset in memory, in elements; the first one, if slots are left out.
-    pub offset: usize,
+    pub offset: Size,
     /// Number of its tile, counting the first tile's copies in the order of memory; 0 without tiles.
-    pub tile: usize,
+    pub tile: Size,
     /// Whether it is padding.
     pub is_padding: bool,
     /// Whether it represents several slots that are left out.
@@ -37,7 +37,7 @@ pub struct Slice {
     /// The coordinates of the first element, dimension 0 first; 0 for the dimensions of rows and columns.
     /// `None` if the slice is padding before the array, which exists if a tile has more entries than the
     /// array has dimensions.
-    pub start: Option<Vec<usize>>,
+    pub start: Option<Vec<Size>>,
     /// Coordinates of the rows.
     pub rows: Vec<Track>,
     /// Coordinates of the columns.
@@ -49,9 +49,9 @@ pub struct Slice {
 /// A slot that borders are looked for at.
 #[derive(Clone, Copy)]
 struct Corner {
-    offset: usize,
+    offset: Size,
     /// For each level the number of the tile.
-    tiles: [usize; MAX_TILES],
+    tiles: [Size; MAX_TILES],
     is_padding: bool,
 }
 
@@ -111,7 +111,7 @@ impl Picture {
     }
 
     /// Number of slices; 0 if the array has no elements.
-    pub fn slice_count(&self) -> usize {
+    pub fn slice_count(&self) -> Size {
         if self.slots() == 0 {
             return 0;
         }
@@ -119,7 +119,7 @@ impl Picture {
     }
 
     /// Number of rows and columns of the array, padding included.
-    pub fn extent(&self) -> [usize; 2] {
+    pub fn extent(&self) -> [Size; 2] {
         let (row, column) = self.frame_axes();
         [row, column].map(|dim| dim.map_or(1, |dim| self.frame.extents[dim]))
     }
@@ -128,13 +128,13 @@ impl Picture {
     fn tracks(&self, axis: Option<usize>, most: usize) -> Vec<Track> {
         let Some(dim) = axis else { return Vec::from([Track::At(0)]) };
         let (size, extent) = (self.frame.sizes[dim], self.frame.extents[dim]);
-        tracks(extent, &marks(size, extent, &self.frame.breaks(dim)), most)
+        tracks(extent, &marks(size, extent, &self.frame.breaks(dim)), most as Size)
     }
 
     /// A slice with at most `rows` rows and `columns` columns; a gap counts as one.
     ///
     /// Slices are numbered as their coordinates count up, the last dimension fastest.
-    pub fn slice(&self, number: usize, [rows, columns]: [usize; 2]) -> Option<Slice> {
+    pub fn slice(&self, number: Size, [rows, columns]: [usize; 2]) -> Option<Slice> {
         if number >= self.slice_count() {
             return None;
         }
@@ -149,7 +149,7 @@ impl Picture {
         let (front, own) = index.split_at(self.frame.front);
         let start = front.iter().all(|at| *at == 0).then(|| own.to_vec());
         let (rows, columns) = (self.tracks(row_axis, rows), self.tracks(column_axis, columns));
-        let mut corner = |row: usize, column: usize| {
+        let mut corner = |row: Size, column: Size| {
             if let Some(dim) = row_axis {
                 index[dim] = row;
             }
@@ -191,7 +191,7 @@ impl Picture {
         Some(Slice { title, start, rows, columns, cells })
     }
 
-    fn corner(&self, index: &[usize]) -> Corner {
+    fn corner(&self, index: &[Size]) -> Corner {
         let offset = self.frame.offset(index);
         let mut tiles = [0; MAX_TILES];
         for (level, tile) in tiles.iter_mut().enumerate().take(self.frame.levels()) {
@@ -201,7 +201,7 @@ impl Picture {
     }
 
     /// `p = 0, z = 1`, or `[0,1,2,:,:]` where dimensions have numbers instead of letters.
-    fn title(&self, index: &[usize]) -> String {
+    fn title(&self, index: &[Size]) -> String {
         let fixed = self.fixed();
         if index[..self.frame.front].iter().any(|at| *at > 0) {
             return "padding before the array".to_string();

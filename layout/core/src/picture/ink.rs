@@ -1,5 +1,7 @@
 //! What a picture in characters is drawn with.
 
+use crate::base::width::native;
+use crate::limits::Size;
 use alloc::string::String;
 use core::fmt::Write as _;
 
@@ -23,9 +25,10 @@ const COLOURS: [u8; 5] = [36, 33, 32, 35, 34];
 
 impl Ink {
     /// Begins what belongs to a tile, or to padding.
-    pub(crate) fn begin(self, out: &mut String, tile: usize, is_padding: bool) {
+    pub(crate) fn begin(self, out: &mut String, tile: Size, is_padding: bool) {
         if self == Ink::Ansi {
-            let colour = if is_padding { 90 } else { COLOURS[tile % COLOURS.len()] };
+            let colour =
+                if is_padding { 90 } else { COLOURS[native(tile % COLOURS.len() as Size)] };
             let _ = write!(out, "\x1b[{colour}m");
         }
     }

@@ -3,6 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use crate::limits::Size;
 use crate::picture::Picture;
 
 /// A slot of memory.
@@ -10,9 +11,9 @@ use crate::picture::Picture;
 #[non_exhaustive]
 pub struct Slot {
     /// Coordinates of the element, dimension 0 first; `None` for padding.
-    pub index: Option<Vec<usize>>,
+    pub index: Option<Vec<Size>>,
     /// Number of its tile, if it belongs to one copy of the first tile.
-    pub tile: Option<usize>,
+    pub tile: Option<Size>,
 }
 
 impl Slot {
@@ -22,7 +23,7 @@ impl Slot {
         if index.is_empty() {
             return Some("[]".to_string());
         }
-        Some(index.iter().map(usize::to_string).collect::<Vec<_>>().join(","))
+        Some(index.iter().map(Size::to_string).collect::<Vec<_>>().join(","))
     }
 }
 
@@ -31,7 +32,7 @@ impl Slot {
 #[non_exhaustive]
 pub struct Line {
     /// Position of the first slot, in elements.
-    pub start: usize,
+    pub start: Size,
     /// The slots.
     pub slots: Vec<Slot>,
     /// Whether slots after these are left out.
@@ -39,11 +40,11 @@ pub struct Line {
 }
 
 /// Slots that are searched for the first padding.
-const SEARCHED: usize = 1 << 12;
+const SEARCHED: Size = 1 << 12;
 
 impl Picture {
     /// Size in memory in elements, padding included.
-    pub fn slots(&self) -> usize {
+    pub fn slots(&self) -> Size {
         self.shape.padded_elements().unwrap_or(0)
     }
 
@@ -53,7 +54,7 @@ impl Picture {
     }
 
     /// A slot of memory.
-    pub fn slot(&self, offset: usize) -> Slot {
+    pub fn slot(&self, offset: Size) -> Slot {
         let at = self.frame.index(offset);
         let tile = match &at {
             _ if self.frame.levels() == 0 => Some(0),
@@ -72,7 +73,7 @@ impl Picture {
         if slots == 0 {
             return Vec::new();
         }
-        let width = width.max(1);
+        let width = width.max(1) as Size;
         let block = self.shape.block(0).map_or(1, |block| block.factor.max(1));
         let per_line = if slots <= width {
             slots
@@ -82,12 +83,12 @@ impl Picture {
             (width / 2 + 1..=width).rev().find(|part| block.is_multiple_of(*part)).unwrap_or(width)
         };
         let lines = slots.div_ceil(per_line);
-        if lines <= most {
+        if lines <= most as Size {
             // As even as whole tiles allow.
             let unit = if per_line.is_multiple_of(block) { block } else { per_line };
             let per_line = slots.div_ceil(lines).next_multiple_of(unit).min(per_line);
             let line = |start| self.line(start, per_line.min(slots - start), 0);
-            return (0..slots).step_by(per_line).map(line).collect();
+            return (0..lines).map(|number| number * per_line).map(line).collect();
         }
 
         let last = slots.saturating_sub(width.div_ceil(2));
@@ -114,7 +115,7 @@ impl Picture {
     }
 
     /// So many slots, the next line to begin at `end`.
-    fn line(&self, start: usize, count: usize, end: usize) -> Line {
+    fn line(&self, start: Size, count: Size, end: Size) -> Line {
         let slots = (start..start + count).map(|at| self.slot(at)).collect();
         Line { start, slots, is_cut: start + count < end }
     }

@@ -1,5 +1,7 @@
 //! The grid in characters, with lines between tiles.
 
+use crate::base::width::native;
+use crate::limits::Size;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -22,11 +24,14 @@ pub(super) fn grid(picture: &Picture, ink: Ink) -> String {
     let count = picture.slice_count();
     let [rows, _] = picture.extent();
     // There are at most as many lines between rows as rows, and mostly far fewer.
-    let fits = |height: usize| (height + FRAME_LINES).saturating_mul(count) <= GRID_LINES;
-    let is_whole = rows <= GRID_LINES
-        && (fits(2 * rows)
+    let fits = |height: usize| {
+        let lines = (height + FRAME_LINES) as Size;
+        lines.saturating_mul(count) <= GRID_LINES as Size
+    };
+    let is_whole = rows <= GRID_LINES as Size
+        && (fits(2 * native(rows))
             || picture
-                .slice(0, [rows, 1])
+                .slice(0, [native(rows), 1])
                 .is_some_and(|slice| fits(Ruled::new(picture, slice).height())));
     let shown = tracks(count, &[], if is_whole { count } else { 3 });
     let most = GRID_LINES / shown.iter().filter(|track| !track.is_gap()).count().max(1);
@@ -51,7 +56,7 @@ pub(super) fn grid(picture: &Picture, ink: Ink) -> String {
 }
 
 /// The slice with as many rows and columns as fit in a number of lines and in the width.
-fn fitted(picture: &Picture, number: usize, lines: usize) -> Option<Ruled> {
+fn fitted(picture: &Picture, number: Size, lines: usize) -> Option<Ruled> {
     let width = picture.columns;
     let mut most = [lines, width / 2];
     loop {

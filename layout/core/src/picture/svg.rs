@@ -1,5 +1,7 @@
 //! The picture as SVG.
 
+use crate::base::width::native;
+use crate::limits::Size;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -13,7 +15,7 @@ use crate::picture::track::{Track, tracks};
 
 /// Tracks of a slice along each dimension; slices; lines of memory. What is more is left out.
 const MOST_TRACKS: usize = 16;
-const MOST_SLICES: usize = 4;
+const MOST_SLICES: Size = 4;
 const MOST_LINES: usize = 14;
 
 /// All lengths are in pixels.
@@ -107,10 +109,10 @@ impl Sheet {
         );
     }
 
-    fn rect(&mut self, [x, y, width, height]: [usize; 4], tile: Option<usize>, is_padding: bool) {
+    fn rect(&mut self, [x, y, width, height]: [usize; 4], tile: Option<Size>, is_padding: bool) {
         let fill = match tile {
             _ if is_padding => "url(#pad)",
-            tile => FILLS[tile.unwrap_or(0) % FILLS.len()],
+            tile => FILLS[native(tile.unwrap_or(0) % FILLS.len() as Size)],
         };
         let _ = writeln!(
             self.fills,

@@ -1,5 +1,6 @@
 //! Which rows and columns of a large array are shown.
 
+use crate::limits::Size;
 use alloc::vec::Vec;
 
 /// A row or a column of a picture.
@@ -7,21 +8,21 @@ use alloc::vec::Vec;
 #[non_exhaustive]
 pub enum Track {
     /// The one with this coordinate.
-    At(usize),
+    At(Size),
     /// Those from the first coordinate to the last, which are left out.
-    Gap(usize, usize),
+    Gap(Size, Size),
 }
 
 impl Track {
     /// The first coordinate.
-    pub const fn first(self) -> usize {
+    pub const fn first(self) -> Size {
         match self {
             Track::At(at) | Track::Gap(at, _) => at,
         }
     }
 
     /// The last coordinate.
-    pub const fn last(self) -> usize {
+    pub const fn last(self) -> Size {
         match self {
             Track::At(at) | Track::Gap(_, at) => at,
         }
@@ -35,7 +36,7 @@ impl Track {
 
 /// At most `most` tracks for the coordinates below `extent`: all of them, or those at `marks` as long
 /// as there is room, then the first ones. There are always the first, a gap, and the last.
-pub(super) fn tracks(extent: usize, marks: &[usize], most: usize) -> Vec<Track> {
+pub(super) fn tracks(extent: Size, marks: &[Size], most: Size) -> Vec<Track> {
     if extent <= most.max(3) {
         return (0..extent).map(Track::At).collect();
     }
@@ -44,7 +45,7 @@ pub(super) fn tracks(extent: usize, marks: &[usize], most: usize) -> Vec<Track> 
     for mark in marks.chain(0..most) {
         if let Err(at) = shown.binary_search(&mark) {
             shown.insert(at, mark);
-            if with_gaps(&shown).len() > most {
+            if with_gaps(&shown).len() as Size > most {
                 shown.remove(at);
             }
         }
@@ -54,7 +55,7 @@ pub(super) fn tracks(extent: usize, marks: &[usize], most: usize) -> Vec<Track> 
 
 /// The tracks of coordinates in ascending order. A single coordinate is not left out, since a gap takes as
 /// much room.
-fn with_gaps(shown: &[usize]) -> Vec<Track> {
+fn with_gaps(shown: &[Size]) -> Vec<Track> {
     let mut tracks = Vec::new();
     let mut next = 0;
     for at in shown {
@@ -70,7 +71,7 @@ fn with_gaps(shown: &[usize]) -> Vec<Track> {
 }
 
 /// The coordinates that say most: both ends of the array and of its padding, and where tiles meet.
-pub(super) fn marks(size: usize, extent: usize, breaks: &[usize]) -> Vec<usize> {
+pub(super) fn marks(size: Size, extent: Size, breaks: &[Size]) -> Vec<Size> {
     let mut marks = Vec::from([1]);
     if size < extent {
         marks.extend([size.saturating_sub(1), size]);
@@ -100,7 +101,7 @@ mod tests {
                         next = track.last() + 1;
                     }
                     assert_eq!(next, extent);
-                    assert!(tracks.len() <= most.max(3), "{extent} {most} {tracks:?}");
+                    assert!(tracks.len() as Size <= most.max(3), "{extent} {most} {tracks:?}");
                     assert!(extent > most.max(3) || !tracks.iter().any(|track| track.is_gap()));
                 }
             }

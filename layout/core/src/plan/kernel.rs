@@ -1,16 +1,17 @@
 //! The choice of the innermost loops.
 
+use crate::limits::Size;
 use crate::plan::{Kernel, MAX_LOOPS, Plan};
 
 /// Bytes up to which what is contiguous in both layouts is taken as one element.
-const WIDEST: usize = 16;
+const WIDEST: Size = 16;
 /// Rows that are interleaved at most.
 pub const MOST_ROWS: usize = 8;
 
 impl Plan {
     /// Chooses the kernel and puts the loops in order. The loops of a dimension stand together, the
     /// most minor first.
-    pub(super) const fn choose(&mut self, element: usize) {
+    pub(super) const fn choose(&mut self, element: Size) {
         let len = self.len as usize;
         // Which loops go where: numbers of the loops from the innermost on.
         let mut inner = [0; MAX_LOOPS];
@@ -120,8 +121,8 @@ impl Plan {
         self.arrange(&inner, count, &taken);
     }
 
-    const fn is_rows(&self, rows: usize) -> bool {
-        rows <= MOST_ROWS && rows.is_power_of_two()
+    const fn is_rows(&self, rows: Size) -> bool {
+        rows <= MOST_ROWS as Size && rows.is_power_of_two()
     }
 
     /// Whether the loop after one is free, and the next of its dimension.
@@ -133,7 +134,7 @@ impl Plan {
     }
 
     /// Whether the strides of all other loops are multiples of a length.
-    const fn all_multiples(&self, taken: &[bool; MAX_LOOPS], length: usize) -> bool {
+    const fn all_multiples(&self, taken: &[bool; MAX_LOOPS], length: Size) -> bool {
         let mut i = 0;
         while i < self.len as usize {
             let digit = &self.loops[i];

@@ -1,7 +1,7 @@
 //! Where the padding of a layout is.
 
 use crate::analysis::digits::Digits;
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, Size};
 use crate::plan::MAX_LOOPS;
 use crate::plan::parts::Parts;
 
@@ -12,9 +12,9 @@ pub struct PaddingLevel {
     /// The dimension.
     pub dim: usize,
     /// What the digit counts along it.
-    pub unit: usize,
+    pub unit: Size,
     /// Slots from one value to the next; those without an element are padding.
-    pub stride: usize,
+    pub stride: Size,
     /// Whether a block of that many slots is all elements, unless the array ends in it.
     pub is_solid: bool,
 }
@@ -27,15 +27,15 @@ pub struct PaddingPlan {
     /// How many there are.
     pub len: usize,
     /// Slots of memory, with those of `L`.
-    pub slots: usize,
+    pub slots: Size,
     /// Size of each dimension.
-    pub sizes: [usize; MAX_DIMS],
+    pub sizes: [Size; MAX_DIMS],
 }
 
 impl PaddingPlan {
     /// Plans for a layout that takes `slots` slots. `None` if the digits of sums are not digits of
     /// coordinates: then all of memory has to be filled before the elements are written.
-    pub const fn new(digits: &Digits, slots: usize) -> Option<PaddingPlan> {
+    pub const fn new(digits: &Digits, slots: Size) -> Option<PaddingPlan> {
         let level = PaddingLevel { dim: 0, unit: 1, stride: 1, is_solid: false };
         let mut sizes = [0; MAX_DIMS];
         let mut dim = 0;

@@ -2,23 +2,23 @@
 
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Digit;
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, Size};
 use crate::plan::MAX_PARTS;
 
 /// `coordinate / div % modulus · stride`, without the modulus where it is 0.
 #[derive(Clone, Copy)]
 pub(crate) struct Part {
     pub dim: usize,
-    pub div: usize,
-    pub modulus: usize,
-    pub stride: usize,
+    pub div: Size,
+    pub modulus: Size,
+    pub stride: Size,
 }
 
 impl Part {
     /// Where the digit ends in its dimension; the maximum where it goes up to the end.
-    pub(crate) const fn end(&self, size: usize) -> usize {
+    pub(crate) const fn end(&self, size: Size) -> Size {
         if self.modulus == 0 || self.modulus >= size.div_ceil(self.div) {
-            usize::MAX
+            Size::MAX
         } else {
             self.div * self.modulus
         }
@@ -50,7 +50,7 @@ impl Parts {
     }
 
     /// The part that begins at `div` in a dimension.
-    pub(crate) const fn find(&self, dim: usize, div: usize) -> Option<&Part> {
+    pub(crate) const fn find(&self, dim: usize, div: Size) -> Option<&Part> {
         let mut i = 0;
         while i < self.len {
             let part = &self.list[i];
@@ -67,9 +67,9 @@ impl Parts {
         &mut self,
         digits: &Digits,
         source: usize,
-        div: usize,
-        modulus: usize,
-        stride: usize,
+        div: Size,
+        modulus: Size,
+        stride: Size,
     ) -> bool {
         if source < MAX_DIMS {
             if self.len == MAX_PARTS {
@@ -103,9 +103,9 @@ impl Parts {
         &mut self,
         digits: &Digits,
         digit: &Digit,
-        div: usize,
-        modulus: usize,
-        stride: usize,
+        div: Size,
+        modulus: Size,
+        stride: Size,
     ) -> bool {
         if digit.limit <= div {
             return true;
@@ -127,10 +127,10 @@ impl Parts {
 impl Digits {
     /// Elements in memory from one index to the next along a dimension of more than one element, if
     /// that is the same everywhere.
-    pub(crate) const fn stride_along(&self, dim: usize) -> Option<usize> {
+    pub(crate) const fn stride_along(&self, dim: usize) -> Option<Size> {
         let Some(parts) = Parts::new(self) else { return None };
         match parts.find(dim, 1) {
-            Some(part) if part.end(self.dim(dim)) == usize::MAX => Some(part.stride),
+            Some(part) if part.end(self.dim(dim)) == Size::MAX => Some(part.stride),
             _ => None,
         }
     }

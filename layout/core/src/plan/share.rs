@@ -1,5 +1,6 @@
 //! Dividing a plan among several threads.
 
+use crate::limits::Size;
 use crate::plan::{Kernel, Loop, Plan};
 
 impl Plan {
@@ -32,7 +33,7 @@ impl Plan {
 
     /// The plan for the values of a shared loop from `first` on, `count` of them at most. Offsets count
     /// from the first of them on.
-    pub const fn share(&self, number: usize, first: usize, count: usize) -> Plan {
+    pub const fn share(&self, number: usize, first: Size, count: Size) -> Plan {
         let mut part = *self;
         let Loop { unit, extent, .. } = self.loops[number];
         let values = if count < extent - first { count } else { extent - first };

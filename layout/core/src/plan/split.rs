@@ -2,7 +2,7 @@
 
 use crate::analysis::digits::Digits;
 use crate::analysis::table::coordinates;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::plan::parts::Parts;
 use crate::plan::{Kernel, Loop, MAX_LOOPS, Plan};
 
@@ -22,16 +22,16 @@ impl Plan {
         true
     }
 
-    const fn split_dim(&mut self, a: &Parts, b: &Parts, dim: usize, size: usize) -> bool {
+    const fn split_dim(&mut self, a: &Parts, b: &Parts, dim: usize, size: Size) -> bool {
         let mut at = 1;
         let (Some(mut x), Some(mut y)) = (a.find(dim, 1), b.find(dim, 1)) else { return false };
         loop {
             let (x_end, y_end) = (x.end(size), y.end(size));
             let next = if x_end < y_end { x_end } else { y_end };
-            if self.len as usize == MAX_LOOPS || (next != usize::MAX && !next.is_multiple_of(at)) {
+            if self.len as usize == MAX_LOOPS || (next != Size::MAX && !next.is_multiple_of(at)) {
                 return false;
             }
-            let to = if next == usize::MAX { size.next_multiple_of(at) } else { next };
+            let to = if next == Size::MAX { size.next_multiple_of(at) } else { next };
             self.dims[self.len as usize] = dim as u8;
             self.loops[self.len as usize] = Loop {
                 unit: at,
@@ -40,7 +40,7 @@ impl Plan {
                 dst: y.stride * (at / y.div),
             };
             self.len += 1;
-            if next == usize::MAX {
+            if next == Size::MAX {
                 return true;
             }
             if x_end == next {

@@ -2,34 +2,34 @@
 
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::Digit;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS};
+use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::plan::parts::Parts;
 
 /// Elements along one dimension whose offsets are evenly spaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
     /// Offset of the first.
-    pub offset: usize,
+    pub offset: Size,
     /// Distance from one to the next; 0 if there is only one.
-    pub stride: usize,
+    pub stride: Size,
     /// How many; at least 1.
-    pub length: usize,
+    pub length: Size,
 }
 
 /// `at + step · slope` for the next `length` steps.
 #[derive(Clone, Copy)]
 struct Line {
-    at: usize,
-    slope: usize,
-    length: usize,
+    at: Size,
+    slope: Size,
+    length: Size,
 }
 
-const STILL: Line = Line { at: 0, slope: 0, length: usize::MAX };
+const STILL: Line = Line { at: 0, slope: 0, length: Size::MAX };
 
 impl Digits {
     /// The stretch that begins at an index and goes along a dimension; the index is in bounds. It may
     /// end where the next one continues it.
-    pub const fn stretch(&self, index: &[usize; MAX_DIMS], dim: usize) -> Stretch {
+    pub const fn stretch(&self, index: &[Size; MAX_DIMS], dim: usize) -> Stretch {
         let mut lines = [STILL; MAX_DIMS + MAX_TILE_DIMS];
         let mut i = 0;
         while i < self.rank() {
@@ -62,7 +62,7 @@ impl Digits {
 impl Digits {
     /// The largest offset of an element, of which there is one. Looks along each dimension, unless
     /// sums tie them: then at all elements, in time linear in their number.
-    pub(crate) const fn last_offset(&self) -> usize {
+    pub(crate) const fn last_offset(&self) -> Size {
         if Parts::new(self).is_none() {
             return self.largest_offset();
         }
@@ -87,7 +87,7 @@ impl Digits {
 }
 
 impl Line {
-    const fn plus(self, other: Line, factor: usize) -> Line {
+    const fn plus(self, other: Line, factor: Size) -> Line {
         let length = least(self.length, other.length);
         // What one step adds stays below the size of memory only if there is an element to step to.
         let slope = if length > 1 { self.slope + other.slope * factor } else { 0 };
@@ -117,6 +117,6 @@ const fn of(lines: &[Line; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Line {
     Line { at, slope, length }
 }
 
-const fn least(a: usize, b: usize) -> usize {
+const fn least(a: Size, b: Size) -> Size {
     if a < b { a } else { b }
 }

@@ -1,7 +1,7 @@
 //! The shape of an array with its layout.
 
 use crate::base::text::part;
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, Size};
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
 use crate::shape::fill::Fill;
@@ -11,7 +11,7 @@ use crate::shape::tiles::Tiles;
 /// Shape and layout of an array: `bf16[2048,4096]{1,0:T(8,128)(2,1)}`.
 ///
 /// It needs no heap. Every value is valid: its order is a permutation of the dimensions, its tiles have
-/// sizes, and no count exceeds `isize::MAX`.
+/// sizes, and no count exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE).
 ///
 /// # Examples
 /// ```
@@ -31,14 +31,14 @@ pub struct ArrayShape {
     pub(crate) dims: [Dim; MAX_DIMS],
     pub(crate) minor_to_major: [usize; MAX_DIMS],
     pub(crate) has_padding: bool,
-    pub(crate) padded_dims: [usize; MAX_DIMS],
+    pub(crate) padded_dims: [Size; MAX_DIMS],
     pub(crate) fill: Option<Fill>,
     pub(crate) tiles: Tiles,
-    pub(crate) tail_alignment: usize,
-    pub(crate) element_size: usize,
-    pub(crate) memory_space: isize,
+    pub(crate) tail_alignment: Size,
+    pub(crate) element_size: Size,
+    pub(crate) memory_space: i64,
     pub(crate) splits: Splits,
-    pub(crate) metadata_prefix: usize,
+    pub(crate) metadata_prefix: Size,
 }
 
 impl ArrayShape {
@@ -107,7 +107,7 @@ impl ArrayShape {
     }
 
     /// `PAD(..)`: the widths to which the dimensions are padded before tiling, dimension 0 first.
-    pub const fn padded_dimensions(&self) -> Option<&[usize]> {
+    pub const fn padded_dimensions(&self) -> Option<&[Size]> {
         if self.has_padding { Some(part(&self.padded_dims, 0, self.rank())) } else { None }
     }
 
@@ -117,14 +117,14 @@ impl ArrayShape {
     }
 
     /// `L(n)`: the number of elements in memory is rounded up to a multiple of this; 1 by default.
-    pub const fn tail_padding_alignment(&self) -> usize {
+    pub const fn tail_padding_alignment(&self) -> Size {
         self.tail_alignment
     }
 
     /// `E(n)`: bits of an element in memory, if given. [`element_bits`](Self::element_bits) has the default
     /// too.
     #[doc(alias = "HasCustomElementSizeInBits")]
-    pub const fn element_size_in_bits(&self) -> Option<usize> {
+    pub const fn element_size_in_bits(&self) -> Option<Size> {
         if self.element_size == 0 { None } else { Some(self.element_size) }
     }
 
@@ -141,7 +141,7 @@ impl ArrayShape {
     }
 
     /// `M(n)`: bytes before the array that hold its dynamic sizes; 0 by default.
-    pub const fn dynamic_metadata_prefix_bytes(&self) -> usize {
+    pub const fn dynamic_metadata_prefix_bytes(&self) -> Size {
         self.metadata_prefix
     }
 
@@ -160,7 +160,7 @@ impl ArrayShape {
     }
 
     /// Width of dimension `dim` before tiling: as padded by `PAD`, 0 for `?`.
-    pub(crate) const fn width(&self, dim: usize) -> usize {
+    pub(crate) const fn width(&self, dim: usize) -> Size {
         if self.has_padding {
             return self.padded_dims[dim];
         }

@@ -1,19 +1,21 @@
 //! The size of a dimension.
 
+use crate::limits::Size;
+
 /// Size of a dimension, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dim {
     /// `3`: a static size.
-    Static(usize),
+    Static(Size),
     /// `<=3`: known only at run time; laid out as if it had its bound.
-    Bounded(usize),
+    Bounded(Size),
     /// `?`: known only at run time, without a bound. Sizes and offsets that depend on it are unknown.
     Unbounded,
 }
 
 impl Dim {
     /// The size that the layout uses: the size itself or its bound, `None` for `?`.
-    pub const fn size(self) -> Option<usize> {
+    pub const fn size(self) -> Option<Size> {
         match self {
             Dim::Static(size) | Dim::Bounded(size) => Some(size),
             Dim::Unbounded => None,
@@ -27,14 +29,14 @@ impl Dim {
 }
 
 /// A static dimension equals its size; other dimensions equal no number.
-impl PartialEq<usize> for Dim {
-    fn eq(&self, size: &usize) -> bool {
+impl PartialEq<Size> for Dim {
+    fn eq(&self, size: &Size) -> bool {
         *self == Dim::Static(*size)
     }
 }
 
-impl From<usize> for Dim {
-    fn from(size: usize) -> Dim {
+impl From<Size> for Dim {
+    fn from(size: Size) -> Dim {
         Dim::Static(size)
     }
 }

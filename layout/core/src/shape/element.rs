@@ -1,6 +1,7 @@
 //! Element types: the one table of names and widths.
 
 use crate::base::text::{equal_ignoring_case, lower};
+use crate::limits::Size;
 
 /// Calls `$callback!` with the table of element types: proto name, text name, bits.
 ///
@@ -78,7 +79,7 @@ macro_rules! define {
             }
 
             /// Width of a value in bits (XLA's `BitWidth`).
-            pub const fn bits(self) -> usize {
+            pub const fn bits(self) -> Size {
                 match self {
                     $(ElementType::$variant => $bits,)*
                 }
@@ -123,7 +124,7 @@ const LONGEST: usize = 13;
 
 impl ElementType {
     /// Bytes of a value in memory without `E(n)`: its width, rounded up to whole bytes.
-    pub const fn bytes(self) -> usize {
+    pub const fn bytes(self) -> Size {
         self.bits().div_ceil(8)
     }
 

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::base::text::Text;
+use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::property::Property;
@@ -47,7 +48,7 @@ impl ArrayShape {
     const fn layout(&self, out: &mut Text<MAX_TEXT>) {
         if self.rank() > 0 || self.has_properties() {
             out.byte(b'{');
-            numbers(out, self.minor_to_major());
+            dim_numbers(out, self.minor_to_major());
             if self.has_properties() {
                 out.byte(b':');
                 self.properties(out);
@@ -85,10 +86,10 @@ impl ArrayShape {
             self.tiles.write(out);
         }
         if self.tail_alignment != 1 {
-            number(out, Property::TailAlignment, self.tail_alignment as isize);
+            number(out, Property::TailAlignment, self.tail_alignment as i64);
         }
         if self.element_size != 0 {
-            number(out, Property::ElementSize, self.element_size as isize);
+            number(out, Property::ElementSize, self.element_size as i64);
         }
         if self.memory_space != 0 {
             number(out, Property::MemorySpace, self.memory_space);
@@ -98,7 +99,7 @@ impl ArrayShape {
             let mut split = 0;
             while split < self.splits.len() {
                 out.byte(b'(');
-                out.number(self.splits.dim(split));
+                out.count(self.splits.dim(split));
                 out.byte(b':');
                 numbers(out, self.splits.indices(split));
                 out.byte(b')');
@@ -106,7 +107,7 @@ impl ArrayShape {
             }
         }
         if self.metadata_prefix != 0 {
-            number(out, Property::MetadataPrefix, self.metadata_prefix as isize);
+            number(out, Property::MetadataPrefix, self.metadata_prefix as i64);
         }
     }
 }
@@ -147,7 +148,7 @@ const fn comma<const N: usize>(out: &mut Text<N>, i: usize) {
     }
 }
 
-const fn numbers<const N: usize>(out: &mut Text<N>, numbers: &[usize]) {
+const fn numbers<const N: usize>(out: &mut Text<N>, numbers: &[Size]) {
     let mut i = 0;
     while i < numbers.len() {
         comma(out, i);
@@ -156,7 +157,16 @@ const fn numbers<const N: usize>(out: &mut Text<N>, numbers: &[usize]) {
     }
 }
 
-const fn number<const N: usize>(out: &mut Text<N>, property: Property, number: isize) {
+const fn dim_numbers<const N: usize>(out: &mut Text<N>, numbers: &[usize]) {
+    let mut i = 0;
+    while i < numbers.len() {
+        comma(out, i);
+        out.count(numbers[i]);
+        i += 1;
+    }
+}
+
+const fn number<const N: usize>(out: &mut Text<N>, property: Property, number: i64) {
     out.str(property.letters());
     out.byte(b'(');
     out.signed(number);

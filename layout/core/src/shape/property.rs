@@ -1,7 +1,7 @@
 //! The properties of a layout, which follow its colon, and their order.
 
 use crate::base::text::Text;
-use crate::limits::MAX_SIZE_BITS;
+use crate::limits::{MAX_SIZE_BITS, Size};
 
 /// A property of a layout: what may follow its colon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -120,7 +120,7 @@ impl Property {
             Property::MetadataPrefix => const {
                 &Text::<64>::numbered(
                     "`M(n)` is a number of bytes before the array, 0 to 2^",
-                    MAX_SIZE_BITS,
+                    MAX_SIZE_BITS as Size,
                     "-1",
                 )
             }

@@ -1,14 +1,14 @@
 //! Split configurations, `SC(0:16,32)`: where an array is cut to spread it across memories.
 
 use crate::base::text::part;
-use crate::limits::{MAX_SPLIT_INDICES, MAX_SPLITS};
+use crate::limits::{MAX_SPLIT_INDICES, MAX_SPLITS, Size};
 
 /// The split configurations of a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Splits {
     dims: [usize; MAX_SPLITS],
     ends: [u8; MAX_SPLITS],
-    indices: [usize; MAX_SPLIT_INDICES],
+    indices: [Size; MAX_SPLIT_INDICES],
     count: u8,
 }
 
@@ -44,7 +44,7 @@ impl Splits {
     ///
     /// # Panics
     /// If `split` is out of range.
-    pub const fn indices(&self, split: usize) -> &[usize] {
+    pub const fn indices(&self, split: usize) -> &[Size] {
         assert!(split < self.len(), "the split configuration is out of range");
         part(&self.indices, self.start(split), self.ends[split] as usize)
     }
@@ -66,7 +66,7 @@ impl Splits {
     }
 
     /// Appends an index to the last configuration. False if there are too many.
-    pub const fn push(&mut self, index: usize) -> bool {
+    pub const fn push(&mut self, index: Size) -> bool {
         let indices = self.start(self.len());
         if self.count == 0 || indices == MAX_SPLIT_INDICES {
             return false;

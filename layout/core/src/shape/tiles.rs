@@ -1,13 +1,13 @@
 //! The tiles of a layout: `T(8,128)(2,1)`.
 
 use crate::base::text::part;
-use crate::limits::{MAX_TILE_DIMS, MAX_TILES};
+use crate::limits::{MAX_TILE_DIMS, MAX_TILES, Size};
 
 /// One entry of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TileDim {
     /// Size of the tile along this dimension, in elements.
-    Size(usize),
+    Size(Size),
     /// `*`, also written `-1`: combines the dimension with the next more minor one.
     Combined,
 }

@@ -1,6 +1,7 @@
 //! What padding costs, and which layouts cost less.
 
 use crate::base::text::Text;
+use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::{TileDim, Tiles};
 #[cfg(feature = "alloc")]
@@ -149,9 +150,9 @@ impl ArrayShape {
 
     /// The dimension whose padding costs most, with its size and its padded width: the largest size with
     /// which the array takes no more bytes.
-    const fn most_padded(&self) -> Option<(usize, usize, usize)> {
+    const fn most_padded(&self) -> Option<(usize, Size, Size)> {
         let Some(bytes) = self.bytes() else { return None };
-        let mut found: Option<(usize, usize, usize)> = None;
+        let mut found: Option<(usize, Size, Size)> = None;
         let mut dim = 0;
         while dim < self.rank() {
             let Some(size) = self.dims[dim].size() else { return None };
@@ -184,7 +185,7 @@ impl ArrayShape {
     }
 
     /// Whether the array takes at most `most` bytes with another size of a dimension.
-    const fn takes_at_most(&self, dim: usize, size: usize, most: usize) -> bool {
+    const fn takes_at_most(&self, dim: usize, size: Size, most: Size) -> bool {
         let mut other = *self;
         other.dims[dim] = crate::shape::dim::Dim::Static(size);
         if other.has_padding && other.padded_dims[dim] < size {
@@ -212,7 +213,7 @@ impl ArrayShape {
         let dim = match self.most_padded() {
             Some((dim, size, width)) => {
                 message.str("dimension ");
-                message.number(dim);
+                message.count(dim);
                 message.str(" of size ");
                 message.number(size);
                 message.str(" is padded to ");
@@ -311,15 +312,15 @@ impl ArrayShape {
 }
 
 /// A ratio, rounded to at most two decimals.
-const fn ratio<const N: usize>(out: &mut Text<N>, a: usize, b: usize) {
+const fn ratio<const N: usize>(out: &mut Text<N>, a: Size, b: Size) {
     let hundredths = (a as u128 * 100 + b as u128 / 2) / b as u128;
-    out.number((hundredths / 100) as usize);
+    out.count((hundredths / 100) as usize);
     let rest = (hundredths % 100) as usize;
     if rest > 0 {
         out.str(".");
         if rest < 10 {
             out.str("0");
         }
-        out.number(if rest.is_multiple_of(10) { rest / 10 } else { rest });
+        out.count(if rest.is_multiple_of(10) { rest / 10 } else { rest });
     }
 }

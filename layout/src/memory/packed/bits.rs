@@ -46,18 +46,18 @@ pub(super) fn reference(bits: u8) -> &'static u8 {
 
 /// Elements in a byte.
 const fn per_byte<L: AnyLayout>() -> usize {
-    8 / L::VALUE.element_bits()
+    8 / L::BITS
 }
 
 /// An element's bits, all ones.
 const fn mask<L: AnyLayout>() -> u8 {
-    (1 << L::VALUE.element_bits()) - 1
+    (1 << L::BITS) - 1
 }
 
 /// The byte of a slot, and how far its bits are shifted in it.
 #[inline(always)]
 const fn locate<L: AnyLayout, O: BitOrder>(slot: usize) -> (usize, u32) {
-    let bits = const { L::VALUE.element_bits() };
+    let bits = const { L::BITS };
     let number = slot % const { per_byte::<L>() };
     let last = const { per_byte::<L>() - 1 };
     let place = if O::IS_HIGH_FIRST { last - number } else { number };

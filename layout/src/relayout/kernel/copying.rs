@@ -1,7 +1,7 @@
 //! The copy that a plan describes: the choice of its kernel.
 
 use layout_core::__private::{PaddingPlan, Plan};
-use layout_core::Digits;
+use layout_core::{Digits, Size};
 
 use crate::memory::stored::Plain;
 use crate::relayout::kernel::portable::Portable;
@@ -31,7 +31,7 @@ pub struct Copying<'a> {
 impl<'a> Copying<'a> {
     /// Plans it. `element` is the size of an element in bytes.
     pub const fn new(src: &'a Digits, dst: &'a Digits, element: usize) -> Copying<'a> {
-        let plan = Plan::new(src, dst, element);
+        let plan = Plan::new(src, dst, element as Size);
         let digits = if plan.is_general() { Some([src, dst]) } else { None };
         Copying { plan, digits }
     }

@@ -2,13 +2,13 @@
 
 use core::ops::Range;
 
-use layout_core::__private::{PaddingLevel, PaddingPlan};
+use layout_core::__private::{PaddingLevel, PaddingPlan, native};
 use layout_core::limits::MAX_DIMS;
 
 /// Calls with every range of slots that hold no element, in the order of memory.
 pub(crate) fn paddings(plan: &PaddingPlan, fill: impl FnMut(Range<usize>)) {
-    let mut finder = Finder { plan, left: plan.sizes, fill };
-    finder.level(0, 0..plan.slots, false);
+    let mut finder = Finder { plan, left: plan.sizes.map(native), fill };
+    finder.level(0, 0..native(plan.slots), false);
 }
 
 struct Finder<'a, F> {
@@ -28,6 +28,7 @@ impl<F: FnMut(Range<usize>)> Finder<'_, F> {
             return self.padding(block.start + 1..block.end);
         }
         let PaddingLevel { dim, unit, stride, is_solid } = self.plan.levels[number];
+        let [unit, stride] = [unit, stride].map(native);
         let before = self.left[dim];
         let values = before.div_ceil(unit);
         // Only the last value can have less than a unit left.

@@ -1,8 +1,8 @@
 //! The general path: for layouts that share no split.
 
-use layout_core::__private::{Plan, Stretch};
-use layout_core::Digits;
+use layout_core::__private::{Plan, Stretch, native};
 use layout_core::limits::MAX_DIMS;
+use layout_core::{Digits, Size};
 
 use crate::relayout::kernel::nest::Mover;
 
@@ -42,7 +42,7 @@ pub(crate) fn copy<M: Mover>(plan: &Plan, [from, to]: [&Digits; 2], mover: &mut 
         // The others, while the tied ones are 0.
         let mut row = [0; MAX_DIMS];
         loop {
-            let base = [from.offset(&row[..rank]), to.offset(&row[..rank])];
+            let base = [from, to].map(|digits| native(digits.offset(&row[..rank])));
             for piece in &pieces[..count] {
                 mover.elements(
                     [0, 1].map(|side| base[side] + piece.at[side]),
@@ -64,8 +64,9 @@ pub(crate) fn copy<M: Mover>(plan: &Plan, [from, to]: [&Digits; 2], mover: &mut 
 }
 
 fn piece(a: Stretch, b: Stretch) -> Piece {
-    let length = a.length.min(b.length);
-    Piece { at: [a.offset, b.offset], step: [a.stride, b.stride], length }
+    let pair = |of: fn(&Stretch) -> Size| [native(of(&a)), native(of(&b))];
+    let length = native(a.length.min(b.length));
+    Piece { at: pair(|a| a.offset), step: pair(|a| a.stride), length }
 }
 
 /// Whether a piece goes on where another ends.
@@ -79,11 +80,7 @@ fn continues(before: &Piece, piece: &Piece) -> bool {
 }
 
 /// Counts up through some of the dimensions, the last fastest. False past the last index.
-fn count_up(
-    index: &mut [usize; MAX_DIMS],
-    digits: &Digits,
-    counts: impl Fn(usize) -> bool,
-) -> bool {
+fn count_up(index: &mut [Size; MAX_DIMS], digits: &Digits, counts: impl Fn(usize) -> bool) -> bool {
     for dim in (0..digits.rank()).rev().filter(|&dim| counts(dim)) {
         index[dim] += 1;
         if index[dim] < digits.dim(dim) {

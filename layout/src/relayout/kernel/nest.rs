@@ -1,6 +1,6 @@
 //! Walking over a plan's loops.
 
-use layout_core::__private::{Kernel, Loop, MAX_LOOPS, Plan};
+use layout_core::__private::{Kernel, Loop, MAX_LOOPS, Plan, native};
 use layout_core::limits::MAX_DIMS;
 
 /// One or two consecutive digits of a dimension, as one counter.
@@ -19,11 +19,17 @@ pub(crate) struct Axis {
     dim: Option<u8>,
 }
 
+/// The unit and the extent of a loop, and its strides in the source and the destination.
+#[inline(always)]
+fn numbers(&Loop { unit, extent, src, dst }: &Loop) -> [usize; 4] {
+    [unit, extent, src, dst].map(native)
+}
+
 impl Axis {
     fn new(plan: &Plan, first: usize, end: usize) -> Axis {
         let mut axis = Axis { minor: 1, total: 1, near: [0; 2], far: [0; 2], unit: 1, dim: None };
         if first < end {
-            let Loop { unit, extent, src, dst } = plan.loops[end - 1];
+            let [unit, extent, src, dst] = numbers(&plan.loops[end - 1]);
             axis = Axis {
                 minor: extent,
                 total: extent,
@@ -33,7 +39,7 @@ impl Axis {
                 dim: Some(plan.dims[end - 1]),
             };
             if first + 1 < end {
-                let Loop { extent, src, dst, .. } = plan.loops[first];
+                let [_, extent, src, dst] = numbers(&plan.loops[first]);
                 axis.total *= extent;
                 axis.far = [src, dst];
             }
@@ -69,7 +75,7 @@ impl Block {
             kernel: plan.kernel,
             p: Axis::new(plan, p, fine),
             q: Axis::new(plan, inner, p),
-            wide: plan.wide,
+            wide: native(plan.wide),
         }
     }
 }
@@ -123,7 +129,7 @@ pub(crate) fn walk<M: Mover>(plan: &Plan, block: &Block, by_source: bool, mover:
         plan,
         order: if by_source { &plan.by_source } else { &IN_ORDER },
         block,
-        left: plan.sizes,
+        left: plan.sizes.map(native),
         needed: [(0, 0); MAX_LOOPS],
         kernel_dims: 0,
         is_grid: false,
@@ -133,7 +139,7 @@ pub(crate) fn walk<M: Mover>(plan: &Plan, block: &Block, by_source: bool, mover:
     for dim in &plan.dims[inner..len] {
         let seen = &walker.needed[..walker.kernel_dims];
         if seen.iter().all(|(seen, _)| seen != dim) {
-            walker.needed[walker.kernel_dims] = (*dim, plan.span(*dim, inner, len));
+            walker.needed[walker.kernel_dims] = (*dim, native(plan.span(*dim, inner, len)));
             walker.kernel_dims += 1;
         }
     }
@@ -179,7 +185,7 @@ impl<M: Mover> Walker<'_, M> {
             return self.block(at);
         }
         let number = usize::from(self.order[level]);
-        let Loop { unit, extent, src, dst } = self.plan.loops[number];
+        let [unit, extent, src, dst] = numbers(&self.plan.loops[number]);
         let dim = usize::from(self.plan.dims[number]);
         let left = self.left[dim];
         let values = if left > (extent - 1) * unit { extent } else { left.div_ceil(unit) };
@@ -242,13 +248,13 @@ impl<M: Mover> Walker<'_, M> {
         let (fine, len) = (self.plan.fine.into(), self.plan.len.into());
         self.plan.dims[fine..len]
             .iter()
-            .all(|&dim| self.left[usize::from(dim)] > self.plan.span(dim, fine, len))
+            .all(|&dim| self.left[usize::from(dim)] > native(self.plan.span(dim, fine, len)))
     }
 
     /// The loops of the kernel one by one, where the array ends in a block that has no smaller one.
     fn elements(&mut self, number: usize, at: [usize; 2]) {
         let len = usize::from(self.plan.len);
-        let Loop { unit, extent, src, dst } = self.plan.loops[number];
+        let [unit, extent, src, dst] = numbers(&self.plan.loops[number]);
         let dim = usize::from(self.plan.dims[number]);
         let left = self.left[dim];
         let values = left.div_ceil(unit).min(extent);

@@ -1,0 +1,203 @@
+//! Kernels that go through a layout, against the library's offsets: every element, every slot, and what is out of
+//! bounds.
+
+mod device;
+mod layouts;
+
+use cubecl::client::Client;
+use cubecl::prelude::*;
+use cubecl::std::tensor::ViewMut;
+use cubecl::std::tensor::launch::ViewArg;
+use cubecl::std::tensor::layout::{CoordsDyn, Layout, LayoutExpand};
+use layout::ArrayShape;
+use layout_cubecl::{XlaLayout, XlaLayoutLaunch};
+
+/// The coordinates of element number `number` of an array in row-major order.
+#[cube]
+fn unravel(number: u32, shape: &CoordsDyn) -> CoordsDyn {
+    let rank = shape.len();
+    let mut minor_first = CoordsDyn::new();
+    let mut rest = number;
+    #[unroll]
+    for i in 0..rank {
+        let size = shape[comptime!(rank - 1 - i)];
+        minor_first.push(rest % size);
+        rest /= size;
+    }
+    let mut index = CoordsDyn::new();
+    #[unroll]
+    for i in 0..rank {
+        index.push(minor_first[comptime!(rank - 1 - i)]);
+    }
+    index
+}
+
+#[cube]
+fn ravel(index: &CoordsDyn, shape: &CoordsDyn) -> u32 {
+    let mut number = 0u32;
+    #[unroll]
+    for i in 0..shape.len() {
+        number = number * shape[i] + index[i];
+    }
+    number
+}
+
+/// Writes the number of each element through a view, from 1 on.
+#[cube(launch)]
+fn write_elements(mut memory: ViewMut<'_, u32, CoordsDyn>, elements: u32) {
+    let number = ABSOLUTE_POS as u32;
+    if number < elements {
+        let index = unravel(number, &memory.shape());
+        memory.write(index, number + 1);
+    }
+}
+
+/// The number of the element in each slot, from 1 on; 0 for padding, and `PAST_END` for what is not a slot.
+#[cube(launch)]
+fn read_slots(layout: XlaLayout<CoordsDyn>, out: &mut [u32]) {
+    let slot = ABSOLUTE_POS;
+    if slot < out.len() {
+        let (index, is_element) = layout.to_pos_checked(slot);
+        out[slot] = if is_element {
+            ravel(&index, &layout.shape()) + 1
+        } else if layout.is_padding(slot) {
+            0u32.runtime()
+        } else {
+            PAST_END.runtime()
+        };
+    }
+}
+
+const PAST_END: u32 = u32::MAX;
+
+/// The offset of each position of a larger array, and whether it is in bounds.
+#[cube(launch)]
+fn check_positions(layout: XlaLayout<CoordsDyn>, positions: &[u32], out: &mut [u32]) {
+    let shape = layout.shape();
+    let rank = shape.len();
+    let at = ABSOLUTE_POS;
+    if at * 2 < out.len() {
+        let mut position = CoordsDyn::new();
+        #[unroll]
+        for i in 0..rank {
+            position.push(positions[at * rank + i]);
+        }
+        let in_bounds = layout.is_in_bounds(position.clone());
+        let (offset, is_checked) = layout.to_source_pos_checked(position);
+        out[at * 2] = offset as u32;
+        out[at * 2 + 1] = u32::cast_from(in_bounds) + 2 * u32::cast_from(is_checked);
+    }
+}
+
+#[test]
+fn every_element_slot_and_position() {
+    let Some(client) = device::client("every_element_slot_and_position") else { return };
+    let layouts = layouts::layouts(60);
+    let mut slots = 0;
+    for shape in &layouts {
+        let layout = XlaLayoutLaunch::<CoordsDyn>::try_from(shape).unwrap();
+        check(&client, shape, &layout);
+        slots += shape.padded_elements().unwrap();
+    }
+    println!("{} layouts of {slots} slots on {}", layouts.len(), client.name());
+}
+
+fn check(client: &Client, shape: &ArrayShape, layout: &XlaLayoutLaunch<CoordsDyn>) {
+    let dims: Vec<_> = shape.dims().iter().map(|dim| dim.size().unwrap()).collect();
+    let slots = shape.padded_elements().unwrap();
+    let number = |index: &[usize]| {
+        1 + index.iter().zip(&dims).fold(0, |number, (i, size)| number * size + i) as u32
+    };
+    let mut expected: Vec<_> =
+        (0..slots).map(|slot| shape.index(slot).map_or(0, |index| number(&index))).collect();
+    let elements = shape.elements().unwrap();
+    if elements > 0 {
+        assert_eq!(write(client, slots, elements, layout), expected, "{shape}: written");
+    }
+    expected.resize(slots + 70, PAST_END);
+    assert_eq!(read(client, expected.len(), layout), expected, "{shape}: read");
+
+    let positions = positions(&dims);
+    let found = find(client, &positions, layout);
+    for (position, found) in positions.iter().zip(found) {
+        let offset = shape.offset(position);
+        assert_eq!(found.1, if offset.is_some() { 3 } else { 0 }, "{shape}: {position:?}");
+        if let Some(offset) = offset {
+            assert_eq!(found.0 as usize, offset, "{shape}: {position:?}");
+        }
+    }
+}
+
+/// Positions in and around an array, and far away from it.
+fn positions(dims: &[usize]) -> Vec<Vec<usize>> {
+    const FAR: [usize; 3] = [0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
+    let mut positions = vec![vec![]];
+    for &size in dims {
+        let near = [0, size / 2, size.saturating_sub(1), size, size + 1];
+        let mut all = Vec::new();
+        for position in positions {
+            for coordinate in near {
+                let mut longer: Vec<_> = position.clone();
+                longer.push(coordinate);
+                all.push(longer);
+            }
+        }
+        all.sort();
+        all.dedup();
+        positions = all;
+        positions.truncate(4000);
+    }
+    for far in FAR {
+        for dim in 0..dims.len() {
+            let mut position = vec![0; dims.len()];
+            position[dim] = far;
+            positions.push(position);
+        }
+        positions.push(vec![far; dims.len()]);
+    }
+    positions
+}
+
+fn cubes(units: usize) -> (CubeCount, CubeDim) {
+    (CubeCount::Static(units.div_ceil(64).max(1) as u32, 1, 1), CubeDim::new_1d(64))
+}
+
+fn write(
+    client: &Client,
+    slots: usize,
+    elements: usize,
+    layout: &XlaLayoutLaunch<CoordsDyn>,
+) -> Vec<u32> {
+    let memory = client.create_from_slice(u32::as_bytes(&vec![0; slots]));
+    let (count, dim) = cubes(elements);
+    let buffer = device::buffer(&memory, slots);
+    let view = ViewArg::new_array::<XlaLayout<CoordsDyn>>(buffer, layout.clone());
+    write_elements::launch(client, count, dim, view, elements as u32);
+    u32::from_bytes(&client.read_one_unchecked(memory)).to_vec()
+}
+
+fn read(client: &Client, slots: usize, layout: &XlaLayoutLaunch<CoordsDyn>) -> Vec<u32> {
+    let out = client.empty(slots * size_of::<u32>());
+    let (count, dim) = cubes(slots);
+    let buffer = device::buffer(&out, slots);
+    read_slots::launch(client, count, dim, layout.clone(), buffer);
+    u32::from_bytes(&client.read_one_unchecked(out)).to_vec()
+}
+
+fn find(
+    client: &Client,
+    positions: &[Vec<usize>],
+    layout: &XlaLayoutLaunch<CoordsDyn>,
+) -> Vec<(u32, u32)> {
+    let mut flat: Vec<_> = positions.iter().flatten().map(|&i| i as u32).collect();
+    // No buffer is empty.
+    flat.push(0);
+    let len = 2 * positions.len();
+    let positions = client.create_from_slice(u32::as_bytes(&flat));
+    let out = client.empty(len * size_of::<u32>());
+    let (count, dim) = cubes(len);
+    let (positions, buffer) = (device::buffer(&positions, flat.len()), device::buffer(&out, len));
+    check_positions::launch(client, count, dim, layout.clone(), positions, buffer);
+    let found = client.read_one_unchecked(out);
+    u32::from_bytes(&found).chunks(2).map(|pair| (pair[0], pair[1])).collect()
+}

@@ -1,0 +1,94 @@
+//! Memory of vectors.
+
+mod device;
+
+use cubecl::prelude::*;
+use cubecl::std::tensor::launch::ViewArg;
+use cubecl::std::tensor::layout::Coords2d;
+use cubecl::std::tensor::{View, ViewMut};
+use layout::ArrayShape;
+use layout_cubecl::{XlaLayout, XlaLayoutLaunch};
+
+/// Copies vectors from one layout into another one.
+#[cube(launch)]
+fn copy<N: Size>(
+    source: View<'_, Vector<u32, N>, Coords2d>,
+    mut target: ViewMut<'_, Vector<u32, N>, Coords2d>,
+    #[comptime] along: usize,
+) {
+    let size = source.vector_size() as u32;
+    let position = if comptime!(along == 1) {
+        (ABSOLUTE_POS_Y, ABSOLUTE_POS_X * size)
+    } else {
+        (ABSOLUTE_POS_Y * size, ABSOLUTE_POS_X)
+    };
+    let value = source.read_checked(position);
+    target.write_checked(position, value);
+}
+
+/// The row of the first element of each vector in memory.
+#[cube(launch)]
+fn first_rows(layout: XlaLayout<Coords2d>, out: &mut [u32]) {
+    let slot = ABSOLUTE_POS_X as usize;
+    if slot < layout.slots() {
+        let (position, is_element) = layout.to_pos_checked(slot);
+        out[slot] = if is_element { position.0 } else { 0xffff_ffffu32.runtime() };
+    }
+}
+
+#[test]
+fn vectors_of_elements() {
+    let Some(client) = device::client("vectors_of_elements") else { return };
+    // The second one has elements contiguous along the same dimension.
+    for (source, target, along, sizes) in [
+        ("u32[24,40]{1,0}", "u32[24,40]{1,0:T(8,16)}", 1, &[1, 2, 4][..]),
+        ("u32[10,152]{1,0:T(8,128)}", "u32[10,152]{1,0:T(6,100)}", 1, &[1, 2, 4]),
+        ("u32[24,40]{0,1:T(8,16)}", "u32[24,40]{0,1}", 0, &[1, 2, 4]),
+        ("u32[10,18]{1,0:T(8,16)(2,2)}", "u32[10,18]{1,0}", 1, &[1, 2]),
+        ("u32[10,16]{1,0:T(*,8)}", "u32[10,16]{1,0:T(*,4)(2,4)}", 1, &[1, 2, 4]),
+    ] {
+        let shapes: [ArrayShape; 2] = [source, target].map(|text| text.parse().unwrap());
+        let [rows, columns] = [0, 1].map(|dim| shapes[0].dims()[dim].size().unwrap());
+        let slots = shapes.map(|shape| shape.padded_elements().unwrap());
+        let numbers: Vec<_> = (0..slots[0] as u32).map(|slot| slot + 1).collect();
+        let expected: Vec<_> = (0..slots[1])
+            .map(|slot| {
+                let index = shapes[1].index(slot);
+                index.map_or(0, |index| numbers[shapes[0].offset(&index).unwrap()])
+            })
+            .collect();
+        for &size in sizes {
+            let handles = [
+                client.create_from_slice(u32::as_bytes(&numbers)),
+                client.create_from_slice(u32::as_bytes(&vec![0; slots[1]])),
+            ];
+            let view = |at: usize| {
+                let layout = XlaLayoutLaunch::try_from(&shapes[at]).unwrap();
+                let layout = layout.with_vector_size(size).unwrap();
+                let buffer = device::buffer(&handles[at], slots[at]);
+                ViewArg::new_array::<XlaLayout<Coords2d>>(buffer, layout)
+            };
+            let units = CubeCount::Static(columns as u32 / 8 + 1, rows as u32 / 4 + 1, 1);
+            copy::launch(&client, units, CubeDim::new_2d(8, 4), size, view(0), view(1), along);
+            let found = client.read_one_unchecked(handles[1].clone());
+            assert_eq!(u32::from_bytes(&found), expected, "{source} to {target} by {size}");
+
+            let layout = XlaLayoutLaunch::try_from(&shapes[1]).unwrap();
+            let layout = layout.with_vector_size(size).unwrap();
+            let vectors = slots[1] / size;
+            let out = client.empty(slots[1] * size_of::<u32>());
+            let buffer = device::buffer(&out, vectors);
+            let units = CubeCount::Static(vectors as u32 / 64 + 1, 1, 1);
+            first_rows::launch(&client, units, CubeDim::new_1d(64), layout, buffer);
+            let found = client.read_one_unchecked(out);
+            for (vector, &row) in u32::from_bytes(&found)[..vectors].iter().enumerate() {
+                let index = shapes[1].index(vector * size);
+                assert_eq!(
+                    row,
+                    index.map_or(u32::MAX, |index| index[0] as u32),
+                    "{target} {vector}"
+                );
+            }
+        }
+    }
+}
