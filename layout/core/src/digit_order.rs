@@ -12,7 +12,7 @@ mod tiles;
 use core::fmt;
 
 use crate::fault::error::Fault;
-use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS};
+use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, Size};
 use crate::shape::array::ArrayShape;
 
 /// Most digits of an order: each takes an entry of a tile, but one of each dimension.
@@ -24,16 +24,16 @@ pub struct DimDigit {
     /// The dimension.
     pub dim: usize,
     /// Elements along the dimension from one value of the digit to the next.
-    pub weight: usize,
+    pub weight: Size,
     /// Values of the digit; `None` for the rest of the dimension, whatever its size.
-    pub size: Option<usize>,
+    pub size: Option<Size>,
 }
 
 impl DimDigit {
     const NONE: DimDigit = DimDigit { dim: 0, weight: 1, size: Some(1) };
 
     /// Elements of the dimension that the digit and those below it count; `None` for a rest.
-    const fn end(&self) -> Option<usize> {
+    const fn end(&self) -> Option<Size> {
         match self.size {
             Some(size) => Some(self.weight * size),
             None => None,
@@ -94,14 +94,14 @@ pub enum DigitOrderError {
         /// The dimension.
         dim: usize,
         /// The weight that is missing.
-        weight: usize,
+        weight: Size,
     },
     /// Two digits of a dimension count the same elements.
     Overlap {
         /// The dimension.
         dim: usize,
         /// The weight at which they do.
-        weight: usize,
+        weight: Size,
     },
     /// The rest of a dimension follows a digit that only a tile would cut off: tiles move what they cut off behind
     /// all rests.
@@ -116,9 +116,9 @@ pub enum DigitOrderError {
         /// The dimension.
         dim: usize,
         /// What the digits make.
-        digits: usize,
+        digits: Size,
         /// The size of the dimension.
-        size: usize,
+        size: Size,
     },
     /// A `*` combines dimensions: no digit of one dimension counts there.
     Combined,
@@ -259,7 +259,7 @@ impl DigitOrder {
     }
 
     /// Elements that the digits of a dimension make, and whether it has a rest besides.
-    const fn size_of(&self, dim: usize) -> (usize, bool) {
+    const fn size_of(&self, dim: usize) -> (Size, bool) {
         let (mut size, mut has_rest) = (1, false);
         let mut i = 0;
         while i < self.len {
@@ -310,7 +310,7 @@ impl DigitOrder {
     }
 
     /// What is wrong where no digit of a dimension has a weight.
-    const fn overlap_or_gap(&self, dim: usize, weight: usize) -> DigitOrderError {
+    const fn overlap_or_gap(&self, dim: usize, weight: Size) -> DigitOrderError {
         let mut i = 0;
         while i < self.len {
             let digit = &self.digits[i];

@@ -1,7 +1,7 @@
 //! The order of the digits of a layout.
 
 use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit, MAX_DIGITS};
-use crate::limits::MAX_BOUNDS;
+use crate::limits::{MAX_BOUNDS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::TileDim;
 
@@ -9,8 +9,8 @@ use crate::shape::tiles::TileDim;
 #[derive(Clone, Copy)]
 struct Bound {
     dim: usize,
-    low: usize,
-    high: Option<usize>,
+    low: Size,
+    high: Option<Size>,
 }
 
 impl ArrayShape {

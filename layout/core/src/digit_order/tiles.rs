@@ -2,7 +2,7 @@
 
 use crate::base::text::part;
 use crate::digit_order::{DigitOrder, DigitOrderError, MAX_DIGITS};
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILES};
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILES, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::tiles::{TileDim, Tiles};
@@ -475,7 +475,7 @@ impl Search<'_> {
     }
 
     /// Values of the digits of a stretch.
-    const fn product(&self, from: u8, to: u8) -> usize {
+    const fn product(&self, from: u8, to: u8) -> Size {
         let mut product = 1;
         let mut place = from;
         while place < to {
