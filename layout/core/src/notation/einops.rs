@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::base::text::Text;
 use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit, MAX_DIGITS};
-use crate::limits::{MAX_DIMS, MAX_SIZE};
+use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::notation::error::{LayoutError, NotationError};
 use crate::notation::separated;
 use crate::shape::array::ArrayShape;
@@ -57,7 +57,7 @@ pub struct Einops {
 struct Axis {
     /// Empty if the axis is a size alone.
     name: Text<MAX_NAME>,
-    size: Option<usize>,
+    size: Option<Size>,
     dim: usize,
 }
 
@@ -114,7 +114,7 @@ impl Einops {
     }
 
     /// The size of the axis without one, for each dimension that has one.
-    fn rests(&self, array: &ArrayShape) -> Result<[Option<usize>; MAX_DIMS], LayoutError> {
+    fn rests(&self, array: &ArrayShape) -> Result<[Option<Size>; MAX_DIMS], LayoutError> {
         let mut rests = [None; MAX_DIMS];
         for (dim, rest) in rests[..self.rank].iter_mut().enumerate() {
             let axes = self.axes().iter().filter(|axis| axis.dim == dim);
@@ -134,9 +134,9 @@ impl Einops {
     }
 
     /// The order, with sizes for axes without one.
-    fn order(&self, rests: [Option<usize>; MAX_DIMS]) -> Result<DigitOrder, LayoutError> {
+    fn order(&self, rests: [Option<Size>; MAX_DIMS]) -> Result<DigitOrder, LayoutError> {
         let mut digits = [DimDigit { dim: 0, weight: 1, size: Some(1) }; MAX_DIGITS];
-        let mut weights = [Some(1usize); MAX_DIMS];
+        let mut weights = [Some(1); MAX_DIMS];
         for (digit, axis) in digits[..self.len].iter_mut().zip(self.axes()).rev() {
             let dim = axis.dim;
             let weight = weights[dim].ok_or(LayoutError::InnerAxis { dim })?;
@@ -173,10 +173,10 @@ impl Einops {
             };
             if self.axes[first].size.is_some() && (0..self.len).any(crosses) {
                 let Axis { dim, size, .. } = self.axes[first];
-                let before = self.axes[..first].iter().filter(|axis| axis.dim == dim).count();
+                let before = self.axes[..first].iter().filter(|axis| axis.dim == dim);
                 let mut name = Text::new();
                 name.byte(letter(dim));
-                name.number(before + 1);
+                name.number(1 + before.map(|_| 1).sum::<Size>());
                 self.axes[first] = Axis { name, size, dim };
             }
         }
@@ -208,9 +208,9 @@ impl TryFrom<&ArrayShape> for Einops {
             rank: order.rank(),
         };
         for dim in 0..order.rank() {
-            let mut below = usize::MAX;
+            let mut below = Size::MAX;
             // The next digit by weight; a rest is above all others.
-            let weight = |digit: &DimDigit| digit.size.map_or(usize::MAX - 1, |_| digit.weight);
+            let weight = |digit: &DimDigit| digit.size.map_or(Size::MAX - 1, |_| digit.weight);
             let next = |below| {
                 let digits = order.digits().iter().enumerate();
                 let digits = digits.filter(|(_, digit)| digit.dim == dim && weight(digit) < below);

@@ -127,18 +127,18 @@ pub enum LayoutError {
         /// The dimension.
         dim: usize,
         /// The size that the text gives.
-        text: usize,
+        text: Size,
         /// The size that the array has.
-        array: usize,
+        array: Size,
     },
     /// The size of a dimension is not a multiple of the blocks that the text gives.
     Blocks {
         /// The dimension.
         dim: usize,
         /// Its size.
-        size: usize,
+        size: Size,
         /// Elements of a block.
-        block: usize,
+        block: Size,
     },
     /// A size is needed that is known at run time only (`?`).
     UnknownSize(UnknownSize),
@@ -152,9 +152,9 @@ pub enum LayoutError {
         /// The dimension of the stride.
         dim: usize,
         /// The stride, in elements.
-        stride: usize,
+        stride: Size,
         /// The span of the smaller strides, in elements.
-        span: usize,
+        span: Size,
     },
     /// No element is in some slots between others: a stride is above the span of what the smaller strides cover,
     /// and these are not all of a dimension, which `PAD` would widen.
@@ -162,9 +162,9 @@ pub enum LayoutError {
         /// The dimension of the stride.
         dim: usize,
         /// The stride, in elements.
-        stride: usize,
+        stride: Size,
         /// The span of the smaller strides, in elements.
-        span: usize,
+        span: Size,
     },
     /// An axis of any size stands after another one of its dimension, so that where it counts depends on the
     /// size of the array.

@@ -4,8 +4,8 @@ mod read;
 
 use core::fmt;
 
-use crate::base::list::List;
-use crate::limits::MAX_DIMS;
+use crate::analysis::size::DimNumbers;
+use crate::limits::Size;
 use crate::notation::Tuple;
 use crate::notation::error::NotationError;
 use crate::shape::array::ArrayShape;
@@ -29,10 +29,10 @@ use crate::shape::tiles::Tiles;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Jax {
-    major_to_minor: List<MAX_DIMS>,
+    major_to_minor: DimNumbers,
     tiles: Tiles,
     /// 0 if not said.
-    element_bits: usize,
+    element_bits: Size,
 }
 
 impl ArrayShape {

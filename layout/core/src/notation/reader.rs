@@ -3,6 +3,7 @@
 use crate::fault::FaultKind;
 use crate::fault::error::{Error, Fault, Faults};
 use crate::fault::place::{Place, Span};
+use crate::limits::Size;
 
 /// A text and how far it is read.
 #[derive(Clone, Copy)]
@@ -97,7 +98,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a number from 0 to [`MAX_SIZE`](crate::limits::MAX_SIZE), after spaces.
-    pub(super) fn number(&mut self) -> Result<usize, Error> {
+    pub(super) fn number(&mut self) -> Result<Size, Error> {
         self.skip_spaces();
         let start = self.at;
         let digits = self.take_while(|c| c.is_ascii_digit());
@@ -111,7 +112,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a number that is at least 1 and at most [`MAX_SIZE`](crate::limits::MAX_SIZE), after spaces.
-    pub(super) fn size(&mut self) -> Result<usize, Error> {
+    pub(super) fn size(&mut self) -> Result<Size, Error> {
         self.skip_spaces();
         let start = self.at;
         match self.number()? {

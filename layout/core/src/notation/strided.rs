@@ -1,7 +1,7 @@
 //! Layouts from digits with strides, as CuTe and Mosaic give them.
 
 use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit, MAX_DIGITS};
-use crate::limits::{MAX_DIMS, MAX_SIZE};
+use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::notation::error::LayoutError;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
@@ -12,9 +12,9 @@ use crate::shape::unknown_size::UnknownSize;
 #[derive(Clone, Copy)]
 struct Strided {
     dim: usize,
-    weight: usize,
-    size: usize,
-    stride: usize,
+    weight: Size,
+    size: Size,
+    stride: Size,
 }
 
 /// Digits of the dimensions of an array, each with its distance in memory.
@@ -22,7 +22,7 @@ pub(super) struct StridedDigits {
     list: [Strided; MAX_DIGITS],
     len: usize,
     /// Elements that the digits of each dimension count.
-    sizes: [usize; MAX_DIMS],
+    sizes: [Size; MAX_DIMS],
     rank: usize,
 }
 
@@ -33,12 +33,7 @@ impl StridedDigits {
     }
 
     /// Adds the next digit of a dimension, from the least significant one on.
-    pub(super) fn push(
-        &mut self,
-        dim: usize,
-        size: usize,
-        stride: usize,
-    ) -> Result<(), LayoutError> {
+    pub(super) fn push(&mut self, dim: usize, size: Size, stride: Size) -> Result<(), LayoutError> {
         if size == 1 {
             return Ok(());
         }
@@ -86,7 +81,7 @@ impl StridedDigits {
     fn fill_holes(&mut self) -> Result<(), LayoutError> {
         let digits = &mut self.list[..self.len];
         digits.sort_unstable_by_key(|digit| digit.stride);
-        let mut span = 1usize;
+        let mut span: Size = 1;
         for i in 0..digits.len() {
             let Strided { dim, stride, .. } = digits[i];
             if stride == 0 {

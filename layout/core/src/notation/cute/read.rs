@@ -3,7 +3,7 @@
 use core::str::FromStr;
 
 use crate::fault::error::Error;
-use crate::limits::{MAX_DIMS, MAX_NESTING, MAX_SIZE};
+use crate::limits::{MAX_DIMS, MAX_NESTING, MAX_SIZE, Size};
 use crate::notation::cute::{Cute, CuteMode, MAX_MODES};
 use crate::notation::error::{LayoutError, NotationError};
 use crate::notation::reader::Reader;
@@ -63,9 +63,9 @@ struct Modes<'a> {
     cute: Cute,
     count: usize,
     /// Of the dimension that is read.
-    size: usize,
+    size: Size,
     /// Of the dimensions before it.
-    elements: usize,
+    elements: Size,
 }
 
 const SAME_PARTS: &str = "write a stride for each size, in the same parentheses";
@@ -176,7 +176,7 @@ impl Modes<'_> {
     }
 
     /// Adds an integer to the mode of the dimension, whose last one it may continue.
-    fn push(&mut self, shape: usize, stride: usize) {
+    fn push(&mut self, shape: Size, stride: Size) {
         let start = self.cute.rank.checked_sub(1).map_or(0, |last| self.cute.ends[last]);
         if self.count > start {
             let last = &mut self.cute.modes[self.count - 1];

@@ -5,7 +5,7 @@ use core::str::FromStr;
 use crate::base::text::Text;
 use crate::digit_order::MAX_DIGITS;
 use crate::fault::error::Error;
-use crate::limits::{MAX_DIMS, MAX_SIZE};
+use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::notation::einops::{Axis, Einops, MAX_NAME};
 use crate::notation::reader::Reader;
 
@@ -205,7 +205,7 @@ impl Pattern {
 
     /// The axes of a dimension have a size together, and all but one have one each.
     fn check(&self, reader: &Reader<'_>) -> Result<(), Error> {
-        let mut sizes = [1usize; MAX_DIMS];
+        let mut sizes = [1 as Size; MAX_DIMS];
         let mut has_rest = [false; MAX_DIMS];
         for (axis, &(start, end)) in self.einops.axes().iter().zip(&self.places) {
             match axis.size {

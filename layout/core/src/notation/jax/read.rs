@@ -2,7 +2,8 @@
 
 use core::str::FromStr;
 
-use crate::base::list::List;
+use crate::analysis::size::DimNumbers;
+use crate::base::width::native;
 use crate::fault::error::Error;
 use crate::limits::MAX_DIMS;
 use crate::notation::error::{LayoutError, NotationError};
@@ -26,7 +27,8 @@ impl FromStr for Jax {
             reader.expect("Layout", "this is not JAX's `Layout`", WHOLE)?;
         }
         reader.expect("(", "expected `(`", WHOLE)?;
-        let mut jax = Jax { major_to_minor: List::new(), tiles: Tiles::NONE, element_bits: 0 };
+        let mut jax =
+            Jax { major_to_minor: DimNumbers::new(), tiles: Tiles::NONE, element_bits: 0 };
         let mut given = [false; ARGUMENTS.len()];
         let mut next = 0;
         while !reader.take(")") {
@@ -91,13 +93,13 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn order(&mut self) -> Result<List<MAX_DIMS>, Error> {
-        let mut order = List::new();
+    fn order(&mut self) -> Result<DimNumbers, Error> {
+        let mut order = DimNumbers::new();
         self.skip_spaces();
         let start = self.at();
         self.tuple(|reader| {
             let start = reader.at();
-            let dim = reader.number()?;
+            let dim = native(reader.number()?);
             if order.len() == MAX_DIMS {
                 return Err(reader.error(start, "too many dimensions", "an array has at most 16"));
             }

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit};
 use crate::fault::error::Error;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::notation::error::{LayoutError, NotationError};
 use crate::notation::linalg_pack::text;
 use crate::notation::{laid_out, separated};
@@ -54,7 +54,7 @@ pub struct Packs {
 /// Sizes of a tensor; `None` where it is `?`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Sizes {
-    pub(super) list: [Option<usize>; MAX_BOUNDS],
+    pub(super) list: [Option<Size>; MAX_BOUNDS],
     pub(super) len: usize,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Sizes {
 pub(super) struct Attributes {
     pub(super) outer_dims_perm: Option<Dims>,
     pub(super) inner_dims_pos: Dims,
-    pub(super) inner_tiles: [usize; MAX_TILE_DIMS],
+    pub(super) inner_tiles: [Size; MAX_TILE_DIMS],
 }
 
 impl Attributes {
@@ -74,7 +74,7 @@ impl Attributes {
     };
 
     /// The sizes of the tile.
-    pub(super) fn tiles(&self) -> &[usize] {
+    pub(super) fn tiles(&self) -> &[Size] {
         &self.inner_tiles[..self.inner_dims_pos.len]
     }
 

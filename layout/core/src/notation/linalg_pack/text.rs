@@ -1,5 +1,6 @@
 //! The text of `linalg.pack`.
 
+use crate::base::width::native;
 use crate::fault::error::Error;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
 use crate::notation::linalg_pack::read::{Attributes, Dims, Packs, Sizes};
@@ -155,7 +156,7 @@ impl<'a> Operations<'a> {
         let mut dims = Dims { list: [0; MAX_BOUNDS], len: 0 };
         let start = self.list(|reader| {
             let start = reader.at();
-            let dim = reader.number()?;
+            let dim = native(reader.number()?);
             if dim >= MAX_BOUNDS || dims.len == MAX_BOUNDS {
                 let instead = "an array has at most 16, and tiles have at most 32 sizes";
                 return Err(reader.error(start, "there is no such dimension", instead));

@@ -5,7 +5,7 @@ use core::str::FromStr;
 use crate::base::list::List;
 use crate::digit_order::DigitOrderError;
 use crate::fault::error::Error;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS};
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, Size};
 use crate::notation::error::{LayoutError, NotationError};
 use crate::notation::laid_out;
 use crate::notation::mosaic::Mosaic;
@@ -139,7 +139,7 @@ impl Mosaic {
     fn digits(&self, array: &ArrayShape) -> Result<StridedDigits, LayoutError> {
         let rank = self.strides.len();
         // The bounds of a tile in memory: dimension, elements below it along the dimension, size.
-        let mut bounds = [(0, 1, 1); MAX_BOUNDS];
+        let mut bounds = [(0usize, 1 as Size, 1 as Size); MAX_BOUNDS];
         let mut len = self.covered();
         for (entry, bound) in bounds[..len].iter_mut().enumerate() {
             *bound = (rank - self.covered() + entry, 1, self.size(0, entry));
@@ -161,7 +161,7 @@ impl Mosaic {
         }
         let tile_size = bounds[..len]
             .iter()
-            .try_fold(1usize, |product, &(_, _, size)| product.checked_mul(size));
+            .try_fold(1 as Size, |product, &(_, _, size)| product.checked_mul(size));
         let mut digits = StridedDigits::new(rank);
         for dim in 0..rank {
             let too_large = DigitOrderError::Size { dim };
@@ -171,7 +171,9 @@ impl Mosaic {
                 (0..len).find(|&at| bounds[at].0 == dim && bounds[at].1 == low && bounds[at].2 > 1)
             {
                 let below = bounds[at + 1..len].iter();
-                let stride = below.fold(1, |stride: usize, bound| stride.saturating_mul(bound.2));
+                let stride = below.fold(1, |stride: Size, bound: &(usize, Size, Size)| {
+                    stride.saturating_mul(bound.2)
+                });
                 digits.push(dim, bounds[at].2, stride)?;
                 low *= bounds[at].2;
             }
@@ -184,7 +186,7 @@ impl Mosaic {
     }
 
     /// An entry of a tile; a tile of Mosaic has no `*`.
-    fn size(&self, tile: usize, entry: usize) -> usize {
+    fn size(&self, tile: usize, entry: usize) -> Size {
         match self.tiles.dim(tile, entry) {
             TileDim::Size(size) => size,
             TileDim::Combined => 1,

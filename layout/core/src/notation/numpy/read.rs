@@ -3,8 +3,9 @@
 use core::fmt::{self, Write as _};
 
 use crate::analysis::pad_reshape_transpose::Bounds;
+use crate::base::width::native;
 use crate::fault::error::Error;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE};
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, Size};
 use crate::notation::laid_out;
 use crate::notation::numpy::widths;
 use crate::notation::reader::Reader;
@@ -110,7 +111,9 @@ impl ArrayShape {
         }
         let start = reader.at();
         if let Some(order) = reader.call(".transpose")? {
-            if order.len() != rank || (0..rank).any(|dim| !order.contains(&dim)) {
+            if order.len() != rank
+                || (0..rank).any(|dim| !order.iter().any(|&from| native(from) == dim))
+            {
                 return Err(reader.error_at(
                     start + ".transpose".len(),
                     reader.at(),
@@ -119,7 +122,7 @@ impl ArrayShape {
                 ));
             }
             for (at, dim) in minor_to_major[..rank].iter_mut().zip(order.iter().rev()) {
-                *at = *dim;
+                *at = native(*dim);
             }
         }
         wide.tiles = Tiles::NONE;
@@ -144,7 +147,7 @@ impl ArrayShape {
             }
         }
         let physical =
-            tiling.bounds.iter().try_fold(1usize, |size, bound| size.checked_mul(*bound));
+            tiling.bounds.iter().try_fold(1 as Size, |size, bound| size.checked_mul(*bound));
         let start = reader.at();
         let too_large = reader.error(start, "the memory is too large", INSTEAD);
         if reader.take(",") {
@@ -215,7 +218,8 @@ impl Tiling {
         let covered = match &permutation {
             // The dimensions before those that the tile covers stay where they are.
             Some(permutation) => {
-                let moved = permutation.iter().enumerate().position(|(at, from)| at != *from);
+                let moved =
+                    permutation.iter().enumerate().position(|(at, from)| at != native(*from));
                 let before = moved.unwrap_or(permutation.len()).saturating_sub(1);
                 (permutation.len() - before) / 2
             }
@@ -267,7 +271,7 @@ impl Tiling {
             *entries.get_mut(len)? = TileDim::Size(reshaped[2 * at - before + 1]);
             len += 1;
             // Without bounds it covers one of size 1 that is put before them.
-            let mut product = 1usize;
+            let mut product: Size = 1;
             if left > 0 {
                 left -= 1;
                 product = self.bounds[left];

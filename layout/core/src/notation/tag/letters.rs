@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
 use crate::fault::error::Error;
-use crate::limits::{MAX_DIMS, MAX_SIZE};
+use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::notation::error::NotationError;
 use crate::notation::reader::Reader;
 
@@ -72,7 +72,7 @@ impl Names {
 #[derive(Clone, Copy)]
 pub(super) struct Letter {
     pub(super) letter: u8,
-    pub(super) size: Option<usize>,
+    pub(super) size: Option<Size>,
     /// Where it stands.
     pub(super) start: usize,
     pub(super) end: usize,
@@ -152,7 +152,7 @@ impl Letters {
     pub(super) fn order(&self, names: &Names, reader: &Reader<'_>) -> Result<DigitOrder, Error> {
         let mut digits = [DimDigit { dim: 0, weight: 1, size: Some(1) }; MAX_DIGITS];
         // From the most minor on: the weight of a block is the product of those after it, that of a rest the product of all.
-        let mut weights = [1usize; MAX_DIMS];
+        let mut weights = [1 as Size; MAX_DIMS];
         for (digit, letter) in digits[..self.len].iter_mut().zip(self.iter()).rev() {
             let dim = names.dim(letter.letter.to_ascii_lowercase()).ok_or_else(|| {
                 let what = "no dimension of the tag has the letter of the block";
