@@ -43,6 +43,7 @@ mod weights;
 use core::fmt;
 
 use crate::limits::MAX_DIMS;
+use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
@@ -127,7 +128,7 @@ impl PackedFormat {
 
     /// What the sizes of the dimensions have to be multiples of for an element type, dimension 0 first; `None` if the
     /// format has the fixed sizes of its [`examples`](Self::examples), or does not hold such elements.
-    pub fn multiples(&self, element: ElementType) -> Option<&'static [usize]> {
+    pub fn multiples(&self, element: ElementType) -> Option<&'static [Size]> {
         let form = self.entry.forms.iter().position(|form| form.takes(element))?;
         match self.entry.sizes {
             Sizes::Fixed => None,
@@ -245,7 +246,7 @@ impl PackedFormat {
 
     /// Lanes (threads) that hold the array, if it is an operand in registers: the element at an offset is value
     /// `offset % values` of lane `offset / values`, where `values` is the number of slots by the lanes.
-    pub const fn lanes(&self) -> Option<usize> {
+    pub const fn lanes(&self) -> Option<Size> {
         match self.entry.lanes {
             0 => None,
             lanes => Some(lanes),
@@ -266,7 +267,7 @@ impl PackedFormat {
     /// assert_eq!(a.lane_of(&array, &[10, 7]), Some(11));
     /// assert_eq!(a.value_of(&array, &[10, 7]), Some(3));
     /// ```
-    pub fn lane_and_value_of(&self, array: &ArrayShape, index: &[usize]) -> Option<(usize, usize)> {
+    pub fn lane_and_value_of(&self, array: &ArrayShape, index: &[Size]) -> Option<(Size, Size)> {
         let shape = self.layout(array).ok()?;
         let values = shape.padded_elements()? / self.lanes()?;
         let offset = shape.offset(index)?;
@@ -274,12 +275,12 @@ impl PackedFormat {
     }
 
     /// The lane that holds an element: see [`lane_and_value_of`](Self::lane_and_value_of).
-    pub fn lane_of(&self, array: &ArrayShape, index: &[usize]) -> Option<usize> {
+    pub fn lane_of(&self, array: &ArrayShape, index: &[Size]) -> Option<Size> {
         Some(self.lane_and_value_of(array, index)?.0)
     }
 
     /// The number of an element among the values of its lane: see [`lane_and_value_of`](Self::lane_and_value_of).
-    pub fn value_of(&self, array: &ArrayShape, index: &[usize]) -> Option<usize> {
+    pub fn value_of(&self, array: &ArrayShape, index: &[Size]) -> Option<Size> {
         Some(self.lane_and_value_of(array, index)?.1)
     }
 }

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::PackedFormatError;
 use super::blocks::{BLOCKS, BlockEntry, PartEntry};
-use crate::limits::MAX_SIZE;
+use crate::limits::{MAX_SIZE, Size};
 use crate::shape::array::ArrayShape;
 
 /// A quantized block of ggml: codes, scales and what else there is, as several arrays that share one buffer.
@@ -64,17 +64,17 @@ impl BlockFormat {
     }
 
     /// Rows of a block.
-    pub const fn rows(&self) -> usize {
+    pub const fn rows(&self) -> Size {
         self.entry.rows
     }
 
     /// Elements of each row in a block.
-    pub const fn elements(&self) -> usize {
+    pub const fn elements(&self) -> Size {
         self.entry.elements
     }
 
     /// Bytes of a block.
-    pub const fn bytes(&self) -> usize {
+    pub const fn bytes(&self) -> Size {
         self.entry.bytes
     }
 
@@ -89,7 +89,7 @@ impl BlockFormat {
     /// assert_eq!(q4_0.bytes_of(4096, 4096), Some(4096 * 4096 / 32 * 18));
     /// assert_eq!(q4_0.bytes_of(1, 40), None);
     /// ```
-    pub const fn bytes_of(&self, rows: usize, elements: usize) -> Option<usize> {
+    pub const fn bytes_of(&self, rows: Size, elements: Size) -> Option<Size> {
         if !rows.is_multiple_of(self.rows()) || !elements.is_multiple_of(self.elements()) {
             return None;
         }
@@ -128,9 +128,9 @@ impl BlockFormat {
     /// ```
     pub fn bits_of(
         &self,
-        row: usize,
-        index: [usize; 2],
-    ) -> Option<impl Iterator<Item = usize> + use<>> {
+        row: Size,
+        index: [Size; 2],
+    ) -> Option<impl Iterator<Item = Size> + use<>> {
         // A part that has no place for one element has it for none.
         let of_codes = self.parts().filter(|part| part.part.is_of_codes);
         if of_codes.clone().any(|part| part.bit_of(row, index).is_none()) {
@@ -158,29 +158,29 @@ impl BlockPart {
     }
 
     /// Bits of a block before the part.
-    pub const fn base_bits(&self) -> usize {
+    pub const fn base_bits(&self) -> Size {
         self.part.byte * 8
     }
 
     /// Bits from one block to the next.
-    pub const fn pitch_bits(&self) -> usize {
+    pub const fn pitch_bits(&self) -> Size {
         self.block.bytes * 8
     }
 
     /// Elements before the part, if its place is a multiple of its elements.
-    pub fn base(&self) -> Option<usize> {
+    pub fn base(&self) -> Option<Size> {
         exact(self.base_bits(), self.layout().element_bits())
     }
 
     /// Elements from one block to the next, if blocks are a multiple of its elements.
-    pub fn pitch(&self) -> Option<usize> {
+    pub fn pitch(&self) -> Option<Size> {
         exact(self.pitch_bits(), self.layout().element_bits())
     }
 
     /// The first bit of an element of the part in a buffer of rows with `row` elements of the format; the index counts
     /// the elements of the part, so that scales have fewer columns than codes. `None` past the end of a row, and if
     /// `row` is not whole blocks.
-    pub fn bit_of(&self, row: usize, index: [usize; 2]) -> Option<usize> {
+    pub fn bit_of(&self, row: Size, index: [Size; 2]) -> Option<Size> {
         let layout = self.layout();
         let columns = layout.dims()[1].size()?;
         let blocks = exact(row, self.block.elements)?;
@@ -195,7 +195,7 @@ impl BlockPart {
     }
 }
 
-fn exact(number: usize, divisor: usize) -> Option<usize> {
+fn exact(number: Size, divisor: Size) -> Option<Size> {
     number.is_multiple_of(divisor).then_some(number / divisor)
 }
 

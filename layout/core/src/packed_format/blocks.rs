@@ -1,11 +1,13 @@
 //! The blocks of ggml: `ggml-common.h` and, for those with several rows, `repack.h`.
 
+use crate::limits::Size;
+
 pub(super) struct BlockEntry {
     pub name: &'static str,
-    pub rows: usize,
+    pub rows: Size,
     /// Of each row.
-    pub elements: usize,
-    pub bytes: usize,
+    pub elements: Size,
+    pub bytes: Size,
     /// Bits of the codes come low to high.
     pub parts: &'static [PartEntry],
 }
@@ -13,26 +15,26 @@ pub(super) struct BlockEntry {
 pub(super) struct PartEntry {
     pub name: &'static str,
     /// Where it begins.
-    pub byte: usize,
+    pub byte: Size,
     pub text: &'static str,
     pub is_of_codes: bool,
 }
 
 const fn block(
     name: &'static str,
-    [rows, elements]: [usize; 2],
-    bytes: usize,
+    [rows, elements]: [Size; 2],
+    bytes: Size,
     parts: &'static [PartEntry],
 ) -> BlockEntry {
     BlockEntry { name, rows, elements, bytes, parts }
 }
 
 /// Scales and what else there is besides the codes.
-const fn part(name: &'static str, byte: usize, text: &'static str) -> PartEntry {
+const fn part(name: &'static str, byte: Size, text: &'static str) -> PartEntry {
     PartEntry { name, byte, text, is_of_codes: false }
 }
 
-const fn codes(name: &'static str, byte: usize, text: &'static str) -> PartEntry {
+const fn codes(name: &'static str, byte: Size, text: &'static str) -> PartEntry {
     PartEntry { name, byte, text, is_of_codes: true }
 }
 

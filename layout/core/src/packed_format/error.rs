@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::{PackedFormat, Unsayable};
 use crate::fault::error::Fault;
+use crate::limits::Size;
 use crate::shape::element::ElementType;
 
 /// Why there is no format of a name, or no layout of an array in a format.
@@ -42,9 +43,9 @@ pub enum PackedFormatError {
         /// Number of the dimension of the array.
         at: usize,
         /// Its size.
-        size: usize,
+        size: Size,
         /// What it should be a multiple of.
-        multiple: usize,
+        multiple: Size,
     },
     /// The format has fixed sizes, and the array others.
     FixedSize {

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::digit_order::of_shape::Bounds;
 use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit, MAX_DIGITS};
-use crate::limits::MAX_DIMS;
+use crate::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::Tiles;
 
@@ -14,7 +14,7 @@ pub enum Spread {
     /// A dimension of the tiled array, counted from the end: -1 is the most minor one.
     Dim(isize),
     /// So many hold the same (`Replicated`).
-    Replicated(usize),
+    Replicated(Size),
 }
 
 /// `TiledLayout` of JAX's Mosaic GPU: a tiling, and the dimensions of the tiled array that count warps, lanes and the
@@ -63,7 +63,7 @@ pub enum TiledLayoutError {
         /// The dimension.
         dim: usize,
         /// What its size should be a multiple of.
-        multiple: usize,
+        multiple: Size,
     },
     /// The order of the threads is not a layout.
     Order(DigitOrderError),
@@ -150,14 +150,10 @@ impl TiledLayout {
 
     /// The first thread that holds an element, `warp * 32 + lane`, and the number of the value in it; `None` if
     /// the array or the index is not valid.
-    pub fn thread_and_value_of(
-        &self,
-        array: &ArrayShape,
-        index: &[usize],
-    ) -> Option<(usize, usize)> {
+    pub fn thread_and_value_of(&self, array: &ArrayShape, index: &[Size]) -> Option<(Size, Size)> {
         let bounds = self.bounds(array).ok()?;
         let is_in_range =
-            |(at, dim): (&usize, &crate::Dim)| dim.size().is_some_and(|size| *at < size);
+            |(at, dim): (&Size, &crate::Dim)| dim.size().is_some_and(|size| *at < size);
         if index.len() != array.rank() || !index.iter().zip(array.dims()).all(is_in_range) {
             return None;
         }
@@ -204,7 +200,7 @@ impl TiledLayout {
     fn for_each(
         &self,
         bounds: &Bounds,
-        mut each: impl FnMut(Counts, Option<(usize, usize, usize)>),
+        mut each: impl FnMut(Counts, Option<(usize, Size, Size)>),
     ) {
         let bounds = bounds.as_slice();
         let at = |from_end: isize| bounds.len().checked_add_signed(from_end);
@@ -238,7 +234,7 @@ impl TiledLayout {
 #[derive(Clone, Copy)]
 enum Counts {
     /// Warps or lanes, of which so many hold the same.
-    Threads(usize),
+    Threads(Size),
     /// Registers or elements of one.
     Values,
 }

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::{PackedFormat, amd, ggml, instruction, nvidia, one_dnn, tensor, weights};
+use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
 
@@ -66,7 +67,7 @@ pub(super) struct Entry {
     /// Whether dimensions in front are a stack of such arrays.
     pub stacks: bool,
     /// Lanes of an operand in registers; 0 for an array in memory.
-    pub lanes: usize,
+    pub lanes: Size,
     pub forms: &'static [Form],
     pub note: &'static str,
     pub definition: &'static str,
@@ -75,9 +76,9 @@ pub(super) struct Entry {
 /// The sizes that a format takes.
 pub(super) enum Sizes {
     /// Multiples of these.
-    Multiples(&'static [usize]),
+    Multiples(&'static [Size]),
     /// Multiples of these for each form.
-    MultiplesOfForms(&'static [&'static [usize]]),
+    MultiplesOfForms(&'static [&'static [Size]]),
     /// Those of a form.
     Fixed,
 }
