@@ -10,8 +10,8 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use layout::ArrayShape;
 use layout::notation::Numpy;
+use layout::{ArrayShape, Size};
 use layout_tests::data;
 use serde::{Deserialize, Serialize};
 
