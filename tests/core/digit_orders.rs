@@ -1,13 +1,13 @@
 //! Orders of digits against the memory that they say, and back from layouts.
 
 use layout::digit_order::{DigitOrder, DigitOrderError, DimDigit};
-use layout::{ArrayShape, limits};
+use layout::{ArrayShape, Size, limits};
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;
 
 /// The offset that an order says, by nothing but its definition.
-fn offset(digits: &[DimDigit], dims: &[usize], index: &[usize]) -> usize {
-    let blocks = |dim| -> usize {
+fn offset(digits: &[DimDigit], dims: &[Size], index: &[Size]) -> Size {
+    let blocks = |dim| -> Size {
         digits.iter().filter(|digit| digit.dim == dim).filter_map(|digit| digit.size).product()
     };
     digits.iter().fold(0, |offset, digit| {
@@ -19,13 +19,13 @@ fn offset(digits: &[DimDigit], dims: &[usize], index: &[usize]) -> usize {
     })
 }
 
-fn shape(dims: &[usize]) -> ArrayShape {
-    let dims = dims.iter().map(usize::to_string).collect::<Vec<_>>();
+fn shape(dims: &[Size]) -> ArrayShape {
+    let dims = dims.iter().map(Size::to_string).collect::<Vec<_>>();
     format!("f32[{}]", dims.join(",")).parse().unwrap()
 }
 
 /// The layout of an order has its memory, and the same order.
-fn check(rank: usize, digits: &[DimDigit], dims: &[usize]) -> ArrayShape {
+fn check(rank: usize, digits: &[DimDigit], dims: &[Size]) -> ArrayShape {
     let order = DigitOrder::new(rank, digits).unwrap();
     let layout = order.layout(&shape(dims)).unwrap_or_else(|error| panic!("{digits:?}: {error}"));
     for number in 0..dims.iter().product() {
@@ -45,13 +45,13 @@ fn check(rank: usize, digits: &[DimDigit], dims: &[usize]) -> ArrayShape {
 }
 
 /// Digits of some dimensions, in a random order; with rests in front if `rests` is set.
-fn random_digits(random: &mut Random, rests: bool) -> (usize, Vec<DimDigit>, Vec<usize>) {
+fn random_digits(random: &mut Random, rests: bool) -> (usize, Vec<DimDigit>, Vec<Size>) {
     let rank = 1 + random.below(4);
     let mut digits = Vec::new();
-    let mut dims = vec![1; rank];
+    let mut dims: Vec<Size> = vec![1; rank];
     for (dim, dim_size) in dims.iter_mut().enumerate() {
         for _ in 0..random.below(4) {
-            let size = 2 + random.below(3);
+            let size = 2 + random.below_size(3);
             digits.push(DimDigit { dim, weight: *dim_size, size: Some(size) });
             *dim_size *= size;
         }
@@ -67,7 +67,7 @@ fn random_digits(random: &mut Random, rests: bool) -> (usize, Vec<DimDigit>, Vec
         let rests = in_front.iter().map(|&dim| DimDigit { dim, weight: dims[dim], size: None });
         digits.splice(0..0, rests.collect::<Vec<_>>());
         for dim_size in &mut dims {
-            *dim_size = 1 + random.below(3 * *dim_size);
+            *dim_size = 1 + random.below_size(3 * *dim_size);
         }
     }
     (rank, digits, dims)
@@ -79,7 +79,7 @@ fn random_orders() {
     let (mut most, mut refused) = (0, 0);
     for number in 0..2000 {
         let (rank, digits, dims) = random_digits(&mut random, number % 2 == 0);
-        if dims.iter().product::<usize>() > 1 << 14 {
+        if dims.iter().product::<Size>() > 1 << 14 {
             continue;
         }
         let layout = DigitOrder::new(rank, &digits).unwrap().layout(&shape(&dims));
@@ -108,7 +108,7 @@ fn some_sizes_are_given() {
             {
                 let blocks = top.weight;
                 top.size = None;
-                dims[dim] = 1 + random.below(3 * blocks);
+                dims[dim] = 1 + random.below_size(3 * blocks);
             }
         }
         if random.below(2) == 0 {
@@ -162,11 +162,11 @@ fn the_fewest_tiles() {
     assert_eq!((2..=7).map(most_tiles).collect::<Vec<_>>(), [2, 3, 4, 4, 5, 5]);
 }
 
-fn digit(dim: usize, weight: usize, size: usize) -> DimDigit {
+fn digit(dim: usize, weight: Size, size: Size) -> DimDigit {
     DimDigit { dim, weight, size: Some(size) }
 }
 
-fn rest(dim: usize, weight: usize) -> DimDigit {
+fn rest(dim: usize, weight: Size) -> DimDigit {
     DimDigit { dim, weight, size: None }
 }
 
@@ -216,7 +216,10 @@ fn what_is_no_layout() {
     assert_eq!(error(&[digit(0, 1, 5)], "f32[?]"), DigitOrderError::UnknownSize { dim: 0 });
     // 32 digits in reverse: the sizes of five tiles and more.
     let reversed = (0..32).map(|bit| digit(0, 1 << bit, 2)).collect::<Vec<_>>();
-    assert_eq!(error(&reversed, &format!("s8[{}]", 1usize << 32)), DigitOrderError::TooManyTiles);
+    assert_eq!(
+        error(&reversed, &format!("s8[{}]", (1 as Size) << 32)),
+        DigitOrderError::TooManyTiles
+    );
     let large = format!("f32[{}]", (limits::MAX_SIZE >> 5) + 1);
     let order = DigitOrder::new(1, &[rest(0, 1 << 58), digit(0, 1, 1 << 58)]).unwrap();
     let layout = order.layout(&large.parse().unwrap());

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use layout::ArrayShape;
 use layout::digit_order::DigitOrderError;
 use layout::notation::{Einops, LayoutError};
+use layout::{ArrayShape, Size};
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;
 
@@ -14,7 +14,7 @@ use crate::packed::array;
 type Dims = Vec<Vec<usize>>;
 
 /// The offset of an index, with the size of each axis.
-fn offset(dims: &Dims, memory: &[usize], sizes: &[usize], index: &[usize]) -> usize {
+fn offset(dims: &Dims, memory: &[usize], sizes: &[Size], index: &[Size]) -> Size {
     let mut values = BTreeMap::new();
     for (axes, &coordinate) in dims.iter().zip(index) {
         let mut left = coordinate;
@@ -37,7 +37,7 @@ fn random(random: &mut Random, is_any_size: bool) -> bool {
         let rest = is_any_size || random.below(2) == 0;
         for place in 0..1 + random.below(3) {
             axes.push(sizes.len());
-            sizes.push(2 + random.below(3));
+            sizes.push(2 + random.below_size(3));
             has_size.push(!(rest && place == 0));
         }
         dims.push(axes);
@@ -62,12 +62,12 @@ fn random(random: &mut Random, is_any_size: bool) -> bool {
     let pattern: Einops = text.parse().unwrap();
     assert_eq!(pattern.to_string().parse::<Einops>().unwrap().to_string(), pattern.to_string());
 
-    let size = |axes: &Vec<usize>| axes.iter().map(|&axis| sizes[axis]).product::<usize>();
+    let size = |axes: &Vec<usize>| axes.iter().map(|&axis| sizes[axis]).product::<Size>();
     let mut bounds = dims.iter().map(size).collect::<Vec<_>>();
     let whole = bounds.clone();
     if is_any_size {
         for bound in &mut bounds {
-            *bound -= random.below(*bound);
+            *bound -= random.below_size(*bound);
         }
         let order = pattern.digit_order().unwrap();
         assert!(order.digits().iter().filter(|digit| digit.size.is_none()).count() == dims.len());

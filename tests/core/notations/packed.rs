@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use layout::ArrayShape;
+use layout::__private::core::native;
+use layout::{ArrayShape, Size};
 use layout_tests::naive::unflatten;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -15,7 +16,7 @@ pub(crate) struct Packed {
     /// Other names of the same format.
     #[serde(default)]
     pub also: Vec<String>,
-    pub dims: Vec<usize>,
+    pub dims: Vec<Size>,
     #[serde(flatten)]
     pub memory: Option<Memory>,
     /// What the system says where it refuses the format.
@@ -25,7 +26,7 @@ pub(crate) struct Packed {
 /// What the system put into memory.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Memory {
-    pub slots: usize,
+    pub slots: Size,
     /// The first half of the hash, as [`hash`] makes it.
     pub sha256: String,
 }
@@ -39,23 +40,23 @@ impl Packed {
     pub(crate) fn check(&self, layout: &ArrayShape) {
         let expected = self.memory.as_ref().unwrap();
         assert_eq!(layout.padded_elements(), Some(expected.slots), "{} {layout}", self.format);
-        let mut memory = vec![None; expected.slots];
+        let mut memory = vec![None; native(expected.slots)];
         for number in 0..self.dims.iter().product() {
             let slot = layout.offset(&unflatten(number, &self.dims)).unwrap();
-            assert_eq!(memory[slot].replace(number), None, "{layout}");
+            assert_eq!(memory[native(slot)].replace(number), None, "{layout}");
         }
         assert_eq!(hash(&memory)[..16], expected.sha256, "{} {layout}", self.format);
     }
 }
 
 /// An array without tiles.
-pub(crate) fn array(dims: &[usize]) -> ArrayShape {
-    let dims = dims.iter().map(usize::to_string).collect::<Vec<_>>();
+pub(crate) fn array(dims: &[Size]) -> ArrayShape {
+    let dims = dims.iter().map(Size::to_string).collect::<Vec<_>>();
     format!("f32[{}]", dims.join(",")).parse().unwrap()
 }
 
 /// Hash of memory as little-endian 64-bit numbers: of an element its row-major number, counted from 1, of padding 0.
-pub(crate) fn hash(memory: &[Option<usize>]) -> String {
+pub(crate) fn hash(memory: &[Option<Size>]) -> String {
     let mut sha256 = Sha256::new();
     for number in memory {
         sha256.update(number.map_or(0, |number| number as i64 + 1).to_le_bytes());

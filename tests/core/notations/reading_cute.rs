@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use layout::ArrayShape;
+use layout::__private::core::native;
 use layout::digit_order::DigitOrderError;
 use layout::notation::{Cute, LayoutError};
+use layout::{ArrayShape, Size};
 use layout_tests::data;
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;
@@ -31,23 +32,23 @@ impl Text {
         Text { shapes: parts(shape), strides: parts(stride) }
     }
 
-    fn dims(&self) -> Vec<usize> {
+    fn dims(&self) -> Vec<Size> {
         self.shapes.iter().map(size).collect()
     }
 
-    fn offset(&self, index: &[usize]) -> usize {
+    fn offset(&self, index: &[Size]) -> Size {
         let parts = self.shapes.iter().zip(&self.strides).zip(index);
         parts.map(|((shape, stride), coordinate)| offset(shape, stride, *coordinate)).sum()
     }
 
     /// The offsets in row-major order.
-    fn offsets(&self, dims: &[usize]) -> Vec<usize> {
+    fn offsets(&self, dims: &[Size]) -> Vec<Size> {
         (0..dims.iter().product()).map(|number| self.offset(&unflatten(number, dims))).collect()
     }
 }
 
 /// Reads a text and looks whether its layout for these sizes has its offsets; or why there is none.
-fn check(text: &str, dims: &[usize]) -> Result<ArrayShape, LayoutError> {
+fn check(text: &str, dims: &[Size]) -> Result<ArrayShape, LayoutError> {
     let cute: Cute = text.parse().unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(cute.to_string().parse::<Cute>().unwrap().to_string(), cute.to_string(), "{text}");
     let expected = Text::new(text);
@@ -58,7 +59,7 @@ fn check(text: &str, dims: &[usize]) -> Result<ArrayShape, LayoutError> {
     match layout {
         Ok(layout) => {
             for (number, at) in offsets.iter().enumerate() {
-                let index = unflatten(number, dims);
+                let index = unflatten(number as Size, dims);
                 assert_eq!(layout.offset(&index), Some(*at), "{text} as {layout} at {index:?}");
             }
             assert_eq!(distinct, offsets.len(), "{text}");
@@ -68,7 +69,7 @@ fn check(text: &str, dims: &[usize]) -> Result<ArrayShape, LayoutError> {
             let offsets = expected.offsets(&expected.dims());
             let distinct = offsets.iter().collect::<BTreeSet<_>>().len();
             let is_compact = distinct == offsets.len()
-                && offsets.iter().max().is_none_or(|last| last + 1 == offsets.len());
+                && offsets.iter().max().is_none_or(|last| native(last + 1) == offsets.len());
             match error {
                 LayoutError::Broadcast { .. } => assert!(distinct < offsets.len(), "{text}"),
                 LayoutError::Overlap { .. } | LayoutError::Hole { .. } => {
@@ -86,7 +87,7 @@ fn check(text: &str, dims: &[usize]) -> Result<ArrayShape, LayoutError> {
 struct Line {
     layout: String,
     /// Offset of each index, the first mode fastest, as pycute has it.
-    offsets: Option<Vec<usize>>,
+    offsets: Option<Vec<Size>>,
 }
 
 #[test]
@@ -98,7 +99,7 @@ fn of_the_algebra() {
         let dims = text.dims();
         if let Some(offsets) = &line.offsets {
             let reversed = dims.iter().rev().copied().collect::<Vec<_>>();
-            let colexicographic = (0..offsets.len()).map(|number| {
+            let colexicographic = (0..offsets.len() as Size).map(|number| {
                 let mut index = unflatten(number, &reversed);
                 index.reverse();
                 text.offset(&index)
@@ -119,11 +120,11 @@ fn of_the_algebra() {
 
 /// A random layout of CuTe: each leaf with its size, and strides in a random order, with slots left out here and
 /// there if `holes` is set.
-fn random(random: &mut Random, holes: bool) -> (String, Vec<usize>) {
+fn random(random: &mut Random, holes: bool) -> (String, Vec<Size>) {
     let dims = (0..1 + random.below(4)).map(|_| 1 + random.below(3)).collect::<Vec<_>>();
     let mut leaves = dims.iter().flat_map(|&count| (0..count).map(|_| 0)).collect::<Vec<_>>();
     for leaf in &mut leaves {
-        *leaf = 1 + random.below(4);
+        *leaf = 1 + random.below_size(4);
     }
     let mut order = (0..leaves.len()).collect::<Vec<_>>();
     for i in (1..order.len()).rev() {
@@ -138,10 +139,10 @@ fn random(random: &mut Random, holes: bool) -> (String, Vec<usize>) {
             stride += [1, strides[leaf], stride][random.below(3)];
         }
     }
-    let text = |numbers: &[usize]| {
+    let text = |numbers: &[Size]| {
         let mut at = 0;
         let parts = dims.iter().map(|&count| {
-            let part = numbers[at..at + count].iter().map(usize::to_string).collect::<Vec<_>>();
+            let part = numbers[at..at + count].iter().map(Size::to_string).collect::<Vec<_>>();
             at += count;
             if count == 1 { part.concat() } else { format!("({})", part.join(",")) }
         });
@@ -161,13 +162,13 @@ fn both_directions() {
     let (mut compact, mut padded, mut with_holes, mut refused) = (0, 0, 0, 0);
     for number in 0..3000 {
         let (text, mut dims) = random(&mut numbers, number % 3 == 2);
-        if dims.iter().product::<usize>() > 1 << 12 {
+        if dims.iter().product::<Size>() > 1 << 12 {
             continue;
         }
         let is_padded = number % 3 == 1;
         if is_padded {
             for dim in &mut dims {
-                *dim -= numbers.below(*dim);
+                *dim -= numbers.below_size(*dim);
             }
         }
         let layout = match check(&text, &dims) {

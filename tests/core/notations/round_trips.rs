@@ -3,11 +3,11 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use layout::ArrayShape;
 use layout::digit_order::DigitOrderError;
 use layout::notation::{
     Cute, Einops, Jax, LayoutError, Mosaic, NotationError, OneDnn, Packs, Pjrt, Tvm,
 };
+use layout::{ArrayShape, Size};
 use layout_tests::naive::unflatten;
 
 use crate::packed::array;
@@ -50,14 +50,14 @@ impl Count {
             Err(LayoutError::Hole { .. }) => {
                 let offsets = case.offsets();
                 let last = offsets.iter().max().unwrap();
-                assert!(last + 1 > offsets.len(), "{} has no holes", case.shape);
+                assert!(last + 1 > offsets.len() as Size, "{} has no holes", case.shape);
                 self.holes += 1;
                 return;
             }
             found => found.unwrap_or_else(|error| panic!("{}: {error}", case.shape)),
         };
         for (number, offset) in case.offsets().into_iter().enumerate() {
-            let index = unflatten(number, &case.naive.dims);
+            let index = unflatten(number as Size, &case.naive.dims);
             assert_eq!(found.offset(&index), Some(offset), "{} as {found}", case.shape);
         }
     }
