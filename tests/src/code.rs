@@ -27,7 +27,7 @@ pub struct Case {
     /// The layout; some of its sizes may be unknown.
     pub shape: ArrayShape,
     /// The sizes: of a bounded dimension those that are valid.
-    pub dims: Vec<usize>,
+    pub dims: Vec<Size>,
 }
 
 impl Case {
@@ -35,19 +35,18 @@ impl Case {
     ///
     /// # Panics
     /// If it is not one, or does not take the sizes.
-    pub fn new(number: usize, text: &str, dims: &[usize]) -> Case {
+    pub fn new(number: usize, text: &str, dims: &[Size]) -> Case {
         let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
-        assert!(shape.with_dims(&sizes(dims)).is_ok(), "{text} of {dims:?}");
+        assert!(shape.with_dims(dims).is_ok(), "{text} of {dims:?}");
         Case { name: format!("case{number}"), shape, dims: dims.to_vec() }
     }
 
     /// The digits, with all sizes known.
     fn digits(&self) -> (Digits, usize) {
-        let dims = sizes(&self.dims);
-        let known = self.shape.with_dims(&dims).expect("the sizes go with the layout");
+        let known = self.shape.with_dims(&self.dims).expect("the sizes go with the layout");
         let digits = Digits::new(&known).expect("the sizes are known");
         let slots = known.padded_elements().expect("the sizes are known");
-        (digits.with_dims(&dims), native(slots))
+        (digits.with_dims(&self.dims), native(slots))
     }
 
     /// Slots of memory.
@@ -70,7 +69,7 @@ impl Case {
 
     /// Number of elements.
     pub fn elements(&self) -> usize {
-        self.dims.iter().product()
+        native(self.dims.iter().product())
     }
 
     /// The sizes that are arguments, each after a comma: `, 3, 5`. A suffix follows each.
@@ -105,7 +104,7 @@ impl Case {
         let word = |number: Size| u32::try_from(number).expect("the cases are small");
         let mut words = Vec::new();
         for number in 0..self.elements() {
-            words.push(word(digits.offset(&sizes(&unflatten(number, &self.dims)))));
+            words.push(word(digits.offset(&unflatten(number as Size, &self.dims))));
         }
         for slot in self.offsets() {
             let index = digits.index(slot as Size);
@@ -129,12 +128,12 @@ impl Case {
 /// If the data cannot be read.
 pub fn cases() -> Vec<Case> {
     let mut cases = Vec::<Case>::new();
-    let mut add = |text: &str, dims: &[usize]| cases.push(Case::new(cases.len(), text, dims));
+    let mut add = |text: &str, dims: &[Size]| cases.push(Case::new(cases.len(), text, dims));
     let texts = data::offset_vectors().into_iter().map(|line| line.layout);
     let linear = data::tpu_linear().into_iter().filter(|line| line.padded_elements <= 4096);
     for text in texts.chain(linear.map(|line| line.layout).step_by(8)) {
         let shape: ArrayShape = text.parse().expect("a layout");
-        let dims = shape.dims().iter().map(|dim| native(dim.size().unwrap()));
+        let dims = shape.dims().iter().map(|dim| dim.size().unwrap());
         let dims = dims.collect::<Vec<_>>();
         add(&text, &dims);
     }
@@ -157,20 +156,15 @@ pub fn cases() -> Vec<Case> {
         let more = naive.dims.iter().map(|_| random.below(3)).collect::<Vec<_>>();
         let text = naive.text_with(element, |dim, size| match kinds[dim] {
             0 => "?".to_owned(),
-            1 => format!("<={}", size + more[dim]),
+            1 => format!("<={}", size + more[dim] as Size),
             _ => size.to_string(),
         });
         let known: ArrayShape = text.parse().expect("a layout");
-        if known.with_dims(&sizes(&naive.dims)).unwrap().padded_elements() <= Some(3000) {
+        if known.with_dims(&naive.dims).unwrap().padded_elements() <= Some(3000) {
             add(&text, &naive.dims);
         }
     }
     cases
-}
-
-/// Sizes as the library counts them.
-fn sizes(dims: &[usize]) -> Vec<Size> {
-    dims.iter().map(|&size| size as Size).collect()
 }
 
 /// A random layout of few elements.
@@ -179,14 +173,14 @@ fn layout(random: &mut Random) -> Naive {
     let largest = [1, 60, 14, 8, 5][rank];
     let dims = (0..rank).map(|_| match random.below(40) {
         0 => 0,
-        _ => 1 + random.below(largest),
+        _ => 1 + random.below(largest) as Size,
     });
     let dims = dims.collect::<Vec<_>>();
     pairs::layout(random, &dims, true)
 }
 
 /// Scalars, empty arrays, dimensions of size 1, many dimensions, every property, several unknown sizes.
-const EDGES: &[(&str, &[usize])] = &[
+const EDGES: &[(&str, &[Size])] = &[
     ("f32[]", &[]),
     ("f32[]{:T(128)}", &[]),
     ("f32[1]{0:T(4)}", &[1]),

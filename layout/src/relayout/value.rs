@@ -144,7 +144,7 @@ impl Relayout {
         }
         let bits = [from, to].map(ArrayShape::element_bits);
         let width = match bits {
-            [a, b] if a == b && matches!(a, 8 | 16 | 32 | 64 | 128) => Width::Bytes(a as usize / 8),
+            [a, b] if a == b && matches!(a, 8 | 16 | 32 | 64 | 128) => Width::Bytes(native(a) / 8),
             [a, b] if a == b && matches!(a, 1 | 2 | 4) => Width::Packed(a as u32),
             [a @ (1 | 2 | 4), 8] => Width::Unpack(a as u32),
             [8, b @ (1 | 2 | 4)] => Width::Pack(b as u32),
@@ -158,7 +158,7 @@ impl Relayout {
         let counts = [from, to].map(|shape| known(shape.padded_elements()));
         for shape in [from, to] {
             let bytes = known(shape.bytes());
-            if usize::try_from(bytes).is_err() {
+            if bytes > isize::MAX as Size {
                 return Err(RelayoutPlanError::TooLarge { bytes });
             }
         }

@@ -197,11 +197,7 @@ impl TiledLayout {
 
     /// Goes over the bounds, from the warps to the elements of a register, each as its dimension, weight and size;
     /// copies have none.
-    fn for_each(
-        &self,
-        bounds: &Bounds,
-        mut each: impl FnMut(Counts, Option<(usize, Size, Size)>),
-    ) {
+    fn for_each(&self, bounds: &Bounds, mut each: impl FnMut(Counts, Option<(usize, Size, Size)>)) {
         let bounds = bounds.as_slice();
         let at = |from_end: isize| bounds.len().checked_add_signed(from_end);
         let part = |at: usize| {
