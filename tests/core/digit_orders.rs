@@ -101,14 +101,14 @@ fn some_sizes_are_given() {
     let mut found = [0; 2];
     for _ in 0..3000 {
         let (rank, mut digits, mut dims) = random_digits(&mut random, false);
-        for dim in 0..rank {
+        for (dim, size) in dims.iter_mut().enumerate() {
             let top = digits.iter_mut().filter(|digit| digit.dim == dim);
             if let Some(top) = top.max_by_key(|digit| digit.weight)
                 && random.below(2) == 0
             {
                 let blocks = top.weight;
                 top.size = None;
-                dims[dim] = 1 + random.below_size(3 * blocks);
+                *size = 1 + random.below_size(3 * blocks);
             }
         }
         if random.below(2) == 0 {
