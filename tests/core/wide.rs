@@ -57,7 +57,7 @@ fn tiled_offsets_agree_with_the_definition() {
         for _ in 0..500 {
             let mut next = |limit: u128| {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                u128::from(state >> 11) * limit >> 53
+                (u128::from(state >> 11) * limit) >> 53
             };
             let index = [next(rows), next(columns)];
             let offset = tiled(rows, columns, tile, index) as Size;

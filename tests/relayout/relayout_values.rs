@@ -29,7 +29,7 @@ fn value(number: Size, bits: usize) -> u128 {
 
 fn shape(naive: &Naive, element: &str, bits: usize) -> ArrayShape {
     let shape: ArrayShape = naive.text(element).parse().unwrap();
-    if shape.element_bits() as usize == bits {
+    if shape.element_bits() == bits as Size {
         return shape;
     }
     let mut text = shape.to_string();
