@@ -15,7 +15,7 @@ pub(crate) const MAX_STEPS: usize = 2 * MAX_TILE_DIMS + 2 * MAX_BOUNDS + 1 + MAX
 /// dimensions are left in bounds.
 const MAX_PRODUCTS: usize = MAX_UNKNOWNS + MAX_DIMS;
 
-/// Registers of the program: 0, 1, the offset, a value, the coordinates, the unknown counts, the sums,
+/// Registers of the program: 0, 1, the offset, a value, a rest, the coordinates, the unknown counts, the sums,
 /// the products of counts. There are more than are used, so that every byte names one and no access
 /// needs a check.
 pub type Registers = [Size; 1 << u8::BITS];
@@ -28,8 +28,10 @@ pub const ONE: u8 = 1;
 pub const OFFSET: u8 = 2;
 /// The register of a value that the next step takes.
 pub(crate) const VALUE: u8 = 3;
+/// The register of the sum of the digits with a modulus, where there are others.
+pub(crate) const REST: u8 = 4;
 /// The register of coordinate 0; the others follow.
-pub const FIRST_COORDINATE: u8 = 4;
+pub const FIRST_COORDINATE: u8 = 5;
 /// The register of the first unknown count; the others follow.
 pub const FIRST_COUNT: u8 = FIRST_COORDINATE + MAX_DIMS as u8;
 /// The register of the first sum; the others follow.
@@ -140,7 +142,8 @@ impl Steps {
     }
 
     /// Lowers a layout. First come the sums. Of the digits those without a modulus are added by
-    /// Horner's rule, then the others; tried against code by hand, no other order was as short.
+    /// Horner's rule, and the others by themselves; the last step adds both. Tried against code by hand, no other
+    /// order was as short, on GPUs least of all, where a sum of masked digits is one instruction.
     ///
     /// Unknown counts multiply the strides of the first kind alone: a modulus is the size of a tile, and
     /// tiles are more minor than the counts of tiles.
@@ -190,22 +193,24 @@ impl Steps {
             }
             i += 1;
         }
-        let mut offset = ZERO;
-        if !sum.is_zero() {
-            offset = if sum.div == 1 && unit == 1 {
-                sum_register
-            } else {
-                steps.push(&sum, unit, Operands { a: sum_register, by: ONE, b: ZERO, to: OFFSET })
-            };
-        }
+        let to = if sum.is_zero() { OFFSET } else { REST };
+        let mut rest = ZERO;
         let mut i = 0;
         while i < digits.count {
             let term = &digits.terms[i];
             if term.digit.modulus != 0 {
-                offset = steps.add(&term.digit, term.stride, ONE, offset, OFFSET, &sum_registers);
+                rest = steps.add(&term.digit, term.stride, ONE, rest, to, &sum_registers);
             }
             i += 1;
         }
+        let is_whole = sum.div == 1 && unit == 1 && rest == ZERO;
+        let offset = if sum.is_zero() {
+            rest
+        } else if is_whole {
+            sum_register
+        } else {
+            steps.push(&sum, unit, Operands { a: sum_register, by: ONE, b: rest, to: OFFSET })
+        };
         // A coordinate or a sum may be the offset by itself.
         if offset != ZERO && offset != OFFSET {
             steps.push(&Digit::ZERO, 1, Operands { a: offset, by: ONE, b: ZERO, to: OFFSET });

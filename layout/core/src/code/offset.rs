@@ -1,8 +1,8 @@
 //! The offset: the program of steps as statements.
 
 use crate::analysis::steps::{
-    FIRST_COORDINATE, FIRST_COUNT, FIRST_PRODUCT, FIRST_SUM, MAX_STEPS, OFFSET, ONE, Step, Steps,
-    VALUE, ZERO,
+    FIRST_COORDINATE, FIRST_COUNT, FIRST_PRODUCT, FIRST_SUM, MAX_STEPS, OFFSET, ONE, REST, Step,
+    Steps, VALUE, ZERO,
 };
 use crate::analysis::unknown::Unknowns;
 use crate::code::writer::{Returns, Variable, Writer, coordinate, count, sum};
@@ -19,28 +19,32 @@ impl Writer<'_> {
         self.unused(!used.coordinates, !counts);
         self.quotients(counts);
 
-        let mut is_begun = false;
+        // Of `offset` and of `rest`.
+        let mut is_begun = [false; 2];
         let mut i = 0;
         while i < steps.len {
             let step = steps.steps[i];
             match step.at.to {
                 _ if !used.steps[i] => {}
                 VALUE => {}
-                OFFSET => {
+                to @ (OFFSET | REST) => {
                     // `offset = offset * 4 + 0`, and then a digit is added: one line.
                     let joins = step.at.b == ZERO
                         && i + 1 < steps.len
-                        && steps.steps[i + 1].at.b == OFFSET
-                        && steps.steps[i + 1].at.a != OFFSET;
+                        && steps.steps[i + 1].at.b == to
+                        && steps.steps[i + 1].at.to == to
+                        && steps.steps[i + 1].at.a != to;
+                    let name = if to == REST { "rest" } else { "offset" };
                     if i + 1 + joins as usize == steps.len {
                         self.line();
                         self.str("return ");
-                    } else if is_begun {
+                    } else if is_begun[(to == REST) as usize] {
                         self.line();
-                        self.str("offset = ");
+                        self.str(name);
+                        self.str(" = ");
                     } else {
-                        self.declare_named(false, "offset");
-                        is_begun = true;
+                        self.declare_named(is_last_write(&steps, i + joins as usize), name);
+                        is_begun[(to == REST) as usize] = true;
                     }
                     self.value(&steps, i);
                     if joins {
@@ -72,7 +76,8 @@ impl Writer<'_> {
     const fn value(&mut self, steps: &Steps, number: usize) {
         let step = &steps.steps[number];
         let b = step.at.b;
-        if step.at.a == ZERO || (b == OFFSET && step.at.a != OFFSET) {
+        let is_sum = (b == OFFSET || b == REST) && b == step.at.to && step.at.a != b;
+        if step.at.a == ZERO || is_sum {
             // The sum so far first.
             self.operand(b);
             if step.at.a != ZERO {
@@ -126,6 +131,7 @@ impl Writer<'_> {
             ZERO => self.number(0),
             ONE => self.number(1),
             OFFSET => self.str("offset"),
+            REST => self.str("rest"),
             _ => self.variable(register(operand)),
         }
     }
