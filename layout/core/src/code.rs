@@ -27,8 +27,8 @@
 //! assert!(text.contains(
 //!     "fn weights_offset(i0: u32, i1: u32) -> u32 {
 //!     var offset = i0 / 8u * 4u + i1 / 128u;
-//!     offset = offset * 1024u + i0 % 8u * 128u;
-//!     return offset + i1 % 128u;
+//!     let rest = i0 % 8u * 128u + i1 % 128u;
+//!     return offset * 1024u + rest;
 //! }"
 //! ));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
