@@ -257,10 +257,10 @@ fn no_option(trees: &[TokenTree]) -> Result<(), TokenStream> {
                 }
                 _ => format!("unknown option `{name}`"),
             };
-            let notations = Notation::ALL.map(|of| format!("`{} = {}`", of.name(), of.example()));
+            let notations = Notation::ALL.map(|of| format!("`{}`", of.name()));
             let help = format!(
-                "write `tpu = V5e` or one of {} before the shape, and `max_expansion = 2` after it, each at most \
-                 once",
+                "write `tpu = V5e` or a text of another notation ({}) before the shape, and `max_expansion = 2` \
+                 after it, each at most once",
                 notations.join(", ")
             );
             Err(error(&message, &help, &trees[0]))

@@ -101,8 +101,11 @@
 /// parameter of the entry computation: its order of dimensions, its tiles and the size of its elements. An order
 /// that is written stays. The generations are those of [`Tpu`](crate::tpu::Tpu).
 ///
-/// `onednn = nChw16c,` and `tvm = "NHWC -> NCHW4c",` before the shape lay arrays out as oneDNN's format tags and
-/// TVM's layouts say: see [`notation`](crate::notation). The shape is then written without a layout.
+/// `onednn = nChw16c,` before the shape lays arrays out as oneDNN's format tag says; the shape is then written without
+/// a layout. In the same way `tvm = "NHWC -> NCHW4c"`, `einops = "(h 8) (w 128) -> h w 8 128"`,
+/// `cute = "((2,2),(2,3)):((2,12),(1,4))"` and `pack = "inner_dims_pos = [0, 1] inner_tiles = [8, 128]"` take a layout
+/// of TVM, a pattern, a layout of CuTe and the attributes of MLIR's `linalg.pack`: see
+/// [`notation`](crate::notation). [`packed_format`](crate::packed_format) has types for formats that have a name.
 ///
 /// A trailing `max_expansion = 2` rejects layouts whose padded size exceeds twice the unpadded size (see
 /// [`EXPANSION`](crate::Array::EXPANSION)).
@@ -115,6 +118,9 @@
 ///
 /// type Activations<const N: usize> = layout!(onednn = nChw16c, F32[N,40,5,7]);
 /// assert_eq!(Activations::<2>::TEXT, "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
+///
+/// type Tiles = layout!(cute = "((2,2),(2,3)):((2,12),(1,4))", F32[4,6]);
+/// assert_eq!(Tiles::TEXT, "f32[4,6]{1,0:T(2,2)}");
 /// ```
 ///
 /// # Errors
