@@ -60,7 +60,7 @@ fn c_says_what_the_library_says() {
     let folder = folder("c");
     for (bits, cases) in [(32, cases.clone()), (64, part(&cases, 0))] {
         let file = folder.join(format!("index{bits}.c"));
-        fs::write(&file, c_program(&cases, Language::C, bits)).expect("the file can be written");
+        fs::write(&file, c_program(&cases, Language::C99, bits)).expect("the file can be written");
         let answers = answers("cc", &[&["-std=c99", "-pedantic", "-O1"], WARNINGS].concat(), &file);
         compare(&cases, &answers, &format!("C with indices of {bits} bits"));
     }
@@ -185,7 +185,7 @@ fn sizes_that_do_not_fit() {
         let shape: ArrayShape = layout.parse().expect("a layout");
         for (bits, most) in [(32, u32::MAX as Size), (64, MAX_SIZE)] {
             let name = format!("layout{number}x{bits}");
-            let code = shape.code(Language::C).name(&name).index_bits(bits).text().unwrap();
+            let code = shape.code(Language::C99).name(&name).index_bits(bits).text().unwrap();
             text += &code.to_string();
             for _ in 0..300 {
                 let mut left = bits;

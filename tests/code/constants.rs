@@ -18,7 +18,7 @@ fn constants_of_types() {
         ($($layout:ty)*) => {$(
             for (constant, language) in [
                 (<$layout>::WGSL, Language::Wgsl),
-                (<$layout>::C, Language::C),
+                (<$layout>::C, Language::C99),
                 (<$layout>::CUDA, Language::Cuda),
                 (<$layout>::HIP, Language::Hip),
                 (<$layout>::OPENCL, Language::OpenCl),
@@ -41,8 +41,8 @@ fn names_of_ones_own() {
     let shape: ArrayShape = "f32[65536,65536]".parse().unwrap();
     assert_eq!(wide, text(&shape, Language::OpenCl, "matrix", 64));
     assert_eq!(
-        code!(Combined, C, index_bits = 64),
-        text(Combined::SHAPE, Language::C, "layout", 64)
+        code!(Combined, C99, index_bits = 64),
+        text(Combined::SHAPE, Language::C99, "layout", 64)
     );
 }
 

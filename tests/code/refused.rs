@@ -4,7 +4,7 @@ use layout::ArrayShape;
 use layout::code::{CodeError, Language};
 
 const C_FAMILY: [Language; 5] =
-    [Language::C, Language::Cuda, Language::Hip, Language::OpenCl, Language::Metal];
+    [Language::C99, Language::Cuda, Language::Hip, Language::OpenCl, Language::Metal];
 
 fn shape(text: &str) -> ArrayShape {
     text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))
@@ -33,7 +33,7 @@ fn names() {
         }
     }
     let long = "é".repeat(1000);
-    let error = error("f32[3,5]", Language::C, &long, 32);
+    let error = error("f32[3,5]", Language::C99, &long, 32);
     assert!(error.starts_with(&format!("`{}..` cannot", "é".repeat(30))), "{error}");
 }
 
@@ -62,7 +62,7 @@ fn reserved_words() {
         error("f32[3]", Language::OpenCl, "get_global", 32),
         "`get_global_offset` is reserved in OpenCL: choose another name"
     );
-    assert!(shape("f32[3]").code(Language::C).name("get_global").text().is_ok());
+    assert!(shape("f32[3]").code(Language::C99).name("get_global").text().is_ok());
     assert!(shape("f32[3]").code(Language::Mlir).name("for").text().is_ok());
 }
 
@@ -100,7 +100,7 @@ fn sizes_above_32_bits() {
          has no integers of 64 bits"
     );
     // A size that is not known has to be 1 at least.
-    let error = error("u8[?,65536]{1,0:T(65537,65537)}", Language::C, "a", 32);
+    let error = error("u8[?,65536]{1,0:T(65537,65537)}", Language::C99, "a", 32);
     assert!(error.starts_with("the layout takes 4295098369 slots"), "{error}");
 }
 
@@ -109,7 +109,7 @@ fn sizes_above_32_bits() {
 fn bytes_above_32_bits() {
     let shape = shape("f64[4294967295]");
     let text = |language: Language| shape.code(language).text().unwrap().to_string();
-    assert!(text(Language::C).contains("#define layout_BYTES 34359738360ull\n"));
+    assert!(text(Language::C99).contains("#define layout_BYTES 34359738360ull\n"));
     assert!(text(Language::OpenCl).contains("#define layout_BYTES 34359738360ul\n"));
     assert!(
         text(Language::Wgsl)
@@ -122,7 +122,7 @@ fn widths() {
     for (language, bits, advice) in [
         (Language::Wgsl, 64, "leave the width out, or ask for 32"),
         (Language::Mlir, 64, "leave the width out, maps count in `index`"),
-        (Language::C, 16, "ask for 32 or 64"),
+        (Language::C99, 16, "ask for 32 or 64"),
         (Language::Cuda, 0, "ask for 32 or 64"),
     ] {
         let expected = format!("there is no index of {bits} bits in {language}: {advice}");

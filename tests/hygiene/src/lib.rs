@@ -41,7 +41,7 @@ const _: () = ::core::assert!(Named::BYTES == 2 * 512 * 1024);
 const _: () = ::core::assert!(Everything::BYTES == 2 * 24);
 
 const _: () = ::core::assert!(::renamed::code!(Plain, Wgsl).len() > 100);
-const _: () = ::core::assert!(::renamed::code!(Plain, C, "c", index_bits = 64).is_ascii());
+const _: () = ::core::assert!(::renamed::code!(Plain, C99, "c", index_bits = 64).is_ascii());
 
 /// Items from another macro, with every kind of fragment.
 macro_rules! items {

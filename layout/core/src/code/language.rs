@@ -21,7 +21,8 @@ pub enum Language {
     /// WGSL, the shaders of WebGPU.
     Wgsl,
     /// C99 and later, and C++.
-    C,
+    // Not `C`: rustc writes `C<16>` for the number of a layout's type only while nothing else is named `C`.
+    C99,
     /// CUDA C++, by nvcc, NVRTC or clang.
     Cuda,
     /// HIP C++.
@@ -38,7 +39,7 @@ impl Language {
     /// Every language.
     pub const ALL: &'static [Language] = &[
         Language::Wgsl,
-        Language::C,
+        Language::C99,
         Language::Cuda,
         Language::Hip,
         Language::OpenCl,
@@ -50,7 +51,7 @@ impl Language {
     pub const fn name(self) -> &'static str {
         match self {
             Language::Wgsl => "WGSL",
-            Language::C => "C",
+            Language::C99 => "C",
             Language::Cuda => "CUDA",
             Language::Hip => "HIP",
             Language::OpenCl => "OpenCL",
@@ -80,8 +81,8 @@ impl Language {
     pub(crate) const fn words(self, bits: usize) -> &'static Words {
         match (self, bits) {
             (Language::Wgsl | Language::Mlir, _) => &Words::WGSL,
-            (Language::C, 64) => &Words { integer: "uint64_t", suffix: "ull", ..Words::C },
-            (Language::C, _) => &Words::C,
+            (Language::C99, 64) => &Words { integer: "uint64_t", suffix: "ull", ..Words::C },
+            (Language::C99, _) => &Words::C,
             (Language::Cuda | Language::Hip, 64) => {
                 &Words { integer: "unsigned long long", suffix: "ull", ..Words::CUDA }
             }

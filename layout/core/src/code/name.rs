@@ -31,7 +31,7 @@ pub(crate) const fn check(name: &str, language: Language) -> Result<(), CodeErro
 const fn is_reserved(name: &str, language: Language) -> bool {
     match language {
         Language::Wgsl => contains(WGSL, name),
-        Language::C => contains(C, name),
+        Language::C99 => contains(C, name),
         Language::Cuda | Language::Hip => contains(C, name) || contains(CUDA, name),
         Language::OpenCl => contains(C, name) || contains(OPENCL, name) || is_vector(name),
         Language::Metal => contains(C, name) || contains(METAL, name) || is_vector(name),
