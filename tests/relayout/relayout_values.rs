@@ -5,15 +5,25 @@ use layout_tests::naive::Naive;
 use layout_tests::pairs::pair;
 use layout_tests::random::Random;
 
+/// The bits of an element in memory, the lowest in the first byte, of its value; and back.
+fn in_memory(value: u128, bits: usize) -> u128 {
+    match bits {
+        8.. if cfg!(target_endian = "big") => value.swap_bytes() >> (128 - bits),
+        _ => value,
+    }
+}
+
 /// The bits of the value at a slot of the memory.
 fn get(memory: &[u8], slot: usize, bits: usize) -> u128 {
-    (0..bits).fold(0, |value, bit| {
+    let stored = (0..bits).fold(0, |value, bit| {
         let at = slot * bits + bit;
         value | u128::from(memory[at / 8] >> (at % 8) & 1) << bit
-    })
+    });
+    in_memory(stored, bits)
 }
 
 fn set(memory: &mut [u8], slot: usize, bits: usize, value: u128) {
+    let value = in_memory(value, bits);
     for bit in 0..bits {
         let at = slot * bits + bit;
         let byte = &mut memory[at / 8];

@@ -194,7 +194,7 @@ impl Relayout {
     }
 
     /// Copies the array. Bytes past those of the layouts are left as they are; the padding of the destination
-    /// becomes what `padding` says, the value given by its bits.
+    /// becomes what `padding` says, a value given by its bits, which are stored in this machine's order of bytes.
     ///
     /// # Errors
     /// If a slice is too short; nothing is written then.
