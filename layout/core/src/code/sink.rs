@@ -1,5 +1,8 @@
 //! Where the generator writes: a window of the text, so that one pass measures and others fill.
 
+use crate::base::text::Text;
+use crate::limits::Size;
+
 /// The bytes of a text from `start` on, as many as there is room for; the others are counted alone.
 ///
 /// All that is written is ASCII, so that a window never splits a character.
@@ -37,17 +40,8 @@ impl<'a> Sink<'a> {
 
     /// Writes a number in decimal digits.
     pub(crate) const fn number(&mut self, number: u64) {
-        let mut digits = [0u8; 20];
-        let mut left = number;
-        let mut at = digits.len();
-        loop {
-            at -= 1;
-            digits[at] = b'0' + (left % 10) as u8;
-            left /= 10;
-            if left == 0 {
-                break;
-            }
-        }
-        self.bytes(digits.split_at(at).1);
+        let mut text = Text::<20>::new();
+        text.number(number as Size);
+        self.bytes(text.as_str().as_bytes());
     }
 }

@@ -154,17 +154,28 @@ impl ExactSizeIterator for Steps<'_> {}
 
 impl fmt::Display for Pack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(permutation) = &self.outer_dims_perm {
-            f.write_str("outer_dims_perm = [")?;
-            separated(f, permutation.iter(), ", ")?;
-            f.write_str("] ")?;
-        }
-        f.write_str("inner_dims_pos = [")?;
-        separated(f, self.inner_dims_pos.iter(), ", ")?;
-        f.write_str("] inner_tiles = [")?;
-        separated(f, self.inner_tiles.iter(), ", ")?;
-        f.write_str("]")
+        let permutation = self.outer_dims_perm.as_ref().map(|dims| dims.iter());
+        write_attributes(f, permutation, self.inner_dims_pos.iter(), self.inner_tiles.iter())
     }
+}
+
+/// The attributes as the operation has them.
+fn write_attributes(
+    f: &mut fmt::Formatter<'_>,
+    outer_dims_perm: Option<impl Iterator<Item = impl fmt::Display>>,
+    inner_dims_pos: impl Iterator<Item = impl fmt::Display>,
+    inner_tiles: impl Iterator<Item = impl fmt::Display>,
+) -> fmt::Result {
+    if let Some(permutation) = outer_dims_perm {
+        f.write_str("outer_dims_perm = [")?;
+        separated(f, permutation, ", ")?;
+        f.write_str("] ")?;
+    }
+    f.write_str("inner_dims_pos = [")?;
+    separated(f, inner_dims_pos, ", ")?;
+    f.write_str("] inner_tiles = [")?;
+    separated(f, inner_tiles, ", ")?;
+    f.write_str("]")
 }
 
 impl fmt::Display for LinalgPack<'_> {

@@ -7,7 +7,7 @@ use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit};
 use crate::fault::error::Error;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::notation::error::{LayoutError, NotationError};
-use crate::notation::linalg_pack::text;
+use crate::notation::linalg_pack::{text, write_attributes};
 use crate::notation::{laid_out, separated};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
@@ -249,16 +249,8 @@ impl TryFrom<&ArrayShape> for Packs {
 
 impl fmt::Display for Attributes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(permutation) = &self.outer_dims_perm {
-            f.write_str("outer_dims_perm = [")?;
-            separated(f, permutation.iter(), ", ")?;
-            f.write_str("] ")?;
-        }
-        f.write_str("inner_dims_pos = [")?;
-        separated(f, self.inner_dims_pos.iter(), ", ")?;
-        f.write_str("] inner_tiles = [")?;
-        separated(f, self.tiles(), ", ")?;
-        f.write_str("]")
+        let permutation = self.outer_dims_perm.as_ref().map(Dims::iter);
+        write_attributes(f, permutation, self.inner_dims_pos.iter(), self.tiles().iter())
     }
 }
 
