@@ -245,9 +245,9 @@ pub(crate) fn tiled_slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
 pub(crate) fn digits<L: AnyLayout>(sizes: &L::Sizes) -> Digits {
     let dims = Index::of_native(L::dims(sizes).as_ref());
     match L::VALUE.with_dims(&dims) {
-        Ok(shape) => match Digits::new(&shape) {
-            Some(digits) => digits.with_dims(&dims),
-            None => unreachable!("every size is known"),
+        Ok(shape) => match shape.digits() {
+            Ok(digits) => digits.with_dims(&dims),
+            Err(error) => unreachable!("{error}"),
         },
         Err(error) => unreachable!("{error}"),
     }

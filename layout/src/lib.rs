@@ -59,13 +59,15 @@
 //! # assert_eq!(decode::params::Kc::RANK, 4);
 //! ```
 //!
-//! **Values**: [`ArrayShape`] is a layout that is known at run time only, and [`Shape`] any shape of XLA.
+//! **Values**: [`ArrayShape`] is a layout that is known at run time only, and [`Shape`] any shape of XLA. [`Digits`]
+//! is such a layout prepared for offsets, and [`Relayout`] a copy between two of them.
 //!
 //! ```
 //! # use layout::ArrayShape;
 //! let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-//! # assert_eq!(shape.offset(&[2, 3]), Some(17));
-//! # Ok::<(), layout::Error>(())
+//! let digits = shape.digits()?;
+//! assert_eq!(digits.offset(&[2, 3]), Some(17));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Code that is generic over layouts takes `L:` [`Layout<R>`](Layout) for an array of `R` dimensions, or `L:`

@@ -208,10 +208,11 @@ fn transposes() {
         };
         let b = array(&to.text("f32"));
         let elements = dims.iter().product::<Size>();
+        let digits = [&a, &b].map(|shape| shape.digits().unwrap());
         let moved = (0..elements).find_map(|number| {
             let index = unflatten(number, &to.dims);
             let source = permutation::apply_inverse(&index, &permutation).unwrap().to_vec();
-            let offsets = [a.offset(&source).unwrap(), b.offset(&index).unwrap()];
+            let offsets = [digits[0].offset(&source).unwrap(), digits[1].offset(&index).unwrap()];
             (offsets[0] != offsets[1]).then_some((source, index, offsets))
         });
         let is_bitcast = moved.is_none() && a.padded_elements() == b.padded_elements();

@@ -28,10 +28,11 @@ fn shape(dims: &[Size]) -> ArrayShape {
 fn check(rank: usize, digits: &[DimDigit], dims: &[Size]) -> ArrayShape {
     let order = DigitOrder::new(rank, digits).unwrap();
     let layout = order.layout(&shape(dims)).unwrap_or_else(|error| panic!("{digits:?}: {error}"));
+    let prepared = layout.digits().unwrap();
     for number in 0..dims.iter().product() {
         let index = unflatten(number, dims);
         let expected = offset(digits, dims, &index);
-        assert_eq!(layout.offset(&index), Some(expected), "{digits:?} as {layout} at {index:?}");
+        assert_eq!(prepared.offset(&index), Some(expected), "{digits:?} as {layout} at {index:?}");
     }
     let back = match digits.iter().any(|digit| digit.size.is_none()) {
         true => layout.digit_order(),

@@ -23,14 +23,15 @@ fn sizes_and_offsets_above_32_bits() {
     let shape = array("f32[100000,100000]");
     assert_eq!(shape.elements(), Some(10_000_000_000));
     assert_eq!(shape.bytes(), Some(40_000_000_000));
-    assert_eq!(shape.offset(&[99_999, 99_999]), Some(9_999_999_999));
-    assert_eq!(*shape.index(4_294_967_296).unwrap(), [42_949, 67_296]);
+    let digits = shape.digits().unwrap();
+    assert_eq!(digits.offset(&[99_999, 99_999]), Some(9_999_999_999));
+    assert_eq!(*digits.index(4_294_967_296).unwrap(), [42_949, 67_296]);
     assert_eq!(shape.to_string(), "f32[100000,100000]{1,0}");
 
     // Each dimension alone is wider than 32 bits.
     let shape = array("s8[6000000000]");
     assert_eq!(shape.bytes(), Some(6_000_000_000));
-    assert_eq!(*shape.index(5_999_999_999).unwrap(), [5_999_999_999]);
+    assert_eq!(*shape.digits().unwrap().index(5_999_999_999).unwrap(), [5_999_999_999]);
     assert_eq!(shape.dims()[0], 6_000_000_000);
 
     // The limit, and one more.
@@ -52,7 +53,7 @@ fn tiled_offsets_agree_with_the_definition() {
     ] {
         let text = format!("f32[{rows},{columns}]{{1,0:T({},{})}}", tile[0], tile[1]);
         let shape = array(&text);
-        let digits = Digits::new(&shape).unwrap();
+        let digits = shape.digits().unwrap();
         let mut state = 1u64;
         for _ in 0..500 {
             let mut next = |limit: u128| {
@@ -62,12 +63,16 @@ fn tiled_offsets_agree_with_the_definition() {
             let index = [next(rows), next(columns)];
             let offset = tiled(rows, columns, tile, index) as Size;
             let index = index.map(|coordinate| coordinate as Size);
-            assert_eq!(digits.offset(&index), offset, "{text} {index:?}");
+            assert_eq!(digits.offset_unchecked(&index), offset, "{text} {index:?}");
             assert_eq!(*digits.index(offset).unwrap(), index, "{text} {offset}");
         }
         let last = [rows - 1, columns - 1];
         let offset = tiled(rows, columns, tile, last) as Size;
-        assert_eq!(shape.offset(&last.map(|at| at as Size)), Some(offset), "{text}");
+        assert_eq!(
+            shape.digits().unwrap().offset(&last.map(|at| at as Size)),
+            Some(offset),
+            "{text}"
+        );
         let slots = rows.next_multiple_of(tile[0]) * columns.next_multiple_of(tile[1]);
         assert_eq!(shape.padded_elements(), Some(slots as Size), "{text}");
     }
@@ -99,7 +104,10 @@ fn a_picture() {
     let corner = slice.cell(slice.rows.len() - 1, slice.columns.len() - 1);
     assert_eq!((corner.offset, corner.is_padding), (10_009_599_999, true));
     assert!(picture.svg().to_string().contains("</svg>"));
-    assert_eq!(picture.slot(4_294_967_296).index, shape.index(4_294_967_296).map(|i| i.to_vec()));
+    assert_eq!(
+        picture.slot(4_294_967_296).index,
+        shape.digits().unwrap().index(4_294_967_296).map(|i| i.to_vec())
+    );
 }
 
 #[test]
@@ -132,12 +140,12 @@ fn the_vectors() {
     for vector in vectors {
         let shape = array(&vector.layout);
         assert_eq!(shape.padded_elements(), Some(vector.padded_elements), "{}", vector.layout);
-        let digits = Digits::new(&shape).unwrap();
+        let digits = shape.digits().unwrap();
         let rank = shape.rank();
         let mut index = [0; MAX_DIMS];
         for offset in vector.offsets {
             let at = &index[..rank];
-            assert_eq!(digits.offset(at), offset, "{} {at:?}", vector.layout);
+            assert_eq!(digits.offset_unchecked(at), offset, "{} {at:?}", vector.layout);
             assert_eq!(&*digits.index(offset).unwrap(), at, "{} {offset}", vector.layout);
             let mut dim = rank;
             while dim > 0 {

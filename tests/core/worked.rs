@@ -1,6 +1,6 @@
 //! The numbers that XLA's documents, tests and users' reports work out.
 
-use layout::{ArrayShape, Shape, Size};
+use layout::{ArrayShape, Shape, Size, UnknownSize};
 
 fn array(text: &str) -> ArrayShape {
     text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))
@@ -8,10 +8,10 @@ fn array(text: &str) -> ArrayShape {
 
 /// `index → offset`, both ways.
 fn maps(text: &str, pairs: &[(&[Size], Size)]) {
-    let shape = array(text);
+    let digits = array(text).digits().unwrap();
     for (index, offset) in pairs {
-        assert_eq!(shape.offset(index), Some(*offset), "{text} {index:?}");
-        assert_eq!(*shape.index(*offset).unwrap(), **index, "{text} {offset}");
+        assert_eq!(digits.offset(index), Some(*offset), "{text} {index:?}");
+        assert_eq!(*digits.index(*offset).unwrap(), **index, "{text} {offset}");
     }
 }
 
@@ -29,7 +29,8 @@ fn figures_of_the_document() {
     rows("f32[3,5]{1,0:T(2,2)}", &[&[0, 1, 4, 5, 8], &[2, 3, 6, 7, 10], &[12, 13, 16, 17, 20]]);
     let shape = array("f32[3,5]{1,0:T(2,2)}");
     assert_eq!(shape.padded_elements(), Some(24));
-    let padding = (0..24).filter(|&slot| shape.index(slot).is_none()).collect::<Vec<_>>();
+    let digits = shape.digits().unwrap();
+    let padding = (0..24).filter(|&slot| digits.index(slot).is_none()).collect::<Vec<_>>();
     assert_eq!(padding, [9, 11, 14, 15, 18, 19, 21, 22, 23]);
 
     rows(
@@ -106,7 +107,7 @@ fn linear_indices_of_xla() {
     maps("f32[8,4]{1,0:T(2,2)}", &[(&[3, 1], 11)]);
     maps("f32[8,4]{1,0}", &[(&[3, 1], 13)]);
     maps("u32[]{:T(128)}", &[(&[], 0)]);
-    assert_eq!(array("u32[]{:T(128)}").index(1), None);
+    assert_eq!(array("u32[]{:T(128)}").digits().unwrap().index(1), None);
     maps("f32[3]{0:T(8,128)}", &[(&[2], 2)]);
     maps("f32[8]{0:T(2,2)}", &[(&[5], 9)]);
     maps("f32[100]{0}", &[(&[42], 42)]);
@@ -116,10 +117,10 @@ fn linear_indices_of_xla() {
     maps("f32[10,20,30]{1,2,0}", &[(&[3, 5, 7], 1945), (&[8, 15, 27], 5355)]);
     maps("f32[10,20,30,40]{3,2,1,0}", &[(&[3, 5, 7, 9], 78289), (&[8, 15, 27, 33], 211113)]);
     for order in ["6,5,4,3,2,1,0", "0,1,2,3,4,5,6", "4,5,1,2,6,0,3"] {
-        let shape = array(&format!("f32[10,20,30,40,30,20,10]{{{order}}}"));
+        let digits = array(&format!("f32[10,20,30,40,30,20,10]{{{order}}}")).digits().unwrap();
         for offset in [0, 1439999999, 1145567336, 43883404, 617295214, 1117613654] {
-            let index = shape.index(offset).unwrap();
-            assert_eq!(shape.offset(&index), Some(offset), "{order}");
+            let index = digits.index(offset).unwrap();
+            assert_eq!(digits.offset(&index), Some(offset), "{order}");
         }
     }
     let memory = |text: &str| {
@@ -127,7 +128,7 @@ fn linear_indices_of_xla() {
         let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
         (0..shape.elements().unwrap())
             .map(|slot| {
-                let index = shape.index(slot).unwrap();
+                let index = shape.digits().unwrap().index(slot).unwrap();
                 1 + index.iter().zip(&dims).fold(0, |number, (i, dim)| number * dim + i)
             })
             .collect::<Vec<_>>()
@@ -191,14 +192,14 @@ fn tiles_that_reach_across_tiles() {
     let shape = array("f32[3,5]{1,0:T(2,2)(3)}");
     assert_eq!(dims("f32[3,5]{1,0:T(2,2)(3)}"), [2, 3, 2, 1, 3]);
     assert_eq!((shape.padded_elements(), shape.xla_array_bytes()), (Some(36), Some(96)));
-    assert_eq!(shape.offset(&[2, 4]), Some(30));
+    assert_eq!(shape.digits().unwrap().offset(&[2, 4]), Some(30));
     rows("f32[2,3]{0,1:T(2,2)}", &[&[0, 2, 4], &[1, 3, 5]]);
 
     // XLA's own inverse is wrong here: it drops the dimensions that a later tile puts in front.
     maps("f32[8,8]{1,0:T(2,2)(2,2,2,2,2)}", &[(&[3, 5], 43)]);
-    let shape = array("f32[8,8]{1,0:T(2,2)(2,2,2,2,2)}");
+    let digits = array("f32[8,8]{1,0:T(2,2)(2,2,2,2,2)}").digits().unwrap();
     for (i, j) in (0..8).flat_map(|i| (0..8).map(move |j| (i, j))) {
-        assert_eq!(*shape.index(shape.offset(&[i, j]).unwrap()).unwrap(), [i, j]);
+        assert_eq!(*digits.index(digits.offset(&[i, j]).unwrap()).unwrap(), [i, j]);
     }
 }
 
@@ -272,9 +273,10 @@ fn padding_that_users_reported() {
 #[test]
 fn explicit_padding() {
     let shape = array("F32[2,3]{0,1:PAD(3,5)FILL(zero)}");
+    let digits = shape.digits().unwrap();
     let memory = (0..15)
         .map(|slot| {
-            shape.index(slot).map_or('0', |index| {
+            digits.index(slot).map_or('0', |index| {
                 char::from(b'a' + u8::try_from(index[0] * 3 + index[1]).unwrap())
             })
         })
@@ -335,8 +337,7 @@ fn unknown_sizes() {
     assert_eq!(shape.unpadded_bytes(), None);
     assert_eq!(shape.xla_array_bytes(), None);
     assert!(shape.physical_dims().is_none());
-    assert_eq!(shape.offset(&[0, 0]), None);
-    assert_eq!(shape.index(0), None);
+    assert_eq!(shape.digits().unwrap_err(), UnknownSize { dim: 0 });
 }
 
 #[test]

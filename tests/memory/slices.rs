@@ -1,9 +1,9 @@
 //! Slices of views against loops over elements.
 
 use layout::__private::core::{Position, Region, Walk};
+use layout::ArrayShape;
 use layout::Size;
 use layout::limits::MAX_DIMS;
-use layout::{ArrayShape, Digits};
 use layout::{Layout, Padding, SliceError, View, ViewMut, element, layout};
 use layout_tests::naive::{sizes, unflatten_native};
 use layout_tests::pairs;
@@ -61,7 +61,7 @@ fn walks_over_random_layouts() {
         }
         let text = naive.text("u32");
         let shape = text.parse::<ArrayShape>().unwrap();
-        let digits = Digits::new(&shape).unwrap();
+        let digits = shape.digits().unwrap();
         let walk = Walk::new(&digits, shape.minor_to_major().first().copied().unwrap_or(0));
         let ranges = ranges(random, &dims);
         let mut region = Region { start: [0; MAX_DIMS], limit: [0; MAX_DIMS] };
@@ -79,14 +79,14 @@ fn walks_over_random_layouts() {
             .collect::<Vec<_>>();
         assert_eq!(runs, expected, "{text} {ranges:?}");
         let mut elements = indices(&ranges).iter().map(|index| sizes(index)).collect::<Vec<_>>();
-        elements.sort_by_key(|index| digits.offset(index));
+        elements.sort_by_key(|index| digits.offset_unchecked(index));
         let of_runs = runs.iter().flat_map(|run| {
             (0..run.length).map(|step| {
                 let mut index = run.index[..rank].to_vec();
                 if rank > 0 {
                     index[walk.dim()] += step;
                 }
-                assert_eq!(digits.offset(&index), run.offset + step, "{text} {ranges:?}");
+                assert_eq!(digits.offset_unchecked(&index), run.offset + step, "{text} {ranges:?}");
                 index
             })
         });
@@ -95,13 +95,14 @@ fn walks_over_random_layouts() {
         let is_alike = elements.iter().all(|index| {
             let start = ranges.iter().map(|[start, _]| *start as Size).collect::<Vec<_>>();
             let local = index.iter().zip(&start).map(|(i, start)| i - start).collect::<Vec<_>>();
-            digits.offset(index) == digits.offset(&start) + digits.offset(&local)
+            digits.offset_unchecked(index)
+                == digits.offset_unchecked(&start) + digits.offset_unchecked(&local)
         });
         match digits.base(&region) {
             Some(_) if is_empty => {}
             Some(base) => {
                 let start = ranges.iter().map(|[start, _]| *start as Size).collect::<Vec<_>>();
-                assert_eq!(base, digits.offset(&start), "{text} {ranges:?}");
+                assert_eq!(base, digits.offset_unchecked(&start), "{text} {ranges:?}");
                 assert!(is_alike, "{text} {ranges:?}");
                 lies_alike += 1;
             }

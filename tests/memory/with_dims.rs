@@ -2,14 +2,14 @@
 //! static, which other tests compare with the naive model.
 
 use layout::__private::core::native;
+use layout::DimsError;
 use layout::Size;
 use layout::types::IndexArray;
 use layout::{AnyLayout, Layout, PackedView, StoredAs, View, WithDims, element, layout};
-use layout::{Digits, DimsError};
 
 /// The elements that the layout has, each with its slot, in the order of memory.
 fn elements<L: AnyLayout>(a: WithDims<L>) -> Vec<(Vec<usize>, usize)> {
-    let digits = Digits::new(&a.shape()).expect("all sizes are known");
+    let digits = a.shape().digits().expect("all sizes are known");
     let slots = native(a.shape().padded_elements().expect("all sizes are known"));
     let dims = a.dims();
     let is_valid = |index: &[usize]| index.iter().zip(dims.as_ref()).all(|(i, dim)| i < dim);

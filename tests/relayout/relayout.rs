@@ -32,7 +32,7 @@ fn all_settings() -> Vec<Settings> {
 fn digits(naive: &Naive) -> Digits {
     let text = naive.text("f32");
     let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
-    Digits::new(&shape).expect("the sizes are known")
+    shape.digits().expect("the sizes are known")
 }
 
 fn slots(naive: &Naive, memory: &[Option<Size>]) -> usize {
@@ -191,13 +191,14 @@ fn slices_that_are_too_short() {
     ];
     for [from, to] in texts {
         let [a, b] = [from, to].map(|text| text.parse::<ArrayShape>().unwrap());
-        let [a_digits, b_digits] = [a, b].map(|shape| Digits::new(&shape).unwrap());
+        let [a_digits, b_digits] = [a, b].map(|shape| shape.digits().unwrap());
         let copying = Copying::new(&a_digits, &b_digits, 4);
         let [a_slots, b_slots] = [a, b].map(|shape| native(shape.padded_elements().unwrap()));
         // The last slots may be padding.
         let dims = a.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
         let [a_needs, b_needs] = [a_digits, b_digits].map(|digits| {
-            let offsets = (0..dims[0] * dims[1]).map(|n| digits.offset(&unflatten(n, &dims)));
+            let offsets =
+                (0..dims[0] * dims[1]).map(|n| digits.offset_unchecked(&unflatten(n, &dims)));
             native(offsets.max().unwrap() + 1)
         });
         for settings in all_settings() {
@@ -245,11 +246,16 @@ fn same_bytes() {
         let [from, to] = [digits(&a), digits(&b)];
         let found = from.difference(&to, Size::MAX);
         let rank = a.dims.len();
-        let expected = a.indices().find(|index| from.offset(index) != to.offset(index));
+        let expected =
+            a.indices().find(|index| from.offset_unchecked(index) != to.offset_unchecked(index));
         let text = format!("{} and {}", a.text("f32"), b.text("f32"));
         assert_eq!(found.map(|found| found.index[..rank].to_vec()), expected, "{text}");
         if let (Some(found), Some(index)) = (found, &expected) {
-            assert_eq!(found.offsets, [from.offset(index), to.offset(index)], "{text}");
+            assert_eq!(
+                found.offsets,
+                [from.offset_unchecked(index), to.offset_unchecked(index)],
+                "{text}"
+            );
         }
         counts[usize::from(expected.is_some())] += 1;
     }
@@ -277,7 +283,7 @@ fn padding_of_more_digits_than_loops() {
 fn what_threads_share() {
     let shared = |from: &str, to: &str| {
         let [from, to] = [from, to]
-            .map(|text| Digits::new(&text.parse::<ArrayShape>().unwrap()).expect("known sizes"));
+            .map(|text| text.parse::<ArrayShape>().unwrap().digits().expect("known sizes"));
         let plan = Copying::new(&from, &to, 4).plan;
         plan.shared().map(|number| (plan.dims[number], plan.loops[number].extent))
     };
@@ -299,7 +305,7 @@ fn combined_dimensions_have_loops() {
         "f32[6,4,10]{2,1,0:PAD(6,4,12)T(2,*,12)}",
         "f32[3,13]{1,0:T(3)(7,6)(6,*,*,6)}",
     ] {
-        let digits = Digits::new(&text.parse::<ArrayShape>().unwrap()).expect("known sizes");
+        let digits = text.parse::<ArrayShape>().unwrap().digits().expect("known sizes");
         assert!(!Copying::new(&digits, &digits, 4).plan.is_general(), "{text}");
     }
 }

@@ -29,7 +29,7 @@ pub fn check(naive: &Naive) {
     if elements == 0 {
         // No memory, whatever would pad it.
         assert_eq!(shape.xla_array_bytes(), Some(0), "{text}");
-        assert_eq!(shape.index(0), None, "{text}");
+        assert_eq!(shape.digits().unwrap().index(0), None, "{text}");
         let grid = shape.grid();
         assert!(grid.is_err() || grid.is_ok_and(|grid| grid.count[0] == 0), "{text}");
         return;
@@ -41,7 +41,7 @@ pub fn check(naive: &Naive) {
     assert!(last.is_none_or(|step| *step.result == *physical), "{text}");
 
     // Each slot holds the element that the library says, and each element its slot.
-    let digits = Digits::new(&shape).expect("the sizes are known");
+    let digits = shape.digits().expect("the sizes are known");
     let steps = Steps::new(&digits);
     let mut found: Size = 0;
     for (slot, number) in memory.iter().enumerate() {
@@ -51,7 +51,7 @@ pub fn check(naive: &Naive) {
         assert_eq!(index.as_deref(), expected.as_deref(), "{text} slot {slot}");
         assert_eq!(digits.index_u32(slot as u32), index, "{text} slot {slot}");
         if let Some(index) = &expected {
-            assert_eq!(digits.offset(index), slot, "{text} {index:?}");
+            assert_eq!(digits.offset_unchecked(index), slot, "{text} {index:?}");
             assert_eq!(run::<NATIVE>(&steps, index), slot, "{text} {index:?} by the program");
             assert_eq!(run::<32>(&steps, index), slot, "{text} {index:?} in 32 bits");
             let narrow = index.iter().map(|&coordinate| coordinate as u32).collect::<Vec<_>>();
@@ -67,15 +67,15 @@ pub fn check(naive: &Naive) {
     structure(&digits, &walk, naive, &text);
     let along = walk.dim();
     assert_eq!(walked(&digits, &walk), runs(&memory, &naive.dims, along), "{text} along {along}");
-    assert_eq!(shape.index(memory.len() as Size), None, "{text}");
+    assert_eq!(digits.index(memory.len() as Size), None, "{text}");
     if let Some(slot) = memory.iter().rposition(Option::is_some) {
         let index = unflatten(memory[slot].unwrap(), &naive.dims);
-        assert_eq!(shape.offset(&index), Some(slot as Size), "{text}");
+        assert_eq!(digits.offset(&index), Some(slot as Size), "{text}");
     }
     for dim in 0..naive.dims.len() {
         let mut outside = vec![0; naive.dims.len()];
         outside[dim] = naive.dims[dim];
-        assert_eq!(shape.offset(&outside), None, "{text} {outside:?}");
+        assert_eq!(digits.offset(&outside), None, "{text} {outside:?}");
     }
 }
 
@@ -107,11 +107,12 @@ fn grid(shape: &ArrayShape, naive: &Naive, memory: &[Option<Size>]) {
 
 /// Compares the strides and the contiguous stretch along the most minor dimension with the offsets.
 fn structure(digits: &Digits, walk: &Walk, naive: &Naive, text: &str) {
-    let offsets = naive.indices().map(|index| (digits.offset(&index), index)).collect::<Vec<_>>();
+    let offsets =
+        naive.indices().map(|index| (digits.offset_unchecked(&index), index)).collect::<Vec<_>>();
     let unit = |dim: usize| {
         let mut index = vec![0; naive.dims.len()];
         index[dim] = 1;
-        if naive.dims[dim] > 1 { digits.offset(&index) } else { 0 }
+        if naive.dims[dim] > 1 { digits.offset_unchecked(&index) } else { 0 }
     };
     let strides = (0..naive.dims.len()).map(unit).collect::<Vec<_>>();
     let is_affine = offsets.iter().all(|(offset, index)| {
@@ -135,12 +136,16 @@ fn structure(digits: &Digits, walk: &Walk, naive: &Naive, text: &str) {
         let within = index[minor] % length;
         let mut first = index.clone();
         first[minor] -= within;
-        assert_eq!(*offset, digits.offset(&first) + within, "{text} {index:?} in {length}");
+        assert_eq!(
+            *offset,
+            digits.offset_unchecked(&first) + within,
+            "{text} {index:?} in {length}"
+        );
     }
     if length < naive.dims[minor] && !walk.by_slot() {
         let mut behind = vec![0; naive.dims.len()];
         behind[minor] = length;
-        assert_ne!(digits.offset(&behind), length, "{text}: more than {length}");
+        assert_ne!(digits.offset_unchecked(&behind), length, "{text}: more than {length}");
     }
 }
 

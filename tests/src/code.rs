@@ -44,7 +44,7 @@ impl Case {
     /// The digits, with all sizes known.
     fn digits(&self) -> (Digits, usize) {
         let known = self.shape.with_dims(&self.dims).expect("the sizes go with the layout");
-        let digits = Digits::new(&known).expect("the sizes are known");
+        let digits = known.digits().expect("the sizes are known");
         let slots = known.padded_elements().expect("the sizes are known");
         (digits.with_dims(&self.dims), native(slots))
     }
@@ -104,7 +104,7 @@ impl Case {
         let word = |number: Size| u32::try_from(number).expect("the cases are small");
         let mut words = Vec::new();
         for number in 0..self.elements() {
-            words.push(word(digits.offset(&unflatten(number as Size, &self.dims))));
+            words.push(word(digits.offset_unchecked(&unflatten(number as Size, &self.dims))));
         }
         for slot in self.offsets() {
             let index = digits.index(slot as Size);

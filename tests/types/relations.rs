@@ -13,7 +13,7 @@ fn array(text: &str) -> ArrayShape {
 }
 
 fn digits(text: &str) -> Digits {
-    Digits::new(&array(text)).unwrap()
+    array(text).digits().unwrap()
 }
 
 /// The offset of each element, in row-major order.

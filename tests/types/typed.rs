@@ -61,7 +61,7 @@ impl Facts {
 /// Compares a type with the value of the same text.
 fn check(facts: &Facts, text: &str) {
     let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
-    let digits = Digits::new(&shape).expect("the sizes of a type are known");
+    let digits = shape.digits().expect("the sizes of a type are known");
     let rank = shape.rank();
     assert_eq!(*facts.shape, shape, "{text}");
     assert_eq!(facts.text, shape.to_string());
@@ -96,7 +96,7 @@ fn check(facts: &Facts, text: &str) {
     assert!(!(facts.is_padding)(padded_elements), "{text}");
     for number in 0..elements {
         let index = unflatten_native(number, facts.dims);
-        let offset = native(digits.offset(&sizes(&index)));
+        let offset = native(digits.offset_unchecked(&sizes(&index)));
         assert_eq!((facts.offset)(&index), offset, "{text} {index:?}");
         assert_eq!((facts.offset_unchecked)(&index), offset, "{text} {index:?}");
         assert_eq!((facts.checked_offset)(&index), Some(offset), "{text} {index:?}");
@@ -231,14 +231,14 @@ fn an_index_out_of_range_panics_with_its_numbers() {
 #[test]
 fn long_programs() {
     fn compare<L: Layout<R>, const R: usize>(steps: usize) {
-        let digits = Digits::new(L::SHAPE).unwrap();
+        let digits = L::SHAPE.digits().unwrap();
         assert!(layout::__private::core::Steps::new(&digits).len >= steps, "{}", L::TEXT);
         let mut random = layout_tests::random::Random::new(9);
         for _ in 0..1000 {
             let index = L::DIMS.map(|dim| random.below(dim));
             assert_eq!(
                 L::offset(index) as Size,
-                digits.offset(&sizes(&index)),
+                digits.offset_unchecked(&sizes(&index)),
                 "{} {index:?}",
                 L::TEXT
             );

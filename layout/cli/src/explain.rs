@@ -17,7 +17,7 @@ const MOST_ALTERNATIVES: usize = 6;
 
 pub(crate) fn explain(arguments: &Explain) -> Result<Answer, Refusal> {
     let shape = shape::sized(&arguments.shape, &arguments.dims)?;
-    let digits = Digits::new(&shape).ok_or("a dimension has no bound")?;
+    let digits = shape.digits().map_err(|error| error.to_string())?;
     let mut page = Page { text: format!("{shape}\n\n") };
     sizes(&mut page, &shape);
     names(&mut page, &shape);
@@ -35,7 +35,7 @@ pub(crate) fn explain(arguments: &Explain) -> Result<Answer, Refusal> {
         page.line(&element(&shape, &digits, index)?);
     }
     if let Some(offset) = arguments.offset {
-        page.line(&slot(&shape, offset)?);
+        page.line(&slot(&shape, &digits, offset)?);
     }
     Ok(Answer::yes(page.text))
 }
@@ -240,7 +240,7 @@ fn element(shape: &ArrayShape, digits: &Digits, index: &[Size]) -> Result<String
             return Err(Refusal(message));
         }
     }
-    let offset = digits.offset(index);
+    let offset = digits.offset_unchecked(index);
     let bit = offset as u128 * shape.element_bits() as u128;
     let byte = bit / 8;
     let at = match (bit % 8, shape.element_bits() % 8) {
@@ -255,13 +255,13 @@ fn element(shape: &ArrayShape, digits: &Digits, index: &[Size]) -> Result<String
 }
 
 /// The element at an offset.
-fn slot(shape: &ArrayShape, offset: Size) -> Result<String, Refusal> {
+fn slot(shape: &ArrayShape, digits: &Digits, offset: Size) -> Result<String, Refusal> {
     let slots = shape.padded_elements().unwrap_or(0);
     if offset >= slots {
         let message = format!("offset {offset} is past the end: the array takes {slots} elements");
         return Err(Refusal(message));
     }
-    Ok(match shape.index(offset) {
+    Ok(match digits.index(offset) {
         Some(index) => format!("offset {offset} holds {}", shape::index(&index)),
         None => format!("offset {offset} is padding"),
     })

@@ -25,7 +25,6 @@ pub use decompose::{
 
 use core::fmt;
 
-use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
 use crate::base::text::Text;
 use crate::bitcast::reshape::Displaced;
@@ -222,7 +221,7 @@ pub const fn check_reshape_within(
     if from.element as u32 != to.element as u32 || bits[0] != bits[1] {
         return Err(NotBitcast::Element { types: [from.element, to.element], bits });
     }
-    let (Some(a), Some(b)) = (Digits::new(from), Digits::new(to)) else {
+    let (Ok(a), Ok(b)) = (from.digits(), to.digits()) else {
         let is_same = from.has_dims_of(to) && PLACES.layouts(from, to);
         return if is_same { Ok(()) } else { Err(NotBitcast::Unbounded) };
     };

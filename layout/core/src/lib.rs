@@ -7,12 +7,13 @@
 //! use layout_core::ArrayShape;
 //!
 //! let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-//! assert_eq!(shape.offset(&[2, 3]), Some(17));
+//! let digits = shape.digits()?;
+//! assert_eq!(digits.offset(&[2, 3]), Some(17));
 //! assert_eq!((shape.elements(), shape.padded_elements()), (Some(15), Some(24)));
-//! # Ok::<(), layout_core::Error>(())
+//! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! [`ArrayShape`] is the shape of an array with its layout; [`Shape`] is any XLA shape. Most functions are
+//! [`ArrayShape`] is the shape of an array with its layout, [`Digits`] that layout prepared for offsets; [`Shape`] is any XLA shape. Most functions are
 //! `const`. Only tuples of shapes, pictures and whole HLO modules need a heap (feature `alloc`).
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -17,7 +17,7 @@
 //! let marlin = PackedFormat::find("marlin")?;
 //! let shape = marlin.layout(&"u4[64,128]".parse()?)?;
 //! assert_eq!(shape.to_string(), "u4[64,128]{1,0:T(16,8)(8,1)(8,2,1,2,1)(2,2,1,1,1)E(4)}");
-//! assert_eq!(shape.offset(&[9, 0]), Some(5));
+//! assert_eq!(shape.digits()?.offset(&[9, 0]), Some(5));
 //! assert!(PackedFormat::of(&shape).any(|format| format == marlin));
 //!
 //! let error = marlin.layout(&"u4[64,100]".parse()?).unwrap_err();
@@ -270,7 +270,7 @@ impl PackedFormat {
     pub fn lane_and_value_of(&self, array: &ArrayShape, index: &[Size]) -> Option<(Size, Size)> {
         let shape = self.layout(array).ok()?;
         let values = shape.padded_elements()? / self.lanes()?;
-        let offset = shape.offset(index)?;
+        let offset = shape.digits().ok()?.offset(index)?;
         Some((offset / values, offset % values))
     }
 

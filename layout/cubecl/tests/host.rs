@@ -20,10 +20,11 @@ fn check(shape: &ArrayShape, dims: &[usize], layout: XlaLayoutLaunch<CoordsDyn>)
     let slots = shape.padded_elements().unwrap();
     assert_eq!(layout.slots(), slots, "{shape}");
     assert_eq!(layout.shape(), coords(dims), "{shape}");
+    let digits = shape.digits().unwrap();
     let mut elements = 0;
     for slot in 0..slots + 10 {
         let (position, is_element) = layout.to_pos_checked(slot);
-        let index = shape.index(slot);
+        let index = digits.index(slot);
         assert_eq!(is_element, index.is_some(), "{shape}: slot {slot}");
         assert_eq!(
             layout.is_padding(slot),
@@ -74,15 +75,16 @@ fn every_slot_of_many_layouts() {
 /// The largest size of vectors by looking at every vector, among the powers of two up to 16.
 fn longest_vector(shape: &ArrayShape, dims: &[usize]) -> usize {
     let slots = shape.padded_elements().unwrap();
+    let digits = shape.digits().unwrap();
     let is_vectors = |size: &usize| {
         slots.is_multiple_of(*size)
             && (0..dims.len()).any(|dim| {
-                (0..slots).all(|slot| match shape.index(slot) {
+                (0..slots).all(|slot| match digits.index(slot) {
                     None => true,
                     Some(index) => {
                         let mut first = index.to_vec();
                         first[dim] -= index[dim] % size;
-                        let offset = shape.offset(&first).unwrap();
+                        let offset = digits.offset(&first).unwrap();
                         dims[dim].is_multiple_of(*size)
                             && offset.is_multiple_of(*size)
                             && slot == offset + index[dim] % size
@@ -103,6 +105,7 @@ fn sizes_of_vectors() {
         }
         let layout = XlaLayoutLaunch::<CoordsDyn>::try_from(&shape).unwrap();
         let longest = longest_vector(&shape, &dims);
+        let digits = shape.digits().unwrap();
         counts[longest] += 1;
         for size in [1, 2, 4, 8, 16] {
             let vectors = layout.clone().with_vector_size(size);
@@ -111,7 +114,7 @@ fn sizes_of_vectors() {
             let Ok(vectors) = vectors else { continue };
             let vectors = XlaLayout::from(vectors);
             for slot in (0..shape.padded_elements().unwrap()).step_by(size) {
-                if let Some(index) = shape.index(slot) {
+                if let Some(index) = digits.index(slot) {
                     assert_eq!(vectors.to_source_pos(coords(&index)), slot / size, "{shape}");
                     let position = (coords(&index), true);
                     assert_eq!(vectors.to_pos_checked(slot / size), position, "{shape}");
@@ -134,7 +137,7 @@ fn up_to_32_bits() {
     ] {
         let shape: ArrayShape = text.parse().unwrap();
         let layout = XlaLayout::from(XlaLayoutLaunch::<CoordsDyn>::try_from(&shape).unwrap());
-        let slot = shape.offset(index).unwrap();
+        let slot = shape.digits().unwrap().offset(index).unwrap();
         assert_eq!(layout.to_source_pos_checked(coords(index)), (slot, true), "{text}");
         assert_eq!(layout.to_pos_checked(slot), (coords(index), true), "{text}");
     }

@@ -108,8 +108,9 @@ fn check(client: &Client, shape: &ArrayShape, layout: &XlaLayoutLaunch<CoordsDyn
     let number = |index: &[usize]| {
         1 + index.iter().zip(&dims).fold(0, |number, (i, size)| number * size + i) as u32
     };
+    let digits = shape.digits().unwrap();
     let mut expected: Vec<_> =
-        (0..slots).map(|slot| shape.index(slot).map_or(0, |index| number(&index))).collect();
+        (0..slots).map(|slot| digits.index(slot).map_or(0, |index| number(&index))).collect();
     let elements = shape.elements().unwrap();
     if elements > 0 {
         assert_eq!(write(client, slots, elements, layout), expected, "{shape}: written");
@@ -120,7 +121,7 @@ fn check(client: &Client, shape: &ArrayShape, layout: &XlaLayoutLaunch<CoordsDyn
     let positions = positions(&dims);
     let found = find(client, &positions, layout);
     for (position, found) in positions.iter().zip(found) {
-        let offset = shape.offset(position);
+        let offset = digits.offset(position);
         assert_eq!(found.1, if offset.is_some() { 3 } else { 0 }, "{shape}: {position:?}");
         if let Some(offset) = offset {
             assert_eq!(found.0 as usize, offset, "{shape}: {position:?}");

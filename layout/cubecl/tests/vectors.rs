@@ -49,12 +49,13 @@ fn vectors_of_elements() {
     ] {
         let shapes: [ArrayShape; 2] = [source, target].map(|text| text.parse().unwrap());
         let [rows, columns] = [0, 1].map(|dim| shapes[0].dims()[dim].size().unwrap());
+        let digits = shapes.map(|shape| shape.digits().unwrap());
         let slots = shapes.map(|shape| shape.padded_elements().unwrap());
         let numbers: Vec<_> = (0..slots[0] as u32).map(|slot| slot + 1).collect();
         let expected: Vec<_> = (0..slots[1])
             .map(|slot| {
-                let index = shapes[1].index(slot);
-                index.map_or(0, |index| numbers[shapes[0].offset(&index).unwrap()])
+                let index = digits[1].index(slot);
+                index.map_or(0, |index| numbers[digits[0].offset(&index).unwrap()])
             })
             .collect();
         for &size in sizes {
@@ -82,7 +83,7 @@ fn vectors_of_elements() {
             first_rows::launch(&client, units, CubeDim::new_1d(64), layout, buffer);
             let found = client.read_one_unchecked(out);
             for (vector, &row) in u32::from_bytes(&found)[..vectors].iter().enumerate() {
-                let index = shapes[1].index(vector * size);
+                let index = digits[1].index(vector * size);
                 assert_eq!(
                     row,
                     index.map_or(u32::MAX, |index| index[0] as u32),

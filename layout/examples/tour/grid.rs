@@ -18,10 +18,11 @@ pub(crate) fn print<L: Layout<2>>() {
         &format!("[{height},{width}]"),
         1,
     );
-    let padded: layout::ArrayShape = match padded.parse() {
+    let padded = match padded.parse::<layout::ArrayShape>() {
         Ok(shape) => shape,
         Err(error) => return eprintln!("{error}"),
     };
+    let Ok(padded) = padded.digits() else { return };
     for i in 0..height {
         let row = (0..width).map(|j| match L::checked_offset([i, j]) {
             Some(offset) => format!("{offset:>5} "),

@@ -46,7 +46,9 @@ fn steps(text: &str, index: &[usize]) {
         println!("    reshaped   {:?}", step.reshaped);
         println!("    transposed {:?}, by the permutation {:?}", step.result, step.permutation);
     }
-    if let (Some(slots), Some(offset)) = (shape.padded_elements(), shape.offset(index)) {
+    if let (Some(slots), Ok(digits)) = (shape.padded_elements(), shape.digits())
+        && let Some(offset) = digits.offset(index)
+    {
         println!("  {slots} elements in memory; element {index:?} is number {offset}");
     }
 }

@@ -15,9 +15,9 @@ use crate::relayout::kernel::settings::Settings;
 
 /// The digits of an array of the view's sizes in row-major order.
 fn row_major<L: AnyLayout>(dims: &[usize]) -> Digits {
-    match Digits::new(&L::VALUE.row_major_of(&Index::of_native(dims))) {
-        Some(digits) => digits,
-        None => unreachable!("every size is known"),
+    match L::VALUE.row_major_of(&Index::of_native(dims)).digits() {
+        Ok(digits) => digits,
+        Err(error) => unreachable!("{error}"),
     }
 }
 

@@ -154,7 +154,7 @@ impl Relayout {
             }
         };
         // Sizes are known, so that there are digits and numbers of slots and bytes.
-        let digits = [from, to].map(|shape| known(Digits::new(shape)));
+        let digits = [from, to].map(|shape| known(shape.digits().ok()));
         let counts = [from, to].map(|shape| known(shape.padded_elements()));
         for shape in [from, to] {
             let bytes = known(shape.bytes());

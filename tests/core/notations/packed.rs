@@ -41,8 +41,9 @@ impl Packed {
         let expected = self.memory.as_ref().unwrap();
         assert_eq!(layout.padded_elements(), Some(expected.slots), "{} {layout}", self.format);
         let mut memory = vec![None; native(expected.slots)];
+        let digits = layout.digits().unwrap();
         for number in 0..self.dims.iter().product() {
-            let slot = layout.offset(&unflatten(number, &self.dims)).unwrap();
+            let slot = digits.offset(&unflatten(number, &self.dims)).unwrap();
             assert_eq!(memory[native(slot)].replace(number), None, "{layout}");
         }
         assert_eq!(hash(&memory)[..16], expected.sha256, "{} {layout}", self.format);

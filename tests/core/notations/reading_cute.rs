@@ -58,9 +58,10 @@ fn check(text: &str, dims: &[Size]) -> Result<ArrayShape, LayoutError> {
     let distinct = offsets.iter().collect::<BTreeSet<_>>().len();
     match layout {
         Ok(layout) => {
+            let digits = layout.digits().unwrap();
             for (number, at) in offsets.iter().enumerate() {
                 let index = unflatten(number as Size, dims);
-                assert_eq!(layout.offset(&index), Some(*at), "{text} as {layout} at {index:?}");
+                assert_eq!(digits.offset(&index), Some(*at), "{text} as {layout} at {index:?}");
             }
             assert_eq!(distinct, offsets.len(), "{text}");
         }

@@ -25,8 +25,9 @@ fn check<const R: usize>(name: &str, array: &str, index: impl Fn(usize) -> [usiz
     let format = PackedFormat::find(name).unwrap();
     let shape = format.layout(&array).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(shape.padded_elements(), shape.elements(), "{name}");
+    let digits = shape.digits().unwrap();
     for slot in 0..shape.elements().unwrap() {
-        assert_eq!(shape.offset(&index(slot)), Some(slot), "{name}: {shape} {:?}", index(slot));
+        assert_eq!(digits.offset(&index(slot)), Some(slot), "{name}: {shape} {:?}", index(slot));
     }
 }
 

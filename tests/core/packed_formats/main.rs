@@ -72,8 +72,9 @@ fn lines_beside(name: &str) -> Vec<Line> {
 fn memory(shape: &ArrayShape) -> Vec<Option<usize>> {
     let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
     let mut memory = vec![None; shape.padded_elements().unwrap()];
+    let digits = shape.digits().unwrap();
     for number in 0..dims.iter().product() {
-        let slot = &mut memory[shape.offset(&unflatten(number, &dims)).unwrap()];
+        let slot = &mut memory[digits.offset(&unflatten(number, &dims)).unwrap()];
         assert_eq!(*slot, None, "{shape}: two elements in one slot");
         *slot = Some(number);
     }

@@ -76,7 +76,10 @@ fn stacks() {
     let marlin = PackedFormat::find("marlin").unwrap();
     let shape = marlin.layout(&"u4[8,32,64]".parse().unwrap()).unwrap();
     let one = marlin.layout(&"u4[32,64]".parse().unwrap()).unwrap();
-    assert_eq!(shape.offset(&[3, 17, 40]), Some(3 * 32 * 64 + one.offset(&[17, 40]).unwrap()));
+    assert_eq!(
+        shape.digits().unwrap().offset(&[3, 17, 40]),
+        Some(3 * 32 * 64 + one.digits().unwrap().offset(&[17, 40]).unwrap())
+    );
     assert!(PackedFormat::of(&shape).any(|format| format == marlin));
     let tile = PackedFormat::find("tt tile").unwrap();
     let shape = tile.layout(&"bf16[2,3,40,50]".parse().unwrap()).unwrap();

@@ -9,6 +9,7 @@ use crate::base::list::same_numbers;
 use crate::base::width::cut;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::shape::array::ArrayShape;
+use crate::shape::unknown_size::UnknownSize;
 
 /// A term of the linear index: a digit with its stride.
 #[derive(Clone, Copy, Debug)]
@@ -102,11 +103,6 @@ impl Digits {
         terms: [Term::UNIT; MAX_BOUNDS],
         count: 0,
     };
-
-    /// Prepares a layout; `None` if a dimension has no bound.
-    pub const fn new(shape: &ArrayShape) -> Option<Digits> {
-        if shape.is_unbounded() { None } else { Some(Digits::of(shape, &Tiling::tiled(shape))) }
-    }
 
     /// Prepares a layout whose sizes may be unknown; the digits then hold the known factors.
     #[doc(hidden)]
@@ -241,8 +237,31 @@ impl Digits {
         true
     }
 
-    /// Offset of an element, in elements; unspecified if out of bounds.
-    pub const fn offset(&self, index: &[Size]) -> Size {
+    /// Offset of an element in memory, in elements, padding included. `None` if the index is out of bounds or has
+    /// another rank.
+    ///
+    /// Coordinates are listed from dimension 0 on. This is `linear_index_with_tile` of XLA's document "Tiled layout",
+    /// for every level of tiling.
+    ///
+    /// # Examples
+    /// ```
+    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let digits = shape.digits()?;
+    /// assert_eq!(digits.offset(&[2, 3]), Some(17));
+    /// assert_eq!(digits.offset(&[3, 0]), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "LinearIndex")]
+    #[doc(alias = "LinearIndexForNestedTiling")]
+    pub const fn offset(&self, index: &[Size]) -> Option<Size> {
+        if self.contains(index) { Some(self.offset_unchecked(index)) } else { None }
+    }
+
+    /// As [`offset`](Self::offset), without a comparison with the bounds: unspecified if out of bounds.
+    ///
+    /// # Panics
+    /// If the index has fewer coordinates than the array has dimensions.
+    pub const fn offset_unchecked(&self, index: &[Size]) -> Size {
         let mut sources = [0; MAX_DIMS + MAX_TILE_DIMS];
         let mut i = 0;
         while i < self.rank {
@@ -257,13 +276,11 @@ impl Digits {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::{ArrayShape, Digits};
-    ///
-    /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-    /// let digits = Digits::new(&shape).unwrap();
+    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let digits = shape.digits()?;
     /// assert_eq!(digits.offset_u32(&[2, 3]), Some(17));
     /// assert_eq!(digits.offset_u32(&[3, 0]), None);
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub const fn offset_u32(&self, index: &[u32]) -> Option<u32> {
         if index.len() != self.rank || !self.fits_u32() {
@@ -491,45 +508,30 @@ const fn add<const BITS: u32>(sources: &mut Sources, digit: &Digit, value: Size)
 }
 
 impl ArrayShape {
-    /// Offset of an element in memory, in elements, padding included. `None` if the index is out of bounds or
-    /// has another rank, or if a dimension has no bound.
+    /// The layout prepared to compute offsets and their inverse: what to keep outside of a loop over elements.
     ///
-    /// Coordinates are listed from dimension 0 on. Each call analyses the layout again, which takes some twenty times
-    /// as long as the offset itself: to compute many, prepare the layout once with [`Digits::new`]. To copy whole
-    /// arrays, use `Relayout` of the crate `layout`. It is `linear_index_with_tile` of XLA's document "Tiled layout", for every level of
-    /// tiling.
+    /// Preparing takes about a microsecond, some twenty times as long as an offset. To copy whole arrays, use
+    /// `Relayout` of the crate `layout`; sizes known to the compiler belong in a `layout!` type, whose offsets are
+    /// a handful of instructions.
     ///
-    /// # Examples
-    /// ```
-    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-    /// assert_eq!(shape.offset(&[2, 3]), Some(17));
-    /// assert_eq!(shape.offset(&[3, 0]), None);
-    /// # Ok::<(), layout_core::Error>(())
-    /// ```
-    #[doc(alias = "LinearIndex")]
-    #[doc(alias = "LinearIndexForNestedTiling")]
-    pub const fn offset(&self, index: &[Size]) -> Option<Size> {
-        match Digits::new(self) {
-            Some(digits) if digits.contains(index) => Some(digits.offset(index)),
-            _ => None,
-        }
-    }
-
-    /// Index of the element at an offset in memory; `None` for padding, past the end, and if a dimension has
-    /// no bound.
+    /// # Errors
+    /// If a size is not known (`?`): [`with_dims`](Self::with_dims) gives it.
     ///
     /// # Examples
     /// ```
     /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-    /// assert_eq!(*shape.index(17).unwrap(), [2, 3]);
-    /// assert_eq!(shape.index(9), None);
-    /// # Ok::<(), layout_core::Error>(())
+    /// let digits = shape.digits()?;
+    /// assert_eq!(digits.offset(&[2, 3]), Some(17));
+    /// assert_eq!(*digits.index(17).unwrap(), [2, 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias = "DelinearizeIndexForNestedTiling")]
-    pub const fn index(&self, offset: Size) -> Option<List<MAX_DIMS>> {
-        match Digits::new(self) {
-            Some(digits) => digits.index(offset),
-            None => None,
+    #[doc(alias = "offset")]
+    #[doc(alias = "index")]
+    #[doc(alias = "compile")]
+    pub const fn digits(&self) -> Result<Digits, UnknownSize> {
+        match self.unknown_size() {
+            Some(error) => Err(error),
+            None => Ok(Digits::of(self, &Tiling::tiled(self))),
         }
     }
 }

@@ -160,7 +160,8 @@ impl Walk {
                 let mut next = position.index;
                 while rank > 0 && next[self.dim] + 1 < self.digits.dim(self.dim) {
                     next[self.dim] += 1;
-                    if self.digits.offset(part(&next, 0, rank)) != slot + position.length {
+                    if self.digits.offset_unchecked(part(&next, 0, rank)) != slot + position.length
+                    {
                         break;
                     }
                     position.length += 1;
@@ -380,8 +381,8 @@ impl ArrayShape {
     /// assert_eq!((tiled.dim, tiled.length), (0, 2));
     /// ```
     pub const fn contiguous_run(&self) -> Option<ContiguousRun> {
-        match Digits::new(self) {
-            Some(digits) if digits.elements() > 1 => {
+        match self.digits() {
+            Ok(digits) if digits.elements() > 1 => {
                 let walk = Walk::new(&digits, self.minor_to_major[0]);
                 if walk.by_slot {
                     return None;

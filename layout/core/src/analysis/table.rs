@@ -124,7 +124,7 @@ impl<'a> Rows<'a> {
             if fresh {
                 self.fill([0; MAX_DIMS], start);
             }
-            self.base = digits.offset(part(&self.index, rank));
+            self.base = digits.offset_unchecked(part(&self.index, rank));
         } else {
             self.fill(self.index, start);
         }
@@ -138,7 +138,7 @@ impl<'a> Rows<'a> {
             if rank > 0 {
                 index[rank - 1] = start + i as Size;
             }
-            self.parts[i] = self.digits.offset(part(&index, rank));
+            self.parts[i] = self.digits.offset_unchecked(part(&index, rank));
             i += 1;
         }
     }

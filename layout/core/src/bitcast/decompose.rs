@@ -75,7 +75,7 @@ pub const fn deduce_transpose_for_bitcast(
         return Some(by_order);
     }
     // The offset of a dimension's second element identifies it.
-    let (Some(a), Some(b)) = (Digits::new(from), Digits::new(to)) else { return None };
+    let (Ok(a), Ok(b)) = (from.digits(), to.digits()) else { return None };
     let mut taken = [false; MAX_DIMS];
     let mut found = DimNumbers::new();
     let mut dim = 0;
@@ -106,7 +106,7 @@ impl Digits {
         }
         let mut index = [0; MAX_DIMS];
         index[dim] = 1;
-        self.offset(crate::base::text::part(&index, 0, self.rank()))
+        self.offset_unchecked(crate::base::text::part(&index, 0, self.rank()))
     }
 }
 
@@ -232,7 +232,7 @@ pub const fn decompose_bitcast(from: &ArrayShape, to: &ArrayShape) -> Option<Bit
 #[doc(alias = "AlignLayouts")]
 pub const fn align_layouts(from: &ArrayShape, to: &ArrayShape) -> Option<ArrayShape> {
     let untiled = from.order_alone();
-    let (Some(digits), Some(elements)) = (Digits::new(&untiled), to.elements()) else {
+    let (Ok(digits), Some(elements)) = (untiled.digits(), to.elements()) else {
         return None;
     };
     if digits.elements() != elements || from.has_padding || !from.splits.is_empty() {

@@ -73,7 +73,7 @@ impl Digits {
     }
 
     pub(crate) const fn offset_of(&self, index: &[Size; MAX_DIMS]) -> Size {
-        self.offset(index.split_at(self.rank).0)
+        self.offset_unchecked(index.split_at(self.rank).0)
     }
 }
 

@@ -248,7 +248,7 @@ pub const fn same_bytes_within(
     if bits[0] != bits[1] {
         return Err(Moved::ElementBits(bits));
     }
-    let (Some(from), Some(to)) = (Digits::new(a), Digits::new(b)) else {
+    let (Ok(from), Ok(to)) = (a.digits(), b.digits()) else {
         return if PLACES.layouts(a, b) { Ok(()) } else { Err(Moved::Unbounded) };
     };
     match from.difference(&to, limit) {

@@ -1,6 +1,5 @@
 //! Strides in bytes, and other facts about tiled arrays that XLA asks for.
 
-use crate::analysis::digits::Digits;
 use crate::analysis::size::{Index, bytes_of};
 use crate::bitcast::reshape_is_bitcast;
 use crate::limits::{MAX_DIMS, Size};
@@ -27,7 +26,7 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "ByteStrides")]
     pub const fn byte_strides(&self) -> Option<Index> {
-        let Some(digits) = Digits::new(self) else { return None };
+        let Ok(digits) = self.digits() else { return None };
         if !self.element_bits().is_multiple_of(8) {
             return None;
         }
@@ -150,10 +149,10 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "ArrayDataSize")]
     pub const fn data_bytes(&self) -> Option<Size> {
-        match Digits::new(self) {
-            Some(digits) if digits.elements() == 0 => Some(0),
-            Some(digits) => Some(bytes_of(digits.last_offset() + 1, self.element_bits())),
-            None => None,
+        match self.digits() {
+            Ok(digits) if digits.elements() == 0 => Some(0),
+            Ok(digits) => Some(bytes_of(digits.last_offset() + 1, self.element_bits())),
+            Err(_) => None,
         }
     }
 }

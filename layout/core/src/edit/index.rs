@@ -1,13 +1,13 @@
 //! Indices as XLA's `IndexUtil` counts them: in the order of the dimensions, without tiles.
 //!
-//! [`ArrayShape::offset`] and [`ArrayShape::index`] take tiles into account.
+//! [`Digits`] takes tiles into account.
 
 use core::cmp::Ordering;
 
 use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
 use crate::base::width::native;
-use crate::limits::Size;
+use crate::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 
 impl ArrayShape {
@@ -23,14 +23,39 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "MultidimensionalIndexToLinearIndex")]
     pub const fn linear_index(&self, index: &[Size]) -> Option<Size> {
-        self.order_alone().offset(index)
+        if !self.index_in_bounds(index) {
+            return None;
+        }
+        let mut linear = 0;
+        let mut i = self.rank();
+        while i > 0 {
+            i -= 1;
+            let dim = self.minor_to_major[i];
+            let Some(size) = self.dims[dim].size() else { return None };
+            linear = linear * size + index[dim];
+        }
+        Some(linear)
     }
 
     /// Index of the element with this number in the order of the dimensions: the inverse of
     /// [`linear_index`](Self::linear_index). `None` past the last element, and if a dimension has no bound.
     #[doc(alias = "LinearIndexToMultidimensionalIndex")]
     pub const fn multidimensional_index(&self, linear: Size) -> Option<Index> {
-        self.order_alone().index(linear)
+        let mut index = [0; MAX_DIMS];
+        let mut rest = linear;
+        let mut i = 0;
+        while i < self.rank() {
+            let dim = self.minor_to_major[i];
+            match self.dims[dim].size() {
+                None | Some(0) => return None,
+                Some(size) => {
+                    index[dim] = rest % size;
+                    rest /= size;
+                }
+            }
+            i += 1;
+        }
+        if rest == 0 { Some(Index::of(&index, self.rank())) } else { None }
     }
 
     /// Stride of a dimension in elements, as if there were no tiles and no padding: the product of the more
@@ -89,9 +114,9 @@ impl ArrayShape {
     #[doc(alias = "ForEachIndex")]
     pub const fn indices_in_order(&self) -> IndicesInOrder {
         let shape = self.order_alone();
-        match Digits::new(&shape) {
-            Some(digits) => IndicesInOrder { end: digits.elements(), digits, next: 0 },
-            None => IndicesInOrder { digits: Digits::SCALAR, next: 0, end: 0 },
+        match shape.digits() {
+            Ok(digits) => IndicesInOrder { end: digits.elements(), digits, next: 0 },
+            Err(_) => IndicesInOrder { digits: Digits::SCALAR, next: 0, end: 0 },
         }
     }
 }

@@ -14,8 +14,8 @@ impl ArrayShape {
     /// let shape: layout_core::ArrayShape = "f32[10,20,30]{2,1,0:T(8,128)}".parse()?;
     /// let permuted = shape.permute_dimensions(&[1, 2, 0]).unwrap();
     /// assert_eq!(permuted.to_string(), "f32[20,30,10]{1,0,2:T(8,128)}");
-    /// assert_eq!(permuted.offset(&[7, 11, 3]), shape.offset(&[3, 7, 11]));
-    /// # Ok::<(), layout_core::Error>(())
+    /// assert_eq!(permuted.digits()?.offset(&[7, 11, 3]), shape.digits()?.offset(&[3, 7, 11]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias = "PermuteDimensions")]
     #[doc(alias = "ReorderLogicalDimensions")]

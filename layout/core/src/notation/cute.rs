@@ -97,7 +97,7 @@ impl Cute {
 
 impl ArrayShape {
     /// The layout in CuTe's notation, for `cute::make_layout` and for tools that draw CuTe layouts. It maps
-    /// the coordinates of each element to its [`offset`](ArrayShape::offset), and its size is the number of
+    /// the coordinates of each element to its [`offset`](crate::Digits::offset), and its size is the number of
     /// elements.
     ///
     /// Defined in CUTLASS's document "CuTe Layouts".

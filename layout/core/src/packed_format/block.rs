@@ -189,7 +189,8 @@ impl BlockPart {
         }
         let block =
             (index[0] / self.block.rows).checked_mul(blocks)?.checked_add(index[1] / columns)?;
-        let offset = layout.offset(&[index[0] % self.block.rows, index[1] % columns])?;
+        let offset =
+            layout.digits().ok()?.offset(&[index[0] % self.block.rows, index[1] % columns])?;
         let start = block.checked_mul(self.pitch_bits())?;
         start.checked_add(self.base_bits() + offset * layout.element_bits())
     }

@@ -88,7 +88,7 @@ impl Frame {
                 full.minor_to_major[dim] = minor_to_major[dim];
             }
         }
-        let digits = Digits::new(&full)?;
+        let digits = full.digits().ok()?;
         let mut levels = Vec::new();
         let mut tiles = Tiles::NONE;
         for (level, tile) in shape.tiles.iter().enumerate() {
@@ -101,7 +101,7 @@ impl Frame {
                 Err(_) => {
                     let part = ArrayShape { tiles, ..full };
                     let block = part.block(level).map_or(1, |block| block.factor);
-                    Level { block, own: Some(Digits::new(&part)?) }
+                    Level { block, own: Some(part.digits().ok()?) }
                 }
             });
         }
@@ -120,7 +120,7 @@ impl Frame {
 
     /// Position in memory of a slot of the box.
     pub(crate) fn offset(&self, index: &[Size]) -> Size {
-        self.digits.offset(index)
+        self.digits.offset_unchecked(index)
     }
 
     /// The slot of the box at a position; `None` if it has no coordinates.
@@ -144,7 +144,7 @@ impl Frame {
         match self.levels.get(level) {
             None => 0,
             Some(Level { block, own: None }) => offset / block,
-            Some(Level { block, own: Some(digits) }) => digits.offset(index) / block,
+            Some(Level { block, own: Some(digits) }) => digits.offset_unchecked(index) / block,
         }
     }
 

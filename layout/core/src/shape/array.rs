@@ -17,12 +17,13 @@ use crate::shape::tiles::Tiles;
 /// ```
 /// use layout_core::ArrayShape;
 ///
-/// const SHAPE: ArrayShape = match ArrayShape::parse_const("f32[3,5]{1,0:T(2,2)}") {
-///     Ok(shape) => shape,
-///     Err(_) => panic!(),
-/// };
-/// assert_eq!(SHAPE.offset(&[2, 3]), Some(17));
-/// assert_eq!(SHAPE.padded_elements(), Some(24));
+/// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+/// assert_eq!(shape.padded_elements(), Some(24));
+///
+/// // Prepared once for offsets.
+/// let digits = shape.digits()?;
+/// assert_eq!(digits.offset(&[2, 3]), Some(17));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ArrayShape {

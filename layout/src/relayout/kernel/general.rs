@@ -42,7 +42,7 @@ pub(crate) fn copy<M: Mover>(plan: &Plan, [from, to]: [&Digits; 2], mover: &mut 
         // The others, while the tied ones are 0.
         let mut row = [0; MAX_DIMS];
         loop {
-            let base = [from, to].map(|digits| native(digits.offset(&row[..rank])));
+            let base = [from, to].map(|digits| native(digits.offset_unchecked(&row[..rank])));
             for piece in &pieces[..count] {
                 mover.elements(
                     [0, 1].map(|side| base[side] + piece.at[side]),
