@@ -4,11 +4,11 @@
 mod units;
 // Without SSE2 there is nothing to compile the kernels for, unless they are chosen at run time.
 #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2")))]
-mod x86;
+mod vectors;
 
 pub(super) use units::{Units, units, units_of_bytes};
 #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2")))]
-pub(super) use x86::copy;
+pub(super) use vectors::copy;
 
 /// There are no vectors, and nothing is moved.
 #[cfg(not(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2"))))]

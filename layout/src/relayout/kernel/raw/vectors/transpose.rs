@@ -1,73 +1,16 @@
 //! Transposing squares in registers.
 
-use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
 
-use crate::relayout::kernel::raw::x86::Task;
-use crate::relayout::kernel::raw::x86::line::{LINE, emit};
-use crate::relayout::kernel::raw::x86::row::{Memory, Row};
-use crate::relayout::kernel::raw::x86::vector::Vector;
-use crate::relayout::kernel::raw::x86::weave::zip_all;
+use crate::relayout::kernel::raw::vectors::Task;
+use crate::relayout::kernel::raw::vectors::line::{LINE, emit};
+use crate::relayout::kernel::raw::vectors::machine::prefetch;
+use crate::relayout::kernel::raw::vectors::row::{Memory, Row};
+use crate::relayout::kernel::raw::vectors::vector::Square;
 
 /// Bytes of a source row that are asked for ahead.
 const AHEAD: usize = 256;
-
-/// A vector in which squares are transposed.
-pub(super) trait Square: Vector {
-    /// `K` rows of `K` elements of `W` bytes, transposed: as many rows as a row has elements, in turns, are
-    /// the columns.
-    ///
-    /// # Safety
-    /// The processor has the vector's instructions.
-    #[inline(always)]
-    unsafe fn square<const W: usize, const K: usize>(rows: [Self; K]) -> [Self; K] {
-        // SAFETY: the caller vouches for the vector's instructions.
-        unsafe { zip_all::<Self, W, K>(rows) }
-    }
-}
-
-impl Square for __m128i {}
-impl Square for __m256i {}
-
-impl Square for __m512i {
-    #[inline(always)]
-    unsafe fn square<const W: usize, const K: usize>(mut rows: [Self; K]) -> [Self; K] {
-        // SAFETY: the caller vouches for the instructions, which touch registers only.
-        unsafe {
-            if W != 4 || K != 16 {
-                return zip_all::<Self, W, K>(rows);
-            }
-            // Squares of 4 within each quarter of four rows, then the quarters.
-            let mut i = 0;
-            while i < K {
-                let a = _mm512_unpacklo_epi32(rows[i], rows[i + 1]);
-                let b = _mm512_unpackhi_epi32(rows[i], rows[i + 1]);
-                let c = _mm512_unpacklo_epi32(rows[i + 2], rows[i + 3]);
-                let d = _mm512_unpackhi_epi32(rows[i + 2], rows[i + 3]);
-                rows[i] = _mm512_unpacklo_epi64(a, c);
-                rows[i + 1] = _mm512_unpackhi_epi64(a, c);
-                rows[i + 2] = _mm512_unpacklo_epi64(b, d);
-                rows[i + 3] = _mm512_unpackhi_epi64(b, d);
-                i += 4;
-            }
-            let mut columns = rows;
-            let mut i = 0;
-            while i < 4 {
-                let a = _mm512_shuffle_i32x4::<0b10_00_10_00>(rows[i], rows[4 + i]);
-                let b = _mm512_shuffle_i32x4::<0b11_01_11_01>(rows[i], rows[4 + i]);
-                let c = _mm512_shuffle_i32x4::<0b10_00_10_00>(rows[8 + i], rows[12 + i]);
-                let d = _mm512_shuffle_i32x4::<0b11_01_11_01>(rows[8 + i], rows[12 + i]);
-                columns[i] = _mm512_shuffle_i32x4::<0b10_00_10_00>(a, c);
-                columns[4 + i] = _mm512_shuffle_i32x4::<0b10_00_10_00>(b, d);
-                columns[8 + i] = _mm512_shuffle_i32x4::<0b11_01_11_01>(a, c);
-                columns[12 + i] = _mm512_shuffle_i32x4::<0b11_01_11_01>(b, d);
-                i += 1;
-            }
-            columns
-        }
-    }
-}
 
 /// Blocks of a line by a line, two below one another, along the rows of the source.
 ///
@@ -125,7 +68,7 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
                         } else {
                             for row in if streams { rows } else { &[] } {
                                 let ahead = from.wrapping_add(*row + AHEAD);
-                                _mm_prefetch::<_MM_HINT_T1>(ahead.cast());
+                                prefetch(ahead);
                             }
                             if streams {
                                 block::<V, W, K, true>(from, to, rows, &columns);
@@ -197,7 +140,7 @@ unsafe fn ragged<V: Square, const W: usize, const K: usize>(
                     } else {
                         for row in &rows[..side] {
                             let ahead = from.wrapping_add(*row + AHEAD);
-                            _mm_prefetch::<_MM_HINT_T1>(ahead.cast());
+                            prefetch(ahead);
                         }
                         block::<V, W, K, false>(from, first, &rows[..side], &places);
                     }

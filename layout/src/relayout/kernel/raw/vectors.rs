@@ -1,4 +1,4 @@
-//! Kernels for x86-64.
+//! Kernels in vectors, for every architecture that has some: each is a file with its vectors and the table of its kernels.
 
 mod line;
 mod row;
@@ -6,7 +6,6 @@ mod transpose;
 mod vector;
 mod weave;
 
-use core::arch::x86_64::{__m128i, __m256i, __m512i, _mm_sfence};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
@@ -17,9 +16,8 @@ use crate::relayout::kernel::nest::{Axis, Batch, Block, Mover, walk};
 use crate::relayout::kernel::portable::Portable;
 use crate::relayout::kernel::settings::InstructionSet;
 use line::{Carry, LINE};
+use machine::{STREAMS, Smallest, fence, kernel};
 use row::Row;
-use transpose::transpose;
-use weave::{deinterleave, interleave, runs};
 
 /// What a kernel does, in bytes: `count` blocks, evenly spaced, of `q` by `p` elements; for runs `p` is
 /// their length. `q` lies `q_src` apart in the source where it is one digit, and so on.
@@ -81,16 +79,6 @@ impl Axis {
 
 type Function = unsafe fn(&mut Task);
 
-/// The kernel of an instruction set for a plan, elements of `w` bytes moved as one.
-fn kernel(set: InstructionSet, block: &Block, w: usize, streams: bool) -> Option<Function> {
-    match set {
-        InstructionSet::Portable => None,
-        InstructionSet::Sse2 => sse2(block, w, streams),
-        InstructionSet::Avx2 => avx2(block, w, streams),
-        InstructionSet::Avx512 => avx512(block, w, streams),
-    }
-}
-
 /// A kernel compiled for the instructions.
 macro_rules! compiled {
     ($features:literal, $name:ident::<$($argument:tt),*>) => {{
@@ -122,9 +110,13 @@ macro_rules! woven {
     };
 }
 
+/// A function that has the kernels of an instruction set: its vector, and those in which squares of `k` elements of `w`
+/// bytes are transposed.
 macro_rules! kernels {
     ($function:ident $features:literal $vector:ident; $($square:ident $w:literal $k:literal,)*) => {
+        /// The kernel for a plan, elements of `w` bytes moved as one.
         fn $function(block: &Block, w: usize, streams: bool) -> Option<Function> {
+            let streams = streams && STREAMS;
             Some(match block.kernel {
                 Kernel::Run if streams => compiled!($features, runs::<$vector, true>),
                 Kernel::Run => compiled!($features, runs::<$vector, false>),
@@ -147,16 +139,11 @@ macro_rules! kernels {
     };
 }
 
-// Squares of narrow elements take fewer registers in short vectors.
-kernels! { sse2 "sse2" __m128i;
-    __m128i 1 16, __m128i 2 8, __m128i 4 4, __m128i 8 2, __m128i 16 1,
-}
-kernels! { avx2 "avx2" __m256i;
-    __m128i 1 16, __m128i 2 8, __m256i 4 8, __m256i 8 4, __m128i 16 1,
-}
-kernels! { avx512 "avx512f,avx512bw,avx512vl" __m512i;
-    __m128i 1 16, __m256i 2 16, __m512i 4 16, __m512i 8 8, __m128i 16 1,
-}
+// Below the macros, which they use.
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+#[cfg(target_arch = "x86_64")]
+use x86_64 as machine;
 
 /// Moves elements between slices by a kernel, and what it does not do by the portable ones.
 struct Vectors<'a, U> {
@@ -285,6 +272,7 @@ pub(in super::super) fn copy<U: Copy + 'static>(
     let set = set.min(InstructionSet::best());
     let block = Block::new(plan);
     let size = size_of::<U>();
+    let streams = streams && STREAMS;
     let Some(function) = kernel(set, &block, size * plan.wide, streams) else { return false };
     let is_aligned = streams
         && dst.as_ptr().addr().is_multiple_of(LINE)
@@ -310,14 +298,13 @@ pub(in super::super) fn copy<U: Copy + 'static>(
     if streams {
         // SAFETY: the destination is still borrowed, and what is held belongs to it: `blocks` checked each
         // task. The kernels wrote all of their rooms. There is a `function`, so that the processor has at least
-        // the smallest set with vectors, SSE2.
+        // the smallest set with vectors.
         unsafe {
             vectors.carry.flush();
             for row in &mut vectors.rows {
-                row.flush::<__m128i>();
+                row.flush::<Smallest>();
             }
-            // Stores around the cache are seen by others after a fence only.
-            _mm_sfence();
+            fence();
         }
     }
     true

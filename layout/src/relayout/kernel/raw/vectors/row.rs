@@ -6,8 +6,8 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ptr::{copy, copy_nonoverlapping, null_mut};
 
-use crate::relayout::kernel::raw::x86::line::{LINE, emit};
-use crate::relayout::kernel::raw::x86::vector::Vector;
+use crate::relayout::kernel::raw::vectors::line::{LINE, emit};
+use crate::relayout::kernel::raw::vectors::vector::Vector;
 
 /// Bytes of a piece at most.
 pub(super) const PIECE: usize = 256;

@@ -1,38 +1,40 @@
-//! Vectors of 16, 32 and 64 bytes with the few operations that the kernels are made of.
+//! x86-64: vectors of 16, 32 and 64 bytes.
 
 use core::arch::x86_64::*;
 
-/// A vector. Its functions are inlined into kernels that are compiled for its instructions.
-pub(super) trait Vector: Copy {
-    /// Bytes.
-    const BYTES: usize;
+use layout_core::__private::Kernel;
 
-    /// # Safety
-    /// `BYTES` bytes are readable at `from`, and the processor has the vector's instructions.
-    unsafe fn load(from: *const u8) -> Self;
+use crate::relayout::kernel::nest::Block;
+use crate::relayout::kernel::raw::vectors::transpose::transpose;
+use crate::relayout::kernel::raw::vectors::vector::{Square, Vector};
+use crate::relayout::kernel::raw::vectors::weave::{deinterleave, interleave, runs, zip_all};
+use crate::relayout::kernel::raw::vectors::{Function, Task};
+use crate::relayout::kernel::settings::InstructionSet;
 
-    /// # Safety
-    /// `BYTES` bytes are writable at `to`, and the processor has the vector's instructions.
-    unsafe fn store(self, to: *mut u8);
+/// Whether stores can go around the cache.
+pub(super) const STREAMS: bool = true;
 
-    /// Stores around the cache.
-    ///
-    /// # Safety
-    /// As `store`, and `to` is a multiple of `BYTES`.
-    unsafe fn stream(self, to: *mut u8);
+/// The vector of the smallest set.
+pub(super) type Smallest = __m128i;
 
-    /// Elements of `W` bytes of two vectors in turns: what comes of the first half of both, and of
-    /// the second half.
-    ///
-    /// # Safety
-    /// The processor has the vector's instructions.
-    unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self);
+/// Stores around the cache are seen by others after this only.
+///
+/// # Safety
+/// The processor has SSE2.
+#[inline(always)]
+pub(super) unsafe fn fence() {
+    // SAFETY: the caller vouches for the instruction.
+    unsafe { _mm_sfence() }
+}
 
-    /// The reverse: the elements of the two vectors at even places, and those at odd places.
-    ///
-    /// # Safety
-    /// The processor has the vector's instructions.
-    unsafe fn unzip<const W: usize>(self, other: Self) -> (Self, Self);
+/// Asks for the memory at an address, which may be any.
+///
+/// # Safety
+/// The processor has SSE2.
+#[inline(always)]
+pub(super) unsafe fn prefetch(from: *const u8) {
+    // SAFETY: the caller vouches for the instruction; a prefetch of any address is harmless.
+    unsafe { _mm_prefetch::<_MM_HINT_T1>(from.cast()) }
 }
 
 impl Vector for __m128i {
@@ -252,4 +254,72 @@ impl Vector for __m512i {
             (_mm512_permutexvar_epi64(order, even), _mm512_permutexvar_epi64(order, odd))
         }
     }
+}
+
+impl Square for __m128i {}
+impl Square for __m256i {}
+
+impl Square for __m512i {
+    #[inline(always)]
+    unsafe fn square<const W: usize, const K: usize>(mut rows: [Self; K]) -> [Self; K] {
+        // SAFETY: the caller vouches for the instructions, which touch registers only.
+        unsafe {
+            if W != 4 || K != 16 {
+                return zip_all::<Self, W, K>(rows);
+            }
+            // Squares of 4 within each quarter of four rows, then the quarters.
+            let mut i = 0;
+            while i < K {
+                let a = _mm512_unpacklo_epi32(rows[i], rows[i + 1]);
+                let b = _mm512_unpackhi_epi32(rows[i], rows[i + 1]);
+                let c = _mm512_unpacklo_epi32(rows[i + 2], rows[i + 3]);
+                let d = _mm512_unpackhi_epi32(rows[i + 2], rows[i + 3]);
+                rows[i] = _mm512_unpacklo_epi64(a, c);
+                rows[i + 1] = _mm512_unpackhi_epi64(a, c);
+                rows[i + 2] = _mm512_unpacklo_epi64(b, d);
+                rows[i + 3] = _mm512_unpackhi_epi64(b, d);
+                i += 4;
+            }
+            let mut columns = rows;
+            let mut i = 0;
+            while i < 4 {
+                let a = _mm512_shuffle_i32x4::<0b10_00_10_00>(rows[i], rows[4 + i]);
+                let b = _mm512_shuffle_i32x4::<0b11_01_11_01>(rows[i], rows[4 + i]);
+                let c = _mm512_shuffle_i32x4::<0b10_00_10_00>(rows[8 + i], rows[12 + i]);
+                let d = _mm512_shuffle_i32x4::<0b11_01_11_01>(rows[8 + i], rows[12 + i]);
+                columns[i] = _mm512_shuffle_i32x4::<0b10_00_10_00>(a, c);
+                columns[4 + i] = _mm512_shuffle_i32x4::<0b10_00_10_00>(b, d);
+                columns[8 + i] = _mm512_shuffle_i32x4::<0b11_01_11_01>(a, c);
+                columns[12 + i] = _mm512_shuffle_i32x4::<0b11_01_11_01>(b, d);
+                i += 1;
+            }
+            columns
+        }
+    }
+}
+
+/// The kernel of an instruction set for a plan, elements of `w` bytes moved as one.
+pub(super) fn kernel(
+    set: InstructionSet,
+    block: &Block,
+    w: usize,
+    streams: bool,
+) -> Option<Function> {
+    match set {
+        InstructionSet::Sse2 => sse2(block, w, streams),
+        InstructionSet::Avx2 => avx2(block, w, streams),
+        InstructionSet::Avx512 => avx512(block, w, streams),
+        _ => None,
+    }
+}
+
+// Squares of narrow elements take fewer registers in short vectors.
+kernels! { sse2 "sse2" __m128i;
+    __m128i 1 16, __m128i 2 8, __m128i 4 4, __m128i 8 2, __m128i 16 1,
+}
+kernels! { avx2 "avx2" __m256i;
+    __m128i 1 16, __m128i 2 8, __m256i 4 8, __m256i 8 4, __m128i 16 1,
+}
+kernels! { avx512 "avx512f,avx512bw,avx512vl" __m512i;
+    __m128i 1 16, __m256i 2 16, __m512i 4 16, __m512i 8 8, __m128i 16 1,
 }

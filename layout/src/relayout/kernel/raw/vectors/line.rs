@@ -2,7 +2,7 @@
 
 use core::ptr::copy_nonoverlapping;
 
-use crate::relayout::kernel::raw::x86::vector::Vector;
+use crate::relayout::kernel::raw::vectors::vector::Vector;
 
 /// Bytes that a store around the cache has to fill at once.
 pub(super) const LINE: usize = 64;

@@ -5,10 +5,10 @@ use core::ptr::copy_nonoverlapping;
 
 use layout_core::__private::MOST_ROWS;
 
-use crate::relayout::kernel::raw::x86::Task;
-use crate::relayout::kernel::raw::x86::line::LINE;
-use crate::relayout::kernel::raw::x86::row::PIECE;
-use crate::relayout::kernel::raw::x86::vector::Vector;
+use crate::relayout::kernel::raw::vectors::Task;
+use crate::relayout::kernel::raw::vectors::line::LINE;
+use crate::relayout::kernel::raw::vectors::row::PIECE;
+use crate::relayout::kernel::raw::vectors::vector::Vector;
 
 /// The rows' elements in turns, `K` vectors of them: `log2(K)` rounds of zipping the first half of the
 /// vectors with the second.

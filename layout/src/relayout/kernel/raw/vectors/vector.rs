@@ -1,0 +1,54 @@
+//! The few operations on vectors that the kernels are made of.
+
+use crate::relayout::kernel::raw::vectors::weave::zip_all;
+
+/// A vector. Its functions are inlined into kernels that are compiled for its instructions.
+pub(super) trait Vector: Copy {
+    /// Bytes.
+    const BYTES: usize;
+
+    /// # Safety
+    /// `BYTES` bytes are readable at `from`, and the processor has the vector's instructions.
+    unsafe fn load(from: *const u8) -> Self;
+
+    /// # Safety
+    /// `BYTES` bytes are writable at `to`, and the processor has the vector's instructions.
+    unsafe fn store(self, to: *mut u8);
+
+    /// Stores around the cache, if the architecture has `STREAMS`.
+    ///
+    /// # Safety
+    /// As `store`, and `to` is a multiple of `BYTES`.
+    #[inline(always)]
+    unsafe fn stream(self, to: *mut u8) {
+        // SAFETY: the caller vouches for what `store` asks.
+        unsafe { self.store(to) }
+    }
+
+    /// Elements of `W` bytes of two vectors in turns: what comes of the first half of both, and of
+    /// the second half.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions.
+    unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self);
+
+    /// The reverse: the elements of the two vectors at even places, and those at odd places.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions.
+    unsafe fn unzip<const W: usize>(self, other: Self) -> (Self, Self);
+}
+
+/// A vector in which squares are transposed.
+pub(super) trait Square: Vector {
+    /// `K` rows of `K` elements of `W` bytes, transposed: as many rows as a row has elements, in turns, are
+    /// the columns.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions.
+    #[inline(always)]
+    unsafe fn square<const W: usize, const K: usize>(rows: [Self; K]) -> [Self; K] {
+        // SAFETY: the caller vouches for the vector's instructions.
+        unsafe { zip_all::<Self, W, K>(rows) }
+    }
+}
