@@ -42,6 +42,7 @@ pub fn svg<'a>(machine: &str, sections: impl Iterator<Item = &'a Section> + Clon
             y += ROW as f64;
         }
     }
+    text(&mut body, "small", "start", [10.0, height as f64 - 6.0], machine);
     let mut legend = String::new();
     let names = ["this library", "copy with streaming stores", "safe code", "fastest other"];
     for (name, (at, role)) in names.iter().zip([
@@ -58,8 +59,7 @@ pub fn svg<'a>(machine: &str, sections: impl Iterator<Item = &'a Section> + Clon
          <title>Speed of copies between layouts</title>\n<style>{STYLE}</style>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
          <text class=\"title\" x=\"10\" y=\"18\">Speed of copies; memcpy of the same bytes in the same run is 1</text>\n\
-         <text class=\"small\" x=\"950\" y=\"18\" text-anchor=\"end\">{}</text>\n{legend}{body}</svg>\n",
-        escaped(machine)
+         {legend}{body}</svg>\n"
     )
 }
 

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 /// Rounds in which every way has its turn.
 const ROUNDS: usize = 11;
-/// Rounds for a way that takes more than `SLOW` times as long as the first.
+/// Rounds for a way that is slow, and the seconds from which on it is.
 const SLOW_ROUNDS: usize = 3;
-const SLOW: f64 = 8.0;
+const SLOW: f64 = 0.05;
 /// Bytes that a timing goes over, so that small arrays are copied many times.
 const WORK: usize = 64 << 20;
 
@@ -69,7 +69,6 @@ pub fn race<T>(
     let mut seconds: Vec<_> =
         ways.iter().map(|way| way.as_ref().map(|_| Seconds::default())).collect();
     let mut rounds = vec![ROUNDS; ways.len()];
-    let mut reference = f64::INFINITY;
     for round in 0..ROUNDS {
         for (number, way) in ways.iter().enumerate() {
             let Some((way, seconds)) = way.as_ref().zip(seconds[number].as_mut()) else { continue };
@@ -84,11 +83,9 @@ pub fn race<T>(
             for _ in 0..times {
                 way(black_box(src), black_box(&mut *dst));
             }
-            let took = start.elapsed().as_secs_f64() / times as f64;
-            seconds.0.push(took);
-            if number == 0 {
-                reference = reference.min(took);
-            } else if took > SLOW * reference {
+            let took = start.elapsed().as_secs_f64();
+            seconds.0.push(took / times as f64);
+            if round == 0 && took > SLOW && number > 0 {
                 rounds[number] = SLOW_ROUNDS;
             }
         }
