@@ -1,1 +1,8 @@
-//! Nothing: the benchmarks are beside this folder.
+//! What the benchmark `relayout` is made of: contestants, their timing, and its report.
+
+pub mod chart;
+pub mod machine;
+pub mod peers;
+pub mod reference;
+pub mod report;
+pub mod timing;

@@ -1,0 +1,224 @@
+//! Copies between two layouts by every instruction set, and by others.
+
+use layout::__private::{InstructionSet, Settings, relayout_with};
+use layout::{AnyLayout, Layout, Padding, SameArray, StoredAs, layout};
+use tiled_layout_peers::peers::Direction::{From, To};
+use tiled_layout_peers::peers::Major::{Columns, Rows};
+use tiled_layout_peers::peers::{NAMES, Peers, none, permuted, tiles};
+use tiled_layout_peers::reference::{memcpy, streaming};
+use tiled_layout_peers::report::{Column, Report, Role};
+use tiled_layout_peers::timing::Way;
+
+use crate::lines::{LARGE, Memory, Sample};
+
+/// From row-major to tiles `T(r,c)(p,q)` and back.
+macro_rules! both {
+    (
+        $report:ident, $array:literal, $tiles:literal, $stored:ty,
+        $element:ident $dims:tt $tiled:tt, [$r:literal, $c:literal, $p:literal, $q:literal] $major:ident
+    ) => {
+        to!($report, $array, $tiles, $stored, $element $dims $tiled, [$r, $c, $p, $q] $major);
+        line::<layout!($element $dims $tiled), layout!($element $dims), $stored, 2>(
+            $report,
+            concat!($array, " from ", $tiles),
+            tiles::<_, $r, $c, $p, $q>($dims, $major, From),
+        );
+    };
+}
+
+/// From row-major only.
+macro_rules! to {
+    (
+        $report:ident, $array:literal, $tiles:literal, $stored:ty,
+        $element:ident $dims:tt $tiled:tt, [$r:literal, $c:literal, $p:literal, $q:literal] $major:ident
+    ) => {
+        line::<layout!($element $dims), layout!($element $dims $tiled), $stored, 2>(
+            $report,
+            concat!($array, " to ", $tiles),
+            tiles::<_, $r, $c, $p, $q>($dims, $major, To),
+        );
+    };
+}
+
+pub fn run(report: &mut Report) {
+    large(report);
+    ragged(report);
+    packed_columns(report);
+    operands(report);
+    images(report);
+    sizes(report);
+}
+
+fn large(report: &mut Report) {
+    section(report, "Large arrays", "Arrays of 64 MiB.");
+    both!(report, "f32", "T(8,128)", f32, F32[4096,4096]{1,0:T(8,128)}, [8, 128, 1, 128] Rows);
+    both!(report, "bf16", "(8,128)(2,1)", u16, BF16[8192,4096]{1,0:T(8,128)(2,1)}, [8, 128, 2, 1] Rows);
+    both!(report, "i8", "(32,128)(4,1)", i8, S8[8192,8192]{1,0:T(32,128)(4,1)}, [32, 128, 4, 1] Rows);
+    line::<layout!(F32[4096,4096]), layout!(F32[4096,4096]{0,1}), f32, 2>(
+        report,
+        "f32 transpose",
+        tiles::<_, 1, 1, 1, 1>([4096, 4096], Columns, To),
+    );
+    // [i/128][i/8%16][j/128][i%8][j/8%16][j%8] to [j/128][j/8%16][i/128][j%8][i/8%16][i%8].
+    line::<layout!(F32[4096,4096]{1,0:T(8,128)}), layout!(F32[4096,4096]{0,1:T(8,128)}), f32, 2>(
+        report,
+        "f32 T(8,128) to its transpose",
+        permuted(&[32, 16, 32, 8, 16, 8], &[2, 4, 0, 5, 1, 3]),
+    );
+    line::<
+        layout!(BF16[8192,4096]{1,0:T(8,128)(2,1)}),
+        layout!(BF16[8192,4096]{1,0:T(16,128)(2,1)}),
+        u16,
+        2,
+    >(
+        report, "bf16 (8,128)(2,1) to (16,128)(2,1)", permuted(&[512, 2, 32, 1024], &[0, 2, 1, 3])
+    );
+    line::<layout!(F32[4096,4096]{1,0:T(8,128)}), layout!(F32[4096,4096]{1,0:T(6,100)}), f32, 2>(
+        report,
+        "f32 T(8,128) to T(6,100)",
+        none(),
+    );
+}
+
+fn ragged(report: &mut Report) {
+    section(report, "Ragged arrays", "Sizes that no tile divides; the padding is written too.");
+    both!(report, "4093×4099 f32", "T(8,128)", f32, F32[4093,4099]{1,0:T(8,128)}, [8, 128, 1, 128] Rows);
+    both!(report, "8189×4099 bf16", "(8,128)(2,1)", u16, BF16[8189,4099]{1,0:T(8,128)(2,1)}, [8, 128, 2, 1] Rows);
+    both!(report, "8189×8195 i8", "(32,128)(4,1)", i8, S8[8189,8195]{1,0:T(32,128)(4,1)}, [32, 128, 4, 1] Rows);
+    line::<layout!(F32[4093,4099]), layout!(F32[4093,4099]{0,1}), f32, 2>(
+        report,
+        "4093×4099 f32 transpose",
+        tiles::<_, 1, 1, 1, 1>([4093, 4099], Columns, To),
+    );
+}
+
+fn packed_columns(report: &mut Report) {
+    section(
+        report,
+        "Tiles of columns",
+        "Row-major to `{0,1}` with tiles, as TPU programs have parameters, and back.",
+    );
+    both!(report, "f32", "{0,1:T(8,128)}", f32, F32[4096,4096]{0,1:T(8,128)}, [8, 128, 1, 128] Columns);
+    both!(report, "bf16", "{0,1:T(8,128)(2,1)}", u16, BF16[8192,4096]{0,1:T(8,128)(2,1)}, [8, 128, 2, 1] Columns);
+    both!(report, "i8", "{0,1:T(32,128)(4,1)}", i8, S8[8192,8192]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
+    to!(report, "4096² i8", "{0,1:T(32,128)(4,1)}", i8, S8[4096,4096]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
+    both!(report, "4093×4099 f32", "{0,1:T(8,128)}", f32, F32[4093,4099]{0,1:T(8,128)}, [8, 128, 1, 128] Columns);
+    both!(report, "8189×4099 bf16", "{0,1:T(8,128)(2,1)}", u16, BF16[8189,4099]{0,1:T(8,128)(2,1)}, [8, 128, 2, 1] Columns);
+    both!(report, "8189×8195 i8", "{0,1:T(32,128)(4,1)}", i8, S8[8189,8195]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
+    to!(report, "4093×4099 i8", "{0,1:T(32,128)(4,1)}", i8, S8[4093,4099]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
+}
+
+fn operands(report: &mut Report) {
+    section(
+        report,
+        "Operands of matrix instructions",
+        "Row-major to the right-hand sides of Intel's AMX and VNNI, and back.",
+    );
+    both!(report, "bf16", "AMX {0,1:T(16,32)(16,2)}", u16, BF16[8192,4096]{0,1:T(16,32)(16,2)}, [16, 32, 16, 2] Columns);
+    both!(report, "i8", "AMX {0,1:T(16,64)(16,4)}", i8, S8[8192,8192]{0,1:T(16,64)(16,4)}, [16, 64, 16, 4] Columns);
+    both!(report, "bf16", "VNNI {1,0:T(2,1)}", u16, BF16[8192,4096]{1,0:T(2,1)}, [2, 1, 2, 1] Rows);
+    both!(report, "i8", "VNNI {1,0:T(4,1)}", i8, S8[8192,8192]{1,0:T(4,1)}, [4, 1, 4, 1] Rows);
+}
+
+fn images(report: &mut Report) {
+    type Nchw = layout!(F32[20,256,56,56]);
+    type Nhwc = layout!(F32[20,256,56,56]{1,3,2,0});
+    type Blocked = layout!(onednn = nChw16c, F32[20,256,56,56]);
+
+    section(report, "Activations", "20 images of 256 channels of 56×56 in f32.");
+    line::<Nhwc, Nchw, f32, 4>(report, "NHWC to NCHW", permuted(&[20, 56, 56, 256], &[0, 3, 1, 2]));
+    line::<Nchw, Nhwc, f32, 4>(report, "NCHW to NHWC", permuted(&[20, 256, 56, 56], &[0, 2, 3, 1]));
+    let to = permuted(&[20, 16, 16, 56, 56], &[0, 1, 3, 4, 2]);
+    line::<Nchw, Blocked, f32, 4>(report, "NCHW to nChw16c", to);
+    let from = permuted(&[20, 16, 56, 56, 16], &[0, 1, 4, 2, 3]);
+    line::<Blocked, Nchw, f32, 4>(report, "nChw16c to NCHW", from);
+    let to = permuted(&[20, 56, 56, 16, 16], &[0, 3, 1, 2, 4]);
+    line::<Nhwc, Blocked, f32, 4>(report, "NHWC to nChw16c", to);
+}
+
+/// The four kinds of copies at one size.
+macro_rules! size {
+    ($report:ident, $name:literal, $dims:tt) => {
+        to!($report, $name, "f32 T(8,128)", f32, F32 $dims {1,0:T(8,128)}, [8, 128, 1, 128] Rows);
+        to!($report, $name, "bf16 (8,128)(2,1)", u16, BF16 $dims {1,0:T(8,128)(2,1)}, [8, 128, 2, 1] Rows);
+        to!($report, $name, "i8 (32,128)(4,1)", i8, S8 $dims {1,0:T(32,128)(4,1)}, [32, 128, 4, 1] Rows);
+        line::<layout!(F32 $dims), layout!(F32 $dims {0,1}), f32, 2>(
+            $report,
+            concat!($name, " f32 transpose"),
+            tiles::<_, 1, 1, 1, 1>($dims, Columns, To),
+        );
+    };
+}
+
+fn sizes(report: &mut Report) {
+    section(
+        report,
+        "Sizes",
+        "One array is copied again and again, so that small ones are in the cache.",
+    );
+    size!(report, "64²", [64, 64]);
+    size!(report, "256²", [256, 256]);
+    size!(report, "1024²", [1024, 1024]);
+    size!(report, "8192²", [8192, 8192]);
+}
+
+/// The instruction sets of this machine, with the names of their columns.
+fn sets() -> Vec<(InstructionSet, &'static str)> {
+    use InstructionSet::{Avx2, Avx512, Portable, Sse2};
+    let best = InstructionSet::best();
+    let of_x86 = [(Avx512, "AVX-512"), (Avx2, "AVX2"), (Sse2, "SSE2")];
+    let mut sets = match of_x86.iter().position(|(set, _)| *set == best) {
+        Some(first) => of_x86[first..].to_vec(),
+        None if best == Portable => Vec::new(),
+        None => vec![(best, "vectors")],
+    };
+    sets.push((Portable, "safe code"));
+    sets
+}
+
+/// A section whose lines [`line`] makes.
+fn section(report: &mut Report, title: &'static str, note: &'static str) {
+    let mut columns = vec![Column::new("streaming", Role::Ceiling)];
+    for (number, (set, name)) in sets().into_iter().enumerate() {
+        let role = match (number, set) {
+            (_, InstructionSet::Portable) => Role::Safe,
+            (0, _) => Role::Here,
+            _ => Role::Variant,
+        };
+        columns.push(Column::under(name, role, 0));
+    }
+    columns.extend(NAMES.iter().map(|name| Column::new(name, Role::Peer)));
+    report.section(title, note, columns);
+}
+
+fn line<A, B, T, const R: usize>(report: &mut Report, name: &str, peers: Peers<T>)
+where
+    A: SameArray<B> + Layout<R>,
+    B: Layout<R>,
+    T: Sample + StoredAs<<B as AnyLayout>::Element>,
+{
+    if !report.wants(name) {
+        return;
+    }
+    let bytes = A::ELEMENTS * size_of::<T>();
+    let stream = if bytes >= LARGE { streaming(A::ELEMENTS) } else { None };
+    let mut ways = vec![Some(memcpy(A::ELEMENTS)), stream];
+    ways.extend(sets().into_iter().map(|(set, _)| {
+        let settings = Settings { set: Some(set), threads: Some(false), ..Settings::default() };
+        Some(by_types::<A, B, T>(settings))
+    }));
+    ways.extend(peers.ways());
+    Memory::new::<A, B, R>().run(report, name, bytes, 2, &ways);
+}
+
+/// [`relayout`](layout::relayout()) under settings.
+pub fn by_types<A, B, T>(settings: Settings) -> Way<T>
+where
+    A: SameArray<B>,
+    B: AnyLayout,
+    T: Sample + StoredAs<B::Element>,
+{
+    Box::new(move |src, dst| {
+        relayout_with::<A, B, T>(src, dst, Padding::Zero, &settings).expect("long enough");
+    })
+}

@@ -1,0 +1,82 @@
+//! Two threads against one, and against two copies in order side by side.
+
+use layout::__private::Settings;
+use layout::{AnyLayout, Layout, SameArray, StoredAs, layout};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use tiled_layout_peers::reference::{memcpy, side_by_side, stream, streaming};
+use tiled_layout_peers::report::{Column, Report, Role};
+
+use crate::copies::by_types;
+use crate::lines::{Memory, Sample};
+
+/// Threads that the library finds when it looks for them.
+pub fn pool(threads: usize) -> ThreadPool {
+    ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started")
+}
+
+pub fn run(report: &mut Report) {
+    pool(2).install(|| sections(report));
+}
+
+fn sections(report: &mut Report) {
+    let note = "Arrays of 64 MiB. Two threads (feature `rayon`) against one, and against halves of the array \
+                copied in order by two threads side by side.";
+    let columns = vec![
+        Column::new("streaming", Role::Variant),
+        Column::new("2 × memcpy", Role::Variant),
+        Column::new("2 × streaming", Role::Ceiling),
+        Column::under("1 thread", Role::Variant, 0),
+        Column::under("2 threads", Role::Here, 2),
+    ];
+    report.section("Two threads", note, columns);
+
+    type Rows = layout!(F32[4096,4096]);
+    type Tiled = layout!(F32[4096,4096]{1,0:T(8,128)});
+    line::<Rows, Tiled, f32>(report, "f32 to T(8,128)");
+    line::<Tiled, Rows, f32>(report, "f32 from T(8,128)");
+    line::<layout!(BF16[8192,4096]), layout!(BF16[8192,4096]{1,0:T(8,128)(2,1)}), u16>(
+        report,
+        "bf16 to (8,128)(2,1)",
+    );
+    line::<layout!(S8[8192,8192]), layout!(S8[8192,8192]{1,0:T(32,128)(4,1)}), i8>(
+        report,
+        "i8 to (32,128)(4,1)",
+    );
+    line::<Rows, layout!(F32[4096,4096]{0,1}), f32>(report, "f32 transpose");
+    line::<layout!(F32[4093,4099]), layout!(F32[4093,4099]{0,1}), f32>(
+        report,
+        "4093×4099 f32 transpose",
+    );
+    line::<layout!(S8[8192,8192]), layout!(S8[8192,8192]{0,1:T(32,128)(4,1)}), i8>(
+        report,
+        "i8 to {0,1:T(32,128)(4,1)}",
+    );
+    line::<layout!(F32[512,512]), layout!(F32[512,512]{1,0:T(8,128)}), f32>(
+        report,
+        "512² f32 to T(8,128)",
+    );
+}
+
+fn line<A, B, T>(report: &mut Report, name: &str)
+where
+    A: SameArray<B> + Layout<2>,
+    B: Layout<2>,
+    T: Sample + StoredAs<<B as AnyLayout>::Element>,
+{
+    if !report.wants(name) {
+        return;
+    }
+    let by_threads = |threads| {
+        let settings = Settings { threads: Some(threads), ..Settings::default() };
+        Some(by_types::<A, B, T>(settings))
+    };
+    let ways = [
+        Some(memcpy(A::ELEMENTS)),
+        streaming(A::ELEMENTS),
+        Some(side_by_side(A::ELEMENTS, |src, dst| dst.copy_from_slice(src))),
+        Some(side_by_side(A::ELEMENTS, stream)),
+        by_threads(false),
+        by_threads(true),
+    ];
+    Memory::new::<A, B, 2>().run(report, name, A::ELEMENTS * size_of::<T>(), 4, &ways);
+}
