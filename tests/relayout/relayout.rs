@@ -309,3 +309,24 @@ fn combined_dimensions_have_loops() {
         assert!(!Copying::new(&digits, &digits, 4).plan.is_general(), "{text}");
     }
 }
+
+/// Dimensions that go on where another one ends, in both layouts, are counted as one.
+#[test]
+fn contiguous_dimensions_are_one() {
+    let pairs = [
+        ("f32[2,5,7,4]", "{3,2,1,0}", "{3,2,1,0}", 1),
+        ("f32[2,5,7,4]", "{3,2,1,0}", "{2,1,3,0}", 3),
+        ("f32[2,5,7,4]", "{0,1,2,3}", "{0,1,2,3}", 1),
+        ("f32[2,5,7,4]", "{3,2,1,0}", "{0,1,2,3}", 4),
+        // The quotient of 16 by 8 goes on with the dimensions before; that of 15 does not.
+        ("f32[2,3,16,200]", "{3,2,1,0}", "{3,2,1,0:T(8,128)}", 4),
+        ("f32[2,3,15,200]", "{3,2,1,0}", "{3,2,1,0:T(8,128)}", 5),
+    ];
+    for (array, from, to, loops) in pairs {
+        let shapes =
+            [from, to].map(|layout| format!("{array}{layout}").parse::<ArrayShape>().unwrap());
+        let digits = shapes.map(|shape| shape.digits().unwrap());
+        let copying = Copying::new(&digits[0], &digits[1], 4);
+        assert_eq!(copying.plan.len, loops, "{} to {}", shapes[0], shapes[1]);
+    }
+}

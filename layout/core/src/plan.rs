@@ -1,6 +1,7 @@
 //! How to copy an array from one layout to another: a nest of loops over the digits that both
 //! share, with the innermost ones chosen for a kernel.
 
+mod coalesce;
 mod kernel;
 mod padding;
 mod parts;
@@ -75,7 +76,7 @@ pub struct Plan {
     pub dim: u8,
     /// The dimensions that the general path cannot take apart from that one, as bits.
     pub tied: u16,
-    /// The dimension of each loop.
+    /// The dimension of each loop. Dimensions that are contiguous in both layouts are counted as one.
     pub dims: [u8; MAX_LOOPS],
     /// The loops outside of the kernel in the order of the source.
     pub by_source: [u8; MAX_LOOPS],
@@ -83,7 +84,7 @@ pub struct Plan {
     pub wide: Size,
     /// The loops.
     pub loops: [Loop; MAX_LOOPS],
-    /// Size of each dimension.
+    /// Size of each dimension; of those that are counted as one, the most minor has their product, the others 1.
     pub sizes: [Size; MAX_DIMS],
 }
 
@@ -92,6 +93,31 @@ impl Plan {
     ///
     /// `element` is the size of an element in bytes, 0 for elements that are narrower.
     pub const fn new(src: &Digits, dst: &Digits, element: Size) -> Plan {
+        let mut plan = Plan::without_loops(src);
+        if src.elements() == 0 {
+            // One loop without values.
+            plan.kernel = Kernel::Strided;
+            plan.loops[0].extent = 0;
+            plan.sizes[0] = 0;
+            plan.len = 1;
+            plan.fine = 1;
+        } else if plan.split(src, dst) {
+            plan.coalesce();
+            plan.choose(element);
+        } else {
+            plan.len = 0;
+            plan.along(src, dst);
+        }
+        plan
+    }
+
+    /// The digits that two layouts of some elements share, as loops of no kernel; `None` if they share no split.
+    pub(crate) const fn common_digits(src: &Digits, dst: &Digits) -> Option<Plan> {
+        let mut plan = Plan::without_loops(src);
+        if plan.split(src, dst) { Some(plan) } else { None }
+    }
+
+    const fn without_loops(src: &Digits) -> Plan {
         let unit = Loop { unit: 1, extent: 1, src: 1, dst: 1 };
         let mut plan = Plan {
             kernel: Kernel::General,
@@ -112,19 +138,6 @@ impl Plan {
         while dim < src.rank() {
             plan.sizes[dim] = src.dim(dim);
             dim += 1;
-        }
-        if src.elements() == 0 {
-            // One loop without values.
-            plan.kernel = Kernel::Strided;
-            plan.loops[0].extent = 0;
-            plan.sizes[0] = 0;
-            plan.len = 1;
-            plan.fine = 1;
-        } else if plan.split(src, dst) {
-            plan.choose(element);
-        } else {
-            plan.len = 0;
-            plan.along(src, dst);
         }
         plan
     }

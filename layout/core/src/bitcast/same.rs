@@ -7,7 +7,7 @@ use crate::base::list::List;
 use crate::base::text::Text;
 use crate::edit::compare::Equal;
 use crate::limits::{MAX_DIMS, Size};
-use crate::plan::{Kernel, Plan};
+use crate::plan::Plan;
 use crate::shape::array::ArrayShape;
 
 /// Compares what decides the offsets of elements, for arrays with the same dimensions.
@@ -77,8 +77,7 @@ impl Digits {
             return None;
         }
         let mut index = [0; MAX_DIMS];
-        let plan = Plan::new(self, other, 0);
-        if !matches!(plan.kernel, Kernel::General) {
+        if let Some(plan) = Plan::common_digits(self, other) {
             // The digits are independent, so that the first element that differs has one digit 1 and
             // the others 0: the smallest of the last dimension that has any.
             let mut found = usize::MAX;
