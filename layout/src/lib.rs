@@ -169,8 +169,8 @@ pub use walk::run::{Run, Runs};
 // Copies, and what needs none.
 pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
 pub use relayout::{
-    OneByte, Padding, Relayout, RelayoutError, RelayoutPlanError, Side, pack, relayout, repack,
-    unpack,
+    InstructionSet, OneByte, Padding, Relayout, RelayoutError, RelayoutPlanError, Settings, Side,
+    pack, relayout, relayout_with, repack, unpack,
 };
 
 // Layouts as values.

@@ -72,10 +72,28 @@ where
     copy::<A, B, T>(src, dst, padding, &Settings::default())
 }
 
-/// [`relayout`] as the settings say.
+/// Copies as [`relayout`] does, by the vectors, the kind of stores and the threads that the settings say.
 ///
 /// # Errors
-/// If a slice is too short.
+/// If a slice is too short; nothing is written then.
+///
+/// # Panics
+/// As [`relayout`] does.
+///
+/// # Examples
+/// A copy that the next instructions read is kept in the cache:
+/// ```
+/// use layout::{Padding, Settings, layout, relayout_with};
+///
+/// type Host = layout!(F32[3,5]);
+/// type Device = layout!(F32[3,5]{1,0:T(2,2)});
+/// let host: Vec<f32> = (0..15).map(|number| number as f32).collect();
+/// let mut device = [1.0; Device::PADDED_ELEMENTS];
+/// let read_at_once = Settings { streams: Some(false), ..Settings::default() };
+/// relayout_with::<Host, Device, f32>(&host, &mut device, Padding::Zero, &read_at_once)?;
+/// assert_eq!(device.iter().sum::<f32>(), 105.0);
+/// # Ok::<(), layout::RelayoutError>(())
+/// ```
 #[track_caller]
 pub fn relayout_with<A, B, T>(
     src: &[T],

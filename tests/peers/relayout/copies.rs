@@ -1,7 +1,9 @@
 //! Copies between two layouts by every instruction set, and by others.
 
-use layout::__private::{InstructionSet, Settings, relayout_with};
-use layout::{AnyLayout, Layout, Padding, SameArray, StoredAs, layout};
+use layout::{
+    AnyLayout, InstructionSet, Layout, Padding, SameArray, Settings, StoredAs, layout,
+    relayout_with,
+};
 use tiled_layout_peers::peers::Direction::{From, To};
 use tiled_layout_peers::peers::Major::{Columns, Rows};
 use tiled_layout_peers::peers::{NAMES, Peers, none, permuted, tiles};
@@ -11,33 +13,41 @@ use tiled_layout_peers::timing::Way;
 
 use crate::lines::{LARGE, Memory, Sample};
 
-/// From row-major to tiles `T(r,c)(p,q)` and back.
-macro_rules! both {
-    (
-        $report:ident, $array:literal, $tiles:literal, $stored:ty,
-        $element:ident $dims:tt $tiled:tt, [$r:literal, $c:literal, $p:literal, $q:literal] $major:ident
-    ) => {
-        to!($report, $array, $tiles, $stored, $element $dims $tiled, [$r, $c, $p, $q] $major);
-        line::<layout!($element $dims $tiled), layout!($element $dims), $stored, 2>(
-            $report,
-            concat!($array, " from ", $tiles),
-            tiles::<_, $r, $c, $p, $q>($dims, $major, From),
-        );
-    };
-}
-
-/// From row-major only.
+/// From row-major to tiles `T(r,c)(p,q)`.
 macro_rules! to {
     (
-        $report:ident, $array:literal, $tiles:literal, $stored:ty,
+        $report:ident, $array:expr, $stored:ty,
         $element:ident $dims:tt $tiled:tt, [$r:literal, $c:literal, $p:literal, $q:literal] $major:ident
-    ) => {
-        line::<layout!($element $dims), layout!($element $dims $tiled), $stored, 2>(
+    ) => {{
+        type Tiled = layout!($element $dims $tiled);
+        line::<layout!($element $dims), Tiled, $stored, 2>(
             $report,
-            concat!($array, " to ", $tiles),
+            &format!("{} to {}", $array, tiling(Tiled::TEXT)),
             tiles::<_, $r, $c, $p, $q>($dims, $major, To),
         );
-    };
+    }};
+}
+
+/// The same, and back.
+macro_rules! both {
+    (
+        $report:ident, $array:expr, $stored:ty,
+        $element:ident $dims:tt $tiled:tt, [$r:literal, $c:literal, $p:literal, $q:literal] $major:ident
+    ) => {{
+        to!($report, $array, $stored, $element $dims $tiled, [$r, $c, $p, $q] $major);
+        type Tiled = layout!($element $dims $tiled);
+        line::<Tiled, layout!($element $dims), $stored, 2>(
+            $report,
+            &format!("{} from {}", $array, tiling(Tiled::TEXT)),
+            tiles::<_, $r, $c, $p, $q>($dims, $major, From),
+        );
+    }};
+}
+
+/// What a layout's text says of its tiles, with the order of dimensions where it is not row-major.
+fn tiling(text: &'static str) -> &'static str {
+    let layout = text.find('{').map_or(text, |at| &text[at..]);
+    layout.strip_prefix("{1,0:").map_or(layout, |tiles| tiles.trim_end_matches('}'))
 }
 
 pub fn run(report: &mut Report) {
@@ -51,9 +61,9 @@ pub fn run(report: &mut Report) {
 
 fn large(report: &mut Report) {
     section(report, "Large arrays", "Arrays of 64 MiB.");
-    both!(report, "f32", "T(8,128)", f32, F32[4096,4096]{1,0:T(8,128)}, [8, 128, 1, 128] Rows);
-    both!(report, "bf16", "(8,128)(2,1)", u16, BF16[8192,4096]{1,0:T(8,128)(2,1)}, [8, 128, 2, 1] Rows);
-    both!(report, "i8", "(32,128)(4,1)", i8, S8[8192,8192]{1,0:T(32,128)(4,1)}, [32, 128, 4, 1] Rows);
+    both!(report, "f32", f32, F32[4096,4096]{1,0:T(8,128)}, [8, 128, 1, 128] Rows);
+    both!(report, "bf16", u16, BF16[8192,4096]{1,0:T(8,128)(2,1)}, [8, 128, 2, 1] Rows);
+    both!(report, "i8", i8, S8[8192,8192]{1,0:T(32,128)(4,1)}, [32, 128, 4, 1] Rows);
     line::<layout!(F32[4096,4096]), layout!(F32[4096,4096]{0,1}), f32, 2>(
         report,
         "f32 transpose",
@@ -71,7 +81,7 @@ fn large(report: &mut Report) {
         u16,
         2,
     >(
-        report, "bf16 (8,128)(2,1) to (16,128)(2,1)", permuted(&[512, 2, 32, 1024], &[0, 2, 1, 3])
+        report, "bf16 T(8,128)(2,1) to T(16,128)(2,1)", permuted(&[512, 2, 32, 1024], &[0, 2, 1, 3])
     );
     line::<layout!(F32[4096,4096]{1,0:T(8,128)}), layout!(F32[4096,4096]{1,0:T(6,100)}), f32, 2>(
         report,
@@ -82,9 +92,9 @@ fn large(report: &mut Report) {
 
 fn ragged(report: &mut Report) {
     section(report, "Ragged arrays", "Sizes that no tile divides; the padding is written too.");
-    both!(report, "4093×4099 f32", "T(8,128)", f32, F32[4093,4099]{1,0:T(8,128)}, [8, 128, 1, 128] Rows);
-    both!(report, "8189×4099 bf16", "(8,128)(2,1)", u16, BF16[8189,4099]{1,0:T(8,128)(2,1)}, [8, 128, 2, 1] Rows);
-    both!(report, "8189×8195 i8", "(32,128)(4,1)", i8, S8[8189,8195]{1,0:T(32,128)(4,1)}, [32, 128, 4, 1] Rows);
+    both!(report, "4093×4099 f32", f32, F32[4093,4099]{1,0:T(8,128)}, [8, 128, 1, 128] Rows);
+    both!(report, "8189×4099 bf16", u16, BF16[8189,4099]{1,0:T(8,128)(2,1)}, [8, 128, 2, 1] Rows);
+    both!(report, "8189×8195 i8", i8, S8[8189,8195]{1,0:T(32,128)(4,1)}, [32, 128, 4, 1] Rows);
     line::<layout!(F32[4093,4099]), layout!(F32[4093,4099]{0,1}), f32, 2>(
         report,
         "4093×4099 f32 transpose",
@@ -98,14 +108,14 @@ fn packed_columns(report: &mut Report) {
         "Tiles of columns",
         "Row-major to `{0,1}` with tiles, as TPU programs have parameters, and back.",
     );
-    both!(report, "f32", "{0,1:T(8,128)}", f32, F32[4096,4096]{0,1:T(8,128)}, [8, 128, 1, 128] Columns);
-    both!(report, "bf16", "{0,1:T(8,128)(2,1)}", u16, BF16[8192,4096]{0,1:T(8,128)(2,1)}, [8, 128, 2, 1] Columns);
-    both!(report, "i8", "{0,1:T(32,128)(4,1)}", i8, S8[8192,8192]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
-    to!(report, "4096² i8", "{0,1:T(32,128)(4,1)}", i8, S8[4096,4096]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
-    both!(report, "4093×4099 f32", "{0,1:T(8,128)}", f32, F32[4093,4099]{0,1:T(8,128)}, [8, 128, 1, 128] Columns);
-    both!(report, "8189×4099 bf16", "{0,1:T(8,128)(2,1)}", u16, BF16[8189,4099]{0,1:T(8,128)(2,1)}, [8, 128, 2, 1] Columns);
-    both!(report, "8189×8195 i8", "{0,1:T(32,128)(4,1)}", i8, S8[8189,8195]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
-    to!(report, "4093×4099 i8", "{0,1:T(32,128)(4,1)}", i8, S8[4093,4099]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
+    both!(report, "f32", f32, F32[4096,4096]{0,1:T(8,128)}, [8, 128, 1, 128] Columns);
+    both!(report, "bf16", u16, BF16[8192,4096]{0,1:T(8,128)(2,1)}, [8, 128, 2, 1] Columns);
+    both!(report, "i8", i8, S8[8192,8192]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
+    to!(report, "4096² i8", i8, S8[4096,4096]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
+    both!(report, "4093×4099 f32", f32, F32[4093,4099]{0,1:T(8,128)}, [8, 128, 1, 128] Columns);
+    both!(report, "8189×4099 bf16", u16, BF16[8189,4099]{0,1:T(8,128)(2,1)}, [8, 128, 2, 1] Columns);
+    both!(report, "8189×8195 i8", i8, S8[8189,8195]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
+    to!(report, "4093×4099 i8", i8, S8[4093,4099]{0,1:T(32,128)(4,1)}, [32, 128, 4, 1] Columns);
 }
 
 fn operands(report: &mut Report) {
@@ -114,10 +124,10 @@ fn operands(report: &mut Report) {
         "Operands of matrix instructions",
         "Row-major to the right-hand sides of Intel's AMX and VNNI, and back.",
     );
-    both!(report, "bf16", "AMX {0,1:T(16,32)(16,2)}", u16, BF16[8192,4096]{0,1:T(16,32)(16,2)}, [16, 32, 16, 2] Columns);
-    both!(report, "i8", "AMX {0,1:T(16,64)(16,4)}", i8, S8[8192,8192]{0,1:T(16,64)(16,4)}, [16, 64, 16, 4] Columns);
-    both!(report, "bf16", "VNNI {1,0:T(2,1)}", u16, BF16[8192,4096]{1,0:T(2,1)}, [2, 1, 2, 1] Rows);
-    both!(report, "i8", "VNNI {1,0:T(4,1)}", i8, S8[8192,8192]{1,0:T(4,1)}, [4, 1, 4, 1] Rows);
+    both!(report, "AMX bf16", u16, BF16[8192,4096]{0,1:T(16,32)(16,2)}, [16, 32, 16, 2] Columns);
+    both!(report, "AMX i8", i8, S8[8192,8192]{0,1:T(16,64)(16,4)}, [16, 64, 16, 4] Columns);
+    both!(report, "VNNI bf16", u16, BF16[8192,4096]{1,0:T(2,1)}, [2, 1, 2, 1] Rows);
+    both!(report, "VNNI i8", i8, S8[8192,8192]{1,0:T(4,1)}, [4, 1, 4, 1] Rows);
 }
 
 fn images(report: &mut Report) {
@@ -139,9 +149,9 @@ fn images(report: &mut Report) {
 /// The four kinds of copies at one size.
 macro_rules! size {
     ($report:ident, $name:literal, $dims:tt) => {
-        to!($report, $name, "f32 T(8,128)", f32, F32 $dims {1,0:T(8,128)}, [8, 128, 1, 128] Rows);
-        to!($report, $name, "bf16 (8,128)(2,1)", u16, BF16 $dims {1,0:T(8,128)(2,1)}, [8, 128, 2, 1] Rows);
-        to!($report, $name, "i8 (32,128)(4,1)", i8, S8 $dims {1,0:T(32,128)(4,1)}, [32, 128, 4, 1] Rows);
+        to!($report, concat!($name, " f32"), f32, F32 $dims {1,0:T(8,128)}, [8, 128, 1, 128] Rows);
+        to!($report, concat!($name, " bf16"), u16, BF16 $dims {1,0:T(8,128)(2,1)}, [8, 128, 2, 1] Rows);
+        to!($report, concat!($name, " i8"), i8, S8 $dims {1,0:T(32,128)(4,1)}, [32, 128, 4, 1] Rows);
         line::<layout!(F32 $dims), layout!(F32 $dims {0,1}), f32, 2>(
             $report,
             concat!($name, " f32 transpose"),

@@ -1,11 +1,11 @@
-//! One copy by the library's functions: by types, by values, in parts, with sizes known at run time, of slices.
+//! One copy by the library's functions: by types, by values, in parts, with sizes known at run time; and
+//! copies of slices.
 
 use std::ops::Range;
 
-use layout::__private::Settings;
 use layout::{
-    AnyLayout, DimsError, Layout, Padding, Relayout, SameArray, StoredAs, View, ViewMut, WithDims,
-    layout,
+    AnyLayout, DimsError, Layout, Padding, Relayout, SameArray, Settings, StoredAs, View, ViewMut,
+    WithDims, layout,
 };
 use tiled_layout_peers::reference::{memcpy, streaming};
 use tiled_layout_peers::report::{Column, Report, Role};
@@ -18,8 +18,9 @@ use crate::lines::{LARGE, Memory, Sample, indices};
 const PART: usize = 1 << 20;
 
 pub fn run(report: &mut Report) {
-    let note = "One copy by `relayout`, by `Relayout::run`, in parts of 1 MiB by `Relayout::run_part` one after \
-                another, and by `View::relayout_to` with all sizes `?`. Of slices, `Slice::relayout_to`.";
+    let note = "One copy by `relayout`, by `Relayout::run`, in parts of 1 MiB by `Relayout::run_part` one \
+                after another, and by `View::relayout_to` with all sizes `?`; `Slice::relayout_to` for \
+                slices.";
     let columns = vec![
         Column::new("streaming", Role::Ceiling),
         Column::under("by types", Role::Here, 0),
@@ -41,7 +42,7 @@ pub fn run(report: &mut Report) {
     let bf_tiled = <layout!(BF16[?,?]{1,0:T(8,128)(2,1)})>::with_dims;
     by_functions::<Rows, Tiled, f32, _, _>(report, "f32 to T(8,128)", rows, tiled);
     by_functions::<Tiled, Rows, f32, _, _>(report, "f32 from T(8,128)", tiled, rows);
-    by_functions::<BfRows, BfTiled, u16, _, _>(report, "bf16 to (8,128)(2,1)", bf_rows, bf_tiled);
+    by_functions::<BfRows, BfTiled, u16, _, _>(report, "bf16 to T(8,128)(2,1)", bf_rows, bf_tiled);
     by_functions::<layout!(F32[256,256]), SmallTiled, f32, _, _>(
         report,
         "256² f32 to T(8,128)",

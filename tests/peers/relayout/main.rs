@@ -5,10 +5,10 @@
 //! cargo bench --manifest-path tests/peers/Cargo.toml --bench relayout
 //! ```
 //!
-//! Texts after `--` run the lines, or the sections, that have one of them in their name. `--markdown FILE` and
-//! `--svg FILE` write the tables and the picture; `--write FILE.md` puts the tables between the comments of
-//! that file and the picture beside it, as `copies.svg`. Files are relative to the repository.
-//! `--features rayon` has lines for two threads more, `--features hptt` a peer more.
+//! Texts after `--` run the lines, or the sections, that have one of them in their name. `--markdown FILE`
+//! and `--svg FILE` write the tables and the picture; `--write FILE.md` puts the tables between the comments
+//! of that file and the picture beside it, as `copies.svg`. Files are relative to the repository.
+//! `--features rayon` adds lines for two threads, `--features hptt` another peer.
 
 mod copies;
 mod functions;

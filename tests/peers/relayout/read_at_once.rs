@@ -1,7 +1,6 @@
 //! Streaming stores by size, where the copy is read at once and where it is not.
 
-use layout::__private::Settings;
-use layout::{Layout, SameArray, layout};
+use layout::{AnyLayout, Layout, SameArray, Settings, StoredAs, layout};
 use tiled_layout_peers::reference::{memcpy, streaming, then_summed};
 use tiled_layout_peers::report::{Column, Report, Role};
 
@@ -34,7 +33,7 @@ pub fn run(report: &mut Report) {
 
 fn size<A: SameArray<B> + Layout<2>, B: Layout<2>>(report: &mut Report, name: &str)
 where
-    f32: layout::StoredAs<<B as layout::AnyLayout>::Element>,
+    f32: StoredAs<<B as AnyLayout>::Element>,
 {
     let summed = format!("{name}, then summed");
     if !report.wants(&summed) {

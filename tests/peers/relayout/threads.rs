@@ -1,7 +1,6 @@
 //! Two threads against one, and against two copies in order side by side.
 
-use layout::__private::Settings;
-use layout::{AnyLayout, Layout, SameArray, StoredAs, layout};
+use layout::{AnyLayout, Layout, SameArray, Settings, StoredAs, layout};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tiled_layout_peers::reference::{memcpy, side_by_side, stream, streaming};
 use tiled_layout_peers::report::{Column, Report, Role};
@@ -19,8 +18,8 @@ pub fn run(report: &mut Report) {
 }
 
 fn sections(report: &mut Report) {
-    let note = "Arrays of 64 MiB. Two threads (feature `rayon`) against one, and against halves of the array \
-                copied in order by two threads side by side.";
+    let note = "Arrays of 64 MiB. Two threads (feature `rayon`) against one, and against halves of the \
+                array copied in order by two threads side by side.";
     let columns = vec![
         Column::new("streaming", Role::Variant),
         Column::new("2 × memcpy", Role::Variant),
@@ -36,11 +35,11 @@ fn sections(report: &mut Report) {
     line::<Tiled, Rows, f32>(report, "f32 from T(8,128)");
     line::<layout!(BF16[8192,4096]), layout!(BF16[8192,4096]{1,0:T(8,128)(2,1)}), u16>(
         report,
-        "bf16 to (8,128)(2,1)",
+        "bf16 to T(8,128)(2,1)",
     );
     line::<layout!(S8[8192,8192]), layout!(S8[8192,8192]{1,0:T(32,128)(4,1)}), i8>(
         report,
-        "i8 to (32,128)(4,1)",
+        "i8 to T(32,128)(4,1)",
     );
     line::<Rows, layout!(F32[4096,4096]{0,1}), f32>(report, "f32 transpose");
     line::<layout!(F32[4093,4099]), layout!(F32[4093,4099]{0,1}), f32>(

@@ -10,10 +10,11 @@ const LEFT: usize = 330;
 const ROW: usize = 17;
 const HEAD: usize = 78;
 
-const STYLE: &str = "text { font: 12px sans-serif; fill: #24292f } .small { font-size: 11px; fill: #57606a } \
-.title { font-weight: bold } .bar { fill: #2f6fdb } .safe { fill: #fff; stroke: #0b2f6b; stroke-width: 1.5 } \
-.peer { fill: #d4882a } .ceiling { stroke: #c0262d; stroke-width: 2.5 } .grid { stroke: #d8dee4 } \
-.one { stroke: #57606a }";
+const STYLE: &str = "\
+text { font: 12px sans-serif; fill: #24292f } .small { font-size: 11px; fill: #57606a }
+.title { font-weight: bold } .bar { fill: #2f6fdb } .peer { fill: #d4882a }
+.safe { fill: #fff; stroke: #0b2f6b; stroke-width: 1.5 }
+.ceiling { stroke: #c0262d; stroke-width: 2.5 } .grid { stroke: #d8dee4 } .one { stroke: #57606a }";
 
 /// The sections as an SVG: a bar is what a user gets, a red tick the copy with streaming stores, a ring
 /// safe code, an orange dot the fastest of the others.
@@ -55,10 +56,12 @@ pub fn svg<'a>(machine: &str, sections: impl Iterator<Item = &'a Section> + Clon
         text(&mut legend, "small", "start", [at as f64 + 20.0, 44.0], name);
     }
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\" role=\"img\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
+         width=\"{WIDTH}\" height=\"{height}\" role=\"img\">\n\
          <title>Speed of copies between layouts</title>\n<style>{STYLE}</style>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-         <text class=\"title\" x=\"10\" y=\"18\">Speed of copies; memcpy of the same bytes in the same run is 1</text>\n\
+         <text class=\"title\" x=\"10\" y=\"18\">\
+         Speed of copies; memcpy of the same bytes in the same run is 1</text>\n\
          {legend}{body}</svg>\n"
     )
 }

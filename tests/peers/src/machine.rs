@@ -33,6 +33,6 @@ pub fn description() -> String {
             words.push(format!("L{level} {size}"));
         }
     }
-    words.push(format!("best vectors {:?}", layout::__private::InstructionSet::best()));
+    words.push(format!("best vectors {:?}", layout::InstructionSet::best()));
     words.join(", ")
 }

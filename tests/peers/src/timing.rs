@@ -11,10 +11,13 @@ const SLOW: f64 = 0.05;
 /// Bytes that a timing goes over, so that small arrays are copied many times.
 const WORK: usize = 64 << 20;
 
+/// Bytes.
+const PAGE: usize = 4096;
+
 /// Fills the destination from the source.
 pub type Way<T> = Box<dyn Fn(&[T], &mut [T])>;
 
-/// Memory that begins at a border of a cache line.
+/// Memory that begins at a page, so that two arrays lie alike in every run.
 pub struct Aligned<T> {
     data: Vec<T>,
     start: usize,
@@ -23,8 +26,8 @@ pub struct Aligned<T> {
 
 impl<T: Copy + Default> Aligned<T> {
     pub fn new(length: usize) -> Aligned<T> {
-        let data = vec![T::default(); length + 64];
-        let start = data.as_ptr().align_offset(64);
+        let data = vec![T::default(); length + PAGE];
+        let start = data.as_ptr().align_offset(PAGE);
         Aligned { data, start, length }
     }
 

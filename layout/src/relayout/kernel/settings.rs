@@ -1,4 +1,4 @@
-//! What the machine has, and how tests and benchmarks say something else.
+//! What the machine has, and how users say something else.
 
 /// Which vectors the kernels use. More than the machine has is never used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,15 +56,20 @@ impl InstructionSet {
     }
 }
 
-/// How an array is copied: for tests and benchmarks, which force it.
+/// How [`relayout_with`](crate::relayout_with) copies. `None` leaves a choice to the library; the result is the
+/// same in any case.
+///
+/// Fields may be added: end a value with `..Settings::default()`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Settings {
-    /// The best of the machine if not said.
+    /// The vectors; by default the best that the machine has.
     pub set: Option<InstructionSet>,
-    /// Whether stores go around the cache; for large arrays if not said.
+    /// Whether stores go around the caches, which spares memory a read of the destination. By default they do
+    /// if the destination has at least 8 MiB. `Some(false)` is faster for a destination that fits in the
+    /// caches together with the source and is read at once; for a larger one it is slower even then.
     pub streams: Option<bool>,
-    /// Whether large arrays are spread over threads, where the feature `rayon` is on; they are if not
-    /// said.
+    /// Whether the array is spread over the threads of `rayon`, if the feature of that name is on. By default
+    /// it is if the destination has at least 1 MiB.
     pub threads: Option<bool>,
 }
 
