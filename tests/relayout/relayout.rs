@@ -218,6 +218,54 @@ fn packed_columns() {
     }
 }
 
+/// Every size of tiles against others: pieces that begin and end anywhere, rows in turns, ragged edges, ranks, and sums
+/// that tie dimensions.
+#[test]
+fn layouts_without_a_common_split() {
+    let mut random = Random::new(8);
+    let tiles: [&[&[Size]]; 8] = [
+        &[&[8, 128]],
+        &[&[8, 128], &[2, 1]],
+        &[&[32, 128], &[4, 1]],
+        &[&[6, 100]],
+        &[&[9, 70], &[3, 1]],
+        &[&[12, 50], &[4, 1]],
+        &[&[5, 300], &[1, 7]],
+        &[&[6, 100], &[0, 7]],
+    ];
+    let dims: [&[Size]; 5] = [&[48, 1200], &[61, 515], &[3, 40, 331], &[2, 3, 29, 130], &[1, 4099]];
+    let mut general = 0;
+    for dims in dims {
+        let layout = |tiles: &[&[Size]], is_flipped: bool| {
+            let mut minor_to_major = (0..dims.len()).rev().collect::<Vec<_>>();
+            if is_flipped {
+                minor_to_major.swap(0, 1);
+            }
+            // 0 stands for `*`.
+            let tiles =
+                tiles.iter().map(|tile| tile.iter().map(|&size| (size > 0).then_some(size)));
+            Naive {
+                dims: dims.to_vec(),
+                minor_to_major,
+                tiles: tiles.map(Iterator::collect).collect(),
+                ..Naive::default()
+            }
+        };
+        for number in 0..tiles.len() {
+            for other in 0..number {
+                let pair =
+                    [layout(tiles[number], false), layout(tiles[other], random.below(5) == 0)];
+                let [a, b] = [&pair[0], &pair[1]];
+                let [from, to] = [digits(a), digits(b)];
+                general += u32::from(Copying::new(&from, &to, 2).plan.is_general());
+                check_all(&mut random, [a, b]);
+                check_all(&mut random, [b, a]);
+            }
+        }
+    }
+    assert!(general > 80, "{general}");
+}
+
 /// A plan is not trusted: slices that are shorter than its layouts end in a panic, by every kernel, and
 /// nothing outside of them is touched.
 #[test]
@@ -228,6 +276,7 @@ fn slices_that_are_too_short() {
         ["f32[64,256]", "f32[64,256]{1,0:T(8,128)(2,1)}"],
         ["f32[64,256]", "f32[64,256]{0,1}"],
         ["f32[63,257]", "f32[63,257]{0,1:T(8,128)}"],
+        ["f32[64,256]{1,0:T(8,128)}", "f32[64,256]{1,0:T(6,100)}"],
     ];
     for [from, to] in texts {
         let [a, b] = [from, to].map(|text| text.parse::<ArrayShape>().unwrap());
@@ -333,7 +382,11 @@ fn what_threads_share() {
     assert_eq!(shared(rows, "f32[64,256]{0,1}"), Some((1, 256)));
     // The second tile puts `i0/4` below `i0%4`.
     assert_eq!(shared("f32[8]{0}", "f32[8]{0:T(4)(2,1)}"), None);
-    // Layouts that share no split, and arrays of one element, have no loops.
+    // Without a common split, what is the most major of the destination alone.
+    let tiled = "f32[64,256]{1,0:T(8,128)}";
+    assert_eq!(shared(tiled, "f32[64,256]{1,0:T(6,100)}"), Some((0, 11)));
+    assert_eq!(shared(tiled, "f32[64,256]{0,1:T(100,6)}"), Some((1, 3)));
+    // A sum is not a dimension's, and an array of one element has no loops.
     assert_eq!(shared("f32[20,20]{1,0}", "f32[20,20]{1,0:T(*,7)(5)}"), None);
     assert_eq!(shared("f32[]", "f32[1]{0:T(2)}"), None);
 }

@@ -76,6 +76,8 @@ pub struct Plan {
     pub dim: u8,
     /// The dimensions that the general path cannot take apart from that one, as bits.
     pub tied: u16,
+    /// The first index of the general path along the dimension of its one loop, by which threads share it.
+    pub first: Size,
     /// The dimension of each loop. Dimensions that are contiguous in both layouts are counted as one.
     pub dims: [u8; MAX_LOOPS],
     /// The loops outside of the kernel in the order of the source.
@@ -106,8 +108,8 @@ impl Plan {
             plan.coalesce();
             plan.choose(element);
         } else {
-            plan.len = 0;
             plan.along(src, dst);
+            plan.share_general(dst);
         }
         plan
     }
@@ -129,6 +131,7 @@ impl Plan {
             is_source_tiled: false,
             dim: 0,
             tied: 0,
+            first: 0,
             dims: [0; MAX_LOOPS],
             by_source: [0; MAX_LOOPS],
             wide: 1,

@@ -7,5 +7,6 @@ pub(crate) mod nest;
 pub(crate) mod portable;
 pub(crate) mod raw;
 pub(crate) mod settings;
+pub(crate) mod stretches;
 #[cfg(feature = "rayon")]
 pub(crate) mod threads;

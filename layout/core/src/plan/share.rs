@@ -1,12 +1,16 @@
 //! Dividing a plan among several threads.
 
-use crate::limits::Size;
+use crate::analysis::digits::Digits;
+use crate::limits::{MAX_DIMS, Size};
 use crate::plan::{Kernel, Loop, Plan};
 
 impl Plan {
     /// The loop that divides the destination into consecutive blocks of memory, if the plan can be divided
     /// there: the most major digit of the destination, and of its dimension.
     pub const fn shared(&self) -> Option<usize> {
+        if self.is_general() {
+            return if self.loops[0].extent > 1 { Some(0) } else { None };
+        }
         let mut major = 0;
         let mut i = 1;
         while i < self.fine as usize {
@@ -17,7 +21,7 @@ impl Plan {
         }
         let keeps_rows = major < self.inner as usize
             || matches!(self.kernel, Kernel::Run | Kernel::Transpose | Kernel::Strided);
-        // There are no loops where the layouts share no split.
+        // An array of one element has no loops.
         if self.fine == 0 || !keeps_rows {
             return None;
         }
@@ -41,6 +45,30 @@ impl Plan {
         let dim = self.dims[number] as usize;
         let left = self.sizes[dim] - first * unit;
         part.sizes[dim] = if left < values * unit { left } else { values * unit };
+        if self.is_general() {
+            part.first = first * unit;
+            part.sizes[dim] += part.first;
+        }
         part
+    }
+
+    /// Gives a general plan its one loop: the most major digit of the destination, if that is the most major one of
+    /// a dimension; else a loop of one value.
+    pub(super) const fn share_general(&mut self, dst: &Digits) {
+        self.loops[0] = Loop { unit: 1, extent: 1, src: 0, dst: 0 };
+        if dst.count > 0 {
+            let term = &dst.terms[0];
+            let dim = term.digit.source as usize;
+            if dim < MAX_DIMS && term.digit.modulus == 0 {
+                self.dims[0] = dim as u8;
+                self.loops[0] = Loop {
+                    unit: term.digit.div,
+                    extent: dst.dim(dim).div_ceil(term.digit.div),
+                    src: 0,
+                    dst: term.stride,
+                };
+            }
+        }
+        (self.len, self.inner, self.p, self.fine) = (1, 1, 1, 1);
     }
 }

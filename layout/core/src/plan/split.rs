@@ -6,6 +6,9 @@ use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::plan::parts::Parts;
 use crate::plan::{Kernel, Loop, MAX_LOOPS, Plan};
 
+/// Elements that are too few for a vector.
+const FEW: Size = 8;
+
 impl Plan {
     /// Splits both layouts into common digits, the most minor of a dimension first. False if they
     /// share no split.
@@ -70,8 +73,8 @@ impl Plan {
             let (a, b) = (src.stretch(&origin, dim), dst.stretch(&origin, dim));
             let length = if a.length < b.length { a.length } else { b.length };
             let contiguous = 1 + (a.stride == 1) as usize + 2 * (b.stride == 1) as usize;
-            // What is contiguous in both counts most, and a single element least.
-            let score = (if length == 1 { 0 } else { contiguous }, length);
+            // What is contiguous in both counts most, and few elements least.
+            let score = (if length < FEW { 0 } else { contiguous }, length);
             if score.0 > best.0 || (score.0 == best.0 && score.1 > best.1) {
                 best = score;
                 self.dim = dim as u8;

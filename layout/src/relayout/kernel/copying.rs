@@ -4,6 +4,7 @@ use layout_core::__private::{PaddingPlan, Plan};
 use layout_core::{Digits, Size};
 
 use crate::memory::stored::Plain;
+use crate::relayout::kernel::nest::{Block, Mover};
 use crate::relayout::kernel::portable::Portable;
 use crate::relayout::kernel::raw;
 use crate::relayout::kernel::raw::{Units, units, units_of_bytes};
@@ -81,45 +82,38 @@ impl<'a> Copying<'a> {
         #[cfg(feature = "rayon")]
         if settings.threads.unwrap_or(size_of_val(dst) >= SHARED)
             && threads::copy(&self.plan, src, dst, |plan, src, dst| {
-                unit(plan, src, dst, set, streams)
+                Copying { plan: *plan, ..*self }.one_thread(src, dst, set, streams);
             })
         {
             return;
         }
-        match self.digits {
-            Some(_) => self.portable(src, dst),
-            None => unit(&self.plan, src, dst, set, streams),
+        self.one_thread(src, dst, set, streams);
+    }
+
+    fn one_thread<U: Copy + 'static>(
+        &self,
+        src: &[U],
+        dst: &mut [U],
+        set: InstructionSet,
+        streams: bool,
+    ) {
+        if !raw::copy(self, src, dst, set, streams) {
+            self.portable(src, dst);
         }
     }
 
     fn portable<T: Copy + 'static>(&self, src: &[T], dst: &mut [T]) {
+        let block = Block::new(&self.plan);
+        self.walk(&block, self.plan.is_source_tiled, &mut Portable { src, dst });
+    }
+
+    /// Moves every element; `block` is the plan's.
+    pub(super) fn walk<M: Mover>(&self, block: &Block, by_source: bool, mover: &mut M) {
         match self.digits {
-            Some(digits) => general::copy(&self.plan, digits, &mut Portable { src, dst }),
-            None => nest(&self.plan, src, dst),
+            Some(digits) => general::copy(&self.plan, digits, mover),
+            None if self.plan.is_empty() => {}
+            None => nest::walk(&self.plan, block, by_source, mover),
         }
-    }
-}
-
-/// A plan that says it all, for plain numbers.
-fn unit<U: Copy + 'static>(
-    plan: &Plan,
-    src: &[U],
-    dst: &mut [U],
-    set: InstructionSet,
-    streams: bool,
-) {
-    if plan.is_empty() {
-        return;
-    }
-    if !raw::copy(plan, src, dst, set, streams) {
-        nest(plan, src, dst);
-    }
-}
-
-/// A plan that says it all, in safe code.
-fn nest<T: Copy + 'static>(plan: &Plan, src: &[T], dst: &mut [T]) {
-    if !plan.is_empty() {
-        nest::walk(plan, &nest::Block::new(plan), plan.is_source_tiled, &mut Portable { src, dst });
     }
 }
 

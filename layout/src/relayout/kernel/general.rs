@@ -1,72 +1,164 @@
 //! The general path: for layouts that share no split.
 
-use layout_core::__private::{Plan, Stretch, native};
+use layout_core::__private::{Plan, native};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
 use crate::relayout::kernel::nest::Mover;
+use crate::relayout::kernel::stretches::{Piece, Stretches, group, reach};
 
-/// Stretches that are found at a time.
+/// Pieces that are found at a time.
 const PIECES: usize = 256;
-
-/// Elements along one dimension that are evenly spaced in both layouts.
-#[derive(Clone, Copy)]
-struct Piece {
-    at: [usize; 2],
-    step: [usize; 2],
-    length: usize,
-}
+/// Rows that are found at a time.
+const ROWS: usize = 64;
 
 /// Moves every element, by stretches along one dimension.
 ///
 /// Offsets are sums of what the dimensions give that are tied to that one and what the others give.
 /// So stretches are found for each index of the tied ones, and used for all indices of the others.
-pub(crate) fn copy<M: Mover>(plan: &Plan, [from, to]: [&Digits; 2], mover: &mut M) {
-    let (along, rank) = (usize::from(plan.dim), from.rank());
-    let is_tied = |dim: usize| plan.tied >> dim & 1 == 1;
-    let mut index = [0; MAX_DIMS];
+pub(crate) fn copy<M: Mover>(plan: &Plan, digits: [&Digits; 2], mover: &mut M) {
+    let general = General::new(plan, digits);
+    let along = usize::from(plan.dim);
+    let mut index = general.first(|dim| general.is_tied(dim));
     let mut pieces = [Piece { at: [0; 2], step: [0; 2], length: 0 }; PIECES];
     loop {
         let mut count = 0;
-        while count < PIECES && index[along] < from.dim(along) {
-            let (a, b) = (from.stretch(&index, along), to.stretch(&index, along));
-            let mut piece = piece(a, b);
+        while count < PIECES && index[along] < general.end[along] {
+            let mut piece = general.piece(&index, along);
+            index[along] += piece.length as Size;
             if count > 0 && continues(&pieces[count - 1], &piece) {
                 count -= 1;
                 piece = Piece { length: pieces[count].length + piece.length, ..pieces[count] };
             }
             pieces[count] = piece;
             count += 1;
-            index[along] += a.length.min(b.length);
         }
-        // The others, while the tied ones are 0.
-        let mut row = [0; MAX_DIMS];
-        loop {
-            let base = [from, to].map(|digits| native(digits.offset_unchecked(&row[..rank])));
-            for piece in &pieces[..count] {
-                mover.elements(
-                    [0, 1].map(|side| base[side] + piece.at[side]),
-                    piece.length,
-                    piece.step,
-                );
-            }
-            if !count_up(&mut row, from, |dim| !is_tied(dim)) {
-                break;
-            }
-        }
-        if index[along] == from.dim(along) {
-            index[along] = 0;
-            if !count_up(&mut index, from, |dim| is_tied(dim) && dim != along) {
+        general.rows(&pieces[..count], mover);
+        if index[along] == general.end[along] {
+            index[along] = general.start[along];
+            if !general.count_up(&mut index, |dim| general.is_tied(dim) && dim != along) {
                 return;
             }
         }
     }
 }
 
-fn piece(a: Stretch, b: Stretch) -> Piece {
-    let pair = |of: fn(&Stretch) -> Size| [native(of(&a)), native(of(&b))];
-    let length = native(a.length.min(b.length));
-    Piece { at: pair(|a| a.offset), step: pair(|a| a.stride), length }
+/// Both layouts, and which of their elements are copied.
+struct General<'a> {
+    digits: [&'a Digits; 2],
+    rank: usize,
+    tied: u16,
+    /// The first index, and the end of each dimension.
+    start: [Size; MAX_DIMS],
+    end: [Size; MAX_DIMS],
+    /// The dimension of those that are not tied which is the most minor of the destination.
+    across: Option<usize>,
+    /// The dimension that is shared among threads, and where the first index lies in the destination.
+    shared: usize,
+    skipped: usize,
+}
+
+impl<'a> General<'a> {
+    fn new(plan: &Plan, digits: [&'a Digits; 2]) -> General<'a> {
+        let (share, shared) = (&plan.loops[0], usize::from(plan.dims[0]));
+        let mut general = General {
+            digits,
+            rank: digits[0].rank(),
+            tied: plan.tied,
+            start: [0; MAX_DIMS],
+            end: plan.sizes,
+            across: None,
+            shared,
+            skipped: native(plan.first / share.unit * share.dst),
+        };
+        general.start[shared] = plan.first;
+        let distance = |dim: &usize| {
+            let stretch = digits[1].stretch(&[0; MAX_DIMS], *dim);
+            if stretch.length > 1 { stretch.stride } else { Size::MAX }
+        };
+        general.across =
+            (0..general.rank).filter(|&dim| !general.is_tied(dim)).min_by_key(distance);
+        general
+    }
+
+    fn is_tied(&self, dim: usize) -> bool {
+        self.tied >> dim & 1 == 1
+    }
+
+    /// The first index of some dimensions, 0 for the others.
+    fn first(&self, is_of: impl Fn(usize) -> bool) -> [Size; MAX_DIMS] {
+        let mut index = [0; MAX_DIMS];
+        for dim in (0..self.rank).filter(|&dim| is_of(dim)) {
+            index[dim] = self.start[dim];
+        }
+        index
+    }
+
+    /// The elements from an index on along a dimension that are evenly spaced in both layouts.
+    fn piece(&self, index: &[Size; MAX_DIMS], dim: usize) -> Piece {
+        let stretches = self.digits.map(|digits| digits.stretch(index, dim));
+        let [a, b] = stretches.map(|stretch| stretch.length);
+        let length = native(a.min(b).min(self.end[dim] - index[dim]));
+        let step =
+            if length == 1 { [1; 2] } else { stretches.map(|stretch| native(stretch.stride)) };
+        let mut at = stretches.map(|stretch| native(stretch.offset));
+        // The others are 0: only what has the shared dimension begins where the destination does.
+        if self.is_tied(self.shared) == self.is_tied(dim) {
+            at[1] -= self.skipped;
+        }
+        Piece { at, step, length }
+    }
+
+    /// Moves pieces of all rows: of all indices of the dimensions that are not tied.
+    fn rows<M: Mover>(&self, pieces: &[Piece], mover: &mut M) {
+        let Some(across) = self.across else {
+            return mover.stretches(&Stretches { rows: &[[0; 2]], pieces });
+        };
+        let reach = reach(pieces);
+        let mut index = self.first(|dim| !self.is_tied(dim));
+        let mut rows = [[0; 2]; ROWS];
+        let mut count = 0;
+        let mut is_done = false;
+        while !is_done {
+            while count < ROWS && !is_done {
+                let Piece { at, step, length } = self.piece(&index, across);
+                let length = length.min(ROWS - count);
+                for (i, row) in rows[count..count + length].iter_mut().enumerate() {
+                    *row = [at[0] + i * step[0], at[1] + i * step[1]];
+                }
+                count += length;
+                index[across] += length as Size;
+                if index[across] == self.end[across] {
+                    index[across] = self.start[across];
+                    is_done = !self.count_up(&mut index, |dim| !self.is_tied(dim) && dim != across);
+                }
+            }
+            // The last rows wait for those that belong with them.
+            let mut whole = 0;
+            while whole < count {
+                let rows = group(&rows[whole..count], reach);
+                if whole > 0 && whole + rows == count && !is_done {
+                    break;
+                }
+                whole += rows;
+            }
+            mover.stretches(&Stretches { rows: &rows[..whole], pieces });
+            rows.copy_within(whole..count, 0);
+            count -= whole;
+        }
+    }
+
+    /// Counts up through some of the dimensions, the last fastest. False past the last index.
+    fn count_up(&self, index: &mut [Size; MAX_DIMS], counts: impl Fn(usize) -> bool) -> bool {
+        for dim in (0..self.rank).rev().filter(|&dim| counts(dim)) {
+            index[dim] += 1;
+            if index[dim] < self.end[dim] {
+                return true;
+            }
+            index[dim] = self.start[dim];
+        }
+        false
+    }
 }
 
 /// Whether a piece goes on where another ends.
@@ -77,16 +169,4 @@ fn continues(before: &Piece, piece: &Piece) -> bool {
             && before.at[side] + before.length * step == piece.at[side]
     };
     before.length > 1 && side(0) && side(1)
-}
-
-/// Counts up through some of the dimensions, the last fastest. False past the last index.
-fn count_up(index: &mut [Size; MAX_DIMS], digits: &Digits, counts: impl Fn(usize) -> bool) -> bool {
-    for dim in (0..digits.rank()).rev().filter(|&dim| counts(dim)) {
-        index[dim] += 1;
-        if index[dim] < digits.dim(dim) {
-            return true;
-        }
-        index[dim] = 0;
-    }
-    false
 }

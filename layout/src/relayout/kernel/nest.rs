@@ -5,6 +5,8 @@ use core::ops::Range;
 use layout_core::__private::{Kernel, Loop, MAX_LOOPS, Plan, native};
 use layout_core::limits::MAX_DIMS;
 
+use crate::relayout::kernel::stretches::Stretches;
+
 /// One or two consecutive digits of a dimension, as one counter.
 #[derive(Clone, Copy)]
 pub(crate) struct Axis {
@@ -97,6 +99,18 @@ pub(crate) struct Batch {
 pub(crate) trait Mover {
     /// Moves single elements, `count` of them at two strides.
     fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]);
+
+    /// Moves the pieces of several rows.
+    fn stretches(&mut self, stretches: &Stretches) {
+        let mut in_order = stretches.in_order();
+        while let Some(Stretches { rows, pieces }) = in_order.next_part() {
+            for row in rows {
+                for piece in pieces {
+                    self.elements(add(*row, piece.at, 1), piece.length, piece.step);
+                }
+            }
+        }
+    }
 
     /// Moves blocks.
     fn blocks(&mut self, block: &Block, batch: &Batch) {

@@ -13,7 +13,7 @@ pub(super) use vectors::copy;
 /// There are no vectors, and nothing is moved.
 #[cfg(not(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2"))))]
 pub(super) fn copy<U>(
-    _: &layout_core::__private::Plan,
+    _: &super::copying::Copying<'_>,
     _: &[U],
     _: &mut [U],
     _: super::settings::InstructionSet,

@@ -1,6 +1,7 @@
 //! Kernels in vectors, for every architecture that has some: each is a file with its vectors and the table of its kernels.
 
 mod line;
+mod pieces;
 mod row;
 mod transpose;
 mod vector;
@@ -10,11 +11,13 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
-use layout_core::__private::{Kernel, MOST_ROWS, Plan};
+use layout_core::__private::{Kernel, MOST_ROWS};
 
-use crate::relayout::kernel::nest::{Axis, Batch, Block, Mover, walk};
+use crate::relayout::kernel::copying::Copying;
+use crate::relayout::kernel::nest::{Axis, Batch, Block, Mover};
 use crate::relayout::kernel::portable::Portable;
 use crate::relayout::kernel::settings::InstructionSet;
+use crate::relayout::kernel::stretches::Stretches;
 use line::{Carry, LINE};
 use machine::{STREAMS, Smallest, fence, kernel};
 use row::Row;
@@ -36,6 +39,10 @@ struct Task<'a, 'r> {
     carry: &'a mut Carry,
     /// Rows of the destination that are not written yet.
     rows: &'a mut [Row<'r>; MOST_ROWS],
+    /// What the general path moves, in elements, instead of blocks.
+    stretches: Stretches<'a>,
+    /// Whether the general path's stores go around the cache.
+    streams: bool,
 }
 
 impl Task<'_, '_> {
@@ -133,7 +140,15 @@ macro_rules! kernels {
                     )*
                     _ => return None,
                 },
-                Kernel::General | Kernel::Strided => return None,
+                Kernel::General => match w {
+                    1 => compiled!($features, stretches::<$vector, 1>),
+                    2 => compiled!($features, stretches::<$vector, 2>),
+                    4 => compiled!($features, stretches::<$vector, 4>),
+                    8 => compiled!($features, stretches::<$vector, 8>),
+                    16 => compiled!($features, stretches::<$vector, 16>),
+                    _ => return None,
+                },
+                Kernel::Strided => return None,
             })
         }
     };
@@ -151,6 +166,7 @@ struct Vectors<'a, U> {
     /// The destination; nothing else refers to it while this lives.
     dst: *mut U,
     length: usize,
+    block: &'a Block,
     function: Function,
     /// Whether what the kernel takes to be contiguous is so.
     fits: bool,
@@ -158,16 +174,42 @@ struct Vectors<'a, U> {
     whole: [usize; 2],
     carry: Carry,
     rows: [Row<'a>; MOST_ROWS],
+    streams: bool,
     lives: PhantomData<&'a mut [U]>,
 }
 
-impl<U: Copy + 'static> Vectors<'_, U> {
+impl<'a, U: Copy + 'static> Vectors<'a, U> {
     /// By the portable kernels.
     fn portable<R>(&mut self, then: impl FnOnce(&mut Portable<U>) -> R) -> R {
         // SAFETY: these are the parts of the slice that this was made of, which is borrowed for as long. No
         // reference to it is in use: the kernels have pointers, and do not run meanwhile.
         let dst = unsafe { from_raw_parts_mut(self.dst, self.length) };
         then(&mut Portable { src: self.src, dst })
+    }
+
+    /// What a kernel does of the blocks of a batch.
+    #[inline(always)]
+    fn task<'s>(&'s mut self, block: &Block, batch: &Batch) -> Task<'s, 'a> {
+        let size = size_of::<U>();
+        let bytes = |count: usize| count * size;
+        let length = if block.kernel == Kernel::Run { bytes(block.wide) } else { 1 };
+        let (q, p) = (&block.q, &block.p);
+        Task {
+            src: self.src.as_ptr().wrapping_add(batch.at[0]).cast(),
+            dst: self.dst.wrapping_add(batch.at[1]).cast(),
+            count: batch.count,
+            step: batch.step.map(bytes),
+            q: batch.q,
+            p: batch.p * length,
+            q_src: bytes(q.near[0]),
+            p_dst: bytes(p.near[1]),
+            q_axis: q.scaled(size),
+            p_axis: p.scaled(size),
+            carry: &mut self.carry,
+            rows: &mut self.rows,
+            stretches: Stretches { rows: &[], pieces: &[] },
+            streams: self.streams,
+        }
     }
 
     /// Whether all that a batch touches lies within the slices.
@@ -219,6 +261,21 @@ fn fits(block: &Block) -> bool {
 }
 
 impl<U: Copy + 'static> Mover for Vectors<'_, U> {
+    fn stretches(&mut self, stretches: &Stretches) {
+        if stretches.end(0) > self.src.len() || stretches.end(1) > self.length {
+            return self.portable(|portable| portable.stretches(stretches));
+        }
+        let nothing = Batch { at: [0; 2], count: 0, step: [0; 2], q: 0, p: 0 };
+        let function = self.function;
+        let mut task = self.task(self.block, &nothing);
+        task.stretches = *stretches;
+        // SAFETY: `copy` chose the function for the element's size, for the general path, and for an instruction
+        // set that the processor has. All pieces of all rows lie within the source and the destination (`end`
+        // looked), which do not overlap since the destination is borrowed mutably. What the task holds back is
+        // written at the `flush` of `copy`, while that borrow lives.
+        unsafe { function(&mut task) }
+    }
+
     fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]) {
         self.portable(|portable| portable.elements(at, count, step));
     }
@@ -233,36 +290,21 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
         if !(self.fits && has_all_rows && self.contains(block, batch)) {
             return self.portable(|portable| portable.blocks(block, batch));
         }
-        let size = size_of::<U>();
-        let bytes = |count: usize| count * size;
-        let length = if block.kernel == Kernel::Run { bytes(block.wide) } else { 1 };
-        let mut task = Task {
-            src: self.src.as_ptr().wrapping_add(batch.at[0]).cast(),
-            dst: self.dst.wrapping_add(batch.at[1]).cast(),
-            count: batch.count,
-            step: batch.step.map(bytes),
-            q: batch.q,
-            p: batch.p * length,
-            q_src: bytes(q.near[0]),
-            p_dst: bytes(p.near[1]),
-            q_axis: q.scaled(size),
-            p_axis: p.scaled(size),
-            carry: &mut self.carry,
-            rows: &mut self.rows,
-        };
+        let function = self.function;
+        let mut task = self.task(block, batch);
         // SAFETY: `copy` chose the function for the element's size, for this kernel and its number of rows,
         // and for an instruction set that the processor has (`InstructionSet::best`). All that the task
         // touches lies within the source and the destination (`contains` looked, with what is contiguous as
         // `fits` found), which do not overlap since the destination is borrowed mutably. What the task holds
         // back is written at the `flush` of `copy`, while that borrow lives.
-        unsafe { (self.function)(&mut task) }
+        unsafe { function(&mut task) }
     }
 }
 
 /// Moves the elements with the vectors of an instruction set, if it has a kernel for the plan. False, and
 /// nothing is moved, if not.
 pub(in super::super) fn copy<U: Copy + 'static>(
-    plan: &Plan,
+    copying: &Copying<'_>,
     src: &[U],
     dst: &mut [U],
     set: InstructionSet,
@@ -270,6 +312,7 @@ pub(in super::super) fn copy<U: Copy + 'static>(
 ) -> bool {
     // More than the processor has cannot be forced, so that it has the instructions of `function`.
     let set = set.min(InstructionSet::best());
+    let plan = &copying.plan;
     let block = Block::new(plan);
     let size = size_of::<U>();
     let streams = streams && STREAMS;
@@ -286,14 +329,16 @@ pub(in super::super) fn copy<U: Copy + 'static>(
         src,
         dst: dst.as_mut_ptr(),
         length: dst.len(),
+        block: &block,
         function,
         fits: fits(&block),
         whole: [0, 1].map(|side| extent(&block, &whole, side)),
         carry: Carry::EMPTY,
         rows: Row::of(&mut memory),
+        streams,
         lives: PhantomData,
     };
-    walk(plan, &block, by_source, &mut vectors);
+    copying.walk(&block, by_source, &mut vectors);
     // Only what goes around the cache is held.
     if streams {
         // SAFETY: the destination is still borrowed, and what is held belongs to it: `blocks` checked each

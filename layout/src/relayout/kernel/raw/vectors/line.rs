@@ -9,7 +9,7 @@ pub(super) const LINE: usize = 64;
 
 /// The end of a stretch that fills no line yet.
 #[derive(Clone, Copy)]
-#[repr(align(64))]
+#[repr(C, align(64))]
 pub(super) struct Carry {
     bytes: [u8; LINE],
     /// The bytes of the line that are held: from here ..
@@ -74,7 +74,7 @@ impl Carry {
                     self.to = phase;
                 }
                 let take = if left < LINE - phase { left } else { LINE - phase };
-                copy_nonoverlapping(src, self.bytes.as_mut_ptr().add(phase), take);
+                self.hold::<V>(src, phase, take);
                 self.to += take;
                 if self.to < LINE {
                     return;
@@ -96,10 +96,31 @@ impl Carry {
                 left -= LINE;
             }
             if left > 0 {
-                copy_nonoverlapping(src, self.bytes.as_mut_ptr(), left);
+                self.hold::<V>(src, 0, left);
                 self.line = dst;
                 self.from = 0;
                 self.to = left;
+            }
+        }
+    }
+
+    /// Holds less than a line, from byte `first` of the line on.
+    ///
+    /// # Safety
+    /// `count` bytes are readable at `src`, and `first + count` is at most `LINE`. The processor has the vector's
+    /// instructions.
+    #[inline(always)]
+    unsafe fn hold<V: Vector>(&mut self, src: *const u8, first: usize, count: usize) {
+        let bytes = self.bytes.as_mut_ptr();
+        // SAFETY: the caller vouches for the bytes at `src` and that they fit in the line.
+        unsafe {
+            if V::HAS_PARTS {
+                // A load of the whole line need not wait for the line's part to be in the cache, which it is only after
+                // all earlier stores.
+                let line = V::load(bytes);
+                line.with_part(src.wrapping_sub(first), first, count).store(bytes);
+            } else {
+                copy_nonoverlapping(src, bytes.add(first), count);
             }
         }
     }

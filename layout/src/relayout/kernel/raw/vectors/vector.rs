@@ -25,6 +25,21 @@ pub(super) trait Vector: Copy {
         unsafe { self.store(to) }
     }
 
+    /// Whether the vector is a line and parts of it can be loaded.
+    const HAS_PARTS: bool = false;
+
+    /// A vector of which only some bytes are read, which are not 0 in the other one: these, from `first` on as many as
+    /// `count`, come from the same places after `from`, which itself can lie before what is readable.
+    ///
+    /// # Safety
+    /// The vector `HAS_PARTS`, `count` bytes are readable at `from + first`, and the processor has the vector's
+    /// instructions.
+    #[inline(always)]
+    unsafe fn with_part(self, from: *const u8, first: usize, count: usize) -> Self {
+        let _ = (from, first, count);
+        self
+    }
+
     /// Elements of `W` bytes of two vectors in turns: what comes of the first half of both, and of
     /// the second half.
     ///

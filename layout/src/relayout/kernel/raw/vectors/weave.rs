@@ -76,13 +76,7 @@ pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const
                 row += 1;
             }
             while at + V::BYTES <= length {
-                let mut vectors = [V::load(src); K];
-                let mut row = 0;
-                while row < K {
-                    vectors[row] = V::load(rows[row].add(at));
-                    row += 1;
-                }
-                let vectors = zip_all::<V, W, K>(vectors);
+                let vectors = zip_at::<V, W, K>(&rows, at);
                 let mut row = 0;
                 while row < K {
                     let to = dst.add(at * K + row * V::BYTES);
@@ -99,6 +93,27 @@ pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const
                 interleave_rest::<W, K>(src, dst, task.q_src, at, length);
             }
         }
+    }
+}
+
+/// The next vector of each of `K` rows, from byte `at` on, in turns.
+///
+/// # Safety
+/// A vector is readable at byte `at` of each row, and the processor has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn zip_at<V: Vector, const W: usize, const K: usize>(
+    rows: &[*const u8; K],
+    at: usize,
+) -> [V; K] {
+    // SAFETY: `row` is below `K`, and the caller vouches for a vector of each row.
+    unsafe {
+        let mut vectors = [V::load(rows[0].add(at)); K];
+        let mut row = 1;
+        while row < K {
+            vectors[row] = V::load(rows[row].add(at));
+            row += 1;
+        }
+        zip_all::<V, W, K>(vectors)
     }
 }
 
@@ -186,7 +201,7 @@ pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, con
 /// # Safety
 /// `K` vectors are readable at `src`, and the processor has the vector's instructions.
 #[inline(always)]
-unsafe fn unzip_at<V: Vector, const W: usize, const K: usize>(src: *const u8) -> [V; K] {
+pub(super) unsafe fn unzip_at<V: Vector, const W: usize, const K: usize>(src: *const u8) -> [V; K] {
     // SAFETY: `row` is below `K`, and the caller vouches for `K` vectors at `src`.
     unsafe {
         let mut vectors = [V::load(src); K];

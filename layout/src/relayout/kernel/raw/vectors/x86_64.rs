@@ -5,6 +5,7 @@ use core::arch::x86_64::*;
 use layout_core::__private::Kernel;
 
 use crate::relayout::kernel::nest::Block;
+use crate::relayout::kernel::raw::vectors::pieces::stretches;
 use crate::relayout::kernel::raw::vectors::transpose::transpose;
 use crate::relayout::kernel::raw::vectors::vector::{Square, Vector};
 use crate::relayout::kernel::raw::vectors::weave::{deinterleave, interleave, runs, zip_all};
@@ -200,6 +201,15 @@ impl Vector for __m512i {
     unsafe fn stream(self, to: *mut u8) {
         // SAFETY: the caller vouches for the bytes at `to`, for their alignment and for the instructions.
         unsafe { _mm512_stream_si512(to.cast(), self) }
+    }
+
+    const HAS_PARTS: bool = true;
+
+    #[inline(always)]
+    unsafe fn with_part(self, from: *const u8, first: usize, count: usize) -> Self {
+        let mask = if count == 64 { !0 } else { ((1 << count) - 1) << first };
+        // SAFETY: the caller vouches for the bytes that the mask has, and for the instructions. No others are read.
+        unsafe { _mm512_mask_loadu_epi8(self, mask, from.cast()) }
     }
 
     #[inline(always)]
