@@ -1,55 +1,10 @@
 //! Copies between layouts that are known at run time, against the naive model.
 
-use layout::{ArrayShape, Padding, Relayout, RelayoutPlanError, Size};
+use layout::{Padding, Relayout, RelayoutPlanError, ArrayShape};
+use layout_tests::bits::{get, set, shape, value};
 use layout_tests::naive::Naive;
 use layout_tests::pairs::pair;
 use layout_tests::random::Random;
-
-/// The bits of an element in memory, the lowest in the first byte, of its value; and back.
-fn in_memory(value: u128, bits: usize) -> u128 {
-    match bits {
-        8.. if cfg!(target_endian = "big") => value.swap_bytes() >> (128 - bits),
-        _ => value,
-    }
-}
-
-/// The bits of the value at a slot of the memory.
-fn get(memory: &[u8], slot: usize, bits: usize) -> u128 {
-    let stored = (0..bits).fold(0, |value, bit| {
-        let at = slot * bits + bit;
-        value | u128::from(memory[at / 8] >> (at % 8) & 1) << bit
-    });
-    in_memory(stored, bits)
-}
-
-fn set(memory: &mut [u8], slot: usize, bits: usize, value: u128) {
-    let value = in_memory(value, bits);
-    for bit in 0..bits {
-        let at = slot * bits + bit;
-        let byte = &mut memory[at / 8];
-        *byte = *byte & !(1 << (at % 8)) | ((value >> bit & 1) as u8) << (at % 8);
-    }
-}
-
-/// What element number `number` holds.
-fn value(number: Size, bits: usize) -> u128 {
-    let hash = (number as u128 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
-    if bits == 128 { hash } else { hash >> 64 & ((1 << bits) - 1) }
-}
-
-fn shape(naive: &Naive, element: &str, bits: usize) -> ArrayShape {
-    let shape: ArrayShape = naive.text(element).parse().unwrap();
-    if shape.element_bits() == bits as Size {
-        return shape;
-    }
-    let mut text = shape.to_string();
-    if !text.contains('{') {
-        text += "{}";
-    }
-    let end = text.len() - 1;
-    let separator = if text.as_bytes()[..end].contains(&b':') { "" } else { ":" };
-    format!("{}{separator}E({bits})}}", &text[..end]).parse().unwrap()
-}
 
 /// A copy of elements of so many bits on the two sides, in one go and in parts of any order.
 fn check(random: &mut Random, [a, b]: [&Naive; 2], element: &str, bits: [usize; 2]) {

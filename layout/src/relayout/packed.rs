@@ -1,14 +1,23 @@
 //! Elements narrower than a byte: packing, unpacking, and from one packed layout to another.
 
-use layout_core::__private::{PaddingPlan, Plan};
-use layout_core::Digits;
+mod bits;
+mod block;
+mod blocks;
+mod narrow;
+
+use layout_core::__private::{Kernel, Loop, PaddingPlan, Plan, native};
+use layout_core::{Digits, Size};
 
 use crate::array::same_array::SameArray;
 use crate::compiled::{self, AnyLayout, stop};
 use crate::memory::stored::StoredAs;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::nest::{Block, Mover, walk};
+use crate::relayout::kernel::copying::{Copying, STREAMED};
+use crate::relayout::kernel::nest::{Block, walk};
+use crate::relayout::kernel::raw;
+use crate::relayout::kernel::settings::{InstructionSet, Settings};
 use crate::relayout::kernel::{fill, general};
+use crate::relayout::packed::narrow::Narrow;
 use crate::relayout::padding::{Padded, Padding, declared};
 
 /// What stores one element narrower than a byte in a byte: `u8`, `i8` and `bool`. No other type does.
@@ -27,9 +36,8 @@ use crate::relayout::padding::{Padded, Padding, declared};
     note = "unsigned integers and floats are unpacked to `u8`, signed integers to `i8`, `PRED` to `bool` or `u8`"
 )]
 pub trait OneByte: sealed::Sealed + Copy + 'static {
-    /// The value with these low bits.
     #[doc(hidden)]
-    fn of_low_bits(byte: u8, bits: u32) -> Self;
+    const EXTEND: Extended;
 
     #[doc(hidden)]
     fn byte(self) -> u8;
@@ -44,9 +52,7 @@ mod sealed {
 }
 
 impl OneByte for u8 {
-    fn of_low_bits(byte: u8, _: u32) -> u8 {
-        byte
-    }
+    const EXTEND: Extended = Extended(Extend::Zeros);
 
     fn byte(self) -> u8 {
         self
@@ -54,10 +60,8 @@ impl OneByte for u8 {
 }
 
 impl OneByte for i8 {
-    fn of_low_bits(byte: u8, bits: u32) -> i8 {
-        // Only signed integers are stored as `i8`.
-        (byte << (8 - bits)) as i8 >> (8 - bits)
-    }
+    // Only signed integers are stored as `i8`.
+    const EXTEND: Extended = Extended(Extend::Sign);
 
     fn byte(self) -> u8 {
         self as u8
@@ -65,107 +69,60 @@ impl OneByte for i8 {
 }
 
 impl OneByte for bool {
-    fn of_low_bits(byte: u8, _: u32) -> bool {
-        byte & 1 == 1
-    }
+    const EXTEND: Extended = Extended(Extend::One);
 
     fn byte(self) -> u8 {
         u8::from(self)
     }
 }
 
-/// Elements that are read.
-pub(super) trait Read {
-    fn get(&self, slot: usize) -> u8;
+/// How an element becomes a byte of a type.
+#[derive(Clone, Copy, Debug)]
+#[allow(unnameable_types, reason = "of a sealed trait")]
+pub struct Extended(Extend);
+
+/// Bits of an element on the two sides: 1, 2 or 4, or on one of them 8.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Widths {
+    pub src: u32,
+    pub dst: u32,
+    /// What becomes of elements that get wider.
+    pub extend: Extend,
 }
 
-/// Elements that are written.
-pub(super) trait Write {
-    fn set(&mut self, slot: usize, value: u8);
-}
-
-/// One in a byte.
-pub(super) struct Bytes<S> {
-    pub slots: S,
-    /// Bits of an element on the other side.
-    pub bits: u32,
-}
-
-/// One in a byte, whose bits are extended with their sign.
-pub(super) struct SignedBytes<'a> {
-    pub slots: &'a mut [u8],
-    /// Bits of an element on the other side.
-    pub bits: u32,
-}
-
-/// Several in a byte, the first its low bits.
-pub(super) struct Bits<S> {
-    pub bytes: S,
-    pub bits: u32,
-}
-
-impl<S> Bits<S> {
-    /// The byte of a slot, and how far its bits are shifted in it.
-    #[inline(always)]
-    fn locate(&self, slot: usize) -> (usize, u32) {
-        let per_byte = 8 / self.bits as usize;
-        (slot / per_byte, (slot % per_byte) as u32 * self.bits)
+impl Widths {
+    /// Bits on the packed side.
+    const fn narrow(self) -> u32 {
+        if self.src < self.dst { self.src } else { self.dst }
     }
 
-    fn mask(&self) -> u8 {
-        (1 << self.bits) - 1
+    const fn is_extended(self) -> bool {
+        self.src < self.dst && !matches!(self.extend, Extend::Zeros)
     }
 }
 
-impl<T: OneByte> Read for Bytes<&[T]> {
-    #[inline(always)]
-    fn get(&self, slot: usize) -> u8 {
-        self.slots[slot].byte()
-    }
+/// How an element becomes a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extend {
+    Zeros,
+    Sign,
+    /// Of the element, one bit counts.
+    One,
 }
 
-impl<T: OneByte> Write for Bytes<&mut [T]> {
+impl Extend {
+    /// Extends eight elements of so many bits, each in a byte.
     #[inline(always)]
-    fn set(&mut self, slot: usize, value: u8) {
-        self.slots[slot] = T::of_low_bits(value, self.bits);
-    }
-}
-
-impl Write for SignedBytes<'_> {
-    #[inline(always)]
-    fn set(&mut self, slot: usize, value: u8) {
-        self.slots[slot] = i8::of_low_bits(value, self.bits) as u8;
-    }
-}
-
-impl Read for Bits<&[u8]> {
-    #[inline(always)]
-    fn get(&self, slot: usize) -> u8 {
-        let (byte, shift) = self.locate(slot);
-        self.bytes[byte] >> shift & self.mask()
-    }
-}
-
-impl Write for Bits<&mut [u8]> {
-    #[inline(always)]
-    fn set(&mut self, slot: usize, value: u8) {
-        let (byte, shift) = self.locate(slot);
-        let mask = self.mask();
-        let byte = &mut self.bytes[byte];
-        *byte = *byte & !(mask << shift) | (value & mask) << shift;
-    }
-}
-
-struct Narrow<R, W> {
-    src: R,
-    dst: W,
-}
-
-impl<R: Read, W: Write> Mover for Narrow<R, W> {
-    #[inline(always)]
-    fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]) {
-        for i in 0..count {
-            self.dst.set(at[1] + i * step[1], self.src.get(at[0] + i * step[0]));
+    const fn word(self, word: u64, bits: u32) -> u64 {
+        const ONES: u64 = u64::MAX / 0xff;
+        match self {
+            Extend::Zeros => word,
+            Extend::One => word & ONES,
+            Extend::Sign => {
+                // A sign is one bit of its byte, and becomes all from the next one on.
+                let signs = word & (ONES << (bits - 1));
+                word | (signs << (9 - bits)).wrapping_sub(signs << 1)
+            }
         }
     }
 }
@@ -177,45 +134,88 @@ trait Narrowed<B: AnyLayout>: SameArray<B> {
 
 impl<A: SameArray<B>, B: AnyLayout> Narrowed<B> for A {}
 
-fn copy<A, B, R, W>(padding: Option<u8>, src: R, mut dst: W)
+/// Copies between slices that are as long as the layouts ask.
+fn copy<A, B>(padding: Option<u8>, widths: Widths, src: &[u8], dst: &mut [u8])
 where
     A: SameArray<B>,
     B: AnyLayout,
-    R: Read,
-    W: Write,
 {
-    pad(&mut dst, padding, B::PADDING, B::SLOTS);
-    run(<A as Narrowed<B>>::PLAN, [A::DIGITS, B::DIGITS], src, dst);
+    pad(dst, widths.dst, padding, B::PADDING, B::SLOTS);
+    run(<A as Narrowed<B>>::PLAN, [A::DIGITS, B::DIGITS], widths, src, dst, &Settings::default());
 }
 
 /// Writes a value to the padding, or to all slots where no plan says where it is.
 pub(super) fn pad(
-    dst: &mut impl Write,
+    dst: &mut [u8],
+    bits: u32,
     value: Option<u8>,
     plan: Option<&PaddingPlan>,
     slots: usize,
 ) {
     let Some(value) = value else { return };
-    let write = |slots| {
-        for slot in slots {
-            dst.set(slot, value);
-        }
-    };
     match plan {
-        Some(plan) => fill::paddings(plan, write),
-        None => core::iter::once(0..slots).for_each(write),
+        Some(plan) => fill::paddings(plan, |slots| bits::fill(dst, slots, bits, value)),
+        None => bits::fill(dst, 0..slots, bits, value),
     }
 }
 
-/// Moves the elements by a plan.
-pub(super) fn run(plan: &Plan, digits: [&Digits; 2], src: impl Read, dst: impl Write) {
-    let mover = &mut Narrow { src, dst };
+/// Bytes from which on a stretch that both layouts have is copied as it is.
+const LONG: usize = 64;
+
+/// Moves the elements by a plan. The slices are as long as the layouts ask.
+pub(super) fn run(
+    plan: &Plan,
+    digits: [&Digits; 2],
+    widths: Widths,
+    src: &[u8],
+    dst: &mut [u8],
+    settings: &Settings,
+) {
     if plan.is_empty() {
-    } else if plan.is_general() {
-        general::copy(plan, digits, mover);
-    } else {
-        walk(plan, &Block::new(plan), plan.is_source_tiled, mover);
+        return;
     }
+    if plan.is_general() {
+        return general::copy(plan, digits, &mut Narrow { widths, src, dst });
+    }
+    let is_repacked = widths.src == widths.dst;
+    let run = native(plan.wide).saturating_mul(native(plan.loops[usize::from(plan.p)].extent));
+    if is_repacked && plan.kernel == Kernel::Run && run >= LONG * 8 / widths.dst as usize {
+        if let Some(plan) = in_bytes(plan, widths.dst) {
+            let copying = Copying { plan, digits: None };
+            return copying.run_bytes::<1>(src.as_chunks().0, dst.as_chunks_mut().0, settings);
+        }
+        let mover = &mut Narrow { widths, src, dst };
+        return walk(plan, &Block::new(plan), plan.is_source_tiled, mover);
+    }
+    let set = settings.set.unwrap_or_else(InstructionSet::best);
+    let streams = settings.streams.unwrap_or(dst.len() >= STREAMED);
+    blocks::copy(plan, widths, src, dst, set, streams);
+}
+
+/// The plan for bytes of a plan for elements of so many bits, if each byte has the same elements in both layouts.
+/// The plan's kernel is for runs.
+fn in_bytes(plan: &Plan, bits: u32) -> Option<Plan> {
+    let per_byte = (8 / bits) as Size;
+    let mut plan = *plan;
+    let (last, others) = plan.loops[..plan.len.into()].split_last_mut()?;
+    let dim = usize::from(plan.dims[others.len()]);
+    let is_whole = |number: Size| number.is_multiple_of(per_byte);
+    if [last.src, last.dst] != [1, 1] || !is_whole(last.extent) || !is_whole(plan.sizes[dim]) {
+        return None;
+    }
+    last.unit *= per_byte;
+    last.extent /= per_byte;
+    for Loop { src, dst, .. } in others {
+        if !is_whole(*src) || !is_whole(*dst) {
+            return None;
+        }
+        *src /= per_byte;
+        *dst /= per_byte;
+    }
+    if plan.fine < plan.len {
+        plan.wide /= per_byte;
+    }
+    Some(plan)
 }
 
 /// Bits of a packed layout's elements; stops the build if they take whole bytes.
@@ -275,7 +275,8 @@ where
     let slots = RelayoutError::source(src, A::SLOTS)?;
     let bytes = RelayoutError::destination(dst, packed_bytes::<B>())?;
     let padding = padding.value::<B>().map(T::byte);
-    copy::<A, B, _, _>(padding, Bytes { slots, bits }, Bits { bytes, bits });
+    let widths = Widths { src: 8, dst: bits, extend: Extend::Zeros };
+    copy::<A, B>(padding, widths, raw::bytes(slots), bytes);
     Ok(())
 }
 
@@ -314,7 +315,8 @@ where
             None => slots.fill(value),
         }
     }
-    copy::<A, B, _, _>(None, Bits { bytes, bits }, Bytes { slots, bits });
+    let widths = Widths { src: bits, dst: 8, extend: T::EXTEND.0 };
+    copy::<A, B>(None, widths, bytes, raw::bytes_mut(slots));
     Ok(())
 }
 
@@ -355,6 +357,6 @@ where
         Padding::Fill(value) => Some(value),
         Padding::Declared => declared::<B>().map(|bits| bits as u8),
     };
-    copy::<A, B, _, _>(padding, Bits { bytes: src, bits }, Bits { bytes, bits });
+    copy::<A, B>(padding, Widths { src: bits, dst: bits, extend: Extend::Zeros }, src, bytes);
     Ok(())
 }

@@ -9,7 +9,7 @@ use layout_core::{ArrayShape, Digits, Size, UnknownSize};
 use crate::relayout::error::RelayoutError;
 use crate::relayout::kernel::copying::{Copying, fill};
 use crate::relayout::kernel::settings::Settings;
-use crate::relayout::packed::{self, Bits, Bytes, SignedBytes};
+use crate::relayout::packed::{self, Extend, Widths};
 use crate::relayout::padding::Padding;
 
 /// A copy between two layouts of one array that are known at run time: planned once, run as often as
@@ -241,6 +241,20 @@ impl Relayout {
         dst: &mut [u8],
         padding: Padding<u128>,
     ) -> Result<(), RelayoutError> {
+        self.run_part_with(part, src, dst, padding, &Settings::default())
+    }
+
+    /// Copies as the settings say: for tests and benchmarks.
+    #[doc(hidden)]
+    #[track_caller]
+    pub fn run_part_with(
+        &self,
+        part: Range<usize>,
+        src: &[u8],
+        dst: &mut [u8],
+        padding: Padding<u128>,
+        settings: &Settings,
+    ) -> Result<(), RelayoutError> {
         let src = RelayoutError::source(src, self.source_bytes())?;
         let dst = RelayoutError::destination(dst, part.len())?;
         let is_all = part == (0..self.destination_bytes());
@@ -266,7 +280,10 @@ impl Relayout {
         let slots = self.slots[1] - self.width.slots(part.start).min(self.slots[1]);
         let slots = self.width.slots(dst.len()).min(slots);
         match self.part.number {
-            _ if is_all => self.copy(&self.plan, src, dst, slots, value, self.padding.as_ref()),
+            _ if is_all => {
+                let padding = self.padding.as_ref();
+                self.copy(&self.plan, src, dst, slots, value, padding, settings);
+            }
             Some(number) => {
                 let Loop { src: src_stride, extent, .. } = self.plan.loops[number];
                 let [src_stride, extent] = [src_stride, extent].map(native);
@@ -281,13 +298,14 @@ impl Relayout {
                 let plan = self.plan.share(number, first as Size, (last - first) as Size);
                 let src = self.width.skip(src, first * src_stride);
                 // Elements are written over it.
-                self.copy(&plan, src, dst, slots, value, None);
+                self.copy(&plan, src, dst, slots, value, None, settings);
             }
             None => unreachable!("the part is the whole"),
         }
         Ok(())
     }
 
+    #[allow(clippy::too_many_arguments, reason = "one caller")]
     fn copy(
         &self,
         plan: &Plan,
@@ -296,6 +314,7 @@ impl Relayout {
         slots: usize,
         value: Option<u128>,
         padding: Option<&PaddingPlan>,
+        settings: &Settings,
     ) {
         let digits = plan.is_general().then_some([&self.digits[0], &self.digits[1]]);
         let copying = Copying { plan: *plan, digits };
@@ -304,35 +323,22 @@ impl Relayout {
                 macro_rules! of {
                     ($($n:literal)*) => {
                         match bytes {
-                            $($n => self::bytes::<$n>(&copying, src, dst, value, padding),)*
+                            $($n => self::bytes::<$n>(&copying, src, dst, value, padding, settings),)*
                             _ => unreachable!("`new` has looked"),
                         }
                     };
                 }
                 of! { 1 2 4 8 16 }
             }
-            Width::Packed(bits) => {
-                let value = value.map(|value| value as u8);
-                let mut to = Bits { bytes: dst, bits };
-                packed::pad(&mut to, value, padding, slots);
-                packed::run(plan, self.digits(), Bits { bytes: src, bits }, to);
-            }
-            Width::Unpack(bits) => {
-                if let Some(value) = value {
-                    fill(padding, dst.len(), dst, value as u8);
-                }
-                let from = Bits { bytes: src, bits };
-                match self.destination().element_type().is_signed_integer() {
-                    true => {
-                        packed::run(plan, self.digits(), from, SignedBytes { slots: dst, bits })
-                    }
-                    false => packed::run(plan, self.digits(), from, Bytes { slots: dst, bits }),
-                }
-            }
-            Width::Pack(bits) => {
-                let mut to = Bits { bytes: dst, bits };
-                packed::pad(&mut to, value.map(|value| value as u8), padding, slots);
-                packed::run(plan, self.digits(), Bytes { slots: src, bits }, to);
+            width => {
+                let extend = match self.destination().element_type().is_signed_integer() {
+                    true => Extend::Sign,
+                    false => Extend::Zeros,
+                };
+                let [src_bits, dst_bits] = [0, 1].map(|side| width.bits(side) as u32);
+                let widths = Widths { src: src_bits, dst: dst_bits, extend };
+                packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, slots);
+                packed::run(plan, self.digits(), widths, src, dst, settings);
             }
         }
     }
@@ -420,6 +426,7 @@ fn bytes<const N: usize>(
     dst: &mut [u8],
     value: Option<u128>,
     padding: Option<&PaddingPlan>,
+    settings: &Settings,
 ) {
     let (src_elements, _) = src.as_chunks::<N>();
     let (dst_elements, _) = dst.as_chunks_mut::<N>();
@@ -432,5 +439,5 @@ fn bytes<const N: usize>(
         }
         fill(padding, dst_elements.len(), dst_elements, value);
     }
-    copying.run_bytes(src_elements, dst_elements, &Settings::default());
+    copying.run_bytes(src_elements, dst_elements, settings);
 }

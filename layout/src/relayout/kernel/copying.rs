@@ -15,7 +15,7 @@ use crate::relayout::kernel::{fill, general, nest};
 
 /// Bytes from which on stores go around the cache: where the destination fits in it with the source,
 /// that is slower.
-const STREAMED: usize = 8 << 20;
+pub(crate) const STREAMED: usize = 8 << 20;
 /// Bytes from which on an array is spread over threads: what one copies while another is woken.
 #[cfg(feature = "rayon")]
 const SHARED: usize = 1 << 20;

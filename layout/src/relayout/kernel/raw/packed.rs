@@ -1,0 +1,81 @@
+//! What copies of packed elements need: code that is compiled for each instruction set, and stores around the cache.
+
+use core::slice::{from_raw_parts, from_raw_parts_mut};
+
+use crate::relayout::kernel::settings::InstructionSet;
+use crate::relayout::packed::OneByte;
+
+/// Work in safe code that the compiler turns into vectors. `run` has to be inlined.
+pub(in crate::relayout) trait Work {
+    fn run(self);
+}
+
+/// Does the work by code that is compiled for an instruction set, or the best one that the processor has.
+#[inline(always)]
+pub(in crate::relayout) fn compiled_for<W: Work>(set: InstructionSet, work: W) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        #[target_feature(enable = "avx2")]
+        fn avx2<W: Work>(work: W) {
+            work.run();
+        }
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+        fn avx512<W: Work>(work: W) {
+            work.run();
+        }
+        // SAFETY: no set is above what the processor has.
+        match set.min(InstructionSet::best()) {
+            InstructionSet::Avx512 => return unsafe { avx512(work) },
+            InstructionSet::Avx2 => return unsafe { avx2(work) },
+            _ => {}
+        }
+    }
+    let _ = set;
+    work.run();
+}
+
+/// Writes a line, around the cache if it is aligned to one. A `fence` has to follow before others read it.
+#[inline(always)]
+pub(in crate::relayout) fn stream(line: &[u64; 8], to: &mut [u8; 64]) {
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
+    if to.as_ptr().addr().is_multiple_of(64) {
+        use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
+        // SAFETY: both have 64 bytes, and the destination is aligned to 16 of them. The program is compiled for
+        // the instructions.
+        unsafe {
+            let (from, to) = (line.as_ptr().cast::<__m128i>(), to.as_mut_ptr().cast::<__m128i>());
+            for i in 0..4 {
+                _mm_stream_si128(to.add(i), _mm_loadu_si128(from.add(i)));
+            }
+        }
+        return;
+    }
+    for (to, word) in to.as_chunks_mut::<8>().0.iter_mut().zip(line) {
+        *to = word.to_le_bytes();
+    }
+}
+
+/// Puts what was stored around the cache before all later stores.
+pub(in crate::relayout) fn fence() {
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
+    // SAFETY: the program is compiled for the instruction.
+    unsafe {
+        core::arch::x86_64::_mm_sfence();
+    }
+}
+
+/// Elements of a byte as bytes.
+pub(in crate::relayout) fn bytes<T: OneByte>(elements: &[T]) -> &[u8] {
+    const { assert!(size_of::<T>() == 1) };
+    // SAFETY: the trait is sealed: `T` is `u8`, `i8` or `bool`, all of whose bytes are initialised and which are one
+    // byte each.
+    unsafe { from_raw_parts(elements.as_ptr().cast(), elements.len()) }
+}
+
+/// The same, to write values of `T` and nothing else: of `bool`, 0 and 1.
+pub(in crate::relayout) fn bytes_mut<T: OneByte>(elements: &mut [T]) -> &mut [u8] {
+    const { assert!(size_of::<T>() == 1) };
+    // SAFETY: as in `bytes`. Who writes is in this crate, and writes values of `T`: for `bool` the lowest bit of
+    // each byte alone (`Extend::One`).
+    unsafe { from_raw_parts_mut(elements.as_mut_ptr().cast(), elements.len()) }
+}

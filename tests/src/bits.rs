@@ -1,0 +1,53 @@
+//! Memories of elements of any number of bits, slot by slot.
+
+use layout::{ArrayShape, Size};
+
+use crate::naive::Naive;
+
+/// The bits of an element in memory, the lowest in the first byte, of its value; and back.
+fn in_memory(value: u128, bits: usize) -> u128 {
+    match bits {
+        8.. if cfg!(target_endian = "big") => value.swap_bytes() >> (128 - bits),
+        _ => value,
+    }
+}
+
+/// The bits of the value at a slot of the memory.
+pub fn get(memory: &[u8], slot: usize, bits: usize) -> u128 {
+    let stored = (0..bits).fold(0, |value, bit| {
+        let at = slot * bits + bit;
+        value | u128::from(memory[at / 8] >> (at % 8) & 1) << bit
+    });
+    in_memory(stored, bits)
+}
+
+/// Writes the bits of a value to a slot.
+pub fn set(memory: &mut [u8], slot: usize, bits: usize, value: u128) {
+    let value = in_memory(value, bits);
+    for bit in 0..bits {
+        let at = slot * bits + bit;
+        let byte = &mut memory[at / 8];
+        *byte = *byte & !(1 << (at % 8)) | ((value >> bit & 1) as u8) << (at % 8);
+    }
+}
+
+/// What element number `number` holds.
+pub fn value(number: Size, bits: usize) -> u128 {
+    let hash = (number as u128 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+    if bits == 128 { hash } else { hash >> 64 & ((1 << bits) - 1) }
+}
+
+/// The layout with elements of so many bits.
+pub fn shape(naive: &Naive, element: &str, bits: usize) -> ArrayShape {
+    let shape: ArrayShape = naive.text(element).parse().unwrap();
+    if shape.element_bits() == bits as Size {
+        return shape;
+    }
+    let mut text = shape.to_string();
+    if !text.contains('{') {
+        text += "{}";
+    }
+    let end = text.len() - 1;
+    let separator = if text.as_bytes()[..end].contains(&b':') { "" } else { ":" };
+    format!("{}{separator}E({bits})}}", &text[..end]).parse().unwrap()
+}
