@@ -33,7 +33,7 @@ pub trait AnyLayout: Compiled<Coordinates = <Self as AnyLayout>::Index> {
 
 /// What code is generated from. It is private, so that the compiler suggests nothing of it where a name
 /// is misspelt.
-// Nothing here panics but `VALID`, `HAS_GRID` and `HAS_ROWS`, which a public function names once each, so
+// Nothing here panics but `VALID`, `HAS_GRID`, `HAS_EVEN_ROWS` and `HAS_ROWS`, which a public function names once each, so
 // that a mistake is reported once.
 pub(crate) trait Compiled: 'static {
     /// The index of [`AnyLayout`].
@@ -78,6 +78,12 @@ pub(crate) trait Compiled: 'static {
     /// The way the layout is walked.
     const WALK: &'static Walk = &Walk::new(Self::DIGITS, Self::MINOR);
 
+    /// The same by rows; runs stand in where elements of a row need not be evenly spaced.
+    const ROWS: &'static Walk = &match Walk::rows(Self::DIGITS, Self::MINOR) {
+        Some(rows) => rows,
+        None => *Self::WALK,
+    };
+
     /// How many digits are taken of coordinates, where all are.
     const COUNTERS: usize = match Self::DIGITS.straight() {
         Some(count) => count,
@@ -101,12 +107,22 @@ pub(crate) trait Compiled: 'static {
         ),
     };
 
+    /// Stops the build where the elements of a row need not be evenly spaced.
+    const HAS_EVEN_ROWS: () = {
+        let () = Self::VALID;
+        if Walk::rows(Self::DIGITS, Self::MINOR).is_none() {
+            stop(
+                "the layout combines dimensions (`*`), or a tile cuts another, so elements of a row are not evenly spaced: use `runs()`",
+            )
+        }
+    };
+
     /// Stops the build where the rows of a tile are not contiguous.
     const HAS_ROWS: () = {
         let () = Self::HAS_GRID;
         if Self::VALUE.tiles().len() > 1 {
             stop(
-                "a later tile splits the rows of the first one's tiles, so these are not contiguous: use `runs()`",
+                "a later tile splits the rows of the first one's tiles, so these are not contiguous: use `View::rows`",
             )
         }
     };

@@ -94,7 +94,7 @@
 //! | derive another layout | [`Permuted`], [`RowMajorOf`], [`UntiledOf`], [`TileOf`] |
 //! | take a packed format by its name: Marlin, `Q4_0_4_8`, operands of tensor cores | [`packed_format`] |
 //! | write a layout's type without the macro | [`types`], [`element`], [`mod@format`], [`property`] |
-//! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`], [`Tile`], [`Block`] |
+//! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`], [`Tile`], [`Row`], [`Block`] |
 //! | read and write packed elements | [`PackedView`], [`PackedViewMut`], [`pack`], [`unpack`], [`repack`] |
 //! | copy, and say what padding becomes | [`relayout`](relayout()), [`Padding`] |
 //! | copy between layouts that are known at run time | [`Relayout`] |
@@ -156,6 +156,7 @@ pub use memory::ndarray::NdarrayError;
 pub use memory::packed::bits::{BitOrder, HighFirst, LowFirst, PackedBits};
 pub use memory::packed::tile::PackedTile;
 pub use memory::packed::{PackedView, PackedViewMut};
+pub use memory::row::{Row, RowMut};
 pub use memory::slice::Slice;
 pub use memory::slot::{SliceMut, Slot};
 pub use memory::stored::StoredAs;

@@ -12,6 +12,7 @@ pub(crate) mod packed;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod print;
+pub(crate) mod row;
 pub(crate) mod slice;
 pub(crate) mod slice_mut;
 pub(crate) mod slot;

@@ -12,8 +12,8 @@ const WORK: usize = 1 << 24;
 
 fn main() {
     println!(
-        "{:58} {:>8} {:>8} {:>8} {:>8} {:>8}",
-        "ratio to the nest by hand", "[[i,j]]", "runs", "tiles", "slice", "by hand"
+        "{:58} {:>8} {:>8} {:>8} {:>8} {:>9} {:>9}",
+        "ratio to the nest by hand", "[[i,j]]", "runs", "tiles", "slice", "rows", "by hand"
     );
     macro_rules! cases {
         ($($element:ty: $layout:ty, $dims:expr;)*) => {
@@ -33,6 +33,8 @@ fn main() {
 /// What is summed and scaled.
 trait Number: Copy + Default {
     const ONE: Self;
+    /// Rows that a tile of 8 rows has side by side in 32 bits.
+    const PACKED: usize = 4 / size_of::<Self>();
     fn plus(self, other: Self) -> Self;
     fn scaled(self) -> Self;
 }
@@ -58,6 +60,10 @@ impl Number for u16 {
     }
 }
 
+/// Ways to walk, and as many numbers for each: by index, runs, tiles and as a slice; by rows and, by hand, by rows and
+/// by tiles.
+const WAYS: usize = 7;
+
 /// A way to sum the elements, or to scale them; the numbers are those of tiles.
 type Sum<L, T> = fn(View<'_, L, T>, usize, usize) -> T;
 type Scale<L, T> = fn(&mut ViewMut<'_, L, T>, usize, usize);
@@ -70,7 +76,7 @@ where
     let mut buffer = layout.filled(T::ONE);
     let times = WORK.div_ceil(layout.elements());
     let [rows, columns] = layout.tile_counts();
-    let sums: [Sum<L, T>; 5] = [
+    let sums: [Sum<L, T>; WAYS] = [
         |view, _, _| {
             let mut sum = [T::default(); 32];
             for i in 0..view.dims()[0] {
@@ -101,6 +107,31 @@ where
             add(&mut sum, view.as_slice());
             total(&sum)
         },
+        |view, _, _| {
+            let mut sums = [T::default(); 128];
+            for row in view.rows() {
+                for (sum, x) in sums.iter_mut().zip(row.iter()) {
+                    *sum = sum.plus(*x);
+                }
+            }
+            total(&sums)
+        },
+        |view, rows, columns| {
+            let mut sums = [T::default(); 128];
+            let data = view.as_slice();
+            for i in 0..rows {
+                for j in 0..columns {
+                    let tile = &data[(i * columns + j) * 1024..][..1024];
+                    for row in 0..8 {
+                        let start = row / T::PACKED * T::PACKED * 128 + row % T::PACKED;
+                        for (column, sum) in sums.iter_mut().enumerate() {
+                            *sum = sum.plus(tile[start + column * T::PACKED]);
+                        }
+                    }
+                }
+            }
+            total(&sums)
+        },
         |view, rows, columns| {
             let mut sum = [T::default(); 32];
             let data = view.as_slice();
@@ -115,7 +146,7 @@ where
             total(&sum)
         },
     ];
-    let mut seconds = [const { Vec::new() }; 5];
+    let mut seconds = [const { Vec::new() }; WAYS];
     for _ in 0..ROUNDS {
         for (sum, seconds) in sums.iter().zip(&mut seconds) {
             let start = Instant::now();
@@ -127,7 +158,7 @@ where
     }
     print(layout, "sum", seconds);
 
-    let scales: [Scale<L, T>; 5] = [
+    let scales: [Scale<L, T>; WAYS] = [
         |view, _, _| {
             for i in 0..view.dims()[0] {
                 for j in 0..view.dims()[1] {
@@ -142,6 +173,26 @@ where
             }
         },
         |view, _, _| scale(view.as_mut_slice()),
+        |view, _, _| {
+            for mut row in view.rows_mut() {
+                row.iter_mut().for_each(|x| *x = x.scaled());
+            }
+        },
+        |view, rows, columns| {
+            let data = view.as_mut_slice();
+            for i in 0..rows {
+                for j in 0..columns {
+                    let tile = &mut data[(i * columns + j) * 1024..][..1024];
+                    for row in 0..8 {
+                        let start = row / T::PACKED * T::PACKED * 128 + row % T::PACKED;
+                        for column in 0..128 {
+                            let x = &mut tile[start + column * T::PACKED];
+                            *x = x.scaled();
+                        }
+                    }
+                }
+            }
+        },
         |view, rows, columns| {
             let data = view.as_mut_slice();
             for i in 0..rows {
@@ -152,7 +203,7 @@ where
             }
         },
     ];
-    let mut seconds = [const { Vec::new() }; 5];
+    let mut seconds = [const { Vec::new() }; WAYS];
     for _ in 0..ROUNDS {
         for (scale, seconds) in scales.iter().zip(&mut seconds) {
             let start = Instant::now();
@@ -178,7 +229,7 @@ fn add<T: Number>(sum: &mut [T; 32], run: &[T]) {
     }
 }
 
-fn total<T: Number>(parts: &[T; 32]) -> T {
+fn total<T: Number>(parts: &[T]) -> T {
     parts.iter().copied().fold(T::default(), T::plus)
 }
 
@@ -189,19 +240,22 @@ fn scale<T: Number>(run: &mut [T]) {
     }
 }
 
-fn print<L: AnyLayout>(layout: WithDims<L>, what: &str, mut seconds: [Vec<f64>; 5]) {
+fn print<L: AnyLayout>(layout: WithDims<L>, what: &str, mut seconds: [Vec<f64>; WAYS]) {
     let median = seconds.each_mut().map(|seconds| {
         seconds.sort_by(f64::total_cmp);
         seconds[seconds.len() / 2]
     });
-    let [index, runs, tiles, slice, by_hand] = median;
+    let [index, runs, tiles, slice, rows, rows_by_hand, by_hand] = median;
+    // Those by rows have a second reference: by hand, by rows.
     println!(
-        "{:58} {:8.2} {:8.2} {:8.2} {:8.2} {:5.1} ms",
+        "{:58} {:8.2} {:8.2} {:8.2} {:8.2} {:4.2}/{:4.2} {:6.1} ms",
         format!("{what} {layout:?}"),
         by_hand / index,
         by_hand / runs,
         by_hand / tiles,
         by_hand / slice,
+        rows_by_hand / rows,
+        by_hand / rows,
         by_hand * 1e3,
     );
 }

@@ -79,6 +79,9 @@ pub trait Layout<const R: usize>: Tiled<R> {
     const RUN_DIM: usize;
     /// Elements along the most minor dimension that are contiguous in every row.
     const CONTIGUOUS_RUN: usize;
+    /// Slots from one element to the next of a row; does not compile where elements of a row need not be evenly
+    /// spaced.
+    const ROW_STRIDE: usize;
     /// Whether an offset is the sum of the coordinates times `strides`.
     const IS_AFFINE: bool;
     /// Slots of a tile of the outermost tiling; does not compile where tiles are no blocks of memory.
@@ -234,6 +237,7 @@ where
     const TEXT: &'static str = Self::TEXT;
     const RUN_DIM: usize = Self::RUN_DIM;
     const CONTIGUOUS_RUN: usize = Self::CONTIGUOUS_RUN;
+    const ROW_STRIDE: usize = Self::ROW_STRIDE;
     const IS_AFFINE: bool = Self::IS_AFFINE;
     const TILE_ELEMENTS: usize = Self::TILE_ELEMENTS;
     const TILE_COUNTS: [usize; R] = Self::TILE_COUNTS;

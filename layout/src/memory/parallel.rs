@@ -42,7 +42,7 @@ impl<T: Send> Slots for &mut [T] {
 
 /// The runs that begin in consecutive slots.
 struct ParRuns<L: AnyLayout, S> {
-    runs: Walker<L>,
+    runs: Walker<L, false>,
     slots: S,
     /// Offset of the first slot.
     start: usize,

@@ -18,7 +18,7 @@ use crate::walk::run::{Run, Walker, count, index};
 
 /// Indices with their offsets in the order of memory: see [`Array::indices`].
 pub struct Indices<L: AnyLayout> {
-    runs: Walker<L>,
+    runs: Walker<L, false>,
     run: Option<Run<L::Index>>,
     /// Indices that are left. Loops that do not ask for it do not count it.
     left: usize,
@@ -192,7 +192,7 @@ impl<L: AnyLayout> fmt::Debug for IndicesRowMajor<L> {
 
 /// Ranges of slots that hold no element: see [`Array::paddings`].
 pub struct Paddings<L: AnyLayout> {
-    runs: Walker<L>,
+    runs: Walker<L, false>,
     end: usize,
 }
 

@@ -2,10 +2,10 @@
 
 use core::ops::Range;
 
-use layout_core::__private::{Counter, Position, copy_native, native};
+use layout_core::__private::{Counter, Position, Walk, copy_native, native};
 #[cfg(feature = "rayon")]
 use layout_core::__private::{NATIVE, copy_sizes};
-use layout_core::Size;
+use layout_core::{Dim, Size};
 
 use crate::compiled::eval::NO_COUNTS;
 #[cfg(feature = "rayon")]
@@ -37,21 +37,32 @@ impl<I> Run<I> {
     }
 }
 
-/// A walk from run to run. It can begin at any of them, and so does not know how many there are.
-pub(crate) struct Walker<L: AnyLayout> {
+/// A walk from run to run, or from row to row. It can begin at any of them, and so does not know how many there are.
+pub(crate) struct Walker<L: AnyLayout, const ROWS: bool> {
     position: Position,
     pub(super) sizes: L::Sizes,
 }
 
-impl<L: AnyLayout> Walker<L> {
+impl<L: AnyLayout, const ROWS: bool> Walker<L, ROWS> {
+    pub(crate) const WALK: &'static Walk = if ROWS { L::ROWS } else { L::WALK };
+
+    /// Whether all have the same length: the size of their dimension is part of the type, and a multiple of it.
+    const IS_EVEN: bool = match L::VALUE.dims() {
+        [] => true,
+        dims => match dims[Self::WALK.dim()] {
+            Dim::Static(size) => size.is_multiple_of(Self::WALK.longest()),
+            _ => false,
+        },
+    };
+
     #[inline(always)]
-    pub(crate) fn new(sizes: L::Sizes) -> Walker<L> {
+    pub(crate) fn new(sizes: L::Sizes) -> Self {
         const { L::VALID }
         let mut runs = Walker { position: Position::START, sizes };
         if L::dims(&sizes).as_ref().contains(&0) {
             return runs;
         }
-        if const { L::WALK.by_slot() } {
+        if const { Self::WALK.by_slot() } {
             runs.position = scan::<L>(&sizes, 0);
         } else {
             runs.position.length = runs.length();
@@ -59,10 +70,69 @@ impl<L: AnyLayout> Walker<L> {
         runs
     }
 
+    /// Length of the run at the position.
+    #[inline(always)]
+    fn length(&self) -> Size {
+        if const { Self::IS_EVEN } {
+            return const { Self::WALK.longest() };
+        }
+        let dim = const { Self::WALK.dim() };
+        Self::WALK.length(L::dims(&self.sizes).as_ref()[dim] as Size - self.position.index[dim])
+    }
+
+    /// Goes on to the next run. Unrolled with each counter a constant, so that the coordinates stay
+    /// in registers.
+    #[inline(always)]
+    fn advance(&mut self) {
+        if const { Self::WALK.by_slot() } {
+            self.position = scan::<L>(&self.sizes, self.position.offset + self.position.length);
+            return;
+        }
+        macro_rules! counters {
+            ($($number:literal)*) => {$(
+                if const { Self::WALK.counters() > $number } {
+                    let counter = const {
+                        if Self::WALK.counters() > $number {
+                            Some(Self::WALK.counter($number))
+                        } else {
+                            None
+                        }
+                    };
+                    if let Some(counter) = counter
+                        && self.count(&counter)
+                    {
+                        return;
+                    }
+                }
+            )*};
+        }
+        counters! { 0 1 2 3 4 5 6 7 }
+        let mut number = 8;
+        while number < const { Self::WALK.counters() } {
+            if self.count(&Self::WALK.counter(number)) {
+                return;
+            }
+            number += 1;
+        }
+        self.position.length = 0;
+    }
+
+    /// Counts a digit up. False if it has no further value.
+    #[inline(always)]
+    fn count(&mut self, counter: &Counter) -> bool {
+        let has_next = count::<L>(&self.sizes, &mut self.position, counter);
+        if has_next {
+            self.position.length = self.length();
+        }
+        has_next
+    }
+}
+
+#[cfg(feature = "rayon")]
+impl<L: AnyLayout> Walker<L, false> {
     /// A walk over the same layout from the run on that holds the first element of some slots; `None` if
     /// there is none.
-    #[cfg(feature = "rayon")]
-    pub(crate) fn at_slots(&self, mut slots: Range<usize>) -> Option<Walker<L>> {
+    pub(crate) fn at_slots(&self, mut slots: Range<usize>) -> Option<Self> {
         let sizes = self.sizes;
         let (mut offset, mut index) =
             slots.find_map(|slot| Some((slot, find::element::<L, NATIVE>(&sizes, slot)?)))?;
@@ -92,66 +162,8 @@ impl<L: AnyLayout> Walker<L> {
     }
 
     /// Offset of the next run; unspecified at the end.
-    #[cfg(feature = "rayon")]
     pub(crate) fn offset(&self) -> usize {
         native(self.position.offset)
-    }
-
-    /// Length of the run at the position.
-    #[inline(always)]
-    fn length(&self) -> Size {
-        if const { L::SIZES.is_empty() } {
-            return 1;
-        }
-        let dim = const { L::WALK.dim() };
-        L::WALK.length(L::dims(&self.sizes).as_ref()[dim] as Size - self.position.index[dim])
-    }
-
-    /// Goes on to the next run. Unrolled with each counter a constant, so that the coordinates stay
-    /// in registers.
-    #[inline(always)]
-    fn advance(&mut self) {
-        if const { L::WALK.by_slot() } {
-            self.position = scan::<L>(&self.sizes, self.position.offset + self.position.length);
-            return;
-        }
-        macro_rules! counters {
-            ($($number:literal)*) => {$(
-                if const { L::WALK.counters() > $number } {
-                    let counter = const {
-                        if L::WALK.counters() > $number {
-                            Some(L::WALK.counter($number))
-                        } else {
-                            None
-                        }
-                    };
-                    if let Some(counter) = counter
-                        && self.count(&counter)
-                    {
-                        return;
-                    }
-                }
-            )*};
-        }
-        counters! { 0 1 2 3 4 5 6 7 }
-        let mut number = 8;
-        while number < const { L::WALK.counters() } {
-            if self.count(&L::WALK.counter(number)) {
-                return;
-            }
-            number += 1;
-        }
-        self.position.length = 0;
-    }
-
-    /// Counts a digit up. False if it has no further value.
-    #[inline(always)]
-    fn count(&mut self, counter: &Counter) -> bool {
-        let has_next = count::<L>(&self.sizes, &mut self.position, counter);
-        if has_next {
-            self.position.length = self.length();
-        }
-        has_next
     }
 }
 
@@ -172,7 +184,7 @@ pub(super) fn index<L: AnyLayout>(position: &Position) -> L::Index {
     index
 }
 
-impl<L: AnyLayout> Iterator for Walker<L> {
+impl<L: AnyLayout, const ROWS: bool> Iterator for Walker<L, ROWS> {
     type Item = Run<L::Index>;
 
     #[inline(always)]
@@ -187,13 +199,15 @@ impl<L: AnyLayout> Iterator for Walker<L> {
     }
 }
 
-impl<L: AnyLayout> Clone for Walker<L> {
+impl<L: AnyLayout, const ROWS: bool> core::iter::FusedIterator for Walker<L, ROWS> {}
+
+impl<L: AnyLayout, const ROWS: bool> Clone for Walker<L, ROWS> {
     fn clone(&self) -> Self {
         Walker { ..*self }
     }
 }
 
-impl<L: AnyLayout> core::fmt::Debug for Walker<L> {
+impl<L: AnyLayout, const ROWS: bool> core::fmt::Debug for Walker<L, ROWS> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Walker").field("position", &self.position).finish_non_exhaustive()
     }
@@ -201,7 +215,7 @@ impl<L: AnyLayout> core::fmt::Debug for Walker<L> {
 
 /// The runs of a layout in the order of memory: see [`Array::runs`].
 pub struct Runs<L: AnyLayout> {
-    pub(super) walker: Walker<L>,
+    pub(super) walker: Walker<L, false>,
     /// Runs that are left, where runs are not found slot by slot. Loops that do not ask for it do not
     /// count it.
     left: usize,
@@ -284,6 +298,21 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert_eq!(<layout!(BF16[512,1000]{1,0:T(8,128)(2,1)})>::CONTIGUOUS_RUN, 1);
     /// ```
     pub const CONTIGUOUS_RUN: usize = native(Self::WALK.contiguous(Self::MINOR));
+
+    /// Slots of memory from one element to the next of a [row](crate::View::rows): 1, or how many rows a later tile
+    /// interleaves. Does not compile where elements of a row need not be evenly spaced.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::layout;
+    ///
+    /// assert_eq!(<layout!(F32[512,1000]{1,0:T(8,128)})>::ROW_STRIDE, 1);
+    /// assert_eq!(<layout!(BF16[512,1000]{1,0:T(8,128)(2,1)})>::ROW_STRIDE, 2);
+    /// ```
+    pub const ROW_STRIDE: usize = {
+        let () = Self::HAS_EVEN_ROWS;
+        native(Self::ROWS.stride())
+    };
 
     /// Whether an offset is the sum of the coordinates times [`strides`](Self::strides).
     pub const IS_AFFINE: bool = Self::DIGITS.strides().is_some();

@@ -65,7 +65,7 @@ impl Walk {
             let end = least(first + position.length, region.limit[dim]);
             let start = if first > region.start[dim] { first } else { region.start[dim] };
             position.length = end.saturating_sub(start);
-            position.offset += start - first;
+            position.offset += (start - first) * self.stride();
             position.index[dim] = start;
         }
         position

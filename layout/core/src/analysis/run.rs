@@ -23,14 +23,19 @@ impl Position {
     pub const START: Position = Position { index: [0; MAX_DIMS], offset: 0, length: 0 };
 }
 
-/// How to walk over a layout: run by run.
+/// How to walk over a layout: run by run, or row by row. The elements of a row are evenly spaced in memory; those
+/// of a run are in consecutive slots.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
     pub(crate) digits: Digits,
     /// The dimension along which runs go.
     dim: usize,
-    /// Most elements of a run: more than one if a digit counts through consecutive slots.
+    /// Most elements of a run: more than one if a digit counts through them.
     longest: Size,
+    /// Slots from one element of a run to the next.
+    stride: Size,
+    /// Number of the digit that counts through a run, or how many digits there are.
+    within: usize,
     /// How many digits count from run to run; 0 if runs are found slot by slot.
     outer: usize,
     /// Whether slot after slot has to be looked at: because digits are taken of sums, or because
@@ -42,13 +47,7 @@ impl Walk {
     /// Prepares the walk over a layout. Runs go along the dimension whose next element is in the next slot,
     /// or along `minor`, the most minor dimension, if no dimension has that.
     pub const fn new(digits: &Digits, minor: usize) -> Walk {
-        let mut walk =
-            Walk { digits: *digits, dim: minor, longest: 1, outer: digits.count, by_slot: false };
-        let mut i = 0;
-        while i < digits.count {
-            walk.by_slot |= digits.terms[i].digit.source as usize >= MAX_DIMS;
-            i += 1;
-        }
+        let mut walk = Walk::of_single(digits, minor);
         if digits.count > 0 {
             let last = &digits.terms[digits.count - 1];
             if last.stride == 1
@@ -57,8 +56,7 @@ impl Walk {
             {
                 walk.dim = dim;
                 if !walk.by_slot {
-                    walk.longest = last.digit.limit;
-                    walk.outer -= 1;
+                    walk.go_along(digits.count - 1);
                 }
             }
         }
@@ -67,6 +65,45 @@ impl Walk {
             walk.outer = 0;
         }
         walk
+    }
+
+    /// Prepares the walk by rows: those elements along dimension `minor`, the most minor one, that no other digit of
+    /// it takes apart. `None` if a digit is taken of a sum, so that the elements of a row need not be evenly spaced.
+    pub const fn rows(digits: &Digits, minor: usize) -> Option<Walk> {
+        let mut walk = Walk::of_single(digits, minor);
+        if walk.by_slot {
+            return None;
+        }
+        let mut i = 0;
+        while i < digits.count {
+            let Term { digit, stride_unknowns, .. } = &digits.terms[i];
+            if digit.source as usize == minor && digit.div == 1 && *stride_unknowns == 0 {
+                walk.go_along(i);
+            }
+            i += 1;
+        }
+        Some(walk)
+    }
+
+    /// A walk from element to element.
+    const fn of_single(digits: &Digits, dim: usize) -> Walk {
+        let count = digits.count;
+        let (longest, stride, within, outer) = (1, 1, count, count);
+        let mut walk =
+            Walk { digits: *digits, dim, longest, stride, within, outer, by_slot: false };
+        let mut i = 0;
+        while i < count {
+            walk.by_slot |= digits.terms[i].digit.source as usize >= MAX_DIMS;
+            i += 1;
+        }
+        walk
+    }
+
+    /// Lets runs go along a digit.
+    const fn go_along(&mut self, within: usize) {
+        let term = &self.digits.terms[within];
+        (self.longest, self.stride, self.within) = (term.digit.limit, term.stride, within);
+        self.outer = self.digits.count - 1;
     }
 
     /// The dimension along which runs go.
@@ -79,6 +116,11 @@ impl Walk {
         self.longest
     }
 
+    /// Slots from one element of a run to the next: 1 but for rows.
+    pub const fn stride(&self) -> Size {
+        self.stride
+    }
+
     /// Largest `n` for which each aligned block of `n` elements along dimension `minor` is contiguous; 1 if
     /// runs are found slot by slot.
     pub const fn contiguous(&self, minor: usize) -> Size {
@@ -87,7 +129,7 @@ impl Walk {
 
     /// The walk, slot by slot, over an array whose unknown sizes are now known; `digits` are its digits.
     pub const fn slots_of(&self, digits: &Digits) -> Walk {
-        Walk { digits: *digits, dim: self.dim, longest: 1, outer: 0, by_slot: true }
+        Walk { outer: 0, by_slot: true, ..Walk::of_single(digits, self.dim) }
     }
 
     /// Whether runs are found slot by slot.
@@ -102,7 +144,9 @@ impl Walk {
 
     /// A digit that counts from run to run, the most minor in memory being 0.
     pub const fn counter(&self, number: usize) -> Counter {
-        Counter::of(&self.digits.terms[self.outer - 1 - number])
+        let digit = self.outer - 1 - number;
+        // The one that counts through a run is left out.
+        Counter::of(&self.digits.terms[if digit < self.within { digit } else { digit + 1 }])
     }
 
     /// The first run.

@@ -1,0 +1,348 @@
+//! Views row by row, whether the elements of a row are consecutive or not.
+#![allow(unsafe_code, reason = "the memory of rows can be interleaved, which slices cannot say")]
+
+use core::fmt;
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+use core::ops::{Index, IndexMut};
+use core::ptr::NonNull;
+
+use layout_core::__private::native;
+
+use crate::compiled::AnyLayout;
+use crate::memory::view::View;
+use crate::memory::view_mut::ViewMut;
+use crate::walk::run::{Run, Walker};
+
+/// Where a row lies: `run.length` slots, `STRIDE` from one to the next, all in the memory that `rows` was given.
+struct Strided<L: AnyLayout, T> {
+    first: NonNull<T>,
+    run: Run<L::Index>,
+}
+
+impl<L: AnyLayout, T> Strided<L, T> {
+    const STRIDE: usize = native(L::ROWS.stride());
+
+    /// The rows of a walk that comes to them in the order of memory. They share no slot.
+    #[inline(always)]
+    fn rows(
+        slots: NonNull<[T]>,
+        walk: impl FusedIterator<Item = Run<L::Index>>,
+    ) -> impl FusedIterator<Item = Self> {
+        let () = L::HAS_EVEN_ROWS;
+        // A group is consecutive memory: the slots of a row and those between them, where other rows lie.
+        let (mut group, mut lane, mut end) = (0, None, 0);
+        walk.map(move |run| {
+            let at = run.offset % Self::STRIDE;
+            let start = run.offset - at;
+            // A row shares no slot with those before it if its group begins where all of theirs have ended, or if
+            // it is in the group of the row before, whose rows begin at different slots.
+            assert!(
+                start >= end || (start == group && lane < Some(at)),
+                "rows come in the order of memory"
+            );
+            let left = slots.len().saturating_sub(start);
+            assert!(
+                0 < run.length && run.length <= left / Self::STRIDE,
+                "a view has a slot for each element"
+            );
+            (group, lane, end) = (start, Some(at), end.max(start + run.length * Self::STRIDE));
+            // SAFETY: the group is in the memory and has slots for `run.length` elements, at least one. The row
+            // begins less than `STRIDE` after it, and so in it.
+            Strided { first: unsafe { slots.cast::<T>().add(run.offset) }, run }
+        })
+    }
+
+    /// The slot of an element of the row.
+    ///
+    /// # Safety
+    /// `at` has to be below `run.length`, and the memory borrowed.
+    #[inline(always)]
+    unsafe fn slot(&self, at: usize) -> NonNull<T> {
+        // SAFETY: the slots up to `run.length` are in the memory, as `rows` has asked.
+        unsafe { self.first.add(at * Self::STRIDE) }
+    }
+}
+
+impl<L: AnyLayout, T> Clone for Strided<L, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: AnyLayout, T> Copy for Strided<L, T> {}
+
+/// Elements that are evenly spaced in memory along the most minor dimension, to read: see [`View::rows`].
+pub struct Row<'a, L: AnyLayout, T> {
+    place: Strided<L, T>,
+    memory: PhantomData<&'a [T]>,
+}
+
+/// Elements that are evenly spaced in memory along the most minor dimension, to read and write: see
+/// [`ViewMut::rows_mut`].
+///
+/// Rows share no element, so that threads can use them at the same time although their memory can be interleaved.
+pub struct RowMut<'a, L: AnyLayout, T> {
+    // Its slots belong to it alone.
+    place: Strided<L, T>,
+    memory: PhantomData<&'a mut [T]>,
+}
+
+// SAFETY: it is a `&` to each of its elements, beside an index and sizes, which are numbers.
+unsafe impl<L: AnyLayout, T: Sync> Send for Row<'_, L, T> {}
+// SAFETY: as above.
+unsafe impl<L: AnyLayout, T: Sync> Sync for Row<'_, L, T> {}
+// SAFETY: it is a `&mut` to each of its elements, beside an index and sizes, which are numbers.
+unsafe impl<L: AnyLayout, T: Send> Send for RowMut<'_, L, T> {}
+// SAFETY: a shared reference to it gives shared references to its elements, and copies of numbers.
+unsafe impl<L: AnyLayout, T: Sync> Sync for RowMut<'_, L, T> {}
+
+macro_rules! facts {
+    ($($row:ident)*) => {$(
+        // A row has an element at least.
+        #[allow(clippy::len_without_is_empty, reason = "it would always be false")]
+        impl<L: AnyLayout, T> $row<'_, L, T> {
+            /// Slots of memory from one element of a row to the next:
+            /// [`ROW_STRIDE`](crate::Array::ROW_STRIDE).
+            pub const STRIDE: usize = Strided::<L, T>::STRIDE;
+
+            /// Index of the first element, dimension 0 first. In a slice it counts from the slice's first
+            /// element on.
+            #[inline(always)]
+            #[must_use]
+            pub fn index(&self) -> L::Index {
+                self.place.run.index
+            }
+
+            /// Offset of the first element, in elements.
+            #[inline(always)]
+            #[must_use]
+            pub fn offset(&self) -> usize {
+                self.place.run.offset
+            }
+
+            /// Number of elements, at least 1.
+            #[inline(always)]
+            #[must_use]
+            pub fn len(&self) -> usize {
+                self.place.run.length
+            }
+        }
+
+        impl<L: AnyLayout, T> fmt::Debug for $row<'_, L, T> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($row)).field("run", &self.place.run).finish_non_exhaustive()
+            }
+        }
+    )*};
+}
+
+facts! { Row RowMut }
+
+impl<'a, L: AnyLayout, T> Row<'a, L, T> {
+    /// The elements in the order of the row.
+    #[inline(always)]
+    pub fn iter(
+        &self,
+    ) -> impl ExactSizeIterator<Item = &'a T> + DoubleEndedIterator + FusedIterator + use<'a, L, T> {
+        let place = self.place;
+        // SAFETY: these are the elements of the row, and their memory is borrowed for `'a`.
+        (0..self.len()).map(move |at| unsafe { place.slot(at).as_ref() })
+    }
+
+    /// An element of the row; `None` past its end.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, at: usize) -> Option<&'a T> {
+        // SAFETY: it is an element of the row, and its memory is borrowed for `'a`.
+        (at < self.len()).then(|| unsafe { self.place.slot(at).as_ref() })
+    }
+}
+
+impl<L: AnyLayout, T> Clone for Row<'_, L, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: AnyLayout, T> Copy for Row<'_, L, T> {}
+
+impl<'a, L: AnyLayout, T> RowMut<'a, L, T> {
+    /// The row to read only.
+    #[inline(always)]
+    #[must_use]
+    pub fn as_row(&self) -> Row<'_, L, T> {
+        Row { place: self.place, memory: PhantomData }
+    }
+
+    /// The elements in the order of the row, to write, for as long as the array is borrowed.
+    #[inline(always)]
+    pub fn into_elements(
+        self,
+    ) -> impl ExactSizeIterator<Item = &'a mut T> + DoubleEndedIterator + FusedIterator + use<'a, L, T>
+    {
+        // SAFETY: these are the elements of the row, which the iterator has taken, and their memory is borrowed
+        // for `'a`. Different elements have different slots, since `STRIDE` is not 0.
+        (0..self.len()).map(move |at| unsafe { self.place.slot(at).as_mut() })
+    }
+
+    /// The elements in the order of the row, to write.
+    #[inline(always)]
+    pub fn iter_mut(
+        &mut self,
+    ) -> impl ExactSizeIterator<Item = &mut T> + DoubleEndedIterator + FusedIterator {
+        RowMut::<L, T> { place: self.place, memory: PhantomData }.into_elements()
+    }
+
+    /// The elements in the order of the row.
+    #[inline(always)]
+    pub fn iter(
+        &self,
+    ) -> impl ExactSizeIterator<Item = &T> + DoubleEndedIterator + FusedIterator {
+        self.as_row().iter()
+    }
+
+    /// An element of the row; `None` past its end.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, at: usize) -> Option<&T> {
+        self.as_row().get(at)
+    }
+
+    /// An element of the row, to write; `None` past its end.
+    #[inline(always)]
+    #[must_use]
+    pub fn get_mut(&mut self, at: usize) -> Option<&mut T> {
+        // SAFETY: it is an element of the row, which is borrowed for as long.
+        (at < self.len()).then(|| unsafe { self.place.slot(at).as_mut() })
+    }
+}
+
+impl<L: AnyLayout, T> Index<usize> for Row<'_, L, T> {
+    type Output = T;
+
+    /// # Panics
+    /// Past the end of the row.
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, at: usize) -> &T {
+        match self.get(at) {
+            Some(element) => element,
+            None => past_the_end(at, self.len()),
+        }
+    }
+}
+
+impl<L: AnyLayout, T> Index<usize> for RowMut<'_, L, T> {
+    type Output = T;
+
+    /// # Panics
+    /// Past the end of the row.
+    #[inline(always)]
+    #[track_caller]
+    fn index(&self, at: usize) -> &T {
+        match self.get(at) {
+            Some(element) => element,
+            None => past_the_end(at, self.len()),
+        }
+    }
+}
+
+impl<L: AnyLayout, T> IndexMut<usize> for RowMut<'_, L, T> {
+    /// # Panics
+    /// Past the end of the row.
+    #[inline(always)]
+    #[track_caller]
+    fn index_mut(&mut self, at: usize) -> &mut T {
+        let length = self.len();
+        match self.get_mut(at) {
+            Some(element) => element,
+            None => past_the_end(at, length),
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn past_the_end(at: usize, length: usize) -> ! {
+    panic!("element {at} is past the end of a row of {length}")
+}
+
+impl<'a, L: AnyLayout, T> View<'a, L, T> {
+    /// The rows of the tiles: elements along the most minor dimension, as far as they are evenly spaced in memory.
+    /// They come in the order of memory, without padding; without tiles they are the rows of the array.
+    ///
+    /// Where a later tile interleaves rows, as `(2,1)` does, [`ROW_STRIDE`](crate::Array::ROW_STRIDE) is more than 1,
+    /// and runs are a few elements: there this is many times as fast as [`runs`](Self::runs). Loops over a row are
+    /// vectorised as loops over every second element of a slice are. Code that does the same to each element is
+    /// faster on [`tiles`](Self::tiles), whose memory is consecutive.
+    ///
+    /// Does not compile for a layout that combines dimensions (`*`), or in which a tile cuts another at places that
+    /// do not meet: there elements of a row need not be evenly spaced.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    ///
+    /// // Two rows side by side in each 32-bit word.
+    /// type A = layout!(U16[3,200]{1,0:T(8,128)(2,1)});
+    /// let buffer = Buffer::<A, u16>::from_fn(|[i, j]| (1000 * i + j) as u16);
+    /// let mut sums = [0; 3];
+    /// for row in buffer.as_view().rows() {
+    ///     sums[row.index()[0]] += row.iter().map(|&x| u32::from(x)).sum::<u32>();
+    /// }
+    /// assert_eq!(sums, [19_900, 219_900, 419_900]);
+    ///
+    /// let last = buffer.as_view().rows().last().unwrap();
+    /// assert_eq!((last.index(), last.len(), last[71]), ([2, 128], 72, 2199));
+    /// assert_eq!(A::ROW_STRIDE, 2);
+    /// ```
+    #[inline(always)]
+    pub fn rows(&self) -> impl FusedIterator<Item = Row<'a, L, T>> + use<'a, L, T> {
+        let slots = NonNull::from(self.as_slice());
+        let rows = Strided::rows(slots, Walker::<L, true>::new(self.sizes()));
+        rows.map(|place| Row { place, memory: PhantomData })
+    }
+}
+
+impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
+    /// [`rows_mut`](Self::rows_mut) for as long as the memory is borrowed.
+    #[inline(always)]
+    pub(super) fn into_rows(
+        self,
+    ) -> impl FusedIterator<Item = RowMut<'a, L, T>> + use<'a, L, T> {
+        let walk = Walker::<L, true>::new(self.sizes());
+        // The view is taken, and rows share no slot.
+        let rows = Strided::rows(NonNull::from(self.into_slots()), walk);
+        rows.map(|place| RowMut { place, memory: PhantomData })
+    }
+}
+
+impl<L: AnyLayout, T> ViewMut<'_, L, T> {
+    /// The rows of the tiles, in the order of memory: see [`View::rows`].
+    #[inline(always)]
+    pub fn rows(&self) -> impl FusedIterator<Item = Row<'_, L, T>> {
+        self.as_view().rows()
+    }
+
+    /// The rows of the tiles to write, in the order of memory: see [`View::rows`]. They share no element.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    ///
+    /// type A = layout!(U16[16,256]{1,0:T(8,128)(2,1)});
+    /// let bias: Vec<u16> = (0..256).collect();
+    /// let mut buffer = Buffer::<A, u16>::filled(1);
+    /// for mut row in buffer.as_view_mut().rows_mut() {
+    ///     let bias = &bias[row.index()[1]..];
+    ///     row.iter_mut().zip(bias).for_each(|(x, bias)| *x += bias);
+    /// }
+    /// assert_eq!((buffer[[0, 0]], buffer[[15, 200]]), (1, 201));
+    /// ```
+    #[inline(always)]
+    pub fn rows_mut(&mut self) -> impl FusedIterator<Item = RowMut<'_, L, T>> {
+        self.reborrow().into_rows()
+    }
+}
