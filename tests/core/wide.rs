@@ -4,7 +4,7 @@
 use layout::hlo::{Module, Role};
 use layout::limits::{MAX_DIMS, MAX_SIZE};
 use layout::picture::Picture;
-use layout::{ArrayShape, Digits, DimsError, Shape, Size};
+use layout::{ArrayShape, DimsError, Shape, Size};
 use layout_tests::data;
 
 fn array(text: &str) -> ArrayShape {

@@ -38,6 +38,9 @@ pub fn value(number: Size, bits: usize) -> u128 {
 }
 
 /// The layout with elements of so many bits.
+///
+/// # Panics
+/// If the naive model writes what the library does not read.
 pub fn shape(naive: &Naive, element: &str, bits: usize) -> ArrayShape {
     let shape: ArrayShape = naive.text(element).parse().unwrap();
     if shape.element_bits() == bits as Size {

@@ -3,7 +3,7 @@
 
 use layout::__private::core::native;
 use layout::Size;
-use layout::{ArrayShape, Digits, ElementType};
+use layout::{ArrayShape, ElementType};
 use layout::{Layout, Tiled, layout, offset, tiles};
 use layout_tests::naive::{sizes, unflatten_native};
 

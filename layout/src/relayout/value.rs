@@ -208,8 +208,8 @@ impl Relayout {
     }
 
     /// Stretches of the destination's bytes that [`run_part`](Self::run_part) writes on their own, one after
-    /// another: each has at most `bytes`, or is as short as stretches can be. Layouts that share no split, such
-    /// as tiles of 8 and tiles of 6 rows, have one part only.
+    /// another: each has at most `bytes`, or is as short as stretches can be. There is one part only
+    /// where no dimension counts the destination's largest blocks of memory, as with some `*`.
     pub fn parts(
         &self,
         bytes: usize,

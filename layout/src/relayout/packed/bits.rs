@@ -75,7 +75,7 @@ pub(super) fn write(dst: &mut [u8], at: Place, bits: usize, mut word: impl FnMut
         let last = &mut dst[8 * whole];
         *last = *last & !mask | carry as u8;
     }
-    if bits % 64 > 0 {
+    if !bits.is_multiple_of(64) {
         put(&mut dst[8 * whole..], at.shift, bits % 64, word(whole));
     }
 }
@@ -135,7 +135,8 @@ pub(super) fn fill(dst: &mut [u8], slots: core::ops::Range<usize>, bits: u32, va
             first += whole * (8 / bits as usize);
         } else {
             // Up to the border of a byte at least.
-            let count = if at.shift == 0 { count } else { count.min(((8 - at.shift) / bits) as usize) };
+            let count =
+                if at.shift == 0 { count } else { count.min(((8 - at.shift) / bits) as usize) };
             put(&mut dst[at.byte..], at.shift, count * bits as usize, word);
             first += count;
         }

@@ -208,8 +208,7 @@ impl Block {
         let in_word = (64 / narrow).trailing_zeros() as usize;
         let none = [widths.src, widths.dst].map(|bits| (bits / narrow).trailing_zeros() as usize);
         let chain = Chain { list: [(0, 0); MOST], len: 0 };
-        let mut choice =
-            Choice { plan, bits: [0; MAX_LOOPS], chains: [chain; 2], none, in_word };
+        let mut choice = Choice { plan, bits: [0; MAX_LOOPS], chains: [chain; 2], none, in_word };
         // Words, then lines, then what there is room for.
         for length in [in_word, in_word + 3] {
             for side in [1, 0] {
@@ -247,8 +246,9 @@ impl Numbers {
             let none = name..name + choice.none[side];
             name = none.end;
             let chain = &choice.chains[side];
-            let counted =
-                chain.list[..chain.len].iter().map(|(at, bit)| first[usize::from(*at)] + usize::from(*bit));
+            let counted = chain.list[..chain.len]
+                .iter()
+                .map(|(at, bit)| first[usize::from(*at)] + usize::from(*bit));
             let missing = missing..missing + choice.missing(side);
             for bit in none.chain(counted).chain(missing) {
                 runs[side][lens[side]] = bit;
@@ -293,7 +293,9 @@ impl Numbers {
         let (mut swaps, mut swap_count) = ([swap; MOST], 0);
         for low in 0..in_word {
             let wanted = self.run(1)[low];
-            let Some(high) = at[..self.total].iter().position(|bit| *bit == wanted) else { continue };
+            let Some(high) = at[..self.total].iter().position(|bit| *bit == wanted) else {
+                continue;
+            };
             if high != low {
                 swaps[swap_count] = Swap::new(low, high, in_word, narrow);
                 swap_count += 1;
@@ -343,17 +345,21 @@ impl Numbers {
             match of_side.fields[..of_side.field_count].last_mut() {
                 Some(last) if last.number == *number => last.run += 1,
                 _ => {
-                    of_side.fields[of_side.field_count] = Field { number: *number, run: 1, row: [0; 2] };
+                    of_side.fields[of_side.field_count] =
+                        Field { number: *number, run: 1, row: [0; 2] };
                     of_side.field_count += 1;
                 }
             }
         }
         // Then the others, the smallest stride first.
-        let stride = |number: usize| native([choice.plan.loops[number].src, choice.plan.loops[number].dst][side]);
+        let stride = |number: usize| {
+            native([choice.plan.loops[number].src, choice.plan.loops[number].dst][side])
+        };
         loop {
             let seen = &of_side.fields[..of_side.field_count];
             let others = (0..MAX_LOOPS).filter(|&number| {
-                choice.bits[number] > 0 && seen.iter().all(|field| usize::from(field.number) != number)
+                choice.bits[number] > 0
+                    && seen.iter().all(|field| usize::from(field.number) != number)
             });
             let Some(number) = others.min_by_key(|&number| stride(number)) else { break };
             of_side.fields[of_side.field_count] = Field { number: number as u8, ..field };

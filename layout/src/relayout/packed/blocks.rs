@@ -30,7 +30,10 @@ pub(super) fn copy(
         let is_whole = counts.iter().zip(block.bits).all(|(count, bits)| *count == 1 << bits);
         let counts = (!is_whole).then_some(counts);
         let words = &mut words.0;
-        compiled_for(set, Task { block: &block, widths, src, dst: &mut *dst, at, counts, streams, words });
+        compiled_for(
+            set,
+            Task { block: &block, widths, src, dst: &mut *dst, at, counts, streams, words },
+        );
     });
     if streams {
         fence();
@@ -86,8 +89,7 @@ impl Outer<'_> {
             for number in (0..usize::from(*len)).filter(|&number| self.bits[number] > 0) {
                 let (size, unit) = (1 << self.bits[number], native(loops[number].unit));
                 let rest = native(loops[number].extent) - values[number] * size;
-                counts[number] =
-                    size.min(rest).min(left[usize::from(dims[number])].div_ceil(unit));
+                counts[number] = size.min(rest).min(left[usize::from(dims[number])].div_ceil(unit));
             }
             return block(at, &counts);
         }
@@ -100,7 +102,13 @@ impl Outer<'_> {
         for value in 0..self.values(number).min(before.div_ceil(unit)) {
             left[dim] = before - value * unit;
             values[number] = value;
-            self.descend(level + 1, [at[0] + value * src, at[1] + value * dst], &left, values, block);
+            self.descend(
+                level + 1,
+                [at[0] + value * src, at[1] + value * dst],
+                &left,
+                values,
+                block,
+            );
         }
         values[number] = 0;
     }
@@ -188,7 +196,11 @@ impl Task<'_> {
                 if side.has(row, counts) {
                     self.write_part(side, row, counts, place, slot);
                 }
-            } else if self.streams && to.shift == 0 && count.is_multiple_of(LINE) && side.is_straight[0] {
+            } else if self.streams
+                && to.shift == 0
+                && count.is_multiple_of(LINE)
+                && side.is_straight[0]
+            {
                 let lines = self.dst[to.byte..][..8 * count].as_chunks_mut::<64>().0;
                 for (number, to) in lines.iter_mut().enumerate() {
                     let at = place + usize::from(side.words[LINE * number % side.words.len()]);
@@ -222,7 +234,9 @@ impl Task<'_> {
     ) {
         let bits = self.widths.dst as usize;
         let fields = &side.fields[..side.field_count];
-        let count = |field: &Field| (counts[usize::from(field.number)] - field.base(row)).min(1 << field.run);
+        let count = |field: &Field| {
+            (counts[usize::from(field.number)] - field.base(row)).min(1 << field.run)
+        };
         // Up to the first loop that is cut, values are contiguous.
         let (mut length, mut shift, mut first) = (1, 0, 0);
         for field in fields.iter().filter(|field| field.run > 0) {
@@ -304,7 +318,8 @@ fn exchange(words: &mut [u64], swap: &Swap) {
     for words in words.chunks_exact_mut(2 * distance) {
         let (low, high) = words.split_at_mut(distance);
         if distance >= LINE {
-            let lines = low.as_chunks_mut::<LINE>().0.iter_mut().zip(high.as_chunks_mut::<LINE>().0);
+            let lines =
+                low.as_chunks_mut::<LINE>().0.iter_mut().zip(high.as_chunks_mut::<LINE>().0);
             for (low, high) in lines {
                 for (low, high) in low.iter_mut().zip(high) {
                     pair(low, high);

@@ -23,9 +23,10 @@ pub(in crate::relayout) fn compiled_for<W: Work>(set: InstructionSet, work: W) {
         fn avx512<W: Work>(work: W) {
             work.run();
         }
-        // SAFETY: no set is above what the processor has.
         match set.min(InstructionSet::best()) {
+            // SAFETY: no set is above what the processor has.
             InstructionSet::Avx512 => return unsafe { avx512(work) },
+            // SAFETY: likewise.
             InstructionSet::Avx2 => return unsafe { avx2(work) },
             _ => {}
         }
