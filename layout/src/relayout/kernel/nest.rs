@@ -51,6 +51,11 @@ impl Axis {
         axis
     }
 
+    /// Whether all values lie side by side in the source (0) or in the destination (1).
+    pub(crate) fn is_run(&self, side: usize) -> bool {
+        self.near[side] == 1 && (self.total == self.minor || self.far[side] == self.minor)
+    }
+
     /// Where a value of the counter lies in the source (0) or in the destination (1).
     #[inline(always)]
     pub(crate) fn offset(&self, at: usize, side: usize) -> usize {
@@ -146,7 +151,7 @@ pub(crate) fn walk<M: Mover>(plan: &Plan, block: &Block, by_source: bool, mover:
         order: if by_source { &plan.by_source } else { &IN_ORDER },
         block,
         left: plan.sizes.map(native),
-        needed: [(0, 0); MAX_LOOPS],
+        needed: [(0, 0); MAX_DIMS],
         kernel_dims: 0,
         is_grid: false,
         mover,
@@ -183,7 +188,7 @@ struct Walker<'a, M> {
     /// What is left of each dimension after the digits that are fixed.
     left: [usize; MAX_DIMS],
     /// A block is whole if more than this is left of each of the kernel's dimensions.
-    needed: [(u8, usize); MAX_LOOPS],
+    needed: [(u8, usize); MAX_DIMS],
     kernel_dims: usize,
     /// Whether blocks at the end of a dimension are smaller blocks: `p` and `q` belong to different
     /// dimensions, of which at most one is also that of what is within a wide element.

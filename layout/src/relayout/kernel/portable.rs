@@ -8,7 +8,7 @@ use layout_core::__private::Kernel;
 use crate::relayout::kernel::nest::{Batch, Block, Mover, add};
 
 /// Elements along either side of a block that is transposed at a time.
-const SIDE: usize = 16;
+const SIDE: usize = 32;
 
 /// Moves elements between slices.
 pub(crate) struct Portable<'a, T> {
@@ -110,7 +110,9 @@ fn interleave<U: Copy + 'static, const K: usize>(
 ) {
     let rows: [&[U]; K] = from_fn(|row| &src[block.q.offset(row, 0)..][..length]);
     let dst = &mut dst.as_chunks_mut::<K>().0[..length];
-    if let Some(join) = same_type::<Join<[u8; 1], 4>, Join<U, K>>(join_bytes) {
+    if let Some(join) = same_type::<Join<[u8; 1], 4>, Join<U, K>>(join_bytes)
+        .or(same_type::<Join<[u16; 1], 2>, Join<U, K>>(join_pairs))
+    {
         return join(rows, dst);
     }
     for (i, elements) in dst.iter_mut().enumerate() {
@@ -129,7 +131,9 @@ fn deinterleave<U: Copy + 'static, const K: usize>(
 ) {
     let src = &src.as_chunks::<K>().0[..length];
     let starts = from_fn(|row| block.p.offset(row, 1));
-    if let Some(part) = same_type::<Part<[u8; 1], 4>, Part<U, K>>(part_bytes) {
+    if let Some(part) = same_type::<Part<[u8; 1], 4>, Part<U, K>>(part_bytes)
+        .or(same_type::<Part<[u16; 1], 2>, Part<U, K>>(part_pairs))
+    {
         return part(src, dst, starts);
     }
     for (row, start) in starts.into_iter().enumerate() {
@@ -200,9 +204,43 @@ fn part_bytes(src: &[[[u8; 1]; 4]], dst: &mut [[u8; 1]], starts: [usize; 4]) {
     }
 }
 
+/// Two rows of 16 bits.
+fn join_pairs(rows: [&[[u16; 1]]; 2], dst: &mut [[[u16; 1]; 2]]) {
+    let (pieces, rest) = dst.as_chunks_mut::<PARTED>();
+    let [a, b] = rows.map(|row| row.as_flattened().as_chunks::<PARTED>());
+    for (to, (a, b)) in pieces.iter_mut().zip(a.0.iter().zip(b.0)) {
+        *to = from_fn(|i| [[a[i]], [b[i]]]);
+    }
+    for (to, (a, b)) in rest.iter_mut().zip(a.1.iter().zip(b.1)) {
+        *to = [[*a], [*b]];
+    }
+}
+
+/// The reverse.
+fn part_pairs(src: &[[[u16; 1]; 2]], dst: &mut [[u16; 1]], starts: [usize; 2]) {
+    let dst = dst.as_flattened_mut();
+    let (pieces, rest) = src.as_chunks::<PARTED>();
+    let mut at = 0;
+    for piece in pieces {
+        let rows: [[u16; PARTED]; 2] = from_fn(|row| from_fn(|i| piece[i][row][0]));
+        for (row, start) in rows.iter().zip(starts) {
+            dst[start + at..][..PARTED].copy_from_slice(row);
+        }
+        at += PARTED;
+    }
+    for (i, pair) in rest.iter().enumerate() {
+        for (element, start) in pair.iter().zip(starts) {
+            dst[start + at + i] = element[0];
+        }
+    }
+}
+
 /// `q` rows of the source of `p` elements; in the destination `p` rows. Also where neither is
 /// contiguous.
 fn transpose<U: Copy>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usize) {
+    if block.p.is_run(0) && block.q.is_run(1) && q.min(p) >= SIDE / 4 {
+        return transpose_staged(src, dst, block, q, p);
+    }
     for first_q in (0..q).step_by(SIDE) {
         for first_p in (0..p).step_by(SIDE) {
             let from: [usize; SIDE] = from_fn(|i| block.q.offset(first_q + i, 0));
@@ -212,6 +250,30 @@ fn transpose<U: Copy>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usiz
                 let (from_p, to_p) = (block.p.offset(i, 0), block.p.offset(i, 1));
                 for (from, to) in from[..count].iter().zip(&to[..count]) {
                     dst[to_p + to] = src[from_p + from];
+                }
+            }
+        }
+    }
+}
+
+/// Where `p` is contiguous in the source and `q` in the destination: each piece of a row is read once, since rows that
+/// lie a power of two apart drive one another out of the cache.
+fn transpose_staged<U: Copy>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usize) {
+    let mut stage = [[src[0]; SIDE]; SIDE];
+    for first_q in (0..q).step_by(SIDE) {
+        let height = SIDE.min(q - first_q);
+        let from: [usize; SIDE] = from_fn(|i| block.q.offset(first_q + i, 0));
+        let to = block.q.offset(first_q, 1);
+        for first_p in (0..p).step_by(SIDE) {
+            let width = SIDE.min(p - first_p);
+            let at = block.p.offset(first_p, 0);
+            for (row, from) in stage.iter_mut().zip(&from[..height]) {
+                row[..width].copy_from_slice(&src[at + from..][..width]);
+            }
+            for i in 0..width {
+                let to = &mut dst[to + block.p.offset(first_p + i, 1)..][..height];
+                for (to, row) in to.iter_mut().zip(&stage) {
+                    *to = row[i];
                 }
             }
         }

@@ -36,11 +36,11 @@ struct Task<'a, 'r> {
     q_axis: Axis,
     p_axis: Axis,
     /// The end of a run that the next one goes on from.
-    carry: &'a mut Carry,
-    /// Rows of the destination that are not written yet.
-    rows: &'a mut [Row<'r>; MOST_ROWS],
-    /// What the general path moves, in elements, instead of blocks.
-    stretches: Stretches<'a>,
+    carry: Carry,
+    /// Rows of the destination that are not written yet; none where stores do not go around the cache.
+    rows: &'a mut [Row<'r>],
+    /// What the general path moves, in elements, instead of blocks; it lives while the kernel runs.
+    stretches: *const Stretches<'a>,
     /// Whether the general path's stores go around the cache.
     streams: bool,
 }
@@ -166,15 +166,13 @@ struct Vectors<'a, U> {
     /// The destination; nothing else refers to it while this lives.
     dst: *mut U,
     length: usize,
-    block: &'a Block,
     function: Function,
     /// Whether what the kernel takes to be contiguous is so.
     fits: bool,
     /// What a whole block takes of the source and of the destination.
     whole: [usize; 2],
-    carry: Carry,
-    rows: [Row<'a>; MOST_ROWS],
-    streams: bool,
+    /// What the kernel does, of which a batch changes little.
+    task: Task<'a, 'a>,
     lives: PhantomData<&'a mut [U]>,
 }
 
@@ -187,40 +185,12 @@ impl<'a, U: Copy + 'static> Vectors<'a, U> {
         then(&mut Portable { src: self.src, dst })
     }
 
-    /// What a kernel does of the blocks of a batch.
+    /// Whether all that a batch touches lies within the slices, each block these parts of them.
     #[inline(always)]
-    fn task<'s>(&'s mut self, block: &Block, batch: &Batch) -> Task<'s, 'a> {
-        let size = size_of::<U>();
-        let bytes = |count: usize| count * size;
-        let length = if block.kernel == Kernel::Run { bytes(block.wide) } else { 1 };
-        let (q, p) = (&block.q, &block.p);
-        Task {
-            src: self.src.as_ptr().wrapping_add(batch.at[0]).cast(),
-            dst: self.dst.wrapping_add(batch.at[1]).cast(),
-            count: batch.count,
-            step: batch.step.map(bytes),
-            q: batch.q,
-            p: batch.p * length,
-            q_src: bytes(q.near[0]),
-            p_dst: bytes(p.near[1]),
-            q_axis: q.scaled(size),
-            p_axis: p.scaled(size),
-            carry: &mut self.carry,
-            rows: &mut self.rows,
-            stretches: Stretches { rows: &[], pieces: &[] },
-            streams: self.streams,
-        }
-    }
-
-    /// Whether all that a batch touches lies within the slices.
-    #[inline(always)]
-    fn contains(&self, block: &Block, batch: &Batch) -> bool {
-        let is_whole = batch.q == block.q.total && batch.p == block.p.total;
-        let within =
-            if is_whole { self.whole } else { [0, 1].map(|side| extent(block, batch, side)) };
+    fn contains(&self, batch: &Batch, block: [usize; 2]) -> bool {
         let end = |side: usize| {
             let steps = batch.count.saturating_sub(1).saturating_mul(batch.step[side]);
-            batch.at[side].saturating_add(steps).saturating_add(within[side])
+            batch.at[side].saturating_add(steps).saturating_add(block[side])
         };
         end(0) <= self.src.len() && end(1) <= self.length
     }
@@ -265,15 +235,12 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
         if stretches.end(0) > self.src.len() || stretches.end(1) > self.length {
             return self.portable(|portable| portable.stretches(stretches));
         }
-        let nothing = Batch { at: [0; 2], count: 0, step: [0; 2], q: 0, p: 0 };
-        let function = self.function;
-        let mut task = self.task(self.block, &nothing);
-        task.stretches = *stretches;
+        self.task.stretches = core::ptr::from_ref(stretches).cast();
         // SAFETY: `copy` chose the function for the element's size, for the general path, and for an instruction
         // set that the processor has. All pieces of all rows lie within the source and the destination (`end`
         // looked), which do not overlap since the destination is borrowed mutably. What the task holds back is
         // written at the `flush` of `copy`, while that borrow lives.
-        unsafe { function(&mut task) }
+        unsafe { (self.function)(&mut self.task) }
     }
 
     fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]) {
@@ -282,22 +249,33 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
 
     fn blocks(&mut self, block: &Block, batch: &Batch) {
         let (q, p) = (&block.q, &block.p);
-        let has_all_rows = match block.kernel {
-            Kernel::Interleave => batch.q == q.total,
-            Kernel::Deinterleave => batch.p == p.total,
-            _ => true,
+        let (fits, extents) = if batch.q == q.total && batch.p == p.total {
+            (self.fits, self.whole)
+        } else {
+            let has_all_rows = match block.kernel {
+                Kernel::Interleave => batch.q == q.total,
+                Kernel::Deinterleave => batch.p == p.total,
+                _ => true,
+            };
+            (self.fits && has_all_rows, [0, 1].map(|side| extent(block, batch, side)))
         };
-        if !(self.fits && has_all_rows && self.contains(block, batch)) {
+        if !(fits && self.contains(batch, extents)) {
             return self.portable(|portable| portable.blocks(block, batch));
         }
-        let function = self.function;
-        let mut task = self.task(block, batch);
+        let size = size_of::<U>();
+        let task = &mut self.task;
+        task.src = self.src.as_ptr().wrapping_add(batch.at[0]).cast();
+        task.dst = self.dst.wrapping_add(batch.at[1]).cast();
+        task.count = batch.count;
+        task.step = [batch.step[0] * size, batch.step[1] * size];
+        task.q = batch.q;
+        task.p = if block.kernel == Kernel::Run { batch.p * block.wide * size } else { batch.p };
         // SAFETY: `copy` chose the function for the element's size, for this kernel and its number of rows,
         // and for an instruction set that the processor has (`InstructionSet::best`). All that the task
         // touches lies within the source and the destination (`contains` looked, with what is contiguous as
         // `fits` found), which do not overlap since the destination is borrowed mutably. What the task holds
         // back is written at the `flush` of `copy`, while that borrow lives.
-        unsafe { function(&mut task) }
+        unsafe { (self.function)(task) }
     }
 }
 
@@ -324,18 +302,32 @@ pub(in super::super) fn copy<U: Copy + 'static>(
             .all(|outer| (outer.dst * size).is_multiple_of(LINE));
     let by_source = if streams { is_aligned } else { plan.is_source_tiled };
     let whole = Batch { at: [0; 2], count: 1, step: [0; 2], q: block.q.total, p: block.p.total };
+    let bytes = |count: usize| count * size;
     let mut memory = MaybeUninit::uninit();
+    let mut rows = MaybeUninit::<[Row; MOST_ROWS]>::uninit();
     let mut vectors = Vectors {
         src,
         dst: dst.as_mut_ptr(),
         length: dst.len(),
-        block: &block,
         function,
         fits: fits(&block),
         whole: [0, 1].map(|side| extent(&block, &whole, side)),
-        carry: Carry::EMPTY,
-        rows: Row::of(&mut memory),
-        streams,
+        task: Task {
+            src: src.as_ptr().cast(),
+            dst: dst.as_mut_ptr().cast(),
+            count: 0,
+            step: [0; 2],
+            q: 0,
+            p: 0,
+            q_src: bytes(block.q.near[0]),
+            p_dst: bytes(block.p.near[1]),
+            q_axis: block.q.scaled(size),
+            p_axis: block.p.scaled(size),
+            carry: Carry::EMPTY,
+            rows: if streams { rows.write(Row::of(&mut memory)) } else { &mut [] },
+            stretches: core::ptr::null(),
+            streams,
+        },
         lives: PhantomData,
     };
     copying.walk(&block, by_source, &mut vectors);
@@ -345,8 +337,8 @@ pub(in super::super) fn copy<U: Copy + 'static>(
         // task. The kernels wrote all of their rooms. There is a `function`, so that the processor has at least
         // the smallest set with vectors.
         unsafe {
-            vectors.carry.flush();
-            for row in &mut vectors.rows {
+            vectors.task.carry.flush();
+            for row in vectors.task.rows {
                 row.flush::<Smallest>();
             }
             fence();

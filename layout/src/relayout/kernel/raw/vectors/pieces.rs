@@ -28,7 +28,8 @@ const ASKED: usize = 512;
 /// destination, which can be written until `carry` is flushed, and the processor has the vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn stretches<V: Vector, const W: usize>(task: &mut Task) {
-    let mut in_order = task.stretches.in_order();
+    // SAFETY: the general path gives what lives while this runs.
+    let mut in_order = unsafe { &*task.stretches }.in_order();
     while let Some(Stretches { mut rows, pieces }) = in_order.next_part() {
         let ahead = in_order.ahead(AHEAD);
         while let Some((row, others)) = rows.split_first() {
