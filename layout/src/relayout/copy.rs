@@ -81,7 +81,7 @@ where
 /// As [`relayout`] does.
 ///
 /// # Examples
-/// A copy that the next instructions read is kept in the cache:
+/// Leaves the copy in the caches, since it is read at once:
 /// ```
 /// use layout::{Padding, Settings, layout, relayout_with};
 ///

@@ -164,7 +164,8 @@ fn sizes(report: &mut Report) {
     section(
         report,
         "Sizes",
-        "One array is copied again and again, so that small ones are in the cache.",
+        "One array is copied again and again, so that small ones are in the cache. \
+         Tiles of 128 columns pad 64² to twice its bytes.",
     );
     size!(report, "64²", [64, 64]);
     size!(report, "256²", [256, 256]);

@@ -1,20 +1,26 @@
 //! Streaming stores by size, where the copy is read at once and where it is not.
 
-use layout::{AnyLayout, Layout, SameArray, Settings, StoredAs, layout};
-use tiled_layout_peers::reference::{memcpy, streaming, then_summed};
+use layout::{AnyLayout, Layout, Padding, Relayout, SameArray, Settings, StoredAs, layout};
+use tiled_layout_peers::reference::{memcpy, streaming, sum, then_summed};
 use tiled_layout_peers::report::{Column, Report, Role};
+use tiled_layout_peers::timing::Way;
 
 use crate::copies::by_types;
 use crate::lines::Memory;
 
+/// Bytes of a part.
+const PART: usize = 256 << 10;
+
 pub fn run(report: &mut Report) {
     let note = "f32 to `T(8,128)` with streaming stores and without, by the size of an array. The lines \
-                \"then summed\" read the whole copy at once, the reference too.";
+                \"then summed\" read the whole copy at once, the reference too. \
+                Parts have 256 KiB; each is read when it is copied.";
     let columns = vec![
         Column::new("streaming", Role::Ceiling),
         Column::new("by default", Role::Here),
         Column::new("streams", Role::Variant),
         Column::new("no streams", Role::Variant),
+        Column::new("in parts", Role::Variant),
     ];
     report.section("Streaming stores", note, columns);
     macro_rules! size {
@@ -53,6 +59,22 @@ where
             by_settings(Some(false)),
         ]
     };
-    memory.run(report, name, A::BYTES, 2, &ways());
-    memory.run(report, &summed, A::BYTES, 2, &ways().map(|way| way.map(then_summed)));
+    let relayout = Relayout::new(A::SHAPE, B::SHAPE).expect("layouts of one array");
+    let in_parts = |then: fn(&[u8])| -> Option<Way<f32>> {
+        let relayout = relayout.clone();
+        Some(Box::new(move |src, dst| {
+            let (src, dst) = (bytemuck::cast_slice(src), bytemuck::cast_slice_mut(dst));
+            for part in relayout.parts(PART) {
+                let dst = &mut dst[part.clone()];
+                relayout.run_part(part, src, dst, Padding::Zero).expect("long enough");
+                then(dst);
+            }
+        }))
+    };
+    let mut copied = Vec::from(ways());
+    copied.push(in_parts(|_| {}));
+    memory.run(report, name, A::BYTES, 2, &copied);
+    let mut read = Vec::from(ways().map(|way| way.map(then_summed)));
+    read.push(in_parts(sum));
+    memory.run(report, &summed, A::BYTES, 2, &read);
 }

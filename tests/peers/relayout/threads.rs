@@ -6,7 +6,7 @@ use tiled_layout_peers::reference::{memcpy, side_by_side, stream, streaming};
 use tiled_layout_peers::report::{Column, Report, Role};
 
 use crate::copies::by_types;
-use crate::lines::{Memory, Sample};
+use crate::lines::{LARGE, Memory, Sample};
 
 /// Threads that the library finds when it looks for them.
 pub fn pool(threads: usize) -> ThreadPool {
@@ -18,7 +18,7 @@ pub fn run(report: &mut Report) {
 }
 
 fn sections(report: &mut Report) {
-    let note = "Arrays of 64 MiB. Two threads (feature `rayon`) against one, and against halves of the \
+    let note = "Two threads (feature `rayon`) against one, and against halves of the \
                 array copied in order by two threads side by side.";
     let columns = vec![
         Column::new("streaming", Role::Variant),
@@ -65,17 +65,19 @@ where
     if !report.wants(name) {
         return;
     }
+    let bytes = A::ELEMENTS * size_of::<T>();
+    let is_large = bytes >= LARGE;
     let by_threads = |threads| {
         let settings = Settings { threads: Some(threads), ..Settings::default() };
         Some(by_types::<A, B, T>(settings))
     };
     let ways = [
         Some(memcpy(A::ELEMENTS)),
-        streaming(A::ELEMENTS),
+        is_large.then(|| streaming(A::ELEMENTS)).flatten(),
         Some(side_by_side(A::ELEMENTS, |src, dst| dst.copy_from_slice(src))),
-        Some(side_by_side(A::ELEMENTS, stream)),
+        is_large.then(|| side_by_side(A::ELEMENTS, stream)),
         by_threads(false),
         by_threads(true),
     ];
-    Memory::new::<A, B, 2>().run(report, name, A::ELEMENTS * size_of::<T>(), 4, &ways);
+    Memory::new::<A, B, 2>().run(report, name, bytes, 4, &ways);
 }

@@ -22,9 +22,14 @@ pub fn streaming<T: Pod>(elements: usize) -> Option<Way<T>> {
 pub fn then_summed<T: Pod>(way: Way<T>) -> Way<T> {
     Box::new(move |src, dst| {
         way(src, dst);
-        let words: &[u32] = bytemuck::cast_slice(dst);
-        std::hint::black_box(words.iter().fold(0, |sum: u32, word| sum.wrapping_add(*word)));
+        sum(dst);
     })
+}
+
+/// Reads everything.
+pub fn sum<T: Pod>(data: &[T]) {
+    let words: &[u32] = bytemuck::cast_slice(data);
+    std::hint::black_box(words.iter().fold(0, |sum: u32, word| sum.wrapping_add(*word)));
 }
 
 /// Halves of the array by two threads at a time.
