@@ -10,8 +10,11 @@ use core::ptr::NonNull;
 use layout_core::__private::native;
 
 use crate::compiled::AnyLayout;
+use crate::memory::slice::Slice;
+use crate::memory::slot::SliceMut;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
+use crate::walk::region_walk::RegionRuns;
 use crate::walk::run::{Run, Walker};
 
 /// Where a row lies: `run.length` slots, `STRIDE` from one to the next, all in the memory that `rows` was given.
@@ -23,32 +26,33 @@ struct Strided<L: AnyLayout, T> {
 impl<L: AnyLayout, T> Strided<L, T> {
     const STRIDE: usize = native(L::ROWS.stride());
 
-    /// The rows of a walk that comes to them in the order of memory. They share no slot.
+    /// The rows of a walk that comes to them in the order of memory, or cuts them after that. They share no slot.
     #[inline(always)]
     fn rows(
         slots: NonNull<[T]>,
         walk: impl FusedIterator<Item = Run<L::Index>>,
     ) -> impl FusedIterator<Item = Self> {
         let () = L::HAS_EVEN_ROWS;
-        // A group is consecutive memory: the slots of a row and those between them, where other rows lie.
-        let (mut group, mut lane, mut end) = (0, None, 0);
+        // A row is one lane of consecutive memory, from `start` on. Rows whose memory is interleaved come after one
+        // another; all before those end at `floor`, and they at `end`.
+        let (mut floor, mut end, mut lane) = (0, 0, 0);
         walk.map(move |run| {
             let at = run.offset % Self::STRIDE;
             let start = run.offset - at;
-            // A row shares no slot with those before it if its group begins where all of theirs have ended, or if
-            // it is in the group of the row before, whose rows begin at different slots.
-            assert!(
-                start >= end || (start == group && lane < Some(at)),
-                "rows come in the order of memory"
-            );
+            // A row shares no slot with those that end where it starts or before, nor with other lanes.
+            if start >= end {
+                floor = end;
+            } else {
+                assert!(floor <= start && lane < at, "rows come in the order of memory");
+            }
             let left = slots.len().saturating_sub(start);
             assert!(
                 0 < run.length && run.length <= left / Self::STRIDE,
                 "a view has a slot for each element"
             );
-            (group, lane, end) = (start, Some(at), end.max(start + run.length * Self::STRIDE));
-            // SAFETY: the group is in the memory and has slots for `run.length` elements, at least one. The row
-            // begins less than `STRIDE` after it, and so in it.
+            (lane, end) = (at, end.max(start + run.length * Self::STRIDE));
+            // SAFETY: from `start` on there are slots for `run.length` elements, at least one, and the row begins
+            // less than `STRIDE` after that.
             Strided { first: unsafe { slots.cast::<T>().add(run.offset) }, run }
         })
     }
@@ -341,5 +345,45 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     #[inline(always)]
     pub fn rows_mut(&mut self) -> impl FusedIterator<Item = RowMut<'_, L, T>> {
         self.reborrow().into_rows()
+    }
+}
+
+impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
+    /// The rows of the tiles, cut to the slice, in the order in which the view has them: see [`View::rows`]. Indices count from the
+    /// first element of the slice on, offsets from that of the view's memory.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    ///
+    /// type A = layout!(U16[16,256]{1,0:T(8,128)(2,1)});
+    /// let buffer = Buffer::<A, u16>::from_fn(|[i, j]| (1000 * i + j) as u16);
+    /// let slice = buffer.as_view().slice((3..5, 100..))?;
+    /// let rows = slice.rows().map(|row| (row.index(), row.len(), row[0])).collect::<Vec<_>>();
+    /// assert_eq!(rows[..2], [([0, 0], 28, 3100), ([1, 0], 28, 4100)]);
+    /// # Ok::<(), layout::SliceError>(())
+    /// ```
+    pub fn rows(&self) -> impl FusedIterator<Item = Row<'a, L, T>> + use<'a, L, T> {
+        let walk = RegionRuns::<L, true>::new(self.layout().sizes(), self.as_region());
+        let rows = Strided::rows(NonNull::from(self.memory()), walk);
+        rows.map(|place| Row { place, memory: PhantomData })
+    }
+}
+
+impl<L: AnyLayout, T> SliceMut<'_, L, T> {
+    /// The rows of the tiles, cut to the slice: see [`Slice::rows`].
+    pub fn rows(&self) -> impl FusedIterator<Item = Row<'_, L, T>> {
+        let walk = RegionRuns::<L, true>::new(self.layout().sizes(), self.as_region());
+        // Rows are made up of elements of this slice, which is borrowed for as long.
+        let rows = Strided::rows(self.memory(), walk);
+        rows.map(|place| Row { place, memory: PhantomData })
+    }
+
+    /// The rows of the tiles, cut to the slice, to write: see [`Slice::rows`]. They share no element.
+    pub fn rows_mut(&mut self) -> impl FusedIterator<Item = RowMut<'_, L, T>> {
+        let walk = RegionRuns::<L, true>::new(self.layout().sizes(), self.as_region());
+        // As for `rows`, and rows share no slot.
+        let rows = Strided::rows(self.memory(), walk);
+        rows.map(|place| RowMut { place, memory: PhantomData })
     }
 }

@@ -304,12 +304,18 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
         self.reborrow().into_elements()
     }
 
+    /// The memory of the view. What is not in the slice's elements, nor in padding of tiles that all belong to it, is
+    /// not for it to reach.
+    pub(super) fn memory(&self) -> NonNull<[T]> {
+        self.slots
+    }
+
     /// The runs with their memory, which is that of elements of this slice: disjoint, and in the order of
     /// memory.
     fn run_slots(&self) -> impl Iterator<Item = (Run<L::Index>, NonNull<[T]>)> + use<L, T> {
         let slots = self.slots;
         let mut end = 0;
-        RegionRuns::new(self.layout.sizes(), self.region).map(move |run| {
+        RegionRuns::<L, false>::new(self.layout.sizes(), self.region).map(move |run| {
             assert!(end <= run.offset, "runs come in the order of memory");
             end = run.offset + run.length;
             assert!(end <= slots.len(), "a view has a slot for each element");

@@ -1,12 +1,14 @@
 //! Walking over a part of an array: its indices, its runs and its tiles.
 
+use core::iter::FusedIterator;
+
 use layout_core::__private::{Position, Walk, native};
 use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::{self, AnyLayout};
 use crate::walk::grid;
 use crate::walk::region::Region;
-use crate::walk::run::Run;
+use crate::walk::run::{Run, Walker};
 
 /// Counts through the indices of a box, its dimensions in some order, the fastest first.
 pub(crate) struct Counted<L: AnyLayout> {
@@ -48,9 +50,9 @@ impl<L: AnyLayout> Iterator for Counted<L> {
     }
 }
 
-/// The runs of a layout cut to a region, in the order of memory. Indices count from the start of the
+/// The runs of a layout, or its rows, cut to a region, in the order of memory. Indices count from the start of the
 /// region on.
-pub(crate) struct RegionRuns<L: AnyLayout> {
+pub(crate) struct RegionRuns<L: AnyLayout, const ROWS: bool> {
     /// The run of the layout that is next, not cut.
     position: Position,
     region: Region<L>,
@@ -58,12 +60,14 @@ pub(crate) struct RegionRuns<L: AnyLayout> {
     walk: Option<Walk>,
 }
 
-impl<L: AnyLayout> RegionRuns<L> {
+impl<L: AnyLayout, const ROWS: bool> RegionRuns<L, ROWS> {
     pub(crate) fn new(sizes: L::Sizes, region: Region<L>) -> Self {
         let walk = if const { L::IS_FIXED } {
             None
         } else {
-            Some(Walk::new(&compiled::digits::<L>(&sizes), L::MINOR))
+            let digits = compiled::digits::<L>(&sizes);
+            let rows = if ROWS { Walk::rows(&digits, L::MINOR) } else { None };
+            Some(rows.unwrap_or_else(|| Walk::new(&digits, L::MINOR)))
         };
         let mut runs = RegionRuns { position: Position::START, region, walk };
         runs.position = runs.walk().start_within(&region.walked());
@@ -71,11 +75,13 @@ impl<L: AnyLayout> RegionRuns<L> {
     }
 
     fn walk(&self) -> &Walk {
-        self.walk.as_ref().unwrap_or(L::WALK)
+        self.walk.as_ref().unwrap_or(Walker::<L, ROWS>::WALK)
     }
 }
 
-impl<L: AnyLayout> Iterator for RegionRuns<L> {
+impl<L: AnyLayout, const ROWS: bool> FusedIterator for RegionRuns<L, ROWS> {}
+
+impl<L: AnyLayout, const ROWS: bool> Iterator for RegionRuns<L, ROWS> {
     type Item = Run<L::Index>;
 
     fn next(&mut self) -> Option<Run<L::Index>> {

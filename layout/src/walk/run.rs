@@ -48,6 +48,7 @@ impl<L: AnyLayout, const ROWS: bool> Walker<L, ROWS> {
 
     /// Whether all have the same length: the size of their dimension is part of the type, and a multiple of it.
     const IS_EVEN: bool = match L::VALUE.dims() {
+        _ if Self::WALK.by_slot() => false,
         [] => true,
         dims => match dims[Self::WALK.dim()] {
             Dim::Static(size) => size.is_multiple_of(Self::WALK.longest()),
@@ -193,7 +194,11 @@ impl<L: AnyLayout, const ROWS: bool> Iterator for Walker<L, ROWS> {
             return None;
         }
         let index = index::<L>(&self.position);
-        let Position { offset, length, .. } = self.position;
+        let Position { offset, mut length, .. } = self.position;
+        if const { Self::IS_EVEN } {
+            // It is that already; said here, it is a constant to LLVM.
+            length = const { Self::WALK.longest() };
+        }
         self.advance();
         Some(Run { index, offset: native(offset), length: native(length) })
     }
