@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use layout_core::Size;
 use layout_core::code::Language;
 use layout_core::tpu::Tpu;
+use layout_files::Share;
 
 use crate::code;
 
@@ -35,6 +36,7 @@ pub(crate) enum Command {
     Check(Check),
     Diff(Diff),
     Code(Code),
+    Convert(Convert),
     Completions(Completions),
     Man(ManPage),
 }
@@ -183,6 +185,66 @@ pub(crate) struct Code {
 
     #[command(flatten)]
     pub dims: Dims,
+}
+
+/// Convert the layouts of tensors in files: .npy, .safetensors, GGUF (read only), raw
+///
+/// The extension says the format; what has no other one is raw: the bytes of one tensor. A layout is written without
+/// sizes (`{1,0:T(8,128)}`), and is then that of each chosen tensor; or as a whole shape, which the tensor must have; or
+/// as the name of a packed format (`layout formats`). Tensors that are not chosen are copied.
+///
+/// OUT.layout.json records what was done. Without `--from`, `--to` and `--tpu`, `layout convert OUT BACK` undoes it; a
+/// file without a record only changes its format. A tensor is stored with the dimensions that it has in memory, tiles
+/// and padding included: f32[300,500]{1,0:T(8,128)} as [38,4,8,128].
+///
+/// OUT is replaced when the new file is whole; until then it is written as OUT.tmp, which a run that is killed leaves
+/// and the next one begins anew.
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  layout convert model.safetensors v5e.safetensors --tpu v5e --tensor 'model.layers.*.weight'\n  \
+                  layout convert v5e.safetensors model.safetensors\n  \
+                  layout convert weights.bin tiles.npy --from 'bf16[300,500]' --to '{1,0:T(8,128)(2,1)}'\n  \
+                  layout convert model.safetensors v5e.safetensors --tpu v5e --part 2/16\n  \
+                  cat v5e.safetensors.part-* > v5e.safetensors"
+)]
+pub(crate) struct Convert {
+    /// The file to read
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+
+    /// The file to write
+    #[arg(value_name = "OUT")]
+    pub output: PathBuf,
+
+    /// The layout in IN; if not given, what IN.layout.json says, or else row-major
+    ///
+    /// As a whole shape it also says what the elements are, where the file does not: 'u4[4096,11008]{1,0:E(4)}' of a
+    /// tensor of bytes, or of words that hold packed elements. It must have as many bytes as the tensor.
+    #[arg(long, value_name = "LAYOUT")]
+    pub from: Option<String>,
+
+    /// The layout in OUT; row-major, if only `--from` is given
+    #[arg(long, value_name = "LAYOUT", conflicts_with = "tpu")]
+    pub to: Option<String>,
+
+    /// The default layouts of this TPU's compiler in OUT
+    #[arg(long, value_name = "GENERATION", value_parser = tpu)]
+    pub tpu: Option<Tpu>,
+
+    /// Convert the tensors with this name only, in which `*` stands for any characters and `?` for one; may be given
+    /// several times
+    #[arg(long = "tensor", value_name = "NAME")]
+    pub tensors: Vec<String>,
+
+    /// Convert back and compare before OUT is replaced
+    #[arg(long, conflicts_with = "part")]
+    pub check: bool,
+
+    /// Write one of N shares of OUT, as OUT.part-K-of-N; `cat OUT.part-* > OUT` joins them
+    ///
+    /// Shares are consecutive stretches of OUT's bytes, of about the same size. The first one writes OUT.layout.json.
+    #[arg(long, value_name = "K/N")]
+    pub part: Option<Share>,
 }
 
 /// Print a completion script for a shell

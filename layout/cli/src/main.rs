@@ -4,6 +4,7 @@ mod advice;
 mod arguments;
 mod check;
 mod code;
+mod convert;
 mod diff;
 mod explain;
 mod file;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::check(&arguments),
         Command::Diff(arguments) => diff::diff(&arguments),
         Command::Code(arguments) => code::code(&arguments),
+        Command::Convert(arguments) => convert::convert(&arguments),
         Command::Completions(arguments) => install::completions(&arguments),
         Command::Man(arguments) => install::man(&arguments),
     };

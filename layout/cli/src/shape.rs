@@ -1,6 +1,6 @@
 //! Shapes from the command line.
 
-use layout_core::{ArrayShape, Dim, Shape, Size};
+use layout_core::{ArrayShape, Dim, Shape, Size, Visible};
 
 use crate::arguments::Dims;
 use crate::formats;
@@ -27,6 +27,24 @@ fn plain_array(text: &str) -> Result<ArrayShape, Refusal> {
         Shape::Array(array) | Shape::Buffer(array) => Ok(array),
         shape => Err(Refusal(format!("`{shape}` is not an array: give the shape of one array"))),
     }
+}
+
+/// The layout that a text gives an array: a layout without sizes, a whole shape, or the name of a packed format.
+pub(crate) fn of_array(text: &str, of: &ArrayShape) -> Result<ArrayShape, Refusal> {
+    let text = text.trim();
+    if text.starts_with(['{', '<']) {
+        let shape = of.to_string();
+        let sizes = shape.split('{').next().unwrap_or_default();
+        return plain_array(&format!("{sizes}{text}"));
+    }
+    if !text.contains(['[', '(']) {
+        let named = formats::shape(text, Some(of))?;
+        let help = "write a layout as `{1,0:T(8,128)}`, a shape with it, or a name that `layout formats` lists";
+        return named.ok_or_else(|| {
+            Refusal(format!("`{}` is not a layout\n  = help: {help}", Visible(text)))
+        });
+    }
+    array(text)
 }
 
 /// The shape of an array all of whose sizes are known.

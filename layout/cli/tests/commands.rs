@@ -16,6 +16,7 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("help_check", 0, &["check", "--help"]),
     ("help_hlo", 0, &["hlo", "--help"]),
     ("help_diff", 0, &["diff", "--help"]),
+    ("help_convert", 0, &["convert", "--help"]),
     ("help_completions", 0, &["completions", "--help"]),
     ("help_man", 0, &["man", "--help"]),
     ("no_command", 2, &[]),
@@ -132,6 +133,10 @@ const CASES: &[(&str, i32, &[&str])] = &[
     ("diff_bits", 1, &["diff", "f32[3,5]", "bf16[3,5]"]),
     ("diff_given_sizes", 1, &["diff", "f32[?,3]", "f32[?,3]{0,1}", "--dims", "2,3"]),
 ];
+
+/// Every command.
+const COMMANDS: [&str; 10] =
+    ["show", "explain", "formats", "hlo", "check", "diff", "code", "convert", "completions", "man"];
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
@@ -273,8 +278,7 @@ fn a_full_disk_is_an_error() {
 fn help_is_a_command() {
     let help = |arguments: &[&str]| layout(arguments).output().expect("the program runs");
     assert_eq!(help(&["help"]), help(&["--help"]));
-    for name in ["show", "explain", "formats", "hlo", "check", "diff", "code", "completions", "man"]
-    {
+    for name in COMMANDS {
         assert_eq!(help(&["help", name]), help(&[name, "--help"]), "{name}");
     }
 }
@@ -294,6 +298,8 @@ fn what_is_installed() {
         "--offset",
         "--top",
         "--language",
+        "convert",
+        "--tensor",
     ];
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let output = layout(&["completions", shell]).output().unwrap();
@@ -312,8 +318,7 @@ fn what_is_installed() {
     };
     let whole = page(&["man"]);
     assert!(whole.contains(".TH layout 1"), "{whole}");
-    for name in ["show", "explain", "formats", "hlo", "check", "diff", "code", "completions", "man"]
-    {
+    for name in COMMANDS {
         assert!(whole.contains(&format!("layout\\-{name}(1)")), "{whole}");
         let own = page(&["man", name]);
         assert!(own.contains(&format!(".TH layout-{name} 1")), "{own}");

@@ -1,0 +1,134 @@
+//! `layout convert`.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use layout_core::{ArrayShape, Visible};
+use layout_files::{Change, Conversion, Error, Format, Share, Tensor, TensorFile};
+
+use crate::arguments::Convert;
+use crate::output::{Answer, Refusal};
+use crate::shape;
+
+pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
+    let file = TensorFile::open(&arguments.input)?;
+    for pattern in &arguments.tensors {
+        if !file.tensors().iter().any(|tensor| matches(pattern, tensor.name())) {
+            return Err(Refusal(format!("no tensor of the file is called `{}`", Visible(pattern))));
+        }
+    }
+    let format = Format::of_path(&arguments.output);
+    let conversion = Conversion::new(&file, format, |tensor| {
+        if !is_chosen(arguments, tensor) {
+            return Ok(None);
+        }
+        change(arguments, &file, tensor)
+            .map_err(|Refusal(why)| Error::layout(file.path(), tensor.name(), why))
+    })?;
+    let bytes = conversion.bytes() * if arguments.check { 2 } else { 1 };
+    let bar = bar(bytes);
+    let mut progress = |bytes| bar.inc(bytes);
+    let written = match arguments.check {
+        true => conversion.write_checked(&arguments.output, &mut progress),
+        false => {
+            let share = arguments.part.unwrap_or(Share::WHOLE);
+            conversion.write(&arguments.output, share, &mut progress)
+        }
+    };
+    bar.finish_and_clear();
+    written?;
+    Ok(Answer::yes(String::new()))
+}
+
+fn is_chosen(arguments: &Convert, tensor: &Tensor) -> bool {
+    let patterns = &arguments.tensors;
+    patterns.is_empty() || patterns.iter().any(|pattern| matches(pattern, tensor.name()))
+}
+
+fn change(
+    arguments: &Convert,
+    file: &TensorFile,
+    tensor: &Tensor,
+) -> Result<Option<Change>, Refusal> {
+    let Convert { from, to, tpu, .. } = arguments;
+    if from.is_none() && to.is_none() && tpu.is_none() {
+        return Ok(file.undo(tensor));
+    }
+    let from = match (from, file.layout(tensor)) {
+        (Some(from), Ok(own)) => shape::of_array(from, &own)?,
+        (Some(from), Err(_)) => shape::array(from)?,
+        (None, own) => own?,
+    };
+    let to = match (to, tpu) {
+        (Some(to), _) => shape::of_array(to, &from)?,
+        (None, Some(tpu)) => from.with_default_layout(*tpu)?,
+        (None, None) => row_major(&from)?,
+    };
+    Ok(Some(Change::new(from, to)))
+}
+
+/// Packed elements stay packed.
+fn row_major(from: &ArrayShape) -> Result<ArrayShape, Refusal> {
+    Ok(from.without_layout()?.with_packed_elements(from.element_bits() < 8)?)
+}
+
+/// Bytes that are written, on a terminal; elsewhere nothing is shown.
+fn bar(bytes: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template(
+        "{wide_bar} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
+    );
+    let bar = ProgressBar::new(bytes);
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// Whether a name fits a pattern, in which `*` stands for any characters and `?` for one.
+fn matches(pattern: &str, name: &str) -> bool {
+    let mut pattern = pattern.chars();
+    let mut name = name.chars();
+    // What is tried again with one more character for the last `*`.
+    let mut again = None;
+    loop {
+        let shorter = name.clone();
+        match (pattern.next(), name.next()) {
+            (Some('*'), _) => {
+                again = Some((pattern.clone(), shorter.clone()));
+                name = shorter;
+            }
+            (None, None) => return true,
+            (Some('?'), Some(_)) => {}
+            (Some(a), Some(b)) if a == b => {}
+            _ => {
+                let Some((after, mut from)) = again.take() else { return false };
+                if from.next().is_none() {
+                    return false;
+                }
+                again = Some((after.clone(), from.clone()));
+                (pattern, name) = (after, from);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn patterns() {
+        for (pattern, name, expected) in [
+            ("model.layers.*.weight", "model.layers.0.mlp.weight", true),
+            ("model.layers.*.weight", "model.layers.0.mlp.bias", false),
+            ("*", "", true),
+            ("", "a", false),
+            ("a*", "a", true),
+            ("?b*b", "abab", true),
+            ("?b*b", "aba", false),
+            ("*a*a*", "ba", false),
+            ("params['w']", "params['w']", true),
+            ("é?", "éé", true),
+        ] {
+            assert_eq!(matches(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! File formats.
+
+mod gguf;
+mod npy;
+mod safetensors;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::dtype::Dtype;
+use crate::tensor::Tensor;
+
+/// A file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Numpy's `.npy`: one array.
+    Npy,
+    /// `.safetensors`: named tensors.
+    Safetensors,
+    /// `.gguf`, of llama.cpp: named tensors, which are read only.
+    Gguf,
+    /// The bytes of one tensor, and nothing else.
+    Raw,
+}
+
+/// What a file holds.
+#[derive(Debug, Default)]
+pub(crate) struct Contents {
+    pub tensors: Vec<Tensor>,
+    pub metadata: BTreeMap<String, String>,
+}
+
+/// A tensor that a file will hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Stored {
+    pub name: String,
+    pub dtype: Dtype,
+    pub dims: Vec<u64>,
+    pub is_column_major: bool,
+    pub bytes: u64,
+}
+
+impl Format {
+    /// The format of a file by the extension of its name, in any case; what has no other one is [`Format::Raw`].
+    ///
+    /// ```
+    /// use layout_files::Format;
+    ///
+    /// assert_eq!(Format::of_path("model.safetensors".as_ref()), Format::Safetensors);
+    /// assert_eq!(Format::of_path("weights.bin".as_ref()), Format::Raw);
+    /// ```
+    pub fn of_path(path: &Path) -> Format {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        match extension.map(str::to_ascii_lowercase).as_deref() {
+            Some("npy") => Format::Npy,
+            Some("safetensors") => Format::Safetensors,
+            Some("gguf") => Format::Gguf,
+            _ => Format::Raw,
+        }
+    }
+
+    /// Whether a file holds one tensor, which has no name.
+    pub const fn has_one_tensor(self) -> bool {
+        matches!(self, Format::Npy | Format::Raw)
+    }
+
+    /// Reads what the file says of its tensors. `name` is that of the one tensor of a file without names.
+    pub(crate) fn read(self, bytes: &[u8], name: &str) -> Result<Contents, String> {
+        match self {
+            Format::Npy => npy::read(bytes, name),
+            Format::Safetensors => safetensors::read(bytes),
+            Format::Gguf => gguf::read(bytes),
+            Format::Raw => Ok(Contents {
+                tensors: vec![Tensor {
+                    name: name.to_owned(),
+                    dtype: Dtype::untyped(),
+                    dims: vec![bytes.len() as u64],
+                    is_column_major: false,
+                    range: 0..bytes.len(),
+                }],
+                ..Contents::default()
+            }),
+        }
+    }
+
+    /// What stands before the bytes of the tensors, which lie one after another.
+    pub(crate) fn header(
+        self,
+        tensors: &[Stored],
+        metadata: &BTreeMap<String, String>,
+    ) -> Result<Vec<u8>, String> {
+        match self {
+            Format::Npy => npy::header(&tensors[0]),
+            Format::Safetensors => safetensors::header(tensors, metadata),
+            Format::Gguf => {
+                Err("GGUF files are read, not written\n  = help: name the target `.safetensors`"
+                    .to_owned())
+            }
+            Format::Raw => Ok(Vec::new()),
+        }
+    }
+
+    /// Whether its files have a name for an element type.
+    pub(crate) fn has(self, dtype: &Dtype) -> bool {
+        match self {
+            Format::Npy => dtype.numpy().is_some(),
+            Format::Safetensors => dtype.safetensors().is_some(),
+            Format::Gguf => false,
+            Format::Raw => true,
+        }
+    }
+}
+
+/// Bytes of an array; `None` if they are not whole bytes, or more than can be counted.
+pub(crate) fn bytes_of(dims: &[u64], bits: u64) -> Option<u64> {
+    let elements = dims.iter().try_fold(1, |product: u64, &size| product.checked_mul(size))?;
+    let bits = elements.checked_mul(bits)?;
+    bits.is_multiple_of(8).then_some(bits / 8)
+}

@@ -1,0 +1,65 @@
+//! `.safetensors`, read by the crate of this name.
+
+use std::collections::BTreeMap;
+
+use safetensors::SafeTensors;
+use safetensors::tensor::TensorInfo;
+use serde_json::to_string;
+
+use crate::dtype::Dtype;
+use crate::format::{Contents, Stored};
+use crate::tensor::Tensor;
+
+/// Bytes of the header's length, and what its text is padded to a multiple of.
+const LENGTH: usize = 8;
+
+pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
+    let (header, metadata) = SafeTensors::read_metadata(bytes)
+        .map_err(|error| format!("not a safetensors file, or damaged: {error}"))?;
+    let start = LENGTH + header;
+    let names = metadata.offset_keys();
+    let tensors = names.into_iter().filter_map(|name| {
+        let info = metadata.info(&name)?;
+        let (from, to) = info.data_offsets;
+        Some(Tensor {
+            dtype: Dtype::of_safetensors(info.dtype),
+            dims: info.shape.iter().map(|&size| size as u64).collect(),
+            is_column_major: false,
+            range: start + from..start + to,
+            name,
+        })
+    });
+    let tensors = tensors.collect();
+    let metadata = metadata.metadata().iter().flatten();
+    let metadata = metadata.map(|(key, value)| (key.clone(), value.clone())).collect();
+    Ok(Contents { tensors, metadata })
+}
+
+/// As the crate writes it, but with sorted metadata, so that each run writes the same bytes.
+pub(super) fn header(
+    tensors: &[Stored],
+    metadata: &BTreeMap<String, String>,
+) -> Result<Vec<u8>, String> {
+    let fault = |error: serde_json::Error| error.to_string();
+    let mut entries = Vec::with_capacity(tensors.len() + 1);
+    if !metadata.is_empty() {
+        entries.push(format!("\"__metadata__\":{}", to_string(metadata).map_err(fault)?));
+    }
+    let size = |size: u64| usize::try_from(size).map_err(|error| error.to_string());
+    let mut end = 0;
+    for tensor in tensors {
+        let dtype = tensor.dtype.safetensors();
+        let dtype = dtype.ok_or_else(|| format!("no element type `{}`", tensor.dtype))?;
+        let shape = tensor.dims.iter().map(|&dim| size(dim)).collect::<Result<_, _>>()?;
+        let start = end;
+        end += size(tensor.bytes)?;
+        let info = TensorInfo { dtype, shape, data_offsets: (start, end) };
+        let (name, info) = (to_string(&tensor.name), to_string(&info));
+        entries.push(format!("{}:{}", name.map_err(fault)?, info.map_err(fault)?));
+    }
+    let mut text = format!("{{{}}}", entries.join(",")).into_bytes();
+    text.resize(text.len().next_multiple_of(LENGTH), b' ');
+    let mut header = (text.len() as u64).to_le_bytes().to_vec();
+    header.append(&mut text);
+    Ok(header)
+}

@@ -1,0 +1,21 @@
+#![doc = include_str!("../README.md")]
+
+mod conversion;
+mod dtype;
+mod error;
+mod format;
+mod map;
+mod share;
+mod sidecar;
+mod target;
+mod tensor;
+mod tensor_file;
+
+pub use conversion::{Change, Conversion};
+pub use dtype::Dtype;
+pub use error::{Error, ErrorKind};
+pub use format::Format;
+pub use share::Share;
+pub use sidecar::{Record, Sidecar};
+pub use tensor::Tensor;
+pub use tensor_file::TensorFile;

@@ -1,0 +1,83 @@
+//! A share of a file, for many machines.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// One of several shares of a file: consecutive stretches of its bytes, of about the same size.
+///
+/// Each is written to a file of its own, and all of them in the order of their names are the file, so that `cat`
+/// joins them. Where one ends depends on the conversion alone, not on the machine.
+///
+/// # Examples
+/// ```
+/// use layout_files::Share;
+///
+/// let share: Share = "2/16".parse()?;
+/// assert_eq!(share.path("model.npy".as_ref()), std::path::Path::new("model.npy.part-02-of-16"));
+/// assert!("17/16".parse::<Share>().is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    number: u32,
+    count: u32,
+}
+
+impl Share {
+    /// The whole file.
+    pub const WHOLE: Share = Share { number: 1, count: 1 };
+
+    /// The `number`th of `count` shares, counted from 1; `None` if there is no such share.
+    pub const fn new(number: u32, count: u32) -> Option<Share> {
+        if number == 0 || number > count { None } else { Some(Share { number, count }) }
+    }
+
+    /// Whether it is the first, which has the header.
+    pub const fn is_first(self) -> bool {
+        self.number == 1
+    }
+
+    /// Whether it is all of the file.
+    pub const fn is_whole(self) -> bool {
+        self.count == 1
+    }
+
+    /// Where the share of a file is written; the whole file at its own path.
+    pub fn path(self, file: &Path) -> PathBuf {
+        if self.is_whole() {
+            return file.to_owned();
+        }
+        let mut name = OsString::from(file);
+        let digits = self.count.to_string().len();
+        name.push(format!(".part-{:0digits$}-of-{}", self.number, self.count));
+        name.into()
+    }
+
+    /// Whether the piece that begins at `start` of a file of `bytes` belongs to this share.
+    pub(crate) fn has(self, start: u64, bytes: u64) -> bool {
+        // `start < bytes`, so that the number is one of the shares'.
+        let number = u128::from(start) * u128::from(self.count) / u128::from(bytes.max(1));
+        number == u128::from(self.number - 1)
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.count)
+    }
+}
+
+impl FromStr for Share {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Share, String> {
+        let share = text.split_once('/').and_then(|(number, count)| {
+            Share::new(number.trim().parse().ok()?, count.trim().parse().ok()?)
+        });
+        share.ok_or_else(|| {
+            "expected a number from 1 and how many there are, as in `2/16`".to_owned()
+        })
+    }
+}

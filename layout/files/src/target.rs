@@ -1,0 +1,121 @@
+//! Files that appear whole or not at all.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, ErrorKind};
+
+/// A temporary file in the folder of its target, which takes the target's place when it is whole.
+///
+/// Its name is the target's with `.tmp` at the end. A run that was killed leaves it, and the next one for the same
+/// target begins it anew. Two runs at once are kept apart by a lock.
+#[derive(Debug)]
+pub(crate) struct Target {
+    path: PathBuf,
+    temporary: PathBuf,
+    file: File,
+    is_done: bool,
+}
+
+impl Target {
+    pub(crate) fn new(path: &Path) -> Result<Target, Error> {
+        let fault = |what: &str| Error::new(path, ErrorKind::Unsupported(what.to_owned()));
+        if path.file_name().is_none() {
+            return Err(fault("not the name of a file"));
+        }
+        match fs::metadata(path) {
+            Ok(found) if !found.is_file() => {
+                return Err(fault("not a file: it is written to a file beside it and renamed"));
+            }
+            Ok(found) if found.permissions().readonly() => {
+                let error =
+                    io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only");
+                return Err(Error::io(path)(error));
+            }
+            _ => {}
+        }
+        let mut temporary = OsString::from(path);
+        temporary.push(".tmp");
+        let temporary = PathBuf::from(temporary);
+        let file = locked(&temporary)?;
+        Ok(Target { path: path.to_owned(), temporary, file, is_done: false })
+    }
+
+    pub(crate) const fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Where what is written stands for now.
+    pub(crate) fn temporary(&self) -> &Path {
+        &self.temporary
+    }
+
+    /// Puts the file at its place. After that, a loss of power leaves the whole file.
+    pub(crate) fn finish(mut self) -> Result<(), Error> {
+        let io = Error::io(&self.path);
+        self.file.sync_all().map_err(Error::io(&self.temporary))?;
+        fs::rename(&self.temporary, &self.path).map_err(&io)?;
+        self.is_done = true;
+        // The folder holds the new name.
+        #[cfg(unix)]
+        if let Some(folder) = self.path.parent() {
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            File::open(folder).and_then(|folder| folder.sync_all()).map_err(&io)?;
+        }
+        Ok(())
+    }
+}
+
+/// Makes a file, or empties one that a killed run left, and locks it.
+fn locked(path: &Path) -> Result<File, Error> {
+    let io = Error::io(path);
+    loop {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let file = options.open(path).map_err(&io)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            // Some file systems of networks have no locks.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(io(error)),
+            Err(TryLockError::WouldBlock) => {
+                let what =
+                    "another run writes this file\n  = help: wait for it, or name another target";
+                return Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())));
+            }
+        }
+        // Before there was the lock, the run that held it may have renamed the file.
+        if is_at(&file, path).map_err(&io)? {
+            file.set_len(0).map_err(&io)?;
+            return Ok(file);
+        }
+    }
+}
+
+impl Drop for Target {
+    fn drop(&mut self) {
+        if !self.is_done {
+            let _ = fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+
+    let own = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(found) => Ok((found.dev(), found.ino()) == (own.dev(), own.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// A file that is open is not renamed there.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> io::Result<bool> {
+    Ok(true)
+}
