@@ -212,7 +212,7 @@ pub(super) fn run(plan: &Plan, digits: [&Digits; 2], src: impl Read, dst: impl W
     let mover = &mut Narrow { src, dst };
     if plan.is_empty() {
     } else if plan.is_general() {
-        general::copy(plan, digits, mover);
+        general::copy(plan, digits.map(Digits::view), mover);
     } else {
         walk(plan, &Block::new(plan), plan.is_source_tiled, mover);
     }

@@ -1,8 +1,8 @@
 //! The general path: for layouts that share no split.
 
-use layout_core::__private::{Plan, Stretch, native};
+use layout_core::__private::{DigitsView, Plan, Stretch, native};
+use layout_core::Size;
 use layout_core::limits::MAX_DIMS;
-use layout_core::{Digits, Size};
 
 use crate::relayout::kernel::nest::Mover;
 
@@ -21,8 +21,8 @@ struct Piece {
 ///
 /// Offsets are sums of what the dimensions give that are tied to that one and what the others give.
 /// So stretches are found for each index of the tied ones, and used for all indices of the others.
-pub(crate) fn copy<M: Mover>(plan: &Plan, [from, to]: [&Digits; 2], mover: &mut M) {
-    let (along, rank) = (usize::from(plan.dim), from.rank());
+pub(crate) fn copy<M: Mover>(plan: &Plan, [from, to]: [DigitsView<'_>; 2], mover: &mut M) {
+    let along = usize::from(plan.dim);
     let is_tied = |dim: usize| plan.tied >> dim & 1 == 1;
     let mut index = [0; MAX_DIMS];
     let mut pieces = [Piece { at: [0; 2], step: [0; 2], length: 0 }; PIECES];
@@ -42,7 +42,7 @@ pub(crate) fn copy<M: Mover>(plan: &Plan, [from, to]: [&Digits; 2], mover: &mut 
         // The others, while the tied ones are 0.
         let mut row = [0; MAX_DIMS];
         loop {
-            let base = [from, to].map(|digits| native(digits.offset(&row[..rank])));
+            let base = [from, to].map(|digits| native(digits.stretch(&row, along).offset));
             for piece in &pieces[..count] {
                 mover.elements(
                     [0, 1].map(|side| base[side] + piece.at[side]),
@@ -50,13 +50,13 @@ pub(crate) fn copy<M: Mover>(plan: &Plan, [from, to]: [&Digits; 2], mover: &mut 
                     piece.step,
                 );
             }
-            if !count_up(&mut row, from, |dim| !is_tied(dim)) {
+            if !count_up(&mut row, &from, |dim| !is_tied(dim)) {
                 break;
             }
         }
         if index[along] == from.dim(along) {
             index[along] = 0;
-            if !count_up(&mut index, from, |dim| is_tied(dim) && dim != along) {
+            if !count_up(&mut index, &from, |dim| is_tied(dim) && dim != along) {
                 return;
             }
         }
@@ -80,7 +80,11 @@ fn continues(before: &Piece, piece: &Piece) -> bool {
 }
 
 /// Counts up through some of the dimensions, the last fastest. False past the last index.
-fn count_up(index: &mut [Size; MAX_DIMS], digits: &Digits, counts: impl Fn(usize) -> bool) -> bool {
+fn count_up(
+    index: &mut [Size; MAX_DIMS],
+    digits: &DigitsView<'_>,
+    counts: impl Fn(usize) -> bool,
+) -> bool {
     for dim in (0..digits.rank()).rev().filter(|&dim| counts(dim)) {
         index[dim] += 1;
         if index[dim] < digits.dim(dim) {
