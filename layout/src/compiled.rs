@@ -4,9 +4,7 @@ pub(crate) mod check;
 pub(crate) mod eval;
 pub(crate) mod find;
 
-use layout_core::__private::{
-    Built, Counts, FirstSteps, Grid, NoGrid, Steps, Walk, bytes_of, native,
-};
+use layout_core::__private::{Built, Counts, Grid, NoGrid, Steps, Walk, bytes_of, native};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, DimsError, Fault, Index, Size};
 
@@ -62,15 +60,28 @@ pub(crate) trait Compiled: 'static {
 
     const SIZES: &'static [usize];
 
-    const DIGITS: &'static Digits = match Self::BUILT {
-        Ok(built) => &built.digits,
-        Err(_) => &Digits::SCALAR,
+    const DIGITS: &'static Digits = digits_of(Self::BUILT);
+
+    /// Quotients of unknown counts.
+    const QUOTIENTS: usize = digits_of(Self::BUILT).quotients();
+
+    /// The first steps, which for most layouts are all.
+    // Not of `DIGITS`: for each constant that refers to them, the compiler looks at all of their bytes.
+    #[allow(
+        clippy::let_and_return,
+        reason = "with a name it is not promoted to a constant of its own"
+    )]
+    const STEPS: &'static Steps<8> = &{
+        let steps = Steps::first(digits_of(Self::BUILT));
+        steps
     };
 
-    const STEPS: &'static FirstSteps = &Steps::new(Self::DIGITS).first();
-
-    /// Where there are more than the first ones.
-    const ALL_STEPS: &'static Steps = &Steps::new(Self::DIGITS);
+    /// All steps, where there are more than the first ones.
+    const ALL_STEPS: &'static Option<Steps> = &if Self::STEPS.len > Self::STEPS.steps.len() {
+        Some(Steps::new(digits_of(Self::BUILT)))
+    } else {
+        None
+    };
 
     /// The most minor dimension; 0 of a scalar.
     const MINOR: usize = if Self::SIZES.is_empty() { 0 } else { Self::VALUE.minor_to_major()[0] };
@@ -165,6 +176,14 @@ pub(crate) trait Compiled: 'static {
     const VALID: () = if let Err(fault) = Self::BUILT {
         fail(fault)
     };
+}
+
+/// The digits of a layout; a scalar's of a faulty one.
+const fn digits_of(built: &Result<Built, Fault>) -> &Digits {
+    match built {
+        Ok(built) => &built.digits,
+        Err(_) => &Digits::SCALAR,
+    }
 }
 
 /// Whether so many slots are counted in 32 bits.

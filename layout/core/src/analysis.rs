@@ -6,6 +6,7 @@ pub(crate) mod grid;
 pub(crate) mod pad_reshape_transpose;
 pub(crate) mod region;
 pub(crate) mod run;
+pub(crate) mod short;
 pub(crate) mod size;
 pub(crate) mod steps;
 pub(crate) mod table;

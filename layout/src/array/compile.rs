@@ -47,16 +47,19 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
         eval::counts::<Self>(D::dims(sizes).as_ref(), D::divided(sizes).as_ref())
     }
 
-    const BUILT: &'static Result<Built, Fault> = &parts(
-        &Parts {
+    #[allow(clippy::let_and_return, reason = "see below")]
+    const BUILT: &'static Result<Built, Fault> = &{
+        let listed = Parts {
             element: E::TYPE,
             dims: D::DIMS,
             minor_to_major: M::NUMBERS,
             tiles: T::TILES,
             properties: P::VALUES,
-        },
-        MOST,
-    );
+        };
+        // With a name it is not promoted to a constant of its own, whose bytes the compiler would look at twice.
+        let built = parts(&listed, MOST);
+        built
+    };
     const SIZES: &'static [usize] = D::SIZE_LIST;
 }
 

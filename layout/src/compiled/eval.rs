@@ -10,8 +10,8 @@
 //! and LLVM inlines it from opt-level 1 on, because little is left of it once its constants are known.
 
 use layout_core::__private::{
-    Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, OFFSET, ONE, Registers, Step, Text, cut,
-    native, take,
+    Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, MAX_STEPS, OFFSET, ONE, Registers, Step, Text,
+    cut, native, take,
 };
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Size, in_width};
@@ -26,19 +26,30 @@ macro_rules! take {
     )*};
 }
 
-/// A function that takes the steps of these numbers, and those behind them.
+/// A function that takes the steps of these numbers, and those after them.
 macro_rules! steps {
     ($name:ident from $from:literal: $($k:literal)* then $next:ident from $next_from:literal) => {
         #[inline(always)]
         const fn $name<P: AnyLayout, const BITS: u32>(r: &mut Registers) {
             // One constant for all of them: to evaluate one takes the compiler longer than to fold it.
-            let steps: &[Step; [$($k),*].len()] = const { &[$(P::ALL_STEPS.steps[$from + $k]),*] };
+            let steps: &[Step] = const { later_steps::<P>($from, $next_from) };
             take! { r steps $($k)* }
             if const { P::STEPS.len > $next_from } {
                 $next::<P, BITS>(r);
             }
         }
     };
+}
+
+/// The steps of some numbers, of a layout that has more than the first ones.
+///
+/// The compiler evaluates the constants of every function that is mentioned, called or not. So they are of the least
+/// size where they are not needed.
+const fn later_steps<P: AnyLayout>(from: usize, end: usize) -> &'static [Step] {
+    match P::ALL_STEPS {
+        Some(all) if all.len > from => all.steps.split_at(end).0.split_at(from).1,
+        _ => &[],
+    }
 }
 
 /// A function that takes the digits of these numbers out of what the more minor digits left of the offset, and gives
@@ -84,9 +95,10 @@ steps! { steps_32 from 32: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 
 
 /// The steps of programs longer than any layout that means something.
 const fn steps_64<P: AnyLayout, const BITS: u32>(r: &mut Registers) {
-    let mut k = 64;
-    while k < P::ALL_STEPS.len {
-        let Step { div, modulus, mul, at } = P::ALL_STEPS.steps[k];
+    let steps = const { later_steps::<P>(64, MAX_STEPS) };
+    let mut k = 0;
+    while k < P::STEPS.len - 64 {
+        let Step { div, modulus, mul, at } = steps[k];
         take::<BITS>(r, div, modulus, mul, at);
         k += 1;
     }
@@ -113,7 +125,7 @@ macro_rules! quotients {
     ($name:ident $($k:literal)*) => {
         #[inline(always)]
         fn $name<P: AnyLayout>(counts: &mut Counts, divided: &[usize]) {
-            $(if const { P::DIGITS.quotients() > $k } {
+            $(if const { P::QUOTIENTS > $k } {
                 counts[MAX_DIMS + $k] = match const { P::DIGITS.quotient($k).dim() } {
                     Some(dim) => divided[dim] as Size,
                     None => const { *P::DIGITS.quotient($k) }.value(counts),
@@ -129,7 +141,7 @@ quotients! { quotients_2 2 3 4 5 }
 /// The quotients of layouts that mean little.
 #[inline(never)]
 fn quotients_6<P: AnyLayout>(counts: &mut Counts) {
-    for k in 6..P::DIGITS.quotients() {
+    for k in 6..P::QUOTIENTS {
         counts[MAX_DIMS + k] = P::DIGITS.quotient(k).value(counts);
     }
 }
@@ -146,7 +158,7 @@ macro_rules! load_counts {
                 if $k < R {
                     r[FIRST_COUNT as usize + $k] = cut::<BITS>(counts[$k]);
                 }
-                if const { P::DIGITS.quotients() > $k } {
+                if P::QUOTIENTS > $k {
                     let count = cut::<BITS>(counts[MAX_DIMS + $k]);
                     r[FIRST_COUNT as usize + MAX_DIMS + $k] = count;
                 }
@@ -165,10 +177,10 @@ const fn load_counts<P: AnyLayout, const R: usize, const BITS: u32>(
     counts: &Counts,
 ) {
     load_counts_0::<P, R, BITS>(r, counts);
-    if const { R > 4 || P::DIGITS.quotients() > 4 } {
+    if const { R > 4 || P::QUOTIENTS > 4 } {
         load_counts_4::<P, R, BITS>(r, counts);
     }
-    if const { P::DIGITS.quotients() > 16 } {
+    if const { P::QUOTIENTS > 16 } {
         load_counts_16::<P, BITS>(r, counts);
     }
 }
@@ -176,7 +188,7 @@ const fn load_counts<P: AnyLayout, const R: usize, const BITS: u32>(
 /// The counts of layouts that mean little.
 const fn load_counts_16<P: AnyLayout, const BITS: u32>(r: &mut Registers, counts: &Counts) {
     let mut k = 16;
-    while k < P::DIGITS.quotients() {
+    while k < P::QUOTIENTS {
         r[FIRST_COUNT as usize + MAX_DIMS + k] = cut::<BITS>(counts[MAX_DIMS + k]);
         k += 1;
     }
@@ -195,10 +207,10 @@ pub(crate) fn counts<P: AnyLayout>(dims: &[usize], divided: &[usize]) -> Counts 
     }
     sizes! { 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 }
     quotients_0::<P>(&mut counts, divided);
-    if const { P::DIGITS.quotients() > 2 } {
+    if const { P::QUOTIENTS > 2 } {
         quotients_2::<P>(&mut counts, divided);
     }
-    if const { P::DIGITS.quotients() > 6 } {
+    if const { P::QUOTIENTS > 6 } {
         quotients_6::<P>(&mut counts);
     }
     counts

@@ -1,5 +1,6 @@
 //! Copying whole arrays whose elements take whole bytes.
 
+use layout_core::__private::{DigitsView, ShortDigits};
 use layout_core::Size;
 
 use crate::array::same_array::{SameArray, known_digits};
@@ -20,14 +21,31 @@ use crate::relayout::padding::{Padded, Padding, fill_padding};
 pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
     /// The plan of the copy, if all sizes are known.
     #[doc(hidden)]
-    const COPYING: &'static Copying<'static> = &Copying::new(
-        known_digits::<Self>(),
-        known_digits::<B>(),
-        if Self::BITS.is_multiple_of(8) { Self::BITS / 8 } else { 0 },
-    );
+    const COPYING: &'static Copying<'static> = &{
+        let element = if Self::BITS.is_multiple_of(8) { Self::BITS / 8 } else { 0 };
+        let mut copying = Copying::new(known_digits::<Self>(), known_digits::<B>(), element);
+        if copying.digits.is_some() {
+            copying.digits = Some([short_digits::<Self>(), short_digits::<B>()]);
+        }
+        copying
+    };
 }
 
 impl<A: SameArray<B>, B: AnyLayout> Planned<B> for A {}
+
+/// The digits of a layout in few bytes, which programs hold.
+trait Shortened: AnyLayout {
+    const SHORT: &'static Option<ShortDigits> = &ShortDigits::new(known_digits::<Self>());
+}
+
+impl<L: AnyLayout + ?Sized> Shortened for L {}
+
+const fn short_digits<L: AnyLayout + ?Sized>() -> DigitsView<'static> {
+    match L::SHORT {
+        Some(short) => short.view(),
+        None => known_digits::<L>().view(),
+    }
+}
 
 /// Copies an array from the layout `A` to the layout `B`, its elements stored as `T`.
 ///

@@ -175,7 +175,7 @@ pub(super) fn run(
         return;
     }
     if plan.is_general() {
-        return general::copy(plan, digits, &mut Narrow { widths, src, dst });
+        return general::copy(plan, digits.map(Digits::view), &mut Narrow { widths, src, dst });
     }
     let is_repacked = widths.src == widths.dst;
     let run = native(plan.wide).saturating_mul(native(plan.loops[usize::from(plan.p)].extent));

@@ -316,7 +316,7 @@ impl Relayout {
         padding: Option<&PaddingPlan>,
         settings: &Settings,
     ) {
-        let digits = plan.is_general().then_some([&self.digits[0], &self.digits[1]]);
+        let digits = plan.is_general().then(|| self.digits().map(Digits::view));
         let copying = Copying { plan: *plan, digits };
         match self.width {
             Width::Bytes(bytes) => {

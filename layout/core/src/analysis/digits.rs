@@ -26,7 +26,7 @@ pub(crate) struct Term {
 }
 
 impl Term {
-    const UNIT: Term =
+    pub(crate) const UNIT: Term =
         Term { digit: Digit::ZERO, bound: 1, stride: 1, bound_unknowns: 0, stride_unknowns: 0 };
 
     pub(crate) const fn stride(&self) -> Amount {

@@ -9,7 +9,7 @@ use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 /// Most steps that a layout within the limits takes: two for each sum and two for each digit, of
 /// which there are fewer than 64 because their bounds multiply to less than 2⁶³; one to end. Where
 /// counts are unknown, the products of them in addition.
-pub(crate) const MAX_STEPS: usize = 2 * MAX_TILE_DIMS + 2 * MAX_BOUNDS + 1 + MAX_PRODUCTS;
+pub const MAX_STEPS: usize = 2 * MAX_TILE_DIMS + 2 * MAX_BOUNDS + 1 + MAX_PRODUCTS;
 
 /// A count joins the products once for sums and once between digits; at most as many as there are
 /// dimensions are left in bounds.
@@ -98,29 +98,15 @@ pub const fn take<const BITS: u32>(
     });
 }
 
-/// The steps of a layout.
-#[derive(Clone, Copy, Debug)]
-pub struct Steps {
-    /// The steps, and some that do nothing.
-    pub steps: [Step; MAX_STEPS],
-    /// How many do something.
-    pub len: usize,
-}
-
-/// The first steps of a layout, which for most layouts are all.
+/// The first `N` steps of a layout.
 ///
-/// A `const` of so few is evaluated and emitted in a fraction of the time that all take.
-#[derive(Debug)]
-pub struct FirstSteps {
+/// A `const` of few is evaluated and emitted in a fraction of the time that all take.
+#[derive(Clone, Copy, Debug)]
+pub struct Steps<const N: usize = MAX_STEPS> {
     /// The steps, and some that do nothing.
-    pub steps: [Step; FirstSteps::MAX],
+    pub steps: [Step; N],
     /// How many the layout has in all.
     pub len: usize,
-}
-
-impl FirstSteps {
-    /// How many there can be.
-    pub const MAX: usize = 8;
 }
 
 /// Products of unknown counts that have a register, the last the largest.
@@ -130,25 +116,21 @@ struct Products {
 }
 
 impl Steps {
-    /// The first steps.
-    pub const fn first(&self) -> FirstSteps {
-        let mut first = FirstSteps { steps: [Step::NONE; _], len: self.len };
-        let mut i = 0;
-        while i < self.len && i < FirstSteps::MAX {
-            first.steps[i] = self.steps[i];
-            i += 1;
-        }
-        first
+    /// All steps.
+    pub const fn new(digits: &Digits) -> Steps {
+        Steps::first(digits)
     }
+}
 
+impl<const N: usize> Steps<N> {
     /// Lowers a layout. First come the sums. Of the digits those without a modulus are added by
     /// Horner's rule, and the others by themselves; the last step adds both. Tried against code by hand, no other
     /// order was as short, on GPUs least of all, where a sum of masked digits is one instruction.
     ///
     /// Unknown counts multiply the strides of the first kind alone: a modulus is the size of a tile, and
     /// tiles are more minor than the counts of tiles.
-    pub const fn new(digits: &Digits) -> Steps {
-        let mut steps = Steps { steps: [Step::NONE; MAX_STEPS], len: 0 };
+    pub const fn first(digits: &Digits) -> Self {
+        let mut steps = Steps { steps: [Step::NONE; N], len: 0 };
         let mut products = Products { sets: [0; _], len: 0 };
         let mut sum_registers = [ZERO; MAX_TILE_DIMS];
         let mut i = 0;
@@ -219,7 +201,9 @@ impl Steps {
     }
 
     const fn push(&mut self, digit: &Digit, mul: Size, at: Operands) -> u8 {
-        self.steps[self.len] = Step { div: digit.div, modulus: digit.modulus, mul, at };
+        if self.len < N {
+            self.steps[self.len] = Step { div: digit.div, modulus: digit.modulus, mul, at };
+        }
         self.len += 1;
         at.to
     }

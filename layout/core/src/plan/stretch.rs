@@ -1,6 +1,7 @@
 //! How far offsets are evenly spaced along one dimension, for any layout.
 
 use crate::analysis::digits::Digits;
+use crate::analysis::short::DigitsView;
 use crate::analysis::tiling::Digit;
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::plan::parts::Parts;
@@ -26,7 +27,7 @@ struct Line {
 
 const STILL: Line = Line { at: 0, slope: 0, length: Size::MAX };
 
-impl Digits {
+impl DigitsView<'_> {
     /// The stretch that begins at an index and goes along a dimension; the index is in bounds. It may
     /// end where the next one continues it.
     pub const fn stretch(&self, index: &[Size; MAX_DIMS], dim: usize) -> Stretch {
@@ -41,7 +42,7 @@ impl Digits {
         }
         lines[dim] = Line { at: index[dim], slope: 1, length: self.dim(dim) - index[dim] };
         let mut i = 0;
-        while i < self.sum_count {
+        while i < self.sums.len() {
             let sum = &self.sums[i];
             let line = lines[MAX_DIMS + i];
             let line = line.plus(of(&lines, &sum.major), sum.factor.factor);
@@ -50,7 +51,7 @@ impl Digits {
         }
         let mut line = Line { at: 0, slope: 0, length: lines[dim].length };
         let mut i = 0;
-        while i < self.count {
+        while i < self.terms.len() {
             let term = &self.terms[i];
             line = line.plus(of(&lines, &term.digit), term.stride);
             i += 1;
@@ -60,6 +61,12 @@ impl Digits {
 }
 
 impl Digits {
+    /// The stretch that begins at an index and goes along a dimension; the index is in bounds. It may
+    /// end where the next one continues it.
+    pub const fn stretch(&self, index: &[Size; MAX_DIMS], dim: usize) -> Stretch {
+        self.view().stretch(index, dim)
+    }
+
     /// The largest offset of an element, of which there is one. Looks along each dimension, unless
     /// sums tie them: then at all elements, in time linear in their number.
     pub(crate) const fn last_offset(&self) -> Size {

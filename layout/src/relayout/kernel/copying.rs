@@ -1,6 +1,6 @@
 //! The copy that a plan describes: the choice of its kernel.
 
-use layout_core::__private::{PaddingPlan, Plan};
+use layout_core::__private::{DigitsView, PaddingPlan, Plan};
 use layout_core::{Digits, Size};
 
 use crate::memory::stored::Plain;
@@ -26,14 +26,14 @@ pub struct Copying<'a> {
     /// The loops.
     pub plan: Plan,
     /// Both layouts, where the plan does not say it all.
-    pub digits: Option<[&'a Digits; 2]>,
+    pub digits: Option<[DigitsView<'a>; 2]>,
 }
 
 impl<'a> Copying<'a> {
     /// Plans it. `element` is the size of an element in bytes.
     pub const fn new(src: &'a Digits, dst: &'a Digits, element: usize) -> Copying<'a> {
         let plan = Plan::new(src, dst, element as Size);
-        let digits = if plan.is_general() { Some([src, dst]) } else { None };
+        let digits = if plan.is_general() { Some([src.view(), dst.view()]) } else { None };
         Copying { plan, digits }
     }
 

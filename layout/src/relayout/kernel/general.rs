@@ -1,8 +1,8 @@
 //! The general path: for layouts that share no split.
 
-use layout_core::__private::{Plan, native};
+use layout_core::__private::{DigitsView, Plan, native};
+use layout_core::Size;
 use layout_core::limits::MAX_DIMS;
-use layout_core::{Digits, Size};
 
 use crate::relayout::kernel::nest::Mover;
 use crate::relayout::kernel::stretches::{Piece, Stretches, group, reach};
@@ -16,7 +16,7 @@ const ROWS: usize = 64;
 ///
 /// Offsets are sums of what the dimensions give that are tied to that one and what the others give.
 /// So stretches are found for each index of the tied ones, and used for all indices of the others.
-pub(crate) fn copy<M: Mover>(plan: &Plan, digits: [&Digits; 2], mover: &mut M) {
+pub(crate) fn copy<M: Mover>(plan: &Plan, digits: [DigitsView<'_>; 2], mover: &mut M) {
     let general = General::new(plan, digits);
     let along = usize::from(plan.dim);
     let mut index = general.first(|dim| general.is_tied(dim));
@@ -45,7 +45,7 @@ pub(crate) fn copy<M: Mover>(plan: &Plan, digits: [&Digits; 2], mover: &mut M) {
 
 /// Both layouts, and which of their elements are copied.
 struct General<'a> {
-    digits: [&'a Digits; 2],
+    digits: [DigitsView<'a>; 2],
     rank: usize,
     tied: u16,
     /// The first index, and the end of each dimension.
@@ -59,7 +59,7 @@ struct General<'a> {
 }
 
 impl<'a> General<'a> {
-    fn new(plan: &Plan, digits: [&'a Digits; 2]) -> General<'a> {
+    fn new(plan: &Plan, digits: [DigitsView<'a>; 2]) -> General<'a> {
         let (share, shared) = (&plan.loops[0], usize::from(plan.dims[0]));
         let mut general = General {
             digits,

@@ -1,0 +1,90 @@
+//! Digits as slices, and in few bytes: for constants that programs hold.
+
+use crate::analysis::digits::{Digits, Term};
+use crate::analysis::tiling::Sum;
+use crate::base::text::part;
+use crate::limits::{MAX_DIMS, Size};
+
+/// The digits of a layout whose sizes are known, as slices: no longer than they are.
+#[derive(Clone, Copy, Debug)]
+pub struct DigitsView<'a> {
+    pub(crate) dims: &'a [Size],
+    pub(crate) sums: &'a [Sum],
+    pub(crate) terms: &'a [Term],
+}
+
+impl DigitsView<'_> {
+    /// Number of dimensions.
+    pub const fn rank(&self) -> usize {
+        self.dims.len()
+    }
+
+    /// Size of a dimension, in elements.
+    pub const fn dim(&self, dim: usize) -> Size {
+        self.dims[dim]
+    }
+}
+
+impl Digits {
+    /// The same as slices.
+    pub const fn view(&self) -> DigitsView<'_> {
+        DigitsView {
+            dims: part(&self.dims, 0, self.rank),
+            sums: part(&self.sums, 0, self.sum_count),
+            terms: part(&self.terms, 0, self.count),
+        }
+    }
+}
+
+/// Most terms, and most sums, of digits in few bytes: those of nearly all layouts.
+const MOST: [usize; 2] = [8, 2];
+
+/// Digits without the room for those of any layout, which takes ten times the bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct ShortDigits {
+    dims: [Size; MAX_DIMS],
+    rank: u8,
+    term_count: u8,
+    sum_count: u8,
+    terms: [Term; MOST[0]],
+    sums: [Sum; MOST[1]],
+}
+
+impl ShortDigits {
+    /// `None` if there are too many.
+    pub const fn new(digits: &Digits) -> Option<ShortDigits> {
+        let DigitsView { dims, sums, terms } = digits.view();
+        let [most_terms, most_sums] = MOST;
+        if terms.len() > most_terms || sums.len() > most_sums {
+            return None;
+        }
+        let mut short = ShortDigits {
+            dims: digits.dims,
+            rank: dims.len() as u8,
+            term_count: terms.len() as u8,
+            sum_count: sums.len() as u8,
+            terms: [Term::UNIT; _],
+            sums: [Sum::ZERO; _],
+        };
+        let mut i = 0;
+        while i < terms.len() {
+            short.terms[i] = terms[i];
+            i += 1;
+        }
+        let mut i = 0;
+        while i < sums.len() {
+            short.sums[i] = sums[i];
+            i += 1;
+        }
+        Some(short)
+    }
+
+    /// The same as slices.
+    pub const fn view(&self) -> DigitsView<'_> {
+        DigitsView {
+            dims: part(&self.dims, 0, self.rank as usize),
+            sums: part(&self.sums, 0, self.sum_count as usize),
+            terms: part(&self.terms, 0, self.term_count as usize),
+        }
+    }
+}
