@@ -38,6 +38,9 @@ fn main() -> io::Result<()> {
             _ => only.push(argument),
         }
     }
+    if !only.is_empty() && files.iter().any(|(option, _)| option == "--write") {
+        return Err(io::Error::other("`--write` takes no names of lines: it replaces all tables"));
+    }
     let mut report = Report::new(only);
     one_thread(|| {
         copies::run(&mut report);

@@ -8,6 +8,7 @@ use crate::{chart, machine};
 
 /// The part of a Markdown file that [`Report::write`] replaces.
 const BEGIN: &str = "<!-- Written by the benchmark `relayout`: `--write`. -->";
+const PICTURE: &str = "![Speed of copies between layouts](copies.svg)";
 const END: &str = "<!-- End of what the benchmark writes. -->";
 
 /// What a column says about the library.
@@ -159,7 +160,7 @@ impl Report {
         chart::svg(&machine::description(), self.measured())
     }
 
-    /// Replaces what stands between the two comments of a Markdown file.
+    /// Replaces what stands between the two comments of a Markdown file, which has the picture beside it.
     pub fn write(&self, path: &std::path::Path) -> io::Result<()> {
         let text = fs::read_to_string(path)?;
         let parts = text
@@ -171,7 +172,10 @@ impl Report {
                 path.display()
             )));
         };
-        fs::write(path, format!("{before}{BEGIN}\n\n{}\n{END}{after}", self.markdown()))
+        fs::write(
+            path,
+            format!("{before}{BEGIN}\n\n{PICTURE}\n\n{}\n{END}{after}", self.markdown()),
+        )
     }
 
     fn measured(&self) -> impl Iterator<Item = &Section> + Clone {
