@@ -7,7 +7,7 @@ use layout_core::__private::{Loop, PaddingPlan, Plan, native};
 use layout_core::{ArrayShape, Digits, Size, UnknownSize};
 
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::copying::{Copying, fill};
+use crate::relayout::kernel::copying::{Copying, STREAMED, fill};
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::packed::{self, Extend, Widths};
 use crate::relayout::padding::Padding;
@@ -51,6 +51,7 @@ pub struct Relayout {
     /// Slots in memory.
     slots: [usize; 2],
     part: Part,
+    settings: Settings,
 }
 
 /// Bits of an element on the two sides.
@@ -170,7 +171,25 @@ impl Relayout {
         let padding = PaddingPlan::new(&digits[1], counts[1]);
         let slots = counts.map(native);
         let part = Part::new(&plan, slots[1], width);
-        Ok(Relayout { shapes: [*from, *to], digits, plan, padding, width, slots, part })
+        Ok(Relayout {
+            shapes: [*from, *to],
+            digits,
+            plan,
+            padding,
+            width,
+            slots,
+            part,
+            settings: Settings::default(),
+        })
+    }
+
+    /// The same copy, done as the settings say. Whether stores go around the caches is decided by the size of the whole
+    /// destination, for its parts too: where parts are written to one buffer again and again, as for a file,
+    /// `streams: Some(false)` is faster.
+    #[must_use]
+    pub const fn with_settings(mut self, settings: Settings) -> Relayout {
+        self.settings = settings;
+        self
     }
 
     /// The layout that is read.
@@ -241,20 +260,6 @@ impl Relayout {
         dst: &mut [u8],
         padding: Padding<u128>,
     ) -> Result<(), RelayoutError> {
-        self.run_part_with(part, src, dst, padding, &Settings::default())
-    }
-
-    /// Copies as the settings say: for tests and benchmarks.
-    #[doc(hidden)]
-    #[track_caller]
-    pub fn run_part_with(
-        &self,
-        part: Range<usize>,
-        src: &[u8],
-        dst: &mut [u8],
-        padding: Padding<u128>,
-        settings: &Settings,
-    ) -> Result<(), RelayoutError> {
         let src = RelayoutError::source(src, self.source_bytes())?;
         let dst = RelayoutError::destination(dst, part.len())?;
         let is_all = part == (0..self.destination_bytes());
@@ -282,7 +287,7 @@ impl Relayout {
         match self.part.number {
             _ if is_all => {
                 let padding = self.padding.as_ref();
-                self.copy(&self.plan, src, dst, slots, value, padding, settings);
+                self.copy(&self.plan, src, dst, slots, value, padding);
             }
             Some(number) => {
                 let Loop { src: src_stride, extent, .. } = self.plan.loops[number];
@@ -298,14 +303,13 @@ impl Relayout {
                 let plan = self.plan.share(number, first as Size, (last - first) as Size);
                 let src = self.width.skip(src, first * src_stride);
                 // Elements are written over it.
-                self.copy(&plan, src, dst, slots, value, None, settings);
+                self.copy(&plan, src, dst, slots, value, None);
             }
             None => unreachable!("the part is the whole"),
         }
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments, reason = "one caller")]
     fn copy(
         &self,
         plan: &Plan,
@@ -314,8 +318,11 @@ impl Relayout {
         slots: usize,
         value: Option<u128>,
         padding: Option<&PaddingPlan>,
-        settings: &Settings,
     ) {
+        let settings = &Settings {
+            streams: Some(self.settings.streams.unwrap_or(self.destination_bytes() >= STREAMED)),
+            ..self.settings
+        };
         let digits = plan.is_general().then(|| self.digits().map(Digits::view));
         let copying = Copying { plan: *plan, digits };
         match self.width {
