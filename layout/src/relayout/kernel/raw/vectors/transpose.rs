@@ -109,46 +109,50 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
     }
 }
 
-/// Squares of `K` rows of `K` elements of `W` bytes in each lane: their columns, by `log2(K)` rounds. They are not a loop,
-/// since the compiler leaves one of four rounds in memory.
+/// The same for each of these numbers that is below a bound. It is no loop: the compiler would leave one over many
+/// vectors, and the vectors in memory.
+macro_rules! for_each {
+    ($number:ident in [$($value:literal)*] below $bound:expr => $do:block) => {
+        $(
+            let $number: usize = $value;
+            if $number < $bound $do
+        )*
+    };
+}
+
+/// The vectors at a place in `K` rows.
+///
+/// # Safety
+/// A vector is readable there in each row, of which there are `K`, and the processor has the vector's instructions.
+#[inline(always)]
+unsafe fn load_rows<V: Vector, const K: usize>(src: *const u8, rows: &[usize]) -> [V; K] {
+    const { assert!(K <= 16) };
+    // SAFETY: the caller vouches for the rows and for the instructions.
+    unsafe {
+        let mut vectors = [V::load(src.add(rows[0])); K];
+        for_each!(i in [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] below K => {
+            vectors[i] = V::load(src.add(rows[i]));
+        });
+        vectors
+    }
+}
+
+/// Squares of `K` rows of `K` elements of `W` bytes in each lane: their columns, by `log2(K)` rounds of zipping the first
+/// half of the rows with the second.
 ///
 /// # Safety
 /// The processor has the vector's instructions.
 #[inline(always)]
 unsafe fn square<V: Square, const W: usize, const K: usize>(mut rows: [V; K]) -> [V; K] {
     const { assert!(K <= 16) };
-    // SAFETY: the caller vouches for the vector's instructions.
-    unsafe {
-        if K > 1 {
-            rows = zip_halves::<V, W, K>(rows);
-        }
-        if K > 2 {
-            rows = zip_halves::<V, W, K>(rows);
-        }
-        if K > 4 {
-            rows = zip_halves::<V, W, K>(rows);
-        }
-        if K > 8 {
-            rows = zip_halves::<V, W, K>(rows);
-        }
-    }
+    for_each!(round in [0 1 2 3] below K.ilog2() as usize => {
+        let before = rows;
+        for_each!(i in [0 1 2 3 4 5 6 7] below K / 2 => {
+            // SAFETY: the caller vouches for the vector's instructions.
+            (rows[2 * i], rows[2 * i + 1]) = unsafe { before[i].zip_lanes::<W>(before[i + K / 2]) };
+        });
+    });
     rows
-}
-
-/// The first half of the rows zipped with the second, in each lane.
-///
-/// # Safety
-/// The processor has the vector's instructions.
-#[inline(always)]
-unsafe fn zip_halves<V: Square, const W: usize, const K: usize>(rows: [V; K]) -> [V; K] {
-    let mut zipped = rows;
-    let mut i = 0;
-    while i < K / 2 {
-        // SAFETY: the caller vouches for the vector's instructions.
-        (zipped[2 * i], zipped[2 * i + 1]) = unsafe { rows[i].zip_lanes::<W>(rows[i + K / 2]) };
-        i += 1;
-    }
-    zipped
 }
 
 /// A block of a line by a line: squares in the lanes of vectors, then the lanes.
@@ -188,12 +192,7 @@ pub(super) unsafe fn block<V: Square, const W: usize, const K: usize, const NT: 
                 let mut lane = 0;
                 while lane < lanes {
                     let rows = &rows[row + lane * K..][..K];
-                    let mut vectors = [V::load(src.add(rows[0] + column * W)); K];
-                    let mut i = 1;
-                    while i < K {
-                        vectors[i] = V::load(src.add(rows[i] + column * W));
-                        i += 1;
-                    }
+                    let vectors = load_rows::<V, K>(src.add(column * W), rows);
                     squares[lane].write(square::<V, W, K>(vectors));
                     lane += 1;
                 }
@@ -295,12 +294,7 @@ unsafe fn squares<const W: usize, const K: usize>(
             // SAFETY: `q + K` is at most the number of rows and `p + K` that of the columns, at each of which the
             // caller vouches for as many elements.
             unsafe {
-                let mut vectors = [Smallest::load(src.add(rows[q] + p * W)); K];
-                let mut i = 1;
-                while i < K {
-                    vectors[i] = Smallest::load(src.add(rows[q + i] + p * W));
-                    i += 1;
-                }
+                let vectors = load_rows::<Smallest, K>(src.add(p * W), &rows[q..q + K]);
                 let vectors = square::<Smallest, W, K>(vectors);
                 let mut i = 0;
                 while i < K {
