@@ -2,22 +2,16 @@
 #![allow(unsafe_code, reason = "vectors are loaded and stored by address")]
 
 mod units;
-// Without SSE2 there is nothing to compile the kernels for, unless they are chosen at run time.
-#[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2")))]
+#[cfg_attr(
+    not(any(
+        // Without SSE2 there is nothing to compile them for, unless they are chosen at run time.
+        all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2")),
+        all(target_arch = "aarch64", target_feature = "neon"),
+        all(target_arch = "wasm32", target_feature = "simd128"),
+    )),
+    path = "raw/no_vectors.rs"
+)]
 mod vectors;
 
 pub(super) use units::{Units, units, units_of_bytes};
-#[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2")))]
 pub(super) use vectors::copy;
-
-/// There are no vectors, and nothing is moved.
-#[cfg(not(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2"))))]
-pub(super) fn copy<U>(
-    _: &layout_core::__private::Plan,
-    _: &[U],
-    _: &mut [U],
-    _: super::settings::InstructionSet,
-    _: bool,
-) -> bool {
-    false
-}

@@ -38,7 +38,9 @@ pub(super) unsafe fn zip_all<V: Vector, const W: usize, const K: usize>(
 /// # Safety
 /// The processor has the vector's instructions.
 #[inline(always)]
-unsafe fn unzip_all<V: Vector, const W: usize, const K: usize>(mut rows: [V; K]) -> [V; K] {
+pub(super) unsafe fn unzip_all<V: Vector, const W: usize, const K: usize>(
+    mut rows: [V; K],
+) -> [V; K] {
     let mut round = 1;
     while round < K {
         let before = rows;
@@ -82,16 +84,16 @@ pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const
                     vectors[row] = V::load(rows[row].add(at));
                     row += 1;
                 }
-                let vectors = zip_all::<V, W, K>(vectors);
-                let mut row = 0;
-                while row < K {
-                    let to = dst.add(at * K + row * V::BYTES);
-                    if NT && is_aligned {
-                        vectors[row].stream(to);
-                    } else {
-                        vectors[row].store(to);
+                let to = dst.add(at * K);
+                if NT && is_aligned {
+                    let vectors = zip_all::<V, W, K>(vectors);
+                    let mut row = 0;
+                    while row < K {
+                        vectors[row].stream(to.add(row * V::BYTES));
+                        row += 1;
                     }
-                    row += 1;
+                } else {
+                    V::store_zipped::<W, K>(vectors, to);
                 }
                 at += V::BYTES;
             }
@@ -181,24 +183,6 @@ pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, con
     }
 }
 
-/// The next vector of each of `K` rows, from the `K` vectors at `src`.
-///
-/// # Safety
-/// `K` vectors are readable at `src`, and the processor has the vector's instructions.
-#[inline(always)]
-unsafe fn unzip_at<V: Vector, const W: usize, const K: usize>(src: *const u8) -> [V; K] {
-    // SAFETY: `row` is below `K`, and the caller vouches for `K` vectors at `src`.
-    unsafe {
-        let mut vectors = [V::load(src); K];
-        let mut row = 1;
-        while row < K {
-            vectors[row] = V::load(src.add(row * V::BYTES));
-            row += 1;
-        }
-        unzip_all::<V, W, K>(vectors)
-    }
-}
-
 /// Takes `K` rows of `length` bytes apart from byte `at` on, around the cache, `N` vectors of each row at
 /// once: whole lines. Returns where it ends, less than `N` vectors before the rows' end.
 ///
@@ -215,10 +199,10 @@ unsafe fn unweave_lines<V: Vector, const W: usize, const K: usize, const N: usiz
     // as many. `at` stays whole lines, so that every store is aligned.
     unsafe {
         while at + N * V::BYTES <= length {
-            let mut vectors = [unzip_at::<V, W, K>(src.add(at * K)); N];
+            let mut vectors = [V::load_unzipped::<W, K>(src.add(at * K)); N];
             let mut i = 1;
             while i < N {
-                vectors[i] = unzip_at::<V, W, K>(src.add((at + i * V::BYTES) * K));
+                vectors[i] = V::load_unzipped::<W, K>(src.add((at + i * V::BYTES) * K));
                 i += 1;
             }
             let mut row = 0;
@@ -252,7 +236,7 @@ unsafe fn unweave<V: Vector, const W: usize, const K: usize>(
     // many.
     unsafe {
         while at + V::BYTES <= length {
-            let vectors = unzip_at::<V, W, K>(src.add(at * K));
+            let vectors = V::load_unzipped::<W, K>(src.add(at * K));
             let mut row = 0;
             while row < K {
                 vectors[row].store(rows[row].add(at));
