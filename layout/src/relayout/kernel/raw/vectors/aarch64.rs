@@ -92,7 +92,7 @@ impl Vector for uint8x16_t {
         }
     }
 
-    /// In one instruction for two rows and for four; eight rows of bytes are four of pairs.
+    /// In one instruction for two rows and for four; eight rows are four of two rows zipped.
     #[inline(always)]
     unsafe fn store_zipped<const W: usize, const K: usize>(rows: [Self; K], to: *mut u8) {
         // SAFETY: the caller vouches for `K` vectors at `to` and for the instructions, which need no alignment.
@@ -107,12 +107,15 @@ impl Vector for uint8x16_t {
                 (4, 4) => vst4q_u32(to.cast(), transmute_copy(&rows)),
                 (8, 2) => vst2q_u64(to.cast(), transmute_copy(&rows)),
                 (1, 8) => {
-                    let (a, b) = rows[0].zip::<1>(rows[1]);
-                    let (c, d) = rows[2].zip::<1>(rows[3]);
-                    let (e, f) = rows[4].zip::<1>(rows[5]);
-                    let (g, h) = rows[6].zip::<1>(rows[7]);
-                    Self::store_zipped::<2, 4>([a, c, e, g], to);
-                    Self::store_zipped::<2, 4>([b, d, f, h], to.add(4 * Self::BYTES));
+                    let mut near = [rows[0]; 4];
+                    let mut far = near;
+                    let mut i = 0;
+                    while i < 4 {
+                        (near[i], far[i]) = rows[i].zip::<1>(rows[i + 4]);
+                        i += 1;
+                    }
+                    Self::store_zipped::<1, 4>(near, to);
+                    Self::store_zipped::<1, 4>(far, to.add(4 * Self::BYTES));
                 }
                 _ => unreachable!(),
             }
@@ -133,12 +136,12 @@ impl Vector for uint8x16_t {
                 (4, 4) => transmute_copy(&vld4q_u32(from.cast())),
                 (8, 2) => transmute_copy(&vld2q_u64(from.cast())),
                 (1, 8) => {
-                    let near = Self::load_unzipped::<2, 4>(from);
-                    let far = Self::load_unzipped::<2, 4>(from.add(4 * Self::BYTES));
+                    let near = Self::load_unzipped::<1, 4>(from);
+                    let far = Self::load_unzipped::<1, 4>(from.add(4 * Self::BYTES));
                     let mut rows = [near[0]; K];
                     let mut i = 0;
                     while i < 4 {
-                        (rows[2 * i], rows[2 * i + 1]) = near[i].unzip::<1>(far[i]);
+                        (rows[i], rows[i + 4]) = near[i].unzip::<1>(far[i]);
                         i += 1;
                     }
                     rows
