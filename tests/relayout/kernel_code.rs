@@ -34,7 +34,7 @@ const TARGETS: [Target; 2] = [
         instruction: aarch64,
         loops: aarch64_loops,
         is_structured: true,
-        beside: [4, 1],
+        beside: [5, 1],
         transposes: [(1, 140), (2, 170), (4, 130), (8, 140)],
     },
     Target {
@@ -57,11 +57,13 @@ enum Instruction {
     Store(usize),
     /// Another one on vectors, or a load or store of rows in turns: a name, and the bytes of an element.
     Vector(String, usize),
-    /// None on vectors.
+    /// Loads a number.
+    Number,
+    /// Another one, not on vectors.
     Scalar,
 }
 
-use Instruction::{Load, Scalar, Store, Vector};
+use Instruction::{Load, Number, Scalar, Store, Vector};
 
 /// Reads an instruction of AArch64; `None` for what is none.
 fn aarch64(line: &str) -> Option<Instruction> {
@@ -91,6 +93,7 @@ fn aarch64(line: &str) -> Option<Instruction> {
             };
             Vector(format!("{name}{suffix}"), width)
         }
+        (_, None, 0) if name.starts_with("ld") => Number,
         (_, None, 0) => Scalar,
         ("ldr" | "ldp" | "ldur", ..) => Load(vectors),
         ("str" | "stp" | "stur", ..) => Store(vectors),
@@ -129,7 +132,12 @@ fn wasm32(line: &str) -> Option<Instruction> {
             let (name, width) = permutation(&lanes.collect::<Vec<usize>>());
             Vector(name.to_owned(), width)
         }
-        _ if name.contains("128") || name.contains('x') => Vector(name.to_owned(), 0),
+        _ if ["v128", "i8x16", "i16x8", "i32x4", "i64x2"]
+            .iter()
+            .any(|kind| name.starts_with(kind)) =>
+        {
+            Vector(name.to_owned(), 0)
+        }
         _ if name.starts_with("local.")
             || name.ends_with(".const")
             || ["block", "loop", ""].contains(&name)
@@ -139,6 +147,7 @@ fn wasm32(line: &str) -> Option<Instruction> {
         {
             return None;
         }
+        _ if name.contains(".load") => Number,
         _ => Scalar,
     })
 }
@@ -182,6 +191,8 @@ fn wasm32_loops(lines: &[&str]) -> Vec<[usize; 2]> {
 struct Loop {
     kinds: BTreeMap<String, usize>,
     stored: usize,
+    /// Numbers that are loaded: places of the rows of a transpose.
+    numbers: usize,
     vectors: usize,
     all: usize,
 }
@@ -189,7 +200,7 @@ struct Loop {
 impl Loop {
     fn new(instructions: &[Instruction]) -> Loop {
         let mut kinds = BTreeMap::new();
-        let mut stored = 0;
+        let (mut stored, mut numbers) = (0, 0);
         for instruction in instructions {
             let (kind, count) = match instruction {
                 Load(count) => ("load".to_owned(), *count),
@@ -202,12 +213,17 @@ impl Loop {
                     stored += usize::from(name == "st2 of halves");
                     (format!("{name} {width}"), 1)
                 }
+                Number => {
+                    numbers += 1;
+                    continue;
+                }
                 Scalar => continue,
             };
             *kinds.entry(kind).or_insert(0) += count;
         }
-        let vectors = instructions.iter().filter(|instruction| **instruction != Scalar).count();
-        Loop { kinds, stored, vectors, all: instructions.len() }
+        let is_vector = |instruction: &&Instruction| !matches!(instruction, Number | Scalar);
+        let vectors = instructions.iter().filter(is_vector).count();
+        Loop { kinds, stored, numbers, vectors, all: instructions.len() }
     }
 }
 
@@ -253,6 +269,8 @@ fn woven(target: &Target, is_zip: bool, w: usize, k: usize) -> (BTreeMap<String,
     let rows = if target.is_structured { k.min(4) } else { 1 };
     // Rounds of `k` instructions are left; the others are in the load or store.
     let rounds = (k / rows).ilog2() as usize;
+    // With two elements in a vector both are the same.
+    let [first, second] = if w == BYTES / 2 { ["zip1", "zip2"] } else { [first, second] };
     if rounds > 0 {
         kinds.insert(format!("{first} {w}"), rounds * k / 2);
         kinds.insert(format!("{second} {w}"), rounds * k / 2);
@@ -298,7 +316,14 @@ fn line(name: &str, elements: usize, [ideal, vectors, all]: [usize; 3]) {
     println!("| {name} | {ideal} | {vectors} | {all} |");
 }
 
-fn check(target: &Target, loops: &[Loop]) {
+/// Prints the table of a target; returns what takes more than it should.
+fn check(target: &Target, loops: &[Loop]) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut hold = |name: &str, found: &Loop, is_right: bool| {
+        if !is_right {
+            faults.push(format!("{}, {name}: {found:?}", target.name));
+        }
+    };
     let find = |kinds: &BTreeMap<String, usize>| {
         let found = loops.iter().filter(|inner| inner.kinds == *kinds);
         found.min_by_key(|inner| inner.all)
@@ -309,55 +334,52 @@ fn check(target: &Target, loops: &[Loop]) {
         panic!("{}: no loop over runs in {loops:#?}", target.name)
     };
     line("a run, 1 byte", BYTES, [2, found.vectors, found.all]);
-    assert!(found.all <= 2 + target.beside[0] + target.beside[1], "{}: {found:?}", target.name);
+    hold("runs", found, found.all <= 2 + target.beside[0] + target.beside[1]);
     for is_zip in [true, false] {
         for (w, k) in WOVEN {
             let (kinds, ideal) = woven(target, is_zip, w, k);
             let what = if is_zip { "interleave" } else { "deinterleave" };
-            let name = format!("{what} {k} rows, {w} bytes");
+            let name = format!("{what} {k} rows, {w} byte(s)");
             let Some(found) = find(&kinds) else {
                 panic!("{}: {name} is not {kinds:?} but one of {loops:#?}", target.name)
             };
             line(&name, k * BYTES / w, [ideal, found.vectors, found.all]);
             let limit = ideal + target.beside[0] + target.beside[1] * k;
-            assert!(found.all <= limit, "{}: {name}: at most {limit}: {found:?}", target.name);
+            hold(&name, found, found.all <= limit);
         }
     }
     for (w, percent) in target.transposes {
         let k = BYTES / w;
         let is_transpose = |inner: &&Loop| {
             let zips = inner.kinds.get(&format!("zip2 {w}")).copied().unwrap_or_default();
-            zips > 0 && inner.stored >= k && inner.stored >= zips / k.ilog2() as usize
+            zips > 0
+                && inner.numbers > 0
+                && inner.stored >= k
+                && inner.stored >= zips / k.ilog2() as usize
         };
         let square = 2 * k + k * k.ilog2() as usize;
         let squares = |inner: &Loop| inner.stored as f64 / k as f64;
         let all = |inner: &Loop| inner.all as f64 / squares(inner);
-        let found = loops
-            .iter()
-            .filter(|inner| find_woven(target, inner).is_none())
-            .filter(is_transpose)
-            .min_by(|a, b| all(a).total_cmp(&all(b)));
+        let found = loops.iter().filter(is_transpose).min_by(|a, b| all(a).total_cmp(&all(b)));
         let Some(found) = found else { panic!("{}: no transpose of {w} bytes", target.name) };
         let ideal = (square as f64 * squares(found)) as usize;
-        line(&format!("transpose, {w} bytes"), found.stored * k, [ideal, found.vectors, found.all]);
-        assert!(found.vectors <= ideal, "{}: transpose of {w} bytes: {found:?}", target.name);
-        assert!(found.all * 100 <= ideal * percent, "{}: transpose of {w}: {found:?}", target.name);
+        let name = format!("transpose, {w} bytes");
+        line(&name, found.stored * k, [ideal, found.vectors, found.all]);
+        hold(&name, found, found.vectors <= ideal && found.all * 100 <= ideal * percent);
     }
-}
-
-/// The loop over rows that a loop is.
-fn find_woven(target: &Target, inner: &Loop) -> Option<(usize, usize)> {
-    WOVEN.into_iter().find(|(w, k)| woven(target, true, *w, *k).0 == inner.kinds)
+    faults
 }
 
 #[test]
 fn inner_loops_have_the_instructions_that_the_work_takes() {
+    let mut faults = Vec::new();
     for target in &TARGETS {
         match listing(target) {
-            Some(listing) => check(target, &loops(target, &listing)),
+            Some(listing) => faults.extend(check(target, &loops(target, &listing))),
             None => println!("SKIPPED: `rustup target add {}`", target.name),
         }
     }
+    assert!(faults.is_empty(), "{faults:#?}");
 }
 
 /// A loop with a shuffle too many, or with spilled registers, is not what the work takes.

@@ -10,6 +10,21 @@ use crate::relayout::kernel::raw::vectors::line::LINE;
 use crate::relayout::kernel::raw::vectors::row::PIECE;
 use crate::relayout::kernel::raw::vectors::vector::Vector;
 
+/// `for $i in 0..$end $body`, up to 8 times. LLVM does not unroll such a loop for every processor, and then the rows go
+/// through memory.
+macro_rules! unrolled {
+    ($i:ident in 0..$end:expr, $body:block) => {
+        unrolled!($i in 0..$end, $body; 0 1 2 3 4 5 6 7);
+    };
+    ($i:ident in 0..$end:expr, $body:block; $($value:literal)*) => {
+        const { assert!($end <= 8) };
+        $(
+            let $i = $value;
+            if $i < $end $body
+        )*
+    };
+}
+
 /// The rows' elements in turns, `K` vectors of them: `log2(K)` rounds of zipping the first half of the
 /// vectors with the second.
 ///
@@ -19,17 +34,22 @@ use crate::relayout::kernel::raw::vectors::vector::Vector;
 pub(super) unsafe fn zip_all<V: Vector, const W: usize, const K: usize>(
     mut rows: [V; K],
 ) -> [V; K] {
-    let mut round = 1;
-    while round < K {
-        let before = rows;
-        let mut i = 0;
-        while i < K / 2 {
-            // SAFETY: the caller vouches for the vector's instructions.
-            (rows[2 * i], rows[2 * i + 1]) = unsafe { before[i].zip::<W>(before[i + K / 2]) };
-            i += 1;
-        }
-        round *= 2;
-    }
+    unrolled!(_round in 0..K.ilog2(), {
+        // SAFETY: the caller vouches for the vector's instructions.
+        rows = unsafe { zip_round::<V, W, K>(rows) };
+    });
+    rows
+}
+
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn zip_round<V: Vector, const W: usize, const K: usize>(before: [V; K]) -> [V; K] {
+    let mut rows = before;
+    unrolled!(i in 0..K / 2, {
+        // SAFETY: the caller vouches for the vector's instructions.
+        (rows[2 * i], rows[2 * i + 1]) = unsafe { before[i].zip::<W>(before[i + K / 2]) };
+    });
     rows
 }
 
@@ -41,17 +61,22 @@ pub(super) unsafe fn zip_all<V: Vector, const W: usize, const K: usize>(
 pub(super) unsafe fn unzip_all<V: Vector, const W: usize, const K: usize>(
     mut rows: [V; K],
 ) -> [V; K] {
-    let mut round = 1;
-    while round < K {
-        let before = rows;
-        let mut i = 0;
-        while i < K / 2 {
-            // SAFETY: the caller vouches for the vector's instructions.
-            (rows[i], rows[i + K / 2]) = unsafe { before[2 * i].unzip::<W>(before[2 * i + 1]) };
-            i += 1;
-        }
-        round *= 2;
-    }
+    unrolled!(_round in 0..K.ilog2(), {
+        // SAFETY: the caller vouches for the vector's instructions.
+        rows = unsafe { unzip_round::<V, W, K>(rows) };
+    });
+    rows
+}
+
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn unzip_round<V: Vector, const W: usize, const K: usize>(before: [V; K]) -> [V; K] {
+    let mut rows = before;
+    unrolled!(i in 0..K / 2, {
+        // SAFETY: the caller vouches for the vector's instructions.
+        (rows[i], rows[i + K / 2]) = unsafe { before[2 * i].unzip::<W>(before[2 * i + 1]) };
+    });
     rows
 }
 
