@@ -177,6 +177,47 @@ fn rows_that_begin_anywhere() {
     }
 }
 
+/// Columns of tiles with packed elements: pairs and quadruples are contiguous in both layouts, at any offset of
+/// the other, and the array ends within them.
+#[test]
+fn packed_columns() {
+    let mut random = Random::new(8);
+    for (rows, columns) in [
+        (1, 1),
+        (3, 5),
+        (127, 31),
+        (128, 32),
+        (129, 33),
+        (130, 66),
+        (261, 35),
+        (37, 1003),
+        (1100, 131),
+        (700, 262),
+    ] {
+        for tiles in [
+            vec![vec![Some(8), Some(128)]],
+            vec![vec![Some(8), Some(128)], vec![Some(2), Some(1)]],
+            vec![vec![Some(32), Some(128)], vec![Some(4), Some(1)]],
+            vec![vec![Some(16), Some(32)], vec![Some(16), Some(2)]],
+            vec![vec![Some(16), Some(64)], vec![Some(16), Some(4)]],
+        ] {
+            let dims = vec![rows, columns];
+            let a = Naive { dims: dims.clone(), minor_to_major: vec![1, 0], ..Naive::default() };
+            let b = Naive { dims, minor_to_major: vec![0, 1], tiles, ..Naive::default() };
+            let size = random.below(4);
+            for pair in [[&a, &b], [&b, &a]] {
+                check::<u8>(&mut random, pair, plain!(u8, U8), |n| (n % 251) as u8);
+                match size {
+                    0..2 => {
+                        check::<u16>(&mut random, pair, plain!(u16, U16), |n| (n % 65_521) as u16)
+                    }
+                    _ => check_all(&mut random, pair),
+                }
+            }
+        }
+    }
+}
+
 /// A plan is not trusted: slices that are shorter than its layouts end in a panic, by every kernel, and
 /// nothing outside of them is touched. Where panics do not unwind, the first one ends the program.
 #[cfg(panic = "unwind")]

@@ -79,7 +79,8 @@ pub struct Plan {
     pub dims: [u8; MAX_LOOPS],
     /// The loops outside of the kernel in the order of the source.
     pub by_source: [u8; MAX_LOOPS],
-    /// Elements that the kernel copies as one: contiguous in both, and present all or not at all.
+    /// Elements that the kernel copies as one: contiguous in both. They may lie anywhere, not only at
+    /// multiples of their number, and the array may end within them.
     pub wide: Size,
     /// The loops.
     pub loops: [Loop; MAX_LOOPS],

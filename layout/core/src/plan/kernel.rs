@@ -58,9 +58,8 @@ impl Plan {
             0 => length == 1,
             _ => length == 1 || length <= WIDEST / element && (length * element).is_power_of_two(),
         };
-        let can_be_wide = is_wide && self.all_multiples(&taken, length);
         let mut count = run;
-        if can_be_wide && p < len && q < len {
+        if is_wide && p < len && q < len {
             self.wide = length;
             self.fine = run as u8;
             let (rows, elements) = (self.loops[q].extent, self.loops[p].extent);
@@ -131,20 +130,6 @@ impl Plan {
             && !taken[at + 1]
             && self.dims[at + 1] == self.dims[at]
             && self.loops[at + 1].extent > 1
-    }
-
-    /// Whether the strides of all other loops are multiples of a length.
-    const fn all_multiples(&self, taken: &[bool; MAX_LOOPS], length: Size) -> bool {
-        let mut i = 0;
-        while i < self.len as usize {
-            let digit = &self.loops[i];
-            let fits = digit.src.is_multiple_of(length) && digit.dst.is_multiple_of(length);
-            if !(taken[i] || fits) {
-                return false;
-            }
-            i += 1;
-        }
-        true
     }
 
     /// Puts the loops in order: those outside by their strides, then the kernel's.

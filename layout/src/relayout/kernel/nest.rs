@@ -1,5 +1,7 @@
 //! Walking over a plan's loops.
 
+use core::ops::Range;
+
 use layout_core::__private::{Kernel, Loop, MAX_LOOPS, Plan, native};
 use layout_core::limits::MAX_DIMS;
 
@@ -145,7 +147,7 @@ pub(crate) fn walk<M: Mover>(plan: &Plan, block: &Block, by_source: bool, mover:
     }
     let Block { p, q, .. } = block;
     let is_fine = |axis: &Axis| axis.dim.is_some_and(|dim| plan.dims[fine..len].contains(&dim));
-    walker.is_grid = (p.dim != q.dim || p.dim.is_none()) && !is_fine(p) && !is_fine(q);
+    walker.is_grid = (p.dim != q.dim || p.dim.is_none()) && !(is_fine(p) && is_fine(q));
     walker.descend(0, 0, 0);
 }
 
@@ -169,8 +171,8 @@ struct Walker<'a, M> {
     /// A block is whole if more than this is left of each of the kernel's dimensions.
     needed: [(u8, usize); MAX_LOOPS],
     kernel_dims: usize,
-    /// Whether blocks at the end of a dimension are smaller blocks: `p`, `q` and what is within a wide
-    /// element belong to different dimensions.
+    /// Whether blocks at the end of a dimension are smaller blocks: `p` and `q` belong to different
+    /// dimensions, of which at most one is also that of what is within a wide element.
     is_grid: bool,
     mover: &'a mut M,
 }
@@ -230,25 +232,74 @@ impl<M: Mover> Walker<'_, M> {
 
     fn block(&mut self, at: [usize; 2]) {
         let Block { p, q, .. } = self.block;
-        let is_whole = self.needed_of(MAX_DIMS).is_some();
-        if is_whole || self.is_grid && self.is_fine() {
-            let values = |axis: &Axis| match axis.dim {
-                Some(dim) => self.left[usize::from(dim)].div_ceil(axis.unit).min(axis.total),
-                None => 1,
-            };
-            let (q, p) = if is_whole { (q.total, p.total) } else { (values(q), values(p)) };
-            self.mover.blocks(self.block, &Batch { at, count: 1, step: [0; 2], q, p });
-        } else {
-            self.elements(self.plan.inner.into(), at);
+        if self.needed_of(MAX_DIMS).is_some() {
+            let (q, p) = (q.total, p.total);
+            return self.mover.blocks(self.block, &Batch { at, count: 1, step: [0; 2], q, p });
         }
+        if !self.is_grid || !self.is_fine_elsewhere() {
+            return self.elements(self.plan.inner.into(), at);
+        }
+        let [[q_whole, q_all], [p_whole, p_all]] = [q, p].map(|axis| self.values(axis));
+        if q_whole > 0 && p_whole > 0 {
+            let batch = Batch { at, count: 1, step: [0; 2], q: q_whole, p: p_whole };
+            self.mover.blocks(self.block, &batch);
+        }
+        self.rest(at, [p, q], p_whole..p_all, q_all);
+        self.rest(at, [q, p], q_whole..q_all, p_whole);
     }
 
-    /// Whether a wide element is whole.
-    fn is_fine(&self) -> bool {
+    /// How many values of an axis have whole wide elements, and how many have any.
+    fn values(&self, axis: &Axis) -> [usize; 2] {
+        let Some(dim) = axis.dim else { return [1; 2] };
+        let left = self.left[usize::from(dim)];
+        let needed = native(self.plan.span(dim, self.plan.fine.into(), self.plan.len.into()));
+        [left.saturating_sub(needed), left].map(|left| left.div_ceil(axis.unit).min(axis.total))
+    }
+
+    /// Whether wide elements are whole in the dimensions that are neither that of `p` nor that of `q`.
+    fn is_fine_elsewhere(&self) -> bool {
         let (fine, len) = (self.plan.fine.into(), self.plan.len.into());
-        self.plan.dims[fine..len]
-            .iter()
-            .all(|&dim| self.left[usize::from(dim)] > native(self.plan.span(dim, fine, len)))
+        let are_axes = [self.block.p.dim, self.block.q.dim];
+        self.plan.dims[fine..len].iter().all(|&dim| {
+            let needed = native(self.plan.span(dim, fine, len));
+            are_axes.contains(&Some(dim)) || self.left[usize::from(dim)] > needed
+        })
+    }
+
+    /// The elements at values of an axis whose wide elements the array ends within, for the first values of
+    /// the other axis.
+    fn rest(&mut self, at: [usize; 2], axes: [&Axis; 2], values: Range<usize>, others: usize) {
+        let [axis, other] = axes;
+        let Some(dim) = axis.dim else { return };
+        let left = self.left[usize::from(dim)];
+        for value in values {
+            self.left[usize::from(dim)] = left - value * axis.unit;
+            let at = [0, 1].map(|side| at[side] + axis.offset(value, side));
+            match other.dim {
+                Some(_) => self.fine(self.plan.fine.into(), at, other, others),
+                None => self.elements(self.plan.fine.into(), at),
+            }
+        }
+        self.left[usize::from(dim)] = left;
+    }
+
+    /// The loops within wide elements, and the first values of an axis for each element.
+    fn fine(&mut self, number: usize, at: [usize; 2], axis: &Axis, count: usize) {
+        if number == usize::from(self.plan.len) {
+            for first in (0..count).step_by(axis.minor) {
+                let at = [0, 1].map(|side| at[side] + axis.offset(first, side));
+                self.mover.elements(at, axis.minor.min(count - first), axis.near);
+            }
+            return;
+        }
+        let [unit, extent, src, dst] = numbers(&self.plan.loops[number]);
+        let dim = usize::from(self.plan.dims[number]);
+        let left = self.left[dim];
+        for value in 0..left.div_ceil(unit).min(extent) {
+            self.left[dim] = left - value * unit;
+            self.fine(number + 1, add(at, [src, dst], value), axis, count);
+        }
+        self.left[dim] = left;
     }
 
     /// The loops of the kernel one by one, where the array ends in a block that has no smaller one.

@@ -5,7 +5,7 @@ use core::array::from_fn;
 
 use layout_core::__private::Kernel;
 
-use crate::relayout::kernel::nest::{Batch, Block, Mover};
+use crate::relayout::kernel::nest::{Batch, Block, Mover, add};
 
 /// Elements along either side of a block that is transposed at a time.
 const SIDE: usize = 16;
@@ -52,6 +52,11 @@ impl<T: Copy + 'static> Portable<'_, T> {
 
     /// The other kernels, `W` elements as one.
     fn grids<const W: usize>(&mut self, block: &Block, batch: &Batch) {
+        let Block { p, q, .. } = block;
+        let strides = [batch.at, batch.step, p.near, p.far, q.near, q.far];
+        if strides.as_flattened().iter().any(|stride| !stride.is_multiple_of(W)) {
+            return self.anywhere::<W>(block, batch);
+        }
         let src = self.src.as_chunks::<W>().0;
         let dst = self.dst.as_chunks_mut::<W>().0;
         let divide = |strides: [usize; 2]| strides.map(|stride| stride / W);
@@ -73,6 +78,24 @@ impl<T: Copy + 'static> Portable<'_, T> {
                 (Kernel::Deinterleave, _, 4) if p == 4 => deinterleave::<_, 4>(src, dst, &block, q),
                 (Kernel::Deinterleave, _, 8) if p == 8 => deinterleave::<_, 8>(src, dst, &block, q),
                 _ => transpose(src, dst, &block, q, p),
+            }
+        }
+    }
+}
+
+impl<T: Copy> Portable<'_, T> {
+    /// The same where the wide elements do not lie at multiples of their size.
+    fn anywhere<const W: usize>(&mut self, Block { p, q, .. }: &Block, batch: &Batch) {
+        for i in 0..batch.count {
+            let [src, dst] = add(batch.at, batch.step, i);
+            for first_q in (0..batch.q).step_by(SIDE) {
+                for at_p in 0..batch.p {
+                    let (from, to) = (src + p.offset(at_p, 0), dst + p.offset(at_p, 1));
+                    for at_q in first_q..(first_q + SIDE).min(batch.q) {
+                        let from = &self.src[from + q.offset(at_q, 0)..][..W];
+                        self.dst[to + q.offset(at_q, 1)..][..W].copy_from_slice(from);
+                    }
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Kernels in vectors, for every architecture that has some: each is a file with its vectors and the table of its kernels.
 
 mod line;
+mod ragged;
 mod row;
 mod transpose;
 mod vector;
@@ -110,8 +111,8 @@ macro_rules! woven {
     };
 }
 
-/// A function that has the kernels of an instruction set: its vector, and those in which squares of `k` elements of `w`
-/// bytes are transposed.
+/// A function that has the kernels of an instruction set: its vector, and those in which squares are transposed, of which a
+/// lane has `k` elements of `w` bytes.
 macro_rules! kernels {
     ($function:ident $features:literal $vector:ident; $($square:ident $w:literal $k:literal,)*) => {
         /// The kernel for a plan, elements of `w` bytes moved as one.

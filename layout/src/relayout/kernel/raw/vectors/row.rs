@@ -49,13 +49,6 @@ impl Row<'_> {
         })
     }
 
-    /// The row's memory. The memory of the rows made with it follows, in their order, and can be reached
-    /// from here.
-    #[inline(always)]
-    pub(crate) fn start(&self) -> *mut u8 {
-        self.bytes
-    }
-
     /// Room for a piece that belongs to `dst`.
     ///
     /// # Safety

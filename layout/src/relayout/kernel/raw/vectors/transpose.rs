@@ -1,169 +1,149 @@
-//! Transposing squares in registers.
+//! Transposing blocks of a line by a line.
 
 use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
 
 use crate::relayout::kernel::raw::vectors::Task;
 use crate::relayout::kernel::raw::vectors::line::{LINE, emit};
-use crate::relayout::kernel::raw::vectors::machine::prefetch;
-use crate::relayout::kernel::raw::vectors::row::{Memory, Row};
-use crate::relayout::kernel::raw::vectors::vector::Square;
+use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
+use crate::relayout::kernel::raw::vectors::ragged::ragged;
+use crate::relayout::kernel::raw::vectors::vector::{LANE, Square, Vector};
+use crate::relayout::kernel::raw::vectors::weave::unrolled;
 
 /// Bytes of a source row that are asked for ahead.
-const AHEAD: usize = 256;
+pub(super) const AHEAD: usize = 256;
+/// Bytes from which on a row is long: what is asked for ahead belongs to it.
+pub(super) const LONG: usize = 4 * AHEAD;
 
-/// Blocks of a line by a line, two below one another, along the rows of the source.
+/// Blocks of a line by a line, two below one another, along the rows of the source. The last ones overlap those
+/// before them, so that all are whole.
 ///
 /// # Safety
-/// The task is one of a kernel that transposes elements of `W` bytes, `K` of which are a vector, all of it
-/// lies within the source and the destination, and the processor has the vector's instructions.
+/// The task is one of a kernel that transposes elements of `W` bytes, `K` of which are a lane, all of it lies within
+/// the source and the destination, and the processor has the vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const NT: bool>(
     task: &mut Task,
 ) {
-    const { assert!(K * W == V::BYTES) };
+    const { assert!(K * W == LANE) };
     let side = LINE / W;
+    if task.q < side || task.p < side {
+        // SAFETY: the task is the caller's.
+        return unsafe { narrow::<W, K>(task) };
+    }
     let strides_are_lines = [task.p_axis.near[1], task.p_axis.far[1]].map(|s| s % LINE) == [0, 0];
+    let is_long = task.p * W >= LONG;
+    let last = [task.q - side, task.p - side];
     let mut rows = [0; 2 * LINE];
-    let mut columns = [0; LINE];
+    let mut ahead = [0; 2 * LINE];
     // Columns of a block that begins at a multiple of its side lie alike from its first one on.
     let minor = task.p_axis.minor;
     let is_regular =
         minor == task.p_axis.total || minor.is_multiple_of(side) || side.is_multiple_of(minor);
-    task.p_axis.offsets(0, 1, &mut columns[..side]);
+    let mut alike = [0; LINE];
+    task.p_axis.offsets(0, 1, &mut alike[..side]);
+    let mut others = [0; LINE];
     for i in 0..task.count {
         let (src, dst) = task.place(i);
         let streams = NT && strides_are_lines && dst.addr().is_multiple_of(LINE);
-        if NT && !streams && W >= 4 && task.q >= 4 * side {
-            // SAFETY: the task is the caller's, and this is one of its places.
+        if NT && !streams && task.q >= 4 * side {
+            // SAFETY: the task is the caller's, this is one of its places, and there are as many rows and columns.
             unsafe { ragged::<V, W, K>(task, src, dst) };
             continue;
         }
         let mut q = 0;
         while q < task.q {
-            let strip = if task.q - q < 2 * side { task.q - q } else { 2 * side };
-            task.q_axis.offsets(q, 0, &mut rows[..strip]);
+            let firsts = [q, q + side].map(|q| if q < last[0] { q } else { last[0] });
+            let blocks = if task.q - q > side { 2 } else { 1 };
+            task.q_axis.offsets(firsts[0], 0, &mut rows[..side]);
+            task.q_axis.offsets(firsts[1], 0, &mut rows[side..2 * side]);
+            // The next rows, of this place or of the next.
+            let mut from_ahead = src;
+            if streams && !is_long {
+                let mut next = q + 2 * side;
+                if next + 2 * side > task.q {
+                    (from_ahead, next) = (task.place(i + 1).0, 0);
+                }
+                task.q_axis.offsets(next, 0, &mut ahead[..2 * side]);
+            }
             let mut p = 0;
             while p < task.p {
-                let width = if task.p - p < side { task.p - p } else { side };
-                let mut first = 0;
-                if is_regular {
-                    first = task.p_axis.offset(p, 1);
+                let from = if p < last[1] { p } else { last[1] };
+                let (first, columns) = if is_regular && from == p {
+                    (task.p_axis.offset(p, 1), &alike)
                 } else {
-                    task.p_axis.offsets(p, 1, &mut columns[..width]);
-                }
-                let mut at = 0;
-                while at < strip {
-                    let height = if strip - at < side { strip - at } else { side };
-                    let rows = &rows[at..at + height];
-                    // SAFETY: the rows and columns lie within the task's source and destination; `p` is
-                    // contiguous in the rows, `q` in the columns. A block that streams is aligned: `dst` and
-                    // the columns' strides are, and `q + at` counts whole lines. A prefetch of any address
-                    // is harmless.
+                    task.p_axis.offsets(from, 1, &mut others[..side]);
+                    (0, &others)
+                };
+                let mut number = 0;
+                while number < blocks {
+                    let q_first = firsts[number];
+                    // SAFETY: the rows and columns lie within the task's source and destination, as there are `side`
+                    // of each from `q_first` and from `from` on; `p` is contiguous in the rows, `q` in the columns.
+                    // A block that streams is aligned: `dst` and the columns' strides are, and the rows before
+                    // `q_first` are whole lines. A prefetch of any address is harmless.
                     unsafe {
-                        let from = src.add(p * W);
-                        let to = dst.add(first + (q + at) * W);
-                        if width < side || height < side {
-                            edge::<W>(from, to, rows, &columns[..width]);
-                        } else {
-                            for row in if streams { rows } else { &[] } {
-                                let ahead = from.wrapping_add(*row + AHEAD);
-                                prefetch(ahead);
+                        let rows = &rows[number * side..][..side];
+                        let to = dst.add(first + q_first * W);
+                        let from = src.add(from * W);
+                        if streams && is_long {
+                            for row in rows {
+                                prefetch(from.wrapping_add(*row + AHEAD));
                             }
-                            if streams {
-                                block::<V, W, K, true>(from, to, rows, &columns);
-                            } else {
-                                block::<V, W, K, false>(from, to, rows, &columns);
+                        } else if streams {
+                            for row in &ahead[number * side..][..side] {
+                                prefetch(from_ahead.wrapping_add(p * W + *row));
                             }
                         }
+                        if streams && q_first.is_multiple_of(side) {
+                            block::<V, W, K, true>(from, to, rows, columns);
+                        } else {
+                            block::<V, W, K, false>(from, to, rows, columns);
+                        }
                     }
-                    at += height;
+                    number += 1;
                 }
-                p += width;
+                p += side;
             }
-            q += strip;
+            q += 2 * side;
         }
     }
 }
 
-/// Rows of the source that are transposed before the next line of them: their pages are all known to the
-/// processor.
-const STRIP: usize = 512;
-
-/// The whole task at one place, where the rows of the destination do not begin at lines: down the
-/// columns, with the rows of the destination held until they fill lines.
+/// Squares of `K` rows of `K` elements of `W` bytes in each lane: their columns, by `log2(K)` rounds.
 ///
 /// # Safety
-/// As `transpose`, and `src` and `dst` are one of the task's places.
+/// The processor has the vector's instructions.
 #[inline(always)]
-unsafe fn ragged<V: Square, const W: usize, const K: usize>(
-    task: &Task,
-    src: *const u8,
-    dst: *mut u8,
-) {
-    let side = LINE / W;
-    let mut memory = MaybeUninit::<Memory<{ LINE / 4 }>>::uninit();
-    let mut held = Row::of(&mut memory);
-    let first = held[0].start();
-    let mut rows = [0; LINE];
-    let mut columns = [0; LINE];
-    // The columns of a block: rooms, relative to the memory of the first row.
-    let mut places = [0; LINE];
-    let mut strip = 0;
-    while strip < task.q {
-        let end = if task.q - strip < STRIP { task.q } else { strip + STRIP };
-        let mut p = 0;
-        while p < task.p {
-            let width = if task.p - p < side { task.p - p } else { side };
-            task.p_axis.offsets(p, 1, &mut columns[..width]);
-            let mut q = strip;
-            while q < end {
-                let height = if end - q < side { end - q } else { side };
-                task.q_axis.offsets(q, 0, &mut rows[..height]);
-                // SAFETY: the rows and columns lie within the task's source and destination, and a room is
-                // asked for where a column goes on at `q`. The places are those rooms, relative to `first`, of
-                // whose memory all of `held` is; each has `height` elements, a line at most, and all of them
-                // are written here. A prefetch of any address is harmless.
-                unsafe {
-                    let from = src.add(p * W);
-                    let mut i = 0;
-                    while i < width {
-                        let to = dst.wrapping_add(columns[i] + q * W);
-                        places[i] = held[i].room::<V>(to, height * W).addr();
-                        i += 1;
-                    }
-                    for place in &mut places[..width] {
-                        *place -= first.addr();
-                    }
-                    if width < side || height < side {
-                        edge::<W>(from, first, &rows[..height], &places[..width]);
-                    } else {
-                        for row in &rows[..side] {
-                            let ahead = from.wrapping_add(*row + AHEAD);
-                            prefetch(ahead);
-                        }
-                        block::<V, W, K, false>(from, first, &rows[..side], &places);
-                    }
-                }
-                q += height;
-            }
-            for row in &mut held[..width] {
-                // SAFETY: what it holds was written above, and belongs to the task's destination.
-                unsafe { row.flush::<V>() };
-            }
-            p += width;
-        }
-        strip = end;
-    }
+unsafe fn square<V: Square, const W: usize, const K: usize>(mut rows: [V; K]) -> [V; K] {
+    unrolled!(_round in 0..K.ilog2(), {
+        // SAFETY: the caller vouches for the vector's instructions.
+        rows = unsafe { zip_halves::<V, W, K>(rows) };
+    });
+    rows
 }
 
-/// A block of a line by a line.
+/// The first half of the rows zipped with the second, in each lane.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn zip_halves<V: Square, const W: usize, const K: usize>(rows: [V; K]) -> [V; K] {
+    let mut zipped = rows;
+    unrolled!(i in 0..K / 2, {
+        // SAFETY: the caller vouches for the vector's instructions.
+        (zipped[2 * i], zipped[2 * i + 1]) = unsafe { rows[i].zip_lanes::<W>(rows[i + K / 2]) };
+    });
+    zipped
+}
+
+/// A block of a line by a line: squares in the lanes of vectors, then the lanes.
 ///
 /// # Safety
 /// A line is readable at each of the rows and writable at each of the first `LINE / W` columns, which
 /// are aligned to lines if `NT`. The processor has the vector's instructions.
 #[inline(always)]
-unsafe fn block<V: Square, const W: usize, const K: usize, const NT: bool>(
+pub(super) unsafe fn block<V: Square, const W: usize, const K: usize, const NT: bool>(
     src: *const u8,
     dst: *mut u8,
     rows: &[usize],
@@ -176,38 +156,58 @@ unsafe fn block<V: Square, const W: usize, const K: usize, const NT: bool>(
     }
 
     let side = LINE / W;
+    let lanes = V::BYTES / LANE;
     let rows = &rows[..side];
     let is_direct = !NT || V::BYTES == LINE;
-    let mut stage = core::mem::MaybeUninit::<Stage>::uninit();
+    let mut stage = MaybeUninit::<Stage>::uninit();
     let staged = stage.as_mut_ptr().cast::<u8>();
-    // SAFETY: `row + K` and `column + K` are at most `side`, so that vectors lie within the lines that the
-    // caller vouches for. With `NT` these are aligned, and a vector is stored whole lines at a time. The stage
-    // has a line for each of the `side` columns, and all of them are written before they are read.
+    // SAFETY: squares have `lanes * K` rows and columns, of which a side has whole ones, so that vectors lie within
+    // the lines that the caller vouches for. With `NT` these are aligned, and a vector is stored whole lines at a time.
+    // All lanes that are read were written, and the others repeat the first. The stage has a line for each of the
+    // `side` columns, and all of them are written before they are read.
     unsafe {
         let mut row = 0;
         while row < side {
             let mut column = 0;
             while column < side {
-                let mut vectors = [V::load(src.add(rows[row] + column * W)); K];
-                let mut i = 1;
-                while i < K {
-                    vectors[i] = V::load(src.add(rows[row + i] + column * W));
-                    i += 1;
+                let mut squares = [const { MaybeUninit::<[V; K]>::uninit() }; LINE / LANE];
+                let mut lane = 0;
+                while lane < lanes {
+                    let rows = &rows[row + lane * K..][..K];
+                    let mut vectors = [V::load(src.add(rows[0] + column * W)); K];
+                    let mut i = 1;
+                    while i < K {
+                        vectors[i] = V::load(src.add(rows[i] + column * W));
+                        i += 1;
+                    }
+                    squares[lane].write(square::<V, W, K>(vectors));
+                    lane += 1;
                 }
-                let vectors = V::square::<W, K>(vectors);
                 let mut i = 0;
                 while i < K {
-                    if is_direct {
-                        let to = dst.add(columns[column + i] + row * W);
-                        if NT { vectors[i].stream(to) } else { vectors[i].store(to) }
-                    } else {
-                        vectors[i].store(staged.add((column + i) * LINE + row * W));
+                    let mut turned = [squares[0].assume_init_ref()[i]; LINE / LANE];
+                    let mut lane = 1;
+                    while lane < lanes {
+                        turned[lane] = squares[lane].assume_init_ref()[i];
+                        lane += 1;
+                    }
+                    let turned = V::turn(turned);
+                    let mut lane = 0;
+                    while lane < lanes {
+                        let at = column + lane * K + i;
+                        if is_direct {
+                            let to = dst.add(columns[at] + row * W);
+                            if NT { turned[lane].stream(to) } else { turned[lane].store(to) }
+                        } else {
+                            turned[lane].store(staged.add(at * LINE + row * W));
+                        }
+                        lane += 1;
                     }
                     i += 1;
                 }
-                column += K;
+                column += lanes * K;
             }
-            row += K;
+            row += lanes * K;
         }
         if !is_direct {
             let mut column = 0;
@@ -219,17 +219,83 @@ unsafe fn block<V: Square, const W: usize, const K: usize, const NT: bool>(
     }
 }
 
-/// What is less than a block.
+/// A task that is narrower than a block: squares of a short vector, the last of which overlap those before them.
+///
+/// # Safety
+/// As `transpose`.
+#[inline(always)]
+unsafe fn narrow<const W: usize, const K: usize>(task: &Task) {
+    let mut rows = [0; LINE];
+    let mut columns = [0; LINE];
+    for i in 0..task.count {
+        let (src, dst) = task.place(i);
+        let mut q = 0;
+        while q < task.q {
+            let height = if task.q - q < LINE { task.q - q } else { LINE };
+            task.q_axis.offsets(q, 0, &mut rows[..height]);
+            let mut p = 0;
+            while p < task.p {
+                let width = if task.p - p < LINE { task.p - p } else { LINE };
+                task.p_axis.offsets(p, 1, &mut columns[..width]);
+                // SAFETY: the rows and columns lie within the task's source and destination; `p` is contiguous in the
+                // rows, `q` in the columns.
+                unsafe {
+                    let (from, to) = (src.add(p * W), dst.add(q * W));
+                    squares::<W, K>(from, to, &rows[..height], &columns[..width]);
+                }
+                p += width;
+            }
+            q += height;
+        }
+    }
+}
+
+/// Squares of the smallest vector; by elements where there are fewer than it has.
 ///
 /// # Safety
 /// As many elements of `W` bytes as there are columns are readable at each row, and as many as there are
-/// rows writable at each column.
+/// rows writable at each column. The processor has the smallest vector's instructions.
 #[inline(always)]
-unsafe fn edge<const W: usize>(src: *const u8, dst: *mut u8, rows: &[usize], columns: &[usize]) {
-    for (p, column) in columns.iter().enumerate() {
-        for (q, row) in rows.iter().enumerate() {
-            // SAFETY: the caller vouches for element `p` of each row and for element `q` of each column.
-            unsafe { copy_nonoverlapping(src.add(row + p * W), dst.add(column + q * W), W) };
+unsafe fn squares<const W: usize, const K: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    rows: &[usize],
+    columns: &[usize],
+) {
+    if rows.len() < K || columns.len() < K {
+        for (p, column) in columns.iter().enumerate() {
+            for (q, row) in rows.iter().enumerate() {
+                // SAFETY: the caller vouches for element `p` of each row and for element `q` of each column.
+                unsafe { copy_nonoverlapping(src.add(row + p * W), dst.add(column + q * W), W) };
+            }
         }
+        return;
+    }
+    let last = [rows.len() - K, columns.len() - K];
+    let mut row = 0;
+    while row < rows.len() {
+        let q = if row < last[0] { row } else { last[0] };
+        let mut column = 0;
+        while column < columns.len() {
+            let p = if column < last[1] { column } else { last[1] };
+            // SAFETY: `q + K` is at most the number of rows and `p + K` that of the columns, at each of which the
+            // caller vouches for as many elements.
+            unsafe {
+                let mut vectors = [Smallest::load(src.add(rows[q] + p * W)); K];
+                let mut i = 1;
+                while i < K {
+                    vectors[i] = Smallest::load(src.add(rows[q + i] + p * W));
+                    i += 1;
+                }
+                let vectors = square::<Smallest, W, K>(vectors);
+                let mut i = 0;
+                while i < K {
+                    vectors[i].store(dst.add(columns[p + i] + q * W));
+                    i += 1;
+                }
+            }
+            column += K;
+        }
+        row += K;
     }
 }

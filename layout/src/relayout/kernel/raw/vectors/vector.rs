@@ -74,16 +74,28 @@ pub(super) trait Vector: Copy {
     }
 }
 
-/// A vector in which squares are transposed.
+/// Bytes of a lane, within which squares are transposed.
+pub(super) const LANE: usize = 16;
+
+/// A vector in which squares are transposed. What is here is that of a vector of one lane.
 pub(super) trait Square: Vector {
-    /// `K` rows of `K` elements of `W` bytes, transposed: as many rows as a row has elements, in turns, are
-    /// the columns.
+    /// As `zip`, in each lane by itself.
     ///
     /// # Safety
     /// The processor has the vector's instructions.
     #[inline(always)]
-    unsafe fn square<const W: usize, const K: usize>(rows: [Self; K]) -> [Self; K] {
+    unsafe fn zip_lanes<const W: usize>(self, other: Self) -> (Self, Self) {
         // SAFETY: the caller vouches for the vector's instructions.
-        unsafe { zip_all::<Self, W, K>(rows) }
+        unsafe { self.zip::<W>(other) }
+    }
+
+    /// The lanes of as many vectors as a vector has lanes: those that are first in each, then those that are second,
+    /// and so on. Vectors past that number are left as they are.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions.
+    #[inline(always)]
+    unsafe fn turn(vectors: [Self; 4]) -> [Self; 4] {
+        vectors
     }
 }

@@ -7,6 +7,7 @@ use layout_core::__private::MOST_ROWS;
 
 use crate::relayout::kernel::raw::vectors::Task;
 use crate::relayout::kernel::raw::vectors::line::LINE;
+use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
 use crate::relayout::kernel::raw::vectors::row::PIECE;
 use crate::relayout::kernel::raw::vectors::vector::Vector;
 
@@ -24,6 +25,8 @@ macro_rules! unrolled {
         )*
     };
 }
+
+pub(super) use unrolled;
 
 /// The rows' elements in turns, `K` vectors of them: `log2(K)` rounds of zipping the first half of the
 /// vectors with the second.
@@ -109,47 +112,98 @@ pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const
                     vectors[row] = V::load(rows[row].add(at));
                     row += 1;
                 }
-                let to = dst.add(at * K);
-                if NT && is_aligned {
-                    let vectors = zip_all::<V, W, K>(vectors);
-                    let mut row = 0;
-                    while row < K {
-                        vectors[row].stream(to.add(row * V::BYTES));
-                        row += 1;
-                    }
-                } else {
-                    V::store_zipped::<W, K>(vectors, to);
-                }
+                store::<V, W, K>(vectors, dst.add(at * K), NT && is_aligned);
                 at += V::BYTES;
             }
             if at < length {
-                interleave_rest::<W, K>(src, dst, task.q_src, at, length);
+                let streams = NT && is_aligned && (length * K).is_multiple_of(LINE);
+                interleave_short::<W, K>(&rows, dst, at, length, streams);
             }
         }
     }
 }
 
-/// What is less than a vector of each row, from byte `at` on. Out of line, so that it takes no registers
-/// from the loop over the vectors.
+/// Stores the elements of `K` rows in turns, around the cache if `streams`.
 ///
 /// # Safety
-/// As `interleave` of a block at `src` and `dst`.
+/// `K` vectors are writable at `to`, which is a multiple of a vector if `streams`. The processor has the vector's
+/// instructions.
+#[inline(always)]
+unsafe fn store<V: Vector, const W: usize, const K: usize>(
+    rows: [V; K],
+    to: *mut u8,
+    streams: bool,
+) {
+    // SAFETY: `row` is below `K`, and the caller vouches for `K` vectors at `to`, their alignment and the instructions.
+    unsafe {
+        if !streams {
+            return V::store_zipped::<W, K>(rows, to);
+        }
+        let vectors = zip_all::<V, W, K>(rows);
+        let mut row = 0;
+        while row < K {
+            vectors[row].stream(to.add(row * V::BYTES));
+            row += 1;
+        }
+    }
+}
+
+/// What is less than a vector of each row, from byte `at` on, in the smallest vectors. The last one overlaps what is
+/// before it.
+///
+/// # Safety
+/// As `interleave` of a block with these rows; `dst` is at a border of a line if `streams`.
+#[inline(always)]
+unsafe fn interleave_short<const W: usize, const K: usize>(
+    rows: &[*const u8; K],
+    dst: *mut u8,
+    mut at: usize,
+    length: usize,
+    streams: bool,
+) {
+    if length < Smallest::BYTES {
+        // SAFETY: the rows are the caller's.
+        return unsafe { interleave_rest::<W, K>(rows, dst, length) };
+    }
+    while at < length {
+        let is_whole = at + Smallest::BYTES <= length;
+        if !is_whole {
+            at = length - Smallest::BYTES;
+        }
+        // SAFETY: `at + Smallest::BYTES` is at most `length`, the bytes of each row; the destination has `K` times as
+        // many. Streams go to multiples of a vector past `dst`.
+        unsafe {
+            let mut vectors = [Smallest::load(rows[0].add(at)); K];
+            let mut row = 1;
+            while row < K {
+                vectors[row] = Smallest::load(rows[row].add(at));
+                row += 1;
+            }
+            store::<Smallest, W, K>(vectors, dst.add(at * K), streams && is_whole);
+        }
+        at += Smallest::BYTES;
+    }
+}
+
+/// Rows of less than the smallest vector. Out of line, so that it takes no registers from the loop over the vectors.
+///
+/// # Safety
+/// As `interleave` of a block with these rows.
 #[cold]
 #[inline(never)]
 unsafe fn interleave_rest<const W: usize, const K: usize>(
-    src: *const u8,
+    rows: &[*const u8; K],
     dst: *mut u8,
-    pitch: usize,
-    mut at: usize,
     length: usize,
 ) {
+    let mut at = 0;
     while at < length {
         let mut row = 0;
         while row < K {
             // SAFETY: `at` and `length` are multiples of `W`, so that `at + W` is at most `length`. The row of
             // the source has `length` bytes, the destination `K` times as many.
             unsafe {
-                copy_nonoverlapping(src.add(row * pitch + at), dst.add(at * K + row * W), W);
+                copy_nonoverlapping(rows[row].add(at), dst.add(at * K + row * W), W);
             }
             row += 1;
         }
@@ -169,6 +223,9 @@ pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, con
     let length = task.q * W;
     for i in 0..task.count {
         let (src, dst) = task.place(i);
+        if NT {
+            ask_ahead(task, i, K * length);
+        }
         let is_aligned = dst.addr().is_multiple_of(LINE) && task.p_dst.is_multiple_of(LINE);
         // SAFETY: the source has `K * length` bytes, each of the `K` rows of the destination `length`, and
         // `at + part` is at most `length`. A room has `part` bytes, at most `PIECE`, and `unweave` writes all
@@ -257,8 +314,8 @@ unsafe fn unweave<V: Vector, const W: usize, const K: usize>(
     mut at: usize,
     length: usize,
 ) {
-    // SAFETY: `at + V::BYTES` is at most `length`, the bytes that each row has; the source has `K` times as
-    // many.
+    // SAFETY: `at` and the bytes of a vector are at most `length`, the bytes that each row has; the source has `K`
+    // times as many.
     unsafe {
         while at + V::BYTES <= length {
             let vectors = V::load_unzipped::<W, K>(src.add(at * K));
@@ -269,13 +326,26 @@ unsafe fn unweave<V: Vector, const W: usize, const K: usize>(
             }
             at += V::BYTES;
         }
-        if at < length {
-            unweave_rest::<W, K>(src, rows, at, length);
+        if at < length && length < Smallest::BYTES {
+            return unweave_rest::<W, K>(src, rows, length);
+        }
+        while at < length {
+            // The last one overlaps what is before it.
+            if at + Smallest::BYTES > length {
+                at = length - Smallest::BYTES;
+            }
+            let vectors = Smallest::load_unzipped::<W, K>(src.add(at * K));
+            let mut row = 0;
+            while row < K {
+                vectors[row].store(rows[row].add(at));
+                row += 1;
+            }
+            at += Smallest::BYTES;
         }
     }
 }
 
-/// What is less than a vector of each row, from byte `at` on.
+/// Rows of less than the smallest vector.
 ///
 /// # Safety
 /// As `unweave`.
@@ -284,9 +354,9 @@ unsafe fn unweave<V: Vector, const W: usize, const K: usize>(
 unsafe fn unweave_rest<const W: usize, const K: usize>(
     src: *const u8,
     rows: &[*mut u8; K],
-    mut at: usize,
     length: usize,
 ) {
+    let mut at = 0;
     while at < length {
         let mut row = 0;
         while row < K {
@@ -301,6 +371,23 @@ unsafe fn unweave_rest<const W: usize, const K: usize>(
     }
 }
 
+/// Bytes of the source that are asked for ahead.
+const AHEAD: usize = 2048;
+
+/// Asks for what lies ahead of block `i`, which has `length` bytes of the source, where short blocks lie apart: the
+/// processor foresees what follows in memory only.
+#[inline(always)]
+fn ask_ahead(task: &Task, i: usize, length: usize) {
+    if length == task.step[0] || length >= AHEAD {
+        return;
+    }
+    let (src, _) = task.place(i + AHEAD / length.next_power_of_two());
+    for line in (0..length).step_by(LINE) {
+        // SAFETY: the address may be any; the kernel that calls this runs on a processor with vectors.
+        unsafe { prefetch(src.wrapping_add(line)) };
+    }
+}
+
 /// Contiguous runs.
 ///
 /// # Safety
@@ -310,6 +397,9 @@ unsafe fn unweave_rest<const W: usize, const K: usize>(
 pub(super) unsafe fn runs<V: Vector, const NT: bool>(task: &mut Task) {
     for i in 0..task.count {
         let (src, dst) = task.place(i);
+        if NT {
+            ask_ahead(task, i, task.p);
+        }
         // SAFETY: the task has `p` bytes at each of its places, in the source and in the destination, which is
         // borrowed until its kernel's last `flush`.
         unsafe {

@@ -7,7 +7,7 @@ use layout_core::__private::Kernel;
 use crate::relayout::kernel::nest::Block;
 use crate::relayout::kernel::raw::vectors::transpose::transpose;
 use crate::relayout::kernel::raw::vectors::vector::{Square, Vector};
-use crate::relayout::kernel::raw::vectors::weave::{deinterleave, interleave, runs, zip_all};
+use crate::relayout::kernel::raw::vectors::weave::{deinterleave, interleave, runs};
 use crate::relayout::kernel::raw::vectors::{Function, Task};
 use crate::relayout::kernel::settings::InstructionSet;
 
@@ -131,13 +131,7 @@ impl Vector for __m256i {
     unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self) {
         // SAFETY: the caller vouches for the instructions, which touch registers only.
         unsafe {
-            let (low, high) = match W {
-                1 => (_mm256_unpacklo_epi8(self, other), _mm256_unpackhi_epi8(self, other)),
-                2 => (_mm256_unpacklo_epi16(self, other), _mm256_unpackhi_epi16(self, other)),
-                4 => (_mm256_unpacklo_epi32(self, other), _mm256_unpackhi_epi32(self, other)),
-                8 => (_mm256_unpacklo_epi64(self, other), _mm256_unpackhi_epi64(self, other)),
-                _ => unreachable!(),
-            };
+            let (low, high) = self.zip_lanes::<W>(other);
             (
                 _mm256_permute2x128_si256::<0x20>(low, high),
                 _mm256_permute2x128_si256::<0x31>(low, high),
@@ -206,13 +200,7 @@ impl Vector for __m512i {
     unsafe fn zip<const W: usize>(self, other: Self) -> (Self, Self) {
         // SAFETY: the caller vouches for the instructions, which touch registers only.
         unsafe {
-            let (low, high) = match W {
-                1 => (_mm512_unpacklo_epi8(self, other), _mm512_unpackhi_epi8(self, other)),
-                2 => (_mm512_unpacklo_epi16(self, other), _mm512_unpackhi_epi16(self, other)),
-                4 => (_mm512_unpacklo_epi32(self, other), _mm512_unpackhi_epi32(self, other)),
-                8 => (_mm512_unpacklo_epi64(self, other), _mm512_unpackhi_epi64(self, other)),
-                _ => unreachable!(),
-            };
+            let (low, high) = self.zip_lanes::<W>(other);
             let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
             let second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
             (
@@ -257,43 +245,60 @@ impl Vector for __m512i {
 }
 
 impl Square for __m128i {}
-impl Square for __m256i {}
+impl Square for __m256i {
+    #[inline(always)]
+    unsafe fn zip_lanes<const W: usize>(self, other: Self) -> (Self, Self) {
+        // SAFETY: the caller vouches for the instructions, which touch registers only.
+        unsafe {
+            match W {
+                1 => (_mm256_unpacklo_epi8(self, other), _mm256_unpackhi_epi8(self, other)),
+                2 => (_mm256_unpacklo_epi16(self, other), _mm256_unpackhi_epi16(self, other)),
+                4 => (_mm256_unpacklo_epi32(self, other), _mm256_unpackhi_epi32(self, other)),
+                8 => (_mm256_unpacklo_epi64(self, other), _mm256_unpackhi_epi64(self, other)),
+                _ => unreachable!(),
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn turn([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        // SAFETY: the caller vouches for the instructions, which touch registers only.
+        unsafe {
+            [_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b), c, d]
+        }
+    }
+}
 
 impl Square for __m512i {
     #[inline(always)]
-    unsafe fn square<const W: usize, const K: usize>(mut rows: [Self; K]) -> [Self; K] {
+    unsafe fn zip_lanes<const W: usize>(self, other: Self) -> (Self, Self) {
         // SAFETY: the caller vouches for the instructions, which touch registers only.
         unsafe {
-            if W != 4 || K != 16 {
-                return zip_all::<Self, W, K>(rows);
+            match W {
+                1 => (_mm512_unpacklo_epi8(self, other), _mm512_unpackhi_epi8(self, other)),
+                2 => (_mm512_unpacklo_epi16(self, other), _mm512_unpackhi_epi16(self, other)),
+                4 => (_mm512_unpacklo_epi32(self, other), _mm512_unpackhi_epi32(self, other)),
+                8 => (_mm512_unpacklo_epi64(self, other), _mm512_unpackhi_epi64(self, other)),
+                _ => unreachable!(),
             }
-            // Squares of 4 within each quarter of four rows, then the quarters.
-            let mut i = 0;
-            while i < K {
-                let a = _mm512_unpacklo_epi32(rows[i], rows[i + 1]);
-                let b = _mm512_unpackhi_epi32(rows[i], rows[i + 1]);
-                let c = _mm512_unpacklo_epi32(rows[i + 2], rows[i + 3]);
-                let d = _mm512_unpackhi_epi32(rows[i + 2], rows[i + 3]);
-                rows[i] = _mm512_unpacklo_epi64(a, c);
-                rows[i + 1] = _mm512_unpackhi_epi64(a, c);
-                rows[i + 2] = _mm512_unpacklo_epi64(b, d);
-                rows[i + 3] = _mm512_unpackhi_epi64(b, d);
-                i += 4;
-            }
-            let mut columns = rows;
-            let mut i = 0;
-            while i < 4 {
-                let a = _mm512_shuffle_i32x4::<0b10_00_10_00>(rows[i], rows[4 + i]);
-                let b = _mm512_shuffle_i32x4::<0b11_01_11_01>(rows[i], rows[4 + i]);
-                let c = _mm512_shuffle_i32x4::<0b10_00_10_00>(rows[8 + i], rows[12 + i]);
-                let d = _mm512_shuffle_i32x4::<0b11_01_11_01>(rows[8 + i], rows[12 + i]);
-                columns[i] = _mm512_shuffle_i32x4::<0b10_00_10_00>(a, c);
-                columns[4 + i] = _mm512_shuffle_i32x4::<0b10_00_10_00>(b, d);
-                columns[8 + i] = _mm512_shuffle_i32x4::<0b11_01_11_01>(a, c);
-                columns[12 + i] = _mm512_shuffle_i32x4::<0b11_01_11_01>(b, d);
-                i += 1;
-            }
-            columns
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn turn([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        // The lanes of two vectors at even places, and those at odd places.
+        const EVEN: i32 = 0b10_00_10_00;
+        const ODD: i32 = 0b11_01_11_01;
+        // SAFETY: the caller vouches for the instructions, which touch registers only.
+        unsafe {
+            let (x, y) = (_mm512_shuffle_i32x4::<EVEN>(a, b), _mm512_shuffle_i32x4::<EVEN>(c, d));
+            let (z, w) = (_mm512_shuffle_i32x4::<ODD>(a, b), _mm512_shuffle_i32x4::<ODD>(c, d));
+            [
+                _mm512_shuffle_i32x4::<EVEN>(x, y),
+                _mm512_shuffle_i32x4::<EVEN>(z, w),
+                _mm512_shuffle_i32x4::<ODD>(x, y),
+                _mm512_shuffle_i32x4::<ODD>(z, w),
+            ]
         }
     }
 }
@@ -313,13 +318,12 @@ pub(super) fn kernel(
     }
 }
 
-// Squares of narrow elements take fewer registers in short vectors.
 kernels! { sse2 "sse2" __m128i;
     __m128i 1 16, __m128i 2 8, __m128i 4 4, __m128i 8 2, __m128i 16 1,
 }
 kernels! { avx2 "avx2" __m256i;
-    __m128i 1 16, __m128i 2 8, __m256i 4 8, __m256i 8 4, __m128i 16 1,
+    __m256i 1 16, __m256i 2 8, __m256i 4 4, __m256i 8 2, __m256i 16 1,
 }
 kernels! { avx512 "avx512f,avx512bw,avx512vl" __m512i;
-    __m128i 1 16, __m256i 2 16, __m512i 4 16, __m512i 8 8, __m128i 16 1,
+    __m512i 1 16, __m512i 2 8, __m512i 4 4, __m512i 8 2, __m512i 16 1,
 }
