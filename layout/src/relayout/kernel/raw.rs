@@ -3,23 +3,17 @@
 
 mod packed;
 mod units;
-// Without SSE2 there is nothing to compile the kernels for, unless they are chosen at run time.
-#[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2")))]
+#[cfg_attr(
+    not(any(
+        // Without SSE2 there is nothing to compile them for, unless they are chosen at run time.
+        all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2")),
+        all(target_arch = "aarch64", target_feature = "neon"),
+        all(target_arch = "wasm32", target_feature = "simd128"),
+    )),
+    path = "raw/no_vectors.rs"
+)]
 mod vectors;
 
 pub(in crate::relayout) use packed::{Work, bytes, bytes_mut, compiled_for, fence, stream};
 pub(super) use units::{Units, units, units_of_bytes};
-#[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2")))]
 pub(super) use vectors::copy;
-
-/// There are no vectors, and nothing is moved.
-#[cfg(not(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2"))))]
-pub(super) fn copy<U>(
-    _: &super::copying::Copying<'_>,
-    _: &[U],
-    _: &mut [U],
-    _: super::settings::InstructionSet,
-    _: bool,
-) -> bool {
-    false
-}

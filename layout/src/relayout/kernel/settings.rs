@@ -1,23 +1,40 @@
 //! What the machine has, and how users say something else.
 
 /// Which vectors the kernels use. More than the machine has is never used.
+///
+/// They are ordered within an architecture. Without kernels for a set, as there are none for that of another
+/// architecture, it is safe code that runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum InstructionSet {
     /// Safe code, for any processor.
     Portable,
-    /// 16 bytes: SSE2, which nearly every program for x86-64 is compiled for.
+    /// wasm32, 16 bytes, where the program is compiled for `simd128`.
+    Simd128,
+    /// AArch64, 16 bytes, which nearly every program for it is compiled for.
+    Neon,
+    /// x86-64, 16 bytes: SSE2, which nearly every program for it is compiled for.
     Sse2,
-    /// 32 bytes.
+    /// x86-64, 32 bytes.
     Avx2,
-    /// 64 bytes: AVX-512 F, BW and VL.
+    /// x86-64, 64 bytes: AVX-512 F, BW and VL.
     Avx512,
 }
 
 /// The best set among those of which `$has!("feature")` says that they are there.
 macro_rules! best_of {
     ($has:ident) => {
-        if cfg!(any(miri, not(target_arch = "x86_64"))) {
+        if cfg!(miri) {
+            InstructionSet::Portable
+        } else if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
+            InstructionSet::Simd128
+        } else if cfg!(all(
+            target_arch = "aarch64",
+            target_feature = "neon",
+            target_endian = "little"
+        )) {
+            InstructionSet::Neon
+        } else if cfg!(not(target_arch = "x86_64")) {
             InstructionSet::Portable
         } else if $has!("avx512f") && $has!("avx512bw") && $has!("avx512vl") {
             InstructionSet::Avx512
@@ -32,6 +49,26 @@ macro_rules! best_of {
 }
 
 impl InstructionSet {
+    /// Those of the architecture, each with less than the next one.
+    const OF_ARCHITECTURE: &[InstructionSet] = {
+        use InstructionSet::{Avx2, Avx512, Neon, Portable, Simd128, Sse2};
+        if cfg!(target_arch = "x86_64") {
+            &[Portable, Sse2, Avx2, Avx512]
+        } else if cfg!(target_arch = "aarch64") {
+            &[Portable, Neon]
+        } else if cfg!(target_arch = "wasm32") {
+            &[Portable, Simd128]
+        } else {
+            &[Portable]
+        }
+    };
+
+    /// Those that the machine has, the best last.
+    pub fn all() -> impl Iterator<Item = InstructionSet> {
+        let best = InstructionSet::best();
+        InstructionSet::OF_ARCHITECTURE.iter().copied().filter(move |set| *set <= best)
+    }
+
     /// The best one that the program is compiled for. Every processor that may run it has this.
     pub const COMPILED_FOR: InstructionSet = {
         macro_rules! is_compiled_for {
@@ -79,22 +116,28 @@ mod tests {
 
     #[test]
     fn without_std_the_set_is_what_the_program_is_compiled_for() {
-        use InstructionSet::{Avx2, Avx512, Portable, Sse2};
-        let compiled_for = if cfg!(any(miri, not(target_arch = "x86_64"))) {
-            Portable
-        } else {
-            let has_avx512 = cfg!(all(
-                target_feature = "avx512f",
-                target_feature = "avx512bw",
-                target_feature = "avx512vl"
-            ));
-            let has_avx2 = cfg!(target_feature = "avx2");
-            match (has_avx512, has_avx2, cfg!(target_feature = "sse2")) {
-                (true, ..) => Avx512,
-                (_, true, _) => Avx2,
-                (.., true) => Sse2,
-                (.., false) => Portable,
+        use InstructionSet::{Avx2, Avx512, Neon, Portable, Simd128, Sse2};
+        let has_avx512 = cfg!(all(
+            target_feature = "avx512f",
+            target_feature = "avx512bw",
+            target_feature = "avx512vl"
+        ));
+        let compiled_for = match () {
+            () if cfg!(miri) => Portable,
+            () if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) => Simd128,
+            () if cfg!(all(
+                target_arch = "aarch64",
+                target_feature = "neon",
+                target_endian = "little"
+            )) =>
+            {
+                Neon
             }
+            () if cfg!(not(target_arch = "x86_64")) => Portable,
+            () if has_avx512 => Avx512,
+            () if cfg!(target_feature = "avx2") => Avx2,
+            () if cfg!(target_feature = "sse2") => Sse2,
+            () => Portable,
         };
         assert_eq!(InstructionSet::COMPILED_FOR, compiled_for);
         if cfg!(feature = "std") {
@@ -102,5 +145,8 @@ mod tests {
         } else {
             assert_eq!(InstructionSet::best(), compiled_for);
         }
+        assert!(InstructionSet::all().is_sorted());
+        assert_eq!(InstructionSet::all().next(), Some(Portable));
+        assert_eq!(InstructionSet::all().last(), Some(InstructionSet::best()));
     }
 }

@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
-use layout_core::__private::{Kernel, MOST_ROWS};
+use layout_core::__private::{Kernel, MOST_ROWS, native};
 
 use crate::relayout::kernel::copying::Copying;
 use crate::relayout::kernel::nest::{Axis, Batch, Block, Mover};
@@ -156,10 +156,10 @@ macro_rules! kernels {
 }
 
 // Below the macros, which they use.
-#[cfg(target_arch = "x86_64")]
-mod x86_64;
-#[cfg(target_arch = "x86_64")]
-use x86_64 as machine;
+#[cfg_attr(target_arch = "x86_64", path = "vectors/x86_64.rs")]
+#[cfg_attr(target_arch = "aarch64", path = "vectors/aarch64.rs")]
+#[cfg_attr(target_arch = "wasm32", path = "vectors/wasm32.rs")]
+mod machine;
 
 /// Moves elements between slices by a kernel, and what it does not do by the portable ones.
 struct Vectors<'a, U> {
@@ -295,12 +295,12 @@ pub(in super::super) fn copy<U: Copy + 'static>(
     let block = Block::new(plan);
     let size = size_of::<U>();
     let streams = streams && STREAMS;
-    let Some(function) = kernel(set, &block, size * plan.wide, streams) else { return false };
+    let Some(function) = kernel(set, &block, size * block.wide, streams) else { return false };
     let is_aligned = streams
         && dst.as_ptr().addr().is_multiple_of(LINE)
         && plan.loops[..plan.inner.into()]
             .iter()
-            .all(|outer| (outer.dst * size).is_multiple_of(LINE));
+            .all(|outer| (native(outer.dst) * size).is_multiple_of(LINE));
     let by_source = if streams { is_aligned } else { plan.is_source_tiled };
     let whole = Batch { at: [0; 2], count: 1, step: [0; 2], q: block.q.total, p: block.p.total };
     let bytes = |count: usize| count * size;

@@ -7,7 +7,7 @@ use crate::relayout::kernel::raw::vectors::Task;
 use crate::relayout::kernel::raw::vectors::line::{self, LINE};
 use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
 use crate::relayout::kernel::raw::vectors::vector::Vector;
-use crate::relayout::kernel::raw::vectors::weave::{unzip_at, zip_at};
+use crate::relayout::kernel::raw::vectors::weave::rows_at;
 use crate::relayout::kernel::stretches::{Piece, Stretches};
 
 /// Bytes of the destination that are put together at a time.
@@ -164,11 +164,11 @@ unsafe fn gather<V: Vector, const W: usize, const K: usize>(
     // between readable elements.
     unsafe {
         while at + V::BYTES < count * W {
-            unzip_at::<V, W, K>(from.add(at * K))[0].store(to.add(at));
+            V::load_unzipped::<W, K>(from.add(at * K))[0].store(to.add(at));
             at += V::BYTES;
         }
         while at + Smallest::BYTES < count * W {
-            unzip_at::<Smallest, W, K>(from.add(at * K))[0].store(to.add(at));
+            Smallest::load_unzipped::<W, K>(from.add(at * K))[0].store(to.add(at));
             at += Smallest::BYTES;
         }
         gather_any::<W>(from, to, at / W, count, K);
@@ -190,18 +190,6 @@ unsafe fn gather_any<const W: usize>(
     for i in first..count {
         // SAFETY: the caller vouches for element `i` of both.
         unsafe { copy_nonoverlapping(from.add(i * step * W), to.add(i * W), W) };
-    }
-}
-
-/// # Safety
-/// `K` vectors are writable at `to`, and the processor has the vector's instructions.
-#[inline(always)]
-unsafe fn store_all<V: Vector, const K: usize>(vectors: &[V; K], to: *mut u8) {
-    let mut i = 0;
-    while i < K {
-        // SAFETY: `i` is below `K`.
-        unsafe { vectors[i].store(to.add(i * V::BYTES)) };
-        i += 1;
     }
 }
 
@@ -233,11 +221,11 @@ unsafe fn woven<V: Vector, const W: usize, const K: usize>(
         // SAFETY: each row has `length` bytes, and `first + part` is at most that; the stage has room for `K * part`.
         unsafe {
             while at + V::BYTES <= part {
-                store_all(&zip_at::<V, W, K>(&rows, first + at), staged.add(at * K));
+                V::store_zipped::<W, K>(rows_at(&rows, first + at), staged.add(at * K));
                 at += V::BYTES;
             }
             while at + Smallest::BYTES <= part {
-                store_all(&zip_at::<Smallest, W, K>(&rows, first + at), staged.add(at * K));
+                Smallest::store_zipped::<W, K>(rows_at(&rows, first + at), staged.add(at * K));
                 at += Smallest::BYTES;
             }
             while at < part {

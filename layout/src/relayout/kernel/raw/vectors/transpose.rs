@@ -8,6 +8,7 @@ use crate::relayout::kernel::raw::vectors::line::{LINE, emit};
 use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
 use crate::relayout::kernel::raw::vectors::ragged::ragged;
 use crate::relayout::kernel::raw::vectors::vector::{LANE, Square, Vector};
+use crate::relayout::kernel::raw::vectors::weave::unrolled;
 
 /// Bytes of a source row that are asked for ahead.
 pub(super) const AHEAD: usize = 256;
@@ -109,17 +110,6 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
     }
 }
 
-/// The same for each of these numbers that is below a bound. It is no loop: the compiler would leave one over many
-/// vectors, and the vectors in memory.
-macro_rules! for_each {
-    ($number:ident in [$($value:literal)*] below $bound:expr => $do:block) => {
-        $(
-            let $number: usize = $value;
-            if $number < $bound $do
-        )*
-    };
-}
-
 /// The vectors at a place in `K` rows.
 ///
 /// # Safety
@@ -130,29 +120,38 @@ unsafe fn load_rows<V: Vector, const K: usize>(src: *const u8, rows: &[usize]) -
     // SAFETY: the caller vouches for the rows and for the instructions.
     unsafe {
         let mut vectors = [V::load(src.add(rows[0])); K];
-        for_each!(i in [1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] below K => {
+        unrolled!(i in 0..K, {
             vectors[i] = V::load(src.add(rows[i]));
-        });
+        }; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
         vectors
     }
 }
 
-/// Squares of `K` rows of `K` elements of `W` bytes in each lane: their columns, by `log2(K)` rounds of zipping the first
-/// half of the rows with the second.
+/// Squares of `K` rows of `K` elements of `W` bytes in each lane: their columns, by `log2(K)` rounds.
 ///
 /// # Safety
 /// The processor has the vector's instructions.
 #[inline(always)]
 unsafe fn square<V: Square, const W: usize, const K: usize>(mut rows: [V; K]) -> [V; K] {
-    const { assert!(K <= 16) };
-    for_each!(round in [0 1 2 3] below K.ilog2() as usize => {
-        let before = rows;
-        for_each!(i in [0 1 2 3 4 5 6 7] below K / 2 => {
-            // SAFETY: the caller vouches for the vector's instructions.
-            (rows[2 * i], rows[2 * i + 1]) = unsafe { before[i].zip_lanes::<W>(before[i + K / 2]) };
-        });
+    unrolled!(_round in 0..K.ilog2(), {
+        // SAFETY: the caller vouches for the vector's instructions.
+        rows = unsafe { zip_halves::<V, W, K>(rows) };
     });
     rows
+}
+
+/// The first half of the rows zipped with the second, in each lane.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn zip_halves<V: Square, const W: usize, const K: usize>(rows: [V; K]) -> [V; K] {
+    let mut zipped = rows;
+    unrolled!(i in 0..K / 2, {
+        // SAFETY: the caller vouches for the vector's instructions.
+        (zipped[2 * i], zipped[2 * i + 1]) = unsafe { rows[i].zip_lanes::<W>(rows[i + K / 2]) };
+    });
+    zipped
 }
 
 /// A block of a line by a line: squares in the lanes of vectors, then the lanes.

@@ -1,5 +1,7 @@
 //! The few operations on vectors that the kernels are made of.
 
+use crate::relayout::kernel::raw::vectors::weave::{unzip_all, zip_all};
+
 /// A vector. Its functions are inlined into kernels that are compiled for its instructions.
 pub(super) trait Vector: Copy {
     /// Bytes.
@@ -50,6 +52,41 @@ pub(super) trait Vector: Copy {
     /// # Safety
     /// The processor has the vector's instructions.
     unsafe fn unzip<const W: usize>(self, other: Self) -> (Self, Self);
+
+    /// Stores the elements of `K` rows in turns.
+    ///
+    /// # Safety
+    /// `K` vectors are writable at `to`, and the processor has the vector's instructions.
+    #[inline(always)]
+    unsafe fn store_zipped<const W: usize, const K: usize>(rows: [Self; K], to: *mut u8) {
+        // SAFETY: `row` is below `K`, and the caller vouches for `K` vectors at `to` and for the instructions.
+        unsafe {
+            let vectors = zip_all::<Self, W, K>(rows);
+            let mut row = 0;
+            while row < K {
+                vectors[row].store(to.add(row * Self::BYTES));
+                row += 1;
+            }
+        }
+    }
+
+    /// The reverse: the next vector of each of `K` rows.
+    ///
+    /// # Safety
+    /// `K` vectors are readable at `from`, and the processor has the vector's instructions.
+    #[inline(always)]
+    unsafe fn load_unzipped<const W: usize, const K: usize>(from: *const u8) -> [Self; K] {
+        // SAFETY: `row` is below `K`, and the caller vouches for `K` vectors at `from` and for the instructions.
+        unsafe {
+            let mut vectors = [Self::load(from); K];
+            let mut row = 1;
+            while row < K {
+                vectors[row] = Self::load(from.add(row * Self::BYTES));
+                row += 1;
+            }
+            unzip_all::<Self, W, K>(vectors)
+        }
+    }
 }
 
 /// Bytes of a lane, within which squares are transposed.

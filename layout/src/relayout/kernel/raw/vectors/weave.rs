@@ -11,6 +11,23 @@ use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
 use crate::relayout::kernel::raw::vectors::row::PIECE;
 use crate::relayout::kernel::raw::vectors::vector::Vector;
 
+/// `for $i in 0..$end $body`, up to 8 times. LLVM does not unroll such a loop for every processor, and then the rows go
+/// through memory.
+macro_rules! unrolled {
+    ($i:ident in 0..$end:expr, $body:block) => {
+        const { assert!($end <= 8) };
+        unrolled!($i in 0..$end, $body; 0 1 2 3 4 5 6 7);
+    };
+    ($i:ident in 0..$end:expr, $body:block; $($value:literal)*) => {
+        $(
+            let $i = $value;
+            if $i < $end $body
+        )*
+    };
+}
+
+pub(super) use unrolled;
+
 /// The rows' elements in turns, `K` vectors of them: `log2(K)` rounds of zipping the first half of the
 /// vectors with the second.
 ///
@@ -20,17 +37,22 @@ use crate::relayout::kernel::raw::vectors::vector::Vector;
 pub(super) unsafe fn zip_all<V: Vector, const W: usize, const K: usize>(
     mut rows: [V; K],
 ) -> [V; K] {
-    let mut round = 1;
-    while round < K {
-        let before = rows;
-        let mut i = 0;
-        while i < K / 2 {
-            // SAFETY: the caller vouches for the vector's instructions.
-            (rows[2 * i], rows[2 * i + 1]) = unsafe { before[i].zip::<W>(before[i + K / 2]) };
-            i += 1;
-        }
-        round *= 2;
-    }
+    unrolled!(_round in 0..K.ilog2(), {
+        // SAFETY: the caller vouches for the vector's instructions.
+        rows = unsafe { zip_round::<V, W, K>(rows) };
+    });
+    rows
+}
+
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn zip_round<V: Vector, const W: usize, const K: usize>(before: [V; K]) -> [V; K] {
+    let mut rows = before;
+    unrolled!(i in 0..K / 2, {
+        // SAFETY: the caller vouches for the vector's instructions.
+        (rows[2 * i], rows[2 * i + 1]) = unsafe { before[i].zip::<W>(before[i + K / 2]) };
+    });
     rows
 }
 
@@ -39,18 +61,25 @@ pub(super) unsafe fn zip_all<V: Vector, const W: usize, const K: usize>(
 /// # Safety
 /// The processor has the vector's instructions.
 #[inline(always)]
-unsafe fn unzip_all<V: Vector, const W: usize, const K: usize>(mut rows: [V; K]) -> [V; K] {
-    let mut round = 1;
-    while round < K {
-        let before = rows;
-        let mut i = 0;
-        while i < K / 2 {
-            // SAFETY: the caller vouches for the vector's instructions.
-            (rows[i], rows[i + K / 2]) = unsafe { before[2 * i].unzip::<W>(before[2 * i + 1]) };
-            i += 1;
-        }
-        round *= 2;
-    }
+pub(super) unsafe fn unzip_all<V: Vector, const W: usize, const K: usize>(
+    mut rows: [V; K],
+) -> [V; K] {
+    unrolled!(_round in 0..K.ilog2(), {
+        // SAFETY: the caller vouches for the vector's instructions.
+        rows = unsafe { unzip_round::<V, W, K>(rows) };
+    });
+    rows
+}
+
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn unzip_round<V: Vector, const W: usize, const K: usize>(before: [V; K]) -> [V; K] {
+    let mut rows = before;
+    unrolled!(i in 0..K / 2, {
+        // SAFETY: the caller vouches for the vector's instructions.
+        (rows[i], rows[i + K / 2]) = unsafe { before[2 * i].unzip::<W>(before[2 * i + 1]) };
+    });
     rows
 }
 
@@ -77,17 +106,7 @@ pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const
                 row += 1;
             }
             while at + V::BYTES <= length {
-                let vectors = zip_at::<V, W, K>(&rows, at);
-                let mut row = 0;
-                while row < K {
-                    let to = dst.add(at * K + row * V::BYTES);
-                    if NT && is_aligned {
-                        vectors[row].stream(to);
-                    } else {
-                        vectors[row].store(to);
-                    }
-                    row += 1;
-                }
+                store::<V, W, K>(rows_at(&rows, at), dst.add(at * K), NT && is_aligned);
                 at += V::BYTES;
             }
             if at < length {
@@ -98,12 +117,12 @@ pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const
     }
 }
 
-/// The next vector of each of `K` rows, from byte `at` on, in turns.
+/// The next vector of each of `K` rows, from byte `at` on.
 ///
 /// # Safety
 /// A vector is readable at byte `at` of each row, and the processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn zip_at<V: Vector, const W: usize, const K: usize>(
+pub(super) unsafe fn rows_at<V: Vector, const K: usize>(
     rows: &[*const u8; K],
     at: usize,
 ) -> [V; K] {
@@ -115,7 +134,32 @@ pub(super) unsafe fn zip_at<V: Vector, const W: usize, const K: usize>(
             vectors[row] = V::load(rows[row].add(at));
             row += 1;
         }
-        zip_all::<V, W, K>(vectors)
+        vectors
+    }
+}
+
+/// Stores the elements of `K` rows in turns, around the cache if `streams`.
+///
+/// # Safety
+/// `K` vectors are writable at `to`, which is a multiple of a vector if `streams`. The processor has the vector's
+/// instructions.
+#[inline(always)]
+unsafe fn store<V: Vector, const W: usize, const K: usize>(
+    rows: [V; K],
+    to: *mut u8,
+    streams: bool,
+) {
+    // SAFETY: `row` is below `K`, and the caller vouches for `K` vectors at `to`, their alignment and the instructions.
+    unsafe {
+        if !streams {
+            return V::store_zipped::<W, K>(rows, to);
+        }
+        let vectors = zip_all::<V, W, K>(rows);
+        let mut row = 0;
+        while row < K {
+            vectors[row].stream(to.add(row * V::BYTES));
+            row += 1;
+        }
     }
 }
 
@@ -144,17 +188,7 @@ unsafe fn interleave_short<const W: usize, const K: usize>(
         // SAFETY: `at + Smallest::BYTES` is at most `length`, the bytes of each row; the destination has `K` times as
         // many. Streams go to multiples of a vector past `dst`.
         unsafe {
-            let vectors = zip_at::<Smallest, W, K>(rows, at);
-            let mut row = 0;
-            while row < K {
-                let to = dst.add(at * K + row * Smallest::BYTES);
-                if streams && is_whole {
-                    vectors[row].stream(to)
-                } else {
-                    vectors[row].store(to)
-                }
-                row += 1;
-            }
+            store::<Smallest, W, K>(rows_at(rows, at), dst.add(at * K), streams && is_whole);
         }
         at += Smallest::BYTES;
     }
@@ -240,24 +274,6 @@ pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, con
     }
 }
 
-/// The next vector of each of `K` rows, from the `K` vectors at `src`.
-///
-/// # Safety
-/// `K` vectors are readable at `src`, and the processor has the vector's instructions.
-#[inline(always)]
-pub(super) unsafe fn unzip_at<V: Vector, const W: usize, const K: usize>(src: *const u8) -> [V; K] {
-    // SAFETY: `row` is below `K`, and the caller vouches for `K` vectors at `src`.
-    unsafe {
-        let mut vectors = [V::load(src); K];
-        let mut row = 1;
-        while row < K {
-            vectors[row] = V::load(src.add(row * V::BYTES));
-            row += 1;
-        }
-        unzip_all::<V, W, K>(vectors)
-    }
-}
-
 /// Takes `K` rows of `length` bytes apart from byte `at` on, around the cache, `N` vectors of each row at
 /// once: whole lines. Returns where it ends, less than `N` vectors before the rows' end.
 ///
@@ -274,10 +290,10 @@ unsafe fn unweave_lines<V: Vector, const W: usize, const K: usize, const N: usiz
     // as many. `at` stays whole lines, so that every store is aligned.
     unsafe {
         while at + N * V::BYTES <= length {
-            let mut vectors = [unzip_at::<V, W, K>(src.add(at * K)); N];
+            let mut vectors = [V::load_unzipped::<W, K>(src.add(at * K)); N];
             let mut i = 1;
             while i < N {
-                vectors[i] = unzip_at::<V, W, K>(src.add((at + i * V::BYTES) * K));
+                vectors[i] = V::load_unzipped::<W, K>(src.add((at + i * V::BYTES) * K));
                 i += 1;
             }
             let mut row = 0;
@@ -311,7 +327,7 @@ unsafe fn unweave<V: Vector, const W: usize, const K: usize>(
     // times as many.
     unsafe {
         while at + V::BYTES <= length {
-            let vectors = unzip_at::<V, W, K>(src.add(at * K));
+            let vectors = V::load_unzipped::<W, K>(src.add(at * K));
             let mut row = 0;
             while row < K {
                 vectors[row].store(rows[row].add(at));
@@ -327,7 +343,7 @@ unsafe fn unweave<V: Vector, const W: usize, const K: usize>(
             if at + Smallest::BYTES > length {
                 at = length - Smallest::BYTES;
             }
-            let vectors = unzip_at::<Smallest, W, K>(src.add(at * K));
+            let vectors = Smallest::load_unzipped::<W, K>(src.add(at * K));
             let mut row = 0;
             while row < K {
                 vectors[row].store(rows[row].add(at));

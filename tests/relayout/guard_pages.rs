@@ -1,0 +1,188 @@
+//! Copies of slices that end or begin where memory does: a kernel that reads or writes a byte outside of them ends the
+//! test, on every instruction set of the machine.
+#![cfg(any(unix, target_arch = "wasm32"))]
+#![allow(unsafe_code, reason = "memory is asked for by the page")]
+
+use layout::__private::core::native;
+use layout::__private::{Copying, InstructionSet, Settings};
+use layout::{ArrayShape, Digits, Size};
+use layout_tests::random::Random;
+use region::Region;
+
+/// Memory that cannot be accessed before and after it.
+#[cfg(unix)]
+mod region {
+    use std::ptr::null_mut;
+
+    #[derive(Debug)]
+    pub(crate) struct Region {
+        start: *mut u8,
+        length: usize,
+    }
+
+    impl Region {
+        /// Places that may be asked for: at the end and at the start.
+        pub(crate) const PLACES: [bool; 2] = [true, false];
+
+        pub(crate) fn new(length: usize) -> Region {
+            // SAFETY: a new mapping, of which all but the first page and the last one becomes accessible.
+            unsafe {
+                let page = usize::try_from(libc::sysconf(libc::_SC_PAGESIZE)).expect("a size");
+                let length = length.next_multiple_of(page);
+                let flags = libc::MAP_PRIVATE | libc::MAP_ANON;
+                let whole =
+                    libc::mmap(null_mut(), length + 2 * page, libc::PROT_NONE, flags, -1, 0);
+                assert_ne!(whole, libc::MAP_FAILED);
+                let start = whole.cast::<u8>().add(page);
+                let result =
+                    libc::mprotect(start.cast(), length, libc::PROT_READ | libc::PROT_WRITE);
+                assert_eq!(result, 0);
+                Region { start, length }
+            }
+        }
+
+        pub(crate) fn is_guarded(&self) -> bool {
+            true
+        }
+
+        /// The last elements of the region, or its first ones.
+        pub(crate) fn slice<const N: usize>(
+            &mut self,
+            count: usize,
+            at_end: bool,
+        ) -> &mut [[u8; N]] {
+            let bytes = count * N;
+            assert!(bytes <= self.length);
+            let skipped = if at_end { self.length - bytes } else { 0 };
+            // SAFETY: the bytes lie within the region, which is mapped, initialised as zeros and borrowed.
+            unsafe { std::slice::from_raw_parts_mut(self.start.add(skipped).cast(), count) }
+        }
+    }
+}
+
+/// The end of the linear memory; beyond it every access is a trap.
+#[cfg(target_arch = "wasm32")]
+mod region {
+    use std::arch::wasm32::{memory_grow, memory_size};
+
+    const PAGE: usize = 1 << 16;
+
+    #[derive(Debug)]
+    pub(crate) struct Region {
+        end: usize,
+        length: usize,
+    }
+
+    impl Region {
+        /// Places that may be asked for: at the end only.
+        pub(crate) const PLACES: [bool; 1] = [true];
+
+        pub(crate) fn new(length: usize) -> Region {
+            let pages = length.div_ceil(PAGE);
+            let before = memory_grow(0, pages);
+            assert_ne!(before, usize::MAX, "memory grows");
+            Region { end: (before + pages) * PAGE, length }
+        }
+
+        /// Whether memory has not grown since.
+        pub(crate) fn is_guarded(&self) -> bool {
+            self.end == memory_size(0) * PAGE
+        }
+
+        pub(crate) fn slice<const N: usize>(&mut self, count: usize, _: bool) -> &mut [[u8; N]] {
+            let bytes = count * N;
+            assert!(bytes <= self.length);
+            // SAFETY: the bytes lie within the pages that were asked for here, so that nothing else has them; they are
+            // borrowed with the region, and initialised as zeros.
+            unsafe { std::slice::from_raw_parts_mut((self.end - bytes) as *mut _, count) }
+        }
+    }
+}
+
+const PAIRS: [[&str; 2]; 8] = [
+    ["{1,0}", "{0,1}"],
+    ["{1,0}", "{1,0:T(8,128)}"],
+    ["{1,0}", "{1,0:T(8,128)(2,1)}"],
+    ["{1,0}", "{1,0:T(32,128)(4,1)}"],
+    ["{1,0}", "{0,1:T(8,128)(2,1)}"],
+    ["{1,0}", "{0,1:T(32,128)(4,1)}"],
+    ["{1,0:T(8,128)}", "{0,1:T(8,128)}"],
+    ["{1,0:T(8,128)}", "{1,0:T(6,100)}"],
+];
+
+/// Elements of the largest array, its padding included, 16 bytes each.
+const LARGEST: usize = 1 << 16;
+const UNTOUCHED: u8 = 0xee;
+
+fn all_settings() -> impl Iterator<Item = Settings> {
+    InstructionSet::all().flat_map(|set| {
+        [false, true].map(|streams| Settings {
+            set: Some(set),
+            streams: Some(streams),
+            threads: Some(false),
+        })
+    })
+}
+
+struct Memory {
+    src: Region,
+    dst: Region,
+}
+
+fn check<const N: usize>(
+    random: &mut Random,
+    memory: &mut Memory,
+    texts: &[String; 2],
+    dims: [Size; 2],
+) {
+    let shapes = texts.each_ref().map(|text| text.parse::<ArrayShape>().expect("a shape"));
+    let [a_slots, b_slots] = shapes.map(|shape| native(shape.padded_elements().expect("known")));
+    let [a, b] = shapes.map(|shape| Digits::new(&shape).expect("known sizes"));
+    assert!(a_slots.max(b_slots) <= LARGEST, "{texts:?}");
+    let elements = (0..a_slots).map(|_| [(); N].map(|()| random.below(256) as u8));
+    let elements = elements.collect::<Vec<_>>();
+    let mut expected = vec![[UNTOUCHED; N]; b_slots];
+    for row in 0..dims[0] {
+        for column in 0..dims[1] {
+            let [from, to] = [&a, &b].map(|digits| native(digits.offset(&[row, column])));
+            expected[to] = elements[from];
+        }
+    }
+    let copying = Copying::new(&a, &b, N);
+    for settings in all_settings() {
+        for at_end in Region::PLACES {
+            let dst = memory.dst.slice::<N>(b_slots, at_end);
+            dst.fill([UNTOUCHED; N]);
+            if !memory.src.is_guarded() {
+                memory.src = Region::new(16 * LARGEST);
+            }
+            let src = memory.src.slice::<N>(a_slots, at_end);
+            src.copy_from_slice(&elements);
+            copying.run_bytes(src, dst, &settings);
+            assert!(dst == expected.as_slice(), "{texts:?}, {N} bytes, {settings:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_outside_is_touched() {
+    let mut random = Random::new(11);
+    let mut memory = Memory { src: Region::new(16 * LARGEST), dst: Region::new(16 * LARGEST) };
+    for _ in 0..2000 {
+        let layouts = PAIRS[random.below(PAIRS.len())];
+        let rows = *random.pick(&[1, 2, 3, 4, 7, 8, 16, 17, 33, 64, 70]);
+        let columns = *random.pick(&[1, 2, 4, 5, 8, 15, 16, 31, 33, 64, 100, 127, 129, 200, 260]);
+        let mut texts = layouts.map(|layout| format!("f32[{rows},{columns}]{layout}"));
+        if random.below(2) == 0 {
+            texts.reverse();
+        }
+        let dims = [rows, columns];
+        match random.below(5) {
+            0 => check::<1>(&mut random, &mut memory, &texts, dims),
+            1 => check::<2>(&mut random, &mut memory, &texts, dims),
+            2 => check::<4>(&mut random, &mut memory, &texts, dims),
+            3 => check::<8>(&mut random, &mut memory, &texts, dims),
+            _ => check::<16>(&mut random, &mut memory, &texts, dims),
+        }
+    }
+}
