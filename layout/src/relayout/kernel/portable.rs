@@ -110,15 +110,10 @@ fn interleave<U: Copy + 'static, const K: usize>(
 ) {
     let rows: [&[U]; K] = from_fn(|row| &src[block.q.offset(row, 0)..][..length]);
     let dst = &mut dst.as_chunks_mut::<K>().0[..length];
-    if let Some(join) = same_type::<Join<[u8; 1], 4>, Join<U, K>>(join_bytes)
-        .or(same_type::<Join<[u16; 1], 2>, Join<U, K>>(join_pairs))
-    {
-        return join(rows, dst);
-    }
-    for (i, elements) in dst.iter_mut().enumerate() {
-        for row in 0..K {
-            elements[row] = rows[row][i];
-        }
+    // Slices that the compiler sees to be of the same length, so that it makes vectors of them.
+    let rows = rows.map(|row| &row[..length]);
+    for i in 0..dst.len() {
+        dst[i] = from_fn(|row| rows[row][i]);
     }
 }
 
@@ -131,20 +126,30 @@ fn deinterleave<U: Copy + 'static, const K: usize>(
 ) {
     let src = &src.as_chunks::<K>().0[..length];
     let starts = from_fn(|row| block.p.offset(row, 1));
-    if let Some(part) = same_type::<Part<[u8; 1], 4>, Part<U, K>>(part_bytes)
-        .or(same_type::<Part<[u16; 1], 2>, Part<U, K>>(part_pairs))
-    {
+    if let Some(part) = same_type::<Part<[u8; 1], 4>, Part<U, K>>(part_bytes) {
         return part(src, dst, starts);
     }
     for (row, start) in starts.into_iter().enumerate() {
-        for (to, from) in dst[start..][..length].iter_mut().zip(src) {
-            *to = from[row];
+        let dst = &mut dst[start..][..length];
+        match row {
+            0 => part_row::<U, K, 0>(src, dst),
+            1 => part_row::<U, K, 1>(src, dst),
+            _ => {
+                for (to, from) in dst.iter_mut().zip(src) {
+                    *to = from[row];
+                }
+            }
         }
     }
 }
 
-/// Puts rows side by side.
-type Join<U, const K: usize> = fn([&[U]; K], &mut [[U; K]]);
+/// One of `K` rows. Of two rows the compiler makes vectors if it knows which one it is.
+fn part_row<U: Copy, const K: usize, const ROW: usize>(src: &[[U; K]], dst: &mut [U]) {
+    for (to, from) in dst.iter_mut().zip(src) {
+        *to = from[ROW];
+    }
+}
+
 /// Takes rows apart, which begin at these places.
 type Part<U, const K: usize> = fn(&[[U; K]], &mut [U], [usize; K]);
 
@@ -153,31 +158,11 @@ fn same_type<F: 'static, G: Copy + 'static>(function: F) -> Option<G> {
     (&function as &dyn Any).downcast_ref::<G>().copied()
 }
 
-/// Bytes of a row that are joined at a time, and those that are parted: what the compiler keeps in
-/// registers.
-const JOINED: usize = 64;
+/// Bytes of a row that are parted at a time: what the compiler keeps in registers.
 const PARTED: usize = 16;
 
 /// Four rows of bytes: in two steps through 16 bits, each of which the compiler turns into vectors, as it
 /// does not with one.
-fn join_bytes(rows: [&[[u8; 1]]; 4], dst: &mut [[[u8; 1]; 4]]) {
-    let dst = dst.as_flattened_mut().as_flattened_mut().as_chunks_mut::<4>().0;
-    let [a, b, c, d] = rows.map(|row| row.as_flattened().as_chunks::<JOINED>());
-    let (pieces, rest) = dst.as_chunks_mut::<JOINED>();
-    let rows_of_pieces = a.0.iter().zip(b.0).zip(c.0).zip(d.0);
-    for (to, (((a, b), c), d)) in pieces.iter_mut().zip(rows_of_pieces) {
-        let low: [u16; JOINED] = from_fn(|i| u16::from(a[i]) | u16::from(b[i]) << 8);
-        let high: [u16; JOINED] = from_fn(|i| u16::from(c[i]) | u16::from(d[i]) << 8);
-        for i in 0..JOINED {
-            to[i] = (u32::from(low[i]) | u32::from(high[i]) << 16).to_le_bytes();
-        }
-    }
-    for (i, to) in rest.iter_mut().enumerate() {
-        *to = [a.1[i], b.1[i], c.1[i], d.1[i]];
-    }
-}
-
-/// The reverse.
 fn part_bytes(src: &[[[u8; 1]; 4]], dst: &mut [[u8; 1]], starts: [usize; 4]) {
     let (pieces, rest) = src.as_flattened().as_flattened().as_chunks::<4>().0.as_chunks::<PARTED>();
     let dst = dst.as_flattened_mut();
@@ -200,37 +185,6 @@ fn part_bytes(src: &[[[u8; 1]; 4]], dst: &mut [[u8; 1]], starts: [usize; 4]) {
     for (i, bytes) in rest.iter().enumerate() {
         for (byte, start) in bytes.iter().zip(starts) {
             dst[start + at + i] = *byte;
-        }
-    }
-}
-
-/// Two rows of 16 bits.
-fn join_pairs(rows: [&[[u16; 1]]; 2], dst: &mut [[[u16; 1]; 2]]) {
-    let (pieces, rest) = dst.as_chunks_mut::<PARTED>();
-    let [a, b] = rows.map(|row| row.as_flattened().as_chunks::<PARTED>());
-    for (to, (a, b)) in pieces.iter_mut().zip(a.0.iter().zip(b.0)) {
-        *to = from_fn(|i| [[a[i]], [b[i]]]);
-    }
-    for (to, (a, b)) in rest.iter_mut().zip(a.1.iter().zip(b.1)) {
-        *to = [[*a], [*b]];
-    }
-}
-
-/// The reverse.
-fn part_pairs(src: &[[[u16; 1]; 2]], dst: &mut [[u16; 1]], starts: [usize; 2]) {
-    let dst = dst.as_flattened_mut();
-    let (pieces, rest) = src.as_chunks::<PARTED>();
-    let mut at = 0;
-    for piece in pieces {
-        let rows: [[u16; PARTED]; 2] = from_fn(|row| from_fn(|i| piece[i][row][0]));
-        for (row, start) in rows.iter().zip(starts) {
-            dst[start + at..][..PARTED].copy_from_slice(row);
-        }
-        at += PARTED;
-    }
-    for (i, pair) in rest.iter().enumerate() {
-        for (element, start) in pair.iter().zip(starts) {
-            dst[start + at + i] = element[0];
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The general path's pieces, which begin and end anywhere.
 
-use core::mem::MaybeUninit;
+use core::ops::Range;
 use core::ptr::copy_nonoverlapping;
 
 use crate::relayout::kernel::raw::vectors::Task;
@@ -9,14 +9,6 @@ use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
 use crate::relayout::kernel::raw::vectors::vector::Vector;
 use crate::relayout::kernel::raw::vectors::weave::rows_at;
 use crate::relayout::kernel::stretches::{Piece, Stretches};
-
-/// Bytes of the destination that are put together at a time.
-const STAGE: usize = 4 * LINE;
-
-#[repr(align(64))]
-struct Stage {
-    _bytes: [u8; STAGE],
-}
 
 /// Pieces after which memory is asked for: what it takes some of them to be written.
 const AHEAD: usize = 8;
@@ -91,22 +83,6 @@ fn side_by_side(rows: &[[usize; 2]], pieces: &[Piece]) -> usize {
     count
 }
 
-/// Writes `length` bytes at `from` to `to`.
-///
-/// # Safety
-/// As `stretches`, of these bytes.
-#[inline(always)]
-unsafe fn put<V: Vector>(task: &mut Task, from: *const u8, to: *mut u8, length: usize) {
-    // SAFETY: the caller vouches for the bytes on both sides.
-    unsafe {
-        if task.streams {
-            task.carry.put::<V>(from, to, length);
-        } else {
-            line::copy::<V>(from, to, length);
-        }
-    }
-}
-
 /// A piece of one row.
 ///
 /// # Safety
@@ -115,35 +91,18 @@ unsafe fn put<V: Vector>(task: &mut Task, from: *const u8, to: *mut u8, length: 
 unsafe fn single<V: Vector, const W: usize>(
     task: &mut Task,
     piece: &Piece,
-    mut from: *const u8,
-    mut to: *mut u8,
+    from: *const u8,
+    to: *mut u8,
 ) {
-    let &Piece { step: [step, step_to], length, .. } = piece;
-    // SAFETY: `length` elements lie at `from` and at `to`, this many apart. The stage has room for `STAGE / W`.
+    let &Piece { step, length, .. } = piece;
+    // SAFETY: `length` elements lie at `from` and at `to`, these steps apart.
     unsafe {
-        if [step, step_to] == [1, 1] {
-            return put::<V>(task, from, to, length * W);
-        }
-        if step_to != 1 {
-            for i in 0..length {
-                copy_nonoverlapping(from.add(i * step * W), to.add(i * step_to * W), W);
-            }
-            return;
-        }
-        let mut stage = MaybeUninit::<Stage>::uninit();
-        let staged = stage.as_mut_ptr().cast::<u8>();
-        let mut left = length;
-        while left > 0 {
-            let count = if left < STAGE / W { left } else { STAGE / W };
-            match (W, step) {
-                (1 | 2, 2) => gather::<V, W, 2>(from, staged, count),
-                (1, 4) => gather::<V, W, 4>(from, staged, count),
-                _ => gather_any::<W>(from, staged, 0, count, step),
-            }
-            put::<V>(task, staged, to, count * W);
-            from = from.wrapping_add(count * step * W);
-            to = to.wrapping_add(count * W);
-            left -= count;
+        match (W, step) {
+            (_, [1, 1]) if task.streams => task.carry.put::<V>(from, to, length * W),
+            (_, [1, 1]) => line::copy::<V>(from, to, length * W),
+            (1 | 2, [2, 1]) => gather::<V, W, 2>(from, to, length),
+            (1, [4, 1]) => gather::<V, W, 4>(from, to, length),
+            _ => elements::<W>(from, to, 0..length, step),
         }
     }
 }
@@ -171,25 +130,27 @@ unsafe fn gather<V: Vector, const W: usize, const K: usize>(
             Smallest::load_unzipped::<W, K>(from.add(at * K))[0].store(to.add(at));
             at += Smallest::BYTES;
         }
-        gather_any::<W>(from, to, at / W, count, K);
+        if at < count * W {
+            elements::<W>(from, to, at / W..count, [K, 1]);
+        }
     }
 }
 
-/// Elements at any distance, from one on.
+/// Some of the elements that are evenly spaced on both sides. Out of line, so that it is not compiled for the vector's
+/// instructions: the compiler would gather and scatter, which takes longer than one element at a time.
 ///
 /// # Safety
-/// `count` elements, `step` apart, are readable at `from`, and `count` are writable at `to`.
-#[inline(always)]
-unsafe fn gather_any<const W: usize>(
+/// Elements of these numbers are readable at `from` and writable at `to`, at these steps.
+#[inline(never)]
+unsafe fn elements<const W: usize>(
     from: *const u8,
     to: *mut u8,
-    first: usize,
-    count: usize,
-    step: usize,
+    numbers: Range<usize>,
+    step: [usize; 2],
 ) {
-    for i in first..count {
-        // SAFETY: the caller vouches for element `i` of both.
-        unsafe { copy_nonoverlapping(from.add(i * step * W), to.add(i * W), W) };
+    for i in numbers {
+        // SAFETY: the caller vouches for element `i` on both sides.
+        unsafe { copy_nonoverlapping(from.add(i * step[0] * W), to.add(i * step[1] * W), W) };
     }
 }
 
@@ -199,11 +160,11 @@ unsafe fn gather_any<const W: usize>(
 /// As `stretches`; the piece of the first row begins at `from` and `to`, and those of the others are in turns with it.
 #[inline(always)]
 unsafe fn woven<V: Vector, const W: usize, const K: usize>(
-    task: &mut Task,
+    task: &Task,
     piece: &Piece,
     others: &[[usize; 2]],
     from: *const u8,
-    mut to: *mut u8,
+    to: *mut u8,
 ) {
     let mut rows = [from; K];
     let mut row = 1;
@@ -211,32 +172,20 @@ unsafe fn woven<V: Vector, const W: usize, const K: usize>(
         rows[row] = task.src.wrapping_add((others[row - 1][0] + piece.at[0]) * W);
         row += 1;
     }
-    let mut stage = MaybeUninit::<Stage>::uninit();
-    let staged = stage.as_mut_ptr().cast::<u8>();
     let length = piece.length * W;
-    let mut first = 0;
-    while first < length {
-        let part = if length - first < STAGE / K { length - first } else { STAGE / K };
-        let mut at = 0;
-        // SAFETY: each row has `length` bytes, and `first + part` is at most that; the stage has room for `K * part`.
-        unsafe {
-            while at + V::BYTES <= part {
-                V::store_zipped::<W, K>(rows_at(&rows, first + at), staged.add(at * K));
-                at += V::BYTES;
-            }
-            while at + Smallest::BYTES <= part {
-                Smallest::store_zipped::<W, K>(rows_at(&rows, first + at), staged.add(at * K));
-                at += Smallest::BYTES;
-            }
-            while at < part {
-                for (row, from) in rows.iter().enumerate() {
-                    copy_nonoverlapping(from.add(first + at), staged.add(at * K + row * W), W);
-                }
-                at += W;
-            }
-            put::<V>(task, staged, to, part * K);
+    let mut at = 0;
+    // SAFETY: each row has `length` bytes, the destination `K` times as many.
+    unsafe {
+        while at + V::BYTES <= length {
+            V::store_zipped::<W, K>(rows_at(&rows, at), to.add(at * K));
+            at += V::BYTES;
         }
-        to = to.wrapping_add(part * K);
-        first += part;
+        while at + Smallest::BYTES <= length {
+            Smallest::store_zipped::<W, K>(rows_at(&rows, at), to.add(at * K));
+            at += Smallest::BYTES;
+        }
+        for (row, from) in rows.iter().enumerate().filter(|_| at < length) {
+            elements::<W>(*from, to.add(row * W), at / W..piece.length, [1, K]);
+        }
     }
 }
