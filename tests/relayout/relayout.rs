@@ -1,19 +1,14 @@
 //! Copies between layouts, against the naive model element by element.
 
-use layout::__private::core::native;
 use layout::Size;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
-#[cfg(panic = "unwind")]
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use layout::__private::core::PaddingPlan;
 use layout::__private::{Copying, InstructionSet, Plain, Settings, fill};
 use layout::{ArrayShape, Digits};
 use layout::{StoredAs, element};
 use layout_tests::naive::Naive;
-#[cfg(panic = "unwind")]
-use layout_tests::naive::unflatten;
 use layout_tests::pairs::pair;
 use layout_tests::random::Random;
 
@@ -271,6 +266,10 @@ fn layouts_without_a_common_split() {
 #[cfg(panic = "unwind")]
 #[test]
 fn slices_that_are_too_short() {
+    use layout::__private::core::native;
+    use layout_tests::naive::unflatten;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
     let texts = [
         ["f32[64,256]", "f32[64,256]{1,0:T(8,128)}"],
         ["f32[64,256]{1,0:T(8,128)(2,1)}", "f32[64,256]"],
