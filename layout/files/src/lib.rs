@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod change;
 mod conversion;
 mod dtype;
 mod error;
@@ -12,7 +13,8 @@ mod target;
 mod tensor;
 mod tensor_file;
 
-pub use conversion::{Change, Conversion};
+pub use change::Change;
+pub use conversion::Conversion;
 pub use dtype::Dtype;
 pub use error::{Error, ErrorKind};
 pub use format::Format;

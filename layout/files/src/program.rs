@@ -7,6 +7,7 @@ use std::fmt;
 use layout::hlo::Module;
 use layout::{ArrayShape, Dim, ElementType, Shape};
 
+use crate::change::Change;
 use crate::error::Error;
 use crate::program::name::{Name, by_number};
 use crate::tensor::Tensor;
@@ -73,7 +74,7 @@ pub enum Misfit {
     /// The tensor has other dimensions.
     Dims {
         /// The tensor as an array.
-        tensor: ArrayShape,
+        tensor: Box<ArrayShape>,
         /// Whether it has the program's in reverse order.
         is_transposed: bool,
     },
@@ -174,11 +175,11 @@ impl<'a> Parameter<'a> {
     ///
     /// # Errors
     /// If no tensor fits.
-    pub fn change(&self, file: &TensorFile) -> Result<crate::Change, Error> {
+    pub fn change(&self, file: &TensorFile) -> Result<Change, Error> {
         let fault = |why: &dyn fmt::Display| Error::layout(file.path(), &self.name, why);
         let tensor = self.tensor().map_err(|misfit| fault(&misfit))?;
         let from = file.layout(tensor).map_err(|why| fault(&why))?;
-        Ok(crate::Change::new(from, self.layout))
+        Ok(Change::new(from, self.layout))
     }
 
     fn misfit(&self, file: &TensorFile) -> Option<Misfit> {
@@ -199,7 +200,7 @@ impl<'a> Parameter<'a> {
             return None;
         }
         dims.reverse();
-        Some(Misfit::Dims { tensor: found, is_transposed: own == dims })
+        Some(Misfit::Dims { tensor: Box::new(found), is_transposed: own == dims })
     }
 }
 
