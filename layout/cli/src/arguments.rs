@@ -19,8 +19,8 @@ use crate::code;
     version,
     arg_required_else_help = true,
     after_help = "Write shapes as XLA does and quote them: 'f32[3,5]{1,0:T(2,2)}'. Angle brackets work as \
-                  well as braces.\nExit status: 0; 1 if `check` finds a fault or `diff` a difference; 2 on \
-                  an error."
+                  well as braces.\nExit status: 0; 1 if `check` finds a fault, `diff` a difference or \
+                  `hlo --check-args` what does not fit; 2 on an error."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -114,7 +114,8 @@ pub(crate) struct Formats {
 /// total counts all of them, not only those listed; a program that reuses memory needs less.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  layout hlo module_0001.jit_step.after_optimizations.txt --top 5"
+    after_help = "Example:\n  layout hlo module_0001.jit_step.after_optimizations.txt --top 5\n  \
+                  layout hlo module_0001.jit_step.after_optimizations.txt --check-args model.safetensors"
 )]
 pub(crate) struct Hlo {
     /// The file; `-` is the standard input
@@ -127,6 +128,13 @@ pub(crate) struct Hlo {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+
+    /// Compare the parameters with the tensors of a file instead; the exit status is 1 if they do not fit
+    ///
+    /// A tensor is for the parameter whose name is its own or ends with its own: layers.0.w for params['layers'][0]['w'].
+    /// If no name fits, tensors are taken in the order of their names.
+    #[arg(long, value_name = "TENSORS", conflicts_with_all = ["json", "top"])]
+    pub check_args: Option<PathBuf>,
 }
 
 /// Check shapes in files, one per line, or in HLO text

@@ -8,6 +8,7 @@ use layout_core::{ArrayShape, Shape, Size, Visible, is_hidden};
 use serde_json::{Value, json};
 
 use crate::arguments::Hlo;
+use crate::check_args;
 use crate::file;
 use crate::output::{Answer, Refusal};
 use crate::total::Total;
@@ -57,6 +58,9 @@ pub(crate) fn hlo(arguments: &Hlo) -> Result<Answer, Refusal> {
     let name = file::name(&arguments.file);
     let text = file::read(&arguments.file)?;
     let module = Module::parse(&text).map_err(|error| Refusal(format!("{name}: {error}")))?;
+    if let Some(tensors) = &arguments.check_args {
+        return check_args::check_args(&module, tensors);
+    }
     let layout = module.computation_layout();
     let rows: Rows<'_> = &|each| {
         for (number, text) in layout.parameters().iter().enumerate() {

@@ -3,6 +3,7 @@
 mod advice;
 mod arguments;
 mod check;
+mod check_args;
 mod code;
 mod convert;
 mod diff;

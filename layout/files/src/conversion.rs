@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use layout::{ArrayShape, ElementType, Relayout};
 
+use crate::change::Change;
 use crate::dtype::Dtype;
 use crate::error::{Error, ErrorKind};
 use crate::format::{Format, Stored, bytes_of};
@@ -51,27 +52,6 @@ pub struct Conversion<'a> {
     /// Bytes of the file.
     bytes: u64,
     sidecar: Option<Sidecar>,
-}
-
-/// Layouts of a tensor before and after a conversion.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    from: ArrayShape,
-    to: ArrayShape,
-    /// What it undoes.
-    undone: Option<Record>,
-}
-
-impl Change {
-    /// The tensor lies as `from` and shall lie as `to`.
-    pub const fn new(from: ArrayShape, to: ArrayShape) -> Change {
-        Change { from, to, undone: None }
-    }
-
-    /// Undoes the change of a record.
-    pub fn back(record: &Record) -> Change {
-        Change { from: record.after, to: record.before, undone: Some(record.clone()) }
-    }
 }
 
 /// A tensor with its place in the new file.

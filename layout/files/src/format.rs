@@ -105,8 +105,8 @@ impl Format {
         match self {
             Format::Npy => dtype.numpy().is_some(),
             Format::Safetensors => dtype.safetensors().is_some(),
-            Format::Gguf => false,
-            Format::Raw => true,
+            // What its header would say is that it is not written.
+            Format::Gguf | Format::Raw => true,
         }
     }
 }

@@ -1,20 +1,24 @@
 #![doc = include_str!("../README.md")]
 
+mod change;
 mod conversion;
 mod dtype;
 mod error;
 mod format;
 mod map;
+mod program;
 mod share;
 mod sidecar;
 mod target;
 mod tensor;
 mod tensor_file;
 
-pub use conversion::{Change, Conversion};
+pub use change::Change;
+pub use conversion::Conversion;
 pub use dtype::Dtype;
 pub use error::{Error, ErrorKind};
 pub use format::Format;
+pub use program::{Arguments, Misfit, Parameter};
 pub use share::Share;
 pub use sidecar::{Record, Sidecar};
 pub use tensor::Tensor;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use layout::ArrayShape;
 
-use crate::conversion::Change;
+use crate::change::Change;
 use crate::error::{Error, ErrorKind};
 use crate::format::{Contents, Format};
 use crate::map::Map;

@@ -1,0 +1,253 @@
+//! `layout convert` and `layout hlo --check-args`, as a user runs them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A folder that goes when the test ends, and the command run in it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("layout-cli-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("the folder for temporary files can be written");
+        Folder(path)
+    }
+
+    fn path(&self, file: &str) -> PathBuf {
+        self.0.join(file)
+    }
+
+    /// A copy of a file that Python wrote.
+    fn python(&self, name: &str) {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/files").join(name);
+        fs::copy(data, self.path(name)).expect("the data is there");
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_layout"));
+        command.args(arguments).current_dir(&self.0).stdin(Stdio::null());
+        command
+    }
+
+    /// Status, standard output and standard error.
+    fn run(&self, arguments: &[&str]) -> (i32, String, String) {
+        let output = self.command(arguments).output().expect("the program runs");
+        let [out, error] =
+            [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
+        (output.status.code().expect("it ends by itself"), out, error)
+    }
+
+    /// It works and, in a pipe, says nothing.
+    #[track_caller]
+    fn quiet(&self, arguments: &[&str]) {
+        assert_eq!(self.run(arguments), (0, String::new(), String::new()), "{arguments:?}");
+    }
+
+    /// The message of what is refused.
+    #[track_caller]
+    fn refused(&self, arguments: &[&str]) -> String {
+        let (status, out, error) = self.run(arguments);
+        assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {error}");
+        error
+    }
+
+    #[track_caller]
+    fn same(&self, a: &str, b: &str) {
+        assert!(fs::read(self.path(a)).unwrap() == fs::read(self.path(b)).unwrap(), "{a} {b}");
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn there_and_back_without_flags() {
+    let folder = Folder::new("back");
+    let model = "model.safetensors";
+    folder.python(model);
+    for flags in [
+        &["--tpu", "v5e"][..],
+        &["--tpu", "v5e", "--check"],
+        &["--to", "{1,0:T(8,128)}", "--tensor", "layers.*.w"],
+        &["--to", "{1,0:T(8,128)}", "--tensor", "layers.?.w", "--tensor", "packed"],
+        &["--tensor", "packed", "--from", "u4[16,64]{1,0:E(4)}", "--to", "marlin"],
+        &["--tensor", "packed", "--from", "gptq u4[16,64]"],
+    ] {
+        let arguments = [&["convert", model, "new.safetensors"], flags].concat();
+        folder.quiet(&arguments);
+        assert!(folder.path("new.safetensors.layout.json").exists());
+        folder.quiet(&["convert", "new.safetensors", "back.safetensors"]);
+        folder.same(model, "back.safetensors");
+        assert!(!folder.path("back.safetensors.layout.json").exists());
+    }
+    folder.python("rows.npy");
+    folder.python("tiles.npy");
+    folder.quiet(&["convert", "rows.npy", "new.npy", "--to", "s32[5,7]{1,0:T(2,4)}"]);
+    folder.same("new.npy", "tiles.npy");
+    folder.quiet(&["convert", "tiles.npy", "plain.bin", "--from", "s32[5,7]{1,0:T(2,4)}"]);
+    folder.quiet(&["convert", "plain.bin", "again.npy", "--from", "s32[5,7]", "--to", "{1,0}"]);
+    folder.same("again.npy", "rows.npy");
+}
+
+#[test]
+fn shares_are_joined_by_cat() {
+    let folder = Folder::new("shares");
+    folder.python("model.safetensors");
+    let convert = ["convert", "model.safetensors", "new.safetensors", "--tpu", "v5e"];
+    folder.quiet(&convert);
+    let mut joined = Vec::new();
+    for number in 1..=3 {
+        folder.quiet(&[&convert[..], &["--part", &format!("{number}/3")]].concat());
+        let part = format!("new.safetensors.part-{number}-of-3");
+        joined.extend(fs::read(folder.path(&part)).unwrap());
+    }
+    assert!(joined == fs::read(folder.path("new.safetensors")).unwrap());
+    let error = folder.refused(&[&convert[..], &["--part", "4/3"]].concat());
+    assert!(error.contains("as in `2/16`"), "{error}");
+}
+
+#[test]
+fn what_is_refused() {
+    let folder = Folder::new("refused");
+    folder.python("model.safetensors");
+    folder.python("brain.npy");
+    let convert = |flags: &[&str]| {
+        let arguments = ["convert", "model.safetensors", "new.safetensors"];
+        folder.refused(&[&arguments[..], flags].concat())
+    };
+    for (flags, expected) in [
+        (
+            &["--to", "{1,0:T(8,128)}"][..],
+            "model.safetensors: tensor `layers.0.bias`: the order lists 2",
+        ),
+        (&["--to", "{0:T(8", "--tensor", "*bias"], "bf16[33]{0:T(8"),
+        (&["--to", "marln", "--tensor", "packed"], "marlin"),
+        (&["--to", "tiles", "--tensor", "packed"], "`tiles` is not a layout"),
+        (&["--to", "f32[9,34]", "--tensor", "layers.0.w"], "different arrays"),
+        (&["--from", "f32[9,34]", "--tensor", "layers.0.w"], "1224 bytes and the tensor has 1188"),
+        (&["--from", "s32[9,33]", "--tensor", "layers.0.w"], "elements of type `f32`"),
+        (&["--tpu", "v5e", "--tensor", "layer.*"], "no tensor of the file is called `layer.*`"),
+        (&["--tpu", "v5e", "--to", "{0}"], "cannot be used with"),
+    ] {
+        let error = convert(flags);
+        assert!(error.starts_with("error: ") && error.contains(expected), "{flags:?}: {error}");
+    }
+    let error = folder.refused(&["convert", "brain.npy", "brain.safetensors"]);
+    assert!(error.contains("--from 'bf16[300,500]'"), "{error}");
+    let error = folder.refused(&["convert", "model.safetensors", "new.npy", "--tpu", "v5e"]);
+    assert!(error.contains("`--tensor NAME` chooses one"), "{error}");
+    let error = folder.refused(&["convert", "no.npy", "new.npy"]);
+    assert!(error.starts_with("error: no.npy: "), "{error}");
+    let error = folder.refused(&["convert", "model.safetensors", "new.gguf"]);
+    assert!(error.contains("GGUF files are read, not written"), "{error}");
+    let names = fs::read_dir(&folder.0).unwrap().count();
+    assert_eq!(names, 2, "nothing is written");
+}
+
+/// Killed at any moment, the target is what it was or whole, and the next run works.
+#[test]
+fn killed_in_the_middle() {
+    let folder = Folder::new("killed");
+    let source = fs::File::create(folder.path("source.bin")).unwrap();
+    source.set_len(64 << 20).unwrap();
+    let convert = ["convert", "source.bin", "new.bin", "--from", "f32[4096,4096]", "--to", "{0,1}"];
+    let [new, temporary] = ["new.bin", "new.bin.tmp"].map(|name| folder.path(name));
+    let mut killed = 0;
+    for _ in 0..20 {
+        fs::write(&new, "what was there").unwrap();
+        let mut child = folder.command(&convert).spawn().expect("the program runs");
+        while !temporary.exists() && child.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        let _ = child.kill();
+        let status = child.wait().unwrap();
+        let found = fs::read(&new).unwrap();
+        assert!(found == b"what was there" || found.len() == 64 << 20);
+        killed += usize::from(!status.success() && temporary.exists());
+        if killed == 3 {
+            break;
+        }
+    }
+    assert!(killed > 0, "it was never killed in the middle");
+    folder.quiet(&convert);
+    assert_eq!(fs::metadata(&new).unwrap().len(), 64 << 20);
+    assert!(!temporary.exists());
+}
+
+#[test]
+fn two_runs_with_one_target() {
+    let folder = Folder::new("two");
+    folder.python("rows.npy");
+    let other = fs::File::create(folder.path("new.npy.tmp")).unwrap();
+    other.lock().unwrap();
+    let error = folder.refused(&["convert", "rows.npy", "new.npy", "--to", "{0,1}"]);
+    assert!(error.contains("new.npy.tmp: another run writes this file"), "{error}");
+    drop(other);
+    folder.quiet(&["convert", "rows.npy", "new.npy", "--to", "{0,1}"]);
+    assert!(!folder.path("new.npy.tmp").exists());
+}
+
+/// A terminal is what `script` makes, where that is installed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_bar_on_a_terminal() {
+    let folder = Folder::new("bar");
+    folder.python("rows.npy");
+    let convert =
+        format!("'{}' convert rows.npy new.npy --to '{{0,1}}'", env!("CARGO_BIN_EXE_layout"));
+    let mut script = Command::new("script");
+    script.args(["-qec", &convert, "/dev/null"]).current_dir(&folder.0).stdin(Stdio::null());
+    let Ok(output) = script.env("TERM", "xterm").output() else { return };
+    assert!(output.status.success() && !output.stdout.is_empty());
+}
+
+const PROGRAM: &str = "\
+HloModule step, entry_computation_layout={(f32[9,33]{1,0:T(8,128)}, (bf16[33]{0:T(256)(128)(2,1)}, f32[33,9]{1,0}), s32[])->f32[9,33]{1,0:T(8,128)}}
+
+ENTRY main {
+  a = f32[9,33]{1,0:T(8,128)} parameter(0), metadata={op_name=\"params[\\'layers\\'][0][\\'w\\']\"}
+  b = (bf16[33]{0:T(256)(128)(2,1)}, f32[33,9]{1,0}) parameter(1), metadata={op_name=\"bias\"}
+  c = s32[] parameter(2), metadata={op_name=\"step\"}
+  ROOT r = f32[9,33]{1,0:T(8,128)} add(a, a)
+}
+";
+
+#[test]
+fn what_does_not_fit_a_program() {
+    let folder = Folder::new("program");
+    folder.python("model.safetensors");
+    fs::write(folder.path("step.hlo"), PROGRAM).unwrap();
+    let check = ["hlo", "step.hlo", "--check-args", "model.safetensors"];
+    let (status, out, error) = folder.run(&check);
+    assert_eq!((status, error.as_str()), (1, ""));
+    let expected = "\
+parameter 0 `params['layers'][0]['w']`, f32[9,33]{1,0:T(8,128)}: tensor `layers.0.w`
+parameter 1.0 `bias.0`, bf16[33]{0:T(256)(128)(2,1)}: no tensor has its name
+  = help: pass it at run time, or rename a tensor
+parameter 1.1 `bias.1`, f32[33,9]{1,0}: no tensor has its name
+  = help: pass it at run time, or rename a tensor
+parameter 2 `step`, s32[]: no tensor has its name
+  = help: pass it at run time, or rename a tensor
+tensor `layers.1.w`, f32[9, 33]: no parameter takes it
+tensor `layers.0.bias`, bf16[33]: no parameter takes it
+tensor `packed`, u8[16, 32]: no parameter takes it
+4 parameters, 3 without a tensor that fits; 3 unused
+";
+    assert_eq!(out, expected);
+
+    // Without a name that fits, the order of names counts: bias, w of layer 0, w of layer 1, packed.
+    let program = PROGRAM.replace("params", "p").replace("layers", "q").replace("\\'w\\'", "v");
+    fs::write(folder.path("step.hlo"), program.replace("\"bias\"", "\"x\"")).unwrap();
+    let (status, out, _) = folder.run(&check);
+    assert_eq!(status, 1);
+    for line in [
+        "tensor `layers.0.bias`, but the tensor has elements of type `bf16`, the program takes `f32`",
+        "tensor `layers.1.w`, but the tensor is `f32[9,33]{1,0}`, which has the dimensions in reverse order",
+    ] {
+        assert!(out.contains(line), "{out}");
+    }
+}

@@ -1,0 +1,67 @@
+//! Names of tensors and parameters, word by word.
+
+use std::cmp::Ordering;
+
+/// The words of a name: `params['layers'][0]` has `params`, `layers` and `0`.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Name<'a>(Vec<&'a str>);
+
+impl<'a> Name<'a> {
+    pub(super) fn new(text: &'a str) -> Name<'a> {
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+        Name(words.filter(|word| !word.is_empty()).collect())
+    }
+
+    /// The number of the name that is this one, or else of the one that shares its whole end with this one: the
+    /// longest such end. Two that are as long are none.
+    pub(super) fn find(&self, names: &[Name<'_>]) -> Option<usize> {
+        let shared = |name: &Name<'_>| {
+            let is_end = self.0.ends_with(&name.0) || name.0.ends_with(&self.0);
+            let length = self.0.len().min(name.0.len());
+            (is_end && length > 0).then_some((length, self == name))
+        };
+        let best = names.iter().filter_map(shared).max()?;
+        let mut found = names.iter().enumerate().filter(|(_, name)| shared(name) == Some(best));
+        let (number, _) = found.next()?;
+        found.next().is_none().then_some(number)
+    }
+}
+
+/// The order of names in which numbers count as numbers: `w2` before `w10`.
+pub(super) fn by_number(a: &Name<'_>, b: &Name<'_>) -> Ordering {
+    let key = |name: &Name<'_>| {
+        let words = name.0.iter().map(|word| {
+            let text = word.trim_end_matches(|c: char| c.is_ascii_digit());
+            let number = word[text.len()..].parse::<u128>().ok();
+            (text.to_owned(), number, word.len())
+        });
+        words.collect::<Vec<_>>()
+    };
+    key(a).cmp(&key(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_mean_one_tensor() {
+        let found = |name: &str, names: &[&str]| {
+            let names = names.iter().map(|name| Name::new(name)).collect::<Vec<_>>();
+            Name::new(name).find(&names)
+        };
+        assert_eq!(found("params['layers'][0]['w']", &["layers.0.b", "layers.0.w"]), Some(1));
+        assert_eq!(found("layers.0.w", &["w", "model/layers/0/w"]), Some(1));
+        assert_eq!(found("w", &["a.w", "b.w"]), None);
+        assert_eq!(found("w", &["a.w", "w"]), Some(1));
+        assert_eq!(found("layers.10.w", &["0.w"]), None);
+        assert_eq!(found("", &["", "w"]), None);
+    }
+
+    #[test]
+    fn numbers_count_as_numbers() {
+        let mut names = ["w10", "b", "w2", "w.10", "w.9", "10", "9"];
+        names.sort_by(|a, b| by_number(&Name::new(a), &Name::new(b)));
+        assert_eq!(names, ["9", "10", "b", "w.9", "w.10", "w2", "w10"]);
+    }
+}

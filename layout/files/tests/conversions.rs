@@ -1,0 +1,148 @@
+//! Conversions of raw files against offsets, one element at a time; shares, and parts that do not fit into memory.
+
+mod folder;
+
+use std::fs;
+use std::path::Path;
+
+use folder::{Folder, python};
+use layout::{ArrayShape, Dim};
+use layout_files::{Change, Conversion, Format, Share, TensorFile};
+
+fn write(source: &Path, target: &Path, from: &ArrayShape, to: &ArrayShape) {
+    let file = TensorFile::open(source).unwrap();
+    let change = Change::new(*from, *to);
+    let conversion = Conversion::new(&file, Format::Raw, |_| Ok(Some(change.clone()))).unwrap();
+    let mut written = 0;
+    conversion.write_checked(target, &mut |bytes| written += bytes).unwrap();
+    let total = conversion.bytes() + file.tensors()[0].bytes();
+    assert_eq!((written, fs::metadata(target).unwrap().len()), (total, conversion.bytes()));
+}
+
+/// The bytes that a conversion writes, element by element.
+fn expected(source: &[u8], from: &ArrayShape, to: &ArrayShape) -> Vec<u8> {
+    let width = from.element_bits() / 8;
+    let mut bytes = vec![0; to.bytes().unwrap()];
+    for index in from.indices_in_order() {
+        let [a, b] = [from, to].map(|shape| width * shape.offset(index.as_slice()).unwrap());
+        bytes[b..b + width].copy_from_slice(&source[a..a + width]);
+    }
+    bytes
+}
+
+fn bytes(count: usize) -> Vec<u8> {
+    (0..count).map(|at| (at.wrapping_mul(0x9e37_79b9) >> 13) as u8).collect()
+}
+
+#[test]
+fn every_element_is_where_its_offset_says() {
+    let folder = Folder::new("offsets");
+    let [source, target] = ["source.bin", "target.bin"].map(|name| folder.path(name));
+    for (from, to) in [
+        ("f32[300,500]", "f32[300,500]{1,0:T(8,128)}"),
+        ("bf16[300,500]{0,1}", "bf16[300,500]{1,0:T(8,128)(2,1)}"),
+        ("f32[300,500]{1,0:T(8,128)}", "f32[300,500]{0,1:T(4,2)L(1024)}"),
+        ("s8[7,1100,300]", "s8[7,1100,300]{0,2,1}"),
+        ("c128[31,17]", "c128[31,17]{0,1:T(3,5)}"),
+        ("u8[600,601]{1,0:T(8,8)}", "u8[600,601]{1,0:T(6,6)}"),
+        ("s32[1,0,3]", "s32[1,0,3]{0,1,2:T(2,2)}"),
+        ("f64[]", "f64[]{:T(4)}"),
+    ] {
+        let [from, to] = [from, to].map(|text| text.parse::<ArrayShape>().unwrap());
+        let content = bytes(from.bytes().unwrap());
+        fs::write(&source, &content).unwrap();
+        write(&source, &target, &from, &to);
+        assert!(fs::read(&target).unwrap() == expected(&content, &from, &to), "{from} {to}");
+    }
+}
+
+#[test]
+fn padding_is_what_the_layout_declares() {
+    let folder = Folder::new("padding");
+    let [source, target] = ["source.bin", "target.bin"].map(|name| folder.path(name));
+    fs::write(&source, [1, 2, 3]).unwrap();
+    let [from, to] = ["s8[3]", "s8[3]{0:PAD(5)FILL(highest)}"].map(|text| text.parse().unwrap());
+    write(&source, &target, &from, &to);
+    assert_eq!(fs::read(&target).unwrap(), [1, 2, 3, 127, 127]);
+}
+
+/// Tiles of 8 and of 6 rows have no common split: the whole array is one part, which is written through a mapping.
+#[test]
+fn a_part_that_does_not_fit_into_memory() {
+    let folder = Folder::new("mapped");
+    let [source, target] = ["source.bin", "target.bin"].map(|name| folder.path(name));
+    let texts = ["u8[6001,6001]{1,0:T(8,8)}", "u8[6001,6001]{1,0:T(6,6)}"];
+    let [from, to] = texts.map(|text| text.parse::<ArrayShape>().unwrap());
+    let content = bytes(from.bytes().unwrap());
+    fs::write(&source, &content).unwrap();
+    write(&source, &target, &from, &to);
+    let found = fs::read(&target).unwrap();
+    let corners = [[0, 0], [6000, 6000], [0, 6000], [6000, 0]];
+    let others = (0..5000).map(|at| [at * 37 % 6001, at * 101 % 6001]);
+    for index in corners.into_iter().chain(others) {
+        let [a, b] = [&from, &to].map(|shape| shape.offset(&index).unwrap());
+        assert_eq!(found[b], content[a], "{index:?}");
+    }
+    assert_eq!(found.len(), to.bytes().unwrap());
+}
+
+/// Whatever their number, shares are the whole in the order of their names, and each is about as long.
+#[test]
+fn shares_joined_are_the_whole() {
+    let folder = Folder::new("shares");
+    let [source, whole, shared] = ["source.safetensors", "whole.safetensors", "shared.safetensors"]
+        .map(|name| folder.path(name));
+    // Larger than a few parts.
+    let dims = [1500, 1000];
+    let header = "{\"a\":{\"dtype\":\"F32\",\"shape\":[1500,1000],\"data_offsets\":[0,6000000]},\"b\":{\"dtype\":\"F32\",\"shape\":[1500,1000],\"data_offsets\":[6000000,12000000]}}";
+    let mut file = (header.len() as u64).to_le_bytes().to_vec();
+    file.extend(header.bytes());
+    file.extend(bytes(2 * 4 * dims[0] * dims[1]));
+    fs::write(&source, file).unwrap();
+    let file = TensorFile::open(&source).unwrap();
+    let conversion = Conversion::new(&file, Format::Safetensors, |tensor| {
+        let from = tensor.layout().unwrap();
+        assert_eq!(from.dims(), dims.map(Dim::Static));
+        let to = "f32[1500,1000]{1,0:T(8,128)}".parse().unwrap();
+        Ok((tensor.name() == "a").then(|| Change::new(from, to)))
+    });
+    let conversion = conversion.unwrap();
+    conversion.write(&whole, Share::WHOLE, &mut |_| ()).unwrap();
+    let expected = fs::read(&whole).unwrap();
+    for count in [2, 3, 11] {
+        let mut joined = Vec::new();
+        let mut paths = (1..=count).map(|number| {
+            let share = Share::new(number, count).unwrap();
+            conversion.write(&shared, share, &mut |_| ()).unwrap();
+            share.path(&shared)
+        });
+        let mut paths = paths.by_ref().collect::<Vec<_>>();
+        paths.sort();
+        for path in paths {
+            let share = fs::read(&path).unwrap();
+            // A piece is at most a MiB.
+            assert!(share.len() <= expected.len() / count as usize + (2 << 20), "{count}");
+            joined.extend(share);
+            fs::remove_file(path).unwrap();
+        }
+        assert!(joined == expected, "{count}");
+    }
+    let [sidecar, of_whole] = ["shared.safetensors.layout.json", "whole.safetensors.layout.json"]
+        .map(|name| fs::read(folder.path(name)).unwrap());
+    assert_eq!(sidecar, of_whole);
+    assert!(!folder.names().iter().any(|name| name.contains("part") || name.contains("tmp")));
+}
+
+#[test]
+fn more_shares_than_bytes() {
+    let folder = Folder::new("many");
+    let target = folder.path("rows.npy");
+    let file = TensorFile::open(python("rows.npy")).unwrap();
+    let conversion = Conversion::new(&file, Format::Npy, |_| Ok(None)).unwrap();
+    let shares = (1..=500).flat_map(|number| {
+        let share = Share::new(number, 500).unwrap();
+        conversion.write(&target, share, &mut |_| ()).unwrap();
+        fs::read(share.path(&target)).unwrap()
+    });
+    assert!(shares.collect::<Vec<_>>() == fs::read(python("rows.npy")).unwrap());
+}

@@ -1,0 +1,221 @@
+//! What goes wrong: nothing is lost, nothing is half written, and nothing panics.
+
+mod folder;
+
+use std::fs::{self, OpenOptions};
+use std::path::Path;
+use std::process::Command;
+
+use folder::{Folder, python};
+use layout::ArrayShape;
+use layout::tpu::Tpu;
+use layout_files::{Change, Conversion, Error, ErrorKind, Format, Share, TensorFile};
+use proptest::prelude::*;
+
+/// Converts the tensor of a raw file.
+fn raw(source: &Path, target: &Path, from: &str, to: &str) -> Result<(), Error> {
+    let file = TensorFile::open(source)?;
+    let change = Change::new(from.parse().unwrap(), to.parse().unwrap());
+    let conversion = Conversion::new(&file, Format::Raw, |_| Ok(Some(change.clone())))?;
+    conversion.write(target, Share::WHOLE, &mut |_| ())
+}
+
+#[test]
+fn a_full_disk_leaves_the_target() {
+    let folder = Folder::new("full");
+    let disk = folder.path("disk");
+    fs::create_dir(&disk).unwrap();
+    let mounted = Command::new("mount")
+        .args(["-t", "tmpfs", "-o", "size=256k", "tmpfs"])
+        .arg(&disk)
+        .status()
+        .is_ok_and(|status| status.success());
+    if !mounted {
+        println!("skipped: no small disk can be mounted here");
+        return;
+    }
+    let [source, target] = [folder.path("source.bin"), disk.join("target.bin")];
+    fs::write(&source, vec![1; 1 << 20]).unwrap();
+    fs::write(&target, "what was there").unwrap();
+    let result = raw(&source, &target, "u8[1024,1024]", "u8[1024,1024]{0,1}");
+    let copied = raw(&source, &target, "u8[1024,1024]", "u8[1024,1024]");
+    let left = fs::read_dir(&disk).unwrap().count();
+    let kept = fs::read_to_string(&target);
+    let unmounted = Command::new("umount").arg(&disk).status();
+    assert!(unmounted.is_ok_and(|status| status.success()));
+    for result in [result, copied] {
+        let error = result.unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Io(_)), "{error}");
+        let text = error.to_string();
+        assert!(text.contains("target.bin.tmp: ") && text.contains("make room"), "{text}");
+    }
+    assert_eq!((kept.unwrap().as_str(), left), ("what was there", 1));
+}
+
+#[test]
+fn targets_that_are_not_written() {
+    let folder = Folder::new("targets");
+    let [source, target] = ["source.bin", "target.bin"].map(|name| folder.path(name));
+    fs::write(&source, [1; 16]).unwrap();
+    fs::write(&target, "kept").unwrap();
+    let mut permissions = fs::metadata(&target).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&target, permissions).unwrap();
+    let error = raw(&source, &target, "u8[4,4]", "u8[4,4]{0,1}").unwrap_err().to_string();
+    assert!(error.ends_with("target.bin: the file is read-only"), "{error}");
+    assert_eq!(fs::read_to_string(&target).unwrap(), "kept");
+
+    let error = raw(&source, &source, "u8[4,4]", "u8[4,4]{0,1}").unwrap_err().to_string();
+    assert!(error.contains("the target is the source"), "{error}");
+    let error = raw(&source, &folder.path("no/such.bin"), "u8[4,4]", "u8[4,4]{0,1}");
+    assert!(matches!(error.unwrap_err().kind(), ErrorKind::Io(_)));
+    let error = raw(&source, &folder.path(""), "u8[4,4]", "u8[4,4]{0,1}").unwrap_err();
+    assert!(error.to_string().contains("not a file"), "{error}");
+    assert_eq!(folder.names(), ["source.bin", "target.bin"]);
+}
+
+#[test]
+fn layouts_that_do_not_go_with_their_tensor() {
+    let folder = Folder::new("layouts");
+    let [source, target] = ["source.bin", "target.bin"].map(|name| folder.path(name));
+    fs::write(&source, [1; 16]).unwrap();
+    for (from, to, expected) in [
+        ("u8[4,5]", "u8[4,5]{0,1}", "takes 20 bytes and the tensor has 16"),
+        ("u8[4,4]", "u8[2,8]", "different arrays"),
+        ("u8[4,4]", "s8[4,4]", "different arrays"),
+        ("u8[?,4]", "u8[4,4]", "size"),
+    ] {
+        let error = raw(&source, &target, from, to).unwrap_err().to_string();
+        assert!(error.contains("source.bin: tensor `source`: "), "{error}");
+        assert!(error.contains(expected), "{error}");
+    }
+    assert_eq!(folder.names(), ["source.bin"]);
+    let file = TensorFile::open(python("model.safetensors")).unwrap();
+    let shape = "bf16[9,66]".parse::<ArrayShape>().unwrap();
+    let conversion = Conversion::new(&file, Format::Safetensors, |tensor| {
+        Ok((tensor.name() == "layers.0.w").then(|| Change::new(shape, shape)))
+    });
+    let error = conversion.unwrap_err().to_string();
+    assert!(
+        error.contains("elements of type `f32`, and the layout those of type `bf16`"),
+        "{error}"
+    );
+    let error = Conversion::new(&file, Format::Npy, |_| Ok(None)).unwrap_err().to_string();
+    assert!(error.contains("--tensor NAME"), "{error}");
+}
+
+/// Before each part the file is looked at; what changes within one is not tested, since it would end the test.
+#[test]
+fn a_file_that_shrinks() {
+    let folder = Folder::new("shrinks");
+    let [source, target] = ["source.bin", "target.bin"].map(|name| folder.path(name));
+    fs::write(&source, vec![1; 4 << 20]).unwrap();
+    for to in ["u8[2048,2048]{0,1}", "u8[2048,2048]"] {
+        fs::write(&source, vec![1; 4 << 20]).unwrap();
+        let file = TensorFile::open(&source).unwrap();
+        let change = Change::new("u8[2048,2048]".parse().unwrap(), to.parse().unwrap());
+        let conversion = Conversion::new(&file, Format::Raw, |_| Ok(Some(change.clone())));
+        let mut cut = |_| {
+            OpenOptions::new().write(true).open(&source).unwrap().set_len(100).unwrap();
+        };
+        let error = conversion.unwrap().write(&target, Share::WHOLE, &mut cut).unwrap_err();
+        let shrank = ErrorKind::Shrank { expected: 4 << 20, found: 100 };
+        assert_eq!(format!("{:?}", error.kind()), format!("{shrank:?}"));
+        assert!(error.path().ends_with("source.bin"));
+    }
+    assert_eq!(folder.names(), ["source.bin"]);
+}
+
+#[test]
+fn a_value_that_the_new_layout_does_not_hold() {
+    let folder = Folder::new("check");
+    let [source, target] = ["source.bin", "target.bin"].map(|name| folder.path(name));
+    fs::write(&source, [3, 4, 0x15, 6]).unwrap();
+    let file = TensorFile::open(&source).unwrap();
+    let change = Change::new("u4[4]".parse().unwrap(), "u4[4]{0:E(4)}".parse().unwrap());
+    let conversion = Conversion::new(&file, Format::Raw, |_| Ok(Some(change.clone()))).unwrap();
+    let error = conversion.write_checked(&target, &mut |_| ()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Check { byte: 2 }), "{error}");
+    assert_eq!(folder.names(), ["source.bin"]);
+}
+
+const FILES: [&str; 6] =
+    ["rows.npy", "brain.npy", "columns.npy", "model.safetensors", "model.gguf", "scalar.npy"];
+
+/// Opens a file, and if that works uses all of it.
+fn use_all(path: &Path) {
+    let Ok(file) = TensorFile::open(path) else { return };
+    for tensor in file.tensors() {
+        assert_eq!(file.bytes(tensor).unwrap().len() as u64, tensor.bytes());
+    }
+    for format in [Format::Safetensors, Format::Npy, Format::Raw] {
+        let _ = Conversion::new(&file, format, |tensor| {
+            let from = tensor.layout().ok();
+            let to = from.and_then(|from| Some((from, from.with_default_layout(Tpu::V5e).ok()?)));
+            Ok(to.map(|(from, to)| Change::new(from, to)))
+        });
+        let _ = Conversion::back(&file, format);
+    }
+}
+
+#[test]
+fn files_that_are_cut_off() {
+    let folder = Folder::new("cut");
+    for name in FILES {
+        let bytes = fs::read(python(name)).unwrap();
+        let path = folder.path(name);
+        for length in (0..bytes.len().min(700)).chain([bytes.len() - 17]) {
+            fs::write(&path, &bytes[..length]).unwrap();
+            let error = TensorFile::open(&path).expect_err("a file that is cut off").to_string();
+            assert!(error.contains(name), "{error}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damaged_files_never_panic(
+        file in 0..FILES.len(),
+        damage in prop::collection::vec((0_usize..800, any::<u8>()), 1..6),
+    ) {
+        static FOLDER: std::sync::OnceLock<Folder> = std::sync::OnceLock::new();
+        let path = FOLDER.get_or_init(|| Folder::new("damage")).path(FILES[file]);
+        let mut bytes = fs::read(python(FILES[file])).unwrap();
+        for (at, value) in damage {
+            let at = at % bytes.len();
+            bytes[at] = value;
+        }
+        fs::write(&path, bytes).unwrap();
+        use_all(&path);
+    }
+
+    /// Digits and words in other places, so that headers stay headers.
+    #[test]
+    fn other_headers_never_panic(
+        file in 0..3_usize,
+        dims in prop::collection::vec(prop_oneof![0..9_u64, any::<u64>()], 0..18),
+        descr in "[<>|=]?[biufcVSUmMO]?[0-9]{0,20}(\\[ns\\])?",
+    ) {
+        static FOLDER: std::sync::OnceLock<Folder> = std::sync::OnceLock::new();
+        let folder = FOLDER.get_or_init(|| Folder::new("headers"));
+        let list = dims.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        let header = format!("{{'descr': '{descr}', 'fortran_order': True, 'shape': ({list}), }}");
+        let mut npy = b"\x93NUMPY\x01\x00".to_vec();
+        npy.extend((header.len() as u16).to_le_bytes());
+        npy.extend(header.bytes());
+        npy.extend([0; 24]);
+        let path = folder.path(&format!("{file}.npy"));
+        fs::write(&path, npy).unwrap();
+        use_all(&path);
+
+        let header = format!("{{\"a\":{{\"dtype\":\"F4\",\"shape\":[{list}],\"data_offsets\":[0,24]}}}}");
+        let mut tensors = (header.len() as u64).to_le_bytes().to_vec();
+        tensors.extend(header.bytes());
+        tensors.extend([0; 24]);
+        let path = folder.path(&format!("{file}.safetensors"));
+        fs::write(&path, tensors).unwrap();
+        use_all(&path);
+    }
+}

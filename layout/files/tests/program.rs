@@ -1,0 +1,99 @@
+//! The example, from a checkpoint to a program's arguments and back from its results.
+
+mod folder;
+
+use std::fs;
+use std::process::{Command, Output};
+
+use folder::{Folder, python};
+use layout::ArrayShape;
+use layout::hlo::Module;
+use layout_files::{Arguments, Misfit, TensorFile};
+
+const PROGRAM: &str = "\
+HloModule step, entry_computation_layout={(bf16[33]{0:T(256)(128)(2,1)}, f32[9,33]{1,0:T(8,128)}, f32[9,33]{0,1:T(8,128)})->(f32[9,33]{1,0:T(8,128)}, bf16[33]{0:T(256)(128)(2,1)})}
+
+ENTRY main {
+  a = bf16[33]{0:T(256)(128)(2,1)} parameter(0), metadata={op_name=\"params[\\'layers\\'][0][\\'bias\\']\"}
+  b = f32[9,33]{1,0:T(8,128)} parameter(1), metadata={op_name=\"params[\\'layers\\'][0][\\'w\\']\"}
+  c = f32[9,33]{0,1:T(8,128)} parameter(2), metadata={op_name=\"params[\\'layers\\'][1][\\'w\\']\"}
+  ROOT r = (f32[9,33]{1,0:T(8,128)}, bf16[33]{0:T(256)(128)(2,1)}) tuple(b, a)
+}
+";
+
+/// Cargo builds the examples of a package with its tests.
+fn example(arguments: &[&std::path::Path]) -> Output {
+    let test = std::env::current_exe().expect("the test has a path");
+    let folder = test.ancestors().nth(2).expect("it lies in a folder of tests");
+    let program = folder.join("examples/program_arguments");
+    Command::new(program).args(arguments).output().expect("the example is built")
+}
+
+#[test]
+fn arguments_and_results() {
+    let folder = Folder::new("program");
+    let program = folder.path("step.hlo");
+    fs::write(&program, PROGRAM).unwrap();
+    let output = example(&[&program, &python("model.safetensors"), &folder.path("")]);
+    assert!(output.status.success(), "{output:?}");
+
+    // Each element of each blob.
+    let file = TensorFile::open(python("model.safetensors")).unwrap();
+    for (number, name, layout) in [
+        (0, "layers.0.bias", "bf16[33]{0:T(256)(128)(2,1)}"),
+        (1, "layers.0.w", "f32[9,33]{1,0:T(8,128)}"),
+        (2, "layers.1.w", "f32[9,33]{0,1:T(8,128)}"),
+    ] {
+        let blob = fs::read(folder.path(&format!("parameter-{number}.bin"))).unwrap();
+        let tensor = file.tensor(name).unwrap();
+        let (to, values) = (layout.parse::<ArrayShape>().unwrap(), file.bytes(tensor).unwrap());
+        assert_eq!(Some(blob.len()), to.bytes());
+        let width = to.element_bits() / 8;
+        for (at, index) in to.without_layout().unwrap().indices_in_order().enumerate() {
+            let offset = width * to.offset(index.as_slice()).unwrap();
+            assert_eq!(
+                blob[offset..offset + width],
+                values[at * width..(at + 1) * width],
+                "{name}"
+            );
+        }
+    }
+
+    // The program gives what it took.
+    fs::rename(folder.path("parameter-1.bin"), folder.path("result-0.bin")).unwrap();
+    fs::rename(folder.path("parameter-0.bin"), folder.path("result-1.bin")).unwrap();
+    let output = example(&[&program, &folder.path("")]);
+    assert!(output.status.success(), "{output:?}");
+    for (number, name, dims) in [(0, "layers.0.w", &[9, 33][..]), (1, "layers.0.bias", &[33])] {
+        let result = TensorFile::open(folder.path(&format!("result-{number}.npy"))).unwrap();
+        let [found] = result.tensors() else { panic!() };
+        let expected = file.bytes(file.tensor(name).unwrap()).unwrap();
+        assert_eq!((found.dims(), result.bytes(found).unwrap()), (dims, expected), "{name}");
+    }
+}
+
+#[test]
+fn a_program_that_takes_something_else() {
+    let folder = Folder::new("other");
+    let program = folder.path("step.hlo");
+    let text = PROGRAM.replace("f32[9,33]{0,1:T(8,128)}", "f32[33,9]{0,1:T(8,128)}");
+    fs::write(&program, &text).unwrap();
+    let output = example(&[&program, &python("model.safetensors"), &folder.path("")]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        error.contains("tensor `params['layers'][1]['w']`: the tensor is `f32[9,33]{1,0}`"),
+        "{error}"
+    );
+    assert_eq!(folder.names(), ["step.hlo"], "nothing is written");
+
+    let module = Module::parse(&text).unwrap();
+    let file = TensorFile::open(python("model.safetensors")).unwrap();
+    let arguments = Arguments::new(&module, &file);
+    let [a, b, c] = arguments.parameters() else { panic!() };
+    assert_eq!(a.tensor().unwrap().name(), "layers.0.bias");
+    assert_eq!(b.tensor().unwrap().name(), "layers.0.w");
+    assert!(matches!(c.tensor(), Err(Misfit::Dims { is_transposed: true, .. })));
+    let unused = arguments.unused().iter().map(|tensor| tensor.name()).collect::<Vec<_>>();
+    assert_eq!((arguments.fit(), unused), (false, vec!["packed"]));
+}
