@@ -148,7 +148,8 @@ impl<'a, L: AnyLayout, T> Row<'a, L, T> {
     #[inline(always)]
     pub fn iter(
         &self,
-    ) -> impl ExactSizeIterator<Item = &'a T> + DoubleEndedIterator + FusedIterator + use<'a, L, T> {
+    ) -> impl ExactSizeIterator<Item = &'a T> + DoubleEndedIterator + FusedIterator + use<'a, L, T>
+    {
         let place = self.place;
         // SAFETY: these are the elements of the row, and their memory is borrowed for `'a`.
         (0..self.len()).map(move |at| unsafe { place.slot(at).as_ref() })
@@ -200,9 +201,7 @@ impl<'a, L: AnyLayout, T> RowMut<'a, L, T> {
 
     /// The elements in the order of the row.
     #[inline(always)]
-    pub fn iter(
-        &self,
-    ) -> impl ExactSizeIterator<Item = &T> + DoubleEndedIterator + FusedIterator {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &T> + DoubleEndedIterator + FusedIterator {
         self.as_row().iter()
     }
 
@@ -313,9 +312,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
 impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     /// [`rows_mut`](Self::rows_mut) for as long as the memory is borrowed.
     #[inline(always)]
-    pub(super) fn into_rows(
-        self,
-    ) -> impl FusedIterator<Item = RowMut<'a, L, T>> + use<'a, L, T> {
+    pub(super) fn into_rows(self) -> impl FusedIterator<Item = RowMut<'a, L, T>> + use<'a, L, T> {
         let walk = Walker::<L, true>::new(self.sizes());
         // The view is taken, and rows share no slot.
         let rows = Strided::rows(NonNull::from(self.into_slots()), walk);

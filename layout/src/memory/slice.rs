@@ -191,7 +191,8 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// ```
     pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &'a [T])> + use<'a, L, T> {
         let slots = self.view.as_slice();
-        RegionRuns::<L, false>::new(self.view.sizes(), self.region).map(move |run| (run, &slots[run.range()]))
+        RegionRuns::<L, false>::new(self.view.sizes(), self.region)
+            .map(move |run| (run, &slots[run.range()]))
     }
 
     /// The slot of the first element, if from there on the elements lie as those of an array of the
