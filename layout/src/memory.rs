@@ -20,4 +20,3 @@ pub(crate) mod stored;
 pub(crate) mod tile;
 pub(crate) mod view;
 pub(crate) mod view_mut;
-pub(crate) mod within_tile;

@@ -1,5 +1,7 @@
 //! A view tile by tile.
 
+mod as_view;
+
 use core::fmt;
 use core::iter::FusedIterator;
 
@@ -70,7 +72,7 @@ impl<'a, L: AnyLayout, T> Tile<'a, L, T> {
     /// The rows of the tile, along the most minor dimension, each with the index of its first
     /// element; without the padding at the edge of the array.
     ///
-    /// Does not compile for a layout whose later tiles take rows apart.
+    /// Does not compile for a layout whose later tiles take rows apart: [`View::rows`] walks over these.
     ///
     /// # Examples
     /// ```
@@ -265,6 +267,9 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     }
 
     /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
+    ///
+    /// Loops over large arrays are fastest in the order of memory, which is that of [`tiles`](Self::tiles): tiles of a
+    /// page (4096 bytes) or less that are far from one another are not prefetched.
     pub fn tile(&self, tile: L::Index) -> Option<Tile<'a, L, T>> {
         let () = L::HAS_GRID;
         let sizes = self.sizes();
