@@ -1,6 +1,6 @@
 //! The copy that a plan describes: the choice of its kernel.
 
-use layout_core::__private::{DigitsView, PaddingPlan, Plan};
+use layout_core::__private::{PaddingPlan, Plan, StoredDigits};
 use layout_core::{Digits, Size};
 
 use crate::memory::stored::Plain;
@@ -25,14 +25,15 @@ pub struct Copying<'a> {
     /// The loops.
     pub plan: Plan,
     /// Both layouts, where the plan does not say it all.
-    pub digits: Option<[DigitsView<'a>; 2]>,
+    pub digits: Option<[StoredDigits<'a>; 2]>,
 }
 
 impl<'a> Copying<'a> {
     /// Plans it. `element` is the size of an element in bytes.
     pub const fn new(src: &'a Digits, dst: &'a Digits, element: usize) -> Copying<'a> {
         let plan = Plan::new(src, dst, element as Size);
-        let digits = if plan.is_general() { Some([src.view(), dst.view()]) } else { None };
+        let whole = [StoredDigits::Whole(src), StoredDigits::Whole(dst)];
+        let digits = if plan.is_general() { Some(whole) } else { None };
         Copying { plan, digits }
     }
 
@@ -94,7 +95,10 @@ impl<'a> Copying<'a> {
 
     fn portable<T: Copy + 'static>(&self, src: &[T], dst: &mut [T]) {
         match self.digits {
-            Some(digits) => general::copy(&self.plan, digits, &mut Portable { src, dst }),
+            Some(digits) => {
+                let digits = digits.map(StoredDigits::view);
+                general::copy(&self.plan, digits, &mut Portable { src, dst });
+            }
             None => nest(&self.plan, src, dst),
         }
     }
