@@ -1,6 +1,6 @@
 //! Copying whole arrays whose elements take whole bytes.
 
-use layout_core::__private::{DigitsView, ShortDigits};
+use layout_core::__private::{ShortDigits, StoredDigits};
 use layout_core::Size;
 
 use crate::array::same_array::{SameArray, known_digits};
@@ -40,10 +40,10 @@ trait Shortened: AnyLayout {
 
 impl<L: AnyLayout + ?Sized> Shortened for L {}
 
-const fn short_digits<L: AnyLayout + ?Sized>() -> DigitsView<'static> {
+const fn short_digits<L: AnyLayout + ?Sized>() -> StoredDigits<'static> {
     match L::SHORT {
-        Some(short) => short.view(),
-        None => known_digits::<L>().view(),
+        Some(short) => StoredDigits::Short(short),
+        None => StoredDigits::Whole(known_digits::<L>()),
     }
 }
 

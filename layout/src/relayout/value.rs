@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use layout_core::__private::{Loop, PaddingPlan, Plan, native};
+use layout_core::__private::{Loop, PaddingPlan, Plan, StoredDigits, native};
 use layout_core::{ArrayShape, Digits, Size, UnknownSize};
 
 use crate::relayout::error::RelayoutError;
@@ -323,7 +323,7 @@ impl Relayout {
             streams: Some(self.settings.streams.unwrap_or(self.destination_bytes() >= STREAMED)),
             ..self.settings
         };
-        let digits = plan.is_general().then(|| self.digits().map(Digits::view));
+        let digits = plan.is_general().then(|| self.digits().map(StoredDigits::Whole));
         let copying = Copying { plan: *plan, digits };
         match self.width {
             Width::Bytes(bytes) => {

@@ -1,6 +1,6 @@
 //! The copy that a plan describes: the choice of its kernel.
 
-use layout_core::__private::{DigitsView, PaddingPlan, Plan};
+use layout_core::__private::{PaddingPlan, Plan, StoredDigits};
 use layout_core::{Digits, Size};
 
 use crate::memory::stored::Plain;
@@ -26,14 +26,15 @@ pub struct Copying<'a> {
     /// The loops.
     pub plan: Plan,
     /// Both layouts, where the plan does not say it all.
-    pub digits: Option<[DigitsView<'a>; 2]>,
+    pub digits: Option<[StoredDigits<'a>; 2]>,
 }
 
 impl<'a> Copying<'a> {
     /// Plans it. `element` is the size of an element in bytes.
     pub const fn new(src: &'a Digits, dst: &'a Digits, element: usize) -> Copying<'a> {
         let plan = Plan::new(src, dst, element as Size);
-        let digits = if plan.is_general() { Some([src.view(), dst.view()]) } else { None };
+        let whole = [StoredDigits::Whole(src), StoredDigits::Whole(dst)];
+        let digits = if plan.is_general() { Some(whole) } else { None };
         Copying { plan, digits }
     }
 
@@ -110,7 +111,7 @@ impl<'a> Copying<'a> {
     /// Moves every element; `block` is the plan's.
     pub(super) fn walk<M: Mover>(&self, block: &Block, by_source: bool, mover: &mut M) {
         match self.digits {
-            Some(digits) => general::copy(&self.plan, digits, mover),
+            Some(digits) => general::copy(&self.plan, digits.map(StoredDigits::view), mover),
             None if self.plan.is_empty() => {}
             None => nest::walk(&self.plan, block, by_source, mover),
         }
