@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use layout::__private::core::{Position, Region, Walk, native};
 use layout::limits::MAX_DIMS;
-use layout::{AnyLayout, ArrayShape, Buffer, Digits, Size, StoredAs, WithDims, layout};
+use layout::{AnyLayout, ArrayShape, Buffer, Size, StoredAs, WithDims, layout};
 use layout_tests::naive::sizes;
 use layout_tests::pairs;
 use layout_tests::random::Random;
@@ -197,7 +197,7 @@ fn rows_of_random_layouts() {
         }
         let text = naive.text("u32");
         let shape = text.parse::<ArrayShape>().unwrap();
-        let digits = Digits::new(&shape).unwrap();
+        let digits = shape.digits().unwrap();
         let minor = shape.minor_to_major().first().copied().unwrap_or(0);
         let Some(walk) = Walk::rows(&digits, minor) else {
             assert!(digits.straight().is_none(), "{text}");

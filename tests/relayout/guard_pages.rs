@@ -5,7 +5,7 @@
 
 use layout::__private::core::native;
 use layout::__private::{Copying, InstructionSet, Settings};
-use layout::{ArrayShape, Digits, Size};
+use layout::{ArrayShape, Size};
 use layout_tests::random::Random;
 use region::Region;
 
@@ -137,7 +137,7 @@ fn check<const N: usize>(
 ) {
     let shapes = texts.each_ref().map(|text| text.parse::<ArrayShape>().expect("a shape"));
     let [a_slots, b_slots] = shapes.map(|shape| native(shape.padded_elements().expect("known")));
-    let [a, b] = shapes.map(|shape| Digits::new(&shape).expect("known sizes"));
+    let [a, b] = shapes.map(|shape| shape.digits().expect("known sizes"));
     assert!(a_slots.max(b_slots) <= LARGEST, "{texts:?}");
     let elements = (0..a_slots).map(|_| [(); N].map(|()| random.below(256) as u8));
     let elements = elements.collect::<Vec<_>>();

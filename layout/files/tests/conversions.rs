@@ -23,8 +23,9 @@ fn write(source: &Path, target: &Path, from: &ArrayShape, to: &ArrayShape) {
 fn expected(source: &[u8], from: &ArrayShape, to: &ArrayShape) -> Vec<u8> {
     let width = from.element_bits() / 8;
     let mut bytes = vec![0; to.bytes().unwrap()];
+    let digits = [from, to].map(|shape| shape.digits().unwrap());
     for index in from.indices_in_order() {
-        let [a, b] = [from, to].map(|shape| width * shape.offset(index.as_slice()).unwrap());
+        let [a, b] = digits.map(|digits| width * digits.offset(index.as_slice()).unwrap());
         bytes[b..b + width].copy_from_slice(&source[a..a + width]);
     }
     bytes
@@ -79,8 +80,9 @@ fn a_part_that_does_not_fit_into_memory() {
     let found = fs::read(&target).unwrap();
     let corners = [[0, 0], [6000, 6000], [0, 6000], [6000, 0]];
     let others = (0..5000).map(|at| [at * 37 % 6001, at * 101 % 6001]);
+    let digits = [&from, &to].map(|shape| shape.digits().unwrap());
     for index in corners.into_iter().chain(others) {
-        let [a, b] = [&from, &to].map(|shape| shape.offset(&index).unwrap());
+        let [a, b] = digits.map(|digits| digits.offset(&index).unwrap());
         assert_eq!(found[b], content[a], "{index:?}");
     }
     assert_eq!(found.len(), to.bytes().unwrap());

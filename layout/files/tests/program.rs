@@ -49,8 +49,9 @@ fn arguments_and_results() {
         let (to, values) = (layout.parse::<ArrayShape>().unwrap(), file.bytes(tensor).unwrap());
         assert_eq!(Some(blob.len()), to.bytes());
         let width = to.element_bits() / 8;
+        let digits = to.digits().unwrap();
         for (at, index) in to.without_layout().unwrap().indices_in_order().enumerate() {
-            let offset = width * to.offset(index.as_slice()).unwrap();
+            let offset = width * digits.offset(index.as_slice()).unwrap();
             assert_eq!(
                 blob[offset..offset + width],
                 values[at * width..(at + 1) * width],

@@ -159,7 +159,7 @@ fn packed_elements_in_bytes() {
         let (from, to) = ("u4[16,64]{1,0:E(4)}", to);
         let [from, to] = [from, to].map(|text| text.parse::<ArrayShape>().unwrap());
         let value = |bytes: &[u8], shape: &ArrayShape, index: &[usize]| {
-            let offset = shape.offset(index).unwrap();
+            let offset = shape.digits().unwrap().offset(index).unwrap();
             match shape.element_bits() {
                 4 => bytes[offset / 2] >> (offset % 2 * 4) & 15,
                 _ => bytes[offset],
