@@ -172,6 +172,23 @@ fn rows_that_begin_anywhere() {
     }
 }
 
+/// Columns longer than what is transposed at a time, for each size of elements: every line at the borders of strips.
+#[test]
+fn long_columns() {
+    let mut random = Random::new(9);
+    for (rows, columns) in [(1025, 65), (1088, 64), (1151, 71), (2049, 67)] {
+        let a = Naive { dims: vec![rows, columns], minor_to_major: vec![1, 0], ..Naive::default() };
+        let b = Naive { minor_to_major: vec![0, 1], ..a.clone() };
+        let tiles = vec![vec![Some(8), Some(128)]];
+        let tiled = Naive { tiles, ..b.clone() };
+        let pair = [&a, &b];
+        check::<u8>(&mut random, pair, plain!(u8, U8), |n| (n % 251) as u8);
+        check::<u16>(&mut random, pair, plain!(u16, U16), |n| (n % 65_521) as u16);
+        check_all(&mut random, pair);
+        check_all(&mut random, [&tiled, &a]);
+    }
+}
+
 /// Columns of tiles with packed elements: pairs and quadruples are contiguous in both layouts, at any offset of
 /// the other, and the array ends within them.
 #[test]

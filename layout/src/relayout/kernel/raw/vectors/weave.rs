@@ -380,17 +380,20 @@ unsafe fn unweave_rest<const W: usize, const K: usize>(
     }
 }
 
-/// Bytes of the source that are asked for ahead.
-const AHEAD: usize = 2048;
+/// Blocks ahead that are asked for: fewer than a cache has places for one remainder of an address, since blocks are often
+/// a power of two apart.
+const AHEAD: usize = 6;
+/// Bytes from which on a block is long enough for the processor to foresee the rest of it.
+const LONG: usize = 2048;
 
 /// Asks for what lies ahead of block `i`, which has `length` bytes of the source, where short blocks lie apart: the
 /// processor foresees what follows in memory only.
 #[inline(always)]
 fn ask_ahead(task: &Task, i: usize, length: usize) {
-    if length == task.step[0] || length >= AHEAD {
+    if length == task.step[0] || length >= LONG {
         return;
     }
-    let (src, _) = task.place(i + AHEAD / length.next_power_of_two());
+    let (src, _) = task.place(i + AHEAD);
     for line in (0..length).step_by(LINE) {
         // SAFETY: the address may be any; the kernel that calls this runs on a processor with vectors.
         unsafe { prefetch(src.wrapping_add(line)) };
