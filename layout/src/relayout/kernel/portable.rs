@@ -110,6 +110,9 @@ fn interleave<U: Copy + 'static, const K: usize>(
 ) {
     let rows: [&[U]; K] = from_fn(|row| &src[block.q.offset(row, 0)..][..length]);
     let dst = &mut dst.as_chunks_mut::<K>().0[..length];
+    if let Some(join) = same_type::<Join<[u8; 1], 4>, Join<U, K>>(join_bytes) {
+        return join(rows, dst);
+    }
     // Slices that the compiler sees to be of the same length, so that it makes vectors of them.
     let rows = rows.map(|row| &row[..length]);
     for i in 0..dst.len() {
@@ -150,6 +153,8 @@ fn part_row<U: Copy, const K: usize, const ROW: usize>(src: &[[U; K]], dst: &mut
     }
 }
 
+/// Puts rows side by side.
+type Join<U, const K: usize> = fn([&[U]; K], &mut [[U; K]]);
 /// Takes rows apart, which begin at these places.
 type Part<U, const K: usize> = fn(&[[U; K]], &mut [U], [usize; K]);
 
@@ -158,11 +163,31 @@ fn same_type<F: 'static, G: Copy + 'static>(function: F) -> Option<G> {
     (&function as &dyn Any).downcast_ref::<G>().copied()
 }
 
-/// Bytes of a row that are parted at a time: what the compiler keeps in registers.
+/// Bytes of a row that are joined at a time, and those that are parted: what the compiler keeps in
+/// registers.
+const JOINED: usize = 64;
 const PARTED: usize = 16;
 
 /// Four rows of bytes: in two steps through 16 bits, each of which the compiler turns into vectors, as it
 /// does not with one.
+fn join_bytes(rows: [&[[u8; 1]]; 4], dst: &mut [[[u8; 1]; 4]]) {
+    let dst = dst.as_flattened_mut().as_flattened_mut().as_chunks_mut::<4>().0;
+    let [a, b, c, d] = rows.map(|row| row.as_flattened().as_chunks::<JOINED>());
+    let (pieces, rest) = dst.as_chunks_mut::<JOINED>();
+    let rows_of_pieces = a.0.iter().zip(b.0).zip(c.0).zip(d.0);
+    for (to, (((a, b), c), d)) in pieces.iter_mut().zip(rows_of_pieces) {
+        let low: [u16; JOINED] = from_fn(|i| u16::from(a[i]) | u16::from(b[i]) << 8);
+        let high: [u16; JOINED] = from_fn(|i| u16::from(c[i]) | u16::from(d[i]) << 8);
+        for i in 0..JOINED {
+            to[i] = (u32::from(low[i]) | u32::from(high[i]) << 16).to_le_bytes();
+        }
+    }
+    for (i, to) in rest.iter_mut().enumerate() {
+        *to = [a.1[i], b.1[i], c.1[i], d.1[i]];
+    }
+}
+
+/// The reverse.
 fn part_bytes(src: &[[[u8; 1]; 4]], dst: &mut [[u8; 1]], starts: [usize; 4]) {
     let (pieces, rest) = src.as_flattened().as_flattened().as_chunks::<4>().0.as_chunks::<PARTED>();
     let dst = dst.as_flattened_mut();
