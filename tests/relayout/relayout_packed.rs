@@ -85,11 +85,15 @@ fn check(random: &mut Random, shapes: [ArrayShape; 2], memories: [Memory; 2], bi
             let copy = &mut dst[lead..][..expected.len()];
             relayout.run_part_with(whole, source, copy, padding, &settings).unwrap();
             if *copy != expected {
-                let slot = (0..b.len()).find(|&i| get(copy, i, bits[1]) != get(&expected, i, bits[1]));
+                let slot =
+                    (0..b.len()).find(|&i| get(copy, i, bits[1]) != get(&expected, i, bits[1]));
                 panic!("{text}: {slot:?} of {bits:?}, {padding:?}, {settings:?}");
             }
             assert!(dst[..lead].iter().all(|byte| *byte == 0x5a), "{text} {settings:?}");
-            assert!(dst[lead + expected.len()..].iter().all(|byte| *byte == 0x5a), "{text} {settings:?}");
+            assert!(
+                dst[lead + expected.len()..].iter().all(|byte| *byte == 0x5a),
+                "{text} {settings:?}"
+            );
         }
         let mut parts = relayout.parts(1 + random.below(expected.len() + 1)).collect::<Vec<_>>();
         for i in (1..parts.len()).rev() {
@@ -115,7 +119,7 @@ fn check_naive(random: &mut Random, pair: [&Naive; 2], element: &str, bits: [usi
 fn random_pairs() {
     let mut random = Random::new(151);
     let mut in_blocks = 0;
-    const PAIRS: usize = 600;
+    const PAIRS: usize = 160;
     for number in 0..PAIRS {
         let [a, b] = pair(&mut random, if number % 8 == 0 { 60_000 } else { 4000 });
         let (element, bits) = *random.pick(ELEMENTS);
@@ -142,8 +146,9 @@ fn weights() {
         &[&[32, 128], &[8, 1]],
     ];
     let mut random = Random::new(152);
-    for _ in 0..150 {
-        let dims = *random.pick(&[[64, 512], [96, 320], [101, 333], [47, 130], [33, 1001], [256, 192]]);
+    for _ in 0..30 {
+        let dims =
+            *random.pick(&[[64, 512], [96, 320], [101, 333], [47, 130], [33, 1001], [256, 192]]);
         let naive = |random: &mut Random| {
             let tiles = random.pick(tilings).iter();
             let tiles = tiles.map(|tile| tile.iter().map(|size| Some(*size)).collect()).collect();
@@ -165,7 +170,10 @@ fn small_matrices() {
             let of = |minor_to_major: &[usize], tiles: &[&[Size]]| Naive {
                 dims: vec![rows, columns],
                 minor_to_major: minor_to_major.to_vec(),
-                tiles: tiles.iter().map(|tile| tile.iter().map(|size| Some(*size)).collect()).collect(),
+                tiles: tiles
+                    .iter()
+                    .map(|tile| tile.iter().map(|size| Some(*size)).collect())
+                    .collect(),
                 ..Naive::default()
             };
             let all = [
@@ -187,7 +195,7 @@ fn small_matrices() {
 #[test]
 fn many_dimensions() {
     let mut random = Random::new(154);
-    for _ in 0..60 {
+    for _ in 0..30 {
         let dims = (0..8 + random.below(6)).map(|_| 1 + random.below_size(3)).collect::<Vec<_>>();
         if dims.iter().product::<Size>() > 30_000 {
             continue;
@@ -214,7 +222,8 @@ fn packed_formats_by_name() {
             let (Some(layout), Some(memory)) = (line.layout, line.memory) else { continue };
             let Ok(format) = layout.parse::<ArrayShape>() else { continue };
             let bits = native(format.element_bits());
-            if !matches!(bits, 1 | 2 | 4) || format.padded_elements() != Some(memory.len() as Size) {
+            if !matches!(bits, 1 | 2 | 4) || format.padded_elements() != Some(memory.len() as Size)
+            {
                 continue;
             }
             let memory = memory.iter().map(|number| number.map(|n| n as Size)).collect::<Vec<_>>();

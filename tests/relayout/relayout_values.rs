@@ -1,6 +1,6 @@
 //! Copies between layouts that are known at run time, against the naive model.
 
-use layout::{Padding, Relayout, RelayoutPlanError, ArrayShape};
+use layout::{ArrayShape, Padding, Relayout, RelayoutPlanError};
 use layout_tests::bits::{get, set, shape, value};
 use layout_tests::naive::Naive;
 use layout_tests::pairs::pair;
