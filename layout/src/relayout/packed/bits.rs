@@ -95,7 +95,7 @@ pub(super) fn write(dst: &mut [u8], at: Place, bits: usize, mut word: impl FnMut
         let last = &mut dst[8 * whole];
         *last = *last & !mask | carry as u8;
     }
-    if bits % 64 > 0 {
+    if !bits.is_multiple_of(64) {
         put(&mut dst[8 * whole..], at.shift, bits % 64, word(whole));
     }
 }

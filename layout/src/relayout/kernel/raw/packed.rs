@@ -24,10 +24,12 @@ pub(in crate::relayout) fn compiled_for<W: Work>(set: InstructionSet, work: W) {
             work.run();
         }
         // SAFETY: no set is above what the processor has.
-        match set.min(InstructionSet::best()) {
-            InstructionSet::Avx512 => return unsafe { avx512(work) },
-            InstructionSet::Avx2 => return unsafe { avx2(work) },
-            _ => {}
+        unsafe {
+            match set.min(InstructionSet::best()) {
+                InstructionSet::Avx512 => return avx512(work),
+                InstructionSet::Avx2 => return avx2(work),
+                _ => {}
+            }
         }
     }
     let _ = set;
