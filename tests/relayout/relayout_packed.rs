@@ -118,7 +118,7 @@ fn check_naive(random: &mut Random, pair: [&Naive; 2], element: &str, bits: [usi
 fn random_pairs() {
     let mut random = Random::new(151);
     let mut in_blocks = 0;
-    const PAIRS: usize = 600;
+    const PAIRS: usize = 160;
     for number in 0..PAIRS {
         let [a, b] = pair(&mut random, if number % 8 == 0 { 60_000 } else { 4000 });
         let (element, bits) = *random.pick(ELEMENTS);
@@ -145,7 +145,7 @@ fn weights() {
         &[&[32, 128], &[8, 1]],
     ];
     let mut random = Random::new(152);
-    for _ in 0..150 {
+    for _ in 0..30 {
         let dims =
             *random.pick(&[[64, 512], [96, 320], [101, 333], [47, 130], [33, 1001], [256, 192]]);
         let naive = |random: &mut Random| {
@@ -194,7 +194,7 @@ fn small_matrices() {
 #[test]
 fn many_dimensions() {
     let mut random = Random::new(154);
-    for _ in 0..60 {
+    for _ in 0..30 {
         let dims = (0..8 + random.below(6)).map(|_| 1 + random.below_size(3)).collect::<Vec<_>>();
         if dims.iter().product::<Size>() > 30_000 {
             continue;

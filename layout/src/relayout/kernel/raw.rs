@@ -1,6 +1,7 @@
 //! The one place with `unsafe`: plain numbers as units of their size, and vector kernels on them.
 #![allow(unsafe_code, reason = "vectors are loaded and stored by address")]
 
+mod exchange;
 mod packed;
 mod units;
 #[cfg_attr(
@@ -14,6 +15,7 @@ mod units;
 )]
 mod vectors;
 
+pub(in crate::relayout) use exchange::{Swap, exchange};
 pub(in crate::relayout) use packed::{Work, bytes, bytes_mut, compiled_for, fence, stream};
 pub(super) use units::{Units, units, units_of_bytes};
 pub(super) use vectors::copy;

@@ -12,6 +12,7 @@
 
 use layout_core::__private::{Loop, MAX_LOOPS, Plan, native};
 
+use crate::relayout::kernel::raw::Swap;
 use crate::relayout::packed::Widths;
 
 /// Words of the largest block: 8 KiB on the stack.
@@ -22,6 +23,11 @@ pub(super) const RUN_WORDS: usize = 1 << RUN_BITS;
 const RUN_BITS: usize = 6;
 /// Bits of a number at most: 64 elements in a word.
 const MOST: usize = WORD_BITS + 6;
+
+/// Exchanges at most: one for each bit of a place in a word, and for each of its place in a line before and after.
+const SWAPS: usize = 6 + 4 * LINE_BITS;
+/// Bits of the number of a word in a line of memory.
+const LINE_BITS: usize = 3;
 
 /// What counts up through sums of strides, one for each bit of a number.
 #[derive(Clone, Copy)]
@@ -84,24 +90,13 @@ pub(super) struct Side {
     pub field_count: usize,
 }
 
-/// An exchange of two bits of every number.
-#[derive(Clone, Copy)]
-pub(super) struct Swap {
-    /// How far elements move up or down in words.
-    pub shift: u32,
-    /// The lower places of those that move.
-    pub mask: u64,
-    /// Words from one to the other; 0 within words.
-    pub distance: usize,
-}
-
 /// How a block is copied.
 pub(super) struct Block {
     /// How many of the lowest bits of each loop's counter are in the block.
     pub bits: [u8; MAX_LOOPS],
     /// The source and the destination.
     pub sides: [Side; 2],
-    pub swaps: [Swap; MOST],
+    pub swaps: [Swap; SWAPS],
     pub swap_count: usize,
     /// Words of the block.
     pub words: usize,
@@ -152,6 +147,8 @@ struct Choice<'a> {
     none: [usize; 2],
     /// Bits of a place in a word.
     in_word: usize,
+    /// Whether bits are taken only where blocks divide the loop's values.
+    divides: bool,
 }
 
 impl Choice<'_> {
@@ -183,12 +180,33 @@ impl Choice<'_> {
         chain.len += 1;
         if bit >= self.bits[at] {
             self.bits[at] = bit + 1;
-            if self.total() > self.in_word + WORD_BITS || !self.is_box(at) {
+            if !self.has_room(at) {
                 (self.bits[at], self.chains[side]) = before;
                 return false;
             }
         }
         true
+    }
+
+    /// Takes one more bit of a loop outside of the stretches, the one with the smallest stride.
+    fn widen(&mut self) -> bool {
+        let stride = |number: usize| self.plan.loops[number].dst << self.bits[number];
+        let fits = |&number: &usize| {
+            let mut wider = Choice { bits: self.bits, ..*self };
+            wider.bits[number] += 1;
+            wider.has_room(number)
+        };
+        let found = (0..self.plan.len.into()).filter(fits).min_by_key(|&number| stride(number));
+        if let Some(number) = found {
+            self.bits[number] += 1;
+        }
+        found.is_some()
+    }
+
+    /// Whether a block can be as large as it is now, with the bits of a loop.
+    fn has_room(&self, at: usize) -> bool {
+        let divides = self.plan.loops[at].extent.is_multiple_of(1 << self.bits[at]);
+        (divides || !self.divides) && self.total() <= self.in_word + WORD_BITS && self.is_box(at)
     }
 
     /// Whether what is in the array of any block is a number of values of each loop: if a dimension has several, it
@@ -208,14 +226,17 @@ impl Block {
         let in_word = (64 / narrow).trailing_zeros() as usize;
         let none = [widths.src, widths.dst].map(|bits| (bits / narrow).trailing_zeros() as usize);
         let chain = Chain { list: [(0, 0); MOST], len: 0 };
-        let mut choice = Choice { plan, bits: [0; MAX_LOOPS], chains: [chain; 2], none, in_word };
+        let (bits, chains) = ([0; MAX_LOOPS], [chain; 2]);
+        let mut choice = Choice { plan, bits, chains, none, in_word, divides: false };
         // Words, then lines, then what there is room for.
         for length in [in_word, in_word + 3] {
             for side in [1, 0] {
                 while choice.run(side) < length && choice.extend(side) {}
             }
         }
+        choice.divides = true;
         while choice.extend(1) | choice.extend(0) {}
+        while choice.widen() {}
         Numbers::new(&choice).block(&choice, narrow)
     }
 }
@@ -262,22 +283,13 @@ impl Numbers {
         &self.runs[side][..self.lens[side]]
     }
 
-    /// The order of the bits in the block as it is read: the places in words as in the source; the lines as in the
-    /// destination, or if not as in the source; the bits that are exchanged last, so that lines are whole.
-    fn places(&self, in_word: usize) -> [usize; MOST] {
-        let ([src, src_rest], [dst, dst_rest]) =
-            (self.run(0).split_at(in_word).into(), self.run(1).split_at(in_word).into());
-        let stays = |bit: &usize| !src.contains(bit) && !dst.contains(bit);
-        let is_lines = dst_rest.len() >= 3 && dst_rest[..3].iter().all(stays);
-        let [one, other] = if is_lines { [dst_rest, src_rest] } else { [src_rest, dst_rest] };
+    /// The names of the bits in the order of their places in the block as it is read: a stretch of the source, then
+    /// the others.
+    fn places(&self) -> [usize; MOST] {
         let mut order = [0; MOST];
-        let mut placed = [false; MOST];
         let mut len = 0;
-        let all = 0..self.total;
-        let stay = one.iter().chain(other).copied().chain(all.clone()).filter(|bit| stays(bit));
-        for bit in src.iter().copied().chain(stay).chain(all) {
-            if !placed[bit] {
-                placed[bit] = true;
+        for bit in self.run(0).iter().copied().chain(0..self.total) {
+            if !order[..len].contains(&bit) {
                 order[len] = bit;
                 len += 1;
             }
@@ -287,27 +299,46 @@ impl Numbers {
 
     fn block(&self, choice: &Choice, narrow: u32) -> Block {
         let in_word = choice.in_word;
-        let mut at = self.places(in_word);
+        let at = self.places();
         let src = self.side(choice, 0, &at);
-        let swap = Swap { shift: 0, mask: 0, distance: 0 };
-        let (mut swaps, mut swap_count) = ([swap; MOST], 0);
-        for low in 0..in_word {
-            let wanted = self.run(1)[low];
-            let Some(high) = at[..self.total].iter().position(|bit| *bit == wanted) else {
-                continue;
-            };
-            if high != low {
-                swaps[swap_count] = Swap::new(low, high, in_word, narrow);
-                swap_count += 1;
-                at.swap(low, high);
+        let swap = Swap { low: 0, high: 0, shift: 0, mask: 0 };
+        let mut order =
+            Order { at, total: self.total, in_word, narrow, swaps: [swap; SWAPS], len: 0 };
+        let (low, rest) = self.run(1).split_at(in_word);
+        // Vectors are lines. What comes into words from other places in a line goes out of it first: words are
+        // exchanged with whole lines.
+        let line = in_word..(in_word + LINE_BITS).min(self.total);
+        for place in line.clone() {
+            let comes_in = |bit: &usize| low.contains(bit);
+            let is_free = |other: &usize| !comes_in(&order.at[*other]);
+            if comes_in(&order.at[place]) {
+                let wanted = rest.get(place - in_word).map(|bit| order.place(*bit));
+                let others = wanted.into_iter().chain((line.end..self.total).rev());
+                if let Some(other) = others.filter(|other| *other >= line.end).find(is_free) {
+                    order.swap(place, other);
+                }
             }
         }
-        let dst = self.side(choice, 1, &at);
+        for (place, bit) in low.iter().enumerate() {
+            order.swap(place, order.place(*bit));
+        }
+        // Then lines as in the destination.
+        for (place, bit) in line.clone().zip(rest) {
+            let from = order.place(*bit);
+            if from > place && line.contains(&from) && line.end < self.total {
+                order.swap(place, line.end);
+                order.swap(from, line.end);
+                order.swap(place, line.end);
+            } else {
+                order.swap(place, from);
+            }
+        }
+        let dst = self.side(choice, 1, &order.at);
         Block {
             bits: choice.bits,
             sides: [src, dst],
-            swaps,
-            swap_count,
+            swaps: order.swaps,
+            swap_count: order.len,
             words: 1 << (self.total - in_word),
             needs_zeros: choice.none[1] > 0,
         }
@@ -377,20 +408,46 @@ impl Numbers {
     }
 }
 
-impl Swap {
-    /// The exchange of two bits, the lower one of a place in a word.
-    fn new(low: usize, high: usize, in_word: usize, narrow: u32) -> Swap {
-        let is_within = high < in_word;
+/// The order of the bits of a place while they are exchanged.
+struct Order {
+    /// The bit in each place.
+    at: [usize; MOST],
+    total: usize,
+    in_word: usize,
+    /// Bits of an element.
+    narrow: u32,
+    swaps: [Swap; SWAPS],
+    len: usize,
+}
+
+impl Order {
+    fn place(&self, bit: usize) -> usize {
+        self.at[..self.total].iter().position(|other| *other == bit).unwrap_or(0)
+    }
+
+    /// Exchanges the bits in two places.
+    fn swap(&mut self, one: usize, other: usize) {
+        let (low, high) = (one.min(other), one.max(other));
+        if low == high {
+            return;
+        }
+        self.at.swap(low, high);
+        let in_words =
+            |place: usize| if place < self.in_word { 0 } else { 1 << (place - self.in_word) };
+        let is_within = high < self.in_word;
         let mut mask = 0;
-        for place in 0..1 << in_word {
+        for place in 0..1 << self.in_word {
             let bit = |at: usize| place >> at & 1;
-            let moves = if is_within { bit(low) == 1 && bit(high) == 0 } else { bit(low) == 0 };
-            if moves {
-                mask |= ((1u64 << narrow) - 1) << (place as u32 * narrow);
+            if if is_within { bit(low) == 1 && bit(high) == 0 } else { bit(low) == 0 } {
+                mask |= ((1u64 << self.narrow) - 1) << (place as u32 * self.narrow);
             }
         }
-        let distance = if is_within { 0 } else { 1 << (high - in_word) };
-        let shift = narrow * if is_within { (1 << high) - (1 << low) } else { 1 << low };
-        Swap { shift, mask, distance }
+        let shift = match (is_within, low < self.in_word) {
+            (true, _) => self.narrow * ((1 << high) - (1 << low)),
+            (false, true) => self.narrow << low,
+            (false, false) => 0,
+        };
+        self.swaps[self.len] = Swap { low: in_words(low), high: in_words(high), shift, mask };
+        self.len += 1;
     }
 }

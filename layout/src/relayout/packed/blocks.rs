@@ -3,11 +3,11 @@
 use layout_core::__private::{MAX_LOOPS, Plan, native};
 use layout_core::limits::MAX_DIMS;
 
-use crate::relayout::kernel::raw::{Work, compiled_for, fence, stream};
+use crate::relayout::kernel::raw::{Work, compiled_for, exchange, fence, stream};
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::packed::Widths;
-use crate::relayout::packed::bits::{Place, read, write};
-use crate::relayout::packed::block::{Block, Field, Side, Swap, WORDS};
+use crate::relayout::packed::bits::{Place, read, straight, write};
+use crate::relayout::packed::block::{Block, Field, Side, WORDS};
 
 /// Words of a line of memory.
 const LINE: usize = 8;
@@ -30,9 +30,10 @@ pub(super) fn copy(
         let is_whole = counts.iter().zip(block.bits).all(|(count, bits)| *count == 1 << bits);
         let counts = (!is_whole).then_some(counts);
         let words = &mut words.0;
+        let dst = &mut *dst;
         compiled_for(
             set,
-            Task { block: &block, widths, src, dst: &mut *dst, at, counts, streams, words },
+            Task { block: &block, widths, set, src, dst, at, counts, streams, words },
         );
     });
     if streams {
@@ -118,6 +119,7 @@ impl Outer<'_> {
 struct Task<'a> {
     block: &'a Block,
     widths: Widths,
+    set: InstructionSet,
     src: &'a [u8],
     dst: &'a mut [u8],
     /// Slots where it begins.
@@ -136,9 +138,7 @@ impl Work for Task<'_> {
             self.words[..block.words].fill(0);
         }
         self.read();
-        for swap in &block.swaps[..block.swap_count] {
-            exchange(&mut self.words[..block.words], swap);
-        }
+        exchange(self.set, &mut self.words[..block.words], &block.swaps[..block.swap_count]);
         if self.widths.is_extended() {
             for word in &mut self.words[..block.words] {
                 *word = self.widths.extend.word(*word, self.widths.src);
@@ -164,12 +164,7 @@ impl Task<'_> {
             }
             let from = Place::of(slot, self.widths.src);
             if side.is_straight[1] && count > 1 {
-                let words = &mut self.words[place..][..count];
-                read(self.src, from, count, |number, word| {
-                    if let Some(to) = words.get_mut(number) {
-                        *to = word;
-                    }
-                });
+                straight(self.src, from, &mut self.words[place..][..count]);
             } else {
                 read(self.src, from, count, |number, word| {
                     let at = side.words[number % side.words.len()];
@@ -192,7 +187,7 @@ impl Task<'_> {
                 slot = slot.wrapping_add(side.slots.delta(row));
             }
             let to = Place::of(slot, self.widths.dst);
-            if let Some(counts) = self.counts {
+            if let Some(counts) = self.counts.filter(|counts| !side.has_all(row, counts)) {
                 if side.has(row, counts) {
                     self.write_part(side, row, counts, place, slot);
                 }
@@ -282,6 +277,15 @@ impl Side {
         ((narrow as usize) << self.run).div_ceil(64)
     }
 
+    /// Whether all of a stretch is in the array.
+    #[inline(always)]
+    fn has_all(&self, row: usize, counts: &[usize; MAX_LOOPS]) -> bool {
+        let fields = &self.fields[..self.field_count];
+        fields
+            .iter()
+            .all(|field| field.base(row) + (1 << field.run) <= counts[usize::from(field.number)])
+    }
+
     /// Whether anything of a stretch is in the array.
     #[inline(always)]
     fn has(&self, row: usize, counts: &[usize; MAX_LOOPS]) -> bool {
@@ -296,39 +300,5 @@ impl Field {
     fn base(&self, row: usize) -> usize {
         let [first, count] = self.row;
         (row >> first & ((1 << count) - 1)) << self.run
-    }
-}
-
-/// Exchanges two bits of the numbers of all elements.
-#[inline(always)]
-fn exchange(words: &mut [u64], swap: &Swap) {
-    let Swap { shift, mask, distance } = *swap;
-    if distance == 0 {
-        for word in words {
-            let moved = (*word >> shift ^ *word) & mask;
-            *word ^= moved ^ moved << shift;
-        }
-        return;
-    }
-    let pair = |low: &mut u64, high: &mut u64| {
-        let moved = (*low >> shift ^ *high) & mask;
-        *high ^= moved;
-        *low ^= moved << shift;
-    };
-    for words in words.chunks_exact_mut(2 * distance) {
-        let (low, high) = words.split_at_mut(distance);
-        if distance >= LINE {
-            let lines =
-                low.as_chunks_mut::<LINE>().0.iter_mut().zip(high.as_chunks_mut::<LINE>().0);
-            for (low, high) in lines {
-                for (low, high) in low.iter_mut().zip(high) {
-                    pair(low, high);
-                }
-            }
-        } else {
-            for (low, high) in low.iter_mut().zip(high) {
-                pair(low, high);
-            }
-        }
     }
 }

@@ -23,12 +23,13 @@ pub(in crate::relayout) fn compiled_for<W: Work>(set: InstructionSet, work: W) {
         fn avx512<W: Work>(work: W) {
             work.run();
         }
-        match set.min(InstructionSet::best()) {
-            // SAFETY: no set is above what the processor has.
-            InstructionSet::Avx512 => return unsafe { avx512(work) },
-            // SAFETY: likewise.
-            InstructionSet::Avx2 => return unsafe { avx2(work) },
-            _ => {}
+        // SAFETY: no set is above what the processor has.
+        unsafe {
+            match set.min(InstructionSet::best()) {
+                InstructionSet::Avx512 => return avx512(work),
+                InstructionSet::Avx2 => return avx2(work),
+                _ => {}
+            }
         }
     }
     let _ = set;

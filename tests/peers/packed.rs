@@ -1,0 +1,269 @@
+//! Copies between layouts of 4-, 2- and 1-bit elements, as ratios to a streaming copy of the destination's bytes in
+//! the same run: above 1 is faster. One core; `taskset` keeps it on one.
+//! `cargo bench --manifest-path tests/peers/Cargo.toml --bench packed`, with part of a line's name as an argument for
+//! the lines that have it. `--features candle,tract` adds what these crates do to weights of 4 bits.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use layout::__private::core::native;
+use layout::__private::{InstructionSet, Settings};
+use layout::{ArrayShape, Digits, Padding, Relayout, Size};
+
+const ROUNDS: usize = 9;
+/// Sizes of the weights: inputs and outputs.
+const K: usize = 4096;
+const N: usize = 11008;
+
+/// Layouts of weights `[K,N]`, and of the same weights given as `[N,K]`.
+const ROWS: &str = "u4[4096,11008]{1,0:E(4)}";
+const COLUMNS: &str = "u4[4096,11008]{0,1:E(4)}";
+const GPTQ: &str = "u4[4096,11008]{1,0:T(8,1)E(4)}";
+const AWQ: &str = "u4[4096,11008]{1,0:T(2)(4,1)E(4)}";
+const MARLIN: &str = "u4[4096,11008]{1,0:T(16,8)(8,1)(8,2,1,2,1)(2,2,1,1,1)E(4)}";
+const NK: &str = "u4[11008,4096]{1,0:E(4)}";
+const Q4_0: &str = "u4[11008,4096]{1,0:T(16)(2,1)E(4)}";
+const Q4_0_8_8: &str = "u4[11008,4096]{1,0:T(16)(8,2,8)(2,1)E(4)}";
+
+/// A loop that one would write.
+type ByHand = fn(&[u8], &mut [u8]);
+
+fn main() {
+    let only = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    println!(
+        "{:32} {:>7} {:>7} {:>7} {:>7} {:>7} | {:>7} | ms of the streaming copy",
+        "ratio to streaming", "memcpy", "avx512", "avx2", "sse2", "safe", "by hand"
+    );
+    let lines: &[(&str, &str, &str, Option<ByHand>)] = &[
+        ("rows to GPTQ", ROWS, GPTQ, Some(gptq)),
+        ("GPTQ to rows", GPTQ, ROWS, None),
+        ("rows to AWQ", ROWS, AWQ, Some(awq)),
+        ("AWQ to rows", AWQ, ROWS, None),
+        ("rows to Marlin", ROWS, MARLIN, None),
+        ("Marlin to rows", MARLIN, ROWS, None),
+        ("GPTQ to AWQ", GPTQ, AWQ, None),
+        ("AWQ to GPTQ", AWQ, GPTQ, None),
+        ("GPTQ to Marlin", GPTQ, MARLIN, None),
+        ("Marlin to GPTQ", MARLIN, GPTQ, None),
+        ("AWQ to Marlin", AWQ, MARLIN, None),
+        ("Marlin to AWQ", MARLIN, AWQ, None),
+        ("rows to Q4_0", NK, Q4_0, Some(q4_0)),
+        ("Q4_0 to rows", Q4_0, NK, None),
+        ("Q4_0 to Q4_0_8_8", Q4_0, Q4_0_8_8, None),
+        ("transpose", ROWS, COLUMNS, Some(transpose)),
+        ("rows to T(8,128)", ROWS, "u4[4096,11008]{1,0:T(8,128)E(4)}", None),
+        ("rows to T(8,128)(8,1)", ROWS, "u4[4096,11008]{1,0:T(8,128)(8,1)E(4)}", None),
+        ("E(4) to bytes", ROWS, "u4[4096,11008]{1,0}", Some(unpack)),
+        ("E(4) to bytes, signed", "s4[4096,11008]{1,0:E(4)}", "s4[4096,11008]{1,0}", None),
+        ("bytes to E(4)", "u4[4096,11008]{1,0}", ROWS, Some(pack)),
+        ("bytes to GPTQ", "u4[4096,11008]{1,0}", GPTQ, None),
+        ("GPTQ to bytes", GPTQ, "u4[4096,11008]{1,0}", None),
+        ("Q4_0 to bytes", Q4_0, "u4[11008,4096]{1,0}", None),
+        ("transpose to bytes", ROWS, "u4[4096,11008]{0,1}", None),
+        ("odd rows, transpose", "u4[4095,11007]{1,0:E(4)}", "u4[4095,11007]{0,1:E(4)}", None),
+        (
+            "odd rows to T(8,128)",
+            "u4[4095,11007]{1,0:E(4)}",
+            "u4[4095,11007]{1,0:T(8,128)E(4)}",
+            None,
+        ),
+        ("odd rows to GPTQ", "u4[4095,11007]{1,0:E(4)}", "u4[4095,11007]{1,0:T(8,1)E(4)}", None),
+        ("odd rows to bytes", "u4[4095,11007]{1,0:E(4)}", "u4[4095,11007]{1,0}", None),
+        ("2 bits, transpose", "u2[8192,11008]{1,0:E(2)}", "u2[8192,11008]{0,1:E(2)}", None),
+        (
+            "2 bits, rows to GPTQ",
+            "u2[8192,11008]{1,0:E(2)}",
+            "u2[8192,11008]{1,0:T(16,1)E(2)}",
+            None,
+        ),
+        ("2 bits to bytes", "u2[8192,11008]{1,0:E(2)}", "u2[8192,11008]{1,0}", None),
+        ("1 bit, transpose", "pred[16384,11008]{1,0:E(1)}", "pred[16384,11008]{0,1:E(1)}", None),
+        ("1 bit to bytes", "pred[8192,11008]{1,0:E(1)}", "pred[8192,11008]{1,0}", None),
+        ("bytes to 1 bit", "pred[8192,11008]{1,0}", "pred[8192,11008]{1,0:E(1)}", None),
+        ("64 x 64, rows to GPTQ", "u4[64,64]{1,0:E(4)}", "u4[64,64]{1,0:T(8,1)E(4)}", None),
+    ];
+    for (name, from, to, by_hand) in lines {
+        if only.as_ref().is_none_or(|only| name.contains(only.as_str())) {
+            line(name, from, to, *by_hand);
+        }
+    }
+}
+
+/// Memory that begins at a border of a line.
+struct Aligned {
+    data: Vec<u8>,
+    start: usize,
+    length: usize,
+}
+
+impl Aligned {
+    fn new(length: usize) -> Aligned {
+        let data = vec![0; length + 64];
+        let start = data.as_ptr().align_offset(64);
+        Aligned { data, start, length }
+    }
+
+    fn get(&self) -> &[u8] {
+        &self.data[self.start..][..self.length]
+    }
+
+    fn get_mut(&mut self) -> &mut [u8] {
+        &mut self.data[self.start..][..self.length]
+    }
+}
+
+fn line(name: &str, from: &str, to: &str, by_hand: Option<ByHand>) {
+    let [from, to]: [ArrayShape; 2] = [from, to].map(|text| text.parse().expect("a layout"));
+    let relayout = Relayout::new(&from, &to).expect("a copy");
+    let mut src = Aligned::new(relayout.source_bytes());
+    let mut dst = Aligned::new(relayout.destination_bytes());
+    let mut other = Aligned::new(relayout.destination_bytes());
+    let narrow = native(from.element_bits().min(to.element_bits()));
+    let mask = if from.element_bits() == 8 { (1u8 << narrow) - 1 } else { 0xff };
+    for (i, byte) in src.get_mut().iter_mut().enumerate() {
+        *byte = ((i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8 & mask;
+    }
+    let is_right = |src: &[u8], dst: &[u8]| {
+        let digits = [&from, &to].map(|shape| Digits::new(shape).expect("sizes are known"));
+        let get = |memory: &[u8], slot: Size, bits: Size| {
+            let per_byte = 8 / bits;
+            memory[native(slot / per_byte)] >> native(slot % per_byte * bits)
+                & ((1u16 << narrow) - 1) as u8
+        };
+        (0..100_000 as Size).all(|i| {
+            let index = [i * 7919 % digits[0].dim(0), i * 104_729 % digits[0].dim(1)];
+            get(src, digits[0].offset(&index), from.element_bits())
+                == get(dst, digits[1].offset(&index), to.element_bits())
+        })
+    };
+
+    let times = (8usize << 20).div_ceil(dst.length);
+    let mut run = |which: usize, src: &[u8], dst: &mut [u8]| -> bool {
+        let forced = |set| Settings { set: Some(set), streams: None, threads: Some(false) };
+        let sets = [
+            InstructionSet::Avx512,
+            InstructionSet::Avx2,
+            InstructionSet::Sse2,
+            InstructionSet::Portable,
+        ];
+        let whole = 0..dst.len();
+        match which {
+            0 => streaming(other.get(), dst),
+            1 => dst.copy_from_slice(black_box(other.get_mut())),
+            2..6 => relayout
+                .run_part_with(whole, src, dst, Padding::Zero, &forced(sets[which - 2]))
+                .expect("long enough"),
+            _ => match by_hand {
+                Some(by_hand) => by_hand(src, dst),
+                None => return false,
+            },
+        }
+        true
+    };
+    let mut seconds = [const { Vec::new() }; 7];
+    let mut measured = [false; 7];
+    for (which, measured) in measured.iter_mut().enumerate() {
+        dst.get_mut().fill(0);
+        *measured = run(which, src.get(), dst.get_mut());
+        assert!(which < 2 || !*measured || is_right(src.get(), dst.get()), "{name}: {which}");
+    }
+    for _ in 0..ROUNDS {
+        for which in (0..7).filter(|&which| measured[which]) {
+            let start = Instant::now();
+            for _ in 0..times {
+                run(which, black_box(src.get()), black_box(dst.get_mut()));
+            }
+            seconds[which].push(start.elapsed().as_secs_f64() / times as f64);
+        }
+    }
+    // The ratio in each round, then the median of those.
+    let ratio = |which: usize| {
+        let rounds = seconds[which].iter().zip(&seconds[0]);
+        let mut ratios = rounds.map(|(seconds, stream)| stream / seconds).collect::<Vec<_>>();
+        ratios.sort_by(f64::total_cmp);
+        ratios.get(ratios.len() / 2).map_or("–".to_owned(), |ratio| format!("{ratio:.2}"))
+    };
+    let [memcpy, avx512, avx2, sse2, safe, by_hand] = [1, 2, 3, 4, 5, 6].map(ratio);
+    let mut stream = seconds[0].clone();
+    stream.sort_by(f64::total_cmp);
+    println!(
+        "{name:32} {memcpy:>7} {avx512:>7} {avx2:>7} {sse2:>7} {safe:>7} | {by_hand:>7} | {:.4}",
+        stream[ROUNDS / 2] * 1e3
+    );
+}
+
+fn nibble(bytes: &[u8], at: usize) -> u8 {
+    bytes[at / 2] >> (at % 2 * 4) & 15
+}
+
+fn gptq(src: &[u8], dst: &mut [u8]) {
+    for (k, words) in dst.chunks_exact_mut(4 * N).enumerate() {
+        for (n, word) in words.chunks_exact_mut(4).enumerate() {
+            let mut value = 0;
+            for i in 0..8 {
+                value |= u32::from(nibble(src, (8 * k + i) * N + n)) << (4 * i);
+            }
+            word.copy_from_slice(&value.to_le_bytes());
+        }
+    }
+}
+
+fn awq(src: &[u8], dst: &mut [u8]) {
+    for (to, from) in dst.chunks_exact_mut(4).zip(src.chunks_exact(4)) {
+        let mut value = 0;
+        for (i, n) in [0, 2, 4, 6, 1, 3, 5, 7].into_iter().enumerate() {
+            value |= u32::from(nibble(from, n)) << (4 * i);
+        }
+        to.copy_from_slice(&value.to_le_bytes());
+    }
+}
+
+fn q4_0(src: &[u8], dst: &mut [u8]) {
+    for (to, from) in dst.chunks_exact_mut(16).zip(src.chunks_exact(16)) {
+        for (i, to) in to.iter_mut().enumerate() {
+            *to = nibble(from, i) | nibble(from, i + 16) << 4;
+        }
+    }
+}
+
+fn transpose(src: &[u8], dst: &mut [u8]) {
+    for (n, row) in dst.chunks_exact_mut(K / 2).enumerate() {
+        for (k, to) in row.iter_mut().enumerate() {
+            *to = nibble(src, 2 * k * N + n) | nibble(src, (2 * k + 1) * N + n) << 4;
+        }
+    }
+}
+
+fn unpack(src: &[u8], dst: &mut [u8]) {
+    for (to, from) in dst.chunks_exact_mut(2).zip(src) {
+        to.copy_from_slice(&[from & 15, from >> 4]);
+    }
+}
+
+fn pack(src: &[u8], dst: &mut [u8]) {
+    for (to, from) in dst.iter_mut().zip(src.chunks_exact(2)) {
+        *to = from[0] & 15 | from[1] << 4;
+    }
+}
+
+/// A copy around the cache: the ceiling.
+fn streaming(src: &[u8], dst: &mut [u8]) {
+    // SAFETY: the vectors lie within the slices, the streams are aligned, and AVX-512 was looked for.
+    #[target_feature(enable = "avx512f")]
+    unsafe fn lines(src: *const u8, dst: *mut u8, bytes: usize) {
+        use std::arch::x86_64::*;
+        unsafe {
+            for at in (0..bytes).step_by(64) {
+                _mm512_stream_si512(dst.add(at).cast(), _mm512_loadu_si512(src.add(at).cast()));
+            }
+            _mm_sfence();
+        }
+    }
+    let whole = src.len() / 64 * 64;
+    if !dst.as_ptr().addr().is_multiple_of(64) || !is_x86_feature_detected!("avx512f") {
+        return dst.copy_from_slice(src);
+    }
+    // SAFETY: as above.
+    unsafe { lines(src.as_ptr(), dst.as_mut_ptr(), whole) };
+    dst[whole..].copy_from_slice(&src[whole..]);
+}
