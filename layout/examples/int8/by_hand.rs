@@ -7,10 +7,13 @@ use crate::vnni;
 pub(crate) const PANEL: usize = 64;
 
 /// Adds to rows of sums the products of all words of as many rows and a panel.
+type Down<const ROWS: usize> = fn([&[u32]; ROWS], &[[[i8; 64]; 4]], [&mut [i32; PANEL]; ROWS]);
+
+/// One row or four at a time, so that sums fit in registers.
 #[derive(Clone, Copy)]
 pub(crate) struct Panels {
-    pub(crate) one: fn([&[u32]; 1], &[[[i8; 64]; 4]], [&mut [i32; PANEL]; 1]),
-    pub(crate) four: fn([&[u32]; 4], &[[[i8; 64]; 4]], [&mut [i32; PANEL]; 4]),
+    pub(crate) one: Down<1>,
+    pub(crate) four: Down<4>,
 }
 
 impl Panels {

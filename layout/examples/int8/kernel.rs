@@ -57,13 +57,15 @@ pub(crate) fn word(four: [i8; 4]) -> u32 {
     u32::from_le_bytes(four.map(|x| x.cast_unsigned() ^ 0x80))
 }
 
-/// Adds to rows of sums the products of rows of words and a tile. One or four rows at a time: more sums than fit in
-/// registers are not faster, and fewer read the tile more often.
+/// Adds to rows of sums the products of as many rows of words and a tile.
+type Add<const ROWS: usize> = fn(&[[u32; WORDS]; ROWS], &Tile, &mut [[i32; WIDTH]; ROWS]);
+
+/// One row or four at a time, so that sums fit in registers.
 #[derive(Clone, Copy)]
 pub(crate) struct Kernel {
     pub(crate) name: &'static str,
-    pub(crate) one: fn(&[[u32; WORDS]; 1], &Tile, &mut [[i32; WIDTH]; 1]),
-    pub(crate) four: fn(&[[u32; WORDS]; 4], &Tile, &mut [[i32; WIDTH]; 4]),
+    pub(crate) one: Add<1>,
+    pub(crate) four: Add<4>,
 }
 
 impl Kernel {
