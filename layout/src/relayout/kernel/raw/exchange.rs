@@ -40,7 +40,7 @@ pub(in crate::relayout) fn exchange(set: InstructionSet, words: &mut [u64], swap
             InstructionSet::Avx512 => return x86::avx512(words, swaps),
             InstructionSet::Avx2 => return x86::avx2(words, swaps),
             InstructionSet::Sse2 => return x86::sse2(words, swaps),
-            InstructionSet::Portable => {}
+            _ => {}
         }
     }
     let _ = set;
