@@ -245,7 +245,7 @@ fn layouts_without_a_common_split() {
         &[&[5, 300], &[1, 7]],
         &[&[6, 100], &[0, 7]],
     ];
-    let dims: [&[Size]; 5] = [&[30, 700], &[61, 315], &[3, 22, 331], &[2, 3, 29, 70], &[1, 1999]];
+    let dims: [&[Size]; 5] = [&[48, 1200], &[61, 515], &[3, 40, 331], &[2, 3, 29, 130], &[1, 4099]];
     let mut general = 0;
     for dims in dims {
         let layout = |tiles: &[&[Size]], is_flipped: bool| {
