@@ -216,12 +216,13 @@ fn the_same_inner_loop_as_by_hand() {
         ] {
             let [of_layout, of_hand] =
                 [by_layout, by_hand].map(|name| listing.inner_loop(name, operation));
-            assert!(
-                of_layout.len() <= of_hand.len(),
-                "{by_layout}, {build}: {of_layout:#?}\nby hand: {of_hand:#?}"
-            );
             let [in_layout, in_hand] = [&of_layout, &of_hand]
                 .map(|code| code.iter().filter(|line| line.starts_with(operation)).count());
+            // For an element: a loop over runs of one length is unrolled further.
+            assert!(
+                of_layout.len() * in_hand <= of_hand.len() * in_layout,
+                "{by_layout}, {build}: {of_layout:#?}\nby hand: {of_hand:#?}"
+            );
             assert!(in_layout >= in_hand, "{by_layout}, {build}: {of_layout:#?}");
             for instruction in &of_layout {
                 let bad = ["call", "div", "idiv"].iter().any(|bad| instruction.starts_with(bad));

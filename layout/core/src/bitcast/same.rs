@@ -105,9 +105,10 @@ impl Digits {
         let rank = self.rank();
         let last = rank - 1;
         let mut budget = Budget::new(limit);
+        let (from, to) = (self.view(), other.view());
         loop {
             budget.take(self.steps() + other.steps());
-            let (a, b) = (self.stretch(&index, last), other.stretch(&index, last));
+            let (a, b) = (from.stretch(&index, last), to.stretch(&index, last));
             if a.offset != b.offset {
                 return Some(Difference { index, offsets: [a.offset, b.offset] });
             }

@@ -73,13 +73,14 @@ impl Digits {
         if Parts::new(self).is_none() {
             return self.largest_offset();
         }
+        let view = self.view();
         let mut last = 0;
         let mut dim = 0;
         while dim < self.rank() {
             let mut index = [0; MAX_DIMS];
             let mut largest = 0;
             while index[dim] < self.dim(dim) {
-                let stretch = self.stretch(&index, dim);
+                let stretch = view.stretch(&index, dim);
                 let end = stretch.offset + (stretch.length - 1) * stretch.stride;
                 if end > largest {
                     largest = end;

@@ -117,6 +117,8 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
 #[inline(always)]
 unsafe fn load_rows<V: Vector, const K: usize>(src: *const u8, rows: &[usize]) -> [V; K] {
     const { assert!(K <= 16) };
+    // One comparison for all of them.
+    let Some(rows) = rows.first_chunk::<K>() else { unreachable!("there are `K` rows") };
     // SAFETY: the caller vouches for the rows and for the instructions.
     unsafe {
         let mut vectors = [V::load(src.add(rows[0])); K];
