@@ -110,20 +110,24 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
     }
 }
 
-/// The vectors at a place in `K` rows.
+/// The vectors at byte `at` of `K` rows.
 ///
 /// # Safety
 /// A vector is readable there in each row, of which there are `K`, and the processor has the vector's instructions.
 #[inline(always)]
-unsafe fn load_rows<V: Vector, const K: usize>(src: *const u8, rows: &[usize]) -> [V; K] {
+unsafe fn load_rows<V: Vector, const K: usize>(
+    src: *const u8,
+    rows: &[usize],
+    at: usize,
+) -> [V; K] {
     const { assert!(K <= 16) };
     // One comparison for all of them.
     let Some(rows) = rows.first_chunk::<K>() else { unreachable!("there are `K` rows") };
     // SAFETY: the caller vouches for the rows and for the instructions.
     unsafe {
-        let mut vectors = [V::load(src.add(rows[0])); K];
+        let mut vectors = [V::load(src.add(rows[0] + at)); K];
         unrolled!(i in 0..K, {
-            vectors[i] = V::load(src.add(rows[i]));
+            vectors[i] = V::load(src.add(rows[i] + at));
         }; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
         vectors
     }
@@ -193,7 +197,7 @@ pub(super) unsafe fn block<V: Square, const W: usize, const K: usize, const NT: 
                 let mut lane = 0;
                 while lane < lanes {
                     let rows = &rows[row + lane * K..][..K];
-                    let vectors = load_rows::<V, K>(src.add(column * W), rows);
+                    let vectors = load_rows::<V, K>(src, rows, column * W);
                     squares[lane].write(square::<V, W, K>(vectors));
                     lane += 1;
                 }
@@ -295,7 +299,7 @@ unsafe fn squares<const W: usize, const K: usize>(
             // SAFETY: `q + K` is at most the number of rows and `p + K` that of the columns, at each of which the
             // caller vouches for as many elements.
             unsafe {
-                let vectors = load_rows::<Smallest, K>(src.add(p * W), &rows[q..q + K]);
+                let vectors = load_rows::<Smallest, K>(src, &rows[q..q + K], p * W);
                 let vectors = square::<Smallest, W, K>(vectors);
                 let mut i = 0;
                 while i < K {
