@@ -1,14 +1,13 @@
 //! Copies between layouts of 4-, 2- and 1-bit elements, as ratios to a streaming copy of the destination's bytes in
 //! the same run: above 1 is faster. One core; `taskset` keeps it on one.
 //! `cargo bench --manifest-path tests/peers/Cargo.toml --bench packed`, with part of a line's name as an argument for
-//! the lines that have it. `--features candle,tract` adds what these crates do to weights of 4 bits.
+//! the lines that have it.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use layout::__private::core::native;
-use layout::__private::{InstructionSet, Settings};
-use layout::{ArrayShape, Digits, Padding, Relayout, Size};
+use layout::{ArrayShape, InstructionSet, Padding, Relayout, Settings, Size};
 
 const ROUNDS: usize = 9;
 /// Sizes of the weights: inputs and outputs.
@@ -124,7 +123,7 @@ fn line(name: &str, from: &str, to: &str, by_hand: Option<ByHand>) {
         *byte = ((i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as u8 & mask;
     }
     let is_right = |src: &[u8], dst: &[u8]| {
-        let digits = [&from, &to].map(|shape| Digits::new(shape).expect("sizes are known"));
+        let digits = [&from, &to].map(|shape| shape.digits().expect("sizes are known"));
         let get = |memory: &[u8], slot: Size, bits: Size| {
             let per_byte = 8 / bits;
             memory[native(slot / per_byte)] >> native(slot % per_byte * bits)
@@ -132,27 +131,27 @@ fn line(name: &str, from: &str, to: &str, by_hand: Option<ByHand>) {
         };
         (0..100_000 as Size).all(|i| {
             let index = [i * 7919 % digits[0].dim(0), i * 104_729 % digits[0].dim(1)];
-            get(src, digits[0].offset(&index), from.element_bits())
-                == get(dst, digits[1].offset(&index), to.element_bits())
+            get(src, digits[0].offset_unchecked(&index), from.element_bits())
+                == get(dst, digits[1].offset_unchecked(&index), to.element_bits())
         })
     };
 
     let times = (8usize << 20).div_ceil(dst.length);
+    let forced = [
+        InstructionSet::Avx512,
+        InstructionSet::Avx2,
+        InstructionSet::Sse2,
+        InstructionSet::Portable,
+    ]
+    .map(|set| {
+        let settings = Settings { set: Some(set), streams: None, threads: Some(false) };
+        relayout.clone().with_settings(settings)
+    });
     let mut run = |which: usize, src: &[u8], dst: &mut [u8]| -> bool {
-        let forced = |set| Settings { set: Some(set), streams: None, threads: Some(false) };
-        let sets = [
-            InstructionSet::Avx512,
-            InstructionSet::Avx2,
-            InstructionSet::Sse2,
-            InstructionSet::Portable,
-        ];
-        let whole = 0..dst.len();
         match which {
             0 => streaming(other.get(), dst),
             1 => dst.copy_from_slice(black_box(other.get_mut())),
-            2..6 => relayout
-                .run_part_with(whole, src, dst, Padding::Zero, &forced(sets[which - 2]))
-                .expect("long enough"),
+            2..6 => forced[which - 2].run(src, dst, Padding::Zero).expect("long enough"),
             _ => match by_hand {
                 Some(by_hand) => by_hand(src, dst),
                 None => return false,
