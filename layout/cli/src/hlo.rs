@@ -1,5 +1,8 @@
 //! `layout hlo`.
 
+mod check_args;
+mod total;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -8,10 +11,10 @@ use layout_core::{ArrayShape, Shape, Size, Visible, is_hidden};
 use serde_json::{Value, json};
 
 use crate::arguments::Hlo;
-use crate::check_args;
+
 use crate::file;
 use crate::output::{Answer, Refusal};
-use crate::total::Total;
+use total::Total;
 
 /// Opcodes whose result has no memory of its own.
 const OTHERS_MEMORY: [&str; 6] =

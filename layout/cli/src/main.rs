@@ -3,7 +3,6 @@
 mod advice;
 mod arguments;
 mod check;
-mod check_args;
 mod code;
 mod convert;
 mod diff;
@@ -15,7 +14,6 @@ mod install;
 mod output;
 mod shape;
 mod show;
-mod total;
 
 use std::process::ExitCode;
 

@@ -17,8 +17,8 @@ use crate::relayout::padding::Padding;
 ///
 /// It takes memory as bytes and copies at the speed of [`relayout`](crate::relayout()), by the same kernels, if
 /// both slices are aligned to an element; else in safe code. Elements of 1, 2, 4, 8 and 16 bytes are copied, and
-/// packed ones of 1, 2 and 4 bits, the first element of a byte in its low bits, also to and from bytes. Making one
-/// takes a few microseconds, and it takes some kilobytes.
+/// packed ones of 1, 2 and 4 bits, the first element of a byte in its low bits, also to and from bytes. Packed ones
+/// take three to ten times as long for a byte. Making a plan takes a few microseconds and some kilobytes.
 ///
 /// # Examples
 /// ```
