@@ -11,7 +11,6 @@ use layout_core::{ArrayShape, Shape, Size, Visible, is_hidden};
 use serde_json::{Value, json};
 
 use crate::arguments::Hlo;
-
 use crate::file;
 use crate::output::{Answer, Refusal};
 use total::Total;
