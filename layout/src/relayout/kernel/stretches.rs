@@ -31,6 +31,7 @@ impl<'a> Stretches<'a> {
     }
 
     /// Offsets past the last element, in the source (0) or in the destination (1).
+    #[allow(dead_code, reason = "for kernels in vectors, which not every target has")]
     pub(crate) fn end(&self, side: usize) -> usize {
         let row = self.rows.iter().map(|row| row[side]).max();
         let last = |piece: &Piece| {
@@ -73,6 +74,7 @@ impl<'a> InOrder<'a> {
 
     /// The pieces that come some number of pieces after those of the last part, in the same rows.
     #[inline(always)]
+    #[allow(dead_code, reason = "for kernels in vectors, which not every target has")]
     pub(crate) fn ahead(&self, count: usize) -> &'a [Piece] {
         self.all.pieces.get(self.first + count..).unwrap_or_default()
     }
