@@ -1,6 +1,6 @@
 //! Copies between layouts that are known at run time, against the naive model.
 
-use layout::{ArrayShape, Padding, Relayout, RelayoutPlanError};
+use layout::{ArrayShape, Padding, Relayout, RelayoutPlanError, Settings, Size};
 use layout_tests::bits::{get, set, shape, value};
 use layout_tests::naive::Naive;
 use layout_tests::pairs::pair;
@@ -105,6 +105,57 @@ fn parts_are_small() {
     assert_eq!((parts.len(), parts[0].clone()), (16, 0..1 << 20));
     assert_eq!(relayout.parts(0).len(), 512);
     assert_eq!(relayout.parts(usize::MAX).len(), 1);
+}
+
+/// Threads share a part, which is a share itself.
+#[test]
+fn threads_share_parts() {
+    for (from, to) in [
+        ("{1,0:T(6,128)}", "{1,0:T(8,128)}"),
+        ("{1,0:T(8,128)}", "{0,1:T(6,100)}"),
+        ("{1,0}", "{1,0:T(8,128)}"),
+        ("{1,0}", "{0,1}"),
+    ] {
+        let [from, to] =
+            [from, to].map(|layout| format!("s32[389,257]{layout}").parse::<ArrayShape>().unwrap());
+        let settings = |threads| Settings { threads: Some(threads), ..Settings::default() };
+        let [shared, alone] = [true, false]
+            .map(|threads| Relayout::new(&from, &to).unwrap().with_settings(settings(threads)));
+        let src = (0..shared.source_bytes()).map(|at| (at * 7 % 251) as u8).collect::<Vec<_>>();
+        let mut expected = vec![0; shared.destination_bytes()];
+        alone.run(&src, &mut expected, Padding::Zero).unwrap();
+        for bytes in [1, 20_000, 100_000] {
+            let mut found = vec![1; expected.len()];
+            for part in shared.parts(bytes) {
+                let to = &mut found[part.clone()];
+                shared.run_part(part, &src, to, Padding::Zero).unwrap();
+            }
+            assert!(found == expected, "{from} to {to} by {bytes}");
+        }
+    }
+}
+
+/// An array that ends within a byte, whose elements lie elsewhere than their neighbours: the rest of the byte is
+/// padding.
+#[test]
+fn a_dimension_that_ends_within_bytes() {
+    for (text, padding) in
+        [("u4[144]{0:T(16)(2,1)E(4)}", 0xf0), ("u4[3,144]{1,0:T(16)(2,1)E(4)}", 0xf0)]
+    {
+        let shape: ArrayShape = text.parse().unwrap();
+        let relayout = Relayout::new(&shape, &shape).unwrap();
+        let src = vec![0xff; relayout.source_bytes()];
+        let mut dst = vec![0; relayout.destination_bytes()];
+        relayout.run(&src, &mut dst, Padding::Leave).unwrap();
+        let digits = shape.digits().unwrap();
+        for (at, byte) in dst.iter().enumerate() {
+            let bits = [2 * at, 2 * at + 1].map(|slot| digits.index(slot as Size).is_some());
+            let expected =
+                [0x0f, 0xf0].iter().zip(bits).filter(|(_, is)| *is).map(|(bits, _)| bits);
+            assert_eq!(*byte, expected.sum::<u8>(), "{text}: byte {at}");
+        }
+        assert!(dst.contains(&(!padding)), "{text} has padding within bytes");
+    }
 }
 
 #[test]

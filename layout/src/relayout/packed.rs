@@ -200,7 +200,9 @@ fn in_bytes(plan: &Plan, bits: u32) -> Option<Plan> {
     let (last, others) = plan.loops[..plan.len.into()].split_last_mut()?;
     let dim = usize::from(plan.dims[others.len()]);
     let is_whole = |number: Size| number.is_multiple_of(per_byte);
-    if [last.src, last.dst] != [1, 1] || !is_whole(last.extent) || !is_whole(plan.sizes[dim]) {
+    // Where the dimension ends within a byte, the rest of that byte is padding.
+    let ends_with_byte = plan.sizes[dim].is_multiple_of(last.unit * per_byte);
+    if [last.src, last.dst] != [1, 1] || !is_whole(last.extent) || !ends_with_byte {
         return None;
     }
     last.unit *= per_byte;

@@ -157,9 +157,10 @@ impl Relayout {
         // Sizes are known, so that there are digits and numbers of slots and bytes.
         let digits = [from, to].map(|shape| known(shape.digits().ok()));
         let counts = [from, to].map(|shape| known(shape.padded_elements()));
-        for shape in [from, to] {
+        for (shape, slots) in [from, to].into_iter().zip(counts) {
             let bytes = known(shape.bytes());
-            if bytes > isize::MAX as Size {
+            // Of packed elements there can be more than this machine counts.
+            if bytes.max(slots) > isize::MAX as Size {
                 return Err(RelayoutPlanError::TooLarge { bytes });
             }
         }
@@ -298,6 +299,7 @@ impl Relayout {
                     false => part.end / step * self.part.multiple,
                 };
                 if first >= last {
+                    assert!(part.is_empty(), "{part:?} is no part of the copy: `parts` gives them");
                     return Ok(());
                 }
                 let plan = self.plan.share(number, first as Size, (last - first) as Size);

@@ -43,11 +43,13 @@ impl Plan {
         let values = if count < extent - first { count } else { extent - first };
         part.loops[number].extent = values;
         let dim = self.dims[number] as usize;
-        let left = self.sizes[dim] - first * unit;
+        // A share of a general plan can be shared again: it begins at its own first index.
+        let start = self.first + first * unit;
+        let left = self.sizes[dim] - start;
         part.sizes[dim] = if left < values * unit { left } else { values * unit };
         if self.is_general() {
-            part.first = first * unit;
-            part.sizes[dim] += part.first;
+            part.first = start;
+            part.sizes[dim] += start;
         }
         part
     }

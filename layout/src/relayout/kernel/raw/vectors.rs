@@ -304,18 +304,20 @@ pub(in super::super) fn copy<U: Copy + 'static>(
     let by_source = if streams { is_aligned } else { plan.is_source_tiled };
     let whole = Batch { at: [0; 2], count: 1, step: [0; 2], q: block.q.total, p: block.p.total };
     let bytes = |count: usize| count * size;
+    let length = dst.len();
+    let dst = dst.as_mut_ptr();
     let mut memory = MaybeUninit::uninit();
     let mut rows = MaybeUninit::<[Row; MOST_ROWS]>::uninit();
     let mut vectors = Vectors {
         src,
-        dst: dst.as_mut_ptr(),
-        length: dst.len(),
+        dst,
+        length,
         function,
         fits: fits(&block),
         whole: [0, 1].map(|side| extent(&block, &whole, side)),
         task: Task {
             src: src.as_ptr().cast(),
-            dst: dst.as_mut_ptr().cast(),
+            dst: dst.cast(),
             count: 0,
             step: [0; 2],
             q: 0,
@@ -334,8 +336,8 @@ pub(in super::super) fn copy<U: Copy + 'static>(
     copying.walk(&block, by_source, &mut vectors);
     // Only what goes around the cache is held.
     if streams {
-        // SAFETY: the destination is still borrowed, and what is held belongs to it: `blocks` checked each
-        // task. The kernels wrote all of their rooms. There is a `function`, so that the processor has at least
+        // SAFETY: the destination is still borrowed, and what is held belongs to it: `blocks` and `stretches` checked
+        // each task. The kernels wrote all of their rooms. There is a `function`, so that the processor has at least
         // the smallest set with vectors.
         unsafe {
             vectors.task.carry.flush();

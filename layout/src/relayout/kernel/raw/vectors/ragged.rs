@@ -1,7 +1,7 @@
 //! Transposing into rows that do not begin at lines, around the cache by whole lines.
 
 use core::mem::MaybeUninit;
-use core::ptr::copy_nonoverlapping;
+use core::ptr::{copy, copy_nonoverlapping};
 
 use crate::relayout::kernel::raw::vectors::Task;
 use crate::relayout::kernel::raw::vectors::line::{LINE, emit};
@@ -113,12 +113,8 @@ unsafe fn strip<V: Square, const W: usize, const K: usize>(
                 // The line that is whole and not written, and the one after it.
                 let mut column = 0;
                 while column < side {
-                    let from = slot(column, n - 1 - base);
-                    let mut at = 0;
-                    while at < 2 * LINE {
-                        V::load(from.add(at)).store(slot(column, 0).add(at));
-                        at += V::BYTES;
-                    }
+                    // As memory: not all of the second one was written.
+                    copy(slot(column, n - 1 - base), slot(column, 0), 2 * LINE);
                     column += 1;
                 }
                 base = n - 1;
