@@ -36,9 +36,13 @@ impl Target {
             }
             _ => {}
         }
-        let mut temporary = OsString::from(path);
-        temporary.push(".tmp");
-        let temporary = PathBuf::from(temporary);
+        let temporary = temporary(path);
+        // A link would have what it leads to overwritten.
+        if fs::symlink_metadata(&temporary).is_ok_and(|found| !found.is_file()) {
+            let what =
+                "not a file, but this is where the target is written at first\n  = help: remove it";
+            return Err(Error::new(&temporary, ErrorKind::Unsupported(what.to_owned())));
+        }
         let file = locked(&temporary)?;
         Ok(Target { path: path.to_owned(), temporary, file, is_done: false })
     }
@@ -66,6 +70,13 @@ impl Target {
         }
         Ok(())
     }
+}
+
+/// Where a file is written before it takes its place.
+pub(crate) fn temporary(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(".tmp");
+    name.into()
 }
 
 /// Makes a file, or empties one that a killed run left, and locks it.

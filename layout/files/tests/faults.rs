@@ -74,6 +74,32 @@ fn targets_that_are_not_written() {
     assert_eq!(folder.names(), ["source.bin", "target.bin"]);
 }
 
+/// A source that has the name of what is written on the way to the target is not touched, nor what a link there leads
+/// to.
+#[test]
+fn sources_and_links_at_temporary_names() {
+    let folder = Folder::new("temporary");
+    let target = folder.path("target.bin");
+    for name in ["target.bin.tmp", "target.bin.layout.json", "target.bin.layout.json.tmp"] {
+        let source = folder.path(name);
+        fs::write(&source, [1; 16]).unwrap();
+        let error = raw(&source, &target, "u8[4,4]", "u8[4,4]{0,1}").unwrap_err().to_string();
+        assert!(error.contains("the target is the source"), "{error}");
+        assert_eq!(fs::read(&source).unwrap(), [1; 16], "{name}");
+        fs::remove_file(source).unwrap();
+    }
+    #[cfg(unix)]
+    {
+        let [source, kept] = ["source.bin", "kept.bin"].map(|name| folder.path(name));
+        fs::write(&source, [1; 16]).unwrap();
+        fs::write(&kept, "kept").unwrap();
+        std::os::unix::fs::symlink(&kept, folder.path("target.bin.tmp")).unwrap();
+        let error = raw(&source, &target, "u8[4,4]", "u8[4,4]{0,1}").unwrap_err().to_string();
+        assert!(error.contains("target.bin.tmp: not a file"), "{error}");
+        assert_eq!(fs::read_to_string(&kept).unwrap(), "kept");
+    }
+}
+
 #[test]
 fn layouts_that_do_not_go_with_their_tensor() {
     let folder = Folder::new("layouts");

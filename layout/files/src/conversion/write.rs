@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind};
 use crate::map::map_mut;
 use crate::share::Share;
 use crate::sidecar::Sidecar;
-use crate::target::Target;
+use crate::target::{Target, temporary};
 
 /// Bytes of a part: what the second cache holds, so that the copy is still there when it is written.
 pub(super) const PART: usize = 1 << 20;
@@ -62,7 +62,7 @@ impl Conversion<'_> {
         progress: &mut dyn FnMut(u64),
     ) -> Result<Target, Error> {
         let place = share.path(path);
-        self.other_file(path)?;
+        self.other_files([path, &place, &Sidecar::path(path)])?;
         let target = Target::new(&place)?;
         let mut output = Output { target: &target, at: 0, buffer: Vec::new() };
         if share.has(0, self.bytes) {
@@ -111,16 +111,18 @@ impl Conversion<'_> {
         Ok(())
     }
 
-    /// The source is read while the target is written, and its sidecar too.
-    fn other_file(&self, path: &Path) -> Result<(), Error> {
-        let [source, target] = [self.source.path(), path].map(fs::canonicalize);
-        match (source, target) {
-            (Ok(source), Ok(target)) if source == target => {
-                let what = "the target is the source\n  = help: name another target";
-                Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())))
+    /// The source is read while these files are written, each through its temporary file.
+    fn other_files(&self, written: [&Path; 3]) -> Result<(), Error> {
+        let Ok(source) = fs::canonicalize(self.source.path()) else { return Ok(()) };
+        for path in written {
+            for path in [path.to_owned(), temporary(path)] {
+                if fs::canonicalize(&path).is_ok_and(|target| target == source) {
+                    let what = "the target is the source\n  = help: name another target";
+                    return Err(Error::new(&path, ErrorKind::Unsupported(what.to_owned())));
+                }
             }
-            _ => Ok(()),
         }
+        Ok(())
     }
 
     fn convert(
