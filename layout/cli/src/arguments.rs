@@ -213,7 +213,7 @@ pub(crate) struct Code {
                   layout convert v5e.safetensors model.safetensors\n  \
                   layout convert weights.bin tiles.npy --from 'bf16[300,500]' --to '{1,0:T(8,128)(2,1)}'\n  \
                   layout convert model.safetensors v5e.safetensors --tpu v5e --part 2/16\n  \
-                  cat v5e.safetensors.part-* > v5e.safetensors"
+                  cat v5e.safetensors.part-*-of-16 > v5e.safetensors"
 )]
 pub(crate) struct Convert {
     /// The file to read
@@ -248,7 +248,7 @@ pub(crate) struct Convert {
     #[arg(long, conflicts_with = "part")]
     pub check: bool,
 
-    /// Write one of N shares of OUT, as OUT.part-K-of-N; `cat OUT.part-* > OUT` joins them
+    /// Write one of N shares of OUT, as OUT.part-K-of-N; `cat OUT.part-*-of-N > OUT` joins them
     ///
     /// Shares are consecutive stretches of OUT's bytes, of about the same size. The first one writes OUT.layout.json.
     #[arg(long, value_name = "K/N")]

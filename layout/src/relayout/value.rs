@@ -132,8 +132,8 @@ impl Relayout {
     /// are copied.
     ///
     /// # Errors
-    /// If the layouts have other dimensions or element types, a size that is not known, or elements of sizes that
-    /// are not copied.
+    /// If the layouts have other dimensions or element types, a size that is not known, elements of sizes that
+    /// are not copied, or more bytes than this machine addresses.
     pub fn new(from: &ArrayShape, to: &ArrayShape) -> Result<Relayout, RelayoutPlanError> {
         for shape in [from, to] {
             if let Some(error) = shape.unknown_size() {

@@ -508,7 +508,8 @@ const fn add<const BITS: u32>(sources: &mut Sources, digit: &Digit, value: Size)
 }
 
 impl ArrayShape {
-    /// The layout prepared to compute offsets and their inverse: what to keep outside of a loop over elements.
+    /// The layout prepared for many conversions between indices and offsets: call it once, before a loop over elements.
+    /// A bounded size (`<=N`) counts as `N`.
     ///
     /// Preparing takes about a microsecond, some twenty times as long as an offset. To copy whole arrays, use
     /// `Relayout` of the crate `layout`; sizes known to the compiler belong in a `layout!` type, whose offsets are
