@@ -98,18 +98,23 @@ impl Plan {
     pub const fn new(src: &Digits, dst: &Digits, element: Size) -> Plan {
         let mut plan = Plan::without_loops(src);
         if src.elements() == 0 {
-            // One loop without values.
-            plan.kernel = Kernel::Strided;
-            plan.loops[0].extent = 0;
-            plan.sizes[0] = 0;
-            plan.len = 1;
-            plan.fine = 1;
+            plan.count_none();
         } else if plan.split(src, dst) {
             plan.coalesce();
             plan.choose(element);
         } else {
             plan.along(src, dst);
-            plan.share_general(dst);
+        }
+        plan
+    }
+
+    /// Plans the copy of a part of an array, wherever its cuts are, to an array of the part's size: by the general path.
+    pub const fn of_part(src: &Digits, dst: &Digits) -> Plan {
+        let mut plan = Plan::without_loops(dst);
+        if dst.elements() == 0 {
+            plan.count_none();
+        } else {
+            plan.along(src, dst);
         }
         plan
     }
@@ -120,7 +125,7 @@ impl Plan {
         if plan.split(src, dst) { Some(plan) } else { None }
     }
 
-    const fn without_loops(src: &Digits) -> Plan {
+    const fn without_loops(digits: &Digits) -> Plan {
         let unit = Loop { unit: 1, extent: 1, src: 1, dst: 1 };
         let mut plan = Plan {
             kernel: Kernel::General,
@@ -139,11 +144,19 @@ impl Plan {
             sizes: [0; MAX_DIMS],
         };
         let mut dim = 0;
-        while dim < src.rank() {
-            plan.sizes[dim] = src.dim(dim);
+        while dim < digits.rank() {
+            plan.sizes[dim] = digits.dim(dim);
             dim += 1;
         }
         plan
+    }
+
+    /// One loop without values.
+    const fn count_none(&mut self) {
+        self.kernel = Kernel::Strided;
+        self.loops[0].extent = 0;
+        self.sizes[0] = 0;
+        (self.len, self.fine) = (1, 1);
     }
 
     /// Whether there are no elements.

@@ -6,6 +6,7 @@ mod blocks;
 mod narrow;
 
 use layout_core::__private::{Kernel, Loop, PaddingPlan, Plan, native};
+use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
 use crate::array::same_array::SameArray;
@@ -175,13 +176,18 @@ pub(super) fn run(
         return;
     }
     if plan.is_general() {
-        return general::copy(plan, digits.map(Digits::view), &mut Narrow { widths, src, dst });
+        return general::copy(
+            plan,
+            digits.map(Digits::view),
+            &[0; MAX_DIMS],
+            &mut Narrow { widths, src, dst },
+        );
     }
     let is_repacked = widths.src == widths.dst;
     let run = native(plan.wide).saturating_mul(native(plan.loops[usize::from(plan.p)].extent));
     if is_repacked && plan.kernel == Kernel::Run && run >= LONG * 8 / widths.dst as usize {
         if let Some(plan) = in_bytes(plan, widths.dst) {
-            let copying = Copying { plan, digits: None };
+            let copying = Copying { plan, digits: None, origin: &[0; MAX_DIMS] };
             return copying.run_bytes::<1>(src.as_chunks().0, dst.as_chunks_mut().0, settings);
         }
         let mover = &mut Narrow { widths, src, dst };

@@ -1,8 +1,9 @@
 //! Copying a part of an array.
 
+use layout_core::__private::native;
 #[cfg(feature = "alloc")]
 use layout_core::DimsError;
-use layout_core::{Digits, Index};
+use layout_core::Index;
 
 #[cfg(feature = "alloc")]
 use crate::array::with_dims::WithDims;
@@ -16,9 +17,10 @@ use crate::relayout::padding::{Padding, fill_padding};
 
 impl<L: AnyLayout, T> Slice<'_, L, T> {
     /// Copies the slice to a view with the layout `B`, which has as many elements along each dimension.
+    ///
     /// What [`base_offset`](Self::base_offset) gives a slot for goes as fast as
-    /// [`View::relayout_to`](crate::View::relayout_to), by a plan that is made for each call; another slice is copied element by
-    /// element.
+    /// [`View::relayout_to`](crate::View::relayout_to), another slice as fast as a copy between layouts with no common
+    /// split; by a plan that is made for each call.
     ///
     /// # Panics
     /// If the view has other sizes. If `T` is a type of your own without
@@ -32,10 +34,21 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
     {
         let dims = self.dims();
         assert_eq!(dims.as_ref(), to.dims().as_ref(), "a slice keeps its sizes when it is copied");
-        let base = self.base_offset();
-        digits_of(self.view(), |digits| {
-            let from = base.map(|base| (digits.with_dims(&Index::of_native(dims.as_ref())), base));
-            relayout_region(from, self, to, padding);
+        let region = self.as_region().walked();
+        let dst = compiled::digits::<B>(&to.sizes());
+        fill_padding(&dst, to, padding);
+        let plain = <T as StoredAs<B::Element>>::PLAIN;
+        let to = to.as_mut_slice();
+        digits_of(self.view(), |digits| match digits.base(&region) {
+            Some(base) => {
+                let src = digits.with_dims(&Index::of_native(dims.as_ref()));
+                let copying = Copying::new(&src, &dst, size_of::<T>());
+                copying.run(plain, &self.memory()[native(base)..], to, &Settings::default());
+            }
+            None => {
+                let copying = Copying::of_part(digits, &region.start, &dst);
+                copying.run(plain, self.memory(), to, &Settings::default());
+            }
         });
     }
 
@@ -66,31 +79,5 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
         let mut buffer = layout.filled(T::default());
         self.relayout_to::<B>(&mut buffer.as_view_mut(), Padding::Leave);
         Ok(buffer)
-    }
-}
-
-/// Copies a slice to a view of its size: by a plan, given the digits of an array of its size that lies in
-/// memory as the slice does, and where; else element by element.
-#[track_caller]
-fn relayout_region<L, B, T>(
-    from: Option<(Digits, usize)>,
-    slice: &Slice<'_, L, T>,
-    to: &mut ViewMut<'_, B, T>,
-    padding: Padding<T>,
-) where
-    L: AnyLayout,
-    B: AnyLayout<Index = L::Index, Element = L::Element>,
-    T: StoredAs<B::Element>,
-{
-    let dst = compiled::digits::<B>(&to.sizes());
-    fill_padding(&dst, to, padding);
-    if let Some((src, base)) = from {
-        let copying = Copying::new(&src, &dst, size_of::<T>());
-        let plain = <T as StoredAs<B::Element>>::PLAIN;
-        copying.run(plain, &slice.memory()[base..], to.as_mut_slice(), &Settings::default());
-    } else {
-        for (index, element) in slice.iter() {
-            to[index] = *element;
-        }
     }
 }

@@ -85,10 +85,11 @@ impl Plan {
         loop {
             let tied = dst.tied(src.tied(self.tied));
             if tied == self.tied {
-                return;
+                break;
             }
             self.tied = tied;
         }
+        self.share_general(dst);
     }
 }
 

@@ -1,6 +1,7 @@
 //! The copy that a plan describes: the choice of its kernel.
 
 use layout_core::__private::{PaddingPlan, Plan, StoredDigits};
+use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
 use crate::memory::stored::Plain;
@@ -27,6 +28,8 @@ pub struct Copying<'a> {
     pub plan: Plan,
     /// Both layouts, where the plan does not say it all.
     pub digits: Option<[StoredDigits<'a>; 2]>,
+    /// The index of the first element in the source, of a part of an array that no plan describes.
+    pub origin: &'a [Size; MAX_DIMS],
 }
 
 impl<'a> Copying<'a> {
@@ -35,7 +38,19 @@ impl<'a> Copying<'a> {
         let plan = Plan::new(src, dst, element as Size);
         let whole = [StoredDigits::Whole(src), StoredDigits::Whole(dst)];
         let digits = if plan.is_general() { Some(whole) } else { None };
-        Copying { plan, digits }
+        Copying { plan, digits, origin: &[0; MAX_DIMS] }
+    }
+
+    /// Plans the copy of a part of an array, which begins at an index.
+    pub const fn of_part(
+        src: &'a Digits,
+        origin: &'a [Size; MAX_DIMS],
+        dst: &'a Digits,
+    ) -> Copying<'a> {
+        let plan = Plan::of_part(src, dst);
+        let whole = [StoredDigits::Whole(src), StoredDigits::Whole(dst)];
+        let digits = if plan.is_general() { Some(whole) } else { None };
+        Copying { plan, digits, origin }
     }
 
     /// Moves the elements. The slices are as long as the layouts ask.
@@ -111,7 +126,9 @@ impl<'a> Copying<'a> {
     /// Moves every element; `block` is the plan's.
     pub(super) fn walk<M: Mover>(&self, block: &Block, by_source: bool, mover: &mut M) {
         match self.digits {
-            Some(digits) => general::copy(&self.plan, digits.map(StoredDigits::view), mover),
+            Some(digits) => {
+                general::copy(&self.plan, digits.map(StoredDigits::view), self.origin, mover);
+            }
             None if self.plan.is_empty() => {}
             None => nest::walk(&self.plan, block, by_source, mover),
         }

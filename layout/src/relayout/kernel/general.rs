@@ -16,8 +16,15 @@ const ROWS: usize = 64;
 ///
 /// Offsets are sums of what the dimensions give that are tied to that one and what the others give.
 /// So stretches are found for each index of the tied ones, and used for all indices of the others.
-pub(crate) fn copy<M: Mover>(plan: &Plan, digits: [DigitsView<'_>; 2], mover: &mut M) {
-    let general = General::new(plan, digits);
+///
+/// `origin` is the index of the first element in the source.
+pub(crate) fn copy<M: Mover>(
+    plan: &Plan,
+    digits: [DigitsView<'_>; 2],
+    origin: &[Size; MAX_DIMS],
+    mover: &mut M,
+) {
+    let general = General::new(plan, digits, origin);
     let along = usize::from(plan.dim);
     let mut index = general.first(|dim| general.is_tied(dim));
     let mut pieces = [Piece { at: [0; 2], step: [0; 2], length: 0 }; PIECES];
@@ -46,6 +53,7 @@ pub(crate) fn copy<M: Mover>(plan: &Plan, digits: [DigitsView<'_>; 2], mover: &m
 /// Both layouts, and which of their elements are copied.
 struct General<'a> {
     digits: [DigitsView<'a>; 2],
+    origin: &'a [Size; MAX_DIMS],
     rank: usize,
     tied: u16,
     /// The first index, and the end of each dimension.
@@ -59,10 +67,11 @@ struct General<'a> {
 }
 
 impl<'a> General<'a> {
-    fn new(plan: &Plan, digits: [DigitsView<'a>; 2]) -> General<'a> {
+    fn new(plan: &Plan, digits: [DigitsView<'a>; 2], origin: &'a [Size; MAX_DIMS]) -> General<'a> {
         let (share, shared) = (&plan.loops[0], usize::from(plan.dims[0]));
         let mut general = General {
             digits,
+            origin,
             rank: digits[0].rank(),
             tied: plan.tied,
             start: [0; MAX_DIMS],
@@ -96,7 +105,12 @@ impl<'a> General<'a> {
 
     /// The elements from an index on along a dimension that are evenly spaced in both layouts.
     fn piece(&self, index: &[Size; MAX_DIMS], dim: usize) -> Piece {
-        let stretches = self.digits.map(|digits| digits.stretch(index, dim));
+        let mut source = *index;
+        for of in (0..self.rank).filter(|&of| self.is_tied(of) == self.is_tied(dim)) {
+            source[of] += self.origin[of];
+        }
+        let [src, dst] = &self.digits;
+        let stretches = [src.stretch(&source, dim), dst.stretch(index, dim)];
         let [a, b] = stretches.map(|stretch| stretch.length);
         let length = native(a.min(b).min(self.end[dim] - index[dim]));
         let step =
