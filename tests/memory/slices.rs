@@ -160,6 +160,13 @@ where
         let copied = copy.as_view();
         assert!(slice.iter().all(|(index, element)| copied[index] == *element), "{text}");
 
+        let mut memory = vec![0; L::PADDED_ELEMENTS];
+        let mut written = ViewMut::<L, u32>::new(&mut memory).unwrap();
+        written.slice_mut(argument.clone()).unwrap().fill(1);
+        let mut expected = vec![0; L::PADDED_ELEMENTS];
+        offsets.iter().for_each(|&offset| expected[offset] = 1);
+        assert_eq!(memory, expected, "{text}");
+
         for dim in 0..R {
             let at = random.below(dims[dim] + 1);
             let parts = slice.split_at(dim, at).unwrap();
@@ -217,6 +224,7 @@ fn slices_of_views() {
     slices::<layout!(U32[20,300]{1,0:T(8,128)}), layout!(U32[?,?]), 2>(5);
     slices::<layout!(U32[20,150]{0,1:T(8,128)(2,1)}), layout!(U32[?,?]{1,0:T(8,128)}), 2>(6);
     slices::<layout!(U32[4,9,10]{1,2,0:T(6,10)}), layout!(U32[?,?,?]), 3>(7);
+    slices::<layout!(U32[20,150]{1,0:T(8,128)(2,1)}), layout!(U32[?,?]), 2>(12);
     slices::<layout!(U32[4,9,10]{2,1,0:T(*,8,4)}), layout!(U32[?,?,?]), 3>(8);
     slices::<layout!(U32[3,5]{0,1:PAD(4,8)L(7)}), layout!(U32[?,?]), 2>(9);
     slices::<layout!(U32[0,5]), layout!(U32[?,?]), 2>(10);
@@ -261,6 +269,11 @@ fn sizes_known_at_run_time() {
     assert_eq!(tiles.tiles().unwrap().count(), 4);
     let copy = tiles.to_layout::<layout!(U32[12,162])>().unwrap();
     assert!(tiles.to_vec() == copy.as_slice());
+
+    let mut memory = vec![0; a.padded_elements()];
+    a.view_mut(&mut memory).unwrap().slice_mut((3..17, 100..)).unwrap().fill(1);
+    let filled = (0..memory.len()).filter(|&slot| memory[slot] == 1).map(|slot| slot as u32);
+    assert!(filled.eq(offsets));
 
     let larger = slice.as_region();
     let b = A::with_dims([16, 290]).unwrap();

@@ -44,7 +44,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// let mut data = [0.0; A::PADDED_ELEMENTS];
     /// let mut view = ViewMut::<A, f32>::new(&mut data)?;
     /// let mut slice = view.slice_mut((1.., ..2))?;
-    /// slice.runs_mut().for_each(|(_, run)| run.fill(1.0));
+    /// slice.fill(1.0);
     /// slice[[1, 1]] = 2.0;
     /// assert_eq!((view[[0, 0]], view[[1, 0]], view[[2, 1]]), (0.0, 1.0, 2.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -114,7 +114,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// let mut data = [0; A::PADDED_ELEMENTS];
     /// let mut view = ViewMut::<A, i32>::new(&mut data)?;
     /// for (number, mut column) in view.iter_axis_mut(1)?.enumerate() {
-    ///     column.runs_mut().for_each(|(_, run)| run.fill(number as i32));
+    ///     column.fill(number as i32);
     /// }
     /// assert_eq!(view.as_slice()[..6], [0, 1, 0, 1, 2, 3]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -5,7 +5,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use layout_core::__private::NATIVE;
+use layout_core::__private::{NATIVE, native};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::find;
@@ -227,7 +227,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     /// let mut view = buffer.as_view_mut();
     /// let [mut left, mut right] = view.split_at_mut(1, 250)?;
     /// std::thread::scope(|scope| {
-    ///     scope.spawn(|| left.runs_mut().for_each(|(_, run)| run.fill(1.0)));
+    ///     scope.spawn(|| left.fill(1.0));
     ///     right[[299, 249]] = 2.0;
     /// });
     /// assert_eq!((buffer[[299, 249]], buffer[[299, 250]], buffer[[299, 499]]), (1.0, 0.0, 2.0));
@@ -302,6 +302,61 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     #[inline(always)]
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (L::Index, &mut T)> {
         self.reborrow().into_elements()
+    }
+
+    /// Writes a value to each element of the slice. Padding stays as it is.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    ///
+    /// let mut buffer = Buffer::<layout!(S32[3,5]{1,0:T(2,2)}), i32>::zeroed();
+    /// buffer.as_view_mut().slice_mut((1.., ..2))?.fill(7);
+    /// assert_eq!(buffer.to_vec(), [0, 0, 0, 0, 0, 7, 7, 0, 0, 0, 7, 7, 0, 0, 0]);
+    /// # Ok::<(), layout::SliceError>(())
+    /// ```
+    pub fn fill(&mut self, value: T)
+    where
+        T: Copy,
+    {
+        const { L::VALID }
+        // Along the most minor dimension, elements are evenly spaced from each multiple of `longest` on.
+        let (longest, stride) = const {
+            match L::ROWS.by_slot() {
+                true => (1, 1),
+                false => (native(L::ROWS.longest()), native(L::ROWS.stride())),
+            }
+        };
+        let (start, limit) = (self.region.start(), self.region.limit());
+        let (start, limit) = (start.as_ref(), limit.as_ref());
+        if self.region.dims().as_ref().contains(&0) {
+            return;
+        }
+        let mut index = self.region.start();
+        loop {
+            let length = match index.as_ref().get(L::MINOR) {
+                Some(at) => (limit[L::MINOR] - at).min(longest - at % longest),
+                None => 1,
+            };
+            let first = self.layout.offset_unchecked(index);
+            let last = first + (length - 1) * stride;
+            assert!(last < self.slots.len(), "a view has a slot for each element");
+            for at in 0..length {
+                // SAFETY: the slots are in the memory, and are those of elements of this slice.
+                unsafe { self.slots.cast::<T>().add(first + at * stride).write(value) };
+            }
+            let mut step = length;
+            let mut order = const { L::VALUE.minor_to_major() }.iter();
+            loop {
+                let Some(&dim) = order.next() else { return };
+                index.as_mut()[dim] += step;
+                if index.as_ref()[dim] < limit[dim] {
+                    break;
+                }
+                index.as_mut()[dim] = start[dim];
+                step = 1;
+            }
+        }
     }
 
     /// The memory of the view. What is not in the slice's elements, nor in padding of tiles that all belong to it, is
