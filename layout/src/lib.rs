@@ -190,8 +190,8 @@ pub mod __private {
     pub use crate::array::code::{as_text, shape, written};
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     pub use crate::memory::stored::Plain;
+    pub use crate::relayout::Copying;
     pub use crate::relayout::kernel::copying::fill;
-    pub use crate::relayout::{Copying, InstructionSet, Settings, relayout_with};
     pub use layout_core::__private as core;
     pub use layout_macros::{hlo, layout, offset, tiles};
 }

@@ -3,9 +3,9 @@
 #![cfg(any(unix, target_arch = "wasm32"))]
 #![allow(unsafe_code, reason = "memory is asked for by the page")]
 
+use layout::__private::Copying;
 use layout::__private::core::native;
-use layout::__private::{Copying, InstructionSet, Settings};
-use layout::{ArrayShape, Size};
+use layout::{ArrayShape, InstructionSet, Settings, Size};
 use layout_tests::random::Random;
 use region::Region;
 

@@ -1,13 +1,11 @@
 //! Copies between layouts, against the naive model element by element.
 
-use layout::Size;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use layout::__private::core::PaddingPlan;
-use layout::__private::{Copying, InstructionSet, Plain, Settings, fill};
-use layout::{ArrayShape, Digits};
-use layout::{StoredAs, element};
+use layout::__private::{Copying, Plain, fill};
+use layout::{ArrayShape, Digits, InstructionSet, Settings, Size, StoredAs, element};
 use layout_tests::naive::Naive;
 use layout_tests::pairs::pair;
 use layout_tests::random::Random;

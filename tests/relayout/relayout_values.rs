@@ -181,7 +181,7 @@ fn what_is_not_copied() {
 }
 
 #[test]
-#[should_panic = "1..60 is no part of the copy: `parts` gives them"]
+#[should_panic = "1..60 is not a part of this copy: pass ranges that `parts` returns"]
 fn a_stretch_that_is_no_part() {
     let [from, to] = ["f32[3,5]", "f32[3,5]{0,1}"].map(|text| text.parse().unwrap());
     let relayout = Relayout::new(&from, &to).unwrap();

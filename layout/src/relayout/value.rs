@@ -16,8 +16,8 @@ use crate::relayout::padding::Padding;
 /// A copy between two layouts of one array that are known at run time: planned once, run as often as
 /// wanted, from any thread.
 ///
-/// It takes memory as bytes and copies at the speed of [`relayout`](crate::relayout()), by the same kernels, if
-/// both slices are aligned to an element; else in safe code. Elements of 1, 2, 4, 8 and 16 bytes are copied, and
+/// It takes memory as bytes, and copies as fast as [`relayout`](crate::relayout()) if both slices are aligned to the
+/// element's size; otherwise slower, safe code runs. Elements of 1, 2, 4, 8 and 16 bytes are copied, and
 /// packed ones of 1, 2 and 4 bits, the first element of a byte in its low bits, also to and from bytes. Packed ones
 /// take three to ten times as long for a byte. Making a plan takes a few microseconds and some kilobytes.
 ///
@@ -272,7 +272,7 @@ impl Relayout {
                     && part.start.is_multiple_of(step)
                     && (part.end.is_multiple_of(step) || part.end == self.destination_bytes())
                     && part.end <= self.destination_bytes(),
-            "{part:?} is no part of the copy: `parts` gives them"
+            "{part:?} is not a part of this copy: pass ranges that `parts` returns"
         );
         let value = match padding {
             Padding::Leave => None,
@@ -300,7 +300,10 @@ impl Relayout {
                     false => part.end / step * self.part.multiple,
                 };
                 if first >= last {
-                    assert!(part.is_empty(), "{part:?} is no part of the copy: `parts` gives them");
+                    assert!(
+                        part.is_empty(),
+                        "{part:?} is not a part of this copy: pass ranges that `parts` returns"
+                    );
                     return Ok(());
                 }
                 let plan = self.plan.share(number, first as Size, (last - first) as Size);

@@ -57,7 +57,7 @@ pub struct Inverse {
     pub bound: Amount,
 }
 
-/// A layout prepared to compute many offsets: `offset = Σ digit · stride`.
+/// A layout precomputed to convert quickly between indices and offsets: `offset = Σ digit · stride`.
 ///
 /// A digit is a part of a coordinate: its quotient or remainder by the size of a tile. Digits are listed
 /// major to minor; those that are always 0 are left out. With some `*`, and with tiles that do not divide one
@@ -90,6 +90,7 @@ impl fmt::Debug for Digits {
 
 impl Digits {
     /// A scalar, used in place of a faulty layout.
+    #[doc(hidden)]
     pub const SCALAR: Digits = Digits {
         rank: 0,
         dims: [0; MAX_DIMS],
@@ -183,7 +184,11 @@ impl Digits {
     }
 
     /// Size of a dimension, in elements.
+    ///
+    /// # Panics
+    /// If the array has no such dimension.
     pub const fn dim(&self, dim: usize) -> Size {
+        assert!(dim < self.rank, "the array has no such dimension");
         self.dims[dim]
     }
 
@@ -326,11 +331,13 @@ impl Digits {
     }
 
     /// Number of digits of the inverse, if no digit is taken of a sum.
+    #[doc(hidden)]
     pub const fn straight(&self) -> Option<usize> {
         if self.sum_count == 0 { Some(self.count) } else { None }
     }
 
     /// Digit number `number` for the inverse; 0 is the most major.
+    #[doc(hidden)]
     pub const fn inverse(&self, number: usize) -> Inverse {
         let term = &self.terms[number];
         let end = term.end();
@@ -355,6 +362,7 @@ impl Digits {
     /// Whether the digits of an offset past the end are those of an index out of bounds: the most major digit has no
     /// bound and is the most major one of its dimension too, and its part of the coordinate does not overflow,
     /// whatever the offset.
+    #[doc(hidden)]
     pub const fn ends_out_of_bounds(&self) -> bool {
         if self.count == 0 {
             return false;
@@ -366,6 +374,7 @@ impl Digits {
 
     /// Whether every slot of memory has coordinates of its own, in or out of bounds, so that padding is what
     /// is out of bounds.
+    #[doc(hidden)]
     pub const fn is_bijective(&self) -> bool {
         let mut size = 1;
         let mut i = 0;
@@ -382,11 +391,13 @@ impl Digits {
     }
 
     /// Slots in memory before `L(n)`, if there are elements.
+    #[doc(hidden)]
     pub const fn size_amount(&self) -> Amount {
         Amount { factor: self.size, unknowns: self.size_unknowns }
     }
 
     /// The layout of fewer elements: bounded dimensions get their sizes.
+    #[doc(hidden)]
     pub fn with_dims(mut self, dims: &[Size]) -> Digits {
         self.dims[..dims.len()].copy_from_slice(dims);
         self.elements = dims.iter().product();
@@ -394,17 +405,20 @@ impl Digits {
     }
 
     /// How many quotients the layout has.
+    #[doc(hidden)]
     pub const fn quotients(&self) -> usize {
         self.quotient_count
     }
 
     /// A quotient.
+    #[doc(hidden)]
     pub const fn quotient(&self, number: usize) -> &Quotient {
         &self.quotients[number]
     }
 
     /// What the size of a dimension is divided by before it counts, if anything else than quotients of
     /// other counts depends on it.
+    #[doc(hidden)]
     pub const fn divisor(&self, dim: usize) -> Size {
         let mut i = 0;
         while i < self.quotient_count {
@@ -419,6 +433,7 @@ impl Digits {
     }
 
     /// The unknown counts of an array with these sizes.
+    #[doc(hidden)]
     pub const fn counts(&self, dims: &[Size]) -> Counts {
         let mut counts = [0; MAX_UNKNOWNS];
         let mut i = 0;

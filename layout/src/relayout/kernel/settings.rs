@@ -1,9 +1,8 @@
 //! What the machine has, and how users say something else.
 
-/// Which vectors the kernels use. More than the machine has is never used.
+/// The SIMD instructions that a copy may use, at most. Those that the machine lacks are never used.
 ///
-/// They are ordered within an architecture. Without kernels for a set, as there are none for that of another
-/// architecture, it is safe code that runs.
+/// Sets of one architecture are ordered, the smaller first. A set of another architecture runs safe code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum InstructionSet {
@@ -93,8 +92,8 @@ impl InstructionSet {
     }
 }
 
-/// How [`relayout_with`](crate::relayout_with) copies. `None` leaves a choice to the library; the result is the
-/// same in any case.
+/// How [`relayout_with`](crate::relayout_with) and [`Relayout::with_settings`](crate::Relayout::with_settings) copy.
+/// `None` leaves a choice to the library; the result is the same in any case.
 ///
 /// Fields may be added: end a value with `..Settings::default()`.
 #[derive(Clone, Copy, Debug, Default)]
