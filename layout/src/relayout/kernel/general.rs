@@ -1,4 +1,4 @@
-//! The general path: for layouts that share no split.
+//! The general path: for layouts that share no split, and for parts of arrays that are cut anywhere.
 
 use layout_core::__private::{DigitsView, Plan, native};
 use layout_core::Size;
