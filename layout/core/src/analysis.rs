@@ -3,6 +3,7 @@
 pub(crate) mod digits;
 pub(crate) mod formula;
 pub(crate) mod grid;
+pub(crate) mod inverse;
 pub(crate) mod pad_reshape_transpose;
 pub(crate) mod region;
 pub(crate) mod run;

@@ -81,8 +81,8 @@ pub mod xla {
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::analysis::digits::Inverse;
     pub use crate::analysis::grid::{Grid, NoGrid};
+    pub use crate::analysis::inverse::Inverse;
     pub use crate::analysis::region::Region;
     pub use crate::analysis::run::{Counter, Position, Walk};
     pub use crate::analysis::short::{DigitsView, ShortDigits, StoredDigits};

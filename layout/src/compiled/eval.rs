@@ -270,7 +270,10 @@ pub(crate) const fn index<P: AnyLayout, const R: usize, const BITS: u32>(
     }
     let mut index = [0; R];
     if const { !is_straight::<P>() } {
-        let Some(found) = P::DIGITS.index_in::<BITS>(offset as Size) else { return None };
+        let leads_back = const { P::DIGITS.leads_back() };
+        let Some(found) = P::DIGITS.index_in::<BITS>(offset as Size, leads_back) else {
+            return None;
+        };
         let mut dim = 0;
         while dim < found.as_slice().len() {
             index[dim] = native(found.as_slice()[dim]);

@@ -55,7 +55,7 @@ impl<L: AnyLayout, const BITS: u32> Visitor for Element<'_, L, BITS> {
                 None => return false,
             }
         } else {
-            match compiled::digits::<L>(self.sizes).index_in::<BITS>(self.offset as Size) {
+            match compiled::digits::<L>(self.sizes).index_in::<BITS>(self.offset as Size, false) {
                 Some(found) => copy_native(&found, index),
                 None => return false,
             }

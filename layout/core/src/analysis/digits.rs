@@ -4,7 +4,6 @@ use core::fmt;
 
 use crate::analysis::tiling::{Digit, Sum, Tiling};
 use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient, Unknowns};
-use crate::base::list::List;
 use crate::base::list::same_numbers;
 use crate::base::width::cut;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
@@ -34,27 +33,12 @@ impl Term {
     }
 
     /// The stride of the next more major digit, where that is its neighbour.
-    const fn end(&self) -> Amount {
+    pub(crate) const fn end(&self) -> Amount {
         Amount {
             factor: self.stride * self.bound,
             unknowns: self.stride_unknowns | self.bound_unknowns,
         }
     }
-}
-
-/// A digit of an offset: `rest % bound · div` is its part of the coordinate; without the modulus where the bound is
-/// 0. The rest is that of the next more minor digit, divided by `step`; of the most minor digit it is the offset,
-/// divided by `step`.
-#[derive(Clone, Copy, Debug)]
-pub struct Inverse {
-    /// The dimension.
-    pub dim: usize,
-    /// What the digit counts along the dimension.
-    pub div: Size,
-    /// Its stride, divided by that of the next more minor digit.
-    pub step: Amount,
-    /// Below this it counts, or 0.
-    pub bound: Amount,
 }
 
 /// A layout precomputed to convert quickly between indices and offsets: `offset = Σ digit · stride`.
@@ -183,13 +167,9 @@ impl Digits {
         self.rank
     }
 
-    /// Size of a dimension, in elements.
-    ///
-    /// # Panics
-    /// If the array has no such dimension.
+    /// Size of a dimension, in elements; 0 if the array has no such dimension.
     pub const fn dim(&self, dim: usize) -> Size {
-        assert!(dim < self.rank, "the array has no such dimension");
-        self.dims[dim]
+        if dim < self.rank { self.dims[dim] } else { 0 }
     }
 
     /// Number of elements.
@@ -304,13 +284,13 @@ impl Digits {
     }
 
     /// Whether the slots before `L(n)` are counted in 32 bits.
-    const fn fits_u32(&self) -> bool {
+    pub(crate) const fn fits_u32(&self) -> bool {
         self.size <= u32::MAX as Size
     }
 
     /// The offset of the coordinates that are the first sources, in numbers of `BITS` bits.
     #[inline(always)]
-    const fn sum<const BITS: u32>(&self, sources: &mut Sources) -> Size {
+    pub(crate) const fn sum<const BITS: u32>(&self, sources: &mut Sources) -> Size {
         let mut i = 0;
         while i < self.sum_count {
             let sum = &self.sums[i];
@@ -328,66 +308,6 @@ impl Digits {
             i += 1;
         }
         offset
-    }
-
-    /// Number of digits of the inverse, if no digit is taken of a sum.
-    #[doc(hidden)]
-    pub const fn straight(&self) -> Option<usize> {
-        if self.sum_count == 0 { Some(self.count) } else { None }
-    }
-
-    /// Digit number `number` for the inverse; 0 is the most major.
-    #[doc(hidden)]
-    pub const fn inverse(&self, number: usize) -> Inverse {
-        let term = &self.terms[number];
-        let end = term.end();
-        let is_top = end.factor == self.size && end.unknowns == self.size_unknowns;
-        let below =
-            if number + 1 < self.count { self.terms[number + 1].stride() } else { Amount::ONE };
-        Inverse {
-            dim: term.digit.source as usize,
-            div: term.digit.div,
-            step: Amount {
-                factor: term.stride / below.factor,
-                unknowns: term.stride_unknowns & !below.unknowns,
-            },
-            bound: if is_top {
-                Amount::ZERO
-            } else {
-                Amount { factor: term.bound, unknowns: term.bound_unknowns }
-            },
-        }
-    }
-
-    /// Whether the digits of an offset past the end are those of an index out of bounds: the most major digit has no
-    /// bound and is the most major one of its dimension too, and its part of the coordinate does not overflow,
-    /// whatever the offset.
-    #[doc(hidden)]
-    pub const fn ends_out_of_bounds(&self) -> bool {
-        if self.count == 0 {
-            return false;
-        }
-        let Inverse { bound, div, .. } = self.inverse(0);
-        let is_whole = bound.factor == 0 && self.terms[0].digit.modulus == 0;
-        is_whole && (div.is_power_of_two() || self.terms[0].stride / 2 >= div)
-    }
-
-    /// Whether every slot of memory has coordinates of its own, in or out of bounds, so that padding is what
-    /// is out of bounds.
-    #[doc(hidden)]
-    pub const fn is_bijective(&self) -> bool {
-        let mut size = 1;
-        let mut i = 0;
-        while i < self.count {
-            let term = &self.terms[i];
-            if term.digit.modulus != 0 && term.digit.modulus != term.bound {
-                return false;
-            }
-            size *= term.bound;
-            i += 1;
-        }
-        // What is unknown of the size is counted by digits: none of an unknown count is always 0.
-        self.sum_count == 0 && size == self.size
     }
 
     /// Slots in memory before `L(n)`, if there are elements.
@@ -448,65 +368,10 @@ impl Digits {
         }
         counts
     }
-
-    /// The index of the element at an offset; `None` for padding and past the end.
-    pub const fn index(&self, offset: Size) -> Option<List<MAX_DIMS>> {
-        self.index_in::<{ Size::BITS }>(offset)
-    }
-
-    /// As [`index`](Self::index), computed in 32 bits. `None` too if there are more than `u32::MAX` slots.
-    pub const fn index_u32(&self, offset: u32) -> Option<List<MAX_DIMS>> {
-        if self.fits_u32() { self.index_in::<32>(offset as Size) } else { None }
-    }
-
-    /// The index, in numbers of `BITS` bits.
-    #[doc(hidden)]
-    pub const fn index_in<const BITS: u32>(&self, offset: Size) -> Option<List<MAX_DIMS>> {
-        if self.elements == 0 || offset >= self.size {
-            return None;
-        }
-        let mut sources = [0; MAX_DIMS + MAX_TILE_DIMS];
-        let mut i = 0;
-        while i < self.count {
-            let term = &self.terms[i];
-            add::<BITS>(
-                &mut sources,
-                &term.digit,
-                offset / cut::<BITS>(term.stride) % cut::<BITS>(term.bound),
-            );
-            i += 1;
-        }
-        let mut i = self.sum_count;
-        while i > 0 {
-            i -= 1;
-            let sum = &self.sums[i];
-            let whole = sources[MAX_DIMS + i];
-            if sum.major.is_zero() {
-                add::<BITS>(&mut sources, &sum.minor, whole);
-            } else {
-                let factor = cut::<BITS>(sum.factor.factor);
-                add::<BITS>(&mut sources, &sum.major, whole / factor);
-                if !sum.minor.is_zero() {
-                    add::<BITS>(&mut sources, &sum.minor, whole % factor);
-                }
-            }
-        }
-        let mut index = List::new();
-        let mut i = 0;
-        while i < self.rank {
-            index.push(sources[i]);
-            i += 1;
-        }
-        // For padding the candidate is another element's index, or none.
-        if !self.contains(index.as_slice()) {
-            return None;
-        }
-        if self.sum::<BITS>(&mut sources) == offset { Some(index) } else { None }
-    }
 }
 
 /// What digits are taken of: the coordinates, then the sums.
-type Sources = [Size; MAX_DIMS + MAX_TILE_DIMS];
+pub(crate) type Sources = [Size; MAX_DIMS + MAX_TILE_DIMS];
 
 const fn value<const BITS: u32>(sources: &Sources, digit: &Digit) -> Size {
     if digit.is_zero() {
@@ -514,12 +379,6 @@ const fn value<const BITS: u32>(sources: &Sources, digit: &Digit) -> Size {
     }
     let whole = sources[digit.source as usize] / cut::<BITS>(digit.div);
     if digit.modulus == 0 { whole } else { whole % cut::<BITS>(digit.modulus) }
-}
-
-const fn add<const BITS: u32>(sources: &mut Sources, digit: &Digit, value: Size) {
-    let source = digit.source as usize;
-    let sum = sources[source].wrapping_add(value.wrapping_mul(digit.div));
-    sources[source] = cut::<BITS>(sum);
 }
 
 impl ArrayShape {

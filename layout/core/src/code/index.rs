@@ -1,6 +1,6 @@
 //! The inverse: the coordinates at an offset, peeled off from the most minor digit on.
 
-use crate::analysis::digits::{Digits, Term};
+use crate::analysis::digits::Digits;
 use crate::analysis::tiling::{Digit, Sum};
 use crate::analysis::unknown::Unknowns;
 use crate::code::writer::{Returns, Variable, Writer, coordinate, sum};
@@ -132,7 +132,7 @@ impl Writer<'_> {
             }
             self.add(&term.digit, written);
             self.str(if has_rest { "rest" } else { "offset" });
-            if !is_top(digits, term) {
+            if !digits.is_top(i) {
                 self.str(" % ");
                 self.amount(term.bound as u64, term.bound_unknowns);
             }
@@ -219,7 +219,7 @@ impl Writer<'_> {
             }
             dim += 1;
         }
-        if !leads_back(digits) {
+        if !digits.leads_back() {
             if !is_first {
                 self.str(" && ");
             }
@@ -253,7 +253,7 @@ impl Writer<'_> {
         while i < digits.count {
             let term = &digits.terms[i];
             if term.digit.source as usize == dim {
-                if is_top(digits, term) || term.bound_unknowns != 0 {
+                if digits.is_top(i) || term.bound_unknowns != 0 {
                     return false;
                 }
                 largest += (term.bound as u64 - 1) * term.digit.div as u64;
@@ -285,7 +285,7 @@ impl Writer<'_> {
         while i < digits.count {
             let term = &digits.terms[i];
             counts |= term.stride_unknowns;
-            if !is_top(digits, term) {
+            if !digits.is_top(i) {
                 counts |= term.bound_unknowns;
             }
             i += 1;
@@ -301,67 +301,10 @@ impl Writer<'_> {
 
 /// Whether the offset has to be compared with the size.
 const fn is_size_asked(digits: &Digits) -> bool {
-    leads_back(digits) && !top_exceeds(digits)
-}
-
-/// Whether the coordinates at an offset have that offset, in or out of bounds. Where no sums are, this is
-/// `is_bijective`. A sum loses nothing if it is taken apart at the end of its minor digit.
-const fn leads_back(digits: &Digits) -> bool {
-    let mut size = 1;
-    let mut sources = 0u64;
-    let mut i = 0;
-    while i < digits.count {
-        let term = &digits.terms[i];
-        if term.digit.modulus != 0 && term.digit.modulus != term.bound {
-            return false;
-        }
-        size *= term.bound;
-        sources |= 1 << term.digit.source;
-        i += 1;
-    }
-    let mut i = digits.sum_count;
-    while i > 0 {
-        i -= 1;
-        let Sum { major, factor, minor, .. } = digits.sums[i];
-        let is_whole =
-            minor.modulus == 0 || (minor.modulus == factor.factor && factor.unknowns == 0);
-        let is_used = sources >> (MAX_DIMS + i) & 1 == 1;
-        if major.is_zero() || minor.is_zero() || major.modulus != 0 || !is_whole || !is_used {
-            return false;
-        }
-        sources |= 1 << major.source | 1 << minor.source;
-    }
-    size == digits.size()
+    digits.leads_back() && !digits.ends_out_of_bounds()
 }
 
 const fn source(digit: &Digit) -> Variable {
     let source = digit.source as usize;
     if source < MAX_DIMS { coordinate(source) } else { sum(source - MAX_DIMS) }
-}
-
-/// Whether nothing of the offset is left after the digit, as long as it is one of a slot.
-const fn is_top(digits: &Digits, term: &Term) -> bool {
-    let size = digits.size_amount();
-    term.stride * term.bound == size.factor
-        && term.stride_unknowns | term.bound_unknowns == size.unknowns
-}
-
-/// Whether an offset past the end gives a coordinate past the end too: the most major digit counts on, nothing lies
-/// above it, and its part of the coordinate does not overflow for the largest offset, what lies below it added.
-const fn top_exceeds(digits: &Digits) -> bool {
-    let Term { digit, stride, .. } = digits.terms[0];
-    let stays = digit.div.is_power_of_two() || stride / 2 >= digit.div;
-    if digits.count == 0 || !is_top(digits, &digits.terms[0]) || digit.modulus != 0 || !stays {
-        return false;
-    }
-    let mut source = digit.source as usize;
-    while source >= MAX_DIMS {
-        // The quotient of a sum is a coordinate, or another sum.
-        let major = &digits.sums[source - MAX_DIMS].major;
-        if major.div != 1 || major.modulus != 0 {
-            return false;
-        }
-        source = major.source as usize;
-    }
-    true
 }
