@@ -244,13 +244,16 @@ pub(crate) struct Convert {
     #[arg(long = "tensor", value_name = "NAME")]
     pub tensors: Vec<String>,
 
-    /// Convert back and compare before OUT is replaced
-    #[arg(long, conflicts_with = "part")]
+    /// Compare each element with IN before OUT, or its share, is replaced
+    ///
+    /// It takes some nanoseconds for an element, and no memory for whole tensors.
+    #[arg(long)]
     pub check: bool,
 
     /// Write one of N shares of OUT, as OUT.part-K-of-N; `cat OUT.part-*-of-N > OUT` joins them
     ///
-    /// Shares are consecutive stretches of OUT's bytes, of about the same size. The first one writes OUT.layout.json.
+    /// Shares are consecutive stretches of OUT's bytes, of about the same size; 1/1 is one too, OUT.part-1-of-1. The
+    /// first one writes OUT.layout.json.
     #[arg(long, value_name = "K/N")]
     pub part: Option<Share>,
 }

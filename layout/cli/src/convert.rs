@@ -23,15 +23,13 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
         change(arguments, &file, tensor)
             .map_err(|Refusal(why)| Error::layout(file.path(), tensor.name(), why))
     })?;
-    let bytes = conversion.bytes() * if arguments.check { 2 } else { 1 };
-    let bar = bar(bytes);
+    let share = arguments.part.unwrap_or(Share::WHOLE);
+    let bytes = conversion.bytes() / u64::from(share.count());
+    let bar = bar(bytes.saturating_mul(if arguments.check { 2 } else { 1 }));
     let mut progress = |bytes| bar.inc(bytes);
     let written = match arguments.check {
-        true => conversion.write_checked(&arguments.output, &mut progress),
-        false => {
-            let share = arguments.part.unwrap_or(Share::WHOLE);
-            conversion.write(&arguments.output, share, &mut progress)
-        }
+        true => conversion.write_checked(&arguments.output, share, &mut progress),
+        false => conversion.write(&arguments.output, share, &mut progress),
     };
     bar.finish_and_clear();
     written?;
@@ -50,7 +48,7 @@ fn change(
 ) -> Result<Option<Change>, Refusal> {
     let Convert { from, to, tpu, .. } = arguments;
     if from.is_none() && to.is_none() && tpu.is_none() {
-        return Ok(file.undo(tensor));
+        return Ok(file.undo(tensor)?);
     }
     let from = match (from, file.layout(tensor)) {
         (Some(from), Ok(own)) => shape::of_array(from, &own)?,

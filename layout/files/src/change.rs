@@ -2,15 +2,15 @@
 
 use layout::ArrayShape;
 
-use crate::sidecar::Record;
+use crate::sidecar::{Form, Record};
 
 /// Layouts of a tensor before and after a conversion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     pub(crate) from: ArrayShape,
     pub(crate) to: ArrayShape,
-    /// What it undoes.
-    pub(crate) undone: Option<Record>,
+    /// The tensor as it was before the change that is undone.
+    pub(crate) undone: Option<Form>,
 }
 
 impl Change {
@@ -21,6 +21,7 @@ impl Change {
 
     /// Undoes the change of a record.
     pub fn back(record: &Record) -> Change {
-        Change { from: record.after, to: record.before, undone: Some(record.clone()) }
+        let Record { before, after } = record;
+        Change { from: after.layout(), to: before.layout(), undone: Some(before.clone()) }
     }
 }

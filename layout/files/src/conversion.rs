@@ -1,9 +1,10 @@
 //! What a conversion writes: decided before anything is written.
 
-mod check;
+mod elements;
+mod making;
 mod write;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use layout::{ArrayShape, ElementType, Relayout};
 
@@ -11,7 +12,7 @@ use crate::change::Change;
 use crate::dtype::Dtype;
 use crate::error::{Error, ErrorKind};
 use crate::format::{Format, Stored, bytes_of};
-use crate::sidecar::{KEY, Record, Sidecar};
+use crate::sidecar::{Form, KEY, Record, Sidecar};
 use crate::tensor::Tensor;
 use crate::tensor_file::TensorFile;
 
@@ -49,6 +50,7 @@ pub struct Conversion<'a> {
     source: &'a TensorFile,
     header: Vec<u8>,
     tensors: Vec<Planned<'a>>,
+    pairs: Pairs,
     /// Bytes of the file.
     bytes: u64,
     sidecar: Option<Sidecar>,
@@ -58,11 +60,38 @@ pub struct Conversion<'a> {
 #[derive(Debug)]
 struct Planned<'a> {
     tensor: &'a Tensor,
-    /// The layouts, if elements move.
-    layouts: Option<[ArrayShape; 2]>,
+    /// The number of its layouts, if elements move.
+    pair: Option<usize>,
     stored: Stored,
     /// Where it begins in the file.
     start: u64,
+}
+
+/// The layouts before and after, each pair of them once: files have many tensors and few shapes.
+#[derive(Debug, Default)]
+struct Pairs {
+    list: Vec<Pair>,
+    numbers: HashMap<[ArrayShape; 2], usize>,
+}
+
+#[derive(Debug)]
+struct Pair {
+    layouts: [ArrayShape; 2],
+    /// Bytes in each.
+    bytes: [u64; 2],
+}
+
+impl Pairs {
+    fn add(&mut self, from: &ArrayShape, to: &ArrayShape) -> Result<usize, ErrorKind> {
+        if let Some(&number) = self.numbers.get(&[*from, *to]) {
+            return Ok(number);
+        }
+        let relayout = Relayout::new(from, to).map_err(ErrorKind::Plan)?;
+        let bytes = [relayout.source_bytes(), relayout.destination_bytes()].map(|b| b as u64);
+        self.list.push(Pair { layouts: [*from, *to], bytes });
+        self.numbers.insert([*from, *to], self.list.len() - 1);
+        Ok(self.list.len() - 1)
+    }
 }
 
 impl<'a> Conversion<'a> {
@@ -78,28 +107,40 @@ impl<'a> Conversion<'a> {
         mut change: impl FnMut(&Tensor) -> Result<Option<Change>, Error>,
     ) -> Result<Conversion<'a>, Error> {
         let fault = |kind| Error::new(source.path(), kind);
-        let (mut records, mut undone) = (BTreeMap::new(), Vec::new());
-        let mut tensors = Vec::<Planned<'_>>::new();
+        let (mut records, mut undone) = (BTreeMap::new(), HashSet::new());
+        let (mut tensors, mut pairs) = (Vec::<Planned<'_>>::new(), Pairs::default());
         let is_alone = source.tensors().len() == 1;
         for tensor in source.tensors() {
-            let change = match change(tensor)? {
+            let fault = |kind| fault(kind).of(tensor.name());
+            let mut change = change(tensor)?;
+            if change.is_none() && format.has_one_tensor() && !is_alone {
+                continue;
+            }
+            if format == Format::Safetensors {
                 // These files have no other order.
-                None if tensor.is_column_major && format == Format::Safetensors => {
-                    Some(row_major(tensor).map_err(|why| fault(ErrorKind::Layout(why)))?)
+                row_major(tensor, &mut change).map_err(|why| fault(ErrorKind::Layout(why)))?;
+            }
+            if let Some(Change { from, undone: None, .. }) = &change
+                && source.layout(tensor).as_ref() != Ok(from)
+            {
+                agrees(tensor, source.format(), from).map_err(fault)?;
+            }
+            let planned = planned(tensor, format, change.as_ref(), &mut pairs).map_err(fault)?;
+            if let Some(Change { from, to, undone: before }) = change {
+                let is_changed = before.as_ref().map_or(from, Form::layout) != to;
+                if before.is_some() {
+                    undone.insert(tensor.name.as_str());
                 }
-                None if format.has_one_tensor() && !is_alone => continue,
-                change => change,
-            };
-            let planned = planned(tensor, format, change.as_ref());
-            let planned = planned.map_err(|kind| fault(kind).of(tensor.name()))?;
-            match change {
-                Some(change) if change.undone.is_some() => undone.push(tensor.name.clone()),
-                Some(change) if change.from != change.to => {
-                    let Change { from: before, to: after, .. } = change;
-                    let Tensor { name, dtype, dims: shape, .. } = tensor.clone();
-                    records.insert(name, Record { dtype, shape, before, after });
+                if is_changed {
+                    let before = before.unwrap_or_else(|| {
+                        let Tensor { dtype, dims, is_column_major, .. } = tensor.clone();
+                        Form::new(dtype, dims, is_column_major, &from)
+                    });
+                    let Stored { name, dtype, dims, is_column_major, .. } = planned.stored.clone();
+                    let dtype = format.reads(&dtype).unwrap_or(dtype);
+                    let after = Form::new(dtype, dims, is_column_major, &to);
+                    records.insert(name, Record { before, after });
                 }
-                _ => {}
             }
             tensors.push(planned);
         }
@@ -110,24 +151,24 @@ impl<'a> Conversion<'a> {
             );
             return Err(fault(ErrorKind::Unsupported(what)));
         }
-        let is_written = |name: &str| tensors.iter().any(|planned| planned.tensor.name == name);
+        let written = tensors.iter().map(|planned| planned.tensor.name()).collect::<HashSet<_>>();
         let previous = source.sidecar().cloned().and_then(|sidecar| sidecar.without(&undone));
         let sidecar = Sidecar { tensors: records, previous: previous.map(Box::new) };
-        let sidecar = sidecar.only(&is_written);
+        let sidecar = sidecar.only(&|name| written.contains(name));
         let mut metadata = source.metadata().clone();
         if let Some(text) = sidecar.as_ref().and_then(|sidecar| serde_json::to_string(sidecar).ok())
         {
             metadata.insert(KEY.to_owned(), text);
         }
-        let stored = tensors.iter().map(|planned| planned.stored.clone()).collect::<Vec<_>>();
+        if place(&mut tensors, 0).is_ok_and(|(_, is_aligned)| !is_aligned) {
+            // The widest elements first, as the crate does it.
+            tensors.sort_by_key(|planned| std::cmp::Reverse(planned.stored.dtype.bits()));
+        }
+        let stored = tensors.iter().map(|planned| &planned.stored).collect::<Vec<_>>();
         let header = format.header(&stored, &metadata);
         let header = header.map_err(|what| fault(ErrorKind::Unsupported(what)))?;
-        let mut bytes = header.len() as u64;
-        for planned in &mut tensors {
-            planned.start = bytes;
-            bytes += planned.stored.bytes;
-        }
-        Ok(Conversion { source, header, tensors, bytes, sidecar })
+        let (bytes, _) = place(&mut tensors, header.len() as u64).map_err(fault)?;
+        Ok(Conversion { source, header, tensors, pairs, bytes, sidecar })
     }
 
     /// Plans to undo the conversion that made the file, as its sidecar says; without one, only the format changes.
@@ -135,7 +176,10 @@ impl<'a> Conversion<'a> {
     /// # Errors
     /// As [`Conversion::new`].
     pub fn back(source: &'a TensorFile, format: Format) -> Result<Conversion<'a>, Error> {
-        Conversion::new(source, format, |tensor| Ok(source.undo(tensor)))
+        Conversion::new(source, format, |tensor| {
+            let change = source.undo(tensor);
+            change.map_err(|why| Error::layout(source.path(), tensor.name(), why))
+        })
     }
 
     /// Bytes of the new file.
@@ -149,26 +193,75 @@ impl<'a> Conversion<'a> {
     }
 }
 
-fn row_major(tensor: &Tensor) -> Result<Change, String> {
-    let from = tensor.layout()?;
-    let to = from.with_default_order().map_err(|fault| fault.to_string())?;
-    Ok(Change::new(from, to))
+/// Gives each tensor its place, one after another from `start` on: where the last one ends, and whether each is aligned
+/// to its elements.
+fn place(tensors: &mut [Planned<'_>], start: u64) -> Result<(u64, bool), ErrorKind> {
+    let (mut end, mut is_aligned) = (start, true);
+    for planned in tensors {
+        planned.start = end;
+        is_aligned &= end.is_multiple_of((planned.stored.dtype.bits() / 8).max(1));
+        end = end.checked_add(planned.stored.bytes).ok_or_else(|| {
+            ErrorKind::Unsupported("the new file has more bytes than can be counted".to_owned())
+        })?;
+    }
+    Ok((end, is_aligned))
+}
+
+/// A column-major tensor becomes row-major, or one that is changed back to be column-major.
+fn row_major(tensor: &Tensor, change: &mut Option<Change>) -> Result<(), String> {
+    let lies = match change {
+        None if tensor.is_column_major => tensor.layout()?,
+        Some(Change { to, undone: Some(Form { fortran_order: true, .. }), .. })
+            if is_column_major(to) =>
+        {
+            *to
+        }
+        _ => return Ok(()),
+    };
+    let to = lies.with_default_order().map_err(|fault| fault.to_string())?;
+    match change {
+        None => *change = Some(Change::new(lies, to)),
+        Some(change) => change.to = to,
+    }
+    Ok(())
+}
+
+/// A layout that is said of a tensor has its dimensions, or those by which the format would have such an array.
+fn agrees(tensor: &Tensor, format: Format, from: &ArrayShape) -> Result<(), ErrorKind> {
+    let Tensor { dtype, dims, is_column_major, .. } = tensor;
+    let sizes = from.dims().iter().map(|dim| dim.size().unwrap_or(0) as u64);
+    // That it has other bytes is said when it is planned.
+    if from.bytes().is_none_or(|bytes| bytes as u64 != tensor.bytes()) {
+        return Ok(());
+    }
+    let is_own = *dtype != Dtype::Element(from.element_type()) || sizes.eq(dims.iter().copied());
+    let change = Change::new(*from, *from);
+    let form = stored(tensor, format, &change, tensor.bytes());
+    if is_own || (&form.dims, form.is_column_major) == (dims, *is_column_major) {
+        return Ok(());
+    }
+    let plain = from.without_layout().map_or_else(|_| from.to_string(), |plain| plain.to_string());
+    Err(ErrorKind::Layout(format!(
+        "`{from}` has other dimensions than the tensor, {dims:?}\n  = help: the array of a layout has the dimensions of its tensor, or the tensor those of the layout in memory, tiles included: `{}` would be {:?}",
+        plain, form.dims
+    )))
 }
 
 fn planned<'a>(
     tensor: &'a Tensor,
     format: Format,
     change: Option<&Change>,
+    pairs: &mut Pairs,
 ) -> Result<Planned<'a>, ErrorKind> {
     let Some(change) = change else {
         let Tensor { name, dtype, dims, is_column_major, .. } = tensor.clone();
-        if !format.has(&dtype) {
+        if format.reads(&dtype).is_none() {
             return Err(ErrorKind::Unsupported(format!(
                 "the target has no element type `{dtype}`\n  = help: `--from` says what the elements are, as in `--from 'bf16[300,500]'`"
             )));
         }
         let stored = Stored { name, dtype, dims, is_column_major, bytes: tensor.bytes() };
-        return Ok(Planned { tensor, layouts: None, stored, start: 0 });
+        return Ok(Planned { tensor, pair: None, stored, start: 0 });
     };
     let Change { from, to, .. } = change;
     let element = from.element_type();
@@ -178,14 +271,13 @@ fn planned<'a>(
             tensor.dtype
         )));
     }
-    let relayout = Relayout::new(from, to).map_err(ErrorKind::Plan)?;
-    let layout = relayout.source_bytes() as u64;
+    let number = pairs.add(from, to)?;
+    let [layout, bytes] = pairs.list[number].bytes;
     if layout != tensor.bytes() {
         return Err(ErrorKind::Bytes { layout, tensor: tensor.bytes() });
     }
-    let stored = stored(tensor, format, change, relayout.destination_bytes() as u64);
-    let layouts = (from != to).then_some([*from, *to]);
-    Ok(Planned { tensor, layouts, stored, start: 0 })
+    let stored = stored(tensor, format, change, bytes);
+    Ok(Planned { tensor, pair: (from != to).then_some(number), stored, start: 0 })
 }
 
 /// How a tensor is stored in its new layout. What reads the format sees the array in memory, tiles and padding too:
@@ -198,13 +290,19 @@ fn stored(tensor: &Tensor, format: Format, change: &Change, bytes: u64) -> Store
         let name = tensor.name.clone();
         Stored { name, dtype, dims, is_column_major, bytes }
     };
-    if let Some(Record { dtype, shape: dims, .. }) = &change.undone
-        && format.has(dtype)
+    // A file without a header.
+    if format == Format::Raw {
+        return of(Dtype::untyped(), vec![bytes], false);
+    }
+    // The array as it was, but column-major order where the format has none.
+    if let Some(before @ Form { dtype, shape: dims, fortran_order, .. }) = &change.undone
+        && format.reads(dtype).is_some()
+        && (!fortran_order || format == Format::Npy || change.to != before.layout())
     {
-        return of(dtype.clone(), dims.clone(), is_column_major);
+        return of(dtype.clone(), dims.clone(), *fortran_order && format == Format::Npy);
     }
     let own = Dtype::Element(to.element_type());
-    if to.element_bits() as u64 == own.bits() && format.has(&own) {
+    if to.element_bits() as u64 == own.bits() && format.reads(&own).is_some() {
         let dims = match is_column_major {
             true => to.dims().iter().filter_map(|dim| dim.size()).collect::<Vec<_>>(),
             false => to.physical_dims().map(|dims| dims.as_slice().to_vec()).unwrap_or_default(),
@@ -219,11 +317,11 @@ fn stored(tensor: &Tensor, format: Format, change: &Change, bytes: u64) -> Store
     }
     let width = tensor.dtype.bits() / 8;
     let is_carried = tensor.dtype.element().is_some_and(|element| element != to.element_type());
-    let dtype =
-        match is_carried && width > 0 && bytes.is_multiple_of(width) && format.has(&tensor.dtype) {
-            true => tensor.dtype.clone(),
-            false => Dtype::Element(ElementType::U8),
-        };
+    let is_whole = width > 0 && bytes.is_multiple_of(width);
+    let dtype = match is_carried && is_whole && format.reads(&tensor.dtype).is_some() {
+        true => tensor.dtype.clone(),
+        false => Dtype::Element(ElementType::U8),
+    };
     let dims = vec![bytes / (dtype.bits() / 8)];
     of(dtype, dims, false)
 }

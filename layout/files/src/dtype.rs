@@ -124,7 +124,17 @@ impl Dtype {
         let (Some('<' | '>' | '|' | '='), Some(kind)) = (chars.next(), chars.next()) else {
             return None;
         };
-        let bytes: u64 = chars.as_str().split('[').next()?.parse().ok()?;
+        let (bytes, unit) = match chars.as_str().split_once('[') {
+            // Units of time.
+            Some((bytes, unit)) if matches!(kind, 'm' | 'M') => (bytes, unit.strip_suffix(']')?),
+            Some(_) => return None,
+            None => (chars.as_str(), ""),
+        };
+        // The name is printed and written as it is.
+        if !bytes.bytes().chain(unit.bytes()).all(|c| c.is_ascii_alphanumeric()) {
+            return None;
+        }
+        let bytes: u64 = bytes.parse().ok()?;
         let bits = match kind {
             'U' => bytes.checked_mul(32)?,
             'b' | 'i' | 'u' | 'f' | 'c' | 'V' | 'S' | 'm' | 'M' => bytes.checked_mul(8)?,

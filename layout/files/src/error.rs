@@ -26,8 +26,10 @@ pub enum ErrorKind {
     Io(io::Error),
     /// The file is not what its name says, or is damaged.
     Malformed(String),
-    /// The file became shorter after it was opened.
-    Shrank {
+    /// The record of layouts is not that of the file.
+    Record(String),
+    /// The file was written after it was opened.
+    Changed {
         /// Bytes that it had.
         expected: u64,
         /// Bytes that it has.
@@ -48,7 +50,7 @@ pub enum ErrorKind {
     Unsupported(String),
     /// The tensor, converted back, is not what it was.
     Check {
-        /// The first byte of the tensor that differs.
+        /// The first byte of the tensor, in the source, that differs.
         byte: u64,
     },
 }
@@ -109,12 +111,20 @@ impl fmt::Display for ErrorKind {
                 write!(f, "{error}\n  = help: the target is as it was; make room and run it again")
             }
             ErrorKind::Io(error) => error.fmt(f),
-            ErrorKind::Malformed(what) => Visible(what).fmt(f),
-            ErrorKind::Shrank { expected, found } => write!(
-                f,
-                "the file had {expected} bytes when it was opened and now has {found}\n  = help: the target is as it was; run it again when nothing writes the file"
-            ),
-            ErrorKind::Layout(why) | ErrorKind::Unsupported(why) => f.write_str(why),
+            ErrorKind::Changed { expected, found } => {
+                match expected == found {
+                    true => f.write_str("the file was written while it was read")?,
+                    false => write!(
+                        f,
+                        "the file had {expected} bytes when it was opened and now has {found}"
+                    )?,
+                }
+                f.write_str("\n  = help: the target is as it was; run it again when nothing writes the file")
+            }
+            ErrorKind::Malformed(why)
+            | ErrorKind::Record(why)
+            | ErrorKind::Layout(why)
+            | ErrorKind::Unsupported(why) => f.write_str(why),
             ErrorKind::Plan(error) => error.fmt(f),
             ErrorKind::Bytes { layout, tensor } => write!(
                 f,
@@ -122,7 +132,7 @@ impl fmt::Display for ErrorKind {
             ),
             ErrorKind::Check { byte } => write!(
                 f,
-                "converted back it differs from byte {byte} on: the new layout does not hold all of its values"
+                "converted back it differs from byte {byte} on\n  = help: the target is as it was; elements of the new layout are too narrow for its values, or the disk is damaged"
             ),
         }
     }

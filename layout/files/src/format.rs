@@ -86,11 +86,11 @@ impl Format {
     /// What stands before the bytes of the tensors, which lie one after another.
     pub(crate) fn header(
         self,
-        tensors: &[Stored],
+        tensors: &[&Stored],
         metadata: &BTreeMap<String, String>,
     ) -> Result<Vec<u8>, String> {
         match self {
-            Format::Npy => npy::header(&tensors[0]),
+            Format::Npy => npy::header(tensors[0]),
             Format::Safetensors => safetensors::header(tensors, metadata),
             Format::Gguf => {
                 Err("GGUF files are read, not written\n  = help: name the target `.safetensors`"
@@ -100,13 +100,15 @@ impl Format {
         }
     }
 
-    /// Whether its files have a name for an element type.
-    pub(crate) fn has(self, dtype: &Dtype) -> bool {
+    /// The element type that a reader of its files finds where this one was written; `None` if they have no name for
+    /// it.
+    pub(crate) fn reads(self, dtype: &Dtype) -> Option<Dtype> {
         match self {
-            Format::Npy => dtype.numpy().is_some(),
-            Format::Safetensors => dtype.safetensors().is_some(),
+            Format::Npy => Dtype::of_numpy(dtype.numpy()?),
+            Format::Safetensors => dtype.safetensors().map(Dtype::of_safetensors),
             // What its header would say is that it is not written.
-            Format::Gguf | Format::Raw => true,
+            Format::Gguf => Some(dtype.clone()),
+            Format::Raw => Some(Dtype::untyped()),
         }
     }
 }

@@ -20,6 +20,6 @@ pub use error::{Error, ErrorKind};
 pub use format::Format;
 pub use program::{Arguments, Misfit, Parameter};
 pub use share::Share;
-pub use sidecar::{Record, Sidecar};
+pub use sidecar::{Form, Record, Sidecar};
 pub use tensor::Tensor;
 pub use tensor_file::TensorFile;

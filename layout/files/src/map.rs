@@ -1,50 +1,61 @@
 //! Files in memory.
 #![allow(unsafe_code, reason = "a mapping is unsafe to make: see `Map`")]
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
-use std::ops::Range;
+use std::path::Path;
+use std::time::SystemTime;
 
-use memmap2::{Mmap, MmapMut, MmapOptions};
+use memmap2::Mmap;
+
+use crate::error::{Error, ErrorKind};
 
 /// A file, mapped to be read.
 ///
 /// What other programs write to the file shows in the mapping, and bytes past an end that moved end the process
-/// (`SIGBUS`). So the length is compared before each part is read: see [`Map::is_whole`].
+/// (`SIGBUS`). So length and time are compared before each part is read, and once more at the end:
+/// [`is_as_it_was`](Self::is_as_it_was).
 #[derive(Debug)]
 pub(crate) struct Map {
     file: File,
     map: Mmap,
+    written: Option<SystemTime>,
 }
 
 impl Map {
+    /// Maps the file at a path.
+    pub(crate) fn open(path: &Path) -> Result<Map, Error> {
+        let io = Error::io(path);
+        // Opening a pipe would wait for its writer.
+        if !fs::metadata(path).map_err(&io)?.is_file() {
+            let what = "not a file: pipes, folders and devices are not mapped into memory\n  = help: write what they give to a file first";
+            return Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())));
+        }
+        File::open(path).and_then(Map::new).map_err(io)
+    }
+
     pub(crate) fn new(file: File) -> io::Result<Map> {
-        // SAFETY: the bytes are read as plain numbers, for which each value is valid, and are parsed by code that
-        // trusts none of them, each from one read; nothing keeps a reference past a look at `is_whole`. That the
-        // file is not cut is the user's part, as for each program that maps files.
+        let written = file.metadata()?.modified().ok();
+        // SAFETY: nothing keeps other programs from writing the file while the mapping lives, which `&[u8]` does not
+        // foresee. So no decision rests on a byte that is read twice: headers are copied before they are parsed (in
+        // `format`), and the bytes of tensors are moved, compared and hashed as plain numbers, for which each value is
+        // valid; no length, offset or text comes from them. That a file is not cut while a part is read is the user's
+        // part, as for each program that maps files; the operating system ends the process then.
         let map = unsafe { Mmap::map(&file)? };
-        Ok(Map { file, map })
+        Ok(Map { file, map, written })
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.map
     }
 
-    pub(crate) const fn file(&self) -> &File {
-        &self.file
+    /// Whether the file has the length and the time of its last change that it had when it was mapped.
+    pub(crate) fn is_as_it_was(&self, path: &Path) -> Result<(), Error> {
+        let now = self.file.metadata().map_err(Error::io(path))?;
+        let (expected, found) = (self.map.len() as u64, now.len());
+        match expected == found && self.written == now.modified().ok() {
+            true => Ok(()),
+            false => Err(Error::new(path, ErrorKind::Changed { expected, found })),
+        }
     }
-
-    /// The bytes that the file has now, if they are fewer than those of the mapping.
-    pub(crate) fn shorter(&self) -> io::Result<Option<u64>> {
-        let length = self.file.metadata()?.len();
-        Ok((length < self.map.len() as u64).then_some(length))
-    }
-}
-
-/// A stretch of a file that this process alone writes, mapped to be written. The file has these bytes.
-pub(crate) fn map_mut(file: &File, range: &Range<u64>) -> io::Result<MmapMut> {
-    let length = usize::try_from(range.end - range.start).map_err(io::Error::other)?;
-    // SAFETY: the file is a temporary one that this process made and holds locked, and its bytes have been written,
-    // so that there is memory behind each page.
-    unsafe { MmapOptions::new().offset(range.start).len(length).map_mut(file) }
 }

@@ -2,24 +2,26 @@
 
 mod name;
 
+use std::collections::HashMap;
 use std::fmt;
 
 use layout::hlo::Module;
-use layout::{ArrayShape, Dim, ElementType, Shape};
+use layout::{ArrayShape, Dim, ElementType, Shape, Visible};
 
 use crate::change::Change;
 use crate::error::Error;
-use crate::program::name::{Name, by_number};
+use crate::program::name::{Name, ORDERS};
 use crate::tensor::Tensor;
 use crate::tensor_file::TensorFile;
 
 /// The arrays that a compiled program takes, each with the tensor of a file for it.
 ///
 /// A parameter's name is that in its metadata, which JAX takes from the argument, or else its instruction's; a part of
-/// a tuple has its number behind it. Names are compared by their words, so that `params['layers'][0]['w']` is
+/// a tuple has its number after it. Names are compared by their words, so that `params['layers'][0]['w']` is
 /// `params.layers.0.w`. A tensor is for the parameter whose name is its own or ends with its own, `layers.0.w`, or with
-/// which its own ends. If no name fits, tensors are taken in the order of their names, in which numbers count as
-/// numbers, as JAX flattens a tree of arrays.
+/// which its own ends, and for one parameter only. If no name fits, tensors are taken in the order of their names, as
+/// JAX flattens a tree of arrays: with numbers as numbers or as texts, whichever gives each parameter a tensor of its
+/// type and dimensions. If different ones do, no tensor fits: [`Misfit::Ambiguous`].
 ///
 /// # Examples
 /// ```
@@ -64,6 +66,16 @@ pub struct Parameter<'a> {
 pub enum Misfit {
     /// No tensor is for the parameter.
     Missing,
+    /// Another parameter takes the tensor too.
+    Taken {
+        /// The [place](Parameter::place) of the other parameter.
+        by: String,
+    },
+    /// No tensor has its name, and by their orders different ones fit.
+    Ambiguous {
+        /// The name of another one.
+        other: String,
+    },
     /// The tensor's elements are of another type.
     ElementType {
         /// That of the program.
@@ -90,14 +102,11 @@ impl<'a> Arguments<'a> {
             file.tensors().iter().map(|tensor| Name::new(tensor.name())).collect::<Vec<_>>();
         let found = parameters.iter().map(|parameter| Name::new(&parameter.name).find(&names));
         let mut found = found.collect::<Vec<_>>();
-        if found.iter().all(Option::is_none) {
-            let mut order = (0..names.len()).collect::<Vec<_>>();
-            order.sort_by(|&a, &b| by_number(&names[a], &names[b]));
-            found.iter_mut().zip(order).for_each(|(found, number)| *found = Some(number));
-        }
-        for (parameter, found) in parameters.iter_mut().zip(&found) {
-            parameter.tensor = found.map(|number| &file.tensors()[number]);
-            parameter.misfit = parameter.misfit(file);
+        if found.iter().any(Option::is_some) {
+            give(&mut parameters, &found, file);
+            only_once(&mut parameters);
+        } else {
+            found = by_order(&mut parameters, &names, file);
         }
         let unused = file.tensors().iter().enumerate();
         let unused = unused.filter(|(number, _)| !found.contains(&Some(*number)));
@@ -118,6 +127,72 @@ impl<'a> Arguments<'a> {
     /// Whether there is a tensor for each parameter, with its element type and dimensions. Others may be unused.
     pub fn fit(&self) -> bool {
         self.parameters.iter().all(|parameter| parameter.misfit.is_none())
+    }
+}
+
+/// Gives parameters the tensors of these numbers: whether all fit.
+fn give<'a>(
+    parameters: &mut [Parameter<'a>],
+    found: &[Option<usize>],
+    file: &'a TensorFile,
+) -> bool {
+    for (parameter, found) in parameters.iter_mut().zip(found) {
+        parameter.tensor = found.map(|number| &file.tensors()[number]);
+        parameter.misfit = parameter.misfit(file);
+    }
+    parameters.iter().all(|parameter| parameter.misfit.is_none())
+}
+
+/// Gives parameters the tensors in the order of their names; the first of those orders in which they fit.
+fn by_order<'a>(
+    parameters: &mut [Parameter<'a>],
+    names: &[Name<'_>],
+    file: &'a TensorFile,
+) -> Vec<Option<usize>> {
+    let orders = ORDERS.map(|order| {
+        let mut numbers = (0..names.len()).collect::<Vec<_>>();
+        numbers.sort_by(|&a, &b| order(&names[a], &names[b]));
+        let numbers = numbers.into_iter().map(Some).chain(std::iter::repeat(None));
+        numbers.take(parameters.len()).collect::<Vec<_>>()
+    });
+    let fits = orders.each_ref().map(|found| give(parameters, found, file));
+    let mut fitting = orders.iter().zip(fits).filter(|(_, fits)| *fits).map(|(found, _)| found);
+    let chosen = fitting.next().unwrap_or(&orders[0]).clone();
+    give(parameters, &chosen, file);
+    for other in fitting {
+        for ((parameter, one), other) in parameters.iter_mut().zip(&chosen).zip(other) {
+            if let Some(other) = other.filter(|_| one != other) {
+                let other = file.tensors()[other].name.clone();
+                parameter.misfit = Some(Misfit::Ambiguous { other });
+            }
+        }
+    }
+    chosen
+}
+
+/// A tensor is for one parameter: the one that has all of its name, if that is one.
+fn only_once(parameters: &mut [Parameter<'_>]) {
+    let mut takers = HashMap::<_, Vec<_>>::new();
+    for (number, parameter) in parameters.iter().enumerate() {
+        if let Ok(tensor) = parameter.tensor() {
+            takers.entry(tensor.name()).or_default().push(number);
+        }
+    }
+    for takers in takers.into_values().filter(|takers| takers.len() > 1) {
+        let is_own = |number: &usize| {
+            let parameter = &parameters[*number];
+            let name = parameter.tensor.map(|tensor| Name::new(tensor.name()));
+            name == Some(Name::new(&parameter.name))
+        };
+        let own = takers.iter().copied().filter(is_own).collect::<Vec<_>>();
+        for &number in &takers {
+            if own == [number] {
+                continue;
+            }
+            let other = own.iter().chain(&takers).find(|other| **other != number);
+            let by = other.map(|other| parameters[*other].place.clone());
+            parameters[number].misfit = by.map(|by| Misfit::Taken { by });
+        }
     }
 }
 
@@ -209,6 +284,15 @@ impl fmt::Display for Misfit {
         match self {
             Misfit::Missing => f.write_str(
                 "no tensor has its name\n  = help: pass it at run time, or rename a tensor",
+            ),
+            Misfit::Taken { by } => write!(
+                f,
+                "parameter {by} takes it too\n  = help: a tensor is for one parameter: give the tensor all of the name of one, and add a tensor for the other"
+            ),
+            Misfit::Ambiguous { other } => write!(
+                f,
+                "`{}` fits as well, if numbers in names are sorted as texts, as JAX sorts keys\n  = help: give the tensors the names of the parameters",
+                Visible(other)
             ),
             Misfit::ElementType { program, tensor } => write!(
                 f,

@@ -1,7 +1,6 @@
 //! A share of a file, for many machines.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -23,15 +22,23 @@ use std::str::FromStr;
 pub struct Share {
     number: u32,
     count: u32,
+    /// The file itself, not a share of it.
+    is_whole: bool,
 }
 
 impl Share {
-    /// The whole file.
-    pub const WHOLE: Share = Share { number: 1, count: 1 };
+    /// The whole file, at its own path. `1/1` has all of its bytes too, but is written where a share is.
+    pub const WHOLE: Share = Share { number: 1, count: 1, is_whole: true };
 
     /// The `number`th of `count` shares, counted from 1; `None` if there is no such share.
     pub const fn new(number: u32, count: u32) -> Option<Share> {
-        if number == 0 || number > count { None } else { Some(Share { number, count }) }
+        let is_share = number > 0 && number <= count;
+        if is_share { Some(Share { number, count, is_whole: false }) } else { None }
+    }
+
+    /// How many shares there are.
+    pub const fn count(self) -> u32 {
+        self.count
     }
 
     /// Whether it is the first, which has the header.
@@ -39,9 +46,9 @@ impl Share {
         self.number == 1
     }
 
-    /// Whether it is all of the file.
+    /// Whether it is the file itself.
     pub const fn is_whole(self) -> bool {
-        self.count == 1
+        self.is_whole
     }
 
     /// Where the share of a file is written; the whole file at its own path.
@@ -63,12 +70,6 @@ impl Share {
     }
 }
 
-impl fmt::Display for Share {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.number, self.count)
-    }
-}
-
 impl FromStr for Share {
     type Err = String;
 
@@ -76,8 +77,6 @@ impl FromStr for Share {
         let share = text.split_once('/').and_then(|(number, count)| {
             Share::new(number.trim().parse().ok()?, count.trim().parse().ok()?)
         });
-        share.ok_or_else(|| {
-            "expected a number from 1 and how many there are, as in `2/16`".to_owned()
-        })
+        share.ok_or_else(|| "expected K/N with 1 ≤ K ≤ N, as in `2/16`".to_owned())
     }
 }

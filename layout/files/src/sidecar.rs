@@ -1,24 +1,26 @@
 //! The record of what a conversion did.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
 use std::fs;
 use std::io;
+use std::ops::Not;
 use std::path::{Path, PathBuf};
 
-use layout::ArrayShape;
+use layout::{ArrayShape, Visible};
 use serde::{Deserialize, Serialize};
 
 use crate::dtype::Dtype;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 
 /// The key under which a safetensors file has the record in its metadata.
 pub(crate) const KEY: &str = "layout";
 
 /// The layouts of a file's tensors, before and after the conversions that made the file.
 ///
-/// It is a file of JSON beside the converted one, `OUT.layout.json`, and in a safetensors file a text of its metadata
-/// too, under `layout`. A tensor that never changed has no record.
+/// A safetensors file has it as JSON in its metadata, under `layout`. Beside each converted file it is a file of JSON,
+/// `OUT.layout.json`, which also tells how to recognise the file that it describes. A tensor that never changed has no
+/// record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sidecar {
     /// What the last conversion changed, by name.
@@ -31,14 +33,61 @@ pub struct Sidecar {
 /// What a conversion did with a tensor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// The element type that the tensor had in the file.
+    /// The tensor before.
+    pub before: Form,
+    /// The tensor now.
+    pub after: Form,
+}
+
+/// A tensor as a file has it: what its header says, and the layout of its bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Form {
+    /// The element type that a reader of the file finds.
     pub dtype: Dtype,
-    /// The sizes of its dimensions in the file, the slowest first.
+    /// The sizes of its dimensions, the slowest first.
     pub shape: Vec<u64>,
-    /// Its layout before.
-    pub before: ArrayShape,
-    /// Its layout now.
-    pub after: ArrayShape,
+    /// Whether a `.npy` file calls the order column-major.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub fortran_order: bool,
+    layout: LayoutText,
+}
+
+/// A layout as its text: a file may have many tensors, and an `ArrayShape` takes 1.5 KB.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+struct LayoutText(String);
+
+impl TryFrom<String> for LayoutText {
+    type Error = layout::Error;
+
+    fn try_from(text: String) -> Result<LayoutText, layout::Error> {
+        text.parse::<ArrayShape>().map(|_| LayoutText(text))
+    }
+}
+
+impl From<LayoutText> for String {
+    fn from(LayoutText(text): LayoutText) -> String {
+        text
+    }
+}
+
+impl Form {
+    pub(crate) fn new(
+        dtype: Dtype,
+        shape: Vec<u64>,
+        fortran_order: bool,
+        layout: &ArrayShape,
+    ) -> Form {
+        Form { dtype, shape, fortran_order, layout: LayoutText(layout.to_string()) }
+    }
+
+    /// The layout of its bytes.
+    pub fn layout(&self) -> ArrayShape {
+        match self.layout.0.parse() {
+            Ok(layout) => layout,
+            Err(error) => unreachable!("it was parsed or printed before: {error}"),
+        }
+    }
 }
 
 impl Sidecar {
@@ -56,8 +105,8 @@ impl Sidecar {
     }
 
     /// Without the tensors that were changed back; `None` if that leaves nothing.
-    pub(crate) fn without(mut self, undone: &[String]) -> Option<Sidecar> {
-        self.tensors.retain(|name, _| !undone.contains(name));
+    pub(crate) fn without(mut self, undone: &HashSet<&str>) -> Option<Sidecar> {
+        self.tensors.retain(|name, _| !undone.contains(name.as_str()));
         self.flat()
     }
 
@@ -72,21 +121,130 @@ impl Sidecar {
         name.into()
     }
 
-    /// Reads the sidecar of a file, if it has one.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub fn of(file: &Path) -> Result<Option<Sidecar>, Error> {
+    /// The record in the sidecar of a file that has these bytes, if it has a sidecar.
+    pub(crate) fn of(file: &Path, bytes: &[u8]) -> Result<Option<Sidecar>, Error> {
         let path = Sidecar::path(file);
-        match fs::read(&path) {
-            Ok(text) => {
-                let sidecar = serde_json::from_slice(&text);
-                let sidecar =
-                    sidecar.map_err(|error| Error::malformed(&path, error.to_string()))?;
-                Ok(Some(sidecar))
+        let Some(beside) = Beside::read(&path)? else { return Ok(None) };
+        let expected = beside.file.bytes;
+        match beside.of(bytes) {
+            Some(found) => Ok(found.sidecar.flat()),
+            None => {
+                let file = file.display().to_string();
+                let file = Visible(&file);
+                let what = match bytes.len() as u64 {
+                    found if found == expected => "other bytes".to_owned(),
+                    found => format!("{found} bytes instead of {expected}"),
+                };
+                Err(Error::new(
+                    &path,
+                    ErrorKind::Record(format!(
+                        "this is the record of another file: `{file}` has {what}\n  = help: if `{file}` was written anew, remove the record; else restore the file"
+                    )),
+                ))
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(Error::io(&path)(error)),
         }
     }
+}
+
+/// The file beside a converted one: the record, and what it is the record of.
+///
+/// A file and its sidecar take their places one after the other, the sidecar first. So that it is never that of
+/// another file, even if the run ends between the two, it keeps the record of the file that is still there.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Beside {
+    file: Mark,
+    #[serde(flatten)]
+    sidecar: Sidecar,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    replaced: Option<Box<Beside>>,
+}
+
+impl Beside {
+    /// The sidecar of a new file, which takes the place of `old`, if there is one at its path.
+    pub(crate) fn new(
+        file: Mark,
+        sidecar: Option<Sidecar>,
+        path: &Path,
+        old: Option<&[u8]>,
+    ) -> Beside {
+        // What cannot be read, or is not of that file, is lost already.
+        let replaced = old.and_then(|old| Beside::read(&Sidecar::path(path)).ok()??.of(old));
+        let replaced = replaced.map(|old| Box::new(Beside { replaced: None, ..old }));
+        Beside { file, sidecar: sidecar.unwrap_or_default(), replaced }
+    }
+
+    /// Whether it says nothing.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.sidecar.tensors.is_empty() && self.replaced.is_none()
+    }
+
+    pub(crate) fn to_json(&self) -> io::Result<String> {
+        serde_json::to_string_pretty(self).map_err(io::Error::other)
+    }
+
+    fn read(path: &Path) -> Result<Option<Beside>, Error> {
+        let text = match fs::metadata(path) {
+            Ok(found) if found.is_file() => fs::read(path),
+            // Reading a pipe would wait for its writer.
+            Ok(_) => Err(io::Error::other("not a file")),
+            Err(error) => Err(error),
+        };
+        let text = match text {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            text => text.map_err(Error::io(path))?,
+        };
+        serde_json::from_slice(&text).map(Some).map_err(|error| {
+            let why = error.to_string();
+            let what = format!(
+                "not a record of layouts: {}\n  = help: remove it if no conversion wrote it",
+                Visible(&why)
+            );
+            Error::new(path, ErrorKind::Record(what))
+        })
+    }
+
+    /// The record of the file that has these bytes: a sampled one rather than one that knows only the length.
+    fn of(mut self, bytes: &[u8]) -> Option<Beside> {
+        let replaced = self.replaced.take().and_then(|replaced| replaced.of(bytes));
+        match self.file.is_of(bytes) {
+            true if self.file.sample.is_some() => Some(self),
+            true => replaced.or(Some(self)),
+            false => replaced,
+        }
+    }
+}
+
+/// How a file is recognised: by its length and, if all of it was there to be read, by samples of its bytes.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Mark {
+    bytes: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sample: Option<String>,
+}
+
+impl Mark {
+    /// Of a file of which a share is written: the rest of it is elsewhere.
+    pub(crate) const fn of_length(bytes: u64) -> Mark {
+        Mark { bytes, sample: None }
+    }
+
+    pub(crate) fn new(bytes: &[u8]) -> Mark {
+        Mark { bytes: bytes.len() as u64, sample: Some(sample(bytes)) }
+    }
+
+    fn is_of(&self, bytes: &[u8]) -> bool {
+        let is_sample = |expected: &String| *expected == sample(bytes);
+        self.bytes == bytes.len() as u64 && self.sample.as_ref().is_none_or(is_sample)
+    }
+}
+
+/// A hash (FNV-1a) of at most 64 blocks of 4 KiB, evenly spaced: a file of any length is recognised in a millisecond.
+fn sample(bytes: &[u8]) -> String {
+    const BLOCK: usize = 4096;
+    let step = bytes.len().div_ceil(64).max(BLOCK);
+    let blocks = bytes.chunks(step).flat_map(|stretch| &stretch[..stretch.len().min(BLOCK)]);
+    let hash = blocks.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
 }

@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind};
 
 /// A temporary file in the folder of its target, which takes the target's place when it is whole.
 ///
-/// Its name is the target's with `.tmp` at the end. A run that was killed leaves it, and the next one for the same
+/// A run that was killed leaves it, and the next one for the same
 /// target begins it anew. Two runs at once are kept apart by a lock.
 #[derive(Debug)]
 pub(crate) struct Target {
@@ -20,23 +20,22 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    pub(crate) fn new(path: &Path) -> Result<Target, Error> {
-        let fault = |what: &str| Error::new(path, ErrorKind::Unsupported(what.to_owned()));
+    pub(crate) fn new(path: PathBuf, temporary: PathBuf) -> Result<Target, Error> {
+        let fault = |what: &str| Error::new(&path, ErrorKind::Unsupported(what.to_owned()));
         if path.file_name().is_none() {
             return Err(fault("not the name of a file"));
         }
-        match fs::metadata(path) {
+        match fs::metadata(&path) {
             Ok(found) if !found.is_file() => {
                 return Err(fault("not a file: it is written to a file beside it and renamed"));
             }
             Ok(found) if found.permissions().readonly() => {
                 let error =
                     io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only");
-                return Err(Error::io(path)(error));
+                return Err(Error::io(&path)(error));
             }
             _ => {}
         }
-        let temporary = temporary(path);
         // A link would have what it leads to overwritten.
         if fs::symlink_metadata(&temporary).is_ok_and(|found| !found.is_file()) {
             let what =
@@ -44,7 +43,7 @@ impl Target {
             return Err(Error::new(&temporary, ErrorKind::Unsupported(what.to_owned())));
         }
         let file = locked(&temporary)?;
-        Ok(Target { path: path.to_owned(), temporary, file, is_done: false })
+        Ok(Target { path, temporary, file, is_done: false })
     }
 
     pub(crate) const fn file(&self) -> &File {
@@ -56,17 +55,21 @@ impl Target {
         &self.temporary
     }
 
-    /// Puts the file at its place. After that, a loss of power leaves the whole file.
+    /// Puts the file at its place, with the permissions of the one that it replaces.
     pub(crate) fn finish(mut self) -> Result<(), Error> {
-        let io = Error::io(&self.path);
-        self.file.sync_all().map_err(Error::io(&self.temporary))?;
-        fs::rename(&self.temporary, &self.path).map_err(&io)?;
+        let io = Error::io(&self.temporary);
+        if let Ok(replaced) = fs::metadata(&self.path) {
+            self.file.set_permissions(replaced.permissions()).map_err(&io)?;
+        }
+        self.file.sync_all().map_err(&io)?;
+        fs::rename(&self.temporary, &self.path).map_err(Error::io(&self.path))?;
         self.is_done = true;
-        // The folder holds the new name.
+        // The folder holds the new name. Where that cannot be flushed, a loss of power leaves one of the two files,
+        // whole.
         #[cfg(unix)]
         if let Some(folder) = self.path.parent() {
             let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-            File::open(folder).and_then(|folder| folder.sync_all()).map_err(&io)?;
+            let _ = File::open(folder).and_then(|folder| folder.sync_all());
         }
         Ok(())
     }

@@ -1,16 +1,15 @@
 //! A file of tensors that is read.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use layout::ArrayShape;
 
 use crate::change::Change;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::format::{Contents, Format};
 use crate::map::Map;
-use crate::sidecar::{KEY, Sidecar};
+use crate::sidecar::{KEY, Record, Sidecar};
 use crate::tensor::Tensor;
 
 /// A file of tensors, mapped into memory: `.npy`, `.safetensors`, `.gguf` or raw bytes.
@@ -46,24 +45,16 @@ impl TensorFile {
     /// Opens a file in the format of its extension.
     ///
     /// # Errors
-    /// If the file or its sidecar cannot be read, is not in the format, or is cut off.
+    /// If the file or its sidecar cannot be read, is not in the format, or is cut off; or if the sidecar is that of
+    /// another file ([`ErrorKind::Record`](crate::ErrorKind::Record)).
     pub fn open(path: impl AsRef<Path>) -> Result<TensorFile, Error> {
         let path = path.as_ref();
         let format = Format::of_path(path);
-        let io = Error::io(path);
-        let file = File::open(path).map_err(&io)?;
-        if !file.metadata().map_err(&io)?.is_file() {
-            let what = "not a file: pipes and devices are not mapped into memory";
-            return Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())));
-        }
-        let map = Map::new(file).map_err(&io)?;
+        let map = Map::open(path)?;
         let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-        let sidecar = Sidecar::of(path)?;
-        // A tensor that had a name keeps it in a file without names.
-        let recorded = sidecar.as_ref().and_then(|sidecar| sidecar.tensors.keys().next());
-        let contents = format.read(map.bytes(), recorded.unwrap_or(&stem.into_owned()));
+        let contents = format.read(map.bytes(), &stem);
         let contents = contents.map_err(|what| Error::malformed(path, what))?;
-        let Contents { tensors, mut metadata } = contents;
+        let Contents { mut tensors, mut metadata } = contents;
         let written = metadata.remove(KEY);
         // Others may use the key for what they like.
         let written = written.and_then(|text| {
@@ -73,7 +64,18 @@ impl TensorFile {
             }
             sidecar
         });
-        let sidecar = sidecar.or(written);
+        // What the file says of itself comes first.
+        let sidecar = match written {
+            None => Sidecar::of(path, map.bytes())?,
+            written => written,
+        };
+        // A tensor that had a name keeps it in a file without names.
+        if let Some(Sidecar { tensors: recorded, .. }) = &sidecar
+            && let (true, [tensor], Some(name)) =
+                (format.has_one_tensor(), &mut tensors[..], recorded.keys().next())
+        {
+            tensor.name.clone_from(name);
+        }
         Ok(TensorFile { path: path.to_owned(), format, map, tensors, metadata, sidecar })
     }
 
@@ -111,15 +113,37 @@ impl TensorFile {
     /// The layout of a tensor of this file: the recorded one, or else what the format says.
     ///
     /// # Errors
-    /// As [`Tensor::layout`].
+    /// As [`Tensor::layout`], or if the tensor is not what was recorded.
     pub fn layout(&self, tensor: &Tensor) -> Result<ArrayShape, String> {
         let record = self.sidecar.as_ref().and_then(|sidecar| sidecar.record(&tensor.name));
-        record.map_or_else(|| tensor.layout(), |record| Ok(record.after))
+        record.map_or_else(|| tensor.layout(), |record| Ok(self.of(tensor, record)?.after.layout()))
     }
 
     /// What undoes the last conversion of the file for a tensor, if that changed it.
-    pub fn undo(&self, tensor: &Tensor) -> Option<Change> {
-        self.sidecar.as_ref()?.tensors.get(&tensor.name).map(Change::back)
+    ///
+    /// # Errors
+    /// If the tensor is not what was recorded.
+    pub fn undo(&self, tensor: &Tensor) -> Result<Option<Change>, String> {
+        let record = self.sidecar.as_ref().and_then(|sidecar| sidecar.tensors.get(&tensor.name));
+        record.map(|record| self.of(tensor, record).map(Change::back)).transpose()
+    }
+
+    /// The record of a tensor, if it is one of what the file has. Of a raw file it is known by its bytes.
+    fn of<'a>(&self, tensor: &Tensor, record: &'a Record) -> Result<&'a Record, String> {
+        let (after, Tensor { dtype, dims, is_column_major, .. }) = (&record.after, tensor);
+        let is_same = self.format.reads(&after.dtype) == self.format.reads(dtype)
+            && (&after.shape, after.fortran_order) == (dims, *is_column_major);
+        if is_same || self.format == Format::Raw {
+            return Ok(record);
+        }
+        let order = |is_column_major| if is_column_major { " in column-major order" } else { "" };
+        Err(format!(
+            "it is `{dtype}` of {dims:?}{}, and its record says `{}` of {:?}{}\n  = help: it was written anew: `--from` says how it lies now",
+            order(*is_column_major),
+            after.dtype,
+            after.shape,
+            order(after.fortran_order)
+        ))
     }
 
     /// The bytes of a tensor of this file.
@@ -128,27 +152,17 @@ impl TensorFile {
     /// one (`SIGBUS`).
     ///
     /// # Errors
-    /// If the file has become shorter since it was opened.
+    /// If the file was written since it was opened.
     ///
     /// # Panics
     /// If the tensor is one of another, longer file.
     pub fn bytes(&self, tensor: &Tensor) -> Result<&[u8], Error> {
-        self.is_whole()?;
+        self.is_as_it_was()?;
         Ok(&self.map.bytes()[tensor.range.clone()])
     }
 
-    /// Looks whether the file still has its bytes.
-    pub(crate) fn is_whole(&self) -> Result<(), Error> {
-        match self.map.shorter().map_err(Error::io(&self.path))? {
-            None => Ok(()),
-            Some(found) => {
-                let expected = self.map.bytes().len() as u64;
-                Err(Error::new(&self.path, ErrorKind::Shrank { expected, found }))
-            }
-        }
-    }
-
-    pub(crate) const fn file(&self) -> &File {
-        self.map.file()
+    /// Looks whether the file was written since it was opened.
+    pub(crate) fn is_as_it_was(&self) -> Result<(), Error> {
+        self.map.is_as_it_was(&self.path)
     }
 }

@@ -145,7 +145,7 @@ fn a_file_that_shrinks() {
             OpenOptions::new().write(true).open(&source).unwrap().set_len(100).unwrap();
         };
         let error = conversion.unwrap().write(&target, Share::WHOLE, &mut cut).unwrap_err();
-        let shrank = ErrorKind::Shrank { expected: 4 << 20, found: 100 };
+        let shrank = ErrorKind::Changed { expected: 4 << 20, found: 100 };
         assert_eq!(format!("{:?}", error.kind()), format!("{shrank:?}"));
         assert!(error.path().ends_with("source.bin"));
     }
@@ -160,7 +160,7 @@ fn a_value_that_the_new_layout_does_not_hold() {
     let file = TensorFile::open(&source).unwrap();
     let change = Change::new("u4[4]".parse().unwrap(), "u4[4]{0:E(4)}".parse().unwrap());
     let conversion = Conversion::new(&file, Format::Raw, |_| Ok(Some(change.clone()))).unwrap();
-    let error = conversion.write_checked(&target, &mut |_| ()).unwrap_err();
+    let error = conversion.write_checked(&target, Share::WHOLE, &mut |_| ()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Check { byte: 2 }), "{error}");
     assert_eq!(folder.names(), ["source.bin"]);
 }

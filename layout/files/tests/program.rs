@@ -5,7 +5,7 @@ mod folder;
 use std::fs;
 use std::process::{Command, Output};
 
-use folder::{Folder, python};
+use folder::{Folder, python, safetensors};
 use layout::ArrayShape;
 use layout::hlo::Module;
 use layout_files::{Arguments, Misfit, TensorFile};
@@ -97,4 +97,73 @@ fn a_program_that_takes_something_else() {
     assert!(matches!(c.tensor(), Err(Misfit::Dims { is_transposed: true, .. })));
     let unused = arguments.unused().iter().map(|tensor| tensor.name()).collect::<Vec<_>>();
     assert_eq!((arguments.fit(), unused), (false, vec!["packed"]));
+}
+
+/// A safetensors file of f32 vectors, each with its name and length.
+fn vectors(path: &std::path::Path, tensors: &[(&str, usize)]) -> TensorFile {
+    let elements = tensors.iter().map(|(_, length)| length).sum::<usize>();
+    let tensors = tensors.iter().map(|(name, length)| (*name, "F32", std::slice::from_ref(length)));
+    safetensors(path, &tensors.collect::<Vec<_>>(), &vec![0; 4 * elements]);
+    TensorFile::open(path).unwrap()
+}
+
+/// A module that takes f32 vectors of these lengths.
+fn takes(parameters: &[(&str, usize)]) -> String {
+    let shapes = parameters.iter().map(|(_, length)| format!("f32[{length}]{{0}}"));
+    let shapes = shapes.collect::<Vec<_>>();
+    let mut text = format!(
+        "HloModule m, entry_computation_layout={{({})->{}}}\n\nENTRY e {{\n",
+        shapes.join(", "),
+        shapes[0]
+    );
+    for (number, ((name, _), shape)) in parameters.iter().zip(&shapes).enumerate() {
+        let root = if number == 0 { "ROOT " } else { "" };
+        text += &format!(
+            "  {root}p{number} = {shape} parameter({number}), metadata={{op_name=\"{name}\"}}\n"
+        );
+    }
+    text + "}\n"
+}
+
+fn found(program: &str, file: &TensorFile) -> Vec<Result<String, Misfit>> {
+    let module = Module::parse(program).unwrap();
+    let arguments = Arguments::new(&module, file);
+    let found = arguments.parameters().iter().map(|parameter| {
+        parameter.tensor().map(|tensor| tensor.name().to_owned()).map_err(Clone::clone)
+    });
+    found.collect()
+}
+
+#[test]
+fn a_tensor_is_for_one_parameter() {
+    let folder = Folder::new("once");
+    let file = vectors(&folder.path("w.safetensors"), &[("w", 3), ("b", 2)]);
+    let taken = |by: &str| Err(Misfit::Taken { by: by.to_owned() });
+    let program = takes(&[("x.w", 3), ("y.w", 3), ("b", 2)]);
+    assert_eq!(found(&program, &file), [taken("1"), taken("0"), Ok("b".to_owned())]);
+    // The one that has all of its name keeps it, and one that it does not fit takes nothing away.
+    let program = takes(&[("x.w", 3), ("w", 3), ("z.w", 4)]);
+    let [x, w, z] = &found(&program, &file)[..] else { panic!() };
+    assert_eq!((x, w), (&taken("1"), &Ok("w".to_owned())));
+    assert!(matches!(z, Err(Misfit::Dims { .. })));
+}
+
+/// JAX sorts the keys of dicts as texts: `Dense_10` before `Dense_2`.
+#[test]
+fn tensors_by_the_order_that_fits() {
+    let folder = Folder::new("orders");
+    let path = folder.path("dense.safetensors");
+    let names = ["Dense_0", "Dense_2", "Dense_10"];
+    let tensors = [(names[0], 3), (names[1], 4), (names[2], 5)];
+    let file = vectors(&path, &tensors);
+    let [a, b, c] = names.map(|name| Ok(name.to_owned()));
+    for (lengths, expected) in [([3, 5, 4], [&a, &c, &b]), ([3, 4, 5], [&a, &b, &c])] {
+        let [x, y, z] = lengths;
+        let program = takes(&[("p0", x), ("p1", y), ("p2", z)]);
+        assert_eq!(found(&program, &file).iter().collect::<Vec<_>>(), expected);
+    }
+    let file = vectors(&path, &names.map(|name| (name, 3)));
+    let other = |name: &str| Err(Misfit::Ambiguous { other: name.to_owned() });
+    let program = takes(&[("p0", 3), ("p1", 3), ("p2", 3)]);
+    assert_eq!(found(&program, &file), [a, other("Dense_10"), other("Dense_2")]);
 }

@@ -19,7 +19,7 @@ fn convert(from: &Path, to: &Path, change: impl Fn(&Tensor) -> Option<&'static s
         let text = format!("{}{layout}", sizes.split('{').next().unwrap());
         Ok(Some(Change::new(own, text.parse::<ArrayShape>().unwrap())))
     });
-    conversion.unwrap().write_checked(to, &mut |_| ()).unwrap();
+    conversion.unwrap().write_checked(to, Share::WHOLE, &mut |_| ()).unwrap();
 }
 
 fn back(from: &Path, to: &Path) -> Result<(), Error> {
@@ -150,7 +150,7 @@ fn packed_elements_in_bytes() {
         let conversion = Conversion::new(&file, Format::Safetensors, |tensor| {
             Ok((tensor.name() == "packed").then(|| change.clone()))
         });
-        conversion.unwrap().write_checked(&new, &mut |_| ()).unwrap();
+        conversion.unwrap().write_checked(&new, Share::WHOLE, &mut |_| ()).unwrap();
         let stored = TensorFile::open(&new).unwrap();
         let tensor = stored.tensor("packed").unwrap();
         assert_eq!((tensor.dtype().to_string().as_str(), tensor.dims()), ("u8", &dims[..]));

@@ -1,6 +1,8 @@
 //! GGUF, of ggml and llama.cpp: numbers in little-endian order; metadata; a list of tensors; their bytes.
 
-use layout::ElementType;
+use std::collections::HashSet;
+
+use layout::{ElementType, Visible};
 
 use crate::dtype::Dtype;
 use crate::format::{Contents, bytes_of};
@@ -64,7 +66,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
         let key = reader.string().ok_or_else(cut)?;
         let kind = reader.u32().ok_or_else(cut)?;
         let start = reader.at;
-        reader.value(kind, 0).ok_or_else(|| format!("the metadata `{key}` cannot be read"))?;
+        reader
+            .value(kind, 0)
+            .ok_or_else(|| format!("the metadata `{}` cannot be read", Visible(&key)))?;
         if key == "general.alignment" {
             let value = bytes.get(start..start + 4).and_then(|value| value.first_chunk());
             let value = value.map_or(0, |value| u32::from_le_bytes(*value));
@@ -76,8 +80,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
     }
     let mut contents = Contents::default();
     let mut offsets = Vec::new();
+    let mut names = HashSet::new();
     for _ in 0..tensors {
         let (tensor, block, offset) = reader.tensor()?;
+        if !names.insert(tensor.name.clone()) {
+            return Err(format!("two tensors are called `{}`", Visible(&tensor.name)));
+        }
         if let Some(block) = block {
             contents.metadata.insert(format!("ggml.{}", tensor.name), block.to_owned());
         }
@@ -93,7 +101,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
             _ => {
                 return Err(format!(
                     "the file ends before the tensor `{}` does: it is cut off",
-                    tensor.name
+                    Visible(&tensor.name)
                 ));
             }
         };
@@ -122,9 +130,14 @@ impl<'a> Reader<'a> {
         self.take(8)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
     }
 
-    fn string(&mut self) -> Option<&'a str> {
+    fn text(&mut self) -> Option<&'a [u8]> {
         let length = self.u64()?;
-        str::from_utf8(self.take(usize::try_from(length).ok()?)?).ok()
+        self.take(usize::try_from(length).ok()?)
+    }
+
+    /// The file may be written meanwhile: what is looked at is a copy.
+    fn string(&mut self) -> Option<String> {
+        String::from_utf8(self.text()?.to_vec()).ok()
     }
 
     /// Skips a value of the metadata.
@@ -137,7 +150,7 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         match kind {
-            8 => self.string().map(|_| ()),
+            8 => self.text().map(|_| ()),
             9 if nesting < MOST_NESTING => {
                 let of = self.u32()?;
                 let count = self.u64()?;
@@ -157,10 +170,11 @@ impl<'a> Reader<'a> {
     /// A line of the list: the tensor, whose range is not placed yet, its type if that is of blocks, and its offset.
     fn tensor(&mut self) -> Result<(Tensor, Option<&'static str>, u64), String> {
         let cut = || "the list of tensors is cut off".to_owned();
-        let name = self.string().ok_or_else(cut)?.to_owned();
+        let name = self.string().ok_or_else(cut)?;
+        let shown = Visible(&name);
         let rank = self.u32().ok_or_else(cut)?;
         if rank > MOST_DIMS {
-            return Err(format!("the tensor `{name}` has {rank} dimensions"));
+            return Err(format!("the tensor `{shown}` has {rank} dimensions"));
         }
         let mut dims = Vec::new();
         for _ in 0..rank {
@@ -178,18 +192,20 @@ impl<'a> Reader<'a> {
                 let row = row
                     .and_then(|size| Some((size.checked_div(values)?.checked_mul(bytes)?, size)));
                 let (bytes, size) = row.ok_or_else(|| {
-                    format!("a row of the tensor `{name}` is not a multiple of {values}, as {block} needs")
+                    format!("a row of the tensor `{shown}` is not a multiple of {values}, as {block} needs")
                 })?;
                 *size = bytes;
                 (ElementType::U8, Some(block))
             }
             (None, None) => {
-                return Err(format!("the tensor `{name}` has the type {kind}, which is not known"));
+                return Err(format!(
+                    "the tensor `{shown}` has the type {kind}, which is not known"
+                ));
             }
         };
         let dtype = Dtype::Element(element);
         let bytes = bytes_of(&dims, dtype.bits()).and_then(|bytes| usize::try_from(bytes).ok());
-        let bytes = bytes.ok_or_else(|| format!("the tensor `{name}` is too large"))?;
+        let bytes = bytes.ok_or_else(|| format!("the tensor `{shown}` is too large"))?;
         let tensor = Tensor { name, dtype, dims, is_column_major: false, range: 0..bytes };
         Ok((tensor, block, offset))
     }

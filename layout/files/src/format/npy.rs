@@ -1,5 +1,7 @@
 //! Numpy's `.npy`: a magic text, a version, the length of the header, and the header: a dict of Python.
 
+use layout::Visible;
+
 use crate::dtype::Dtype;
 use crate::format::{Contents, Stored, bytes_of};
 use crate::tensor::Tensor;
@@ -24,14 +26,19 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Contents, String> {
         _ => return Err(cut()),
     };
     let length = usize::try_from(length).map_err(|_| cut())?;
-    let header = rest.get(..length).ok_or_else(cut)?;
-    let header = str::from_utf8(header).map_err(|_| "the header is not text")?;
-    let header = Dict::read(header)
-        .ok_or_else(|| format!("the header cannot be read: `{}`", header.trim()))?;
+    // The file may be written meanwhile: what is parsed is a copy.
+    let header = rest.get(..length).ok_or_else(cut)?.to_vec();
+    let header = String::from_utf8(header).map_err(|_| "the header is not text")?;
+    let header = Dict::read(&header).ok_or_else(|| {
+        format!(
+            "the header cannot be read: `{}`\n  = help: numpy writes `{{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }}`",
+            Visible(header.trim())
+        )
+    })?;
     let dtype = Dtype::of_numpy(header.descr).ok_or_else(|| {
         format!(
-            "arrays of `{}` are not converted: a tensor has one number in an element",
-            header.descr
+            "arrays of `{}` are not converted: an element is one number\n  = help: save fields of records, and objects as numbers, each as an array of its own",
+            Visible(header.descr)
         )
     })?;
     let data = rest.len() - length;

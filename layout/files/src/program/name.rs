@@ -27,17 +27,37 @@ impl<'a> Name<'a> {
     }
 }
 
-/// The order of names in which numbers count as numbers: `w2` before `w10`.
-pub(super) fn by_number(a: &Name<'_>, b: &Name<'_>) -> Ordering {
+/// Orders of names. Which one a program's parameters have depends on the tree of arrays that they were flattened
+/// from: JAX sorts the keys of dicts as texts, and counts the entries of lists.
+pub(super) const ORDERS: [fn(&Name<'_>, &Name<'_>) -> Ordering; 3] = [by_number, by_key, by_text];
+
+/// Numbers count as numbers: `w2` before `w10`.
+fn by_number(a: &Name<'_>, b: &Name<'_>) -> Ordering {
+    let key = |name: &Name<'_>| name.0.iter().map(|word| number_last(word)).collect::<Vec<_>>();
+    key(a).cmp(&key(b))
+}
+
+/// Words that are numbers count as numbers, other words are texts: `2` before `10`, and `w10` before `w2`.
+fn by_key(a: &Name<'_>, b: &Name<'_>) -> Ordering {
     let key = |name: &Name<'_>| {
         let words = name.0.iter().map(|word| {
-            let text = word.trim_end_matches(|c: char| c.is_ascii_digit());
-            let number = word[text.len()..].parse::<u128>().ok();
-            (text.to_owned(), number, word.len())
+            let key = number_last(word);
+            if key.0.is_empty() { key } else { ((*word).to_owned(), None, word.len()) }
         });
         words.collect::<Vec<_>>()
     };
     key(a).cmp(&key(b))
+}
+
+/// Words are texts: `10` before `2`.
+fn by_text(a: &Name<'_>, b: &Name<'_>) -> Ordering {
+    a.0.cmp(&b.0)
+}
+
+/// A word without the number at its end, this number, and the word's length.
+fn number_last(word: &str) -> (String, Option<u128>, usize) {
+    let text = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    (text.to_owned(), word[text.len()..].parse().ok(), word.len())
 }
 
 #[cfg(test)]
@@ -59,9 +79,14 @@ mod tests {
     }
 
     #[test]
-    fn numbers_count_as_numbers() {
-        let mut names = ["w10", "b", "w2", "w.10", "w.9", "10", "9"];
-        names.sort_by(|a, b| by_number(&Name::new(a), &Name::new(b)));
-        assert_eq!(names, ["9", "10", "b", "w.9", "w.10", "w2", "w10"]);
+    fn orders() {
+        let sorted = |number: usize| {
+            let mut names = ["w10", "b", "w2", "w.10", "w.9", "10", "9"];
+            names.sort_by(|a, b| ORDERS[number](&Name::new(a), &Name::new(b)));
+            names
+        };
+        assert_eq!(sorted(0), ["9", "10", "b", "w.9", "w.10", "w2", "w10"]);
+        assert_eq!(sorted(1), ["9", "10", "b", "w.9", "w.10", "w10", "w2"]);
+        assert_eq!(sorted(2), ["10", "9", "b", "w.10", "w.9", "w10", "w2"]);
     }
 }

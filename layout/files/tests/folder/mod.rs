@@ -40,3 +40,22 @@ impl Drop for Folder {
 pub(crate) fn python(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/files").join(file)
 }
+
+/// Writes a safetensors file of tensors: name, type and dimensions, each with its part of the bytes.
+#[allow(dead_code, reason = "not each test writes one")]
+pub(crate) fn safetensors(path: &Path, tensors: &[(&str, &str, &[usize])], bytes: &[u8]) {
+    let mut end = 0;
+    let entries = tensors.iter().map(|(name, dtype, dims)| {
+        let width = dtype.trim_start_matches(|c: char| !c.is_ascii_digit()).parse::<usize>();
+        let (start, list) = (end, format!("{dims:?}").replace(' ', ""));
+        end += dims.iter().product::<usize>() * width.expect("a type with its bits") / 8;
+        format!(
+            "\"{name}\":{{\"dtype\":\"{dtype}\",\"shape\":{list},\"data_offsets\":[{start},{end}]}}"
+        )
+    });
+    let mut header = format!("{{{}}}", entries.collect::<Vec<_>>().join(","));
+    header += &" ".repeat(header.len().next_multiple_of(8) - header.len());
+    assert_eq!(end, bytes.len());
+    let length = (header.len() as u64).to_le_bytes();
+    fs::write(path, [&length[..], header.as_bytes(), bytes].concat()).expect("it can be written");
+}

@@ -1,0 +1,76 @@
+//! How the bytes of a tensor in a new layout are made, and compared.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use layout::{ArrayShape, Padding, Relayout, RelayoutError};
+
+use crate::conversion::elements::Elements;
+
+/// Bytes of a part: what the second cache holds, so that the copy is still there when it is written.
+const PART: usize = 1 << 20;
+/// Bytes of the longest part that is made at once: one is made while another is written.
+const MOST_IN_MEMORY: usize = 16 << 20;
+
+/// A pair of layouts, ready to convert.
+pub(super) struct Making {
+    relayout: Relayout,
+    /// Whether the layouts share no split, so that a part of the copy would be too long.
+    is_by_element: bool,
+    elements: OnceCell<Elements>,
+}
+
+impl Making {
+    /// For layouts between which a copy was planned before.
+    pub(super) fn new([from, to]: &[ArrayShape; 2]) -> Making {
+        let relayout = match Relayout::new(from, to) {
+            Ok(relayout) => relayout,
+            Err(error) => unreachable!("planned before: {error}"),
+        };
+        let is_by_element = relayout.parts(PART).any(|part| part.len() > MOST_IN_MEMORY);
+        Making { relayout, is_by_element, elements: OnceCell::new() }
+    }
+
+    /// The parts of the new tensor that are written one after another.
+    pub(super) fn parts(&self) -> Vec<Range<usize>> {
+        match self.is_by_element {
+            true => chunks(self.relayout.destination_bytes()),
+            false => self.relayout.parts(PART).collect(),
+        }
+    }
+
+    pub(super) fn make(
+        &self,
+        part: Range<usize>,
+        src: &[u8],
+        dst: &mut [u8],
+    ) -> Result<(), RelayoutError> {
+        if self.is_by_element {
+            self.elements().write(part.start, src, dst);
+            return Ok(());
+        }
+        // Bits after the last element.
+        if let Some(last) = dst.last_mut() {
+            *last = 0;
+        }
+        let to = self.relayout.destination();
+        let declared = to.fill().and_then(|fill| fill.bits(to.element_type()));
+        let padding = declared.map_or(Padding::Zero, Padding::Fill);
+        self.relayout.run_part(part, src, dst, padding)
+    }
+
+    /// Where, in the source, the first element lies that a part of the new tensor does not have.
+    pub(super) fn difference(&self, part: Range<usize>, src: &[u8], dst: &[u8]) -> Option<u64> {
+        self.elements().difference(part.start, src, dst)
+    }
+
+    fn elements(&self) -> &Elements {
+        self.elements
+            .get_or_init(|| Elements::new(self.relayout.source(), self.relayout.destination()))
+    }
+}
+
+/// The parts of a tensor that is copied.
+pub(super) fn chunks(bytes: usize) -> Vec<Range<usize>> {
+    (0..bytes.div_ceil(PART)).map(|at| at * PART..((at + 1) * PART).min(bytes)).collect()
+}

@@ -1,0 +1,196 @@
+//! Records of layouts: the way back, and records that are not those of the file.
+
+mod folder;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use folder::{Folder, python, safetensors};
+use layout::ArrayShape;
+use layout_files::{Change, Conversion, Error, ErrorKind, Format, Share, TensorFile};
+
+/// Converts each tensor of a file.
+fn convert(source: &Path, target: &Path, from: &str, to: &str) {
+    let file = TensorFile::open(source).unwrap();
+    let change = Change::new(from.parse().unwrap(), to.parse().unwrap());
+    let format = Format::of_path(target);
+    let conversion = Conversion::new(&file, format, |_| Ok(Some(change.clone()))).unwrap();
+    conversion.write(target, Share::WHOLE, &mut |_| ()).unwrap();
+}
+
+fn back(source: &Path, target: &Path) -> Result<(), Error> {
+    let file = TensorFile::open(source)?;
+    Conversion::back(&file, Format::of_path(target))?.write(target, Share::WHOLE, &mut |_| ())
+}
+
+#[track_caller]
+fn same(found: &Path, expected: &Path) {
+    assert!(fs::read(found).unwrap() == fs::read(expected).unwrap(), "{}", found.display());
+}
+
+#[test]
+fn the_order_that_a_header_had_comes_back() {
+    let folder = Folder::new("orders");
+    let [new, tiles, again] =
+        ["new.npy", "new.safetensors", "again.npy"].map(|name| folder.path(name));
+    // The header says row-major, the user column-major.
+    convert(&python("rows.npy"), &new, "s32[5,7]{0,1}", "s32[5,7]{1,0}");
+    back(&new, &again).unwrap();
+    same(&again, &python("rows.npy"));
+    // Through a format that has row-major order only.
+    convert(&python("columns.npy"), &tiles, "s32[5,7]{0,1}", "s32[5,7]{1,0:T(2,4)}");
+    let plain = folder.path("plain.safetensors");
+    back(&tiles, &plain).unwrap();
+    let [plain_file, rows] =
+        [&plain, &python("rows.npy")].map(|path| TensorFile::open(path).unwrap());
+    let [found, expected] = [&plain_file, &rows].map(|file| {
+        let [tensor] = file.tensors() else { panic!() };
+        (tensor.dims(), file.bytes(tensor).unwrap())
+    });
+    assert_eq!(found, expected);
+    back(&plain, &again).unwrap();
+    same(&again, &python("columns.npy"));
+}
+
+#[track_caller]
+fn refused(path: &Path, expected: &[&str]) {
+    let error = TensorFile::open(path).unwrap_err();
+    let text = error.to_string();
+    assert!(matches!(error.kind(), ErrorKind::Record(_)), "{text}");
+    assert!(expected.iter().all(|expected| text.contains(expected)), "{text}");
+}
+
+#[test]
+fn a_record_of_another_file_is_refused() {
+    let folder = Folder::new("stale");
+    let [source, tiles, other] =
+        ["rows.bin", "tiles.bin", "rows.npy"].map(|name| folder.path(name));
+    fs::write(&source, (0..200).collect::<Vec<u8>>()).unwrap();
+    convert(&source, &tiles, "u8[10,20]", "u8[10,20]{0,1}");
+    let written = fs::read(&tiles).unwrap();
+    fs::copy(&source, &tiles).unwrap();
+    refused(&tiles, &["tiles.bin.layout.json: ", "other bytes", "remove the record"]);
+    fs::write(&tiles, [0; 30]).unwrap();
+    refused(&tiles, &["tiles.bin` has 30 bytes instead of 200"]);
+    fs::write(folder.path("tiles.bin.layout.json"), "{").unwrap();
+    refused(&tiles, &["not a record of layouts", "remove it"]);
+
+    convert(&python("rows.npy"), &other, "s32[5,7]", "s32[5,7]{0,1}");
+    fs::copy(python("columns.npy"), &other).unwrap();
+    // The same bytes, so that it is the record of this file.
+    back(&other, &folder.path("again.npy")).unwrap();
+    fs::copy(python("rows.npy"), &other).unwrap();
+    refused(&other, &["rows.npy.layout.json: "]);
+
+    // A copy of the file with its sidecar is recognised.
+    let copy = folder.path("copy.bin");
+    convert(&source, &tiles, "u8[10,20]", "u8[10,20]{0,1}");
+    assert_eq!(fs::read(&tiles).unwrap(), written);
+    fs::copy(&tiles, &copy).unwrap();
+    fs::copy(folder.path("tiles.bin.layout.json"), folder.path("copy.bin.layout.json")).unwrap();
+    back(&copy, &folder.path("back.bin")).unwrap();
+    same(&folder.path("back.bin"), &source);
+}
+
+#[test]
+fn what_a_file_says_of_itself_comes_first() {
+    let folder = Folder::new("own");
+    let [source, tiles, back_path] =
+        ["source.safetensors", "tiles.safetensors", "back.safetensors"]
+            .map(|name| folder.path(name));
+    let content = (0..64).collect::<Vec<u8>>();
+    safetensors(&source, &[("w", "F32", &[4, 4])], &content);
+    convert(&source, &tiles, "f32[4,4]", "f32[4,4]{0,1}");
+    let stale = fs::read(folder.path("tiles.safetensors.layout.json")).unwrap();
+    convert(&source, &tiles, "f32[4,4]", "f32[4,4]{1,0:T(2,2)}");
+    fs::write(folder.path("tiles.safetensors.layout.json"), stale).unwrap();
+    back(&tiles, &back_path).unwrap();
+    same(&back_path, &source);
+    // Without a record in the file, the one beside it must be its own.
+    fs::copy(&source, &tiles).unwrap();
+    refused(&tiles, &["tiles.safetensors.layout.json: this is the record of another file"]);
+}
+
+/// A tool that keeps the metadata of a file may write other tensors.
+#[test]
+fn a_tensor_that_is_not_what_was_recorded() {
+    let folder = Folder::new("other");
+    let [source, tiles] = ["source.safetensors", "tiles.safetensors"].map(|name| folder.path(name));
+    safetensors(&source, &[("w", "F32", &[4, 6])], &[1; 96]);
+    convert(&source, &tiles, "f32[4,6]", "f32[4,6]{1,0:T(2,2)}");
+    let (bytes, find) = (fs::read(&tiles).unwrap(), b"\"shape\":[2,3,2,2]");
+    let at = bytes.windows(find.len()).rposition(|window| window == find).unwrap();
+    let with = |from: &[u8]| [&bytes[..at], from, &bytes[at + find.len()..]].concat();
+    for (changed, now) in [
+        (&b"\"shape\":[3,2,2,2]"[..], "`f32` of [3, 2, 2, 2]"),
+        (b"\"shape\":[     24]", "`f32` of [24]"),
+    ] {
+        fs::write(&tiles, with(changed)).unwrap();
+        let error = back(&tiles, &folder.path("back.npy")).unwrap_err().to_string();
+        assert!(
+            error.contains("tiles.safetensors: tensor `w`: ") && error.contains(now),
+            "{error}"
+        );
+        assert!(error.contains("`f32` of [2, 3, 2, 2]") && error.contains("--from"), "{error}");
+    }
+}
+
+/// The run ends after the sidecar has its place and before the file has: a file on which another one is mounted cannot
+/// be replaced.
+#[test]
+fn a_file_that_is_not_replaced_keeps_its_record() {
+    let folder = Folder::new("between");
+    let [source, tiles, mounted, back_path] =
+        ["rows.bin", "tiles.bin", "mounted.bin", "back.bin"].map(|name| folder.path(name));
+    fs::write(&source, (0..200).collect::<Vec<u8>>()).unwrap();
+    convert(&source, &tiles, "u8[10,20]", "u8[10,20]{0,1}");
+    let old = fs::read(&tiles).unwrap();
+    fs::write(&mounted, &old).unwrap();
+    let run = |program: &str, paths: &[&Path]| {
+        let status = Command::new(program)
+            .args((program == "mount").then_some("--bind"))
+            .args(paths)
+            .status();
+        status.is_ok_and(|status| status.success())
+    };
+    let is_mounted = run("mount", &[&mounted, &tiles]);
+    let file = TensorFile::open(&source).unwrap();
+    for to in ["u8[10,20]{1,0:T(2,2)}", "u8[10,20]"] {
+        let change = Change::new("u8[10,20]".parse().unwrap(), to.parse::<ArrayShape>().unwrap());
+        let conversion = Conversion::new(&file, Format::Raw, |_| Ok(Some(change.clone()))).unwrap();
+        let result = conversion.write(&tiles, Share::WHOLE, &mut |_| ());
+        if is_mounted {
+            assert!(matches!(result.unwrap_err().kind(), ErrorKind::Io(_)));
+        } else {
+            // The same state, without the right to mount.
+            result.unwrap();
+            fs::write(&tiles, &old).unwrap();
+            if to == "u8[10,20]" {
+                continue;
+            }
+        }
+        let result = back(&tiles, &back_path);
+        if is_mounted && result.is_err() {
+            run("umount", &[&tiles]);
+        }
+        result.unwrap();
+        same(&back_path, &source);
+    }
+    if is_mounted {
+        assert!(run("umount", &[&tiles]));
+    }
+    // And the first share of another file, which is joined later.
+    fs::write(&tiles, &old).unwrap();
+    convert(&source, &tiles, "u8[10,20]", "u8[10,20]{0,1}");
+    let change =
+        Change::new("u8[10,20]".parse().unwrap(), "u8[10,20]{1,0:T(2,2)}".parse().unwrap());
+    let conversion = Conversion::new(&file, Format::Raw, |_| Ok(Some(change.clone()))).unwrap();
+    let share = Share::new(1, 1).unwrap();
+    conversion.write(&tiles, share, &mut |_| ()).unwrap();
+    back(&tiles, &back_path).unwrap();
+    same(&back_path, &source);
+    fs::rename(share.path(&tiles), &tiles).unwrap();
+    back(&tiles, &back_path).unwrap();
+    same(&back_path, &source);
+}
