@@ -99,6 +99,8 @@ pub(super) struct Block {
     pub bits: [u8; MAX_LOOPS],
     /// The source and the destination.
     pub sides: [Side; 2],
+    /// Bytes of all of its elements, those of no counter too.
+    pub bytes: usize,
     /// Bits of the number of an element in a word.
     pub in_word: usize,
     /// The largest vectors that lie within stretches, where stretches have several words; or the largest there are.
@@ -123,7 +125,8 @@ impl Block {
             // Without shuffles, words change places through a register.
             vectors = at_most(vectors, total - 1);
         }
-        Block { bits: choice.bits, sides, in_word, vectors }
+        let bytes = 8 << (total - in_word);
+        Block { bits: choice.bits, bytes, sides, in_word, vectors }
     }
 }
 

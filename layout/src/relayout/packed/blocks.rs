@@ -1,6 +1,6 @@
 //! Copies between packed layouts, block by block.
 
-use layout_core::__private::{MAX_LOOPS, Plan, native};
+use layout_core::__private::{Loop, MAX_LOOPS, Plan, native};
 use layout_core::limits::MAX_DIMS;
 
 use crate::relayout::kernel::raw::{Pass, Vectors, Work, compiled_for, fence};
@@ -10,6 +10,8 @@ use crate::relayout::packed::bits::{Place, straight, write};
 use crate::relayout::packed::block::{BYTES, Block, Field, Side};
 use crate::relayout::packed::passes::Passes;
 
+/// How many bytes of blocks are between reading memory and asking for it.
+const AHEAD: usize = 2048;
 /// Bytes of a word.
 const WORD: usize = 8;
 
@@ -25,7 +27,9 @@ pub(super) fn copy(
     let block = Block::new(plan, widths, Vectors::of(set));
     let passes = Passes::new(&block, widths);
     let mut outer = Outer { plan, bits: &block.bits, order: [0; MAX_LOOPS], len: 0 };
-    outer.sort();
+    // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can
+    // be asked for.
+    outer.sort(passes.len() > 1);
     let left = plan.sizes.map(native);
     let mut buffers = None;
     let mut task = Task {
@@ -68,7 +72,7 @@ struct Outer<'a> {
     plan: &'a Plan,
     /// Bits of each loop's counter that are in the block.
     bits: &'a [u8; MAX_LOOPS],
-    /// The loops of which bits are left, in the order of the destination's memory.
+    /// The loops of which bits are left, the outermost first.
     order: [u8; MAX_LOOPS],
     len: usize,
 }
@@ -79,7 +83,7 @@ impl Outer<'_> {
         native(self.plan.loops[number].extent).div_ceil(1 << self.bits[number])
     }
 
-    fn sort(&mut self) {
+    fn sort(&mut self, by_source: bool) {
         for number in 0..self.plan.len {
             if self.values(number.into()) > 1 {
                 self.order[self.len] = number;
@@ -89,7 +93,8 @@ impl Outer<'_> {
         let (plan, bits) = (self.plan, self.bits);
         self.order[..self.len].sort_unstable_by_key(|&number| {
             let number = usize::from(number);
-            core::cmp::Reverse(plan.loops[number].dst << bits[number])
+            let Loop { src, dst, .. } = plan.loops[number];
+            core::cmp::Reverse(if by_source { src } else { dst } << bits[number])
         });
     }
 
@@ -175,7 +180,7 @@ impl Task<'_> {
         }
         for number in 0..batch.count {
             let at = [0, 1].map(|side| batch.at[side] + number * batch.step[side]);
-            self.block(in_memory, &Batch { at, count: 1, step: [0; 2], counts: batch.counts });
+            self.block(in_memory, &Batch { at, count: 1, ..*batch });
         }
     }
 
@@ -216,6 +221,7 @@ impl Task<'_> {
             at,
             count: batch.count,
             step,
+            ahead: in_memory[0].then(|| self.ahead(batch)),
             streams: self.streams && in_memory[1],
         };
         if in_memory == [true; 2] {
@@ -227,6 +233,12 @@ impl Task<'_> {
             if in_memory[0] { self.src } else { before },
             if in_memory[1] { self.dst } else { after },
         )
+    }
+
+    /// Bytes from a vector of the source to the one in the same place of a block that is copied some time later.
+    fn ahead(&self, batch: &Batch) -> usize {
+        let blocks = (AHEAD / self.block.bytes).max(1);
+        Place::of(batch.step[0].saturating_mul(blocks), self.widths.src).byte
     }
 
     fn gather(&mut self, block: &Batch) {

@@ -13,6 +13,9 @@ pub(in crate::relayout) use end::{End, Sums};
 use crate::relayout::kernel::settings::InstructionSet;
 use lanes::Lanes;
 
+/// Bytes of a line of memory.
+const LINE: usize = 64;
+
 /// Bits of a register's number at most.
 pub(in crate::relayout) const REGISTER_BITS: usize = 4;
 const REGISTERS: usize = 1 << REGISTER_BITS;
@@ -117,6 +120,8 @@ pub(in crate::relayout) struct Pass<'a> {
     pub count: usize,
     /// Slots from one block to the next.
     pub step: [usize; 2],
+    /// How many bytes past a vector of the source memory is asked for.
+    pub ahead: Option<usize>,
     /// Whether stores go around the cache, where vectors are aligned. A `fence` has to follow.
     pub streams: bool,
 }
@@ -153,7 +158,8 @@ impl Pass<'_> {
         let is_aligned = to.aligns(to.per_byte() * bytes)
             && self.step[1].is_multiple_of(to.per_byte() * bytes)
             && (dst.as_ptr().addr() + self.at[1] / to.per_byte()).is_multiple_of(bytes);
-        let streams = self.streams && is_aligned;
+        // Lines that are not whole at once are slower around the cache.
+        let streams = self.streams && is_aligned && to.has_lines(bytes);
         let (src, dst, shifts) = (src.as_ptr(), dst.as_mut_ptr(), !is_whole[0]);
         // SAFETY: the processor has the vectors of `Vectors::of` for any set, and these are no larger. All vectors lie
         // in the slices: each begins at a sum of the block's slot and of some of an end's strides, which is no more
@@ -200,26 +206,35 @@ impl Pass<'_> {
                 // SAFETY: the caller vouches for the vectors and the instructions.
                 unsafe {
                     let mut vectors = [V::ZERO; N];
+                    let first = src.add(loads.byte(at[0]));
                     if shifts {
-                        each!(i in N => if let Some(slot) = loads.register(i) {
-                            vectors[i] = loads.load_shifted(src, at[0].wrapping_add(slot));
+                        each!(i in N => if loads.has(i) {
+                            vectors[i] = loads.load_shifted(src, at[0], i);
                         });
+                    } else if loads.has_all(N) {
+                        each!(i in N => vectors[i] = V::load(first.add(loads.bytes(i))));
                     } else {
-                        each!(i in N => if let Some(slot) = loads.register(i) {
-                            vectors[i] = V::load(src.add(loads.byte(at[0].wrapping_add(slot))));
+                        each!(i in N => if loads.has(i) {
+                            vectors[i] = V::load(first.add(loads.bytes(i)));
                         });
+                    }
+                    if let Some(ahead) = self.ahead {
+                        let first = first.wrapping_add(ahead);
+                        each!(i in N => V::prefetch(first.wrapping_add(loads.bytes(i))));
                     }
                     for step in self.steps {
                         vectors = made(vectors, step);
                     }
-                    if streams {
-                        each!(i in N => if let Some(slot) = stores.register(i) {
-                            vectors[i].stream(dst.add(stores.byte(at[1].wrapping_add(slot))));
+                    let first = dst.add(stores.byte(at[1]));
+                    if !stores.has_all(N) {
+                        each!(i in N => if stores.has(i) {
+                            let to = first.add(stores.bytes(i));
+                            if streams { vectors[i].stream(to) } else { vectors[i].store(to) }
                         });
+                    } else if streams {
+                        each!(i in N => vectors[i].stream(first.add(stores.bytes(i))));
                     } else {
-                        each!(i in N => if let Some(slot) = stores.register(i) {
-                            vectors[i].store(dst.add(stores.byte(at[1].wrapping_add(slot))));
-                        });
+                        each!(i in N => vectors[i].store(first.add(stores.bytes(i))));
                     }
                 }
                 group += 1;

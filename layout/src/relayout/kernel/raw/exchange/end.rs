@@ -1,7 +1,7 @@
 //! Where the vectors of a pass lie.
 
 use super::lanes::Lanes;
-use super::{REGISTER_BITS, REGISTERS};
+use super::{LINE, REGISTER_BITS, REGISTERS};
 
 /// Bits that are counted at most.
 const MOST: usize = 16;
@@ -45,6 +45,7 @@ pub(in crate::relayout) struct End {
     in_byte: u32,
     /// Where the vector of each register is.
     registers: [usize; REGISTERS],
+    bytes: [usize; REGISTERS],
     /// The registers that are there.
     are_there: u32,
     groups: Sums,
@@ -66,6 +67,7 @@ impl End {
             bits,
             in_byte: 3 - bits.trailing_zeros(),
             registers: [0; REGISTERS],
+            bytes: [0; REGISTERS],
             are_there: 1,
             groups: Sums::EMPTY,
             span: 0,
@@ -78,6 +80,9 @@ impl End {
                 end.registers[low | 1 << bit] = end.registers[low].saturating_add(stride);
             }
             end.are_there |= end.are_there << (1 << bit);
+        }
+        for (bytes, slot) in end.bytes.iter_mut().zip(end.registers) {
+            *bytes = slot >> end.in_byte;
         }
         for stride in groups {
             end.cover(stride);
@@ -105,10 +110,35 @@ impl End {
         1 << self.in_byte
     }
 
-    /// Where a register's vector is, if it is in memory.
+    /// Whether all vectors of a line are in registers at once.
+    pub(super) fn has_lines(&self, bytes: usize) -> bool {
+        let mut bytes = bytes;
+        while bytes < LINE {
+            let slots = bytes * self.per_byte();
+            if !(0..REGISTER_BITS).any(|bit| self.registers[1 << bit] == slots) {
+                return false;
+            }
+            bytes *= 2;
+        }
+        true
+    }
+
+    /// Whether the vectors of the first registers are in memory.
     #[inline(always)]
-    pub(super) fn register(&self, number: usize) -> Option<usize> {
-        (self.are_there >> number & 1 == 1).then(|| self.registers[number])
+    pub(super) fn has_all(&self, registers: usize) -> bool {
+        (!self.are_there).trailing_zeros() as usize >= registers
+    }
+
+    /// Whether a register's vector is in memory.
+    #[inline(always)]
+    pub(super) fn has(&self, number: usize) -> bool {
+        self.are_there >> number & 1 == 1
+    }
+
+    /// Bytes from the first register's vector to that of another one, where all begin with bytes.
+    #[inline(always)]
+    pub(super) fn bytes(&self, number: usize) -> usize {
+        self.bytes[number]
     }
 
     #[inline(always)]
@@ -128,12 +158,18 @@ impl End {
         slot >> self.in_byte
     }
 
-    /// Loads a vector that may begin within a byte.
+    /// Loads a register's vector, which may begin within a byte.
     ///
     /// # Safety
     /// The processor has the vector's instructions, and a vector and one more byte are readable at the slot's.
     #[inline(always)]
-    pub(super) unsafe fn load_shifted<V: Lanes>(&self, from: *const u8, slot: usize) -> V {
+    pub(super) unsafe fn load_shifted<V: Lanes>(
+        &self,
+        from: *const u8,
+        first: usize,
+        number: usize,
+    ) -> V {
+        let slot = first.wrapping_add(self.registers[number]);
         let shift = (slot as u32 & ((1 << self.in_byte) - 1)) * self.bits;
         // SAFETY: the caller vouches for the bytes and the instructions.
         unsafe {

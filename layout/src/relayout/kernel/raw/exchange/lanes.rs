@@ -18,6 +18,12 @@ pub(super) trait Lanes: Copy {
     /// As `store`, and `to` is aligned to a vector.
     unsafe fn stream(self, to: *mut u8);
 
+    /// Asks for the memory at an address, which may be any.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions.
+    unsafe fn prefetch(_: *const u8) {}
+
     /// # Safety
     /// The processor has the vector's instructions.
     unsafe fn up(self, shift: u32) -> Self;

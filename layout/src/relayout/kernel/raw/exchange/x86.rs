@@ -61,6 +61,12 @@ macro_rules! lanes {
             }
 
             #[inline(always)]
+            unsafe fn prefetch(from: *const u8) {
+                // SAFETY: the caller vouches for the instructions; a prefetch of any address is harmless.
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(from.cast()) }
+            }
+
+            #[inline(always)]
             unsafe fn up(self, shift: u32) -> Self {
                 let ($v, $shift) = (self, i64::from(shift));
                 // SAFETY: the caller vouches for the instructions, which touch registers only.
