@@ -3,7 +3,10 @@
 mod bits;
 mod block;
 mod blocks;
+mod choice;
+mod lanes;
 mod narrow;
+mod passes;
 
 use layout_core::__private::{Kernel, Loop, PaddingPlan, Plan, native};
 use layout_core::limits::MAX_DIMS;

@@ -55,20 +55,20 @@ pub(super) fn read(src: &[u8], at: Place, count: usize, mut word: impl FnMut(usi
 
 /// Reads words side by side.
 #[inline(always)]
-pub(super) fn straight(src: &[u8], at: Place, words: &mut [u64]) {
+pub(super) fn straight(src: &[u8], at: Place, words: &mut [[u8; 8]]) {
     // One word more, so that each word and the next one are there.
     let there = src.get(at.byte..).and_then(|src| src.get(..8 * words.len() + 8));
     let Some((there, _)) = there.map(<[u8]>::as_chunks::<8>) else {
-        return read(src, at, words.len(), |number, word| words[number] = word);
+        return read(src, at, words.len(), |number, word| words[number] = word.to_le_bytes());
     };
     if at.shift == 0 {
         for (to, from) in words.iter_mut().zip(there) {
-            *to = u64::from_le_bytes(*from);
+            *to = *from;
         }
     } else {
         for ((to, from), next) in words.iter_mut().zip(there).zip(&there[1..]) {
             let [from, next] = [from, next].map(|bytes| u64::from_le_bytes(*bytes));
-            *to = from >> at.shift | next << (64 - at.shift);
+            *to = (from >> at.shift | next << (64 - at.shift)).to_le_bytes();
         }
     }
 }

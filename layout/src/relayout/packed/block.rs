@@ -1,63 +1,26 @@
-//! Blocks of packed elements: what a copy does to the bits of an element's number.
+//! Blocks of packed elements: which elements are copied together, and where they lie.
 //!
-//! A block has a power of two of elements: of each loop of the plan the lowest bits of its counter. It is read in
-//! words of 64 bits, in stretches that are contiguous in the source, and written in stretches that are contiguous in
-//! the destination. Between them, the number of an element within the block is a sequence of bits: the lowest say
-//! where it is in its word, the others in which word. In the source's words the lowest are other bits of the counters
-//! than in the destination's, and to exchange two bits of all numbers takes a few operations on whole words. Where
-//! a word goes in memory is for reading and writing to say.
+//! A block has a power of two of elements: of each loop of the plan the lowest bits of its counter. So the number of an
+//! element within the block is a sequence of bits, and a copy changes their order: in memory the lowest say where in
+//! a contiguous stretch an element is, the others in which stretch. In the source's stretches the lowest are other bits of
+//! the counters than in the destination's.
 //!
 //! A byte with one element is as many packed elements as it has room for, of which the first one counts: its lowest
 //! bits are of no counter. So are those of a stretch that is shorter than a word.
 
-use layout_core::__private::{Loop, MAX_LOOPS, Plan, native};
+use layout_core::__private::{MAX_LOOPS, Plan, native};
 
-use crate::relayout::kernel::raw::Swap;
+use crate::relayout::kernel::raw::{Sums, Vectors};
 use crate::relayout::packed::Widths;
+use crate::relayout::packed::choice::Choice;
 
-/// Words of the largest block: 8 KiB on the stack.
-pub(super) const WORDS: usize = 1 << WORD_BITS;
-const WORD_BITS: usize = 10;
-/// Words of the longest stretch.
-pub(super) const RUN_WORDS: usize = 1 << RUN_BITS;
-const RUN_BITS: usize = 6;
+/// Bytes of the largest block, and words of it.
+pub(super) const BYTES: usize = 8 << WORD_BITS;
+pub(super) const WORD_BITS: usize = 10;
+/// Bits of the number of a word in the longest stretch.
+pub(super) const RUN_BITS: usize = 6;
 /// Bits of a number at most: 64 elements in a word.
-const MOST: usize = WORD_BITS + 6;
-
-/// Exchanges at most: one for each bit of a place in a word, and for each of its place in a line before and after.
-const SWAPS: usize = 6 + 4 * LINE_BITS;
-/// Bits of the number of a word in a line of memory.
-const LINE_BITS: usize = 3;
-
-/// What counts up through sums of strides, one for each bit of a number.
-#[derive(Clone, Copy)]
-pub(super) struct Sums {
-    /// What is added where so many lowest bits turn to zero.
-    deltas: [usize; MOST],
-    len: usize,
-    sum: usize,
-}
-
-impl Sums {
-    const EMPTY: Sums = Sums { deltas: [0; MOST], len: 0, sum: 0 };
-
-    fn push(&mut self, stride: usize) {
-        self.deltas[self.len] = stride.wrapping_sub(self.sum);
-        self.sum += stride;
-        self.len += 1;
-    }
-
-    /// What is added from the number before `number` on.
-    #[inline(always)]
-    pub(super) fn delta(&self, number: usize) -> usize {
-        self.deltas[number.trailing_zeros() as usize % MOST]
-    }
-
-    /// How many numbers there are.
-    pub(super) fn count(&self) -> usize {
-        1 << self.len
-    }
-}
+pub(super) const MOST: usize = WORD_BITS + 6;
 
 /// Bits of a loop's counter on one side.
 #[derive(Clone, Copy)]
@@ -77,177 +40,102 @@ pub(super) struct Side {
     pub run: u8,
     /// Of them, those of no counter.
     pub none: u8,
-    /// Where the words of a stretch are in the block.
-    pub words: [u16; RUN_WORDS],
-    /// Whether they follow one another, whole lines of 8 at least.
-    pub is_straight: [bool; 2],
-    /// Where a stretch begins in the block, in words.
-    pub places: Sums,
-    /// Where it begins in memory, in slots.
+    /// Bits that a stretch lacks to a word.
+    pub missing: u8,
+    /// The bits of a number as they follow one another: those of a stretch up to a word at least, those of its number,
+    /// and those that only the other side has.
+    pub order: Order,
+    /// What each bit counts in memory, in slots, if it counts anything.
+    pub strides: [Option<usize>; MOST],
+    /// Where a stretch begins in memory, in slots.
     pub slots: Sums,
     /// The loops, first those in the stretch, the most minor first.
     pub fields: [Field; MAX_LOOPS],
     pub field_count: usize,
 }
 
-/// How a block is copied.
+/// Bits of a number, each by a name, in the order of their places.
+#[derive(Clone, Copy)]
+pub(super) struct Order {
+    names: [u8; MOST],
+    len: usize,
+}
+
+impl Order {
+    pub(super) const EMPTY: Order = Order { names: [0; MOST], len: 0 };
+
+    pub(super) fn names(&self) -> &[u8] {
+        &self.names[..self.len]
+    }
+
+    pub(super) fn push(&mut self, name: u8) {
+        self.names[self.len] = name;
+        self.len += 1;
+    }
+
+    /// Puts a bit in a place, and says which one was there.
+    pub(super) fn replace(&mut self, place: usize, name: u8) -> u8 {
+        core::mem::replace(&mut self.names[place], name)
+    }
+
+    /// Takes those that are not in it.
+    pub(super) fn extend(&mut self, names: impl IntoIterator<Item = u8>) {
+        for name in names {
+            if !self.names().contains(&name) {
+                self.push(name);
+            }
+        }
+    }
+
+    /// The place of a bit, which is in it.
+    pub(super) fn place(&self, name: u8) -> usize {
+        self.names().iter().position(|other| *other == name).unwrap_or(0)
+    }
+}
+
+/// What is copied together.
 pub(super) struct Block {
     /// How many of the lowest bits of each loop's counter are in the block.
     pub bits: [u8; MAX_LOOPS],
     /// The source and the destination.
     pub sides: [Side; 2],
-    pub swaps: [Swap; SWAPS],
-    pub swap_count: usize,
-    /// Words of the block.
-    pub words: usize,
-    /// Whether places that are not read have to be zero.
-    pub needs_zeros: bool,
-}
-
-/// The bits of the counters that are contiguous on one side.
-#[derive(Clone, Copy)]
-struct Chain {
-    /// Loop and bit.
-    list: [(u8, u8); MOST],
-    len: usize,
-}
-
-impl Chain {
-    /// The next bit, if there is one.
-    fn next(&self, plan: &Plan, side: usize) -> Option<(u8, u8)> {
-        if let Some(&(number, bit)) = self.list[..self.len].last() {
-            let extent = plan.loops[usize::from(number)].extent;
-            if bit + 1 < bits_of(extent) {
-                return Some((number, bit + 1));
-            }
-            // Past a loop whose values leave numbers out, nothing follows.
-            if !extent.is_power_of_two() {
-                return None;
-            }
-        }
-        let loops = &plan.loops[..plan.len.into()];
-        let is_next = |Loop { extent, src, dst, .. }: &Loop| {
-            *extent > 1 && [*src, *dst][side] == 1 << self.len
-        };
-        loops.iter().position(is_next).map(|number| (number as u8, 0))
-    }
-}
-
-/// Bits of the numbers below an extent.
-fn bits_of(extent: layout_core::Size) -> u8 {
-    extent.next_power_of_two().trailing_zeros() as u8
-}
-
-/// The block while bits are chosen.
-struct Choice<'a> {
-    plan: &'a Plan,
-    bits: [u8; MAX_LOOPS],
-    chains: [Chain; 2],
-    /// Bits of no counter at the beginning of a stretch.
-    none: [usize; 2],
-    /// Bits of a place in a word.
-    in_word: usize,
-    /// Whether bits are taken only where blocks divide the loop's values.
-    divides: bool,
-}
-
-impl Choice<'_> {
-    /// Bits that a stretch of a side lacks to a word.
-    fn missing(&self, side: usize) -> usize {
-        self.in_word.saturating_sub(self.run(side))
-    }
-
-    fn run(&self, side: usize) -> usize {
-        self.none[side] + self.chains[side].len
-    }
-
-    /// Bits of a number in the block.
-    fn total(&self) -> usize {
-        let counted = self.bits.iter().map(|bits| usize::from(*bits)).sum::<usize>();
-        counted + self.none[0] + self.none[1] + self.missing(0).max(self.missing(1))
-    }
-
-    /// Makes the stretches of a side twice as long, if they may be.
-    fn extend(&mut self, side: usize) -> bool {
-        if self.run(side) == self.in_word + RUN_BITS {
-            return false;
-        }
-        let Some((number, bit)) = self.chains[side].next(self.plan, side) else { return false };
-        let at = usize::from(number);
-        let before = (self.bits[at], self.chains[side]);
-        let chain = &mut self.chains[side];
-        chain.list[chain.len] = (number, bit);
-        chain.len += 1;
-        if bit >= self.bits[at] {
-            self.bits[at] = bit + 1;
-            if !self.has_room(at) {
-                (self.bits[at], self.chains[side]) = before;
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Takes one more bit of a loop outside of the stretches, the one with the smallest stride.
-    fn widen(&mut self) -> bool {
-        let stride = |number: usize| self.plan.loops[number].dst << self.bits[number];
-        let fits = |&number: &usize| {
-            let mut wider = Choice { bits: self.bits, ..*self };
-            wider.bits[number] += 1;
-            wider.has_room(number)
-        };
-        let found = (0..self.plan.len.into()).filter(fits).min_by_key(|&number| stride(number));
-        if let Some(number) = found {
-            self.bits[number] += 1;
-        }
-        found.is_some()
-    }
-
-    /// Whether a block can be as large as it is now, with the bits of a loop.
-    fn has_room(&self, at: usize) -> bool {
-        let divides = self.plan.loops[at].extent.is_multiple_of(1 << self.bits[at]);
-        (divides || !self.divides) && self.total() <= self.in_word + WORD_BITS && self.is_box(at)
-    }
-
-    /// Whether what is in the array of any block is a number of values of each loop: if a dimension has several, it
-    /// ends between two values of its most major one.
-    fn is_box(&self, at: usize) -> bool {
-        let Plan { dims, loops, sizes, .. } = self.plan;
-        let of_dim = (0..self.plan.len.into()).filter(|&i| dims[i] == dims[at] && self.bits[i] > 0);
-        let unit = of_dim.clone().map(|i| loops[i].unit).max().unwrap_or(1);
-        of_dim.count() <= 1 || sizes[usize::from(dims[at])].is_multiple_of(unit)
-    }
+    /// Bytes of all of its elements, those of no counter too.
+    pub bytes: usize,
+    /// Bits of the number of an element in a word.
+    pub in_word: usize,
+    /// The largest vectors that lie within stretches, where stretches have several words; or the largest there are.
+    pub vectors: Vectors,
 }
 
 impl Block {
     /// Chooses a block for a plan whose layouts share a split.
-    pub(super) fn new(plan: &Plan, widths: Widths) -> Block {
+    pub(super) fn new(plan: &Plan, widths: Widths, vectors: Vectors) -> Block {
         let narrow = widths.narrow();
         let in_word = (64 / narrow).trailing_zeros() as usize;
         let none = [widths.src, widths.dst].map(|bits| (bits / narrow).trailing_zeros() as usize);
-        let chain = Chain { list: [(0, 0); MOST], len: 0 };
-        let (bits, chains) = ([0; MAX_LOOPS], [chain; 2]);
-        let mut choice = Choice { plan, bits, chains, none, in_word, divides: false };
-        // Words, then lines, then what there is room for.
-        for length in [in_word, in_word + 3] {
-            for side in [1, 0] {
-                while choice.run(side) < length && choice.extend(side) {}
-            }
+        let choice = Choice::new(plan, none, in_word, vectors);
+        let sides = Numbers::new(&choice).sides(&choice);
+        let lanes = |vectors: Vectors| in_word + vectors.byte_bits() - 3;
+        let at_most =
+            |vectors: Vectors, bits: usize| vectors.at_most(3 + bits.max(in_word) - in_word);
+        // Stretches of single words are gathered.
+        let (total, shortest) = (choice.total(), choice.run(0).min(choice.run(1)));
+        let mut vectors = at_most(vectors, if shortest > in_word { shortest } else { total });
+        if !vectors.shuffles() && lanes(vectors) == total {
+            // Without shuffles, words change places through a register.
+            vectors = at_most(vectors, total - 1);
         }
-        choice.divides = true;
-        while choice.extend(1) | choice.extend(0) {}
-        while choice.widen() {}
-        Numbers::new(&choice).block(&choice, narrow)
+        let bytes = 8 << (total - in_word);
+        Block { bits: choice.bits, bytes, sides, in_word, vectors }
     }
 }
 
-/// The bits of a number, each by a name: those of the counters, loop by loop, and those of none.
+/// The names of the bits of a number: those of the counters, loop by loop, and those of none.
 struct Numbers {
     /// Name of each loop's lowest bit.
     first: [usize; MAX_LOOPS],
-    /// The names of the bits of a stretch on each side.
-    runs: [[usize; MOST]; 2],
-    lens: [usize; 2],
+    /// The bits of a stretch on each side.
+    runs: [Order; 2],
     total: usize,
 }
 
@@ -259,120 +147,41 @@ impl Numbers {
             *first = name;
             name += usize::from(bits);
         }
-        let mut runs = [[0; MOST]; 2];
-        let mut lens = [0; 2];
         // What both sides lack to a word is the same bits.
         let missing = name + choice.none[0] + choice.none[1];
-        for side in [0, 1] {
+        let runs = [0, 1].map(|side| {
             let none = name..name + choice.none[side];
             name = none.end;
-            let chain = &choice.chains[side];
-            let counted = chain.list[..chain.len]
+            let counted = choice
+                .chain(side)
                 .iter()
                 .map(|(at, bit)| first[usize::from(*at)] + usize::from(*bit));
             let missing = missing..missing + choice.missing(side);
-            for bit in none.chain(counted).chain(missing) {
-                runs[side][lens[side]] = bit;
-                lens[side] += 1;
-            }
-        }
-        Numbers { first, runs, lens, total: choice.total() }
+            let mut run = Order::EMPTY;
+            run.extend(none.chain(counted).chain(missing).map(|name| name as u8));
+            run
+        });
+        Numbers { first, runs, total: choice.total() }
     }
 
-    fn run(&self, side: usize) -> &[usize] {
-        &self.runs[side][..self.lens[side]]
+    fn sides(&self, choice: &Choice) -> [Side; 2] {
+        [0, 1].map(|side| self.side(choice, side))
     }
 
-    /// The names of the bits in the order of their places in the block as it is read: a stretch of the source, then
-    /// the others.
-    fn places(&self) -> [usize; MOST] {
-        let mut order = [0; MOST];
-        let mut len = 0;
-        for bit in self.run(0).iter().copied().chain(0..self.total) {
-            if !order[..len].contains(&bit) {
-                order[len] = bit;
-                len += 1;
-            }
-        }
-        order
-    }
-
-    fn block(&self, choice: &Choice, narrow: u32) -> Block {
-        let in_word = choice.in_word;
-        let at = self.places();
-        let src = self.side(choice, 0, &at);
-        let swap = Swap { low: 0, high: 0, shift: 0, mask: 0 };
-        let mut order =
-            Order { at, total: self.total, in_word, narrow, swaps: [swap; SWAPS], len: 0 };
-        let (low, rest) = self.run(1).split_at(in_word);
-        // Vectors are lines. What comes into words from other places in a line goes out of it first: words are
-        // exchanged with whole lines.
-        let line = in_word..(in_word + LINE_BITS).min(self.total);
-        for place in line.clone() {
-            let comes_in = |bit: &usize| low.contains(bit);
-            let is_free = |other: &usize| !comes_in(&order.at[*other]);
-            if comes_in(&order.at[place]) {
-                let wanted = rest.get(place - in_word).map(|bit| order.place(*bit));
-                let others = wanted.into_iter().chain((line.end..self.total).rev());
-                if let Some(other) = others.filter(|other| *other >= line.end).find(is_free) {
-                    order.swap(place, other);
-                }
-            }
-        }
-        for (place, bit) in low.iter().enumerate() {
-            order.swap(place, order.place(*bit));
-        }
-        // Then lines as in the destination.
-        for (place, bit) in line.clone().zip(rest) {
-            let from = order.place(*bit);
-            if from > place && line.contains(&from) && line.end < self.total {
-                order.swap(place, line.end);
-                order.swap(from, line.end);
-                order.swap(place, line.end);
-            } else {
-                order.swap(place, from);
-            }
-        }
-        let dst = self.side(choice, 1, &order.at);
-        Block {
-            bits: choice.bits,
-            sides: [src, dst],
-            swaps: order.swaps,
-            swap_count: order.len,
-            words: 1 << (self.total - in_word),
-            needs_zeros: choice.none[1] > 0,
-        }
-    }
-
-    /// The stretches of a side, where these bits are in these places.
-    fn side(&self, choice: &Choice, side: usize, at: &[usize; MOST]) -> Side {
-        let in_word = choice.in_word;
-        let place = |wanted: usize| {
-            let place = at[..self.total].iter().position(|bit| *bit == wanted).unwrap_or(0);
-            1 << place.saturating_sub(in_word)
-        };
-        let mut words = [0; RUN_WORDS];
-        let rest = &self.run(side)[in_word..];
-        for (number, word) in words[..1 << rest.len()].iter_mut().enumerate() {
-            for (i, bit) in rest.iter().enumerate() {
-                *word += (number >> i & 1) as u16 * place(*bit);
-            }
-        }
-        let follows = |count: usize| words.iter().zip(0..).take(count).all(|(a, b)| *a == b);
-        let is_straight = [follows(8.min(1 << rest.len())), follows(1 << rest.len())];
+    /// The stretches of a side.
+    fn side(&self, choice: &Choice, side: usize) -> Side {
         let field = Field { number: 0, run: 0, row: [0; 2] };
         let mut of_side = Side {
-            run: self.lens[side].min(choice.run(side)) as u8,
+            run: choice.run(side) as u8,
             none: choice.none[side] as u8,
-            words,
-            is_straight,
-            places: Sums::EMPTY,
+            missing: choice.missing(side) as u8,
+            order: self.runs[side],
+            strides: [None; MOST],
             slots: Sums::EMPTY,
             fields: [field; MAX_LOOPS],
             field_count: 0,
         };
-        let chain = &choice.chains[side];
-        for (number, _) in &chain.list[..chain.len] {
+        for (number, _) in choice.chain(side) {
             match of_side.fields[..of_side.field_count].last_mut() {
                 Some(last) if last.number == *number => last.run += 1,
                 _ => {
@@ -383,9 +192,7 @@ impl Numbers {
             }
         }
         // Then the others, the smallest stride first.
-        let stride = |number: usize| {
-            native([choice.plan.loops[number].src, choice.plan.loops[number].dst][side])
-        };
+        let stride = |number: usize| native(choice.stride(number, side));
         loop {
             let seen = &of_side.fields[..of_side.field_count];
             let others = (0..MAX_LOOPS).filter(|&number| {
@@ -396,58 +203,21 @@ impl Numbers {
             of_side.fields[of_side.field_count] = Field { number: number as u8, ..field };
             of_side.field_count += 1;
         }
+        let mut rows = 0;
         for field in &mut of_side.fields[..of_side.field_count] {
             let number = usize::from(field.number);
-            field.row = [of_side.slots.len as u8, choice.bits[number] - field.run];
-            for bit in field.run..choice.bits[number] {
-                of_side.places.push(place(self.first[number] + usize::from(bit)).into());
-                of_side.slots.push(stride(number) << bit);
+            field.row = [rows, choice.bits[number] - field.run];
+            rows += choice.bits[number] - field.run;
+            for bit in 0..choice.bits[number] {
+                let name = self.first[number] + usize::from(bit);
+                of_side.strides[name] = Some(stride(number) << bit);
+                if bit >= field.run {
+                    of_side.order.push(name as u8);
+                    of_side.slots.push(stride(number) << bit);
+                }
             }
         }
+        of_side.order.extend(0..self.total as u8);
         of_side
-    }
-}
-
-/// The order of the bits of a place while they are exchanged.
-struct Order {
-    /// The bit in each place.
-    at: [usize; MOST],
-    total: usize,
-    in_word: usize,
-    /// Bits of an element.
-    narrow: u32,
-    swaps: [Swap; SWAPS],
-    len: usize,
-}
-
-impl Order {
-    fn place(&self, bit: usize) -> usize {
-        self.at[..self.total].iter().position(|other| *other == bit).unwrap_or(0)
-    }
-
-    /// Exchanges the bits in two places.
-    fn swap(&mut self, one: usize, other: usize) {
-        let (low, high) = (one.min(other), one.max(other));
-        if low == high {
-            return;
-        }
-        self.at.swap(low, high);
-        let in_words =
-            |place: usize| if place < self.in_word { 0 } else { 1 << (place - self.in_word) };
-        let is_within = high < self.in_word;
-        let mut mask = 0;
-        for place in 0..1 << self.in_word {
-            let bit = |at: usize| place >> at & 1;
-            if if is_within { bit(low) == 1 && bit(high) == 0 } else { bit(low) == 0 } {
-                mask |= ((1u64 << self.narrow) - 1) << (place as u32 * self.narrow);
-            }
-        }
-        let shift = match (is_within, low < self.in_word) {
-            (true, _) => self.narrow * ((1 << high) - (1 << low)),
-            (false, true) => self.narrow << low,
-            (false, false) => 0,
-        };
-        self.swaps[self.len] = Swap { low: in_words(low), high: in_words(high), shift, mask };
-        self.len += 1;
     }
 }

@@ -1,16 +1,19 @@
 //! Copies between packed layouts, block by block.
 
-use layout_core::__private::{MAX_LOOPS, Plan, native};
+use layout_core::__private::{Loop, MAX_LOOPS, Plan, native};
 use layout_core::limits::MAX_DIMS;
 
-use crate::relayout::kernel::raw::{Work, compiled_for, exchange, fence, stream};
+use crate::relayout::kernel::raw::{Pass, Vectors, Work, compiled_for, fence};
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::packed::Widths;
-use crate::relayout::packed::bits::{Place, read, straight, write};
-use crate::relayout::packed::block::{Block, Field, Side, WORDS};
+use crate::relayout::packed::bits::{Place, straight, write};
+use crate::relayout::packed::block::{BYTES, Block, Field, Side};
+use crate::relayout::packed::passes::Passes;
 
-/// Words of a line of memory.
-const LINE: usize = 8;
+/// How many bytes of blocks are between reading memory and asking for it.
+const AHEAD: usize = 2048;
+/// Bytes of a word.
+const WORD: usize = 8;
 
 /// Copies by a plan whose layouts share a split. The slices are as long as the layouts ask.
 pub(super) fn copy(
@@ -21,36 +24,55 @@ pub(super) fn copy(
     set: InstructionSet,
     streams: bool,
 ) {
-    let block = Block::new(plan, widths);
+    let block = Block::new(plan, widths, Vectors::of(set));
+    let passes = Passes::new(&block, widths);
     let mut outer = Outer { plan, bits: &block.bits, order: [0; MAX_LOOPS], len: 0 };
-    outer.sort();
-    let mut words = Words([0; WORDS]);
+    // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can
+    // be asked for.
+    outer.sort(passes.len() > 1);
     let left = plan.sizes.map(native);
-    outer.descend(0, [0; 2], &left, &mut [0; MAX_LOOPS], &mut |at, counts| {
-        let is_whole = counts.iter().zip(block.bits).all(|(count, bits)| *count == 1 << bits);
-        let counts = (!is_whole).then_some(counts);
-        let words = &mut words.0;
-        let dst = &mut *dst;
-        compiled_for(
-            set,
-            Task { block: &block, widths, set, src, dst, at, counts, streams, words },
-        );
-    });
+    let mut buffers = None;
+    let mut task = Task {
+        block: &block,
+        passes: &passes,
+        widths,
+        set,
+        src,
+        dst,
+        streams,
+        buffers: &mut buffers,
+    };
+    outer.descend(0, [0; 2], &left, &mut [0; MAX_LOOPS], &mut |batch| task.batch(batch));
     if streams {
         fence();
     }
 }
 
-/// The words of a block.
+/// Blocks side by side.
+struct Batch<'a> {
+    /// Slots where the first one begins.
+    at: [usize; 2],
+    count: usize,
+    /// Slots from one to the next.
+    step: [usize; 2],
+    /// Values of each loop that are in the array.
+    counts: &'a [usize; MAX_LOOPS],
+}
+
+/// A block on its way: passes go from one to the other in turns.
 #[repr(align(64))]
-struct Words([u64; WORDS]);
+struct Buffers([[u8; BYTES]; 2]);
+
+impl Buffers {
+    const EMPTY: Buffers = Buffers([[0; BYTES]; 2]);
+}
 
 /// What is counted outside of blocks.
 struct Outer<'a> {
     plan: &'a Plan,
     /// Bits of each loop's counter that are in the block.
     bits: &'a [u8; MAX_LOOPS],
-    /// The loops of which bits are left, in the order of the destination's memory.
+    /// The loops of which bits are left, the outermost first.
     order: [u8; MAX_LOOPS],
     len: usize,
 }
@@ -61,7 +83,7 @@ impl Outer<'_> {
         native(self.plan.loops[number].extent).div_ceil(1 << self.bits[number])
     }
 
-    fn sort(&mut self) {
+    fn sort(&mut self, by_source: bool) {
         for number in 0..self.plan.len {
             if self.values(number.into()) > 1 {
                 self.order[self.len] = number;
@@ -71,28 +93,24 @@ impl Outer<'_> {
         let (plan, bits) = (self.plan, self.bits);
         self.order[..self.len].sort_unstable_by_key(|&number| {
             let number = usize::from(number);
-            core::cmp::Reverse(plan.loops[number].dst << bits[number])
+            let Loop { src, dst, .. } = plan.loops[number];
+            core::cmp::Reverse(if by_source { src } else { dst } << bits[number])
         });
     }
 
-    /// Calls with where each block begins on both sides, and how many values of each loop it has.
+    /// Calls with all blocks, those side by side at once.
     fn descend(
         &self,
         level: usize,
         at: [usize; 2],
         left: &[usize; MAX_DIMS],
         values: &mut [usize; MAX_LOOPS],
-        block: &mut impl FnMut([usize; 2], &[usize; MAX_LOOPS]),
+        batch: &mut impl FnMut(&Batch),
     ) {
-        let Plan { loops, dims, len, .. } = self.plan;
+        let Plan { loops, dims, .. } = self.plan;
         if level == self.len {
-            let mut counts = [1; MAX_LOOPS];
-            for number in (0..usize::from(*len)).filter(|&number| self.bits[number] > 0) {
-                let (size, unit) = (1 << self.bits[number], native(loops[number].unit));
-                let rest = native(loops[number].extent) - values[number] * size;
-                counts[number] = size.min(rest).min(left[usize::from(dims[number])].div_ceil(unit));
-            }
-            return block(at, &counts);
+            let counts = &self.counts(left, values);
+            return batch(&Batch { at, count: 1, step: [0; 2], counts });
         }
         let number = usize::from(self.order[level]);
         let dim = usize::from(dims[number]);
@@ -100,135 +118,220 @@ impl Outer<'_> {
             .map(|stride| native(stride) << self.bits[number]);
         let mut left = *left;
         let before = left[dim];
-        for value in 0..self.values(number).min(before.div_ceil(unit)) {
+        let end = self.values(number).min(before.div_ceil(unit));
+        let mut first = 0;
+        if level + 1 == self.len {
+            // Side by side, but for the last one perhaps, which is cut.
+            let mut counts = |value: usize| {
+                left[dim] = before - value * unit;
+                values[number] = value;
+                self.counts(&left, values)
+            };
+            let of_first = counts(0);
+            first = [end, end.saturating_sub(1)]
+                .into_iter()
+                .find(|end| *end > 0 && counts(end - 1) == of_first)
+                .unwrap_or(0);
+            if first > 0 {
+                batch(&Batch { at, count: first, step: [src, dst], counts: &of_first });
+            }
+        }
+        for value in first..end {
             left[dim] = before - value * unit;
             values[number] = value;
-            self.descend(
-                level + 1,
-                [at[0] + value * src, at[1] + value * dst],
-                &left,
-                values,
-                block,
-            );
+            let at = [at[0] + value * src, at[1] + value * dst];
+            self.descend(level + 1, at, &left, values, batch);
         }
         values[number] = 0;
     }
+
+    /// Values of each loop in a block, where the outer loops have these and so much is left of each dimension.
+    fn counts(&self, left: &[usize; MAX_DIMS], values: &[usize; MAX_LOOPS]) -> [usize; MAX_LOOPS] {
+        let Plan { loops, dims, len, .. } = self.plan;
+        let mut counts = [1; MAX_LOOPS];
+        for number in (0..usize::from(*len)).filter(|&number| self.bits[number] > 0) {
+            let (size, unit) = (1 << self.bits[number], native(loops[number].unit));
+            let rest = native(loops[number].extent) - values[number] * size;
+            counts[number] = size.min(rest).min(left[usize::from(dims[number])].div_ceil(unit));
+        }
+        counts
+    }
 }
 
-/// The copy of one block.
+/// The copy of blocks.
 struct Task<'a> {
     block: &'a Block,
+    passes: &'a Passes,
     widths: Widths,
     set: InstructionSet,
     src: &'a [u8],
     dst: &'a mut [u8],
-    /// Slots where it begins.
-    at: [usize; 2],
-    /// Values of each loop that are in the array, if not all.
-    counts: Option<&'a [usize; MAX_LOOPS]>,
     streams: bool,
-    words: &'a mut [u64; WORDS],
-}
-
-impl Work for Task<'_> {
-    #[inline(always)]
-    fn run(mut self) {
-        let block = self.block;
-        if block.needs_zeros {
-            self.words[..block.words].fill(0);
-        }
-        self.read();
-        exchange(self.set, &mut self.words[..block.words], &block.swaps[..block.swap_count]);
-        if self.widths.is_extended() {
-            for word in &mut self.words[..block.words] {
-                *word = self.widths.extend.word(*word, self.widths.src);
-            }
-        }
-        self.write();
-    }
+    buffers: &'a mut Option<Buffers>,
 }
 
 impl Task<'_> {
-    #[inline(always)]
-    fn read(&mut self) {
-        let side = &self.block.sides[0];
-        let count = side.word_count(self.widths.narrow());
-        let (mut place, mut slot) = (0usize, self.at[0]);
-        for row in 0..side.places.count() {
-            if row > 0 {
-                place = place.wrapping_add(side.places.delta(row));
-                slot = slot.wrapping_add(side.slots.delta(row));
-            }
-            if self.counts.is_some_and(|counts| !side.has(row, counts)) {
-                continue;
-            }
-            let from = Place::of(slot, self.widths.src);
-            if side.is_straight[1] && count > 1 {
-                straight(self.src, from, &mut self.words[place..][..count]);
-            } else {
-                read(self.src, from, count, |number, word| {
-                    let at = side.words[number % side.words.len()];
-                    self.words[(place + usize::from(at)) % WORDS] = word;
-                });
-            }
+    fn batch(&mut self, batch: &Batch) {
+        let mut counts = batch.counts.iter().zip(self.block.bits);
+        let is_whole = counts.all(|(count, bits)| *count == 1 << bits);
+        let in_memory = [is_whole; 2];
+        if is_whole && self.passes.len() == 1 && self.pass(0, in_memory, batch) {
+            return;
+        }
+        for number in 0..batch.count {
+            let at = [0, 1].map(|side| batch.at[side] + number * batch.step[side]);
+            self.block(in_memory, &Batch { at, count: 1, ..*batch });
         }
     }
 
-    #[inline(always)]
-    fn write(&mut self) {
-        let side = &self.block.sides[1];
-        let count = side.word_count(self.widths.narrow());
-        let bits = self.widths.dst as usize;
-        let length = side.length();
-        let (mut place, mut slot) = (0usize, self.at[1]);
-        for row in 0..side.places.count() {
-            if row > 0 {
-                place = place.wrapping_add(side.places.delta(row));
-                slot = slot.wrapping_add(side.slots.delta(row));
-            }
-            let to = Place::of(slot, self.widths.dst);
-            if let Some(counts) = self.counts.filter(|counts| !side.has_all(row, counts)) {
-                if side.has(row, counts) {
-                    self.write_part(side, row, counts, place, slot);
+    /// Copies a block. Words are gathered, or scattered, where vectors do not lie in memory as they are.
+    fn block(&mut self, in_memory: [bool; 2], block: &Batch) {
+        let last = self.passes.len() - 1;
+        for number in 0..=last {
+            let may_be = [in_memory[0] && number == 0, in_memory[1] && number == last];
+            let mut is_gathered = number > 0;
+            for ends in [[true, true], [true, false], [false, true], [false, false]] {
+                if ends[0] > may_be[0] || ends[1] > may_be[1] {
+                    continue;
                 }
-            } else if self.streams
-                && to.shift == 0
-                && count.is_multiple_of(LINE)
-                && side.is_straight[0]
-            {
-                let lines = self.dst[to.byte..][..8 * count].as_chunks_mut::<64>().0;
-                for (number, to) in lines.iter_mut().enumerate() {
-                    let at = place + usize::from(side.words[LINE * number % side.words.len()]);
-                    if let Some(line) = self.words[at % WORDS..].first_chunk() {
-                        stream(line, to);
+                if !ends[0] && !is_gathered {
+                    self.gather(block);
+                    is_gathered = true;
+                }
+                if self.pass(number, ends, block) {
+                    if number == last && !ends[1] {
+                        self.scatter(block);
                     }
+                    break;
                 }
-            } else if side.is_straight[1] && count > 1 {
-                let words = &self.words[place..][..count];
-                write(self.dst, to, length * bits, |number| {
-                    words.get(number).copied().unwrap_or_default()
-                });
-            } else {
-                write(self.dst, to, length * bits, |number| {
-                    let at = side.words[number % side.words.len()];
-                    self.words[(place + usize::from(at)) % WORDS]
-                });
             }
         }
     }
 
+    /// Makes a pass, from and to memory or a buffer. False, and nothing is done, where vectors are not contiguous.
+    fn pass(&mut self, number: usize, in_memory: [bool; 2], batch: &Batch) -> bool {
+        let ends = [0, 1].map(|side| self.passes.end(number, side, in_memory[side]));
+        let [Some(from), Some(to)] = ends else { return false };
+        let [at, step] = [batch.at, batch.step]
+            .map(|slots| [0, 1].map(|side| if in_memory[side] { slots[side] } else { 0 }));
+        let pass = Pass {
+            vectors: self.passes.vectors,
+            steps: self.passes.steps(number),
+            ends: [from, to],
+            at,
+            count: batch.count,
+            step,
+            ahead: in_memory[0].then(|| self.ahead(batch)),
+            streams: self.streams && in_memory[1],
+        };
+        if in_memory == [true; 2] {
+            return pass.run(self.src, self.dst);
+        }
+        let Buffers([before, after]) = self.buffers.get_or_insert(Buffers::EMPTY);
+        let (before, after) = if number % 2 == 0 { (before, after) } else { (after, before) };
+        pass.run(
+            if in_memory[0] { self.src } else { before },
+            if in_memory[1] { self.dst } else { after },
+        )
+    }
+
+    /// Bytes from a vector of the source to the one in the same place of a block that is copied some time later.
+    fn ahead(&self, batch: &Batch) -> usize {
+        let blocks = (AHEAD / self.block.bytes).max(1);
+        Place::of(batch.step[0].saturating_mul(blocks), self.widths.src).byte
+    }
+
+    fn gather(&mut self, block: &Batch) {
+        let Buffers([buffer, _]) = self.buffers.get_or_insert(Buffers::EMPTY);
+        let [side, dst] = &self.block.sides;
+        let words = buffer.as_chunks_mut().0;
+        let words = &mut words[..1 << (side.order.names().len() - self.block.in_word)];
+        if dst.none > 0 {
+            words.fill([0; WORD]);
+        }
+        compiled_for(self.set, Gather { side, widths: self.widths, src: self.src, block, words });
+    }
+
+    fn scatter(&mut self, block: &Batch) {
+        let Buffers(buffers) = self.buffers.get_or_insert(Buffers::EMPTY);
+        let words = buffers[self.passes.len() % 2].as_chunks().0;
+        let side = &self.block.sides[1];
+        compiled_for(self.set, Scatter { side, widths: self.widths, words, dst: self.dst, block });
+    }
+}
+
+/// Reads the stretches of a block.
+struct Gather<'a> {
+    side: &'a Side,
+    widths: Widths,
+    src: &'a [u8],
+    block: &'a Batch<'a>,
+    words: &'a mut [[u8; WORD]],
+}
+
+impl Work for Gather<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Gather { side, widths, src, block, words } = self;
+        let mut slot = block.at[0];
+        let rows = words.chunks_exact_mut(side.word_count(widths.narrow()));
+        for (row, words) in rows.enumerate().take(side.slots.count()) {
+            if row > 0 {
+                slot = slot.wrapping_add(side.slots.delta(row));
+            }
+            if side.has(row, block.counts) {
+                straight(src, Place::of(slot, widths.src), words);
+            }
+        }
+    }
+}
+
+/// Writes the stretches of a block.
+struct Scatter<'a> {
+    side: &'a Side,
+    widths: Widths,
+    words: &'a [[u8; WORD]],
+    dst: &'a mut [u8],
+    block: &'a Batch<'a>,
+}
+
+impl Work for Scatter<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Scatter { side, widths, words, dst, block } = self;
+        let bits = widths.dst as usize;
+        let mut slot = block.at[1];
+        let rows = words.chunks_exact(side.word_count(widths.narrow()));
+        for (row, words) in rows.enumerate().take(side.slots.count()) {
+            if row > 0 {
+                slot = slot.wrapping_add(side.slots.delta(row));
+            }
+            if side.has_all(row, block.counts) {
+                let to = Place::of(slot, widths.dst);
+                write(dst, to, side.length() * bits, |number| {
+                    words.get(number).map_or(0, |word| u64::from_le_bytes(*word))
+                });
+            } else if side.has(row, block.counts) {
+                side.write_part(widths, words, dst, row, block.counts, slot);
+            }
+        }
+    }
+}
+
+impl Side {
     /// Writes what is in the array of a stretch.
     #[inline(never)]
     fn write_part(
-        &mut self,
-        side: &Side,
+        &self,
+        widths: Widths,
+        words: &[[u8; WORD]],
+        dst: &mut [u8],
         row: usize,
         counts: &[usize; MAX_LOOPS],
-        place: usize,
         slot: usize,
     ) {
-        let bits = self.widths.dst as usize;
-        let fields = &side.fields[..side.field_count];
+        let bits = widths.dst as usize;
+        let fields = &self.fields[..self.field_count];
         let count = |field: &Field| {
             (counts[usize::from(field.number)] - field.base(row)).min(1 << field.run)
         };
@@ -243,7 +346,7 @@ impl Task<'_> {
             }
         }
         let rest = &fields[first..];
-        for number in 0..side.length() >> shift {
+        for number in 0..self.length() >> shift {
             let mut at = 0;
             let is_there = rest.iter().filter(|field| field.run > 0).all(|field| {
                 let value = number >> at & ((1 << field.run) - 1);
@@ -254,18 +357,16 @@ impl Task<'_> {
                 continue;
             }
             let before = number << shift;
-            let to = Place::of(slot + before, self.widths.dst);
+            let to = Place::of(slot + before, widths.dst);
             // A stretch that begins within a word ends there.
             let (skipped, within) = (before * bits / 64, before * bits % 64);
-            write(self.dst, to, length * bits, |number| {
-                let at = side.words[(skipped + number) % side.words.len()];
-                self.words[(place + usize::from(at)) % WORDS] >> within
+            write(dst, to, length * bits, |number| {
+                let word = words.get(skipped + number);
+                word.map_or(0, |word| u64::from_le_bytes(*word)) >> within
             });
         }
     }
-}
 
-impl Side {
     /// Elements of a stretch.
     fn length(&self) -> usize {
         1 << (self.run - self.none)

@@ -1,421 +1,354 @@
-//! Exchanging bits of the places of elements within a block of words, in vectors.
+//! Exchanging bits of the numbers of packed elements, in vectors that stay in registers.
+//!
+//! A pass loads a few vectors, makes all of its steps and stores them. Of an element's number, some bits say where in
+//! a vector it is, some in which register, and the others are counted.
+
+mod end;
+mod lanes;
+#[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2"), not(miri)))]
+mod x86;
+
+pub(in crate::relayout) use end::{End, Sums};
 
 use crate::relayout::kernel::settings::InstructionSet;
+use lanes::Lanes;
 
-/// An exchange of two bits of every place.
-///
-/// The lower bits of a place say where in its word an element is, the others in which word. What is counted in words
-/// is 0 for a bit within words.
+/// Bytes of a line of memory.
+const LINE: usize = 64;
+
+/// Bits of a register's number at most.
+pub(in crate::relayout) const REGISTER_BITS: usize = 4;
+const REGISTERS: usize = 1 << REGISTER_BITS;
+
+/// Repeats an expression for each register, so that they are known where it is compiled.
+macro_rules! each {
+    ($i:ident in $n:ident => $body:expr) => {
+        each!($i $n $body; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+    };
+    ($i:ident $n:ident $body:expr; $($number:literal)*) => {{
+        $({
+            let $i: usize = $number;
+            if $i < $n {
+                $body;
+            }
+        })*
+    }};
+}
+/// What a pass does to its vectors.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::relayout) struct Swap {
-    /// What the lower bit counts, in words.
-    pub low: usize,
-    /// What the higher bit counts, in words.
-    pub high: usize,
-    /// How far elements move within words.
-    pub shift: u32,
-    /// Where they are, or become, the lower ones.
-    pub mask: u64,
+pub(in crate::relayout) enum Step {
+    /// Exchanges a bit of the register's number with one within words: elements move by `shift` bits. They are, or
+    /// become, those at the mask.
+    Between { register: u8, shift: u32, mask: u64 },
+    /// Exchanges a bit of the register's number with one of a word's number in its vector, which counts so many words.
+    Cross { register: u8, words: u8 },
+    /// Exchanges two bits within words.
+    Within { shift: u32, mask: u64 },
+    /// Takes each byte of 16 from one of them.
+    Bytes([u8; 16]),
+    /// Takes each four bytes of a vector from some of it.
+    Fours([u8; 16]),
+    /// Keeps the bits at a mask.
+    Keep(u64),
+    /// Extends the sign of elements of so many bits, each in a byte.
+    Signs(u32),
 }
 
-/// Distances between words that a pass works on at most.
-const DISTANCES: usize = 3;
+/// Vectors of a pass, the smallest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::relayout) enum Vectors {
+    Eight,
+    Sixteen,
+    ThirtyTwo,
+    SixtyFour,
+}
 
-/// Makes exchanges, one after another, in vectors of an instruction set or the best one that the processor has.
-///
-/// There are a power of two of words, and bits count fewer than these.
-pub(in crate::relayout) fn exchange(set: InstructionSet, words: &mut [u64], swaps: &[Swap]) {
-    let length = words.len();
-    assert!(length.is_power_of_two());
-    assert!(swaps.iter().all(|swap| {
-        let is_distance = |distance: usize| distance.is_power_of_two() && distance < length;
-        [swap.low, swap.high].into_iter().all(|distance| distance == 0 || is_distance(distance))
-            && (swap.low < swap.high || swap.high == 0 && swap.low == 0)
-            && swap.shift < 64
-    }));
-    #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2"), not(miri)))]
-    // SAFETY: no set is above what the processor has, and the distances were looked at.
-    unsafe {
+impl Vectors {
+    /// The largest ones of an instruction set, or of the best one that the processor has.
+    pub(in crate::relayout) fn of(set: InstructionSet) -> Vectors {
+        if cfg!(not(all(
+            target_arch = "x86_64",
+            any(feature = "std", target_feature = "sse2"),
+            not(miri)
+        ))) {
+            return Vectors::Eight;
+        }
         match set.min(InstructionSet::best()) {
-            InstructionSet::Avx512 => return x86::avx512(words, swaps),
-            InstructionSet::Avx2 => return x86::avx2(words, swaps),
-            InstructionSet::Sse2 => return x86::sse2(words, swaps),
-            _ => {}
+            InstructionSet::Avx512 => Vectors::SixtyFour,
+            InstructionSet::Avx2 => Vectors::ThirtyTwo,
+            InstructionSet::Sse2 => Vectors::Sixteen,
+            _ => Vectors::Eight,
         }
     }
-    let _ = set;
-    // SAFETY: numbers need no instructions, and the distances were looked at.
-    unsafe { passes::<u64>(words, swaps) }
-}
 
-/// Words side by side.
-trait Lanes: Copy {
-    /// How many, a power of two.
-    const WORDS: usize;
-
-    /// # Safety
-    /// `WORDS` words are readable at `from`, and the processor has the vector's instructions.
-    unsafe fn load(from: *const u64) -> Self;
-
-    /// # Safety
-    /// `WORDS` words are writable at `to`, and the processor has the vector's instructions.
-    unsafe fn store(self, to: *mut u64);
-
-    /// # Safety
-    /// The processor has the vector's instructions.
-    unsafe fn up(self, shift: u32) -> Self;
-
-    /// # Safety
-    /// The processor has the vector's instructions.
-    unsafe fn down(self, shift: u32) -> Self;
-
-    /// The bits of this one at a mask, and the other's elsewhere.
-    ///
-    /// # Safety
-    /// The processor has the vector's instructions.
-    unsafe fn select(self, mask: u64, other: Self) -> Self;
-
-    /// Exchanges which of two vectors a word is in for a bit of its lane, which counts `lane` words.
-    ///
-    /// # Safety
-    /// The processor has the vector's instructions.
-    unsafe fn cross(self, other: Self, lane: usize) -> (Self, Self);
-}
-
-impl Lanes for u64 {
-    const WORDS: usize = 1;
-
-    #[inline(always)]
-    unsafe fn load(from: *const u64) -> u64 {
-        // SAFETY: the caller vouches for the word.
-        unsafe { from.read() }
+    /// Bits of the number of a byte in a vector.
+    pub(in crate::relayout) const fn byte_bits(self) -> usize {
+        self as usize + 3
     }
 
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u64) {
-        // SAFETY: the caller vouches for the word.
-        unsafe { to.write(self) }
+    /// The largest that are no longer than so many bytes, their number given by its bits.
+    pub(in crate::relayout) fn at_most(self, byte_bits: usize) -> Vectors {
+        let all = [Vectors::Eight, Vectors::Sixteen, Vectors::ThirtyTwo, Vectors::SixtyFour];
+        all[..=self as usize]
+            .iter()
+            .rev()
+            .copied()
+            .find(|vectors| vectors.byte_bits() <= byte_bits)
+            .unwrap_or(Vectors::Eight)
     }
 
-    #[inline(always)]
-    unsafe fn up(self, shift: u32) -> u64 {
-        self << shift
+    /// Bits of the number of a register.
+    pub(in crate::relayout) const fn register_bits(self) -> usize {
+        if matches!(self, Vectors::SixtyFour) { REGISTER_BITS } else { 3 }
     }
 
-    #[inline(always)]
-    unsafe fn down(self, shift: u32) -> u64 {
-        self >> shift
-    }
-
-    #[inline(always)]
-    unsafe fn select(self, mask: u64, other: u64) -> u64 {
-        self & mask | other & !mask
-    }
-
-    #[inline(always)]
-    unsafe fn cross(self, other: u64, _: usize) -> (u64, u64) {
-        (self, other)
+    /// Whether there are `Step::Bytes` and `Step::Fours`.
+    pub(in crate::relayout) const fn shuffles(self) -> bool {
+        matches!(self, Vectors::ThirtyTwo | Vectors::SixtyFour)
     }
 }
 
-/// Whether an exchange is one of whole vectors, of places within words, or of these and lanes with vectors.
-#[inline(always)]
-fn fits<V: Lanes>(swap: &Swap) -> bool {
-    swap.high == 0 || swap.high >= V::WORDS
+/// A pass over blocks.
+#[derive(Clone, Copy)]
+pub(in crate::relayout) struct Pass<'a> {
+    pub vectors: Vectors,
+    pub steps: &'a [Step],
+    /// Where vectors come from, and where they go.
+    pub ends: [&'a End; 2],
+    /// The slots where the first block begins.
+    pub at: [usize; 2],
+    pub count: usize,
+    /// Slots from one block to the next.
+    pub step: [usize; 2],
+    /// How many bytes past a vector of the source memory is asked for.
+    pub ahead: Option<usize>,
+    /// Whether stores go around the cache, where vectors are aligned. A `fence` has to follow.
+    pub streams: bool,
 }
 
-/// Makes all exchanges in passes, each with as many as few vectors allow.
-///
-/// # Safety
-/// As `pass`.
-#[inline(always)]
-unsafe fn passes<V: Lanes>(words: &mut [u64], mut swaps: &[Swap]) {
-    while let Some(first) = swaps.first() {
-        let mut distances = [0; DISTANCES];
-        let (mut known, mut count) = (0, 0);
-        let is_short = !fits::<V>(first) || words.len() < V::WORDS;
-        let lanes = if is_short { 1 } else { V::WORDS };
-        for swap in swaps {
-            let mut now = (distances, known);
-            for distance in [swap.low, swap.high] {
-                if distance >= lanes && !now.0[..now.1].contains(&distance) {
-                    if now.1 == DISTANCES {
-                        now.1 += 1;
-                        break;
-                    }
-                    now.0[now.1] = distance;
-                    now.1 += 1;
+impl Pass<'_> {
+    /// Makes the pass. False, and nothing is done, if something of it lies outside of the slices, or if a vector of
+    /// the destination begins within a byte.
+    pub(in crate::relayout) fn run(&self, src: &[u8], dst: &mut [u8]) -> bool {
+        let Some(last) = self.count.checked_sub(1) else { return true };
+        let [from, to] = self.ends;
+        let is_whole = [0, 1].map(|side| {
+            let per_byte = self.ends[side].per_byte();
+            self.ends[side].aligns(per_byte)
+                && self.at[side].is_multiple_of(per_byte)
+                && self.step[side].is_multiple_of(per_byte)
+        });
+        let bytes = 1 << self.vectors.byte_bits();
+        let fits = |side: usize, length: usize| {
+            let end: &End = self.ends[side];
+            let last = last
+                .checked_mul(self.step[side])
+                .and_then(|slot| slot.checked_add(self.at[side])?.checked_add(end.span()));
+            // A vector that begins within a byte ends within one.
+            let past = bytes + usize::from(!is_whole[side]);
+            last.is_some_and(|last| length.checked_sub(past) >= Some(last / end.per_byte()))
+        };
+        if !is_whole[1]
+            || !fits(0, src.len())
+            || !fits(1, dst.len())
+            || from.group_count() != to.group_count()
+        {
+            return false;
+        }
+        let is_aligned = to.aligns(to.per_byte() * bytes)
+            && self.step[1].is_multiple_of(to.per_byte() * bytes)
+            && (dst.as_ptr().addr() + self.at[1] / to.per_byte()).is_multiple_of(bytes);
+        // Lines that are not whole at once are slower around the cache.
+        let streams = self.streams && is_aligned && to.has_lines(bytes);
+        let (src, dst, shifts) = (src.as_ptr(), dst.as_mut_ptr(), !is_whole[0]);
+        // SAFETY: the processor has the vectors of `Vectors::of` for any set, and these are no larger. All vectors lie
+        // in the slices: each begins at a sum of the block's slot and of some of an end's strides, which is no more
+        // than that of the last block and all strides (`span`). They begin with a byte, or are loaded with one more,
+        // and vectors of the destination are aligned if they are to go around the cache.
+        unsafe {
+            match self.vectors.min(Vectors::of(InstructionSet::best())) {
+                #[cfg(all(
+                    target_arch = "x86_64",
+                    any(feature = "std", target_feature = "sse2"),
+                    not(miri)
+                ))]
+                vectors if vectors == self.vectors && vectors > Vectors::Eight => match vectors {
+                    Vectors::SixtyFour => x86::avx512(self, src, dst, shifts, streams),
+                    Vectors::ThirtyTwo => x86::avx2(self, src, dst, shifts, streams),
+                    _ => x86::sse2(self, src, dst, shifts, streams),
+                },
+                _ if self.vectors == Vectors::Eight => {
+                    self.blocks::<u64, 8>(src, dst, shifts, streams);
                 }
+                _ => return false,
             }
-            if now.1 > DISTANCES || is_short && count > 0 || !(is_short || fits::<V>(swap)) {
+        }
+        true
+    }
+
+    /// # Safety
+    /// The processor has the vector's instructions. Vectors at all slots of the ends lie in the source and in the
+    /// destination; those of the source are followed by one more byte if it `shifts`, and begin with a byte if not;
+    /// those of the destination begin with a byte, and are aligned if it `streams`.
+    #[inline(always)]
+    unsafe fn blocks<V: Lanes, const N: usize>(
+        &self,
+        src: *const u8,
+        dst: *mut u8,
+        shifts: bool,
+        streams: bool,
+    ) {
+        let [loads, stores] = self.ends;
+        let (mut block, [mut from, mut to]) = (0, self.at);
+        loop {
+            let (mut group, mut at) = (0, [from, to]);
+            loop {
+                // SAFETY: the caller vouches for the vectors and the instructions.
+                unsafe {
+                    let mut vectors = [V::ZERO; N];
+                    let first = src.add(loads.byte(at[0]));
+                    if shifts {
+                        each!(i in N => if loads.has(i) {
+                            vectors[i] = loads.load_shifted(src, at[0], i);
+                        });
+                    } else if loads.has_all(N) {
+                        each!(i in N => vectors[i] = V::load(first.add(loads.bytes(i))));
+                    } else {
+                        each!(i in N => if loads.has(i) {
+                            vectors[i] = V::load(first.add(loads.bytes(i)));
+                        });
+                    }
+                    if let Some(ahead) = self.ahead {
+                        let first = first.wrapping_add(ahead);
+                        each!(i in N => V::prefetch(first.wrapping_add(loads.bytes(i))));
+                    }
+                    for step in self.steps {
+                        vectors = made(vectors, step);
+                    }
+                    let first = dst.add(stores.byte(at[1]));
+                    if !stores.has_all(N) {
+                        each!(i in N => if stores.has(i) {
+                            let to = first.add(stores.bytes(i));
+                            if streams { vectors[i].stream(to) } else { vectors[i].store(to) }
+                        });
+                    } else if streams {
+                        each!(i in N => vectors[i].stream(first.add(stores.bytes(i))));
+                    } else {
+                        each!(i in N => vectors[i].store(first.add(stores.bytes(i))));
+                    }
+                }
+                group += 1;
+                if group == loads.group_count() {
+                    break;
+                }
+                at[0] = at[0].wrapping_add(loads.group(group));
+                at[1] = at[1].wrapping_add(stores.group(group));
+            }
+            block += 1;
+            if block == self.count {
                 break;
             }
-            (distances, known) = now;
-            count += 1;
-        }
-        let (now, later) = swaps.split_at(count);
-        swaps = later;
-        // Eight vectors at a time, even where one is enough: they do not wait for one another.
-        let mut distance = lanes;
-        while known < DISTANCES && distance < words.len() {
-            if !distances.contains(&distance) {
-                distances[known] = distance;
-                known += 1;
-            }
-            distance *= 2;
-        }
-        // SAFETY: the caller vouches for the vector and for the exchanges; these have no other distances, and none
-        // below the vector's words.
-        unsafe {
-            if is_short {
-                pass::<u64, 8>(words, &distances, now);
-            } else {
-                pass::<V, 8>(words, &distances, now);
-            }
+            from += self.step[0];
+            to += self.step[1];
         }
     }
 }
 
-/// Makes exchanges in one pass, `N` vectors at a time.
+/// Makes a step.
 ///
-/// # Safety
-/// The processor has the vector's instructions. The words are a power of two, not fewer than a vector has. Of the
-/// distances, powers of two below the number of words, the first are not below the vector's words, and the others 0;
-/// `N` is no more than two to the power of three, nor less than that of those.
-#[inline(always)]
-unsafe fn pass<V: Lanes, const N: usize>(
-    words: &mut [u64],
-    distances: &[usize; DISTANCES],
-    swaps: &[Swap],
-) {
-    let [a, b, c] = *distances;
-    let all = a | b | c;
-    let used = 1 << distances.iter().filter(|distance| **distance > 0).count();
-    let length = words.len();
-    let start = words.as_mut_ptr();
-    let place = |i: usize| (i & 1) * a + (i >> 1 & 1) * b + (i >> 2 & 1) * c;
-    let number = |distance: usize| distances.iter().position(|d| *d == distance).unwrap_or(0);
-    let mut at = 0;
-    while at < length {
-        // SAFETY: the bits of `at`, of each of the distances and of a place in a vector are different ones, all of them
-        // below the number of words, so that their sum is as well. Vectors from `used` on repeat others, and are not
-        // stored.
-        unsafe {
-            let mut vectors = [V::load(start.add(at)); N];
-            let mut i = 1;
-            while i < N {
-                vectors[i] = V::load(start.add(at + place(i)));
-                i += 1;
-            }
-            for swap in swaps {
-                vectors = match (swap.low, swap.high) {
-                    (0, 0) => within(vectors, swap),
-                    (0, high) => match number(high) {
-                        0 => between::<V, N, 1>(vectors, swap),
-                        1 => between::<V, N, 2>(vectors, swap),
-                        _ => between::<V, N, 4>(vectors, swap),
-                    },
-                    (low, high) if low < V::WORDS => match number(high) {
-                        0 => cross::<V, N, 1>(vectors, low),
-                        1 => cross::<V, N, 2>(vectors, low),
-                        _ => cross::<V, N, 4>(vectors, low),
-                    },
-                    (low, high) => match number(low) | number(high) << 2 {
-                        0b01_00 | 0b00_01 => moved::<V, N, 1, 2>(vectors),
-                        0b10_00 | 0b00_10 => moved::<V, N, 1, 4>(vectors),
-                        _ => moved::<V, N, 2, 4>(vectors),
-                    },
-                };
-            }
-            let mut i = 0;
-            while i < N {
-                if i < used {
-                    vectors[i].store(start.add(at + place(i)));
-                }
-                i += 1;
-            }
-        }
-        // The next place that has no bit of the distances.
-        at = ((at | all) + V::WORDS) & !all;
-    }
-}
-
 /// # Safety
 /// The processor has the vector's instructions.
 #[inline(always)]
-unsafe fn within<V: Lanes, const N: usize>(mut vectors: [V; N], swap: &Swap) -> [V; N] {
-    let Swap { shift, mask, .. } = *swap;
-    let mut i = 0;
-    while i < N {
-        // SAFETY: the caller vouches for the vector's instructions.
-        unsafe {
-            let vector = vectors[i];
-            let moved = vector.down(shift).select(mask, vector);
-            vectors[i] = vector.up(shift).select(mask << shift, moved);
+unsafe fn made<V: Lanes, const N: usize>(mut vectors: [V; N], step: &Step) -> [V; N] {
+    // SAFETY: the caller vouches for the instructions, which touch registers only.
+    unsafe {
+        match *step {
+            Step::Between { register, shift, mask } => match register {
+                0 => between::<V, N, 1>(vectors, shift, mask),
+                1 => between::<V, N, 2>(vectors, shift, mask),
+                2 => between::<V, N, 4>(vectors, shift, mask),
+                _ => between::<V, N, 8>(vectors, shift, mask),
+            },
+            Step::Cross { register, words } => match register {
+                0 => cross::<V, N, 1>(vectors, words),
+                1 => cross::<V, N, 2>(vectors, words),
+                2 => cross::<V, N, 4>(vectors, words),
+                _ => cross::<V, N, 8>(vectors, words),
+            },
+            Step::Within { shift, mask } => {
+                each!(i in N => {
+                    let vector = vectors[i];
+                    let moved = vector.down(shift).select(mask, vector);
+                    vectors[i] = vector.up(shift).select(mask << shift, moved);
+                });
+                vectors
+            }
+            Step::Bytes(ref table) => {
+                each!(i in N => vectors[i] = vectors[i].bytes(table));
+                vectors
+            }
+            Step::Fours(ref table) => {
+                each!(i in N => vectors[i] = vectors[i].fours(table));
+                vectors
+            }
+            Step::Keep(mask) => {
+                each!(i in N => vectors[i] = vectors[i].select(mask, V::ZERO));
+                vectors
+            }
+            Step::Signs(bits) => {
+                each!(i in N => {
+                    // A sign is one bit of its byte, and becomes all from the next one on.
+                    let signs = vectors[i].select(u64::MAX / 0xff << (bits - 1), V::ZERO);
+                    vectors[i] = vectors[i].minus(signs.up(1).minus(signs.up(9 - bits)));
+                });
+                vectors
+            }
         }
-        i += 1;
     }
-    vectors
 }
 
+/// Exchanges a bit of the register's number, which counts `J` of them, with one within words.
+///
 /// # Safety
 /// The processor has the vector's instructions.
 #[inline(always)]
 unsafe fn between<V: Lanes, const N: usize, const J: usize>(
     mut vectors: [V; N],
-    swap: &Swap,
+    shift: u32,
+    mask: u64,
 ) -> [V; N] {
-    let Swap { shift, mask, .. } = *swap;
-    let mut i = 0;
-    while i + J < N {
-        if i & J == 0 {
-            let (low, high) = (vectors[i], vectors[i + J]);
-            // SAFETY: the caller vouches for the vector's instructions.
-            unsafe {
-                vectors[i] = low.select(mask, high.up(shift));
-                vectors[i + J] = low.down(shift).select(mask, high);
-            }
+    each!(i in N => if i & J == 0 && i + J < N {
+        let (low, high) = (vectors[i], vectors[i + J]);
+        // SAFETY: the caller vouches for the instructions.
+        unsafe {
+            vectors[i] = low.select(mask, high.up(shift));
+            vectors[i + J] = low.down(shift).select(mask, high);
         }
-        i += 1;
-    }
+    });
     vectors
 }
 
+/// Exchanges a bit of the register's number with one of a word's number.
+///
 /// # Safety
 /// The processor has the vector's instructions.
 #[inline(always)]
 unsafe fn cross<V: Lanes, const N: usize, const J: usize>(
     mut vectors: [V; N],
-    lane: usize,
+    words: u8,
 ) -> [V; N] {
-    let mut i = 0;
-    while i + J < N {
-        if i & J == 0 {
-            // SAFETY: the caller vouches for the vector's instructions.
-            (vectors[i], vectors[i + J]) = unsafe { vectors[i].cross(vectors[i + J], lane) };
-        }
-        i += 1;
+    macro_rules! crossed {
+        ($words:literal) => {
+            each!(i in N => if i & J == 0 && i + J < N {
+                // SAFETY: the caller vouches for the instructions.
+                (vectors[i], vectors[i + J]) = unsafe { vectors[i].cross::<$words>(vectors[i + J]) };
+            })
+        };
+    }
+    match words {
+        1 => crossed!(1),
+        2 => crossed!(2),
+        _ => crossed!(4),
     }
     vectors
-}
-
-/// Exchanges whole vectors.
-#[inline(always)]
-fn moved<V: Lanes, const N: usize, const J: usize, const L: usize>(mut vectors: [V; N]) -> [V; N] {
-    let mut i = 0;
-    while i + L < N {
-        if i & J != 0 && i & L == 0 {
-            vectors.swap(i, i + L - J);
-        }
-        i += 1;
-    }
-    vectors
-}
-
-#[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2"), not(miri)))]
-mod x86 {
-    use core::arch::x86_64::*;
-
-    use super::{Lanes, Swap, passes};
-
-    /// The passes, compiled for an instruction set.
-    macro_rules! compiled {
-        ($($name:ident $features:literal $vector:ident)*) => {
-            $(
-                /// # Safety
-                /// Those of `passes`.
-                #[target_feature(enable = $features)]
-                pub(super) unsafe fn $name(words: &mut [u64], swaps: &[Swap]) {
-                    // SAFETY: the caller vouches for the exchanges, and this is compiled for the instructions.
-                    unsafe { passes::<$vector>(words, swaps) }
-                }
-            )*
-        };
-    }
-    compiled! {
-        sse2 "sse2" __m128i
-        avx2 "avx2" __m256i
-        avx512 "avx512f,avx512bw,avx512vl" __m512i
-    }
-
-    /// The operations that are named alike.
-    macro_rules! lanes {
-        ($vector:ident $words:literal $load:ident $store:ident $up:ident $down:ident;
-            |$mask:ident, $a:ident, $b:ident| $select:expr;
-            |$lane:ident| $cross:expr) => {
-            impl Lanes for $vector {
-                const WORDS: usize = $words;
-
-                #[inline(always)]
-                unsafe fn load(from: *const u64) -> Self {
-                    // SAFETY: the caller vouches for the words and the instructions; the load needs no alignment.
-                    unsafe { $load(from.cast()) }
-                }
-
-                #[inline(always)]
-                unsafe fn store(self, to: *mut u64) {
-                    // SAFETY: the caller vouches for the words and the instructions; the store needs no alignment.
-                    unsafe { $store(to.cast(), self) }
-                }
-
-                #[inline(always)]
-                unsafe fn up(self, shift: u32) -> Self {
-                    // SAFETY: the caller vouches for the instructions, which touch registers only.
-                    unsafe { $up(self, _mm_cvtsi32_si128(shift as i32)) }
-                }
-
-                #[inline(always)]
-                unsafe fn down(self, shift: u32) -> Self {
-                    // SAFETY: as above.
-                    unsafe { $down(self, _mm_cvtsi32_si128(shift as i32)) }
-                }
-
-                #[inline(always)]
-                unsafe fn select(self, mask: u64, other: Self) -> Self {
-                    let ($mask, $a, $b) = (mask as i64, self, other);
-                    // SAFETY: as above. A closure would not be compiled for the instructions.
-                    unsafe { $select }
-                }
-
-                #[inline(always)]
-                unsafe fn cross(self, other: Self, $lane: usize) -> (Self, Self) {
-                    let ($a, $b) = (self, other);
-                    // SAFETY: as above.
-                    unsafe { $cross }
-                }
-            }
-        };
-    }
-
-    lanes! { __m128i 2 _mm_loadu_si128 _mm_storeu_si128 _mm_sll_epi64 _mm_srl_epi64;
-        |mask, a, b| {
-            let mask = _mm_set1_epi64x(mask);
-            _mm_or_si128(_mm_and_si128(mask, a), _mm_andnot_si128(mask, b))
-        };
-        |_lane| (_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b))
-    }
-    lanes! { __m256i 4 _mm256_loadu_si256 _mm256_storeu_si256 _mm256_sll_epi64 _mm256_srl_epi64;
-        |mask, a, b| {
-            let mask = _mm256_set1_epi64x(mask);
-            _mm256_or_si256(_mm256_and_si256(mask, a), _mm256_andnot_si256(mask, b))
-        };
-        |lane| match lane {
-            1 => (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)),
-            _ => (_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b)),
-        }
-    }
-    lanes! { __m512i 8 _mm512_loadu_si512 _mm512_storeu_si512 _mm512_sll_epi64 _mm512_srl_epi64;
-        |mask, a, b| _mm512_ternarylogic_epi64::<0xca>(_mm512_set1_epi64(mask), a, b);
-        |lane| match lane {
-            1 => (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)),
-            2 => (
-                _mm512_permutex2var_epi64(a, _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), b),
-                _mm512_permutex2var_epi64(a, _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15), b),
-            ),
-            _ => (
-                _mm512_shuffle_i64x2::<0b01_00_01_00>(a, b),
-                _mm512_shuffle_i64x2::<0b11_10_11_10>(a, b),
-            ),
-        }
-    }
 }

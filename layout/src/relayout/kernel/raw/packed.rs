@@ -36,27 +36,6 @@ pub(in crate::relayout) fn compiled_for<W: Work>(set: InstructionSet, work: W) {
     work.run();
 }
 
-/// Writes a line, around the cache if it is aligned to one. A `fence` has to follow before others read it.
-#[inline(always)]
-pub(in crate::relayout) fn stream(line: &[u64; 8], to: &mut [u8; 64]) {
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
-    if to.as_ptr().addr().is_multiple_of(64) {
-        use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
-        // SAFETY: both have 64 bytes, and the destination is aligned to 16 of them. The program is compiled for
-        // the instructions.
-        unsafe {
-            let (from, to) = (line.as_ptr().cast::<__m128i>(), to.as_mut_ptr().cast::<__m128i>());
-            for i in 0..4 {
-                _mm_stream_si128(to.add(i), _mm_loadu_si128(from.add(i)));
-            }
-        }
-        return;
-    }
-    for (to, word) in to.as_chunks_mut::<8>().0.iter_mut().zip(line) {
-        *to = word.to_le_bytes();
-    }
-}
-
 /// Puts what was stored around the cache before all later stores.
 pub(in crate::relayout) fn fence() {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]

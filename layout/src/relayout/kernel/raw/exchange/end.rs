@@ -1,0 +1,181 @@
+//! Where the vectors of a pass lie.
+
+use super::lanes::Lanes;
+use super::{LINE, REGISTER_BITS, REGISTERS};
+
+/// Bits that are counted at most.
+const MOST: usize = 16;
+
+/// What counts up through sums of strides, one for each bit of a number.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::relayout) struct Sums {
+    /// What is added where so many lowest bits turn to zero.
+    deltas: [usize; MOST],
+    len: usize,
+    sum: usize,
+}
+
+impl Sums {
+    pub(in crate::relayout) const EMPTY: Sums = Sums { deltas: [0; MOST], len: 0, sum: 0 };
+
+    pub(in crate::relayout) fn push(&mut self, stride: usize) {
+        self.deltas[self.len] = stride.wrapping_sub(self.sum);
+        self.sum = self.sum.saturating_add(stride);
+        self.len += 1;
+    }
+
+    /// What is added from the number before `number` on.
+    #[inline(always)]
+    pub(in crate::relayout) fn delta(&self, number: usize) -> usize {
+        self.deltas[number.trailing_zeros() as usize % MOST]
+    }
+
+    /// How many numbers there are.
+    #[inline(always)]
+    pub(in crate::relayout) fn count(&self) -> usize {
+        1 << self.len
+    }
+}
+
+/// Where the vectors of a pass lie in memory, in slots.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::relayout) struct End {
+    /// Bits of a slot, and the bits of the number of one in its byte.
+    bits: u32,
+    in_byte: u32,
+    /// Where the vector of each register is.
+    registers: [usize; REGISTERS],
+    bytes: [usize; REGISTERS],
+    /// The registers that are there.
+    are_there: u32,
+    groups: Sums,
+    /// The sum of all strides.
+    span: usize,
+    /// All strides at once: their lowest bits are zero in each of them.
+    any: usize,
+}
+
+impl End {
+    /// Slots of 1, 2, 4 or 8 bits, a stride for each bit of a register's number, and for each bit that is counted.
+    /// Vectors where a bit without a stride is set are not in memory: they are zeros, and are not stored.
+    pub(in crate::relayout) fn new(
+        bits: u32,
+        registers: impl Iterator<Item = Option<usize>>,
+        groups: impl Iterator<Item = usize>,
+    ) -> End {
+        let mut end = End {
+            bits,
+            in_byte: 3 - bits.trailing_zeros(),
+            registers: [0; REGISTERS],
+            bytes: [0; REGISTERS],
+            are_there: 1,
+            groups: Sums::EMPTY,
+            span: 0,
+            any: 0,
+        };
+        for (bit, stride) in registers.take(REGISTER_BITS).enumerate() {
+            let Some(stride) = stride else { continue };
+            end.cover(stride);
+            for low in 0..1 << bit {
+                end.registers[low | 1 << bit] = end.registers[low].saturating_add(stride);
+            }
+            end.are_there |= end.are_there << (1 << bit);
+        }
+        for (bytes, slot) in end.bytes.iter_mut().zip(end.registers) {
+            *bytes = slot >> end.in_byte;
+        }
+        for stride in groups {
+            end.cover(stride);
+            end.groups.push(stride);
+        }
+        end
+    }
+
+    fn cover(&mut self, stride: usize) {
+        self.span = self.span.saturating_add(stride);
+        self.any |= stride;
+    }
+
+    /// Whether the vectors of a block lie multiples of so many slots, a power of two, from its beginning.
+    pub(super) fn aligns(&self, slots: usize) -> bool {
+        self.any.is_multiple_of(slots)
+    }
+
+    /// Slots from a block's beginning to that of its last vector at most.
+    pub(super) fn span(&self) -> usize {
+        self.span
+    }
+
+    pub(super) fn per_byte(&self) -> usize {
+        1 << self.in_byte
+    }
+
+    /// Whether all vectors of a line are in registers at once.
+    pub(super) fn has_lines(&self, bytes: usize) -> bool {
+        let mut bytes = bytes;
+        while bytes < LINE {
+            let slots = bytes * self.per_byte();
+            if !(0..REGISTER_BITS).any(|bit| self.registers[1 << bit] == slots) {
+                return false;
+            }
+            bytes *= 2;
+        }
+        true
+    }
+
+    /// Whether the vectors of the first registers are in memory.
+    #[inline(always)]
+    pub(super) fn has_all(&self, registers: usize) -> bool {
+        (!self.are_there).trailing_zeros() as usize >= registers
+    }
+
+    /// Whether a register's vector is in memory.
+    #[inline(always)]
+    pub(super) fn has(&self, number: usize) -> bool {
+        self.are_there >> number & 1 == 1
+    }
+
+    /// Bytes from the first register's vector to that of another one, where all begin with bytes.
+    #[inline(always)]
+    pub(super) fn bytes(&self, number: usize) -> usize {
+        self.bytes[number]
+    }
+
+    #[inline(always)]
+    pub(super) fn group_count(&self) -> usize {
+        self.groups.count()
+    }
+
+    /// Slots from the group before to this one.
+    #[inline(always)]
+    pub(super) fn group(&self, number: usize) -> usize {
+        self.groups.delta(number)
+    }
+
+    /// The byte of a slot.
+    #[inline(always)]
+    pub(super) fn byte(&self, slot: usize) -> usize {
+        slot >> self.in_byte
+    }
+
+    /// Loads a register's vector, which may begin within a byte.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions, and a vector and one more byte are readable at the slot's.
+    #[inline(always)]
+    pub(super) unsafe fn load_shifted<V: Lanes>(
+        &self,
+        from: *const u8,
+        first: usize,
+        number: usize,
+    ) -> V {
+        let slot = first.wrapping_add(self.registers[number]);
+        let shift = (slot as u32 & ((1 << self.in_byte) - 1)) * self.bits;
+        // SAFETY: the caller vouches for the bytes and the instructions.
+        unsafe {
+            let from = from.add(self.byte(slot));
+            let next = V::load(from.add(1)).up(8 - shift);
+            V::load(from).down(shift).select(u64::MAX >> shift, next)
+        }
+    }
+}
