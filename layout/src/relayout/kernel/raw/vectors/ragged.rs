@@ -1,18 +1,25 @@
 //! Transposing into rows that do not begin at lines, around the cache by whole lines.
 
 use core::mem::MaybeUninit;
-use core::ptr::{copy, copy_nonoverlapping};
+use core::ptr::copy_nonoverlapping;
 
 use crate::relayout::kernel::raw::vectors::Task;
 use crate::relayout::kernel::raw::vectors::line::{LINE, emit};
 use crate::relayout::kernel::raw::vectors::machine::prefetch;
-use crate::relayout::kernel::raw::vectors::transpose::{AHEAD, LONG, block};
+use crate::relayout::kernel::raw::vectors::transpose::{STRIP, block};
 use crate::relayout::kernel::raw::vectors::vector::Square;
 
-/// Rows of the source that are transposed before the next columns of them: their pages are all known to the processor.
-const STRIP: usize = 1024;
+/// Bytes of a source row that are asked for ahead.
+const AHEAD: usize = 8 * LINE;
+/// Lines of a column that are held: an odd number, so that columns do not share a place in the cache.
+const fn slots(side: usize) -> usize {
+    if side < LINE { 9 } else { 5 }
+}
 /// Lines that are held, of all columns together.
-const HELD: usize = 320;
+const HELD: usize = LINE * slots(LINE);
+/// Rows that a step reads, at most.
+const ROWS: usize = LINE * slots(LINE);
+const _: () = assert!(LINE / 2 * slots(LINE / 2) <= HELD);
 
 /// The lines of the columns that are not written yet.
 #[repr(align(64))]
@@ -20,19 +27,19 @@ struct Held {
     _lines: [[u8; LINE]; HELD],
 }
 
-/// The columns of a strip that are written together.
+/// The columns of a block, of which a step writes the lines that begin in its rows.
 struct Columns {
-    /// Where a column begins among what is held: past its first line's border by as much as in the destination.
+    /// Where what is held of a column begins.
     places: [usize; LINE],
-    /// The line of the destination in which it begins, which can begin before the destination.
-    lines: [*mut u8; LINE],
+    /// Where that belongs in the destination.
+    to: [*mut u8; LINE],
 }
 
-/// The whole task at one place, in strips of rows, down a block's columns. A strip begins one or two blocks before the
-/// end of the last one, so that each line is whole in one of them.
+/// The whole task at one place, in strips of columns. The rows of a step begin a block before the end of the last one,
+/// so that each line is whole in one of them.
 ///
 /// # Safety
-/// As `transpose`, `src` and `dst` are one of the task's places, and it has the columns of a block and the rows of four.
+/// As `transpose`, `src` and `dst` are one of the task's places, and it has the columns of a block and the rows of two.
 #[inline(always)]
 pub(super) unsafe fn ragged<V: Square, const W: usize, const K: usize>(
     task: &Task,
@@ -40,141 +47,106 @@ pub(super) unsafe fn ragged<V: Square, const W: usize, const K: usize>(
     dst: *mut u8,
 ) {
     let side = LINE / W;
-    let mut rows = [0; STRIP];
-    let mut start = 0;
-    let whole = task.q - task.q % side;
-    let mut end = if whole < STRIP { whole } else { STRIP };
-    loop {
-        let rows = &mut rows[..end - start];
-        task.q_axis.offsets(start, 0, rows);
-        let ends = [start == 0, end == task.q];
-        let mut p = 0;
-        while p < task.p {
-            let first = if p < task.p - side { p } else { task.p - side };
-            let mut columns = Columns { places: [0; LINE], lines: [dst; LINE] };
-            let mut offsets = [0; LINE];
-            task.p_axis.offsets(first, 1, &mut offsets[..side]);
-            let mut i = 0;
-            while i < side {
-                let to = dst.wrapping_add(offsets[i] + start * W);
-                let phase = to.addr() % LINE;
-                columns.places[i] = i * (HELD / side) * LINE + phase;
-                columns.lines[i] = to.wrapping_sub(phase);
-                i += 1;
-            }
-            // SAFETY: the rows and columns lie within the task's source and destination; there are whole blocks.
-            unsafe { strip::<V, W, K>(src.add(first * W), rows, &columns, ends, task.p * W) };
-            p += side;
-        }
-        let rest = task.q - end;
-        if rest == 0 {
-            return;
-        }
-        let length = (rest + side).next_multiple_of(side);
-        (start, end) = if length <= STRIP {
-            (task.q - length, task.q)
-        } else {
-            (end - side, end - side + STRIP)
-        };
-    }
-}
-
-/// Blocks below one another. Their first line is written if they are at the beginning of their columns, and the last one
-/// if at the end; lines between are whole.
-///
-/// # Safety
-/// A line is readable at each of the rows, which are at least two blocks, and `W` bytes for each row are writable at
-/// each of the first `LINE / W` columns. The processor has the vector's instructions.
-#[inline(always)]
-unsafe fn strip<V: Square, const W: usize, const K: usize>(
-    src: *const u8,
-    rows: &[usize],
-    columns: &Columns,
-    [is_first, is_last]: [bool; 2],
-    length: usize,
-) {
-    let side = LINE / W;
-    let slots = HELD / side;
-    let blocks = rows.len() / side;
-    let mut held = MaybeUninit::<Held>::uninit();
-    let held = held.as_mut_ptr().cast::<u8>();
-    let slot = |column: usize, slot: usize| held.wrapping_add((column * slots + slot) * LINE);
-    // The line that the first slot of each column holds.
-    let mut base = 0;
-    let mut n = 0;
-    // SAFETY: a column has `slots` lines of what is held, and block `n` goes to slot `n - base` and the one after it,
-    // which is at most the last. Line `n` begins with the last bytes of block `n - 1` and ends with the first of block
-    // `n`; it is written after block `n + 1`, or at the end, from the slot where both are. Line 0 belongs to the column
-    // from its phase on, and the one after the last block up to it. Lines in the destination are aligned, and lie
-    // within it but for what is before the phase of line 0. A prefetch of any address is harmless.
-    unsafe {
-        while n < blocks {
-            if n - base + 1 == slots {
-                // The line that is whole and not written, and the one after it.
-                let mut column = 0;
-                while column < side {
-                    // As memory: not all of the second one was written.
-                    copy(slot(column, n - 1 - base), slot(column, 0), 2 * LINE);
-                    column += 1;
-                }
-                base = n - 1;
-            }
-            let block_rows = &rows[n * side..][..side];
-            if length >= LONG {
-                for row in block_rows {
-                    prefetch(src.wrapping_add(*row + AHEAD));
-                }
-            } else if n + 2 < blocks {
-                for row in &rows[(n + 2) * side..][..side] {
-                    prefetch(src.wrapping_add(*row));
-                }
-            }
-            block::<V, W, K, false>(src, slot(0, n - base), block_rows, &columns.places);
-            if n > 1 {
-                emit_all::<V, W>(columns, held, n - 1, base);
-            } else if n == 1 && is_first {
-                let mut column = 0;
-                while column < side {
-                    let phase = columns.places[column] % LINE;
-                    let to = columns.lines[column].wrapping_add(phase);
-                    copy_nonoverlapping(slot(column, 0).add(phase), to, LINE - phase);
-                    column += 1;
-                }
-            }
-            n += 1;
-        }
-        emit_all::<V, W>(columns, held, n - 1, base);
-        if is_last {
-            let mut column = 0;
-            while column < side {
-                let to = columns.lines[column].wrapping_add(n * LINE);
-                let phase = columns.places[column] % LINE;
-                copy_nonoverlapping(slot(column, n - base), to, phase);
-                column += 1;
-            }
-        }
-    }
-}
-
-/// Writes a line of each column around the cache.
-///
-/// # Safety
-/// The line is whole in the slot `line - base` of each of the first `LINE / W` columns, and lies within the
-/// destination. The processor has the vector's instructions.
-#[inline(always)]
-unsafe fn emit_all<V: Square, const W: usize>(
-    columns: &Columns,
-    held: *const u8,
-    line: usize,
-    base: usize,
-) {
-    let side = LINE / W;
+    let most = slots(side) * side;
+    let mut rows = [0; ROWS];
+    let mut ahead = [0; ROWS];
+    let mut offsets = [0; LINE];
+    let mut columns = Columns { places: [0; LINE], to: [dst; LINE] };
     let mut column = 0;
     while column < side {
-        // SAFETY: the caller vouches for the line in both places, which are at borders of lines.
+        columns.places[column] = column * slots(side) * LINE;
+        column += 1;
+    }
+    let mut held = MaybeUninit::<Held>::uninit();
+    let held = held.as_mut_ptr().cast::<u8>();
+    let mut strip = 0;
+    while strip < task.p {
+        let end = if task.p - strip < STRIP { task.p } else { strip + STRIP };
+        let mut start = 0;
+        loop {
+            let is_last = task.q - start <= most;
+            let height = if is_last { task.q - start } else { most };
+            let ends = [start == 0, is_last];
+            task.q_axis.offsets(start, 0, &mut rows[..height]);
+            task.q_axis.offsets(start + most - side, 0, &mut ahead[..height]);
+            let mut p = strip;
+            while p < end {
+                let first = if p < task.p - side { p } else { task.p - side };
+                task.p_axis.offsets(first, 1, &mut offsets[..side]);
+                let mut i = 0;
+                while i < side {
+                    columns.to[i] = dst.wrapping_add(offsets[i] + start * W);
+                    i += 1;
+                }
+                let mut later = src.wrapping_add(p * W + AHEAD);
+                let mut later_rows = &rows;
+                if p + AHEAD / W >= end {
+                    later = later.wrapping_sub((end - strip) * W);
+                    later_rows = &ahead;
+                }
+                let mut row = 0;
+                while row < height {
+                    // The last block overlaps those before it.
+                    let place = if row < height - side { row } else { height - side };
+                    // SAFETY: there are `side` rows from `place` on, and as many columns from `first` on, which lie
+                    // within the task's source. Of each column, as much is held.
+                    // A prefetch of any address is harmless.
+                    unsafe {
+                        for row in &later_rows[place..][..side] {
+                            prefetch(later.wrapping_add(*row));
+                        }
+                        let (from, to) = (src.add(first * W), held.add(place * W));
+                        block::<V, W, K, false>(from, to, &rows[place..], &columns.places);
+                    }
+                    row += side;
+                }
+                // SAFETY: all rows of the columns are held. They lie within the task's destination, and those of columns
+                // that are not skipped are not written yet, but for what lines before these have.
+                unsafe { scatter::<V, W>(held, &columns, p - first, height, ends) };
+                p += side;
+            }
+            if is_last {
+                break;
+            }
+            start += most - side;
+        }
+        strip = end;
+    }
+}
+
+/// Writes the lines of all columns but the first ones that begin in the rows that are held, and are whole with them. Lines
+/// at the ends of a column are written as far as they belong to it.
+///
+/// # Safety
+/// `height` rows of each of the columns are held, and are writable. The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn scatter<V: Square, const W: usize>(
+    held: *const u8,
+    columns: &Columns,
+    skipped: usize,
+    height: usize,
+    [is_first, is_last]: [bool; 2],
+) {
+    let side = LINE / W;
+    let mut column = skipped;
+    while column < side {
+        let to = columns.to[column];
+        let mut at = to.addr().wrapping_neg() % LINE;
+        // SAFETY: the rows are held up to `end`, and so is what is written. Lines begin at borders.
         unsafe {
-            let from = held.add((column * (HELD / side) + line - base) * LINE);
-            emit::<V>(from, columns.lines[column].wrapping_add(line * LINE));
+            let from = held.add(columns.places[column]);
+            if is_first {
+                copy_nonoverlapping(from, to, at);
+            }
+            // Without the last block, whose lines are the next step's.
+            let end = if is_last { height * W } else { at + (height - side) * W };
+            while at + LINE <= end {
+                emit::<V>(from.add(at), to.wrapping_add(at));
+                at += LINE;
+            }
+            if is_last {
+                copy_nonoverlapping(from.add(at), to.wrapping_add(at), end - at);
+            }
         }
         column += 1;
     }

@@ -4,18 +4,42 @@ use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
 
 use crate::relayout::kernel::raw::vectors::Task;
-use crate::relayout::kernel::raw::vectors::line::{LINE, emit};
+use crate::relayout::kernel::raw::vectors::line::{self, LINE, emit};
 use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
 use crate::relayout::kernel::raw::vectors::ragged::ragged;
 use crate::relayout::kernel::raw::vectors::vector::{LANE, Square, Vector};
 use crate::relayout::kernel::raw::vectors::weave::unrolled;
 
 /// Bytes of a source row that are asked for ahead.
-pub(super) const AHEAD: usize = 256;
-/// Bytes from which on a row is long: what is asked for ahead belongs to it.
-pub(super) const LONG: usize = 4 * AHEAD;
+const AHEAD: usize = 4 * LINE;
+/// Columns after which the next rows come: as many pages of the destination can be in use, which the processor has to know
+/// all.
+pub(super) const STRIP: usize = 512;
+/// Rows that are transposed before the next columns of them, and lines that these are of a column, at most.
+const ROWS: usize = 2 * LINE;
+const LINES: usize = 4;
+/// Ways of a cache of 32 KiB, and bytes after which its places repeat.
+const WAYS: usize = 8;
+const REPEAT: usize = 4096;
 
-/// Blocks of a line by a line, two below one another, along the rows of the source. The last ones overlap those
+/// A line for each column of a block.
+#[repr(align(64))]
+struct Stage {
+    _lines: [[u8; LINE]; LINE],
+}
+
+/// Where the columns of a block begin in a stage.
+const STAGED: [usize; LINE] = {
+    let mut columns = [0; LINE];
+    let mut column = 0;
+    while column < LINE {
+        columns[column] = column * LINE;
+        column += 1;
+    }
+    columns
+};
+
+/// Blocks of a line by a line: some below one another, along the rows of the source. The last ones overlap those
 /// before them, so that all are whole.
 ///
 /// # Safety
@@ -31,11 +55,14 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
         // SAFETY: the task is the caller's.
         return unsafe { narrow::<W, K>(task) };
     }
-    let strides_are_lines = [task.p_axis.near[1], task.p_axis.far[1]].map(|s| s % LINE) == [0, 0];
-    let is_long = task.p * W >= LONG;
+    let strides = [task.p_axis.near[1], task.p_axis.far[1]];
+    let strides_are_lines = strides.map(|stride| stride % LINE) == [0, 0];
+    // A column's line is not in the cache any more when its next part comes, if columns share their place there.
+    let collides = !NT && V::BYTES < LINE && side / (REPEAT / shared_power(strides[0])) > WAYS / 2;
+    let group = if LINES * side < ROWS { LINES * side } else { ROWS };
     let last = [task.q - side, task.p - side];
-    let mut rows = [0; 2 * LINE];
-    let mut ahead = [0; 2 * LINE];
+    let mut rows = [0; ROWS];
+    let mut ahead = [0; ROWS];
     // Columns of a block that begins at a multiple of its side lie alike from its first one on.
     let minor = task.p_axis.minor;
     let is_regular =
@@ -43,6 +70,8 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
     let mut alike = [0; LINE];
     task.p_axis.offsets(0, 1, &mut alike[..side]);
     let mut others = [0; LINE];
+    let mut stage = MaybeUninit::<Stage>::uninit();
+    let stage = stage.as_mut_ptr().cast::<u8>();
     for i in 0..task.count {
         let (src, dst) = task.place(i);
         let streams = NT && strides_are_lines && dst.addr().is_multiple_of(LINE);
@@ -51,62 +80,116 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
             unsafe { ragged::<V, W, K>(task, src, dst) };
             continue;
         }
-        let mut q = 0;
-        while q < task.q {
-            let firsts = [q, q + side].map(|q| if q < last[0] { q } else { last[0] });
-            let blocks = if task.q - q > side { 2 } else { 1 };
-            task.q_axis.offsets(firsts[0], 0, &mut rows[..side]);
-            task.q_axis.offsets(firsts[1], 0, &mut rows[side..2 * side]);
-            // The next rows, of this place or of the next.
-            let mut from_ahead = src;
-            if streams && !is_long {
-                let mut next = q + 2 * side;
-                if next + 2 * side > task.q {
-                    (from_ahead, next) = (task.place(i + 1).0, 0);
+        let mut strip = 0;
+        while strip < task.p {
+            let end = if task.p - strip < STRIP { task.p } else { strip + STRIP };
+            let mut q = 0;
+            while q < task.q {
+                let height = if task.q - q < group { task.q - q } else { group };
+                let mut row = 0;
+                while row < height {
+                    let first = if q + row < last[0] { q + row } else { last[0] };
+                    task.q_axis.offsets(first, 0, &mut rows[row..row + side]);
+                    row += side;
                 }
-                task.q_axis.offsets(next, 0, &mut ahead[..2 * side]);
-            }
-            let mut p = 0;
-            while p < task.p {
-                let from = if p < last[1] { p } else { last[1] };
-                let (first, columns) = if is_regular && from == p {
-                    (task.p_axis.offset(p, 1), &alike)
-                } else {
-                    task.p_axis.offsets(from, 1, &mut others[..side]);
-                    (0, &others)
-                };
-                let mut number = 0;
-                while number < blocks {
-                    let q_first = firsts[number];
-                    // SAFETY: the rows and columns lie within the task's source and destination, as there are `side`
-                    // of each from `q_first` and from `from` on; `p` is contiguous in the rows, `q` in the columns.
-                    // A block that streams is aligned: `dst` and the columns' strides are, and the rows before
-                    // `q_first` are whole lines. A prefetch of any address is harmless.
-                    unsafe {
-                        let rows = &rows[number * side..][..side];
-                        let to = dst.add(first + q_first * W);
-                        let from = src.add(from * W);
-                        if streams && is_long {
-                            for row in rows {
-                                prefetch(from.wrapping_add(*row + AHEAD));
-                            }
-                        } else if streams {
-                            for row in &ahead[number * side..][..side] {
-                                prefetch(from_ahead.wrapping_add(p * W + *row));
-                            }
-                        }
-                        if streams && q_first.is_multiple_of(side) {
-                            block::<V, W, K, true>(from, to, rows, columns);
+                // What comes after these rows: the next ones, or the first ones of the next strip or place.
+                let mut next = src.wrapping_add(strip * W);
+                if streams {
+                    let mut first = q + height;
+                    if first == task.q {
+                        first = 0;
+                        next = if end < task.p {
+                            src.wrapping_add(end * W)
                         } else {
-                            block::<V, W, K, false>(from, to, rows, columns);
-                        }
+                            task.place(i + 1).0
+                        };
                     }
-                    number += 1;
+                    task.q_axis.offsets(first, 0, &mut ahead[..height.next_multiple_of(side)]);
                 }
-                p += side;
+                let mut p = strip;
+                while p < end {
+                    let from = if p < last[1] { p } else { last[1] };
+                    let (first, columns) = if is_regular && from == p {
+                        (task.p_axis.offset(p, 1), &alike)
+                    } else {
+                        task.p_axis.offsets(from, 1, &mut others[..side]);
+                        (0, &others)
+                    };
+                    let later = p + AHEAD / W;
+                    let (rows_later, later) = if later < end {
+                        (&rows, src.wrapping_add(later * W))
+                    } else {
+                        (&ahead, next.wrapping_add((later - end) * W))
+                    };
+                    let mut row = 0;
+                    while row < height {
+                        let q_first = if q + row < last[0] { q + row } else { last[0] };
+                        // SAFETY: the rows and columns lie within the task's source and destination, as there are
+                        // `side` of each from `q_first` and from `from` on; `p` is contiguous in the rows, `q` in the
+                        // columns. A block that streams is aligned: `dst` and the columns' strides are, and the rows
+                        // before `q_first` are whole lines. A prefetch of any address is harmless.
+                        unsafe {
+                            if streams {
+                                for row in &rows_later[row..][..side] {
+                                    prefetch(later.wrapping_add(*row));
+                                }
+                            }
+                            let (rows, to) = (&rows[row..], dst.add(first + q_first * W));
+                            let from_here = src.add(from * W);
+                            // What goes around the cache is written once.
+                            let skipped = [p - from, (q + row - q_first) * W];
+                            if !NT && !collides {
+                                block::<V, W, K, false>(from_here, to, rows, columns);
+                            } else if streams && V::BYTES == LINE && skipped == [0, 0] {
+                                block::<V, W, K, true>(from_here, to, rows, columns);
+                            } else {
+                                block::<V, W, K, false>(from_here, stage, rows, &STAGED);
+                                unstage::<V>(stage, to, &columns[..side], skipped, streams);
+                            }
+                        }
+                        row += side;
+                    }
+                    p += side;
+                }
+                q += height;
             }
-            q += 2 * side;
+            strip = end;
         }
+    }
+}
+
+/// The power of two that a stride and the one after which places in the cache repeat have in common.
+fn shared_power(stride: usize) -> usize {
+    1 << (stride | REPEAT).trailing_zeros()
+}
+
+/// Writes the lines of a stage, around the cache if `streams`, without the first columns and the first bytes of each.
+///
+/// # Safety
+/// The stage has a line for each of the columns. The lines that are not skipped are writable at `dst` and these offsets,
+/// at borders of lines if `streams` and no bytes are skipped. The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn unstage<V: Vector>(
+    stage: *const u8,
+    dst: *mut u8,
+    columns: &[usize],
+    [first, skipped]: [usize; 2],
+    streams: bool,
+) {
+    let mut column = first;
+    while column < columns.len() {
+        // SAFETY: the caller vouches for the column's line on both sides, and that it is aligned for `emit`.
+        unsafe {
+            let (from, to) = (stage.add(column * LINE), dst.add(columns[column]));
+            if skipped > 0 {
+                copy_nonoverlapping(from.add(skipped), to.add(skipped), LINE - skipped);
+            } else if streams {
+                emit::<V>(from, to);
+            } else {
+                line::copy::<V>(from, to, LINE);
+            }
+        }
+        column += 1;
     }
 }
 
@@ -163,7 +246,7 @@ unsafe fn zip_halves<V: Square, const W: usize, const K: usize>(rows: [V; K]) ->
 /// A block of a line by a line: squares in the lanes of vectors, then the lanes.
 ///
 /// # Safety
-/// A line is readable at each of the rows and writable at each of the first `LINE / W` columns, which
+/// A line is readable at each of the first `LINE / W` rows and writable at each of the first `LINE / W` columns, which
 /// are aligned to lines if `NT`. The processor has the vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn block<V: Square, const W: usize, const K: usize, const NT: bool>(
@@ -172,22 +255,11 @@ pub(super) unsafe fn block<V: Square, const W: usize, const K: usize, const NT: 
     rows: &[usize],
     columns: &[usize; LINE],
 ) {
-    /// A line for each column.
-    #[repr(align(64))]
-    struct Stage {
-        _lines: [[u8; LINE]; LINE],
-    }
-
     let side = LINE / W;
     let lanes = V::BYTES / LANE;
     let rows = &rows[..side];
-    let is_direct = !NT || V::BYTES == LINE;
-    let mut stage = MaybeUninit::<Stage>::uninit();
-    let staged = stage.as_mut_ptr().cast::<u8>();
     // SAFETY: squares have `lanes * K` rows and columns, of which a side has whole ones, so that vectors lie within
-    // the lines that the caller vouches for. With `NT` these are aligned, and a vector is stored whole lines at a time.
-    // All lanes that are read were written, and the others repeat the first. The stage has a line for each of the
-    // `side` columns, and all of them are written before they are read.
+    // the lines that the caller vouches for. All lanes that are read were written, and the others repeat the first.
     unsafe {
         let mut row = 0;
         while row < side {
@@ -212,12 +284,11 @@ pub(super) unsafe fn block<V: Square, const W: usize, const K: usize, const NT: 
                     let turned = V::turn(turned);
                     let mut lane = 0;
                     while lane < lanes {
-                        let at = column + lane * K + i;
-                        if is_direct {
-                            let to = dst.add(columns[at] + row * W);
-                            if NT { turned[lane].stream(to) } else { turned[lane].store(to) }
+                        let to = dst.add(columns[column + lane * K + i] + row * W);
+                        if NT {
+                            turned[lane].stream(to)
                         } else {
-                            turned[lane].store(staged.add(at * LINE + row * W));
+                            turned[lane].store(to)
                         }
                         lane += 1;
                     }
@@ -226,13 +297,6 @@ pub(super) unsafe fn block<V: Square, const W: usize, const K: usize, const NT: 
                 column += lanes * K;
             }
             row += lanes * K;
-        }
-        if !is_direct {
-            let mut column = 0;
-            while column < side {
-                emit::<V>(staged.add(column * LINE), dst.add(columns[column]));
-                column += 1;
-            }
         }
     }
 }
