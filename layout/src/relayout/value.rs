@@ -326,7 +326,7 @@ impl Relayout {
             ..self.settings
         };
         let digits = plan.is_general().then(|| self.digits().map(StoredDigits::Whole));
-        let copying = Copying { plan: *plan, digits };
+        let copying = Copying::of(*plan, digits);
         match self.width {
             Width::Bytes(bytes) => {
                 macro_rules! of {
