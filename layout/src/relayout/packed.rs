@@ -17,7 +17,7 @@ use crate::compiled::{self, AnyLayout, stop};
 use crate::memory::stored::StoredAs;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::kernel::copying::{Copying, STREAMED};
-use crate::relayout::kernel::nest::{Block, walk};
+use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::raw;
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
 use crate::relayout::kernel::{fill, general};
@@ -158,7 +158,9 @@ pub(super) fn pad(
 ) {
     let Some(value) = value else { return };
     match plan {
-        Some(plan) => fill::paddings(plan, |slots| bits::fill(dst, slots, bits, value)),
+        Some(plan) => fill::paddings(plan, |gaps| {
+            gaps.ranges().for_each(|slots| bits::fill(dst, slots, bits, value));
+        }),
         None => bits::fill(dst, 0..slots, bits, value),
     }
 }
@@ -190,11 +192,11 @@ pub(super) fn run(
     let run = native(plan.wide).saturating_mul(native(plan.loops[usize::from(plan.p)].extent));
     if is_repacked && plan.kernel == Kernel::Run && run >= LONG * 8 / widths.dst as usize {
         if let Some(plan) = in_bytes(plan, widths.dst) {
-            let copying = Copying { plan, digits: None, origin: &[0; MAX_DIMS] };
+            let copying = Copying::of(plan, None);
             return copying.run_bytes::<1>(src.as_chunks().0, dst.as_chunks_mut().0, settings);
         }
         let mover = &mut Narrow { widths, src, dst };
-        return walk(plan, &Block::new(plan), plan.is_source_tiled, mover);
+        return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
     }
     let set = settings.set.unwrap_or_else(InstructionSet::best);
     let streams = settings.streams.unwrap_or(dst.len() >= STREAMED);
@@ -322,7 +324,9 @@ where
     let slots = RelayoutError::destination(dst, B::SLOTS)?;
     if let Some(value) = padding.value::<B>() {
         match B::PADDING {
-            Some(plan) => fill::paddings(plan, |range| slots[range].fill(value)),
+            Some(plan) => fill::paddings(plan, |gaps| {
+                gaps.ranges().for_each(|range| slots[range].fill(value));
+            }),
             None => slots.fill(value),
         }
     }

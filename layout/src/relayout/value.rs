@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::Range;
 
 use layout_core::__private::{Loop, PaddingPlan, Plan, StoredDigits, native};
-use layout_core::limits::MAX_DIMS;
+
 use layout_core::{ArrayShape, Digits, Size, UnknownSize};
 
 use crate::relayout::error::RelayoutError;
@@ -330,7 +330,7 @@ impl Relayout {
             ..self.settings
         };
         let digits = plan.is_general().then(|| self.digits().map(StoredDigits::Whole));
-        let copying = Copying { plan: *plan, digits, origin: &[0; MAX_DIMS] };
+        let copying = Copying::of(*plan, digits);
         match self.width {
             Width::Bytes(bytes) => {
                 macro_rules! of {

@@ -5,14 +5,14 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
 use crate::memory::stored::Plain;
-use crate::relayout::kernel::nest::{Block, Mover};
+use crate::relayout::kernel::nest::{Mover, Nest};
 use crate::relayout::kernel::portable::Portable;
 use crate::relayout::kernel::raw;
 use crate::relayout::kernel::raw::{Units, units, units_of_bytes};
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::relayout::kernel::threads;
-use crate::relayout::kernel::{fill, general, nest};
+use crate::relayout::kernel::{fill, general};
 
 /// Bytes from which on stores go around the cache: where the destination fits in it with the source,
 /// that is slower.
@@ -26,6 +26,8 @@ const SHARED: usize = 1 << 20;
 pub struct Copying<'a> {
     /// The loops.
     pub plan: Plan,
+    /// What the walk over them has to know.
+    pub(super) nest: Nest,
     /// Both layouts, where the plan does not say it all.
     pub digits: Option<[StoredDigits<'a>; 2]>,
     /// The index of the first element in the source, of a part of an array that no plan describes.
@@ -37,8 +39,12 @@ impl<'a> Copying<'a> {
     pub const fn new(src: &'a Digits, dst: &'a Digits, element: usize) -> Copying<'a> {
         let plan = Plan::new(src, dst, element as Size);
         let whole = [StoredDigits::Whole(src), StoredDigits::Whole(dst)];
-        let digits = if plan.is_general() { Some(whole) } else { None };
-        Copying { plan, digits, origin: &[0; MAX_DIMS] }
+        Copying::of(plan, if plan.is_general() { Some(whole) } else { None })
+    }
+
+    /// By a plan, with both layouts where it is a general one.
+    pub const fn of(plan: Plan, digits: Option<[StoredDigits<'a>; 2]>) -> Copying<'a> {
+        Copying { nest: Nest::new(&plan), plan, digits, origin: &[0; MAX_DIMS] }
     }
 
     /// Plans the copy of a part of an array, which begins at an index.
@@ -50,7 +56,7 @@ impl<'a> Copying<'a> {
         let plan = Plan::of_part(src, dst);
         let whole = [StoredDigits::Whole(src), StoredDigits::Whole(dst)];
         let digits = if plan.is_general() { Some(whole) } else { None };
-        Copying { plan, digits, origin }
+        Copying { origin, ..Copying::of(plan, digits) }
     }
 
     /// Moves the elements. The slices are as long as the layouts ask.
@@ -93,12 +99,12 @@ impl<'a> Copying<'a> {
     }
 
     fn unit<U: Copy + Send + Sync + 'static>(&self, src: &[U], dst: &mut [U], settings: &Settings) {
-        let set = settings.set.unwrap_or_else(InstructionSet::best);
+        let set = settings.set;
         let streams = settings.streams.unwrap_or(size_of_val(dst) >= STREAMED);
         #[cfg(feature = "rayon")]
         if settings.threads.unwrap_or(size_of_val(dst) >= SHARED)
             && threads::copy(&self.plan, src, dst, |plan, src, dst| {
-                Copying { plan: *plan, ..*self }.one_thread(src, dst, set, streams);
+                Copying::of(*plan, self.digits).one_thread(src, dst, set, streams);
             })
         {
             return;
@@ -110,7 +116,7 @@ impl<'a> Copying<'a> {
         &self,
         src: &[U],
         dst: &mut [U],
-        set: InstructionSet,
+        set: Option<InstructionSet>,
         streams: bool,
     ) {
         if !raw::copy(self, src, dst, set, streams) {
@@ -119,18 +125,17 @@ impl<'a> Copying<'a> {
     }
 
     fn portable<T: Copy + 'static>(&self, src: &[T], dst: &mut [T]) {
-        let block = Block::new(&self.plan);
-        self.walk(&block, self.plan.is_source_tiled, &mut Portable { src, dst });
+        self.walk(self.plan.is_source_tiled, &mut Portable { src, dst });
     }
 
-    /// Moves every element; `block` is the plan's.
-    pub(super) fn walk<M: Mover>(&self, block: &Block, by_source: bool, mover: &mut M) {
+    /// Moves every element.
+    pub(super) fn walk<M: Mover>(&self, by_source: bool, mover: &mut M) {
         match self.digits {
             Some(digits) => {
                 general::copy(&self.plan, digits.map(StoredDigits::view), self.origin, mover);
             }
             None if self.plan.is_empty() => {}
-            None => nest::walk(&self.plan, block, by_source, mover),
+            None => self.nest.walk(&self.plan, by_source, mover),
         }
     }
 }
@@ -139,7 +144,13 @@ impl<'a> Copying<'a> {
 /// describes are written all over.
 pub fn fill<T: Copy + 'static>(plan: Option<&PaddingPlan>, slots: usize, dst: &mut [T], value: T) {
     match plan {
-        Some(plan) => fill::paddings(plan, |slots| dst[slots].fill(value)),
+        Some(plan) => fill::paddings(plan, |gaps| {
+            let mut ranges = gaps.ranges();
+            let Some(first) = ranges.next() else { return };
+            dst[first.clone()].fill(value);
+            // By `memcpy`, which has larger vectors than what the program is compiled for.
+            ranges.for_each(|range| dst.copy_within(first.clone(), range.start));
+        }),
         None => dst[..slots].fill(value),
     }
 }

@@ -5,10 +5,28 @@ use core::ops::Range;
 use layout_core::__private::{PaddingLevel, PaddingPlan, native};
 use layout_core::limits::MAX_DIMS;
 
-/// Calls with every range of slots that hold no element, in the order of memory.
-pub(crate) fn paddings(plan: &PaddingPlan, fill: impl FnMut(Range<usize>)) {
+/// Slots that hold no element: evenly spaced ranges of one length, which do not overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Gaps {
+    pub at: usize,
+    pub length: usize,
+    pub step: usize,
+    pub count: usize,
+}
+
+impl Gaps {
+    pub(crate) fn ranges(self) -> impl Iterator<Item = Range<usize>> {
+        (0..self.count).map(move |i| {
+            let at = self.at + i * self.step;
+            at..at + self.length
+        })
+    }
+}
+
+/// Calls with all slots that hold no element, in the order of memory.
+pub(crate) fn paddings(plan: &PaddingPlan, fill: impl FnMut(Gaps)) {
     let mut finder = Finder { plan, left: plan.sizes.map(native), fill };
-    finder.level(0, 0..native(plan.slots), false);
+    finder.level(0, 0, native(plan.slots), false);
 }
 
 struct Finder<'a, F> {
@@ -18,34 +36,63 @@ struct Finder<'a, F> {
     fill: F,
 }
 
-impl<F: FnMut(Range<usize>)> Finder<'_, F> {
+impl<F: FnMut(Gaps)> Finder<'_, F> {
     /// A block of the level before `number`; `is_cut` if a dimension ends in it.
-    fn level(&mut self, number: usize, block: Range<usize>, is_cut: bool) {
-        if block.is_empty() {
+    fn level(&mut self, number: usize, at: usize, slots: usize, is_cut: bool) {
+        if slots == 0 {
             return;
         }
         if number == self.plan.len {
-            return self.padding(block.start + 1..block.end);
+            return self.gaps(at + 1, slots - 1, 0, 1);
         }
         let PaddingLevel { dim, unit, stride, is_solid } = self.plan.levels[number];
         let [unit, stride] = [unit, stride].map(native);
         let before = self.left[dim];
-        let values = before.div_ceil(unit);
-        // Only the last value can have less than a unit left.
-        let last_is_cut = before < values * unit;
-        let first = if is_solid && !is_cut { values - usize::from(last_is_cut) } else { 0 };
-        for value in first..values {
+        let (values, last_is_cut) = self.values(number);
+        let whole = values - usize::from(last_is_cut);
+        let mut value = if is_solid && !is_cut { whole } else { 0 };
+        if value < whole && !is_cut {
+            self.left[dim] = unit;
+            if let Some(filled) = self.filled(number + 1) {
+                self.gaps(
+                    at + value * stride + filled,
+                    stride.saturating_sub(filled),
+                    stride,
+                    whole - value,
+                );
+                value = whole;
+            }
+        }
+        while value < values {
+            // Only the last value can have less than a unit left.
             self.left[dim] = unit.min(before - value * unit);
-            let start = block.start + value * stride;
-            self.level(number + 1, start..start + stride, is_cut || self.left[dim] < unit);
+            self.level(number + 1, at + value * stride, stride, is_cut || value == whole);
+            value += 1;
         }
         self.left[dim] = before;
-        self.padding(block.start + values * stride..block.end);
+        self.gaps(at + values * stride, slots.saturating_sub(values * stride), 0, 1);
     }
 
-    fn padding(&mut self, slots: Range<usize>) {
-        if !slots.is_empty() {
-            (self.fill)(slots);
+    /// How many values a level has, and whether the dimension ends within the last one.
+    fn values(&self, number: usize) -> (usize, bool) {
+        let PaddingLevel { dim, unit, .. } = self.plan.levels[number];
+        match (self.left[dim], native(unit)) {
+            (left, 1) => (left, false),
+            (left, unit) => (left.div_ceil(unit), !left.is_multiple_of(unit)),
+        }
+    }
+
+    /// How many slots of a block of the level before `number` hold elements, if those without come after all of them. No
+    /// dimension ends in the block before those of this level.
+    fn filled(&self, number: usize) -> Option<usize> {
+        let level = self.plan.levels[..self.plan.len].get(number).filter(|level| level.is_solid)?;
+        let (values, last_is_cut) = self.values(number);
+        (!last_is_cut).then(|| values * native(level.stride))
+    }
+
+    fn gaps(&mut self, at: usize, length: usize, step: usize, count: usize) {
+        if length > 0 {
+            (self.fill)(Gaps { at, length, step, count });
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use core::ops::Range;
 
-use layout_core::__private::{Kernel, Loop, MAX_LOOPS, Plan, native};
+use layout_core::__private::{Kernel, Loop, MAX_LOOPS, Plan, copy_native, native};
 use layout_core::limits::MAX_DIMS;
 
 use crate::relayout::kernel::stretches::Stretches;
 
 /// One or two consecutive digits of a dimension, as one counter.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {
     /// Values of the more minor digit.
     pub minor: usize,
@@ -25,12 +25,12 @@ pub(crate) struct Axis {
 
 /// The unit and the extent of a loop, and its strides in the source and the destination.
 #[inline(always)]
-fn numbers(&Loop { unit, extent, src, dst }: &Loop) -> [usize; 4] {
-    [unit, extent, src, dst].map(native)
+const fn numbers(&Loop { unit, extent, src, dst }: &Loop) -> [usize; 4] {
+    [native(unit), native(extent), native(src), native(dst)]
 }
 
 impl Axis {
-    fn new(plan: &Plan, first: usize, end: usize) -> Axis {
+    const fn new(plan: &Plan, first: usize, end: usize) -> Axis {
         let mut axis = Axis { minor: 1, total: 1, near: [0; 2], far: [0; 2], unit: 1, dim: None };
         if first < end {
             let [unit, extent, src, dst] = numbers(&plan.loops[end - 1]);
@@ -51,6 +51,33 @@ impl Axis {
         axis
     }
 
+    /// How far the last of so many values lies from the first one, in the source (0) or in the destination (1).
+    const fn reach(&self, count: usize, side: usize) -> usize {
+        let minor = if count < self.minor { count } else { self.minor };
+        let near = minor.saturating_sub(1).saturating_mul(self.near[side]);
+        if count <= self.minor {
+            return near;
+        }
+        near.saturating_add(((count - 1) / self.minor).saturating_mul(self.far[side]))
+    }
+
+    /// Whether a dimension is the axis' own.
+    const fn is_of(&self, dim: u8) -> bool {
+        matches!(self.dim, Some(own) if own == dim)
+    }
+
+    /// Whether some of a plan's loops are of the axis' dimension.
+    const fn is_among(&self, plan: &Plan, first: usize, end: usize) -> bool {
+        let mut number = first;
+        while number < end {
+            if self.is_of(plan.dims[number]) {
+                return true;
+            }
+            number += 1;
+        }
+        false
+    }
+
     /// Whether all values lie side by side in the source (0) or in the destination (1).
     pub(crate) fn is_run(&self, side: usize) -> bool {
         self.near[side] == 1 && (self.total == self.minor || self.far[side] == self.minor)
@@ -68,7 +95,7 @@ impl Axis {
 }
 
 /// What a kernel does at a time.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
     pub kernel: Kernel,
     pub p: Axis,
@@ -78,13 +105,48 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    pub(crate) fn new(plan: &Plan) -> Block {
-        let (inner, p, fine) = (plan.inner.into(), plan.p.into(), plan.fine.into());
+    const fn new(plan: &Plan) -> Block {
+        let (inner, p, fine) = (plan.inner as usize, plan.p as usize, plan.fine as usize);
         Block {
             kernel: plan.kernel,
             p: Axis::new(plan, p, fine),
             q: Axis::new(plan, inner, p),
             wide: native(plan.wide),
+        }
+    }
+}
+
+impl Block {
+    /// What a block with so many values of `q` and of `p` takes of the source (0) or of the destination (1).
+    pub(crate) const fn extent(&self, q: usize, p: usize, side: usize) -> usize {
+        match self.kernel {
+            Kernel::Run => self.wide.saturating_mul(p),
+            _ => self
+                .q
+                .reach(q, side)
+                .saturating_add(self.p.reach(p, side))
+                .saturating_add(self.wide),
+        }
+    }
+
+    /// Whether what the kernel takes to be contiguous is so.
+    const fn is_contiguous(&self) -> bool {
+        let Block { wide, p, q, .. } = *self;
+        let are_digits = p.total == p.minor && q.total == q.minor;
+        match self.kernel {
+            Kernel::Run => true,
+            Kernel::Interleave => {
+                are_digits && p.near[0] == wide && p.near[1] == q.total * wide && q.near[1] == wide
+            }
+            Kernel::Deinterleave => {
+                are_digits && q.near[0] == p.total * wide && q.near[1] == wide && p.near[0] == wide
+            }
+            Kernel::Transpose => {
+                let p_goes_on = p.total == p.minor || p.far[0] == p.minor * wide;
+                let q_goes_on = q.total == q.minor || q.far[1] == q.minor * wide;
+                p.near[0] == wide && q.near[1] == wide && p_goes_on && q_goes_on
+            }
+            Kernel::General | Kernel::Strided => false,
         }
     }
 }
@@ -142,32 +204,75 @@ pub(crate) fn add(at: [usize; 2], step: [usize; 2], count: usize) -> [usize; 2] 
     [at[0] + step[0] * count, at[1] + step[1] * count]
 }
 
-/// Moves every element, in the order of the destination's memory or of the source's.
-///
-/// `block` is the plan's.
-pub(crate) fn walk<M: Mover>(plan: &Plan, block: &Block, by_source: bool, mover: &mut M) {
-    let mut walker = Walker {
-        plan,
-        order: if by_source { &plan.by_source } else { &IN_ORDER },
-        block,
-        left: plan.sizes.map(native),
-        needed: [(0, 0); MAX_DIMS],
-        kernel_dims: 0,
-        is_grid: false,
-        mover,
-    };
-    let (inner, fine, len) = (plan.inner.into(), plan.fine.into(), plan.len.into());
-    for dim in &plan.dims[inner..len] {
-        let seen = &walker.needed[..walker.kernel_dims];
-        if seen.iter().all(|(seen, _)| seen != dim) {
-            walker.needed[walker.kernel_dims] = (*dim, native(plan.span(*dim, inner, len)));
-            walker.kernel_dims += 1;
+/// What a walk over a plan's loops has to know beside them: a constant wherever the plan is one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nest {
+    block: Block,
+    /// What a whole block takes of the source and of the destination.
+    whole: [usize; 2],
+    /// Whether what the kernel takes to be contiguous is so.
+    is_contiguous: bool,
+    /// A block is whole if more than this is left of each of the kernel's dimensions.
+    needed: [(u8, usize); MAX_DIMS],
+    kernel_dims: usize,
+    /// Whether blocks at the end of a dimension are smaller blocks: `p` and `q` belong to different
+    /// dimensions, of which at most one is also that of what is within a wide element.
+    is_grid: bool,
+}
+
+impl Nest {
+    pub(crate) const fn new(plan: &Plan) -> Nest {
+        let (inner, fine, len) = (plan.inner as usize, plan.fine as usize, plan.len as usize);
+        let block = Block::new(plan);
+        let mut needed = [(0, 0); MAX_DIMS];
+        let mut kernel_dims = 0;
+        let mut number = inner;
+        // Nobody walks over a plan without elements, whose loop has no last value.
+        while number < len && !plan.is_empty() {
+            let dim = plan.dims[number];
+            let mut seen = 0;
+            while seen < kernel_dims && needed[seen].0 != dim {
+                seen += 1;
+            }
+            if seen == kernel_dims {
+                needed[seen] = (dim, native(plan.span(dim, inner, len)));
+                kernel_dims += 1;
+            }
+            number += 1;
         }
+        let Block { p, q, .. } = &block;
+        let differ = match p.dim {
+            Some(dim) => !q.is_of(dim),
+            None => true,
+        };
+        let is_grid = differ && !(p.is_among(plan, fine, len) && q.is_among(plan, fine, len));
+        let (q, p) = (q.total, p.total);
+        let whole = [block.extent(q, p, 0), block.extent(q, p, 1)];
+        Nest { block, whole, is_contiguous: block.is_contiguous(), needed, kernel_dims, is_grid }
     }
-    let Block { p, q, .. } = block;
-    let is_fine = |axis: &Axis| axis.dim.is_some_and(|dim| plan.dims[fine..len].contains(&dim));
-    walker.is_grid = (p.dim != q.dim || p.dim.is_none()) && !(is_fine(p) && is_fine(q));
-    walker.descend(0, 0, 0);
+
+    /// What the kernel does at a time.
+    pub(crate) fn block(&self) -> &Block {
+        &self.block
+    }
+
+    /// What a whole block takes of the source and of the destination.
+    pub(crate) fn whole(&self) -> [usize; 2] {
+        self.whole
+    }
+
+    /// Whether what the kernel takes to be contiguous in a whole block is so.
+    pub(crate) fn is_contiguous(&self) -> bool {
+        self.is_contiguous
+    }
+
+    /// Moves every element, in the order of the destination's memory or of the source's. This is the nest of the plan.
+    pub(crate) fn walk<M: Mover>(&self, plan: &Plan, by_source: bool, mover: &mut M) {
+        let order = if by_source { &plan.by_source } else { &IN_ORDER };
+        let mut left = [0; MAX_DIMS];
+        copy_native(&plan.sizes, &mut left);
+        Walker { plan, order, nest: self, block: &self.block, left, mover }.descend(0, 0, 0);
+    }
 }
 
 /// The numbers of a plan's loops.
@@ -184,15 +289,10 @@ const IN_ORDER: [u8; MAX_LOOPS] = {
 struct Walker<'a, M> {
     plan: &'a Plan,
     order: &'a [u8; MAX_LOOPS],
+    nest: &'a Nest,
     block: &'a Block,
     /// What is left of each dimension after the digits that are fixed.
     left: [usize; MAX_DIMS],
-    /// A block is whole if more than this is left of each of the kernel's dimensions.
-    needed: [(u8, usize); MAX_DIMS],
-    kernel_dims: usize,
-    /// Whether blocks at the end of a dimension are smaller blocks: `p` and `q` belong to different
-    /// dimensions, of which at most one is also that of what is within a wide element.
-    is_grid: bool,
     mover: &'a mut M,
 }
 
@@ -201,9 +301,8 @@ impl<M: Mover> Walker<'_, M> {
     /// stored one by one waits for all earlier stores, those of the kernel.
     fn descend(&mut self, level: usize, at_src: usize, at_dst: usize) {
         let inner = usize::from(self.plan.inner);
-        let at = [at_src, at_dst];
         if level == inner {
-            return self.block(at);
+            return self.block(at_src, at_dst);
         }
         let number = usize::from(self.order[level]);
         let [unit, extent, src, dst] = numbers(&self.plan.loops[number]);
@@ -211,7 +310,7 @@ impl<M: Mover> Walker<'_, M> {
         let left = self.left[dim];
         let values = if left > (extent - 1) * unit { extent } else { left.div_ceil(unit) };
         let mut value = 0;
-        let place = |value| add(at, [src, dst], value);
+        let place = |value| add([at_src, at_dst], [src, dst], value);
         if level + 1 == inner
             && let Some(needed) = self.needed_of(dim)
             && left > needed
@@ -239,7 +338,7 @@ impl<M: Mover> Walker<'_, M> {
     #[inline(always)]
     fn needed_of(&self, dim: usize) -> Option<usize> {
         let mut of_dim = 0;
-        for &(other, needed) in &self.needed[..self.kernel_dims] {
+        for &(other, needed) in &self.nest.needed[..self.nest.kernel_dims] {
             if usize::from(other) == dim {
                 of_dim = needed;
             } else if self.left[usize::from(other)] <= needed {
@@ -249,13 +348,22 @@ impl<M: Mover> Walker<'_, M> {
         Some(of_dim)
     }
 
-    fn block(&mut self, at: [usize; 2]) {
-        let Block { p, q, .. } = self.block;
+    #[inline(always)]
+    fn block(&mut self, at_src: usize, at_dst: usize) {
         if self.needed_of(MAX_DIMS).is_some() {
-            let (q, p) = (q.total, p.total);
+            let (q, p) = (self.block.q.total, self.block.p.total);
+            let at = [at_src, at_dst];
             return self.mover.blocks(self.block, &Batch { at, count: 1, step: [0; 2], q, p });
         }
-        if !self.is_grid || !self.is_fine_elsewhere() {
+        self.cut_block(at_src, at_dst);
+    }
+
+    /// A block in which the array ends.
+    #[inline(never)]
+    fn cut_block(&mut self, at_src: usize, at_dst: usize) {
+        let Block { p, q, .. } = self.block;
+        let at = [at_src, at_dst];
+        if !self.nest.is_grid || !self.is_fine_elsewhere() {
             return self.elements(self.plan.inner.into(), at);
         }
         let [[q_whole, q_all], [p_whole, p_all]] = [q, p].map(|axis| self.values(axis));

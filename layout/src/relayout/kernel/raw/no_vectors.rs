@@ -8,7 +8,7 @@ pub(in super::super) fn copy<U>(
     _: &Copying<'_>,
     _: &[U],
     _: &mut [U],
-    _: InstructionSet,
+    _: Option<InstructionSet>,
     _: bool,
 ) -> bool {
     false

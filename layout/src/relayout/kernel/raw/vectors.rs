@@ -15,7 +15,7 @@ use core::slice::from_raw_parts_mut;
 use layout_core::__private::{Kernel, MOST_ROWS, native};
 
 use crate::relayout::kernel::copying::Copying;
-use crate::relayout::kernel::nest::{Axis, Batch, Block, Mover};
+use crate::relayout::kernel::nest::{Axis, Batch, Block, Mover, Nest};
 use crate::relayout::kernel::portable::Portable;
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::kernel::stretches::Stretches;
@@ -37,7 +37,7 @@ struct Task<'a, 'r> {
     q_axis: Axis,
     p_axis: Axis,
     /// The end of a run that the next one goes on from.
-    carry: Carry,
+    carry: &'a mut Carry,
     /// Rows of the destination that are not written yet; none where stores do not go around the cache.
     rows: &'a mut [Row<'r>],
     /// What the general path moves, in elements, instead of blocks; it lives while the kernel runs.
@@ -57,10 +57,9 @@ impl Task<'_, '_> {
 impl Axis {
     /// The axis in bytes, of elements of that size.
     fn scaled(&self, size: usize) -> Axis {
+        let scale = |[src, dst]: [usize; 2]| [src * size, dst * size];
         let mut axis = *self;
-        for stride in axis.near.iter_mut().chain(&mut axis.far) {
-            *stride *= size;
-        }
+        (axis.near, axis.far) = (scale(self.near), scale(self.far));
         axis
     }
 
@@ -168,10 +167,7 @@ struct Vectors<'a, U> {
     dst: *mut U,
     length: usize,
     function: Function,
-    /// Whether what the kernel takes to be contiguous is so.
-    fits: bool,
-    /// What a whole block takes of the source and of the destination.
-    whole: [usize; 2],
+    nest: &'a Nest,
     /// What the kernel does, of which a batch changes little.
     task: Task<'a, 'a>,
     lives: PhantomData<&'a mut [U]>,
@@ -197,40 +193,6 @@ impl<'a, U: Copy + 'static> Vectors<'a, U> {
     }
 }
 
-/// What each block of a batch takes of the source (0) or of the destination (1).
-fn extent(block: &Block, batch: &Batch, side: usize) -> usize {
-    let last = |axis: &Axis, count: usize| {
-        let near = count.min(axis.minor).saturating_sub(1).saturating_mul(axis.near[side]);
-        if count <= axis.minor {
-            return near;
-        }
-        near.saturating_add(((count - 1) / axis.minor).saturating_mul(axis.far[side]))
-    };
-    match block.kernel {
-        Kernel::Run => block.wide.saturating_mul(batch.p),
-        _ => last(&block.q, batch.q)
-            .saturating_add(last(&block.p, batch.p))
-            .saturating_add(block.wide),
-    }
-}
-
-/// Whether what the kernel of a block takes to be contiguous is so.
-fn fits(block: &Block) -> bool {
-    let Block { wide, ref q, ref p, .. } = *block;
-    let are_digits = p.total == p.minor && q.total == q.minor;
-    match block.kernel {
-        Kernel::Run => true,
-        Kernel::Interleave => are_digits && p.near == [wide, q.total * wide] && q.near[1] == wide,
-        Kernel::Deinterleave => are_digits && q.near == [p.total * wide, wide] && p.near[0] == wide,
-        Kernel::Transpose => {
-            let p_goes_on = p.total == p.minor || p.far[0] == p.minor * wide;
-            let q_goes_on = q.total == q.minor || q.far[1] == q.minor * wide;
-            p.near[0] == wide && q.near[1] == wide && p_goes_on && q_goes_on
-        }
-        Kernel::General | Kernel::Strided => false,
-    }
-}
-
 impl<U: Copy + 'static> Mover for Vectors<'_, U> {
     fn stretches(&mut self, stretches: &Stretches) {
         if stretches.end(0) > self.src.len() || stretches.end(1) > self.length {
@@ -251,14 +213,15 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
     fn blocks(&mut self, block: &Block, batch: &Batch) {
         let (q, p) = (&block.q, &block.p);
         let (fits, extents) = if batch.q == q.total && batch.p == p.total {
-            (self.fits, self.whole)
+            (self.nest.is_contiguous(), self.nest.whole())
         } else {
             let has_all_rows = match block.kernel {
                 Kernel::Interleave => batch.q == q.total,
                 Kernel::Deinterleave => batch.p == p.total,
                 _ => true,
             };
-            (self.fits && has_all_rows, [0, 1].map(|side| extent(block, batch, side)))
+            let extents = [0, 1].map(|side| block.extent(batch.q, batch.p, side));
+            (self.nest.is_contiguous() && has_all_rows, extents)
         };
         if !(fits && self.contains(batch, extents)) {
             return self.portable(|portable| portable.blocks(block, batch));
@@ -274,7 +237,7 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
         // SAFETY: `copy` chose the function for the element's size, for this kernel and its number of rows,
         // and for an instruction set that the processor has (`InstructionSet::best`). All that the task
         // touches lies within the source and the destination (`contains` looked, with what is contiguous as
-        // `fits` found), which do not overlap since the destination is borrowed mutably. What the task holds
+        // `Nest` found), which do not overlap since the destination is borrowed mutably. What the task holds
         // back is written at the `flush` of `copy`, while that borrow lives.
         unsafe { (self.function)(task) }
     }
@@ -286,26 +249,28 @@ pub(in super::super) fn copy<U: Copy + 'static>(
     copying: &Copying<'_>,
     src: &[U],
     dst: &mut [U],
-    set: InstructionSet,
+    set: Option<InstructionSet>,
     streams: bool,
 ) -> bool {
     // More than the processor has cannot be forced, so that it has the instructions of `function`.
-    let set = set.min(InstructionSet::best());
+    let best = InstructionSet::best();
+    let set = set.map_or(best, |set| set.min(best));
     let plan = &copying.plan;
-    let block = Block::new(plan);
+    let nest = &copying.nest;
+    let block = nest.block();
     let size = size_of::<U>();
     let streams = streams && STREAMS;
-    let Some(function) = kernel(set, &block, size * block.wide, streams) else { return false };
+    let Some(function) = kernel(set, block, size * block.wide, streams) else { return false };
     let is_aligned = streams
         && dst.as_ptr().addr().is_multiple_of(LINE)
         && plan.loops[..plan.inner.into()]
             .iter()
             .all(|outer| (native(outer.dst) * size).is_multiple_of(LINE));
     let by_source = if streams { is_aligned } else { plan.is_source_tiled };
-    let whole = Batch { at: [0; 2], count: 1, step: [0; 2], q: block.q.total, p: block.p.total };
     let bytes = |count: usize| count * size;
     let length = dst.len();
     let dst = dst.as_mut_ptr();
+    let mut carry = Carry::EMPTY;
     let mut memory = MaybeUninit::uninit();
     let mut rows = MaybeUninit::<[Row; MOST_ROWS]>::uninit();
     let mut vectors = Vectors {
@@ -313,8 +278,7 @@ pub(in super::super) fn copy<U: Copy + 'static>(
         dst,
         length,
         function,
-        fits: fits(&block),
-        whole: [0, 1].map(|side| extent(&block, &whole, side)),
+        nest,
         task: Task {
             src: src.as_ptr().cast(),
             dst: dst.cast(),
@@ -326,14 +290,14 @@ pub(in super::super) fn copy<U: Copy + 'static>(
             p_dst: bytes(block.p.near[1]),
             q_axis: block.q.scaled(size),
             p_axis: block.p.scaled(size),
-            carry: Carry::EMPTY,
+            carry: &mut carry,
             rows: if streams { rows.write(Row::of(&mut memory)) } else { &mut [] },
             stretches: core::ptr::null(),
             streams,
         },
         lives: PhantomData,
     };
-    copying.walk(&block, by_source, &mut vectors);
+    copying.walk(by_source, &mut vectors);
     // Only what goes around the cache is held.
     if streams {
         // SAFETY: the destination is still borrowed, and what is held belongs to it: `blocks` and `stretches` checked
