@@ -243,7 +243,8 @@ fn large_slices() {
             ($($layout:ty)*) => {$(
                 let copy = slice.to_layout::<$layout>().unwrap();
                 let copied = copy.as_view();
-                assert!(slice.iter().all(|(index, element)| copied[index] == *element));
+                let wrong = slice.iter().find(|(index, element)| copied[*index] != **element);
+                assert_eq!(wrong, None, "{:?} to {:?}", slice.as_region(), copied.layout());
             )*};
         }
         copies!(layout!(U16[?,?]) layout!(U16[?,?]{0,1}) layout!(U16[?,?]{1,0:T(16,100)}));

@@ -104,7 +104,8 @@ impl<'a> Copying<'a> {
         #[cfg(feature = "rayon")]
         if settings.threads.unwrap_or(size_of_val(dst) >= SHARED)
             && threads::copy(&self.plan, src, dst, |plan, src, dst| {
-                Copying::of(*plan, self.digits).one_thread(src, dst, set, streams);
+                let share = Copying { origin: self.origin, ..Copying::of(*plan, self.digits) };
+                share.one_thread(src, dst, set, streams);
             })
         {
             return;
