@@ -1,0 +1,183 @@
+//! The inverse: the index at an offset, and what it need not ask.
+
+use crate::analysis::digits::{Digits, Sources, Term};
+use crate::analysis::tiling::{Digit, Sum};
+use crate::analysis::unknown::Amount;
+use crate::base::list::List;
+use crate::base::width::cut;
+use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
+
+/// A digit of an offset: `rest % bound · div` is its part of the coordinate; without the modulus where the bound is
+/// 0. The rest is that of the next more minor digit, divided by `step`; of the most minor digit it is the offset,
+/// divided by `step`.
+#[derive(Clone, Copy, Debug)]
+pub struct Inverse {
+    /// The dimension.
+    pub dim: usize,
+    /// What the digit counts along the dimension.
+    pub div: Size,
+    /// Its stride, divided by that of the next more minor digit.
+    pub step: Amount,
+    /// Below this it counts, or 0.
+    pub bound: Amount,
+}
+
+impl Digits {
+    /// Number of digits of the inverse, if no digit is taken of a sum.
+    #[doc(hidden)]
+    pub const fn straight(&self) -> Option<usize> {
+        if self.sum_count == 0 { Some(self.count) } else { None }
+    }
+
+    /// Digit number `number` for the inverse; 0 is the most major.
+    #[doc(hidden)]
+    pub const fn inverse(&self, number: usize) -> Inverse {
+        let term = &self.terms[number];
+        let below =
+            if number + 1 < self.count { self.terms[number + 1].stride() } else { Amount::ONE };
+        Inverse {
+            dim: term.digit.source as usize,
+            div: term.digit.div,
+            step: Amount {
+                factor: term.stride / below.factor,
+                unknowns: term.stride_unknowns & !below.unknowns,
+            },
+            bound: if self.is_top(number) {
+                Amount::ZERO
+            } else {
+                Amount { factor: term.bound, unknowns: term.bound_unknowns }
+            },
+        }
+    }
+
+    /// Whether nothing of the offset is left after a digit, as long as it is one of a slot.
+    pub(crate) const fn is_top(&self, number: usize) -> bool {
+        let end = self.terms[number].end();
+        let size = self.size_amount();
+        end.factor == size.factor && end.unknowns == size.unknowns
+    }
+
+    /// Whether an offset past the end gives a coordinate past the end too: the most major digit counts on, nothing
+    /// lies above it, and its part of the coordinate does not overflow for the largest offset, what lies below it
+    /// added.
+    #[doc(hidden)]
+    pub const fn ends_out_of_bounds(&self) -> bool {
+        if self.count == 0 || !self.is_top(0) || self.terms[0].digit.modulus != 0 {
+            return false;
+        }
+        let Term { digit, stride, .. } = self.terms[0];
+        let mut source = digit.source as usize;
+        while source >= MAX_DIMS {
+            // The quotient of a sum is a coordinate, or another sum.
+            let major = &self.sums[source - MAX_DIMS].major;
+            if major.div != 1 || major.modulus != 0 {
+                return false;
+            }
+            source = major.source as usize;
+        }
+        digit.div.is_power_of_two() || stride / 2 >= digit.div
+    }
+
+    /// Whether the index at an offset has that offset, in or out of bounds, so that padding is what is out of bounds.
+    /// A sum loses nothing if it is taken apart at the end of its minor digit.
+    #[doc(hidden)]
+    pub const fn leads_back(&self) -> bool {
+        let mut size = 1;
+        let mut sources = 0u64;
+        let mut i = 0;
+        while i < self.count {
+            let term = &self.terms[i];
+            if term.digit.modulus != 0 && term.digit.modulus != term.bound {
+                return false;
+            }
+            size *= term.bound;
+            sources |= 1 << term.digit.source;
+            i += 1;
+        }
+        let mut i = self.sum_count;
+        while i > 0 {
+            i -= 1;
+            let Sum { major, factor, minor, .. } = self.sums[i];
+            let is_whole =
+                minor.modulus == 0 || (minor.modulus == factor.factor && factor.unknowns == 0);
+            let is_used = sources >> (MAX_DIMS + i) & 1 == 1;
+            if major.is_zero() || minor.is_zero() || major.modulus != 0 || !is_whole || !is_used {
+                return false;
+            }
+            sources |= 1 << major.source | 1 << minor.source;
+        }
+        size == self.size()
+    }
+
+    /// The same of layouts in which no digit is taken of a sum: every slot of memory has coordinates of its own.
+    #[doc(hidden)]
+    pub const fn is_bijective(&self) -> bool {
+        self.sum_count == 0 && self.leads_back()
+    }
+
+    /// The index of the element at an offset; `None` for padding and past the end.
+    pub const fn index(&self, offset: Size) -> Option<List<MAX_DIMS>> {
+        self.index_in::<{ Size::BITS }>(offset, false)
+    }
+
+    /// As [`index`](Self::index), computed in 32 bits. `None` too if there are more than `u32::MAX` slots.
+    pub const fn index_u32(&self, offset: u32) -> Option<List<MAX_DIMS>> {
+        if self.fits_u32() { self.index_in::<32>(offset as Size, false) } else { None }
+    }
+
+    /// The index, in numbers of `BITS` bits. `leads_back` spares the way back, where [`leads_back`](Self::leads_back)
+    /// is known to hold.
+    #[doc(hidden)]
+    pub const fn index_in<const BITS: u32>(
+        &self,
+        offset: Size,
+        leads_back: bool,
+    ) -> Option<List<MAX_DIMS>> {
+        if self.elements() == 0 || offset >= self.size() {
+            return None;
+        }
+        let mut sources = [0; MAX_DIMS + MAX_TILE_DIMS];
+        let mut i = 0;
+        while i < self.count {
+            let term = &self.terms[i];
+            add::<BITS>(
+                &mut sources,
+                &term.digit,
+                offset / cut::<BITS>(term.stride) % cut::<BITS>(term.bound),
+            );
+            i += 1;
+        }
+        let mut i = self.sum_count;
+        while i > 0 {
+            i -= 1;
+            let sum = &self.sums[i];
+            let whole = sources[MAX_DIMS + i];
+            if sum.major.is_zero() {
+                add::<BITS>(&mut sources, &sum.minor, whole);
+            } else {
+                let factor = cut::<BITS>(sum.factor.factor);
+                add::<BITS>(&mut sources, &sum.major, whole / factor);
+                if !sum.minor.is_zero() {
+                    add::<BITS>(&mut sources, &sum.minor, whole % factor);
+                }
+            }
+        }
+        let mut index = List::new();
+        let mut i = 0;
+        while i < self.rank {
+            index.push(sources[i]);
+            i += 1;
+        }
+        // For padding the candidate is another element's index, or none.
+        if !self.contains(index.as_slice()) {
+            return None;
+        }
+        if leads_back || self.sum::<BITS>(&mut sources) == offset { Some(index) } else { None }
+    }
+}
+
+const fn add<const BITS: u32>(sources: &mut Sources, digit: &Digit, value: Size) {
+    let source = digit.source as usize;
+    let sum = sources[source].wrapping_add(value.wrapping_mul(digit.div));
+    sources[source] = cut::<BITS>(sum);
+}
