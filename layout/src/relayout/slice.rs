@@ -18,9 +18,8 @@ use crate::relayout::padding::{Padding, fill_padding};
 impl<L: AnyLayout, T> Slice<'_, L, T> {
     /// Copies the slice to a view with the layout `B`, which has as many elements along each dimension.
     ///
-    /// What [`base_offset`](Self::base_offset) gives a slot for goes as fast as
-    /// [`View::relayout_to`](crate::View::relayout_to), another slice as fast as a copy between layouts with no common
-    /// split; by a plan that is made for each call.
+    /// A slice whose cuts are on tile borders ([`base_offset`](Self::base_offset) returns a slot) is copied as fast as a
+    /// view; any other slice as fast as layouts without a common split. The plan is made at each call.
     ///
     /// # Panics
     /// If the view has other sizes. If `T` is a type of your own without

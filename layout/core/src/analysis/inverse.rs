@@ -70,7 +70,7 @@ impl Digits {
         while source >= MAX_DIMS {
             // The quotient of a sum is a coordinate, or another sum.
             let major = &self.sums[source - MAX_DIMS].major;
-            if major.div != 1 || major.modulus != 0 {
+            if major.is_zero() || major.div != 1 || major.modulus != 0 {
                 return false;
             }
             source = major.source as usize;

@@ -30,7 +30,7 @@ pub(crate) fn copy<U: Copy + Send + Sync>(
     let values = extent.div_ceil(threads * SHARES).next_multiple_of(multiple);
     let dst = &mut dst[..];
     let slots = (extent - 1) / values * values * dst_stride;
-    // The last share takes what is left, whatever lies behind it.
+    // The last share takes what is left, whatever lies after it.
     let (whole, last) = dst.split_at_mut(slots);
     let share = |at: usize, dst: &mut [U]| {
         let first = at * values;
