@@ -207,11 +207,14 @@ pub(crate) fn add(at: [usize; 2], step: [usize; 2], count: usize) -> [usize; 2] 
 /// What a walk over a plan's loops has to know beside them: a constant wherever the plan is one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nest {
-    block: Block,
+    /// What the kernel does at a time.
+    pub(super) block: Block,
     /// What a whole block takes of the source and of the destination.
-    whole: [usize; 2],
-    /// Whether what the kernel takes to be contiguous is so.
-    is_contiguous: bool,
+    #[allow(dead_code, reason = "for kernels in vectors, which not every target has")]
+    pub(super) whole: [usize; 2],
+    /// Whether what the kernel takes to be contiguous in a whole block is so.
+    #[allow(dead_code, reason = "for kernels in vectors, which not every target has")]
+    pub(super) is_contiguous: bool,
     /// A block is whole if more than this is left of each of the kernel's dimensions.
     needed: [(u8, usize); MAX_DIMS],
     kernel_dims: usize,
@@ -249,21 +252,6 @@ impl Nest {
         let (q, p) = (q.total, p.total);
         let whole = [block.extent(q, p, 0), block.extent(q, p, 1)];
         Nest { block, whole, is_contiguous: block.is_contiguous(), needed, kernel_dims, is_grid }
-    }
-
-    /// What the kernel does at a time.
-    pub(crate) fn block(&self) -> &Block {
-        &self.block
-    }
-
-    /// What a whole block takes of the source and of the destination.
-    pub(crate) fn whole(&self) -> [usize; 2] {
-        self.whole
-    }
-
-    /// Whether what the kernel takes to be contiguous in a whole block is so.
-    pub(crate) fn is_contiguous(&self) -> bool {
-        self.is_contiguous
     }
 
     /// Moves every element, in the order of the destination's memory or of the source's. This is the nest of the plan.

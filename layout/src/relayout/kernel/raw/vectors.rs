@@ -213,7 +213,7 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
     fn blocks(&mut self, block: &Block, batch: &Batch) {
         let (q, p) = (&block.q, &block.p);
         let (fits, extents) = if batch.q == q.total && batch.p == p.total {
-            (self.nest.is_contiguous(), self.nest.whole())
+            (self.nest.is_contiguous, self.nest.whole)
         } else {
             let has_all_rows = match block.kernel {
                 Kernel::Interleave => batch.q == q.total,
@@ -221,7 +221,7 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
                 _ => true,
             };
             let extents = [0, 1].map(|side| block.extent(batch.q, batch.p, side));
-            (self.nest.is_contiguous() && has_all_rows, extents)
+            (self.nest.is_contiguous && has_all_rows, extents)
         };
         if !(fits && self.contains(batch, extents)) {
             return self.portable(|portable| portable.blocks(block, batch));
@@ -257,7 +257,7 @@ pub(in super::super) fn copy<U: Copy + 'static>(
     let set = set.map_or(best, |set| set.min(best));
     let plan = &copying.plan;
     let nest = &copying.nest;
-    let block = nest.block();
+    let block = &nest.block;
     let size = size_of::<U>();
     let streams = streams && STREAMS;
     let Some(function) = kernel(set, block, size * block.wide, streams) else { return false };
