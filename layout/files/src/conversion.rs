@@ -160,7 +160,8 @@ impl<'a> Conversion<'a> {
         {
             metadata.insert(KEY.to_owned(), text);
         }
-        if place(&mut tensors, 0).is_ok_and(|(_, is_aligned)| !is_aligned) {
+        let (_, is_aligned) = place(&mut tensors, 0).map_err(fault)?;
+        if !is_aligned {
             // The widest elements first, as the crate does it.
             tensors.sort_by_key(|planned| std::cmp::Reverse(planned.stored.dtype.bits()));
         }

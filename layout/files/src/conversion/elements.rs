@@ -220,3 +220,64 @@ fn put(bytes: &mut [u8], slot: Size, bits: usize, value: u128) {
         bytes[slot * bits / 8] |= low << (slot * bits % 8);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use layout::{Padding, Relayout};
+
+    use super::*;
+
+    /// What the copies by plans write, for all widths, tiles, and both ways to step; and each bit counts.
+    #[test]
+    fn elements_are_where_copies_put_them() {
+        for (from, to) in [
+            ("u8[5,7]", "u8[5,7]{0,1}"),
+            ("f32[19,300]", "f32[19,300]{1,0:T(8,128)}"),
+            ("bf16[19,300]{0,1:T(2,4)}", "bf16[19,300]{1,0:T(8,128)(2,1)}"),
+            ("f64[7,6]{1,0:T(2,3)}", "f64[7,6]{1,0:T(3,2)L(64)}"),
+            ("s8[2,9,5]", "s8[2,9,5]{0,2,1:T(*,4)}"),
+            ("s8[2,9,5]{0,2,1:T(*,4)}", "s8[2,9,5]{2,1,0:T(2,2)(3)}"),
+            ("c128[3,2]", "c128[3,2]{0,1}"),
+            ("s8[300000]", "s8[300000]{0:PAD(300003)FILL(highest)T(256)}"),
+            ("u4[5,8]{1,0:E(4)}", "u4[5,8]{0,1:E(4)}"),
+            ("s4[5,8]", "s4[5,8]{0,1:E(4)}"),
+            ("s2[5,7]{1,0:E(2)}", "s2[5,7]{0,1}"),
+            ("u1[5,7]{1,0:E(1)}", "u1[5,7]{0,1:T(8)E(1)}"),
+            ("f32[]", "f32[]{:T(4)}"),
+            ("f32[3,0]", "f32[3,0]{0,1}"),
+        ] {
+            let [from, to] = [from, to].map(|text| text.parse::<ArrayShape>().expect(text));
+            let relayout = Relayout::new(&from, &to).expect("a copy");
+            let mut src = (0..relayout.source_bytes())
+                .map(|at| (at * 7 + at / 251) as u8)
+                .collect::<Vec<_>>();
+            if from.element_bits() == 8 && to.element_bits() == 4 {
+                // Values that the narrower elements hold.
+                src.iter_mut().for_each(|value| *value = ((*value << 4) as i8 >> 4) as u8);
+            }
+            let elements = Elements::new(&from, &to);
+            let mut expected = vec![0; relayout.destination_bytes()];
+            let padding = elements.padding;
+            relayout.run(&src, &mut expected, Padding::Fill(padding)).expect("it fits");
+            // Bits after the last element of a packed array are left.
+            let mut found = vec![0xaa; expected.len()];
+            let middle = found.len() / 3 / 16 * 16;
+            let (first, second) = found.split_at_mut(middle);
+            elements.write(0, &src, first);
+            elements.write(middle, &src, second);
+            assert!(found == expected, "{from} {to}");
+            assert_eq!(elements.difference(0, &src, &found), None, "{from} {to}");
+            assert_eq!(elements.difference(middle, &src, &found[middle..]), None, "{from} {to}");
+            for at in (0..found.len()).step_by(found.len() / 50 + 1) {
+                found[at] ^= 1;
+                let mut back = vec![0; src.len()];
+                let copy = Relayout::new(&to, &from).expect("a copy");
+                back.copy_from_slice(&src);
+                copy.run(&found, &mut back, Padding::Leave).expect("it fits");
+                let is_found = elements.difference(0, &src, &found).is_some();
+                assert_eq!(is_found, back != src, "{from} {to} {at}");
+                found[at] ^= 1;
+            }
+        }
+    }
+}
