@@ -134,7 +134,10 @@ fn what_is_refused() {
         (&["--to", "f32[9,34]", "--tensor", "layers.0.w"], "different arrays"),
         (&["--from", "f32[9,34]", "--tensor", "layers.0.w"], "1224 bytes and the tensor has 1188"),
         (&["--from", "s32[9,33]", "--tensor", "layers.0.w"], "elements of type `f32`"),
-        (&["--tpu", "v5e", "--tensor", "layer.*"], "no tensor of the file is called `layer.*`"),
+        (
+            &["--tpu", "v5e", "--tensor", "layer.*"],
+            "no tensor of the file is called `layer.*`\n  = help: it has `layers.0.w`",
+        ),
         (&["--tpu", "v5e", "--to", "{0}"], "cannot be used with"),
     ] {
         let error = convert(flags);
