@@ -8,11 +8,21 @@ use crate::arguments::Convert;
 use crate::output::{Answer, Refusal};
 use crate::shape;
 
+/// Names that a message lists.
+const MOST_NAMES: usize = 5;
+
 pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
     let file = TensorFile::open(&arguments.input)?;
     for pattern in &arguments.tensors {
         if !file.tensors().iter().any(|tensor| matches(pattern, tensor.name())) {
-            return Err(Refusal(format!("no tensor of the file is called `{}`", Visible(pattern))));
+            let names = file.tensors().iter().map(|tensor| format!("`{}`", Visible(tensor.name())));
+            let rest = file.tensors().len().saturating_sub(MOST_NAMES);
+            let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+            return Err(Refusal(format!(
+                "no tensor of the file is called `{}`\n  = help: it has {}{more}; `*` stands for any characters",
+                Visible(pattern),
+                names.take(MOST_NAMES).collect::<Vec<_>>().join(", ")
+            )));
         }
     }
     let format = Format::of_path(&arguments.output);

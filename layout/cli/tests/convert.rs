@@ -104,10 +104,14 @@ fn shares_are_joined_by_cat() {
         folder.quiet(&[&convert[..], &["--part", &format!("{number}/3")]].concat());
         let part = format!("new.safetensors.part-{number}-of-3");
         joined.extend(fs::read(folder.path(&part)).unwrap());
+        folder.quiet(&[&convert[..], &["--check", "--part", &format!("{number}/3")]].concat());
+        assert!(joined.ends_with(&fs::read(folder.path(&part)).unwrap()));
     }
     assert!(joined == fs::read(folder.path("new.safetensors")).unwrap());
+    folder.quiet(&[&convert[..], &["--part", "1/1"]].concat());
+    folder.same("new.safetensors.part-1-of-1", "new.safetensors");
     let error = folder.refused(&[&convert[..], &["--part", "4/3"]].concat());
-    assert!(error.contains("as in `2/16`"), "{error}");
+    assert!(error.contains("expected K/N with 1 ≤ K ≤ N, as in `2/16`"), "{error}");
 }
 
 #[test]
@@ -130,7 +134,10 @@ fn what_is_refused() {
         (&["--to", "f32[9,34]", "--tensor", "layers.0.w"], "different arrays"),
         (&["--from", "f32[9,34]", "--tensor", "layers.0.w"], "1224 bytes and the tensor has 1188"),
         (&["--from", "s32[9,33]", "--tensor", "layers.0.w"], "elements of type `f32`"),
-        (&["--tpu", "v5e", "--tensor", "layer.*"], "no tensor of the file is called `layer.*`"),
+        (
+            &["--tpu", "v5e", "--tensor", "layer.*"],
+            "no tensor of the file is called `layer.*`\n  = help: it has `layers.0.w`",
+        ),
         (&["--tpu", "v5e", "--to", "{0}"], "cannot be used with"),
     ] {
         let error = convert(flags);
@@ -148,34 +155,41 @@ fn what_is_refused() {
     assert_eq!(names, 2, "nothing is written");
 }
 
-/// Killed at any moment, the target is what it was or whole, and the next run works.
+/// Killed at any moment, the target is what it was or whole, its record is its own, and the next run works.
 #[test]
 fn killed_in_the_middle() {
     let folder = Folder::new("killed");
-    let source = fs::File::create(folder.path("source.bin")).unwrap();
-    source.set_len(64 << 20).unwrap();
-    let convert = ["convert", "source.bin", "new.bin", "--from", "f32[4096,4096]", "--to", "{0,1}"];
-    let [new, temporary] = ["new.bin", "new.bin.tmp"].map(|name| folder.path(name));
-    let mut killed = 0;
-    for _ in 0..20 {
-        fs::write(&new, "what was there").unwrap();
-        let mut child = folder.command(&convert).spawn().expect("the program runs");
-        while !temporary.exists() && child.try_wait().unwrap().is_none() {
+    let content = (0..32 << 20).map(|at| (at * 7 + (at >> 12)) as u8).collect::<Vec<_>>();
+    fs::write(folder.path("source.bin"), content).unwrap();
+    let from = ["--from", "f32[2048,4096]", "--to"];
+    let convert = |to| [&["convert", "source.bin", "new.bin"], &from[..], &[to]].concat();
+    let layouts = ["{0,1}", "{1,0:T(8,128)}"].map(convert);
+    let sidecar = folder.path("new.bin.layout.json");
+    folder.quiet(&layouts[0]);
+    let mut killed = [0; 2];
+    for run in 0..60 {
+        let before = fs::read(&sidecar).unwrap();
+        let mut child = folder.command(&layouts[(run + 1) % 2]).spawn().expect("it runs");
+        // While it writes, or as soon as the sidecar is new.
+        let is_due = || match run % 3 {
+            0 => folder.path("new.bin.tmp").exists(),
+            _ => fs::read(&sidecar).unwrap() != before,
+        };
+        while !is_due() && child.try_wait().unwrap().is_none() {
             std::thread::yield_now();
         }
         let _ = child.kill();
-        let status = child.wait().unwrap();
-        let found = fs::read(&new).unwrap();
-        assert!(found == b"what was there" || found.len() == 64 << 20);
-        killed += usize::from(!status.success() && temporary.exists());
-        if killed == 3 {
+        let is_killed = !child.wait().unwrap().success();
+        killed[usize::from(run % 3 > 0)] += usize::from(is_killed);
+        folder.quiet(&["convert", "new.bin", "back.bin"]);
+        folder.same("back.bin", "source.bin");
+        if killed.iter().all(|count| *count >= 3) {
             break;
         }
     }
-    assert!(killed > 0, "it was never killed in the middle");
-    folder.quiet(&convert);
-    assert_eq!(fs::metadata(&new).unwrap().len(), 64 << 20);
-    assert!(!temporary.exists());
+    assert!(killed[0] > 0, "it was never killed in the middle");
+    folder.quiet(&layouts[1]);
+    assert!(!folder.path("new.bin.tmp").exists());
 }
 
 #[test]

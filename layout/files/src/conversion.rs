@@ -5,6 +5,7 @@ mod making;
 mod write;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use layout::{ArrayShape, ElementType, Relayout};
 
@@ -50,7 +51,6 @@ pub struct Conversion<'a> {
     source: &'a TensorFile,
     header: Vec<u8>,
     tensors: Vec<Planned<'a>>,
-    pairs: Pairs,
     /// Bytes of the file.
     bytes: u64,
     sidecar: Option<Sidecar>,
@@ -60,38 +60,32 @@ pub struct Conversion<'a> {
 #[derive(Debug)]
 struct Planned<'a> {
     tensor: &'a Tensor,
-    /// The number of its layouts, if elements move.
-    pair: Option<usize>,
+    /// The layouts, if elements move.
+    pair: Option<Arc<Pair>>,
     stored: Stored,
     /// Where it begins in the file.
     start: u64,
 }
 
-/// The layouts before and after, each pair of them once: files have many tensors and few shapes.
-#[derive(Debug, Default)]
-struct Pairs {
-    list: Vec<Pair>,
-    numbers: HashMap<[ArrayShape; 2], usize>,
-}
-
+/// The layouts before and after, and the bytes in each.
 #[derive(Debug)]
 struct Pair {
     layouts: [ArrayShape; 2],
-    /// Bytes in each.
     bytes: [u64; 2],
 }
 
-impl Pairs {
-    fn add(&mut self, from: &ArrayShape, to: &ArrayShape) -> Result<usize, ErrorKind> {
-        if let Some(&number) = self.numbers.get(&[*from, *to]) {
-            return Ok(number);
-        }
-        let relayout = Relayout::new(from, to).map_err(ErrorKind::Plan)?;
-        let bytes = [relayout.source_bytes(), relayout.destination_bytes()].map(|b| b as u64);
-        self.list.push(Pair { layouts: [*from, *to], bytes });
-        self.numbers.insert([*from, *to], self.list.len() - 1);
-        Ok(self.list.len() - 1)
+/// Each pair of layouts once: files have many tensors and few shapes.
+type Pairs = HashMap<[ArrayShape; 2], Arc<Pair>>;
+
+fn pair(pairs: &mut Pairs, layouts: [ArrayShape; 2]) -> Result<Arc<Pair>, ErrorKind> {
+    if let Some(known) = pairs.get(&layouts) {
+        return Ok(Arc::clone(known));
     }
+    let relayout = Relayout::new(&layouts[0], &layouts[1]).map_err(ErrorKind::Plan)?;
+    let bytes = [relayout.source_bytes(), relayout.destination_bytes()].map(|bytes| bytes as u64);
+    let pair = Arc::new(Pair { layouts, bytes });
+    pairs.insert(layouts, Arc::clone(&pair));
+    Ok(pair)
 }
 
 impl<'a> Conversion<'a> {
@@ -108,7 +102,7 @@ impl<'a> Conversion<'a> {
     ) -> Result<Conversion<'a>, Error> {
         let fault = |kind| Error::new(source.path(), kind);
         let (mut records, mut undone) = (BTreeMap::new(), HashSet::new());
-        let (mut tensors, mut pairs) = (Vec::<Planned<'_>>::new(), Pairs::default());
+        let (mut tensors, mut pairs) = (Vec::<Planned<'_>>::new(), Pairs::new());
         let is_alone = source.tensors().len() == 1;
         for tensor in source.tensors() {
             let fault = |kind| fault(kind).of(tensor.name());
@@ -160,7 +154,8 @@ impl<'a> Conversion<'a> {
         {
             metadata.insert(KEY.to_owned(), text);
         }
-        if place(&mut tensors, 0).is_ok_and(|(_, is_aligned)| !is_aligned) {
+        let (_, is_aligned) = place(&mut tensors, 0).map_err(fault)?;
+        if !is_aligned {
             // The widest elements first, as the crate does it.
             tensors.sort_by_key(|planned| std::cmp::Reverse(planned.stored.dtype.bits()));
         }
@@ -168,7 +163,7 @@ impl<'a> Conversion<'a> {
         let header = format.header(&stored, &metadata);
         let header = header.map_err(|what| fault(ErrorKind::Unsupported(what)))?;
         let (bytes, _) = place(&mut tensors, header.len() as u64).map_err(fault)?;
-        Ok(Conversion { source, header, tensors, pairs, bytes, sidecar })
+        Ok(Conversion { source, header, tensors, bytes, sidecar })
     }
 
     /// Plans to undo the conversion that made the file, as its sidecar says; without one, only the format changes.
@@ -240,10 +235,9 @@ fn agrees(tensor: &Tensor, format: Format, from: &ArrayShape) -> Result<(), Erro
     if is_own || (&form.dims, form.is_column_major) == (dims, *is_column_major) {
         return Ok(());
     }
-    let plain = from.without_layout().map_or_else(|_| from.to_string(), |plain| plain.to_string());
+    let sizes = dims.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
     Err(ErrorKind::Layout(format!(
-        "`{from}` has other dimensions than the tensor, {dims:?}\n  = help: the array of a layout has the dimensions of its tensor, or the tensor those of the layout in memory, tiles included: `{}` would be {:?}",
-        plain, form.dims
+        "`{from}` has other dimensions than the tensor, {dims:?}\n  = help: write those of the tensor, as in `{dtype}[{sizes}]`; a shape with tiles may also be the one whose tiles in memory have them"
     )))
 }
 
@@ -271,13 +265,13 @@ fn planned<'a>(
             tensor.dtype
         )));
     }
-    let number = pairs.add(from, to)?;
-    let [layout, bytes] = pairs.list[number].bytes;
+    let pair = pair(pairs, [*from, *to])?;
+    let [layout, bytes] = pair.bytes;
     if layout != tensor.bytes() {
         return Err(ErrorKind::Bytes { layout, tensor: tensor.bytes() });
     }
     let stored = stored(tensor, format, change, bytes);
-    Ok(Planned { tensor, pair: (from != to).then_some(number), stored, start: 0 })
+    Ok(Planned { tensor, pair: (from != to).then_some(pair), stored, start: 0 })
 }
 
 /// How a tensor is stored in its new layout. What reads the format sees the array in memory, tiles and padding too:

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use folder::{Folder, python, safetensors};
-use layout::{ArrayShape, Dim};
+use layout::{ArrayShape, Dim, Relayout};
 use layout_files::{Change, Conversion, Format, Share, TensorFile};
 
 fn write(source: &Path, target: &Path, from: &ArrayShape, to: &ArrayShape) {
@@ -67,19 +67,21 @@ fn padding_is_what_the_layout_declares() {
     assert_eq!(fs::read(&target).unwrap(), [1, 2, 3, 127, 127]);
 }
 
-/// Tiles of 8 and of 6 rows have no common split: the whole array is one part, which is written through a mapping.
+/// Layouts that share no split, all of which is one part: it is made element by element.
 #[test]
 fn a_part_that_does_not_fit_into_memory() {
-    let folder = Folder::new("mapped");
+    let folder = Folder::new("long");
     let [source, target] = ["source.bin", "target.bin"].map(|name| folder.path(name));
-    let texts = ["u8[6001,6001]{1,0:T(8,8)}", "u8[6001,6001]{1,0:T(6,6)}"];
+    let texts = ["u8[4100,4111]", "u8[4100,4111]{1,0:T(*,6)(7)}"];
     let [from, to] = texts.map(|text| text.parse::<ArrayShape>().unwrap());
+    let mut parts = Relayout::new(&from, &to).unwrap().parts(1 << 20);
+    assert!(parts.any(|part| part.len() > 16 << 20), "another pair of layouts is needed");
     let content = bytes(from.bytes().unwrap());
     fs::write(&source, &content).unwrap();
     write(&source, &target, &from, &to);
     let found = fs::read(&target).unwrap();
-    let corners = [[0, 0], [6000, 6000], [0, 6000], [6000, 0]];
-    let others = (0..5000).map(|at| [at * 37 % 6001, at * 101 % 6001]);
+    let corners = [[0, 0], [4099, 4110], [0, 4110], [4099, 0]];
+    let others = (0..5000).map(|at| [at * 37 % 4100, at * 101 % 4111]);
     let digits = [&from, &to].map(|shape| shape.digits().unwrap());
     for index in corners.into_iter().chain(others) {
         let [a, b] = digits.map(|digits| digits.offset(&index).unwrap());
@@ -134,6 +136,70 @@ fn shares_joined_are_the_whole() {
     assert!(of_whole["file"].as_object_mut().unwrap().remove("sample").is_some());
     assert_eq!(shared, of_whole);
     assert!(!folder.names().iter().any(|name| name.contains("part") || name.contains("tmp")));
+}
+
+/// Elements stay aligned in the file, whatever the order of the source is.
+#[test]
+fn wide_elements_come_first_where_they_were_not_aligned() {
+    let folder = Folder::new("aligned");
+    let [source, target] = ["a.safetensors", "b.safetensors"].map(|name| folder.path(name));
+    let tensors: [(&str, &str, &[usize]); 3] =
+        [("a", "U8", &[3]), ("b", "F32", &[1]), ("c", "U8", &[1])];
+    safetensors(&source, &tensors, &[1, 2, 3, 4, 5, 6, 7, 8]);
+    let file = TensorFile::open(&source).unwrap();
+    let conversion = Conversion::new(&file, Format::Safetensors, |_| Ok(None)).unwrap();
+    conversion.write_checked(&target, Share::WHOLE, &mut |_| ()).unwrap();
+    let written = TensorFile::open(&target).unwrap();
+    let found =
+        written.tensors().iter().map(|tensor| (tensor.name(), written.bytes(tensor).unwrap()));
+    assert_eq!(
+        found.collect::<Vec<_>>(),
+        [("b", &[4, 5, 6, 7][..]), ("a", &[1, 2, 3]), ("c", &[8])]
+    );
+}
+
+/// The bytes of a file are read by several threads, each at its own place.
+#[test]
+fn two_threads_with_one_file() {
+    let folder = Folder::new("threads");
+    let source = folder.path("source.bin");
+    let content = bytes(5 << 20);
+    fs::write(&source, &content).unwrap();
+    let file = TensorFile::open(&source).unwrap();
+    let conversion = Conversion::new(&file, Format::Raw, |_| Ok(None)).unwrap();
+    let targets = ["a.bin", "b.bin"].map(|name| folder.path(name));
+    for _ in 0..5 {
+        std::thread::scope(|scope| {
+            for target in &targets {
+                scope.spawn(|| conversion.write(target, Share::WHOLE, &mut |_| ()).unwrap());
+            }
+        });
+        assert!(targets.iter().all(|target| fs::read(target).unwrap() == content));
+    }
+}
+
+/// One share of one is a share, and what is half written has no name of a share.
+#[test]
+fn names_of_shares() {
+    let folder = Folder::new("names");
+    let [source, target] = ["source.bin", "target.bin"].map(|name| folder.path(name));
+    fs::write(&source, bytes(3 << 20)).unwrap();
+    let file = TensorFile::open(&source).unwrap();
+    let conversion = Conversion::new(&file, Format::Raw, |_| Ok(None)).unwrap();
+    for (share, name) in [("1/1", "target.bin.part-1-of-1"), ("02/16", "target.bin.part-02-of-16")]
+    {
+        let mut look = |_| {
+            let names = folder.names();
+            assert!(!names.iter().any(|name| name.starts_with("target.bin.part-")), "{names:?}");
+        };
+        conversion.write(&target, share.parse().unwrap(), &mut look).unwrap();
+        fs::remove_file(folder.path(name)).unwrap();
+        assert_eq!(folder.names(), ["source.bin"]);
+    }
+    for text in ["", "0/2", "3/2", "1", "1/2/3", "a/b", "-1/2"] {
+        let error = text.parse::<Share>().unwrap_err();
+        assert_eq!(error, "expected K/N with 1 ≤ K ≤ N, as in `2/16`");
+    }
 }
 
 #[test]

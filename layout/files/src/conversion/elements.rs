@@ -2,11 +2,17 @@
 //! what the copies' plans and kernels wrote, of which it uses nothing; and it writes where their parts are too long.
 #![allow(clippy::unnecessary_cast, reason = "`Size` is another type on 32-bit targets")]
 
+use std::collections::VecDeque;
+use std::ops::Range;
+
 use layout::limits::MAX_DIMS;
 use layout::{ArrayShape, Digits, Size};
 
 /// Sizes of dimensions whose parts of offsets are kept: 2 MiB.
 const LONGEST_TABLE: Size = 1 << 18;
+const LONGEST_BLOCK: Size = 1 << 12;
+/// More than any offset: memory has fewer slots.
+const OUTSIDE: Size = isize::MAX as Size;
 
 /// The elements of two layouts of an array, in the order of the destination.
 pub(super) struct Elements {
@@ -19,11 +25,17 @@ pub(super) struct Elements {
     walk: Option<Walk>,
 }
 
-/// How to step from slot to slot, where every digit of the destination is one of a single dimension, and the offset in
-/// the source is a sum over the dimensions.
+/// How to go from slot to slot, where every digit of the destination is one of a single dimension, and the offset in the
+/// source is a sum over the dimensions. Slots are visited in blocks, in which two dimensions vary at most.
 struct Walk {
-    /// Dimension, step along it, and number of values, of each digit, the most minor first.
-    digits: Vec<(usize, Size, Size)>,
+    /// The dimensions of a block, and the coordinates that they take in it, less those of its first slot.
+    inner: [(usize, Vec<Size>); 2],
+    /// The numbers of those coordinates for each slot of a block.
+    slots: Vec<[u16; 2]>,
+    /// Dimension, step along it, and number of values, of each digit that a block does not have, the most minor first.
+    outer: Vec<(usize, Size, Size)>,
+    /// Whether a block is a stretch of the most minor of those digits, which is longer.
+    is_stretch: bool,
     /// The source's offset for each coordinate of a dimension; none for a long dimension.
     offsets: Vec<Vec<Size>>,
 }
@@ -109,28 +121,24 @@ impl Elements {
             let _ = (0..count).all(|slot| visit(slot, source(first + slot)));
             return;
         };
-        let mut position = walk.at(first, from);
-        for slot in 0..count {
-            let source = (position.outside == 0).then_some(position.offset);
-            // After the last element there may be slots without digits.
-            if !visit(slot, source.filter(|_| first + slot < to.size())) {
-                return;
+        let (mut index, mut parts) = (vec![0; from.rank()], [Vec::new(), Vec::new()]);
+        let (mut slot, end) = (first, (first + count).min(to.size()));
+        while slot < end {
+            let block = walk.place(slot, &mut index);
+            let next = slot + block.len() as Size;
+            let others = walk.add(from, &index, &mut parts);
+            for ([a, b], slot) in walk.slots[block].iter().zip(slot..end) {
+                let source = others.saturating_add(parts[0][usize::from(*a)]);
+                let source = source.saturating_add(parts[1][usize::from(*b)]);
+                if !visit(slot - first, (source < OUTSIDE).then_some(source)) {
+                    return;
+                }
             }
-            walk.step(&mut position, from);
+            slot = next;
         }
+        // After the last element there may be slots without digits.
+        let _ = (slot.max(first)..first + count).all(|slot| visit(slot - first, None));
     }
-}
-
-/// A slot of the destination.
-struct Position {
-    /// The values of the digits.
-    values: Vec<Size>,
-    index: Vec<Size>,
-    /// The slot of the source, and what each dimension has added to it.
-    offset: Size,
-    parts: Vec<Size>,
-    /// Dimensions, as bits, whose coordinate is out of bounds.
-    outside: u32,
 }
 
 impl Walk {
@@ -144,67 +152,87 @@ impl Walk {
             let bound = if digit.bound.factor == 0 { Size::MAX } else { digit.bound.factor };
             (digit.dim, digit.div, bound)
         });
-        let digits = digits.collect();
-        let tables = (0..to.rank()).map(|dim| match to.dim(dim) {
-            size if size <= LONGEST_TABLE => {
-                (0..size).map(|at| part(from, dim, at)).collect::<Vec<_>>()
+        let mut outer = digits.collect::<VecDeque<_>>();
+        let mut inner = [0, 0].map(|dim| (dim, vec![0]));
+        let (mut slots, mut dims) = (vec![[0, 0]], 0);
+        let mut is_stretch = false;
+        while let Some(&(dim, step, bound)) = outer.front() {
+            let side = (0..dims).find(|&side| inner[side].0 == dim).unwrap_or(dims);
+            is_stretch = slots.len() == 1 && bound > LONGEST_BLOCK;
+            let values = if is_stretch { LONGEST_BLOCK } else { bound };
+            if side == inner.len() || values.saturating_mul(slots.len() as Size) > LONGEST_BLOCK {
+                break;
             }
+            dims = dims.max(side + 1);
+            inner[side].0 = dim;
+            let coordinates = &mut inner[side].1;
+            let (known, before) = (coordinates.len(), slots.len());
+            for value in 1..values {
+                for at in 0..known {
+                    coordinates.push(coordinates[at] + value * step);
+                }
+                for at in 0..before {
+                    let mut slot: [u16; 2] = slots[at];
+                    slot[side] += (value as usize * known) as u16;
+                    slots.push(slot);
+                }
+            }
+            if is_stretch {
+                break;
+            }
+            outer.pop_front();
+        }
+        let tables = (0..to.rank()).map(|dim| match to.dim(dim) {
+            size if size <= LONGEST_TABLE => (0..size).map(|at| part(from, dim, at)).collect(),
             _ => Vec::new(),
         });
-        Some(Walk { digits, offsets: tables.collect() })
+        let offsets = tables.collect::<Vec<_>>();
+        Some(Walk { inner, slots, outer: outer.into(), is_stretch, offsets })
     }
 
-    fn at(&self, slot: Size, from: &Digits) -> Position {
-        let rank = self.offsets.len();
-        let (values, index, parts) = (Vec::new(), vec![0; rank], vec![0; rank]);
-        let mut position = Position { values, index, parts, offset: 0, outside: 0 };
-        let mut rest = slot;
-        for &(dim, step, bound) in &self.digits {
-            position.values.push(rest % bound);
-            position.index[dim] += rest % bound * step;
+    /// The coordinates at the first slot of the block that has a slot: the rest of the block's slots from that one on.
+    fn place(&self, slot: Size, index: &mut [Size]) -> Range<usize> {
+        index.fill(0);
+        let length = self.slots.len();
+        let (mut at, mut end, mut rest) = (0, length, slot);
+        if !self.is_stretch {
+            (at, rest) = (slot as usize % length, slot / length as Size);
+        }
+        for (number, &(dim, step, bound)) in self.outer.iter().enumerate() {
+            let value = rest % bound;
+            index[dim] += value * step;
             rest /= bound;
-        }
-        (0..rank).for_each(|dim| self.place(&mut position, dim, from));
-        position
-    }
-
-    #[inline(always)]
-    fn step(&self, position: &mut Position, from: &Digits) {
-        for (&(dim, step, bound), value) in self.digits.iter().zip(0..) {
-            position.values[value] += 1;
-            position.index[dim] += step;
-            let is_carried = position.values[value] == bound;
-            if is_carried {
-                position.values[value] = 0;
-                position.index[dim] -= bound * step;
-            }
-            self.place(position, dim, from);
-            if !is_carried {
-                return;
+            if self.is_stretch && number == 0 {
+                end = end.min((bound - value) as usize);
             }
         }
+        at..end
     }
 
-    /// Adds what a dimension's coordinate says.
-    #[inline(always)]
-    fn place(&self, position: &mut Position, dim: usize, from: &Digits) {
-        let at = position.index[dim];
-        position.outside &= !(1 << dim);
-        let part = match self.offsets[dim].get(at as usize) {
+    /// What the coordinates of a block add to an offset, and what the other dimensions do: `OUTSIDE` out of bounds.
+    fn add(&self, from: &Digits, index: &[Size], parts: &mut [Vec<Size>; 2]) -> Size {
+        let add = |dim: usize, at: Size| match self.offsets[dim].get(at as usize) {
             Some(part) => *part,
             None if at < from.dim(dim) => part(from, dim, at),
-            None => {
-                position.outside |= 1 << dim;
-                return;
-            }
+            None => OUTSIDE,
         };
-        position.offset = position.offset - position.parts[dim] + part;
-        position.parts[dim] = part;
+        let mut used = [None; 2];
+        for (side, (dim, coordinates)) in self.inner.iter().enumerate() {
+            parts[side].clear();
+            // A block of one dimension, or none, has a second one that adds nothing.
+            if coordinates.len() == 1 {
+                parts[side].push(0);
+                continue;
+            }
+            used[side] = Some(*dim);
+            parts[side].extend(coordinates.iter().map(|at| add(*dim, index[*dim] + at)));
+        }
+        let others = (0..index.len()).filter(|dim| !used.contains(&Some(*dim)));
+        others.map(|dim| add(dim, index[dim])).fold(0, Size::saturating_add)
     }
 }
 
 /// What a coordinate adds to an offset.
-#[cold]
 fn part(digits: &Digits, dim: usize, at: Size) -> Size {
     let mut index = [0; MAX_DIMS];
     index[dim] = at;
@@ -218,5 +246,68 @@ fn put(bytes: &mut [u8], slot: Size, bits: usize, value: u128) {
     } else {
         let low = value as u8 & (u8::MAX >> (8 - bits));
         bytes[slot * bits / 8] |= low << (slot * bits % 8);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use layout::{Padding, Relayout};
+
+    use super::*;
+
+    /// What the copies by plans write, for all widths, tiles, and both ways to step; and each bit counts.
+    #[test]
+    fn elements_are_where_copies_put_them() {
+        for (from, to) in [
+            ("u8[5,7]", "u8[5,7]{0,1}"),
+            ("f32[19,300]", "f32[19,300]{1,0:T(8,128)}"),
+            ("bf16[19,300]{0,1:T(2,4)}", "bf16[19,300]{1,0:T(8,128)(2,1)}"),
+            ("f64[7,6]{1,0:T(2,3)}", "f64[7,6]{1,0:T(3,2)L(64)}"),
+            ("s8[2,9,5]", "s8[2,9,5]{0,2,1:T(*,4)}"),
+            ("s8[2,9,5]{0,2,1:T(*,4)}", "s8[2,9,5]{2,1,0:T(2,2)(3)}"),
+            ("u8[3,6001]{0,1}", "u8[3,6001]"),
+            ("u16[6001,3]", "u16[6001,3]{0,1:T(3,4)}"),
+            ("c128[3,2]", "c128[3,2]{0,1}"),
+            ("s8[300000]", "s8[300000]{0:PAD(300003)FILL(highest)T(256)}"),
+            ("u4[5,8]{1,0:E(4)}", "u4[5,8]{0,1:E(4)}"),
+            ("s4[5,8]", "s4[5,8]{0,1:E(4)}"),
+            ("s2[5,7]{1,0:E(2)}", "s2[5,7]{0,1}"),
+            ("u1[5,7]{1,0:E(1)}", "u1[5,7]{0,1:T(8)E(1)}"),
+            ("f32[]", "f32[]{:T(4)}"),
+            ("f32[3,0]", "f32[3,0]{0,1}"),
+        ] {
+            let [from, to] = [from, to].map(|text| text.parse::<ArrayShape>().expect(text));
+            let relayout = Relayout::new(&from, &to).expect("a copy");
+            let mut src = (0..relayout.source_bytes())
+                .map(|at| (at * 7 + at / 251) as u8)
+                .collect::<Vec<_>>();
+            if from.element_bits() == 8 && to.element_bits() == 4 {
+                // Values that the narrower elements hold.
+                src.iter_mut().for_each(|value| *value = ((*value << 4) as i8 >> 4) as u8);
+            }
+            let elements = Elements::new(&from, &to);
+            let mut expected = vec![0; relayout.destination_bytes()];
+            let padding = elements.padding;
+            relayout.run(&src, &mut expected, Padding::Fill(padding)).expect("it fits");
+            // Bits after the last element of a packed array are left.
+            let mut found = vec![0xaa; expected.len()];
+            let middle = found.len() / 3 / 16 * 16;
+            let (first, second) = found.split_at_mut(middle);
+            elements.write(0, &src, first);
+            elements.write(middle, &src, second);
+            assert!(found == expected, "{from} {to}");
+            assert_eq!(elements.difference(0, &src, &found), None, "{from} {to}");
+            assert_eq!(elements.difference(middle, &src, &found[middle..]), None, "{from} {to}");
+            // Each bit of an element counts, and none of padding.
+            for at in (0..found.len()).step_by(found.len() / 50 + 1) {
+                found[at] ^= 1;
+                let mut back = src.clone();
+                let copy = Relayout::new(&to, &from).expect("a copy");
+                copy.run(&found, &mut back, Padding::Leave).expect("it fits");
+                let is_found = elements.difference(0, &src, &found).is_some();
+                assert_eq!(is_found, back != src, "{from} {to} {at}");
+                found[at] ^= 1;
+            }
+        }
     }
 }

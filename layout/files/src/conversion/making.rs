@@ -32,10 +32,10 @@ impl Making {
     }
 
     /// The parts of the new tensor that are written one after another.
-    pub(super) fn parts(&self) -> Vec<Range<usize>> {
+    pub(super) fn parts(&self) -> Box<dyn Iterator<Item = Range<usize>>> {
         match self.is_by_element {
             true => chunks(self.relayout.destination_bytes()),
-            false => self.relayout.parts(PART).collect(),
+            false => Box::new(self.relayout.parts(PART)),
         }
     }
 
@@ -71,6 +71,7 @@ impl Making {
 }
 
 /// The parts of a tensor that is copied.
-pub(super) fn chunks(bytes: usize) -> Vec<Range<usize>> {
-    (0..bytes.div_ceil(PART)).map(|at| at * PART..((at + 1) * PART).min(bytes)).collect()
+pub(super) fn chunks(bytes: usize) -> Box<dyn Iterator<Item = Range<usize>>> {
+    let starts = (0..bytes).step_by(PART);
+    Box::new(starts.map(move |start| start..bytes.min(start.saturating_add(PART))))
 }

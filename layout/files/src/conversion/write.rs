@@ -4,11 +4,11 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::{panic, thread};
 
 use crate::conversion::making::{Making, chunks};
-use crate::conversion::{Conversion, Planned};
+use crate::conversion::{Conversion, Pair, Planned};
 use crate::error::{Error, ErrorKind};
 use crate::map::Map;
 use crate::share::Share;
@@ -220,11 +220,11 @@ impl Conversion<'_> {
         share: Share,
         mut visit: impl FnMut(&Planned<'_>, Option<&Making>, Range<usize>) -> Result<bool, Error>,
     ) -> Result<(), Error> {
-        let mut last: Option<(usize, Making)> = None;
+        let mut last: Option<(&Arc<Pair>, Making)> = None;
         for planned in &self.tensors {
-            last = planned.pair.map(|pair| match last.take() {
-                Some(last) if last.0 == pair => last,
-                _ => (pair, Making::new(&self.pairs.list[pair].layouts)),
+            last = planned.pair.as_ref().map(|pair| match last.take() {
+                Some(last) if Arc::ptr_eq(last.0, pair) => last,
+                _ => (pair, Making::new(&pair.layouts)),
             });
             let making = last.as_ref().map(|(_, making)| making);
             let parts = making.map_or_else(|| chunks(planned.tensor.range.len()), Making::parts);

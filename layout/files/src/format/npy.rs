@@ -37,7 +37,7 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Contents, String> {
     })?;
     let dtype = Dtype::of_numpy(header.descr).ok_or_else(|| {
         format!(
-            "arrays of `{}` are not converted: an element is one number\n  = help: save fields of records, and objects as numbers, each as an array of its own",
+            "arrays of `{}` are not converted: an element is one number\n  = help: save each field as an array of its own, and objects as numbers",
             Visible(header.descr)
         )
     })?;

@@ -21,7 +21,7 @@ const METADATA: &str = "__metadata__";
 pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
     let fault = |what: &str| Err(format!("not a safetensors file, or damaged: {what}"));
     let Some((length, rest)) = bytes.split_first_chunk::<LENGTH>() else {
-        return fault("it ends before its header");
+        return fault("its header is cut off");
     };
     let length = u64::from_le_bytes(*length);
     if length > LONGEST {
@@ -30,7 +30,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
     let length = length as usize;
     // The file may be written meanwhile: what is parsed is a copy.
     let Some(header) = rest.get(..length).map(<[u8]>::to_vec) else {
-        return fault("it ends before its header");
+        return fault("its header is cut off");
     };
     let metadata = match serde_json::from_slice::<Metadata>(&header) {
         Ok(metadata) => metadata,
