@@ -4,7 +4,6 @@ use core::fmt;
 use core::ops::Range;
 
 use layout_core::__private::{Loop, PaddingPlan, Plan, StoredDigits, native};
-
 use layout_core::{ArrayShape, Digits, Size, UnknownSize};
 
 use crate::relayout::error::RelayoutError;
