@@ -409,7 +409,7 @@ impl Along {
         let left = if length == task.step[0] { task.count - i } else { 1 };
         Along {
             turn: (left * length).saturating_sub(FAR),
-            skip: (K * task.q_src).wrapping_sub(blocks * length),
+            skip: task.q_src.wrapping_mul(K).wrapping_sub(blocks * length),
         }
     }
 
