@@ -94,6 +94,7 @@ pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const
     for i in 0..task.count {
         let (src, dst) = task.place(i);
         let is_aligned = dst.addr().is_multiple_of(LINE);
+        let along = Along::of::<K>(task, i, length);
         let mut at = 0;
         // SAFETY: each of the task's `K` rows of the source, `q_src` apart, has `length` bytes, its
         // destination `K` times as many, and `at + V::BYTES` is at most `length`. Streams go to multiples of
@@ -106,6 +107,14 @@ pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const
                 row += 1;
             }
             while at + V::BYTES <= length {
+                if NT && at.is_multiple_of(LINE) {
+                    let ahead = along.ahead(at);
+                    let mut row = 0;
+                    while row < K {
+                        prefetch(rows[row].wrapping_add(ahead));
+                        row += 1;
+                    }
+                }
                 store::<V, W, K>(rows_at(&rows, at), dst.add(at * K), NT && is_aligned);
                 at += V::BYTES;
             }
@@ -380,20 +389,55 @@ unsafe fn unweave_rest<const W: usize, const K: usize>(
     }
 }
 
+/// Bytes ahead that are asked for along rows. The processor foresees what follows, but not across pages, and begins anew
+/// in each: so the next rows are asked for before these end.
+const FAR: usize = 2048;
+
+/// Where rows end whose blocks are interleaved, from one block on.
+struct Along {
+    /// The first byte of the block for which what is asked for belongs to the next rows.
+    turn: usize,
+    /// From where the rows would go on to the next ones.
+    skip: usize,
+}
+
+impl Along {
+    /// Of block `i`, which has `length` bytes of each of `K` rows.
+    #[inline(always)]
+    fn of<const K: usize>(task: &Task, i: usize, length: usize) -> Along {
+        let blocks = if length == task.step[0] { task.count } else { 1 };
+        let left = if length == task.step[0] { task.count - i } else { 1 };
+        Along {
+            turn: (left * length).saturating_sub(FAR),
+            skip: task.q_src.wrapping_mul(K).wrapping_sub(blocks * length),
+        }
+    }
+
+    /// What is asked for at byte `at` of the block, counted as that is.
+    #[inline(always)]
+    fn ahead(&self, at: usize) -> usize {
+        let skip = if at < self.turn { 0 } else { self.skip };
+        (at + FAR).wrapping_add(skip)
+    }
+}
+
 /// Blocks ahead that are asked for: fewer than a cache has places for one remainder of an address, since blocks are often
 /// a power of two apart.
 const AHEAD: usize = 6;
 /// Bytes from which on a block is long enough for the processor to foresee the rest of it.
 const LONG: usize = 2048;
 
-/// Asks for what lies ahead of block `i`, which has `length` bytes of the source, where short blocks lie apart: the
-/// processor foresees what follows in memory only.
+/// Asks for what lies ahead of block `i`, which has `length` bytes of the source, where blocks are short.
 #[inline(always)]
 fn ask_ahead(task: &Task, i: usize, length: usize) {
-    if length == task.step[0] || length >= LONG {
+    if length >= LONG {
         return;
     }
-    let (src, _) = task.place(i + AHEAD);
+    let src = if length == task.step[0] {
+        task.place(i).0.wrapping_add(FAR)
+    } else {
+        task.place(i + AHEAD).0
+    };
     for line in (0..length).step_by(LINE) {
         // SAFETY: the address may be any; the kernel that calls this runs on a processor with vectors.
         unsafe { prefetch(src.wrapping_add(line)) };
