@@ -1,5 +1,6 @@
 //! Kernels in vectors, for every architecture that has some: each is a file with its vectors and the table of its kernels.
 
+mod ahead;
 mod line;
 mod pieces;
 mod ragged;
