@@ -4,6 +4,7 @@ mod line;
 mod pieces;
 mod ragged;
 mod row;
+mod short_rows;
 mod transpose;
 mod vector;
 mod weave;
@@ -131,6 +132,9 @@ macro_rules! kernels {
                 Kernel::Interleave => {
                     woven!($features $vector interleave (w, block.q.total, streams))
                 }
+                Kernel::Deinterleave if block.q.total > block.q.minor => {
+                    woven!($features $vector deinterleave_short (w, block.p.total, streams))
+                }
                 Kernel::Deinterleave => {
                     woven!($features $vector deinterleave (w, block.p.total, streams))
                 }
@@ -214,14 +218,20 @@ fn extent(block: &Block, batch: &Batch, side: usize) -> usize {
     }
 }
 
-/// Whether what the kernel of a block takes to be contiguous is so.
-fn fits(block: &Block) -> bool {
+/// Whether what the kernel of a block takes to be contiguous is so. `size` is that of an element.
+fn fits(block: &Block, size: usize) -> bool {
     let Block { wide, ref q, ref p, .. } = *block;
     let are_digits = p.total == p.minor && q.total == q.minor;
     match block.kernel {
         Kernel::Run => true,
         Kernel::Interleave => are_digits && p.near == [wide, q.total * wide] && q.near[1] == wide,
-        Kernel::Deinterleave => are_digits && q.near == [p.total * wide, wide] && p.near[0] == wide,
+        Kernel::Deinterleave => {
+            // Rows that go on in further tiles, of which each has whole lines.
+            let tile = q.minor.saturating_mul(p.total).saturating_mul(wide * size);
+            let goes_on = q.far[1] == q.minor * wide && tile.is_multiple_of(LINE);
+            let are_rows = q.total == q.minor || goes_on;
+            p.total == p.minor && are_rows && q.near == [p.total * wide, wide] && p.near[0] == wide
+        }
         Kernel::Transpose => {
             let p_goes_on = p.total == p.minor || p.far[0] == p.minor * wide;
             let q_goes_on = q.total == q.minor || q.far[1] == q.minor * wide;
@@ -313,7 +323,7 @@ pub(in super::super) fn copy<U: Copy + 'static>(
         dst,
         length,
         function,
-        fits: fits(&block),
+        fits: fits(&block, size),
         whole: [0, 1].map(|side| extent(&block, &whole, side)),
         task: Task {
             src: src.as_ptr().cast(),
