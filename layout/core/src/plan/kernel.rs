@@ -5,6 +5,8 @@ use crate::plan::{Kernel, MAX_LOOPS, Plan};
 
 /// Bytes up to which what is contiguous in both layouts is taken as one element.
 const WIDEST: Size = 16;
+/// Bytes of a cache line.
+const LINE: Size = 64;
 /// Rows that are interleaved at most.
 pub const MOST_ROWS: usize = 8;
 
@@ -86,7 +88,7 @@ impl Plan {
             self.p = count as u8;
             inner[count] = q;
             count += 1;
-            if matches!(self.kernel, Kernel::Transpose)
+            if self.goes_on(rows * length * element, elements)
                 && self.follows(q, &taken)
                 && self.loops[q + 1].dst == length * rows
             {
@@ -122,6 +124,16 @@ impl Plan {
 
     const fn is_rows(&self, rows: Size) -> bool {
         rows <= MOST_ROWS as Size && rows.is_power_of_two()
+    }
+
+    /// Whether what is contiguous in the destination goes on in the next digit: where squares are transposed, and in rows
+    /// that are shorter than a cache line, which together fill lines.
+    const fn goes_on(&self, row: Size, rows: Size) -> bool {
+        match self.kernel {
+            Kernel::Transpose => true,
+            Kernel::Deinterleave => 0 < row && row < LINE && (row * rows).is_multiple_of(LINE),
+            _ => false,
+        }
     }
 
     /// Whether the loop after one is free, and the next of its dimension.

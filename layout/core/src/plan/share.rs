@@ -20,7 +20,12 @@ impl Plan {
             i += 1;
         }
         let keeps_rows = major < self.inner as usize
-            || matches!(self.kernel, Kernel::Run | Kernel::Transpose | Kernel::Strided);
+            || match self.kernel {
+                Kernel::Run | Kernel::Transpose | Kernel::Strided => true,
+                // Tiles, of which each has all rows.
+                Kernel::Deinterleave => major == self.inner as usize && major + 1 < self.p as usize,
+                Kernel::Interleave | Kernel::General => false,
+            };
         // An array of one element has no loops.
         if self.fine == 0 || !keeps_rows {
             return None;

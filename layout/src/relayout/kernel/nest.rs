@@ -132,14 +132,19 @@ impl Block {
     /// Whether what the kernel takes to be contiguous is so.
     const fn is_contiguous(&self) -> bool {
         let Block { wide, p, q, .. } = *self;
-        let are_digits = p.total == p.minor && q.total == q.minor;
         match self.kernel {
             Kernel::Run => true,
             Kernel::Interleave => {
+                let are_digits = p.total == p.minor && q.total == q.minor;
                 are_digits && p.near[0] == wide && p.near[1] == q.total * wide && q.near[1] == wide
             }
             Kernel::Deinterleave => {
-                are_digits && q.near[0] == p.total * wide && q.near[1] == wide && p.near[0] == wide
+                let q_goes_on = q.total == q.minor || q.far[1] == q.minor * wide;
+                p.total == p.minor
+                    && q_goes_on
+                    && q.near[0] == p.total * wide
+                    && q.near[1] == wide
+                    && p.near[0] == wide
             }
             Kernel::Transpose => {
                 let p_goes_on = p.total == p.minor || p.far[0] == p.minor * wide;

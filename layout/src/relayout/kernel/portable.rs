@@ -19,6 +19,7 @@ pub(crate) struct Portable<'a, T> {
 impl<T: Copy + 'static> Mover for Portable<'_, T> {
     fn blocks(&mut self, block: &Block, batch: &Batch) {
         match (block.kernel, block.wide) {
+            (Kernel::Deinterleave, _) if block.q.total > block.q.minor => self.tiles(block, batch),
             (Kernel::Run, wide) => self.runs(wide * batch.p, batch),
             (_, 2) => self.grids::<2>(block, batch),
             (_, 4) => self.grids::<4>(block, batch),
@@ -47,6 +48,17 @@ impl<T: Copy + 'static> Portable<'_, T> {
             self.dst[dst..][..length].copy_from_slice(&self.src[src..][..length]);
             src += batch.step[0];
             dst += batch.step[1];
+        }
+    }
+
+    /// Rows that go on in further tiles, one tile after the other.
+    fn tiles(&mut self, block: &Block, batch: &Batch) {
+        let mut tile = *block;
+        tile.q.total = block.q.minor;
+        for first in (0..batch.q).step_by(block.q.minor) {
+            let at = [0, 1].map(|side| batch.at[side] + block.q.offset(first, side));
+            let q = block.q.minor.min(batch.q - first);
+            self.blocks(&tile, &Batch { at, q, ..*batch });
         }
     }
 

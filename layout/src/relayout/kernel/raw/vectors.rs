@@ -5,6 +5,7 @@ mod line;
 mod pieces;
 mod ragged;
 mod row;
+mod short_rows;
 mod transpose;
 mod vector;
 mod weave;
@@ -131,6 +132,9 @@ macro_rules! kernels {
                 Kernel::Interleave => {
                     woven!($features $vector interleave (w, block.q.total, streams))
                 }
+                Kernel::Deinterleave if block.q.total > block.q.minor => {
+                    woven!($features $vector deinterleave_short (w, block.p.total, streams))
+                }
                 Kernel::Deinterleave => {
                     woven!($features $vector deinterleave (w, block.p.total, streams))
                 }
@@ -169,6 +173,8 @@ struct Vectors<'a, U> {
     length: usize,
     function: Function,
     nest: &'a Nest,
+    /// Whether what the kernel takes to be contiguous is so.
+    fits: bool,
     /// What the kernel does, of which a batch changes little.
     task: Task<'a, 'a>,
     lives: PhantomData<&'a mut [U]>,
@@ -194,6 +200,13 @@ impl<'a, U: Copy + 'static> Vectors<'a, U> {
     }
 }
 
+/// Whether rows that are taken apart and go on in further tiles have whole lines in each. `size` is that of an element.
+fn has_whole_tiles(block: &Block, size: usize) -> bool {
+    let Block { kernel, wide, q, p, .. } = block;
+    let tile = q.minor.saturating_mul(p.total).saturating_mul(wide * size);
+    *kernel != Kernel::Deinterleave || q.total == q.minor || tile.is_multiple_of(LINE)
+}
+
 impl<U: Copy + 'static> Mover for Vectors<'_, U> {
     fn stretches(&mut self, stretches: &Stretches) {
         if stretches.end(0) > self.src.len() || stretches.end(1) > self.length {
@@ -214,7 +227,7 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
     fn blocks(&mut self, block: &Block, batch: &Batch) {
         let (q, p) = (&block.q, &block.p);
         let (fits, extents) = if batch.q == q.total && batch.p == p.total {
-            (self.nest.is_contiguous, self.nest.whole)
+            (self.fits, self.nest.whole)
         } else {
             let has_all_rows = match block.kernel {
                 Kernel::Interleave => batch.q == q.total,
@@ -222,7 +235,7 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
                 _ => true,
             };
             let extents = [0, 1].map(|side| block.extent(batch.q, batch.p, side));
-            (self.nest.is_contiguous && has_all_rows, extents)
+            (self.fits && has_all_rows, extents)
         };
         if !(fits && self.contains(batch, extents)) {
             return self.portable(|portable| portable.blocks(block, batch));
@@ -280,6 +293,7 @@ pub(in super::super) fn copy<U: Copy + 'static>(
         length,
         function,
         nest,
+        fits: nest.is_contiguous && has_whole_tiles(block, size),
         task: Task {
             src: src.as_ptr().cast(),
             dst: dst.cast(),

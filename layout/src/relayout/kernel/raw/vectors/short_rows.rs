@@ -1,0 +1,136 @@
+//! Taking rows apart whose tiles have less than a cache line of each: lines of a row come from several tiles.
+
+use core::ptr::copy_nonoverlapping;
+
+use crate::relayout::kernel::raw::vectors::Task;
+use crate::relayout::kernel::raw::vectors::line::LINE;
+use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
+use crate::relayout::kernel::raw::vectors::vector::Vector;
+use crate::relayout::kernel::raw::vectors::weave::unzip_all;
+
+/// Bytes of a row after which the next rows come: tiles of as many are in use at a time.
+const STRIP: usize = 8 * LINE;
+
+/// A walk over tiles, by vectors of which a tile has whole ones.
+struct Tiles {
+    /// Where the tile begins, and how far in it the walk is.
+    tile: usize,
+    byte: usize,
+    /// Bytes of the rows in a tile, and from one tile to the next.
+    size: usize,
+    far: usize,
+}
+
+impl Tiles {
+    /// The place of the next bytes.
+    #[inline(always)]
+    fn next(&mut self, bytes: usize) -> usize {
+        let place = self.tile + self.byte;
+        self.byte += bytes;
+        if self.byte == self.size {
+            self.byte = 0;
+            self.tile += self.far;
+        }
+        place
+    }
+
+    /// A vector of each of `K` rows of elements of `W` bytes.
+    ///
+    /// # Safety
+    /// A vector is readable at each of the next `K` places past `src`, and the processor has the vector's instructions.
+    #[inline(always)]
+    unsafe fn unzip<V: Vector, const W: usize, const K: usize>(
+        &mut self,
+        src: *const u8,
+    ) -> [V; K] {
+        // SAFETY: the caller vouches for the places and the instructions.
+        unsafe {
+            let mut vectors = [V::load(src.add(self.next(V::BYTES))); K];
+            let mut i = 1;
+            while i < K {
+                vectors[i] = V::load(src.add(self.next(V::BYTES)));
+                i += 1;
+            }
+            unzip_all::<V, W, K>(vectors)
+        }
+    }
+}
+
+/// # Safety
+/// The task is one of a kernel that takes `K` rows of elements of `W` bytes apart, all of it lies within the source and
+/// the destination, the elements of a tile are whole lines, and the processor has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn deinterleave_short<
+    V: Vector,
+    const W: usize,
+    const K: usize,
+    const NT: bool,
+>(
+    task: &mut Task,
+) {
+    let (length, far) = (task.q * W, task.q_axis.far[0]);
+    // Bytes of each row in a tile, and in the tiles of a strip.
+    let short = task.q_axis.minor * W;
+    let strip = if short < STRIP { STRIP - STRIP % short } else { short };
+    let tiles = |at: usize| Tiles { tile: at / short * far, byte: 0, size: K * short, far };
+    let borders = [task.dst.addr(), task.step[1], task.p_dst, strip];
+    let streams = NT && borders.map(|byte| byte % LINE) == [0; 4];
+    let mut start = 0;
+    while start < length {
+        let end = if length - start < strip { length } else { start + strip };
+        for i in 0..task.count {
+            let (src, dst) = task.place(i);
+            let mut rows = [dst; K];
+            let mut row = 1;
+            while row < K {
+                rows[row] = dst.wrapping_add(row * task.p_dst);
+                row += 1;
+            }
+            if NT {
+                let mut later = tiles(start + strip);
+                for _ in (0..K * strip).step_by(LINE) {
+                    // SAFETY: the address may be any, and there are vectors, so that there is the instruction.
+                    unsafe { prefetch(src.wrapping_add(later.next(LINE))) };
+                }
+            }
+            let mut from = tiles(start);
+            let mut at = start;
+            // SAFETY: each row has `length` bytes, of which a vector is written at `at`, at a multiple of its size past
+            // the row's begin. A tile has whole lines, so that each vector lies within one, in which element `n` of the rows is
+            // that many times `K` elements past the first.
+            unsafe {
+                while at + V::BYTES <= end {
+                    let vectors = from.unzip::<V, W, K>(src);
+                    let mut row = 0;
+                    while row < K {
+                        let to = rows[row].add(at);
+                        if streams {
+                            vectors[row].stream(to)
+                        } else {
+                            vectors[row].store(to)
+                        }
+                        row += 1;
+                    }
+                    at += V::BYTES;
+                }
+                while at + Smallest::BYTES <= end {
+                    let vectors = from.unzip::<Smallest, W, K>(src);
+                    let mut row = 0;
+                    while row < K {
+                        vectors[row].store(rows[row].add(at));
+                        row += 1;
+                    }
+                    at += Smallest::BYTES;
+                }
+                while at < end {
+                    let element = src.add(at / short * far + at % short * K);
+                    for (row, to) in rows.iter().enumerate() {
+                        copy_nonoverlapping(element.add(row * W), to.add(at), W);
+                    }
+                    at += W;
+                }
+            }
+        }
+        start = end;
+    }
+}
