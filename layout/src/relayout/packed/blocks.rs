@@ -191,7 +191,7 @@ impl Task<'_> {
             let may_be = [in_memory[0] && number == 0, in_memory[1] && number == last];
             let mut is_gathered = number > 0;
             for ends in [[true, true], [true, false], [false, true], [false, false]] {
-                if ends[0] > may_be[0] || ends[1] > may_be[1] {
+                if ends[0] && !may_be[0] || ends[1] && !may_be[1] {
                     continue;
                 }
                 if !ends[0] && !is_gathered {
@@ -227,8 +227,9 @@ impl Task<'_> {
         if in_memory == [true; 2] {
             return pass.run(self.src, self.dst);
         }
-        let Buffers([before, after]) = self.buffers.get_or_insert(Buffers::EMPTY);
-        let (before, after) = if number % 2 == 0 { (before, after) } else { (after, before) };
+        let Buffers([before, after]) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
+        let (before, after) =
+            if number.is_multiple_of(2) { (before, after) } else { (after, before) };
         pass.run(
             if in_memory[0] { self.src } else { before },
             if in_memory[1] { self.dst } else { after },
@@ -242,7 +243,7 @@ impl Task<'_> {
     }
 
     fn gather(&mut self, block: &Batch) {
-        let Buffers([buffer, _]) = self.buffers.get_or_insert(Buffers::EMPTY);
+        let Buffers([buffer, _]) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
         let [side, dst] = &self.block.sides;
         let words = buffer.as_chunks_mut().0;
         let words = &mut words[..1 << (side.order.names().len() - self.block.in_word)];
@@ -253,7 +254,7 @@ impl Task<'_> {
     }
 
     fn scatter(&mut self, block: &Batch) {
-        let Buffers(buffers) = self.buffers.get_or_insert(Buffers::EMPTY);
+        let Buffers(buffers) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
         let words = buffers[self.passes.len() % 2].as_chunks().0;
         let side = &self.block.sides[1];
         compiled_for(self.set, Scatter { side, widths: self.widths, words, dst: self.dst, block });

@@ -80,7 +80,7 @@ impl<'a> Choice<'a> {
         if choice.writes_bytes() {
             // As many vectors as there are registers: more of them are other blocks.
             let vector = in_word + vectors.byte_bits() - 3;
-            choice.most = most.min(choice.total().max(vector + vectors.register_bits()));
+            choice.most = most.min(choice.total().max(vector + vectors.register_bits(vector)));
         }
         while choice.extend(1) | choice.extend(0) {}
         while choice.widen() {}

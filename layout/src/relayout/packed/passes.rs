@@ -45,7 +45,7 @@ impl Passes {
             let (here, others) = now.names().split_at(count);
             let mut coming = Order::EMPTY;
             coming.extend(wanted.iter().copied().filter(|name| !here.contains(name)));
-            let most = vectors.register_bits().min(others.len());
+            let most = vectors.register_bits(coming.names().len()).min(others.len());
             let later = coming.names().len().saturating_sub(1) / most.max(1);
             // Bits of no counter come in with the first pass, and go out with the last one, next to memory.
             let taken = match src.none > 0 {
