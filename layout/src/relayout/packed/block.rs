@@ -14,9 +14,9 @@ use crate::relayout::kernel::raw::{Sums, Vectors};
 use crate::relayout::packed::Widths;
 use crate::relayout::packed::choice::Choice;
 
-/// Bytes of the largest block, and words of it.
+/// Bytes of the largest block, and the bits of the number of a word in it.
 pub(super) const BYTES: usize = 8 << WORD_BITS;
-pub(super) const WORD_BITS: usize = 10;
+pub(super) const WORD_BITS: usize = 11;
 /// Bits of the number of a word in the longest stretch.
 pub(super) const RUN_BITS: usize = 6;
 /// Bits of a number at most: 64 elements in a word.

@@ -4,7 +4,7 @@ use super::lanes::Lanes;
 use super::{LINE, REGISTER_BITS, REGISTERS};
 
 /// Bits that are counted at most.
-const MOST: usize = 16;
+const MOST: usize = 17;
 
 /// What counts up through sums of strides, one for each bit of a number.
 #[derive(Clone, Copy, Debug)]
