@@ -108,6 +108,11 @@ pub(super) struct Block {
 }
 
 impl Block {
+    /// Bits of a place in a vector.
+    pub(super) fn places(&self) -> usize {
+        self.in_word + self.vectors.byte_bits() - 3
+    }
+
     /// Chooses a block for a plan whose layouts share a split.
     pub(super) fn new(plan: &Plan, widths: Widths, vectors: Vectors) -> Block {
         let narrow = widths.narrow();

@@ -151,7 +151,9 @@ impl Pass<'_> {
             let past = bytes + usize::from(!is_whole[side]);
             last.is_some_and(|last| length.checked_sub(past) >= Some(last / end.per_byte()))
         };
+        let are_many = from.register_bits().max(to.register_bits()) > FEW;
         if !is_whole[1]
+            || are_many && self.vectors != Vectors::SixtyFour
             || !fits(0, src.len())
             || !fits(1, dst.len())
             || from.group_count() != to.group_count()
@@ -176,7 +178,7 @@ impl Pass<'_> {
                     not(miri)
                 ))]
                 vectors if vectors == self.vectors && vectors > Vectors::Eight => match vectors {
-                    Vectors::SixtyFour if from.register_bits().max(to.register_bits()) > FEW => {
+                    Vectors::SixtyFour if are_many => {
                         x86::avx512_many(self, src, dst, shifts, streams)
                     }
                     Vectors::SixtyFour => x86::avx512(self, src, dst, shifts, streams),
