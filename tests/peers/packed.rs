@@ -80,6 +80,9 @@ fn main() {
         ("1 bit to bytes", "pred[8192,11008]{1,0:E(1)}", "pred[8192,11008]{1,0}", None),
         ("bytes to 1 bit", "pred[8192,11008]{1,0}", "pred[8192,11008]{1,0:E(1)}", None),
         ("64 x 64, rows to GPTQ", "u4[64,64]{1,0:E(4)}", "u4[64,64]{1,0:T(8,1)E(4)}", None),
+        ("512 x 512, rows to GPTQ", "u4[512,512]{1,0:E(4)}", "u4[512,512]{1,0:T(8,1)E(4)}", None),
+        ("512 x 512, rows to AWQ", "u4[512,512]{1,0:E(4)}", "u4[512,512]{1,0:T(2)(4,1)E(4)}", None),
+        ("512 x 512, transpose", "u4[512,512]{1,0:E(4)}", "u4[512,512]{0,1:E(4)}", None),
     ];
     for (name, from, to, by_hand) in lines {
         if only.as_ref().is_none_or(|only| name.contains(only.as_str())) {

@@ -73,7 +73,8 @@ fn check(random: &mut Random, shapes: [ArrayShape; 2], memories: [Memory; 2], bi
         }
         for set in sets() {
             let streams = Some(random.below(2) == 0);
-            let settings = Settings { set: Some(set), streams, threads: None };
+            let threads = Some(random.below(2) == 0);
+            let settings = Settings { set: Some(set), streams, threads };
             let mut dst = vec![0x5a; expected.len() + 256];
             // Where lines begin, or anywhere.
             let lead = match random.below(2) {

@@ -16,10 +16,14 @@ use crate::array::same_array::SameArray;
 use crate::compiled::{self, AnyLayout, stop};
 use crate::memory::stored::StoredAs;
 use crate::relayout::error::RelayoutError;
+#[cfg(feature = "rayon")]
+use crate::relayout::kernel::copying::SHARED;
 use crate::relayout::kernel::copying::{Copying, STREAMED};
 use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::raw;
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
+#[cfg(feature = "rayon")]
+use crate::relayout::kernel::threads;
 use crate::relayout::kernel::{fill, general};
 use crate::relayout::packed::narrow::Narrow;
 use crate::relayout::padding::{Padded, Padding, declared};
@@ -200,6 +204,16 @@ pub(super) fn run(
     }
     let set = settings.set.unwrap_or_else(InstructionSet::best);
     let streams = settings.streams.unwrap_or(dst.len() >= STREAMED);
+    #[cfg(feature = "rayon")]
+    if settings.threads.unwrap_or(dst.len() >= SHARED) {
+        let per_byte = [widths.src, widths.dst].map(|bits| 8 / bits as usize);
+        let copy = |plan: &Plan, src: &[u8], dst: &mut [u8]| {
+            blocks::copy(plan, widths, src, dst, set, streams);
+        };
+        if threads::copy(plan, src, dst, per_byte, copy) {
+            return;
+        }
+    }
     blocks::copy(plan, widths, src, dst, set, streams);
 }
 

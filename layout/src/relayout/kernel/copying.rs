@@ -19,7 +19,7 @@ use crate::relayout::kernel::{fill, general};
 pub(crate) const STREAMED: usize = 8 << 20;
 /// Bytes from which on an array is spread over threads: what one copies while another is woken.
 #[cfg(feature = "rayon")]
-const SHARED: usize = 1 << 20;
+pub(crate) const SHARED: usize = 1 << 20;
 
 /// The copy from one layout to another, ready to run.
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +103,7 @@ impl<'a> Copying<'a> {
         let streams = settings.streams.unwrap_or(size_of_val(dst) >= STREAMED);
         #[cfg(feature = "rayon")]
         if settings.threads.unwrap_or(size_of_val(dst) >= SHARED)
-            && threads::copy(&self.plan, src, dst, |plan, src, dst| {
+            && threads::copy(&self.plan, src, dst, [1; 2], |plan, src, dst| {
                 let share = Copying { origin: self.origin, ..Copying::of(*plan, self.digits) };
                 share.one_thread(src, dst, set, streams);
             })

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 const SHARES: usize = 4;
 
 /// Copies by the function, each share of the destination by itself. False, and nothing is done, if there
-/// is but one thread, or if the plan does not fall apart.
+/// is but one thread, or if the plan does not fall apart. Each element of the slices has so many of the plan's.
 ///
 /// The shares are stretches of the destination's memory that follow one another, so that they are
 /// slices of their own.
@@ -16,6 +16,7 @@ pub(crate) fn copy<U: Copy + Send + Sync>(
     plan: &Plan,
     src: &[U],
     dst: &mut [U],
+    per: [usize; 2],
     copy: impl Fn(&Plan, &[U], &mut [U]) + Sync,
 ) -> bool {
     let threads = rayon::current_num_threads();
@@ -25,25 +26,26 @@ pub(crate) fn copy<U: Copy + Send + Sync>(
     if threads < 2 || extent < 2 {
         return false;
     }
-    // Blocks of the kernel are left whole.
-    let multiple = if number < usize::from(plan.inner) { 1 } else { 64 };
+    // Blocks of the kernel are left whole, and so are elements of the slices.
+    let mut multiple = if number < usize::from(plan.inner) { 1 } else { 64 };
+    while [src_stride * multiple % per[0], dst_stride * multiple % per[1]] != [0; 2] {
+        multiple *= 2;
+    }
     let values = extent.div_ceil(threads * SHARES).next_multiple_of(multiple);
+    let [src_share, dst_share] = [values * src_stride / per[0], values * dst_stride / per[1]];
     let dst = &mut dst[..];
-    let slots = (extent - 1) / values * values * dst_stride;
+    let shares = (extent - 1) / values;
     // The last share takes what is left, whatever lies after it.
-    let (whole, last) = dst.split_at_mut(slots);
+    let (whole, last) = dst.split_at_mut(shares * dst_share);
     let share = |at: usize, dst: &mut [U]| {
-        let first = at * values;
-        copy(&plan.share(number, first as Size, values as Size), &src[first * src_stride..], dst);
+        let plan = plan.share(number, (at * values) as Size, values as Size);
+        copy(&plan, &src[at * src_share..], dst);
     };
     rayon::join(
         || {
-            whole
-                .par_chunks_mut(values * dst_stride)
-                .enumerate()
-                .for_each(|(at, dst)| share(at, dst));
+            whole.par_chunks_mut(dst_share).enumerate().for_each(|(at, dst)| share(at, dst));
         },
-        || share(slots / (values * dst_stride), last),
+        || share(shares, last),
     );
     true
 }

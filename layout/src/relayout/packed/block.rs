@@ -14,9 +14,9 @@ use crate::relayout::kernel::raw::{Sums, Vectors};
 use crate::relayout::packed::Widths;
 use crate::relayout::packed::choice::Choice;
 
-/// Bytes of the largest block, and words of it.
+/// Bytes of the largest block, and the bits of the number of a word in it.
 pub(super) const BYTES: usize = 8 << WORD_BITS;
-pub(super) const WORD_BITS: usize = 10;
+pub(super) const WORD_BITS: usize = 11;
 /// Bits of the number of a word in the longest stretch.
 pub(super) const RUN_BITS: usize = 6;
 /// Bits of a number at most: 64 elements in a word.
@@ -108,6 +108,11 @@ pub(super) struct Block {
 }
 
 impl Block {
+    /// Bits of a place in a vector.
+    pub(super) fn places(&self) -> usize {
+        self.in_word + self.vectors.byte_bits() - 3
+    }
+
     /// Chooses a block for a plan whose layouts share a split.
     pub(super) fn new(plan: &Plan, widths: Widths, vectors: Vectors) -> Block {
         let narrow = widths.narrow();

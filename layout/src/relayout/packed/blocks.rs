@@ -26,7 +26,7 @@ pub(super) fn copy(
 ) {
     let block = Block::new(plan, widths, Vectors::of(set));
     let passes = Passes::new(&block, widths);
-    let mut outer = Outer { plan, bits: &block.bits, order: [0; MAX_LOOPS], len: 0 };
+    let mut outer = Outer::new(plan, &block.bits);
     // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can
     // be asked for.
     outer.sort(passes.len() > 1);
@@ -75,9 +75,23 @@ struct Outer<'a> {
     /// The loops of which bits are left, the outermost first.
     order: [u8; MAX_LOOPS],
     len: usize,
+    /// Values of each loop in all blocks, if none of them is cut.
+    whole: Option<[usize; MAX_LOOPS]>,
 }
 
-impl Outer<'_> {
+impl<'a> Outer<'a> {
+    fn new(plan: &'a Plan, bits: &'a [u8; MAX_LOOPS]) -> Outer<'a> {
+        let loops = plan.loops.iter().zip(plan.dims).zip(bits).take(plan.len.into());
+        let is_whole = loops.clone().all(|((of_plan, dim), bits)| {
+            let Loop { unit, extent, .. } = *of_plan;
+            // All loops of a dimension have room for its size, and the most major one no more than that.
+            extent.is_multiple_of(1 << bits)
+                && plan.sizes[usize::from(dim)].is_multiple_of(unit * extent)
+        });
+        let whole = is_whole.then(|| bits.map(|bits| 1 << bits));
+        Outer { plan, bits, order: [0; MAX_LOOPS], len: 0, whole }
+    }
+
     /// How many blocks a loop has.
     fn values(&self, number: usize) -> usize {
         native(self.plan.loops[number].extent).div_ceil(1 << self.bits[number])
@@ -147,6 +161,9 @@ impl Outer<'_> {
 
     /// Values of each loop in a block, where the outer loops have these and so much is left of each dimension.
     fn counts(&self, left: &[usize; MAX_DIMS], values: &[usize; MAX_LOOPS]) -> [usize; MAX_LOOPS] {
+        if let Some(counts) = self.whole {
+            return counts;
+        }
         let Plan { loops, dims, len, .. } = self.plan;
         let mut counts = [1; MAX_LOOPS];
         for number in (0..usize::from(*len)).filter(|&number| self.bits[number] > 0) {
@@ -191,7 +208,7 @@ impl Task<'_> {
             let may_be = [in_memory[0] && number == 0, in_memory[1] && number == last];
             let mut is_gathered = number > 0;
             for ends in [[true, true], [true, false], [false, true], [false, false]] {
-                if ends[0] > may_be[0] || ends[1] > may_be[1] {
+                if ends[0] && !may_be[0] || ends[1] && !may_be[1] {
                     continue;
                 }
                 if !ends[0] && !is_gathered {
@@ -227,8 +244,9 @@ impl Task<'_> {
         if in_memory == [true; 2] {
             return pass.run(self.src, self.dst);
         }
-        let Buffers([before, after]) = self.buffers.get_or_insert(Buffers::EMPTY);
-        let (before, after) = if number % 2 == 0 { (before, after) } else { (after, before) };
+        let Buffers([before, after]) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
+        let (before, after) =
+            if number.is_multiple_of(2) { (before, after) } else { (after, before) };
         pass.run(
             if in_memory[0] { self.src } else { before },
             if in_memory[1] { self.dst } else { after },
@@ -242,7 +260,7 @@ impl Task<'_> {
     }
 
     fn gather(&mut self, block: &Batch) {
-        let Buffers([buffer, _]) = self.buffers.get_or_insert(Buffers::EMPTY);
+        let Buffers([buffer, _]) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
         let [side, dst] = &self.block.sides;
         let words = buffer.as_chunks_mut().0;
         let words = &mut words[..1 << (side.order.names().len() - self.block.in_word)];
@@ -253,7 +271,7 @@ impl Task<'_> {
     }
 
     fn scatter(&mut self, block: &Batch) {
-        let Buffers(buffers) = self.buffers.get_or_insert(Buffers::EMPTY);
+        let Buffers(buffers) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
         let words = buffers[self.passes.len() % 2].as_chunks().0;
         let side = &self.block.sides[1];
         compiled_for(self.set, Scatter { side, widths: self.widths, words, dst: self.dst, block });

@@ -78,9 +78,15 @@ impl<'a> Choice<'a> {
         }
         choice.divides = true;
         if choice.writes_bytes() {
-            // As many vectors as there are registers: more of them are other blocks.
             let vector = in_word + vectors.byte_bits() - 3;
-            choice.most = most.min(choice.total().max(vector + vectors.register_bits()));
+            let registers = vectors.register_bits(vector);
+            if choice.total() > vector + registers {
+                // Several passes: rows of the source are read as far as there is room.
+                while choice.extend(0) {}
+            } else {
+                // One pass: as many vectors as there are registers, since more of them are other blocks.
+                choice.most = vector + registers;
+            }
         }
         while choice.extend(1) | choice.extend(0) {}
         while choice.widen() {}

@@ -21,9 +21,13 @@ pub(super) struct Steps {
 impl Steps {
     pub(super) const NONE: Steps = Steps { list: [Step::Keep(0); STEPS], len: 0 };
 
-    pub(super) fn push(&mut self, step: Step) {
+    fn push(&mut self, step: Step) {
         self.list[self.len] = step;
         self.len += 1;
+    }
+
+    pub(super) fn extend(&mut self, steps: impl IntoIterator<Item = Step>) {
+        steps.into_iter().for_each(|step| self.push(step));
     }
 
     pub(super) fn list(&self) -> &[Step] {

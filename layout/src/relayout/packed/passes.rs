@@ -34,91 +34,42 @@ impl Passes {
     pub(super) fn new(block: &Block, widths: Widths) -> Passes {
         let narrow = widths.narrow();
         let [src, dst] = &block.sides;
-        let vectors = block.vectors;
-        let count = block.in_word + vectors.byte_bits() - 3;
-        let wanted = &dst.order.names()[..count];
-        let nothing = End::new(narrow, [].into_iter(), [].into_iter());
+        let places = block.places();
+        let nothing = in_buffer(narrow, &Order::EMPTY, &Order::EMPTY, &Order::EMPTY);
         let stage = Stage { steps: Steps::NONE, ends: [nothing; 2] };
+        let vectors = block.vectors;
         let mut passes = Passes { list: [stage; PASSES], len: 0, vectors, memory: [None; 2] };
         let mut now = src.order;
         loop {
-            let (here, others) = now.names().split_at(count);
-            let mut coming = Order::EMPTY;
-            coming.extend(wanted.iter().copied().filter(|name| !here.contains(name)));
-            let most = vectors.register_bits().min(others.len());
-            let later = coming.names().len().saturating_sub(1) / most.max(1);
-            // Bits of no counter come in with the first pass, and go out with the last one, next to memory.
-            let taken = match src.none > 0 {
-                true => most * later..coming.names().len(),
-                false => 0..coming.names().len().min(most),
-            };
-            let mut registers = Order::EMPTY;
-            registers.extend(coming.names()[taken].iter().copied());
-            let by = if later == 0 { dst } else { src };
-            let free = by.order.names().iter().copied();
-            let free = free.filter(|name| others.contains(name) && !coming.names().contains(name));
-            let room = most - registers.names().len();
-            registers.extend(free.take(room));
-            let mut counted = Order::EMPTY;
-            let is_counted = |name: &u8| others.contains(name) && !registers.names().contains(name);
-            counted.extend(by.order.names().iter().copied().filter(is_counted));
-
-            let in_buffer = |order: &Order, registers: &Order| {
-                let stride = |name: &u8| 1 << order.place(*name);
-                End::new(
-                    narrow,
-                    registers.names().iter().map(|name| Some(stride(name))),
-                    counted.names().iter().map(stride),
-                )
-            };
-            let in_memory = |side: usize, registers: &Order| {
-                let of_side = &block.sides[side];
-                let are_counted = |name: &u8| of_side.strides[usize::from(*name)].is_some();
-                if usize::from(of_side.run) < count
-                    || of_side.missing > 0
-                    || !counted.names().iter().all(are_counted)
-                {
-                    return None;
-                }
-                let stride = |name: &u8| of_side.strides[usize::from(*name)];
-                Some(End::new(
-                    [widths.src, widths.dst][side],
-                    registers.names().iter().map(stride),
-                    counted.names().iter().filter_map(stride),
-                ))
-            };
-            let before = in_buffer(&now, &registers);
+            let Chosen { registers, counted, is_last } = Chosen::new(block, &now);
+            let before = in_buffer(narrow, &now, &registers, &counted);
             if passes.len == 0 {
-                passes.memory[0] = in_memory(0, &registers);
+                passes.memory[0] = in_memory(block, widths, 0, &registers, &counted);
             }
+            let wanted = &dst.order.names()[..places];
+            let here = &now.names()[..places];
             let mut lanes = Lanes::new(here, wanted, registers, block.in_word, narrow, vectors);
-            let leaving = if later > 0 { src.none } else { 0 };
-            lanes.exchange(|name| src.order.names()[..leaving.into()].contains(&name));
-            if later == 0 {
+            // Bits of no counter go out with the last pass, next to memory.
+            let staying = if is_last { 0 } else { src.none.into() };
+            lanes.exchange(|name| src.order.names()[..staying].contains(&name));
+            let registers = lanes.registers;
+            if is_last {
                 lanes.sort();
-                match widths.extend {
-                    _ if !widths.is_extended() => {}
-                    Extend::Zeros => {}
-                    Extend::One => lanes.steps.push(Step::Keep(u64::MAX / 0xff)),
-                    Extend::Sign => lanes.steps.push(Step::Signs(widths.src)),
+                lanes.steps.extend(extension(widths));
+                now = dst.order;
+                passes.memory[1] = in_memory(block, widths, 1, &registers, &counted);
+            } else {
+                now = Order::EMPTY;
+                for names in [lanes.order(), registers.names(), counted.names()] {
+                    now.extend(names.iter().copied());
                 }
             }
-            let registers = lanes.registers;
-            let mut next = Order::EMPTY;
-            if later == 0 {
-                next = dst.order;
-                passes.memory[1] = in_memory(1, &registers);
-            } else {
-                let lanes = lanes.order().iter();
-                next.extend(lanes.chain(registers.names()).chain(counted.names()).copied());
-            }
-            let ends = [before, in_buffer(&next, &registers)];
+            let ends = [before, in_buffer(narrow, &now, &registers, &counted)];
             passes.list[passes.len] = Stage { steps: lanes.steps, ends };
             passes.len += 1;
-            if later == 0 {
+            if is_last {
                 return passes;
             }
-            now = next;
         }
     }
 
@@ -138,4 +89,73 @@ impl Passes {
             false => Some(&self.list[number].ends[side]),
         }
     }
+}
+
+/// The bits that are not of places in vectors, in a pass.
+struct Chosen {
+    /// Those of the registers' number.
+    registers: Order,
+    /// Those that are counted.
+    counted: Order,
+    is_last: bool,
+}
+
+impl Chosen {
+    fn new(block: &Block, now: &Order) -> Chosen {
+        let [src, dst] = &block.sides;
+        let (here, others) = now.names().split_at(block.places());
+        let mut coming = Order::EMPTY;
+        let wanted = dst.order.names()[..block.places()].iter().copied();
+        coming.extend(wanted.filter(|name| !here.contains(name)));
+        let count = coming.names().len();
+        let most = block.vectors.register_bits(count).min(others.len());
+        let later = count.saturating_sub(1) / most.max(1);
+        // Bits of no counter come in with the first pass, and go out with the last one, which has the lowest places.
+        let taken = if src.none > 0 { most * later..count } else { 0..count.min(most) };
+        let mut registers = Order::EMPTY;
+        registers.extend(coming.names()[taken].iter().copied());
+        let by = if later == 0 { dst } else { src };
+        let others = by.order.names().iter().copied().filter(|name| others.contains(name));
+        let free = others.clone().filter(|name| !coming.names().contains(name));
+        let room = most - registers.names().len();
+        registers.extend(free.take(room));
+        let mut counted = Order::EMPTY;
+        counted.extend(others.filter(|name| !registers.names().contains(name)));
+        Chosen { registers, counted, is_last: later == 0 }
+    }
+}
+
+/// What is done to elements that get wider, after they are in their places.
+fn extension(widths: Widths) -> Option<Step> {
+    match widths.extend {
+        Extend::One if widths.is_extended() => Some(Step::Keep(u64::MAX / 0xff)),
+        Extend::Sign if widths.is_extended() => Some(Step::Signs(widths.src)),
+        _ => None,
+    }
+}
+
+/// Where vectors are in a buffer, its bits in an order.
+fn in_buffer(narrow: u32, order: &Order, registers: &Order, counted: &Order) -> End {
+    let stride = |name: &u8| 1 << order.place(*name);
+    let registers = registers.names().iter().map(|name| Some(stride(name)));
+    End::new(narrow, registers, counted.names().iter().map(stride))
+}
+
+/// Where vectors are in the memory of a side, if they are contiguous there.
+fn in_memory(
+    block: &Block,
+    widths: Widths,
+    side: usize,
+    registers: &Order,
+    counted: &Order,
+) -> Option<End> {
+    let bits = [widths.src, widths.dst][side];
+    let side = &block.sides[side];
+    let stride = |name: &u8| side.strides[usize::from(*name)];
+    let is_contiguous = usize::from(side.run) >= block.places() && side.missing == 0;
+    if !is_contiguous || counted.names().iter().any(|name| stride(name).is_none()) {
+        return None;
+    }
+    let registers = registers.names().iter().map(stride);
+    Some(End::new(bits, registers, counted.names().iter().filter_map(stride)))
 }

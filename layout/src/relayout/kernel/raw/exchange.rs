@@ -19,6 +19,8 @@ const LINE: usize = 64;
 /// Bits of a register's number at most.
 pub(in crate::relayout) const REGISTER_BITS: usize = 4;
 const REGISTERS: usize = 1 << REGISTER_BITS;
+/// Bits of a register's number that every vector has room for.
+const FEW: usize = 3;
 
 /// Repeats an expression for each register, so that they are known where it is compiled.
 macro_rules! each {
@@ -97,9 +99,10 @@ impl Vectors {
             .unwrap_or(Vectors::Eight)
     }
 
-    /// Bits of the number of a register.
-    pub(in crate::relayout) const fn register_bits(self) -> usize {
-        if matches!(self, Vectors::SixtyFour) { REGISTER_BITS } else { 3 }
+    /// Bits of the number of a register in a pass that brings so many bits into vectors. Fewer registers are loaded
+    /// and stored in shorter bursts.
+    pub(in crate::relayout) const fn register_bits(self, coming: usize) -> usize {
+        if matches!(self, Vectors::SixtyFour) && coming > FEW { REGISTER_BITS } else { FEW }
     }
 
     /// Whether there are `Step::Bytes` and `Step::Fours`.
@@ -148,7 +151,9 @@ impl Pass<'_> {
             let past = bytes + usize::from(!is_whole[side]);
             last.is_some_and(|last| length.checked_sub(past) >= Some(last / end.per_byte()))
         };
+        let are_many = from.register_bits().max(to.register_bits()) > FEW;
         if !is_whole[1]
+            || are_many && self.vectors != Vectors::SixtyFour
             || !fits(0, src.len())
             || !fits(1, dst.len())
             || from.group_count() != to.group_count()
@@ -173,6 +178,9 @@ impl Pass<'_> {
                     not(miri)
                 ))]
                 vectors if vectors == self.vectors && vectors > Vectors::Eight => match vectors {
+                    Vectors::SixtyFour if are_many => {
+                        x86::avx512_many(self, src, dst, shifts, streams)
+                    }
                     Vectors::SixtyFour => x86::avx512(self, src, dst, shifts, streams),
                     Vectors::ThirtyTwo => x86::avx2(self, src, dst, shifts, streams),
                     _ => x86::sse2(self, src, dst, shifts, streams),
@@ -298,7 +306,7 @@ unsafe fn made<V: Lanes, const N: usize>(mut vectors: [V; N], step: &Step) -> [V
             Step::Signs(bits) => {
                 each!(i in N => {
                     // A sign is one bit of its byte, and becomes all from the next one on.
-                    let signs = vectors[i].select(u64::MAX / 0xff << (bits - 1), V::ZERO);
+                    let signs = vectors[i].select((u64::MAX / 0xff) << (bits - 1), V::ZERO);
                     vectors[i] = vectors[i].minus(signs.up(1).minus(signs.up(9 - bits)));
                 });
                 vectors

@@ -4,7 +4,7 @@ use super::lanes::Lanes;
 use super::{LINE, REGISTER_BITS, REGISTERS};
 
 /// Bits that are counted at most.
-const MOST: usize = 16;
+const MOST: usize = 17;
 
 /// What counts up through sums of strides, one for each bit of a number.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,9 @@ pub(in crate::relayout) struct End {
     /// Where the vector of each register is.
     registers: [usize; REGISTERS],
     bytes: [usize; REGISTERS],
-    /// The registers that are there.
+    /// Bits of a register's number.
+    register_bits: usize,
+    /// The registers that are in memory.
     are_there: u32,
     groups: Sums,
     /// The sum of all strides.
@@ -68,12 +70,14 @@ impl End {
             in_byte: 3 - bits.trailing_zeros(),
             registers: [0; REGISTERS],
             bytes: [0; REGISTERS],
+            register_bits: 0,
             are_there: 1,
             groups: Sums::EMPTY,
             span: 0,
             any: 0,
         };
         for (bit, stride) in registers.take(REGISTER_BITS).enumerate() {
+            end.register_bits = bit + 1;
             let Some(stride) = stride else { continue };
             end.cover(stride);
             for low in 0..1 << bit {
@@ -121,6 +125,11 @@ impl End {
             bytes *= 2;
         }
         true
+    }
+
+    /// Bits of a register's number.
+    pub(super) fn register_bits(&self) -> usize {
+        self.register_bits
     }
 
     /// Whether the vectors of the first registers are in memory.

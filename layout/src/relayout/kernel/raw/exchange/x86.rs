@@ -28,7 +28,8 @@ macro_rules! compiled {
 compiled! {
     sse2 "sse2" __m128i 8
     avx2 "avx2" __m256i 8
-    avx512 "avx512f,avx512bw,avx512vl" __m512i 16
+    avx512 "avx512f,avx512bw,avx512vl" __m512i 8
+    avx512_many "avx512f,avx512bw,avx512vl" __m512i 16
 }
 
 /// The operations that are named alike.
