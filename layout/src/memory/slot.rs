@@ -245,8 +245,14 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     fn offset(&self, index: &L::Index) -> Option<usize> {
         let place = self.region.place(index)?;
         let offset = self.layout.offset_unchecked(place);
-        assert!(offset < self.slots.len(), "a view has a slot for each element");
+        self.has(offset);
         Some(offset)
+    }
+
+    /// Asks that the memory has a slot, as it has for each element.
+    #[inline(always)]
+    fn has(&self, slot: usize) {
+        assert!(slot < self.slots.len(), "a view has a slot for each element");
     }
 
     /// The element at an index; `None` outside the slice.
@@ -340,7 +346,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
             };
             let first = self.layout.offset_unchecked(index);
             let last = first + (length - 1) * stride;
-            assert!(last < self.slots.len(), "a view has a slot for each element");
+            self.has(last);
             for at in 0..length {
                 // SAFETY: the slots are in the memory, and are those of elements of this slice.
                 unsafe { self.slots.cast::<T>().add(first + at * stride).write(value) };
