@@ -82,7 +82,7 @@ impl<F: FnMut(Gaps)> Finder<'_, F> {
         }
     }
 
-    /// How many slots of a block of the level before `number` hold elements, if those without come after all of them. No
+    /// How many slots of a block of the level before `number` hold elements, if the rest of it is padding. No
     /// dimension ends in the block before those of this level.
     fn filled(&self, number: usize) -> Option<usize> {
         let level = self.plan.levels[..self.plan.len].get(number).filter(|level| level.is_solid)?;

@@ -234,9 +234,9 @@ fn transpose<U: Copy>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usiz
     }
     for first_q in (0..q).step_by(SIDE) {
         for first_p in (0..p).step_by(SIDE) {
-            let from: [usize; SIDE] = from_fn(|i| block.q.offset(first_q + i, 0));
-            let to: [usize; SIDE] = from_fn(|i| block.q.offset(first_q + i, 1));
             let count = SIDE.min(q - first_q);
+            let from: [usize; SIDE] = from_fn(|i| block.q.offset(first_q + i.min(count - 1), 0));
+            let to: [usize; SIDE] = from_fn(|i| block.q.offset(first_q + i.min(count - 1), 1));
             for i in first_p..(first_p + SIDE).min(p) {
                 let (from_p, to_p) = (block.p.offset(i, 0), block.p.offset(i, 1));
                 for (from, to) in from[..count].iter().zip(&to[..count]) {
@@ -253,7 +253,7 @@ fn transpose_staged<U: Copy>(src: &[U], dst: &mut [U], block: &Block, q: usize, 
     let mut stage = [[src[0]; SIDE]; SIDE];
     for first_q in (0..q).step_by(SIDE) {
         let height = SIDE.min(q - first_q);
-        let from: [usize; SIDE] = from_fn(|i| block.q.offset(first_q + i, 0));
+        let from: [usize; SIDE] = from_fn(|i| block.q.offset(first_q + i.min(height - 1), 0));
         let to = block.q.offset(first_q, 1);
         for first_p in (0..p).step_by(SIDE) {
             let width = SIDE.min(p - first_p);

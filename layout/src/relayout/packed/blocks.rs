@@ -135,7 +135,7 @@ impl<'a> Outer<'a> {
         let end = self.values(number).min(before.div_ceil(unit));
         let mut first = 0;
         if level + 1 == self.len {
-            // Side by side, but for the last one perhaps, which is cut.
+            // All blocks but perhaps the last are whole; they make one batch.
             let mut counts = |value: usize| {
                 left[dim] = before - value * unit;
                 values[number] = value;

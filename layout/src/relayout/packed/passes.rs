@@ -9,7 +9,8 @@ use crate::relayout::packed::block::{Block, Order};
 use crate::relayout::packed::lanes::{Lanes, Steps};
 use crate::relayout::packed::{Extend, Widths};
 
-/// Passes at most: nine bits of a place in a vector, and three of a register's number.
+/// Passes at most. Three are enough for nine bits of a place in a vector with four of a register's number, and for eight
+/// with three.
 const PASSES: usize = 3;
 
 /// The passes over a block.

@@ -39,16 +39,16 @@ macro_rules! each {
 /// What a pass does to its vectors.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::relayout) enum Step {
-    /// Exchanges a bit of the register's number with one within words: elements move by `shift` bits. They are, or
-    /// become, those at the mask.
+    /// Exchanges a bit of the register's number with one within words: elements move by `shift` bits. `mask` has the
+    /// elements whose bit is 0.
     Between { register: u8, shift: u32, mask: u64 },
     /// Exchanges a bit of the register's number with one of a word's number in its vector, which counts so many words.
     Cross { register: u8, words: u8 },
     /// Exchanges two bits within words.
     Within { shift: u32, mask: u64 },
-    /// Takes each byte of 16 from one of them.
+    /// Permutes the bytes of each 16 by a table.
     Bytes([u8; 16]),
-    /// Takes each four bytes of a vector from some of it.
+    /// Permutes the groups of four bytes of a vector by a table.
     Fours([u8; 16]),
     /// Keeps the bits at a mask.
     Keep(u64),
@@ -162,7 +162,7 @@ impl Pass<'_> {
         }
         let is_aligned = to.aligns(to.per_byte() * bytes)
             && self.step[1].is_multiple_of(to.per_byte() * bytes)
-            && (dst.as_ptr().addr() + self.at[1] / to.per_byte()).is_multiple_of(bytes);
+            && (dst.as_ptr().addr() + self.at[1] / to.per_byte()).is_multiple_of(LINE);
         // Lines that are not whole at once are slower around the cache.
         let streams = self.streams && is_aligned && to.has_lines(bytes);
         let (src, dst, shifts) = (src.as_ptr(), dst.as_mut_ptr(), !is_whole[0]);
@@ -188,7 +188,7 @@ impl Pass<'_> {
                 _ if self.vectors == Vectors::Eight => {
                     self.blocks::<u64, 8>(src, dst, shifts, streams);
                 }
-                _ => return false,
+                _ => unreachable!("`Vectors::of` gives what the processor has"),
             }
         }
         true

@@ -38,8 +38,8 @@ pub(in crate::relayout) fn compiled_for<W: Work>(set: InstructionSet, work: W) {
 
 /// Puts what was stored around the cache before all later stores.
 pub(in crate::relayout) fn fence() {
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
-    // SAFETY: the program is compiled for the instruction.
+    #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2"), not(miri)))]
+    // SAFETY: a program is compiled for the instruction, or every processor that runs `std` has it.
     unsafe {
         core::arch::x86_64::_mm_sfence();
     }

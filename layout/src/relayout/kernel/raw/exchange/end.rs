@@ -9,7 +9,7 @@ const MOST: usize = 17;
 /// What counts up through sums of strides, one for each bit of a number.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::relayout) struct Sums {
-    /// What is added where so many lowest bits turn to zero.
+    /// What is added when the number's lowest set bit becomes this one: the bits below it turn to zero.
     deltas: [usize; MOST],
     len: usize,
     sum: usize,
@@ -53,7 +53,7 @@ pub(in crate::relayout) struct End {
     groups: Sums,
     /// The sum of all strides.
     span: usize,
-    /// All strides at once: their lowest bits are zero in each of them.
+    /// All strides or-ed together, to test their alignment.
     any: usize,
 }
 

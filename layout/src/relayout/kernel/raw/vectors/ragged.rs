@@ -114,8 +114,8 @@ pub(super) unsafe fn ragged<V: Square, const W: usize, const K: usize>(
     }
 }
 
-/// Writes the lines of all columns but the first ones that begin in the rows that are held, and are whole with them. Lines
-/// at the ends of a column are written as far as they belong to it.
+/// Writes each column's lines that begin in the held rows and end there, skipping the first columns. Lines at the ends of a
+/// column are written as far as they belong to it.
 ///
 /// # Safety
 /// `height` rows of each of the columns are held, and are writable. The processor has the vector's instructions.

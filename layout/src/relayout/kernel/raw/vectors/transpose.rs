@@ -12,8 +12,8 @@ use crate::relayout::kernel::raw::vectors::weave::unrolled;
 
 /// Bytes of a source row that are asked for ahead.
 const AHEAD: usize = 4 * LINE;
-/// Columns after which the next rows come: as many pages of the destination can be in use, which the processor has to know
-/// all.
+/// Columns of a strip, after which the next rows come. Each is a page of the destination, of which the TLB holds a limited
+/// number.
 pub(super) const STRIP: usize = 512;
 /// Rows that are transposed before the next columns of them, and lines that these are of a column, at most.
 const ROWS: usize = 2 * LINE;
