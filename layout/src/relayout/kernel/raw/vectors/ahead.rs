@@ -43,14 +43,15 @@ const AHEAD: usize = 6;
 /// Bytes from which on a block is long enough for the processor to foresee the rest of it.
 const LONG: usize = 2048;
 
-/// Asks for what lies ahead of block `i`, which has `length` bytes of the source, where blocks are short. With the smallest
-/// vectors that costs more than it spares.
+/// Asks for what lies ahead of block `i`, which has `length` bytes of the source, where blocks are short. Of blocks that
+/// follow one another that costs more than it spares with the smallest vectors.
 #[inline(always)]
 pub(super) fn ask_ahead<V: Vector>(task: &Task, i: usize, length: usize) {
-    if length >= LONG || V::BYTES < 32 {
+    let follows = length == task.step[0];
+    if length >= LONG || follows && V::BYTES < 32 {
         return;
     }
-    let src = if length == task.step[0] {
+    let src = if follows {
         task.place(i).0.wrapping_add(FAR)
     } else {
         task.place(i + AHEAD).0
