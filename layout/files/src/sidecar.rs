@@ -167,15 +167,23 @@ impl Beside {
         path: &Path,
         old: Option<&[u8]>,
     ) -> Beside {
-        // What cannot be read, or is not of that file, is lost already.
-        let replaced = old.and_then(|old| Beside::read(&Sidecar::path(path)).ok()??.of(old));
+        let replaced = old.and_then(|old| match Beside::read(&Sidecar::path(path)) {
+            // It had none, and that is remembered too.
+            Ok(None) => {
+                let file = Mark::new(old, old.len() as u64);
+                Some(Beside { file, sidecar: Sidecar::default(), replaced: None })
+            }
+            // What cannot be read, or is not of that file, is lost already.
+            read => read.ok()??.of(old),
+        });
         let replaced = replaced.map(|old| Box::new(Beside { replaced: None, ..old }));
         Beside { file, sidecar: sidecar.unwrap_or_default(), replaced }
     }
 
     /// Whether it says nothing.
     pub(crate) fn is_empty(&self) -> bool {
-        self.sidecar.tensors.is_empty() && self.replaced.is_none()
+        self.sidecar.tensors.is_empty()
+            && self.replaced.as_ref().is_none_or(|replaced| replaced.is_empty())
     }
 
     pub(crate) fn to_json(&self) -> io::Result<String> {
@@ -203,38 +211,33 @@ impl Beside {
         })
     }
 
-    /// The record of the file that has these bytes: a sampled one rather than one that knows only the length.
+    /// The record of the file that has these bytes: if both are, the one that knows more of them, or else the new one.
     fn of(mut self, bytes: &[u8]) -> Option<Beside> {
         let replaced = self.replaced.take().and_then(|replaced| replaced.of(bytes));
-        match self.file.is_of(bytes) {
-            true if self.file.sample.is_some() => Some(self),
-            true => replaced.or(Some(self)),
-            false => replaced,
-        }
+        let own = self.file.is_of(bytes).then_some(self);
+        replaced.into_iter().chain(own).max_by_key(|beside| beside.file.prefix)
     }
 }
 
-/// How a file is recognised: by its length and, if all of it was there to be read, by samples of its bytes.
+/// How a file is recognised: by its length, and by samples of its first bytes, as many as were there to be read.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Mark {
     bytes: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    sample: Option<String>,
+    /// Bytes of the prefix that the sample is of: the first share, or the whole file.
+    prefix: u64,
+    sample: String,
 }
 
 impl Mark {
-    /// Of a file of which a share is written: the rest of it is elsewhere.
-    pub(crate) const fn of_length(bytes: u64) -> Mark {
-        Mark { bytes, sample: None }
-    }
-
-    pub(crate) fn new(bytes: &[u8]) -> Mark {
-        Mark { bytes: bytes.len() as u64, sample: Some(sample(bytes)) }
+    /// Of a file of `bytes`, which begins with `prefix`: of a file of which a share is written, the rest is elsewhere.
+    pub(crate) fn new(prefix: &[u8], bytes: u64) -> Mark {
+        Mark { bytes, prefix: prefix.len() as u64, sample: sample(prefix) }
     }
 
     fn is_of(&self, bytes: &[u8]) -> bool {
-        let is_sample = |expected: &String| *expected == sample(bytes);
-        self.bytes == bytes.len() as u64 && self.sample.as_ref().is_none_or(is_sample)
+        let prefix = usize::try_from(self.prefix).ok().and_then(|prefix| bytes.get(..prefix));
+        self.bytes == bytes.len() as u64
+            && prefix.is_some_and(|prefix| self.sample == sample(prefix))
     }
 }
 

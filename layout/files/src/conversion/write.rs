@@ -35,7 +35,7 @@ impl Conversion<'_> {
     /// zero, or what the layout declares.
     ///
     /// A share of a file has no sidecar, but the first one writes that of the whole, which knows the file by its
-    /// length only.
+    /// length and by the first share's bytes.
     ///
     /// # Errors
     /// If the source was written meanwhile, or the target cannot be written or is the source.
@@ -84,10 +84,7 @@ impl Conversion<'_> {
             self.check(written.bytes(), share, progress)?;
         }
         self.source.is_as_it_was()?;
-        let mark = match share.is_whole() {
-            true => Mark::new(written.bytes()),
-            false => Mark::of_length(self.bytes),
-        };
+        let mark = Mark::new(written.bytes(), self.bytes);
         drop(written);
         if let Some(beside) = beside {
             self.put_beside(beside, mark, path)?;
