@@ -8,17 +8,18 @@ use std::ops::Not;
 use std::path::{Path, PathBuf};
 
 use layout::{ArrayShape, Visible};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::dtype::Dtype;
 use crate::error::{Error, ErrorKind};
 
 /// The key under which a safetensors file has the record in its metadata.
-pub(crate) const KEY: &str = "layout";
+pub(crate) const KEY: &str = "tiled-layout.record";
 
 /// The layouts of a file's tensors, before and after the conversions that made the file.
 ///
-/// A safetensors file has it as JSON in its metadata, under `layout`. Beside each converted file it is a file of JSON,
+/// A safetensors file has it as JSON in its metadata, under `tiled-layout.record`. Beside each converted file it is a file of JSON,
 /// `OUT.layout.json`, which also tells how to recognise the file that it describes. A tensor that never changed has no
 /// record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +43,9 @@ pub struct Record {
 /// A tensor as a file has it: what its header says, and the layout of its bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Form {
+    /// Whether the file has its name.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub is_named: bool,
     /// The element type that a reader of the file finds.
     pub dtype: Dtype,
     /// The sizes of its dimensions, the slowest first.
@@ -73,12 +77,14 @@ impl From<LayoutText> for String {
 
 impl Form {
     pub(crate) fn new(
+        is_named: bool,
         dtype: Dtype,
         shape: Vec<u64>,
         fortran_order: bool,
         layout: &ArrayShape,
     ) -> Form {
-        Form { dtype, shape, fortran_order, layout: LayoutText(layout.to_string()) }
+        let layout = LayoutText(layout.to_string());
+        Form { is_named, dtype, shape, fortran_order, layout }
     }
 
     /// The layout of its bytes.
@@ -201,14 +207,7 @@ impl Beside {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text.map_err(Error::io(path))?,
         };
-        serde_json::from_slice(&text).map(Some).map_err(|error| {
-            let why = error.to_string();
-            let what = format!(
-                "not a record of layouts: {}\n  = help: remove it if no conversion wrote it",
-                Visible(&why)
-            );
-            Error::new(path, ErrorKind::Record(what))
-        })
+        parse(path, "", &text).map(Some)
     }
 
     /// The record of the file that has these bytes: if both are, the one that knows more of them, or else the new one.
@@ -217,6 +216,22 @@ impl Beside {
         let own = self.file.is_of(bytes).then_some(self);
         replaced.into_iter().chain(own).max_by_key(|beside| beside.file.prefix)
     }
+}
+
+/// Reads the JSON of a record, which is at a `place` of the file.
+pub(crate) fn parse<T: DeserializeOwned>(
+    path: &Path,
+    place: &str,
+    text: &[u8],
+) -> Result<T, Error> {
+    serde_json::from_slice(text).map_err(|error| {
+        let why = error.to_string();
+        let what = format!(
+            "{place}not a record of layouts: {}\n  = help: remove it if no conversion wrote it",
+            Visible(&why)
+        );
+        Error::new(path, ErrorKind::Record(what))
+    })
 }
 
 /// How a file is recognised: by its length, and by samples of its first bytes, as many as were there to be read.
