@@ -218,7 +218,7 @@ fn planned<'a>(
     let (is_copy, is_kept) = (layouts.is_none(), layouts.is_none() || undone.is_some());
     if is_copy && format.reads(dtype).is_none() {
         return Err(ErrorKind::Unsupported(format!(
-            "the target has no element type `{dtype}`\n  = help: `--from` says what the elements are, as in `--from 'bf16[300,500]'`"
+            "the target has no element type `{dtype}`\n  = help: raw files hold any type, and `.npy` those of numpy; or `--from` says what the elements are, as in `--from 'bf16[300,500]'`"
         )));
     }
     let [from, mut to] = match layouts {

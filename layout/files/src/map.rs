@@ -9,6 +9,7 @@ use std::time::SystemTime;
 use memmap2::Mmap;
 
 use crate::error::{Error, ErrorKind};
+use crate::target::is_at;
 
 /// A file, mapped to be read.
 ///
@@ -47,6 +48,12 @@ impl Map {
 
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.map
+    }
+
+    /// Whether a path leads to this file, by this name of it or another one.
+    pub(crate) fn is_at(&self, path: &Path) -> bool {
+        // What cannot be looked at cannot be written either.
+        is_at(&self.file, path).is_ok_and(|is_at| is_at == Some(true))
     }
 
     /// Whether the file has the length and the time of its last change that it had when it was mapped.

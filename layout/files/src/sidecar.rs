@@ -196,11 +196,14 @@ impl Beside {
         serde_json::to_string_pretty(self).map_err(io::Error::other)
     }
 
-    fn read(path: &Path) -> Result<Option<Beside>, Error> {
+    /// The sidecar at a path, if there is a file.
+    pub(crate) fn read(path: &Path) -> Result<Option<Beside>, Error> {
         let text = match fs::metadata(path) {
             Ok(found) if found.is_file() => fs::read(path),
             // Reading a pipe would wait for its writer.
-            Ok(_) => Err(io::Error::other("not a file")),
+            Ok(_) => {
+                Err(io::Error::other("not a file\n  = help: remove it if no conversion wrote it"))
+            }
             Err(error) => Err(error),
         };
         let text = match text {

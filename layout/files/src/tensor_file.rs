@@ -1,6 +1,7 @@
 //! A file of tensors that is read.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use layout::ArrayShape;
@@ -153,6 +154,12 @@ impl TensorFile {
     pub fn bytes(&self, tensor: &Tensor) -> Result<&[u8], Error> {
         self.is_as_it_was()?;
         Ok(&self.map.bytes()[tensor.range.clone()])
+    }
+
+    /// Whether a path leads to this file.
+    pub(crate) fn is_at(&self, path: &Path) -> bool {
+        let [own, other] = [&self.path, path].map(|path| fs::canonicalize(path).ok());
+        self.map.is_at(path) || own.is_some() && own == other
     }
 
     /// Looks whether the file was written since it was opened.

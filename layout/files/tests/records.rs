@@ -75,6 +75,7 @@ fn a_record_of_another_file_is_refused() {
     refused(&tiles, &["tiles.bin` has 30 bytes instead of 200"]);
     fs::write(folder.path("tiles.bin.layout.json"), "{").unwrap();
     refused(&tiles, &["not a record of layouts", "remove it"]);
+    fs::remove_file(folder.path("tiles.bin.layout.json")).unwrap();
 
     convert(&python("rows.npy"), &other, "s32[5,7]", "s32[5,7]{0,1}");
     fs::copy(python("columns.npy"), &other).unwrap();
