@@ -165,8 +165,7 @@ impl<'a> Conversion<'a> {
         self.bytes
     }
 
-    /// What will be recorded; nothing if each tensor is what it was in the file before the first
-    /// conversion.
+    /// What will be recorded; nothing if each tensor is what it was before the first conversion.
     pub const fn sidecar(&self) -> Option<&Sidecar> {
         self.sidecar.as_ref()
     }

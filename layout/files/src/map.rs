@@ -9,7 +9,6 @@ use std::time::SystemTime;
 use memmap2::Mmap;
 
 use crate::error::{Error, ErrorKind};
-use crate::target::is_at;
 
 /// A file, mapped to be read.
 ///
@@ -65,4 +64,22 @@ impl Map {
             false => Err(Error::new(path, ErrorKind::Changed { expected, found })),
         }
     }
+}
+
+/// Whether a path leads to an open file; `None` where the operating system does not tell.
+#[cfg(unix)]
+pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<Option<bool>> {
+    use std::os::unix::fs::MetadataExt as _;
+
+    let own = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(found) => Ok(Some((found.dev(), found.ino()) == (own.dev(), own.ino()))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Some(false)),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_at(_: &File, _: &Path) -> io::Result<Option<bool>> {
+    Ok(None)
 }

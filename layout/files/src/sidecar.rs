@@ -19,9 +19,9 @@ pub(crate) const KEY: &str = "tiled-layout.record";
 
 /// The layouts of a file's tensors, before and after the conversions that made the file.
 ///
-/// A safetensors file has it as JSON in its metadata, under `tiled-layout.record`. Beside each converted file it is a file of JSON,
-/// `OUT.layout.json`, which also tells how to recognise the file that it describes. A tensor that never changed has no
-/// record.
+/// A safetensors file has it as JSON in its metadata, under `tiled-layout.record`. Beside each converted file it is a
+/// file of JSON, `OUT.layout.json`, which also tells how to recognise the file that it describes. A tensor whose form
+/// never changed has no record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sidecar {
     /// What the last conversion changed, by name.

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, ErrorKind};
+use crate::map::is_at;
 
 /// A temporary file in the folder of its target, which takes the target's place when it is whole.
 ///
@@ -131,22 +132,4 @@ impl Drop for Target {
             let _ = fs::remove_file(&self.temporary);
         }
     }
-}
-
-/// Whether a path leads to an open file; `None` where the operating system does not tell.
-#[cfg(unix)]
-pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<Option<bool>> {
-    use std::os::unix::fs::MetadataExt as _;
-
-    let own = file.metadata()?;
-    match fs::metadata(path) {
-        Ok(found) => Ok(Some((found.dev(), found.ino()) == (own.dev(), own.ino()))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Some(false)),
-        Err(error) => Err(error),
-    }
-}
-
-#[cfg(not(unix))]
-pub(crate) fn is_at(_: &File, _: &Path) -> io::Result<Option<bool>> {
-    Ok(None)
 }
