@@ -199,11 +199,13 @@ pub(crate) struct Code {
 ///
 /// The extension says the format; what has no other one is raw: the bytes of one tensor. A layout is written without
 /// sizes (`{1,0:T(8,128)}`), and is then that of each chosen tensor; or as a whole shape, which the tensor must have; or
-/// as the name of a packed format (`layout formats`). Tensors that are not chosen are copied.
+/// as the name of a packed format (`layout formats`). Tensors that are not chosen are copied; but
+/// an OUT of one tensor (.npy, raw) has the chosen one alone.
 ///
-/// OUT.layout.json records what was done. Without `--from`, `--to` and `--tpu`, `layout convert OUT BACK` undoes it; a
-/// file without a record only changes its format. A tensor is stored with the dimensions that it has in memory, tiles
-/// and padding included: f32[300,500]{1,0:T(8,128)} as [38,4,8,128].
+/// OUT.layout.json records what was done. Without `--from`, `--to` and `--tpu`, `layout convert OUT BACK` undoes it,
+/// with names, element types and dimensions that OUT could not hold; a file without a record only changes its format. A
+/// tensor is stored with the dimensions that it has in memory, tiles and padding included: f32[300,500]{1,0:T(8,128)} as
+/// [38,4,8,128].
 ///
 /// OUT is replaced when the new file is whole; until then it is written as OUT.tmp, which a run that is killed leaves
 /// and the next one begins anew.

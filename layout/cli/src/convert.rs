@@ -30,8 +30,8 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
         if !is_chosen(arguments, tensor) {
             return Ok(None);
         }
-        change(arguments, &file, tensor)
-            .map_err(|Refusal(why)| Error::layout(file.path(), tensor.name(), why))
+        let change = change(arguments, &file, tensor).map(Some);
+        change.map_err(|Refusal(why)| Error::layout(file.path(), tensor.name(), why))
     })?;
     let share = arguments.part.unwrap_or(Share::WHOLE);
     let bytes = conversion.bytes() / u64::from(share.count());
@@ -51,11 +51,7 @@ fn is_chosen(arguments: &Convert, tensor: &Tensor) -> bool {
     patterns.is_empty() || patterns.iter().any(|pattern| matches(pattern, tensor.name()))
 }
 
-fn change(
-    arguments: &Convert,
-    file: &TensorFile,
-    tensor: &Tensor,
-) -> Result<Option<Change>, Refusal> {
+fn change(arguments: &Convert, file: &TensorFile, tensor: &Tensor) -> Result<Change, Refusal> {
     let Convert { from, to, tpu, .. } = arguments;
     if from.is_none() && to.is_none() && tpu.is_none() {
         return Ok(file.undo(tensor)?);
@@ -70,7 +66,7 @@ fn change(
         (None, Some(tpu)) => from.with_default_layout(*tpu)?,
         (None, None) => row_major(&from)?,
     };
-    Ok(Some(Change::new(from, to)))
+    Ok(Change::new(from, to))
 }
 
 /// Packed elements stay packed.

@@ -84,6 +84,12 @@ fn there_and_back_without_flags() {
         folder.same(model, "back.safetensors");
         assert!(!folder.path("back.safetensors.layout.json").exists());
     }
+    // One tensor as it is, with its name.
+    folder.quiet(&["convert", model, "one.npy", "--tensor", "layers.0.bias"]);
+    folder.quiet(&["convert", "one.npy", "one.safetensors"]);
+    folder.quiet(&["convert", model, "one.bin", "--tensor", "layers.0.bias"]);
+    folder.quiet(&["convert", "one.safetensors", "again.bin"]);
+    folder.same("one.bin", "again.bin");
     folder.python("rows.npy");
     folder.python("tiles.npy");
     folder.quiet(&["convert", "rows.npy", "new.npy", "--to", "s32[5,7]{1,0:T(2,4)}"]);

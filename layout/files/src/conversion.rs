@@ -89,8 +89,8 @@ fn pair(pairs: &mut Pairs, layouts: [ArrayShape; 2]) -> Result<Arc<Pair>, ErrorK
 }
 
 impl<'a> Conversion<'a> {
-    /// Plans the conversion of a file to a format. `change` says for each tensor what becomes of it; without a change
-    /// it is copied. A file of one tensor (`.npy`, raw) takes the one that is changed.
+    /// Plans the conversion of a file to a format. `change` says for each tensor what becomes of it. One without an
+    /// answer is copied; but where the new file has one tensor (`.npy`, raw) and this one several, it is left out.
     ///
     /// # Errors
     /// If a layout does not go with its tensor, if there is no copy between two layouts, or if the format cannot hold
@@ -106,35 +106,18 @@ impl<'a> Conversion<'a> {
         let is_alone = source.tensors().len() == 1;
         for tensor in source.tensors() {
             let fault = |kind| fault(kind).of(tensor.name());
-            let mut change = change(tensor)?;
+            let change = change(tensor)?;
             if change.is_none() && format.has_one_tensor() && !is_alone {
                 continue;
             }
-            if format == Format::Safetensors {
-                // These files have no other order.
-                row_major(tensor, &mut change).map_err(|why| fault(ErrorKind::Layout(why)))?;
+            let change = change.unwrap_or(Change::NONE);
+            if change.undone.is_some() {
+                undone.insert(tensor.name.as_str());
             }
-            if let Some(Change { from, undone: None, .. }) = &change
-                && source.layout(tensor).as_ref() != Ok(from)
-            {
-                agrees(tensor, source.format(), from).map_err(fault)?;
-            }
-            let planned = planned(tensor, format, change.as_ref(), &mut pairs).map_err(fault)?;
-            if let Some(Change { from, to, undone: before }) = change {
-                let is_changed = before.as_ref().map_or(from, Form::layout) != to;
-                if before.is_some() {
-                    undone.insert(tensor.name.as_str());
-                }
-                if is_changed {
-                    let before = before.unwrap_or_else(|| {
-                        let Tensor { dtype, dims, is_column_major, .. } = tensor.clone();
-                        Form::new(dtype, dims, is_column_major, &from)
-                    });
-                    let Stored { name, dtype, dims, is_column_major, .. } = planned.stored.clone();
-                    let dtype = format.reads(&dtype).unwrap_or(dtype);
-                    let after = Form::new(dtype, dims, is_column_major, &to);
-                    records.insert(name, Record { before, after });
-                }
+            let planned = planned(source, tensor, format, change, &mut pairs);
+            let (planned, record) = planned.map_err(fault)?;
+            if record.before != record.after {
+                records.insert(tensor.name.clone(), record);
             }
             tensors.push(planned);
         }
@@ -173,7 +156,7 @@ impl<'a> Conversion<'a> {
     pub fn back(source: &'a TensorFile, format: Format) -> Result<Conversion<'a>, Error> {
         Conversion::new(source, format, |tensor| {
             let change = source.undo(tensor);
-            change.map_err(|why| Error::layout(source.path(), tensor.name(), why))
+            change.map(Some).map_err(|why| Error::layout(source.path(), tensor.name(), why))
         })
     }
 
@@ -182,7 +165,7 @@ impl<'a> Conversion<'a> {
         self.bytes
     }
 
-    /// What will be recorded; nothing if no tensor differs from what the new file's format says.
+    /// What will be recorded; nothing if each tensor is what it was before the first conversion.
     pub const fn sidecar(&self) -> Option<&Sidecar> {
         self.sidecar.as_ref()
     }
@@ -202,25 +185,6 @@ fn place(tensors: &mut [Planned<'_>], start: u64) -> Result<(u64, bool), ErrorKi
     Ok((end, is_aligned))
 }
 
-/// A column-major tensor becomes row-major, or one that is changed back to be column-major.
-fn row_major(tensor: &Tensor, change: &mut Option<Change>) -> Result<(), String> {
-    let lies = match change {
-        None if tensor.is_column_major => tensor.layout()?,
-        Some(Change { to, undone: Some(Form { fortran_order: true, .. }), .. })
-            if is_column_major(to) =>
-        {
-            *to
-        }
-        _ => return Ok(()),
-    };
-    let to = lies.with_default_order().map_err(|fault| fault.to_string())?;
-    match change {
-        None => *change = Some(Change::new(lies, to)),
-        Some(change) => change.to = to,
-    }
-    Ok(())
-}
-
 /// A layout that is said of a tensor has its dimensions, or those by which the format would have such an array.
 fn agrees(tensor: &Tensor, format: Format, from: &ArrayShape) -> Result<(), ErrorKind> {
     let Tensor { dtype, dims, is_column_major, .. } = tensor;
@@ -230,8 +194,7 @@ fn agrees(tensor: &Tensor, format: Format, from: &ArrayShape) -> Result<(), Erro
         return Ok(());
     }
     let is_own = *dtype != Dtype::Element(from.element_type()) || sizes.eq(dims.iter().copied());
-    let change = Change::new(*from, *from);
-    let form = stored(tensor, format, &change, tensor.bytes());
+    let form = stored(tensor, format, from, None, tensor.bytes());
     if is_own || (&form.dims, form.is_column_major) == (dims, *is_column_major) {
         return Ok(());
     }
@@ -241,44 +204,81 @@ fn agrees(tensor: &Tensor, format: Format, from: &ArrayShape) -> Result<(), Erro
     )))
 }
 
+/// What is written of a tensor, and the record of it.
 fn planned<'a>(
+    source: &TensorFile,
     tensor: &'a Tensor,
     format: Format,
-    change: Option<&Change>,
+    change: Change,
     pairs: &mut Pairs,
-) -> Result<Planned<'a>, ErrorKind> {
-    let Some(change) = change else {
-        let Tensor { name, dtype, dims, is_column_major, .. } = tensor.clone();
-        if format.reads(&dtype).is_none() {
-            return Err(ErrorKind::Unsupported(format!(
-                "the target has no element type `{dtype}`\n  = help: `--from` says what the elements are, as in `--from 'bf16[300,500]'`"
-            )));
-        }
-        let stored = Stored { name, dtype, dims, is_column_major, bytes: tensor.bytes() };
-        return Ok(Planned { tensor, pair: None, stored, start: 0 });
-    };
-    let Change { from, to, .. } = change;
-    let element = from.element_type();
-    if change.undone.is_none() && !tensor.dtype.can_carry(element) {
-        return Err(ErrorKind::Layout(format!(
-            "it has elements of type `{}`, and the layout those of type `{element}`",
-            tensor.dtype
+) -> Result<(Planned<'a>, Record), ErrorKind> {
+    let Change { layouts, undone } = change;
+    let Tensor { dtype, dims, is_column_major: is_column, .. } = tensor;
+    let (is_copy, is_kept) = (layouts.is_none(), layouts.is_none() || undone.is_some());
+    if is_copy && format.reads(dtype).is_none() {
+        return Err(ErrorKind::Unsupported(format!(
+            "the target has no element type `{dtype}`\n  = help: raw files hold any type, and `.npy` those of numpy; or `--from` says what the elements are, as in `--from 'bf16[300,500]'`"
         )));
     }
-    let pair = pair(pairs, [*from, *to])?;
-    let [layout, bytes] = pair.bytes;
+    let [from, mut to] = match layouts {
+        Some(layouts) => layouts,
+        None => {
+            let own = source.layout(tensor).or_else(|_| tensor.layout());
+            // Elements that layouts do not have are bytes.
+            let own = own.or_else(|_| tensor.as_bytes().layout());
+            [own.map_err(ErrorKind::Layout)?; 2]
+        }
+    };
+    if !is_kept {
+        let element = from.element_type();
+        if !dtype.can_carry(element) {
+            return Err(ErrorKind::Layout(format!(
+                "it has elements of type `{dtype}`, and the layout those of type `{element}`"
+            )));
+        }
+        if source.layout(tensor).as_ref() != Ok(&from) {
+            agrees(tensor, source.format(), &from)?;
+        }
+    }
+    let before = undone.unwrap_or_else(|| {
+        let is_named = !source.format().has_one_tensor();
+        Form::new(is_named, dtype.clone(), dims.clone(), *is_column, &from)
+    });
+    // These files have no other order.
+    let has_order = format != Format::Safetensors;
+    if is_kept && before.fortran_order && !has_order && is_column_major(&to) {
+        to = to.with_default_order().map_err(|fault| ErrorKind::Layout(fault.to_string()))?;
+    }
+    let pair = (!is_copy || from != to).then(|| pair(pairs, [from, to])).transpose()?;
+    let [layout, bytes] = pair.as_ref().map_or([tensor.bytes(); 2], |pair| pair.bytes);
     if layout != tensor.bytes() {
         return Err(ErrorKind::Bytes { layout, tensor: tensor.bytes() });
     }
-    let stored = stored(tensor, format, change, bytes);
-    Ok(Planned { tensor, pair: (from != to).then_some(pair), stored, start: 0 })
+    let stored = stored(tensor, format, &to, is_kept.then_some(&before), bytes);
+    let Stored { dtype, dims, is_column_major, .. } = stored.clone();
+    if is_kept && bytes_of(&dims, dtype.bits()) != Some(bytes) {
+        return Err(ErrorKind::Record(format!(
+            "its record says `{dtype}` of {dims:?}, and a layout of {bytes} bytes\n  = help: restore the record; or `--from` says how the tensor lies now"
+        )));
+    }
+    let is_named = before.is_named && !format.has_one_tensor();
+    let dtype = format.reads(&dtype).unwrap_or(dtype);
+    let after = Form::new(is_named, dtype, dims, is_column_major, &to);
+    let planned = Planned { tensor, pair: pair.filter(|_| from != to), stored, start: 0 };
+    Ok((planned, Record { before, after }))
 }
 
 /// How a tensor is stored in its new layout. What reads the format sees the array in memory, tiles and padding too:
 /// `f32[300,500]{1,0:T(8,128)}` has the dimensions `[38, 4, 8, 128]`. Elements that the format has no type for, packed
-/// ones above all, are numbers of the tensor's own type if that carries them, else bytes, in one dimension.
-fn stored(tensor: &Tensor, format: Format, change: &Change, bytes: u64) -> Stored {
-    let to = &change.to;
+/// ones above all, are numbers of the tensor's own type if that carries them, else bytes, in one dimension. What is
+/// `kept` has this form, where the format has its type and order.
+fn stored(
+    tensor: &Tensor,
+    format: Format,
+    to: &ArrayShape,
+    kept: Option<&Form>,
+    bytes: u64,
+) -> Stored {
     let is_column_major = format == Format::Npy && is_column_major(to);
     let of = |dtype, dims, is_column_major| {
         let name = tensor.name.clone();
@@ -289,9 +289,9 @@ fn stored(tensor: &Tensor, format: Format, change: &Change, bytes: u64) -> Store
         return of(Dtype::untyped(), vec![bytes], false);
     }
     // The array as it was, but column-major order where the format has none.
-    if let Some(before @ Form { dtype, shape: dims, fortran_order, .. }) = &change.undone
+    if let Some(before @ Form { dtype, shape: dims, fortran_order, .. }) = kept
         && format.reads(dtype).is_some()
-        && (!fortran_order || format == Format::Npy || change.to != before.layout())
+        && (!fortran_order || format == Format::Npy || *to != before.layout())
     {
         return of(dtype.clone(), dims.clone(), *fortran_order && format == Format::Npy);
     }

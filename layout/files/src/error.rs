@@ -48,9 +48,9 @@ pub enum ErrorKind {
     },
     /// What was asked for cannot be done with these files.
     Unsupported(String),
-    /// The tensor, converted back, is not what it was.
+    /// An element is another one in the new file.
     Check {
-        /// The first byte of the tensor, in the source, that differs.
+        /// The byte of the tensor, in the source, at which the first such element lies.
         byte: u64,
     },
 }
@@ -107,10 +107,20 @@ impl fmt::Display for Error {
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ErrorKind::Io(error) if error.kind() == io::ErrorKind::StorageFull => {
-                write!(f, "{error}\n  = help: the target is as it was; make room and run it again")
+            ErrorKind::Io(error) => {
+                error.fmt(f)?;
+                let help = match error.kind() {
+                    io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                        "the target is as it was; make room and run it again"
+                    }
+                    io::ErrorKind::NotFound => "look how the path is written, or make its folder",
+                    io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                        "allow it, or name another path: a file is written beside its target first"
+                    }
+                    _ => return Ok(()),
+                };
+                write!(f, "\n  = help: {help}")
             }
-            ErrorKind::Io(error) => error.fmt(f),
             ErrorKind::Changed { expected, found } => {
                 match expected == found {
                     true => f.write_str("the file was written while it was read")?,
@@ -132,7 +142,7 @@ impl fmt::Display for ErrorKind {
             ),
             ErrorKind::Check { byte } => write!(
                 f,
-                "converted back it differs from byte {byte} on\n  = help: the target is as it was; elements of the new layout are too narrow for its values, or the disk is damaged"
+                "the element at byte {byte} of the tensor is another one in the new file\n  = help: the target is as it was; elements of the new layout are too narrow for its values, or the disk is damaged"
             ),
         }
     }

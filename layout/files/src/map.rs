@@ -49,6 +49,12 @@ impl Map {
         &self.map
     }
 
+    /// Whether a path leads to this file, by this name of it or another one.
+    pub(crate) fn is_at(&self, path: &Path) -> bool {
+        // What cannot be looked at cannot be written either.
+        is_at(&self.file, path).is_ok_and(|is_at| is_at == Some(true))
+    }
+
     /// Whether the file has the length and the time of its last change that it had when it was mapped.
     pub(crate) fn is_as_it_was(&self, path: &Path) -> Result<(), Error> {
         let now = self.file.metadata().map_err(Error::io(path))?;
@@ -58,4 +64,22 @@ impl Map {
             false => Err(Error::new(path, ErrorKind::Changed { expected, found })),
         }
     }
+}
+
+/// Whether a path leads to an open file; `None` where the operating system does not tell.
+#[cfg(unix)]
+pub(crate) fn is_at(file: &File, path: &Path) -> io::Result<Option<bool>> {
+    use std::os::unix::fs::MetadataExt as _;
+
+    let own = file.metadata()?;
+    match fs::metadata(path) {
+        Ok(found) => Ok(Some((found.dev(), found.ino()) == (own.dev(), own.ino()))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Some(false)),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_at(_: &File, _: &Path) -> io::Result<Option<bool>> {
+    Ok(None)
 }

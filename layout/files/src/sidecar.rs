@@ -8,19 +8,20 @@ use std::ops::Not;
 use std::path::{Path, PathBuf};
 
 use layout::{ArrayShape, Visible};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::dtype::Dtype;
 use crate::error::{Error, ErrorKind};
 
 /// The key under which a safetensors file has the record in its metadata.
-pub(crate) const KEY: &str = "layout";
+pub(crate) const KEY: &str = "tiled-layout.record";
 
 /// The layouts of a file's tensors, before and after the conversions that made the file.
 ///
-/// A safetensors file has it as JSON in its metadata, under `layout`. Beside each converted file it is a file of JSON,
-/// `OUT.layout.json`, which also tells how to recognise the file that it describes. A tensor that never changed has no
-/// record.
+/// A safetensors file has it as JSON in its metadata, under `tiled-layout.record`. Beside each converted file it is a
+/// file of JSON, `OUT.layout.json`, which also tells how to recognise the file that it describes. A tensor whose form
+/// never changed has no record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sidecar {
     /// What the last conversion changed, by name.
@@ -42,6 +43,9 @@ pub struct Record {
 /// A tensor as a file has it: what its header says, and the layout of its bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Form {
+    /// Whether the file has its name.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub is_named: bool,
     /// The element type that a reader of the file finds.
     pub dtype: Dtype,
     /// The sizes of its dimensions, the slowest first.
@@ -73,12 +77,14 @@ impl From<LayoutText> for String {
 
 impl Form {
     pub(crate) fn new(
+        is_named: bool,
         dtype: Dtype,
         shape: Vec<u64>,
         fortran_order: bool,
         layout: &ArrayShape,
     ) -> Form {
-        Form { dtype, shape, fortran_order, layout: LayoutText(layout.to_string()) }
+        let layout = LayoutText(layout.to_string());
+        Form { is_named, dtype, shape, fortran_order, layout }
     }
 
     /// The layout of its bytes.
@@ -167,74 +173,89 @@ impl Beside {
         path: &Path,
         old: Option<&[u8]>,
     ) -> Beside {
-        // What cannot be read, or is not of that file, is lost already.
-        let replaced = old.and_then(|old| Beside::read(&Sidecar::path(path)).ok()??.of(old));
+        let replaced = old.and_then(|old| match Beside::read(&Sidecar::path(path)) {
+            // It had none, and that is remembered too.
+            Ok(None) => {
+                let file = Mark::new(old, old.len() as u64);
+                Some(Beside { file, sidecar: Sidecar::default(), replaced: None })
+            }
+            // What cannot be read, or is not of that file, is lost already.
+            read => read.ok()??.of(old),
+        });
         let replaced = replaced.map(|old| Box::new(Beside { replaced: None, ..old }));
         Beside { file, sidecar: sidecar.unwrap_or_default(), replaced }
     }
 
     /// Whether it says nothing.
     pub(crate) fn is_empty(&self) -> bool {
-        self.sidecar.tensors.is_empty() && self.replaced.is_none()
+        self.sidecar.tensors.is_empty()
+            && self.replaced.as_ref().is_none_or(|replaced| replaced.is_empty())
     }
 
     pub(crate) fn to_json(&self) -> io::Result<String> {
         serde_json::to_string_pretty(self).map_err(io::Error::other)
     }
 
-    fn read(path: &Path) -> Result<Option<Beside>, Error> {
+    /// The sidecar at a path, if there is a file.
+    pub(crate) fn read(path: &Path) -> Result<Option<Beside>, Error> {
         let text = match fs::metadata(path) {
             Ok(found) if found.is_file() => fs::read(path),
             // Reading a pipe would wait for its writer.
-            Ok(_) => Err(io::Error::other("not a file")),
+            Ok(_) => {
+                Err(io::Error::other("not a file\n  = help: remove it if no conversion wrote it"))
+            }
             Err(error) => Err(error),
         };
         let text = match text {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             text => text.map_err(Error::io(path))?,
         };
-        serde_json::from_slice(&text).map(Some).map_err(|error| {
-            let why = error.to_string();
-            let what = format!(
-                "not a record of layouts: {}\n  = help: remove it if no conversion wrote it",
-                Visible(&why)
-            );
-            Error::new(path, ErrorKind::Record(what))
-        })
+        parse(path, "", &text).map(Some)
     }
 
-    /// The record of the file that has these bytes: a sampled one rather than one that knows only the length.
+    /// The record of the file that has these bytes: if both are, the one that knows more of them, or else the new one.
     fn of(mut self, bytes: &[u8]) -> Option<Beside> {
         let replaced = self.replaced.take().and_then(|replaced| replaced.of(bytes));
-        match self.file.is_of(bytes) {
-            true if self.file.sample.is_some() => Some(self),
-            true => replaced.or(Some(self)),
-            false => replaced,
-        }
+        let own = self.file.is_of(bytes).then_some(self);
+        replaced.into_iter().chain(own).max_by_key(|beside| beside.file.prefix)
     }
 }
 
-/// How a file is recognised: by its length and, if all of it was there to be read, by samples of its bytes.
+/// Reads the JSON of a record, which is at a `place` of the file.
+pub(crate) fn parse<T: DeserializeOwned>(
+    path: &Path,
+    place: &str,
+    text: &[u8],
+) -> Result<T, Error> {
+    serde_json::from_slice(text).map_err(|error| {
+        let why = error.to_string();
+        let what = format!(
+            "{place}not a record of layouts: {}\n  = help: remove it if no conversion wrote it",
+            Visible(&why)
+        );
+        Error::new(path, ErrorKind::Record(what))
+    })
+}
+
+/// How a file is recognised: by its length, and by samples of its first bytes, as many as were there to be read.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Mark {
     bytes: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    sample: Option<String>,
+    /// Bytes of the prefix that the sample is of: the first share, or the whole file.
+    prefix: u64,
+    sample: String,
 }
 
 impl Mark {
-    /// Of a file of which a share is written: the rest of it is elsewhere.
-    pub(crate) const fn of_length(bytes: u64) -> Mark {
-        Mark { bytes, sample: None }
-    }
-
-    pub(crate) fn new(bytes: &[u8]) -> Mark {
-        Mark { bytes: bytes.len() as u64, sample: Some(sample(bytes)) }
+    /// Of a file of `bytes`, which begins with `prefix`: of a file of which a share is written, the rest is elsewhere.
+    pub(crate) fn new(prefix: &[u8], bytes: u64) -> Mark {
+        Mark { bytes, prefix: prefix.len() as u64, sample: sample(prefix) }
     }
 
     fn is_of(&self, bytes: &[u8]) -> bool {
-        let is_sample = |expected: &String| *expected == sample(bytes);
-        self.bytes == bytes.len() as u64 && self.sample.as_ref().is_none_or(is_sample)
+        let prefix = usize::try_from(self.prefix).ok().and_then(|prefix| bytes.get(..prefix));
+        self.bytes == bytes.len() as u64
+            && prefix.is_some_and(|prefix| self.sample == sample(prefix))
     }
 }
 

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, ErrorKind};
+use crate::map::is_at;
 
 /// A temporary file in the folder of its target, which takes the target's place when it is whole.
 ///
@@ -23,11 +24,13 @@ impl Target {
     pub(crate) fn new(path: PathBuf, temporary: PathBuf) -> Result<Target, Error> {
         let fault = |what: &str| Error::new(&path, ErrorKind::Unsupported(what.to_owned()));
         if path.file_name().is_none() {
-            return Err(fault("not the name of a file"));
+            return Err(fault("not the name of a file\n  = help: name a file, as in `OUT.npy`"));
         }
         match fs::metadata(&path) {
             Ok(found) if !found.is_file() => {
-                return Err(fault("not a file: it is written to a file beside it and renamed"));
+                return Err(fault(
+                    "not a file, which alone can be replaced\n  = help: name a file, and send that where it should go",
+                ));
             }
             Ok(found) if found.permissions().readonly() => {
                 let error =
@@ -55,13 +58,27 @@ impl Target {
         &self.temporary
     }
 
-    /// Puts the file at its place, with the permissions of the one that it replaces.
-    pub(crate) fn finish(mut self) -> Result<(), Error> {
+    /// Flushes the file to the disk. It has this many bytes, unless another run wrote it where there are no locks.
+    pub(crate) fn flush(&self, bytes: u64) -> Result<(), Error> {
+        let io = Error::io(&self.temporary);
+        self.file.sync_all().map_err(&io)?;
+        let found = self.file.metadata().map_err(&io)?.len();
+        if found != bytes {
+            let what = format!(
+                "another run wrote this file: it has {found} bytes instead of {bytes}\n  = help: the target is as it was; wait for the other run, or name another target"
+            );
+            return Err(Error::new(&self.temporary, ErrorKind::Unsupported(what)));
+        }
+        Ok(())
+    }
+
+    /// Puts the file of this many bytes at its place, with the permissions of the one that it replaces.
+    pub(crate) fn finish(mut self, bytes: u64) -> Result<(), Error> {
         let io = Error::io(&self.temporary);
         if let Ok(replaced) = fs::metadata(&self.path) {
             self.file.set_permissions(replaced.permissions()).map_err(&io)?;
         }
-        self.file.sync_all().map_err(&io)?;
+        self.flush(bytes)?;
         fs::rename(&self.temporary, &self.path).map_err(Error::io(&self.path))?;
         self.is_done = true;
         // The folder holds the new name. Where that cannot be flushed, a loss of power leaves one of the two files,
@@ -101,7 +118,8 @@ fn locked(path: &Path) -> Result<File, Error> {
             }
         }
         // Before there was the lock, the run that held it may have renamed the file.
-        if is_at(&file, path).map_err(&io)? {
+        // Where nobody can tell, a file that is open is not renamed.
+        if is_at(&file, path).map_err(&io)?.unwrap_or(true) {
             file.set_len(0).map_err(&io)?;
             return Ok(file);
         }
@@ -114,22 +132,4 @@ impl Drop for Target {
             let _ = fs::remove_file(&self.temporary);
         }
     }
-}
-
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt as _;
-
-    let own = file.metadata()?;
-    match fs::metadata(path) {
-        Ok(found) => Ok((found.dev(), found.ino()) == (own.dev(), own.ino())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
-}
-
-/// A file that is open is not renamed there.
-#[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> io::Result<bool> {
-    Ok(true)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use layout::{ArrayShape, Dim, Size};
+use layout::{ArrayShape, Dim, ElementType, Size};
 
 use crate::dtype::Dtype;
 
@@ -63,5 +63,10 @@ impl Tensor {
             false => Ok(shape),
         });
         shape.map_err(|fault| fault.to_string())
+    }
+    /// The same bytes, as an array of bytes.
+    pub(crate) fn as_bytes(&self) -> Tensor {
+        let dtype = Dtype::Element(ElementType::U8);
+        Tensor { dtype, dims: vec![self.bytes()], is_column_major: false, ..self.clone() }
     }
 }

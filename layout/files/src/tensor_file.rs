@@ -1,6 +1,7 @@
 //! A file of tensors that is read.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use layout::ArrayShape;
@@ -9,7 +10,7 @@ use crate::change::Change;
 use crate::error::Error;
 use crate::format::{Contents, Format};
 use crate::map::Map;
-use crate::sidecar::{KEY, Record, Sidecar};
+use crate::sidecar::{KEY, Record, Sidecar, parse};
 use crate::tensor::Tensor;
 
 /// A file of tensors, mapped into memory: `.npy`, `.safetensors`, `.gguf` or raw bytes.
@@ -55,17 +56,11 @@ impl TensorFile {
         let contents = format.read(map.bytes(), &stem);
         let contents = contents.map_err(|what| Error::malformed(path, what))?;
         let Contents { mut tensors, mut metadata } = contents;
-        let written = metadata.remove(KEY);
-        // Others may use the key for what they like.
-        let written = written.and_then(|text| {
-            let sidecar = serde_json::from_str(&text).ok();
-            if sidecar.is_none() {
-                metadata.insert(KEY.to_owned(), text);
-            }
-            sidecar
-        });
+        let written = metadata
+            .remove(KEY)
+            .map(|text| parse(path, &format!("metadata `{KEY}`: "), text.as_bytes()));
         // What the file says of itself comes first.
-        let sidecar = match written {
+        let sidecar = match written.transpose()? {
             None => Sidecar::of(path, map.bytes())?,
             written => written,
         };
@@ -119,13 +114,13 @@ impl TensorFile {
         record.map_or_else(|| tensor.layout(), |record| Ok(self.of(tensor, record)?.after.layout()))
     }
 
-    /// What undoes the last conversion of the file for a tensor, if that changed it.
+    /// What undoes the last conversion of the file for a tensor; nothing if that did not change it.
     ///
     /// # Errors
     /// If the tensor is not what was recorded.
-    pub fn undo(&self, tensor: &Tensor) -> Result<Option<Change>, String> {
+    pub fn undo(&self, tensor: &Tensor) -> Result<Change, String> {
         let record = self.sidecar.as_ref().and_then(|sidecar| sidecar.tensors.get(&tensor.name));
-        record.map(|record| self.of(tensor, record).map(Change::back)).transpose()
+        record.map_or(Ok(Change::NONE), |record| self.of(tensor, record).map(Change::back))
     }
 
     /// The record of a tensor, if it is one of what the file has. Of a raw file it is known by its bytes.
@@ -159,6 +154,12 @@ impl TensorFile {
     pub fn bytes(&self, tensor: &Tensor) -> Result<&[u8], Error> {
         self.is_as_it_was()?;
         Ok(&self.map.bytes()[tensor.range.clone()])
+    }
+
+    /// Whether a path leads to this file.
+    pub(crate) fn is_at(&self, path: &Path) -> bool {
+        let [own, other] = [&self.path, path].map(|path| fs::canonicalize(path).ok());
+        self.map.is_at(path) || own.is_some() && own == other
     }
 
     /// Looks whether the file was written since it was opened.

@@ -128,13 +128,14 @@ fn shares_joined_are_the_whole() {
         }
         assert!(joined == expected, "{count}");
     }
-    // Of shares only the length is known.
+    // Of shares the length and the first one are known.
     let sidecars = ["shared.safetensors.layout.json", "whole.safetensors.layout.json"];
-    let [shared, mut of_whole] = sidecars.map(|name| -> serde_json::Value {
+    let [mut shared, mut of_whole] = sidecars.map(|name| -> serde_json::Value {
         serde_json::from_slice(&fs::read(folder.path(name)).unwrap()).unwrap()
     });
-    assert!(of_whole["file"].as_object_mut().unwrap().remove("sample").is_some());
-    assert_eq!(shared, of_whole);
+    let [first, all] = [&mut shared, &mut of_whole].map(|record| record["file"].take());
+    assert_eq!((shared, &first["bytes"]), (of_whole, &all["bytes"]));
+    assert!(first["prefix"].as_u64() < all["prefix"].as_u64());
     assert!(!folder.names().iter().any(|name| name.contains("part") || name.contains("tmp")));
 }
 

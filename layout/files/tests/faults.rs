@@ -8,19 +8,11 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::mpsc;
 
-use folder::{Folder, python, safetensors};
+use folder::{Folder, python, raw, safetensors};
 use layout::ArrayShape;
 use layout::tpu::Tpu;
-use layout_files::{Change, Conversion, Error, ErrorKind, Format, Share, TensorFile};
+use layout_files::{Change, Conversion, ErrorKind, Format, Share, TensorFile};
 use proptest::prelude::*;
-
-/// Converts the tensor of a raw file.
-fn raw(source: &Path, target: &Path, from: &str, to: &str) -> Result<(), Error> {
-    let file = TensorFile::open(source)?;
-    let change = Change::new(from.parse().unwrap(), to.parse().unwrap());
-    let conversion = Conversion::new(&file, Format::Raw, |_| Ok(Some(change.clone())))?;
-    conversion.write(target, Share::WHOLE, &mut |_| ())
-}
 
 #[test]
 fn a_full_disk_leaves_the_target() {
@@ -52,54 +44,6 @@ fn a_full_disk_leaves_the_target() {
         assert!(text.contains("target.bin.tmp: ") && text.contains("make room"), "{text}");
     }
     assert_eq!((kept.unwrap().as_str(), left), ("what was there", 1));
-}
-
-#[test]
-fn targets_that_are_not_written() {
-    let folder = Folder::new("targets");
-    let [source, target] = ["source.bin", "target.bin"].map(|name| folder.path(name));
-    fs::write(&source, [1; 16]).unwrap();
-    fs::write(&target, "kept").unwrap();
-    let mut permissions = fs::metadata(&target).unwrap().permissions();
-    permissions.set_readonly(true);
-    fs::set_permissions(&target, permissions).unwrap();
-    let error = raw(&source, &target, "u8[4,4]", "u8[4,4]{0,1}").unwrap_err().to_string();
-    assert!(error.ends_with("target.bin: the file is read-only"), "{error}");
-    assert_eq!(fs::read_to_string(&target).unwrap(), "kept");
-
-    let error = raw(&source, &source, "u8[4,4]", "u8[4,4]{0,1}").unwrap_err().to_string();
-    assert!(error.contains("the target is the source"), "{error}");
-    let error = raw(&source, &folder.path("no/such.bin"), "u8[4,4]", "u8[4,4]{0,1}");
-    assert!(matches!(error.unwrap_err().kind(), ErrorKind::Io(_)));
-    let error = raw(&source, &folder.path(""), "u8[4,4]", "u8[4,4]{0,1}").unwrap_err();
-    assert!(error.to_string().contains("not a file"), "{error}");
-    assert_eq!(folder.names(), ["source.bin", "target.bin"]);
-}
-
-/// A source that has the name of what is written on the way to the target is not touched, nor what a link there leads
-/// to.
-#[test]
-fn sources_and_links_at_temporary_names() {
-    let folder = Folder::new("temporary");
-    let target = folder.path("target.bin");
-    for name in ["target.bin.tmp", "target.bin.layout.json", "target.bin.layout.json.tmp"] {
-        let source = folder.path(name);
-        fs::write(&source, [1; 16]).unwrap();
-        let error = raw(&source, &target, "u8[4,4]", "u8[4,4]{0,1}").unwrap_err().to_string();
-        assert!(error.contains("the target is the source"), "{error}");
-        assert_eq!(fs::read(&source).unwrap(), [1; 16], "{name}");
-        fs::remove_file(source).unwrap();
-    }
-    #[cfg(unix)]
-    {
-        let [source, kept] = ["source.bin", "kept.bin"].map(|name| folder.path(name));
-        fs::write(&source, [1; 16]).unwrap();
-        fs::write(&kept, "kept").unwrap();
-        std::os::unix::fs::symlink(&kept, folder.path("target.bin.tmp")).unwrap();
-        let error = raw(&source, &target, "u8[4,4]", "u8[4,4]{0,1}").unwrap_err().to_string();
-        assert!(error.contains("target.bin.tmp: not a file"), "{error}");
-        assert_eq!(fs::read_to_string(&kept).unwrap(), "kept");
-    }
 }
 
 #[test]
@@ -266,34 +210,6 @@ fn texts_of_a_header_are_escaped_and_not_copied() {
         let error = TensorFile::open(&path).unwrap_err().to_string();
         assert!(!error.contains('\u{1b}') && error.contains("\n  = help: "), "{error:?}");
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn permissions_stay() {
-    use std::os::unix::fs::PermissionsExt as _;
-
-    let folder = Folder::new("mode");
-    let [source, target] = ["source.bin", "target.bin"].map(|name| folder.path(name));
-    fs::write(&source, [1; 16]).unwrap();
-    fs::write(&target, "").unwrap();
-    fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).unwrap();
-    raw(&source, &target, "u8[4,4]", "u8[4,4]{0,1}").unwrap();
-    assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o640);
-}
-
-#[test]
-fn two_runs_with_one_sidecar() {
-    let folder = Folder::new("locked");
-    let [source, target] = ["source.bin", "target.bin"].map(|name| folder.path(name));
-    fs::write(&source, [1; 16]).unwrap();
-    let other = fs::File::create(folder.path("target.bin.layout.json.tmp")).unwrap();
-    other.lock().unwrap();
-    let file = TensorFile::open(&source).unwrap();
-    let conversion = Conversion::new(&file, Format::Raw, |_| Ok(None)).unwrap();
-    // Before anything is converted.
-    let error = conversion.write(&target, Share::WHOLE, &mut |_| unreachable!()).unwrap_err();
-    assert!(error.to_string().contains("another run writes this file"), "{error}");
 }
 
 #[test]

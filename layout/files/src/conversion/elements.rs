@@ -49,7 +49,7 @@ impl Elements {
         });
         let element = to.element_type();
         let padding = to.fill().and_then(|fill| fill.bits(element)).unwrap_or(0);
-        let bits = [from, to].map(ArrayShape::element_bits);
+        let bits = [from, to].map(|shape| shape.element_bits() as usize);
         let walk = Walk::new(&digits[0], &digits[1]);
         Elements { digits, bits, is_signed: element.is_signed_integer(), padding, walk }
     }

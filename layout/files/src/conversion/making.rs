@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use layout::{ArrayShape, Padding, Relayout, RelayoutError};
+use layout::{ArrayShape, Padding, Relayout, RelayoutError, Settings};
 
 use crate::conversion::elements::Elements;
 
@@ -24,7 +24,10 @@ impl Making {
     /// For layouts between which a copy was planned before.
     pub(super) fn new([from, to]: &[ArrayShape; 2]) -> Making {
         let relayout = match Relayout::new(from, to) {
-            Ok(relayout) => relayout,
+            // Parts are written to one buffer again and again.
+            Ok(relayout) => {
+                relayout.with_settings(Settings { streams: Some(false), ..Settings::default() })
+            }
             Err(error) => unreachable!("planned before: {error}"),
         };
         let is_by_element = relayout.parts(PART).any(|part| part.len() > MOST_IN_MEMORY);

@@ -35,7 +35,7 @@ impl Conversion<'_> {
     /// zero, or what the layout declares.
     ///
     /// A share of a file has no sidecar, but the first one writes that of the whole, which knows the file by its
-    /// length only.
+    /// length and by the first share's bytes.
     ///
     /// # Errors
     /// If the source was written meanwhile, or the target cannot be written or is the source.
@@ -77,22 +77,25 @@ impl Conversion<'_> {
         let beside = Sidecar::path(path);
         let beside = share.is_first().then(|| self.target(beside.clone(), temporary(&beside)));
         let beside = beside.transpose()?;
-        self.write_all(&target, share, progress)?;
+        if share.is_first() {
+            // What is there and no record is not replaced.
+            Beside::read(&Sidecar::path(path))?;
+        }
+        let bytes = self.write_all(&target, share, progress)?;
+        // Before the record says that it is there.
+        target.flush(bytes)?;
         let written = target.file().try_clone().and_then(Map::new);
         let written = written.map_err(Error::io(target.temporary()))?;
         if is_checked {
             self.check(written.bytes(), share, progress)?;
         }
         self.source.is_as_it_was()?;
-        let mark = match share.is_whole() {
-            true => Mark::new(written.bytes()),
-            false => Mark::of_length(self.bytes),
-        };
+        let mark = Mark::new(written.bytes(), self.bytes);
         drop(written);
         if let Some(beside) = beside {
             self.put_beside(beside, mark, path)?;
         }
-        target.finish()?;
+        target.finish(bytes)?;
         match self.sidecar {
             None if share.is_whole() => remove(&Sidecar::path(path)),
             _ => Ok(()),
@@ -101,13 +104,9 @@ impl Conversion<'_> {
 
     /// A file to write, which is not the source.
     fn target(&self, path: PathBuf, temporary: PathBuf) -> Result<Target, Error> {
-        if let Ok(source) = fs::canonicalize(self.source.path()) {
-            for path in [&path, &temporary] {
-                if fs::canonicalize(path).is_ok_and(|target| target == source) {
-                    let what = "the target is the source\n  = help: name another target";
-                    return Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())));
-                }
-            }
+        if let Some(path) = [&path, &temporary].into_iter().find(|path| self.source.is_at(path)) {
+            let what = "the target is the source\n  = help: name another target";
+            return Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())));
         }
         Target::new(path, temporary)
     }
@@ -119,18 +118,21 @@ impl Conversion<'_> {
         if record.is_empty() {
             return remove(&Sidecar::path(path));
         }
-        let written = record.to_json().and_then(|text| beside.file().write_all(text.as_bytes()));
-        written.map_err(Error::io(beside.temporary()))?;
-        beside.finish()
+        let io = Error::io(beside.temporary());
+        let text = record.to_json().map_err(&io)?;
+        beside.file().write_all(text.as_bytes()).map_err(&io)?;
+        drop(io);
+        beside.finish(text.len() as u64)
     }
 
-    /// Makes parts, and has another thread write them.
+    /// Makes parts, and has another thread write them: how many bytes.
     fn write_all(
         &self,
         target: &Target,
         share: Share,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<(), Error> {
+    ) -> Result<u64, Error> {
+        let mut count = 0;
         let (parts, to_write) = mpsc::sync_channel(0);
         let (written, buffers) = mpsc::channel();
         thread::scope(|scope| {
@@ -150,6 +152,7 @@ impl Conversion<'_> {
             });
             let writer = writer.map_err(Error::io(target.temporary()))?;
             if share.has(0, self.bytes) {
+                count += self.header.len() as u64;
                 let _ = parts.send(Bytes::Mapped(&self.header));
             }
             let made = self.for_each_part(share, |planned, making, part| {
@@ -166,6 +169,7 @@ impl Conversion<'_> {
                         Bytes::Made(buffer)
                     }
                 };
+                count += bytes as u64;
                 progress(bytes as u64);
                 // If nobody receives it, the writer says why.
                 Ok(parts.send(part).is_ok())
@@ -178,7 +182,8 @@ impl Conversion<'_> {
                 // What the mapping has lost is no fault of the target.
                 Some(EFAULT) => Error::io(self.source.path())(io::ErrorKind::UnexpectedEof.into()),
                 _ => Error::io(target.temporary())(error),
-            })
+            })?;
+            Ok(count)
         })
     }
 

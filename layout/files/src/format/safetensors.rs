@@ -89,6 +89,12 @@ pub(super) fn header(
     }
     let mut text = format!("{{{}}}", entries.join(",")).into_bytes();
     text.resize(text.len().next_multiple_of(LENGTH), b' ');
+    if text.len() as u64 > LONGEST {
+        return Err(format!(
+            "the header would have {} bytes, and readers of safetensors take {LONGEST}\n  = help: convert fewer tensors at once, or from a file with less metadata",
+            text.len()
+        ));
+    }
     let mut header = (text.len() as u64).to_le_bytes().to_vec();
     header.append(&mut text);
     Ok(header)

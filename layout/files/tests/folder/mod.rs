@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use layout_files::{Change, Conversion, Error, Format, Share, TensorFile};
+
 /// A folder that goes when the test ends.
 pub(crate) struct Folder(PathBuf);
 
@@ -58,4 +60,13 @@ pub(crate) fn safetensors(path: &Path, tensors: &[(&str, &str, &[usize])], bytes
     assert_eq!(end, bytes.len());
     let length = (header.len() as u64).to_le_bytes();
     fs::write(path, [&length[..], header.as_bytes(), bytes].concat()).expect("it can be written");
+}
+
+/// Converts the tensor of a raw file.
+#[allow(dead_code, reason = "not each test converts one")]
+pub(crate) fn raw(source: &Path, target: &Path, from: &str, to: &str) -> Result<(), Error> {
+    let file = TensorFile::open(source)?;
+    let change = Change::new(from.parse().unwrap(), to.parse().unwrap());
+    let conversion = Conversion::new(&file, Format::Raw, |_| Ok(Some(change.clone())))?;
+    conversion.write(target, Share::WHOLE, &mut |_| ())
 }
