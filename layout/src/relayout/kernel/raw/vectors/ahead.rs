@@ -51,11 +51,7 @@ pub(super) fn ask_ahead<V: Vector>(task: &Task, i: usize, length: usize) {
     if length >= LONG || follows && V::BYTES < 32 {
         return;
     }
-    let src = if follows {
-        task.place(i).0.wrapping_add(FAR)
-    } else {
-        task.place(i + AHEAD).0
-    };
+    let src = if follows { task.place(i).0.wrapping_add(FAR) } else { task.place(i + AHEAD).0 };
     for line in (0..length).step_by(LINE) {
         // SAFETY: the address may be any; the kernel that calls this runs on a processor with vectors.
         unsafe { prefetch(src.wrapping_add(line)) };
