@@ -11,10 +11,9 @@ mod vector;
 mod weave;
 
 use core::marker::PhantomData;
-use core::mem::MaybeUninit;
 use core::slice::from_raw_parts_mut;
 
-use layout_core::__private::{Kernel, MOST_ROWS, native};
+use layout_core::__private::{Kernel, Plan, native};
 
 use crate::relayout::kernel::copying::Copying;
 use crate::relayout::kernel::nest::{Axis, Batch, Block, Mover, Nest};
@@ -27,7 +26,7 @@ use row::Row;
 
 /// What a kernel does, in bytes: `count` blocks, evenly spaced, of `q` by `p` elements; for runs `p` is
 /// their length. `q` lies `q_src` apart in the source where it is one digit, and so on.
-struct Task<'a, 'r> {
+struct Task<'a> {
     src: *const u8,
     dst: *mut u8,
     count: usize,
@@ -38,17 +37,18 @@ struct Task<'a, 'r> {
     p_dst: usize,
     q_axis: Axis,
     p_axis: Axis,
-    /// The end of a run that the next one goes on from.
-    carry: &'a mut Carry,
-    /// Rows of the destination that are not written yet; none where stores do not go around the cache.
-    rows: &'a mut [Row<'r>],
+    /// The ends of runs that later ones go on from, one for each of `HELD_ROWS` blocks; none where stores do not go around
+    /// the cache.
+    carries: &'a mut [Carry],
+    /// Rows of the destination that later blocks go on with, as many; none where stores do not go around the cache.
+    rows: &'a mut [Row],
     /// What the general path moves, in elements, instead of blocks; it lives while the kernel runs.
     stretches: *const Stretches<'a>,
     /// Whether the general path's stores go around the cache.
     streams: bool,
 }
 
-impl Task<'_, '_> {
+impl Task<'_> {
     /// Where a block lies.
     #[inline(always)]
     fn place(&self, i: usize) -> (*const u8, *mut u8) {
@@ -85,6 +85,9 @@ impl Axis {
         }
     }
 }
+
+/// Rows of the destination that are written in turns, and whose lines are not whole yet.
+const HELD_ROWS: usize = 32;
 
 type Function = unsafe fn(&mut Task);
 
@@ -176,7 +179,7 @@ struct Vectors<'a, U> {
     /// Whether what the kernel takes to be contiguous is so.
     fits: bool,
     /// What the kernel does, of which a batch changes little.
-    task: Task<'a, 'a>,
+    task: Task<'a>,
     lives: PhantomData<&'a mut [U]>,
 }
 
@@ -205,6 +208,43 @@ fn has_whole_tiles(block: &Block, size: usize) -> bool {
     let Block { kernel, wide, q, p, .. } = block;
     let tile = q.minor.saturating_mul(p.total).saturating_mul(wide * size);
     *kernel != Kernel::Deinterleave || q.total == q.minor || tile.is_multiple_of(LINE)
+}
+
+impl<U: Copy + 'static> Vectors<'_, U> {
+    /// Moves the elements with stores that go around the cache. Out of line: what it holds would make each small copy's
+    /// stack as large.
+    #[inline(never)]
+    fn walk_around_cache(&mut self, copying: &Copying, by_source: bool) {
+        let mut carries = [Carry::EMPTY; HELD_ROWS];
+        let mut rows = [Row::EMPTY; HELD_ROWS];
+        let task = Task { carries: &mut carries, rows: &mut rows, ..self.task };
+        let mut vectors = Vectors { task, lives: PhantomData, ..*self };
+        copying.walk(by_source, &mut vectors);
+        // SAFETY: the destination is still borrowed, and what is held belongs to it: `blocks` and `stretches` checked
+        // each task. There is a `function`, so that the processor has at least the smallest set with vectors.
+        unsafe {
+            for carry in vectors.task.carries {
+                carry.flush();
+            }
+            for row in vectors.task.rows {
+                row.flush::<Smallest>();
+            }
+            fence();
+        }
+    }
+}
+
+/// Whether the destination's rows that begin within the innermost loop over the source are few enough to be held.
+fn holds_rows(plan: &Plan, block: &Block) -> bool {
+    let rows = match block.kernel {
+        Kernel::Run => 1,
+        Kernel::Deinterleave if block.q.total == block.q.minor => block.p.total,
+        _ => return false,
+    };
+    let innermost = plan.by_source[..plan.inner.into()].last();
+    innermost.is_some_and(|&number| {
+        native(plan.loops[usize::from(number)].extent).saturating_mul(rows) <= HELD_ROWS
+    })
 }
 
 impl<U: Copy + 'static> Mover for Vectors<'_, U> {
@@ -280,51 +320,40 @@ pub(in super::super) fn copy<U: Copy + 'static>(
         && plan.loops[..plan.inner.into()]
             .iter()
             .all(|outer| (native(outer.dst) * size).is_multiple_of(LINE));
-    let by_source = if streams { is_aligned } else { plan.is_source_tiled };
-    let bytes = |count: usize| count * size;
-    let length = dst.len();
-    let dst = dst.as_mut_ptr();
-    let mut carry = Carry::EMPTY;
-    let mut memory = MaybeUninit::uninit();
-    let mut rows = MaybeUninit::<[Row; MOST_ROWS]>::uninit();
+    let by_source = if streams {
+        is_aligned || plan.is_source_tiled && holds_rows(plan, block)
+    } else {
+        plan.is_source_tiled
+    };
     let mut vectors = Vectors {
         src,
-        dst,
-        length,
+        dst: dst.as_mut_ptr(),
+        length: dst.len(),
         function,
         nest,
         fits: nest.is_contiguous && has_whole_tiles(block, size),
         task: Task {
             src: src.as_ptr().cast(),
-            dst: dst.cast(),
+            dst: dst.as_mut_ptr().cast(),
             count: 0,
             step: [0; 2],
             q: 0,
             p: 0,
-            q_src: bytes(block.q.near[0]),
-            p_dst: bytes(block.p.near[1]),
+            q_src: block.q.near[0] * size,
+            p_dst: block.p.near[1] * size,
             q_axis: block.q.scaled(size),
             p_axis: block.p.scaled(size),
-            carry: &mut carry,
-            rows: if streams { rows.write(Row::of(&mut memory)) } else { &mut [] },
+            carries: &mut [],
+            rows: &mut [],
             stretches: core::ptr::null(),
             streams,
         },
         lives: PhantomData,
     };
-    copying.walk(by_source, &mut vectors);
-    // Only what goes around the cache is held.
     if streams {
-        // SAFETY: the destination is still borrowed, and what is held belongs to it: `blocks` and `stretches` checked
-        // each task. The kernels wrote all of their rooms. There is a `function`, so that the processor has at least
-        // the smallest set with vectors.
-        unsafe {
-            vectors.task.carry.flush();
-            for row in vectors.task.rows {
-                row.flush::<Smallest>();
-            }
-            fence();
-        }
+        vectors.walk_around_cache(copying, by_source);
+    } else {
+        copying.walk(by_source, &mut vectors);
     }
     true
 }

@@ -24,6 +24,12 @@ impl Carry {
     pub(crate) const EMPTY: Carry =
         Carry { bytes: [0; LINE], from: 0, to: 0, line: core::ptr::null_mut() };
 
+    /// Whether what is held goes on at `dst`.
+    #[inline(always)]
+    pub(crate) fn ends_at(&self, dst: *mut u8) -> bool {
+        self.to > self.from && self.line.wrapping_add(self.to) == dst
+    }
+
     /// Writes what is held.
     ///
     /// # Safety
@@ -63,7 +69,7 @@ impl Carry {
         // Whole lines from `src` go to borders of lines, since `take` ends at one.
         unsafe {
             let phase = dst.addr() % LINE;
-            let goes_on = self.to > self.from && self.line.wrapping_add(self.to) == dst;
+            let goes_on = self.ends_at(dst);
             if !goes_on {
                 self.flush();
             }

@@ -17,7 +17,7 @@ const ASKED: usize = 512;
 
 /// # Safety
 /// The task is one of the general path with elements of `W` bytes, all of its pieces lie within the source and the
-/// destination, which can be written until `carry` is flushed, and the processor has the vector's instructions.
+/// destination, which can be written until `carries` are flushed, and the processor has the vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn stretches<V: Vector, const W: usize>(task: &mut Task) {
     // SAFETY: the general path gives what lives while this runs.
@@ -98,7 +98,7 @@ unsafe fn single<V: Vector, const W: usize>(
     // SAFETY: `length` elements lie at `from` and at `to`, these steps apart.
     unsafe {
         match (W, step) {
-            (_, [1, 1]) if task.streams => task.carry.put::<V>(from, to, length * W),
+            (_, [1, 1]) if task.streams => task.carries[0].put::<V>(from, to, length * W),
             (_, [1, 1]) => line::copy::<V>(from, to, length * W),
             (1 | 2, [2, 1]) => gather::<V, W, 2>(from, to, length),
             (1, [4, 1]) => gather::<V, W, 4>(from, to, length),

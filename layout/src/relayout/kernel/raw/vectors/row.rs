@@ -1,53 +1,34 @@
-//! A row of the destination that is written piece by piece, around the cache by whole lines wherever it
-//! begins.
+//! Rows of the destination that begin anywhere in a line and are written in turns, around the cache by whole lines.
 
-use core::array::from_fn;
-use core::marker::PhantomData;
-use core::mem::MaybeUninit;
-use core::ptr::{copy, copy_nonoverlapping, null_mut};
+use core::ptr::{copy_nonoverlapping, null_mut};
 
 use crate::relayout::kernel::raw::vectors::line::{LINE, emit};
+use crate::relayout::kernel::raw::vectors::machine::prefetch;
 use crate::relayout::kernel::raw::vectors::vector::Vector;
 
 /// Bytes of a piece at most.
 pub(super) const PIECE: usize = 256;
-/// Bytes that are held.
-const HELD: usize = 1024;
 
-/// Where the bytes of `N` rows are held.
+/// A row of the destination, and its bytes that are not written yet: those of the last piece and the line in which it began.
+///
+/// They are written when the next piece comes: a load of what several stores have written waits for all stores before them,
+/// and those around the cache take long.
+#[derive(Clone, Copy)]
 #[repr(align(64))]
-pub(super) struct Memory<const N: usize> {
-    _rows: [[u8; HELD]; N],
-}
-
-/// The bytes of a row that are not written yet.
-pub(super) struct Row<'a> {
-    /// `HELD` bytes, of which those are initialised that are held.
-    bytes: *mut u8,
-    /// The bytes that are held: from here ..
+pub(super) struct Row {
+    bytes: [u8; LINE + PIECE],
+    /// The bytes that are held: from here, in the first line, ..
     from: usize,
     /// .. to here.
     to: usize,
     /// Where the first of `bytes` belongs: the beginning of a line, which can lie before the destination, so
     /// that only `wrapping_add` starts from here.
     line: *mut u8,
-    lives: PhantomData<&'a mut u8>,
 }
 
-impl Row<'_> {
-    /// Rows that hold nothing, in memory that begins at a line. It is not written: that takes as long as
-    /// a small array.
-    #[inline(always)]
-    pub(crate) fn of<const N: usize>(memory: &mut MaybeUninit<Memory<N>>) -> [Row<'_>; N] {
-        let first = memory.as_mut_ptr().cast::<u8>();
-        from_fn(|number| Row {
-            bytes: first.wrapping_add(number * HELD),
-            from: 0,
-            to: 0,
-            line: null_mut(),
-            lives: PhantomData,
-        })
-    }
+impl Row {
+    pub(crate) const EMPTY: Row =
+        Row { bytes: [0; LINE + PIECE], from: 0, to: 0, line: null_mut() };
 
     /// Room for a piece that belongs to `dst`.
     ///
@@ -57,55 +38,61 @@ impl Row<'_> {
     /// vector's instructions.
     #[inline(always)]
     pub(crate) unsafe fn room<V: Vector>(&mut self, dst: *mut u8, length: usize) -> *mut u8 {
-        // SAFETY: earlier rooms were written, and belong where their callers said. After `flush` and after
-        // `drain` the piece begins within the first line, and `LINE + PIECE` is at most `HELD`; otherwise the
-        // piece was found to fit.
+        // SAFETY: earlier rooms were written, and belong where their callers said. The piece begins within the first line.
         unsafe {
-            if self.to == self.from || self.line.wrapping_add(self.to) != dst {
+            if self.line.wrapping_add(self.to) == dst {
+                self.drain::<V>();
+            } else {
                 self.flush::<V>();
+                // Part of this line is another row's: it is read when this one's part is written.
+                prefetch(dst);
                 let phase = dst.addr() % LINE;
                 self.line = dst.wrapping_sub(phase);
                 self.from = phase;
                 self.to = phase;
-            } else if self.to + length > HELD {
-                self.drain::<V>();
             }
-            let room = self.bytes.add(self.to);
+            let room = self.bytes.as_mut_ptr().add(self.to);
             self.to += length;
             room
         }
     }
 
-    /// Writes the whole lines that are held.
+    /// Writes the whole lines that are held, and the end of the first one if it is held from its middle on.
     ///
     /// # Safety
     /// What was given to `room` can still be written to, and was written there. The processor has the
     /// vector's instructions.
+    #[inline(always)]
     unsafe fn drain<V: Vector>(&mut self) {
-        let bytes = self.bytes;
+        let whole = self.to / LINE * LINE;
+        if whole == 0 {
+            return;
+        }
+        let bytes = self.bytes.as_mut_ptr();
         let mut at = 0;
-        // SAFETY: the bytes from `from` to `to` were written by the callers of `room`, and belong at the same
-        // distance from `line`, where they said that it can be written. What is copied here lies within them:
-        // the end of the first line if that was reached, then whole lines, which are aligned in both places
-        // since the memory begins at a line. What is left moves within the memory.
+        // SAFETY: the bytes from `from` to `to` belong at the same distance from `line`, where the callers of `room` said
+        // that it can be written. What is copied there lies within them: the end of the first line, then whole lines,
+        // which are aligned in both places. The line that is moved lies within `bytes`, since `to` is less than their
+        // number.
         unsafe {
             if self.from > 0 {
-                if self.to < LINE {
-                    return;
-                }
                 let to = self.line.wrapping_add(self.from);
                 copy_nonoverlapping(bytes.add(self.from), to, LINE - self.from);
                 at = LINE;
             }
-            while at + LINE <= self.to {
+            while at < whole {
                 emit::<V>(bytes.add(at), self.line.wrapping_add(at));
                 at += LINE;
             }
-            copy(bytes.add(at), bytes, self.to - at);
+            let mut byte = 0;
+            while byte < LINE {
+                V::load(bytes.add(whole + byte)).store(bytes.add(byte));
+                byte += V::BYTES;
+            }
         }
-        self.line = self.line.wrapping_add(at);
+        self.line = self.line.wrapping_add(whole);
         self.from = 0;
-        self.to -= at;
+        self.to -= whole;
     }
 
     /// Writes all that is held.
@@ -117,7 +104,7 @@ impl Row<'_> {
         // same distance from `line`. If nothing is held, no bytes are copied, which may be from and to anywhere.
         unsafe {
             self.drain::<V>();
-            let held = self.bytes.add(self.from);
+            let held = self.bytes.as_ptr().add(self.from);
             copy_nonoverlapping(held, self.line.wrapping_add(self.from), self.to - self.from);
         }
         self.from = 0;

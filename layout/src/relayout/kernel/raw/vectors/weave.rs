@@ -3,9 +3,7 @@
 use core::array::from_fn;
 use core::ptr::copy_nonoverlapping;
 
-use layout_core::__private::MOST_ROWS;
-
-use crate::relayout::kernel::raw::vectors::Task;
+use crate::relayout::kernel::raw::vectors::{HELD_ROWS, Task};
 use crate::relayout::kernel::raw::vectors::ahead::{Along, ask_ahead};
 use crate::relayout::kernel::raw::vectors::line::LINE;
 use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
@@ -232,54 +230,71 @@ unsafe fn interleave_rest<const W: usize, const K: usize>(
 
 /// # Safety
 /// The task is one of a kernel that takes `K` rows of elements of `W` bytes apart, all of it lies within the
-/// source and the destination, which can be written until its rows are flushed, and the processor has the
+/// source and the destination, which can be written until `rows` are flushed, and the processor has the
 /// vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, const NT: bool>(
     task: &mut Task,
 ) {
-    const { assert!(K <= MOST_ROWS) };
     let length = task.q * W;
+    let borders = [task.dst.addr(), task.step[1], task.p_dst];
+    let is_aligned = borders.iter().all(|border| border % LINE == 0);
+    if NT && !is_aligned && length >= LINE {
+        // SAFETY: what the caller vouches for.
+        return unsafe { deinterleave_anywhere::<V, W, K>(task, length) };
+    }
     for i in 0..task.count {
         let (src, dst) = task.place(i);
-        if NT {
-            ask_ahead::<V>(task, i, K * length);
-        }
-        let is_aligned = dst.addr().is_multiple_of(LINE) && task.p_dst.is_multiple_of(LINE);
-        // SAFETY: the source has `K * length` bytes, each of the `K` rows of the destination `length`, and
-        // `at + part` is at most `length`. A room has `part` bytes, at most `PIECE`, and `unweave` writes all
-        // of them. Rows that go around the cache whole are aligned to lines: `dst` is, and `p_dst` is whole
-        // lines.
+        let rows = from_fn(|row| dst.wrapping_add(row * task.p_dst));
+        let mut at = 0;
+        // SAFETY: the source has `K * length` bytes, each of the `K` rows of the destination `length`. Rows that go around
+        // the cache are aligned to lines.
         unsafe {
-            if NT && !is_aligned {
-                let mut at = 0;
-                while at < length {
-                    let part = if length - at < PIECE { length - at } else { PIECE };
-                    let mut rooms = [dst; K];
-                    let mut row = 0;
-                    while row < K {
-                        let to = dst.add(row * task.p_dst + at);
-                        rooms[row] = task.rows[row].room::<V>(to, part);
-                        row += 1;
-                    }
-                    unweave::<V, W, K>(src.add(at * K), &rooms, 0, part);
-                    at += part;
+            if NT && is_aligned {
+                ask_ahead::<V>(task, i, K * length);
+                // Two lines at a time where a vector is one.
+                match V::BYTES {
+                    16 => at = unweave_lines::<V, W, K, 4>(src, &rows, at, length),
+                    _ => at = unweave_lines::<V, W, K, 2>(src, &rows, at, length),
                 }
-            } else {
-                let rows = from_fn(|row| dst.wrapping_add(row * task.p_dst));
-                let mut at = 0;
-                if NT {
-                    // Two lines at a time where a vector is one.
-                    match V::BYTES {
-                        16 => at = unweave_lines::<V, W, K, 4>(src, &rows, at, length),
-                        _ => at = unweave_lines::<V, W, K, 2>(src, &rows, at, length),
-                    }
-                    if V::BYTES == LINE {
-                        at = unweave_lines::<V, W, K, 1>(src, &rows, at, length);
-                    }
+                if V::BYTES == LINE {
+                    at = unweave_lines::<V, W, K, 1>(src, &rows, at, length);
                 }
-                unweave::<V, W, K>(src, &rows, at, length);
             }
+            unweave::<V, W, K>(src, &rows, at, length);
+        }
+    }
+}
+
+/// Rows that begin anywhere in a line, around the cache.
+///
+/// # Safety
+/// As `deinterleave`; `length` is the bytes of a row.
+#[inline(always)]
+unsafe fn deinterleave_anywhere<V: Vector, const W: usize, const K: usize>(
+    task: &mut Task,
+    length: usize,
+) {
+    const { assert!(K <= HELD_ROWS) };
+    for i in 0..task.count {
+        let (src, dst) = task.place(i);
+        ask_ahead::<V>(task, i, K * length);
+        let mut at = 0;
+        while at < length {
+            let part = if length - at < PIECE { length - at } else { PIECE };
+            let mut rooms = [dst; K];
+            // SAFETY: the source has `K * length` bytes, each of the `K` rows of the destination `length`, and `at + part`
+            // is at most `length`. A room has `part` bytes, at most `PIECE`, and `unweave` writes all of them.
+            unsafe {
+                let mut row = 0;
+                while row < K {
+                    let held = &mut task.rows[(i * K + row) % HELD_ROWS];
+                    rooms[row] = held.room::<V>(dst.add(row * task.p_dst + at), part);
+                    row += 1;
+                }
+                unweave::<V, W, K>(src.add(at * K), &rooms, 0, part);
+            }
+            at += part;
         }
     }
 }
@@ -394,19 +409,28 @@ unsafe fn unweave_rest<const W: usize, const K: usize>(
 ///
 /// # Safety
 /// The task is one of runs of `p` bytes, all of it lies within the source and the destination, which can be
-/// written until `carry` is flushed, and the processor has the vector's instructions.
+/// written until `carries` are flushed, and the processor has the vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn runs<V: Vector, const NT: bool>(task: &mut Task) {
+    // A short one that stands alone is an end of a row, whose line another one has begun.
+    let streams = NT && (task.count > 1 || task.p >= LINE);
+    if streams && !task.carries[0].ends_at(task.dst) {
+        // Part of the first lines is other rows'.
+        for i in 0..task.count.min(HELD_ROWS) {
+            // SAFETY: the caller vouches for the processor; the address may be any.
+            unsafe { prefetch(task.place(i).1) };
+        }
+    }
     for i in 0..task.count {
         let (src, dst) = task.place(i);
-        if NT {
+        if streams {
             ask_ahead::<V>(task, i, task.p);
         }
         // SAFETY: the task has `p` bytes at each of its places, in the source and in the destination, which is
         // borrowed until its kernel's last `flush`.
         unsafe {
-            if NT {
-                task.carry.put::<V>(src, dst, task.p);
+            if streams {
+                task.carries[i % HELD_ROWS].put::<V>(src, dst, task.p);
             } else {
                 super::line::copy::<V>(src, dst, task.p);
             }
