@@ -156,10 +156,21 @@ pub(super) unsafe fn emit<V: Vector>(src: *const u8, dst: *mut u8) {
 pub(super) unsafe fn copy<V: Vector>(src: *const u8, dst: *mut u8, length: usize) {
     // SAFETY: `at + V::BYTES` is at most `length` in the loop, and the last vector ends at `length`.
     unsafe {
-        if length < V::BYTES || length > 1024 {
+        if length < V::BYTES || length > 8 * V::BYTES {
             return copy_nonoverlapping(src, dst, length);
         }
         let mut at = 0;
+        while at + 4 * V::BYTES <= length {
+            let vectors = [0, 1, 2, 3].map(
+                #[inline(always)]
+                |i| V::load(src.add(at + i * V::BYTES)),
+            );
+            vectors[0].store(dst.add(at));
+            vectors[1].store(dst.add(at + V::BYTES));
+            vectors[2].store(dst.add(at + 2 * V::BYTES));
+            vectors[3].store(dst.add(at + 3 * V::BYTES));
+            at += 4 * V::BYTES;
+        }
         while at + V::BYTES <= length {
             V::load(src.add(at)).store(dst.add(at));
             at += V::BYTES;

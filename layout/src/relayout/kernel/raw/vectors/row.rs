@@ -12,9 +12,10 @@ pub(super) const PIECE: usize = 256;
 /// A row of the destination, and its bytes that are not written yet: those of the last piece and the line in which it began.
 ///
 /// They are written when the next piece comes: a load of what several stores have written waits for all stores before them,
-/// and those around the cache take long.
+/// and those around the cache take long. A row lies within a page: a store that runs into the next one takes ten times as
+/// long.
 #[derive(Clone, Copy)]
-#[repr(align(64))]
+#[repr(align(512))]
 pub(super) struct Row {
     bytes: [u8; LINE + PIECE],
     /// The bytes that are held: from here, in the first line, ..
