@@ -184,6 +184,13 @@ pub(crate) trait Mover {
         }
     }
 
+    /// Moves blocks, so many batches of them that lie `step` apart.
+    fn batches(&mut self, block: &Block, first: &Batch, count: usize, step: [usize; 2]) {
+        for i in 0..count {
+            self.blocks(block, &Batch { at: add(first.at, step, i), ..*first });
+        }
+    }
+
     /// Moves blocks.
     fn blocks(&mut self, block: &Block, batch: &Batch) {
         let Block { kernel, p: p_axis, q: q_axis, wide } = block;
@@ -200,6 +207,18 @@ pub(crate) trait Mover {
                 }
             }
         }
+    }
+}
+
+/// The first values of a counter after each of which more than `needed` is left, of `values` that are `unit` apart.
+#[inline(always)]
+fn whole(left: usize, needed: usize, unit: usize, values: usize) -> usize {
+    if left <= needed || values == 0 {
+        0
+    } else if left - needed > (values - 1) * unit {
+        values
+    } else {
+        (left - needed).div_ceil(unit)
     }
 }
 
@@ -302,20 +321,25 @@ impl<M: Mover> Walker<'_, M> {
         let dim = usize::from(self.plan.dims[number]);
         let left = self.left[dim];
         let values = if left > (extent - 1) * unit { extent } else { left.div_ceil(unit) };
-        let mut value = 0;
         let place = |value| add([at_src, at_dst], [src, dst], value);
-        if level + 1 == inner
-            && let Some(needed) = self.needed_of(dim)
-            && left > needed
-        {
-            let last = (values.max(1) - 1) * unit + needed;
-            let whole =
-                if left > last { values } else { (left - needed).div_ceil(unit).min(values) };
-            if value < whole {
-                let (p, q) = (self.block.p.total, self.block.q.total);
-                let (at, count) = (place(value), whole - value);
-                self.mover.blocks(self.block, &Batch { at, count, step: [src, dst], q, p });
-                value = whole;
+        let (p, q) = (self.block.p.total, self.block.q.total);
+        let at = [at_src, at_dst];
+        let mut value = 0;
+        if level + 1 == inner {
+            let needed = self.needed_of(dim, None);
+            value = needed.map_or(0, |needed| whole(left, needed, unit, values));
+            if value > 0 {
+                self.mover.blocks(self.block, &Batch { at, count: value, step: [src, dst], q, p });
+            }
+        } else if level + 2 == inner {
+            let number = usize::from(self.order[level + 1]);
+            let [inner_unit, count, inner_src, inner_dst] = numbers(&self.plan.loops[number]);
+            let last = (count - 1) * inner_unit;
+            let needed = self.needed_of(dim, Some((usize::from(self.plan.dims[number]), last)));
+            value = needed.map_or(0, |needed| whole(left, needed, unit, values));
+            if value > 0 {
+                let batch = Batch { at, count, step: [inner_src, inner_dst], q, p };
+                self.mover.batches(self.block, &batch, value, [src, dst]);
             }
         }
         while value < values {
@@ -327,23 +351,34 @@ impl<M: Mover> Walker<'_, M> {
         self.left[dim] = left;
     }
 
-    /// What a block needs of a dimension, if enough is left of all others.
+    /// What a block needs of a dimension, if enough is left of all others. `inner` is the dimension of a loop within and how
+    /// far its last value lies from the first: then it is what all blocks of the loop need.
     #[inline(always)]
-    fn needed_of(&self, dim: usize) -> Option<usize> {
+    fn needed_of(&self, dim: usize, inner: Option<(usize, usize)>) -> Option<usize> {
         let mut of_dim = 0;
-        for &(other, needed) in &self.nest.needed[..self.nest.kernel_dims] {
-            if usize::from(other) == dim {
-                of_dim = needed;
-            } else if self.left[usize::from(other)] <= needed {
-                return None;
+        let mut is_enough = true;
+        let mut needs = |other: usize, needed: usize| {
+            if other == dim {
+                of_dim += needed;
+            } else {
+                is_enough &= self.left[other] > needed;
             }
+        };
+        let mut last = inner;
+        for &(other, needed) in &self.nest.needed[..self.nest.kernel_dims] {
+            let other = usize::from(other);
+            let within = last.take_if(|(inner, _)| *inner == other);
+            needs(other, needed + within.map_or(0, |(_, last)| last));
         }
-        Some(of_dim)
+        if let Some((other, last)) = last {
+            needs(other, last);
+        }
+        is_enough.then_some(of_dim)
     }
 
     #[inline(always)]
     fn block(&mut self, at_src: usize, at_dst: usize) {
-        if self.needed_of(MAX_DIMS).is_some() {
+        if self.needed_of(MAX_DIMS, None).is_some() {
             let (q, p) = (self.block.q.total, self.block.p.total);
             let at = [at_src, at_dst];
             return self.mover.blocks(self.block, &Batch { at, count: 1, step: [0; 2], q, p });

@@ -192,12 +192,14 @@ impl<'a, U: Copy + 'static> Vectors<'a, U> {
         then(&mut Portable { src: self.src, dst })
     }
 
-    /// Whether all that a batch touches lies within the slices, each block these parts of them.
+    /// Whether all that batches touch lies within the slices, each block these parts of them.
     #[inline(always)]
-    fn contains(&self, batch: &Batch, block: [usize; 2]) -> bool {
+    fn contains(&self, first: &Batch, count: usize, step: [usize; 2], block: [usize; 2]) -> bool {
+        let last = |count: usize, step: usize| count.saturating_sub(1).saturating_mul(step);
         let end = |side: usize| {
-            let steps = batch.count.saturating_sub(1).saturating_mul(batch.step[side]);
-            batch.at[side].saturating_add(steps).saturating_add(block[side])
+            let steps = last(first.count, first.step[side]);
+            let batches = last(count, step[side]);
+            first.at[side].saturating_add(steps).saturating_add(batches).saturating_add(block[side])
         };
         end(0) <= self.src.len() && end(1) <= self.length
     }
@@ -265,35 +267,43 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
     }
 
     fn blocks(&mut self, block: &Block, batch: &Batch) {
+        self.batches(block, batch, 1, [0; 2]);
+    }
+
+    fn batches(&mut self, block: &Block, first: &Batch, count: usize, step: [usize; 2]) {
         let (q, p) = (&block.q, &block.p);
-        let (fits, extents) = if batch.q == q.total && batch.p == p.total {
+        let (fits, extents) = if first.q == q.total && first.p == p.total {
             (self.fits, self.nest.whole)
         } else {
             let has_all_rows = match block.kernel {
-                Kernel::Interleave => batch.q == q.total,
-                Kernel::Deinterleave => batch.p == p.total,
+                Kernel::Interleave => first.q == q.total,
+                Kernel::Deinterleave => first.p == p.total,
                 _ => true,
             };
-            let extents = [0, 1].map(|side| block.extent(batch.q, batch.p, side));
+            let extents = [0, 1].map(|side| block.extent(first.q, first.p, side));
             (self.fits && has_all_rows, extents)
         };
-        if !(fits && self.contains(batch, extents)) {
-            return self.portable(|portable| portable.blocks(block, batch));
+        if !(fits && self.contains(first, count, step, extents)) {
+            return self.portable(|portable| portable.batches(block, first, count, step));
         }
         let size = size_of::<U>();
         let task = &mut self.task;
-        task.src = self.src.as_ptr().wrapping_add(batch.at[0]).cast();
-        task.dst = self.dst.wrapping_add(batch.at[1]).cast();
-        task.count = batch.count;
-        task.step = [batch.step[0] * size, batch.step[1] * size];
-        task.q = batch.q;
-        task.p = if block.kernel == Kernel::Run { batch.p * block.wide * size } else { batch.p };
-        // SAFETY: `copy` chose the function for the element's size, for this kernel and its number of rows,
-        // and for an instruction set that the processor has (`InstructionSet::best`). All that the task
-        // touches lies within the source and the destination (`contains` looked, with what is contiguous as
-        // `Nest` found), which do not overlap since the destination is borrowed mutably. What the task holds
-        // back is written at the `flush` of `copy`, while that borrow lives.
-        unsafe { (self.function)(task) }
+        task.src = self.src.as_ptr().wrapping_add(first.at[0]).cast();
+        task.dst = self.dst.wrapping_add(first.at[1]).cast();
+        task.count = first.count;
+        task.step = [first.step[0] * size, first.step[1] * size];
+        task.q = first.q;
+        task.p = if block.kernel == Kernel::Run { first.p * block.wide * size } else { first.p };
+        for _ in 0..count {
+            // SAFETY: `copy` chose the function for the element's size, for this kernel and its number of rows,
+            // and for an instruction set that the processor has (`InstructionSet::best`). All that the task
+            // touches lies within the source and the destination (`contains` looked, with what is contiguous as
+            // `Nest` found), which do not overlap since the destination is borrowed mutably. What the task holds
+            // back is written at the `flush` of `walk_around_cache`, while that borrow lives.
+            unsafe { (self.function)(task) }
+            task.src = task.src.wrapping_add(step[0] * size);
+            task.dst = task.dst.wrapping_add(step[1] * size);
+        }
     }
 }
 

@@ -3,12 +3,12 @@
 use core::array::from_fn;
 use core::ptr::copy_nonoverlapping;
 
-use crate::relayout::kernel::raw::vectors::{HELD_ROWS, Task};
 use crate::relayout::kernel::raw::vectors::ahead::{Along, ask_ahead};
 use crate::relayout::kernel::raw::vectors::line::LINE;
 use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
 use crate::relayout::kernel::raw::vectors::row::PIECE;
 use crate::relayout::kernel::raw::vectors::vector::Vector;
+use crate::relayout::kernel::raw::vectors::{HELD_ROWS, Task};
 
 /// `for $i in 0..$end $body`, up to 8 times. LLVM does not unroll such a loop for every processor, and then the rows go
 /// through memory.

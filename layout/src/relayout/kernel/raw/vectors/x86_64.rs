@@ -36,7 +36,7 @@ pub(super) unsafe fn fence() {
 #[inline(always)]
 pub(super) unsafe fn prefetch(from: *const u8) {
     // SAFETY: the caller vouches for the instruction; a prefetch of any address is harmless.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(from.cast()) }
+    unsafe { _mm_prefetch::<_MM_HINT_T1>(from.cast()) }
 }
 
 impl Vector for __m128i {
