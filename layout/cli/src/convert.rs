@@ -30,9 +30,12 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
         if !is_chosen(arguments, tensor) {
             return Ok(None);
         }
-        let change = change(arguments, &file, tensor).map(Some);
-        change.map_err(|Refusal(why)| Error::layout(file.path(), tensor.name(), why))
-    })?;
+        let change = change(arguments, &file, tensor);
+        let change =
+            change.map(|change| if arguments.truncate { change.truncated() } else { change });
+        change.map(Some).map_err(|Refusal(why)| Error::layout(file.path(), tensor.name(), why))
+    });
+    let conversion = conversion.map_err(|error| error.with_target(&arguments.output))?;
     let share = arguments.part.unwrap_or(Share::WHOLE);
     let bytes = conversion.bytes() / u64::from(share.count());
     let bar = bar(bytes.saturating_mul(if arguments.check { 2 } else { 1 }));

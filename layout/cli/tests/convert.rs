@@ -152,13 +152,27 @@ fn what_is_refused() {
     let error = folder.refused(&["convert", "brain.npy", "brain.safetensors"]);
     assert!(error.contains("--from 'bf16[300,500]'"), "{error}");
     let error = folder.refused(&["convert", "model.safetensors", "new.npy", "--tpu", "v5e"]);
-    assert!(error.contains("`--tensor NAME` chooses one"), "{error}");
+    assert!(error.starts_with("error: new.npy: ") && error.contains("`--tensor NAME` chooses one"));
     let error = folder.refused(&["convert", "no.npy", "new.npy"]);
     assert!(error.starts_with("error: no.npy: "), "{error}");
     let error = folder.refused(&["convert", "model.safetensors", "new.gguf"]);
-    assert!(error.contains("GGUF files are read, not written"), "{error}");
+    assert!(error.starts_with("error: new.gguf: GGUF files are read, not written"), "{error}");
     let names = fs::read_dir(&folder.0).unwrap().count();
     assert_eq!(names, 2, "nothing is written");
+}
+
+#[test]
+fn bytes_that_narrower_elements_do_not_hold() {
+    let folder = Folder::new("narrow");
+    fs::write(folder.path("codes.bin"), [1, 2, 0x1f, 4]).unwrap();
+    let convert = ["convert", "codes.bin", "packed.bin", "--from", "u4[4]", "--to", "{0:E(4)}"];
+    let error = folder.refused(&convert);
+    assert_eq!(
+        error,
+        "error: codes.bin: tensor `codes`: element [2] is 0x1f, which 4 bits do not hold: they hold 0x00 to 0x0f\n  = help: `--to` a layout without `E(4)` keeps the bytes; `--truncate` keeps the low 4 bits of each\n"
+    );
+    folder.quiet(&[&convert[..], &["--truncate", "--check"]].concat());
+    assert_eq!(fs::read(folder.path("packed.bin")).unwrap(), [0x21, 0x4f]);
 }
 
 /// Killed at any moment, the target is what it was or whole, its record is its own, and the next run works.

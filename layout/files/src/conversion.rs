@@ -2,6 +2,7 @@
 
 mod elements;
 mod making;
+mod sample;
 mod write;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -65,6 +66,14 @@ struct Planned<'a> {
     stored: Stored,
     /// Where it begins in the file.
     start: u64,
+    is_truncated: bool,
+}
+
+impl Planned<'_> {
+    /// Where it ends in the file.
+    const fn end(&self) -> u64 {
+        self.start + self.stored.bytes
+    }
 }
 
 /// The layouts before and after, and the bytes in each.
@@ -72,6 +81,14 @@ struct Planned<'a> {
 struct Pair {
     layouts: [ArrayShape; 2],
     bytes: [u64; 2],
+}
+
+impl Pair {
+    /// Whether bytes become narrower elements.
+    fn narrows(&self) -> bool {
+        let [from, to] = self.layouts.each_ref().map(ArrayShape::element_bits);
+        from > to
+    }
 }
 
 /// Each pair of layouts once: files have many tensors and few shapes.
@@ -94,13 +111,17 @@ impl<'a> Conversion<'a> {
     ///
     /// # Errors
     /// If a layout does not go with its tensor, if there is no copy between two layouts, or if the format cannot hold
-    /// what it should.
+    /// what it should: [`Error::with_target`] then gives the error the target's path.
     pub fn new(
         source: &'a TensorFile,
         format: Format,
         mut change: impl FnMut(&Tensor) -> Result<Option<Change>, Error>,
     ) -> Result<Conversion<'a>, Error> {
-        let fault = |kind| Error::new(source.path(), kind);
+        let fault = |kind| match kind {
+            // It is the target that cannot hold something.
+            ErrorKind::Unsupported(_) => Error::of_target(kind),
+            _ => Error::new(source.path(), kind),
+        };
         let (mut records, mut undone) = (BTreeMap::new(), HashSet::new());
         let (mut tensors, mut pairs) = (Vec::<Planned<'_>>::new(), Pairs::new());
         let is_alone = source.tensors().len() == 1;
@@ -212,7 +233,7 @@ fn planned<'a>(
     change: Change,
     pairs: &mut Pairs,
 ) -> Result<(Planned<'a>, Record), ErrorKind> {
-    let Change { layouts, undone } = change;
+    let Change { layouts, undone, is_truncated } = change;
     let Tensor { dtype, dims, is_column_major: is_column, .. } = tensor;
     let (is_copy, is_kept) = (layouts.is_none(), layouts.is_none() || undone.is_some());
     if is_copy && format.reads(dtype).is_none() {
@@ -264,7 +285,8 @@ fn planned<'a>(
     let is_named = before.is_named && !format.has_one_tensor();
     let dtype = format.reads(&dtype).unwrap_or(dtype);
     let after = Form::new(is_named, dtype, dims, is_column_major, &to);
-    let planned = Planned { tensor, pair: pair.filter(|_| from != to), stored, start: 0 };
+    let planned =
+        Planned { tensor, pair: pair.filter(|_| from != to), stored, start: 0, is_truncated };
     Ok((planned, Record { before, after }))
 }
 

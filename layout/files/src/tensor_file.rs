@@ -59,11 +59,7 @@ impl TensorFile {
         let written = metadata
             .remove(KEY)
             .map(|text| parse(path, &format!("metadata `{KEY}`: "), text.as_bytes()));
-        // What the file says of itself comes first.
-        let sidecar = match written.transpose()? {
-            None => Sidecar::of(path, map.bytes())?,
-            written => written,
-        };
+        let sidecar = Sidecar::of(path, map.file(), written.transpose()?)?;
         // A tensor that had a name keeps it in a file without names.
         if let Some(Sidecar { tensors: recorded, .. }) = &sidecar
             && let (true, [tensor], Some(name)) =

@@ -54,7 +54,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
             name,
         })
     });
-    let tensors = tensors.collect();
+    let mut tensors = tensors.collect::<Vec<_>>();
+    // The crate does not keep the order of those that begin at one place: empty ones.
+    let place = |tensor: &Tensor| (tensor.range.start, tensor.range.end);
+    tensors.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.name.cmp(&b.name)));
     let metadata = metadata.metadata().iter().flatten();
     let metadata = metadata.map(|(key, value)| (key.clone(), value.clone())).collect();
     Ok(Contents { tensors, metadata })
