@@ -6,6 +6,7 @@ mod sample;
 mod write;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use layout::{ArrayShape, ElementType, Relayout};
@@ -79,26 +80,38 @@ impl Planned<'_> {
 /// The layouts before and after, and the bytes in each.
 #[derive(Debug)]
 struct Pair {
-    layouts: [ArrayShape; 2],
+    layouts: Layouts,
     bytes: [u64; 2],
+}
+
+/// Layouts that are quickly found: of the 3 KB few make the hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Layouts([ArrayShape; 2]);
+
+impl Hash for Layouts {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for shape in &self.0 {
+            (shape.dims(), shape.minor_to_major()).hash(state);
+        }
+    }
 }
 
 impl Pair {
     /// Whether bytes become narrower elements.
     fn narrows(&self) -> bool {
-        let [from, to] = self.layouts.each_ref().map(ArrayShape::element_bits);
+        let [from, to] = self.layouts.0.each_ref().map(ArrayShape::element_bits);
         from > to
     }
 }
 
 /// Each pair of layouts once: files have many tensors and few shapes.
-type Pairs = HashMap<[ArrayShape; 2], Arc<Pair>>;
+type Pairs = HashMap<Layouts, Arc<Pair>>;
 
-fn pair(pairs: &mut Pairs, layouts: [ArrayShape; 2]) -> Result<Arc<Pair>, ErrorKind> {
+fn pair(pairs: &mut Pairs, layouts: Layouts) -> Result<Arc<Pair>, ErrorKind> {
     if let Some(known) = pairs.get(&layouts) {
         return Ok(Arc::clone(known));
     }
-    let relayout = Relayout::new(&layouts[0], &layouts[1]).map_err(ErrorKind::Plan)?;
+    let relayout = Relayout::new(&layouts.0[0], &layouts.0[1]).map_err(ErrorKind::Plan)?;
     let bytes = [relayout.source_bytes(), relayout.destination_bytes()].map(|bytes| bytes as u64);
     let pair = Arc::new(Pair { layouts, bytes });
     pairs.insert(layouts, Arc::clone(&pair));
@@ -257,8 +270,10 @@ fn planned<'a>(
                 "it has elements of type `{dtype}`, and the layout those of type `{element}`"
             )));
         }
-        if source.layout(tensor).as_ref() != Ok(&from) {
-            agrees(tensor, source.format(), &from)?;
+        if let Err(fault) = agrees(tensor, source.format(), &from)
+            && source.layout(tensor).as_ref() != Ok(&from)
+        {
+            return Err(fault);
         }
     }
     let before = undone.unwrap_or_else(|| {
@@ -270,7 +285,7 @@ fn planned<'a>(
     if is_kept && before.fortran_order && !has_order && is_column_major(&to) {
         to = to.with_default_order().map_err(|fault| ErrorKind::Layout(fault.to_string()))?;
     }
-    let pair = (!is_copy || from != to).then(|| pair(pairs, [from, to])).transpose()?;
+    let pair = (!is_copy || from != to).then(|| pair(pairs, Layouts([from, to]))).transpose()?;
     let [layout, bytes] = pair.as_ref().map_or([tensor.bytes(); 2], |pair| pair.bytes);
     if layout != tensor.bytes() {
         return Err(ErrorKind::Bytes { layout, tensor: tensor.bytes() });

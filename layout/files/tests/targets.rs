@@ -250,7 +250,7 @@ fn records_of_runs_that_follow_one_another() {
         // Another run may be at it.
         conversion.write(&target, Share::WHOLE, &mut |_| ()).is_ok()
     };
-    for _ in 0..60 {
+    for _ in 0..300 {
         std::thread::scope(|scope| {
             for to in ["u8[4,4]", "u8[4,4]{0,1}"] {
                 scope.spawn(move || while !write(to) {});

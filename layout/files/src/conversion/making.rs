@@ -46,7 +46,7 @@ impl Making {
         pair: &'a Arc<Pair>,
     ) -> &'b Making {
         let kept = last.take().filter(|last| Arc::ptr_eq(last.0, pair));
-        &last.insert(kept.unwrap_or_else(|| (pair, Making::new(&pair.layouts)))).1
+        &last.insert(kept.unwrap_or_else(|| (pair, Making::new(&pair.layouts.0)))).1
     }
 
     /// The parts of the new tensor that are written one after another.
