@@ -111,7 +111,10 @@ fn pair(pairs: &mut Pairs, layouts: Layouts) -> Result<Arc<Pair>, ErrorKind> {
     if let Some(known) = pairs.get(&layouts) {
         return Ok(Arc::clone(known));
     }
-    let relayout = Relayout::new(&layouts.0[0], &layouts.0[1]).map_err(ErrorKind::Plan)?;
+    let relayout = Relayout::new(&layouts.0[0], &layouts.0[1]).map_err(|error| {
+        let [from, to] = layouts.0.each_ref().map(ArrayShape::to_string);
+        ErrorKind::Plan { from, to, error }
+    })?;
     let bytes = [relayout.source_bytes(), relayout.destination_bytes()].map(|bytes| bytes as u64);
     let pair = Arc::new(Pair { layouts, bytes });
     pairs.insert(layouts, Arc::clone(&pair));
@@ -223,14 +226,14 @@ fn place(tensors: &mut [Planned<'_>], start: u64) -> Result<(u64, bool), ErrorKi
 fn agrees(tensor: &Tensor, format: Format, from: &ArrayShape) -> Result<(), ErrorKind> {
     let Tensor { dtype, dims, is_column_major, .. } = tensor;
     let sizes = from.dims().iter().map(|dim| dim.size().unwrap_or(0) as u64);
-    // That it has other bytes is said when it is planned.
-    if from.bytes().is_none_or(|bytes| bytes as u64 != tensor.bytes()) {
+    if *dtype != Dtype::Element(from.element_type()) || sizes.eq(dims.iter().copied()) {
         return Ok(());
     }
-    let is_own = *dtype != Dtype::Element(from.element_type()) || sizes.eq(dims.iter().copied());
-    let form = stored(tensor, format, from, None, tensor.bytes());
-    if is_own || (&form.dims, form.is_column_major) == (dims, *is_column_major) {
-        return Ok(());
+    if from.bytes().is_some_and(|bytes| bytes as u64 == tensor.bytes()) {
+        let form = stored(tensor, format, from, None, tensor.bytes());
+        if (&form.dims, form.is_column_major) == (dims, *is_column_major) {
+            return Ok(());
+        }
     }
     let sizes = dims.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
     Err(ErrorKind::Layout(format!(
@@ -267,7 +270,7 @@ fn planned<'a>(
         let element = from.element_type();
         if !dtype.can_carry(element) {
             return Err(ErrorKind::Layout(format!(
-                "it has elements of type `{dtype}`, and the layout those of type `{element}`"
+                "it has elements of type `{dtype}`, and the layout those of type `{element}`\n  = help: write `{dtype}`; other types are for bytes without one, and for integers of as many bits or more that carry them"
             )));
         }
         if let Err(fault) = agrees(tensor, source.format(), &from)
@@ -288,7 +291,7 @@ fn planned<'a>(
     let pair = (!is_copy || from != to).then(|| pair(pairs, Layouts([from, to]))).transpose()?;
     let [layout, bytes] = pair.as_ref().map_or([tensor.bytes(); 2], |pair| pair.bytes);
     if layout != tensor.bytes() {
-        return Err(ErrorKind::Bytes { layout, tensor: tensor.bytes() });
+        return Err(ErrorKind::Bytes { shape: from.to_string(), layout, tensor: tensor.bytes() });
     }
     let stored = stored(tensor, format, &to, is_kept.then_some(&before), bytes);
     let Stored { dtype, dims, is_column_major, .. } = stored.clone();

@@ -38,9 +38,18 @@ pub enum ErrorKind {
     /// The tensor cannot be converted as asked.
     Layout(String),
     /// There is no copy between the two layouts.
-    Plan(RelayoutPlanError),
+    Plan {
+        /// The shape before.
+        from: String,
+        /// The shape after.
+        to: String,
+        /// Why.
+        error: RelayoutPlanError,
+    },
     /// A layout takes another number of bytes than the tensor has.
     Bytes {
+        /// The shape with the layout.
+        shape: String,
         /// Bytes of the layout.
         layout: u64,
         /// Bytes of the tensor.
@@ -168,10 +177,23 @@ impl fmt::Display for ErrorKind {
             | ErrorKind::Record(why)
             | ErrorKind::Layout(why)
             | ErrorKind::Unsupported(why) => f.write_str(why),
-            ErrorKind::Plan(error) => error.fmt(f),
-            ErrorKind::Bytes { layout, tensor } => write!(
+            ErrorKind::Plan { from, to, error } => {
+                write!(f, "from `{from}` to `{to}`: {error}")?;
+                let help = match error {
+                    RelayoutPlanError::UnknownSize(_) => "write the size in place of `?`",
+                    RelayoutPlanError::OtherArray => {
+                        "`--to` a layout alone, as in `{1,0:T(8,128)}`, keeps both"
+                    }
+                    RelayoutPlanError::ElementBits { .. } => {
+                        "leave out `E(..)`: only elements of a byte or less are packed"
+                    }
+                    _ => return Ok(()),
+                };
+                write!(f, "\n  = help: {help}")
+            }
+            ErrorKind::Bytes { shape, layout, tensor } => write!(
                 f,
-                "the layout takes {layout} bytes and the tensor has {tensor}\n  = help: `--from` says how the tensor lies in the file now"
+                "`{shape}` takes {layout} bytes and the tensor has {tensor}\n  = help: `--from` says how the tensor lies in the file now: its element type, all of its dimensions, its layout"
             ),
             ErrorKind::Narrow { index, value, bits, is_signed } => {
                 let highest = (1_u16 << bits.saturating_sub(usize::from(*is_signed))) - 1;
@@ -199,7 +221,7 @@ impl StdError for Error {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         match &self.kind {
             ErrorKind::Io(error) => Some(error),
-            ErrorKind::Plan(error) => Some(error),
+            ErrorKind::Plan { error, .. } => Some(error),
             _ => None,
         }
     }

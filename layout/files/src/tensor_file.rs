@@ -54,7 +54,13 @@ impl TensorFile {
         let map = Map::open(path)?;
         let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
         let contents = format.read(map.bytes(), &stem);
-        let contents = contents.map_err(|what| Error::malformed(path, what))?;
+        let contents = contents.map_err(|what| {
+            let help = match Format::begins(map.bytes()) {
+                Some(found) if found != format => found.of_that_name(),
+                _ => "",
+            };
+            Error::malformed(path, what + help)
+        })?;
         let Contents { mut tensors, mut metadata } = contents;
         let written = metadata
             .remove(KEY)
