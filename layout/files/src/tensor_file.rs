@@ -158,10 +158,12 @@ impl TensorFile {
         Ok(&self.map.bytes()[tensor.range.clone()])
     }
 
-    /// Whether a path leads to this file.
+    /// Whether a path leads to this file or to its record.
     pub(crate) fn is_at(&self, path: &Path) -> bool {
-        let [own, other] = [&self.path, path].map(|path| fs::canonicalize(path).ok());
-        self.map.is_at(path) || own.is_some() && own == other
+        let Ok(other) = fs::canonicalize(path) else { return self.map.is_at(path) };
+        let own = [self.path.clone(), Sidecar::path(&self.path)];
+        let is_own = |own: &PathBuf| fs::canonicalize(own).is_ok_and(|own| own == other);
+        self.map.is_at(path) || own.iter().any(is_own)
     }
 
     /// Looks whether the file was written since it was opened.

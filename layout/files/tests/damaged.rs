@@ -218,6 +218,29 @@ proptest! {
         open(&path);
     }
 
+    /// A record is text that anyone may edit.
+    #[test]
+    fn damaged_records(damages in prop::collection::vec(damage(), 1..4)) {
+        static FOLDER: OnceLock<Folder> = OnceLock::new();
+        let folder = FOLDER.get_or_init(|| Folder::new("records"));
+        let [tiles, record] = ["tiles.npy", "tiles.npy.layout.json"].map(|name| folder.path(name));
+        if !tiles.exists() {
+            let file = TensorFile::open(python("rows.npy")).unwrap();
+            let change = Change::new("s32[5,7]".parse().unwrap(), "s32[5,7]{1,0:T(2,4)}".parse().unwrap());
+            let conversion = Conversion::new(&file, Format::Npy, |_| Ok(Some(change.clone())));
+            conversion.unwrap().write(&tiles, Share::WHOLE, &mut |_| ()).unwrap();
+            fs::copy(&record, folder.path("record")).unwrap();
+        }
+        let mut text = fs::read(folder.path("record")).unwrap();
+        damages.iter().for_each(|damage| apply(damage, &mut text));
+        fs::write(&record, text).unwrap();
+        if let Ok(file) = TensorFile::open(&tiles) {
+            for format in [Format::Safetensors, Format::Npy, Format::Raw] {
+                let _ = Conversion::back(&file, format).map(|conversion| conversion.bytes());
+            }
+        }
+    }
+
     /// Any dimensions and types, in headers that are headers.
     #[test]
     fn other_headers(

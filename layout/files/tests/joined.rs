@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use folder::{Folder, safetensors};
+use layout::ArrayShape;
 use layout_files::{Change, Conversion, Error, ErrorKind, Format, Share, TensorFile};
 
 fn back(source: &Path, target: &Path) -> Result<(), Error> {
@@ -108,6 +109,52 @@ fn shares_of_different_conversions() {
                     &["layout.json: this is the record of another file", "joined from shares"],
                 );
             }
+        }
+    }
+}
+
+/// The samples that the first share makes of the others are those of the file that is written at once.
+#[test]
+fn the_record_of_shares_is_that_of_the_whole() {
+    let folder = Folder::new("record");
+    let [source, whole, shared] =
+        ["in.bin", "whole.bin", "shared.bin"].map(|name| folder.path(name));
+    for (from, to) in [
+        ("u8[700,900]", "u8[700,900]{0,1}"),
+        ("f32[300,500]", "f32[300,500]{1,0:T(8,128)}"),
+        ("bf16[300,701]{0,1}", "bf16[300,701]{1,0:T(8,128)(2,1)}"),
+        ("c128[150,170]", "c128[150,170]{0,1:T(3,5)}"),
+        ("u8[500,900]", "u8[500,900]{1,0:PAD(501,1024)FILL(highest)}"),
+        ("u4[700,901]", "u4[700,901]{0,1:E(4)}"),
+        ("s4[700,901]{1,0:E(4)}", "s4[700,901]{0,1:T(8,8)}"),
+        ("u4[700,901]{1,0:E(4)}", "u4[700,901]{0,1:T(8,8)E(4)}"),
+        ("u1[1800,901]", "u1[1800,901]{1,0:PAD(1801,903)FILL(highest)E(1)}"),
+        ("u8[4100,411]", "u8[4100,411]{1,0:T(*,6)(7)}"),
+    ] {
+        let [from, to] = [from, to].map(|text| text.parse::<ArrayShape>().unwrap());
+        let bytes = (0..from.bytes().unwrap()).map(|at| (at.wrapping_mul(0x9e37_79b9) >> 13) as u8);
+        fs::write(&source, bytes.collect::<Vec<_>>()).unwrap();
+        let file = TensorFile::open(&source).unwrap();
+        let change = Change::new(from, to).truncated();
+        let conversion = Conversion::new(&file, Format::Raw, |_| Ok(Some(change.clone()))).unwrap();
+        conversion.write(&whole, Share::WHOLE, &mut |_| ()).unwrap();
+        let record = |name: &str| -> serde_json::Value {
+            let text = fs::read(folder.path(name)).unwrap();
+            serde_json::from_slice(&text).unwrap()
+        };
+        let expected = record("whole.bin.layout.json");
+        for count in [1, 3, 700] {
+            conversion.write(&shared, Share::new(1, count).unwrap(), &mut |_| ()).unwrap();
+            let found = record("shared.bin.layout.json");
+            if count <= 256 {
+                assert_eq!(found["file"], expected["file"], "{from} {to}");
+            } else {
+                assert_eq!(found["file"]["samples"], count);
+            }
+            // Of that many samples too, the file is the one that was written at once.
+            fs::rename(folder.path("shared.bin.layout.json"), folder.path("whole.bin.layout.json"))
+                .unwrap();
+            TensorFile::open(&whole).unwrap();
         }
     }
 }

@@ -181,11 +181,25 @@ fn links_are_followed() {
     assert!(!folder.path("nowhere").exists() && text.contains("\n  = help: remove the link"));
 }
 
+/// The record of the source is not a target: without it there is no way back.
+#[test]
+fn the_record_of_the_source_is_kept() {
+    let folder = Folder::new("own_record");
+    let [source, tiles] = ["source.bin", "tiles.bin"].map(|name| folder.path(name));
+    fs::write(&source, [1; 16]).unwrap();
+    raw(&source, &tiles, "u8[4,4]", "u8[4,4]{0,1}").unwrap();
+    let record = folder.path("tiles.bin.layout.json");
+    let before = fs::read(&record).unwrap();
+    let error = raw(&tiles, &record, "u8[4,4]{0,1}", "u8[4,4]").unwrap_err().to_string();
+    assert!(error.contains("the target is the source, or its record"), "{error}");
+    assert_eq!(fs::read(&record).unwrap(), before);
+}
+
 /// From its first byte on, what is written has the permissions of the file that it replaces, or those of a new file.
 #[cfg(unix)]
 #[test]
 fn permissions_on_the_way() {
-    use std::os::unix::fs::PermissionsExt as _;
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 
     let folder = Folder::new("modes");
     let [source, target, other] = ["source.bin", "target.bin", "o"].map(|name| folder.path(name));
@@ -194,6 +208,8 @@ fn permissions_on_the_way() {
     fs::write(&other, "").unwrap();
     let file = TensorFile::open(&source).unwrap();
     let conversion = Conversion::new(&file, Format::Raw, |_| Ok(None)).unwrap();
+    // Only root gives files away.
+    let is_root = std::os::unix::fs::chown(&other, Some(54321), Some(54321)).is_ok();
     for replaced in [Some(0o600), Some(0o666), None] {
         // A killed run has left another one.
         fs::write(folder.path("target.bin.tmp"), "left").unwrap();
@@ -203,6 +219,9 @@ fn permissions_on_the_way() {
         if let Some(mode) = replaced {
             fs::write(&target, "").unwrap();
             fs::set_permissions(&target, fs::Permissions::from_mode(mode)).unwrap();
+            if is_root {
+                std::os::unix::fs::chown(&target, Some(54321), Some(54322)).unwrap();
+            }
         }
         let expected = replaced.unwrap_or_else(|| mode("o"));
         let mut written = 0;
@@ -212,6 +231,10 @@ fn permissions_on_the_way() {
         };
         conversion.write(&target, Share::WHOLE, &mut look).unwrap();
         assert_eq!((mode("target.bin"), written), (expected, 1));
+        if is_root && replaced.is_some() {
+            let found = fs::metadata(&target).unwrap();
+            assert_eq!((found.uid(), found.gid()), (54321, 54322));
+        }
     }
 }
 

@@ -99,11 +99,11 @@ impl Conversion<'_> {
         }
     }
 
-    /// A file to write, which is not the source.
+    /// A file to write, which is not the source, nor its record.
     fn target(&self, path: PathBuf, temporary: PathBuf) -> Result<Target, Error> {
         let [path, temporary] = Target::followed(path, temporary)?;
         if let Some(path) = [&path, &temporary].into_iter().find(|path| self.source.is_at(path)) {
-            let what = "the target is the source\n  = help: name another target";
+            let what = "the target is the source, or its record\n  = help: name another target";
             return Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())));
         }
         Target::new(path, temporary)

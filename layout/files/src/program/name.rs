@@ -3,14 +3,20 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// The words of a name: `params['layers'][0]` has `params`, `layers` and `0`.
+/// Words of a name that count: more are not a name of anyone's, and all ends of all names are listed.
+const MOST_WORDS: usize = 64;
+
+/// The last words of a name: `params['layers'][0]` has `params`, `layers` and `0`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Name<'a>(Vec<&'a str>);
 
 impl<'a> Name<'a> {
     pub(super) fn new(text: &'a str) -> Name<'a> {
-        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
-        Name(words.filter(|word| !word.is_empty()).collect())
+        let words = text.rsplit(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+        let words = words.filter(|word| !word.is_empty()).take(MOST_WORDS);
+        let mut words = words.collect::<Vec<_>>();
+        words.reverse();
+        Name(words)
     }
 }
 
@@ -123,6 +129,9 @@ mod tests {
         assert_eq!(found("w", &["w", "a.w", "w"]), None);
         assert_eq!(found("a.b.w", &["b.w", "w", "b.w"]), None);
         assert_eq!(found("b.w", &["a.b.w", "w"]), Some(0));
+        // Its ends would be 80 GB.
+        let long = "a.".repeat(200_000);
+        assert_eq!(found(&long, &[&long, "b"]), Some(0));
     }
 
     /// What the map finds is what a search of all names finds.
