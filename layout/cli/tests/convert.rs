@@ -192,7 +192,7 @@ fn mistakes() {
         (
             &["rows.npy", "new.npy", "--to", "{1,0:E(4)}"],
             "to elements of 4 bits",
-            "leave out `E(..)`",
+            "or none: bytes alone",
         ),
         (&["rows.npy", "new.npy", "--to", "s32[?,7]"], "dimension 0 is known", "in place of `?`"),
         (&["rows.npy", "new.npy", "--from", "f64[5,7]"], "elements of type `s32`", "write `s32`"),

@@ -185,7 +185,7 @@ impl fmt::Display for ErrorKind {
                         "`--to` a layout alone, as in `{1,0:T(8,128)}`, keeps both"
                     }
                     RelayoutPlanError::ElementBits { .. } => {
-                        "leave out `E(..)`: only elements of a byte or less are packed"
+                        "write the `E(..)` of the layout before, or none: bytes alone become narrower, and other elements bytes"
                     }
                     _ => return Ok(()),
                 };
@@ -207,7 +207,13 @@ impl fmt::Display for ErrorKind {
                 write!(
                     f,
                     "\n  = help: `--to` a layout without `E({bits})` keeps the bytes; `--truncate` keeps the low {bits} bits of each"
-                )
+                )?;
+                match *is_signed && u16::from(*value) <= 2 * highest + 1 {
+                    true => f.write_str(
+                        ", which is right if the bytes have zeros above negative numbers, as those of ml_dtypes",
+                    ),
+                    false => Ok(()),
+                }
             }
             ErrorKind::Check { byte } => write!(
                 f,

@@ -57,6 +57,9 @@ impl TensorFile {
         let contents = contents.map_err(|what| {
             let help = match Format::begins(map.bytes()) {
                 Some(found) if found != format => found.of_that_name(),
+                _ if what.contains("cut off") => {
+                    "\n  = help: copy it again; a file that is joined from shares needs all of them"
+                }
                 _ => "",
             };
             Error::malformed(path, what + help)

@@ -90,6 +90,18 @@ fn the_message_says_what_to_do() {
     }
 }
 
+/// Bytes of `int4` as the package `ml_dtypes` writes them.
+#[test]
+fn negative_numbers_with_zeros_above_them() {
+    let folder = Folder::new("zeros");
+    let [source, target] = ["in.bin", "out.bin"].map(|name| folder.path(name));
+    fs::write(&source, [1, 0x0f, 7]).unwrap();
+    let error = raw(&source, &target, "s4[3]", "s4[3]{0:E(4)}").unwrap_err().to_string();
+    assert!(error.contains("element [1] is 0x0f") && error.contains("ml_dtypes"), "{error}");
+    truncated(&source, &target, "s4[3]", "s4[3]{0:E(4)}").unwrap();
+    assert_eq!(fs::read(&target).unwrap(), [0xf1, 0x07]);
+}
+
 /// Padding of the source is not an element, and of the elements a share looks at its own.
 #[test]
 fn only_elements_count_and_only_those_of_the_share() {

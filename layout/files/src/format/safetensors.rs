@@ -39,7 +39,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
     // The tensors follow one another, so that each lies before the end of the last one.
     let (expected, found) = (metadata.data_len(), rest.len() - length);
     if expected != found {
-        return fault(&format!("its tensors have {expected} bytes and the file {found} of them"));
+        return fault(&format!(
+            "its tensors have {expected} bytes and the file {found} of them: it is cut off, or longer than its tensors"
+        ));
     }
     let start = LENGTH + length;
     let names = metadata.offset_keys();
