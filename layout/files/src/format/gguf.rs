@@ -68,9 +68,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
         let key = reader.string().ok_or_else(cut)?;
         let kind = reader.u32().ok_or_else(cut)?;
         let start = reader.at;
-        reader
-            .value(kind, 0)
-            .ok_or_else(|| format!("the metadata `{}` cannot be read", Visible(&key)))?;
+        reader.value(kind, 0).ok_or_else(|| {
+            format!("the metadata `{}` is cut off, or of a type that is not known", Visible(&key))
+        })?;
         if key == "general.alignment" {
             let value = bytes.get(start..start + 4).and_then(|value| value.first_chunk());
             let value = value.map_or(0, |value| u32::from_le_bytes(*value));
