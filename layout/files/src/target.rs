@@ -10,8 +10,8 @@ use crate::map::{self, is_at};
 
 /// A temporary file in the folder of its target, which takes the target's place when it is whole.
 ///
-/// A run that was killed leaves it, and the next one for the same
-/// target begins it anew. Two runs at once are kept apart by a lock.
+/// From the start it has the permissions of the target that it replaces. A run that was killed leaves it, and the next
+/// one for the same target begins it anew. Two runs at once are kept apart by a lock.
 #[derive(Debug)]
 pub(crate) struct Target {
     path: PathBuf,
@@ -181,7 +181,8 @@ fn keep_owner(_: &File, _: &Metadata) {}
 
 impl Drop for Target {
     fn drop(&mut self) {
-        if !self.is_done {
+        // Where there are no locks, another run may have its own file there.
+        if !self.is_done && !matches!(is_at(&self.file, &self.temporary), Ok(Some(false))) {
             let _ = fs::remove_file(&self.temporary);
         }
     }

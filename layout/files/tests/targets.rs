@@ -284,3 +284,23 @@ fn records_of_runs_that_follow_one_another() {
         assert_eq!(written.sidecar().is_some(), is_changed);
     }
 }
+
+/// Where there are no locks, another run may put its own file in the place of this one's.
+#[cfg(unix)]
+#[test]
+fn a_file_that_another_run_puts_there() {
+    let folder = Folder::new("replaced");
+    let [source, temporary] = ["source.bin", "target.bin.tmp"].map(|name| folder.path(name));
+    fs::write(&source, [1; 16]).unwrap();
+    let file = TensorFile::open(&source).unwrap();
+    let conversion = Conversion::new(&file, Format::Raw, |_| Ok(None)).unwrap();
+    let mut replace = |_| {
+        fs::remove_file(&temporary).unwrap();
+        fs::write(&temporary, [2; 16]).unwrap();
+    };
+    let target = folder.path("target.bin");
+    let error = conversion.write(&target, Share::WHOLE, &mut replace).unwrap_err().to_string();
+    assert!(error.contains("another run wrote this file: it is another file now"), "{error}");
+    assert_eq!(fs::read(&temporary).unwrap(), [2; 16]);
+    assert_eq!(folder.names(), ["source.bin", "target.bin.tmp"]);
+}

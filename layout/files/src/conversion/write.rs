@@ -33,11 +33,15 @@ impl Conversion<'_> {
     /// converts and one writes, and both take a few MiB of memory besides the mapping of the source. Padding becomes
     /// zero, or what the layout declares.
     ///
-    /// A share of a file has no sidecar, but the first one writes that of the whole, which knows the file by its
-    /// length and by the first share's bytes.
+    /// A new file has the permissions of the one that it replaces; a symbolic link stays, and what it leads to is
+    /// replaced.
+    ///
+    /// A share of a file has no sidecar, but the first one writes that of the whole. It knows the file by its length and
+    /// by samples of its bytes, those of the other shares too, up to 1024 of them, so that a file that is joined from
+    /// shares of different conversions is not read.
     ///
     /// # Errors
-    /// If the source was written meanwhile, or the target cannot be written or is the source.
+    /// If the source was written meanwhile, or the target cannot be written or is the source; [`ErrorKind::Narrow`].
     pub fn write(
         &self,
         path: &Path,
