@@ -1,6 +1,6 @@
 //! A fuzzer that runs on stable Rust, for minutes by hand:
 //! `cargo run --profile fuzz -p tiled-layout-tests --bin fuzz -- parser 120` (or `extreme`, `hlo`,
-//! `arithmetic`, `notations`). It runs only where overflow is checked, as in that profile and in that of tests.
+//! `arithmetic`, `notations`, `names`). It runs only where overflow is checked, as in that profile and in that of tests.
 //!
 //! Texts start from `seeds.txt`, those of other notations from `notations.txt`; what is found goes there.
 
@@ -20,6 +20,7 @@ fn main() {
     let seed = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(1);
     let seeds = include_str!("seeds.txt").lines().map(str::to_owned).collect::<Vec<_>>();
     let notations = include_str!("notations.txt").lines().map(str::to_owned).collect::<Vec<_>>();
+    let names = fuzz::format_names();
     let programs = fuzz::programs();
     let mut random = Random::new(seed);
     let end = Instant::now() + Duration::from_secs(seconds);
@@ -41,6 +42,13 @@ fn main() {
                         std::process::exit(1);
                     }
                 }
+                "names" => {
+                    let text = fuzz::mutate_name(&mut random, &names);
+                    if std::panic::catch_unwind(|| fuzz::names(&text)).is_err() {
+                        println!("found: {text:?}");
+                        std::process::exit(1);
+                    }
+                }
                 "extreme" => {
                     let text = extreme::text(&mut random);
                     if std::panic::catch_unwind(|| fuzz::extreme(&text)).is_err() {
@@ -58,7 +66,7 @@ fn main() {
                 "arithmetic" => fuzz::arithmetic(&mut random),
                 _ => {
                     eprintln!(
-                        "usage: fuzz parser|extreme|hlo|arithmetic|notations [seconds] [seed]"
+                        "usage: fuzz parser|extreme|hlo|arithmetic|notations|names [seconds] [seed]"
                     );
                     std::process::exit(2);
                 }

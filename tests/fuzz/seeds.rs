@@ -24,6 +24,13 @@ fn seeds() {
     for _ in 0..3_000 {
         fuzz::notations(&fuzz::mutate_notation(&mut random, &notations));
     }
+    let names = fuzz::format_names();
+    for name in &names {
+        fuzz::names(name);
+    }
+    for _ in 0..5_000 {
+        fuzz::names(&fuzz::mutate_name(&mut random, &names));
+    }
     let programs = fuzz::programs();
     for _ in 0..20_000 {
         fuzz::hlo(&fuzz::mutate_hlo(&mut random, &programs));

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use layout::hlo::{self, Module};
 use layout::notation::{Cute, Einops, Jax, Mosaic, OneDnn, Packs, Tvm};
+use layout::packed_format::{BlockFormat, PackedFormat, PackedFormatError};
 use layout::{ArrayShape, Error, Shape};
 
 use crate::agree;
@@ -119,6 +120,58 @@ pub fn notations(text: &str) {
             Err(error) => refused(text, &error),
         }
     }
+}
+
+/// Looks a name up among the packed formats: what is found has its letters, and what is proposed for it is found. A format
+/// gives an array a layout of its dimensions, or says why not.
+///
+/// # Panics
+/// If it is another one.
+pub fn names(text: &str) {
+    let letters = |text: &str| {
+        let letters = text.chars().filter(char::is_ascii_alphanumeric);
+        letters.map(|c| c.to_ascii_lowercase()).collect::<String>()
+    };
+    let is_own = |format: &PackedFormat| {
+        let mut names = std::iter::once(format.name()).chain(format.aliases().iter().copied());
+        text.is_ascii() && names.any(|own| letters(own) == letters(text))
+    };
+    match PackedFormat::find(text) {
+        Ok(format) => {
+            assert!(is_own(&format), "{text}: {}", format.name());
+            for array in ARRAYS {
+                let array: ArrayShape = array.parse().expect("the array is valid");
+                match format.layout(&array) {
+                    Ok(layout) => assert_eq!(layout.dims(), array.dims(), "{text}"),
+                    Err(error) => assert!(!error.to_string().is_empty(), "{text}"),
+                }
+            }
+        }
+        Err(error) => {
+            assert!(!PackedFormat::ALL.iter().any(is_own), "{text}: {error}");
+            if let PackedFormatError::Unknown { nearest: Some(nearest) } = error {
+                assert_eq!(PackedFormat::find(nearest.name()), Ok(nearest), "{text}");
+                assert!(error.to_string().contains(nearest.name()), "{text}: {error}");
+            }
+        }
+    }
+    if let Ok(block) = BlockFormat::find(text) {
+        assert!(block.name().eq_ignore_ascii_case(text), "{text}: {}", block.name());
+    }
+}
+
+/// Names of packed formats to start from.
+pub fn format_names() -> Vec<String> {
+    let names = |format: &PackedFormat| {
+        std::iter::once(format.name()).chain(format.aliases().iter().copied()).map(str::to_owned)
+    };
+    let blocks = BlockFormat::all().map(|block| block.name().to_owned());
+    PackedFormat::ALL.iter().flat_map(names).chain(blocks).collect()
+}
+
+/// A text made from such names by cutting, repeating, swapping and inserting.
+pub fn mutate_name(random: &mut Random, seeds: &[String]) -> String {
+    mutate_with(random, seeds, &["_", "-", " ", "x", "K", "q4", "0", "8", "\0", "é", "K"], 100)
 }
 
 fn read<T, E>(text: &str, layout: impl Fn(&T, &ArrayShape) -> Result<ArrayShape, E>)

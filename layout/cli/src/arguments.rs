@@ -207,8 +207,9 @@ pub(crate) struct Code {
 /// tensor is stored with the dimensions that it has in memory, tiles and padding included: f32[300,500]{1,0:T(8,128)} as
 /// [38,4,8,128].
 ///
-/// OUT is replaced when the new file is whole; until then it is written as OUT.tmp, which a run that is killed leaves
-/// and the next one begins anew.
+/// OUT is replaced when the new file is whole, which gets its permissions; until then it is written as OUT.tmp, which a
+/// run that is killed leaves and the next one begins anew. Of a symbolic link, the file that it leads to is replaced, and
+/// OUT.tmp and OUT.layout.json are beside that file.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  layout convert model.safetensors v5e.safetensors --tpu v5e --tensor 'model.layers.*.weight'\n  \
@@ -246,16 +247,26 @@ pub(crate) struct Convert {
     #[arg(long = "tensor", value_name = "NAME")]
     pub tensors: Vec<String>,
 
+    /// Keep the low bits of bytes that become narrower elements
+    ///
+    /// Without it, a byte that such an element does not hold is an error, before anything is written: it must be the same
+    /// byte when the element is widened again, by zeros, or by the sign in s4 and s2. So 0x0f becomes an element of u4
+    /// with E(4), and 0xff one of s4. Bytes that hold negative numbers with zeros above them, as ml_dtypes stores int4,
+    /// need it.
+    #[arg(long)]
+    pub truncate: bool,
+
     /// Compare each element with IN before OUT, or its share, is replaced
     ///
-    /// It takes some nanoseconds for an element, and no memory for whole tensors.
+    /// It takes some nanoseconds for an element, and no memory for whole tensors. With `--truncate` the low bits count.
     #[arg(long)]
     pub check: bool,
 
     /// Write one of N shares of OUT, as OUT.part-K-of-N; `cat OUT.part-*-of-N > OUT` joins them
     ///
     /// Shares are consecutive stretches of OUT's bytes, of about the same size; 1/1 is one too, OUT.part-1-of-1. The
-    /// first one writes OUT.layout.json.
+    /// first one writes OUT.layout.json, with samples of the whole OUT, one in each share (of more than 1024 shares, not
+    /// in all): if a share of another conversion was joined, reading OUT is an error.
     #[arg(long, value_name = "K/N")]
     pub part: Option<Share>,
 }

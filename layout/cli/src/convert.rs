@@ -1,8 +1,10 @@
 //! `layout convert`.
 
+use std::path::Path;
+
 use indicatif::{ProgressBar, ProgressStyle};
 use layout_core::{ArrayShape, Visible};
-use layout_files::{Change, Conversion, Error, Format, Share, Tensor, TensorFile};
+use layout_files::{Change, Conversion, Error, Format, Share, Sidecar, Tensor, TensorFile};
 
 use crate::arguments::Convert;
 use crate::output::{Answer, Refusal};
@@ -12,6 +14,9 @@ use crate::shape;
 const MOST_NAMES: usize = 5;
 
 pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
+    for path in [&arguments.input, &arguments.output] {
+        refuse_name(path)?;
+    }
     let file = TensorFile::open(&arguments.input)?;
     for pattern in &arguments.tensors {
         if !file.tensors().iter().any(|tensor| matches(pattern, tensor.name())) {
@@ -26,13 +31,29 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
         }
     }
     let format = Format::of_path(&arguments.output);
+    let is_asked = is_asked(arguments) || !arguments.tensors.is_empty();
+    if !is_asked && file.sidecar().is_none() && format == file.format() {
+        return Err(Refusal(format!(
+            "{}: nothing to convert: it has no record of layouts, and OUT has the same format\n  = help: `--to` or `--tpu` says the layouts in OUT; the way back needs `{}`",
+            crate::file::name(&arguments.input),
+            crate::file::name(&Sidecar::path(&arguments.input)),
+        )));
+    }
     let conversion = Conversion::new(&file, format, |tensor| {
         if !is_chosen(arguments, tensor) {
             return Ok(None);
         }
-        let change = change(arguments, &file, tensor).map(Some);
-        change.map_err(|Refusal(why)| Error::layout(file.path(), tensor.name(), why))
-    })?;
+        let change = change(arguments, &file, tensor);
+        let change =
+            change.map(|change| if arguments.truncate { change.truncated() } else { change });
+        change.map(Some).map_err(|Refusal(mut why)| {
+            if arguments.tensors.is_empty() && file.tensors().len() > 1 {
+                why += "\n  = help: a layout is for each tensor of the file: `--tensor NAME` chooses some";
+            }
+            Error::layout(file.path(), tensor.name(), why)
+        })
+    });
+    let conversion = conversion.map_err(|error| error.with_target(&arguments.output))?;
     let share = arguments.part.unwrap_or(Share::WHOLE);
     let bytes = conversion.bytes() / u64::from(share.count());
     let bar = bar(bytes.saturating_mul(if arguments.check { 2 } else { 1 }));
@@ -53,7 +74,7 @@ fn is_chosen(arguments: &Convert, tensor: &Tensor) -> bool {
 
 fn change(arguments: &Convert, file: &TensorFile, tensor: &Tensor) -> Result<Change, Refusal> {
     let Convert { from, to, tpu, .. } = arguments;
-    if from.is_none() && to.is_none() && tpu.is_none() {
+    if !is_asked(arguments) {
         return Ok(file.undo(tensor)?);
     }
     let from = match (from, file.layout(tensor)) {
@@ -67,6 +88,28 @@ fn change(arguments: &Convert, file: &TensorFile, tensor: &Tensor) -> Result<Cha
         (None, None) => row_major(&from)?,
     };
     Ok(Change::new(from, to))
+}
+
+/// Whether the arguments say a layout.
+fn is_asked(arguments: &Convert) -> bool {
+    arguments.from.is_some() || arguments.to.is_some() || arguments.tpu.is_some()
+}
+
+/// A name that someone would not give a file of raw bytes, which it would be.
+fn refuse_name(path: &Path) -> Result<(), Refusal> {
+    const OTHERS: [&str; 9] =
+        ["npz", "pt", "pth", "ckpt", "h5", "hdf5", "onnx", "msgpack", "parquet"];
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let what = match extension.to_ascii_lowercase().as_str() {
+        "" if path == Path::new("-") => {
+            "the standard input and output are not read and written: a file is mapped, and replaced when it is whole\n  = help: name a file; one that is called so is `./-`"
+        }
+        other if OTHERS.contains(&other) => {
+            "this format is neither read nor written\n  = help: `.safetensors` and `.npy` are, which its programs save and load; raw bytes are `.bin`"
+        }
+        _ => return Ok(()),
+    };
+    Err(Refusal(format!("{}: {what}", Visible(&path.display().to_string()))))
 }
 
 /// Packed elements stay packed.

@@ -130,7 +130,7 @@ fn of_packed(format: &PackedFormat) -> String {
             }
             Some(multiples) => {
                 let multiples =
-                    multiples.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+                    multiples.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
                 format!("multiples of [{multiples}]")
             }
         };

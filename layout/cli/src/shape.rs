@@ -37,7 +37,7 @@ pub(crate) fn of_array(text: &str, of: &ArrayShape) -> Result<ArrayShape, Refusa
         let sizes = shape.split('{').next().unwrap_or_default();
         return plain_array(&format!("{sizes}{text}"));
     }
-    if !text.contains(['[', '(']) {
+    if !text.contains('[') {
         let named = formats::shape(text, Some(of))?;
         let help = "write a layout as `{1,0:T(8,128)}`, a shape with it, or a name that `layout formats` lists";
         return named.ok_or_else(|| {

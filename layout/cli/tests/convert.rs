@@ -138,7 +138,11 @@ fn what_is_refused() {
         (&["--to", "marln", "--tensor", "packed"], "marlin"),
         (&["--to", "tiles", "--tensor", "packed"], "`tiles` is not a layout"),
         (&["--to", "f32[9,34]", "--tensor", "layers.0.w"], "different arrays"),
-        (&["--from", "f32[9,34]", "--tensor", "layers.0.w"], "1224 bytes and the tensor has 1188"),
+        (&["--from", "f32[9,34]", "--tensor", "layers.0.w"], "as in `f32[9,33]`"),
+        (
+            &["--from", "f32[9,33]{1,0:T(8,128)}", "--tensor", "layers.0.w"],
+            "`f32[9,33]{1,0:T(8,128)}` takes 8192 bytes and the tensor has 1188\n  = help: ",
+        ),
         (&["--from", "s32[9,33]", "--tensor", "layers.0.w"], "elements of type `f32`"),
         (
             &["--tpu", "v5e", "--tensor", "layer.*"],
@@ -152,13 +156,80 @@ fn what_is_refused() {
     let error = folder.refused(&["convert", "brain.npy", "brain.safetensors"]);
     assert!(error.contains("--from 'bf16[300,500]'"), "{error}");
     let error = folder.refused(&["convert", "model.safetensors", "new.npy", "--tpu", "v5e"]);
-    assert!(error.contains("`--tensor NAME` chooses one"), "{error}");
+    assert!(error.starts_with("error: new.npy: ") && error.contains("`--tensor NAME` chooses one"));
     let error = folder.refused(&["convert", "no.npy", "new.npy"]);
     assert!(error.starts_with("error: no.npy: "), "{error}");
     let error = folder.refused(&["convert", "model.safetensors", "new.gguf"]);
-    assert!(error.contains("GGUF files are read, not written"), "{error}");
+    assert!(error.starts_with("error: new.gguf: GGUF files are read, not written"), "{error}");
     let names = fs::read_dir(&folder.0).unwrap().count();
     assert_eq!(names, 2, "nothing is written");
+}
+
+/// Each message says which text is wrong, why, and what to write instead.
+#[test]
+fn mistakes() {
+    let folder = Folder::new("mistakes");
+    folder.python("rows.npy");
+    folder.python("model.safetensors");
+    for name in ["x.safetensors", "x.gguf"] {
+        fs::copy(folder.path("rows.npy"), folder.path(name)).unwrap();
+    }
+    fs::copy(folder.path("model.safetensors"), folder.path("x.npy")).unwrap();
+    let before = fs::read_dir(&folder.0).unwrap().count();
+    for (arguments, what, help) in [
+        (&["rows.npy", "new.npy"][..], "rows.npy: nothing to convert", "`rows.npy.layout.json`"),
+        (
+            &["rows.npy", "new.npy", "--to", "T(8,128)"],
+            "`T(8,128)` is not a layout",
+            "`{1,0:T(8,128)}`",
+        ),
+        (&["rows.npy", "new.npy", "--to", "1,0"], "`1,0` is not a layout", "`{1,0:T(8,128)}`"),
+        (
+            &["rows.npy", "new.npy", "--to", "s32[7,5]"],
+            "from `s32[5,7]{1,0}` to `s32[7,5]{1,0}`: the layouts are of different arrays",
+            "`{1,0:T(8,128)}`",
+        ),
+        (
+            &["rows.npy", "new.npy", "--to", "{1,0:E(4)}"],
+            "to elements of 4 bits",
+            "or none: bytes alone",
+        ),
+        (&["rows.npy", "new.npy", "--to", "s32[?,7]"], "dimension 0 is known", "in place of `?`"),
+        (&["rows.npy", "new.npy", "--from", "f64[5,7]"], "elements of type `s32`", "write `s32`"),
+        (&["rows.npy", "new.npy", "--from", "s32[35]"], "dimensions than the tensor", "`s32[5,7]`"),
+        (&["rows.npy", "no/new.npy", "--to", "{0,1}"], "no/new.npy.tmp: ", "make its folder"),
+        (&["rows.npy", "new.pt", "--to", "{0,1}"], "new.pt: this format is neither", "`.bin`"),
+        (&["-", "new.npy", "--to", "{0,1}"], "-: the standard input", "`./-`"),
+        (&["rows.npy", "-", "--to", "{0,1}"], "-: the standard input", "`./-`"),
+        (&["x.safetensors", "new.npy"], "x.safetensors: not a safetensors file", "as `.npy` files"),
+        (&["x.gguf", "new.npy"], "x.gguf: not a GGUF file", "as `.npy` files"),
+        (&["x.npy", "new.bin"], "x.npy: not a `.npy` file", "as `.safetensors` files"),
+        (
+            &["model.safetensors", "new.safetensors", "--to", "{1,0:T(8,128)}"],
+            "tensor `layers.0.bias`: the order lists 2",
+            "`--tensor NAME` chooses some",
+        ),
+    ] {
+        let error = folder.refused(&[&["convert"], arguments].concat());
+        let (first, rest) = error.split_once('\n').expect("a second line");
+        assert!(first.starts_with("error: ") && first.contains(what), "{error}");
+        assert!(rest.contains("  = help: ") && rest.contains(help), "{error}");
+    }
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), before, "nothing is written");
+}
+
+#[test]
+fn bytes_that_narrower_elements_do_not_hold() {
+    let folder = Folder::new("narrow");
+    fs::write(folder.path("codes.bin"), [1, 2, 0x1f, 4]).unwrap();
+    let convert = ["convert", "codes.bin", "packed.bin", "--from", "u4[4]", "--to", "{0:E(4)}"];
+    let error = folder.refused(&convert);
+    assert_eq!(
+        error,
+        "error: codes.bin: tensor `codes`: element [2] is 0x1f, which 4 bits do not hold: they hold 0x00 to 0x0f\n  = help: `--to` a layout without `E(4)` keeps the bytes; `--truncate` keeps the low 4 bits of each\n"
+    );
+    folder.quiet(&[&convert[..], &["--truncate", "--check"]].concat());
+    assert_eq!(fs::read(folder.path("packed.bin")).unwrap(), [0x21, 0x4f]);
 }
 
 /// Killed at any moment, the target is what it was or whole, its record is its own, and the next run works.

@@ -2,9 +2,11 @@
 
 mod elements;
 mod making;
+mod sample;
 mod write;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use layout::{ArrayShape, ElementType, Relayout};
@@ -65,23 +67,54 @@ struct Planned<'a> {
     stored: Stored,
     /// Where it begins in the file.
     start: u64,
+    is_truncated: bool,
+}
+
+impl Planned<'_> {
+    /// Where it ends in the file.
+    const fn end(&self) -> u64 {
+        self.start + self.stored.bytes
+    }
 }
 
 /// The layouts before and after, and the bytes in each.
 #[derive(Debug)]
 struct Pair {
-    layouts: [ArrayShape; 2],
+    layouts: Layouts,
     bytes: [u64; 2],
 }
 
-/// Each pair of layouts once: files have many tensors and few shapes.
-type Pairs = HashMap<[ArrayShape; 2], Arc<Pair>>;
+/// Layouts that are quickly found: of the 3 KB few make the hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Layouts([ArrayShape; 2]);
 
-fn pair(pairs: &mut Pairs, layouts: [ArrayShape; 2]) -> Result<Arc<Pair>, ErrorKind> {
+impl Hash for Layouts {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for shape in &self.0 {
+            (shape.dims(), shape.minor_to_major()).hash(state);
+        }
+    }
+}
+
+impl Pair {
+    /// Whether bytes become narrower elements.
+    fn narrows(&self) -> bool {
+        let [from, to] = self.layouts.0.each_ref().map(ArrayShape::element_bits);
+        from > to
+    }
+}
+
+/// Each pair of layouts once: files have many tensors and few shapes.
+type Pairs = HashMap<Layouts, Arc<Pair>>;
+
+fn pair(pairs: &mut Pairs, layouts: Layouts) -> Result<Arc<Pair>, ErrorKind> {
     if let Some(known) = pairs.get(&layouts) {
         return Ok(Arc::clone(known));
     }
-    let relayout = Relayout::new(&layouts[0], &layouts[1]).map_err(ErrorKind::Plan)?;
+    let relayout = Relayout::new(&layouts.0[0], &layouts.0[1]).map_err(|error| {
+        let [from, to] = layouts.0.each_ref().map(ArrayShape::to_string);
+        ErrorKind::Plan { from, to, error }
+    })?;
     let bytes = [relayout.source_bytes(), relayout.destination_bytes()].map(|bytes| bytes as u64);
     let pair = Arc::new(Pair { layouts, bytes });
     pairs.insert(layouts, Arc::clone(&pair));
@@ -94,13 +127,17 @@ impl<'a> Conversion<'a> {
     ///
     /// # Errors
     /// If a layout does not go with its tensor, if there is no copy between two layouts, or if the format cannot hold
-    /// what it should.
+    /// what it should: [`Error::with_target`] then gives the error the target's path.
     pub fn new(
         source: &'a TensorFile,
         format: Format,
         mut change: impl FnMut(&Tensor) -> Result<Option<Change>, Error>,
     ) -> Result<Conversion<'a>, Error> {
-        let fault = |kind| Error::new(source.path(), kind);
+        let fault = |kind| match kind {
+            // It is the target that cannot hold something.
+            ErrorKind::Unsupported(_) => Error::of_target(kind),
+            _ => Error::new(source.path(), kind),
+        };
         let (mut records, mut undone) = (BTreeMap::new(), HashSet::new());
         let (mut tensors, mut pairs) = (Vec::<Planned<'_>>::new(), Pairs::new());
         let is_alone = source.tensors().len() == 1;
@@ -189,14 +226,14 @@ fn place(tensors: &mut [Planned<'_>], start: u64) -> Result<(u64, bool), ErrorKi
 fn agrees(tensor: &Tensor, format: Format, from: &ArrayShape) -> Result<(), ErrorKind> {
     let Tensor { dtype, dims, is_column_major, .. } = tensor;
     let sizes = from.dims().iter().map(|dim| dim.size().unwrap_or(0) as u64);
-    // That it has other bytes is said when it is planned.
-    if from.bytes().is_none_or(|bytes| bytes as u64 != tensor.bytes()) {
+    if *dtype != Dtype::Element(from.element_type()) || sizes.eq(dims.iter().copied()) {
         return Ok(());
     }
-    let is_own = *dtype != Dtype::Element(from.element_type()) || sizes.eq(dims.iter().copied());
-    let form = stored(tensor, format, from, None, tensor.bytes());
-    if is_own || (&form.dims, form.is_column_major) == (dims, *is_column_major) {
-        return Ok(());
+    if from.bytes().is_some_and(|bytes| bytes as u64 == tensor.bytes()) {
+        let form = stored(tensor, format, from, None, tensor.bytes());
+        if (&form.dims, form.is_column_major) == (dims, *is_column_major) {
+            return Ok(());
+        }
     }
     let sizes = dims.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
     Err(ErrorKind::Layout(format!(
@@ -212,7 +249,7 @@ fn planned<'a>(
     change: Change,
     pairs: &mut Pairs,
 ) -> Result<(Planned<'a>, Record), ErrorKind> {
-    let Change { layouts, undone } = change;
+    let Change { layouts, undone, is_truncated } = change;
     let Tensor { dtype, dims, is_column_major: is_column, .. } = tensor;
     let (is_copy, is_kept) = (layouts.is_none(), layouts.is_none() || undone.is_some());
     if is_copy && format.reads(dtype).is_none() {
@@ -233,11 +270,13 @@ fn planned<'a>(
         let element = from.element_type();
         if !dtype.can_carry(element) {
             return Err(ErrorKind::Layout(format!(
-                "it has elements of type `{dtype}`, and the layout those of type `{element}`"
+                "it has elements of type `{dtype}`, and the layout those of type `{element}`\n  = help: write `{dtype}`; other types are for bytes without one, and for integers of as many bits or more that carry them"
             )));
         }
-        if source.layout(tensor).as_ref() != Ok(&from) {
-            agrees(tensor, source.format(), &from)?;
+        if let Err(fault) = agrees(tensor, source.format(), &from)
+            && source.layout(tensor).as_ref() != Ok(&from)
+        {
+            return Err(fault);
         }
     }
     let before = undone.unwrap_or_else(|| {
@@ -249,10 +288,10 @@ fn planned<'a>(
     if is_kept && before.fortran_order && !has_order && is_column_major(&to) {
         to = to.with_default_order().map_err(|fault| ErrorKind::Layout(fault.to_string()))?;
     }
-    let pair = (!is_copy || from != to).then(|| pair(pairs, [from, to])).transpose()?;
+    let pair = (!is_copy || from != to).then(|| pair(pairs, Layouts([from, to]))).transpose()?;
     let [layout, bytes] = pair.as_ref().map_or([tensor.bytes(); 2], |pair| pair.bytes);
     if layout != tensor.bytes() {
-        return Err(ErrorKind::Bytes { layout, tensor: tensor.bytes() });
+        return Err(ErrorKind::Bytes { shape: from.to_string(), layout, tensor: tensor.bytes() });
     }
     let stored = stored(tensor, format, &to, is_kept.then_some(&before), bytes);
     let Stored { dtype, dims, is_column_major, .. } = stored.clone();
@@ -264,7 +303,8 @@ fn planned<'a>(
     let is_named = before.is_named && !format.has_one_tensor();
     let dtype = format.reads(&dtype).unwrap_or(dtype);
     let after = Form::new(is_named, dtype, dims, is_column_major, &to);
-    let planned = Planned { tensor, pair: pair.filter(|_| from != to), stored, start: 0 };
+    let planned =
+        Planned { tensor, pair: pair.filter(|_| from != to), stored, start: 0, is_truncated };
     Ok((planned, Record { before, after }))
 }
 

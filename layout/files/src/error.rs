@@ -38,9 +38,18 @@ pub enum ErrorKind {
     /// The tensor cannot be converted as asked.
     Layout(String),
     /// There is no copy between the two layouts.
-    Plan(RelayoutPlanError),
+    Plan {
+        /// The shape before.
+        from: String,
+        /// The shape after.
+        to: String,
+        /// Why.
+        error: RelayoutPlanError,
+    },
     /// A layout takes another number of bytes than the tensor has.
     Bytes {
+        /// The shape with the layout.
+        shape: String,
         /// Bytes of the layout.
         layout: u64,
         /// Bytes of the tensor.
@@ -48,6 +57,19 @@ pub enum ErrorKind {
     },
     /// What was asked for cannot be done with these files.
     Unsupported(String),
+    /// A byte of the tensor becomes an element of fewer bits that does not hold its value: as it is widened again, by
+    /// zeros or, if its type is signed, by its sign, it is another byte. [`Change::truncated`](crate::Change::truncated)
+    /// allows it.
+    Narrow {
+        /// The element's index.
+        index: Vec<u64>,
+        /// The byte.
+        value: u8,
+        /// Bits of the new element.
+        bits: usize,
+        /// Whether the element type has a sign.
+        is_signed: bool,
+    },
     /// An element is another one in the new file.
     Check {
         /// The byte of the tensor, in the source, at which the first such element lies.
@@ -68,6 +90,23 @@ impl Error {
         Error::new(path, ErrorKind::Malformed(what.into()))
     }
 
+    /// An error of the file that is to be written, whose path is not known yet.
+    pub(crate) fn of_target(kind: ErrorKind) -> Error {
+        Error::new(Path::new(""), kind)
+    }
+
+    /// The same error, about this path if it is about a target whose path was not known: what [`Conversion::new`] finds
+    /// wrong with the target's format.
+    ///
+    /// [`Conversion::new`]: crate::Conversion::new
+    #[must_use]
+    pub fn with_target(mut self, path: &Path) -> Error {
+        if self.path.as_os_str().is_empty() {
+            self.path = path.to_owned();
+        }
+        self
+    }
+
     /// An error that says why a tensor is not given the layout that was asked for.
     pub fn layout(path: &Path, tensor: &str, why: impl fmt::Display) -> Error {
         Error::new(path, ErrorKind::Layout(why.to_string())).of(tensor)
@@ -78,7 +117,7 @@ impl Error {
         self
     }
 
-    /// The file.
+    /// The file; empty if it is a target whose path is not known yet: [`with_target`](Self::with_target).
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -96,7 +135,10 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", Visible(&self.path.display().to_string()))?;
+        match self.path.as_os_str().is_empty() {
+            true => f.write_str("the new file: ")?,
+            false => write!(f, "{}: ", Visible(&self.path.display().to_string()))?,
+        }
         if let Some(tensor) = &self.tensor {
             write!(f, "tensor `{}`: ", Visible(tensor))?;
         }
@@ -135,14 +177,47 @@ impl fmt::Display for ErrorKind {
             | ErrorKind::Record(why)
             | ErrorKind::Layout(why)
             | ErrorKind::Unsupported(why) => f.write_str(why),
-            ErrorKind::Plan(error) => error.fmt(f),
-            ErrorKind::Bytes { layout, tensor } => write!(
+            ErrorKind::Plan { from, to, error } => {
+                write!(f, "from `{from}` to `{to}`: {error}")?;
+                let help = match error {
+                    RelayoutPlanError::UnknownSize(_) => "write the size in place of `?`",
+                    RelayoutPlanError::OtherArray => {
+                        "`--to` a layout alone, as in `{1,0:T(8,128)}`, keeps both"
+                    }
+                    RelayoutPlanError::ElementBits { .. } => {
+                        "write the `E(..)` of the layout before, or none: bytes alone become narrower, and other elements bytes"
+                    }
+                    _ => return Ok(()),
+                };
+                write!(f, "\n  = help: {help}")
+            }
+            ErrorKind::Bytes { shape, layout, tensor } => write!(
                 f,
-                "the layout takes {layout} bytes and the tensor has {tensor}\n  = help: `--from` says how the tensor lies in the file now"
+                "`{shape}` takes {layout} bytes and the tensor has {tensor}\n  = help: `--from` says how the tensor lies in the file now: its element type, all of its dimensions, its layout"
             ),
+            ErrorKind::Narrow { index, value, bits, is_signed } => {
+                let highest = (1_u16 << bits.saturating_sub(usize::from(*is_signed))) - 1;
+                write!(
+                    f,
+                    "element {index:?} is 0x{value:02x}, which {bits} bits do not hold: they hold 0x00 to 0x{highest:02x}"
+                )?;
+                if *is_signed {
+                    write!(f, " and 0x{:02x} to 0xff", 0xff - highest)?;
+                }
+                write!(
+                    f,
+                    "\n  = help: `--to` a layout without `E({bits})` keeps the bytes; `--truncate` keeps the low {bits} bits of each"
+                )?;
+                match *is_signed && u16::from(*value) <= 2 * highest + 1 {
+                    true => f.write_str(
+                        ", which is right if the bytes have zeros above negative numbers, as those of ml_dtypes",
+                    ),
+                    false => Ok(()),
+                }
+            }
             ErrorKind::Check { byte } => write!(
                 f,
-                "the element at byte {byte} of the tensor is another one in the new file\n  = help: the target is as it was; elements of the new layout are too narrow for its values, or the disk is damaged"
+                "the element at byte {byte} of the tensor is another one in the new file\n  = help: the target is as it was; run it again: the disk or the memory may be damaged"
             ),
         }
     }
@@ -152,7 +227,7 @@ impl StdError for Error {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         match &self.kind {
             ErrorKind::Io(error) => Some(error),
-            ErrorKind::Plan(error) => Some(error),
+            ErrorKind::Plan { error, .. } => Some(error),
             _ => None,
         }
     }

@@ -59,6 +59,28 @@ impl Format {
         }
     }
 
+    /// The format whose files begin as these bytes do.
+    pub(crate) fn begins(bytes: &[u8]) -> Option<Format> {
+        match bytes {
+            [b'G', b'G', b'U', b'F', ..] => Some(Format::Gguf),
+            [0x93, b'N', b'U', b'M', b'P', b'Y', ..] => Some(Format::Npy),
+            [_, _, _, _, _, _, _, _, b'{', ..] => Some(Format::Safetensors),
+            _ => None,
+        }
+    }
+
+    /// What to do with a file of this format that has the name of another one.
+    pub(crate) const fn of_that_name(self) -> &'static str {
+        match self {
+            Format::Npy => "\n  = help: it begins as `.npy` files do: give it such a name",
+            Format::Safetensors => {
+                "\n  = help: it begins as `.safetensors` files do: give it such a name"
+            }
+            Format::Gguf => "\n  = help: it begins as `.gguf` files do: give it such a name",
+            Format::Raw => "",
+        }
+    }
+
     /// Whether a file holds one tensor, which has no name.
     pub const fn has_one_tensor(self) -> bool {
         matches!(self, Format::Npy | Format::Raw)

@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use memmap2::Mmap;
@@ -34,7 +34,7 @@ impl Map {
         File::open(path).and_then(Map::new).map_err(io)
     }
 
-    pub(crate) fn new(file: File) -> io::Result<Map> {
+    fn new(file: File) -> io::Result<Map> {
         let written = file.metadata()?.modified().ok();
         // SAFETY: nothing keeps other programs from writing the file while the mapping lives, which `&[u8]` does not
         // foresee. So no decision rests on a byte that is read twice: headers are copied before they are parsed (in
@@ -47,6 +47,10 @@ impl Map {
 
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.map
+    }
+
+    pub(crate) const fn file(&self) -> &File {
+        &self.file
     }
 
     /// Whether a path leads to this file, by this name of it or another one.
@@ -63,6 +67,14 @@ impl Map {
             true => Ok(()),
             false => Err(Error::new(path, ErrorKind::Changed { expected, found })),
         }
+    }
+}
+
+/// The file that a path leads to, if that is a symbolic link, else the path.
+pub(crate) fn followed(path: &Path) -> io::Result<PathBuf> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => fs::canonicalize(path),
+        _ => Ok(path.to_owned()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod name;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use layout::hlo::Module;
@@ -10,7 +10,7 @@ use layout::{ArrayShape, Dim, ElementType, Shape, Visible};
 
 use crate::change::Change;
 use crate::error::Error;
-use crate::program::name::{Name, ORDERS};
+use crate::program::name::{Name, Names, ORDERS};
 use crate::tensor::Tensor;
 use crate::tensor_file::TensorFile;
 
@@ -100,7 +100,8 @@ impl<'a> Arguments<'a> {
         let mut parameters = parameters(module);
         let names =
             file.tensors().iter().map(|tensor| Name::new(tensor.name())).collect::<Vec<_>>();
-        let found = parameters.iter().map(|parameter| Name::new(&parameter.name).find(&names));
+        let by_end = Names::new(&names);
+        let found = parameters.iter().map(|parameter| by_end.find(&Name::new(&parameter.name)));
         let mut found = found.collect::<Vec<_>>();
         if found.iter().any(Option::is_some) {
             give(&mut parameters, &found, file);
@@ -108,8 +109,9 @@ impl<'a> Arguments<'a> {
         } else {
             found = by_order(&mut parameters, &names, file);
         }
+        let used = found.into_iter().flatten().collect::<HashSet<_>>();
         let unused = file.tensors().iter().enumerate();
-        let unused = unused.filter(|(number, _)| !found.contains(&Some(*number)));
+        let unused = unused.filter(|(number, _)| !used.contains(number));
         let unused = unused.map(|(_, tensor)| tensor).collect();
         Arguments { parameters, unused }
     }

@@ -1,6 +1,7 @@
 //! A share of a file, for many machines.
 
 use std::ffi::OsString;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -62,11 +63,14 @@ impl Share {
         name.into()
     }
 
-    /// Whether the piece that begins at `start` of a file of `bytes` belongs to this share.
-    pub(crate) fn has(self, start: u64, bytes: u64) -> bool {
-        // `start < bytes`, so that the number is one of the shares'.
-        let number = u128::from(start) * u128::from(self.count) / u128::from(bytes.max(1));
-        number == u128::from(self.number - 1)
+    /// Where the pieces of this share begin in a file of `bytes`.
+    pub(crate) fn starts(self, bytes: u64) -> Range<u64> {
+        let [start, end] = [self.number - 1, self.number].map(|number| {
+            let product = u128::from(number) * u128::from(bytes);
+            // No more than `bytes`.
+            product.div_ceil(u128::from(self.count)) as u64
+        });
+        start..end
     }
 }
 

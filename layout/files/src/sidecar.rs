@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
-use std::fs;
-use std::io;
-use std::ops::Not;
+use std::fs::{self, File};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::ops::{Not, RangeInclusive};
 use std::path::{Path, PathBuf};
 
 use layout::{ArrayShape, Visible};
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::dtype::Dtype;
 use crate::error::{Error, ErrorKind};
+use crate::map::followed;
 
 /// The key under which a safetensors file has the record in its metadata.
 pub(crate) const KEY: &str = "tiled-layout.record";
@@ -120,35 +121,45 @@ impl Sidecar {
         if self.tensors.is_empty() { self.previous.map(|previous| *previous) } else { Some(self) }
     }
 
-    /// Where the sidecar of a file stands: `weights.npy.layout.json` beside `weights.npy`.
+    /// Where the sidecar of a file stands: `weights.npy.layout.json` beside `weights.npy`; of a symbolic link, beside
+    /// the file that it leads to.
     pub fn path(file: &Path) -> PathBuf {
-        let mut name = OsString::from(file);
+        let mut name = OsString::from(followed(file).unwrap_or_else(|_| file.to_owned()));
         name.push(".layout.json");
         name.into()
     }
 
-    /// The record in the sidecar of a file that has these bytes, if it has a sidecar.
-    pub(crate) fn of(file: &Path, bytes: &[u8]) -> Result<Option<Sidecar>, Error> {
-        let path = Sidecar::path(file);
-        let Some(beside) = Beside::read(&path)? else { return Ok(None) };
+    /// The record of a file: the one that its metadata has, or else that of its sidecar, if there is one. A sidecar that
+    /// says what the metadata says is of these bytes too.
+    pub(crate) fn of(
+        path: &Path,
+        file: &File,
+        written: Option<Sidecar>,
+    ) -> Result<Option<Sidecar>, Error> {
+        let beside_path = Sidecar::path(path);
+        let beside = match (Beside::read(&beside_path), &written) {
+            (Ok(Some(beside)), Some(own)) if beside.sidecar == *own => beside,
+            // What the file says of itself comes first.
+            (_, Some(_)) => return Ok(written),
+            (beside, None) => match beside? {
+                Some(beside) => beside,
+                None => return Ok(None),
+            },
+        };
         let expected = beside.file.bytes;
-        match beside.of(bytes) {
-            Some(found) => Ok(found.sidecar.flat()),
-            None => {
-                let file = file.display().to_string();
-                let file = Visible(&file);
-                let what = match bytes.len() as u64 {
-                    found if found == expected => "other bytes".to_owned(),
-                    found => format!("{found} bytes instead of {expected}"),
-                };
-                Err(Error::new(
-                    &path,
-                    ErrorKind::Record(format!(
-                        "this is the record of another file: `{file}` has {what}\n  = help: if `{file}` was written anew, remove the record; else restore the file"
-                    )),
-                ))
-            }
+        if let Some(found) = beside.of(file) {
+            return Ok(written.or_else(|| found.sidecar.flat()));
         }
+        let name = path.display().to_string();
+        let name = Visible(&name);
+        let what = match file.metadata().map_err(Error::io(path))?.len() {
+            found if found == expected => "other bytes".to_owned(),
+            found => format!("{found} bytes instead of {expected}"),
+        };
+        let what = format!(
+            "this is the record of another file: `{name}` has {what}\n  = help: if `{name}` was joined from shares, all of them must be of the conversion that wrote the record; if it was written anew, remove the record; else restore the file"
+        );
+        Err(Error::new(&beside_path, ErrorKind::Record(what)))
     }
 }
 
@@ -171,12 +182,12 @@ impl Beside {
         file: Mark,
         sidecar: Option<Sidecar>,
         path: &Path,
-        old: Option<&[u8]>,
+        old: Option<&File>,
     ) -> Beside {
         let replaced = old.and_then(|old| match Beside::read(&Sidecar::path(path)) {
             // It had none, and that is remembered too.
             Ok(None) => {
-                let file = Mark::new(old, old.len() as u64);
+                let file = Mark::of(old, 0).ok()?;
                 Some(Beside { file, sidecar: Sidecar::default(), replaced: None })
             }
             // What cannot be read, or is not of that file, is lost already.
@@ -213,11 +224,13 @@ impl Beside {
         parse(path, "", &text).map(Some)
     }
 
-    /// The record of the file that has these bytes: if both are, the one that knows more of them, or else the new one.
-    fn of(mut self, bytes: &[u8]) -> Option<Beside> {
-        let replaced = self.replaced.take().and_then(|replaced| replaced.of(bytes));
-        let own = self.file.is_of(bytes).then_some(self);
-        replaced.into_iter().chain(own).max_by_key(|beside| beside.file.prefix)
+    /// The record of a file: if both are, the new one.
+    fn of(mut self, file: &File) -> Option<Beside> {
+        let replaced = self.replaced.take();
+        if self.file.is_of(file) {
+            return Some(self);
+        }
+        replaced.and_then(|replaced| replaced.of(file))
     }
 }
 
@@ -237,35 +250,54 @@ pub(crate) fn parse<T: DeserializeOwned>(
     })
 }
 
-/// How a file is recognised: by its length, and by samples of its first bytes, as many as were there to be read.
+/// How a file is recognised: by its length and a hash (FNV-1a) of samples of its bytes, evenly spaced.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Mark {
     bytes: u64,
-    /// Bytes of the prefix that the sample is of: the first share, or the whole file.
-    prefix: u64,
-    sample: String,
+    samples: u64,
+    hash: String,
 }
 
 impl Mark {
-    /// Of a file of `bytes`, which begins with `prefix`: of a file of which a share is written, the rest is elsewhere.
-    pub(crate) fn new(prefix: &[u8], bytes: u64) -> Mark {
-        Mark { bytes, prefix: prefix.len() as u64, sample: sample(prefix) }
+    /// Of a file of `bytes`, of which `read` gives those from an offset on. Of as many shares, up to the most samples,
+    /// each has one.
+    pub(crate) fn new<E>(
+        bytes: u64,
+        shares: u32,
+        mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
+    ) -> Result<Mark, E> {
+        const BLOCK: u64 = 512;
+        const SAMPLES: RangeInclusive<u64> = 256..=1024;
+        let samples = u64::from(shares).clamp(*SAMPLES.start(), *SAMPLES.end());
+        let step = bytes.div_ceil(samples).max(BLOCK);
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut block = [0; BLOCK as usize];
+        let mut start = 0;
+        while start < bytes {
+            let stretch = step.min(bytes - start);
+            // In the middle, so that it does not lie on the bounds of a share.
+            let length = stretch.min(BLOCK);
+            let block = &mut block[..length as usize];
+            read(start + (stretch - length) / 2, block)?;
+            for byte in block {
+                hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+            start += stretch;
+        }
+        Ok(Mark { bytes, samples, hash: format!("{hash:016x}") })
     }
 
-    fn is_of(&self, bytes: &[u8]) -> bool {
-        let prefix = usize::try_from(self.prefix).ok().and_then(|prefix| bytes.get(..prefix));
-        self.bytes == bytes.len() as u64
-            && prefix.is_some_and(|prefix| self.sample == sample(prefix))
+    /// Of a file. It is read, not mapped: another program may cut it.
+    pub(crate) fn of(mut file: &File, shares: u32) -> io::Result<Mark> {
+        Mark::new(file.metadata()?.len(), shares, |at, block| {
+            file.seek(SeekFrom::Start(at))?;
+            file.read_exact(block)
+        })
     }
-}
 
-/// A hash (FNV-1a) of at most 64 blocks of 4 KiB, evenly spaced: a file of any length is recognised in a millisecond.
-fn sample(bytes: &[u8]) -> String {
-    const BLOCK: usize = 4096;
-    let step = bytes.len().div_ceil(64).max(BLOCK);
-    let blocks = bytes.chunks(step).flat_map(|stretch| &stretch[..stretch.len().min(BLOCK)]);
-    let hash = blocks.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    fn is_of(&self, file: &File) -> bool {
+        let shares = u32::try_from(self.samples).unwrap_or(0);
+        file.metadata().is_ok_and(|found| found.len() == self.bytes)
+            && Mark::of(file, shares).is_ok_and(|mark| mark == *self)
+    }
 }

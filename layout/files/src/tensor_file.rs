@@ -54,16 +54,21 @@ impl TensorFile {
         let map = Map::open(path)?;
         let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
         let contents = format.read(map.bytes(), &stem);
-        let contents = contents.map_err(|what| Error::malformed(path, what))?;
+        let contents = contents.map_err(|what| {
+            let help = match Format::begins(map.bytes()) {
+                Some(found) if found != format => found.of_that_name(),
+                _ if what.contains("cut off") => {
+                    "\n  = help: copy it again; a file that is joined from shares needs all of them"
+                }
+                _ => "",
+            };
+            Error::malformed(path, what + help)
+        })?;
         let Contents { mut tensors, mut metadata } = contents;
         let written = metadata
             .remove(KEY)
             .map(|text| parse(path, &format!("metadata `{KEY}`: "), text.as_bytes()));
-        // What the file says of itself comes first.
-        let sidecar = match written.transpose()? {
-            None => Sidecar::of(path, map.bytes())?,
-            written => written,
-        };
+        let sidecar = Sidecar::of(path, map.file(), written.transpose()?)?;
         // A tensor that had a name keeps it in a file without names.
         if let Some(Sidecar { tensors: recorded, .. }) = &sidecar
             && let (true, [tensor], Some(name)) =
@@ -156,10 +161,12 @@ impl TensorFile {
         Ok(&self.map.bytes()[tensor.range.clone()])
     }
 
-    /// Whether a path leads to this file.
+    /// Whether a path leads to this file or to its record.
     pub(crate) fn is_at(&self, path: &Path) -> bool {
-        let [own, other] = [&self.path, path].map(|path| fs::canonicalize(path).ok());
-        self.map.is_at(path) || own.is_some() && own == other
+        let Ok(other) = fs::canonicalize(path) else { return self.map.is_at(path) };
+        let own = [self.path.clone(), Sidecar::path(&self.path)];
+        let is_own = |own: &PathBuf| fs::canonicalize(own).is_ok_and(|own| own == other);
+        self.map.is_at(path) || own.iter().any(is_own)
     }
 
     /// Looks whether the file was written since it was opened.

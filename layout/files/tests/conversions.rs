@@ -128,14 +128,10 @@ fn shares_joined_are_the_whole() {
         }
         assert!(joined == expected, "{count}");
     }
-    // Of shares the length and the first one are known.
+    // The first share knows the samples of all others.
     let sidecars = ["shared.safetensors.layout.json", "whole.safetensors.layout.json"];
-    let [mut shared, mut of_whole] = sidecars.map(|name| -> serde_json::Value {
-        serde_json::from_slice(&fs::read(folder.path(name)).unwrap()).unwrap()
-    });
-    let [first, all] = [&mut shared, &mut of_whole].map(|record| record["file"].take());
-    assert_eq!((shared, &first["bytes"]), (of_whole, &all["bytes"]));
-    assert!(first["prefix"].as_u64() < all["prefix"].as_u64());
+    let [shared, of_whole] = sidecars.map(|name| fs::read_to_string(folder.path(name)).unwrap());
+    assert_eq!(shared, of_whole);
     assert!(!folder.names().iter().any(|name| name.contains("part") || name.contains("tmp")));
 }
 

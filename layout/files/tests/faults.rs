@@ -4,15 +4,12 @@ mod folder;
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
-use std::path::Path;
 use std::process::Command;
 use std::sync::mpsc;
 
 use folder::{Folder, python, raw, safetensors};
 use layout::ArrayShape;
-use layout::tpu::Tpu;
 use layout_files::{Change, Conversion, ErrorKind, Format, Share, TensorFile};
-use proptest::prelude::*;
 
 #[test]
 fn a_full_disk_leaves_the_target() {
@@ -209,105 +206,5 @@ fn texts_of_a_header_are_escaped_and_not_copied() {
         fs::write(&path, [b"\x93NUMPY\x01\x00", &length[..], header.as_bytes()].concat()).unwrap();
         let error = TensorFile::open(&path).unwrap_err().to_string();
         assert!(!error.contains('\u{1b}') && error.contains("\n  = help: "), "{error:?}");
-    }
-}
-
-#[test]
-fn a_value_that_the_new_layout_does_not_hold() {
-    let folder = Folder::new("check");
-    let [source, target] = ["source.bin", "target.bin"].map(|name| folder.path(name));
-    fs::write(&source, [3, 4, 0x15, 6]).unwrap();
-    let file = TensorFile::open(&source).unwrap();
-    let change = Change::new("u4[4]".parse().unwrap(), "u4[4]{0:E(4)}".parse().unwrap());
-    let conversion = Conversion::new(&file, Format::Raw, |_| Ok(Some(change.clone()))).unwrap();
-    for share in [Share::WHOLE, Share::new(1, 2).unwrap(), Share::new(2, 2).unwrap()] {
-        // Two elements in a byte: the share of the first byte has none that is lost.
-        let result = conversion.write_checked(&target, share, &mut |_| ());
-        let Err(error) = result else {
-            assert_eq!((share, fs::read(share.path(&target)).unwrap()), (share, vec![]));
-            continue;
-        };
-        assert!(matches!(error.kind(), ErrorKind::Check { byte: 2 }), "{error}");
-    }
-}
-
-const FILES: [&str; 6] =
-    ["rows.npy", "brain.npy", "columns.npy", "model.safetensors", "model.gguf", "scalar.npy"];
-
-/// Opens a file, and if that works uses all of it.
-fn use_all(path: &Path) {
-    let Ok(file) = TensorFile::open(path) else { return };
-    for tensor in file.tensors() {
-        assert_eq!(file.bytes(tensor).unwrap().len() as u64, tensor.bytes());
-    }
-    for format in [Format::Safetensors, Format::Npy, Format::Raw] {
-        let _ = Conversion::new(&file, format, |tensor| {
-            let from = tensor.layout().ok();
-            let to = from.and_then(|from| Some((from, from.with_default_layout(Tpu::V5e).ok()?)));
-            Ok(to.map(|(from, to)| Change::new(from, to)))
-        });
-        let _ = Conversion::back(&file, format);
-    }
-}
-
-#[test]
-fn files_that_are_cut_off() {
-    let folder = Folder::new("cut");
-    for name in FILES {
-        let bytes = fs::read(python(name)).unwrap();
-        let path = folder.path(name);
-        for length in (0..bytes.len().min(700)).chain([bytes.len() - 17]) {
-            fs::write(&path, &bytes[..length]).unwrap();
-            let error = TensorFile::open(&path).expect_err("a file that is cut off").to_string();
-            assert!(error.contains(name), "{error}");
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn damaged_files_never_panic(
-        file in 0..FILES.len(),
-        damage in prop::collection::vec((0_usize..800, any::<u8>()), 1..6),
-    ) {
-        static FOLDER: std::sync::OnceLock<Folder> = std::sync::OnceLock::new();
-        let path = FOLDER.get_or_init(|| Folder::new("damage")).path(FILES[file]);
-        let mut bytes = fs::read(python(FILES[file])).unwrap();
-        for (at, value) in damage {
-            let at = at % bytes.len();
-            bytes[at] = value;
-        }
-        fs::write(&path, bytes).unwrap();
-        use_all(&path);
-    }
-
-    /// Digits and words in other places, so that headers stay headers.
-    #[test]
-    fn other_headers_never_panic(
-        file in 0..3_usize,
-        dims in prop::collection::vec(prop_oneof![0..9_u64, any::<u64>()], 0..18),
-        descr in "[<>|=]?[biufcVSUmMO]?[0-9]{0,20}(\\[ns\\])?",
-    ) {
-        static FOLDER: std::sync::OnceLock<Folder> = std::sync::OnceLock::new();
-        let folder = FOLDER.get_or_init(|| Folder::new("headers"));
-        let list = dims.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-        let header = format!("{{'descr': '{descr}', 'fortran_order': True, 'shape': ({list}), }}");
-        let mut npy = b"\x93NUMPY\x01\x00".to_vec();
-        npy.extend((header.len() as u16).to_le_bytes());
-        npy.extend(header.bytes());
-        npy.extend([0; 24]);
-        let path = folder.path(&format!("{file}.npy"));
-        fs::write(&path, npy).unwrap();
-        use_all(&path);
-
-        let header = format!("{{\"a\":{{\"dtype\":\"F4\",\"shape\":[{list}],\"data_offsets\":[0,24]}}}}");
-        let mut tensors = (header.len() as u64).to_le_bytes().to_vec();
-        tensors.extend(header.bytes());
-        tensors.extend([0; 24]);
-        let path = folder.path(&format!("{file}.safetensors"));
-        fs::write(&path, tensors).unwrap();
-        use_all(&path);
     }
 }

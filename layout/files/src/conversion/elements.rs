@@ -8,6 +8,8 @@ use std::ops::Range;
 use layout::limits::MAX_DIMS;
 use layout::{ArrayShape, Digits, Size};
 
+use crate::error::ErrorKind;
+
 /// Sizes of dimensions whose parts of offsets are kept: 2 MiB.
 const LONGEST_TABLE: Size = 1 << 18;
 const LONGEST_BLOCK: Size = 1 << 12;
@@ -20,6 +22,8 @@ pub(super) struct Elements {
     /// Bits of an element in each.
     bits: [usize; 2],
     is_signed: bool,
+    /// Slots of the destination. In its last byte there may be bits without one.
+    slots: Size,
     /// What a slot of padding holds.
     padding: u128,
     walk: Option<Walk>,
@@ -51,7 +55,8 @@ impl Elements {
         let padding = to.fill().and_then(|fill| fill.bits(element)).unwrap_or(0);
         let bits = [from, to].map(|shape| shape.element_bits() as usize);
         let walk = Walk::new(&digits[0], &digits[1]);
-        Elements { digits, bits, is_signed: element.is_signed_integer(), padding, walk }
+        let slots = to.padded_elements().unwrap_or(0);
+        Elements { digits, bits, is_signed: element.is_signed_integer(), slots, padding, walk }
     }
 
     /// Writes the bytes from `start` on of the destination.
@@ -64,7 +69,32 @@ impl Elements {
         });
     }
 
-    /// The offset in the source of the first element that bytes of the destination, from `start` on, do not have.
+    /// The first element that bytes of the destination, from `start` on, are too narrow for: one that is another byte
+    /// when it is widened again.
+    pub(super) fn lost(&self, start: usize, bytes: usize, src: &[u8]) -> Option<ErrorKind> {
+        let mut lost = None;
+        self.for_each(start, bytes, |_, source| {
+            let byte = |source: &Size| src[*source as usize];
+            lost = source.filter(|source| !self.keeps(&[byte(source)]));
+            lost.is_none()
+        });
+        let source = lost?;
+        let index = self.digits[0].index(source)?.iter().map(|&at| at as u64).collect();
+        let (value, bits, is_signed) = (src[source as usize], self.bits[1], self.is_signed);
+        Some(ErrorKind::Narrow { index, value, bits, is_signed })
+    }
+
+    /// Whether all bytes are still the same after they became elements of the destination and were widened again.
+    pub(super) fn keeps(&self, bytes: &[u8]) -> bool {
+        let (bits, is_signed) = (self.bits[1] as u32, self.is_signed);
+        let lost = |bytes: &[u8]| {
+            bytes.iter().fold(0, |lost, &byte| lost | (byte ^ narrowed(byte, bits, is_signed)))
+        };
+        bytes.chunks(4096).all(|bytes| lost(bytes) == 0)
+    }
+
+    /// The offset in the source of the first element that bytes of the destination, from `start` on, do not have. Of
+    /// bytes that became narrower elements, the low bits count.
     pub(super) fn difference(&self, start: usize, src: &[u8], dst: &[u8]) -> Option<u64> {
         let mut found = None;
         macro_rules! of_bytes {
@@ -91,18 +121,19 @@ impl Elements {
         found.map(|slot| slot as u64 * self.bits[0] as u64 / 8)
     }
 
-    /// The value in a slot of one of the layouts; a narrower one as the wider one has it.
+    /// The value in a slot of one of the layouts: a narrow one as a byte holds it, and of a byte that becomes narrower
+    /// the low bits.
     fn value(&self, side: usize, bytes: &[u8], slot: Size) -> u128 {
         let (bits, slot) = (self.bits[side], slot as usize);
-        if bits >= 8 {
+        let kept = if side == 0 { bits.min(self.bits[1]) } else { bits };
+        if kept >= 8 {
             let mut value = [0; 16];
             value[..bits / 8].copy_from_slice(&bytes[slot * bits / 8..][..bits / 8]);
             return u128::from_le_bytes(value);
         }
-        let unused = 8 - bits as u32;
-        let high = bytes[slot * bits / 8] << (unused - (slot * bits % 8) as u32);
-        let [signed, unsigned] = [((high as i8) >> unused) as u8, high >> unused];
-        u128::from(if self.is_signed && self.bits[1 - side] >= 8 { signed } else { unsigned })
+        let byte = bytes[slot * bits / 8] >> (slot * bits % 8);
+        let is_signed = self.is_signed && self.bits[0] != self.bits[1];
+        u128::from(narrowed(byte, kept as u32, is_signed))
     }
 
     /// Calls `visit` for the slots in `bytes` of the destination from `start` on, counted from there, with the slot
@@ -114,7 +145,8 @@ impl Elements {
         mut visit: impl FnMut(Size, Option<Size>) -> bool,
     ) {
         let slots = |bytes: usize| (bytes as u128 * 8 / self.bits[1] as u128) as Size;
-        let (first, count) = (slots(start), slots(bytes));
+        let first = slots(start);
+        let count = slots(bytes).min(self.slots.saturating_sub(first));
         let [from, to] = &self.digits;
         let Some(walk) = &self.walk else {
             let source = |slot| Some(from.offset_unchecked(to.index(slot)?.as_slice()));
@@ -239,6 +271,13 @@ fn part(digits: &Digits, dim: usize, at: Size) -> Size {
     digits.offset_unchecked(&index)
 }
 
+/// The low bits of a byte, widened again: by their sign, or by zeros.
+const fn narrowed(byte: u8, bits: u32, is_signed: bool) -> u8 {
+    let unused = 8 - bits;
+    let high = byte << unused;
+    if is_signed { (high as i8 >> unused) as u8 } else { high >> unused }
+}
+
 fn put(bytes: &mut [u8], slot: Size, bits: usize, value: u128) {
     let slot = slot as usize;
     if bits >= 8 {
@@ -271,6 +310,8 @@ mod tests {
             ("s8[300000]", "s8[300000]{0:PAD(300003)FILL(highest)T(256)}"),
             ("u4[5,8]{1,0:E(4)}", "u4[5,8]{0,1:E(4)}"),
             ("s4[5,8]", "s4[5,8]{0,1:E(4)}"),
+            ("s4[5,8]", "s4[5,8]{0,1:PAD(13,9)FILL(lowest)E(4)}"),
+            ("u4[3]{0:E(4)}", "u4[3]{0:PAD(5)FILL(highest)E(4)}"),
             ("s2[5,7]{1,0:E(2)}", "s2[5,7]{0,1}"),
             ("u1[5,7]{1,0:E(1)}", "u1[5,7]{0,1:T(8)E(1)}"),
             ("f32[]", "f32[]{:T(4)}"),

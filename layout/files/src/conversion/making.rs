@@ -2,15 +2,20 @@
 
 use std::cell::OnceCell;
 use std::ops::Range;
+use std::sync::Arc;
 
 use layout::{ArrayShape, Padding, Relayout, RelayoutError, Settings};
 
+use crate::conversion::Pair;
 use crate::conversion::elements::Elements;
+use crate::error::ErrorKind;
 
 /// Bytes of a part: what the second cache holds, so that the copy is still there when it is written.
 const PART: usize = 1 << 20;
 /// Bytes of the longest part that is made at once: one is made while another is written.
 const MOST_IN_MEMORY: usize = 16 << 20;
+/// Bytes of the widest element.
+const WIDEST: usize = 16;
 
 /// A pair of layouts, ready to convert.
 pub(super) struct Making {
@@ -22,7 +27,7 @@ pub(super) struct Making {
 
 impl Making {
     /// For layouts between which a copy was planned before.
-    pub(super) fn new([from, to]: &[ArrayShape; 2]) -> Making {
+    fn new([from, to]: &[ArrayShape; 2]) -> Making {
         let relayout = match Relayout::new(from, to) {
             // Parts are written to one buffer again and again.
             Ok(relayout) => {
@@ -32,6 +37,16 @@ impl Making {
         };
         let is_by_element = relayout.parts(PART).any(|part| part.len() > MOST_IN_MEMORY);
         Making { relayout, is_by_element, elements: OnceCell::new() }
+    }
+
+    /// That of the last tensor, if this one has its pair, else another one: equal shapes that follow one another share
+    /// their plan.
+    pub(super) fn again<'a, 'b>(
+        last: &'b mut Option<(&'a Arc<Pair>, Making)>,
+        pair: &'a Arc<Pair>,
+    ) -> &'b Making {
+        let kept = last.take().filter(|last| Arc::ptr_eq(last.0, pair));
+        &last.insert(kept.unwrap_or_else(|| (pair, Making::new(&pair.layouts.0)))).1
     }
 
     /// The parts of the new tensor that are written one after another.
@@ -65,6 +80,28 @@ impl Making {
     /// Where, in the source, the first element lies that a part of the new tensor does not have.
     pub(super) fn difference(&self, part: Range<usize>, src: &[u8], dst: &[u8]) -> Option<u64> {
         self.elements().difference(part.start, src, dst)
+    }
+
+    /// The first element that a part is too narrow for.
+    pub(super) fn lost(&self, part: Range<usize>, src: &[u8]) -> Option<ErrorKind> {
+        self.elements().lost(part.start, part.len(), src)
+    }
+
+    /// Whether every byte of the source, padding too, is one that the narrower elements of the destination hold.
+    pub(super) fn keeps(&self, src: &[u8]) -> bool {
+        self.elements().keeps(src)
+    }
+
+    /// Any bytes of the new tensor, whether they are a part or not.
+    pub(super) fn bytes(&self, bytes: Range<usize>, src: &[u8]) -> Vec<u8> {
+        // Whole elements.
+        let start = bytes.start & !(WIDEST - 1);
+        let end = bytes.end.next_multiple_of(WIDEST).min(self.relayout.destination_bytes());
+        let mut stretch = vec![0; end - start];
+        self.elements().write(start, src, &mut stretch);
+        stretch.drain(..bytes.start - start);
+        stretch.truncate(bytes.len());
+        stretch
     }
 
     fn elements(&self) -> &Elements {

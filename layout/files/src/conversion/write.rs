@@ -1,16 +1,15 @@
 //! Writing a conversion: tensor by tensor, part by part, in the order of the file; and comparing what was written.
 
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::{panic, thread};
 
 use crate::conversion::making::{Making, chunks};
-use crate::conversion::{Conversion, Pair, Planned};
+use crate::conversion::{Conversion, Planned};
 use crate::error::{Error, ErrorKind};
-use crate::map::Map;
 use crate::share::Share;
 use crate::sidecar::{Beside, Mark, Sidecar};
 use crate::target::{Target, temporary};
@@ -34,11 +33,15 @@ impl Conversion<'_> {
     /// converts and one writes, and both take a few MiB of memory besides the mapping of the source. Padding becomes
     /// zero, or what the layout declares.
     ///
-    /// A share of a file has no sidecar, but the first one writes that of the whole, which knows the file by its
-    /// length and by the first share's bytes.
+    /// A new file has the permissions of the one that it replaces; a symbolic link stays, and what it leads to is
+    /// replaced.
+    ///
+    /// A share of a file has no sidecar, but the first one writes that of the whole. It knows the file by its length and
+    /// by samples of its bytes, those of the other shares too, up to 1024 of them, so that a file that is joined from
+    /// shares of different conversions is not read.
     ///
     /// # Errors
-    /// If the source was written meanwhile, or the target cannot be written or is the source.
+    /// If the source was written meanwhile, or the target cannot be written or is the source; [`ErrorKind::Narrow`].
     pub fn write(
         &self,
         path: &Path,
@@ -74,55 +77,85 @@ impl Conversion<'_> {
     ) -> Result<(), Error> {
         // Both are locked before the work begins.
         let target = self.target(share.path(path), share.path(&temporary(path)))?;
-        let beside = Sidecar::path(path);
-        let beside = share.is_first().then(|| self.target(beside.clone(), temporary(&beside)));
-        let beside = beside.transpose()?;
+        let beside = share.is_first().then(|| self.beside(path)).transpose()?;
         if share.is_first() {
             // What is there and no record is not replaced.
             Beside::read(&Sidecar::path(path))?;
         }
+        self.refuse_lost(share)?;
         let bytes = self.write_all(&target, share, progress)?;
         // Before the record says that it is there.
         target.flush(bytes)?;
-        let written = target.file().try_clone().and_then(Map::new);
-        let written = written.map_err(Error::io(target.temporary()))?;
         if is_checked {
-            self.check(written.bytes(), share, progress)?;
+            self.check(&target, share, progress)?;
         }
+        let mark = beside.as_ref().map(|_| self.mark(&target, share)).transpose()?;
         self.source.is_as_it_was()?;
-        let mark = Mark::new(written.bytes(), self.bytes);
-        drop(written);
-        if let Some(beside) = beside {
-            self.put_beside(beside, mark, path)?;
-        }
+        let lock = match beside.zip(mark) {
+            Some((beside, mark)) => self.put_beside(beside, mark, path)?,
+            None => None,
+        };
         target.finish(bytes)?;
-        match self.sidecar {
-            None if share.is_whole() => remove(&Sidecar::path(path)),
+        match (&self.sidecar, lock) {
+            // Only what the file before it had is there.
+            (None, Some(_locked)) if share.is_whole() => remove(&Sidecar::path(path)),
             _ => Ok(()),
         }
     }
 
-    /// A file to write, which is not the source.
+    /// A file to write, which is not the source, nor its record.
     fn target(&self, path: PathBuf, temporary: PathBuf) -> Result<Target, Error> {
+        let [path, temporary] = Target::followed(path, temporary)?;
         if let Some(path) = [&path, &temporary].into_iter().find(|path| self.source.is_at(path)) {
-            let what = "the target is the source\n  = help: name another target";
+            let what = "the target is the source, or its record\n  = help: name another target";
             return Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())));
         }
         Target::new(path, temporary)
     }
 
-    /// Puts the sidecar at its place, before the file: it also has the record of the file that is still there.
-    fn put_beside(&self, beside: Target, mark: Mark, path: &Path) -> Result<(), Error> {
-        let old = Map::open(path).ok();
-        let record = Beside::new(mark, self.sidecar.clone(), path, old.as_ref().map(Map::bytes));
+    /// The sidecar of a file.
+    fn beside(&self, path: &Path) -> Result<Target, Error> {
+        let path = Sidecar::path(path);
+        let temporary = temporary(&path);
+        self.target(path, temporary)
+    }
+
+    /// Puts the sidecar at its place, before the file: it also has the record of the file that is still there. Returns
+    /// what keeps other runs from writing another one, unless one has begun.
+    fn put_beside(&self, beside: Target, mark: Mark, path: &Path) -> Result<Option<Target>, Error> {
+        // Opening a pipe would wait for its writer.
+        let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
+        let old = is_file.then(|| File::open(path).ok()).flatten();
+        let record = Beside::new(mark, self.sidecar.clone(), path, old.as_ref());
         if record.is_empty() {
-            return remove(&Sidecar::path(path));
+            remove(&Sidecar::path(path))?;
+            return Ok(Some(beside));
         }
         let io = Error::io(beside.temporary());
         let text = record.to_json().map_err(&io)?;
         beside.file().write_all(text.as_bytes()).map_err(&io)?;
         drop(io);
-        beside.finish(text.len() as u64)
+        beside.finish(text.len() as u64)?;
+        Ok(self.beside(path).ok())
+    }
+
+    /// Looks whether elements that get narrower keep their values, before anything is written.
+    fn refuse_lost(&self, share: Share) -> Result<(), Error> {
+        let mut last = None;
+        for planned in self.of(share).filter(|planned| !planned.is_truncated) {
+            let Some(pair) = planned.pair.as_ref().filter(|pair| pair.narrows()) else { continue };
+            let source = self.source.bytes(planned.tensor)?;
+            let making = Making::again(&mut last, pair);
+            // Padding may hold anything, so that elements are looked at one by one only where some byte is lost.
+            if making.keeps(source) {
+                continue;
+            }
+            let mut parts = planned.parts(Some(making), share.starts(self.bytes));
+            if let Some(lost) = parts.find_map(|part| making.lost(part, source)) {
+                return Err(Error::new(self.source.path(), lost).of(planned.tensor.name()));
+            }
+        }
+        Ok(())
     }
 
     /// Makes parts, and has another thread write them: how many bytes.
@@ -151,7 +184,7 @@ impl Conversion<'_> {
                 Ok(())
             });
             let writer = writer.map_err(Error::io(target.temporary()))?;
-            if share.has(0, self.bytes) {
+            if share.is_first() {
                 count += self.header.len() as u64;
                 let _ = parts.send(Bytes::Mapped(&self.header));
             }
@@ -187,25 +220,28 @@ impl Conversion<'_> {
         })
     }
 
-    /// Compares each element of a share with the source. Padding is not compared.
+    /// Compares each element of a share with the source. Padding is not compared. What was written is read, not mapped:
+    /// another program may cut it.
     fn check(
         &self,
-        written: &[u8],
+        target: &Target,
         share: Share,
         progress: &mut dyn FnMut(u64),
     ) -> Result<(), Error> {
-        let header = if share.has(0, self.bytes) { self.header.len() } else { 0 };
-        let mut rest = &written[header..];
+        let io = Error::io(target.temporary());
+        let mut file = target.file();
+        let header = if share.is_first() { self.header.len() } else { 0 };
+        file.seek(SeekFrom::Start(header as u64)).map_err(&io)?;
+        let mut found = Vec::new();
         self.for_each_part(share, |planned, making, part| {
             let source = self.source.bytes(planned.tensor)?;
-            let (bytes, found);
-            (found, rest) = rest.split_at(part.len());
-            bytes = part.len() as u64;
+            found.resize(part.len(), 0);
+            file.read_exact(&mut found).map_err(&io)?;
             let byte = match making {
-                Some(making) => making.difference(part, source, found),
-                None if source[part.clone()] == *found => None,
+                Some(making) => making.difference(part, source, &found),
+                None if source[part.clone()] == found => None,
                 None => {
-                    let pairs = source[part.clone()].iter().zip(found);
+                    let pairs = source[part.clone()].iter().zip(&found);
                     Some((part.start + pairs.take_while(|(a, b)| a == b).count()) as u64)
                 }
             };
@@ -213,34 +249,47 @@ impl Conversion<'_> {
                 let fault = Error::new(self.source.path(), ErrorKind::Check { byte });
                 return Err(fault.of(planned.tensor.name()));
             }
-            progress(bytes);
+            progress(found.len() as u64);
             Ok(true)
         })
     }
 
-    /// Calls `visit` for the parts of a share's tensors, until it says `false`. Equal shapes that follow one another
-    /// share their plan, which goes with the last of them.
+    /// The tensors of which a share has pieces.
+    fn of(&self, share: Share) -> impl Iterator<Item = &Planned<'_>> {
+        let starts = share.starts(self.bytes);
+        let first = self.tensors.partition_point(|planned| planned.end() <= starts.start);
+        self.tensors[first..].iter().take_while(move |planned| planned.start < starts.end)
+    }
+
+    /// Calls `visit` for the parts of a share's tensors, until it says `false`.
     fn for_each_part(
         &self,
         share: Share,
         mut visit: impl FnMut(&Planned<'_>, Option<&Making>, Range<usize>) -> Result<bool, Error>,
     ) -> Result<(), Error> {
-        let mut last: Option<(&Arc<Pair>, Making)> = None;
-        for planned in &self.tensors {
-            last = planned.pair.as_ref().map(|pair| match last.take() {
-                Some(last) if Arc::ptr_eq(last.0, pair) => last,
-                _ => (pair, Making::new(&pair.layouts)),
-            });
-            let making = last.as_ref().map(|(_, making)| making);
-            let parts = making.map_or_else(|| chunks(planned.tensor.range.len()), Making::parts);
-            for part in parts {
-                let is_ours = share.has(planned.start + part.start as u64, self.bytes);
-                if is_ours && !visit(planned, making, part)? {
+        let mut last = None;
+        for planned in self.of(share) {
+            let making = planned.pair.as_ref().map(|pair| Making::again(&mut last, pair));
+            for part in planned.parts(making, share.starts(self.bytes)) {
+                if !visit(planned, making, part)? {
                     return Ok(());
                 }
             }
         }
         Ok(())
+    }
+}
+
+impl Planned<'_> {
+    /// The parts of the new tensor that begin in a stretch of the file.
+    fn parts(
+        &self,
+        making: Option<&Making>,
+        starts: Range<u64>,
+    ) -> impl Iterator<Item = Range<usize>> {
+        let parts = making.map_or_else(|| chunks(self.tensor.range.len()), Making::parts);
+        let start = self.start;
+        parts.filter(move |part| starts.contains(&(start + part.start as u64)))
     }
 }
 

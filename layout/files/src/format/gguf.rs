@@ -14,14 +14,16 @@ const ALIGNMENT: u64 = 32;
 const MOST_NESTING: usize = 8;
 const MOST_DIMS: u32 = 8;
 
-/// Types whose values lie in blocks: number, name, values and bytes of a block.
+/// Types whose values lie in blocks: number, name, values and bytes of a block. Of `Q8_1` these are two `f16` and 32
+/// `i8`, as the assertion after `block_q8_1` in ggml's `ggml-common.h` says; gguf-py counts 40, with two `f32`, as older
+/// versions of ggml had them.
 const BLOCKS: &[(u32, &str, u64, u64)] = &[
     (2, "Q4_0", 32, 18),
     (3, "Q4_1", 32, 20),
     (6, "Q5_0", 32, 22),
     (7, "Q5_1", 32, 24),
     (8, "Q8_0", 32, 34),
-    (9, "Q8_1", 32, 40),
+    (9, "Q8_1", 32, 36),
     (10, "Q2_K", 256, 84),
     (11, "Q3_K", 256, 110),
     (12, "Q4_K", 256, 144),
@@ -66,9 +68,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
         let key = reader.string().ok_or_else(cut)?;
         let kind = reader.u32().ok_or_else(cut)?;
         let start = reader.at;
-        reader
-            .value(kind, 0)
-            .ok_or_else(|| format!("the metadata `{}` cannot be read", Visible(&key)))?;
+        reader.value(kind, 0).ok_or_else(|| {
+            format!("the metadata `{}` is cut off, or of a type that is not known", Visible(&key))
+        })?;
         if key == "general.alignment" {
             let value = bytes.get(start..start + 4).and_then(|value| value.first_chunk());
             let value = value.map_or(0, |value| u32::from_le_bytes(*value));

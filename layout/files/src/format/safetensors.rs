@@ -39,7 +39,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
     // The tensors follow one another, so that each lies before the end of the last one.
     let (expected, found) = (metadata.data_len(), rest.len() - length);
     if expected != found {
-        return fault(&format!("its tensors have {expected} bytes and the file {found} of them"));
+        return fault(&format!(
+            "its tensors have {expected} bytes and the file {found} of them: it is cut off, or longer than its tensors"
+        ));
     }
     let start = LENGTH + length;
     let names = metadata.offset_keys();
@@ -54,7 +56,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
             name,
         })
     });
-    let tensors = tensors.collect();
+    let mut tensors = tensors.collect::<Vec<_>>();
+    // The crate does not keep the order of those that begin at one place: empty ones.
+    let place = |tensor: &Tensor| (tensor.range.start, tensor.range.end);
+    tensors.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.name.cmp(&b.name)));
     let metadata = metadata.metadata().iter().flatten();
     let metadata = metadata.map(|(key, value)| (key.clone(), value.clone())).collect();
     Ok(Contents { tensors, metadata })

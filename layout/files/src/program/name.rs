@@ -1,29 +1,79 @@
 //! Names of tensors and parameters, word by word.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
-/// The words of a name: `params['layers'][0]` has `params`, `layers` and `0`.
+/// Words of a name that count: more are not a name of anyone's, and all ends of all names are listed.
+const MOST_WORDS: usize = 64;
+
+/// The last words of a name: `params['layers'][0]` has `params`, `layers` and `0`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Name<'a>(Vec<&'a str>);
 
 impl<'a> Name<'a> {
     pub(super) fn new(text: &'a str) -> Name<'a> {
-        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
-        Name(words.filter(|word| !word.is_empty()).collect())
+        let words = text.rsplit(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+        let words = words.filter(|word| !word.is_empty()).take(MOST_WORDS);
+        let mut words = words.collect::<Vec<_>>();
+        words.reverse();
+        Name(words)
+    }
+}
+
+/// The names of tensors, by their ends.
+pub(super) struct Names<'a>(HashMap<&'a [&'a str], End>);
+
+/// The names that have an end: their numbers.
+#[derive(Default)]
+struct End {
+    /// Those that are no longer.
+    whole: Found,
+    longer: Found,
+}
+
+#[derive(Clone, Copy, Default)]
+enum Found {
+    #[default]
+    None,
+    One(usize),
+    Several,
+}
+
+impl Found {
+    fn add(&mut self, number: usize) {
+        *self = match self {
+            Found::None => Found::One(number),
+            _ => Found::Several,
+        };
+    }
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(names: &'a [Name<'a>]) -> Names<'a> {
+        let mut ends = HashMap::<_, End>::new();
+        for (number, Name(words)) in names.iter().enumerate() {
+            for start in 0..words.len() {
+                let end = ends.entry(&words[start..]).or_default();
+                if start == 0 { end.whole.add(number) } else { end.longer.add(number) }
+            }
+        }
+        Names(ends)
     }
 
     /// The number of the name that is this one, or else of the one that shares its whole end with this one: the
     /// longest such end. Two that are as long are none.
-    pub(super) fn find(&self, names: &[Name<'_>]) -> Option<usize> {
-        let shared = |name: &Name<'_>| {
-            let is_end = self.0.ends_with(&name.0) || name.0.ends_with(&self.0);
-            let length = self.0.len().min(name.0.len());
-            (is_end && length > 0).then_some((length, self == name))
-        };
-        let best = names.iter().filter_map(shared).max()?;
-        let mut found = names.iter().enumerate().filter(|(_, name)| shared(name) == Some(best));
-        let (number, _) = found.next()?;
-        found.next().is_none().then_some(number)
+    pub(super) fn find(&self, Name(words): &Name<'_>) -> Option<usize> {
+        let mut found = (0..words.len()).flat_map(|start| {
+            let end = self.0.get(&words[start..]);
+            // What is shared is all of one of the two.
+            let found =
+                end.map(|end| [end.whole, if start == 0 { end.longer } else { Found::None }]);
+            found.into_iter().flatten()
+        });
+        match found.find(|found| !matches!(found, Found::None))? {
+            Found::One(number) => Some(number),
+            _ => None,
+        }
     }
 }
 
@@ -68,7 +118,7 @@ mod tests {
     fn names_that_mean_one_tensor() {
         let found = |name: &str, names: &[&str]| {
             let names = names.iter().map(|name| Name::new(name)).collect::<Vec<_>>();
-            Name::new(name).find(&names)
+            Names::new(&names).find(&Name::new(name))
         };
         assert_eq!(found("params['layers'][0]['w']", &["layers.0.b", "layers.0.w"]), Some(1));
         assert_eq!(found("layers.0.w", &["w", "model/layers/0/w"]), Some(1));
@@ -76,6 +126,46 @@ mod tests {
         assert_eq!(found("w", &["a.w", "w"]), Some(1));
         assert_eq!(found("layers.10.w", &["0.w"]), None);
         assert_eq!(found("", &["", "w"]), None);
+        assert_eq!(found("w", &["w", "a.w", "w"]), None);
+        assert_eq!(found("a.b.w", &["b.w", "w", "b.w"]), None);
+        assert_eq!(found("b.w", &["a.b.w", "w"]), Some(0));
+        // Its ends would be 80 GB.
+        let long = "a.".repeat(200_000);
+        assert_eq!(found(&long, &[&long, "b"]), Some(0));
+    }
+
+    /// What the map finds is what a search of all names finds.
+    #[test]
+    fn names_are_found_as_by_a_search() {
+        let search = |name: &Name<'_>, names: &[Name<'_>]| {
+            let shared = |other: &Name<'_>| {
+                let is_end = name.0.ends_with(&other.0) || other.0.ends_with(&name.0);
+                let length = name.0.len().min(other.0.len());
+                (is_end && length > 0).then_some((length, name == other))
+            };
+            let best = names.iter().filter_map(shared).max()?;
+            let mut found = (0..names.len()).filter(|at| shared(&names[*at]) == Some(best));
+            found.next().filter(|_| found.next().is_none())
+        };
+        let texts = (0..85_usize).map(|number| {
+            let mut words = Vec::new();
+            let mut rest = number;
+            while rest > 0 {
+                words.push(["a", "b", "c"][rest % 4 % 3]);
+                rest /= 4;
+            }
+            words.join(".")
+        });
+        let texts = texts.collect::<Vec<_>>();
+        for step in 1..40 {
+            let names = texts.iter().skip(step % 7).step_by(step);
+            let names = names.map(|text| Name::new(text)).collect::<Vec<_>>();
+            let map = Names::new(&names);
+            for text in &texts {
+                let name = Name::new(text);
+                assert_eq!(map.find(&name), search(&name, &names), "{text} {step}");
+            }
+        }
     }
 
     #[test]
