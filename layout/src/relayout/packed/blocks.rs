@@ -3,15 +3,16 @@
 use layout_core::__private::{Loop, MAX_LOOPS, Plan, native};
 use layout_core::limits::MAX_DIMS;
 
-use crate::relayout::kernel::raw::{Pass, Vectors, Work, compiled_for, fence};
+use crate::relayout::kernel::raw::{Ahead, End, Pass, Vectors, Work, compiled_for, fence};
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::packed::Widths;
 use crate::relayout::packed::bits::{Place, straight, write};
 use crate::relayout::packed::block::{BYTES, Block, Field, Side};
 use crate::relayout::packed::passes::Passes;
 
-/// How many bytes of blocks are between reading memory and asking for it.
-const AHEAD: usize = 2048;
+/// How many bytes of blocks are between reading memory and asking for it: in one pass, and in several, which take longer
+/// and have room in the second cache alone.
+const AHEAD: [usize; 2] = [2048, 16384];
 /// Bytes of a word.
 const WORD: usize = 8;
 
@@ -238,7 +239,7 @@ impl Task<'_> {
             at,
             count: batch.count,
             step,
-            ahead: in_memory[0].then(|| self.ahead(batch)),
+            ahead: if in_memory[0] { self.ahead(from, batch) } else { Ahead::Nothing },
             streams: self.streams && in_memory[1],
         };
         if in_memory == [true; 2] {
@@ -253,10 +254,17 @@ impl Task<'_> {
         )
     }
 
-    /// Bytes from a vector of the source to the one in the same place of a block that is copied some time later.
-    fn ahead(&self, batch: &Batch) -> usize {
-        let blocks = (AHEAD / self.block.bytes).max(1);
-        Place::of(batch.step[0].saturating_mul(blocks), self.widths.src).byte
+    /// What is asked for of a block that is copied some time later. The processor foresees rows that it reads in lines,
+    /// unless they are many, and what follows without gaps.
+    fn ahead(&self, from: &End, batch: &Batch) -> Ahead {
+        let is_far = self.passes.len() > 1;
+        let vectors = self.passes.vectors;
+        if from.follows(vectors, batch.step[0]) || !is_far && vectors == Vectors::SixtyFour {
+            return Ahead::Nothing;
+        }
+        let blocks = (AHEAD[usize::from(is_far)] / self.block.bytes).max(1);
+        let bytes = Place::of(batch.step[0].saturating_mul(blocks), self.widths.src).byte;
+        if is_far { Ahead::Second(bytes) } else { Ahead::First(bytes) }
     }
 
     fn gather(&mut self, block: &Batch) {

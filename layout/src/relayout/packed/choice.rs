@@ -79,14 +79,9 @@ impl<'a> Choice<'a> {
         choice.divides = true;
         if choice.writes_bytes() {
             let vector = in_word + vectors.byte_bits() - 3;
-            let registers = vectors.register_bits(vector);
-            if choice.total() > vector + registers {
-                // Several passes: rows of the source are read as far as there is room.
-                while choice.extend(0) {}
-            } else {
-                // One pass: as many vectors as there are registers, since more of them are other blocks.
-                choice.most = vector + registers;
-            }
+            // One pass: as many vectors as there are registers, since more of them are other blocks. Several: lines, so that
+            // a block has room in the first cache.
+            choice.most = choice.total().max(vector + vectors.register_bits(vector));
         }
         while choice.extend(1) | choice.extend(0) {}
         while choice.widen() {}

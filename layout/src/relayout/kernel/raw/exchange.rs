@@ -111,6 +111,16 @@ impl Vectors {
     }
 }
 
+/// Memory that is asked for before it is read: so many bytes past each vector of the source.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::relayout) enum Ahead {
+    Nothing,
+    /// Into the first cache.
+    First(usize),
+    /// Into the second one.
+    Second(usize),
+}
+
 /// A pass over blocks.
 #[derive(Clone, Copy)]
 pub(in crate::relayout) struct Pass<'a> {
@@ -123,8 +133,7 @@ pub(in crate::relayout) struct Pass<'a> {
     pub count: usize,
     /// Slots from one block to the next.
     pub step: [usize; 2],
-    /// How many bytes past a vector of the source memory is asked for.
-    pub ahead: Option<usize>,
+    pub ahead: Ahead,
     /// Whether stores go around the cache, where vectors are aligned. A `fence` has to follow.
     pub streams: bool,
 }
@@ -226,9 +235,16 @@ impl Pass<'_> {
                             vectors[i] = V::load(first.add(loads.bytes(i)));
                         });
                     }
-                    if let Some(ahead) = self.ahead {
-                        let first = first.wrapping_add(ahead);
-                        each!(i in N => V::prefetch(first.wrapping_add(loads.bytes(i))));
+                    match self.ahead {
+                        Ahead::Nothing => {}
+                        Ahead::First(ahead) => {
+                            let first = first.wrapping_add(ahead);
+                            each!(i in N => V::prefetch::<1>(first.wrapping_add(loads.bytes(i))));
+                        }
+                        Ahead::Second(ahead) => {
+                            let first = first.wrapping_add(ahead);
+                            each!(i in N => V::prefetch::<2>(first.wrapping_add(loads.bytes(i))));
+                        }
                     }
                     for step in self.steps {
                         vectors = made(vectors, step);
