@@ -232,9 +232,11 @@ impl Task<'_> {
         let [Some(from), Some(to)] = ends else { return false };
         let [at, step] = [batch.at, batch.step]
             .map(|slots| [0, 1].map(|side| if in_memory[side] { slots[side] } else { 0 }));
+        let steps = self.passes.steps(number);
         let pass = Pass {
             vectors: self.passes.vectors,
-            steps: self.passes.steps(number),
+            steps: steps.list(),
+            tables: steps.tables(),
             ends: [from, to],
             at,
             count: batch.count,

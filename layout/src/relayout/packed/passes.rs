@@ -79,8 +79,8 @@ impl Passes {
         self.len
     }
 
-    pub(super) fn steps(&self, number: usize) -> &[Step] {
-        self.list[number].steps.list()
+    pub(super) fn steps(&self, number: usize) -> &Steps {
+        &self.list[number].steps
     }
 
     /// Where vectors are on a side of a pass: in memory, if they are contiguous there, or in a buffer.

@@ -50,11 +50,16 @@ pub(in crate::relayout) enum Step {
     Bytes([u8; 16]),
     /// Permutes the groups of four bytes of a vector by a table.
     Fours([u8; 16]),
+    /// Permutes the bytes of a vector by one of the pass's tables.
+    Permute(u8),
     /// Keeps the bits at a mask.
     Keep(u64),
     /// Extends the sign of elements of so many bits, each in a byte.
     Signs(u32),
 }
+
+/// From where each byte of a vector is taken.
+pub(in crate::relayout) type Tables = [[u8; 64]; 2];
 
 /// Vectors of a pass, the smallest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,18 +73,20 @@ pub(in crate::relayout) enum Vectors {
 impl Vectors {
     /// The largest ones of an instruction set, or of the best one that the processor has.
     pub(in crate::relayout) fn of(set: InstructionSet) -> Vectors {
-        if cfg!(not(all(
+        #[cfg(all(
             target_arch = "x86_64",
             any(feature = "std", target_feature = "sse2"),
             not(miri)
-        ))) {
-            return Vectors::Eight;
-        }
-        match set.min(InstructionSet::best()) {
-            InstructionSet::Avx512 => Vectors::SixtyFour,
-            InstructionSet::Avx2 => Vectors::ThirtyTwo,
-            InstructionSet::Sse2 => Vectors::Sixteen,
-            _ => Vectors::Eight,
+        ))]
+        return x86::vectors(set.min(InstructionSet::best()));
+        #[cfg(not(all(
+            target_arch = "x86_64",
+            any(feature = "std", target_feature = "sse2"),
+            not(miri)
+        )))]
+        {
+            let _ = set;
+            Vectors::Eight
         }
     }
 
@@ -105,9 +112,14 @@ impl Vectors {
         if matches!(self, Vectors::SixtyFour) && coming > FEW { REGISTER_BITS } else { FEW }
     }
 
-    /// Whether there are `Step::Bytes` and `Step::Fours`.
+    /// Whether bytes change places in a vector: by `Step::Permute`, or by `Step::Bytes` and `Step::Fours`.
     pub(in crate::relayout) const fn shuffles(self) -> bool {
         matches!(self, Vectors::ThirtyTwo | Vectors::SixtyFour)
+    }
+
+    /// Whether there is `Step::Permute`.
+    pub(in crate::relayout) const fn permutes(self) -> bool {
+        matches!(self, Vectors::SixtyFour)
     }
 }
 
@@ -126,6 +138,7 @@ pub(in crate::relayout) enum Ahead {
 pub(in crate::relayout) struct Pass<'a> {
     pub vectors: Vectors,
     pub steps: &'a [Step],
+    pub tables: &'a Tables,
     /// Where vectors come from, and where they go.
     pub ends: [&'a End; 2],
     /// The slots where the first block begins.
@@ -247,7 +260,7 @@ impl Pass<'_> {
                         }
                     }
                     for step in self.steps {
-                        vectors = made(vectors, step);
+                        vectors = made(vectors, step, self.tables);
                     }
                     let first = dst.add(stores.byte(at[1]));
                     if !stores.has_all(N) {
@@ -283,7 +296,11 @@ impl Pass<'_> {
 /// # Safety
 /// The processor has the vector's instructions.
 #[inline(always)]
-unsafe fn made<V: Lanes, const N: usize>(mut vectors: [V; N], step: &Step) -> [V; N] {
+unsafe fn made<V: Lanes, const N: usize>(
+    mut vectors: [V; N],
+    step: &Step,
+    tables: &Tables,
+) -> [V; N] {
     // SAFETY: the caller vouches for the instructions, which touch registers only.
     unsafe {
         match *step {
@@ -313,6 +330,11 @@ unsafe fn made<V: Lanes, const N: usize>(mut vectors: [V; N], step: &Step) -> [V
             }
             Step::Fours(ref table) => {
                 each!(i in N => vectors[i] = vectors[i].fours(table));
+                vectors
+            }
+            Step::Permute(number) => {
+                let table = &tables[usize::from(number) % tables.len()];
+                each!(i in N => vectors[i] = vectors[i].permute(table));
                 vectors
             }
             Step::Keep(mask) => {

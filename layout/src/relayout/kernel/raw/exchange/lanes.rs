@@ -50,6 +50,14 @@ pub(super) trait Lanes: Copy {
     /// The processor has the vector's instructions.
     unsafe fn cross<const WORDS: usize>(self, other: Self) -> (Self, Self);
 
+    /// `Step::Permute`, for vectors that have it.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions.
+    unsafe fn permute(self, _: &[u8; 64]) -> Self {
+        self
+    }
+
     /// `Step::Bytes`, for vectors that shuffle.
     ///
     /// # Safety
