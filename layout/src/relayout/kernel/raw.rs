@@ -1,6 +1,9 @@
 //! The one place with `unsafe`: plain numbers as units of their size, and vector kernels on them.
 #![allow(unsafe_code, reason = "vectors are loaded and stored by address")]
 
+/// Bytes of a line of memory, which a store around the cache has to fill at once.
+pub(in crate::relayout) const LINE: usize = 64;
+
 mod exchange;
 mod packed;
 mod units;

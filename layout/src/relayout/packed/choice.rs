@@ -3,11 +3,11 @@
 use layout_core::__private::{Loop, MAX_LOOPS, Plan};
 use layout_core::Size;
 
-use crate::relayout::kernel::raw::Vectors;
+use crate::relayout::kernel::raw::{LINE, Vectors};
 use crate::relayout::packed::block::{MOST, RUN_BITS, WORD_BITS};
 
 /// Bits of the number of a word in a line of memory.
-const LINE_BITS: usize = 3;
+const LINE_BITS: usize = (LINE / 8).trailing_zeros() as usize;
 
 /// The bits of the counters that are contiguous on one side.
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ impl Chain {
 }
 
 /// Bits of the numbers below an extent.
-fn bits_of(extent: layout_core::Size) -> u8 {
+fn bits_of(extent: Size) -> u8 {
     extent.next_power_of_two().trailing_zeros() as u8
 }
 

@@ -163,6 +163,23 @@ impl<'a> Lanes<'a> {
         self.shuffle(&wanted);
     }
 
+    /// Numbers the registers anew, by their bits at last; `before` are the bits at first.
+    pub(super) fn renumber(&mut self, before: &mut Order, key: impl Fn(u8) -> usize) {
+        let mut olds = [0, 1, 2, 3];
+        let olds = &mut olds[..before.names().len()];
+        let [first, last] = [*before, self.registers];
+        olds.sort_unstable_by_key(|old| key(last.names()[usize::from(*old)]));
+        for (new, old) in olds.iter().enumerate() {
+            before.replace(new, first.names()[usize::from(*old)]);
+            self.registers.replace(new, last.names()[usize::from(*old)]);
+        }
+        for step in &mut self.steps.list[..self.steps.len] {
+            if let Step::Between { register, .. } | Step::Cross { register, .. } = step {
+                *register = olds.iter().position(|old| old == register).unwrap_or(0) as u8;
+            }
+        }
+    }
+
     /// Exchanges a register's bit with that of a place.
     fn swap(&mut self, register: usize, place: usize) {
         let step = match place.checked_sub(self.in_word) {

@@ -4,10 +4,10 @@
 //! An exchange of one of these with one in the vectors takes few operations, and brings the bit in. A pass has room
 //! for three or four bits, so that most copies are one pass, from memory to memory; transposes are two.
 
-use crate::relayout::kernel::raw::{End, Step, Vectors};
+use crate::relayout::kernel::raw::{End, Vectors};
+use crate::relayout::packed::Widths;
 use crate::relayout::packed::block::{Block, Order};
 use crate::relayout::packed::lanes::{Lanes, Steps};
-use crate::relayout::packed::{Extend, Widths};
 
 /// Passes at most. Three are enough for nine bits of a place in a vector with four of a register's number, and for eight
 /// with three.
@@ -42,21 +42,26 @@ impl Passes {
         let mut passes = Passes { list: [stage; PASSES], len: 0, vectors, memory: [None; 2] };
         let mut now = src.order;
         loop {
-            let Chosen { registers, counted, is_last } = Chosen::new(block, &now);
-            let before = in_buffer(narrow, &now, &registers, &counted);
-            if passes.len == 0 {
-                passes.memory[0] = in_memory(block, widths, 0, &registers, &counted);
-            }
+            let Chosen { mut registers, counted, is_last } = Chosen::new(block, &now);
             let wanted = &dst.order.names()[..places];
             let here = &now.names()[..places];
             let mut lanes = Lanes::new(here, wanted, registers, block.in_word, narrow, vectors);
             // Bits of no counter go out with the last pass, next to memory.
             let staying = if is_last { 0 } else { src.none.into() };
             lanes.exchange(|name| src.order.names()[..staying].contains(&name));
-            let registers = lanes.registers;
             if is_last {
                 lanes.sort();
-                lanes.steps.extend(extension(widths));
+                // Vectors that fill a line are stored one after another.
+                lanes.renumber(&mut registers, |name| dst.order.place(name));
+                // Elements are extended in their places.
+                lanes.steps.extend(widths.extension());
+            }
+            if passes.len == 0 {
+                passes.memory[0] = in_memory(block, widths, 0, &registers, &counted);
+            }
+            let before = in_buffer(narrow, &now, &registers, &counted);
+            let registers = lanes.registers;
+            if is_last {
                 now = dst.order;
                 passes.memory[1] = in_memory(block, widths, 1, &registers, &counted);
             } else {
@@ -123,15 +128,6 @@ impl Chosen {
         let mut counted = Order::EMPTY;
         counted.extend(others.filter(|name| !registers.names().contains(name)));
         Chosen { registers, counted, is_last: later == 0 }
-    }
-}
-
-/// What is done to elements that get wider, after they are in their places.
-fn extension(widths: Widths) -> Option<Step> {
-    match widths.extend {
-        Extend::One if widths.is_extended() => Some(Step::Keep(u64::MAX / 0xff)),
-        Extend::Sign if widths.is_extended() => Some(Step::Signs(widths.src)),
-        _ => None,
     }
 }
 

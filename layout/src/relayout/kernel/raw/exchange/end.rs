@@ -1,7 +1,8 @@
 //! Where the vectors of a pass lie.
 
 use super::lanes::Lanes;
-use super::{LINE, REGISTER_BITS, REGISTERS, Vectors};
+use super::{REGISTER_BITS, REGISTERS, Vectors};
+use crate::relayout::kernel::raw::LINE;
 
 /// Bits that are counted at most.
 const MOST: usize = 17;
