@@ -10,9 +10,8 @@ use crate::relayout::packed::block::{BYTES, Block, Field, Side};
 use crate::relayout::packed::outer::{Batch, Outer};
 use crate::relayout::packed::passes::Passes;
 
-/// How many bytes of blocks are between reading memory and asking for it: in one pass, and in several, which take longer
-/// and have room in the second cache alone.
-const AHEAD: [usize; 2] = [2048, 16384];
+/// How many bytes of a row, and of blocks, are between reading memory and asking for it at least.
+const AHEAD: [usize; 2] = [1024, 16384];
 /// Bytes of a word.
 const WORD: usize = 8;
 
@@ -42,6 +41,10 @@ pub(super) fn copy(
         dst,
         streams,
         buffers: &mut buffers,
+        first: 0,
+        stride: 0,
+        count: 0,
+        done: 0,
     };
     outer.descend(0, [0; 2], &left, &mut [0; MAX_LOOPS], &mut |batch| task.batch(batch));
     if streams {
@@ -67,6 +70,12 @@ struct Task<'a> {
     dst: &'a mut [u8],
     streams: bool,
     buffers: &'a mut Option<Buffers>,
+    /// Where the batch begins in the source, and how far from the one before.
+    first: usize,
+    stride: usize,
+    /// Blocks of the batch, and how many of them are done.
+    count: usize,
+    done: usize,
 }
 
 impl Task<'_> {
@@ -74,11 +83,14 @@ impl Task<'_> {
         let mut counts = batch.counts.iter().zip(self.block.bits);
         let is_whole = counts.all(|(count, bits)| *count == 1 << bits);
         let in_memory = [is_whole; 2];
+        self.stride = batch.at[0].wrapping_sub(self.first);
+        (self.first, self.count, self.done) = (batch.at[0], batch.count, 0);
         if is_whole && self.passes.len() == 1 && self.pass(0, in_memory, batch) {
             return;
         }
         for number in 0..batch.count {
             let at = [0, 1].map(|side| batch.at[side] + number * batch.step[side]);
+            self.done = number;
             self.block(in_memory, &Batch { at, count: 1, ..*batch });
         }
     }
@@ -122,7 +134,7 @@ impl Task<'_> {
             at,
             count: batch.count,
             step,
-            ahead: if in_memory[0] { self.ahead(from, batch) } else { Ahead::Nothing },
+            ahead: if in_memory[0] { self.ahead(from, batch) } else { None },
             streams: self.streams && in_memory[1],
         };
         if in_memory == [true; 2] {
@@ -137,17 +149,24 @@ impl Task<'_> {
         )
     }
 
-    /// What is asked for of a block that is copied some time later. The processor foresees rows that it reads in lines,
-    /// unless they are many, and what follows without gaps.
-    fn ahead(&self, from: &End, batch: &Batch) -> Ahead {
-        let is_far = self.passes.len() > 1;
-        let vectors = self.passes.vectors;
-        if from.follows(vectors, batch.step[0]) || !is_far && vectors == Vectors::SixtyFour {
-            return Ahead::Nothing;
+    /// What is asked for ahead, by the distance of two batches: the processor does not foresee where rows go on.
+    fn ahead(&self, from: &End, batch: &Batch) -> Option<Ahead> {
+        let step = batch.step[0];
+        if from.follows(self.passes.vectors, step) {
+            return None;
         }
-        let blocks = (AHEAD[usize::from(is_far)] / self.block.bytes).max(1);
-        let bytes = Place::of(batch.step[0].saturating_mul(blocks), self.widths.src).byte;
-        if is_far { Ahead::Second(bytes) } else { Ahead::First(bytes) }
+        let bytes = |slots: usize| Place::of(slots, self.widths.src).byte;
+        let blocks = match self.passes.len() {
+            1 => AHEAD[0] / bytes(step).max(1),
+            _ => AHEAD[1] / self.block.bytes,
+        };
+        let blocks = blocks.max(1);
+        let skip = self.stride.wrapping_sub(self.count.wrapping_mul(step)) as isize;
+        Some(Ahead {
+            bytes: bytes(step.saturating_mul(blocks)),
+            turn: (self.count - self.done).saturating_sub(blocks),
+            skip: (skip >> (8 / self.widths.src).trailing_zeros()) as usize,
+        })
     }
 
     fn gather(&mut self, block: &Batch) {

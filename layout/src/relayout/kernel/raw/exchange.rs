@@ -100,14 +100,14 @@ impl Vectors {
     }
 }
 
-/// Memory that is asked for before it is read: so many bytes past each vector of the source.
+/// Memory that is asked for before it is read.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::relayout) enum Ahead {
-    Nothing,
-    /// Into the first cache.
-    First(usize),
-    /// Into the second one.
-    Second(usize),
+pub(in crate::relayout) struct Ahead {
+    /// How many bytes past each vector of the source.
+    pub bytes: usize,
+    /// The block from which on that is past the last one of the pass, and what is added there.
+    pub turn: usize,
+    pub skip: usize,
 }
 
 /// A pass over blocks.
@@ -123,7 +123,7 @@ pub(in crate::relayout) struct Pass<'a> {
     pub count: usize,
     /// Slots from one block to the next.
     pub step: [usize; 2],
-    pub ahead: Ahead,
+    pub ahead: Option<Ahead>,
     /// Whether stores go around the cache, where vectors are aligned. A `fence` has to follow.
     pub streams: bool,
 }
@@ -225,16 +225,10 @@ impl Pass<'_> {
                             vectors[i] = V::load(first.add(loads.bytes(i)));
                         });
                     }
-                    match self.ahead {
-                        Ahead::Nothing => {}
-                        Ahead::First(ahead) => {
-                            let first = first.wrapping_add(ahead);
-                            each!(i in N => V::prefetch::<1>(first.wrapping_add(loads.bytes(i))));
-                        }
-                        Ahead::Second(ahead) => {
-                            let first = first.wrapping_add(ahead);
-                            each!(i in N => V::prefetch::<2>(first.wrapping_add(loads.bytes(i))));
-                        }
+                    if let Some(Ahead { bytes, turn, skip }) = self.ahead {
+                        let skip = if block < turn { 0 } else { skip };
+                        let first = first.wrapping_add(bytes.wrapping_add(skip));
+                        each!(i in N => V::prefetch(first.wrapping_add(loads.bytes(i))));
                     }
                     for step in self.steps {
                         vectors = made(vectors, step, self.tables);

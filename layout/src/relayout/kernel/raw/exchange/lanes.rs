@@ -18,11 +18,11 @@ pub(super) trait Lanes: Copy {
     /// As `store`, and `to` is aligned to a vector.
     unsafe fn stream(self, to: *mut u8);
 
-    /// Asks for the memory at an address, which may be any, into the first cache or the second one.
+    /// Asks for the memory at an address, which may be any, into the second cache.
     ///
     /// # Safety
     /// The processor has the vector's instructions.
-    unsafe fn prefetch<const CACHE: u32>(_: *const u8) {}
+    unsafe fn prefetch(_: *const u8) {}
 
     /// # Safety
     /// The processor has the vector's instructions.

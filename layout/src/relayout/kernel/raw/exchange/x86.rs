@@ -79,14 +79,9 @@ macro_rules! lanes {
             }
 
             #[inline(always)]
-            unsafe fn prefetch<const CACHE: u32>(from: *const u8) {
+            unsafe fn prefetch(from: *const u8) {
                 // SAFETY: the caller vouches for the instructions; a prefetch of any address is harmless.
-                unsafe {
-                    match CACHE {
-                        1 => _mm_prefetch::<_MM_HINT_T0>(from.cast()),
-                        _ => _mm_prefetch::<_MM_HINT_T1>(from.cast()),
-                    }
-                }
+                unsafe { _mm_prefetch::<_MM_HINT_T1>(from.cast()) }
             }
 
             #[inline(always)]
