@@ -5,7 +5,7 @@ use layout_core::__private::{MAX_LOOPS, Plan, native};
 use crate::relayout::kernel::raw::{Ahead, End, Pass, Vectors, Work, compiled_for, fence};
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::packed::Widths;
-use crate::relayout::packed::bits::{Place, straight, write};
+use crate::relayout::packed::bits::{Place, straight, write, write_straight};
 use crate::relayout::packed::block::{BYTES, Block, Field, Side};
 use crate::relayout::packed::outer::{Batch, Outer};
 use crate::relayout::packed::passes::Passes;
@@ -41,6 +41,7 @@ pub(super) fn copy(
         dst,
         streams,
         buffers: &mut buffers,
+        is_whole: false,
         first: 0,
         stride: 0,
         count: 0,
@@ -70,6 +71,8 @@ struct Task<'a> {
     dst: &'a mut [u8],
     streams: bool,
     buffers: &'a mut Option<Buffers>,
+    /// Whether all of the batch's blocks are in the array.
+    is_whole: bool,
     /// Where the batch begins in the source, and how far from the one before.
     first: usize,
     stride: usize,
@@ -81,11 +84,11 @@ struct Task<'a> {
 impl Task<'_> {
     fn batch(&mut self, batch: &Batch) {
         let mut counts = batch.counts.iter().zip(self.block.bits);
-        let is_whole = counts.all(|(count, bits)| *count == 1 << bits);
-        let in_memory = [is_whole; 2];
+        self.is_whole = counts.all(|(count, bits)| *count == 1 << bits);
+        let in_memory = [self.is_whole; 2];
         self.stride = batch.at[0].wrapping_sub(self.first);
         (self.first, self.count, self.done) = (batch.at[0], batch.count, 0);
-        if is_whole && self.passes.len() == 1 && self.pass(0, in_memory, batch) {
+        if self.is_whole && self.passes.len() == 1 && self.pass(0, in_memory, batch) {
             return;
         }
         for number in 0..batch.count {
@@ -184,7 +187,9 @@ impl Task<'_> {
         let Buffers(buffers) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
         let words = buffers[self.passes.len() % 2].as_chunks().0;
         let side = &self.block.sides[1];
-        compiled_for(self.set, Scatter { side, widths: self.widths, words, dst: self.dst, block });
+        let Task { widths, is_whole, .. } = *self;
+        let scatter = Scatter { side, widths, words, dst: self.dst, block, is_whole };
+        compiled_for(self.set, scatter);
     }
 }
 
@@ -221,12 +226,14 @@ struct Scatter<'a> {
     words: &'a [[u8; WORD]],
     dst: &'a mut [u8],
     block: &'a Batch<'a>,
+    /// Whether all of the block is in the array.
+    is_whole: bool,
 }
 
 impl Work for Scatter<'_> {
     #[inline(always)]
     fn run(self) {
-        let Scatter { side, widths, words, dst, block } = self;
+        let Scatter { side, widths, words, dst, block, is_whole } = self;
         let bits = widths.dst as usize;
         let mut slot = block.at[1];
         let rows = words.chunks_exact(side.word_count(widths.narrow()));
@@ -234,8 +241,10 @@ impl Work for Scatter<'_> {
             if row > 0 {
                 slot = slot.wrapping_add(side.slots.delta(row));
             }
-            if side.has_all(row, block.counts) {
-                let to = Place::of(slot, widths.dst);
+            let to = Place::of(slot, widths.dst);
+            if is_whole && side.length() * bits == 64 * words.len() {
+                write_straight(dst, to, words);
+            } else if is_whole || side.has_all(row, block.counts) {
                 write(dst, to, side.length() * bits, |number| {
                     words.get(number).map_or(0, |word| u64::from_le_bytes(*word))
                 });
