@@ -25,7 +25,7 @@ pub(super) fn copy(
     streams: bool,
 ) {
     let block = Block::new(plan, widths, Vectors::of(set));
-    let passes = Passes::new(&block, widths);
+    let passes = Passes::new(&block, widths, streams);
     let mut outer = Outer::new(plan, &block.bits);
     // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can
     // be asked for.

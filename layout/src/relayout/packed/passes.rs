@@ -32,7 +32,7 @@ struct Stage {
 }
 
 impl Passes {
-    pub(super) fn new(block: &Block, widths: Widths) -> Passes {
+    pub(super) fn new(block: &Block, widths: Widths, streams: bool) -> Passes {
         let narrow = widths.narrow();
         let [src, dst] = &block.sides;
         let places = block.places();
@@ -42,7 +42,8 @@ impl Passes {
         let mut passes = Passes { list: [stage; PASSES], len: 0, vectors, memory: [None; 2] };
         let mut now = src.order;
         loop {
-            let Chosen { mut registers, counted, is_last } = Chosen::new(block, &now);
+            let Chosen { mut registers, counted, is_last } =
+                Chosen::new(block, &now, passes.len, streams);
             let wanted = &dst.order.names()[..places];
             let here = &now.names()[..places];
             let mut lanes = Lanes::new(here, wanted, registers, block.in_word, narrow, vectors);
@@ -107,7 +108,7 @@ struct Chosen {
 }
 
 impl Chosen {
-    fn new(block: &Block, now: &Order) -> Chosen {
+    fn new(block: &Block, now: &Order, passes: usize, streams: bool) -> Chosen {
         let [src, dst] = &block.sides;
         let (here, others) = now.names().split_at(block.places());
         let mut coming = Order::EMPTY;
@@ -115,9 +116,14 @@ impl Chosen {
         coming.extend(wanted.filter(|name| !here.contains(name)));
         let count = coming.names().len();
         let most = block.vectors.register_bits(count).min(others.len());
-        let later = count.saturating_sub(1) / most.max(1);
+        // The last of several passes has room for whole lines, if they are to go around the cache.
+        let is_one = passes == 0 && count <= most;
+        let lines = if streams && !is_one { block.vectors.line_bits() } else { 0 };
+        let room = most.saturating_sub(lines).max(src.none.into()).max(1);
+        let later = count.saturating_sub(room).div_ceil(most.max(1));
         // Bits of no counter come in with the first pass, and go out with the last one, which has the lowest places.
-        let taken = if src.none > 0 { most * later..count } else { 0..count.min(most) };
+        let rest = if later == 0 { 0 } else { room + most * (later - 1) };
+        let taken = if src.none > 0 { rest..count } else { 0..count.min(most) };
         let mut registers = Order::EMPTY;
         registers.extend(coming.names()[taken].iter().copied());
         let by = if later == 0 { dst } else { src };

@@ -83,6 +83,14 @@ impl Vectors {
             .unwrap_or(Vectors::Eight)
     }
 
+    /// Bits of the number of a vector in a line, if there are vectors that go around the cache.
+    pub(in crate::relayout) const fn line_bits(self) -> usize {
+        if matches!(self, Vectors::Eight) {
+            return 0;
+        }
+        LINE.trailing_zeros() as usize - self.byte_bits()
+    }
+
     /// Bits of the number of a register in a pass that brings so many bits into vectors. Fewer registers are loaded
     /// and stored in shorter bursts.
     pub(in crate::relayout) const fn register_bits(self, coming: usize) -> usize {
