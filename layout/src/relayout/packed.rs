@@ -6,6 +6,7 @@ mod blocks;
 mod choice;
 mod lanes;
 mod narrow;
+mod outer;
 mod passes;
 
 use layout_core::__private::{Kernel, Loop, PaddingPlan, Plan, native};
@@ -20,7 +21,7 @@ use crate::relayout::error::RelayoutError;
 use crate::relayout::kernel::copying::SHARED;
 use crate::relayout::kernel::copying::{Copying, STREAMED};
 use crate::relayout::kernel::nest::Nest;
-use crate::relayout::kernel::raw;
+use crate::relayout::kernel::raw::{self, Step};
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::relayout::kernel::threads;
@@ -104,8 +105,9 @@ impl Widths {
         if self.src < self.dst { self.src } else { self.dst }
     }
 
-    const fn is_extended(self) -> bool {
-        self.src < self.dst && !matches!(self.extend, Extend::Zeros)
+    /// What is done to elements that get wider.
+    fn extension(self) -> Option<Step> {
+        if self.src < self.dst { self.extend.step(self.src) } else { None }
     }
 }
 
@@ -119,18 +121,12 @@ pub(super) enum Extend {
 }
 
 impl Extend {
-    /// Extends eight elements of so many bits, each in a byte.
-    #[inline(always)]
-    const fn word(self, word: u64, bits: u32) -> u64 {
-        const ONES: u64 = u64::MAX / 0xff;
+    /// What is done to elements of so many bits, each in a byte.
+    fn step(self, bits: u32) -> Option<Step> {
         match self {
-            Extend::Zeros => word,
-            Extend::One => word & ONES,
-            Extend::Sign => {
-                // A sign is one bit of its byte, and becomes all from the next one on.
-                let signs = word & (ONES << (bits - 1));
-                word | (signs << (9 - bits)).wrapping_sub(signs << 1)
-            }
+            Extend::Zeros => None,
+            Extend::Sign => Some(Step::Signs(bits)),
+            Extend::One => Some(Step::Keep(u64::MAX / 0xff)),
         }
     }
 }

@@ -1,6 +1,9 @@
 //! The one place with `unsafe`: plain numbers as units of their size, and vector kernels on them.
 #![allow(unsafe_code, reason = "vectors are loaded and stored by address")]
 
+/// Bytes of a line of memory, which a store around the cache has to fill at once.
+pub(in crate::relayout) const LINE: usize = 64;
+
 mod exchange;
 mod packed;
 mod units;
@@ -15,7 +18,7 @@ mod units;
 )]
 mod vectors;
 
-pub(in crate::relayout) use exchange::{End, Pass, Step, Sums, Vectors};
+pub(in crate::relayout) use exchange::{Ahead, End, Pass, Step, Sums, Tables, Vectors};
 pub(in crate::relayout) use packed::{Work, bytes, bytes_mut, compiled_for, fence};
 pub(super) use units::{Units, units, units_of_bytes};
 pub(super) use vectors::copy;

@@ -73,6 +73,41 @@ pub(super) fn straight(src: &[u8], at: Place, words: &mut [[u8; 8]]) {
     }
 }
 
+/// Writes words side by side. Other bits keep their values.
+#[inline(always)]
+pub(super) fn write_straight(dst: &mut [u8], at: Place, words: &[[u8; 8]]) {
+    let dst = &mut dst[at.byte..];
+    if at.shift == 0 {
+        return dst[..8 * words.len()].copy_from_slice(words.as_flattened());
+    }
+    let mask = low(at.shift as usize) as u8;
+    let (to, rest) = dst.split_at_mut(8 * words.len());
+    let to = to.as_chunks_mut().0;
+    // The bits before the stretch, as if they were of a word before it.
+    let mut before =
+        to.first().map_or(0, |bytes: &[u8; 8]| u64::from(bytes[0] & mask) << (64 - at.shift));
+    let shifted =
+        |word: u64, before: u64| (word << at.shift | before >> (64 - at.shift)).to_le_bytes();
+    // Eight words at a time, which the compiler makes vectors of.
+    let (eights, others) = words.as_chunks::<8>();
+    let (to_eights, to_others) = to.as_chunks_mut::<8>();
+    for (to, words) in to_eights.iter_mut().zip(eights) {
+        let words = words.map(u64::from_le_bytes);
+        for (number, to) in to.iter_mut().enumerate() {
+            *to = shifted(words[number], if number == 0 { before } else { words[number - 1] });
+        }
+        before = words[7];
+    }
+    for (to, word) in to_others.iter_mut().zip(others) {
+        let word = u64::from_le_bytes(*word);
+        *to = shifted(word, before);
+        before = word;
+    }
+    if let (Some(last), false) = (rest.first_mut(), words.is_empty()) {
+        *last = *last & !mask | (before >> (64 - at.shift)) as u8;
+    }
+}
+
 /// Writes a stretch of so many bits, whose words the function gives. Other bits keep their values.
 #[inline(always)]
 pub(super) fn write(dst: &mut [u8], at: Place, bits: usize, mut word: impl FnMut(usize) -> u64) {

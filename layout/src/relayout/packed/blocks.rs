@@ -1,17 +1,17 @@
 //! Copies between packed layouts, block by block.
 
-use layout_core::__private::{Loop, MAX_LOOPS, Plan, native};
-use layout_core::limits::MAX_DIMS;
+use layout_core::__private::{MAX_LOOPS, Plan, native};
 
-use crate::relayout::kernel::raw::{Pass, Vectors, Work, compiled_for, fence};
+use crate::relayout::kernel::raw::{Ahead, End, Pass, Vectors, Work, compiled_for, fence};
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::packed::Widths;
-use crate::relayout::packed::bits::{Place, straight, write};
+use crate::relayout::packed::bits::{Place, straight, write, write_straight};
 use crate::relayout::packed::block::{BYTES, Block, Field, Side};
+use crate::relayout::packed::outer::{Batch, Outer};
 use crate::relayout::packed::passes::Passes;
 
-/// How many bytes of blocks are between reading memory and asking for it.
-const AHEAD: usize = 2048;
+/// How many bytes of a row, and of blocks, are between reading memory and asking for it at least.
+const AHEAD: [usize; 2] = [1024, 16384];
 /// Bytes of a word.
 const WORD: usize = 8;
 
@@ -25,7 +25,7 @@ pub(super) fn copy(
     streams: bool,
 ) {
     let block = Block::new(plan, widths, Vectors::of(set));
-    let passes = Passes::new(&block, widths);
+    let passes = Passes::new(&block, widths, streams);
     let mut outer = Outer::new(plan, &block.bits);
     // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can
     // be asked for.
@@ -41,22 +41,16 @@ pub(super) fn copy(
         dst,
         streams,
         buffers: &mut buffers,
+        is_whole: false,
+        first: 0,
+        stride: 0,
+        count: 0,
+        done: 0,
     };
     outer.descend(0, [0; 2], &left, &mut [0; MAX_LOOPS], &mut |batch| task.batch(batch));
     if streams {
         fence();
     }
-}
-
-/// Blocks side by side.
-struct Batch<'a> {
-    /// Slots where the first one begins.
-    at: [usize; 2],
-    count: usize,
-    /// Slots from one to the next.
-    step: [usize; 2],
-    /// Values of each loop that are in the array.
-    counts: &'a [usize; MAX_LOOPS],
 }
 
 /// A block on its way: passes go from one to the other in turns.
@@ -65,114 +59,6 @@ struct Buffers([[u8; BYTES]; 2]);
 
 impl Buffers {
     const EMPTY: Buffers = Buffers([[0; BYTES]; 2]);
-}
-
-/// What is counted outside of blocks.
-struct Outer<'a> {
-    plan: &'a Plan,
-    /// Bits of each loop's counter that are in the block.
-    bits: &'a [u8; MAX_LOOPS],
-    /// The loops of which bits are left, the outermost first.
-    order: [u8; MAX_LOOPS],
-    len: usize,
-    /// Values of each loop in all blocks, if none of them is cut.
-    whole: Option<[usize; MAX_LOOPS]>,
-}
-
-impl<'a> Outer<'a> {
-    fn new(plan: &'a Plan, bits: &'a [u8; MAX_LOOPS]) -> Outer<'a> {
-        let loops = plan.loops.iter().zip(plan.dims).zip(bits).take(plan.len.into());
-        let is_whole = loops.clone().all(|((of_plan, dim), bits)| {
-            let Loop { unit, extent, .. } = *of_plan;
-            // All loops of a dimension have room for its size, and the most major one no more than that.
-            extent.is_multiple_of(1 << bits)
-                && plan.sizes[usize::from(dim)].is_multiple_of(unit * extent)
-        });
-        let whole = is_whole.then(|| bits.map(|bits| 1 << bits));
-        Outer { plan, bits, order: [0; MAX_LOOPS], len: 0, whole }
-    }
-
-    /// How many blocks a loop has.
-    fn values(&self, number: usize) -> usize {
-        native(self.plan.loops[number].extent).div_ceil(1 << self.bits[number])
-    }
-
-    fn sort(&mut self, by_source: bool) {
-        for number in 0..self.plan.len {
-            if self.values(number.into()) > 1 {
-                self.order[self.len] = number;
-                self.len += 1;
-            }
-        }
-        let (plan, bits) = (self.plan, self.bits);
-        self.order[..self.len].sort_unstable_by_key(|&number| {
-            let number = usize::from(number);
-            let Loop { src, dst, .. } = plan.loops[number];
-            core::cmp::Reverse(if by_source { src } else { dst } << bits[number])
-        });
-    }
-
-    /// Calls with all blocks, those side by side at once.
-    fn descend(
-        &self,
-        level: usize,
-        at: [usize; 2],
-        left: &[usize; MAX_DIMS],
-        values: &mut [usize; MAX_LOOPS],
-        batch: &mut impl FnMut(&Batch),
-    ) {
-        let Plan { loops, dims, .. } = self.plan;
-        if level == self.len {
-            let counts = &self.counts(left, values);
-            return batch(&Batch { at, count: 1, step: [0; 2], counts });
-        }
-        let number = usize::from(self.order[level]);
-        let dim = usize::from(dims[number]);
-        let [unit, src, dst] = [loops[number].unit, loops[number].src, loops[number].dst]
-            .map(|stride| native(stride) << self.bits[number]);
-        let mut left = *left;
-        let before = left[dim];
-        let end = self.values(number).min(before.div_ceil(unit));
-        let mut first = 0;
-        if level + 1 == self.len {
-            // All blocks but perhaps the last are whole; they make one batch.
-            let mut counts = |value: usize| {
-                left[dim] = before - value * unit;
-                values[number] = value;
-                self.counts(&left, values)
-            };
-            let of_first = counts(0);
-            first = [end, end.saturating_sub(1)]
-                .into_iter()
-                .find(|end| *end > 0 && counts(end - 1) == of_first)
-                .unwrap_or(0);
-            if first > 0 {
-                batch(&Batch { at, count: first, step: [src, dst], counts: &of_first });
-            }
-        }
-        for value in first..end {
-            left[dim] = before - value * unit;
-            values[number] = value;
-            let at = [at[0] + value * src, at[1] + value * dst];
-            self.descend(level + 1, at, &left, values, batch);
-        }
-        values[number] = 0;
-    }
-
-    /// Values of each loop in a block, where the outer loops have these and so much is left of each dimension.
-    fn counts(&self, left: &[usize; MAX_DIMS], values: &[usize; MAX_LOOPS]) -> [usize; MAX_LOOPS] {
-        if let Some(counts) = self.whole {
-            return counts;
-        }
-        let Plan { loops, dims, len, .. } = self.plan;
-        let mut counts = [1; MAX_LOOPS];
-        for number in (0..usize::from(*len)).filter(|&number| self.bits[number] > 0) {
-            let (size, unit) = (1 << self.bits[number], native(loops[number].unit));
-            let rest = native(loops[number].extent) - values[number] * size;
-            counts[number] = size.min(rest).min(left[usize::from(dims[number])].div_ceil(unit));
-        }
-        counts
-    }
 }
 
 /// The copy of blocks.
@@ -185,18 +71,29 @@ struct Task<'a> {
     dst: &'a mut [u8],
     streams: bool,
     buffers: &'a mut Option<Buffers>,
+    /// Whether all of the batch's blocks are in the array.
+    is_whole: bool,
+    /// Where the batch begins in the source, and how far from the one before.
+    first: usize,
+    stride: usize,
+    /// Blocks of the batch, and how many of them are done.
+    count: usize,
+    done: usize,
 }
 
 impl Task<'_> {
     fn batch(&mut self, batch: &Batch) {
         let mut counts = batch.counts.iter().zip(self.block.bits);
-        let is_whole = counts.all(|(count, bits)| *count == 1 << bits);
-        let in_memory = [is_whole; 2];
-        if is_whole && self.passes.len() == 1 && self.pass(0, in_memory, batch) {
+        self.is_whole = counts.all(|(count, bits)| *count == 1 << bits);
+        let in_memory = [self.is_whole; 2];
+        self.stride = batch.at[0].wrapping_sub(self.first);
+        (self.first, self.count, self.done) = (batch.at[0], batch.count, 0);
+        if self.is_whole && self.passes.len() == 1 && self.pass(0, in_memory, batch) {
             return;
         }
         for number in 0..batch.count {
             let at = [0, 1].map(|side| batch.at[side] + number * batch.step[side]);
+            self.done = number;
             self.block(in_memory, &Batch { at, count: 1, ..*batch });
         }
     }
@@ -231,14 +128,16 @@ impl Task<'_> {
         let [Some(from), Some(to)] = ends else { return false };
         let [at, step] = [batch.at, batch.step]
             .map(|slots| [0, 1].map(|side| if in_memory[side] { slots[side] } else { 0 }));
+        let steps = self.passes.steps(number);
         let pass = Pass {
             vectors: self.passes.vectors,
-            steps: self.passes.steps(number),
+            steps: steps.list(),
+            tables: steps.tables(),
             ends: [from, to],
             at,
             count: batch.count,
             step,
-            ahead: in_memory[0].then(|| self.ahead(batch)),
+            ahead: if in_memory[0] { self.ahead(from, batch) } else { None },
             streams: self.streams && in_memory[1],
         };
         if in_memory == [true; 2] {
@@ -253,10 +152,24 @@ impl Task<'_> {
         )
     }
 
-    /// Bytes from a vector of the source to the one in the same place of a block that is copied some time later.
-    fn ahead(&self, batch: &Batch) -> usize {
-        let blocks = (AHEAD / self.block.bytes).max(1);
-        Place::of(batch.step[0].saturating_mul(blocks), self.widths.src).byte
+    /// What is asked for ahead, by the distance of two batches: the processor does not foresee where rows go on.
+    fn ahead(&self, from: &End, batch: &Batch) -> Option<Ahead> {
+        let step = batch.step[0];
+        if from.follows(self.passes.vectors, step) {
+            return None;
+        }
+        let bytes = |slots: usize| Place::of(slots, self.widths.src).byte;
+        let blocks = match self.passes.len() {
+            1 => AHEAD[0] / bytes(step).max(1),
+            _ => AHEAD[1] / self.block.bytes,
+        };
+        let blocks = blocks.max(1);
+        let skip = self.stride.wrapping_sub(self.count.wrapping_mul(step)) as isize;
+        Some(Ahead {
+            bytes: bytes(step.saturating_mul(blocks)),
+            turn: (self.count - self.done).saturating_sub(blocks),
+            skip: (skip >> (8 / self.widths.src).trailing_zeros()) as usize,
+        })
     }
 
     fn gather(&mut self, block: &Batch) {
@@ -274,7 +187,9 @@ impl Task<'_> {
         let Buffers(buffers) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
         let words = buffers[self.passes.len() % 2].as_chunks().0;
         let side = &self.block.sides[1];
-        compiled_for(self.set, Scatter { side, widths: self.widths, words, dst: self.dst, block });
+        let Task { widths, is_whole, .. } = *self;
+        let scatter = Scatter { side, widths, words, dst: self.dst, block, is_whole };
+        compiled_for(self.set, scatter);
     }
 }
 
@@ -311,12 +226,14 @@ struct Scatter<'a> {
     words: &'a [[u8; WORD]],
     dst: &'a mut [u8],
     block: &'a Batch<'a>,
+    /// Whether all of the block is in the array.
+    is_whole: bool,
 }
 
 impl Work for Scatter<'_> {
     #[inline(always)]
     fn run(self) {
-        let Scatter { side, widths, words, dst, block } = self;
+        let Scatter { side, widths, words, dst, block, is_whole } = self;
         let bits = widths.dst as usize;
         let mut slot = block.at[1];
         let rows = words.chunks_exact(side.word_count(widths.narrow()));
@@ -324,8 +241,10 @@ impl Work for Scatter<'_> {
             if row > 0 {
                 slot = slot.wrapping_add(side.slots.delta(row));
             }
-            if side.has_all(row, block.counts) {
-                let to = Place::of(slot, widths.dst);
+            let to = Place::of(slot, widths.dst);
+            if is_whole && side.length() * bits == 64 * words.len() {
+                write_straight(dst, to, words);
+            } else if is_whole || side.has_all(row, block.counts) {
                 write(dst, to, side.length() * bits, |number| {
                     words.get(number).map_or(0, |word| u64::from_le_bytes(*word))
                 });

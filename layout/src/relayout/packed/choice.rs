@@ -3,11 +3,11 @@
 use layout_core::__private::{Loop, MAX_LOOPS, Plan};
 use layout_core::Size;
 
-use crate::relayout::kernel::raw::Vectors;
+use crate::relayout::kernel::raw::{LINE, Vectors};
 use crate::relayout::packed::block::{MOST, RUN_BITS, WORD_BITS};
 
 /// Bits of the number of a word in a line of memory.
-const LINE_BITS: usize = 3;
+const LINE_BITS: usize = (LINE / 8).trailing_zeros() as usize;
 
 /// The bits of the counters that are contiguous on one side.
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ impl Chain {
 }
 
 /// Bits of the numbers below an extent.
-fn bits_of(extent: layout_core::Size) -> u8 {
+fn bits_of(extent: Size) -> u8 {
     extent.next_power_of_two().trailing_zeros() as u8
 }
 
@@ -79,14 +79,9 @@ impl<'a> Choice<'a> {
         choice.divides = true;
         if choice.writes_bytes() {
             let vector = in_word + vectors.byte_bits() - 3;
-            let registers = vectors.register_bits(vector);
-            if choice.total() > vector + registers {
-                // Several passes: rows of the source are read as far as there is room.
-                while choice.extend(0) {}
-            } else {
-                // One pass: as many vectors as there are registers, since more of them are other blocks.
-                choice.most = vector + registers;
-            }
+            // One pass: as many vectors as there are registers, since more of them are other blocks. Several: lines, so that
+            // a block has room in the first cache.
+            choice.most = choice.total().max(vector + vectors.register_bits(vector));
         }
         while choice.extend(1) | choice.extend(0) {}
         while choice.widen() {}

@@ -1,6 +1,6 @@
 //! Steps that bring bits to their places in vectors.
 
-use crate::relayout::kernel::raw::{Step, Vectors};
+use crate::relayout::kernel::raw::{Step, Tables, Vectors};
 use crate::relayout::packed::block::Order;
 
 /// Bits of a place in a vector at most: bits of 64 bytes.
@@ -16,10 +16,13 @@ const IN_FOUR: usize = 2;
 pub(super) struct Steps {
     list: [Step; STEPS],
     len: usize,
+    tables: Tables,
+    table_count: usize,
 }
 
 impl Steps {
-    pub(super) const NONE: Steps = Steps { list: [Step::Keep(0); STEPS], len: 0 };
+    pub(super) const NONE: Steps =
+        Steps { list: [Step::Keep(0); STEPS], len: 0, tables: [[0; 64]; 2], table_count: 0 };
 
     fn push(&mut self, step: Step) {
         self.list[self.len] = step;
@@ -30,8 +33,19 @@ impl Steps {
         steps.into_iter().for_each(|step| self.push(step));
     }
 
+    /// Permutes all bytes of vectors.
+    fn permute(&mut self, table: [u8; 64]) {
+        self.tables[self.table_count] = table;
+        self.push(Step::Permute(self.table_count as u8));
+        self.table_count += 1;
+    }
+
     pub(super) fn list(&self) -> &[Step] {
         &self.list[..self.len]
+    }
+
+    pub(super) fn tables(&self) -> &Tables {
+        &self.tables
     }
 }
 
@@ -47,7 +61,9 @@ pub(super) struct Lanes<'a> {
     in_byte: usize,
     /// Bits of an element.
     narrow: u32,
+    /// Whether bytes of a vector are shuffled, and whether anywhere in it.
     shuffles: bool,
+    permutes: bool,
     pub steps: Steps,
 }
 
@@ -62,8 +78,9 @@ impl<'a> Lanes<'a> {
     ) -> Lanes<'a> {
         let mut order = [0; PLACES];
         order[..here.len()].copy_from_slice(here);
-        let (in_byte, shuffles) = (in_word - 3, vectors.shuffles());
-        Lanes { order, wanted, registers, in_word, in_byte, narrow, shuffles, steps: Steps::NONE }
+        let (in_byte, steps) = (in_word - 3, Steps::NONE);
+        let (shuffles, permutes) = (vectors.shuffles(), vectors.permutes());
+        Lanes { order, wanted, registers, in_word, in_byte, narrow, shuffles, permutes, steps }
     }
 
     pub(super) fn order(&self) -> &[u8] {
@@ -146,6 +163,23 @@ impl<'a> Lanes<'a> {
         self.shuffle(&wanted);
     }
 
+    /// Numbers the registers anew, by their bits at last; `before` are the bits at first.
+    pub(super) fn renumber(&mut self, before: &mut Order, key: impl Fn(u8) -> usize) {
+        let mut olds = [0, 1, 2, 3];
+        let olds = &mut olds[..before.names().len()];
+        let [first, last] = [*before, self.registers];
+        olds.sort_unstable_by_key(|old| key(last.names()[usize::from(*old)]));
+        for (new, old) in olds.iter().enumerate() {
+            before.replace(new, first.names()[usize::from(*old)]);
+            self.registers.replace(new, last.names()[usize::from(*old)]);
+        }
+        for step in &mut self.steps.list[..self.steps.len] {
+            if let Step::Between { register, .. } | Step::Cross { register, .. } = step {
+                *register = olds.iter().position(|old| old == register).unwrap_or(0) as u8;
+            }
+        }
+    }
+
     /// Exchanges a register's bit with that of a place.
     fn swap(&mut self, register: usize, place: usize) {
         let step = match place.checked_sub(self.in_word) {
@@ -185,6 +219,13 @@ impl<'a> Lanes<'a> {
         let mut now = [0; PLACES];
         let now = &mut now[..to.len()];
         now.copy_from_slice(&self.order[bytes.clone()]);
+        self.order[bytes].copy_from_slice(to);
+        if self.permutes {
+            if now != to {
+                self.steps.permute(table(now, to));
+            }
+            return;
+        }
         let (_, far) = to.split_at(IN_SIXTEEN.min(to.len()));
         if now[to.len() - far.len()..] != *far {
             // Four bytes are moved anywhere, single ones within 16.
@@ -210,7 +251,6 @@ impl<'a> Lanes<'a> {
             now.copy_from_slice(&near[..to.len()]);
         }
         self.bytes(now, to);
-        self.order[bytes].copy_from_slice(to);
     }
 
     fn bytes(&mut self, from: &[u8], to: &[u8]) {
@@ -227,12 +267,12 @@ impl<'a> Lanes<'a> {
 }
 
 /// From which number each number is taken, where bits of them change places.
-fn table(from: &[u8], to: &[u8]) -> [u8; 16] {
-    let mut table = [0; 16];
-    for (number, entry) in table.iter_mut().enumerate().take(1 << to.len()) {
-        for (bit, name) in to.iter().enumerate() {
-            let place = from.iter().position(|other| other == name).unwrap_or(0);
-            *entry |= ((number >> bit & 1) << place) as u8;
+fn table<const N: usize>(from: &[u8], to: &[u8]) -> [u8; N] {
+    let mut table = [0; N];
+    for (bit, name) in to.iter().enumerate() {
+        let place = from.iter().position(|other| other == name).unwrap_or(0);
+        for number in 0..1 << bit {
+            table[number | 1 << bit] = table[number] | 1 << place;
         }
     }
     table

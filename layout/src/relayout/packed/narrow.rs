@@ -13,15 +13,17 @@ pub(super) struct Narrow<'a> {
 
 impl Mover for Narrow<'_> {
     fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]) {
-        let Widths { src, dst, extend } = self.widths;
+        let Widths { src, dst, .. } = self.widths;
         if step == [1, 1] && src == dst {
             return copy(self.src, self.dst, at, count, src);
         }
+        let extension = self.widths.extension();
         let [low, mask] = [src.min(dst), dst].map(|bits| ((1u16 << bits) - 1) as u8);
         for number in 0..count {
             let from = Place::of(at[0] + number * step[0], src);
             let to = Place::of(at[1] + number * step[1], dst);
-            let value = extend.word((self.src[from.byte] >> from.shift & low).into(), src) as u8;
+            let value = self.src[from.byte] >> from.shift & low;
+            let value = extension.map_or(value, |step| step.word(value.into()) as u8);
             let byte = &mut self.dst[to.byte];
             *byte = *byte & !(mask << to.shift) | (value & mask) << to.shift;
         }

@@ -4,10 +4,10 @@
 //! An exchange of one of these with one in the vectors takes few operations, and brings the bit in. A pass has room
 //! for three or four bits, so that most copies are one pass, from memory to memory; transposes are two.
 
-use crate::relayout::kernel::raw::{End, Step, Vectors};
+use crate::relayout::kernel::raw::{End, Vectors};
+use crate::relayout::packed::Widths;
 use crate::relayout::packed::block::{Block, Order};
 use crate::relayout::packed::lanes::{Lanes, Steps};
-use crate::relayout::packed::{Extend, Widths};
 
 /// Passes at most. Three are enough for nine bits of a place in a vector with four of a register's number, and for eight
 /// with three.
@@ -32,7 +32,7 @@ struct Stage {
 }
 
 impl Passes {
-    pub(super) fn new(block: &Block, widths: Widths) -> Passes {
+    pub(super) fn new(block: &Block, widths: Widths, streams: bool) -> Passes {
         let narrow = widths.narrow();
         let [src, dst] = &block.sides;
         let places = block.places();
@@ -42,21 +42,27 @@ impl Passes {
         let mut passes = Passes { list: [stage; PASSES], len: 0, vectors, memory: [None; 2] };
         let mut now = src.order;
         loop {
-            let Chosen { registers, counted, is_last } = Chosen::new(block, &now);
-            let before = in_buffer(narrow, &now, &registers, &counted);
-            if passes.len == 0 {
-                passes.memory[0] = in_memory(block, widths, 0, &registers, &counted);
-            }
+            let Chosen { mut registers, counted, is_last } =
+                Chosen::new(block, &now, passes.len, streams);
             let wanted = &dst.order.names()[..places];
             let here = &now.names()[..places];
             let mut lanes = Lanes::new(here, wanted, registers, block.in_word, narrow, vectors);
             // Bits of no counter go out with the last pass, next to memory.
             let staying = if is_last { 0 } else { src.none.into() };
             lanes.exchange(|name| src.order.names()[..staying].contains(&name));
-            let registers = lanes.registers;
             if is_last {
                 lanes.sort();
-                lanes.steps.extend(extension(widths));
+                // Vectors that fill a line are stored one after another.
+                lanes.renumber(&mut registers, |name| dst.order.place(name));
+                // Elements are extended in their places.
+                lanes.steps.extend(widths.extension());
+            }
+            if passes.len == 0 {
+                passes.memory[0] = in_memory(block, widths, 0, &registers, &counted);
+            }
+            let before = in_buffer(narrow, &now, &registers, &counted);
+            let registers = lanes.registers;
+            if is_last {
                 now = dst.order;
                 passes.memory[1] = in_memory(block, widths, 1, &registers, &counted);
             } else {
@@ -79,8 +85,8 @@ impl Passes {
         self.len
     }
 
-    pub(super) fn steps(&self, number: usize) -> &[Step] {
-        self.list[number].steps.list()
+    pub(super) fn steps(&self, number: usize) -> &Steps {
+        &self.list[number].steps
     }
 
     /// Where vectors are on a side of a pass: in memory, if they are contiguous there, or in a buffer.
@@ -102,7 +108,7 @@ struct Chosen {
 }
 
 impl Chosen {
-    fn new(block: &Block, now: &Order) -> Chosen {
+    fn new(block: &Block, now: &Order, passes: usize, streams: bool) -> Chosen {
         let [src, dst] = &block.sides;
         let (here, others) = now.names().split_at(block.places());
         let mut coming = Order::EMPTY;
@@ -110,9 +116,14 @@ impl Chosen {
         coming.extend(wanted.filter(|name| !here.contains(name)));
         let count = coming.names().len();
         let most = block.vectors.register_bits(count).min(others.len());
-        let later = count.saturating_sub(1) / most.max(1);
+        // The last of several passes has room for whole lines, if they are to go around the cache.
+        let is_one = passes == 0 && count <= most;
+        let lines = if streams && !is_one { block.vectors.line_bits() } else { 0 };
+        let room = most.saturating_sub(lines).max(src.none.into()).max(1);
+        let later = count.saturating_sub(room).div_ceil(most.max(1));
         // Bits of no counter come in with the first pass, and go out with the last one, which has the lowest places.
-        let taken = if src.none > 0 { most * later..count } else { 0..count.min(most) };
+        let rest = if later == 0 { 0 } else { room + most * (later - 1) };
+        let taken = if src.none > 0 { rest..count } else { 0..count.min(most) };
         let mut registers = Order::EMPTY;
         registers.extend(coming.names()[taken].iter().copied());
         let by = if later == 0 { dst } else { src };
@@ -123,15 +134,6 @@ impl Chosen {
         let mut counted = Order::EMPTY;
         counted.extend(others.filter(|name| !registers.names().contains(name)));
         Chosen { registers, counted, is_last: later == 0 }
-    }
-}
-
-/// What is done to elements that get wider, after they are in their places.
-fn extension(widths: Widths) -> Option<Step> {
-    match widths.extend {
-        Extend::One if widths.is_extended() => Some(Step::Keep(u64::MAX / 0xff)),
-        Extend::Sign if widths.is_extended() => Some(Step::Signs(widths.src)),
-        _ => None,
     }
 }
 

@@ -3,25 +3,6 @@
 //! A pass loads a few vectors, makes all of its steps and stores them. Of an element's number, some bits say where in
 //! a vector it is, some in which register, and the others are counted.
 
-mod end;
-mod lanes;
-#[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2"), not(miri)))]
-mod x86;
-
-pub(in crate::relayout) use end::{End, Sums};
-
-use crate::relayout::kernel::settings::InstructionSet;
-use lanes::Lanes;
-
-/// Bytes of a line of memory.
-const LINE: usize = 64;
-
-/// Bits of a register's number at most.
-pub(in crate::relayout) const REGISTER_BITS: usize = 4;
-const REGISTERS: usize = 1 << REGISTER_BITS;
-/// Bits of a register's number that every vector has room for.
-const FEW: usize = 3;
-
 /// Repeats an expression for each register, so that they are known where it is compiled.
 macro_rules! each {
     ($i:ident in $n:ident => $body:expr) => {
@@ -36,25 +17,26 @@ macro_rules! each {
         })*
     }};
 }
-/// What a pass does to its vectors.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::relayout) enum Step {
-    /// Exchanges a bit of the register's number with one within words: elements move by `shift` bits. `mask` has the
-    /// elements whose bit is 0.
-    Between { register: u8, shift: u32, mask: u64 },
-    /// Exchanges a bit of the register's number with one of a word's number in its vector, which counts so many words.
-    Cross { register: u8, words: u8 },
-    /// Exchanges two bits within words.
-    Within { shift: u32, mask: u64 },
-    /// Permutes the bytes of each 16 by a table.
-    Bytes([u8; 16]),
-    /// Permutes the groups of four bytes of a vector by a table.
-    Fours([u8; 16]),
-    /// Keeps the bits at a mask.
-    Keep(u64),
-    /// Extends the sign of elements of so many bits, each in a byte.
-    Signs(u32),
-}
+
+mod end;
+mod lanes;
+mod step;
+#[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2"), not(miri)))]
+mod x86;
+
+pub(in crate::relayout) use end::{End, Sums};
+pub(in crate::relayout) use step::{Step, Tables};
+
+use crate::relayout::kernel::raw::LINE;
+use crate::relayout::kernel::settings::InstructionSet;
+use lanes::Lanes;
+use step::made;
+
+/// Bits of a register's number at most.
+pub(in crate::relayout) const REGISTER_BITS: usize = 4;
+const REGISTERS: usize = 1 << REGISTER_BITS;
+/// Bits of a register's number that every vector has room for.
+const FEW: usize = 3;
 
 /// Vectors of a pass, the smallest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,18 +50,20 @@ pub(in crate::relayout) enum Vectors {
 impl Vectors {
     /// The largest ones of an instruction set, or of the best one that the processor has.
     pub(in crate::relayout) fn of(set: InstructionSet) -> Vectors {
-        if cfg!(not(all(
+        #[cfg(all(
             target_arch = "x86_64",
             any(feature = "std", target_feature = "sse2"),
             not(miri)
-        ))) {
-            return Vectors::Eight;
-        }
-        match set.min(InstructionSet::best()) {
-            InstructionSet::Avx512 => Vectors::SixtyFour,
-            InstructionSet::Avx2 => Vectors::ThirtyTwo,
-            InstructionSet::Sse2 => Vectors::Sixteen,
-            _ => Vectors::Eight,
+        ))]
+        return x86::vectors(set.min(InstructionSet::best()));
+        #[cfg(not(all(
+            target_arch = "x86_64",
+            any(feature = "std", target_feature = "sse2"),
+            not(miri)
+        )))]
+        {
+            let _ = set;
+            Vectors::Eight
         }
     }
 
@@ -99,16 +83,39 @@ impl Vectors {
             .unwrap_or(Vectors::Eight)
     }
 
+    /// Bits of the number of a vector in a line, if there are vectors that go around the cache.
+    pub(in crate::relayout) const fn line_bits(self) -> usize {
+        if matches!(self, Vectors::Eight) {
+            return 0;
+        }
+        LINE.trailing_zeros() as usize - self.byte_bits()
+    }
+
     /// Bits of the number of a register in a pass that brings so many bits into vectors. Fewer registers are loaded
     /// and stored in shorter bursts.
     pub(in crate::relayout) const fn register_bits(self, coming: usize) -> usize {
         if matches!(self, Vectors::SixtyFour) && coming > FEW { REGISTER_BITS } else { FEW }
     }
 
-    /// Whether there are `Step::Bytes` and `Step::Fours`.
+    /// Whether bytes change places in a vector: by `Step::Permute`, or by `Step::Bytes` and `Step::Fours`.
     pub(in crate::relayout) const fn shuffles(self) -> bool {
         matches!(self, Vectors::ThirtyTwo | Vectors::SixtyFour)
     }
+
+    /// Whether there is `Step::Permute`.
+    pub(in crate::relayout) const fn permutes(self) -> bool {
+        matches!(self, Vectors::SixtyFour)
+    }
+}
+
+/// Memory that is asked for before it is read.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::relayout) struct Ahead {
+    /// How many bytes past each vector of the source.
+    pub bytes: usize,
+    /// The block from which on that is past the last one of the pass, and what is added there.
+    pub turn: usize,
+    pub skip: usize,
 }
 
 /// A pass over blocks.
@@ -116,6 +123,7 @@ impl Vectors {
 pub(in crate::relayout) struct Pass<'a> {
     pub vectors: Vectors,
     pub steps: &'a [Step],
+    pub tables: &'a Tables,
     /// Where vectors come from, and where they go.
     pub ends: [&'a End; 2],
     /// The slots where the first block begins.
@@ -123,8 +131,7 @@ pub(in crate::relayout) struct Pass<'a> {
     pub count: usize,
     /// Slots from one block to the next.
     pub step: [usize; 2],
-    /// How many bytes past a vector of the source memory is asked for.
-    pub ahead: Option<usize>,
+    pub ahead: Option<Ahead>,
     /// Whether stores go around the cache, where vectors are aligned. A `fence` has to follow.
     pub streams: bool,
 }
@@ -226,12 +233,13 @@ impl Pass<'_> {
                             vectors[i] = V::load(first.add(loads.bytes(i)));
                         });
                     }
-                    if let Some(ahead) = self.ahead {
-                        let first = first.wrapping_add(ahead);
+                    if let Some(Ahead { bytes, turn, skip }) = self.ahead {
+                        let skip = if block < turn { 0 } else { skip };
+                        let first = first.wrapping_add(bytes.wrapping_add(skip));
                         each!(i in N => V::prefetch(first.wrapping_add(loads.bytes(i))));
                     }
                     for step in self.steps {
-                        vectors = made(vectors, step);
+                        vectors = made(vectors, step, self.tables);
                     }
                     let first = dst.add(stores.byte(at[1]));
                     if !stores.has_all(N) {
@@ -260,103 +268,4 @@ impl Pass<'_> {
             to += self.step[1];
         }
     }
-}
-
-/// Makes a step.
-///
-/// # Safety
-/// The processor has the vector's instructions.
-#[inline(always)]
-unsafe fn made<V: Lanes, const N: usize>(mut vectors: [V; N], step: &Step) -> [V; N] {
-    // SAFETY: the caller vouches for the instructions, which touch registers only.
-    unsafe {
-        match *step {
-            Step::Between { register, shift, mask } => match register {
-                0 => between::<V, N, 1>(vectors, shift, mask),
-                1 => between::<V, N, 2>(vectors, shift, mask),
-                2 => between::<V, N, 4>(vectors, shift, mask),
-                _ => between::<V, N, 8>(vectors, shift, mask),
-            },
-            Step::Cross { register, words } => match register {
-                0 => cross::<V, N, 1>(vectors, words),
-                1 => cross::<V, N, 2>(vectors, words),
-                2 => cross::<V, N, 4>(vectors, words),
-                _ => cross::<V, N, 8>(vectors, words),
-            },
-            Step::Within { shift, mask } => {
-                each!(i in N => {
-                    let vector = vectors[i];
-                    let moved = vector.down(shift).select(mask, vector);
-                    vectors[i] = vector.up(shift).select(mask << shift, moved);
-                });
-                vectors
-            }
-            Step::Bytes(ref table) => {
-                each!(i in N => vectors[i] = vectors[i].bytes(table));
-                vectors
-            }
-            Step::Fours(ref table) => {
-                each!(i in N => vectors[i] = vectors[i].fours(table));
-                vectors
-            }
-            Step::Keep(mask) => {
-                each!(i in N => vectors[i] = vectors[i].select(mask, V::ZERO));
-                vectors
-            }
-            Step::Signs(bits) => {
-                each!(i in N => {
-                    // A sign is one bit of its byte, and becomes all from the next one on.
-                    let signs = vectors[i].select((u64::MAX / 0xff) << (bits - 1), V::ZERO);
-                    vectors[i] = vectors[i].minus(signs.up(1).minus(signs.up(9 - bits)));
-                });
-                vectors
-            }
-        }
-    }
-}
-
-/// Exchanges a bit of the register's number, which counts `J` of them, with one within words.
-///
-/// # Safety
-/// The processor has the vector's instructions.
-#[inline(always)]
-unsafe fn between<V: Lanes, const N: usize, const J: usize>(
-    mut vectors: [V; N],
-    shift: u32,
-    mask: u64,
-) -> [V; N] {
-    each!(i in N => if i & J == 0 && i + J < N {
-        let (low, high) = (vectors[i], vectors[i + J]);
-        // SAFETY: the caller vouches for the instructions.
-        unsafe {
-            vectors[i] = low.select(mask, high.up(shift));
-            vectors[i + J] = low.down(shift).select(mask, high);
-        }
-    });
-    vectors
-}
-
-/// Exchanges a bit of the register's number with one of a word's number.
-///
-/// # Safety
-/// The processor has the vector's instructions.
-#[inline(always)]
-unsafe fn cross<V: Lanes, const N: usize, const J: usize>(
-    mut vectors: [V; N],
-    words: u8,
-) -> [V; N] {
-    macro_rules! crossed {
-        ($words:literal) => {
-            each!(i in N => if i & J == 0 && i + J < N {
-                // SAFETY: the caller vouches for the instructions.
-                (vectors[i], vectors[i + J]) = unsafe { vectors[i].cross::<$words>(vectors[i + J]) };
-            })
-        };
-    }
-    match words {
-        1 => crossed!(1),
-        2 => crossed!(2),
-        _ => crossed!(4),
-    }
-    vectors
 }

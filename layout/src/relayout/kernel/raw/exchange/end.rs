@@ -1,7 +1,8 @@
 //! Where the vectors of a pass lie.
 
 use super::lanes::Lanes;
-use super::{LINE, REGISTER_BITS, REGISTERS};
+use super::{REGISTER_BITS, REGISTERS, Vectors};
+use crate::relayout::kernel::raw::LINE;
 
 /// Bits that are counted at most.
 const MOST: usize = 17;
@@ -108,6 +109,11 @@ impl End {
     /// Slots from a block's beginning to that of its last vector at most.
     pub(super) fn span(&self) -> usize {
         self.span
+    }
+
+    /// Whether the vectors of blocks that begin so many slots apart lie side by side.
+    pub(in crate::relayout) fn follows(&self, vectors: Vectors, step: usize) -> bool {
+        self.span.saturating_add(self.per_byte() << vectors.byte_bits()) == step
     }
 
     pub(super) fn per_byte(&self) -> usize {

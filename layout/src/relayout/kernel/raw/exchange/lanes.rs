@@ -18,7 +18,7 @@ pub(super) trait Lanes: Copy {
     /// As `store`, and `to` is aligned to a vector.
     unsafe fn stream(self, to: *mut u8);
 
-    /// Asks for the memory at an address, which may be any.
+    /// Asks for the memory at an address, which may be any, into the second cache.
     ///
     /// # Safety
     /// The processor has the vector's instructions.
@@ -49,6 +49,14 @@ pub(super) trait Lanes: Copy {
     /// # Safety
     /// The processor has the vector's instructions.
     unsafe fn cross<const WORDS: usize>(self, other: Self) -> (Self, Self);
+
+    /// `Step::Permute`, for vectors that have it.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions.
+    unsafe fn permute(self, _: &[u8; 64]) -> Self {
+        self
+    }
 
     /// `Step::Bytes`, for vectors that shuffle.
     ///

@@ -2,8 +2,24 @@
 
 use core::arch::x86_64::*;
 
-use super::Pass;
 use super::lanes::Lanes;
+use super::{Pass, Vectors};
+use crate::relayout::kernel::settings::InstructionSet;
+
+/// The largest vectors of an instruction set that the processor has. Those of 64 bytes need AVX-512 VBMI too, which permutes
+/// bytes anywhere in a vector; all but the first processors with AVX-512 have it.
+pub(super) fn vectors(set: InstructionSet) -> Vectors {
+    #[cfg(feature = "std")]
+    let permutes = std::arch::is_x86_feature_detected!("avx512vbmi");
+    #[cfg(not(feature = "std"))]
+    let permutes = cfg!(target_feature = "avx512vbmi");
+    match set {
+        InstructionSet::Avx512 if permutes => Vectors::SixtyFour,
+        InstructionSet::Avx512 | InstructionSet::Avx2 => Vectors::ThirtyTwo,
+        InstructionSet::Sse2 => Vectors::Sixteen,
+        _ => Vectors::Eight,
+    }
+}
 
 /// Passes, compiled for an instruction set.
 macro_rules! compiled {
@@ -28,8 +44,8 @@ macro_rules! compiled {
 compiled! {
     sse2 "sse2" __m128i 8
     avx2 "avx2" __m256i 8
-    avx512 "avx512f,avx512bw,avx512vl" __m512i 8
-    avx512_many "avx512f,avx512bw,avx512vl" __m512i 16
+    avx512 "avx512f,avx512bw,avx512vl,avx512vbmi" __m512i 8
+    avx512_many "avx512f,avx512bw,avx512vl,avx512vbmi" __m512i 16
 }
 
 /// The operations that are named alike.
@@ -38,7 +54,8 @@ macro_rules! lanes {
         |$v:ident, $shift:ident| $up:expr, $down:expr;
         |$mask:ident, $a:ident, $b:ident| $select:expr;
         $($words:literal => $cross:expr,)+
-        $(; |$table:ident| $shuffle_bytes:expr, $fours:expr)?) => {
+        $(; |$table:ident| $shuffle_bytes:expr, $fours:expr)?
+        $(;; |$all:ident| $permute:expr)?) => {
         impl Lanes for $vector {
             // SAFETY: a vector is its bytes.
             const ZERO: Self = unsafe { core::mem::transmute([0u8; $bytes]) };
@@ -64,7 +81,7 @@ macro_rules! lanes {
             #[inline(always)]
             unsafe fn prefetch(from: *const u8) {
                 // SAFETY: the caller vouches for the instructions; a prefetch of any address is harmless.
-                unsafe { _mm_prefetch::<_MM_HINT_T0>(from.cast()) }
+                unsafe { _mm_prefetch::<_MM_HINT_T1>(from.cast()) }
             }
 
             #[inline(always)]
@@ -127,6 +144,15 @@ macro_rules! lanes {
                     }
                 }
             )?
+
+            $(
+                #[inline(always)]
+                unsafe fn permute(self, $all: &[u8; 64]) -> Self {
+                    let $a = self;
+                    // SAFETY: as above; the table has the bytes of a vector.
+                    unsafe { $permute }
+                }
+            )?
         }
     };
 }
@@ -163,6 +189,5 @@ lanes! { __m512i 64 _mm512_loadu_si512 _mm512_storeu_si512 _mm512_stream_si512 _
         _mm512_shuffle_i64x2::<0b01_00_01_00>(a, b),
         _mm512_shuffle_i64x2::<0b11_10_11_10>(a, b),
     ),
-    ; |table| _mm512_shuffle_epi8(a, _mm512_broadcast_i32x4(table)),
-        _mm512_permutexvar_epi32(_mm512_cvtepu8_epi32(table), a)
+    ;; |table| _mm512_permutexvar_epi8(_mm512_loadu_si512(table.as_ptr().cast()), a)
 }

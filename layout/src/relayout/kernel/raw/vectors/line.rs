@@ -2,10 +2,8 @@
 
 use core::ptr::copy_nonoverlapping;
 
+pub(super) use crate::relayout::kernel::raw::LINE;
 use crate::relayout::kernel::raw::vectors::vector::Vector;
-
-/// Bytes that a store around the cache has to fill at once.
-pub(super) const LINE: usize = 64;
 
 /// The end of a stretch that fills no line yet.
 #[derive(Clone, Copy)]

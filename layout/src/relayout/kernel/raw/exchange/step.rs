@@ -1,0 +1,146 @@
+//! What a pass does to its vectors.
+
+use super::lanes::Lanes;
+
+/// A step of a pass.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::relayout) enum Step {
+    /// Exchanges a bit of the register's number with one within words: elements move by `shift` bits. `mask` has the
+    /// elements whose bit is 0.
+    Between { register: u8, shift: u32, mask: u64 },
+    /// Exchanges a bit of the register's number with one of a word's number in its vector, which counts so many words.
+    Cross { register: u8, words: u8 },
+    /// Exchanges two bits within words.
+    Within { shift: u32, mask: u64 },
+    /// Permutes the bytes of each 16 by a table.
+    Bytes([u8; 16]),
+    /// Permutes the groups of four bytes of a vector by a table.
+    Fours([u8; 16]),
+    /// Permutes the bytes of a vector by one of the pass's tables.
+    Permute(u8),
+    /// Keeps the bits at a mask.
+    Keep(u64),
+    /// Extends the sign of elements of so many bits, each in a byte.
+    Signs(u32),
+}
+
+impl Step {
+    /// What it makes of one word.
+    #[inline(always)]
+    pub(in crate::relayout) fn word(&self, word: u64) -> u64 {
+        // SAFETY: words need no instructions of their own.
+        let [word] = unsafe { made([word], self, &[[0; 64]; 2]) };
+        word
+    }
+}
+
+/// From where each byte of a vector is taken.
+pub(in crate::relayout) type Tables = [[u8; 64]; 2];
+
+/// Makes a step.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+pub(super) unsafe fn made<V: Lanes, const N: usize>(
+    mut vectors: [V; N],
+    step: &Step,
+    tables: &Tables,
+) -> [V; N] {
+    // SAFETY: the caller vouches for the instructions, which touch registers only.
+    unsafe {
+        match *step {
+            Step::Between { register, shift, mask } => match register {
+                0 => between::<V, N, 1>(vectors, shift, mask),
+                1 => between::<V, N, 2>(vectors, shift, mask),
+                2 => between::<V, N, 4>(vectors, shift, mask),
+                _ => between::<V, N, 8>(vectors, shift, mask),
+            },
+            Step::Cross { register, words } => match register {
+                0 => cross::<V, N, 1>(vectors, words),
+                1 => cross::<V, N, 2>(vectors, words),
+                2 => cross::<V, N, 4>(vectors, words),
+                _ => cross::<V, N, 8>(vectors, words),
+            },
+            Step::Within { shift, mask } => {
+                each!(i in N => {
+                    let vector = vectors[i];
+                    let moved = vector.down(shift).select(mask, vector);
+                    vectors[i] = vector.up(shift).select(mask << shift, moved);
+                });
+                vectors
+            }
+            Step::Bytes(ref table) => {
+                each!(i in N => vectors[i] = vectors[i].bytes(table));
+                vectors
+            }
+            Step::Fours(ref table) => {
+                each!(i in N => vectors[i] = vectors[i].fours(table));
+                vectors
+            }
+            Step::Permute(number) => {
+                let table = &tables[usize::from(number) % tables.len()];
+                each!(i in N => vectors[i] = vectors[i].permute(table));
+                vectors
+            }
+            Step::Keep(mask) => {
+                each!(i in N => vectors[i] = vectors[i].select(mask, V::ZERO));
+                vectors
+            }
+            Step::Signs(bits) => {
+                each!(i in N => {
+                    // A sign is one bit of its byte, and becomes all from the next one on.
+                    let signs = vectors[i].select((u64::MAX / 0xff) << (bits - 1), V::ZERO);
+                    vectors[i] = vectors[i].minus(signs.up(1).minus(signs.up(9 - bits)));
+                });
+                vectors
+            }
+        }
+    }
+}
+
+/// Exchanges a bit of the register's number, which counts `J` of them, with one within words.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn between<V: Lanes, const N: usize, const J: usize>(
+    mut vectors: [V; N],
+    shift: u32,
+    mask: u64,
+) -> [V; N] {
+    each!(i in N => if i & J == 0 && i + J < N {
+        let (low, high) = (vectors[i], vectors[i + J]);
+        // SAFETY: the caller vouches for the instructions.
+        unsafe {
+            vectors[i] = low.select(mask, high.up(shift));
+            vectors[i + J] = low.down(shift).select(mask, high);
+        }
+    });
+    vectors
+}
+
+/// Exchanges a bit of the register's number with one of a word's number.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn cross<V: Lanes, const N: usize, const J: usize>(
+    mut vectors: [V; N],
+    words: u8,
+) -> [V; N] {
+    macro_rules! crossed {
+        ($words:literal) => {
+            each!(i in N => if i & J == 0 && i + J < N {
+                // SAFETY: the caller vouches for the instructions.
+                (vectors[i], vectors[i + J]) = unsafe { vectors[i].cross::<$words>(vectors[i + J]) };
+            })
+        };
+    }
+    match words {
+        1 => crossed!(1),
+        2 => crossed!(2),
+        _ => crossed!(4),
+    }
+    vectors
+}
