@@ -1,14 +1,12 @@
 //! The choice of the innermost loops.
 
 use crate::limits::Size;
-use crate::plan::{Kernel, Loop, MAX_LOOPS, Plan};
+use crate::plan::{Kernel, MAX_LOOPS, Plan};
 
 /// Bytes up to which what is contiguous in both layouts is taken as one element.
 const WIDEST: Size = 16;
 /// Bytes of a cache line.
 const LINE: Size = 64;
-/// Lines of the destination that are written together.
-const TOGETHER: Size = 16;
 /// Rows that are interleaved at most.
 pub const MOST_ROWS: usize = 8;
 
@@ -63,7 +61,6 @@ impl Plan {
             _ => length == 1 || length <= WIDEST / element && (length * element).is_power_of_two(),
         };
         let mut count = run;
-        let mut line = 0;
         if is_wide && p < len && q < len {
             self.wide = length;
             self.fine = run as u8;
@@ -75,11 +72,6 @@ impl Plan {
             } else {
                 Kernel::Transpose
             };
-            let block = length * rows * elements;
-            // With more rows than two, those of these lines are too many for the cache.
-            if matches!(self.kernel, Kernel::Interleave) && rows == 2 && block * element == LINE {
-                line = block;
-            }
             taken[p] = true;
             taken[q] = true;
             inner[count] = p;
@@ -127,33 +119,7 @@ impl Plan {
             }
             self.p = count as u8;
         }
-        if line > 0 {
-            self.divide(line, &taken);
-        }
-        self.arrange(&inner, count, &taken, line);
-    }
-
-    /// Divides the loop over blocks of `line` slots that follow one another in the destination, so that the walk in the order
-    /// of the source takes some of them at a time.
-    const fn divide(&mut self, line: Size, taken: &[bool; MAX_LOOPS]) {
-        let len = self.len as usize;
-        let mut i = 0;
-        while i < len && len < MAX_LOOPS {
-            let Loop { unit, extent, src, dst } = self.loops[i];
-            if !taken[i] && dst == line && extent > TOGETHER {
-                self.loops[len] = Loop {
-                    unit: unit * TOGETHER,
-                    extent: extent.div_ceil(TOGETHER),
-                    src: src * TOGETHER,
-                    dst: dst * TOGETHER,
-                };
-                self.dims[len] = self.dims[i];
-                self.loops[i].extent = TOGETHER;
-                self.len += 1;
-                return;
-            }
-            i += 1;
-        }
+        self.arrange(&inner, count, &taken);
     }
 
     const fn is_rows(&self, rows: Size) -> bool {
@@ -178,14 +144,12 @@ impl Plan {
             && self.loops[at + 1].extent > 1
     }
 
-    /// Puts the loops in order: those outside by their strides, then the kernel's. Blocks of `line` slots, if there are such,
-    /// that follow one another in the destination do so in the order of the source too: they are written together.
+    /// Puts the loops in order: those outside by their strides, then the kernel's.
     const fn arrange(
         &mut self,
         inner: &[usize; MAX_LOOPS],
         count: usize,
         taken: &[bool; MAX_LOOPS],
-        line: Size,
     ) {
         let (loops, dims, len) = (self.loops, self.dims, self.len as usize);
         let mut outer = 0;
@@ -208,11 +172,7 @@ impl Plan {
         let mut i = 0;
         while i < outer {
             let mut at = i;
-            let follows = line > 0 && self.loops[i].dst == line;
-            while at > 0
-                && !follows
-                && self.loops[self.by_source[at - 1] as usize].src < self.loops[i].src
-            {
+            while at > 0 && self.loops[self.by_source[at - 1] as usize].src < self.loops[i].src {
                 self.by_source[at] = self.by_source[at - 1];
                 at -= 1;
             }
