@@ -15,8 +15,6 @@ pub struct PaddingLevel {
     pub unit: Size,
     /// Slots from one value to the next; those without an element are padding.
     pub stride: Size,
-    /// Whether a block of that many slots is all elements, unless the array ends in it.
-    pub is_solid: bool,
 }
 
 /// How to find the padding of a layout: digit by digit in the order of memory.
@@ -36,7 +34,7 @@ impl PaddingPlan {
     /// Plans for a layout that takes `slots` slots. `None` if the digits of sums are not digits of
     /// coordinates: then all of memory has to be filled before the elements are written.
     pub const fn new(digits: &Digits, slots: Size) -> Option<PaddingPlan> {
-        let level = PaddingLevel { dim: 0, unit: 1, stride: 1, is_solid: false };
+        let level = PaddingLevel { dim: 0, unit: 1, stride: 1 };
         let mut sizes = [0; MAX_DIMS];
         let mut dim = 0;
         while dim < digits.rank() {
@@ -60,8 +58,7 @@ impl PaddingPlan {
                 plan.levels[at] = plan.levels[at - 1];
                 at -= 1;
             }
-            plan.levels[at] =
-                PaddingLevel { dim: part.dim, unit: part.div, stride: part.stride, ..level };
+            plan.levels[at] = PaddingLevel { dim: part.dim, unit: part.div, stride: part.stride };
             plan.len += 1;
         }
         // What every dimension has left within a block of the level.
@@ -74,13 +71,6 @@ impl PaddingPlan {
                 return None;
             }
             left[dim] = unit;
-            let mut elements = 1;
-            let mut d = 0;
-            while d < digits.rank() {
-                elements *= left[d];
-                d += 1;
-            }
-            plan.levels[i].is_solid = elements == plan.levels[i].stride;
             i += 1;
         }
         Some(plan)

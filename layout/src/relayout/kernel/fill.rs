@@ -25,33 +25,35 @@ impl Gaps {
 
 /// Calls with all slots that hold no element, in the order of memory.
 pub(crate) fn paddings(plan: &PaddingPlan, fill: impl FnMut(Gaps)) {
-    let mut finder = Finder { plan, left: plan.sizes.map(native), fill };
-    finder.level(0, 0, native(plan.slots), false);
+    let levels = &plan.levels[..plan.len];
+    let rank = levels.iter().map(|level| level.dim + 1).max().unwrap_or(0);
+    let mut finder = Finder { levels, rank, left: plan.sizes.map(native), fill };
+    finder.level(0, 0, native(plan.slots));
 }
 
 struct Finder<'a, F> {
-    plan: &'a PaddingPlan,
+    levels: &'a [PaddingLevel],
+    rank: usize,
     /// What is left of each dimension after the digits that are fixed, within these digits' blocks.
     left: [usize; MAX_DIMS],
     fill: F,
 }
 
 impl<F: FnMut(Gaps)> Finder<'_, F> {
-    /// A block of the level before `number`; `is_cut` if a dimension ends in it.
-    fn level(&mut self, number: usize, at: usize, slots: usize, is_cut: bool) {
+    /// A block of the level before `number`.
+    fn level(&mut self, number: usize, at: usize, slots: usize) {
         if slots == 0 {
             return;
         }
-        if number == self.plan.len {
+        let Some(&PaddingLevel { dim, unit, stride }) = self.levels.get(number) else {
             return self.gaps(at + 1, slots - 1, 0, 1);
-        }
-        let PaddingLevel { dim, unit, stride, is_solid } = self.plan.levels[number];
+        };
         let [unit, stride] = [unit, stride].map(native);
         let before = self.left[dim];
         let (values, last_is_cut) = self.values(number);
         let whole = values - usize::from(last_is_cut);
-        let mut value = if is_solid && !is_cut { whole } else { 0 };
-        if value < whole && !is_cut {
+        let mut value = if self.is_solid(number) { whole } else { 0 };
+        if value < whole {
             self.left[dim] = unit;
             if let Some(filled) = self.filled(number + 1) {
                 self.gaps(
@@ -66,7 +68,7 @@ impl<F: FnMut(Gaps)> Finder<'_, F> {
         while value < values {
             // Only the last value can have less than a unit left.
             self.left[dim] = unit.min(before - value * unit);
-            self.level(number + 1, at + value * stride, stride, is_cut || value == whole);
+            self.level(number + 1, at + value * stride, stride);
             value += 1;
         }
         self.left[dim] = before;
@@ -75,17 +77,23 @@ impl<F: FnMut(Gaps)> Finder<'_, F> {
 
     /// How many values a level has, and whether the dimension ends within the last one.
     fn values(&self, number: usize) -> (usize, bool) {
-        let PaddingLevel { dim, unit, .. } = self.plan.levels[number];
+        let PaddingLevel { dim, unit, .. } = self.levels[number];
         match (self.left[dim], native(unit)) {
             (left, 1) => (left, false),
             (left, unit) => (left.div_ceil(unit), !left.is_multiple_of(unit)),
         }
     }
 
-    /// How many slots of a block of the level before `number` hold elements, if the rest of it is padding. No
-    /// dimension ends in the block before those of this level.
+    /// Whether the blocks of a level's whole values hold elements only.
+    fn is_solid(&self, number: usize) -> bool {
+        let PaddingLevel { dim, unit, stride } = self.levels[number];
+        let left = |of| if of == dim { native(unit) } else { self.left[of] };
+        (0..self.rank).map(left).product::<usize>() == native(stride)
+    }
+
+    /// How many slots of a block of the level before `number` hold elements, if the rest of it is padding.
     fn filled(&self, number: usize) -> Option<usize> {
-        let level = self.plan.levels[..self.plan.len].get(number).filter(|level| level.is_solid)?;
+        let level = self.levels.get(number).filter(|_| self.is_solid(number))?;
         let (values, last_is_cut) = self.values(number);
         (!last_is_cut).then(|| values * native(level.stride))
     }

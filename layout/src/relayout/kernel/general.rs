@@ -10,7 +10,7 @@ use crate::relayout::kernel::stretches::{Piece, Stretches, group, reach};
 /// Pieces that are found at a time.
 const PIECES: usize = 256;
 /// Rows that are found at a time.
-const ROWS: usize = 64;
+const ROWS: usize = 256;
 
 /// Moves every element, by stretches along one dimension.
 ///

@@ -132,6 +132,9 @@ macro_rules! kernels {
             Some(match block.kernel {
                 Kernel::Run if streams => compiled!($features, runs::<$vector, true>),
                 Kernel::Run => compiled!($features, runs::<$vector, false>),
+                Kernel::Interleave if is_line(block, w) => {
+                    woven!($features $vector interleave_line (w, block.q.total, streams))
+                }
                 Kernel::Interleave => {
                     woven!($features $vector interleave (w, block.q.total, streams))
                 }

@@ -57,3 +57,19 @@ pub(super) fn ask_ahead<V: Vector>(task: &Task, i: usize, length: usize) {
         unsafe { prefetch(src.wrapping_add(line)) };
     }
 }
+
+/// Asks for a line of each of some rows, which begin anywhere in a line: the rest of it has been asked for before, but for
+/// the first one.
+#[inline(always)]
+pub(super) fn ask_rows(src: *const u8, rows: &[usize], is_first: bool) {
+    for row in rows {
+        let line = src.wrapping_add(*row);
+        // SAFETY: any address may be asked for; the kernels that call this run on a processor with vectors.
+        unsafe {
+            if is_first {
+                prefetch(line);
+            }
+            prefetch(line.wrapping_add(LINE - 1));
+        }
+    }
+}

@@ -14,6 +14,51 @@ use crate::relayout::kernel::stretches::{Piece, Stretches};
 const AHEAD: usize = 8;
 /// Bytes of a piece that are asked for at most.
 const ASKED: usize = 512;
+/// Bytes that rows of the source may lie off a line on which the memory of all is asked for: that stays in the cache.
+const OFF: usize = 128 << 10;
+
+/// The source's memory from its first row to its last one, in bytes, if most of it is copied: asked for in order while rows
+/// before are written. The memory delivers pages as a whole faster than piece by piece.
+struct Ahead {
+    at: usize,
+    end: usize,
+    /// The end that belongs to the first row, what comes with each further one, and elements of a row.
+    first: usize,
+    step: usize,
+    length: usize,
+    /// Bytes for an element of each of the last rows.
+    rate: usize,
+}
+
+impl Ahead {
+    /// Of elements of `W` bytes.
+    fn of<const W: usize>(all: &Stretches) -> Option<Ahead> {
+        let length = length_of(all.pieces);
+        let [first, step] = all.source_line(OFF / W)?;
+        let row = Stretches { rows: &[[0; 2]], ..*all }.end(0);
+        let is_dense = step > 0 && step / 2 <= length;
+        let [first, at, step] = [first + row, all.rows[0][0], step].map(|offset| offset * W);
+        is_dense.then_some(Ahead { at, end: 0, first, step, length, rate: 0 })
+    }
+
+    /// As many rows begin, from a number on.
+    #[inline(always)]
+    fn turn(&mut self, row: usize, rows: usize) {
+        self.end = self.first + self.step * (row + rows);
+        self.rate = self.end.saturating_sub(self.at).div_ceil(self.length);
+    }
+
+    /// Asks for what goes with some elements of each of the rows.
+    #[inline(always)]
+    fn ask(&mut self, src: *const u8, length: usize) {
+        let end = self.end.min(self.at + self.rate * length);
+        while self.at < end {
+            // SAFETY: any address may be asked for, and there are vectors, so that there is the instruction.
+            unsafe { prefetch(src.wrapping_add(self.at)) };
+            self.at += LINE;
+        }
+    }
+}
 
 /// # Safety
 /// The task is one of the general path with elements of `W` bytes, all of its pieces lie within the source and the
@@ -21,13 +66,27 @@ const ASKED: usize = 512;
 #[inline(always)]
 pub(super) unsafe fn stretches<V: Vector, const W: usize>(task: &mut Task) {
     // SAFETY: the general path gives what lives while this runs.
-    let mut in_order = unsafe { &*task.stretches }.in_order();
+    let all = unsafe { &*task.stretches };
+    let mut in_order = all.in_order();
+    let mut ahead = if task.streams { Ahead::of::<W>(all) } else { None };
     while let Some(Stretches { mut rows, pieces }) = in_order.next_part() {
-        let ahead = in_order.ahead(AHEAD);
+        let mut later = in_order.ahead(AHEAD);
+        if let Some(ahead) = &mut ahead {
+            if let Some(row) = in_order.turn() {
+                ahead.turn(row, rows.len());
+            }
+            ahead.ask(task.src, length_of(pieces));
+            later = &[];
+        }
+        if !task.streams && pieces.iter().all(|piece| piece.step == [1, 1]) {
+            // SAFETY: the pieces are contiguous, and lie within the source and the destination in all rows.
+            unsafe { runs::<V, W>(task, rows, pieces, later) };
+            continue;
+        }
         while let Some((row, others)) = rows.split_first() {
             let count = side_by_side(rows, pieces);
             rows = others;
-            let mut later = ahead.iter();
+            let mut later = later.iter();
             for piece in pieces {
                 if let Some(next) = later.next() {
                     ask::<W>(task.src.wrapping_add((row[0] + next.at[0]) * W), next);
@@ -48,6 +107,71 @@ pub(super) unsafe fn stretches<V: Vector, const W: usize>(task: &mut Task) {
                 rows = &rows[count - 1..];
             }
         }
+    }
+}
+
+/// How many elements pieces have together.
+#[inline(always)]
+fn length_of(pieces: &[Piece]) -> usize {
+    let mut length = 0;
+    for piece in pieces {
+        length += piece.length;
+    }
+    length
+}
+
+/// Copies contiguous pieces through the cache, each in all rows: of one length, so that the processor foresees where the
+/// loops over vectors end. Asks for as many other pieces.
+///
+/// # Safety
+/// As `stretches`, of pieces whose elements lie side by side, in these rows.
+#[inline(always)]
+unsafe fn runs<V: Vector, const W: usize>(
+    task: &Task,
+    rows: &[[usize; 2]],
+    pieces: &[Piece],
+    later: &[Piece],
+) {
+    let mut later = later.iter();
+    for piece in pieces {
+        let bytes = piece.length * W;
+        let next = later.next();
+        for row in rows {
+            if let Some(next) = next {
+                ask::<W>(task.src.wrapping_add((row[0] + next.at[0]) * W), next);
+            }
+            let from = task.src.wrapping_add((row[0] + piece.at[0]) * W);
+            let to = task.dst.wrapping_add((row[1] + piece.at[1]) * W);
+            // SAFETY: the caller vouches for the piece in every row.
+            unsafe {
+                if bytes >= V::BYTES {
+                    run::<V>(from, to, bytes);
+                } else if bytes >= Smallest::BYTES {
+                    run::<Smallest>(from, to, bytes);
+                } else {
+                    elements::<W>(from, to, 0..piece.length, [1, 1]);
+                }
+            }
+        }
+    }
+}
+
+/// Copies a run by vectors, the last of which overlaps the one before it.
+///
+/// # Safety
+/// `length` bytes, at least a vector, are readable at `from` and writable at `to`; they do not overlap. The processor has
+/// the vector's instructions.
+#[inline(always)]
+unsafe fn run<V: Vector>(from: *const u8, to: *mut u8, length: usize) {
+    let last = length - V::BYTES;
+    let mut at = 0;
+    // SAFETY: a vector at `last`, and before, ends within the run.
+    unsafe {
+        while at < last {
+            V::load(from.add(at)).store(to.add(at));
+            at += V::BYTES;
+        }
+        V::load(from.add(last)).store(to.add(last));
     }
 }
 

@@ -4,22 +4,16 @@ use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
 
 use crate::relayout::kernel::raw::vectors::Task;
+use crate::relayout::kernel::raw::vectors::ahead::ask_rows;
 use crate::relayout::kernel::raw::vectors::line::{LINE, emit};
-use crate::relayout::kernel::raw::vectors::machine::prefetch;
-use crate::relayout::kernel::raw::vectors::transpose::{STRIP, block};
+use crate::relayout::kernel::raw::vectors::transpose::{AHEAD, STRIP, block};
 use crate::relayout::kernel::raw::vectors::vector::Square;
 
-/// Bytes of a source row that are asked for ahead.
-const AHEAD: usize = 8 * LINE;
-/// Lines of a column that are held: an odd number, so that columns do not share a place in the cache.
-const fn slots(side: usize) -> usize {
-    if side < LINE { 9 } else { 5 }
-}
-/// Lines that are held, of all columns together.
-const HELD: usize = LINE * slots(LINE);
-/// Rows that a step reads, at most.
-const ROWS: usize = LINE * slots(LINE);
-const _: () = assert!(LINE / 2 * slots(LINE / 2) <= HELD);
+/// Lines of a column that are held: an odd number, so that columns do not share a place in the cache, and few, so that the
+/// rows of a step that do so in the source, and what is asked for ahead of them, stay in it.
+const SLOTS: usize = 5;
+/// Lines that are held, of all columns together, and rows that a step reads, at most.
+const HELD: usize = LINE * SLOTS;
 
 /// The lines of the columns that are not written yet.
 #[repr(align(64))]
@@ -39,22 +33,19 @@ struct Columns {
 /// so that each line is whole in one of them.
 ///
 /// # Safety
-/// As `transpose`, `src` and `dst` are one of the task's places, and it has the columns of a block and the rows of two.
+/// As `transpose`, `i` is one of the task's places, and it has the columns of a block and the rows of two.
 #[inline(always)]
-pub(super) unsafe fn ragged<V: Square, const W: usize, const K: usize>(
-    task: &Task,
-    src: *const u8,
-    dst: *mut u8,
-) {
+pub(super) unsafe fn ragged<V: Square, const W: usize, const K: usize>(task: &Task, i: usize) {
+    let (src, dst) = task.place(i);
     let side = LINE / W;
-    let most = slots(side) * side;
-    let mut rows = [0; ROWS];
-    let mut ahead = [0; ROWS];
+    let most = SLOTS * side;
+    let mut rows = [0; HELD];
+    let mut ahead = [0; HELD];
     let mut offsets = [0; LINE];
     let mut columns = Columns { places: [0; LINE], to: [dst; LINE] };
     let mut column = 0;
     while column < side {
-        columns.places[column] = column * slots(side) * LINE;
+        columns.places[column] = column * SLOTS * LINE;
         column += 1;
     }
     let mut held = MaybeUninit::<Held>::uninit();
@@ -68,7 +59,15 @@ pub(super) unsafe fn ragged<V: Square, const W: usize, const K: usize>(
             let height = if is_last { task.q - start } else { most };
             let ends = [start == 0, is_last];
             task.q_axis.offsets(start, 0, &mut rows[..height]);
-            task.q_axis.offsets(start + most - side, 0, &mut ahead[..height]);
+            // The rows of the next step, or the first ones of the next strip or place.
+            let mut next = src.wrapping_add(strip * W);
+            if is_last {
+                let (first, skipped) = if end < task.p { (i, end) } else { (i + 1, 0) };
+                next = task.place(first).0.wrapping_add(skipped * W);
+                task.q_axis.offsets(0, 0, &mut ahead[..height]);
+            } else {
+                task.q_axis.offsets(start + most - side, 0, &mut ahead[..height]);
+            }
             let mut p = strip;
             while p < end {
                 let first = if p < task.p - side { p } else { task.p - side };
@@ -78,23 +77,20 @@ pub(super) unsafe fn ragged<V: Square, const W: usize, const K: usize>(
                     columns.to[i] = dst.wrapping_add(offsets[i] + start * W);
                     i += 1;
                 }
-                let mut later = src.wrapping_add(p * W + AHEAD);
-                let mut later_rows = &rows;
-                if p + AHEAD / W >= end {
-                    later = later.wrapping_sub((end - strip) * W);
-                    later_rows = &ahead;
-                }
+                let later = p + AHEAD / W;
+                let (rows_later, later, is_first) = if later < end {
+                    (&rows, src.wrapping_add(later * W), false)
+                } else {
+                    (&ahead, next.wrapping_add((later - end) * W), later - end < side)
+                };
                 let mut row = 0;
                 while row < height {
                     // The last block overlaps those before it.
                     let place = if row < height - side { row } else { height - side };
                     // SAFETY: there are `side` rows from `place` on, and as many columns from `first` on, which lie
                     // within the task's source. Of each column, as much is held.
-                    // A prefetch of any address is harmless.
                     unsafe {
-                        for row in &later_rows[place..][..side] {
-                            prefetch(later.wrapping_add(*row));
-                        }
+                        ask_rows(later, &rows_later[place..][..side], is_first);
                         let (from, to) = (src.add(first * W), held.add(place * W));
                         block::<V, W, K, false>(from, to, &rows[place..], &columns.places);
                     }

@@ -1,15 +1,79 @@
-//! Taking rows apart whose tiles have less than a cache line of each: lines of a row come from several tiles.
+//! Rows of less than a cache line: putting them together to lines, and taking those apart.
 
 use core::ptr::copy_nonoverlapping;
 
+use crate::relayout::kernel::nest::Block;
 use crate::relayout::kernel::raw::vectors::Task;
 use crate::relayout::kernel::raw::vectors::line::LINE;
 use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
 use crate::relayout::kernel::raw::vectors::vector::Vector;
-use crate::relayout::kernel::raw::vectors::weave::unzip_all;
+use crate::relayout::kernel::raw::vectors::weave::{interleave, rows_at, unzip_all, zip_all};
 
-/// Bytes of a row after which the next rows come: tiles of as many are in use at a time.
-const STRIP: usize = 8 * LINE;
+/// Tiles of a row after which the next rows come: as many as a cache has places for one remainder of an address, since tiles
+/// are often a power of two apart.
+const STRIP: usize = 8;
+/// Rows, `K` at a time, that are asked for ahead.
+const AHEAD: usize = 8;
+
+/// Bytes of a row that are asked for ahead of blocks of a line.
+const ROW_AHEAD: usize = 8 * LINE;
+
+/// Whether blocks are a line, and what they have of each row is whole vectors. `w` is the size of what is moved as one.
+pub(super) fn is_line(block: &Block, w: usize) -> bool {
+    let row = block.p.total.saturating_mul(w);
+    row.is_multiple_of(Smallest::BYTES) && row.saturating_mul(block.q.total) == LINE
+}
+
+/// Blocks of a line, each of a piece of `K` rows.
+///
+/// # Safety
+/// As `interleave`, of blocks that `is_line` says to be lines if they are whole.
+#[inline(always)]
+pub(super) unsafe fn interleave_line<V: Vector, const W: usize, const K: usize, const NT: bool>(
+    task: &mut Task,
+) {
+    let length = task.p * W;
+    if length * K < LINE {
+        // SAFETY: the task is the caller's.
+        return unsafe { interleave::<Smallest, W, K, NT>(task) };
+    }
+    for i in 0..task.count {
+        let (src, dst) = task.place(i);
+        let streams = NT && dst.addr().is_multiple_of(LINE);
+        let mut rows = [src; K];
+        let mut row = 1;
+        while row < K {
+            rows[row] = src.wrapping_add(row * task.q_src);
+            row += 1;
+        }
+        // Once for the blocks that share a line of the source.
+        if NT && src.addr() % LINE < length {
+            for row in rows {
+                // SAFETY: the address may be any, and there are vectors, so that there is the instruction.
+                unsafe { prefetch(row.wrapping_add(ROW_AHEAD)) };
+            }
+        }
+        let mut at = 0;
+        while at < length {
+            // SAFETY: each row has `length` bytes, whole vectors, and the destination `K` times as many. Streams go to
+            // multiples of a vector past a border of a line.
+            unsafe {
+                let vectors = zip_all::<Smallest, W, K>(rows_at(&rows, at));
+                let mut row = 0;
+                while row < K {
+                    let to = dst.add(at * K + row * Smallest::BYTES);
+                    if streams {
+                        vectors[row].stream(to)
+                    } else {
+                        vectors[row].store(to)
+                    }
+                    row += 1;
+                }
+            }
+            at += Smallest::BYTES;
+        }
+    }
+}
 
 /// A walk over tiles, by vectors of which a tile has whole ones.
 struct Tiles {
@@ -71,7 +135,7 @@ pub(super) unsafe fn deinterleave_short<
     let (length, far) = (task.q * W, task.q_axis.far[0]);
     // Bytes of each row in a tile, and in the tiles of a strip.
     let short = task.q_axis.minor * W;
-    let strip = if short < STRIP { STRIP - STRIP % short } else { short };
+    let strip = STRIP * short;
     let tiles = |at: usize| Tiles { tile: at / short * far, byte: 0, size: K * short, far };
     let borders = [task.dst.addr(), task.step[1], task.p_dst, strip];
     let streams = NT && borders.map(|byte| byte % LINE) == [0; 4];
@@ -87,7 +151,13 @@ pub(super) unsafe fn deinterleave_short<
                 row += 1;
             }
             if NT {
-                let mut later = tiles(start + strip);
+                // In this strip, in the next one, or in the rows after these, whose tiles often follow these tiles.
+                let (first, at) = match i + AHEAD {
+                    later if later < task.count => (later, start),
+                    later if end < length => (later - task.count, end),
+                    later => (later, 0),
+                };
+                let (src, mut later) = (task.place(first).0, tiles(at));
                 for _ in (0..K * strip).step_by(LINE) {
                     // SAFETY: the address may be any, and there are vectors, so that there is the instruction.
                     unsafe { prefetch(src.wrapping_add(later.next(LINE))) };

@@ -4,14 +4,15 @@ use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
 
 use crate::relayout::kernel::raw::vectors::Task;
+use crate::relayout::kernel::raw::vectors::ahead::ask_rows;
 use crate::relayout::kernel::raw::vectors::line::{self, LINE, emit};
-use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
+use crate::relayout::kernel::raw::vectors::machine::Smallest;
 use crate::relayout::kernel::raw::vectors::ragged::ragged;
 use crate::relayout::kernel::raw::vectors::vector::{LANE, Square, Vector};
 use crate::relayout::kernel::raw::vectors::weave::unrolled;
 
 /// Bytes of a source row that are asked for ahead.
-const AHEAD: usize = 4 * LINE;
+pub(super) const AHEAD: usize = 4 * LINE;
 /// Columns of a strip, after which the next rows come. Each is a page of the destination, of which the TLB holds a limited
 /// number.
 pub(super) const STRIP: usize = 512;
@@ -77,7 +78,7 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
         let streams = NT && strides_are_lines && dst.addr().is_multiple_of(LINE);
         if NT && !streams && task.q >= 4 * side {
             // SAFETY: the task is the caller's, this is one of its places, and there are as many rows and columns.
-            unsafe { ragged::<V, W, K>(task, src, dst) };
+            unsafe { ragged::<V, W, K>(task, i) };
             continue;
         }
         let mut strip = 0;
@@ -116,10 +117,10 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
                         (0, &others)
                     };
                     let later = p + AHEAD / W;
-                    let (rows_later, later) = if later < end {
-                        (&rows, src.wrapping_add(later * W))
+                    let (rows_later, later, is_first) = if later < end {
+                        (&rows, src.wrapping_add(later * W), false)
                     } else {
-                        (&ahead, next.wrapping_add((later - end) * W))
+                        (&ahead, next.wrapping_add((later - end) * W), later - end < side)
                     };
                     let mut row = 0;
                     while row < height {
@@ -130,9 +131,7 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
                         // before `q_first` are whole lines. A prefetch of any address is harmless.
                         unsafe {
                             if streams {
-                                for row in &rows_later[row..][..side] {
-                                    prefetch(later.wrapping_add(*row));
-                                }
+                                ask_rows(later, &rows_later[row..][..side], is_first);
                             }
                             let (rows, to) = (&rows[row..], dst.add(first + q_first * W));
                             let from_here = src.add(from * W);

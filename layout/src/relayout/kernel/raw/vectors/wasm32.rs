@@ -6,7 +6,9 @@ use layout_core::__private::Kernel;
 
 use crate::relayout::kernel::nest::Block;
 use crate::relayout::kernel::raw::vectors::pieces::stretches;
-use crate::relayout::kernel::raw::vectors::short_rows::deinterleave_short;
+use crate::relayout::kernel::raw::vectors::short_rows::{
+    deinterleave_short, interleave_line, is_line,
+};
 use crate::relayout::kernel::raw::vectors::transpose::transpose;
 use crate::relayout::kernel::raw::vectors::vector::{Square, Vector};
 use crate::relayout::kernel::raw::vectors::weave::{deinterleave, interleave, runs};
