@@ -79,9 +79,10 @@ impl<'a> Choice<'a> {
         choice.divides = true;
         if choice.writes_bytes() {
             let vector = in_word + vectors.byte_bits() - 3;
-            // One pass: as many vectors as there are registers, since more of them are other blocks. Several: lines, so that
-            // a block has room in the first cache.
-            choice.most = choice.total().max(vector + vectors.register_bits(vector));
+            // One pass: as many vectors as there are registers, since more of them are other blocks. Several: half of the
+            // most, so that a block has room in the first cache beside what is read.
+            let (total, one) = (choice.total(), vector + vectors.register_bits(vector));
+            choice.most = if total > one { total.max(most - 1) } else { one };
         }
         while choice.extend(1) | choice.extend(0) {}
         while choice.widen() {}
