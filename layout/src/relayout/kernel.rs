@@ -1,5 +1,6 @@
 //! The loops of a copy, and what runs in the innermost ones.
 
+pub(crate) mod block;
 pub(crate) mod copying;
 pub(crate) mod fill;
 pub(crate) mod general;

@@ -5,7 +5,8 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
 use crate::memory::stored::Plain;
-use crate::relayout::kernel::nest::{Mover, Nest};
+use crate::relayout::kernel::block::Mover;
+use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::portable::Portable;
 use crate::relayout::kernel::raw;
 use crate::relayout::kernel::raw::{Units, units, units_of_bytes};

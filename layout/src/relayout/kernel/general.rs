@@ -4,7 +4,7 @@ use layout_core::__private::{DigitsView, Plan, native};
 use layout_core::Size;
 use layout_core::limits::MAX_DIMS;
 
-use crate::relayout::kernel::nest::Mover;
+use crate::relayout::kernel::block::Mover;
 use crate::relayout::kernel::stretches::{Piece, Stretches, group, reach};
 
 /// Pieces that are found at a time.

@@ -2,231 +2,10 @@
 
 use core::ops::Range;
 
-use layout_core::__private::{Kernel, Loop, MAX_LOOPS, Plan, copy_native, native};
+use layout_core::__private::{MAX_LOOPS, Plan, copy_native, native};
 use layout_core::limits::MAX_DIMS;
 
-use crate::relayout::kernel::stretches::Stretches;
-
-/// One or two consecutive digits of a dimension, as one counter.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Axis {
-    /// Values of the more minor digit.
-    pub minor: usize,
-    /// Values in all.
-    pub total: usize,
-    /// Strides of the more minor digit, in the source and in the destination.
-    pub near: [usize; 2],
-    /// Strides of the more major one.
-    pub far: [usize; 2],
-    /// What the axis counts along its dimension.
-    unit: usize,
-    dim: Option<u8>,
-}
-
-/// The unit and the extent of a loop, and its strides in the source and the destination.
-#[inline(always)]
-const fn numbers(&Loop { unit, extent, src, dst }: &Loop) -> [usize; 4] {
-    [native(unit), native(extent), native(src), native(dst)]
-}
-
-impl Axis {
-    const fn new(plan: &Plan, first: usize, end: usize) -> Axis {
-        let mut axis = Axis { minor: 1, total: 1, near: [0; 2], far: [0; 2], unit: 1, dim: None };
-        if first < end {
-            let [unit, extent, src, dst] = numbers(&plan.loops[end - 1]);
-            axis = Axis {
-                minor: extent,
-                total: extent,
-                near: [src, dst],
-                far: [0; 2],
-                unit,
-                dim: Some(plan.dims[end - 1]),
-            };
-            if first + 1 < end {
-                let [_, extent, src, dst] = numbers(&plan.loops[first]);
-                axis.total *= extent;
-                axis.far = [src, dst];
-            }
-        }
-        axis
-    }
-
-    /// How far the last of so many values lies from the first one, in the source (0) or in the destination (1).
-    const fn reach(&self, count: usize, side: usize) -> usize {
-        let minor = if count < self.minor { count } else { self.minor };
-        let near = minor.saturating_sub(1).saturating_mul(self.near[side]);
-        if count <= self.minor {
-            return near;
-        }
-        near.saturating_add(((count - 1) / self.minor).saturating_mul(self.far[side]))
-    }
-
-    /// Whether a dimension is the axis' own.
-    const fn is_of(&self, dim: u8) -> bool {
-        matches!(self.dim, Some(own) if own == dim)
-    }
-
-    /// Whether some of a plan's loops are of the axis' dimension.
-    const fn is_among(&self, plan: &Plan, first: usize, end: usize) -> bool {
-        let mut number = first;
-        while number < end {
-            if self.is_of(plan.dims[number]) {
-                return true;
-            }
-            number += 1;
-        }
-        false
-    }
-
-    /// Whether all values lie side by side in the source (0) or in the destination (1).
-    pub(crate) fn is_run(&self, side: usize) -> bool {
-        self.near[side] == 1 && (self.total == self.minor || self.far[side] == self.minor)
-    }
-
-    /// Where a value of the counter lies in the source (0) or in the destination (1).
-    #[inline(always)]
-    pub(crate) fn offset(&self, at: usize, side: usize) -> usize {
-        if at < self.minor {
-            at * self.near[side]
-        } else {
-            at % self.minor * self.near[side] + at / self.minor * self.far[side]
-        }
-    }
-}
-
-/// What a kernel does at a time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Block {
-    pub kernel: Kernel,
-    pub p: Axis,
-    pub q: Axis,
-    /// Elements that are moved as one.
-    pub wide: usize,
-}
-
-impl Block {
-    const fn new(plan: &Plan) -> Block {
-        let (inner, p, fine) = (plan.inner as usize, plan.p as usize, plan.fine as usize);
-        Block {
-            kernel: plan.kernel,
-            p: Axis::new(plan, p, fine),
-            q: Axis::new(plan, inner, p),
-            wide: native(plan.wide),
-        }
-    }
-}
-
-impl Block {
-    /// What a block with so many values of `q` and of `p` takes of the source (0) or of the destination (1).
-    pub(crate) const fn extent(&self, q: usize, p: usize, side: usize) -> usize {
-        match self.kernel {
-            Kernel::Run => self.wide.saturating_mul(p),
-            _ => self
-                .q
-                .reach(q, side)
-                .saturating_add(self.p.reach(p, side))
-                .saturating_add(self.wide),
-        }
-    }
-
-    /// Whether what the kernel takes to be contiguous is so.
-    const fn is_contiguous(&self) -> bool {
-        let Block { wide, p, q, .. } = *self;
-        match self.kernel {
-            Kernel::Run => true,
-            Kernel::Interleave => {
-                let are_digits = p.total == p.minor && q.total == q.minor;
-                are_digits && p.near[0] == wide && p.near[1] == q.total * wide && q.near[1] == wide
-            }
-            Kernel::Deinterleave => {
-                let q_goes_on = q.total == q.minor || q.far[1] == q.minor * wide;
-                p.total == p.minor
-                    && q_goes_on
-                    && q.near[0] == p.total * wide
-                    && q.near[1] == wide
-                    && p.near[0] == wide
-            }
-            Kernel::Transpose => {
-                let p_goes_on = p.total == p.minor || p.far[0] == p.minor * wide;
-                let q_goes_on = q.total == q.minor || q.far[1] == q.minor * wide;
-                p.near[0] == wide && q.near[1] == wide && p_goes_on && q_goes_on
-            }
-            Kernel::General | Kernel::Strided => false,
-        }
-    }
-}
-
-/// Blocks at evenly spaced places. Offsets and steps are in elements, the source's first.
-#[derive(Clone, Copy)]
-pub(crate) struct Batch {
-    pub at: [usize; 2],
-    pub count: usize,
-    pub step: [usize; 2],
-    /// How many values of `q` and of `p` each block has.
-    pub q: usize,
-    pub p: usize,
-}
-
-/// What moves elements.
-pub(crate) trait Mover {
-    /// Moves single elements, `count` of them at two strides.
-    fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]);
-
-    /// Moves the pieces of several rows.
-    fn stretches(&mut self, stretches: &Stretches) {
-        let mut in_order = stretches.in_order();
-        while let Some(Stretches { rows, pieces }) = in_order.next_part() {
-            for row in rows {
-                for piece in pieces {
-                    self.elements(add(*row, piece.at, 1), piece.length, piece.step);
-                }
-            }
-        }
-    }
-
-    /// Moves blocks, so many batches of them that lie `step` apart.
-    fn batches(&mut self, block: &Block, first: &Batch, count: usize, step: [usize; 2]) {
-        for i in 0..count {
-            self.blocks(block, &Batch { at: add(first.at, step, i), ..*first });
-        }
-    }
-
-    /// Moves blocks.
-    fn blocks(&mut self, block: &Block, batch: &Batch) {
-        let Block { kernel, p: p_axis, q: q_axis, wide } = block;
-        for i in 0..batch.count {
-            let at = add(batch.at, batch.step, i);
-            if *kernel == Kernel::Run {
-                self.elements(at, wide * batch.p, [1, 1]);
-                continue;
-            }
-            for q in 0..batch.q {
-                for p in 0..batch.p {
-                    let side = |side| at[side] + q_axis.offset(q, side) + p_axis.offset(p, side);
-                    self.elements([side(0), side(1)], *wide, [1, 1]);
-                }
-            }
-        }
-    }
-}
-
-/// The first values of a counter after each of which more than `needed` is left, of `values` that are `unit` apart.
-#[inline(always)]
-fn whole(left: usize, needed: usize, unit: usize, values: usize) -> usize {
-    if left <= needed || values == 0 {
-        0
-    } else if left - needed > (values - 1) * unit {
-        values
-    } else {
-        (left - needed).div_ceil(unit)
-    }
-}
-
-/// `at + step · count`, on both sides.
-#[inline(always)]
-pub(crate) fn add(at: [usize; 2], step: [usize; 2], count: usize) -> [usize; 2] {
-    [at[0] + step[0] * count, at[1] + step[1] * count]
-}
+use crate::relayout::kernel::block::{Axis, Batch, Block, Mover, add, numbers};
 
 /// What a walk over a plan's loops has to know beside them: a constant wherever the plan is one.
 #[derive(Clone, Copy, Debug)]
@@ -472,5 +251,17 @@ impl<M: Mover> Walker<'_, M> {
             self.elements(number + 1, add(at, [src, dst], value));
         }
         self.left[dim] = left;
+    }
+}
+
+/// The first values of a counter after each of which more than `needed` is left, of `values` that are `unit` apart.
+#[inline(always)]
+fn whole(left: usize, needed: usize, unit: usize, values: usize) -> usize {
+    if left <= needed || values == 0 {
+        0
+    } else if left - needed > (values - 1) * unit {
+        values
+    } else {
+        (left - needed).div_ceil(unit)
     }
 }

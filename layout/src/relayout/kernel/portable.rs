@@ -5,7 +5,7 @@ use core::array::from_fn;
 
 use layout_core::__private::Kernel;
 
-use crate::relayout::kernel::nest::{Batch, Block, Mover, add};
+use crate::relayout::kernel::block::{Batch, Block, Mover, add};
 
 /// Elements along either side of a block that is transposed at a time.
 const SIDE: usize = 32;

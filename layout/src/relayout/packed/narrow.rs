@@ -1,6 +1,6 @@
 //! Elements one by one, for layouts that share no split, and stretches that both layouts have.
 
-use crate::relayout::kernel::nest::Mover;
+use crate::relayout::kernel::block::Mover;
 use crate::relayout::packed::Widths;
 use crate::relayout::packed::bits::{Place, copy};
 

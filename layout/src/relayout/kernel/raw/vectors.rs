@@ -15,8 +15,9 @@ use core::slice::from_raw_parts_mut;
 
 use layout_core::__private::{Kernel, Plan, native};
 
+use crate::relayout::kernel::block::{Axis, Batch, Block, Mover};
 use crate::relayout::kernel::copying::Copying;
-use crate::relayout::kernel::nest::{Axis, Batch, Block, Mover, Nest};
+use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::portable::Portable;
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::kernel::stretches::Stretches;

@@ -2,7 +2,7 @@
 
 use core::ptr::copy_nonoverlapping;
 
-use crate::relayout::kernel::nest::Block;
+use crate::relayout::kernel::block::Block;
 use crate::relayout::kernel::raw::vectors::Task;
 use crate::relayout::kernel::raw::vectors::line::LINE;
 use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};

@@ -4,7 +4,7 @@ use core::arch::wasm32::*;
 
 use layout_core::__private::Kernel;
 
-use crate::relayout::kernel::nest::Block;
+use crate::relayout::kernel::block::Block;
 use crate::relayout::kernel::raw::vectors::pieces::stretches;
 use crate::relayout::kernel::raw::vectors::short_rows::{
     deinterleave_short, interleave_line, is_line,
