@@ -415,10 +415,13 @@ pub(super) unsafe fn runs<V: Vector, const NT: bool>(task: &mut Task) {
     // A short one that stands alone is an end of a row, whose line another one has begun.
     let streams = NT && (task.count > 1 || task.p >= LINE);
     if streams && !task.carries[0].ends_at(task.dst) {
-        // Part of the first lines is other rows'.
+        // Part of the first lines is other rows', where the rows begin within lines.
         for i in 0..task.count.min(HELD_ROWS) {
-            // SAFETY: the caller vouches for the processor; the address may be any.
-            unsafe { prefetch(task.place(i).1) };
+            let dst = task.place(i).1;
+            if !dst.addr().is_multiple_of(LINE) {
+                // SAFETY: the caller vouches for the processor; the address may be any.
+                unsafe { prefetch(dst) };
+            }
         }
     }
     for i in 0..task.count {
