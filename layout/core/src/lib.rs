@@ -102,9 +102,7 @@ pub mod __private {
     #[cfg(feature = "alloc")]
     pub use crate::parse::{Parsed, Written, shape_of_tokens};
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
-    pub use crate::plan::{
-        Kernel, Loop, MAX_LOOPS, MOST_ROWS, PaddingLevel, PaddingPlan, Plan, Stretch,
-    };
+    pub use crate::plan::{Kernel, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan, Stretch};
     pub use crate::shape::print::MAX_TEXT;
     pub use crate::tpu::expansion::Excess;
 }

@@ -9,7 +9,6 @@ mod share;
 mod split;
 mod stretch;
 
-pub use kernel::MOST_ROWS;
 pub use padding::{PaddingLevel, PaddingPlan};
 pub use stretch::Stretch;
 

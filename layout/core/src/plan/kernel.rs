@@ -8,7 +8,7 @@ const WIDEST: Size = 16;
 /// Bytes of a cache line.
 const LINE: Size = 64;
 /// Rows that are interleaved at most.
-pub const MOST_ROWS: usize = 8;
+const MOST_ROWS: usize = 8;
 
 impl Plan {
     /// Chooses the kernel and puts the loops in order. The loops of a dimension stand together, the

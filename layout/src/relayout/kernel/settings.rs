@@ -16,7 +16,7 @@ pub enum InstructionSet {
     Sse2,
     /// x86-64, 32 bytes.
     Avx2,
-    /// x86-64, 64 bytes: AVX-512 F, BW and VL.
+    /// x86-64, 64 bytes: AVX-512 F, BW and VL. Packed elements are copied as with `Avx2` where the processor has no VBMI.
     Avx512,
 }
 

@@ -55,6 +55,13 @@ impl Task<'_> {
     fn place(&self, i: usize) -> (*const u8, *mut u8) {
         (self.src.wrapping_add(i * self.step[0]), self.dst.wrapping_add(i * self.step[1]))
     }
+
+    /// After how many blocks one may go on with the rows of the first: with so many bytes of a row, each block does where
+    /// they follow one another in the destination.
+    #[inline(always)]
+    fn turns(&self, length: usize) -> usize {
+        if self.step[1] == length { 1 } else { HELD_ROWS }
+    }
 }
 
 impl Axis {
@@ -226,7 +233,7 @@ impl<U: Copy + 'static> Vectors<'_, U> {
         let task = Task { carries: &mut carries, rows: &mut rows, ..self.task };
         let mut vectors = Vectors { task, lives: PhantomData, ..*self };
         copying.walk(by_source, &mut vectors);
-        // SAFETY: the destination is still borrowed, and what is held belongs to it: `blocks` and `stretches` checked
+        // SAFETY: the destination is still borrowed, and what is held belongs to it: `batches` and `stretches` checked
         // each task. There is a `function`, so that the processor has at least the smallest set with vectors.
         unsafe {
             for carry in vectors.task.carries {
@@ -262,7 +269,7 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
         // SAFETY: `copy` chose the function for the element's size, for the general path, and for an instruction
         // set that the processor has. All pieces of all rows lie within the source and the destination (`end`
         // looked), which do not overlap since the destination is borrowed mutably. What the task holds back is
-        // written at the `flush` of `copy`, while that borrow lives.
+        // written at the `flush` of `walk_around_cache`, while that borrow lives.
         unsafe { (self.function)(&mut self.task) }
     }
 

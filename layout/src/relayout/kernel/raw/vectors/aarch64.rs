@@ -29,7 +29,7 @@ pub(super) type Smallest = uint8x16_t;
 #[inline(always)]
 pub(super) unsafe fn fence() {}
 
-/// Asks for nothing: only kernels whose stores go around the cache do.
+/// Asks for nothing: what it gains was not measured here.
 ///
 /// # Safety
 /// None.

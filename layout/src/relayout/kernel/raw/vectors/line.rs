@@ -152,7 +152,7 @@ pub(super) unsafe fn emit<V: Vector>(src: *const u8, dst: *mut u8) {
 /// the vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn copy<V: Vector>(src: *const u8, dst: *mut u8, length: usize) {
-    // SAFETY: `at + V::BYTES` is at most `length` in the loop, and the last vector ends at `length`.
+    // SAFETY: what a turn of a loop touches ends at most at `length`, which the loop asks, and the last vector ends there.
     unsafe {
         if length < V::BYTES || length > 8 * V::BYTES {
             return copy_nonoverlapping(src, dst, length);

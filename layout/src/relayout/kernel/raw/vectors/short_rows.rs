@@ -7,7 +7,7 @@ use crate::relayout::kernel::raw::vectors::Task;
 use crate::relayout::kernel::raw::vectors::line::LINE;
 use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
 use crate::relayout::kernel::raw::vectors::vector::Vector;
-use crate::relayout::kernel::raw::vectors::weave::{interleave, rows_at, unzip_all, zip_all};
+use crate::relayout::kernel::raw::vectors::weave::{interleave, rows_at, store, unzip_all};
 
 /// Tiles of a row after which the next rows come: as many as a cache has places for one remainder of an address, since tiles
 /// are often a power of two apart.
@@ -58,17 +58,7 @@ pub(super) unsafe fn interleave_line<V: Vector, const W: usize, const K: usize, 
             // SAFETY: each row has `length` bytes, whole vectors, and the destination `K` times as many. Streams go to
             // multiples of a vector past a border of a line.
             unsafe {
-                let vectors = zip_all::<Smallest, W, K>(rows_at(&rows, at));
-                let mut row = 0;
-                while row < K {
-                    let to = dst.add(at * K + row * Smallest::BYTES);
-                    if streams {
-                        vectors[row].stream(to)
-                    } else {
-                        vectors[row].store(to)
-                    }
-                    row += 1;
-                }
+                store::<Smallest, W, K>(rows_at(&rows, at), dst.add(at * K), streams);
             }
             at += Smallest::BYTES;
         }
@@ -137,8 +127,9 @@ pub(super) unsafe fn deinterleave_short<
     let short = task.q_axis.minor * W;
     let strip = STRIP * short;
     let tiles = |at: usize| Tiles { tile: at / short * far, byte: 0, size: K * short, far };
-    let borders = [task.dst.addr(), task.step[1], task.p_dst, strip];
-    let streams = NT && borders.map(|byte| byte % LINE) == [0; 4];
+    // A strip is whole lines, since a tile is.
+    let borders = [task.dst.addr(), task.step[1], task.p_dst];
+    let streams = NT && borders.map(|byte| byte % LINE) == [0; 3];
     let mut start = 0;
     while start < length {
         let end = if length - start < strip { length } else { start + strip };

@@ -128,7 +128,7 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
                         // SAFETY: the rows and columns lie within the task's source and destination, as there are
                         // `side` of each from `q_first` and from `from` on; `p` is contiguous in the rows, `q` in the
                         // columns. A block that streams is aligned: `dst` and the columns' strides are, and the rows
-                        // before `q_first` are whole lines. A prefetch of any address is harmless.
+                        // before `q_first` are whole lines.
                         unsafe {
                             if streams {
                                 ask_rows(later, &rows_later[row..][..side], is_first);

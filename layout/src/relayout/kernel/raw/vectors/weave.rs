@@ -152,7 +152,7 @@ pub(super) unsafe fn rows_at<V: Vector, const K: usize>(
 /// `K` vectors are writable at `to`, which is a multiple of a vector if `streams`. The processor has the vector's
 /// instructions.
 #[inline(always)]
-unsafe fn store<V: Vector, const W: usize, const K: usize>(
+pub(super) unsafe fn store<V: Vector, const W: usize, const K: usize>(
     rows: [V; K],
     to: *mut u8,
     streams: bool,
@@ -239,7 +239,7 @@ pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, con
     let length = task.q * W;
     let borders = [task.dst.addr(), task.step[1], task.p_dst];
     let is_aligned = borders.iter().all(|border| border % LINE == 0);
-    if NT && !is_aligned && length >= LINE {
+    if NT && !is_aligned && (length >= LINE || task.turns(length) == 1) {
         // SAFETY: what the caller vouches for.
         return unsafe { deinterleave_anywhere::<V, W, K>(task, length) };
     }
@@ -276,6 +276,7 @@ unsafe fn deinterleave_anywhere<V: Vector, const W: usize, const K: usize>(
     length: usize,
 ) {
     const { assert!(K <= HELD_ROWS) };
+    let turns = task.turns(length);
     for i in 0..task.count {
         let (src, dst) = task.place(i);
         ask_ahead::<V>(task, i, K * length);
@@ -288,7 +289,7 @@ unsafe fn deinterleave_anywhere<V: Vector, const W: usize, const K: usize>(
             unsafe {
                 let mut row = 0;
                 while row < K {
-                    let held = &mut task.rows[(i * K + row) % HELD_ROWS];
+                    let held = &mut task.rows[(i % turns * K + row) % HELD_ROWS];
                     rooms[row] = held.room::<V>(dst.add(row * task.p_dst + at), part);
                     row += 1;
                 }
@@ -414,9 +415,10 @@ unsafe fn unweave_rest<const W: usize, const K: usize>(
 pub(super) unsafe fn runs<V: Vector, const NT: bool>(task: &mut Task) {
     // A short one that stands alone is an end of a row, whose line another one has begun.
     let streams = NT && (task.count > 1 || task.p >= LINE);
+    let turns = task.turns(task.p);
     if streams && !task.carries[0].ends_at(task.dst) {
         // Part of the first lines is other rows', where the rows begin within lines.
-        for i in 0..task.count.min(HELD_ROWS) {
+        for i in 0..task.count.min(turns) {
             let dst = task.place(i).1;
             if !dst.addr().is_multiple_of(LINE) {
                 // SAFETY: the caller vouches for the processor; the address may be any.
@@ -433,7 +435,7 @@ pub(super) unsafe fn runs<V: Vector, const NT: bool>(task: &mut Task) {
         // borrowed until its kernel's last `flush`.
         unsafe {
             if streams {
-                task.carries[i % HELD_ROWS].put::<V>(src, dst, task.p);
+                task.carries[i % turns].put::<V>(src, dst, task.p);
             } else {
                 super::line::copy::<V>(src, dst, task.p);
             }
