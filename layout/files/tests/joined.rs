@@ -5,27 +5,9 @@ mod folder;
 use std::fs;
 use std::path::Path;
 
-use folder::{Folder, safetensors};
+use folder::{Folder, back, refused, safetensors, same};
 use layout::ArrayShape;
-use layout_files::{Change, Conversion, Error, ErrorKind, Format, Share, TensorFile};
-
-fn back(source: &Path, target: &Path) -> Result<(), Error> {
-    let file = TensorFile::open(source)?;
-    Conversion::back(&file, Format::of_path(target))?.write(target, Share::WHOLE, &mut |_| ())
-}
-
-#[track_caller]
-fn same(found: &Path, expected: &Path) {
-    assert!(fs::read(found).unwrap() == fs::read(expected).unwrap(), "{}", found.display());
-}
-
-#[track_caller]
-fn refused(path: &Path, expected: &[&str]) {
-    let error = TensorFile::open(path).unwrap_err();
-    let text = error.to_string();
-    assert!(matches!(error.kind(), ErrorKind::Record(_)), "{text}");
-    assert!(expected.iter().all(|expected| text.contains(expected)), "{text}");
-}
+use layout_files::{Change, Conversion, Format, Share, TensorFile};
 
 /// A file that is joined from shares, and then another one at its path: each is undone by its own record.
 #[test]

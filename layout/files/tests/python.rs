@@ -5,9 +5,9 @@ mod folder;
 use std::fs;
 use std::path::Path;
 
-use folder::{Folder, python};
+use folder::{Folder, back, python, same};
 use layout::ArrayShape;
-use layout_files::{Change, Conversion, Error, Format, Share, Tensor, TensorFile};
+use layout_files::{Change, Conversion, Format, Share, Tensor, TensorFile};
 
 /// Converts a file; `to` is the part of a shape after its sizes.
 fn convert(from: &Path, to: &Path, change: impl Fn(&Tensor) -> Option<&'static str>) {
@@ -20,17 +20,6 @@ fn convert(from: &Path, to: &Path, change: impl Fn(&Tensor) -> Option<&'static s
         Ok(Some(Change::new(own, text.parse::<ArrayShape>().unwrap())))
     });
     conversion.unwrap().write_checked(to, Share::WHOLE, &mut |_| ()).unwrap();
-}
-
-fn back(from: &Path, to: &Path) -> Result<(), Error> {
-    let file = TensorFile::open(from)?;
-    Conversion::back(&file, Format::of_path(to))?.write(to, Share::WHOLE, &mut |_| ())
-}
-
-#[track_caller]
-fn same(found: &Path, expected: &Path) {
-    let [found, expected] = [found, expected].map(|path| fs::read(path).unwrap());
-    assert!(found == expected, "{:?}\n{:?}", found.escape_ascii(), expected.escape_ascii());
 }
 
 #[test]

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use folder::{Folder, python, safetensors};
+use folder::{Folder, back, python, refused, safetensors, same};
 use layout::ArrayShape;
-use layout_files::{Change, Conversion, Error, ErrorKind, Format, Share, TensorFile};
+use layout_files::{Change, Conversion, ErrorKind, Format, Share, TensorFile};
 
 /// Converts each tensor of a file.
 fn convert(source: &Path, target: &Path, from: &str, to: &str) {
@@ -17,16 +17,6 @@ fn convert(source: &Path, target: &Path, from: &str, to: &str) {
     let format = Format::of_path(target);
     let conversion = Conversion::new(&file, format, |_| Ok(Some(change.clone()))).unwrap();
     conversion.write(target, Share::WHOLE, &mut |_| ()).unwrap();
-}
-
-fn back(source: &Path, target: &Path) -> Result<(), Error> {
-    let file = TensorFile::open(source)?;
-    Conversion::back(&file, Format::of_path(target))?.write(target, Share::WHOLE, &mut |_| ())
-}
-
-#[track_caller]
-fn same(found: &Path, expected: &Path) {
-    assert!(fs::read(found).unwrap() == fs::read(expected).unwrap(), "{}", found.display());
 }
 
 #[test]
@@ -51,14 +41,6 @@ fn the_order_that_a_header_had_comes_back() {
     assert_eq!(found, expected);
     back(&plain, &again).unwrap();
     same(&again, &python("columns.npy"));
-}
-
-#[track_caller]
-fn refused(path: &Path, expected: &[&str]) {
-    let error = TensorFile::open(path).unwrap_err();
-    let text = error.to_string();
-    assert!(matches!(error.kind(), ErrorKind::Record(_)), "{text}");
-    assert!(expected.iter().all(|expected| text.contains(expected)), "{text}");
 }
 
 #[test]

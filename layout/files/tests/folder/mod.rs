@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use layout_files::{Change, Conversion, Error, Format, Share, TensorFile};
+use layout_files::{Change, Conversion, Error, ErrorKind, Format, Share, TensorFile};
 
 /// A folder that goes when the test ends.
 pub(crate) struct Folder(PathBuf);
@@ -69,4 +69,27 @@ pub(crate) fn raw(source: &Path, target: &Path, from: &str, to: &str) -> Result<
     let change = Change::new(from.parse().unwrap(), to.parse().unwrap());
     let conversion = Conversion::new(&file, Format::Raw, |_| Ok(Some(change.clone())))?;
     conversion.write(target, Share::WHOLE, &mut |_| ())
+}
+
+/// Undoes a conversion by the file's record.
+#[allow(dead_code, reason = "not each test goes back")]
+pub(crate) fn back(source: &Path, target: &Path) -> Result<(), Error> {
+    let file = TensorFile::open(source)?;
+    Conversion::back(&file, Format::of_path(target))?.write(target, Share::WHOLE, &mut |_| ())
+}
+
+#[track_caller]
+#[allow(dead_code, reason = "not each test compares files")]
+pub(crate) fn same(found: &Path, expected: &Path) {
+    assert!(fs::read(found).unwrap() == fs::read(expected).unwrap(), "{}", found.display());
+}
+
+/// Asserts that a file's record is refused, with these texts.
+#[track_caller]
+#[allow(dead_code, reason = "not each test breaks records")]
+pub(crate) fn refused(path: &Path, expected: &[&str]) {
+    let error = TensorFile::open(path).unwrap_err();
+    let text = error.to_string();
+    assert!(matches!(error.kind(), ErrorKind::Record(_)), "{text}");
+    assert!(expected.iter().all(|expected| text.contains(expected)), "{text}");
 }
