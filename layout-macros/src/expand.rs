@@ -180,7 +180,7 @@ impl Writer<'_> {
             None => tiles_type(krate, array.tiles()),
         };
         let ty = quote! {
-            #krate::Array<#krate::element::#element, (#(#dims,)*), #order, #tiles, #properties>
+            #krate::Array::<#krate::element::#element, (#(#dims,)*), #order, #tiles, #properties>
         };
         let ty = if_target_has(krate, ty, array);
         let size = names.size();

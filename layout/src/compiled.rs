@@ -11,48 +11,69 @@ use layout_core::{ArrayShape, Digits, DimsError, Fault, Index, Size};
 use crate::types::element::Element;
 use crate::types::index::IndexArray;
 
-/// A layout of whatever rank: what [`Layout<R>`](crate::Layout) is for every `R`.
+/// The types that go with a layout of any rank: see [`AnyLayout`].
+///
+/// Generic code names them by the bound on the layout, as in `L: AnyLayout<Index = [usize; 2]>` and `L::Element`.
+// A trait of its own, below the private one: a bound on `Index` is then one fact about one trait, so that `Layout<R>` and
+// `TiledBy` can both say it of a layout.
+pub trait LayoutTypes: 'static {
+    /// An index: `[usize; RANK]`.
+    type Index: IndexArray;
+
+    /// Type of the elements: a type of [`element`](crate::types::element).
+    type Element: Element;
+
+    /// What an element takes in memory: [`Bits<N>`](crate::element::Bits), where `N` is what `E(n)` says, or else the
+    /// width of the type in whole bytes.
+    type Width;
+
+    /// What a value of the layout holds: sizes of dimensions that the type does not say.
+    #[doc(hidden)]
+    type Sizes: Copy + Send + Sync + 'static;
+}
+
+/// A layout of any rank; every array type that `layout!` writes implements it.
 ///
 /// It is the bound of types that hold a layout without a rank of their own, such as
-/// [`View`](crate::View). Code that computes asks for `Layout<R>`.
+/// [`View`](crate::View). Code that computes asks for `Layout<R>`. [`LayoutTypes`](crate::types::LayoutTypes) has its
+/// index and its element type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the layout of an array",
     label = "expected a layout",
     note = "`layout!` makes layouts, as in `layout!(F32[3,5]{{1,0:T(2,2)}})`"
 )]
 #[allow(private_bounds, reason = "nobody else implements it, or names what it is compiled to")]
-pub trait AnyLayout: Compiled<Coordinates = <Self as AnyLayout>::Index> {
-    /// An index: `[usize; RANK]`.
-    type Index: IndexArray;
+pub trait AnyLayout: Compiled {}
 
-    /// Type of the elements: a type of [`element`](crate::types::element).
-    type Element: Element;
-}
+/// A layout of any rank whose sizes are all part of its type: without `?`. A bounded dimension, `<=N`, is laid out with
+/// its bound.
+///
+/// It is the bound of what makes memory of a layout without being given sizes, such as [`View::new`](crate::View::new).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` may have dimensions that are known at run time only (`?`)",
+    label = "the sizes have to be part of the type",
+    note = "generic code asks for them by `L: StaticLayout`, or by `L: Layout<R>`"
+)]
+pub trait StaticLayout: AnyLayout {}
 
 /// What code is generated from. It is private, so that the compiler suggests nothing of it where a name
 /// is misspelt.
-// Nothing here panics but `VALID`, `HAS_GRID`, `HAS_EVEN_ROWS` and `HAS_ROWS`, which a public function names once each, so
-// that a mistake is reported once.
-pub(crate) trait Compiled: 'static {
-    /// The index of [`AnyLayout`].
-    type Coordinates: IndexArray;
+// Nothing here panics but `VALID`, `HAS_GRID`, `HAS_EVEN_ROWS`, `HAS_ROWS` and `FITS_U32`. Each public function that needs
+// one names it itself: the compiler says which line of the user's made it generate the function that names it.
+pub(crate) trait Compiled: LayoutTypes {
+    const ORIGIN: Self::Index = Self::Index::ORIGIN;
 
-    const ORIGIN: Self::Coordinates = Self::Coordinates::ORIGIN;
-
-    /// What a value of the layout holds: sizes of dimensions that the type does not say.
-    type Sizes: Copy + Send + Sync + 'static;
-
-    /// The same where nothing is said at run time; `None` if then a size is unknown.
+    /// The sizes where nothing is said at run time; `None` if then a size is unknown.
     const KNOWN: Option<Self::Sizes>;
 
     /// Whether no count of the layout is unknown. Bounded dimensions are laid out with their bounds.
     const IS_FIXED: bool = Self::KNOWN.is_some();
 
     /// Sizes of the dimensions, dimension 0 first.
-    fn dims(sizes: &Self::Sizes) -> Self::Coordinates;
+    fn dims(sizes: &Self::Sizes) -> Self::Index;
 
     /// A value for sizes of the dimensions that go with the layout.
-    fn sizes(dims: &Self::Coordinates) -> Self::Sizes;
+    fn sizes(dims: &Self::Index) -> Self::Sizes;
 
     fn counts(sizes: &Self::Sizes) -> Counts;
 

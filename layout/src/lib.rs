@@ -71,8 +71,9 @@
 //! ```
 //!
 //! Code that is generic over layouts takes `L:` [`Layout<R>`](Layout) for an array of `R` dimensions, or `L:`
-//! [`AnyLayout`] for any rank; [`Tiled<R>`](Tiled) fixes the order and the tiles. Sizes that are known at run time only are written `?`; [`Array::with_dims`] then
-//! gives them. The [`guide`] teaches all of this step by step.
+//! [`AnyLayout`] for any rank. A kernel for one arrangement of memory takes `L:` [`TiledBy`], which fixes the order and
+//! the tiles. Sizes that are known at run time only are written `?`; [`Array::with_dims`] then gives them. The [`guide`]
+//! teaches all of this step by step.
 //!
 //! # Definitions
 //!
@@ -90,7 +91,7 @@
 //! | to | look at |
 //! |---|---|
 //! | write a layout, tiles, an offset, an order or a permutation | [`layout!`], [`tiles!`], [`offset!`], [`order!`], [`permutation!`] |
-//! | see what a layout's type has | [`Array`]; the traits [`Layout`] and [`AnyLayout`] |
+//! | see what a layout's type has | [`Array`]; the traits [`Layout`], [`TiledBy`] and [`AnyLayout`] |
 //! | derive another layout | [`Permuted`], [`RowMajorOf`], [`UntiledOf`], [`TileOf`] |
 //! | take a packed format by its name: Marlin, `Q4_0_4_8`, operands of tensor cores | [`packed_format`] |
 //! | write a layout's type without the macro | [`types`], [`element`], [`mod@format`], [`property`] |
@@ -120,6 +121,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod absent;
 mod array;
 mod compiled;
 pub mod guide;
@@ -137,11 +139,11 @@ pub use array::layout::Layout;
 pub use array::permute::{Permute, Permuted};
 pub use array::row_major::{RowMajor, RowMajorOf};
 pub use array::same_array::SameArray;
-pub use array::tiled::Tiled;
+pub use array::tiled::{LooselyTiledBy, TiledBy};
 pub use array::untile::{FirstTile, TileOf, Untile, UntiledOf};
 pub use array::with_dims::WithDims;
 pub use array::with_dims_u32::WithDimsU32;
-pub use compiled::AnyLayout;
+pub use compiled::{AnyLayout, StaticLayout};
 pub use types::array::Array;
 pub use types::{element, format, property};
 
@@ -159,7 +161,7 @@ pub use memory::packed::{PackedView, PackedViewMut};
 pub use memory::row::{Row, RowMut};
 pub use memory::slice::Slice;
 pub use memory::slot::{SliceMut, Slot};
-pub use memory::stored::StoredAs;
+pub use memory::stored::{StoredAs, StoredIn};
 pub use memory::tile::{Tile, TileMut};
 pub use memory::view::{TooShort, View};
 pub use memory::view_mut::ViewMut;
@@ -187,7 +189,7 @@ pub use layout_core::{
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::array::code::{as_text, shape, written};
+    pub use crate::array::code::{as_text, language_named, shape, written};
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     pub use crate::memory::stored::Plain;
     pub use crate::relayout::Copying;

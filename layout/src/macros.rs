@@ -147,12 +147,12 @@ macro_rules! layout {
 ///
 /// # Examples
 /// ```
-/// use layout::{Layout, layout, tiles};
+/// use layout::{Layout, TiledBy, layout, order, tiles};
 ///
 /// type Packed = tiles!((8,128)(2,1));
 /// type A = layout!(BF16[512,1024]{1,0:T=Packed});
 ///
-/// fn kernel<L: Layout<2, Tiles = Packed>>() -> usize {
+/// fn kernel<L: Layout<2> + TiledBy<order!(1, 0), Packed>>() -> usize {
 ///     L::PADDED_ELEMENTS
 /// }
 /// assert_eq!(kernel::<A>(), 512 * 1024);
@@ -187,13 +187,14 @@ macro_rules! offset {
 
 /// A layout's functions for kernels as text, a `&'static str`, with a name of one's own.
 ///
-/// `code!(A, Wgsl, "weights")` is the text in a [`Language`](crate::code::Language): `weights_offset` and the other
-/// functions of [`code`](mod@crate::code). Without a name they begin with `layout`. A trailing `index_bits = 64` gives
+/// `code!(A, Wgsl, "weights")` is the text in a [`Language`](crate::code::Language), which its name says in any case
+/// (`Wgsl`, `C`, `Cuda`, `Hip`, `OpenCL`, `Metal` or `Mlir`): `weights_offset` and the other functions of [`code`](mod@crate::code). Without a name they begin with `layout`. A trailing `index_bits = 64` gives
 /// the C family indices of 64 bits. `A` cannot be a generic parameter; the constants such as
 /// [`A::WGSL`](crate::Array::WGSL) can be of one.
 ///
 /// # Errors
-/// A name that is not one in the language, and a layout that is too large for the indices, are compile errors.
+/// A language that is not one of these, a name that is not one in the language, and a layout that is too large for the
+/// indices, are compile errors.
 ///
 /// # Examples
 /// ```
@@ -216,7 +217,7 @@ macro_rules! code {
     ($layout:ty, $language:ident, $name:expr $(, index_bits = $bits:expr)? $(,)?) => {{
         const __LAYOUT_CODE: &$crate::code::CodeText<'static> = &$crate::__private::written(
             $crate::__private::shape::<$layout>()
-                .code($crate::code::Language::$language)
+                .code($crate::__private::language_named(::core::stringify!($language)))
                 .name($name)
                 $(.index_bits($bits))?
                 .text(),
@@ -289,13 +290,14 @@ macro_rules! permutation {
 
 /// An order of dimensions as a type: `order!(1, 0)` is the order `{1,0}`, the most minor dimension first.
 ///
-/// It is for the bound [`Tiled`](crate::Tiled). The type is a tuple of [`C<N>`](crate::types::C), here `(C<1>, C<0>)`.
+/// It is for the bound [`TiledBy`](crate::TiledBy). The type is a tuple of [`C<N>`](crate::types::C), here `(C<1>, C<0>)`.
 ///
 /// # Examples
 /// ```
-/// use layout::{Tiled, layout, order};
+/// use layout::types::Untiled;
+/// use layout::{TiledBy, layout, order};
 ///
-/// fn is_row_major<L: Tiled<2, Order = order!(1, 0)>>() -> bool {
+/// fn is_row_major<L: TiledBy<order!(1, 0), Untiled>>() -> bool {
 ///     true
 /// }
 /// assert!(is_row_major::<layout!(F32[?,5])>());

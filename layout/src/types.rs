@@ -8,9 +8,9 @@
 //! Code that is generic over the tiles of a layout:
 //! ```
 //! use layout::types::TileSpec;
-//! use layout::{Layout, layout, tiles};
+//! use layout::{Layout, TiledBy, layout, order, tiles};
 //!
-//! fn slots<T: TileSpec, L: Layout<2, Tiles = T>>() -> usize {
+//! fn slots<T: TileSpec, L: Layout<2> + TiledBy<order!(1, 0), T>>() -> usize {
 //!     L::PADDED_ELEMENTS
 //! }
 //!
@@ -29,6 +29,7 @@ pub mod property;
 pub(crate) mod sealed;
 pub(crate) mod tiles;
 
+pub use crate::compiled::LayoutTypes;
 pub use element::Element;
 pub use index::IndexArray;
 pub use list::{

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use layout::{AnyLayout, StoredAs, View, ViewMut, WithDims, layout};
+use layout::{AnyLayout, StoredIn, View, ViewMut, WithDims, layout};
 
 const ROUNDS: usize = 15;
 /// Elements that a timing goes over, so that small arrays are walked many times.
@@ -70,7 +70,7 @@ type Scale<L, T> = fn(&mut ViewMut<'_, L, T>, usize, usize);
 
 fn case<T, L>(layout: WithDims<L>)
 where
-    T: Number + StoredAs<L::Element>,
+    T: Number + StoredIn<L>,
     L: AnyLayout<Index = [usize; 2]>,
 {
     let mut buffer = layout.filled(T::ONE);

@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 
 use layout::{
-    AnyLayout, BytesError, Slice, SliceMut, StoredAs, View, ViewMut, WithDims, element, layout,
+    AnyLayout, BytesError, Slice, SliceMut, StoredAs, StoredIn, View, ViewMut, WithDims, element,
+    layout,
 };
 use layout::{Buffer, DimsError, SameArray, WrongLength};
 use static_assertions::{assert_impl_all, assert_not_impl_any};
@@ -73,7 +74,9 @@ macro_rules! writes {
     }};
 }
 
-fn numbered<L: AnyLayout<Element = element::U32>>(a: WithDims<L>) -> Vec<u32> {
+fn numbered<L: AnyLayout<Element = element::U32, Width = element::Bits<32>>>(
+    a: WithDims<L>,
+) -> Vec<u32> {
     (0..a.padded_elements() as u32).collect()
 }
 
@@ -81,7 +84,8 @@ macro_rules! interface {
     ($name:ident($tiles:ident, $slice:ident)) => {
         fn $name<L, const R: usize>(a: WithDims<L>)
         where
-            L: AnyLayout<Index = [usize; R], Element = element::U32>,
+            L: AnyLayout<Index = [usize; R], Element = element::U32, Width = element::Bits<32>>,
+            u32: StoredIn<L>,
         {
             let mut data = numbered(a);
             reads!(a.view(&data).unwrap(), a, $tiles);
@@ -246,7 +250,8 @@ fn views_of_bytes() {
 /// A buffer from its elements, and back.
 fn conversions<L, const R: usize>(a: WithDims<L>)
 where
-    L: AnyLayout<Index = [usize; R], Element = element::U32> + SameArray<L>,
+    L: AnyLayout<Index = [usize; R], Element = element::U32, Width = element::Bits<32>>
+        + SameArray<L>,
 {
     let elements = (1..=a.elements() as u32).collect::<Vec<_>>();
     let buffer = a.buffer_from_row_major(&elements).unwrap();

@@ -8,7 +8,7 @@ use ndarray::{Array, ArrayView, IntoDimension, ShapeBuilder};
 /// A buffer whose elements are their row-major numbers.
 fn numbered<L>(a: WithDims<L>) -> Buffer<L, u32>
 where
-    L: AnyLayout<Element = element::U32>,
+    L: AnyLayout<Element = element::U32, Width = element::Bits<32>>,
 {
     let mut buffer = a.filled(u32::MAX);
     for (number, (index, _)) in a.indices_row_major().enumerate() {
@@ -20,7 +20,7 @@ where
 /// Copies of any layout.
 fn copies<L>(a: WithDims<L>)
 where
-    L: AnyLayout<Element = element::U32, Index: IntoDimension>,
+    L: AnyLayout<Element = element::U32, Width = element::Bits<32>, Index: IntoDimension>,
 {
     let buffer = numbered(a);
     let view = buffer.as_view();
@@ -51,7 +51,7 @@ where
 /// Views of an affine layout, and back where it has no padding.
 fn views<L>(a: WithDims<L>)
 where
-    L: AnyLayout<Element = element::U32, Index: IntoDimension>,
+    L: AnyLayout<Element = element::U32, Width = element::Bits<32>, Index: IntoDimension>,
 {
     copies(a);
     let mut buffer = numbered(a);

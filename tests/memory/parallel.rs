@@ -7,7 +7,7 @@ fn threads() -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(4).build().expect("threads can be started")
 }
 
-fn runs<L: AnyLayout<Element = element::U32>>(a: WithDims<L>) {
+fn runs<L: AnyLayout<Element = element::U32, Width = element::Bits<32>>>(a: WithDims<L>) {
     let mut buffer = a.filled(0);
     buffer.as_mut_slice().iter_mut().zip(0..).for_each(|(x, slot)| *x = slot);
     let view = buffer.as_view();
@@ -34,7 +34,7 @@ fn runs<L: AnyLayout<Element = element::U32>>(a: WithDims<L>) {
     assert_eq!(some, buffer.runs().any(|(run, _)| run.offset > 0), "{a:?}");
 }
 
-fn tiles<L: AnyLayout<Element = element::U32>>(a: WithDims<L>) {
+fn tiles<L: AnyLayout<Element = element::U32, Width = element::Bits<32>>>(a: WithDims<L>) {
     let mut buffer = a.filled(0);
     buffer.as_mut_slice().iter_mut().zip(0..).for_each(|(x, slot)| *x = slot);
     let view = buffer.as_view();

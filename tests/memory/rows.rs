@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use layout::__private::core::{Position, Region, Walk, native};
 use layout::limits::MAX_DIMS;
-use layout::{AnyLayout, ArrayShape, Buffer, Size, StoredAs, WithDims, layout};
+use layout::{AnyLayout, ArrayShape, Buffer, Size, StoredIn, WithDims, layout};
 use layout_tests::naive::sizes;
 use layout_tests::pairs;
 use layout_tests::random::Random;
@@ -13,7 +13,7 @@ use layout_tests::random::Random;
 fn rows<L, const R: usize>(layout: WithDims<L>, stride: usize, random: &mut Random)
 where
     L: AnyLayout<Index = [usize; R]>,
-    u32: StoredAs<L::Element>,
+    u32: StoredIn<L>,
 {
     let minor = layout.shape().minor_to_major().first().copied();
     let along = |mut index: [usize; R], at: usize| {
@@ -70,7 +70,7 @@ where
 fn slice<L, const R: usize>(buffer: &mut Buffer<L, u32>, random: &mut Random)
 where
     L: AnyLayout<Index = [usize; R]>,
-    u32: StoredAs<L::Element>,
+    u32: StoredIn<L>,
 {
     let layout = buffer.layout();
     let ranges = layout.dims().map(|size| {

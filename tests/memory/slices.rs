@@ -119,8 +119,8 @@ fn walks_over_random_layouts() {
 /// Every way to look at and to write slices of a layout.
 fn slices<L, B, const R: usize>(seed: u64)
 where
-    L: Layout<R, Element = element::U32>,
-    B: layout::AnyLayout<Index = [usize; R], Element = element::U32>,
+    L: Layout<R, Element = element::U32, Width = element::Bits<32>>,
+    B: layout::AnyLayout<Index = [usize; R], Element = element::U32, Width = element::Bits<32>>,
 {
     let random = &mut Random::new(seed);
     let data = (0..L::PADDED_ELEMENTS as u32).collect::<Vec<_>>();

@@ -2,8 +2,8 @@
 
 use layout::__private::core::native;
 use layout::{
-    BitOrder, Buffer, Layout, PackedView, PackedViewMut, Size, StoredAs, TooShort, View, ViewMut,
-    element, layout,
+    BitOrder, Buffer, Layout, PackedView, PackedViewMut, Size, StoredAs, StoredIn, TooShort, View,
+    ViewMut, element, layout,
 };
 use layout_tests::agree;
 use layout_tests::naive::{sizes, unflatten_native};
@@ -67,7 +67,7 @@ fn walks<L: Layout<R>, const R: usize>() {
 }
 
 /// Views of every kind.
-fn views<L: Layout<R, Element = element::U32>, const R: usize>() {
+fn views<L: Layout<R, Element = element::U32, Width = element::Bits<32>>, const R: usize>() {
     let text = L::TEXT;
     let memory = memory::<L, R>();
     let data = (0..L::PADDED_ELEMENTS as u32).collect::<Vec<_>>();
@@ -128,7 +128,7 @@ fn views<L: Layout<R, Element = element::U32>, const R: usize>() {
 }
 
 /// Tiles as blocks of memory.
-fn tiles<L: Layout<R, Element = element::U32>, const R: usize>() {
+fn tiles<L: Layout<R, Element = element::U32, Width = element::Bits<32>>, const R: usize>() {
     let text = L::TEXT;
     let memory = memory::<L, R>();
     let data = (0..L::PADDED_ELEMENTS as u32).collect::<Vec<_>>();
@@ -191,7 +191,7 @@ fn tiles<L: Layout<R, Element = element::U32>, const R: usize>() {
 }
 
 /// Rows of tiles: together every element once, each where its index says.
-fn rows<L: Layout<R, Element = element::U32>, const R: usize>() {
+fn rows<L: Layout<R, Element = element::U32, Width = element::Bits<32>>, const R: usize>() {
     let text = L::TEXT;
     let minor = L::MINOR_TO_MAJOR.first().copied();
     let mut data = (0..L::PADDED_ELEMENTS as u32).collect::<Vec<_>>();
@@ -381,7 +381,7 @@ impl StoredAs<element::F8E4M3FN> for MyFloat {}
 
 #[test]
 fn element_types() {
-    fn new<L: layout::AnyLayout, T: StoredAs<L::Element> + Default>() -> usize {
+    fn new<L: layout::AnyLayout, T: StoredIn<L> + Default>() -> usize {
         Buffer::<L, T>::zeroed().as_slice().len()
     }
     assert_eq!(new::<layout!(F8E4M3FN[3]), MyFloat>(), 3);

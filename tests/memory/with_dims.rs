@@ -5,7 +5,7 @@ use layout::__private::core::native;
 use layout::DimsError;
 use layout::Size;
 use layout::types::IndexArray;
-use layout::{AnyLayout, Layout, PackedView, StoredAs, View, WithDims, element, layout};
+use layout::{AnyLayout, Layout, PackedView, StoredIn, View, WithDims, element, layout};
 
 /// The elements that the layout has, each with its slot, in the order of memory.
 fn elements<L: AnyLayout>(a: WithDims<L>) -> Vec<(Vec<usize>, usize)> {
@@ -72,7 +72,7 @@ where
 
 fn memory<L, const R: usize>(a: WithDims<L>)
 where
-    L: AnyLayout<Index = [usize; R], Element = element::U32>,
+    L: AnyLayout<Index = [usize; R], Element = element::U32, Width = element::Bits<32>>,
 {
     let data = (0..a.padded_elements() as u32).collect::<Vec<_>>();
     let view = a.view(&data).unwrap();
@@ -103,7 +103,7 @@ where
 
 fn tiles<L, const R: usize>(a: WithDims<L>)
 where
-    L: AnyLayout<Index = [usize; R], Element = element::U32>,
+    L: AnyLayout<Index = [usize; R], Element = element::U32, Width = element::Bits<32>>,
 {
     let data = (0..a.padded_elements() as u32).collect::<Vec<_>>();
     let view = a.view(&data).unwrap();
@@ -311,7 +311,7 @@ fn values_are_as_large_as_what_is_unknown() {
 fn sum<L, T>(view: View<'_, L, T>) -> f32
 where
     L: AnyLayout<Index = [usize; 2]>,
-    T: StoredAs<L::Element> + Into<f32>,
+    T: StoredIn<L> + Into<f32>,
 {
     let [rows, columns] = view.dims();
     let mut sum = 0.0;
@@ -353,7 +353,13 @@ fn packed_elements() {
 }
 
 /// Blocks of a level: what is in them, and how long they are.
-fn blocks<L: Layout<R, Element = element::U32>, const R: usize, const LEVEL: usize>(length: usize) {
+fn blocks<
+    L: Layout<R, Element = element::U32, Width = element::Bits<32>>,
+    const R: usize,
+    const LEVEL: usize,
+>(
+    length: usize,
+) {
     let mut data = (0..L::PADDED_ELEMENTS as u32).collect::<Vec<_>>();
     let view = View::<L, u32>::new(&data).unwrap();
     let mut elements = Vec::new();
@@ -460,8 +466,9 @@ fn copies_between_layouts_of_unknown_sizes() {
 
     fn check<A, B>(a: WithDims<A>, b: WithDims<B>)
     where
-        A: layout::SameArray<B> + AnyLayout<Index = [usize; 2], Element = element::U32>,
-        B: AnyLayout<Index = [usize; 2], Element = element::U32>,
+        A: layout::SameArray<B>
+            + AnyLayout<Index = [usize; 2], Element = element::U32, Width = element::Bits<32>>,
+        B: AnyLayout<Index = [usize; 2], Element = element::U32, Width = element::Bits<32>>,
     {
         let data = (0..a.padded_elements() as u32).map(|x| x + 1000).collect::<Vec<_>>();
         let from = a.view(&data).unwrap();
@@ -529,9 +536,10 @@ fn arrays_without_elements() {
 
     fn check<A, B, C>(dims: [usize; 2], a: WithDims<A>, to: WithDims<B>, cut: WithDims<C>)
     where
-        A: layout::SameArray<B> + AnyLayout<Index = [usize; 2], Element = element::U32>,
-        B: AnyLayout<Index = [usize; 2], Element = element::U32>,
-        C: AnyLayout<Index = [usize; 2], Element = element::U32>,
+        A: layout::SameArray<B>
+            + AnyLayout<Index = [usize; 2], Element = element::U32, Width = element::Bits<32>>,
+        B: AnyLayout<Index = [usize; 2], Element = element::U32, Width = element::Bits<32>>,
+        C: AnyLayout<Index = [usize; 2], Element = element::U32, Width = element::Bits<32>>,
     {
         let view = a.view::<u32>(&[]).unwrap();
         let mut buffer = to.filled(7);

@@ -1,15 +1,17 @@
 //! Copies between layouts as users call them: views, buffers, padding, packed elements, bitcasts.
 
 use layout::{
-    AnyLayout, Buffer, Layout, PackedView, PackedViewMut, Padding, RelayoutError, SameArray, Side,
-    StoredAs, View, ViewMut, element, layout, pack, relayout, repack, same_bytes, unpack,
+    Buffer, Layout, PackedView, PackedViewMut, Padding, RelayoutError, SameArray, Side,
+    StaticLayout, StoredAs, StoredIn, View, ViewMut, element, layout, pack, relayout, repack,
+    same_bytes, unpack,
 };
 
 /// Copies there and back by every function, and compares element by element.
 fn there_and_back<A, B, const R: usize>()
 where
-    A: SameArray<B> + Layout<R, Element = element::U32>,
-    B: SameArray<A> + Layout<R, Element = element::U32>,
+    A: SameArray<B> + Layout<R, Element = element::U32, Width = element::Bits<32>>,
+    B: SameArray<A> + Layout<R, Element = element::U32, Width = element::Bits<32>>,
+    u32: StoredIn<A> + StoredIn<B>,
 {
     let text = format!("{} to {}", A::TEXT, B::TEXT);
     let mut source = Buffer::<A, u32>::filled(u32::MAX);
@@ -73,9 +75,9 @@ fn large() {
 fn declared_padding() {
     fn declared<A, B, T>(source: &[T], expected: &[T])
     where
-        A: SameArray<B>,
-        B: AnyLayout,
-        T: StoredAs<B::Element> + PartialEq + std::fmt::Debug,
+        A: SameArray<B> + StaticLayout,
+        B: StaticLayout,
+        T: StoredIn<A> + StoredIn<B> + PartialEq + std::fmt::Debug,
     {
         let mut slots = vec![source[0]; expected.len()];
         relayout::<A, B, T>(source, &mut slots, Padding::Declared).unwrap();

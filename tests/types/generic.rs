@@ -4,18 +4,22 @@ use layout::types::{
     DimList, Dims, Element, NumberList, Properties, StaticDims, TileList, TileSpec, Tiles,
 };
 use layout::{
-    AnyLayout, Array, Buffer, Layout, RowMajor, RowMajorOf, StoredAs, Tiled, View, element, layout,
-    order, tiles,
+    AnyLayout, Array, Buffer, Layout, LooselyTiledBy, RowMajor, RowMajorOf, StoredAs, StoredIn,
+    TiledBy, View, element, layout, order, tiles,
 };
 use static_assertions::{assert_impl_all, assert_not_impl_any, assert_type_eq_all};
 
 /// Generic over the tiles.
-fn slots<T: TileSpec, L: Layout<2, Tiles = T>>() -> usize {
+fn slots<T: TileSpec, L: Layout<2> + TiledBy<order!(1, 0), T>>() -> usize {
     L::PADDED_ELEMENTS
 }
 
 /// Generic over lists of tiles.
-fn slots_of_list<T: TileList, L: Layout<2, Tiles = Tiles<T>>>() -> (usize, &'static str) {
+fn slots_of_list<T, L>() -> (usize, &'static str)
+where
+    T: TileList,
+    L: Layout<2> + TiledBy<order!(1, 0), Tiles<T>>,
+{
     (L::PADDED_ELEMENTS, Tiles::<T>::TEXT)
 }
 
@@ -58,8 +62,7 @@ fn parts_of_types_are_bounds() {
 /// One order and one tiling, sizes of any kind: the offsets of a kernel that knows its tiles.
 fn rows_of_tiles<L, E>(view: View<L, u32>) -> Vec<u32>
 where
-    L: Tiled<2, Order = order!(1, 0), Tiles = tiles!((2, 2)), Element = E>,
-    u32: StoredAs<E>,
+    L: TiledBy<order!(1, 0), tiles!((2, 2))> + AnyLayout<Element = E>,
     E: Element,
 {
     let [rows, columns] = view.dims();
@@ -69,16 +72,45 @@ where
     (0..rows).flat_map(|i| (0..columns).map(move |j| slots[at(i, j)])).collect()
 }
 
-/// The bound of static layouts has the same types.
-fn dims_of<L: Layout<2, Order = order!(1, 0), Tiles = tiles!((2, 2))>>() -> [usize; 2] {
+/// The bound goes with that of static layouts.
+fn dims_of<L: Layout<2> + TiledBy<order!(1, 0), tiles!((2, 2))>>() -> [usize; 2] {
     L::DIMS
 }
 
-/// The bound without order and tiles goes with those of one rank.
-fn tiles_of<L: Tiled<R, Tiles: TileSpec, Order: NumberList>, const R: usize>(
-    _: View<L, u32>,
-) -> usize {
+/// A bound that fixes the rank alone.
+fn rank_of<L: AnyLayout<Index = [usize; R]>, const R: usize>(_: View<L, u32>) -> usize {
     R
+}
+
+/// The bound in a struct.
+struct Kernel<'a, L: TiledBy<order!(1, 0), tiles!((2, 2))>> {
+    view: View<'a, L, u32>,
+}
+
+impl<L: TiledBy<order!(1, 0), tiles!((2, 2))>> Kernel<'_, L> {
+    fn rows(&self) -> Vec<u32> {
+        rows_of_tiles(self.view)
+    }
+}
+
+/// The bound of an associated type.
+trait Model {
+    type Weights: TiledBy<order!(1, 0), tiles!((2, 2))>;
+}
+
+fn rows_of_weights<M: Model>(view: View<M::Weights, u32>) -> Vec<u32> {
+    Kernel { view }.rows()
+}
+
+struct Small;
+
+impl Model for Small {
+    type Weights = layout!(U32[3,5]{1,0:T(2,2)E(32)M(8)});
+}
+
+/// What a kernel that says so takes: any `PAD`, `L` and `E`.
+fn sum<L: LooselyTiledBy<order!(1, 0), tiles!((2, 2))>>(view: View<L, u32>) -> u32 {
+    view.runs().flat_map(|(_, run)| run).sum()
 }
 
 #[test]
@@ -93,15 +125,58 @@ fn order_and_tiles_are_bounds() {
     assert_eq!(rows_of_tiles(rows.view(&memory).unwrap()), expected);
     let bounded = Bounded::with_dims([3, 5]).unwrap();
     assert_eq!(rows_of_tiles(bounded.view(&memory).unwrap()), expected);
-    assert_eq!(tiles_of(bounded.view(&memory).unwrap()), 2);
+    assert_eq!(rank_of(bounded.view(&memory).unwrap()), 2);
     assert_eq!(dims_of::<Static>(), [3, 5]);
-    assert_impl_all!(layout!(F32[?]): Tiled<1, Order = order!(0), Tiles = layout::types::Untiled>);
-    assert_impl_all!(layout!(F32[]): Tiled<0, Order = order!()>);
-    assert_not_impl_any!(Rows: Tiled<1>, Layout<2>);
+    assert_eq!(rows_of_weights::<Small>(View::new(&memory).unwrap()), expected);
+    type Padded = layout!(U32[3,5]{1,0:PAD(3,8)T(2,2)L(40)});
+    assert_eq!(sum(View::<Padded, u32>::new(&[1; Padded::PADDED_ELEMENTS]).unwrap()), 15);
+    assert_not_impl_any!(Rows: Layout<2>, layout::StaticLayout);
+}
+
+/// A bound that fixes the order and the tiles fixes the memory: whoever satisfies it has the slots that sizes, order and
+/// tiles alone say.
+#[test]
+fn the_bound_of_a_kernel_fixes_the_memory() {
+    type By4 = tiles!((4, 1));
+    macro_rules! satisfies {
+        ($($layout:tt)*) => {
+            assert_impl_all!(layout!($($layout)*): TiledBy<order!(1, 0), By4>, LooselyTiledBy<order!(1, 0), By4>);
+        };
+    }
+    macro_rules! satisfies_loosely {
+        ($($layout:tt)*) => {
+            assert_impl_all!(layout!($($layout)*): LooselyTiledBy<order!(1, 0), By4>);
+            assert_not_impl_any!(layout!($($layout)*): TiledBy<order!(1, 0), By4>);
+        };
+    }
+    macro_rules! fails {
+        ($($layout:tt)*) => {
+            assert_not_impl_any!(layout!($($layout)*): TiledBy<order!(1, 0), By4>, LooselyTiledBy<order!(1, 0), By4>);
+        };
+    }
+    satisfies!(S8[12,20]{1,0:T(4,1)});
+    satisfies!(S8[?,<=20]{1,0:T(4,1)});
+    satisfies!(S8[12,20]{1,0:T(4,1)E(8)S(3)SC(0:1)M(64)});
+    satisfies!(S4[12,20]{1,0:T(4,1)E(8)});
+    satisfies_loosely!(S8[12,20]{1,0:PAD(12,32)T(4,1)});
+    satisfies_loosely!(S8[12,20]{1,0:PAD(12,32)FILL(one)T(4,1)S(1)});
+    satisfies_loosely!(S8[12,20]{1,0:T(4,1)L(1024)});
+    satisfies_loosely!(S8[12,20]{1,0:T(4,1)E(16)});
+    satisfies_loosely!(S4[12,20]{1,0:T(4,1)E(4)});
+    satisfies_loosely!(PRED[12,20]{1,0:T(4,1)E(32)});
+    fails!(S8[12,20]{0,1:T(4,1)});
+    fails!(S8[12,20]{1,0});
+    fails!(S8[12,20]{1,0:T(4,1)(2)});
+    fails!(S8[12,20]{1,0:T(4,2)});
+    fails!(S8[12,20]{1,0:T(*,1)});
+    fails!(S8[2,12,20]{2,1,0:T(4,1)});
+    fails!(S8[20]{0:T(4,1)});
+    assert_impl_all!(layout!(F32[?]): TiledBy<order!(0), layout::types::Untiled>);
+    assert_impl_all!(layout!(F32[]): TiledBy<order!(), layout::types::Untiled>);
 }
 
 /// The elements in row-major order, of any layout and any type that stores its elements.
-fn to_row_major<L: RowMajor, T: StoredAs<L::Element> + Copy + Default>(
+fn to_row_major<L: RowMajor, T: StoredIn<L> + Copy + Default>(
     view: View<L, T>,
 ) -> Buffer<RowMajorOf<L>, T> {
     view.to_layout::<RowMajorOf<L>>()
@@ -110,7 +185,7 @@ fn to_row_major<L: RowMajor, T: StoredAs<L::Element> + Copy + Default>(
 /// There and back again.
 fn there_and_back<L: RowMajor + layout::SameArray<L>>(view: View<L, u32>) -> bool
 where
-    u32: StoredAs<L::Element>,
+    u32: StoredIn<L>,
 {
     let rows = to_row_major(view);
     let back = rows.to_layout::<L>();
@@ -143,7 +218,7 @@ fn row_major_layouts() {
 /// What is derived keeps what a kernel asked for: the index and the element of `RowMajorOf` are those of `L`.
 fn corner<L: RowMajor + AnyLayout<Index = [usize; 2]>>(view: View<L, u32>) -> u32
 where
-    u32: StoredAs<L::Element>,
+    u32: StoredIn<L>,
 {
     to_row_major(view)[[1, 0]]
 }

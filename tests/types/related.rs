@@ -7,15 +7,16 @@ use layout::{
 use static_assertions::assert_type_eq_all;
 
 /// Memory in which each slot holds its own number.
-fn slots<L: Layout<R, Element = element::U32>, const R: usize>() -> Vec<u32> {
+fn slots<L: Layout<R, Element = element::U32, Width = element::Bits<32>>, const R: usize>()
+-> Vec<u32> {
     (0..L::PADDED_ELEMENTS as u32).collect()
 }
 
 /// A view of `A` as one of `B`: the element with the same row-major number stands in the same place.
 fn reshape<A, B, const R: usize, const S: usize>()
 where
-    A: Layout<R, Element = element::U32>,
-    B: Layout<S, Element = element::U32>,
+    A: Layout<R, Element = element::U32, Width = element::Bits<32>>,
+    B: Layout<S, Element = element::U32, Width = element::Bits<32>>,
 {
     let mut data = slots::<A, R>();
     assert!(reshape_is_bitcast::<A, B>(), "{} {}", A::TEXT, B::TEXT);
@@ -111,7 +112,8 @@ fn untiled_types() {
 /// Each tile as an array against the memory of the tile.
 fn tiles<L, const R: usize>(text: &str)
 where
-    L: Layout<R, Element = element::U32> + FirstTile<Tile: Layout<2, Element = element::U32>>,
+    L: Layout<R, Element = element::U32, Width = element::Bits<32>>
+        + FirstTile<Tile: Layout<2, Element = element::U32, Width = element::Bits<32>>>,
 {
     assert_eq!(<L::Tile as Layout<2>>::TEXT, text);
     let mut data = slots::<L, R>();

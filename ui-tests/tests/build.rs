@@ -1,9 +1,52 @@
 //! Mistakes that are found when code is generated.
 
+use std::fs;
+use std::path::Path;
+
 #[test]
 fn build() {
     let cases = trybuild::TestCases::new();
     // With a case that passes, trybuild builds all of them instead of checking them.
     cases.pass("cases/pass/*.rs");
     cases.compile_fail("cases/build/*.rs");
+}
+
+/// Cases whose error cannot name the user's line, and why.
+const WITHOUT_A_LINE: &[(&str, &str)] = &[
+    (
+        "table_of_too_small_type_at_run_time",
+        "A table is checked in a function below the one that is called. A `const` in that one would take the line from \
+     each `static` that holds a table.",
+    ),
+    ("table_of_wrong_length_at_run_time", "As above."),
+];
+
+/// Each error names a line of the user's, not lines of the library alone.
+#[test]
+fn errors_name_the_users_line() {
+    let mut count = 0;
+    for file in fs::read_dir("cases/build").expect("the cases are here") {
+        let path = file.expect("the cases can be listed").path();
+        let Some(name) = name_of_errors(&path) else { continue };
+        let text = fs::read_to_string(&path).expect("the errors can be read");
+        let errors = text.split("error[").skip(1).collect::<Vec<_>>();
+        let is_named =
+            errors.iter().all(|error| error.contains(&format!("cases/build/{name}.rs:")));
+        let cannot = WITHOUT_A_LINE.iter().any(|(case, _)| *case == name);
+        assert_ne!(
+            is_named,
+            cannot,
+            "{name}: is the user's line named in each of {} errors?",
+            errors.len()
+        );
+        assert!(!errors.is_empty(), "{name}");
+        count += 1;
+    }
+    assert!(count > 30, "{count} cases");
+}
+
+/// The name of the case whose errors a file has.
+fn name_of_errors(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    name.strip_suffix(".stderr").map(str::to_owned)
 }

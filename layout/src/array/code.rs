@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use layout_core::__private::Text;
 use layout_core::ArrayShape;
 use layout_core::code::{CodeError, CodeText, Language};
 
@@ -56,6 +57,33 @@ const fn text<W: Written>() -> &'static str {
         8193..=16384 => within::<W, 16384>(),
         16385..=65536 => within::<W, 65536>(),
         _ => stop("the text is too long for a constant of a type: `code!` writes it"),
+    }
+}
+
+/// The language of a name; stops the build if there is none.
+#[doc(hidden)]
+#[track_caller]
+pub const fn language_named(name: &str) -> Language {
+    match Language::from_name(name) {
+        Some(language) => language,
+        None => {
+            let mut text = Text::<256>::new();
+            text.str("`");
+            text.str(name);
+            text.str("` is not a language that `code!` writes: expected");
+            let mut number = 0;
+            while number < Language::ALL.len() {
+                text.str(match number {
+                    0 => " `",
+                    _ if number + 1 == Language::ALL.len() => " or `",
+                    _ => ", `",
+                });
+                text.str(Language::ALL[number].name());
+                text.str("`");
+                number += 1;
+            }
+            stop(text.as_str())
+        }
     }
 }
 

@@ -5,28 +5,42 @@ use layout_core::Fault;
 
 use crate::compiled::check::MOST;
 use crate::compiled::eval::{self, NO_COUNTS};
-use crate::compiled::{AnyLayout, Compiled};
+use crate::compiled::{AnyLayout, Compiled, LayoutTypes, StaticLayout};
 use crate::text::{Buffer, Writer};
 use crate::types::array::Array;
 use crate::types::element::Element;
-use crate::types::list::{DimList, NumberList};
+use crate::types::list::{DimList, NumberList, StaticDims};
 use crate::types::property::Properties;
 use crate::types::tiles::TileSpec;
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> LayoutTypes
+    for Array<E, D, M, T, P>
+{
+    type Index = D::Index;
+    type Element = E;
+    type Width = P::Width<E::Width>;
+    type Sizes = D::Sizes;
+}
 
 #[diagnostic::do_not_recommend]
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> AnyLayout
     for Array<E, D, M, T, P>
 {
-    type Index = D::Index;
-    type Element = E;
+}
+
+impl<E, D, M, T, P> StaticLayout for Array<E, D, M, T, P>
+where
+    E: Element,
+    D: StaticDims,
+    M: NumberList,
+    T: TileSpec,
+    P: Properties,
+{
 }
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
     for Array<E, D, M, T, P>
 {
-    type Coordinates = D::Index;
-
-    type Sizes = D::Sizes;
     const KNOWN: Option<D::Sizes> = D::KNOWN;
 
     #[inline(always)]

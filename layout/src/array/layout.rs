@@ -2,7 +2,7 @@
 
 use layout_core::{ArrayShape, ElementType};
 
-use crate::array::tiled::Tiled;
+use crate::compiled::{AnyLayout, StaticLayout};
 use crate::types::array::Array;
 use crate::types::element::Element;
 use crate::types::list::{Dims, NumberList, StaticDims};
@@ -16,8 +16,8 @@ use crate::walk::run::Runs;
 /// The constants and functions are those of [`Array`], where they are described; an array's
 /// type has them without this trait too, and there they can be used in a `const`.
 ///
-/// All sizes are part of the type. A bound for layouts with `?` too is [`Tiled<R>`](Tiled), which has the types
-/// `Order` and `Tiles` of this trait.
+/// All sizes are part of the type. A bound for layouts with `?` too is `AnyLayout<Index = [usize; R]>`, and
+/// [`TiledBy`](crate::TiledBy) fixes the order and the tiles.
 ///
 /// # Examples
 /// ```
@@ -42,7 +42,7 @@ use crate::walk::run::Runs;
     note = "`layout!` makes layouts, as in `layout!(F32[3,5]{{1,0:T(2,2)}})`",
     note = "with dimensions that are known at run time only (`?`), take a `WithDims<L>` or a `View<'_, L, T>` where `L: AnyLayout<Index = [usize; {R}]>`"
 )]
-pub trait Layout<const R: usize>: Tiled<R> {
+pub trait Layout<const R: usize>: StaticLayout + AnyLayout<Index = [usize; R]> {
     /// The same layout as a value.
     const SHAPE: &'static ArrayShape;
     /// Number of dimensions.

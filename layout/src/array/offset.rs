@@ -33,6 +33,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: Dims<R> + StaticDims,
     {
+        let () = <Self as Compiled>::VALID;
         eval::assert_in_range::<Self, R>(&index);
         Self::offset_unchecked(index)
     }
@@ -68,6 +69,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: Dims<R> + StaticDims,
     {
+        let () = <Self as Compiled>::VALID;
         if eval::is_outside::<Self, R>(&index) {
             return None;
         }

@@ -34,6 +34,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: Dims<R> + StaticDims,
     {
+        let () = <Self as Compiled>::FITS_U32;
         eval::assert_in_range::<Self, R>(&widen(index));
         Self::offset_u32_unchecked(index)
     }
@@ -69,6 +70,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: Dims<R> + StaticDims,
     {
+        let () = <Self as Compiled>::FITS_U32;
         if eval::is_outside::<Self, R>(&widen(index)) {
             return None;
         }

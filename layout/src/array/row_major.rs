@@ -2,7 +2,7 @@
 
 use crate::array::derived::{Descending, Joined, Storage};
 use crate::array::same_array::SameArray;
-use crate::compiled::AnyLayout;
+use crate::compiled::{AnyLayout, LayoutTypes};
 use crate::types::array::Array;
 use crate::types::element::Element;
 use crate::types::list::{DimList, NumberList};
@@ -30,12 +30,12 @@ pub type RowMajorOf<A> = <A as RowMajor>::RowMajor;
 ///
 /// # Examples
 /// ```
-/// use layout::{Buffer, RowMajor, RowMajorOf, StoredAs, View, layout};
+/// use layout::{Buffer, RowMajor, RowMajorOf, StoredIn, View, layout};
 ///
 /// /// The elements in row-major order.
 /// fn row_major<L: RowMajor>(view: View<L, f32>) -> Buffer<RowMajorOf<L>, f32>
 /// where
-///     f32: StoredAs<L::Element>,
+///     f32: StoredIn<L>,
 /// {
 ///     view.to_layout::<RowMajorOf<L>>()
 /// }
@@ -48,7 +48,11 @@ pub type RowMajorOf<A> = <A as RowMajor>::RowMajor;
 pub trait RowMajor: SameArray<<Self as RowMajor>::RowMajor> + Sized {
     /// The same array in row-major order without tiles.
     type RowMajor: SameArray<Self>
-        + AnyLayout<Index = <Self as AnyLayout>::Index, Element = <Self as AnyLayout>::Element>;
+        + AnyLayout<
+            Index = <Self as LayoutTypes>::Index,
+            Element = <Self as LayoutTypes>::Element,
+            Width = <Self as LayoutTypes>::Width,
+        >;
 }
 
 #[diagnostic::do_not_recommend]
@@ -59,7 +63,7 @@ where
     M: NumberList,
     T: TileSpec,
     P: Properties + Storage,
-    (P::Size, P::Space): Joined<List: Properties>,
+    (P::Size, P::Space): Joined<List: Properties<Width<E::Width> = P::Width<E::Width>>>,
 {
     type RowMajor = Array<E, D, D::Order, Untiled, <(P::Size, P::Space) as Joined>::List>;
 }

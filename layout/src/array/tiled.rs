@@ -1,30 +1,29 @@
-//! The order and the tiles of a layout, for bounds.
+//! Bounds that fix the order and the tiles of a layout.
+#![allow(unnameable_types, reason = "steps of the bounds, which errors of the compiler name")]
 
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
 use crate::types::element::Element;
-use crate::types::list::{Dims, NumberList};
-use crate::types::property::Properties;
-use crate::types::tiles::{TileSpec, Tiles};
+use crate::types::list::{DimList, NumberList, TileList};
+use crate::types::property::{AddNoMemory, Properties};
+use crate::types::tiles::Tiles;
 
-/// A layout of `R` dimensions whose order and tiles a bound can fix.
+/// A layout with the order `O` and the tiles `T`, and nothing else that moves an element or adds memory.
 ///
-/// A kernel that is written for one arrangement of memory asks for it here. The sizes can be anything:
-/// a dimension can be static, bounded (`<=N`) or known at run time only (`?`). Every [`Layout<R>`](crate::Layout) is
-/// one, so `L: Layout<2, Order = .., Tiles = ..>` fixes the same for static sizes.
+/// This is the bound of a kernel that is written for one arrangement of memory: with the sizes, the order and the tiles it
+/// knows where every element is and how many slots there are. So a layout with `PAD`, with `L`, or with an `E(n)` that is
+/// not the size of its elements anyway does not satisfy it. `S`, `SC`, `M` and `FILL` move no element.
 ///
 /// [`order!`](crate::order!) writes the order and [`tiles!`](crate::tiles!) the tiles; without tiles they are
-/// [`Untiled`](crate::types::Untiled).
+/// [`Untiled`](crate::types::Untiled). The sizes can be anything: static, bounded (`<=N`) or known at run time only (`?`).
+/// `L: Layout<R> + TiledBy<..>` asks for static ones.
 ///
 /// # Examples
 /// ```
-/// use layout::{Tiled, View, layout, order, tiles};
+/// use layout::{TiledBy, View, layout, order, tiles};
 ///
 /// /// Adds up the first row of each tile.
-/// fn first_rows<L: Tiled<2, Order = order!(1, 0), Tiles = tiles!((8,128))>>(view: View<L, f32>) -> f32
-/// where
-///     f32: layout::StoredAs<L::Element>,
-/// {
+/// fn first_rows<L: TiledBy<order!(1, 0), tiles!((8,128))>>(view: View<L, f32>) -> f32 {
 ///     view.as_slice().chunks_exact(8 * 128).map(|tile| tile[..128].iter().sum::<f32>()).sum()
 /// }
 ///
@@ -34,35 +33,77 @@ use crate::types::tiles::{TileSpec, Tiles};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Another order is a compile error where the kernel is called:
-/// ```compile_fail,E0271
-/// # use layout::{Tiled, layout, order, tiles};
-/// fn kernel<L: Tiled<2, Order = order!(1, 0), Tiles = tiles!((8,128))>>() {}
+/// Another order, other tiles and explicit padding are compile errors where the kernel is called:
+/// ```compile_fail,E0277
+/// # use layout::{TiledBy, layout, order, tiles};
+/// fn kernel<L: TiledBy<order!(1, 0), tiles!((8,128))>>() {}
 ///
-/// kernel::<layout!(F32[?,1024]{0,1:T(8,128)})>();
+/// kernel::<layout!(F32[12,1000]{1,0:PAD(12,1024)T(8,128)})>();
 /// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the layout of an array of {R} dimensions",
-    label = "expected a layout of {R} dimensions",
-    note = "`layout!` makes layouts, as in `layout!(F32[3,5]{{1,0:T(2,2)}})`"
-)]
-pub trait Tiled<const R: usize>: AnyLayout<Index = [usize; R]> {
-    /// The order of the dimensions, the most minor first, as [`order!`](crate::order!) writes it.
-    type Order: NumberList<Array = [usize; R]>;
+pub trait TiledBy<O: NumberList, T>: LooselyTiledBy<O, T> {}
 
-    /// The tiles, as [`tiles!`](crate::tiles!) writes them.
-    type Tiles: TileSpec;
-}
+/// A layout with the order `O` and the tiles `T`, whatever `PAD`, `L` and `E` it has besides.
+///
+/// The order and the tiles alone do not say where an element is: `PAD` moves elements apart, `L` adds slots to the end,
+/// and `E` gives them another size. So this is the bound of kernels that find elements by
+/// [`WithDims::offset`](crate::WithDims::offset) or by walks, and need the order and the tiles for speed only.
+/// [`TiledBy`] fixes all of the memory.
+///
+/// # Examples
+/// ```
+/// use layout::{LooselyTiledBy, View, layout, order, tiles};
+///
+/// /// Adds up the elements, which lie in runs of 128.
+/// fn sum<L: LooselyTiledBy<order!(1, 0), tiles!((8,128))>>(view: View<L, f32>) -> f32 {
+///     view.runs().flat_map(|(_, run)| run).sum()
+/// }
+///
+/// type Wide = layout!(F32[2,100]{1,0:PAD(2,200)T(8,128)});
+/// assert_eq!(sum(View::<Wide, f32>::new(&[1.0; Wide::PADDED_ELEMENTS])?), 200.0);
+/// # Ok::<(), layout::TooShort>(())
+/// ```
+pub trait LooselyTiledBy<O: NumberList, T>: AnyLayout<Index = O::Array> {}
+
+/// Dimensions that `M` orders, where `O` is the order that is asked for.
+#[diagnostic::on_unimplemented(
+    message = "expected a layout with the order of dimensions `{O}`, found one with `{M}`",
+    label = "another order of dimensions",
+    note = "`(C<1>, C<0>)` is the order `{{1,0}}`, the most minor dimension first: `order!(1, 0)` writes it"
+)]
+pub trait OrderedBy<M, O: NumberList>: DimList<Index = O::Array> {}
 
 #[diagnostic::do_not_recommend]
-impl<E, D, M, T, P, const R: usize> Tiled<R> for Array<E, D, M, Tiles<T>, P>
+impl<D, O: NumberList> OrderedBy<O, O> for D where D: DimList<Index = O::Array> {}
+
+/// The tiles `T`, which are asked for.
+#[diagnostic::on_unimplemented(
+    message = "expected a layout with the tiles `{T}`, found one with `{Self}`",
+    label = "other tiles",
+    note = "`((C<8>, C<128>), (C<2>, C<1>))` are the tiles `(8,128)(2,1)`: `tiles!((8,128)(2,1))` writes them"
+)]
+pub trait TheTiles<T>: TileList {}
+
+#[diagnostic::do_not_recommend]
+impl<T: TileList> TheTiles<T> for T {}
+
+impl<E, D, M, T, P, O, S> LooselyTiledBy<O, Tiles<S>> for Array<E, D, M, Tiles<T>, P>
 where
     E: Element,
-    D: Dims<R>,
-    M: NumberList<Array = [usize; R]>,
-    Tiles<T>: TileSpec,
+    D: OrderedBy<M, O>,
+    M: NumberList,
+    O: NumberList,
+    T: TheTiles<S>,
     P: Properties,
 {
-    type Order = M;
-    type Tiles = Tiles<T>;
+}
+
+impl<E, D, M, T, P, O, S> TiledBy<O, Tiles<S>> for Array<E, D, M, Tiles<T>, P>
+where
+    E: Element,
+    D: OrderedBy<M, O>,
+    M: NumberList,
+    O: NumberList,
+    T: TheTiles<S>,
+    P: Properties + AddNoMemory<E>,
+{
 }

@@ -4,7 +4,7 @@
 
 use crate::array::derived::{Descending, Joined, Storage};
 use crate::array::same_array::SameArray;
-use crate::compiled::AnyLayout;
+use crate::compiled::{AnyLayout, LayoutTypes};
 use crate::types::array::Array;
 use crate::types::element::Element;
 use crate::types::list::{DimList, NumberList};
@@ -27,12 +27,12 @@ pub type UntiledOf<A> = <A as Untile>::Untiled;
 ///
 /// # Examples
 /// ```
-/// use layout::{Buffer, StoredAs, Untile, View, element, layout};
+/// use layout::{Buffer, StoredIn, Untile, View, layout};
 ///
 /// /// The array without its tiles.
 /// fn untiled<L: Untile>(view: View<L, f32>) -> Buffer<L::Untiled, f32>
 /// where
-///     f32: StoredAs<<L::Untiled as layout::AnyLayout>::Element>,
+///     f32: StoredIn<L>,
 /// {
 ///     view.to_layout::<L::Untiled>()
 /// }
@@ -44,7 +44,12 @@ pub type UntiledOf<A> = <A as Untile>::Untiled;
 /// ```
 pub trait Untile: SameArray<<Self as Untile>::Untiled> + Sized {
     /// The same layout without its tiles.
-    type Untiled: SameArray<Self>;
+    type Untiled: SameArray<Self>
+        + AnyLayout<
+            Index = <Self as LayoutTypes>::Index,
+            Element = <Self as LayoutTypes>::Element,
+            Width = <Self as LayoutTypes>::Width,
+        >;
 }
 
 #[diagnostic::do_not_recommend]

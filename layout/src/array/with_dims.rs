@@ -1,6 +1,7 @@
 //! Layouts together with the sizes that are known at run time only.
 
 use core::fmt;
+use core::marker::PhantomData;
 
 use layout_core::__private::{NATIVE, bytes_of, native};
 use layout_core::limits::MAX_SIZE;
@@ -43,8 +44,11 @@ use crate::walk::run::Runs;
 /// assert_eq!((view[[4, 700]], sum), (1.0, 5120.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+// Structs whose last field asks nothing private of `L` are `Sized` for every `L`. Where a user forgot the bound, the
+// compiler then names `AnyLayout` alone.
 pub struct WithDims<L: AnyLayout> {
     sizes: L::Sizes,
+    of: PhantomData<fn() -> L>,
 }
 
 /// Whether sizes go with a layout, and the array fits in the target's memory.
@@ -68,12 +72,12 @@ impl<L: AnyLayout> WithDims<L> {
 
     #[inline(always)]
     pub(crate) const fn of(sizes: L::Sizes) -> Self {
-        WithDims { sizes }
+        WithDims { sizes, of: PhantomData }
     }
 
     /// The layout whose type says all sizes; stops the build where it does not.
     pub(crate) const fn known() -> Self {
-        WithDims { sizes: compiled::known::<L>() }
+        Self::of(compiled::known::<L>())
     }
 
     /// The layout with sizes that go with it: see [`Array::with_dims`].
@@ -81,7 +85,7 @@ impl<L: AnyLayout> WithDims<L> {
         go_with(L::VALUE, dims)?;
         let mut index = L::ORIGIN;
         index.as_mut().copy_from_slice(dims);
-        Ok(WithDims { sizes: L::sizes(&index) })
+        Ok(Self::of(L::sizes(&index)))
     }
 
     /// Sizes of the dimensions in elements, dimension 0 first.

@@ -1,12 +1,14 @@
 //! Layouts with the sizes that are known at run time only, for offsets of 32 bits.
 
+use core::marker::PhantomData;
+
 use core::fmt;
 
 use layout_core::__private::cut;
 use layout_core::{DimsError, Size};
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout, Compiled, check_u32, find, outside};
+use crate::compiled::{self, AnyLayout, Compiled, LayoutTypes, check_u32, find, outside};
 use crate::types::array::Array;
 use crate::types::element::Element;
 use crate::types::index::IndexArray;
@@ -33,10 +35,11 @@ use crate::types::tiles::TileSpec;
 /// ```
 pub struct WithDimsU32<L: AnyLayout> {
     sizes: L::Sizes,
+    of: PhantomData<fn() -> L>,
 }
 
 /// An index of 32-bit coordinates: `[u32; RANK]`.
-type IndexU32<L> = <<L as AnyLayout>::Index as IndexArray>::U32;
+type IndexU32<L> = <<L as LayoutTypes>::Index as IndexArray>::U32;
 
 impl<L: AnyLayout> WithDims<L> {
     /// The same for offsets of 32 bits.
@@ -58,7 +61,7 @@ impl<L: AnyLayout> WithDims<L> {
     #[inline]
     pub fn to_u32(&self) -> Result<WithDimsU32<L>, DimsError> {
         check_u32(self.padded_elements())?;
-        Ok(WithDimsU32 { sizes: self.sizes() })
+        Ok(WithDimsU32 { sizes: self.sizes(), of: PhantomData })
     }
 }
 
@@ -93,7 +96,8 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     #[must_use]
     pub fn with_dims_u32_unchecked(dims: <D::Index as IndexArray>::U32) -> WithDimsU32<Self> {
         let () = <Self as Compiled>::FITS_U32;
-        WithDimsU32 { sizes: <Self as Compiled>::sizes(&D::Index::widen(dims)) }
+        let sizes = <Self as Compiled>::sizes(&D::Index::widen(dims));
+        WithDimsU32 { sizes, of: PhantomData }
     }
 }
 

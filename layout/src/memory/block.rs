@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::iter::FusedIterator;
+use core::marker::PhantomData;
 
 use layout_core::__private::{NATIVE, native};
 
@@ -27,26 +28,29 @@ const fn elements<L: AnyLayout>(level: usize) -> usize {
     }
 }
 
-/// The same as the length of chunks, which is at least 1.
-const fn chunk<L: AnyLayout>(level: usize) -> usize {
-    match elements::<L>(level) {
+/// The tiles of a level, as chunks of memory.
+pub(super) struct Chunks<L, const LEVEL: usize>(PhantomData<L>);
+
+impl<L: AnyLayout, const LEVEL: usize> Chunks<L, LEVEL> {
+    /// Slots of a tile, at least 1.
+    pub(super) const LENGTH: usize = match elements::<L>(LEVEL) {
         0 => 1,
         elements => elements,
-    }
+    };
 }
 
 /// Consecutive memory of a view, to read: see [`View::blocks`].
 pub struct Block<'a, L: AnyLayout, T> {
+    sizes: L::Sizes,
     slots: &'a [T],
     start: usize,
-    sizes: L::Sizes,
 }
 
 /// Consecutive memory of a view, to read and write: see [`ViewMut::blocks_mut`].
 pub struct BlockMut<'a, L: AnyLayout, T> {
+    sizes: L::Sizes,
     slots: &'a mut [T],
     start: usize,
-    sizes: L::Sizes,
 }
 
 impl<'a, L: AnyLayout, T> Block<'a, L, T> {
@@ -167,7 +171,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     + DoubleEndedIterator
     + FusedIterator
     + use<'a, L, T, LEVEL> {
-        let length = const { chunk::<L>(LEVEL) };
+        let length = Chunks::<L, LEVEL>::LENGTH;
         let sizes = self.sizes();
         let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
         let chunks = slots.chunks_exact(length).enumerate();
@@ -184,7 +188,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     + DoubleEndedIterator
     + FusedIterator
     + use<'a, L, T, LEVEL> {
-        let length = const { chunk::<L>(LEVEL) };
+        let length = Chunks::<L, LEVEL>::LENGTH;
         let sizes = self.sizes();
         let slots = &mut self.into_slots()[..compiled::tiled_slots::<L>(&sizes)];
         let chunks = slots.chunks_exact_mut(length).enumerate();
@@ -198,6 +202,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     pub fn blocks<const LEVEL: usize>(
         &self,
     ) -> impl ExactSizeIterator<Item = Block<'_, L, T>> + DoubleEndedIterator + FusedIterator {
+        let _ = Chunks::<L, LEVEL>::LENGTH;
         self.as_view().blocks::<LEVEL>()
     }
 
@@ -207,6 +212,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
         &mut self,
     ) -> impl ExactSizeIterator<Item = BlockMut<'_, L, T>> + DoubleEndedIterator + FusedIterator
     {
+        let _ = Chunks::<L, LEVEL>::LENGTH;
         self.reborrow().into_blocks::<LEVEL>()
     }
 }

@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::AnyLayout;
+use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::print::debug;
-use crate::memory::stored::StoredAs;
-use crate::memory::view::{View, check};
+use crate::memory::stored::StoredIn;
+use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 
 /// Bytes to which a buffer is aligned where nothing else is asked: a cache line, and the widest
@@ -54,8 +54,8 @@ impl core::error::Error for WrongLength {}
 /// Memory for an array with the layout `L`, its elements stored as `T`: `PADDED_ELEMENTS` of them,
 /// aligned to 64 bytes or to what is asked.
 ///
-/// The constructors here do not compile for layouts with dimensions that are known at run time only:
-/// [`WithDims`] has one for each, such as [`WithDims::filled`].
+/// The constructors here are for layouts whose sizes are all part of the type. For dimensions that are known at run time
+/// only, [`WithDims`] has one for each, such as [`WithDims::filled`].
 ///
 /// # Examples
 /// ```
@@ -68,18 +68,23 @@ impl core::error::Error for WrongLength {}
 /// assert!(buffer.as_slice().as_ptr().addr().is_multiple_of(64));
 /// ```
 pub struct Buffer<L: AnyLayout, T> {
+    layout: WithDims<L>,
     /// As many elements as alignment takes, then the slots.
     data: Vec<T>,
     start: usize,
     alignment: usize,
-    layout: WithDims<L>,
 }
 
-impl<L: AnyLayout, T: StoredAs<L::Element> + Default> Buffer<L, T> {
+impl<L: AnyLayout, T> Buffer<L, T> {
     /// A buffer in which every slot holds the default value, which of numbers is 0.
     #[must_use]
-    pub fn zeroed() -> Self {
-        Self::filled(T::default())
+    pub fn zeroed() -> Self
+    where
+        L: StaticLayout,
+        T: StoredIn<L> + Default,
+    {
+        let () = T::HAS_SIZE;
+        Self::of(const { WithDims::known() }, T::default(), ALIGNMENT)
     }
 
     /// As [`zeroed`](Self::zeroed), aligned to a number of bytes.
@@ -88,8 +93,13 @@ impl<L: AnyLayout, T: StoredAs<L::Element> + Default> Buffer<L, T> {
     /// If the number is not a power of two, or if so much memory cannot be allocated.
     #[track_caller]
     #[must_use]
-    pub fn zeroed_aligned(alignment: usize) -> Self {
-        Self::filled_aligned(T::default(), alignment)
+    pub fn zeroed_aligned(alignment: usize) -> Self
+    where
+        L: StaticLayout,
+        T: StoredIn<L> + Default,
+    {
+        let () = T::HAS_SIZE;
+        Self::of(const { WithDims::known() }, T::default(), alignment)
     }
 
     /// A buffer with the elements that a function returns for their indices. It is called in row-major
@@ -105,16 +115,24 @@ impl<L: AnyLayout, T: StoredAs<L::Element> + Default> Buffer<L, T> {
     /// assert_eq!(buffer.as_slice()[8..12], [4, 0, 14, 0]);
     /// ```
     #[must_use]
-    pub fn from_fn(element: impl FnMut(L::Index) -> T) -> Self {
-        const { WithDims::<L>::known() }.buffer_from_fn(element)
+    pub fn from_fn(element: impl FnMut(L::Index) -> T) -> Self
+    where
+        L: StaticLayout,
+        T: StoredIn<L> + Default,
+    {
+        let () = T::HAS_SIZE;
+        Self::of_fn(const { WithDims::known() }, element)
     }
-}
 
-impl<L: AnyLayout, T: StoredAs<L::Element>> Buffer<L, T> {
     /// A buffer in which every slot, padding included, holds a value.
     #[must_use]
-    pub fn filled(value: T) -> Self {
-        Self::filled_aligned(value, ALIGNMENT)
+    pub fn filled(value: T) -> Self
+    where
+        L: StaticLayout,
+        T: StoredIn<L>,
+    {
+        let () = T::HAS_SIZE;
+        Self::of(const { WithDims::known() }, value, ALIGNMENT)
     }
 
     /// As [`filled`](Self::filled), aligned to a number of bytes.
@@ -123,8 +141,13 @@ impl<L: AnyLayout, T: StoredAs<L::Element>> Buffer<L, T> {
     /// If the number is not a power of two, or if so much memory cannot be allocated.
     #[track_caller]
     #[must_use]
-    pub fn filled_aligned(value: T, alignment: usize) -> Self {
-        const { WithDims::<L>::known() }.filled_aligned(value, alignment)
+    pub fn filled_aligned(value: T, alignment: usize) -> Self
+    where
+        L: StaticLayout,
+        T: StoredIn<L>,
+    {
+        let () = T::HAS_SIZE;
+        Self::of(const { WithDims::known() }, value, alignment)
     }
 
     /// A buffer of the slots in a vector, padding included, which are not copied. It is aligned as the
@@ -145,15 +168,24 @@ impl<L: AnyLayout, T: StoredAs<L::Element>> Buffer<L, T> {
     /// assert!(Buffer::<A, i32>::try_from_vec(vec![0; 15]).is_err());
     /// # Ok::<(), layout::WrongLength>(())
     /// ```
-    pub fn try_from_vec(slots: Vec<T>) -> Result<Self, WrongLength> {
-        const { WithDims::<L>::known() }.buffer_from_vec(slots)
+    pub fn try_from_vec(slots: Vec<T>) -> Result<Self, WrongLength>
+    where
+        L: StaticLayout,
+        T: StoredIn<L>,
+    {
+        let () = T::HAS_SIZE;
+        Self::of_vec(const { WithDims::known() }, slots)
     }
 }
 
-impl<L: AnyLayout, T: Copy> Buffer<L, T> {
+// These look at no type: the public functions do, so that an error of the compiler names the user's line.
+impl<L: AnyLayout, T> Buffer<L, T> {
     /// The one constructor that allocates.
     #[track_caller]
-    fn of(layout: WithDims<L>, value: T, alignment: usize) -> Self {
+    pub(crate) fn of(layout: WithDims<L>, value: T, alignment: usize) -> Self
+    where
+        T: Copy,
+    {
         assert!(alignment.is_power_of_two(), "the alignment {alignment} is not a power of two");
         // Elements are as large as their alignment or larger, so that fewer than this many lie before
         // an aligned one. The vector is never grown, so that it stays where it is.
@@ -163,6 +195,31 @@ impl<L: AnyLayout, T: Copy> Buffer<L, T> {
         // Where the size of an element shares too little with the alignment, none is aligned.
         let start = if start <= slack { start } else { 0 };
         Buffer { data, start, alignment, layout }
+    }
+
+    /// Of default values, aligned as buffers are.
+    pub(crate) fn of_default(layout: WithDims<L>) -> Self
+    where
+        T: Copy + Default,
+    {
+        Self::of(layout, T::default(), ALIGNMENT)
+    }
+
+    fn of_fn(layout: WithDims<L>, mut element: impl FnMut(L::Index) -> T) -> Self
+    where
+        T: Copy + Default,
+    {
+        let mut buffer = Self::of_default(layout);
+        let slots = buffer.as_mut_slice();
+        for (index, offset) in layout.indices_row_major() {
+            slots[offset] = element(index);
+        }
+        buffer
+    }
+
+    fn of_vec(layout: WithDims<L>, slots: Vec<T>) -> Result<Self, WrongLength> {
+        WrongLength::check(layout.padded_elements(), slots.len())?;
+        Ok(Buffer { data: slots, start: 0, alignment: align_of::<T>(), layout })
     }
 }
 
@@ -240,8 +297,8 @@ impl<L: AnyLayout, T: Copy> Clone for Buffer<L, T> {
     }
 }
 
-/// [`Buffer::zeroed`]: does not compile for a layout with dimensions that are known at run time only.
-impl<L: AnyLayout, T: StoredAs<L::Element> + Default> Default for Buffer<L, T> {
+/// [`Buffer::zeroed`].
+impl<L: StaticLayout, T: StoredIn<L> + Default> Default for Buffer<L, T> {
     fn default() -> Self {
         Self::zeroed()
     }
@@ -257,8 +314,9 @@ impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for Buffer<L, T> {
 impl<L: AnyLayout> WithDims<L> {
     /// A buffer in which every slot, padding included, holds a value.
     #[must_use]
-    pub fn filled<T: StoredAs<L::Element>>(&self, value: T) -> Buffer<L, T> {
-        self.filled_aligned(value, ALIGNMENT)
+    pub fn filled<T: StoredIn<L>>(&self, value: T) -> Buffer<L, T> {
+        let () = T::HAS_SIZE;
+        Buffer::of(*self, value, ALIGNMENT)
     }
 
     /// As [`filled`](Self::filled), aligned to a number of bytes.
@@ -269,9 +327,9 @@ impl<L: AnyLayout> WithDims<L> {
     #[must_use]
     pub fn filled_aligned<T>(&self, value: T, alignment: usize) -> Buffer<L, T>
     where
-        T: StoredAs<L::Element>,
+        T: StoredIn<L>,
     {
-        check::<L, T>();
+        let () = T::HAS_SIZE;
         Buffer::of(*self, value, alignment)
     }
 
@@ -285,16 +343,12 @@ impl<L: AnyLayout> WithDims<L> {
     /// # Ok::<(), layout::DimsError>(())
     /// ```
     #[must_use]
-    pub fn buffer_from_fn<T>(&self, mut element: impl FnMut(L::Index) -> T) -> Buffer<L, T>
+    pub fn buffer_from_fn<T>(&self, element: impl FnMut(L::Index) -> T) -> Buffer<L, T>
     where
-        T: StoredAs<L::Element> + Default,
+        T: StoredIn<L> + Default,
     {
-        let mut buffer = self.filled(T::default());
-        let slots = buffer.as_mut_slice();
-        for (index, offset) in self.indices_row_major() {
-            slots[offset] = element(index);
-        }
-        buffer
+        let () = T::HAS_SIZE;
+        Buffer::of_fn(*self, element)
     }
 
     /// A buffer of the slots in a vector, which are not copied: see [`Buffer::try_from_vec`].
@@ -311,10 +365,9 @@ impl<L: AnyLayout> WithDims<L> {
     /// ```
     pub fn buffer_from_vec<T>(&self, slots: Vec<T>) -> Result<Buffer<L, T>, WrongLength>
     where
-        T: StoredAs<L::Element>,
+        T: StoredIn<L>,
     {
-        check::<L, T>();
-        WrongLength::check(self.padded_elements(), slots.len())?;
-        Ok(Buffer { data: slots, start: 0, alignment: align_of::<T>(), layout: *self })
+        let () = T::HAS_SIZE;
+        Buffer::of_vec(*self, slots)
     }
 }

@@ -5,8 +5,8 @@ use core::fmt;
 use bytemuck::{AnyBitPattern, NoUninit};
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::AnyLayout;
-use crate::memory::stored::StoredAs;
+use crate::compiled::{AnyLayout, StaticLayout};
+use crate::memory::stored::StoredIn;
 use crate::memory::view::{TooShort, View};
 use crate::memory::view_mut::ViewMut;
 
@@ -50,8 +50,8 @@ impl core::error::Error for BytesError {
     }
 }
 
-/// The first bytes, as many as the layout takes, if they begin where an element can.
-fn check<L: AnyLayout, T>(layout: &WithDims<L>, bytes: &[u8]) -> Result<usize, BytesError> {
+/// How many bytes the layout takes, if there are so many and they begin where an element can.
+fn needed<L: AnyLayout, T>(layout: &WithDims<L>, bytes: &[u8]) -> Result<usize, BytesError> {
     let (needed, given) = (layout.padded_elements() * size_of::<T>(), bytes.len());
     if given < needed {
         return Err(BytesError::TooShort(TooShort { needed, given }));
@@ -62,9 +62,28 @@ fn check<L: AnyLayout, T>(layout: &WithDims<L>, bytes: &[u8]) -> Result<usize, B
     }
 }
 
-impl<'a, L: AnyLayout, T: StoredAs<L::Element> + AnyBitPattern> View<'a, L, T> {
-    /// A view of the first `BYTES` of a slice as elements. Does not compile for a layout with dimensions
-    /// that are known at run time only: [`WithDims::view_of_bytes`] makes views of it.
+fn view<L, T>(layout: WithDims<L>, bytes: &[u8]) -> Result<View<'_, L, T>, BytesError>
+where
+    L: AnyLayout,
+    T: AnyBitPattern,
+{
+    let needed = needed::<L, T>(&layout, bytes)?;
+    View::of(layout, bytemuck::cast_slice(&bytes[..needed])).map_err(BytesError::TooShort)
+}
+
+fn view_mut<L, T>(layout: WithDims<L>, bytes: &mut [u8]) -> Result<ViewMut<'_, L, T>, BytesError>
+where
+    L: AnyLayout,
+    T: AnyBitPattern + NoUninit,
+{
+    let needed = needed::<L, T>(&layout, bytes)?;
+    ViewMut::of(layout, bytemuck::cast_slice_mut(&mut bytes[..needed]))
+        .map_err(BytesError::TooShort)
+}
+
+impl<'a, L: AnyLayout, T> View<'a, L, T> {
+    /// A view of the first `BYTES` of a slice as elements. The sizes of the layout are all part of its type; for
+    /// dimensions that are known at run time only, [`WithDims::view_of_bytes`] makes views.
     ///
     /// # Errors
     /// If there are fewer, or they do not begin at a multiple of the element's alignment.
@@ -79,12 +98,17 @@ impl<'a, L: AnyLayout, T: StoredAs<L::Element> + AnyBitPattern> View<'a, L, T> {
     /// assert_eq!(view[[2, 3]], 7);
     /// # Ok::<(), layout::BytesError>(())
     /// ```
-    pub fn of_bytes(bytes: &'a [u8]) -> Result<Self, BytesError> {
-        const { WithDims::<L>::known() }.view_of_bytes(bytes)
+    pub fn of_bytes(bytes: &'a [u8]) -> Result<Self, BytesError>
+    where
+        L: StaticLayout,
+        T: StoredIn<L> + AnyBitPattern,
+    {
+        let () = T::HAS_SIZE;
+        view(const { WithDims::known() }, bytes)
     }
 }
 
-impl<'a, L: AnyLayout, T: StoredAs<L::Element> + AnyBitPattern + NoUninit> ViewMut<'a, L, T> {
+impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     /// As [`View::of_bytes`], to write.
     ///
     /// # Errors
@@ -100,8 +124,13 @@ impl<'a, L: AnyLayout, T: StoredAs<L::Element> + AnyBitPattern + NoUninit> ViewM
     /// assert_eq!(bytes[17], 7);
     /// # Ok::<(), layout::BytesError>(())
     /// ```
-    pub fn of_bytes(bytes: &'a mut [u8]) -> Result<Self, BytesError> {
-        const { WithDims::<L>::known() }.view_mut_of_bytes(bytes)
+    pub fn of_bytes(bytes: &'a mut [u8]) -> Result<Self, BytesError>
+    where
+        L: StaticLayout,
+        T: StoredIn<L> + AnyBitPattern + NoUninit,
+    {
+        let () = T::HAS_SIZE;
+        view_mut(const { WithDims::known() }, bytes)
     }
 }
 
@@ -126,10 +155,10 @@ impl<L: AnyLayout> WithDims<L> {
     /// ```
     pub fn view_of_bytes<'a, T>(&self, bytes: &'a [u8]) -> Result<View<'a, L, T>, BytesError>
     where
-        T: StoredAs<L::Element> + AnyBitPattern,
+        T: StoredIn<L> + AnyBitPattern,
     {
-        let length = check::<L, T>(self, bytes)?;
-        self.view(bytemuck::cast_slice(&bytes[..length])).map_err(BytesError::TooShort)
+        let () = T::HAS_SIZE;
+        view(*self, bytes)
     }
 
     /// As [`view_of_bytes`](Self::view_of_bytes), to write.
@@ -141,9 +170,9 @@ impl<L: AnyLayout> WithDims<L> {
         bytes: &'a mut [u8],
     ) -> Result<ViewMut<'a, L, T>, BytesError>
     where
-        T: StoredAs<L::Element> + AnyBitPattern + NoUninit,
+        T: StoredIn<L> + AnyBitPattern + NoUninit,
     {
-        let length = check::<L, T>(self, bytes)?;
-        self.view_mut(bytemuck::cast_slice_mut(&mut bytes[..length])).map_err(BytesError::TooShort)
+        let () = T::HAS_SIZE;
+        view_mut(*self, bytes)
     }
 }

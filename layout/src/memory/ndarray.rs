@@ -7,7 +7,7 @@ use ndarray::{ArrayView, ArrayViewMut, IntoDimension, ShapeBuilder};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, stop};
-use crate::memory::stored::StoredAs;
+use crate::memory::stored::StoredIn;
 use crate::memory::view::{TooShort, View};
 use crate::memory::view_mut::ViewMut;
 
@@ -101,8 +101,9 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
     /// ```
     pub fn of_ndarray(array: ArrayView<'a, T, Dim<L::Index>>) -> Result<Self, NdarrayError>
     where
-        T: StoredAs<L::Element>,
+        T: StoredIn<L>,
     {
+        let () = T::HAS_SIZE;
         const { check::<L>() };
         let layout = WithDims::<L>::checked(array.shape()).map_err(NdarrayError::Dims)?;
         let strides = layout.strides().unwrap_or(L::ORIGIN);
@@ -115,7 +116,7 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
             Some(slots) if lies_alike => slots,
             _ => return Err(NdarrayError::Strides),
         };
-        layout.view(slots).map_err(NdarrayError::TooShort)
+        View::of(layout, slots).map_err(NdarrayError::TooShort)
     }
 }
 
@@ -124,7 +125,7 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
 impl<'a, L, T> TryFrom<ArrayView<'a, T, Dim<L::Index>>> for View<'a, L, T>
 where
     L: AnyLayout<Index: IntoDimension>,
-    T: StoredAs<L::Element>,
+    T: StoredIn<L>,
 {
     type Error = NdarrayError;
 

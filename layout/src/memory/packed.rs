@@ -9,10 +9,11 @@ use core::marker::PhantomData;
 use core::ops::Index;
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout, outside, stop};
+use crate::compiled::{self, AnyLayout, StaticLayout, outside};
 use crate::memory::packed::bits::{BitOrder, HighFirst, LowFirst, PackedBits, reference};
 use crate::memory::print::debug;
 use crate::memory::view::TooShort;
+use crate::types::element::PackedWidth;
 use crate::walk::run::Run;
 
 /// Packed elements that are read with the layout `L`: they take 1, 2 or 4 bits in memory (`E(4)` and so on)
@@ -62,25 +63,22 @@ pub struct PackedViewMut<'a, L: AnyLayout, O: BitOrder = LowFirst> {
     order: PhantomData<fn() -> O>,
 }
 
-/// Stops the build if elements of the layout are not packed.
-const fn check<L: AnyLayout>() {
-    const {
-        let () = L::VALID;
-        if !matches!(L::BITS, 1 | 2 | 4) {
-            stop("elements that take whole bytes are not packed: use a `View` for this layout");
-        }
-    }
+/// The layout whose type says all sizes, and its bytes.
+const fn known<L: AnyLayout>() -> (WithDims<L>, usize) {
+    (WithDims::known(), compiled::bytes::<L>(L::SLOTS))
 }
 
 impl<'a, L: AnyLayout> PackedView<'a, L> {
-    /// A view of the first `BYTES` of the slice. Compile error if a size is known at run time only:
-    /// [`WithDims::packed_view`] makes views of such layouts.
+    /// A view of the first `BYTES` of the slice. The sizes of the layout are all part of its type; for dimensions that are
+    /// known at run time only, [`WithDims::packed_view`] makes views.
     ///
     /// # Errors
     /// If the slice has fewer; the numbers of the error are bytes.
-    pub const fn new(data: &'a [u8]) -> Result<Self, TooShort> {
-        check::<L>();
-        let (layout, needed) = const { (WithDims::known(), compiled::bytes::<L>(L::SLOTS)) };
+    pub const fn new(data: &'a [u8]) -> Result<Self, TooShort>
+    where
+        L: StaticLayout<Width: PackedWidth>,
+    {
+        let (layout, needed) = const { known::<L>() };
         match TooShort::first(data, needed) {
             Ok(bytes) => Ok(PackedView { bytes, layout, order: PhantomData }),
             Err(error) => Err(error),
@@ -195,14 +193,16 @@ impl<L: AnyLayout, O: BitOrder> Index<L::Index> for PackedView<'_, L, O> {
 }
 
 impl<'a, L: AnyLayout> PackedViewMut<'a, L> {
-    /// A view of the first `BYTES` of the slice. Compile error if a size is known at run time only:
-    /// [`WithDims::packed_view_mut`] makes views of such layouts.
+    /// A view of the first `BYTES` of the slice. The sizes of the layout are all part of its type; for dimensions that are
+    /// known at run time only, [`WithDims::packed_view_mut`] makes views.
     ///
     /// # Errors
     /// If the slice has fewer; the numbers of the error are bytes.
-    pub const fn new(data: &'a mut [u8]) -> Result<Self, TooShort> {
-        check::<L>();
-        let (layout, needed) = const { (WithDims::known(), compiled::bytes::<L>(L::SLOTS)) };
+    pub const fn new(data: &'a mut [u8]) -> Result<Self, TooShort>
+    where
+        L: StaticLayout<Width: PackedWidth>,
+    {
+        let (layout, needed) = const { known::<L>() };
         match TooShort::first_mut(data, needed) {
             Ok(bytes) => Ok(PackedViewMut { bytes, layout, order: PhantomData }),
             Err(error) => Err(error),
@@ -345,8 +345,10 @@ impl<L: AnyLayout> WithDims<L> {
     ///
     /// # Errors
     /// If the slice has fewer; the numbers of the error are bytes.
-    pub fn packed_view<'a>(&self, data: &'a [u8]) -> Result<PackedView<'a, L>, TooShort> {
-        check::<L>();
+    pub fn packed_view<'a>(&self, data: &'a [u8]) -> Result<PackedView<'a, L>, TooShort>
+    where
+        L: AnyLayout<Width: PackedWidth>,
+    {
         let bytes = TooShort::first(data, self.bytes())?;
         Ok(PackedView { bytes, layout: *self, order: PhantomData })
     }
@@ -356,11 +358,10 @@ impl<L: AnyLayout> WithDims<L> {
     ///
     /// # Errors
     /// If the slice has fewer; the numbers of the error are bytes.
-    pub fn packed_view_mut<'a>(
-        &self,
-        data: &'a mut [u8],
-    ) -> Result<PackedViewMut<'a, L>, TooShort> {
-        check::<L>();
+    pub fn packed_view_mut<'a>(&self, data: &'a mut [u8]) -> Result<PackedViewMut<'a, L>, TooShort>
+    where
+        L: AnyLayout<Width: PackedWidth>,
+    {
         let bytes = TooShort::first_mut(data, self.bytes())?;
         Ok(PackedViewMut { bytes, layout: *self, order: PhantomData })
     }

@@ -303,6 +303,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// ```
     #[inline(always)]
     pub fn rows(&self) -> impl FusedIterator<Item = Row<'a, L, T>> + use<'a, L, T> {
+        let () = L::HAS_EVEN_ROWS;
         let slots = NonNull::from(self.as_slice());
         let rows = Strided::rows(slots, Walker::<L, true>::new(self.sizes()));
         rows.map(|place| Row { place, memory: PhantomData })
@@ -324,6 +325,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// The rows of the tiles, in the order of memory: see [`View::rows`].
     #[inline(always)]
     pub fn rows(&self) -> impl FusedIterator<Item = Row<'_, L, T>> {
+        let () = L::HAS_EVEN_ROWS;
         self.as_view().rows()
     }
 
@@ -344,6 +346,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// ```
     #[inline(always)]
     pub fn rows_mut(&mut self) -> impl FusedIterator<Item = RowMut<'_, L, T>> {
+        let () = L::HAS_EVEN_ROWS;
         self.reborrow().into_rows()
     }
 }
@@ -364,6 +367,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// # Ok::<(), layout::SliceError>(())
     /// ```
     pub fn rows(&self) -> impl FusedIterator<Item = Row<'a, L, T>> + use<'a, L, T> {
+        let () = L::HAS_EVEN_ROWS;
         let walk = RegionRuns::<L, true>::new(self.layout().sizes(), self.as_region());
         let rows = Strided::rows(NonNull::from(self.memory()), walk);
         rows.map(|place| Row { place, memory: PhantomData })
@@ -373,6 +377,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
 impl<L: AnyLayout, T> SliceMut<'_, L, T> {
     /// The rows of the tiles, cut to the slice: see [`Slice::rows`].
     pub fn rows(&self) -> impl FusedIterator<Item = Row<'_, L, T>> {
+        let () = L::HAS_EVEN_ROWS;
         let walk = RegionRuns::<L, true>::new(self.layout().sizes(), self.as_region());
         // Rows are made up of elements of this slice, which is borrowed for as long.
         let rows = Strided::rows(self.memory(), walk);
@@ -381,6 +386,7 @@ impl<L: AnyLayout, T> SliceMut<'_, L, T> {
 
     /// The rows of the tiles, cut to the slice, to write: see [`Slice::rows`]. They share no element.
     pub fn rows_mut(&mut self) -> impl FusedIterator<Item = RowMut<'_, L, T>> {
+        let () = L::HAS_EVEN_ROWS;
         let walk = RegionRuns::<L, true>::new(self.layout().sizes(), self.as_region());
         // As for `rows`, and rows share no slot.
         let rows = Strided::rows(self.memory(), walk);

@@ -20,8 +20,8 @@ use crate::walk::run::Run;
 /// Its elements stay where they are in the memory of the view, so that it has no layout of its own.
 /// Indices count from its first element on.
 pub struct Slice<'a, L: AnyLayout, T> {
-    view: View<'a, L, T>,
     region: Region<L>,
+    view: View<'a, L, T>,
 }
 
 impl<'a, L: AnyLayout, T> View<'a, L, T> {

@@ -9,7 +9,7 @@ use layout_core::__private::{NATIVE, native};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::find;
-use crate::compiled::{AnyLayout, Compiled, stop};
+use crate::compiled::{AnyLayout, stop};
 use crate::memory::tile::{Tile, TileMut};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
@@ -84,7 +84,7 @@ where
         D: Dims<R>,
     {
         const {
-            if size_of::<<Self as Compiled>::Sizes>() != 0 {
+            if size_of::<D::Sizes>() != 0 {
                 stop("a bounded dimension has as many elements as a view says: index the view");
             }
         }

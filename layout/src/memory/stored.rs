@@ -2,22 +2,28 @@
 
 use core::marker::PhantomData;
 
+use layout_core::__private::Text;
+
+use crate::compiled::{AnyLayout, stop};
 use crate::types::element::{self, Element};
 
-/// A Rust type whose values are elements of the XLA type `E` in memory.
+/// A Rust type whose values are elements of the XLA type `E` in memory, each of which takes `W` there:
+/// [`Bits<N>`](crate::element::Bits), in whole bytes.
 ///
 /// Implemented for the numbers of Rust, for bytes that hold the 8-bit floats or types narrower than
 /// a byte, for `u16` as the bits of 16-bit floats, and for arrays of two numbers as complex
 /// ones. For a type of your own, implement it: `impl StoredAs<element::F8E4M3FN> for MyFloat {}`.
 ///
-/// The size is checked apart, since `E(n)` can ask for another one: a view whose elements have
-/// another size than its layout's does not compile.
+/// `W` is the size of the elements where the layout has no `E(n)`, unless it is said: with `E(32)`, `PRED` is stored as
+/// `u32`, which is `StoredAs<element::PRED, element::Bits<32>>`. Bounds of generic code are written for a layout:
+/// [`StoredIn<L>`](StoredIn).
 #[diagnostic::on_unimplemented(
-    message = "elements of type `{E}` are not stored as `{Self}`",
-    label = "another type stores `{E}`",
-    note = "`F32` is stored as `f32`, `S32` as `i32`, `PRED` as `bool` or `u8`, 16-bit floats as `u16`, `S4` one to a byte as `i8`; `PackedView` reads those that share bytes"
+    message = "`{Self}` does not store elements of `{E}` that take `{W}` in memory",
+    label = "another type stores elements of `{E}`, `{W}` each",
+    note = "`F32` is stored as `f32`, `S32` as `i32`, `PRED` as `bool` or `u8`, 16-bit floats as `u16`, `S4` one to a byte as `i8`",
+    note = "`E(n)` in a layout sets the bits of its elements; those of 1, 2 or 4 bits share bytes, and `PackedView` reads them"
 )]
-pub trait StoredAs<E: Element>: Copy + 'static {
+pub trait StoredAs<E: Element, W = <E as Element>::Width>: Copy + 'static {
     /// Whether values are plain numbers, all of whose bytes are initialised.
     #[doc(hidden)]
     const PLAIN: Plain<Self> = Plain::NO;
@@ -38,6 +44,49 @@ pub trait StoredAs<E: Element>: Copy + 'static {
         None
     }
 }
+
+/// A Rust type that stores the elements of the layout `L`: [`StoredAs`] its element type, in the size that they have in it.
+///
+/// # Examples
+/// ```
+/// use layout::{Buffer, Layout, StoredIn, layout};
+///
+/// fn ones<L: Layout<2>>() -> Buffer<L, f32>
+/// where
+///     f32: StoredIn<L>,
+/// {
+///     Buffer::filled(1.0)
+/// }
+/// assert_eq!(ones::<layout!(F32[2,3]{0,1})>()[[1, 2]], 1.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not store the elements of this layout",
+    note = "`F32` is stored as `f32`, `S32` as `i32`, `PRED` as `bool` or `u8`, 16-bit floats as `u16`, `S4` one to a byte as `i8`",
+    note = "`E(n)` in a layout sets the bits of its elements; those of 1, 2 or 4 bits share bytes, and `PackedView` reads them",
+    note = "generic code asks for this in a bound, as in `where {Self}: StoredIn<L>`"
+)]
+pub trait StoredIn<L: AnyLayout>: StoredAs<L::Element, L::Width> {
+    /// [`StoredAs::PLAIN`] for the elements of the layout.
+    #[doc(hidden)]
+    const PLAIN_HERE: Plain<Self> = <Self as StoredAs<L::Element, L::Width>>::PLAIN;
+
+    /// Stops the build if the type has another size than the elements: one of your own can.
+    #[doc(hidden)]
+    const HAS_SIZE: () = {
+        let () = L::VALID;
+        let (bits, stored) = (L::BITS, 8 * size_of::<Self>());
+        if bits != stored {
+            let mut text = Text::<128>::new();
+            text.str("elements take ");
+            text.count(bits);
+            text.str(" bits in memory, and the type that is said to store them has ");
+            text.count(stored);
+            stop(text.as_str())
+        }
+    };
+}
+
+impl<L: AnyLayout, T: StoredAs<L::Element, L::Width>> StoredIn<L> for T {}
 
 /// Whether values of a type are plain numbers: initialised in all of their bytes. Only this crate
 /// can say that they are, and only of the type itself.
@@ -62,7 +111,7 @@ macro_rules! stored {
     ($($stored:ty, $bits:ident => $of_bits:expr; $($element:ident)*;)*) => {
         $($(
             #[diagnostic::do_not_recommend]
-            impl StoredAs<element::$element> for $stored {
+            impl StoredAs<element::$element, element::Bits<{ 8 * size_of::<$stored>() }>> for $stored {
                 const PLAIN: Plain<Self> = Plain::YES;
 
                 fn of_bits($bits: u128) -> Option<Self> {

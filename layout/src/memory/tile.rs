@@ -15,15 +15,15 @@ use layout_core::__private::Text;
 /// A tile of the outermost tiling, to read: see [`View::tiles`].
 pub struct Tile<'a, L: AnyLayout, T> {
     place: TilePlace<L>,
-    slots: &'a [T],
     sizes: L::Sizes,
+    slots: &'a [T],
 }
 
 /// A tile of the outermost tiling, to read and write: see [`ViewMut::tiles_mut`].
 pub struct TileMut<'a, L: AnyLayout, T> {
     place: TilePlace<L>,
-    slots: &'a mut [T],
     sizes: L::Sizes,
+    slots: &'a mut [T],
 }
 
 impl<'a, L: AnyLayout, T> Tile<'a, L, T> {
@@ -179,6 +179,7 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
     /// The rows of the tile: see [`Tile::rows`].
     #[inline(always)]
     pub fn rows(&self) -> impl Iterator<Item = (L::Index, &[T])> {
+        let () = L::HAS_ROWS;
         self.as_tile().rows()
     }
 
@@ -309,6 +310,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
     #[must_use]
     pub fn tile(&self, tile: L::Index) -> Option<Tile<'_, L, T>> {
+        let () = L::HAS_GRID;
         self.as_view().tile(tile)
     }
 
@@ -316,12 +318,14 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// `TILE_COUNTS`.
     #[must_use]
     pub fn tile_mut(&mut self, tile: L::Index) -> Option<TileMut<'_, L, T>> {
+        let () = L::HAS_GRID;
         self.reborrow().into_tile(tile)
     }
 
     /// The tiles of the outermost tiling in the order of memory: see [`View::tiles`].
     #[inline(always)]
     pub fn tiles(&self) -> impl ExactSizeIterator<Item = Tile<'_, L, T>> + FusedIterator {
+        let () = L::HAS_GRID;
         self.as_view().tiles()
     }
 
@@ -350,6 +354,7 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     pub fn tiles_mut(
         &mut self,
     ) -> impl ExactSizeIterator<Item = TileMut<'_, L, T>> + FusedIterator {
+        let () = L::HAS_GRID;
         self.reborrow().into_tiles()
     }
 }

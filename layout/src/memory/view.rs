@@ -4,12 +4,10 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Index;
 
-use layout_core::__private::Text;
-
 use crate::array::with_dims::WithDims;
-use crate::compiled::{AnyLayout, outside, stop};
+use crate::compiled::{AnyLayout, StaticLayout, outside};
 use crate::memory::print::debug;
-use crate::memory::stored::StoredAs;
+use crate::memory::stored::StoredIn;
 use crate::walk::run::{Run, Runs};
 
 /// A slice that is too short for a layout. Its numbers are elements, for packed elements bytes.
@@ -69,47 +67,23 @@ impl core::error::Error for TooShort {}
 /// # Ok::<(), layout::TooShort>(())
 /// ```
 pub struct View<'a, L: AnyLayout, T> {
+    layout: WithDims<L>,
     /// As many as `layout` has.
     slots: &'a [T],
-    layout: WithDims<L>,
-}
-
-/// Stops the build if elements of the layout are not as large as the type.
-pub(super) const fn check<L: AnyLayout, T>() {
-    const {
-        let () = L::VALID;
-        if 8 * size_of::<T>() != L::BITS {
-            stop(wrong_size(L::BITS, 8 * size_of::<T>()).as_str());
-        }
-    }
-}
-
-/// Why a type cannot store the elements of a layout, and what can.
-const fn wrong_size(bits: usize, stored: usize) -> Text<128> {
-    let mut text = Text::new();
-    text.str("elements are ");
-    text.count(bits);
-    text.str(if bits == 1 { " bit" } else { " bits" });
-    text.str(" in memory but the type that stores them has ");
-    text.count(stored);
-    text.str(match bits {
-        1 | 2 | 4 => ": use `PackedView`",
-        _ => ": see `ELEMENT_BITS`",
-    });
-    text
 }
 
 impl<'a, L: AnyLayout, T> View<'a, L, T> {
-    /// A view of the first `PADDED_ELEMENTS` of the slice. Does not compile for a layout with
-    /// dimensions that are known at run time only: [`WithDims::view`] makes views of it.
+    /// A view of the first `PADDED_ELEMENTS` of the slice. The sizes of the layout are all part of its type; for
+    /// dimensions that are known at run time only, [`WithDims::view`] makes views.
     ///
     /// # Errors
     /// If the slice has fewer.
     pub const fn new(data: &'a [T]) -> Result<Self, TooShort>
     where
-        T: StoredAs<L::Element>,
+        L: StaticLayout,
+        T: StoredIn<L>,
     {
-        check::<L, T>();
+        let () = T::HAS_SIZE;
         let layout = const { WithDims::known() };
         match TooShort::first(data, L::SLOTS) {
             Ok(slots) => Ok(View { slots, layout }),
@@ -118,7 +92,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     }
 
     /// As [`WithDims::view`], for what is known to store the elements: a buffer was checked.
-    pub(super) fn of(layout: WithDims<L>, data: &'a [T]) -> Result<Self, TooShort> {
+    pub(crate) fn of(layout: WithDims<L>, data: &'a [T]) -> Result<Self, TooShort> {
         Ok(View { slots: TooShort::first(data, layout.padded_elements())?, layout })
     }
 
@@ -250,9 +224,9 @@ impl<L: AnyLayout> WithDims<L> {
     /// If the slice has fewer.
     pub fn view<'a, T>(&self, data: &'a [T]) -> Result<View<'a, L, T>, TooShort>
     where
-        T: StoredAs<L::Element>,
+        T: StoredIn<L>,
     {
-        check::<L, T>();
+        let () = T::HAS_SIZE;
         View::of(*self, data)
     }
 }

@@ -5,10 +5,10 @@ use core::iter::FusedIterator;
 use core::ops::{Index, IndexMut};
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::AnyLayout;
+use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::print::debug;
-use crate::memory::stored::StoredAs;
-use crate::memory::view::{TooShort, View, check, element, element_mut};
+use crate::memory::stored::StoredIn;
+use crate::memory::view::{TooShort, View, element, element_mut};
 use crate::walk::run::{Run, Runs};
 
 /// Memory that is read and written with the layout `L`, its elements stored as `T`.
@@ -28,22 +28,23 @@ use crate::walk::run::{Run, Runs};
 /// # Ok::<(), layout::TooShort>(())
 /// ```
 pub struct ViewMut<'a, L: AnyLayout, T> {
+    layout: WithDims<L>,
     /// As many as `layout` has.
     slots: &'a mut [T],
-    layout: WithDims<L>,
 }
 
 impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
-    /// A view of the first `PADDED_ELEMENTS` of the slice. Does not compile for a layout with
-    /// dimensions that are known at run time only: [`WithDims::view_mut`] makes views of it.
+    /// A view of the first `PADDED_ELEMENTS` of the slice. The sizes of the layout are all part of its type; for
+    /// dimensions that are known at run time only, [`WithDims::view_mut`] makes views.
     ///
     /// # Errors
     /// If the slice has fewer.
     pub const fn new(data: &'a mut [T]) -> Result<Self, TooShort>
     where
-        T: StoredAs<L::Element>,
+        L: StaticLayout,
+        T: StoredIn<L>,
     {
-        check::<L, T>();
+        let () = T::HAS_SIZE;
         let layout = const { WithDims::known() };
         match TooShort::first_mut(data, L::SLOTS) {
             Ok(slots) => Ok(ViewMut { slots, layout }),
@@ -52,7 +53,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     }
 
     /// As [`WithDims::view_mut`], for what is known to store the elements: a buffer was checked.
-    pub(super) fn of(layout: WithDims<L>, data: &'a mut [T]) -> Result<Self, TooShort> {
+    pub(crate) fn of(layout: WithDims<L>, data: &'a mut [T]) -> Result<Self, TooShort> {
         Ok(ViewMut { slots: TooShort::first_mut(data, layout.padded_elements())?, layout })
     }
 
@@ -213,9 +214,9 @@ impl<L: AnyLayout> WithDims<L> {
     /// If the slice has fewer.
     pub fn view_mut<'a, T>(&self, data: &'a mut [T]) -> Result<ViewMut<'a, L, T>, TooShort>
     where
-        T: StoredAs<L::Element>,
+        T: StoredIn<L>,
     {
-        check::<L, T>();
+        let () = T::HAS_SIZE;
         ViewMut::of(*self, data)
     }
 }

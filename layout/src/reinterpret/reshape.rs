@@ -3,8 +3,8 @@
 use layout_core::__private::{COMPILE_TIME_LIMIT, check_reshape_within};
 use layout_core::bitcast::NotBitcast;
 
+use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, stop};
-use crate::memory::stored::StoredAs;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::reinterpret::stays;
@@ -94,10 +94,9 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     pub fn reshape<B>(self) -> View<'a, B, T>
     where
         B: AnyLayout<Element = L::Element>,
-        T: StoredAs<L::Element>,
     {
         const { check::<L, B>() };
-        match View::new(self.as_slice()) {
+        match View::of(WithDims::known(), self.as_slice()) {
             Ok(view) => view,
             Err(_) => unreachable!("the layout takes no more memory"),
         }
@@ -109,10 +108,9 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     pub fn reshape<B>(self) -> ViewMut<'a, B, T>
     where
         B: AnyLayout<Element = L::Element>,
-        T: StoredAs<L::Element>,
     {
         const { check::<L, B>() };
-        match ViewMut::new(self.into_slots()) {
+        match ViewMut::of(WithDims::known(), self.into_slots()) {
             Ok(view) => view,
             Err(_) => unreachable!("the layout takes no more memory"),
         }

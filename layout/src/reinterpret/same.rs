@@ -6,7 +6,6 @@ use layout_core::bitcast::Moved;
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
-use crate::memory::stored::StoredAs;
 use crate::memory::view::View;
 use crate::reinterpret::stays;
 
@@ -75,10 +74,9 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     where
         L: SameArray<B>,
         B: AnyLayout,
-        T: StoredAs<B::Element>,
     {
         const { check::<L, B>() };
-        match WithDims::<B>::of(L::same_sizes(self.sizes())).view(self.as_slice()) {
+        match View::of(WithDims::of(L::same_sizes(self.sizes())), self.as_slice()) {
             Ok(view) => view,
             Err(_) => unreachable!("the layout takes no more memory"),
         }

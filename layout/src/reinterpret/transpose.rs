@@ -7,7 +7,6 @@ use layout_core::permutation;
 use crate::array::permute::Permute;
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
-use crate::memory::stored::StoredAs;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::reinterpret::stays;
@@ -130,11 +129,10 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     where
         B: AnyLayout<Element = L::Element>,
         P: NumberList,
-        T: StoredAs<L::Element>,
     {
         const { check::<L, B>(P::NUMBERS) };
         let layout = WithDims::<B>::of(sizes::<L, B, P>(&self.sizes()));
-        match layout.view(self.as_slice()) {
+        match View::of(layout, self.as_slice()) {
             Ok(view) => view,
             Err(_) => unreachable!("the layout takes no more memory"),
         }
@@ -147,11 +145,10 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     where
         B: AnyLayout<Element = L::Element>,
         P: NumberList,
-        T: StoredAs<L::Element>,
     {
         const { check::<L, B>(P::NUMBERS) };
         let layout = WithDims::<B>::of(sizes::<L, B, P>(&self.sizes()));
-        match layout.view_mut(self.into_slots()) {
+        match ViewMut::of(layout, self.into_slots()) {
             Ok(view) => view,
             Err(_) => unreachable!("the layout takes no more memory"),
         }
@@ -178,7 +175,6 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     where
         P: NumberList,
         L: Permute<P, Permuted: AnyLayout<Element = L::Element>>,
-        T: StoredAs<L::Element>,
     {
         self.transpose::<L::Permuted, P>()
     }
@@ -190,7 +186,6 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     where
         P: NumberList,
         L: Permute<P, Permuted: AnyLayout<Element = L::Element>>,
-        T: StoredAs<L::Element>,
     {
         self.transpose::<L::Permuted, P>()
     }

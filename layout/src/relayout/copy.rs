@@ -6,16 +6,16 @@ use layout_core::Size;
 use crate::array::same_array::{SameArray, known_digits};
 #[cfg(feature = "alloc")]
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout, stop};
+use crate::compiled::{self, AnyLayout, StaticLayout};
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::Buffer;
-use crate::memory::stored::StoredAs;
+use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::kernel::copying::{Copying, fill};
 use crate::relayout::kernel::settings::Settings;
-use crate::relayout::padding::{Padded, Padding, fill_padding};
+use crate::relayout::padding::{Padded, Padding, declared, fill_padding};
 
 /// A copy between two layouts of one array, planned once for each pair.
 pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
@@ -54,13 +54,15 @@ const fn short_digits<L: AnyLayout + ?Sized>() -> StoredDigits<'static> {
 /// The plan of the copy is a constant. With the feature `std` the best vectors of the machine are
 /// found at run time, and with `rayon` large arrays are spread over its threads.
 ///
-/// It does not compile for layouts of other dimensions or another element type.
+/// It does not compile for layouts of other dimensions or another element type, or with sizes that are known at run time
+/// only, for which there is [`View::relayout_to`]. [`pack`](crate::pack()) and [`unpack`](crate::unpack()) copy elements
+/// narrower than a byte.
 ///
 /// # Errors
 /// If a slice is too short; nothing is written then.
 ///
 /// # Panics
-/// If `T` is a type of your own without [`of_bits`](StoredAs::of_bits), and the padding is asked to be
+/// If `T` is a type of your own without [`of_bits`](crate::StoredAs::of_bits), and the padding is asked to be
 /// `Zero` or `Declared` with a `FILL`.
 ///
 /// # Examples
@@ -82,11 +84,11 @@ const fn short_digits<L: AnyLayout + ?Sized>() -> StoredDigits<'static> {
 #[track_caller]
 pub fn relayout<A, B, T>(src: &[T], dst: &mut [T], padding: Padding<T>) -> Result<(), RelayoutError>
 where
-    A: SameArray<B>,
-    B: AnyLayout,
-    T: StoredAs<B::Element>,
+    A: SameArray<B> + StaticLayout,
+    B: StaticLayout,
+    T: StoredIn<A> + StoredIn<B>,
 {
-    const { check::<A, B, T>() };
+    let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
     copy::<A, B, T>(src, dst, padding, &Settings::default())
 }
 
@@ -120,11 +122,11 @@ pub fn relayout_with<A, B, T>(
     settings: &Settings,
 ) -> Result<(), RelayoutError>
 where
-    A: SameArray<B>,
-    B: AnyLayout,
-    T: StoredAs<B::Element>,
+    A: SameArray<B> + StaticLayout,
+    B: StaticLayout,
+    T: StoredIn<A> + StoredIn<B>,
 {
-    const { check::<A, B, T>() };
+    let ((), ()) = (<T as StoredIn<A>>::HAS_SIZE, <T as StoredIn<B>>::HAS_SIZE);
     copy::<A, B, T>(src, dst, padding, settings)
 }
 
@@ -138,25 +140,12 @@ fn copy<A, B, T>(
 where
     A: SameArray<B>,
     B: AnyLayout,
-    T: StoredAs<B::Element>,
+    T: StoredIn<B>,
 {
     let src = RelayoutError::source(src, A::SLOTS)?;
     let dst = RelayoutError::destination(dst, B::SLOTS)?;
     copy_planned::<A, B, T>(src, dst, padding, settings);
     Ok(())
-}
-
-/// Stops the build if elements have another size than the type that stores them, or if not all sizes are
-/// known.
-#[track_caller]
-const fn check<A: AnyLayout, B: AnyLayout, T>() {
-    compiled::both_known::<A, B>();
-    let bits = 8 * size_of::<T>();
-    if bits != A::BITS || bits != B::BITS {
-        stop(
-            "a layout's elements have another size in memory than this type: see `ELEMENT_BITS`; `pack` and `unpack` copy elements narrower than a byte",
-        );
-    }
 }
 
 /// Copies by a plan that is a constant. The slices are as long as the layouts ask.
@@ -165,14 +154,14 @@ fn copy_planned<A, B, T>(src: &[T], dst: &mut [T], padding: Padding<T>, settings
 where
     A: SameArray<B>,
     B: AnyLayout,
-    T: StoredAs<B::Element>,
+    T: StoredIn<B>,
 {
     if const { B::SLOTS as Size > B::DIGITS.elements() }
-        && let Some(value) = padding.value::<B>()
+        && let Some(value) = padding.value::<B>(declared::<B>)
     {
         fill(B::PADDING, B::SLOTS, dst, value);
     }
-    <A as Planned<B>>::COPYING.run(<T as StoredAs<B::Element>>::PLAIN, src, dst, settings);
+    <A as Planned<B>>::COPYING.run(<T as StoredIn<B>>::PLAIN_HERE, src, dst, settings);
 }
 
 /// Copies by a plan that is made for sizes known at run time only.
@@ -181,12 +170,12 @@ fn copy_sized<A, B, T>(from: &View<'_, A, T>, to: &mut ViewMut<'_, B, T>, paddin
 where
     A: SameArray<B>,
     B: AnyLayout,
-    T: StoredAs<B::Element>,
+    T: StoredIn<B>,
 {
     let [src, dst] = [compiled::digits::<A>(&from.sizes()), compiled::digits::<B>(&to.sizes())];
     fill_padding(&dst, to, padding);
     let copying = Copying::new(&src, &dst, size_of::<T>());
-    let plain = <T as StoredAs<B::Element>>::PLAIN;
+    let plain = <T as StoredIn<B>>::PLAIN_HERE;
     copying.run(plain, from.as_slice(), to.as_mut_slice(), &Settings::default());
 }
 
@@ -198,7 +187,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     /// known at run time only, the plan of the copy is made for each call.
     ///
     /// # Panics
-    /// If `T` is a type of your own without [`of_bits`](StoredAs::of_bits), and the padding is asked
+    /// If `T` is a type of your own without [`of_bits`](crate::StoredAs::of_bits), and the padding is asked
     /// to be `Zero` or `Declared` with a `FILL`. If the views have other sizes, of dimensions whose sizes
     /// are known at run time only.
     ///
@@ -219,7 +208,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     where
         L: SameArray<B>,
         B: AnyLayout,
-        T: StoredAs<B::Element>,
+        T: StoredIn<B>,
     {
         let (from_dims, to_dims) = (self.dims(), to.dims());
         assert_eq!(from_dims.as_ref(), to_dims.as_ref(), "views of one array have the same sizes");
@@ -262,13 +251,14 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     where
         L: SameArray<B>,
         B: AnyLayout,
-        T: StoredAs<B::Element> + Default,
+        T: StoredIn<B> + Default,
     {
+        let () = T::HAS_SIZE;
         let layout = match WithDims::<B>::checked(self.dims().as_ref()) {
             Ok(layout) => layout,
             Err(error) => panic!("{error}"),
         };
-        let mut buffer = layout.filled(T::default());
+        let mut buffer = Buffer::of_default(layout);
         self.relayout_to::<B>(&mut buffer.as_view_mut(), Padding::Leave);
         buffer
     }
@@ -285,7 +275,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     where
         L: SameArray<B>,
         B: AnyLayout,
-        T: StoredAs<B::Element>,
+        T: StoredIn<B>,
     {
         self.as_view().relayout_to(to, padding);
     }
@@ -309,7 +299,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     where
         L: SameArray<B>,
         B: AnyLayout,
-        T: StoredAs<B::Element> + Default,
+        T: StoredIn<B> + Default,
     {
         self.as_view().to_layout()
     }

@@ -6,7 +6,7 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::buffer::Buffer;
 use crate::memory::ndarray::{Dim, NdarrayError, dims};
-use crate::memory::stored::StoredAs;
+use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::padding::{Padding, fill_padding};
@@ -27,7 +27,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> View<'_, L, T> {
     /// ```
     pub fn to_ndarray(&self) -> Array<T, Dim<L::Index>>
     where
-        T: StoredAs<L::Element>,
+        T: StoredIn<L>,
     {
         match Array::from_shape_vec(dims(self.dims()), self.to_vec()) {
             Ok(array) => array,
@@ -40,7 +40,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
     /// Copies an `ndarray` array, which may have any order in memory.
     ///
     /// # Panics
-    /// If it has other sizes. If `T` is a type of your own without [`of_bits`](StoredAs::of_bits), and
+    /// If it has other sizes. If `T` is a type of your own without [`of_bits`](crate::StoredAs::of_bits), and
     /// the padding is asked to be `Zero` or `Declared` with a `FILL`.
     ///
     /// # Examples
@@ -58,7 +58,7 @@ impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
         array: &ArrayView<'_, T, Dim<L::Index>>,
         padding: Padding<T>,
     ) where
-        T: StoredAs<L::Element>,
+        T: StoredIn<L>,
     {
         let sizes = self.dims();
         assert_eq!(array.shape(), sizes.as_ref(), "a copy keeps the sizes of an array");
@@ -95,13 +95,14 @@ impl<L, S, T> TryFrom<&ArrayBase<S, Dim<L::Index>>> for Buffer<L, T>
 where
     L: AnyLayout<Index: IntoDimension>,
     S: Data<Elem = T>,
-    T: StoredAs<L::Element> + Default,
+    T: StoredIn<L> + Default,
 {
     type Error = NdarrayError;
 
     fn try_from(array: &ArrayBase<S, Dim<L::Index>>) -> Result<Self, NdarrayError> {
+        let () = T::HAS_SIZE;
         let layout = WithDims::<L>::checked(array.shape()).map_err(NdarrayError::Dims)?;
-        let mut buffer = layout.filled(T::default());
+        let mut buffer = Buffer::of_default(layout);
         buffer.as_view_mut().copy_from_ndarray(&array.view(), Padding::Leave);
         Ok(buffer)
     }

@@ -14,8 +14,8 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
 use crate::array::same_array::SameArray;
-use crate::compiled::{self, AnyLayout, stop};
-use crate::memory::stored::StoredAs;
+use crate::compiled::{self, AnyLayout, StaticLayout};
+use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
 #[cfg(feature = "rayon")]
 use crate::relayout::kernel::copying::SHARED;
@@ -28,6 +28,7 @@ use crate::relayout::kernel::threads;
 use crate::relayout::kernel::{fill, general};
 use crate::relayout::packed::narrow::Narrow;
 use crate::relayout::padding::{Padded, Padding, declared};
+use crate::types::element::PackedWidth;
 
 /// What stores one element narrower than a byte in a byte: `u8`, `i8` and `bool`. No other type does.
 ///
@@ -241,25 +242,10 @@ fn in_bytes(plan: &Plan, bits: u32) -> Option<Plan> {
     Some(plan)
 }
 
-/// Bits of a packed layout's elements; stops the build if they take whole bytes.
-#[track_caller]
+/// Bits of a packed layout's elements.
 const fn packed_bits<L: AnyLayout>() -> u32 {
     compiled::known::<L>();
-    match L::BITS {
-        bits @ (1 | 2 | 4) => bits as u32,
-        _ => stop(
-            "a layout whose elements take whole bytes is not packed: `E(4)`, `E(2)` or `E(1)` says that it is",
-        ),
-    }
-}
-
-/// Stops the build if a layout's elements do not take a byte each.
-#[track_caller]
-const fn check_bytes<L: AnyLayout>() {
-    compiled::known::<L>();
-    if L::BITS != 8 {
-        stop("the layout that is not packed has to take a byte for each element");
-    }
+    L::BITS as u32
 }
 
 const fn packed_bytes<L: AnyLayout>() -> usize {
@@ -287,17 +273,15 @@ const fn packed_bytes<L: AnyLayout>() -> usize {
 /// ```
 pub fn pack<A, B, T>(src: &[T], dst: &mut [u8], padding: Padding<T>) -> Result<(), RelayoutError>
 where
-    A: SameArray<B>,
-    B: AnyLayout,
-    T: StoredAs<B::Element> + OneByte,
+    A: SameArray<B> + StaticLayout,
+    B: StaticLayout<Width: PackedWidth>,
+    T: StoredIn<A> + OneByte,
 {
-    let bits = const {
-        check_bytes::<A>();
-        packed_bits::<B>()
-    };
+    let () = T::HAS_SIZE;
+    let bits = const { packed_bits::<B>() };
     let slots = RelayoutError::source(src, A::SLOTS)?;
     let bytes = RelayoutError::destination(dst, packed_bytes::<B>())?;
-    let padding = padding.value::<B>().map(T::byte);
+    let padding = padding.value::<A>(declared::<B>).map(T::byte);
     let widths = Widths { src: 8, dst: bits, extend: Extend::Zeros };
     copy::<A, B>(padding, widths, raw::bytes(slots), bytes);
     Ok(())
@@ -322,17 +306,15 @@ where
 /// ```
 pub fn unpack<A, B, T>(src: &[u8], dst: &mut [T], padding: Padding<T>) -> Result<(), RelayoutError>
 where
-    A: SameArray<B>,
-    B: AnyLayout,
-    T: StoredAs<B::Element> + OneByte,
+    A: SameArray<B> + StaticLayout<Width: PackedWidth>,
+    B: StaticLayout,
+    T: StoredIn<B> + OneByte,
 {
-    let bits = const {
-        check_bytes::<B>();
-        packed_bits::<A>()
-    };
+    let () = T::HAS_SIZE;
+    let bits = const { packed_bits::<A>() };
     let bytes = RelayoutError::source(src, packed_bytes::<A>())?;
     let slots = RelayoutError::destination(dst, B::SLOTS)?;
-    if let Some(value) = padding.value::<B>() {
+    if let Some(value) = padding.value::<B>(declared::<B>) {
         match B::PADDING {
             Some(plan) => fill::paddings(plan, |gaps| {
                 gaps.ranges().for_each(|range| slots[range].fill(value));
@@ -364,16 +346,11 @@ where
 /// ```
 pub fn repack<A, B>(src: &[u8], dst: &mut [u8], padding: Padding<u8>) -> Result<(), RelayoutError>
 where
-    A: SameArray<B>,
-    B: AnyLayout,
+    A: SameArray<B> + StaticLayout<Width = B::Width>,
+    B: StaticLayout<Width: PackedWidth>,
 {
-    let bits = const {
-        let bits = packed_bits::<B>();
-        if packed_bits::<A>() != bits {
-            stop("elements of the one layout take more bits than those of the other");
-        }
-        bits
-    };
+    let () = A::VALID;
+    let bits = const { packed_bits::<B>() };
     let src = RelayoutError::source(src, packed_bytes::<A>())?;
     let bytes = RelayoutError::destination(dst, packed_bytes::<B>())?;
     let padding = match padding {

@@ -5,7 +5,7 @@ use layout_core::{Digits, Fill, Size};
 
 use crate::array::same_array::known_digits;
 use crate::compiled::AnyLayout;
-use crate::memory::stored::StoredAs;
+use crate::memory::stored::StoredIn;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::kernel::copying::fill;
 use crate::types::element::Element;
@@ -42,17 +42,18 @@ pub enum Padding<T> {
 }
 
 impl<T: Copy> Padding<T> {
-    /// The value to write to a layout's padding.
+    /// The value to write to the padding of a layout, which declares these bits for it. `S` is a layout in which the type
+    /// stores its elements.
     #[track_caller]
-    pub(super) fn value<L: AnyLayout>(self) -> Option<T>
+    pub(super) fn value<S: AnyLayout>(self, declared: impl FnOnce() -> Option<u128>) -> Option<T>
     where
-        T: StoredAs<L::Element>,
+        T: StoredIn<S>,
     {
         let bits = match self {
             Padding::Leave => return None,
             Padding::Fill(value) => return Some(value),
             Padding::Zero => Some(0),
-            Padding::Declared => declared::<L>(),
+            Padding::Declared => declared(),
         };
         let value = T::of_bits(bits?);
         assert!(
@@ -84,11 +85,11 @@ impl<L: AnyLayout> Padded for L {}
 pub(crate) fn fill_padding<L, T>(digits: &Digits, to: &mut ViewMut<'_, L, T>, padding: Padding<T>)
 where
     L: AnyLayout,
-    T: StoredAs<L::Element>,
+    T: StoredIn<L>,
 {
     let slots = to.as_slice().len();
     if slots as Size > digits.elements()
-        && let Some(value) = padding.value::<L>()
+        && let Some(value) = padding.value::<L>(declared::<L>)
     {
         fill(PaddingPlan::new(digits, slots as Size).as_ref(), slots, to.as_mut_slice(), value);
     }

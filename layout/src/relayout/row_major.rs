@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use layout_core::{Digits, Index};
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::buffer::{Buffer, WrongLength};
-use crate::memory::stored::StoredAs;
+use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::kernel::copying::Copying;
@@ -24,15 +24,15 @@ fn row_major<L: AnyLayout>(dims: &[usize]) -> Digits {
 /// Copies a list of the elements in row-major order, as long as the array has elements.
 pub(super) fn copy_row_major<L: AnyLayout, T>(elements: &[T], to: &mut ViewMut<'_, L, T>)
 where
-    T: StoredAs<L::Element>,
+    T: StoredIn<L>,
 {
     let [src, dst] = [row_major::<L>(to.dims().as_ref()), compiled::digits::<L>(&to.sizes())];
     let copying = Copying::new(&src, &dst, size_of::<T>());
-    let plain = <T as StoredAs<L::Element>>::PLAIN;
+    let plain = <T as StoredIn<L>>::PLAIN_HERE;
     copying.run(plain, elements, to.as_mut_slice(), &Settings::default());
 }
 
-impl<L: AnyLayout, T: StoredAs<L::Element>> View<'_, L, T> {
+impl<L: AnyLayout, T: StoredIn<L>> View<'_, L, T> {
     /// The elements in row-major order, copied: the last dimension fastest, whatever the layout.
     ///
     /// As fast as [`relayout_to`](Self::relayout_to), by a plan that is made for each call.
@@ -53,13 +53,13 @@ impl<L: AnyLayout, T: StoredAs<L::Element>> View<'_, L, T> {
         let dst = row_major::<L>(self.dims().as_ref());
         let mut elements = alloc::vec![first; self.layout().elements()];
         let copying = Copying::new(&src, &dst, size_of::<T>());
-        let plain = <T as StoredAs<L::Element>>::PLAIN;
+        let plain = <T as StoredIn<L>>::PLAIN_HERE;
         copying.run(plain, self.as_slice(), &mut elements, &Settings::default());
         elements
     }
 }
 
-impl<L: AnyLayout, T: StoredAs<L::Element>> ViewMut<'_, L, T> {
+impl<L: AnyLayout, T: StoredIn<L>> ViewMut<'_, L, T> {
     /// The elements in row-major order, copied: see [`View::to_vec`].
     #[must_use]
     pub fn to_vec(&self) -> Vec<T> {
@@ -67,7 +67,7 @@ impl<L: AnyLayout, T: StoredAs<L::Element>> ViewMut<'_, L, T> {
     }
 }
 
-impl<L: AnyLayout, T: StoredAs<L::Element>> Buffer<L, T> {
+impl<L: AnyLayout, T: StoredIn<L>> Buffer<L, T> {
     /// The elements in row-major order, copied: see [`View::to_vec`]. [`into_vec`](Self::into_vec) gives
     /// the memory as it is.
     #[must_use]
@@ -78,9 +78,8 @@ impl<L: AnyLayout, T: StoredAs<L::Element>> Buffer<L, T> {
     /// A buffer with the elements of a list in row-major order, copied; padding holds the default value,
     /// which of numbers is 0.
     ///
-    /// As fast as [`relayout`](crate::relayout()), by a plan that is made for each call. Does not compile
-    /// for a layout with dimensions that are known at run time only: see
-    /// [`WithDims::buffer_from_row_major`].
+    /// As fast as [`relayout`](crate::relayout()), by a plan that is made for each call. For dimensions that are known at
+    /// run time only: [`WithDims::buffer_from_row_major`].
     ///
     /// # Errors
     /// If the list does not have `ELEMENTS`.
@@ -96,9 +95,11 @@ impl<L: AnyLayout, T: StoredAs<L::Element>> Buffer<L, T> {
     /// ```
     pub fn from_row_major(elements: &[T]) -> Result<Self, WrongLength>
     where
-        T: Default,
+        L: StaticLayout,
+        T: StoredIn<L> + Default,
     {
-        const { WithDims::<L>::known() }.buffer_from_row_major(elements)
+        let () = T::HAS_SIZE;
+        buffer_of_row_major(const { WithDims::known() }, elements)
     }
 }
 
@@ -119,11 +120,24 @@ impl<L: AnyLayout> WithDims<L> {
     /// ```
     pub fn buffer_from_row_major<T>(&self, elements: &[T]) -> Result<Buffer<L, T>, WrongLength>
     where
-        T: StoredAs<L::Element> + Default,
+        T: StoredIn<L> + Default,
     {
-        WrongLength::check(self.elements(), elements.len())?;
-        let mut buffer = self.filled(T::default());
-        copy_row_major(elements, &mut buffer.as_view_mut());
-        Ok(buffer)
+        let () = T::HAS_SIZE;
+        buffer_of_row_major(*self, elements)
     }
+}
+
+/// Looks at no type: the functions that users call do.
+pub(super) fn buffer_of_row_major<L, T>(
+    layout: WithDims<L>,
+    elements: &[T],
+) -> Result<Buffer<L, T>, WrongLength>
+where
+    L: AnyLayout,
+    T: StoredIn<L> + Default,
+{
+    WrongLength::check(layout.elements(), elements.len())?;
+    let mut buffer = Buffer::of_default(layout);
+    copy_row_major(elements, &mut buffer.as_view_mut());
+    Ok(buffer)
 }

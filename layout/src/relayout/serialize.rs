@@ -12,7 +12,8 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::buffer::Buffer;
-use crate::memory::stored::StoredAs;
+use crate::memory::stored::StoredIn;
+use crate::relayout::row_major::buffer_of_row_major;
 
 const FIELDS: &[&str] = &["shape", "dims", "elements"];
 
@@ -28,7 +29,7 @@ const FIELDS: &[&str] = &["shape", "dims", "elements"];
 /// assert_eq!(json, r#"{"shape":"s32[2,2]{0,1:T(2,2)}","dims":[2,2],"elements":[0,1,2,3]}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-impl<L: AnyLayout, T: StoredAs<L::Element> + Serialize> Serialize for Buffer<L, T> {
+impl<L: AnyLayout, T: StoredIn<L> + Serialize> Serialize for Buffer<L, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Buffer", FIELDS.len())?;
         fields.serialize_field(FIELDS[0], L::VALUE)?;
@@ -43,9 +44,10 @@ impl<L: AnyLayout, T: StoredAs<L::Element> + Serialize> Serialize for Buffer<L, 
 impl<'de, L, T> Deserialize<'de> for Buffer<L, T>
 where
     L: AnyLayout,
-    T: StoredAs<L::Element> + Default + Deserialize<'de>,
+    T: StoredIn<L> + Default + Deserialize<'de>,
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let () = T::HAS_SIZE;
         deserializer.deserialize_struct("Buffer", FIELDS, Fields(PhantomData))
     }
 }
@@ -57,20 +59,20 @@ struct Fields<L, T>(PhantomData<(L, T)>);
 fn buffer<L, T, E>(shape: ArrayShape, dims: &[usize], elements: &[T]) -> Result<Buffer<L, T>, E>
 where
     L: AnyLayout,
-    T: StoredAs<L::Element> + Default,
+    T: StoredIn<L> + Default,
     E: de::Error,
 {
     if shape != *L::VALUE {
         return Err(E::custom(format_args!("expected the shape {}, got {shape}", L::VALUE)));
     }
     let layout = WithDims::<L>::checked(dims).map_err(E::custom)?;
-    layout.buffer_from_row_major(elements).map_err(E::custom)
+    buffer_of_row_major(layout, elements).map_err(E::custom)
 }
 
 impl<'de, L, T> Visitor<'de> for Fields<L, T>
 where
     L: AnyLayout,
-    T: StoredAs<L::Element> + Default + Deserialize<'de>,
+    T: StoredIn<L> + Default + Deserialize<'de>,
 {
     type Value = Buffer<L, T>;
 

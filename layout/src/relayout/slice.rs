@@ -8,8 +8,10 @@ use layout_core::Index;
 #[cfg(feature = "alloc")]
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
+#[cfg(feature = "alloc")]
+use crate::memory::buffer::Buffer;
 use crate::memory::slice::{Slice, digits_of};
-use crate::memory::stored::StoredAs;
+use crate::memory::stored::StoredIn;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::kernel::copying::Copying;
 use crate::relayout::kernel::settings::Settings;
@@ -23,20 +25,20 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
     ///
     /// # Panics
     /// If the view has other sizes. If `T` is a type of your own without
-    /// [`of_bits`](StoredAs::of_bits), and the padding is asked to be `Zero` or `Declared` with a
+    /// [`of_bits`](crate::StoredAs::of_bits), and the padding is asked to be `Zero` or `Declared` with a
     /// `FILL`.
     #[track_caller]
     pub fn relayout_to<B>(&self, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
     where
         B: AnyLayout<Index = L::Index, Element = L::Element>,
-        T: StoredAs<B::Element>,
+        T: StoredIn<B>,
     {
         let dims = self.dims();
         assert_eq!(dims.as_ref(), to.dims().as_ref(), "a slice keeps its sizes when it is copied");
         let region = self.as_region().walked();
         let dst = compiled::digits::<B>(&to.sizes());
         fill_padding(&dst, to, padding);
-        let plain = <T as StoredAs<B::Element>>::PLAIN;
+        let plain = T::PLAIN;
         let to = to.as_mut_slice();
         digits_of(self.view(), |digits| match digits.base(&region) {
             Some(base) => {
@@ -69,13 +71,14 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn to_layout<B>(&self) -> Result<crate::memory::buffer::Buffer<B, T>, DimsError>
+    pub fn to_layout<B>(&self) -> Result<Buffer<B, T>, DimsError>
     where
         B: AnyLayout<Index = L::Index, Element = L::Element>,
-        T: StoredAs<B::Element> + Default,
+        T: StoredIn<B> + Default,
     {
+        let () = T::HAS_SIZE;
         let layout = WithDims::<B>::checked(self.dims().as_ref())?;
-        let mut buffer = layout.filled(T::default());
+        let mut buffer = Buffer::of_default(layout);
         self.relayout_to::<B>(&mut buffer.as_view_mut(), Padding::Leave);
         Ok(buffer)
     }

@@ -1,5 +1,6 @@
 //! XLA's element types as types, under XLA's names in upper case.
 
+use layout_core::__private::native;
 use layout_core::ElementType;
 
 /// An element type of XLA.
@@ -10,7 +11,35 @@ use layout_core::ElementType;
 pub trait Element: sealed::Sealed + 'static {
     /// The same as a value.
     const TYPE: ElementType;
+
+    /// What an element takes in memory where the layout has no `E(n)`: its width, rounded up to whole bytes.
+    type Width;
 }
+
+/// The number of bits that an element takes in memory, as a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bits<const N: usize>;
+
+/// Bits of an element that shares bytes with others: [`Bits<1>`](Bits), `Bits<2>` and `Bits<4>`.
+#[diagnostic::on_unimplemented(
+    message = "elements that take `{Self}` in memory are not packed",
+    label = "expected a layout with `E(1)`, `E(2)` or `E(4)`",
+    note = "`E(4)` packs elements to 4 bits, as in `layout!(S4[3,5]{{1,0:E(4)}})`; a `View` reads elements of whole bytes"
+)]
+pub trait PackedWidth: sealed::Sealed {}
+
+impl<const N: usize> sealed::Sealed for Bits<N> {}
+impl PackedWidth for Bits<1> {}
+impl PackedWidth for Bits<2> {}
+impl PackedWidth for Bits<4> {}
+
+/// Bits that elements of the type `E` take where the layout has no `E(n)`.
+#[diagnostic::on_unimplemented(
+    message = "expected a layout whose elements of `{E}` have their own size, found one whose `E(n)` gives them `{Self}`",
+    label = "another size of the elements",
+    note = "leave `E(n)` out of the layout; a kernel for elements of another size can take `LooselyTiledBy` instead of `TiledBy`"
+)]
+pub trait OwnWidth<E> {}
 
 mod sealed {
     #[allow(unnameable_types, reason = "sealed")]
@@ -27,7 +56,11 @@ macro_rules! define {
 
         impl Element for $variant {
             const TYPE: ElementType = ElementType::$variant;
+            type Width = Bits<{ 8 * native(ElementType::$variant.bytes()) }>;
         }
+
+        #[diagnostic::do_not_recommend]
+        impl OwnWidth<$variant> for Bits<{ 8 * native(ElementType::$variant.bytes()) }> {}
     )*};
 }
 

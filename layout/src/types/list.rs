@@ -195,8 +195,8 @@ pub trait DimList: Sealed + 'static {
 /// A list of dimensions whose sizes are part of the type.
 #[diagnostic::on_unimplemented(
     message = "the layout has dimensions that are known at run time only (`?`)",
-    label = "only a value of the layout has this, which has the sizes",
-    note = "make one with `A::with_dims([..])`, which has the same functions"
+    label = "its sizes are not part of the type",
+    note = "`A::with_dims([..])?` gives the sizes: the value has the same functions, such as `offset(index)` and `view(data)`"
 )]
 pub trait StaticDims: DimList {}
 

@@ -7,6 +7,7 @@ use core::marker::PhantomData;
 use layout_core::__private::Value;
 use layout_core::{Fill, Size};
 
+use crate::types::element::{Bits, OwnWidth};
 use crate::types::list::{NumberList, NumberType};
 
 mod sealed {
@@ -24,7 +25,19 @@ use sealed::Sealed;
 pub trait Property: Sealed + 'static {
     #[doc(hidden)]
     const VALUE: Value<'static>;
+    /// The size of an element in memory, if the property says it, or else what the others say.
+    #[doc(hidden)]
+    type Width<Else>;
 }
+
+/// A property that leaves the elements where sizes, order and tiles put them, and adds no memory. `E` is the type of the
+/// elements.
+#[diagnostic::on_unimplemented(
+    message = "expected a layout whose sizes, order and tiles say all of its memory, found one with `{Self}`",
+    label = "this layout has padding of its own",
+    note = "`PAD` and `L` add memory: leave them out of the layout; a kernel that finds elements by `offset` or by walks can take `LooselyTiledBy` instead of `TiledBy`"
+)]
+pub trait AddsNoMemory<E> {}
 
 /// `PAD(3,5)`: widths to which the dimensions are padded before tiling, a tuple of `C<N>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +46,7 @@ pub struct Pad<W>(PhantomData<W>);
 impl<W: NumberList> Sealed for Pad<W> {}
 
 impl<W: NumberList> Property for Pad<W> {
+    type Width<Else> = Else;
     const VALUE: Value<'static> = Value::Padding(W::AS_SIZES);
 }
 
@@ -43,8 +57,23 @@ pub struct FillWith<V>(PhantomData<V>);
 impl<V: FillType> Sealed for FillWith<V> {}
 
 impl<V: FillType> Property for FillWith<V> {
+    type Width<Else> = Else;
     const VALUE: Value<'static> = Value::Fill(V::FILL);
 }
+
+#[diagnostic::do_not_recommend]
+impl<V, E> AddsNoMemory<E> for FillWith<V> {}
+
+impl<const N: usize, E> AddsNoMemory<E> for ElementSize<N> where Bits<N>: OwnWidth<E> {}
+
+#[diagnostic::do_not_recommend]
+impl<const N: i8, E> AddsNoMemory<E> for Space<N> {}
+
+#[diagnostic::do_not_recommend]
+impl<S, E> AddsNoMemory<E> for Splits<S> {}
+
+#[diagnostic::do_not_recommend]
+impl<const N: usize, E> AddsNoMemory<E> for MetadataPrefix<N> {}
 
 /// What stands in padding: a type of this module.
 pub trait FillType: Sealed + 'static {
@@ -81,6 +110,7 @@ pub struct TailAlignment<const N: usize>;
 impl<const N: usize> Sealed for TailAlignment<N> {}
 
 impl<const N: usize> Property for TailAlignment<N> {
+    type Width<Else> = Else;
     const VALUE: Value<'static> = Value::TailAlignment(N as Size);
 }
 
@@ -91,6 +121,7 @@ pub struct ElementSize<const N: usize>;
 impl<const N: usize> Sealed for ElementSize<N> {}
 
 impl<const N: usize> Property for ElementSize<N> {
+    type Width<Else> = Bits<N>;
     const VALUE: Value<'static> = Value::ElementSize(N as Size);
 }
 
@@ -101,6 +132,7 @@ pub struct Space<const N: i8>;
 impl<const N: i8> Sealed for Space<N> {}
 
 impl<const N: i8> Property for Space<N> {
+    type Width<Else> = Else;
     const VALUE: Value<'static> = Value::MemorySpace(N);
 }
 
@@ -111,6 +143,7 @@ pub struct Splits<S>(PhantomData<S>);
 impl<S: SplitList> Sealed for Splits<S> {}
 
 impl<S: SplitList> Property for Splits<S> {
+    type Width<Else> = Else;
     const VALUE: Value<'static> = Value::Splits(S::SPLITS);
 }
 
@@ -143,6 +176,7 @@ pub struct MetadataPrefix<const N: usize>;
 impl<const N: usize> Sealed for MetadataPrefix<N> {}
 
 impl<const N: usize> Property for MetadataPrefix<N> {
+    type Width<Else> = Else;
     const VALUE: Value<'static> = Value::MetadataPrefix(N as Size);
 }
 
@@ -154,6 +188,17 @@ impl<const N: usize> Property for MetadataPrefix<N> {
 pub trait Properties: 'static {
     #[doc(hidden)]
     const VALUES: &'static [Value<'static>];
+    /// The size of an element in memory: what `E(n)` says, or else `Own`.
+    #[doc(hidden)]
+    type Width<Own>;
+}
+
+/// Properties each of which [`AddsNoMemory`].
+pub trait AddNoMemory<E> {}
+
+macro_rules! width {
+    ($own:ident;) => { $own };
+    ($own:ident; $first:ident $($rest:ident)*) => { $first::Width<width!($own; $($rest)*)> };
 }
 
 macro_rules! lists {
@@ -161,7 +206,10 @@ macro_rules! lists {
         #[diagnostic::do_not_recommend]
         impl<$($p: Property),*> Properties for ($($p,)*) {
             const VALUES: &'static [Value<'static>] = &[$($p::VALUE),*];
+            type Width<Own> = width!(Own; $($p)*);
         }
+
+        impl<Element, $($p: AddsNoMemory<Element>),*> AddNoMemory<Element> for ($($p,)*) {}
     };
 }
 

@@ -75,8 +75,8 @@ impl<L: AnyLayout> fmt::Debug for Indices<L> {
 /// Indices with their offsets in row-major order: see [`Array::indices_row_major`].
 pub struct IndicesRowMajor<L: AnyLayout> {
     /// Of length 0 at the end.
-    position: Position,
     sizes: L::Sizes,
+    position: Position,
 }
 
 impl<L: AnyLayout> IndicesRowMajor<L> {

@@ -218,7 +218,7 @@ where
     {
         const {
             let () = <Self as Compiled>::VALID;
-            if size_of::<<Self as Compiled>::Sizes>() != 0 {
+            if size_of::<D::Sizes>() != 0 {
                 stop("a bounded dimension has as many elements as a view says: slice the view");
             }
         }

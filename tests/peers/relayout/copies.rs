@@ -1,7 +1,7 @@
 //! Copies between two layouts by every instruction set, and by others.
 
 use layout::{
-    AnyLayout, InstructionSet, Layout, Padding, SameArray, Settings, StoredAs, layout,
+    AnyLayout, InstructionSet, Layout, Padding, SameArray, Settings, StoredIn, layout,
     relayout_with,
 };
 use tiled_layout_peers::peers::Direction::{From, To};
@@ -206,7 +206,7 @@ fn line<A, B, T, const R: usize>(report: &mut Report, name: &str, peers: Peers<T
 where
     A: SameArray<B> + Layout<R>,
     B: Layout<R>,
-    T: Sample + StoredAs<<B as AnyLayout>::Element>,
+    T: Sample + StoredIn<B>,
 {
     if !report.wants(name) {
         return;
@@ -227,7 +227,7 @@ pub fn by_types<A, B, T>(settings: Settings) -> Way<T>
 where
     A: SameArray<B>,
     B: AnyLayout,
-    T: Sample + StoredAs<B::Element>,
+    T: Sample + StoredIn<B>,
 {
     Box::new(move |src, dst| {
         relayout_with::<A, B, T>(src, dst, Padding::Zero, &settings).expect("long enough");

@@ -1,6 +1,6 @@
 //! Two threads against one, and against two copies in order side by side.
 
-use layout::{AnyLayout, Layout, SameArray, Settings, StoredAs, layout};
+use layout::{AnyLayout, Layout, SameArray, Settings, StoredIn, layout};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tiled_layout_peers::reference::{memcpy, side_by_side, stream, streaming};
 use tiled_layout_peers::report::{Column, Report, Role};
@@ -60,7 +60,7 @@ fn line<A, B, T>(report: &mut Report, name: &str)
 where
     A: SameArray<B> + Layout<2>,
     B: Layout<2>,
-    T: Sample + StoredAs<<B as AnyLayout>::Element>,
+    T: Sample + StoredIn<B>,
 {
     if !report.wants(name) {
         return;

@@ -1,10 +1,10 @@
-use layout::{Tiled, View, layout, order, tiles};
+use layout::{TiledBy, View, layout, order, tiles};
 
-type A = layout!(F32[?,1024]{1,0:T(8,128)(2,1)});
+type A = layout!(BF16[?,1024]{1,0:T(8,128)});
 
-fn kernel<L: Tiled<2, Order = order!(1, 0), Tiles = tiles!((8,128))>>(_: View<L, f32>) {}
+fn kernel<L: TiledBy<order!(1, 0), tiles!((8,128)(2,1))>>(_: View<L, u16>) {}
 
-fn run(view: View<A, f32>) {
+fn run(view: View<A, u16>) {
     kernel(view);
 }
 

@@ -1,11 +1,9 @@
-use layout::{Layout, layout, tiles};
+use layout::{TiledBy, View, layout, order, tiles};
 
-type A = layout!(BF16[512,1024]{1,0});
-
-fn kernel<L: Layout<2, Tiles = tiles!((8,128)(2,1))>>() -> usize {
-    L::ELEMENTS
+struct Weights<'a, L: TiledBy<order!(1, 0), tiles!((8,128)(2,1))>> {
+    view: View<'a, L, u16>,
 }
 
-fn main() {
-    kernel::<A>();
-}
+fn run(weights: Weights<layout!(BF16[512,1024]{1,0})>) {}
+
+fn main() {}

@@ -1,9 +1,9 @@
-use layout::{Layout, layout, offset, tiles};
+use layout::{Layout, TiledBy, layout, offset, order, tiles};
 
 type Packed = tiles!((8,128)(2,1));
 type A = layout!(BF16[512,1024]{1,0:T=Packed});
 
-fn kernel<L: Layout<2, Tiles = Packed>>() -> usize {
+fn kernel<L: Layout<2> + TiledBy<order!(1, 0), Packed>>() -> usize {
     L::offset([1, 1])
 }
 

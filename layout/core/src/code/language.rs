@@ -60,8 +60,11 @@ impl Language {
         }
     }
 
-    /// Finds a language by its name, in any case.
+    /// Finds a language by its name, in any case; `C99` is C too.
     pub const fn from_name(name: &str) -> Option<Language> {
+        if equal_ignoring_case(name, "C99") {
+            return Some(Language::C99);
+        }
         let mut i = 0;
         while i < Self::ALL.len() {
             if equal_ignoring_case(name, Self::ALL[i].name()) {

@@ -151,11 +151,17 @@ impl Cursor<'_> {
         }
         loop {
             let start = self.span;
-            let dim = self.dim();
-            if dim.is_none() {
-                dims.sized = false;
+            let mut dim = self.dim();
+            if dim.is_some() && self.is_within_calculation() {
+                dim = None;
+                self.skip_item("]");
+                let (what, instead) =
+                    ("a size that is calculated needs braces", "write it as a block: `{ 2 * N }`");
+                self.fault(FaultKind::syntax(what, instead), start.to(self.last));
+            } else if dim.is_none() {
                 self.skip_item("]");
             }
+            dims.sized &= dim.is_some();
             if (shape.rank as usize) < MAX_DIMS {
                 // A dimension that cannot be read is not checked.
                 let number = shape.rank as usize;
@@ -201,6 +207,22 @@ impl Cursor<'_> {
             Some(size) => Some(Size::Known(Dim::Static(size))),
             None => None,
         }
+    }
+
+    /// Whether the size that was read is the beginning of an expression of Rust.
+    const fn is_within_calculation(&self) -> bool {
+        let operators: &[&str] = &["+", "-", "*", "/", "%", "<", ">", "&", "|", "^", ".", "("];
+        let mut i = 0;
+        while i < operators.len() {
+            // `>` closes nothing here.
+            if self.at(operators[i]) {
+                return matches!(self.source, Source::Tokens(_));
+            }
+            i += 1;
+        }
+        let is_negative =
+            matches!(self.token.kind, TokenKind::Number) && self.token.text.as_bytes()[0] == b'-';
+        matches!(self.source, Source::Tokens(_)) && (is_negative || self.token.is_word("as"))
     }
 
     /// Reads over a path such as `sizes::ROWS`, or a block. A text has none.

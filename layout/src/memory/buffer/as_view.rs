@@ -4,7 +4,7 @@ use core::iter::FusedIterator;
 use core::ops::{Index, IndexMut};
 
 use crate::compiled::AnyLayout;
-use crate::memory::block::{Block, BlockMut};
+use crate::memory::block::{Block, BlockMut, Chunks};
 use crate::memory::buffer::Buffer;
 use crate::memory::slice::Slice;
 use crate::memory::slot::{SliceMut, Slot};
@@ -88,6 +88,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     /// [`View::tiles`](crate::View::tiles).
     #[inline]
     pub fn tiles(&self) -> impl ExactSizeIterator<Item = Tile<'_, L, T>> + FusedIterator {
+        let () = L::HAS_GRID;
         self.as_view().tiles()
     }
 
@@ -96,12 +97,14 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     pub fn tiles_mut(
         &mut self,
     ) -> impl ExactSizeIterator<Item = TileMut<'_, L, T>> + FusedIterator {
+        let () = L::HAS_GRID;
         self.as_view_mut().into_tiles()
     }
 
     /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
     #[must_use]
     pub fn tile(&self, tile: L::Index) -> Option<Tile<'_, L, T>> {
+        let () = L::HAS_GRID;
         self.as_view().tile(tile)
     }
 
@@ -109,6 +112,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     /// `TILE_COUNTS`.
     #[must_use]
     pub fn tile_mut(&mut self, tile: L::Index) -> Option<TileMut<'_, L, T>> {
+        let () = L::HAS_GRID;
         self.as_view_mut().into_tile(tile)
     }
 
@@ -117,6 +121,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     pub fn blocks<const LEVEL: usize>(
         &self,
     ) -> impl ExactSizeIterator<Item = Block<'_, L, T>> + DoubleEndedIterator + FusedIterator {
+        let _ = Chunks::<L, LEVEL>::LENGTH;
         self.as_view().blocks::<LEVEL>()
     }
 
@@ -126,6 +131,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
         &mut self,
     ) -> impl ExactSizeIterator<Item = BlockMut<'_, L, T>> + DoubleEndedIterator + FusedIterator
     {
+        let _ = Chunks::<L, LEVEL>::LENGTH;
         self.as_view_mut().into_blocks::<LEVEL>()
     }
 

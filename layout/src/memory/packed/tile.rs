@@ -11,8 +11,8 @@ use crate::walk::grid::{Places, Rows, TilePlace, block};
 /// A tile of the outermost tiling of packed elements: see [`PackedView::tiles`].
 pub struct PackedTile<'a, L: AnyLayout, O: BitOrder = LowFirst> {
     place: TilePlace<L>,
-    slots: PackedBits<'a, L, O>,
     sizes: L::Sizes,
+    slots: PackedBits<'a, L, O>,
 }
 
 impl<'a, L: AnyLayout, O: BitOrder> PackedTile<'a, L, O> {
@@ -114,12 +114,14 @@ impl<'a, L: AnyLayout, O: BitOrder> PackedView<'a, L, O> {
 impl<L: AnyLayout, O: BitOrder> PackedViewMut<'_, L, O> {
     /// The tiles of the outermost tiling in the order of memory: see [`PackedView::tiles`].
     pub fn tiles(&self) -> impl ExactSizeIterator<Item = PackedTile<'_, L, O>> + FusedIterator {
+        let () = L::HAS_GRID;
         self.as_view().tiles()
     }
 
     /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
     #[must_use]
     pub fn tile(&self, tile: L::Index) -> Option<PackedTile<'_, L, O>> {
+        let () = L::HAS_GRID;
         self.as_view().tile(tile)
     }
 }

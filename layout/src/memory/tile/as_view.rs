@@ -3,8 +3,8 @@
 use layout_core::__private::native;
 
 use crate::array::untile::FirstTile;
+use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, Compiled, stop};
-use crate::memory::stored::StoredAs;
 use crate::memory::tile::{Tile, TileMut};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
@@ -22,7 +22,6 @@ const fn check<L: FirstTile>() {
 impl<'a, L, T> Tile<'a, L, T>
 where
     L: FirstTile<Tile: AnyLayout<Element = L::Element>>,
-    T: StoredAs<L::Element>,
 {
     /// The tile as an array, padding included: see [`TileOf`](crate::TileOf).
     ///
@@ -39,7 +38,7 @@ where
     /// ```
     pub fn as_view(&self) -> View<'a, L::Tile, T> {
         const { check::<L>() };
-        match View::new(self.as_slice()) {
+        match View::of(WithDims::known(), self.as_slice()) {
             Ok(view) => view,
             Err(error) => unreachable!("{error}"),
         }
@@ -49,12 +48,11 @@ where
 impl<L, T> TileMut<'_, L, T>
 where
     L: FirstTile<Tile: AnyLayout<Element = L::Element>>,
-    T: StoredAs<L::Element>,
 {
     /// The tile as an array to write, padding included: see [`TileOf`](crate::TileOf).
     pub fn as_view_mut(&mut self) -> ViewMut<'_, L::Tile, T> {
         const { check::<L>() };
-        match ViewMut::new(self.as_mut_slice()) {
+        match ViewMut::of(WithDims::known(), self.as_mut_slice()) {
             Ok(view) => view,
             Err(error) => unreachable!("{error}"),
         }

@@ -1,0 +1,93 @@
+//! Stand-ins for the methods of features that are off: a call of one does not compile, and the error names the feature.
+
+/// A trait that nothing implements, and methods that ask for it.
+#[allow(unused_macros, reason = "all features can be on")]
+macro_rules! absent {
+    ($needs:ident $message:literal
+        $($($of:ident)::+ $([$lifetime:lifetime])? $([$elements:ident])? {
+            $(fn $method:ident $(<$generic:ident>)? ($($self:ident)? $(, $argument:ident)*);)*
+        })*
+    ) => {
+        #[diagnostic::on_unimplemented(
+            message = $message,
+            label = "the feature is off",
+            note = "features are switched on in `Cargo.toml`: `layout = {{ package = \"tiled-layout\", features = [..] }}`"
+        )]
+        #[allow(unnameable_types, reason = "only errors of the compiler name it")]
+        pub trait $needs {}
+
+        $(
+            impl<$($lifetime,)? L: $crate::compiled::AnyLayout $(, $elements)?>
+                $crate::$($of)::+<$($lifetime,)? L $(, $elements)?>
+            {$(
+                #[doc(hidden)]
+                pub fn $method $(<$generic>)? ($(&$self,)? $($argument: impl Sized),*)
+                where
+                    Self: $needs,
+                {
+                    $(let _ = $argument;)*
+                }
+            )*}
+        )*
+    };
+}
+
+#[cfg(not(feature = "ndarray"))]
+absent! {
+    NeedsNdarray "this needs the feature `ndarray`"
+    View['a][T] {
+        fn as_ndarray(self);
+        fn to_ndarray(self);
+        fn of_ndarray(, array);
+    }
+    ViewMut['a][T] {
+        fn as_ndarray_mut(self);
+        fn copy_from_ndarray(self, array, padding);
+    }
+}
+
+#[cfg(not(feature = "bytemuck"))]
+absent! {
+    NeedsBytemuck "this needs the feature `bytemuck`"
+    View['a][T] { fn of_bytes(, bytes); }
+    ViewMut['a][T] { fn of_bytes(, bytes); }
+    WithDims {
+        fn view_of_bytes<T>(self, bytes);
+        fn view_mut_of_bytes<T>(self, bytes);
+    }
+}
+
+#[cfg(not(feature = "rayon"))]
+absent! {
+    NeedsRayon "this needs the feature `rayon`"
+    View['a][T] {
+        fn par_tiles(self);
+        fn par_runs(self);
+    }
+    ViewMut['a][T] {
+        fn par_tiles_mut(self);
+        fn par_runs_mut(self);
+    }
+}
+
+#[cfg(not(feature = "alloc"))]
+absent! {
+    NeedsAlloc "this needs the feature `alloc`"
+    View['a][T] {
+        fn to_vec(self);
+        fn to_layout<B>(self);
+    }
+    ViewMut['a][T] { fn to_vec(self); }
+    Slice['a][T] {
+        fn to_vec(self);
+        fn to_layout<B>(self);
+    }
+    PackedView['a] { fn to_vec(self); }
+    WithDims {
+        fn filled(self, value);
+        fn filled_aligned(self, value, alignment);
+        fn buffer_from_fn(self, element);
+        fn buffer_from_vec(self, slots);
+        fn buffer_from_row_major(self, elements);
+    }
+}
