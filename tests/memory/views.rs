@@ -381,7 +381,7 @@ impl StoredAs<element::F8E4M3FN> for MyFloat {}
 
 #[test]
 fn element_types() {
-    fn new<L: layout::AnyLayout, T: StoredIn<L> + Default>() -> usize {
+    fn new<L: layout::StaticLayout, T: StoredIn<L> + Default>() -> usize {
         Buffer::<L, T>::zeroed().as_slice().len()
     }
     assert_eq!(new::<layout!(F8E4M3FN[3]), MyFloat>(), 3);
@@ -395,12 +395,12 @@ fn element_types() {
 }
 
 /// Packed elements against a list of bits, the low ones first, in memory that is all zeros or all ones.
-fn packed<L: Layout<R>, const R: usize>() {
+fn packed<L: Layout<R, Width: element::PackedWidth>, const R: usize>() {
     packed_over::<L, R>(0x00);
     packed_over::<L, R>(0xff);
 }
 
-fn packed_over<L: Layout<R>, const R: usize>(background: u8) {
+fn packed_over<L: Layout<R, Width: element::PackedWidth>, const R: usize>(background: u8) {
     let text = L::TEXT;
     let mask = (1u8 << L::ELEMENT_BITS) - 1;
     let value = |slot: usize| (slot * 7 + slot / 3) as u8;
@@ -481,8 +481,8 @@ fn packed_walks<L: Layout<R>, O: BitOrder, const R: usize>(
 /// Tiles of packed elements against those of as many bytes.
 fn packed_tiles<L, B, const R: usize>()
 where
-    L: Layout<R>,
-    B: Layout<R, Element = element::U8>,
+    L: Layout<R, Width: element::PackedWidth>,
+    B: Layout<R, Element = element::U8, Width = element::Bits<8>>,
 {
     let data = (0..B::PADDED_ELEMENTS).map(|slot| (slot * 5) as u8 % 2).collect::<Vec<_>>();
     let whole = View::<B, u8>::new(&data).unwrap();

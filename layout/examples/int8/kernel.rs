@@ -3,18 +3,20 @@
 
 use core::array;
 
-use layout::{Layout, TiledBy, View, order, tiles};
+use layout::{Layout, TiledBy, View, element, order, tiles};
 
 use crate::vnni;
 
 /// What the kernel reads: such tiles, those of a row of tiles one after another in memory.
 pub(crate) trait ByTiles:
-    Layout<2, Element = layout::element::S8> + TiledBy<order!(1, 0), tiles!((32, 128)(4, 1))>
+    Layout<2, Element = element::S8, Width = element::Bits<8>>
+    + TiledBy<order!(1, 0), tiles!((32, 128)(4, 1))>
 {
 }
 
 impl<L> ByTiles for L where
-    L: Layout<2, Element = layout::element::S8> + TiledBy<order!(1, 0), tiles!((32, 128)(4, 1))>
+    L: Layout<2, Element = element::S8, Width = element::Bits<8>>
+        + TiledBy<order!(1, 0), tiles!((32, 128)(4, 1))>
 {
 }
 

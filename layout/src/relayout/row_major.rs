@@ -32,7 +32,7 @@ where
     copying.run(plain, elements, to.as_mut_slice(), &Settings::default());
 }
 
-impl<L: AnyLayout, T: StoredIn<L>> View<'_, L, T> {
+impl<L: AnyLayout, T> View<'_, L, T> {
     /// The elements in row-major order, copied: the last dimension fastest, whatever the layout.
     ///
     /// As fast as [`relayout_to`](Self::relayout_to), by a plan that is made for each call.
@@ -47,7 +47,10 @@ impl<L: AnyLayout, T: StoredIn<L>> View<'_, L, T> {
     /// # Ok::<(), layout::TooShort>(())
     /// ```
     #[must_use]
-    pub fn to_vec(&self) -> Vec<T> {
+    pub fn to_vec(&self) -> Vec<T>
+    where
+        T: StoredIn<L>,
+    {
         let Some(&first) = self.as_slice().first() else { return Vec::new() };
         let src = compiled::digits::<L>(&self.sizes());
         let dst = row_major::<L>(self.dims().as_ref());
@@ -59,19 +62,25 @@ impl<L: AnyLayout, T: StoredIn<L>> View<'_, L, T> {
     }
 }
 
-impl<L: AnyLayout, T: StoredIn<L>> ViewMut<'_, L, T> {
+impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     /// The elements in row-major order, copied: see [`View::to_vec`].
     #[must_use]
-    pub fn to_vec(&self) -> Vec<T> {
+    pub fn to_vec(&self) -> Vec<T>
+    where
+        T: StoredIn<L>,
+    {
         self.as_view().to_vec()
     }
 }
 
-impl<L: AnyLayout, T: StoredIn<L>> Buffer<L, T> {
+impl<L: AnyLayout, T> Buffer<L, T> {
     /// The elements in row-major order, copied: see [`View::to_vec`]. [`into_vec`](Self::into_vec) gives
     /// the memory as it is.
     #[must_use]
-    pub fn to_vec(&self) -> Vec<T> {
+    pub fn to_vec(&self) -> Vec<T>
+    where
+        T: StoredIn<L>,
+    {
         self.as_view().to_vec()
     }
 

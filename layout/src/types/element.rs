@@ -24,7 +24,8 @@ pub struct Bits<const N: usize>;
 #[diagnostic::on_unimplemented(
     message = "elements that take `{Self}` in memory are not packed",
     label = "expected a layout with `E(1)`, `E(2)` or `E(4)`",
-    note = "`E(4)` packs elements to 4 bits, as in `layout!(S4[3,5]{{1,0:E(4)}})`; a `View` reads elements of whole bytes"
+    note = "`E(4)` packs elements to 4 bits, as in `layout!(S4[3,5]{{1,0:E(4)}})`; a `View` reads elements of whole bytes",
+    note = "generic code asks for it by `L: AnyLayout<Width: PackedWidth>`"
 )]
 pub trait PackedWidth: sealed::Sealed {}
 
