@@ -104,7 +104,8 @@ macro_rules! tables {
             Array<E, D, M, T, P>
         {$(
             /// The offset of each element, in row-major order of the elements (the last
-            /// dimension fastest, whatever the layout). Takes time linear in the number of elements.
+            /// dimension fastest, whatever the layout). Takes time linear in the number of elements: a table of more
+            /// than some two million entries needs `#![allow(long_running_const_eval)]` in the crate that has it.
             ///
             /// Compile error if `N` is not `ELEMENTS`, or if an offset does not fit in the type of the
             /// entries.
@@ -124,7 +125,8 @@ macro_rules! tables {
 
             /// For each slot of memory the number of its element in row-major order (the last
             /// dimension fastest), the maximum of the type for padding. Takes time linear in the number
-            /// of slots.
+            /// of slots: a table of more than some two million entries needs
+            /// `#![allow(long_running_const_eval)]` in the crate that has it.
             ///
             /// Compile error if `N` is not `PADDED_ELEMENTS`, or if a number does not fit in the
             /// type of the entries or, where there is padding, could be taken for it.

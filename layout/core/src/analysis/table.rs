@@ -174,10 +174,11 @@ macro_rules! tables {
             let mut table = [0; N];
             let mut rows = Rows::new(digits);
             while rows.next() {
+                let (first, count) = (native(rows.first), rows.count);
                 let mut i = 0;
-                while i < rows.count {
-                    table[native(rows.first) + i] = (rows.base + rows.parts[i]) as $int;
-                    i += 1;
+                while i < count {
+                    table[first + i] = (rows.base + rows.parts[i]) as $int;
+                    i += 1; // With `#![allow(long_running_const_eval)]` rustc computes larger tables.
                 }
             }
             table
@@ -189,10 +190,11 @@ macro_rules! tables {
             let mut table = [$int::MAX; N];
             let mut rows = Rows::new(digits);
             while rows.next() {
+                let (base, count) = (native(rows.base), rows.count);
                 let mut i = 0;
-                while i < rows.count {
-                    table[native(rows.base + rows.parts[i])] = (rows.first + i as Size) as $int;
-                    i += 1;
+                while i < count {
+                    table[base + rows.parts[i] as usize] = (rows.first + i as Size) as $int;
+                    i += 1; // With `#![allow(long_running_const_eval)]` rustc computes larger tables.
                 }
             }
             table
