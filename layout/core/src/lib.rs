@@ -4,7 +4,7 @@
 //! layouts as types, memory and copies too. Its macros call this one at compile time.
 //!
 //! ```
-//! use layout_core::ArrayShape;
+//! use layout::ArrayShape;
 //!
 //! let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
 //! let digits = shape.digits()?;

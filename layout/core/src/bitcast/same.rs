@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::analysis::digits::Digits;
+use crate::analysis::size::Index;
 use crate::base::list::List;
 use crate::base::text::Text;
 use crate::edit::compare::Equal;
@@ -145,7 +146,7 @@ pub enum Moved {
     /// An element has different offsets.
     Element {
         /// Coordinates of the first such element in row-major order.
-        index: List<MAX_DIMS>,
+        index: Index,
         /// Its offset in each layout, in elements.
         offsets: [Size; 2],
     },
@@ -211,15 +212,15 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::ArrayShape;
-    /// use layout_core::bitcast::Moved;
+    /// use layout::ArrayShape;
+    /// use layout::bitcast::Moved;
     ///
     /// let shape: ArrayShape = "f32[16,128]".parse()?;
     /// assert_eq!(shape.same_bytes(&"f32[16,128]{1,0:T(8,128)}".parse()?), Ok(()));
     /// let moved = shape.same_bytes(&"f32[16,128]{1,0:T(8,64)}".parse()?).unwrap_err();
     /// let Moved::Element { index, offsets } = moved else { panic!("{moved}") };
     /// assert_eq!((&*index, offsets), (&[0, 64][..], [64, 512]));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
     pub const fn same_bytes(&self, other: &ArrayShape) -> Result<(), Moved> {

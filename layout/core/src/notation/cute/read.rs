@@ -226,7 +226,7 @@ impl Cute {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::notation::Cute;
+    /// use layout::notation::Cute;
     ///
     /// let layout = |cute: &str, array: &str| {
     ///     let layout = cute.parse::<Cute>().unwrap().layout(&array.parse().unwrap());
