@@ -181,9 +181,29 @@ fn what_is_not_copied() {
 }
 
 #[test]
-#[should_panic = "1..60 is not a part of this copy: pass ranges that `parts` returns"]
-fn a_stretch_that_is_no_part() {
-    let [from, to] = ["f32[3,5]", "f32[3,5]{0,1}"].map(|text| text.parse().unwrap());
+fn stretches_that_are_not_parts() {
+    let [from, to] = ["f32[45,5]", "f32[45,5]{1,0:T(4,5)}"].map(|text| text.parse().unwrap());
     let relayout = Relayout::new(&from, &to).unwrap();
-    let _ = relayout.run_part(1..60, &[0; 60], &mut [0; 59], Padding::Zero);
+    let part = relayout.parts(0).next().unwrap().end;
+    let end = relayout.destination_bytes();
+    assert!(part > 1 && 2 * part < end, "{part} of {end}");
+    let past = end.next_multiple_of(part);
+    assert!(past > end, "the last part is shorter");
+    let src = vec![0; relayout.source_bytes()];
+    for [start, end] in [
+        [1, end],
+        [part - 1, 2 * part],
+        [0, part - 1],
+        [part, 2 * part + 1],
+        [0, end + 1],
+        [part, past],
+        [past, past],
+    ] {
+        let run = || relayout.run_part(start..end, &src, &mut vec![0; end - start], Padding::Zero);
+        let panic = std::panic::catch_unwind(run).expect_err("it is not a part");
+        assert_eq!(
+            *panic.downcast::<String>().unwrap(),
+            format!("{start}..{end} is not a part of this copy: pass ranges that `parts` returns")
+        );
+    }
 }
