@@ -12,10 +12,12 @@
 //! elements.
 
 mod decompose;
+mod other_array;
 pub(crate) mod reshape;
 pub(crate) mod same;
 pub(crate) mod stride;
 
+pub use other_array::OtherArray;
 pub use same::Moved;
 
 pub use decompose::{
@@ -53,8 +55,10 @@ pub enum NotBitcast {
         /// Elements of the array and of the result.
         elements: [Size; 2],
     },
-    /// The list is not a permutation, or it does not turn the array's dimensions into the result's.
-    Dims,
+    /// The list is not a permutation of the array's dimensions.
+    Permutation,
+    /// The array has other dimensions than the result, once they are permuted.
+    Dims(OtherArray),
     /// An element would move.
     Moved {
         /// Its index in the array.
@@ -188,15 +192,17 @@ pub const fn check_transpose_within(
     permutation: &[usize],
     limit: StepLimit,
 ) -> Result<(), NotBitcast> {
-    let transposed = match from.permute_dimensions(permutation) {
-        Some(transposed) if transposed.has_dims_of(to) => transposed,
-        _ => return Err(NotBitcast::Dims),
+    let Some(transposed) = from.permute_dimensions(permutation) else {
+        return Err(NotBitcast::Permutation);
     };
+    if !transposed.has_dims_of(to) {
+        return Err(NotBitcast::Dims(OtherArray::new(&transposed, to)));
+    }
     match check_reshape_within(&transposed, to, limit) {
         Err(NotBitcast::Moved { to, offsets, .. }) => {
             match permutation::apply_inverse(to.as_slice(), permutation) {
                 Some(from) => Err(NotBitcast::Moved { from, to, offsets }),
-                None => Err(NotBitcast::Dims),
+                None => Err(NotBitcast::Permutation),
             }
         }
         result => result,
@@ -272,9 +278,10 @@ impl NotBitcast {
             NotBitcast::Elements { elements } => {
                 counts(&mut text, "has ", elements, " elements");
             }
-            NotBitcast::Dims => {
-                text.str("permuting the array's dimensions does not give those of the result");
+            NotBitcast::Permutation => {
+                text.str("the list is not a permutation of the array's dimensions");
             }
+            NotBitcast::Dims(other) => return other.line(),
             NotBitcast::Moved { from, to, offsets } => {
                 index(&mut text, from);
                 text.str(" is at offset ");

@@ -103,6 +103,6 @@ pub mod __private {
     pub use crate::parse::{Parsed, Written, shape_of_tokens};
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
     pub use crate::plan::{Kernel, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan, Stretch};
-    pub use crate::shape::print::MAX_TEXT;
+    pub use crate::shape::print::{MAX_TEXT, dim as write_dim};
     pub use crate::tpu::expansion::Excess;
 }
