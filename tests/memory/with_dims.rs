@@ -324,7 +324,7 @@ fn unchecked_sizes_that_no_array_has_give_numbers_without_meaning() {
 
     // 2³² slots, of which 32 bits count none.
     let a = <layout!(U8[?,?]{1,0:T(*,128)})>::with_dims_u32_unchecked([32, 134_217_727]);
-    assert_eq!((a.padded_elements(), a.index(1)), (0, None));
+    assert_eq!(a.index(1), None);
     // 2⁶⁴−1 slots before `L`, which adds some.
     type Padded = layout!(F32[?,?,?]{2,1,0:L(7)});
     assert!(Padded::with_dims_u32_unchecked([u32::MAX, 641, 6_700_417]).padded_elements() < 7);

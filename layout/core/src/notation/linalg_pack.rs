@@ -11,7 +11,7 @@ use crate::analysis::pad_reshape_transpose::{Bounds, PadReshapeTranspose};
 use crate::analysis::size::DimNumbers;
 use crate::base::list::List;
 use crate::base::width::native;
-use crate::limits::Size;
+use crate::limits::{MAX_TILE_DIMS, Size};
 use crate::notation::error::NotationError;
 use crate::notation::separated;
 use crate::shape::array::ArrayShape;
@@ -24,6 +24,9 @@ use crate::shape::fill::Fill;
 /// tensor `%x` of the array's shape. [`packs`](LinalgPack::packs) gives the attributes. [`Packs`] reads both.
 #[derive(Clone, Copy)]
 pub struct LinalgPack<'a>(&'a ArrayShape);
+
+// The lengths of the lists of sizes in a tile, below.
+const _: () = assert!(MAX_TILE_DIMS == 32);
 
 /// The attributes of a `linalg.pack`. Dimensions are those of the packed tensor.
 #[derive(Clone, Copy, Debug)]
