@@ -284,7 +284,12 @@ pub(crate) fn slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
     if const { L::IS_FIXED } {
         return L::SLOTS;
     }
-    tiled_slots::<L>(sizes).next_multiple_of(const { native(L::VALUE.tail_padding_alignment()) })
+    // Sizes that nobody checked may need more slots than there are numbers.
+    let slots = tiled_slots::<L>(sizes);
+    match slots % const { native(L::VALUE.tail_padding_alignment()) } {
+        0 => slots,
+        rest => slots.wrapping_add(native(L::VALUE.tail_padding_alignment()) - rest),
+    }
 }
 
 /// Slots in memory without those that `L` adds.
@@ -299,12 +304,16 @@ pub(crate) fn tiled_slots<L: AnyLayout>(sizes: &L::Sizes) -> usize {
 /// The digits with all sizes known, for what does not have to be fast.
 #[cold]
 pub(crate) fn digits<L: AnyLayout>(sizes: &L::Sizes) -> Digits {
-    let dims = Index::of_native(L::dims(sizes).as_ref());
-    match L::VALUE.with_dims(&dims) {
-        Ok(shape) => match shape.digits() {
-            Ok(digits) => digits.with_dims(&dims),
-            Err(error) => unreachable!("{error}"),
-        },
-        Err(error) => unreachable!("{error}"),
+    match digits_of_array::<L>(sizes) {
+        Some(digits) => digits,
+        None => unreachable!("the sizes were checked"),
     }
+}
+
+/// The same of sizes that nobody checked; `None` if no array has them.
+#[cold]
+pub(crate) fn digits_of_array<L: AnyLayout>(sizes: &L::Sizes) -> Option<Digits> {
+    let dims = Index::of_native(L::dims(sizes).as_ref());
+    let shape = L::VALUE.with_dims(&dims).ok()?;
+    Some(shape.digits().ok()?.with_dims(&dims))
 }

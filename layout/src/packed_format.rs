@@ -57,7 +57,7 @@ macro_rules! named {
     ($(
         $(#[doc = $doc:literal])*
         $name:literal $alias:ident<$($parameter:ident = $example:tt),*> =
-            $element:ident[$($dim:tt),*] [$($order:literal),*] [$($tile:tt)*] $(E($bits:literal))?;
+            $element:ident[$($dim:expr),*] [$($order:literal),*] [$($tile:tt)*] $(E($bits:literal))?;
     )*) => {
         $($crate::packed_format::alias! {
             [$(#[doc = $doc])* #[doc = ""] #[doc = concat!("Named `", $name, "` as a [`PackedFormat`](super::PackedFormat).")]]
@@ -77,7 +77,7 @@ macro_rules! named {
 macro_rules! alias {
     (
         [$(#[$attribute:meta])*] $alias:ident<E = $of:ident $(, $size:ident = $example:literal)*> =
-            $element:ident[$($dim:tt),*] [$($order:literal),*] [$(($($tile:literal),*))*] [$($bits:literal)?]
+            $element:ident[$($dim:expr),*] [$($order:literal),*] [$(($($tile:literal),*))*] [$($bits:literal)?]
     ) => {
         $(#[$attribute])*
         pub type $alias<E, $(const $size: usize),*> = $crate::Array<
@@ -89,7 +89,7 @@ macro_rules! alias {
     };
     (
         [$(#[$attribute:meta])*] $alias:ident<$($size:ident = $example:literal),*> =
-            $element:ident[$($dim:tt),*] [$($order:literal),*] [$(($($tile:literal),*))*] [$($bits:literal)?]
+            $element:ident[$($dim:expr),*] [$($order:literal),*] [$(($($tile:literal),*))*] [$($bits:literal)?]
     ) => {
         $(#[$attribute])*
         pub type $alias<$(const $size: usize),*> = $crate::Array<

@@ -480,7 +480,21 @@ fn types_as_values() {
     assert!(layout::same_bytes::<Open, Open>());
     assert!(!layout::same_bytes::<Open, OpenColumns>());
     assert_eq!(Open::SHAPE.same_bytes(OpenColumns::SHAPE), Err(Moved::Unbounded));
-    assert_eq!(Open::SHAPE.same_bytes(Rows::SHAPE), Err(Moved::Dims));
+    let error = Open::SHAPE.same_bytes(Rows::SHAPE).unwrap_err();
+    assert!(matches!(error, Moved::Dims(_)));
+    assert_eq!(
+        error.to_string(),
+        "the layouts are of different arrays, `f32[?,8]` and `f32[4,8]`: dimension 0 has size ? in one and 4 in the other"
+    );
+    let error = |permutation: &[usize]| {
+        check_transpose_is_bitcast(AtMost::SHAPE, Turned::SHAPE, permutation).unwrap_err()
+    };
+    assert!(matches!(error(&[0, 1]), NotBitcast::Dims(_)));
+    assert_eq!(
+        error(&[0, 1]).to_string(),
+        "the layouts are of different arrays, `f32[<=4,8]` and `f32[8,4]`: dimension 0 has size <=4 in one and 8 in the other"
+    );
+    assert_eq!(error(&[0]), NotBitcast::Permutation);
 }
 
 /// Equal digits are equal layouts, however many elements there are.

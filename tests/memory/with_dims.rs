@@ -5,7 +5,10 @@ use layout::__private::core::native;
 use layout::DimsError;
 use layout::Size;
 use layout::types::IndexArray;
-use layout::{AnyLayout, Layout, PackedView, StoredIn, View, WithDims, element, layout};
+use layout::{
+    AnyLayout, Layout, PackedView, StoredIn, View, WithDims, WithDimsU32, element, layout,
+};
+use layout_tests::random::Random;
 
 /// The elements that the layout has, each with its slot, in the order of memory.
 fn elements<L: AnyLayout>(a: WithDims<L>) -> Vec<(Vec<usize>, usize)> {
@@ -286,6 +289,47 @@ fn offsets_in_32_bits() {
     }
 }
 
+/// Asks everything of a layout with sizes, coordinates and offsets of all lengths.
+fn asks_with_any_sizes<L, const R: usize>(unchecked: impl Fn([u32; R]) -> WithDimsU32<L>)
+where
+    L: AnyLayout<Index = [usize; R]>,
+    [usize; R]: IndexArray<U32 = [u32; R]>,
+{
+    let mut random = Random::new(0);
+    let mut number =
+        move || (random.below(1 << 16) << 16 | random.below(1 << 16)) as u32 >> random.below(32);
+    for _ in 0..2000 {
+        let a = unchecked(core::array::from_fn(|_| number()));
+        let index = core::array::from_fn(|_| number());
+        let _ = (a.offset_unchecked(index), a.checked_offset(index));
+        let slots = a.padded_elements();
+        for slot in [number(), 0, slots, slots.wrapping_sub(1), u32::MAX] {
+            let _ = (a.index(slot), a.is_padding(slot));
+        }
+        assert_eq!(a.dims(), unchecked(a.dims()).dims(), "{a:?}");
+    }
+}
+
+#[test]
+fn unchecked_sizes_that_no_array_has_give_numbers_without_meaning() {
+    asks_with_any_sizes(<layout!(U8[?,?]{1,0:T(*,128)})>::with_dims_u32_unchecked);
+    asks_with_any_sizes(<layout!(U8[?,?]{1,0:T(8,128)(4,1)})>::with_dims_u32_unchecked);
+    asks_with_any_sizes(<layout!(F32[?,?]{1,0})>::with_dims_u32_unchecked);
+    asks_with_any_sizes(<layout!(S8[?,<=9,?]{1,0,2:T(3,5)(2,1)})>::with_dims_u32_unchecked);
+    asks_with_any_sizes(<layout!(F32[?,7,?]{2,1,0:T(*,3)(2,1)L(64)})>::with_dims_u32_unchecked);
+    asks_with_any_sizes(<layout!(F32[?,?,?]{0,2,1:T(*,*,3)(2)L(7)})>::with_dims_u32_unchecked);
+    asks_with_any_sizes(<layout!(F32[<=7,<=5]{1,0:T(2,2)(3)})>::with_dims_u32_unchecked);
+    asks_with_any_sizes(<layout!(F32[?,<=5]{1,0:T(2,2)(3)})>::with_dims_u32_unchecked);
+    asks_with_any_sizes(<layout!(F32[?,0]{1,0:T(2,2)})>::with_dims_u32_unchecked);
+
+    // 2³² slots, of which 32 bits count none.
+    let a = <layout!(U8[?,?]{1,0:T(*,128)})>::with_dims_u32_unchecked([32, 134_217_727]);
+    assert_eq!(a.index(1), None);
+    // 2⁶⁴−1 slots before `L`, which adds some.
+    type Padded = layout!(F32[?,?,?]{2,1,0:L(7)});
+    assert!(Padded::with_dims_u32_unchecked([u32::MAX, 641, 6_700_417]).padded_elements() < 7);
+}
+
 #[test]
 fn bytes_count_what_the_type_of_the_elements_needs() {
     type Wide = layout!(PRED[?,5]{1,0:T(2,4)E(32)});
@@ -511,7 +555,10 @@ fn copies_between_layouts_of_unknown_sizes() {
         let mut many = many;
         few.as_view().relayout_to::<Rows>(&mut many.as_view_mut(), Padding::Leave);
     });
-    assert!(panic.is_err());
+    assert_eq!(
+        *panic.unwrap_err().downcast::<String>().unwrap(),
+        "the layouts are of different arrays, `u32[3,300]` and `u32[4,300]`: dimension 0 has size 3 in one and 4 in the other"
+    );
 }
 
 /// 16-bit floats of the crate `half` are seen in bytes too.

@@ -160,6 +160,28 @@ fn weights() {
     }
 }
 
+/// Rows that begin within a byte, on one side or on both: of long runs and of blocks of whole words, with padding in
+/// the byte where they end.
+#[test]
+fn rows_that_begin_within_a_byte() {
+    let mut random = Random::new(156);
+    let of = |dims: &[Size], minor_to_major: &[usize], tile: &[Size]| Naive {
+        dims: dims.to_vec(),
+        minor_to_major: minor_to_major.to_vec(),
+        tiles: vec![tile.iter().map(|size| Some(*size)).collect()],
+        ..Naive::default()
+    };
+    let rows = |tile: &[Size]| of(&[3, 8, 1, 132], &[3, 2, 1, 0], tile);
+    let [even, odd] = [rows(&[32]), rows(&[31])];
+    let columns = of(&[64, 16], &[0, 1], &[1]);
+    let padded = of(&[64, 16], &[1, 0], &[1, 17]);
+    for (a, b) in [(&even, &odd), (&odd, &even), (&odd, &odd), (&columns, &padded)] {
+        for (element, bits) in [("f4e2m1fn", 4), ("u2", 2), ("pred", 1)] {
+            check_naive(&mut random, [a, b], element, [bits, bits]);
+        }
+    }
+}
+
 /// Every small matrix and its transpose, and into every small tile.
 #[test]
 fn small_matrices() {

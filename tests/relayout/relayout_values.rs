@@ -1,6 +1,6 @@
 //! Copies between layouts that are known at run time, against the naive model.
 
-use layout::{ArrayShape, Padding, Relayout, RelayoutPlanError, Settings, Size};
+use layout::{ArrayShape, Dim, ElementType, Padding, Relayout, RelayoutPlanError, Settings, Size};
 use layout_tests::bits::{get, set, shape, value};
 use layout_tests::naive::Naive;
 use layout_tests::pairs::pair;
@@ -163,8 +163,35 @@ fn what_is_not_copied() {
     let error = |from: &str, to: &str| {
         Relayout::new(&from.parse().unwrap(), &to.parse().unwrap()).unwrap_err()
     };
-    assert_eq!(error("f32[3,5]", "f32[5,3]"), RelayoutPlanError::OtherArray);
-    assert_eq!(error("f32[3,5]", "s32[3,5]"), RelayoutPlanError::OtherArray);
+    let RelayoutPlanError::OtherArray(other) = error("f32[3,5]", "s32[3,<=5]") else { panic!() };
+    assert_eq!(other.element_types(), [ElementType::F32, ElementType::S32]);
+    assert_eq!(other.dims(), [[Dim::Static(3), Dim::Static(5)], [Dim::Static(3), Dim::Bounded(5)]]);
+    for (from, to, expected) in [
+        (
+            "f32[3,5]",
+            "f32[3,6]{1,0:T(2,2)}",
+            "`f32[3,5]` and `f32[3,6]`: dimension 1 has size 5 in one and 6 in the other",
+        ),
+        ("f32[5]", "s32[5,1]", "`f32[5]` and `s32[5,1]`: one has 1 dimension and the other 2"),
+        (
+            "s32[3,5]{0,1}",
+            "f32[3,<=5]",
+            "`s32[3,5]` and `f32[3,<=5]`: elements are `s32` in one and `f32` in the other",
+        ),
+        (
+            "s32[5,3,<=5]",
+            "s32[5,<=3,<=5]",
+            "`s32[5,3,<=5]` and `s32[5,<=3,<=5]`: dimension 1 has size 3 in one and <=3 in the other",
+        ),
+        (
+            "f32[5,3]",
+            "s32[<=5,4]",
+            "`f32[5,3]` and `s32[<=5,4]`: dimension 1 has size 3 in one and 4 in the other",
+        ),
+    ] {
+        let text = error(from, to).to_string();
+        assert_eq!(text, format!("the layouts are of different arrays, {expected}"));
+    }
     assert!(matches!(error("f32[?]", "f32[?]"), RelayoutPlanError::UnknownSize(_)));
     let bits = RelayoutPlanError::ElementBits { source: 32, destination: 8 };
     assert_eq!(error("pred[3]{0:E(32)}", "pred[3]"), bits);
@@ -181,9 +208,29 @@ fn what_is_not_copied() {
 }
 
 #[test]
-#[should_panic = "1..60 is not a part of this copy: pass ranges that `parts` returns"]
-fn a_stretch_that_is_no_part() {
-    let [from, to] = ["f32[3,5]", "f32[3,5]{0,1}"].map(|text| text.parse().unwrap());
+fn stretches_that_are_not_parts() {
+    let [from, to] = ["f32[45,5]", "f32[45,5]{1,0:T(4,5)}"].map(|text| text.parse().unwrap());
     let relayout = Relayout::new(&from, &to).unwrap();
-    let _ = relayout.run_part(1..60, &[0; 60], &mut [0; 59], Padding::Zero);
+    let part = relayout.parts(0).next().unwrap().end;
+    let end = relayout.destination_bytes();
+    assert!(part > 1 && 2 * part < end, "{part} of {end}");
+    let past = end.next_multiple_of(part);
+    assert!(past > end, "the last part is shorter");
+    let src = vec![0; relayout.source_bytes()];
+    for [start, end] in [
+        [1, end],
+        [part - 1, 2 * part],
+        [0, part - 1],
+        [part, 2 * part + 1],
+        [0, end + 1],
+        [part, past],
+        [past, past],
+    ] {
+        let run = || relayout.run_part(start..end, &src, &mut vec![0; end - start], Padding::Zero);
+        let panic = std::panic::catch_unwind(run).expect_err("it is not a part");
+        assert_eq!(
+            *panic.downcast::<String>().unwrap(),
+            format!("{start}..{end} is not a part of this copy: pass ranges that `parts` returns")
+        );
+    }
 }

@@ -12,10 +12,12 @@
 //! elements.
 
 mod decompose;
+mod other_array;
 pub(crate) mod reshape;
 pub(crate) mod same;
 pub(crate) mod stride;
 
+pub use other_array::OtherArray;
 pub use same::Moved;
 
 pub use decompose::{
@@ -53,8 +55,10 @@ pub enum NotBitcast {
         /// Elements of the array and of the result.
         elements: [Size; 2],
     },
-    /// The list is not a permutation, or it does not turn the array's dimensions into the result's.
-    Dims,
+    /// The list is not a permutation of the array's dimensions.
+    Permutation,
+    /// The array has other dimensions than the result, once they are permuted.
+    Dims(OtherArray),
     /// An element would move.
     Moved {
         /// Its index in the array.
@@ -82,15 +86,15 @@ pub enum NotBitcast {
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
-/// use layout_core::bitcast::reshape_is_bitcast;
+/// use layout::ArrayShape;
+/// use layout::bitcast::reshape_is_bitcast;
 ///
 /// let array = |text: &str| text.parse::<ArrayShape>();
 /// let matrix = array("bf16[16,256]{1,0:T(8,128)(2,1)}")?;
 /// assert!(reshape_is_bitcast(&matrix, &array("bf16[2,8,256]{2,1,0:T(8,128)(2,1)}")?));
 /// // A row of 256 elements spans two tiles, so the array is not linear in memory.
 /// assert!(!reshape_is_bitcast(&matrix, &array("bf16[4096]{0}")?));
-/// # Ok::<(), layout_core::Error>(())
+/// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "ReshapeIsBitcast")]
 pub const fn reshape_is_bitcast(from: &ArrayShape, to: &ArrayShape) -> bool {
@@ -104,14 +108,14 @@ pub const fn reshape_is_bitcast(from: &ArrayShape, to: &ArrayShape) -> bool {
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
-/// use layout_core::bitcast::transpose_is_bitcast;
+/// use layout::ArrayShape;
+/// use layout::bitcast::transpose_is_bitcast;
 ///
 /// let array = |text: &str| text.parse::<ArrayShape>();
 /// let matrix = array("f32[3,5]{1,0:T(2,2)}")?;
 /// assert!(transpose_is_bitcast(&matrix, &array("f32[5,3]{0,1:T(2,2)}")?, &[1, 0]));
 /// assert!(!transpose_is_bitcast(&matrix, &array("f32[5,3]{1,0:T(2,2)}")?, &[1, 0]));
-/// # Ok::<(), layout_core::Error>(())
+/// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "TransposeIsBitcast")]
 pub const fn transpose_is_bitcast(
@@ -130,14 +134,14 @@ pub const fn transpose_is_bitcast(
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
-/// use layout_core::bitcast::check_reshape_is_bitcast;
+/// use layout::ArrayShape;
+/// use layout::bitcast::check_reshape_is_bitcast;
 ///
 /// let array = |text: &str| text.parse::<ArrayShape>();
 /// let (from, to) = (array("f32[8,256]{1,0:T(8,128)}")?, array("f32[2048]{0}")?);
 /// let error = check_reshape_is_bitcast(&from, &to).unwrap_err();
 /// assert_eq!(error.to_string(), "[0,128] is at offset 1024, but [128] of the result at offset 128");
-/// # Ok::<(), layout_core::Error>(())
+/// # Ok::<(), layout::Error>(())
 /// ```
 #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
 pub const fn check_reshape_is_bitcast(
@@ -155,14 +159,14 @@ pub const fn check_reshape_is_bitcast(
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
-/// use layout_core::bitcast::check_transpose_is_bitcast;
+/// use layout::ArrayShape;
+/// use layout::bitcast::check_transpose_is_bitcast;
 ///
 /// let array = |text: &str| text.parse::<ArrayShape>();
 /// let (from, to) = (array("f32[3,5]{1,0}")?, array("f32[5,3]{1,0}")?);
 /// let error = check_transpose_is_bitcast(&from, &to, &[1, 0]).unwrap_err();
 /// assert_eq!(error.to_string(), "[1,0] is at offset 5, but [0,1] of the result at offset 1");
-/// # Ok::<(), layout_core::Error>(())
+/// # Ok::<(), layout::Error>(())
 /// ```
 #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
 pub const fn check_transpose_is_bitcast(
@@ -188,15 +192,17 @@ pub const fn check_transpose_within(
     permutation: &[usize],
     limit: StepLimit,
 ) -> Result<(), NotBitcast> {
-    let transposed = match from.permute_dimensions(permutation) {
-        Some(transposed) if transposed.has_dims_of(to) => transposed,
-        _ => return Err(NotBitcast::Dims),
+    let Some(transposed) = from.permute_dimensions(permutation) else {
+        return Err(NotBitcast::Permutation);
     };
+    if !transposed.has_dims_of(to) {
+        return Err(NotBitcast::Dims(OtherArray::new(&transposed, to)));
+    }
     match check_reshape_within(&transposed, to, limit) {
         Err(NotBitcast::Moved { to, offsets, .. }) => {
             match permutation::apply_inverse(to.as_slice(), permutation) {
                 Some(from) => Err(NotBitcast::Moved { from, to, offsets }),
-                None => Err(NotBitcast::Dims),
+                None => Err(NotBitcast::Permutation),
             }
         }
         result => result,
@@ -272,9 +278,10 @@ impl NotBitcast {
             NotBitcast::Elements { elements } => {
                 counts(&mut text, "has ", elements, " elements");
             }
-            NotBitcast::Dims => {
-                text.str("permuting the array's dimensions does not give those of the result");
+            NotBitcast::Permutation => {
+                text.str("the list is not a permutation of the array's dimensions");
             }
+            NotBitcast::Dims(other) => return other.line(),
             NotBitcast::Moved { from, to, offsets } => {
                 index(&mut text, from);
                 text.str(" is at offset ");

@@ -19,8 +19,8 @@
 //! WGSL, which [naga](https://docs.rs/naga) translates.
 //!
 //! ```
-//! use layout_core::ArrayShape;
-//! use layout_core::code::Language;
+//! use layout::ArrayShape;
+//! use layout::code::Language;
 //!
 //! let shape: ArrayShape = "f32[300,500]{1,0:T(8,128)}".parse()?;
 //! let text = shape.code(Language::Wgsl).name("weights").text()?.to_string();
@@ -61,8 +61,8 @@ use crate::shape::array::ArrayShape;
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
-/// use layout_core::code::Language;
+/// use layout::ArrayShape;
+/// use layout::code::Language;
 ///
 /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
 /// let text = shape.code(Language::Cuda).name("tiles").index_bits(64).text()?.to_string();
@@ -91,8 +91,8 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::ArrayShape;
-    /// use layout_core::code::Language;
+    /// use layout::ArrayShape;
+    /// use layout::code::Language;
     ///
     /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// let text = shape.code(Language::Mlir).text()?.to_string();

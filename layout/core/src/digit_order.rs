@@ -49,13 +49,13 @@ impl DimDigit {
 ///
 /// # Examples
 /// ```
-/// use layout_core::digit_order::{DigitOrder, DimDigit};
+/// use layout::digit_order::{DigitOrder, DimDigit};
 ///
 /// // oneDNN's `Ab16a`: rows in blocks of 16.
 /// let rest = |dim, weight| DimDigit { dim, weight, size: None };
 /// let block = DimDigit { dim: 0, weight: 1, size: Some(16) };
 /// let order = DigitOrder::new(2, &[rest(0, 16), rest(1, 1), block])?;
-/// let array: layout_core::ArrayShape = "f32[40,3]".parse()?;
+/// let array: layout::ArrayShape = "f32[40,3]".parse()?;
 /// assert_eq!(order.layout(&array)?.to_string(), "f32[40,3]{1,0:T(16,1)}");
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```

@@ -96,10 +96,10 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[5,3,2,7,9]{2,0,1,4,3}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[5,3,2,7,9]{2,0,1,4,3}".parse()?;
     /// assert_eq!(shape.delete_dimensions(&[3, 1, 2]).unwrap().to_string(), "f32[5,9]{0,1}");
     /// assert!(shape.delete_dimensions(&[5]).is_err());
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "DeleteDimension")]
     #[doc(alias = "DeleteDimensions")]
@@ -123,10 +123,10 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[5,3,2]{2,0,1}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[5,3,2]{2,0,1}".parse()?;
     /// let even = shape.filter_dimensions(|dim| dim % 2 == 0).unwrap();
     /// assert_eq!(even.to_string(), "f32[5,2]{1,0}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "FilterDimensions")]
     pub fn filter_dimensions(
@@ -147,10 +147,10 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[1,8,1,128]{3,1,2,0:T(8,128)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[1,8,1,128]{3,1,2,0:T(8,128)}".parse()?;
     /// let dropped = shape.drop_degenerate_dimensions().unwrap();
     /// assert_eq!(dropped.to_string(), "f32[8,128]{1,0:T(8,128)}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "DropDegenerateDimensions")]
     pub const fn drop_degenerate_dimensions(&self) -> Result<ArrayShape, EditError> {
@@ -173,12 +173,12 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::Dim;
+    /// use layout::Dim;
     ///
-    /// let shape: layout_core::ArrayShape = "f32[10,20,30]{0,2,1}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[10,20,30]{0,2,1}".parse()?;
     /// let inserted = shape.insert_dimension(1, Dim::Static(40)).unwrap();
     /// assert_eq!(inserted.to_string(), "f32[10,40,20,30]{0,3,2,1}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "InsertDimensionAtIndex")]
     pub const fn insert_dimension(&self, at: usize, size: Dim) -> Result<ArrayShape, EditError> {
@@ -192,12 +192,12 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::Dim::Static;
+    /// use layout::Dim::Static;
     ///
-    /// let shape: layout_core::ArrayShape = "f32[10,20,30]{0,2,1}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[10,20,30]{0,2,1}".parse()?;
     /// let inserted = shape.insert_dimensions(1, &[Static(40), Static(50)]).unwrap();
     /// assert_eq!(inserted.to_string(), "f32[10,40,50,20,30]{0,4,3,2,1}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "InsertDimensionsAtIndex")]
     pub const fn insert_dimensions(
@@ -252,16 +252,16 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::Dim::Static;
+    /// use layout::Dim::Static;
     ///
-    /// let shape: layout_core::ArrayShape = "bf16[20,30]{0,1:T(8,128)(2,1)}".parse()?;
+    /// let shape: layout::ArrayShape = "bf16[20,30]{0,1:T(8,128)(2,1)}".parse()?;
     /// let first = shape.prepend_major_dimension(Static(4)).unwrap();
     /// assert_eq!(first.to_string(), "bf16[4,20,30]{1,2,0:T(8,128)(2,1)}");
     /// let last = shape.append_major_dimension(Static(4)).unwrap();
     /// assert_eq!(last.to_string(), "bf16[20,30,4]{0,1,2:T(8,128)(2,1)}");
     /// let minor = shape.append_minor_dimension(Static(4)).unwrap();
     /// assert_eq!(minor.to_string(), "bf16[20,30,4]{2,0,1:T(8,128)(2,1)}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "PrependMajorDimension")]
     pub const fn prepend_major_dimension(&self, size: Dim) -> Result<ArrayShape, EditError> {

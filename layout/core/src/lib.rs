@@ -4,7 +4,7 @@
 //! layouts as types, memory and copies too. Its macros call this one at compile time.
 //!
 //! ```
-//! use layout_core::ArrayShape;
+//! use layout::ArrayShape;
 //!
 //! let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
 //! let digits = shape.digits()?;
@@ -103,6 +103,6 @@ pub mod __private {
     pub use crate::parse::{Parsed, Written, shape_of_tokens};
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
     pub use crate::plan::{Kernel, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan, Stretch};
-    pub use crate::shape::print::MAX_TEXT;
+    pub use crate::shape::print::{MAX_TEXT, dim as write_dim};
     pub use crate::tpu::expansion::Excess;
 }

@@ -18,9 +18,14 @@
 //! | [`Pjrt`] | PJRT's C interface | [`from_pjrt`](ArrayShape::from_pjrt) | [`pjrt`](ArrayShape::pjrt) | the layout | every size |
 //!
 //! An [`Error`](crate::Error) marks what is wrong in a text. A [`LayoutError`] or a
-//! [`DigitOrderError`](crate::digit_order::DigitOrderError) says why a text is not a layout of an array: XLA's notation
-//! has no broadcasts, no overlaps, no negative strides, no swizzles, and no holes but those that `PAD` makes. A
-//! [`NotationError`] says why a notation cannot express a layout.
+//! [`DigitOrderError`](crate::digit_order::DigitOrderError) says why a text is not read as a layout of an array: XLA's
+//! notation has no broadcasts, no overlaps, no negative strides and no swizzles. A [`NotationError`] says why a notation
+//! cannot express a layout.
+//!
+//! Strides can leave holes in memory. Those after the end of a dimension are read, as `PAD`. Others come from a tile that
+//! pads what another tile has cut or a dimension of size 1, as in `T(3,1)(2)`, where every element takes two slots.
+//! CuTe's texts of such layouts, and some of Mosaic's, are printed but not read: the error is
+//! [`Hole`](LayoutError::Hole).
 //!
 //! A text that is for every size gives the same order and tiles whatever array it is given. CuTe and Mosaic write the
 //! sizes of one array into their strides, so their texts are for that array alone;

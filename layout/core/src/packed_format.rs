@@ -11,8 +11,8 @@
 //!
 //! # Examples
 //! ```
-//! use layout_core::ArrayShape;
-//! use layout_core::packed_format::PackedFormat;
+//! use layout::ArrayShape;
+//! use layout::packed_format::PackedFormat;
 //!
 //! let marlin = PackedFormat::find("marlin")?;
 //! let shape = marlin.layout(&"u4[64,128]".parse()?)?;
@@ -110,7 +110,7 @@ impl PackedFormat {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::packed_format::PackedFormat;
+    /// use layout::packed_format::PackedFormat;
     ///
     /// let nz = PackedFormat::find("FRACTAL_NZ").unwrap();
     /// let shown = nz.examples().map(|shape| shape.to_string()).collect::<Vec<_>>();
@@ -203,13 +203,13 @@ impl PackedFormat {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::ArrayShape;
-    /// use layout_core::packed_format::PackedFormat;
+    /// use layout::ArrayShape;
+    /// use layout::packed_format::PackedFormat;
     ///
     /// let shape: ArrayShape = "u4[3,24]{1,0:T(8)(2)(4,1)E(4)}".parse()?;
     /// let names = PackedFormat::of(&shape).map(|format| format.name()).collect::<Vec<_>>();
     /// assert_eq!(names, ["awq", "awq_qzeros"]);
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub fn of(shape: &ArrayShape) -> impl Iterator<Item = PackedFormat> + use<> {
         let shape = *shape;
@@ -258,7 +258,7 @@ impl PackedFormat {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::packed_format::PackedFormat;
+    /// use layout::packed_format::PackedFormat;
     ///
     /// // In PTX's words: row = groupID + 8 and column = threadID_in_group * 2 + 1 is a3.
     /// let a = PackedFormat::find("mma.m16n8k16.A").unwrap();

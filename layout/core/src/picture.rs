@@ -2,8 +2,8 @@
 //! "Tiled layout" draws it.
 //!
 //! ```
-//! use layout_core::ArrayShape;
-//! use layout_core::picture::Picture;
+//! use layout::ArrayShape;
+//! use layout::picture::Picture;
 //!
 //! let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
 //! let picture = Picture::new(&shape).unwrap();
@@ -23,7 +23,7 @@
 //!     0 │ 0,0 0,1 1,0 1,1 │ 0,2 0,3 1,2 1,3 │ 0,4 ░░░ 1,4 ░░░
 //!    12 │ 2,0 2,1 ░░░ ░░░ │ 2,2 2,3 ░░░ ░░░ │ 2,4 ░░░ ░░░ ░░░
 //! ");
-//! # Ok::<(), layout_core::Error>(())
+//! # Ok::<(), layout::Error>(())
 //! ```
 
 mod frame;
@@ -80,14 +80,14 @@ impl Picture {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::ArrayShape;
-    /// use layout_core::picture::Picture;
+    /// use layout::ArrayShape;
+    /// use layout::picture::Picture;
     ///
     /// let shape: ArrayShape = "f32[300,500]{1,0:T(8,128)}".parse()?;
     /// let picture = Picture::new(&shape).unwrap().with_columns(120);
     /// let widest = picture.to_string().lines().map(|line| line.chars().count()).max();
     /// assert!(widest > Some(100) && widest <= Some(120));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[must_use]
     pub fn with_columns(self, columns: usize) -> Picture {
@@ -103,13 +103,13 @@ impl Picture {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::ArrayShape;
-    /// use layout_core::picture::Picture;
+    /// use layout::ArrayShape;
+    /// use layout::picture::Picture;
     ///
     /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// let svg = Picture::new(&shape).unwrap().svg().to_string();
     /// assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub fn svg(&self) -> impl fmt::Display + '_ {
         svg::Svg { picture: self }

@@ -23,12 +23,12 @@ use crate::shape::array::ArrayShape;
 /// # Examples
 /// ```
 /// # #[cfg(feature = "alloc")] {
-/// use layout_core::Shape;
+/// use layout::Shape;
 ///
 /// let shape: Shape = "(f32[2,3], token[])".parse()?;
 /// assert_eq!(shape.to_string(), "(f32[2,3]{1,0}, token[])");
 /// # }
-/// # Ok::<(), layout_core::Error>(())
+/// # Ok::<(), layout::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -54,14 +54,14 @@ pub enum Shape {
 /// # Examples
 /// ```
 /// # #[cfg(feature = "alloc")] {
-/// use layout_core::Shape;
+/// use layout::Shape;
 ///
 /// let Shape::Tuple(parts) = "(f32[2], token[])".parse()? else { panic!() };
 /// assert_eq!(parts.len(), 2);
 /// assert_eq!(parts[1], Shape::Token);
 /// assert_eq!(Shape::Tuple(vec![parts[0].clone()].into()).to_string(), "(f32[2]{0})");
 /// # }
-/// # Ok::<(), layout_core::Error>(())
+/// # Ok::<(), layout::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Tuple(Parts);

@@ -59,7 +59,7 @@ impl Tpu {
     /// Finds a generation by its name, in any case; `tpu7x` is another name of `v7x`.
     ///
     /// ```
-    /// use layout_core::tpu::Tpu;
+    /// use layout::tpu::Tpu;
     ///
     /// assert_eq!(Tpu::from_name("V5e"), Some(Tpu::V5e));
     /// assert_eq!(Tpu::from_name("v5"), None);
@@ -213,13 +213,13 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::ArrayShape;
-    /// use layout_core::tpu::Tpu;
+    /// use layout::ArrayShape;
+    /// use layout::tpu::Tpu;
     ///
     /// let shape: ArrayShape = "bf16[300,1000]".parse()?;
     /// let tiled = shape.with_default_tiling(Tpu::V5e).unwrap();
     /// assert_eq!(tiled.to_string(), "bf16[300,1000]{1,0:T(8,128)(2,1)}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     ///
     /// The rules reproduce the choices of libtpu 0.0.51 for 8,873 arrays.
@@ -267,14 +267,14 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::ArrayShape;
-    /// use layout_core::tpu::Tpu;
+    /// use layout::ArrayShape;
+    /// use layout::tpu::Tpu;
     ///
     /// let shape: ArrayShape = "f32[9,5]".parse()?;
     /// let entry = shape.with_default_layout(Tpu::V5e).unwrap();
     /// // 4 KiB, where {1,0} takes 8.
     /// assert_eq!(entry.to_string(), "f32[9,5]{0,1:T(8,128)}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn with_default_layout(&self, tpu: Tpu) -> Result<ArrayShape, DefaultLayoutError> {
         let rank = self.rank();

@@ -113,7 +113,7 @@ fn pair(pairs: &mut Pairs, layouts: Layouts) -> Result<Arc<Pair>, ErrorKind> {
     }
     let relayout = Relayout::new(&layouts.0[0], &layouts.0[1]).map_err(|error| {
         let [from, to] = layouts.0.each_ref().map(ArrayShape::to_string);
-        ErrorKind::Plan { from, to, error }
+        ErrorKind::Plan { from, to, error: Box::new(error) }
     })?;
     let bytes = [relayout.source_bytes(), relayout.destination_bytes()].map(|bytes| bytes as u64);
     let pair = Arc::new(Pair { layouts, bytes });

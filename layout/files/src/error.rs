@@ -44,7 +44,7 @@ pub enum ErrorKind {
         /// The shape after.
         to: String,
         /// Why.
-        error: RelayoutPlanError,
+        error: Box<RelayoutPlanError>,
     },
     /// A layout takes another number of bytes than the tensor has.
     Bytes {
@@ -179,9 +179,9 @@ impl fmt::Display for ErrorKind {
             | ErrorKind::Unsupported(why) => f.write_str(why),
             ErrorKind::Plan { from, to, error } => {
                 write!(f, "from `{from}` to `{to}`: {error}")?;
-                let help = match error {
+                let help = match **error {
                     RelayoutPlanError::UnknownSize(_) => "write the size in place of `?`",
-                    RelayoutPlanError::OtherArray => {
+                    RelayoutPlanError::OtherArray(_) => {
                         "`--to` a layout alone, as in `{1,0:T(8,128)}`, keeps both"
                     }
                     RelayoutPlanError::ElementBits { .. } => {
@@ -227,7 +227,7 @@ impl StdError for Error {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         match &self.kind {
             ErrorKind::Io(error) => Some(error),
-            ErrorKind::Plan { error, .. } => Some(error),
+            ErrorKind::Plan { error, .. } => Some(&**error),
             _ => None,
         }
     }

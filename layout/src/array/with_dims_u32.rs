@@ -83,9 +83,11 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
         Self::with_dims(D::Index::widen(dims))?.to_u32()
     }
 
-    /// As [`with_dims_u32`](Self::with_dims_u32), without looking whether the sizes go with the layout: for
-    /// code on a device, where the host has looked. With sizes that `with_dims_u32` refuses, the numbers
-    /// mean nothing.
+    /// Like [`with_dims_u32`](Self::with_dims_u32), but does not check that the sizes go with the layout: for
+    /// code on a device, where the host has checked them.
+    ///
+    /// With sizes that `with_dims_u32` refuses, all results are unspecified. Nothing panics but
+    /// [`offset`](WithDimsU32::offset), for a coordinate that is not below its size.
     ///
     /// # Examples
     /// ```

@@ -1,7 +1,7 @@
 //! The offset of an index, and the index at an offset, for code that does not know the rank.
 
-use layout_core::__private::copy_native;
-use layout_core::Size;
+use layout_core::__private::{copy_native, cut};
+use layout_core::{Digits, Size};
 
 use crate::compiled::eval::{self, NO_COUNTS};
 use crate::compiled::{self, AnyLayout};
@@ -55,7 +55,9 @@ impl<L: AnyLayout, const BITS: u32> Visitor for Element<'_, L, BITS> {
                 None => return false,
             }
         } else {
-            match compiled::digits::<L>(self.sizes).index_in::<BITS>(self.offset as Size, false) {
+            let counted = |digits: &Digits| cut::<BITS>(digits.size()) == digits.size();
+            let digits = compiled::digits_of_array::<L>(self.sizes).filter(counted);
+            match digits.and_then(|all| all.index_in::<BITS>(self.offset as Size, false)) {
                 Some(found) => copy_native(&found, index),
                 None => return false,
             }

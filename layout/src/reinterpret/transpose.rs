@@ -1,6 +1,6 @@
 //! Transposes that move no element.
 
-use layout_core::__private::{COMPILE_TIME_LIMIT, NoTranspose, check_transpose_within};
+use layout_core::__private::{COMPILE_TIME_LIMIT, NoTranspose, check_transpose_within, write_dim};
 use layout_core::bitcast::NotBitcast;
 use layout_core::permutation;
 
@@ -70,7 +70,10 @@ const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
                 text.count(dim);
                 text.str(" of the result is dimension ");
                 text.count(permutation[dim]);
-                text.str(" of the array, but differs from it in size");
+                text.str(" of the array, but has size ");
+                write_dim(&mut text, B::VALUE.dims()[dim]);
+                text.str(" and not ");
+                write_dim(&mut text, A::VALUE.dims()[permutation[dim]]);
             }
         }
         panic!("{}", text.as_str())

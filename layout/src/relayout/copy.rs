@@ -1,7 +1,8 @@
 //! Copying whole arrays whose elements take whole bytes.
 
 use layout_core::__private::{ShortDigits, StoredDigits};
-use layout_core::Size;
+use layout_core::bitcast::OtherArray;
+use layout_core::{ArrayShape, Index, Size};
 
 use crate::array::same_array::{SameArray, known_digits};
 #[cfg(feature = "alloc")]
@@ -179,6 +180,15 @@ where
     copying.run(plain, from.as_slice(), to.as_mut_slice(), &Settings::default());
 }
 
+/// Stops where views of one type are of arrays with different sizes.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn other_sizes(shape: &ArrayShape, dims: [&[usize]; 2]) -> ! {
+    let [a, b] = dims.map(|dims| shape.row_major_of(&Index::of_native(dims)));
+    panic!("{}", OtherArray::new(&a, &b))
+}
+
 impl<L: AnyLayout, T> View<'_, L, T> {
     /// Copies the array to a view with the layout `B`, without allocating; see
     /// [`relayout`](crate::relayout()).
@@ -211,7 +221,9 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         T: StoredIn<B>,
     {
         let (from_dims, to_dims) = (self.dims(), to.dims());
-        assert_eq!(from_dims.as_ref(), to_dims.as_ref(), "views of one array have the same sizes");
+        if from_dims.as_ref() != to_dims.as_ref() {
+            other_sizes(L::VALUE, [from_dims.as_ref(), to_dims.as_ref()]);
+        }
         // Of a bounded dimension only the valid elements are copied.
         if const { size_of::<L::Sizes>() == 0 } {
             copy_planned::<L, B, T>(

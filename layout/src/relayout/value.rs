@@ -4,6 +4,7 @@ use core::fmt;
 use core::ops::Range;
 
 use layout_core::__private::{Loop, PaddingPlan, Plan, StoredDigits, native};
+use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Digits, Size, UnknownSize};
 
 use crate::relayout::error::RelayoutError;
@@ -81,11 +82,12 @@ struct Part {
 /// Why there is no copy between two layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(clippy::large_enum_variant, reason = "an error without a heap, smaller than the plan")]
 pub enum RelayoutPlanError {
     /// A size is known at run time only (`?`): [`ArrayShape::with_dims`] gives it.
     UnknownSize(UnknownSize),
     /// The layouts are of arrays with other dimensions or another element type.
-    OtherArray,
+    OtherArray(OtherArray),
     /// The layouts have elements of sizes that are not copied.
     ElementBits {
         /// Bits of an element in the source.
@@ -104,9 +106,7 @@ impl fmt::Display for RelayoutPlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RelayoutPlanError::UnknownSize(error) => error.fmt(f),
-            RelayoutPlanError::OtherArray => f.write_str(
-                "the layouts are of different arrays: a copy keeps the dimensions and the element type",
-            ),
+            RelayoutPlanError::OtherArray(error) => error.fmt(f),
             RelayoutPlanError::ElementBits { source, destination } => write!(
                 f,
                 "elements of {source} bits are not copied to elements of {destination} bits: both take as many, 1, 2, 4, 8, 16, 32, 64 or 128, or one side takes 8"
@@ -134,6 +134,7 @@ impl Relayout {
     /// # Errors
     /// If the layouts have other dimensions or element types, a size that is not known, elements of sizes that
     /// are not copied, or more bytes than this machine addresses.
+    #[allow(clippy::result_large_err, reason = "it is smaller than the plan")]
     pub fn new(from: &ArrayShape, to: &ArrayShape) -> Result<Relayout, RelayoutPlanError> {
         for shape in [from, to] {
             if let Some(error) = shape.unknown_size() {
@@ -141,7 +142,7 @@ impl Relayout {
             }
         }
         if from.element_type() != to.element_type() || !from.same_dimensions(to) {
-            return Err(RelayoutPlanError::OtherArray);
+            return Err(RelayoutPlanError::OtherArray(OtherArray::new(from, to)));
         }
         let bits = [from, to].map(ArrayShape::element_bits);
         let width = match bits {

@@ -207,6 +207,9 @@ pub trait StaticDims: DimList {}
 )]
 pub trait Dims<const R: usize>: DimList<Index = [usize; R]> {}
 
+#[diagnostic::do_not_recommend]
+impl<const R: usize, D: DimList<Index = [usize; R]>> Dims<R> for D {}
+
 /// A list of numbers: a tuple of `C<N>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of numbers",
@@ -303,9 +306,6 @@ macro_rules! dims {
 
         #[diagnostic::do_not_recommend]
         impl<$($d: StaticDim),*> StaticDims for ($($d,)*) {}
-
-        #[diagnostic::do_not_recommend]
-        impl<$($d: DimType),*> Dims<{ count!($($d)*) }> for ($($d,)*) {}
     };
 }
 

@@ -200,6 +200,23 @@ fn both_directions() {
     assert_eq!([compact, padded, with_holes, refused], [953, 959, 507, 454]);
 }
 
+/// Tiles that pad what another tile has cut, or a dimension of size 1, leave slots between elements.
+#[test]
+fn holes_that_tiles_make_are_printed_and_not_read() {
+    for (text, expected, is_read) in [
+        ("bf16[6,8]{1,0:T(3,1)(2)}", "((3,2),8):((2,48),6)", false),
+        ("bf16[6,1]{1,0:T(2)}", "(6,1):(2,0)", false),
+        ("bf16[6,8]{1,0:T(3,2)(2)}", "((3,2),(2,4)):((2,24),(1,6))", true),
+        ("bf16[6,8]{1,0:PAD(6,9)}", "(6,8):(9,1)", true),
+    ] {
+        let shape: ArrayShape = text.parse().unwrap();
+        assert_eq!(shape.cute().unwrap().to_string(), expected, "{text}");
+        let read = check(expected, &Text::new(expected).dims());
+        assert_eq!(read.is_ok(), is_read, "{text}");
+        assert!(is_read || matches!(read, Err(LayoutError::Hole { .. })), "{text}");
+    }
+}
+
 #[test]
 fn spellings() {
     let layout = |text: &str, array: &str| {
@@ -236,7 +253,7 @@ fn spellings() {
         (
             "(4,2):(2,8)",
             "f32[4,2]",
-            "the stride 2 of dimension 0 leaves holes in memory after each 1 slots that smaller strides cover",
+            "the stride 2 of dimension 0 leaves holes in memory: smaller strides cover 1 of 2 slots",
         ),
         ("4:1", "f32[5]", "the text gives 4 elements of dimension 0, but its size is 5"),
         ("4:1", "f32[2,2]", "the text gives 1 dimensions, but the array has 2"),

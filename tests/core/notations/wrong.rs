@@ -99,6 +99,14 @@ this is not part of a tag
   = help: write letters, and blocks such as `16c`",
         ),
         (
+            "aBcd9223372036854775808b",
+            "\
+the number is too large
+  | aBcd9223372036854775808b
+  |     ^^^^^^^^^^^^^^^^^^^
+  = help: write a smaller number",
+        ),
+        (
             "aBcd99999999999999999999b",
             "\
 the number is too large
@@ -291,6 +299,22 @@ the axis stands twice before the arrow
   | (h 8) (h 4) -> h 8 4
   |        ^
   = help: name it otherwise",
+        ),
+        (
+            "(h h234567890123456) w -> h w h234567890123456",
+            "\
+two axes of the dimension have no size
+  | (h h234567890123456) w -> h w h234567890123456
+  |    ^^^^^^^^^^^^^^^^
+  = help: write the size of all but one, as in `h1=8`",
+        ),
+        (
+            "(h 8 h2345678901234567) w -> h w 8 h2345678901234567",
+            "\
+the name is too long
+  | (h 8 h2345678901234567) w -> h w 8 h2345678901234567
+  |      ^^^^^^^^^^^^^^^^^
+  = help: write at most 16 letters",
         ),
         (
             "(h h1) w -> h w h1",

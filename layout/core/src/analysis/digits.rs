@@ -230,7 +230,7 @@ impl Digits {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// let digits = shape.digits()?;
     /// assert_eq!(digits.offset(&[2, 3]), Some(17));
     /// assert_eq!(digits.offset(&[3, 0]), None);
@@ -261,7 +261,7 @@ impl Digits {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// let digits = shape.digits()?;
     /// assert_eq!(digits.offset_u32(&[2, 3]), Some(17));
     /// assert_eq!(digits.offset_u32(&[3, 0]), None);
@@ -394,7 +394,7 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// let digits = shape.digits()?;
     /// assert_eq!(digits.offset(&[2, 3]), Some(17));
     /// assert_eq!(*digits.index(17).unwrap(), [2, 3]);

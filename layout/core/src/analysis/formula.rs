@@ -32,10 +32,10 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// let formula = shape.formula().unwrap();
     /// assert_eq!(formula.to_string(), "i0/2·12 + i1/2·4 + i0%2·2 + i1%2");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub fn formula(&self) -> Result<Formula, UnknownSize> {
         match self.unknown_size() {
@@ -50,12 +50,12 @@ impl Formula {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[7,5]{1,0:T(*,3)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[7,5]{1,0:T(*,3)}".parse()?;
     /// let formula = shape.formula().unwrap();
     /// let sums = formula.sums().map(|sum| sum.to_string());
     /// assert_eq!(sums.collect::<Vec<_>>(), ["i0·5 + i1"]);
     /// assert_eq!(formula.to_string(), "s0");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub fn sums(&self) -> impl ExactSizeIterator<Item = impl fmt::Display + '_> {
         self.digits.sums[..self.digits.sum_count].iter().map(|sum| {

@@ -1,6 +1,7 @@
 //! The inverse: the index at an offset, and what it need not ask.
 
 use crate::analysis::digits::{Digits, Sources, Term};
+use crate::analysis::size::Index;
 use crate::analysis::tiling::{Digit, Sum};
 use crate::analysis::unknown::Amount;
 use crate::base::list::List;
@@ -116,23 +117,19 @@ impl Digits {
     }
 
     /// The index of the element at an offset; `None` for padding and past the end.
-    pub const fn index(&self, offset: Size) -> Option<List<MAX_DIMS>> {
+    pub const fn index(&self, offset: Size) -> Option<Index> {
         self.index_in::<{ Size::BITS }>(offset, false)
     }
 
     /// As [`index`](Self::index), computed in 32 bits. `None` too if there are more than `u32::MAX` slots.
-    pub const fn index_u32(&self, offset: u32) -> Option<List<MAX_DIMS>> {
+    pub const fn index_u32(&self, offset: u32) -> Option<Index> {
         if self.fits_u32() { self.index_in::<32>(offset as Size, false) } else { None }
     }
 
     /// The index, in numbers of `BITS` bits. `leads_back` spares the way back, where [`leads_back`](Self::leads_back)
     /// is known to hold.
     #[doc(hidden)]
-    pub const fn index_in<const BITS: u32>(
-        &self,
-        offset: Size,
-        leads_back: bool,
-    ) -> Option<List<MAX_DIMS>> {
+    pub const fn index_in<const BITS: u32>(&self, offset: Size, leads_back: bool) -> Option<Index> {
         if self.elements() == 0 || offset >= self.size() {
             return None;
         }

@@ -4,11 +4,10 @@ use core::fmt;
 
 use crate::analysis::tiling::Tiling;
 use crate::base::list::List;
-use crate::limits::MAX_BOUNDS;
 use crate::shape::array::ArrayShape;
 
 /// Dimensions of an array in memory, most major first.
-pub type Bounds = List<MAX_BOUNDS>;
+pub type Bounds = List<64>;
 
 /// One tile applied as pad–reshape–transpose. All lists are in physical order, most major first.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +24,7 @@ pub struct TileStep {
     /// the tile.
     pub reshaped: Bounds,
     /// The transpose: dimension `i` of the result is reshaped dimension `permutation[i]`.
-    pub permutation: List<MAX_BOUNDS, usize>,
+    pub permutation: List<64, usize>,
     /// Dimensions after the transpose.
     pub result: Bounds,
 }
@@ -52,7 +51,7 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape =
+    /// let shape: layout::ArrayShape =
     ///     "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}".parse()?;
     /// let step = shape.pad_reshape_transpose().next().unwrap();
     /// assert_eq!(*step.combined, [112, 110]);
@@ -60,7 +59,7 @@ impl ArrayShape {
     /// assert_eq!(*step.reshaped, [56, 2, 37, 3]);
     /// assert_eq!(*step.permutation, [0, 2, 1, 3]);
     /// assert_eq!(*step.result, [56, 37, 2, 3]);
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub fn pad_reshape_transpose(&self) -> PadReshapeTranspose<'_> {
         let tile = if self.is_unbounded() { self.tiles.len() } else { 0 };

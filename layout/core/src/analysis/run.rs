@@ -417,7 +417,7 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::ArrayShape;
+    /// use layout::ArrayShape;
     ///
     /// let run = |text: &str| text.parse::<ArrayShape>().unwrap().contiguous_run().unwrap();
     /// assert_eq!((run("f32[20,300]").dim, run("f32[20,300]").length), (1, 300));

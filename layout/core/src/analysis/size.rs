@@ -1,8 +1,9 @@
 //! Sizes: elements, elements in memory, bits and bytes.
 
+use crate::analysis::pad_reshape_transpose::Bounds;
 use crate::analysis::tiling::Tiling;
 use crate::base::list::List;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, Size};
+use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 
 /// Sizes in elements, bits and bytes, all at most [`MAX_SIZE`](crate::limits::MAX_SIZE). A size that depends on an unbounded dimension
@@ -11,9 +12,9 @@ impl ArrayShape {
     /// Number of elements (XLA's `ElementsIn`).
     ///
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(shape.elements(), Some(15));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "ElementsIn")]
     pub const fn elements(&self) -> Option<Size> {
@@ -34,9 +35,9 @@ impl ArrayShape {
     /// Size in memory in elements: with the padding of `PAD`, of every tile and of `L`.
     ///
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(shape.padded_elements(), Some(24));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn padded_elements(&self) -> Option<Size> {
         match self.physical_elements() {
@@ -56,7 +57,7 @@ impl ArrayShape {
 
     /// Dimensions of the array in memory after all tiles are applied, most major first, without `L`: the last
     /// shape of pad–reshape–transpose.
-    pub const fn physical_dims(&self) -> Option<List<MAX_BOUNDS>> {
+    pub const fn physical_dims(&self) -> Option<Bounds> {
         if self.is_unbounded() { None } else { Some(Tiling::tiled(self).bounds()) }
     }
 
@@ -125,10 +126,10 @@ impl ArrayShape {
     /// `PAD`, if it is not split. `None` if `dim` is out of range or has no bound.
     ///
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[150,200,100]{0,1,2:SC(0:30)(1:40,130)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[150,200,100]{0,1,2:SC(0:30)(1:40,130)}".parse()?;
     /// assert_eq!([0, 1, 2].map(|dim| shape.max_split_size(dim)), [Some(150), Some(90), Some(70)]);
     /// assert_eq!(shape.max_elements_in_per_split(), Some(150 * 90 * 70));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "MaxSplitSize")]
     pub const fn max_split_size(&self, dim: usize) -> Option<Size> {
@@ -196,8 +197,10 @@ pub(crate) const fn most_elements(bits: Size, most: Size) -> Size {
     most / bits * 8 + most % bits * 8 / bits
 }
 
+// The lengths of lists are plain numbers where users see them: rustdoc of the crate `layout` prints a named constant as
+// the compiler's path to it.
 /// The coordinates of an element, dimension 0 first; also other lists with one size per dimension.
-pub type Index = List<MAX_DIMS>;
+pub type Index = List<16>;
 
 /// Numbers of dimensions: an order, a permutation, or those that something applies to.
-pub type DimNumbers = List<MAX_DIMS, usize>;
+pub type DimNumbers = List<16, usize>;

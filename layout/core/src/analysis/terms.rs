@@ -21,7 +21,7 @@ use crate::shape::array::ArrayShape;
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
+/// use layout::ArrayShape;
 ///
 /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
 /// let terms = shape.terms();
@@ -29,7 +29,7 @@ use crate::shape::array::ArrayShape;
 /// assert_eq!(strides.collect::<Vec<_>>(), [Some(12), Some(4), Some(2), Some(1)]);
 /// let last = terms.terms().last().unwrap().digit; // i1 % 2
 /// assert_eq!((last.source, last.div, last.modulus), (1, 1, Some(2)));
-/// # Ok::<(), layout_core::Error>(())
+/// # Ok::<(), layout::Error>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Terms {
@@ -119,12 +119,12 @@ impl Terms {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[?,1000]{1,0:T(8,128)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[?,1000]{1,0:T(8,128)}".parse()?;
     /// let terms = shape.terms();
     /// let size = terms.size();
     /// assert_eq!(size.known(), None);
     /// assert_eq!(size.value(&terms.counts(&[20, 1000]).unwrap()), 24576);
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn counts(&self, dims: &[Size]) -> Option<Counts> {
         if dims.len() == self.digits.rank() { Some(self.digits.counts(dims)) } else { None }

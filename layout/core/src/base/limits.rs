@@ -22,12 +22,12 @@ pub const MAX_NESTING: usize = 128;
 ///
 /// # Examples
 /// ```
-/// use layout_core::{ArrayShape, Size};
+/// use layout::{ArrayShape, Size};
 ///
 /// let shape: ArrayShape = "f32[100000,100000]".parse()?;
 /// let bytes: Option<Size> = shape.bytes();
 /// assert_eq!(bytes, Some(40_000_000_000));
-/// # Ok::<(), layout_core::Error>(())
+/// # Ok::<(), layout::Error>(())
 /// ```
 #[cfg(target_pointer_width = "64")]
 pub type Size = usize;

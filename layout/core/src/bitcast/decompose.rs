@@ -45,14 +45,14 @@ pub const fn transpose_is_bitcast_by_order(
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
-/// use layout_core::bitcast::deduce_transpose_for_bitcast;
+/// use layout::ArrayShape;
+/// use layout::bitcast::deduce_transpose_for_bitcast;
 ///
 /// let array = |text: &str| text.parse::<ArrayShape>();
 /// let (from, to) = (array("f32[5,3]{1,0:T(2,2)}")?, array("f32[3,5]{0,1:T(2,2)}")?);
 /// assert!(deduce_transpose_for_bitcast(&from, &to).unwrap() == [1, 0]);
 /// assert_eq!(deduce_transpose_for_bitcast(&from, &array("f32[3,5]{1,0:T(2,2)}")?), None);
-/// # Ok::<(), layout_core::Error>(())
+/// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "DeduceTransposeDimensionsForBitcast")]
 pub const fn deduce_transpose_for_bitcast(
@@ -169,8 +169,8 @@ pub enum Bitcast {
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
-/// use layout_core::bitcast::{Bitcast, decompose_bitcast};
+/// use layout::ArrayShape;
+/// use layout::bitcast::{Bitcast, decompose_bitcast};
 ///
 /// let array = |text: &str| text.parse::<ArrayShape>();
 /// let (from, to) = (array("f32[16,3,17]{1,2,0}")?, array("f32[16,51]{0,1}")?);
@@ -183,7 +183,7 @@ pub enum Bitcast {
 /// assert_eq!(transposed.to_string(), "f32[16,17,3]{2,1,0}");
 /// assert_eq!(reshaped.to_string(), "f32[51,16]{1,0}");
 /// assert_eq!(decompose_bitcast(&from, &array("f32[16,51]{0,1:T(8,128)}")?), None);
-/// # Ok::<(), layout_core::Error>(())
+/// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "DecomposeBitcast")]
 #[doc(alias = "DecomposeBitcastToTrt")]
@@ -219,15 +219,15 @@ pub const fn decompose_bitcast(from: &ArrayShape, to: &ArrayShape) -> Option<Bit
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
-/// use layout_core::bitcast::align_layouts;
+/// use layout::ArrayShape;
+/// use layout::bitcast::align_layouts;
 ///
 /// let array = |text: &str| text.parse::<ArrayShape>();
 /// let from = array("f32[3,8,5,7,11]{3,2,1,0,4}")?;
 /// let aligned = align_layouts(&from, &array("f32[3,2,4,35,11]")?).unwrap();
 /// assert_eq!(aligned.to_string(), "f32[3,2,4,35,11]{3,2,1,0,4}");
 /// assert_eq!(align_layouts(&from, &array("f32[4,3,2,5,77]")?), None);
-/// # Ok::<(), layout_core::Error>(())
+/// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "AlignLayouts")]
 pub const fn align_layouts(from: &ArrayShape, to: &ArrayShape) -> Option<ArrayShape> {

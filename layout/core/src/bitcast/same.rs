@@ -3,8 +3,10 @@
 use core::fmt;
 
 use crate::analysis::digits::Digits;
+use crate::analysis::size::Index;
 use crate::base::list::List;
 use crate::base::text::Text;
+use crate::bitcast::other_array::OtherArray;
 use crate::edit::compare::Equal;
 use crate::limits::{MAX_DIMS, Size};
 use crate::plan::Plan;
@@ -135,9 +137,10 @@ impl Digits {
 /// Why two layouts do not put every element of an array in the same place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(clippy::large_enum_variant, reason = "an error in a `const` can own no heap")]
 pub enum Moved {
     /// The dimensions differ, so the layouts are not of one array.
-    Dims,
+    Dims(OtherArray),
     /// A dimension has no bound, so offsets are unknown, and the layouts differ.
     Unbounded,
     /// The elements differ in bits.
@@ -145,7 +148,7 @@ pub enum Moved {
     /// An element has different offsets.
     Element {
         /// Coordinates of the first such element in row-major order.
-        index: List<MAX_DIMS>,
+        index: Index,
         /// Its offset in each layout, in elements.
         offsets: [Size; 2],
     },
@@ -156,7 +159,7 @@ impl Moved {
     pub const fn line(&self) -> Text<640> {
         let mut text = Text::new();
         match self {
-            Moved::Dims => text.str("the dimensions differ"),
+            Moved::Dims(other) => return other.line(),
             Moved::Unbounded => {
                 text.str("a dimension has no bound (`?`), and the layouts differ");
             }
@@ -211,15 +214,15 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::ArrayShape;
-    /// use layout_core::bitcast::Moved;
+    /// use layout::ArrayShape;
+    /// use layout::bitcast::Moved;
     ///
     /// let shape: ArrayShape = "f32[16,128]".parse()?;
     /// assert_eq!(shape.same_bytes(&"f32[16,128]{1,0:T(8,128)}".parse()?), Ok(()));
     /// let moved = shape.same_bytes(&"f32[16,128]{1,0:T(8,64)}".parse()?).unwrap_err();
     /// let Moved::Element { index, offsets } = moved else { panic!("{moved}") };
     /// assert_eq!((&*index, offsets), (&[0, 64][..], [64, 512]));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
     pub const fn same_bytes(&self, other: &ArrayShape) -> Result<(), Moved> {
@@ -242,7 +245,7 @@ pub const fn same_bytes_within(
     limit: StepLimit,
 ) -> Result<(), Moved> {
     if !a.has_dims_of(b) {
-        return Err(Moved::Dims);
+        return Err(Moved::Dims(OtherArray::new(a, b)));
     }
     let bits = [a.element_bits(), b.element_bits()];
     if bits[0] != bits[1] {

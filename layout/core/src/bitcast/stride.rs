@@ -17,7 +17,7 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let strides = |text: &str| text.parse::<layout_core::ArrayShape>().unwrap().byte_strides();
+    /// let strides = |text: &str| text.parse::<layout::ArrayShape>().unwrap().byte_strides();
     /// assert_eq!(strides("f32[3,5,7]").unwrap(), [140, 28, 4]);
     /// // One column of tiles: rows are 128 elements apart.
     /// assert_eq!(strides("f32[30,100]{1,0:T(8,128)}").unwrap(), [512, 4]);
@@ -62,9 +62,9 @@ impl ArrayShape {
     /// any layout. `None` if a dimension other than the most major has no bound.
     ///
     /// ```
-    /// let shape: layout_core::ArrayShape = "s4[2,4]{1,0:E(4)}".parse()?;
+    /// let shape: layout::ArrayShape = "s4[2,4]{1,0:E(4)}".parse()?;
     /// assert_eq!(shape.unpacked_byte_strides().unwrap(), [4, 1]);
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "UnpackedByteStrides")]
     pub const fn unpacked_byte_strides(&self) -> Option<Index> {
@@ -90,7 +90,7 @@ impl ArrayShape {
     /// Takes time linear in the number of elements where [`reshape_is_bitcast`] does.
     ///
     /// ```
-    /// let shape = |text: &str| text.parse::<layout_core::ArrayShape>().unwrap();
+    /// let shape = |text: &str| text.parse::<layout::ArrayShape>().unwrap();
     /// assert!(shape("f32[24,128]{1,0:T(8,128)}").is_untiled());
     /// assert!(!shape("f32[2,3,4]{2,1,0:T(8,128)}").is_untiled());
     /// ```
@@ -117,9 +117,9 @@ impl ArrayShape {
     /// two sizes.
     ///
     /// ```
-    /// let shape: layout_core::ArrayShape = "bf16[1024]{0:T(1024)(128)(2,1)}".parse()?;
+    /// let shape: layout::ArrayShape = "bf16[1024]{0:T(1024)(128)(2,1)}".parse()?;
     /// assert_eq!(shape.packed_factor_for_1d_interleaved_array(), Some(2));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "PackedFactorFor1DInterleavedArray")]
     pub const fn packed_factor_for_1d_interleaved_array(&self) -> Option<Size> {
@@ -142,7 +142,7 @@ impl ArrayShape {
     /// combines dimensions over padding or tiles do not divide one another.
     ///
     /// ```
-    /// let bytes = |text: &str| text.parse::<layout_core::ArrayShape>().unwrap().data_bytes();
+    /// let bytes = |text: &str| text.parse::<layout::ArrayShape>().unwrap().data_bytes();
     /// assert_eq!(bytes("f32[3,5]{1,0:T(2,2)}"), Some(84));
     /// assert_eq!(bytes("bf16[129]{0:T(1024)(128)(2,1)}"), Some(2 * 255));
     /// assert_eq!(bytes("f32[0,5]{1,0:T(2,2)}"), Some(0));
@@ -161,8 +161,8 @@ impl ArrayShape {
 /// each other dimension the stride of the next one times its size. Both lists start with dimension 0.
 ///
 /// ```
-/// use layout_core::ElementType;
-/// use layout_core::xla::byte_strides_are_major_to_minor;
+/// use layout::ElementType;
+/// use layout::xla::byte_strides_are_major_to_minor;
 ///
 /// let dims = [8, 9, 10, 11];
 /// assert!(byte_strides_are_major_to_minor(&[3960, 440, 44, 4], &dims, ElementType::F32));

@@ -10,7 +10,7 @@ use crate::base::text::equal_ignoring_case;
 ///
 /// # Examples
 /// ```
-/// use layout_core::code::Language;
+/// use layout::code::Language;
 ///
 /// assert_eq!(Language::from_name("wgsl"), Some(Language::Wgsl));
 /// assert_eq!(Language::OpenCl.to_string(), "OpenCL");

@@ -36,11 +36,11 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[40,3]{1,0:T(16,1)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[40,3]{1,0:T(16,1)}".parse()?;
     /// let order = shape.digit_order().unwrap();
     /// let sizes = order.digits().iter().map(|digit| (digit.dim, digit.size));
     /// assert!(sizes.eq([(0, None), (1, None), (0, Some(16))]));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn digit_order(&self) -> Result<DigitOrder, DigitOrderError> {
         self.ordered(false)
@@ -53,11 +53,11 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[4,6]{1,0:T(2,2)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[4,6]{1,0:T(2,2)}".parse()?;
     /// let order = shape.sized_digit_order().unwrap();
     /// let sizes = order.digits().iter().map(|digit| (digit.dim, digit.size));
     /// assert!(sizes.eq([(0, Some(2)), (1, Some(3)), (0, Some(2)), (1, Some(2))]));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn sized_digit_order(&self) -> Result<DigitOrder, DigitOrderError> {
         self.ordered(true)

@@ -72,14 +72,14 @@ macro_rules! parts {
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
-/// use layout_core::xla::Equal;
+/// use layout::ArrayShape;
+/// use layout::xla::Equal;
 ///
 /// let (a, b): (ArrayShape, ArrayShape) =
 ///     ("f32[3,5]{1,0:T(2,2)S(1)}".parse()?, "f32[3,5]{1,0:T(2,2)}".parse()?);
 /// assert!(!Equal::new().arrays(&a, &b));
 /// assert!(Equal::new().ignore_memory_space().arrays(&a, &b));
-/// # Ok::<(), layout_core::Error>(())
+/// # Ok::<(), layout::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[doc(alias = "LayoutUtil::Equal")]
@@ -174,8 +174,8 @@ impl Equal {
     /// # Examples
     /// ```
     /// # #[cfg(feature = "alloc")] {
-    /// use layout_core::Shape;
-    /// use layout_core::xla::Equal;
+    /// use layout::Shape;
+    /// use layout::xla::Equal;
     ///
     /// let shape = |text: &str| text.parse::<Shape>().unwrap();
     /// let (a, b) = (shape("(f32[2,3]{0,1}, token[])"), shape("(bf16[2,3]{0,1}, token[])"));
@@ -240,11 +240,11 @@ impl ArrayShape {
     /// and `?` matches any size.
     ///
     /// ```
-    /// use layout_core::ArrayShape;
+    /// use layout::ArrayShape;
     ///
     /// let (a, b): (ArrayShape, ArrayShape) = ("f32[<=3,5]{0,1}".parse()?, "f32[3,?]".parse()?);
     /// assert!(a.is_compatible_with(&b));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "Compatible")]
     pub const fn is_compatible_with(&self, other: &ArrayShape) -> bool {

@@ -16,10 +16,10 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[10,20,30]{1,2,0:T(8,128)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[10,20,30]{1,2,0:T(8,128)}".parse()?;
     /// assert_eq!(shape.linear_index(&[3, 5, 7]), Some(1945));
     /// assert_eq!(shape.multidimensional_index(1945).unwrap(), [3, 5, 7]);
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "MultidimensionalIndexToLinearIndex")]
     pub const fn linear_index(&self, index: &[Size]) -> Option<Size> {
@@ -62,9 +62,9 @@ impl ArrayShape {
     /// minor dimensions. `None` if `dim` is out of range, or if a more minor dimension has no bound.
     ///
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[10,20,30]{1,2,0}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[10,20,30]{1,2,0}".parse()?;
     /// assert_eq!([0, 1, 2].map(|dim| shape.dimension_stride(dim)), [Some(600), Some(1), Some(20)]);
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "GetDimensionStride")]
     pub const fn dimension_stride(&self, dim: usize) -> Option<Size> {
@@ -106,10 +106,10 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[2,2]{0,1}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[2,2]{0,1}".parse()?;
     /// let indices = shape.indices_in_order().map(|index| [index[0], index[1]]).collect::<Vec<_>>();
     /// assert_eq!(indices, [[0, 0], [1, 0], [0, 1], [1, 1]]);
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "ForEachIndex")]
     pub const fn indices_in_order(&self) -> IndicesInOrder {
@@ -163,7 +163,7 @@ impl core::fmt::Debug for IndicesInOrder {
 /// # Examples
 /// ```
 /// let mut index = [0, 1];
-/// assert!(layout_core::xla::bump_indices(&[2, 2], &mut index));
+/// assert!(layout::xla::bump_indices(&[2, 2], &mut index));
 /// assert_eq!(index, [1, 0]);
 /// ```
 #[doc(alias = "BumpIndices")]
@@ -196,7 +196,7 @@ pub const fn bump_indices(dims: &[Size], index: &mut [Size]) -> bool {
 /// ```
 /// use core::cmp::Ordering;
 ///
-/// assert_eq!(layout_core::xla::compare_indices(&[1, 9], &[2, 0]), Ordering::Less);
+/// assert_eq!(layout::xla::compare_indices(&[1, 9], &[2, 0]), Ordering::Less);
 /// ```
 #[doc(alias = "CompareIndices")]
 pub const fn compare_indices(a: &[Size], b: &[Size]) -> Ordering {

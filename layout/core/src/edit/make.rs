@@ -17,7 +17,7 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::{ArrayShape, Dim, ElementType};
+    /// use layout::{ArrayShape, Dim, ElementType};
     ///
     /// let shape = ArrayShape::new(ElementType::F32, &[Dim::Static(3), Dim::Bounded(5)]).unwrap();
     /// assert_eq!(shape.to_string(), "f32[3,<=5]{1,0}");
@@ -45,9 +45,9 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::{ArrayShape, ElementType};
-    /// use layout_core::Dim::Static;
-    /// use layout_core::tpu::TileFormat;
+    /// use layout::{ArrayShape, ElementType};
+    /// use layout::Dim::Static;
+    /// use layout::tpu::TileFormat;
     ///
     /// let tiles = TileFormat::Bits16.tiles();
     /// let dims = [Static(20), Static(300)];
@@ -76,13 +76,13 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::ArrayShape;
-    /// use layout_core::tpu::TileFormat;
+    /// use layout::ArrayShape;
+    /// use layout::tpu::TileFormat;
     ///
     /// let shape: ArrayShape = "bf16[300,1000]".parse()?;
     /// let tiled = shape.with_tiles(&TileFormat::Bits16.tiles()).unwrap();
     /// assert_eq!(tiled.to_string(), "bf16[300,1000]{1,0:T(8,128)(2,1)}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn with_tiles(&self, tiles: &Tiles) -> Result<ArrayShape, Fault> {
         let mut shape = *self;
@@ -98,12 +98,12 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::{ArrayShape, ElementType};
+    /// use layout::{ArrayShape, ElementType};
     ///
     /// let shape: ArrayShape = "s4[20]{0:E(4)}".parse()?;
     /// assert_eq!(shape.with_element_type(ElementType::U4).unwrap().to_string(), "u4[20]{0:E(4)}");
     /// assert_eq!(shape.with_element_type(ElementType::U8).unwrap().to_string(), "u8[20]{0}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "ChangeElementType")]
     pub const fn with_element_type(&self, element: ElementType) -> Result<ArrayShape, Fault> {
@@ -123,11 +123,11 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "s4[20]".parse()?;
+    /// let shape: layout::ArrayShape = "s4[20]".parse()?;
     /// let packed = shape.with_packed_elements(true).unwrap();
     /// assert_eq!((packed.to_string().as_str(), packed.bytes()), ("s4[20]{0:E(4)}", Some(10)));
     /// assert_eq!(packed.with_packed_elements(false), Ok(shape));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "UpdateElementSizeInBits")]
     pub const fn with_packed_elements(&self, packed: bool) -> Result<ArrayShape, Fault> {
@@ -146,9 +146,9 @@ impl ArrayShape {
     /// The array without tiles; the rest of its layout stays.
     ///
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[3,5]{0,1:T(2,2)S(1)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[3,5]{0,1:T(2,2)S(1)}".parse()?;
     /// assert_eq!(shape.without_tiles().to_string(), "f32[3,5]{0,1:S(1)}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "ClearTiles")]
     pub const fn without_tiles(&self) -> ArrayShape {
@@ -164,9 +164,9 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "s4[3,5]{0,1:T(2,2)E(4)S(1)}".parse()?;
+    /// let shape: layout::ArrayShape = "s4[3,5]{0,1:T(2,2)E(4)S(1)}".parse()?;
     /// assert_eq!(shape.to_host_shape().unwrap().to_string(), "s4[3,5]{0,1}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "DeviceShapeToHostShape")]
     pub const fn to_host_shape(&self) -> Result<ArrayShape, Fault> {
@@ -203,11 +203,11 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::ArrayShape;
+    /// use layout::ArrayShape;
     ///
     /// let (plain, tiled): (ArrayShape, ArrayShape) = ("f32[3,5]".parse()?, "u8[9,9]{0,1:T(2,2)}".parse()?);
     /// assert_eq!(plain.with_layout_of(&tiled).unwrap().to_string(), "f32[3,5]{0,1:T(2,2)}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "CopyLayoutBetweenShapes")]
     pub const fn with_layout_of(&self, other: &ArrayShape) -> Result<ArrayShape, Fault> {

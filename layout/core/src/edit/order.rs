@@ -12,7 +12,7 @@ use crate::shape::array::ArrayShape;
 /// above [`MAX_DIMS`] dimensions.
 ///
 /// ```
-/// assert_eq!(layout_core::xla::descending_order(3).unwrap(), [2, 1, 0]);
+/// assert_eq!(layout::xla::descending_order(3).unwrap(), [2, 1, 0]);
 /// ```
 #[doc(alias = "MakeDescendingLayout")]
 #[doc(alias = "GetDefaultLayoutForRank")]
@@ -30,7 +30,7 @@ pub const fn descending_order(rank: usize) -> Option<DimNumbers> {
 /// dimensions.
 ///
 /// ```
-/// assert_eq!(layout_core::xla::ascending_order(3).unwrap(), [0, 1, 2]);
+/// assert_eq!(layout::xla::ascending_order(3).unwrap(), [0, 1, 2]);
 /// ```
 #[doc(alias = "MakeAscendingLayout")]
 pub const fn ascending_order(rank: usize) -> Option<DimNumbers> {
@@ -66,9 +66,9 @@ impl ArrayShape {
     /// Order of the dimensions in memory, most major (slowest varying) first.
     ///
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[2,3,4]{0,2,1}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[2,3,4]{0,2,1}".parse()?;
     /// assert_eq!(shape.major_to_minor(), [1, 2, 0]);
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn major_to_minor(&self) -> DimNumbers {
         reversed(self.minor_to_major())
@@ -78,9 +78,9 @@ impl ArrayShape {
     /// out of range.
     ///
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[2,3,4]{0,2,1}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[2,3,4]{0,2,1}".parse()?;
     /// assert_eq!((shape.major(0), shape.minor(0), shape.major(3)), (Some(1), Some(0), None));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "Major")]
     pub const fn major(&self, physical: usize) -> Option<usize> {
@@ -98,9 +98,9 @@ impl ArrayShape {
     /// `major(logical_to_physical()[dim])` is `dim`.
     ///
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[2,3,4]{0,2,1}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[2,3,4]{0,2,1}".parse()?;
     /// assert_eq!(shape.logical_to_physical(), [2, 0, 1]);
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "MakeLogicalToPhysical")]
     pub const fn logical_to_physical(&self) -> DimNumbers {
@@ -156,10 +156,10 @@ impl ArrayShape {
     /// Whether every more major dimension has size 1; false if `dim` is out of range.
     ///
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[1,1,16,1,279]{4,0,1,2,3}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[1,1,16,1,279]{4,0,1,2,3}".parse()?;
     /// assert!(shape.is_effectively_most_major_dimension(2));
     /// assert!(!shape.is_effectively_most_major_dimension(4));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "IsEffectivelyMostMajorDimension")]
     pub const fn is_effectively_most_major_dimension(&self, dim: usize) -> bool {
@@ -180,10 +180,10 @@ impl ArrayShape {
     /// listed twice or out of range.
     ///
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[2,3,4,5]{0,3,1,2}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[2,3,4,5]{0,3,1,2}".parse()?;
     /// assert!(shape.are_dimensions_consecutive(&[1, 0, 3]));
     /// assert!(!shape.are_dimensions_consecutive(&[0, 1]));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "AreDimensionsConsecutive")]
     pub const fn are_dimensions_consecutive(&self, dims: &[usize]) -> bool {
@@ -212,10 +212,10 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[20,30]{1,0:T(8,128)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[20,30]{1,0:T(8,128)}".parse()?;
     /// let other = shape.with_minor_to_major(&[0, 1]).unwrap();
     /// assert_eq!(other.to_string(), "f32[20,30]{0,1:T(8,128)}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "MakeLayout")]
     pub const fn with_minor_to_major(&self, order: &[usize]) -> Result<ArrayShape, Fault> {
@@ -276,10 +276,10 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[2,3,4]{2,1,0:S(1)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[2,3,4]{2,1,0:S(1)}".parse()?;
     /// assert_eq!(shape.move_dim_to_major(1).unwrap().to_string(), "f32[2,3,4]{2,0,1:S(1)}");
     /// assert_eq!(shape.move_dim_to_minor(1).unwrap().to_string(), "f32[2,3,4]{1,2,0:S(1)}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "MoveDimToMajor")]
     pub const fn move_dim_to_major(&self, dim: usize) -> Result<ArrayShape, EditError> {

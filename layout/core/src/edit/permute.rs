@@ -11,7 +11,7 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[10,20,30]{2,1,0:T(8,128)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[10,20,30]{2,1,0:T(8,128)}".parse()?;
     /// let permuted = shape.permute_dimensions(&[1, 2, 0]).unwrap();
     /// assert_eq!(permuted.to_string(), "f32[20,30,10]{1,0,2:T(8,128)}");
     /// assert_eq!(permuted.digits()?.offset(&[7, 11, 3]), shape.digits()?.offset(&[3, 7, 11]));
@@ -38,10 +38,10 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[10,100,1000]{2,1,0}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[10,100,1000]{2,1,0}".parse()?;
     /// let permuted = shape.permute_dimensions_ignoring_layout(&[1, 2, 0]).unwrap();
     /// assert_eq!(permuted.to_string(), "f32[100,1000,10]{2,1,0}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "PermuteDimensionsIgnoringLayout")]
     pub const fn permute_dimensions_ignoring_layout(
@@ -77,10 +77,10 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[128,24,4,48,48]{2,4,3,1,0}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[128,24,4,48,48]{2,4,3,1,0}".parse()?;
     /// let descending = shape.descending_with_same_physical_layout();
     /// assert_eq!(descending.to_string(), "f32[128,24,48,48,4]{4,3,2,1,0}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "MakeShapeWithDescendingLayoutAndSamePhysicalLayout")]
     pub const fn descending_with_same_physical_layout(&self) -> ArrayShape {

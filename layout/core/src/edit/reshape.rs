@@ -21,14 +21,14 @@ pub struct DimPairs {
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
-/// use layout_core::xla::dims_unmodified_by_reshape;
+/// use layout::ArrayShape;
+/// use layout::xla::dims_unmodified_by_reshape;
 ///
 /// let array = |text: &str| text.parse::<ArrayShape>();
 /// let (from, to) = (array("f32[4,1,3,5,6,7]")?, array("f32[2,6,1,5,1,42]")?);
 /// let pairs = dims_unmodified_by_reshape(&from, &to).unwrap();
 /// assert!(pairs.from == [3] && pairs.to == [3]);
-/// # Ok::<(), layout_core::Error>(())
+/// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "DimensionsUnmodifiedByReshape")]
 pub const fn dims_unmodified_by_reshape(from: &ArrayShape, to: &ArrayShape) -> Option<DimPairs> {
@@ -98,15 +98,15 @@ pub struct SizeOneChanges {
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
-/// use layout_core::xla::inserted_or_deleted_size_one_dims;
+/// use layout::ArrayShape;
+/// use layout::xla::inserted_or_deleted_size_one_dims;
 ///
 /// let array = |text: &str| text.parse::<ArrayShape>();
 /// let (from, to) = (array("f32[9,1,4]")?, array("f32[1,9,4,1]")?);
 /// let changes = inserted_or_deleted_size_one_dims(&from, &to).unwrap();
 /// assert!(changes.deleted == [1] && changes.inserted == [0, 3]);
 /// assert_eq!(inserted_or_deleted_size_one_dims(&from, &array("f32[3,1,12]")?), None);
-/// # Ok::<(), layout_core::Error>(())
+/// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "InsertedOrDeleted1SizedDimensions")]
 pub const fn inserted_or_deleted_size_one_dims(
@@ -163,13 +163,13 @@ impl ArrayShape {
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
-/// use layout_core::xla::normalized_transpose;
+/// use layout::ArrayShape;
+/// use layout::xla::normalized_transpose;
 ///
 /// let shape: ArrayShape = "f32[10,1,11,32]".parse()?;
 /// let (dims, permutation) = normalized_transpose(&shape, &[3, 1, 0, 2]).unwrap();
 /// assert!(dims == [32, 110] && permutation == [1, 0]);
-/// # Ok::<(), layout_core::Error>(())
+/// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "GetNormalizedLogicalTransposeShape")]
 pub const fn normalized_transpose(

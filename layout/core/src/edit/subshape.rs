@@ -19,10 +19,10 @@ impl Shape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::Shape = "(f32[], (s32[2], token[]))".parse()?;
+    /// let shape: layout::Shape = "(f32[], (s32[2], token[]))".parse()?;
     /// assert_eq!(shape.subshape(&[1, 0]).unwrap().to_string(), "s32[2]{0}");
     /// assert_eq!(shape.subshape(&[0, 0]), None);
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "GetSubshape")]
     #[doc(alias = "TryGetSubshape")]
@@ -64,11 +64,11 @@ impl Shape {
     ///
     /// # Examples
     /// ```
-    /// let shape = |text: &str| text.parse::<layout_core::Shape>();
+    /// let shape = |text: &str| text.parse::<layout::Shape>();
     /// let whole = shape("(f32[2], (s32[], token[]), pred[])")?;
     /// assert!(shape("(f32[2], (s32[]))")?.is_prefix_of(&whole));
     /// assert!(!shape("(f32[2], pred[])")?.is_prefix_of(&whole));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "IsPrefix")]
     pub fn is_prefix_of(&self, other: &Shape) -> bool {
@@ -87,10 +87,10 @@ impl Shape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::Shape = "(f32[], (token[]))".parse()?;
+    /// let shape: layout::Shape = "(f32[], (token[]))".parse()?;
     /// let indices = shape.subshapes().map(|(index, _)| index).collect::<Vec<_>>();
     /// assert_eq!(indices, [vec![], vec![0], vec![1], vec![1, 0]]);
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "ForEachSubshape")]
     #[doc(alias = "SubshapeCount")]
@@ -103,11 +103,11 @@ impl Shape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::Shape = "(f32[], (s32[2], token[]))".parse()?;
+    /// let shape: layout::Shape = "(f32[], (s32[2], token[]))".parse()?;
     /// let leaves = shape.leaves().map(|(index, leaf)| (index, leaf.to_string())).collect::<Vec<_>>();
     /// assert_eq!(leaves[1], (vec![1, 0], "s32[2]{0}".to_string()));
     /// assert_eq!(leaves.len(), 3);
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "GetLeafShapes")]
     #[doc(alias = "GetLeafCount")]
@@ -127,7 +127,7 @@ impl Shape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::Shape;
+    /// use layout::Shape;
     ///
     /// let mut shape: Shape = "(f32[3,5]{0,1}, token[])".parse()?;
     /// shape.for_each_leaf_mut(|_, leaf| {
@@ -136,7 +136,7 @@ impl Shape {
     ///     }
     /// });
     /// assert_eq!(shape.to_string(), "(f32[3,5]{1,0}, token[])");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "ForEachMutableSubshape")]
     #[doc(alias = "ForEachMutableLeafShape")]
@@ -163,11 +163,11 @@ impl Shape {
     ///
     /// # Examples
     /// ```
-    /// let shape = |text: &str| text.parse::<layout_core::Shape>();
+    /// let shape = |text: &str| text.parse::<layout::Shape>();
     /// let (host, device) = (shape("(f32[3,5], token[])")?, shape("(f32[9,9]{0,1:T(2,2)}, token[])")?);
     /// let copied = host.with_layouts_of(&device).unwrap();
     /// assert_eq!(copied.to_string(), "(f32[3,5]{0,1:T(2,2)}, token[])");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "CopyLayoutBetweenShapes")]
     pub fn with_layouts_of(&self, other: &Shape) -> Result<Shape, EditError> {
@@ -212,9 +212,9 @@ impl Shape {
     /// bound, if a shape is opaque, and if the sum overflows.
     ///
     /// ```
-    /// let shape: layout_core::Shape = "(s32[16,32,64], s8[16,32,64])".parse()?;
+    /// let shape: layout::Shape = "(s32[16,32,64], s8[16,32,64])".parse()?;
     /// assert_eq!(shape.unpadded_bytes_recursive(), Some(163_840));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "ByteSizeOfElementsRecursive")]
     pub fn unpadded_bytes_recursive(&self) -> Option<Size> {

@@ -113,14 +113,14 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[?,<=8,5]{2,1,0:T(2,2)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[?,<=8,5]{2,1,0:T(2,2)}".parse()?;
     /// assert_eq!(shape.padded_elements(), None);
     /// let known = shape.with_dims(&[3, 7, 5]).unwrap();
     /// assert_eq!(known.to_string(), "f32[3,<=8,5]{2,1,0:T(2,2)}");
     /// assert_eq!(known.padded_elements(), Some(144));
     /// let error = shape.with_dims(&[3, 7, 6]).unwrap_err();
     /// assert_eq!(error.to_string(), "dimension 2 has size 5, but was given 6");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn with_dims(&self, dims: &[Size]) -> Result<ArrayShape, DimsError> {
         if dims.len() != self.rank() {

@@ -17,7 +17,7 @@ pub const MAX_FAULTS: usize = 16;
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
+/// use layout::ArrayShape;
 ///
 /// fn column_major(shape: &str) -> Result<ArrayShape, Box<dyn std::error::Error>> {
 ///     Ok(shape.parse::<ArrayShape>()?.with_minor_to_major(&[0, 1])?)
@@ -167,7 +167,7 @@ impl Faults {
 ///
 /// # Examples
 /// ```
-/// let error = layout_core::ArrayShape::parse_const("f23[3,5]{1,1}").unwrap_err();
+/// let error = layout::ArrayShape::parse_const("f23[3,5]{1,1}").unwrap_err();
 /// assert_eq!(error.to_string(), "\
 /// unknown element type
 ///   | f23[3,5]{1,1}
@@ -242,7 +242,7 @@ impl Error {
     ///
     /// # Examples
     /// ```
-    /// let error = layout_core::ArrayShape::parse_const("f23[3,5]{1,1}").unwrap_err();
+    /// let error = layout::ArrayShape::parse_const("f23[3,5]{1,1}").unwrap_err();
     /// assert_eq!(error.block(&error.faults()[0]).to_string(), "\
     /// unknown element type
     ///   | f23[3,5]{1,1}

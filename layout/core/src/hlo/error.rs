@@ -12,7 +12,7 @@ use crate::hlo::mark::Mark;
 ///
 /// # Examples
 /// ```
-/// use layout_core::hlo;
+/// use layout::hlo;
 ///
 /// let text = "HloModule m\nENTRY main {\n  ROOT x = f23[3,5]{1,0} parameter(0)\n}";
 /// let found = hlo::shapes(text).next().expect("a shape");

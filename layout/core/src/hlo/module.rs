@@ -19,7 +19,7 @@ use crate::shape::array::ArrayShape;
 ///
 /// # Examples
 /// ```
-/// use layout_core::hlo::Module;
+/// use layout::hlo::Module;
 ///
 /// let module = Module::parse("\
 /// HloModule double, entry_computation_layout={(bf16[20,300]{1,0:T(8,128)(2,1)})->bf16[20,300]{1,0:T(8,128)(2,1)}}
@@ -35,7 +35,7 @@ use crate::shape::array::ArrayShape;
 /// assert_eq!(x.shape().to_string(), "bf16[20,300]{1,0:T(8,128)(2,1)}");
 /// let bytes = module.shapes().filter_map(|(_, shape)| shape.as_array()?.bytes());
 /// assert_eq!(bytes.max(), Some(24 * 384 * 2));
-/// # Ok::<(), layout_core::hlo::Error>(())
+/// # Ok::<(), layout::hlo::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Module<'a> {

@@ -20,7 +20,7 @@ pub struct Shapes<'a>(Scanner<'a>);
 ///
 /// # Examples
 /// ```
-/// use layout_core::hlo::{Role, self};
+/// use layout::hlo::{Role, self};
 ///
 /// let text = "\
 /// HloModule m

@@ -16,7 +16,7 @@ use crate::shape::array::ArrayShape;
 ///
 /// # Examples
 /// ```
-/// use layout_core::notation::Notation;
+/// use layout::notation::Notation;
 ///
 /// let notation = Notation::from_name("onednn").unwrap();
 /// let shape = notation.layout("nChw16c", &"f32[2,40,5,7]".parse()?)?;

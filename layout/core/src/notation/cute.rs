@@ -42,8 +42,8 @@ const MAX_MODES: usize = 64 + MAX_DIMS;
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
-/// use layout_core::notation::Cute;
+/// use layout::ArrayShape;
+/// use layout::notation::Cute;
 ///
 /// let cute: Cute = "((2, 2), (2, 3)) : ((_2, _12), (_1, _4))".parse()?;
 /// assert_eq!(cute.to_string(), "((2,2),(2,3)):((2,12),(1,4))");
@@ -79,14 +79,14 @@ impl Cute {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::notation::CuteMode;
+    /// use layout::notation::CuteMode;
     ///
-    /// let shape: layout_core::ArrayShape = "f32[4,6]{1,0:T(2,2)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[4,6]{1,0:T(2,2)}".parse()?;
     /// let cute = shape.cute().unwrap();
     /// // ((2,2),(2,3)):((2,12),(1,4))
     /// let modes = [CuteMode { shape: 2, stride: 1 }, CuteMode { shape: 3, stride: 4 }];
     /// assert_eq!(cute.mode(1), modes);
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn mode(&self, dim: usize) -> &[CuteMode] {
         assert!(dim < self.rank, "the dimension is out of range");
@@ -114,9 +114,9 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[4,6]{1,0:T(2,2)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[4,6]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(shape.cute()?.to_string(), "((2,2),(2,3)):((2,12),(1,4))");
-    /// let ragged: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let ragged: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(
     ///     ragged.cute().unwrap_err().to_string(),
     ///     "tiles extend past the array: the size 3 of dimension 0 is not a multiple of 2",
@@ -136,9 +136,9 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let ragged: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let ragged: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(ragged.cute_padded().unwrap().to_string(), "((2,2),(2,3)):((2,12),(1,4))");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn cute_padded(&self) -> Result<Cute, NotationError> {
         self.cute_rounded(true)

@@ -156,8 +156,9 @@ pub enum LayoutError {
         /// The span of the smaller strides, in elements.
         span: Size,
     },
-    /// No element is in some slots between others: a stride is above the span of what the smaller strides cover,
-    /// and these are not all of a dimension, which `PAD` would widen.
+    /// No element is in some slots between others: a stride is above the span of what the smaller strides cover, and
+    /// these are not all of a dimension, which `PAD` would widen. A tile that pads what another tile has cut makes such
+    /// holes too, but a text is not read as such tiles.
     Hole {
         /// The dimension of the stride.
         dim: usize,
@@ -206,7 +207,7 @@ impl fmt::Display for LayoutError {
             ),
             LayoutError::Hole { dim, stride, span } => write!(
                 f,
-                "the stride {stride} of dimension {dim} leaves holes in memory after each {span} slots that smaller strides cover"
+                "the stride {stride} of dimension {dim} leaves holes in memory: smaller strides cover {span} of {stride} slots"
             ),
             LayoutError::InnerAxis { dim } => write!(
                 f,

@@ -19,7 +19,7 @@ use crate::shape::tiles::Tiles;
 ///
 /// # Examples
 /// ```
-/// use layout_core::notation::Jax;
+/// use layout::notation::Jax;
 ///
 /// let jax: Jax = "Layout(major_to_minor=(0, 1), tiling=((8, 128), (2, 1)), sub_byte_element_size_in_bits=0)".parse()?;
 /// let shape = jax.layout(&"bf16[20,300]".parse()?)?;
@@ -51,12 +51,12 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "bf16[20,300]{1,0:T(8,128)(2,1)}".parse()?;
+    /// let shape: layout::ArrayShape = "bf16[20,300]{1,0:T(8,128)(2,1)}".parse()?;
     /// assert_eq!(
     ///     shape.jax().unwrap().to_string(),
     ///     "Layout(major_to_minor=(0, 1), tiling=((8, 128), (2, 1)))",
     /// );
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn jax(&self) -> Result<Jax, NotationError> {
         if let Err(error) = self.without_slots() {

@@ -25,6 +25,9 @@ use crate::shape::fill::Fill;
 #[derive(Clone, Copy)]
 pub struct LinalgPack<'a>(&'a ArrayShape);
 
+// The lengths of the lists of sizes in a tile, below.
+const _: () = assert!(MAX_TILE_DIMS == 32);
+
 /// The attributes of a `linalg.pack`. Dimensions are those of the packed tensor.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -34,9 +37,9 @@ pub struct Pack {
     /// The operand's dimension for each outer dimension of the result; `None` if they stay in order.
     pub outer_dims_perm: Option<DimNumbers>,
     /// The operand's dimension for each size of the tile.
-    pub inner_dims_pos: List<MAX_TILE_DIMS, usize>,
+    pub inner_dims_pos: List<32, usize>,
     /// Sizes of the tile.
-    pub inner_tiles: List<MAX_TILE_DIMS>,
+    pub inner_tiles: List<32>,
     /// Whether tiles extend past the array, so a `padding_value` is needed.
     pub is_padded: bool,
     /// Sizes of the result.
@@ -63,21 +66,21 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "bf16[256,512]{0,1:T(8,128)(2,1)}".parse()?;
+    /// let shape: layout::ArrayShape = "bf16[256,512]{0,1:T(8,128)(2,1)}".parse()?;
     /// let attributes = shape.linalg_pack().unwrap().packs().map(|pack| pack.to_string());
     /// assert!(attributes.eq([
     ///     "outer_dims_perm = [1, 0] inner_dims_pos = [1, 0] inner_tiles = [8, 128]",
     ///     "inner_dims_pos = [2, 3] inner_tiles = [2, 1]",
     /// ]));
     ///
-    /// let ragged: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let ragged: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(ragged.linalg_pack().unwrap().to_string(), "\
     /// %padding = arith.constant 0.0 : f32
     /// %empty_0 = tensor.empty() : tensor<2x3x2x2xf32>
     /// %packed_0 = linalg.pack %x padding_value(%padding : f32) inner_dims_pos = [0, 1] \
     /// inner_tiles = [2, 2] into %empty_0 : tensor<3x5xf32> -> tensor<2x3x2x2xf32>
     /// ");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub fn linalg_pack(&self) -> Result<LinalgPack<'_>, NotationError> {
         if let Some(error) = self.unknown_size() {

@@ -17,7 +17,7 @@ use crate::shape::unknown_size::UnknownSize;
 ///
 /// # Examples
 /// ```
-/// use layout_core::notation::Mosaic;
+/// use layout::notation::Mosaic;
 ///
 /// let mosaic: Mosaic = "#tpu.tiled<(8,128)(2,1),[16,1]>".parse()?;
 /// let shape = mosaic.layout(&"bf16[1024,2048]".parse()?)?;
@@ -63,9 +63,9 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "bf16[1024,2048]{1,0:T(8,128)(2,1)}".parse()?;
+    /// let shape: layout::ArrayShape = "bf16[1024,2048]{1,0:T(8,128)(2,1)}".parse()?;
     /// assert_eq!(shape.mosaic().unwrap().to_string(), "#tpu.tiled<(8,128)(2,1),[16,1]>");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn mosaic(&self) -> Result<Mosaic, NotationError> {
         let rank = self.rank();

@@ -34,12 +34,12 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(
     ///     shape.numpy().unwrap().to_string(),
     ///     "np.pad(x, ((0, 1), (0, 1))).reshape(2, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)",
     /// );
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn numpy(&self) -> Result<Numpy<'_>, NotationError> {
         match self.unknown_size() {
@@ -55,12 +55,12 @@ impl<'a> Numpy<'a> {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(
     ///     shape.numpy().unwrap().inverse().to_string(),
     ///     "memory.reshape(2, 3, 2, 2).transpose(0, 2, 1, 3).reshape(4, 6)[:3, :5]",
     /// );
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn inverse(self) -> NumpyInverse<'a> {
         NumpyInverse(self)

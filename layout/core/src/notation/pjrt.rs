@@ -90,8 +90,8 @@ impl Pjrt {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::ArrayShape;
-    /// use layout_core::notation::{Pjrt, PjrtMemoryLayoutTiled};
+    /// use layout::ArrayShape;
+    /// use layout::notation::{Pjrt, PjrtMemoryLayoutTiled};
     ///
     /// const SHAPE: ArrayShape = match ArrayShape::parse_const("bf16[20,300]{1,0:T(8,128)(2,1)}") {
     ///     Ok(shape) => shape,
@@ -139,7 +139,7 @@ impl Pjrt {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::{ArrayShape, notation::Pjrt};
+    /// use layout::{ArrayShape, notation::Pjrt};
     ///
     /// let shape: ArrayShape = "bf16[20,300]{1,0:T(8,128)(2,1)}".parse()?;
     /// let pjrt = Pjrt::try_from(&shape)?;
@@ -194,12 +194,12 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let shape: layout_core::ArrayShape = "bf16[20,300]{1,0:T(8,128)(2,1)}".parse()?;
+    /// let shape: layout::ArrayShape = "bf16[20,300]{1,0:T(8,128)(2,1)}".parse()?;
     /// let pjrt = shape.pjrt().unwrap();
     /// assert_eq!(pjrt.minor_to_major(), [1, 0]);
     /// assert_eq!(pjrt.tile_dims(), [8, 128, 2, 1]);
     /// assert_eq!(pjrt.tile_dim_sizes(), [2, 2]);
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn pjrt(&self) -> Result<Pjrt, NotationError> {
         if let Err(error) = self.without_slots() {
@@ -244,14 +244,14 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::{ArrayShape, ElementType};
+    /// use layout::{ArrayShape, ElementType};
     ///
     /// let shape = ArrayShape::from_pjrt(ElementType::BF16, &[20, 300], &[1, 0], &[8, 128, 2, 1], &[2, 2])?;
     /// assert_eq!(shape.to_string(), "bf16[20,300]{1,0:T(8,128)(2,1)}");
     ///
     /// let error = ArrayShape::from_pjrt(ElementType::BF16, &[20, 300], &[1, 0], &[8, 2], &[2, 2]).unwrap_err();
     /// assert_eq!(error.to_string(), "tile_dims has 2 entries, but tile_dim_sizes add up to 4");
-    /// # Ok::<(), layout_core::notation::PjrtError>(())
+    /// # Ok::<(), layout::notation::PjrtError>(())
     /// ```
     pub const fn from_pjrt(
         element: ElementType,

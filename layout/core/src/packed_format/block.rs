@@ -17,7 +17,7 @@ use crate::shape::array::ArrayShape;
 ///
 /// # Examples
 /// ```
-/// use layout_core::packed_format::BlockFormat;
+/// use layout::packed_format::BlockFormat;
 ///
 /// let q4_0 = BlockFormat::find("q4_0")?;
 /// assert_eq!((q4_0.rows(), q4_0.elements(), q4_0.bytes()), (1, 32, 18));
@@ -29,7 +29,7 @@ use crate::shape::array::ArrayShape;
 ///
 /// // Element 70 of row 1 of rows of 96 elements: in block 3 + 2, the 6th of 32.
 /// assert_eq!(codes.bit_of(96, [1, 70]), Some(5 * 18 * 8 + 16 + 6 * 8));
-/// # Ok::<(), layout_core::packed_format::PackedFormatError>(())
+/// # Ok::<(), layout::packed_format::PackedFormatError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct BlockFormat {
@@ -83,7 +83,7 @@ impl BlockFormat {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::packed_format::BlockFormat;
+    /// use layout::packed_format::BlockFormat;
     ///
     /// let q4_0 = BlockFormat::find("q4_0").unwrap();
     /// assert_eq!(q4_0.bytes_of(4096, 4096), Some(4096 * 4096 / 32 * 18));
@@ -119,7 +119,7 @@ impl BlockFormat {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::packed_format::BlockFormat;
+    /// use layout::packed_format::BlockFormat;
     ///
     /// // 4 bits and, elsewhere, the fifth.
     /// let q5_0 = BlockFormat::find("q5_0").unwrap();

@@ -18,7 +18,7 @@ impl PackedFormat {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::packed_format::PackedFormat;
+    /// use layout::packed_format::PackedFormat;
     ///
     /// assert_eq!(PackedFormat::find("Fractal NZ").unwrap().name(), "FRACTAL_NZ");
     /// let error = PackedFormat::find("marln").unwrap_err();

@@ -27,7 +27,7 @@ pub enum Spread {
 ///
 /// # Examples
 /// ```
-/// use layout_core::packed_format::TiledLayout;
+/// use layout::packed_format::TiledLayout;
 ///
 /// let wgmma = TiledLayout::find("WGMMA_LAYOUT").unwrap();
 /// assert_eq!(wgmma.tiles().to_string(), "(64,8)(16,8)(8,8)(2)");

@@ -45,7 +45,7 @@ impl Shape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::Shape;
+    /// use layout::Shape;
     ///
     /// let mut bytes = 0;
     /// Shape::for_each_array("(f32[2,3], (token[], s8[5]))", |place, array| {
@@ -53,7 +53,7 @@ impl Shape {
     ///     bytes += array.bytes().unwrap_or(0);
     /// })?;
     /// assert_eq!(bytes, 29);
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     pub fn for_each_array(

@@ -15,7 +15,7 @@ use crate::shape::tiles::Tiles;
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
+/// use layout::ArrayShape;
 ///
 /// let shape: ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
 /// assert_eq!(shape.padded_elements(), Some(24));

@@ -66,7 +66,7 @@ impl Fill {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::{ElementType, Fill};
+    /// use layout::{ElementType, Fill};
     ///
     /// assert_eq!(Fill::Highest.bits(ElementType::S8), Some(127));
     /// assert_eq!(Fill::Lowest.bits(ElementType::F32).map(|bits| f32::from_bits(bits as u32)), Some(f32::NEG_INFINITY));

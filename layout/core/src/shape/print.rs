@@ -6,6 +6,7 @@ use crate::base::text::Text;
 use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
+use crate::shape::element::ElementType;
 use crate::shape::property::Property;
 use crate::shape::tiles::{TileDim, Tiles};
 
@@ -18,22 +19,7 @@ impl ArrayShape {
     #[doc(hidden)]
     pub const fn text(&self) -> Text<MAX_TEXT> {
         let mut out = Text::new();
-        out.str(self.element.name());
-        out.byte(b'[');
-        let mut i = 0;
-        while i < self.rank() {
-            comma(&mut out, i);
-            match self.dims[i] {
-                Dim::Static(size) => out.number(size),
-                Dim::Bounded(bound) => {
-                    out.str("<=");
-                    out.number(bound);
-                }
-                Dim::Unbounded => out.byte(b'?'),
-            }
-            i += 1;
-        }
-        out.byte(b']');
+        array(&mut out, self.element, self.dims());
         self.layout(&mut out);
         out
     }
@@ -139,6 +125,31 @@ impl Tiles {
         let mut out = Text::new();
         self.write(&mut out);
         out
+    }
+}
+
+/// An array without its layout, such as `f32[3,<=5]`.
+pub(crate) const fn array<const N: usize>(out: &mut Text<N>, element: ElementType, dims: &[Dim]) {
+    out.str(element.name());
+    out.byte(b'[');
+    let mut i = 0;
+    while i < dims.len() {
+        comma(out, i);
+        dim(out, dims[i]);
+        i += 1;
+    }
+    out.byte(b']');
+}
+
+/// A size, with `<=` before a bound, or `?`.
+pub const fn dim<const N: usize>(out: &mut Text<N>, dim: Dim) {
+    match dim {
+        Dim::Static(size) => out.number(size),
+        Dim::Bounded(bound) => {
+            out.str("<=");
+            out.number(bound);
+        }
+        Dim::Unbounded => out.byte(b'?'),
     }
 }
 

@@ -27,9 +27,9 @@ impl ArrayShape {
     /// only at run time.
     ///
     /// ```
-    /// let shape: layout_core::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(shape.expansion(), Some(1.6));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn expansion(&self) -> Option<f64> {
         match (self.bytes(), self.unpadded_bytes()) {
@@ -47,14 +47,14 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::ArrayShape;
+    /// use layout::ArrayShape;
     ///
     /// let shape: ArrayShape = "s32[8388608,8,4]{2,1,0:T(8,128)}".parse()?;
     /// assert_eq!(shape.bytes(), Some(32 << 30));
     /// let cheaper = shape.cheaper_order().unwrap();
     /// assert_eq!(cheaper.to_string(), "s32[8388608,8,4]{0,1,2:T(8,128)}");
     /// assert_eq!(cheaper.bytes(), Some(1 << 30));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn cheaper_order(&self) -> Option<ArrayShape> {
         let Some(mut least) = self.bytes() else { return None };
@@ -83,13 +83,13 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::ArrayShape;
+    /// use layout::ArrayShape;
     ///
     /// let shape: ArrayShape = "f32[3,1000]{1,0:T(8,128)}".parse()?;
     /// assert_eq!(shape.cheaper_tile().unwrap().to_string(), "f32[3,1000]{1,0:T(1,128)}");
     /// let shape: ArrayShape = "bf16[3,1024]{1,0:T(8,128)(2,1)}".parse()?;
     /// assert_eq!(shape.cheaper_tile().unwrap().to_string(), "bf16[3,1024]{1,0:T(4,128)(2,1)}");
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn cheaper_tile(&self) -> Option<ArrayShape> {
         let Some(mut least) = self.bytes() else { return None };
@@ -283,15 +283,15 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout_core::ArrayShape;
-    /// use layout_core::tpu::Tpu;
+    /// use layout::ArrayShape;
+    /// use layout::tpu::Tpu;
     ///
     /// let shape: ArrayShape = "s32[8388608,8,4]".parse()?;
     /// let ranked = shape.advise(Tpu::V5e).unwrap();
     /// let text = |number: usize| (ranked[number].to_string(), ranked[number].bytes().unwrap());
     /// assert_eq!(text(0), ("s32[8388608,8,4]{0,2,1:T(4,128)}".to_owned(), 1 << 30));
     /// assert_eq!(text(4), ("s32[8388608,8,4]{2,1,0:T(8,128)}".to_owned(), 32 << 30));
-    /// # Ok::<(), layout_core::Error>(())
+    /// # Ok::<(), layout::Error>(())
     /// ```
     #[cfg(feature = "alloc")]
     pub fn advise(&self, tpu: Tpu) -> Result<alloc::vec::Vec<ArrayShape>, DefaultLayoutError> {

@@ -221,12 +221,14 @@ impl Cute {
     /// - [`Rank`](LayoutError::Rank) or [`Size`](LayoutError::Size) if the array has another number of dimensions
     ///   than there are modes, or more elements along one; [`UnknownSize`](LayoutError::UnknownSize) for `?`.
     /// - [`Broadcast`](LayoutError::Broadcast) for a stride of 0, [`Overlap`](LayoutError::Overlap) for strides too
-    ///   small, and [`Hole`](LayoutError::Hole) for strides too large.
+    ///   small, and [`Hole`](LayoutError::Hole) for slots between strides that are not after the end of a
+    ///   dimension. [`cute`](ArrayShape::cute) prints such a text where a tile pads what another tile has cut, or a
+    ///   dimension of size 1.
     /// - [`DigitOrder`](LayoutError::DigitOrder) if the layout takes more tiles than there may be.
     ///
     /// # Examples
     /// ```
-    /// use layout_core::notation::Cute;
+    /// use layout::notation::Cute;
     ///
     /// let layout = |cute: &str, array: &str| {
     ///     let layout = cute.parse::<Cute>().unwrap().layout(&array.parse().unwrap());
@@ -236,6 +238,14 @@ impl Cute {
     /// assert_eq!(
     ///     layout("(4,2):(1,0)", "f32[4,2]").unwrap_err(),
     ///     "a stride of dimension 1 is 0: elements of a layout do not share a slot",
+    /// );
+    ///
+    /// // The second tile makes two slots of each element of the first one.
+    /// let doubled: layout::ArrayShape = "bf16[6,8]{1,0:T(3,1)(2)}".parse().unwrap();
+    /// assert_eq!(doubled.cute().unwrap().to_string(), "((3,2),8):((2,48),6)");
+    /// assert_eq!(
+    ///     layout("((3,2),8):((2,48),6)", "bf16[6,8]").unwrap_err(),
+    ///     "the stride 2 of dimension 0 leaves holes in memory: smaller strides cover 1 of 2 slots",
     /// );
     /// ```
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {

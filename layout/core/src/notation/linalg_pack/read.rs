@@ -25,7 +25,7 @@ use crate::shape::unknown_size::UnknownSize;
 ///
 /// # Examples
 /// ```
-/// use layout_core::notation::Packs;
+/// use layout::notation::Packs;
 ///
 /// let packs: Packs = "inner_dims_pos = [1, 0] inner_tiles = [3, 4]".parse()?;
 /// let shape = packs.layout(&"s32[16,16]".parse()?)?;

@@ -29,7 +29,7 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// let array: layout_core::ArrayShape = "f32[3,5]".parse()?;
+    /// let array: layout::ArrayShape = "f32[3,5]".parse()?;
     /// let text = "np.pad(x, ((0, 1), (0, 1))).reshape(2, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)";
     /// assert_eq!(array.with_numpy(text)?.to_string(), "f32[3,5]{1,0:T(2,2)}");
     ///

@@ -30,8 +30,8 @@ const MISNAMED: &[(&str, &str)] = &[
 ///
 /// # Examples
 /// ```
-/// use layout_core::ArrayShape;
-/// use layout_core::notation::OneDnn;
+/// use layout::ArrayShape;
+/// use layout::notation::OneDnn;
 ///
 /// let tag: OneDnn = "nChw16c".parse()?;
 /// let shape = tag.layout(&"f32[2,40,5,7]".parse()?)?;

@@ -19,7 +19,7 @@ use crate::notation::tag::letters::{Letter, Letters, Names, end, write};
 ///
 /// # Examples
 /// ```
-/// use layout_core::notation::Tvm;
+/// use layout::notation::Tvm;
 ///
 /// let tag: Tvm = "OIHW4i16o4i".parse()?;
 /// let shape = tag.layout(&"s8[32,32,3,3]".parse()?)?;
