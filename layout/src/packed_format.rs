@@ -1,8 +1,8 @@
 //! Packed formats by their names: as values ([`PackedFormat`]) and as types.
 //!
 //! The type of a format is an alias of [`Array`](crate::Array) with its sizes as parameters and, where it holds several, with its
-//! element type: `Marlin<4096, 4096>`, `NChw16c<BF16, 1, 64, 56, 56>`. A type does not check that its sizes are those
-//! that the format takes; [`PackedFormat::layout`] does. The page `docs/formats.md` of the repository lists all
+//! element type: `Marlin<4096, 4096>`, `NChw16c<BF16, 1, 64, 56, 56>`. Where the format takes multiples alone, another size
+//! does not compile: `Marlin<60, 4096>` is an error where a constant or a function of it is used. The page `docs/formats.md` of the repository lists all
 //! formats with their layouts.
 //!
 //! # Examples
@@ -52,24 +52,31 @@ pub use tensor::*;
 pub use weights::*;
 
 /// Aliases: the name of the format, the alias with its parameters and the sizes of an example, the element type, the
-/// dimensions, the order, the tiles and the bits of an element if they are fewer than a byte.
+/// dimensions, what these have to be multiples of, the order, the tiles and the bits of an element if they are fewer than
+/// a byte.
 macro_rules! named {
     ($(
         $(#[doc = $doc:literal])*
         $name:literal $alias:ident<$($parameter:ident = $example:tt),*> =
-            $element:ident[$($dim:expr),*] [$($order:literal),*] [$($tile:tt)*] $(E($bits:literal))?;
+            $element:ident[$($dim:expr),*] $(of ($($multiple:literal),*))?
+                [$($order:literal),*] [$($tile:tt)*] $(E($bits:literal))?;
     )*) => {
         $($crate::packed_format::alias! {
             [$(#[doc = $doc])* #[doc = ""] #[doc = concat!("Named `", $name, "` as a [`PackedFormat`](super::PackedFormat).")]]
             $alias<$($parameter = $example),*> =
-                $element[$($dim),*] [$($order),*] [$($tile)*] [$($bits)?]
+                $element[$($dim),*] [$($order),*] [$($tile)*] [$($bits)?] [$($($multiple),*)?]
         })*
 
-        /// The names of the formats, and for the examples the aliases and their texts.
+        /// The aliases at the sizes of the examples.
         #[doc(hidden)]
         #[inline]
-        pub(crate) fn texts() -> &'static [(&'static str, &'static str, &'static str)] {
-            &[$(($name, stringify!($alias), $crate::packed_format::example!($alias<$($parameter = $example),*>))),*]
+        pub(crate) fn types() -> &'static [$crate::packed_format::Named] {
+            &[$($crate::packed_format::Named {
+                format: $name,
+                alias: stringify!($alias),
+                text: $crate::packed_format::example!($alias<$($parameter = $example),*>),
+                multiples: &[$($($multiple),*)?],
+            }),*]
         }
     };
 }
@@ -77,7 +84,7 @@ macro_rules! named {
 macro_rules! alias {
     (
         [$(#[$attribute:meta])*] $alias:ident<E = $of:ident $(, $size:ident = $example:literal)*> =
-            $element:ident[$($dim:expr),*] [$($order:literal),*] [$(($($tile:literal),*))*] [$($bits:literal)?]
+            $element:ident[$($dim:expr),*] [$($order:literal),*] [$(($($tile:literal),*))*] [$($bits:literal)?] [$($multiple:literal),*]
     ) => {
         $(#[$attribute])*
         pub type $alias<E, $(const $size: usize),*> = $crate::Array<
@@ -85,11 +92,12 @@ macro_rules! alias {
             ($($crate::types::C<$dim>,)*),
             ($($crate::types::C<$order>,)*),
             $crate::types::Tiles<($(($($crate::types::C<$tile>,)*),)*)>,
+            $crate::packed_format::properties!([$($bits)?] [$($multiple),*]),
         >;
     };
     (
         [$(#[$attribute:meta])*] $alias:ident<$($size:ident = $example:literal),*> =
-            $element:ident[$($dim:expr),*] [$($order:literal),*] [$(($($tile:literal),*))*] [$($bits:literal)?]
+            $element:ident[$($dim:expr),*] [$($order:literal),*] [$(($($tile:literal),*))*] [$($bits:literal)?] [$($multiple:literal),*]
     ) => {
         $(#[$attribute])*
         pub type $alias<$(const $size: usize),*> = $crate::Array<
@@ -97,8 +105,18 @@ macro_rules! alias {
             ($($crate::types::C<$dim>,)*),
             ($($crate::types::C<$order>,)*),
             $crate::types::Tiles<($(($($crate::types::C<$tile>,)*),)*)>,
-            ($($crate::property::ElementSize<$bits>,)?),
+            $crate::packed_format::properties!([$($bits)?] [$($multiple),*]),
         >;
+    };
+}
+
+macro_rules! properties {
+    ([$($bits:literal)?] []) => { ($($crate::property::ElementSize<$bits>,)?) };
+    ([$($bits:literal)?] [$($multiple:literal),*]) => {
+        $crate::property::MultiplesOf<
+            ($($crate::property::ElementSize<$bits>,)?),
+            ($($crate::types::C<$multiple>,)*),
+        >
     };
 }
 
@@ -111,20 +129,32 @@ macro_rules! example {
     };
 }
 
-use {alias, example, named};
+use {alias, example, named, properties};
 
-/// For tests: the format, the type and its text at the sizes of its example.
+/// A type of a format, for tests.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    pub format: &'static str,
+    pub alias: &'static str,
+    /// The type's text at the sizes of its example.
+    pub text: &'static str,
+    /// What its sizes have to be multiples of; nothing if they can be any.
+    pub multiples: &'static [usize],
+}
+
+/// All types of formats.
 #[doc(hidden)]
 #[inline]
-pub fn texts() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+pub fn all_types() -> impl Iterator<Item = Named> {
     let families = [
-        one_dnn::texts(),
-        ggml::texts(),
-        weights::texts(),
-        tensor::texts(),
-        instruction::texts(),
-        nvidia::texts(),
-        amd::texts(),
+        one_dnn::types(),
+        ggml::types(),
+        weights::types(),
+        tensor::types(),
+        instruction::types(),
+        nvidia::types(),
+        amd::types(),
     ];
     families.into_iter().flatten().copied()
 }

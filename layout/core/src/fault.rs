@@ -122,6 +122,15 @@ pub enum FaultKind {
         /// Size of the dimension.
         size: Size,
     },
+    /// A size is not a multiple of what the packed format takes.
+    NotMultiple {
+        /// Number of the dimension.
+        dim: usize,
+        /// Its size.
+        size: Size,
+        /// What it has to be a multiple of.
+        multiple: Size,
+    },
     /// A number of elements or bytes is too large.
     Overflow {
         /// What is counted.
@@ -220,6 +229,14 @@ impl FaultKind {
             }
             FaultKind::PaddingNarrow { size } => {
                 out.str("`PAD` is narrower than the dimension, which has size ");
+                out.number(size);
+            }
+            FaultKind::NotMultiple { dim, size, multiple } => {
+                out.str("the packed format takes multiples of ");
+                out.number(multiple);
+                out.str(", but dimension ");
+                out.count(dim);
+                out.str(" has size ");
                 out.number(size);
             }
             FaultKind::FillAlone => {
@@ -342,6 +359,10 @@ impl FaultKind {
                 out.str("write the width including the padding, ");
                 out.number(size);
                 out.str(" or more");
+            }
+            FaultKind::NotMultiple { size, multiple, .. } => {
+                out.str("pad the array to ");
+                out.number((size / multiple + 1).saturating_mul(multiple));
             }
             FaultKind::FillAlone => {
                 out.str("write `PAD(..)` before it, with the padded width of each dimension");

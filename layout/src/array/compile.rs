@@ -1,6 +1,6 @@
 //! What an array's type is compiled to.
 
-use layout_core::__private::{Built, Counts, Parts, parts};
+use layout_core::__private::{Built, Counts, Parts, not_multiple, parts};
 use layout_core::Fault;
 
 use crate::compiled::check::MOST;
@@ -71,7 +71,10 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
             properties: P::VALUES,
         };
         // With a name it is not promoted to a constant of its own, whose bytes the compiler would look at twice.
-        let built = parts(&listed, MOST);
+        let built = match not_multiple(D::DIMS, P::MULTIPLES) {
+            None => parts(&listed, MOST),
+            Some(fault) => Err(fault),
+        };
         built
     };
     const SIZES: &'static [usize] = D::SIZE_LIST;

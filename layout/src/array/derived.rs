@@ -3,7 +3,7 @@
 
 use crate::types::list::{C, NumberList};
 use crate::types::property::{
-    ElementSize, FillWith, MetadataPrefix, Pad, Space, Splits, TailAlignment,
+    ElementSize, FillWith, MetadataPrefix, MultiplesOf, Pad, Space, Splits, TailAlignment,
 };
 
 /// Dimensions in the default order.
@@ -39,6 +39,11 @@ pub trait Storage {
     /// The memory space as a list, empty if it is not said.
     #[doc(hidden)]
     type Space;
+}
+
+impl<P: Storage, M> Storage for MultiplesOf<P, M> {
+    type Size = P::Size;
+    type Space = P::Space;
 }
 
 /// A property that is kept, or what else there is.

@@ -5,7 +5,7 @@ use crate::compiled::AnyLayout;
 use crate::types::array::Array;
 use crate::types::list::C;
 use crate::types::property::{
-    ElementSize, FillWith, MetadataPrefix, Pad, Space, Splits, TailAlignment,
+    ElementSize, FillWith, MetadataPrefix, MultiplesOf, Pad, Space, Splits, TailAlignment,
 };
 
 /// The layout of the transpose of `A` whose elements stay where they are: dimension `i` is dimension
@@ -181,6 +181,10 @@ pub trait PermutedProperty {
 
 impl<W: Padded> PermutedProperty for Pad<W> {
     type Permuted<P: Permutation> = Pad<P::Pick<W::Padded>>;
+}
+
+impl<Q: PermutedProperty, M: Padded> PermutedProperty for MultiplesOf<Q, M> {
+    type Permuted<P: Permutation> = MultiplesOf<Q::Permuted<P>, P::Pick<M::Padded>>;
 }
 
 macro_rules! same {

@@ -28,5 +28,5 @@ named! {
     /// F16 activations of Hexagon (croutons): blocks of 8×4 places with 32 channels, two places interleaved.
     "nhwc-8h2w32c2w" Crouton<E = F16, N = 1, H = 8, W = 8, C = 64> = E[N, H, W, C] [3, 2, 1, 0] [(8,4,32)(2,1)];
     /// Bitmaps of displays such as the SSD1306: a byte has 8 rows of one column.
-    "MONO_VLSB" MonoVlsb<ROWS = 64, COLUMNS = 128> = U1[ROWS, COLUMNS] [1, 0] [(8,1)] E(1);
+    "MONO_VLSB" MonoVlsb<ROWS = 64, COLUMNS = 128> = U1[ROWS, COLUMNS] of (8, 1) [1, 0] [(8,1)] E(1);
 }

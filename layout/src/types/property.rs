@@ -191,7 +191,32 @@ pub trait Properties: 'static {
     /// The size of an element in memory: what `E(n)` says, or else `Own`.
     #[doc(hidden)]
     type Width<Own>;
+    /// What the sizes of the dimensions have to be multiples of, dimension 0 first; nothing if they can be any.
+    #[doc(hidden)]
+    const MULTIPLES: &'static [Size] = &[];
 }
+
+/// The properties `P` of a layout whose sizes have to be multiples of `M`, a tuple of `C<N>`, dimension 0 first: those of
+/// a [packed format](crate::packed_format) that takes no others. The text does not show it.
+///
+/// # Examples
+/// ```compile_fail
+/// use layout::packed_format::Marlin;
+///
+/// // Marlin takes multiples of 16 rows.
+/// let bytes = Marlin::<60, 4096>::BYTES;
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MultiplesOf<P, M>(PhantomData<(P, M)>);
+
+#[diagnostic::do_not_recommend]
+impl<P: Properties, M: NumberList> Properties for MultiplesOf<P, M> {
+    const VALUES: &'static [Value<'static>] = P::VALUES;
+    type Width<Own> = P::Width<Own>;
+    const MULTIPLES: &'static [Size] = M::AS_SIZES;
+}
+
+impl<E, P: AddNoMemory<E>, M> AddNoMemory<E> for MultiplesOf<P, M> {}
 
 /// Properties each of which [`AddsNoMemory`].
 pub trait AddNoMemory<E> {}

@@ -185,16 +185,23 @@ fn unknown_names() {
     );
 }
 
-/// The types have the texts of the examples, one for each.
+/// The types have the texts of the examples, one for each, and take the same sizes.
 #[test]
 fn types_are_values() {
-    let mut types = layout::packed_format::texts().collect::<Vec<_>>();
+    let mut types = layout::packed_format::all_types().collect::<Vec<_>>();
     for format in PackedFormat::ALL {
         for shape in format.examples() {
             let text = shape.to_string();
-            let found =
-                types.iter().position(|(name, _, own)| (*name, *own) == (format.name(), &*text));
-            types.swap_remove(found.unwrap_or_else(|| panic!("no type for {format}: {text}")));
+            let found = types.iter().position(|of| (of.format, of.text) == (format.name(), &*text));
+            let found = found.unwrap_or_else(|| panic!("no type for {format}: {text}"));
+            let multiples = format.multiples(shape.element_type()).unwrap_or(&[]);
+            let expected =
+                if multiples.iter().all(|&multiple| multiple == 1) { &[] } else { multiples };
+            assert!(
+                expected.iter().map(|&of| of as usize).eq(types[found].multiples.iter().copied()),
+                "{format}"
+            );
+            types.swap_remove(found);
         }
     }
     assert!(types.is_empty(), "{types:?}");

@@ -2,6 +2,7 @@
 //!
 //! `UPDATE_SNAPSHOTS=1 cargo test -p tiled-layout-tests --test packed_formats` writes it anew.
 
+use layout::packed_format::Named;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
@@ -78,9 +79,8 @@ fn table(page: &mut String, family: Family) {
                 elements.iter().map(|element| element.name()).collect::<Vec<_>>().join(", ");
             let types = if types.is_empty() { "all".to_owned() } else { types };
             let text = shape.to_string();
-            let is_own =
-                |(name, _, own): &(&str, &str, &str)| *name == format.name() && *own == text;
-            let (_, alias, _) = layout::packed_format::texts().find(is_own).unwrap();
+            let is_own = |of: &Named| of.format == format.name() && of.text == text;
+            let alias = layout::packed_format::all_types().find(is_own).unwrap().alias;
             let lanes = match format.lanes() {
                 Some(lanes) => format!(" {lanes} |"),
                 None => String::new(),

@@ -103,6 +103,23 @@ pub const fn parts(parts: &Parts<'_>, most: Size) -> Result<Built, Fault> {
     }
 }
 
+/// The first size that is not the multiple that it has to be; those of which nothing is asked, or known, can be any.
+pub const fn not_multiple(dims: &[Dim], multiples: &[Size]) -> Option<Fault> {
+    let mut dim = 0;
+    while dim < dims.len() && dim < multiples.len() {
+        let multiple = multiples[dim];
+        if let Some(size) = dims[dim].size()
+            && multiple > 0
+            && size % multiple != 0
+        {
+            let kind = FaultKind::NotMultiple { dim, size, multiple };
+            return Some(Fault::of_value(kind, Place::Dims));
+        }
+        dim += 1;
+    }
+    None
+}
+
 /// Tiles from their lists.
 ///
 /// # Errors
