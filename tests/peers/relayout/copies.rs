@@ -1,7 +1,7 @@
 //! Copies between two layouts by every instruction set, and by others.
 
 use layout::{
-    AnyLayout, InstructionSet, Layout, Padding, SameArray, Settings, StoredIn, layout,
+    InstructionSet, Layout, Padding, SameArray, Settings, StaticLayout, StoredIn, layout,
     relayout_with,
 };
 use tiled_layout_peers::peers::Direction::{From, To};
@@ -206,7 +206,7 @@ fn line<A, B, T, const R: usize>(report: &mut Report, name: &str, peers: Peers<T
 where
     A: SameArray<B> + Layout<R>,
     B: Layout<R>,
-    T: Sample + StoredIn<B>,
+    T: Sample + StoredIn<A> + StoredIn<B>,
 {
     if !report.wants(name) {
         return;
@@ -225,9 +225,9 @@ where
 /// [`relayout`](layout::relayout()) under settings.
 pub fn by_types<A, B, T>(settings: Settings) -> Way<T>
 where
-    A: SameArray<B>,
-    B: AnyLayout,
-    T: Sample + StoredIn<B>,
+    A: SameArray<B> + StaticLayout,
+    B: StaticLayout,
+    T: Sample + StoredIn<A> + StoredIn<B>,
 {
     Box::new(move |src, dst| {
         relayout_with::<A, B, T>(src, dst, Padding::Zero, &settings).expect("long enough");

@@ -77,7 +77,7 @@ fn by_functions<A, B, T, C, D>(
     B: Layout<2>,
     C: SameArray<D, Index = [usize; 2]>,
     D: AnyLayout<Index = [usize; 2]>,
-    T: Sample + StoredIn<B> + StoredIn<C> + StoredIn<D>,
+    T: Sample + StoredIn<A> + StoredIn<B> + StoredIn<C> + StoredIn<D>,
 {
     if !report.wants(name) {
         return;
@@ -117,7 +117,8 @@ fn by_functions<A, B, T, C, D>(
 fn of_slice<A, B, T>(report: &mut Report, name: &str, [rows, columns]: [Range<usize>; 2])
 where
     A: Layout<2> + AnyLayout<Index = [usize; 2]>,
-    B: Layout<2> + AnyLayout<Index = [usize; 2], Element = <A as layout::types::LayoutTypes>::Element>,
+    B: Layout<2>
+        + AnyLayout<Index = [usize; 2], Element = <A as layout::types::LayoutTypes>::Element>,
     T: Sample + StoredIn<A> + StoredIn<B>,
 {
     if !report.wants(name) {

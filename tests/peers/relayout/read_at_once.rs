@@ -1,6 +1,6 @@
 //! Streaming stores by size, where the copy is read at once and where it is not.
 
-use layout::{AnyLayout, Layout, Padding, Relayout, SameArray, Settings, StoredIn, layout};
+use layout::{Layout, Padding, Relayout, SameArray, Settings, StoredIn, layout};
 use tiled_layout_peers::reference::{memcpy, streaming, sum, then_summed};
 use tiled_layout_peers::report::{Column, Report, Role};
 use tiled_layout_peers::timing::Way;
@@ -39,7 +39,7 @@ pub fn run(report: &mut Report) {
 
 fn size<A: SameArray<B> + Layout<2>, B: Layout<2>>(report: &mut Report, name: &str)
 where
-    f32: StoredIn<B>,
+    f32: StoredIn<A> + StoredIn<B>,
 {
     let summed = format!("{name}, then summed");
     if !report.wants(&summed) {

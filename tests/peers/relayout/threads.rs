@@ -60,7 +60,7 @@ fn line<A, B, T>(report: &mut Report, name: &str)
 where
     A: SameArray<B> + Layout<2>,
     B: Layout<2>,
-    T: Sample + StoredIn<B>,
+    T: Sample + StoredIn<A> + StoredIn<B>,
 {
     if !report.wants(name) {
         return;
