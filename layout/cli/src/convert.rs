@@ -1,5 +1,6 @@
 //! `layout convert`.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -31,19 +32,19 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
         }
     }
     let format = Format::of_path(&arguments.output);
-    let is_asked = is_asked(arguments) || !arguments.tensors.is_empty();
-    if !is_asked && file.sidecar().is_none() && format == file.format() {
-        return Err(Refusal(format!(
-            "{}: nothing to convert: it has no record of layouts, and OUT has the same format\n  = help: `--to` or `--tpu` says the layouts in OUT; the way back needs `{}`",
-            crate::file::name(&arguments.input),
-            crate::file::name(&Sidecar::path(&arguments.input)),
-        )));
-    }
+    let is_asked = is_asked(arguments);
+    let mut undo = match is_asked {
+        true => HashMap::new(),
+        false => file.undo(|tensor| is_chosen(arguments, tensor))?,
+    };
     let conversion = Conversion::new(&file, format, |tensor| {
         if !is_chosen(arguments, tensor) {
             return Ok(None);
         }
-        let change = change(arguments, &file, tensor);
+        let change = match is_asked {
+            true => change(arguments, &file, tensor),
+            false => Ok(undo.remove(tensor.name()).unwrap_or(Change::NONE)),
+        };
         let change =
             change.map(|change| if arguments.truncate { change.truncated() } else { change });
         change.map(Some).map_err(|Refusal(mut why)| {
@@ -54,6 +55,9 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
         })
     });
     let conversion = conversion.map_err(|error| error.with_target(&arguments.output))?;
+    if !is_asked && conversion.is_idle() {
+        return Err(nothing(&file, &arguments.input));
+    }
     let share = arguments.part.unwrap_or(Share::WHOLE);
     let bytes = conversion.bytes() / u64::from(share.count());
     let bar = bar(bytes.saturating_mul(if arguments.check { 2 } else { 1 }));
@@ -67,6 +71,28 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
     Ok(Answer::yes(String::new()))
 }
 
+/// Why an undo would only copy the file.
+fn nothing(file: &TensorFile, path: &Path) -> Refusal {
+    let name = crate::file::name(path);
+    let (why, help) = match file.sidecar() {
+        None => (
+            "it has no record of layouts",
+            format!(
+                "`--to` or `--tpu` says the layouts in OUT; the way back needs `{}`",
+                crate::file::name(&Sidecar::path(path))
+            ),
+        ),
+        Some(_) => (
+            "each conversion of it was undone",
+            "an OUT of another format holds what this one cannot: element types, dimensions, names"
+                .to_owned(),
+        ),
+    };
+    Refusal(format!(
+        "{name}: nothing to convert: {why}, and OUT has the same format\n  = help: {help}"
+    ))
+}
+
 fn is_chosen(arguments: &Convert, tensor: &Tensor) -> bool {
     let patterns = &arguments.tensors;
     patterns.is_empty() || patterns.iter().any(|pattern| matches(pattern, tensor.name()))
@@ -74,9 +100,6 @@ fn is_chosen(arguments: &Convert, tensor: &Tensor) -> bool {
 
 fn change(arguments: &Convert, file: &TensorFile, tensor: &Tensor) -> Result<Change, Refusal> {
     let Convert { from, to, tpu, .. } = arguments;
-    if !is_asked(arguments) {
-        return Ok(file.undo(tensor)?);
-    }
     let from = match (from, file.layout(tensor)) {
         (Some(from), Ok(own)) => shape::of_array(from, &own)?,
         (Some(from), Err(_)) => shape::array(from)?,

@@ -1,6 +1,6 @@
 //! The record of what a conversion did.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -18,35 +18,42 @@ use crate::map::followed;
 /// The key under which a safetensors file has the record in its metadata.
 pub(crate) const KEY: &str = "tiled-layout.record";
 
-/// The layouts of a file's tensors, before and after the conversions that made the file.
+/// What a file cannot say of its tensors: their layouts, what its format cannot hold, and how they were before each
+/// conversion.
 ///
 /// A safetensors file has it as JSON in its metadata, under `tiled-layout.record`. Beside each converted file it is a
-/// file of JSON, `OUT.layout.json`, which also tells how to recognise the file that it describes. A tensor whose form
-/// never changed has no record.
+/// file of JSON, `OUT.layout.json`, which also tells how to recognise the file that it describes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sidecar {
-    /// What the last conversion changed, by name.
+    /// The tensors that it tells of, by name.
     pub tensors: BTreeMap<String, Record>,
-    /// The record of the file before, if that had been converted too.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub previous: Option<Box<Sidecar>>,
+    /// The conversions that were not undone, the newest last: each tensor that one changed, as it was before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<BTreeMap<String, Record>>,
+    /// The metadata of a safetensors file, if this file's format has none.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub metadata: BTreeMap<String, String>,
+    /// Whether the names of the tensors are those of a file, and not made from the name of one.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub is_named: bool,
 }
 
-/// What a conversion did with a tensor.
+/// A tensor of a file, now or before a conversion.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// The tensor before.
-    pub before: Form,
-    /// The tensor now.
-    pub after: Form,
+    /// How the file has it.
+    pub now: Form,
+    /// What it is where a format can hold that: another order, another element type, other dimensions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost: Option<Form>,
+    /// The layout by which the conversion read it, if the user named another one than `now` has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    read_as: Option<LayoutText>,
 }
 
 /// A tensor as a file has it: what its header says, and the layout of its bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Form {
-    /// Whether the file has its name.
-    #[serde(default, skip_serializing_if = "Not::not")]
-    pub is_named: bool,
     /// The element type that a reader of the file finds.
     pub dtype: Dtype,
     /// The sizes of its dimensions, the slowest first.
@@ -76,49 +83,62 @@ impl From<LayoutText> for String {
     }
 }
 
-impl Form {
-    pub(crate) fn new(
-        is_named: bool,
-        dtype: Dtype,
-        shape: Vec<u64>,
-        fortran_order: bool,
-        layout: &ArrayShape,
-    ) -> Form {
-        let layout = LayoutText(layout.to_string());
-        Form { is_named, dtype, shape, fortran_order, layout }
+impl LayoutText {
+    fn new(layout: &ArrayShape) -> LayoutText {
+        LayoutText(layout.to_string())
     }
 
-    /// The layout of its bytes.
-    pub fn layout(&self) -> ArrayShape {
-        match self.layout.0.parse() {
+    fn layout(&self) -> ArrayShape {
+        match self.0.parse() {
             Ok(layout) => layout,
             Err(error) => unreachable!("it was parsed or printed before: {error}"),
         }
     }
 }
 
+impl Form {
+    pub(crate) fn new(
+        dtype: Dtype,
+        shape: Vec<u64>,
+        fortran_order: bool,
+        layout: &ArrayShape,
+    ) -> Form {
+        Form { dtype, shape, fortran_order, layout: LayoutText::new(layout) }
+    }
+
+    /// The layout of its bytes.
+    pub fn layout(&self) -> ArrayShape {
+        self.layout.layout()
+    }
+}
+
+impl Record {
+    pub(crate) const fn new(now: Form, lost: Option<Form>) -> Record {
+        Record { now, lost, read_as: None }
+    }
+
+    /// The same record, of a tensor that is read by this layout.
+    pub(crate) fn read_as(mut self, layout: &ArrayShape) -> Record {
+        let layout = LayoutText::new(layout);
+        self.read_as = (layout != self.now.layout).then_some(layout);
+        self
+    }
+
+    /// The layout that the bytes have before the conversion, as it read them; if that is not the layout of the form.
+    pub(crate) fn other_layout(&self) -> Option<ArrayShape> {
+        self.read_as.as_ref().map(LayoutText::layout)
+    }
+
+    /// What the tensor is, whatever the file's format holds of it.
+    pub(crate) fn form(&self) -> &Form {
+        self.lost.as_ref().unwrap_or(&self.now)
+    }
+}
+
 impl Sidecar {
-    /// The last record of a tensor.
-    pub fn record(&self, tensor: &str) -> Option<&Record> {
-        let own = self.tensors.get(tensor);
-        own.or_else(|| self.previous.as_ref().and_then(|previous| previous.record(tensor)))
-    }
-
-    /// Without the tensors that `keep` refuses; `None` if that leaves nothing.
-    pub(crate) fn only(mut self, keep: &impl Fn(&str) -> bool) -> Option<Sidecar> {
-        self.tensors.retain(|name, _| keep(name));
-        self.previous = self.previous.and_then(|previous| previous.only(keep)).map(Box::new);
-        self.flat()
-    }
-
-    /// Without the tensors that were changed back; `None` if that leaves nothing.
-    pub(crate) fn without(mut self, undone: &HashSet<&str>) -> Option<Sidecar> {
-        self.tensors.retain(|name, _| !undone.contains(name.as_str()));
-        self.flat()
-    }
-
-    fn flat(self) -> Option<Sidecar> {
-        if self.tensors.is_empty() { self.previous.map(|previous| *previous) } else { Some(self) }
+    /// Whether it says nothing.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.tensors.is_empty() && self.metadata.is_empty()
     }
 
     /// Where the sidecar of a file stands: `weights.npy.layout.json` beside `weights.npy`; of a symbolic link, beside
@@ -148,7 +168,7 @@ impl Sidecar {
         };
         let expected = beside.file.bytes;
         if let Some(found) = beside.of(file) {
-            return Ok(written.or_else(|| found.sidecar.flat()));
+            return Ok(written.or(Some(found.sidecar)).filter(|sidecar| !sidecar.is_empty()));
         }
         let name = path.display().to_string();
         let name = Visible(&name);
@@ -199,8 +219,7 @@ impl Beside {
 
     /// Whether it says nothing.
     pub(crate) fn is_empty(&self) -> bool {
-        self.sidecar.tensors.is_empty()
-            && self.replaced.as_ref().is_none_or(|replaced| replaced.is_empty())
+        self.sidecar.is_empty() && self.replaced.as_ref().is_none_or(|replaced| replaced.is_empty())
     }
 
     pub(crate) fn to_json(&self) -> io::Result<String> {

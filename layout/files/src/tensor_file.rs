@@ -1,6 +1,6 @@
 //! A file of tensors that is read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -76,6 +76,11 @@ impl TensorFile {
         {
             tensor.name.clone_from(name);
         }
+        if let Some(sidecar) = &sidecar
+            && format.has_one_tensor()
+        {
+            metadata.clone_from(&sidecar.metadata);
+        }
         Ok(TensorFile { path: path.to_owned(), format, map, tensors, metadata, sidecar })
     }
 
@@ -115,35 +120,62 @@ impl TensorFile {
     /// # Errors
     /// As [`Tensor::layout`], or if the tensor is not what was recorded.
     pub fn layout(&self, tensor: &Tensor) -> Result<ArrayShape, String> {
-        let record = self.sidecar.as_ref().and_then(|sidecar| sidecar.record(&tensor.name));
-        record.map_or_else(|| tensor.layout(), |record| Ok(self.of(tensor, record)?.after.layout()))
+        Ok(self
+            .record(tensor)?
+            .map_or_else(|| tensor.layout(), |record| Ok(record.now.layout()))?)
     }
 
-    /// What undoes the last conversion of the file for a tensor; nothing if that did not change it.
+    /// What undoes the newest conversion that changed one of the chosen tensors: the change of each that it changed, by
+    /// name. Nothing if none of them was changed.
     ///
     /// # Errors
-    /// If the tensor is not what was recorded.
-    pub fn undo(&self, tensor: &Tensor) -> Result<Change, String> {
-        let record = self.sidecar.as_ref().and_then(|sidecar| sidecar.tensors.get(&tensor.name));
-        record.map_or(Ok(Change::NONE), |record| self.of(tensor, record).map(Change::back))
+    /// If such a tensor is not what was recorded.
+    pub fn undo(
+        &self,
+        is_chosen: impl Fn(&Tensor) -> bool,
+    ) -> Result<HashMap<&str, Change>, Error> {
+        let Some(sidecar) = &self.sidecar else { return Ok(HashMap::new()) };
+        let of = |step: &BTreeMap<String, Record>, number| {
+            let chosen = self.tensors.iter().filter(|tensor| is_chosen(tensor));
+            let changed = chosen.filter_map(|tensor| Some((tensor, step.get(&tensor.name)?)));
+            let changes = changed.map(|(tensor, before)| {
+                let found = self.record(tensor);
+                found.map_err(|why| Error::layout(&self.path, &tensor.name, why))?;
+                Ok((tensor.name(), Change::undo(number, before)))
+            });
+            changes.collect::<Result<HashMap<_, _>, _>>()
+        };
+        let mut steps = sidecar.steps.iter().enumerate().rev();
+        let changes = steps.find_map(|(number, step)| match of(step, number) {
+            Ok(changes) if changes.is_empty() => None,
+            changes => Some(changes),
+        });
+        changes.unwrap_or_else(|| Ok(HashMap::new()))
     }
 
-    /// The record of a tensor, if it is one of what the file has. Of a raw file it is known by its bytes.
-    fn of<'a>(&self, tensor: &Tensor, record: &'a Record) -> Result<&'a Record, String> {
-        let (after, Tensor { dtype, dims, is_column_major, .. }) = (&record.after, tensor);
-        let is_same = self.format.reads(&after.dtype) == self.format.reads(dtype)
-            && (&after.shape, after.fortran_order) == (dims, *is_column_major);
+    /// The record of a tensor, which is what was recorded. In a raw file it is known by its bytes.
+    pub(crate) fn record(&self, tensor: &Tensor) -> Result<Option<&Record>, String> {
+        let record = self.sidecar.as_ref().and_then(|sidecar| sidecar.tensors.get(&tensor.name));
+        let Some(record) = record else { return Ok(None) };
+        let (now, Tensor { dtype, dims, is_column_major, .. }) = (&record.now, tensor);
+        let is_same = self.format.reads(&now.dtype) == self.format.reads(dtype)
+            && (&now.shape, now.fortran_order) == (dims, *is_column_major);
         if is_same || self.format == Format::Raw {
-            return Ok(record);
+            return Ok(Some(record));
         }
         let order = |is_column_major| if is_column_major { " in column-major order" } else { "" };
         Err(format!(
             "it is `{dtype}` of {dims:?}{}, and its record says `{}` of {:?}{}\n  = help: it was written anew: `--from` says how it lies now",
             order(*is_column_major),
-            after.dtype,
-            after.shape,
-            order(after.fortran_order)
+            now.dtype,
+            now.shape,
+            order(now.fortran_order)
         ))
+    }
+
+    /// Bytes of the file.
+    pub(crate) fn len(&self) -> u64 {
+        self.map.bytes().len() as u64
     }
 
     /// The bytes of a tensor of this file.
