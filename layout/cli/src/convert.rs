@@ -1,7 +1,8 @@
 //! `layout convert`.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use layout_core::{ArrayShape, Visible};
@@ -15,10 +16,17 @@ use crate::shape;
 const MOST_NAMES: usize = 5;
 
 pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
-    for path in [&arguments.input, &arguments.output] {
+    if arguments.join {
+        return join(&arguments.inputs, &arguments.output);
+    }
+    let [input] = &arguments.inputs[..] else {
+        let what = "one file is converted to one OUT\n  = help: `--join` makes OUT of shares";
+        return Err(Refusal(what.to_owned()));
+    };
+    for path in [input, &arguments.output] {
         refuse_name(path)?;
     }
-    let file = TensorFile::open(&arguments.input)?;
+    let file = TensorFile::open(input)?;
     for pattern in &arguments.tensors {
         if !file.tensors().iter().any(|tensor| matches(pattern, tensor.name())) {
             let names = file.tensors().iter().map(|tensor| format!("`{}`", Visible(tensor.name())));
@@ -56,7 +64,7 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
     });
     let conversion = conversion.map_err(|error| error.with_target(&arguments.output))?;
     if !is_asked && conversion.is_idle() {
-        return Err(nothing(&file, &arguments.input));
+        return Err(nothing(&file, input));
     }
     let share = arguments.part.unwrap_or(Share::WHOLE);
     let bytes = conversion.bytes() / u64::from(share.count());
@@ -68,6 +76,16 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
     };
     bar.finish_and_clear();
     written?;
+    Ok(Answer::yes(String::new()))
+}
+
+/// Makes a file of its shares.
+fn join(shares: &[PathBuf], path: &Path) -> Result<Answer, Refusal> {
+    let lengths = shares.iter().filter_map(|share| fs::metadata(share).ok());
+    let bar = bar(lengths.map(|found| found.len()).sum());
+    let joined = layout_files::join(shares, path, &mut |bytes| bar.inc(bytes));
+    bar.finish_and_clear();
+    joined?;
     Ok(Answer::yes(String::new()))
 }
 

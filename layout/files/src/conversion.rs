@@ -3,7 +3,6 @@
 mod elements;
 mod making;
 mod recording;
-mod sample;
 mod write;
 
 use std::collections::HashMap;

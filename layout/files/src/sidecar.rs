@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
-use std::ops::{Not, RangeInclusive};
+use std::ops::Not;
 use std::path::{Path, PathBuf};
 
 use layout::{ArrayShape, Visible};
@@ -177,7 +177,7 @@ impl Sidecar {
             found => format!("{found} bytes instead of {expected}"),
         };
         let what = format!(
-            "this is the record of another file: `{name}` has {what}\n  = help: if `{name}` was joined from shares, all of them must be of the conversion that wrote the record; if it was written anew, remove the record; else restore the file"
+            "this is the record of another file: `{name}` has {what}\n  = help: if `{name}` was written anew, remove the record; else restore the file"
         );
         Err(Error::new(&beside_path, ErrorKind::Record(what)))
     }
@@ -207,7 +207,7 @@ impl Beside {
         let replaced = old.and_then(|old| match Beside::read(&Sidecar::path(path)) {
             // It had none, and that is remembered too.
             Ok(None) => {
-                let file = Mark::of(old, 0).ok()?;
+                let file = Mark::of(old).ok()?;
                 Some(Beside { file, sidecar: Sidecar::default(), replaced: None })
             }
             // What cannot be read, or is not of that file, is lost already.
@@ -273,50 +273,33 @@ pub(crate) fn parse<T: DeserializeOwned>(
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Mark {
     bytes: u64,
-    samples: u64,
     hash: String,
 }
 
 impl Mark {
-    /// Of a file of `bytes`, of which `read` gives those from an offset on. Of as many shares, up to the most samples,
-    /// each has one.
-    pub(crate) fn new<E>(
-        bytes: u64,
-        shares: u32,
-        mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
-    ) -> Result<Mark, E> {
+    /// Of a file. It is read, not mapped: another program may cut it.
+    pub(crate) fn of(mut file: &File) -> io::Result<Mark> {
         const BLOCK: u64 = 512;
-        const SAMPLES: RangeInclusive<u64> = 256..=1024;
-        let samples = u64::from(shares).clamp(*SAMPLES.start(), *SAMPLES.end());
-        let step = bytes.div_ceil(samples).max(BLOCK);
+        const SAMPLES: u64 = 256;
+        let bytes = file.metadata()?.len();
+        let step = bytes.div_ceil(SAMPLES).max(BLOCK);
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         let mut block = [0; BLOCK as usize];
         let mut start = 0;
         while start < bytes {
-            let stretch = step.min(bytes - start);
-            // In the middle, so that it does not lie on the bounds of a share.
-            let length = stretch.min(BLOCK);
-            let block = &mut block[..length as usize];
-            read(start + (stretch - length) / 2, block)?;
+            let block = &mut block[..BLOCK.min(bytes - start) as usize];
+            file.seek(SeekFrom::Start(start))?;
+            file.read_exact(block)?;
             for byte in block {
                 hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
             }
-            start += stretch;
+            start += step;
         }
-        Ok(Mark { bytes, samples, hash: format!("{hash:016x}") })
-    }
-
-    /// Of a file. It is read, not mapped: another program may cut it.
-    pub(crate) fn of(mut file: &File, shares: u32) -> io::Result<Mark> {
-        Mark::new(file.metadata()?.len(), shares, |at, block| {
-            file.seek(SeekFrom::Start(at))?;
-            file.read_exact(block)
-        })
+        Ok(Mark { bytes, hash: format!("{hash:016x}") })
     }
 
     fn is_of(&self, file: &File) -> bool {
-        let shares = u32::try_from(self.samples).unwrap_or(0);
         file.metadata().is_ok_and(|found| found.len() == self.bytes)
-            && Mark::of(file, shares).is_ok_and(|mark| mark == *self)
+            && Mark::of(file).is_ok_and(|mark| mark == *self)
     }
 }

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use layout::ArrayShape;
 
 use crate::change::Change;
-use crate::error::Error;
+use crate::digest::Digest;
+use crate::error::{Error, ErrorKind};
 use crate::format::{Contents, Format};
+use crate::join::ShareMark;
 use crate::map::Map;
 use crate::sidecar::{KEY, Record, Sidecar, parse};
 use crate::tensor::Tensor;
@@ -52,14 +54,16 @@ impl TensorFile {
         let path = path.as_ref();
         let format = Format::of_path(path);
         let map = Map::open(path)?;
+        if ShareMark::of(map.file()).map_err(Error::io(path))?.is_some() {
+            let what = "a share of a file, or shares that were put together without looking at their marks\n  = help: `layout convert --join` makes one file of all shares";
+            return Err(Error::new(path, ErrorKind::Share(what.to_owned())));
+        }
         let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
         let contents = format.read(map.bytes(), &stem);
         let contents = contents.map_err(|what| {
             let help = match Format::begins(map.bytes()) {
                 Some(found) if found != format => found.of_that_name(),
-                _ if what.contains("cut off") => {
-                    "\n  = help: copy it again; a file that is joined from shares needs all of them"
-                }
+                _ if what.contains("cut off") => "\n  = help: copy it again",
                 _ => "",
             };
             Error::malformed(path, what + help)
@@ -199,6 +203,15 @@ impl TensorFile {
         let own = [self.path.clone(), Sidecar::path(&self.path)];
         let is_own = |own: &PathBuf| fs::canonicalize(own).is_ok_and(|own| own == other);
         self.map.is_at(path) || own.iter().any(is_own)
+    }
+
+    /// Adds all bytes of the file.
+    pub(crate) fn add_to(&self, digest: &mut Digest) -> Result<(), Error> {
+        for piece in self.map.bytes().chunks(1 << 20) {
+            self.is_as_it_was()?;
+            digest.add(piece);
+        }
+        self.is_as_it_was()
     }
 
     /// Looks whether the file was written since it was opened.

@@ -123,7 +123,7 @@ fn undone_each_chain_ends_at_its_first_file() {
     let folder = Folder::new("chains");
     let sources = sources(&folder);
     let (mut longest, mut undone, mut counted) = (0, 0, 0);
-    for seed in 0..1200 {
+    for seed in 0..450 {
         let mut random = Random(seed);
         let source = &sources[seed as usize % sources.len()];
         let mut expected = contents(source);
@@ -209,5 +209,5 @@ fn undone_each_chain_ends_at_its_first_file() {
             fs::remove_file(folder.path(name)).unwrap();
         }
     }
-    assert!(longest == 8 && undone > 2000 && counted > 900, "{longest} {undone} {counted}");
+    assert!(longest == 8 && undone > 700 && counted > 330, "{longest} {undone} {counted}");
 }

@@ -165,19 +165,6 @@ fn a_file_that_is_not_replaced_keeps_its_record() {
     if is_mounted {
         assert!(run("umount", &[&tiles]));
     }
-    // And the first share of another file, which is joined later.
-    fs::write(&tiles, &old).unwrap();
-    convert(&source, &tiles, "u8[10,20]", "u8[10,20]{0,1}");
-    let change =
-        Change::new("u8[10,20]".parse().unwrap(), "u8[10,20]{1,0:T(2,2)}".parse().unwrap());
-    let conversion = Conversion::new(&file, Format::Raw, |_| Ok(Some(change.clone()))).unwrap();
-    let share = Share::new(1, 1).unwrap();
-    conversion.write(&tiles, share, &mut |_| ()).unwrap();
-    back(&tiles, &back_path).unwrap();
-    same(&back_path, &source);
-    fs::rename(share.path(&tiles), &tiles).unwrap();
-    back(&tiles, &back_path).unwrap();
-    same(&back_path, &source);
 }
 
 /// From each format through two others, whatever a file can hold: the last file is the first, byte for byte.
