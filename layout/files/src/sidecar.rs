@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::dtype::Dtype;
 use crate::error::{Error, ErrorKind};
+use crate::format::{LONGEST, dims};
 use crate::map::followed;
 
 /// The key under which a safetensors file has the record in its metadata.
@@ -57,6 +58,7 @@ pub struct Form {
     /// The element type that a reader of the file finds.
     pub dtype: Dtype,
     /// The sizes of its dimensions, the slowest first.
+    #[serde(deserialize_with = "dims")]
     pub shape: Vec<u64>,
     /// Whether a `.npy` file calls the order column-major.
     #[serde(default, skip_serializing_if = "Not::not")]
@@ -190,7 +192,7 @@ impl Sidecar {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Beside {
     file: Mark,
-    #[serde(flatten)]
+    #[serde(rename = "record")]
     sidecar: Sidecar,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     replaced: Option<Box<Beside>>,
@@ -229,6 +231,9 @@ impl Beside {
     /// The sidecar at a path, if there is a file.
     pub(crate) fn read(path: &Path) -> Result<Option<Beside>, Error> {
         let text = match fs::metadata(path) {
+            Ok(found) if found.is_file() && found.len() > LONGEST => {
+                Err(io::Error::other(format!("a record has at most {LONGEST} bytes")))
+            }
             Ok(found) if found.is_file() => fs::read(path),
             // Reading a pipe would wait for its writer.
             Ok(_) => {

@@ -284,7 +284,7 @@ fn dimensions_that_the_recorded_layout_has_not() {
     convert(&source, &tiles, "s32[5,7]", "s32[5,7]{1,0:T(2,4)}");
     let record = folder.path("tiles.npy.layout.json");
     let mut text: serde_json::Value = serde_json::from_slice(&fs::read(&record).unwrap()).unwrap();
-    text["steps"][0]["rows"]["now"]["shape"] = serde_json::json!([5, 8]);
+    text["record"]["steps"][0]["rows"]["now"]["shape"] = serde_json::json!([5, 8]);
     fs::write(&record, text.to_string()).unwrap();
     let error = back(&tiles, &folder.path("back.npy")).unwrap_err().to_string();
     assert!(
