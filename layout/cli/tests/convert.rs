@@ -366,3 +366,58 @@ tensor `packed`, u8[16, 32]: no parameter takes it
         assert!(out.contains(line), "{out}");
     }
 }
+
+/// What is left to say when each conversion was undone, but the last format cannot hold what the first one did.
+#[test]
+fn the_way_back_ends() {
+    let folder = Folder::new("ends");
+    let bytes = (0..30).collect::<Vec<u8>>();
+    let header = "{\"w\":{\"dtype\":\"BF16\",\"shape\":[3,5],\"data_offsets\":[0,30]}} ";
+    let length = (header.len() as u64).to_le_bytes();
+    let content = [&length[..], header.as_bytes(), &bytes].concat();
+    fs::write(folder.path("b0.safetensors"), content).unwrap();
+    let convert = |arguments: &[&str]| folder.quiet(&[&["convert"], arguments].concat());
+    convert(&["b0.safetensors", "1.npy", "--to", "{1,0:T(2,2)}"]);
+    convert(&["1.npy", "2.npy", "--to", "{1,0:T(4,4)}"]);
+    convert(&["2.npy", "u0.safetensors"]);
+    convert(&["u0.safetensors", "u1.safetensors"]);
+    let tensors = |name: &str| fs::read(folder.path(name)).unwrap();
+    assert!(tensors("u1.safetensors").ends_with(&bytes));
+    assert!(String::from_utf8_lossy(&tensors("u1.safetensors")).contains("\"shape\":[3,5]"));
+    let error = folder.refused(&["convert", "u1.safetensors", "u2.safetensors"]);
+    assert!(error.contains("u1.safetensors: nothing to convert: it has no record"), "{error}");
+    // The last one is raw, which has neither the type nor the dimensions nor the name.
+    convert(&["2.npy", "u0.bin"]);
+    convert(&["u0.bin", "u1.bin"]);
+    assert_eq!(tensors("u1.bin"), bytes);
+    for flags in [&[][..], &["--tensor", "w"]] {
+        let error = folder.refused(&[&["convert", "u1.bin", "u2.bin"], flags].concat());
+        assert!(
+            error.contains("u1.bin: nothing to convert: each conversion of it was undone, and OUT has the same format\n  = help: an OUT of another format"),
+            "{error}"
+        );
+    }
+    convert(&["u1.bin", "u2.npy"]);
+    convert(&["u2.npy", "u3.safetensors"]);
+    assert!(tensors("u3.safetensors").ends_with(&bytes));
+    assert!(!folder.path("u3.safetensors.layout.json").exists());
+}
+
+/// A conversion of one tensor after that of another one: each is undone by itself, in any order.
+#[test]
+fn chosen_tensors_are_undone() {
+    let folder = Folder::new("chosen");
+    let model = "model.safetensors";
+    folder.python(model);
+    let convert = |arguments: &[&str]| folder.quiet(&[&["convert"], arguments].concat());
+    convert(&[model, "a.safetensors", "--to", "{0,1}", "--tensor", "layers.0.w"]);
+    convert(&["a.safetensors", "b.safetensors", "--to", "{0,1}", "--tensor", "layers.1.w"]);
+    convert(&["b.safetensors", "c.safetensors", "--tensor", "layers.0.w"]);
+    let error =
+        folder.refused(&["convert", "c.safetensors", "d.safetensors", "--tensor", "layers.0.w"]);
+    assert!(error.contains("nothing to convert"), "{error}");
+    convert(&["c.safetensors", "d.safetensors"]);
+    folder.same("d.safetensors", model);
+    convert(&["b.safetensors", "c.safetensors"]);
+    folder.same("c.safetensors", "a.safetensors");
+}
