@@ -91,7 +91,7 @@ struct Opened<'a> {
 /// [`ErrorKind::Share`], which says which share is missing, doubled, of another file or damaged; or if a file cannot be
 /// read or written.
 pub fn join(shares: &[PathBuf], path: &Path, progress: &mut dyn FnMut(u64)) -> Result<(), Error> {
-    let mut shares = shares.iter().map(|path| opened(path)).collect::<Result<Vec<_>, _>>()?;
+    let mut shares = shares.iter().map(opened).collect::<Result<Vec<_>, _>>()?;
     shares.sort_by_key(|share| share.mark.share);
     let bytes = are_all(&shares, path)?;
     let output = Output::new(path, |path| {

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::error::{Error, ErrorKind};
 use crate::sidecar::{Beside, Mark, Sidecar};
@@ -61,10 +61,7 @@ impl Output {
 }
 
 /// A file that is read is not written.
-pub(crate) fn refuse_source(
-    path: &PathBuf,
-    is_source: impl Fn(&Path) -> bool,
-) -> Result<(), Error> {
+pub(crate) fn refuse_source(path: &Path, is_source: impl Fn(&Path) -> bool) -> Result<(), Error> {
     if !is_source(path) {
         return Ok(());
     }

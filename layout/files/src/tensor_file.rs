@@ -124,9 +124,7 @@ impl TensorFile {
     /// # Errors
     /// As [`Tensor::layout`], or if the tensor is not what was recorded.
     pub fn layout(&self, tensor: &Tensor) -> Result<ArrayShape, String> {
-        Ok(self
-            .record(tensor)?
-            .map_or_else(|| tensor.layout(), |record| Ok(record.now.layout()))?)
+        self.record(tensor)?.map_or_else(|| tensor.layout(), |record| Ok(record.now.layout()))
     }
 
     /// What undoes the newest conversion that changed one of the chosen tensors: the change of each that it changed, by

@@ -70,8 +70,11 @@ fn change(random: &mut Random, file: &TensorFile, tensor: &Tensor) -> Option<Cha
     Some(Change::new(from, layout(random, &from)?))
 }
 
-/// What a file says of its tensors, and their bytes.
-fn contents(path: &Path) -> BTreeMap<String, (String, Vec<u64>, Option<ArrayShape>, Vec<u8>)> {
+/// Type, dimensions, layout and bytes.
+type Contents = (String, Vec<u64>, Option<ArrayShape>, Vec<u8>);
+
+/// What a file says of its tensors, and their bytes, by name.
+fn contents(path: &Path) -> BTreeMap<String, Contents> {
     let file = TensorFile::open(path).unwrap();
     let tensors = file.tensors().iter().map(|tensor| {
         let name = if file.format().has_one_tensor() { "" } else { tensor.name() };

@@ -93,7 +93,7 @@ fn missing_and_doubled_shares() {
     );
     let copy = folder.path("copy");
     fs::copy(&own[2], &copy).unwrap();
-    let doubled = [&own[..], &[copy.clone()]].concat();
+    let doubled = [&own[..], std::slice::from_ref(&copy)].concat();
     refused(&folder, &doubled, &copy, "the same share as");
     refused(&folder, &[], &joined, "no share is given");
     // The shares are not the target.

@@ -6,7 +6,7 @@ use std::fmt;
 use layout::Visible;
 use safetensors::Dtype as SafetensorsDtype;
 use safetensors::tensor::TensorInfo;
-use serde::de::{DeserializeSeed, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::to_string;
 
@@ -64,33 +64,15 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
 
 /// The entries of a header. Ranges count from its end.
 fn parsed(header: &[u8]) -> serde_json::Result<Contents> {
-    // They are counted first, so that the list has its length from the start.
-    let mut reader = serde_json::Deserializer::from_slice(header);
-    let count = reader.deserialize_map(Count)?;
-    reader.end()?;
     let mut contents = Contents::default();
+    // So that the list has its length from the start.
+    let key = b"\"data_offsets\"";
+    let count = header.windows(key.len()).filter(|window| window == key).count();
     contents.tensors.reserve_exact(count.min(MOST_TENSORS));
-    serde_json::Deserializer::from_slice(header).deserialize_map(Entries(&mut contents))?;
+    let mut reader = serde_json::Deserializer::from_slice(header);
+    reader.deserialize_map(Entries(&mut contents))?;
+    reader.end()?;
     Ok(contents)
-}
-
-/// Counts the entries of a map.
-struct Count;
-
-impl<'de> Visitor<'de> for Count {
-    type Value = usize;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<usize, A::Error> {
-        let mut count = 0;
-        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
-            count += 1;
-        }
-        Ok(count)
-    }
 }
 
 /// What the header says of a tensor.
