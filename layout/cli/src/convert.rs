@@ -101,7 +101,7 @@ fn nothing(file: &TensorFile, path: &Path) -> Refusal {
             ),
         ),
         Some(_) => (
-            "each conversion of it was undone",
+            "no conversion of it is left to undo",
             "an OUT of another format holds what this one cannot: element types, dimensions, names"
                 .to_owned(),
         ),

@@ -393,7 +393,7 @@ fn the_way_back_ends() {
     for flags in [&[][..], &["--tensor", "w"]] {
         let error = folder.refused(&[&["convert", "u1.bin", "u2.bin"], flags].concat());
         assert!(
-            error.contains("u1.bin: nothing to convert: each conversion of it was undone, and OUT has the same format\n  = help: an OUT of another format"),
+            error.contains("u1.bin: nothing to convert: no conversion of it is left to undo, and OUT has the same format\n  = help: an OUT of another format"),
             "{error}"
         );
     }

@@ -331,7 +331,7 @@ fn planned<'a>(
     }
     let dtype = format.reads(&dtype).unwrap_or(dtype);
     let now = Form::new(dtype, dims, is_column_major, &to);
-    record.is_believed |= known.is_some() && wanted.is_some();
+    record.is_believed |= wanted.is_some();
     record.add(tensor.name(), known.is_some(), kind, before.read_as(&from), now);
     Ok(Planned { tensor, pair: pair.filter(|_| is_move), stored, start: 0, is_truncated })
 }

@@ -114,7 +114,7 @@ impl TensorFile {
         &self.metadata
     }
 
-    /// What the conversion that made the file recorded.
+    /// What the conversions that made the file recorded.
     pub const fn sidecar(&self) -> Option<&Sidecar> {
         self.sidecar.as_ref()
     }
@@ -136,23 +136,20 @@ impl TensorFile {
         &self,
         is_chosen: impl Fn(&Tensor) -> bool,
     ) -> Result<HashMap<&str, Change>, Error> {
-        let Some(sidecar) = &self.sidecar else { return Ok(HashMap::new()) };
-        let of = |step: &BTreeMap<String, Record>, number| {
-            let chosen = self.tensors.iter().filter(|tensor| is_chosen(tensor));
-            let changed = chosen.filter_map(|tensor| Some((tensor, step.get(&tensor.name)?)));
-            let changes = changed.map(|(tensor, before)| {
-                let found = self.record(tensor);
-                found.map_err(|why| Error::layout(&self.path, &tensor.name, why))?;
-                Ok((tensor.name(), Change::undo(number, before)))
-            });
-            changes.collect::<Result<HashMap<_, _>, _>>()
+        let chosen = || self.tensors.iter().filter(|tensor| is_chosen(tensor));
+        let steps = self.sidecar.as_ref().map_or(&[][..], |sidecar| &sidecar.steps);
+        let is_changed = |step: &BTreeMap<String, Record>| {
+            chosen().any(|tensor| step.contains_key(&tensor.name))
         };
-        let mut steps = sidecar.steps.iter().enumerate().rev();
-        let changes = steps.find_map(|(number, step)| match of(step, number) {
-            Ok(changes) if changes.is_empty() => None,
-            changes => Some(changes),
+        let Some(number) = steps.iter().rposition(is_changed) else { return Ok(HashMap::new()) };
+        let step = &steps[number];
+        let changed = chosen().filter_map(|tensor| Some((tensor, step.get(&tensor.name)?)));
+        let changes = changed.map(|(tensor, before)| {
+            let found = self.record(tensor);
+            found.map_err(|why| Error::layout(&self.path, &tensor.name, why))?;
+            Ok((tensor.name(), Change::undo(number, before)))
         });
-        changes.unwrap_or_else(|| Ok(HashMap::new()))
+        changes.collect()
     }
 
     /// The record of a tensor, which is what was recorded. In a raw file it is known by its bytes.

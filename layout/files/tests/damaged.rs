@@ -170,7 +170,7 @@ fn number() -> impl Strategy<Value = u64> {
 }
 
 fn damage() -> impl Strategy<Value = Damage> {
-    const LONGEST: usize = 640;
+    const LONGEST: usize = 900;
     prop_oneof![
         (0..LONGEST, 0..8_u8).prop_map(|(at, bit)| Damage::Bit(at, bit)),
         (0..LONGEST, number(), prop_oneof![Just(1), Just(2), Just(4), Just(8)]).prop_map(
@@ -239,10 +239,16 @@ proptest! {
         let folder = FOLDER.get_or_init(|| Folder::new("records"));
         let [tiles, record] = ["tiles.npy", "tiles.npy.layout.json"].map(|name| folder.path(name));
         if !tiles.exists() {
-            let file = TensorFile::open(python("rows.npy")).unwrap();
-            let change = Change::new("s32[5,7]".parse().unwrap(), "s32[5,7]{1,0:T(2,4)}".parse().unwrap());
-            let conversion = Conversion::new(&file, Format::Npy, |_| Ok(Some(change.clone())));
-            conversion.unwrap().write(&tiles, Share::WHOLE, &mut |_| ()).unwrap();
+            let convert = |from: &Path, to: &Path, layouts: [&str; 2]| {
+                let file = TensorFile::open(from).unwrap();
+                let [from, to_layout] = layouts.map(|layout| layout.parse().unwrap());
+                let change = Change::new(from, to_layout);
+                let conversion = Conversion::new(&file, Format::Npy, |_| Ok(Some(change.clone())));
+                conversion.unwrap().write(to, Share::WHOLE, &mut |_| ()).unwrap();
+            };
+            let first = folder.path("first.npy");
+            convert(&python("columns.npy"), &first, ["s32[5,7]{0,1}", "s32[5,7]{1,0:T(2,4)}"]);
+            convert(&first, &tiles, ["s32[3,2,2,4]", "s32[3,2,2,4]{0,1,2,3}"]);
             fs::copy(&record, folder.path("record")).unwrap();
         }
         let mut text = fs::read(folder.path("record")).unwrap();
