@@ -148,11 +148,11 @@ fn are_all(shares: &[Opened<'_>], path: &Path) -> Result<u64, Error> {
         return Err(fault(path, "no share is given\n  = help: name all of them"));
     };
     let of = |mark: &ShareMark| (mark.conversion.clone(), mark.shares, mark.file_bytes);
-    // The one that differs from most others is the wrong one.
+    // The one that differs from most others is the wrong one; of two, the second.
     let count = |share: &Opened<'_>| {
         shares.iter().filter(|other| of(&other.mark) == of(&share.mark)).count()
     };
-    let most = shares.iter().max_by_key(|share| count(share)).unwrap_or(first);
+    let most = shares.iter().rev().max_by_key(|share| count(share)).unwrap_or(first);
     let own = of(&most.mark);
     if let Some(other) = shares.iter().find(|share| of(&share.mark) != own) {
         let what = format!(

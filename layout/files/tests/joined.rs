@@ -5,8 +5,8 @@ mod folder;
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 
-use folder::{Folder, back, raw, same, shares};
-use layout_files::{ErrorKind, TensorFile, join};
+use folder::{Folder, back, python, raw, same, shares};
+use layout_files::{Conversion, ErrorKind, Format, Share, TensorFile, join};
 
 const LAYOUTS: [&str; 2] = ["u8[3000000]", "u8[3000000]{0:T(4096)}"];
 
@@ -74,6 +74,45 @@ fn shares_of_other_conversions() {
         }
     }
     join(&own, &target, &mut |_| ()).unwrap();
+}
+
+/// The same bytes by other records, and with other names.
+#[test]
+fn shares_of_the_same_bytes() {
+    let folder = Folder::new("same");
+    let [source, middle, target] =
+        ["in.bin", "middle.bin", "out.bin"].map(|name| folder.path(name));
+    fs::write(&source, content(0)).unwrap();
+    let undone = ["u8[3000,1000]", "u8[1000,3000]"].map(|from| {
+        let other = format!("{from}{{0,1}}");
+        let _ = fs::remove_file(folder.path("tiles.bin.layout.json"));
+        let tiles = folder.path("tiles.bin");
+        raw(&source, &middle, from, &other).unwrap();
+        let _ = fs::remove_file(folder.path("middle.bin.layout.json"));
+        raw(&middle, &tiles, &other, from).unwrap();
+        same(&tiles, &source);
+        let file = TensorFile::open(&tiles).unwrap();
+        let conversion = Conversion::back(&file, Format::Raw).unwrap();
+        [1, 2].map(|number| {
+            let share = Share::new(number, 2).unwrap();
+            conversion.write(&target, share, &mut |_| ()).unwrap();
+            let kept = folder.path(&format!("{}-{number}", &from[3..7]));
+            fs::rename(share.path(&target), &kept).unwrap();
+            kept
+        })
+    });
+    let [[first, second], [_, other]] = undone;
+    refused(&folder, &[first.clone(), other.clone()], &other, "a share of another conversion than");
+    join(&[first, second], &target, &mut |_| ()).unwrap();
+
+    let named = ["a.npy", "b.npy"].map(|name| {
+        let source = folder.path(name);
+        fs::copy(python("rows.npy"), &source).unwrap();
+        let target = folder.path(&format!("{name}.safetensors"));
+        shares(&source, &target, ["s32[5,7]"; 2], 2)
+    });
+    let [a, b] = named;
+    refused(&folder, &[a[0].clone(), b[1].clone()], &b[1], "a share of another conversion than");
 }
 
 #[test]

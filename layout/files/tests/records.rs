@@ -107,9 +107,9 @@ fn a_tensor_that_is_not_what_was_recorded() {
     let (bytes, find) = (fs::read(&tiles).unwrap(), b"\"shape\":[2,3,2,2]");
     let at = bytes.windows(find.len()).rposition(|window| window == find).unwrap();
     let with = |from: &[u8]| [&bytes[..at], from, &bytes[at + find.len()..]].concat();
-    for (changed, now) in [
-        (&b"\"shape\":[3,2,2,2]"[..], "`f32` of [3, 2, 2, 2]"),
-        (b"\"shape\":[     24]", "`f32` of [24]"),
+    for (changed, now, from, to) in [
+        (&b"\"shape\":[3,2,2,2]"[..], "`f32` of [3, 2, 2, 2]", "f32[3,2,2,2]", "{3,2,1,0:T(5)}"),
+        (b"\"shape\":[     24]", "`f32` of [24]", "f32[24]", "{0:T(5)}"),
     ] {
         fs::write(&tiles, with(changed)).unwrap();
         let error = back(&tiles, &folder.path("back.npy")).unwrap_err().to_string();
@@ -118,6 +118,15 @@ fn a_tensor_that_is_not_what_was_recorded() {
             "{error}"
         );
         assert!(error.contains("`f32` of [2, 3, 2, 2]") && error.contains("--from"), "{error}");
+        // What is said of it now counts, and what was recorded is over.
+        let [other, again] = ["other.npy", "again.safetensors"].map(|name| folder.path(name));
+        convert(&tiles, &other, from, &format!("{from}{to}"));
+        assert_eq!(TensorFile::open(&other).unwrap().sidecar().unwrap().steps.len(), 1);
+        back(&other, &again).unwrap();
+        let [found, expected] = [&again, &tiles].map(|path| TensorFile::open(path).unwrap());
+        let [found_tensor, tensor] = [&found, &expected].map(|file| file.tensor("w").unwrap());
+        assert_eq!((found_tensor.dims(), found.sidecar()), (tensor.dims(), None));
+        assert!(found.bytes(found_tensor).unwrap() == expected.bytes(tensor).unwrap());
     }
 }
 
