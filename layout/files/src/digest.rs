@@ -2,9 +2,9 @@
 
 /// 128 bits that depend on every byte, made as bytes are read or written.
 ///
-/// Bytes that differ in one word of 8 have another digest for certain, and others but for chance: 1 in 2^64. It finds
-/// faults of disks and networks, and files that were taken for one another; it is no protection against somebody who
-/// makes a file for a digest.
+/// Bytes that differ within one word of 8 always have different digests; others have the same one with a chance of about
+/// 1 in 2^64. It finds faults of disks and networks, and files that were taken for one another. It does not protect
+/// against somebody who crafts a file to match.
 #[derive(Clone, Debug)]
 pub(crate) struct Digest {
     lanes: [u64; LANES],

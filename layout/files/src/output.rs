@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind};
 use crate::sidecar::{Beside, Mark, Sidecar};
 use crate::target::{Run, Target, followed};
 
-/// A file that is written, and the record beside it. Other runs for the same file wait for neither: they are refused.
+/// A file that is written, and the record beside it. Another run for the same file is refused meanwhile.
 #[derive(Debug)]
 pub(crate) struct Output {
     pub target: Target,
@@ -18,7 +18,8 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Of a path at which there may be a file, but not one that is read. What is there and no record is not replaced.
+    /// Begins to write the file at a path. It must not be one that is read, and what has the name of its record must be a
+    /// record.
     pub(crate) fn new(path: &Path, is_source: impl Fn(&Path) -> bool) -> Result<Output, Error> {
         let path = followed(path)?;
         let beside = Sidecar::path(&path);

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use crate::error::{Error, ErrorKind};
 use crate::map::{self, is_at};
 
-/// How a lock begins: what is not so was made by somebody else. A number follows, which is part of the names of the
-/// run's temporary files.
+/// How a lock begins; a file that begins otherwise was made by somebody else. After it comes a number, which is part of
+/// the names of the run's temporary files.
 const SIGNATURE: &str =
     "layout convert writes the file of this name, by temporary files of this number: ";
 /// Digits of the number.
@@ -18,8 +18,8 @@ const DIGITS: usize = 16;
 
 /// A run that writes a file: a lock beside it, `OUT.layout.lock`, keeps others away.
 ///
-/// The lock has a number by chance that is part of the names of all temporary files. So what a killed run left is known
-/// to the next one, and nothing that others made is removed.
+/// The lock has a random number, which is part of the names of the run's temporary files. So the next run knows what a
+/// killed run left, and removes nothing that others made.
 #[derive(Debug)]
 pub(crate) struct Run {
     lock: PathBuf,
@@ -85,8 +85,7 @@ impl Drop for Run {
 }
 
 fn foreign(lock: &Path) -> Error {
-    let what =
-        "this is no lock of `layout convert`, which needs the name\n  = help: give it another name";
+    let what = "not a lock of `layout convert`, which needs this name\n  = help: give the file another name";
     Error::new(lock, ErrorKind::Unsupported(what.to_owned()))
 }
 
@@ -130,7 +129,7 @@ pub(crate) fn followed(path: &Path) -> Result<PathBuf, Error> {
 }
 
 impl Target {
-    /// Of a path that is no link.
+    /// Of a path that is not a link.
     pub(crate) fn new(path: PathBuf, run: &Run) -> Result<Target, Error> {
         let replaced = fs::metadata(&path).ok();
         match &replaced {

@@ -55,7 +55,7 @@ impl TensorFile {
         let format = Format::of_path(path);
         let map = Map::open(path)?;
         if ShareMark::of(map.file()).map_err(Error::io(path))?.is_some() {
-            let what = "a share of a file, or shares that were put together without looking at their marks\n  = help: `layout convert --join` makes one file of all shares";
+            let what = "a share of a file, or several that were put together without `--join`\n  = help: `layout convert --join` makes one file of all shares";
             return Err(Error::new(path, ErrorKind::Share(what.to_owned())));
         }
         let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();

@@ -49,7 +49,7 @@ fn files_of_others_are_kept() {
     {
         fs::write(&lock, text).unwrap();
         let error = raw(&source, &target, "u8[4,4]", "u8[4,4]{0,1}").unwrap_err().to_string();
-        assert!(error.contains("target.bin.layout.lock: this is no lock of"), "{error}");
+        assert!(error.contains("target.bin.layout.lock: not a lock of"), "{error}");
         assert_eq!(fs::read_to_string(&lock).unwrap(), text);
     }
     // What a killed run left says which files are its own: those alone go, with the lock.
@@ -81,7 +81,7 @@ fn files_of_others_are_kept() {
         fs::write(&kept, "").unwrap();
         std::os::unix::fs::symlink(&kept, &lock).unwrap();
         let error = raw(&source, &target, "u8[4,4]", "u8[4,4]{0,1}").unwrap_err().to_string();
-        assert!(error.contains("target.bin.layout.lock: this is no lock of"), "{error}");
+        assert!(error.contains("target.bin.layout.lock: not a lock of"), "{error}");
         assert!(fs::read(&kept).unwrap().is_empty());
     }
 }
