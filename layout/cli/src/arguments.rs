@@ -207,21 +207,21 @@ pub(crate) struct Code {
 /// tensor is stored with the dimensions that it has in memory, tiles and padding included: f32[300,500]{1,0:T(8,128)} as
 /// [38,4,8,128].
 ///
-/// OUT is replaced when the new file is whole, which gets its permissions; until then it is written as OUT.tmp, which a
-/// run that is killed leaves and the next one begins anew. Of a symbolic link, the file that it leads to is replaced, and
-/// OUT.tmp and OUT.layout.json are beside that file.
+/// OUT is replaced when the new file is whole, which gets its permissions; until then it is written as OUT.NUMBER.tmp,
+/// and OUT.layout.lock keeps other runs away. What a run that is killed leaves, the next one for OUT removes. Of a
+/// symbolic link, the file that it leads to is replaced, and these files and OUT.layout.json are beside that file.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  layout convert model.safetensors v5e.safetensors --tpu v5e --tensor 'model.layers.*.weight'\n  \
                   layout convert v5e.safetensors model.safetensors\n  \
                   layout convert weights.bin tiles.npy --from 'bf16[300,500]' --to '{1,0:T(8,128)(2,1)}'\n  \
                   layout convert model.safetensors v5e.safetensors --tpu v5e --part 2/16\n  \
-                  cat v5e.safetensors.part-*-of-16 > v5e.safetensors"
+                  layout convert --join v5e.safetensors.part-*-of-16 v5e.safetensors"
 )]
 pub(crate) struct Convert {
-    /// The file to read
-    #[arg(value_name = "IN")]
-    pub input: PathBuf,
+    /// The file to read; with `--join`, all shares
+    #[arg(value_name = "IN", required = true)]
+    pub inputs: Vec<PathBuf>,
 
     /// The file to write
     #[arg(value_name = "OUT")]
@@ -262,13 +262,19 @@ pub(crate) struct Convert {
     #[arg(long)]
     pub check: bool,
 
-    /// Write one of N shares of OUT, as OUT.part-K-of-N; `cat OUT.part-*-of-N > OUT` joins them
+    /// Write one of N shares of OUT, as OUT.part-K-of-N, which `--join` puts together
     ///
-    /// Shares are consecutive stretches of OUT's bytes, of about the same size; 1/1 is one too, OUT.part-1-of-1. The
-    /// first one writes OUT.layout.json, with samples of the whole OUT, one in each share (of more than 1024 shares, not
-    /// in all): if a share of another conversion was joined, reading OUT is an error.
+    /// Shares are consecutive stretches of OUT's bytes, of about the same size; 1/1 is one too, OUT.part-1-of-1. Each
+    /// has a mark at its end: which conversion of which source it is of, and a digest of its bytes. So each run reads all
+    /// of IN once, besides what it converts.
     #[arg(long, value_name = "K/N")]
     pub part: Option<Share>,
+
+    /// Join shares: each IN is one, in any order, and OUT is the whole file
+    ///
+    /// OUT gets its OUT.layout.json too. A share that is missing, doubled, damaged or of another conversion is an error.
+    #[arg(long, conflicts_with_all = ["from", "to", "tpu", "tensors", "truncate", "check", "part"])]
+    pub join: bool,
 }
 
 /// Print a completion script for a shell

@@ -1,6 +1,8 @@
 //! `layout convert`.
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use layout_core::{ArrayShape, Visible};
@@ -14,10 +16,17 @@ use crate::shape;
 const MOST_NAMES: usize = 5;
 
 pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
-    for path in [&arguments.input, &arguments.output] {
+    if arguments.join {
+        return join(&arguments.inputs, &arguments.output);
+    }
+    let [input] = &arguments.inputs[..] else {
+        let what = "one file is converted to one OUT\n  = help: `--join` makes OUT of shares";
+        return Err(Refusal(what.to_owned()));
+    };
+    for path in [input, &arguments.output] {
         refuse_name(path)?;
     }
-    let file = TensorFile::open(&arguments.input)?;
+    let file = TensorFile::open(input)?;
     for pattern in &arguments.tensors {
         if !file.tensors().iter().any(|tensor| matches(pattern, tensor.name())) {
             let names = file.tensors().iter().map(|tensor| format!("`{}`", Visible(tensor.name())));
@@ -31,19 +40,19 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
         }
     }
     let format = Format::of_path(&arguments.output);
-    let is_asked = is_asked(arguments) || !arguments.tensors.is_empty();
-    if !is_asked && file.sidecar().is_none() && format == file.format() {
-        return Err(Refusal(format!(
-            "{}: nothing to convert: it has no record of layouts, and OUT has the same format\n  = help: `--to` or `--tpu` says the layouts in OUT; the way back needs `{}`",
-            crate::file::name(&arguments.input),
-            crate::file::name(&Sidecar::path(&arguments.input)),
-        )));
-    }
+    let is_asked = is_asked(arguments);
+    let mut undo = match is_asked {
+        true => HashMap::new(),
+        false => file.undo(|tensor| is_chosen(arguments, tensor))?,
+    };
     let conversion = Conversion::new(&file, format, |tensor| {
         if !is_chosen(arguments, tensor) {
             return Ok(None);
         }
-        let change = change(arguments, &file, tensor);
+        let change = match is_asked {
+            true => change(arguments, &file, tensor),
+            false => Ok(undo.remove(tensor.name()).unwrap_or(Change::NONE)),
+        };
         let change =
             change.map(|change| if arguments.truncate { change.truncated() } else { change });
         change.map(Some).map_err(|Refusal(mut why)| {
@@ -54,6 +63,9 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
         })
     });
     let conversion = conversion.map_err(|error| error.with_target(&arguments.output))?;
+    if !is_asked && conversion.is_idle() {
+        return Err(nothing(&file, input));
+    }
     let share = arguments.part.unwrap_or(Share::WHOLE);
     let bytes = conversion.bytes() / u64::from(share.count());
     let bar = bar(bytes.saturating_mul(if arguments.check { 2 } else { 1 }));
@@ -67,6 +79,38 @@ pub(crate) fn convert(arguments: &Convert) -> Result<Answer, Refusal> {
     Ok(Answer::yes(String::new()))
 }
 
+/// Makes a file of its shares.
+fn join(shares: &[PathBuf], path: &Path) -> Result<Answer, Refusal> {
+    let lengths = shares.iter().filter_map(|share| fs::metadata(share).ok());
+    let bar = bar(lengths.map(|found| found.len()).sum());
+    let joined = layout_files::join(shares, path, &mut |bytes| bar.inc(bytes));
+    bar.finish_and_clear();
+    joined?;
+    Ok(Answer::yes(String::new()))
+}
+
+/// Why an undo would only copy the file.
+fn nothing(file: &TensorFile, path: &Path) -> Refusal {
+    let name = crate::file::name(path);
+    let (why, help) = match file.sidecar() {
+        None => (
+            "it has no record of layouts",
+            format!(
+                "`--to` or `--tpu` says the layouts in OUT; the way back needs `{}`",
+                crate::file::name(&Sidecar::path(path))
+            ),
+        ),
+        Some(_) => (
+            "no conversion of it is left to undo",
+            "an OUT of another format holds what this one cannot: element types, dimensions, names"
+                .to_owned(),
+        ),
+    };
+    Refusal(format!(
+        "{name}: nothing to convert: {why}, and OUT has the same format\n  = help: {help}"
+    ))
+}
+
 fn is_chosen(arguments: &Convert, tensor: &Tensor) -> bool {
     let patterns = &arguments.tensors;
     patterns.is_empty() || patterns.iter().any(|pattern| matches(pattern, tensor.name()))
@@ -74,9 +118,6 @@ fn is_chosen(arguments: &Convert, tensor: &Tensor) -> bool {
 
 fn change(arguments: &Convert, file: &TensorFile, tensor: &Tensor) -> Result<Change, Refusal> {
     let Convert { from, to, tpu, .. } = arguments;
-    if !is_asked(arguments) {
-        return Ok(file.undo(tensor)?);
-    }
     let from = match (from, file.layout(tensor)) {
         (Some(from), Ok(own)) => shape::of_array(from, &own)?,
         (Some(from), Err(_)) => shape::array(from)?,

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, Write as _};
-use std::process::ExitCode;
+use std::process::{ExitCode, exit};
 
 use clap::error::ContextValue;
 use layout_core::Visible;
@@ -51,7 +51,14 @@ pub(crate) fn usage(mut error: clap::Error) -> Arguments {
     for (kind, value) in written.collect::<Vec<_>>() {
         error.insert(kind, value);
     }
-    error.exit()
+    let written = error.print().and_then(|()| io::stdout().flush());
+    match written {
+        Err(fault) if fault.kind() != io::ErrorKind::BrokenPipe => {
+            let _ = writeln!(io::stderr(), "error: standard output: {fault}");
+            exit(2)
+        }
+        _ => exit(error.exit_code()),
+    }
 }
 
 /// Writes the answer. If nobody reads it any more, that is no error.

@@ -269,9 +269,12 @@ fn a_reader_that_stops() {
 #[test]
 fn a_full_disk_is_an_error() {
     let Ok(full) = File::options().write(true).open("/dev/full") else { return };
-    let output = layout(&["show", "f32[3]"]).stdout(full).output().unwrap();
-    assert_eq!(status(&output), 2);
-    assert!(output.stderr.starts_with(b"error: standard output: "));
+    for arguments in [&["show", "f32[3]"][..], &["--help"], &["convert", "--help"], &["--version"]]
+    {
+        let output = layout(arguments).stdout(full.try_clone().unwrap()).output().unwrap();
+        assert_eq!(status(&output), 2, "{arguments:?}");
+        assert!(output.stderr.starts_with(b"error: standard output: "), "{arguments:?}");
+    }
 }
 
 #[test]

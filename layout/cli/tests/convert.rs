@@ -52,6 +52,13 @@ impl Folder {
         error
     }
 
+    fn is_half_written(&self) -> bool {
+        let mut entries = fs::read_dir(&self.0).unwrap();
+        entries.any(|entry| {
+            entry.is_ok_and(|entry| entry.path().extension().is_some_and(|e| e == "tmp"))
+        })
+    }
+
     #[track_caller]
     fn same(&self, a: &str, b: &str) {
         assert!(fs::read(self.path(a)).unwrap() == fs::read(self.path(b)).unwrap(), "{a} {b}");
@@ -100,22 +107,34 @@ fn there_and_back_without_flags() {
 }
 
 #[test]
-fn shares_are_joined_by_cat() {
+fn shares_are_joined() {
     let folder = Folder::new("shares");
     folder.python("model.safetensors");
     let convert = ["convert", "model.safetensors", "new.safetensors", "--tpu", "v5e"];
     folder.quiet(&convert);
-    let mut joined = Vec::new();
+    let names = [1, 2, 3].map(|number| format!("new.safetensors.part-{number}-of-3"));
+    let [first, second, third] = names.each_ref().map(String::as_str);
     for number in 1..=3 {
         folder.quiet(&[&convert[..], &["--part", &format!("{number}/3")]].concat());
-        let part = format!("new.safetensors.part-{number}-of-3");
-        joined.extend(fs::read(folder.path(&part)).unwrap());
+        let before = fs::read(folder.path(&names[number - 1])).unwrap();
         folder.quiet(&[&convert[..], &["--check", "--part", &format!("{number}/3")]].concat());
-        assert!(joined.ends_with(&fs::read(folder.path(&part)).unwrap()));
+        assert!(before == fs::read(folder.path(&names[number - 1])).unwrap());
     }
-    assert!(joined == fs::read(folder.path("new.safetensors")).unwrap());
+    folder.quiet(&["convert", "--join", third, first, second, "joined.safetensors"]);
+    folder.same("joined.safetensors", "new.safetensors");
+    folder.quiet(&["convert", "joined.safetensors", "back.safetensors"]);
+    folder.same("back.safetensors", "model.safetensors");
+    let error = folder.refused(&["convert", "--join", first, third, "joined.safetensors"]);
+    assert!(error.contains("joined.safetensors: share 2 of 3 is missing"), "{error}");
+    let error = folder.refused(&["convert", "--join", first, "x.npy", "--to", "{0}"]);
+    assert!(error.contains("cannot be used with"), "{error}");
+    let error = folder.refused(&["convert", first, second, third, "joined.safetensors"]);
+    assert!(error.contains("one file is converted to one OUT\n  = help: `--join`"), "{error}");
+    let error = folder.refused(&["convert", second, "x.npy"]);
+    assert!(error.contains("a share of a file") && error.contains("--join"), "{error}");
     folder.quiet(&[&convert[..], &["--part", "1/1"]].concat());
-    folder.same("new.safetensors.part-1-of-1", "new.safetensors");
+    folder.quiet(&["convert", "--join", "new.safetensors.part-1-of-1", "new.safetensors"]);
+    folder.same("joined.safetensors", "new.safetensors");
     let error = folder.refused(&[&convert[..], &["--part", "4/3"]].concat());
     assert!(error.contains("expected K/N with 1 ≤ K ≤ N, as in `2/16`"), "{error}");
 }
@@ -197,7 +216,11 @@ fn mistakes() {
         (&["rows.npy", "new.npy", "--to", "s32[?,7]"], "dimension 0 is known", "in place of `?`"),
         (&["rows.npy", "new.npy", "--from", "f64[5,7]"], "elements of type `s32`", "write `s32`"),
         (&["rows.npy", "new.npy", "--from", "s32[35]"], "dimensions than the tensor", "`s32[5,7]`"),
-        (&["rows.npy", "no/new.npy", "--to", "{0,1}"], "no/new.npy.tmp: ", "make its folder"),
+        (
+            &["rows.npy", "no/new.npy", "--to", "{0,1}"],
+            "no/new.npy.layout.lock: ",
+            "make its folder",
+        ),
         (&["rows.npy", "new.pt", "--to", "{0,1}"], "new.pt: this format is neither", "`.bin`"),
         (&["-", "new.npy", "--to", "{0,1}"], "-: the standard input", "`./-`"),
         (&["rows.npy", "-", "--to", "{0,1}"], "-: the standard input", "`./-`"),
@@ -249,7 +272,7 @@ fn killed_in_the_middle() {
         let mut child = folder.command(&layouts[(run + 1) % 2]).spawn().expect("it runs");
         // While it writes, or as soon as the sidecar is new.
         let is_due = || match run % 3 {
-            0 => folder.path("new.bin.tmp").exists(),
+            0 => folder.is_half_written(),
             _ => fs::read(&sidecar).unwrap() != before,
         };
         while !is_due() && child.try_wait().unwrap().is_none() {
@@ -257,6 +280,7 @@ fn killed_in_the_middle() {
         }
         let _ = child.kill();
         let is_killed = !child.wait().unwrap().success();
+        assert!(!is_killed || folder.path("new.bin.layout.lock").exists());
         killed[usize::from(run % 3 > 0)] += usize::from(is_killed);
         folder.quiet(&["convert", "new.bin", "back.bin"]);
         folder.same("back.bin", "source.bin");
@@ -266,20 +290,20 @@ fn killed_in_the_middle() {
     }
     assert!(killed[0] > 0, "it was never killed in the middle");
     folder.quiet(&layouts[1]);
-    assert!(!folder.path("new.bin.tmp").exists());
+    assert!(!folder.is_half_written());
 }
 
 #[test]
 fn two_runs_with_one_target() {
     let folder = Folder::new("two");
     folder.python("rows.npy");
-    let other = fs::File::create(folder.path("new.npy.tmp")).unwrap();
+    let other = fs::File::create(folder.path("new.npy.layout.lock")).unwrap();
     other.lock().unwrap();
     let error = folder.refused(&["convert", "rows.npy", "new.npy", "--to", "{0,1}"]);
-    assert!(error.contains("new.npy.tmp: another run writes this file"), "{error}");
+    assert!(error.contains("new.npy.layout.lock: another run writes this file"), "{error}");
     drop(other);
     folder.quiet(&["convert", "rows.npy", "new.npy", "--to", "{0,1}"]);
-    assert!(!folder.path("new.npy.tmp").exists());
+    assert!(!folder.path("new.npy.layout.lock").exists());
 }
 
 /// A terminal is what `script` makes, where that is installed.
@@ -341,4 +365,59 @@ tensor `packed`, u8[16, 32]: no parameter takes it
     ] {
         assert!(out.contains(line), "{out}");
     }
+}
+
+/// What is left to say when each conversion was undone, but the last format cannot hold what the first one did.
+#[test]
+fn the_way_back_ends() {
+    let folder = Folder::new("ends");
+    let bytes = (0..30).collect::<Vec<u8>>();
+    let header = "{\"w\":{\"dtype\":\"BF16\",\"shape\":[3,5],\"data_offsets\":[0,30]}} ";
+    let length = (header.len() as u64).to_le_bytes();
+    let content = [&length[..], header.as_bytes(), &bytes].concat();
+    fs::write(folder.path("b0.safetensors"), content).unwrap();
+    let convert = |arguments: &[&str]| folder.quiet(&[&["convert"], arguments].concat());
+    convert(&["b0.safetensors", "1.npy", "--to", "{1,0:T(2,2)}"]);
+    convert(&["1.npy", "2.npy", "--to", "{1,0:T(4,4)}"]);
+    convert(&["2.npy", "u0.safetensors"]);
+    convert(&["u0.safetensors", "u1.safetensors"]);
+    let tensors = |name: &str| fs::read(folder.path(name)).unwrap();
+    assert!(tensors("u1.safetensors").ends_with(&bytes));
+    assert!(String::from_utf8_lossy(&tensors("u1.safetensors")).contains("\"shape\":[3,5]"));
+    let error = folder.refused(&["convert", "u1.safetensors", "u2.safetensors"]);
+    assert!(error.contains("u1.safetensors: nothing to convert: it has no record"), "{error}");
+    // The last one is raw, which has neither the type nor the dimensions nor the name.
+    convert(&["2.npy", "u0.bin"]);
+    convert(&["u0.bin", "u1.bin"]);
+    assert_eq!(tensors("u1.bin"), bytes);
+    for flags in [&[][..], &["--tensor", "w"]] {
+        let error = folder.refused(&[&["convert", "u1.bin", "u2.bin"], flags].concat());
+        assert!(
+            error.contains("u1.bin: nothing to convert: no conversion of it is left to undo, and OUT has the same format\n  = help: an OUT of another format"),
+            "{error}"
+        );
+    }
+    convert(&["u1.bin", "u2.npy"]);
+    convert(&["u2.npy", "u3.safetensors"]);
+    assert!(tensors("u3.safetensors").ends_with(&bytes));
+    assert!(!folder.path("u3.safetensors.layout.json").exists());
+}
+
+/// A conversion of one tensor after that of another one: each is undone by itself, in any order.
+#[test]
+fn chosen_tensors_are_undone() {
+    let folder = Folder::new("chosen");
+    let model = "model.safetensors";
+    folder.python(model);
+    let convert = |arguments: &[&str]| folder.quiet(&[&["convert"], arguments].concat());
+    convert(&[model, "a.safetensors", "--to", "{0,1}", "--tensor", "layers.0.w"]);
+    convert(&["a.safetensors", "b.safetensors", "--to", "{0,1}", "--tensor", "layers.1.w"]);
+    convert(&["b.safetensors", "c.safetensors", "--tensor", "layers.0.w"]);
+    let error =
+        folder.refused(&["convert", "c.safetensors", "d.safetensors", "--tensor", "layers.0.w"]);
+    assert!(error.contains("nothing to convert"), "{error}");
+    convert(&["c.safetensors", "d.safetensors"]);
+    folder.same("d.safetensors", model);
+    convert(&["b.safetensors", "c.safetensors"]);
+    folder.same("c.safetensors", "a.safetensors");
 }

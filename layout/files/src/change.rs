@@ -2,31 +2,34 @@
 
 use layout::ArrayShape;
 
-use crate::sidecar::{Form, Record};
+use crate::sidecar::Record;
 
 /// What a conversion does with a tensor: its layouts before and after, or nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    pub(crate) layouts: Option<[ArrayShape; 2]>,
-    /// The tensor as it was before the change that is undone.
-    pub(crate) undone: Option<Form>,
+    pub(crate) kind: Kind,
     pub(crate) is_truncated: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Copy,
+    Layouts(Box<[ArrayShape; 2]>),
+    /// The tensor was changed by the conversion of this number, and was this before.
+    Undo(usize, Box<Record>),
 }
 
 impl Change {
     /// The tensor is written as it is, in another format perhaps.
-    pub const NONE: Change = Change { layouts: None, undone: None, is_truncated: false };
+    pub const NONE: Change = Change { kind: Kind::Copy, is_truncated: false };
 
     /// The tensor lies as `from` and shall lie as `to`.
-    pub const fn new(from: ArrayShape, to: ArrayShape) -> Change {
-        Change { layouts: Some([from, to]), undone: None, is_truncated: false }
+    pub fn new(from: ArrayShape, to: ArrayShape) -> Change {
+        Change { kind: Kind::Layouts(Box::new([from, to])), is_truncated: false }
     }
 
-    /// Undoes the change of a record.
-    pub fn back(record: &Record) -> Change {
-        let Record { before, after } = record;
-        let layouts = Some([after.layout(), before.layout()]);
-        Change { layouts, undone: Some(before.clone()), is_truncated: false }
+    pub(crate) fn undo(step: usize, before: &Record) -> Change {
+        Change { kind: Kind::Undo(step, Box::new(before.clone())), is_truncated: false }
     }
 
     /// The same change, which keeps the low bits alone of bytes that become narrower elements. Else a byte that these

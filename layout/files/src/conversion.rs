@@ -2,22 +2,29 @@
 
 mod elements;
 mod making;
-mod sample;
+mod recording;
 mod write;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use layout::{ArrayShape, ElementType, Relayout};
 
-use crate::change::Change;
+use crate::change::{Change, Kind};
+use crate::conversion::recording::Recording;
 use crate::dtype::Dtype;
 use crate::error::{Error, ErrorKind};
 use crate::format::{Format, Stored, bytes_of};
 use crate::sidecar::{Form, KEY, Record, Sidecar};
 use crate::tensor::Tensor;
 use crate::tensor_file::TensorFile;
+
+/// A file that is made by a record has at most so many times as many bytes: a tile of `T(8,128)(4,1)` for one element.
+/// Without a limit, a few bytes that someone wrote would fill a disk.
+const MOST_EXPANSION: u64 = 4096;
+/// Bytes that it may have in any case.
+const ALWAYS_BELIEVED: u64 = 16 << 20;
 
 /// The conversion of a file: other layouts for some of its tensors, another format, or both.
 ///
@@ -51,6 +58,7 @@ use crate::tensor_file::TensorFile;
 #[derive(Debug)]
 pub struct Conversion<'a> {
     source: &'a TensorFile,
+    format: Format,
     header: Vec<u8>,
     tensors: Vec<Planned<'a>>,
     /// Bytes of the file.
@@ -138,8 +146,8 @@ impl<'a> Conversion<'a> {
             ErrorKind::Unsupported(_) => Error::of_target(kind),
             _ => Error::new(source.path(), kind),
         };
-        let (mut records, mut undone) = (BTreeMap::new(), HashSet::new());
         let (mut tensors, mut pairs) = (Vec::<Planned<'_>>::new(), Pairs::new());
+        let mut record = Recording::new(source, format);
         let is_alone = source.tensors().len() == 1;
         for tensor in source.tensors() {
             let fault = |kind| fault(kind).of(tensor.name());
@@ -148,15 +156,8 @@ impl<'a> Conversion<'a> {
                 continue;
             }
             let change = change.unwrap_or(Change::NONE);
-            if change.undone.is_some() {
-                undone.insert(tensor.name.as_str());
-            }
-            let planned = planned(source, tensor, format, change, &mut pairs);
-            let (planned, record) = planned.map_err(fault)?;
-            if record.before != record.after {
-                records.insert(tensor.name.clone(), record);
-            }
-            tensors.push(planned);
+            let planned = planned(&mut record, tensor, format, change, &mut pairs);
+            tensors.push(planned.map_err(fault)?);
         }
         if format.has_one_tensor() && tensors.len() != 1 {
             let count = tensors.len();
@@ -165,10 +166,8 @@ impl<'a> Conversion<'a> {
             );
             return Err(fault(ErrorKind::Unsupported(what)));
         }
-        let written = tensors.iter().map(|planned| planned.tensor.name()).collect::<HashSet<_>>();
-        let previous = source.sidecar().cloned().and_then(|sidecar| sidecar.without(&undone));
-        let sidecar = Sidecar { tensors: records, previous: previous.map(Box::new) };
-        let sidecar = sidecar.only(&|name| written.contains(name));
+        let is_believed = record.is_believed;
+        let sidecar = record.finish();
         let mut metadata = source.metadata().clone();
         if let Some(text) = sidecar.as_ref().and_then(|sidecar| serde_json::to_string(sidecar).ok())
         {
@@ -183,18 +182,34 @@ impl<'a> Conversion<'a> {
         let header = format.header(&stored, &metadata);
         let header = header.map_err(|what| fault(ErrorKind::Unsupported(what)))?;
         let (bytes, _) = place(&mut tensors, header.len() as u64).map_err(fault)?;
-        Ok(Conversion { source, header, tensors, bytes, sidecar })
+        let most = source.len().saturating_mul(MOST_EXPANSION).saturating_add(ALWAYS_BELIEVED);
+        if is_believed && bytes > most {
+            return Err(fault(ErrorKind::Record(format!(
+                "its record says layouts of {bytes} bytes, and the file has {}: a record is believed up to {most}\n  = help: restore the record; or, if it is right, `--to` says the layout",
+                source.len()
+            ))));
+        }
+        Ok(Conversion { source, format, header, tensors, bytes, sidecar })
     }
 
-    /// Plans to undo the conversion that made the file, as its sidecar says; without one, only the format changes.
+    /// Plans to undo the newest conversion that was not undone, as the file's sidecar says. Without one, only the format
+    /// changes.
     ///
     /// # Errors
     /// As [`Conversion::new`].
     pub fn back(source: &'a TensorFile, format: Format) -> Result<Conversion<'a>, Error> {
+        let mut changes = source.undo(|_| true)?;
         Conversion::new(source, format, |tensor| {
-            let change = source.undo(tensor);
-            change.map(Some).map_err(|why| Error::layout(source.path(), tensor.name(), why))
+            Ok(Some(changes.remove(tensor.name()).unwrap_or(Change::NONE)))
         })
+    }
+
+    /// Whether the new file would be what the source is already: no tensor moves, and the record is the same.
+    pub fn is_idle(&self) -> bool {
+        self.format == self.source.format()
+            && self.tensors.len() == self.source.tensors().len()
+            && self.tensors.iter().all(|planned| planned.pair.is_none())
+            && self.sidecar() == self.source.sidecar()
     }
 
     /// Bytes of the new file.
@@ -202,7 +217,7 @@ impl<'a> Conversion<'a> {
         self.bytes
     }
 
-    /// What will be recorded; nothing if each tensor is what it was before the first conversion.
+    /// What will be recorded; nothing if the file says all of its tensors, and no conversion is left to undo.
     pub const fn sidecar(&self) -> Option<&Sidecar> {
         self.sidecar.as_ref()
     }
@@ -241,71 +256,84 @@ fn agrees(tensor: &Tensor, format: Format, from: &ArrayShape) -> Result<(), Erro
     )))
 }
 
-/// What is written of a tensor, and the record of it.
+/// What is written of a tensor. It is recorded.
 fn planned<'a>(
-    source: &TensorFile,
+    record: &mut Recording<'a>,
     tensor: &'a Tensor,
     format: Format,
-    change: Change,
+    Change { kind, is_truncated }: Change,
     pairs: &mut Pairs,
-) -> Result<(Planned<'a>, Record), ErrorKind> {
-    let Change { layouts, undone, is_truncated } = change;
+) -> Result<Planned<'a>, ErrorKind> {
+    let source = record.source;
     let Tensor { dtype, dims, is_column_major: is_column, .. } = tensor;
-    let (is_copy, is_kept) = (layouts.is_none(), layouts.is_none() || undone.is_some());
-    if is_copy && format.reads(dtype).is_none() {
-        return Err(ErrorKind::Unsupported(format!(
-            "the target has no element type `{dtype}`\n  = help: raw files hold any type, and `.npy` those of numpy; or `--from` says what the elements are, as in `--from 'bf16[300,500]'`"
-        )));
-    }
-    let [from, mut to] = match layouts {
-        Some(layouts) => layouts,
-        None => {
-            let own = source.layout(tensor).or_else(|_| tensor.layout());
+    // What was written anew has no record any more.
+    let known = source.record(tensor).ok().flatten();
+    let plain = |layout: &ArrayShape| {
+        Record::new(Form::new(dtype.clone(), dims.clone(), *is_column, layout), None)
+    };
+    let (from, before) = match (&kind, known) {
+        (Kind::Layouts(layouts), None) => (layouts[0], plain(&layouts[0])),
+        (Kind::Layouts(layouts), Some(known)) => (layouts[0], known.clone()),
+        (_, Some(known)) => (known.now.layout(), known.clone()),
+        (_, None) if format.reads(dtype).is_none() => {
+            return Err(ErrorKind::Unsupported(format!(
+                "the target has no element type `{dtype}`\n  = help: raw files hold any type, and `.npy` those of numpy; or `--from` says what the elements are, as in `--from 'bf16[300,500]'`"
+            )));
+        }
+        (_, None) => {
             // Elements that layouts do not have are bytes.
-            let own = own.or_else(|_| tensor.as_bytes().layout());
-            [own.map_err(ErrorKind::Layout)?; 2]
+            let own = tensor.layout().or_else(|_| tensor.as_bytes().layout());
+            let own = own.map_err(ErrorKind::Layout)?;
+            (own, plain(&own))
         }
     };
-    if !is_kept {
+    // The tensor that the new one shall be, in which layout its bytes are made, and which one they have then: a user
+    // may have read the bytes of one array as those of another one.
+    let (wanted, mut to, other) = match &kind {
+        Kind::Copy => (Some(before.form()), before.form().layout(), None),
+        Kind::Layouts(layouts) => (None, layouts[1], None),
+        Kind::Undo(_, undone) => match undone.other_layout() {
+            None => (Some(undone.form()), undone.form().layout(), None),
+            Some(to) => (Some(&undone.now), to, Some(undone.now.layout())),
+        },
+    };
+    if wanted.is_none() {
         let element = from.element_type();
         if !dtype.can_carry(element) {
             return Err(ErrorKind::Layout(format!(
                 "it has elements of type `{dtype}`, and the layout those of type `{element}`\n  = help: write `{dtype}`; other types are for bytes without one, and for integers of as many bits or more that carry them"
             )));
         }
-        if let Err(fault) = agrees(tensor, source.format(), &from)
-            && source.layout(tensor).as_ref() != Ok(&from)
-        {
-            return Err(fault);
+        if known.is_none_or(|known| known.now.layout() != from) {
+            agrees(tensor, source.format(), &from)?;
         }
     }
-    let before = undone.unwrap_or_else(|| {
-        let is_named = !source.format().has_one_tensor();
-        Form::new(is_named, dtype.clone(), dims.clone(), *is_column, &from)
-    });
     // These files have no other order.
     let has_order = format != Format::Safetensors;
-    if is_kept && before.fortran_order && !has_order && is_column_major(&to) {
+    let is_column = wanted.is_some_and(|wanted| wanted.fortran_order) && is_column_major(&to);
+    if is_column && !has_order && other.is_none() {
         to = to.with_default_order().map_err(|fault| ErrorKind::Layout(fault.to_string()))?;
     }
-    let pair = (!is_copy || from != to).then(|| pair(pairs, Layouts([from, to]))).transpose()?;
+    let is_move = from != to;
+    let is_sized = !matches!(kind, Kind::Copy) || is_move;
+    let pair = is_sized.then(|| pair(pairs, Layouts([from, to]))).transpose()?;
     let [layout, bytes] = pair.as_ref().map_or([tensor.bytes(); 2], |pair| pair.bytes);
     if layout != tensor.bytes() {
         return Err(ErrorKind::Bytes { shape: from.to_string(), layout, tensor: tensor.bytes() });
     }
-    let stored = stored(tensor, format, &to, is_kept.then_some(&before), bytes);
+    let to = other.unwrap_or(to);
+    let stored = stored(tensor, format, &to, wanted, bytes);
     let Stored { dtype, dims, is_column_major, .. } = stored.clone();
-    if is_kept && bytes_of(&dims, dtype.bits()) != Some(bytes) {
+    if wanted.is_some() && bytes_of(&dims, dtype.bits()) != Some(bytes) {
         return Err(ErrorKind::Record(format!(
             "its record says `{dtype}` of {dims:?}, and a layout of {bytes} bytes\n  = help: restore the record; or `--from` says how the tensor lies now"
         )));
     }
-    let is_named = before.is_named && !format.has_one_tensor();
     let dtype = format.reads(&dtype).unwrap_or(dtype);
-    let after = Form::new(is_named, dtype, dims, is_column_major, &to);
-    let planned =
-        Planned { tensor, pair: pair.filter(|_| from != to), stored, start: 0, is_truncated };
-    Ok((planned, Record { before, after }))
+    let now = Form::new(dtype, dims, is_column_major, &to);
+    record.is_believed |= wanted.is_some();
+    record.add(tensor.name(), known.is_some(), kind, before.read_as(&from), now);
+    Ok(Planned { tensor, pair: pair.filter(|_| is_move), stored, start: 0, is_truncated })
 }
 
 /// How a tensor is stored in its new layout. What reads the format sees the array in memory, tiles and padding too:

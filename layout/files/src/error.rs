@@ -28,6 +28,8 @@ pub enum ErrorKind {
     Malformed(String),
     /// The record of layouts is not that of the file.
     Record(String),
+    /// A file is not joined from these shares.
+    Share(String),
     /// The file was written after it was opened.
     Changed {
         /// Bytes that it had.
@@ -175,6 +177,7 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::Malformed(why)
             | ErrorKind::Record(why)
+            | ErrorKind::Share(why)
             | ErrorKind::Layout(why)
             | ErrorKind::Unsupported(why) => f.write_str(why),
             ErrorKind::Plan { from, to, error } => {

@@ -5,10 +5,22 @@ mod npy;
 mod safetensors;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
+
+use layout::Visible;
+use serde::Deserializer;
+use serde::de::{Error as _, SeqAccess, Visitor};
 
 use crate::dtype::Dtype;
 use crate::tensor::Tensor;
+
+/// Bytes of the longest header, and of the longest record: what the crate `safetensors` and its peers take.
+pub(crate) const LONGEST: u64 = 100_000_000;
+/// Dimensions of a tensor at most: as many as numpy has. A list of them takes 2 bytes for each in a header, and 8 here.
+pub(crate) const MOST_DIMS: usize = 64;
+/// Texts of a file beside its tensors at most.
+pub(crate) const MOST_TEXTS: usize = 1 << 16;
 
 /// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -132,6 +144,43 @@ impl Format {
             Format::Gguf => Some(dtype.clone()),
             Format::Raw => Some(Dtype::untyped()),
         }
+    }
+}
+
+/// Reads a list of dimensions, and no more of it than a tensor may have.
+pub(crate) fn dims<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u64>, D::Error> {
+    struct Dims;
+
+    impl<'de> Visitor<'de> for Dims {
+        type Value = Vec<u64>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "at most {MOST_DIMS} dimensions")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<u64>, A::Error> {
+            let mut dims = Vec::new();
+            while let Some(size) = list.next_element()? {
+                if dims.len() == MOST_DIMS {
+                    return Err(A::Error::invalid_length(MOST_DIMS + 1, &self));
+                }
+                dims.push(size);
+            }
+            dims.shrink_to_fit();
+            Ok(dims)
+        }
+    }
+
+    deserializer.deserialize_seq(Dims)
+}
+
+/// Two tensors of one name are one too many.
+fn refuse_twice(tensors: &[Tensor]) -> Result<(), String> {
+    let mut names = tensors.iter().map(Tensor::name).collect::<Vec<_>>();
+    names.sort_unstable();
+    match names.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("two tensors are called `{}`", Visible(pair[0]))),
+        None => Ok(()),
     }
 }
 

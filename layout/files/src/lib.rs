@@ -2,10 +2,13 @@
 
 mod change;
 mod conversion;
+mod digest;
 mod dtype;
 mod error;
 mod format;
+mod join;
 mod map;
+mod output;
 mod program;
 mod share;
 mod sidecar;
@@ -18,6 +21,7 @@ pub use conversion::Conversion;
 pub use dtype::Dtype;
 pub use error::{Error, ErrorKind};
 pub use format::Format;
+pub use join::join;
 pub use program::{Arguments, Misfit, Parameter};
 pub use share::Share;
 pub use sidecar::{Form, Record, Sidecar};

@@ -25,13 +25,7 @@ pub(crate) struct Map {
 impl Map {
     /// Maps the file at a path.
     pub(crate) fn open(path: &Path) -> Result<Map, Error> {
-        let io = Error::io(path);
-        // Opening a pipe would wait for its writer.
-        if !fs::metadata(path).map_err(&io)?.is_file() {
-            let what = "not a file: pipes, folders and devices are not mapped into memory\n  = help: write what they give to a file first";
-            return Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())));
-        }
-        File::open(path).and_then(Map::new).map_err(io)
+        opened(path).and_then(|file| Map::new(file).map_err(Error::io(path)))
     }
 
     fn new(file: File) -> io::Result<Map> {
@@ -68,6 +62,17 @@ impl Map {
             false => Err(Error::new(path, ErrorKind::Changed { expected, found })),
         }
     }
+}
+
+/// Opens a file to read it.
+pub(crate) fn opened(path: &Path) -> Result<File, Error> {
+    let io = Error::io(path);
+    // Opening a pipe would wait for its writer.
+    if !fs::metadata(path).map_err(&io)?.is_file() {
+        let what = "not a file: pipes, folders and devices are not mapped into memory\n  = help: write what they give to a file first";
+        return Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())));
+    }
+    File::open(path).map_err(io)
 }
 
 /// The file that a path leads to, if that is a symbolic link, else the path.

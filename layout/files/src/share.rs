@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 /// One of several shares of a file: consecutive stretches of its bytes, of about the same size.
 ///
-/// Each is written to a file of its own, and all of them in the order of their names are the file, so that `cat`
-/// joins them. Where one ends depends on the conversion alone, not on the machine.
+/// Each is written to a file of its own, with a mark at its end, and [`join`](crate::join) makes one file of them. Where
+/// one ends depends on the conversion alone, not on the machine.
 ///
 /// # Examples
 /// ```
@@ -35,6 +35,11 @@ impl Share {
     pub const fn new(number: u32, count: u32) -> Option<Share> {
         let is_share = number > 0 && number <= count;
         if is_share { Some(Share { number, count, is_whole: false }) } else { None }
+    }
+
+    /// Which one it is, counted from 1.
+    pub const fn number(self) -> u32 {
+        self.number
     }
 
     /// How many shares there are.

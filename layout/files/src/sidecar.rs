@@ -1,10 +1,10 @@
 //! The record of what a conversion did.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
-use std::ops::{Not, RangeInclusive};
+use std::ops::Not;
 use std::path::{Path, PathBuf};
 
 use layout::{ArrayShape, Visible};
@@ -13,43 +13,52 @@ use serde::{Deserialize, Serialize};
 
 use crate::dtype::Dtype;
 use crate::error::{Error, ErrorKind};
+use crate::format::{LONGEST, dims};
 use crate::map::followed;
 
 /// The key under which a safetensors file has the record in its metadata.
 pub(crate) const KEY: &str = "tiled-layout.record";
 
-/// The layouts of a file's tensors, before and after the conversions that made the file.
+/// What a file cannot say of its tensors: their layouts, what its format cannot hold, and how they were before each
+/// conversion.
 ///
 /// A safetensors file has it as JSON in its metadata, under `tiled-layout.record`. Beside each converted file it is a
-/// file of JSON, `OUT.layout.json`, which also tells how to recognise the file that it describes. A tensor whose form
-/// never changed has no record.
+/// file of JSON, `OUT.layout.json`, which also tells how to recognise the file that it describes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sidecar {
-    /// What the last conversion changed, by name.
+    /// The tensors that it tells of, by name.
     pub tensors: BTreeMap<String, Record>,
-    /// The record of the file before, if that had been converted too.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub previous: Option<Box<Sidecar>>,
+    /// The conversions that were not undone, the newest last: each tensor that one changed, as it was before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<BTreeMap<String, Record>>,
+    /// The metadata of a safetensors file, if this file's format has none.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub metadata: BTreeMap<String, String>,
+    /// Whether the names of the tensors are those of a file, and not made from the name of one.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub is_named: bool,
 }
 
-/// What a conversion did with a tensor.
+/// A tensor of a file, now or before a conversion.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// The tensor before.
-    pub before: Form,
-    /// The tensor now.
-    pub after: Form,
+    /// How the file has it.
+    pub now: Form,
+    /// What it is where a format can hold that: another order, another element type, other dimensions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost: Option<Form>,
+    /// The layout by which the conversion read it, if the user named another one than `now` has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    read_as: Option<LayoutText>,
 }
 
 /// A tensor as a file has it: what its header says, and the layout of its bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Form {
-    /// Whether the file has its name.
-    #[serde(default, skip_serializing_if = "Not::not")]
-    pub is_named: bool,
     /// The element type that a reader of the file finds.
     pub dtype: Dtype,
     /// The sizes of its dimensions, the slowest first.
+    #[serde(deserialize_with = "dims")]
     pub shape: Vec<u64>,
     /// Whether a `.npy` file calls the order column-major.
     #[serde(default, skip_serializing_if = "Not::not")]
@@ -76,49 +85,62 @@ impl From<LayoutText> for String {
     }
 }
 
-impl Form {
-    pub(crate) fn new(
-        is_named: bool,
-        dtype: Dtype,
-        shape: Vec<u64>,
-        fortran_order: bool,
-        layout: &ArrayShape,
-    ) -> Form {
-        let layout = LayoutText(layout.to_string());
-        Form { is_named, dtype, shape, fortran_order, layout }
+impl LayoutText {
+    fn new(layout: &ArrayShape) -> LayoutText {
+        LayoutText(layout.to_string())
     }
 
-    /// The layout of its bytes.
-    pub fn layout(&self) -> ArrayShape {
-        match self.layout.0.parse() {
+    fn layout(&self) -> ArrayShape {
+        match self.0.parse() {
             Ok(layout) => layout,
             Err(error) => unreachable!("it was parsed or printed before: {error}"),
         }
     }
 }
 
+impl Form {
+    pub(crate) fn new(
+        dtype: Dtype,
+        shape: Vec<u64>,
+        fortran_order: bool,
+        layout: &ArrayShape,
+    ) -> Form {
+        Form { dtype, shape, fortran_order, layout: LayoutText::new(layout) }
+    }
+
+    /// The layout of its bytes.
+    pub fn layout(&self) -> ArrayShape {
+        self.layout.layout()
+    }
+}
+
+impl Record {
+    pub(crate) const fn new(now: Form, lost: Option<Form>) -> Record {
+        Record { now, lost, read_as: None }
+    }
+
+    /// The same record, of a tensor that is read by this layout.
+    pub(crate) fn read_as(mut self, layout: &ArrayShape) -> Record {
+        let layout = LayoutText::new(layout);
+        self.read_as = (layout != self.now.layout).then_some(layout);
+        self
+    }
+
+    /// The layout that the bytes have before the conversion, as it read them; if that is not the layout of the form.
+    pub(crate) fn other_layout(&self) -> Option<ArrayShape> {
+        self.read_as.as_ref().map(LayoutText::layout)
+    }
+
+    /// What the tensor is, whatever the file's format holds of it.
+    pub(crate) fn form(&self) -> &Form {
+        self.lost.as_ref().unwrap_or(&self.now)
+    }
+}
+
 impl Sidecar {
-    /// The last record of a tensor.
-    pub fn record(&self, tensor: &str) -> Option<&Record> {
-        let own = self.tensors.get(tensor);
-        own.or_else(|| self.previous.as_ref().and_then(|previous| previous.record(tensor)))
-    }
-
-    /// Without the tensors that `keep` refuses; `None` if that leaves nothing.
-    pub(crate) fn only(mut self, keep: &impl Fn(&str) -> bool) -> Option<Sidecar> {
-        self.tensors.retain(|name, _| keep(name));
-        self.previous = self.previous.and_then(|previous| previous.only(keep)).map(Box::new);
-        self.flat()
-    }
-
-    /// Without the tensors that were changed back; `None` if that leaves nothing.
-    pub(crate) fn without(mut self, undone: &HashSet<&str>) -> Option<Sidecar> {
-        self.tensors.retain(|name, _| !undone.contains(name.as_str()));
-        self.flat()
-    }
-
-    fn flat(self) -> Option<Sidecar> {
-        if self.tensors.is_empty() { self.previous.map(|previous| *previous) } else { Some(self) }
+    /// Whether it says nothing.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.tensors.is_empty() && self.metadata.is_empty()
     }
 
     /// Where the sidecar of a file stands: `weights.npy.layout.json` beside `weights.npy`; of a symbolic link, beside
@@ -148,7 +170,7 @@ impl Sidecar {
         };
         let expected = beside.file.bytes;
         if let Some(found) = beside.of(file) {
-            return Ok(written.or_else(|| found.sidecar.flat()));
+            return Ok(written.or(Some(found.sidecar)).filter(|sidecar| !sidecar.is_empty()));
         }
         let name = path.display().to_string();
         let name = Visible(&name);
@@ -157,7 +179,7 @@ impl Sidecar {
             found => format!("{found} bytes instead of {expected}"),
         };
         let what = format!(
-            "this is the record of another file: `{name}` has {what}\n  = help: if `{name}` was joined from shares, all of them must be of the conversion that wrote the record; if it was written anew, remove the record; else restore the file"
+            "this is the record of another file: `{name}` has {what}\n  = help: if `{name}` was written anew, remove the record; else restore the file"
         );
         Err(Error::new(&beside_path, ErrorKind::Record(what)))
     }
@@ -170,7 +192,7 @@ impl Sidecar {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Beside {
     file: Mark,
-    #[serde(flatten)]
+    #[serde(rename = "record")]
     sidecar: Sidecar,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     replaced: Option<Box<Beside>>,
@@ -187,7 +209,7 @@ impl Beside {
         let replaced = old.and_then(|old| match Beside::read(&Sidecar::path(path)) {
             // It had none, and that is remembered too.
             Ok(None) => {
-                let file = Mark::of(old, 0).ok()?;
+                let file = Mark::of(old).ok()?;
                 Some(Beside { file, sidecar: Sidecar::default(), replaced: None })
             }
             // What cannot be read, or is not of that file, is lost already.
@@ -199,8 +221,7 @@ impl Beside {
 
     /// Whether it says nothing.
     pub(crate) fn is_empty(&self) -> bool {
-        self.sidecar.tensors.is_empty()
-            && self.replaced.as_ref().is_none_or(|replaced| replaced.is_empty())
+        self.sidecar.is_empty() && self.replaced.as_ref().is_none_or(|replaced| replaced.is_empty())
     }
 
     pub(crate) fn to_json(&self) -> io::Result<String> {
@@ -210,6 +231,9 @@ impl Beside {
     /// The sidecar at a path, if there is a file.
     pub(crate) fn read(path: &Path) -> Result<Option<Beside>, Error> {
         let text = match fs::metadata(path) {
+            Ok(found) if found.is_file() && found.len() > LONGEST => {
+                Err(io::Error::other(format!("a record has at most {LONGEST} bytes")))
+            }
             Ok(found) if found.is_file() => fs::read(path),
             // Reading a pipe would wait for its writer.
             Ok(_) => {
@@ -254,50 +278,33 @@ pub(crate) fn parse<T: DeserializeOwned>(
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Mark {
     bytes: u64,
-    samples: u64,
     hash: String,
 }
 
 impl Mark {
-    /// Of a file of `bytes`, of which `read` gives those from an offset on. Of as many shares, up to the most samples,
-    /// each has one.
-    pub(crate) fn new<E>(
-        bytes: u64,
-        shares: u32,
-        mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
-    ) -> Result<Mark, E> {
+    /// Of a file. It is read, not mapped: another program may cut it.
+    pub(crate) fn of(mut file: &File) -> io::Result<Mark> {
         const BLOCK: u64 = 512;
-        const SAMPLES: RangeInclusive<u64> = 256..=1024;
-        let samples = u64::from(shares).clamp(*SAMPLES.start(), *SAMPLES.end());
-        let step = bytes.div_ceil(samples).max(BLOCK);
+        const SAMPLES: u64 = 256;
+        let bytes = file.metadata()?.len();
+        let step = bytes.div_ceil(SAMPLES).max(BLOCK);
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         let mut block = [0; BLOCK as usize];
         let mut start = 0;
         while start < bytes {
-            let stretch = step.min(bytes - start);
-            // In the middle, so that it does not lie on the bounds of a share.
-            let length = stretch.min(BLOCK);
-            let block = &mut block[..length as usize];
-            read(start + (stretch - length) / 2, block)?;
+            let block = &mut block[..BLOCK.min(bytes - start) as usize];
+            file.seek(SeekFrom::Start(start))?;
+            file.read_exact(block)?;
             for byte in block {
                 hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
             }
-            start += stretch;
+            start += step;
         }
-        Ok(Mark { bytes, samples, hash: format!("{hash:016x}") })
-    }
-
-    /// Of a file. It is read, not mapped: another program may cut it.
-    pub(crate) fn of(mut file: &File, shares: u32) -> io::Result<Mark> {
-        Mark::new(file.metadata()?.len(), shares, |at, block| {
-            file.seek(SeekFrom::Start(at))?;
-            file.read_exact(block)
-        })
+        Ok(Mark { bytes, hash: format!("{hash:016x}") })
     }
 
     fn is_of(&self, file: &File) -> bool {
-        let shares = u32::try_from(self.samples).unwrap_or(0);
         file.metadata().is_ok_and(|found| found.len() == self.bytes)
-            && Mark::of(file, shares).is_ok_and(|mark| mark == *self)
+            && Mark::of(file).is_ok_and(|mark| mark == *self)
     }
 }

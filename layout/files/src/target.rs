@@ -2,16 +2,114 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
-use std::io;
+use std::hash::{BuildHasher as _, RandomState};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, ErrorKind};
 use crate::map::{self, is_at};
 
-/// A temporary file in the folder of its target, which takes the target's place when it is whole.
+/// How a lock begins; a file that begins otherwise was made by somebody else. After it comes a number, which is part of
+/// the names of the run's temporary files.
+const SIGNATURE: &str =
+    "layout convert writes the file of this name, by temporary files of this number: ";
+/// Digits of the number.
+const DIGITS: usize = 16;
+
+/// A run that writes a file: a lock beside it, `OUT.layout.lock`, keeps others away.
 ///
-/// From the start it has the permissions of the target that it replaces. A run that was killed leaves it, and the next
-/// one for the same target begins it anew. Two runs at once are kept apart by a lock.
+/// The lock has a random number, which is part of the names of the run's temporary files. So the next run knows what a
+/// killed run left, and removes nothing that others made.
+#[derive(Debug)]
+pub(crate) struct Run {
+    lock: PathBuf,
+    file: File,
+    number: String,
+}
+
+impl Run {
+    /// Of the file that will be at this path.
+    pub(crate) fn new(path: &Path) -> Result<Run, Error> {
+        if path.file_name().is_none() {
+            let what = "not the name of a file\n  = help: name a file, as in `OUT.npy`";
+            return Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())));
+        }
+        let lock = with_end(path, ".layout.lock");
+        let io = Error::io(&lock);
+        // Opening a pipe would wait, and a link would have what it leads to overwritten.
+        if fs::symlink_metadata(&lock).is_ok_and(|found| !found.is_file()) {
+            return Err(foreign(&lock));
+        }
+        let mut file = loop {
+            let mut options = OpenOptions::new();
+            let file = options.read(true).write(true).create(true).truncate(false).open(&lock);
+            if let Some(file) = locked(file.map_err(&io)?, &lock)? {
+                break file;
+            }
+        };
+        let mut text = String::new();
+        let read = (&file).take((SIGNATURE.len() + DIGITS) as u64).read_to_string(&mut text);
+        if read.is_err() || !(text.starts_with(SIGNATURE) || SIGNATURE.starts_with(&text)) {
+            return Err(foreign(&lock));
+        }
+        // A run was killed.
+        if let Some(number) = text.strip_prefix(SIGNATURE)
+            && number.len() == DIGITS
+            && number.bytes().all(|c| c.is_ascii_hexdigit())
+        {
+            for end in ["", ".layout.json"] {
+                let left = temporary(&with_end(path, end), number);
+                match fs::remove_file(&left) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                        return Err(Error::io(&left)(error));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let number = format!("{:016x}", RandomState::new().hash_one(std::process::id()));
+        let text = format!("{SIGNATURE}{number}\n");
+        io::Seek::rewind(&mut file).and_then(|()| file.write_all(text.as_bytes())).map_err(&io)?;
+        drop(io);
+        Ok(Run { lock, file, number })
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        // Where there are no locks, another run may have its own file there.
+        if !matches!(is_at(&self.file, &self.lock), Ok(Some(false))) {
+            let _ = fs::remove_file(&self.lock);
+        }
+    }
+}
+
+fn foreign(lock: &Path) -> Error {
+    let what = "not a lock of `layout convert`, which needs this name\n  = help: give the file another name";
+    Error::new(lock, ErrorKind::Unsupported(what.to_owned()))
+}
+
+/// Locks an open file; `None` if it is not at its path any more: before there was the lock, the run that held it may
+/// have removed the file.
+fn locked(file: File, path: &Path) -> Result<Option<File>, Error> {
+    match file.try_lock() {
+        Ok(()) => {}
+        // Some file systems of networks have no locks.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+        Err(TryLockError::Error(error)) => return Err(Error::io(path)(error)),
+        Err(TryLockError::WouldBlock) => {
+            let what =
+                "another run writes this file\n  = help: wait for it, or name another target";
+            return Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())));
+        }
+    }
+    // Where nobody can tell, a file that is open is not removed.
+    let is_there = is_at(&file, path).map_err(Error::io(path))?.unwrap_or(true);
+    Ok(is_there.then_some(file))
+}
+
+/// A temporary file in the folder of its target, which takes the target's place when it is whole. From the start it has
+/// the permissions of the target that it replaces.
 #[derive(Debug)]
 pub(crate) struct Target {
     path: PathBuf,
@@ -20,35 +118,24 @@ pub(crate) struct Target {
     is_done: bool,
 }
 
-impl Target {
-    /// What is replaced, and where that is written at first: of a symbolic link what it leads to, so that it stays.
-    pub(crate) fn followed(path: PathBuf, temporary: PathBuf) -> Result<[PathBuf; 2], Error> {
-        match map::followed(&path) {
-            Ok(file) if file != path => {
-                let temporary = self::temporary(&file);
-                Ok([file, temporary])
-            }
-            Ok(_) => Ok([path, temporary]),
-            Err(error) => {
-                let what = format!(
-                    "a symbolic link that leads to no file: {error}\n  = help: remove the link, or name the file that it should lead to"
-                );
-                Err(Error::new(&path, ErrorKind::Unsupported(what)))
-            }
-        }
-    }
+/// The path that is replaced: of a symbolic link what it leads to, so that it stays.
+pub(crate) fn followed(path: &Path) -> Result<PathBuf, Error> {
+    map::followed(path).map_err(|error| {
+        let what = format!(
+            "a symbolic link that leads to no file: {error}\n  = help: remove the link, or name the file that it should lead to"
+        );
+        Error::new(path, ErrorKind::Unsupported(what))
+    })
+}
 
-    pub(crate) fn new(path: PathBuf, temporary: PathBuf) -> Result<Target, Error> {
-        let fault = |what: &str| Error::new(&path, ErrorKind::Unsupported(what.to_owned()));
-        if path.file_name().is_none() {
-            return Err(fault("not the name of a file\n  = help: name a file, as in `OUT.npy`"));
-        }
+impl Target {
+    /// Of a path that is not a link.
+    pub(crate) fn new(path: PathBuf, run: &Run) -> Result<Target, Error> {
         let replaced = fs::metadata(&path).ok();
         match &replaced {
             Some(found) if !found.is_file() => {
-                return Err(fault(
-                    "not a file, which alone can be replaced\n  = help: name a file, and send that where it should go",
-                ));
+                let what = "not a file, which alone can be replaced\n  = help: name a file, and send that where it should go";
+                return Err(Error::new(&path, ErrorKind::Unsupported(what.to_owned())));
             }
             Some(found) if found.permissions().readonly() => {
                 let error =
@@ -57,18 +144,17 @@ impl Target {
             }
             _ => {}
         }
-        // A link would have what it leads to overwritten.
-        if fs::symlink_metadata(&temporary).is_ok_and(|found| !found.is_file()) {
-            let what =
-                "not a file, but this is where the target is written at first\n  = help: remove it";
-            return Err(Error::new(&temporary, ErrorKind::Unsupported(what.to_owned())));
-        }
-        let file = locked(&temporary, replaced.as_ref())?;
+        let temporary = temporary(&path, &run.number);
+        let file = made(&temporary, replaced.as_ref()).map_err(Error::io(&temporary))?;
         Ok(Target { path, temporary, file, is_done: false })
     }
 
     pub(crate) const fn file(&self) -> &File {
         &self.file
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Where what is written stands for now.
@@ -108,53 +194,43 @@ impl Target {
     }
 }
 
-/// Where a file is written before it takes its place.
-pub(crate) fn temporary(path: &Path) -> PathBuf {
+impl Drop for Target {
+    fn drop(&mut self) {
+        // Where there are no locks, another run may have its own file there.
+        if !self.is_done && !matches!(is_at(&self.file, &self.temporary), Ok(Some(false))) {
+            let _ = fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+fn with_end(path: &Path, end: &str) -> PathBuf {
     let mut name = OsString::from(path);
-    name.push(".tmp");
+    name.push(end);
     name.into()
 }
 
-/// Makes a file with the owner and permissions of the one that it will replace, and locks it. One that a killed run left
-/// is removed: it may have others.
-fn locked(path: &Path, replaced: Option<&Metadata>) -> Result<File, Error> {
-    let io = Error::io(path);
-    loop {
-        let (file, is_new) = match options(replaced).create_new(true).open(path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                match OpenOptions::new().read(true).write(true).open(path) {
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                    file => (file.map_err(&io)?, false),
-                }
-            }
-            file => (file.map_err(&io)?, true),
-        };
-        match file.try_lock() {
-            Ok(()) => {}
-            // Some file systems of networks have no locks.
-            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-            Err(TryLockError::Error(error)) => return Err(io(error)),
-            Err(TryLockError::WouldBlock) => {
-                let what =
-                    "another run writes this file\n  = help: wait for it, or name another target";
-                return Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())));
-            }
-        }
-        // Before there was the lock, the run that held it may have renamed the file, or another one removed it.
-        // Where nobody can tell, a file that is open is not renamed.
-        if !is_at(&file, path).map_err(&io)?.unwrap_or(true) {
-            continue;
-        }
-        if is_new {
-            if let Some(replaced) = replaced {
-                keep_owner(&file, replaced);
-                file.set_permissions(replaced.permissions()).map_err(&io)?;
-            }
-            return Ok(file);
-        }
-        fs::remove_file(path).map_err(&io)?;
-    }
+/// Where a run writes a file before it takes its place.
+fn temporary(path: &Path, number: &str) -> PathBuf {
+    with_end(path, &format!(".{number}.tmp"))
 }
+
+/// Makes a file with the owner and permissions of the one that it will replace.
+fn made(path: &Path, replaced: Option<&Metadata>) -> io::Result<File> {
+    let file = options(replaced).create_new(true).open(path)?;
+    #[cfg(unix)]
+    if let Some(replaced) = replaced {
+        use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
+
+        // If that is allowed.
+        let _ = fchown(&file, Some(replaced.uid()), Some(replaced.gid()));
+        file.set_permissions(fs::Permissions::from_mode(replaced.mode() & PERMISSIONS))?;
+    }
+    Ok(file)
+}
+
+/// What others may do with a file. That it runs as its owner (setuid) was said of other bytes.
+#[cfg(unix)]
+const PERMISSIONS: u32 = 0o777;
 
 /// How a file is made: never with more permissions than the one that it will replace.
 fn options(replaced: Option<&Metadata>) -> OpenOptions {
@@ -163,27 +239,46 @@ fn options(replaced: Option<&Metadata>) -> OpenOptions {
     #[cfg(unix)]
     if let Some(replaced) = replaced {
         use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
-        options.mode(replaced.mode() & 0o777);
+        options.mode(replaced.mode() & PERMISSIONS);
     }
     options
 }
 
-/// Gives a file the owner and the group of another one, if that is allowed.
-#[cfg(unix)]
-fn keep_owner(file: &File, of: &Metadata) {
-    use std::os::unix::fs::{MetadataExt as _, fchown};
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
 
-    let _ = fchown(file, Some(of.uid()), Some(of.gid()));
-}
+    use super::*;
 
-#[cfg(not(unix))]
-fn keep_owner(_: &File, _: &Metadata) {}
+    /// Each test has names of its own.
+    fn path(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("layout-files-{name}-{}", std::process::id()))
+    }
 
-impl Drop for Target {
-    fn drop(&mut self) {
-        // Where there are no locks, another run may have its own file there.
-        if !self.is_done && !matches!(is_at(&self.file, &self.temporary), Ok(Some(false))) {
-            let _ = fs::remove_file(&self.temporary);
-        }
+    /// The run that holds a lock removes it, and another run has opened the file before.
+    #[test]
+    fn a_lock_that_was_removed_is_none() {
+        let path = path("removed");
+        let open = || File::create(&path).unwrap();
+        let opened = open();
+        fs::remove_file(&path).unwrap();
+        assert!(locked(opened.try_clone().unwrap(), &path).unwrap().is_none());
+        let other = open();
+        assert!(locked(opened, &path).unwrap().is_none());
+        assert!(locked(other, &path).unwrap().is_some());
+        fs::remove_file(path).unwrap();
+    }
+
+    /// Before the owner is known, and for the moment until the permissions are set.
+    #[test]
+    fn a_file_begins_with_few_permissions() {
+        let [replaced, new] = ["replaced", "new"].map(path);
+        fs::write(&replaced, "").unwrap();
+        fs::set_permissions(&replaced, fs::Permissions::from_mode(0o600)).unwrap();
+        let found = fs::metadata(&replaced).unwrap();
+        let file = options(Some(&found)).create_new(true).open(&new).unwrap();
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o7777, 0o600);
+        fs::remove_file(replaced).unwrap();
+        fs::remove_file(new).unwrap();
     }
 }

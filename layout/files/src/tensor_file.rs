@@ -1,14 +1,16 @@
 //! A file of tensors that is read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use layout::ArrayShape;
 
 use crate::change::Change;
-use crate::error::Error;
+use crate::digest::Digest;
+use crate::error::{Error, ErrorKind};
 use crate::format::{Contents, Format};
+use crate::join::ShareMark;
 use crate::map::Map;
 use crate::sidecar::{KEY, Record, Sidecar, parse};
 use crate::tensor::Tensor;
@@ -52,14 +54,16 @@ impl TensorFile {
         let path = path.as_ref();
         let format = Format::of_path(path);
         let map = Map::open(path)?;
+        if ShareMark::of(map.file()).map_err(Error::io(path))?.is_some() {
+            let what = "a share of a file, or several that were put together without `--join`\n  = help: `layout convert --join` makes one file of all shares";
+            return Err(Error::new(path, ErrorKind::Share(what.to_owned())));
+        }
         let stem = path.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
         let contents = format.read(map.bytes(), &stem);
         let contents = contents.map_err(|what| {
             let help = match Format::begins(map.bytes()) {
                 Some(found) if found != format => found.of_that_name(),
-                _ if what.contains("cut off") => {
-                    "\n  = help: copy it again; a file that is joined from shares needs all of them"
-                }
+                _ if what.contains("cut off") => "\n  = help: copy it again",
                 _ => "",
             };
             Error::malformed(path, what + help)
@@ -75,6 +79,11 @@ impl TensorFile {
                 (format.has_one_tensor(), &mut tensors[..], recorded.keys().next())
         {
             tensor.name.clone_from(name);
+        }
+        if let Some(sidecar) = &sidecar
+            && format.has_one_tensor()
+        {
+            metadata.clone_from(&sidecar.metadata);
         }
         Ok(TensorFile { path: path.to_owned(), format, map, tensors, metadata, sidecar })
     }
@@ -105,7 +114,7 @@ impl TensorFile {
         &self.metadata
     }
 
-    /// What the conversion that made the file recorded.
+    /// What the conversions that made the file recorded.
     pub const fn sidecar(&self) -> Option<&Sidecar> {
         self.sidecar.as_ref()
     }
@@ -115,35 +124,57 @@ impl TensorFile {
     /// # Errors
     /// As [`Tensor::layout`], or if the tensor is not what was recorded.
     pub fn layout(&self, tensor: &Tensor) -> Result<ArrayShape, String> {
-        let record = self.sidecar.as_ref().and_then(|sidecar| sidecar.record(&tensor.name));
-        record.map_or_else(|| tensor.layout(), |record| Ok(self.of(tensor, record)?.after.layout()))
+        self.record(tensor)?.map_or_else(|| tensor.layout(), |record| Ok(record.now.layout()))
     }
 
-    /// What undoes the last conversion of the file for a tensor; nothing if that did not change it.
+    /// What undoes the newest conversion that changed one of the chosen tensors: the change of each that it changed, by
+    /// name. Nothing if none of them was changed.
     ///
     /// # Errors
-    /// If the tensor is not what was recorded.
-    pub fn undo(&self, tensor: &Tensor) -> Result<Change, String> {
-        let record = self.sidecar.as_ref().and_then(|sidecar| sidecar.tensors.get(&tensor.name));
-        record.map_or(Ok(Change::NONE), |record| self.of(tensor, record).map(Change::back))
+    /// If such a tensor is not what was recorded.
+    pub fn undo(
+        &self,
+        is_chosen: impl Fn(&Tensor) -> bool,
+    ) -> Result<HashMap<&str, Change>, Error> {
+        let chosen = || self.tensors.iter().filter(|tensor| is_chosen(tensor));
+        let steps = self.sidecar.as_ref().map_or(&[][..], |sidecar| &sidecar.steps);
+        let is_changed = |step: &BTreeMap<String, Record>| {
+            chosen().any(|tensor| step.contains_key(&tensor.name))
+        };
+        let Some(number) = steps.iter().rposition(is_changed) else { return Ok(HashMap::new()) };
+        let step = &steps[number];
+        let changed = chosen().filter_map(|tensor| Some((tensor, step.get(&tensor.name)?)));
+        let changes = changed.map(|(tensor, before)| {
+            let found = self.record(tensor);
+            found.map_err(|why| Error::layout(&self.path, &tensor.name, why))?;
+            Ok((tensor.name(), Change::undo(number, before)))
+        });
+        changes.collect()
     }
 
-    /// The record of a tensor, if it is one of what the file has. Of a raw file it is known by its bytes.
-    fn of<'a>(&self, tensor: &Tensor, record: &'a Record) -> Result<&'a Record, String> {
-        let (after, Tensor { dtype, dims, is_column_major, .. }) = (&record.after, tensor);
-        let is_same = self.format.reads(&after.dtype) == self.format.reads(dtype)
-            && (&after.shape, after.fortran_order) == (dims, *is_column_major);
+    /// The record of a tensor, which is what was recorded. In a raw file it is known by its bytes.
+    pub(crate) fn record(&self, tensor: &Tensor) -> Result<Option<&Record>, String> {
+        let record = self.sidecar.as_ref().and_then(|sidecar| sidecar.tensors.get(&tensor.name));
+        let Some(record) = record else { return Ok(None) };
+        let (now, Tensor { dtype, dims, is_column_major, .. }) = (&record.now, tensor);
+        let is_same = self.format.reads(&now.dtype) == self.format.reads(dtype)
+            && (&now.shape, now.fortran_order) == (dims, *is_column_major);
         if is_same || self.format == Format::Raw {
-            return Ok(record);
+            return Ok(Some(record));
         }
         let order = |is_column_major| if is_column_major { " in column-major order" } else { "" };
         Err(format!(
             "it is `{dtype}` of {dims:?}{}, and its record says `{}` of {:?}{}\n  = help: it was written anew: `--from` says how it lies now",
             order(*is_column_major),
-            after.dtype,
-            after.shape,
-            order(after.fortran_order)
+            now.dtype,
+            now.shape,
+            order(now.fortran_order)
         ))
+    }
+
+    /// Bytes of the file.
+    pub(crate) fn len(&self) -> u64 {
+        self.map.bytes().len() as u64
     }
 
     /// The bytes of a tensor of this file.
@@ -167,6 +198,15 @@ impl TensorFile {
         let own = [self.path.clone(), Sidecar::path(&self.path)];
         let is_own = |own: &PathBuf| fs::canonicalize(own).is_ok_and(|own| own == other);
         self.map.is_at(path) || own.iter().any(is_own)
+    }
+
+    /// Adds all bytes of the file.
+    pub(crate) fn add_to(&self, digest: &mut Digest) -> Result<(), Error> {
+        for piece in self.map.bytes().chunks(1 << 20) {
+            self.is_as_it_was()?;
+            digest.add(piece);
+        }
+        self.is_as_it_was()
     }
 
     /// Looks whether the file was written since it was opened.

@@ -5,7 +5,7 @@ mod folder;
 use std::fs;
 use std::path::Path;
 
-use folder::{Folder, raw};
+use folder::{Folder, raw, safetensors};
 use layout::ArrayShape;
 use layout_files::{Change, Conversion, Error, ErrorKind, Format, Share, TensorFile};
 
@@ -123,4 +123,29 @@ fn only_elements_count_and_only_those_of_the_share() {
     conversion.write(&target, Share::new(1, 2).unwrap(), &mut |_| ()).unwrap();
     let error = conversion.write(&target, Share::new(2, 2).unwrap(), &mut |_| ()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Narrow { value: 0x80, .. }), "{error}");
+}
+
+/// Parts are made in memory that had others before.
+#[test]
+fn bits_after_the_last_element_are_zero() {
+    let folder = Folder::new("last");
+    let [source, target] = ["in.safetensors", "out.safetensors"].map(|name| folder.path(name));
+    let tensors: [(&str, &str, &[usize]); 5] = [
+        ("a", "U8", &[4]),
+        ("b", "U8", &[4]),
+        ("c", "U8", &[4]),
+        ("d", "U8", &[4]),
+        ("e", "U8", &[3]),
+    ];
+    safetensors(&source, &tensors, &[[15; 16].as_slice(), &[1, 2, 3]].concat());
+    let file = TensorFile::open(&source).unwrap();
+    let conversion = Conversion::new(&file, Format::Safetensors, |tensor| {
+        let from = format!("u4[{}]", tensor.dims()[0]);
+        let to = format!("{from}{{0:E(4)}}");
+        Ok(Some(Change::new(from.parse().unwrap(), to.parse().unwrap())))
+    });
+    conversion.unwrap().write(&target, Share::WHOLE, &mut |_| ()).unwrap();
+    let written = TensorFile::open(&target).unwrap();
+    let tensor = written.tensor("e").unwrap();
+    assert_eq!(written.bytes(tensor).unwrap(), [0x21, 0x03]);
 }

@@ -3,6 +3,7 @@
 mod folder;
 
 use std::fs::{self, OpenOptions};
+use std::path::{Path, PathBuf};
 
 use folder::{Folder, raw};
 use layout_files::{Change, Conversion, ErrorKind, Format, Share, TensorFile};
@@ -29,41 +30,83 @@ fn targets_that_are_not_written() {
     assert_eq!(folder.names(), ["source.bin", "target.bin"]);
 }
 
-/// A source that has the name of what is written on the way to the target is not touched, nor what a link there leads
-/// to.
+/// What others made beside the target stays, whatever its name is; the lock's name is refused.
 #[test]
-fn sources_and_links_at_temporary_names() {
-    let folder = Folder::new("temporary");
-    let target = folder.path("target.bin");
-    for name in ["target.bin.tmp", "target.bin.layout.json", "target.bin.layout.json.tmp"] {
-        let source = folder.path(name);
-        fs::write(&source, [1; 16]).unwrap();
-        let error = raw(&source, &target, "u8[4,4]", "u8[4,4]{0,1}").unwrap_err().to_string();
-        assert!(error.contains("the target is the source"), "{error}");
-        assert_eq!(fs::read(&source).unwrap(), [1; 16], "{name}");
-        fs::remove_file(source).unwrap();
+fn files_of_others_are_kept() {
+    let folder = Folder::new("others");
+    let [source, target] = ["source.bin", "target.bin"].map(|name| folder.path(name));
+    fs::write(&source, [1; 16]).unwrap();
+    let others =
+        ["target.bin.tmp", "target.bin.layout.json.tmp", "target.bin.0123456789abcdef.tmp"];
+    for name in others {
+        fs::write(folder.path(name), name).unwrap();
     }
-    #[cfg(unix)]
-    for name in ["target.bin.tmp", "target.bin.layout.json.tmp"] {
-        // Another name of the source.
-        let [source, other] = ["linked.bin", name].map(|name| folder.path(name));
-        fs::write(&source, [1; 16]).unwrap();
-        fs::hard_link(&source, &other).unwrap();
+    let lock = folder.path("target.bin.layout.lock");
+    let signature =
+        "layout convert writes the file of this name, by temporary files of this number: ";
+    for text in
+        ["mine", "layout convert writes the file of that name", &format!("\u{e9}{signature}")]
+    {
+        fs::write(&lock, text).unwrap();
         let error = raw(&source, &target, "u8[4,4]", "u8[4,4]{0,1}").unwrap_err().to_string();
-        assert!(error.contains("the target is the source"), "{error}");
-        assert_eq!(fs::read(&source).unwrap(), [1; 16], "{name}");
-        fs::remove_file(other).unwrap();
+        assert!(error.contains("target.bin.layout.lock: not a lock of"), "{error}");
+        assert_eq!(fs::read_to_string(&lock).unwrap(), text);
     }
+    // What a killed run left says which files are its own: those alone go, with the lock.
+    let number = "fedcba9876543210";
+    for text in [
+        "",
+        "layout conv",
+        signature,
+        &format!("{signature}fedcba98"),
+        &format!("{signature}{number}\n"),
+    ] {
+        fs::write(&lock, text).unwrap();
+        for end in ["", ".layout.json"] {
+            fs::write(folder.path(&format!("target.bin{end}.{number}.tmp")), "left").unwrap();
+        }
+        raw(&source, &target, "u8[4,4]", "u8[4,4]{0,1}").unwrap();
+        let names = folder.names();
+        assert!(!lock.exists());
+        let is_left = names.iter().any(|name| name.contains(number));
+        assert_eq!(is_left, !text.ends_with('\n'), "{names:?}");
+    }
+    for name in others {
+        assert_eq!(fs::read_to_string(folder.path(name)).unwrap(), name);
+    }
+    assert_eq!(folder.names().len(), 6);
     #[cfg(unix)]
     {
-        let [source, kept] = ["source.bin", "kept.bin"].map(|name| folder.path(name));
-        fs::write(&source, [1; 16]).unwrap();
-        fs::write(&kept, "kept").unwrap();
-        std::os::unix::fs::symlink(&kept, folder.path("target.bin.tmp")).unwrap();
+        let kept = folder.path("kept.bin");
+        fs::write(&kept, "").unwrap();
+        std::os::unix::fs::symlink(&kept, &lock).unwrap();
         let error = raw(&source, &target, "u8[4,4]", "u8[4,4]{0,1}").unwrap_err().to_string();
-        assert!(error.contains("target.bin.tmp: not a file"), "{error}");
-        assert_eq!(fs::read_to_string(&kept).unwrap(), "kept");
+        assert!(error.contains("target.bin.layout.lock: not a lock of"), "{error}");
+        assert!(fs::read(&kept).unwrap().is_empty());
     }
+}
+
+/// The source and its record are not written, by whatever name.
+#[test]
+fn sources_at_other_names() {
+    let folder = Folder::new("sources");
+    let target = folder.path("target.bin");
+    let source = folder.path("target.bin.layout.json");
+    fs::write(&source, [1; 16]).unwrap();
+    let error = raw(&source, &target, "u8[4,4]", "u8[4,4]{0,1}").unwrap_err().to_string();
+    assert!(error.contains("the target is the source"), "{error}");
+    #[cfg(unix)]
+    for share in [Share::WHOLE, Share::new(1, 1).unwrap()] {
+        let other = share.path(&target);
+        fs::hard_link(&source, &other).unwrap();
+        let file = TensorFile::open(&source).unwrap();
+        let conversion = Conversion::new(&file, Format::Raw, |_| Ok(None)).unwrap();
+        let error = conversion.write(&target, share, &mut |_| ()).unwrap_err().to_string();
+        assert!(error.contains("the target is the source"), "{error}");
+        fs::remove_file(other).unwrap();
+    }
+    assert_eq!(fs::read(&source).unwrap(), [1; 16]);
+    assert_eq!(folder.names(), ["target.bin.layout.json"]);
 }
 
 #[cfg(unix)]
@@ -108,7 +151,7 @@ fn a_file_that_another_run_empties() {
     let mut empty = |bytes| {
         written += bytes;
         if written == 3 << 20 {
-            let temporary = folder.path("target.bin.tmp");
+            let temporary = folder.temporary("target.bin");
             OpenOptions::new().write(true).open(temporary).unwrap().set_len(4 << 20).unwrap();
         }
     };
@@ -118,11 +161,11 @@ fn a_file_that_another_run_empties() {
 }
 
 #[test]
-fn two_runs_with_one_sidecar() {
+fn two_runs_with_one_target() {
     let folder = Folder::new("locked");
     let [source, target] = ["source.bin", "target.bin"].map(|name| folder.path(name));
     fs::write(&source, [1; 16]).unwrap();
-    let other = fs::File::create(folder.path("target.bin.layout.json.tmp")).unwrap();
+    let other = fs::File::create(folder.path("target.bin.layout.lock")).unwrap();
     other.lock().unwrap();
     let file = TensorFile::open(&source).unwrap();
     let conversion = Conversion::new(&file, Format::Raw, |_| Ok(None)).unwrap();
@@ -150,8 +193,9 @@ fn links_are_followed() {
         let conversion = Conversion::new(&opened, Format::Raw, |_| Ok(Some(change.clone())));
         conversion.unwrap().write(&link, share, &mut |_| ()).unwrap();
         if !share.is_whole() {
-            fs::copy(share.path(&link), &link).unwrap();
-            fs::remove_file(share.path(&link)).unwrap();
+            let path = folder.path("disk/file.bin.part-1-of-1");
+            layout_files::join(std::slice::from_ref(&path), &link, &mut |_| ()).unwrap();
+            fs::remove_file(path).unwrap();
         }
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&file).unwrap()[..5], [0, 4, 8, 12, 1]);
@@ -165,12 +209,10 @@ fn links_are_followed() {
         let disk = fs::read_dir(folder.path("disk")).unwrap();
         assert_eq!(disk.count(), 2, "the file and its record");
     }
-    // To the source, by one or two steps, and what is written at first.
+    // To the source, by one or two steps.
     symlink("source.bin", folder.path("again.bin")).unwrap();
-    symlink("disk/source", folder.path("at_first.bin")).unwrap();
-    fs::write(folder.path("disk/source"), [0; 16]).unwrap();
-    fs::hard_link(&source, folder.path("disk/source.tmp")).unwrap();
-    for name in ["again.bin", "at_first.bin"] {
+    symlink("../again.bin", folder.path("disk/twice.bin")).unwrap();
+    for name in ["again.bin", "disk/twice.bin"] {
         let error = raw(&source, &folder.path(name), "u8[4,4]", "u8[4,4]{0,1}").unwrap_err();
         assert!(error.to_string().contains("the target is the source"), "{error}");
     }
@@ -204,33 +246,31 @@ fn permissions_on_the_way() {
     let folder = Folder::new("modes");
     let [source, target, other] = ["source.bin", "target.bin", "o"].map(|name| folder.path(name));
     fs::write(&source, [1; 16]).unwrap();
-    let mode = |name: &str| fs::metadata(folder.path(name)).unwrap().permissions().mode() & 0o777;
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o7777;
     fs::write(&other, "").unwrap();
     let file = TensorFile::open(&source).unwrap();
     let conversion = Conversion::new(&file, Format::Raw, |_| Ok(None)).unwrap();
     // Only root gives files away.
     let is_root = std::os::unix::fs::chown(&other, Some(54321), Some(54321)).is_ok();
-    for replaced in [Some(0o600), Some(0o666), None] {
-        // A killed run has left another one.
-        fs::write(folder.path("target.bin.tmp"), "left").unwrap();
-        fs::set_permissions(folder.path("target.bin.tmp"), fs::Permissions::from_mode(0o640))
-            .unwrap();
+    for replaced in [Some(0o600), Some(0o666), Some(0o6755), None] {
         let _ = fs::remove_file(&target);
         if let Some(mode) = replaced {
             fs::write(&target, "").unwrap();
             fs::set_permissions(&target, fs::Permissions::from_mode(mode)).unwrap();
             if is_root {
                 std::os::unix::fs::chown(&target, Some(54321), Some(54322)).unwrap();
+                fs::set_permissions(&target, fs::Permissions::from_mode(mode)).unwrap();
             }
         }
-        let expected = replaced.unwrap_or_else(|| mode("o"));
+        // Whom a program runs as was said of the other bytes.
+        let expected = replaced.map_or_else(|| mode(&other), |mode| mode & 0o777);
         let mut written = 0;
         let mut look = |_| {
-            assert_eq!(mode("target.bin.tmp"), expected);
+            assert_eq!(mode(&folder.temporary("target.bin")), expected);
             written += 1;
         };
         conversion.write(&target, Share::WHOLE, &mut look).unwrap();
-        assert_eq!((mode("target.bin"), written), (expected, 1));
+        assert_eq!((mode(&target), written), (expected, 1));
         if is_root && replaced.is_some() {
             let found = fs::metadata(&target).unwrap();
             assert_eq!((found.uid(), found.gid()), (54321, 54322));
@@ -250,13 +290,13 @@ fn a_target_that_shrinks_while_it_is_compared() {
     let mut cut = |bytes| {
         seen += bytes;
         if seen == 4 << 20 {
-            let temporary = folder.path("target.bin.tmp");
+            let temporary = folder.temporary("target.bin");
             OpenOptions::new().write(true).open(temporary).unwrap().set_len(100).unwrap();
         }
     };
     let error = conversion.write_checked(&target, Share::WHOLE, &mut cut).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Io(_)), "{error}");
-    assert!(error.to_string().contains("target.bin.tmp: "), "{error}");
+    assert!(error.path().extension().is_some_and(|extension| extension == "tmp"), "{error}");
     assert_eq!(folder.names(), ["source.bin"]);
 }
 
@@ -290,11 +330,13 @@ fn records_of_runs_that_follow_one_another() {
 #[test]
 fn a_file_that_another_run_puts_there() {
     let folder = Folder::new("replaced");
-    let [source, temporary] = ["source.bin", "target.bin.tmp"].map(|name| folder.path(name));
+    let source = folder.path("source.bin");
     fs::write(&source, [1; 16]).unwrap();
     let file = TensorFile::open(&source).unwrap();
     let conversion = Conversion::new(&file, Format::Raw, |_| Ok(None)).unwrap();
+    let mut temporary = PathBuf::new();
     let mut replace = |_| {
+        temporary = folder.temporary("target.bin");
         fs::remove_file(&temporary).unwrap();
         fs::write(&temporary, [2; 16]).unwrap();
     };
@@ -302,5 +344,5 @@ fn a_file_that_another_run_puts_there() {
     let error = conversion.write(&target, Share::WHOLE, &mut replace).unwrap_err().to_string();
     assert!(error.contains("another run wrote this file: it is another file now"), "{error}");
     assert_eq!(fs::read(&temporary).unwrap(), [2; 16]);
-    assert_eq!(folder.names(), ["source.bin", "target.bin.tmp"]);
+    assert_eq!(folder.names().len(), 2);
 }

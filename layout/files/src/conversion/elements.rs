@@ -351,4 +351,25 @@ mod tests {
             }
         }
     }
+
+    /// The byte of the source, whatever the width of elements there and here.
+    #[test]
+    fn the_byte_of_a_difference() {
+        for (from, to, changed, expected) in [
+            ("u4[8]{0:E(4)}", "u4[8]", 5, 2),
+            ("u4[8]", "u4[8]{0:E(4)}", 2, 4),
+            ("u1[16]{0:E(1)}", "u1[16]", 11, 1),
+            ("f32[4]", "f32[4]", 13, 12),
+            ("u8[2,3]", "u8[2,3]{0,1}", 1, 3),
+        ] {
+            let shapes = [from, to].map(|text| text.parse::<ArrayShape>().expect(text));
+            let relayout = Relayout::new(&shapes[0], &shapes[1]).expect("a copy");
+            let src = vec![0; relayout.source_bytes()];
+            let mut dst = vec![0; relayout.destination_bytes()];
+            let elements = Elements::new(&shapes[0], &shapes[1]);
+            assert_eq!(elements.difference(0, &src, &dst), None);
+            dst[changed] ^= 1;
+            assert_eq!(elements.difference(0, &src, &dst), Some(expected), "{from} {to}");
+        }
+    }
 }

@@ -14,8 +14,6 @@ use crate::error::ErrorKind;
 const PART: usize = 1 << 20;
 /// Bytes of the longest part that is made at once: one is made while another is written.
 const MOST_IN_MEMORY: usize = 16 << 20;
-/// Bytes of the widest element.
-const WIDEST: usize = 16;
 
 /// A pair of layouts, ready to convert.
 pub(super) struct Making {
@@ -90,18 +88,6 @@ impl Making {
     /// Whether every byte of the source, padding too, is one that the narrower elements of the destination hold.
     pub(super) fn keeps(&self, src: &[u8]) -> bool {
         self.elements().keeps(src)
-    }
-
-    /// Any bytes of the new tensor, whether they are a part or not.
-    pub(super) fn bytes(&self, bytes: Range<usize>, src: &[u8]) -> Vec<u8> {
-        // Whole elements.
-        let start = bytes.start & !(WIDEST - 1);
-        let end = bytes.end.next_multiple_of(WIDEST).min(self.relayout.destination_bytes());
-        let mut stretch = vec![0; end - start];
-        self.elements().write(start, src, &mut stretch);
-        stretch.drain(..bytes.start - start);
-        stretch.truncate(bytes.len());
-        stretch
     }
 
     fn elements(&self) -> &Elements {

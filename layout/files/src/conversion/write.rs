@@ -1,18 +1,20 @@
 //! Writing a conversion: tensor by tensor, part by part, in the order of the file; and comparing what was written.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc;
 use std::{panic, thread};
 
 use crate::conversion::making::{Making, chunks};
 use crate::conversion::{Conversion, Planned};
+use crate::digest::Digest;
 use crate::error::{Error, ErrorKind};
+use crate::join::ShareMark;
+use crate::output::{Output, refuse_source};
 use crate::share::Share;
-use crate::sidecar::{Beside, Mark, Sidecar};
-use crate::target::{Target, temporary};
+use crate::target::{Run, Target, followed};
 
 /// The operating system's number for memory that cannot be read.
 const EFAULT: i32 = 14;
@@ -25,20 +27,19 @@ enum Bytes<'a> {
 }
 
 impl Conversion<'_> {
-    /// Writes the new file, or a share of it at the path that [`Share::path`] says, and its sidecar. `progress` is
-    /// told the bytes of each step.
+    /// Writes the new file and its sidecar, or a share of it at the path that [`Share::path`] says. `progress` is told
+    /// the bytes of each step.
     ///
-    /// It writes to a temporary file beside the target (its name with `.tmp` at the end), which then takes the
-    /// target's place: whatever happens, the target is what it was or whole, and its sidecar is its own. One thread
-    /// converts and one writes, and both take a few MiB of memory besides the mapping of the source. Padding becomes
-    /// zero, or what the layout declares.
+    /// It writes to a temporary file beside the target (`OUT.NUMBER.tmp`), which then takes the target's place: whatever
+    /// happens, the target is what it was or whole, and its sidecar is its own. A lock, `OUT.layout.lock`, keeps other
+    /// runs away. One thread converts and one writes, and both take a few MiB of memory besides the mapping of the
+    /// source. Padding becomes zero, or what the layout declares.
     ///
     /// A new file has the permissions of the one that it replaces; a symbolic link stays, and what it leads to is
     /// replaced.
     ///
-    /// A share of a file has no sidecar, but the first one writes that of the whole. It knows the file by its length and
-    /// by samples of its bytes, those of the other shares too, up to 1024 of them, so that a file that is joined from
-    /// shares of different conversions is not read.
+    /// A share has a mark at its end, for [`join`](crate::join): digests of its bytes and of what decides on the file,
+    /// for which all of the source is read.
     ///
     /// # Errors
     /// If the source was written meanwhile, or the target cannot be written or is the source; [`ErrorKind::Narrow`].
@@ -75,68 +76,67 @@ impl Conversion<'_> {
         is_checked: bool,
         progress: &mut dyn FnMut(u64),
     ) -> Result<(), Error> {
-        // Both are locked before the work begins.
-        let target = self.target(share.path(path), share.path(&temporary(path)))?;
-        let beside = share.is_first().then(|| self.beside(path)).transpose()?;
-        if share.is_first() {
-            // What is there and no record is not replaced.
-            Beside::read(&Sidecar::path(path))?;
+        let is_source = |path: &Path| self.source.is_at(path);
+        if share.is_whole() {
+            // It is locked before the work begins.
+            let output = Output::new(path, is_source)?;
+            let (bytes, _) = self.make(&output.target, share, is_checked, progress)?;
+            return output.finish(self.sidecar.clone(), bytes);
         }
-        self.refuse_lost(share)?;
-        let bytes = self.write_all(&target, share, progress)?;
-        // Before the record says that it is there.
-        target.flush(bytes)?;
-        if is_checked {
-            self.check(&target, share, progress)?;
-        }
-        let mark = beside.as_ref().map(|_| self.mark(&target, share)).transpose()?;
-        self.source.is_as_it_was()?;
-        let lock = match beside.zip(mark) {
-            Some((beside, mark)) => self.put_beside(beside, mark, path)?,
-            None => None,
+        let path = followed(&share.path(&followed(path)?))?;
+        refuse_source(&path, is_source)?;
+        let run = Run::new(&path)?;
+        let target = Target::new(path, &run)?;
+        let (bytes, digest) = self.make(&target, share, is_checked, progress)?;
+        let mark = ShareMark {
+            conversion: self.digest()?,
+            share: share.number(),
+            shares: share.count(),
+            file_bytes: self.bytes,
+            bytes,
+            digest: digest.text(),
+            record: self.sidecar.clone().filter(|_| share.is_first()),
         };
-        target.finish(bytes)?;
-        match (&self.sidecar, lock) {
-            // Only what the file before it had is there.
-            (None, Some(_locked)) if share.is_whole() => remove(&Sidecar::path(path)),
-            _ => Ok(()),
-        }
-    }
-
-    /// A file to write, which is not the source, nor its record.
-    fn target(&self, path: PathBuf, temporary: PathBuf) -> Result<Target, Error> {
-        let [path, temporary] = Target::followed(path, temporary)?;
-        if let Some(path) = [&path, &temporary].into_iter().find(|path| self.source.is_at(path)) {
-            let what = "the target is the source, or its record\n  = help: name another target";
-            return Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())));
-        }
-        Target::new(path, temporary)
-    }
-
-    /// The sidecar of a file.
-    fn beside(&self, path: &Path) -> Result<Target, Error> {
-        let path = Sidecar::path(path);
-        let temporary = temporary(&path);
-        self.target(path, temporary)
-    }
-
-    /// Puts the sidecar at its place, before the file: it also has the record of the file that is still there. Returns
-    /// what keeps other runs from writing another one, unless one has begun.
-    fn put_beside(&self, beside: Target, mark: Mark, path: &Path) -> Result<Option<Target>, Error> {
-        // Opening a pipe would wait for its writer.
-        let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
-        let old = is_file.then(|| File::open(path).ok()).flatten();
-        let record = Beside::new(mark, self.sidecar.clone(), path, old.as_ref());
-        if record.is_empty() {
-            remove(&Sidecar::path(path))?;
-            return Ok(Some(beside));
-        }
-        let io = Error::io(beside.temporary());
-        let text = record.to_json().map_err(&io)?;
-        beside.file().write_all(text.as_bytes()).map_err(&io)?;
+        let io = Error::io(target.temporary());
+        let mark = mark.to_bytes().map_err(&io)?;
+        let mut file = target.file();
+        file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(&mark)).map_err(&io)?;
         drop(io);
-        beside.finish(text.len() as u64)?;
-        Ok(self.beside(path).ok())
+        target.finish(bytes + mark.len() as u64)
+    }
+
+    /// Writes the bytes of a share: how many, and their digest.
+    fn make(
+        &self,
+        target: &Target,
+        share: Share,
+        is_checked: bool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<(u64, Digest), Error> {
+        self.refuse_lost(share)?;
+        let (bytes, digest) = self.write_all(target, share, progress)?;
+        if is_checked {
+            target.flush(bytes)?;
+            self.check(target, share, progress)?;
+        }
+        self.source.is_as_it_was()?;
+        Ok((bytes, digest))
+    }
+
+    /// A digest of all that decides on the bytes of the new file and its record.
+    fn digest(&self) -> Result<String, Error> {
+        let mut digest = Digest::new();
+        digest.add(&self.header);
+        for planned in &self.tensors {
+            let layouts =
+                planned.pair.as_ref().map(|pair| pair.layouts.0.map(|shape| shape.to_string()));
+            let (start, range) = (planned.start, planned.tensor.range());
+            digest
+                .add(format!("{start} {range:?} {layouts:?} {}", planned.is_truncated).as_bytes());
+        }
+        digest.add(format!("{:?}", self.sidecar).as_bytes());
+        self.source.add_to(&mut digest)?;
+        Ok(digest.text())
     }
 
     /// Looks whether elements that get narrower keep their values, before anything is written.
@@ -158,21 +158,28 @@ impl Conversion<'_> {
         Ok(())
     }
 
-    /// Makes parts, and has another thread write them: how many bytes.
+    /// Makes parts, and has another thread write them: how many bytes, and of a share their digest.
     fn write_all(
         &self,
         target: &Target,
         share: Share,
         progress: &mut dyn FnMut(u64),
-    ) -> Result<u64, Error> {
+    ) -> Result<(u64, Digest), Error> {
         let mut count = 0;
         let (parts, to_write) = mpsc::sync_channel(0);
         let (written, buffers) = mpsc::channel();
         thread::scope(|scope| {
             let writer = thread::Builder::new();
-            let writer = writer.spawn_scoped(scope, move || -> io::Result<()> {
+            let writer = writer.spawn_scoped(scope, move || -> io::Result<Digest> {
                 let mut file: &File = target.file();
+                let mut digest = Digest::new();
                 for part in to_write {
+                    if !share.is_whole() {
+                        digest.add(match &part {
+                            Bytes::Mapped(bytes) => bytes,
+                            Bytes::Made(buffer) => buffer,
+                        });
+                    }
                     match part {
                         Bytes::Mapped(bytes) => file.write_all(bytes)?,
                         Bytes::Made(buffer) => {
@@ -181,7 +188,7 @@ impl Conversion<'_> {
                         }
                     }
                 }
-                Ok(())
+                Ok(digest)
             });
             let writer = writer.map_err(Error::io(target.temporary()))?;
             if share.is_first() {
@@ -211,12 +218,12 @@ impl Conversion<'_> {
             let written = writer.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
             self.source.is_as_it_was()?;
             made?;
-            written.map_err(|error| match error.raw_os_error() {
+            let digest = written.map_err(|error| match error.raw_os_error() {
                 // What the mapping has lost is no fault of the target.
                 Some(EFAULT) => Error::io(self.source.path())(io::ErrorKind::UnexpectedEof.into()),
                 _ => Error::io(target.temporary())(error),
             })?;
-            Ok(count)
+            Ok((count, digest))
         })
     }
 
@@ -290,13 +297,5 @@ impl Planned<'_> {
         let parts = making.map_or_else(|| chunks(self.tensor.range.len()), Making::parts);
         let start = self.start;
         parts.filter(move |part| starts.contains(&(start + part.start as u64)))
-    }
-}
-
-/// Removes a file, if there is one.
-fn remove(path: &Path) -> Result<(), Error> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io(path)(error)),
-        _ => Ok(()),
     }
 }

@@ -1,11 +1,9 @@
 //! GGUF, of ggml and llama.cpp: numbers in little-endian order; metadata; a list of tensors; their bytes.
 
-use std::collections::HashSet;
-
 use layout::{ElementType, Visible};
 
 use crate::dtype::Dtype;
-use crate::format::{Contents, bytes_of};
+use crate::format::{Contents, bytes_of, refuse_twice};
 use crate::tensor::Tensor;
 
 /// What the bytes of tensors are aligned to, unless the metadata says otherwise.
@@ -13,6 +11,8 @@ const ALIGNMENT: u64 = 32;
 /// Lists inside of lists in the metadata.
 const MOST_NESTING: usize = 8;
 const MOST_DIMS: u32 = 8;
+/// Tensors at most: each takes a few hundred bytes of memory, and models have some thousands.
+const MOST_TENSORS: u64 = 1 << 16;
 
 /// Types whose values lie in blocks: number, name, values and bytes of a block. Of `Q8_1` these are two `f16` and 32
 /// `i8`, as the assertion after `block_q8_1` in ggml's `ggml-common.h` says; gguf-py counts 40, with two `f32`, as older
@@ -63,6 +63,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
     }
     let tensors = reader.u64().ok_or_else(cut)?;
     let entries = reader.u64().ok_or_else(cut)?;
+    if tensors > MOST_TENSORS {
+        return Err(format!("it has {tensors} tensors, and at most {MOST_TENSORS} are read"));
+    }
     let mut alignment = ALIGNMENT;
     for _ in 0..entries {
         let key = reader.string().ok_or_else(cut)?;
@@ -82,18 +85,15 @@ pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
     }
     let mut contents = Contents::default();
     let mut offsets = Vec::new();
-    let mut names = HashSet::new();
     for _ in 0..tensors {
         let (tensor, block, offset) = reader.tensor()?;
-        if !names.insert(tensor.name.clone()) {
-            return Err(format!("two tensors are called `{}`", Visible(&tensor.name)));
-        }
         if let Some(block) = block {
             contents.metadata.insert(format!("ggml.{}", tensor.name), block.to_owned());
         }
         contents.tensors.push(tensor);
         offsets.push(offset);
     }
+    refuse_twice(&contents.tensors)?;
     let data = (reader.at as u64).next_multiple_of(alignment);
     for (tensor, offset) in contents.tensors.iter_mut().zip(offsets) {
         let start = data.checked_add(offset).and_then(|start| usize::try_from(start).ok());
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
         if rank > MOST_DIMS {
             return Err(format!("the tensor `{shown}` has {rank} dimensions"));
         }
-        let mut dims = Vec::new();
+        let mut dims = Vec::with_capacity(rank as usize);
         for _ in 0..rank {
             dims.push(self.u64().ok_or_else(cut)?);
         }

@@ -3,10 +3,12 @@
 use layout::Visible;
 
 use crate::dtype::Dtype;
-use crate::format::{Contents, Stored, bytes_of};
+use crate::format::{Contents, MOST_DIMS, Stored, bytes_of};
 use crate::tensor::Tensor;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
+/// Bytes of the longest header that is read. Numpy's own have about a hundred, and it trusts 10,000.
+const LONGEST: usize = 1 << 20;
 /// What a header is padded to.
 const ALIGNMENT: usize = 64;
 /// Digits that numpy leaves room for, so that the dimension that grows can be written in place.
@@ -26,6 +28,9 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Contents, String> {
         _ => return Err(cut()),
     };
     let length = usize::try_from(length).map_err(|_| cut())?;
+    if length > LONGEST {
+        return Err(format!("its header has {length} bytes, and at most {LONGEST} are read"));
+    }
     // The file may be written meanwhile: what is parsed is a copy.
     let header = rest.get(..length).ok_or_else(cut)?.to_vec();
     let header = String::from_utf8(header).map_err(|_| "the header is not text")?;
@@ -35,6 +40,9 @@ pub(super) fn read(bytes: &[u8], name: &str) -> Result<Contents, String> {
             Visible(header.trim())
         )
     })?;
+    if header.dims.len() > MOST_DIMS {
+        return Err(format!("the array has more than {MOST_DIMS} dimensions, which are not read"));
+    }
     let dtype = Dtype::of_numpy(header.descr).ok_or_else(|| {
         format!(
             "arrays of `{}` are not converted: an element is one number\n  = help: save each field as an array of its own, and objects as numbers",
@@ -99,6 +107,7 @@ impl<'a> Dict<'a> {
                 "shape" => {
                     let (list, after) = after.strip_prefix('(')?.split_once(')')?;
                     let sizes = list.split(',').map(str::trim).filter(|size| !size.is_empty());
+                    let sizes = sizes.take(MOST_DIMS + 1);
                     dims = Some(sizes.map(|size| size.parse().ok()).collect::<Option<_>>()?);
                     after
                 }

@@ -1,68 +1,155 @@
-//! `.safetensors`, read by the crate of this name.
+//! `.safetensors`: the length of the header, the header, which is JSON, and the bytes of the tensors.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use layout::Visible;
-use safetensors::tensor::{Metadata, TensorInfo};
+use safetensors::Dtype as SafetensorsDtype;
+use safetensors::tensor::TensorInfo;
+use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::to_string;
 
 use crate::dtype::Dtype;
-use crate::format::{Contents, Stored};
+use crate::format::{Contents, LONGEST, MOST_TEXTS, Stored, bytes_of, dims, refuse_twice};
 use crate::tensor::Tensor;
 
 /// Bytes of the header's length, and what its text is padded to a multiple of.
 const LENGTH: usize = 8;
-
-/// Bytes of the longest header that the crate and its peers take.
-const LONGEST: u64 = 100_000_000;
 /// The entry of the header that is not a tensor.
 const METADATA: &str = "__metadata__";
+/// Tensors at most, of a file.
+const MOST_TENSORS: usize = 1 << 18;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Contents, String> {
-    let fault = |what: &str| Err(format!("not a safetensors file, or damaged: {what}"));
-    let Some((length, rest)) = bytes.split_first_chunk::<LENGTH>() else {
-        return fault("its header is cut off");
-    };
+    let fault = |what: &str| format!("not a safetensors file, or damaged: {what}");
+    let cut = || fault("its header is cut off");
+    let (length, rest) = bytes.split_first_chunk::<LENGTH>().ok_or_else(cut)?;
     let length = u64::from_le_bytes(*length);
     if length > LONGEST {
-        return fault("its header is too long");
+        return Err(fault("its header is too long"));
     }
     let length = length as usize;
     // The file may be written meanwhile: what is parsed is a copy.
-    let Some(header) = rest.get(..length).map(<[u8]>::to_vec) else {
-        return fault("its header is cut off");
-    };
-    let metadata = match serde_json::from_slice::<Metadata>(&header) {
-        Ok(metadata) => metadata,
-        Err(error) => return fault(&Visible(&error.to_string()).to_string()),
-    };
-    // The tensors follow one another, so that each lies before the end of the last one.
-    let (expected, found) = (metadata.data_len(), rest.len() - length);
-    if expected != found {
-        return fault(&format!(
-            "its tensors have {expected} bytes and the file {found} of them: it is cut off, or longer than its tensors"
-        ));
-    }
-    let start = LENGTH + length;
-    let names = metadata.offset_keys();
-    let tensors = names.into_iter().filter_map(|name| {
-        let info = metadata.info(&name)?;
-        let (from, to) = info.data_offsets;
-        Some(Tensor {
-            dtype: Dtype::of_safetensors(info.dtype),
-            dims: info.shape.iter().map(|&size| size as u64).collect(),
-            is_column_major: false,
-            range: start + from..start + to,
-            name,
-        })
-    });
-    let mut tensors = tensors.collect::<Vec<_>>();
-    // The crate does not keep the order of those that begin at one place: empty ones.
+    let header = rest.get(..length).ok_or_else(cut)?.to_vec();
+    let contents = parsed(&header).map_err(|error| fault(&Visible(&error.to_string()).to_string()));
+    let Contents { mut tensors, metadata } = contents?;
+    drop(header);
+    refuse_twice(&tensors)?;
+    // Empty ones begin at one place.
     let place = |tensor: &Tensor| (tensor.range.start, tensor.range.end);
     tensors.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.name.cmp(&b.name)));
-    let metadata = metadata.metadata().iter().flatten();
-    let metadata = metadata.map(|(key, value)| (key.clone(), value.clone())).collect();
+    let mut end = 0;
+    for Tensor { name, dtype, dims, range, .. } in &tensors {
+        let bytes = bytes_of(dims, dtype.bits());
+        if range.start != end || bytes != range.end.checked_sub(end).map(|bytes| bytes as u64) {
+            return Err(fault(&format!(
+                "the tensor `{}`, `{dtype}` of {dims:?}, is said to have the bytes {range:?}, and the tensor before it ends at {end}",
+                Visible(name)
+            )));
+        }
+        end = range.end;
+    }
+    let found = rest.len() - length;
+    if end != found {
+        return Err(fault(&format!(
+            "its tensors have {end} bytes and the file {found} of them: it is cut off, or longer than its tensors"
+        )));
+    }
+    for tensor in &mut tensors {
+        tensor.range = LENGTH + length + tensor.range.start..LENGTH + length + tensor.range.end;
+    }
     Ok(Contents { tensors, metadata })
+}
+
+/// The entries of a header. Ranges count from its end.
+fn parsed(header: &[u8]) -> serde_json::Result<Contents> {
+    let mut contents = Contents::default();
+    // So that the list has its length from the start.
+    let key = b"\"data_offsets\"";
+    let count = header.windows(key.len()).filter(|window| window == key).count();
+    contents.tensors.reserve_exact(count.min(MOST_TENSORS));
+    let mut reader = serde_json::Deserializer::from_slice(header);
+    reader.deserialize_map(Entries(&mut contents))?;
+    reader.end()?;
+    Ok(contents)
+}
+
+/// What the header says of a tensor.
+#[derive(Deserialize)]
+struct Entry {
+    dtype: SafetensorsDtype,
+    #[serde(deserialize_with = "dims")]
+    shape: Vec<u64>,
+    data_offsets: (usize, usize),
+}
+
+/// Takes the tensors and the metadata of a header.
+struct Entries<'a>(&'a mut Contents);
+
+impl<'de> Visitor<'de> for Entries<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map of tensors")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let Contents { tensors, metadata } = self.0;
+        while let Some(name) = map.next_key::<String>()? {
+            if name == METADATA {
+                map.next_value_seed(Texts(metadata))?;
+                continue;
+            }
+            if tensors.len() == MOST_TENSORS {
+                return Err(A::Error::custom(format!("more than {MOST_TENSORS} tensors")));
+            }
+            let Entry { dtype, shape, data_offsets: (start, end) } = map.next_value()?;
+            let dtype = Dtype::of_safetensors(dtype);
+            tensors.push(Tensor {
+                name,
+                dtype,
+                dims: shape,
+                is_column_major: false,
+                range: start..end,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Takes the texts of the metadata.
+struct Texts<'a>(&'a mut BTreeMap<String, String>);
+
+impl<'de> DeserializeSeed<'de> for Texts<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Texts<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map of texts")
+    }
+
+    /// `null`.
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some((key, text)) = map.next_entry::<String, String>()? {
+            if self.0.len() > MOST_TEXTS {
+                return Err(A::Error::custom(format!("more than {MOST_TEXTS} texts of metadata")));
+            }
+            self.0.insert(key, text);
+        }
+        Ok(())
+    }
 }
 
 /// As the crate writes it, but with sorted metadata, so that each run writes the same bytes.

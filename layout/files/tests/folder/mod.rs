@@ -19,6 +19,16 @@ impl Folder {
         self.0.join(file)
     }
 
+    /// The temporary file of a target that is being written.
+    #[allow(dead_code, reason = "not each test looks")]
+    pub(crate) fn temporary(&self, target: &str) -> PathBuf {
+        let is_own = |name: &String| {
+            let rest = name.strip_prefix(target).and_then(|rest| rest.strip_suffix(".tmp"));
+            rest.is_some_and(|number| number.len() == 17)
+        };
+        self.path(&self.names().into_iter().find(is_own).expect("a temporary file"))
+    }
+
     /// Names of what is in it.
     #[allow(dead_code, reason = "not each test looks")]
     pub(crate) fn names(&self) -> Vec<String> {
@@ -60,6 +70,22 @@ pub(crate) fn safetensors(path: &Path, tensors: &[(&str, &str, &[usize])], bytes
     assert_eq!(end, bytes.len());
     let length = (header.len() as u64).to_le_bytes();
     fs::write(path, [&length[..], header.as_bytes(), bytes].concat()).expect("it can be written");
+}
+
+/// Writes the shares of a file of one tensor, which has another layout then: their paths.
+#[allow(dead_code, reason = "not each test writes shares")]
+pub(crate) fn shares(source: &Path, target: &Path, layouts: [&str; 2], count: u32) -> Vec<PathBuf> {
+    let file = TensorFile::open(source).unwrap();
+    let [from, to] = layouts.map(|layout| layout.parse().unwrap());
+    let change = Change::new(from, to);
+    let format = Format::of_path(target);
+    let conversion = Conversion::new(&file, format, |_| Ok(Some(change.clone()))).unwrap();
+    let shares = (1..=count).map(|number| {
+        let share = Share::new(number, count).unwrap();
+        conversion.write(target, share, &mut |_| ()).unwrap();
+        share.path(target)
+    });
+    shares.collect()
 }
 
 /// Converts the tensor of a raw file.

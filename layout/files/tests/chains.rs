@@ -1,0 +1,216 @@
+//! Chains of conversions, undone one by one: each ends at the first file, whatever the formats on the way could hold.
+
+mod folder;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use folder::{Folder, back, python, safetensors};
+use layout::ArrayShape;
+use layout_files::{Change, Conversion, Error, Format, Share, Tensor, TensorFile};
+
+/// Numbers that are the same in each run (PCG).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % end
+    }
+
+    fn of<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
+        from[self.below(from.len())]
+    }
+}
+
+/// A layout of the array that this one is of.
+fn layout(random: &mut Random, from: &ArrayShape) -> Option<ArrayShape> {
+    let text = from.to_string();
+    let array = text.split('{').next()?;
+    let mut order = (0..from.rank()).collect::<Vec<_>>();
+    for at in (1..order.len()).rev() {
+        order.swap(at, random.below(at + 1));
+    }
+    let order = order.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+    let rank = from.rank();
+    let tiles = ["", "T(2,2)", "T(4,2)(2,1)", "T(3)", "T(*,2)", "T(2,4)L(64)", "T(5)L(7)"];
+    let mut parts = random.of(&tiles).to_owned();
+    if random.below(4) == 0 {
+        let sizes = from.dims().iter().map(|dim| dim.size().unwrap_or(0) + random.below(3));
+        let sizes = sizes.map(|size| size.to_string()).collect::<Vec<_>>().join(",");
+        parts = format!("PAD({sizes}){}{parts}", random.of(&["", "FILL(highest)"]));
+    }
+    if from.element_type().bits() < 8 && random.below(2) == 0 {
+        let at = parts.find('L').unwrap_or(parts.len());
+        parts.insert_str(at, &format!("E({})", from.element_type().bits()));
+    }
+    let colon = if parts.is_empty() || rank == 0 && parts.is_empty() { "" } else { ":" };
+    format!("{array}{{{order}{colon}{parts}}}").parse().ok()
+}
+
+/// Another layout for a tensor, as a user may say it.
+fn change(random: &mut Random, file: &TensorFile, tensor: &Tensor) -> Option<Change> {
+    let mut from = file.layout(tensor).ok();
+    let (dtype, bytes) = (tensor.dtype().to_string(), tensor.bytes());
+    let elsewhere: &[String] = match dtype.as_str() {
+        // The bytes are also those of other arrays.
+        "u8" | "|V1" => &[format!("u4[2,{bytes}]{{1,0:E(4)}}"), format!("u8[{bytes}]")],
+        "<V2" => &[format!("bf16[{}]", bytes / 2), format!("f16[{}]", bytes / 2)],
+        _ => &[],
+    };
+    if from.is_none() || random.below(4) == 0 {
+        from = match elsewhere {
+            // Tiles as an array of their own.
+            [] => tensor.layout().ok(),
+            some => some[random.below(some.len())].parse().ok(),
+        };
+    }
+    let from = from?;
+    Some(Change::new(from, layout(random, &from)?))
+}
+
+/// Type, dimensions, layout and bytes.
+type Contents = (String, Vec<u64>, Option<ArrayShape>, Vec<u8>);
+
+/// What a file says of its tensors, and their bytes, by name.
+fn contents(path: &Path) -> BTreeMap<String, Contents> {
+    let file = TensorFile::open(path).unwrap();
+    let tensors = file.tensors().iter().map(|tensor| {
+        let name = if file.format().has_one_tensor() { "" } else { tensor.name() };
+        let (dtype, layout) = (tensor.dtype().to_string(), tensor.layout().ok());
+        let bytes = file.bytes(tensor).unwrap().to_vec();
+        (name.to_owned(), (dtype, tensor.dims().to_vec(), layout, bytes))
+    });
+    tensors.collect()
+}
+
+fn sources(folder: &Folder) -> Vec<PathBuf> {
+    let names = ["rows", "columns", "brain", "big_endian", "tiles", "truth", "scalar", "empty"];
+    let mut sources = names.map(|name| python(&format!("{name}.npy"))).to_vec();
+    sources.extend([python("model.safetensors"), python("model.gguf")]);
+    let raw = folder.path("raw.bin");
+    fs::write(&raw, (0..70).collect::<Vec<u8>>()).unwrap();
+    sources.push(raw);
+    for (dtype, dims, bytes) in [("BF16", [3, 5], 30), ("F4", [2, 8], 8), ("U8", [4, 6], 24)] {
+        let path = folder.path(&format!("{dtype}.safetensors"));
+        safetensors(&path, &[("w", dtype, &dims)], &(0..bytes).collect::<Vec<_>>());
+        sources.push(path);
+    }
+    let some = folder.path("some.safetensors");
+    let tensors: [(&str, &str, &[usize]); 3] =
+        [("a", "BF16", &[3, 4]), ("b", "F32", &[2, 3]), ("c", "U8", &[6])];
+    safetensors(&some, &tensors, &(0..54).collect::<Vec<_>>());
+    with_metadata(&some, "\"format\":\"pt\",\"é\":\"\\n\"");
+    sources.push(some);
+    sources
+}
+
+/// Gives a safetensors file metadata.
+fn with_metadata(path: &Path, entries: &str) {
+    let bytes = fs::read(path).unwrap();
+    let length = u64::from_le_bytes(*bytes.first_chunk().unwrap()) as usize;
+    let (header, rest) = bytes[8..].split_at(length);
+    let header = std::str::from_utf8(header).unwrap();
+    let header = format!("{{\"__metadata__\":{{{entries}}},{}", &header[1..]);
+    let length = (header.len() as u64).to_le_bytes();
+    fs::write(path, [&length[..], header.as_bytes(), rest].concat()).unwrap();
+}
+
+fn write(conversion: Result<Conversion<'_>, Error>, path: &Path) -> Result<(), Error> {
+    conversion?.write_checked(path, Share::WHOLE, &mut |_| ())
+}
+
+#[test]
+fn undone_each_chain_ends_at_its_first_file() {
+    let folder = Folder::new("chains");
+    let sources = sources(&folder);
+    let (mut longest, mut undone, mut counted) = (0, 0, 0);
+    for seed in 0..450 {
+        let mut random = Random(seed);
+        let source = &sources[seed as usize % sources.len()];
+        let mut expected = contents(source);
+        let metadata = TensorFile::open(source).unwrap().metadata().clone();
+        let (mut last, mut steps, mut files) = (source.clone(), 0, 0);
+        let mut next = |extension: &str| {
+            files += 1;
+            folder.path(&format!("{seed}-{files}.{extension}"))
+        };
+        for _ in 0..1 + random.below(8) {
+            let file = TensorFile::open(&last).unwrap();
+            let path = next(random.of(&["npy", "safetensors", "bin"]));
+            let format = Format::of_path(&path);
+            let has_many = file.tensors().len() > 1;
+            let kind = random.below(8);
+            if kind == 0 && steps > 0 && !(has_many && format.has_one_tensor()) {
+                write(Conversion::back(&file, format), &path).unwrap();
+                let sidecar = TensorFile::open(&path).unwrap().sidecar().cloned();
+                steps -= 1;
+                assert_eq!(sidecar.unwrap_or_default().steps.len(), steps, "{seed}");
+                last = path;
+                continue;
+            }
+            let only = random.below(file.tensors().len());
+            let conversion = Conversion::new(&file, format, |tensor| {
+                let is_only = tensor == &file.tensors()[only];
+                if has_many && format.has_one_tensor() && !is_only {
+                    return Ok(None);
+                }
+                Ok(match kind {
+                    1 => Some(Change::NONE),
+                    2 if !is_only => None,
+                    _ => Some(change(&mut random, &file, tensor).unwrap_or(Change::NONE)),
+                })
+            });
+            // What a format cannot hold as it is, or bytes that are no such elements.
+            if write(conversion, &path).is_err() {
+                continue;
+            }
+            if has_many && format.has_one_tensor() {
+                let name = file.tensors()[only].name();
+                expected.retain(|other, _| other == name);
+            }
+            let sidecar = TensorFile::open(&path).unwrap().sidecar().cloned();
+            steps = sidecar.unwrap_or_default().steps.len();
+            last = path;
+        }
+        longest = longest.max(steps);
+        counted += usize::from(steps > 0);
+        let first = match source.extension().unwrap().to_str().unwrap() {
+            "gguf" => "safetensors",
+            extension => extension,
+        };
+        let is_one = expected.len() == 1;
+        for left in (0..steps.max(1)).rev() {
+            let others: &[&str] = if is_one { &["npy", "safetensors", "bin"] } else { &[first] };
+            let path = next(if left == 0 { first } else { random.of(others) });
+            back(&last, &path).unwrap_or_else(|error| panic!("{seed}: {error}"));
+            last = path;
+            undone += 1;
+            let sidecar = TensorFile::open(&last).unwrap().sidecar().cloned();
+            assert_eq!(sidecar.unwrap_or_default().steps.len(), left, "{seed}");
+        }
+        // Where the bytes of one array were read as another one's, the format alone may be what is left to undo.
+        let file = TensorFile::open(&last).unwrap();
+        if !Conversion::back(&file, file.format()).unwrap().is_idle() {
+            let path = next(first);
+            back(&last, &path).unwrap();
+            last = path;
+        }
+        let found = contents(&last);
+        assert!(found == expected, "{seed} {}: {found:?} {expected:?}", source.display());
+        let file = TensorFile::open(&last).unwrap();
+        assert!(Conversion::back(&file, file.format()).unwrap().is_idle(), "{seed}");
+        // A name that a file on the way had.
+        let left = file.sidecar().cloned().unwrap_or_default();
+        let mut records = left.tensors.values();
+        assert!(left.steps.is_empty() && records.all(|record| record.lost.is_none()), "{seed}");
+        if !file.format().has_one_tensor() {
+            assert_eq!(*file.metadata(), metadata, "{seed}");
+        }
+        for name in folder.names().iter().filter(|name| name.starts_with(&format!("{seed}-"))) {
+            fs::remove_file(folder.path(name)).unwrap();
+        }
+    }
+    assert!(longest == 8 && undone > 700 && counted > 330, "{longest} {undone} {counted}");
+}
