@@ -88,8 +88,9 @@ fn check_2d(
 ) {
     let known = shape.with_dims(&dims).unwrap();
     let slots = known.padded_elements().unwrap();
+    let digits = known.digits().unwrap();
     let expected: Vec<_> = (0..slots)
-        .map(|slot| match known.index(slot) {
+        .map(|slot| match digits.index(slot) {
             Some(index) if index[0] < dims[0] && index[1] < dims[1] => {
                 (index[0] * dims[1] + index[1] + 1) as u32
             }
