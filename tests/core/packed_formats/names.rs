@@ -1,5 +1,6 @@
 //! Names, sizes and what is wrong with them.
 
+use layout::__private::core::native;
 use std::collections::BTreeSet;
 
 use layout::ArrayShape;
@@ -198,7 +199,7 @@ fn types_are_values() {
             let expected =
                 if multiples.iter().all(|&multiple| multiple == 1) { &[] } else { multiples };
             assert!(
-                expected.iter().map(|&of| of as usize).eq(types[found].multiples.iter().copied()),
+                expected.iter().map(|&of| native(of)).eq(types[found].multiples.iter().copied()),
                 "{format}"
             );
             types.swap_remove(found);
