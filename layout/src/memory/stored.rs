@@ -108,10 +108,12 @@ impl<T> Plain<T> {
 }
 
 macro_rules! stored {
-    ($($stored:ty, $bits:ident => $of_bits:expr; $($element:ident)*;)*) => {
+    ($($stored:ty: $width:literal, $bits:ident => $of_bits:expr; $($element:ident)*;)*) => {
+        $(const _: () = assert!($width == 8 * size_of::<$stored>());)*
+
         $($(
             #[diagnostic::do_not_recommend]
-            impl StoredAs<element::$element, element::Bits<{ 8 * size_of::<$stored>() }>> for $stored {
+            impl StoredAs<element::$element, element::Bits<$width>> for $stored {
                 const PLAIN: Plain<Self> = Plain::YES;
 
                 fn of_bits($bits: u128) -> Option<Self> {
@@ -123,24 +125,24 @@ macro_rules! stored {
 }
 
 stored! {
-    bool, bits => bits & 1 == 1; PRED;
-    u8, bits => bits as u8; PRED U1 U2 U4 U8 F4E2M1FN F6E2M3FN F6E3M2FN F8E3M4 F8E4M3 F8E4M3FN
+    bool: 8, bits => bits & 1 == 1; PRED;
+    u8: 8, bits => bits as u8; PRED U1 U2 U4 U8 F4E2M1FN F6E2M3FN F6E3M2FN F8E3M4 F8E4M3 F8E4M3FN
         F8E4M3FNUZ F8E4M3B11FNUZ F8E5M2 F8E5M2FNUZ F8E8M0FNU;
-    i8, bits => bits as i8; S1 S2 S4 S8;
-    u16, bits => bits as u16; PRED U16 F16 BF16;
-    i16, bits => bits as i16; S16;
-    u32, bits => bits as u32; PRED U32;
-    i32, bits => bits as i32; S32;
-    f32, bits => f32::from_bits(bits as u32); F32;
-    u64, bits => bits as u64; U64;
-    i64, bits => bits as i64; S64;
-    f64, bits => f64::from_bits(bits as u64); F64;
-    [f32; 2], bits => [bits, bits >> 32].map(|part| f32::from_bits(part as u32)); C64;
-    [f64; 2], bits => [bits, bits >> 64].map(|part| f64::from_bits(part as u64)); C128;
+    i8: 8, bits => bits as i8; S1 S2 S4 S8;
+    u16: 16, bits => bits as u16; PRED U16 F16 BF16;
+    i16: 16, bits => bits as i16; S16;
+    u32: 32, bits => bits as u32; PRED U32;
+    i32: 32, bits => bits as i32; S32;
+    f32: 32, bits => f32::from_bits(bits as u32); F32;
+    u64: 64, bits => bits as u64; U64;
+    i64: 64, bits => bits as i64; S64;
+    f64: 64, bits => f64::from_bits(bits as u64); F64;
+    [f32; 2]: 64, bits => [bits, bits >> 32].map(|part| f32::from_bits(part as u32)); C64;
+    [f64; 2]: 128, bits => [bits, bits >> 64].map(|part| f64::from_bits(part as u64)); C128;
 }
 
 #[cfg(feature = "half")]
 stored! {
-    half::f16, bits => half::f16::from_bits(bits as u16); F16;
-    half::bf16, bits => half::bf16::from_bits(bits as u16); BF16;
+    half::f16: 16, bits => half::f16::from_bits(bits as u16); F16;
+    half::bf16: 16, bits => half::bf16::from_bits(bits as u16); BF16;
 }

@@ -1,6 +1,5 @@
 //! XLA's element types as types, under XLA's names in upper case.
 
-use layout_core::__private::native;
 use layout_core::ElementType;
 
 /// An element type of XLA.
@@ -42,9 +41,26 @@ impl PackedWidth for Bits<4> {}
 )]
 pub trait OwnWidth<E> {}
 
+macro_rules! in_bytes {
+    ($($bits:literal => $in_bytes:literal,)*) => {$(
+        impl sealed::InBytes for Bits<$bits> {
+            type Width = Bits<$in_bytes>;
+        }
+    )*};
+}
+
+// Listed, since the documentation shows a calculation in a type as it is written.
+in_bytes! { 1 => 8, 2 => 8, 4 => 8, 8 => 8, 16 => 16, 32 => 32, 64 => 64, 128 => 128, }
+
 mod sealed {
     #[allow(unnameable_types, reason = "sealed")]
     pub trait Sealed {}
+
+    /// Bits of a type, rounded up to whole bytes.
+    #[allow(unnameable_types, reason = "a step that computes a type")]
+    pub trait InBytes {
+        type Width;
+    }
 }
 
 macro_rules! define {
@@ -57,11 +73,11 @@ macro_rules! define {
 
         impl Element for $variant {
             const TYPE: ElementType = ElementType::$variant;
-            type Width = Bits<{ 8 * native(ElementType::$variant.bytes()) }>;
+            type Width = <Bits<$bits> as sealed::InBytes>::Width;
         }
 
         #[diagnostic::do_not_recommend]
-        impl OwnWidth<$variant> for Bits<{ 8 * native(ElementType::$variant.bytes()) }> {}
+        impl OwnWidth<$variant> for <Bits<$bits> as sealed::InBytes>::Width {}
     )*};
 }
 
