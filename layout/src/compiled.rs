@@ -8,29 +8,8 @@ use layout_core::__private::{Built, Counts, Grid, NoGrid, Steps, Walk, bytes_of,
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, DimsError, Fault, Index, Size};
 
-use crate::types::element::Element;
 use crate::types::index::IndexArray;
-
-/// The types that go with a layout of any rank: see [`AnyLayout`].
-///
-/// Generic code names them by the bound on the layout, as in `L: AnyLayout<Index = [usize; 2]>` and `L::Element`.
-// A trait of its own, below the private one: a bound on `Index` is then one fact about one trait, so that `Layout<R>` and
-// `TiledBy` can both say it of a layout.
-pub trait LayoutTypes: 'static {
-    /// An index: `[usize; RANK]`.
-    type Index: IndexArray;
-
-    /// Type of the elements: a type of [`element`](crate::types::element).
-    type Element: Element;
-
-    /// What an element takes in memory: [`Bits<N>`](crate::element::Bits), where `N` is what `E(n)` says, or else the
-    /// width of the type in whole bytes.
-    type Width;
-
-    /// What a value of the layout holds: sizes of dimensions that the type does not say.
-    #[doc(hidden)]
-    type Sizes: Copy + Send + Sync + 'static;
-}
+use crate::types::layout_types::LayoutTypes;
 
 /// A layout of any rank; every array type that `layout!` writes implements it.
 ///

@@ -22,6 +22,7 @@ pub(crate) mod array;
 pub mod element;
 pub mod format;
 pub(crate) mod index;
+pub(crate) mod layout_types;
 pub(crate) mod list;
 pub(crate) mod marker;
 pub(crate) mod other;
@@ -29,9 +30,9 @@ pub mod property;
 pub(crate) mod sealed;
 pub(crate) mod tiles;
 
-pub use crate::compiled::LayoutTypes;
 pub use element::Element;
 pub use index::IndexArray;
+pub use layout_types::LayoutTypes;
 pub use list::{
     AtMost, C, DimList, DimType, Dims, Dyn, NumberList, NumberType, Star, StaticDim, StaticDims,
     Tile, TileDimType, TileList,

@@ -5,10 +5,11 @@ use layout_core::Fault;
 
 use crate::compiled::check::MOST;
 use crate::compiled::eval::{self, NO_COUNTS};
-use crate::compiled::{AnyLayout, Compiled, LayoutTypes, StaticLayout};
+use crate::compiled::{AnyLayout, Compiled, StaticLayout};
 use crate::text::{Buffer, Writer};
 use crate::types::array::Array;
 use crate::types::element::Element;
+use crate::types::layout_types::LayoutTypes;
 use crate::types::list::{DimList, NumberList, StaticDims};
 use crate::types::property::Properties;
 use crate::types::tiles::TileSpec;

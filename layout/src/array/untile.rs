@@ -4,9 +4,10 @@
 
 use crate::array::derived::{Descending, Joined, Storage};
 use crate::array::same_array::SameArray;
-use crate::compiled::{AnyLayout, LayoutTypes};
+use crate::compiled::AnyLayout;
 use crate::types::array::Array;
 use crate::types::element::Element;
+use crate::types::layout_types::LayoutTypes;
 use crate::types::list::{DimList, NumberList};
 use crate::types::property::Properties;
 use crate::types::tiles::{TileSpec, Tiles, Untiled};

@@ -8,10 +8,11 @@ use layout_core::__private::cut;
 use layout_core::{DimsError, Size};
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout, Compiled, LayoutTypes, check_u32, find, outside};
+use crate::compiled::{self, AnyLayout, Compiled, check_u32, find, outside};
 use crate::types::array::Array;
 use crate::types::element::Element;
 use crate::types::index::IndexArray;
+use crate::types::layout_types::LayoutTypes;
 use crate::types::list::{DimList, NumberList};
 use crate::types::property::Properties;
 use crate::types::tiles::TileSpec;

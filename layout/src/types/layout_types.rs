@@ -1,0 +1,25 @@
+//! The types that go with a layout's type.
+
+use crate::types::element::Element;
+use crate::types::index::IndexArray;
+
+/// The types that go with a layout of any rank: see [`AnyLayout`](crate::AnyLayout).
+///
+/// Generic code names them by the bound on the layout, as in `L: AnyLayout<Index = [usize; 2]>` and `L::Element`.
+// A trait of its own, below the private one: a bound on `Index` is then one fact about one trait, so that `Layout<R>` and
+// `TiledBy` can both say it of a layout.
+pub trait LayoutTypes: 'static {
+    /// An index: `[usize; RANK]`.
+    type Index: IndexArray;
+
+    /// Type of the elements: a type of [`element`](crate::types::element).
+    type Element: Element;
+
+    /// What an element takes in memory: [`Bits<N>`](crate::element::Bits), where `N` is what `E(n)` says, or else the
+    /// width of the type in whole bytes.
+    type Width;
+
+    /// What a value of the layout holds: sizes of dimensions that the type does not say.
+    #[doc(hidden)]
+    type Sizes: Copy + Send + Sync + 'static;
+}
