@@ -4,7 +4,7 @@
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
 use crate::types::element::Element;
-use crate::types::list::{DimList, NumberList, TileList};
+use crate::types::list::{DimList, LaidOutBySizes, NumberList, TileList};
 use crate::types::property::{AddNoMemory, Properties};
 use crate::types::tiles::Tiles;
 
@@ -12,11 +12,12 @@ use crate::types::tiles::Tiles;
 ///
 /// This is the bound of a kernel that is written for one arrangement of memory: with the sizes, the order and the tiles it
 /// knows where every element is and how many slots there are. So a layout with `PAD`, with `L`, or with an `E(n)` that is
-/// not the size of its elements anyway does not satisfy it. `S`, `SC`, `M` and `FILL` move no element.
+/// not the size of its elements anyway does not satisfy it, nor one with a bounded dimension, `<=N`, which is laid out with
+/// its bound and not with its size. `S`, `SC`, `M` and `FILL` move no element.
 ///
 /// [`order!`](crate::order!) writes the order and [`tiles!`](crate::tiles!) the tiles; without tiles they are
-/// [`Untiled`](crate::types::Untiled). The sizes can be anything: static, bounded (`<=N`) or known at run time only (`?`).
-/// `L: Layout<R> + TiledBy<..>` asks for static ones.
+/// [`Untiled`](crate::types::Untiled). A size can be static or known at run time only (`?`); `L: Layout<R> + TiledBy<..>`
+/// asks for static ones.
 ///
 /// # Examples
 /// ```
@@ -42,10 +43,10 @@ use crate::types::tiles::Tiles;
 /// ```
 pub trait TiledBy<O: NumberList, T>: LooselyTiledBy<O, T> {}
 
-/// A layout with the order `O` and the tiles `T`, whatever `PAD`, `L` and `E` it has besides.
+/// A layout with the order `O` and the tiles `T`, whatever `PAD`, `L`, `E` and bounded dimensions it has besides.
 ///
-/// The order and the tiles alone do not say where an element is: `PAD` moves elements apart, `L` adds slots to the end,
-/// and `E` gives them another size. So this is the bound of kernels that find elements by
+/// The order and the tiles alone do not say where an element is: `PAD` and the bound of `<=N` move elements apart, `L` adds
+/// slots to the end, and `E` gives elements another size. So this is the bound of kernels that find elements by
 /// [`WithDims::offset`](crate::WithDims::offset) or by walks, and need the order and the tiles for speed only.
 /// [`TiledBy`] fixes all of the memory.
 ///
@@ -100,7 +101,7 @@ where
 impl<E, D, M, T, P, O, S> TiledBy<O, Tiles<S>> for Array<E, D, M, Tiles<T>, P>
 where
     E: Element,
-    D: OrderedBy<M, O>,
+    D: OrderedBy<M, O> + LaidOutBySizes,
     M: NumberList,
     O: NumberList,
     T: TheTiles<S>,

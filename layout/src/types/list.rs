@@ -132,6 +132,21 @@ pub trait StaticDim: DimType {}
 impl<const N: usize> StaticDim for C<N> {}
 impl<const N: usize> StaticDim for AtMost<N> {}
 
+/// A dimension that is laid out with its size: `C<N>` or `Dyn`. `<=N` is laid out with its bound, whatever its size.
+#[diagnostic::on_unimplemented(
+    message = "expected a layout whose sizes, order and tiles say all of its memory, found one with `{Self}`",
+    label = "this layout has a bounded dimension",
+    note = "`<=N` is laid out with its bound, whatever its size: a kernel that finds elements by `offset` or by walks can take `LooselyTiledBy` instead of `TiledBy`"
+)]
+#[allow(unnameable_types, reason = "only errors of the compiler name it")]
+pub trait LaidOutBySize: DimType {}
+impl<const N: usize> LaidOutBySize for C<N> {}
+impl LaidOutBySize for Dyn {}
+
+/// Dimensions that are laid out with their sizes.
+#[allow(unnameable_types, reason = "a step of a bound")]
+pub trait LaidOutBySizes {}
+
 /// A number: `C<N>`.
 pub trait NumberType: Sealed + 'static {
     #[doc(hidden)]
@@ -306,6 +321,8 @@ macro_rules! dims {
 
         #[diagnostic::do_not_recommend]
         impl<$($d: StaticDim),*> StaticDims for ($($d,)*) {}
+
+        impl<$($d: LaidOutBySize),*> LaidOutBySizes for ($($d,)*) {}
     };
 }
 
