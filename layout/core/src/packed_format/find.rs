@@ -2,7 +2,7 @@
 
 use core::str::FromStr;
 
-use super::{PackedFormat, PackedFormatError, UNSAYABLE};
+use super::{NOT_LAYOUTS, PackedFormat, PackedFormatError};
 
 /// Letters that a misspelled name may differ by.
 const NEAR: usize = 2;
@@ -35,8 +35,8 @@ impl PackedFormat {
         if let Some((format, _)) = all().find(|(_, own)| same(own, name)) {
             return Ok(format);
         }
-        if let Some(found) = UNSAYABLE.iter().find(|one| one.names().any(|own| same(own, name))) {
-            return Err(PackedFormatError::Unsayable(*found));
+        if let Some(found) = NOT_LAYOUTS.iter().find(|one| one.names().any(|own| same(own, name))) {
+            return Err(PackedFormatError::NotALayout(*found));
         }
         let near = all().filter_map(|(format, own)| Some((distance(own, name)?, format)));
         let nearest = near.min_by_key(|(distance, format)| (*distance, format.number));
@@ -58,7 +58,8 @@ fn letters(name: &str) -> impl Iterator<Item = u8> + '_ {
     name.bytes().filter(u8::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase())
 }
 
-fn same(own: &str, name: &str) -> bool {
+/// Whether a name is one of ours: case does not matter, nor do spaces and punctuation.
+pub(super) fn same(own: &str, name: &str) -> bool {
     // A name with other letters than these is none of ours.
     name.is_ascii() && letters(own).eq(letters(name))
 }
