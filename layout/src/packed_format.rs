@@ -49,7 +49,7 @@ macro_rules! types {
     )*) => {$($(
         alias! {
             [
-                #[doc = concat!("`", $name, "`: ", $what, "; for example `", stringify!($of), stringify!([$($size),*]), stringify!($layout), "`.")]
+                #[doc = concat!("`", $name, "`, for example of `", stringify!($of), stringify!([$($size),*]), "`: ", $what, ".")]
                 #[doc = ""]
                 #[doc = concat!("Named `", $name, "` as a [`PackedFormat`].")]
             ]
@@ -59,6 +59,7 @@ macro_rules! types {
 }
 
 /// One type: dimensions are the parameters, or fixed sizes if there are none.
+// A dimension is an expression, so that the parameter `C` is not taken for the type `C<N>`.
 macro_rules! alias {
     ($docs:tt $alias:ident $of:ident [] $sizes:tt $multiples:tt $layout:tt) => {
         alias! { @ $docs $alias $of [] $sizes $multiples $layout }
