@@ -53,7 +53,7 @@ fn threads(tiled: &MosaicGpu, array: &ArrayShape, shape: &ArrayShape) {
 
 #[test]
 fn sizes_that_are_not_multiples() {
-    let tiled = MosaicGpu::find("wgmma_layout").unwrap();
+    let tiled = MosaicGpu::find("wgmma layout").unwrap();
     for (array, expected) in [
         ("f32[64]", "the tiling is of 2 dimensions, but the array has 1"),
         ("f32[64,12]", "the size of dimension 1 is not a known multiple of 8"),
