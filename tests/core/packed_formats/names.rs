@@ -197,10 +197,7 @@ fn types_are_values() {
             let multiples = format.multiples(shape.element_type()).unwrap_or(&[]);
             let expected =
                 if multiples.iter().all(|&multiple| multiple == 1) { &[] } else { multiples };
-            assert!(
-                expected.iter().map(|&of| of as usize).eq(types[found].multiples.iter().copied()),
-                "{format}"
-            );
+            assert_eq!(types[found].multiples, expected, "{format}");
             types.swap_remove(found);
         }
     }

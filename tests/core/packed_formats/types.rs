@@ -9,14 +9,14 @@ use layout::types::property::Properties;
 use layout::types::{DimList, NumberList, TileSpec};
 
 /// The type of a form.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Named {
     pub(crate) format: &'static str,
     pub(crate) alias: &'static str,
     /// The type's text at the sizes of its example.
     pub(crate) text: &'static str,
     /// What its sizes have to be multiples of; nothing if they can be any.
-    pub(crate) multiples: Vec<usize>,
+    pub(crate) multiples: &'static [layout::Size],
 }
 
 fn named<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties>(
@@ -25,7 +25,7 @@ fn named<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties>(
     _: PhantomData<Array<E, D, M, T, P>>,
 ) -> Named {
     let text = Array::<E, D, M, T, P>::TEXT;
-    Named { format, alias, text, multiples: P::MULTIPLES.iter().map(|&of| of as usize).collect() }
+    Named { format, alias, text, multiples: P::MULTIPLES }
 }
 
 macro_rules! family {
