@@ -27,134 +27,93 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod amd;
 mod fragment;
-mod ggml;
-mod instruction;
-mod nvidia;
-mod one_dnn;
-mod tensor;
-mod weights;
 
 #[doc(inline)]
 pub use layout_core::packed_format::{
-    BlockFormat, BlockPart, Family, PackedFormat, PackedFormatError, Spread, TiledLayout,
-    TiledLayoutError, UNSAYABLE, Unsayable,
+    BlockFormat, BlockPart, Family, MosaicGpu, MosaicGpuError, NOT_LAYOUTS, NotALayout,
+    PackedFormat, PackedFormatError, ThreadDim,
 };
 
-pub use amd::*;
 pub use fragment::Fragment;
-pub use ggml::*;
-pub use instruction::*;
-pub use nvidia::*;
-pub use one_dnn::*;
-pub use tensor::*;
-pub use weights::*;
 
-/// Aliases: the name of the format, the alias with its parameters and the sizes of an example, the element type, the
-/// dimensions, what these have to be multiples of, the order, the tiles and the bits of an element if they are fewer than
-/// a byte.
-macro_rules! named {
+/// Makes the types of a family from its table.
+macro_rules! types {
     ($(
-        $(#[doc = $doc:literal])*
-        $name:literal $alias:ident<$($parameter:ident = $example:tt),*> =
-            $element:ident[$($dim:expr),*] $(of ($($multiple:literal),*))?
-                [$($order:literal),*] [$($tile:tt)*] $(E($bits:literal))?;
-    )*) => {
-        $($crate::packed_format::alias! {
-            [$(#[doc = $doc])* #[doc = ""] #[doc = concat!("Named `", $name, "` as a [`PackedFormat`](super::PackedFormat).")]]
-            $alias<$($parameter = $example),*> =
-                $element[$($dim),*] [$($order),*] [$($tile)*] [$($bits)?] [$($($multiple),*)?]
-        })*
-
-        /// The aliases at the sizes of the examples.
-        #[doc(hidden)]
-        #[inline]
-        pub(crate) fn types() -> &'static [$crate::packed_format::Named] {
-            &[$($crate::packed_format::Named {
-                format: $name,
-                alias: stringify!($alias),
-                text: $crate::packed_format::example!($alias<$($parameter = $example),*>),
-                multiples: &[$($($multiple),*)?],
-            }),*]
+        $base:ident $name:literal $dims:literal [$($other:literal),*] $what:literal
+        $(
+            $alias:ident $of:ident
+            [$($($parameter:ident $(% $multiple:literal)? =)? $size:literal),*]
+            $layout:tt $(for $elements:ident)?
+        ),+;
+    )*) => {$($(
+        alias! {
+            [
+                #[doc = concat!("`", $name, "`, for example of `", stringify!($of), stringify!([$($size),*]), "`: ", $what, ".")]
+                #[doc = ""]
+                #[doc = concat!("Named `", $name, "` as a [`PackedFormat`].")]
+            ]
+            $alias $of [$($($parameter,)?)*] [$($size,)*] [$($([$($multiple)?])?)*] $layout
         }
-    };
+    )+)*};
 }
 
+/// One type: dimensions are the parameters, or fixed sizes if there are none.
+// A dimension is an expression, so that the parameter `C` is not taken for the type `C<N>`.
 macro_rules! alias {
+    ($docs:tt $alias:ident $of:ident [] $sizes:tt $multiples:tt $layout:tt) => {
+        alias! { @ $docs $alias $of [] $sizes $multiples $layout }
+    };
+    ($docs:tt $alias:ident $of:ident $parameters:tt $sizes:tt $multiples:tt $layout:tt) => {
+        alias! { @ $docs $alias $of $parameters $parameters $multiples $layout }
+    };
     (
-        [$(#[$attribute:meta])*] $alias:ident<E = $of:ident $(, $size:ident = $example:literal)*> =
-            $element:ident[$($dim:expr),*] [$($order:literal),*] [$(($($tile:literal),*))*] [$($bits:literal)?] [$($multiple:literal),*]
+        @ [$(#[$doc:meta])*] $alias:ident $of:ident [$($parameter:ident,)*] [$($dim:expr,)*] $multiples:tt
+        {$($order:literal),* $(: T $(($($tile:literal),*))+)?}
     ) => {
-        $(#[$attribute])*
-        pub type $alias<E, $(const $size: usize),*> = $crate::Array<
+        $(#[$doc])*
+        pub type $alias<E, $(const $parameter: usize),*> = crate::Array<
             E,
-            ($($crate::types::C<$dim>,)*),
-            ($($crate::types::C<$order>,)*),
-            $crate::types::Tiles<($(($($crate::types::C<$tile>,)*),)*)>,
-            $crate::packed_format::properties!([$($bits)?] [$($multiple),*]),
+            ($(crate::types::C<$dim>,)*),
+            ($(crate::types::C<$order>,)*),
+            crate::types::Tiles<($($(($(crate::types::C<$tile>,)*),)+)?)>,
+            properties!([] $multiples),
         >;
     };
     (
-        [$(#[$attribute:meta])*] $alias:ident<$($size:ident = $example:literal),*> =
-            $element:ident[$($dim:expr),*] [$($order:literal),*] [$(($($tile:literal),*))*] [$($bits:literal)?] [$($multiple:literal),*]
+        @ [$(#[$doc:meta])*] $alias:ident $of:ident [$($parameter:ident,)*] [$($dim:expr,)*] $multiples:tt
+        {$($order:literal),* : $(T $(($($tile:literal),*))+)? E($bits:literal)}
     ) => {
-        $(#[$attribute])*
-        pub type $alias<$(const $size: usize),*> = $crate::Array<
-            $crate::element::$element,
-            ($($crate::types::C<$dim>,)*),
-            ($($crate::types::C<$order>,)*),
-            $crate::types::Tiles<($(($($crate::types::C<$tile>,)*),)*)>,
-            $crate::packed_format::properties!([$($bits)?] [$($multiple),*]),
+        $(#[$doc])*
+        pub type $alias<$(const $parameter: usize),*> = crate::Array<
+            crate::element::$of,
+            ($(crate::types::C<$dim>,)*),
+            ($(crate::types::C<$order>,)*),
+            crate::types::Tiles<($($(($(crate::types::C<$tile>,)*),)+)?)>,
+            properties!([$bits] $multiples),
         >;
     };
 }
 
 macro_rules! properties {
-    ([$($bits:literal)?] []) => { ($($crate::property::ElementSize<$bits>,)?) };
-    ([$($bits:literal)?] [$($multiple:literal),*]) => {
-        $crate::property::MultiplesOf<
-            ($($crate::property::ElementSize<$bits>,)?),
-            ($($crate::types::C<$multiple>,)*),
+    ([$($bits:literal)?] [$([])*]) => { ($(crate::property::ElementSize<$bits>,)?) };
+    ($bits:tt [$([$($multiple:literal)?])*]) => {
+        crate::property::MultiplesOf<
+            properties!($bits []),
+            ($(multiple!($($multiple)?),)*),
         >
     };
 }
 
-macro_rules! example {
-    ($alias:ident<E = $of:ident $(, $size:ident = $example:literal)*>) => {
-        <$alias<$crate::element::$of, $($example),*>>::TEXT
-    };
-    ($alias:ident<$($size:ident = $example:literal),*>) => {
-        <$alias<$($example),*>>::TEXT
-    };
+macro_rules! multiple {
+    () => { crate::types::C<1> };
+    ($multiple:literal) => { crate::types::C<$multiple> };
 }
 
-use {alias, example, named, properties};
-
-/// A type of a format, for tests.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct Named {
-    pub format: &'static str,
-    pub alias: &'static str,
-    /// The type's text at the sizes of its example.
-    pub text: &'static str,
-    /// What its sizes have to be multiples of; nothing if they can be any.
-    pub multiples: &'static [usize],
-}
-
-/// All types of formats.
-#[doc(hidden)]
-#[inline]
-pub fn all_types() -> impl Iterator<Item = Named> {
-    let families = [
-        one_dnn::types(),
-        ggml::types(),
-        weights::types(),
-        tensor::types(),
-        instruction::types(),
-        nvidia::types(),
-        amd::types(),
-    ];
-    families.into_iter().flatten().copied()
-}
+layout_core::__one_dnn_formats!(types);
+layout_core::__ggml_formats!(types);
+layout_core::__weight_formats!(types);
+layout_core::__tensor_formats!(types);
+layout_core::__instruction_formats!(types);
+layout_core::__nvidia_formats!(types);
+layout_core::__amd_formats!(types);

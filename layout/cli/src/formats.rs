@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use layout_core::ArrayShape;
 use layout_core::packed_format::{
-    BlockFormat, Family, PackedFormat, PackedFormatError, Spread, TiledLayout, UNSAYABLE,
+    BlockFormat, Family, MosaicGpu, NOT_LAYOUTS, PackedFormat, PackedFormatError, ThreadDim,
 };
 
 use crate::arguments::Formats;
@@ -15,7 +15,7 @@ const MOST_OF_A_NAME: usize = 32;
 
 /// An array in the format of a name, or the format at a size that shows it; `None` if the name is none.
 pub(crate) fn shape(name: &str, array: Option<&ArrayShape>) -> Result<Option<ArrayShape>, Refusal> {
-    if let Some(tiled) = TiledLayout::find(name) {
+    if let Some(tiled) = MosaicGpu::find(name) {
         let array = array.copied().unwrap_or_else(|| tiled.smallest());
         return Ok(Some(tiled.layout(&array)?));
     }
@@ -50,14 +50,14 @@ fn all() -> String {
         text.push('\n');
     }
     let _ = writeln!(text, "JAX's Mosaic GPU, in the order of threads");
-    for tiled in TiledLayout::ALL {
+    for tiled in MosaicGpu::ALL {
         let shape = tiled.layout(&tiled.smallest()).map(|shape| shape.to_string());
         let _ = writeln!(text, "  {:widest$}  {}", tiled.name(), shape.unwrap_or_default());
     }
     let blocks = BlockFormat::all().map(|format| format.name()).collect::<Vec<_>>();
     let _ = writeln!(text, "\nblocks with scales, part by part\n{}", wrapped(&blocks));
-    let unsayable = UNSAYABLE.iter().map(|one| one.name()).collect::<Vec<_>>();
-    let _ = writeln!(text, "\nknown, but not one layout\n{}", wrapped(&unsayable));
+    let not_layouts = NOT_LAYOUTS.iter().map(|one| one.name()).collect::<Vec<_>>();
+    let _ = writeln!(text, "\nknown, but not one layout\n{}", wrapped(&not_layouts));
     let _ = writeln!(text, "\n`layout formats NAME` says what is known of one.");
     text
 }
@@ -81,7 +81,7 @@ fn wrapped(words: &[&str]) -> String {
 
 fn one(name: &str) -> Result<Answer, Refusal> {
     let block = BlockFormat::find(name).ok();
-    if let Some(tiled) = TiledLayout::find(name) {
+    if let Some(tiled) = MosaicGpu::find(name) {
         return Ok(Answer::yes(of_tiled(&tiled)));
     }
     let mut text = match (PackedFormat::find(name), block) {
@@ -147,11 +147,11 @@ fn of_packed(format: &PackedFormat) -> String {
     text
 }
 
-fn of_tiled(tiled: &TiledLayout) -> String {
-    let spreads = |spreads: &[Spread]| {
-        let words = spreads.iter().map(|spread| match spread {
-            Spread::Dim(dim) => dim.to_string(),
-            Spread::Replicated(copies) => format!("{copies} copies"),
+fn of_tiled(tiled: &MosaicGpu) -> String {
+    let counted_by = |dims: &[ThreadDim]| {
+        let words = dims.iter().map(|dim| match dim {
+            ThreadDim::Dim(dim) => dim.to_string(),
+            ThreadDim::Replicated(copies) => format!("{copies} copies"),
         });
         words.collect::<Vec<_>>().join(", ")
     };
@@ -161,8 +161,8 @@ fn of_tiled(tiled: &TiledLayout) -> String {
         let _ = writeln!(text, "  {name:11} {value}");
     };
     row("tiling", &smallest.to_string());
-    row("warps", &spreads(tiled.warp_dims()));
-    row("lanes", &spreads(tiled.lane_dims()));
+    row("warps", &counted_by(tiled.warp_dims()));
+    row("lanes", &counted_by(tiled.lane_dims()));
     row("vector", &tiled.vector_dim().to_string());
     if let Ok(shape) = tiled.layout(&smallest) {
         row("by threads", &shape.to_string());

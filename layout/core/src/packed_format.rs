@@ -6,8 +6,8 @@
 //!
 //! A layout is the order of the elements of one array. What stands between the elements is said elsewhere:
 //! [`BlockFormat`] has the quantized blocks of llama.cpp, whose codes and scales share one buffer, and a
-//! [`TiledLayout`] spreads an array over the threads of a GPU. Names of formats that are no order of elements, such as
-//! those with code books, are errors that say why: see [`UNSAYABLE`].
+//! [`MosaicGpu`] spreads an array over the threads of a GPU. Names of formats that are no order of elements, such as
+//! those with code books, are errors that say why: see [`NOT_LAYOUTS`].
 //!
 //! # Examples
 //! ```
@@ -33,11 +33,12 @@ mod find;
 mod ggml;
 mod instruction;
 mod mosaic_gpu;
+mod not_a_layout;
 mod nvidia;
 mod one_dnn;
+mod row;
 mod table;
 mod tensor;
-mod unsayable;
 mod weights;
 
 use core::fmt;
@@ -47,62 +48,73 @@ use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
-use table::{Entry, Form, Sizes};
+use row::{Form, Row};
 
 pub use block::{BlockFormat, BlockPart};
 pub use error::PackedFormatError;
-pub use mosaic_gpu::{Spread, TiledLayout, TiledLayoutError};
-pub use table::Family;
-pub use unsayable::{UNSAYABLE, Unsayable};
+pub use mosaic_gpu::{MosaicGpu, MosaicGpuError, ThreadDim};
+pub use not_a_layout::{NOT_LAYOUTS, NotALayout};
+pub use row::Family;
 
 /// A packed format with a name: an order of elements that a library, an instruction or a device uses.
 ///
 /// Two are equal if they are the same format; formats with other names can have the same layout.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PackedFormat {
-    entry: &'static Entry,
     /// Place among all formats.
     number: usize,
 }
 
 impl PackedFormat {
     /// All formats, family by family.
-    pub const ALL: &'static [PackedFormat] = &table::all();
+    pub const ALL: &'static [PackedFormat] = &{
+        let mut all = [PackedFormat { number: 0 }; table::ROWS.len()];
+        let mut number = 0;
+        while number < all.len() {
+            all[number] = PackedFormat { number };
+            number += 1;
+        }
+        all
+    };
+
+    const fn row(&self) -> &'static Row {
+        table::ROWS[self.number]
+    }
 
     /// The name as its users write it.
     pub const fn name(&self) -> &'static str {
-        self.entry.name
+        self.row().name
     }
 
     /// Other names of the format.
     pub const fn aliases(&self) -> &'static [&'static str] {
-        self.entry.aliases
+        self.row().aliases
     }
 
     /// What it belongs to.
     pub const fn family(&self) -> Family {
-        self.entry.family
+        self.row().family
     }
 
     /// What is in this order, and where it is used: a phrase without a full stop.
     pub const fn description(&self) -> &'static str {
-        self.entry.what
+        self.row().what
     }
 
     /// Names of the dimensions, dimension 0 first: `K,N`.
     pub const fn dim_names(&self) -> &'static str {
-        self.entry.dims
+        self.row().dims
     }
 
     /// What a reader of the bytes has to know besides the order, such as bits that are stored inverted; empty if
     /// there is nothing.
     pub const fn note(&self) -> &'static str {
-        self.entry.note
+        self.row().note
     }
 
     /// Link to the definition.
     pub const fn definition(&self) -> &'static str {
-        self.entry.definition
+        self.row().definition
     }
 
     /// The layout at sizes that show it, once for each group of element types or, if the format has fixed sizes, for
@@ -118,23 +130,19 @@ impl PackedFormat {
     /// assert_eq!(shown[1], "f32[32,24]{0,1:T(8,16)(8,1)}");
     /// ```
     pub fn examples(&self) -> impl Iterator<Item = ArrayShape> + use<> {
-        self.entry.forms.iter().map(Form::shape)
+        self.row().forms.iter().map(Form::shape)
     }
 
     /// Element types of the examples, in their order; an empty list stands for all types.
     pub fn element_types(&self) -> impl Iterator<Item = &'static [ElementType]> + Clone + use<> {
-        self.entry.forms.iter().map(|form| form.elements)
+        self.row().forms.iter().map(|form| form.elements)
     }
 
     /// What the sizes of the dimensions have to be multiples of for an element type, dimension 0 first; `None` if the
     /// format has the fixed sizes of its [`examples`](Self::examples), or does not hold such elements.
     pub fn multiples(&self, element: ElementType) -> Option<&'static [Size]> {
-        let form = self.entry.forms.iter().position(|form| form.takes(element))?;
-        match self.entry.sizes {
-            Sizes::Fixed => None,
-            Sizes::Multiples(multiples) => Some(multiples),
-            Sizes::MultiplesOfForms(multiples) => multiples.get(form).copied(),
-        }
+        let form = self.row().forms.iter().find(|form| form.takes(element))?;
+        if form.multiples.is_empty() { None } else { Some(form.multiples) }
     }
 
     /// The array in this format: its element type and dimensions, in the format's layout. Dimensions in front of
@@ -146,37 +154,32 @@ impl PackedFormat {
     /// If the format has another number of dimensions, other element types or other sizes.
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, PackedFormatError> {
         let (format, rank, own) = (*self, array.rank(), self.rank());
-        let is_stack = rank > own && self.entry.stacks;
+        let is_stack = rank > own && self.row().stacks;
         if rank != own && !is_stack {
             return Err(PackedFormatError::Rank { format, rank });
         }
         let element = array.element_type();
         let in_front = rank - own;
-        let mut forms = self.entry.forms.iter().filter(|form| form.takes(element)).map(Form::shape);
-        let form = match self.multiples(element) {
-            Some(multiples) => {
-                for (dim, &multiple) in multiples.iter().enumerate() {
-                    let at = in_front + dim;
-                    if let Some(size) = array.dims()[at].size()
+        let own_dims = &array.dims()[in_front..];
+        let mut forms = self.row().forms.iter().filter(|form| form.takes(element)).peekable();
+        let form = match forms.peek() {
+            None => return Err(PackedFormatError::Element { format, element }),
+            Some(form) if form.multiples.is_empty() => {
+                let form = forms.map(Form::shape).find(|shape| shape.dims() == own_dims);
+                form.ok_or(PackedFormatError::FixedSize { format })?
+            }
+            Some(form) => {
+                for (dim, (own, &multiple)) in own_dims.iter().zip(form.multiples).enumerate() {
+                    if let Some(size) = own.size()
                         && size % multiple != 0
                     {
+                        let at = in_front + dim;
                         return Err(PackedFormatError::Size { format, dim, at, size, multiple });
                     }
                 }
-                forms.next()
-            }
-            None => {
-                let mut forms = forms.peekable();
-                if forms.peek().is_none() {
-                    return Err(PackedFormatError::Element { format, element });
-                }
-                match forms.find(|shape| shape.dims() == &array.dims()[in_front..]) {
-                    None => return Err(PackedFormatError::FixedSize { format }),
-                    form => form,
-                }
+                form.shape()
             }
         };
-        let form = form.ok_or(PackedFormatError::Element { format, element })?;
         let mut minor_to_major = [0; MAX_DIMS];
         for (place, dim) in minor_to_major.iter_mut().zip(form.minor_to_major()) {
             *place = dim + in_front;
@@ -191,7 +194,7 @@ impl PackedFormat {
         shape.padded_dims = [0; MAX_DIMS];
         shape.fill = None;
         shape.checked().map_err(PackedFormatError::Shape)?;
-        let packed = form.element_size_in_bits().is_some() || self.entry.takes_any_element();
+        let packed = form.element_size_in_bits().is_some() || self.row().takes_any_element();
         shape.with_packed_elements(packed).map_err(PackedFormatError::Shape)
     }
 
@@ -235,7 +238,7 @@ impl PackedFormat {
 
     /// Number of dimensions.
     pub const fn rank(&self) -> usize {
-        let names = self.entry.dims.as_bytes();
+        let names = self.row().dims.as_bytes();
         let (mut rank, mut i) = (1, 0);
         while i < names.len() {
             rank += (names[i] == b',') as usize;
@@ -247,7 +250,7 @@ impl PackedFormat {
     /// Lanes (threads) that hold the array, if it is an operand in registers: the element at an offset is value
     /// `offset % values` of lane `offset / values`, where `values` is the number of slots by the lanes.
     pub const fn lanes(&self) -> Option<Size> {
-        match self.entry.lanes {
+        match self.row().lanes {
             0 => None,
             lanes => Some(lanes),
         }
@@ -282,20 +285,6 @@ impl PackedFormat {
     /// The number of an element among the values of its lane: see [`lane_and_value_of`](Self::lane_and_value_of).
     pub fn value_of(&self, array: &ArrayShape, index: &[Size]) -> Option<Size> {
         Some(self.lane_and_value_of(array, index)?.1)
-    }
-}
-
-impl PartialEq for PackedFormat {
-    fn eq(&self, other: &PackedFormat) -> bool {
-        self.number == other.number
-    }
-}
-
-impl Eq for PackedFormat {}
-
-impl core::hash::Hash for PackedFormat {
-    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        self.number.hash(state);
     }
 }
 

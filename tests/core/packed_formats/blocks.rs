@@ -122,6 +122,8 @@ fn bases_and_pitches() {
     assert_eq!(part("q8_0", "codes"), (Some(2), Some(34)));
     assert_eq!(part("mxfp4", "codes"), (Some(2), Some(34)));
     assert_eq!(part("q6_k", "high"), (Some(512), Some(840)));
+    // Names are found as those of packed formats are: case and punctuation do not matter.
+    assert_eq!(BlockFormat::find("Q4 0 4-4").unwrap().name(), "q4_0_4_4");
     let error = BlockFormat::find("q9_0").unwrap_err().to_string();
     assert_eq!(error, "no block format has this name: `layout formats` lists them");
 }

@@ -5,10 +5,11 @@
 
 mod blocks;
 mod by_definition;
+mod mosaic_gpu;
 mod names;
 mod page;
 mod real;
-mod tiled;
+mod types;
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,10 +1,9 @@
 //! Names, sizes and what is wrong with them.
 
-use layout::__private::core::native;
 use std::collections::BTreeSet;
 
 use layout::ArrayShape;
-use layout::packed_format::{Family, PackedFormat, UNSAYABLE};
+use layout::packed_format::{Family, NOT_LAYOUTS, PackedFormat};
 
 fn letters(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
@@ -26,7 +25,7 @@ fn names_are_found() {
         );
         assert_eq!(format.dim_names().split(',').count(), format.rank(), "{format}");
     }
-    for one in UNSAYABLE {
+    for one in NOT_LAYOUTS {
         for name in one.names() {
             let error = PackedFormat::find(name).unwrap_err().to_string();
             assert!(error.contains(one.reason()) && error.contains(one.instead()), "{error}");
@@ -189,7 +188,7 @@ fn unknown_names() {
 /// The types have the texts of the examples, one for each, and take the same sizes.
 #[test]
 fn types_are_values() {
-    let mut types = layout::packed_format::all_types().collect::<Vec<_>>();
+    let mut types = super::types::all();
     for format in PackedFormat::ALL {
         for shape in format.examples() {
             let text = shape.to_string();
@@ -198,10 +197,7 @@ fn types_are_values() {
             let multiples = format.multiples(shape.element_type()).unwrap_or(&[]);
             let expected =
                 if multiples.iter().all(|&multiple| multiple == 1) { &[] } else { multiples };
-            assert!(
-                expected.iter().map(|&of| native(of)).eq(types[found].multiples.iter().copied()),
-                "{format}"
-            );
+            assert_eq!(types[found].multiples, expected, "{format}");
             types.swap_remove(found);
         }
     }
@@ -241,7 +237,7 @@ fn hostile_arrays() {
             let _ = format.lane_and_value_of(&array, &vec![0; array.rank()]);
             count += 1;
         }
-        for tiled in layout::packed_format::TiledLayout::ALL {
+        for tiled in layout::packed_format::MosaicGpu::ALL {
             let _ = tiled.layout(&array).map_err(|error| error.to_string());
             let _ = tiled.thread_and_value_of(&array, &vec![0; array.rank()]);
         }

@@ -2,13 +2,13 @@
 //!
 //! `UPDATE_SNAPSHOTS=1 cargo test -p tiled-layout-tests --test packed_formats` writes it anew.
 
-use layout::packed_format::Named;
+use super::types::{self, Named};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
 use layout::ArrayShape;
-use layout::packed_format::{BlockFormat, Family, PackedFormat, Spread, TiledLayout, UNSAYABLE};
+use layout::packed_format::{BlockFormat, Family, MosaicGpu, NOT_LAYOUTS, PackedFormat, ThreadDim};
 use layout::picture::Picture;
 
 /// Formats that are drawn, at sizes that fit.
@@ -60,6 +60,7 @@ fn layout(shape: &ArrayShape) -> String {
 }
 
 fn table(page: &mut String, family: Family) {
+    let all_types = types::all();
     let formats = || PackedFormat::ALL.iter().filter(|format| format.family() == family);
     let has_lanes = formats().any(|format| format.lanes().is_some());
     let _ = write!(
@@ -80,7 +81,7 @@ fn table(page: &mut String, family: Family) {
             let types = if types.is_empty() { "all".to_owned() } else { types };
             let text = shape.to_string();
             let is_own = |of: &Named| of.format == format.name() && of.text == text;
-            let alias = layout::packed_format::all_types().find(is_own).unwrap().alias;
+            let alias = all_types.iter().find(|of| is_own(of)).unwrap().alias;
             let lanes = match format.lanes() {
                 Some(lanes) => format!(" {lanes} |"),
                 None => String::new(),
@@ -141,27 +142,27 @@ fn page() -> String {
             );
         }
     }
-    page.push_str("\n## JAX's Mosaic GPU\n\nA `TiledLayout` is a tiling, and the dimensions of the tiled array that count warps, lanes and elements of a register,\nfrom the end.\n\n| name | smallest array, tiled | warps | lanes | vector | in the order of threads |\n|---|---|---|---|---|---|\n");
-    let spreads = |spreads: &[Spread]| {
-        let words = spreads.iter().map(|spread| match spread {
-            Spread::Dim(dim) => dim.to_string(),
-            Spread::Replicated(copies) => format!("{copies} copies"),
+    page.push_str("\n## JAX's Mosaic GPU\n\nA `MosaicGpu` is a tiling, and the dimensions of the tiled array that count warps, lanes and elements of a register,\nfrom the end.\n\n| name | smallest array, tiled | warps | lanes | vector | in the order of threads |\n|---|---|---|---|---|---|\n");
+    let counted_by = |dims: &[ThreadDim]| {
+        let words = dims.iter().map(|dim| match dim {
+            ThreadDim::Dim(dim) => dim.to_string(),
+            ThreadDim::Replicated(copies) => format!("{copies} copies"),
         });
         words.collect::<Vec<_>>().join(", ")
     };
-    for tiled in TiledLayout::ALL {
+    for tiled in MosaicGpu::ALL {
         let smallest = tiled.smallest();
         let _ = writeln!(
             page,
             "| `{tiled}` | `{smallest}` | {} | {} | {} | {} |",
-            spreads(tiled.warp_dims()),
-            spreads(tiled.lane_dims()),
+            counted_by(tiled.warp_dims()),
+            counted_by(tiled.lane_dims()),
             tiled.vector_dim(),
             layout(&tiled.layout(&smallest).unwrap())
         );
     }
     page.push_str("\n## What a layout cannot say\n\nThese names are known; asking for one is an error that says why.\n\n| name | why | instead |\n|---|---|---|\n");
-    for one in UNSAYABLE {
+    for one in NOT_LAYOUTS {
         let names = one.names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let _ = writeln!(page, "| {names} | {} | {} |", one.reason(), one.instead());
     }

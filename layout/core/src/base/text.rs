@@ -161,3 +161,38 @@ pub(crate) const fn part_of_str(text: &str, start: usize, end: usize) -> &str {
         Err(_) => "",
     }
 }
+
+/// Insertions, deletions, changes and swaps of neighbours that turn `a` into `b`, in any case; `usize::MAX` if one has `N`
+/// bytes or more.
+pub(crate) const fn edit_distance<const N: usize>(a: &str, b: &str) -> usize {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() >= N || b.len() >= N {
+        return usize::MAX;
+    }
+    let mut rows = [[0usize; N]; N];
+    let mut i = 0;
+    while i <= a.len() {
+        let mut j = 0;
+        while j <= b.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let (x, y) = (lower(a[i - 1]), lower(b[j - 1]));
+                let mut least = rows[i - 1][j - 1] + (x != y) as usize;
+                least = min(least, rows[i - 1][j] + 1);
+                least = min(least, rows[i][j - 1] + 1);
+                if i > 1 && j > 1 && x == lower(b[j - 2]) && lower(a[i - 2]) == y {
+                    least = min(least, rows[i - 2][j - 2] + 1);
+                }
+                least
+            };
+            j += 1;
+        }
+        i += 1;
+    }
+    rows[a.len()][b.len()]
+}
+
+const fn min(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
+}

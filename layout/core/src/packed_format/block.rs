@@ -3,7 +3,9 @@
 use core::fmt;
 
 use super::PackedFormatError;
-use super::blocks::{BLOCKS, BlockEntry, PartEntry};
+use super::blocks::{BLOCKS, BlockRow, PartRow};
+use super::find::same;
+use super::row::parsed;
 use crate::limits::{MAX_SIZE, Size};
 use crate::shape::array::ArrayShape;
 
@@ -33,49 +35,50 @@ use crate::shape::array::ArrayShape;
 /// ```
 #[derive(Clone, Copy)]
 pub struct BlockFormat {
-    entry: &'static BlockEntry,
+    row: &'static BlockRow,
 }
 
 /// An array in each block of a [`BlockFormat`].
 #[derive(Clone, Copy)]
 pub struct BlockPart {
-    block: &'static BlockEntry,
-    part: &'static PartEntry,
+    block: &'static BlockRow,
+    part: &'static PartRow,
 }
 
 impl BlockFormat {
     /// All block formats.
     pub fn all() -> impl Iterator<Item = BlockFormat> {
-        BLOCKS.iter().map(|entry| BlockFormat { entry })
+        BLOCKS.iter().map(|row| BlockFormat { row })
     }
 
-    /// The block format of a name; case does not matter.
+    /// The block format of a name; case and punctuation do not matter, as for
+    /// [`PackedFormat::find`](super::PackedFormat::find).
     ///
     /// # Errors
     /// If there is none.
     pub fn find(name: &str) -> Result<BlockFormat, PackedFormatError> {
-        let found = Self::all().find(|format| format.name().eq_ignore_ascii_case(name));
+        let found = Self::all().find(|format| same(format.name(), name));
         found.ok_or(PackedFormatError::UnknownBlock)
     }
 
     /// The name, as for [`PackedFormat`](super::PackedFormat).
     pub const fn name(&self) -> &'static str {
-        self.entry.name
+        self.row.name
     }
 
     /// Rows of a block.
     pub const fn rows(&self) -> Size {
-        self.entry.rows
+        self.row.rows
     }
 
     /// Elements of each row in a block.
     pub const fn elements(&self) -> Size {
-        self.entry.elements
+        self.row.elements
     }
 
     /// Bytes of a block.
     pub const fn bytes(&self) -> Size {
-        self.entry.bytes
+        self.row.bytes
     }
 
     /// Bytes of an array with so many rows of so many elements; `None` if it is not whole blocks, or larger than any
@@ -104,7 +107,7 @@ impl BlockFormat {
 
     /// The parts of a block.
     pub fn parts(&self) -> impl Iterator<Item = BlockPart> + Clone + use<> {
-        let block = self.entry;
+        let block = self.row;
         block.parts.iter().map(move |part| BlockPart { block, part })
     }
 
@@ -132,7 +135,7 @@ impl BlockFormat {
         index: [Size; 2],
     ) -> Option<impl Iterator<Item = Size> + use<>> {
         // A part that has no place for one element has it for none.
-        let of_codes = self.parts().filter(|part| part.part.is_of_codes);
+        let of_codes = self.parts().filter(|part| part.part.is_of_codes());
         if of_codes.clone().any(|part| part.bit_of(row, index).is_none()) {
             return None;
         }
@@ -151,10 +154,7 @@ impl BlockPart {
 
     /// The part of one block as an array: the rows of the block, and what a row has of it.
     pub fn layout(&self) -> ArrayShape {
-        match ArrayShape::parse_const(self.part.text) {
-            Ok(shape) => shape,
-            Err(_) => unreachable!("tests read every text of the table"),
-        }
+        parsed(self.part.text)
     }
 
     /// Bits of a block before the part.

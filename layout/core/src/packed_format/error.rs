@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{PackedFormat, Unsayable};
+use super::{NotALayout, PackedFormat};
 use crate::fault::error::Fault;
 use crate::limits::Size;
 use crate::shape::element::ElementType;
@@ -19,7 +19,7 @@ pub enum PackedFormatError {
     /// No block format has the name.
     UnknownBlock,
     /// The format is known, but no layout says it.
-    Unsayable(Unsayable),
+    NotALayout(NotALayout),
     /// The format has another number of dimensions.
     Rank {
         /// The format.
@@ -68,7 +68,7 @@ impl fmt::Display for PackedFormatError {
             PackedFormatError::UnknownBlock => {
                 f.write_str("no block format has this name: `layout formats` lists them")
             }
-            PackedFormatError::Unsayable(format) => format.fmt(f),
+            PackedFormatError::NotALayout(format) => format.fmt(f),
             PackedFormatError::Rank { format, rank } => write!(
                 f,
                 "`{format}` is an array of {} dimensions, `[{}]`, but this one has {rank}",

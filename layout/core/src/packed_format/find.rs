@@ -2,11 +2,12 @@
 
 use core::str::FromStr;
 
-use super::{PackedFormat, PackedFormatError, UNSAYABLE};
+use super::{NOT_LAYOUTS, PackedFormat, PackedFormatError};
+use crate::base::text::{Text, edit_distance};
 
 /// Letters that a misspelled name may differ by.
 const NEAR: usize = 2;
-/// No name is longer.
+/// Every name is shorter.
 const LONGEST: usize = 64;
 
 impl PackedFormat {
@@ -35,8 +36,8 @@ impl PackedFormat {
         if let Some((format, _)) = all().find(|(_, own)| same(own, name)) {
             return Ok(format);
         }
-        if let Some(found) = UNSAYABLE.iter().find(|one| one.names().any(|own| same(own, name))) {
-            return Err(PackedFormatError::Unsayable(*found));
+        if let Some(found) = NOT_LAYOUTS.iter().find(|one| one.names().any(|own| same(own, name))) {
+            return Err(PackedFormatError::NotALayout(*found));
         }
         let near = all().filter_map(|(format, own)| Some((distance(own, name)?, format)));
         let nearest = near.min_by_key(|(distance, format)| (*distance, format.number));
@@ -58,31 +59,23 @@ fn letters(name: &str) -> impl Iterator<Item = u8> + '_ {
     name.bytes().filter(u8::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase())
 }
 
-fn same(own: &str, name: &str) -> bool {
+/// Whether a name is one of ours: case does not matter, nor do spaces and punctuation.
+pub(super) fn same(own: &str, name: &str) -> bool {
     // A name with other letters than these is none of ours.
     name.is_ascii() && letters(own).eq(letters(name))
 }
 
-/// Letters to change, to leave out and to add, if they are few for the length of the name.
+/// The [`edit_distance`] of their letters, if it is small for the length of the name.
 fn distance(own: &str, name: &str) -> Option<usize> {
     let count = letters(name).count();
-    if !(3..LONGEST).contains(&count) || letters(own).count() >= LONGEST {
+    let most = NEAR.min(count / 3);
+    if letters(own).count().abs_diff(count) > most {
         return None;
     }
-    // Levenshtein's: a row for each letter of the one, a column for each letter of the other.
-    let mut row = [0; LONGEST + 1];
-    for (column, distance) in row.iter_mut().enumerate() {
-        *distance = column;
+    let mut texts = [Text::<LONGEST>::new(); 2];
+    for (text, of) in texts.iter_mut().zip([own, name]) {
+        letters(of).for_each(|letter| text.byte(letter));
     }
-    for (i, a) in letters(own).enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in letters(name).enumerate() {
-            let changed = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    let most = NEAR.min(count / 3);
-    Some(row[count]).filter(|distance| *distance <= most)
+    let distance = edit_distance::<LONGEST>(texts[0].as_str(), texts[1].as_str());
+    Some(distance).filter(|distance| *distance <= most)
 }

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use super::find::same;
+use super::row::parsed;
 use crate::digit_order::of_shape::Bounds;
 use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit, MAX_DIGITS};
 use crate::limits::{MAX_DIMS, Size};
@@ -10,7 +12,7 @@ use crate::shape::tiles::Tiles;
 
 /// What counts the warps or the lanes: a dimension of the tiled array, or copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Spread {
+pub enum ThreadDim {
     /// A dimension of the tiled array, counted from the end: -1 is the most minor one.
     Dim(isize),
     /// So many hold the same (`Replicated`).
@@ -27,9 +29,9 @@ pub enum Spread {
 ///
 /// # Examples
 /// ```
-/// use layout::packed_format::TiledLayout;
+/// use layout::packed_format::MosaicGpu;
 ///
-/// let wgmma = TiledLayout::find("WGMMA_LAYOUT").unwrap();
+/// let wgmma = MosaicGpu::find("WGMMA_LAYOUT").unwrap();
 /// assert_eq!(wgmma.tiles().to_string(), "(64,8)(16,8)(8,8)(2)");
 /// let shape = wgmma.layout(&"f16[64,8]".parse()?)?;
 /// assert_eq!(shape.to_string(), "f16[64,8]{1,0:T(8,8)(2,1,1,2)}");
@@ -38,19 +40,19 @@ pub enum Spread {
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct TiledLayout {
+pub struct MosaicGpu {
     name: &'static str,
     /// The smallest array, and the tiles.
     text: &'static str,
-    warps: &'static [Spread],
-    lanes: &'static [Spread],
+    warps: &'static [ThreadDim],
+    lanes: &'static [ThreadDim],
     vector: isize,
 }
 
-/// Why an array has no place in a [`TiledLayout`].
+/// Why an array has no place in a [`MosaicGpu`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum TiledLayoutError {
+pub enum MosaicGpuError {
     /// The array has another number of dimensions.
     Rank {
         /// Dimensions of the layout.
@@ -69,29 +71,29 @@ pub enum TiledLayoutError {
     Order(DigitOrderError),
 }
 
-impl fmt::Display for TiledLayoutError {
+impl fmt::Display for MosaicGpuError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            TiledLayoutError::Rank { rank, array } => {
+            MosaicGpuError::Rank { rank, array } => {
                 write!(f, "the tiling is of {rank} dimensions, but the array has {array}")
             }
-            TiledLayoutError::Size { dim, multiple } => {
+            MosaicGpuError::Size { dim, multiple } => {
                 write!(f, "the size of dimension {dim} is not a known multiple of {multiple}")
             }
-            TiledLayoutError::Order(error) => error.fmt(f),
+            MosaicGpuError::Order(error) => error.fmt(f),
         }
     }
 }
 
-impl core::error::Error for TiledLayoutError {}
+impl core::error::Error for MosaicGpuError {}
 
-impl TiledLayout {
+impl MosaicGpu {
     /// The layouts that Mosaic GPU has names for.
-    pub const ALL: &'static [TiledLayout] = NAMED;
+    pub const ALL: &'static [MosaicGpu] = NAMED;
 
-    /// The layout of a name; case does not matter.
-    pub fn find(name: &str) -> Option<TiledLayout> {
-        Self::ALL.iter().copied().find(|layout| layout.name.eq_ignore_ascii_case(name))
+    /// The layout of a name; case and punctuation do not matter.
+    pub fn find(name: &str) -> Option<MosaicGpu> {
+        Self::ALL.iter().copied().find(|layout| same(layout.name, name))
     }
 
     /// The name.
@@ -106,19 +108,16 @@ impl TiledLayout {
 
     /// The smallest array, of which others are multiples, in the tiling alone: not in the order of the threads.
     pub fn smallest(&self) -> ArrayShape {
-        match ArrayShape::parse_const(self.text) {
-            Ok(shape) => shape,
-            Err(_) => unreachable!("tests read every text of the table"),
-        }
+        parsed(self.text)
     }
 
     /// What counts the warps, the most major first.
-    pub const fn warp_dims(&self) -> &'static [Spread] {
+    pub const fn warp_dims(&self) -> &'static [ThreadDim] {
         self.warps
     }
 
     /// What counts the lanes of a warp, the most major first.
-    pub const fn lane_dims(&self) -> &'static [Spread] {
+    pub const fn lane_dims(&self) -> &'static [ThreadDim] {
         self.lanes
     }
 
@@ -132,7 +131,7 @@ impl TiledLayout {
     ///
     /// # Errors
     /// If the array has another number of dimensions, or sizes that are not multiples of the tiling's.
-    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, TiledLayoutError> {
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, MosaicGpuError> {
         let bounds = self.bounds(array)?;
         let mut digits = [DimDigit { dim: 0, weight: 1, size: Some(1) }; MAX_DIGITS];
         let mut count = 0;
@@ -145,7 +144,7 @@ impl TiledLayout {
         });
         DigitOrder::new(array.rank(), &digits[..count])
             .and_then(|order| order.layout(array))
-            .map_err(TiledLayoutError::Order)
+            .map_err(MosaicGpuError::Order)
     }
 
     /// The first thread that holds an element, `warp * 32 + lane`, and the number of the value in it; `None` if
@@ -160,29 +159,29 @@ impl TiledLayout {
         let (mut thread, mut value) = (0, 0);
         self.for_each(&bounds, |counts, bound| {
             let of = match counts {
-                Counts::Threads(_) => &mut thread,
-                Counts::Values => &mut value,
+                Counted::Threads(_) => &mut thread,
+                Counted::Values => &mut value,
             };
             *of = match (bound, counts) {
                 (Some((dim, weight, size)), _) => *of * size + index[dim] / weight % size,
-                (None, Counts::Threads(copies)) => *of * copies,
-                (None, Counts::Values) => *of,
+                (None, Counted::Threads(copies)) => *of * copies,
+                (None, Counted::Values) => *of,
             };
         });
         Some((thread, value))
     }
 
     /// The bounds of the tiled array, which are not padded.
-    fn bounds(&self, array: &ArrayShape) -> Result<Bounds, TiledLayoutError> {
+    fn bounds(&self, array: &ArrayShape) -> Result<Bounds, MosaicGpuError> {
         let smallest = self.smallest();
         let (rank, own) = (array.rank(), smallest.rank());
         if rank != own {
-            return Err(TiledLayoutError::Rank { rank: own, array: rank });
+            return Err(MosaicGpuError::Rank { rank: own, array: rank });
         }
         for (dim, (size, own)) in array.dims().iter().zip(smallest.dims()).enumerate() {
             let multiple = own.size().unwrap_or(1);
             if !size.size().is_some_and(|size| size > 0 && size.is_multiple_of(multiple)) {
-                return Err(TiledLayoutError::Size { dim, multiple });
+                return Err(MosaicGpuError::Size { dim, multiple });
             }
         }
         let mut tiled = *array;
@@ -192,161 +191,99 @@ impl TiledLayout {
         }
         tiled.has_padding = false;
         tiled.tiles = smallest.tiles;
-        tiled.tiled_bounds(true).map_err(TiledLayoutError::Order)
+        tiled.tiled_bounds(true).map_err(MosaicGpuError::Order)
     }
 
     /// Goes over the bounds, from the warps to the elements of a register, each as its dimension, weight and size;
     /// copies have none.
-    fn for_each(&self, bounds: &Bounds, mut each: impl FnMut(Counts, Option<(usize, Size, Size)>)) {
+    fn for_each(
+        &self,
+        bounds: &Bounds,
+        mut each: impl FnMut(Counted, Option<(usize, Size, Size)>),
+    ) {
         let bounds = bounds.as_slice();
         let at = |from_end: isize| bounds.len().checked_add_signed(from_end);
         let part = |at: usize| {
             let bound = bounds.get(at)?;
             Some((bound.dim, bound.low, bound.high.unwrap_or(bound.low) / bound.low))
         };
-        for spread in self.warps.iter().chain(self.lanes) {
-            match *spread {
-                Spread::Dim(dim) => each(Counts::Threads(1), at(dim).and_then(part)),
-                Spread::Replicated(copies) => each(Counts::Threads(copies), None),
+        for dim in self.warps.iter().chain(self.lanes) {
+            match *dim {
+                ThreadDim::Dim(dim) => each(Counted::Threads(1), at(dim).and_then(part)),
+                ThreadDim::Replicated(copies) => each(Counted::Threads(copies), None),
             }
         }
         let counts_threads = |number: usize| {
             self.warps
                 .iter()
                 .chain(self.lanes)
-                .any(|spread| matches!(*spread, Spread::Dim(dim) if at(dim) == Some(number)))
+                .any(|counting| matches!(*counting, ThreadDim::Dim(dim) if at(dim) == Some(number)))
         };
         let vector = at(self.vector);
         for number in (0..bounds.len()).filter(|number| !counts_threads(*number)) {
             if Some(number) != vector {
-                each(Counts::Values, part(number));
+                each(Counted::Values, part(number));
             }
         }
-        each(Counts::Values, vector.and_then(part));
+        each(Counted::Values, vector.and_then(part));
     }
 }
 
 /// What a bound of the tiled array counts.
 #[derive(Clone, Copy)]
-enum Counts {
+enum Counted {
     /// Warps or lanes, of which so many hold the same.
     Threads(Size),
     /// Registers or elements of one.
     Values,
 }
 
-impl fmt::Debug for TiledLayout {
+impl fmt::Debug for MosaicGpu {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("TiledLayout").field(&self.name).finish()
+        f.debug_tuple("MosaicGpu").field(&self.name).finish()
     }
 }
 
 /// The name.
-impl fmt::Display for TiledLayout {
+impl fmt::Display for MosaicGpu {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }
 }
 
-const fn named(
-    name: &'static str,
-    text: &'static str,
-    warps: &'static [Spread],
-    lanes: &'static [Spread],
-    vector: isize,
-) -> TiledLayout {
-    TiledLayout { name, text, warps, lanes, vector }
+/// The named layouts: name, smallest array with its tiles, what counts warps and lanes, the dimension of a vector.
+macro_rules! named {
+    ($($name:literal $text:literal [$($warps:tt)*] [$($lanes:tt)*] $vector:literal;)*) => {
+        const NAMED: &[MosaicGpu] = &[$(MosaicGpu {
+            name: $name,
+            text: $text,
+            warps: &thread_dims!($($warps)*),
+            lanes: &thread_dims!($($lanes)*),
+            vector: $vector,
+        }),*];
+    };
 }
 
-const NAMED: &[TiledLayout] = {
-    use Spread::{Dim, Replicated};
-    &[
-        named(
-            "WGMMA_LAYOUT",
-            "f32[64,8]{1,0:T(64,8)(16,8)(8,8)(2)}",
-            &[Dim(-7)],
-            &[Dim(-3), Dim(-2)],
-            -1,
-        ),
-        named(
-            "WGMMA_LAYOUT_ACC_32BIT",
-            "f32[64,8]{1,0:T(64,8)(16,8)(8,8)(2)(1)}",
-            &[Dim(-8)],
-            &[Dim(-4), Dim(-3)],
-            -1,
-        ),
-        named(
-            "WGMMA_LAYOUT_8BIT",
-            "f32[64,16]{1,0:T(64,16)(16,16)(8,16)(4)}",
-            &[Dim(-7)],
-            &[Dim(-3), Dim(-2)],
-            -1,
-        ),
-        named(
-            "WGMMA_LAYOUT_UPCAST_2X",
-            "f32[64,16]{1,0:T(64,16)(16,16)(8,16)(8)(4)}",
-            &[Dim(-8)],
-            &[Dim(-4), Dim(-2), Dim(-3)],
-            -1,
-        ),
-        named(
-            "WGMMA_LAYOUT_UPCAST_4X",
-            "f32[64,32]{1,0:T(64,32)(16,32)(8,32)(8)}",
-            &[Dim(-7)],
-            &[Dim(-3), Dim(-2)],
-            -1,
-        ),
-        named(
-            "WGMMA_TRANSPOSED_LAYOUT",
-            "f32[64,8]{1,0:T(64,8)(16,8)(8,8)(2,2)(2,1)}",
-            &[Dim(-10)],
-            &[Dim(-6), Dim(-3), Dim(-5)],
-            -2,
-        ),
-        named(
-            "WGMMA_ROW_LAYOUT",
-            "f32[64]{0:T(64)(16)(8)(1)}",
-            &[Dim(-4)],
-            &[Dim(-2), Replicated(4)],
-            -1,
-        ),
-        named(
-            "WGMMA_COL_LAYOUT",
-            "f32[8]{0:T(8)(2)}",
-            &[Replicated(4)],
-            &[Replicated(8), Dim(-2)],
-            -1,
-        ),
-        named(
-            "TCGEN05_LAYOUT",
-            "f32[128,8]{1,0:T(128,8)(32,8)(8,8)(2)}",
-            &[Dim(-7)],
-            &[Dim(-3), Dim(-2)],
-            -1,
-        ),
-        named(
-            "TCGEN05_TRANSPOSED_LAYOUT",
-            "f32[128,8]{1,0:T(128,8)(32,8)(8,8)(2,2)(2,1)}",
-            &[Dim(-10)],
-            &[Dim(-6), Dim(-3), Dim(-5)],
-            -2,
-        ),
-        named(
-            "TCGEN05_ROW_LAYOUT",
-            "f32[128]{0:T(128)(32)(8)(1)}",
-            &[Dim(-4)],
-            &[Dim(-2), Replicated(4)],
-            -1,
-        ),
-        named(
-            "TCGEN05_COL_LAYOUT",
-            "f32[8]{0:T(8)(2)}",
-            &[Replicated(4)],
-            &[Replicated(8), Dim(-2)],
-            -1,
-        ),
-        named("TMEM_NATIVE_LAYOUT", "f32[128,2]{1,0:T(128,2)(32,2)}", &[Dim(-4)], &[Dim(-2)], -1),
-        named("TMA_INDICES_LAYOUT", "f32[16]{0:T(16)(4)}", &[Dim(-2)], &[Replicated(32)], -1),
-        named("TMA_INDICES_4_LAYOUT", "f32[4]{0:T(4)}", &[Replicated(4)], &[Replicated(32)], -1),
-    ]
-};
+macro_rules! thread_dims {
+    ($($(copies $copies:literal)? $(- $dim:literal)?),*) => {
+        [$($(ThreadDim::Replicated($copies))? $(ThreadDim::Dim(-$dim))?),*]
+    };
+}
+
+named! {
+    "WGMMA_LAYOUT" "f32[64,8]{1,0:T(64,8)(16,8)(8,8)(2)}" [-7] [-3, -2] -1;
+    "WGMMA_LAYOUT_ACC_32BIT" "f32[64,8]{1,0:T(64,8)(16,8)(8,8)(2)(1)}" [-8] [-4, -3] -1;
+    "WGMMA_LAYOUT_8BIT" "f32[64,16]{1,0:T(64,16)(16,16)(8,16)(4)}" [-7] [-3, -2] -1;
+    "WGMMA_LAYOUT_UPCAST_2X" "f32[64,16]{1,0:T(64,16)(16,16)(8,16)(8)(4)}" [-8] [-4, -2, -3] -1;
+    "WGMMA_LAYOUT_UPCAST_4X" "f32[64,32]{1,0:T(64,32)(16,32)(8,32)(8)}" [-7] [-3, -2] -1;
+    "WGMMA_TRANSPOSED_LAYOUT" "f32[64,8]{1,0:T(64,8)(16,8)(8,8)(2,2)(2,1)}" [-10] [-6, -3, -5] -2;
+    "WGMMA_ROW_LAYOUT" "f32[64]{0:T(64)(16)(8)(1)}" [-4] [-2, copies 4] -1;
+    "WGMMA_COL_LAYOUT" "f32[8]{0:T(8)(2)}" [copies 4] [copies 8, -2] -1;
+    "TCGEN05_LAYOUT" "f32[128,8]{1,0:T(128,8)(32,8)(8,8)(2)}" [-7] [-3, -2] -1;
+    "TCGEN05_TRANSPOSED_LAYOUT" "f32[128,8]{1,0:T(128,8)(32,8)(8,8)(2,2)(2,1)}" [-10] [-6, -3, -5] -2;
+    "TCGEN05_ROW_LAYOUT" "f32[128]{0:T(128)(32)(8)(1)}" [-4] [-2, copies 4] -1;
+    "TCGEN05_COL_LAYOUT" "f32[8]{0:T(8)(2)}" [copies 4] [copies 8, -2] -1;
+    "TMEM_NATIVE_LAYOUT" "f32[128,2]{1,0:T(128,2)(32,2)}" [-4] [-2] -1;
+    "TMA_INDICES_LAYOUT" "f32[16]{0:T(16)(4)}" [-2] [copies 32] -1;
+    "TMA_INDICES_4_LAYOUT" "f32[4]{0:T(4)}" [copies 4] [copies 32] -1;
+}

@@ -1,113 +1,72 @@
 //! Tiles of accelerators and displays.
 
-use super::table::{BYTES, Entry, Family, Form, HALVES, Sizes};
-use crate::shape::element::ElementType::{F32, S32, U1, U32};
+use super::row::{ANY, BYTES, Family, HALVES, Row, rows};
+use crate::shape::element::ElementType::{self, F32, S32, U32};
 
-const BASE: Entry = Entry { family: Family::Tensor, stacks: true, ..Entry::NONE };
-const TENSTORRENT: Entry = Entry {
-    dims: "M,N",
-    sizes: Sizes::Multiples(&[1, 1]),
-    definition: "https://github.com/tenstorrent/tt-metal/blob/main/tech_reports/tensor_layouts/tensor_layouts.md",
-    ..BASE
+const TENSTORRENT: Row = Row {
+    stacks: true,
+    ..Row::of(
+        Family::Tensor,
+        "https://github.com/tenstorrent/tt-metal/blob/main/tech_reports/tensor_layouts/tensor_layouts.md",
+    )
 };
-const ASCEND: Entry = Entry {
-    sizes: Sizes::Multiples(&[1, 1]),
-    definition: "https://www.hiascend.com/document/detail/zh/canncommercial/800/developmentguide/opdevg/Ascendcopdevg/atlas_ascendc_10_0099.html",
-    ..BASE
+const TRANSPOSED_FACES: Row = Row {
+    note: "within a tile a face is transposed, and the order of the faces is not",
+    ..TENSTORRENT
 };
-const WORDS: &[crate::shape::element::ElementType] = &[F32, S32, U32];
+const ASCEND: Row = Row::of(
+    Family::Tensor,
+    "https://www.hiascend.com/document/detail/zh/canncommercial/800/developmentguide/opdevg/Ascendcopdevg/atlas_ascendc_10_0099.html",
+);
+const FRACTAL: Row = Row { stacks: true, ..ASCEND };
+const HEXAGON: Row = Row::of(
+    Family::Tensor,
+    "https://github.com/apache/tvm/blob/main/python/tvm/topi/hexagon/utils.py",
+);
+const DISPLAY: Row =
+    Row::of(Family::Tensor, "https://docs.micropython.org/en/latest/library/framebuf.html");
+const WORDS: &[ElementType] = &[F32, S32, U32];
 
-pub(super) const FORMATS: &[Entry] = &[
-    Entry {
-        name: "TILE_LAYOUT",
-        aliases: &["tenstorrent tile", "tt tile", "TILED_NFACES", "ttnn tile"],
-        what: "tensors of Tenstorrent: tiles of 32×32 in four faces of 16×16",
-        forms: &[Form { elements: &[], text: "bf16[32,64]{1,0:T(32,32)(16,16)}" }],
-        ..TENSTORRENT
-    },
-    Entry {
-        name: "TILED_SWIZZLED",
-        aliases: &["tenstorrent tile without faces"],
-        what: "tensors of Tenstorrent: tiles of 32×32 without faces",
-        forms: &[Form { elements: &[], text: "bf16[32,64]{1,0:T(32,32)}" }],
-        ..TENSTORRENT
-    },
-    Entry {
-        name: "TILED_NFACES transpose_face",
-        aliases: &["tenstorrent transposed faces"],
-        what: "tensors of Tenstorrent: tiles of 32×32 in faces, each face transposed",
-        forms: &[Form { elements: &[], text: "bf16[32,64]{1,0:T(32,32)(16,1)}" }],
-        note: "within a tile a face is transposed, and the order of the faces is not",
-        ..TENSTORRENT
-    },
-    Entry {
-        name: "TILED_NFACES transpose_face transpose_face_order",
-        aliases: &["tenstorrent transposed tiles"],
-        what: "tensors of Tenstorrent: tiles of 32×32 in faces, the faces and their order transposed",
-        forms: &[Form { elements: &[], text: "bf16[32,64]{1,0:T(32,32)(32,16)(16,1)}" }],
-        ..TENSTORRENT
-    },
-    Entry {
-        name: "FRACTAL_NZ",
-        aliases: &["ascend nz", "nz", "NZ fractal"],
-        what: "matrices of Ascend: columns of fractals, 16 rows of 32 bytes",
-        dims: "M,N",
-        forms: &[
-            Form { elements: HALVES, text: "f16[32,48]{0,1:T(16,16)(16,1)}" },
-            Form { elements: WORDS, text: "f32[32,24]{0,1:T(8,16)(8,1)}" },
-            Form { elements: BYTES, text: "s8[32,96]{0,1:T(32,16)(32,1)}" },
-        ],
-        ..ASCEND
-    },
-    Entry {
-        name: "FRACTAL_ZZ",
-        aliases: &["ascend zz", "zz"],
-        what: "left operands of Ascend's cube unit: rows of fractals, each by rows",
-        dims: "M,K",
-        forms: &[Form { elements: HALVES, text: "f16[32,48]{1,0:T(16,16)}" }],
-        ..ASCEND
-    },
-    Entry {
-        name: "FRACTAL_ZN",
-        aliases: &["ascend zn", "zn"],
-        what: "right operands of Ascend's cube unit: rows of fractals, each by columns",
-        dims: "K,N",
-        forms: &[Form { elements: HALVES, text: "f16[32,48]{1,0:T(16,16)(16,1)}" }],
-        ..ASCEND
-    },
-    Entry {
-        name: "NC1HWC0",
-        aliases: &["5HD", "ascend 5hd"],
-        what: "activations of Ascend: channels in blocks of 32 bytes",
-        dims: "N,C,H,W",
-        sizes: Sizes::Multiples(&[1, 1, 1, 1]),
-        forms: &[
-            Form { elements: HALVES, text: "f16[1,32,2,3]{3,2,1,0:T(16,1,1)}" },
-            Form { elements: BYTES, text: "s8[1,64,2,3]{3,2,1,0:T(32,1,1)}" },
-        ],
-        stacks: false,
-        ..ASCEND
-    },
-    Entry {
-        name: "nhwc-8h2w32c2w",
-        aliases: &["hexagon crouton", "crouton", "nhwc-8h2w32c2w-2d", "nhwc-8h2w32c2w-1d"],
-        what: "f16 activations of Hexagon (croutons): blocks of 8×4 places with 32 channels, two places interleaved",
-        dims: "N,H,W,C",
-        sizes: Sizes::Multiples(&[1, 1, 1, 1]),
-        stacks: false,
-        forms: &[Form { elements: HALVES, text: "f16[1,8,8,64]{3,2,1,0:T(8,4,32)(2,1)}" }],
-        definition: "https://github.com/apache/tvm/blob/main/python/tvm/topi/hexagon/utils.py",
-        ..BASE
-    },
-    Entry {
-        name: "MONO_VLSB",
-        aliases: &["ssd1306", "framebuf.MONO_VLSB"],
-        what: "bitmaps of displays such as the SSD1306: a byte has 8 rows of one column",
-        dims: "rows,columns",
-        sizes: Sizes::Multiples(&[8, 1]),
-        stacks: false,
-        forms: &[Form { elements: &[U1], text: "u1[64,128]{1,0:T(8,1)E(1)}" }],
-        definition: "https://docs.micropython.org/en/latest/library/framebuf.html",
-        ..BASE
-    },
-];
+/// Calls `$callback!` with the table of tiles of accelerators and displays; [`row`](super::row) says what a row has.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __tensor_formats {
+    ($callback:ident) => {
+        $callback! {
+            TENSTORRENT "TILE_LAYOUT" "M,N" ["tenstorrent tile", "tt tile", "TILED_NFACES", "ttnn tile"]
+                "tensors of Tenstorrent: tiles of 32×32 in four faces of 16×16"
+                TileLayout BF16[M = 32, N = 64]{1,0:T(32,32)(16,16)} for ANY;
+            TENSTORRENT "TILED_SWIZZLED" "M,N" ["tenstorrent tile without faces"]
+                "tensors of Tenstorrent: tiles of 32×32 without faces"
+                TiledSwizzled BF16[M = 32, N = 64]{1,0:T(32,32)} for ANY;
+            TRANSPOSED_FACES "TILED_NFACES transpose_face" "M,N" ["tenstorrent transposed faces"]
+                "tensors of Tenstorrent: tiles of 32×32 in faces, each face transposed"
+                TiledTransposedFaces BF16[M = 32, N = 64]{1,0:T(32,32)(16,1)} for ANY;
+            TENSTORRENT "TILED_NFACES transpose_face transpose_face_order" "M,N" ["tenstorrent transposed tiles"]
+                "tensors of Tenstorrent: tiles of 32×32 in faces, the faces and their order transposed"
+                TiledTransposed BF16[M = 32, N = 64]{1,0:T(32,32)(32,16)(16,1)} for ANY;
+            FRACTAL "FRACTAL_NZ" "M,N" ["ascend nz", "nz", "NZ fractal"]
+                "matrices of Ascend: columns of fractals, 16 rows of 32 bytes"
+                FractalNz F16[M = 32, N = 48]{0,1:T(16,16)(16,1)} for HALVES,
+                FractalNz32 F32[M = 32, N = 24]{0,1:T(8,16)(8,1)} for WORDS,
+                FractalNz8 S8[M = 32, N = 96]{0,1:T(32,16)(32,1)} for BYTES;
+            FRACTAL "FRACTAL_ZZ" "M,K" ["ascend zz", "zz"]
+                "left operands of Ascend's cube unit: rows of fractals, each by rows"
+                FractalZz F16[M = 32, K = 48]{1,0:T(16,16)} for HALVES;
+            FRACTAL "FRACTAL_ZN" "K,N" ["ascend zn", "zn"]
+                "right operands of Ascend's cube unit: rows of fractals, each by columns"
+                FractalZn F16[K = 32, N = 48]{1,0:T(16,16)(16,1)} for HALVES;
+            ASCEND "NC1HWC0" "N,C,H,W" ["5HD", "ascend 5hd"] "activations of Ascend: channels in blocks of 32 bytes"
+                Nc1hwc0 F16[N = 1, C = 32, H = 2, W = 3]{3,2,1,0:T(16,1,1)} for HALVES,
+                Nc1hwc0_8 S8[N = 1, C = 64, H = 2, W = 3]{3,2,1,0:T(32,1,1)} for BYTES;
+            HEXAGON "nhwc-8h2w32c2w" "N,H,W,C" ["hexagon crouton", "crouton", "nhwc-8h2w32c2w-2d", "nhwc-8h2w32c2w-1d"]
+                "f16 activations of Hexagon (croutons): blocks of 8×4 places with 32 channels, two places interleaved"
+                Crouton F16[N = 1, H = 8, W = 8, C = 64]{3,2,1,0:T(8,4,32)(2,1)} for HALVES;
+            DISPLAY "MONO_VLSB" "rows,columns" ["ssd1306", "framebuf.MONO_VLSB"]
+                "bitmaps of displays such as the SSD1306: a byte has 8 rows of one column"
+                MonoVlsb U1[ROWS % 8 = 64, COLUMNS = 128]{1,0:T(8,1)E(1)};
+        }
+    };
+}
+
+__tensor_formats!(rows);

@@ -1,159 +1,79 @@
 //! Quantized weights as checkpoints and GPU kernels hold them.
 
-use super::table::{BYTES, CODES, Entry, Family, Form, HALVES, Sizes};
-use crate::shape::element::ElementType::{S2, U2};
+use super::row::{BYTES, CODES, CODES_2, Family, HALVES, Row, rows};
 
-const BASE: Entry = Entry { family: Family::Weights, stacks: true, ..Entry::NONE };
-const MATRIX: Entry = Entry { dims: "K,N", ..BASE };
-const GROUPS: Entry = Entry { dims: "groups,N", ..BASE };
-const MARLIN: &str = "https://github.com/IST-DASLab/marlin/blob/master/marlin/__init__.py";
-const GPTQ: &str =
-    "https://github.com/ModelCloud/GPTQModel/blob/main/gptqmodel/nn_modules/qlinear/__init__.py";
-const AWQ: &str = "https://github.com/casper-hansen/AutoAWQ/blob/main/awq/utils/packing_utils.py";
-const AWQ_FAST: &str =
-    "https://github.com/casper-hansen/AutoAWQ/blob/main/awq/modules/linear/gemv_fast.py";
-const CODES_2: &[crate::shape::element::ElementType] = &[U2, S2];
+const fn stacked(definition: &'static str) -> Row {
+    Row { stacks: true, ..Row::of(Family::Weights, definition) }
+}
 
-pub(super) const FORMATS: &[Entry] = &[
-    Entry {
-        name: "gptq",
-        aliases: &[
-            "gptq qweight",
-            "exllama",
-            "exllamav2",
-            "gptq 4 bit",
-            "gptq 2 bit",
-            "gptq 8 bit",
-        ],
-        what: "`qweight` of GPTQ and ExLlama: each 32-bit word has consecutive rows of one column",
-        sizes: Sizes::MultiplesOfForms(&[&[8, 1], &[16, 1], &[4, 1]]),
-        forms: &[
-            Form { elements: CODES, text: "u4[32,4]{1,0:T(8,1)E(4)}" },
-            Form { elements: CODES_2, text: "u2[32,4]{1,0:T(16,1)E(2)}" },
-            Form { elements: BYTES, text: "u8[16,4]{1,0:T(4,1)}" },
-        ],
-        definition: GPTQ,
-        ..MATRIX
-    },
-    Entry {
-        name: "gptq_qzeros",
-        aliases: &["gptq zeros", "gptq zero points"],
-        what: "`qzeros` of GPTQ: each 32-bit word has consecutive columns of one group",
-        sizes: Sizes::MultiplesOfForms(&[&[1, 8], &[1, 16], &[1, 4]]),
-        forms: &[
-            Form { elements: CODES, text: "u4[4,16]{1,0:E(4)}" },
-            Form { elements: CODES_2, text: "u2[4,16]{1,0:E(2)}" },
-            Form { elements: BYTES, text: "u8[4,16]{1,0}" },
-        ],
-        note: "checkpoints of GPTQ v1 store each zero point less one",
-        definition: GPTQ,
-        ..GROUPS
-    },
-    Entry {
-        name: "awq",
-        aliases: &["awq qweight", "awq gemm", "autoawq"],
-        what: "`qweight` of AWQ (GEMM): each 32-bit word has columns 0, 2, 4, 6, 1, 3, 5, 7",
-        sizes: Sizes::Multiples(&[1, 8]),
-        forms: &[Form { elements: CODES, text: "u4[4,16]{1,0:T(2)(4,1)E(4)}" }],
-        definition: AWQ,
-        ..MATRIX
-    },
-    Entry {
-        name: "awq_qzeros",
-        aliases: &["awq zeros", "awq zero points"],
-        what: "`qzeros` of AWQ (GEMM), in the order of its `qweight`",
-        sizes: Sizes::Multiples(&[1, 8]),
-        forms: &[Form { elements: CODES, text: "u4[2,16]{1,0:T(2)(4,1)E(4)}" }],
-        definition: AWQ,
-        ..GROUPS
-    },
-    Entry {
-        name: "awq_gemv",
-        aliases: &["awq gemv qweight"],
-        what: "`qweight` of AWQ (GEMV): rows of consecutive codes",
-        dims: "N,K",
-        sizes: Sizes::Multiples(&[1, 64]),
-        forms: &[Form { elements: CODES, text: "u4[2,64]{1,0:E(4)}" }],
-        definition: AWQ,
-        ..BASE
-    },
-    Entry {
-        name: "awq_gemv_fast",
-        aliases: &["awq v2", "awq llm"],
-        what: "`qweight` of AWQ version 2 (GEMVFast): four rows together, in 16-bit words",
-        dims: "N,K",
-        sizes: Sizes::Multiples(&[4, 64]),
-        forms: &[Form { elements: CODES, text: "u4[4,64]{1,0:T(4,64)(8)(4,1)E(4)}" }],
-        definition: AWQ_FAST,
-        ..BASE
-    },
-    Entry {
-        name: "marlin",
-        aliases: &["marlin qweight", "gptq marlin", "awq marlin"],
-        what: "4-bit weights of Marlin: the operands of `mma.m16n8k16`, in the order in which its threads load them",
-        sizes: Sizes::Multiples(&[16, 64]),
-        forms: &[Form {
-            elements: CODES,
-            text: "u4[16,64]{1,0:T(16,8)(8,1)(8,2,1,2,1)(2,2,1,1,1)E(4)}",
-        }],
-        definition: MARLIN,
-        ..MATRIX
-    },
-    Entry {
-        name: "marlin_nk",
-        aliases: &["quanto marlin"],
-        what: "as `marlin`, of weights that are given as rows of outputs",
-        dims: "N,K",
-        sizes: Sizes::Multiples(&[64, 16]),
-        forms: &[Form {
-            elements: CODES,
-            text: "u4[64,16]{0,1:T(16,8)(8,1)(8,2,1,2,1)(2,2,1,1,1)E(4)}",
-        }],
-        definition: "https://github.com/huggingface/optimum-quanto/blob/main/optimum/quanto/tensor/weights/marlin/int4/packed.py",
-        ..BASE
-    },
-    Entry {
-        name: "marlin_scales",
-        aliases: &["marlin scales grouped"],
-        what: "scales of Marlin for weights in groups, of which there are at least two",
-        sizes: Sizes::Multiples(&[1, 64]),
-        forms: &[Form { elements: HALVES, text: "f16[2,64]{1,0:T(8)(8,1)}" }],
-        definition: MARLIN,
-        ..GROUPS
-    },
-    Entry {
-        name: "marlin_scales_channel",
-        aliases: &["marlin scales per channel", "marlin scales single"],
-        what: "scales of Marlin for weights in one group",
-        sizes: Sizes::Multiples(&[1, 32]),
-        forms: &[Form { elements: HALVES, text: "f16[1,64]{1,0:T(8)(4,2)}" }],
-        definition: MARLIN,
-        ..GROUPS
-    },
-    Entry {
-        name: "marlin_zeros",
-        aliases: &["marlin zero points", "marlin qzeros"],
-        what: "zero points of Marlin",
-        sizes: Sizes::Multiples(&[1, 64]),
-        forms: &[
-            Form { elements: CODES, text: "u4[2,64]{1,0:T(16)(4,8)(2,4,1)E(4)}" },
-            Form { elements: BYTES, text: "u8[2,64]{1,0:T(16)(2,8)(2,2,2,1)}" },
-        ],
-        definition: "https://github.com/vllm-project/vllm/blob/main/vllm/model_executor/layers/quantization/utils/marlin_utils.py",
-        ..GROUPS
-    },
-    Entry {
-        name: "mlx",
-        aliases: &["mlx affine", "mlx quantized"],
-        what: "weights of MLX, quantized to 2, 4 or 8 bits: rows of consecutive codes in 32-bit words",
-        dims: "N,K",
-        sizes: Sizes::Multiples(&[1, 32]),
-        forms: &[
-            Form { elements: CODES, text: "u4[2,32]{1,0:E(4)}" },
-            Form { elements: CODES_2, text: "u2[2,32]{1,0:E(2)}" },
-            Form { elements: BYTES, text: "u8[2,32]{1,0}" },
-        ],
-        definition: "https://ml-explore.github.io/mlx/build/html/python/_autosummary/mlx.core.quantize.html",
-        ..BASE
-    },
-];
+const GPTQ: Row = stacked(
+    "https://github.com/ModelCloud/GPTQModel/blob/main/gptqmodel/nn_modules/qlinear/__init__.py",
+);
+const GPTQ_ZEROS: Row =
+    Row { note: "checkpoints of GPTQ v1 store each zero point less one", ..GPTQ };
+const AWQ: Row =
+    stacked("https://github.com/casper-hansen/AutoAWQ/blob/main/awq/utils/packing_utils.py");
+const AWQ_FAST: Row =
+    stacked("https://github.com/casper-hansen/AutoAWQ/blob/main/awq/modules/linear/gemv_fast.py");
+const MARLIN: Row = stacked("https://github.com/IST-DASLab/marlin/blob/master/marlin/__init__.py");
+const QUANTO: Row = stacked(
+    "https://github.com/huggingface/optimum-quanto/blob/main/optimum/quanto/tensor/weights/marlin/int4/packed.py",
+);
+const VLLM: Row = stacked(
+    "https://github.com/vllm-project/vllm/blob/main/vllm/model_executor/layers/quantization/utils/marlin_utils.py",
+);
+const MLX: Row = stacked(
+    "https://ml-explore.github.io/mlx/build/html/python/_autosummary/mlx.core.quantize.html",
+);
+
+/// Calls `$callback!` with the table of quantized weights; [`row`](super::row) says what a row has.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __weight_formats {
+    ($callback:ident) => {
+        $callback! {
+            GPTQ "gptq" "K,N" ["gptq qweight", "exllama", "exllamav2", "gptq 4 bit", "gptq 2 bit", "gptq 8 bit"]
+                "`qweight` of GPTQ and ExLlama: each 32-bit word has consecutive rows of one column"
+                Gptq U4[K % 8 = 32, N = 4]{1,0:T(8,1)E(4)} for CODES,
+                Gptq2 U2[K % 16 = 32, N = 4]{1,0:T(16,1)E(2)} for CODES_2,
+                Gptq8 U8[K % 4 = 16, N = 4]{1,0:T(4,1)} for BYTES;
+            GPTQ_ZEROS "gptq_qzeros" "groups,N" ["gptq zeros", "gptq zero points"]
+                "`qzeros` of GPTQ: each 32-bit word has consecutive columns of one group"
+                GptqQzeros U4[GROUPS = 4, N % 8 = 16]{1,0:E(4)} for CODES,
+                GptqQzeros2 U2[GROUPS = 4, N % 16 = 16]{1,0:E(2)} for CODES_2,
+                GptqQzeros8 U8[GROUPS = 4, N % 4 = 16]{1,0} for BYTES;
+            AWQ "awq" "K,N" ["awq qweight", "awq gemm", "autoawq"]
+                "`qweight` of AWQ (GEMM): each 32-bit word has columns 0, 2, 4, 6, 1, 3, 5, 7"
+                Awq U4[K = 4, N % 8 = 16]{1,0:T(2)(4,1)E(4)} for CODES;
+            AWQ "awq_qzeros" "groups,N" ["awq zeros", "awq zero points"]
+                "`qzeros` of AWQ (GEMM), in the order of its `qweight`"
+                AwqQzeros U4[GROUPS = 2, N % 8 = 16]{1,0:T(2)(4,1)E(4)} for CODES;
+            AWQ "awq_gemv" "N,K" ["awq gemv qweight"] "`qweight` of AWQ (GEMV): rows of consecutive codes"
+                AwqGemv U4[N = 2, K % 64 = 64]{1,0:E(4)} for CODES;
+            AWQ_FAST "awq_gemv_fast" "N,K" ["awq v2", "awq llm"]
+                "`qweight` of AWQ version 2 (GEMVFast): four rows together, in 16-bit words"
+                AwqGemvFast U4[N % 4 = 4, K % 64 = 64]{1,0:T(4,64)(8)(4,1)E(4)} for CODES;
+            MARLIN "marlin" "K,N" ["marlin qweight", "gptq marlin", "awq marlin"]
+                "4-bit weights of Marlin: the operands of `mma.m16n8k16`, in the order in which its threads load them"
+                Marlin U4[K % 16 = 16, N % 64 = 64]{1,0:T(16,8)(8,1)(8,2,1,2,1)(2,2,1,1,1)E(4)} for CODES;
+            QUANTO "marlin_nk" "N,K" ["quanto marlin"] "as `marlin`, of weights that are given as rows of outputs"
+                MarlinNk U4[N % 64 = 64, K % 16 = 16]{0,1:T(16,8)(8,1)(8,2,1,2,1)(2,2,1,1,1)E(4)} for CODES;
+            MARLIN "marlin_scales" "groups,N" ["marlin scales grouped"]
+                "scales of Marlin for weights in groups, of which there are at least two"
+                MarlinScales F16[GROUPS = 2, N % 64 = 64]{1,0:T(8)(8,1)} for HALVES;
+            MARLIN "marlin_scales_channel" "groups,N" ["marlin scales per channel", "marlin scales single"]
+                "scales of Marlin for weights in one group"
+                MarlinScalesChannel F16[GROUPS = 1, N % 32 = 64]{1,0:T(8)(4,2)} for HALVES;
+            VLLM "marlin_zeros" "groups,N" ["marlin zero points", "marlin qzeros"] "zero points of Marlin"
+                MarlinZeros U4[GROUPS = 2, N % 64 = 64]{1,0:T(16)(4,8)(2,4,1)E(4)} for CODES,
+                MarlinZeros8 U8[GROUPS = 2, N % 64 = 64]{1,0:T(16)(2,8)(2,2,2,1)} for BYTES;
+            MLX "mlx" "N,K" ["mlx affine", "mlx quantized"]
+                "weights of MLX, quantized to 2, 4 or 8 bits: rows of consecutive codes in 32-bit words"
+                Mlx U4[N = 2, K % 32 = 32]{1,0:E(4)} for CODES,
+                Mlx2 U2[N = 2, K % 32 = 32]{1,0:E(2)} for CODES_2,
+                Mlx8 U8[N = 2, K % 32 = 32]{1,0} for BYTES;
+        }
+    };
+}
+
+__weight_formats!(rows);

@@ -1,6 +1,6 @@
 //! Element types: the one table of names and widths.
 
-use crate::base::text::{equal_ignoring_case, lower};
+use crate::base::text::{edit_distance, equal_ignoring_case};
 use crate::limits::Size;
 
 /// Calls `$callback!` with the table of element types: proto name, text name, bits.
@@ -166,7 +166,7 @@ impl ElementType {
         let mut least = if name.len() < 4 { 2 } else { 3 };
         let mut i = 0;
         while i < Self::ALL.len() {
-            let distance = edit_distance(name.as_bytes(), Self::ALL[i].name().as_bytes());
+            let distance = edit_distance::<{ LONGEST + 4 }>(name, Self::ALL[i].name());
             if distance < least {
                 least = distance;
                 best = Some(Self::ALL[i]);
@@ -181,39 +181,6 @@ impl core::fmt::Display for ElementType {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.pad(self.name())
     }
-}
-
-/// Insertions, deletions, changes and swaps of neighbours that turn `a` into `b`.
-const fn edit_distance(a: &[u8], b: &[u8]) -> usize {
-    if a.len() > LONGEST + 3 || b.len() > LONGEST {
-        return usize::MAX;
-    }
-    let mut rows = [[0usize; LONGEST + 1]; LONGEST + 4];
-    let mut i = 0;
-    while i <= a.len() {
-        let mut j = 0;
-        while j <= b.len() {
-            rows[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let (x, y) = (lower(a[i - 1]), lower(b[j - 1]));
-                let mut least = rows[i - 1][j - 1] + (x != y) as usize;
-                least = min(least, rows[i - 1][j] + 1);
-                least = min(least, rows[i][j - 1] + 1);
-                if i > 1 && j > 1 && x == lower(b[j - 2]) && lower(a[i - 2]) == y {
-                    least = min(least, rows[i - 2][j - 2] + 1);
-                }
-                least
-            };
-            j += 1;
-        }
-        i += 1;
-    }
-    rows[a.len()][b.len()]
-}
-
-const fn min(a: usize, b: usize) -> usize {
-    if a < b { a } else { b }
 }
 
 #[cfg(test)]

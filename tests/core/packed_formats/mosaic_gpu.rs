@@ -1,7 +1,7 @@
 //! Layouts of JAX's Mosaic GPU against what JAX answers.
 
 use layout::ArrayShape;
-use layout::packed_format::{Spread, TiledLayout};
+use layout::packed_format::{MosaicGpu, ThreadDim};
 
 use super::{agrees, lines, memory};
 use layout_tests::naive::unflatten;
@@ -11,7 +11,7 @@ fn tiled_layouts() {
     let mut found = std::collections::BTreeSet::new();
     for line in lines("fragments") {
         let Some(name) = &line.tiled else { continue };
-        let tiled = TiledLayout::find(name).unwrap_or_else(|| panic!("{name}"));
+        let tiled = MosaicGpu::find(name).unwrap_or_else(|| panic!("{name}"));
         let array: ArrayShape = line.tiling_layout.as_ref().unwrap().parse().unwrap();
         assert_eq!(*array.tiles(), tiled.tiles(), "{name}");
         let shape = tiled.layout(&array).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -21,15 +21,15 @@ fn tiled_layouts() {
         threads(&tiled, &array, &shape);
         found.insert(tiled.name());
     }
-    assert!(TiledLayout::ALL.iter().all(|tiled| found.contains(tiled.name())));
+    assert!(MosaicGpu::ALL.iter().all(|tiled| found.contains(tiled.name())));
 }
 
 /// Where nothing is replicated, offsets are threads and values.
-fn threads(tiled: &TiledLayout, array: &ArrayShape, shape: &ArrayShape) {
-    let spreads = tiled.warp_dims().iter().chain(tiled.lane_dims());
-    let copies = spreads.map(|spread| match spread {
-        Spread::Replicated(copies) => *copies,
-        Spread::Dim(_) => 1,
+fn threads(tiled: &MosaicGpu, array: &ArrayShape, shape: &ArrayShape) {
+    let dims = tiled.warp_dims().iter().chain(tiled.lane_dims());
+    let copies = dims.map(|dim| match dim {
+        ThreadDim::Replicated(copies) => *copies,
+        ThreadDim::Dim(_) => 1,
     });
     let dims = array.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
     let threads = 128 / copies.product::<usize>();
@@ -53,7 +53,7 @@ fn threads(tiled: &TiledLayout, array: &ArrayShape, shape: &ArrayShape) {
 
 #[test]
 fn sizes_that_are_not_multiples() {
-    let tiled = TiledLayout::find("wgmma_layout").unwrap();
+    let tiled = MosaicGpu::find("wgmma layout").unwrap();
     for (array, expected) in [
         ("f32[64]", "the tiling is of 2 dimensions, but the array has 1"),
         ("f32[64,12]", "the size of dimension 1 is not a known multiple of 8"),

@@ -1,0 +1,75 @@
+//! The types of packed formats, as their table names them.
+
+use std::marker::PhantomData;
+
+use layout::Array;
+use layout::packed_format::*;
+use layout::types::element::Element;
+use layout::types::property::Properties;
+use layout::types::{DimList, NumberList, TileSpec};
+
+/// The type of a form.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Named {
+    pub(crate) format: &'static str,
+    pub(crate) alias: &'static str,
+    /// The type's text at the sizes of its example.
+    pub(crate) text: &'static str,
+    /// What its sizes have to be multiples of; nothing if they can be any.
+    pub(crate) multiples: &'static [layout::Size],
+}
+
+fn named<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties>(
+    format: &'static str,
+    alias: &'static str,
+    _: PhantomData<Array<E, D, M, T, P>>,
+) -> Named {
+    let text = Array::<E, D, M, T, P>::TEXT;
+    Named { format, alias, text, multiples: P::MULTIPLES }
+}
+
+macro_rules! family {
+    ($(
+        $base:ident $name:literal $dims:literal [$($other:literal),*] $what:literal
+        $(
+            $alias:ident $of:ident
+            [$($($parameter:ident $(% $multiple:literal)? =)? $size:literal),*]
+            $layout:tt $(for $elements:ident)?
+        ),+;
+    )*) => {
+        vec![$($(named(
+            $name,
+            stringify!($alias),
+            PhantomData::<array!($alias $of [$($($parameter)?)*] [$($size),*] $layout)>,
+        )),+),*]
+    };
+}
+
+/// The type at the sizes of its example.
+macro_rules! array {
+    ($alias:ident $of:ident [] $sizes:tt $layout:tt) => {
+        array!(@ $alias $of [] $layout)
+    };
+    ($alias:ident $of:ident [$($parameter:ident)+] $sizes:tt $layout:tt) => {
+        array!(@ $alias $of $sizes $layout)
+    };
+    (@ $alias:ident $of:ident [$($size:literal),*] {$($order:literal),* $(: T $(($($tile:literal),*))+)?}) => {
+        $alias<layout::element::$of, $($size),*>
+    };
+    (@ $alias:ident $of:ident [$($size:literal),*] $packed:tt) => {
+        $alias<$($size),*>
+    };
+}
+
+pub(crate) fn all() -> Vec<Named> {
+    [
+        layout_core::__one_dnn_formats!(family),
+        layout_core::__ggml_formats!(family),
+        layout_core::__weight_formats!(family),
+        layout_core::__tensor_formats!(family),
+        layout_core::__instruction_formats!(family),
+        layout_core::__nvidia_formats!(family),
+        layout_core::__amd_formats!(family),
+    ]
+    .concat()
+}
