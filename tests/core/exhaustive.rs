@@ -55,6 +55,20 @@ fn two_dimensions_two_tiles() {
     }
 }
 
+/// Where few elements let tiles that cross dimensions go unnoticed.
+#[test]
+fn small_dimensions_two_tiles() {
+    let (firsts, seconds) = (tiles(3, 3), tiles(2, 3));
+    for dims in (0..9).map(|number| [1 + number / 3, 1 + number % 3]) {
+        for first in &firsts {
+            for second in &seconds {
+                check(&dims, &[1, 0], &[first, second]);
+                check(&dims, &[0, 1], &[first, second]);
+            }
+        }
+    }
+}
+
 #[test]
 fn three_dimensions_one_tile() {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];

@@ -123,11 +123,14 @@ fn structure(digits: &Digits, walk: &Walk, naive: &Naive, text: &str) {
             let found = found.map(|stride| stride.value(NO_COUNTS));
             assert_eq!(found[..strides.len()], strides, "{text}");
         }
-        // Where dimensions are combined, offsets can be affine by chance.
-        None => {
-            let combined = naive.tiles.iter().any(|tile| tile.contains(&None));
-            assert!(combined || !is_affine, "{text} is affine: {strides:?}");
-        }
+        None => assert!(!is_affine, "{text} is affine: {strides:?}"),
+    }
+    let shape = naive.text("u8").parse::<ArrayShape>().unwrap();
+    let bytes = shape.byte_strides();
+    assert_eq!(bytes.is_some(), is_affine, "{text}");
+    for (dim, found) in bytes.iter().flat_map(|bytes| bytes.iter().enumerate()) {
+        // A dimension of one element has the stride that it would have without tiles.
+        assert!(naive.dims[dim] <= 1 || offsets.is_empty() || *found == strides[dim], "{text}");
     }
 
     let Some(&minor) = naive.minor_to_major.first() else { return };

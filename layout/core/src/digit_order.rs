@@ -3,10 +3,12 @@
 //! A packed format takes each dimension apart into digits and puts the digits of all dimensions into an order:
 //! memory counts through them as through the digits of a number, the most major digit first. oneDNN's `nChw16c`
 //! is the order of `n`, of `C / 16`, of `h`, of `w` and of `C % 16`. [`DigitOrder`] holds such an order, and
-//! [`DigitOrder::layout`] finds an order of dimensions and the fewest tiles with the same memory;
+//! [`DigitOrder::layout`] finds the order of dimensions and the fewest tiles with the same memory;
 //! [`ArrayShape::digit_order`] goes back.
 
+mod dims;
 pub(crate) mod of_shape;
+mod search;
 mod tiles;
 
 use core::fmt;
@@ -353,20 +355,41 @@ impl DigitOrder {
         self.len = len;
     }
 
-    /// The array laid out in this order: with the order of dimensions and the fewest tiles, and among these the
-    /// fewest sizes in tiles, that have this memory. Its element type, its dimensions and its properties stay,
-    /// except for `PAD`, which belongs to another order.
+    /// The array laid out in this order: with the order of dimensions and the fewest tiles that have this memory. Its
+    /// element type, its dimensions and its properties stay, except for `PAD`, which belongs to another order.
     ///
     /// A dimension with a rest takes any size. Others have the size that their digits make.
     ///
     /// There is a layout for every order whose rests are more major in memory than all other digits, and for every
     /// order without rests, within the limits of tiles: `n` digits, of which at most `g` are of one dimension,
-    /// take at most `⌈log2 g⌉ + ⌈log2 n⌉` tiles, and the digits of packed formats in use take at most 4. The
-    /// reason: a tile cuts each dimension that it covers into an outer and an inner part and moves the inner
-    /// parts, in their order, behind the outer ones. That is a pass of a radix sort, from the lowest bit on, so
-    /// the digits need keys that are sorted in memory and whose bits, reversed, are sorted along each dimension.
-    /// The number of a digit along its dimension, reversed, in the low bits, and in the high bits a number that
-    /// is counted up wherever those descend, are such keys. Fewer tiles are searched for first.
+    /// take at most `⌈log2 g⌉ + ⌈log2 n⌉` tiles, and the digits of packed formats in use take at most 4.
+    ///
+    /// # The fewest tiles
+    /// No order of dimensions and no tiles without `*` do with fewer. Among the layouts with as few, it is the one in
+    /// which the first tile pads the most dimensions with a rest to whole blocks, then the one with the fewest sizes
+    /// in tiles, and then one whose dimensions stand in the order of their first digits, of their numbers or of their
+    /// most major digits. That holds for every order of up to seven digits, however many dimensions they belong to.
+    /// A search in a `const` has to end, so that an order of more digits, or of seven and rests, may exceed its limit:
+    /// then the layout has the same memory still, but another one can have fewer tiles or sizes.
+    ///
+    /// Why a search for *keys* of the digits finds it, numbers whose bit `t` says whether tile `t` moves the digit:
+    /// - A tile cuts each bound that it covers into an outer and an inner part and moves the inner parts, in their
+    ///   order, after the outer ones. That is a pass of a radix sort. So after all tiles the digits stand by
+    ///   their keys, and digits with one key as they do without tiles: in the order of dimensions, and by descending
+    ///   weight along one.
+    /// - The inner part of a bound is its more minor end. So along a dimension, from its most major digit on, the keys
+    ///   with their bits reversed never descend. Keys that never do, and that sort the digits into their order in
+    ///   memory, are tiles.
+    /// - A tile of a known size moves no rest: its key is 0. The other digits of its dimension are blocks, which
+    ///   a tile cuts off: their keys are not 0.
+    /// - A size that cuts a digit in two gains nothing: its parts are neighbours in memory, and with the key of the
+    ///   first part for both, all of this holds as before. A size that divides no digits would pad.
+    /// - The order of dimensions decides nothing but the order of digits with one key, which are neighbours in
+    ///   memory. So keys allow each order of dimensions that agrees with every two such neighbours, and there is one
+    ///   unless these go round in a circle. No order has to be tried.
+    ///
+    /// Keys that always are some: the number of the digit along its dimension, with its bits reversed, in the low
+    /// bits, and in the high bits a number that is counted up wherever those descend.
     ///
     /// # Errors
     /// If the rest of a dimension follows another digit that no tile puts before it, if the order takes more tiles

@@ -4,7 +4,6 @@
 mod coalesce;
 mod kernel;
 mod padding;
-mod parts;
 mod share;
 mod split;
 mod stretch;
@@ -13,12 +12,13 @@ pub use padding::{PaddingLevel, PaddingPlan};
 pub use stretch::Stretch;
 
 use crate::analysis::digits::Digits;
+use crate::analysis::parts::Parts;
 use crate::limits::{MAX_DIMS, Size};
 
 /// Loops of a plan. Layouts with more digits take the general path.
 pub const MAX_LOOPS: usize = 16;
 /// Digits of a layout that a plan looks at.
-pub(crate) const MAX_PARTS: usize = 2 * MAX_LOOPS;
+type PlanParts = Parts<{ 2 * MAX_LOOPS }>;
 
 /// A digit that both layouts share: `coordinate / unit % extent`, with its stride in each, in
 /// elements. The most major digit of a dimension ends where the dimension does.

@@ -324,8 +324,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
 
     /// Elements in memory from one index to the next along each dimension, dimension 0 first, if the
     /// offset is the sum of the coordinates times these; 0 along dimensions of size 1, and along all
-    /// dimensions of an array without elements. Where a `*` combines dimensions it may go unnoticed
-    /// that there is such a sum.
+    /// dimensions of an array without elements.
     ///
     /// # Examples
     /// ```

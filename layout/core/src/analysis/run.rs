@@ -308,48 +308,6 @@ impl Digits {
         panic!("there are fewer digits")
     }
 
-    /// Stride of each dimension in elements, if every offset is the sum of coordinates times strides; 0 for a
-    /// dimension of size 1 or less. Where `*` combines dimensions, such strides may go undetected.
-    pub const fn strides(&self) -> Option<[Amount; MAX_DIMS]> {
-        let mut strides = [Amount::ZERO; MAX_DIMS];
-        let mut i = 0;
-        while i < self.count {
-            let term = &self.terms[i];
-            if !self.set_strides(&term.digit, term.stride(), &mut strides) {
-                return None;
-            }
-            i += 1;
-        }
-        Some(strides)
-    }
-
-    /// Sets the strides of the dimensions that a digit with a stride counts. False if it is cut.
-    const fn set_strides(
-        &self,
-        digit: &Digit,
-        stride: Amount,
-        strides: &mut [Amount; MAX_DIMS],
-    ) -> bool {
-        if digit.is_zero() {
-            return true;
-        }
-        if digit.div != 1 || digit.modulus != 0 {
-            return false;
-        }
-        let source = digit.source as usize;
-        if source < MAX_DIMS {
-            strides[source] = stride;
-            return true;
-        }
-        let sum = &self.sums[source - MAX_DIMS];
-        let major = Amount {
-            factor: stride.factor * sum.factor.factor,
-            unknowns: stride.unknowns | sum.factor.unknowns,
-        };
-        self.set_strides(&sum.major, major, strides)
-            && self.set_strides(&sum.minor, stride, strides)
-    }
-
     /// The dimension that counts up by 1 where the digit does.
     const fn dim_of_units(&self, digit: &Digit) -> Option<usize> {
         let mut digit = *digit;

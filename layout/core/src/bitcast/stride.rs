@@ -11,7 +11,7 @@ impl ArrayShape {
     /// Stride of each dimension in bytes, dimension 0 first, if every element's byte offset is the sum of its
     /// coordinates times strides.
     ///
-    /// Elements have the bits of `E`. `None` if tiles split a dimension, if an element is not a whole number
+    /// Elements have the bits of `E`. `None` if no strides say where every element is, if an element is not a whole number
     /// of bytes, and if a dimension has no bound. The stride of a dimension of size 1 is that of the next
     /// more minor dimension times its width.
     ///
@@ -22,24 +22,24 @@ impl ArrayShape {
     /// // One column of tiles: rows are 128 elements apart.
     /// assert_eq!(strides("f32[30,100]{1,0:T(8,128)}").unwrap(), [512, 4]);
     /// assert_eq!(strides("f32[30,300]{1,0:T(8,128)}"), None);
+    /// // A tile that goes across both dimensions, but takes no row apart.
+    /// assert_eq!(strides("f32[2,2]{1,0:T(*,2)(1,3)}").unwrap(), [12, 4]);
     /// assert_eq!(strides("s4[10,20]{1,0:E(4)}"), None);
     /// ```
     #[doc(alias = "ByteStrides")]
     pub const fn byte_strides(&self) -> Option<Index> {
-        let Ok(digits) = self.digits() else { return None };
         if !self.element_bits().is_multiple_of(8) {
             return None;
         }
+        let Ok(digits) = self.digits() else { return None };
+        let Some(found) = digits.strides() else { return None };
         let mut strides = [0; MAX_DIMS];
         let mut running = 1;
         let mut i = 0;
         while i < self.rank() {
             let dim = self.minor_to_major[i];
             strides[dim] = if digits.elements() > 0 && digits.dim(dim) > 1 {
-                match digits.stride_along(dim) {
-                    Some(stride) => stride,
-                    None => return None,
-                }
+                found[dim].factor
             } else {
                 running
             };

@@ -2,8 +2,7 @@
 
 use crate::analysis::digits::Digits;
 use crate::limits::{MAX_DIMS, Size};
-use crate::plan::MAX_LOOPS;
-use crate::plan::parts::Parts;
+use crate::plan::{MAX_LOOPS, PlanParts};
 
 /// A digit as it counts in memory: `coordinate / unit`, as far as its dimension goes or the block of the
 /// next more major digit of it.
@@ -46,7 +45,7 @@ impl PaddingPlan {
         if digits.elements() == 0 {
             return None;
         }
-        let Some(parts) = Parts::new(digits) else { return None };
+        let Some(parts) = PlanParts::new(digits) else { return None };
         if parts.len > MAX_LOOPS {
             return None;
         }
@@ -58,7 +57,8 @@ impl PaddingPlan {
                 plan.levels[at] = plan.levels[at - 1];
                 at -= 1;
             }
-            plan.levels[at] = PaddingLevel { dim: part.dim, unit: part.div, stride: part.stride };
+            plan.levels[at] =
+                PaddingLevel { dim: part.source, unit: part.div, stride: part.stride };
             plan.len += 1;
         }
         // What every dimension has left within a block of the level.

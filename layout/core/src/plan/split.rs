@@ -3,8 +3,7 @@
 use crate::analysis::digits::Digits;
 use crate::analysis::table::coordinates;
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::plan::parts::Parts;
-use crate::plan::{Kernel, Loop, MAX_LOOPS, Plan};
+use crate::plan::{Kernel, Loop, MAX_LOOPS, Plan, PlanParts};
 
 /// Elements that are too few for a vector.
 const FEW: Size = 8;
@@ -13,7 +12,7 @@ impl Plan {
     /// Splits both layouts into common digits, the most minor of a dimension first. False if they
     /// share no split.
     pub(super) const fn split(&mut self, src: &Digits, dst: &Digits) -> bool {
-        let (Some(a), Some(b)) = (Parts::new(src), Parts::new(dst)) else { return false };
+        let (Some(a), Some(b)) = (PlanParts::new(src), PlanParts::new(dst)) else { return false };
         self.is_source_tiled = a.len > b.len;
         let mut dim = 0;
         while dim < src.rank() {
@@ -25,7 +24,7 @@ impl Plan {
         true
     }
 
-    const fn split_dim(&mut self, a: &Parts, b: &Parts, dim: usize, size: Size) -> bool {
+    const fn split_dim(&mut self, a: &PlanParts, b: &PlanParts, dim: usize, size: Size) -> bool {
         let mut at = 1;
         let (Some(mut x), Some(mut y)) = (a.find(dim, 1), b.find(dim, 1)) else { return false };
         loop {

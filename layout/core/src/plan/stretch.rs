@@ -4,7 +4,7 @@ use crate::analysis::digits::Digits;
 use crate::analysis::short::DigitsView;
 use crate::analysis::tiling::Digit;
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::plan::parts::Parts;
+use crate::plan::PlanParts;
 
 /// Elements along one dimension whose offsets are evenly spaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Digits {
     /// The largest offset of an element, of which there is one. Looks along each dimension, unless
     /// sums tie them: then at all elements, in time linear in their number.
     pub(crate) const fn last_offset(&self) -> Size {
-        if Parts::new(self).is_none() {
+        if PlanParts::new(self).is_none() {
             return self.largest_offset();
         }
         let view = self.view();

@@ -1,0 +1,181 @@
+//! A layout's digits taken back to the coordinates: what is left of sums where they can be resolved.
+
+use crate::analysis::digits::{Digits, Term};
+use crate::analysis::tiling::Digit;
+use crate::limits::{MAX_DIMS, MAX_SIZE_BITS, Size};
+
+/// Most digits of a layout: each counts to 2 or more.
+pub(crate) const ALL_PARTS: usize = MAX_SIZE_BITS;
+
+/// `source / div % modulus · stride`, without the modulus where it is 0.
+#[derive(Clone, Copy)]
+pub(crate) struct Part {
+    /// A dimension, or a sum after these.
+    pub source: usize,
+    pub div: Size,
+    pub modulus: Size,
+    pub stride: Size,
+}
+
+impl Part {
+    /// Where the digit ends in its dimension; the maximum where it goes up to the end.
+    pub(crate) const fn end(&self, size: Size) -> Size {
+        if self.modulus == 0 || self.modulus >= size.div_ceil(self.div) {
+            Size::MAX
+        } else {
+            self.div * self.modulus
+        }
+    }
+}
+
+/// A layout as a sum of digits of coordinates alone.
+pub(crate) struct Parts<const N: usize> {
+    pub list: [Part; N],
+    pub len: usize,
+}
+
+impl<const N: usize> Parts<N> {
+    pub(crate) const NONE: Parts<N> =
+        Parts { list: [Part { source: 0, div: 1, modulus: 0, stride: 0 }; N], len: 0 };
+
+    /// `None` if a digit of a sum is not a sum of digits (a `*` over padding, tiles that do not divide one
+    /// another), or if there are more than `N`.
+    pub(crate) const fn new(digits: &Digits) -> Option<Parts<N>> {
+        let mut parts = Parts::NONE;
+        let mut i = 0;
+        while i < digits.count {
+            let Term { digit, stride, .. } = &digits.terms[i];
+            if !parts.push(digit.source as usize, digit.div, digit.modulus, *stride) {
+                return None;
+            }
+            i += 1;
+        }
+        // A sum adds up digits of sums before it.
+        let mut sum = digits.sum_count;
+        while sum > 0 {
+            sum -= 1;
+            while let Some(part) = parts.take(MAX_DIMS + sum) {
+                if !parts.split(digits, part) {
+                    return None;
+                }
+            }
+        }
+        Some(parts)
+    }
+
+    /// Adds `source / div % modulus · stride`. False if there is no room.
+    pub(crate) const fn push(
+        &mut self,
+        source: usize,
+        div: Size,
+        modulus: Size,
+        stride: Size,
+    ) -> bool {
+        if self.len == N {
+            return false;
+        }
+        self.list[self.len] = Part { source, div, modulus, stride };
+        self.len += 1;
+        true
+    }
+
+    /// Takes out a part of a source.
+    pub(crate) const fn take(&mut self, source: usize) -> Option<Part> {
+        let mut i = self.len;
+        while i > 0 {
+            i -= 1;
+            let part = self.list[i];
+            if part.source == source {
+                self.len -= 1;
+                self.list[i] = self.list[self.len];
+                return Some(part);
+            }
+        }
+        None
+    }
+
+    /// Joins parts of a source that together are one digit.
+    pub(crate) const fn join(&mut self, source: usize) {
+        let mut i = 0;
+        while i < self.len {
+            let minor = self.list[i];
+            if minor.source == source
+                && minor.modulus != 0
+                && let Some(next) = minor.div.checked_mul(minor.modulus)
+                && let Some(at) = self.position(source, next)
+                && let Some(stride) = minor.stride.checked_mul(minor.modulus)
+                && stride == self.list[at].stride
+            {
+                let modulus = minor.modulus * self.list[at].modulus;
+                self.list[at] = Part { modulus, ..minor };
+                self.len -= 1;
+                self.list[i] = self.list[self.len];
+                i = 0;
+            } else {
+                i += 1;
+            }
+        }
+    }
+
+    const fn position(&self, source: usize, div: Size) -> Option<usize> {
+        let mut i = 0;
+        while i < self.len {
+            if self.list[i].source == source && self.list[i].div == div {
+                return Some(i);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// The part that begins at `div` in a dimension.
+    pub(crate) const fn find(&self, dim: usize, div: Size) -> Option<&Part> {
+        match self.position(dim, div) {
+            Some(at) => Some(&self.list[at]),
+            None => None,
+        }
+    }
+
+    /// Adds a digit of a sum as digits of what the sum adds up. False if it is not a sum of these.
+    pub(crate) const fn split(&mut self, digits: &Digits, part: Part) -> bool {
+        let Part { source, div, modulus, stride } = part;
+        let sum = &digits.sums[source - MAX_DIMS];
+        if sum.major.is_zero() {
+            return self.push_digit(&sum.minor, div, modulus, stride);
+        }
+        if sum.factor.unknowns != 0 {
+            return false;
+        }
+        // major · factor + minor, and minor is below the factor.
+        if sum.factor.factor.is_multiple_of(div) {
+            let factor = sum.factor.factor / div;
+            if modulus != 0 && factor.is_multiple_of(modulus) {
+                return self.push_digit(&sum.minor, div, modulus, stride);
+            }
+            modulus.is_multiple_of(factor)
+                && self.push_digit(&sum.major, 1, modulus / factor, stride * factor)
+                && self.push_digit(&sum.minor, div, 0, stride)
+        } else {
+            div.is_multiple_of(sum.factor.factor)
+                && self.push_digit(&sum.major, div / sum.factor.factor, modulus, stride)
+        }
+    }
+
+    /// Adds `digit / div % modulus · stride`.
+    const fn push_digit(&mut self, digit: &Digit, div: Size, modulus: Size, stride: Size) -> bool {
+        if digit.limit <= div {
+            return true;
+        }
+        let mut modulus = modulus;
+        if digit.modulus != 0 {
+            let left = digit.modulus / div;
+            if modulus == 0 || modulus > left {
+                modulus = left;
+            }
+            if !digit.modulus.is_multiple_of(div * modulus) {
+                return false;
+            }
+        }
+        self.push(digit.source as usize, digit.div * div, modulus, stride)
+    }
+}
