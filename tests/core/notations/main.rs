@@ -7,6 +7,7 @@ mod jax;
 mod linalg_pack;
 mod mosaic;
 mod numpy;
+mod numpy_itself;
 mod packed;
 mod pjrt;
 mod reading_cute;

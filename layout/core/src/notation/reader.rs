@@ -30,6 +30,11 @@ impl<'a> Reader<'a> {
         &self.text[self.at..]
     }
 
+    /// What was read from there on.
+    pub(super) fn since(&self, start: usize) -> &'a str {
+        &self.text[start..self.at]
+    }
+
     pub(super) fn is_end(&self) -> bool {
         self.at == self.text.len()
     }
@@ -87,6 +92,26 @@ impl<'a> Reader<'a> {
             true => Ok(()),
             false => Err(self.error(self.at, what, instead)),
         }
+    }
+
+    /// Reads items with commas between them, or after each, up to the text that closes them.
+    pub(super) fn list(
+        &mut self,
+        close: &'static str,
+        mut item: impl FnMut(&mut Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        while !self.take(close) {
+            self.skip_spaces();
+            item(self)?;
+            if !self.take(",") && !self.rest().starts_with(close) {
+                let what = match close {
+                    "]" => "expected `,` or `]`",
+                    _ => "expected `,` or `)`",
+                };
+                return Err(self.error(self.at, what, "close the list"));
+            }
+        }
+        Ok(())
     }
 
     /// Reads characters while they satisfy a condition.
