@@ -4,6 +4,7 @@ use crate::fault::FaultKind;
 use crate::fault::error::{Error, Fault, Faults};
 use crate::fault::place::{Place, Span};
 use crate::limits::Size;
+use crate::shape::tiles::{TileDim, Tiles};
 
 /// A text and how far it is read.
 #[derive(Clone, Copy)]
@@ -112,6 +113,38 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Reads the sizes of another tile, after the parenthesis that opens it; `combined` is how a `*` is written.
+    pub(super) fn tile(&mut self, tiles: &mut Tiles, combined: Option<&str>) -> Result<(), Error> {
+        const MOST: &str = "a layout has at most 8 tiles with 32 sizes in all";
+        let open = self.at - 1;
+        if !tiles.begin() {
+            return Err(self.error(open, "too many tiles", MOST));
+        }
+        let mut last = None;
+        self.list(")", |reader| {
+            let start = reader.at;
+            let entry = match combined.is_some_and(|combined| reader.take(combined)) {
+                true => TileDim::Combined,
+                false => TileDim::Size(reader.size()?),
+            };
+            last = Some((entry, start));
+            match tiles.push(entry) {
+                true => Ok(()),
+                false => Err(reader.error(start, "too many sizes of tiles", MOST)),
+            }
+        })?;
+        match last {
+            Some((TileDim::Size(_), _)) => Ok(()),
+            Some((TileDim::Combined, start)) => {
+                let instead = "end the tile with a size";
+                Err(self.error(start, "no dimension follows the combined one", instead))
+            }
+            None => {
+                Err(self.error(open, "the tile has no sizes", "write them, or leave the tile out"))
+            }
+        }
     }
 
     /// Reads characters while they satisfy a condition.
