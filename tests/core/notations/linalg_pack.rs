@@ -1,17 +1,16 @@
 //! Packs, applied by the definition of `linalg.pack`. `check.py` has them compiled and run.
 
 use layout::notation::{Pack, Packs};
-use layout::{ArrayShape, ElementType};
+use layout::{ArrayShape, ElementType, Size};
 use layout_tests::data;
 
 use crate::numpy::Array;
 use crate::packed::Packed;
 use crate::{Case, cases};
 
-/// The result of a pack: outer dimensions, permuted, and behind them the tiles' sizes.
-fn apply(pack: &Pack, array: &Array) -> Array {
+/// The result of a pack: outer dimensions, permuted, and after them the tiles' sizes. The operation has these types.
+fn apply(pack: &Pack, array: &Array, operation: &str) -> Array {
     let rank = array.dims.len();
-    assert_eq!(*pack.source, array.dims[..]);
     assert_eq!(pack.inner_dims_pos.len(), pack.inner_tiles.len());
     let mut tile = vec![None; rank];
     for (i, &dim) in pack.inner_dims_pos.iter().enumerate() {
@@ -27,12 +26,17 @@ fn apply(pack: &Pack, array: &Array) -> Array {
     };
     let mut dims = order.iter().map(count).collect::<Vec<_>>();
     dims.extend(&*pack.inner_tiles);
-    assert_eq!(*pack.dest, dims[..]);
+    let tensor = |dims: &[Size]| {
+        let sizes = dims.iter().map(|size| format!("{size}x"));
+        format!("tensor<{}f32>", sizes.collect::<String>())
+    };
+    let types = format!(" : {} -> {}", tensor(&array.dims), tensor(&dims));
+    assert!(operation.ends_with(&types), "{operation}: {types}");
     let is_padded = tile.iter().zip(&array.dims).any(|(tile, dim)| match tile {
         Some((_, size)) => !dim.is_multiple_of(*size),
         None => false,
     });
-    assert_eq!(pack.is_padded, is_padded);
+    assert_eq!(operation.contains(" padding_value(%padding : f32) "), is_padded);
     array.map(&dims, |index| {
         let mut from = vec![0; rank];
         for (outer, &dim) in order.iter().enumerate() {
@@ -61,13 +65,15 @@ fn packs_to_the_memory() {
         assert_eq!(packed.is_ok(), is_packed, "{}", case.shape);
         let Ok(packed) = packed else { return };
         let mut array = Array::numbered(&naive.dims);
-        for pack in packed.packs() {
-            array = apply(&pack, &array);
+        let text = packed.to_string();
+        let operations = text.lines().filter(|line| line.contains("= linalg.pack "));
+        assert_eq!(operations.clone().count(), naive.tiles.len(), "{text}");
+        for (pack, operation) in packed.packs().packs().iter().zip(operations) {
+            array = apply(pack, &array, operation);
         }
         assert_eq!(array.slots, case.memory, "{}", case.shape);
-        let packs = packed.packs().map(|pack| pack.to_string()).collect::<Vec<_>>();
-        assert_eq!((packs.len(), packed.packs().len()), (naive.tiles.len(), packs.len()));
-        let text = packed.to_string();
+        let packs = packed.packs().packs().iter().map(Pack::to_string).collect::<Vec<_>>();
+        assert_eq!(packs.len(), naive.tiles.len());
         assert!(packs.iter().all(|pack| text.contains(&format!(" {pack} into "))), "{text}");
         count += 1;
     });

@@ -1,49 +1,130 @@
 //! MLIR's `linalg.pack`.
 
+mod layout;
 mod read;
-mod text;
 
 use core::fmt;
 
-pub use read::Packs;
-
-use crate::analysis::pad_reshape_transpose::{Bounds, PadReshapeTranspose};
-use crate::analysis::size::DimNumbers;
 use crate::base::list::List;
 use crate::base::width::native;
-use crate::limits::{MAX_TILE_DIMS, Size};
+use crate::limits::{MAX_BOUNDS, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::notation::error::NotationError;
 use crate::notation::separated;
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
 use crate::shape::fill::Fill;
 
+/// A sequence of `linalg.pack`, by their attributes: `outer_dims_perm = [1, 0] inner_dims_pos = [1, 0] inner_tiles =
+/// [8, 128]`.
+///
+/// It is read from the attributes of one pack after another, or from operations in MLIR's text, each on the result of
+/// the one before: `linalg.pack` or its older name `tensor.pack`, among them `tensor.empty` and constants. Attributes
+/// are for every size. If the operations have types, the sizes there are the only ones.
+///
+/// Defined by `Linalg_PackOp` in MLIR (`LinalgRelayoutOps.td`).
+///
+/// # Examples
+/// ```
+/// use layout::notation::Packs;
+///
+/// let packs: Packs = "inner_dims_pos = [1, 0] inner_tiles = [3, 4]".parse()?;
+/// let shape = packs.layout(&"s32[16,16]".parse()?)?;
+/// assert_eq!(shape.to_string(), "s32[16,16]{1,0:T(4,3)(4,1)}");
+/// assert_eq!(
+///     Packs::try_from(&shape)?.to_string(),
+///     "inner_dims_pos = [0, 1] inner_tiles = [4, 3]\ninner_dims_pos = [2, 3] inner_tiles = [4, 1]",
+/// );
+///
+/// let error = "inner_dims_pos = [0, 0] inner_tiles = [3, 4]".parse::<Packs>().unwrap_err();
+/// assert_eq!(error.to_string(), "\
+/// the dimension is listed twice
+///   | inner_dims_pos = [0, 0] inner_tiles = [3, 4]
+///   |                      ^
+///   = help: write each dimension once");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Packs {
+    list: [Pack; MAX_TILES],
+    len: usize,
+    /// Of the tensor that is packed, if they are given.
+    source: Option<Sizes>,
+}
+
+/// The attributes of a `linalg.pack`.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Pack {
+    /// The operand's dimension for each outer dimension of the result; `None` if they stay in order.
+    pub outer_dims_perm: Option<List<MAX_BOUNDS, usize>>,
+    /// The operand's dimension for each size of the tile.
+    pub inner_dims_pos: List<32, usize>,
+    /// Sizes of the tile.
+    pub inner_tiles: List<32>,
+}
+
+// The lengths of the lists above.
+const _: () = assert!(MAX_TILE_DIMS == 32);
+
+/// Sizes of a tensor; `None` where it is `?`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Sizes {
+    list: [Option<Size>; MAX_BOUNDS],
+    len: usize,
+}
+
+impl Packs {
+    const NONE: Packs = Packs { list: [Pack::NONE; MAX_TILES], len: 0, source: None };
+
+    /// The packs in the order in which they are applied; there is at least one.
+    pub fn packs(&self) -> &[Pack] {
+        &self.list[..self.len]
+    }
+}
+
+impl Pack {
+    const NONE: Pack =
+        Pack { outer_dims_perm: None, inner_dims_pos: List::new(), inner_tiles: List::new() };
+
+    /// The operand's dimension for an outer dimension of the result.
+    fn outer(&self, dim: usize) -> usize {
+        match &self.outer_dims_perm {
+            Some(permutation) => permutation[dim],
+            None => dim,
+        }
+    }
+
+    /// Sizes of the result, and whether tiles extend past the operand.
+    fn dest(&self, source: &Sizes) -> (Sizes, bool) {
+        let (mut divided, mut is_padded) = (*source, false);
+        for (&dim, &tile) in self.inner_dims_pos.iter().zip(&*self.inner_tiles) {
+            let size = &mut divided.list[dim];
+            is_padded |= size.is_some_and(|size| !size.is_multiple_of(tile));
+            *size = size.map(|size| size.div_ceil(tile));
+        }
+        let mut dest = divided;
+        for dim in 0..source.len {
+            dest.list[dim] = divided.list[self.outer(dim)];
+        }
+        for &tile in &*self.inner_tiles {
+            // A type that is too long is not read: the result is then unequal to it.
+            if let Some(place) = dest.list.get_mut(dest.len) {
+                *place = Some(tile);
+                dest.len += 1;
+            }
+        }
+        (dest, is_padded)
+    }
+}
+
 /// A layout as MLIR operations: one `linalg.pack` for each tile.
 ///
 /// It displays the operations that compute the result of the last pack (`%packed_0` for one tile) from a
 /// tensor `%x` of the array's shape. [`packs`](LinalgPack::packs) gives the attributes. [`Packs`] reads both.
 #[derive(Clone, Copy)]
-pub struct LinalgPack<'a>(&'a ArrayShape);
-
-// The lengths of the lists of sizes in a tile, below.
-const _: () = assert!(MAX_TILE_DIMS == 32);
-
-/// The attributes of a `linalg.pack`. Dimensions are those of the packed tensor.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Pack {
-    /// Sizes of the operand, dimension 0 first.
-    pub source: Bounds,
-    /// The operand's dimension for each outer dimension of the result; `None` if they stay in order.
-    pub outer_dims_perm: Option<DimNumbers>,
-    /// The operand's dimension for each size of the tile.
-    pub inner_dims_pos: List<32, usize>,
-    /// Sizes of the tile.
-    pub inner_tiles: List<32>,
-    /// Whether tiles extend past the array, so a `padding_value` is needed.
-    pub is_padded: bool,
-    /// Sizes of the result.
-    pub dest: Bounds,
+pub struct LinalgPack<'a> {
+    shape: &'a ArrayShape,
+    packs: Packs,
 }
 
 impl ArrayShape {
@@ -67,11 +148,12 @@ impl ArrayShape {
     /// # Examples
     /// ```
     /// let shape: layout::ArrayShape = "bf16[256,512]{0,1:T(8,128)(2,1)}".parse()?;
-    /// let attributes = shape.linalg_pack().unwrap().packs().map(|pack| pack.to_string());
-    /// assert!(attributes.eq([
-    ///     "outer_dims_perm = [1, 0] inner_dims_pos = [1, 0] inner_tiles = [8, 128]",
-    ///     "inner_dims_pos = [2, 3] inner_tiles = [2, 1]",
-    /// ]));
+    /// let attributes = shape.linalg_pack().unwrap().packs().to_string();
+    /// assert_eq!(
+    ///     attributes,
+    ///     "outer_dims_perm = [1, 0] inner_dims_pos = [1, 0] inner_tiles = [8, 128]\n\
+    ///      inner_dims_pos = [2, 3] inner_tiles = [2, 1]",
+    /// );
     ///
     /// let ragged: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(ragged.linalg_pack().unwrap().to_string(), "\
@@ -93,113 +175,107 @@ impl ArrayShape {
         if !self.tiles.have_sizes() {
             return Err(NotationError::Combined);
         }
-        let mut bounds = self.rank();
+        let order = self.major_to_minor();
+        let (mut bounds, mut packs) = (self.rank(), Packs::NONE);
         for tile in self.tiles.iter() {
-            if tile.len() > bounds {
-                return Err(NotationError::TileTooLong);
+            let first = bounds.checked_sub(tile.len()).ok_or(NotationError::TileTooLong)?;
+            let mut pack = Pack::NONE;
+            // The first pack takes the array with its dimensions as they are numbered.
+            let is_first = packs.len == 0;
+            if is_first && !order.is_sorted() {
+                let mut permutation = List::new();
+                for &dim in &*order {
+                    permutation.push(dim);
+                }
+                pack.outer_dims_perm = Some(permutation);
+            }
+            for (i, dim) in tile.iter().enumerate() {
+                pack.inner_dims_pos.push(if is_first { order[first + i] } else { first + i });
+                pack.inner_tiles.push(dim.number() as Size);
             }
             bounds += tile.len();
+            packs.list[packs.len] = pack;
+            packs.len += 1;
         }
-        Ok(LinalgPack(self))
+        Ok(LinalgPack { shape: self, packs })
     }
 }
 
-impl<'a> LinalgPack<'a> {
-    /// The packs in the order in which they are applied; there is at least one.
-    pub fn packs(&self) -> impl ExactSizeIterator<Item = Pack> + use<'a> {
-        let LinalgPack(shape) = *self;
-        let mut source = Bounds::new();
-        for dim in shape.dims() {
-            source.push(dim.size().unwrap_or(0));
-        }
-        Steps { shape, steps: shape.pad_reshape_transpose(), source }
+impl LinalgPack<'_> {
+    /// The attributes of the packs, for every size.
+    pub const fn packs(&self) -> &Packs {
+        &self.packs
     }
 }
 
-struct Steps<'a> {
-    shape: &'a ArrayShape,
-    steps: PadReshapeTranspose<'a>,
-    source: Bounds,
-}
+impl TryFrom<&ArrayShape> for Packs {
+    type Error = NotationError;
 
-impl Iterator for Steps<'_> {
-    type Item = Pack;
-
-    fn next(&mut self) -> Option<Pack> {
-        let step = self.steps.next()?;
-        let tile = self.shape.tiles.get(step.tile);
-        // The first pack takes the array with its dimensions as they are numbered.
-        let order = self.shape.major_to_minor();
-        let is_first = step.tile == 0;
-        let mut pack = Pack {
-            source: self.source,
-            outer_dims_perm: (is_first && !order.is_sorted()).then_some(order),
-            inner_dims_pos: List::new(),
-            inner_tiles: List::new(),
-            is_padded: step.padded != step.combined,
-            dest: step.result,
-        };
-        let before = step.combined.len() - tile.len();
-        for (i, &size) in step.result[step.result.len() - tile.len()..].iter().enumerate() {
-            pack.inner_dims_pos.push(if is_first { order[before + i] } else { before + i });
-            pack.inner_tiles.push(size);
-        }
-        self.source = step.result;
-        Some(pack)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.steps.size_hint()
+    /// See [`ArrayShape::linalg_pack`]; the sizes of the array are left out.
+    fn try_from(shape: &ArrayShape) -> Result<Packs, NotationError> {
+        Ok(shape.linalg_pack()?.packs)
     }
 }
-
-impl ExactSizeIterator for Steps<'_> {}
 
 impl fmt::Display for Pack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let permutation = self.outer_dims_perm.as_ref().map(|dims| dims.iter());
-        write_attributes(f, permutation, self.inner_dims_pos.iter(), self.inner_tiles.iter())
+        if let Some(permutation) = &self.outer_dims_perm {
+            f.write_str("outer_dims_perm = [")?;
+            separated(f, &**permutation, ", ")?;
+            f.write_str("] ")?;
+        }
+        f.write_str("inner_dims_pos = [")?;
+        separated(f, &*self.inner_dims_pos, ", ")?;
+        f.write_str("] inner_tiles = [")?;
+        separated(f, &*self.inner_tiles, ", ")?;
+        f.write_str("]")
     }
 }
 
-/// The attributes as the operation has them.
-fn write_attributes(
-    f: &mut fmt::Formatter<'_>,
-    outer_dims_perm: Option<impl Iterator<Item = impl fmt::Display>>,
-    inner_dims_pos: impl Iterator<Item = impl fmt::Display>,
-    inner_tiles: impl Iterator<Item = impl fmt::Display>,
-) -> fmt::Result {
-    if let Some(permutation) = outer_dims_perm {
-        f.write_str("outer_dims_perm = [")?;
-        separated(f, permutation, ", ")?;
-        f.write_str("] ")?;
+impl fmt::Display for Packs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        separated(f, self.packs(), "\n")
     }
-    f.write_str("inner_dims_pos = [")?;
-    separated(f, inner_dims_pos, ", ")?;
-    f.write_str("] inner_tiles = [")?;
-    separated(f, inner_tiles, ", ")?;
-    f.write_str("]")
+}
+
+impl fmt::Debug for Packs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl fmt::Display for LinalgPack<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let LinalgPack(shape) = self;
+        let (shape, packs) = (self.shape, self.packs.packs());
         let element = Type(shape.element);
-        if self.packs().any(|pack| pack.is_padded) {
+        let mut first = Sizes { list: [None; MAX_BOUNDS], len: shape.rank() };
+        for (size, dim) in first.list.iter_mut().zip(shape.dims()) {
+            *size = dim.size();
+        }
+        let mut source = first;
+        let mut pads = packs.iter().map(|pack| {
+            let (dest, is_padded) = pack.dest(&source);
+            source = dest;
+            is_padded
+        });
+        if pads.any(|is_padded| is_padded) {
             writeln!(f, "%padding = {}", Constant(shape.fill, shape.element))?;
         }
-        for (number, pack) in self.packs().enumerate() {
-            let (source, dest) = (Tensor(&pack.source, element), Tensor(&pack.dest, element));
-            writeln!(f, "%empty_{number} = tensor.empty() : {dest}")?;
+        let mut source = first;
+        for (number, pack) in packs.iter().enumerate() {
+            let (dest, is_padded) = pack.dest(&source);
+            writeln!(f, "%empty_{number} = tensor.empty() : {}", Tensor(&dest, element))?;
             write!(f, "%packed_{number} = linalg.pack ")?;
             match number {
                 0 => f.write_str("%x")?,
                 _ => write!(f, "%packed_{}", number - 1)?,
             }
-            if pack.is_padded {
+            if is_padded {
                 write!(f, " padding_value(%padding : {element})")?;
             }
-            writeln!(f, " {pack} into %empty_{number} : {source} -> {dest}")?;
+            let types = (Tensor(&source, element), Tensor(&dest, element));
+            writeln!(f, " {pack} into %empty_{number} : {} -> {}", types.0, types.1)?;
+            source = dest;
         }
         Ok(())
     }
@@ -212,13 +288,16 @@ impl fmt::Debug for LinalgPack<'_> {
 }
 
 /// `tensor<3x5xf32>`.
-struct Tensor<'a>(&'a [Size], Type);
+struct Tensor<'a>(&'a Sizes, Type);
 
 impl fmt::Display for Tensor<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("tensor<")?;
-        for bound in self.0 {
-            write!(f, "{bound}x")?;
+        for size in &self.0.list[..self.0.len] {
+            match size {
+                Some(size) => write!(f, "{size}x")?,
+                None => f.write_str("?x")?,
+            }
         }
         write!(f, "{}>", self.1)
     }

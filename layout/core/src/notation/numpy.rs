@@ -1,6 +1,8 @@
 //! The contents of memory as a numpy expression.
 
+mod calls;
 mod read;
+mod tiles;
 
 use core::fmt;
 
@@ -128,7 +130,7 @@ impl fmt::Display for Numpy<'_> {
         let dims = |dim: usize| shape.dims[dim].size().unwrap_or(0);
         if shape.is_widened() {
             let widths = (0..shape.rank()).map(|dim| Widths(shape.width(dim) - dims(dim)));
-            write!(f, ", {}{value})", Tuple(widths))?;
+            value.pad(f, Tuple(widths))?;
         }
         transpose(f, &shape.major_to_minor())?;
         let before = widths(shape);
@@ -140,11 +142,7 @@ impl fmt::Display for Numpy<'_> {
                     reshape(f, &*step.combined)?;
                 }
                 let widths = step.combined.iter().zip(&*step.padded);
-                write!(
-                    f,
-                    ", {}{value})",
-                    Tuple(widths.map(|(bound, padded)| Widths(padded - bound)))
-                )?;
+                value.pad(f, Tuple(widths.map(|(bound, padded)| Widths(padded - bound))))?;
             }
             reshape(f, &*step.reshaped)?;
             transpose(f, &step.permutation)?;
@@ -155,7 +153,7 @@ impl fmt::Display for Numpy<'_> {
         if let (true, Some(physical), Some(padded)) =
             (shape.has_tail(), shape.physical_elements(), shape.padded_elements())
         {
-            write!(f, ", {}{value})", Widths(padded - physical))?;
+            value.pad(f, Widths(padded - physical))?;
         }
         Ok(())
     }
@@ -220,25 +218,37 @@ impl fmt::Display for Widths {
     }
 }
 
-/// The argument of `np.pad` for the value of the padding, unless that is 0.
+/// The value of padding.
+#[derive(Clone, Copy)]
 struct Value(Option<Fill>, ElementType);
+
+impl Value {
+    fn bits(self) -> u128 {
+        self.0.and_then(|fill| fill.bits(self.1)).unwrap_or(0)
+    }
+
+    /// Writes the arguments of `np.pad` after the array.
+    fn pad(self, f: &mut fmt::Formatter<'_>, widths: impl fmt::Display) -> fmt::Result {
+        write!(f, ", {widths}")?;
+        // One type has no 0: all bits zero are another value.
+        if self.bits() != 0 || self.1 == ElementType::F8E8M0FNU {
+            write!(f, ", constant_values={self}")?;
+        }
+        f.write_str(")")
+    }
+}
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Value(fill, element) = *self;
-        let bits = fill.and_then(|fill| fill.bits(element)).unwrap_or(0);
+        let (Value(fill, element), bits) = (*self, self.bits());
         match fill {
-            // One type has no 0: all bits zero are another value.
-            _ if bits == 0 && element != ElementType::F8E8M0FNU => Ok(()),
+            _ if bits == 0 && element != ElementType::F8E8M0FNU => f.write_str("0"),
             // Also of complex numbers.
-            Some(Fill::One) if element.bits() > 8 || element.is_float() => {
-                f.write_str(", constant_values=1")
-            }
+            Some(Fill::One) if element.bits() > 8 || element.is_float() => f.write_str("1"),
             _ if element.is_float() => {
-                let width = 8 * element.bytes();
-                write!(f, ", constant_values=np.uint{width}({bits}).view(x.dtype)")
+                write!(f, "np.uint{}({bits}).view(x.dtype)", 8 * element.bytes())
             }
-            _ => write!(f, ", constant_values={}", bits as i128),
+            _ => write!(f, "{}", bits as i128),
         }
     }
 }
@@ -246,5 +256,28 @@ impl fmt::Display for Value {
 impl fmt::Debug for Numpy<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+/// Compares what is written with a text, spaces aside.
+struct Same<'a> {
+    rest: &'a str,
+}
+
+impl Same<'_> {
+    /// Whether the text is what a value prints.
+    fn is(text: &str, value: impl fmt::Display) -> bool {
+        let mut same = Same { rest: text };
+        fmt::Write::write_fmt(&mut same, format_args!("{value}")).is_ok()
+            && same.rest.trim_start().is_empty()
+    }
+}
+
+impl fmt::Write for Same<'_> {
+    fn write_str(&mut self, written: &str) -> fmt::Result {
+        for c in written.chars().filter(|c| !c.is_whitespace()) {
+            self.rest = self.rest.trim_start().strip_prefix(c).ok_or(fmt::Error)?;
+        }
+        Ok(())
     }
 }

@@ -4,6 +4,7 @@ use crate::fault::FaultKind;
 use crate::fault::error::{Error, Fault, Faults};
 use crate::fault::place::{Place, Span};
 use crate::limits::Size;
+use crate::shape::tiles::{TileDim, Tiles};
 
 /// A text and how far it is read.
 #[derive(Clone, Copy)]
@@ -28,6 +29,11 @@ impl<'a> Reader<'a> {
 
     pub(super) fn rest(&self) -> &'a str {
         &self.text[self.at..]
+    }
+
+    /// What was read from there on.
+    pub(super) fn since(&self, start: usize) -> &'a str {
+        &self.text[start..self.at]
     }
 
     pub(super) fn is_end(&self) -> bool {
@@ -86,6 +92,58 @@ impl<'a> Reader<'a> {
         match self.is_end() {
             true => Ok(()),
             false => Err(self.error(self.at, what, instead)),
+        }
+    }
+
+    /// Reads items with commas between them, or after each, up to the text that closes them.
+    pub(super) fn list(
+        &mut self,
+        close: &'static str,
+        mut item: impl FnMut(&mut Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        while !self.take(close) {
+            self.skip_spaces();
+            item(self)?;
+            if !self.take(",") && !self.rest().starts_with(close) {
+                let what = match close {
+                    "]" => "expected `,` or `]`",
+                    _ => "expected `,` or `)`",
+                };
+                return Err(self.error(self.at, what, "close the list"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the sizes of another tile, after the parenthesis that opens it; `combined` is how a `*` is written.
+    pub(super) fn tile(&mut self, tiles: &mut Tiles, combined: Option<&str>) -> Result<(), Error> {
+        const MOST: &str = "a layout has at most 8 tiles with 32 sizes in all";
+        let open = self.at - 1;
+        if !tiles.begin() {
+            return Err(self.error(open, "too many tiles", MOST));
+        }
+        let mut last = None;
+        self.list(")", |reader| {
+            let start = reader.at;
+            let entry = match combined.is_some_and(|combined| reader.take(combined)) {
+                true => TileDim::Combined,
+                false => TileDim::Size(reader.size()?),
+            };
+            last = Some((entry, start));
+            match tiles.push(entry) {
+                true => Ok(()),
+                false => Err(reader.error(start, "too many sizes of tiles", MOST)),
+            }
+        })?;
+        match last {
+            Some((TileDim::Size(_), _)) => Ok(()),
+            Some((TileDim::Combined, start)) => {
+                let instead = "end the tile with a size";
+                Err(self.error(start, "no dimension follows the combined one", instead))
+            }
+            None => {
+                Err(self.error(open, "the tile has no sizes", "write them, or leave the tile out"))
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use crate::notation::jax::{Jax, is_narrow_integer};
 use crate::notation::laid_out;
 use crate::notation::reader::Reader;
 use crate::shape::array::ArrayShape;
-use crate::shape::tiles::{TileDim, Tiles};
+use crate::shape::tiles::Tiles;
 
 /// The arguments of `Layout`, in their order.
 const ARGUMENTS: [&str; 3] = ["major_to_minor", "tiling", "sub_byte_element_size_in_bits"];
@@ -31,8 +31,7 @@ impl FromStr for Jax {
             Jax { major_to_minor: DimNumbers::new(), tiles: Tiles::NONE, element_bits: 0 };
         let mut given = [false; ARGUMENTS.len()];
         let mut next = 0;
-        while !reader.take(")") {
-            reader.skip_spaces();
+        reader.list(")", |reader| {
             let start = reader.at();
             let name = reader.word();
             if !name.is_empty() && name != "None" {
@@ -42,7 +41,7 @@ impl FromStr for Jax {
                     })?;
                 reader.expect("=", "expected `=` after the name of an argument", WHOLE)?;
             } else {
-                reader = reader.moved_to(start);
+                *reader = reader.moved_to(start);
             }
             match given.get_mut(next) {
                 Some(given) if !*given => *given = true,
@@ -58,10 +57,8 @@ impl FromStr for Jax {
                 _ => jax.element_bits = reader.number()?,
             }
             next += 1;
-            if !reader.take(",") && !reader.rest().starts_with(')') {
-                return Err(reader.error(reader.at(), "expected `,` or `)`", WHOLE));
-            }
-        }
+            Ok(())
+        })?;
         if !given[0] {
             let what = "the order of the dimensions is missing";
             return Err(reader.error(reader.at() - 1, what, WHOLE));
@@ -73,24 +70,9 @@ impl FromStr for Jax {
 
 impl Reader<'_> {
     /// Reads a tuple of Python: `item` reads each of its items.
-    pub(in crate::notation) fn tuple(
-        &mut self,
-        mut item: impl FnMut(&mut Self) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    fn tuple(&mut self, item: impl FnMut(&mut Self) -> Result<(), Error>) -> Result<(), Error> {
         self.expect("(", "expected a tuple", "write it in parentheses")?;
-        let mut count = 0;
-        while !self.take(")") {
-            if count > 0 {
-                self.expect(",", "expected `,` or `)`", "close the tuple")?;
-                if self.take(")") {
-                    return Ok(());
-                }
-            }
-            self.skip_spaces();
-            item(self)?;
-            count += 1;
-        }
-        Ok(())
+        self.list(")", item)
     }
 
     fn order(&mut self) -> Result<DimNumbers, Error> {
@@ -119,33 +101,9 @@ impl Reader<'_> {
 
     fn tiling(&mut self) -> Result<Tiles, Error> {
         let mut tiles = Tiles::NONE;
-        let most = "a layout has at most 8 tiles with 32 sizes in all";
         self.tuple(|reader| {
-            let start = reader.at();
-            if !tiles.begin() {
-                return Err(reader.error(start, "too many tiles", most));
-            }
-            let mut last = start;
-            reader.tuple(|reader| {
-                last = reader.at();
-                let entry = match reader.take("-9223372036854775808") {
-                    true => TileDim::Combined,
-                    false => TileDim::Size(reader.size()?),
-                };
-                match tiles.push(entry) {
-                    true => Ok(()),
-                    false => Err(reader.error(last, "too many sizes of tiles", most)),
-                }
-            })?;
-            let entries: &[_] = tiles.get(tiles.len() - 1);
-            match entries.last() {
-                Some(TileDim::Size(_)) => Ok(()),
-                Some(TileDim::Combined) => {
-                    let instead = "end the tile with a size";
-                    Err(reader.error(last, "no dimension follows the combined one", instead))
-                }
-                None => Err(reader.error(start, "the tile has no sizes", "write them")),
-            }
+            reader.expect("(", "expected a tuple", "write it in parentheses")?;
+            reader.tile(&mut tiles, Some("-9223372036854775808"))
         })?;
         Ok(tiles)
     }

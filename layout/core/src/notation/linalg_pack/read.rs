@@ -1,267 +1,250 @@
-//! Reading `linalg.pack`, and the layout that a sequence of them makes.
+//! Reading the text of `linalg.pack`.
 
-use core::fmt;
 use core::str::FromStr;
 
-use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit};
+use crate::base::list::List;
+use crate::base::width::native;
 use crate::fault::error::Error;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, MAX_TILES, Size};
-use crate::notation::error::{LayoutError, NotationError};
-use crate::notation::linalg_pack::{text, write_attributes};
-use crate::notation::{laid_out, separated};
-use crate::shape::array::ArrayShape;
-use crate::shape::dim::Dim;
-use crate::shape::tiles::{TileDim, Tiles};
-use crate::shape::unknown_size::UnknownSize;
+use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
+use crate::notation::linalg_pack::{Pack, Packs, Sizes};
+use crate::notation::reader::Reader;
 
-/// A sequence of `linalg.pack`, by their attributes: `outer_dims_perm = [1, 0] inner_dims_pos = [1, 0] inner_tiles =
-/// [8, 128]`.
-///
-/// It is read from the attributes of one pack after another, or from operations in MLIR's text, each on the result of
-/// the one before: `linalg.pack` or its older name `tensor.pack`, among them `tensor.empty` and constants. Attributes
-/// are for every size. If the operations have types, the sizes there are the only ones.
-///
-/// Defined by `Linalg_PackOp` in MLIR (`LinalgRelayoutOps.td`).
-///
-/// # Examples
-/// ```
-/// use layout::notation::Packs;
-///
-/// let packs: Packs = "inner_dims_pos = [1, 0] inner_tiles = [3, 4]".parse()?;
-/// let shape = packs.layout(&"s32[16,16]".parse()?)?;
-/// assert_eq!(shape.to_string(), "s32[16,16]{1,0:T(4,3)(4,1)}");
-/// assert_eq!(
-///     Packs::try_from(&shape)?.to_string(),
-///     "inner_dims_pos = [0, 1] inner_tiles = [4, 3]\ninner_dims_pos = [2, 3] inner_tiles = [4, 1]",
-/// );
-///
-/// let error = "inner_dims_pos = [0, 0] inner_tiles = [3, 4]".parse::<Packs>().unwrap_err();
-/// assert_eq!(error.to_string(), "\
-/// the dimension is listed twice
-///   | inner_dims_pos = [0, 0] inner_tiles = [3, 4]
-///   |                      ^
-///   = help: write each dimension once");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy)]
-pub struct Packs {
-    pub(super) list: [Attributes; MAX_TILES],
-    pub(super) len: usize,
-    /// Sizes of the tensor that is packed, if they are given; `None` where they are `?`.
-    pub(super) source: Option<Sizes>,
-}
-
-/// Sizes of a tensor; `None` where it is `?`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Sizes {
-    pub(super) list: [Option<Size>; MAX_BOUNDS],
-    pub(super) len: usize,
-}
-
-/// The attributes of a pack.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Attributes {
-    pub(super) outer_dims_perm: Option<Dims>,
-    pub(super) inner_dims_pos: Dims,
-    pub(super) inner_tiles: [Size; MAX_TILE_DIMS],
-}
-
-impl Attributes {
-    pub(super) const NONE: Attributes = Attributes {
-        outer_dims_perm: None,
-        inner_dims_pos: Dims { list: [0; MAX_BOUNDS], len: 0 },
-        inner_tiles: [0; MAX_TILE_DIMS],
-    };
-
-    /// The sizes of the tile.
-    pub(super) fn tiles(&self) -> &[Size] {
-        &self.inner_tiles[..self.inner_dims_pos.len]
-    }
-
-    /// The operand's dimension for an outer dimension of the result.
-    pub(super) fn outer(&self, dim: usize) -> usize {
-        match &self.outer_dims_perm {
-            Some(permutation) => usize::from(permutation.list[dim]),
-            None => dim,
-        }
-    }
-}
-
-/// Dimensions of a tensor.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Dims {
-    pub(super) list: [u8; MAX_BOUNDS],
-    pub(super) len: usize,
-}
-
-impl Dims {
-    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = usize> + Clone + '_ {
-        self.list[..self.len].iter().map(|&dim| usize::from(dim))
-    }
-
-    fn of(dims: &[usize]) -> Dims {
-        let mut list = [0; MAX_BOUNDS];
-        for (to, from) in list.iter_mut().zip(dims) {
-            // A tensor has at most `MAX_BOUNDS` dimensions.
-            *to = *from as u8;
-        }
-        Dims { list, len: dims.len() }
-    }
-}
+const WHOLE: &str = "write `inner_dims_pos = [0, 1] inner_tiles = [8, 128]`, with `outer_dims_perm = [..]` before it where dimensions are transposed";
 
 impl FromStr for Packs {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Packs, Error> {
-        text::read(text)
+        let reader = Reader::new(text);
+        let mut operations =
+            Operations { reader, packs: Packs::NONE, result: "", sizes: None, entries: 0 };
+        operations.reader.skip_spaces();
+        while !operations.reader.is_end() {
+            operations.operation()?;
+            operations.reader.skip_spaces();
+        }
+        let reader = operations.reader;
+        match operations.packs.len {
+            0 => Err(reader.error(reader.at(), "there is no `linalg.pack`", WHOLE)),
+            _ => Ok(operations.packs),
+        }
     }
 }
 
-impl Packs {
-    pub(super) fn attributes(&self) -> &[Attributes] {
-        &self.list[..self.len]
+/// Operations, or attributes alone.
+struct Operations<'a> {
+    reader: Reader<'a>,
+    packs: Packs,
+    /// Name of the last pack's result; empty without one.
+    result: &'a str,
+    /// Sizes of the last pack's result, if they are known.
+    sizes: Option<Sizes>,
+    /// Sizes of all tiles together.
+    entries: usize,
+}
+
+impl<'a> Operations<'a> {
+    fn operation(&mut self) -> Result<(), Error> {
+        let mut name = "";
+        if self.reader.take("%") {
+            name = self.value();
+            self.reader.expect("=", "expected `=` after the name of a value", WHOLE)?;
+        }
+        self.reader.skip_spaces();
+        let start = self.reader.at();
+        let rest = self.reader.rest();
+        if rest.starts_with("outer_dims_perm") || rest.starts_with("inner_dims_pos") {
+            return self.attributes(start);
+        }
+        if ["tensor.empty", "arith.constant", "complex.constant"]
+            .iter()
+            .any(|operation| rest.starts_with(operation))
+        {
+            self.reader.take_while(|c| c != '\n');
+            return Ok(());
+        }
+        if !self.reader.take("linalg.pack") && !self.reader.take("tensor.pack") {
+            self.reader.take_while(|c| !c.is_whitespace());
+            return Err(self.reader.error(start, "this is not a `linalg.pack`", WHOLE));
+        }
+        self.reader.expect("%", "expected the value that is packed", "write it as in `%x`")?;
+        let operand = self.reader.at();
+        let source = self.value();
+        if self.packs.len > 0 && source != self.result {
+            let what = "this is not the result of the pack before";
+            return Err(self.reader.error(operand, what, "pack one result after another"));
+        }
+        if self.reader.take("padding_value") {
+            self.reader.take_while(|c| c != ')' && c != '\n');
+            self.reader.expect(")", "expected `)`", "write `padding_value(%padding : f32)`")?;
+        }
+        self.reader.skip_spaces();
+        self.attributes(self.reader.at())?;
+        if self.reader.take("into") {
+            self.reader.expect("%", "expected the value that is written", "write it as in `%y`")?;
+            self.value();
+        }
+        if self.reader.take(":") {
+            self.types()?;
+        }
+        self.result = name;
+        Ok(())
     }
 
-    /// The array in this layout: memory holds the last result in row-major order. Its element type and properties
-    /// stay, except for `PAD`.
-    ///
-    /// Where a pack tiles the most minor dimensions in their order, it is a tile as it stands. Other packs are a
-    /// [`DigitOrder`], and padding is then that of dimensions alone.
-    ///
-    /// # Errors
-    /// - [`Rank`](LayoutError::Rank) or [`Size`](LayoutError::Size) if the array has other dimensions than the
-    ///   tensor, and [`UnknownSize`](LayoutError::UnknownSize) if one has a size in the text and `?` in the array.
-    /// - [`DigitOrder`](LayoutError::DigitOrder) if a pack names a dimension that there is not, or pads a tile.
-    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
-        let rank = array.rank();
-        let first = &self.list[0];
-        let said = match (&self.source, &first.outer_dims_perm) {
-            (Some(sizes), _) => sizes.len,
-            (None, Some(permutation)) => permutation.len,
-            (None, None) => rank,
-        };
-        if said != rank {
-            return Err(LayoutError::Rank { text: said, array: rank });
+    /// Reads the name of a value.
+    fn value(&mut self) -> &'a str {
+        self.reader.take_while(|c| c.is_ascii_alphanumeric() || "_$.-#".contains(c))
+    }
+
+    /// Reads the attributes of another pack, which begin at `start`.
+    fn attributes(&mut self, start: usize) -> Result<(), Error> {
+        if self.packs.len == MAX_TILES {
+            let instead = "a layout has at most 8 tiles";
+            return Err(self.reader.error(start, "too many packs", instead));
         }
-        for dim in 0..rank {
-            let Some(text) = self.source.and_then(|sizes| sizes.list[dim]) else { continue };
-            match array.dims[dim] {
-                Dim::Unbounded => return Err(LayoutError::UnknownSize(UnknownSize { dim })),
-                Dim::Static(size) | Dim::Bounded(size) if size != text => {
-                    return Err(LayoutError::Size { dim, text, array: size });
+        let mut pack = Pack::NONE;
+        let rank = self.sizes.map(|sizes| sizes.len);
+        if self.reader.take("outer_dims_perm") {
+            let (dims, start) = self.dims()?;
+            let is_permutation = dims.iter().all(|dim| *dim < dims.len());
+            if !is_permutation || rank.is_some_and(|rank| rank != dims.len()) {
+                let instead = "write each dimension of the operand once";
+                return Err(self.reader.error(start, "this is not a permutation", instead));
+            }
+            if self.packs.len == 0 && dims.len() > MAX_DIMS {
+                let instead = "an array has at most 16";
+                return Err(self.reader.error(start, "too many dimensions", instead));
+            }
+            pack.outer_dims_perm = Some(dims);
+        }
+        self.reader.expect("inner_dims_pos", "expected `inner_dims_pos`", WHOLE)?;
+        (pack.inner_dims_pos, _) = self.dims()?;
+        let count = pack.inner_dims_pos.len();
+        self.reader.expect("inner_tiles", "expected `inner_tiles`", WHOLE)?;
+        let instead = "write a size for each of `inner_dims_pos`";
+        let start = self.list(|reader| {
+            let (start, size) = (reader.at(), reader.size()?);
+            if pack.inner_tiles.len() == count {
+                return Err(reader.error(start, "there are more sizes than dimensions", instead));
+            }
+            pack.inner_tiles.push(size);
+            Ok(())
+        })?;
+        if pack.inner_tiles.len() < count {
+            let what = "there are fewer sizes than dimensions";
+            return Err(self.reader.error(start, what, instead));
+        }
+        self.entries += count;
+        if self.entries > MAX_TILE_DIMS {
+            let instead = "a layout has at most 32 in all";
+            return Err(self.reader.error(start, "too many sizes of tiles", instead));
+        }
+        self.packs.list[self.packs.len] = pack;
+        self.packs.len += 1;
+        self.sizes = None;
+        Ok(())
+    }
+
+    /// Reads `= [1, 0]`: at most `N` numbers of dimensions, each once. Returns them and where they start.
+    fn dims<const N: usize>(&mut self) -> Result<(List<N, usize>, usize), Error> {
+        let mut dims = List::<N, usize>::new();
+        let start = self.list(|reader| {
+            let start = reader.at();
+            let dim = native(reader.number()?);
+            if dim >= MAX_BOUNDS || dims.len() == N {
+                let instead = "an array has at most 16, and tiles have at most 32 sizes";
+                return Err(reader.error(start, "there is no such dimension", instead));
+            }
+            if dims.contains(&dim) {
+                let instead = "write each dimension once";
+                return Err(reader.error(start, "the dimension is listed twice", instead));
+            }
+            dims.push(dim);
+            Ok(())
+        })?;
+        Ok((dims, start))
+    }
+
+    /// Reads `= [..]`. Returns where the list starts.
+    fn list(
+        &mut self,
+        item: impl FnMut(&mut Reader<'a>) -> Result<(), Error>,
+    ) -> Result<usize, Error> {
+        let reader = &mut self.reader;
+        reader.expect("=", "expected `=`", WHOLE)?;
+        reader.skip_spaces();
+        let start = reader.at();
+        reader.expect("[", "expected a list in brackets", WHOLE)?;
+        reader.list("]", item)?;
+        Ok(start)
+    }
+
+    /// Reads the types of the last pack, which have to agree with its attributes.
+    fn types(&mut self) -> Result<(), Error> {
+        self.reader.skip_spaces();
+        let start = self.reader.at();
+        let source = self.tensor()?;
+        let number = self.packs.len - 1;
+        let pack = self.packs.list[number];
+        let is_too_short = pack.inner_dims_pos.iter().any(|dim| *dim >= source.len)
+            || pack.outer_dims_perm.is_some_and(|dims| dims.len() != source.len);
+        if is_too_short || number == 0 && source.len > MAX_DIMS {
+            let what = "the tensor has other dimensions than the attributes";
+            return Err(self.reader.error(start, what, "write the type of the operand"));
+        }
+        if number == 0 {
+            self.packs.source = Some(source);
+        }
+        self.reader.expect("->", "expected `->` and the type of the result", WHOLE)?;
+        self.reader.skip_spaces();
+        let start = self.reader.at();
+        let result = self.tensor()?;
+        if result != pack.dest(&source).0 {
+            let what = "the type of the result is not that of the packed operand";
+            let instead =
+                "divide the operand's sizes by the tiles, rounding up, and append the tiles";
+            return Err(self.reader.error(start, what, instead));
+        }
+        self.sizes = Some(result);
+        Ok(())
+    }
+
+    /// Reads `tensor<3x5xf32>`.
+    fn tensor(&mut self) -> Result<Sizes, Error> {
+        const TYPE: &str = "write it as in `tensor<3x5xf32>`";
+        self.reader.expect("tensor<", "expected the type of a tensor", TYPE)?;
+        let mut sizes = Sizes { list: [None; MAX_BOUNDS], len: 0 };
+        loop {
+            let start = self.reader.at();
+            let size = match self.reader.peek() {
+                Some('?') => {
+                    self.reader.bump();
+                    None
                 }
-                _ => {}
-            }
+                Some(c) if c.is_ascii_digit() => Some(self.reader.number()?),
+                _ => break,
+            };
+            let Some(place) = sizes.list.get_mut(sizes.len) else {
+                let instead = "an array has at most 16, and tiles have at most 32 sizes";
+                return Err(self.reader.error(start, "too many dimensions", instead));
+            };
+            *place = size;
+            sizes.len += 1;
+            self.reader.expect("x", "expected `x` after a size", TYPE)?;
         }
-        if let Some(tiles) = self.as_tiles(rank) {
-            let mut minor_to_major = [0; MAX_DIMS];
-            for (physical, dim) in minor_to_major[..rank].iter_mut().rev().enumerate() {
-                *dim = first.outer(physical);
-            }
-            return laid_out(array, &minor_to_major[..rank], &tiles);
-        }
-        Ok(self.digit_order(rank)?.layout(array)?)
-    }
-
-    /// The packs as tiles, if each covers the most minor dimensions in their order.
-    fn as_tiles(&self, rank: usize) -> Option<Tiles> {
-        let mut tiles = Tiles::NONE;
-        let mut bounds = rank;
-        for (number, pack) in self.attributes().iter().enumerate() {
-            let count = pack.tiles().len();
-            let first = bounds.checked_sub(count)?;
-            // The order of dimensions is that of the first pack; its tile counts in that order.
-            let order = |bound| if number == 0 { pack.outer(bound) } else { bound };
-            let is_in_order =
-                number == 0 || pack.outer_dims_perm.is_none_or(|order| order.iter().eq(0..bounds));
-            if !is_in_order || !pack.inner_dims_pos.iter().eq((first..bounds).map(order)) {
-                return None;
-            }
-            if count > 0 && !tiles.begin() {
-                return None;
-            }
-            for &size in pack.tiles() {
-                if !tiles.push(TileDim::Size(size)) {
-                    return None;
+        let mut depth = 1usize;
+        while depth > 0 {
+            match self.reader.peek() {
+                Some('<') => depth += 1,
+                Some('>') => depth -= 1,
+                Some(c) if c.is_ascii_alphanumeric() => {}
+                _ => {
+                    let at = self.reader.at();
+                    return Err(self.reader.error(at, "expected the type of an element", TYPE));
                 }
             }
-            bounds += count;
+            self.reader.bump();
         }
-        Some(tiles)
-    }
-
-    /// The order of the digits that the packs make of an array with `rank` dimensions, for every size.
-    fn digit_order(&self, rank: usize) -> Result<DigitOrder, DigitOrderError> {
-        let none = DimDigit { dim: 0, weight: 1, size: None };
-        let mut bounds = [none; MAX_BOUNDS];
-        for (dim, bound) in bounds[..rank].iter_mut().enumerate() {
-            bound.dim = dim;
-        }
-        let mut len = rank;
-        for (number, pack) in self.attributes().iter().enumerate() {
-            let before = len;
-            if let Some(permutation) = pack.outer_dims_perm
-                && permutation.len != before
-            {
-                let dim = permutation.len.max(before) - 1;
-                return Err(DigitOrderError::NoSuchDimension { dim, rank: before });
-            }
-            for (pos, &size) in pack.inner_dims_pos.iter().zip(pack.tiles()) {
-                let bound = bounds[..before]
-                    .get_mut(pos)
-                    .ok_or(DigitOrderError::NoSuchDimension { dim: pos, rank: before })?;
-                let inner = DimDigit { size: Some(size), ..*bound };
-                bound.size = match bound.size {
-                    Some(count) if count.is_multiple_of(size) => Some(count / size),
-                    Some(_) => return Err(DigitOrderError::Indivisible { tile: number }),
-                    None => None,
-                };
-                let weight = bound.weight.checked_mul(size);
-                bound.weight = weight.ok_or(DigitOrderError::Size { dim: bound.dim })?;
-                // There is room: dimensions and sizes of tiles are together at most as many as bounds.
-                bounds[len] = inner;
-                len += 1;
-            }
-            let ordered = bounds;
-            for (at, bound) in bounds[..before].iter_mut().enumerate() {
-                *bound = ordered[pack.outer(at)];
-            }
-        }
-        DigitOrder::new(rank, &bounds[..len])
-    }
-}
-
-impl TryFrom<&ArrayShape> for Packs {
-    type Error = NotationError;
-
-    /// See [`ArrayShape::linalg_pack`]; the sizes of the array are left out.
-    fn try_from(shape: &ArrayShape) -> Result<Packs, NotationError> {
-        let mut packs = Packs { list: [Attributes::NONE; MAX_TILES], len: 0, source: None };
-        for (attributes, pack) in packs.list.iter_mut().zip(shape.linalg_pack()?.packs()) {
-            attributes.outer_dims_perm = pack.outer_dims_perm.map(|dims| Dims::of(&dims));
-            attributes.inner_dims_pos = Dims::of(&pack.inner_dims_pos);
-            attributes.inner_tiles[..pack.inner_tiles.len()].copy_from_slice(&pack.inner_tiles);
-            packs.len += 1;
-        }
-        Ok(packs)
-    }
-}
-
-impl fmt::Display for Attributes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let permutation = self.outer_dims_perm.as_ref().map(Dims::iter);
-        write_attributes(f, permutation, self.inner_dims_pos.iter(), self.tiles().iter())
-    }
-}
-
-impl fmt::Display for Packs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        separated(f, self.attributes(), "\n")
-    }
-}
-
-impl fmt::Debug for Packs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        Ok(sizes)
     }
 }

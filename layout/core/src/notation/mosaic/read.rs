@@ -26,23 +26,20 @@ impl FromStr for Mosaic {
         let mut tiles = Tiles::NONE;
         let first = reader.at();
         while reader.take("(") {
-            reader.tile(&mut tiles)?;
+            reader.tile(&mut tiles, None)?;
         }
         let first = first..reader.at();
         reader.expect(",", "expected `,` after the tiles", WHOLE)?;
         reader.expect("[", "expected the strides in brackets", WHOLE)?;
         let mut strides = List::new();
-        while !reader.take("]") {
-            if !strides.is_empty() {
-                reader.expect(",", "expected `,` or `]`", WHOLE)?;
-            }
-            let start = reader.at();
-            let stride = reader.number()?;
+        reader.list("]", |reader| {
+            let (start, stride) = (reader.at(), reader.number()?);
             if strides.len() == MAX_DIMS {
                 return Err(reader.error(start, "too many dimensions", "an array has at most 16"));
             }
             strides.push(stride);
-        }
+            Ok(())
+        })?;
         reader.expect(">", "expected `>`", WHOLE)?;
         reader.end("this follows the attribute", "leave it out")?;
         if !tiles.is_empty() && tiles.len_of(0) > strides.len() {
@@ -54,38 +51,6 @@ impl FromStr for Mosaic {
             ));
         }
         Ok(Mosaic { tiles, strides })
-    }
-}
-
-impl Reader<'_> {
-    /// Reads the sizes of another tile up to the parenthesis that closes it.
-    pub(in crate::notation) fn tile(&mut self, tiles: &mut Tiles) -> Result<(), Error> {
-        let open = self.at() - 1;
-        let instead = "a layout has at most 8 tiles with 32 sizes in all";
-        if !tiles.begin() {
-            return Err(self.error(open, "too many tiles", instead));
-        }
-        while !self.take(")") {
-            let number = tiles.len() - 1;
-            if tiles.len_of(number) > 0 {
-                self.expect(",", "expected `,` or `)`", "close the tile")?;
-                if self.take(")") {
-                    break;
-                }
-            }
-            self.skip_spaces();
-            let start = self.at();
-            let size = self.size()?;
-            if !tiles.push(TileDim::Size(size)) {
-                return Err(self.error(start, "too many sizes of tiles", instead));
-            }
-        }
-        match tiles.len_of(tiles.len() - 1) {
-            0 => {
-                Err(self.error(open, "the tile has no sizes", "write them, or leave the tile out"))
-            }
-            _ => Ok(()),
-        }
     }
 }
 

@@ -1,37 +1,47 @@
-//! Reading the expressions for numpy that this library prints.
+//! Reading expressions for numpy.
 
-use core::fmt::{self, Write as _};
+use core::ops::Range;
 
-use crate::analysis::pad_reshape_transpose::Bounds;
 use crate::base::width::native;
+use crate::digit_order::{DigitOrderError, MAX_DIGITS};
 use crate::fault::error::Error;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, Size};
-use crate::notation::laid_out;
-use crate::notation::numpy::widths;
+use crate::notation::error::LayoutError;
+use crate::notation::numpy::calls::{Call, Calls, INSTEAD, TOO_LARGE};
+use crate::notation::numpy::tiles;
 use crate::notation::reader::Reader;
+use crate::notation::strided::StridedDigits;
 use crate::shape::array::ArrayShape;
 use crate::shape::fill::Fill;
-use crate::shape::tiles::{TileDim, Tiles};
-
-const INSTEAD: &str = "`ArrayShape::numpy` prints the expressions that are read";
+use crate::shape::tiles::Tiles;
 
 impl ArrayShape {
-    /// The array in the layout that an expression for numpy makes. Its element type and properties stay, except for
-    /// `PAD`, `FILL` and `L`.
+    /// The array in the layout whose memory an expression for numpy computes from the array `x`. Its element type and
+    /// properties stay, except for `PAD`, `FILL` and `L`.
     ///
-    /// An expression has the sizes of one array, and is read as [`numpy`](Self::numpy) prints it, spaces aside: the
-    /// result prints the same expression. So it has the same memory, though another text may be shorter: `f32[4]{0:T(2)}`
-    /// has the expression of `f32[4]{0:T(2)L(2)}` too.
+    /// The expression is any sequence of these calls; memory has the elements of the result in row-major order:
+    /// - `.reshape(2, 3)`, where one size may be −1;
+    /// - `.transpose(1, 0)`, where axes may count from the end; without axes it reverses them;
+    /// - `np.pad(.., ((0, 1), (0, 3)))`, after the elements, with `constant_values` that [`numpy`](Self::numpy) prints;
+    /// - slices such as `[:3, :5]`, which take padding off again.
+    ///
+    /// Of an expression that the library prints, the result prints the same again. Any other expression has to divide
+    /// sizes evenly, and its padding has to be that of dimensions or follow all elements; its layout has the fewest tiles.
     ///
     /// # Errors
-    /// If the text is not an expression that the library prints for a layout of this array: the error marks where it
-    /// ceases to be. An expression does not say the size of a dimension, so `?` is an error too.
+    /// The error marks the call that numpy refuses, or that is not read. An expression does not say the size of a
+    /// dimension, so `?` is an error too.
     ///
     /// # Examples
     /// ```
     /// let array: layout::ArrayShape = "f32[3,5]".parse()?;
     /// let text = "np.pad(x, ((0, 1), (0, 1))).reshape(2, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)";
     /// assert_eq!(array.with_numpy(text)?.to_string(), "f32[3,5]{1,0:T(2,2)}");
+    ///
+    /// // Eight heads of 16, each in memory by itself.
+    /// let array: layout::ArrayShape = "f32[10,128]".parse()?;
+    /// let text = "x.reshape(10, 8, 16).transpose(1, 0, 2)";
+    /// assert_eq!(array.with_numpy(text)?.to_string(), "f32[10,128]{0,1:T(16,1)}");
     ///
     /// let error = array.with_numpy("x.transpose(1, 1).reshape(-1)").unwrap_err();
     /// assert_eq!(error.to_string(), "\
@@ -42,133 +52,59 @@ impl ArrayShape {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with_numpy(&self, text: &str) -> Result<ArrayShape, Error> {
-        let reader = Reader::new(text);
         if self.unknown_size().is_some() {
             let what = "the expression is for known sizes, but one of the array is `?`";
+            let reader = Reader::new(text);
             return Err(reader.error_at(0, text.len(), what, "write the sizes of the array"));
         }
-        // What pads first is the first tile or `PAD`.
-        let mut furthest = 0;
-        let mut faulty = None;
-        for is_widened in [false, true] {
-            match self.numpy_candidate(reader, is_widened) {
-                Ok(shape) => {
-                    let fills = [Fill::One, Fill::Lowest, Fill::Highest];
-                    for fill in core::iter::once(None).chain(fills.map(Some)) {
-                        if let Some(shape) = filled(&shape, fill) {
-                            let mut same = Same { text, at: 0 };
-                            let Ok(numpy) = shape.numpy() else { continue };
-                            if write!(same, "{numpy}").is_ok() && same.rest().is_empty() {
-                                return Ok(shape);
-                            }
-                            furthest = furthest.max(same.at);
-                        }
-                    }
-                }
-                Err(error) if !is_widened => faulty = Some(error),
-                Err(_) => {}
-            }
-        }
-        match faulty {
-            Some(error) if furthest == 0 => Err(error),
-            _ => {
-                let what = "the library prints another expression from here on";
-                Err(reader.moved_to(furthest).error(furthest, what, INSTEAD))
-            }
-        }
-    }
-
-    /// A layout that may have this expression, without `FILL`; with `PAD` or not.
-    fn numpy_candidate(&self, reader: Reader<'_>, is_widened: bool) -> Result<ArrayShape, Error> {
-        let mut reader = reader;
-        while reader.take("np.pad(") {}
-        reader.expect("x", "expected the array `x`", INSTEAD)?;
-        let rank = self.rank();
-        let start = reader.at();
         let mut plain = *self;
         (plain.has_padding, plain.padded_dims, plain.fill) = (false, [0; MAX_DIMS], None);
-        plain.tail_alignment = 1;
-        let mut wide = plain;
-        if is_widened {
-            let pads = reader.pad()?;
-            let fits = |dim: usize| plain.width(dim).checked_add(pads[dim]);
-            for dim in 0..rank {
-                let width = if pads.len() == rank { fits(dim) } else { None };
-                wide.padded_dims[dim] =
-                    width.filter(|width| *width <= MAX_SIZE).ok_or_else(|| {
-                        reader.error(
-                            start,
-                            "this does not pad the dimensions of the array",
-                            INSTEAD,
-                        )
-                    })?;
-            }
-            wide.has_padding = true;
-        }
-        let mut minor_to_major = [0; MAX_DIMS];
-        for (at, dim) in minor_to_major[..rank].iter_mut().zip((0..rank).rev()) {
+        (plain.tiles, plain.tail_alignment) = (Tiles::NONE, 1);
+        for (at, dim) in plain.minor_to_major.iter_mut().zip((0..self.rank()).rev()) {
             *at = dim;
         }
-        let start = reader.at();
-        if let Some(order) = reader.call(".transpose")? {
-            if order.len() != rank
-                || (0..rank).any(|dim| !order.iter().any(|&from| native(from) == dim))
-            {
-                return Err(reader.error_at(
-                    start + ".transpose".len(),
-                    reader.at(),
-                    "this is not a permutation of the dimensions",
-                    "list each dimension once",
-                ));
-            }
-            for (at, dim) in minor_to_major[..rank].iter_mut().zip(order.iter().rev()) {
-                *at = native(*dim);
-            }
+        let calls = Calls::new(text, self)?;
+        match tiles::printed(&plain, calls, text) {
+            Some(shape) => Ok(shape),
+            None => evaluate(&plain, calls),
         }
-        wide.tiles = Tiles::NONE;
-        (wide.minor_to_major, plain.minor_to_major) = (minor_to_major, minor_to_major);
-        let mut tiling = Tiling { bounds: Bounds::new(), tiles: Tiles::NONE };
-        for &width in &*widths(&wide) {
-            tiling.bounds.push(width);
-        }
-        while !reader.take(".reshape(-1)") {
-            let start = reader;
-            // What is reshaped before it is padded is combined, or else a tile without padding.
-            let is_tile = match tiling.tile(&mut reader, true)? {
-                Some(()) => true,
-                None => {
-                    reader = start;
-                    tiling.tile(&mut reader, false)?.is_some()
-                }
-            };
-            if !is_tile {
-                let what = "this does not tile the array";
-                return Err(reader.error(start.at(), what, INSTEAD));
-            }
-        }
-        let physical =
-            tiling.bounds.iter().try_fold(1 as Size, |size, bound| size.checked_mul(*bound));
-        let start = reader.at();
-        let too_large = reader.error(start, "the memory is too large", INSTEAD);
-        if reader.take(",") {
-            reader = reader.moved_to(start);
-            let pads = reader.pad()?;
-            let tail = match *pads {
-                [tail] => physical.and_then(|physical| physical.checked_add(tail)),
-                _ => None,
-            };
-            wide.tail_alignment = tail.filter(|tail| *tail <= MAX_SIZE).ok_or(too_large)?;
-        }
-        reader.end("this follows the expression", INSTEAD)?;
-        let place = |_| reader.error_at(0, reader.at(), "the memory is too large", INSTEAD);
-        let ordered = laid_out(&plain, &minor_to_major[..rank], &tiling.tiles).map_err(place)?;
-        (wide.tiles, wide.splits) = (tiling.tiles, ordered.splits);
-        wide.checked().map_err(|_| too_large)
     }
 }
 
+const AS_DIGITS: &str = "divide sizes evenly, and pad whole dimensions; tiles that do neither are read as `ArrayShape::numpy` prints them";
+
+/// The layout of the memory that the calls make.
+fn evaluate(array: &ArrayShape, mut calls: Calls<'_>) -> Result<ArrayShape, Error> {
+    let mut memory = Memory::new(array);
+    loop {
+        calls.reader.skip_spaces();
+        let (start, before) = (calls.reader.at(), calls.axes);
+        let done = match calls.next()? {
+            None => break,
+            Some(Call::Reshape) => Ok(()),
+            Some(_) if array.elements() == Some(0) => Ok(()),
+            Some(Call::Transpose(order)) => memory.transpose(&before, &order),
+            Some(Call::Pad | Call::Slice) => memory.resize(&before, &calls.axes),
+        };
+        done.map_err(|what| calls.reader.error(start, what, AS_DIGITS))?;
+    }
+    let error = |what| calls.reader.error(0, what, INSTEAD);
+    // Without elements there is no memory.
+    if array.elements() == Some(0) {
+        let is_empty = calls.axes.contains(&0);
+        return if is_empty { Ok(*array) } else { Err(error("the array has no elements")) };
+    }
+    let shape = memory.layout(array).map_err(|found| match found {
+        LayoutError::DigitOrder(DigitOrderError::TooManyTiles) => {
+            error("this order takes more tiles than a layout has")
+        }
+        _ => error(TOO_LARGE),
+    })?;
+    filled(&shape, calls.fill).ok_or_else(|| error(TOO_LARGE))
+}
+
 /// The shape with that value of the padding.
-fn filled(shape: &ArrayShape, fill: Option<Fill>) -> Option<ArrayShape> {
+pub(super) fn filled(shape: &ArrayShape, fill: Option<Fill>) -> Option<ArrayShape> {
     let mut shape = *shape;
     shape.fill = fill;
     if fill.is_some() && !shape.has_padding {
@@ -180,227 +116,213 @@ fn filled(shape: &ArrayShape, fill: Option<Fill>) -> Option<ArrayShape> {
     shape.checked().ok()
 }
 
-/// Tiles as they are read.
-struct Tiling {
-    /// Of the array in memory, most major first.
-    bounds: Bounds,
-    tiles: Tiles,
+/// `i / weight % size` of the coordinate `i` of a dimension; counts to 2 or more.
+#[derive(Clone, Copy)]
+struct Piece {
+    dim: usize,
+    weight: Size,
+    size: Size,
 }
 
-impl Tiling {
-    /// Reads what the next tile does. `None` if no tile does this.
-    fn tile(&mut self, reader: &mut Reader<'_>, may_combine: bool) -> Result<Option<()>, Error> {
-        let mut combined = None;
-        let mut reshaped = None;
-        if let Some(dims) = reader.call(".reshape")? {
-            match may_combine && dims != self.bounds && reader.is_pad() {
-                true => combined = Some(dims),
-                false => reshaped = Some(dims),
-            }
-        }
-        let mut padded = None;
-        if reshaped.is_none() {
-            let combined = *combined.get_or_insert(self.bounds);
-            let pads = reader.pad()?;
-            if pads.len() != combined.len() {
-                return Ok(None);
-            }
-            let mut sums = Bounds::new();
-            for (bound, pad) in combined.iter().zip(&*pads) {
-                let Some(sum) = bound.checked_add(*pad) else { return Ok(None) };
-                sums.push(sum);
-            }
-            padded = Some(sums);
-            reshaped = reader.call(".reshape")?;
-        }
-        let Some(reshaped) = reshaped else { return Ok(None) };
-        let permutation = reader.call(".transpose")?;
-        let covered = match &permutation {
-            // The dimensions before those that the tile covers stay where they are.
-            Some(permutation) => {
-                let moved =
-                    permutation.iter().enumerate().position(|(at, from)| at != native(*from));
-                let before = moved.unwrap_or(permutation.len()).saturating_sub(1);
-                (permutation.len() - before) / 2
-            }
-            None => 1,
+#[derive(Clone, Copy)]
+/// What stands in memory: digits of dimensions, the most major first, and padding after all elements.
+struct Memory {
+    pieces: [Piece; MAX_DIGITS],
+    len: usize,
+    /// Of each dimension, with its padding.
+    widths: [Size; MAX_DIMS],
+    sizes: [Size; MAX_DIMS],
+    rank: usize,
+    /// Slots after all elements.
+    tail: Size,
+}
+
+/// Why a call makes no layout.
+type Refusal = Result<(), &'static str>;
+
+const CUTS_TAIL: &str = "this divides padding that follows all elements";
+const TAKES_OFF: &str = "this takes off elements, or a part of the padding of a dimension";
+const UNEVEN: &str = "this divides a dimension into parts that are not equal";
+const TOO_MANY: &str = "this divides the dimensions into too many parts";
+
+impl Memory {
+    fn new(array: &ArrayShape) -> Memory {
+        let none = Piece { dim: 0, weight: 1, size: 1 };
+        let mut memory = Memory {
+            pieces: [none; MAX_DIGITS],
+            len: 0,
+            widths: [1; MAX_DIMS],
+            sizes: [1; MAX_DIMS],
+            rank: array.rank(),
+            tail: 0,
         };
-        let Some(before) = reshaped.len().checked_sub(2 * covered) else { return Ok(None) };
-        if before + 2 * covered != reshaped.len() || covered == 0 {
-            return Ok(None);
+        for (dim, of) in array.dims().iter().enumerate() {
+            let size = of.size().unwrap_or(0);
+            (memory.sizes[dim], memory.widths[dim]) = (size, size);
+            if size > 1 {
+                memory.pieces[memory.len] = Piece { dim, weight: 1, size };
+                memory.len += 1;
+            }
         }
-        let mut made = Bounds::new();
-        let mut result = Bounds::new();
-        for &bound in &reshaped[..before] {
-            made.push(bound);
-            result.push(bound);
-        }
-        let pairs = reshaped[before..].chunks_exact(2);
-        for pair in pairs.clone() {
-            let Some(product) = pair[0].checked_mul(pair[1]) else { return Ok(None) };
-            made.push(product);
-            result.push(pair[0]);
-        }
-        if padded.is_some_and(|padded| padded != made) {
-            return Ok(None);
-        }
-        let entries = self.entries(&combined.unwrap_or(made), &reshaped, covered);
-        let Some((entries, len)) = entries else { return Ok(None) };
-        if !self.tiles.begin() || !entries[..len].iter().rev().all(|dim| self.tiles.push(*dim)) {
-            return Ok(None);
-        }
-        for pair in pairs {
-            result.push(pair[1]);
-        }
-        self.bounds = result;
-        Ok(Some(()))
+        memory
     }
 
-    /// The entries of the tile that makes of the bounds the combined ones, most minor first.
-    fn entries(
-        &self,
-        combined: &Bounds,
-        reshaped: &Bounds,
-        covered: usize,
-    ) -> Option<([TileDim; MAX_BOUNDS], usize)> {
-        let before = combined.len().checked_sub(covered)?;
-        let mut entries = [TileDim::Combined; MAX_BOUNDS];
-        let mut len = 0;
-        let mut left = self.bounds.len();
-        for at in (before..combined.len()).rev() {
-            *entries.get_mut(len)? = TileDim::Size(reshaped[2 * at - before + 1]);
-            len += 1;
-            // Without bounds it covers one of size 1 that is put before them.
-            let mut product: Size = 1;
-            if left > 0 {
-                left -= 1;
-                product = self.bounds[left];
-            }
-            while product < combined[at] && left > 0 {
-                left -= 1;
-                product = product.checked_mul(self.bounds[left])?;
-                // The `*` is there already.
-                len += 1;
-            }
-            if product != combined[at] {
-                return None;
-            }
+    /// Joins the pieces, and cuts them where an axis ends: for each axis, how many are in it and in those after it.
+    fn cut(&mut self, axes: &[Size]) -> Result<[usize; MAX_BOUNDS + 1], &'static str> {
+        if self.tail > 0 {
+            return Err(CUTS_TAIL);
         }
-        while left > before {
-            left -= 1;
-            len += 1;
-            if self.bounds[left] != 1 {
-                return None;
-            }
-        }
-        (left == before && len <= entries.len()).then_some((entries, len))
-    }
-}
-
-impl Reader<'_> {
-    /// Whether the arguments of `np.pad` follow.
-    fn is_pad(&self) -> bool {
-        let mut reader = *self;
-        reader.take(",")
-    }
-
-    /// Reads a method with its numbers, if it comes next and its argument is not −1.
-    fn call(&mut self, name: &str) -> Result<Option<Bounds>, Error> {
-        let mut reader = *self;
-        if !reader.take(name) || !reader.take("(") || reader.take("-") {
-            return Ok(None);
-        }
-        let mut bounds = Bounds::new();
-        while !reader.take(")") {
-            if !bounds.is_empty() {
-                reader.expect(",", "expected `,` or `)`", INSTEAD)?;
-            }
-            reader.bound(&mut bounds)?;
-        }
-        *self = reader;
-        Ok(Some(bounds))
-    }
-
-    /// Reads the arguments of `np.pad` after the array: `, ((0, 1), (0, 3)))` or `, (0, 3))`, and a value of the
-    /// padding.
-    fn pad(&mut self) -> Result<Bounds, Error> {
-        let mut bounds = Bounds::new();
-        self.expect(",", "expected `,` and the padding", INSTEAD)?;
-        self.expect("(", "expected the padding in parentheses", INSTEAD)?;
-        if self.take("(") {
-            loop {
-                self.width(&mut bounds)?;
-                let has_comma = self.take(",");
-                if self.take(")") {
-                    break;
+        self.join();
+        let mut counts = [0; MAX_BOUNDS + 1];
+        let mut at = self.len;
+        for (axis, &size) in axes.iter().enumerate().rev() {
+            let mut rest = size;
+            while rest > 1 {
+                at -= 1;
+                let piece = self.pieces[at];
+                if rest.is_multiple_of(piece.size) {
+                    rest /= piece.size;
+                } else if piece.size.is_multiple_of(rest) {
+                    let major =
+                        Piece { weight: piece.weight * rest, size: piece.size / rest, ..piece };
+                    self.pieces[at].size = rest;
+                    self.insert(at, major)?;
+                    (at, rest) = (at + 1, 1);
+                } else {
+                    return Err(UNEVEN);
                 }
-                if !has_comma {
-                    return Err(self.error(self.at(), "expected `,` or `)`", INSTEAD));
-                }
-                self.expect("(", "expected the padding of a dimension", INSTEAD)?;
             }
-        } else {
-            self.width(&mut bounds)?;
+            counts[axis] = self.len - at;
         }
-        if self.take(",") {
-            self.expect("constant_values", "expected the value of the padding", INSTEAD)?;
-            let mut depth = 0usize;
-            self.expect("=", "expected `=`", INSTEAD)?;
-            while let Some(c) = self.peek().filter(|c| *c != ')' || depth > 0) {
-                match c {
-                    '(' => depth += 1,
-                    ')' => depth -= 1,
-                    _ => {}
-                }
-                self.bump();
-            }
-        }
-        self.expect(")", "expected `)`", INSTEAD)?;
-        Ok(bounds)
+        Ok(counts)
     }
 
-    /// Reads `0, 3)`.
-    fn width(&mut self, bounds: &mut Bounds) -> Result<(), Error> {
-        self.expect("0", "padding stands after the elements only", "write 0 before them")?;
-        self.expect(",", "expected `,` and the slots after the elements", INSTEAD)?;
-        self.bound(bounds)?;
-        self.expect(")", "expected `)`", INSTEAD)
+    /// Joins neighbours that together are a piece.
+    fn join(&mut self) {
+        let count = core::mem::take(&mut self.len);
+        for at in 0..count {
+            let piece = self.pieces[at];
+            let before = self.len.checked_sub(1).map(|before| &mut self.pieces[before]);
+            match before.filter(|before| {
+                before.dim == piece.dim && before.weight == piece.weight * piece.size
+            }) {
+                Some(before) => *before = Piece { size: before.size * piece.size, ..piece },
+                None => {
+                    self.pieces[self.len] = piece;
+                    self.len += 1;
+                }
+            }
+        }
     }
 
-    fn bound(&mut self, bounds: &mut Bounds) -> Result<(), Error> {
-        self.skip_spaces();
-        let start = self.at();
-        let number = self.number()?;
-        if bounds.len() == MAX_BOUNDS {
-            return Err(self.error(start, "too many dimensions", INSTEAD));
+    fn insert(&mut self, at: usize, piece: Piece) -> Refusal {
+        if self.len == MAX_DIGITS {
+            return Err(TOO_MANY);
         }
-        bounds.push(number);
+        self.pieces.copy_within(at..self.len, at + 1);
+        self.pieces[at] = piece;
+        self.len += 1;
         Ok(())
     }
-}
 
-/// Compares what is written with a text, spaces aside.
-struct Same<'a> {
-    text: &'a str,
-    /// Up to where they are the same.
-    at: usize,
-}
-
-impl<'a> Same<'a> {
-    fn rest(&self) -> &'a str {
-        self.text[self.at..].trim_start()
-    }
-}
-
-impl fmt::Write for Same<'_> {
-    fn write_str(&mut self, written: &str) -> fmt::Result {
-        for c in written.chars().filter(|c| !c.is_whitespace()) {
-            self.at = self.text.len() - self.rest().len();
-            if !self.rest().starts_with(c) {
-                return Err(fmt::Error);
+    fn transpose(&mut self, axes: &[Size], order: &[Size]) -> Refusal {
+        let counts = self.cut(axes)?;
+        let (pieces, len) = (self.pieces, self.len);
+        let mut to = 0;
+        for &axis in order {
+            let axis = native(axis);
+            for piece in &pieces[len - counts[axis]..len - counts[axis + 1]] {
+                self.pieces[to] = *piece;
+                to += 1;
             }
-            self.at += c.len_utf8();
         }
         Ok(())
+    }
+
+    /// Pads axes, or takes padding off: that of dimensions, or slots after all elements.
+    fn resize(&mut self, from: &[Size], to: &[Size]) -> Refusal {
+        let before = *self;
+        let done = self.resize_dims(from, to);
+        let is_first = |axis: usize| from[..axis].iter().all(|size| *size == 1);
+        if done.is_err() && (0..from.len()).all(|axis| from[axis] == to[axis] || is_first(axis)) {
+            let elements = before.pieces[..before.len].iter().map(|piece| piece.size).product();
+            let slots = to.iter().product::<Size>();
+            *self = Memory { tail: slots.checked_sub(elements).ok_or(TAKES_OFF)?, ..before };
+            return Ok(());
+        }
+        done
+    }
+
+    fn resize_dims(&mut self, from: &[Size], to: &[Size]) -> Refusal {
+        let counts = self.cut(from)?;
+        for axis in (0..from.len()).filter(|&axis| from[axis] != to[axis]) {
+            // The counts are from the end, so that those of axes to come hold.
+            let pieces = self.len - counts[axis]..self.len - counts[axis + 1];
+            if !self.resize_axis(pieces, from[axis], to[axis])? {
+                let is_cut = to[axis] < from[axis];
+                return Err(if is_cut { TAKES_OFF } else { "this is not padding of a dimension" });
+            }
+        }
+        Ok(())
+    }
+
+    /// Resizes the axis of these pieces by the dimension that is its most major one, or by one of size 1.
+    fn resize_axis(
+        &mut self,
+        pieces: Range<usize>,
+        from: Size,
+        to: Size,
+    ) -> Result<bool, &'static str> {
+        let start = pieces.start;
+        if !pieces.is_empty() {
+            let Piece { dim, weight, size } = self.pieces[start];
+            let minor = from / size;
+            if weight * size == self.widths[dim] && to.is_multiple_of(minor) {
+                let size = to / minor;
+                let width = weight.checked_mul(size).filter(|width| *width <= MAX_SIZE);
+                let width = width.ok_or(TOO_LARGE)?;
+                if width < self.sizes[dim] {
+                    return Ok(false);
+                }
+                self.widths[dim] = width;
+                self.pieces[start].size = size;
+                if size == 1 {
+                    self.pieces.copy_within(start + 1..self.len, start);
+                    self.len -= 1;
+                }
+                return Ok(true);
+            }
+        }
+        let Some(dim) = (0..self.rank).find(|&dim| self.widths[dim] == 1) else { return Ok(false) };
+        if to < from || !to.is_multiple_of(from) {
+            return Ok(false);
+        }
+        self.widths[dim] = to / from;
+        self.insert(start, Piece { dim, weight: 1, size: to / from })?;
+        Ok(true)
+    }
+
+    fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+        let mut digits = StridedDigits::new(self.rank);
+        for dim in 0..self.rank {
+            let mut weight = 1;
+            while weight < self.widths[dim] {
+                let mut stride = 1;
+                for piece in self.pieces[..self.len].iter().rev() {
+                    if piece.dim == dim && piece.weight == weight {
+                        digits.push(dim, piece.size, stride)?;
+                        weight *= piece.size;
+                        break;
+                    }
+                    stride *= piece.size;
+                }
+            }
+        }
+        let mut shape = digits.layout(array)?;
+        if self.tail > 0 {
+            let elements = self.pieces[..self.len].iter().map(|piece| piece.size);
+            shape.tail_alignment = elements.product::<Size>() + self.tail;
+        }
+        shape.checked().map_err(LayoutError::Shape)
     }
 }

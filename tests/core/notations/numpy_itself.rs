@@ -1,0 +1,270 @@
+//! Random expressions, each evaluated by numpy and read by the library.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use layout::__private::core::native;
+use layout::{ArrayShape, Size};
+use layout_tests::naive::unflatten;
+use layout_tests::random::Random;
+
+use crate::packed::array;
+
+/// Evaluates each line, sizes and an expression, and prints what stands in memory: numbers of elements from 1 on, and 0
+/// for padding.
+const PROGRAM: &str = "
+import sys, math
+import numpy as np
+for line in sys.stdin:
+    dims, text = line.rstrip('\\n').split(';')
+    dims = [int(dim) for dim in dims.split(',') if dim]
+    x = np.arange(1, math.prod(dims) + 1).reshape(dims)
+    try:
+        print(*eval(text, {'np': np, 'x': x}).reshape(-1))
+    except (ValueError, IndexError):
+        print('refused')
+";
+
+/// What numpy makes of each expression, or `None` where it refuses; nothing if numpy is not installed.
+fn evaluated(cases: &[(Vec<Size>, String)]) -> Option<Vec<Option<Vec<Size>>>> {
+    let numpy = Command::new("python3").args(["-c", "import numpy"]).output();
+    if !numpy.is_ok_and(|output| output.status.success()) {
+        println!("SKIPPED: `python3` with numpy is not installed");
+        return None;
+    }
+    let mut python = Command::new("python3")
+        .args(["-c", PROGRAM])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let lines = cases.iter().map(|(dims, text)| {
+        let dims = dims.iter().map(Size::to_string).collect::<Vec<_>>();
+        format!("{};{text}\n", dims.join(","))
+    });
+    let lines = lines.collect::<String>();
+    let mut input = python.stdin.take().expect("it reads");
+    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
+    let output = python.wait_with_output().expect("it ends");
+    writer.join().expect("no panic").expect("it reads all");
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).expect("text");
+    let numbers = |line: &str| line.split(' ').map(|number| number.parse().ok()).collect();
+    Some(text.lines().map(numbers).collect())
+}
+
+/// Sizes with that product, of at most `most` dimensions.
+fn factors(random: &mut Random, product: Size, most: usize) -> Vec<Size> {
+    let mut sizes = vec![1; 1 + random.below(most)];
+    let mut rest = product;
+    let mut factor = 2;
+    while rest > 1 {
+        if rest.is_multiple_of(factor) {
+            rest /= factor;
+            *sizes.last_mut().unwrap() *= factor;
+            let other = random.below(sizes.len());
+            let last = sizes.len() - 1;
+            sizes.swap(other, last);
+        } else {
+            factor += 1;
+        }
+    }
+    sizes
+}
+
+fn list(numbers: &[Size]) -> String {
+    numbers.iter().map(Size::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// An expression of calls that go with the sizes, but for a few.
+fn expression(random: &mut Random, dims: &[Size]) -> String {
+    let mut text = "x".to_owned();
+    let mut axes = dims.to_vec();
+    let mut unpadded = Vec::new();
+    for _ in 0..1 + random.below(6) {
+        match random.below(8) {
+            0 | 1 => {
+                // A size of the array is divided, or neighbours are joined, or anything.
+                let at = random.below(axes.len().max(1));
+                if let Some(&size) = axes.get(at).filter(|_| random.below(4) > 0) {
+                    let parts = factors(random, size, 3);
+                    axes.splice(at..=at, parts);
+                } else {
+                    axes = factors(random, axes.iter().product(), 4);
+                }
+                let mut written = list(&axes);
+                if random.below(4) == 0 {
+                    written = written.replacen(&axes[0].to_string(), "-1", 1);
+                }
+                if axes.len() == 1 || random.below(3) > 0 {
+                    text += &format!(".reshape({written})");
+                } else {
+                    text += &format!(".reshape(({written}))");
+                }
+            }
+            2 if random.below(3) == 0 => {
+                axes = vec![axes.iter().product()];
+                text += ".reshape(-1)";
+            }
+            3 | 4 => {
+                let mut order = (0..axes.len()).collect::<Vec<_>>();
+                for at in 1..order.len() {
+                    order.swap(at, random.below(at + 1));
+                }
+                if random.below(4) == 0 {
+                    order = (0..axes.len()).rev().collect();
+                    text += ".transpose()";
+                } else {
+                    let minus = random.below(axes.len().max(1));
+                    let written = order.iter().map(|&axis| match axis == minus {
+                        true => format!("{}", axis as isize - axes.len() as isize),
+                        false => axis.to_string(),
+                    });
+                    text += &format!(".transpose({})", written.collect::<Vec<_>>().join(", "));
+                }
+                axes = order.iter().map(|&axis| axes[axis]).collect();
+            }
+            5 if !axes.is_empty() && axes.iter().product::<Size>() < 2000 => {
+                unpadded.clone_from(&axes);
+                let at = random.below(axes.len());
+                let pad = 1 + random.below_size(5);
+                axes[at] += pad;
+                let written = (0..axes.len()).map(|axis| if axis == at { pad } else { 0 });
+                let written = written.map(|pad| format!("(0, {pad}),")).collect::<String>();
+                text = format!("np.pad({text}, ({written}))");
+            }
+            6 if unpadded.len() == axes.len() && !axes.is_empty() => {
+                let at = random.below(axes.len());
+                if unpadded[at] < axes[at] {
+                    axes[at] = unpadded[at];
+                }
+                let written = axes.iter().map(|size| format!(":{size}")).collect::<Vec<_>>();
+                text += &format!("[{}]", written.join(", "));
+            }
+            7 if random.below(8) == 0 && !axes.is_empty() => {
+                axes[0] = 1 + random.below_size(axes[0]);
+                text += &format!("[:{}]", axes[0]);
+            }
+            _ => {}
+        }
+    }
+    text
+}
+
+/// Each element stands where numpy puts it, and no slot follows.
+#[test]
+fn reads_what_numpy_evaluates() {
+    let mut random = Random::new(2026);
+    let mut cases = Vec::new();
+    for _ in 0..20_000 {
+        let sizes = [1, 1, 2, 3, 4, 5, 6, 8, 12];
+        let dims = (0..random.below(4)).map(|_| *random.pick(&sizes)).collect::<Vec<_>>();
+        let text = expression(&mut random, &dims);
+        cases.push((dims, text));
+    }
+    let Some(evaluated) = evaluated(&cases) else { return };
+    assert_eq!(evaluated.len(), cases.len());
+    let (mut read, mut refused) = (0, std::collections::BTreeMap::<_, usize>::new());
+    for ((dims, text), memory) in cases.iter().zip(evaluated) {
+        let layout = array(dims).with_numpy(text);
+        let Some(memory) = memory else {
+            assert!(layout.is_err(), "numpy refuses {text} of {dims:?}");
+            continue;
+        };
+        match layout {
+            Ok(layout) => {
+                compare(&layout, dims, &memory, text);
+                read += 1;
+            }
+            Err(error) => {
+                let error = error.to_string();
+                let what = error.lines().next().unwrap();
+                *refused.entry(what.to_owned()).or_default() += 1;
+            }
+        }
+    }
+    println!("{read} read, {refused:#?}");
+    assert!(read > 18_500, "{read}, {refused:?}");
+}
+
+fn compare(layout: &ArrayShape, dims: &[Size], memory: &[Size], text: &str) {
+    assert_eq!(layout.padded_elements(), Some(memory.len() as Size), "{text} as {layout}");
+    let digits = layout.digits().unwrap();
+    for number in 0..dims.iter().product() {
+        let offset = digits.offset(&unflatten(number, dims)).unwrap();
+        assert_eq!(memory[native(offset)], number + 1, "{text} as {layout}");
+    }
+}
+
+/// Expressions as people write them, and what is wrong with others.
+#[test]
+fn worked_examples() {
+    let read = |array: &str, text: &str| {
+        let layout = array.parse::<ArrayShape>().unwrap().with_numpy(text);
+        layout.map(|layout| layout.to_string()).map_err(|error| error.to_string())
+    };
+    for (array, text, layout) in [
+        ("f32[4,6]", "x.transpose()", "f32[4,6]{0,1}"),
+        ("f32[4,6]", "x.reshape(2, 2, 3, 2).transpose((0, 2, 1, 3))", "f32[4,6]{1,0:T(2,2)}"),
+        ("f32[10,16]", "x.reshape(10, -1, 8).transpose(-2, 0, -1)", "f32[10,16]{0,1:T(8,1)}"),
+        ("f32[3,5]", "np.pad(x, ((0, 1), (0, 3)))", "f32[3,5]{1,0:PAD(4,8)}"),
+        ("f32[3,5]", "np.pad(x, ((0, 1), (0, 3)))[:3, :-3]", "f32[3,5]{1,0}"),
+        (
+            "f32[3,5]",
+            "np.pad(x, (0, 1)).reshape(2, 2, 6).transpose(0, 2, 1)",
+            "f32[3,5]{1,0:PAD(3,6)T(2,1)}",
+        ),
+        (
+            "f32[1,5]",
+            "np.pad(x.reshape(5), ((0, 5),), constant_values=1)",
+            "f32[1,5]{0,1:PAD(1,10)FILL(one)}",
+        ),
+        ("f32[2,3]", "np.pad(x.transpose(1, 0).reshape(6), (0, 3))[:8]", "f32[2,3]{0,1:L(8)}"),
+        ("f32[0,5]", "x.transpose(1, 0)", "f32[0,5]{1,0}"),
+    ] {
+        assert_eq!(read(array, text).as_deref(), Ok(layout), "{text}");
+    }
+    for (text, what, marked) in [
+        ("x.reshape(4, 2)", "the array has another number of elements", "(4, 2)"),
+        ("x.ravel()", "this is not read", ".ravel"),
+        (
+            "x.reshape(3, 2).transpose(1, 0)",
+            "this divides a dimension into parts that are not equal",
+            ".transpose(1, 0)",
+        ),
+        ("np.pad(x, ((1, 0), (0, 0)))", "padding stands after the elements only", "1"),
+        (
+            "np.pad(x, ((0, 1), (0, 0), (0, 0)))",
+            "this does not pad the dimensions of the array",
+            "((0, 1), (0, 0), (0, 0))",
+        ),
+        ("x[:1]", "this takes off elements, or a part of the padding of a dimension", "[:1]"),
+        ("x[1:]", "a slice begins at the first element", "1"),
+        (
+            "np.pad(x, (0, 1), constant_values=3)",
+            "the padding of a layout is 0, 1, or the lowest or the highest value",
+            "3",
+        ),
+        (
+            "np.pad(np.pad(x, (0, 1)), (0, 1), constant_values=1)",
+            "this padding has another value than that before it",
+            "(0, 1), constant_values=1",
+        ),
+        ("np.pad(x.reshape(-1), (0, 1)", "expected `)`", ""),
+        (
+            "np.pad(x.reshape(6), (0, 2)).reshape(2, 4).transpose()",
+            "this divides padding that follows all elements",
+            ".transpose()",
+        ),
+        (
+            "np.pad(x.transpose(), ((0, 0), (0, 1))).reshape(9)[:8].reshape(2, 4).transpose()",
+            "this takes off elements, or a part of the padding of a dimension",
+            "[:8]",
+        ),
+    ] {
+        let array: ArrayShape = "f32[2,3]".parse().unwrap();
+        let error = array.with_numpy(text).unwrap_err();
+        assert_eq!(error.to_string().lines().next(), Some(what), "{text}");
+        assert_eq!(error.faults()[0].range().map(|range| &text[range]), Some(marked), "{text}");
+    }
+}
