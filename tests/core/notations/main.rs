@@ -1,6 +1,7 @@
 //! Layouts in other notations: what the library prints, evaluated as its own system would, against the naive model;
 //! what it reads, against memory that those systems made; and there and back, over every small layout and random ones.
 
+mod chains;
 mod cute;
 mod einops;
 mod jax;

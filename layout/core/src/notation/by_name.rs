@@ -57,14 +57,8 @@ impl fmt::Display for ReadError {
     }
 }
 
-impl core::error::Error for ReadError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            ReadError::Text(error) => Some(error),
-            ReadError::Layout(error) => Some(error),
-        }
-    }
-}
+// A message has that of the error that it holds, so that is no source.
+impl core::error::Error for ReadError {}
 
 impl From<Error> for ReadError {
     fn from(error: Error) -> Self {

@@ -100,15 +100,8 @@ impl fmt::Display for NotationError {
     }
 }
 
-impl core::error::Error for NotationError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            NotationError::UnknownSize(error) => Some(error),
-            NotationError::DigitOrder(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+// A message has that of the error that it holds, so that is no source.
+impl core::error::Error for NotationError {}
 
 /// Why a text of another notation is not the layout of an array: what XLA's notation cannot say, or what does
 /// not go with the array.
@@ -219,16 +212,8 @@ impl fmt::Display for LayoutError {
     }
 }
 
-impl core::error::Error for LayoutError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            LayoutError::UnknownSize(error) => Some(error),
-            LayoutError::DigitOrder(error) => Some(error),
-            LayoutError::Shape(fault) => Some(fault),
-            _ => None,
-        }
-    }
-}
+// A message has that of the error that it holds, so that is no source.
+impl core::error::Error for LayoutError {}
 
 impl From<DigitOrderError> for LayoutError {
     /// Sizes and ranks that do not go with the array are errors of their own.

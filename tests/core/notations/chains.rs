@@ -1,0 +1,71 @@
+//! A chain of errors, printed with every `source`, says each thing once.
+
+use std::error::Error;
+
+use layout::notation::{
+    Cute, Einops, Jax, Mosaic, Notation, NotationError, OneDnn, Packs, PjrtError, Tvm,
+};
+use layout::{ArrayShape, ElementType};
+
+use crate::packed::array;
+use crate::{Case, cases};
+
+fn says_each_thing_once(error: &dyn Error) {
+    let mut said = error.to_string();
+    let mut next = error.source();
+    while let Some(source) = next {
+        let message = source.to_string();
+        assert!(!said.contains(&message), "{said}\ncaused by {message}");
+        said += &message;
+        next = source.source();
+    }
+}
+
+/// Errors of writing a layout, and of giving an array a layout that was written for another one.
+fn of_case(case: &Case) -> usize {
+    let shape = &case.shape;
+    let other = array(&case.naive.dims.iter().map(|dim| dim + 1).collect::<Vec<_>>());
+    let wider = array(&[3, 4, 5, 6]);
+    let mut count = 0;
+    let mut check = |error: Option<Box<dyn Error>>| {
+        count += usize::from(error.is_some());
+        error.iter().for_each(|error| says_each_thing_once(&**error));
+    };
+    macro_rules! notation {
+        ($($name:ident)*) => {$(
+            match $name::try_from(shape) {
+                Err(error) => check(Some(Box::new(error))),
+                Ok(said) => {
+                    check(said.layout(&other).err().map(|error| error.into()));
+                    check(said.layout(&wider).err().map(|error| error.into()));
+                }
+            }
+        )*};
+    }
+    notation!(OneDnn Tvm Einops Cute Mosaic Packs Jax);
+    for notation in Notation::ALL {
+        check(notation.layout(notation.example(), shape).err().map(|error| error.into()));
+        check(notation.layout("", shape).err().map(|error| error.into()));
+    }
+    check(shape.pjrt().err().map(|error| error.into()));
+    count
+}
+
+#[test]
+fn chains() {
+    let (mut number, mut count) = (0, 0);
+    cases(&mut |case: Case| {
+        number += 1;
+        if number % 50 == 0 {
+            count += of_case(&case);
+        }
+    });
+    assert!(count > 5000, "{count}");
+
+    let unknown: ArrayShape = "f32[3,?]{1,0:T(2,2)}".parse().unwrap();
+    let error: NotationError = unknown.cute().unwrap_err();
+    says_each_thing_once(&error);
+    let fault: PjrtError =
+        ArrayShape::from_pjrt(ElementType::F32, &[3], &[1], &[], &[]).unwrap_err();
+    says_each_thing_once(&fault);
+}
