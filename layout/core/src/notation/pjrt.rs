@@ -378,7 +378,7 @@ impl fmt::Display for PjrtError {
                 f,
                 "entry {entry} of tile_dims is {size}: write a positive size, or -2^63 for `*`"
             ),
-            PjrtError::Layout(fault) => f.write_str(fault.line().as_str()),
+            PjrtError::Layout(_) => f.write_str("the numbers do not make a valid layout"),
         }
     }
 }
