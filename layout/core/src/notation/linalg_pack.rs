@@ -56,7 +56,7 @@ pub struct Packs {
 #[non_exhaustive]
 pub struct Pack {
     /// The operand's dimension for each outer dimension of the result; `None` if they stay in order.
-    pub outer_dims_perm: Option<List<MAX_BOUNDS, usize>>,
+    pub outer_dims_perm: Option<List<64, usize>>,
     /// The operand's dimension for each size of the tile.
     pub inner_dims_pos: List<32, usize>,
     /// Sizes of the tile.
@@ -64,7 +64,7 @@ pub struct Pack {
 }
 
 // The lengths of the lists above.
-const _: () = assert!(MAX_TILE_DIMS == 32);
+const _: () = assert!(MAX_BOUNDS == 64 && MAX_TILE_DIMS == 32);
 
 /// Sizes of a tensor; `None` where it is `?`.
 #[derive(Clone, Copy, PartialEq, Eq)]
