@@ -134,7 +134,7 @@ impl<const N: usize> StaticDim for AtMost<N> {}
 
 /// A dimension that is laid out with its size: `C<N>` or `Dyn`. `<=N` is laid out with its bound, whatever its size.
 #[diagnostic::on_unimplemented(
-    message = "expected a layout whose sizes, order and tiles say all of its memory, found one with `{Self}`",
+    message = "expected a layout whose sizes, order and tiles determine its memory, found one with `{Self}`",
     label = "this layout has a bounded dimension",
     note = "`<=N` is laid out with its bound, whatever its size: a kernel that finds elements by `offset` or by walks can take `LooselyTiledBy` instead of `TiledBy`"
 )]

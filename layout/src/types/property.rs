@@ -33,7 +33,7 @@ pub trait Property: Sealed + 'static {
 /// A property that leaves the elements where sizes, order and tiles put them, and adds no memory. `E` is the type of the
 /// elements.
 #[diagnostic::on_unimplemented(
-    message = "expected a layout whose sizes, order and tiles say all of its memory, found one with `{Self}`",
+    message = "expected a layout whose sizes, order and tiles determine its memory, found one with `{Self}`",
     label = "this layout has padding of its own",
     note = "`PAD` and `L` add memory: leave them out of the layout; a kernel that finds elements by `offset` or by walks can take `LooselyTiledBy` instead of `TiledBy`"
 )]
