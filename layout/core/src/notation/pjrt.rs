@@ -383,5 +383,11 @@ impl fmt::Display for PjrtError {
     }
 }
 
-// A message has that of the error that it holds, so that is no source.
-impl core::error::Error for PjrtError {}
+impl core::error::Error for PjrtError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            PjrtError::Layout(fault) => Some(fault),
+            _ => None,
+        }
+    }
+}
