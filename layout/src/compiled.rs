@@ -37,8 +37,9 @@ pub trait StaticLayout: AnyLayout {}
 
 /// What code is generated from. It is private, so that the compiler suggests nothing of it where a name
 /// is misspelt.
-// Nothing here panics but `VALID`, `HAS_GRID`, `HAS_EVEN_ROWS`, `HAS_ROWS` and `FITS_U32`. Each public function that needs
-// one names it itself: the compiler says which line of the user's made it generate the function that names it.
+// Nothing here panics but `VALID`, `HAS_GRID`, `HAS_EVEN_ROWS`, `HAS_ROWS` and `FITS_U32`. The compiler reports the caller of
+// the function that names a failing constant. So each public function names those that it needs, although functions below
+// it do too: then the caller is the user's line.
 pub(crate) trait Compiled: LayoutTypes {
     const ORIGIN: Self::Index = Self::Index::ORIGIN;
 

@@ -10,8 +10,8 @@ use crate::types::tiles::Tiles;
 
 /// A layout with the order `O` and the tiles `T`, and nothing else that moves an element or adds memory.
 ///
-/// This is the bound of a kernel that is written for one arrangement of memory: with the sizes, the order and the tiles it
-/// knows where every element is and how many slots there are. So a layout with `PAD`, with `L`, or with an `E(n)` that is
+/// This is the bound of a kernel that is written for one arrangement of memory: from sizes, order and tiles it knows where
+/// every element is and how many slots there are. So a layout with `PAD`, with `L`, or with an `E(n)` that is
 /// not the size of its elements anyway does not satisfy it, nor one with a bounded dimension, `<=N`, which is laid out with
 /// its bound and not with its size. `S`, `SC`, `M` and `FILL` move no element.
 ///
