@@ -142,11 +142,9 @@ pub(crate) trait Compiled: LayoutTypes {
     /// What the size of each dimension is divided by before it counts.
     const DIVISORS: &'static [usize; MAX_DIMS] = &{
         let mut divisors = [1; MAX_DIMS];
-        let mut dim = 0;
-        while dim < Self::SIZES.len() {
+        each!(for dim in 0..Self::SIZES.len() {
             divisors[dim] = native(Self::DIGITS.divisor(dim));
-            dim += 1;
-        }
+        });
         divisors
     };
 

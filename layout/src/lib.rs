@@ -121,6 +121,17 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[macro_use]
+extern crate layout_core;
+
+/// Panics with the parts of `say!`, in a `const fn` too.
+macro_rules! stop {
+    ($($part:expr),+ $(,)?) => {{
+        let text: layout_core::__private::Text<320> = text!($($part),+);
+        panic!("{}", text.as_str())
+    }};
+}
+
 mod absent;
 mod array;
 mod compiled;

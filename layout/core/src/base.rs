@@ -1,7 +1,11 @@
 //! Building blocks: text and lists that a `const` can make, and the limits.
 
+#[macro_use]
+mod each;
 pub mod limits;
-pub(crate) mod list;
+#[macro_use]
 pub(crate) mod text;
+
+pub(crate) mod list;
 pub(crate) mod visible;
 pub(crate) mod width;

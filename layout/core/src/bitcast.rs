@@ -284,12 +284,9 @@ impl NotBitcast {
             NotBitcast::Dims(other) => return other.line(),
             NotBitcast::Moved { from, to, offsets } => {
                 index(&mut text, from);
-                text.str(" is at offset ");
-                text.number(offsets[0]);
-                text.str(", but ");
+                say!(text, " is at offset ", offsets[0], ", but ");
                 index(&mut text, to);
-                text.str(" of the result at offset ");
-                text.number(offsets[1]);
+                say!(text, " of the result at offset ", offsets[1]);
             }
             NotBitcast::Size { padded_elements } => {
                 let what = " elements in memory, padding included";
@@ -301,33 +298,22 @@ impl NotBitcast {
 }
 
 const fn counts<const N: usize>(text: &mut Text<N>, verb: &str, counts: &[Size; 2], what: &str) {
-    text.str("the array ");
-    text.str(verb);
-    text.number(counts[0]);
-    text.str(what);
-    text.str(", the result ");
-    text.number(counts[1]);
+    say!(text, "the array ", verb, counts[0], what, ", the result ", counts[1]);
 }
 
 const fn element<const N: usize>(text: &mut Text<N>, element: ElementType, bits: Size) {
-    text.byte(b'`');
-    text.str(element.name());
-    text.str("` elements of ");
-    text.number(bits);
-    text.str(" bits");
+    say!(text, "`", element.name(), "` elements of ", bits, " bits");
 }
 
 const fn index<const N: usize>(text: &mut Text<N>, index: &Index) {
     text.byte(b'[');
     let index = index.as_slice();
-    let mut i = 0;
-    while i < index.len() {
+    each!(for i in 0..index.len() {
         if i > 0 {
             text.byte(b',');
         }
         text.number(index[i]);
-        i += 1;
-    }
+    });
     text.byte(b']');
 }
 

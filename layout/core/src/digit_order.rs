@@ -214,9 +214,7 @@ impl DigitOrder {
             return Err(DigitOrderError::Rank { rank });
         }
         let mut order = DigitOrder { digits: [DimDigit::NONE; MAX_DIGITS], len: 0, rank };
-        let mut i = 0;
-        while i < digits.len() {
-            let digit = digits[i];
+        each!(for &digit in digits {
             if digit.dim >= rank {
                 return Err(DigitOrderError::NoSuchDimension { dim: digit.dim, rank });
             }
@@ -236,15 +234,12 @@ impl DigitOrder {
                 order.digits[order.len] = digit;
                 order.len += 1;
             }
-            i += 1;
-        }
-        let mut dim = 0;
-        while dim < rank {
+        });
+        each!(for dim in 0..rank {
             if let Err(error) = order.check(dim) {
                 return Err(error);
             }
-            dim += 1;
-        }
+        });
         order.join();
         Ok(order)
     }
@@ -263,16 +258,14 @@ impl DigitOrder {
     /// Elements that the digits of a dimension make, and whether it has a rest besides.
     const fn size_of(&self, dim: usize) -> (Size, bool) {
         let (mut size, mut has_rest) = (1, false);
-        let mut i = 0;
-        while i < self.len {
+        each!(for i in 0..self.len {
             if self.digits[i].dim == dim {
                 match self.digits[i].size {
                     Some(values) => size *= values,
                     None => has_rest = true,
                 }
             }
-            i += 1;
-        }
+        });
         (size, has_rest)
     }
 
@@ -287,15 +280,13 @@ impl DigitOrder {
         while found < count {
             let mut next = None;
             let mut same = 0;
-            let mut i = 0;
-            while i < self.len {
+            each!(for i in 0..self.len {
                 let digit = &self.digits[i];
                 if digit.dim == dim && digit.weight == weight {
                     same += 1;
                     next = Some(digit.end());
                 }
-                i += 1;
-            }
+            });
             found += same;
             match next {
                 None => return Err(self.overlap_or_gap(dim, weight)),
@@ -313,8 +304,7 @@ impl DigitOrder {
 
     /// What is wrong where no digit of a dimension has a weight.
     const fn overlap_or_gap(&self, dim: usize, weight: Size) -> DigitOrderError {
-        let mut i = 0;
-        while i < self.len {
+        each!(for i in 0..self.len {
             let digit = &self.digits[i];
             let is_below = match digit.end() {
                 Some(end) => end > weight,
@@ -323,8 +313,7 @@ impl DigitOrder {
             if digit.dim == dim && digit.weight < weight && is_below {
                 return DigitOrderError::Overlap { dim, weight: digit.weight };
             }
-            i += 1;
-        }
+        });
         DigitOrderError::Gap { dim, weight }
     }
 

@@ -54,14 +54,14 @@ impl EditError {
         let mut text = Text::new();
         match *self {
             EditError::Dim { dim, rank } => {
-                text.str("dimension ");
-                text.count(dim);
-                text.str(" is out of range for an array of rank ");
-                text.count(rank);
+                say!(text, "dimension ", dim, " is out of range for an array of rank ", rank);
             }
             EditError::Permutation { rank } => {
-                text.str("the list is not a permutation of the dimensions of an array of rank ");
-                text.count(rank);
+                say!(
+                    text,
+                    "the list is not a permutation of the dimensions of an array of rank ",
+                    rank
+                );
             }
             EditError::Structure => text.str("the shapes differ in their tuples or buffers"),
             EditError::Shape(fault) => return fault.line(),
@@ -105,14 +105,12 @@ impl ArrayShape {
     #[doc(alias = "DeleteDimensions")]
     pub const fn delete_dimensions(&self, dims: &[usize]) -> Result<ArrayShape, EditError> {
         let mut keep = [true; MAX_DIMS];
-        let mut i = 0;
-        while i < dims.len() {
+        each!(for i in 0..dims.len() {
             if dims[i] >= self.rank() {
                 return Err(EditError::Dim { dim: dims[i], rank: self.rank() });
             }
             keep[dims[i]] = false;
-            i += 1;
-        }
+        });
         self.keep(&keep)
     }
 
@@ -155,11 +153,9 @@ impl ArrayShape {
     #[doc(alias = "DropDegenerateDimensions")]
     pub const fn drop_degenerate_dimensions(&self) -> Result<ArrayShape, EditError> {
         let mut keep = [true; MAX_DIMS];
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             keep[dim] = !matches!(self.dims[dim].size(), Some(1));
-            dim += 1;
-        }
+        });
         self.keep(&keep)
     }
 
@@ -209,9 +205,7 @@ impl ArrayShape {
             return Err(EditError::Dim { dim: at, rank: self.rank() });
         }
         let mut shape = *self;
-        let mut i = sizes.len();
-        while i > 0 {
-            i -= 1;
+        each!(for i in (0..sizes.len()).rev() {
             let mut order = 0;
             if at < shape.rank() {
                 while shape.minor_to_major[order] != at {
@@ -223,7 +217,7 @@ impl ArrayShape {
                 Ok(shape) => shape,
                 Err(error) => return Err(error),
             };
-        }
+        });
         shape.edited()
     }
 
@@ -284,24 +278,20 @@ impl ArrayShape {
         let mut shape = *self;
         shape.rank += 1;
         let mut names = [GONE; MAX_DIMS];
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             names[dim] = if dim < at { dim } else { dim + 1 };
             shape.dims[names[dim]] = self.dims[dim];
             shape.padded_dims[names[dim]] = self.padded_dims[dim];
-            dim += 1;
-        }
+        });
         shape.dims[at] = size;
         shape.padded_dims[at] = match size.size() {
             Some(size) if self.has_padding => size,
             _ => 0,
         };
-        let mut i = 0;
-        while i < self.rank() {
+        each!(for i in 0..self.rank() {
             let place = if i < order { i } else { i + 1 };
             shape.minor_to_major[place] = names[self.minor_to_major[i]];
-            i += 1;
-        }
+        });
         shape.minor_to_major[order] = at;
         shape.splits = self.renamed_splits(&shape, &names);
         Ok(shape)
@@ -310,22 +300,18 @@ impl ArrayShape {
     const fn keep(&self, keep: &[bool; MAX_DIMS]) -> Result<ArrayShape, EditError> {
         let mut shape = ArrayShape { rank: 0, ..*self };
         let mut names = [GONE; MAX_DIMS];
-        let mut dim = 0;
-        while dim < MAX_DIMS {
+        each!(for dim in 0..MAX_DIMS {
             (shape.dims[dim], shape.padded_dims[dim]) = (Dim::Static(0), 0);
             shape.minor_to_major[dim] = 0;
-            dim += 1;
-        }
-        let mut dim = 0;
-        while dim < self.rank() {
+        });
+        each!(for dim in 0..self.rank() {
             if keep[dim] {
                 names[dim] = shape.rank();
                 shape.dims[shape.rank()] = self.dims[dim];
                 shape.padded_dims[shape.rank()] = self.padded_dims[dim];
                 shape.rank += 1;
             }
-            dim += 1;
-        }
+        });
         let (mut i, mut at) = (0, 0);
         while i < self.rank() {
             let name = names[self.minor_to_major[i]];
@@ -346,22 +332,18 @@ impl ArrayShape {
         names: &[usize; MAX_DIMS],
     ) -> Splits {
         let mut splits = Splits::NONE;
-        let mut split = 0;
-        while split < self.splits.len() {
+        each!(for split in 0..self.splits.len() {
             let name = names[self.minor_to_major[self.rank() - 1 - self.splits.dim(split)]];
             if name != GONE
                 && let Some(physical) = changed.physical_dim(name)
             {
                 splits.begin(physical);
                 let indices = self.splits.indices(split);
-                let mut i = 0;
-                while i < indices.len() {
+                each!(for i in 0..indices.len() {
                     splits.push(indices[i]);
-                    i += 1;
-                }
+                });
             }
-            split += 1;
-        }
+        });
         splits
     }
 

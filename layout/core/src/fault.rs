@@ -3,6 +3,7 @@
 pub(crate) mod error;
 pub(crate) mod place;
 
+use crate::base::text::Part::{Counted as counted, Quoted as quoted};
 use crate::base::text::Text;
 use crate::limits::Size;
 use crate::shape::element::ElementType;
@@ -171,254 +172,191 @@ impl FaultKind {
         FaultKind::Syntax { what, instead }
     }
 
+    /// What is wrong.
     pub(crate) const fn message(&self) -> Message {
-        let mut out = Message::new();
-        match *self {
-            FaultKind::Syntax { what, .. } => out.str(what),
-            FaultKind::UnknownElementType { .. } => out.str("unknown element type"),
-            FaultKind::MinorToMajorCount { entries, rank } => {
-                out.str("the order lists ");
-                counted(&mut out, entries, "dimension");
-                out.str(", but the array has ");
-                out.count(rank);
-            }
-            FaultKind::MinorToMajorRange { .. } => {
-                out.str("the array does not have this dimension");
-            }
-            FaultKind::MinorToMajorRepeated { dim, .. } => {
-                out.str("dimension ");
-                out.count(dim);
-                out.str(" is ordered twice");
-            }
-            FaultKind::ZeroTile => out.str("a tile cannot have size 0"),
-            FaultKind::EmptyTile => out.str("a tile needs at least one size"),
-            FaultKind::CombinedLast => {
-                out.str("`*` (also written `-1`) cannot be the last entry of a tile");
-            }
-            FaultKind::PropertyOrder { found, before } => {
-                quoted(&mut out, found.letters());
-                out.str(" belongs before ");
-                quoted(&mut out, before.letters());
-            }
-            FaultKind::PropertyRepeated { property } => {
-                quoted(&mut out, property.letters());
-                out.str(" is given twice");
-            }
-            FaultKind::PropertyCase { .. } => out.str("properties are written in capitals"),
-            FaultKind::PropertyValue { property } => {
-                out.str("expected the value of ");
-                quoted(&mut out, property.letters());
-            }
-            FaultKind::Default { property } => {
-                quoted(&mut out, property.letters());
-                out.str(" is set to its default");
-            }
-            FaultKind::OutOfRange { property } => {
-                quoted(&mut out, property.letters());
-                out.str(" is out of range");
-            }
-            FaultKind::Sparse { property } => {
-                quoted(&mut out, property.letters());
-                out.str(" is for sparse arrays, but this array is dense");
-            }
-            FaultKind::PaddingCount { entries, rank } => {
-                out.str("`PAD` gives ");
-                counted(&mut out, entries, "width");
-                out.str(", but the array has ");
-                counted(&mut out, rank, "dimension");
-            }
-            FaultKind::PaddingNarrow { size } => {
-                out.str("`PAD` is narrower than the dimension, which has size ");
-                out.number(size);
-            }
-            FaultKind::NotMultiple { dim, size, multiple } => {
-                out.str("the packed format takes multiples of ");
-                out.number(multiple);
-                out.str(", but dimension ");
-                out.count(dim);
-                out.str(" has size ");
-                out.number(size);
-            }
-            FaultKind::FillAlone => {
-                out.str("`FILL` is the value of `PAD`'s padding, but there is no `PAD`");
-            }
-            FaultKind::PaddingUnbounded => {
-                out.str("`PAD` cannot widen a dimension of unknown size")
-            }
-            FaultKind::SplitRange { .. } => {
-                out.str("the array does not have this dimension to split")
-            }
-            FaultKind::SplitRepeated { dim } => {
-                out.str("physical dimension ");
-                out.count(dim);
-                out.str(" is split twice");
-            }
-            FaultKind::SplitOrder => out.str("split indices must increase, starting above 0"),
-            FaultKind::SplitIndex { size } => {
-                out.str("the split index is past the end of its dimension, which has size ");
-                out.number(size);
-            }
-            FaultKind::Overflow { count, limit } => {
-                out.str(match count {
-                    Count::Number => "the number is larger than ",
-                    Count::Elements => "the array has more elements than ",
-                    Count::Padded => "padded by `PAD`, the array has more elements than ",
-                    Count::Tiled => "padded to whole tiles, the array has more elements than ",
-                    Count::Aligned => "rounded up by `L`, the array has more elements than ",
-                    Count::Bytes => "the array takes more bytes in memory than ",
-                });
-                out.str("2^");
-                out.number(limit.count_ones() as Size);
-                out.str("-1");
-            }
-            FaultKind::TooMany { what, limit } => {
-                out.str("more than ");
-                out.count(limit);
-                out.str(" ");
-                out.str(what);
-            }
-        }
-        out
+        self.message_and_help().0
     }
 
+    /// What to write instead.
     pub(crate) const fn help(&self) -> Message {
-        let mut out = Message::new();
+        self.message_and_help().1
+    }
+
+    const fn message_and_help(&self) -> (Message, Message) {
         match *self {
-            FaultKind::Syntax { instead, .. } => out.str(instead),
-            FaultKind::UnknownElementType { nearest: Some(nearest) } => {
-                out.str("did you mean ");
-                quoted(&mut out, nearest.name());
-                out.str("?");
+            FaultKind::Syntax { what, instead } => (text!(what), text!(instead)),
+            FaultKind::UnknownElementType { nearest } => (
+                text!("unknown element type"),
+                match nearest {
+                    Some(nearest) => text!("did you mean ", quoted(nearest.name()), "?"),
+                    None => {
+                        text!("write one of XLA's names, such as `f32`, `bf16`, `s8`, `u4`, `pred`")
+                    }
+                },
+            ),
+            FaultKind::MinorToMajorCount { entries, rank } => (
+                text!(
+                    "the order lists ",
+                    counted(entries, "dimension"),
+                    ", but the array has ",
+                    rank
+                ),
+                match rank {
+                    0 => text!("a scalar has no dimensions to order: leave the numbers out"),
+                    1 => text!("the order of a one-dimensional array is `0`"),
+                    _ => text!(
+                        "list each of 0 to ",
+                        rank - 1,
+                        " once, most minor (fastest varying) first"
+                    ),
+                },
+            ),
+            FaultKind::MinorToMajorRange { rank } => {
+                (text!("the array does not have this dimension"), dimensions(rank))
             }
-            FaultKind::UnknownElementType { nearest: None } => {
-                out.str("write one of XLA's names, such as `f32`, `bf16`, `s8`, `u4`, `pred`");
+            FaultKind::MinorToMajorRepeated { dim, missing } => (
+                text!("dimension ", dim, " is ordered twice"),
+                text!("dimension ", missing, " is missing from the order"),
+            ),
+            FaultKind::ZeroTile => (
+                text!("a tile cannot have size 0"),
+                text!("write 1, which leaves the dimension as it is, or more"),
+            ),
+            FaultKind::EmptyTile => (
+                text!("a tile needs at least one size"),
+                text!("write the sizes, most major first, as in `(8,128)`, or leave the tile out"),
+            ),
+            FaultKind::CombinedLast => (
+                text!("`*` (also written `-1`) cannot be the last entry of a tile"),
+                text!(
+                    "`*` combines a dimension with the next more minor one: ",
+                    "`(*,2)` tiles the last two dimensions as one"
+                ),
+            ),
+            FaultKind::PropertyOrder { found, before } => (
+                text!(quoted(found.letters()), " belongs before ", quoted(before.letters())),
+                text!("the order is ", Property::ORDER),
+            ),
+            FaultKind::PropertyRepeated { property } => (
+                text!(quoted(property.letters()), " is given twice"),
+                match property {
+                    Property::Tiles => {
+                        text!("further tiles follow the first without a letter: `T(8,128)(2,1)`")
+                    }
+                    _ => text!("remove one of the two"),
+                },
+            ),
+            FaultKind::PropertyCase { property } => (
+                text!("properties are written in capitals"),
+                text!("write ", quoted(property.example())),
+            ),
+            FaultKind::PropertyValue { property } => (
+                text!("expected the value of ", quoted(property.letters())),
+                text!("write it in parentheses, as in ", quoted(property.example())),
+            ),
+            FaultKind::Default { property } => (
+                text!(quoted(property.letters()), " is set to its default"),
+                text!("leave it out: each layout then has exactly one type"),
+            ),
+            FaultKind::OutOfRange { property } => {
+                (text!(quoted(property.letters()), " is out of range"), property.range())
             }
-            FaultKind::MinorToMajorCount { rank: 0, .. } => {
-                out.str("a scalar has no dimensions to order: leave the numbers out");
+            FaultKind::Sparse { property } => (
+                text!(quoted(property.letters()), " is for sparse arrays, but this array is dense"),
+                text!("remove it"),
+            ),
+            FaultKind::PaddingCount { entries, rank } => (
+                text!(
+                    "`PAD` gives ",
+                    counted(entries, "width"),
+                    ", but the array has ",
+                    counted(rank, "dimension")
+                ),
+                text!("give the padded width of each dimension, dimension 0 first"),
+            ),
+            FaultKind::PaddingNarrow { size } => (
+                text!("`PAD` is narrower than the dimension, which has size ", size),
+                text!("write the width including the padding, ", size, " or more"),
+            ),
+            FaultKind::NotMultiple { dim, size, multiple } => (
+                text!(
+                    "the packed format takes multiples of ",
+                    multiple,
+                    ", but dimension ",
+                    dim,
+                    " has size ",
+                    size
+                ),
+                text!("pad the array to ", (size / multiple + 1).saturating_mul(multiple)),
+            ),
+            FaultKind::FillAlone => (
+                text!("`FILL` is the value of `PAD`'s padding, but there is no `PAD`"),
+                text!("write `PAD(..)` before it, with the padded width of each dimension"),
+            ),
+            FaultKind::PaddingUnbounded => (
+                text!("`PAD` cannot widen a dimension of unknown size"),
+                text!("write the size of the dimension, or a bound for it as in `<=1024`"),
+            ),
+            FaultKind::SplitRange { rank } => {
+                (text!("the array does not have this dimension to split"), dimensions(rank))
             }
-            FaultKind::MinorToMajorCount { rank: 1, .. } => {
-                out.str("the order of a one-dimensional array is `0`");
+            FaultKind::SplitRepeated { dim } => (
+                text!("physical dimension ", dim, " is split twice"),
+                text!("give all indices of a dimension together, as in `SC(0:16,32)`"),
+            ),
+            FaultKind::SplitOrder => (
+                text!("split indices must increase, starting above 0"),
+                text!("each index is where the next part begins: `SC(0:16,32)`"),
+            ),
+            FaultKind::SplitIndex { size } => (
+                text!("the split index is past the end of its dimension, which has size ", size),
+                text!("each index is where the next part begins: write less than ", size),
+            ),
+            FaultKind::Overflow { count, limit } => {
+                let bits = limit.count_ones() as usize;
+                (text!(count.what(), " than 2^", bits, "-1"), count.help(bits))
             }
-            FaultKind::MinorToMajorCount { rank, .. } => {
-                out.str("list each of 0 to ");
-                out.count(rank.saturating_sub(1));
-                out.str(" once, most minor (fastest varying) first");
-            }
-            FaultKind::MinorToMajorRange { rank } | FaultKind::SplitRange { rank } => {
-                if rank == 0 {
-                    out.str("a scalar has no dimensions: leave the number out");
-                } else if rank == 1 {
-                    out.str("the only dimension is 0");
-                } else {
-                    out.str("the dimensions are 0 to ");
-                    out.count(rank - 1);
-                }
-            }
-            FaultKind::MinorToMajorRepeated { missing, .. } => {
-                out.str("dimension ");
-                out.count(missing);
-                out.str(" is missing from the order");
-            }
-            FaultKind::ZeroTile => {
-                out.str("write 1, which leaves the dimension as it is, or more");
-            }
-            FaultKind::EmptyTile => {
-                out.str(
-                    "write the sizes, most major first, as in `(8,128)`, or leave the tile out",
-                );
-            }
-            FaultKind::CombinedLast => {
-                out.str("`*` combines a dimension with the next more minor one: ");
-                out.str("`(*,2)` tiles the last two dimensions as one");
-            }
-            FaultKind::PropertyOrder { .. } => {
-                out.str("the order is ");
-                out.str(Property::ORDER);
-            }
-            FaultKind::PropertyRepeated { property: Property::Tiles } => {
-                out.str("further tiles follow the first without a letter: `T(8,128)(2,1)`");
-            }
-            FaultKind::PropertyRepeated { .. } => out.str("remove one of the two"),
-            FaultKind::PropertyCase { property } => {
-                out.str("write ");
-                quoted(&mut out, property.example());
-            }
-            FaultKind::PropertyValue { property } => {
-                out.str("write it in parentheses, as in ");
-                quoted(&mut out, property.example());
-            }
-            FaultKind::Default { .. } => {
-                out.str("leave it out: each layout then has exactly one type");
-            }
-            FaultKind::OutOfRange { property } => out.str(property.range()),
-            FaultKind::Sparse { .. } => out.str("remove it"),
-            FaultKind::PaddingCount { .. } => {
-                out.str("give the padded width of each dimension, dimension 0 first");
-            }
-            FaultKind::PaddingNarrow { size } => {
-                out.str("write the width including the padding, ");
-                out.number(size);
-                out.str(" or more");
-            }
-            FaultKind::NotMultiple { size, multiple, .. } => {
-                out.str("pad the array to ");
-                out.number((size / multiple + 1).saturating_mul(multiple));
-            }
-            FaultKind::FillAlone => {
-                out.str("write `PAD(..)` before it, with the padded width of each dimension");
-            }
-            FaultKind::PaddingUnbounded => {
-                out.str("write the size of the dimension, or a bound for it as in `<=1024`");
-            }
-            FaultKind::SplitRepeated { .. } => {
-                out.str("give all indices of a dimension together, as in `SC(0:16,32)`");
-            }
-            FaultKind::SplitOrder => {
-                out.str("each index is where the next part begins: `SC(0:16,32)`")
-            }
-            FaultKind::SplitIndex { size } => {
-                out.str("each index is where the next part begins: write less than ");
-                out.number(size);
-            }
-            FaultKind::Overflow { count: Count::Bytes, limit } => {
-                out.str("make this smaller: the size in bytes, padding included, has to fit in ");
-                out.number(limit.count_ones() as Size);
-                out.str(" bits");
-            }
-            FaultKind::Overflow { count: Count::Number, .. } => {
-                out.str("write a smaller number");
-            }
-            FaultKind::Overflow { count: Count::Elements, .. } => {
-                out.str("make a dimension smaller; one of size 0 does not help");
-            }
-            FaultKind::Overflow { count: Count::Padded, .. } => {
-                out.str("make a padded width smaller");
-            }
-            FaultKind::Overflow { count: Count::Tiled, .. } => {
-                out.str("make the tile smaller: the array is padded up to whole tiles");
-            }
-            FaultKind::Overflow { count: Count::Aligned, .. } => {
-                out.str("make `L` smaller");
-            }
-            FaultKind::TooMany { .. } => {
-                out.str("this is a limit of the library: leave out the rest")
-            }
+            FaultKind::TooMany { what, limit } => (
+                text!("more than ", limit, " ", what),
+                text!("this is a limit of the library: leave out the rest"),
+            ),
         }
-        out
     }
 }
 
-const fn quoted(out: &mut Message, text: &str) {
-    out.str("`");
-    out.str(text);
-    out.str("`");
+impl Count {
+    const fn what(self) -> &'static str {
+        match self {
+            Count::Number => "the number is larger",
+            Count::Elements => "the array has more elements",
+            Count::Padded => "padded by `PAD`, the array has more elements",
+            Count::Tiled => "padded to whole tiles, the array has more elements",
+            Count::Aligned => "rounded up by `L`, the array has more elements",
+            Count::Bytes => "the array takes more bytes in memory",
+        }
+    }
+
+    const fn help(self, bits: usize) -> Message {
+        match self {
+            Count::Number => text!("write a smaller number"),
+            Count::Elements => text!("make a dimension smaller; one of size 0 does not help"),
+            Count::Padded => text!("make a padded width smaller"),
+            Count::Tiled => text!("make the tile smaller: the array is padded up to whole tiles"),
+            Count::Aligned => text!("make `L` smaller"),
+            Count::Bytes => text!(
+                "make this smaller: the size in bytes, padding included, has to fit in ",
+                bits,
+                " bits"
+            ),
+        }
+    }
 }
 
-const fn counted(out: &mut Message, count: usize, what: &str) {
-    out.count(count);
-    out.str(" ");
-    out.str(what);
-    if count != 1 {
-        out.str("s");
+/// The dimensions that there are, for a number that is none of them.
+const fn dimensions(rank: usize) -> Message {
+    match rank {
+        0 => text!("a scalar has no dimensions: leave the number out"),
+        1 => text!("the only dimension is 0"),
+        _ => text!("the dimensions are 0 to ", rank - 1),
     }
 }

@@ -22,8 +22,10 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
-pub mod analysis;
+#[macro_use]
 mod base;
+
+pub mod analysis;
 pub mod bitcast;
 pub mod code;
 pub mod digit_order;
@@ -93,7 +95,7 @@ pub mod __private {
     };
     pub use crate::analysis::table::*;
     pub use crate::analysis::unknown::{Amount, Counts, Quotient};
-    pub use crate::base::text::Text;
+    pub use crate::base::text::{Part, Said, Text};
     pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, native};
     pub use crate::bitcast::reshape::{Displaced, NoTranspose};
     pub use crate::bitcast::same::{COMPILE_TIME_LIMIT, Difference, StepLimit, same_bytes_within};

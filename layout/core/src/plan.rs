@@ -142,11 +142,9 @@ impl Plan {
             loops: [unit; MAX_LOOPS],
             sizes: [0; MAX_DIMS],
         };
-        let mut dim = 0;
-        while dim < digits.rank() {
+        each!(for dim in 0..digits.rank() {
             plan.sizes[dim] = digits.dim(dim);
-            dim += 1;
-        }
+        });
         plan
     }
 
@@ -171,13 +169,11 @@ impl Plan {
     /// How large the digits of a dimension get that are counted by the loops from `first` to `end`.
     pub const fn span(&self, dim: u8, first: usize, end: usize) -> Size {
         let mut span = 0;
-        let mut i = first;
-        while i < end {
+        each!(for i in first..end {
             if self.dims[i] == dim {
                 span += (self.loops[i].extent - 1) * self.loops[i].unit;
             }
-            i += 1;
-        }
+        });
         span
     }
 }

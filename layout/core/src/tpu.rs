@@ -65,13 +65,11 @@ impl Tpu {
     /// assert_eq!(Tpu::from_name("v5"), None);
     /// ```
     pub const fn from_name(name: &str) -> Option<Tpu> {
-        let mut i = 0;
-        while i < Tpu::ALL.len() {
+        each!(for i in 0..Tpu::ALL.len() {
             if equal_ignoring_case(name, Tpu::ALL[i].name()) {
                 return Some(Tpu::ALL[i]);
             }
-            i += 1;
-        }
+        });
         if equal_ignoring_case(name, "tpu7x") { Some(Tpu::V7x) } else { None }
     }
 
@@ -109,20 +107,25 @@ impl DefaultLayoutError {
         let (mut message, mut help) = (Text::new(), Text::new());
         match self {
             DefaultLayoutError::Unknown { dim } => {
-                message.str("the default layout depends on the size of dimension ");
-                message.count(*dim);
-                message.str(", which is known only at run time (`?`)");
+                say!(
+                    message,
+                    "the default layout depends on the size of dimension ",
+                    *dim,
+                    ", which is known only at run time (`?`)"
+                );
                 help.str("write its tiles, as in `{1,0:T(8,128)}`");
             }
             DefaultLayoutError::ElementType(element) => {
-                message.str("TPUs have no default layout for elements of type `");
-                message.str(element.name());
-                message.str("`");
+                say!(
+                    message,
+                    "TPUs have no default layout for elements of type `",
+                    element.name(),
+                    "`"
+                );
                 help.str("write its tiles, as in `{1,0:T(32,128)(32,1)E(1)}`");
             }
             DefaultLayoutError::Shape(fault) => {
-                message.str("with the default tiles: ");
-                message.str(fault.kind.message().as_str());
+                say!(message, "with the default tiles: ", fault.kind.message().as_str());
                 help.str(fault.kind.help().as_str());
             }
         }
@@ -278,13 +281,11 @@ impl ArrayShape {
     /// ```
     pub const fn with_default_layout(&self, tpu: Tpu) -> Result<ArrayShape, DefaultLayoutError> {
         let rank = self.rank();
-        let mut dim = 0;
-        while dim < rank {
+        each!(for dim in 0..rank {
             if let Err(error) = self.needed(dim) {
                 return Err(error);
             }
-            dim += 1;
-        }
+        });
         let mut best: Option<(Size, ArrayShape)> = None;
         let mut fault = None;
         let mut orders = Orders::new(rank);
@@ -346,16 +347,14 @@ impl ArrayShape {
 
 /// Another tile, if it has entries.
 const fn push(tiles: &mut Tiles, dims: [Option<Size>; 2]) {
-    let mut i = 0;
-    while i < 2 {
+    each!(for i in 0..2 {
         if let Some(size) = dims[i] {
             if i == 0 {
                 tiles.begin();
             }
             tiles.push(TileDim::Size(size));
         }
-        i += 1;
-    }
+    });
 }
 
 /// The TPU tile formats of XLA's document "Tiled layout".

@@ -68,20 +68,15 @@ pub const fn language_named(name: &str) -> Language {
         Some(language) => language,
         None => {
             let mut text = Text::<256>::new();
-            text.str("`");
-            text.str(name);
-            text.str("` is not a language that `code!` writes: expected");
-            let mut number = 0;
-            while number < Language::ALL.len() {
+            say!(text, "`", name, "` is not a language that `code!` writes: expected");
+            each!(for number in 0..Language::ALL.len() {
                 text.str(match number {
                     0 => " `",
                     _ if number + 1 == Language::ALL.len() => " or `",
                     _ => ", `",
                 });
-                text.str(Language::ALL[number].name());
-                text.str("`");
-                number += 1;
-            }
+                say!(text, Language::ALL[number].name(), "`");
+            });
             stop(text.as_str())
         }
     }

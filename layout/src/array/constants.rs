@@ -144,10 +144,10 @@ const fn native_list<const N: usize>(list: Option<List<N>>) -> Option<List<N, us
 #[cold]
 #[track_caller]
 const fn no_dim(dim: isize, rank: usize) -> ! {
-    let mut text = layout_core::__private::Text::<160>::new();
-    text.str("dimension ");
-    text.signed(dim as i64);
-    text.str(" is out of range for an array of rank ");
-    text.count(rank);
-    panic!("{}", text.as_str())
+    stop!(
+        "dimension ",
+        layout_core::__private::Part::Signed(dim as i64),
+        " is out of range for an array of rank ",
+        rank
+    )
 }

@@ -15,15 +15,15 @@ use crate::types::tiles::TileSpec;
 #[cold]
 #[track_caller]
 const fn wrong_length(given: usize, needed: usize, constant: &str) -> ! {
-    let mut text = Text::<160>::new();
-    text.str("a table of ");
-    text.count(given);
-    text.str(" entries where the layout needs ");
-    text.count(needed);
-    text.str(": its length is `");
-    text.str(constant);
-    text.str("`");
-    panic!("{}", text.as_str())
+    stop!(
+        "a table of ",
+        given,
+        " entries where the layout needs ",
+        needed,
+        ": its length is `",
+        constant,
+        "`"
+    )
 }
 
 /// Stops with a type that is too small.
@@ -31,14 +31,11 @@ const fn wrong_length(given: usize, needed: usize, constant: &str) -> ! {
 #[track_caller]
 const fn too_small(largest: Size, int: &str, is_padded: bool) -> ! {
     let mut text = Text::<160>::new();
-    text.str("the table's entries go up to ");
-    text.number(largest);
+    say!(text, "the table's entries go up to ", largest);
     if is_padded {
         text.str(", and padding needs one more number");
     }
-    text.str(": use a larger type than `");
-    text.str(int);
-    text.str("`");
+    say!(text, ": use a larger type than `", int, "`");
     panic!("{}", text.as_str())
 }
 

@@ -1,6 +1,5 @@
 //! What only the types can know is checked where a macro names it.
 
-use layout_core::__private::Text;
 use layout_core::{ArrayShape, Size};
 
 use crate::compiled::AnyLayout;
@@ -47,12 +46,7 @@ pub const fn check_expansion<A: AnyLayout>(limit: f64) -> bool {
         crate::compiled::stop(crate::compiled::KNOWN_AT_RUN_TIME)
     }
     if let Some(excess) = shape.excess(limit) {
-        let mut text = Text::<1024>::new();
-        text.str(excess.message.as_str());
-        text.str(" (help: ");
-        text.str(excess.help.as_str());
-        text.str(")");
-        panic!("{}", text.as_str())
+        stop!(excess.message.as_str(), " (help: ", excess.help.as_str(), ")")
     }
     true
 }

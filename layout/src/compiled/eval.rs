@@ -10,7 +10,7 @@
 //! and LLVM inlines it from opt-level 1 on, because little is left of it once its constants are known.
 
 use layout_core::__private::{
-    Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, MAX_STEPS, OFFSET, ONE, Registers, Step, Text,
+    Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, MAX_STEPS, OFFSET, ONE, Registers, Step,
     cut, native, take,
 };
 use layout_core::limits::MAX_DIMS;
@@ -96,12 +96,10 @@ steps! { steps_32 from 32: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 
 /// The steps of programs longer than any layout that means something.
 const fn steps_64<P: AnyLayout, const BITS: u32>(r: &mut Registers) {
     let steps = const { later_steps::<P>(64, MAX_STEPS) };
-    let mut k = 0;
-    while k < P::STEPS.len - 64 {
+    each!(for k in 0..P::STEPS.len - 64 {
         let Step { div, modulus, mul, at } = steps[k];
         take::<BITS>(r, div, modulus, mul, at);
-        k += 1;
-    }
+    });
 }
 
 /// The first steps, which are all for most layouts.
@@ -187,11 +185,9 @@ const fn load_counts<P: AnyLayout, const R: usize, const BITS: u32>(
 
 /// The counts of layouts that mean little.
 const fn load_counts_16<P: AnyLayout, const BITS: u32>(r: &mut Registers, counts: &Counts) {
-    let mut k = 16;
-    while k < P::QUOTIENTS {
+    each!(for k in 16..P::QUOTIENTS {
         r[FIRST_COUNT as usize + MAX_DIMS + k] = cut::<BITS>(counts[MAX_DIMS + k]);
-        k += 1;
-    }
+    });
 }
 
 /// The unknown counts of a layout, from the sizes of its dimensions and what is left of these where
@@ -274,11 +270,9 @@ pub(crate) const fn index<P: AnyLayout, const R: usize, const BITS: u32>(
         let Some(found) = P::DIGITS.index_in::<BITS>(offset as Size, leads_back) else {
             return None;
         };
-        let mut dim = 0;
-        while dim < found.as_slice().len() {
+        each!(for dim in 0..found.as_slice().len() {
             index[dim] = native(found.as_slice()[dim]);
-            dim += 1;
-        }
+        });
         return Some(index);
     }
     let mut rest = offset;
@@ -328,12 +322,10 @@ pub(crate) fn is_outside_of<P: AnyLayout, const R: usize, const BITS: u32>(
     if const { size_of::<P::Sizes>() == 0 } {
         return is_outside::<P, R>(index);
     }
-    let mut dim = 0;
-    while dim < R {
+    for dim in 0..R {
         if index[dim] as Size >= cut::<BITS>(dims[dim] as Size) {
             return true;
         }
-        dim += 1;
     }
     false
 }
@@ -369,12 +361,12 @@ const fn assert_below<const R: usize>(index: &[usize; R], bounds: &[usize; R]) {
 #[inline(never)]
 #[track_caller]
 const fn fail(dim: usize, coordinate: usize, bound: usize) -> ! {
-    let mut text = Text::<160>::new();
-    text.str("index out of range: coordinate ");
-    text.count(coordinate);
-    text.str(" of dimension ");
-    text.count(dim);
-    text.str(", which has size ");
-    text.count(bound);
-    panic!("{}", text.as_str())
+    stop!(
+        "index out of range: coordinate ",
+        coordinate,
+        " of dimension ",
+        dim,
+        ", which has size ",
+        bound
+    )
 }

@@ -77,10 +77,13 @@ pub trait StoredIn<L: AnyLayout>: StoredAs<L::Element, L::Width> {
         let (bits, stored) = (L::BITS, 8 * size_of::<Self>());
         if bits != stored {
             let mut text = Text::<128>::new();
-            text.str("elements take ");
-            text.count(bits);
-            text.str(" bits in memory, and the type that is said to store them has ");
-            text.count(stored);
+            say!(
+                text,
+                "elements take ",
+                bits,
+                " bits in memory, and the type that is said to store them has ",
+                stored
+            );
             stop(text.as_str())
         }
     };

@@ -10,7 +10,6 @@ use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::walk::grid::{Places, Rows, TilePlace, block, tile_elements};
 
-use layout_core::__private::Text;
 
 /// A tile of the outermost tiling, to read: see [`View::tiles`].
 pub struct Tile<'a, L: AnyLayout, T> {
@@ -120,12 +119,12 @@ impl<L: AnyLayout, T> Copy for Tile<'_, L, T> {}
 const fn check_length<L: AnyLayout>(length: usize) {
     let elements = tile_elements::<L>();
     if length != elements {
-        let mut text = Text::<128>::new();
-        text.str("a tile of the layout has ");
-        text.count(elements);
-        text.str(" elements (`TILE_ELEMENTS`), and the array ");
-        text.count(length);
-        panic!("{}", text.as_str())
+        stop!(
+            "a tile of the layout has ",
+            elements,
+            " elements (`TILE_ELEMENTS`), and the array ",
+            length
+        )
     }
 }
 

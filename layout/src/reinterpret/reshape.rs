@@ -49,11 +49,14 @@ const fn check<A: AnyLayout, B: AnyLayout>() {
     match check_reshape_within(A::VALUE, B::VALUE, COMPILE_TIME_LIMIT) {
         Ok(()) | Err(NotBitcast::Size { .. }) => return stays::room::<A, B>(),
         Err(NotBitcast::Elements { elements }) => {
-            text.str("a reshape keeps the number of elements: ");
-            text.number(elements[0]);
-            text.str(" in one layout and ");
-            text.number(elements[1]);
-            text.str(" in the other");
+            say!(
+                text,
+                "a reshape keeps the number of elements: ",
+                elements[0],
+                " in one layout and ",
+                elements[1],
+                " in the other"
+            );
         }
         Err(NotBitcast::Moved { from, to, offsets }) => {
             stays::moved(&mut text, "reshape", &from, &to, offsets);

@@ -42,9 +42,12 @@ const fn check<A: SameArray<B>, B: AnyLayout>() {
     if let Err(moved) = same_bytes_within(A::VALUE, B::VALUE, COMPILE_TIME_LIMIT) {
         let mut text = stays::Message::new();
         let is_element = matches!(moved, Moved::Element { .. });
-        text.str(if is_element { "this bitcast would move elements: " } else { "" });
-        text.str(moved.line().as_str());
-        text.str(if is_element { "; `relayout` copies" } else { "" });
+        say!(
+            text,
+            if is_element { "this bitcast would move elements: " } else { "" },
+            moved.line().as_str(),
+            if is_element { "; `relayout` copies" } else { "" }
+        );
         panic!("{}", text.as_str())
     }
     stays::room::<A, B>();

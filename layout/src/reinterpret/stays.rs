@@ -13,10 +13,13 @@ pub(super) type Message = Text<1024>;
 pub(super) const fn room<A: AnyLayout, B: AnyLayout>() {
     if B::SLOTS > A::SLOTS {
         let mut text = Message::new();
-        text.str("no element would move, but the new layout takes ");
-        text.count(B::SLOTS);
-        text.str(" elements in memory, padding included, and the old one only ");
-        text.count(A::SLOTS);
+        say!(
+            text,
+            "no element would move, but the new layout takes ",
+            B::SLOTS,
+            " elements in memory, padding included, and the old one only ",
+            A::SLOTS
+        );
         panic!("{}", text.as_str())
     }
 }
@@ -24,14 +27,12 @@ pub(super) const fn room<A: AnyLayout, B: AnyLayout>() {
 const fn index(text: &mut Message, index: &Index) {
     text.byte(b'[');
     let index = index.as_slice();
-    let mut dim = 0;
-    while dim < index.len() {
+    each!(for dim in 0..index.len() {
         if dim > 0 {
             text.byte(b',');
         }
         text.number(index[dim]);
-        dim += 1;
-    }
+    });
     text.byte(b']');
 }
 
@@ -43,21 +44,14 @@ pub(super) const fn moved(
     to: &Index,
     offsets: [Size; 2],
 ) {
-    text.str("this ");
-    text.str(operation);
-    text.str(" would move elements: ");
+    say!(text, "this ", operation, " would move elements: ");
     index(text, from);
-    text.str(" is at offset ");
-    text.number(offsets[0]);
-    text.str(", but ");
+    say!(text, " is at offset ", offsets[0], ", but ");
     index(text, to);
-    text.str(" at offset ");
-    text.number(offsets[1]);
+    say!(text, " at offset ", offsets[1]);
 }
 
 /// Writes a layout.
 pub(super) const fn layout(text: &mut Message, shape: &ArrayShape) {
-    text.byte(b'`');
-    text.str(shape.text().as_str());
-    text.byte(b'`');
+    say!(text, "`", shape.text().as_str(), "`");
 }

@@ -47,30 +47,31 @@ const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
         let rank = A::VALUE.rank();
         match fault {
             NoTranspose::Rank => {
-                text.str("a transpose keeps the number of dimensions: the array has ");
-                text.count(rank);
-                text.str(", the result ");
-                text.count(B::VALUE.rank());
-                text.str(" and the permutation ");
-                text.count(permutation.len());
+                say!(
+                    text,
+                    "a transpose keeps the number of dimensions: the array has ",
+                    rank,
+                    ", the result ",
+                    B::VALUE.rank(),
+                    " and the permutation ",
+                    permutation.len()
+                );
             }
             NoTranspose::Outside(dim) => {
-                text.str("the permutation names dimension ");
-                text.count(dim);
-                text.str(", but the rank is ");
-                text.count(rank);
+                say!(text, "the permutation names dimension ", dim, ", but the rank is ", rank);
             }
             NoTranspose::Twice(dim) => {
-                text.str("the permutation names dimension ");
-                text.count(dim);
-                text.str(" twice");
+                say!(text, "the permutation names dimension ", dim, " twice");
             }
             NoTranspose::Size(dim) => {
-                text.str("dimension ");
-                text.count(dim);
-                text.str(" of the result is dimension ");
-                text.count(permutation[dim]);
-                text.str(" of the array, but has size ");
+                say!(
+                    text,
+                    "dimension ",
+                    dim,
+                    " of the result is dimension ",
+                    permutation[dim],
+                    " of the array, but has size "
+                );
                 write_dim(&mut text, B::VALUE.dims()[dim]);
                 text.str(" and not ");
                 write_dim(&mut text, A::VALUE.dims()[permutation[dim]]);

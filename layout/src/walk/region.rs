@@ -43,24 +43,16 @@ impl SliceError {
         let mut text = Text::new();
         match *self {
             SliceError::Range { dim, size, start, limit } => {
-                text.str("range ");
-                text.count(start);
-                text.str("..");
-                text.count(limit);
+                say!(text, "range ", start, "..", limit);
                 text.str(if start > limit {
                     " is reversed in dimension "
                 } else {
                     " is out of bounds for dimension "
                 });
-                text.count(dim);
-                text.str(" of size ");
-                text.count(size);
+                say!(text, dim, " of size ", size);
             }
             SliceError::Dim { dim, rank } => {
-                text.str("dimension ");
-                text.count(dim);
-                text.str(" is out of range for an array of rank ");
-                text.count(rank);
+                say!(text, "dimension ", dim, " is out of range for an array of rank ", rank);
             }
         }
         text

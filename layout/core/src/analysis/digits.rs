@@ -109,13 +109,11 @@ impl Digits {
             sum_count: tiling.sum_count,
             ..Digits::SCALAR
         };
-        let mut i = 0;
-        while i < digits.rank {
+        each!(for i in 0..digits.rank {
             if let Some(size) = shape.dims[i].size() {
                 digits.elements *= size;
             }
-            i += 1;
-        }
+        });
         if digits.elements > 0 {
             digits.collect(tiling);
         }
@@ -155,11 +153,9 @@ impl Digits {
         }
         self.size_unknowns = stride_unknowns;
         self.count = MAX_BOUNDS - first;
-        let mut i = 0;
-        while i < self.count {
+        each!(for i in 0..self.count {
             self.terms[i] = self.terms[first + i];
-            i += 1;
-        }
+        });
     }
 
     /// Number of dimensions.
@@ -212,13 +208,11 @@ impl Digits {
         if index.len() != self.rank {
             return false;
         }
-        let mut i = 0;
-        while i < self.rank {
+        each!(for i in 0..self.rank {
             if index[i] >= self.dims[i] {
                 return false;
             }
-            i += 1;
-        }
+        });
         true
     }
 
@@ -248,11 +242,9 @@ impl Digits {
     /// If the index has fewer coordinates than the array has dimensions.
     pub const fn offset_unchecked(&self, index: &[Size]) -> Size {
         let mut sources = [0; MAX_DIMS + MAX_TILE_DIMS];
-        let mut i = 0;
-        while i < self.rank {
+        each!(for i in 0..self.rank {
             sources[i] = index[i];
-            i += 1;
-        }
+        });
         self.sum::<{ Size::BITS }>(&mut sources)
     }
 
@@ -272,14 +264,12 @@ impl Digits {
             return None;
         }
         let mut sources = [0; MAX_DIMS + MAX_TILE_DIMS];
-        let mut i = 0;
-        while i < self.rank {
+        each!(for i in 0..self.rank {
             sources[i] = index[i] as Size;
             if sources[i] >= self.dims[i] {
                 return None;
             }
-            i += 1;
-        }
+        });
         Some(self.sum::<32>(&mut sources) as u32)
     }
 
@@ -291,22 +281,18 @@ impl Digits {
     /// The offset of the coordinates that are the first sources, in numbers of `BITS` bits.
     #[inline(always)]
     pub(crate) const fn sum<const BITS: u32>(&self, sources: &mut Sources) -> Size {
-        let mut i = 0;
-        while i < self.sum_count {
+        each!(for i in 0..self.sum_count {
             let sum = &self.sums[i];
             let major = value::<BITS>(sources, &sum.major).wrapping_mul(sum.factor.factor);
             let minor = value::<BITS>(sources, &sum.minor);
             sources[MAX_DIMS + i] = cut::<BITS>(major.wrapping_add(minor));
-            i += 1;
-        }
+        });
         let mut offset: Size = 0;
-        let mut i = 0;
-        while i < self.count {
+        each!(for i in 0..self.count {
             let term = &self.terms[i];
             let term = value::<BITS>(sources, &term.digit).wrapping_mul(term.stride);
             offset = cut::<BITS>(offset.wrapping_add(term));
-            i += 1;
-        }
+        });
         offset
     }
 
@@ -340,15 +326,13 @@ impl Digits {
     /// other counts depends on it.
     #[doc(hidden)]
     pub const fn divisor(&self, dim: usize) -> Size {
-        let mut i = 0;
-        while i < self.quotient_count {
+        each!(for i in 0..self.quotient_count {
             if let Some(divided) = self.quotients[i].dim()
                 && divided == dim
             {
                 return self.quotients[i].divisor;
             }
-            i += 1;
-        }
+        });
         1
     }
 
@@ -356,16 +340,12 @@ impl Digits {
     #[doc(hidden)]
     pub const fn counts(&self, dims: &[Size]) -> Counts {
         let mut counts = [0; MAX_UNKNOWNS];
-        let mut i = 0;
-        while i < dims.len() {
+        each!(for i in 0..dims.len() {
             counts[i] = dims[i];
-            i += 1;
-        }
-        let mut i = 0;
-        while i < self.quotient_count {
+        });
+        each!(for i in 0..self.quotient_count {
             counts[MAX_DIMS + i] = self.quotients[i].value(&counts);
-            i += 1;
-        }
+        });
         counts
     }
 }

@@ -43,17 +43,14 @@ impl ArrayShape {
         let physical = Tiling::tiled(self);
         // The entries inside a tile, which are those that later tiles may cover.
         let mut inside = self.rank();
-        let mut tile = level;
-        while tile < self.tiles.len() {
+        each!(for tile in level..self.tiles.len() {
             let covered = self.tiles.len_of(tile);
             let mut sizes = 0;
-            let mut i = 0;
-            while i < covered {
+            each!(for i in 0..covered {
                 if let TileDim::Size(_) = self.tiles.dim(tile, i) {
                     sizes += 1;
                 }
-                i += 1;
-            }
+            });
             if tile == level {
                 inside = sizes;
             } else if covered > inside {
@@ -61,15 +58,12 @@ impl ArrayShape {
             } else {
                 inside = inside - covered + 2 * sizes;
             }
-            tile += 1;
-        }
+        });
         let mut block = Amount::ONE;
-        let mut i = physical.len() - inside;
-        while i < physical.len() {
+        each!(for i in physical.len() - inside..physical.len() {
             block.factor *= physical.entry(i).bound;
             block.unknowns |= physical.entry(i).unknowns;
-            i += 1;
-        }
+        });
         Ok(block)
     }
 
@@ -90,8 +84,7 @@ impl ArrayShape {
             Err(error) => return Err(error),
         };
         let mut grid = Grid { size: [1; MAX_DIMS], count: [1; MAX_DIMS], block };
-        let mut k = 0;
-        while k < rank {
+        each!(for k in 0..rank {
             let dim = self.minor_to_major[k];
             if k < len {
                 grid.size[dim] = if self.tiles.is_empty() {
@@ -108,8 +101,7 @@ impl ArrayShape {
                 (Some(0), _) | (_, Some(0) | None) => 0,
                 _ => self.width(dim).div_ceil(grid.size[dim]),
             };
-            k += 1;
-        }
+        });
         Ok(grid)
     }
 }

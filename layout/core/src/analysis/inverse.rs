@@ -85,19 +85,15 @@ impl Digits {
     pub const fn leads_back(&self) -> bool {
         let mut size = 1;
         let mut sources = 0u64;
-        let mut i = 0;
-        while i < self.count {
+        each!(for i in 0..self.count {
             let term = &self.terms[i];
             if term.digit.modulus != 0 && term.digit.modulus != term.bound {
                 return false;
             }
             size *= term.bound;
             sources |= 1 << term.digit.source;
-            i += 1;
-        }
-        let mut i = self.sum_count;
-        while i > 0 {
-            i -= 1;
+        });
+        each!(for i in (0..self.sum_count).rev() {
             let Sum { major, factor, minor, .. } = self.sums[i];
             let is_whole =
                 minor.modulus == 0 || (minor.modulus == factor.factor && factor.unknowns == 0);
@@ -106,7 +102,7 @@ impl Digits {
                 return false;
             }
             sources |= 1 << major.source | 1 << minor.source;
-        }
+        });
         size == self.size()
     }
 
@@ -134,19 +130,15 @@ impl Digits {
             return None;
         }
         let mut sources = [0; MAX_DIMS + MAX_TILE_DIMS];
-        let mut i = 0;
-        while i < self.count {
+        each!(for i in 0..self.count {
             let term = &self.terms[i];
             add::<BITS>(
                 &mut sources,
                 &term.digit,
                 offset / cut::<BITS>(term.stride) % cut::<BITS>(term.bound),
             );
-            i += 1;
-        }
-        let mut i = self.sum_count;
-        while i > 0 {
-            i -= 1;
+        });
+        each!(for i in (0..self.sum_count).rev() {
             let sum = &self.sums[i];
             let whole = sources[MAX_DIMS + i];
             if sum.major.is_zero() {
@@ -158,13 +150,11 @@ impl Digits {
                     add::<BITS>(&mut sources, &sum.minor, whole % factor);
                 }
             }
-        }
+        });
         let mut index = List::new();
-        let mut i = 0;
-        while i < self.rank {
+        each!(for i in 0..self.rank {
             index.push(sources[i]);
-            i += 1;
-        }
+        });
         // For padding the candidate is another element's index, or none.
         if !self.contains(index.as_slice()) {
             return None;

@@ -42,24 +42,20 @@ impl<const N: usize> Parts<N> {
     /// another), or if there are more than `N`.
     pub(crate) const fn new(digits: &Digits) -> Option<Parts<N>> {
         let mut parts = Parts::NONE;
-        let mut i = 0;
-        while i < digits.count {
+        each!(for i in 0..digits.count {
             let Term { digit, stride, .. } = &digits.terms[i];
             if !parts.push(digit.source as usize, digit.div, digit.modulus, *stride) {
                 return None;
             }
-            i += 1;
-        }
+        });
         // A sum adds up digits of sums before it.
-        let mut sum = digits.sum_count;
-        while sum > 0 {
-            sum -= 1;
+        each!(for sum in (0..digits.sum_count).rev() {
             while let Some(part) = parts.take(MAX_DIMS + sum) {
                 if !parts.split(digits, part) {
                     return None;
                 }
             }
-        }
+        });
         Some(parts)
     }
 
@@ -81,16 +77,14 @@ impl<const N: usize> Parts<N> {
 
     /// Takes out a part of a source.
     pub(crate) const fn take(&mut self, source: usize) -> Option<Part> {
-        let mut i = self.len;
-        while i > 0 {
-            i -= 1;
+        each!(for i in (0..self.len).rev() {
             let part = self.list[i];
             if part.source == source {
                 self.len -= 1;
                 self.list[i] = self.list[self.len];
                 return Some(part);
             }
-        }
+        });
         None
     }
 
@@ -118,13 +112,11 @@ impl<const N: usize> Parts<N> {
     }
 
     const fn position(&self, source: usize, div: Size) -> Option<usize> {
-        let mut i = 0;
-        while i < self.len {
+        each!(for i in 0..self.len {
             if self.list[i].source == source && self.list[i].div == div {
                 return Some(i);
             }
-            i += 1;
-        }
+        });
         None
     }
 

@@ -16,13 +16,11 @@ pub struct Region {
 
 impl Region {
     const fn is_empty(&self, rank: usize) -> bool {
-        let mut dim = 0;
-        while dim < rank {
+        each!(for dim in 0..rank {
             if self.start[dim] >= self.limit[dim] {
                 return true;
             }
-            dim += 1;
-        }
+        });
         false
     }
 }
@@ -137,13 +135,11 @@ impl Walk {
         reach: &[Size; MAX_DIMS],
         region: &Region,
     ) -> bool {
-        let mut dim = 0;
-        while dim < self.digits.rank() {
+        each!(for dim in 0..self.digits.rank() {
             if position.index[dim] + reach[dim] < region.start[dim] {
                 return true;
             }
-            dim += 1;
-        }
+        });
         false
     }
 }
@@ -161,17 +157,14 @@ impl Digits {
     /// with the same tiles: if its cuts are on tile borders, or cross none.
     pub const fn base(&self, region: &Region) -> Option<Size> {
         let mut spans = [Span { start: 0, reach: 0 }; MAX_DIMS + MAX_TILE_DIMS];
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             let start = region.start[dim];
             if start >= region.limit[dim] {
                 return Some(0);
             }
             spans[dim] = Span { start, reach: region.limit[dim] - start - 1 };
-            dim += 1;
-        }
-        let mut i = 0;
-        while i < self.sum_count {
+        });
+        each!(for i in 0..self.sum_count {
             let sum = &self.sums[i];
             let (Some(major), Some(minor)) = (of(&spans, &sum.major), of(&spans, &sum.minor))
             else {
@@ -181,16 +174,13 @@ impl Digits {
                 start: major.start * sum.factor.factor + minor.start,
                 reach: major.reach * sum.factor.factor + minor.reach,
             };
-            i += 1;
-        }
+        });
         let mut base = 0;
-        let mut i = 0;
-        while i < self.count {
+        each!(for i in 0..self.count {
             let term = &self.terms[i];
             let Some(span) = of(&spans, &term.digit) else { return None };
             base += span.start * term.stride;
-            i += 1;
-        }
+        });
         Some(base)
     }
 }

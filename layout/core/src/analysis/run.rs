@@ -74,14 +74,12 @@ impl Walk {
         if walk.by_slot {
             return None;
         }
-        let mut i = 0;
-        while i < digits.count {
+        each!(for i in 0..digits.count {
             let Term { digit, stride_unknowns, .. } = &digits.terms[i];
             if digit.source as usize == minor && digit.div == 1 && *stride_unknowns == 0 {
                 walk.go_along(i);
             }
-            i += 1;
-        }
+        });
         Some(walk)
     }
 
@@ -91,11 +89,9 @@ impl Walk {
         let (longest, stride, within, outer) = (1, 1, count, count);
         let mut walk =
             Walk { digits: *digits, dim, longest, stride, within, outer, by_slot: false };
-        let mut i = 0;
-        while i < count {
+        each!(for i in 0..count {
             walk.by_slot |= digits.terms[i].digit.source as usize >= MAX_DIMS;
-            i += 1;
-        }
+        });
         walk
     }
 
@@ -166,16 +162,14 @@ impl Walk {
         if self.by_slot {
             return self.scan(position.offset + position.length);
         }
-        let mut number = 0;
-        while number < self.outer {
+        each!(for number in 0..self.outer {
             let counter = self.counter(number);
             let size = self.digits.dim(counter.dim);
             if counter.count(&mut position, size, counter.stride.factor) {
                 position.length = self.length(self.digits.dim(self.dim) - position.index[self.dim]);
                 return position;
             }
-            number += 1;
-        }
+        });
         position.length = 0;
         position
     }
@@ -194,11 +188,9 @@ impl Walk {
         while slot < size {
             if let Some(first) = self.digits.index(slot) {
                 let rank = self.digits.rank();
-                let mut i = 0;
-                while i < rank {
+                each!(for i in 0..rank {
                     position.index[i] = first.as_slice()[i];
-                    i += 1;
-                }
+                });
                 position.offset = slot;
                 position.length = 1;
                 let mut next = position.index;
@@ -278,14 +270,11 @@ impl Digits {
     /// If `number` is out of range.
     pub const fn row_major_counter(&self, number: usize) -> Counter {
         let mut counted = 0;
-        let mut dim = self.rank();
-        while dim > 0 {
-            dim -= 1;
+        each!(for dim in (0..self.rank()).rev() {
             let mut above = 0;
             loop {
                 let mut least = self.count;
-                let mut i = 0;
-                while i < self.count {
+                each!(for i in 0..self.count {
                     let digit = &self.terms[i].digit;
                     if digit.source as usize == dim
                         && digit.div > above
@@ -293,8 +282,7 @@ impl Digits {
                     {
                         least = i;
                     }
-                    i += 1;
-                }
+                });
                 if least == self.count {
                     break;
                 }
@@ -304,7 +292,7 @@ impl Digits {
                 counted += 1;
                 above = self.terms[least].digit.div;
             }
-        }
+        });
         panic!("there are fewer digits")
     }
 
@@ -330,14 +318,12 @@ impl Digits {
         let mut div = 1;
         loop {
             let mut found = self.count;
-            let mut i = 0;
-            while i < self.count {
+            each!(for i in 0..self.count {
                 let digit = &self.terms[i].digit;
                 if digit.source as usize == dim && digit.div == div {
                     found = i;
                 }
-                i += 1;
-            }
+            });
             if found == self.count {
                 return false;
             }

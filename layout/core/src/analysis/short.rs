@@ -85,16 +85,12 @@ impl ShortDigits {
             terms: [Term::UNIT; _],
             sums: [Sum::ZERO; _],
         };
-        let mut i = 0;
-        while i < terms.len() {
+        each!(for i in 0..terms.len() {
             short.terms[i] = terms[i];
-            i += 1;
-        }
-        let mut i = 0;
-        while i < sums.len() {
+        });
+        each!(for i in 0..sums.len() {
             short.sums[i] = sums[i];
-            i += 1;
-        }
+        });
         Some(short)
     }
 

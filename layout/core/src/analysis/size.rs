@@ -20,15 +20,13 @@ impl ArrayShape {
     pub const fn elements(&self) -> Option<Size> {
         let mut elements: Size = 1;
         let mut zero = false;
-        let mut i = 0;
-        while i < self.rank() {
+        each!(for i in 0..self.rank() {
             match self.dims[i].size() {
                 Some(0) => zero = true,
                 Some(size) => elements *= size,
                 None => return None,
             }
-            i += 1;
-        }
+        });
         Some(if zero { 0 } else { elements })
     }
 
@@ -110,11 +108,9 @@ impl ArrayShape {
             return Some(bytes_of(count, self.element_bits()));
         }
         let mut part = *self;
-        let mut i = 0;
-        while i < self.rank() {
+        each!(for i in 0..self.rank() {
             part.padded_dims[i] = self.longest_part(i);
-            i += 1;
-        }
+        });
         part.has_padding = true;
         let mut tiling = Tiling::new(&part);
         tiling.apply(&self.tiles, 0);
@@ -145,40 +141,34 @@ impl ArrayShape {
     #[doc(alias = "MaxElementsInPerSplit")]
     pub const fn max_elements_in_per_split(&self) -> Option<Size> {
         let (mut elements, mut is_empty) = (1, false);
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             match self.max_split_size(dim) {
                 Some(0) => is_empty = true,
                 Some(size) => elements *= size,
                 None => return None,
             }
-            dim += 1;
-        }
+        });
         Some(if is_empty { 0 } else { elements })
     }
 
     /// The longest part of a dimension that has a bound.
     const fn longest_part(&self, dim: usize) -> Size {
         let width = self.width(dim);
-        let mut split = 0;
-        while split < self.splits.len() {
+        each!(for split in 0..self.splits.len() {
             let physical = self.splits.dim(split);
             if self.minor_to_major[self.rank() - 1 - physical] == dim {
                 let indices = self.splits.indices(split);
                 let (mut longest, mut last) = (0, 0);
-                let mut i = 0;
-                while i <= indices.len() {
+                each!(for i in 0..=indices.len() {
                     let next = if i < indices.len() { indices[i] } else { width };
                     if next - last > longest {
                         longest = next - last;
                     }
                     last = next;
-                    i += 1;
-                }
+                });
                 return longest;
             }
-            split += 1;
-        }
+        });
         width
     }
 }

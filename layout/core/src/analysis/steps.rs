@@ -133,8 +133,7 @@ impl<const N: usize> Steps<N> {
         let mut steps = Steps { steps: [Step::NONE; N], len: 0 };
         let mut products = Products { sets: [0; _], len: 0 };
         let mut sum_registers = [ZERO; MAX_TILE_DIMS];
-        let mut i = 0;
-        while i < digits.sum_count {
+        each!(for i in 0..digits.sum_count {
             let sum = &digits.sums[i];
             let to = FIRST_SUM + i as u8;
             let minor = steps.value(&sum.minor, to, &sum_registers);
@@ -147,15 +146,13 @@ impl<const N: usize> Steps<N> {
                 };
                 steps.add(&sum.major, sum.factor.factor, by, minor, to, &sum_registers)
             };
-            i += 1;
-        }
+        });
 
         // The sum so far, in units of `unit` elements; it is not yet divided.
         let mut sum = Digit::ZERO;
         let mut sum_register = ZERO;
         let (mut unit, mut unit_unknowns) = (1, 0);
-        let mut i = 0;
-        while i < digits.count {
+        each!(for i in 0..digits.count {
             let term = &digits.terms[i];
             if term.digit.modulus == 0 {
                 if sum.is_zero() {
@@ -173,18 +170,15 @@ impl<const N: usize> Steps<N> {
                 }
                 (unit, unit_unknowns) = (term.stride, term.stride_unknowns);
             }
-            i += 1;
-        }
+        });
         let to = if sum.is_zero() { OFFSET } else { REST };
         let mut rest = ZERO;
-        let mut i = 0;
-        while i < digits.count {
+        each!(for i in 0..digits.count {
             let term = &digits.terms[i];
             if term.digit.modulus != 0 {
                 rest = steps.add(&term.digit, term.stride, ONE, rest, to, &sum_registers);
             }
-            i += 1;
-        }
+        });
         let is_whole = sum.div == 1 && unit == 1 && rest == ZERO;
         let offset = if sum.is_zero() {
             rest
@@ -236,14 +230,12 @@ impl<const N: usize> Steps<N> {
     /// that there is.
     const fn product(&mut self, unknowns: Unknowns, products: &mut Products) -> u8 {
         let (mut part, mut register) = (0, ONE);
-        let mut i = 0;
-        while i < products.len {
+        each!(for i in 0..products.len {
             let set = products.sets[i];
             if set & !unknowns == 0 && set.count_ones() > Unknowns::count_ones(part) {
                 (part, register) = (set, FIRST_PRODUCT + i as u8);
             }
-            i += 1;
-        }
+        });
         let mut rest = unknowns & !part;
         while rest != 0 {
             let count = FIRST_COUNT + rest.trailing_zeros() as u8;

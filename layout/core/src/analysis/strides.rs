@@ -62,9 +62,7 @@ impl Summed {
         digits: &Digits,
     ) -> Option<Strides> {
         // A sum adds up digits of sums before it, and of dimensions.
-        let mut source = MAX_DIMS + count;
-        while source > 0 {
-            source -= 1;
+        each!(for source in (0..MAX_DIMS + count).rev() {
             self.parts.join(source);
             while let Some(part) = self.parts.take(source) {
                 let Part { div, modulus, stride, .. } = part;
@@ -76,7 +74,7 @@ impl Summed {
                     return None;
                 }
             }
-        }
+        });
         Some(self.strides)
     }
 }
@@ -88,8 +86,7 @@ impl Digits {
     /// `None` says that there are no such strides, wherever the sizes are known.
     pub const fn strides(&self) -> Option<[Amount; MAX_DIMS]> {
         let mut sums = [None; MAX_TILE_DIMS];
-        let mut i = 0;
-        while i < self.sum_count {
+        each!(for i in 0..self.sum_count {
             let Sum { major, factor, minor, .. } = &self.sums[i];
             let mut terms = Summed::NONE;
             if terms.push(major, *factor, &sums, self)
@@ -97,17 +94,14 @@ impl Digits {
             {
                 sums[i] = terms.resolve(i, &sums, self);
             }
-            i += 1;
-        }
+        });
         let mut terms = Summed::NONE;
-        let mut i = 0;
-        while i < self.count {
+        each!(for i in 0..self.count {
             let term = &self.terms[i];
             if !terms.push(&term.digit, term.stride(), &sums, self) {
                 return None;
             }
-            i += 1;
-        }
+        });
         terms.resolve(self.sum_count, &sums, self)
     }
 
@@ -135,8 +129,7 @@ impl Digits {
     /// carry, since the quotient at the last element is otherwise the sum of the quotients at the first ones.
     const fn divide(&self, strides: &mut Strides, divisor: Size, is_remainder: bool) -> bool {
         let mut left = divisor - 1;
-        let mut dim = 0;
-        while dim < self.rank {
+        each!(for dim in 0..self.rank {
             let Amount { factor, unknowns } = strides[dim];
             if self.dims[dim] > 1 && (factor != 0 || unknowns != 0) {
                 let remainder = factor % divisor;
@@ -148,16 +141,14 @@ impl Digits {
             }
             let factor = if is_remainder { factor % divisor } else { factor / divisor };
             strides[dim] = if factor == 0 { Amount::ZERO } else { Amount { factor, unknowns } };
-            dim += 1;
-        }
+        });
         true
     }
 }
 
 /// Adds a sum, `factor` times. False if the strides are products of different unknown sizes.
 const fn add(to: &mut Strides, strides: &Strides, factor: Amount) -> bool {
-    let mut dim = 0;
-    while dim < MAX_DIMS {
+    each!(for dim in 0..MAX_DIMS {
         let Amount { factor: stride, unknowns } = strides[dim];
         let unknowns = unknowns | factor.unknowns;
         if stride != 0 && factor.factor != 0 {
@@ -166,7 +157,6 @@ const fn add(to: &mut Strides, strides: &Strides, factor: Amount) -> bool {
             }
             to[dim] = Amount { factor: to[dim].factor + stride * factor.factor, unknowns };
         }
-        dim += 1;
-    }
+    });
     true
 }

@@ -19,20 +19,16 @@ impl Digits {
     const fn last_is_separate(&self) -> bool {
         let last = 1u32 << (self.rank() - 1);
         let mut depends = [0u32; MAX_TILE_DIMS];
-        let mut i = 0;
-        while i < self.sum_count {
+        each!(for i in 0..self.sum_count {
             let sum = &self.sums[i];
             depends[i] = coordinates(&sum.major, &depends) | coordinates(&sum.minor, &depends);
-            i += 1;
-        }
-        let mut i = 0;
-        while i < self.count {
+        });
+        each!(for i in 0..self.count {
             let set = coordinates(&self.terms[i].digit, &depends);
             if set & last != 0 && set != last {
                 return false;
             }
-            i += 1;
-        }
+        });
         true
     }
 }
@@ -99,15 +95,13 @@ impl<'a> Rows<'a> {
         if self.count > 0 {
             start = self.first - self.row;
             self.row += self.len;
-            let mut dim = rank.saturating_sub(1);
-            while dim > 0 {
-                dim -= 1;
+            each!(for dim in (0..rank.saturating_sub(1)).rev() {
                 self.index[dim] += 1;
                 if self.index[dim] < digits.dim(dim) {
                     break;
                 }
                 self.index[dim] = 0;
-            }
+            });
             if self.row == digits.elements() {
                 self.row = 0;
                 start += self.count as Size;
@@ -133,14 +127,12 @@ impl<'a> Rows<'a> {
 
     const fn fill(&mut self, mut index: [Size; MAX_DIMS], start: Size) {
         let rank = self.digits.rank();
-        let mut i = 0;
-        while i < self.count {
+        each!(for i in 0..self.count {
             if rank > 0 {
                 index[rank - 1] = start + i as Size;
             }
             self.parts[i] = self.digits.offset_unchecked(part(&index, rank));
-            i += 1;
-        }
+        });
     }
 }
 
@@ -154,13 +146,11 @@ impl Digits {
         let mut largest = 0;
         let mut rows = Rows::new(self);
         while rows.next() {
-            let mut i = 0;
-            while i < rows.count {
+            each!(for i in 0..rows.count {
                 if rows.base + rows.parts[i] > largest {
                     largest = rows.base + rows.parts[i];
                 }
-                i += 1;
-            }
+            });
         }
         largest
     }

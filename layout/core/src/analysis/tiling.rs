@@ -105,8 +105,7 @@ impl Tiling {
             quotients: [Quotient::ONE; MAX_TILE_DIMS],
             quotient_count: 0,
         };
-        let mut i = 0;
-        while i < tiling.len {
+        each!(for i in 0..tiling.len {
             let dim = shape.minor_to_major[tiling.len - 1 - i];
             let (size, bound, unknowns) = match shape.dims[dim].size() {
                 Some(size) => (size, shape.width(dim), 0),
@@ -114,19 +113,16 @@ impl Tiling {
             };
             tiling.dims[dim] = size;
             tiling.entries[i] = Entry { bound, unknowns, digit: Digit::whole(dim as Source, size) };
-            i += 1;
-        }
+        });
         tiling
     }
 
     /// The array with all tiles applied. The shape must have passed the checks.
     pub(crate) const fn tiled(shape: &ArrayShape) -> Tiling {
         let mut tiling = Tiling::new(shape);
-        let mut tile = 0;
-        while tile < shape.tiles.len() {
+        each!(for tile in 0..shape.tiles.len() {
             tiling.apply(&shape.tiles, tile);
-            tile += 1;
-        }
+        });
         tiling
     }
 
@@ -140,19 +136,16 @@ impl Tiling {
 
     pub(crate) const fn bounds(&self) -> List<MAX_BOUNDS> {
         let mut bounds = List::new();
-        let mut i = 0;
-        while i < self.len {
+        each!(for i in 0..self.len {
             bounds.push(self.entries[i].bound);
-            i += 1;
-        }
+        });
         bounds
     }
 
     /// Product of the bounds with those of 0 left out, or `None` above `limit`.
     pub(crate) const fn size_within(&self, limit: Size) -> Option<Size> {
         let mut size: Size = 1;
-        let mut i = 0;
-        while i < self.len {
+        each!(for i in 0..self.len {
             let bound = self.entries[i].bound;
             if bound != 0 {
                 // Not `checked_mul`: a call is the slowest that a `const` can do.
@@ -161,19 +154,16 @@ impl Tiling {
                 }
                 size *= bound;
             }
-            i += 1;
-        }
+        });
         Some(size)
     }
 
     /// Product of the bounds: elements in memory. The shape must have passed the checks.
     pub(crate) const fn size(&self) -> Size {
         let mut size = 1;
-        let mut i = 0;
-        while i < self.len {
+        each!(for i in 0..self.len {
             size *= self.entries[i].bound;
-            i += 1;
-        }
+        });
         size
     }
 
@@ -192,8 +182,7 @@ impl Tiling {
             self.insert(0, Entry::UNIT);
         }
         let mut at = self.len - len;
-        let mut i = 0;
-        while i < len {
+        each!(for i in 0..len {
             if matches!(tiles.dim(tile, i), TileDim::Combined) && at + 1 < self.len {
                 let (major, minor) = (self.entries[at], self.entries[at + 1]);
                 let factor = Amount { factor: minor.bound, unknowns: minor.unknowns };
@@ -206,8 +195,7 @@ impl Tiling {
             } else {
                 at += 1;
             }
-            i += 1;
-        }
+        });
     }
 
     /// Replaces each bound under the tile by the number of tiles and the size of the tile.
@@ -215,9 +203,7 @@ impl Tiling {
     pub(crate) const fn reshape(&mut self, tiles: &Tiles, tile: usize) -> usize {
         let mut covered = 0;
         let mut at = self.len;
-        let mut i = tiles.len_of(tile);
-        while i > 0 {
-            i -= 1;
+        each!(for i in (0..tiles.len_of(tile)).rev() {
             if let TileDim::Size(size) = tiles.dim(tile, i) {
                 at -= 1;
                 covered += 1;
@@ -231,7 +217,7 @@ impl Tiling {
                 };
                 self.insert(at + 1, Entry { bound: size, unknowns: 0, digit: inner });
             }
-        }
+        });
         covered
     }
 
@@ -239,12 +225,10 @@ impl Tiling {
     pub(crate) const fn transpose(&mut self, covered: usize) {
         let first = self.len - 2 * covered;
         let before = self.entries;
-        let mut i = 0;
-        while i < covered {
+        each!(for i in 0..covered {
             self.entries[first + i] = before[first + 2 * i];
             self.entries[first + covered + i] = before[first + 2 * i + 1];
-            i += 1;
-        }
+        });
     }
 
     const fn insert(&mut self, at: usize, entry: Entry) {
@@ -259,11 +243,9 @@ impl Tiling {
 
     const fn remove(&mut self, at: usize) {
         self.len -= 1;
-        let mut i = at;
-        while i < self.len {
+        each!(for i in at..self.len {
             self.entries[i] = self.entries[i + 1];
-            i += 1;
-        }
+        });
     }
 
     /// An unknown bound divided by a size of a tile, rounded up. The bound is no entry's any more.
@@ -275,11 +257,9 @@ impl Tiling {
         // What one tile leaves is divided by the next: both at once, unless a sum counts in it.
         let first = unknowns.trailing_zeros() as usize;
         let mut is_counted = false;
-        let mut i = 0;
-        while i < self.sum_count {
+        each!(for i in 0..self.sum_count {
             is_counted |= self.sums[i].factor.unknowns & unknowns != 0;
-            i += 1;
-        }
+        });
         if factor == 1 && unknowns.is_power_of_two() && first >= MAX_DIMS && !is_counted {
             let quotient = &mut self.quotients[first - MAX_DIMS];
             // A divisor that no count reaches leaves one tile, as long as there are elements.

@@ -61,11 +61,9 @@ impl<const N: usize> List<N> {
     #[doc(hidden)]
     pub const fn of_native(numbers: &[usize]) -> List<N> {
         let mut list = List::new();
-        let mut i = 0;
-        while i < numbers.len() {
+        each!(for i in 0..numbers.len() {
             list.push(numbers[i] as Size);
-            i += 1;
-        }
+        });
         list
     }
 
@@ -73,11 +71,9 @@ impl<const N: usize> List<N> {
     #[doc(hidden)]
     pub const fn to_native(&self) -> List<N, usize> {
         let mut list = List::new();
-        let mut i = 0;
-        while i < self.len {
+        each!(for i in 0..self.len {
             list.push(native(self.numbers[i]));
-            i += 1;
-        }
+        });
         list
     }
 }

@@ -2,6 +2,83 @@
 
 use crate::limits::Size;
 
+/// `say!(text, "dimension ", dim, " has size ", size)`: appends texts and numbers to a [`Text`], in a `const fn` too.
+///
+/// A part is a `&str`, a number or a [`Part`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! say {
+    ($out:expr, $($part:expr),+ $(,)?) => {{
+        $($out.part($crate::__private::Said($part).part());)+
+    }};
+}
+
+/// The [`Text`] of such parts; the place where it stands says how long it may be.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! text {
+    ($($part:expr),+ $(,)?) => {{
+        let mut text = $crate::__private::Text::new();
+        say!(text, $($part),+);
+        text
+    }};
+}
+
+/// A part of a text.
+#[derive(Clone, Copy, Debug)]
+pub enum Part<'a> {
+    /// A text.
+    Str(&'a str),
+    /// A number, in decimal digits.
+    Number(Size),
+    /// A number of either sign.
+    Signed(i64),
+    /// A text between backquotes.
+    Quoted(&'a str),
+    /// A number of things: `1 dimension`, `2 dimensions`.
+    Counted(usize, &'a str),
+}
+
+/// An argument of `say!`: its type decides what is written, which no trait can do in a `const fn`.
+#[derive(Debug)]
+pub struct Said<T>(pub T);
+
+impl<'a> Said<&'a str> {
+    /// The text.
+    pub const fn part(self) -> Part<'a> {
+        Part::Str(self.0)
+    }
+}
+
+impl Said<Size> {
+    /// The number.
+    pub const fn part(self) -> Part<'static> {
+        Part::Number(self.0)
+    }
+}
+
+#[cfg(not(target_pointer_width = "64"))]
+impl Said<usize> {
+    /// The number.
+    pub const fn part(self) -> Part<'static> {
+        Part::Number(self.0 as Size)
+    }
+}
+
+impl<'a, const N: usize> Said<&'a Text<N>> {
+    /// The text.
+    pub const fn part(self) -> Part<'a> {
+        Part::Str(self.0.as_str())
+    }
+}
+
+impl<'a> Said<Part<'a>> {
+    /// The part itself.
+    pub const fn part(self) -> Part<'a> {
+        self.0
+    }
+}
+
 /// A string of at most `N` bytes; what does not fit is cut off.
 #[derive(Clone, Copy)]
 pub struct Text<const N: usize> {
@@ -15,15 +92,6 @@ impl<const N: usize> Text<N> {
         Text { bytes: [0; N], len: 0 }
     }
 
-    /// A number between two texts.
-    pub(crate) const fn numbered(before: &str, number: Size, after: &str) -> Self {
-        let mut text = Text::new();
-        text.str(before);
-        text.number(number);
-        text.str(after);
-        text
-    }
-
     /// Appends an ASCII character.
     pub const fn byte(&mut self, byte: u8) {
         if self.len < N {
@@ -34,11 +102,9 @@ impl<const N: usize> Text<N> {
 
     /// Appends text.
     pub const fn str(&mut self, text: &str) {
-        let mut i = 0;
-        while i < text.len() {
+        each!(for i in 0..text.len() {
             self.byte(text.as_bytes()[i]);
-            i += 1;
-        }
+        });
     }
 
     /// Appends a number in decimal digits.
@@ -60,27 +126,28 @@ impl<const N: usize> Text<N> {
         }
     }
 
-    /// Appends a dimension's number, a length or a limit.
-    pub const fn count(&mut self, count: usize) {
-        self.number(count as Size);
-    }
-
-    /// Appends a number of either sign.
-    pub const fn signed(&mut self, number: i64) {
-        if number < 0 {
-            self.byte(b'-');
+    /// Appends a part of `say!`.
+    pub const fn part(&mut self, part: Part<'_>) {
+        match part {
+            Part::Str(text) => self.str(text),
+            Part::Number(number) => self.number(number),
+            Part::Signed(number) => {
+                self.str(if number < 0 { "-" } else { "" });
+                self.number(number.unsigned_abs() as Size);
+            }
+            Part::Quoted(text) => say!(self, "`", text, "`"),
+            Part::Counted(count, what) => {
+                say!(self, count, " ", what, if count == 1 { "" } else { "s" });
+            }
         }
-        self.number(number.unsigned_abs() as Size);
     }
 
     /// The text in a buffer of `M` bytes.
     pub const fn cut<const M: usize>(&self) -> Text<M> {
         let mut text = Text::new();
-        let mut i = 0;
-        while i < self.len {
+        each!(for i in 0..self.len {
             text.byte(self.bytes[i]);
-            i += 1;
-        }
+        });
         text
     }
 
@@ -131,13 +198,11 @@ pub(crate) const fn bytes_equal(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
         return false;
     }
-    let mut i = 0;
-    while i < a.len() {
+    each!(for i in 0..a.len() {
         if a[i] != b[i] {
             return false;
         }
-        i += 1;
-    }
+    });
     true
 }
 
@@ -170,10 +235,8 @@ pub(crate) const fn edit_distance<const N: usize>(a: &str, b: &str) -> usize {
         return usize::MAX;
     }
     let mut rows = [[0usize; N]; N];
-    let mut i = 0;
-    while i <= a.len() {
-        let mut j = 0;
-        while j <= b.len() {
+    each!(for i in 0..=a.len() {
+        each!(for j in 0..=b.len() {
             rows[i][j] = if i == 0 || j == 0 {
                 i + j
             } else {
@@ -186,10 +249,8 @@ pub(crate) const fn edit_distance<const N: usize>(a: &str, b: &str) -> usize {
                 }
                 least
             };
-            j += 1;
-        }
-        i += 1;
-    }
+        });
+    });
     rows[a.len()][b.len()]
 }
 

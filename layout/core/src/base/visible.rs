@@ -57,13 +57,11 @@ pub const fn is_hidden(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_control();
     }
-    let mut i = 0;
-    while i < HIDDEN.len() {
+    each!(for i in 0..HIDDEN.len() {
         if HIDDEN[i].0 <= c && c <= HIDDEN[i].1 {
             return true;
         }
-        i += 1;
-    }
+    });
     false
 }
 

@@ -65,11 +65,9 @@ pub const fn deduce_transpose_for_bitcast(
     }
     // XLA's candidate: the dimension in the same place of the order.
     let mut permutation = [0; MAX_DIMS];
-    let mut i = 0;
-    while i < from.rank() {
+    each!(for i in 0..from.rank() {
         permutation[to.minor_to_major[i]] = from.minor_to_major[i];
-        i += 1;
-    }
+    });
     let by_order = DimNumbers::of(&permutation, from.rank());
     if transpose_is_bitcast(from, to, by_order.as_slice()) {
         return Some(by_order);
@@ -78,8 +76,7 @@ pub const fn deduce_transpose_for_bitcast(
     let (Ok(a), Ok(b)) = (from.digits(), to.digits()) else { return None };
     let mut taken = [false; MAX_DIMS];
     let mut found = DimNumbers::new();
-    let mut dim = 0;
-    while dim < to.rank() {
+    each!(for dim in 0..to.rank() {
         let mut source = 0;
         loop {
             if source == from.rank() {
@@ -92,8 +89,7 @@ pub const fn deduce_transpose_for_bitcast(
         }
         taken[source] = true;
         found.push(source);
-        dim += 1;
-    }
+    });
     if transpose_is_bitcast(from, to, found.as_slice()) { Some(found) } else { None }
 }
 
@@ -244,18 +240,14 @@ pub const fn align_layouts(from: &ArrayShape, to: &ArrayShape) -> Option<ArraySh
     // Tiles cover dimensions of size 1 too, so that it may matter between which others these stand:
     // each bit is a place for one of them, the most major places first.
     let ones = to.rank() - longer;
-    let mut places = 1u32 << to.rank();
-    while places > 0 {
-        places -= 1;
+    each!(for places in (0..1u32 << to.rank()).rev() {
         if places.count_ones() as usize == ones {
             let (mut one, mut other) = (longer, 0);
-            let mut at = 0;
-            while at < to.rank() {
+            each!(for at in 0..to.rank() {
                 let next = if places >> at & 1 == 1 { &mut one } else { &mut other };
                 aligned.minor_to_major[at] = order[*next];
                 *next += 1;
-                at += 1;
-            }
+            });
             // With too much padding there is no layout.
             if let Ok(aligned) = aligned.checked()
                 && reshape_is_bitcast(from, &aligned)
@@ -266,7 +258,7 @@ pub const fn align_layouts(from: &ArrayShape, to: &ArrayShape) -> Option<ArraySh
                 return None;
             }
         }
-    }
+    });
     None
 }
 
@@ -277,9 +269,7 @@ const fn aligned_order(digits: &Digits, to: &ArrayShape) -> Option<([usize; MAX_
     let mut offsets = [0; MAX_DIMS];
     let (mut len, mut longer) = (0, 0);
     let mut below = 1;
-    let mut dim = to.rank();
-    while dim > 0 {
-        dim -= 1;
+    each!(for dim in (0..to.rank()).rev() {
         let size = match to.dims[dim].size() {
             Some(size) => size,
             None => return None,
@@ -302,6 +292,6 @@ const fn aligned_order(digits: &Digits, to: &ArrayShape) -> Option<([usize; MAX_
         }
         (offsets[at], order[at]) = (offset, dim);
         len += 1;
-    }
+    });
     Some((order, longer))
 }

@@ -63,19 +63,25 @@ impl OtherArray {
         text.str("`: ");
         let is_same_type = self.element_types[0] as u32 == self.element_types[1] as u32;
         if a.len() != b.len() {
-            text.str("one has ");
-            text.count(a.len());
-            text.str(if a.len() == 1 { " dimension" } else { " dimensions" });
-            text.str(" and the other ");
-            text.count(b.len());
+            say!(
+                text,
+                "one has ",
+                a.len(),
+                if a.len() == 1 { " dimension" } else { " dimensions" },
+                " and the other ",
+                b.len()
+            );
         } else if let Some(dim) = first_other_dim(a, b, false) {
             sizes(&mut text, dim, a[dim], b[dim]);
         } else if !is_same_type {
-            text.str("elements are `");
-            text.str(self.element_types[0].name());
-            text.str("` in one and `");
-            text.str(self.element_types[1].name());
-            text.str("` in the other");
+            say!(
+                text,
+                "elements are `",
+                self.element_types[0].name(),
+                "` in one and `",
+                self.element_types[1].name(),
+                "` in the other"
+            );
         } else if let Some(dim) = first_other_dim(a, b, true) {
             sizes(&mut text, dim, a[dim], b[dim]);
         }
@@ -85,8 +91,7 @@ impl OtherArray {
 
 /// The first dimension whose sizes differ; where bounds count, `<=3` is not 3 either.
 const fn first_other_dim(a: &[Dim], b: &[Dim], bounds_count: bool) -> Option<usize> {
-    let mut dim = 0;
-    while dim < a.len() {
+    each!(for dim in 0..a.len() {
         let is_same = match (a[dim], b[dim]) {
             (Dim::Static(a), Dim::Static(b)) | (Dim::Bounded(a), Dim::Bounded(b)) => a == b,
             (Dim::Unbounded, Dim::Unbounded) => true,
@@ -98,15 +103,12 @@ const fn first_other_dim(a: &[Dim], b: &[Dim], bounds_count: bool) -> Option<usi
         if !is_same {
             return Some(dim);
         }
-        dim += 1;
-    }
+    });
     None
 }
 
 const fn sizes<const N: usize>(text: &mut Text<N>, dim: usize, a: Dim, b: Dim) {
-    text.str("dimension ");
-    text.count(dim);
-    text.str(" has size ");
+    say!(text, "dimension ", dim, " has size ");
     print::dim(text, a);
     text.str(" in one and ");
     print::dim(text, b);

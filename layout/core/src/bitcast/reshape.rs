@@ -63,12 +63,10 @@ impl Digits {
     /// The index of a row-major number.
     pub(crate) const fn numbered(&self, mut number: Size) -> [Size; MAX_DIMS] {
         let mut index = [0; MAX_DIMS];
-        let mut dim = self.rank;
-        while dim > 0 {
-            dim -= 1;
+        each!(for dim in (0..self.rank).rev() {
             index[dim] = number % self.dims[dim];
             number /= self.dims[dim];
-        }
+        });
         index
     }
 
@@ -131,12 +129,10 @@ impl Groups {
         numbers: &[Size; MAX_DIMS],
     ) -> [Size; MAX_DIMS] {
         let mut index = [0; MAX_DIMS];
-        let mut dim = 0;
-        while dim < digits.rank {
+        each!(for dim in 0..digits.rank {
             let number = numbers[self.of[side][dim]] / self.unit(digits, side, dim);
             index[dim] = number % digits.dims[dim];
-            dim += 1;
-        }
+        });
         index
     }
 
@@ -158,8 +154,7 @@ impl Groups {
         // come before those of the layout, which may use them.
         let mut sources = [0; MAX_DIMS];
         grouped.sum_count = 0;
-        let mut dim = 0;
-        while dim < digits.rank {
+        each!(for dim in 0..digits.rank {
             let whole = self.digit(digits, side, dim);
             if !digits.is_cut_evenly(dim, &whole) {
                 if grouped.sum_count == MAX_TILE_DIMS {
@@ -174,27 +169,22 @@ impl Groups {
                 };
                 grouped.sum_count += 1;
             }
-            dim += 1;
-        }
+        });
         let before = grouped.sum_count;
         if before + digits.sum_count > MAX_TILE_DIMS {
             return None;
         }
-        let mut i = 0;
-        while i < digits.sum_count {
+        each!(for i in 0..digits.sum_count {
             let mut sum = digits.sums[i];
             sum.major = self.digit_of(digits, side, &sum.major, &sources, before);
             sum.minor = self.digit_of(digits, side, &sum.minor, &sources, before);
             grouped.sums[before + i] = sum;
-            i += 1;
-        }
+        });
         grouped.sum_count += digits.sum_count;
-        let mut i = 0;
-        while i < digits.count {
+        each!(for i in 0..digits.count {
             let digit = &digits.terms[i].digit;
             grouped.terms[i].digit = self.digit_of(digits, side, digit, &sources, before);
-            i += 1;
-        }
+        });
         Some(grouped)
     }
 
@@ -230,17 +220,13 @@ impl Digits {
             return true;
         }
         let mut is_even = true;
-        let mut i = 0;
-        while i < self.count {
+        each!(for i in 0..self.count {
             is_even &= is_even_cut(&self.terms[i].digit, dim, whole);
-            i += 1;
-        }
-        let mut i = 0;
-        while i < self.sum_count {
+        });
+        each!(for i in 0..self.sum_count {
             is_even &= is_even_cut(&self.sums[i].major, dim, whole);
             is_even &= is_even_cut(&self.sums[i].minor, dim, whole);
-            i += 1;
-        }
+        });
         is_even
     }
 }
@@ -281,8 +267,7 @@ impl ArrayShape {
             return Err(NoTranspose::Rank);
         }
         let mut seen = 0u32;
-        let mut i = 0;
-        while i < rank {
+        each!(for i in 0..rank {
             let dim = permutation[i];
             if dim >= rank {
                 return Err(NoTranspose::Outside(dim));
@@ -291,10 +276,8 @@ impl ArrayShape {
                 return Err(NoTranspose::Twice(dim));
             }
             seen |= 1 << dim;
-            i += 1;
-        }
-        let mut i = 0;
-        while i < rank {
+        });
+        each!(for i in 0..rank {
             let is_same = match (self.dims[permutation[i]], other.dims[i]) {
                 (Dim::Static(a), Dim::Static(b)) | (Dim::Bounded(a), Dim::Bounded(b)) => a == b,
                 (Dim::Unbounded, Dim::Unbounded) => true,
@@ -303,8 +286,7 @@ impl ArrayShape {
             if !is_same {
                 return Err(NoTranspose::Size(i));
             }
-            i += 1;
-        }
+        });
         Ok(())
     }
 
@@ -321,11 +303,9 @@ impl ArrayShape {
     #[doc(hidden)]
     pub const fn row_major_of(&self, dims: &[Size]) -> ArrayShape {
         let mut shape = self.row_major();
-        let mut i = 0;
-        while i < self.rank() {
+        each!(for i in 0..self.rank() {
             shape.dims[i] = Dim::Static(dims[i]);
-            i += 1;
-        }
+        });
         shape
     }
 }

@@ -52,11 +52,12 @@ impl Budget {
     pub(super) const fn take(&mut self, steps: Size) {
         if steps > self.left {
             let mut text = Text::<512>::new();
-            text.str(
+            say!(
+                text,
                 "these layouts can only be compared element by element, which takes more than ",
+                self.limit,
+                " steps, the limit at compile time: at run time `ArrayShape::same_bytes` and `layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast}` compare `A::SHAPE` and `B::SHAPE` without a limit; `relayout` copies between any two layouts"
             );
-            text.number(self.limit);
-            text.str(" steps, the limit at compile time: at run time `ArrayShape::same_bytes` and `layout::bitcast::{reshape_is_bitcast, transpose_is_bitcast}` compare `A::SHAPE` and `B::SHAPE` without a limit; `relayout` copies between any two layouts");
             panic!("{}", text.as_str())
         }
         self.left -= steps;
@@ -83,8 +84,7 @@ impl Digits {
             // The digits are independent, so that the first element that differs has one digit 1 and
             // the others 0: the smallest of the last dimension that has any.
             let mut found = usize::MAX;
-            let mut i = 0;
-            while i < plan.len as usize {
+            each!(for i in 0..plan.len as usize {
                 let digit = &plan.loops[i];
                 if digit.extent > 1 && digit.src != digit.dst {
                     let is_before = found == usize::MAX
@@ -94,8 +94,7 @@ impl Digits {
                         found = i;
                     }
                 }
-                i += 1;
-            }
+            });
             if found == usize::MAX {
                 return None;
             }
@@ -164,27 +163,17 @@ impl Moved {
                 text.str("a dimension has no bound (`?`), and the layouts differ");
             }
             Moved::ElementBits([a, b]) => {
-                text.str("elements take ");
-                text.number(*a);
-                text.str(" bits in one layout and ");
-                text.number(*b);
-                text.str(" in the other");
+                say!(text, "elements take ", *a, " bits in one layout and ", *b, " in the other");
             }
             Moved::Element { index, offsets: [a, b] } => {
                 text.byte(b'[');
-                let mut dim = 0;
-                while dim < index.as_slice().len() {
+                each!(for dim in 0..index.as_slice().len() {
                     if dim > 0 {
                         text.byte(b',');
                     }
                     text.number(index.as_slice()[dim]);
-                    dim += 1;
-                }
-                text.str("] is at offset ");
-                text.number(*a);
-                text.str(" in one layout and at ");
-                text.number(*b);
-                text.str(" in the other");
+                });
+                say!(text, "] is at offset ", *a, " in one layout and at ", *b, " in the other");
             }
         }
         text

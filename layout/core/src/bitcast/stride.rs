@@ -35,8 +35,7 @@ impl ArrayShape {
         let Some(found) = digits.strides() else { return None };
         let mut strides = [0; MAX_DIMS];
         let mut running = 1;
-        let mut i = 0;
-        while i < self.rank() {
+        each!(for i in 0..self.rank() {
             let dim = self.minor_to_major[i];
             strides[dim] = if digits.elements() > 0 && digits.dim(dim) > 1 {
                 found[dim].factor
@@ -45,16 +44,13 @@ impl ArrayShape {
             };
             // A last dimension of one element may be as wide as memory.
             running = strides[dim].saturating_mul(self.width(dim));
-            i += 1;
-        }
-        let mut i = 0;
-        while i < self.rank() {
+        });
+        each!(for i in 0..self.rank() {
             match strides[i].checked_mul(self.element_bits() / 8) {
                 Some(bytes) => strides[i] = bytes,
                 None => return None,
             }
-            i += 1;
-        }
+        });
         Some(Index::of(&strides, self.rank()))
     }
 
@@ -69,8 +65,7 @@ impl ArrayShape {
     #[doc(alias = "UnpackedByteStrides")]
     pub const fn unpacked_byte_strides(&self) -> Option<Index> {
         let mut strides = Index::of(&[0; MAX_DIMS], self.rank());
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             let stride = match self.dimension_stride(dim) {
                 Some(stride) => stride.checked_mul(self.element.bytes()),
                 None => None,
@@ -79,8 +74,7 @@ impl ArrayShape {
                 Some(bytes) => strides.set(dim, bytes),
                 None => return None,
             }
-            dim += 1;
-        }
+        });
         Some(strides)
     }
 
@@ -102,13 +96,11 @@ impl ArrayShape {
     /// Whether a dimension has size 1; bounded dimensions count with their bounds.
     #[doc(alias = "HasDegenerateDimensions")]
     pub const fn has_degenerate_dimensions(&self) -> bool {
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             if matches!(self.dims[dim].size(), Some(1)) {
                 return true;
             }
-            dim += 1;
-        }
+        });
         false
     }
 
@@ -178,13 +170,11 @@ pub const fn byte_strides_are_major_to_minor(
         return false;
     }
     let mut expected = Some(element.bytes());
-    let mut dim = dims.len();
-    while dim > 0 {
-        dim -= 1;
+    each!(for dim in (0..dims.len()).rev() {
         match expected {
             Some(stride) if stride == strides[dim] => expected = stride.checked_mul(dims[dim]),
             _ => return false,
         }
-    }
+    });
     true
 }

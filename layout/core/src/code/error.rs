@@ -103,7 +103,7 @@ impl CodeError {
             }
             CodeError::IndexBits { bits, language } => {
                 text.str("there is no index of ");
-                text.count(*bits);
+                say!(text, *bits);
                 text.str(" bits in ");
                 text.str(language.name());
                 text.str(match language {
@@ -117,7 +117,7 @@ impl CodeError {
                     None => text.str("the layout takes "),
                     Some(dim) => {
                         text.str("dimension ");
-                        text.count(*dim);
+                        say!(text, *dim);
                         text.str(" has ");
                     }
                 }

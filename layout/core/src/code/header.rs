@@ -25,8 +25,7 @@ impl Writer<'_> {
         self.str("//\n// Offsets and sizes count elements of ");
         self.plain(self.shape.element_bits() as u64);
         self.str(" bits.");
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             if self.is_dynamic(dim) {
                 self.str(" n");
                 self.plain(dim as u64);
@@ -34,8 +33,7 @@ impl Writer<'_> {
                 self.plain(dim as u64);
                 self.str(".");
             }
-            dim += 1;
-        }
+        });
         self.str("\n");
     }
 
@@ -43,11 +41,9 @@ impl Writer<'_> {
     const fn explain(&mut self, width: usize, function: &str, what: &str) {
         self.str("// ");
         self.named(function);
-        let mut column = function.len();
-        while column < width {
+        each!(for _ in function.len()..width {
             self.str(" ");
-            column += 1;
-        }
+        });
         self.str("  ");
         self.str(what);
         self.str("\n");

@@ -19,8 +19,7 @@ impl Writer<'_> {
         } else {
             self.str("typedef struct {\n    bool is_element;\n");
         }
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             self.str("    ");
             if follow {
                 self.variable(coordinate(dim));
@@ -33,8 +32,7 @@ impl Writer<'_> {
                 self.variable(coordinate(dim));
                 self.end();
             }
-            dim += 1;
-        }
+        });
         self.str("}");
         if !follow {
             self.str(" ");
@@ -82,12 +80,10 @@ impl Writer<'_> {
             self.named("_Index");
             self.str(" index = {is_element");
         }
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             self.str(", ");
             self.coordinate_or_zero(dim, written);
-            dim += 1;
-        }
+        });
         if self.words.types_follow {
             self.str(");\n");
         } else {
@@ -111,9 +107,7 @@ impl Writer<'_> {
         // The offset is divided by this already.
         let (mut unit, mut unit_unknowns): (u64, Unknowns) = (1, 0);
         let mut has_rest = false;
-        let mut i = digits.count;
-        while i > 0 {
-            i -= 1;
+        each!(for i in (0..digits.count).rev() {
             let term = &digits.terms[i];
             let ratio = term.stride as u64 / unit;
             let ratio_unknowns = term.stride_unknowns & !unit_unknowns;
@@ -138,10 +132,8 @@ impl Writer<'_> {
             }
             self.times(term.digit.div as u64);
             self.end();
-        }
-        let mut i = digits.sum_count;
-        while i > 0 {
-            i -= 1;
+        });
+        each!(for i in (0..digits.sum_count).rev() {
             if *written >> (MAX_DIMS + i) & 1 == 0 {
                 continue;
             }
@@ -170,7 +162,7 @@ impl Writer<'_> {
                 self.times(part.minor.div as u64);
                 self.end();
             }
-        }
+        });
     }
 
     /// `var i0 = ` or `i0 += `.
@@ -226,12 +218,10 @@ impl Writer<'_> {
             is_first = false;
             self.named("_offset");
             self.open();
-            let mut dim = 0;
-            while dim < self.rank() {
+            each!(for dim in 0..self.rank() {
                 self.separate();
                 self.coordinate_or_zero(dim, written);
-                dim += 1;
-            }
+            });
             self.size_arguments();
             self.str(" == offset");
         }
@@ -249,8 +239,7 @@ impl Writer<'_> {
             return true;
         }
         let mut largest = 0u64;
-        let mut i = 0;
-        while i < digits.count {
+        each!(for i in 0..digits.count {
             let term = &digits.terms[i];
             if term.digit.source as usize == dim {
                 if digits.is_top(i) || term.bound_unknowns != 0 {
@@ -258,10 +247,8 @@ impl Writer<'_> {
                 }
                 largest += (term.bound as u64 - 1) * term.digit.div as u64;
             }
-            i += 1;
-        }
-        let mut i = 0;
-        while i < digits.sum_count {
+        });
+        each!(for i in 0..digits.sum_count {
             let Sum { major, factor, minor, .. } = digits.sums[i];
             if !major.is_zero() && major.source as usize == dim {
                 return false;
@@ -272,8 +259,7 @@ impl Writer<'_> {
                 }
                 largest += (factor.factor as u64 - 1) * minor.div as u64;
             }
-            i += 1;
-        }
+        });
         largest < size as u64
     }
 
@@ -281,20 +267,16 @@ impl Writer<'_> {
     const fn divisors(&self) -> Unknowns {
         let digits = self.digits;
         let mut counts = if is_size_asked(digits) { digits.size_amount().unknowns } else { 0 };
-        let mut i = 0;
-        while i < digits.count {
+        each!(for i in 0..digits.count {
             let term = &digits.terms[i];
             counts |= term.stride_unknowns;
             if !digits.is_top(i) {
                 counts |= term.bound_unknowns;
             }
-            i += 1;
-        }
-        let mut i = 0;
-        while i < digits.sum_count {
+        });
+        each!(for i in 0..digits.sum_count {
             counts |= digits.sums[i].factor.unknowns;
-            i += 1;
-        }
+        });
         counts
     }
 }

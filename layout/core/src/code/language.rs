@@ -65,13 +65,11 @@ impl Language {
         if equal_ignoring_case(name, "C99") {
             return Some(Language::C99);
         }
-        let mut i = 0;
-        while i < Self::ALL.len() {
+        each!(for i in 0..Self::ALL.len() {
             if equal_ignoring_case(name, Self::ALL[i].name()) {
                 return Some(Self::ALL[i]);
             }
-            i += 1;
-        }
+        });
         None
     }
 

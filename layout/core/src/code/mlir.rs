@@ -19,8 +19,7 @@ impl Writer<'_> {
         if self.has_dynamic() {
             self.str("// Symbols are the sizes of the dimensions that are known at run time only:");
             let mut is_first = true;
-            let mut dim = 0;
-            while dim < self.rank() {
+            each!(for dim in 0..self.rank() {
                 if self.is_dynamic(dim) {
                     self.str(if is_first { " " } else { ", " });
                     is_first = false;
@@ -28,8 +27,7 @@ impl Writer<'_> {
                     self.str(" of dimension ");
                     self.plain(dim as u64);
                 }
-                dim += 1;
-            }
+            });
             self.str(".\n");
         }
         self.str("\n");
@@ -39,19 +37,16 @@ impl Writer<'_> {
         self.str(")>\n");
         self.attribute("_index", "affine_map", 1);
         self.str(" -> (");
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             if dim > 0 {
                 self.str(", ");
             }
             self.source(dim);
-            dim += 1;
-        }
+        });
         self.str(")>\n");
         self.attribute("_in_bounds", "affine_set", self.rank());
         self.str(" : (");
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             if dim > 0 {
                 self.str(", ");
             }
@@ -69,8 +64,7 @@ impl Writer<'_> {
             self.str(" - d");
             self.plain(dim as u64);
             self.str(" >= 0");
-            dim += 1;
-        }
+        });
         if self.rank() == 0 {
             self.str("0 == 0");
         }
@@ -94,8 +88,7 @@ impl Writer<'_> {
         if self.has_dynamic() {
             self.str("[");
             let mut is_first = true;
-            let mut dim = 0;
-            while dim < self.rank() {
+            each!(for dim in 0..self.rank() {
                 if self.is_dynamic(dim) {
                     if !is_first {
                         self.str(", ");
@@ -103,8 +96,7 @@ impl Writer<'_> {
                     is_first = false;
                     self.symbol(dim);
                 }
-                dim += 1;
-            }
+            });
             self.str("]");
         }
     }
@@ -112,27 +104,23 @@ impl Writer<'_> {
     /// The symbol of a dimension's size: they are numbered in the order of the dimensions.
     const fn symbol(&mut self, dim: usize) {
         let mut number = 0;
-        let mut before = 0;
-        while before < dim {
+        each!(for before in 0..dim {
             number += self.is_dynamic(before) as u64;
-            before += 1;
-        }
+        });
         self.str("s");
         self.plain(number);
     }
 
     const fn offset_expression(&mut self) {
         let digits = self.digits;
-        let mut i = 0;
-        while i < digits.count {
+        each!(for i in 0..digits.count {
             let term = &digits.terms[i];
             if i > 0 {
                 self.str(" + ");
             }
             self.digit(&term.digit);
             self.times_amount(term.stride());
-            i += 1;
-        }
+        });
         if digits.count == 0 {
             self.str("0");
         }
@@ -213,8 +201,7 @@ impl Writer<'_> {
         let digits = self.digits;
         let size = digits.size_amount();
         let mut is_first = true;
-        let mut i = 0;
-        while i < digits.count {
+        each!(for i in 0..digits.count {
             let term = &digits.terms[i];
             if term.digit.source as usize == source {
                 self.plus(&mut is_first);
@@ -232,10 +219,8 @@ impl Writer<'_> {
                 }
                 self.times_div(&term.digit);
             }
-            i += 1;
-        }
-        let mut i = 0;
-        while i < digits.sum_count {
+        });
+        each!(for i in 0..digits.sum_count {
             let sum = &digits.sums[i];
             if !sum.major.is_zero() && sum.major.source as usize == source {
                 self.plus(&mut is_first);
@@ -255,8 +240,7 @@ impl Writer<'_> {
                 }
                 self.times_div(&sum.minor);
             }
-            i += 1;
-        }
+        });
         if is_first {
             self.str("0");
         }

@@ -40,13 +40,11 @@ const fn is_reserved(name: &str, language: Language) -> bool {
 }
 
 const fn contains(words: &[&str], name: &str) -> bool {
-    let mut i = 0;
-    while i < words.len() {
+    each!(for i in 0..words.len() {
         if words[i].len() == name.len() && equal(words[i], name) {
             return true;
         }
-        i += 1;
-    }
+    });
     false
 }
 

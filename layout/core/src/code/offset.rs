@@ -93,14 +93,12 @@ impl Writer<'_> {
         self.str(" + ");
         if b == VALUE || b == step.at.to {
             // Computed by an earlier step for this one alone.
-            let mut from = number;
-            while from > 0 {
-                from -= 1;
+            each!(for from in (0..number).rev() {
                 if steps.steps[from].at.to == b {
                     self.term(&steps.steps[from]);
                     return;
                 }
-            }
+            });
         }
         self.operand(b);
     }
@@ -152,13 +150,11 @@ const fn register(register: u8) -> Variable {
 
 /// Whether no later step writes the same register: one before that is a part of it.
 const fn is_last_write(steps: &Steps, number: usize) -> bool {
-    let mut i = number + 1;
-    while i < steps.len {
+    each!(for i in number + 1..steps.len {
         if steps.steps[i].at.to == steps.steps[number].at.to {
             return false;
         }
-        i += 1;
-    }
+    });
     true
 }
 
@@ -177,9 +173,7 @@ impl Used {
         let mut used = Used { steps: [false; _], coordinates: 0, counts: 0, offset: false };
         let mut registers = [false; 1 << u8::BITS];
         registers[OFFSET as usize] = true;
-        let mut i = steps.len;
-        while i > 0 {
-            i -= 1;
+        each!(for i in (0..steps.len).rev() {
             let at = steps.steps[i].at;
             if registers[at.to as usize] {
                 used.steps[i] = true;
@@ -191,7 +185,7 @@ impl Used {
                 registers[at.by as usize] = true;
                 registers[at.b as usize] = true;
             }
-        }
+        });
         used
     }
 

@@ -11,15 +11,13 @@ impl Writer<'_> {
     pub(crate) const fn constants(&mut self) {
         self.str("\n");
         self.constant("_RANK", self.rank() as u64);
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             if let Some(bound) = self.shape.dims[dim].size() {
                 self.constant_head("_DIM_");
                 self.plain(dim as u64);
                 self.constant_value(bound as u64);
             }
-            dim += 1;
-        }
+        });
         self.constant("_ELEMENT_BITS", self.shape.element_bits() as u64);
         if !self.has_dynamic() {
             self.constant("_ELEMENTS", self.digits.elements() as u64);
@@ -83,15 +81,13 @@ impl Writer<'_> {
         self.line();
         self.str("return ");
         let mut is_first = true;
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             if !is_first {
                 self.str(" * ");
             }
             is_first = false;
             self.dim(dim);
-            dim += 1;
-        }
+        });
         self.end();
         self.end_function();
         if self.padded().is_none() {
@@ -164,8 +160,7 @@ impl Writer<'_> {
         self.line();
         self.str("return ");
         let mut is_first = true;
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             if let Dim::Bounded(bound) = self.shape.dims[dim] {
                 if !is_first {
                     self.str(" && ");
@@ -175,8 +170,7 @@ impl Writer<'_> {
                 self.str(" <= ");
                 self.number(bound as u64);
             }
-            dim += 1;
-        }
+        });
         let mut number = 0;
         while has_unknowns && number < self.digits.quotients() {
             let dividend = self.digits.quotient(number).dividend;
@@ -208,11 +202,9 @@ impl Writer<'_> {
     /// A bit for each bounded dimension.
     const fn bounded(&self) -> u64 {
         let mut all = 0;
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             all |= (matches!(self.shape.dims[dim], Dim::Bounded(_)) as u64) << dim;
-            dim += 1;
-        }
+        });
         all
     }
 
@@ -235,16 +227,14 @@ impl Writer<'_> {
         }
         self.line();
         self.str("return ");
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             if dim > 0 {
                 self.str(" && ");
             }
             self.variable(coordinate(dim));
             self.str(" < ");
             self.dim(dim);
-            dim += 1;
-        }
+        });
         if self.rank() == 0 {
             self.str("true");
         }

@@ -104,13 +104,11 @@ impl<'a> Writer<'a> {
 
     /// Whether sizes of some dimensions are arguments.
     pub(crate) const fn has_dynamic(&self) -> bool {
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             if self.is_dynamic(dim) {
                 return true;
             }
-            dim += 1;
-        }
+        });
         false
     }
 
@@ -142,11 +140,9 @@ impl<'a> Writer<'a> {
 
     /// Spaces at the beginning of a line.
     pub(crate) const fn line(&mut self) {
-        let mut i = 0;
-        while i < self.indent {
+        each!(for _ in 0..self.indent {
             self.sink.str("    ");
-            i += 1;
-        }
+        });
     }
 
     /// The beginning of a variable's line: `let s0 = `, `const uint32_t s0 = `.
@@ -250,22 +246,18 @@ impl<'a> Writer<'a> {
 
     /// Parameters for all coordinates.
     pub(crate) const fn coordinates(&mut self) {
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             self.parameter(coordinate(dim));
-            dim += 1;
-        }
+        });
     }
 
     /// Parameters for the sizes that are known at run time only, and the end of the head.
     pub(crate) const fn sizes(&mut self, result: Returns) {
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             if self.is_dynamic(dim) {
                 self.parameter(size(dim));
             }
-            dim += 1;
-        }
+        });
         if self.words.types_follow {
             self.str(") -> ");
             self.result(result);
@@ -283,14 +275,12 @@ impl<'a> Writer<'a> {
 
     /// Arguments for the sizes that are known at run time only, and the end of a call.
     pub(crate) const fn size_arguments(&mut self) {
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             if self.is_dynamic(dim) {
                 self.separate();
                 self.variable(size(dim));
             }
-            dim += 1;
-        }
+        });
         self.str(")");
     }
 
@@ -299,20 +289,16 @@ impl<'a> Writer<'a> {
         if self.words.types_follow {
             return;
         }
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             if coordinates >> dim & 1 == 1 {
                 self.discard(coordinate(dim));
             }
-            dim += 1;
-        }
-        let mut dim = 0;
-        while dim < self.rank() {
+        });
+        each!(for dim in 0..self.rank() {
             if self.is_dynamic(dim) && sizes >> dim & 1 == 1 {
                 self.discard(size(dim));
             }
-            dim += 1;
-        }
+        });
     }
 
     /// Says that the parameter `offset` is not used.
@@ -358,8 +344,7 @@ impl<'a> Writer<'a> {
     /// without elements no coordinate is below its size.
     pub(crate) const fn positive_sizes(&mut self, counts: Unknowns) {
         self.is_positive = true;
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             if counts >> dim & 1 == 1 {
                 self.declare(true, positive(dim));
                 if self.words.types_follow {
@@ -379,8 +364,7 @@ impl<'a> Writer<'a> {
                 }
                 self.end();
             }
-            dim += 1;
-        }
+        });
     }
 
     /// An amount as a product, in parentheses if it is one: `4u`, `n0`, `(4u * n0)`.
@@ -409,20 +393,17 @@ impl<'a> Writer<'a> {
     /// The counts that have to be computed for these, themselves included.
     pub(crate) const fn closure(&self, counts: Unknowns) -> Unknowns {
         let mut all = counts;
-        let mut quotient = self.digits.quotients();
-        while quotient > 0 {
-            quotient -= 1;
+        each!(for quotient in (0..self.digits.quotients()).rev() {
             if all >> (MAX_DIMS + quotient) & 1 == 1 {
                 all |= self.digits.quotient(quotient).dividend.unknowns;
             }
-        }
+        });
         all
     }
 
     /// Computes the quotients of a closed set.
     pub(crate) const fn quotients(&mut self, counts: Unknowns) {
-        let mut number = 0;
-        while number < self.digits.quotients() {
+        each!(for number in 0..self.digits.quotients() {
             if counts >> (MAX_DIMS + number) & 1 == 1 {
                 let quotient = *self.digits.quotient(number);
                 let divisor = quotient.divisor as u64;
@@ -440,7 +421,6 @@ impl<'a> Writer<'a> {
                 }
                 self.end();
             }
-            number += 1;
-        }
+        });
     }
 }

@@ -17,12 +17,10 @@ impl Precedence {
     pub(super) const fn total(dims: &[u8; MAX_DIMS], rank: usize) -> Precedence {
         let mut precedence = Precedence::FREE;
         let mut placed = 0;
-        let mut i = 0;
-        while i < rank {
+        each!(for i in 0..rank {
             precedence.before[dims[i] as usize] = placed;
             placed |= 1 << dims[i];
-            i += 1;
-        }
+        });
         precedence
     }
 
@@ -38,13 +36,11 @@ impl Precedence {
         }
         if !self.has(first, second) {
             let added = self.before[first] | 1 << first;
-            let mut dim = 0;
-            while dim < MAX_DIMS {
+            each!(for dim in 0..MAX_DIMS {
                 if dim == second || self.has(second, dim) {
                     self.before[dim] |= added;
                 }
-                dim += 1;
-            }
+            });
         }
         true
     }
@@ -52,25 +48,21 @@ impl Precedence {
     /// How many dimensions are not before the first of some, at least: these themselves, and those after one of them.
     const fn least_left(&self, of: u16) -> usize {
         let mut count = 0;
-        let mut dim = 0;
-        while dim < MAX_DIMS {
+        each!(for dim in 0..MAX_DIMS {
             count += (of >> dim & 1 == 1 || self.before[dim] & of != 0) as usize;
-            dim += 1;
-        }
+        });
         count
     }
 
     /// Whether an order of dimensions, the most major first, is allowed.
     const fn allows(&self, dims: &[u8; MAX_DIMS], rank: usize) -> bool {
         let mut placed = 0;
-        let mut i = 0;
-        while i < rank {
+        each!(for i in 0..rank {
             if self.before[dims[i] as usize] & !placed != 0 {
                 return false;
             }
             placed |= 1 << dims[i];
-            i += 1;
-        }
+        });
         true
     }
 }
@@ -106,8 +98,7 @@ impl TileStarts {
         // The groups and the tiles where they begin; the first group has all dimensions.
         let mut groups = [(0u8, MAX_TILES); MAX_BOUNDS];
         let mut count = 1;
-        let mut tile = 0;
-        while tile < tiles {
+        each!(for tile in 0..tiles {
             let mut group = u8::MAX;
             let mut i = 0;
             while i < keys.len() {
@@ -123,8 +114,7 @@ impl TileStarts {
             if starts.cut[tile] != 0 {
                 starts.least[tile] = precedence.least_left(starts.cut[tile]);
                 let covered = count;
-                let mut i = 0;
-                while i < covered {
+                each!(for i in 0..covered {
                     let (low, start) = groups[i];
                     if low >= group {
                         let start = if low == group { tile } else { start };
@@ -135,39 +125,33 @@ impl TileStarts {
                         groups[count] = (low | 1 << tile, start);
                         count += 1;
                     }
-                    i += 1;
-                }
+                });
             }
-            tile += 1;
-        }
+        });
         Some(starts)
     }
 
     /// Sizes in tiles for an order of dimensions.
     const fn sizes_of(&self, dims: &[u8; MAX_DIMS], rank: usize) -> usize {
         let mut sizes = 0;
-        let mut tile = 0;
-        while tile < self.tiles {
+        each!(for tile in 0..self.tiles {
             let mut i = 0;
             while i < rank && self.cut[tile] >> dims[i] & 1 == 0 {
                 i += 1;
             }
             sizes += self.times[tile] * (rank - i);
-            tile += 1;
-        }
+        });
         sizes
     }
 
     /// Sizes in tiles, at least, that belong to tiles which begin at none of the dimensions in `placed`.
     const fn at_least(&self, placed: u16) -> usize {
         let mut sizes = 0;
-        let mut tile = 0;
-        while tile < self.tiles {
+        each!(for tile in 0..self.tiles {
             if self.cut[tile] & placed == 0 {
                 sizes += self.times[tile] * self.least[tile];
             }
-            tile += 1;
-        }
+        });
         sizes
     }
 }
@@ -271,14 +255,12 @@ impl DimSearch<'_> {
     /// Sizes in tiles of those that begin at a dimension if it comes after `count` others.
     const fn begun_by(&self, dim: usize, placed: u16, count: usize) -> usize {
         let mut sizes = 0;
-        let mut tile = 0;
-        while tile < self.starts.tiles {
+        each!(for tile in 0..self.starts.tiles {
             let cut = self.starts.cut[tile];
             if cut & placed == 0 && cut >> dim & 1 == 1 {
                 sizes += self.starts.times[tile] * (self.rank - count);
             }
-            tile += 1;
-        }
+        });
         sizes
     }
 }

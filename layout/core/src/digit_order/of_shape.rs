@@ -81,8 +81,7 @@ impl ArrayShape {
             bounds[at] = Bound { dim, low: 1, high };
             at += 1;
         }
-        let mut tile = 0;
-        while tile < self.tiles.len() {
+        each!(for tile in 0..self.tiles.len() {
             let entries = self.tiles.len_of(tile);
             // A tile with more entries than there are bounds covers bounds of 1 before them.
             while len < entries {
@@ -95,8 +94,7 @@ impl ArrayShape {
                 len += 1;
             }
             let first = len - entries;
-            let mut at = first;
-            while at < first + entries {
+            each!(for at in first..first + entries {
                 let TileDim::Size(size) = self.tiles.dim(tile, at - first) else {
                     return Err(DigitOrderError::Combined);
                 };
@@ -115,10 +113,8 @@ impl ArrayShape {
                 bounds[at].low = middle;
                 bounds[len] = Bound { high: Some(middle), ..bound };
                 len += 1;
-                at += 1;
-            }
-            tile += 1;
-        }
+            });
+        });
         Ok(Bounds { bounds, len })
     }
 
@@ -129,8 +125,7 @@ impl ArrayShape {
         };
         let mut digits = [DimDigit::NONE; MAX_BOUNDS];
         let mut count = 0;
-        let mut at = 0;
-        while at < bounds.len {
+        each!(for at in 0..bounds.len {
             let Bound { dim, low, high } = bounds.bounds[at];
             let size = match high {
                 Some(high) => Some(high / low),
@@ -143,8 +138,7 @@ impl ArrayShape {
                 digits[count] = DimDigit { dim, weight: low, size };
                 count += 1;
             }
-            at += 1;
-        }
+        });
         DigitOrder::new(self.rank(), crate::base::text::part(&digits, 0, count))
     }
 }

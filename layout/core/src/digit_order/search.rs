@@ -51,11 +51,9 @@ impl Keys {
         while search.tiles <= MAX_TILES {
             if !search.run(starts[0], MORE_STEPS) {
                 // There are too many keys: those for the orders of dimensions that users expect are fewer.
-                let mut i = 1;
-                while i < starts.len() {
+                each!(for i in 1..starts.len() {
                     search.run(starts[i], STEPS);
-                    i += 1;
-                }
+                });
             }
             if let Some(found) = search.best {
                 return Ok(found);
@@ -63,11 +61,9 @@ impl Keys {
             search.tiles += 1;
         }
         search.tiles = MAX_TILES;
-        let mut i = 0;
-        while i < starts.len() {
+        each!(for i in 0..starts.len() {
             search.construct(starts[i]);
-            i += 1;
-        }
+        });
         match search.best {
             Some(found) => Ok(found),
             None => Err(match rest_after_digit(order) {
@@ -81,31 +77,27 @@ impl Keys {
 /// The dimension of a rest that follows another digit.
 const fn rest_after_digit(order: &DigitOrder) -> Option<usize> {
     let mut is_after = false;
-    let mut i = 0;
-    while i < order.len {
+    each!(for i in 0..order.len {
         match order.digits[i].size {
             None if is_after => return Some(order.digits[i].dim),
             None => {}
             Some(_) => is_after = true,
         }
-        i += 1;
-    }
+    });
     None
 }
 
 /// Rests stand in front: no tile moves one.
 const fn rests_in_front(order: &DigitOrder) -> Result<(), DigitOrderError> {
     let mut is_behind = false;
-    let mut i = 0;
-    while i < order.len {
+    each!(for i in 0..order.len {
         let digit = &order.digits[i];
         match digit.size {
             None if is_behind => return Err(DigitOrderError::RestBehindDigit { dim: digit.dim }),
             None => {}
             Some(_) => is_behind |= order.size_of(digit.dim).1,
         }
-        i += 1;
-    }
+    });
     Ok(())
 }
 
@@ -125,10 +117,8 @@ const fn dims_by(order: &DigitOrder, by: By) -> [u8; MAX_DIMS] {
     let mut is_taken = [false; MAX_DIMS];
     let mut rank = 0;
     // First the rests, which stand as they do in memory.
-    let mut pass = 0;
-    while pass < 2 {
-        let mut i = 0;
-        while i < order.len {
+    each!(for pass in 0..2 {
+        each!(for i in 0..order.len {
             let digit = &order.digits[i];
             let takes = match by {
                 By::Memory => true,
@@ -140,31 +130,25 @@ const fn dims_by(order: &DigitOrder, by: By) -> [u8; MAX_DIMS] {
                 dims[rank] = digit.dim as u8;
                 rank += 1;
             }
-            i += 1;
-        }
-        pass += 1;
-    }
-    let mut dim = 0;
-    while dim < order.rank {
+        });
+    });
+    each!(for dim in 0..order.rank {
         if !is_taken[dim] {
             dims[rank] = dim as u8;
             rank += 1;
         }
-        dim += 1;
-    }
+    });
     dims
 }
 
 /// Whether no digit of the same dimension has a larger weight.
 const fn is_top(order: &DigitOrder, digit: usize) -> bool {
-    let mut i = 0;
-    while i < order.len {
+    each!(for i in 0..order.len {
         let (this, other) = (&order.digits[digit], &order.digits[i]);
         if this.dim == other.dim && this.weight < other.weight {
             return false;
         }
-        i += 1;
-    }
+    });
     true
 }
 
@@ -268,8 +252,7 @@ impl Search<'_> {
         }
         // Reversed keys of the same dimension ascend along it.
         let (mut low, mut high) = (0, u8::MAX);
-        let mut i = 0;
-        while i < known {
+        each!(for i in 0..known {
             let other = &self.order.digits[i];
             if other.dim == digit.dim {
                 let reversed = self.keys[i].reverse_bits();
@@ -279,8 +262,7 @@ impl Search<'_> {
                     high = if reversed < high { reversed } else { high };
                 }
             }
-            i += 1;
-        }
+        });
         let mut key = least;
         if key == 0 && self.order.size_of(digit.dim).1 {
             key = 1;
@@ -302,22 +284,17 @@ impl Search<'_> {
         let len = self.order.len;
         let mut along = [0u8; MAX_DIGITS];
         let mut most = 0;
-        let mut i = 0;
-        while i < len {
-            let mut j = 0;
-            while j < len {
+        each!(for i in 0..len {
+            each!(for j in 0..len {
                 let (this, other) = (&self.order.digits[i], &self.order.digits[j]);
                 along[i] += (this.dim == other.dim && this.weight < other.weight) as u8;
-                j += 1;
-            }
+            });
             // Of a dimension without a rest, too.
             most = if along[i] > most { along[i] } else { most };
-            i += 1;
-        }
+        });
         let low = u8::BITS - most.leading_zeros();
         let mut run = 0usize;
-        let mut i = 0;
-        while i < len {
+        each!(for i in 0..len {
             let reversed = if low == 0 { 0 } else { along[i].reverse_bits() >> (u8::BITS - low) };
             if i > 0 {
                 let before = self.keys[i - 1] & ((1u8 << low) - 1);
@@ -333,8 +310,7 @@ impl Search<'_> {
             if self.order.digits[i].size.is_none() && self.keys[i] != 0 {
                 return;
             }
-            i += 1;
-        }
+        });
         self.keep(&precedence);
     }
 
@@ -377,8 +353,7 @@ impl Search<'_> {
     const fn split(&self, known: usize) -> usize {
         let mut split = 0;
         let mut dims = 0u16;
-        let mut i = 0;
-        while i < known {
+        each!(for i in 0..known {
             let digit = &self.order.digits[i];
             if digit.size.is_some()
                 && self.keys[i].is_multiple_of(2)
@@ -388,8 +363,7 @@ impl Search<'_> {
                 dims |= 1 << digit.dim;
                 split += 1;
             }
-            i += 1;
-        }
+        });
         split
     }
 }

@@ -16,8 +16,7 @@ pub(super) const fn layout(
     if order.rank != array.rank() {
         return Err(DigitOrderError::OtherRank { rank: order.rank, array: array.rank() });
     }
-    let mut dim = 0;
-    while dim < order.rank {
+    each!(for dim in 0..order.rank {
         let (digits, has_rest) = order.size_of(dim);
         match array.dims[dim] {
             _ if has_rest => {}
@@ -27,8 +26,7 @@ pub(super) const fn layout(
             }
             Dim::Unbounded => return Err(DigitOrderError::UnknownSize { dim }),
         }
-        dim += 1;
-    }
+    });
     let keys = match Keys::fewest(order) {
         Ok(keys) => keys,
         Err(error) => return Err(error),
@@ -40,11 +38,9 @@ pub(super) const fn layout(
     (shape.has_padding, shape.padded_dims, shape.fill) = (false, [0; MAX_DIMS], None);
     shape.tiles = Tiles::NONE;
     let mut dims = [0; MAX_DIMS];
-    let mut i = 0;
-    while i < order.rank {
+    each!(for i in 0..order.rank {
         dims[i] = keys.dims[order.rank - 1 - i] as usize;
-        i += 1;
-    }
+    });
     let ordered = match shape.with_minor_to_major(part(&dims, 0, order.rank)) {
         Ok(shape) => shape.with_tiles(&tiles),
         Err(fault) => Err(fault),
@@ -69,11 +65,9 @@ impl DigitsByDim<'_> {
     const fn new<'a>(order: &'a DigitOrder, keys: &'a Keys) -> DigitsByDim<'a> {
         let (mut digits, mut ends) = ([0; MAX_DIGITS], [0; MAX_DIMS]);
         let mut len = 0;
-        let mut at = 0;
-        while at < order.rank {
+        each!(for at in 0..order.rank {
             let start = len;
-            let mut i = 0;
-            while i < order.len {
+            each!(for i in 0..order.len {
                 if order.digits[i].dim == keys.dims[at] as usize {
                     // By descending weight.
                     let mut to = len;
@@ -86,11 +80,9 @@ impl DigitsByDim<'_> {
                     digits[to] = i as u8;
                     len += 1;
                 }
-                i += 1;
-            }
+            });
             ends[at] = len as u8;
-            at += 1;
-        }
+        });
         DigitsByDim { order, keys, digits, ends }
     }
 
@@ -122,8 +114,7 @@ impl DigitsByDim<'_> {
                     return None;
                 }
                 let end = len;
-                let mut at = first;
-                while at < end {
+                each!(for at in first..end {
                     let (from, to) = bounds[at];
                     let cut = self.cut((from, to), tile);
                     if !tiles.push(TileDim::Size(self.product(cut, to))) {
@@ -132,8 +123,7 @@ impl DigitsByDim<'_> {
                     bounds[at].1 = cut;
                     bounds[len] = (cut, to);
                     len += 1;
-                    at += 1;
-                }
+                });
             }
             tile += 1;
         }
@@ -157,13 +147,11 @@ impl DigitsByDim<'_> {
     /// Values of the digits of a stretch.
     const fn product(&self, from: u8, to: u8) -> Size {
         let mut product = 1;
-        let mut place = from;
-        while place < to {
+        each!(for place in from..to {
             if let Some(size) = self.order.digits[self.digits[place as usize] as usize].size {
                 product *= size;
             }
-            place += 1;
-        }
+        });
         product
     }
 }

@@ -27,13 +27,11 @@ impl ArrayShape {
             return None;
         }
         let mut linear = 0;
-        let mut i = self.rank();
-        while i > 0 {
-            i -= 1;
+        each!(for i in (0..self.rank()).rev() {
             let dim = self.minor_to_major[i];
             let Some(size) = self.dims[dim].size() else { return None };
             linear = linear * size + index[dim];
-        }
+        });
         Some(linear)
     }
 
@@ -43,8 +41,7 @@ impl ArrayShape {
     pub const fn multidimensional_index(&self, linear: Size) -> Option<Index> {
         let mut index = [0; MAX_DIMS];
         let mut rest = linear;
-        let mut i = 0;
-        while i < self.rank() {
+        each!(for i in 0..self.rank() {
             let dim = self.minor_to_major[i];
             match self.dims[dim].size() {
                 None | Some(0) => return None,
@@ -53,8 +50,7 @@ impl ArrayShape {
                     rest /= size;
                 }
             }
-            i += 1;
-        }
+        });
         if rest == 0 { Some(Index::of(&index, self.rank())) } else { None }
     }
 

@@ -43,22 +43,18 @@ pub const fn ascending_order(rank: usize) -> Option<DimNumbers> {
 /// The identity permutation.
 const SAME: [usize; MAX_DIMS] = {
     let mut names = [0; MAX_DIMS];
-    let mut dim = 0;
-    while dim < MAX_DIMS {
+    each!(for dim in 0..MAX_DIMS {
         names[dim] = dim;
-        dim += 1;
-    }
+    });
     names
 };
 
 /// At most `MAX_DIMS` numbers, the last one first.
 const fn reversed(list: &[usize]) -> DimNumbers {
     let mut result = DimNumbers::new();
-    let mut i = list.len();
-    while i > 0 {
-        i -= 1;
+    each!(for i in (0..list.len()).rev() {
         result.push(list[i]);
-    }
+    });
     result
 }
 
@@ -105,11 +101,9 @@ impl ArrayShape {
     #[doc(alias = "MakeLogicalToPhysical")]
     pub const fn logical_to_physical(&self) -> DimNumbers {
         let mut places = [0; MAX_DIMS];
-        let mut i = 0;
-        while i < self.rank() {
+        each!(for i in 0..self.rank() {
             places[self.minor_to_major[i]] = self.rank() - 1 - i;
-            i += 1;
-        }
+        });
         DimNumbers::of(&places, self.rank())
     }
 
@@ -123,13 +117,11 @@ impl ArrayShape {
     #[doc(alias = "IsMonotonicWithDim0Major")]
     #[doc(alias = "HasDescendingLayout")]
     pub const fn is_monotonic_with_dim0_major(&self) -> bool {
-        let mut i = 1;
-        while i < self.rank() {
+        each!(for i in 1..self.rank() {
             if self.minor_to_major[i - 1] < self.minor_to_major[i] {
                 return false;
             }
-            i += 1;
-        }
+        });
         true
     }
 
@@ -137,13 +129,11 @@ impl ArrayShape {
     #[doc(alias = "IsMonotonicWithDim0Minor")]
     #[doc(alias = "HasAscendingLayout")]
     pub const fn is_monotonic_with_dim0_minor(&self) -> bool {
-        let mut i = 1;
-        while i < self.rank() {
+        each!(for i in 1..self.rank() {
             if self.minor_to_major[i - 1] > self.minor_to_major[i] {
                 return false;
             }
-            i += 1;
-        }
+        });
         true
     }
 
@@ -163,16 +153,14 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "IsEffectivelyMostMajorDimension")]
     pub const fn is_effectively_most_major_dimension(&self, dim: usize) -> bool {
-        let mut i = self.rank();
-        while i > 0 {
-            i -= 1;
+        each!(for i in (0..self.rank()).rev() {
             if self.minor_to_major[i] == dim {
                 return true;
             }
             if !matches!(self.dims[self.minor_to_major[i]].size(), Some(1)) {
                 return false;
             }
-        }
+        });
         false
     }
 
@@ -188,15 +176,13 @@ impl ArrayShape {
     #[doc(alias = "AreDimensionsConsecutive")]
     pub const fn are_dimensions_consecutive(&self, dims: &[usize]) -> bool {
         let mut set = 0u32;
-        let mut i = 0;
-        while i < dims.len() {
+        each!(for i in 0..dims.len() {
             let place = match self.physical_dim(dims[i]) {
                 Some(place) if set & 1 << place == 0 => place,
                 _ => return false,
             };
             set |= 1 << place;
-            i += 1;
-        }
+        });
         if set == 0 {
             return true;
         }
@@ -224,11 +210,9 @@ impl ArrayShape {
             return Err(Fault::of_value(kind, Place::MinorToMajor));
         }
         let mut shape = *self;
-        let mut i = 0;
-        while i < order.len() {
+        each!(for i in 0..order.len() {
             shape.minor_to_major[i] = order[i];
-            i += 1;
-        }
+        });
         if permutation::is_permutation(order) {
             shape.splits = self.renamed_splits(&shape, &SAME);
         }
@@ -250,11 +234,9 @@ impl ArrayShape {
     /// Minor to major descending: the last dimension is the most minor.
     pub(crate) const fn set_default_order(&mut self) {
         let rank = self.rank();
-        let mut i = 0;
-        while i < rank {
+        each!(for i in 0..rank {
             self.minor_to_major[i] = rank - 1 - i;
-            i += 1;
-        }
+        });
     }
 
     /// The array in the default order, `{rank-1,…,1,0}`; the rest of its layout stays.
@@ -301,16 +283,14 @@ impl ArrayShape {
             return Err(EditError::Dim { dim, rank: self.rank() });
         }
         let mut order = DimNumbers::new();
-        let mut i = 0;
-        while i <= self.rank() {
+        each!(for i in 0..=self.rank() {
             if i == before {
                 order.push(dim);
             }
             if i < self.rank() && self.minor_to_major[i] != dim {
                 order.push(self.minor_to_major[i]);
             }
-            i += 1;
-        }
+        });
         match self.with_minor_to_major(order.as_slice()) {
             Ok(shape) => Ok(shape),
             Err(fault) => Err(EditError::Shape(fault)),

@@ -31,13 +31,11 @@ pub const fn is_permutation(numbers: &[usize]) -> bool {
 /// Whether each entry `i` is `i`.
 #[doc(alias = "IsIdentityPermutation")]
 pub const fn is_identity(permutation: &[usize]) -> bool {
-    let mut i = 0;
-    while i < permutation.len() {
+    each!(for i in 0..permutation.len() {
         if permutation[i] != i {
             return false;
         }
-        i += 1;
-    }
+    });
     true
 }
 
@@ -49,15 +47,13 @@ pub const fn inverse(permutation: &[usize]) -> Option<DimNumbers> {
         return None;
     }
     let mut inverse = [NONE; MAX_DIMS];
-    let mut i = 0;
-    while i < permutation.len() {
+    each!(for i in 0..permutation.len() {
         let number = permutation[i];
         if number >= permutation.len() || inverse[number] != NONE {
             return None;
         }
         inverse[number] = i;
-        i += 1;
-    }
+    });
     Some(List::of(&inverse, permutation.len()))
 }
 
@@ -80,11 +76,9 @@ const fn permuted<T: Number>(list: &[T], permutation: &[usize]) -> Option<List<M
         return None;
     }
     let mut result = List::new();
-    let mut i = 0;
-    while i < permutation.len() {
+    each!(for i in 0..permutation.len() {
         result.push(list[permutation[i]]);
-        i += 1;
-    }
+    });
     Some(result)
 }
 

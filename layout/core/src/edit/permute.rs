@@ -22,11 +22,9 @@ impl ArrayShape {
     pub const fn permute_dimensions(&self, permutation: &[usize]) -> Option<ArrayShape> {
         let Some(inverse) = permutation::inverse(permutation) else { return None };
         let Some(mut shape) = self.permuted_sizes(permutation) else { return None };
-        let mut i = 0;
-        while i < permutation.len() {
+        each!(for i in 0..permutation.len() {
             shape.minor_to_major[i] = inverse.as_slice()[self.minor_to_major[i]];
-            i += 1;
-        }
+        });
         Some(shape)
     }
 
@@ -63,12 +61,10 @@ impl ArrayShape {
             return None;
         }
         let mut shape = *self;
-        let mut i = 0;
-        while i < permutation.len() {
+        each!(for i in 0..permutation.len() {
             shape.dims[i] = self.dims[permutation[i]];
             shape.padded_dims[i] = self.padded_dims[permutation[i]];
-            i += 1;
-        }
+        });
         Some(shape)
     }
 
@@ -93,10 +89,8 @@ impl ArrayShape {
 
 const fn names(list: &[usize]) -> [usize; MAX_DIMS] {
     let mut names = [GONE; MAX_DIMS];
-    let mut i = 0;
-    while i < list.len() {
+    each!(for i in 0..list.len() {
         names[i] = list[i];
-        i += 1;
-    }
+    });
     names
 }

@@ -124,14 +124,12 @@ impl ArrayShape {
     /// Sizes or bounds; 0 for `?`.
     const fn sizes(&self) -> Index {
         let mut sizes = Index::new();
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             sizes.push(match self.dims[dim].size() {
                 Some(size) => size,
                 None => 0,
             });
-            dim += 1;
-        }
+        });
         sizes
     }
 
@@ -186,9 +184,7 @@ pub const fn normalized_transpose(
     let mut first = DimNumbers::new();
     let mut dims = Index::new();
     let mut last = MAX_DIMS;
-    let mut i = 0;
-    while i < permutation.len() {
-        let dim = permutation[i];
+    each!(for &dim in permutation {
         if sizes[dim] != 1 {
             let mut next = last.saturating_add(1);
             while next < sizes.len() && sizes[next] == 1 {
@@ -203,20 +199,17 @@ pub const fn normalized_transpose(
             }
             last = dim;
         }
-        i += 1;
-    }
+    });
     // A group's number is how many groups begin before it.
     let mut numbers = DimNumbers::new();
     let first = first.as_slice();
-    let mut i = 0;
-    while i < first.len() {
+    each!(for i in 0..first.len() {
         let (mut number, mut j) = (0, 0);
         while j < first.len() {
             number += (first[j] < first[i]) as usize;
             j += 1;
         }
         numbers.push(number);
-        i += 1;
-    }
+    });
     Some((dims, numbers))
 }

@@ -53,37 +53,31 @@ impl DimsError {
         let mut text = Text::new();
         let (size, given) = match *self {
             DimsError::Rank { rank, given } => {
-                text.str("the array has rank ");
-                text.count(rank);
-                text.str(", but the number of sizes is ");
-                text.count(given);
+                say!(text, "the array has rank ", rank, ", but the number of sizes is ", given);
                 return text;
             }
             DimsError::Static { dim, size, given } => {
-                text.str("dimension ");
-                text.count(dim);
-                text.str(" has size ");
+                say!(text, "dimension ", dim, " has size ");
                 (size, given)
             }
             DimsError::Bounded { dim, bound, given } => {
-                text.str("dimension ");
-                text.count(dim);
-                text.str(" has size at most ");
+                say!(text, "dimension ", dim, " has size at most ");
                 (bound, given)
             }
             DimsError::Above32Bits { slots } => {
-                text.str("the array has ");
-                text.number(slots);
-                text.str(" slots in memory, but 32 bits count at most ");
-                text.number(u32::MAX as Size);
-                text.str(": use `offset` and `index`, which count in `usize`");
+                say!(
+                    text,
+                    "the array has ",
+                    slots,
+                    " slots in memory, but 32 bits count at most ",
+                    u32::MAX as Size,
+                    ": use `offset` and `index`, which count in `usize`"
+                );
                 return text;
             }
             DimsError::Shape(fault) => return fault.line(),
         };
-        text.number(size);
-        text.str(", but was given ");
-        text.number(given);
+        say!(text, size, ", but was given ", given);
         text
     }
 }
@@ -127,8 +121,7 @@ impl ArrayShape {
             return Err(DimsError::Rank { rank: self.rank(), given: dims.len() });
         }
         let mut shape = *self;
-        let mut dim = 0;
-        while dim < dims.len() {
+        each!(for dim in 0..dims.len() {
             let given = dims[dim];
             match self.dims[dim] {
                 Dim::Static(size) if given != size => {
@@ -140,8 +133,7 @@ impl ArrayShape {
                 Dim::Unbounded => shape.dims[dim] = Dim::Static(given),
                 _ => {}
             }
-            dim += 1;
-        }
+        });
         if self.is_unbounded()
             && let Err(fault) = shape.checked()
         {

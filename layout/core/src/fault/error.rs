@@ -89,10 +89,7 @@ impl Fault {
     pub const fn line(&self) -> Text<640> {
         let mut out = Text::new();
         self.place.write(&mut out);
-        out.str(self.kind.message().as_str());
-        out.str(" (help: ");
-        out.str(self.kind.help().as_str());
-        out.str(")");
+        say!(out, &self.kind.message(), " (help: ", &self.kind.help(), ")");
         out
     }
 }
@@ -143,15 +140,13 @@ impl Faults {
 
     /// The faults in the order of their places.
     pub(crate) const fn sorted(mut self) -> Faults {
-        let mut i = 1;
-        while i < self.count {
+        each!(for i in 1..self.count {
             let mut at = i;
             while at > 0 && self.list[at - 1].start() > self.list[at].start() {
                 self.list.swap(at - 1, at);
                 at -= 1;
             }
-            i += 1;
-        }
+        });
         self
     }
 
@@ -218,12 +213,10 @@ impl Error {
             end -= 1;
         }
         let mut excerpt = Text::new();
-        let mut i = start;
-        while i < end {
+        each!(for i in start..end {
             // What the grammar skips is a space; other hidden characters are escaped when displayed.
             excerpt.byte(if bytes[i].is_ascii_whitespace() { b' ' } else { bytes[i] });
-            i += 1;
-        }
+        });
         Error { faults, excerpt, at: start, is_text: true }
     }
 

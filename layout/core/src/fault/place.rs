@@ -35,20 +35,14 @@ impl Place {
     pub(crate) const fn write<const N: usize>(self, out: &mut Text<N>) {
         match self {
             Place::Shape | Place::Dims | Place::Property(_) | Place::MinorToMajor => {}
-            Place::MinorToMajorEntry(entry) => numbered(out, "entry ", entry, " of the order: "),
-            Place::PaddedDim(dim) => numbered(out, "dimension ", dim, ": "),
-            Place::Tile(tile) => numbered(out, "tile ", tile, ": "),
-            Place::TileDim(entry) => numbered(out, "tile entry ", entry, ": "),
-            Place::Split(split) => numbered(out, "split ", split, ": "),
-            Place::SplitIndex(index) => numbered(out, "split index ", index, ": "),
+            Place::MinorToMajorEntry(entry) => say!(out, "entry ", entry, " of the order: "),
+            Place::PaddedDim(dim) => say!(out, "dimension ", dim, ": "),
+            Place::Tile(tile) => say!(out, "tile ", tile, ": "),
+            Place::TileDim(entry) => say!(out, "tile entry ", entry, ": "),
+            Place::Split(split) => say!(out, "split ", split, ": "),
+            Place::SplitIndex(index) => say!(out, "split index ", index, ": "),
         }
     }
-}
-
-const fn numbered<const N: usize>(out: &mut Text<N>, before: &str, number: usize, after: &str) {
-    out.str(before);
-    out.count(number);
-    out.str(after);
 }
 
 /// The location of a part: a range of bytes or of tokens.

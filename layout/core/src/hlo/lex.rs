@@ -13,11 +13,9 @@ const WORD: [bool; 256] =
 
 const fn table(bytes: &[u8]) -> [bool; 256] {
     let mut table = [false; 256];
-    let mut i = 0;
-    while i < bytes.len() {
+    each!(for i in 0..bytes.len() {
         table[bytes[i] as usize] = true;
-        i += 1;
-    }
+    });
     table
 }
 

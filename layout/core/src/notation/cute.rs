@@ -153,14 +153,12 @@ impl ArrayShape {
             return Err(NotationError::Empty);
         }
         let mut parts = Parts { list: [Part::ZERO; MAX_MODES], count: 0 };
-        let mut i = 0;
-        while i < digits.count {
+        each!(for i in 0..digits.count {
             let term = &digits.terms[i];
             if let Err(error) = parts.split(&digits, term.digit, term.stride) {
                 return Err(error);
             }
-            i += 1;
-        }
+        });
         let none = CuteMode { shape: 1, stride: 0 };
         let mut cute = Cute { modes: [none; MAX_MODES], ends: [0; MAX_DIMS], rank: self.rank() };
         let mut count = 0;
@@ -312,16 +310,14 @@ impl Parts {
 
     /// Takes out the part of a dimension that counts in that unit.
     const fn take(&mut self, dim: usize, unit: Size) -> Option<Part> {
-        let mut i = 0;
-        while i < self.count {
+        each!(for i in 0..self.count {
             let part = self.list[i];
             if part.dim == dim && part.div == unit {
                 self.count -= 1;
                 self.list[i] = self.list[self.count];
                 return Some(part);
             }
-            i += 1;
-        }
+        });
         None
     }
 }

@@ -77,14 +77,12 @@ impl ArrayShape {
             return Err(NotationError::TileTooLong);
         }
         let mut tile_size = 1;
-        let mut i = 0;
-        while i < covered {
+        each!(for i in 0..covered {
             if self.minor_to_major[i] != rank - 1 - i {
                 return Err(NotationError::Order);
             }
             tile_size *= self.tiles.dim(0, i).size();
-            i += 1;
-        }
+        });
         // What later tiles make of a tile is a block of memory, and no longer than the tile.
         if covered > 0 {
             match self.block(0) {
@@ -94,8 +92,7 @@ impl ArrayShape {
         }
         let mut strides = [0; MAX_DIMS];
         let mut stride = Ok(1);
-        let mut i = 0;
-        while i < rank {
+        each!(for i in 0..rank {
             let dim = self.minor_to_major[i];
             let known = match stride {
                 Ok(known) => known,
@@ -110,14 +107,11 @@ impl ArrayShape {
                 }
                 Some(_) => Ok(known * self.width(dim)),
             };
-            i += 1;
-        }
+        });
         let mut mosaic = Mosaic { tiles: self.tiles, strides: List::new() };
-        let mut dim = 0;
-        while dim < rank {
+        each!(for dim in 0..rank {
             mosaic.strides.push(strides[dim]);
-            dim += 1;
-        }
+        });
         Ok(mosaic)
     }
 }

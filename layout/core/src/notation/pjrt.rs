@@ -73,11 +73,9 @@ impl Pjrt {
     /// The entries of all tiles, tile by tile; a `*` is −2⁶³.
     pub const fn tile_dims(&self) -> &[i64] {
         let mut entries = 0;
-        let mut tile = 0;
-        while tile < self.num_tiles {
+        each!(for tile in 0..self.num_tiles {
             entries += self.tile_dim_sizes[tile];
-            tile += 1;
-        }
+        });
         part(&self.tile_dims, 0, entries)
     }
 
@@ -220,16 +218,12 @@ impl ArrayShape {
             pjrt.minor_to_major[i] = self.minor_to_major[i] as i64;
             i += 1;
         }
-        let mut tile = 0;
-        while tile < pjrt.num_tiles {
+        each!(for tile in 0..pjrt.num_tiles {
             pjrt.tile_dim_sizes[tile] = self.tiles.len_of(tile);
-            let mut i = 0;
-            while i < pjrt.tile_dim_sizes[tile] {
+            each!(for i in 0..pjrt.tile_dim_sizes[tile] {
                 pjrt.tile_dims[self.tiles.start(tile) + i] = self.tiles.dim(tile, i).number();
-                i += 1;
-            }
-            tile += 1;
-        }
+            });
+        });
         Ok(pjrt)
     }
 
@@ -285,11 +279,9 @@ impl ArrayShape {
         }
 
         let mut sum = 0usize;
-        let mut tile = 0;
-        while tile < tile_dim_sizes.len() {
+        each!(for tile in 0..tile_dim_sizes.len() {
             sum = sum.saturating_add(tile_dim_sizes[tile]);
-            tile += 1;
-        }
+        });
         if sum != tile_dims.len() {
             return Err(PjrtError::TileDims { entries: tile_dims.len(), sum });
         }

@@ -212,14 +212,12 @@ impl Cursor<'_> {
     /// Whether the size that was read is the beginning of an expression of Rust.
     const fn is_within_calculation(&self) -> bool {
         let operators: &[&str] = &["+", "-", "*", "/", "%", "<", ">", "&", "|", "^", ".", "("];
-        let mut i = 0;
-        while i < operators.len() {
+        each!(for i in 0..operators.len() {
             // `>` closes nothing here.
             if self.at(operators[i]) {
                 return matches!(self.source, Source::Tokens(_));
             }
-            i += 1;
-        }
+        });
         let is_negative =
             matches!(self.token.kind, TokenKind::Number) && self.token.text.as_bytes()[0] == b'-';
         matches!(self.source, Source::Tokens(_)) && (is_negative || self.token.is_word("as"))

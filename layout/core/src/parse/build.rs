@@ -156,20 +156,16 @@ pub(crate) const fn order_count(entries: usize, rank: usize) -> Filled {
 
 const fn tiles_of_lists(lists: &[&[TileDim]]) -> Filled<Tiles> {
     let mut tiles = Tiles::NONE;
-    let mut tile = 0;
-    while tile < lists.len() {
+    each!(for tile in 0..lists.len() {
         if !tiles.begin() {
             return too_many("tiles", MAX_TILES, Place::Tile(tile));
         }
-        let mut i = 0;
-        while i < lists[tile].len() {
+        each!(for i in 0..lists[tile].len() {
             if !tiles.push(lists[tile][i]) {
                 return too_many("sizes in all tiles together", MAX_TILE_DIMS, Place::Tile(tile));
             }
-            i += 1;
-        }
-        tile += 1;
-    }
+        });
+    });
     Ok(tiles)
 }
 
@@ -183,18 +179,15 @@ impl Parts<'_> {
             return Err(fault);
         }
         shape.rank = rank as u8;
-        let mut i = 0;
-        while i < rank {
+        each!(for i in 0..rank {
             shape.dims[i] = self.dims[i];
             shape.minor_to_major[i] = self.minor_to_major[i];
-            i += 1;
-        }
+        });
         shape.tiles = match tiles_of_lists(self.tiles) {
             Ok(tiles) => tiles,
             Err(fault) => return Err(fault),
         };
-        let mut i = 0;
-        while i < self.properties.len() {
+        each!(for i in 0..self.properties.len() {
             let property = self.properties[i].property();
             if i > 0 {
                 let before = self.properties[i - 1].property();
@@ -212,8 +205,7 @@ impl Parts<'_> {
             if let Err(fault) = set(shape, &self.properties[i]) {
                 return Err(fault);
             }
-            i += 1;
-        }
+        });
         Ok(())
     }
 }
@@ -226,11 +218,9 @@ const fn set(shape: &mut ArrayShape, value: &Value<'_>) -> Filled {
                 let place = Place::Property(Property::Padding);
                 return Err((FaultKind::PaddingCount { entries, rank }, place));
             }
-            let mut i = 0;
-            while i < widths.len() {
+            each!(for i in 0..widths.len() {
                 shape.padded_dims[i] = widths[i];
-                i += 1;
-            }
+            });
             shape.has_padding = true;
         }
         Value::Fill(fill) => shape.fill = Some(fill),
@@ -239,22 +229,18 @@ const fn set(shape: &mut ArrayShape, value: &Value<'_>) -> Filled {
         Value::MemorySpace(space) => shape.memory_space = space as i64,
         Value::MetadataPrefix(bytes) => shape.metadata_prefix = bytes,
         Value::Splits(splits) => {
-            let mut split = 0;
-            while split < splits.len() {
+            each!(for split in 0..splits.len() {
                 if !shape.splits.begin(splits[split].0) {
                     let what = "split configurations";
                     return too_many(what, MAX_SPLITS, Place::Split(split));
                 }
-                let mut i = 0;
-                while i < splits[split].1.len() {
+                each!(for i in 0..splits[split].1.len() {
                     if !shape.splits.push(splits[split].1[i]) {
                         let what = "split indices";
                         return too_many(what, MAX_SPLIT_INDICES, Place::Split(split));
                     }
-                    i += 1;
-                }
-                split += 1;
-            }
+                });
+            });
         }
     }
     Ok(())

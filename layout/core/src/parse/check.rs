@@ -43,8 +43,7 @@ const fn order(shape: &ArrayShape, faults: &mut Faults) {
     let mut seen = [false; MAX_DIMS];
     let mut repeated = MAX_DIMS;
     let mut in_range = true;
-    let mut i = 0;
-    while i < rank {
+    each!(for i in 0..rank {
         let dim = shape.minor_to_major[i];
         if dim >= rank {
             add(faults, FaultKind::MinorToMajorRange { rank }, Place::MinorToMajorEntry(i));
@@ -54,8 +53,7 @@ const fn order(shape: &ArrayShape, faults: &mut Faults) {
         } else {
             seen[dim] = true;
         }
-        i += 1;
-    }
+    });
     if repeated < MAX_DIMS {
         let mut missing = 0;
         while seen[missing] {
@@ -78,8 +76,7 @@ const fn padding(shape: &ArrayShape, faults: &mut Faults) {
         }
         return;
     }
-    let mut i = 0;
-    while i < shape.rank() {
+    each!(for i in 0..shape.rank() {
         match shape.dims[i] {
             Dim::Unbounded => add(faults, FaultKind::PaddingUnbounded, Place::PaddedDim(i)),
             Dim::Static(size) | Dim::Bounded(size) => {
@@ -88,14 +85,12 @@ const fn padding(shape: &ArrayShape, faults: &mut Faults) {
                 }
             }
         }
-        i += 1;
-    }
+    });
 }
 
 /// Tiles have entries, entries have sizes, and every `*` has a neighbour to the right.
 pub(crate) const fn tiles(tiles: &Tiles, faults: &mut Faults) {
-    let mut tile = 0;
-    while tile < tiles.len() {
+    each!(for tile in 0..tiles.len() {
         let len = tiles.len_of(tile);
         if len == 0 {
             add(faults, FaultKind::EmptyTile, Place::Tile(tile));
@@ -112,8 +107,7 @@ pub(crate) const fn tiles(tiles: &Tiles, faults: &mut Faults) {
             }
             i += 1;
         }
-        tile += 1;
-    }
+    });
 }
 
 /// Numbers of properties are in their ranges.
@@ -139,8 +133,7 @@ const fn out_of_range(property: Property, faults: &mut Faults) {
 /// Each physical dimension is split once, at increasing places inside it.
 const fn splits(shape: &ArrayShape, ordered: bool, faults: &mut Faults) {
     let rank = shape.rank();
-    let mut split = 0;
-    while split < shape.splits.len() {
+    each!(for split in 0..shape.splits.len() {
         let dim = shape.splits.dim(split);
         if dim >= rank {
             add(faults, FaultKind::SplitRange { rank }, Place::Split(split));
@@ -148,23 +141,19 @@ const fn splits(shape: &ArrayShape, ordered: bool, faults: &mut Faults) {
             let size = shape.dims[shape.minor_to_major[rank - 1 - dim]].size();
             split_indices(shape, split, size, faults);
         }
-        let mut other = 0;
-        while other < split {
+        each!(for other in 0..split {
             if shape.splits.dim(other) == dim {
                 add(faults, FaultKind::SplitRepeated { dim }, Place::Split(split));
                 break;
             }
-            other += 1;
-        }
-        split += 1;
-    }
+        });
+    });
 }
 
 const fn split_indices(shape: &ArrayShape, split: usize, size: Option<Size>, faults: &mut Faults) {
     let indices = shape.splits.indices(split);
     let mut last = 0;
-    let mut i = 0;
-    while i < indices.len() {
+    each!(for i in 0..indices.len() {
         let place = Place::SplitIndex(shape.splits.start(split) + i);
         if indices[i] <= last {
             add(faults, FaultKind::SplitOrder, place);
@@ -174,8 +163,7 @@ const fn split_indices(shape: &ArrayShape, split: usize, size: Option<Size>, fau
             add(faults, FaultKind::SplitIndex { size }, place);
         }
         last = indices[i];
-        i += 1;
-    }
+    });
 }
 
 /// The rule of what fits: no number and no count exceeds `most`. Returns the array as tiled if that holds.
@@ -185,8 +173,7 @@ const fn sizes(shape: &ArrayShape, most: Size, faults: &mut Faults) -> Option<Ti
         add(faults, too_large, Place::Property(Property::MetadataPrefix));
         return None;
     }
-    let mut split = 0;
-    while split < shape.splits.len() {
+    each!(for split in 0..shape.splits.len() {
         let indices = shape.splits.indices(split);
         // They increase.
         if let Some(last) = indices.last()
@@ -196,8 +183,7 @@ const fn sizes(shape: &ArrayShape, most: Size, faults: &mut Faults) -> Option<Ti
             add(faults, too_large, place);
             return None;
         }
-        split += 1;
-    }
+    });
     counts(shape, most, faults)
 }
 
@@ -223,16 +209,14 @@ const fn counts(shape: &ArrayShape, most: Size, faults: &mut Faults) -> Option<T
         }
         return None;
     };
-    let mut tile = 0;
-    while tile < shape.tiles.len() {
+    each!(for tile in 0..shape.tiles.len() {
         tiling.apply(&shape.tiles, tile);
         let Some(tiled) = tiling.size_within(limit) else {
             overflow(&tiling, Count::Tiled, most, Place::Tile(tile), faults);
             return None;
         };
         size = tiled;
-        tile += 1;
-    }
+    });
     if shape.tail_alignment > 1 {
         let count = match size.checked_next_multiple_of(shape.tail_alignment) {
             Some(size) if size <= limit => return Some(tiling),

@@ -22,11 +22,9 @@ pub(crate) struct Field {
 const NEGATIVE: (&str, &str) = ("a size cannot be negative", "write 0 or more");
 
 /// The fault of a number above [`MAX_SIZE`].
-const TOO_LARGE: FaultKind = FaultKind::syntax(
-    const { &Text::<40>::numbered("the number does not fit in ", MAX_SIZE_BITS as Size, " bits") }
-        .as_str(),
-    const { &Text::<40>::numbered("the largest is ", MAX_SIZE, "") }.as_str(),
-);
+const TOO_LARGE: FaultKind = FaultKind::syntax(DOES_NOT_FIT.as_str(), LARGEST.as_str());
+const DOES_NOT_FIT: Text<40> = text!("the number does not fit in ", MAX_SIZE_BITS, " bits");
+const LARGEST: Text<40> = text!("the largest is ", MAX_SIZE);
 
 impl Field {
     /// A field in which -1, `*` and other negative numbers are nothing in particular.
@@ -72,8 +70,7 @@ impl Cursor<'_> {
         let bytes = self.token.text.as_bytes();
         let negative = bytes[0] == b'-';
         let mut magnitude = 0u64;
-        let mut i = negative as usize;
-        while i < bytes.len() {
+        each!(for i in negative as usize..bytes.len() {
             if !bytes[i].is_ascii_digit() {
                 self.syntax(
                     "a number is written in decimal digits only",
@@ -84,8 +81,7 @@ impl Cursor<'_> {
             }
             let digit = (bytes[i] - b'0') as u64;
             magnitude = magnitude.saturating_mul(10).saturating_add(digit);
-            i += 1;
-        }
+        });
         Some(Integer { negative, magnitude })
     }
 

@@ -199,16 +199,14 @@ impl Cursor<'_> {
                 let kind = FaultKind::PropertyRepeated { property };
                 self.fault_in(kind, Place::Property(property), word);
             } else {
-                let mut later = property as usize + 1;
-                while later < seen.len() {
+                each!(for later in property as usize + 1..seen.len() {
                     if seen[later] {
                         let before = Property::ALL[later];
                         let kind = FaultKind::PropertyOrder { found: property, before };
                         self.fault_in(kind, Place::Property(property), word);
                         break;
                     }
-                    later += 1;
-                }
+                });
             }
             seen[property as usize] = true;
             places.properties[property as usize] = word;

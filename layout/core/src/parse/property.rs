@@ -313,13 +313,11 @@ impl Cursor<'_> {
     }
 
     const fn fill(&mut self, shape: &mut ArrayShape) -> bool {
-        let mut i = 0;
-        while i < Fill::ALL.len() {
+        each!(for i in 0..Fill::ALL.len() {
             if self.token.is_word(Fill::ALL[i].name()) {
                 shape.fill = Some(Fill::ALL[i]);
             }
-            i += 1;
-        }
+        });
         if shape.fill.is_none() {
             self.syntax(
                 "unknown padding value",

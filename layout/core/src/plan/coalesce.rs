@@ -29,8 +29,7 @@ impl Plan {
         if digit.unit * digit.extent != self.sizes[dim as usize] {
             return None;
         }
-        let mut first = 0;
-        while first < self.len as usize {
+        each!(for first in 0..self.len as usize {
             let next = &self.loops[first];
             let is_first = first == 0 || self.dims[first - 1] != self.dims[first];
             if is_first
@@ -40,8 +39,7 @@ impl Plan {
             {
                 return Some(first);
             }
-            first += 1;
-        }
+        });
         None
     }
 
@@ -52,8 +50,7 @@ impl Plan {
         let size = self.sizes[minor as usize];
         let mut order = [0; MAX_LOOPS];
         let mut count = 0;
-        let mut i = 0;
-        while i < len {
+        each!(for i in 0..len {
             if dims[i] != major {
                 order[count] = i;
                 count += 1;
@@ -66,10 +63,8 @@ impl Plan {
                     more += 1;
                 }
             }
-            i += 1;
-        }
-        let mut i = 0;
-        while i < count {
+        });
+        each!(for i in 0..count {
             let from = order[i];
             self.loops[i] = loops[from];
             self.dims[i] = dims[from];
@@ -79,8 +74,7 @@ impl Plan {
             } else if from == last {
                 self.loops[i].extent *= loops[first].extent;
             }
-            i += 1;
-        }
+        });
         self.len = count as u8;
         self.sizes[minor as usize] *= self.sizes[major as usize];
         self.sizes[major as usize] = 1;

@@ -24,14 +24,12 @@ impl Plan {
         let mut length = 1;
         loop {
             let mut found = len;
-            let mut i = 0;
-            while i < len {
+            each!(for i in 0..len {
                 let digit = &self.loops[i];
                 if !taken[i] && digit.extent > 1 && digit.src == length && digit.dst == length {
                     found = i;
                 }
-                i += 1;
-            }
+            });
             if found == len {
                 break;
             }
@@ -105,13 +103,11 @@ impl Plan {
         } else {
             self.kernel = Kernel::Strided;
             let mut longest = len;
-            let mut i = 0;
-            while i < len {
+            each!(for i in 0..len {
                 if longest == len || self.loops[i].extent > self.loops[longest].extent {
                     longest = i;
                 }
-                i += 1;
-            }
+            });
             if longest < len {
                 taken[longest] = true;
                 inner[0] = longest;
@@ -153,8 +149,7 @@ impl Plan {
     ) {
         let (loops, dims, len) = (self.loops, self.dims, self.len as usize);
         let mut outer = 0;
-        let mut i = 0;
-        while i < len {
+        each!(for i in 0..len {
             // A loop with one value is not needed.
             if !taken[i] && loops[i].extent > 1 {
                 let mut at = outer;
@@ -167,24 +162,19 @@ impl Plan {
                 self.dims[at] = dims[i];
                 outer += 1;
             }
-            i += 1;
-        }
-        let mut i = 0;
-        while i < outer {
+        });
+        each!(for i in 0..outer {
             let mut at = i;
             while at > 0 && self.loops[self.by_source[at - 1] as usize].src < self.loops[i].src {
                 self.by_source[at] = self.by_source[at - 1];
                 at -= 1;
             }
             self.by_source[at] = i as u8;
-            i += 1;
-        }
-        let mut i = 0;
-        while i < count {
+        });
+        each!(for i in 0..count {
             self.loops[outer + i] = loops[inner[count - 1 - i]];
             self.dims[outer + i] = dims[inner[count - 1 - i]];
-            i += 1;
-        }
+        });
         let len = (outer + count) as u8;
         self.inner = outer as u8;
         self.p = len - self.p;

@@ -63,16 +63,14 @@ impl PaddingPlan {
         }
         // What every dimension has left within a block of the level.
         let mut left = sizes;
-        let mut i = 0;
-        while i < plan.len {
+        each!(for i in 0..plan.len {
             let PaddingLevel { dim, unit, .. } = plan.levels[i];
             // A more minor digit of the dimension before a more major one: no block is a box.
             if left[dim] < unit {
                 return None;
             }
             left[dim] = unit;
-            i += 1;
-        }
+        });
         Some(plan)
     }
 }

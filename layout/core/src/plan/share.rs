@@ -12,13 +12,11 @@ impl Plan {
             return if self.loops[0].extent > 1 { Some(0) } else { None };
         }
         let mut major = 0;
-        let mut i = 1;
-        while i < self.fine as usize {
+        each!(for i in 1..self.fine as usize {
             if self.loops[i].dst > self.loops[major].dst {
                 major = i;
             }
-            i += 1;
-        }
+        });
         let keeps_rows = major < self.inner as usize
             || match self.kernel {
                 Kernel::Run | Kernel::Transpose | Kernel::Strided => true,
@@ -30,13 +28,11 @@ impl Plan {
         if self.fine == 0 || !keeps_rows {
             return None;
         }
-        let mut i = 0;
-        while i < self.len as usize {
+        each!(for i in 0..self.len as usize {
             if self.dims[i] == self.dims[major] && self.loops[i].unit > self.loops[major].unit {
                 return None;
             }
-            i += 1;
-        }
+        });
         Some(major)
     }
 

@@ -14,13 +14,11 @@ impl Plan {
     pub(super) const fn split(&mut self, src: &Digits, dst: &Digits) -> bool {
         let (Some(a), Some(b)) = (PlanParts::new(src), PlanParts::new(dst)) else { return false };
         self.is_source_tiled = a.len > b.len;
-        let mut dim = 0;
-        while dim < src.rank() {
+        each!(for dim in 0..src.rank() {
             if src.dim(dim) > 1 && !self.split_dim(&a, &b, dim, src.dim(dim)) {
                 return false;
             }
-            dim += 1;
-        }
+        });
         true
     }
 
@@ -96,20 +94,16 @@ impl Digits {
     /// The dimensions that some digit ties to those of a set, as bits, and the set itself.
     const fn tied(&self, mut set: u16) -> u16 {
         let mut depends = [0u32; MAX_TILE_DIMS];
-        let mut i = 0;
-        while i < self.sum_count {
+        each!(for i in 0..self.sum_count {
             let sum = &self.sums[i];
             depends[i] = coordinates(&sum.major, &depends) | coordinates(&sum.minor, &depends);
-            i += 1;
-        }
-        let mut i = 0;
-        while i < self.count {
+        });
+        each!(for i in 0..self.count {
             let digit = coordinates(&self.terms[i].digit, &depends) as u16;
             if digit & set != 0 {
                 set |= digit;
             }
-            i += 1;
-        }
+        });
         set
     }
 }

@@ -32,30 +32,24 @@ impl DigitsView<'_> {
     /// end where the next one continues it.
     pub const fn stretch(&self, index: &[Size; MAX_DIMS], dim: usize) -> Stretch {
         let mut lines = [STILL; MAX_DIMS + MAX_TILE_DIMS];
-        let mut i = 0;
-        while i < self.rank() {
+        each!(for i in 0..self.rank() {
             lines[i].at = index[i];
-            i += 1;
-        }
+        });
         if self.rank() == 0 {
             return Stretch { offset: 0, stride: 0, length: 1 };
         }
         lines[dim] = Line { at: index[dim], slope: 1, length: self.dim(dim) - index[dim] };
-        let mut i = 0;
-        while i < self.sums.len() {
+        each!(for i in 0..self.sums.len() {
             let sum = &self.sums[i];
             let line = lines[MAX_DIMS + i];
             let line = line.plus(of(&lines, &sum.major), sum.factor.factor);
             lines[MAX_DIMS + i] = line.plus(of(&lines, &sum.minor), 1);
-            i += 1;
-        }
+        });
         let mut line = Line { at: 0, slope: 0, length: lines[dim].length };
-        let mut i = 0;
-        while i < self.terms.len() {
+        each!(for i in 0..self.terms.len() {
             let term = &self.terms[i];
             line = line.plus(of(&lines, &term.digit), term.stride);
-            i += 1;
-        }
+        });
         Stretch { offset: line.at, stride: line.slope, length: line.length }
     }
 }
@@ -75,8 +69,7 @@ impl Digits {
         }
         let view = self.view();
         let mut last = 0;
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             let mut index = [0; MAX_DIMS];
             let mut largest = 0;
             while index[dim] < self.dim(dim) {
@@ -88,8 +81,7 @@ impl Digits {
                 index[dim] += stretch.length;
             }
             last += largest;
-            dim += 1;
-        }
+        });
         last
     }
 }

@@ -75,14 +75,12 @@ impl ArrayShape {
     #[doc(alias = "TrueRank")]
     pub const fn true_rank(&self) -> usize {
         let mut count = 0;
-        let mut i = 0;
-        while i < self.rank() {
+        each!(for i in 0..self.rank() {
             match self.dims[i].size() {
                 Some(0 | 1) => {}
                 _ => count += 1,
             }
-            i += 1;
-        }
+        });
         count
     }
 

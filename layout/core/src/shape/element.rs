@@ -142,37 +142,31 @@ impl ElementType {
 
     /// Finds an element type by its name, in any case.
     pub const fn from_name(name: &str) -> Option<ElementType> {
-        let mut i = 0;
-        while i < Self::ALL.len() {
+        each!(for i in 0..Self::ALL.len() {
             if equal_ignoring_case(name, Self::ALL[i].name()) {
                 return Some(Self::ALL[i]);
             }
-            i += 1;
-        }
+        });
         None
     }
 
     /// The type that a misspelled `name` probably means.
     pub(crate) const fn nearest(name: &str) -> Option<ElementType> {
-        let mut i = 0;
-        while i < ALIASES.len() {
+        each!(for i in 0..ALIASES.len() {
             if equal_ignoring_case(name, ALIASES[i].0) {
                 return Some(ALIASES[i].1);
             }
-            i += 1;
-        }
+        });
         let mut best = None;
         // Three edits are another word, and so is half of a short one.
         let mut least = if name.len() < 4 { 2 } else { 3 };
-        let mut i = 0;
-        while i < Self::ALL.len() {
+        each!(for i in 0..Self::ALL.len() {
             let distance = edit_distance::<{ LONGEST + 4 }>(name, Self::ALL[i].name());
             if distance < least {
                 least = distance;
                 best = Some(Self::ALL[i]);
             }
-            i += 1;
-        }
+        });
         best
     }
 }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::base::text::Text;
+use crate::base::text::{Part, Text};
 use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
@@ -56,16 +56,12 @@ impl ArrayShape {
 
     const fn properties(&self, out: &mut Text<MAX_TEXT>) {
         if let Some(widths) = self.padded_dimensions() {
-            out.str(Property::Padding.letters());
-            out.byte(b'(');
+            say!(out, Property::Padding.letters(), "(");
             numbers(out, widths);
             out.byte(b')');
         }
         if let Some(fill) = self.fill {
-            out.str(Property::Fill.letters());
-            out.byte(b'(');
-            out.str(fill.name());
-            out.byte(b')');
+            say!(out, Property::Fill.letters(), "(", fill.name(), ")");
         }
         if !self.tiles.is_empty() {
             out.str(Property::Tiles.letters());
@@ -82,15 +78,11 @@ impl ArrayShape {
         }
         if !self.splits.is_empty() {
             out.str(Property::Splits.letters());
-            let mut split = 0;
-            while split < self.splits.len() {
-                out.byte(b'(');
-                out.count(self.splits.dim(split));
-                out.byte(b':');
+            each!(for split in 0..self.splits.len() {
+                say!(out, "(", self.splits.dim(split), ":");
                 numbers(out, self.splits.indices(split));
                 out.byte(b')');
-                split += 1;
-            }
+            });
         }
         if self.metadata_prefix != 0 {
             number(out, Property::MetadataPrefix, self.metadata_prefix as i64);
@@ -101,22 +93,18 @@ impl ArrayShape {
 impl Tiles {
     /// The tiles without the letter `T`: `(8,128)(2,1)`.
     pub(crate) const fn write<const N: usize>(&self, out: &mut Text<N>) {
-        let mut tile = 0;
-        while tile < self.len() {
+        each!(for tile in 0..self.len() {
             out.byte(b'(');
             let dims = self.get(tile);
-            let mut i = 0;
-            while i < dims.len() {
+            each!(for i in 0..dims.len() {
                 comma(out, i);
                 match dims[i] {
                     TileDim::Size(size) => out.number(size),
                     TileDim::Combined => out.byte(b'*'),
                 }
-                i += 1;
-            }
+            });
             out.byte(b')');
-            tile += 1;
-        }
+        });
     }
 
     /// The tiles without the letter `T`; usable in a `const`.
@@ -130,14 +118,11 @@ impl Tiles {
 
 /// An array without its layout, such as `f32[3,<=5]`.
 pub(crate) const fn array<const N: usize>(out: &mut Text<N>, element: ElementType, dims: &[Dim]) {
-    out.str(element.name());
-    out.byte(b'[');
-    let mut i = 0;
-    while i < dims.len() {
+    say!(out, element.name(), "[");
+    each!(for i in 0..dims.len() {
         comma(out, i);
         dim(out, dims[i]);
-        i += 1;
-    }
+    });
     out.byte(b']');
 }
 
@@ -146,8 +131,7 @@ pub const fn dim<const N: usize>(out: &mut Text<N>, dim: Dim) {
     match dim {
         Dim::Static(size) => out.number(size),
         Dim::Bounded(bound) => {
-            out.str("<=");
-            out.number(bound);
+            say!(out, "<=", bound);
         }
         Dim::Unbounded => out.byte(b'?'),
     }
@@ -160,28 +144,21 @@ const fn comma<const N: usize>(out: &mut Text<N>, i: usize) {
 }
 
 const fn numbers<const N: usize>(out: &mut Text<N>, numbers: &[Size]) {
-    let mut i = 0;
-    while i < numbers.len() {
+    each!(for i in 0..numbers.len() {
         comma(out, i);
         out.number(numbers[i]);
-        i += 1;
-    }
+    });
 }
 
 const fn dim_numbers<const N: usize>(out: &mut Text<N>, numbers: &[usize]) {
-    let mut i = 0;
-    while i < numbers.len() {
+    each!(for i in 0..numbers.len() {
         comma(out, i);
-        out.count(numbers[i]);
-        i += 1;
-    }
+        say!(out, numbers[i]);
+    });
 }
 
 const fn number<const N: usize>(out: &mut Text<N>, property: Property, number: i64) {
-    out.str(property.letters());
-    out.byte(b'(');
-    out.signed(number);
-    out.byte(b')');
+    say!(out, property.letters(), "(", Part::Signed(number), ")");
 }
 
 impl fmt::Display for ArrayShape {

@@ -1,7 +1,7 @@
 //! The properties of a layout, which follow its colon, and their order.
 
 use crate::base::text::Text;
-use crate::limits::{MAX_SIZE_BITS, Size};
+use crate::limits::MAX_SIZE_BITS;
 
 /// A property of a layout: what may follow its colon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,13 +91,11 @@ impl Property {
 
     /// The property of those letters in lower or mixed case.
     pub(crate) const fn from_any_case(letters: &str) -> Option<Property> {
-        let mut i = 0;
-        while i < Self::ALL.len() {
+        each!(for i in 0..Self::ALL.len() {
             if crate::base::text::equal_ignoring_case(letters, Self::ALL[i].letters()) {
                 return Some(Self::ALL[i]);
             }
-            i += 1;
-        }
+        });
         None
     }
 
@@ -112,20 +110,19 @@ impl Property {
     }
 
     /// What the number of the property may be.
-    pub(crate) const fn range(self) -> &'static str {
+    pub(crate) const fn range<const N: usize>(self) -> Text<N> {
         match self {
-            Property::TailAlignment => "`L(n)` rounds up to a multiple of n elements, n at least 1",
-            Property::ElementSize => "`E(n)` gives the bits of an element in memory, 1 to 1024",
-            Property::MemorySpace => "`S(n)` names a memory space, -128 to 127",
-            Property::MetadataPrefix => const {
-                &Text::<64>::numbered(
-                    "`M(n)` is a number of bytes before the array, 0 to 2^",
-                    MAX_SIZE_BITS as Size,
-                    "-1",
-                )
+            Property::TailAlignment => {
+                text!("`L(n)` rounds up to a multiple of n elements, n at least 1")
             }
-            .as_str(),
-            _ => "write another number",
+            Property::ElementSize => {
+                text!("`E(n)` gives the bits of an element in memory, 1 to 1024")
+            }
+            Property::MemorySpace => text!("`S(n)` names a memory space, -128 to 127"),
+            Property::MetadataPrefix => {
+                text!("`M(n)` is a number of bytes before the array, 0 to 2^", MAX_SIZE_BITS, "-1")
+            }
+            _ => text!("write another number"),
         }
     }
 }

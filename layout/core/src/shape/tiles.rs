@@ -79,13 +79,11 @@ impl Tiles {
 
     /// Whether no entry is a `*`.
     pub(crate) const fn have_sizes(&self) -> bool {
-        let mut i = 0;
-        while i < self.entries() {
+        each!(for i in 0..self.entries() {
             if let TileDim::Combined = self.dims[i] {
                 return false;
             }
-            i += 1;
-        }
+        });
         true
     }
 

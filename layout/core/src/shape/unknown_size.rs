@@ -25,13 +25,11 @@ impl core::error::Error for UnknownSize {}
 impl ArrayShape {
     /// The first dimension whose size is known at run time only (`?`), as an error.
     pub const fn unknown_size(&self) -> Option<UnknownSize> {
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             if matches!(self.dims[dim], Dim::Unbounded) {
                 return Some(UnknownSize { dim });
             }
-            dim += 1;
-        }
+        });
         None
     }
 }

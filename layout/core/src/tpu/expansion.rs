@@ -130,8 +130,7 @@ impl ArrayShape {
     /// Whether each tile is a multiple of the next one, in the dimensions that both have.
     const fn tiles_divide(&self) -> bool {
         let tiles: &Tiles = &self.tiles;
-        let mut tile = 1;
-        while tile < tiles.len() {
+        each!(for tile in 1..tiles.len() {
             let (len, before) = (tiles.len_of(tile), tiles.len_of(tile - 1));
             let mut back = 1;
             while back <= len && back <= before {
@@ -143,8 +142,7 @@ impl ArrayShape {
                 }
                 back += 1;
             }
-            tile += 1;
-        }
+        });
         true
     }
 
@@ -212,34 +210,36 @@ impl ArrayShape {
         let (mut message, mut help) = (Text::new(), Text::new());
         let dim = match self.most_padded() {
             Some((dim, size, width)) => {
-                message.str("dimension ");
-                message.count(dim);
-                message.str(" of size ");
-                message.number(size);
-                message.str(" is padded to ");
-                message.number(width);
-                message.str(": the array ");
+                say!(
+                    message,
+                    "dimension ",
+                    dim,
+                    " of size ",
+                    size,
+                    " is padded to ",
+                    width,
+                    ": the array "
+                );
                 Some(dim)
             }
             None => {
                 if self.element_bits() > 8 * self.element.bytes() {
-                    message.str("`E(");
-                    message.number(self.element_bits());
-                    message.str(")` widens elements of ");
-                    message.number(8 * self.element.bytes());
-                    message.str(" bits: ");
+                    say!(
+                        message,
+                        "`E(",
+                        self.element_bits(),
+                        ")` widens elements of ",
+                        8 * self.element.bytes(),
+                        " bits: "
+                    );
                 }
                 message.str("the array ");
                 None
             }
         };
-        message.str("takes ");
-        message.number(bytes);
-        message.str(" bytes in memory, ");
+        say!(message, "takes ", bytes, " bytes in memory, ");
         ratio(&mut message, bytes, unpadded);
-        message.str(" times the ");
-        message.number(unpadded);
-        message.str(" bytes of its elements");
+        say!(message, " times the ", unpadded, " bytes of its elements");
         let [order, rows, both] = self.cheaper_layouts();
         match (order, if order.is_some() { both } else { rows }) {
             (None, None) if self.element_size > 8 * self.element.bytes() => {
@@ -262,9 +262,7 @@ impl ArrayShape {
 
     /// Layout and bytes.
     const fn offer(&self, out: &mut Text<640>) {
-        out.str("`");
-        out.str(self.layout_text().as_str());
-        out.str("` takes ");
+        say!(out, "`", self.layout_text().as_str(), "` takes ");
         out.number(match self.bytes() {
             Some(bytes) => bytes,
             None => 0,
@@ -314,13 +312,13 @@ impl ArrayShape {
 /// A ratio, rounded to at most two decimals.
 const fn ratio<const N: usize>(out: &mut Text<N>, a: Size, b: Size) {
     let hundredths = (a as u128 * 100 + b as u128 / 2) / b as u128;
-    out.count((hundredths / 100) as usize);
+    say!(out, (hundredths / 100) as usize);
     let rest = (hundredths % 100) as usize;
     if rest > 0 {
         out.str(".");
         if rest < 10 {
             out.str("0");
         }
-        out.count(if rest.is_multiple_of(10) { rest / 10 } else { rest });
+        say!(out, if rest.is_multiple_of(10) { rest / 10 } else { rest });
     }
 }

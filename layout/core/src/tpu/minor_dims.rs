@@ -28,14 +28,12 @@ impl Orders {
             let second = if number >= minor { number + 1 } else { number };
             (order[0], order[1], len) = (minor, second, 2);
         }
-        let mut dim = rank;
-        while dim > 0 {
-            dim -= 1;
+        each!(for dim in (0..rank).rev() {
             if len == 0 || (dim != order[0] && (rank < 2 || dim != order[1])) {
                 order[len] = dim;
                 len += 1;
             }
-        }
+        });
         self.next += 1;
         Some(order)
     }
