@@ -224,8 +224,8 @@ pub const fn check_reshape_within(
     limit: StepLimit,
 ) -> Result<(), NotBitcast> {
     let bits = [from.element_bits(), to.element_bits()];
-    if from.element as u32 != to.element as u32 || bits[0] != bits[1] {
-        return Err(NotBitcast::Element { types: [from.element, to.element], bits });
+    if from.element_type() as u32 != to.element_type() as u32 || bits[0] != bits[1] {
+        return Err(NotBitcast::Element { types: [from.element_type(), to.element_type()], bits });
     }
     let (Ok(a), Ok(b)) = (from.digits(), to.digits()) else {
         let is_same = from.has_dims_of(to) && PLACES.layouts(from, to);
@@ -250,7 +250,7 @@ impl ArrayShape {
         let mut is_same = self.rank() == other.rank();
         let mut dim = 0;
         while is_same && dim < self.rank() {
-            is_same = match (self.dims[dim].size(), other.dims[dim].size()) {
+            is_same = match (self.dim(dim).size(), other.dim(dim).size()) {
                 (Some(a), Some(b)) => a == b,
                 (None, None) => true,
                 _ => false,

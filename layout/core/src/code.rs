@@ -146,7 +146,7 @@ impl<'a> Code<'a> {
         let mut dim = 0;
         // Of an array without elements; the others have more slots than elements along a dimension.
         while dim < shape.rank() {
-            if let Some(size) = shape.dims[dim].size()
+            if let Some(size) = shape.dim(dim).size()
                 && size as u64 > most
             {
                 return Err(CodeError::TooLarge { size, dim: Some(dim), language });

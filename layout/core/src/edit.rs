@@ -17,12 +17,12 @@ pub(crate) mod with_dims;
 
 use core::fmt;
 
-use crate::base::text::Text;
+use crate::base::text::{Text, part};
 use crate::fault::FaultKind;
 use crate::fault::error::Fault;
 use crate::fault::place::Place;
 use crate::limits::MAX_DIMS;
-use crate::shape::array::ArrayShape;
+use crate::shape::array::{ArrayShape, Fields};
 use crate::shape::dim::Dim;
 use crate::shape::splits::Splits;
 
@@ -85,8 +85,13 @@ impl core::error::Error for EditError {
     }
 }
 
-/// The new number of a dimension that is deleted.
-pub(crate) const GONE: usize = usize::MAX;
+/// Where a dimension of an edited array comes from.
+#[derive(Clone, Copy)]
+pub(crate) enum Origin {
+    /// A dimension of the array.
+    Old(usize),
+    New(Dim),
+}
 
 impl ArrayShape {
     /// The array without the listed dimensions. A dimension may be listed twice.
@@ -154,7 +159,7 @@ impl ArrayShape {
     pub const fn drop_degenerate_dimensions(&self) -> Result<ArrayShape, EditError> {
         let mut keep = [true; MAX_DIMS];
         each!(for dim in 0..self.rank() {
-            keep[dim] = !matches!(self.dims[dim].size(), Some(1));
+            keep[dim] = !matches!(self.dim(dim).size(), Some(1));
         });
         self.keep(&keep)
     }
@@ -206,19 +211,16 @@ impl ArrayShape {
         }
         let mut shape = *self;
         each!(for i in (0..sizes.len()).rev() {
-            let mut order = 0;
-            if at < shape.rank() {
-                while shape.minor_to_major[order] != at {
-                    order += 1;
-                }
-                order += 1;
-            }
-            shape = match shape.insert(at, order, sizes[i]) {
+            let order = match shape.place(at) {
+                Some(place) => place + 1,
+                None => 0,
+            };
+            shape = match shape.inserted(at, order, sizes[i]) {
                 Ok(shape) => shape,
                 Err(error) => return Err(error),
             };
         });
-        shape.edited()
+        Ok(shape)
     }
 
     /// The array with a new dimension, the last and most major one.
@@ -262,96 +264,114 @@ impl ArrayShape {
         self.inserted(0, self.rank(), size)
     }
 
+    /// A dimension at number `at` and at place `order` from minor to major.
     const fn inserted(&self, at: usize, order: usize, size: Dim) -> Result<ArrayShape, EditError> {
-        match self.insert(at, order, size) {
-            Ok(shape) => shape.edited(),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// A dimension at number `at` and at place `order` of the order. The result is not checked yet.
-    const fn insert(&self, at: usize, order: usize, size: Dim) -> Result<ArrayShape, EditError> {
         if self.rank() == MAX_DIMS {
             let kind = FaultKind::TooMany { what: "dimensions", limit: MAX_DIMS };
             return Err(EditError::Shape(Fault::of_value(kind, Place::Dims)));
         }
-        let mut shape = *self;
-        shape.rank += 1;
-        let mut names = [GONE; MAX_DIMS];
+        let mut dims = [Origin::New(size); MAX_DIMS];
         each!(for dim in 0..self.rank() {
-            names[dim] = if dim < at { dim } else { dim + 1 };
-            shape.dims[names[dim]] = self.dims[dim];
-            shape.padded_dims[names[dim]] = self.padded_dims[dim];
+            dims[if dim < at { dim } else { dim + 1 }] = Origin::Old(dim);
         });
-        shape.dims[at] = size;
-        shape.padded_dims[at] = match size.size() {
-            Some(size) if self.has_padding => size,
-            _ => 0,
-        };
-        each!(for i in 0..self.rank() {
-            let place = if i < order { i } else { i + 1 };
-            shape.minor_to_major[place] = names[self.minor_to_major[i]];
-        });
-        shape.minor_to_major[order] = at;
-        shape.splits = self.renamed_splits(&shape, &names);
-        Ok(shape)
+        edited(&self.remapped(part(&dims, 0, self.rank() + 1), order))
     }
 
     const fn keep(&self, keep: &[bool; MAX_DIMS]) -> Result<ArrayShape, EditError> {
-        let mut shape = ArrayShape { rank: 0, ..*self };
-        let mut names = [GONE; MAX_DIMS];
-        each!(for dim in 0..MAX_DIMS {
-            (shape.dims[dim], shape.padded_dims[dim]) = (Dim::Static(0), 0);
-            shape.minor_to_major[dim] = 0;
-        });
+        let (mut dims, mut rank) = ([Origin::Old(0); MAX_DIMS], 0);
         each!(for dim in 0..self.rank() {
             if keep[dim] {
-                names[dim] = shape.rank();
-                shape.dims[shape.rank()] = self.dims[dim];
-                shape.padded_dims[shape.rank()] = self.padded_dims[dim];
-                shape.rank += 1;
+                dims[rank] = Origin::Old(dim);
+                rank += 1;
             }
         });
-        let (mut i, mut at) = (0, 0);
-        while i < self.rank() {
-            let name = names[self.minor_to_major[i]];
-            if name != GONE {
-                shape.minor_to_major[at] = name;
-                at += 1;
-            }
-            i += 1;
-        }
-        shape.splits = self.renamed_splits(&shape, &names);
-        shape.edited()
+        edited(&self.remapped(part(&dims, 0, rank), 0))
     }
 
-    /// The splits for a changed shape, in which each dimension has another name.
-    pub(crate) const fn renamed_splits(
-        &self,
-        changed: &ArrayShape,
-        names: &[usize; MAX_DIMS],
-    ) -> Splits {
-        let mut splits = Splits::NONE;
-        each!(for split in 0..self.splits.len() {
-            let name = names[self.minor_to_major[self.rank() - 1 - self.splits.dim(split)]];
-            if name != GONE
-                && let Some(physical) = changed.physical_dim(name)
-            {
-                splits.begin(physical);
-                let indices = self.splits.indices(split);
-                each!(for i in 0..indices.len() {
-                    splits.push(indices[i]);
+    /// The place of a dimension from minor to major.
+    const fn place(&self, dim: usize) -> Option<usize> {
+        each!(for place in 0..self.rank() {
+            if self.ordered_dim(place) == dim {
+                return Some(place);
+            }
+        });
+        None
+    }
+
+    /// The array with these dimensions: `PAD`'s widths and `SC`'s indices stay with theirs, and so does the order in
+    /// memory, in which new dimensions stand at place `order` from minor to major.
+    pub(crate) const fn remapped(&self, dims: &[Origin], order: usize) -> Fields {
+        let old = self.fields();
+        let mut fields = Fields {
+            rank: dims.len() as u8,
+            dims: [Dim::Static(0); MAX_DIMS],
+            padded_dims: [0; MAX_DIMS],
+            minor_to_major: [0; MAX_DIMS],
+            splits: Splits::NONE,
+            ..*old
+        };
+        let mut names = [None; MAX_DIMS];
+        each!(for dim in 0..dims.len() {
+            (fields.dims[dim], fields.padded_dims[dim]) = match dims[dim] {
+                Origin::Old(from) => {
+                    names[from] = Some(dim);
+                    (old.dims[from], old.padded_dims[from])
+                }
+                Origin::New(size) => match size.size() {
+                    Some(width) if old.has_padding => (size, width),
+                    _ => (size, 0),
+                },
+            };
+        });
+        let mut places = 0;
+        each!(for place in 0..=self.rank() {
+            if place == order {
+                each!(for dim in 0..dims.len() {
+                    if matches!(dims[dim], Origin::New(_)) {
+                        fields.minor_to_major[places] = dim;
+                        places += 1;
+                    }
                 });
             }
+            if place < self.rank()
+                && let Some(dim) = names[old.minor_to_major[place]]
+            {
+                fields.minor_to_major[places] = dim;
+                places += 1;
+            }
         });
-        splits
+        fields.take_splits(self, &names);
+        fields
     }
+}
 
-    /// The shape, checked.
-    pub(crate) const fn edited(self) -> Result<ArrayShape, EditError> {
-        match self.checked() {
-            Ok(shape) => Ok(shape),
-            Err(fault) => Err(EditError::Shape(fault)),
-        }
+impl Fields {
+    /// Takes the splits of an array, in which a dimension has another name, or `None` if it is gone.
+    pub(crate) const fn take_splits(
+        &mut self,
+        array: &ArrayShape,
+        names: &[Option<usize>; MAX_DIMS],
+    ) {
+        let (rank, splits) = (self.rank(), array.splits());
+        self.splits = Splits::NONE;
+        each!(for split in 0..splits.len() {
+            let dim = array.ordered_dim(array.rank() - 1 - splits.dim(split));
+            each!(for place in 0..rank {
+                if matches!(names[dim], Some(name) if name == self.minor_to_major[place]) {
+                    self.splits.begin(rank - 1 - place);
+                    each!(for &index in splits.indices(split) {
+                        self.splits.push(index);
+                    });
+                }
+            });
+        });
+    }
+}
+
+/// The shape, checked.
+pub(crate) const fn edited(fields: &Fields) -> Result<ArrayShape, EditError> {
+    match fields.checked() {
+        Ok(shape) => Ok(shape),
+        Err(fault) => Err(EditError::Shape(fault)),
     }
 }

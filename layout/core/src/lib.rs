@@ -27,6 +27,7 @@ mod base;
 
 pub mod analysis;
 pub mod bitcast;
+mod build;
 pub mod code;
 pub mod digit_order;
 mod edit;
@@ -100,7 +101,7 @@ pub mod __private {
     pub use crate::bitcast::reshape::{Displaced, NoTranspose};
     pub use crate::bitcast::same::{COMPILE_TIME_LIMIT, Difference, StepLimit, same_bytes_within};
     pub use crate::bitcast::{check_reshape_within, check_transpose_within};
-    pub use crate::parse::build::{Built, Parts, Value, not_multiple, parts, tiles};
+    pub use crate::build::{Built, Parts, Value, not_multiple, parts, tiles};
     #[cfg(feature = "alloc")]
     pub use crate::parse::{Parsed, Written, shape_of_tokens};
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};

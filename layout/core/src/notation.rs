@@ -63,9 +63,8 @@ pub use numpy::{Numpy, NumpyInverse};
 pub use pjrt::{Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
 pub use tag::{OneDnn, Tvm};
 
-use crate::limits::MAX_DIMS;
 use crate::shape::array::ArrayShape;
-use crate::shape::tiles::{TileDim, Tiles};
+use crate::shape::tiles::TileDim;
 
 /// `*` as a number: XLA's `xla::Tile::kCombineDimension`.
 const COMBINED: i64 = i64::MIN;
@@ -93,22 +92,9 @@ impl ArrayShape {
     const fn has_tail(&self) -> bool {
         match (self.physical_elements(), self.padded_elements()) {
             (Some(physical), Some(padded)) => physical != padded,
-            _ => self.tail_alignment != 1,
+            _ => self.tail_padding_alignment() != 1,
         }
     }
-}
-
-/// The array with another order of dimensions, most minor first, and other tiles, and without `PAD`.
-fn laid_out(
-    array: &ArrayShape,
-    minor_to_major: &[usize],
-    tiles: &Tiles,
-) -> Result<ArrayShape, LayoutError> {
-    let mut shape = *array;
-    (shape.has_padding, shape.padded_dims, shape.fill) = (false, [0; MAX_DIMS], None);
-    shape.tiles = Tiles::NONE;
-    let shape = shape.with_minor_to_major(minor_to_major).map_err(LayoutError::Shape)?;
-    shape.with_tiles(tiles).map_err(LayoutError::Shape)
 }
 
 /// Writes the items with a separator between them.

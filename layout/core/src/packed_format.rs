@@ -187,13 +187,9 @@ impl PackedFormat {
         for (place, dim) in minor_to_major[own..rank].iter_mut().zip((0..in_front).rev()) {
             *place = dim;
         }
-        let mut shape = *array;
-        shape.minor_to_major = minor_to_major;
-        shape.tiles = form.tiles;
-        shape.has_padding = false;
-        shape.padded_dims = [0; MAX_DIMS];
-        shape.fill = None;
-        shape.checked().map_err(PackedFormatError::Shape)?;
+        let shape = array
+            .laid_out(&minor_to_major[..rank], form.tiles())
+            .map_err(PackedFormatError::Shape)?;
         let packed = form.element_size_in_bits().is_some() || self.row().takes_any_element();
         shape.with_packed_elements(packed).map_err(PackedFormatError::Shape)
     }

@@ -1,8 +1,6 @@
 //! The parser, for text and for the tokens of a macro.
 
 mod array;
-pub(crate) mod build;
-pub(crate) mod check;
 mod cursor;
 mod integer;
 mod layout;

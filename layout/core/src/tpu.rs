@@ -8,7 +8,7 @@ use core::fmt;
 use crate::base::text::{Text, equal_ignoring_case};
 use crate::fault::error::Fault;
 use crate::limits::Size;
-use crate::shape::array::ArrayShape;
+use crate::shape::array::{ArrayShape, Fields};
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
 use crate::shape::tiles::{TileDim, Tiles};
@@ -227,8 +227,8 @@ impl ArrayShape {
     ///
     /// The rules reproduce the choices of libtpu 0.0.51 for 8,873 arrays.
     pub const fn with_default_tiling(&self, tpu: Tpu) -> Result<ArrayShape, DefaultLayoutError> {
-        let Some(packing) = Packing::of(self.element, tpu) else {
-            return Err(DefaultLayoutError::ElementType(self.element));
+        let Some(packing) = Packing::of(self.element_type(), tpu) else {
+            return Err(DefaultLayoutError::ElementType(self.element_type()));
         };
         let length = match self.rank() {
             0 => 1,
@@ -236,26 +236,25 @@ impl ArrayShape {
                 Ok(size) => size,
                 Err(error) => return Err(error),
             },
-            _ => match self.needed(self.minor_to_major[1]) {
+            _ => match self.needed(self.ordered_dim(1)) {
                 Ok(size) => size,
                 Err(error) => return Err(error),
             },
         };
-        let mut shape = *self;
-        shape.element_size = if packing.is_said { packing.bits } else { 0 };
+        let mut fields = *self.fields();
+        fields.element_size = if packing.is_said { packing.bits } else { 0 };
         if matches!(self.elements(), Some(0)) {
-            shape.tiles = Tiles::NONE;
-            return shape.fitting();
+            return with_default_tiles(fields, [None; 2], [None; 2], 1);
         }
         let count = packing.count();
         if self.rank() < 2 {
             let lanes = if tpu.is_old() { 2 * LANES } else { LANES };
             let length = clamp_power(length, min(lanes * count, LONGEST), LONGEST);
             let row = if self.rank() == 1 && count > 1 { Some(LANES) } else { None };
-            return shape.tiled([Some(length), None], [row, None], count);
+            return with_default_tiles(fields, [Some(length), None], [row, None], count);
         }
         let rows = packing.rows(length, tpu);
-        shape.tiled([Some(rows), Some(LANES)], [None, None], count)
+        with_default_tiles(fields, [Some(rows), Some(LANES)], [None; 2], count)
     }
 
     /// The array with the layout that the TPU compiler gives it as a parameter of the entry computation:
@@ -290,9 +289,9 @@ impl ArrayShape {
         let mut fault = None;
         let mut orders = Orders::new(rank);
         while let Some(order) = orders.next() {
-            let mut shape = *self;
-            shape.minor_to_major = order;
-            match shape.with_default_tiling(tpu) {
+            // Without tiles a valid array is one in any order.
+            let plain = Fields { minor_to_major: order, tiles: Tiles::NONE, ..*self.fields() };
+            match plain.trusted().with_default_tiling(tpu) {
                 Ok(shape) => {
                     // None is unknown: all sizes are known.
                     let Some(bytes) = shape.bytes() else { unreachable!() };
@@ -312,36 +311,32 @@ impl ArrayShape {
 
     /// A size that the default layout depends on.
     const fn needed(&self, dim: usize) -> Result<Size, DefaultLayoutError> {
-        match self.dims[dim] {
+        match self.dim(dim) {
             Dim::Static(size) | Dim::Bounded(size) => Ok(size),
             Dim::Unbounded => Err(DefaultLayoutError::Unknown { dim }),
         }
     }
+}
 
-    /// Sets the first tile, the second one, and the one that packs narrow elements.
-    const fn tiled(
-        mut self,
-        first: [Option<Size>; 2],
-        second: [Option<Size>; 2],
-        packed: Size,
-    ) -> Result<ArrayShape, DefaultLayoutError> {
-        let mut tiles = Tiles::NONE;
-        push(&mut tiles, first);
-        push(&mut tiles, second);
-        if packed > 1 && self.rank() > 0 {
-            push(&mut tiles, [Some(packed), Some(1)]);
-        }
-        self.tiles = tiles;
-        self.fitting()
+/// The array with a first tile, a second one, and one that packs narrow elements.
+///
+/// It may exceed [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes, one without elements too: what counts is the product of
+/// its other dimensions, and `E` can have made its elements narrower.
+const fn with_default_tiles(
+    mut fields: Fields,
+    first: [Option<Size>; 2],
+    second: [Option<Size>; 2],
+    packed: Size,
+) -> Result<ArrayShape, DefaultLayoutError> {
+    fields.tiles = Tiles::NONE;
+    push(&mut fields.tiles, first);
+    push(&mut fields.tiles, second);
+    if packed > 1 && fields.rank() > 0 {
+        push(&mut fields.tiles, [Some(packed), Some(1)]);
     }
-
-    /// If it fits in 2⁶³−1 bytes. One without elements may not fit either: what counts is the product of
-    /// its other dimensions, and `E` can have made its elements narrower.
-    const fn fitting(self) -> Result<ArrayShape, DefaultLayoutError> {
-        match self.checked() {
-            Ok(shape) => Ok(shape),
-            Err(fault) => Err(DefaultLayoutError::Shape(fault)),
-        }
+    match fields.checked() {
+        Ok(shape) => Ok(shape),
+        Err(fault) => Err(DefaultLayoutError::Shape(fault)),
     }
 }
 

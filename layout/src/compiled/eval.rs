@@ -10,8 +10,8 @@
 //! and LLVM inlines it from opt-level 1 on, because little is left of it once its constants are known.
 
 use layout_core::__private::{
-    Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, MAX_STEPS, OFFSET, ONE, Registers, Step,
-    cut, native, take,
+    Counts, FIRST_COORDINATE, FIRST_COUNT, Inverse, MAX_STEPS, OFFSET, ONE, Registers, Step, cut,
+    native, take,
 };
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Size, in_width};

@@ -10,7 +10,6 @@ use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::walk::grid::{Places, Rows, TilePlace, block, tile_elements};
 
-
 /// A tile of the outermost tiling, to read: see [`View::tiles`].
 pub struct Tile<'a, L: AnyLayout, T> {
     place: TilePlace<L>,

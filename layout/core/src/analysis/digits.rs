@@ -7,7 +7,7 @@ use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient, Unknowns}
 use crate::base::list::same_numbers;
 use crate::base::width::cut;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::shape::array::ArrayShape;
+use crate::shape::array::{ArrayShape, Fields};
 use crate::shape::unknown_size::UnknownSize;
 
 /// A term of the linear index: a digit with its stride.
@@ -92,12 +92,13 @@ impl Digits {
     /// Prepares a layout whose sizes may be unknown; the digits then hold the known factors.
     #[doc(hidden)]
     pub const fn with_unknowns(shape: &ArrayShape) -> Digits {
-        Digits::of(shape, &Tiling::tiled(shape))
+        let fields = shape.fields();
+        Digits::of(fields, &Tiling::tiled(fields))
     }
 
     /// The digits of an array that is tiled already. Where sizes of dimensions are unknown, its
     /// numbers are what is known of them.
-    pub(crate) const fn of(shape: &ArrayShape, tiling: &Tiling) -> Digits {
+    pub(crate) const fn of(shape: &Fields, tiling: &Tiling) -> Digits {
         let mut digits = Digits {
             rank: shape.rank(),
             dims: tiling.dims,
@@ -386,7 +387,7 @@ impl ArrayShape {
     pub const fn digits(&self) -> Result<Digits, UnknownSize> {
         match self.unknown_size() {
             Some(error) => Err(error),
-            None => Ok(Digits::of(self, &Tiling::tiled(self))),
+            None => Ok(Digits::with_unknowns(self)),
         }
     }
 }

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::analysis::digits::Digits;
-use crate::analysis::tiling::{Digit, Tiling};
+use crate::analysis::tiling::Digit;
 use crate::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::unknown_size::UnknownSize;
@@ -40,7 +40,7 @@ impl ArrayShape {
     pub fn formula(&self) -> Result<Formula, UnknownSize> {
         match self.unknown_size() {
             Some(error) => Err(error),
-            None => Ok(Formula { digits: Digits::of(self, &Tiling::tiled(self)) }),
+            None => Ok(Formula { digits: Digits::with_unknowns(self) }),
         }
     }
 }

@@ -40,14 +40,14 @@ impl ArrayShape {
     /// outermost. Without tiles, the size of the array.
     #[doc(hidden)]
     pub const fn block(&self, level: usize) -> Result<Amount, NoGrid> {
-        let physical = Tiling::tiled(self);
+        let physical = Tiling::tiled(self.fields());
         // The entries inside a tile, which are those that later tiles may cover.
         let mut inside = self.rank();
-        each!(for tile in level..self.tiles.len() {
-            let covered = self.tiles.len_of(tile);
+        each!(for tile in level..self.tiles().len() {
+            let covered = self.tiles().len_of(tile);
             let mut sizes = 0;
             each!(for i in 0..covered {
-                if let TileDim::Size(_) = self.tiles.dim(tile, i) {
+                if let TileDim::Size(_) = self.tiles().dim(tile, i) {
                     sizes += 1;
                 }
             });
@@ -71,10 +71,10 @@ impl ArrayShape {
     #[doc(hidden)]
     pub const fn grid(&self) -> Result<Grid, NoGrid> {
         let rank = self.rank();
-        let len = if self.tiles.is_empty() { rank } else { self.tiles.len_of(0) };
+        let len = if self.tiles().is_empty() { rank } else { self.tiles().len_of(0) };
         let mut i = 0;
-        while !self.tiles.is_empty() && i < len {
-            if let TileDim::Combined = self.tiles.dim(0, i) {
+        while !self.tiles().is_empty() && i < len {
+            if let TileDim::Combined = self.tiles().dim(0, i) {
                 return Err(NoGrid::Combined);
             }
             i += 1;
@@ -85,19 +85,19 @@ impl ArrayShape {
         };
         let mut grid = Grid { size: [1; MAX_DIMS], count: [1; MAX_DIMS], block };
         each!(for k in 0..rank {
-            let dim = self.minor_to_major[k];
+            let dim = self.ordered_dim(k);
             if k < len {
-                grid.size[dim] = if self.tiles.is_empty() {
+                grid.size[dim] = if self.tiles().is_empty() {
                     self.width(dim)
                 } else {
-                    match self.tiles.dim(0, len - 1 - k) {
+                    match self.tiles().dim(0, len - 1 - k) {
                         TileDim::Size(size) => size,
                         TileDim::Combined => 1,
                     }
                 };
             }
             // An array without elements has no memory, even if it is padded.
-            grid.count[dim] = match (self.elements(), self.dims[dim].size()) {
+            grid.count[dim] = match (self.elements(), self.dim(dim).size()) {
                 (Some(0), _) | (_, Some(0) | None) => 0,
                 _ => self.width(dim).div_ceil(grid.size[dim]),
             };

@@ -62,8 +62,8 @@ impl ArrayShape {
     /// # Ok::<(), layout::Error>(())
     /// ```
     pub fn pad_reshape_transpose(&self) -> PadReshapeTranspose<'_> {
-        let tile = if self.is_unbounded() { self.tiles.len() } else { 0 };
-        PadReshapeTranspose { shape: self, tiling: Tiling::new(self), tile }
+        let tile = if self.is_unbounded() { self.tiles().len() } else { 0 };
+        PadReshapeTranspose { shape: self, tiling: Tiling::new(self.fields()), tile }
     }
 }
 
@@ -71,12 +71,12 @@ impl Iterator for PadReshapeTranspose<'_> {
     type Item = TileStep;
 
     fn next(&mut self) -> Option<TileStep> {
-        if self.tile == self.shape.tiles.len() {
+        if self.tile == self.shape.tiles().len() {
             return None;
         }
-        self.tiling.combine(&self.shape.tiles, self.tile);
+        self.tiling.combine(self.shape.tiles(), self.tile);
         let combined = self.tiling.bounds();
-        let covered = self.tiling.reshape(&self.shape.tiles, self.tile);
+        let covered = self.tiling.reshape(self.shape.tiles(), self.tile);
         let reshaped = self.tiling.bounds();
         self.tiling.transpose(covered);
 
@@ -97,7 +97,7 @@ impl Iterator for PadReshapeTranspose<'_> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.shape.tiles.len() - self.tile;
+        let left = self.shape.tiles().len() - self.tile;
         (left, Some(left))
     }
 }

@@ -371,7 +371,7 @@ impl ArrayShape {
     pub const fn contiguous_run(&self) -> Option<ContiguousRun> {
         match self.digits() {
             Ok(digits) if digits.elements() > 1 => {
-                let walk = Walk::new(&digits, self.minor_to_major[0]);
+                let walk = Walk::new(&digits, self.ordered_dim(0));
                 if walk.by_slot {
                     return None;
                 }

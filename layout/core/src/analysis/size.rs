@@ -21,7 +21,7 @@ impl ArrayShape {
         let mut elements: Size = 1;
         let mut zero = false;
         each!(for i in 0..self.rank() {
-            match self.dims[i].size() {
+            match self.dim(i).size() {
                 Some(0) => zero = true,
                 Some(size) => elements *= size,
                 None => return None,
@@ -39,7 +39,7 @@ impl ArrayShape {
     /// ```
     pub const fn padded_elements(&self) -> Option<Size> {
         match self.physical_elements() {
-            Some(size) => Some(size.next_multiple_of(self.tail_alignment)),
+            Some(size) => Some(size.next_multiple_of(self.tail_padding_alignment())),
             None => None,
         }
     }
@@ -48,7 +48,7 @@ impl ArrayShape {
     pub(crate) const fn physical_elements(&self) -> Option<Size> {
         match self.elements() {
             Some(0) => Some(0),
-            Some(_) => Some(Tiling::tiled(self).size()),
+            Some(_) => Some(Tiling::tiled(self.fields()).size()),
             None => None,
         }
     }
@@ -56,19 +56,19 @@ impl ArrayShape {
     /// Dimensions of the array in memory after all tiles are applied, most major first, without `L`: the last
     /// shape of pad–reshape–transpose.
     pub const fn physical_dims(&self) -> Option<Bounds> {
-        if self.is_unbounded() { None } else { Some(Tiling::tiled(self).bounds()) }
+        if self.is_unbounded() { None } else { Some(Tiling::tiled(self.fields()).bounds()) }
     }
 
     /// Bits of an element in memory: those of `E(n)`, or else the width of its type rounded up to bytes.
     #[doc(alias = "ElementSizeInBits")]
     pub const fn element_bits(&self) -> Size {
-        if self.element_size == 0 { 8 * self.element.bytes() } else { self.element_size }
+        self.fields().element_bits()
     }
 
     /// Bits of an element in memory, without those that `E(n)` adds to its type.
     #[doc(hidden)]
     pub const fn unpadded_element_bits(&self) -> Size {
-        let (bits, least) = (self.element_bits(), 8 * self.element.bytes());
+        let (bits, least) = (self.element_bits(), 8 * self.element_type().bytes());
         if bits < least { bits } else { least }
     }
 
@@ -103,18 +103,22 @@ impl ArrayShape {
             Some(elements) => elements,
             None => return None,
         };
-        if self.tiles.is_empty() {
-            let count = if self.has_padding { Tiling::new(self).size() } else { elements };
+        if self.tiles().is_empty() {
+            let count = if self.fields().has_padding {
+                Tiling::new(self.fields()).size()
+            } else {
+                elements
+            };
             return Some(bytes_of(count, self.element_bits()));
         }
-        let mut part = *self;
+        let mut part = *self.fields();
         each!(for i in 0..self.rank() {
             part.padded_dims[i] = self.longest_part(i);
         });
         part.has_padding = true;
         let mut tiling = Tiling::new(&part);
-        tiling.apply(&self.tiles, 0);
-        let count = tiling.size().next_multiple_of(self.tail_alignment);
+        tiling.apply(self.tiles(), 0);
+        let count = tiling.size().next_multiple_of(self.tail_padding_alignment());
         Some(bytes_of(count, self.element_bits()))
     }
 
@@ -129,7 +133,7 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "MaxSplitSize")]
     pub const fn max_split_size(&self, dim: usize) -> Option<Size> {
-        if dim < self.rank() && self.dims[dim].size().is_some() {
+        if dim < self.rank() && self.dim(dim).size().is_some() {
             Some(self.longest_part(dim))
         } else {
             None
@@ -154,10 +158,10 @@ impl ArrayShape {
     /// The longest part of a dimension that has a bound.
     const fn longest_part(&self, dim: usize) -> Size {
         let width = self.width(dim);
-        each!(for split in 0..self.splits.len() {
-            let physical = self.splits.dim(split);
-            if self.minor_to_major[self.rank() - 1 - physical] == dim {
-                let indices = self.splits.indices(split);
+        each!(for split in 0..self.splits().len() {
+            let physical = self.splits().dim(split);
+            if self.ordered_dim(self.rank() - 1 - physical) == dim {
+                let indices = self.splits().indices(split);
                 let (mut longest, mut last) = (0, 0);
                 each!(for i in 0..=indices.len() {
                     let next = if i < indices.len() { indices[i] } else { width };

@@ -6,7 +6,7 @@
 use crate::analysis::unknown::{Amount, Quotient, Unknowns};
 use crate::base::list::List;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, Size};
-use crate::shape::array::ArrayShape;
+use crate::shape::array::Fields;
 use crate::shape::tiles::{TileDim, Tiles};
 
 /// What an entry's index is computed from: a dimension's coordinate (its number is below
@@ -95,7 +95,7 @@ pub(crate) struct Tiling {
 impl Tiling {
     /// The array in physical order, before any tile. A dimension of unknown size has as many elements
     /// as there can be.
-    pub(crate) const fn new(shape: &ArrayShape) -> Tiling {
+    pub(crate) const fn new(shape: &Fields) -> Tiling {
         let mut tiling = Tiling {
             entries: [Entry::UNIT; MAX_BOUNDS],
             len: shape.rank(),
@@ -118,7 +118,7 @@ impl Tiling {
     }
 
     /// The array with all tiles applied. The shape must have passed the checks.
-    pub(crate) const fn tiled(shape: &ArrayShape) -> Tiling {
+    pub(crate) const fn tiled(shape: &Fields) -> Tiling {
         let mut tiling = Tiling::new(shape);
         each!(for tile in 0..shape.tiles.len() {
             tiling.apply(&shape.tiles, tile);

@@ -5,7 +5,7 @@ use crate::analysis::size::DimNumbers;
 use crate::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
 use crate::edit::permutation;
 use crate::limits::{MAX_DIMS, Size};
-use crate::shape::array::ArrayShape;
+use crate::shape::array::{ArrayShape, Fields};
 
 /// XLA's `ReshapeIsBitcast`, which looks only at the order of the dimensions: as if there were no tiles,
 /// padding or `E`.
@@ -24,7 +24,7 @@ pub const fn transpose_is_bitcast_by_order(
     to: &ArrayShape,
     permutation: &[usize],
 ) -> bool {
-    if from.element as u32 != to.element as u32 || from.rank() != to.rank() {
+    if from.element_type() as u32 != to.element_type() as u32 || from.rank() != to.rank() {
         return false;
     }
     match from.permute_dimensions(permutation) {
@@ -66,7 +66,7 @@ pub const fn deduce_transpose_for_bitcast(
     // XLA's candidate: the dimension in the same place of the order.
     let mut permutation = [0; MAX_DIMS];
     each!(for i in 0..from.rank() {
-        permutation[to.minor_to_major[i]] = from.minor_to_major[i];
+        permutation[to.ordered_dim(i)] = from.ordered_dim(i);
     });
     let by_order = DimNumbers::of(&permutation, from.rank());
     if transpose_is_bitcast(from, to, by_order.as_slice()) {
@@ -109,12 +109,13 @@ impl Digits {
 impl ArrayShape {
     /// The layout with the element type of another array. Whether the bits agree remains to be compared.
     const fn with_type_of(&self, other: &ArrayShape) -> ArrayShape {
-        let mut shape = *self;
-        if self.element_bits() == other.element_bits() {
-            shape.element = other.element;
-            shape.element_size = other.element_size;
+        let (mut fields, other) = (*self.fields(), other.fields());
+        if fields.element_bits() == other.element_bits() {
+            fields.element = other.element;
+            fields.element_size = other.element_size;
         }
-        shape
+        // Elements of as many bits take no more memory.
+        fields.trusted()
     }
 }
 
@@ -231,12 +232,12 @@ pub const fn align_layouts(from: &ArrayShape, to: &ArrayShape) -> Option<ArraySh
     let (Ok(digits), Some(elements)) = (untiled.digits(), to.elements()) else {
         return None;
     };
-    if digits.elements() != elements || from.has_padding || !from.splits.is_empty() {
+    if digits.elements() != elements || from.fields().has_padding || !from.splits().is_empty() {
         return None;
     }
     let Some((order, longer)) = aligned_order(&digits, to) else { return None };
-    let (rank, dims) = (to.rank, to.dims);
-    let mut aligned = ArrayShape { rank, dims, minor_to_major: [0; MAX_DIMS], ..*from };
+    let (rank, dims) = (to.fields().rank, to.fields().dims);
+    let mut aligned = Fields { rank, dims, minor_to_major: [0; MAX_DIMS], ..*from.fields() };
     // Tiles cover dimensions of size 1 too, so that it may matter between which others these stand:
     // each bit is a place for one of them, the most major places first.
     let ones = to.rank() - longer;
@@ -254,7 +255,7 @@ pub const fn align_layouts(from: &ArrayShape, to: &ArrayShape) -> Option<ArraySh
             {
                 return Some(aligned);
             }
-            if from.tiles.is_empty() {
+            if from.tiles().is_empty() {
                 return None;
             }
         }
@@ -270,7 +271,7 @@ const fn aligned_order(digits: &Digits, to: &ArrayShape) -> Option<([usize; MAX_
     let (mut len, mut longer) = (0, 0);
     let mut below = 1;
     each!(for dim in (0..to.rank()).rev() {
-        let size = match to.dims[dim].size() {
+        let size = match to.dim(dim).size() {
             Some(size) => size,
             None => return None,
         };

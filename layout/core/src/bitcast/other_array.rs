@@ -35,8 +35,8 @@ impl OtherArray {
     #[doc(hidden)]
     pub const fn new(a: &ArrayShape, b: &ArrayShape) -> OtherArray {
         OtherArray {
-            element_types: [a.element, b.element],
-            dims: [a.dims, b.dims],
+            element_types: [a.element_type(), b.element_type()],
+            dims: [a.fields().dims, b.fields().dims],
             ranks: [a.rank(), b.rank()],
         }
     }

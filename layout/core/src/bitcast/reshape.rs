@@ -278,7 +278,7 @@ impl ArrayShape {
             seen |= 1 << dim;
         });
         each!(for i in 0..rank {
-            let is_same = match (self.dims[permutation[i]], other.dims[i]) {
+            let is_same = match (self.dim(permutation[i]), other.dim(i)) {
                 (Dim::Static(a), Dim::Static(b)) | (Dim::Bounded(a), Dim::Bounded(b)) => a == b,
                 (Dim::Unbounded, Dim::Unbounded) => true,
                 _ => false,
@@ -293,19 +293,21 @@ impl ArrayShape {
     /// The array in row-major order without tiles and padding, for which every reshape is a bitcast.
     #[doc(hidden)]
     pub const fn row_major(&self) -> ArrayShape {
-        let mut shape = self.order_alone();
-        shape.element_size = self.element_size;
-        shape.set_default_order();
-        shape
+        let mut fields = self.fields().order_alone();
+        fields.element_size = self.fields().element_size;
+        fields.set_default_order();
+        // It takes no more memory than the array.
+        fields.trusted()
     }
 
     /// The array of these sizes, in row-major order without tiles and padding.
     #[doc(hidden)]
     pub const fn row_major_of(&self, dims: &[Size]) -> ArrayShape {
-        let mut shape = self.row_major();
+        let mut fields = *self.row_major().fields();
         each!(for i in 0..self.rank() {
-            shape.dims[i] = Dim::Static(dims[i]);
+            fields.dims[i] = Dim::Static(dims[i]);
         });
-        shape
+        // These are sizes of an array that is in memory.
+        fields.trusted()
     }
 }

@@ -36,7 +36,7 @@ impl ArrayShape {
         let mut strides = [0; MAX_DIMS];
         let mut running = 1;
         each!(for i in 0..self.rank() {
-            let dim = self.minor_to_major[i];
+            let dim = self.ordered_dim(i);
             strides[dim] = if digits.elements() > 0 && digits.dim(dim) > 1 {
                 found[dim].factor
             } else {
@@ -67,7 +67,7 @@ impl ArrayShape {
         let mut strides = Index::of(&[0; MAX_DIMS], self.rank());
         each!(for dim in 0..self.rank() {
             let stride = match self.dimension_stride(dim) {
-                Some(stride) => stride.checked_mul(self.element.bytes()),
+                Some(stride) => stride.checked_mul(self.element_type().bytes()),
                 None => None,
             };
             match stride {
@@ -90,14 +90,14 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "IsUntiledLayout")]
     pub const fn is_untiled(&self) -> bool {
-        self.tiles.is_empty() || reshape_is_bitcast(self, &self.without_tiles())
+        self.tiles().is_empty() || reshape_is_bitcast(self, &self.without_tiles())
     }
 
     /// Whether a dimension has size 1; bounded dimensions count with their bounds.
     #[doc(alias = "HasDegenerateDimensions")]
     pub const fn has_degenerate_dimensions(&self) -> bool {
         each!(for dim in 0..self.rank() {
-            if matches!(self.dims[dim].size(), Some(1)) {
+            if matches!(self.dim(dim).size(), Some(1)) {
                 return true;
             }
         });
@@ -115,10 +115,10 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "PackedFactorFor1DInterleavedArray")]
     pub const fn packed_factor_for_1d_interleaved_array(&self) -> Option<Size> {
-        if self.rank() != 1 || self.tiles.len() != 3 || self.tiles.len_of(2) != 2 {
+        if self.rank() != 1 || self.tiles().len() != 3 || self.tiles().len_of(2) != 2 {
             return None;
         }
-        match self.tiles.dim(2, 0) {
+        match self.tiles().dim(2, 0) {
             TileDim::Size(factor) => Some(factor),
             TileDim::Combined => None,
         }

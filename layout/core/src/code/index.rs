@@ -233,7 +233,7 @@ impl Writer<'_> {
     /// Whether no slot gives a coordinate beyond the dimension.
     const fn stays_inside(&self, dim: usize, written: u64) -> bool {
         let digits = self.digits;
-        let Dim::Static(size) = self.shape.dims[dim] else { return false };
+        let Dim::Static(size) = self.shape.dim(dim) else { return false };
         if written >> dim & 1 == 0 {
             // It is 0.
             return true;

@@ -53,7 +53,7 @@ impl Writer<'_> {
             self.str("d");
             self.plain(dim as u64);
             self.str(" >= 0, ");
-            match self.shape.dims[dim] {
+            match self.shape.dim(dim) {
                 Dim::Static(0) => self.str("-1"),
                 Dim::Static(size) => self.plain(size as u64 - 1),
                 _ => {

@@ -12,7 +12,7 @@ impl Writer<'_> {
         self.str("\n");
         self.constant("_RANK", self.rank() as u64);
         each!(for dim in 0..self.rank() {
-            if let Some(bound) = self.shape.dims[dim].size() {
+            if let Some(bound) = self.shape.dim(dim).size() {
                 self.constant_head("_DIM_");
                 self.plain(dim as u64);
                 self.constant_value(bound as u64);
@@ -161,7 +161,7 @@ impl Writer<'_> {
         self.str("return ");
         let mut is_first = true;
         each!(for dim in 0..self.rank() {
-            if let Dim::Bounded(bound) = self.shape.dims[dim] {
+            if let Dim::Bounded(bound) = self.shape.dim(dim) {
                 if !is_first {
                     self.str(" && ");
                 }
@@ -203,7 +203,7 @@ impl Writer<'_> {
     const fn bounded(&self) -> u64 {
         let mut all = 0;
         each!(for dim in 0..self.rank() {
-            all |= (matches!(self.shape.dims[dim], Dim::Bounded(_)) as u64) << dim;
+            all |= (matches!(self.shape.dim(dim), Dim::Bounded(_)) as u64) << dim;
         });
         all
     }

@@ -99,7 +99,7 @@ impl<'a> Writer<'a> {
 
     /// Whether the size of a dimension is an argument.
     pub(crate) const fn is_dynamic(&self, dim: usize) -> bool {
-        self.shape.dims[dim].is_dynamic()
+        self.shape.dim(dim).is_dynamic()
     }
 
     /// Whether sizes of some dimensions are arguments.
@@ -318,7 +318,7 @@ impl<'a> Writer<'a> {
 
     /// The size of a dimension: a number or an argument.
     pub(crate) const fn dim(&mut self, dim: usize) {
-        match self.shape.dims[dim] {
+        match self.shape.dim(dim) {
             Dim::Static(size) => self.number(size as u64),
             _ => self.variable(size(dim)),
         }

@@ -72,8 +72,8 @@ impl ArrayShape {
         let mut len = self.rank();
         let mut at = 0;
         while at < len {
-            let dim = self.minor_to_major[len - 1 - at];
-            let high = match self.dims[dim].size() {
+            let dim = self.ordered_dim(len - 1 - at);
+            let high = match self.dim(dim).size() {
                 _ if !is_sized => None,
                 Some(size) => Some(size),
                 None => return Err(DigitOrderError::UnknownSize { dim }),
@@ -81,8 +81,8 @@ impl ArrayShape {
             bounds[at] = Bound { dim, low: 1, high };
             at += 1;
         }
-        each!(for tile in 0..self.tiles.len() {
-            let entries = self.tiles.len_of(tile);
+        each!(for tile in 0..self.tiles().len() {
+            let entries = self.tiles().len_of(tile);
             // A tile with more entries than there are bounds covers bounds of 1 before them.
             while len < entries {
                 let mut at = len;
@@ -95,7 +95,7 @@ impl ArrayShape {
             }
             let first = len - entries;
             each!(for at in first..first + entries {
-                let TileDim::Size(size) = self.tiles.dim(tile, at - first) else {
+                let TileDim::Size(size) = self.tiles().dim(tile, at - first) else {
                     return Err(DigitOrderError::Combined);
                 };
                 let bound = bounds[at];

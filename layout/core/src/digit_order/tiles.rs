@@ -18,7 +18,7 @@ pub(super) const fn layout(
     }
     each!(for dim in 0..order.rank {
         let (digits, has_rest) = order.size_of(dim);
-        match array.dims[dim] {
+        match array.dim(dim) {
             _ if has_rest => {}
             Dim::Static(size) | Dim::Bounded(size) if size == digits => {}
             Dim::Static(size) | Dim::Bounded(size) => {
@@ -34,18 +34,11 @@ pub(super) const fn layout(
     let Some(tiles) = DigitsByDim::new(order, &keys).tiles() else {
         return Err(DigitOrderError::TooManyTiles);
     };
-    let mut shape = *array;
-    (shape.has_padding, shape.padded_dims, shape.fill) = (false, [0; MAX_DIMS], None);
-    shape.tiles = Tiles::NONE;
     let mut dims = [0; MAX_DIMS];
     each!(for i in 0..order.rank {
         dims[i] = keys.dims[order.rank - 1 - i] as usize;
     });
-    let ordered = match shape.with_minor_to_major(part(&dims, 0, order.rank)) {
-        Ok(shape) => shape.with_tiles(&tiles),
-        Err(fault) => Err(fault),
-    };
-    match ordered {
+    match array.laid_out(part(&dims, 0, order.rank), &tiles) {
         Ok(shape) => Ok(shape),
         Err(fault) => Err(DigitOrderError::Shape(fault)),
     }

@@ -148,7 +148,9 @@ impl Equal {
 
     /// Whether two arrays are equal, except for what is ignored.
     pub const fn arrays(self, a: &ArrayShape, b: &ArrayShape) -> bool {
-        self.same_elements(a.element, b.element) && self.same_dims(a, b) && self.layouts(a, b)
+        self.same_elements(a.element_type(), b.element_type())
+            && self.same_dims(a, b)
+            && self.layouts(a, b)
     }
 
     /// Whether the layouts of two arrays are equal; their dimensions and element types are not compared.
@@ -160,13 +162,17 @@ impl Equal {
             return false;
         }
         self.ignores(Part::Properties)
-            || (self.ignores(Part::Tiles) || same_tiles(&a.tiles, &b.tiles))
+            || (self.ignores(Part::Tiles) || same_tiles(a.tiles(), b.tiles()))
                 && (self.ignores(Part::Padding) || same_padding(a, b) && same_fill(a, b))
-                && (self.ignores(Part::TailPadding) || a.tail_alignment == b.tail_alignment)
-                && (self.ignores(Part::ElementSize) || a.element_size == b.element_size)
-                && (self.ignores(Part::MemorySpace) || a.memory_space == b.memory_space)
-                && (self.ignores(Part::Splits) || same_splits(&a.splits, &b.splits))
-                && (self.ignores(Part::Metadata) || a.metadata_prefix == b.metadata_prefix)
+                && (self.ignores(Part::TailPadding)
+                    || a.tail_padding_alignment() == b.tail_padding_alignment())
+                && (self.ignores(Part::ElementSize)
+                    || a.fields().element_size == b.fields().element_size)
+                && (self.ignores(Part::MemorySpace)
+                    || a.fields().memory_space == b.fields().memory_space)
+                && (self.ignores(Part::Splits) || same_splits(a.splits(), b.splits()))
+                && (self.ignores(Part::Metadata)
+                    || a.fields().metadata_prefix == b.fields().metadata_prefix)
     }
 
     /// Whether two shapes are equal, except for what is ignored. Tuples are compared part by part.
@@ -213,7 +219,7 @@ impl Equal {
         let mut is_same = a.rank() == b.rank();
         let mut dim = 0;
         while is_same && dim < a.rank() {
-            is_same = match (a.dims[dim], b.dims[dim]) {
+            is_same = match (a.dim(dim), b.dim(dim)) {
                 (Dim::Unbounded, Dim::Unbounded) => true,
                 (Dim::Unbounded, _) | (_, Dim::Unbounded) => is_dynamic_ignored,
                 (Dim::Static(a), Dim::Static(b)) | (Dim::Bounded(a), Dim::Bounded(b)) => a == b,
@@ -228,7 +234,7 @@ impl Equal {
 }
 
 const fn same_fill(a: &ArrayShape, b: &ArrayShape) -> bool {
-    match (a.fill, b.fill) {
+    match (a.fill(), b.fill()) {
         (Some(a), Some(b)) => a as u32 == b as u32,
         (None, None) => true,
         _ => false,

@@ -28,8 +28,8 @@ impl ArrayShape {
         }
         let mut linear = 0;
         each!(for i in (0..self.rank()).rev() {
-            let dim = self.minor_to_major[i];
-            let Some(size) = self.dims[dim].size() else { return None };
+            let dim = self.ordered_dim(i);
+            let Some(size) = self.dim(dim).size() else { return None };
             linear = linear * size + index[dim];
         });
         Some(linear)
@@ -42,8 +42,8 @@ impl ArrayShape {
         let mut index = [0; MAX_DIMS];
         let mut rest = linear;
         each!(for i in 0..self.rank() {
-            let dim = self.minor_to_major[i];
-            match self.dims[dim].size() {
+            let dim = self.ordered_dim(i);
+            match self.dim(dim).size() {
                 None | Some(0) => return None,
                 Some(size) => {
                     index[dim] = rest % size;
@@ -70,8 +70,8 @@ impl ArrayShape {
         // Without those of size 0, the product fits in any order.
         let (mut stride, mut is_empty) = (1, false);
         let mut i = 0;
-        while self.minor_to_major[i] != dim {
-            match self.dims[self.minor_to_major[i]].size() {
+        while self.ordered_dim(i) != dim {
+            match self.dim(self.ordered_dim(i)).size() {
                 Some(0) => is_empty = true,
                 Some(size) => stride *= size,
                 None => return None,
@@ -88,7 +88,7 @@ impl ArrayShape {
         let mut is_inside = index.len() == self.rank();
         let mut dim = 0;
         while is_inside && dim < index.len() {
-            is_inside = match self.dims[dim].size() {
+            is_inside = match self.dim(dim).size() {
                 Some(size) => index[dim] < size,
                 None => true,
             };

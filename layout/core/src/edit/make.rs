@@ -1,10 +1,10 @@
 //! Making shapes from their parts, and replacing parts.
 
+use crate::build::{self, Parts};
 use crate::edit::order::descending_order;
 use crate::fault::error::Fault;
 use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
-use crate::parse::build::{self, Parts};
-use crate::shape::array::ArrayShape;
+use crate::shape::array::{ArrayShape, Fields};
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
 use crate::shape::tiles::Tiles;
@@ -85,9 +85,23 @@ impl ArrayShape {
     /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn with_tiles(&self, tiles: &Tiles) -> Result<ArrayShape, Fault> {
-        let mut shape = *self;
-        shape.tiles = *tiles;
-        shape.checked()
+        Fields { tiles: *tiles, ..*self.fields() }.checked()
+    }
+
+    /// The array with another order of dimensions, most minor first, and other tiles, and without `PAD`.
+    pub(crate) const fn laid_out(
+        &self,
+        minor_to_major: &[usize],
+        tiles: &Tiles,
+    ) -> Result<ArrayShape, Fault> {
+        let mut fields = *self.fields();
+        (fields.has_padding, fields.padded_dims, fields.fill) = (false, [0; MAX_DIMS], None);
+        fields.tiles = Tiles::NONE;
+        // It takes no more memory than before.
+        match fields.trusted().with_minor_to_major(minor_to_major) {
+            Ok(shape) => shape.with_tiles(tiles),
+            Err(fault) => Err(fault),
+        }
     }
 
     /// The array with another element type. `E(n)` is removed, or set to the bits of the new type if that is
@@ -107,12 +121,12 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "ChangeElementType")]
     pub const fn with_element_type(&self, element: ElementType) -> Result<ArrayShape, Fault> {
-        let mut shape = *self;
-        shape.element = element;
-        if self.element_size > 0 {
-            shape.element_size = packed_bits(element);
+        let mut fields = *self.fields();
+        fields.element = element;
+        if fields.element_size > 0 {
+            fields.element_size = packed_bits(element);
         }
-        shape.checked()
+        fields.checked()
     }
 
     /// The array with or without packed elements: sets `E(n)` to the bits of the element type, if that is
@@ -131,16 +145,14 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "UpdateElementSizeInBits")]
     pub const fn with_packed_elements(&self, packed: bool) -> Result<ArrayShape, Fault> {
-        let mut shape = *self;
-        shape.element_size = if packed { packed_bits(self.element) } else { 0 };
-        shape.checked()
+        let element_size = if packed { packed_bits(self.element_type()) } else { 0 };
+        Fields { element_size, ..*self.fields() }.checked()
     }
 
     /// The array in another memory space.
     pub const fn with_memory_space(&self, space: i8) -> ArrayShape {
-        let mut shape = *self;
-        shape.memory_space = space as i64;
-        shape
+        // Any number of this type is valid.
+        Fields { memory_space: space as i64, ..*self.fields() }.trusted()
     }
 
     /// The array without tiles; the rest of its layout stays.
@@ -152,9 +164,8 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "ClearTiles")]
     pub const fn without_tiles(&self) -> ArrayShape {
-        let mut shape = *self;
-        shape.tiles = Tiles::NONE;
-        shape
+        // It takes no more memory than with them.
+        Fields { tiles: Tiles::NONE, ..*self.fields() }.trusted()
     }
 
     /// The array as hosts store it: the same order of dimensions, and no properties.
@@ -170,19 +181,13 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "DeviceShapeToHostShape")]
     pub const fn to_host_shape(&self) -> Result<ArrayShape, Fault> {
-        self.order_alone().checked()
+        self.fields().order_alone().checked()
     }
 
     /// Whether the layout is only an order of the dimensions, without properties.
     #[doc(alias = "DeviceShapeIsHostShape")]
     pub const fn is_host_shape(&self) -> bool {
-        !self.has_padding
-            && self.tiles.is_empty()
-            && self.tail_alignment == 1
-            && self.element_size == 0
-            && self.memory_space == 0
-            && self.splits.is_empty()
-            && self.metadata_prefix == 0
+        !self.has_properties()
     }
 
     /// The array in the default layout: the default order, without properties.
@@ -192,7 +197,9 @@ impl ArrayShape {
     #[doc(alias = "GetWithDefaultLayout")]
     #[doc(alias = "ClearLayout")]
     pub const fn without_layout(&self) -> Result<ArrayShape, Fault> {
-        self.order_alone().with_default_order()
+        let mut fields = self.fields().order_alone();
+        fields.set_default_order();
+        fields.checked()
     }
 
     /// The array in the layout of another array: its order and every property.
@@ -214,21 +221,8 @@ impl ArrayShape {
         if self.rank() != other.rank() {
             return self.with_minor_to_major(other.minor_to_major());
         }
-        let mut shape = *other;
-        shape.element = self.element;
-        shape.dims = self.dims;
-        shape.checked()
-    }
-
-    /// The order of the dimensions without properties. Not checked: elements that `E` packs may take too many
-    /// bits without it, which numbers of elements do not depend on.
-    pub(crate) const fn order_alone(&self) -> ArrayShape {
-        ArrayShape {
-            rank: self.rank,
-            dims: self.dims,
-            minor_to_major: self.minor_to_major,
-            ..ArrayShape::scalar(self.element)
-        }
+        let Fields { element, dims, .. } = *self.fields();
+        Fields { element, dims, ..*other.fields() }.checked()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The order of the dimensions in memory: asking about it, and changing it.
 
 use crate::analysis::size::DimNumbers;
-use crate::edit::{EditError, permutation};
+use crate::edit::EditError;
 use crate::fault::FaultKind;
 use crate::fault::error::Fault;
 use crate::fault::place::Place;
@@ -87,7 +87,7 @@ impl ArrayShape {
     /// out of range.
     #[doc(alias = "Minor")]
     pub const fn minor(&self, physical: usize) -> Option<usize> {
-        if physical < self.rank() { Some(self.minor_to_major[physical]) } else { None }
+        if physical < self.rank() { Some(self.ordered_dim(physical)) } else { None }
     }
 
     /// The place of each dimension from major to minor; 0 is the most major:
@@ -102,7 +102,7 @@ impl ArrayShape {
     pub const fn logical_to_physical(&self) -> DimNumbers {
         let mut places = [0; MAX_DIMS];
         each!(for i in 0..self.rank() {
-            places[self.minor_to_major[i]] = self.rank() - 1 - i;
+            places[self.ordered_dim(i)] = self.rank() - 1 - i;
         });
         DimNumbers::of(&places, self.rank())
     }
@@ -118,7 +118,7 @@ impl ArrayShape {
     #[doc(alias = "HasDescendingLayout")]
     pub const fn is_monotonic_with_dim0_major(&self) -> bool {
         each!(for i in 1..self.rank() {
-            if self.minor_to_major[i - 1] < self.minor_to_major[i] {
+            if self.ordered_dim(i - 1) < self.ordered_dim(i) {
                 return false;
             }
         });
@@ -130,7 +130,7 @@ impl ArrayShape {
     #[doc(alias = "HasAscendingLayout")]
     pub const fn is_monotonic_with_dim0_minor(&self) -> bool {
         each!(for i in 1..self.rank() {
-            if self.minor_to_major[i - 1] > self.minor_to_major[i] {
+            if self.ordered_dim(i - 1) > self.ordered_dim(i) {
                 return false;
             }
         });
@@ -140,7 +140,7 @@ impl ArrayShape {
     /// Whether the last dimension is the most minor; true for scalars.
     #[doc(alias = "LastDimIsMinorMost")]
     pub const fn last_dim_is_minor_most(&self) -> bool {
-        self.rank() == 0 || self.minor_to_major[0] == self.rank() - 1
+        self.rank() == 0 || self.ordered_dim(0) == self.rank() - 1
     }
 
     /// Whether every more major dimension has size 1; false if `dim` is out of range.
@@ -154,10 +154,10 @@ impl ArrayShape {
     #[doc(alias = "IsEffectivelyMostMajorDimension")]
     pub const fn is_effectively_most_major_dimension(&self, dim: usize) -> bool {
         each!(for i in (0..self.rank()).rev() {
-            if self.minor_to_major[i] == dim {
+            if self.ordered_dim(i) == dim {
                 return true;
             }
-            if !matches!(self.dims[self.minor_to_major[i]].size(), Some(1)) {
+            if !matches!(self.dim(self.ordered_dim(i)).size(), Some(1)) {
                 return false;
             }
         });
@@ -209,14 +209,14 @@ impl ArrayShape {
             let kind = FaultKind::MinorToMajorCount { entries: order.len(), rank: self.rank() };
             return Err(Fault::of_value(kind, Place::MinorToMajor));
         }
-        let mut shape = *self;
+        let mut fields = *self.fields();
+        let mut names = [None; MAX_DIMS];
         each!(for i in 0..order.len() {
-            shape.minor_to_major[i] = order[i];
+            fields.minor_to_major[i] = order[i];
+            names[i] = Some(i);
         });
-        if permutation::is_permutation(order) {
-            shape.splits = self.renamed_splits(&shape, &SAME);
-        }
-        shape.checked()
+        fields.take_splits(self, &names);
+        fields.checked()
     }
 
     /// The array with another order of dimensions, most major first.
@@ -229,14 +229,6 @@ impl ArrayShape {
             return self.with_minor_to_major(order);
         }
         self.with_minor_to_major(reversed(order).as_slice())
-    }
-
-    /// Minor to major descending: the last dimension is the most minor.
-    pub(crate) const fn set_default_order(&mut self) {
-        let rank = self.rank();
-        each!(for i in 0..rank {
-            self.minor_to_major[i] = rank - 1 - i;
-        });
     }
 
     /// The array in the default order, `{rank-1,…,1,0}`; the rest of its layout stays.
@@ -287,8 +279,8 @@ impl ArrayShape {
             if i == before {
                 order.push(dim);
             }
-            if i < self.rank() && self.minor_to_major[i] != dim {
-                order.push(self.minor_to_major[i]);
+            if i < self.rank() && self.ordered_dim(i) != dim {
+                order.push(self.ordered_dim(i));
             }
         });
         match self.with_minor_to_major(order.as_slice()) {

@@ -1,6 +1,7 @@
 //! Permuting dimensions.
 
-use crate::edit::{EditError, GONE, permutation};
+use crate::base::text::part;
+use crate::edit::{EditError, Origin, permutation};
 use crate::limits::MAX_DIMS;
 use crate::shape::array::ArrayShape;
 
@@ -20,12 +21,15 @@ impl ArrayShape {
     #[doc(alias = "PermuteDimensions")]
     #[doc(alias = "ReorderLogicalDimensions")]
     pub const fn permute_dimensions(&self, permutation: &[usize]) -> Option<ArrayShape> {
-        let Some(inverse) = permutation::inverse(permutation) else { return None };
-        let Some(mut shape) = self.permuted_sizes(permutation) else { return None };
+        if permutation.len() != self.rank() || !permutation::is_permutation(permutation) {
+            return None;
+        }
+        let mut dims = [Origin::Old(0); MAX_DIMS];
         each!(for i in 0..permutation.len() {
-            shape.minor_to_major[i] = inverse.as_slice()[self.minor_to_major[i]];
+            dims[i] = Origin::Old(permutation[i]);
         });
-        Some(shape)
+        // Every element stays where it is.
+        Some(self.remapped(part(&dims, 0, permutation.len()), 0).trusted())
     }
 
     /// The array with its dimensions permuted, but the order in memory as written: its numbers then refer to
@@ -46,26 +50,13 @@ impl ArrayShape {
         &self,
         permutation: &[usize],
     ) -> Result<ArrayShape, EditError> {
-        let (Some(mut shape), Some(inverse)) =
-            (self.permuted_sizes(permutation), permutation::inverse(permutation))
-        else {
+        let Some(permuted) = self.permute_dimensions(permutation) else {
             return Err(EditError::Permutation { rank: self.rank() });
         };
-        shape.splits = self.renamed_splits(&shape, &names(inverse.as_slice()));
-        shape.edited()
-    }
-
-    /// Sizes and widths in another order.
-    const fn permuted_sizes(&self, permutation: &[usize]) -> Option<ArrayShape> {
-        if permutation.len() != self.rank() || !permutation::is_permutation(permutation) {
-            return None;
+        match permuted.with_minor_to_major(self.minor_to_major()) {
+            Ok(shape) => Ok(shape),
+            Err(fault) => Err(EditError::Shape(fault)),
         }
-        let mut shape = *self;
-        each!(for i in 0..permutation.len() {
-            shape.dims[i] = self.dims[permutation[i]];
-            shape.padded_dims[i] = self.padded_dims[permutation[i]];
-        });
-        Some(shape)
     }
 
     /// The array with its dimensions renumbered from major to minor, and every element in its place: the
@@ -85,12 +76,4 @@ impl ArrayShape {
             None => *self,
         }
     }
-}
-
-const fn names(list: &[usize]) -> [usize; MAX_DIMS] {
-    let mut names = [GONE; MAX_DIMS];
-    each!(for i in 0..list.len() {
-        names[i] = list[i];
-    });
-    names
 }

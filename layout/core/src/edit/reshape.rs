@@ -125,7 +125,7 @@ impl ArrayShape {
     const fn sizes(&self) -> Index {
         let mut sizes = Index::new();
         each!(for dim in 0..self.rank() {
-            sizes.push(match self.dims[dim].size() {
+            sizes.push(match self.dim(dim).size() {
                 Some(size) => size,
                 None => 0,
             });
@@ -140,7 +140,7 @@ impl ArrayShape {
         while dim < self.rank() {
             if at < list.as_slice().len() && list.as_slice()[at] == dim {
                 at += 1;
-            } else if matches!(self.dims[dim].size(), Some(1)) {
+            } else if matches!(self.dim(dim).size(), Some(1)) {
                 others.push(dim);
             } else {
                 return None;

@@ -120,25 +120,26 @@ impl ArrayShape {
         if dims.len() != self.rank() {
             return Err(DimsError::Rank { rank: self.rank(), given: dims.len() });
         }
-        let mut shape = *self;
+        let mut fields = *self.fields();
         each!(for dim in 0..dims.len() {
             let given = dims[dim];
-            match self.dims[dim] {
+            match fields.dims[dim] {
                 Dim::Static(size) if given != size => {
                     return Err(DimsError::Static { dim, size, given });
                 }
                 Dim::Bounded(bound) if given > bound => {
                     return Err(DimsError::Bounded { dim, bound, given });
                 }
-                Dim::Unbounded => shape.dims[dim] = Dim::Static(given),
+                Dim::Unbounded => fields.dims[dim] = Dim::Static(given),
                 _ => {}
             }
         });
-        if self.is_unbounded()
-            && let Err(fault) = shape.checked()
-        {
-            return Err(DimsError::Shape(fault));
+        if !self.is_unbounded() {
+            return Ok(*self);
         }
-        Ok(shape)
+        match fields.checked() {
+            Ok(shape) => Ok(shape),
+            Err(fault) => Err(DimsError::Shape(fault)),
+        }
     }
 }

@@ -5,7 +5,7 @@ mod read;
 use core::fmt;
 
 use crate::analysis::digits::Digits;
-use crate::analysis::tiling::{Digit, Tiling};
+use crate::analysis::tiling::Digit;
 use crate::base::text::part;
 use crate::limits::{MAX_DIMS, Size};
 use crate::notation::error::NotationError;
@@ -148,7 +148,7 @@ impl ArrayShape {
         if let Some(error) = self.unknown_size() {
             return Err(NotationError::UnknownSize(error));
         }
-        let digits = Digits::of(self, &Tiling::tiled(self));
+        let digits = Digits::with_unknowns(self);
         if digits.elements() == 0 {
             return Err(NotationError::Empty);
         }

@@ -122,7 +122,7 @@ impl Einops {
                 continue;
             }
             let unknown = crate::shape::unknown_size::UnknownSize { dim };
-            let size = array.dims[dim].size().ok_or(LayoutError::UnknownSize(unknown))?;
+            let size = array.dim(dim).size().ok_or(LayoutError::UnknownSize(unknown))?;
             // Sizes of a dimension were multiplied when they were read.
             let block = axes.filter_map(|axis| axis.size).product();
             if size == 0 || !size.is_multiple_of(block) {
@@ -195,7 +195,7 @@ impl TryFrom<&ArrayShape> for Einops {
     /// The pattern of the layout for every size, with names from `a` on; or for its own size, if there is none
     /// for every size.
     fn try_from(shape: &ArrayShape) -> Result<Einops, NotationError> {
-        if shape.tail_alignment != 1 {
+        if shape.tail_padding_alignment() != 1 {
             return Err(NotationError::Tail);
         }
         let order = shape.digit_order().or_else(|error| {

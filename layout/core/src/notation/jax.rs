@@ -64,12 +64,12 @@ impl ArrayShape {
         }
         let element_bits = match self.element_size_in_bits() {
             Some(bits) => bits,
-            None if !self.tiles.is_empty() && is_narrow_integer(self.element) => {
+            None if !self.tiles().is_empty() && is_narrow_integer(self.element_type()) => {
                 self.element_bits()
             }
             None => 0,
         };
-        Ok(Jax { major_to_minor: self.major_to_minor(), tiles: self.tiles, element_bits })
+        Ok(Jax { major_to_minor: self.major_to_minor(), tiles: *self.tiles(), element_bits })
     }
 }
 

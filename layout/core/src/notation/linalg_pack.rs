@@ -169,15 +169,15 @@ impl ArrayShape {
             return Err(NotationError::UnknownSize(error));
         }
         self.without_slots()?;
-        if self.tiles.is_empty() {
+        if self.tiles().is_empty() {
             return Err(NotationError::Untiled);
         }
-        if !self.tiles.have_sizes() {
+        if !self.tiles().have_sizes() {
             return Err(NotationError::Combined);
         }
         let order = self.major_to_minor();
         let (mut bounds, mut packs) = (self.rank(), Packs::NONE);
-        for tile in self.tiles.iter() {
+        for tile in self.tiles().iter() {
             let first = bounds.checked_sub(tile.len()).ok_or(NotationError::TileTooLong)?;
             let mut pack = Pack::NONE;
             // The first pack takes the array with its dimensions as they are numbered.
@@ -247,7 +247,7 @@ impl fmt::Debug for Packs {
 impl fmt::Display for LinalgPack<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (shape, packs) = (self.shape, self.packs.packs());
-        let element = Type(shape.element);
+        let element = Type(shape.element_type());
         let mut first = Sizes { list: [None; MAX_BOUNDS], len: shape.rank() };
         for (size, dim) in first.list.iter_mut().zip(shape.dims()) {
             *size = dim.size();
@@ -259,7 +259,7 @@ impl fmt::Display for LinalgPack<'_> {
             is_padded
         });
         if pads.any(|is_padded| is_padded) {
-            writeln!(f, "%padding = {}", Constant(shape.fill, shape.element))?;
+            writeln!(f, "%padding = {}", Constant(shape.fill(), shape.element_type()))?;
         }
         let mut source = first;
         for (number, pack) in packs.iter().enumerate() {

@@ -69,8 +69,8 @@ impl ArrayShape {
     /// ```
     pub const fn mosaic(&self) -> Result<Mosaic, NotationError> {
         let rank = self.rank();
-        let covered = if self.tiles.is_empty() { 0 } else { self.tiles.len_of(0) };
-        if !self.tiles.have_sizes() {
+        let covered = if self.tiles().is_empty() { 0 } else { self.tiles().len_of(0) };
+        if !self.tiles().have_sizes() {
             return Err(NotationError::Combined);
         }
         if covered > rank {
@@ -78,10 +78,10 @@ impl ArrayShape {
         }
         let mut tile_size = 1;
         each!(for i in 0..covered {
-            if self.minor_to_major[i] != rank - 1 - i {
+            if self.ordered_dim(i) != rank - 1 - i {
                 return Err(NotationError::Order);
             }
-            tile_size *= self.tiles.dim(0, i).size();
+            tile_size *= self.tiles().dim(0, i).size();
         });
         // What later tiles make of a tile is a block of memory, and no longer than the tile.
         if covered > 0 {
@@ -93,22 +93,22 @@ impl ArrayShape {
         let mut strides = [0; MAX_DIMS];
         let mut stride = Ok(1);
         each!(for i in 0..rank {
-            let dim = self.minor_to_major[i];
+            let dim = self.ordered_dim(i);
             let known = match stride {
                 Ok(known) => known,
                 Err(error) => return Err(NotationError::UnknownSize(error)),
             };
             strides[dim] = known;
-            stride = match self.dims[dim].size() {
+            stride = match self.dim(dim).size() {
                 None => Err(UnknownSize { dim }),
                 Some(_) if i < covered => {
-                    let tile = self.tiles.dim(0, covered - 1 - i).size();
+                    let tile = self.tiles().dim(0, covered - 1 - i).size();
                     Ok(known * self.width(dim).div_ceil(tile))
                 }
                 Some(_) => Ok(known * self.width(dim)),
             };
         });
-        let mut mosaic = Mosaic { tiles: self.tiles, strides: List::new() };
+        let mut mosaic = Mosaic { tiles: *self.tiles(), strides: List::new() };
         each!(for dim in 0..rank {
             mosaic.strides.push(strides[dim]);
         });

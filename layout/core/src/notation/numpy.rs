@@ -88,7 +88,7 @@ impl fmt::Display for NumpyInverse<'_> {
         if let Some(physical) = shape.physical_dims() {
             reshape(f, &*physical)?;
         }
-        for tile in (0..shape.tiles.len()).rev() {
+        for tile in (0..shape.tiles().len()).rev() {
             let Some(step) = shape.pad_reshape_transpose().nth(tile) else { continue };
             transpose_back(f, &step.permutation)?;
             reshape(f, &*step.padded)?;
@@ -126,8 +126,8 @@ impl fmt::Display for Numpy<'_> {
         }
         f.write_str("x")?;
 
-        let value = Value(shape.fill, shape.element);
-        let dims = |dim: usize| shape.dims[dim].size().unwrap_or(0);
+        let value = Value(shape.fill(), shape.element_type());
+        let dims = |dim: usize| shape.dim(dim).size().unwrap_or(0);
         if shape.is_widened() {
             let widths = (0..shape.rank()).map(|dim| Widths(shape.width(dim) - dims(dim)));
             value.pad(f, Tuple(widths))?;

@@ -7,11 +7,11 @@ use core::ptr;
 
 use crate::base::text::part;
 use crate::base::width::native;
+use crate::build::{self, Parts};
 use crate::fault::error::Fault;
 use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
+use crate::notation::COMBINED;
 use crate::notation::error::{LayoutError, NotationError};
-use crate::notation::{COMBINED, laid_out};
-use crate::parse::build::{self, Parts};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
@@ -164,9 +164,8 @@ impl Pjrt {
                 });
             }
         }
-        let mut array = *array;
-        array.element_size = 0;
-        laid_out(&array, &minor_to_major[..self.rank], &tiles)
+        let array = array.with_packed_elements(false).map_err(LayoutError::Shape)?;
+        array.laid_out(&minor_to_major[..self.rank], &tiles).map_err(LayoutError::Shape)
     }
 }
 
@@ -203,7 +202,7 @@ impl ArrayShape {
         if let Err(error) = self.without_slots() {
             return Err(error);
         }
-        if self.element_bits() != 8 * self.element.bytes() {
+        if self.element_bits() != 8 * self.element_type().bytes() {
             return Err(NotationError::ElementSize);
         }
         let mut pjrt = Pjrt {
@@ -211,17 +210,17 @@ impl ArrayShape {
             rank: self.rank(),
             tile_dims: [0; MAX_TILE_DIMS],
             tile_dim_sizes: [0; MAX_TILES],
-            num_tiles: self.tiles.len(),
+            num_tiles: self.tiles().len(),
         };
         let mut i = 0;
         while i < pjrt.rank {
-            pjrt.minor_to_major[i] = self.minor_to_major[i] as i64;
+            pjrt.minor_to_major[i] = self.ordered_dim(i) as i64;
             i += 1;
         }
         each!(for tile in 0..pjrt.num_tiles {
-            pjrt.tile_dim_sizes[tile] = self.tiles.len_of(tile);
+            pjrt.tile_dim_sizes[tile] = self.tiles().len_of(tile);
             each!(for i in 0..pjrt.tile_dim_sizes[tile] {
-                pjrt.tile_dims[self.tiles.start(tile) + i] = self.tiles.dim(tile, i).number();
+                pjrt.tile_dims[self.tiles().start(tile) + i] = self.tiles().dim(tile, i).number();
             });
         });
         Ok(pjrt)

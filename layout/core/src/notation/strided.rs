@@ -54,7 +54,7 @@ impl StridedDigits {
             return Err(LayoutError::Rank { text: self.rank, array: array.rank() });
         }
         for dim in 0..self.rank {
-            match array.dims[dim].size() {
+            match array.dim(dim).size() {
                 None => return Err(LayoutError::UnknownSize(UnknownSize { dim })),
                 Some(size) if size > self.sizes[dim] => {
                     return Err(LayoutError::Size { dim, text: self.sizes[dim], array: size });
@@ -68,12 +68,12 @@ impl StridedDigits {
             *digit = DimDigit { dim: of.dim, weight: of.weight, size: Some(of.size) };
         }
         let order = DigitOrder::new(self.rank, &digits[..self.len])?;
-        let mut padded = *array;
+        let mut padded = *array.fields();
         for dim in 0..self.rank {
             padded.dims[dim] = Dim::Static(self.sizes[dim]);
         }
-        let padded = order.layout(&padded)?;
-        self.cut(array, padded)
+        let padded = order.layout(&padded.checked().map_err(LayoutError::Shape)?)?;
+        self.cut(array, &padded)
     }
 
     /// Sorts the digits by their strides, smallest first, and widens the last digit of a dimension up to the next
@@ -109,9 +109,9 @@ impl StridedDigits {
     }
 
     /// The padded array cut to the array's sizes, in the same places in memory.
-    fn cut(&self, array: &ArrayShape, padded: ArrayShape) -> Result<ArrayShape, LayoutError> {
-        let mut shape = padded;
-        shape.dims = array.dims;
+    fn cut(&self, array: &ArrayShape, padded: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+        let mut shape = *padded.fields();
+        shape.dims = array.fields().dims;
         let covered = if shape.tiles.is_empty() { 0 } else { shape.tiles.len_of(0) };
         for physical in 0..self.rank {
             let dim = shape.minor_to_major[physical];
@@ -122,14 +122,14 @@ impl StridedDigits {
                 },
                 None => 1,
             };
-            let size = array.dims[dim].size().unwrap_or(0);
+            let size = array.dim(dim).size().unwrap_or(0);
             let tiled = size.checked_next_multiple_of(block);
             let is_padded = tiled == Some(self.sizes[dim]);
             shape.padded_dims[dim] = if is_padded { size } else { self.sizes[dim] };
             shape.has_padding |= !is_padded;
         }
         match shape.has_padding {
-            true => shape.fill = array.fill,
+            true => shape.fill = array.fill(),
             false => shape.padded_dims = [0; MAX_DIMS],
         }
         shape.checked().map_err(LayoutError::Shape)

@@ -48,7 +48,7 @@ macro_rules! tag {
 
             /// The tag of the layout, with letters from `a` on.
             fn try_from(shape: &ArrayShape) -> Result<$tag, NotationError> {
-                if shape.tail_alignment != 1 {
+                if shape.tail_padding_alignment() != 1 {
                     return Err(NotationError::Tail);
                 }
                 let order = shape.digit_order().map_err(NotationError::DigitOrder)?;

@@ -6,7 +6,7 @@ use super::find::same;
 use super::row::parsed;
 use crate::digit_order::of_shape::Bounds;
 use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit, MAX_DIGITS};
-use crate::limits::{MAX_DIMS, Size};
+use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::Tiles;
 
@@ -103,7 +103,7 @@ impl MosaicGpu {
 
     /// The tiling.
     pub fn tiles(&self) -> Tiles {
-        self.smallest().tiles
+        *self.smallest().tiles()
     }
 
     /// The smallest array, of which others are multiples, in the tiling alone: not in the order of the threads.
@@ -184,14 +184,12 @@ impl MosaicGpu {
                 return Err(MosaicGpuError::Size { dim, multiple });
             }
         }
-        let mut tiled = *array;
-        tiled.minor_to_major = [0; MAX_DIMS];
-        for (place, dim) in tiled.minor_to_major[..rank].iter_mut().zip((0..rank).rev()) {
-            *place = dim;
-        }
+        let mut tiled = *array.fields();
+        tiled.set_default_order();
         tiled.has_padding = false;
-        tiled.tiles = smallest.tiles;
-        tiled.tiled_bounds(true).map_err(MosaicGpuError::Order)
+        tiled.tiles = *smallest.tiles();
+        // Its sizes are multiples of the tiles.
+        tiled.trusted().tiled_bounds(true).map_err(MosaicGpuError::Order)
     }
 
     /// Goes over the bounds, from the warps to the elements of a register, each as its dimension, weight and size;

@@ -1,14 +1,14 @@
 //! `f32[3,<=5]`, followed by the layout.
 
+use crate::build::check;
 use crate::fault::FaultKind;
 use crate::fault::error::{Error, Faults};
 use crate::fault::place::{Places, Span};
 use crate::limits::{MAX_DIMS, MAX_SIZE};
-use crate::parse::check;
 use crate::parse::cursor::{Cursor, Next, Written};
 use crate::parse::integer::Field;
 use crate::parse::source::{Source, TokenKind};
-use crate::shape::array::ArrayShape;
+use crate::shape::array::{ArrayShape, Fields};
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
 use crate::shape::property::Property;
@@ -84,7 +84,7 @@ impl Cursor<'_> {
             // A word that is not an element type and is not followed by dimensions is not a shape at all.
             return None;
         }
-        let mut shape = ArrayShape::scalar(element);
+        let mut shape = Fields::scalar(element);
         let mut places = Places::new();
         let Some(dims) = self.dims(&mut shape, &mut places) else { return None };
         let layout = self.span;
@@ -105,7 +105,8 @@ impl Cursor<'_> {
         let mut found = Faults::new();
         check::array(&known, MAX_SIZE, &mut found);
         self.add_faults(&found, &places);
-        if read { Some(shape) } else { None }
+        // Whoever asks for a shape looks for faults first.
+        if read { Some(shape.trusted()) } else { None }
     }
 
     const fn element_type(&mut self) -> Option<ElementType> {
@@ -135,7 +136,7 @@ impl Cursor<'_> {
     }
 
     /// Reads the dimensions; `None` where their end was not found.
-    const fn dims(&mut self, shape: &mut ArrayShape, places: &mut Places) -> Option<Dims> {
+    const fn dims(&mut self, shape: &mut Fields, places: &mut Places) -> Option<Dims> {
         let open = self.span;
         if !self.take("[") {
             self.syntax(

@@ -6,7 +6,7 @@ use crate::limits::MAX_DIMS;
 use crate::parse::cursor::Cursor;
 use crate::parse::integer::Field;
 use crate::parse::source::TokenKind;
-use crate::shape::array::ArrayShape;
+use crate::shape::array::Fields;
 use crate::shape::property::Property;
 
 const ORDER: Field = Field {
@@ -30,7 +30,7 @@ impl Cursor<'_> {
     /// that it is known how many dimensions there are.
     pub(crate) const fn layout(
         &mut self,
-        shape: &mut ArrayShape,
+        shape: &mut Fields,
         places: &mut Places,
         counted: bool,
     ) -> bool {
@@ -77,7 +77,7 @@ impl Cursor<'_> {
     /// Reads the order. False where it is followed by neither a colon nor the end.
     const fn order(
         &mut self,
-        shape: &mut ArrayShape,
+        shape: &mut Fields,
         places: &mut Places,
         close: &'static str,
         counted: bool,
@@ -156,7 +156,7 @@ impl Cursor<'_> {
     /// Reads the properties and the end of the layout. False where the end was not found.
     const fn properties(
         &mut self,
-        shape: &mut ArrayShape,
+        shape: &mut Fields,
         places: &mut Places,
         close: &'static str,
     ) -> bool {

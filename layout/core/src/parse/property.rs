@@ -9,7 +9,7 @@ use crate::limits::{
 use crate::parse::cursor::{Cursor, Next};
 use crate::parse::integer::Field;
 use crate::parse::source::{Source, TokenKind};
-use crate::shape::array::ArrayShape;
+use crate::shape::array::Fields;
 use crate::shape::fill::Fill;
 use crate::shape::property::Property;
 use crate::shape::splits::Splits;
@@ -46,7 +46,7 @@ impl Cursor<'_> {
     pub(crate) const fn property(
         &mut self,
         property: Property,
-        shape: &mut ArrayShape,
+        shape: &mut Fields,
         places: &mut Places,
     ) -> bool {
         let letters = self.last;
@@ -97,7 +97,7 @@ impl Cursor<'_> {
     const fn number(
         &mut self,
         property: Property,
-        shape: &mut ArrayShape,
+        shape: &mut Fields,
         places: &mut Places,
     ) -> bool {
         places.properties[property as usize] = self.span;
@@ -278,7 +278,7 @@ impl Cursor<'_> {
         }
     }
 
-    const fn padding(&mut self, shape: &mut ArrayShape, places: &mut Places) -> bool {
+    const fn padding(&mut self, shape: &mut Fields, places: &mut Places) -> bool {
         let first = self.span;
         let faults = self.faults.count();
         let mut entries = 0;
@@ -312,7 +312,7 @@ impl Cursor<'_> {
         true
     }
 
-    const fn fill(&mut self, shape: &mut ArrayShape) -> bool {
+    const fn fill(&mut self, shape: &mut Fields) -> bool {
         each!(for i in 0..Fill::ALL.len() {
             if self.token.is_word(Fill::ALL[i].name()) {
                 shape.fill = Some(Fill::ALL[i]);
@@ -343,7 +343,7 @@ impl Cursor<'_> {
     }
 
     /// `SC(0:16,32)(1:8)`, after the letters.
-    const fn splits(&mut self, shape: &mut ArrayShape, places: &mut Places) -> bool {
+    const fn splits(&mut self, shape: &mut Fields, places: &mut Places) -> bool {
         if !self.at("(") {
             let property = Property::Splits;
             self.fault_in(

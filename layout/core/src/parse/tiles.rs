@@ -1,8 +1,8 @@
 //! The tokens of `tiles!`.
 
+use crate::build::check;
 use crate::fault::error::{Error, Faults};
 use crate::fault::place::Places;
-use crate::parse::check;
 use crate::parse::cursor::Cursor;
 use crate::parse::source::{Source, Token};
 use crate::shape::tiles::Tiles;

@@ -45,7 +45,7 @@ impl Frame {
             return None;
         }
         let rank = shape.rank();
-        let first = shape.tiles.iter().next().unwrap_or(&[]);
+        let first = shape.tiles().iter().next().unwrap_or(&[]);
         let front = match first.len().saturating_sub(rank) {
             front if rank + front <= MAX_DIMS => front,
             _ => 0,
@@ -78,7 +78,7 @@ impl Frame {
             }
         }
 
-        let mut full = *shape;
+        let mut full = *shape.fields();
         // An array without elements has no slots, and its box may be too large for memory.
         if shape.elements() != Some(0) {
             full.has_padding = false;
@@ -88,10 +88,12 @@ impl Frame {
                 full.minor_to_major[dim] = minor_to_major[dim];
             }
         }
+        // Its box is padded no more than the array.
+        let full = full.trusted();
         let digits = full.digits().ok()?;
         let mut levels = Vec::new();
         let mut tiles = Tiles::NONE;
-        for (level, tile) in shape.tiles.iter().enumerate() {
+        for (level, tile) in shape.tiles().iter().enumerate() {
             tiles.begin();
             for dim in tile {
                 tiles.push(*dim);
@@ -99,7 +101,7 @@ impl Frame {
             levels.push(match full.block(level) {
                 Ok(block) => Level { block: block.factor, own: None },
                 Err(_) => {
-                    let part = ArrayShape { tiles, ..full };
+                    let part = full.with_tiles(&tiles).ok()?;
                     let block = part.block(level).map_or(1, |block| block.factor);
                     Level { block, own: Some(part.digits().ok()?) }
                 }

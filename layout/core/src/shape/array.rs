@@ -27,25 +27,33 @@ use crate::shape::tiles::Tiles;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ArrayShape {
+    fields: Fields,
+}
+
+/// What a shape consists of, before it is checked: parsers and edits fill it, and `Fields::checked` makes a shape of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Fields {
     pub(crate) element: ElementType,
     pub(crate) rank: u8,
     pub(crate) dims: [Dim; MAX_DIMS],
     pub(crate) minor_to_major: [usize; MAX_DIMS],
     pub(crate) has_padding: bool,
+    /// 0 without `PAD`.
     pub(crate) padded_dims: [Size; MAX_DIMS],
     pub(crate) fill: Option<Fill>,
     pub(crate) tiles: Tiles,
     pub(crate) tail_alignment: Size,
+    /// 0 without `E`.
     pub(crate) element_size: Size,
     pub(crate) memory_space: i64,
     pub(crate) splits: Splits,
     pub(crate) metadata_prefix: Size,
 }
 
-impl ArrayShape {
+impl Fields {
     /// A scalar in the default memory space.
-    pub const fn scalar(element: ElementType) -> ArrayShape {
-        ArrayShape {
+    pub(crate) const fn scalar(element: ElementType) -> Fields {
+        Fields {
             element,
             rank: 0,
             dims: [Dim::Static(0); MAX_DIMS],
@@ -62,100 +70,13 @@ impl ArrayShape {
         }
     }
 
-    /// Number of dimensions (XLA's rank).
-    pub const fn rank(&self) -> usize {
+    /// The shape, where it is valid because of what it was made of: each call says why.
+    pub(crate) const fn trusted(self) -> ArrayShape {
+        ArrayShape { fields: self }
+    }
+
+    pub(crate) const fn rank(&self) -> usize {
         self.rank as usize
-    }
-
-    /// Number of dimensions of size greater than 1. A bounded dimension (`<=N`) counts with its bound; `?`
-    /// counts.
-    ///
-    /// This is what XLA documents for `TrueNumDimensions`; its code also counts dimensions of size 0.
-    #[doc(alias = "TrueNumDimensions")]
-    #[doc(alias = "TrueRank")]
-    pub const fn true_rank(&self) -> usize {
-        let mut count = 0;
-        each!(for i in 0..self.rank() {
-            match self.dims[i].size() {
-                Some(0 | 1) => {}
-                _ => count += 1,
-            }
-        });
-        count
-    }
-
-    /// Type of the elements.
-    pub const fn element_type(&self) -> ElementType {
-        self.element
-    }
-
-    /// Sizes of the dimensions, dimension 0 first.
-    pub const fn dims(&self) -> &[Dim] {
-        part(&self.dims, 0, self.rank())
-    }
-
-    /// Order of the dimensions in memory, most minor (fastest varying) first.
-    #[doc(alias = "MinorToMajor")]
-    pub const fn minor_to_major(&self) -> &[usize] {
-        part(&self.minor_to_major, 0, self.rank())
-    }
-
-    /// The tiles, in the order in which they are applied.
-    pub const fn tiles(&self) -> &Tiles {
-        &self.tiles
-    }
-
-    /// `PAD(..)`: the widths to which the dimensions are padded before tiling, dimension 0 first.
-    pub const fn padded_dimensions(&self) -> Option<&[Size]> {
-        if self.has_padding { Some(part(&self.padded_dims, 0, self.rank())) } else { None }
-    }
-
-    /// `FILL(..)`: the value of the padding, if given.
-    pub const fn fill(&self) -> Option<Fill> {
-        self.fill
-    }
-
-    /// `L(n)`: the number of elements in memory is rounded up to a multiple of this; 1 by default.
-    pub const fn tail_padding_alignment(&self) -> Size {
-        self.tail_alignment
-    }
-
-    /// `E(n)`: bits of an element in memory, if given. [`element_bits`](Self::element_bits) has the default
-    /// too.
-    #[doc(alias = "HasCustomElementSizeInBits")]
-    pub const fn element_size_in_bits(&self) -> Option<Size> {
-        if self.element_size == 0 { None } else { Some(self.element_size) }
-    }
-
-    /// `S(n)`: the memory space; 0 by default.
-    #[doc(alias = "MemorySpace")]
-    pub const fn memory_space(&self) -> i8 {
-        self.memory_space as i8
-    }
-
-    /// `SC(..)`: where the array is split across memories.
-    #[doc(alias = "GetSplitConfig")]
-    pub const fn splits(&self) -> &Splits {
-        &self.splits
-    }
-
-    /// `M(n)`: bytes before the array that hold its dynamic sizes; 0 by default.
-    pub const fn dynamic_metadata_prefix_bytes(&self) -> Size {
-        self.metadata_prefix
-    }
-
-    /// Whether `PAD` makes a dimension wider than it is.
-    pub(crate) const fn is_widened(&self) -> bool {
-        let mut dim = 0;
-        while self.has_padding && dim < self.rank() {
-            if let Some(size) = self.dims[dim].size()
-                && size != self.width(dim)
-            {
-                return true;
-            }
-            dim += 1;
-        }
-        false
     }
 
     /// Width of dimension `dim` before tiling: as padded by `PAD`, 0 for `?`.
@@ -167,6 +88,160 @@ impl ArrayShape {
             Some(size) => size,
             None => 0,
         }
+    }
+
+    /// Bits of an element in memory.
+    pub(crate) const fn element_bits(&self) -> Size {
+        if self.element_size == 0 { 8 * self.element.bytes() } else { self.element_size }
+    }
+
+    /// Takes the default order: the last dimension is the most minor.
+    pub(crate) const fn set_default_order(&mut self) {
+        each!(for i in 0..self.rank() {
+            self.minor_to_major[i] = self.rank() - 1 - i;
+        });
+    }
+
+    /// Removes the layout's properties; the order of the dimensions stays.
+    pub(crate) const fn order_alone(&self) -> Fields {
+        Fields {
+            rank: self.rank,
+            dims: self.dims,
+            minor_to_major: self.minor_to_major,
+            ..Fields::scalar(self.element)
+        }
+    }
+}
+
+impl ArrayShape {
+    /// A scalar in the default memory space.
+    pub const fn scalar(element: ElementType) -> ArrayShape {
+        ArrayShape { fields: Fields::scalar(element) }
+    }
+
+    /// What it consists of, to be read or copied and edited.
+    pub(crate) const fn fields(&self) -> &Fields {
+        &self.fields
+    }
+
+    pub(crate) const fn dim(&self, dim: usize) -> Dim {
+        self.fields.dims[dim]
+    }
+
+    /// The dimension at a place from minor to major.
+    pub(crate) const fn ordered_dim(&self, place: usize) -> usize {
+        self.fields.minor_to_major[place]
+    }
+
+    /// Number of dimensions (XLA's rank).
+    pub const fn rank(&self) -> usize {
+        self.fields.rank as usize
+    }
+
+    /// Number of dimensions of size greater than 1. A bounded dimension (`<=N`) counts with its bound; `?`
+    /// counts.
+    ///
+    /// This is what XLA documents for `TrueNumDimensions`; its code also counts dimensions of size 0.
+    #[doc(alias = "TrueNumDimensions")]
+    #[doc(alias = "TrueRank")]
+    pub const fn true_rank(&self) -> usize {
+        let mut count = 0;
+        each!(for i in 0..self.rank() {
+            match self.fields.dims[i].size() {
+                Some(0 | 1) => {}
+                _ => count += 1,
+            }
+        });
+        count
+    }
+
+    /// Type of the elements.
+    pub const fn element_type(&self) -> ElementType {
+        self.fields.element
+    }
+
+    /// Sizes of the dimensions, dimension 0 first.
+    pub const fn dims(&self) -> &[Dim] {
+        part(&self.fields.dims, 0, self.rank())
+    }
+
+    /// Order of the dimensions in memory, most minor (fastest varying) first.
+    #[doc(alias = "MinorToMajor")]
+    pub const fn minor_to_major(&self) -> &[usize] {
+        part(&self.fields.minor_to_major, 0, self.rank())
+    }
+
+    /// The tiles, in the order in which they are applied.
+    pub const fn tiles(&self) -> &Tiles {
+        &self.fields.tiles
+    }
+
+    /// `PAD(..)`: the widths to which the dimensions are padded before tiling, dimension 0 first.
+    pub const fn padded_dimensions(&self) -> Option<&[Size]> {
+        if self.fields.has_padding {
+            Some(part(&self.fields.padded_dims, 0, self.rank()))
+        } else {
+            None
+        }
+    }
+
+    /// `FILL(..)`: the value of the padding, if given.
+    pub const fn fill(&self) -> Option<Fill> {
+        self.fields.fill
+    }
+
+    /// `L(n)`: the number of elements in memory is rounded up to a multiple of this; 1 by default.
+    pub const fn tail_padding_alignment(&self) -> Size {
+        self.fields.tail_alignment
+    }
+
+    /// `E(n)`: bits of an element in memory, if given. [`element_bits`](Self::element_bits) has the default
+    /// too.
+    #[doc(alias = "HasCustomElementSizeInBits")]
+    pub const fn element_size_in_bits(&self) -> Option<Size> {
+        if self.fields.element_size == 0 { None } else { Some(self.fields.element_size) }
+    }
+
+    /// `S(n)`: the memory space; 0 by default.
+    #[doc(alias = "MemorySpace")]
+    pub const fn memory_space(&self) -> i8 {
+        self.fields.memory_space as i8
+    }
+
+    /// `SC(..)`: where the array is split across memories.
+    #[doc(alias = "GetSplitConfig")]
+    pub const fn splits(&self) -> &Splits {
+        &self.fields.splits
+    }
+
+    /// `M(n)`: bytes before the array that hold its dynamic sizes; 0 by default.
+    pub const fn dynamic_metadata_prefix_bytes(&self) -> Size {
+        self.fields.metadata_prefix
+    }
+
+    /// Whether `PAD` makes a dimension wider than it is.
+    pub(crate) const fn is_widened(&self) -> bool {
+        let mut dim = 0;
+        while self.fields.has_padding && dim < self.rank() {
+            if let Some(size) = self.fields.dims[dim].size()
+                && size != self.width(dim)
+            {
+                return true;
+            }
+            dim += 1;
+        }
+        false
+    }
+
+    /// Width of dimension `dim` before tiling: as padded by `PAD`, 0 for `?`.
+    pub(crate) const fn width(&self, dim: usize) -> Size {
+        self.fields.width(dim)
+    }
+
+    /// The array without its layout's properties; the order stays.
+    pub(crate) const fn order_alone(&self) -> ArrayShape {
+        // Without the `E` that packs them, elements may take too many bytes; callers ask for numbers of elements only.
+        self.fields.order_alone().trusted()
     }
 
     pub(crate) const fn is_unbounded(&self) -> bool {

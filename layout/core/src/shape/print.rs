@@ -19,7 +19,7 @@ impl ArrayShape {
     #[doc(hidden)]
     pub const fn text(&self) -> Text<MAX_TEXT> {
         let mut out = Text::new();
-        array(&mut out, self.element, self.dims());
+        array(&mut out, self.element_type(), self.dims());
         self.layout(&mut out);
         out
     }
@@ -43,15 +43,16 @@ impl ArrayShape {
         }
     }
 
-    const fn has_properties(&self) -> bool {
-        self.has_padding
-            || self.fill.is_some()
-            || !self.tiles.is_empty()
-            || self.tail_alignment != 1
-            || self.element_size != 0
-            || self.memory_space != 0
-            || !self.splits.is_empty()
-            || self.metadata_prefix != 0
+    /// Whether the layout is more than an order of the dimensions.
+    pub(crate) const fn has_properties(&self) -> bool {
+        self.fields().has_padding
+            || self.fill().is_some()
+            || !self.tiles().is_empty()
+            || self.tail_padding_alignment() != 1
+            || self.fields().element_size != 0
+            || self.fields().memory_space != 0
+            || !self.splits().is_empty()
+            || self.fields().metadata_prefix != 0
     }
 
     const fn properties(&self, out: &mut Text<MAX_TEXT>) {
@@ -60,32 +61,32 @@ impl ArrayShape {
             numbers(out, widths);
             out.byte(b')');
         }
-        if let Some(fill) = self.fill {
+        if let Some(fill) = self.fill() {
             say!(out, Property::Fill.letters(), "(", fill.name(), ")");
         }
-        if !self.tiles.is_empty() {
+        if !self.tiles().is_empty() {
             out.str(Property::Tiles.letters());
-            self.tiles.write(out);
+            self.tiles().write(out);
         }
-        if self.tail_alignment != 1 {
-            number(out, Property::TailAlignment, self.tail_alignment as i64);
+        if self.tail_padding_alignment() != 1 {
+            number(out, Property::TailAlignment, self.tail_padding_alignment() as i64);
         }
-        if self.element_size != 0 {
-            number(out, Property::ElementSize, self.element_size as i64);
+        if self.fields().element_size != 0 {
+            number(out, Property::ElementSize, self.fields().element_size as i64);
         }
-        if self.memory_space != 0 {
-            number(out, Property::MemorySpace, self.memory_space);
+        if self.fields().memory_space != 0 {
+            number(out, Property::MemorySpace, self.fields().memory_space);
         }
-        if !self.splits.is_empty() {
+        if !self.splits().is_empty() {
             out.str(Property::Splits.letters());
-            each!(for split in 0..self.splits.len() {
-                say!(out, "(", self.splits.dim(split), ":");
-                numbers(out, self.splits.indices(split));
+            each!(for split in 0..self.splits().len() {
+                say!(out, "(", self.splits().dim(split), ":");
+                numbers(out, self.splits().indices(split));
                 out.byte(b')');
             });
         }
-        if self.metadata_prefix != 0 {
-            number(out, Property::MetadataPrefix, self.metadata_prefix as i64);
+        if self.fields().metadata_prefix != 0 {
+            number(out, Property::MetadataPrefix, self.fields().metadata_prefix as i64);
         }
     }
 }

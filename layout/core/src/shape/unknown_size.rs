@@ -26,7 +26,7 @@ impl ArrayShape {
     /// The first dimension whose size is known at run time only (`?`), as an error.
     pub const fn unknown_size(&self) -> Option<UnknownSize> {
         each!(for dim in 0..self.rank() {
-            if matches!(self.dims[dim], Dim::Unbounded) {
+            if matches!(self.dim(dim), Dim::Unbounded) {
                 return Some(UnknownSize { dim });
             }
         });

@@ -2,7 +2,8 @@
 
 use crate::base::text::Text;
 use crate::limits::Size;
-use crate::shape::array::ArrayShape;
+use crate::shape::array::{ArrayShape, Fields};
+use crate::shape::dim::Dim;
 use crate::shape::tiles::{TileDim, Tiles};
 #[cfg(feature = "alloc")]
 use crate::tpu::DefaultLayoutError;
@@ -61,8 +62,7 @@ impl ArrayShape {
         let mut best = None;
         let mut orders = Orders::new(self.rank());
         while let Some(order) = orders.next() {
-            let mut other = *self;
-            other.minor_to_major = order;
+            let other = Fields { minor_to_major: order, ..*self.fields() };
             if let Ok(other) = other.checked()
                 && let Some(bytes) = other.bytes()
                 && bytes < least
@@ -93,19 +93,18 @@ impl ArrayShape {
     /// ```
     pub const fn cheaper_tile(&self) -> Option<ArrayShape> {
         let Some(mut least) = self.bytes() else { return None };
-        if self.tiles.is_empty() {
+        if self.tiles().is_empty() {
             return None;
         }
-        let len = self.tiles.len_of(0);
+        let len = self.tiles().len_of(0);
         let (entry, fewest) = if len == 1 { (0, 128) } else { (len - 2, 1) };
-        let TileDim::Size(mut rows) = self.tiles.dim(0, entry) else { return None };
+        let TileDim::Size(mut rows) = self.tiles().dim(0, entry) else { return None };
         let mut best = None;
         while rows.is_multiple_of(2) && rows / 2 >= fewest {
             rows /= 2;
-            let mut other = *self;
-            other.tiles = self.tiles.with_dim(0, entry, TileDim::Size(rows));
-            if other.tiles_divide()
-                && let Ok(other) = other.checked()
+            let tiles = self.tiles().with_dim(0, entry, TileDim::Size(rows));
+            if divide_one_another(&tiles)
+                && let Ok(other) = self.with_tiles(&tiles)
                 && let Some(bytes) = other.bytes()
                 && bytes < least
             {
@@ -127,25 +126,6 @@ impl ArrayShape {
         [order, self.cheaper_tile(), both]
     }
 
-    /// Whether each tile is a multiple of the next one, in the dimensions that both have.
-    const fn tiles_divide(&self) -> bool {
-        let tiles: &Tiles = &self.tiles;
-        each!(for tile in 1..tiles.len() {
-            let (len, before) = (tiles.len_of(tile), tiles.len_of(tile - 1));
-            let mut back = 1;
-            while back <= len && back <= before {
-                let of = (tiles.dim(tile - 1, before - back), tiles.dim(tile, len - back));
-                if let (TileDim::Size(outer), TileDim::Size(inner)) = of
-                    && !outer.is_multiple_of(inner)
-                {
-                    return false;
-                }
-                back += 1;
-            }
-        });
-        true
-    }
-
     /// The dimension whose padding costs most, with its size and its padded width: the largest size with
     /// which the array takes no more bytes.
     const fn most_padded(&self) -> Option<(usize, Size, Size)> {
@@ -153,7 +133,7 @@ impl ArrayShape {
         let mut found: Option<(usize, Size, Size)> = None;
         let mut dim = 0;
         while dim < self.rank() {
-            let Some(size) = self.dims[dim].size() else { return None };
+            let Some(size) = self.dim(dim).size() else { return None };
             // The largest size that takes no more memory: it doubles, then it is halved.
             let mut width = size;
             let mut step = 1;
@@ -184,8 +164,8 @@ impl ArrayShape {
 
     /// Whether the array takes at most `most` bytes with another size of a dimension.
     const fn takes_at_most(&self, dim: usize, size: Size, most: Size) -> bool {
-        let mut other = *self;
-        other.dims[dim] = crate::shape::dim::Dim::Static(size);
+        let mut other = *self.fields();
+        other.dims[dim] = Dim::Static(size);
         if other.has_padding && other.padded_dims[dim] < size {
             return false;
         }
@@ -223,13 +203,13 @@ impl ArrayShape {
                 Some(dim)
             }
             None => {
-                if self.element_bits() > 8 * self.element.bytes() {
+                if self.element_bits() > 8 * self.element_type().bytes() {
                     say!(
                         message,
                         "`E(",
                         self.element_bits(),
                         ")` widens elements of ",
-                        8 * self.element.bytes(),
+                        8 * self.element_type().bytes(),
                         " bits: "
                     );
                 }
@@ -242,7 +222,7 @@ impl ArrayShape {
         say!(message, " times the ", unpadded, " bytes of its elements");
         let [order, rows, both] = self.cheaper_layouts();
         match (order, if order.is_some() { both } else { rows }) {
-            (None, None) if self.element_size > 8 * self.element.bytes() => {
+            (None, None) if self.fields().element_size > 8 * self.element_type().bytes() => {
                 help.str("leave out `E`, unless the elements need that many bits");
             }
             // For tiles with more dimensions, not all orders are compared.
@@ -297,10 +277,10 @@ impl ArrayShape {
         let mut orders = Orders::new(self.rank());
         let mut ranked = alloc::vec::Vec::new();
         while let Some(order) = orders.next() {
-            let mut shape = *self;
-            shape.minor_to_major = order;
+            // Without tiles a valid array is one in any order.
+            let plain = Fields { minor_to_major: order, tiles: Tiles::NONE, ..*self.fields() };
             // Layouts that are too large are left out.
-            if let Ok(shape) = shape.with_default_tiling(tpu) {
+            if let Ok(shape) = plain.trusted().with_default_tiling(tpu) {
                 ranked.push(shape);
             }
         }
@@ -321,4 +301,22 @@ const fn ratio<const N: usize>(out: &mut Text<N>, a: Size, b: Size) {
         }
         say!(out, if rest.is_multiple_of(10) { rest / 10 } else { rest });
     }
+}
+
+/// Whether each tile is a multiple of the next one, in the dimensions that both have.
+const fn divide_one_another(tiles: &Tiles) -> bool {
+    each!(for tile in 1..tiles.len() {
+        let (len, before) = (tiles.len_of(tile), tiles.len_of(tile - 1));
+        let mut back = 1;
+        while back <= len && back <= before {
+            let of = (tiles.dim(tile - 1, before - back), tiles.dim(tile, len - back));
+            if let (TileDim::Size(outer), TileDim::Size(inner)) = of
+                && !outer.is_multiple_of(inner)
+            {
+                return false;
+            }
+            back += 1;
+        }
+    });
+    true
 }

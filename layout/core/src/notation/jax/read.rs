@@ -8,7 +8,6 @@ use crate::fault::error::Error;
 use crate::limits::MAX_DIMS;
 use crate::notation::error::{LayoutError, NotationError};
 use crate::notation::jax::{Jax, is_narrow_integer};
-use crate::notation::laid_out;
 use crate::notation::reader::Reader;
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::Tiles;
@@ -127,14 +126,15 @@ impl Jax {
         for (at, dim) in minor_to_major[..rank].iter_mut().zip(self.major_to_minor.iter().rev()) {
             *at = *dim;
         }
-        let mut array = *array;
-        let usual = 8 * array.element.bytes();
-        array.element_size = match self.element_bits {
-            0 if !self.tiles.is_empty() && is_narrow_integer(array.element) => array.element.bits(),
-            bits if bits == usual => 0,
+        let mut fields = *array.fields();
+        let element = array.element_type();
+        fields.element_size = match self.element_bits {
+            0 if !self.tiles.is_empty() && is_narrow_integer(element) => element.bits(),
+            bits if bits == 8 * element.bytes() => 0,
             bits => bits,
         };
-        laid_out(&array, &minor_to_major[..rank], &self.tiles)
+        let array = fields.checked().map_err(LayoutError::Shape)?;
+        array.laid_out(&minor_to_major[..rank], &self.tiles).map_err(LayoutError::Shape)
     }
 }
 

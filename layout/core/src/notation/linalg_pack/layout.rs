@@ -3,7 +3,6 @@
 use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit};
 use crate::limits::{MAX_BOUNDS, MAX_DIMS};
 use crate::notation::error::LayoutError;
-use crate::notation::laid_out;
 use crate::notation::linalg_pack::Packs;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
@@ -34,7 +33,7 @@ impl Packs {
         }
         for dim in 0..rank {
             let Some(text) = self.source.and_then(|sizes| sizes.list[dim]) else { continue };
-            match array.dims[dim] {
+            match array.dim(dim) {
                 Dim::Unbounded => return Err(LayoutError::UnknownSize(UnknownSize { dim })),
                 Dim::Static(size) | Dim::Bounded(size) if size != text => {
                     return Err(LayoutError::Size { dim, text, array: size });
@@ -47,7 +46,7 @@ impl Packs {
             for (physical, dim) in minor_to_major[..rank].iter_mut().rev().enumerate() {
                 *dim = first.outer(physical);
             }
-            return laid_out(array, &minor_to_major[..rank], &tiles);
+            return array.laid_out(&minor_to_major[..rank], &tiles).map_err(LayoutError::Shape);
         }
         Ok(self.digit_order(rank)?.layout(array)?)
     }

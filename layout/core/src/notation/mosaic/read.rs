@@ -7,7 +7,6 @@ use crate::digit_order::DigitOrderError;
 use crate::fault::error::Error;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, Size};
 use crate::notation::error::{LayoutError, NotationError};
-use crate::notation::laid_out;
 use crate::notation::mosaic::Mosaic;
 use crate::notation::reader::Reader;
 use crate::notation::strided::StridedDigits;
@@ -71,7 +70,8 @@ impl Mosaic {
             return Err(LayoutError::Rank { text: rank, array: array.rank() });
         }
         // The notations have the same tiles if XLA's order is that of the strides.
-        let shape = laid_out(array, &self.order(array)[..rank], &self.tiles)?;
+        let shape =
+            array.laid_out(&self.order(array)[..rank], &self.tiles).map_err(LayoutError::Shape)?;
         match shape.mosaic() {
             Ok(mosaic) if mosaic == *self => Ok(shape),
             // Without elements there is no memory to agree on.
@@ -90,7 +90,7 @@ impl Mosaic {
         }
         // Of equal strides, that of a dimension of size 1 is below the other.
         order[self.covered()..rank].sort_unstable_by_key(|&dim| {
-            (self.strides[dim], array.dims[dim].size() != Some(1), rank - dim)
+            (self.strides[dim], array.dim(dim).size() != Some(1), rank - dim)
         });
         order
     }
@@ -143,7 +143,7 @@ impl Mosaic {
                 low *= bounds[at].2;
             }
             let size =
-                array.dims[dim].size().ok_or(LayoutError::UnknownSize(UnknownSize { dim }))?;
+                array.dim(dim).size().ok_or(LayoutError::UnknownSize(UnknownSize { dim }))?;
             let stride = tile_size.and_then(|tile| tile.checked_mul(self.strides[dim]));
             digits.push(dim, size.div_ceil(low).max(1), stride.ok_or(too_large)?)?;
         }

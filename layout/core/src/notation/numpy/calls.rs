@@ -51,7 +51,7 @@ impl<'a> Calls<'a> {
         for dim in array.dims() {
             axes.push(dim.size().unwrap_or(0));
         }
-        let element = array.element;
+        let element = array.element_type();
         Ok(Calls { reader, open, element, axes, fill: None, is_padded: false })
     }
 

@@ -57,12 +57,12 @@ impl ArrayShape {
             let reader = Reader::new(text);
             return Err(reader.error_at(0, text.len(), what, "write the sizes of the array"));
         }
-        let mut plain = *self;
+        let mut plain = *self.fields();
         (plain.has_padding, plain.padded_dims, plain.fill) = (false, [0; MAX_DIMS], None);
         (plain.tiles, plain.tail_alignment) = (Tiles::NONE, 1);
-        for (at, dim) in plain.minor_to_major.iter_mut().zip((0..self.rank()).rev()) {
-            *at = dim;
-        }
+        plain.set_default_order();
+        // It takes no more memory than before.
+        let plain = plain.trusted();
         let calls = Calls::new(text, self)?;
         match tiles::printed(&plain, calls, text) {
             Some(shape) => Ok(shape),
@@ -105,15 +105,15 @@ fn evaluate(array: &ArrayShape, mut calls: Calls<'_>) -> Result<ArrayShape, Erro
 
 /// The shape with that value of the padding.
 pub(super) fn filled(shape: &ArrayShape, fill: Option<Fill>) -> Option<ArrayShape> {
-    let mut shape = *shape;
-    shape.fill = fill;
-    if fill.is_some() && !shape.has_padding {
-        shape.has_padding = true;
-        for dim in 0..shape.rank() {
-            shape.padded_dims[dim] = shape.dims[dim].size()?;
+    let mut fields = *shape.fields();
+    fields.fill = fill;
+    if fill.is_some() && !fields.has_padding {
+        fields.has_padding = true;
+        for (width, dim) in fields.padded_dims.iter_mut().zip(shape.dims()) {
+            *width = dim.size()?;
         }
     }
-    shape.checked().ok()
+    fields.checked().ok()
 }
 
 /// `i / weight % size` of the coordinate `i` of a dimension; counts to 2 or more.
@@ -318,11 +318,11 @@ impl Memory {
                 }
             }
         }
-        let mut shape = digits.layout(array)?;
+        let mut fields = *digits.layout(array)?.fields();
         if self.tail > 0 {
             let elements = self.pieces[..self.len].iter().map(|piece| piece.size);
-            shape.tail_alignment = elements.product::<Size>() + self.tail;
+            fields.tail_alignment = elements.product::<Size>() + self.tail;
         }
-        shape.checked().map_err(LayoutError::Shape)
+        fields.checked().map_err(LayoutError::Shape)
     }
 }

@@ -3,7 +3,6 @@
 use crate::analysis::pad_reshape_transpose::Bounds;
 use crate::base::width::native;
 use crate::limits::{MAX_BOUNDS, Size};
-use crate::notation::laid_out;
 use crate::notation::numpy::Same;
 use crate::notation::numpy::calls::{Call, Calls};
 use crate::notation::numpy::read::filled;
@@ -20,7 +19,7 @@ pub(super) fn printed(plain: &ArrayShape, calls: Calls<'_>, text: &str) -> Optio
 }
 
 fn candidate(plain: &ArrayShape, mut calls: Calls<'_>, is_widened: bool) -> Option<ArrayShape> {
-    let (rank, mut shape) = (plain.rank(), *plain);
+    let (rank, mut shape) = (plain.rank(), *plain.fields());
     if is_widened {
         let Call::Pad = calls.next().ok()?? else { return None };
         shape.padded_dims[..rank].copy_from_slice(&calls.axes);
@@ -39,9 +38,9 @@ fn candidate(plain: &ArrayShape, mut calls: Calls<'_>, is_widened: bool) -> Opti
         calls = tile(calls, true, &mut tiles).or_else(|| tile(calls, false, &mut tiles))?;
     }
     while let Ok(Some(_)) = calls.next() {}
-    let ordered = laid_out(plain, &shape.minor_to_major[..rank], &tiles).ok()?;
-    (shape.tiles, shape.splits) = (tiles, ordered.splits);
-    filled(&shape, calls.fill)
+    let ordered = plain.laid_out(&shape.minor_to_major[..rank], &tiles).ok()?;
+    (shape.tiles, shape.splits) = (tiles, *ordered.splits());
+    filled(&shape.checked().ok()?, calls.fill)
 }
 
 /// Whether `.reshape(-1)` ends the expression, or padding after it, whose end the memory is then aligned to.

@@ -1,12 +1,13 @@
-//! Building an array's shape from its parts, which types or users list.
+//! Building an array's shape from its parts, which types or users list, and the rules for values.
+
+pub(crate) mod check;
 
 use crate::analysis::digits::Digits;
 use crate::fault::FaultKind;
 use crate::fault::error::{Fault, Faults};
 use crate::fault::place::Place;
 use crate::limits::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size};
-use crate::parse::check;
-use crate::shape::array::ArrayShape;
+use crate::shape::array::{ArrayShape, Fields};
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
 use crate::shape::fill::Fill;
@@ -87,7 +88,7 @@ pub struct Built {
 /// # Errors
 /// The first fault.
 pub const fn parts(parts: &Parts<'_>, most: Size) -> Result<Built, Fault> {
-    let mut shape = ArrayShape::scalar(parts.element);
+    let mut shape = Fields::scalar(parts.element);
     let mut faults = Faults::new();
     let tiling = match parts.fill(&mut shape) {
         Ok(()) => check::array(&shape, most, &mut faults),
@@ -98,8 +99,12 @@ pub const fn parts(parts: &Parts<'_>, most: Size) -> Result<Built, Fault> {
     };
     match (faults.get(0), tiling) {
         (Some(fault), _) => Err(fault),
-        (None, Some(tiling)) => Ok(Built { shape, digits: Digits::of(&shape, &tiling) }),
-        (None, _) => Ok(Built { shape, digits: Digits::SCALAR }),
+        (None, Some(tiling)) => {
+            let digits = Digits::of(&shape, &tiling);
+            // It was checked with its tiles.
+            Ok(Built { shape: shape.trusted(), digits })
+        }
+        (None, _) => Ok(Built { shape: shape.trusted(), digits: Digits::SCALAR }),
     }
 }
 
@@ -170,7 +175,7 @@ const fn tiles_of_lists(lists: &[&[TileDim]]) -> Filled<Tiles> {
 }
 
 impl Parts<'_> {
-    const fn fill(&self, shape: &mut ArrayShape) -> Filled {
+    const fn fill(&self, shape: &mut Fields) -> Filled {
         let rank = self.dims.len();
         if rank > MAX_DIMS {
             return too_many("dimensions", MAX_DIMS, Place::Dims);
@@ -210,7 +215,7 @@ impl Parts<'_> {
     }
 }
 
-const fn set(shape: &mut ArrayShape, value: &Value<'_>) -> Filled {
+const fn set(shape: &mut Fields, value: &Value<'_>) -> Filled {
     match *value {
         Value::Padding(widths) => {
             if widths.len() != shape.rank() {

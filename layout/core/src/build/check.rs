@@ -9,7 +9,7 @@ use crate::fault::error::{Fault, Faults};
 use crate::fault::place::Place;
 use crate::fault::{Count, FaultKind};
 use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
-use crate::shape::array::ArrayShape;
+use crate::shape::array::{ArrayShape, Fields};
 use crate::shape::dim::Dim;
 use crate::shape::property::Property;
 use crate::shape::tiles::{TileDim, Tiles};
@@ -21,7 +21,7 @@ const MAX_ELEMENT_BITS: Size = 1024;
 ///
 /// `most` is the most elements and bytes that there can be: `MAX_SIZE`, or less where the array is in the memory of
 /// a target that has less.
-pub(crate) const fn array(shape: &ArrayShape, most: Size, faults: &mut Faults) -> Option<Tiling> {
+pub(crate) const fn array(shape: &Fields, most: Size, faults: &mut Faults) -> Option<Tiling> {
     order(shape, faults);
     padding(shape, faults);
     tiles(&shape.tiles, faults);
@@ -38,7 +38,7 @@ const fn add(faults: &mut Faults, kind: FaultKind, place: Place) {
 }
 
 /// `minor_to_major` is a permutation of the dimensions.
-const fn order(shape: &ArrayShape, faults: &mut Faults) {
+const fn order(shape: &Fields, faults: &mut Faults) {
     let rank = shape.rank();
     let mut seen = [false; MAX_DIMS];
     let mut repeated = MAX_DIMS;
@@ -69,7 +69,7 @@ const fn order(shape: &ArrayShape, faults: &mut Faults) {
 }
 
 /// Padded widths are at least the dimensions.
-const fn padding(shape: &ArrayShape, faults: &mut Faults) {
+const fn padding(shape: &Fields, faults: &mut Faults) {
     if !shape.has_padding {
         if shape.fill.is_some() {
             add(faults, FaultKind::FillAlone, Place::Property(Property::Fill));
@@ -111,7 +111,7 @@ pub(crate) const fn tiles(tiles: &Tiles, faults: &mut Faults) {
 }
 
 /// Numbers of properties are in their ranges.
-const fn numbers(shape: &ArrayShape, faults: &mut Faults) {
+const fn numbers(shape: &Fields, faults: &mut Faults) {
     if shape.tail_alignment == 0 {
         out_of_range(Property::TailAlignment, faults);
     }
@@ -131,7 +131,7 @@ const fn out_of_range(property: Property, faults: &mut Faults) {
 }
 
 /// Each physical dimension is split once, at increasing places inside it.
-const fn splits(shape: &ArrayShape, ordered: bool, faults: &mut Faults) {
+const fn splits(shape: &Fields, ordered: bool, faults: &mut Faults) {
     let rank = shape.rank();
     each!(for split in 0..shape.splits.len() {
         let dim = shape.splits.dim(split);
@@ -150,7 +150,7 @@ const fn splits(shape: &ArrayShape, ordered: bool, faults: &mut Faults) {
     });
 }
 
-const fn split_indices(shape: &ArrayShape, split: usize, size: Option<Size>, faults: &mut Faults) {
+const fn split_indices(shape: &Fields, split: usize, size: Option<Size>, faults: &mut Faults) {
     let indices = shape.splits.indices(split);
     let mut last = 0;
     each!(for i in 0..indices.len() {
@@ -167,7 +167,7 @@ const fn split_indices(shape: &ArrayShape, split: usize, size: Option<Size>, fau
 }
 
 /// The rule of what fits: no number and no count exceeds `most`. Returns the array as tiled if that holds.
-const fn sizes(shape: &ArrayShape, most: Size, faults: &mut Faults) -> Option<Tiling> {
+const fn sizes(shape: &Fields, most: Size, faults: &mut Faults) -> Option<Tiling> {
     let too_large = FaultKind::Overflow { count: Count::Number, limit: most };
     if shape.metadata_prefix > most {
         add(faults, too_large, Place::Property(Property::MetadataPrefix));
@@ -189,7 +189,7 @@ const fn sizes(shape: &ArrayShape, most: Size, faults: &mut Faults) -> Option<Ti
 
 /// Every count is at most `most`; dimensions of size 0 are left out of the products, so that the
 /// answer does not depend on their place. Returns the array as tiled, unless a count does not fit.
-const fn counts(shape: &ArrayShape, most: Size, faults: &mut Faults) -> Option<Tiling> {
+const fn counts(shape: &Fields, most: Size, faults: &mut Faults) -> Option<Tiling> {
     let limit = most_elements(shape.element_bits(), most);
     if shape.has_padding {
         let mut plain = *shape;
@@ -239,17 +239,20 @@ const fn overflow(tiling: &Tiling, count: Count, most: Size, place: Place, fault
     add(faults, FaultKind::Overflow { count, limit: most }, place);
 }
 
-impl ArrayShape {
-    /// The array itself if it has no faults.
-    pub(crate) const fn checked(self) -> Result<ArrayShape, Fault> {
+impl Fields {
+    /// The shape, if it has no faults.
+    pub(crate) const fn checked(&self) -> Result<ArrayShape, Fault> {
         let mut faults = Faults::new();
-        array(&self, MAX_SIZE, &mut faults);
+        array(self, MAX_SIZE, &mut faults);
         match faults.get(0) {
             Some(fault) => Err(fault),
-            None => Ok(self),
+            // It has no faults.
+            None => Ok(self.trusted()),
         }
     }
+}
 
+impl ArrayShape {
     /// What is too large of the array where no count can exceed `most`, at most [`MAX_SIZE`].
     ///
     /// It is the rule for arrays in the memory of a target, where `most` is the target's `isize::MAX`: no object of
@@ -257,7 +260,7 @@ impl ArrayShape {
     #[doc(hidden)]
     pub const fn fault_within(&self, most: Size) -> Option<Fault> {
         let mut faults = Faults::new();
-        sizes(self, most, &mut faults);
+        sizes(self.fields(), most, &mut faults);
         faults.get(0)
     }
 }
