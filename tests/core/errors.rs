@@ -6,7 +6,7 @@ use layout::bitcast::{Moved, NotBitcast, check_reshape_is_bitcast};
 use layout::hlo::{self, Module};
 use layout::notation::PjrtError;
 use layout::tpu::{DefaultLayoutError, TileFormat, Tpu};
-use layout::{ArrayShape, Dim, DimsError, EditError, ElementType, Fault, Shape};
+use layout::{ArrayShape, Dim, DimsError, EditError, ElementType, Fault, Shape, xla};
 use layout::{
     BytesError, NdarrayError, PackedView, Padding, RelayoutError, SliceError, TooShort, View,
     WithDims, layout, relayout,
@@ -66,11 +66,11 @@ fn faults_of_values() {
     let dims = [Dim::Static(3)];
     for call in [
         &(|| ArrayShape::new(ElementType::F32, &[Dim::Static(3); 17])) as &dyn Fn() -> _,
-        &|| ArrayShape::with_dense_layout(ElementType::F32, &dims, &[1], none),
+        &|| xla::make_shape_with_dense_layout(ElementType::F32, &dims, &[1], none),
         &|| matrix.with_minor_to_major(&[0]),
-        &|| matrix.with_major_to_minor(&[0, 0]),
+        &|| xla::make_layout_from_major_to_minor(&matrix, &[0, 0]),
         &|| big.with_element_type(ElementType::C128),
-        &|| matrix.with_layout_of(&big),
+        &|| xla::copy_layout_between_shapes(&big, &matrix),
         &|| array("c128[72057594037927935]").with_tiles(&TileFormat::Bits16.tiles()),
     ] {
         let fault: Fault = call().expect_err("it fails");
@@ -82,8 +82,8 @@ fn faults_of_values() {
     }
     // These fail for sizes at the limit only.
     boxed(big.with_packed_elements(true)).unwrap();
-    boxed(big.with_default_order()).unwrap();
-    boxed(matrix.to_host_shape()).unwrap();
+    boxed(xla::set_to_default_layout(&big)).unwrap();
+    boxed(xla::device_shape_to_host_shape(&matrix)).unwrap();
     boxed(matrix.without_layout()).unwrap();
 }
 
@@ -91,9 +91,12 @@ fn faults_of_values() {
 fn errors_of_arithmetic() {
     let matrix = array("f32[3,5]{1,0:T(2,2)}");
     let rows = array("f32[?,5]{1,0:T(8,128)}");
-    alone::<_, EditError>(matrix.delete_dimensions(&[2]));
+    alone::<_, EditError>(xla::delete_dimensions(&matrix, &[2]));
     let full = array("f32[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]");
-    wraps::<_, EditError>("more than 16 dimensions", full.append_major_dimension(Dim::Static(1)));
+    wraps::<_, EditError>(
+        "more than 16 dimensions",
+        xla::append_major_dimension(&full, Dim::Static(1)),
+    );
     alone::<_, EditError>(Shape::from(matrix).with_layouts_of(&Shape::Tuple(vec![].into())));
     alone::<_, DimsError>(rows.with_dims(&[1]));
     wraps::<_, DimsError>("the array ", rows.with_dims(&[layout::limits::MAX_SIZE, 5]));

@@ -3,7 +3,7 @@
 use layout::layout;
 use layout::{
     ArrayShape, Count, Dim, DimsError, EditError, ElementType, Fault, FaultKind, Place, Shape,
-    Size, limits,
+    Size, limits, xla,
 };
 use layout_tests::fuzz;
 
@@ -427,10 +427,11 @@ fn the_largest_arrays_without_a_text() {
     let tiled = padded.with_tiles(narrow.tiles());
     assert_eq!(tiled.map_err(count), Err((Count::Bytes, Place::Tile(0))));
     assert_eq!(narrow.with_tiles(padded.tiles()).unwrap().bytes(), Some((1 << 62) - (1 << 32)));
-    let wider = |array: ArrayShape, size| match array.append_major_dimension(Dim::Static(size)) {
-        Err(EditError::Shape(fault)) => Err(count(fault)),
-        shape => Ok(shape.unwrap().bytes()),
-    };
+    let wider =
+        |array: ArrayShape, size| match xla::append_major_dimension(&array, Dim::Static(size)) {
+            Err(EditError::Shape(fault)) => Err(count(fault)),
+            shape => Ok(shape.unwrap().bytes()),
+        };
     let long = of(F32, 1 << 50).unwrap();
     assert_eq!((wider(long, 1 << 10), wider(long, 1 << 11)), (Ok(Some(1 << 62)), Err(bytes)));
     let unknown = "f32[?,5]".parse::<ArrayShape>().unwrap();

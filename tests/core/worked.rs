@@ -1,6 +1,6 @@
 //! The numbers that XLA's documents, tests and users' reports work out.
 
-use layout::{ArrayShape, Shape, Size, UnknownSize};
+use layout::{ArrayShape, Shape, Size, UnknownSize, xla};
 
 fn array(text: &str) -> ArrayShape {
     text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))
@@ -54,7 +54,7 @@ fn combined_dimensions() {
         assert_eq!(shape.padded_elements(), Some(12432));
         assert_eq!(shape.bytes(), Some(49728));
         // XLA computes 0 here; combined as the document says, its first tile is all there is.
-        assert_eq!(shape.xla_array_bytes(), Some(49728));
+        assert_eq!(xla::array_size(&shape), Some(49728));
         assert_eq!(*shape.physical_dims().unwrap(), [56, 37, 2, 3]);
     }
 }
@@ -188,10 +188,10 @@ fn tiles_that_reach_across_tiles() {
         maps("f32[5]{0:T(2)(3)}", &[(&[i as Size], offset)]);
     }
     let shape = array("f32[5]{0:T(2)(3)}");
-    assert_eq!((shape.padded_elements(), shape.xla_array_bytes()), (Some(9), Some(24)));
+    assert_eq!((shape.padded_elements(), xla::array_size(&shape)), (Some(9), Some(24)));
     let shape = array("f32[3,5]{1,0:T(2,2)(3)}");
     assert_eq!(dims("f32[3,5]{1,0:T(2,2)(3)}"), [2, 3, 2, 1, 3]);
-    assert_eq!((shape.padded_elements(), shape.xla_array_bytes()), (Some(36), Some(96)));
+    assert_eq!((shape.padded_elements(), xla::array_size(&shape)), (Some(36), Some(96)));
     assert_eq!(shape.digits().unwrap().offset(&[2, 4]), Some(30));
     rows("f32[2,3]{0,1:T(2,2)}", &[&[0, 2, 4], &[1, 3, 5]]);
 
@@ -236,17 +236,17 @@ fn sizes_of_xla() {
         ("pred[7]", 7),
         ("s4[7]", 7),
     ] {
-        assert_eq!(array(text).xla_array_bytes(), Some(bytes), "{text}");
+        assert_eq!(xla::array_size(&array(text)), Some(bytes), "{text}");
         assert_eq!(array(text).bytes(), Some(bytes), "{text}");
     }
     // Where XLA does not follow its document.
     let shape = array("f32[3,5]{1,0:L(1024)}");
-    assert_eq!((shape.xla_array_bytes(), shape.bytes()), (Some(60), Some(4096)));
+    assert_eq!((xla::array_size(&shape), shape.bytes()), (Some(60), Some(4096)));
     // A split array takes the memory of its longest part.
     let shape = array("f32[150,200,100]{0,1,2:SC(0:30)(1:40,130)}");
-    assert_eq!((shape.xla_array_bytes(), shape.bytes()), (Some(12_000_000), Some(12_000_000)));
+    assert_eq!((xla::array_size(&shape), shape.bytes()), (Some(12_000_000), Some(12_000_000)));
     let shape = array("f32[150,200,100]{0,1,2:T(1)SC(0:30)(1:40,130)}");
-    assert_eq!(shape.xla_array_bytes(), Some(4 * 150 * 90 * 70));
+    assert_eq!(xla::array_size(&shape), Some(4 * 150 * 90 * 70));
     assert_eq!(shape.bytes(), Some(12_000_000));
 }
 
@@ -306,7 +306,7 @@ fn sizes_with_padding() {
         ),
     ] {
         let shape = array(text);
-        let sizes = [shape.padded_elements(), shape.bytes(), shape.xla_array_bytes()];
+        let sizes = [shape.padded_elements(), shape.bytes(), xla::array_size(&shape)];
         assert_eq!(sizes, [Some(padded), Some(bytes), Some(xla)], "{text}");
     }
 }
@@ -324,7 +324,7 @@ fn elements() {
         ("f32[<=3,5]", 15, 2),
     ] {
         assert_eq!(array(text).elements(), Some(elements), "{text}");
-        assert_eq!(array(text).true_rank(), true_rank, "{text}");
+        assert_eq!(xla::true_num_dimensions(&array(text)), true_rank, "{text}");
     }
 }
 
@@ -335,7 +335,7 @@ fn unknown_sizes() {
     assert_eq!(shape.padded_elements(), None);
     assert_eq!(shape.bytes(), None);
     assert_eq!(shape.unpadded_bytes(), None);
-    assert_eq!(shape.xla_array_bytes(), None);
+    assert_eq!(xla::array_size(&shape), None);
     assert!(shape.physical_dims().is_none());
     assert_eq!(shape.digits().unwrap_err(), UnknownSize { dim: 0 });
 }

@@ -3,7 +3,7 @@
 use layout::__private::core::{
     Counts, FIRST_COORDINATE, NATIVE, OFFSET, ONE, Registers, Steps, Walk, take,
 };
-use layout::{ArrayShape, Digits, Size};
+use layout::{ArrayShape, Digits, Size, xla};
 
 use crate::naive::{Naive, unflatten};
 use crate::{terms, unknown};
@@ -28,7 +28,7 @@ pub fn check(naive: &Naive) {
     assert_eq!(shape.bytes(), Some(4 * slots), "{text}");
     if elements == 0 {
         // No memory, whatever would pad it.
-        assert_eq!(shape.xla_array_bytes(), Some(0), "{text}");
+        assert_eq!(xla::array_size(&shape), Some(0), "{text}");
         assert_eq!(shape.digits().unwrap().index(0), None, "{text}");
         let grid = shape.grid();
         assert!(grid.is_err() || grid.is_ok_and(|grid| grid.count[0] == 0), "{text}");
@@ -126,7 +126,7 @@ fn structure(digits: &Digits, walk: &Walk, naive: &Naive, text: &str) {
         None => assert!(!is_affine, "{text} is affine: {strides:?}"),
     }
     let shape = naive.text("u8").parse::<ArrayShape>().unwrap();
-    let bytes = shape.byte_strides();
+    let bytes = xla::byte_strides(&shape);
     assert_eq!(bytes.is_some(), is_affine, "{text}");
     for (dim, found) in bytes.iter().flat_map(|bytes| bytes.iter().enumerate()) {
         // A dimension of one element has the stride that it would have without tiles.

@@ -7,7 +7,7 @@ use layout::__private::core::{PaddingPlan, Plan, Steps, Walk};
 use layout::bitcast::{check_reshape_is_bitcast, decompose_bitcast};
 use layout::picture::Picture;
 use layout::tpu::Tpu;
-use layout::{ArrayShape, Dim, ElementType, Size, limits};
+use layout::{ArrayShape, Dim, ElementType, Size, limits, xla};
 
 use crate::agree::run;
 use crate::random::Random;
@@ -110,17 +110,17 @@ fn made(array: &ArrayShape, mut each: impl FnMut(ArrayShape)) {
     let rank = array.rank();
     let order = (0..rank).map(|dim| (dim + 1) % rank).collect::<Vec<_>>();
     each(array.without_tiles());
-    each(array.descending_with_same_physical_layout());
+    each(xla::make_shape_with_descending_layout_and_same_physical_layout(array));
     let shapes = [
         array.with_element_type(ElementType::C128).ok(),
         array.with_packed_elements(true).ok(),
-        array.to_host_shape().ok(),
+        xla::device_shape_to_host_shape(array).ok(),
         array.without_layout().ok(),
-        array.append_major_dimension(Dim::Static(3)).ok(),
-        array.append_minor_dimension(Dim::Static(1 << 20)).ok(),
-        array.prepend_major_dimension(Dim::Static(0)).ok(),
-        array.delete_dimensions(&[0]).ok(),
-        array.drop_degenerate_dimensions().ok(),
+        xla::append_major_dimension(array, Dim::Static(3)).ok(),
+        xla::append_minor_dimension(array, Dim::Static(1 << 20)).ok(),
+        xla::prepend_major_dimension(array, Dim::Static(0)).ok(),
+        xla::delete_dimensions(array, &[0]).ok(),
+        xla::drop_degenerate_dimensions(array).ok(),
         array.with_minor_to_major(&order).ok(),
         array.permute_dimensions(&order),
         array.cheaper_order(),
@@ -132,11 +132,11 @@ fn made(array: &ArrayShape, mut each: impl FnMut(ArrayShape)) {
 }
 
 fn ask_alone(array: &ArrayShape) {
-    let bytes = [array.bytes(), array.unpadded_bytes(), array.xla_array_bytes()];
+    let bytes = [array.bytes(), array.unpadded_bytes(), xla::array_size(array)];
     assert!(bytes.iter().flatten().all(|bytes| *bytes <= limits::MAX_SIZE), "{array}");
     assert!(array.elements() <= array.padded_elements(), "{array}");
-    let _ = (array.byte_strides(), array.unpacked_byte_strides(), array.contiguous_run());
-    let _ = (array.max_elements_in_per_split(), array.expansion(), array.excess(1.0));
+    let _ = (xla::byte_strides(array), xla::unpacked_byte_strides(array), array.contiguous_run());
+    let _ = (xla::max_elements_in_per_split(array), array.expansion(), array.excess(1.0));
     let _ = array.formula().map(|formula| formula.to_string());
     for step in array.pad_reshape_transpose() {
         assert!(step.result.len() <= 2 * limits::MAX_TILE_DIMS, "{array}");
@@ -152,9 +152,13 @@ fn ask_alone(array: &ArrayShape) {
     }
     let sizes = array.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
     if let Some(last) = sizes.iter().map(|size| size.checked_sub(1)).collect::<Option<Vec<_>>>() {
-        let number = array.linear_index(&last).unwrap();
+        let number = xla::multidimensional_index_to_linear_index(array, &last).unwrap();
         assert_eq!(number, array.elements().unwrap() - 1, "{array}");
-        assert_eq!(array.multidimensional_index(number).unwrap().as_slice(), last, "{array}");
+        assert_eq!(
+            xla::linear_index_to_multidimensional_index(array, number).unwrap().as_slice(),
+            last,
+            "{array}"
+        );
         let steps = Steps::new(&digits);
         for index in [last, sizes.iter().map(|size| size / 2).collect()] {
             let offset = digits.offset_unchecked(&index);
@@ -197,11 +201,15 @@ fn ask_alone(array: &ArrayShape) {
         assert_eq!(untiled.same_bytes(array).is_ok(), is_same, "{array}");
         let is_bitcast = check_reshape_is_bitcast(array, &untiled).is_ok();
         assert!(is_same || !is_bitcast, "{array}");
-        assert_eq!(array.is_untiled(), array.tiles().is_empty() || is_bitcast, "{array}");
+        assert_eq!(
+            xla::is_untiled_layout(array),
+            array.tiles().is_empty() || is_bitcast,
+            "{array}"
+        );
         let _ = decompose_bitcast(array, &untiled);
     }
     if array.elements() <= Some(FEW) {
-        assert!(array.data_bytes() <= array.bytes(), "{array}");
+        assert!(xla::array_data_size(array) <= array.bytes(), "{array}");
     }
 }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use layout::hlo::{self, Module};
 use layout::notation::{Cute, Einops, Jax, Mosaic, OneDnn, Packs, Tvm};
 use layout::packed_format::{BlockFormat, PackedFormat, PackedFormatError};
-use layout::{ArrayShape, Error, Shape};
+use layout::{ArrayShape, Error, Shape, xla};
 
 use crate::agree;
 use crate::data;
@@ -215,7 +215,7 @@ fn arrays(shape: &Shape) {
     match shape {
         Shape::Tuple(parts) => parts.iter().for_each(arrays),
         Shape::Array(array) | Shape::Buffer(array) => {
-            let sizes = [array.padded_elements(), array.bytes(), array.xla_array_bytes()];
+            let sizes = [array.padded_elements(), array.bytes(), xla::array_size(array)];
             assert_eq!(sizes.map(|size| size.is_some()), [array.elements().is_some(); 3]);
             assert!(array.bytes() >= array.unpadded_bytes(), "{array}");
             let last = array

@@ -5,7 +5,7 @@ use std::fmt::{Display, Write as _};
 use layout_core::analysis::TileStep;
 use layout_core::packed_format::PackedFormat;
 use layout_core::tpu::Tpu;
-use layout_core::{ArrayShape, Digits, Dim, Size, TileDim};
+use layout_core::{ArrayShape, Digits, Dim, Size, TileDim, xla};
 
 use crate::advice;
 use crate::arguments::Explain;
@@ -86,7 +86,7 @@ fn sizes(page: &mut Page, shape: &ArrayShape) {
         format!(" ({:.2}× the elements alone)", bytes as f64 / bare as f64)
     };
     page.row("in memory", format!("{slots}, {}{factor}", count(bytes, "byte")));
-    if let Some(xla) = shape.xla_array_bytes().filter(|xla| *xla != bytes) {
+    if let Some(xla) = xla::array_size(shape).filter(|xla| *xla != bytes) {
         page.row("", format!("{} by XLA, which pads for the first tile only", count(xla, "byte")));
     }
     if shape.dynamic_metadata_prefix_bytes() > 0 {

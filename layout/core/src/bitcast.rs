@@ -15,7 +15,6 @@ mod decompose;
 mod other_array;
 pub(crate) mod reshape;
 pub(crate) mod same;
-pub(crate) mod stride;
 
 pub use other_array::OtherArray;
 pub use same::Moved;

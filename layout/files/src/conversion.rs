@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use layout::{ArrayShape, ElementType, Relayout};
+use layout::{ArrayShape, ElementType, Relayout, xla};
 
 use crate::change::{Change, Kind};
 use crate::conversion::recording::Recording;
@@ -312,7 +312,8 @@ fn planned<'a>(
     let has_order = format != Format::Safetensors;
     let is_column = wanted.is_some_and(|wanted| wanted.fortran_order) && is_column_major(&to);
     if is_column && !has_order && other.is_none() {
-        to = to.with_default_order().map_err(|fault| ErrorKind::Layout(fault.to_string()))?;
+        to = xla::set_to_default_layout(&to)
+            .map_err(|fault| ErrorKind::Layout(fault.to_string()))?;
     }
     let is_move = from != to;
     let is_sized = !matches!(kind, Kind::Copy) || is_move;

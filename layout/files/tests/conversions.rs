@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use folder::{Folder, python, safetensors, same};
-use layout::{ArrayShape, Dim, Relayout};
+use layout::{ArrayShape, Dim, Relayout, xla};
 use layout_files::{Change, Conversion, Format, Share, TensorFile, join};
 
 fn write(source: &Path, target: &Path, from: &ArrayShape, to: &ArrayShape) {
@@ -24,7 +24,7 @@ fn expected(source: &[u8], from: &ArrayShape, to: &ArrayShape) -> Vec<u8> {
     let width = from.element_bits() / 8;
     let mut bytes = vec![0; to.bytes().unwrap()];
     let digits = [from, to].map(|shape| shape.digits().unwrap());
-    for index in from.indices_in_order() {
+    for index in xla::indices_in_order(from) {
         let [a, b] = digits.map(|digits| width * digits.offset(index.as_slice()).unwrap());
         bytes[b..b + width].copy_from_slice(&source[a..a + width]);
     }

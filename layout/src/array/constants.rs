@@ -1,7 +1,7 @@
 //! What is constant of a layout: its shape, sizes and bounds.
 
 use layout_core::__private::native;
-use layout_core::{ArrayShape, ElementType, List, Size};
+use layout_core::{ArrayShape, ElementType, List, Size, xla};
 
 use crate::compiled::{Compiled, KNOWN_AT_RUN_TIME, stop};
 use crate::text::text;
@@ -25,7 +25,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     };
 
     /// Number of dimensions greater than 1.
-    pub const TRUE_RANK: usize = Self::SHAPE.true_rank();
+    pub const TRUE_RANK: usize = xla::true_num_dimensions(Self::SHAPE);
 
     /// Sizes of the dimensions in elements, dimension 0 first; of `<=N` the bound.
     pub const DIMS: D::Index = {
@@ -79,7 +79,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
 
     /// Bytes in memory as XLA's `ShapeUtil::ArraySize` counts them: see
     /// [`ArrayShape::xla_array_bytes`].
-    pub const XLA_ARRAY_BYTES: usize = known(Self::SHAPE.xla_array_bytes());
+    pub const XLA_ARRAY_BYTES: usize = known(xla::array_size(Self::SHAPE));
 
     /// The memory space, `S(n)`; 0 if not said.
     pub const MEMORY_SPACE: i8 = Self::SHAPE.memory_space();
@@ -114,7 +114,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     where
         D: StaticDims,
     {
-        match Self::SHAPE.dimension_number(dim) {
+        match xla::get_dimension_number(Self::SHAPE, dim) {
             Some(number) => Self::size(number),
             None => no_dim(dim, Self::RANK),
         }

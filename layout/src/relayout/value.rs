@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use layout_core::__private::{Loop, PaddingPlan, Plan, StoredDigits, native};
 use layout_core::bitcast::OtherArray;
-use layout_core::{ArrayShape, Digits, Size, UnknownSize};
+use layout_core::{ArrayShape, Digits, Size, UnknownSize, xla};
 
 use crate::relayout::error::RelayoutError;
 use crate::relayout::kernel::copying::{Copying, STREAMED, fill};
@@ -141,7 +141,7 @@ impl Relayout {
                 return Err(RelayoutPlanError::UnknownSize(error));
             }
         }
-        if from.element_type() != to.element_type() || !from.same_dimensions(to) {
+        if from.element_type() != to.element_type() || !xla::same_dimensions(from, to) {
             return Err(RelayoutPlanError::OtherArray(OtherArray::new(from, to)));
         }
         let bits = [from, to].map(ArrayShape::element_bits);

@@ -7,7 +7,7 @@ use layout::digit_order::DigitOrderError;
 use layout::notation::{
     Cute, Einops, Jax, LayoutError, Mosaic, NotationError, OneDnn, Packs, Pjrt, Tvm,
 };
-use layout::{ArrayShape, Size};
+use layout::{ArrayShape, Size, xla};
 use layout_tests::naive::unflatten;
 
 use crate::packed::array;
@@ -155,7 +155,7 @@ fn properties() {
     for text in &shapes {
         let shape: ArrayShape = text.parse().unwrap();
         let Ok(said) = shape.jax() else { continue };
-        let bare = shape.without_tiles().with_default_order().unwrap();
+        let bare = xla::set_to_default_layout(&shape.without_tiles()).unwrap();
         let read = said.to_string().parse::<Jax>().unwrap().layout(&bare).unwrap();
         assert_eq!(read.element_bits(), shape.element_bits(), "{text}");
         assert_eq!(read.same_bytes(&shape), Ok(()), "{text}");

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use layout::ArrayShape;
 use layout::packed_format::{Family, NOT_LAYOUTS, PackedFormat};
+use layout::{ArrayShape, xla};
 
 fn letters(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
@@ -55,8 +55,12 @@ fn examples_are_in_their_formats() {
             // Another order of dimensions is not the format, but where both are one.
             let order = shape.minor_to_major().iter().rev().copied().collect::<Vec<_>>();
             let dims = shape.dims();
-            let other =
-                ArrayShape::with_dense_layout(shape.element_type(), dims, &order, shape.tiles());
+            let other = xla::make_shape_with_dense_layout(
+                shape.element_type(),
+                dims,
+                &order,
+                shape.tiles(),
+            );
             let mut other = other.unwrap();
             if shape.element_size_in_bits().is_some() {
                 other = other.with_packed_elements(true).unwrap();

@@ -1,7 +1,7 @@
 //! Equality with exceptions, and tuples.
 
 use layout::xla::Equal;
-use layout::{EditError, Shape};
+use layout::{EditError, Shape, xla};
 
 use crate::{array, shape};
 
@@ -48,8 +48,8 @@ fn equality() {
     assert!(!a.is_compatible_with(&half) && a.is_compatible_ignoring_fp_precision(&half));
     assert!(a.is_compatible_ignoring_element_type(&shape("(s8[2,3], token[])")));
     assert!(!a.is_compatible_ignoring_fp_precision(&shape("(s8[2,3], token[])")));
-    assert!(array("s8[2,3]{0,1}").same_dimensions(&array("f32[2,3]")));
-    assert!(!array("s8[2,3]").same_dimensions(&array("s8[2,4]")));
+    assert!(xla::same_dimensions(&array("s8[2,3]{0,1}"), &array("f32[2,3]")));
+    assert!(!xla::same_dimensions(&array("s8[2,3]"), &array("s8[2,4]")));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use layout::bitcast::{
 use layout::xla::{
     Equal, compare_indices, inserted_or_deleted_size_one_dims, normalized_transpose,
 };
-use layout::{ArrayShape, Dim, EditError, ElementType, FaultKind, Shape, permutation};
+use layout::{ArrayShape, Dim, EditError, ElementType, FaultKind, Shape, permutation, xla};
 use layout_tests::data;
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;
@@ -21,7 +21,7 @@ use crate::{array, text};
 
 #[test]
 fn dimensions_put_in_and_out() {
-    let deleted = |from: &str, dims: &[usize]| text(array(from).delete_dimensions(dims));
+    let deleted = |from: &str, dims: &[usize]| text(xla::delete_dimensions(&array(from), dims));
     assert_eq!(deleted("f32[2,3]{0,1}", &[1]), "f32[2]{0}");
     assert_eq!(deleted("f32[2,3]{1,0}", &[0]), "f32[3]{0}");
     assert_eq!(
@@ -36,47 +36,71 @@ fn dimensions_put_in_and_out() {
         "f32[5,2]{1,0:PAD(6,8)T(8,128)}"
     );
     assert_eq!(deleted("f32[5]{0:T(4)}", &[0]), "f32[]{:T(4)}");
-    assert_eq!(array("f32[5,3]").delete_dimensions(&[0]).unwrap(), array("f32[3]"));
-    assert_eq!(array("f32[5]").delete_dimensions(&[1]), Err(EditError::Dim { dim: 1, rank: 1 }));
-    let filtered = array("f32[5,3,2]{2,0,1}").filter_dimensions(|dim| dim != 1);
+    assert_eq!(xla::delete_dimensions(&array("f32[5,3]"), &[0]).unwrap(), array("f32[3]"));
+    assert_eq!(
+        xla::delete_dimensions(&array("f32[5]"), &[1]),
+        Err(EditError::Dim { dim: 1, rank: 1 })
+    );
+    let filtered = xla::filter_dimensions(&array("f32[5,3,2]{2,0,1}"), |dim| dim != 1);
     assert_eq!(text(filtered), "f32[5,2]{1,0}");
 
     let [d10, d40, d50] = [10, 40, 50].map(Static);
     let three = |order: &str| array(&format!("f32[10,20,30]{{{order}}}"));
     let order = |shape: Result<ArrayShape, EditError>| shape.unwrap().minor_to_major().to_vec();
-    assert_eq!(order(three("0,2,1").prepend_major_dimension(d40)), [1, 3, 2, 0]);
-    assert_eq!(order(three("2,1,0").prepend_major_dimension(d40)), [3, 2, 1, 0]);
-    assert_eq!(text(three("0,2,1").append_minor_dimension(d40)), "f32[10,20,30,40]{3,0,2,1}");
-    assert_eq!(text(three("0,2,1").append_major_dimension(d40)), "f32[10,20,30,40]{0,2,1,3}");
-    assert_eq!(text(three("2,1,0").insert_dimension(1, d40)), "f32[10,40,20,30]{3,2,1,0}");
-    assert_eq!(order(three("0,2,1").insert_dimension(1, d40)), [0, 3, 2, 1]);
-    assert_eq!(order(three("2,1,0").insert_dimension(3, d40)), [3, 2, 1, 0]);
-    assert_eq!(order(three("2,1,0").insert_dimension(0, d40)), [3, 2, 1, 0]);
-    assert_eq!(text(array("f32[]").insert_dimension(0, d10)), "f32[10]{0}");
-    for at in [0, 1, 3] {
-        assert_eq!(order(three("2,1,0").insert_dimensions(at, &[d40, d50])), [4, 3, 2, 1, 0]);
-    }
-    assert_eq!(order(three("0,2,1").insert_dimensions(1, &[d40, d50])), [0, 4, 3, 2, 1]);
-    assert_eq!(three("0,2,1").insert_dimensions(1, &[]), Ok(three("0,2,1")));
-    assert_eq!(three("0,2,1").insert_dimension(4, d40), Err(EditError::Dim { dim: 4, rank: 3 }));
+    assert_eq!(order(xla::prepend_major_dimension(&three("0,2,1"), d40)), [1, 3, 2, 0]);
+    assert_eq!(order(xla::prepend_major_dimension(&three("2,1,0"), d40)), [3, 2, 1, 0]);
     assert_eq!(
-        text(
-            array("f32[30,<=50]{0,1:PAD(32,64)T(8,128)E(16)S(1)SC(0:16)}")
-                .prepend_major_dimension(d40)
-        ),
+        text(xla::append_minor_dimension(&three("0,2,1"), d40)),
+        "f32[10,20,30,40]{3,0,2,1}"
+    );
+    assert_eq!(
+        text(xla::append_major_dimension(&three("0,2,1"), d40)),
+        "f32[10,20,30,40]{0,2,1,3}"
+    );
+    assert_eq!(
+        text(xla::insert_dimension_at_index(&three("2,1,0"), 1, d40)),
+        "f32[10,40,20,30]{3,2,1,0}"
+    );
+    assert_eq!(order(xla::insert_dimension_at_index(&three("0,2,1"), 1, d40)), [0, 3, 2, 1]);
+    assert_eq!(order(xla::insert_dimension_at_index(&three("2,1,0"), 3, d40)), [3, 2, 1, 0]);
+    assert_eq!(order(xla::insert_dimension_at_index(&three("2,1,0"), 0, d40)), [3, 2, 1, 0]);
+    assert_eq!(text(xla::insert_dimension_at_index(&array("f32[]"), 0, d10)), "f32[10]{0}");
+    for at in [0, 1, 3] {
+        assert_eq!(
+            order(xla::insert_dimensions_at_index(&three("2,1,0"), at, &[d40, d50])),
+            [4, 3, 2, 1, 0]
+        );
+    }
+    assert_eq!(
+        order(xla::insert_dimensions_at_index(&three("0,2,1"), 1, &[d40, d50])),
+        [0, 4, 3, 2, 1]
+    );
+    assert_eq!(xla::insert_dimensions_at_index(&three("0,2,1"), 1, &[]), Ok(three("0,2,1")));
+    assert_eq!(
+        xla::insert_dimension_at_index(&three("0,2,1"), 4, d40),
+        Err(EditError::Dim { dim: 4, rank: 3 })
+    );
+    assert_eq!(
+        text(xla::prepend_major_dimension(
+            &array("f32[30,<=50]{0,1:PAD(32,64)T(8,128)E(16)S(1)SC(0:16)}"),
+            d40
+        )),
         "f32[40,30,<=50]{1,2,0:PAD(40,32,64)T(8,128)E(16)S(1)SC(1:16)}"
     );
-    assert!(array("f32[2]{0:PAD(3)}").append_major_dimension(Dim::Unbounded).is_err());
+    assert!(xla::append_major_dimension(&array("f32[2]{0:PAD(3)}"), Dim::Unbounded).is_err());
     let full = ArrayShape::new(ElementType::U8, &[Static(1); 16]).unwrap();
-    let error = full.prepend_major_dimension(d10).unwrap_err();
+    let error = xla::prepend_major_dimension(&full, d10).unwrap_err();
     assert!(
         matches!(error, EditError::Shape(fault) if matches!(fault.kind(), FaultKind::TooMany { .. }))
     );
 
-    let degenerate = |text: &str| array(text).has_degenerate_dimensions();
+    let degenerate = |text: &str| xla::has_degenerate_dimensions(&array(text));
     assert!(degenerate("f32[3,1,2]") && degenerate("f32[3,1,1]"));
     assert!(!degenerate("f32[3,3,5]") && !degenerate("f32[3,0,5]") && !degenerate("f32[?]"));
-    assert_eq!(text(array("f32[1,?,1,5]{2,3,0,1}").drop_degenerate_dimensions()), "f32[?,5]{1,0}");
+    assert_eq!(
+        text(xla::drop_degenerate_dimensions(&array("f32[1,?,1,5]{2,3,0,1}"))),
+        "f32[?,5]{1,0}"
+    );
 
     let permuted =
         |from: &str, list: &[usize]| array(from).permute_dimensions(list).unwrap().to_string();
@@ -87,26 +111,28 @@ fn dimensions_put_in_and_out() {
         "f32[20,10]{0,1:PAD(22,11)T(8,128)SC(0:7)}"
     );
     assert_eq!(
-        text(
-            array("f32[10,20]{1,0:PAD(11,22)SC(0:7)}").permute_dimensions_ignoring_layout(&[1, 0])
-        ),
+        text(xla::permute_dimensions_ignoring_layout(
+            &array("f32[10,20]{1,0:PAD(11,22)SC(0:7)}"),
+            &[1, 0]
+        )),
         "f32[20,10]{1,0:PAD(22,11)SC(1:7)}"
     );
     assert_eq!(array("f32[2,2]").permute_dimensions(&[0, 0]), None);
     assert_eq!(
-        array("f32[2,2]").permute_dimensions_ignoring_layout(&[0]),
+        xla::permute_dimensions_ignoring_layout(&array("f32[2,2]"), &[0]),
         Err(EditError::Permutation { rank: 2 })
     );
     assert_eq!(
-        array("f32[128,24,?,48,48]{2,4,3,1,0:T(8,128)}")
-            .descending_with_same_physical_layout()
-            .to_string(),
+        xla::make_shape_with_descending_layout_and_same_physical_layout(&array(
+            "f32[128,24,?,48,48]{2,4,3,1,0:T(8,128)}"
+        ))
+        .to_string(),
         "f32[128,24,48,48,?]{4,3,2,1,0:T(8,128)}"
     );
     for dims in [1, 3, 2] {
-        assert!(array("f32[2,3]").dimension_number(-dims).is_some() == (dims < 3));
+        assert!(xla::get_dimension_number(&array("f32[2,3]"), -dims).is_some() == (dims < 3));
     }
-    assert_eq!(array("f32[2,3]").dimension_number(-1), Some(1));
+    assert_eq!(xla::get_dimension_number(&array("f32[2,3]"), -1), Some(1));
 }
 
 /// Edits that say that no element moves, and those that move none as long as nothing is tiled.
@@ -137,41 +163,41 @@ fn edits_move_no_element() {
             let moved = permutation::apply(&index, &list).unwrap();
             assert_eq!(digits[0].offset(&index), digits[1].offset(&moved), "{shape} {list:?}");
         }
-        let descending = shape.descending_with_same_physical_layout();
-        assert!(descending.is_monotonic_with_dim0_major());
+        let descending = xla::make_shape_with_descending_layout_and_same_physical_layout(&shape);
+        assert!(xla::is_monotonic_with_dim0_major(&descending));
         assert!(transpose_is_bitcast(&shape, &descending, &shape.major_to_minor()));
         assert!(is_reshape_or_transpose_bitcast(&shape, &descending));
         let found = deduce_transpose_for_bitcast(&shape, &descending).unwrap();
         assert!(transpose_is_bitcast(&shape, &descending, &found));
 
         // A most major dimension of one element changes nothing, tiled or not, unless `*` joins it.
-        let one = shape.prepend_major_dimension(Static(1)).unwrap();
+        let one = xla::prepend_major_dimension(&shape, Static(1)).unwrap();
         assert!(reshape_is_bitcast(&shape, &one), "{shape} {one}");
-        assert_eq!(one.delete_dimensions(&[0]), Ok(shape));
+        assert_eq!(xla::delete_dimensions(&one, &[0]), Ok(shape));
         let at = random.below(rank + 1);
-        let inserted = shape.insert_dimension(at, Static(3)).unwrap();
-        assert_eq!(inserted.delete_dimensions(&[at]), Ok(shape));
+        let inserted = xla::insert_dimension_at_index(&shape, at, Static(3)).unwrap();
+        assert_eq!(xla::delete_dimensions(&inserted, &[at]), Ok(shape));
         let plain = shape.without_tiles();
-        let dropped = plain.drop_degenerate_dimensions().unwrap();
+        let dropped = xla::drop_degenerate_dimensions(&plain).unwrap();
         assert!(reshape_is_bitcast(&plain, &dropped), "{plain} {dropped}");
-        assert!(!dropped.has_degenerate_dimensions());
+        assert!(!xla::has_degenerate_dimensions(&dropped));
         assert_eq!(align_layouts(&plain, &dropped), Some(dropped));
 
         let digits = shape.digits().unwrap();
         // Strides in bytes say where every element lies.
-        if let Some(strides) = shape.byte_strides() {
+        if let Some(strides) = xla::byte_strides(&shape) {
             for number in 0..shape.elements().unwrap() {
                 let index = unflatten(number, &dims);
                 let bytes = index.iter().zip(strides.iter()).map(|(i, s)| i * s).sum::<Size>();
                 assert_eq!(digits.offset(&index), Some(bytes / 4), "{shape}");
             }
         } else {
-            assert!(!shape.is_untiled(), "{shape}");
+            assert!(!xla::is_untiled_layout(&shape), "{shape}");
         }
         let last = (0..shape.elements().unwrap())
             .map(|number| digits.offset(&unflatten(number, &dims)).unwrap())
             .max();
-        assert_eq!(shape.data_bytes(), last.map(|last| 4 * (last + 1)), "{shape}");
+        assert_eq!(xla::array_data_size(&shape), last.map(|last| 4 * (last + 1)), "{shape}");
     }
 }
 
@@ -205,42 +231,53 @@ fn every_shape_of_the_data() {
     for (number, shape) in arrays.iter().enumerate() {
         let rank = shape.rank();
         let made = [
-            shape.delete_dimensions(&[rank / 2]).ok(),
-            shape.drop_degenerate_dimensions().ok(),
-            shape.filter_dimensions(|dim| dim % 2 == 1).ok(),
-            shape.insert_dimension(rank / 2, Static(1)).ok(),
-            shape.insert_dimensions(rank, &[Dim::Unbounded, Bounded(big)]).ok(),
-            shape.append_major_dimension(Static(big)).ok(),
-            shape.append_minor_dimension(Static(Size::MAX)).ok(),
-            shape.prepend_major_dimension(Static(0)).ok(),
-            shape.move_dim_to_major(0).ok(),
-            shape.move_dim_to_minor(0).ok(),
-            shape.with_default_order().ok(),
-            shape.with_major_to_minor(&shape.logical_to_physical()).ok(),
+            xla::delete_dimensions(shape, &[rank / 2]).ok(),
+            xla::drop_degenerate_dimensions(shape).ok(),
+            xla::filter_dimensions(shape, |dim| dim % 2 == 1).ok(),
+            xla::insert_dimension_at_index(shape, rank / 2, Static(1)).ok(),
+            xla::insert_dimensions_at_index(shape, rank, &[Dim::Unbounded, Bounded(big)]).ok(),
+            xla::append_major_dimension(shape, Static(big)).ok(),
+            xla::append_minor_dimension(shape, Static(Size::MAX)).ok(),
+            xla::prepend_major_dimension(shape, Static(0)).ok(),
+            xla::move_dim_to_major(shape, 0).ok(),
+            xla::move_dim_to_minor(shape, 0).ok(),
+            xla::set_to_default_layout(shape).ok(),
+            xla::make_layout_from_major_to_minor(shape, &xla::make_logical_to_physical(shape)).ok(),
             shape.with_element_type(ElementType::C128).ok(),
             shape.with_packed_elements(true).ok(),
-            shape.to_host_shape().ok(),
+            xla::device_shape_to_host_shape(shape).ok(),
             shape.without_layout().ok(),
             shape.permute_dimensions(&shape.major_to_minor()),
-            shape.permute_dimensions_ignoring_layout(&shape.major_to_minor()).ok(),
+            xla::permute_dimensions_ignoring_layout(shape, &shape.major_to_minor()).ok(),
             Some(shape.without_tiles()),
-            Some(shape.descending_with_same_physical_layout()),
+            Some(xla::make_shape_with_descending_layout_and_same_physical_layout(shape)),
         ];
         for made in made.into_iter().flatten() {
             assert_eq!(array(&made.to_string()), made, "{shape}");
-            let _ = (made.byte_strides(), made.unpacked_byte_strides(), made.is_untiled());
-            let _ = (made.max_elements_in_per_split(), made.linear_index(&[0, 0]));
-            let _ = (normalized_transpose(&made, &made.major_to_minor()), made.indices_in_order());
+            let _ = (
+                xla::byte_strides(&made),
+                xla::unpacked_byte_strides(&made),
+                xla::is_untiled_layout(&made),
+            );
+            let _ = (
+                xla::max_elements_in_per_split(&made),
+                xla::multidimensional_index_to_linear_index(&made, &[0, 0]),
+            );
+            let _ =
+                (normalized_transpose(&made, &made.major_to_minor()), xla::indices_in_order(&made));
         }
-        let _ = shape.multidimensional_index(number as Size);
+        let _ = xla::linear_index_to_multidimensional_index(shape, number as Size);
         let other = &arrays[number * 7 % arrays.len()];
-        let _ = (reshape_is_bitcast_by_order(shape, other), other.with_layout_of(shape));
+        let _ = (
+            reshape_is_bitcast_by_order(shape, other),
+            xla::copy_layout_between_shapes(other, shape),
+        );
         let _ = (decompose_bitcast(shape, other), align_layouts(shape, other));
         let _ = inserted_or_deleted_size_one_dims(shape, other);
         assert!(reshape_is_bitcast(shape, shape) && is_reshape_or_transpose_bitcast(shape, shape));
         assert_eq!(decompose_bitcast(shape, shape), Some(Bitcast::Reshape), "{shape}");
         if shape.elements().is_some_and(|elements| elements < 1 << 20) {
-            let bytes = (shape.data_bytes(), shape.bytes());
+            let bytes = (xla::array_data_size(shape), shape.bytes());
             assert!(bytes.0 <= bytes.1, "{shape}");
         }
     }
@@ -253,7 +290,7 @@ fn in_constants() {
         Ok(shape) => shape,
         Err(_) => panic!(),
     };
-    const EDITED: ArrayShape = match SHAPE.insert_dimension(1, Static(1)) {
+    const EDITED: ArrayShape = match xla::insert_dimension_at_index(&SHAPE, 1, Static(1)) {
         Ok(shape) => shape,
         Err(_) => panic!(),
     };
@@ -263,7 +300,7 @@ fn in_constants() {
         && decompose_bitcast(&SHAPE, &EDITED).is_some()
         && Equal::new().ignore_layout().arrays(&SHAPE, &SHAPE)
         && matches!(compare_indices(&[1], &[2]), Ordering::Less)
-        && SHAPE.byte_strides().is_some();
+        && xla::byte_strides(&SHAPE).is_some();
     const { assert!(FREE) };
     assert_eq!(text(Ok::<_, ()>(EDITED)), "f32[16,1,3,17]{2,1,3,0:S(1)}");
 }

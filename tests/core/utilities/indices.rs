@@ -1,7 +1,7 @@
 //! Indices without tiles, stepping, strides and sizes.
 
 use core::cmp::Ordering;
-use layout::Size;
+use layout::{Size, xla};
 
 use layout::ElementType;
 use layout::xla::{bump_indices, byte_strides_are_major_to_minor, compare_indices};
@@ -20,23 +20,39 @@ fn linear_indices() {
     ] {
         let shape = array(text);
         for (index, linear) in pairs {
-            assert_eq!(shape.linear_index(index), Some(linear), "{text}");
-            assert_eq!(*shape.multidimensional_index(linear).unwrap(), *index, "{text}");
+            assert_eq!(
+                xla::multidimensional_index_to_linear_index(&shape, index),
+                Some(linear),
+                "{text}"
+            );
+            assert_eq!(
+                *xla::linear_index_to_multidimensional_index(&shape, linear).unwrap(),
+                *index,
+                "{text}"
+            );
         }
         let elements = shape.elements().unwrap();
-        assert_eq!(shape.multidimensional_index(elements), None, "{text}");
-        for (number, index) in shape.indices_in_order().enumerate() {
-            assert_eq!(shape.linear_index(&index), Some(number as Size), "{text}");
-            let strides = (0..shape.rank()).map(|dim| shape.dimension_stride(dim).unwrap());
+        assert_eq!(xla::linear_index_to_multidimensional_index(&shape, elements), None, "{text}");
+        for (number, index) in xla::indices_in_order(&shape).enumerate() {
+            assert_eq!(
+                xla::multidimensional_index_to_linear_index(&shape, &index),
+                Some(number as Size),
+                "{text}"
+            );
+            let strides =
+                (0..shape.rank()).map(|dim| xla::get_dimension_stride(&shape, dim).unwrap());
             assert_eq!(strides.zip(index.iter()).map(|(s, i)| s * i).sum::<Size>(), number as Size);
         }
     }
-    assert_eq!(array("f32[2,3]").linear_index(&[2, 0]), None);
-    assert_eq!(array("f32[2,3]").linear_index(&[0]), None);
-    assert_eq!(array("f32[?,3]").linear_index(&[0, 0]), None);
-    assert_eq!(array("f32[?,3]").dimension_stride(0), Some(3));
-    assert_eq!(array("f32[?,3]{0,1}").dimension_stride(1), None);
-    assert_eq!(array("s8[0,4294967296,1048576,3]{1,2,0,3}").dimension_stride(3), Some(0));
+    assert_eq!(xla::multidimensional_index_to_linear_index(&array("f32[2,3]"), &[2, 0]), None);
+    assert_eq!(xla::multidimensional_index_to_linear_index(&array("f32[2,3]"), &[0]), None);
+    assert_eq!(xla::multidimensional_index_to_linear_index(&array("f32[?,3]"), &[0, 0]), None);
+    assert_eq!(xla::get_dimension_stride(&array("f32[?,3]"), 0), Some(3));
+    assert_eq!(xla::get_dimension_stride(&array("f32[?,3]{0,1}"), 1), None);
+    assert_eq!(
+        xla::get_dimension_stride(&array("s8[0,4294967296,1048576,3]{1,2,0,3}"), 3),
+        Some(0)
+    );
 
     for (text, visits) in [
         ("f32[]", 1),
@@ -47,8 +63,8 @@ fn linear_indices() {
         ("f32[6,11,17]", 1122),
         ("f32[?]", 0),
     ] {
-        assert_eq!(array(text).indices_in_order().count(), visits, "{text}");
-        assert_eq!(array(text).indices_in_order().size_hint().0, visits, "{text}");
+        assert_eq!(xla::indices_in_order(&array(text)).count(), visits, "{text}");
+        assert_eq!(xla::indices_in_order(&array(text)).size_hint().0, visits, "{text}");
     }
 }
 
@@ -68,8 +84,11 @@ fn stepping() {
     assert!(bump_indices(&[2, 2], &mut index) && index == [1, 0]);
 
     let shape = array("f32[2,?]");
-    assert!(shape.index_in_bounds(&[1, 1 << (Size::BITS - 24)]) && !shape.index_in_bounds(&[2, 0]));
-    assert!(!shape.index_in_bounds(&[1]) && array("f32[]").index_in_bounds(&[]));
+    assert!(
+        xla::index_in_bounds(&shape, &[1, 1 << (Size::BITS - 24)])
+            && !xla::index_in_bounds(&shape, &[2, 0])
+    );
+    assert!(!xla::index_in_bounds(&shape, &[1]) && xla::index_in_bounds(&array("f32[]"), &[]));
     assert_eq!(compare_indices(&[1, 2], &[1, 3]), Ordering::Less);
     assert_eq!(compare_indices(&[2], &[1, 3]), Ordering::Greater);
     assert_eq!(compare_indices(&[1, 3], &[1, 3]), Ordering::Equal);
@@ -79,8 +98,8 @@ fn stepping() {
 
 #[test]
 fn strides_and_sizes() {
-    let strides = |text: &str| array(text).byte_strides().map(|strides| strides.to_vec());
-    let unpacked = |text: &str| array(text).unpacked_byte_strides().unwrap().to_vec();
+    let strides = |text: &str| xla::byte_strides(&array(text)).map(|strides| strides.to_vec());
+    let unpacked = |text: &str| xla::unpacked_byte_strides(&array(text)).unwrap().to_vec();
     assert_eq!(unpacked("f32[3,5,7]"), [140, 28, 4]);
     assert_eq!(unpacked("f16[5,7,9]"), [126, 18, 2]);
     assert_eq!(unpacked("s4[2,4]{1,0:E(4)}"), [4, 1]);
@@ -111,15 +130,15 @@ fn strides_and_sizes() {
         ("s4[3]{0:E(4)}", 2),
         ("f32[5]{0:T(2)(3)}", 28),
     ] {
-        assert_eq!(array(text).data_bytes(), Some(bytes), "{text}");
+        assert_eq!(xla::array_data_size(&array(text)), Some(bytes), "{text}");
     }
     let split = array("f32[150,200,100]{0,1,2:SC(0:30)(1:40,130)}");
     assert_eq!(
-        [0, 1, 2, 3].map(|dim| split.max_split_size(dim)),
+        [0, 1, 2, 3].map(|dim| xla::max_split_size(&split, dim)),
         [Some(150), Some(90), Some(70), None]
     );
-    assert_eq!(split.max_elements_in_per_split(), Some(150 * 90 * 70));
-    assert_eq!(array("f32[150,200,100]").max_elements_in_per_split(), Some(150 * 200 * 100));
+    assert_eq!(xla::max_elements_in_per_split(&split), Some(150 * 90 * 70));
+    assert_eq!(xla::max_elements_in_per_split(&array("f32[150,200,100]")), Some(150 * 200 * 100));
     for (text, is_untiled) in [
         ("f32[24,128]{1,0:T(8,128)}", true),
         ("f32[4,256]{1,0:T(1,128)}", true),
@@ -137,9 +156,9 @@ fn strides_and_sizes() {
         ("s8[7,1317624576693539401]{1,0:T(*,7)(1)}", true),
         ("s8[7,1317624576693539401]{1,0:T(*,1317624576693539401)(7,1)}", false),
     ] {
-        assert_eq!(array(text).is_untiled(), is_untiled, "{text}");
+        assert_eq!(xla::is_untiled_layout(&array(text)), is_untiled, "{text}");
     }
-    let factor = |text: &str| array(text).packed_factor_for_1d_interleaved_array();
+    let factor = |text: &str| xla::packed_factor_for_1d_interleaved_array(&array(text));
     assert_eq!(factor("bf16[1024]{0:T(1024)(128)(2,1)}"), Some(2));
     assert_eq!(factor("bf16[1024]{0:T(1024)(128)(*,1)}"), None);
     assert_eq!(factor("bf16[8,128]{1,0:T(8,128)(2,1)}"), None);

@@ -2,7 +2,7 @@
 
 use layout::Dim::{Bounded, Static};
 use layout::xla::{ascending_order, descending_order};
-use layout::{ArrayShape, EditError, ElementType, FaultKind, TileDim, Tiles};
+use layout::{ArrayShape, EditError, ElementType, FaultKind, TileDim, Tiles, xla};
 
 use crate::{array, text};
 
@@ -20,25 +20,27 @@ fn orders() {
         ("f32[2,3,4]{0,2,1}", false, false),
     ] {
         let shape = array(text);
-        assert_eq!(shape.is_monotonic_with_dim0_major(), descending, "{text}");
-        assert_eq!(shape.is_monotonic_with_dim0_minor(), ascending, "{text}");
-        assert_eq!(shape.last_dim_is_minor_most(), descending, "{text}");
+        assert_eq!(xla::is_monotonic_with_dim0_major(&shape), descending, "{text}");
+        assert_eq!(xla::is_monotonic_with_dim0_minor(&shape), ascending, "{text}");
+        assert_eq!(xla::last_dim_is_minor_most(&shape), descending, "{text}");
         for dim in 0..shape.rank() {
-            let place = shape.logical_to_physical()[dim];
-            assert_eq!(shape.physical_dim(dim), Some(place));
-            assert_eq!(shape.major(place), Some(dim));
-            assert_eq!(shape.minor(shape.rank() - 1 - place), Some(dim));
+            let place = xla::make_logical_to_physical(&shape)[dim];
+            assert_eq!(xla::major(&shape, place), Some(dim));
+            assert_eq!(xla::minor(&shape, shape.rank() - 1 - place), Some(dim));
         }
-        assert_eq!((shape.major(shape.rank()), shape.minor(shape.rank())), (None, None));
+        assert_eq!(
+            (xla::major(&shape, shape.rank()), xla::minor(&shape, shape.rank())),
+            (None, None)
+        );
     }
-    let most_major = |text, dim| array(text).is_effectively_most_major_dimension(dim);
+    let most_major = |text, dim| xla::is_effectively_most_major_dimension(&array(text), dim);
     assert!(most_major("f32[1,1,16,1,279]{4,0,1,2,3}", 2));
     assert!(most_major("f32[1,1,16,1,279]{4,1,2,3,0}", 2));
     assert!(!most_major("f32[1,1,16,1,279]{0,1,2,3,4}", 2));
     assert!(most_major("f32[1,1,16,1,279]{0,1,2,3,4}", 4));
     assert!(!most_major("f32[1,1]", 2));
     let consecutive =
-        |dims: &[usize]| array("f32[1,2,3,4]{2,0,3,1}").are_dimensions_consecutive(dims);
+        |dims: &[usize]| xla::are_dimensions_consecutive(&array("f32[1,2,3,4]{2,0,3,1}"), dims);
     assert!(
         consecutive(&[0, 2]) && consecutive(&[3, 0, 2]) && consecutive(&[]) && consecutive(&[1])
     );
@@ -46,7 +48,10 @@ fn orders() {
 
     let moved = |text: &str, dim| {
         let shape = array(text);
-        [text_of_order(&shape.move_dim_to_major(dim)), text_of_order(&shape.move_dim_to_minor(dim))]
+        [
+            text_of_order(&xla::move_dim_to_major(&shape, dim)),
+            text_of_order(&xla::move_dim_to_minor(&shape, dim)),
+        ]
     };
     assert_eq!(moved("f32[2,2,2]{2,1,0}", 0)[0], [2, 1, 0]);
     assert_eq!(moved("f32[2,2,2]{2,1,0}", 1)[0], [2, 0, 1]);
@@ -55,17 +60,23 @@ fn orders() {
     assert_eq!(moved("f32[2,2,2,2]{2,0,3,1}", 3)[1], [3, 2, 0, 1]);
     // Splits go with their dimensions, which XLA leaves behind.
     assert_eq!(
-        text(array("f32[20,30,40]{2,1,0:T(8,128)S(1)SC(0:10)(2:7)}").move_dim_to_major(2)),
+        text(xla::move_dim_to_major(&array("f32[20,30,40]{2,1,0:T(8,128)S(1)SC(0:10)(2:7)}"), 2)),
         "f32[20,30,40]{1,0,2:T(8,128)S(1)SC(1:10)(0:7)}"
     );
-    assert_eq!(array("f32[2]").move_dim_to_minor(1), Err(EditError::Dim { dim: 1, rank: 1 }));
+    assert_eq!(
+        xla::move_dim_to_minor(&array("f32[2]"), 1),
+        Err(EditError::Dim { dim: 1, rank: 1 })
+    );
 
     let shape = array("f32[2,3,4]{0,1,2:T(2,2)}");
-    assert_eq!(text(shape.with_default_order()), "f32[2,3,4]{2,1,0:T(2,2)}");
-    assert_eq!(text(shape.with_major_to_minor(&[1, 0, 2])), "f32[2,3,4]{2,0,1:T(2,2)}");
+    assert_eq!(text(xla::set_to_default_layout(&shape)), "f32[2,3,4]{2,1,0:T(2,2)}");
+    assert_eq!(
+        text(xla::make_layout_from_major_to_minor(&shape, &[1, 0, 2])),
+        "f32[2,3,4]{2,0,1:T(2,2)}"
+    );
     let fault = shape.with_minor_to_major(&[0, 1]).unwrap_err();
     assert_eq!(fault.kind(), FaultKind::MinorToMajorCount { entries: 2, rank: 3 });
-    assert_eq!(shape.with_major_to_minor(&[0, 1]).unwrap_err(), fault);
+    assert_eq!(xla::make_layout_from_major_to_minor(&shape, &[0, 1]).unwrap_err(), fault);
     let fault = shape.with_minor_to_major(&[0, 1, 1]).unwrap_err();
     assert_eq!(fault.kind(), FaultKind::MinorToMajorRepeated { dim: 1, missing: 2 });
     // Other dimensions are tiled then, and padded.
@@ -86,7 +97,7 @@ fn shapes_from_parts() {
     assert!(tiles.begin() && tiles.push(TileDim::Size(2)) && tiles.push(TileDim::Size(2)));
     let dims = [Static(3), Bounded(5)];
     let dense =
-        |order: &[usize]| ArrayShape::with_dense_layout(ElementType::F32, &dims, order, &tiles);
+        |order: &[usize]| xla::make_shape_with_dense_layout(ElementType::F32, &dims, order, &tiles);
     assert_eq!(text(dense(&[0, 1])), "f32[3,<=5]{0,1:T(2,2)}");
     assert!(dense(&[0]).is_err() && dense(&[0, 2]).is_err());
     assert_eq!(text(ArrayShape::new(ElementType::U8, &[])), "u8[]");
@@ -116,9 +127,9 @@ fn shapes_from_parts() {
     assert!(array("u16[6917529027641081856]{0:E(1)}").with_packed_elements(false).is_err());
 
     let device = array("s4[30,50]{0,1:PAD(32,64)FILL(zero)T(2,2)L(64)E(4)S(1)SC(0:16)M(8)}");
-    assert!(!device.is_host_shape());
-    assert_eq!(text(device.to_host_shape()), "s4[30,50]{0,1}");
-    assert!(device.to_host_shape().unwrap().is_host_shape());
+    assert!(!xla::device_shape_is_host_shape(&device));
+    assert_eq!(text(xla::device_shape_to_host_shape(&device)), "s4[30,50]{0,1}");
+    assert!(xla::device_shape_is_host_shape(&xla::device_shape_to_host_shape(&device).unwrap()));
     assert_eq!(text(device.without_layout()), "s4[30,50]{1,0}");
     assert_eq!(
         device.without_tiles().with_memory_space(layout::memory_space::HOST).to_string(),
@@ -126,9 +137,9 @@ fn shapes_from_parts() {
     );
     let plain = array("f32[30,50]");
     assert_eq!(
-        text(plain.with_layout_of(&device)),
+        text(xla::copy_layout_between_shapes(&device, &plain)),
         "f32[30,50]{0,1:PAD(32,64)FILL(zero)T(2,2)L(64)E(4)S(1)SC(0:16)M(8)}"
     );
-    assert!(array("f32[30,50,2]").with_layout_of(&device).is_err());
-    assert!(array("f32[33,50]").with_layout_of(&device).is_err());
+    assert!(xla::copy_layout_between_shapes(&array("f32[30,50,2]"), &device).is_err());
+    assert!(xla::copy_layout_between_shapes(&array("f32[33,50]"), &device).is_err());
 }

@@ -192,8 +192,8 @@ pub const fn decompose_bitcast(from: &ArrayShape, to: &ArrayShape) -> Option<Bit
         return Some(Bitcast::Transpose { permutation });
     }
     let (first, order) = (from.major_to_minor(), to.major_to_minor());
-    let transposed = from.descending_with_same_physical_layout();
-    let reshaped = to.descending_with_same_physical_layout();
+    let transposed = from.descending();
+    let reshaped = to.descending();
     if !reshape_is_bitcast(&transposed, &reshaped.with_type_of(from)) {
         return None;
     }

@@ -8,6 +8,12 @@ use crate::shape::element::ElementType;
 use crate::shape::splits::Splits;
 use crate::shape::tiles::{TileDim, Tiles};
 
+/// Whether two arrays have the same sizes, known and unknown; nothing else is compared.
+#[doc(alias = "SameDimensions")]
+pub const fn same_dimensions(shape: &ArrayShape, other: &ArrayShape) -> bool {
+    Equal::new().ignore_element_type().ignore_layout().arrays(shape, other)
+}
+
 pub(crate) const fn same_tiles(a: &Tiles, b: &Tiles) -> bool {
     let mut is_same = a.len() == b.len();
     let mut tile = 0;
@@ -255,12 +261,6 @@ impl ArrayShape {
     #[doc(alias = "Compatible")]
     pub const fn is_compatible_with(&self, other: &ArrayShape) -> bool {
         COMPATIBLE.arrays(self, other)
-    }
-
-    /// Whether two arrays have the same sizes, known and unknown; nothing else is compared.
-    #[doc(alias = "SameDimensions")]
-    pub const fn same_dimensions(&self, other: &ArrayShape) -> bool {
-        Equal::new().ignore_element_type().ignore_layout().arrays(self, other)
     }
 }
 

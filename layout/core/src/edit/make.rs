@@ -1,5 +1,6 @@
 //! Making shapes from their parts, and replacing parts.
 
+use crate::analysis::size::DimNumbers;
 use crate::build::{self, Parts};
 use crate::edit::order::descending_order;
 use crate::fault::error::Fault;
@@ -29,42 +30,14 @@ impl ArrayShape {
     pub const fn new(element: ElementType, dims: &[Dim]) -> Result<ArrayShape, Fault> {
         // Too many dimensions are a fault in any order.
         let rank = if dims.len() > MAX_DIMS { MAX_DIMS } else { dims.len() };
-        match descending_order(rank) {
-            Some(order) => {
-                ArrayShape::with_dense_layout(element, dims, order.as_slice(), &Tiles::NONE)
-            }
-            None => Ok(ArrayShape::scalar(element)),
-        }
-    }
-
-    /// An array with an order of dimensions, most minor first, and tiles.
-    ///
-    /// # Errors
-    /// If there are more than [`MAX_DIMS`] dimensions, if the order is not a permutation of them, if a tile
-    /// is not valid, or if the array exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes, padding included.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{ArrayShape, ElementType};
-    /// use layout::Dim::Static;
-    /// use layout::tpu::TileFormat;
-    ///
-    /// let tiles = TileFormat::Bits16.tiles();
-    /// let dims = [Static(20), Static(300)];
-    /// let shape = ArrayShape::with_dense_layout(ElementType::BF16, &dims, &[1, 0], &tiles).unwrap();
-    /// assert_eq!(shape.to_string(), "bf16[20,300]{1,0:T(8,128)(2,1)}");
-    /// ```
-    #[doc(alias = "MakeShapeWithDenseLayout")]
-    pub const fn with_dense_layout(
-        element: ElementType,
-        dims: &[Dim],
-        minor_to_major: &[usize],
-        tiles: &Tiles,
-    ) -> Result<ArrayShape, Fault> {
+        let order = match descending_order(rank) {
+            Some(order) => order,
+            None => DimNumbers::new(),
+        };
+        let minor_to_major = order.as_slice();
         let parts = Parts { element, dims, minor_to_major, tiles: &[], properties: &[] };
         match build::parts(&parts, MAX_SIZE) {
-            Ok(built) if tiles.is_empty() => Ok(built.shape),
-            Ok(built) => built.shape.with_tiles(tiles),
+            Ok(built) => Ok(built.shape),
             Err(fault) => Err(fault),
         }
     }
@@ -168,28 +141,6 @@ impl ArrayShape {
         Fields { tiles: Tiles::NONE, ..*self.fields() }.trusted()
     }
 
-    /// The array as hosts store it: the same order of dimensions, and no properties.
-    ///
-    /// # Errors
-    /// If the elements exceed [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes without the `E` that packs them.
-    ///
-    /// # Examples
-    /// ```
-    /// let shape: layout::ArrayShape = "s4[3,5]{0,1:T(2,2)E(4)S(1)}".parse()?;
-    /// assert_eq!(shape.to_host_shape().unwrap().to_string(), "s4[3,5]{0,1}");
-    /// # Ok::<(), layout::Error>(())
-    /// ```
-    #[doc(alias = "DeviceShapeToHostShape")]
-    pub const fn to_host_shape(&self) -> Result<ArrayShape, Fault> {
-        self.fields().order_alone().checked()
-    }
-
-    /// Whether the layout is only an order of the dimensions, without properties.
-    #[doc(alias = "DeviceShapeIsHostShape")]
-    pub const fn is_host_shape(&self) -> bool {
-        !self.has_properties()
-    }
-
     /// The array in the default layout: the default order, without properties.
     ///
     /// # Errors
@@ -200,29 +151,6 @@ impl ArrayShape {
         let mut fields = self.fields().order_alone();
         fields.set_default_order();
         fields.checked()
-    }
-
-    /// The array in the layout of another array: its order and every property.
-    ///
-    /// # Errors
-    /// If the ranks differ (a fault of the order), or if the other array's `PAD`, `SC` or padding does not
-    /// fit these dimensions.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::ArrayShape;
-    ///
-    /// let (plain, tiled): (ArrayShape, ArrayShape) = ("f32[3,5]".parse()?, "u8[9,9]{0,1:T(2,2)}".parse()?);
-    /// assert_eq!(plain.with_layout_of(&tiled).unwrap().to_string(), "f32[3,5]{0,1:T(2,2)}");
-    /// # Ok::<(), layout::Error>(())
-    /// ```
-    #[doc(alias = "CopyLayoutBetweenShapes")]
-    pub const fn with_layout_of(&self, other: &ArrayShape) -> Result<ArrayShape, Fault> {
-        if self.rank() != other.rank() {
-            return self.with_minor_to_major(other.minor_to_major());
-        }
-        let Fields { element, dims, .. } = *self.fields();
-        Fields { element, dims, ..*other.fields() }.checked()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Permuting dimensions.
 
 use crate::base::text::part;
-use crate::edit::{EditError, Origin, permutation};
+use crate::edit::{Origin, permutation};
 use crate::limits::MAX_DIMS;
 use crate::shape::array::ArrayShape;
 
@@ -32,45 +32,8 @@ impl ArrayShape {
         Some(self.remapped(part(&dims, 0, permutation.len()), 0).trusted())
     }
 
-    /// The array with its dimensions permuted, but the order in memory as written: its numbers then refer to
-    /// the new dimensions.
-    ///
-    /// # Errors
-    /// If the list is not a permutation of the dimensions, or if padding makes the result too large.
-    ///
-    /// # Examples
-    /// ```
-    /// let shape: layout::ArrayShape = "f32[10,100,1000]{2,1,0}".parse()?;
-    /// let permuted = shape.permute_dimensions_ignoring_layout(&[1, 2, 0]).unwrap();
-    /// assert_eq!(permuted.to_string(), "f32[100,1000,10]{2,1,0}");
-    /// # Ok::<(), layout::Error>(())
-    /// ```
-    #[doc(alias = "PermuteDimensionsIgnoringLayout")]
-    pub const fn permute_dimensions_ignoring_layout(
-        &self,
-        permutation: &[usize],
-    ) -> Result<ArrayShape, EditError> {
-        let Some(permuted) = self.permute_dimensions(permutation) else {
-            return Err(EditError::Permutation { rank: self.rank() });
-        };
-        match permuted.with_minor_to_major(self.minor_to_major()) {
-            Ok(shape) => Ok(shape),
-            Err(fault) => Err(EditError::Shape(fault)),
-        }
-    }
-
-    /// The array with its dimensions renumbered from major to minor, and every element in its place: the
-    /// order of the result descends.
-    ///
-    /// # Examples
-    /// ```
-    /// let shape: layout::ArrayShape = "f32[128,24,4,48,48]{2,4,3,1,0}".parse()?;
-    /// let descending = shape.descending_with_same_physical_layout();
-    /// assert_eq!(descending.to_string(), "f32[128,24,48,48,4]{4,3,2,1,0}");
-    /// # Ok::<(), layout::Error>(())
-    /// ```
-    #[doc(alias = "MakeShapeWithDescendingLayoutAndSamePhysicalLayout")]
-    pub const fn descending_with_same_physical_layout(&self) -> ArrayShape {
+    /// The array with its dimensions renumbered from major to minor, and every element in its place.
+    pub(crate) const fn descending(&self) -> ArrayShape {
         match self.permute_dimensions(self.major_to_minor().as_slice()) {
             Some(shape) => shape,
             None => *self,

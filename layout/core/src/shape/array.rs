@@ -138,23 +138,6 @@ impl ArrayShape {
         self.fields.rank as usize
     }
 
-    /// Number of dimensions of size greater than 1. A bounded dimension (`<=N`) counts with its bound; `?`
-    /// counts.
-    ///
-    /// This is what XLA documents for `TrueNumDimensions`; its code also counts dimensions of size 0.
-    #[doc(alias = "TrueNumDimensions")]
-    #[doc(alias = "TrueRank")]
-    pub const fn true_rank(&self) -> usize {
-        let mut count = 0;
-        each!(for i in 0..self.rank() {
-            match self.fields.dims[i].size() {
-                Some(0 | 1) => {}
-                _ => count += 1,
-            }
-        });
-        count
-    }
-
     /// Type of the elements.
     pub const fn element_type(&self) -> ElementType {
         self.fields.element
@@ -246,14 +229,6 @@ impl ArrayShape {
 
     pub(crate) const fn is_unbounded(&self) -> bool {
         self.unknown_size().is_some()
-    }
-
-    /// The number of a dimension: a negative one counts from the end, as in Python.
-    #[doc(alias = "GetDimensionNumber")]
-    #[doc(alias = "GetDimension")]
-    pub const fn dimension_number(&self, dim: isize) -> Option<usize> {
-        let number = if dim < 0 { dim + self.rank() as isize } else { dim };
-        if 0 <= number && number < self.rank() as isize { Some(number as usize) } else { None }
     }
 }
 

@@ -4,6 +4,7 @@ use crate::analysis::size::{DimNumbers, Index};
 use crate::edit::permutation;
 use crate::limits::MAX_DIMS;
 use crate::shape::array::ArrayShape;
+use crate::xla::order::is_monotonic_with_dim0_major;
 
 /// Pairs of equal dimensions of two shapes: entry `i` of one list corresponds to entry `i` of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,7 +175,7 @@ pub const fn normalized_transpose(
     from: &ArrayShape,
     permutation: &[usize],
 ) -> Option<(Index, DimNumbers)> {
-    let is_known = !from.is_unbounded() && from.is_monotonic_with_dim0_major();
+    let is_known = !from.is_unbounded() && is_monotonic_with_dim0_major(from);
     if permutation.len() != from.rank() || !permutation::is_permutation(permutation) || !is_known {
         return None;
     }

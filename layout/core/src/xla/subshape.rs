@@ -10,6 +10,7 @@ use crate::edit::EditError;
 use crate::edit::compare::Equal;
 use crate::limits::Size;
 use crate::shape::Shape;
+use crate::xla::order::copy_layout_between_shapes;
 
 /// Whether shapes are built alike.
 const STRUCTURE: Equal = Equal::new().ignore_element_type().ignore_dimensions().ignore_layout();
@@ -184,7 +185,7 @@ impl Shape {
                 Some((_, Shape::Array(layout) | Shape::Buffer(layout))),
             ) = (leaf, layouts.next())
             {
-                match array.with_layout_of(layout) {
+                match copy_layout_between_shapes(layout, array) {
                     Ok(changed) => *array = changed,
                     Err(fault) => failed = failed.or(Some(fault)),
                 }

@@ -1,0 +1,115 @@
+//! Sizes as XLA counts them, and numbers of dimensions.
+
+use crate::analysis::size::bytes_of;
+use crate::analysis::tiling::Tiling;
+use crate::limits::Size;
+use crate::shape::array::ArrayShape;
+
+/// Number of dimensions of size greater than 1. A bounded dimension (`<=N`) counts with its bound; `?`
+/// counts.
+///
+/// This is what XLA documents for `TrueNumDimensions`; its code also counts dimensions of size 0.
+#[doc(alias = "TrueNumDimensions")]
+#[doc(alias = "TrueRank")]
+pub const fn true_num_dimensions(shape: &ArrayShape) -> usize {
+    let mut count = 0;
+    each!(for i in 0..shape.rank() {
+        match shape.dim(i).size() {
+            Some(0 | 1) => {}
+            _ => count += 1,
+        }
+    });
+    count
+}
+
+/// The number of a dimension: a negative one counts from the end, as in Python.
+#[doc(alias = "GetDimensionNumber")]
+#[doc(alias = "GetDimension")]
+pub const fn get_dimension_number(shape: &ArrayShape, dim: isize) -> Option<usize> {
+    let number = if dim < 0 { dim + shape.rank() as isize } else { dim };
+    if 0 <= number && number < shape.rank() as isize { Some(number as usize) } else { None }
+}
+
+/// Size in memory in bytes as XLA's `ShapeUtil::ArraySize`, and so the TPU compiler, counts it.
+///
+/// It pads only for the first tile, takes the longest part of each dimension that `SC` splits, and
+/// ignores `L` if there are no tiles. For a `*` XLA computes 0; here it combines dimensions as
+/// documented.
+#[doc(alias = "ArraySize")]
+pub const fn array_size(shape: &ArrayShape) -> Option<Size> {
+    let elements = match shape.elements() {
+        Some(0) => return Some(0),
+        Some(elements) => elements,
+        None => return None,
+    };
+    if shape.tiles().is_empty() {
+        let count =
+            if shape.fields().has_padding { Tiling::new(shape.fields()).size() } else { elements };
+        return Some(bytes_of(count, shape.element_bits()));
+    }
+    let mut part = *shape.fields();
+    each!(for i in 0..shape.rank() {
+        part.padded_dims[i] = longest_part(shape, i);
+    });
+    part.has_padding = true;
+    let mut tiling = Tiling::new(&part);
+    tiling.apply(shape.tiles(), 0);
+    let count = tiling.size().next_multiple_of(shape.tail_padding_alignment());
+    Some(bytes_of(count, shape.element_bits()))
+}
+
+/// Length of the longest part of a dimension that `SC` splits, in elements; the whole width, as padded by
+/// `PAD`, if it is not split. `None` if `dim` is out of range or has no bound.
+///
+/// ```
+/// use layout::xla;
+///
+/// let shape: layout::ArrayShape = "f32[150,200,100]{0,1,2:SC(0:30)(1:40,130)}".parse()?;
+/// assert_eq!([0, 1, 2].map(|dim| xla::max_split_size(&shape, dim)), [Some(150), Some(90), Some(70)]);
+/// assert_eq!(xla::max_elements_in_per_split(&shape), Some(150 * 90 * 70));
+/// # Ok::<(), layout::Error>(())
+/// ```
+#[doc(alias = "MaxSplitSize")]
+pub const fn max_split_size(shape: &ArrayShape, dim: usize) -> Option<Size> {
+    if dim < shape.rank() && shape.dim(dim).size().is_some() {
+        Some(longest_part(shape, dim))
+    } else {
+        None
+    }
+}
+
+/// Elements in the largest part of an array that `SC` splits: the product of
+/// [`max_split_size`] over the dimensions.
+#[doc(alias = "MaxElementsInPerSplit")]
+pub const fn max_elements_in_per_split(shape: &ArrayShape) -> Option<Size> {
+    let (mut elements, mut is_empty) = (1, false);
+    each!(for dim in 0..shape.rank() {
+        match max_split_size(shape, dim) {
+            Some(0) => is_empty = true,
+            Some(size) => elements *= size,
+            None => return None,
+        }
+    });
+    Some(if is_empty { 0 } else { elements })
+}
+
+/// The longest part of a dimension that has a bound.
+const fn longest_part(shape: &ArrayShape, dim: usize) -> Size {
+    let width = shape.width(dim);
+    each!(for split in 0..shape.splits().len() {
+        let physical = shape.splits().dim(split);
+        if shape.ordered_dim(shape.rank() - 1 - physical) == dim {
+            let indices = shape.splits().indices(split);
+            let (mut longest, mut last) = (0, 0);
+            each!(for i in 0..=indices.len() {
+                let next = if i < indices.len() { indices[i] } else { width };
+                if next - last > longest {
+                    longest = next - last;
+                }
+                last = next;
+            });
+            return longest;
+        }
+    });
+    width
+}
