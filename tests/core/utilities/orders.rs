@@ -140,6 +140,6 @@ fn shapes_from_parts() {
         text(xla::copy_layout_between_shapes(&device, &plain)),
         "f32[30,50]{0,1:PAD(32,64)FILL(zero)T(2,2)L(64)E(4)S(1)SC(0:16)M(8)}"
     );
-    assert!(xla::copy_layout_between_shapes(&array("f32[30,50,2]"), &device).is_err());
-    assert!(xla::copy_layout_between_shapes(&array("f32[33,50]"), &device).is_err());
+    assert!(xla::copy_layout_between_shapes(&device, &array("f32[30,50,2]")).is_err());
+    assert!(xla::copy_layout_between_shapes(&device, &array("f32[33,50]")).is_err());
 }

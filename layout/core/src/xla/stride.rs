@@ -19,7 +19,7 @@ use crate::xla::index::get_dimension_stride;
 /// ```
 /// use layout::xla;
 ///
-/// let strides = |text: &str| text.parse::<layout::ArrayShape>xla::byte_strides(&().unwrap());
+/// let strides = |text: &str| xla::byte_strides(&text.parse().unwrap());
 /// assert_eq!(strides("f32[3,5,7]").unwrap(), [140, 28, 4]);
 /// // One column of tiles: rows are 128 elements apart.
 /// assert_eq!(strides("f32[30,100]{1,0:T(8,128)}").unwrap(), [512, 4]);
@@ -141,7 +141,7 @@ pub const fn packed_factor_for_1d_interleaved_array(shape: &ArrayShape) -> Optio
 /// ```
 /// use layout::xla;
 ///
-/// let bytes = |text: &str| text.parse::<layout::ArrayShape>xla::array_data_size(&().unwrap());
+/// let bytes = |text: &str| xla::array_data_size(&text.parse().unwrap());
 /// assert_eq!(bytes("f32[3,5]{1,0:T(2,2)}"), Some(84));
 /// assert_eq!(bytes("bf16[129]{0:T(1024)(128)(2,1)}"), Some(2 * 255));
 /// assert_eq!(bytes("f32[0,5]{1,0:T(2,2)}"), Some(0));
