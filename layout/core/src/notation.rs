@@ -63,7 +63,6 @@ pub use numpy::{Numpy, NumpyInverse};
 pub use pjrt::{Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
 pub use tag::{OneDnn, Tvm};
 
-use crate::limits::MAX_DIMS;
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::{TileDim, Tiles};
 
@@ -104,11 +103,7 @@ fn laid_out(
     minor_to_major: &[usize],
     tiles: &Tiles,
 ) -> Result<ArrayShape, LayoutError> {
-    let mut shape = *array;
-    (shape.has_padding, shape.padded_dims, shape.fill) = (false, [0; MAX_DIMS], None);
-    shape.tiles = Tiles::NONE;
-    let shape = shape.with_minor_to_major(minor_to_major).map_err(LayoutError::Shape)?;
-    shape.with_tiles(tiles).map_err(LayoutError::Shape)
+    array.laid_out(minor_to_major, tiles).map_err(LayoutError::Shape)
 }
 
 /// Writes the items with a separator between them.

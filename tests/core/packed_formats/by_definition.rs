@@ -16,11 +16,15 @@ const DOCUMENTS: &[fn(&mut Compared)] = &[
     ldmatrix_by_the_ptx_isa,
     mfma_by_amd,
     wmma_by_amd,
+    single_bits_and_sparse_by_the_ptx_isa,
     amx_and_vnni_by_intel,
     neon_by_arm,
     kleidiai_by_arm,
     croutons_by_tvm,
     bitmaps_by_the_data_sheet,
+    gptq_by_its_words,
+    qqq_by_its_permutation,
+    quanto_by_its_parts,
 ];
 
 /// The formats that have formulas here, each of which agrees.
@@ -133,6 +137,29 @@ fn mma_by_the_ptx_isa(compared: &mut Compared) {
     });
     lanes(compared, "mma.m16n8k64.B", "u4[8,64]", |lane, i| {
         [lane / 4, lane % 4 * 8 + i % 8 + if i < 8 { 0 } else { 32 }]
+    });
+}
+
+fn single_bits_and_sparse_by_the_ptx_isa(compared: &mut Compared) {
+    lanes(compared, "mma.m16n8k128.A", "u1[16,128]", |lane, i| {
+        [lane / 4 + if i < 32 { 0 } else { 8 }, lane % 4 * 32 + i % 32]
+    });
+    lanes(compared, "mma.m16n8k256.A", "u1[16,256]", |lane, i| {
+        let row = lane / 4 + if i < 32 || (64..96).contains(&i) { 0 } else { 8 };
+        [row, lane % 4 * 32 + i % 32 + if i < 64 { 0 } else { 128 }]
+    });
+    lanes(compared, "mma.m16n8k256.B", "u1[8,256]", |lane, i| {
+        [lane / 4, lane % 4 * 32 + i % 32 + if i < 32 { 0 } else { 128 }]
+    });
+    for name in ["mma.m16n8k128.B", "mma.m8n8k128.A", "mma.m8n8k128.B"] {
+        lanes(compared, name, "u1[8,128]", |lane, i| [lane / 4, lane % 4 * 32 + i]);
+    }
+    lanes(compared, "mma.m8n8.C", "s32[8,8]", |lane, i| [lane / 4, lane % 4 * 2 + i]);
+    lanes(compared, "mma.sp.m16n8k64.B", "s8[8,64]", |lane, i| {
+        [lane / 4, lane % 4 * 4 + i % 4 + i / 4 * 16]
+    });
+    lanes(compared, "mma.sp.m16n8k128.B", "f4e2m1fn[8,128]", |lane, i| {
+        [lane / 4, lane % 4 * 8 + i % 8 + i / 8 * 32]
     });
 }
 
@@ -298,4 +325,43 @@ fn bitmaps_by_the_data_sheet(compared: &mut Compared) {
     check(compared, "ssd1306", "u1[64,128]", |slot| {
         [slot / 8 / 128 * 8 + slot % 8, slot / 8 % 128]
     });
+}
+
+/// A 32-bit word has as many rows of a column as it has codes; the last words of a column are padded.
+fn gptq_by_its_words(compared: &mut Compared) {
+    for (element, codes) in [("u2", 16), ("u4", 8), ("u8", 4)] {
+        for (k, n) in [(35, 4), (1, 3), (64, 5)] {
+            let words = usize::div_ceil(k, codes);
+            padded(compared, "gptq", &format!("{element}[{k},{n}]"), words * codes * n, |slot| {
+                let (word, code) = (slot / codes, slot % codes);
+                [word / n * codes + code, word % n]
+            });
+        }
+    }
+}
+
+/// QQQ's `pack` for weights in groups: 16 rows after one another, and of these 64 columns after one another. In such a
+/// block, thread i of 32 has four words, one of each 16 columns.
+fn qqq_by_its_permutation(compared: &mut Compared) {
+    for (k, n) in [(16, 64), (48, 128), (32, 192)] {
+        check(compared, "qqq", &format!("u4[{k},{n}]"), |slot| {
+            let (word, nibble) = (slot / 8, slot % 8);
+            let (rows, word) = (word / (n * 2), word % (n * 2));
+            let (columns, thread, sixteen) = (word / 128, word % 128 / 4, word % 4);
+            // Before they are interleaved, codes are four rows of a column, then four rows of the column 8 further.
+            let code = [0, 2, 4, 6, 1, 3, 5, 7][nibble];
+            let row = rows * 16 + thread % 4 * 4 + code % 4;
+            [row, columns * 64 + sixteen * 16 + thread / 4 + code / 4 * 8]
+        });
+    }
+}
+
+/// quanto's `pack_weights` shifts the codes of each part of the rows, and adds them up.
+fn quanto_by_its_parts(compared: &mut Compared) {
+    for (element, parts) in [("u4", 2), ("u2", 4)] {
+        check(compared, "quanto", &format!("{element}[{parts},3,5]"), |slot| {
+            let (byte, part) = (slot / parts, slot % parts);
+            [part, byte / 5, byte % 5]
+        });
+    }
 }

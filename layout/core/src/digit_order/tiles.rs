@@ -36,20 +36,13 @@ pub(super) const fn layout(
     let Some(tiles) = DigitsByDim::new(order, &keys).tiles() else {
         return Err(DigitOrderError::TooManyTiles);
     };
-    let mut shape = *array;
-    (shape.has_padding, shape.padded_dims, shape.fill) = (false, [0; MAX_DIMS], None);
-    shape.tiles = Tiles::NONE;
     let mut dims = [0; MAX_DIMS];
     let mut i = 0;
     while i < order.rank {
         dims[i] = keys.dims[order.rank - 1 - i] as usize;
         i += 1;
     }
-    let ordered = match shape.with_minor_to_major(part(&dims, 0, order.rank)) {
-        Ok(shape) => shape.with_tiles(&tiles),
-        Err(fault) => Err(fault),
-    };
-    match ordered {
+    match array.laid_out(part(&dims, 0, order.rank), &tiles) {
         Ok(shape) => Ok(shape),
         Err(fault) => Err(DigitOrderError::Shape(fault)),
     }

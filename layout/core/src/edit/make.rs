@@ -90,6 +90,18 @@ impl ArrayShape {
         shape.checked()
     }
 
+    /// The array with another order of dimensions, most minor first, other tiles, and without `PAD`.
+    pub(crate) const fn laid_out(
+        &self,
+        minor_to_major: &[usize],
+        tiles: &Tiles,
+    ) -> Result<ArrayShape, Fault> {
+        let mut shape = *self;
+        (shape.has_padding, shape.padded_dims, shape.fill) = (false, [0; MAX_DIMS], None);
+        shape.tiles = *tiles;
+        shape.with_minor_to_major(minor_to_major)
+    }
+
     /// The array with another element type. `E(n)` is removed, or set to the bits of the new type if that is
     /// narrower than a byte.
     ///

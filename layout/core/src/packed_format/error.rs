@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::row::FIXED;
 use super::{NotALayout, PackedFormat};
 use crate::fault::error::Fault;
 use crate::limits::Size;
@@ -106,12 +107,18 @@ impl fmt::Display for PackedFormatError {
             }
             PackedFormatError::FixedSize { format } => {
                 write!(f, "`{format}` has fixed sizes: write ")?;
-                for (i, shape) in format.examples().enumerate() {
+                for (i, form) in format.row().forms.iter().enumerate() {
                     f.write_str(if i == 0 { "`" } else { ", `" })?;
+                    let shape = form.shape();
                     write!(f, "{}[", shape.element_type().name())?;
-                    for (dim, size) in shape.dims().iter().enumerate() {
-                        let between = if dim == 0 { "" } else { "," };
-                        write!(f, "{between}{}", size.size().unwrap_or(0))?;
+                    let names = format.dim_names().split(',');
+                    let sizes = shape.dims().iter().zip(form.multiples);
+                    for (dim, ((size, multiple), name)) in sizes.zip(names).enumerate() {
+                        f.write_str(if dim == 0 { "" } else { "," })?;
+                        match size.size() {
+                            Some(size) if *multiple == FIXED => write!(f, "{size}")?,
+                            _ => f.write_str(name)?,
+                        }
                     }
                     f.write_str("]`")?;
                 }

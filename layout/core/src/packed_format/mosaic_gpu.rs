@@ -284,6 +284,8 @@ named! {
     "TCGEN05_ROW_LAYOUT" "f32[128]{0:T(128)(32)(8)(1)}" [-4] [-2, copies 4] -1;
     "TCGEN05_COL_LAYOUT" "f32[8]{0:T(8)(2)}" [copies 4] [copies 8, -2] -1;
     "TMEM_NATIVE_LAYOUT" "f32[128,2]{1,0:T(128,2)(32,2)}" [-4] [-2] -1;
+    "tcgen05.scales_layout" "f32[128,4]{1,0:T(128,4)(32,1)}" [copies 4] [-2] -3;
+    "tcgen05.sparse_meta_layout" "f32[128,16]{1,0:T(128,16)(32,1)(16,1)(8,1)}" [-8] [-2, -4, -6] -7;
     "TMA_INDICES_LAYOUT" "f32[16]{0:T(16)(4)}" [-2] [copies 32] -1;
     "TMA_INDICES_4_LAYOUT" "f32[4]{0:T(4)}" [copies 4] [copies 32] -1;
 }
