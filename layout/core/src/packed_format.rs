@@ -52,7 +52,7 @@ use row::{FIXED, Form, Row};
 
 pub use block::{BlockFormat, BlockPart};
 pub use error::PackedFormatError;
-pub use mosaic_gpu::{MosaicGpu, MosaicGpuError, ThreadDim};
+pub use mosaic_gpu::{MosaicGpu, ThreadDim};
 pub use not_a_layout::{NOT_LAYOUTS, NotALayout};
 pub use row::Family;
 
@@ -158,7 +158,8 @@ impl PackedFormat {
         let (format, rank, own) = (*self, array.rank(), self.rank());
         let is_stack = rank > own && self.row().stacks;
         if rank != own && !is_stack {
-            return Err(PackedFormatError::Rank { format, rank });
+            let (format, dims) = (self.name(), self.dim_names());
+            return Err(PackedFormatError::Rank { format, dims, rank });
         }
         let element = array.element_type();
         let in_front = rank - own;
@@ -170,12 +171,16 @@ impl PackedFormat {
                 Some(dim) => misfit = misfit.or(Some((dim, form.multiples[dim]))),
             }
         }
-        Err(match misfit.map(|(dim, multiple)| (dim, multiple, own_dims[dim].size())) {
+        Err(match misfit {
             None => PackedFormatError::Element { format, element },
-            Some((dim, multiple, Some(size))) if multiple != FIXED => {
-                PackedFormatError::Size { format, dim, at: in_front + dim, size, multiple }
-            }
-            Some(_) => PackedFormatError::FixedSize { format },
+            Some((_, FIXED)) => PackedFormatError::FixedSize { format },
+            Some((dim, multiple)) => PackedFormatError::Size {
+                format: self.name(),
+                name: self.dim_names().split(',').nth(dim).unwrap_or(""),
+                dim: in_front + dim,
+                size: own_dims[dim].size(),
+                multiple,
+            },
         })
     }
 

@@ -92,17 +92,9 @@ impl BlockFormat {
     /// assert_eq!(q4_0.bytes_of(4096, 4096), Some(4096 * 4096 / 32 * 18));
     /// assert_eq!(q4_0.bytes_of(1, 40), None);
     /// ```
-    pub const fn bytes_of(&self, rows: Size, elements: Size) -> Option<Size> {
-        if !rows.is_multiple_of(self.rows()) || !elements.is_multiple_of(self.elements()) {
-            return None;
-        }
-        match (rows / self.rows()).checked_mul(elements / self.elements()) {
-            Some(blocks) => match blocks.checked_mul(self.bytes()) {
-                Some(bytes) if bytes <= MAX_SIZE => Some(bytes),
-                _ => None,
-            },
-            None => None,
-        }
+    pub fn bytes_of(&self, rows: Size, elements: Size) -> Option<Size> {
+        let blocks = exact(rows, self.rows())?.checked_mul(exact(elements, self.elements())?)?;
+        blocks.checked_mul(self.bytes()).filter(|bytes| *bytes <= MAX_SIZE)
     }
 
     /// The parts of a block.
