@@ -147,8 +147,9 @@ impl PackedFormat {
         (!is_fixed).then_some(form.multiples)
     }
 
-    /// The array in this format: its element type and dimensions, in the format's layout. Dimensions in front of
-    /// those of the format are a stack of arrays, the weights of experts for example.
+    /// The array in this format: its element type and dimensions, in the format's layout. Dimensions before those of
+    /// the format are a stack of arrays, the weights of experts for example. Where the system pads, the tiles extend past
+    /// the array; a size that the system refuses is an error.
     ///
     /// A size that is unknown (`?`) is taken to be one that the format takes.
     ///
@@ -162,8 +163,8 @@ impl PackedFormat {
             return Err(PackedFormatError::Rank { format, dims, rank });
         }
         let element = array.element_type();
-        let in_front = rank - own;
-        let own_dims = &array.dims()[in_front..];
+        let stacked = rank - own;
+        let own_dims = &array.dims()[stacked..];
         let mut misfit = None;
         for form in self.row().forms.iter().filter(|form| form.takes(element)) {
             match form.misfit(own_dims) {
@@ -177,23 +178,23 @@ impl PackedFormat {
             Some((dim, multiple)) => PackedFormatError::Size {
                 format: self.name(),
                 name: self.dim_names().split(',').nth(dim).unwrap_or(""),
-                dim: in_front + dim,
+                dim: stacked + dim,
                 size: own_dims[dim].size(),
                 multiple,
             },
         })
     }
 
-    /// The array with the order of dimensions and the tiles of a form; dimensions in front come first in memory.
+    /// The array with the order of dimensions and the tiles of a form; the dimensions of a stack are the most major ones.
     fn laid_out(
         &self,
         array: &ArrayShape,
         form: &ArrayShape,
     ) -> Result<ArrayShape, PackedFormatError> {
-        let in_front = array.rank() - form.rank();
-        let own = form.minor_to_major().iter().map(|dim| dim + in_front);
+        let stacked = array.rank() - form.rank();
+        let own = form.minor_to_major().iter().map(|dim| dim + stacked);
         let mut order = [0; MAX_DIMS];
-        for (place, dim) in order.iter_mut().zip(own.chain((0..in_front).rev())) {
+        for (place, dim) in order.iter_mut().zip(own.chain((0..stacked).rev())) {
             *place = dim;
         }
         let is_packed = form.element_size_in_bits().is_some() || self.row().takes_any_element();

@@ -27,7 +27,7 @@ const DOCUMENTS: &[fn(&mut Compared)] = &[
     quanto_by_its_parts,
 ];
 
-/// The formats that have formulas here, each of which agrees.
+/// Compares every formula, and says which formats have one.
 pub(crate) fn compared() -> Compared {
     let mut compared = Compared::new();
     for document in DOCUMENTS {
@@ -59,7 +59,7 @@ fn padded<const R: usize>(
     compared.insert(format.name());
 }
 
-/// As `padded`, without padding.
+/// The comparison for an array without padding.
 fn check<const R: usize>(
     compared: &mut Compared,
     name: &str,
@@ -70,7 +70,7 @@ fn check<const R: usize>(
     padded(compared, name, array, shape.elements().unwrap(), index);
 }
 
-/// As `check`, with the formula from lanes and values.
+/// The comparison for an operand in registers: the formula goes from lanes and values to indices.
 fn lanes<const R: usize>(
     compared: &mut Compared,
     name: &str,

@@ -9,7 +9,7 @@ use super::row::parsed;
 use crate::limits::{MAX_SIZE, Size};
 use crate::shape::array::ArrayShape;
 
-/// A quantized block of ggml: codes, scales and what else there is, as several arrays that share one buffer.
+/// A quantized block of ggml: codes, scales and minimums, as several arrays that share one buffer.
 ///
 /// A buffer is blocks, one after another: those of the first rows, along the rows, then those of the next rows. In
 /// each block a [`BlockPart`] is an array with a layout of its own, at a place of its own. So the codes of a whole
@@ -81,8 +81,8 @@ impl BlockFormat {
         self.row.bytes
     }
 
-    /// Bytes of an array with so many rows of so many elements; `None` if it is not whole blocks, or larger than any
-    /// array.
+    /// Bytes of an array of `rows` rows with `elements` elements each; `None` if it is not whole blocks, or larger than
+    /// any array.
     ///
     /// # Examples
     /// ```

@@ -16,7 +16,7 @@ use crate::shape::tiles::Tiles;
 pub enum ThreadDim {
     /// A dimension of the tiled array, counted from the end: -1 is the most minor one.
     Dim(isize),
-    /// So many hold the same (`Replicated`).
+    /// This many threads hold the same values (`Replicated`).
     Replicated(Size),
 }
 

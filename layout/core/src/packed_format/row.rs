@@ -78,7 +78,7 @@ pub(super) struct Row {
     pub what: &'static str,
     /// Names of the dimensions.
     pub dims: &'static str,
-    /// Whether dimensions in front are a stack of such arrays.
+    /// Whether dimensions before these are a stack of such arrays.
     pub stacks: bool,
     /// Lanes of an operand in registers; 0 for an array in memory.
     pub lanes: Size,
@@ -146,7 +146,7 @@ impl Row {
         }
     }
 
-    pub(super) const fn takes_any_element(&self) -> bool {
+    pub(super) fn takes_any_element(&self) -> bool {
         self.forms.len() == 1 && self.forms[0].elements.is_empty()
     }
 }

@@ -72,7 +72,7 @@ macro_rules! __weight_formats {
                 "4-bit weights of QQQ in groups: the operands B of `mma.m16n8k16` of bytes, in the order in which its threads load them"
                 Qqq U4[K % 16 = 16, N % 64 = 64]{1,0:T(2,16)(2,1,1,8)(4,4,2,2,2,1,1,1)E(4)} for CODES;
             MARLIN "marlin_scales" "groups,N" ["marlin scales grouped"]
-                "scales of Marlin for weights in groups, of which there are at least two"
+                "scales of Marlin for weights in two or more groups"
                 MarlinScales F16[GROUPS = 2, N % 64 = 64]{1,0:T(8)(8,1)} for HALVES;
             MARLIN "marlin_scales_channel" "groups,N" ["marlin scales per channel", "marlin scales single"]
                 "scales of Marlin for weights in one group"
