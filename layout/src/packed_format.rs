@@ -31,8 +31,8 @@ mod fragment;
 
 #[doc(inline)]
 pub use layout_core::packed_format::{
-    BlockFormat, BlockPart, Family, MosaicGpu, MosaicGpuError, NOT_LAYOUTS, NotALayout,
-    PackedFormat, PackedFormatError, ThreadDim,
+    BlockFormat, BlockPart, Family, MosaicGpu, NOT_LAYOUTS, NotALayout, PackedFormat,
+    PackedFormatError, ThreadDim,
 };
 
 pub use fragment::Fragment;
@@ -53,46 +53,45 @@ macro_rules! types {
                 #[doc = ""]
                 #[doc = concat!("Named `", $name, "` as a [`PackedFormat`].")]
             ]
-            $alias $of [$($($parameter,)?)*] [$($size,)*] [$($([$($multiple)?])?)*] $layout
+            $alias $of [$($($parameter,)?)*] [$(dim!([$($parameter)?] $size),)*] [$([$($($multiple)?)?])*] $layout
         }
     )+)*};
 }
 
-/// One type: dimensions are the parameters, or fixed sizes if there are none.
-// A dimension is an expression, so that the parameter `C` is not taken for the type `C<N>`.
+/// One type. With `E(n)` it has the element type of the table, and otherwise a parameter.
 macro_rules! alias {
-    ($docs:tt $alias:ident $of:ident [] $sizes:tt $multiples:tt $layout:tt) => {
-        alias! { @ $docs $alias $of [] $sizes $multiples $layout }
-    };
-    ($docs:tt $alias:ident $of:ident $parameters:tt $sizes:tt $multiples:tt $layout:tt) => {
-        alias! { @ $docs $alias $of $parameters $parameters $multiples $layout }
-    };
     (
-        @ [$(#[$doc:meta])*] $alias:ident $of:ident [$($parameter:ident,)*] [$($dim:expr,)*] $multiples:tt
+        [$(#[$doc:meta])*] $alias:ident $of:ident [$($parameter:ident,)*] [$($dim:ty,)*] $multiples:tt
         {$($order:literal),* $(: T $(($($tile:literal),*))+)?}
     ) => {
         $(#[$doc])*
         pub type $alias<E, $(const $parameter: usize),*> = crate::Array<
             E,
-            ($(crate::types::C<$dim>,)*),
+            ($($dim,)*),
             ($(crate::types::C<$order>,)*),
             crate::types::Tiles<($($(($(crate::types::C<$tile>,)*),)+)?)>,
             properties!([] $multiples),
         >;
     };
     (
-        @ [$(#[$doc:meta])*] $alias:ident $of:ident [$($parameter:ident,)*] [$($dim:expr,)*] $multiples:tt
+        [$(#[$doc:meta])*] $alias:ident $of:ident [$($parameter:ident,)*] [$($dim:ty,)*] $multiples:tt
         {$($order:literal),* : $(T $(($($tile:literal),*))+)? E($bits:literal)}
     ) => {
         $(#[$doc])*
         pub type $alias<$(const $parameter: usize),*> = crate::Array<
             crate::element::$of,
-            ($(crate::types::C<$dim>,)*),
+            ($($dim,)*),
             ($(crate::types::C<$order>,)*),
             crate::types::Tiles<($($(($(crate::types::C<$tile>,)*),)+)?)>,
             properties!([$bits] $multiples),
         >;
     };
+}
+
+/// A dimension: a parameter, or else a fixed size.
+macro_rules! dim {
+    ([$parameter:ident] $size:literal) => { crate::types::C<{ $parameter }> };
+    ([] $size:literal) => { crate::types::C<$size> };
 }
 
 macro_rules! properties {

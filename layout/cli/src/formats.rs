@@ -129,9 +129,14 @@ fn of_packed(format: &PackedFormat) -> String {
                 "all sizes".to_owned()
             }
             Some(multiples) => {
-                let multiples =
-                    multiples.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
-                format!("multiples of [{multiples}]")
+                let sizes = multiples.iter().zip(shape.dims()).map(|(multiple, dim)| {
+                    match (multiple, dim.size()) {
+                        (0, Some(size)) => size.to_string(),
+                        (1, _) => "any".to_owned(),
+                        _ => format!("{multiple}·k"),
+                    }
+                });
+                format!("sizes [{}]", sizes.collect::<Vec<_>>().join(","))
             }
         };
         let name = if number == 0 { "layout" } else { "" };

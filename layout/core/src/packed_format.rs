@@ -48,11 +48,11 @@ use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
-use row::{Form, Row};
+use row::{FIXED, Form, Row};
 
 pub use block::{BlockFormat, BlockPart};
 pub use error::PackedFormatError;
-pub use mosaic_gpu::{MosaicGpu, MosaicGpuError, ThreadDim};
+pub use mosaic_gpu::{MosaicGpu, ThreadDim};
 pub use not_a_layout::{NOT_LAYOUTS, NotALayout};
 pub use row::Family;
 
@@ -69,11 +69,9 @@ impl PackedFormat {
     /// All formats, family by family.
     pub const ALL: &'static [PackedFormat] = &{
         let mut all = [PackedFormat { number: 0 }; table::ROWS.len()];
-        let mut number = 0;
-        while number < all.len() {
+        each!(for number in 0..all.len() {
             all[number] = PackedFormat { number };
-            number += 1;
-        }
+        });
         all
     };
 
@@ -138,15 +136,18 @@ impl PackedFormat {
         self.row().forms.iter().map(|form| form.elements)
     }
 
-    /// What the sizes of the dimensions have to be multiples of for an element type, dimension 0 first; `None` if the
-    /// format has the fixed sizes of its [`examples`](Self::examples), or does not hold such elements.
+    /// What the sizes of the dimensions have to be multiples of for an element type, dimension 0 first; 0 for a
+    /// dimension that has the size of the [`examples`](Self::examples). `None` if all have, or if the format does not hold
+    /// such elements.
     pub fn multiples(&self, element: ElementType) -> Option<&'static [Size]> {
         let form = self.row().forms.iter().find(|form| form.takes(element))?;
-        if form.multiples.is_empty() { None } else { Some(form.multiples) }
+        let is_fixed = form.multiples.iter().all(|multiple| *multiple == FIXED);
+        (!is_fixed).then_some(form.multiples)
     }
 
-    /// The array in this format: its element type and dimensions, in the format's layout. Dimensions in front of
-    /// those of the format are a stack of arrays, the weights of experts for example.
+    /// The array in this format: its element type and dimensions, in the format's layout. Dimensions before those of
+    /// the format are a stack of arrays, the weights of experts for example. Where the system pads, the tiles extend past
+    /// the array; a size that the system refuses is an error.
     ///
     /// A size that is unknown (`?`) is taken to be one that the format takes.
     ///
@@ -156,42 +157,49 @@ impl PackedFormat {
         let (format, rank, own) = (*self, array.rank(), self.rank());
         let is_stack = rank > own && self.row().stacks;
         if rank != own && !is_stack {
-            return Err(PackedFormatError::Rank { format, rank });
+            let (format, dims) = (self.name(), self.dim_names());
+            return Err(PackedFormatError::Rank { format, dims, rank });
         }
         let element = array.element_type();
-        let in_front = rank - own;
-        let own_dims = &array.dims()[in_front..];
-        let mut forms = self.row().forms.iter().filter(|form| form.takes(element)).peekable();
-        let form = match forms.peek() {
-            None => return Err(PackedFormatError::Element { format, element }),
-            Some(form) if form.multiples.is_empty() => {
-                let form = forms.map(Form::shape).find(|shape| shape.dims() == own_dims);
-                form.ok_or(PackedFormatError::FixedSize { format })?
+        let stacked = rank - own;
+        let own_dims = &array.dims()[stacked..];
+        let mut misfit = None;
+        for form in self.row().forms.iter().filter(|form| form.takes(element)) {
+            match form.misfit(own_dims) {
+                None => return self.laid_out(array, &form.shape()),
+                Some(dim) => misfit = misfit.or(Some((dim, form.multiples[dim]))),
             }
-            Some(form) => {
-                for (dim, (own, &multiple)) in own_dims.iter().zip(form.multiples).enumerate() {
-                    if let Some(size) = own.size()
-                        && size % multiple != 0
-                    {
-                        let at = in_front + dim;
-                        return Err(PackedFormatError::Size { format, dim, at, size, multiple });
-                    }
-                }
-                form.shape()
-            }
-        };
-        let mut minor_to_major = [0; MAX_DIMS];
-        for (place, dim) in minor_to_major.iter_mut().zip(form.minor_to_major()) {
-            *place = dim + in_front;
         }
-        for (place, dim) in minor_to_major[own..rank].iter_mut().zip((0..in_front).rev()) {
+        Err(match misfit {
+            None => PackedFormatError::Element { format, element },
+            Some((_, FIXED)) => PackedFormatError::FixedSize { format },
+            Some((dim, multiple)) => PackedFormatError::Size {
+                format: self.name(),
+                name: self.dim_names().split(',').nth(dim).unwrap_or(""),
+                dim: stacked + dim,
+                size: own_dims[dim].size(),
+                multiple,
+            },
+        })
+    }
+
+    /// The array with the order of dimensions and the tiles of a form; the dimensions of a stack are the most major ones.
+    fn laid_out(
+        &self,
+        array: &ArrayShape,
+        form: &ArrayShape,
+    ) -> Result<ArrayShape, PackedFormatError> {
+        let stacked = array.rank() - form.rank();
+        let own = form.minor_to_major().iter().map(|dim| dim + stacked);
+        let mut order = [0; MAX_DIMS];
+        for (place, dim) in order.iter_mut().zip(own.chain((0..stacked).rev())) {
             *place = dim;
         }
-        let shape = array
-            .laid_out(&minor_to_major[..rank], form.tiles())
-            .map_err(PackedFormatError::Shape)?;
-        let packed = form.element_size_in_bits().is_some() || self.row().takes_any_element();
-        shape.with_packed_elements(packed).map_err(PackedFormatError::Shape)
+        let is_packed = form.element_size_in_bits().is_some() || self.row().takes_any_element();
+        array
+            .laid_out(&order[..array.rank()], form.tiles())
+            .and_then(|shape| shape.with_packed_elements(is_packed))
+            .map_err(PackedFormatError::Shape)
     }
 
     /// The formats that have the memory of this layout, for its element type and sizes: every element at the same
@@ -233,14 +241,8 @@ impl PackedFormat {
     }
 
     /// Number of dimensions.
-    pub const fn rank(&self) -> usize {
-        let names = self.row().dims.as_bytes();
-        let (mut rank, mut i) = (1, 0);
-        while i < names.len() {
-            rank += (names[i] == b',') as usize;
-            i += 1;
-        }
-        rank
+    pub fn rank(&self) -> usize {
+        self.dim_names().split(',').count()
     }
 
     /// Lanes (threads) that hold the array, if it is an operand in registers: the element at an offset is value

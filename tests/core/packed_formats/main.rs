@@ -1,7 +1,7 @@
 //! Packed formats against what the real systems put into memory.
 //!
-//! `tests/data/packed/` has lines of data from these systems. Where the folder that they come from stands beside the
-//! repository (`../shared/data/packed`), it is read as well, with the data that is not copied.
+//! `tests/data/packed/` has lines of data from these systems. Formats that no line has are compared with the formulas of
+//! their documents ([`by_definition`]).
 
 mod blocks;
 mod by_definition;
@@ -10,9 +10,6 @@ mod names;
 mod page;
 mod real;
 mod types;
-
-use std::fs;
-use std::path::PathBuf;
 
 use layout::ArrayShape;
 use layout_tests::naive::unflatten;
@@ -29,8 +26,6 @@ struct Line {
     block: Option<String>,
     /// Its name among Mosaic GPU's layouts.
     tiled: Option<String>,
-    operand: Option<String>,
-    arch: Option<String>,
     #[serde(rename = "type")]
     element: Option<String>,
     dims: Option<Vec<usize>>,
@@ -55,18 +50,6 @@ const FILES: &[&str] = &["ggml", "quant", "documented", "fragments", "onednn_nam
 
 fn lines(name: &str) -> Vec<Line> {
     layout_tests::data::json(&format!("packed/{name}.jsonl"))
-}
-
-/// The lines of a file beside the repository; none, and why, if it is not there.
-fn lines_beside(name: &str) -> Vec<Line> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let path = root.join("../../shared/data/packed").join(name).with_extension("jsonl");
-    let Ok(text) = fs::read_to_string(&path) else {
-        println!("SKIPPED: {name}: {} is not there", path.display());
-        return Vec::new();
-    };
-    let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
-    text.lines().map(parse).collect()
 }
 
 /// In each slot the row-major number of its element.

@@ -55,10 +55,19 @@ fn threads(tiled: &MosaicGpu, array: &ArrayShape, shape: &ArrayShape) {
 fn sizes_that_are_not_multiples() {
     let tiled = MosaicGpu::find("wgmma layout").unwrap();
     for (array, expected) in [
-        ("f32[64]", "the tiling is of 2 dimensions, but the array has 1"),
-        ("f32[64,12]", "the size of dimension 1 is not a known multiple of 8"),
-        ("f32[?,8]", "the size of dimension 0 is not a known multiple of 64"),
-        ("f32[0,8]", "the size of dimension 0 is not a known multiple of 64"),
+        ("f32[64]", "`WGMMA_LAYOUT` is an array of 2 dimensions, `[64,8]`, but this one has 1"),
+        (
+            "f32[64,12]",
+            "`WGMMA_LAYOUT` takes multiples of 8, but dimension 1 has size 12: pad it to 16",
+        ),
+        (
+            "f32[?,8]",
+            "`WGMMA_LAYOUT` takes multiples of 64, but the size of dimension 0 is unknown",
+        ),
+        (
+            "f32[0,8]",
+            "`WGMMA_LAYOUT` takes multiples of 64, but dimension 0 has size 0: pad it to 64",
+        ),
     ] {
         let error = tiled.layout(&array.parse().unwrap()).unwrap_err();
         assert_eq!(error.to_string(), expected, "{array}");

@@ -136,9 +136,20 @@ fn wrong_arrays() {
         ),
         ("marlin", "u4[64]", "`marlin` is an array of 2 dimensions, `[K,N]`, but this one has 1"),
         (
-            "gptq",
-            "u2[24,5]",
-            "`gptq` takes multiples of 16 for `K`, but dimension 0 has size 24: pad it to 32",
+            "gptq_qzeros",
+            "u2[5,24]",
+            "`gptq_qzeros` takes multiples of 16 for `N`, but dimension 1 has size 24: pad it to 32",
+        ),
+        (
+            "marlin_scales_channel",
+            "f16[2,64]",
+            "`marlin_scales_channel` has fixed sizes: write `f16[1,N]`",
+        ),
+        ("quanto", "u4[3,4,3]", "`quanto` has fixed sizes: write `u4[2,row,K]`, `u2[4,row,K]`"),
+        (
+            "quanto",
+            "u4[6,4]",
+            "`quanto` is an array of 3 dimensions, `[part,row,K]`, but this one has 2",
         ),
         (
             "nChw16c",
@@ -198,10 +209,15 @@ fn types_are_values() {
             let text = shape.to_string();
             let found = types.iter().position(|of| (of.format, of.text) == (format.name(), &*text));
             let found = found.unwrap_or_else(|| panic!("no type for {format}: {text}"));
-            let multiples = format.multiples(shape.element_type()).unwrap_or(&[]);
-            let expected =
-                if multiples.iter().all(|&multiple| multiple == 1) { &[] } else { multiples };
-            assert_eq!(types[found].multiples, expected, "{format}");
+            // A size that is fixed is not a parameter.
+            let multiples = format.multiples(shape.element_type()).unwrap_or(&[]).iter();
+            let expected = multiples.map(|&multiple| multiple.max(1)).collect::<Vec<_>>();
+            let is_any = expected.iter().all(|&multiple| multiple == 1);
+            assert_eq!(
+                types[found].multiples,
+                if is_any { &[] } else { &expected[..] },
+                "{format}"
+            );
             types.swap_remove(found);
         }
     }

@@ -45,9 +45,13 @@ fn sizes(format: &PackedFormat, shape: &ArrayShape) -> String {
     let sizes = shape.dims().iter().map(|dim| dim.size().unwrap());
     let sizes = match format.multiples(shape.element_type()) {
         None => sizes.map(|size| size.to_string()).collect::<Vec<_>>(),
-        Some(multiples) => multiples
-            .iter()
-            .map(|multiple| if *multiple == 1 { "any".to_owned() } else { format!("{multiple}·k") })
+        Some(multiples) => sizes
+            .zip(multiples)
+            .map(|(size, multiple)| match multiple {
+                0 => size.to_string(),
+                1 => "any".to_owned(),
+                _ => format!("{multiple}·k"),
+            })
             .collect(),
     };
     sizes.join(", ")

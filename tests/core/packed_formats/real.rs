@@ -1,11 +1,11 @@
-//! Lines of data against their layouts and the formats of their names.
+//! Lines of data against their layouts and the formats of their names; each format has its memory or its formula.
 
 use std::collections::BTreeSet;
 
 use layout::ArrayShape;
-use layout::packed_format::{Family, PackedFormat};
+use layout::packed_format::PackedFormat;
 
-use super::{FILES, Line, agrees, lines, lines_beside, memory};
+use super::{FILES, Line, agrees, lines, memory};
 
 /// The array that a line is about.
 fn array(line: &Line, element: &str) -> ArrayShape {
@@ -44,48 +44,15 @@ fn every_layout_agrees(lines: &[Line]) -> usize {
 #[test]
 fn every_layout_of_the_data_agrees() {
     let counts = FILES.iter().map(|file| every_layout_agrees(&lines(file)));
-    assert_eq!(counts.collect::<Vec<_>>(), [29, 39, 18, 58, 22]);
-}
-
-#[test]
-fn every_layout_beside_the_repository_agrees() {
-    for file in [
-        "ggml",
-        "quant",
-        "documented",
-        "fragments",
-        "kleidiai",
-        "amd",
-        "onednn",
-        "tvm",
-        "mlir_pack",
-    ] {
-        let lines = lines_beside(file);
-        let count = every_layout_agrees(&lines);
-        println!("{file}: {count} layouts of {} lines", lines.len());
-        assert!(lines.is_empty() || count > 0, "{file}");
-    }
-}
-
-/// The name of a line, if it is one that the table has.
-fn name(line: &Line) -> Option<String> {
-    if let Some(name) = &line.name {
-        return Some(name.clone());
-    }
-    if let Some(name) = line.format.strip_prefix("KleidiAI rhs ") {
-        return Some(name.to_owned());
-    }
-    let (operand, arch) = (line.operand.as_ref()?, line.arch.as_ref()?);
-    let name = format!("{}.{operand}", line.format);
-    Some(if name.contains("wmma") { format!("{name}.{arch}") } else { name })
+    assert_eq!(counts.collect::<Vec<_>>(), [29, 42, 18, 59, 22]);
 }
 
 /// Compares the lines with the formats of their names, and says which there were.
 fn named_lines_agree(lines: &[Line]) -> BTreeSet<&'static str> {
     let mut found = BTreeSet::new();
-    for line in lines.iter().filter(|line| line.layout.is_some() || line.name.is_some()) {
-        let Some(name) = name(line) else { continue };
-        let format = PackedFormat::find(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
+    for line in lines {
+        let Some(name) = &line.name else { continue };
+        let format = PackedFormat::find(name).unwrap_or_else(|error| panic!("{name}: {error}"));
         let of_line = |element: &&str| format.layout(&array(line, element)).is_ok();
         let own = format.element_types().flatten().map(|element| element.name());
         let types = line.element.as_deref().into_iter().chain(own).collect::<Vec<_>>();
@@ -116,40 +83,15 @@ fn block_lines_agree(lines: &[Line]) -> BTreeSet<&'static str> {
 }
 
 #[test]
-fn every_named_format_agrees_with_its_system() {
+fn every_named_format_agrees_with_its_system_or_document() {
     let mut found = BTreeSet::new();
     for file in FILES {
         let lines = lines(file);
         found.extend(named_lines_agree(&lines));
         found.extend(block_lines_agree(&lines));
     }
+    found.extend(super::by_definition::compared());
     for format in PackedFormat::ALL {
-        let is_in_data = match format.family() {
-            // Not copied, or not run: see `kleidiai_and_amd` and `by_definition`.
-            Family::Cpu | Family::Amd => false,
-            _ => !super::by_definition::NAMES.contains(&format.name()),
-        };
-        assert_eq!(found.contains(format.name()), is_in_data, "{format}");
-    }
-}
-
-#[test]
-fn kleidiai_and_amd() {
-    let mut found = BTreeSet::new();
-    for file in ["kleidiai", "amd"] {
-        let lines = lines_beside(file);
-        if lines.is_empty() {
-            return;
-        }
-        // One operand of RDNA 3's has no name of its own.
-        let named =
-            lines.into_iter().filter(|line| !line.format.contains("iu4")).collect::<Vec<_>>();
-        found.extend(named_lines_agree(&named));
-    }
-    for format in PackedFormat::ALL {
-        let is_by_definition = super::by_definition::NAMES.contains(&format.name());
-        if matches!(format.family(), Family::Cpu | Family::Amd) && !is_by_definition {
-            assert!(found.contains(format.name()), "{format}");
-        }
+        assert!(found.contains(format.name()), "{format} has no memory and no formula");
     }
 }

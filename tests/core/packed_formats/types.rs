@@ -40,23 +40,17 @@ macro_rules! family {
         vec![$($(named(
             $name,
             stringify!($alias),
-            PhantomData::<array!($alias $of [$($($parameter)?)*] [$($size),*] $layout)>,
+            PhantomData::<array!($alias $of [$($($parameter = $size)?)*] $layout)>,
         )),+),*]
     };
 }
 
 /// The type at the sizes of its example.
 macro_rules! array {
-    ($alias:ident $of:ident [] $sizes:tt $layout:tt) => {
-        array!(@ $alias $of [] $layout)
-    };
-    ($alias:ident $of:ident [$($parameter:ident)+] $sizes:tt $layout:tt) => {
-        array!(@ $alias $of $sizes $layout)
-    };
-    (@ $alias:ident $of:ident [$($size:literal),*] {$($order:literal),* $(: T $(($($tile:literal),*))+)?}) => {
+    ($alias:ident $of:ident [$($parameter:ident = $size:literal)*] {$($order:literal),* $(: T $(($($tile:literal),*))+)?}) => {
         $alias<layout::element::$of, $($size),*>
     };
-    (@ $alias:ident $of:ident [$($size:literal),*] $packed:tt) => {
+    ($alias:ident $of:ident [$($parameter:ident = $size:literal)*] $packed:tt) => {
         $alias<$($size),*>
     };
 }
@@ -72,4 +66,22 @@ pub(crate) fn all() -> Vec<Named> {
         layout_core::__amd_formats!(family),
     ]
     .concat()
+}
+
+/// Where the system pads, the type takes every size.
+#[test]
+fn types_of_formats_that_pad() {
+    type Weights = Gptq2<35, 4>;
+    assert_eq!(Weights::TEXT, "u2[35,4]{1,0:T(16,1)E(2)}");
+    assert_eq!((Weights::PADDED_ELEMENTS, Weights::BYTES), (48 * 4, 48));
+    assert_eq!(Weights::offset([34, 3]), (2 * 4 + 3) * 16 + 2);
+    let value = PackedFormat::find("gptq").unwrap().layout(&"u2[35,4]".parse().unwrap());
+    assert_eq!(value, Ok(*Weights::SHAPE));
+}
+
+/// A fixed size is not a parameter.
+#[test]
+fn types_with_a_fixed_size() {
+    assert_eq!(Quanto::<3, 5>::TEXT, "u4[2,3,5]{0,2,1:E(4)}");
+    assert_eq!(MarlinScalesChannel::<layout::element::F16, 64>::DIMS, [1, 64]);
 }

@@ -9,7 +9,7 @@ use super::row::parsed;
 use crate::limits::{MAX_SIZE, Size};
 use crate::shape::array::ArrayShape;
 
-/// A quantized block of ggml: codes, scales and what else there is, as several arrays that share one buffer.
+/// A quantized block of ggml: codes, scales and minimums, as several arrays that share one buffer.
 ///
 /// A buffer is blocks, one after another: those of the first rows, along the rows, then those of the next rows. In
 /// each block a [`BlockPart`] is an array with a layout of its own, at a place of its own. So the codes of a whole
@@ -81,8 +81,8 @@ impl BlockFormat {
         self.row.bytes
     }
 
-    /// Bytes of an array with so many rows of so many elements; `None` if it is not whole blocks, or larger than any
-    /// array.
+    /// Bytes of an array of `rows` rows with `elements` elements each; `None` if it is not whole blocks, or larger than
+    /// any array.
     ///
     /// # Examples
     /// ```
@@ -92,17 +92,9 @@ impl BlockFormat {
     /// assert_eq!(q4_0.bytes_of(4096, 4096), Some(4096 * 4096 / 32 * 18));
     /// assert_eq!(q4_0.bytes_of(1, 40), None);
     /// ```
-    pub const fn bytes_of(&self, rows: Size, elements: Size) -> Option<Size> {
-        if !rows.is_multiple_of(self.rows()) || !elements.is_multiple_of(self.elements()) {
-            return None;
-        }
-        match (rows / self.rows()).checked_mul(elements / self.elements()) {
-            Some(blocks) => match blocks.checked_mul(self.bytes()) {
-                Some(bytes) if bytes <= MAX_SIZE => Some(bytes),
-                _ => None,
-            },
-            None => None,
-        }
+    pub fn bytes_of(&self, rows: Size, elements: Size) -> Option<Size> {
+        let blocks = exact(rows, self.rows())?.checked_mul(exact(elements, self.elements())?)?;
+        blocks.checked_mul(self.bytes()).filter(|bytes| *bytes <= MAX_SIZE)
     }
 
     /// The parts of a block.

@@ -22,7 +22,7 @@ pub(super) struct PartRow {
 }
 
 impl PartRow {
-    /// Whether it has bits of the codes, and not scales or what else there is.
+    /// Whether it has bits of the codes, rather than scales or minimums.
     pub(super) fn is_of_codes(&self) -> bool {
         matches!(self.name, "codes" | "low" | "high")
     }

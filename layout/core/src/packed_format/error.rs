@@ -2,7 +2,9 @@
 
 use core::fmt;
 
+use super::row::FIXED;
 use super::{NotALayout, PackedFormat};
+use crate::digit_order::DigitOrderError;
 use crate::fault::error::Fault;
 use crate::limits::Size;
 use crate::shape::element::ElementType;
@@ -22,8 +24,10 @@ pub enum PackedFormatError {
     NotALayout(NotALayout),
     /// The format has another number of dimensions.
     Rank {
-        /// The format.
-        format: PackedFormat,
+        /// Name of the format.
+        format: &'static str,
+        /// Its dimensions, by names or by the sizes of the smallest array: `K,N`.
+        dims: &'static str,
         /// Dimensions of the array.
         rank: usize,
     },
@@ -36,14 +40,14 @@ pub enum PackedFormatError {
     },
     /// A size is not a multiple of what the format takes.
     Size {
-        /// The format.
-        format: PackedFormat,
-        /// Number of the dimension among those of the format.
-        dim: usize,
+        /// Name of the format.
+        format: &'static str,
+        /// The format's name of the dimension, if it has names.
+        name: &'static str,
         /// Number of the dimension of the array.
-        at: usize,
-        /// Its size.
-        size: Size,
+        dim: usize,
+        /// Its size, if it is known.
+        size: Option<Size>,
         /// What it should be a multiple of.
         multiple: Size,
     },
@@ -52,6 +56,8 @@ pub enum PackedFormatError {
         /// The format.
         format: PackedFormat,
     },
+    /// The order of the threads is not a layout.
+    Order(DigitOrderError),
     /// The array exceeds a limit.
     Shape(Fault),
 }
@@ -69,12 +75,14 @@ impl fmt::Display for PackedFormatError {
                 f.write_str("no block format has this name: `layout formats` lists them")
             }
             PackedFormatError::NotALayout(format) => format.fmt(f),
-            PackedFormatError::Rank { format, rank } => write!(
-                f,
-                "`{format}` is an array of {} dimensions, `[{}]`, but this one has {rank}",
-                format.rank(),
-                format.dim_names()
-            ),
+            PackedFormatError::Rank { format, dims, rank } => {
+                let own = dims.split(',').count();
+                write!(
+                    f,
+                    "`{format}` is an array of {own} {}, `[{dims}]`, but this one has {rank}",
+                    if own == 1 { "dimension" } else { "dimensions" }
+                )
+            }
             PackedFormatError::Element { format, element } => {
                 write!(
                     f,
@@ -93,30 +101,40 @@ impl fmt::Display for PackedFormatError {
                 }
                 Ok(())
             }
-            PackedFormatError::Size { format, dim, at, size, multiple } => {
-                let name = format.dim_names().split(',').nth(dim).unwrap_or("");
-                write!(
-                    f,
-                    "`{format}` takes multiples of {multiple} for `{name}`, but dimension {at} has size {size}"
-                )?;
-                match size.checked_next_multiple_of(multiple) {
-                    Some(padded) if padded > 0 => write!(f, ": pad it to {padded}"),
-                    _ => Ok(()),
+            PackedFormatError::Size { format, name, dim, size, multiple } => {
+                write!(f, "`{format}` takes multiples of {multiple}")?;
+                if !name.is_empty() {
+                    write!(f, " for `{name}`")?;
+                }
+                let Some(size) = size else {
+                    return write!(f, ", but the size of dimension {dim} is unknown");
+                };
+                write!(f, ", but dimension {dim} has size {size}")?;
+                match size.max(1).checked_next_multiple_of(multiple) {
+                    Some(padded) => write!(f, ": pad it to {padded}"),
+                    None => Ok(()),
                 }
             }
             PackedFormatError::FixedSize { format } => {
                 write!(f, "`{format}` has fixed sizes: write ")?;
-                for (i, shape) in format.examples().enumerate() {
+                for (i, form) in format.row().forms.iter().enumerate() {
                     f.write_str(if i == 0 { "`" } else { ", `" })?;
+                    let shape = form.shape();
                     write!(f, "{}[", shape.element_type().name())?;
-                    for (dim, size) in shape.dims().iter().enumerate() {
-                        let between = if dim == 0 { "" } else { "," };
-                        write!(f, "{between}{}", size.size().unwrap_or(0))?;
+                    let names = format.dim_names().split(',');
+                    let sizes = shape.dims().iter().zip(form.multiples);
+                    for (dim, ((size, multiple), name)) in sizes.zip(names).enumerate() {
+                        f.write_str(if dim == 0 { "" } else { "," })?;
+                        match size.size() {
+                            Some(size) if *multiple == FIXED => write!(f, "{size}")?,
+                            _ => f.write_str(name)?,
+                        }
                     }
                     f.write_str("]`")?;
                 }
                 Ok(())
             }
+            PackedFormatError::Order(error) => error.fmt(f),
             PackedFormatError::Shape(fault) => fault.fmt(f),
         }
     }

@@ -45,7 +45,7 @@ impl PackedFormat {
     }
 }
 
-/// As [`PackedFormat::find`].
+/// Finds a format by its name: see [`PackedFormat::find`].
 impl FromStr for PackedFormat {
     type Err = PackedFormatError;
 

@@ -2,10 +2,11 @@
 
 use core::fmt;
 
+use super::PackedFormatError;
 use super::find::same;
 use super::row::parsed;
-use crate::digit_order::of_shape::Bounds;
-use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit, MAX_DIGITS};
+use crate::digit_order::of_shape::{Bound, Bounds};
+use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
 use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::Tiles;
@@ -15,7 +16,7 @@ use crate::shape::tiles::Tiles;
 pub enum ThreadDim {
     /// A dimension of the tiled array, counted from the end: -1 is the most minor one.
     Dim(isize),
-    /// So many hold the same (`Replicated`).
+    /// This many threads hold the same values (`Replicated`).
     Replicated(Size),
 }
 
@@ -48,44 +49,6 @@ pub struct MosaicGpu {
     lanes: &'static [ThreadDim],
     vector: isize,
 }
-
-/// Why an array has no place in a [`MosaicGpu`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum MosaicGpuError {
-    /// The array has another number of dimensions.
-    Rank {
-        /// Dimensions of the layout.
-        rank: usize,
-        /// Dimensions of the array.
-        array: usize,
-    },
-    /// A size is not a multiple of the tiling's.
-    Size {
-        /// The dimension.
-        dim: usize,
-        /// What its size should be a multiple of.
-        multiple: Size,
-    },
-    /// The order of the threads is not a layout.
-    Order(DigitOrderError),
-}
-
-impl fmt::Display for MosaicGpuError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            MosaicGpuError::Rank { rank, array } => {
-                write!(f, "the tiling is of {rank} dimensions, but the array has {array}")
-            }
-            MosaicGpuError::Size { dim, multiple } => {
-                write!(f, "the size of dimension {dim} is not a known multiple of {multiple}")
-            }
-            MosaicGpuError::Order(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for MosaicGpuError {}
 
 impl MosaicGpu {
     /// The layouts that Mosaic GPU has names for.
@@ -131,20 +94,21 @@ impl MosaicGpu {
     ///
     /// # Errors
     /// If the array has another number of dimensions, or sizes that are not multiples of the tiling's.
-    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, MosaicGpuError> {
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, PackedFormatError> {
         let bounds = self.bounds(array)?;
         let mut digits = [DimDigit { dim: 0, weight: 1, size: Some(1) }; MAX_DIGITS];
-        let mut count = 0;
-        self.for_each(&bounds, |_, bound| {
-            if let (Some(bound), Some(place)) = (bound, digits.get_mut(count)) {
-                let (dim, weight, size) = bound;
-                *place = DimDigit { dim, weight, size: Some(size) };
-                count += usize::from(size > 1);
-            }
+        let counted = self.counters(&bounds).filter_map(|counter| match counter {
+            Counter::Copies(_) => None,
+            Counter::Threads(digit) | Counter::Values(digit) => Some(digit),
         });
+        let mut count = 0;
+        for (place, digit) in digits.iter_mut().zip(counted.filter(|digit| digit.size != Some(1))) {
+            *place = digit;
+            count += 1;
+        }
         DigitOrder::new(array.rank(), &digits[..count])
             .and_then(|order| order.layout(array))
-            .map_err(MosaicGpuError::Order)
+            .map_err(PackedFormatError::Order)
     }
 
     /// The first thread that holds an element, `warp * 32 + lane`, and the number of the value in it; `None` if
@@ -156,84 +120,73 @@ impl MosaicGpu {
         if index.len() != array.rank() || !index.iter().zip(array.dims()).all(is_in_range) {
             return None;
         }
+        let and_digit_of = |number: Size, digit: DimDigit| {
+            let size = digit.size.unwrap_or(1);
+            number * size + index[digit.dim] / digit.weight % size
+        };
         let (mut thread, mut value) = (0, 0);
-        self.for_each(&bounds, |counts, bound| {
-            let of = match counts {
-                Counted::Threads(_) => &mut thread,
-                Counted::Values => &mut value,
-            };
-            *of = match (bound, counts) {
-                (Some((dim, weight, size)), _) => *of * size + index[dim] / weight % size,
-                (None, Counted::Threads(copies)) => *of * copies,
-                (None, Counted::Values) => *of,
-            };
-        });
+        for counter in self.counters(&bounds) {
+            match counter {
+                Counter::Threads(digit) => thread = and_digit_of(thread, digit),
+                Counter::Copies(copies) => thread *= copies,
+                Counter::Values(digit) => value = and_digit_of(value, digit),
+            }
+        }
         Some((thread, value))
     }
 
     /// The bounds of the tiled array, which are not padded.
-    fn bounds(&self, array: &ArrayShape) -> Result<Bounds, MosaicGpuError> {
+    fn bounds(&self, array: &ArrayShape) -> Result<Bounds, PackedFormatError> {
         let smallest = self.smallest();
-        let (rank, own) = (array.rank(), smallest.rank());
-        if rank != own {
-            return Err(MosaicGpuError::Rank { rank: own, array: rank });
+        if array.rank() != smallest.rank() {
+            let (_, dims) = self.text.split_once('[').unwrap_or_default();
+            let (dims, _) = dims.split_once(']').unwrap_or_default();
+            return Err(PackedFormatError::Rank { format: self.name, dims, rank: array.rank() });
         }
         for (dim, (size, own)) in array.dims().iter().zip(smallest.dims()).enumerate() {
-            let multiple = own.size().unwrap_or(1);
-            if !size.size().is_some_and(|size| size > 0 && size.is_multiple_of(multiple)) {
-                return Err(MosaicGpuError::Size { dim, multiple });
+            let (size, multiple) = (size.size(), own.size().unwrap_or(1));
+            if !size.is_some_and(|size| size > 0 && size.is_multiple_of(multiple)) {
+                let (format, name) = (self.name, "");
+                return Err(PackedFormatError::Size { format, name, dim, size, multiple });
             }
         }
-        let mut tiled = *array.fields();
-        tiled.set_default_order();
-        tiled.has_padding = false;
-        tiled.tiles = *smallest.tiles();
-        // Its sizes are multiples of the tiles.
-        tiled.trusted().tiled_bounds(true).map_err(MosaicGpuError::Order)
+        let tiled = array
+            .laid_out(smallest.minor_to_major(), smallest.tiles())
+            .map_err(PackedFormatError::Shape)?;
+        tiled.tiled_bounds(true).map_err(PackedFormatError::Order)
     }
 
-    /// Goes over the bounds, from the warps to the elements of a register, each as its dimension, weight and size;
-    /// copies have none.
-    fn for_each(
-        &self,
-        bounds: &Bounds,
-        mut each: impl FnMut(Counted, Option<(usize, Size, Size)>),
-    ) {
+    /// What counts warps, lanes, registers and the elements of a register, in this order.
+    fn counters(&self, bounds: &Bounds) -> impl Iterator<Item = Counter> {
         let bounds = bounds.as_slice();
-        let at = |from_end: isize| bounds.len().checked_add_signed(from_end);
-        let part = |at: usize| {
-            let bound = bounds.get(at)?;
-            Some((bound.dim, bound.low, bound.high.unwrap_or(bound.low) / bound.low))
+        let number_of = |from_end: isize| bounds.len().checked_add_signed(from_end);
+        let digit = |number: usize| {
+            let Bound { dim, low: weight, high } = bounds[number];
+            DimDigit { dim, weight, size: high.map(|high| high / weight) }
         };
-        for dim in self.warps.iter().chain(self.lanes) {
-            match *dim {
-                ThreadDim::Dim(dim) => each(Counted::Threads(1), at(dim).and_then(part)),
-                ThreadDim::Replicated(copies) => each(Counted::Threads(copies), None),
-            }
-        }
-        let counts_threads = |number: usize| {
-            self.warps
-                .iter()
-                .chain(self.lanes)
-                .any(|counting| matches!(*counting, ThreadDim::Dim(dim) if at(dim) == Some(number)))
+        let threads = self.warps.iter().chain(self.lanes);
+        let of_threads = threads.clone().filter_map(move |dim| match *dim {
+            ThreadDim::Dim(dim) => Some(Counter::Threads(digit(number_of(dim)?))),
+            ThreadDim::Replicated(copies) => Some(Counter::Copies(copies)),
+        });
+        let vector = number_of(self.vector);
+        let is_register = move |number: &usize| {
+            let is_number = |dim: &ThreadDim| match *dim {
+                ThreadDim::Dim(dim) => number_of(dim) == Some(*number),
+                ThreadDim::Replicated(_) => false,
+            };
+            vector != Some(*number) && !threads.clone().any(is_number)
         };
-        let vector = at(self.vector);
-        for number in (0..bounds.len()).filter(|number| !counts_threads(*number)) {
-            if Some(number) != vector {
-                each(Counted::Values, part(number));
-            }
-        }
-        each(Counted::Values, vector.and_then(part));
+        let of_values = (0..bounds.len()).filter(is_register).chain(vector);
+        of_threads.chain(of_values.map(move |number| Counter::Values(digit(number))))
     }
 }
 
-/// What a bound of the tiled array counts.
-#[derive(Clone, Copy)]
-enum Counted {
-    /// Warps or lanes, of which so many hold the same.
-    Threads(Size),
-    /// Registers or elements of one.
-    Values,
+/// Counts threads, threads that hold the same, or the values of a thread.
+enum Counter {
+    Threads(DimDigit),
+    Copies(Size),
+    Values(DimDigit),
 }
 
 impl fmt::Debug for MosaicGpu {
@@ -282,6 +235,8 @@ named! {
     "TCGEN05_ROW_LAYOUT" "f32[128]{0:T(128)(32)(8)(1)}" [-4] [-2, copies 4] -1;
     "TCGEN05_COL_LAYOUT" "f32[8]{0:T(8)(2)}" [copies 4] [copies 8, -2] -1;
     "TMEM_NATIVE_LAYOUT" "f32[128,2]{1,0:T(128,2)(32,2)}" [-4] [-2] -1;
+    "tcgen05.scales_layout" "f32[128,4]{1,0:T(128,4)(32,1)}" [copies 4] [-2] -3;
+    "tcgen05.sparse_meta_layout" "f32[128,16]{1,0:T(128,16)(32,1)(16,1)(8,1)}" [-8] [-2, -4, -6] -7;
     "TMA_INDICES_LAYOUT" "f32[16]{0:T(16)(4)}" [-2] [copies 32] -1;
     "TMA_INDICES_4_LAYOUT" "f32[4]{0:T(4)}" [copies 4] [copies 32] -1;
 }

@@ -80,9 +80,6 @@ not_layouts! {
     "qqq per channel" ["qqq channel"]
         "one of its digits counts backwards, and strides of a layout are not negative"
         => "mirror the digit when the codes are read";
-    "quanto" ["quanto pack_weights", "quanto qint4", "quanto qint2"]
-        "the first dimension is cut into as many parts as a byte has codes, so the tile depends on the size"
-        => "for one size, write the parts as a tile: `u4[8,3]{0,1:T(4)(3,2,1)E(4)}`";
     "swizzle 128B" ["128B swizzle", "swizzle 64B", "swizzle 32B", "CU_TENSOR_MAP_SWIZZLE_128B",
         "CU_TENSOR_MAP_SWIZZLE_64B", "CU_TENSOR_MAP_SWIZZLE_32B", "wgmma shared memory",
         "ldmatrix swizzle"]
@@ -91,6 +88,9 @@ not_layouts! {
     "wmma rdna3" ["v_wmma_f32_16x16x16_f16.A.rdna3", "v_wmma_f32_16x16x16_f16.B.rdna3",
         "v_wmma_f16_16x16x16_f16.B.rdna3", "v_wmma_i32_16x16x16_iu8.B.rdna3",
         "v_wmma_i32_16x16x16_iu4.A.rdna3"] SHARED => ONCE;
+    "mma.sp.A" ["mma.sp.m16n8k16.A", "mma.sp.m16n8k32.A", "mma.sp.m16n8k64.A", "mma.sp.m16n8k128.A"]
+        "which elements it keeps is part of the data (the metadata), and a layout has a place for each element"
+        => "the kept elements are operand A of the `mma` of half the K: of `mma.sp.m16n8k64` that is `mma.m16n8k32.A`";
     "wgmma.B" ["wgmma descriptor", "wgmma.A shared"]
         "all threads of the warp group read the operand from shared memory, and a layout has one place for each element"
         => "lay out the operand in shared memory; its swizzle is a value map of the offset";

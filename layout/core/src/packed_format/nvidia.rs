@@ -2,7 +2,9 @@
 //! transposed, `N,K`, as in CuTe.
 
 use super::row::{BYTES, CODES, Family, HALVES, Row, rows};
-use crate::shape::element::ElementType::{self, F8E4M3FN, F8E5M2, F16, F32, F64, S8, S32, U8};
+use crate::shape::element::ElementType::{
+    self, F4E2M1FN, F8E4M3FN, F8E5M2, F16, F32, F64, S4, S8, S32, U4, U8,
+};
 
 const MMA: Row = Row {
     lanes: 32,
@@ -10,6 +12,10 @@ const MMA: Row = Row {
         Family::Nvidia,
         "https://docs.nvidia.com/cuda/parallel-thread-execution/index.html#warp-level-matrix-instructions-mma",
     )
+};
+const MMA_SP: Row = Row {
+    definition: "https://docs.nvidia.com/cuda/parallel-thread-execution/index.html#warp-level-matrix-instructions-for-sparse-mma",
+    ..MMA
 };
 const LDMATRIX: Row = Row {
     definition: "https://docs.nvidia.com/cuda/parallel-thread-execution/index.html#warp-level-matrix-instructions-ldmatrix",
@@ -23,6 +29,8 @@ const WGMMA: Row = Row {
 /// tf32 is stored in `f32`.
 const WIDE: &[ElementType] = &[F32, F64];
 const NARROW: &[ElementType] = &[S8, U8, F8E4M3FN, F8E5M2];
+/// 4-bit codes and floats.
+const NIBBLES: &[ElementType] = &[U4, S4, F4E2M1FN];
 const RESULTS: &[ElementType] = &[F32, S32, F16, F64];
 const WGMMA_RESULTS: &[ElementType] = &[F32, S32, F16];
 
@@ -60,8 +68,26 @@ macro_rules! __nvidia_formats {
                 MmaM16n8k64A U4[16, 64]{1,0:T(16,32)(8,32)(2,2,1,1,8)E(4)} for CODES;
             MMA "mma.m16n8k64.B" "N,K" [] "operand B of `mma.m16n8k64`, of 4 bits"
                 MmaM16n8k64B U4[8, 64]{1,0:T(32)(2,8)E(4)} for CODES;
+            MMA "mma.m16n8k128.A" "M,K" [] "operand A of `mma.m16n8k128`, of single bits"
+                MmaM16n8k128A U1[16, 128]{1,0:T(8,128)(2,1,1,32)E(1)};
+            MMA "mma.m16n8k128.B" "N,K" [] "operand B of `mma.m16n8k128`, of single bits"
+                MmaM16n8k128B U1[8, 128]{1,0:E(1)};
+            MMA "mma.m16n8k256.A" "M,K" [] "operand A of `mma.m16n8k256`, of single bits"
+                MmaM16n8k256A U1[16, 256]{1,0:T(16,128)(8,128)(2,2,1,1,32)E(1)};
+            MMA "mma.m16n8k256.B" "N,K" [] "operand B of `mma.m16n8k256`, of single bits"
+                MmaM16n8k256B U1[8, 256]{1,0:T(128)(2,32)E(1)};
+            MMA "mma.m8n8k128.A" "M,K" [] "operand A of `mma.m8n8k128`, of single bits"
+                MmaM8n8k128A U1[8, 128]{1,0:E(1)};
+            MMA "mma.m8n8k128.B" "N,K" [] "operand B of `mma.m8n8k128`, of single bits"
+                MmaM8n8k128B U1[8, 128]{1,0:E(1)};
+            MMA "mma.m8n8.C" "M,N" ["mma.m8n8.D", "mma.m8n8k128.C", "mma.m8n8k128.D", "mma.m8n8k16.C", "mma.m8n8k32.C"]
+                "operands C and D of `mma.m8n8k16`, `mma.m8n8k32` and `mma.m8n8k128`" MmaM8n8C S32[8, 8]{1,0};
+            MMA_SP "mma.sp.m16n8k64.B" "N,K" [] "operand B of `mma.sp.m16n8k64`, which is not sparse"
+                MmaSpM16n8k64B S8[8, 64]{1,0:T(16)(4,4)} for NARROW;
+            MMA_SP "mma.sp.m16n8k128.B" "N,K" [] "operand B of `mma.sp.m16n8k128`, which is not sparse"
+                MmaSpM16n8k128B U4[8, 128]{1,0:T(32)(4,8)E(4)} for NIBBLES;
             MMA "mma.m16n8.C" "M,N" ["mma.m16n8.D", "mma.m16n8k4.C", "mma.m16n8k8.C", "mma.m16n8k16.C",
-                "mma.m16n8k32.C", "mma.m16n8k64.C", "mma.m16n8k8.D", "mma.m16n8k16.D", "mma.m16n8k32.D"]
+                "mma.m16n8k32.C", "mma.m16n8k64.C", "mma.m16n8k128.C", "mma.m16n8k256.C", "mma.m16n8k8.D", "mma.m16n8k16.D", "mma.m16n8k32.D"]
                 "operands C and D of every `mma.m16n8`" MmaM16n8C F32[16, 8]{1,0:T(8,8)(2,1,1,2)} for RESULTS;
             LDMATRIX "ldmatrix.x1" "matrix,row,column" ["stmatrix.x1", "ldmatrix"]
                 "an 8×8 matrix in registers after `ldmatrix.x1`" LdmatrixX1 F16[1, 8, 8]{0,2,1} for HALVES;

@@ -9,7 +9,8 @@
 //! - `BASE` is a [`Row`] with what rows have in common: family, definition, lanes, note.
 //! - `"K,N"` names the dimensions.
 //! - Then comes a form for each group of element types, as the layout of an array that shows it. `K % 8 = 32` is the
-//!   parameter `K` of the type, which takes multiples of 8 and is 32 in the array; a number alone is a fixed size.
+//!   parameter `K` of the type, which takes multiples of 8 and is 32 in the array. `K = 32` takes every size: where the
+//!   tiles extend past the array, the system pads it so. A number alone is a fixed size.
 //! - `for CODES` names the list of element types. Without it the form holds that of the array only. With `E(n)` the type
 //!   has the element type of the array, and otherwise a parameter `E`.
 
@@ -17,6 +18,7 @@ use core::fmt;
 
 use crate::limits::Size;
 use crate::shape::array::ArrayShape;
+use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
 
 /// What a packed format belongs to.
@@ -76,7 +78,7 @@ pub(super) struct Row {
     pub what: &'static str,
     /// Names of the dimensions.
     pub dims: &'static str,
-    /// Whether dimensions in front are a stack of such arrays.
+    /// Whether dimensions before these are a stack of such arrays.
     pub stacks: bool,
     /// Lanes of an operand in registers; 0 for an array in memory.
     pub lanes: Size,
@@ -90,11 +92,14 @@ pub(super) struct Row {
 pub(super) struct Form {
     /// Empty for all.
     pub elements: &'static [ElementType],
-    /// What each size has to be a multiple of; empty if the sizes are fixed.
+    /// What each size has to be a multiple of, or [`FIXED`].
     pub multiples: &'static [Size],
     /// At sizes that show it, or the fixed ones.
     pub text: &'static str,
 }
+
+/// Of a dimension that has the size of the form's text and no other.
+pub(super) const FIXED: Size = 0;
 
 impl Form {
     pub(super) fn shape(&self) -> ArrayShape {
@@ -103,6 +108,16 @@ impl Form {
 
     pub(super) fn takes(&self, element: ElementType) -> bool {
         self.elements.is_empty() || self.elements.contains(&element)
+    }
+
+    /// The first dimension with a size that the form does not take.
+    pub(super) fn misfit(&self, dims: &[Dim]) -> Option<usize> {
+        let shape = self.shape();
+        (0..dims.len()).find(|&dim| match (self.multiples[dim], dims[dim].size()) {
+            (FIXED, _) => dims[dim] != shape.dims()[dim],
+            (multiple, Some(size)) => !size.is_multiple_of(multiple),
+            (_, None) => false,
+        })
     }
 }
 
@@ -131,7 +146,7 @@ impl Row {
         }
     }
 
-    pub(super) const fn takes_any_element(&self) -> bool {
+    pub(super) fn takes_any_element(&self) -> bool {
         self.forms.len() == 1 && self.forms[0].elements.is_empty()
     }
 }
@@ -164,8 +179,9 @@ macro_rules! rows {
             dims: $dims,
             forms: &[$($crate::packed_format::row::Form {
                 elements: $crate::packed_format::row::elements!($of $($elements)?),
-                // The multiple, or 1.
-                multiples: &[$($([$($multiple,)? 1][0],)?)*],
+                multiples: &[
+                    $($crate::packed_format::row::multiple!($($parameter $(% $multiple)?)?)),*
+                ],
                 text: concat!(stringify!($of), stringify!([$($size),*]), stringify!($layout)),
             }),+],
             ..$base
@@ -182,4 +198,16 @@ macro_rules! elements {
     };
 }
 
-pub(super) use {elements, rows};
+macro_rules! multiple {
+    () => {
+        $crate::packed_format::row::FIXED
+    };
+    ($parameter:ident) => {
+        1
+    };
+    ($parameter:ident % $multiple:literal) => {
+        $multiple
+    };
+}
+
+pub(super) use {elements, multiple, rows};

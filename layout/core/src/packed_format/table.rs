@@ -27,12 +27,10 @@ pub(super) const ROWS: [&Row; COUNT] = {
     let mut rows = [&FAMILIES[0][0]; COUNT];
     let (mut count, mut family) = (0, 0);
     while family < FAMILIES.len() {
-        let mut i = 0;
-        while i < FAMILIES[family].len() {
+        each!(for i in 0..FAMILIES[family].len() {
             rows[count] = &FAMILIES[family][i];
             count += 1;
-            i += 1;
-        }
+        });
         family += 1;
     }
     rows

@@ -19,6 +19,16 @@ const MARLIN: Row = stacked("https://github.com/IST-DASLab/marlin/blob/master/ma
 const QUANTO: Row = stacked(
     "https://github.com/huggingface/optimum-quanto/blob/main/optimum/quanto/tensor/weights/marlin/int4/packed.py",
 );
+const QUANTO_ROWS: Row = Row {
+    note: "if the parts do not divide the rows, the matrix is padded at its end; in a layout of `[N,K]` itself the tile \
+           depends on N: `u4[8,3]{0,1:T(4)(3,2,1)E(4)}`",
+    ..stacked(
+        "https://github.com/huggingface/optimum-quanto/blob/main/optimum/quanto/tensor/packed.py",
+    )
+};
+const QQQ: Row = stacked(
+    "https://github.com/ModelCloud/GPTQModel/blob/main/gptqmodel/nn_modules/qlinear/qqq.py",
+);
 const VLLM: Row = stacked(
     "https://github.com/vllm-project/vllm/blob/main/vllm/model_executor/layers/quantization/utils/marlin_utils.py",
 );
@@ -34,9 +44,9 @@ macro_rules! __weight_formats {
         $callback! {
             GPTQ "gptq" "K,N" ["gptq qweight", "exllama", "exllamav2", "gptq 4 bit", "gptq 2 bit", "gptq 8 bit"]
                 "`qweight` of GPTQ and ExLlama: each 32-bit word has consecutive rows of one column"
-                Gptq U4[K % 8 = 32, N = 4]{1,0:T(8,1)E(4)} for CODES,
-                Gptq2 U2[K % 16 = 32, N = 4]{1,0:T(16,1)E(2)} for CODES_2,
-                Gptq8 U8[K % 4 = 16, N = 4]{1,0:T(4,1)} for BYTES;
+                Gptq U4[K = 32, N = 4]{1,0:T(8,1)E(4)} for CODES,
+                Gptq2 U2[K = 32, N = 4]{1,0:T(16,1)E(2)} for CODES_2,
+                Gptq8 U8[K = 16, N = 4]{1,0:T(4,1)} for BYTES;
             GPTQ_ZEROS "gptq_qzeros" "groups,N" ["gptq zeros", "gptq zero points"]
                 "`qzeros` of GPTQ: each 32-bit word has consecutive columns of one group"
                 GptqQzeros U4[GROUPS = 4, N % 8 = 16]{1,0:E(4)} for CODES,
@@ -58,15 +68,22 @@ macro_rules! __weight_formats {
                 Marlin U4[K % 16 = 16, N % 64 = 64]{1,0:T(16,8)(8,1)(8,2,1,2,1)(2,2,1,1,1)E(4)} for CODES;
             QUANTO "marlin_nk" "N,K" ["quanto marlin"] "as `marlin`, of weights that are given as rows of outputs"
                 MarlinNk U4[N % 64 = 64, K % 16 = 16]{0,1:T(16,8)(8,1)(8,2,1,2,1)(2,2,1,1,1)E(4)} for CODES;
+            QQQ "qqq" "K,N" ["qqq grouped", "qqq qweight"]
+                "4-bit weights of QQQ in groups: the operands B of `mma.m16n8k16` of bytes, in the order in which its threads load them"
+                Qqq U4[K % 16 = 16, N % 64 = 64]{1,0:T(2,16)(2,1,1,8)(4,4,2,2,2,1,1,1)E(4)} for CODES;
             MARLIN "marlin_scales" "groups,N" ["marlin scales grouped"]
-                "scales of Marlin for weights in groups, of which there are at least two"
+                "scales of Marlin for weights in two or more groups"
                 MarlinScales F16[GROUPS = 2, N % 64 = 64]{1,0:T(8)(8,1)} for HALVES;
             MARLIN "marlin_scales_channel" "groups,N" ["marlin scales per channel", "marlin scales single"]
                 "scales of Marlin for weights in one group"
-                MarlinScalesChannel F16[GROUPS = 1, N % 32 = 64]{1,0:T(8)(4,2)} for HALVES;
+                MarlinScalesChannel F16[1, N % 32 = 64]{1,0:T(8)(4,2)} for HALVES;
             VLLM "marlin_zeros" "groups,N" ["marlin zero points", "marlin qzeros"] "zero points of Marlin"
                 MarlinZeros U4[GROUPS = 2, N % 64 = 64]{1,0:T(16)(4,8)(2,4,1)E(4)} for CODES,
                 MarlinZeros8 U8[GROUPS = 2, N % 64 = 64]{1,0:T(16)(2,8)(2,2,2,1)} for BYTES;
+            QUANTO_ROWS "quanto" "part,row,K" ["quanto pack_weights", "quanto qint4", "quanto qint2"]
+                "weights of quanto: a matrix `[N,K]` as `[2,N/2,K]`, or `[4,N/4,K]` of 2 bits; a byte has a code of each part"
+                Quanto U4[2, ROWS = 4, K = 3]{0,2,1:E(4)} for CODES,
+                Quanto2 U2[4, ROWS = 4, K = 5]{0,2,1:E(2)} for CODES_2;
             MLX "mlx" "N,K" ["mlx affine", "mlx quantized"]
                 "weights of MLX, quantized to 2, 4 or 8 bits: rows of consecutive codes in 32-bit words"
                 Mlx U4[N = 2, K % 32 = 32]{1,0:E(4)} for CODES,
