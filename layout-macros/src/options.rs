@@ -18,7 +18,7 @@ pub(crate) struct Options {
     pub max_expansion: Option<Limit>,
 }
 
-/// A layout that is chosen in front of the shape.
+/// A layout that an option before the shape chooses.
 enum Chosen {
     /// The default of a TPU generation.
     Tpu(Tpu),
@@ -109,7 +109,7 @@ fn collect<'a>(shape: &'a mut Shape, arrays: &mut Vec<&'a mut ArrayShape>) {
     }
 }
 
-/// An error if the shape says itself what is chosen in front of it.
+/// An error if the shape itself says what the option before it chooses.
 fn own_layout(
     array: &ArrayShape,
     chosen: &Chosen,
@@ -164,7 +164,7 @@ fn layout_of_text(
                 return Some(report::one(&message, &"write the size as a number", at));
             }
             let help = format!(
-                "change the text or the dimensions: in `{}` this is no layout of `{array}`",
+                "change the text or the dimensions: in `{}` this is not a layout of `{array}`",
                 notation.name()
             );
             Some(report::one(&error, &help, at))
@@ -269,7 +269,7 @@ fn no_option(trees: &[TokenTree]) -> Result<(), TokenStream> {
     }
 }
 
-/// What an option in front of the shape chooses; `None` if it is no such option.
+/// What an option before the shape chooses; `None` if it chooses no layout.
 fn chosen(
     name: &str,
     value: Option<&TokenTree>,

@@ -102,13 +102,13 @@ pub(crate) trait Compiled: LayoutTypes {
         None => 0,
     };
 
-    /// The outermost tiling, or something else where its tiles are no blocks of memory.
+    /// The outermost tiling; `Grid::NONE` if its tiles are not contiguous.
     const GRID: &'static Grid = &match Self::VALUE.grid() {
         Ok(grid) => grid,
         Err(_) => Grid::NONE,
     };
 
-    /// Stops the build where the tiles are no blocks of memory.
+    /// Stops the build if tiles are not contiguous.
     const HAS_GRID: () = match Self::VALUE.grid() {
         Ok(_) => {}
         Err(NoGrid::Combined) => stop(
@@ -148,7 +148,7 @@ pub(crate) trait Compiled: LayoutTypes {
         divisors
     };
 
-    /// Stops the build if the type is no layout, or one whose slots are not counted in 32 bits.
+    /// Stops the build if the type is not a layout, or if 32 bits do not count its slots.
     const FITS_U32: () = {
         let () = Self::VALID;
         if let Err(error) = check_u32(Self::SLOTS) {
@@ -171,7 +171,7 @@ pub(crate) trait Compiled: LayoutTypes {
         Err(_) => &ArrayShape::scalar(layout_core::ElementType::PRED),
     };
 
-    /// Stops the build if the type is no layout.
+    /// Stops the build if the type is not a layout.
     const VALID: () = if let Err(fault) = Self::BUILT {
         fail(fault)
     };
@@ -185,7 +185,7 @@ const fn digits_of(built: &Result<Built, Fault>) -> &Digits {
     }
 }
 
-/// Whether so many slots are counted in 32 bits.
+/// Whether 32 bits count this many slots.
 pub(crate) const fn check_u32(slots: usize) -> Result<(), DimsError> {
     let slots = slots as Size;
     if slots > u32::MAX as Size { Err(DimsError::Above32Bits { slots }) } else { Ok(()) }
@@ -226,7 +226,7 @@ fn outside_of(shape: &ArrayShape, dims: Option<&[usize]>, index: &[usize]) -> ! 
     }
 }
 
-/// Why the build stops where a size is needed that is no part of the type.
+/// Why the build stops where a size is needed that is not part of the type.
 pub(crate) const KNOWN_AT_RUN_TIME: &str = "the layout has dimensions that are known at run time only (`?`): `A::with_dims([..])` makes a value that has this";
 
 /// What a layout holds where all sizes are part of the type; stops the build where one is not.
@@ -239,7 +239,7 @@ pub(crate) const fn known<L: AnyLayout>() -> L::Sizes {
     }
 }
 
-/// Stops the build where a size of two layouts, of a copy, is no part of their types.
+/// Stops the build where a size of two layouts, of a copy, is not part of their types.
 #[track_caller]
 pub(crate) const fn both_known<A: AnyLayout, B: AnyLayout>() {
     let ((), ()) = (A::VALID, B::VALID);
@@ -250,7 +250,7 @@ pub(crate) const fn both_known<A: AnyLayout, B: AnyLayout>() {
     }
 }
 
-/// Bytes of so many slots.
+/// Bytes of this many slots.
 #[inline(always)]
 pub(crate) const fn bytes<L: AnyLayout>(slots: usize) -> usize {
     native(bytes_of(slots as Size, L::BITS as Size))

@@ -168,7 +168,7 @@ struct Largest<'a> {
     top: usize,
     /// At least the `top` largest, the largest first up to the first `top`.
     rows: Vec<Row<'a>>,
-    /// The bytes of the last of the `top` largest, when there are so many.
+    /// The bytes of the last of the `top` largest, when there are that many.
     least: Option<Option<Size>>,
 }
 

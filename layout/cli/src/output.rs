@@ -61,7 +61,7 @@ pub(crate) fn usage(mut error: clap::Error) -> Arguments {
     }
 }
 
-/// Writes the answer. If nobody reads it any more, that is no error.
+/// Writes the answer. That nobody reads it any more is not an error.
 pub(crate) fn write(answer: Result<Answer, Refusal>) -> ExitCode {
     let written = answer.and_then(|answer| {
         let mut out = io::stdout().lock();

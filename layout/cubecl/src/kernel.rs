@@ -215,7 +215,7 @@ impl<C: IndexCoords> XlaLayout<C> {
         (C::from_sequence(index), is_element)
     }
 
-    /// Whether a slot of memory holds no element. Past the end there are no slots.
+    /// Whether a slot of memory holds no element. `false` past the end.
     pub fn is_padding(&self, slot: usize) -> bool {
         let offset = self.first_offset(slot);
         !self.is_element(offset, &self.index(offset)) & (slot < self.slots())

@@ -20,7 +20,7 @@ use crate::sidecar::{Form, KEY, Record, Sidecar};
 use crate::tensor::Tensor;
 use crate::tensor_file::TensorFile;
 
-/// A file that is made by a record has at most so many times as many bytes: a tile of `T(8,128)(4,1)` for one element.
+/// The most that a record can multiply the bytes of a file by: a tile of `T(8,128)(4,1)` for one element.
 /// Without a limit, a few bytes that someone wrote would fill a disk.
 const MOST_EXPANSION: u64 = 4096;
 /// Bytes that it may have in any case.

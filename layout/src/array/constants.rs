@@ -60,11 +60,11 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// Bytes of the elements alone, without any padding.
     pub const UNPADDED_BYTES: usize = known(Self::SHAPE.unpadded_bytes());
 
-    /// Bytes in memory by XLA's documents: all padding and `L` counted, packed as `E` says.
+    /// Size in memory in bytes, as XLA documents it: padding and `L` included, packed as `E` says.
     pub const BYTES: usize = known(Self::SHAPE.bytes());
 
-    /// How many times as many bytes the array takes in memory as its elements alone: [`BYTES`](Self::BYTES)
-    /// by [`UNPADDED_BYTES`](Self::UNPADDED_BYTES), 1 for an array without elements.
+    /// Padded bytes divided by unpadded bytes: [`BYTES`](Self::BYTES) by
+    /// [`UNPADDED_BYTES`](Self::UNPADDED_BYTES); 1 for an array without elements.
     ///
     /// # Examples
     /// ```

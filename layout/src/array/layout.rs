@@ -63,9 +63,9 @@ pub trait Layout<const R: usize>: StaticLayout + AnyLayout<Index = [usize; R]> {
     const ELEMENT_BITS: usize;
     /// Bytes of the elements alone.
     const UNPADDED_BYTES: usize;
-    /// Bytes in memory by XLA's documents.
+    /// Size in memory in bytes, padding included.
     const BYTES: usize;
-    /// How many times as many bytes the array takes in memory as its elements alone.
+    /// Padded bytes divided by unpadded bytes.
     const EXPANSION: f64;
     /// Bytes in memory by XLA's `ArraySize`.
     const XLA_ARRAY_BYTES: usize;
@@ -84,10 +84,10 @@ pub trait Layout<const R: usize>: StaticLayout + AnyLayout<Index = [usize; R]> {
     const ROW_STRIDE: usize;
     /// Whether an offset is the sum of the coordinates times `strides`.
     const IS_AFFINE: bool;
-    /// Slots of a tile of the outermost tiling; does not compile where tiles are no blocks of memory.
+    /// Slots of a tile of the outermost tiling; compile error if tiles are not contiguous.
     const TILE_ELEMENTS: usize;
-    /// Tiles of the outermost tiling along each dimension; does not compile where tiles are no blocks
-    /// of memory.
+    /// Tiles of the outermost tiling along each dimension; compile error if tiles are not
+    /// contiguous.
     const TILE_COUNTS: [usize; R];
 
     /// The runs, in the order of memory.
@@ -120,7 +120,7 @@ pub trait Layout<const R: usize>: StaticLayout + AnyLayout<Index = [usize; R]> {
     #[track_caller]
     fn offset(index: [usize; R]) -> usize;
 
-    /// Position of an element in memory; a number without meaning outside the bounds.
+    /// Position of an element in memory; unspecified if out of bounds.
     fn offset_unchecked(index: [usize; R]) -> usize;
 
     /// Position of an element in memory; `None` outside the bounds.

@@ -78,7 +78,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
 
     /// The element at a position in memory, in elements; `None` for padding and beyond the end.
     ///
-    /// Where tiles are no powers of two, this divides; where a `*` combines dimensions, it walks over
+    /// Where tiles are not powers of two, this divides; where a `*` combines dimensions, it walks over
     /// the digits of the layout at some ten times the cost of an offset. Code that needs every
     /// element walks over [`indices`](Self::indices).
     ///
@@ -98,7 +98,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
         eval::index::<Self, R, NATIVE>(NO_COUNTS, offset)
     }
 
-    /// Whether a slot of memory holds no element. Beyond the end there are no slots.
+    /// Whether a slot of memory holds no element. `false` past the end.
     ///
     /// At run time it costs what [`index`](Self::index) does; [`paddings`](Self::paddings) walks
     /// over all padding.

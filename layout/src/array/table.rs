@@ -79,7 +79,7 @@ const fn check_elements<L: AnyLayout, I: Entry, const N: usize>() {
 }
 
 // A function first checks at the place that calls it: in a `const`, the error is at the user's line. These check
-// once more in a `const` of their own, so that there is an error at run time too. They are no part of the macro
+// once more in a `const` of their own, so that there is an error at run time too. They are not part of the macro
 // below, whose expansion would be part of the message.
 
 const fn offsets_at_run_time<L: AnyLayout, I: Entry, const N: usize>() {

@@ -167,7 +167,7 @@ impl<L: AnyLayout> WithDims<L> {
         find::element::<L, NATIVE>(&self.sizes, offset)
     }
 
-    /// Whether a slot of memory holds no element. Beyond the end there are no slots.
+    /// Whether a slot of memory holds no element. `false` past the end.
     #[inline(always)]
     #[must_use]
     pub fn is_padding(&self, offset: usize) -> bool {
@@ -192,7 +192,7 @@ impl<L: AnyLayout> WithDims<L> {
     }
 
     /// Tiles of the outermost tiling along each dimension, dimension 0 first. Does not compile where
-    /// tiles are no blocks of memory.
+    /// tiles are not contiguous.
     #[must_use]
     pub fn tile_counts(&self) -> L::Index {
         let () = L::HAS_GRID;

@@ -155,7 +155,7 @@ impl<L: AnyLayout> WithDimsU32<L> {
         Some(find::element::<L, 32>(&self.sizes, offset as usize)?.narrow())
     }
 
-    /// Whether a slot of memory holds no element. Beyond the end there are no slots.
+    /// Whether a slot of memory holds no element. `false` past the end.
     #[inline(always)]
     #[must_use]
     pub fn is_padding(&self, offset: u32) -> bool {

@@ -136,7 +136,7 @@ macro_rules! quotients {
 quotients! { quotients_0 0 1 }
 quotients! { quotients_2 2 3 4 5 }
 
-/// The quotients of layouts that mean little.
+/// Quotients past the sixth, in a loop: only contrived layouts have them.
 #[inline(never)]
 fn quotients_6<P: AnyLayout>(counts: &mut Counts) {
     for k in 6..P::QUOTIENTS {
@@ -236,7 +236,7 @@ pub(crate) const fn offset<P: AnyLayout, const R: usize, const BITS: u32>(
     cut::<BITS>(r[OFFSET as usize]) as usize
 }
 
-/// The sizes of the dimensions. Coordinates that there are not are in range.
+/// The sizes of the dimensions. A coordinate past the rank is always in range.
 const fn bounds<P: AnyLayout, const R: usize>() -> [usize; R] {
     let mut bounds = [usize::MAX; R];
     let mut dim = 0;

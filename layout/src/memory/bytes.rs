@@ -21,7 +21,7 @@ pub enum BytesError {
         /// The alignment of an element.
         needed: usize,
         /// Distance of the first byte from the last multiple of `needed` before it.
-        behind: usize,
+        past: usize,
     },
 }
 
@@ -31,10 +31,10 @@ impl fmt::Display for BytesError {
             BytesError::TooShort(TooShort { needed, given }) => {
                 write!(f, "the layout needs {needed} bytes, padding counted, and got {given}")
             }
-            BytesError::Misaligned { needed, behind } => {
+            BytesError::Misaligned { needed, past } => {
                 write!(
                     f,
-                    "elements need an alignment of {needed} bytes, but these begin {behind} past it"
+                    "elements need an alignment of {needed} bytes, but these begin {past} past it"
                 )
             }
         }
@@ -50,7 +50,7 @@ impl core::error::Error for BytesError {
     }
 }
 
-/// How many bytes the layout takes, if there are so many and they begin where an element can.
+/// Bytes that the layout takes, if the slice has at least as many and is aligned for elements.
 fn needed<L: AnyLayout, T>(layout: &WithDims<L>, bytes: &[u8]) -> Result<usize, BytesError> {
     let (needed, given) = (layout.padded_elements() * size_of::<T>(), bytes.len());
     if given < needed {
@@ -58,7 +58,7 @@ fn needed<L: AnyLayout, T>(layout: &WithDims<L>, bytes: &[u8]) -> Result<usize, 
     }
     match bytes.as_ptr().addr() % align_of::<T>() {
         0 => Ok(needed),
-        behind => Err(BytesError::Misaligned { needed: align_of::<T>(), behind }),
+        past => Err(BytesError::Misaligned { needed: align_of::<T>(), past }),
     }
 }
 

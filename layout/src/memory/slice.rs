@@ -154,8 +154,8 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
         let mut rest = *self;
         let size = region::size(self.dims().as_ref(), dim)?;
         Ok((0..size).filter_map(move |_| {
-            let [first, behind] = rest.split_at(dim, 1).ok()?;
-            rest = behind;
+            let [first, others] = rest.split_at(dim, 1).ok()?;
+            rest = others;
             Some(first)
         }))
     }

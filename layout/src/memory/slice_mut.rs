@@ -181,8 +181,8 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
         let size = region::size(self.dims().as_ref(), dim)?;
         let mut rest = Some(self);
         Ok((0..size).filter_map(move |_| {
-            let [first, behind] = rest.take()?.split_at_mut(dim, 1).ok()?;
-            rest = Some(behind);
+            let [first, others] = rest.take()?.split_at_mut(dim, 1).ok()?;
+            rest = Some(others);
             Some(first)
         }))
     }

@@ -238,7 +238,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// The tiles of the outermost tiling in the order of memory; without tiles the whole array is
     /// one. An array without elements has none.
     ///
-    /// Does not compile for a layout whose tiles are no blocks of memory: if its first tile
+    /// Compile error if tiles are not contiguous: if its first tile
     /// combines dimensions, or a later one reaches across the first one's tiles.
     ///
     /// # Examples

@@ -30,7 +30,7 @@ use crate::relayout::packed::narrow::Narrow;
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::types::element::PackedWidth;
 
-/// What stores one element narrower than a byte in a byte: `u8`, `i8` and `bool`. No other type does.
+/// Types that hold one sub-byte element per byte: `u8`, `i8` and `bool`.
 ///
 /// # Examples
 /// ```

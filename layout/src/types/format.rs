@@ -13,9 +13,9 @@
 use crate::types::list::C;
 use crate::types::tiles::Tiles;
 
-/// A tile of so many rows of 128 elements.
+/// A tile of `ROWS` rows of 128 elements.
 type Rows<const ROWS: usize> = (C<ROWS>, C<128>);
-/// A second tile that puts the elements of so many rows side by side.
+/// A second tile that puts the elements of `ROWS` rows side by side.
 type Packed<const ROWS: usize> = (C<ROWS>, C<1>);
 
 /// `T(8,128)`.

@@ -43,7 +43,8 @@ pub trait DimType: Sealed + 'static {
     /// What it holds where nothing is said at run time, if something is known then.
     #[doc(hidden)]
     const KNOWN: Option<Self::Value>;
-    /// The dimension with a size that goes with it, which the first tile divides by so many.
+    /// What is stored of a size known at run time: the size, and the number of tiles along it, so that offsets do not
+    /// divide. `divisor` is the first tile's size along the dimension.
     #[doc(hidden)]
     fn value(size: usize, divisor: usize) -> Self::Value;
     #[doc(hidden)]

@@ -1,5 +1,4 @@
-//! What every type that only stands for something can do, whatever it stands for: `derive` would
-//! ask the same of its parts.
+//! Trait impls for zero-sized marker types. `derive` would ask the same traits of their parameters.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};

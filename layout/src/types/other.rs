@@ -1,4 +1,4 @@
-//! Shapes that are no arrays.
+//! Shapes that are not arrays.
 
 use core::marker::PhantomData;
 

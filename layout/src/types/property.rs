@@ -169,7 +169,7 @@ pub trait SplitList: 'static {
     const SPLITS: &'static [(usize, &'static [Size])];
 }
 
-/// `M(N)`: bytes of metadata in front of the array.
+/// `M(N)`: bytes of metadata before the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MetadataPrefix<const N: usize>;
 

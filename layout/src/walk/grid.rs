@@ -231,7 +231,7 @@ impl<L: AnyLayout, const R: usize> TileCounts<L> for [usize; R] {
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// Slots of memory that a tile of the outermost tiling takes, padding included; without tiles
-    /// those of the array. Does not compile where tiles are no blocks of memory.
+    /// those of the array. Compile error if tiles are not contiguous.
     pub const TILE_ELEMENTS: usize = {
         let () = Self::VALID;
         tile_elements::<Self>()
@@ -247,7 +247,7 @@ pub(crate) const fn tile_elements<L: AnyLayout>() -> usize {
     native(L::GRID.block.factor)
 }
 
-/// The largest power of two that divides a number of elements, in bytes; 1 if it is no whole byte.
+/// The largest power of two that divides a number of elements, in bytes; 1 if they are not whole bytes.
 const fn alignment<L: AnyLayout>(elements: usize) -> usize {
     if elements == 0 {
         return 1;
@@ -260,7 +260,7 @@ const fn alignment<L: AnyLayout>(elements: usize) -> usize {
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// Bytes to which every tile of the outermost tiling is aligned in memory that is aligned to so
     /// many itself: the largest power of two that divides the bytes of a tile. Does not compile where
-    /// tiles are no blocks of memory.
+    /// tiles are not contiguous.
     ///
     /// # Examples
     /// ```
@@ -296,7 +296,7 @@ where
     D: StaticDims<Index: TileCounts<Self>>,
 {
     /// Tiles of the outermost tiling along each dimension, dimension 0 first. Does not compile where
-    /// tiles are no blocks of memory.
+    /// tiles are not contiguous.
     pub const TILE_COUNTS: D::Index = {
         let () = Self::HAS_GRID;
         <D::Index as TileCounts<Self>>::COUNTS

@@ -168,7 +168,7 @@ impl<L: AnyLayout> Walker<L, false> {
     }
 }
 
-/// The first run at or behind a slot, found slot by slot.
+/// The first run at or after a slot, found slot by slot.
 fn scan<L: AnyLayout>(sizes: &L::Sizes, slot: Size) -> Position {
     if const { size_of::<L::Sizes>() == 0 } {
         return L::WALK.scan(slot);

@@ -219,7 +219,7 @@ impl Conversion<'_> {
             self.source.is_as_it_was()?;
             made?;
             let digest = written.map_err(|error| match error.raw_os_error() {
-                // What the mapping has lost is no fault of the target.
+                // What the mapping has lost is not a fault of the target.
                 Some(EFAULT) => Error::io(self.source.path())(io::ErrorKind::UnexpectedEof.into()),
                 _ => Error::io(target.temporary())(error),
             })?;

@@ -26,8 +26,9 @@ pub(super) struct Names<'a>(HashMap<&'a [&'a str], End>);
 /// The names that have an end: their numbers.
 #[derive(Default)]
 struct End {
-    /// Those that are no longer.
+    /// Names that are this end.
     whole: Found,
+    /// Names that have more before it.
     longer: Found,
 }
 

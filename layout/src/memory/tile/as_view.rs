@@ -9,7 +9,7 @@ use crate::memory::tile::{Tile, TileMut};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 
-/// Stops the build where a tile is no block of memory as its array is.
+/// Stops the build if a tile is not laid out as its array is.
 #[track_caller]
 const fn check<L: FirstTile>() {
     let () = L::HAS_GRID;

@@ -1,0 +1,200 @@
+//! The map of rooms in docs/design.md against the imports of the code: a room imports what its row says, all of it
+//! above the room in its table, and no files import one another in a circle.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A crate of the map: the heading of its table, the folder of its files.
+const CRATES: [&str; 2] = ["layout/core/src", "layout/src"];
+
+#[test]
+fn rooms_import_what_the_map_says() {
+    let design = fs::read_to_string(root().join("docs/design.md")).unwrap();
+    for folder in CRATES {
+        let rows = rows(&design, folder);
+        let order = rows.iter().map(|(room, _)| room.as_str()).collect::<Vec<_>>();
+        let mut imported = BTreeMap::<_, BTreeSet<_>>::new();
+        let files = imports(folder);
+        for (file, imports) in &files {
+            let rooms =
+                imports.iter().map(|other| room(other)).filter(|other| *other != room(file));
+            imported.entry(room(file)).or_default().extend(rooms);
+        }
+        for (name, said) in &rows {
+            let above = order.iter().take_while(|other| *other != name).collect::<Vec<_>>();
+            let found = imported.remove(name.as_str()).unwrap_or_default();
+            for other in &found {
+                assert!(
+                    above.contains(&other),
+                    "{folder}: `{name}` imports `{other}`, which is not above it"
+                );
+            }
+            let said = said.iter().map(String::as_str).collect::<BTreeSet<_>>();
+            assert_eq!(
+                found, said,
+                "{folder}: what `{name}` imports (left), and what docs/design.md says (right)"
+            );
+        }
+        imported.remove("lib");
+        assert!(
+            imported.is_empty(),
+            "{folder}: rooms that docs/design.md does not have: {imported:?}"
+        );
+    }
+}
+
+#[test]
+fn no_files_import_one_another_in_a_circle() {
+    for folder in
+        CRATES.into_iter().chain(["layout-macros/src", "layout/files/src", "layout/cli/src"])
+    {
+        let mut left = imports(folder);
+        // The root lists what there is.
+        left.remove(Path::new("lib.rs"));
+        left.remove(Path::new("main.rs"));
+        loop {
+            let before = left.len();
+            let files = left.keys().cloned().collect::<BTreeSet<_>>();
+            let imported = left.values().flatten().cloned().collect::<BTreeSet<_>>();
+            left.retain(|file, imports| imported.contains(file) && !imports.is_disjoint(&files));
+            if left.len() == before {
+                break;
+            }
+        }
+        assert!(left.is_empty(), "{folder}: files in circles, and between two: {left:#?}");
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The rows of the table of rooms under the heading of a folder: a name, and what it imports.
+fn rows(design: &str, folder: &str) -> Vec<(String, Vec<String>)> {
+    let (_, section) = design.split_once(&format!("\n### `{folder}`")).unwrap();
+    let table = section.lines().skip_while(|line| !line.starts_with("|---")).skip(1);
+    let names = |cell: &str| {
+        let names = cell.split('`').skip(1).step_by(2);
+        names.map(|name| name.trim_end_matches('/').to_owned()).collect::<Vec<_>>()
+    };
+    table
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| {
+            let (before, imports) = line.trim_end_matches('|').rsplit_once(" | ").unwrap();
+            (names(before).remove(0), names(imports))
+        })
+        .collect()
+}
+
+/// The first folder of a file, or its name.
+fn room(file: &Path) -> &str {
+    let first = file.iter().next().unwrap().to_str().unwrap();
+    first.trim_end_matches(".rs")
+}
+
+/// The files that each file of a folder imports from.
+fn imports(folder: &str) -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
+    let folder = root().join(folder);
+    let mut files = BTreeMap::new();
+    collect(&folder, &folder, &mut files);
+    let names = files.keys().cloned().collect::<BTreeSet<_>>();
+    let of = |(file, text): (PathBuf, String)| {
+        let mut imports = BTreeSet::new();
+        for path in paths(&text, &module(&file)) {
+            imports.extend(file_of(&path, &names));
+        }
+        imports.remove(&file);
+        (file, imports)
+    };
+    files.into_iter().map(of).collect()
+}
+
+fn collect(folder: &Path, root: &Path, files: &mut BTreeMap<PathBuf, String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, root, files);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            files.insert(path.strip_prefix(root).unwrap().to_owned(), text);
+        }
+    }
+}
+
+/// The module of a file, as the names on its path.
+fn module(file: &Path) -> Vec<String> {
+    let module = file.with_extension("");
+    let names = module.iter().map(|name| name.to_str().unwrap().to_owned());
+    names.filter(|name| name != "lib" && name != "main").collect()
+}
+
+/// The file of the longest beginning of a path that is a module.
+fn file_of(path: &[String], files: &BTreeSet<PathBuf>) -> Option<PathBuf> {
+    let ends = (1..=path.len()).rev();
+    ends.map(|end| path[..end].iter().collect::<PathBuf>().with_extension("rs"))
+        .find(|file| files.contains(file))
+        // What is named at the root comes from there.
+        .or_else(|| files.get(Path::new("lib.rs")).cloned().filter(|_| !path.is_empty()))
+}
+
+/// Every path of a file that begins with `crate` or `super`, from the root on, with the lists of `use` taken apart.
+fn paths(text: &str, module: &[String]) -> Vec<Vec<String>> {
+    let code = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or(""))
+        .collect::<Vec<_>>()
+        .join("\n");
+    let mut paths = Vec::new();
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    for start in ["crate::", "super::"] {
+        for (at, _) in code.match_indices(start) {
+            let before = code[..at].chars().next_back();
+            // `$crate` is the path of a macro's user.
+            if before.is_some_and(|c| is_name(c) || c == '$' || c == ':') {
+                continue;
+            }
+            let mut base = Vec::new();
+            let mut rest = &code[at..];
+            if let Some(after) = rest.strip_prefix("crate::") {
+                rest = after;
+            } else {
+                base = module.to_vec();
+                while let Some(after) = rest.strip_prefix("super::") {
+                    base.pop();
+                    rest = after;
+                }
+            }
+            branches(rest, base, &mut paths);
+        }
+    }
+    paths
+}
+
+/// The paths that `a::{b, c::d}` stands for, after `base`.
+fn branches(text: &str, mut base: Vec<String>, paths: &mut Vec<Vec<String>>) -> usize {
+    let mut at = 0;
+    loop {
+        let rest = &text[at..];
+        let name = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        base.push(rest[..name].to_owned());
+        at += name;
+        let Some(after) = text[at..].strip_prefix("::") else { break };
+        at += 2;
+        if !after.starts_with('{') {
+            continue;
+        }
+        at += 1;
+        loop {
+            at += text[at..].len() - text[at..].trim_start().len();
+            if text[at..].starts_with('}') {
+                return at + 1;
+            }
+            at += branches(&text[at..], base.clone(), paths);
+            let end = text[at..].find([',', '}']).unwrap_or(0);
+            at += end + usize::from(text[at + end..].starts_with(','));
+        }
+    }
+    paths.push(base);
+    at
+}
