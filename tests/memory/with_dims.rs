@@ -487,7 +487,7 @@ fn views_of_bytes() {
     assert_eq!(view.as_slice(), data);
 
     let error = |bytes| a.view_of_bytes::<u32>(bytes).unwrap_err();
-    let misaligned = BytesError::Misaligned { needed: 4, behind: 1 };
+    let misaligned = BytesError::Misaligned { needed: 4, past: 1 };
     assert_eq!(error(&bytes[1..]), misaligned);
     assert_eq!(
         misaligned.to_string(),
