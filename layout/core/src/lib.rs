@@ -95,7 +95,7 @@ pub mod __private {
         take,
     };
     pub use crate::analysis::table::*;
-    pub use crate::analysis::unknown::{Amount, Counts, Quotient};
+    pub use crate::analysis::unknown::{Amount, Counts};
     pub use crate::base::text::{Part, Said, Text};
     pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, native};
     pub use crate::bitcast::reshape::{Displaced, NoTranspose};

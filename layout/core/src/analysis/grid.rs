@@ -61,8 +61,7 @@ impl ArrayShape {
         });
         let mut block = Amount::ONE;
         each!(for i in physical.len() - inside..physical.len() {
-            block.factor *= physical.entry(i).bound;
-            block.unknowns |= physical.entry(i).unknowns;
+            block = block.times(physical.entry(i).bound);
         });
         Ok(block)
     }

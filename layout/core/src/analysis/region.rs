@@ -1,8 +1,8 @@
 //! A box of elements: walking over it in the order of memory, and whether it is laid out like an array.
 
+use crate::analysis::digit::Digit;
 use crate::analysis::digits::Digits;
 use crate::analysis::run::{Position, Walk};
-use crate::analysis::tiling::Digit;
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Ranges of coordinates, one for each dimension.
@@ -42,22 +42,20 @@ impl Walk {
         if self.by_slot() {
             return self.seek_slot(self.next(position), region);
         }
-        self.seek(self.behind(position, 0, region), region)
+        self.seek(self.skip(position, 0, region), region)
     }
 
     /// The part of a run that is inside the box; its length is 0 if it is empty.
     pub const fn clip(&self, mut position: Position, region: &Region) -> Position {
         let rank = self.digits.rank();
-        let mut dim = 0;
-        while dim < rank {
+        each!(for dim in 0..rank {
             let coordinate = position.index[dim];
             if dim != self.dim()
                 && (coordinate < region.start[dim] || coordinate >= region.limit[dim])
             {
                 position.length = 0;
             }
-            dim += 1;
-        }
+        });
         if rank > 0 && position.length > 0 {
             let (first, dim) = (position.index[self.dim()], self.dim());
             let end = least(first + position.length, region.limit[dim]);
@@ -86,16 +84,16 @@ impl Walk {
         position
     }
 
-    /// The run after all those that share the digits from `number` on. No coordinate leaves the box upwards.
-    const fn behind(&self, mut position: Position, mut number: usize, region: &Region) -> Position {
-        while number < self.counters() {
+    /// Advances counter `number`, or the next one that has a further value: the run after all those that share the
+    /// digits from `number` on. No coordinate leaves the box upwards.
+    const fn skip(&self, mut position: Position, number: usize, region: &Region) -> Position {
+        each!(for number in number..self.counters() {
             let counter = self.counter(number);
             let stride = counter.stride.factor;
             if counter.count(&mut position, region.limit[counter.dim], stride) {
                 return self.at(position, region);
             }
-            number += 1;
-        }
+        });
         position.length = 0;
         position
     }
@@ -124,7 +122,7 @@ impl Walk {
                 }
                 number += 1;
             }
-            position = self.behind(position, number, region);
+            position = self.skip(position, number, region);
         }
         position
     }
@@ -176,10 +174,9 @@ impl Digits {
             };
         });
         let mut base = 0;
-        each!(for i in 0..self.count {
-            let term = &self.terms[i];
+        each!(for term in self.terms() {
             let Some(span) = of(&spans, &term.digit) else { return None };
-            base += span.start * term.stride;
+            base += span.start * term.stride.factor;
         });
         Some(base)
     }
@@ -192,8 +189,8 @@ const fn of(spans: &[Span; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Option<S
         return Some(Span { start: 0, reach: 0 });
     }
     let Span { start, reach } = spans[digit.source as usize];
-    let behind = start % digit.div;
-    if behind != 0 && behind + reach >= digit.div {
+    let past = start % digit.div;
+    if past != 0 && past + reach >= digit.div {
         return None;
     }
     let (mut first, mut steps) = (start / digit.div, reach / digit.div);

@@ -1,7 +1,7 @@
 //! Walking over the elements in the order of memory.
 
-use crate::analysis::digits::{Digits, Term};
-use crate::analysis::tiling::Digit;
+use crate::analysis::digit::{Digit, DigitSource, Term};
+use crate::analysis::digits::Digits;
 use crate::analysis::unknown::Amount;
 use crate::base::text::part;
 use crate::limits::{MAX_DIMS, Size};
@@ -48,16 +48,13 @@ impl Walk {
     /// or along `minor`, the most minor dimension, if no dimension has that.
     pub const fn new(digits: &Digits, minor: usize) -> Walk {
         let mut walk = Walk::of_single(digits, minor);
-        if digits.count > 0 {
-            let last = &digits.terms[digits.count - 1];
-            if last.stride == 1
-                && last.stride_unknowns == 0
-                && let Some(dim) = digits.dim_of_units(&last.digit)
-            {
-                walk.dim = dim;
-                if !walk.by_slot {
-                    walk.go_along(digits.count - 1);
-                }
+        if let Some(last) = digits.terms().last()
+            && last.stride.is_one()
+            && let Some(dim) = digits.dim_of_units(&last.digit)
+        {
+            walk.dim = dim;
+            if !walk.by_slot {
+                walk.go_along(digits.count - 1);
             }
         }
         walk.by_slot = walk.by_slot || digits.touches(walk.dim);
@@ -75,8 +72,8 @@ impl Walk {
             return None;
         }
         each!(for i in 0..digits.count {
-            let Term { digit, stride_unknowns, .. } = &digits.terms[i];
-            if digit.source as usize == minor && digit.div == 1 && *stride_unknowns == 0 {
+            let Term { digit, stride, .. } = &digits.terms[i];
+            if digit.source as usize == minor && digit.div == 1 && stride.known().is_some() {
                 walk.go_along(i);
             }
         });
@@ -89,8 +86,8 @@ impl Walk {
         let (longest, stride, within, outer) = (1, 1, count, count);
         let mut walk =
             Walk { digits: *digits, dim, longest, stride, within, outer, by_slot: false };
-        each!(for i in 0..count {
-            walk.by_slot |= digits.terms[i].digit.source as usize >= MAX_DIMS;
+        each!(for term in digits.terms() {
+            walk.by_slot |= matches!(term.digit.source(), DigitSource::Sum(_));
         });
         walk
     }
@@ -98,7 +95,7 @@ impl Walk {
     /// Lets runs go along a digit.
     const fn go_along(&mut self, within: usize) {
         let term = &self.digits.terms[within];
-        (self.longest, self.stride, self.within) = (term.digit.limit, term.stride, within);
+        (self.longest, self.stride, self.within) = (term.digit.limit, term.stride.factor, within);
         self.outer = self.digits.count - 1;
     }
 
@@ -230,7 +227,7 @@ impl Counter {
             div: term.digit.div,
             modulus: term.digit.modulus,
             limit: term.digit.limit,
-            stride: term.stride(),
+            stride: term.stride,
         }
     }
 
@@ -273,24 +270,22 @@ impl Digits {
         each!(for dim in (0..self.rank()).rev() {
             let mut above = 0;
             loop {
-                let mut least = self.count;
-                each!(for i in 0..self.count {
-                    let digit = &self.terms[i].digit;
-                    if digit.source as usize == dim
-                        && digit.div > above
-                        && (least == self.count || digit.div < self.terms[least].digit.div)
+                let mut next: Option<&Term> = None;
+                each!(for term in self.terms() {
+                    let div = term.digit.div;
+                    if term.digit.source as usize == dim
+                        && div > above
+                        && (next.is_none() || div < next.unwrap().digit.div)
                     {
-                        least = i;
+                        next = Some(term);
                     }
                 });
-                if least == self.count {
-                    break;
-                }
+                let Some(term) = next else { break };
                 if counted == number {
-                    return Counter::of(&self.terms[least]);
+                    return Counter::of(term);
                 }
                 counted += 1;
-                above = self.terms[least].digit.div;
+                above = term.digit.div;
             }
         });
         panic!("there are fewer digits")
@@ -300,11 +295,10 @@ impl Digits {
     const fn dim_of_units(&self, digit: &Digit) -> Option<usize> {
         let mut digit = *digit;
         while digit.div == 1 {
-            let source = digit.source as usize;
-            if source < MAX_DIMS {
-                return Some(source);
+            match digit.source() {
+                DigitSource::Dim(dim) => return Some(dim),
+                DigitSource::Sum(sum) => digit = self.sums[sum].minor,
             }
-            digit = self.sums[source - MAX_DIMS].minor;
         }
         None
     }
@@ -317,28 +311,22 @@ impl Digits {
         let mut lost = 0;
         let mut div = 1;
         loop {
-            let mut found = self.count;
-            each!(for i in 0..self.count {
-                let digit = &self.terms[i].digit;
-                if digit.source as usize == dim && digit.div == div {
-                    found = i;
+            let mut found = None;
+            each!(for term in self.terms() {
+                if term.digit.source as usize == dim && term.digit.div == div {
+                    found = Some(term);
                 }
             });
-            if found == self.count {
-                return false;
-            }
-            let term = &self.terms[found];
-            if term.stride_unknowns != 0 {
-                return false;
-            }
-            if div > 1 && term.stride == lost + 1 {
+            let Some(Term { digit, stride, .. }) = found else { return false };
+            let Some(stride) = stride.known() else { return false };
+            if div > 1 && stride == lost + 1 {
                 return true;
             }
-            if term.digit.modulus == 0 {
+            if digit.modulus == 0 {
                 return false;
             }
-            lost += (term.digit.modulus - 1) * term.stride;
-            div *= term.digit.modulus;
+            lost += (digit.modulus - 1) * stride;
+            div *= digit.modulus;
         }
     }
 }
@@ -353,7 +341,7 @@ pub struct ContiguousRun {
     pub length: Size,
 }
 
-impl ArrayShape {
+impl ContiguousRun {
     /// The dimension whose neighbours are contiguous in memory, and how many of them are.
     ///
     /// `None` if a dimension has no bound, if no dimension is larger than 1, and where finding out would take
@@ -361,17 +349,17 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout::ArrayShape;
+    /// use layout::analysis::ContiguousRun;
     ///
-    /// let run = |text: &str| text.parse::<ArrayShape>().unwrap().contiguous_run().unwrap();
+    /// let run = |text: &str| ContiguousRun::of(&text.parse().unwrap()).unwrap();
     /// assert_eq!((run("f32[20,300]").dim, run("f32[20,300]").length), (1, 300));
     /// let tiled = run("bf16[20,300]{1,0:T(8,128)(2,1)}");
     /// assert_eq!((tiled.dim, tiled.length), (0, 2));
     /// ```
-    pub const fn contiguous_run(&self) -> Option<ContiguousRun> {
-        match self.digits() {
+    pub const fn of(shape: &ArrayShape) -> Option<ContiguousRun> {
+        match shape.digits() {
             Ok(digits) if digits.elements() > 1 => {
-                let walk = Walk::new(&digits, self.ordered_dim(0));
+                let walk = Walk::new(&digits, shape.ordered_dim(0));
                 if walk.by_slot {
                     return None;
                 }

@@ -1,8 +1,8 @@
 //! The inverse: the coordinates at an offset, peeled off from the most minor digit on.
 
+use crate::analysis::digit::{Digit, DigitSource, Sum};
 use crate::analysis::digits::Digits;
-use crate::analysis::tiling::{Digit, Sum};
-use crate::analysis::unknown::Unknowns;
+use crate::analysis::unknown::{Amount, Unknowns};
 use crate::code::writer::{Returns, Variable, Writer, coordinate, sum};
 use crate::limits::MAX_DIMS;
 use crate::shape::dim::Dim;
@@ -105,14 +105,13 @@ impl Writer<'_> {
     const fn peel(&mut self, written: &mut u64) {
         let digits = self.digits;
         // The offset is divided by this already.
-        let (mut unit, mut unit_unknowns): (u64, Unknowns) = (1, 0);
+        let mut unit = Amount::ONE;
         let mut has_rest = false;
         each!(for i in (0..digits.count).rev() {
             let term = &digits.terms[i];
-            let ratio = term.stride as u64 / unit;
-            let ratio_unknowns = term.stride_unknowns & !unit_unknowns;
-            (unit, unit_unknowns) = (term.stride as u64, term.stride_unknowns);
-            if ratio != 1 || ratio_unknowns != 0 {
+            let ratio = term.stride.over(unit);
+            unit = term.stride;
+            if !ratio.is_one() {
                 if has_rest {
                     self.line();
                     self.str("rest /= ");
@@ -121,14 +120,14 @@ impl Writer<'_> {
                     self.str("offset / ");
                     has_rest = true;
                 }
-                self.amount(ratio, ratio_unknowns);
+                self.amount(ratio);
                 self.end();
             }
             self.add(&term.digit, written);
             self.str(if has_rest { "rest" } else { "offset" });
-            if !digits.is_top(i) {
+            if !digits.is_top(term) {
                 self.str(" % ");
-                self.amount(term.bound as u64, term.bound_unknowns);
+                self.amount(term.bound);
             }
             self.times(term.digit.div as u64);
             self.end();
@@ -148,9 +147,9 @@ impl Writer<'_> {
             }
             self.add(&part.major, written);
             self.variable(sum(i));
-            if factor.factor != 1 || factor.unknowns != 0 {
+            if !factor.is_one() {
                 self.str(" / ");
-                self.amount(factor.factor as u64, factor.unknowns);
+                self.amount(factor);
             }
             self.times(part.major.div as u64);
             self.end();
@@ -158,7 +157,7 @@ impl Writer<'_> {
                 self.add(&part.minor, written);
                 self.variable(sum(i));
                 self.str(" % ");
-                self.amount(factor.factor as u64, factor.unknowns);
+                self.amount(factor);
                 self.times(part.minor.div as u64);
                 self.end();
             }
@@ -191,10 +190,9 @@ impl Writer<'_> {
         let digits = self.digits;
         let mut is_first = true;
         if is_size_asked(digits) {
-            let size = digits.size_amount();
             self.is_positive = true;
             self.str("offset < ");
-            self.product(size.factor as u64, size.unknowns);
+            self.product(digits.size_amount());
             self.is_positive = false;
             is_first = false;
         }
@@ -211,7 +209,7 @@ impl Writer<'_> {
             }
             dim += 1;
         }
-        if !digits.leads_back() {
+        if !digits.round_trips() {
             if !is_first {
                 self.str(" && ");
             }
@@ -239,17 +237,15 @@ impl Writer<'_> {
             return true;
         }
         let mut largest = 0u64;
-        each!(for i in 0..digits.count {
-            let term = &digits.terms[i];
+        each!(for term in digits.terms() {
             if term.digit.source as usize == dim {
-                if digits.is_top(i) || term.bound_unknowns != 0 {
+                if digits.is_top(term) || term.bound.known().is_none() {
                     return false;
                 }
-                largest += (term.bound as u64 - 1) * term.digit.div as u64;
+                largest += (term.bound.factor as u64 - 1) * term.digit.div as u64;
             }
         });
-        each!(for i in 0..digits.sum_count {
-            let Sum { major, factor, minor, .. } = digits.sums[i];
+        each!(for &Sum { major, factor, minor, .. } in digits.sums() {
             if !major.is_zero() && major.source as usize == dim {
                 return false;
             }
@@ -267,15 +263,14 @@ impl Writer<'_> {
     const fn divisors(&self) -> Unknowns {
         let digits = self.digits;
         let mut counts = if is_size_asked(digits) { digits.size_amount().unknowns } else { 0 };
-        each!(for i in 0..digits.count {
-            let term = &digits.terms[i];
-            counts |= term.stride_unknowns;
-            if !digits.is_top(i) {
-                counts |= term.bound_unknowns;
+        each!(for term in digits.terms() {
+            counts |= term.stride.unknowns;
+            if !digits.is_top(term) {
+                counts |= term.bound.unknowns;
             }
         });
-        each!(for i in 0..digits.sum_count {
-            counts |= digits.sums[i].factor.unknowns;
+        each!(for sum in digits.sums() {
+            counts |= sum.factor.unknowns;
         });
         counts
     }
@@ -283,10 +278,12 @@ impl Writer<'_> {
 
 /// Whether the offset has to be compared with the size.
 const fn is_size_asked(digits: &Digits) -> bool {
-    digits.leads_back() && !digits.ends_out_of_bounds()
+    digits.round_trips() && !digits.ends_out_of_bounds()
 }
 
 const fn source(digit: &Digit) -> Variable {
-    let source = digit.source as usize;
-    if source < MAX_DIMS { coordinate(source) } else { sum(source - MAX_DIMS) }
+    match digit.source() {
+        DigitSource::Dim(dim) => coordinate(dim),
+        DigitSource::Sum(number) => sum(number),
+    }
 }

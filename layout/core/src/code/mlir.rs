@@ -1,6 +1,6 @@
 //! Affine maps of MLIR.
 
-use crate::analysis::tiling::Digit;
+use crate::analysis::digit::{Digit, DigitSource};
 use crate::analysis::unknown::{Amount, Unknowns};
 use crate::code::writer::Writer;
 use crate::limits::MAX_DIMS;
@@ -119,7 +119,7 @@ impl Writer<'_> {
                 self.str(" + ");
             }
             self.digit(&term.digit);
-            self.times_amount(term.stride());
+            self.times_amount(term.stride);
         });
         if digits.count == 0 {
             self.str("0");
@@ -128,24 +128,26 @@ impl Writer<'_> {
 
     /// `d0 floordiv 8 mod 2`, as a factor.
     const fn digit(&mut self, digit: &Digit) {
-        let source = digit.source as usize;
-        if source < MAX_DIMS {
-            self.str("d");
-            self.plain(source as u64);
-        } else {
-            let sum = &self.digits.sums[source - MAX_DIMS];
-            self.str("(");
-            if !sum.major.is_zero() {
-                self.digit(&sum.major);
-                self.times_amount(sum.factor);
+        match digit.source() {
+            DigitSource::Dim(dim) => {
+                self.str("d");
+                self.plain(dim as u64);
             }
-            if !sum.minor.is_zero() {
+            DigitSource::Sum(sum) => {
+                let sum = &self.digits.sums[sum];
+                self.str("(");
                 if !sum.major.is_zero() {
-                    self.str(" + ");
+                    self.digit(&sum.major);
+                    self.times_amount(sum.factor);
                 }
-                self.digit(&sum.minor);
+                if !sum.minor.is_zero() {
+                    if !sum.major.is_zero() {
+                        self.str(" + ");
+                    }
+                    self.digit(&sum.minor);
+                }
+                self.str(")");
             }
-            self.str(")");
         }
         if digit.div != 1 {
             self.str(" floordiv ");
@@ -199,23 +201,19 @@ impl Writer<'_> {
     /// A source as an expression of the offset `d0`: the digits that are taken of it, and its part of later sums.
     const fn source(&mut self, source: usize) {
         let digits = self.digits;
-        let size = digits.size_amount();
         let mut is_first = true;
         each!(for i in 0..digits.count {
             let term = &digits.terms[i];
             if term.digit.source as usize == source {
                 self.plus(&mut is_first);
                 self.str("d0");
-                let stride = term.stride();
-                if stride.factor != 1 || stride.unknowns != 0 {
+                if !term.stride.is_one() {
                     self.str(" floordiv ");
-                    self.divisor(stride);
+                    self.divisor(term.stride);
                 }
-                let is_top = stride.factor * term.bound == size.factor
-                    && stride.unknowns | term.bound_unknowns == size.unknowns;
-                if !is_top {
+                if !digits.is_top(term) {
                     self.str(" mod ");
-                    self.divisor(Amount { factor: term.bound, unknowns: term.bound_unknowns });
+                    self.divisor(term.bound);
                 }
                 self.times_div(&term.digit);
             }
@@ -225,7 +223,7 @@ impl Writer<'_> {
             if !sum.major.is_zero() && sum.major.source as usize == source {
                 self.plus(&mut is_first);
                 self.sum_source(i);
-                if sum.factor.factor != 1 || sum.factor.unknowns != 0 {
+                if !sum.factor.is_one() {
                     self.str(" floordiv ");
                     self.divisor(sum.factor);
                 }

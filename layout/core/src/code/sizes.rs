@@ -110,7 +110,7 @@ impl Writer<'_> {
         if !is_multiple {
             self.str("(");
         }
-        self.product(size.factor as u64, size.unknowns);
+        self.product(size);
         if !is_multiple {
             self.str(" + ");
             self.number(tail - 1);
@@ -138,7 +138,7 @@ impl Writer<'_> {
             self.positive_sizes(amount_closure);
         }
         let mut number = 0;
-        while has_unknowns && number < self.digits.quotients() {
+        while has_unknowns && number < self.digits.quotients().len() {
             let quotient = *self.digits.quotient(number);
             self.declare(true, count(MAX_DIMS + number));
             if quotient.divisor as u64 > self.most {
@@ -146,7 +146,7 @@ impl Writer<'_> {
             } else {
                 // Rounded up in this way nothing overflows.
                 self.str("(");
-                self.product(quotient.dividend.factor as u64, quotient.dividend.unknowns);
+                self.product(quotient.dividend);
                 self.str(" - ");
                 self.number(1);
                 self.str(") / ");
@@ -172,7 +172,7 @@ impl Writer<'_> {
             }
         });
         let mut number = 0;
-        while has_unknowns && number < self.digits.quotients() {
+        while has_unknowns && number < self.digits.quotients().len() {
             let dividend = self.digits.quotient(number).dividend;
             if dividend.factor != 1 || !dividend.unknowns.is_power_of_two() {
                 if !is_first {

@@ -1,7 +1,7 @@
 //! What the functions of every language are written with.
 
 use crate::analysis::digits::Digits;
-use crate::analysis::unknown::Unknowns;
+use crate::analysis::unknown::{Amount, Unknowns};
 use crate::code::language::Words;
 use crate::code::sink::Sink;
 use crate::limits::MAX_DIMS;
@@ -368,21 +368,22 @@ impl<'a> Writer<'a> {
     }
 
     /// An amount as a product, in parentheses if it is one: `4u`, `n0`, `(4u * n0)`.
-    pub(crate) const fn amount(&mut self, factor: u64, unknowns: Unknowns) {
-        let is_product = unknowns.count_ones() + (factor != 1) as u32 > 1;
+    pub(crate) const fn amount(&mut self, amount: Amount) {
+        let is_product = amount.unknowns.count_ones() + (amount.factor != 1) as u32 > 1;
         if is_product {
             self.str("(");
         }
-        self.product(factor, unknowns);
+        self.product(amount);
         if is_product {
             self.str(")");
         }
     }
 
     /// The same without parentheses.
-    pub(crate) const fn product(&mut self, factor: u64, unknowns: Unknowns) {
+    pub(crate) const fn product(&mut self, amount: Amount) {
+        let Amount { factor, unknowns } = amount;
         if factor != 1 || unknowns == 0 {
-            self.number(factor);
+            self.number(factor as u64);
             self.counts(" * ", unknowns);
         } else {
             self.count(unknowns.trailing_zeros() as usize);
@@ -393,7 +394,7 @@ impl<'a> Writer<'a> {
     /// The counts that have to be computed for these, themselves included.
     pub(crate) const fn closure(&self, counts: Unknowns) -> Unknowns {
         let mut all = counts;
-        each!(for quotient in (0..self.digits.quotients()).rev() {
+        each!(for quotient in (0..self.digits.quotients().len()).rev() {
             if all >> (MAX_DIMS + quotient) & 1 == 1 {
                 all |= self.digits.quotient(quotient).dividend.unknowns;
             }
@@ -403,9 +404,9 @@ impl<'a> Writer<'a> {
 
     /// Computes the quotients of a closed set.
     pub(crate) const fn quotients(&mut self, counts: Unknowns) {
-        each!(for number in 0..self.digits.quotients() {
+        each!(for number in 0..self.digits.quotients().len() {
             if counts >> (MAX_DIMS + number) & 1 == 1 {
-                let quotient = *self.digits.quotient(number);
+                let quotient = self.digits.quotient(number);
                 let divisor = quotient.divisor as u64;
                 self.declare(true, count(MAX_DIMS + number));
                 if divisor > self.most {
@@ -413,7 +414,7 @@ impl<'a> Writer<'a> {
                     self.number(1);
                 } else {
                     self.str("(");
-                    self.product(quotient.dividend.factor as u64, quotient.dividend.unknowns);
+                    self.product(quotient.dividend);
                     self.str(" + ");
                     self.number(divisor - 1);
                     self.str(") / ");

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::analysis::digits::Digits;
+use crate::analysis::pad_reshape_transpose::PadReshapeTranspose;
 use crate::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
@@ -58,7 +59,7 @@ impl Frame {
         let minor_to_major = own.chain((0..front).rev()).collect::<Vec<_>>();
 
         let mut tile_sizes = Vec::from_iter(core::iter::repeat_n(None, front + rank));
-        if let Some(step) = shape.pad_reshape_transpose().next() {
+        if let Some(step) = PadReshapeTranspose::of(shape).next() {
             let mut padded = step.padded.iter().rev();
             let mut entries = first.iter().rev().peekable();
             for dim in &minor_to_major {
@@ -152,8 +153,7 @@ impl Frame {
 
     /// Where along a dimension something changes: the first tile's end, and what its digits count by.
     pub(crate) fn breaks(&self, dim: usize) -> Vec<Size> {
-        let terms = &self.digits.terms[..self.digits.count];
-        let own = terms.iter().filter(|term| term.digit.source as usize == dim);
+        let own = self.digits.terms().iter().filter(|term| term.digit.source as usize == dim);
         let own = own.map(|term| term.digit.div);
         let mut breaks = self.tile_sizes[dim].into_iter().chain(own).collect::<Vec<_>>();
         breaks.sort_unstable();
@@ -163,6 +163,6 @@ impl Frame {
 
     /// Distances in memory from one value of a digit to the next, the smallest first.
     pub(crate) fn strides(&self) -> Vec<Size> {
-        self.digits.terms[..self.digits.count].iter().rev().map(|term| term.stride).collect()
+        self.digits.terms().iter().rev().map(|term| term.stride.factor).collect()
     }
 }

@@ -1,7 +1,8 @@
 //! Dividing a plan among several threads.
 
+use crate::analysis::digit::{DigitSource, Term};
 use crate::analysis::digits::Digits;
-use crate::limits::{MAX_DIMS, Size};
+use crate::limits::Size;
 use crate::plan::{Kernel, Loop, Plan};
 
 impl Plan {
@@ -59,18 +60,13 @@ impl Plan {
     /// a dimension; else a loop of one value.
     pub(super) const fn share_general(&mut self, dst: &Digits) {
         self.loops[0] = Loop { unit: 1, extent: 1, src: 0, dst: 0 };
-        if dst.count > 0 {
-            let term = &dst.terms[0];
-            let dim = term.digit.source as usize;
-            if dim < MAX_DIMS && term.digit.modulus == 0 {
-                self.dims[0] = dim as u8;
-                self.loops[0] = Loop {
-                    unit: term.digit.div,
-                    extent: dst.dim(dim).div_ceil(term.digit.div),
-                    src: 0,
-                    dst: term.stride,
-                };
-            }
+        if let Some(Term { digit, stride, .. }) = dst.terms().first()
+            && let DigitSource::Dim(dim) = digit.source()
+            && digit.modulus == 0
+        {
+            let extent = dst.dim(dim).div_ceil(digit.div);
+            self.dims[0] = dim as u8;
+            self.loops[0] = Loop { unit: digit.div, extent, src: 0, dst: stride.factor };
         }
         (self.len, self.inner, self.p, self.fine) = (1, 1, 1, 1);
     }

@@ -1,8 +1,8 @@
 //! The digits that two layouts share.
 
+use crate::analysis::digit::Dependencies;
 use crate::analysis::digits::Digits;
-use crate::analysis::table::coordinates;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
+use crate::limits::{MAX_DIMS, Size};
 use crate::plan::{Kernel, Loop, MAX_LOOPS, Plan, PlanParts};
 
 /// Elements that are too few for a vector.
@@ -93,13 +93,9 @@ impl Plan {
 impl Digits {
     /// The dimensions that some digit ties to those of a set, as bits, and the set itself.
     const fn tied(&self, mut set: u16) -> u16 {
-        let mut depends = [0u32; MAX_TILE_DIMS];
-        each!(for i in 0..self.sum_count {
-            let sum = &self.sums[i];
-            depends[i] = coordinates(&sum.major, &depends) | coordinates(&sum.minor, &depends);
-        });
-        each!(for i in 0..self.count {
-            let digit = coordinates(&self.terms[i].digit, &depends) as u16;
+        let dependencies = Dependencies::new(self.sums());
+        each!(for term in self.terms() {
+            let digit = dependencies.of(&term.digit) as u16;
             if digit & set != 0 {
                 set |= digit;
             }

@@ -1,8 +1,8 @@
 //! How far offsets are evenly spaced along one dimension, for any layout.
 
+use crate::analysis::digit::Digit;
 use crate::analysis::digits::Digits;
 use crate::analysis::short::DigitsView;
-use crate::analysis::tiling::Digit;
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::plan::PlanParts;
 
@@ -46,9 +46,8 @@ impl DigitsView<'_> {
             lines[MAX_DIMS + i] = line.plus(of(&lines, &sum.minor), 1);
         });
         let mut line = Line { at: 0, slope: 0, length: lines[dim].length };
-        each!(for i in 0..self.terms.len() {
-            let term = &self.terms[i];
-            line = line.plus(of(&lines, &term.digit), term.stride);
+        each!(for term in self.terms {
+            line = line.plus(of(&lines, &term.digit), term.stride.factor);
         });
         Stretch { offset: line.at, stride: line.slope, length: line.length }
     }
