@@ -54,7 +54,7 @@ use crate::analysis::digits::Digits;
 use crate::code::error::MOST_32;
 use crate::code::sink::Sink;
 use crate::code::writer::Writer;
-use crate::limits::MAX_SIZE;
+use crate::limits::{MAX_SIZE, Size};
 use crate::shape::array::ArrayShape;
 
 /// What to write of a layout: a language, a name and the width of an index.
@@ -139,27 +139,25 @@ impl<'a> Code<'a> {
         if digits.elements() != 0 {
             let size = digits.size_amount().factor;
             let slots = size.next_multiple_of(shape.tail_padding_alignment());
-            if slots as u64 > most {
+            if slots > most {
                 return Err(CodeError::TooLarge { size: slots, dim: None, language });
             }
         }
-        let mut dim = 0;
         // Of an array without elements; the others have more slots than elements along a dimension.
-        while dim < shape.rank() {
+        each!(for dim in 0..shape.rank() {
             if let Some(size) = shape.dim(dim).size()
-                && size as u64 > most
+                && size > most
             {
                 return Err(CodeError::TooLarge { size, dim: Some(dim), language });
             }
-            dim += 1;
-        }
+        });
         Ok(CodeText { code: self, digits })
     }
 }
 
-const fn most(language: Language, index_bits: usize) -> u64 {
+const fn most(language: Language, index_bits: usize) -> Size {
     match (language, index_bits) {
-        (Language::Mlir, _) | (_, 64) => MAX_SIZE as u64,
+        (Language::Mlir, _) | (_, 64) => MAX_SIZE,
         _ => MOST_32,
     }
 }
@@ -192,7 +190,7 @@ impl CodeText<'_> {
             writer.mlir();
         } else {
             writer.header();
-            writer.str(words.preamble);
+            say!(writer, words.preamble);
             writer.constants();
             writer.index_type();
             writer.offset();

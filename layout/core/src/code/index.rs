@@ -3,7 +3,8 @@
 use crate::analysis::digit::{Digit, DigitSource, Sum};
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Unknowns};
-use crate::code::writer::{Returns, Variable, Writer, coordinate, sum};
+use crate::base::text::Part;
+use crate::code::writer::{Type, Variable, Writer, coordinate, sum};
 use crate::limits::MAX_DIMS;
 use crate::shape::dim::Dim;
 
@@ -11,93 +12,73 @@ impl Writer<'_> {
     /// The structure that the inverse returns.
     pub(crate) const fn index_type(&mut self) {
         let follow = self.words.types_follow;
-        self.str("\n");
+        let end = if follow { ",\n" } else { ";\n" };
         if follow {
-            self.str("struct ");
-            self.named("_Index");
-            self.str(" {\n    is_element: bool,\n");
+            say!(self, "\nstruct ", self.name, "_Index {\n");
         } else {
-            self.str("typedef struct {\n    bool is_element;\n");
+            say!(self, "\ntypedef struct {\n");
         }
+        say!(self, "    ");
+        self.typed(Type::Bool, Part::Str("is_element"));
+        say!(self, end);
         each!(for dim in 0..self.rank() {
-            self.str("    ");
-            if follow {
-                self.variable(coordinate(dim));
-                self.str(": ");
-                self.str(self.words.integer);
-                self.str(",\n");
-            } else {
-                self.str(self.words.integer);
-                self.str(" ");
-                self.variable(coordinate(dim));
-                self.end();
-            }
+            say!(self, "    ");
+            self.typed(Type::Integer, coordinate(dim));
+            say!(self, end);
         });
-        self.str("}");
+        say!(self, "}");
         if !follow {
-            self.str(" ");
-            self.named("_Index");
-            self.str(";");
+            say!(self, " ", self.name, "_Index;");
         }
-        self.str("\n");
+        say!(self, "\n");
     }
 
     /// The function from an offset to coordinates.
     pub(crate) const fn index(&mut self) {
-        self.function(Returns::Index, "_index");
-        self.parameter_named("offset");
-        self.sizes(Returns::Index);
-        let digits = self.digits;
+        self.function(Type::Index, "_index");
+        self.parameter(Part::Str("offset"));
+        self.sizes(Type::Index);
         // What is known already: coordinates in the low bits, then sums.
         let mut written = 0u64;
-        if digits.elements() == 0 {
-            self.unused_offset();
+        let is_empty = self.digits.elements() == 0;
+        if is_empty {
+            self.discard(Part::Str("offset"));
             self.unused(0, !0);
-            self.declare_bool(true, "is_element");
-            self.str("false;\n");
         } else {
             let counts = self.closure(self.divisors());
             self.positive_sizes(counts);
             self.quotients(counts);
             self.peel(&mut written);
             self.is_positive = false;
-            self.declare_bool(true, "is_element");
-            self.is_element(written);
-            self.end();
         }
+        self.declare(Type::Bool, true, Part::Str("is_element"));
+        if is_empty {
+            say!(self, "false");
+        } else {
+            self.is_element(written);
+        }
+        say!(self, ";\n");
         self.return_index(written);
         self.end_function();
     }
 
     const fn return_index(&mut self, written: u64) {
+        let follow = self.words.types_follow;
         self.line();
-        if self.words.types_follow {
-            self.str("return ");
-            self.named("_Index");
-            self.str("(is_element");
+        if follow {
+            say!(self, "return ", self.name, "_Index(is_element");
         } else {
-            self.str("const ");
-            self.named("_Index");
-            self.str(" index = {is_element");
+            say!(self, "const ", self.name, "_Index index = {is_element");
         }
         each!(for dim in 0..self.rank() {
-            self.str(", ");
-            self.coordinate_or_zero(dim, written);
+            say!(self, ", ", coordinate_or_zero(dim, written));
         });
-        if self.words.types_follow {
-            self.str(");\n");
+        if follow {
+            say!(self, ");\n");
         } else {
-            self.str("};\n");
+            say!(self, "};\n");
             self.line();
-            self.str("return index;\n");
-        }
-    }
-
-    const fn coordinate_or_zero(&mut self, dim: usize, written: u64) {
-        if written >> dim & 1 == 1 {
-            self.variable(coordinate(dim));
-        } else {
-            self.number(0);
+            say!(self, "return index;\n");
         }
     }
 
@@ -106,6 +87,7 @@ impl Writer<'_> {
         let digits = self.digits;
         // The offset is divided by this already.
         let mut unit = Amount::ONE;
+        let mut rest = Part::Str("offset");
         let mut has_rest = false;
         each!(for i in (0..digits.count).rev() {
             let term = &digits.terms[i];
@@ -114,118 +96,93 @@ impl Writer<'_> {
             if !ratio.is_one() {
                 if has_rest {
                     self.line();
-                    self.str("rest /= ");
+                    say!(self, "rest /= ");
                 } else {
-                    self.declare_named(false, "rest");
-                    self.str("offset / ");
-                    has_rest = true;
+                    (rest, has_rest) = (Part::Str("rest"), true);
+                    self.declare(Type::Integer, false, rest);
+                    say!(self, "offset / ");
                 }
                 self.amount(ratio);
-                self.end();
+                say!(self, ";\n");
             }
-            self.add(&term.digit, written);
-            self.str(if has_rest { "rest" } else { "offset" });
+            self.add(&term.digit, written, rest);
             if !digits.is_top(term) {
-                self.str(" % ");
+                say!(self, " % ");
                 self.amount(term.bound);
             }
-            self.times(term.digit.div as u64);
-            self.end();
+            self.times(term.digit.div);
+            say!(self, ";\n");
         });
         each!(for i in (0..digits.sum_count).rev() {
             if *written >> (MAX_DIMS + i) & 1 == 0 {
                 continue;
             }
-            let part = &digits.sums[i];
-            let factor = part.factor;
-            if part.major.is_zero() {
-                self.add(&part.minor, written);
-                self.variable(sum(i));
-                self.times(part.minor.div as u64);
-                self.end();
-                continue;
+            let Sum { major, factor, minor, .. } = &digits.sums[i];
+            if !major.is_zero() {
+                self.add(major, written, sum(i));
+                if !factor.is_one() {
+                    say!(self, " / ");
+                    self.amount(*factor);
+                }
+                self.times(major.div);
+                say!(self, ";\n");
             }
-            self.add(&part.major, written);
-            self.variable(sum(i));
-            if !factor.is_one() {
-                self.str(" / ");
-                self.amount(factor);
-            }
-            self.times(part.major.div as u64);
-            self.end();
-            if !part.minor.is_zero() {
-                self.add(&part.minor, written);
-                self.variable(sum(i));
-                self.str(" % ");
-                self.amount(factor);
-                self.times(part.minor.div as u64);
-                self.end();
+            if !minor.is_zero() {
+                self.add(minor, written, sum(i));
+                if !major.is_zero() {
+                    say!(self, " % ");
+                    self.amount(*factor);
+                }
+                self.times(minor.div);
+                say!(self, ";\n");
             }
         });
     }
 
-    /// `var i0 = ` or `i0 += `.
-    const fn add(&mut self, digit: &Digit, written: &mut u64) {
-        let variable = source(digit);
+    /// `var i0 = rest` or `i0 += rest`.
+    const fn add(&mut self, digit: &Digit, written: &mut u64, rest: Variable) {
+        let source = source(digit);
         let bit = 1 << digit.source;
         if *written & bit == 0 {
-            self.declare(false, variable);
             *written |= bit;
+            self.declare(Type::Integer, false, source);
+            say!(self, rest);
         } else {
             self.line();
-            self.variable(variable);
-            self.str(" += ");
-        }
-    }
-
-    const fn times(&mut self, factor: u64) {
-        if factor != 1 {
-            self.str(" * ");
-            self.number(factor);
+            say!(self, source, " += ", rest);
         }
     }
 
     /// Whether the coordinates are those of an element at the offset.
     const fn is_element(&mut self, written: u64) {
         let digits = self.digits;
-        let mut is_first = true;
+        self.list(" && ");
         if is_size_asked(digits) {
+            self.item();
             self.is_positive = true;
-            self.str("offset < ");
+            say!(self, "offset < ");
             self.product(digits.size_amount());
             self.is_positive = false;
-            is_first = false;
         }
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             if !self.stays_inside(dim, written) {
-                if !is_first {
-                    self.str(" && ");
-                }
-                is_first = false;
-                self.coordinate_or_zero(dim, written);
-                self.str(" < ");
-                self.dim(dim);
+                self.item();
+                say!(self, coordinate_or_zero(dim, written), " < ", self.dim(dim));
             }
-            dim += 1;
-        }
+        });
         if !digits.round_trips() {
-            if !is_first {
-                self.str(" && ");
-            }
-            is_first = false;
-            self.named("_offset");
-            self.open();
+            self.item();
+            say!(self, self.name, "_offset(");
+            self.list(", ");
             each!(for dim in 0..self.rank() {
-                self.separate();
-                self.coordinate_or_zero(dim, written);
+                self.item();
+                say!(self, coordinate_or_zero(dim, written));
             });
             self.size_arguments();
-            self.str(" == offset");
+            say!(self, " == offset");
+            self.has_item = true;
         }
-        if is_first {
-            self.str("true");
-        }
+        self.or("true");
     }
 
     /// Whether no slot gives a coordinate beyond the dimension.
@@ -236,13 +193,13 @@ impl Writer<'_> {
             // It is 0.
             return true;
         }
-        let mut largest = 0u64;
+        let mut largest = 0;
         each!(for term in digits.terms() {
             if term.digit.source as usize == dim {
                 if digits.is_top(term) || term.bound.known().is_none() {
                     return false;
                 }
-                largest += (term.bound.factor as u64 - 1) * term.digit.div as u64;
+                largest += (term.bound.factor - 1) * term.digit.div;
             }
         });
         each!(for &Sum { major, factor, minor, .. } in digits.sums() {
@@ -253,10 +210,10 @@ impl Writer<'_> {
                 if major.is_zero() || factor.unknowns != 0 {
                     return false;
                 }
-                largest += (factor.factor as u64 - 1) * minor.div as u64;
+                largest += (factor.factor - 1) * minor.div;
             }
         });
-        largest < size as u64
+        largest < size
     }
 
     /// The counts that the inverse divides by, or compares the offset with.
@@ -279,6 +236,10 @@ impl Writer<'_> {
 /// Whether the offset has to be compared with the size.
 const fn is_size_asked(digits: &Digits) -> bool {
     digits.round_trips() && !digits.ends_out_of_bounds()
+}
+
+const fn coordinate_or_zero(dim: usize, written: u64) -> Variable {
+    if written >> dim & 1 == 1 { coordinate(dim) } else { Part::Number(0) }
 }
 
 const fn source(digit: &Digit) -> Variable {

@@ -1,8 +1,5 @@
 //! Where the generator writes: a window of the text, so that one pass measures and others fill.
 
-use crate::base::text::Text;
-use crate::limits::Size;
-
 /// The bytes of a text from `start` on, as many as there is room for; the others are counted alone.
 ///
 /// All that is written is ASCII, so that a window never splits a character.
@@ -23,10 +20,7 @@ impl<'a> Sink<'a> {
     }
 
     pub(crate) const fn str(&mut self, text: &str) {
-        self.bytes(text.as_bytes());
-    }
-
-    const fn bytes(&mut self, text: &[u8]) {
+        let text = text.as_bytes();
         let begin = self.len;
         self.len += text.len();
         let end = self.start + self.window.len();
@@ -36,12 +30,5 @@ impl<'a> Sink<'a> {
             self.window[begin + i - self.start] = text[i];
             i += 1;
         }
-    }
-
-    /// Writes a number in decimal digits.
-    pub(crate) const fn number(&mut self, number: u64) {
-        let mut text = Text::<20>::new();
-        text.number(number as Size);
-        self.bytes(text.as_str().as_bytes());
     }
 }
