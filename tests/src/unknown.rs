@@ -142,7 +142,7 @@ fn walk(digits: &Digits, counts: &Counts, naive: &Naive, memory: &[Option<Size>]
         let has_next = (0..walk.counters()).any(|number| {
             let counter = walk.counter(number);
             let stride = counter.stride.value(counts);
-            counter.count(&mut position, naive.dims[counter.dim], stride)
+            counter.count(&mut position, naive.dims[counter.dim()], stride)
         });
         position.length = if has_next { walk.length(left(&position)) } else { 0 };
     }

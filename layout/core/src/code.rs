@@ -41,8 +41,8 @@ mod language;
 mod mlir;
 mod name;
 mod offset;
-mod sink;
 mod sizes;
+mod window;
 mod writer;
 
 use core::fmt;
@@ -52,7 +52,7 @@ pub use language::Language;
 
 use crate::analysis::digits::Digits;
 use crate::code::error::MOST_32;
-use crate::code::sink::Sink;
+use crate::code::window::Window;
 use crate::code::writer::Writer;
 use crate::limits::{MAX_SIZE, Size};
 use crate::shape::array::ArrayShape;
@@ -184,8 +184,8 @@ impl CodeText<'_> {
         let Code { shape, language, name, index_bits } = self.code;
         let words = language.words(index_bits);
         let most = most(language, index_bits);
-        let sink = Sink::new(window, start);
-        let mut writer = Writer::new(sink, words, name, shape, &self.digits, most);
+        let window = Window::new(window, start);
+        let mut writer = Writer::new(window, words, name, shape, &self.digits, most);
         if matches!(language, Language::Mlir) {
             writer.mlir();
         } else {
@@ -199,7 +199,7 @@ impl CodeText<'_> {
             writer.size_functions();
             writer.is_padding();
         }
-        writer.sink.len()
+        writer.window.len()
     }
 }
 

@@ -87,7 +87,7 @@ pub mod __private {
     pub use crate::analysis::grid::{Grid, NoGrid};
     pub use crate::analysis::inverse::Inverse;
     pub use crate::analysis::region::Region;
-    pub use crate::analysis::run::{Counter, Position, Walk};
+    pub use crate::analysis::run::{Position, Walk};
     pub use crate::analysis::short::{DigitsView, ShortDigits, StoredDigits};
     pub use crate::analysis::size::bytes_of;
     pub use crate::analysis::steps::{

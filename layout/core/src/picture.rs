@@ -62,8 +62,8 @@ pub struct Picture {
     columns: usize,
 }
 
-impl core::fmt::Debug for Picture {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl fmt::Debug for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Picture").field(&self.shape).finish()
     }
 }
@@ -96,7 +96,7 @@ impl Picture {
 
     /// The picture as text with terminal colours: tiles in alternating colours, padding faint.
     pub fn ansi(&self) -> impl fmt::Display + '_ {
-        text::Whole { picture: self, ink: ink::Ink::Ansi }
+        Ansi(self)
     }
 
     /// The picture as an SVG document.
@@ -127,9 +127,17 @@ impl Picture {
     }
 }
 
+struct Ansi<'a>(&'a Picture);
+
+impl fmt::Display for Ansi<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::write(f, self.0, ink::Ink::Ansi)
+    }
+}
+
 /// The picture as text: at most 60 lines, usually of at most 100 columns.
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&text::Whole { picture: self, ink: ink::Ink::Plain }, f)
+        text::write(f, self, ink::Ink::Plain)
     }
 }

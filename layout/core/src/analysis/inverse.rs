@@ -37,7 +37,7 @@ impl Digits {
         let below =
             if number + 1 < self.count { self.terms[number + 1].stride } else { Amount::ONE };
         Inverse {
-            dim: term.digit.source as usize,
+            dim: term.dim(),
             div: term.digit.div,
             step: term.stride.over(below),
             bound: if self.is_top(term) { Amount::ZERO } else { term.bound },

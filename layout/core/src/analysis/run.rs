@@ -2,7 +2,6 @@
 
 use crate::analysis::digit::{Digit, DigitSource, Term};
 use crate::analysis::digits::Digits;
-use crate::analysis::unknown::Amount;
 use crate::base::text::part;
 use crate::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
@@ -136,10 +135,10 @@ impl Walk {
     }
 
     /// A digit that counts from run to run, the most minor in memory being 0.
-    pub const fn counter(&self, number: usize) -> Counter {
+    pub const fn counter(&self, number: usize) -> Term {
         let digit = self.outer - 1 - number;
         // The one that counts through a run is left out.
-        Counter::of(&self.digits.terms[if digit < self.within { digit } else { digit + 1 }])
+        self.digits.terms[if digit < self.within { digit } else { digit + 1 }]
     }
 
     /// The first run.
@@ -161,7 +160,7 @@ impl Walk {
         }
         each!(for number in 0..self.outer {
             let counter = self.counter(number);
-            let size = self.digits.dim(counter.dim);
+            let size = self.digits.dim(counter.dim());
             if counter.count(&mut position, size, counter.stride.factor) {
                 position.length = self.length(self.digits.dim(self.dim) - position.index[self.dim]);
                 return position;
@@ -207,53 +206,38 @@ impl Walk {
     }
 }
 
-/// A digit that counts from run to run.
-#[derive(Clone, Copy, Debug)]
-pub struct Counter {
-    /// The dimension that it is a digit of.
-    pub dim: usize,
-    pub(crate) div: Size,
-    modulus: Size,
-    /// How many values it can take.
-    pub(crate) limit: Size,
-    /// Elements in memory from one value of it to the next.
-    pub stride: Amount,
-}
-
-impl Counter {
-    const fn of(term: &Term) -> Counter {
-        Counter {
-            dim: term.digit.source as usize,
-            div: term.digit.div,
-            modulus: term.digit.modulus,
-            limit: term.digit.limit,
-            stride: term.stride,
-        }
+impl Term {
+    /// The dimension that it is a digit of, if that is not a sum.
+    #[doc(hidden)]
+    pub const fn dim(&self) -> usize {
+        self.digit.source as usize
     }
 
     /// What the digit is at a position.
     #[inline(always)]
     pub(crate) const fn value(&self, position: &Position) -> Size {
-        let value = position.index[self.dim] / self.div;
-        if self.modulus != 0 { value % self.modulus } else { value }
+        let value = position.index[self.dim()] / self.digit.div;
+        if self.digit.modulus != 0 { value % self.digit.modulus } else { value }
     }
 
-    /// Counts up, given the size of the dimension and the stride. False if the digit has no further
+    /// Counts up from run to run, given the size of the dimension and the stride. False if the digit has no further
     /// value, and is back at 0: the next one counts.
     ///
     /// The coordinate is the counter. Digits more minor than this one are 0 when it counts, so that
     /// if it leaves the dimension, every larger value would leave it too.
+    #[doc(hidden)]
     #[inline(always)]
     pub const fn count(&self, position: &mut Position, size: Size, stride: Size) -> bool {
-        let coordinate = position.index[self.dim];
+        let Digit { div, modulus, .. } = self.digit;
+        let coordinate = position.index[self.dim()];
         let value = self.value(position);
-        let has_next = self.modulus == 0 || value + 1 < self.modulus;
-        if has_next && coordinate + self.div < size {
-            position.index[self.dim] = coordinate + self.div;
+        let has_next = modulus == 0 || value + 1 < modulus;
+        if has_next && coordinate + div < size {
+            position.index[self.dim()] = coordinate + div;
             position.offset += stride;
             return true;
         }
-        position.index[self.dim] = coordinate - value * self.div;
+        position.index[self.dim()] = coordinate - value * div;
         position.offset -= value * stride;
         false
     }
@@ -265,24 +249,22 @@ impl Digits {
     ///
     /// # Panics
     /// If `number` is out of range.
-    pub const fn row_major_counter(&self, number: usize) -> Counter {
+    pub const fn row_major_counter(&self, number: usize) -> Term {
         let mut counted = 0;
         each!(for dim in (0..self.rank()).rev() {
             let mut above = 0;
             loop {
                 let mut next: Option<&Term> = None;
                 each!(for term in self.terms() {
-                    let div = term.digit.div;
-                    if term.digit.source as usize == dim
-                        && div > above
-                        && (next.is_none() || div < next.unwrap().digit.div)
-                    {
-                        next = Some(term);
+                    match next {
+                        _ if term.dim() != dim || term.digit.div <= above => {}
+                        Some(next) if next.digit.div <= term.digit.div => {}
+                        _ => next = Some(term),
                     }
                 });
                 let Some(term) = next else { break };
                 if counted == number {
-                    return Counter::of(term);
+                    return *term;
                 }
                 counted += 1;
                 above = term.digit.div;
@@ -313,7 +295,7 @@ impl Digits {
         loop {
             let mut found = None;
             each!(for term in self.terms() {
-                if term.digit.source as usize == dim && term.digit.div == div {
+                if term.dim() == dim && term.digit.div == div {
                     found = Some(term);
                 }
             });

@@ -4,7 +4,7 @@ use crate::analysis::digit::{Digit, DigitSource, Sum};
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Unknowns};
 use crate::base::text::Part;
-use crate::code::writer::{Type, Variable, Writer, coordinate, sum};
+use crate::code::writer::{Typed, Variable, Writer, coordinate, sum};
 use crate::limits::MAX_DIMS;
 use crate::shape::dim::Dim;
 
@@ -19,11 +19,11 @@ impl Writer<'_> {
             say!(self, "\ntypedef struct {\n");
         }
         say!(self, "    ");
-        self.typed(Type::Bool, Part::Str("is_element"));
+        self.typed(Typed::Bool, Part::Str("is_element"));
         say!(self, end);
         each!(for dim in 0..self.rank() {
             say!(self, "    ");
-            self.typed(Type::Integer, coordinate(dim));
+            self.typed(Typed::Integer, coordinate(dim));
             say!(self, end);
         });
         say!(self, "}");
@@ -35,9 +35,9 @@ impl Writer<'_> {
 
     /// The function from an offset to coordinates.
     pub(crate) const fn index(&mut self) {
-        self.function(Type::Index, "_index");
+        self.function(Typed::Index, "_index");
         self.parameter(Part::Str("offset"));
-        self.sizes(Type::Index);
+        self.sizes(Typed::Index);
         // What is known already: coordinates in the low bits, then sums.
         let mut written = 0u64;
         let is_empty = self.digits.elements() == 0;
@@ -51,7 +51,7 @@ impl Writer<'_> {
             self.peel(&mut written);
             self.is_positive = false;
         }
-        self.declare(Type::Bool, true, Part::Str("is_element"));
+        self.declare(Typed::Bool, true, Part::Str("is_element"));
         if is_empty {
             say!(self, "false");
         } else {
@@ -99,7 +99,7 @@ impl Writer<'_> {
                     say!(self, "rest /= ");
                 } else {
                     (rest, has_rest) = (Part::Str("rest"), true);
-                    self.declare(Type::Integer, false, rest);
+                    self.declare(Typed::Integer, false, rest);
                     say!(self, "offset / ");
                 }
                 self.amount(ratio);
@@ -145,7 +145,7 @@ impl Writer<'_> {
         let bit = 1 << digit.source;
         if *written & bit == 0 {
             *written |= bit;
-            self.declare(Type::Integer, false, source);
+            self.declare(Typed::Integer, false, source);
             say!(self, rest);
         } else {
             self.line();
@@ -195,7 +195,7 @@ impl Writer<'_> {
         }
         let mut largest = 0;
         each!(for term in digits.terms() {
-            if term.digit.source as usize == dim {
+            if term.dim() == dim {
                 if digits.is_top(term) || term.bound.known().is_none() {
                     return false;
                 }

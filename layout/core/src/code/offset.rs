@@ -6,15 +6,15 @@ use crate::analysis::steps::{
 };
 use crate::analysis::unknown::Unknowns;
 use crate::base::text::Part;
-use crate::code::writer::{Type, Variable, Writer, coordinate, count, sum};
+use crate::code::writer::{Typed, Variable, Writer, coordinate, count, sum};
 
 impl Writer<'_> {
     /// The function from coordinates to an offset.
     pub(crate) const fn offset(&mut self) {
         let steps = Steps::new(self.digits);
-        self.function(Type::Integer, "_offset");
+        self.function(Typed::Integer, "_offset");
         self.coordinates();
-        self.sizes(Type::Integer);
+        self.sizes(Typed::Integer);
         let used = Used::of(&steps);
         let counts = self.closure(used.counts);
         self.unused(!used.coordinates, !counts);
@@ -43,7 +43,7 @@ impl Writer<'_> {
                         say!(self, operand(to), " = ");
                     } else {
                         let is_constant = is_last_write(&steps, i + joins as usize);
-                        self.declare(Type::Integer, is_constant, operand(to));
+                        self.declare(Typed::Integer, is_constant, operand(to));
                         is_begun[(to == REST) as usize] = true;
                     }
                     self.value(&steps, i);
@@ -55,7 +55,7 @@ impl Writer<'_> {
                     say!(self, ";\n");
                 }
                 to if to >= FIRST_PRODUCT || is_last_write(&steps, i) => {
-                    self.declare(Type::Integer, true, operand(to));
+                    self.declare(Typed::Integer, true, operand(to));
                     self.value(&steps, i);
                     say!(self, ";\n");
                 }

@@ -3,7 +3,7 @@
 use crate::analysis::size::bytes_of;
 use crate::base::text::Part;
 use crate::code::error::MOST_32;
-use crate::code::writer::{Type, Writer, coordinate, count, plain, size};
+use crate::code::writer::{Typed, Writer, coordinate, count, plain, size};
 use crate::limits::{MAX_DIMS, Size};
 use crate::shape::dim::Dim;
 
@@ -63,8 +63,8 @@ impl Writer<'_> {
         if !self.has_dynamic() {
             return;
         }
-        self.function(Type::Integer, "_elements");
-        self.sizes(Type::Integer);
+        self.function(Typed::Integer, "_elements");
+        self.sizes(Typed::Integer);
         self.line();
         say!(self, "return ");
         self.list(" * ");
@@ -82,8 +82,8 @@ impl Writer<'_> {
 
     const fn padded_elements(&mut self) {
         let size = self.digits.size_amount();
-        self.function(Type::Integer, "_padded_elements");
-        self.sizes(Type::Integer);
+        self.function(Typed::Integer, "_padded_elements");
+        self.sizes(Typed::Integer);
         let counts = self.closure(size.unknowns);
         self.unused(0, !counts);
         self.quotients(counts);
@@ -107,8 +107,8 @@ impl Writer<'_> {
         let digits = self.digits;
         let amount = digits.size_amount();
         let quotients = if self.padded().is_none() { digits.quotients() } else { &[] };
-        self.function(Type::Bool, "_fits");
-        self.sizes(Type::Bool);
+        self.function(Typed::Bool, "_fits");
+        self.sizes(Typed::Bool);
         if self.padded().is_none() {
             self.positive_sizes(self.closure(amount.unknowns));
         } else {
@@ -116,7 +116,7 @@ impl Writer<'_> {
         }
         each!(for number in 0..quotients.len() {
             let quotient = &quotients[number];
-            self.declare(Type::Integer, true, count(MAX_DIMS + number));
+            self.declare(Typed::Integer, true, count(MAX_DIMS + number));
             if quotient.divisor > self.most {
                 say!(self, 1);
             } else {
@@ -171,9 +171,9 @@ impl Writer<'_> {
 
     /// The function that compares coordinates with sizes.
     pub(crate) const fn in_bounds(&mut self) {
-        self.function(Type::Bool, "_in_bounds");
+        self.function(Typed::Bool, "_in_bounds");
         self.coordinates();
-        self.sizes(Type::Bool);
+        self.sizes(Typed::Bool);
         if self.digits.elements() == 0 {
             self.unused(!0, !0);
             self.never();
@@ -200,9 +200,9 @@ impl Writer<'_> {
 
     /// The function that says whether a slot holds no element.
     pub(crate) const fn is_padding(&mut self) {
-        self.function(Type::Bool, "_is_padding");
+        self.function(Typed::Bool, "_is_padding");
         self.parameter(Part::Str("offset"));
-        self.sizes(Type::Bool);
+        self.sizes(Typed::Bool);
         if self.digits.elements() == 0 {
             self.discard(Part::Str("offset"));
             self.unused(0, !0);

@@ -4,14 +4,14 @@ use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Unknowns};
 use crate::base::text::{Part, Text};
 use crate::code::language::Words;
-use crate::code::sink::Sink;
+use crate::code::window::Window;
 use crate::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 
 /// Writes the functions of a layout: `say!(self, ..)` takes numbers of the type of coordinates, and variables.
 pub(crate) struct Writer<'a> {
-    pub(crate) sink: Sink<'a>,
+    pub(crate) window: Window<'a>,
     pub(crate) words: &'a Words,
     pub(crate) name: &'a str,
     pub(crate) shape: &'a ArrayShape,
@@ -33,7 +33,7 @@ pub(crate) type Variable = Part<'static>;
 
 /// What a variable is, and what a function returns.
 #[derive(Clone, Copy)]
-pub(crate) enum Type {
+pub(crate) enum Typed {
     /// A coordinate, an offset or a size.
     Integer,
     Bool,
@@ -73,7 +73,7 @@ pub(crate) const fn plain(number: Size) -> Text<20> {
 
 impl<'a> Writer<'a> {
     pub(crate) const fn new(
-        sink: Sink<'a>,
+        window: Window<'a>,
         words: &'a Words,
         name: &'a str,
         shape: &'a ArrayShape,
@@ -81,7 +81,7 @@ impl<'a> Writer<'a> {
         most: Size,
     ) -> Self {
         Writer {
-            sink,
+            window,
             words,
             name,
             shape,
@@ -116,20 +116,20 @@ impl<'a> Writer<'a> {
     /// Writes a part of `say!`.
     pub(crate) const fn part(&mut self, part: Part<'_>) {
         if let Part::Str(text) = part {
-            return self.sink.str(text);
+            return self.window.str(text);
         }
         let mut text = Text::<32>::new();
         text.part(part);
-        self.sink.str(text.as_str());
+        self.window.str(text.as_str());
         if let Part::Number(_) = part {
-            self.sink.str(self.words.suffix);
+            self.window.str(self.words.suffix);
         }
     }
 
     /// Spaces at the beginning of a line.
     pub(crate) const fn line(&mut self) {
         each!(for _ in 0..self.indent {
-            self.sink.str("    ");
+            self.window.str("    ");
         });
     }
 
@@ -140,19 +140,19 @@ impl<'a> Writer<'a> {
 
     /// Begins an item of the list.
     pub(crate) const fn item(&mut self) {
-        self.sink.str(if self.has_item { self.separator } else { "" });
+        self.window.str(if self.has_item { self.separator } else { "" });
         self.has_item = true;
     }
 
     /// Ends the list with what stands for one without items.
     pub(crate) const fn or(&mut self, none: &str) {
-        self.sink.str(if self.has_item { "" } else { none });
+        self.window.str(if self.has_item { "" } else { none });
     }
 
     /// The beginning of a variable's line: `let s0 = `, `const uint32_t s0 = `.
-    pub(crate) const fn declare(&mut self, of: Type, is_constant: bool, variable: Part<'_>) {
+    pub(crate) const fn declare(&mut self, of: Typed, is_constant: bool, variable: Part<'_>) {
         self.line();
-        self.sink.str(if is_constant { self.words.constant } else { self.words.variable });
+        self.window.str(if is_constant { self.words.constant } else { self.words.variable });
         if self.words.types_follow {
             self.part(variable);
         } else {
@@ -162,7 +162,7 @@ impl<'a> Writer<'a> {
     }
 
     /// `i0: u32`, `uint32_t i0`.
-    pub(crate) const fn typed(&mut self, of: Type, variable: Part<'_>) {
+    pub(crate) const fn typed(&mut self, of: Typed, variable: Part<'_>) {
         if self.words.types_follow {
             say!(self, variable, ": ");
             self.name_of(of);
@@ -172,16 +172,16 @@ impl<'a> Writer<'a> {
         }
     }
 
-    const fn name_of(&mut self, of: Type) {
+    const fn name_of(&mut self, of: Typed) {
         match of {
-            Type::Integer => say!(self, self.words.integer),
-            Type::Bool => say!(self, "bool"),
-            Type::Index => say!(self, self.name, "_Index"),
+            Typed::Integer => say!(self, self.words.integer),
+            Typed::Bool => say!(self, "bool"),
+            Typed::Index => say!(self, self.name, "_Index"),
         }
     }
 
     /// The head of a function up to its parameters.
-    pub(crate) const fn function(&mut self, result: Type, suffix: &str) {
+    pub(crate) const fn function(&mut self, result: Typed, suffix: &str) {
         say!(self, "\n", self.words.function);
         if !self.words.types_follow {
             self.name_of(result);
@@ -193,7 +193,7 @@ impl<'a> Writer<'a> {
 
     pub(crate) const fn parameter(&mut self, variable: Part<'_>) {
         self.item();
-        self.typed(Type::Integer, variable);
+        self.typed(Typed::Integer, variable);
     }
 
     /// Parameters for all coordinates.
@@ -204,7 +204,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Parameters for the sizes that are known at run time only, and the end of the head.
-    pub(crate) const fn sizes(&mut self, result: Type) {
+    pub(crate) const fn sizes(&mut self, result: Typed) {
         each!(for dim in 0..self.rank() {
             if self.is_dynamic(dim) {
                 self.parameter(size(dim));
@@ -305,7 +305,7 @@ impl<'a> Writer<'a> {
         each!(for dim in 0..self.rank() {
             if counts >> dim & 1 == 1 {
                 let size = size(dim);
-                self.declare(Type::Integer, true, positive(dim));
+                self.declare(Typed::Integer, true, positive(dim));
                 if self.words.types_follow {
                     say!(self, "max(", size, ", ", 1, ");\n");
                 } else {
@@ -352,7 +352,7 @@ impl<'a> Writer<'a> {
         each!(for number in 0..digits.quotients().len() {
             if counts >> (MAX_DIMS + number) & 1 == 1 {
                 let quotient = digits.quotient(number);
-                self.declare(Type::Integer, true, count(MAX_DIMS + number));
+                self.declare(Typed::Integer, true, count(MAX_DIMS + number));
                 if quotient.divisor > self.most {
                     // No count reaches it, and there are elements.
                     say!(self, 1);

@@ -153,7 +153,7 @@ impl Frame {
 
     /// Where along a dimension something changes: the first tile's end, and what its digits count by.
     pub(crate) fn breaks(&self, dim: usize) -> Vec<Size> {
-        let own = self.digits.terms().iter().filter(|term| term.digit.source as usize == dim);
+        let own = self.digits.terms().iter().filter(|term| term.dim() == dim);
         let own = own.map(|term| term.digit.div);
         let mut breaks = self.tile_sizes[dim].into_iter().chain(own).collect::<Vec<_>>();
         breaks.sort_unstable();

@@ -2,6 +2,7 @@
 
 use crate::analysis::digit::{DigitSource, Term};
 use crate::analysis::digits::Digits;
+use crate::base::width::least;
 use crate::limits::Size;
 use crate::plan::{Kernel, Loop, Plan};
 
@@ -42,13 +43,12 @@ impl Plan {
     pub const fn share(&self, number: usize, first: Size, count: Size) -> Plan {
         let mut part = *self;
         let Loop { unit, extent, .. } = self.loops[number];
-        let values = if count < extent - first { count } else { extent - first };
+        let values = least(count, extent - first);
         part.loops[number].extent = values;
         let dim = self.dims[number] as usize;
         // A share of a general plan can be shared again: it begins at its own first index.
         let start = self.first + first * unit;
-        let left = self.sizes[dim] - start;
-        part.sizes[dim] = if left < values * unit { left } else { values * unit };
+        part.sizes[dim] = least(self.sizes[dim] - start, values * unit);
         if self.is_general() {
             part.first = start;
             part.sizes[dim] += start;
