@@ -209,6 +209,7 @@ impl Walk {
 impl Term {
     /// The dimension that it is a digit of, if that is not a sum.
     #[doc(hidden)]
+    #[inline(always)]
     pub const fn dim(&self) -> usize {
         self.digit.source as usize
     }
