@@ -8,6 +8,7 @@ use layout::analysis::{ContiguousRun, Formula, PadReshapeTranspose};
 use layout::bitcast::{check_reshape_is_bitcast, decompose_bitcast};
 use layout::picture::Picture;
 use layout::tpu::Tpu;
+use layout::xla::max_elements_in_per_split;
 use layout::{ArrayShape, Dim, ElementType, Size, limits};
 
 use crate::agree::run;
@@ -137,7 +138,7 @@ fn ask_alone(array: &ArrayShape) {
     assert!(bytes.iter().flatten().all(|bytes| *bytes <= limits::MAX_SIZE), "{array}");
     assert!(array.elements() <= array.padded_elements(), "{array}");
     let _ = (array.byte_strides(), array.unpacked_byte_strides(), ContiguousRun::of(array));
-    let _ = (array.max_elements_in_per_split(), array.expansion(), array.excess(1.0));
+    let _ = (max_elements_in_per_split(array), array.expansion(), array.excess(1.0));
     let _ = Formula::of(array).to_string();
     for step in PadReshapeTranspose::of(array) {
         assert!(step.result.len() <= 2 * limits::MAX_TILE_DIMS, "{array}");

@@ -98,8 +98,8 @@ fn inverse(
             index[digit.dim] += value * digit.div;
         }
         let is_inside = index.iter().zip(&naive.dims).all(|(coordinate, dim)| coordinate < dim);
-        let leads_back = digits.is_bijective() || run::<NATIVE>(steps, &index, counts) == slot;
-        let found = (is_inside && leads_back).then_some(index);
+        let round_trips = digits.is_bijective() || run::<NATIVE>(steps, &index, counts) == slot;
+        let found = (is_inside && round_trips).then_some(index);
         let expected = number.map(|number| unflatten(number, &naive.dims));
         assert_eq!(found, expected, "{text} slot {slot}");
     }

@@ -51,10 +51,10 @@ pub use error::{CodeError, Name};
 pub use language::Language;
 
 use crate::analysis::digits::Digits;
+use crate::base::limits::{MAX_SIZE, Size};
 use crate::code::error::MOST_32;
 use crate::code::window::Window;
 use crate::code::writer::Writer;
-use crate::limits::{MAX_SIZE, Size};
 use crate::shape::array::ArrayShape;
 
 /// What to write of a layout: a language, a name and the width of an index.

@@ -69,6 +69,7 @@ pub use shape::{Shape, Tuple};
 ///
 /// The others are methods of [`ArrayShape`]. Search for any function by XLA's name.
 pub mod xla {
+    pub use crate::analysis::size::{max_elements_in_per_split, max_split_size};
     pub use crate::bitcast::stride::byte_strides_are_major_to_minor;
     pub use crate::edit::compare::Equal;
     pub use crate::edit::index::{IndicesInOrder, bump_indices, compare_indices};

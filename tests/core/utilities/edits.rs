@@ -229,7 +229,7 @@ fn every_shape_of_the_data() {
         for made in made.into_iter().flatten() {
             assert_eq!(array(&made.to_string()), made, "{shape}");
             let _ = (made.byte_strides(), made.unpacked_byte_strides(), made.is_untiled());
-            let _ = (made.max_elements_in_per_split(), made.linear_index(&[0, 0]));
+            let _ = (layout::xla::max_elements_in_per_split(&made), made.linear_index(&[0, 0]));
             let _ = (normalized_transpose(&made, &made.major_to_minor()), made.indices_in_order());
         }
         let _ = shape.multidimensional_index(number as Size);

@@ -4,7 +4,10 @@ use core::cmp::Ordering;
 use layout::Size;
 
 use layout::ElementType;
-use layout::xla::{bump_indices, byte_strides_are_major_to_minor, compare_indices};
+use layout::xla::{
+    bump_indices, byte_strides_are_major_to_minor, compare_indices, max_elements_in_per_split,
+    max_split_size,
+};
 
 use crate::array;
 
@@ -115,11 +118,11 @@ fn strides_and_sizes() {
     }
     let split = array("f32[150,200,100]{0,1,2:SC(0:30)(1:40,130)}");
     assert_eq!(
-        [0, 1, 2, 3].map(|dim| split.max_split_size(dim)),
+        [0, 1, 2, 3].map(|dim| max_split_size(&split, dim)),
         [Some(150), Some(90), Some(70), None]
     );
-    assert_eq!(split.max_elements_in_per_split(), Some(150 * 90 * 70));
-    assert_eq!(array("f32[150,200,100]").max_elements_in_per_split(), Some(150 * 200 * 100));
+    assert_eq!(max_elements_in_per_split(&split), Some(150 * 90 * 70));
+    assert_eq!(max_elements_in_per_split(&array("f32[150,200,100]")), Some(150 * 200 * 100));
     for (text, is_untiled) in [
         ("f32[24,128]{1,0:T(8,128)}", true),
         ("f32[4,256]{1,0:T(1,128)}", true),

@@ -5,10 +5,10 @@ use core::fmt;
 use crate::analysis::digit::{Digit, Sum, Term};
 use crate::analysis::tiling::{Entry, Tiling};
 use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient};
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::base::list::same_numbers;
 use crate::base::text::part;
 use crate::base::width::cut;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::shape::array::{ArrayShape, Fields};
 use crate::shape::unknown_size::UnknownSize;
 

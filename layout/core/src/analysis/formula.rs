@@ -5,7 +5,7 @@ use core::fmt;
 use crate::analysis::digit::{Sum, Term, write_terms};
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Counts, Quotient};
-use crate::limits::Size;
+use crate::base::limits::Size;
 use crate::shape::array::ArrayShape;
 
 /// The offset of an element as a sum of terms, `Σ digit · stride`: printed for people, or read by programs that

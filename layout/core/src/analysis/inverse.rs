@@ -4,9 +4,9 @@ use crate::analysis::digit::{Digit, DigitSource, Sum, Term};
 use crate::analysis::digits::{Digits, Sources};
 use crate::analysis::size::Index;
 use crate::analysis::unknown::Amount;
+use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::base::list::List;
 use crate::base::width::cut;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// A digit of an offset: `rest % bound · div` is its part of the coordinate; without the modulus where the bound is
 /// 0. The rest is that of the next more minor digit, divided by `step`; of the most minor digit it is the offset,
@@ -134,16 +134,15 @@ impl Digits {
             );
         });
         each!(for i in (0..self.sum_count).rev() {
-            let sum = &self.sums[i];
+            let Sum { major, factor, minor, .. } = &self.sums[i];
+            let factor = cut::<BITS>(factor.factor);
             let whole = sources[MAX_DIMS + i];
-            if sum.major.is_zero() {
-                add::<BITS>(&mut sources, &sum.minor, whole);
-            } else {
-                let factor = cut::<BITS>(sum.factor.factor);
-                add::<BITS>(&mut sources, &sum.major, whole / factor);
-                if !sum.minor.is_zero() {
-                    add::<BITS>(&mut sources, &sum.minor, whole % factor);
-                }
+            if !major.is_zero() {
+                add::<BITS>(&mut sources, major, whole / factor);
+            }
+            if !minor.is_zero() {
+                let rest = if major.is_zero() { whole } else { whole % factor };
+                add::<BITS>(&mut sources, minor, rest);
             }
         });
         let mut index = List::new();

@@ -3,8 +3,8 @@
 use crate::analysis::digit::Digit;
 use crate::analysis::digits::Digits;
 use crate::analysis::run::{Position, Walk};
+use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::base::width::least;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Ranges of coordinates, one for each dimension.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 
 use crate::analysis::digit::{Digit, DigitSource, Term};
 use crate::analysis::digits::Digits;
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::text::part;
-use crate::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 
 /// The state of a walk: at the first element of a run.

@@ -2,8 +2,8 @@
 
 use crate::analysis::digit::{Sum, Term};
 use crate::analysis::digits::Digits;
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::text::part;
-use crate::limits::{MAX_DIMS, Size};
 
 /// The digits of a layout whose sizes are known, as slices: no longer than they are.
 #[derive(Clone, Copy, Debug)]

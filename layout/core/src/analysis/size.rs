@@ -2,8 +2,9 @@
 
 use crate::analysis::pad_reshape_transpose::Bounds;
 use crate::analysis::tiling::Tiling;
+use crate::base::limits::Size;
 use crate::base::list::List;
-use crate::limits::Size;
+use crate::base::width::least;
 use crate::shape::array::ArrayShape;
 
 /// Sizes in elements, bits and bytes, all at most [`MAX_SIZE`](crate::limits::MAX_SIZE). A size that depends on an unbounded dimension
@@ -18,16 +19,15 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "ElementsIn")]
     pub const fn elements(&self) -> Option<Size> {
-        let mut elements: Size = 1;
-        let mut zero = false;
+        let (mut elements, mut is_empty) = (1, false);
         each!(for i in 0..self.rank() {
             match self.dim(i).size() {
-                Some(0) => zero = true,
+                Some(0) => is_empty = true,
                 Some(size) => elements *= size,
                 None => return None,
             }
         });
-        Some(if zero { 0 } else { elements })
+        Some(if is_empty { 0 } else { elements })
     }
 
     /// Size in memory in elements: with the padding of `PAD`, of every tile and of `L`.
@@ -68,8 +68,7 @@ impl ArrayShape {
     /// Bits of an element in memory, without those that `E(n)` adds to its type.
     #[doc(hidden)]
     pub const fn unpadded_element_bits(&self) -> Size {
-        let (bits, least) = (self.element_bits(), 8 * self.element_type().bytes());
-        if bits < least { bits } else { least }
+        least(self.element_bits(), 8 * self.element_type().bytes())
     }
 
     /// Size of the elements alone in bytes, without padding. Where `E(n)` makes elements wider than their
@@ -122,39 +121,6 @@ impl ArrayShape {
         Some(bytes_of(count, self.element_bits()))
     }
 
-    /// Length of the longest part of a dimension that `SC` splits, in elements; the whole width, as padded by
-    /// `PAD`, if it is not split. `None` if `dim` is out of range or has no bound.
-    ///
-    /// ```
-    /// let shape: layout::ArrayShape = "f32[150,200,100]{0,1,2:SC(0:30)(1:40,130)}".parse()?;
-    /// assert_eq!([0, 1, 2].map(|dim| shape.max_split_size(dim)), [Some(150), Some(90), Some(70)]);
-    /// assert_eq!(shape.max_elements_in_per_split(), Some(150 * 90 * 70));
-    /// # Ok::<(), layout::Error>(())
-    /// ```
-    #[doc(alias = "MaxSplitSize")]
-    pub const fn max_split_size(&self, dim: usize) -> Option<Size> {
-        if dim < self.rank() && self.dim(dim).size().is_some() {
-            Some(self.longest_part(dim))
-        } else {
-            None
-        }
-    }
-
-    /// Elements in the largest part of an array that `SC` splits: the product of
-    /// [`max_split_size`](Self::max_split_size) over the dimensions.
-    #[doc(alias = "MaxElementsInPerSplit")]
-    pub const fn max_elements_in_per_split(&self) -> Option<Size> {
-        let (mut elements, mut is_empty) = (1, false);
-        each!(for dim in 0..self.rank() {
-            match self.max_split_size(dim) {
-                Some(0) => is_empty = true,
-                Some(size) => elements *= size,
-                None => return None,
-            }
-        });
-        Some(if is_empty { 0 } else { elements })
-    }
-
     /// The longest part of a dimension that has a bound.
     const fn longest_part(&self, dim: usize) -> Size {
         let width = self.width(dim);
@@ -175,6 +141,41 @@ impl ArrayShape {
         });
         width
     }
+}
+
+/// Length of the longest part of a dimension that `SC` splits, in elements; the whole width, as padded by
+/// `PAD`, if it is not split. `None` if `dim` is out of range or has no bound.
+///
+/// ```
+/// use layout::xla::{max_elements_in_per_split, max_split_size};
+///
+/// let shape: layout::ArrayShape = "f32[150,200,100]{0,1,2:SC(0:30)(1:40,130)}".parse()?;
+/// assert_eq!([0, 1, 2].map(|dim| max_split_size(&shape, dim)), [Some(150), Some(90), Some(70)]);
+/// assert_eq!(max_elements_in_per_split(&shape), Some(150 * 90 * 70));
+/// # Ok::<(), layout::Error>(())
+/// ```
+#[doc(alias = "MaxSplitSize")]
+pub const fn max_split_size(shape: &ArrayShape, dim: usize) -> Option<Size> {
+    if dim < shape.rank() && shape.dim(dim).size().is_some() {
+        Some(shape.longest_part(dim))
+    } else {
+        None
+    }
+}
+
+/// Elements in the largest part of an array that `SC` splits: the product of
+/// [`max_split_size`] over the dimensions.
+#[doc(alias = "MaxElementsInPerSplit")]
+pub const fn max_elements_in_per_split(shape: &ArrayShape) -> Option<Size> {
+    let (mut elements, mut is_empty) = (1, false);
+    each!(for dim in 0..shape.rank() {
+        match max_split_size(shape, dim) {
+            Some(0) => is_empty = true,
+            Some(size) => elements *= size,
+            None => return None,
+        }
+    });
+    Some(if is_empty { 0 } else { elements })
 }
 
 /// Bytes of a number of elements of some bits each; the number of bits may overflow, the bytes may not.

@@ -4,7 +4,7 @@ use crate::analysis::digit::{Digit, DigitSource, Sum};
 use crate::analysis::digits::Digits;
 use crate::analysis::parts::{ALL_PARTS, Part, Parts};
 use crate::analysis::unknown::Amount;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
+use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// A sum of coordinates times strides; 0 for a dimension that does not count.
 type Strides = [Amount; MAX_DIMS];

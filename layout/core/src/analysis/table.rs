@@ -7,8 +7,8 @@
 
 use crate::analysis::digit::Dependencies;
 use crate::analysis::digits::Digits;
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::width::native;
-use crate::limits::{MAX_DIMS, Size};
 
 /// Elements of a row whose parts of the offset are kept at a time.
 const CHUNK: usize = 1024;

@@ -5,8 +5,9 @@
 
 use crate::analysis::digit::{Digit, DigitSource, Sum};
 use crate::analysis::unknown::{Amount, Quotient};
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, Size};
 use crate::base::list::List;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, Size};
+use crate::base::text::part;
 use crate::shape::array::Fields;
 use crate::shape::tiles::{TileDim, Tiles};
 
@@ -78,10 +79,14 @@ impl Tiling {
         self.entries[at]
     }
 
+    const fn entries(&self) -> &[Entry] {
+        part(&self.entries, 0, self.len)
+    }
+
     pub(crate) const fn bounds(&self) -> List<MAX_BOUNDS> {
         let mut bounds = List::new();
-        each!(for i in 0..self.len {
-            bounds.push(self.entries[i].bound.factor);
+        each!(for entry in self.entries() {
+            bounds.push(entry.bound.factor);
         });
         bounds
     }
@@ -89,8 +94,8 @@ impl Tiling {
     /// Product of the bounds with those of 0 left out, or `None` above `limit`.
     pub(crate) const fn size_within(&self, limit: Size) -> Option<Size> {
         let mut size: Size = 1;
-        each!(for i in 0..self.len {
-            let bound = self.entries[i].bound.factor;
+        each!(for entry in self.entries() {
+            let bound = entry.bound.factor;
             if bound != 0 {
                 // Not `checked_mul`: a call is the slowest that a `const` can do.
                 if bound > limit / size {
@@ -105,8 +110,8 @@ impl Tiling {
     /// Product of the bounds: elements in memory. The shape must have passed the checks.
     pub(crate) const fn size(&self) -> Size {
         let mut size = 1;
-        each!(for i in 0..self.len {
-            size *= self.entries[i].bound.factor;
+        each!(for entry in self.entries() {
+            size *= entry.bound.factor;
         });
         size
     }
@@ -169,11 +174,9 @@ impl Tiling {
     }
 
     const fn insert(&mut self, at: usize, entry: Entry) {
-        let mut i = self.len;
-        while i > at {
-            self.entries[i] = self.entries[i - 1];
-            i -= 1;
-        }
+        each!(for i in (at..self.len).rev() {
+            self.entries[i + 1] = self.entries[i];
+        });
         self.entries[at] = entry;
         self.len += 1;
     }

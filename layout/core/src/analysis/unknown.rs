@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
+use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Unknown counts of a layout: the sizes of its dimensions, and a quotient at most for each entry of
 /// a tile.

@@ -2,10 +2,10 @@
 
 use core::fmt;
 
+use crate::base::limits::Size;
 use crate::base::text::{Part, Text, part_of_str};
 use crate::base::visible::Visible;
 use crate::code::language::Language;
-use crate::limits::Size;
 
 /// Why there is no text: what is wrong with the name, the width of an index or the size of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use crate::analysis::digit::{Digit, DigitSource, Sum};
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Unknowns};
+use crate::base::limits::MAX_DIMS;
 use crate::base::text::Part;
 use crate::code::writer::{Typed, Variable, Writer, coordinate, sum};
-use crate::limits::MAX_DIMS;
 use crate::shape::dim::Dim;
 
 impl Writer<'_> {

@@ -65,9 +65,9 @@ impl Language {
         if equal_ignoring_case(name, "C99") {
             return Some(Language::C99);
         }
-        each!(for i in 0..Self::ALL.len() {
-            if equal_ignoring_case(name, Self::ALL[i].name()) {
-                return Some(Self::ALL[i]);
+        each!(for &language in Self::ALL {
+            if equal_ignoring_case(name, language.name()) {
+                return Some(language);
             }
         });
         None

@@ -2,9 +2,9 @@
 
 use crate::analysis::digit::{Digit, DigitSource};
 use crate::analysis::unknown::Amount;
+use crate::base::limits::MAX_DIMS;
 use crate::base::text::Part;
 use crate::code::writer::{Variable, Writer};
-use crate::limits::MAX_DIMS;
 use crate::shape::dim::Dim;
 
 /// A dimension of a map: a coordinate, or the offset.

@@ -1,10 +1,10 @@
 //! Sizes: constants where they are known, and functions of the sizes that are not.
 
 use crate::analysis::size::bytes_of;
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::text::Part;
 use crate::code::error::MOST_32;
 use crate::code::writer::{Typed, Writer, coordinate, count, plain, size};
-use crate::limits::{MAX_DIMS, Size};
 use crate::shape::dim::Dim;
 
 impl Writer<'_> {

@@ -2,10 +2,10 @@
 
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, Unknowns};
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::text::{Part, Text};
 use crate::code::language::Words;
 use crate::code::window::Window;
-use crate::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 

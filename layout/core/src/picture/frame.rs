@@ -1,10 +1,11 @@
 //! The box of slots that have coordinates: the array with what pads its own dimensions.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::analysis::digits::Digits;
 use crate::analysis::pad_reshape_transpose::PadReshapeTranspose;
-use crate::limits::{MAX_DIMS, Size};
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::tiles::{TileDim, Tiles};
@@ -51,14 +52,14 @@ impl Frame {
             front if rank + front <= MAX_DIMS => front,
             _ => 0,
         };
-        let mut sizes = Vec::from_iter(core::iter::repeat_n(1, front));
+        let mut sizes = vec![1; front];
         sizes.extend(shape.dims().iter().filter_map(|dim| dim.size()));
-        let mut extents = Vec::from_iter(core::iter::repeat_n(1, front));
+        let mut extents = vec![1; front];
         extents.extend((0..rank).map(|dim| shape.width(dim)));
         let own = shape.minor_to_major().iter().map(|dim| dim + front);
         let minor_to_major = own.chain((0..front).rev()).collect::<Vec<_>>();
 
-        let mut tile_sizes = Vec::from_iter(core::iter::repeat_n(None, front + rank));
+        let mut tile_sizes = vec![None; front + rank];
         if let Some(step) = PadReshapeTranspose::of(shape).next() {
             let mut padded = step.padded.iter().rev();
             let mut entries = first.iter().rev().peekable();

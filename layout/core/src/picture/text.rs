@@ -4,10 +4,10 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
-use crate::picture::Picture;
 use crate::picture::ink::{INDENT, Ink, right};
 use crate::picture::memory::{Line, Slot};
 use crate::picture::ruled::grid;
+use crate::picture::subject::Picture;
 
 /// Lines of the order in memory.
 const MEMORY_LINES: usize = 10;

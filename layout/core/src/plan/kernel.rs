@@ -1,7 +1,7 @@
 //! The choice of the innermost loops.
 
-use crate::limits::Size;
-use crate::plan::{Kernel, MAX_LOOPS, Plan};
+use crate::base::limits::Size;
+use crate::plan::loops::{Kernel, MAX_LOOPS, Plan};
 
 /// Bytes up to which what is contiguous in both layouts is taken as one element.
 const WIDEST: Size = 16;

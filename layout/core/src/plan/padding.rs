@@ -2,8 +2,8 @@
 
 use crate::analysis::digits::Digits;
 use crate::analysis::parts::Part;
-use crate::limits::{MAX_DIMS, Size};
-use crate::plan::{MAX_LOOPS, PlanParts};
+use crate::base::limits::{MAX_DIMS, Size};
+use crate::plan::loops::{MAX_LOOPS, PlanParts};
 
 /// A digit as it counts in memory: `coordinate / unit`, as far as its dimension goes or the block of the
 /// next more major digit of it.

@@ -2,9 +2,9 @@
 
 use crate::analysis::digit::{DigitSource, Term};
 use crate::analysis::digits::Digits;
+use crate::base::limits::Size;
 use crate::base::width::least;
-use crate::limits::Size;
-use crate::plan::{Kernel, Loop, Plan};
+use crate::plan::loops::{Kernel, Loop, Plan};
 
 impl Plan {
     /// The loop that divides the destination into consecutive blocks of memory, if the plan can be divided

@@ -2,9 +2,9 @@
 
 use crate::analysis::digit::Dependencies;
 use crate::analysis::digits::Digits;
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::width::least;
-use crate::limits::{MAX_DIMS, Size};
-use crate::plan::{Kernel, Loop, MAX_LOOPS, Plan, PlanParts};
+use crate::plan::loops::{Kernel, Loop, MAX_LOOPS, Plan, PlanParts};
 
 /// Elements that are too few for a vector.
 const FEW: Size = 8;

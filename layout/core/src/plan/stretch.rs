@@ -3,9 +3,9 @@
 use crate::analysis::digit::Digit;
 use crate::analysis::digits::Digits;
 use crate::analysis::short::DigitsView;
+use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::base::width::least;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::plan::PlanParts;
+use crate::plan::loops::PlanParts;
 
 /// Elements along one dimension whose offsets are evenly spaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
