@@ -64,7 +64,7 @@ pub(crate) trait Compiled: LayoutTypes {
     const DIGITS: &'static Digits = digits_of(Self::BUILT);
 
     /// Quotients of unknown counts.
-    const QUOTIENTS: usize = digits_of(Self::BUILT).quotients();
+    const QUOTIENTS: usize = digits_of(Self::BUILT).quotients().len();
 
     /// The first steps, which for most layouts are all.
     // Not of `DIGITS`: for each constant that refers to them, the compiler looks at all of their bytes.

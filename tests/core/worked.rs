@@ -1,5 +1,6 @@
 //! The numbers that XLA's documents, tests and users' reports work out.
 
+use layout::analysis::{Formula, PadReshapeTranspose};
 use layout::{ArrayShape, Shape, Size, UnknownSize, xla};
 
 fn array(text: &str) -> ArrayShape {
@@ -62,7 +63,7 @@ fn combined_dimensions() {
 #[test]
 fn pad_reshape_transpose_step_by_step() {
     let shape = array("bf16[20,300]{1,0:T(8,128)(2,1)}");
-    let steps = shape.pad_reshape_transpose().collect::<Vec<_>>();
+    let steps = PadReshapeTranspose::of(&shape).collect::<Vec<_>>();
     assert_eq!(steps.len(), 2);
     assert_eq!(*steps[0].combined, [20, 300]);
     assert_eq!(*steps[0].padded, [24, 384]);
@@ -77,11 +78,11 @@ fn pad_reshape_transpose_step_by_step() {
 
     // A tile longer than the array.
     let shape = array("f32[8]{0:T(2,2)}");
-    let step = shape.pad_reshape_transpose().next().unwrap();
+    let step = PadReshapeTranspose::of(&shape).next().unwrap();
     assert_eq!(*step.combined, [1, 8]);
     assert_eq!(*step.padded, [2, 8]);
-    assert_eq!(shape.pad_reshape_transpose().len(), 1);
-    assert_eq!(array("f32[?]{0:T(2,2)}").pad_reshape_transpose().len(), 0);
+    assert_eq!(PadReshapeTranspose::of(&shape).len(), 1);
+    assert_eq!(PadReshapeTranspose::of(&array("f32[?]{0:T(2,2)}")).len(), 0);
 }
 
 #[test]
@@ -356,7 +357,7 @@ fn combined_dimensions_within_a_tile() {
         ("f32[4,2,3]{2,1,0:PAD(4,2,4)T(2,*,6)}", "i0/2·24 + s0/6·12 + i0%2·6 + s0%6"),
         ("f32[4,2,3]{2,1,0:PAD(4,2,4)T(2,*,7)}", "i0/2·28 + i0%2·7 + s0"),
     ] {
-        let formula = text.parse::<ArrayShape>().unwrap().formula().unwrap();
+        let formula = Formula::of(&array(text));
         assert_eq!(formula.to_string(), expected, "{text}");
     }
 }

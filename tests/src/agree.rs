@@ -3,6 +3,7 @@
 use layout::__private::core::{
     Counts, FIRST_COORDINATE, NATIVE, OFFSET, ONE, Registers, Steps, Walk, take,
 };
+use layout::analysis::PadReshapeTranspose;
 use layout::{ArrayShape, Digits, Size, xla};
 
 use crate::naive::{Naive, unflatten};
@@ -37,7 +38,7 @@ pub fn check(naive: &Naive) {
     let physical = shape.physical_dims().unwrap();
     let size = physical.iter().product::<Size>();
     assert_eq!(size.next_multiple_of(naive.tail_alignment.max(1)), slots, "{text}");
-    let last = shape.pad_reshape_transpose().last();
+    let last = PadReshapeTranspose::of(&shape).last();
     assert!(last.is_none_or(|step| *step.result == *physical), "{text}");
 
     // Each slot holds the element that the library says, and each element its slot.

@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use layout::__private::core::{PaddingPlan, Plan, Steps, Walk};
+use layout::analysis::{ContiguousRun, Formula, PadReshapeTranspose};
 use layout::bitcast::{check_reshape_is_bitcast, decompose_bitcast};
 use layout::picture::Picture;
 use layout::tpu::Tpu;
@@ -135,10 +136,10 @@ fn ask_alone(array: &ArrayShape) {
     let bytes = [array.bytes(), array.unpadded_bytes(), xla::array_size(array)];
     assert!(bytes.iter().flatten().all(|bytes| *bytes <= limits::MAX_SIZE), "{array}");
     assert!(array.elements() <= array.padded_elements(), "{array}");
-    let _ = (xla::byte_strides(array), xla::unpacked_byte_strides(array), array.contiguous_run());
+    let _ = (xla::byte_strides(array), xla::unpacked_byte_strides(array), ContiguousRun::of(array));
     let _ = (xla::max_elements_in_per_split(array), array.expansion(), array.excess(1.0));
-    let _ = array.formula().map(|formula| formula.to_string());
-    for step in array.pad_reshape_transpose() {
+    let _ = Formula::of(array).to_string();
+    for step in PadReshapeTranspose::of(array) {
         assert!(step.result.len() <= 2 * limits::MAX_TILE_DIMS, "{array}");
     }
     let Ok(digits) = array.digits() else { return };

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use layout::__private::core::native;
+use layout::analysis::Formula;
 use layout::picture::{Line, Picture, Slice, Track};
 use layout::{ArrayShape, Size};
 
@@ -24,11 +25,16 @@ pub fn check(naive: &Naive) {
         return;
     }
     let memory = naive.memory();
-    let formula = shape.formula().expect("the sizes are known");
+    let formula = Formula::of(&shape);
+    let counts = formula.counts(&naive.dims).expect("as many sizes as dimensions");
     for (slot, number) in memory.iter().enumerate() {
         if let Some(number) = number {
             let index = unflatten(*number, &naive.dims);
-            assert_eq!(formula::value(&formula, &index), slot as Size, "{text}: {formula}");
+            assert_eq!(
+                formula::value(&formula, &index, &counts),
+                slot as Size,
+                "{text}: {formula}"
+            );
         }
     }
     grid(&picture, naive, &memory, &text);

@@ -1,8 +1,9 @@
-//! Whether the terms in plain numbers, evaluated as their documentation says, agree with the naive model.
+//! Whether the formula, read as terms in plain numbers and as printed, agrees with the naive model.
 
-use layout::analysis::TermDigit;
+use layout::analysis::{Digit, DigitSource, Formula};
 use layout::{ArrayShape, Size};
 
+use crate::formula;
 use crate::naive::unflatten;
 
 /// Compares every element and every slot.
@@ -10,42 +11,48 @@ use crate::naive::unflatten;
 /// # Panics
 /// At the first difference.
 pub(crate) fn check(shape: &ArrayShape, dims: &[Size], memory: &[Option<Size>], text: &str) {
-    let terms = shape.terms();
-    let counts = terms.counts(dims).expect("as many sizes as dimensions");
-    let size = terms.size().value(&counts);
+    let formula = Formula::of(shape);
+    let counts = formula.counts(dims).expect("as many sizes as dimensions");
+    let size = formula.size().value(&counts);
+    let place = |digit: Digit| match digit.source() {
+        DigitSource::Dim(dim) => dim,
+        DigitSource::Sum(sum) => dims.len() + sum,
+    };
     let offset = |index: &[Size]| {
         let mut sources = index.to_vec();
-        let value = |sources: &[Size], digit: TermDigit| {
-            let whole = sources[digit.source] / digit.div;
-            digit.modulus.map_or(whole, |modulus| whole % modulus)
+        let value = |sources: &[Size], digit: Digit| {
+            let whole = sources[place(digit)] / digit.div();
+            digit.modulus().map_or(whole, |modulus| whole % modulus)
         };
-        for sum in terms.sums() {
-            let part = |digit: Option<TermDigit>| digit.map_or(0, |digit| value(&sources, digit));
-            let sum = part(sum.major) * sum.factor.value(&counts) + part(sum.minor);
+        for sum in formula.sums().iter() {
+            let part = |digit: Option<Digit>| digit.map_or(0, |digit| value(&sources, digit));
+            let sum = part(sum.major()) * sum.factor().value(&counts) + part(sum.minor());
             sources.push(sum);
         }
-        let term =
-            terms.terms().map(|term| value(&sources, term.digit) * term.stride.value(&counts));
+        let term = formula
+            .terms()
+            .iter()
+            .map(|term| value(&sources, term.digit) * term.stride.value(&counts));
         term.sum::<Size>()
     };
     let index = |slot: Size| {
-        let mut sources = vec![0; dims.len() + terms.sums().len()];
-        for term in terms.terms() {
+        let mut sources = vec![0; dims.len() + formula.sums().iter().len()];
+        for term in formula.terms().iter() {
             let value = slot / term.stride.value(&counts) % term.bound.value(&counts);
-            sources[term.digit.source] += value * term.digit.div;
+            sources[place(term.digit)] += value * term.digit.div();
         }
-        let sums: Vec<_> = terms.sums().collect();
+        let sums: Vec<_> = formula.sums().iter().collect();
         for sum in sums.iter().rev() {
             let whole = sources.pop().expect("a source for each sum");
-            let factor = sum.factor.value(&counts);
-            match (sum.major, sum.minor) {
+            let factor = sum.factor().value(&counts);
+            match (sum.major(), sum.minor()) {
                 (Some(major), minor) => {
-                    sources[major.source] += whole / factor * major.div;
+                    sources[place(major)] += whole / factor * major.div();
                     if let Some(minor) = minor {
-                        sources[minor.source] += whole % factor * minor.div;
+                        sources[place(minor)] += whole % factor * minor.div();
                     }
                 }
-                (None, Some(minor)) => sources[minor.source] += whole * minor.div,
+                (None, Some(minor)) => sources[place(minor)] += whole * minor.div(),
                 (None, None) => {}
             }
         }
@@ -55,12 +62,14 @@ pub(crate) fn check(shape: &ArrayShape, dims: &[Size], memory: &[Option<Size>], 
         let slot = slot as Size;
         let found = index(slot);
         let mut is_element = slot < size && found.iter().zip(dims).all(|(index, dim)| index < dim);
-        is_element &= terms.is_bijective() || offset(&found) == slot;
+        is_element &= formula.is_bijective() || offset(&found) == slot;
         match number {
             Some(number) => {
                 let expected = unflatten(*number, dims);
                 assert!(is_element && found == expected, "{text} slot {slot}: {found:?}");
                 assert_eq!(offset(&expected), slot, "{text} {expected:?}");
+                let printed = formula::value(&formula, &expected, &counts);
+                assert_eq!(printed, slot, "{text} {expected:?}: {formula}");
             }
             None => assert!(!is_element, "{text} slot {slot}: {found:?}"),
         }

@@ -98,8 +98,8 @@ fn inverse(
             index[digit.dim] += value * digit.div;
         }
         let is_inside = index.iter().zip(&naive.dims).all(|(coordinate, dim)| coordinate < dim);
-        let leads_back = digits.is_bijective() || run::<NATIVE>(steps, &index, counts) == slot;
-        let found = (is_inside && leads_back).then_some(index);
+        let round_trips = digits.is_bijective() || run::<NATIVE>(steps, &index, counts) == slot;
+        let found = (is_inside && round_trips).then_some(index);
         let expected = number.map(|number| unflatten(number, &naive.dims));
         assert_eq!(found, expected, "{text} slot {slot}");
     }
@@ -142,7 +142,7 @@ fn walk(digits: &Digits, counts: &Counts, naive: &Naive, memory: &[Option<Size>]
         let has_next = (0..walk.counters()).any(|number| {
             let counter = walk.counter(number);
             let stride = counter.stride.value(counts);
-            counter.count(&mut position, naive.dims[counter.dim], stride)
+            counter.count(&mut position, naive.dims[counter.dim()], stride)
         });
         position.length = if has_next { walk.length(left(&position)) } else { 0 };
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use layout_core::analysis::TileStep;
+use layout_core::analysis::{ContiguousRun, Formula, PadReshapeTranspose, Sum, TileStep};
 use layout_core::packed_format::PackedFormat;
 use layout_core::tpu::Tpu;
 use layout_core::{ArrayShape, Digits, Dim, Size, TileDim, xla};
@@ -119,7 +119,7 @@ fn names(page: &mut Page, shape: &ArrayShape) {
 
 fn tiling(page: &mut Page, shape: &ArrayShape) {
     let order = || shape.minor_to_major().iter().rev();
-    let steps = shape.pad_reshape_transpose();
+    let steps = PadReshapeTranspose::of(shape);
     let alignment = shape.tail_padding_alignment();
     if steps.len() == 0 && shape.padded_dimensions().is_none() && alignment == 1 {
         return;
@@ -162,17 +162,17 @@ fn permutation(step: &TileStep) -> String {
 }
 
 fn offsets(page: &mut Page, shape: &ArrayShape) {
-    let Ok(formula) = shape.formula() else { return };
+    let formula = Formula::of(shape);
     page.line("\noffset of an element, in elements");
-    for (i, sum) in formula.sums().enumerate() {
+    for (i, sum) in formula.sums().iter().enumerate() {
         page.line(&format!("  s{i} = {sum}"));
     }
     page.line(&format!("  offset = {formula}"));
-    let text = formula.to_string() + &formula.sums().map(|sum| sum.to_string()).collect::<String>();
+    let text = formula.to_string() + &formula.sums().iter().map(Sum::to_string).collect::<String>();
     if text.contains(['/', '%']) {
         page.line("  (/ rounds down, % is the remainder, from left to right)");
     }
-    if let Some(run) = shape.contiguous_run() {
+    if let Some(run) = ContiguousRun::of(shape) {
         let line = match run.length {
             1 => "  no two neighbours along a dimension are contiguous".to_string(),
             length => format!("  contiguous: {length} elements along dimension {}", run.dim),

@@ -1,5 +1,6 @@
 //! The arithmetic of layouts: tiles become digits, digits become offsets, sizes, runs and tables.
 
+pub(crate) mod digit;
 pub(crate) mod digits;
 pub(crate) mod formula;
 pub(crate) mod grid;
@@ -13,12 +14,11 @@ pub(crate) mod size;
 pub(crate) mod steps;
 pub(crate) mod strides;
 pub(crate) mod table;
-pub(crate) mod terms;
 pub(crate) mod tiling;
 pub(crate) mod unknown;
 
+pub use digit::{Digit, DigitSource, Sum, Term};
 pub use formula::Formula;
-pub use pad_reshape_transpose::{Bounds, PadReshapeTranspose, TileStep};
+pub use pad_reshape_transpose::{PadReshapeTranspose, TileStep};
 pub use run::ContiguousRun;
-pub use terms::{Term, TermDigit, TermSum, Terms};
-pub use unknown::{Amount, Counts};
+pub use unknown::{Amount, Counts, Quotient};

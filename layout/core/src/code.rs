@@ -41,8 +41,8 @@ mod language;
 mod mlir;
 mod name;
 mod offset;
-mod sink;
 mod sizes;
+mod window;
 mod writer;
 
 use core::fmt;
@@ -51,10 +51,10 @@ pub use error::{CodeError, Name};
 pub use language::Language;
 
 use crate::analysis::digits::Digits;
+use crate::base::limits::{MAX_SIZE, Size};
 use crate::code::error::MOST_32;
-use crate::code::sink::Sink;
+use crate::code::window::Window;
 use crate::code::writer::Writer;
-use crate::limits::MAX_SIZE;
 use crate::shape::array::ArrayShape;
 
 /// What to write of a layout: a language, a name and the width of an index.
@@ -139,27 +139,25 @@ impl<'a> Code<'a> {
         if digits.elements() != 0 {
             let size = digits.size_amount().factor;
             let slots = size.next_multiple_of(shape.tail_padding_alignment());
-            if slots as u64 > most {
+            if slots > most {
                 return Err(CodeError::TooLarge { size: slots, dim: None, language });
             }
         }
-        let mut dim = 0;
         // Of an array without elements; the others have more slots than elements along a dimension.
-        while dim < shape.rank() {
+        each!(for dim in 0..shape.rank() {
             if let Some(size) = shape.dim(dim).size()
-                && size as u64 > most
+                && size > most
             {
                 return Err(CodeError::TooLarge { size, dim: Some(dim), language });
             }
-            dim += 1;
-        }
+        });
         Ok(CodeText { code: self, digits })
     }
 }
 
-const fn most(language: Language, index_bits: usize) -> u64 {
+const fn most(language: Language, index_bits: usize) -> Size {
     match (language, index_bits) {
-        (Language::Mlir, _) | (_, 64) => MAX_SIZE as u64,
+        (Language::Mlir, _) | (_, 64) => MAX_SIZE,
         _ => MOST_32,
     }
 }
@@ -186,13 +184,13 @@ impl CodeText<'_> {
         let Code { shape, language, name, index_bits } = self.code;
         let words = language.words(index_bits);
         let most = most(language, index_bits);
-        let sink = Sink::new(window, start);
-        let mut writer = Writer::new(sink, words, name, shape, &self.digits, most);
+        let window = Window::new(window, start);
+        let mut writer = Writer::new(window, words, name, shape, &self.digits, most);
         if matches!(language, Language::Mlir) {
             writer.mlir();
         } else {
             writer.header();
-            writer.str(words.preamble);
+            say!(writer, words.preamble);
             writer.constants();
             writer.index_type();
             writer.offset();
@@ -201,7 +199,7 @@ impl CodeText<'_> {
             writer.size_functions();
             writer.is_padding();
         }
-        writer.sink.len()
+        writer.window.len()
     }
 }
 

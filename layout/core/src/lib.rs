@@ -72,7 +72,7 @@ pub mod __private {
     pub use crate::analysis::grid::{Grid, NoGrid};
     pub use crate::analysis::inverse::Inverse;
     pub use crate::analysis::region::Region;
-    pub use crate::analysis::run::{Counter, Position, Walk};
+    pub use crate::analysis::run::{Position, Walk};
     pub use crate::analysis::short::{DigitsView, ShortDigits, StoredDigits};
     pub use crate::analysis::size::bytes_of;
     pub use crate::analysis::steps::{
@@ -80,7 +80,7 @@ pub mod __private {
         take,
     };
     pub use crate::analysis::table::*;
-    pub use crate::analysis::unknown::{Amount, Counts, Quotient};
+    pub use crate::analysis::unknown::{Amount, Counts};
     pub use crate::base::text::{Part, Said, Text};
     pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, native};
     pub use crate::bitcast::reshape::{Displaced, NoTranspose};

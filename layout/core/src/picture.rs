@@ -31,6 +31,7 @@ mod grid;
 mod ink;
 mod memory;
 mod ruled;
+mod subject;
 mod svg;
 mod text;
 mod track;
@@ -42,28 +43,11 @@ use frame::Frame;
 
 pub use grid::{Cell, Slice};
 pub use memory::{Line, Slot};
+pub use subject::Picture;
 pub use track::Track;
 
-/// A picture of a layout: displays as text, or draws as SVG.
-///
-/// The grid shows the two most minor dimensions of the layout, the one with the lower number as rows, the
-/// other as columns; an array with more dimensions is shown in slices. Each cell has the offset of its
-/// element. Padding at the ends of dimensions is part of the grid; padding of later tiles and of `L` is shown
-/// only in the order of memory.
-///
-/// Dimensions are named as in XLA's documents: x, y, z, p from the last one on, or d0, d1 and so on if there
-/// are more than four. Of large arrays only parts are shown, including the ends of the array and of its
-/// tiles. In text, `…` and `⋮` stand for columns and rows that are left out, `┊` and `┄` for those that tiles
-/// end in.
-pub struct Picture {
-    shape: ArrayShape,
-    frame: Frame,
-    /// Characters of a line of text.
-    columns: usize,
-}
-
-impl core::fmt::Debug for Picture {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl fmt::Debug for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Picture").field(&self.shape).finish()
     }
 }
@@ -96,7 +80,7 @@ impl Picture {
 
     /// The picture as text with terminal colours: tiles in alternating colours, padding faint.
     pub fn ansi(&self) -> impl fmt::Display + '_ {
-        text::Whole { picture: self, ink: ink::Ink::Ansi }
+        Ansi(self)
     }
 
     /// The picture as an SVG document.
@@ -127,9 +111,17 @@ impl Picture {
     }
 }
 
+struct Ansi<'a>(&'a Picture);
+
+impl fmt::Display for Ansi<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text::write(f, self.0, ink::Ink::Ansi)
+    }
+}
+
 /// The picture as text: at most 60 lines, usually of at most 100 columns.
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&text::Whole { picture: self, ink: ink::Ink::Plain }, f)
+        text::write(f, self, ink::Ink::Plain)
     }
 }

@@ -1,7 +1,7 @@
 //! What a kernel is compiled from: the digits of a layout, each number either a constant or a launch argument.
 
 use layout::ArrayShape;
-use layout::analysis::{Amount, Counts, TermDigit, Terms};
+use layout::analysis::{self, Amount, Counts, DigitSource, Formula};
 
 use crate::coords::Rank;
 use crate::error::LayoutError;
@@ -110,8 +110,8 @@ impl Plan {
     ) -> Result<(Plan, Vec<u32>), LayoutError> {
         let slots = shape.with_dims(sizes)?.padded_elements().unwrap_or(0);
         narrow(slots)?;
-        let terms = shape.terms();
-        let Some(counts) = terms.counts(sizes) else {
+        let formula = Formula::of(shape);
+        let Some(counts) = formula.counts(sizes) else {
             unreachable!("`with_dims` has compared the rank")
         };
         let mut numbers = Numbers {
@@ -129,7 +129,7 @@ impl Plan {
                 Number::Constant(size)
             });
         }
-        let mut size = numbers.amount(terms.size())?;
+        let mut size = numbers.amount(formula.size())?;
         let slots = match size {
             // `L(n)` adds to it.
             Number::Argument(_) => numbers.argument(narrow(slots)?),
@@ -142,9 +142,9 @@ impl Plan {
             dims,
             slots,
             size,
-            sums: sums(&terms, &mut numbers)?,
-            terms: terms_of(&terms, &mut numbers)?,
-            is_bijective: terms.is_bijective(),
+            sums: sums(&formula, sizes.len(), &mut numbers)?,
+            terms: terms(&formula, sizes.len(), &mut numbers)?,
+            is_bijective: formula.is_bijective(),
             vector_size: 1,
         };
         Ok((plan, numbers.arguments))
@@ -156,23 +156,31 @@ impl Plan {
     }
 }
 
-fn sums(terms: &Terms, numbers: &mut Numbers) -> Result<Vec<Sum>, LayoutError> {
+fn sums(
+    formula: &Formula,
+    rank: usize,
+    numbers: &mut Numbers,
+) -> Result<Vec<Sum>, LayoutError> {
     let mut sums = Vec::new();
-    for sum in terms.sums() {
+    for sum in formula.sums() {
         sums.push(Sum {
-            major: sum.major.map(digit).transpose()?,
-            factor: numbers.amount(sum.factor)?,
-            minor: sum.minor.map(digit).transpose()?,
+            major: sum.major().map(|major| digit(major, rank)).transpose()?,
+            factor: numbers.amount(sum.factor())?,
+            minor: sum.minor().map(|minor| digit(minor, rank)).transpose()?,
         });
     }
     Ok(sums)
 }
 
-fn terms_of(terms: &Terms, numbers: &mut Numbers) -> Result<Vec<Term>, LayoutError> {
+fn terms(
+    formula: &Formula,
+    rank: usize,
+    numbers: &mut Numbers,
+) -> Result<Vec<Term>, LayoutError> {
     let mut list: Vec<Term> = Vec::new();
-    for term in terms.terms() {
+    for term in formula.terms() {
         list.push(Term {
-            digit: digit(term.digit)?,
+            digit: digit(term.digit, rank)?,
             stride: numbers.amount(term.stride)?,
             bound: Some(numbers.amount(term.bound)?),
         });
@@ -185,11 +193,14 @@ fn terms_of(terms: &Terms, numbers: &mut Numbers) -> Result<Vec<Term>, LayoutErr
     Ok(list)
 }
 
-fn digit(digit: TermDigit) -> Result<Digit, LayoutError> {
+fn digit(digit: analysis::Digit, rank: usize) -> Result<Digit, LayoutError> {
     Ok(Digit {
-        source: digit.source,
-        div: narrow(digit.div)?,
-        modulus: digit.modulus.map(narrow).transpose()?,
+        source: match digit.source() {
+            DigitSource::Dim(dim) => dim,
+            DigitSource::Sum(sum) => rank + sum,
+        },
+        div: narrow(digit.div())?,
+        modulus: digit.modulus().map(narrow).transpose()?,
     })
 }
 

@@ -7,6 +7,7 @@ mod grid;
 mod program;
 
 use layout::ArrayShape;
+use layout::analysis::PadReshapeTranspose;
 use layout::layout;
 
 layout! {
@@ -39,7 +40,7 @@ fn steps(text: &str, index: &[usize]) {
         Err(error) => return eprintln!("{error}"),
     };
     println!("{shape}");
-    for step in shape.pad_reshape_transpose() {
+    for step in PadReshapeTranspose::of(&shape) {
         println!("  tile {}", step.tile);
         println!("    combined   {:?}", step.combined);
         println!("    padded     {:?}", step.padded);

@@ -266,8 +266,8 @@ pub(crate) const fn index<P: AnyLayout, const R: usize, const BITS: u32>(
     }
     let mut index = [0; R];
     if const { !is_straight::<P>() } {
-        let leads_back = const { P::DIGITS.leads_back() };
-        let Some(found) = P::DIGITS.index_in::<BITS>(offset as Size, leads_back) else {
+        let round_trips = const { P::DIGITS.round_trips() };
+        let Some(found) = P::DIGITS.index_in::<BITS>(offset as Size, round_trips) else {
             return None;
         };
         each!(for dim in 0..found.as_slice().len() {

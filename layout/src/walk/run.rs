@@ -2,9 +2,10 @@
 
 use core::ops::Range;
 
-use layout_core::__private::{Counter, Position, Walk, copy_native, native};
 #[cfg(feature = "rayon")]
 use layout_core::__private::{NATIVE, copy_sizes};
+use layout_core::__private::{Position, Walk, copy_native, native};
+use layout_core::analysis::Term;
 use layout_core::{Dim, Size};
 
 use crate::compiled::eval::NO_COUNTS;
@@ -120,7 +121,7 @@ impl<L: AnyLayout, const ROWS: bool> Walker<L, ROWS> {
 
     /// Counts a digit up. False if it has no further value.
     #[inline(always)]
-    fn count(&mut self, counter: &Counter) -> bool {
+    fn count(&mut self, counter: &Term) -> bool {
         let has_next = count::<L>(&self.sizes, &mut self.position, counter);
         if has_next {
             self.position.length = self.length();
@@ -277,9 +278,9 @@ impl<L: AnyLayout> core::fmt::Debug for Runs<L> {
 pub(super) fn count<L: AnyLayout>(
     sizes: &L::Sizes,
     position: &mut Position,
-    counter: &Counter,
+    counter: &Term,
 ) -> bool {
-    let size = L::dims(sizes).as_ref()[counter.dim] as Size;
+    let size = L::dims(sizes).as_ref()[counter.dim()] as Size;
     let stride = counter.stride.value(&L::counts(sizes));
     counter.count(position, size, stride)
 }

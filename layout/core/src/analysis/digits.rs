@@ -2,44 +2,15 @@
 
 use core::fmt;
 
-use crate::analysis::tiling::{Digit, Sum, Tiling};
-use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient, Unknowns};
+use crate::analysis::digit::{Digit, Sum, Term};
+use crate::analysis::tiling::{Entry, Tiling};
+use crate::analysis::unknown::{Amount, Counts, MAX_UNKNOWNS, Quotient};
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::base::list::same_numbers;
+use crate::base::text::part;
 use crate::base::width::cut;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::shape::array::{ArrayShape, Fields};
 use crate::shape::unknown_size::UnknownSize;
-
-/// A term of the linear index: a digit with its stride.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Term {
-    pub(crate) digit: Digit,
-    /// Below this the digit counts in memory, padding included.
-    pub(crate) bound: Size,
-    /// Elements in memory from one value of the digit to the next.
-    pub(crate) stride: Size,
-    /// The counts that multiply the bound.
-    pub(crate) bound_unknowns: Unknowns,
-    /// The counts that multiply the stride.
-    pub(crate) stride_unknowns: Unknowns,
-}
-
-impl Term {
-    pub(crate) const UNIT: Term =
-        Term { digit: Digit::ZERO, bound: 1, stride: 1, bound_unknowns: 0, stride_unknowns: 0 };
-
-    pub(crate) const fn stride(&self) -> Amount {
-        Amount { factor: self.stride, unknowns: self.stride_unknowns }
-    }
-
-    /// The stride of the next more major digit, where that is its neighbour.
-    pub(crate) const fn end(&self) -> Amount {
-        Amount {
-            factor: self.stride * self.bound,
-            unknowns: self.stride_unknowns | self.bound_unknowns,
-        }
-    }
-}
 
 /// A layout precomputed to convert quickly between indices and offsets: `offset = Σ digit · stride`.
 ///
@@ -51,9 +22,7 @@ pub struct Digits {
     pub(crate) rank: usize,
     pub(crate) dims: [Size; MAX_DIMS],
     elements: Size,
-    size: Size,
-    /// The counts that multiply the size.
-    size_unknowns: Unknowns,
+    size: Amount,
     quotients: [Quotient; MAX_TILE_DIMS],
     quotient_count: usize,
     pub(crate) sums: [Sum; MAX_TILE_DIMS],
@@ -66,8 +35,8 @@ impl fmt::Debug for Digits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Digits")
             .field("dims", &&self.dims[..self.rank])
-            .field("terms", &&self.terms[..self.count])
-            .field("sums", &&self.sums[..self.sum_count])
+            .field("terms", &self.terms())
+            .field("sums", &self.sums())
             .finish_non_exhaustive()
     }
 }
@@ -79,8 +48,7 @@ impl Digits {
         rank: 0,
         dims: [0; MAX_DIMS],
         elements: 1,
-        size: 1,
-        size_unknowns: 0,
+        size: Amount::ONE,
         quotients: [Quotient::ONE; MAX_TILE_DIMS],
         quotient_count: 0,
         sums: [Sum::ZERO; MAX_TILE_DIMS],
@@ -103,7 +71,7 @@ impl Digits {
             rank: shape.rank(),
             dims: tiling.dims,
             elements: 1,
-            size: tiling.size(),
+            size: Amount::of(tiling.size()),
             quotients: tiling.quotients,
             quotient_count: tiling.quotient_count,
             sums: tiling.sums,
@@ -123,40 +91,45 @@ impl Digits {
 
     /// Collects the digits that vary, from the most minor on, and joins neighbours.
     const fn collect(&mut self, tiling: &Tiling) {
-        let mut stride = 1;
-        let mut stride_unknowns = 0;
-        let mut at = tiling.len();
+        let mut stride = Amount::ONE;
         let mut first = MAX_BOUNDS;
-        while at > 0 {
-            at -= 1;
-            let entry = tiling.entry(at);
-            let bound_unknowns = entry.unknowns;
-            if !entry.digit.is_zero() {
-                let (digit, bound) = (entry.digit, entry.bound);
-                let mut term = Term { digit, bound, stride, bound_unknowns, stride_unknowns };
+        each!(for at in (0..tiling.len()).rev() {
+            let Entry { bound, digit } = tiling.entry(at);
+            if !digit.is_zero() {
+                let mut term = Term { digit, bound, stride };
                 if first < MAX_BOUNDS {
                     let minor = self.terms[first];
                     // A neighbour whose bound is unknown has no modulus, and joins no other: so none of
                     // the counts comes between them.
-                    if stride == minor.stride * minor.bound
-                        && let Some(digit) = tiling.join(digit, minor.bound, minor.digit)
+                    if stride.factor == minor.stride.factor * minor.bound.factor
+                        && let Some(digit) = tiling.join(digit, minor.bound.factor, minor.digit)
                     {
-                        let bound = bound * minor.bound;
-                        term = Term { digit, bound, bound_unknowns, ..minor };
+                        term = Term { digit, bound: bound.times(minor.bound), ..minor };
                         first += 1;
                     }
                 }
                 first -= 1;
                 self.terms[first] = term;
             }
-            stride *= entry.bound;
-            stride_unknowns |= bound_unknowns;
-        }
-        self.size_unknowns = stride_unknowns;
+            stride = stride.times(bound);
+        });
+        self.size.unknowns = stride.unknowns;
         self.count = MAX_BOUNDS - first;
         each!(for i in 0..self.count {
             self.terms[i] = self.terms[first + i];
         });
+    }
+
+    /// The terms, major to minor.
+    #[doc(hidden)]
+    pub const fn terms(&self) -> &[Term] {
+        part(&self.terms, 0, self.count)
+    }
+
+    /// The sums that digits are taken of.
+    #[doc(hidden)]
+    pub const fn sums(&self) -> &[Sum] {
+        part(&self.sums, 0, self.sum_count)
     }
 
     /// Number of dimensions.
@@ -177,31 +150,34 @@ impl Digits {
     /// Whether another layout has the same dimensions and the same digits, so that each element has the same
     /// offset in both. Layouts with different digits may still agree.
     pub(crate) const fn same_digits(&self, other: &Digits) -> bool {
-        let mut is_same =
-            same_numbers(self.dims.split_at(self.rank).0, other.dims.split_at(other.rank).0)
-                && self.sum_count == other.sum_count
-                && self.count == other.count;
-        let mut i = 0;
-        while is_same && i < self.sum_count {
+        if !same_numbers(self.view().dims, other.view().dims)
+            || self.sum_count != other.sum_count
+            || self.count != other.count
+        {
+            return false;
+        }
+        each!(for i in 0..self.sum_count {
             let (a, b) = (&self.sums[i], &other.sums[i]);
-            is_same = a.factor.factor == b.factor.factor
-                && a.major.is_same(&b.major)
-                && a.minor.is_same(&b.minor);
-            i += 1;
-        }
-        let mut i = 0;
-        while is_same && i < self.count {
+            if a.factor.factor != b.factor.factor
+                || !a.major.is_same(&b.major)
+                || !a.minor.is_same(&b.minor)
+            {
+                return false;
+            }
+        });
+        each!(for i in 0..self.count {
             let (a, b) = (&self.terms[i], &other.terms[i]);
-            is_same = a.stride == b.stride && a.digit.is_same(&b.digit);
-            i += 1;
-        }
-        is_same
+            if a.stride.factor != b.stride.factor || !a.digit.is_same(&b.digit) {
+                return false;
+            }
+        });
+        true
     }
 
     /// Size in memory in elements before `L(n)`: the product of the physical dimensions, if there are
     /// elements.
     pub const fn size(&self) -> Size {
-        self.size
+        self.size.factor
     }
 
     /// Whether an index is in bounds: one coordinate for each dimension, below its size.
@@ -276,7 +252,7 @@ impl Digits {
 
     /// Whether the slots before `L(n)` are counted in 32 bits.
     pub(crate) const fn fits_u32(&self) -> bool {
-        self.size <= u32::MAX as Size
+        self.size.factor <= u32::MAX as Size
     }
 
     /// The offset of the coordinates that are the first sources, in numbers of `BITS` bits.
@@ -291,7 +267,7 @@ impl Digits {
         let mut offset: Size = 0;
         each!(for i in 0..self.count {
             let term = &self.terms[i];
-            let term = value::<BITS>(sources, &term.digit).wrapping_mul(term.stride);
+            let term = value::<BITS>(sources, &term.digit).wrapping_mul(term.stride.factor);
             offset = cut::<BITS>(offset.wrapping_add(term));
         });
         offset
@@ -300,7 +276,7 @@ impl Digits {
     /// Slots in memory before `L(n)`, if there are elements.
     #[doc(hidden)]
     pub const fn size_amount(&self) -> Amount {
-        Amount { factor: self.size, unknowns: self.size_unknowns }
+        self.size
     }
 
     /// The layout of fewer elements: bounded dimensions get their sizes.
@@ -311,13 +287,13 @@ impl Digits {
         self
     }
 
-    /// How many quotients the layout has.
+    /// The quotients of the layout.
     #[doc(hidden)]
-    pub const fn quotients(&self) -> usize {
-        self.quotient_count
+    pub const fn quotients(&self) -> &[Quotient] {
+        part(&self.quotients, 0, self.quotient_count)
     }
 
-    /// A quotient.
+    /// A quotient; one past the last is 1, for constants that are computed whether they are used or not.
     #[doc(hidden)]
     pub const fn quotient(&self, number: usize) -> &Quotient {
         &self.quotients[number]
@@ -327,11 +303,11 @@ impl Digits {
     /// other counts depends on it.
     #[doc(hidden)]
     pub const fn divisor(&self, dim: usize) -> Size {
-        each!(for i in 0..self.quotient_count {
-            if let Some(divided) = self.quotients[i].dim()
+        each!(for quotient in self.quotients() {
+            if let Some(divided) = quotient.dim()
                 && divided == dim
             {
-                return self.quotients[i].divisor;
+                return quotient.divisor;
             }
         });
         1

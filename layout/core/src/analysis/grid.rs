@@ -2,7 +2,7 @@
 
 use crate::analysis::tiling::Tiling;
 use crate::analysis::unknown::Amount;
-use crate::limits::{MAX_DIMS, Size};
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::TileDim;
 
@@ -46,10 +46,8 @@ impl ArrayShape {
         each!(for tile in level..self.tiles().len() {
             let covered = self.tiles().len_of(tile);
             let mut sizes = 0;
-            each!(for i in 0..covered {
-                if let TileDim::Size(_) = self.tiles().dim(tile, i) {
-                    sizes += 1;
-                }
+            each!(for dim in self.tiles().get(tile) {
+                sizes += matches!(dim, TileDim::Size(_)) as usize;
             });
             if tile == level {
                 inside = sizes;
@@ -61,8 +59,7 @@ impl ArrayShape {
         });
         let mut block = Amount::ONE;
         each!(for i in physical.len() - inside..physical.len() {
-            block.factor *= physical.entry(i).bound;
-            block.unknowns |= physical.entry(i).unknowns;
+            block = block.times(physical.entry(i).bound);
         });
         Ok(block)
     }
@@ -70,31 +67,25 @@ impl ArrayShape {
     /// The outermost tiling as a grid, if its tiles are contiguous.
     #[doc(hidden)]
     pub const fn grid(&self) -> Result<Grid, NoGrid> {
-        let rank = self.rank();
-        let len = if self.tiles().is_empty() { rank } else { self.tiles().len_of(0) };
-        let mut i = 0;
-        while !self.tiles().is_empty() && i < len {
-            if let TileDim::Combined = self.tiles().dim(0, i) {
+        let tile = if self.tiles().is_empty() { &[] } else { self.tiles().get(0) };
+        each!(for dim in tile {
+            if let TileDim::Combined = dim {
                 return Err(NoGrid::Combined);
             }
-            i += 1;
-        }
+        });
         let block = match self.block(0) {
             Ok(block) => block,
             Err(error) => return Err(error),
         };
         let mut grid = Grid { size: [1; MAX_DIMS], count: [1; MAX_DIMS], block };
-        each!(for k in 0..rank {
+        each!(for k in 0..self.rank() {
             let dim = self.ordered_dim(k);
-            if k < len {
-                grid.size[dim] = if self.tiles().is_empty() {
-                    self.width(dim)
-                } else {
-                    match self.tiles().dim(0, len - 1 - k) {
-                        TileDim::Size(size) => size,
-                        TileDim::Combined => 1,
-                    }
-                };
+            if tile.is_empty() {
+                grid.size[dim] = self.width(dim);
+            } else if k < tile.len()
+                && let TileDim::Size(size) = tile[tile.len() - 1 - k]
+            {
+                grid.size[dim] = size;
             }
             // An array without elements has no memory, even if it is padded.
             grid.count[dim] = match (self.elements(), self.dim(dim).size()) {

@@ -1,12 +1,12 @@
 //! The inverse: the index at an offset, and what it need not ask.
 
-use crate::analysis::digits::{Digits, Sources, Term};
+use crate::analysis::digit::{Digit, DigitSource, Sum, Term};
+use crate::analysis::digits::{Digits, Sources};
 use crate::analysis::size::Index;
-use crate::analysis::tiling::{Digit, Sum};
 use crate::analysis::unknown::Amount;
+use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::base::list::List;
 use crate::base::width::cut;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// A digit of an offset: `rest % bound · div` is its part of the coordinate; without the modulus where the bound is
 /// 0. The rest is that of the next more minor digit, divided by `step`; of the most minor digit it is the offset,
@@ -35,27 +35,18 @@ impl Digits {
     pub const fn inverse(&self, number: usize) -> Inverse {
         let term = &self.terms[number];
         let below =
-            if number + 1 < self.count { self.terms[number + 1].stride() } else { Amount::ONE };
+            if number + 1 < self.count { self.terms[number + 1].stride } else { Amount::ONE };
         Inverse {
-            dim: term.digit.source as usize,
+            dim: term.dim(),
             div: term.digit.div,
-            step: Amount {
-                factor: term.stride / below.factor,
-                unknowns: term.stride_unknowns & !below.unknowns,
-            },
-            bound: if self.is_top(number) {
-                Amount::ZERO
-            } else {
-                Amount { factor: term.bound, unknowns: term.bound_unknowns }
-            },
+            step: term.stride.over(below),
+            bound: if self.is_top(term) { Amount::ZERO } else { term.bound },
         }
     }
 
     /// Whether nothing of the offset is left after a digit, as long as it is one of a slot.
-    pub(crate) const fn is_top(&self, number: usize) -> bool {
-        let end = self.terms[number].end();
-        let size = self.size_amount();
-        end.factor == size.factor && end.unknowns == size.unknowns
+    pub(crate) const fn is_top(&self, term: &Term) -> bool {
+        term.end().is_same(self.size_amount())
     }
 
     /// Whether an offset past the end gives a coordinate past the end too: the most major digit counts on, nothing
@@ -63,34 +54,34 @@ impl Digits {
     /// added.
     #[doc(hidden)]
     pub const fn ends_out_of_bounds(&self) -> bool {
-        if self.count == 0 || !self.is_top(0) || self.terms[0].digit.modulus != 0 {
+        let Some(first) = self.terms().first() else { return false };
+        let Term { digit, stride, .. } = first;
+        if !self.is_top(first) || digit.modulus != 0 {
             return false;
         }
-        let Term { digit, stride, .. } = self.terms[0];
-        let mut source = digit.source as usize;
-        while source >= MAX_DIMS {
+        let mut source = digit.source();
+        while let DigitSource::Sum(sum) = source {
             // The quotient of a sum is a coordinate, or another sum.
-            let major = &self.sums[source - MAX_DIMS].major;
-            if major.is_zero() || major.div != 1 || major.modulus != 0 {
+            let major = &self.sums[sum].major;
+            if major.is_zero() || !major.is_whole() {
                 return false;
             }
-            source = major.source as usize;
+            source = major.source();
         }
-        digit.div.is_power_of_two() || stride / 2 >= digit.div
+        digit.div.is_power_of_two() || stride.factor / 2 >= digit.div
     }
 
-    /// Whether the index at an offset has that offset, in or out of bounds, so that padding is what is out of bounds.
+    /// Whether `offset(index(o)) == o` for every slot `o`, in or out of bounds, so that padding is what is out of bounds.
     /// A sum loses nothing if it is taken apart at the end of its minor digit.
     #[doc(hidden)]
-    pub const fn leads_back(&self) -> bool {
+    pub const fn round_trips(&self) -> bool {
         let mut size = 1;
         let mut sources = 0u64;
-        each!(for i in 0..self.count {
-            let term = &self.terms[i];
-            if term.digit.modulus != 0 && term.digit.modulus != term.bound {
+        each!(for term in self.terms() {
+            if term.digit.modulus != 0 && term.digit.modulus != term.bound.factor {
                 return false;
             }
-            size *= term.bound;
+            size *= term.bound.factor;
             sources |= 1 << term.digit.source;
         });
         each!(for i in (0..self.sum_count).rev() {
@@ -109,7 +100,7 @@ impl Digits {
     /// The same of layouts in which no digit is taken of a sum: every slot of memory has coordinates of its own.
     #[doc(hidden)]
     pub const fn is_bijective(&self) -> bool {
-        self.sum_count == 0 && self.leads_back()
+        self.sum_count == 0 && self.round_trips()
     }
 
     /// The index of the element at an offset; `None` for padding and past the end.
@@ -122,10 +113,14 @@ impl Digits {
         if self.fits_u32() { self.index_in::<32>(offset as Size, false) } else { None }
     }
 
-    /// The index, in numbers of `BITS` bits. `leads_back` spares the way back, where [`leads_back`](Self::leads_back)
+    /// The index, in numbers of `BITS` bits. `round_trips` spares the way back, where [`round_trips`](Self::round_trips)
     /// is known to hold.
     #[doc(hidden)]
-    pub const fn index_in<const BITS: u32>(&self, offset: Size, leads_back: bool) -> Option<Index> {
+    pub const fn index_in<const BITS: u32>(
+        &self,
+        offset: Size,
+        round_trips: bool,
+    ) -> Option<Index> {
         if self.elements() == 0 || offset >= self.size() {
             return None;
         }
@@ -135,20 +130,19 @@ impl Digits {
             add::<BITS>(
                 &mut sources,
                 &term.digit,
-                offset / cut::<BITS>(term.stride) % cut::<BITS>(term.bound),
+                offset / cut::<BITS>(term.stride.factor) % cut::<BITS>(term.bound.factor),
             );
         });
         each!(for i in (0..self.sum_count).rev() {
-            let sum = &self.sums[i];
+            let Sum { major, factor, minor, .. } = &self.sums[i];
+            let factor = cut::<BITS>(factor.factor);
             let whole = sources[MAX_DIMS + i];
-            if sum.major.is_zero() {
-                add::<BITS>(&mut sources, &sum.minor, whole);
-            } else {
-                let factor = cut::<BITS>(sum.factor.factor);
-                add::<BITS>(&mut sources, &sum.major, whole / factor);
-                if !sum.minor.is_zero() {
-                    add::<BITS>(&mut sources, &sum.minor, whole % factor);
-                }
+            if !major.is_zero() {
+                add::<BITS>(&mut sources, major, whole / factor);
+            }
+            if !minor.is_zero() {
+                let rest = if major.is_zero() { whole } else { whole % factor };
+                add::<BITS>(&mut sources, minor, rest);
             }
         });
         let mut index = List::new();
@@ -159,7 +153,7 @@ impl Digits {
         if !self.contains(index.as_slice()) {
             return None;
         }
-        if leads_back || self.sum::<BITS>(&mut sources) == offset { Some(index) } else { None }
+        if round_trips || self.sum::<BITS>(&mut sources) == offset { Some(index) } else { None }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::base::list::List;
 use crate::shape::array::ArrayShape;
 
 /// Dimensions of an array in memory, most major first.
-pub type Bounds = List<64>;
+pub(crate) type Bounds = List<64>;
 
 /// One tile applied as pad–reshape–transpose. All lists are in physical order, most major first.
 #[derive(Clone, Copy, Debug)]
@@ -46,14 +46,16 @@ impl fmt::Debug for PadReshapeTranspose<'_> {
     }
 }
 
-impl ArrayShape {
+impl PadReshapeTranspose<'_> {
     /// The steps of tiling, one pad–reshape–transpose for each tile. Empty if a dimension has no bound.
     ///
     /// # Examples
     /// ```
+    /// use layout::analysis::PadReshapeTranspose;
+    ///
     /// let shape: layout::ArrayShape =
     ///     "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}".parse()?;
-    /// let step = shape.pad_reshape_transpose().next().unwrap();
+    /// let step = PadReshapeTranspose::of(&shape).next().unwrap();
     /// assert_eq!(*step.combined, [112, 110]);
     /// assert_eq!(*step.padded, [112, 111]);
     /// assert_eq!(*step.reshaped, [56, 2, 37, 3]);
@@ -61,9 +63,9 @@ impl ArrayShape {
     /// assert_eq!(*step.result, [56, 37, 2, 3]);
     /// # Ok::<(), layout::Error>(())
     /// ```
-    pub fn pad_reshape_transpose(&self) -> PadReshapeTranspose<'_> {
-        let tile = if self.is_unbounded() { self.tiles().len() } else { 0 };
-        PadReshapeTranspose { shape: self, tiling: Tiling::new(self.fields()), tile }
+    pub fn of(shape: &ArrayShape) -> PadReshapeTranspose<'_> {
+        let tile = if shape.is_unbounded() { shape.tiles().len() } else { 0 };
+        PadReshapeTranspose { shape, tiling: Tiling::new(shape.fields()), tile }
     }
 }
 

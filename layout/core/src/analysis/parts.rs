@@ -1,8 +1,8 @@
 //! A layout's digits taken back to the coordinates: what is left of sums where they can be resolved.
 
-use crate::analysis::digits::{Digits, Term};
-use crate::analysis::tiling::Digit;
-use crate::limits::{MAX_DIMS, MAX_SIZE_BITS, Size};
+use crate::analysis::digit::{Digit, Term};
+use crate::analysis::digits::Digits;
+use crate::base::limits::{MAX_DIMS, MAX_SIZE_BITS, Size};
 
 /// Most digits of a layout: each counts to 2 or more.
 pub(crate) const ALL_PARTS: usize = MAX_SIZE_BITS;
@@ -44,7 +44,7 @@ impl<const N: usize> Parts<N> {
         let mut parts = Parts::NONE;
         each!(for i in 0..digits.count {
             let Term { digit, stride, .. } = &digits.terms[i];
-            if !parts.push(digit.source as usize, digit.div, digit.modulus, *stride) {
+            if !parts.push(digit.source as usize, digit.div, digit.modulus, stride.factor) {
                 return None;
             }
         });

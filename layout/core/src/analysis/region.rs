@@ -1,9 +1,10 @@
 //! A box of elements: walking over it in the order of memory, and whether it is laid out like an array.
 
+use crate::analysis::digit::Digit;
 use crate::analysis::digits::Digits;
 use crate::analysis::run::{Position, Walk};
-use crate::analysis::tiling::Digit;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
+use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
+use crate::base::width::least;
 
 /// Ranges of coordinates, one for each dimension.
 #[derive(Clone, Copy, Debug)]
@@ -42,22 +43,20 @@ impl Walk {
         if self.by_slot() {
             return self.seek_slot(self.next(position), region);
         }
-        self.seek(self.behind(position, 0, region), region)
+        self.seek(self.skip(position, 0, region), region)
     }
 
     /// The part of a run that is inside the box; its length is 0 if it is empty.
     pub const fn clip(&self, mut position: Position, region: &Region) -> Position {
         let rank = self.digits.rank();
-        let mut dim = 0;
-        while dim < rank {
+        each!(for dim in 0..rank {
             let coordinate = position.index[dim];
             if dim != self.dim()
                 && (coordinate < region.start[dim] || coordinate >= region.limit[dim])
             {
                 position.length = 0;
             }
-            dim += 1;
-        }
+        });
         if rank > 0 && position.length > 0 {
             let (first, dim) = (position.index[self.dim()], self.dim());
             let end = least(first + position.length, region.limit[dim]);
@@ -86,16 +85,16 @@ impl Walk {
         position
     }
 
-    /// The run after all those that share the digits from `number` on. No coordinate leaves the box upwards.
-    const fn behind(&self, mut position: Position, mut number: usize, region: &Region) -> Position {
-        while number < self.counters() {
+    /// Advances counter `number`, or the next one that has a further value: the run after all those that share the
+    /// digits from `number` on. No coordinate leaves the box upwards.
+    const fn skip(&self, mut position: Position, number: usize, region: &Region) -> Position {
+        each!(for number in number..self.counters() {
             let counter = self.counter(number);
             let stride = counter.stride.factor;
-            if counter.count(&mut position, region.limit[counter.dim], stride) {
+            if counter.count(&mut position, region.limit[counter.dim()], stride) {
                 return self.at(position, region);
             }
-            number += 1;
-        }
+        });
         position.length = 0;
         position
     }
@@ -118,13 +117,13 @@ impl Walk {
                 if counter.value(&position) != 0 {
                     break;
                 }
-                reach[counter.dim] += (counter.limit - 1) * counter.div;
+                reach[counter.dim()] += (counter.digit.limit - 1) * counter.digit.div;
                 if !self.is_below(&position, &reach, region) {
                     break;
                 }
                 number += 1;
             }
-            position = self.behind(position, number, region);
+            position = self.skip(position, number, region);
         }
         position
     }
@@ -147,7 +146,7 @@ impl Walk {
 /// A coordinate or a sum along a box: its value at the start, and how far it goes up from 0 along an
 /// array of the box's size.
 #[derive(Clone, Copy)]
-struct Span {
+struct Along {
     start: Size,
     reach: Size,
 }
@@ -156,30 +155,29 @@ impl Digits {
     /// The offset of a box's first element, if from there on the box is laid out like an array of its size
     /// with the same tiles: if its cuts are on tile borders, or cross none.
     pub const fn base(&self, region: &Region) -> Option<Size> {
-        let mut spans = [Span { start: 0, reach: 0 }; MAX_DIMS + MAX_TILE_DIMS];
+        let mut sources = [Along { start: 0, reach: 0 }; MAX_DIMS + MAX_TILE_DIMS];
         each!(for dim in 0..self.rank() {
             let start = region.start[dim];
             if start >= region.limit[dim] {
                 return Some(0);
             }
-            spans[dim] = Span { start, reach: region.limit[dim] - start - 1 };
+            sources[dim] = Along { start, reach: region.limit[dim] - start - 1 };
         });
         each!(for i in 0..self.sum_count {
             let sum = &self.sums[i];
-            let (Some(major), Some(minor)) = (of(&spans, &sum.major), of(&spans, &sum.minor))
+            let (Some(major), Some(minor)) = (of(&sources, &sum.major), of(&sources, &sum.minor))
             else {
                 return None;
             };
-            spans[MAX_DIMS + i] = Span {
+            sources[MAX_DIMS + i] = Along {
                 start: major.start * sum.factor.factor + minor.start,
                 reach: major.reach * sum.factor.factor + minor.reach,
             };
         });
         let mut base = 0;
-        each!(for i in 0..self.count {
-            let term = &self.terms[i];
-            let Some(span) = of(&spans, &term.digit) else { return None };
-            base += span.start * term.stride;
+        each!(for term in self.terms() {
+            let Some(digit) = of(&sources, &term.digit) else { return None };
+            base += digit.start * term.stride.factor;
         });
         Some(base)
     }
@@ -187,13 +185,13 @@ impl Digits {
 
 /// A digit along a box; `None` if it is not what it is at the start plus what it is along an array of
 /// the box's size.
-const fn of(spans: &[Span; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Option<Span> {
+const fn of(sources: &[Along; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Option<Along> {
     if digit.is_zero() {
-        return Some(Span { start: 0, reach: 0 });
+        return Some(Along { start: 0, reach: 0 });
     }
-    let Span { start, reach } = spans[digit.source as usize];
-    let behind = start % digit.div;
-    if behind != 0 && behind + reach >= digit.div {
+    let Along { start, reach } = sources[digit.source as usize];
+    let past = start % digit.div;
+    if past != 0 && past + reach >= digit.div {
         return None;
     }
     let (mut first, mut steps) = (start / digit.div, reach / digit.div);
@@ -204,9 +202,5 @@ const fn of(spans: &[Span; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Option<S
         }
         steps = least(steps, digit.modulus - 1);
     }
-    Some(Span { start: first, reach: steps })
-}
-
-const fn least(a: Size, b: Size) -> Size {
-    if a < b { a } else { b }
+    Some(Along { start: first, reach: steps })
 }

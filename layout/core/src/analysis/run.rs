@@ -1,10 +1,9 @@
 //! Walking over the elements in the order of memory.
 
-use crate::analysis::digits::{Digits, Term};
-use crate::analysis::tiling::Digit;
-use crate::analysis::unknown::Amount;
+use crate::analysis::digit::{Digit, DigitSource, Term};
+use crate::analysis::digits::Digits;
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::text::part;
-use crate::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 
 /// The state of a walk: at the first element of a run.
@@ -48,16 +47,13 @@ impl Walk {
     /// or along `minor`, the most minor dimension, if no dimension has that.
     pub const fn new(digits: &Digits, minor: usize) -> Walk {
         let mut walk = Walk::of_single(digits, minor);
-        if digits.count > 0 {
-            let last = &digits.terms[digits.count - 1];
-            if last.stride == 1
-                && last.stride_unknowns == 0
-                && let Some(dim) = digits.dim_of_units(&last.digit)
-            {
-                walk.dim = dim;
-                if !walk.by_slot {
-                    walk.go_along(digits.count - 1);
-                }
+        if let Some(last) = digits.terms().last()
+            && last.stride.is_one()
+            && let Some(dim) = digits.dim_of_units(&last.digit)
+        {
+            walk.dim = dim;
+            if !walk.by_slot {
+                walk.go_along(digits.count - 1);
             }
         }
         walk.by_slot = walk.by_slot || digits.touches(walk.dim);
@@ -75,8 +71,8 @@ impl Walk {
             return None;
         }
         each!(for i in 0..digits.count {
-            let Term { digit, stride_unknowns, .. } = &digits.terms[i];
-            if digit.source as usize == minor && digit.div == 1 && *stride_unknowns == 0 {
+            let Term { digit, stride, .. } = &digits.terms[i];
+            if digit.source as usize == minor && digit.div == 1 && stride.known().is_some() {
                 walk.go_along(i);
             }
         });
@@ -89,8 +85,8 @@ impl Walk {
         let (longest, stride, within, outer) = (1, 1, count, count);
         let mut walk =
             Walk { digits: *digits, dim, longest, stride, within, outer, by_slot: false };
-        each!(for i in 0..count {
-            walk.by_slot |= digits.terms[i].digit.source as usize >= MAX_DIMS;
+        each!(for term in digits.terms() {
+            walk.by_slot |= matches!(term.digit.source(), DigitSource::Sum(_));
         });
         walk
     }
@@ -98,7 +94,7 @@ impl Walk {
     /// Lets runs go along a digit.
     const fn go_along(&mut self, within: usize) {
         let term = &self.digits.terms[within];
-        (self.longest, self.stride, self.within) = (term.digit.limit, term.stride, within);
+        (self.longest, self.stride, self.within) = (term.digit.limit, term.stride.factor, within);
         self.outer = self.digits.count - 1;
     }
 
@@ -139,10 +135,10 @@ impl Walk {
     }
 
     /// A digit that counts from run to run, the most minor in memory being 0.
-    pub const fn counter(&self, number: usize) -> Counter {
+    pub const fn counter(&self, number: usize) -> Term {
         let digit = self.outer - 1 - number;
         // The one that counts through a run is left out.
-        Counter::of(&self.digits.terms[if digit < self.within { digit } else { digit + 1 }])
+        self.digits.terms[if digit < self.within { digit } else { digit + 1 }]
     }
 
     /// The first run.
@@ -164,7 +160,7 @@ impl Walk {
         }
         each!(for number in 0..self.outer {
             let counter = self.counter(number);
-            let size = self.digits.dim(counter.dim);
+            let size = self.digits.dim(counter.dim());
             if counter.count(&mut position, size, counter.stride.factor) {
                 position.length = self.length(self.digits.dim(self.dim) - position.index[self.dim]);
                 return position;
@@ -210,53 +206,39 @@ impl Walk {
     }
 }
 
-/// A digit that counts from run to run.
-#[derive(Clone, Copy, Debug)]
-pub struct Counter {
-    /// The dimension that it is a digit of.
-    pub dim: usize,
-    pub(crate) div: Size,
-    modulus: Size,
-    /// How many values it can take.
-    pub(crate) limit: Size,
-    /// Elements in memory from one value of it to the next.
-    pub stride: Amount,
-}
-
-impl Counter {
-    const fn of(term: &Term) -> Counter {
-        Counter {
-            dim: term.digit.source as usize,
-            div: term.digit.div,
-            modulus: term.digit.modulus,
-            limit: term.digit.limit,
-            stride: term.stride(),
-        }
+impl Term {
+    /// The dimension that it is a digit of, if that is not a sum.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub const fn dim(&self) -> usize {
+        self.digit.source as usize
     }
 
     /// What the digit is at a position.
     #[inline(always)]
     pub(crate) const fn value(&self, position: &Position) -> Size {
-        let value = position.index[self.dim] / self.div;
-        if self.modulus != 0 { value % self.modulus } else { value }
+        let value = position.index[self.dim()] / self.digit.div;
+        if self.digit.modulus != 0 { value % self.digit.modulus } else { value }
     }
 
-    /// Counts up, given the size of the dimension and the stride. False if the digit has no further
+    /// Counts up from run to run, given the size of the dimension and the stride. False if the digit has no further
     /// value, and is back at 0: the next one counts.
     ///
     /// The coordinate is the counter. Digits more minor than this one are 0 when it counts, so that
     /// if it leaves the dimension, every larger value would leave it too.
+    #[doc(hidden)]
     #[inline(always)]
     pub const fn count(&self, position: &mut Position, size: Size, stride: Size) -> bool {
-        let coordinate = position.index[self.dim];
+        let Digit { div, modulus, .. } = self.digit;
+        let coordinate = position.index[self.dim()];
         let value = self.value(position);
-        let has_next = self.modulus == 0 || value + 1 < self.modulus;
-        if has_next && coordinate + self.div < size {
-            position.index[self.dim] = coordinate + self.div;
+        let has_next = modulus == 0 || value + 1 < modulus;
+        if has_next && coordinate + div < size {
+            position.index[self.dim()] = coordinate + div;
             position.offset += stride;
             return true;
         }
-        position.index[self.dim] = coordinate - value * self.div;
+        position.index[self.dim()] = coordinate - value * div;
         position.offset -= value * stride;
         false
     }
@@ -268,29 +250,25 @@ impl Digits {
     ///
     /// # Panics
     /// If `number` is out of range.
-    pub const fn row_major_counter(&self, number: usize) -> Counter {
+    pub const fn row_major_counter(&self, number: usize) -> Term {
         let mut counted = 0;
         each!(for dim in (0..self.rank()).rev() {
             let mut above = 0;
             loop {
-                let mut least = self.count;
-                each!(for i in 0..self.count {
-                    let digit = &self.terms[i].digit;
-                    if digit.source as usize == dim
-                        && digit.div > above
-                        && (least == self.count || digit.div < self.terms[least].digit.div)
-                    {
-                        least = i;
+                let mut next: Option<&Term> = None;
+                each!(for term in self.terms() {
+                    match next {
+                        _ if term.dim() != dim || term.digit.div <= above => {}
+                        Some(next) if next.digit.div <= term.digit.div => {}
+                        _ => next = Some(term),
                     }
                 });
-                if least == self.count {
-                    break;
-                }
+                let Some(term) = next else { break };
                 if counted == number {
-                    return Counter::of(&self.terms[least]);
+                    return *term;
                 }
                 counted += 1;
-                above = self.terms[least].digit.div;
+                above = term.digit.div;
             }
         });
         panic!("there are fewer digits")
@@ -300,11 +278,10 @@ impl Digits {
     const fn dim_of_units(&self, digit: &Digit) -> Option<usize> {
         let mut digit = *digit;
         while digit.div == 1 {
-            let source = digit.source as usize;
-            if source < MAX_DIMS {
-                return Some(source);
+            match digit.source() {
+                DigitSource::Dim(dim) => return Some(dim),
+                DigitSource::Sum(sum) => digit = self.sums[sum].minor,
             }
-            digit = self.sums[source - MAX_DIMS].minor;
         }
         None
     }
@@ -317,28 +294,22 @@ impl Digits {
         let mut lost = 0;
         let mut div = 1;
         loop {
-            let mut found = self.count;
-            each!(for i in 0..self.count {
-                let digit = &self.terms[i].digit;
-                if digit.source as usize == dim && digit.div == div {
-                    found = i;
+            let mut found = None;
+            each!(for term in self.terms() {
+                if term.dim() == dim && term.digit.div == div {
+                    found = Some(term);
                 }
             });
-            if found == self.count {
-                return false;
-            }
-            let term = &self.terms[found];
-            if term.stride_unknowns != 0 {
-                return false;
-            }
-            if div > 1 && term.stride == lost + 1 {
+            let Some(Term { digit, stride, .. }) = found else { return false };
+            let Some(stride) = stride.known() else { return false };
+            if div > 1 && stride == lost + 1 {
                 return true;
             }
-            if term.digit.modulus == 0 {
+            if digit.modulus == 0 {
                 return false;
             }
-            lost += (term.digit.modulus - 1) * term.stride;
-            div *= term.digit.modulus;
+            lost += (digit.modulus - 1) * stride;
+            div *= digit.modulus;
         }
     }
 }
@@ -353,7 +324,7 @@ pub struct ContiguousRun {
     pub length: Size,
 }
 
-impl ArrayShape {
+impl ContiguousRun {
     /// The dimension whose neighbours are contiguous in memory, and how many of them are.
     ///
     /// `None` if a dimension has no bound, if no dimension is larger than 1, and where finding out would take
@@ -361,17 +332,17 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout::ArrayShape;
+    /// use layout::analysis::ContiguousRun;
     ///
-    /// let run = |text: &str| text.parse::<ArrayShape>().unwrap().contiguous_run().unwrap();
+    /// let run = |text: &str| ContiguousRun::of(&text.parse().unwrap()).unwrap();
     /// assert_eq!((run("f32[20,300]").dim, run("f32[20,300]").length), (1, 300));
     /// let tiled = run("bf16[20,300]{1,0:T(8,128)(2,1)}");
     /// assert_eq!((tiled.dim, tiled.length), (0, 2));
     /// ```
-    pub const fn contiguous_run(&self) -> Option<ContiguousRun> {
-        match self.digits() {
+    pub const fn of(shape: &ArrayShape) -> Option<ContiguousRun> {
+        match shape.digits() {
             Ok(digits) if digits.elements() > 1 => {
-                let walk = Walk::new(&digits, self.ordered_dim(0));
+                let walk = Walk::new(&digits, shape.ordered_dim(0));
                 if walk.by_slot {
                     return None;
                 }

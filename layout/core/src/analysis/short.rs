@@ -1,9 +1,9 @@
 //! Digits as slices, and in few bytes: for constants that programs hold.
 
-use crate::analysis::digits::{Digits, Term};
-use crate::analysis::tiling::Sum;
+use crate::analysis::digit::{Sum, Term};
+use crate::analysis::digits::Digits;
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::text::part;
-use crate::limits::{MAX_DIMS, Size};
 
 /// The digits of a layout whose sizes are known, as slices: no longer than they are.
 #[derive(Clone, Copy, Debug)]
@@ -28,11 +28,7 @@ impl DigitsView<'_> {
 impl Digits {
     /// The same as slices.
     pub const fn view(&self) -> DigitsView<'_> {
-        DigitsView {
-            dims: part(&self.dims, 0, self.rank),
-            sums: part(&self.sums, 0, self.sum_count),
-            terms: part(&self.terms, 0, self.count),
-        }
+        DigitsView { dims: part(&self.dims, 0, self.rank), sums: self.sums(), terms: self.terms() }
     }
 }
 

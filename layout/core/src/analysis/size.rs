@@ -2,8 +2,9 @@
 
 use crate::analysis::pad_reshape_transpose::Bounds;
 use crate::analysis::tiling::Tiling;
+use crate::base::limits::Size;
 use crate::base::list::List;
-use crate::limits::Size;
+use crate::base::width::least;
 use crate::shape::array::ArrayShape;
 
 /// Sizes in elements, bits and bytes, all at most [`MAX_SIZE`](crate::limits::MAX_SIZE). A size that depends on an unbounded dimension
@@ -18,16 +19,15 @@ impl ArrayShape {
     /// ```
     #[doc(alias = "ElementsIn")]
     pub const fn elements(&self) -> Option<Size> {
-        let mut elements: Size = 1;
-        let mut zero = false;
+        let (mut elements, mut is_empty) = (1, false);
         each!(for i in 0..self.rank() {
             match self.dim(i).size() {
-                Some(0) => zero = true,
+                Some(0) => is_empty = true,
                 Some(size) => elements *= size,
                 None => return None,
             }
         });
-        Some(if zero { 0 } else { elements })
+        Some(if is_empty { 0 } else { elements })
     }
 
     /// Size in memory in elements: with the padding of `PAD`, of every tile and of `L`.
@@ -68,8 +68,7 @@ impl ArrayShape {
     /// Bits of an element in memory, without those that `E(n)` adds to its type.
     #[doc(hidden)]
     pub const fn unpadded_element_bits(&self) -> Size {
-        let (bits, least) = (self.element_bits(), 8 * self.element_type().bytes());
-        if bits < least { bits } else { least }
+        least(self.element_bits(), 8 * self.element_type().bytes())
     }
 
     /// Size of the elements alone in bytes, without padding. Where `E(n)` makes elements wider than their

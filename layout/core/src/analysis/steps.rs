@@ -1,10 +1,10 @@
 //! The offset as a straight-line program, for code generation.
 
+use crate::analysis::digit::{Digit, DigitSource};
 use crate::analysis::digits::Digits;
-use crate::analysis::tiling::Digit;
-use crate::analysis::unknown::{MAX_UNKNOWNS, Unknowns};
+use crate::analysis::unknown::{Amount, MAX_UNKNOWNS, Unknowns};
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::in_width;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Most steps that a layout within the limits takes: two for each sum and two for each digit, of
 /// which there are fewer than 64 because their bounds multiply to less than 2⁶³; one to end. Where
@@ -140,10 +140,7 @@ impl<const N: usize> Steps<N> {
             sum_registers[i] = if sum.major.is_zero() {
                 minor
             } else {
-                let by = match sum.factor.unknowns {
-                    0 => ONE,
-                    unknowns => steps.product(unknowns, &mut products),
-                };
+                let by = steps.product(sum.factor.unknowns, &mut products);
                 steps.add(&sum.major, sum.factor.factor, by, minor, to, &sum_registers)
             };
         });
@@ -151,41 +148,40 @@ impl<const N: usize> Steps<N> {
         // The sum so far, in units of `unit` elements; it is not yet divided.
         let mut sum = Digit::ZERO;
         let mut sum_register = ZERO;
-        let (mut unit, mut unit_unknowns) = (1, 0);
-        each!(for i in 0..digits.count {
-            let term = &digits.terms[i];
+        let mut unit = Amount::ONE;
+        each!(for term in digits.terms() {
             if term.digit.modulus == 0 {
                 if sum.is_zero() {
                     (sum, sum_register) = (term.digit, register(&term.digit, &sum_registers));
                 } else {
                     let value = steps.value(&term.digit, VALUE, &sum_registers);
-                    let by = match unit_unknowns & !term.stride_unknowns {
-                        0 => ONE,
-                        unknowns => steps.product(unknowns, &mut products),
-                    };
-                    let factor = unit / term.stride;
+                    let ratio = unit.over(term.stride);
+                    let by = steps.product(ratio.unknowns, &mut products);
                     let at = Operands { a: sum_register, by, b: value, to: OFFSET };
-                    sum_register = steps.push(&sum, factor, at);
+                    sum_register = steps.push(&sum, ratio.factor, at);
                     sum = Digit { div: 1, ..sum };
                 }
-                (unit, unit_unknowns) = (term.stride, term.stride_unknowns);
+                unit = term.stride;
             }
         });
         let to = if sum.is_zero() { OFFSET } else { REST };
         let mut rest = ZERO;
-        each!(for i in 0..digits.count {
-            let term = &digits.terms[i];
+        each!(for term in digits.terms() {
             if term.digit.modulus != 0 {
-                rest = steps.add(&term.digit, term.stride, ONE, rest, to, &sum_registers);
+                rest = steps.add(&term.digit, term.stride.factor, ONE, rest, to, &sum_registers);
             }
         });
-        let is_whole = sum.div == 1 && unit == 1 && rest == ZERO;
+        let is_whole = sum.div == 1 && unit.factor == 1 && rest == ZERO;
         let offset = if sum.is_zero() {
             rest
         } else if is_whole {
             sum_register
         } else {
-            steps.push(&sum, unit, Operands { a: sum_register, by: ONE, b: rest, to: OFFSET })
+            steps.push(
+                &sum,
+                unit.factor,
+                Operands { a: sum_register, by: ONE, b: rest, to: OFFSET },
+            )
         };
         // A coordinate or a sum may be the offset by itself.
         if offset != ZERO && offset != OFFSET {
@@ -219,7 +215,7 @@ impl<const N: usize> Steps<N> {
     const fn value(&mut self, digit: &Digit, to: u8, sums: &[u8; MAX_TILE_DIMS]) -> u8 {
         if digit.is_zero() {
             ZERO
-        } else if digit.div == 1 && digit.modulus == 0 {
+        } else if digit.is_whole() {
             register(digit, sums)
         } else {
             self.add(digit, 1, ONE, ZERO, to, sums)
@@ -255,6 +251,8 @@ impl<const N: usize> Steps<N> {
 
 /// The register of a digit's source.
 const fn register(digit: &Digit, sums: &[u8; MAX_TILE_DIMS]) -> u8 {
-    let source = digit.source as usize;
-    if source < MAX_DIMS { FIRST_COORDINATE + source as u8 } else { sums[source - MAX_DIMS] }
+    match digit.source() {
+        DigitSource::Dim(dim) => FIRST_COORDINATE + dim as u8,
+        DigitSource::Sum(sum) => sums[sum],
+    }
 }

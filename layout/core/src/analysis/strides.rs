@@ -1,10 +1,10 @@
 //! Whether a layout is strided: each offset the sum of coordinates times strides.
 
+use crate::analysis::digit::{Digit, DigitSource, Sum};
 use crate::analysis::digits::Digits;
 use crate::analysis::parts::{ALL_PARTS, Part, Parts};
-use crate::analysis::tiling::{Digit, Source, Sum};
 use crate::analysis::unknown::Amount;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
+use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// A sum of coordinates times strides; 0 for a dimension that does not count.
 type Strides = [Amount; MAX_DIMS];
@@ -66,8 +66,8 @@ impl Summed {
             self.parts.join(source);
             while let Some(part) = self.parts.take(source) {
                 let Part { div, modulus, stride, .. } = part;
-                let digit = Digit { source: source as Source, div, modulus, limit: Size::MAX };
-                let stride = Amount { factor: stride, unknowns: 0 };
+                let digit = Digit { source: source as u8, div, modulus, limit: Size::MAX };
+                let stride = Amount::of(stride);
                 if !self.add(&digit, stride, sums, digits)
                     && (source < MAX_DIMS || !self.parts.split(digits, part))
                 {
@@ -96,9 +96,8 @@ impl Digits {
             }
         });
         let mut terms = Summed::NONE;
-        each!(for i in 0..self.count {
-            let term = &self.terms[i];
-            if !terms.push(&term.digit, term.stride(), &sums, self) {
+        each!(for term in self.terms() {
+            if !terms.push(&term.digit, term.stride, &sums, self) {
                 return None;
             }
         });
@@ -107,15 +106,13 @@ impl Digits {
 
     /// A digit as a sum of coordinates times strides, given those of the sums.
     const fn strides_of(&self, digit: &Digit, sums: &SumStrides) -> Option<Strides> {
-        let source = digit.source as usize;
         let mut strides = [Amount::ZERO; MAX_DIMS];
-        if source < MAX_DIMS {
-            strides[source] = Amount::ONE;
-        } else {
-            match sums[source - MAX_DIMS] {
+        match digit.source() {
+            DigitSource::Dim(dim) => strides[dim] = Amount::ONE,
+            DigitSource::Sum(sum) => match sums[sum] {
                 Some(of_sum) => strides = of_sum,
                 None => return None,
-            }
+            },
         }
         if digit.div != 1 && !self.divide(&mut strides, digit.div, false)
             || digit.modulus != 0 && !self.divide(&mut strides, digit.modulus, true)

@@ -5,10 +5,10 @@
 //! depend on the other coordinates, that is unless a `*` combines them; then the layout is walked
 //! for each element.
 
+use crate::analysis::digit::Dependencies;
 use crate::analysis::digits::Digits;
-use crate::analysis::tiling::Digit;
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::width::native;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Elements of a row whose parts of the offset are kept at a time.
 const CHUNK: usize = 1024;
@@ -18,30 +18,14 @@ impl Digits {
     /// that does not depend on it.
     const fn last_is_separate(&self) -> bool {
         let last = 1u32 << (self.rank() - 1);
-        let mut depends = [0u32; MAX_TILE_DIMS];
-        each!(for i in 0..self.sum_count {
-            let sum = &self.sums[i];
-            depends[i] = coordinates(&sum.major, &depends) | coordinates(&sum.minor, &depends);
-        });
-        each!(for i in 0..self.count {
-            let set = coordinates(&self.terms[i].digit, &depends);
+        let dependencies = Dependencies::new(self.sums());
+        each!(for term in self.terms() {
+            let set = dependencies.of(&term.digit);
             if set & last != 0 && set != last {
                 return false;
             }
         });
         true
-    }
-}
-
-/// The set of coordinates that a digit is computed from.
-pub(crate) const fn coordinates(digit: &Digit, sums: &[u32; MAX_TILE_DIMS]) -> u32 {
-    let source = digit.source as usize;
-    if digit.is_zero() {
-        0
-    } else if source < MAX_DIMS {
-        1 << source
-    } else {
-        sums[source - MAX_DIMS]
     }
 }
 

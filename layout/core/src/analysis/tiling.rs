@@ -3,78 +3,23 @@
 //!
 //! The definition is XLA's document "Tiled layout", for every level of tiling.
 
-use crate::analysis::unknown::{Amount, Quotient, Unknowns};
+use crate::analysis::digit::{Digit, DigitSource, Sum};
+use crate::analysis::unknown::{Amount, Quotient};
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, Size};
 use crate::base::list::List;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, Size};
+use crate::base::text::part;
 use crate::shape::array::Fields;
 use crate::shape::tiles::{TileDim, Tiles};
-
-/// What an entry's index is computed from: a dimension's coordinate (its number is below
-/// `MAX_DIMS`) or a sum of digits (`MAX_DIMS` and its number).
-pub(crate) type Source = u8;
-
-/// `source / div % modulus`, without the modulus where it is 0.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Digit {
-    pub(crate) source: Source,
-    pub(crate) div: Size,
-    pub(crate) modulus: Size,
-    /// How many values it can take for elements of the array; with one it is always 0.
-    pub(crate) limit: Size,
-}
-
-impl Digit {
-    pub(crate) const ZERO: Digit = Digit { source: 0, div: 1, modulus: 0, limit: 1 };
-
-    const fn whole(source: Source, limit: Size) -> Digit {
-        Digit { source, div: 1, modulus: 0, limit }
-    }
-
-    pub(crate) const fn is_zero(&self) -> bool {
-        self.limit <= 1
-    }
-
-    /// Whether both are the same digit of the same source.
-    pub(crate) const fn is_same(&self, other: &Digit) -> bool {
-        if self.is_zero() || other.is_zero() {
-            return self.is_zero() && other.is_zero();
-        }
-        self.source == other.source && self.div == other.div && self.modulus == other.modulus
-    }
-
-    const fn is_whole(&self) -> bool {
-        self.div == 1 && self.modulus == 0
-    }
-}
-
-/// `major · factor + minor`: where dimensions were combined, or where a digit is cut at places
-/// that its own cuts do not contain.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sum {
-    pub(crate) major: Digit,
-    pub(crate) factor: Amount,
-    pub(crate) minor: Digit,
-    /// How many values it can take.
-    pub(crate) limit: Size,
-}
-
-impl Sum {
-    pub(crate) const ZERO: Sum =
-        Sum { major: Digit::ZERO, factor: Amount::ONE, minor: Digit::ZERO, limit: 1 };
-}
 
 /// One bound of the array as tiled so far, and the digit below it.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
-    /// The bound, or what is known of it.
-    pub bound: Size,
-    /// The counts that multiply it.
-    pub unknowns: Unknowns,
+    pub bound: Amount,
     pub digit: Digit,
 }
 
 impl Entry {
-    const UNIT: Entry = Entry { bound: 1, unknowns: 0, digit: Digit::ZERO };
+    const UNIT: Entry = Entry { bound: Amount::ONE, digit: Digit::ZERO };
 }
 
 /// An array as tiled so far, the most major entry first.
@@ -107,12 +52,12 @@ impl Tiling {
         };
         each!(for i in 0..tiling.len {
             let dim = shape.minor_to_major[tiling.len - 1 - i];
-            let (size, bound, unknowns) = match shape.dims[dim].size() {
-                Some(size) => (size, shape.width(dim), 0),
-                None => (MAX_SIZE, 1, 1 << dim),
+            let (size, bound) = match shape.dims[dim].size() {
+                Some(size) => (size, Amount::of(shape.width(dim))),
+                None => (MAX_SIZE, Amount::unknown(dim)),
             };
             tiling.dims[dim] = size;
-            tiling.entries[i] = Entry { bound, unknowns, digit: Digit::whole(dim as Source, size) };
+            tiling.entries[i] = Entry { bound, digit: Digit::whole(dim, size) };
         });
         tiling
     }
@@ -134,10 +79,14 @@ impl Tiling {
         self.entries[at]
     }
 
+    const fn entries(&self) -> &[Entry] {
+        part(&self.entries, 0, self.len)
+    }
+
     pub(crate) const fn bounds(&self) -> List<MAX_BOUNDS> {
         let mut bounds = List::new();
-        each!(for i in 0..self.len {
-            bounds.push(self.entries[i].bound);
+        each!(for entry in self.entries() {
+            bounds.push(entry.bound.factor);
         });
         bounds
     }
@@ -145,8 +94,8 @@ impl Tiling {
     /// Product of the bounds with those of 0 left out, or `None` above `limit`.
     pub(crate) const fn size_within(&self, limit: Size) -> Option<Size> {
         let mut size: Size = 1;
-        each!(for i in 0..self.len {
-            let bound = self.entries[i].bound;
+        each!(for entry in self.entries() {
+            let bound = entry.bound.factor;
             if bound != 0 {
                 // Not `checked_mul`: a call is the slowest that a `const` can do.
                 if bound > limit / size {
@@ -161,8 +110,8 @@ impl Tiling {
     /// Product of the bounds: elements in memory. The shape must have passed the checks.
     pub(crate) const fn size(&self) -> Size {
         let mut size = 1;
-        each!(for i in 0..self.len {
-            size *= self.entries[i].bound;
+        each!(for entry in self.entries() {
+            size *= entry.bound.factor;
         });
         size
     }
@@ -185,11 +134,9 @@ impl Tiling {
         each!(for i in 0..len {
             if matches!(tiles.dim(tile, i), TileDim::Combined) && at + 1 < self.len {
                 let (major, minor) = (self.entries[at], self.entries[at + 1]);
-                let factor = Amount { factor: minor.bound, unknowns: minor.unknowns };
                 self.entries[at + 1] = Entry {
-                    bound: major.bound * minor.bound,
-                    unknowns: major.unknowns | minor.unknowns,
-                    digit: self.sum(major.digit, factor, minor.digit),
+                    bound: major.bound.times(minor.bound),
+                    digit: self.sum(major.digit, minor.bound, minor.digit),
                 };
                 self.remove(at);
             } else {
@@ -207,15 +154,10 @@ impl Tiling {
             if let TileDim::Size(size) = tiles.dim(tile, i) {
                 at -= 1;
                 covered += 1;
-                let Entry { bound, unknowns, digit } = self.entries[at];
+                let Entry { bound, digit } = self.entries[at];
                 let (outer, inner) = self.cut(digit, size);
-                self.entries[at] = if unknowns == 0 {
-                    Entry { bound: bound.div_ceil(size), unknowns, digit: outer }
-                } else {
-                    let count = self.quotient(Amount { factor: bound, unknowns }, size);
-                    Entry { bound: count.factor, unknowns: count.unknowns, digit: outer }
-                };
-                self.insert(at + 1, Entry { bound: size, unknowns: 0, digit: inner });
+                self.entries[at] = Entry { bound: self.quotient(bound, size), digit: outer };
+                self.insert(at + 1, Entry { bound: Amount::of(size), digit: inner });
             }
         });
         covered
@@ -232,11 +174,9 @@ impl Tiling {
     }
 
     const fn insert(&mut self, at: usize, entry: Entry) {
-        let mut i = self.len;
-        while i > at {
-            self.entries[i] = self.entries[i - 1];
-            i -= 1;
-        }
+        each!(for i in (at..self.len).rev() {
+            self.entries[i + 1] = self.entries[i];
+        });
         self.entries[at] = entry;
         self.len += 1;
     }
@@ -248,9 +188,12 @@ impl Tiling {
         });
     }
 
-    /// An unknown bound divided by a size of a tile, rounded up. The bound is no entry's any more.
+    /// A bound divided by a size of a tile, rounded up. The bound is no entry's any more.
     const fn quotient(&mut self, dividend: Amount, divisor: Size) -> Amount {
         let Amount { factor, unknowns } = dividend;
+        if unknowns == 0 {
+            return Amount::of(factor.div_ceil(divisor));
+        }
         if factor.is_multiple_of(divisor) {
             return Amount { factor: factor / divisor, unknowns };
         }
@@ -268,13 +211,15 @@ impl Tiling {
         }
         self.quotients[self.quotient_count] = Quotient { dividend, divisor };
         self.quotient_count += 1;
-        Amount { factor: 1, unknowns: 1 << (MAX_DIMS + self.quotient_count - 1) }
+        Amount::unknown(MAX_DIMS + self.quotient_count - 1)
     }
 
     /// How many values a source can take.
-    const fn values(&self, source: Source) -> Size {
-        let source = source as usize;
-        if source < MAX_DIMS { self.dims[source] } else { self.sums[source - MAX_DIMS].limit }
+    const fn values(&self, source: DigitSource) -> Size {
+        match source {
+            DigitSource::Dim(dim) => self.dims[dim],
+            DigitSource::Sum(sum) => self.sums[sum].limit,
+        }
     }
 
     /// `digit / size` and `digit % size`.
@@ -293,12 +238,12 @@ impl Tiling {
             self.add_sum(Sum { major, factor, minor: digit, limit })
         };
         let outer = Digit {
-            source: whole.source,
             div: whole.div * size,
             modulus: whole.modulus / size,
             limit: whole.limit.div_ceil(size),
+            ..whole
         };
-        let inner = Digit { source: whole.source, div: whole.div, modulus: size, limit: size };
+        let inner = Digit { modulus: size, limit: size, ..whole };
         (outer, inner)
     }
 
@@ -332,23 +277,17 @@ impl Tiling {
         {
             return None;
         }
-        let values = self.values(minor.source).div_ceil(minor.div);
+        let values = self.values(minor.source()).div_ceil(minor.div);
         let modulus = major.modulus * factor;
-        Some(Digit {
-            source: minor.source,
-            div: minor.div,
-            modulus,
-            limit: if modulus == 0 { values } else { modulus },
-        })
+        Some(Digit { modulus, limit: if modulus == 0 { values } else { modulus }, ..minor })
     }
 
     const fn add_sum(&mut self, sum: Sum) -> Digit {
         if sum.major.is_zero() && sum.minor.is_whole() {
             return sum.minor;
         }
-        let source = (MAX_DIMS + self.sum_count) as Source;
         self.sums[self.sum_count] = sum;
         self.sum_count += 1;
-        Digit::whole(source, sum.limit)
+        Digit::whole(MAX_DIMS + self.sum_count - 1, sum.limit)
     }
 }

@@ -1,6 +1,8 @@
 //! Counts that are known only at run time, since sizes of dimensions (`?`) are.
 
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
+use core::fmt;
+
+use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
 /// Unknown counts of a layout: the sizes of its dimensions, and a quotient at most for each entry of
 /// a tile.
@@ -26,6 +28,34 @@ pub struct Amount {
 impl Amount {
     pub(crate) const ZERO: Amount = Amount { factor: 0, unknowns: 0 };
     pub(crate) const ONE: Amount = Amount { factor: 1, unknowns: 0 };
+
+    /// A known number.
+    pub(crate) const fn of(factor: Size) -> Amount {
+        Amount { factor, unknowns: 0 }
+    }
+
+    /// An unknown count.
+    pub(crate) const fn unknown(count: usize) -> Amount {
+        Amount { factor: 1, unknowns: 1 << count }
+    }
+
+    pub(crate) const fn is_one(self) -> bool {
+        self.factor == 1 && self.unknowns == 0
+    }
+
+    pub(crate) const fn is_same(self, other: Amount) -> bool {
+        self.factor == other.factor && self.unknowns == other.unknowns
+    }
+
+    /// The product; no unknown count is in both.
+    pub(crate) const fn times(self, other: Amount) -> Amount {
+        Amount { factor: self.factor * other.factor, unknowns: self.unknowns | other.unknowns }
+    }
+
+    /// The quotient by one of its parts.
+    pub(crate) const fn over(self, part: Amount) -> Amount {
+        Amount { factor: self.factor / part.factor, unknowns: self.unknowns & !part.unknowns }
+    }
 
     /// The number, if it does not depend on sizes that are known at run time only.
     pub const fn known(self) -> Option<Size> {
@@ -74,5 +104,31 @@ impl Quotient {
     /// The count, once those before it are known.
     pub const fn value(&self, counts: &Counts) -> Size {
         self.dividend.value(counts).div_ceil(self.divisor)
+    }
+}
+
+/// `4·n0·q1`: `n0` is the size of dimension 0, `q1` quotient 1.
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        if self.factor != 1 || self.unknowns == 0 {
+            write!(f, "{}", self.factor)?;
+            separator = "·";
+        }
+        for count in (0..MAX_UNKNOWNS).filter(|count| self.unknowns >> count & 1 == 1) {
+            match count.checked_sub(MAX_DIMS) {
+                None => write!(f, "{separator}n{count}")?,
+                Some(quotient) => write!(f, "{separator}q{quotient}")?,
+            }
+            separator = "·";
+        }
+        Ok(())
+    }
+}
+
+/// `⌈n0/8⌉`.
+impl fmt::Display for Quotient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "⌈{}/{}⌉", self.dividend, self.divisor)
     }
 }

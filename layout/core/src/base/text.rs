@@ -37,6 +37,8 @@ pub enum Part<'a> {
     Quoted(&'a str),
     /// A number of things: `1 dimension`, `2 dimensions`.
     Counted(usize, &'a str),
+    /// A name that ends in a number: `i0`.
+    Numbered(&'a str, usize),
 }
 
 /// An argument of `say!`: its type decides what is written, which no trait can do in a `const fn`.
@@ -136,6 +138,7 @@ impl<const N: usize> Text<N> {
                 self.number(number.unsigned_abs() as Size);
             }
             Part::Quoted(text) => say!(self, "`", text, "`"),
+            Part::Numbered(name, number) => say!(self, name, number),
             Part::Counted(count, what) => {
                 say!(self, count, " ", what, if count == 1 { "" } else { "s" });
             }

@@ -29,6 +29,11 @@ pub const fn cut<const BITS: u32>(number: Size) -> Size {
     if BITS < Size::BITS { number & ((1 << BITS) - 1) } else { number }
 }
 
+/// The lesser of two sizes, in a `const fn` too.
+pub(crate) const fn least(a: Size, b: Size) -> Size {
+    if a < b { a } else { b }
+}
+
 /// A size as a `usize`: the one way from the core's numbers to those of the target.
 ///
 /// No size of a layout's type is cut off, nor one of `with_dims`: both are checked against the target's

@@ -1,7 +1,7 @@
 //! Whether a reshape leaves every element where it is.
 
+use crate::analysis::digit::{Digit, Sum};
 use crate::analysis::digits::Digits;
-use crate::analysis::tiling::{Digit, Source, Sum};
 use crate::analysis::unknown::Amount;
 use crate::bitcast::same::{Budget, Difference, StepLimit};
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
@@ -142,7 +142,7 @@ impl Groups {
         let group = self.of[side][dim];
         // What counts up to the end of the group needs no modulus.
         let modulus = if unit * size == self.sizes[group] { 0 } else { size };
-        Digit { source: group as Source, div: unit, modulus, limit: size }
+        Digit { source: group as u8, div: unit, modulus, limit: size }
     }
 
     /// The layout of an array as one of its groups; `None` without room for the sums.
@@ -202,10 +202,10 @@ impl Groups {
             return *digit;
         }
         if source >= MAX_DIMS {
-            return Digit { source: (source + before) as Source, ..*digit };
+            return Digit { source: (source + before) as u8, ..*digit };
         }
         if sources[source] != 0 {
-            return Digit { source: sources[source] as Source, ..*digit };
+            return Digit { source: sources[source] as u8, ..*digit };
         }
         let whole = self.digit(digits, side, source);
         let modulus = if digit.modulus == 0 { whole.modulus / digit.div } else { digit.modulus };

@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-use crate::base::text::{Text, part_of_str};
+use crate::base::limits::Size;
+use crate::base::text::{Part, Text, part_of_str};
 use crate::base::visible::Visible;
 use crate::code::language::Language;
-use crate::limits::Size;
 
 /// Why there is no text: what is wrong with the name, the width of an index or the size of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub enum CodeError {
 }
 
 /// The most slots that an index of 32 bits counts.
-pub(crate) const MOST_32: u64 = u32::MAX as u64;
+pub(crate) const MOST_32: Size = u32::MAX as Size;
 
 /// A name that cannot be one, cut off after 60 bytes.
 #[derive(Clone, Copy)]
@@ -51,10 +51,8 @@ impl Name {
         while !name.is_char_boundary(end) {
             end -= 1;
         }
-        let mut text = Text::new();
-        text.str(part_of_str(name, 0, end));
-        text.str(if end < name.len() { ".." } else { "" });
-        Name(text)
+        let rest = if end < name.len() { ".." } else { "" };
+        Name(text!(part_of_str(name, 0, end), rest))
     }
 
     /// The name.
@@ -89,49 +87,35 @@ impl CodeError {
         let mut text = Text::new();
         match self {
             CodeError::Name(name) => {
-                text.str("`");
-                text.str(name.as_str());
-                text.str("` cannot be the name: ");
-                text.str(WELL_FORMED);
+                let name = Part::Quoted(name.as_str());
+                say!(text, name, " cannot be the name: ", WELL_FORMED);
             }
             CodeError::ReservedName { name, language } => {
-                text.str("`");
-                text.str(name.as_str());
-                text.str("` is reserved in ");
-                text.str(language.name());
-                text.str(": choose another name");
+                let name = Part::Quoted(name.as_str());
+                say!(text, name, " is reserved in ", language.name(), ": choose another name");
             }
             CodeError::IndexBits { bits, language } => {
-                text.str("there is no index of ");
-                say!(text, *bits);
-                text.str(" bits in ");
-                text.str(language.name());
-                text.str(match language {
-                    Language::Mlir => ": leave the width out, maps count in `index`",
-                    _ if language.has_64_bits() => ": ask for 32 or 64",
-                    _ => ": leave the width out, or ask for 32",
-                });
+                say!(text, "there is no index of ", *bits, " bits in ", language.name());
+                say!(
+                    text,
+                    match language {
+                        Language::Mlir => ": leave the width out, maps count in `index`",
+                        _ if language.has_64_bits() => ": ask for 32 or 64",
+                        _ => ": leave the width out, or ask for 32",
+                    }
+                );
             }
             CodeError::TooLarge { size, dim, language } => {
                 match dim {
-                    None => text.str("the layout takes "),
-                    Some(dim) => {
-                        text.str("dimension ");
-                        say!(text, *dim);
-                        text.str(" has ");
-                    }
+                    None => say!(text, "the layout takes ", *size, " slots"),
+                    Some(dim) => say!(text, "dimension ", *dim, " has ", *size, " elements"),
                 }
-                text.number(*size);
-                text.str(if dim.is_none() { " slots" } else { " elements" });
-                text.str(", and an index of 32 bits counts 4294967295: ");
-                text.str(if language.has_64_bits() {
-                    "ask for 64 bits (`index_bits(64)`, `--index-bits 64`)"
+                say!(text, ", and an index of 32 bits counts 4294967295: ");
+                if language.has_64_bits() {
+                    say!(text, "ask for 64 bits (`index_bits(64)`, `--index-bits 64`)");
                 } else {
-                    "split the array, since "
-                });
-                if !language.has_64_bits() {
-                    text.str(language.name());
-                    text.str(" has no integers of 64 bits");
+                    let name = language.name();
+                    say!(text, "split the array, since ", name, " has no integers of 64 bits");
                 }
             }
         }

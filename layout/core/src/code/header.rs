@@ -1,13 +1,12 @@
 //! The comment at the top: the layout, and what each function is for.
 
-use crate::code::writer::Writer;
+use crate::base::text::Part;
+use crate::code::writer::{Writer, plain, size};
 
 impl Writer<'_> {
     pub(crate) const fn header(&mut self) {
-        self.str("// ");
         let text = self.shape.text();
-        self.str(text.as_str());
-        self.str("\n//\n");
+        say!(self, "// ", &text, "\n//\n");
         let has_slots = self.has_dynamic() && self.digits.size_amount().unknowns != 0;
         let width = if has_slots { "_padded_elements" } else { "_is_padding" }.len();
         self.explain(width, "_offset", "the offset of an element; unspecified out of bounds");
@@ -22,30 +21,23 @@ impl Writer<'_> {
             let fits = "whether the layout takes these sizes: ask before anything else";
             self.explain(width, "_fits", fits);
         }
-        self.str("//\n// Offsets and sizes count elements of ");
-        self.plain(self.shape.element_bits() as u64);
-        self.str(" bits.");
+        let bits = plain(self.shape.element_bits());
+        say!(self, "//\n// Offsets and sizes count elements of ", &bits, " bits.");
         each!(for dim in 0..self.rank() {
             if self.is_dynamic(dim) {
-                self.str(" n");
-                self.plain(dim as u64);
-                self.str(" is the size of dimension ");
-                self.plain(dim as u64);
-                self.str(".");
+                let dimension = Part::Numbered("dimension ", dim);
+                say!(self, " ", size(dim), " is the size of ", dimension, ".");
             }
         });
-        self.str("\n");
+        say!(self, "\n");
     }
 
     /// A function and what it is for, in columns.
     const fn explain(&mut self, width: usize, function: &str, what: &str) {
-        self.str("// ");
-        self.named(function);
+        say!(self, "// ", self.name, function);
         each!(for _ in function.len()..width {
-            self.str(" ");
+            say!(self, " ");
         });
-        self.str("  ");
-        self.str(what);
-        self.str("\n");
+        say!(self, "  ", what, "\n");
     }
 }

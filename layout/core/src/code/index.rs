@@ -1,103 +1,84 @@
 //! The inverse: the coordinates at an offset, peeled off from the most minor digit on.
 
+use crate::analysis::digit::{Digit, DigitSource, Sum};
 use crate::analysis::digits::Digits;
-use crate::analysis::tiling::{Digit, Sum};
-use crate::analysis::unknown::Unknowns;
-use crate::code::writer::{Returns, Variable, Writer, coordinate, sum};
-use crate::limits::MAX_DIMS;
+use crate::analysis::unknown::{Amount, Unknowns};
+use crate::base::limits::MAX_DIMS;
+use crate::base::text::Part;
+use crate::code::writer::{Typed, Variable, Writer, coordinate, sum};
 use crate::shape::dim::Dim;
 
 impl Writer<'_> {
     /// The structure that the inverse returns.
     pub(crate) const fn index_type(&mut self) {
         let follow = self.words.types_follow;
-        self.str("\n");
+        let end = if follow { ",\n" } else { ";\n" };
         if follow {
-            self.str("struct ");
-            self.named("_Index");
-            self.str(" {\n    is_element: bool,\n");
+            say!(self, "\nstruct ", self.name, "_Index {\n");
         } else {
-            self.str("typedef struct {\n    bool is_element;\n");
+            say!(self, "\ntypedef struct {\n");
         }
+        say!(self, "    ");
+        self.typed(Typed::Bool, Part::Str("is_element"));
+        say!(self, end);
         each!(for dim in 0..self.rank() {
-            self.str("    ");
-            if follow {
-                self.variable(coordinate(dim));
-                self.str(": ");
-                self.str(self.words.integer);
-                self.str(",\n");
-            } else {
-                self.str(self.words.integer);
-                self.str(" ");
-                self.variable(coordinate(dim));
-                self.end();
-            }
+            say!(self, "    ");
+            self.typed(Typed::Integer, coordinate(dim));
+            say!(self, end);
         });
-        self.str("}");
+        say!(self, "}");
         if !follow {
-            self.str(" ");
-            self.named("_Index");
-            self.str(";");
+            say!(self, " ", self.name, "_Index;");
         }
-        self.str("\n");
+        say!(self, "\n");
     }
 
     /// The function from an offset to coordinates.
     pub(crate) const fn index(&mut self) {
-        self.function(Returns::Index, "_index");
-        self.parameter_named("offset");
-        self.sizes(Returns::Index);
-        let digits = self.digits;
+        self.function(Typed::Index, "_index");
+        self.parameter(Part::Str("offset"));
+        self.sizes(Typed::Index);
         // What is known already: coordinates in the low bits, then sums.
         let mut written = 0u64;
-        if digits.elements() == 0 {
-            self.unused_offset();
+        let is_empty = self.digits.elements() == 0;
+        if is_empty {
+            self.discard(Part::Str("offset"));
             self.unused(0, !0);
-            self.declare_bool(true, "is_element");
-            self.str("false;\n");
         } else {
             let counts = self.closure(self.divisors());
             self.positive_sizes(counts);
             self.quotients(counts);
             self.peel(&mut written);
             self.is_positive = false;
-            self.declare_bool(true, "is_element");
-            self.is_element(written);
-            self.end();
         }
+        self.declare(Typed::Bool, true, Part::Str("is_element"));
+        if is_empty {
+            say!(self, "false");
+        } else {
+            self.is_element(written);
+        }
+        say!(self, ";\n");
         self.return_index(written);
         self.end_function();
     }
 
     const fn return_index(&mut self, written: u64) {
+        let follow = self.words.types_follow;
         self.line();
-        if self.words.types_follow {
-            self.str("return ");
-            self.named("_Index");
-            self.str("(is_element");
+        if follow {
+            say!(self, "return ", self.name, "_Index(is_element");
         } else {
-            self.str("const ");
-            self.named("_Index");
-            self.str(" index = {is_element");
+            say!(self, "const ", self.name, "_Index index = {is_element");
         }
         each!(for dim in 0..self.rank() {
-            self.str(", ");
-            self.coordinate_or_zero(dim, written);
+            say!(self, ", ", coordinate_or_zero(dim, written));
         });
-        if self.words.types_follow {
-            self.str(");\n");
+        if follow {
+            say!(self, ");\n");
         } else {
-            self.str("};\n");
+            say!(self, "};\n");
             self.line();
-            self.str("return index;\n");
-        }
-    }
-
-    const fn coordinate_or_zero(&mut self, dim: usize, written: u64) {
-        if written >> dim & 1 == 1 {
-            self.variable(coordinate(dim));
-        } else {
-            self.number(0);
+            say!(self, "return index;\n");
         }
     }
 
@@ -105,129 +86,103 @@ impl Writer<'_> {
     const fn peel(&mut self, written: &mut u64) {
         let digits = self.digits;
         // The offset is divided by this already.
-        let (mut unit, mut unit_unknowns): (u64, Unknowns) = (1, 0);
+        let mut unit = Amount::ONE;
+        let mut rest = Part::Str("offset");
         let mut has_rest = false;
         each!(for i in (0..digits.count).rev() {
             let term = &digits.terms[i];
-            let ratio = term.stride as u64 / unit;
-            let ratio_unknowns = term.stride_unknowns & !unit_unknowns;
-            (unit, unit_unknowns) = (term.stride as u64, term.stride_unknowns);
-            if ratio != 1 || ratio_unknowns != 0 {
+            let ratio = term.stride.over(unit);
+            unit = term.stride;
+            if !ratio.is_one() {
                 if has_rest {
                     self.line();
-                    self.str("rest /= ");
+                    say!(self, "rest /= ");
                 } else {
-                    self.declare_named(false, "rest");
-                    self.str("offset / ");
-                    has_rest = true;
+                    (rest, has_rest) = (Part::Str("rest"), true);
+                    self.declare(Typed::Integer, false, rest);
+                    say!(self, "offset / ");
                 }
-                self.amount(ratio, ratio_unknowns);
-                self.end();
+                self.amount(ratio);
+                say!(self, ";\n");
             }
-            self.add(&term.digit, written);
-            self.str(if has_rest { "rest" } else { "offset" });
-            if !digits.is_top(i) {
-                self.str(" % ");
-                self.amount(term.bound as u64, term.bound_unknowns);
+            self.add(&term.digit, written, rest);
+            if !digits.is_top(term) {
+                say!(self, " % ");
+                self.amount(term.bound);
             }
-            self.times(term.digit.div as u64);
-            self.end();
+            self.times(term.digit.div);
+            say!(self, ";\n");
         });
         each!(for i in (0..digits.sum_count).rev() {
             if *written >> (MAX_DIMS + i) & 1 == 0 {
                 continue;
             }
-            let part = &digits.sums[i];
-            let factor = part.factor;
-            if part.major.is_zero() {
-                self.add(&part.minor, written);
-                self.variable(sum(i));
-                self.times(part.minor.div as u64);
-                self.end();
-                continue;
+            let Sum { major, factor, minor, .. } = &digits.sums[i];
+            if !major.is_zero() {
+                self.add(major, written, sum(i));
+                if !factor.is_one() {
+                    say!(self, " / ");
+                    self.amount(*factor);
+                }
+                self.times(major.div);
+                say!(self, ";\n");
             }
-            self.add(&part.major, written);
-            self.variable(sum(i));
-            if factor.factor != 1 || factor.unknowns != 0 {
-                self.str(" / ");
-                self.amount(factor.factor as u64, factor.unknowns);
-            }
-            self.times(part.major.div as u64);
-            self.end();
-            if !part.minor.is_zero() {
-                self.add(&part.minor, written);
-                self.variable(sum(i));
-                self.str(" % ");
-                self.amount(factor.factor as u64, factor.unknowns);
-                self.times(part.minor.div as u64);
-                self.end();
+            if !minor.is_zero() {
+                self.add(minor, written, sum(i));
+                if !major.is_zero() {
+                    say!(self, " % ");
+                    self.amount(*factor);
+                }
+                self.times(minor.div);
+                say!(self, ";\n");
             }
         });
     }
 
-    /// `var i0 = ` or `i0 += `.
-    const fn add(&mut self, digit: &Digit, written: &mut u64) {
-        let variable = source(digit);
+    /// `var i0 = rest` or `i0 += rest`.
+    const fn add(&mut self, digit: &Digit, written: &mut u64, rest: Variable) {
+        let source = source(digit);
         let bit = 1 << digit.source;
         if *written & bit == 0 {
-            self.declare(false, variable);
             *written |= bit;
+            self.declare(Typed::Integer, false, source);
+            say!(self, rest);
         } else {
             self.line();
-            self.variable(variable);
-            self.str(" += ");
-        }
-    }
-
-    const fn times(&mut self, factor: u64) {
-        if factor != 1 {
-            self.str(" * ");
-            self.number(factor);
+            say!(self, source, " += ", rest);
         }
     }
 
     /// Whether the coordinates are those of an element at the offset.
     const fn is_element(&mut self, written: u64) {
         let digits = self.digits;
-        let mut is_first = true;
+        self.list(" && ");
         if is_size_asked(digits) {
-            let size = digits.size_amount();
+            self.item();
             self.is_positive = true;
-            self.str("offset < ");
-            self.product(size.factor as u64, size.unknowns);
+            say!(self, "offset < ");
+            self.product(digits.size_amount());
             self.is_positive = false;
-            is_first = false;
         }
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             if !self.stays_inside(dim, written) {
-                if !is_first {
-                    self.str(" && ");
-                }
-                is_first = false;
-                self.coordinate_or_zero(dim, written);
-                self.str(" < ");
-                self.dim(dim);
+                self.item();
+                say!(self, coordinate_or_zero(dim, written), " < ", self.dim(dim));
             }
-            dim += 1;
-        }
-        if !digits.leads_back() {
-            if !is_first {
-                self.str(" && ");
-            }
-            is_first = false;
-            self.named("_offset");
-            self.open();
+        });
+        if !digits.round_trips() {
+            self.item();
+            say!(self, self.name, "_offset(");
+            self.list(", ");
             each!(for dim in 0..self.rank() {
-                self.separate();
-                self.coordinate_or_zero(dim, written);
+                self.item();
+                say!(self, coordinate_or_zero(dim, written));
             });
             self.size_arguments();
-            self.str(" == offset");
+            say!(self, " == offset");
+            self.has_item = true;
         }
-        if is_first {
-            self.str("true");
-        }
+        self.or("true");
     }
 
     /// Whether no slot gives a coordinate beyond the dimension.
@@ -238,18 +193,16 @@ impl Writer<'_> {
             // It is 0.
             return true;
         }
-        let mut largest = 0u64;
-        each!(for i in 0..digits.count {
-            let term = &digits.terms[i];
-            if term.digit.source as usize == dim {
-                if digits.is_top(i) || term.bound_unknowns != 0 {
+        let mut largest = 0;
+        each!(for term in digits.terms() {
+            if term.dim() == dim {
+                if digits.is_top(term) || term.bound.known().is_none() {
                     return false;
                 }
-                largest += (term.bound as u64 - 1) * term.digit.div as u64;
+                largest += (term.bound.factor - 1) * term.digit.div;
             }
         });
-        each!(for i in 0..digits.sum_count {
-            let Sum { major, factor, minor, .. } = digits.sums[i];
+        each!(for &Sum { major, factor, minor, .. } in digits.sums() {
             if !major.is_zero() && major.source as usize == dim {
                 return false;
             }
@@ -257,25 +210,24 @@ impl Writer<'_> {
                 if major.is_zero() || factor.unknowns != 0 {
                     return false;
                 }
-                largest += (factor.factor as u64 - 1) * minor.div as u64;
+                largest += (factor.factor - 1) * minor.div;
             }
         });
-        largest < size as u64
+        largest < size
     }
 
     /// The counts that the inverse divides by, or compares the offset with.
     const fn divisors(&self) -> Unknowns {
         let digits = self.digits;
         let mut counts = if is_size_asked(digits) { digits.size_amount().unknowns } else { 0 };
-        each!(for i in 0..digits.count {
-            let term = &digits.terms[i];
-            counts |= term.stride_unknowns;
-            if !digits.is_top(i) {
-                counts |= term.bound_unknowns;
+        each!(for term in digits.terms() {
+            counts |= term.stride.unknowns;
+            if !digits.is_top(term) {
+                counts |= term.bound.unknowns;
             }
         });
-        each!(for i in 0..digits.sum_count {
-            counts |= digits.sums[i].factor.unknowns;
+        each!(for sum in digits.sums() {
+            counts |= sum.factor.unknowns;
         });
         counts
     }
@@ -283,10 +235,16 @@ impl Writer<'_> {
 
 /// Whether the offset has to be compared with the size.
 const fn is_size_asked(digits: &Digits) -> bool {
-    digits.leads_back() && !digits.ends_out_of_bounds()
+    digits.round_trips() && !digits.ends_out_of_bounds()
+}
+
+const fn coordinate_or_zero(dim: usize, written: u64) -> Variable {
+    if written >> dim & 1 == 1 { coordinate(dim) } else { Part::Number(0) }
 }
 
 const fn source(digit: &Digit) -> Variable {
-    let source = digit.source as usize;
-    if source < MAX_DIMS { coordinate(source) } else { sum(source - MAX_DIMS) }
+    match digit.source() {
+        DigitSource::Dim(dim) => coordinate(dim),
+        DigitSource::Sum(number) => sum(number),
+    }
 }

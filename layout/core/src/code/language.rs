@@ -65,9 +65,9 @@ impl Language {
         if equal_ignoring_case(name, "C99") {
             return Some(Language::C99);
         }
-        each!(for i in 0..Self::ALL.len() {
-            if equal_ignoring_case(name, Self::ALL[i].name()) {
-                return Some(Self::ALL[i]);
+        each!(for &language in Self::ALL {
+            if equal_ignoring_case(name, language.name()) {
+                return Some(language);
             }
         });
         None
@@ -81,7 +81,8 @@ impl Language {
 
     pub(crate) const fn words(self, bits: usize) -> &'static Words {
         match (self, bits) {
-            (Language::Wgsl | Language::Mlir, _) => &Words::WGSL,
+            (Language::Wgsl, _) => &Words::WGSL,
+            (Language::Mlir, _) => &Words::MLIR,
             (Language::C99, 64) => &Words { integer: "uint64_t", suffix: "ull", ..Words::C },
             (Language::C99, _) => &Words::C,
             (Language::Cuda | Language::Hip, 64) => {
@@ -116,6 +117,9 @@ pub(crate) struct Words {
     pub suffix: &'static str,
     /// What follows a number of 64 bits, if the language has them.
     pub wide_suffix: Option<&'static str>,
+    /// Integer division and its remainder.
+    pub divide: &'static str,
+    pub modulo: &'static str,
     /// A variable that does not change.
     pub constant: &'static str,
     /// A variable that does.
@@ -130,9 +134,14 @@ impl Words {
         integer: "u32",
         suffix: "u",
         wide_suffix: None,
+        divide: " / ",
+        modulo: " % ",
         constant: "let ",
         variable: "var ",
     };
+
+    /// Of expressions; MLIR's maps have no functions.
+    const MLIR: Words = Words { suffix: "", divide: " floordiv ", modulo: " mod ", ..Words::WGSL };
 
     const C: Words = Words {
         types_follow: false,
@@ -143,6 +152,7 @@ impl Words {
         wide_suffix: Some("ull"),
         constant: "const ",
         variable: "",
+        ..Words::WGSL
     };
 
     /// NVRTC has no headers of its own, so none is included.

@@ -1,170 +1,136 @@
 //! Affine maps of MLIR.
 
-use crate::analysis::tiling::Digit;
-use crate::analysis::unknown::{Amount, Unknowns};
-use crate::code::writer::Writer;
-use crate::limits::MAX_DIMS;
+use crate::analysis::digit::{Digit, DigitSource};
+use crate::analysis::unknown::Amount;
+use crate::base::limits::MAX_DIMS;
+use crate::base::text::Part;
+use crate::code::writer::{Variable, Writer};
 use crate::shape::dim::Dim;
+
+/// A dimension of a map: a coordinate, or the offset.
+const fn input(number: usize) -> Variable {
+    Part::Numbered("d", number)
+}
 
 impl Writer<'_> {
     /// The offset as a map, its inverse, and the bounds as a set.
     pub(crate) const fn mlir(&mut self) {
-        self.str("// ");
         let text = self.shape.text();
-        self.str(text.as_str());
-        self.str("\n//\n// Offsets count elements of ");
-        self.plain(self.shape.element_bits() as u64);
-        self.str(" bits. A slot is padding if the coordinates that #");
-        self.named("_index\n// gives are out of bounds or have another offset.\n");
+        let bits = self.shape.element_bits();
+        say!(self, "// ", &text, "\n//\n// Offsets count elements of ", bits);
+        say!(self, " bits. A slot is padding if the coordinates that #", self.name);
+        say!(self, "_index\n// gives are out of bounds or have another offset.\n");
         if self.has_dynamic() {
-            self.str("// Symbols are the sizes of the dimensions that are known at run time only:");
-            let mut is_first = true;
+            say!(
+                self,
+                "// Symbols are the sizes of the dimensions that are known at run time only: "
+            );
+            self.list(", ");
             each!(for dim in 0..self.rank() {
                 if self.is_dynamic(dim) {
-                    self.str(if is_first { " " } else { ", " });
-                    is_first = false;
-                    self.symbol(dim);
-                    self.str(" of dimension ");
-                    self.plain(dim as u64);
+                    self.item();
+                    say!(self, self.symbol(dim), " of ", Part::Numbered("dimension ", dim));
                 }
             });
-            self.str(".\n");
+            say!(self, ".\n");
         }
-        self.str("\n");
+        say!(self, "\n");
         self.attribute("_offset", "affine_map", self.rank());
-        self.str(" -> (");
+        say!(self, " -> (");
         self.offset_expression();
-        self.str(")>\n");
+        say!(self, ")>\n");
         self.attribute("_index", "affine_map", 1);
-        self.str(" -> (");
+        say!(self, " -> (");
         each!(for dim in 0..self.rank() {
-            if dim > 0 {
-                self.str(", ");
-            }
+            say!(self, if dim > 0 { ", " } else { "" });
             self.source(dim);
         });
-        self.str(")>\n");
+        say!(self, ")>\n");
         self.attribute("_in_bounds", "affine_set", self.rank());
-        self.str(" : (");
+        say!(self, " : (");
+        self.list(", ");
         each!(for dim in 0..self.rank() {
-            if dim > 0 {
-                self.str(", ");
-            }
-            self.str("d");
-            self.plain(dim as u64);
-            self.str(" >= 0, ");
+            self.item();
+            say!(self, input(dim), " >= 0, ");
             match self.shape.dim(dim) {
-                Dim::Static(0) => self.str("-1"),
-                Dim::Static(size) => self.plain(size as u64 - 1),
-                _ => {
-                    self.symbol(dim);
-                    self.str(" - 1");
-                }
+                Dim::Static(0) => say!(self, "-1"),
+                Dim::Static(size) => say!(self, size - 1),
+                _ => say!(self, self.symbol(dim), " - 1"),
             }
-            self.str(" - d");
-            self.plain(dim as u64);
-            self.str(" >= 0");
+            say!(self, " - ", input(dim), " >= 0");
         });
-        if self.rank() == 0 {
-            self.str("0 == 0");
-        }
-        self.str(")>\n");
+        self.or("0 == 0");
+        say!(self, ")>\n");
     }
 
     /// `#name_offset = affine_map<(d0, d1)[s0]`.
     const fn attribute(&mut self, suffix: &str, kind: &str, dims: usize) {
-        self.str("#");
-        self.named(suffix);
-        self.str(" = ");
-        self.str(kind);
-        self.str("<(");
-        let mut dim = 0;
-        while dim < dims {
-            self.str(if dim > 0 { ", d" } else { "d" });
-            self.plain(dim as u64);
-            dim += 1;
-        }
-        self.str(")");
+        say!(self, "#", self.name, suffix, " = ", kind, "<(");
+        self.list(", ");
+        each!(for dim in 0..dims {
+            self.item();
+            say!(self, input(dim));
+        });
+        say!(self, ")");
         if self.has_dynamic() {
-            self.str("[");
-            let mut is_first = true;
+            say!(self, "[");
+            self.list(", ");
             each!(for dim in 0..self.rank() {
                 if self.is_dynamic(dim) {
-                    if !is_first {
-                        self.str(", ");
-                    }
-                    is_first = false;
-                    self.symbol(dim);
+                    self.item();
+                    say!(self, self.symbol(dim));
                 }
             });
-            self.str("]");
+            say!(self, "]");
         }
     }
 
     /// The symbol of a dimension's size: they are numbered in the order of the dimensions.
-    const fn symbol(&mut self, dim: usize) {
+    const fn symbol(&self, dim: usize) -> Variable {
         let mut number = 0;
         each!(for before in 0..dim {
-            number += self.is_dynamic(before) as u64;
+            number += self.is_dynamic(before) as usize;
         });
-        self.str("s");
-        self.plain(number);
+        Part::Numbered("s", number)
     }
 
     const fn offset_expression(&mut self) {
         let digits = self.digits;
-        each!(for i in 0..digits.count {
-            let term = &digits.terms[i];
-            if i > 0 {
-                self.str(" + ");
-            }
+        self.list(" + ");
+        each!(for term in digits.terms() {
+            self.item();
             self.digit(&term.digit);
-            self.times_amount(term.stride());
+            self.times_amount(term.stride);
         });
-        if digits.count == 0 {
-            self.str("0");
-        }
+        self.or("0");
     }
 
     /// `d0 floordiv 8 mod 2`, as a factor.
     const fn digit(&mut self, digit: &Digit) {
-        let source = digit.source as usize;
-        if source < MAX_DIMS {
-            self.str("d");
-            self.plain(source as u64);
-        } else {
-            let sum = &self.digits.sums[source - MAX_DIMS];
-            self.str("(");
-            if !sum.major.is_zero() {
-                self.digit(&sum.major);
-                self.times_amount(sum.factor);
-            }
-            if !sum.minor.is_zero() {
+        match digit.source() {
+            DigitSource::Dim(dim) => say!(self, input(dim)),
+            DigitSource::Sum(sum) => {
+                let sum = &self.digits.sums[sum];
+                say!(self, "(");
                 if !sum.major.is_zero() {
-                    self.str(" + ");
+                    self.digit(&sum.major);
+                    self.times_amount(sum.factor);
                 }
-                self.digit(&sum.minor);
+                if !sum.minor.is_zero() {
+                    say!(self, if sum.major.is_zero() { "" } else { " + " });
+                    self.digit(&sum.minor);
+                }
+                say!(self, ")");
             }
-            self.str(")");
         }
-        if digit.div != 1 {
-            self.str(" floordiv ");
-            self.plain(digit.div as u64);
-        }
-        if digit.modulus != 0 {
-            self.str(" mod ");
-            self.plain(digit.modulus as u64);
-        }
+        self.divided(digit.div, digit.modulus);
     }
 
     const fn times_amount(&mut self, amount: Amount) {
-        if amount.factor != 1 {
-            self.str(" * ");
-            self.plain(amount.factor as u64);
-        }
+        self.times(amount.factor);
         let mut rest = amount.unknowns;
         while rest != 0 {
-            self.str(" * ");
+            say!(self, " * ");
             self.symbolic_count(rest.trailing_zeros() as usize);
             rest &= rest - 1;
         }
@@ -173,107 +139,82 @@ impl Writer<'_> {
     /// An unknown count as an expression of symbols.
     const fn symbolic_count(&mut self, number: usize) {
         if number < MAX_DIMS {
-            self.symbol(number);
+            say!(self, self.symbol(number));
             return;
         }
-        let quotient = *self.digits.quotient(number - MAX_DIMS);
-        self.str("(");
+        let quotient = self.digits.quotient(number - MAX_DIMS);
+        say!(self, "(");
         self.symbolic(quotient.dividend);
-        self.str(" ceildiv ");
-        self.plain(quotient.divisor as u64);
-        self.str(")");
+        say!(self, " ceildiv ", quotient.divisor, ")");
     }
 
     /// An amount as an expression of symbols.
     const fn symbolic(&mut self, amount: Amount) {
-        let mut rest: Unknowns = amount.unknowns;
-        if rest == 0 {
-            self.plain(amount.factor as u64);
+        let Amount { factor, unknowns } = amount;
+        if unknowns == 0 {
+            say!(self, factor);
             return;
         }
-        self.symbolic_count(rest.trailing_zeros() as usize);
-        rest &= rest - 1;
-        self.times_amount(Amount { unknowns: rest, ..amount });
+        self.symbolic_count(unknowns.trailing_zeros() as usize);
+        self.times_amount(Amount { factor, unknowns: unknowns & (unknowns - 1) });
     }
 
     /// A source as an expression of the offset `d0`: the digits that are taken of it, and its part of later sums.
     const fn source(&mut self, source: usize) {
         let digits = self.digits;
-        let size = digits.size_amount();
-        let mut is_first = true;
-        each!(for i in 0..digits.count {
-            let term = &digits.terms[i];
+        self.list(" + ");
+        each!(for term in digits.terms() {
             if term.digit.source as usize == source {
-                self.plus(&mut is_first);
-                self.str("d0");
-                let stride = term.stride();
-                if stride.factor != 1 || stride.unknowns != 0 {
-                    self.str(" floordiv ");
-                    self.divisor(stride);
+                self.item();
+                say!(self, "d0");
+                self.divided_by(term.stride);
+                if !digits.is_top(term) {
+                    say!(self, " mod ");
+                    self.divisor(term.bound);
                 }
-                let is_top = stride.factor * term.bound == size.factor
-                    && stride.unknowns | term.bound_unknowns == size.unknowns;
-                if !is_top {
-                    self.str(" mod ");
-                    self.divisor(Amount { factor: term.bound, unknowns: term.bound_unknowns });
-                }
-                self.times_div(&term.digit);
+                self.times(term.digit.div);
             }
         });
         each!(for i in 0..digits.sum_count {
             let sum = &digits.sums[i];
             if !sum.major.is_zero() && sum.major.source as usize == source {
-                self.plus(&mut is_first);
                 self.sum_source(i);
-                if sum.factor.factor != 1 || sum.factor.unknowns != 0 {
-                    self.str(" floordiv ");
-                    self.divisor(sum.factor);
-                }
-                self.times_div(&sum.major);
+                self.divided_by(sum.factor);
+                self.times(sum.major.div);
             }
             if !sum.minor.is_zero() && sum.minor.source as usize == source {
-                self.plus(&mut is_first);
                 self.sum_source(i);
                 if !sum.major.is_zero() {
-                    self.str(" mod ");
+                    say!(self, " mod ");
                     self.divisor(sum.factor);
                 }
-                self.times_div(&sum.minor);
+                self.times(sum.minor.div);
             }
         });
-        if is_first {
-            self.str("0");
-        }
+        self.or("0");
     }
 
+    /// A sum as an item, which has a list of its own.
     const fn sum_source(&mut self, number: usize) {
-        self.str("(");
+        self.item();
+        say!(self, "(");
         self.source(MAX_DIMS + number);
-        self.str(")");
+        say!(self, ")");
+        self.has_item = true;
+    }
+
+    const fn divided_by(&mut self, amount: Amount) {
+        if !amount.is_one() {
+            say!(self, " floordiv ");
+            self.divisor(amount);
+        }
     }
 
     const fn divisor(&mut self, amount: Amount) {
         let is_count = amount.factor == 1 && amount.unknowns.is_power_of_two();
-        if amount.unknowns == 0 || is_count {
-            self.symbolic(amount);
-        } else {
-            self.str("(");
-            self.symbolic(amount);
-            self.str(")");
-        }
-    }
-
-    const fn times_div(&mut self, digit: &Digit) {
-        if digit.div != 1 {
-            self.str(" * ");
-            self.plain(digit.div as u64);
-        }
-    }
-
-    const fn plus(&mut self, is_first: &mut bool) {
-        if !*is_first {
-            self.str(" + ");
-        }
-        *is_first = false;
+        let is_product = amount.unknowns != 0 && !is_count;
+        say!(self, if is_product { "(" } else { "" });
+        self.symbolic(amount);
+        say!(self, if is_product { ")" } else { "" });
     }
 }

@@ -9,12 +9,10 @@ use crate::code::language::Language;
 pub(crate) const fn check(name: &str, language: Language) -> Result<(), CodeError> {
     let bytes = name.as_bytes();
     let mut is_formed = !bytes.is_empty() && bytes[0].is_ascii_alphabetic();
-    let mut i = 0;
-    while is_formed && i < bytes.len() {
-        is_formed = bytes[i].is_ascii_alphanumeric()
+    each!(for i in 0..bytes.len() {
+        is_formed &= bytes[i].is_ascii_alphanumeric()
             || (bytes[i] == b'_' && i + 1 < bytes.len() && bytes[i + 1] != b'_');
-        i += 1;
-    }
+    });
     if !is_formed {
         return Err(CodeError::Name(Name::new(name)));
     }
@@ -40,8 +38,8 @@ const fn is_reserved(name: &str, language: Language) -> bool {
 }
 
 const fn contains(words: &[&str], name: &str) -> bool {
-    each!(for i in 0..words.len() {
-        if words[i].len() == name.len() && equal(words[i], name) {
+    each!(for word in words {
+        if word.len() == name.len() && equal(word, name) {
             return true;
         }
     });

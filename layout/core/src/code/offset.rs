@@ -5,15 +5,16 @@ use crate::analysis::steps::{
     Steps, VALUE, ZERO,
 };
 use crate::analysis::unknown::Unknowns;
-use crate::code::writer::{Returns, Variable, Writer, coordinate, count, sum};
+use crate::base::text::Part;
+use crate::code::writer::{Typed, Variable, Writer, coordinate, count, sum};
 
 impl Writer<'_> {
     /// The function from coordinates to an offset.
     pub(crate) const fn offset(&mut self) {
         let steps = Steps::new(self.digits);
-        self.function(Returns::Integer, "_offset");
+        self.function(Typed::Integer, "_offset");
         self.coordinates();
-        self.sizes(Returns::Integer);
+        self.sizes(Typed::Integer);
         let used = Used::of(&steps);
         let counts = self.closure(used.counts);
         self.unused(!used.coordinates, !counts);
@@ -34,30 +35,29 @@ impl Writer<'_> {
                         && steps.steps[i + 1].at.b == to
                         && steps.steps[i + 1].at.to == to
                         && steps.steps[i + 1].at.a != to;
-                    let name = if to == REST { "rest" } else { "offset" };
                     if i + 1 + joins as usize == steps.len {
                         self.line();
-                        self.str("return ");
+                        say!(self, "return ");
                     } else if is_begun[(to == REST) as usize] {
                         self.line();
-                        self.str(name);
-                        self.str(" = ");
+                        say!(self, operand(to), " = ");
                     } else {
-                        self.declare_named(is_last_write(&steps, i + joins as usize), name);
+                        let is_constant = is_last_write(&steps, i + joins as usize);
+                        self.declare(Typed::Integer, is_constant, operand(to));
                         is_begun[(to == REST) as usize] = true;
                     }
                     self.value(&steps, i);
                     if joins {
                         i += 1;
-                        self.str(" + ");
+                        say!(self, " + ");
                         self.term(&steps.steps[i]);
                     }
-                    self.end();
+                    say!(self, ";\n");
                 }
                 to if to >= FIRST_PRODUCT || is_last_write(&steps, i) => {
-                    self.declare(true, register(to));
+                    self.declare(Typed::Integer, true, operand(to));
                     self.value(&steps, i);
-                    self.end();
+                    say!(self, ";\n");
                 }
                 _ => {}
             }
@@ -65,9 +65,7 @@ impl Writer<'_> {
         }
         if !used.offset {
             self.line();
-            self.str("return ");
-            self.number(0);
-            self.end();
+            say!(self, "return ", 0, ";\n");
         }
         self.end_function();
     }
@@ -79,9 +77,9 @@ impl Writer<'_> {
         let is_sum = (b == OFFSET || b == REST) && b == step.at.to && step.at.a != b;
         if step.at.a == ZERO || is_sum {
             // The sum so far first.
-            self.operand(b);
+            say!(self, operand(b));
             if step.at.a != ZERO {
-                self.str(" + ");
+                say!(self, " + ");
                 self.term(step);
             }
             return;
@@ -90,7 +88,7 @@ impl Writer<'_> {
         if b == ZERO {
             return;
         }
-        self.str(" + ");
+        say!(self, " + ");
         if b == VALUE || b == step.at.to {
             // Computed by an earlier step for this one alone.
             each!(for from in (0..number).rev() {
@@ -100,51 +98,31 @@ impl Writer<'_> {
                 }
             });
         }
-        self.operand(b);
+        say!(self, operand(b));
     }
 
     /// `a / div % modulus * mul * by`.
     const fn term(&mut self, step: &Step) {
-        self.operand(step.at.a);
-        if step.div != 1 {
-            self.str(" / ");
-            self.number(step.div as u64);
-        }
-        if step.modulus != 0 {
-            self.str(" % ");
-            self.number(step.modulus as u64);
-        }
-        if step.mul != 1 {
-            self.str(" * ");
-            self.number(step.mul as u64);
-        }
+        say!(self, operand(step.at.a));
+        self.divided(step.div, step.modulus);
+        self.times(step.mul);
         if step.at.by != ONE {
-            self.str(" * ");
-            self.operand(step.at.by);
-        }
-    }
-
-    const fn operand(&mut self, operand: u8) {
-        match operand {
-            ZERO => self.number(0),
-            ONE => self.number(1),
-            OFFSET => self.str("offset"),
-            REST => self.str("rest"),
-            _ => self.variable(register(operand)),
+            say!(self, " * ", operand(step.at.by));
         }
     }
 }
 
-/// The variable that a register is written as.
-const fn register(register: u8) -> Variable {
-    if register >= FIRST_PRODUCT {
-        Variable { letter: "p", number: (register - FIRST_PRODUCT) as usize }
-    } else if register >= FIRST_SUM {
-        sum((register - FIRST_SUM) as usize)
-    } else if register >= FIRST_COUNT {
-        count((register - FIRST_COUNT) as usize)
-    } else {
-        coordinate((register - FIRST_COORDINATE) as usize)
+/// What a register is written as.
+const fn operand(register: u8) -> Variable {
+    match register {
+        ZERO => Part::Number(0),
+        ONE => Part::Number(1),
+        OFFSET => Part::Str("offset"),
+        REST => Part::Str("rest"),
+        FIRST_PRODUCT.. => Part::Numbered("p", (register - FIRST_PRODUCT) as usize),
+        FIRST_SUM.. => sum((register - FIRST_SUM) as usize),
+        FIRST_COUNT.. => count((register - FIRST_COUNT) as usize),
+        _ => coordinate((register - FIRST_COORDINATE) as usize),
     }
 }
 

@@ -1,74 +1,61 @@
 //! Sizes: constants where they are known, and functions of the sizes that are not.
 
 use crate::analysis::size::bytes_of;
+use crate::base::limits::{MAX_DIMS, Size};
+use crate::base::text::Part;
 use crate::code::error::MOST_32;
-use crate::code::writer::{Returns, Writer, coordinate, count, size};
-use crate::limits::{MAX_DIMS, Size};
+use crate::code::writer::{Typed, Writer, coordinate, count, plain, size};
 use crate::shape::dim::Dim;
 
 impl Writer<'_> {
     /// The constants.
     pub(crate) const fn constants(&mut self) {
-        self.str("\n");
-        self.constant("_RANK", self.rank() as u64);
+        say!(self, "\n");
+        self.constant(Part::Str("_RANK"), self.rank() as Size);
         each!(for dim in 0..self.rank() {
             if let Some(bound) = self.shape.dim(dim).size() {
-                self.constant_head("_DIM_");
-                self.plain(dim as u64);
-                self.constant_value(bound as u64);
+                self.constant(Part::Numbered("_DIM_", dim), bound);
             }
         });
-        self.constant("_ELEMENT_BITS", self.shape.element_bits() as u64);
+        self.constant(Part::Str("_ELEMENT_BITS"), self.shape.element_bits());
         if !self.has_dynamic() {
-            self.constant("_ELEMENTS", self.digits.elements() as u64);
+            self.constant(Part::Str("_ELEMENTS"), self.digits.elements());
         }
         if let Some(slots) = self.padded() {
-            self.constant("_PADDED_ELEMENTS", slots);
-            let bytes = bytes_of(slots as Size, self.shape.element_bits()) as u64;
+            self.constant(Part::Str("_PADDED_ELEMENTS"), slots);
+            let bytes = bytes_of(slots, self.shape.element_bits());
             if bytes <= MOST_32 || self.most > MOST_32 || self.words.wide_suffix.is_some() {
-                self.constant("_BYTES", bytes);
+                self.constant(Part::Str("_BYTES"), bytes);
             } else {
-                self.str("// ");
-                self.named("_BYTES would be ");
-                self.plain(bytes);
-                self.str(", above what 32 bits count\n");
+                let bytes = plain(bytes);
+                say!(self, "// ", self.name, "_BYTES would be ", &bytes);
+                say!(self, ", above what 32 bits count\n");
             }
         }
     }
 
     /// Slots in memory, if no size that they depend on is an argument.
-    const fn padded(&self) -> Option<u64> {
+    const fn padded(&self) -> Option<Size> {
         let size = self.digits.size_amount();
         if self.digits.elements() == 0 {
             return Some(0);
         }
-        if size.unknowns != 0 {
-            return None;
+        match size.known() {
+            Some(size) => Some(size.next_multiple_of(self.shape.tail_padding_alignment())),
+            None => None,
         }
-        Some(size.factor.next_multiple_of(self.shape.tail_padding_alignment()) as u64)
-    }
-
-    const fn constant(&mut self, suffix: &str, value: u64) {
-        self.constant_head(suffix);
-        self.constant_value(value);
     }
 
     /// A macro in C, whose constants of other kinds have a type of 32 bits, or none in arrays' sizes.
-    const fn constant_head(&mut self, suffix: &str) {
-        self.str(if self.words.types_follow { "const " } else { "#define " });
-        self.named(suffix);
-    }
-
-    const fn constant_value(&mut self, value: u64) {
-        self.str(if self.words.types_follow { ": u32 = " } else { " " });
+    const fn constant(&mut self, suffix: Part<'_>, value: Size) {
+        let follow = self.words.types_follow;
+        say!(self, if follow { "const " } else { "#define " }, self.name, suffix);
+        say!(self, if follow { ": u32 = " } else { " " });
         match self.words.wide_suffix {
-            Some(suffix) if value > MOST_32 => {
-                self.plain(value);
-                self.str(suffix);
-            }
-            _ => self.number(value),
+            Some(suffix) if value > MOST_32 => say!(self, &plain(value), suffix),
+            _ => say!(self, value),
         }
-        self.str(if self.words.types_follow { ";\n" } else { "\n" });
+        say!(self, if follow { ";\n" } else { "\n" });
     }
 
     /// The functions of sizes, if some are arguments.
@@ -76,19 +63,16 @@ impl Writer<'_> {
         if !self.has_dynamic() {
             return;
         }
-        self.function(Returns::Integer, "_elements");
-        self.sizes(Returns::Integer);
+        self.function(Typed::Integer, "_elements");
+        self.sizes(Typed::Integer);
         self.line();
-        self.str("return ");
-        let mut is_first = true;
+        say!(self, "return ");
+        self.list(" * ");
         each!(for dim in 0..self.rank() {
-            if !is_first {
-                self.str(" * ");
-            }
-            is_first = false;
-            self.dim(dim);
+            self.item();
+            say!(self, self.dim(dim));
         });
-        self.end();
+        say!(self, ";\n");
         self.end_function();
         if self.padded().is_none() {
             self.padded_elements();
@@ -98,103 +82,72 @@ impl Writer<'_> {
 
     const fn padded_elements(&mut self) {
         let size = self.digits.size_amount();
-        self.function(Returns::Integer, "_padded_elements");
-        self.sizes(Returns::Integer);
+        self.function(Typed::Integer, "_padded_elements");
+        self.sizes(Typed::Integer);
         let counts = self.closure(size.unknowns);
         self.unused(0, !counts);
         self.quotients(counts);
-        let tail = self.shape.tail_padding_alignment() as u64;
-        let is_multiple = (size.factor as u64).is_multiple_of(tail);
+        let tail = self.shape.tail_padding_alignment();
         self.line();
-        self.str("return ");
-        if !is_multiple {
-            self.str("(");
+        if size.factor.is_multiple_of(tail) {
+            say!(self, "return ");
+            self.product(size);
+        } else {
+            say!(self, "return (");
+            self.product(size);
+            say!(self, " + ", tail - 1, ") / ", tail, " * ", tail);
         }
-        self.product(size.factor as u64, size.unknowns);
-        if !is_multiple {
-            self.str(" + ");
-            self.number(tail - 1);
-            self.str(") / ");
-            self.number(tail);
-            self.str(" * ");
-            self.number(tail);
-        }
-        self.end();
+        say!(self, ";\n");
         self.end_function();
     }
 
     /// Whether sizes go with the layout: no larger than the bounds, and no offset above what an index counts. As
     /// elsewhere a size of 0 counts as 1.
     const fn fits(&mut self) {
-        let amount = self.digits.size_amount();
-        let has_unknowns = self.padded().is_none();
-        self.function(Returns::Bool, "_fits");
-        self.sizes(Returns::Bool);
-        let amount_closure = self.closure(amount.unknowns);
-        if !has_unknowns {
+        let digits = self.digits;
+        let amount = digits.size_amount();
+        let quotients = if self.padded().is_none() { digits.quotients() } else { &[] };
+        self.function(Typed::Bool, "_fits");
+        self.sizes(Typed::Bool);
+        if self.padded().is_none() {
+            self.positive_sizes(self.closure(amount.unknowns));
+        } else {
             self.unused(0, !self.bounded());
         }
-        if has_unknowns {
-            self.positive_sizes(amount_closure);
-        }
-        let mut number = 0;
-        while has_unknowns && number < self.digits.quotients() {
-            let quotient = *self.digits.quotient(number);
-            self.declare(true, count(MAX_DIMS + number));
-            if quotient.divisor as u64 > self.most {
-                self.number(1);
+        each!(for number in 0..quotients.len() {
+            let quotient = &quotients[number];
+            self.declare(Typed::Integer, true, count(MAX_DIMS + number));
+            if quotient.divisor > self.most {
+                say!(self, 1);
             } else {
                 // Rounded up in this way nothing overflows.
-                self.str("(");
-                self.product(quotient.dividend.factor as u64, quotient.dividend.unknowns);
-                self.str(" - ");
-                self.number(1);
-                self.str(") / ");
-                self.number(quotient.divisor as u64);
-                self.str(" + ");
-                self.number(1);
+                say!(self, "(");
+                self.product(quotient.dividend);
+                say!(self, " - ", 1, ") / ", quotient.divisor, " + ", 1);
             }
-            self.end();
-            number += 1;
-        }
+            say!(self, ";\n");
+        });
         self.line();
-        self.str("return ");
-        let mut is_first = true;
+        say!(self, "return ");
+        self.list(" && ");
         each!(for dim in 0..self.rank() {
             if let Dim::Bounded(bound) = self.shape.dim(dim) {
-                if !is_first {
-                    self.str(" && ");
-                }
-                is_first = false;
-                self.variable(size(dim));
-                self.str(" <= ");
-                self.number(bound as u64);
+                self.item();
+                say!(self, size(dim), " <= ", bound);
             }
         });
-        let mut number = 0;
-        while has_unknowns && number < self.digits.quotients() {
-            let dividend = self.digits.quotient(number).dividend;
+        each!(for quotient in quotients {
+            let dividend = quotient.dividend;
             if dividend.factor != 1 || !dividend.unknowns.is_power_of_two() {
-                if !is_first {
-                    self.str(" && ");
-                }
-                is_first = false;
-                self.counts_at_most(self.most / dividend.factor as u64, dividend.unknowns);
+                self.counts_at_most(self.most / dividend.factor, dividend.unknowns);
             }
-            number += 1;
+        });
+        if self.padded().is_none() {
+            let tail = self.shape.tail_padding_alignment();
+            self.counts_at_most(self.most / tail * tail / amount.factor, amount.unknowns);
         }
-        if has_unknowns {
-            if !is_first {
-                self.str(" && ");
-            }
-            is_first = false;
-            let tail = self.shape.tail_padding_alignment() as u64;
-            self.counts_at_most(self.most / tail * tail / amount.factor as u64, amount.unknowns);
-        }
-        if is_first {
-            self.str("true");
-        }
-        self.end();
+        self.or("true");
+        say!(self, ";\n");
         self.is_positive = false;
         self.end_function();
     }
@@ -209,76 +162,68 @@ impl Writer<'_> {
     }
 
     /// Whether a product of counts is at most a number, which is divided by one after another.
-    const fn counts_at_most(&mut self, most: u64, unknowns: u64) {
-        self.number(most);
+    const fn counts_at_most(&mut self, most: Size, unknowns: u64) {
+        self.item();
+        say!(self, most);
         self.counts(" / ", unknowns);
-        self.str(" != ");
-        self.number(0);
+        say!(self, " != ", 0);
     }
 
     /// The function that compares coordinates with sizes.
     pub(crate) const fn in_bounds(&mut self) {
-        self.function(Returns::Bool, "_in_bounds");
+        self.function(Typed::Bool, "_in_bounds");
         self.coordinates();
-        self.sizes(Returns::Bool);
+        self.sizes(Typed::Bool);
         if self.digits.elements() == 0 {
-            self.never(false);
+            self.unused(!0, !0);
+            self.never();
             return;
         }
         self.line();
-        self.str("return ");
+        say!(self, "return ");
+        self.list(" && ");
         each!(for dim in 0..self.rank() {
-            if dim > 0 {
-                self.str(" && ");
-            }
-            self.variable(coordinate(dim));
-            self.str(" < ");
-            self.dim(dim);
+            self.item();
+            say!(self, coordinate(dim), " < ", self.dim(dim));
         });
-        if self.rank() == 0 {
-            self.str("true");
-        }
-        self.end();
+        self.or("true");
+        say!(self, ";\n");
         self.end_function();
     }
 
     /// The answer for an array without elements: compilers warn of comparisons with 0.
-    const fn never(&mut self, of_an_offset: bool) {
-        if of_an_offset {
-            self.unused_offset();
-        }
-        self.unused(if of_an_offset { 0 } else { !0 }, !0);
+    const fn never(&mut self) {
         self.line();
-        self.str("return false;\n");
+        say!(self, "return false;\n");
         self.end_function();
     }
 
     /// The function that says whether a slot holds no element.
     pub(crate) const fn is_padding(&mut self) {
-        self.function(Returns::Bool, "_is_padding");
-        self.parameter_named("offset");
-        self.sizes(Returns::Bool);
+        self.function(Typed::Bool, "_is_padding");
+        self.parameter(Part::Str("offset"));
+        self.sizes(Typed::Bool);
         if self.digits.elements() == 0 {
-            self.never(true);
+            self.discard(Part::Str("offset"));
+            self.unused(0, !0);
+            self.never();
             return;
         }
         self.line();
-        self.str("return offset < ");
+        say!(self, "return offset < ", self.name);
         if self.padded().is_some() {
-            self.named("_PADDED_ELEMENTS");
+            say!(self, "_PADDED_ELEMENTS");
         } else {
-            self.named("_padded_elements");
-            self.open();
+            say!(self, "_padded_elements(");
+            self.list(", ");
             self.size_arguments();
         }
-        self.str(" && !");
-        self.named("_index");
-        self.open();
-        self.separate();
-        self.str("offset");
+        say!(self, " && !", self.name, "_index(");
+        self.list(", ");
+        self.item();
+        say!(self, "offset");
         self.size_arguments();
-        self.str(".is_element");
-        self.end();
+        say!(self, ".is_element;\n");
         self.end_function();
     }
 }

@@ -1,41 +1,40 @@
 //! What the functions of every language are written with.
 
 use crate::analysis::digits::Digits;
-use crate::analysis::unknown::Unknowns;
+use crate::analysis::unknown::{Amount, Unknowns};
+use crate::base::limits::{MAX_DIMS, Size};
+use crate::base::text::{Part, Text};
 use crate::code::language::Words;
-use crate::code::sink::Sink;
-use crate::limits::MAX_DIMS;
+use crate::code::window::Window;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 
-/// Writes the functions of a layout.
+/// Writes the functions of a layout: `say!(self, ..)` takes numbers of the type of coordinates, and variables.
 pub(crate) struct Writer<'a> {
-    pub(crate) sink: Sink<'a>,
+    pub(crate) window: Window<'a>,
     pub(crate) words: &'a Words,
     pub(crate) name: &'a str,
     pub(crate) shape: &'a ArrayShape,
     pub(crate) digits: &'a Digits,
     /// The most slots that an index counts.
-    pub(crate) most: u64,
+    pub(crate) most: Size,
     /// Spaces before a line.
     pub(crate) indent: usize,
     /// Whether the sizes that count are at least 1: `m0` in the place of `n0`.
     pub(crate) is_positive: bool,
-    /// Whether a parameter or an argument is already in the list that is written.
-    has_item: bool,
+    /// What stands between the items of the list that is written.
+    separator: &'static str,
+    /// Whether it has an item already.
+    pub(crate) has_item: bool,
 }
 
 /// A variable: a letter and a number.
-#[derive(Clone, Copy)]
-pub(crate) struct Variable {
-    pub(crate) letter: &'static str,
-    pub(crate) number: usize,
-}
+pub(crate) type Variable = Part<'static>;
 
-/// What a function returns.
+/// What a variable is, and what a function returns.
 #[derive(Clone, Copy)]
-pub(crate) enum Returns {
-    /// An offset or a size.
+pub(crate) enum Typed {
+    /// A coordinate, an offset or a size.
     Integer,
     Bool,
     /// Coordinates, and whether there is an element.
@@ -44,44 +43,45 @@ pub(crate) enum Returns {
 
 /// Coordinate `i0` and so on.
 pub(crate) const fn coordinate(number: usize) -> Variable {
-    Variable { letter: "i", number }
+    Part::Numbered("i", number)
 }
 
 /// Size `n0` and so on, known at run time.
 pub(crate) const fn size(number: usize) -> Variable {
-    Variable { letter: "n", number }
+    Part::Numbered("n", number)
 }
 
 /// Sum `s0` and so on, of digits.
 pub(crate) const fn sum(number: usize) -> Variable {
-    Variable { letter: "s", number }
+    Part::Numbered("s", number)
 }
 
 /// A size that is at least 1: `m0` and so on.
 pub(crate) const fn positive(number: usize) -> Variable {
-    Variable { letter: "m", number }
+    Part::Numbered("m", number)
 }
 
 /// An unknown count by its number: a size or a quotient `q0` and so on.
 pub(crate) const fn count(number: usize) -> Variable {
-    if number < MAX_DIMS {
-        size(number)
-    } else {
-        Variable { letter: "q", number: number - MAX_DIMS }
-    }
+    if number < MAX_DIMS { size(number) } else { Part::Numbered("q", number - MAX_DIMS) }
+}
+
+/// A number without the suffix of its type.
+pub(crate) const fn plain(number: Size) -> Text<20> {
+    text!(number)
 }
 
 impl<'a> Writer<'a> {
     pub(crate) const fn new(
-        sink: Sink<'a>,
+        window: Window<'a>,
         words: &'a Words,
         name: &'a str,
         shape: &'a ArrayShape,
         digits: &'a Digits,
-        most: u64,
+        most: Size,
     ) -> Self {
         Writer {
-            sink,
+            window,
             words,
             name,
             shape,
@@ -89,6 +89,7 @@ impl<'a> Writer<'a> {
             most,
             indent: 0,
             is_positive: false,
+            separator: "",
             has_item: false,
         }
     }
@@ -112,136 +113,87 @@ impl<'a> Writer<'a> {
         false
     }
 
-    pub(crate) const fn str(&mut self, text: &str) {
-        self.sink.str(text);
-    }
-
-    /// A number without its type.
-    pub(crate) const fn plain(&mut self, number: u64) {
-        self.sink.number(number);
-    }
-
-    /// A number of the type of coordinates.
-    pub(crate) const fn number(&mut self, number: u64) {
-        self.sink.number(number);
-        self.sink.str(self.words.suffix);
-    }
-
-    pub(crate) const fn variable(&mut self, variable: Variable) {
-        self.sink.str(variable.letter);
-        self.sink.number(variable.number as u64);
-    }
-
-    /// A name of the layout: its own and what follows.
-    pub(crate) const fn named(&mut self, suffix: &str) {
-        self.sink.str(self.name);
-        self.sink.str(suffix);
+    /// Writes a part of `say!`.
+    pub(crate) const fn part(&mut self, part: Part<'_>) {
+        if let Part::Str(text) = part {
+            return self.window.str(text);
+        }
+        let mut text = Text::<32>::new();
+        text.part(part);
+        self.window.str(text.as_str());
+        if let Part::Number(_) = part {
+            self.window.str(self.words.suffix);
+        }
     }
 
     /// Spaces at the beginning of a line.
     pub(crate) const fn line(&mut self) {
         each!(for _ in 0..self.indent {
-            self.sink.str("    ");
+            self.window.str("    ");
         });
     }
 
+    /// Begins a list.
+    pub(crate) const fn list(&mut self, separator: &'static str) {
+        (self.separator, self.has_item) = (separator, false);
+    }
+
+    /// Begins an item of the list.
+    pub(crate) const fn item(&mut self) {
+        self.window.str(if self.has_item { self.separator } else { "" });
+        self.has_item = true;
+    }
+
+    /// Ends the list with what stands for one without items.
+    pub(crate) const fn or(&mut self, none: &str) {
+        self.window.str(if self.has_item { "" } else { none });
+    }
+
     /// The beginning of a variable's line: `let s0 = `, `const uint32_t s0 = `.
-    pub(crate) const fn declare(&mut self, is_constant: bool, variable: Variable) {
-        self.declaration(is_constant);
-        self.variable(variable);
-        self.str(" = ");
-    }
-
-    /// The same for a variable with a name.
-    pub(crate) const fn declare_named(&mut self, is_constant: bool, name: &str) {
-        self.declaration(is_constant);
-        self.str(name);
-        self.str(" = ");
-    }
-
-    const fn declaration(&mut self, is_constant: bool) {
+    pub(crate) const fn declare(&mut self, of: Typed, is_constant: bool, variable: Part<'_>) {
         self.line();
-        self.str(if is_constant { self.words.constant } else { self.words.variable });
-        if !self.words.types_follow {
-            self.str(self.words.integer);
-            self.str(" ");
+        self.window.str(if is_constant { self.words.constant } else { self.words.variable });
+        if self.words.types_follow {
+            self.part(variable);
+        } else {
+            self.typed(of, variable);
+        }
+        say!(self, " = ");
+    }
+
+    /// `i0: u32`, `uint32_t i0`.
+    pub(crate) const fn typed(&mut self, of: Typed, variable: Part<'_>) {
+        if self.words.types_follow {
+            say!(self, variable, ": ");
+            self.name_of(of);
+        } else {
+            self.name_of(of);
+            say!(self, " ", variable);
         }
     }
 
-    /// The same for a truth value.
-    pub(crate) const fn declare_bool(&mut self, is_constant: bool, name: &str) {
-        self.line();
-        self.str(if is_constant { self.words.constant } else { self.words.variable });
-        if !self.words.types_follow {
-            self.str("bool ");
-        }
-        self.str(name);
-        self.str(" = ");
-    }
-
-    pub(crate) const fn end(&mut self) {
-        self.str(";\n");
-    }
-
-    const fn result(&mut self, result: Returns) {
-        match result {
-            Returns::Integer => self.str(self.words.integer),
-            Returns::Bool => self.str("bool"),
-            Returns::Index => self.named("_Index"),
+    const fn name_of(&mut self, of: Typed) {
+        match of {
+            Typed::Integer => say!(self, self.words.integer),
+            Typed::Bool => say!(self, "bool"),
+            Typed::Index => say!(self, self.name, "_Index"),
         }
     }
 
     /// The head of a function up to its parameters.
-    pub(crate) const fn function(&mut self, result: Returns, suffix: &str) {
-        self.str("\n");
-        self.str(self.words.function);
+    pub(crate) const fn function(&mut self, result: Typed, suffix: &str) {
+        say!(self, "\n", self.words.function);
         if !self.words.types_follow {
-            self.result(result);
-            self.str(" ");
+            self.name_of(result);
+            say!(self, " ");
         }
-        self.named(suffix);
-        self.str("(");
-        self.has_item = false;
+        say!(self, self.name, suffix, "(");
+        self.list(", ");
     }
 
-    /// A comma after the first item of a list.
-    pub(crate) const fn separate(&mut self) {
-        if self.has_item {
-            self.str(", ");
-        }
-        self.has_item = true;
-    }
-
-    /// A list in parentheses follows.
-    pub(crate) const fn open(&mut self) {
-        self.str("(");
-        self.has_item = false;
-    }
-
-    pub(crate) const fn parameter_named(&mut self, name: &str) {
-        self.separate();
-        if self.words.types_follow {
-            self.str(name);
-            self.str(": ");
-            self.str(self.words.integer);
-        } else {
-            self.str(self.words.integer);
-            self.str(" ");
-            self.str(name);
-        }
-    }
-
-    const fn parameter(&mut self, variable: Variable) {
-        self.separate();
-        if self.words.types_follow {
-            self.variable(variable);
-            self.str(": ");
-            self.str(self.words.integer);
-        } else {
-            self.str(self.words.integer);
-            self.str(" ");
-            self.variable(variable);
-        }
+    pub(crate) const fn parameter(&mut self, variable: Part<'_>) {
+        self.item();
+        self.typed(Typed::Integer, variable);
     }
 
     /// Parameters for all coordinates.
@@ -252,24 +204,25 @@ impl<'a> Writer<'a> {
     }
 
     /// Parameters for the sizes that are known at run time only, and the end of the head.
-    pub(crate) const fn sizes(&mut self, result: Returns) {
+    pub(crate) const fn sizes(&mut self, result: Typed) {
         each!(for dim in 0..self.rank() {
             if self.is_dynamic(dim) {
                 self.parameter(size(dim));
             }
         });
         if self.words.types_follow {
-            self.str(") -> ");
-            self.result(result);
-            self.str(" {\n");
+            say!(self, ") -> ");
+            self.name_of(result);
         } else {
-            self.str(if self.has_item { ") {\n" } else { "void) {\n" });
+            self.or("void");
+            say!(self, ")");
         }
+        say!(self, " {\n");
         self.indent += 1;
     }
 
     pub(crate) const fn end_function(&mut self) {
-        self.str("}\n");
+        say!(self, "}\n");
         self.indent -= 1;
     }
 
@@ -277,18 +230,15 @@ impl<'a> Writer<'a> {
     pub(crate) const fn size_arguments(&mut self) {
         each!(for dim in 0..self.rank() {
             if self.is_dynamic(dim) {
-                self.separate();
-                self.variable(size(dim));
+                self.item();
+                say!(self, size(dim));
             }
         });
-        self.str(")");
+        say!(self, ")");
     }
 
     /// Says that parameters are not used, where a compiler warns of them. The sets have a bit for each dimension.
     pub(crate) const fn unused(&mut self, coordinates: u64, sizes: u64) {
-        if self.words.types_follow {
-            return;
-        }
         each!(for dim in 0..self.rank() {
             if coordinates >> dim & 1 == 1 {
                 self.discard(coordinate(dim));
@@ -301,26 +251,36 @@ impl<'a> Writer<'a> {
         });
     }
 
-    /// Says that the parameter `offset` is not used.
-    pub(crate) const fn unused_offset(&mut self) {
+    /// Says that a parameter is not used.
+    pub(crate) const fn discard(&mut self, variable: Part<'_>) {
         if !self.words.types_follow {
             self.line();
-            self.str("(void)offset;\n");
+            say!(self, "(void)", variable, ";\n");
         }
     }
 
-    const fn discard(&mut self, variable: Variable) {
-        self.line();
-        self.str("(void)");
-        self.variable(variable);
-        self.end();
+    /// The size of a dimension: a number or an argument.
+    pub(crate) const fn dim(&self, dim: usize) -> Variable {
+        match self.shape.dim(dim) {
+            Dim::Static(size) => Part::Number(size),
+            _ => size(dim),
+        }
     }
 
-    /// The size of a dimension: a number or an argument.
-    pub(crate) const fn dim(&mut self, dim: usize) {
-        match self.shape.dim(dim) {
-            Dim::Static(size) => self.number(size as u64),
-            _ => self.variable(size(dim)),
+    /// ` / 8 % 2`, without what changes nothing.
+    pub(crate) const fn divided(&mut self, div: Size, modulus: Size) {
+        if div != 1 {
+            say!(self, self.words.divide, div);
+        }
+        if modulus != 0 {
+            say!(self, self.words.modulo, modulus);
+        }
+    }
+
+    /// ` * 4`, unless the factor is 1.
+    pub(crate) const fn times(&mut self, factor: Size) {
+        if factor != 1 {
+            say!(self, " * ", factor);
         }
     }
 
@@ -328,16 +288,14 @@ impl<'a> Writer<'a> {
     pub(crate) const fn counts(&mut self, operator: &str, counts: Unknowns) {
         let mut rest = counts;
         while rest != 0 {
-            self.str(operator);
-            self.count(rest.trailing_zeros() as usize);
+            say!(self, operator, self.count(rest.trailing_zeros() as usize));
             rest &= rest - 1;
         }
     }
 
     /// An unknown count.
-    pub(crate) const fn count(&mut self, number: usize) {
-        let is_positive = self.is_positive && number < MAX_DIMS;
-        self.variable(if is_positive { positive(number) } else { count(number) });
+    const fn count(&self, number: usize) -> Variable {
+        if self.is_positive && number < MAX_DIMS { positive(number) } else { count(number) }
     }
 
     /// Declares the sizes of a set of counts, at least 1: what is divided by them then is defined, and of an array
@@ -346,46 +304,33 @@ impl<'a> Writer<'a> {
         self.is_positive = true;
         each!(for dim in 0..self.rank() {
             if counts >> dim & 1 == 1 {
-                self.declare(true, positive(dim));
+                let size = size(dim);
+                self.declare(Typed::Integer, true, positive(dim));
                 if self.words.types_follow {
-                    self.str("max(");
-                    self.variable(size(dim));
-                    self.str(", ");
-                    self.number(1);
-                    self.str(")");
+                    say!(self, "max(", size, ", ", 1, ");\n");
                 } else {
-                    self.variable(size(dim));
-                    self.str(" > ");
-                    self.number(1);
-                    self.str(" ? ");
-                    self.variable(size(dim));
-                    self.str(" : ");
-                    self.number(1);
+                    say!(self, size, " > ", 1, " ? ", size, " : ", 1, ";\n");
                 }
-                self.end();
             }
         });
     }
 
     /// An amount as a product, in parentheses if it is one: `4u`, `n0`, `(4u * n0)`.
-    pub(crate) const fn amount(&mut self, factor: u64, unknowns: Unknowns) {
-        let is_product = unknowns.count_ones() + (factor != 1) as u32 > 1;
-        if is_product {
-            self.str("(");
-        }
-        self.product(factor, unknowns);
-        if is_product {
-            self.str(")");
-        }
+    pub(crate) const fn amount(&mut self, amount: Amount) {
+        let is_product = amount.unknowns.count_ones() + (amount.factor != 1) as u32 > 1;
+        say!(self, if is_product { "(" } else { "" });
+        self.product(amount);
+        say!(self, if is_product { ")" } else { "" });
     }
 
     /// The same without parentheses.
-    pub(crate) const fn product(&mut self, factor: u64, unknowns: Unknowns) {
+    pub(crate) const fn product(&mut self, amount: Amount) {
+        let Amount { factor, unknowns } = amount;
         if factor != 1 || unknowns == 0 {
-            self.number(factor);
+            say!(self, factor);
             self.counts(" * ", unknowns);
         } else {
-            self.count(unknowns.trailing_zeros() as usize);
+            say!(self, self.count(unknowns.trailing_zeros() as usize));
             self.counts(" * ", unknowns & (unknowns - 1));
         }
     }
@@ -393,7 +338,7 @@ impl<'a> Writer<'a> {
     /// The counts that have to be computed for these, themselves included.
     pub(crate) const fn closure(&self, counts: Unknowns) -> Unknowns {
         let mut all = counts;
-        each!(for quotient in (0..self.digits.quotients()).rev() {
+        each!(for quotient in (0..self.digits.quotients().len()).rev() {
             if all >> (MAX_DIMS + quotient) & 1 == 1 {
                 all |= self.digits.quotient(quotient).dividend.unknowns;
             }
@@ -403,23 +348,20 @@ impl<'a> Writer<'a> {
 
     /// Computes the quotients of a closed set.
     pub(crate) const fn quotients(&mut self, counts: Unknowns) {
-        each!(for number in 0..self.digits.quotients() {
+        let digits = self.digits;
+        each!(for number in 0..digits.quotients().len() {
             if counts >> (MAX_DIMS + number) & 1 == 1 {
-                let quotient = *self.digits.quotient(number);
-                let divisor = quotient.divisor as u64;
-                self.declare(true, count(MAX_DIMS + number));
-                if divisor > self.most {
+                let quotient = digits.quotient(number);
+                self.declare(Typed::Integer, true, count(MAX_DIMS + number));
+                if quotient.divisor > self.most {
                     // No count reaches it, and there are elements.
-                    self.number(1);
+                    say!(self, 1);
                 } else {
-                    self.str("(");
-                    self.product(quotient.dividend.factor as u64, quotient.dividend.unknowns);
-                    self.str(" + ");
-                    self.number(divisor - 1);
-                    self.str(") / ");
-                    self.number(divisor);
+                    say!(self, "(");
+                    self.product(quotient.dividend);
+                    say!(self, " + ", quotient.divisor - 1, ") / ", quotient.divisor);
                 }
-                self.end();
+                say!(self, ";\n");
             }
         });
     }

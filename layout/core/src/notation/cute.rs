@@ -4,8 +4,8 @@ mod read;
 
 use core::fmt;
 
+use crate::analysis::digit::Digit;
 use crate::analysis::digits::Digits;
-use crate::analysis::tiling::Digit;
 use crate::base::text::part;
 use crate::limits::{MAX_DIMS, Size};
 use crate::notation::error::NotationError;
@@ -155,7 +155,7 @@ impl ArrayShape {
         let mut parts = Parts { list: [Part::ZERO; MAX_MODES], count: 0 };
         each!(for i in 0..digits.count {
             let term = &digits.terms[i];
-            if let Err(error) = parts.split(&digits, term.digit, term.stride) {
+            if let Err(error) = parts.split(&digits, term.digit, term.stride.factor) {
                 return Err(error);
             }
         });

@@ -6,6 +6,7 @@ mod tiles;
 
 use core::fmt;
 
+use crate::analysis::pad_reshape_transpose::PadReshapeTranspose;
 use crate::base::list::List;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, Size};
 use crate::notation::error::NotationError;
@@ -89,13 +90,14 @@ impl fmt::Display for NumpyInverse<'_> {
             reshape(f, &*physical)?;
         }
         for tile in (0..shape.tiles().len()).rev() {
-            let Some(step) = shape.pad_reshape_transpose().nth(tile) else { continue };
+            let Some(step) = PadReshapeTranspose::of(shape).nth(tile) else { continue };
             transpose_back(f, &step.permutation)?;
             reshape(f, &*step.padded)?;
             if step.padded != step.combined {
                 cut(f, &*step.combined)?;
             }
-            match tile.checked_sub(1).and_then(|before| shape.pad_reshape_transpose().nth(before)) {
+            match tile.checked_sub(1).and_then(|before| PadReshapeTranspose::of(shape).nth(before))
+            {
                 Some(before) if before.result != step.combined => reshape(f, &*before.result)?,
                 None if widths(shape) != step.combined => reshape(f, &*widths(shape))?,
                 _ => {}
@@ -120,7 +122,7 @@ impl fmt::Display for Numpy<'_> {
             return f.write_str("x.reshape(-1)");
         }
         let mut pads = usize::from(shape.is_widened()) + usize::from(shape.has_tail());
-        pads += shape.pad_reshape_transpose().filter(|step| step.padded != step.combined).count();
+        pads += PadReshapeTranspose::of(shape).filter(|step| step.padded != step.combined).count();
         for _ in 0..pads {
             f.write_str("np.pad(")?;
         }
@@ -136,7 +138,7 @@ impl fmt::Display for Numpy<'_> {
         let before = widths(shape);
         let mut bounds = &*before;
         let mut last;
-        for step in shape.pad_reshape_transpose() {
+        for step in PadReshapeTranspose::of(shape) {
             if step.padded != step.combined {
                 if step.combined != bounds {
                     reshape(f, &*step.combined)?;

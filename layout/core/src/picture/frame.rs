@@ -1,9 +1,11 @@
 //! The box of slots that have coordinates: the array with what pads its own dimensions.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::analysis::digits::Digits;
-use crate::limits::{MAX_DIMS, Size};
+use crate::analysis::pad_reshape_transpose::PadReshapeTranspose;
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::tiles::{TileDim, Tiles};
@@ -50,15 +52,15 @@ impl Frame {
             front if rank + front <= MAX_DIMS => front,
             _ => 0,
         };
-        let mut sizes = Vec::from_iter(core::iter::repeat_n(1, front));
+        let mut sizes = vec![1; front];
         sizes.extend(shape.dims().iter().filter_map(|dim| dim.size()));
-        let mut extents = Vec::from_iter(core::iter::repeat_n(1, front));
+        let mut extents = vec![1; front];
         extents.extend((0..rank).map(|dim| shape.width(dim)));
         let own = shape.minor_to_major().iter().map(|dim| dim + front);
         let minor_to_major = own.chain((0..front).rev()).collect::<Vec<_>>();
 
-        let mut tile_sizes = Vec::from_iter(core::iter::repeat_n(None, front + rank));
-        if let Some(step) = shape.pad_reshape_transpose().next() {
+        let mut tile_sizes = vec![None; front + rank];
+        if let Some(step) = PadReshapeTranspose::of(shape).next() {
             let mut padded = step.padded.iter().rev();
             let mut entries = first.iter().rev().peekable();
             for dim in &minor_to_major {
@@ -152,8 +154,7 @@ impl Frame {
 
     /// Where along a dimension something changes: the first tile's end, and what its digits count by.
     pub(crate) fn breaks(&self, dim: usize) -> Vec<Size> {
-        let terms = &self.digits.terms[..self.digits.count];
-        let own = terms.iter().filter(|term| term.digit.source as usize == dim);
+        let own = self.digits.terms().iter().filter(|term| term.dim() == dim);
         let own = own.map(|term| term.digit.div);
         let mut breaks = self.tile_sizes[dim].into_iter().chain(own).collect::<Vec<_>>();
         breaks.sort_unstable();
@@ -163,6 +164,6 @@ impl Frame {
 
     /// Distances in memory from one value of a digit to the next, the smallest first.
     pub(crate) fn strides(&self) -> Vec<Size> {
-        self.digits.terms[..self.digits.count].iter().rev().map(|term| term.stride).collect()
+        self.digits.terms().iter().rev().map(|term| term.stride.factor).collect()
     }
 }

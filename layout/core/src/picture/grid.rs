@@ -2,10 +2,11 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::limits::{MAX_TILES, Size};
-use crate::picture::Picture;
+use crate::base::limits::{MAX_TILES, Size};
+use crate::picture::subject::Picture;
 use crate::picture::track::{Track, marks, tracks};
 
 /// One slot of the array, or what is left out between others.
@@ -139,7 +140,7 @@ impl Picture {
             return None;
         }
         let (row_axis, column_axis) = self.frame_axes();
-        let mut index = Vec::from_iter(core::iter::repeat_n(0, self.frame.rank()));
+        let mut index = vec![0; self.frame.rank()];
         let mut rest = number;
         for dim in self.fixed().into_iter().rev() {
             index[dim] = rest % self.frame.extents[dim];

@@ -1,7 +1,7 @@
 //! What a picture in characters is drawn with.
 
+use crate::base::limits::Size;
 use crate::base::width::native;
-use crate::limits::Size;
 use alloc::string::String;
 use core::fmt::Write as _;
 

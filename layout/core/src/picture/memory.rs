@@ -3,8 +3,8 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::limits::Size;
-use crate::picture::Picture;
+use crate::base::limits::Size;
+use crate::picture::subject::Picture;
 
 /// A slot of memory.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,15 +1,16 @@
 //! The grid in characters, with lines between tiles.
 
+use crate::base::limits::Size;
 use crate::base::width::native;
-use crate::limits::Size;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
-use crate::picture::Picture;
 use crate::picture::grid::{Cell, Slice};
 use crate::picture::ink::{INDENT, Ink, right};
+use crate::picture::subject::Picture;
 use crate::picture::track::{Track, tracks};
 
 /// Lines of all slices together.
@@ -94,8 +95,8 @@ impl Ruled {
         let names = picture.axis_names();
         let [row, column] = &names;
         let corner = if row.is_empty() { column.clone() } else { format!("{row}\\{column}") };
-        let mut lined = Vec::from_iter(core::iter::repeat_n(false, slice.columns.len()));
-        let mut ruled = Vec::from_iter(core::iter::repeat_n(false, slice.rows.len()));
+        let mut lined = vec![false; slice.columns.len()];
+        let mut ruled = vec![false; slice.rows.len()];
         let mut largest = slice.columns.last().map_or(0, |column| column.last());
         for (i, row) in ruled.iter_mut().enumerate() {
             for (j, column) in lined.iter_mut().enumerate() {
@@ -141,7 +142,7 @@ impl Ruled {
             out.push_str("  ");
             for (column, track) in slice.columns.iter().enumerate() {
                 let room = self.lined[column] as usize;
-                right(out, &number(*track, &names[1], "…"), self.column_width(column) - room, ' ');
+                right(out, &track.label("…"), self.column_width(column) - room, ' ');
                 let is_last = column + 1 == slice.columns.len();
                 out.push_str(if self.lined[column] && !is_last { "  " } else { "" });
             }
@@ -150,8 +151,10 @@ impl Ruled {
 
         self.rule(out, None);
         for (row, track) in slice.rows.iter().enumerate() {
+            // An array of rank 1 has one row, and no dimension for it.
+            let coordinate = if names[0].is_empty() { String::new() } else { track.label("⋮") };
             out.push_str(INDENT);
-            right(out, &number(*track, &names[0], "⋮"), *label, ' ');
+            right(out, &coordinate, *label, ' ');
             out.push_str(" │");
             for column in 0..slice.columns.len() {
                 self.cell(out, row, column, ink);
@@ -218,15 +221,6 @@ fn junction(up: bool, down: bool, left: bool, right: bool) -> char {
     const SIGNS: [char; 16] =
         [' ', '╶', '╴', '─', '╷', '┌', '┐', '┬', '╵', '└', '┘', '┴', '│', '├', '┤', '┼'];
     SIGNS[up as usize * 8 + down as usize * 4 + left as usize * 2 + right as usize]
-}
-
-/// A row's or a column's coordinate; empty if the array has no such dimension.
-fn number(track: Track, name: &str, gap: &str) -> String {
-    match track {
-        _ if name.is_empty() => String::new(),
-        Track::At(at) => at.to_string(),
-        Track::Gap(..) => gap.to_string(),
-    }
 }
 
 /// The text of a cell without its shade. A cell for what is left out shows whether tiles end in it.

@@ -1,16 +1,16 @@
 //! The picture as SVG.
 
+use crate::base::limits::Size;
 use crate::base::width::native;
-use crate::limits::Size;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
-use crate::picture::Picture;
 use crate::picture::grid::Slice;
 use crate::picture::memory::Line;
 use crate::picture::ruled::content;
+use crate::picture::subject::Picture;
 use crate::picture::track::{Track, tracks};
 
 /// Tracks of a slice along each dimension; slices; lines of memory. What is more is left out.
@@ -175,14 +175,14 @@ impl Sheet {
         }
         for (i, track) in slice.columns.iter().enumerate().filter(|_| has_names[1]) {
             let middle = (xs[i] + xs[i + 1]) / 2;
-            self.text(middle, top + header - 12, "c h", &number(*track, "…"));
+            self.text(middle, top + header - 12, "c h", &track.label("…"));
         }
         if has_names[0] {
             self.text(left - 10, top + header - 12, "r h", &format!("{row_name} ↓"));
         }
         for (i, track) in slice.rows.iter().enumerate().filter(|_| has_names[0]) {
             let middle = (ys[i] + ys[i + 1]) / 2;
-            self.text(left - 10, middle, "r h", &number(*track, "⋮"));
+            self.text(left - 10, middle, "r h", &track.label("⋮"));
         }
 
         let mut borders = [format!("M{left} {}H{right}M{left} {0}V{bottom}", ys[0]), String::new()];
@@ -278,13 +278,6 @@ fn edges(tracks: &[Track], start: usize, width: usize) -> Vec<usize> {
         edges.push(end);
     }
     edges
-}
-
-fn number(track: Track, gap: &str) -> String {
-    match track {
-        Track::At(at) => at.to_string(),
-        Track::Gap(..) => gap.to_string(),
-    }
 }
 
 fn escape(text: &str) -> String {

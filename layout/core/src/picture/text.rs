@@ -4,32 +4,24 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
-use crate::picture::Picture;
 use crate::picture::ink::{INDENT, Ink, right};
 use crate::picture::memory::{Line, Slot};
 use crate::picture::ruled::grid;
+use crate::picture::subject::Picture;
 
 /// Lines of the order in memory.
 const MEMORY_LINES: usize = 10;
 
-/// The whole picture.
-pub(super) struct Whole<'a> {
-    pub picture: &'a Picture,
-    pub ink: Ink,
-}
-
-impl fmt::Display for Whole<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Whole { picture, ink } = *self;
-        writeln!(f, "{}\n", picture.shape)?;
-        if picture.slots() == 0 {
-            return writeln!(f, "{INDENT}no elements, and no memory");
-        }
-        f.write_str(&grid(picture, ink))?;
-        let legend = if picture.has_padding() { "; ░ is padding" } else { "" };
-        writeln!(f, "\n{INDENT}in memory, by offset{legend}")?;
-        f.write_str(&memory(picture, ink))
+/// Writes the whole picture.
+pub(super) fn write(f: &mut fmt::Formatter<'_>, picture: &Picture, ink: Ink) -> fmt::Result {
+    writeln!(f, "{}\n", picture.shape)?;
+    if picture.slots() == 0 {
+        return writeln!(f, "{INDENT}no elements, and no memory");
     }
+    f.write_str(&grid(picture, ink))?;
+    let legend = if picture.has_padding() { "; ░ is padding" } else { "" };
+    writeln!(f, "\n{INDENT}in memory, by offset{legend}")?;
+    f.write_str(&memory(picture, ink))
 }
 
 /// Lines of slots, a bar where a tile ends.

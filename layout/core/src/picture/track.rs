@@ -1,6 +1,7 @@
 //! Which rows and columns of a large array are shown.
 
-use crate::limits::Size;
+use crate::base::limits::Size;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 /// A row or a column of a picture.
@@ -25,6 +26,14 @@ impl Track {
     pub const fn last(self) -> Size {
         match self {
             Track::At(at) | Track::Gap(_, at) => at,
+        }
+    }
+
+    /// Its coordinate as text, or what stands for those that are left out.
+    pub(super) fn label(self, gap: &str) -> String {
+        match self {
+            Track::At(at) => at.to_string(),
+            Track::Gap(..) => gap.to_string(),
         }
     }
 

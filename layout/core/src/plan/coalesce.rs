@@ -1,6 +1,6 @@
 //! Dimensions that lie one after the other in both layouts, counted as one.
 
-use crate::plan::{MAX_LOOPS, Plan};
+use crate::plan::loops::{MAX_LOOPS, Plan};
 
 impl Plan {
     /// Joins dimensions while there are two of which the one goes on, in both layouts, where the other ends: height
@@ -56,12 +56,13 @@ impl Plan {
                 count += 1;
             }
             if i == last {
-                let mut more = first + 1;
-                while more < len && dims[more] == major {
-                    order[count] = more;
-                    count += 1;
-                    more += 1;
-                }
+                // `first` itself is part of `last` now.
+                each!(for more in first + 1..len {
+                    if dims[more] == major {
+                        order[count] = more;
+                        count += 1;
+                    }
+                });
             }
         });
         each!(for i in 0..count {

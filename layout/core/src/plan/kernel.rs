@@ -1,7 +1,7 @@
 //! The choice of the innermost loops.
 
-use crate::limits::Size;
-use crate::plan::{Kernel, MAX_LOOPS, Plan};
+use crate::base::limits::Size;
+use crate::plan::loops::{Kernel, MAX_LOOPS, Plan};
 
 /// Bytes up to which what is contiguous in both layouts is taken as one element.
 const WIDEST: Size = 16;
@@ -41,8 +41,7 @@ impl Plan {
 
         // The digit of each layout that counts what is contiguous in it.
         let (mut p, mut q) = (len, len);
-        let mut i = 0;
-        while i < len {
+        each!(for i in 0..len {
             let digit = &self.loops[i];
             if !taken[i] && digit.extent > 1 {
                 if digit.src == length {
@@ -52,8 +51,7 @@ impl Plan {
                     q = i;
                 }
             }
-            i += 1;
-        }
+        });
         let is_wide = match element {
             0 => length == 1,
             _ => length == 1 || length <= WIDEST / element && (length * element).is_power_of_two(),

@@ -1,8 +1,9 @@
 //! Where the padding of a layout is.
 
 use crate::analysis::digits::Digits;
-use crate::limits::{MAX_DIMS, Size};
-use crate::plan::{MAX_LOOPS, PlanParts};
+use crate::analysis::parts::Part;
+use crate::base::limits::{MAX_DIMS, Size};
+use crate::plan::loops::{MAX_LOOPS, PlanParts};
 
 /// A digit as it counts in memory: `coordinate / unit`, as far as its dimension goes or the block of the
 /// next more major digit of it.
@@ -35,11 +36,9 @@ impl PaddingPlan {
     pub const fn new(digits: &Digits, slots: Size) -> Option<PaddingPlan> {
         let level = PaddingLevel { dim: 0, unit: 1, stride: 1 };
         let mut sizes = [0; MAX_DIMS];
-        let mut dim = 0;
-        while dim < digits.rank() {
+        each!(for dim in 0..digits.rank() {
             sizes[dim] = digits.dim(dim);
-            dim += 1;
-        }
+        });
         let mut plan = PaddingPlan { levels: [level; MAX_LOOPS], len: 0, slots, sizes };
         // All of what there is is padding: a bounded dimension can have no valid element.
         if digits.elements() == 0 {
@@ -50,17 +49,16 @@ impl PaddingPlan {
             return None;
         }
         // Inserts by stride, the largest first.
-        while plan.len < parts.len {
-            let part = parts.list[plan.len];
-            let mut at = plan.len;
-            while at > 0 && plan.levels[at - 1].stride < part.stride {
+        each!(for i in 0..parts.len {
+            let Part { source: dim, div: unit, stride, .. } = parts.list[i];
+            let mut at = i;
+            while at > 0 && plan.levels[at - 1].stride < stride {
                 plan.levels[at] = plan.levels[at - 1];
                 at -= 1;
             }
-            plan.levels[at] =
-                PaddingLevel { dim: part.source, unit: part.div, stride: part.stride };
-            plan.len += 1;
-        }
+            plan.levels[at] = PaddingLevel { dim, unit, stride };
+        });
+        plan.len = parts.len;
         // What every dimension has left within a block of the level.
         let mut left = sizes;
         each!(for i in 0..plan.len {

@@ -1,8 +1,10 @@
 //! Dividing a plan among several threads.
 
+use crate::analysis::digit::{DigitSource, Term};
 use crate::analysis::digits::Digits;
-use crate::limits::{MAX_DIMS, Size};
-use crate::plan::{Kernel, Loop, Plan};
+use crate::base::limits::Size;
+use crate::base::width::least;
+use crate::plan::loops::{Kernel, Loop, Plan};
 
 impl Plan {
     /// The loop that divides the destination into consecutive blocks of memory, if the plan can be divided
@@ -41,13 +43,12 @@ impl Plan {
     pub const fn share(&self, number: usize, first: Size, count: Size) -> Plan {
         let mut part = *self;
         let Loop { unit, extent, .. } = self.loops[number];
-        let values = if count < extent - first { count } else { extent - first };
+        let values = least(count, extent - first);
         part.loops[number].extent = values;
         let dim = self.dims[number] as usize;
         // A share of a general plan can be shared again: it begins at its own first index.
         let start = self.first + first * unit;
-        let left = self.sizes[dim] - start;
-        part.sizes[dim] = if left < values * unit { left } else { values * unit };
+        part.sizes[dim] = least(self.sizes[dim] - start, values * unit);
         if self.is_general() {
             part.first = start;
             part.sizes[dim] += start;
@@ -59,18 +60,13 @@ impl Plan {
     /// a dimension; else a loop of one value.
     pub(super) const fn share_general(&mut self, dst: &Digits) {
         self.loops[0] = Loop { unit: 1, extent: 1, src: 0, dst: 0 };
-        if dst.count > 0 {
-            let term = &dst.terms[0];
-            let dim = term.digit.source as usize;
-            if dim < MAX_DIMS && term.digit.modulus == 0 {
-                self.dims[0] = dim as u8;
-                self.loops[0] = Loop {
-                    unit: term.digit.div,
-                    extent: dst.dim(dim).div_ceil(term.digit.div),
-                    src: 0,
-                    dst: term.stride,
-                };
-            }
+        if let Some(Term { digit, stride, .. }) = dst.terms().first()
+            && let DigitSource::Dim(dim) = digit.source()
+            && digit.modulus == 0
+        {
+            let extent = dst.dim(dim).div_ceil(digit.div);
+            self.dims[0] = dim as u8;
+            self.loops[0] = Loop { unit: digit.div, extent, src: 0, dst: stride.factor };
         }
         (self.len, self.inner, self.p, self.fine) = (1, 1, 1, 1);
     }

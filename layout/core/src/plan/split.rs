@@ -1,9 +1,10 @@
 //! The digits that two layouts share.
 
+use crate::analysis::digit::Dependencies;
 use crate::analysis::digits::Digits;
-use crate::analysis::table::coordinates;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::plan::{Kernel, Loop, MAX_LOOPS, Plan, PlanParts};
+use crate::base::limits::{MAX_DIMS, Size};
+use crate::base::width::least;
+use crate::plan::loops::{Kernel, Loop, MAX_LOOPS, Plan, PlanParts};
 
 /// Elements that are too few for a vector.
 const FEW: Size = 8;
@@ -27,7 +28,7 @@ impl Plan {
         let (Some(mut x), Some(mut y)) = (a.find(dim, 1), b.find(dim, 1)) else { return false };
         loop {
             let (x_end, y_end) = (x.end(size), y.end(size));
-            let next = if x_end < y_end { x_end } else { y_end };
+            let next = least(x_end, y_end);
             if self.len as usize == MAX_LOOPS || (next != Size::MAX && !next.is_multiple_of(at)) {
                 return false;
             }
@@ -64,11 +65,10 @@ impl Plan {
     pub(super) const fn along(&mut self, src: &Digits, dst: &Digits) {
         self.kernel = Kernel::General;
         let mut best = (0, 0);
-        let mut dim = 0;
-        while dim < src.rank() {
-            let origin = [0; MAX_DIMS];
+        let origin = [0; MAX_DIMS];
+        each!(for dim in 0..src.rank() {
             let (a, b) = (src.stretch(&origin, dim), dst.stretch(&origin, dim));
-            let length = if a.length < b.length { a.length } else { b.length };
+            let length = least(a.length, b.length);
             let contiguous = 1 + (a.stride == 1) as usize + 2 * (b.stride == 1) as usize;
             // What is contiguous in both counts most, and few elements least.
             let score = (if length < FEW { 0 } else { contiguous }, length);
@@ -76,8 +76,7 @@ impl Plan {
                 best = score;
                 self.dim = dim as u8;
             }
-            dim += 1;
-        }
+        });
         self.tied = src.tied(1 << self.dim);
         loop {
             let tied = dst.tied(src.tied(self.tied));
@@ -93,13 +92,9 @@ impl Plan {
 impl Digits {
     /// The dimensions that some digit ties to those of a set, as bits, and the set itself.
     const fn tied(&self, mut set: u16) -> u16 {
-        let mut depends = [0u32; MAX_TILE_DIMS];
-        each!(for i in 0..self.sum_count {
-            let sum = &self.sums[i];
-            depends[i] = coordinates(&sum.major, &depends) | coordinates(&sum.minor, &depends);
-        });
-        each!(for i in 0..self.count {
-            let digit = coordinates(&self.terms[i].digit, &depends) as u16;
+        let dependencies = Dependencies::new(self.sums());
+        each!(for term in self.terms() {
+            let digit = dependencies.of(&term.digit) as u16;
             if digit & set != 0 {
                 set |= digit;
             }

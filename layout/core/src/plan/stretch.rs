@@ -1,10 +1,11 @@
 //! How far offsets are evenly spaced along one dimension, for any layout.
 
+use crate::analysis::digit::Digit;
 use crate::analysis::digits::Digits;
 use crate::analysis::short::DigitsView;
-use crate::analysis::tiling::Digit;
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::plan::PlanParts;
+use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
+use crate::base::width::least;
+use crate::plan::loops::PlanParts;
 
 /// Elements along one dimension whose offsets are evenly spaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,40 +18,33 @@ pub struct Stretch {
     pub length: Size,
 }
 
-/// `at + step · slope` for the next `length` steps.
-#[derive(Clone, Copy)]
-struct Line {
-    at: Size,
-    slope: Size,
-    length: Size,
-}
-
-const STILL: Line = Line { at: 0, slope: 0, length: Size::MAX };
+/// What does not change along the dimension.
+const STILL: Stretch = Stretch { offset: 0, stride: 0, length: Size::MAX };
 
 impl DigitsView<'_> {
     /// The stretch that begins at an index and goes along a dimension; the index is in bounds. It may
     /// end where the next one continues it.
     pub const fn stretch(&self, index: &[Size; MAX_DIMS], dim: usize) -> Stretch {
-        let mut lines = [STILL; MAX_DIMS + MAX_TILE_DIMS];
-        each!(for i in 0..self.rank() {
-            lines[i].at = index[i];
-        });
         if self.rank() == 0 {
             return Stretch { offset: 0, stride: 0, length: 1 };
         }
-        lines[dim] = Line { at: index[dim], slope: 1, length: self.dim(dim) - index[dim] };
+        // What digits are taken of, as it goes along the dimension.
+        let mut sources = [STILL; MAX_DIMS + MAX_TILE_DIMS];
+        each!(for i in 0..self.rank() {
+            sources[i].offset = index[i];
+        });
+        let length = self.dim(dim) - index[dim];
+        sources[dim] = Stretch { offset: index[dim], stride: 1, length };
         each!(for i in 0..self.sums.len() {
             let sum = &self.sums[i];
-            let line = lines[MAX_DIMS + i];
-            let line = line.plus(of(&lines, &sum.major), sum.factor.factor);
-            lines[MAX_DIMS + i] = line.plus(of(&lines, &sum.minor), 1);
+            let major = STILL.plus(of(&sources, &sum.major), sum.factor.factor);
+            sources[MAX_DIMS + i] = major.plus(of(&sources, &sum.minor), 1);
         });
-        let mut line = Line { at: 0, slope: 0, length: lines[dim].length };
-        each!(for i in 0..self.terms.len() {
-            let term = &self.terms[i];
-            line = line.plus(of(&lines, &term.digit), term.stride);
+        let mut stretch = Stretch { length, ..STILL };
+        each!(for term in self.terms {
+            stretch = stretch.plus(of(&sources, &term.digit), term.stride.factor);
         });
-        Stretch { offset: line.at, stride: line.slope, length: line.length }
+        stretch
     }
 }
 
@@ -86,37 +80,33 @@ impl Digits {
     }
 }
 
-impl Line {
-    const fn plus(self, other: Line, factor: Size) -> Line {
+impl Stretch {
+    const fn plus(self, other: Stretch, factor: Size) -> Stretch {
         let length = least(self.length, other.length);
         // What one step adds stays below the size of memory only if there is an element to step to.
-        let slope = if length > 1 { self.slope + other.slope * factor } else { 0 };
-        Line { at: self.at + other.at * factor, slope, length }
+        let stride = if length > 1 { self.stride + other.stride * factor } else { 0 };
+        Stretch { offset: self.offset + other.offset * factor, stride, length }
     }
 }
 
-/// A digit along the lines of what it is taken of.
-const fn of(lines: &[Line; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Line {
+/// A digit along the stretches of what it is taken of.
+const fn of(sources: &[Stretch; MAX_DIMS + MAX_TILE_DIMS], digit: &Digit) -> Stretch {
     if digit.is_zero() {
         return STILL;
     }
-    let Line { mut at, mut slope, mut length } = lines[digit.source as usize];
-    if slope.is_multiple_of(digit.div) {
-        slope /= digit.div;
+    let Stretch { mut offset, mut stride, mut length } = sources[digit.source as usize];
+    if stride.is_multiple_of(digit.div) {
+        stride /= digit.div;
     } else {
-        length = least(length, (digit.div - at % digit.div).div_ceil(slope));
-        slope = 0;
+        length = least(length, (digit.div - offset % digit.div).div_ceil(stride));
+        stride = 0;
     }
-    at /= digit.div;
+    offset /= digit.div;
     if digit.modulus != 0 {
-        at %= digit.modulus;
-        if slope != 0 {
-            length = least(length, (digit.modulus - at).div_ceil(slope));
+        offset %= digit.modulus;
+        if stride != 0 {
+            length = least(length, (digit.modulus - offset).div_ceil(stride));
         }
     }
-    Line { at, slope, length }
-}
-
-const fn least(a: Size, b: Size) -> Size {
-    if a < b { a } else { b }
+    Stretch { offset, stride, length }
 }

@@ -1,20 +1,17 @@
 //! Where the generator writes: a window of the text, so that one pass measures and others fill.
 
-use crate::base::text::Text;
-use crate::limits::Size;
-
 /// The bytes of a text from `start` on, as many as there is room for; the others are counted alone.
 ///
 /// All that is written is ASCII, so that a window never splits a character.
-pub(crate) struct Sink<'a> {
-    window: &'a mut [u8],
+pub(crate) struct Window<'a> {
+    room: &'a mut [u8],
     start: usize,
     len: usize,
 }
 
-impl<'a> Sink<'a> {
-    pub(crate) const fn new(window: &'a mut [u8], start: usize) -> Self {
-        Sink { window, start, len: 0 }
+impl<'a> Window<'a> {
+    pub(crate) const fn new(room: &'a mut [u8], start: usize) -> Self {
+        Window { room, start, len: 0 }
     }
 
     /// Bytes written so far, inside of the window or not.
@@ -23,25 +20,15 @@ impl<'a> Sink<'a> {
     }
 
     pub(crate) const fn str(&mut self, text: &str) {
-        self.bytes(text.as_bytes());
-    }
-
-    const fn bytes(&mut self, text: &[u8]) {
+        let text = text.as_bytes();
         let begin = self.len;
         self.len += text.len();
-        let end = self.start + self.window.len();
+        let end = self.start + self.room.len();
         // Byte for byte: a `const` pays by the call.
         let mut i = self.start.saturating_sub(begin);
         while i < text.len() && begin + i < end {
-            self.window[begin + i - self.start] = text[i];
+            self.room[begin + i - self.start] = text[i];
             i += 1;
         }
-    }
-
-    /// Writes a number in decimal digits.
-    pub(crate) const fn number(&mut self, number: u64) {
-        let mut text = Text::<20>::new();
-        text.number(number as Size);
-        self.bytes(text.as_str().as_bytes());
     }
 }

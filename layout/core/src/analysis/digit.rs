@@ -1,0 +1,192 @@
+//! Digits of an index, sums of them, and terms of an offset: what layouts are computed with.
+
+use core::fmt;
+
+use crate::analysis::unknown::Amount;
+use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
+
+/// A digit of an index: `source / div % modulus`, a quotient or a remainder by the size of a tile.
+///
+/// It displays as `i0/2%3`: see [`Formula`](crate::analysis::Formula).
+#[derive(Clone, Copy, Debug)]
+pub struct Digit {
+    /// A dimension's coordinate (its number is below `MAX_DIMS`) or a sum (`MAX_DIMS` and its number).
+    pub(crate) source: u8,
+    pub(crate) div: Size,
+    /// 0 without a modulus.
+    pub(crate) modulus: Size,
+    /// How many values it can take for elements of the array; with one it is always 0.
+    pub(crate) limit: Size,
+}
+
+/// What a digit is taken of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DigitSource {
+    /// The coordinate along a dimension.
+    Dim(usize),
+    /// A sum of digits, by its number.
+    Sum(usize),
+}
+
+impl Digit {
+    pub(crate) const ZERO: Digit = Digit { source: 0, div: 1, modulus: 0, limit: 1 };
+
+    /// What the digit is taken of.
+    pub const fn source(&self) -> DigitSource {
+        let source = self.source as usize;
+        if source < MAX_DIMS {
+            DigitSource::Dim(source)
+        } else {
+            DigitSource::Sum(source - MAX_DIMS)
+        }
+    }
+
+    /// Divisor, at least 1.
+    pub const fn div(&self) -> Size {
+        self.div
+    }
+
+    /// Modulus, if the digit has one.
+    pub const fn modulus(&self) -> Option<Size> {
+        if self.modulus == 0 { None } else { Some(self.modulus) }
+    }
+
+    /// All of a source.
+    pub(crate) const fn whole(source: usize, limit: Size) -> Digit {
+        Digit { source: source as u8, div: 1, modulus: 0, limit }
+    }
+
+    pub(crate) const fn is_zero(&self) -> bool {
+        self.limit <= 1
+    }
+
+    pub(crate) const fn is_whole(&self) -> bool {
+        self.div == 1 && self.modulus == 0
+    }
+
+    /// Whether both are the same digit of the same source.
+    pub(crate) const fn is_same(&self, other: &Digit) -> bool {
+        if self.is_zero() || other.is_zero() {
+            return self.is_zero() && other.is_zero();
+        }
+        self.source == other.source && self.div == other.div && self.modulus == other.modulus
+    }
+
+    const fn unless_zero(self) -> Option<Digit> {
+        if self.is_zero() { None } else { Some(self) }
+    }
+}
+
+/// A sum of two digits, of which a digit may be taken in turn: `major · factor + minor`.
+///
+/// It stands where a `*` combines dimensions, and where a digit is cut at places that its own cuts do not contain.
+#[derive(Clone, Copy, Debug)]
+pub struct Sum {
+    pub(crate) major: Digit,
+    pub(crate) factor: Amount,
+    pub(crate) minor: Digit,
+    /// How many values it can take.
+    pub(crate) limit: Size,
+}
+
+impl Sum {
+    pub(crate) const ZERO: Sum =
+        Sum { major: Digit::ZERO, factor: Amount::ONE, minor: Digit::ZERO, limit: 1 };
+
+    /// The more major digit; `None` if it is always 0.
+    pub const fn major(&self) -> Option<Digit> {
+        self.major.unless_zero()
+    }
+
+    /// The factor of the major digit; the minor digit is below it.
+    pub const fn factor(&self) -> Amount {
+        self.factor
+    }
+
+    /// The more minor digit; `None` if it is always 0.
+    pub const fn minor(&self) -> Option<Digit> {
+        self.minor.unless_zero()
+    }
+}
+
+/// A term of an offset: a digit with its stride.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Term {
+    /// The digit.
+    pub digit: Digit,
+    /// Values of the digit in memory, padding included.
+    pub bound: Amount,
+    /// Elements in memory from one value of the digit to the next.
+    pub stride: Amount,
+}
+
+impl Term {
+    pub(crate) const UNIT: Term =
+        Term { digit: Digit::ZERO, bound: Amount::ONE, stride: Amount::ONE };
+
+    /// The stride of the next more major digit, where that is its neighbour.
+    pub(crate) const fn end(&self) -> Amount {
+        self.stride.times(self.bound)
+    }
+}
+
+/// The sets of coordinates that sums are computed from, a bit for each dimension.
+pub(crate) struct Dependencies([u32; MAX_TILE_DIMS]);
+
+impl Dependencies {
+    pub(crate) const fn new(sums: &[Sum]) -> Dependencies {
+        let mut sets = Dependencies([0; MAX_TILE_DIMS]);
+        each!(for i in 0..sums.len() {
+            sets.0[i] = sets.of(&sums[i].major) | sets.of(&sums[i].minor);
+        });
+        sets
+    }
+
+    /// The set of coordinates that a digit is computed from.
+    pub(crate) const fn of(&self, digit: &Digit) -> u32 {
+        match digit.source() {
+            _ if digit.is_zero() => 0,
+            DigitSource::Dim(dim) => 1 << dim,
+            DigitSource::Sum(sum) => self.0[sum],
+        }
+    }
+}
+
+impl fmt::Display for Digit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.source() {
+            DigitSource::Dim(dim) => write!(f, "i{dim}")?,
+            DigitSource::Sum(sum) => write!(f, "s{sum}")?,
+        }
+        if self.div != 1 {
+            write!(f, "/{}", self.div)?;
+        }
+        if self.modulus != 0 {
+            write!(f, "%{}", self.modulus)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_terms(f, [(self.major, self.factor), (self.minor, Amount::ONE)])
+    }
+}
+
+/// Writes a sum of digits, each times an amount; those that are always 0 are left out.
+pub(crate) fn write_terms(
+    f: &mut fmt::Formatter<'_>,
+    terms: impl IntoIterator<Item = (Digit, Amount)>,
+) -> fmt::Result {
+    let mut separator = "";
+    for (digit, factor) in terms.into_iter().filter(|(digit, _)| !digit.is_zero()) {
+        write!(f, "{separator}{digit}")?;
+        separator = " + ";
+        if factor != Amount::ONE {
+            write!(f, "·{factor}")?;
+        }
+    }
+    if separator.is_empty() { f.write_str("0") } else { Ok(()) }
+}
