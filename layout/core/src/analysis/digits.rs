@@ -111,7 +111,8 @@ impl Digits {
                 first -= 1;
                 self.terms[first] = term;
             }
-            stride = stride.times(bound);
+            stride.factor *= bound.factor;
+            stride.unknowns |= bound.unknowns;
         });
         self.size.unknowns = stride.unknowns;
         self.count = MAX_BOUNDS - first;
@@ -120,7 +121,7 @@ impl Digits {
         });
     }
 
-    /// The terms, major to minor.
+    /// The terms, major to minor. What every type computes goes by number: a `const` pays by the call.
     #[doc(hidden)]
     pub const fn terms(&self) -> &[Term] {
         part(&self.terms, 0, self.count)
@@ -303,11 +304,11 @@ impl Digits {
     /// other counts depends on it.
     #[doc(hidden)]
     pub const fn divisor(&self, dim: usize) -> Size {
-        each!(for quotient in self.quotients() {
-            if let Some(divided) = quotient.dim()
+        each!(for i in 0..self.quotient_count {
+            if let Some(divided) = self.quotients[i].dim()
                 && divided == dim
             {
-                return quotient.divisor;
+                return self.quotients[i].divisor;
             }
         });
         1

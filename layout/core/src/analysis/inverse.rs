@@ -54,9 +54,8 @@ impl Digits {
     /// added.
     #[doc(hidden)]
     pub const fn ends_out_of_bounds(&self) -> bool {
-        let Some(first) = self.terms().first() else { return false };
-        let Term { digit, stride, .. } = first;
-        if !self.is_top(first) || digit.modulus != 0 {
+        let Term { digit, stride, .. } = &self.terms[0];
+        if self.count == 0 || digit.modulus != 0 || !self.is_top(&self.terms[0]) {
             return false;
         }
         let mut source = digit.source();
@@ -77,7 +76,8 @@ impl Digits {
     pub const fn round_trips(&self) -> bool {
         let mut size = 1;
         let mut sources = 0u64;
-        each!(for term in self.terms() {
+        each!(for i in 0..self.count {
+            let term = &self.terms[i];
             if term.digit.modulus != 0 && term.digit.modulus != term.bound.factor {
                 return false;
             }

@@ -47,13 +47,13 @@ impl Walk {
     /// or along `minor`, the most minor dimension, if no dimension has that.
     pub const fn new(digits: &Digits, minor: usize) -> Walk {
         let mut walk = Walk::of_single(digits, minor);
-        if let Some(last) = digits.terms().last()
-            && last.stride.is_one()
-            && let Some(dim) = digits.dim_of_units(&last.digit)
+        if let Some(last) = digits.count.checked_sub(1)
+            && digits.terms[last].stride.is_one()
+            && let Some(dim) = digits.dim_of_units(&digits.terms[last].digit)
         {
             walk.dim = dim;
             if !walk.by_slot {
-                walk.go_along(digits.count - 1);
+                walk.go_along(last);
             }
         }
         walk.by_slot = walk.by_slot || digits.touches(walk.dim);
@@ -85,8 +85,8 @@ impl Walk {
         let (longest, stride, within, outer) = (1, 1, count, count);
         let mut walk =
             Walk { digits: *digits, dim, longest, stride, within, outer, by_slot: false };
-        each!(for term in digits.terms() {
-            walk.by_slot |= matches!(term.digit.source(), DigitSource::Sum(_));
+        each!(for i in 0..count {
+            walk.by_slot |= digits.terms[i].digit.source as usize >= MAX_DIMS;
         });
         walk
     }
@@ -256,9 +256,10 @@ impl Digits {
             let mut above = 0;
             loop {
                 let mut next: Option<&Term> = None;
-                each!(for term in self.terms() {
+                each!(for i in 0..self.count {
+                    let term = &self.terms[i];
                     match next {
-                        _ if term.dim() != dim || term.digit.div <= above => {}
+                        _ if term.digit.source as usize != dim || term.digit.div <= above => {}
                         Some(next) if next.digit.div <= term.digit.div => {}
                         _ => next = Some(term),
                     }
@@ -295,8 +296,9 @@ impl Digits {
         let mut div = 1;
         loop {
             let mut found = None;
-            each!(for term in self.terms() {
-                if term.dim() == dim && term.digit.div == div {
+            each!(for i in 0..self.count {
+                let term = &self.terms[i];
+                if term.digit.source as usize == dim && term.digit.div == div {
                     found = Some(term);
                 }
             });

@@ -1,6 +1,6 @@
 //! The offset as a straight-line program, for code generation.
 
-use crate::analysis::digit::{Digit, DigitSource};
+use crate::analysis::digit::Digit;
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, MAX_UNKNOWNS, Unknowns};
 use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
@@ -149,7 +149,8 @@ impl<const N: usize> Steps<N> {
         let mut sum = Digit::ZERO;
         let mut sum_register = ZERO;
         let mut unit = Amount::ONE;
-        each!(for term in digits.terms() {
+        each!(for i in 0..digits.count {
+            let term = &digits.terms[i];
             if term.digit.modulus == 0 {
                 if sum.is_zero() {
                     (sum, sum_register) = (term.digit, register(&term.digit, &sum_registers));
@@ -166,7 +167,8 @@ impl<const N: usize> Steps<N> {
         });
         let to = if sum.is_zero() { OFFSET } else { REST };
         let mut rest = ZERO;
-        each!(for term in digits.terms() {
+        each!(for i in 0..digits.count {
+            let term = &digits.terms[i];
             if term.digit.modulus != 0 {
                 rest = steps.add(&term.digit, term.stride.factor, ONE, rest, to, &sum_registers);
             }
@@ -225,6 +227,9 @@ impl<const N: usize> Steps<N> {
     /// The register that holds a product of unknown counts, computed from the largest part of it
     /// that there is.
     const fn product(&mut self, unknowns: Unknowns, products: &mut Products) -> u8 {
+        if unknowns == 0 {
+            return ONE;
+        }
         let (mut part, mut register) = (0, ONE);
         each!(for i in 0..products.len {
             let set = products.sets[i];
@@ -251,8 +256,6 @@ impl<const N: usize> Steps<N> {
 
 /// The register of a digit's source.
 const fn register(digit: &Digit, sums: &[u8; MAX_TILE_DIMS]) -> u8 {
-    match digit.source() {
-        DigitSource::Dim(dim) => FIRST_COORDINATE + dim as u8,
-        DigitSource::Sum(sum) => sums[sum],
-    }
+    let source = digit.source as usize;
+    if source < MAX_DIMS { FIRST_COORDINATE + digit.source } else { sums[source - MAX_DIMS] }
 }

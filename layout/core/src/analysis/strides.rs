@@ -96,7 +96,8 @@ impl Digits {
             }
         });
         let mut terms = Summed::NONE;
-        each!(for term in self.terms() {
+        each!(for i in 0..self.count {
+            let term = &self.terms[i];
             if !terms.push(&term.digit, term.stride, &sums, self) {
                 return None;
             }

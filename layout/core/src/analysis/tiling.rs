@@ -7,7 +7,6 @@ use crate::analysis::digit::{Digit, DigitSource, Sum};
 use crate::analysis::unknown::{Amount, Quotient};
 use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, Size};
 use crate::base::list::List;
-use crate::base::text::part;
 use crate::shape::array::Fields;
 use crate::shape::tiles::{TileDim, Tiles};
 
@@ -79,14 +78,10 @@ impl Tiling {
         self.entries[at]
     }
 
-    const fn entries(&self) -> &[Entry] {
-        part(&self.entries, 0, self.len)
-    }
-
     pub(crate) const fn bounds(&self) -> List<MAX_BOUNDS> {
         let mut bounds = List::new();
-        each!(for entry in self.entries() {
-            bounds.push(entry.bound.factor);
+        each!(for i in 0..self.len {
+            bounds.push(self.entries[i].bound.factor);
         });
         bounds
     }
@@ -94,8 +89,8 @@ impl Tiling {
     /// Product of the bounds with those of 0 left out, or `None` above `limit`.
     pub(crate) const fn size_within(&self, limit: Size) -> Option<Size> {
         let mut size: Size = 1;
-        each!(for entry in self.entries() {
-            let bound = entry.bound.factor;
+        each!(for i in 0..self.len {
+            let bound = self.entries[i].bound.factor;
             if bound != 0 {
                 // Not `checked_mul`: a call is the slowest that a `const` can do.
                 if bound > limit / size {
@@ -110,8 +105,8 @@ impl Tiling {
     /// Product of the bounds: elements in memory. The shape must have passed the checks.
     pub(crate) const fn size(&self) -> Size {
         let mut size = 1;
-        each!(for entry in self.entries() {
-            size *= entry.bound.factor;
+        each!(for i in 0..self.len {
+            size *= self.entries[i].bound.factor;
         });
         size
     }
@@ -156,7 +151,11 @@ impl Tiling {
                 covered += 1;
                 let Entry { bound, digit } = self.entries[at];
                 let (outer, inner) = self.cut(digit, size);
-                self.entries[at] = Entry { bound: self.quotient(bound, size), digit: outer };
+                let count = match bound.unknowns {
+                    0 => Amount { factor: bound.factor.div_ceil(size), unknowns: 0 },
+                    _ => self.quotient(bound, size),
+                };
+                self.entries[at] = Entry { bound: count, digit: outer };
                 self.insert(at + 1, Entry { bound: Amount::of(size), digit: inner });
             }
         });
@@ -188,12 +187,9 @@ impl Tiling {
         });
     }
 
-    /// A bound divided by a size of a tile, rounded up. The bound is no entry's any more.
+    /// An unknown bound divided by a size of a tile, rounded up. The bound is no entry's any more.
     const fn quotient(&mut self, dividend: Amount, divisor: Size) -> Amount {
         let Amount { factor, unknowns } = dividend;
-        if unknowns == 0 {
-            return Amount::of(factor.div_ceil(divisor));
-        }
         if factor.is_multiple_of(divisor) {
             return Amount { factor: factor / divisor, unknowns };
         }
