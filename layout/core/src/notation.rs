@@ -1,21 +1,21 @@
 //! Layouts in the notations of other systems, read and printed.
 //!
-//! Each notation is a type that is read with [`FromStr`](core::str::FromStr), gives an array its layout (`layout`),
-//! is made of a shape with [`TryFrom`], and is printed with [`Display`](core::fmt::Display).
+//! Each notation is a type `X`: `X::of(&shape)` is the layout of a shape in it, [`Display`](core::fmt::Display) prints
+//! it, [`FromStr`](core::str::FromStr) reads its text, and `x.layout(&array)` is an array in that layout.
 //!
-//! | type | of | read | from a shape | says | sizes |
-//! |---|---|---|---|---|---|
-//! | [`OneDnn`] | oneDNN's tags, `nChw16c` | text | `TryFrom` | memory | every size |
-//! | [`Tvm`] | TVM's layouts, `NCHW16c` | text | `TryFrom` | memory | every size |
-//! | [`Einops`] | patterns, `(h 8) w -> h w 8` | text | `TryFrom` | memory | every size, if no dimension is written with its size |
-//! | [`Cute`] | CuTe, `(4,2):(1,4)` | text | [`cute`](ArrayShape::cute), [`cute_padded`](ArrayShape::cute_padded) | offsets | one |
-//! | [`Mosaic`] | memory references of Mosaic kernels | text | [`mosaic`](ArrayShape::mosaic) | offsets | one |
-//! | [`Packs`] | attributes of MLIR's `linalg.pack` | text | `TryFrom` | memory | every size, or those of the types |
-//! | [`LinalgPack`] | operations of MLIR | as [`Packs`] | [`linalg_pack`](ArrayShape::linalg_pack) | memory | one |
-//! | [`Numpy`] | expressions of Python | [`with_numpy`](ArrayShape::with_numpy) | [`numpy`](ArrayShape::numpy) | memory | one |
-//! | [`NumpyInverse`] | expressions of Python | printed only | [`inverse`](Numpy::inverse) | memory | one |
-//! | [`Jax`] | `jax.experimental.layout` | text | [`jax`](ArrayShape::jax) | the layout | every size |
-//! | [`Pjrt`] | PJRT's C interface | [`from_pjrt`](ArrayShape::from_pjrt) | [`pjrt`](ArrayShape::pjrt) | the layout | every size |
+//! | type | of | says | sizes |
+//! |---|---|---|---|
+//! | [`OneDnn`] | oneDNN's tags, `nChw16c` | memory | every size |
+//! | [`Tvm`] | TVM's layouts, `NCHW16c` | memory | every size |
+//! | [`Einops`] | patterns, `(h 8) w -> h w 8` | memory | every size, if no dimension is written with its size |
+//! | [`Cute`], also [`padded_of`](Cute::padded_of) | CuTe, `(4,2):(1,4)` | offsets | one |
+//! | [`Mosaic`] | memory references of Mosaic kernels | offsets | one |
+//! | [`Packs`] | attributes of MLIR's `linalg.pack` | memory | every size, or those of the types |
+//! | [`LinalgPack`], which [`Packs`] reads | operations of MLIR | memory | one |
+//! | [`Numpy`], read by [`Numpy::layout`] | expressions of Python | memory | one |
+//! | [`NumpyInverse`], of [`inverse`](Numpy::inverse), printed only | expressions of Python | memory | one |
+//! | [`Jax`] | `jax.experimental.layout` | the layout | every size |
+//! | [`Pjrt`], read by [`Pjrt::shape`] | numbers of PJRT's C interface | the layout | every size |
 //!
 //! An [`Error`](crate::Error) marks what is wrong in a text. A [`LayoutError`] or a
 //! [`DigitOrderError`](crate::digit_order::DigitOrderError) says why a text is not read as a layout of an array: XLA's
@@ -49,8 +49,7 @@ mod pjrt;
 mod reader;
 mod strided;
 mod tag;
-
-use core::fmt;
+mod write;
 
 pub use by_name::{Notation, ReadError};
 pub use cute::{Cute, CuteMode};
@@ -94,31 +93,5 @@ impl ArrayShape {
             (Some(physical), Some(padded)) => physical != padded,
             _ => self.tail_padding_alignment() != 1,
         }
-    }
-}
-
-/// Writes the items with a separator between them.
-fn separated<T: fmt::Display>(
-    f: &mut fmt::Formatter<'_>,
-    items: impl IntoIterator<Item = T>,
-    separator: &str,
-) -> fmt::Result {
-    for (i, item) in items.into_iter().enumerate() {
-        if i > 0 {
-            f.write_str(separator)?;
-        }
-        write!(f, "{item}")?;
-    }
-    Ok(())
-}
-
-/// A tuple in Python; a single item is followed by a comma.
-struct Tuple<I>(I);
-
-impl<T: fmt::Display, I: ExactSizeIterator<Item = T> + Clone> fmt::Display for Tuple<I> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("(")?;
-        separated(f, self.0.clone(), ", ")?;
-        f.write_str(if self.0.len() == 1 { ",)" } else { ")" })
     }
 }

@@ -136,7 +136,7 @@ fn spellings() {
     }
     let pattern = |text: &str| {
         let shape: ArrayShape = text.parse().unwrap();
-        Einops::try_from(&shape).unwrap().to_string()
+        Einops::of(&shape).unwrap().to_string()
     };
     for (text, expected) in [
         ("f32[20,300]{1,0:T(8,128)}", "(a 8) (b 128) -> a b 8 128"),

@@ -186,13 +186,13 @@ fn both_directions() {
         let cute = text.parse::<Cute>().unwrap().to_string();
         match number % 3 {
             0 => {
-                assert_eq!(layout.cute().unwrap().to_string(), cute, "{text} as {layout}");
+                assert_eq!(Cute::of(&layout).unwrap().to_string(), cute, "{text} as {layout}");
                 assert_eq!(layout.padded_elements(), layout.elements(), "{text} as {layout}");
                 compact += 1;
             }
             1 => padded += 1,
             _ => {
-                assert_eq!(layout.cute().unwrap().to_string(), cute, "{text} as {layout}");
+                assert_eq!(Cute::of(&layout).unwrap().to_string(), cute, "{text} as {layout}");
                 with_holes += 1;
             }
         }
@@ -210,7 +210,7 @@ fn holes_that_tiles_make_are_printed_and_not_read() {
         ("bf16[6,8]{1,0:PAD(6,9)}", "(6,8):(9,1)", true),
     ] {
         let shape: ArrayShape = text.parse().unwrap();
-        assert_eq!(shape.cute().unwrap().to_string(), expected, "{text}");
+        assert_eq!(Cute::of(&shape).unwrap().to_string(), expected, "{text}");
         let read = check(expected, &Text::new(expected).dims());
         assert_eq!(read.is_ok(), is_read, "{text}");
         assert!(is_read || matches!(read, Err(LayoutError::Hole { .. })), "{text}");

@@ -19,7 +19,7 @@ fn onednn() {
             let layout = tag.layout(&line.array()).unwrap();
             line.check(&layout);
 
-            let found = OneDnn::try_from(&layout).unwrap();
+            let found = OneDnn::of(&layout).unwrap();
             if found.to_string() != line.format {
                 renamed.insert((line.format.clone(), found.to_string()));
             }
@@ -45,7 +45,7 @@ fn tvm() {
             let tag = tag.unwrap_or_else(|error| panic!("{}: {error}", line.format));
             let layout = tag.layout(&line.array()).unwrap();
             line.check(&layout);
-            let found = Tvm::try_from(&layout).unwrap().to_string();
+            let found = Tvm::of(&layout).unwrap().to_string();
             let back = found.parse::<Tvm>().unwrap().layout(&line.array()).unwrap();
             assert_eq!(back.same_bytes(&layout), Ok(()), "{} as {found}", line.format);
             let printed = tag.to_string();

@@ -28,6 +28,17 @@ impl Part {
     }
 }
 
+/// Why a layout is not a sum of digits of coordinates alone.
+#[derive(Clone, Copy)]
+pub(crate) enum Unresolved {
+    /// A digit crosses the border between what a sum adds up: `*` over padding.
+    Border,
+    /// A digit does not divide the one that it is taken of: tiles that do not divide one another.
+    Digit,
+    /// There are more digits than fit.
+    TooMany,
+}
+
 /// A layout as a sum of digits of coordinates alone.
 pub(crate) struct Parts<const N: usize> {
     pub list: [Part; N],
@@ -38,25 +49,24 @@ impl<const N: usize> Parts<N> {
     pub(crate) const NONE: Parts<N> =
         Parts { list: [Part { source: 0, div: 1, modulus: 0, stride: 0 }; N], len: 0 };
 
-    /// `None` if a digit of a sum is not a sum of digits (a `*` over padding, tiles that do not divide one
-    /// another), or if there are more than `N`.
-    pub(crate) const fn new(digits: &Digits) -> Option<Parts<N>> {
+    /// An error if a digit of a sum is not a sum of digits, or if there are more than `N`.
+    pub(crate) const fn new(digits: &Digits) -> Result<Parts<N>, Unresolved> {
         let mut parts = Parts::NONE;
         each!(for i in 0..digits.count {
             let Term { digit, stride, .. } = &digits.terms[i];
             if !parts.push(digit.source as usize, digit.div, digit.modulus, *stride) {
-                return None;
+                return Err(Unresolved::TooMany);
             }
         });
         // A sum adds up digits of sums before it.
         each!(for sum in (0..digits.sum_count).rev() {
             while let Some(part) = parts.take(MAX_DIMS + sum) {
-                if !parts.split(digits, part) {
-                    return None;
+                if let Err(unresolved) = parts.split(digits, part) {
+                    return Err(unresolved);
                 }
             }
         });
-        Some(parts)
+        Ok(parts)
     }
 
     /// Adds `source / div % modulus · stride`. False if there is no room.
@@ -128,35 +138,47 @@ impl<const N: usize> Parts<N> {
         }
     }
 
-    /// Adds a digit of a sum as digits of what the sum adds up. False if it is not a sum of these.
-    pub(crate) const fn split(&mut self, digits: &Digits, part: Part) -> bool {
+    /// Adds a digit of a sum as digits of what the sum adds up.
+    pub(crate) const fn split(&mut self, digits: &Digits, part: Part) -> Result<(), Unresolved> {
         let Part { source, div, modulus, stride } = part;
         let sum = &digits.sums[source - MAX_DIMS];
         if sum.major.is_zero() {
             return self.push_digit(&sum.minor, div, modulus, stride);
         }
         if sum.factor.unknowns != 0 {
-            return false;
+            return Err(Unresolved::Border);
         }
         // major · factor + minor, and minor is below the factor.
-        if sum.factor.factor.is_multiple_of(div) {
-            let factor = sum.factor.factor / div;
-            if modulus != 0 && factor.is_multiple_of(modulus) {
-                return self.push_digit(&sum.minor, div, modulus, stride);
-            }
-            modulus.is_multiple_of(factor)
-                && self.push_digit(&sum.major, 1, modulus / factor, stride * factor)
-                && self.push_digit(&sum.minor, div, 0, stride)
-        } else {
-            div.is_multiple_of(sum.factor.factor)
-                && self.push_digit(&sum.major, div / sum.factor.factor, modulus, stride)
+        let factor = sum.factor.factor;
+        if div.is_multiple_of(factor) {
+            return self.push_digit(&sum.major, div / factor, modulus, stride);
+        }
+        if !factor.is_multiple_of(div) {
+            return Err(Unresolved::Border);
+        }
+        let below = factor / div;
+        if modulus != 0 && below.is_multiple_of(modulus) {
+            return self.push_digit(&sum.minor, div, modulus, stride);
+        }
+        if !modulus.is_multiple_of(below) {
+            return Err(Unresolved::Border);
+        }
+        match self.push_digit(&sum.major, 1, modulus / below, stride * below) {
+            Ok(()) => self.push_digit(&sum.minor, div, 0, stride),
+            error => error,
         }
     }
 
     /// Adds `digit / div % modulus · stride`.
-    const fn push_digit(&mut self, digit: &Digit, div: Size, modulus: Size, stride: Size) -> bool {
+    const fn push_digit(
+        &mut self,
+        digit: &Digit,
+        div: Size,
+        modulus: Size,
+        stride: Size,
+    ) -> Result<(), Unresolved> {
         if digit.limit <= div {
-            return true;
+            return Ok(());
         }
         let mut modulus = modulus;
         if digit.modulus != 0 {
@@ -165,9 +187,12 @@ impl<const N: usize> Parts<N> {
                 modulus = left;
             }
             if !digit.modulus.is_multiple_of(div * modulus) {
-                return false;
+                return Err(Unresolved::Digit);
             }
         }
-        self.push(digit.source as usize, digit.div * div, modulus, stride)
+        match self.push(digit.source as usize, digit.div * div, modulus, stride) {
+            true => Ok(()),
+            false => Err(Unresolved::TooMany),
+        }
     }
 }

@@ -69,7 +69,7 @@ impl Summed {
                 let digit = Digit { source: source as Source, div, modulus, limit: Size::MAX };
                 let stride = Amount { factor: stride, unknowns: 0 };
                 if !self.add(&digit, stride, sums, digits)
-                    && (source < MAX_DIMS || !self.parts.split(digits, part))
+                    && (source < MAX_DIMS || self.parts.split(digits, part).is_err())
                 {
                     return None;
                 }

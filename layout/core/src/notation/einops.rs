@@ -8,7 +8,7 @@ use crate::base::text::Text;
 use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit, MAX_DIGITS};
 use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::notation::error::{LayoutError, NotationError};
-use crate::notation::separated;
+use crate::notation::write::separated;
 use crate::shape::array::ArrayShape;
 
 /// Longest name of an axis, in bytes.
@@ -32,7 +32,7 @@ const MAX_NAME: usize = 16;
 /// let pattern: Einops = "(h 8) (w 128) -> h w 8 128".parse()?;
 /// let shape = pattern.layout(&"f32[20,300]".parse()?)?;
 /// assert_eq!(shape.to_string(), "f32[20,300]{1,0:T(8,128)}");
-/// assert_eq!(Einops::try_from(&shape)?.to_string(), "(a 8) (b 128) -> a b 8 128");
+/// assert_eq!(Einops::of(&shape)?.to_string(), "(a 8) (b 128) -> a b 8 128");
 ///
 /// let error = "(h 8) w -> h w 4".parse::<Einops>().unwrap_err();
 /// assert_eq!(error.to_string(), "\
@@ -66,6 +66,48 @@ impl Axis {
 }
 
 impl Einops {
+    /// The pattern of the layout for every size, with names from `a` on; or for its own size, if there is none
+    /// for every size.
+    ///
+    /// # Errors
+    /// If the layout is not an order of digits, or `L` adds slots.
+    pub fn of(shape: &ArrayShape) -> Result<Einops, NotationError> {
+        if shape.tail_padding_alignment() != 1 {
+            return Err(NotationError::Tail);
+        }
+        let order = shape.digit_order().or_else(|error| {
+            shape.sized_digit_order().map_err(|_| NotationError::DigitOrder(error))
+        })?;
+        let mut einops = Einops {
+            axes: [Axis::NONE; MAX_DIGITS],
+            memory: [0; MAX_DIGITS],
+            len: 0,
+            rank: order.rank(),
+        };
+        for dim in 0..order.rank() {
+            let mut below = Size::MAX;
+            // The next digit by weight; a rest is above all others.
+            let weight = |digit: &DimDigit| digit.size.map_or(Size::MAX - 1, |_| digit.weight);
+            let next = |below| {
+                let digits = order.digits().iter().enumerate();
+                let digits = digits.filter(|(_, digit)| digit.dim == dim && weight(digit) < below);
+                digits.max_by_key(|(_, digit)| weight(digit))
+            };
+            while let Some((at, digit)) = next(below) {
+                below = weight(digit);
+                let mut axis = Axis { size: digit.size, dim, ..Axis::NONE };
+                if digit.size.is_none() {
+                    axis.name.byte(letter(dim));
+                }
+                einops.axes[einops.len] = axis;
+                einops.memory[at] = einops.len as u8;
+                einops.len += 1;
+            }
+        }
+        einops.name_crossing();
+        Ok(einops)
+    }
+
     fn axes(&self) -> &[Axis] {
         &self.axes[..self.len]
     }
@@ -187,49 +229,6 @@ impl Einops {
 fn letter(dim: usize) -> u8 {
     // There are at most 16.
     b'a' + dim as u8
-}
-
-impl TryFrom<&ArrayShape> for Einops {
-    type Error = NotationError;
-
-    /// The pattern of the layout for every size, with names from `a` on; or for its own size, if there is none
-    /// for every size.
-    fn try_from(shape: &ArrayShape) -> Result<Einops, NotationError> {
-        if shape.tail_padding_alignment() != 1 {
-            return Err(NotationError::Tail);
-        }
-        let order = shape.digit_order().or_else(|error| {
-            shape.sized_digit_order().map_err(|_| NotationError::DigitOrder(error))
-        })?;
-        let mut einops = Einops {
-            axes: [Axis::NONE; MAX_DIGITS],
-            memory: [0; MAX_DIGITS],
-            len: 0,
-            rank: order.rank(),
-        };
-        for dim in 0..order.rank() {
-            let mut below = Size::MAX;
-            // The next digit by weight; a rest is above all others.
-            let weight = |digit: &DimDigit| digit.size.map_or(Size::MAX - 1, |_| digit.weight);
-            let next = |below| {
-                let digits = order.digits().iter().enumerate();
-                let digits = digits.filter(|(_, digit)| digit.dim == dim && weight(digit) < below);
-                digits.max_by_key(|(_, digit)| weight(digit))
-            };
-            while let Some((at, digit)) = next(below) {
-                below = weight(digit);
-                let mut axis = Axis { size: digit.size, dim, ..Axis::NONE };
-                if digit.size.is_none() {
-                    axis.name.byte(letter(dim));
-                }
-                einops.axes[einops.len] = axis;
-                einops.memory[at] = einops.len as u8;
-                einops.len += 1;
-            }
-        }
-        einops.name_crossing();
-        Ok(einops)
-    }
 }
 
 impl fmt::Display for Axis {

@@ -9,7 +9,7 @@ use core::fmt;
 use crate::base::list::List;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, Size};
 use crate::notation::error::NotationError;
-use crate::notation::{Tuple, separated};
+use crate::notation::write::{PythonTuple, separated};
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
 use crate::shape::fill::Fill;
@@ -17,11 +17,11 @@ use crate::shape::fill::Fill;
 /// A Python expression that computes the contents of memory from an array `x`: `np.pad(x, ((0, 1), (0,
 /// 1))).reshape(2, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)`.
 ///
-/// [`ArrayShape::with_numpy`] reads it.
+/// [`Numpy::layout`] reads it.
 #[derive(Clone, Copy)]
 pub struct Numpy<'a>(&'a ArrayShape);
 
-impl ArrayShape {
+impl<'a> Numpy<'a> {
     /// A numpy expression that computes the contents of memory from the array `x`, one element for each slot:
     /// pad–reshape–transpose, tile by tile. It is useful to test kernels and to check dumps.
     ///
@@ -36,35 +36,37 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
+    /// use layout::notation::Numpy;
+    ///
     /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(
-    ///     shape.numpy().unwrap().to_string(),
+    ///     Numpy::of(&shape)?.to_string(),
     ///     "np.pad(x, ((0, 1), (0, 1))).reshape(2, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)",
     /// );
-    /// # Ok::<(), layout::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn numpy(&self) -> Result<Numpy<'_>, NotationError> {
-        match self.unknown_size() {
+    pub fn of(shape: &'a ArrayShape) -> Result<Numpy<'a>, NotationError> {
+        match shape.unknown_size() {
             Some(error) => Err(NotationError::UnknownSize(error)),
-            None => Ok(Numpy(self)),
+            None => Ok(Numpy(shape)),
         }
     }
-}
 
-impl<'a> Numpy<'a> {
     /// The inverse: an expression that computes the array from `memory`, its one-dimensional contents of
     /// memory. It reads dumps; padding may have any value.
     ///
     /// # Examples
     /// ```
+    /// use layout::notation::Numpy;
+    ///
     /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(
-    ///     shape.numpy().unwrap().inverse().to_string(),
+    ///     Numpy::of(&shape)?.inverse().to_string(),
     ///     "memory.reshape(2, 3, 2, 2).transpose(0, 2, 1, 3).reshape(4, 6)[:3, :5]",
     /// );
-    /// # Ok::<(), layout::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn inverse(self) -> NumpyInverse<'a> {
+    pub fn inverse(self) -> NumpyInverse<'a> {
         NumpyInverse(self)
     }
 }
@@ -130,7 +132,7 @@ impl fmt::Display for Numpy<'_> {
         let dims = |dim: usize| shape.dim(dim).size().unwrap_or(0);
         if shape.is_widened() {
             let widths = (0..shape.rank()).map(|dim| Widths(shape.width(dim) - dims(dim)));
-            value.pad(f, Tuple(widths))?;
+            value.pad(f, PythonTuple(widths))?;
         }
         transpose(f, &shape.major_to_minor())?;
         let before = widths(shape);
@@ -142,7 +144,7 @@ impl fmt::Display for Numpy<'_> {
                     reshape(f, &*step.combined)?;
                 }
                 let widths = step.combined.iter().zip(&*step.padded);
-                value.pad(f, Tuple(widths.map(|(bound, padded)| Widths(padded - bound))))?;
+                value.pad(f, PythonTuple(widths.map(|(bound, padded)| Widths(padded - bound))))?;
             }
             reshape(f, &*step.reshaped)?;
             transpose(f, &step.permutation)?;

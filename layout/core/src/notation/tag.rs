@@ -18,6 +18,20 @@ use crate::shape::array::ArrayShape;
 macro_rules! tag {
     ($tag:ident { $($more:ident: $none:expr)? }) => {
         impl $tag {
+            /// The tag of the layout, with letters from `a` on.
+            ///
+            /// # Errors
+            /// If the layout is not an order of digits for every size, or `L` adds slots.
+            pub fn of(shape: &ArrayShape) -> Result<$tag, NotationError> {
+                if shape.tail_padding_alignment() != 1 {
+                    return Err(NotationError::Tail);
+                }
+                let order = shape.digit_order().map_err(NotationError::DigitOrder)?;
+                let names = Names::of(&LETTERS[..order.rank()]);
+                let names = names.ok_or(NotationError::Names { names: 0, rank: order.rank() })?;
+                Ok($tag { order, names: names.checked(&order)?, $($more: $none)? })
+            }
+
             /// The order of the tag's digits, for every size.
             pub fn digit_order(&self) -> &DigitOrder {
                 &self.order
@@ -40,21 +54,6 @@ macro_rules! tag {
                 self.names = Names::of(names).ok_or(error)?.checked(&self.order)?;
                 $(self.$more = $none;)?
                 Ok(self)
-            }
-        }
-
-        impl TryFrom<&ArrayShape> for $tag {
-            type Error = NotationError;
-
-            /// The tag of the layout, with letters from `a` on.
-            fn try_from(shape: &ArrayShape) -> Result<$tag, NotationError> {
-                if shape.tail_padding_alignment() != 1 {
-                    return Err(NotationError::Tail);
-                }
-                let order = shape.digit_order().map_err(NotationError::DigitOrder)?;
-                let names = Names::of(&LETTERS[..order.rank()]);
-                let names = names.ok_or(NotationError::Names { names: 0, rank: order.rank() })?;
-                Ok($tag { order, names: names.checked(&order)?, $($more: $none)? })
             }
         }
 

@@ -45,7 +45,7 @@ impl PaddingPlan {
         if digits.elements() == 0 {
             return None;
         }
-        let Some(parts) = PlanParts::new(digits) else { return None };
+        let Ok(parts) = PlanParts::new(digits) else { return None };
         if parts.len > MAX_LOOPS {
             return None;
         }

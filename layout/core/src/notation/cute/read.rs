@@ -4,8 +4,8 @@ use core::str::FromStr;
 
 use crate::fault::error::Error;
 use crate::limits::{MAX_DIMS, MAX_NESTING, MAX_SIZE, Size};
-use crate::notation::cute::{Cute, CuteMode, MAX_MODES};
-use crate::notation::error::{LayoutError, NotationError};
+use crate::notation::cute::{Cute, CuteMode};
+use crate::notation::error::LayoutError;
 use crate::notation::reader::Reader;
 use crate::notation::strided::StridedDigits;
 use crate::shape::array::ArrayShape;
@@ -36,11 +36,7 @@ impl FromStr for Cute {
         let mut modes = Modes {
             shape,
             stride: shape.moved_to(colon + 1),
-            cute: Cute {
-                modes: [CuteMode { shape: 1, stride: 0 }; MAX_MODES],
-                ends: [0; MAX_DIMS],
-                rank: 0,
-            },
+            cute: Cute::NONE,
             count: 0,
             size: 1,
             elements: 1,
@@ -192,15 +188,12 @@ impl Modes<'_> {
 
     /// Ends the mode of a dimension, which is read from `start` on.
     fn end_dimension(&mut self, start: usize) -> Result<(), Error> {
-        let start_of_mode = self.cute.rank.checked_sub(1).map_or(0, |last| self.cute.ends[last]);
         if self.cute.rank == MAX_DIMS {
             let (what, instead) = ("too many dimensions", "an array has at most 16");
             return Err(self.shape.error(start, what, instead));
         }
-        // A dimension of size 1 has a mode too.
-        self.count += usize::from(self.count == start_of_mode);
-        self.cute.ends[self.cute.rank] = self.count;
-        self.cute.rank += 1;
+        self.cute.end_mode(self.count);
+        self.count = self.cute.ends[self.cute.rank - 1];
         self.elements *= self.size;
         self.size = 1;
         Ok(())
@@ -222,7 +215,7 @@ impl Cute {
     ///   than there are modes, or more elements along one; [`UnknownSize`](LayoutError::UnknownSize) for `?`.
     /// - [`Broadcast`](LayoutError::Broadcast) for a stride of 0, [`Overlap`](LayoutError::Overlap) for strides too
     ///   small, and [`Hole`](LayoutError::Hole) for slots between strides that are not after the end of a
-    ///   dimension. [`cute`](ArrayShape::cute) prints such a text where a tile pads what another tile has cut, or a
+    ///   dimension. [`of`](Cute::of) prints such a text where a tile pads what another tile has cut, or a
     ///   dimension of size 1.
     /// - [`DigitOrder`](LayoutError::DigitOrder) if the layout takes more tiles than there may be.
     ///
@@ -242,7 +235,7 @@ impl Cute {
     ///
     /// // The second tile makes two slots of each element of the first one.
     /// let doubled: layout::ArrayShape = "bf16[6,8]{1,0:T(3,1)(2)}".parse().unwrap();
-    /// assert_eq!(doubled.cute().unwrap().to_string(), "((3,2),8):((2,48),6)");
+    /// assert_eq!(Cute::of(&doubled).unwrap().to_string(), "((3,2),8):((2,48),6)");
     /// assert_eq!(
     ///     layout("((3,2),8):((2,48),6)", "bf16[6,8]").unwrap_err(),
     ///     "the stride 2 of dimension 0 leaves holes in memory: smaller strides cover 1 of 2 slots",
@@ -256,14 +249,5 @@ impl Cute {
             }
         }
         digits.layout(array)
-    }
-}
-
-impl TryFrom<&ArrayShape> for Cute {
-    type Error = NotationError;
-
-    /// See [`ArrayShape::cute`].
-    fn try_from(shape: &ArrayShape) -> Result<Cute, NotationError> {
-        shape.cute()
     }
 }

@@ -6,7 +6,7 @@ use crate::analysis::size::DimNumbers;
 use crate::base::width::native;
 use crate::fault::error::Error;
 use crate::limits::MAX_DIMS;
-use crate::notation::error::{LayoutError, NotationError};
+use crate::notation::error::LayoutError;
 use crate::notation::jax::{Jax, is_narrow_integer};
 use crate::notation::reader::Reader;
 use crate::shape::array::ArrayShape;
@@ -135,14 +135,5 @@ impl Jax {
         };
         let array = fields.checked().map_err(LayoutError::Shape)?;
         array.laid_out(&minor_to_major[..rank], &self.tiles).map_err(LayoutError::Shape)
-    }
-}
-
-impl TryFrom<&ArrayShape> for Jax {
-    type Error = NotationError;
-
-    /// See [`ArrayShape::jax`].
-    fn try_from(shape: &ArrayShape) -> Result<Jax, NotationError> {
-        shape.jax()
     }
 }

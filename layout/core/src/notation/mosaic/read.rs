@@ -6,7 +6,7 @@ use crate::base::list::List;
 use crate::digit_order::DigitOrderError;
 use crate::fault::error::Error;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, Size};
-use crate::notation::error::{LayoutError, NotationError};
+use crate::notation::error::LayoutError;
 use crate::notation::mosaic::Mosaic;
 use crate::notation::reader::Reader;
 use crate::notation::strided::StridedDigits;
@@ -72,7 +72,7 @@ impl Mosaic {
         // The notations have the same tiles if XLA's order is that of the strides.
         let shape =
             array.laid_out(&self.order(array)[..rank], &self.tiles).map_err(LayoutError::Shape)?;
-        match shape.mosaic() {
+        match Mosaic::of(&shape) {
             Ok(mosaic) if mosaic == *self => Ok(shape),
             // Without elements there is no memory to agree on.
             _ if array.elements() == Some(0) => Ok(shape),
@@ -156,14 +156,5 @@ impl Mosaic {
             TileDim::Size(size) => size,
             TileDim::Combined => 1,
         }
-    }
-}
-
-impl TryFrom<&ArrayShape> for Mosaic {
-    type Error = NotationError;
-
-    /// See [`ArrayShape::mosaic`].
-    fn try_from(shape: &ArrayShape) -> Result<Mosaic, NotationError> {
-        shape.mosaic()
     }
 }

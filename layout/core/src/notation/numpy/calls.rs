@@ -249,7 +249,7 @@ fn value(reader: &mut Reader<'_>, element: ElementType) -> Result<Option<Fill>, 
         Some(fill) => Ok(fill),
         None => {
             let what = "the padding of a layout is 0, 1, or the lowest or the highest value";
-            Err(reader.error(start, what, "write it as `ArrayShape::numpy` does"))
+            Err(reader.error(start, what, "write it as `Numpy` does"))
         }
     }
 }

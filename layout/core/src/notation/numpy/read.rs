@@ -7,6 +7,7 @@ use crate::digit_order::{DigitOrderError, MAX_DIGITS};
 use crate::fault::error::Error;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, Size};
 use crate::notation::error::LayoutError;
+use crate::notation::numpy::Numpy;
 use crate::notation::numpy::calls::{Call, Calls, INSTEAD, TOO_LARGE};
 use crate::notation::numpy::tiles;
 use crate::notation::reader::Reader;
@@ -15,14 +16,14 @@ use crate::shape::array::ArrayShape;
 use crate::shape::fill::Fill;
 use crate::shape::tiles::Tiles;
 
-impl ArrayShape {
+impl Numpy<'_> {
     /// The array in the layout whose memory an expression for numpy computes from the array `x`. Its element type and
     /// properties stay, except for `PAD`, `FILL` and `L`.
     ///
     /// The expression is any sequence of these calls; memory has the elements of the result in row-major order:
     /// - `.reshape(2, 3)`, where one size may be −1;
     /// - `.transpose(1, 0)`, where axes may count from the end; without axes it reverses them;
-    /// - `np.pad(.., ((0, 1), (0, 3)))`, after the elements, with `constant_values` that [`numpy`](Self::numpy) prints;
+    /// - `np.pad(.., ((0, 1), (0, 3)))`, after the elements, with `constant_values` that [`of`](Numpy::of) writes;
     /// - slices such as `[:3, :5]`, which take padding off again.
     ///
     /// Of an expression that the library prints, the result prints the same again. Any other expression has to divide
@@ -34,16 +35,18 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
+    /// use layout::notation::Numpy;
+    ///
     /// let array: layout::ArrayShape = "f32[3,5]".parse()?;
     /// let text = "np.pad(x, ((0, 1), (0, 1))).reshape(2, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)";
-    /// assert_eq!(array.with_numpy(text)?.to_string(), "f32[3,5]{1,0:T(2,2)}");
+    /// assert_eq!(Numpy::layout(text, &array)?.to_string(), "f32[3,5]{1,0:T(2,2)}");
     ///
     /// // Eight heads of 16, each in memory by itself.
     /// let array: layout::ArrayShape = "f32[10,128]".parse()?;
     /// let text = "x.reshape(10, 8, 16).transpose(1, 0, 2)";
-    /// assert_eq!(array.with_numpy(text)?.to_string(), "f32[10,128]{0,1:T(16,1)}");
+    /// assert_eq!(Numpy::layout(text, &array)?.to_string(), "f32[10,128]{0,1:T(16,1)}");
     ///
-    /// let error = array.with_numpy("x.transpose(1, 1).reshape(-1)").unwrap_err();
+    /// let error = Numpy::layout("x.transpose(1, 1).reshape(-1)", &array).unwrap_err();
     /// assert_eq!(error.to_string(), "\
     /// this is not a permutation of the dimensions
     ///   | x.transpose(1, 1).reshape(-1)
@@ -51,19 +54,19 @@ impl ArrayShape {
     ///   = help: list each dimension once");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with_numpy(&self, text: &str) -> Result<ArrayShape, Error> {
-        if self.unknown_size().is_some() {
+    pub fn layout(text: &str, array: &ArrayShape) -> Result<ArrayShape, Error> {
+        if array.unknown_size().is_some() {
             let what = "the expression is for known sizes, but one of the array is `?`";
             let reader = Reader::new(text);
             return Err(reader.error_at(0, text.len(), what, "write the sizes of the array"));
         }
-        let mut plain = *self.fields();
+        let mut plain = *array.fields();
         (plain.has_padding, plain.padded_dims, plain.fill) = (false, [0; MAX_DIMS], None);
         (plain.tiles, plain.tail_alignment) = (Tiles::NONE, 1);
         plain.set_default_order();
         // It takes no more memory than before.
         let plain = plain.trusted();
-        let calls = Calls::new(text, self)?;
+        let calls = Calls::new(text, array)?;
         match tiles::printed(&plain, calls, text) {
             Some(shape) => Ok(shape),
             None => evaluate(&plain, calls),
@@ -71,7 +74,7 @@ impl ArrayShape {
     }
 }
 
-const AS_DIGITS: &str = "divide sizes evenly, and pad whole dimensions; tiles that do neither are read as `ArrayShape::numpy` prints them";
+const AS_DIGITS: &str = "divide sizes evenly, and pad whole dimensions; tiles that do neither are read as `Numpy` prints them";
 
 /// The layout of the memory that the calls make.
 fn evaluate(array: &ArrayShape, mut calls: Calls<'_>) -> Result<ArrayShape, Error> {

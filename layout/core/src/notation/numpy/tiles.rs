@@ -3,9 +3,9 @@
 use crate::analysis::pad_reshape_transpose::Bounds;
 use crate::base::width::native;
 use crate::limits::{MAX_BOUNDS, Size};
-use crate::notation::numpy::Same;
 use crate::notation::numpy::calls::{Call, Calls};
 use crate::notation::numpy::read::filled;
+use crate::notation::numpy::{Numpy, Same};
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::{TileDim, Tiles};
 
@@ -14,7 +14,7 @@ pub(super) fn printed(plain: &ArrayShape, calls: Calls<'_>, text: &str) -> Optio
     // What pads first is the first tile or `PAD`.
     [false, true].into_iter().find_map(|is_widened| {
         let shape = candidate(plain, calls, is_widened)?;
-        Same::is(text, shape.numpy().ok()?).then_some(shape)
+        Same::is(text, Numpy::of(&shape).ok()?).then_some(shape)
     })
 }
 

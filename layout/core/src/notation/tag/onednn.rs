@@ -36,8 +36,8 @@ const MISNAMED: &[(&str, &str)] = &[
 /// let tag: OneDnn = "nChw16c".parse()?;
 /// let shape = tag.layout(&"f32[2,40,5,7]".parse()?)?;
 /// assert_eq!(shape.to_string(), "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
-/// assert_eq!(OneDnn::try_from(&shape)?.to_string(), "aBcd16b");
-/// assert_eq!(OneDnn::try_from(&shape)?.with_names("nchw")?.to_string(), "nChw16c");
+/// assert_eq!(OneDnn::of(&shape)?.to_string(), "aBcd16b");
+/// assert_eq!(OneDnn::of(&shape)?.with_names("nchw")?.to_string(), "nChw16c");
 ///
 /// let error = "nChw16".parse::<OneDnn>().unwrap_err();
 /// assert_eq!(error.to_string(), "\

@@ -24,7 +24,7 @@ use crate::notation::tag::letters::{Letter, Letters, Names, end, write};
 /// let tag: Tvm = "OIHW4i16o4i".parse()?;
 /// let shape = tag.layout(&"s8[32,32,3,3]".parse()?)?;
 /// assert_eq!(shape.to_string(), "s8[32,32,3,3]{3,2,1,0:T(16,16,1,1)(16,4,1,1)}");
-/// assert_eq!(Tvm::try_from(&shape)?.with_names("oihw")?.to_string(), "OIHW4i16o4i");
+/// assert_eq!(Tvm::of(&shape)?.with_names("oihw")?.to_string(), "OIHW4i16o4i");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
