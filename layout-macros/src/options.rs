@@ -1,7 +1,7 @@
 //! The options of `layout!`: `tpu = V5e, SHAPE, max_expansion = 2` and `onednn = nChw16c, SHAPE`.
 
 use layout_core::__private::{Parsed, Written};
-use layout_core::notation::{LayoutError, Notation, ReadError};
+use layout_core::notation::{LayoutError, Notation};
 use layout_core::tpu::{DefaultLayoutError, Tpu};
 use layout_core::{ArrayShape, Shape};
 use proc_macro2::{Delimiter, Ident, Literal, Punct, TokenStream, TokenTree};
@@ -149,8 +149,8 @@ fn layout_of_text(
             *array = shape;
             None
         }
-        Err(ReadError::Text(error)) => Some(report::text(&error.to_string(), at_text)),
-        Err(ReadError::Layout(error)) => {
+        Err(LayoutError::Text(error)) => Some(report::text(&error.to_string(), at_text)),
+        Err(error) => {
             let dim = match error {
                 LayoutError::Size { dim, .. } | LayoutError::Blocks { dim, .. } => Some(dim),
                 LayoutError::UnknownSize(error) => Some(error.dim),
@@ -169,7 +169,6 @@ fn layout_of_text(
             );
             Some(report::one(&error, &help, at))
         }
-        Err(error) => Some(report::text(&error.to_string(), at_text)),
     }
 }
 

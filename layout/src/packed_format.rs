@@ -31,8 +31,8 @@ mod fragment;
 
 #[doc(inline)]
 pub use layout_core::packed_format::{
-    BlockFormat, BlockPart, Family, MosaicGpu, MosaicGpuError, NOT_LAYOUTS, NotALayout,
-    PackedFormat, PackedFormatError, ThreadDim,
+    BlockFormat, BlockPart, Family, MosaicGpu, NOT_LAYOUTS, NotALayout, PackedFormat,
+    PackedFormatError, ThreadDim,
 };
 
 pub use fragment::Fragment;

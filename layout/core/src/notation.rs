@@ -17,10 +17,9 @@
 //! | [`Jax`] | `jax.experimental.layout` | the layout | every size |
 //! | [`Pjrt`], read by [`Pjrt::shape`] | numbers of PJRT's C interface | the layout | every size |
 //!
-//! An [`Error`](crate::Error) marks what is wrong in a text. A [`LayoutError`] or a
-//! [`DigitOrderError`](crate::digit_order::DigitOrderError) says why a text is not read as a layout of an array: XLA's
-//! notation has no broadcasts, no overlaps, no negative strides and no swizzles. A [`NotationError`] says why a notation
-//! cannot express a layout.
+//! An [`Error`](crate::Error) marks what is wrong in a text. A [`LayoutError`] says why a text is not read as a layout of
+//! an array: XLA's notation has no broadcasts, no overlaps, no negative strides and no swizzles. A [`NotationError`] says
+//! why a notation cannot express a layout.
 //!
 //! Strides can leave holes in memory. Those after the end of a dimension are read, as `PAD`. Others come from a tile that
 //! pads what another tile has cut or a dimension of size 1, as in `T(3,1)(2)`, where every element takes two slots.
@@ -29,7 +28,7 @@
 //!
 //! A text that is for every size gives the same order and tiles whatever array it is given. CuTe and Mosaic write the
 //! sizes of one array into their strides, so their texts are for that array alone;
-//! [`ArrayShape::digit_order`] of the layout is then the order for every size.
+//! [`DigitOrder::of`](crate::digit_order::DigitOrder::of) the layout is then the order for every size.
 //!
 //! Notations of offsets leave out padding after the last element, such as that of `L`; notations of memory have every
 //! slot, padding included. All count in elements. A bounded dimension counts with its bound. No notation has the memory
@@ -40,7 +39,6 @@
 mod by_name;
 mod cute;
 mod einops;
-mod error;
 mod jax;
 mod linalg_pack;
 mod mosaic;
@@ -51,10 +49,9 @@ mod strided;
 mod tag;
 mod write;
 
-pub use by_name::{Notation, ReadError};
+pub use by_name::Notation;
 pub use cute::{Cute, CuteMode};
 pub use einops::Einops;
-pub use error::{LayoutError, NotationError};
 pub use jax::Jax;
 pub use linalg_pack::{LinalgPack, Pack, Packs};
 pub use mosaic::Mosaic;
@@ -62,6 +59,7 @@ pub use numpy::{Numpy, NumpyInverse};
 pub use pjrt::{Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
 pub use tag::{OneDnn, Tvm};
 
+pub use crate::digit_order::error::{LayoutError, NotationError};
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::TileDim;
 

@@ -177,7 +177,7 @@ fn worked_examples() {
         ("f32[5,?]", NotationError::UnknownSize(UnknownSize { dim: 1 })),
         ("f32[<=4,0]", NotationError::Empty),
         ("f32[6,3]{1,0:T(4,2)}", NotationError::Ragged { dim: 0, size: 6, tile: 4 }),
-        ("f32[16,8]{1,0:T(8,8)(3,2)}", NotationError::Indivisible),
+        ("f32[16,8]{1,0:T(8,8)(3,2)}", NotationError::Indivisible { tile: None }),
     ] {
         assert_eq!(cute(layout).unwrap_err(), reason, "{layout}");
     }

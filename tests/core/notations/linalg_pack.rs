@@ -175,7 +175,7 @@ fn more_packs() {
         (
             "outer_dims_perm = [1, 0] inner_dims_pos = [0] inner_tiles = [8]",
             "f32[20]",
-            "the text gives 2 dimensions, but the array has 1",
+            "the layout has 2 dimensions, but the array has 1",
         ),
     ] {
         assert_eq!(layout(text, array).unwrap_err(), reason, "{text}");

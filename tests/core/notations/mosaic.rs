@@ -88,8 +88,8 @@ fn worked_examples() {
         ("f32[20,300]{0,1:T(8,128)}", NotationError::Order),
         ("f32[]{:T(128)}", NotationError::TileTooLong),
         ("f32[300]{0:T(1,128)}", NotationError::TileTooLong),
-        ("f32[20,300]{1,0:T(8,128)(2,4,64)}", NotationError::Indivisible),
-        ("f32[20,300]{1,0:T(8,128)(3,1)}", NotationError::Indivisible),
+        ("f32[20,300]{1,0:T(8,128)(2,4,64)}", NotationError::Indivisible { tile: None }),
+        ("f32[20,300]{1,0:T(8,128)(3,1)}", NotationError::Indivisible { tile: None }),
         ("f32[2,20,300]{2,1,0:T(*,8,128)}", NotationError::Combined),
         ("f32[20,?]{1,0:T(8,128)}", NotationError::UnknownSize(UnknownSize { dim: 1 })),
     ] {

@@ -3,7 +3,6 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use layout::digit_order::DigitOrderError;
 use layout::notation::{
     Cute, Einops, Jax, LayoutError, LinalgPack, Mosaic, NotationError, Numpy, OneDnn, Packs, Pjrt,
     Tvm,
@@ -44,7 +43,7 @@ impl Count {
     fn offsets(&mut self, case: &Case, found: Result<ArrayShape, LayoutError>) {
         self.said += 1;
         let found = match found {
-            Err(LayoutError::DigitOrder(DigitOrderError::TooManyTiles)) => {
+            Err(LayoutError::TooManyTiles) => {
                 self.refused += 1;
                 return;
             }
@@ -147,7 +146,7 @@ fn properties() {
     }
     assert_eq!(
         jax("Layout((0, 1))", "f32[3]").unwrap_err(),
-        "the text gives 2 dimensions, but the array has 1"
+        "the layout has 2 dimensions, but the array has 1"
     );
 
     // Narrow types and sizes of elements, there and back.
@@ -189,13 +188,10 @@ fn values_of_the_padding() {
 fn what_tags_cannot_say() {
     let error = |text: &str| OneDnn::of(&text.parse::<ArrayShape>().unwrap()).unwrap_err();
     for (text, reason) in [
-        ("f32[4,6]{1,0:T(*,2)}", NotationError::DigitOrder(DigitOrderError::Combined)),
-        ("f32[4,6]{1,0:PAD(5,6)}", NotationError::DigitOrder(DigitOrderError::Widened)),
+        ("f32[4,6]{1,0:T(*,2)}", NotationError::Combined),
+        ("f32[4,6]{1,0:PAD(5,6)}", NotationError::Widened),
         ("f32[4,6]{1,0:L(25)}", NotationError::Tail),
-        (
-            "f32[8,6]{1,0:T(4,6)(3,1)}",
-            NotationError::DigitOrder(DigitOrderError::Indivisible { tile: 1 }),
-        ),
+        ("f32[8,6]{1,0:T(4,6)(3,1)}", NotationError::Indivisible { tile: Some(1) }),
         // AWQ: a tag would read the two blocks as one of 8.
         ("u4[8,64]{1,0:T(2)(4,1)E(4)}", NotationError::Ascending { dim: 1 }),
     ] {

@@ -55,10 +55,10 @@ fn threads(tiled: &MosaicGpu, array: &ArrayShape, shape: &ArrayShape) {
 fn sizes_that_are_not_multiples() {
     let tiled = MosaicGpu::find("wgmma layout").unwrap();
     for (array, expected) in [
-        ("f32[64]", "the tiling is of 2 dimensions, but the array has 1"),
-        ("f32[64,12]", "the size of dimension 1 is not a known multiple of 8"),
-        ("f32[?,8]", "the size of dimension 0 is not a known multiple of 64"),
-        ("f32[0,8]", "the size of dimension 0 is not a known multiple of 64"),
+        ("f32[64]", "the layout has 2 dimensions, but the array has 1"),
+        ("f32[64,12]", "the size 12 of dimension 1 is not a multiple of 8"),
+        ("f32[?,8]", "the size of dimension 0 is known at run time only (`?`)"),
+        ("f32[0,8]", "the size of dimension 0 is 0: write a multiple of 64"),
     ] {
         let error = tiled.layout(&array.parse().unwrap()).unwrap_err();
         assert_eq!(error.to_string(), expected, "{array}");

@@ -1,14 +1,6 @@
 //! Notations by their names, for macros and commands.
-#![allow(
-    clippy::result_large_err,
-    clippy::large_enum_variant,
-    reason = "an error keeps a part of the text and needs no heap"
-)]
 
-use core::fmt;
-
-use crate::fault::error::Error;
-use crate::notation::error::LayoutError;
+use crate::digit_order::error::LayoutError;
 use crate::notation::{Cute, Einops, OneDnn, Packs, Tvm};
 use crate::shape::array::ArrayShape;
 
@@ -38,40 +30,6 @@ pub enum Notation {
     Packs,
 }
 
-/// Why a text of a [`Notation`] is no layout of an array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ReadError {
-    /// The text is not one of the notation.
-    Text(Error),
-    /// The layout is none of the array.
-    Layout(LayoutError),
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadError::Text(error) => error.fmt(f),
-            ReadError::Layout(error) => error.fmt(f),
-        }
-    }
-}
-
-// A message has that of the error that it holds, so that is no source.
-impl core::error::Error for ReadError {}
-
-impl From<Error> for ReadError {
-    fn from(error: Error) -> Self {
-        ReadError::Text(error)
-    }
-}
-
-impl From<LayoutError> for ReadError {
-    fn from(error: LayoutError) -> Self {
-        ReadError::Layout(error)
-    }
-}
-
 impl Notation {
     /// All of them.
     pub const ALL: [Notation; 5] =
@@ -88,9 +46,9 @@ impl Notation {
         }
     }
 
-    /// The notation with this name.
+    /// The notation with this name; case does not matter.
     pub fn from_name(name: &str) -> Option<Notation> {
-        Notation::ALL.into_iter().find(|notation| notation.name() == name)
+        Notation::ALL.into_iter().find(|notation| notation.name().eq_ignore_ascii_case(name))
     }
 
     /// A text of it as a macro takes it, for messages: a name, or a text in quotes.
@@ -108,13 +66,13 @@ impl Notation {
     ///
     /// # Errors
     /// If the text is not one of the notation, or says no layout of the array.
-    pub fn layout(self, text: &str, array: &ArrayShape) -> Result<ArrayShape, ReadError> {
-        Ok(match self {
-            Notation::OneDnn => text.parse::<OneDnn>()?.layout(array).map_err(LayoutError::from)?,
-            Notation::Tvm => text.parse::<Tvm>()?.layout(array).map_err(LayoutError::from)?,
-            Notation::Einops => text.parse::<Einops>()?.layout(array)?,
-            Notation::Cute => text.parse::<Cute>()?.layout(array)?,
-            Notation::Packs => text.parse::<Packs>()?.layout(array)?,
-        })
+    pub fn layout(self, text: &str, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+        match self {
+            Notation::OneDnn => text.parse::<OneDnn>()?.layout(array),
+            Notation::Tvm => text.parse::<Tvm>()?.layout(array),
+            Notation::Einops => text.parse::<Einops>()?.layout(array),
+            Notation::Cute => text.parse::<Cute>()?.layout(array),
+            Notation::Packs => text.parse::<Packs>()?.layout(array),
+        }
     }
 }

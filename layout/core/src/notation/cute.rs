@@ -6,8 +6,8 @@ use core::fmt;
 
 use crate::analysis::digits::Digits;
 use crate::analysis::parts::{Parts, Unresolved};
+use crate::digit_order::error::NotationError;
 use crate::limits::{MAX_DIMS, Size};
-use crate::notation::error::NotationError;
 use crate::notation::write::separated;
 use crate::shape::array::ArrayShape;
 
@@ -159,7 +159,7 @@ impl Cute {
             return Err(NotationError::Empty);
         }
         let parts = Parts::new(&digits).map_err(|unresolved| match unresolved {
-            Unresolved::Digit => NotationError::Indivisible,
+            Unresolved::Digit => NotationError::Indivisible { tile: None },
             Unresolved::Border | Unresolved::TooMany => NotationError::CrossesDimensions,
         })?;
         let (mut cute, mut used) = (Cute::NONE, 0);

@@ -5,9 +5,9 @@ mod read;
 use core::fmt;
 
 use crate::base::text::Text;
-use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit, MAX_DIGITS};
+use crate::digit_order::error::{LayoutError, NotationError};
+use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
 use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
-use crate::notation::error::{LayoutError, NotationError};
 use crate::notation::write::separated;
 use crate::shape::array::ArrayShape;
 
@@ -75,9 +75,8 @@ impl Einops {
         if shape.tail_padding_alignment() != 1 {
             return Err(NotationError::Tail);
         }
-        let order = shape.digit_order().or_else(|error| {
-            shape.sized_digit_order().map_err(|_| NotationError::DigitOrder(error))
-        })?;
+        let order = DigitOrder::of(shape)
+            .or_else(|error| DigitOrder::sized_of(shape).map_err(|_| error))?;
         let mut einops = Einops {
             axes: [Axis::NONE; MAX_DIGITS],
             memory: [0; MAX_DIGITS],
@@ -132,7 +131,7 @@ impl Einops {
     /// - [`Blocks`](LayoutError::Blocks) if an axis of any size stands after another axis, in its dimension or in
     ///   memory, and the dimension is not a multiple of those axes; [`UnknownSize`](LayoutError::UnknownSize) if its
     ///   size is `?`.
-    /// - [`DigitOrder`](LayoutError::DigitOrder) if the pattern takes more tiles than there may be.
+    /// - [`TooManyTiles`](LayoutError::TooManyTiles) if the pattern takes more tiles than there may be.
     ///
     /// # Examples
     /// ```
@@ -143,14 +142,12 @@ impl Einops {
     /// ```
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
         if array.rank() != self.rank {
-            return Err(LayoutError::Rank { text: self.rank, array: array.rank() });
+            return Err(LayoutError::Rank { given: self.rank, array: array.rank() });
         }
-        let any_size = self.digit_order().and_then(|order| Ok(order.layout(array)?));
-        match any_size {
-            Err(
-                LayoutError::InnerAxis { .. }
-                | LayoutError::DigitOrder(DigitOrderError::RestBehindDigit { .. }),
-            ) => Ok(self.order(self.rests(array)?)?.layout(array)?),
+        match self.digit_order().and_then(|order| order.layout(array)) {
+            Err(LayoutError::InnerAxis { .. } | LayoutError::OpenAfterBlock { .. }) => {
+                self.order(self.rests(array)?)?.layout(array)
+            }
             other => other,
         }
     }
@@ -163,8 +160,7 @@ impl Einops {
             if axes.clone().all(|axis| axis.size.is_some()) {
                 continue;
             }
-            let unknown = crate::shape::unknown_size::UnknownSize { dim };
-            let size = array.dim(dim).size().ok_or(LayoutError::UnknownSize(unknown))?;
+            let size = array.dim(dim).size().ok_or(LayoutError::unknown(dim))?;
             // Sizes of a dimension were multiplied when they were read.
             let block = axes.filter_map(|axis| axis.size).product();
             if size == 0 || !size.is_multiple_of(block) {
@@ -177,7 +173,7 @@ impl Einops {
 
     /// The order, with sizes for axes without one.
     fn order(&self, rests: [Option<Size>; MAX_DIMS]) -> Result<DigitOrder, LayoutError> {
-        let mut digits = [DimDigit { dim: 0, weight: 1, size: Some(1) }; MAX_DIGITS];
+        let mut digits = [DimDigit::ONE; MAX_DIGITS];
         let mut weights = [Some(1); MAX_DIMS];
         for (digit, axis) in digits[..self.len].iter_mut().zip(self.axes()).rev() {
             let dim = axis.dim;
@@ -187,7 +183,7 @@ impl Einops {
             weights[dim] = match size {
                 Some(size) => {
                     let end = weight.checked_mul(size).filter(|end| *end <= MAX_SIZE);
-                    Some(end.ok_or(DigitOrderError::Size { dim })?)
+                    Some(end.ok_or(LayoutError::DigitSize { dim })?)
                 }
                 None => None,
             };
@@ -196,7 +192,7 @@ impl Einops {
         for (to, from) in ordered.iter_mut().zip(&self.memory[..self.len]) {
             *to = digits[usize::from(*from)];
         }
-        Ok(DigitOrder::new(self.rank, &ordered[..self.len])?)
+        DigitOrder::new(self.rank, &ordered[..self.len])
     }
 
     /// Where an axis stands among those after the arrow.

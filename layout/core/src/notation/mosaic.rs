@@ -5,11 +5,11 @@ mod read;
 use core::fmt;
 
 use crate::base::list::List;
+use crate::digit_order::error::NotationError;
 use crate::limits::{MAX_DIMS, Size};
-use crate::notation::error::NotationError;
 use crate::notation::write::separated;
 use crate::shape::array::ArrayShape;
-use crate::shape::tiles::{TileDim, Tiles};
+use crate::shape::tiles::Tiles;
 use crate::shape::unknown_size::UnknownSize;
 
 /// The layout of a memory reference in Mosaic, the compiler of Pallas kernels for TPUs:
@@ -56,7 +56,7 @@ impl Mosaic {
     /// # Errors
     /// - [`Order`](NotationError::Order) if the first tile covers other dimensions than the last ones in their
     ///   order, and [`TileTooLong`](NotationError::TileTooLong) if it has more entries than there are dimensions.
-    /// - [`Indivisible`](NotationError::Indivisible) if a later tile reaches across the first one's tiles or does
+    /// - [`Indivisible`](NotationError::Indivisible { tile: None }) if a later tile reaches across the first one's tiles or does
     ///   not divide them.
     /// - [`Combined`](NotationError::Combined) for a `*`.
     /// - [`UnknownSize`](NotationError::UnknownSize) for `?`, except in the most major dimension.
@@ -89,7 +89,7 @@ impl Mosaic {
                 .block(0)
                 .ok()
                 .filter(|block| block.factor == tile_size)
-                .ok_or(NotationError::Indivisible)?;
+                .ok_or(NotationError::Indivisible { tile: None })?;
         }
         let mut strides = [0; MAX_DIMS];
         let mut stride = Ok(1);
@@ -105,16 +105,6 @@ impl Mosaic {
             };
         }
         Ok(Mosaic { tiles: *tiles, strides: List::of(&strides, rank) })
-    }
-}
-
-impl TileDim {
-    /// The size; 1 of a `*`.
-    const fn size(self) -> Size {
-        match self {
-            TileDim::Size(size) => size,
-            TileDim::Combined => 1,
-        }
     }
 }
 

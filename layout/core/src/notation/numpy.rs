@@ -7,8 +7,8 @@ mod tiles;
 use core::fmt;
 
 use crate::base::list::List;
+use crate::digit_order::error::NotationError;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, Size};
-use crate::notation::error::NotationError;
 use crate::notation::write::{PythonTuple, separated};
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;

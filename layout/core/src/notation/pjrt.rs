@@ -8,10 +8,10 @@ use core::ptr;
 use crate::base::text::part;
 use crate::base::width::native;
 use crate::build::{self, Parts};
+use crate::digit_order::error::{LayoutError, NotationError};
 use crate::fault::error::Fault;
 use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::notation::COMBINED;
-use crate::notation::error::{LayoutError, NotationError};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
@@ -146,7 +146,7 @@ impl Pjrt {
     /// ```
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
         if array.rank() != self.rank {
-            return Err(LayoutError::Rank { text: self.rank, array: array.rank() });
+            return Err(LayoutError::Rank { given: self.rank, array: array.rank() });
         }
         // The numbers are those of a valid shape.
         let mut minor_to_major = [0; MAX_DIMS];
@@ -164,8 +164,8 @@ impl Pjrt {
                 });
             }
         }
-        let array = array.with_packed_elements(false).map_err(LayoutError::Shape)?;
-        array.laid_out(&minor_to_major[..self.rank], &tiles).map_err(LayoutError::Shape)
+        let array = array.with_packed_elements(false)?;
+        Ok(array.laid_out(&minor_to_major[..self.rank], &tiles)?)
     }
 }
 

@@ -9,8 +9,8 @@ use core::fmt;
 pub use onednn::OneDnn;
 pub use tvm::Tvm;
 
-use crate::digit_order::{DigitOrder, DigitOrderError};
-use crate::notation::error::NotationError;
+use crate::digit_order::DigitOrder;
+use crate::digit_order::error::{LayoutError, NotationError};
 use crate::notation::tag::letters::{LETTERS, Names};
 use crate::shape::array::ArrayShape;
 
@@ -26,7 +26,7 @@ macro_rules! tag {
                 if shape.tail_padding_alignment() != 1 {
                     return Err(NotationError::Tail);
                 }
-                let order = shape.digit_order().map_err(NotationError::DigitOrder)?;
+                let order = DigitOrder::of(shape)?;
                 let names = Names::of(&LETTERS[..order.rank()]);
                 let names = names.ok_or(NotationError::Names { names: 0, rank: order.rank() })?;
                 Ok($tag { order, names: names.checked(&order)?, $($more: $none)? })
@@ -41,7 +41,7 @@ macro_rules! tag {
             ///
             /// # Errors
             /// If the array has another number of dimensions, or is too large with the padding of the blocks.
-            pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, DigitOrderError> {
+            pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
                 self.order.layout(array)
             }
 

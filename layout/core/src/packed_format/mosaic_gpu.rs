@@ -4,8 +4,9 @@ use core::fmt;
 
 use super::find::same;
 use super::row::parsed;
-use crate::digit_order::of_shape::Bounds;
-use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit, MAX_DIGITS};
+use crate::digit_order::error::LayoutError;
+use crate::digit_order::sequence::DigitSequence;
+use crate::digit_order::{DigitOrder, DimDigit};
 use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::Tiles;
@@ -48,44 +49,6 @@ pub struct MosaicGpu {
     lanes: &'static [ThreadDim],
     vector: isize,
 }
-
-/// Why an array has no place in a [`MosaicGpu`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum MosaicGpuError {
-    /// The array has another number of dimensions.
-    Rank {
-        /// Dimensions of the layout.
-        rank: usize,
-        /// Dimensions of the array.
-        array: usize,
-    },
-    /// A size is not a multiple of the tiling's.
-    Size {
-        /// The dimension.
-        dim: usize,
-        /// What its size should be a multiple of.
-        multiple: Size,
-    },
-    /// The order of the threads is not a layout.
-    Order(DigitOrderError),
-}
-
-impl fmt::Display for MosaicGpuError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            MosaicGpuError::Rank { rank, array } => {
-                write!(f, "the tiling is of {rank} dimensions, but the array has {array}")
-            }
-            MosaicGpuError::Size { dim, multiple } => {
-                write!(f, "the size of dimension {dim} is not a known multiple of {multiple}")
-            }
-            MosaicGpuError::Order(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for MosaicGpuError {}
 
 impl MosaicGpu {
     /// The layouts that Mosaic GPU has names for.
@@ -130,40 +93,39 @@ impl MosaicGpu {
     /// that hold the same values count once.
     ///
     /// # Errors
-    /// If the array has another number of dimensions, or sizes that are not multiples of the tiling's.
-    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, MosaicGpuError> {
-        let bounds = self.bounds(array)?;
-        let mut digits = [DimDigit { dim: 0, weight: 1, size: Some(1) }; MAX_DIGITS];
-        let mut count = 0;
-        self.for_each(&bounds, |_, bound| {
-            if let (Some(bound), Some(place)) = (bound, digits.get_mut(count)) {
-                let (dim, weight, size) = bound;
-                *place = DimDigit { dim, weight, size: Some(size) };
-                count += usize::from(size > 1);
+    /// [`Rank`](LayoutError::Rank) if the array has another number of dimensions, [`Blocks`](LayoutError::Blocks) if a
+    /// size is not a multiple of the tiling's, and [`UnknownSize`](LayoutError::UnknownSize) for `?`.
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+        let tiled = self.tiled(array)?;
+        let mut digits = DigitSequence::EMPTY;
+        self.for_each(&tiled, |_, digit| {
+            if let Some(digit) = digit {
+                digits.push(digit);
             }
         });
-        DigitOrder::new(array.rank(), &digits[..count])
-            .and_then(|order| order.layout(array))
-            .map_err(MosaicGpuError::Order)
+        DigitOrder::new(array.rank(), digits.as_slice())?.layout(array)
     }
 
     /// The first thread that holds an element, `warp * 32 + lane`, and the number of the value in it; `None` if
     /// the array or the index is not valid.
     pub fn thread_and_value_of(&self, array: &ArrayShape, index: &[Size]) -> Option<(Size, Size)> {
-        let bounds = self.bounds(array).ok()?;
+        let tiled = self.tiled(array).ok()?;
         let is_in_range =
             |(at, dim): (&Size, &crate::Dim)| dim.size().is_some_and(|size| *at < size);
         if index.len() != array.rank() || !index.iter().zip(array.dims()).all(is_in_range) {
             return None;
         }
         let (mut thread, mut value) = (0, 0);
-        self.for_each(&bounds, |counts, bound| {
+        self.for_each(&tiled, |counts, digit| {
             let of = match counts {
                 Counted::Threads(_) => &mut thread,
                 Counted::Values => &mut value,
             };
-            *of = match (bound, counts) {
-                (Some((dim, weight, size)), _) => *of * size + index[dim] / weight % size,
+            *of = match (digit, counts) {
+                (Some(digit), _) => {
+                    let values = digit.values();
+                    *of * values + index[digit.dim] / digit.weight % values
+                }
                 (None, Counted::Threads(copies)) => *of * copies,
                 (None, Counted::Values) => *of,
             };
@@ -171,40 +133,34 @@ impl MosaicGpu {
         Some((thread, value))
     }
 
-    /// The bounds of the tiled array, which are not padded.
-    fn bounds(&self, array: &ArrayShape) -> Result<Bounds, MosaicGpuError> {
+    /// The digits of the tiled array, which is not padded.
+    fn tiled(&self, array: &ArrayShape) -> Result<DigitSequence, LayoutError> {
         let smallest = self.smallest();
-        let (rank, own) = (array.rank(), smallest.rank());
-        if rank != own {
-            return Err(MosaicGpuError::Rank { rank: own, array: rank });
+        if array.rank() != smallest.rank() {
+            return Err(LayoutError::Rank { given: smallest.rank(), array: array.rank() });
         }
+        let mut digits = DigitSequence::EMPTY;
         for (dim, (size, own)) in array.dims().iter().zip(smallest.dims()).enumerate() {
-            let multiple = own.size().unwrap_or(1);
-            if !size.size().is_some_and(|size| size > 0 && size.is_multiple_of(multiple)) {
-                return Err(MosaicGpuError::Size { dim, multiple });
+            let size = size.size().ok_or(LayoutError::unknown(dim))?;
+            let block = own.size().unwrap_or(1);
+            if size == 0 || !size.is_multiple_of(block) {
+                return Err(LayoutError::Blocks { dim, size, block });
+            }
+            digits.push(DimDigit { dim, weight: 1, size: Some(size) });
+        }
+        for (tile, sizes) in smallest.tiles().iter().enumerate() {
+            if !digits.tile(sizes.iter().map(|size| size.size())) {
+                return Err(LayoutError::Indivisible { tile });
             }
         }
-        let mut tiled = *array.fields();
-        tiled.set_default_order();
-        tiled.has_padding = false;
-        tiled.tiles = *smallest.tiles();
-        // Its sizes are multiples of the tiles.
-        tiled.trusted().tiled_bounds(true).map_err(MosaicGpuError::Order)
+        Ok(digits)
     }
 
-    /// Goes over the bounds, from the warps to the elements of a register, each as its dimension, weight and size;
-    /// copies have none.
-    fn for_each(
-        &self,
-        bounds: &Bounds,
-        mut each: impl FnMut(Counted, Option<(usize, Size, Size)>),
-    ) {
-        let bounds = bounds.as_slice();
-        let at = |from_end: isize| bounds.len().checked_add_signed(from_end);
-        let part = |at: usize| {
-            let bound = bounds.get(at)?;
-            Some((bound.dim, bound.low, bound.high.unwrap_or(bound.low) / bound.low))
-        };
+    /// Goes over the digits of the tiled array, from the warps to the elements of a register; copies have none.
+    fn for_each(&self, tiled: &DigitSequence, mut each: impl FnMut(Counted, Option<DimDigit>)) {
+        let tiled = tiled.as_slice();
+        let at = |from_end: isize| tiled.len().checked_add_signed(from_end);
+        let part = |at: usize| tiled.get(at).copied();
         for dim in self.warps.iter().chain(self.lanes) {
             match *dim {
                 ThreadDim::Dim(dim) => each(Counted::Threads(1), at(dim).and_then(part)),
@@ -218,7 +174,7 @@ impl MosaicGpu {
                 .any(|counting| matches!(*counting, ThreadDim::Dim(dim) if at(dim) == Some(number)))
         };
         let vector = at(self.vector);
-        for number in (0..bounds.len()).filter(|number| !counts_threads(*number)) {
+        for number in (0..tiled.len()).filter(|number| !counts_threads(*number)) {
             if Some(number) != vector {
                 each(Counted::Values, part(number));
             }
@@ -227,7 +183,7 @@ impl MosaicGpu {
     }
 }
 
-/// What a bound of the tiled array counts.
+/// What a digit of the tiled array counts.
 #[derive(Clone, Copy)]
 enum Counted {
     /// Warps or lanes, of which so many hold the same.

@@ -2,10 +2,10 @@
 
 use core::str::FromStr;
 
+use crate::digit_order::error::LayoutError;
 use crate::fault::error::Error;
 use crate::limits::{MAX_DIMS, MAX_NESTING, MAX_SIZE, Size};
 use crate::notation::cute::{Cute, CuteMode};
-use crate::notation::error::LayoutError;
 use crate::notation::reader::Reader;
 use crate::notation::strided::StridedDigits;
 use crate::shape::array::ArrayShape;
@@ -208,7 +208,7 @@ impl Cute {
     /// A CuTe layout is one of a given size. The modes may count more elements than the array has: the others are
     /// padding, which tiles or `PAD` add. `PAD` also takes the slots between the end of a dimension and the next
     /// stride, as in `(4,3):(1,8)`. Whether the order and the tiles hold for every size,
-    /// [`digit_order`](ArrayShape::digit_order) of the result says: it is the order of digits for every size.
+    /// [`DigitOrder::of`](crate::digit_order::DigitOrder::of) the result says: it is the order of digits for every size.
     ///
     /// # Errors
     /// - [`Rank`](LayoutError::Rank) or [`Size`](LayoutError::Size) if the array has another number of dimensions
@@ -217,7 +217,7 @@ impl Cute {
     ///   small, and [`Hole`](LayoutError::Hole) for slots between strides that are not after the end of a
     ///   dimension. [`of`](Cute::of) prints such a text where a tile pads what another tile has cut, or a
     ///   dimension of size 1.
-    /// - [`DigitOrder`](LayoutError::DigitOrder) if the layout takes more tiles than there may be.
+    /// - [`TooManyTiles`](LayoutError::TooManyTiles) if the layout takes more tiles than there may be.
     ///
     /// # Examples
     /// ```

@@ -4,9 +4,9 @@ use core::str::FromStr;
 
 use crate::analysis::size::DimNumbers;
 use crate::base::width::native;
+use crate::digit_order::error::LayoutError;
 use crate::fault::error::Error;
 use crate::limits::MAX_DIMS;
-use crate::notation::error::LayoutError;
 use crate::notation::jax::{Jax, is_narrow_integer};
 use crate::notation::reader::Reader;
 use crate::shape::array::ArrayShape;
@@ -120,7 +120,7 @@ impl Jax {
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
         let rank = self.major_to_minor.len();
         if array.rank() != rank {
-            return Err(LayoutError::Rank { text: rank, array: array.rank() });
+            return Err(LayoutError::Rank { given: rank, array: array.rank() });
         }
         let mut minor_to_major = [0; MAX_DIMS];
         for (at, dim) in minor_to_major[..rank].iter_mut().zip(self.major_to_minor.iter().rev()) {
@@ -133,7 +133,7 @@ impl Jax {
             bits if bits == 8 * element.bytes() => 0,
             bits => bits,
         };
-        let array = fields.checked().map_err(LayoutError::Shape)?;
-        array.laid_out(&minor_to_major[..rank], &self.tiles).map_err(LayoutError::Shape)
+        let array = fields.checked()?;
+        Ok(array.laid_out(&minor_to_major[..rank], &self.tiles)?)
     }
 }

@@ -2,10 +2,10 @@
 
 use core::fmt;
 
+use crate::digit_order::error::NotationError;
 use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
 use crate::fault::error::Error;
 use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
-use crate::notation::error::NotationError;
 use crate::notation::reader::Reader;
 
 /// Names of dimensions by dimension number, as oneDNN and TVM use them: activations, weights, weights in groups,
@@ -150,7 +150,7 @@ impl Letters {
 
     /// The order of the digits, of dimensions with these names.
     pub(super) fn order(&self, names: &Names, reader: &Reader<'_>) -> Result<DigitOrder, Error> {
-        let mut digits = [DimDigit { dim: 0, weight: 1, size: Some(1) }; MAX_DIGITS];
+        let mut digits = [DimDigit::ONE; MAX_DIGITS];
         // From the most minor on: the weight of a block is the product of those after it, that of a rest the product of all.
         let mut weights = [1 as Size; MAX_DIMS];
         for (digit, letter) in digits[..self.len].iter_mut().zip(self.iter()).rev() {
