@@ -56,7 +56,7 @@ pub use jax::Jax;
 pub use linalg_pack::{LinalgPack, Pack, Packs};
 pub use mosaic::Mosaic;
 pub use numpy::{Numpy, NumpyInverse};
-pub use pjrt::{Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
+pub use pjrt::{Pjrt, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
 pub use tag::{OneDnn, Tvm};
 
 pub use crate::digit_order::error::{LayoutError, NotationError};
@@ -77,7 +77,7 @@ impl TileDim {
 }
 
 impl ArrayShape {
-    /// An error if `PAD` or `L` add slots, which what is said of the order and the tiles alone has not.
+    /// An error if `PAD` or `L` add slots, which order and tiles alone cannot express.
     const fn without_slots(&self) -> Result<(), NotationError> {
         if self.is_widened() {
             return Err(NotationError::Widened);

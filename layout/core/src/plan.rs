@@ -12,13 +12,13 @@ pub use padding::{PaddingLevel, PaddingPlan};
 pub use stretch::Stretch;
 
 use crate::analysis::digits::Digits;
-use crate::analysis::parts::Parts;
+use crate::analysis::parts::Resolved;
 use crate::limits::{MAX_DIMS, Size};
 
 /// Loops of a plan. Layouts with more digits take the general path.
 pub const MAX_LOOPS: usize = 16;
 /// Digits of a layout that a plan looks at.
-type PlanParts = Parts<{ 2 * MAX_LOOPS }>;
+type PlanParts = Resolved<{ 2 * MAX_LOOPS }>;
 
 /// A digit that both layouts share: `coordinate / unit % extent`, with its stride in each, in
 /// elements. The most major digit of a dimension ends where the dimension does.

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use layout::notation::{
-    Cute, Einops, Jax, Mosaic, Notation, NotationError, OneDnn, Packs, Pjrt, PjrtError, Tvm,
+    Cute, Einops, Jax, LayoutError, Mosaic, Notation, NotationError, OneDnn, Packs, Pjrt, Tvm,
 };
 use layout::{ArrayShape, ElementType};
 
@@ -65,6 +65,6 @@ fn chains() {
     let unknown: ArrayShape = "f32[3,?]{1,0:T(2,2)}".parse().unwrap();
     let error: NotationError = Cute::of(&unknown).unwrap_err();
     says_each_thing_once(&error);
-    let fault: PjrtError = Pjrt::shape(ElementType::F32, &[3], &[1], &[], &[]).unwrap_err();
+    let fault: LayoutError = Pjrt::shape(ElementType::F32, &[3], &[1], &[], &[]).unwrap_err();
     says_each_thing_once(&fault);
 }

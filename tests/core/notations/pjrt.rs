@@ -1,12 +1,12 @@
 //! PJRT's numbers there and back, and the C structs as `pjrt_c_api.h` lays them out.
 
 use layout::Size;
-use layout::notation::{Cute, Jax, Mosaic, NotationError, Pjrt, PjrtError, PjrtMemoryLayout};
+use layout::notation::{Cute, Jax, LayoutError, Mosaic, NotationError, Pjrt, PjrtMemoryLayout};
 use layout::{ArrayShape, ElementType, FaultKind, Place};
 
 use crate::{Case, cases};
 
-fn back(dims: &[Size], pjrt: &Pjrt) -> Result<ArrayShape, PjrtError> {
+fn back(dims: &[Size], pjrt: &Pjrt) -> Result<ArrayShape, LayoutError> {
     let dims = dims.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
     let (tile_dims, tile_dim_sizes) = (pjrt.tile_dims(), pjrt.tile_dim_sizes());
     Pjrt::shape(ElementType::F32, &dims, pjrt.minor_to_major(), tile_dims, tile_dim_sizes)
@@ -56,14 +56,17 @@ fn errors() {
     assert_eq!(shape(&[], &[], &[128], &[1]), ok("bf16[]{:T(128)}"));
     assert_eq!(shape(&[2, 0], &[0, 1], &[i64::MIN, 8], &[2]), ok("bf16[2,0]{0,1:T(*,8)}"));
 
-    assert_eq!(shape(&[2, -1], &[0, 1], &[], &[]), Err(PjrtError::Dim { dim: 1, size: -1 }));
+    assert_eq!(
+        shape(&[2, -1], &[0, 1], &[], &[]),
+        Err(LayoutError::NegativeSize { dim: 1, size: -1 })
+    );
     // What a caller passes who takes `tile_dims` for one entry a tile.
     let error = shape(&[2, 3], &[1, 0], &[8, 2], &[2, 2]);
-    assert_eq!(error, Err(PjrtError::TileDims { entries: 2, sum: 4 }));
+    assert_eq!(error, Err(LayoutError::TileDims { entries: 2, sum: 4 }));
     let error = shape(&[2, 3], &[1, 0], &[8, 2], &[usize::MAX, 3]);
-    assert_eq!(error, Err(PjrtError::TileDims { entries: 2, sum: usize::MAX }));
+    assert_eq!(error, Err(LayoutError::TileDims { entries: 2, sum: usize::MAX }));
     let error = shape(&[2, 3], &[1, 0], &[-1, 2], &[2]);
-    assert_eq!(error, Err(PjrtError::TileDim { entry: 0, size: -1 }));
+    assert_eq!(error, Err(LayoutError::TileDim { entry: 0, size: -1 }));
     assert_eq!(
         error.unwrap_err().to_string(),
         "entry 0 of tile_dims is -1: write a positive size, or -2^63 for `*`"
@@ -73,8 +76,8 @@ fn errors() {
         "dimension 1 has the negative size -1"
     );
 
-    let fault = |shape: Result<String, PjrtError>| match shape {
-        Err(PjrtError::Layout(fault)) => (fault.kind(), fault.place()),
+    let fault = |shape: Result<String, LayoutError>| match shape {
+        Err(LayoutError::Shape(fault)) => (fault.kind(), fault.place()),
         other => panic!("{other:?}"),
     };
     let (kind, place) = fault(shape(&[2, 3], &[1, -1], &[], &[]));

@@ -9,7 +9,7 @@ pub(crate) const ALL_PARTS: usize = MAX_SIZE_BITS;
 
 /// `source / div % modulus · stride`, without the modulus where it is 0.
 #[derive(Clone, Copy)]
-pub(crate) struct Part {
+pub(crate) struct CoordDigit {
     /// A dimension, or a sum after these.
     pub source: usize,
     pub div: Size,
@@ -17,7 +17,7 @@ pub(crate) struct Part {
     pub stride: Size,
 }
 
-impl Part {
+impl CoordDigit {
     /// Where the digit ends in its dimension; the maximum where it goes up to the end.
     pub(crate) const fn end(&self, size: Size) -> Size {
         if self.modulus == 0 || self.modulus >= size.div_ceil(self.div) {
@@ -40,18 +40,18 @@ pub(crate) enum Unresolved {
 }
 
 /// A layout as a sum of digits of coordinates alone.
-pub(crate) struct Parts<const N: usize> {
-    pub list: [Part; N],
+pub(crate) struct Resolved<const N: usize> {
+    pub list: [CoordDigit; N],
     pub len: usize,
 }
 
-impl<const N: usize> Parts<N> {
-    pub(crate) const NONE: Parts<N> =
-        Parts { list: [Part { source: 0, div: 1, modulus: 0, stride: 0 }; N], len: 0 };
+impl<const N: usize> Resolved<N> {
+    pub(crate) const NONE: Resolved<N> =
+        Resolved { list: [CoordDigit { source: 0, div: 1, modulus: 0, stride: 0 }; N], len: 0 };
 
     /// An error if a digit of a sum is not a sum of digits, or if there are more than `N`.
-    pub(crate) const fn new(digits: &Digits) -> Result<Parts<N>, Unresolved> {
-        let mut parts = Parts::NONE;
+    pub(crate) const fn new(digits: &Digits) -> Result<Resolved<N>, Unresolved> {
+        let mut parts = Resolved::NONE;
         each!(for i in 0..digits.count {
             let Term { digit, stride, .. } = &digits.terms[i];
             if !parts.push(digit.source as usize, digit.div, digit.modulus, *stride) {
@@ -80,13 +80,13 @@ impl<const N: usize> Parts<N> {
         if self.len == N {
             return false;
         }
-        self.list[self.len] = Part { source, div, modulus, stride };
+        self.list[self.len] = CoordDigit { source, div, modulus, stride };
         self.len += 1;
         true
     }
 
     /// Takes out a part of a source.
-    pub(crate) const fn take(&mut self, source: usize) -> Option<Part> {
+    pub(crate) const fn take(&mut self, source: usize) -> Option<CoordDigit> {
         each!(for i in (0..self.len).rev() {
             let part = self.list[i];
             if part.source == source {
@@ -111,7 +111,7 @@ impl<const N: usize> Parts<N> {
                 && stride == self.list[at].stride
             {
                 let modulus = minor.modulus * self.list[at].modulus;
-                self.list[at] = Part { modulus, ..minor };
+                self.list[at] = CoordDigit { modulus, ..minor };
                 self.len -= 1;
                 self.list[i] = self.list[self.len];
                 i = 0;
@@ -131,7 +131,7 @@ impl<const N: usize> Parts<N> {
     }
 
     /// The part that begins at `div` in a dimension.
-    pub(crate) const fn find(&self, dim: usize, div: Size) -> Option<&Part> {
+    pub(crate) const fn find(&self, dim: usize, div: Size) -> Option<&CoordDigit> {
         match self.position(dim, div) {
             Some(at) => Some(&self.list[at]),
             None => None,
@@ -139,8 +139,12 @@ impl<const N: usize> Parts<N> {
     }
 
     /// Adds a digit of a sum as digits of what the sum adds up.
-    pub(crate) const fn split(&mut self, digits: &Digits, part: Part) -> Result<(), Unresolved> {
-        let Part { source, div, modulus, stride } = part;
+    pub(crate) const fn split(
+        &mut self,
+        digits: &Digits,
+        part: CoordDigit,
+    ) -> Result<(), Unresolved> {
+        let CoordDigit { source, div, modulus, stride } = part;
         let sum = &digits.sums[source - MAX_DIMS];
         if sum.major.is_zero() {
             return self.push_digit(&sum.minor, div, modulus, stride);

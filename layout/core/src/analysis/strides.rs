@@ -1,7 +1,7 @@
 //! Whether a layout is strided: each offset the sum of coordinates times strides.
 
 use crate::analysis::digits::Digits;
-use crate::analysis::parts::{ALL_PARTS, Part, Parts};
+use crate::analysis::parts::{ALL_PARTS, CoordDigit, Resolved};
 use crate::analysis::tiling::{Digit, Source, Sum};
 use crate::analysis::unknown::Amount;
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
@@ -17,11 +17,11 @@ struct Summed {
     /// What they are, as far as that is known.
     strides: Strides,
     /// The others, which may be such a sum together: `i / 2 · 6 + i % 2 · 3` is `i · 3`.
-    parts: Parts<ALL_PARTS>,
+    parts: Resolved<ALL_PARTS>,
 }
 
 impl Summed {
-    const NONE: Summed = Summed { strides: [Amount::ZERO; MAX_DIMS], parts: Parts::NONE };
+    const NONE: Summed = Summed { strides: [Amount::ZERO; MAX_DIMS], parts: Resolved::NONE };
 
     /// Adds a digit. False if there are no such strides.
     const fn push(
@@ -65,7 +65,7 @@ impl Summed {
         each!(for source in (0..MAX_DIMS + count).rev() {
             self.parts.join(source);
             while let Some(part) = self.parts.take(source) {
-                let Part { div, modulus, stride, .. } = part;
+                let CoordDigit { div, modulus, stride, .. } = part;
                 let digit = Digit { source: source as Source, div, modulus, limit: Size::MAX };
                 let stride = Amount { factor: stride, unknowns: 0 };
                 if !self.add(&digit, stride, sums, digits)

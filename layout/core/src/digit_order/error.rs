@@ -45,13 +45,6 @@ pub enum NotationError {
     Tail,
     /// `E` packs or widens elements.
     ElementSize,
-    /// Tiles pad a dimension to more than [`MAX_SIZE`].
-    TooLarge {
-        /// The dimension.
-        dim: usize,
-    },
-    /// Tiles take the dimensions apart into more than [`MAX_DIGITS`] digits.
-    TooManyDigits,
     /// A block of a dimension is more minor in memory than one that it counts in, which a tag reads the other
     /// way round.
     Ascending {
@@ -96,12 +89,6 @@ impl fmt::Display for NotationError {
             NotationError::Widened => f.write_str("`PAD` widens a dimension"),
             NotationError::Tail => f.write_str("`L` adds slots after the last element"),
             NotationError::ElementSize => f.write_str("`E` packs or widens elements"),
-            NotationError::TooLarge { dim } => {
-                write!(f, "tiles pad dimension {dim} to more than {MAX_SIZE} elements")
-            }
-            NotationError::TooManyDigits => {
-                write!(f, "tiles take the dimensions apart into more than {MAX_DIGITS} digits")
-            }
             NotationError::Ascending { dim } => write!(
                 f,
                 "a block of dimension {dim} is more minor in memory than one that it consists of"
@@ -229,7 +216,28 @@ pub enum LayoutError {
         /// Dimensions.
         rank: usize,
     },
-    /// The array is not valid in this layout: padding takes it past a limit.
+    /// The size of a dimension is negative, in numbers of PJRT.
+    NegativeSize {
+        /// The dimension.
+        dim: usize,
+        /// Its size.
+        size: i64,
+    },
+    /// The length of PJRT's `tile_dims` is not the sum of `tile_dim_sizes`.
+    TileDims {
+        /// Entries in `tile_dims`.
+        entries: usize,
+        /// Sum of `tile_dim_sizes`.
+        sum: usize,
+    },
+    /// An entry of a tile is negative, but not −2⁶³, in numbers of PJRT.
+    TileDim {
+        /// Its position in `tile_dims`.
+        entry: usize,
+        /// Its value.
+        size: i64,
+    },
+    /// The array is not valid in this layout: padding takes it past a limit, or numbers are not those of a layout.
     Shape(Fault),
 }
 
@@ -301,6 +309,16 @@ impl fmt::Display for LayoutError {
             LayoutError::TooManyDimensions { rank } => {
                 write!(f, "{rank} dimensions, but an array has at most {MAX_DIMS}")
             }
+            LayoutError::NegativeSize { dim, size } => {
+                write!(f, "dimension {dim} has the negative size {size}")
+            }
+            LayoutError::TileDims { entries, sum } => {
+                write!(f, "tile_dims has {entries} entries, but tile_dim_sizes add up to {sum}")
+            }
+            LayoutError::TileDim { entry, size } => write!(
+                f,
+                "entry {entry} of tile_dims is {size}: write a positive size, or -2^63 for `*`"
+            ),
             LayoutError::Shape(fault) => fault.fmt(f),
         }
     }

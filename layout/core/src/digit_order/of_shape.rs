@@ -1,7 +1,7 @@
 //! The order of the digits of a layout.
 
 use crate::digit_order::sequence::DigitSequence;
-use crate::digit_order::{DigitOrder, DimDigit, LayoutError, NotationError};
+use crate::digit_order::{DigitOrder, DimDigit, NotationError};
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::TileDim;
 use crate::shape::unknown_size::UnknownSize;
@@ -75,10 +75,9 @@ impl DigitOrder {
                 return Err(NotationError::Indivisible { tile: Some(number) });
             }
         }
-        DigitOrder::new(shape.rank(), digits.as_slice()).map_err(|error| match error {
-            LayoutError::DigitSize { dim } => NotationError::TooLarge { dim },
-            _ => NotationError::TooManyDigits,
-        })
+        // They are all of each dimension, and no more than there can be: each takes an entry of a tile, but one.
+        digits.join();
+        Ok(DigitOrder { digits, rank: shape.rank() })
     }
 }
 

@@ -75,7 +75,7 @@ fn open_after_block(order: &DigitOrder, counts: impl Fn(&DimDigit) -> bool) -> O
 enum By {
     /// By their first digit in memory.
     Memory,
-    /// By their numbers, dimensions with a rest in front as they stand.
+    /// By their numbers, after those with a digit of any size.
     Number,
     /// By their most major digit.
     Top,

@@ -80,12 +80,13 @@ impl DigitSequence {
         rearranged
     }
 
-    /// Joins neighbours in memory that together are one digit. A digit of any size stays apart from what is below it,
-    /// which pads the dimension.
+    /// Joins neighbours in memory that together are one digit, and leaves out digits of one value, which count nothing. A
+    /// digit of any size stays apart from what is below it, which pads the dimension.
     pub(crate) fn join(&mut self) {
         let mut joined = DigitSequence::EMPTY;
         for &digit in self.as_slice() {
             match (joined.as_mut_slice().last_mut(), digit.end()) {
+                _ if digit.size == Some(1) => {}
                 (Some(DimDigit { dim, weight, size: Some(size) }), Some(end))
                     if *dim == digit.dim && *weight == end =>
                 {

@@ -5,7 +5,7 @@ mod read;
 use core::fmt;
 
 use crate::analysis::digits::Digits;
-use crate::analysis::parts::{Parts, Unresolved};
+use crate::analysis::parts::{Resolved, Unresolved};
 use crate::digit_order::error::NotationError;
 use crate::limits::{MAX_DIMS, Size};
 use crate::notation::write::separated;
@@ -158,7 +158,7 @@ impl Cute {
         if digits.elements() == 0 {
             return Err(NotationError::Empty);
         }
-        let parts = Parts::new(&digits).map_err(|unresolved| match unresolved {
+        let parts = Resolved::new(&digits).map_err(|unresolved| match unresolved {
             Unresolved::Digit => NotationError::Indivisible { tile: None },
             Unresolved::Border | Unresolved::TooMany => NotationError::CrossesDimensions,
         })?;
@@ -173,7 +173,7 @@ impl Cute {
     /// coordinate. Returns how many do.
     fn push_mode(
         &mut self,
-        parts: &Parts<MAX_MODES>,
+        parts: &Resolved<MAX_MODES>,
         dim: usize,
         size: Size,
         up: bool,

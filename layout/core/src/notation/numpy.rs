@@ -128,7 +128,7 @@ impl fmt::Display for Numpy<'_> {
         }
         f.write_str("x")?;
 
-        let value = Value(shape.fill(), shape.element_type());
+        let value = PaddingValue(shape.fill(), shape.element_type());
         let dims = |dim: usize| shape.dim(dim).size().unwrap_or(0);
         if shape.is_widened() {
             let widths = (0..shape.rank()).map(|dim| Widths(shape.width(dim) - dims(dim)));
@@ -222,9 +222,9 @@ impl fmt::Display for Widths {
 
 /// The value of padding.
 #[derive(Clone, Copy)]
-struct Value(Option<Fill>, ElementType);
+struct PaddingValue(Option<Fill>, ElementType);
 
-impl Value {
+impl PaddingValue {
     fn bits(self) -> u128 {
         self.0.and_then(|fill| fill.bits(self.1)).unwrap_or(0)
     }
@@ -240,9 +240,9 @@ impl Value {
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for PaddingValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Value(fill, element), bits) = (*self, self.bits());
+        let (PaddingValue(fill, element), bits) = (*self, self.bits());
         match fill {
             _ if bits == 0 && element != ElementType::F8E8M0FNU => f.write_str("0"),
             // Also of complex numbers.

@@ -1,7 +1,6 @@
 //! PJRT's C structs.
 
 use core::ffi::{c_int, c_void};
-use core::fmt;
 use core::marker::PhantomData;
 use core::ptr;
 
@@ -237,7 +236,7 @@ impl Pjrt {
     ///
     /// let error = Pjrt::shape(ElementType::BF16, &[20, 300], &[1, 0], &[8, 2], &[2, 2]).unwrap_err();
     /// assert_eq!(error.to_string(), "tile_dims has 2 entries, but tile_dim_sizes add up to 4");
-    /// # Ok::<(), layout::notation::PjrtError>(())
+    /// # Ok::<(), layout::notation::LayoutError>(())
     /// ```
     pub fn shape(
         element: ElementType,
@@ -245,14 +244,14 @@ impl Pjrt {
         minor_to_major: &[i64],
         tile_dims: &[i64],
         tile_dim_sizes: &[usize],
-    ) -> Result<ArrayShape, PjrtError> {
+    ) -> Result<ArrayShape, LayoutError> {
         // One more than there can be is enough to be found too many.
         let mut sizes = [Dim::Static(0); MAX_DIMS + 1];
         for (dim, (to, &size)) in sizes.iter_mut().zip(dims).enumerate() {
-            *to = Dim::Static(unsigned(size).ok_or(PjrtError::Dim { dim, size })?);
+            *to = Dim::Static(unsigned(size).ok_or(LayoutError::NegativeSize { dim, size })?);
         }
         build::order_count(minor_to_major.len(), dims.len())
-            .map_err(|(kind, place)| PjrtError::Layout(Fault::of_value(kind, place)))?;
+            .map_err(|(kind, place)| Fault::of_value(kind, place))?;
         let mut order = [0; MAX_DIMS + 1];
         for (to, &dim) in order.iter_mut().zip(minor_to_major) {
             // No dimension has this number, nor a negative one.
@@ -260,12 +259,12 @@ impl Pjrt {
         }
         let sum = tile_dim_sizes.iter().fold(0, |sum: usize, &len| sum.saturating_add(len));
         if sum != tile_dims.len() {
-            return Err(PjrtError::TileDims { entries: tile_dims.len(), sum });
+            return Err(LayoutError::TileDims { entries: tile_dims.len(), sum });
         }
         let mut entries = [TileDim::Combined; MAX_TILE_DIMS + 1];
         for (entry, (to, &size)) in entries.iter_mut().zip(tile_dims).enumerate() {
             if size != COMBINED {
-                *to = TileDim::Size(unsigned(size).ok_or(PjrtError::TileDim { entry, size })?);
+                *to = TileDim::Size(unsigned(size).ok_or(LayoutError::TileDim { entry, size })?);
             }
         }
         let mut tiles: [&[TileDim]; MAX_TILES + 1] = [&[]; MAX_TILES + 1];
@@ -280,67 +279,11 @@ impl Pjrt {
             tiles: &tiles[..tile_dim_sizes.len().min(tiles.len())],
             properties: &[],
         };
-        build::parts(&parts, MAX_SIZE).map(|built| built.shape).map_err(PjrtError::Layout)
+        Ok(build::parts(&parts, MAX_SIZE)?.shape)
     }
 }
 
 /// A number that is not negative.
 fn unsigned(number: i64) -> Option<Size> {
     Size::try_from(number).ok()
-}
-
-/// Why the numbers of a PJRT struct do not make a layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PjrtError {
-    /// The size of a dimension is negative.
-    Dim {
-        /// The dimension.
-        dim: usize,
-        /// Its size.
-        size: i64,
-    },
-    /// The length of `tile_dims` is not the sum of `tile_dim_sizes`.
-    TileDims {
-        /// Entries in `tile_dims`.
-        entries: usize,
-        /// Sum of `tile_dim_sizes`.
-        sum: usize,
-    },
-    /// An entry of a tile is negative, but not −2⁶³.
-    TileDim {
-        /// Its position in `tile_dims`.
-        entry: usize,
-        /// Its value.
-        size: i64,
-    },
-    /// The layout is not valid; parsing its text would report the same fault.
-    Layout(Fault),
-}
-
-impl fmt::Display for PjrtError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PjrtError::Dim { dim, size } => {
-                write!(f, "dimension {dim} has the negative size {size}")
-            }
-            PjrtError::TileDims { entries, sum } => {
-                write!(f, "tile_dims has {entries} entries, but tile_dim_sizes add up to {sum}")
-            }
-            PjrtError::TileDim { entry, size } => write!(
-                f,
-                "entry {entry} of tile_dims is {size}: write a positive size, or -2^63 for `*`"
-            ),
-            PjrtError::Layout(_) => f.write_str("the numbers do not make a valid layout"),
-        }
-    }
-}
-
-impl core::error::Error for PjrtError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            PjrtError::Layout(fault) => Some(fault),
-            _ => None,
-        }
-    }
 }

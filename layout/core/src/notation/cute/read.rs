@@ -6,7 +6,7 @@ use crate::digit_order::error::LayoutError;
 use crate::fault::error::Error;
 use crate::limits::{MAX_DIMS, MAX_NESTING, MAX_SIZE, Size};
 use crate::notation::cute::{Cute, CuteMode};
-use crate::notation::reader::Reader;
+use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
 use crate::shape::array::ArrayShape;
 
@@ -14,7 +14,7 @@ impl FromStr for Cute {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Cute, Error> {
-        let mut shape = Reader::new(text);
+        let mut shape = TextReader::new(text);
         shape.skip_spaces();
         if shape.rest().starts_with('S') {
             let end = shape.rest().find('>').map_or(1, |at| at + 1);
@@ -54,8 +54,8 @@ impl FromStr for Cute {
 
 /// Shape and strides, read side by side.
 struct Modes<'a> {
-    shape: Reader<'a>,
-    stride: Reader<'a>,
+    shape: TextReader<'a>,
+    stride: TextReader<'a>,
     cute: Cute,
     count: usize,
     /// Of the dimension that is read.

@@ -8,7 +8,7 @@ use crate::digit_order::error::LayoutError;
 use crate::fault::error::Error;
 use crate::limits::MAX_DIMS;
 use crate::notation::jax::{Jax, is_narrow_integer};
-use crate::notation::reader::Reader;
+use crate::notation::reader::TextReader;
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::Tiles;
 
@@ -21,7 +21,7 @@ impl FromStr for Jax {
     fn from_str(text: &str) -> Result<Jax, Error> {
         const WHOLE: &str =
             "write `Layout(major_to_minor=(0, 1), tiling=((8, 128),))`, or leave `tiling` out";
-        let mut reader = Reader::new(text);
+        let mut reader = TextReader::new(text);
         if !reader.take("DeviceLocalLayout") {
             reader.expect("Layout", "this is not JAX's `Layout`", WHOLE)?;
         }
@@ -67,7 +67,7 @@ impl FromStr for Jax {
     }
 }
 
-impl Reader<'_> {
+impl TextReader<'_> {
     /// Reads a tuple of Python: `item` reads each of its items.
     fn tuple(&mut self, item: impl FnMut(&mut Self) -> Result<(), Error>) -> Result<(), Error> {
         self.expect("(", "expected a tuple", "write it in parentheses")?;

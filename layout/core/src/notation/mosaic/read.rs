@@ -9,7 +9,7 @@ use crate::digit_order::sequence::DigitSequence;
 use crate::fault::error::Error;
 use crate::limits::MAX_DIMS;
 use crate::notation::mosaic::Mosaic;
-use crate::notation::reader::Reader;
+use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::Tiles;
@@ -19,7 +19,7 @@ impl FromStr for Mosaic {
 
     fn from_str(text: &str) -> Result<Mosaic, Error> {
         const WHOLE: &str = "write `#tpu.tiled<(8,128)(2,1),[16,1]>`";
-        let mut reader = Reader::new(text);
+        let mut reader = TextReader::new(text);
         reader.expect("#tpu.tiled", "this is not Mosaic's attribute", WHOLE)?;
         reader.expect("<", "expected `<`", WHOLE)?;
         let mut tiles = Tiles::NONE;

@@ -11,7 +11,7 @@ use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, Size};
 use crate::notation::numpy::Numpy;
 use crate::notation::numpy::calls::{Call, Calls, INSTEAD, TOO_LARGE};
 use crate::notation::numpy::tiles;
-use crate::notation::reader::Reader;
+use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
 use crate::shape::array::ArrayShape;
 use crate::shape::fill::Fill;
@@ -58,7 +58,7 @@ impl Numpy<'_> {
     pub fn layout(text: &str, array: &ArrayShape) -> Result<ArrayShape, Error> {
         if array.unknown_size().is_some() {
             let what = "the expression is for known sizes, but one of the array is `?`";
-            let reader = Reader::new(text);
+            let reader = TextReader::new(text);
             return Err(reader.error_at(0, text.len(), what, "write the sizes of the array"));
         }
         let mut plain = *array.fields();

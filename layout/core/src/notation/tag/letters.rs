@@ -6,7 +6,7 @@ use crate::digit_order::error::NotationError;
 use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
 use crate::fault::error::Error;
 use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
-use crate::notation::reader::Reader;
+use crate::notation::reader::TextReader;
 
 /// Names of dimensions by dimension number, as oneDNN and TVM use them: activations, weights, weights in groups,
 /// and the tensors of recurrent networks. A tag names the dimensions of one line.
@@ -86,7 +86,7 @@ pub(super) struct Letters {
 
 impl Letters {
     /// Reads up to the first character that is neither a letter nor a digit.
-    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Letters, Error> {
+    pub(super) fn read(reader: &mut TextReader<'_>) -> Result<Letters, Error> {
         let none = Letter { letter: 0, size: None, start: 0, end: 0 };
         let mut letters = Letters { list: [none; MAX_DIGITS], len: 0 };
         loop {
@@ -122,7 +122,7 @@ impl Letters {
     }
 
     /// The letters without a size, in lower case, as names of dimensions.
-    pub(super) fn outer(&self, reader: &Reader<'_>) -> Result<Names, Error> {
+    pub(super) fn outer(&self, reader: &TextReader<'_>) -> Result<Names, Error> {
         let mut outer = Names { letters: [0; MAX_DIMS], rank: 0 };
         for letter in self.iter().filter(|letter| letter.size.is_none()) {
             let name = letter.letter.to_ascii_lowercase();
@@ -149,7 +149,11 @@ impl Letters {
     }
 
     /// The order of the digits, of dimensions with these names.
-    pub(super) fn order(&self, names: &Names, reader: &Reader<'_>) -> Result<DigitOrder, Error> {
+    pub(super) fn order(
+        &self,
+        names: &Names,
+        reader: &TextReader<'_>,
+    ) -> Result<DigitOrder, Error> {
         let mut digits = [DimDigit::ONE; MAX_DIGITS];
         // From the most minor on: the weight of a block is the product of those after it, that of a rest the product of all.
         let mut weights = [1 as Size; MAX_DIMS];
@@ -179,7 +183,7 @@ impl Letters {
 }
 
 /// An error if something follows a tag.
-pub(super) fn end(reader: &Reader<'_>) -> Result<(), Error> {
+pub(super) fn end(reader: &TextReader<'_>) -> Result<(), Error> {
     match reader.is_end() {
         true => Ok(()),
         false => Err(reader.error(

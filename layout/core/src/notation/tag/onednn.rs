@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::digit_order::DigitOrder;
 use crate::fault::error::Error;
-use crate::notation::reader::Reader;
+use crate::notation::reader::TextReader;
 use crate::notation::tag::letters::{Letter, Letters, Names, end, write};
 
 /// Tags of oneDNN that break its own rules: first letters in another order than their memory has, or in upper
@@ -60,7 +60,7 @@ impl FromStr for OneDnn {
 
     fn from_str(text: &str) -> Result<OneDnn, Error> {
         let known = MISNAMED.iter().find(|(name, _)| *name == text);
-        let mut reader = Reader::new(known.map_or(text, |(_, meant)| meant));
+        let mut reader = TextReader::new(known.map_or(text, |(_, meant)| meant));
         let letters = Letters::read(&mut reader)?;
         end(&reader)?;
         let mut is_in_blocks = false;

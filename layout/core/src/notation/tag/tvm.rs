@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::digit_order::DigitOrder;
 use crate::fault::error::Error;
-use crate::notation::reader::Reader;
+use crate::notation::reader::TextReader;
 use crate::notation::tag::letters::{Letter, Letters, Names, end, write};
 
 /// A layout of TVM, such as `NCHW16c` or `OIHW4i16o4i`.
@@ -37,7 +37,7 @@ impl FromStr for Tvm {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Tvm, Error> {
-        let mut reader = Reader::new(text);
+        let mut reader = TextReader::new(text);
         let mut letters = Letters::read(&mut reader)?;
         let mut source = None;
         if reader.take("->") {
