@@ -93,3 +93,18 @@ impl ArrayShape {
         }
     }
 }
+
+// Layouts are debugged as their texts.
+macro_rules! debug_as_text {
+    ($($name:ty),*) => {$(
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
+        }
+    )*};
+}
+
+debug_as_text! {
+    OneDnn, Tvm, Einops, Cute, Mosaic, Packs, LinalgPack<'_>, Numpy<'_>, NumpyInverse<'_>, Jax
+}

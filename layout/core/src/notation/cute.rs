@@ -243,9 +243,3 @@ impl Cute {
         f.write_str(")")
     }
 }
-
-impl fmt::Debug for Cute {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}

@@ -66,6 +66,9 @@ impl Axis {
 }
 
 impl Einops {
+    const EMPTY: Einops =
+        Einops { axes: [Axis::NONE; MAX_DIGITS], memory: [0; MAX_DIGITS], len: 0, rank: 0 };
+
     /// The pattern of the layout for every size, with names from `a` on; or for its own size, if there is none
     /// for every size.
     ///
@@ -77,12 +80,7 @@ impl Einops {
         }
         let order = DigitOrder::of(shape)
             .or_else(|error| DigitOrder::sized_of(shape).map_err(|_| error))?;
-        let mut einops = Einops {
-            axes: [Axis::NONE; MAX_DIGITS],
-            memory: [0; MAX_DIGITS],
-            len: 0,
-            rank: order.rank(),
-        };
+        let mut einops = Einops { rank: order.rank(), ..Einops::EMPTY };
         for dim in 0..order.rank() {
             let mut below = Size::MAX;
             // The next digit by weight; a rest is above all others.
@@ -262,11 +260,5 @@ impl fmt::Display for Einops {
             }
         }
         Ok(())
-    }
-}
-
-impl fmt::Debug for Einops {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

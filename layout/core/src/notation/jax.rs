@@ -103,9 +103,3 @@ impl fmt::Display for Jax {
 fn is_narrow_integer(element: ElementType) -> bool {
     element.bits() < 8 && !element.is_float() && !matches!(element, ElementType::PRED)
 }
-
-impl fmt::Debug for Jax {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}

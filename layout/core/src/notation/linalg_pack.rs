@@ -237,12 +237,6 @@ impl fmt::Display for Packs {
     }
 }
 
-impl fmt::Debug for Packs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 impl fmt::Display for LinalgPack<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (shape, packs) = (self.shape, self.packs.packs());
@@ -277,12 +271,6 @@ impl fmt::Display for LinalgPack<'_> {
             source = dest;
         }
         Ok(())
-    }
-}
-
-impl fmt::Debug for LinalgPack<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

@@ -115,9 +115,3 @@ impl fmt::Display for Mosaic {
         f.write_str("]>")
     }
 }
-
-impl fmt::Debug for Mosaic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}

@@ -108,12 +108,6 @@ impl fmt::Display for NumpyInverse<'_> {
     }
 }
 
-impl fmt::Debug for NumpyInverse<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 impl fmt::Display for Numpy<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Numpy(shape) = *self;
@@ -252,12 +246,6 @@ impl fmt::Display for PaddingValue {
             }
             _ => write!(f, "{}", bits as i128),
         }
-    }
-}
-
-impl fmt::Debug for Numpy<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

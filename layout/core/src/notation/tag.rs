@@ -4,8 +4,6 @@ mod letters;
 mod onednn;
 mod tvm;
 
-use core::fmt;
-
 pub use onednn::OneDnn;
 pub use tvm::Tvm;
 
@@ -54,12 +52,6 @@ macro_rules! tag {
                 self.names = Names::of(names).ok_or(error)?.checked(&self.order)?;
                 $(self.$more = $none;)?
                 Ok(self)
-            }
-        }
-
-        impl fmt::Debug for $tag {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(self, f)
             }
         }
     };

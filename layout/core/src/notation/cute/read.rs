@@ -99,35 +99,29 @@ impl Modes<'_> {
 
     /// Whether a tuple begins.
     fn open(&mut self) -> Result<bool, Error> {
-        let (shape, stride) = (self.shape.take("("), self.stride.take("("));
-        match (shape, stride) {
-            (true, false) => {
-                let what = "a tuple of the shape has no tuple of strides";
-                Err(self.stride.error(self.stride.at(), what, SAME_PARTS))
-            }
-            (false, true) => {
-                let at = self.stride.at();
-                let what = "a tuple of strides has no tuple in the shape";
-                Err(self.stride.error_at(at - 1, at, what, SAME_PARTS))
-            }
-            _ => Ok(shape),
-        }
+        let no_stride = "a tuple of the shape has no tuple of strides";
+        self.both("(", no_stride, "a tuple of strides has no tuple in the shape")
     }
 
     /// Whether a tuple ends.
     fn close(&mut self) -> Result<bool, Error> {
-        let (shape, stride) = (self.shape.take(")"), self.stride.take(")"));
-        match (shape, stride) {
-            (true, false) => {
-                let what = "the strides have more parts than the shape";
-                Err(self.stride.error(self.stride.at(), what, SAME_PARTS))
-            }
-            (false, true) => {
-                let at = self.stride.at();
-                let what = "the strides have fewer parts than the shape";
-                Err(self.stride.error_at(at - 1, at, what, SAME_PARTS))
-            }
-            _ => Ok(shape),
+        let no_stride = "the strides have more parts than the shape";
+        self.both(")", no_stride, "the strides have fewer parts than the shape")
+    }
+
+    /// Whether a parenthesis comes next, in the shape and in the strides.
+    fn both(
+        &mut self,
+        parenthesis: &str,
+        no_stride: &'static str,
+        no_shape: &'static str,
+    ) -> Result<bool, Error> {
+        let taken = (self.shape.take(parenthesis), self.stride.take(parenthesis));
+        let at = self.stride.at();
+        match taken {
+            (true, false) => Err(self.stride.error(at, no_stride, SAME_PARTS)),
+            (false, true) => Err(self.stride.error_at(at - 1, at, no_shape, SAME_PARTS)),
+            (is_next, _) => Ok(is_next),
         }
     }
 

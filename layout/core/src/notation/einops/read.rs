@@ -17,15 +17,7 @@ impl FromStr for Einops {
 
     fn from_str(text: &str) -> Result<Einops, Error> {
         let mut reader = TextReader::new(text);
-        let mut pattern = Pattern {
-            einops: Einops {
-                axes: [Axis::NONE; MAX_DIGITS],
-                memory: [0; MAX_DIGITS],
-                len: 0,
-                rank: 0,
-            },
-            places: [(0, 0); MAX_DIGITS],
-        };
+        let mut pattern = Pattern { einops: Einops::EMPTY, places: [(0, 0); MAX_DIGITS] };
         pattern.dims(&mut reader)?;
         pattern.memory(&mut reader)?;
         pattern.sizes(&mut reader)?;
