@@ -241,20 +241,19 @@ impl fmt::Display for LinalgPack<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (shape, packs) = (self.shape, self.packs.packs());
         let element = Type(shape.element_type());
-        let mut first = Sizes { list: [None; MAX_BOUNDS], len: shape.rank() };
-        for (size, dim) in first.list.iter_mut().zip(shape.dims()) {
+        let mut source = Sizes { list: [None; MAX_BOUNDS], len: shape.rank() };
+        for (size, dim) in source.list.iter_mut().zip(shape.dims()) {
             *size = dim.size();
         }
-        let mut source = first;
+        let mut operand = source;
         let mut pads = packs.iter().map(|pack| {
-            let (dest, is_padded) = pack.dest(&source);
-            source = dest;
+            let (dest, is_padded) = pack.dest(&operand);
+            operand = dest;
             is_padded
         });
         if pads.any(|is_padded| is_padded) {
             writeln!(f, "%padding = {}", Constant(shape.fill(), shape.element_type()))?;
         }
-        let mut source = first;
         for (number, pack) in packs.iter().enumerate() {
             let (dest, is_padded) = pack.dest(&source);
             writeln!(f, "%empty_{number} = tensor.empty() : {}", Tensor(&dest, element))?;
