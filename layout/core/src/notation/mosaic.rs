@@ -56,7 +56,7 @@ impl Mosaic {
     /// # Errors
     /// - [`Order`](NotationError::Order) if the first tile covers other dimensions than the last ones in their
     ///   order, and [`TileTooLong`](NotationError::TileTooLong) if it has more entries than there are dimensions.
-    /// - [`Indivisible`](NotationError::Indivisible { tile: None }) if a later tile reaches across the first one's tiles or does
+    /// - [`Indivisible`](NotationError::Indivisible) if a later tile reaches across the first one's tiles or does
     ///   not divide them.
     /// - [`Combined`](NotationError::Combined) for a `*`.
     /// - [`UnknownSize`](NotationError::UnknownSize) for `?`, except in the most major dimension.

@@ -63,6 +63,7 @@ fn tile<'a>(mut calls: Calls<'a>, may_combine: bool, tiles: &mut Tiles) -> Optio
     let mut ahead = calls;
     if let (true, Ok(Some(Call::Reshape)), reshaped, Ok(Some(Call::Pad))) =
         (may_combine, ahead.next(), ahead, ahead.next())
+        && *reshaped.axes != *bounds
     {
         calls = reshaped;
     }
