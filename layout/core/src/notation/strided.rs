@@ -5,6 +5,7 @@ use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
 use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
+use crate::shape::tiles::Tiles;
 
 /// Digits of the dimensions of an array, each with its distance in memory.
 pub(super) struct StridedDigits {
@@ -63,7 +64,10 @@ impl StridedDigits {
         let mut digits = self.list.map(|(digit, _)| digit);
         digits[..self.len].reverse();
         let order = DigitOrder::new(self.rank, &digits[..self.len])?;
+        // Of the array's own layout nothing stays.
         let mut padded = *array.fields();
+        (padded.has_padding, padded.padded_dims, padded.fill) = (false, [0; MAX_DIMS], None);
+        padded.tiles = Tiles::NONE;
         for dim in 0..self.rank {
             padded.dims[dim] = Dim::Static(self.sizes[dim]);
         }
