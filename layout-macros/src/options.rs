@@ -144,12 +144,15 @@ fn layout_of_text(
     flat: &Flat,
 ) -> Option<TokenStream> {
     let at_text = Flat::new(TokenStream::from(at.clone())).ends(0..usize::MAX);
-    match notation.layout(text, array) {
+    let read = match notation.read(text) {
+        Ok(read) => read,
+        Err(error) => return Some(report::text(&error.to_string(), at_text)),
+    };
+    match read.layout(array) {
         Ok(shape) => {
             *array = shape;
             None
         }
-        Err(LayoutError::Text(error)) => Some(report::text(&error.to_string(), at_text)),
         Err(error) => {
             let dim = match error {
                 LayoutError::Size { dim, .. } | LayoutError::Blocks { dim, .. } => Some(dim),
@@ -256,7 +259,8 @@ fn no_option(trees: &[TokenTree]) -> Result<(), TokenStream> {
                 }
                 _ => format!("unknown option `{name}`"),
             };
-            let notations = Notation::ALL.map(|of| format!("`{}`", of.name()));
+            let notations =
+                Notation::ALL.iter().map(|of| format!("`{}`", of.name())).collect::<Vec<_>>();
             let help = format!(
                 "write `tpu = V5e` or a text of another notation ({}) before the shape, and `max_expansion = 2` \
                  after it, each at most once",

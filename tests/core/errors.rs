@@ -103,9 +103,8 @@ fn errors_of_arithmetic() {
         "tile 0: padded to whole tiles",
         array("f32[288230376151711743,1]").with_default_tiling(Tpu::V5e),
     );
-    let pjrt = |dims: &[i64]| Pjrt::shape(ElementType::F32, dims, &[], &[], &[]);
-    alone::<_, LayoutError>(pjrt(&[-1]));
-    alone::<_, LayoutError>(pjrt(&[3]));
+    alone::<_, LayoutError>(Pjrt::shape(ElementType::F32, &[-1], &[], &[], &[]));
+    alone::<_, LayoutError>(Pjrt::shape(ElementType::F32, &[3], &[], &[], &[]));
     alone::<_, Moved>(matrix.same_bytes(&array("f32[3,5]")));
     alone::<_, NotBitcast>(check_reshape_is_bitcast(&matrix, &array("f32[15]")));
 }

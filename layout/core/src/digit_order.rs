@@ -6,8 +6,6 @@
 //! [`DigitOrder::layout`] finds the order of dimensions and the fewest tiles with the same memory;
 //! [`DigitOrder::of`] goes back.
 
-#![allow(clippy::result_large_err, reason = "an error keeps a part of the text and needs no heap")]
-
 mod dims;
 pub(crate) mod error;
 mod of_shape;

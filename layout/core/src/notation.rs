@@ -49,7 +49,7 @@ mod strided;
 mod tag;
 mod write;
 
-pub use by_name::Notation;
+pub use by_name::{AnyNotation, Notation};
 pub use cute::{Cute, CuteMode};
 pub use einops::Einops;
 pub use jax::Jax;

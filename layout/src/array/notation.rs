@@ -11,7 +11,7 @@ use crate::types::tiles::TileSpec;
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// The numbers to which [`PJRT`](Self::PJRT) points.
-    const PJRT_NUMBERS: &'static Pjrt = &match Pjrt::of(&Self::SHAPE) {
+    const PJRT_NUMBERS: &'static Pjrt = &match Pjrt::of(Self::SHAPE) {
         Ok(pjrt) => pjrt,
         Err(_) => stop(
             "PJRT's struct says the order and the tiles of an array alone: leave out `PAD`, `L` and `E`",

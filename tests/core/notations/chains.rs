@@ -43,9 +43,12 @@ fn of_case(case: &Case) -> usize {
         )*};
     }
     notation!(OneDnn Tvm Einops Cute Mosaic Packs Jax);
-    for notation in Notation::ALL {
-        check(notation.layout(notation.example(), shape).err().map(|error| error.into()));
-        check(notation.layout("", shape).err().map(|error| error.into()));
+    for notation in Notation::ALL.iter().copied() {
+        match notation.read(notation.example().trim_matches('"')) {
+            Err(error) => panic!("{error}"),
+            Ok(read) => check(read.layout(shape).err().map(|error| error.into())),
+        }
+        check(notation.read("").err().map(|error| error.into()));
     }
     check(Pjrt::of(shape).err().map(|error| error.into()));
     count

@@ -150,13 +150,13 @@ fn constants_of_types() {
 
     type A = layout!(BF16[20,300]{1,0:T(8,128)(2,1)});
     const LAYOUT: PjrtMemoryLayout<'static> = A::PJRT;
-    const NUMBERS: Result<Pjrt, NotationError> = Pjrt::of(&A::SHAPE);
+    const NUMBERS: Result<Pjrt, NotationError> = Pjrt::of(A::SHAPE);
     // The others, of a shape that is a constant.
     assert_eq!(
-        Cute::padded_of(&A::SHAPE).unwrap().to_string(),
+        Cute::padded_of(A::SHAPE).unwrap().to_string(),
         "((2,4,3),(128,3)):((1,256,3072),(2,1024))"
     );
-    assert_eq!(Mosaic::of(&A::SHAPE).unwrap().to_string(), "#tpu.tiled<(8,128)(2,1),[3,1]>");
+    assert_eq!(Mosaic::of(A::SHAPE).unwrap().to_string(), "#tpu.tiled<(8,128)(2,1),[3,1]>");
     assert_eq!((LAYOUT.struct_size, LAYOUT.tiled.num_tiles), (A::PJRT.struct_size, 2));
     assert_eq!(NUMBERS.unwrap().tile_dims(), [8, 128, 2, 1]);
     assert_eq!(<layout!(F32[?,300]{0,1:T(*,8)})>::PJRT.tiled.num_tiles, 1);

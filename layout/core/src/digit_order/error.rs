@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::digit_order::MAX_DIGITS;
-use crate::fault::error::{Error, Fault};
+use crate::fault::error::Fault;
 use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::shape::unknown_size::UnknownSize;
 
@@ -107,11 +107,8 @@ impl core::error::Error for NotationError {}
 /// Why digits, strides or a text of another notation are not a layout of an array: what XLA's notation cannot say, or
 /// what does not go with the array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::large_enum_variant, reason = "an error keeps a part of the text and needs no heap")]
 #[non_exhaustive]
 pub enum LayoutError {
-    /// The text is not one of the notation.
-    Text(Error),
     /// The array has another number of dimensions.
     Rank {
         /// Dimensions that the text or the digits give.
@@ -251,7 +248,6 @@ impl LayoutError {
 impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            LayoutError::Text(error) => error.fmt(f),
             LayoutError::Rank { given, array } => {
                 write!(f, "the layout has {given} dimensions, but the array has {array}")
             }
@@ -326,12 +322,6 @@ impl fmt::Display for LayoutError {
 
 // A message has that of the error that it holds, so that is no source.
 impl core::error::Error for LayoutError {}
-
-impl From<Error> for LayoutError {
-    fn from(error: Error) -> LayoutError {
-        LayoutError::Text(error)
-    }
-}
 
 impl From<Fault> for LayoutError {
     fn from(fault: Fault) -> LayoutError {
