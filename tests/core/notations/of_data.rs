@@ -209,7 +209,7 @@ fn layouts_of_the_data() {
             x.to_string().parse::<Packs>().unwrap().layout(array)
         });
         counts.check("numpy", shape, Numpy::of(shape), |x, array| {
-            Numpy::layout(&x.to_string(), array)
+            Numpy::layout(&x.to_string(), array).map_err(Box::new)
         });
         counts.check("JAX", shape, Jax::of(shape), |x, array| again::<Jax>(x).layout(array));
         counts.check("PJRT", shape, Pjrt::of(shape).map(Numbers), |x, array| x.0.layout(array));

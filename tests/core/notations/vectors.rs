@@ -40,15 +40,15 @@ impl Vector {
         Vector {
             layout: shape.to_string(),
             sha256_memory_le_i64: memory.map(hash),
-            numpy: text(Numpy::of(&shape).ok().as_ref().map(|text| text as _)),
+            numpy: text(Numpy::of(shape).ok().as_ref().map(|text| text as _)),
             numpy_inverse: text(
-                Numpy::of(&shape).ok().map(Numpy::inverse).as_ref().map(|text| text as _),
+                Numpy::of(shape).ok().map(Numpy::inverse).as_ref().map(|text| text as _),
             ),
-            cute: text(Cute::of(&shape).ok().as_ref().map(|text| text as _)),
-            cute_padded: text(Cute::padded_of(&shape).ok().as_ref().map(|text| text as _)),
-            mosaic: text(Mosaic::of(&shape).ok().as_ref().map(|text| text as _)),
-            linalg_pack: text(LinalgPack::of(&shape).ok().as_ref().map(|text| text as _)),
-            jax: text(Jax::of(&shape).ok().as_ref().map(|text| text as _)),
+            cute: text(Cute::of(shape).ok().as_ref().map(|text| text as _)),
+            cute_padded: text(Cute::padded_of(shape).ok().as_ref().map(|text| text as _)),
+            mosaic: text(Mosaic::of(shape).ok().as_ref().map(|text| text as _)),
+            linalg_pack: text(LinalgPack::of(shape).ok().as_ref().map(|text| text as _)),
+            jax: text(Jax::of(shape).ok().as_ref().map(|text| text as _)),
         }
     }
 }
