@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use layout::notation::{OneDnn, Tvm};
+use layout::notation::{Notation, OneDnn, Tvm};
 use layout_tests::data;
 
 use crate::packed::Packed;
@@ -59,6 +59,18 @@ fn tvm() {
     }
     assert_eq!(checked, 16);
     assert_eq!(refused, ["OIHW -> OIHW4i16o4i", "OIHW -> OIHW2i8o4i", "NK -> NKPACK"]);
+}
+
+#[test]
+fn notations_by_name() {
+    for notation in Notation::ALL {
+        let name = notation.name();
+        assert_eq!(Notation::from_name(name), Some(*notation));
+        assert_eq!(Notation::from_name(&name.to_uppercase()), Some(*notation));
+        let text = notation.example().trim_matches('"');
+        assert_eq!(notation.read(text).err().map(|error| error.to_string()), None, "{name}");
+    }
+    assert_eq!(Notation::from_name("nchw"), None);
 }
 
 /// Different names, and names at a size.
