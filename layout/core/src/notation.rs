@@ -60,39 +60,6 @@ pub use pjrt::{Pjrt, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
 pub use tag::{OneDnn, Tvm};
 
 pub use crate::digit_order::error::{LayoutError, NotationError};
-use crate::shape::array::ArrayShape;
-use crate::shape::tiles::TileDim;
-
-/// `*` as a number: XLA's `xla::Tile::kCombineDimension`.
-const COMBINED: i64 = i64::MIN;
-
-impl TileDim {
-    /// The entry as a number, as XLA stores it. Sizes are at most [`MAX_SIZE`](crate::limits::MAX_SIZE).
-    const fn number(self) -> i64 {
-        match self {
-            TileDim::Size(size) => size as i64,
-            TileDim::Combined => COMBINED,
-        }
-    }
-}
-
-impl ArrayShape {
-    /// An error if `PAD` or `L` add slots, which order and tiles alone cannot express.
-    const fn without_slots(&self) -> Result<(), NotationError> {
-        if self.is_widened() {
-            return Err(NotationError::Widened);
-        }
-        if self.has_tail() { Err(NotationError::Tail) } else { Ok(()) }
-    }
-
-    /// Whether `L` adds slots, or would for some sizes of unknown dimensions.
-    const fn has_tail(&self) -> bool {
-        match (self.physical_elements(), self.padded_elements()) {
-            (Some(physical), Some(padded)) => physical != padded,
-            _ => self.tail_padding_alignment() != 1,
-        }
-    }
-}
 
 // Layouts are debugged as their texts.
 macro_rules! debug_as_text {

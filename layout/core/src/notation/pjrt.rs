@@ -10,7 +10,7 @@ use crate::build::{self, Parts};
 use crate::digit_order::error::{LayoutError, NotationError};
 use crate::fault::error::Fault;
 use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
-use crate::notation::COMBINED;
+use crate::notation::write::COMBINED;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
