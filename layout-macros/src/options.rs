@@ -1,7 +1,7 @@
 //! The options of `layout!`: `tpu = V5e, SHAPE, max_expansion = 2` and `onednn = nChw16c, SHAPE`.
 
 use layout_core::__private::{Parsed, Written};
-use layout_core::notation::{LayoutError, Notation, ReadError};
+use layout_core::notation::{LayoutError, Notation};
 use layout_core::tpu::{DefaultLayoutError, Tpu};
 use layout_core::{ArrayShape, Shape};
 use proc_macro2::{Delimiter, Ident, Literal, Punct, TokenStream, TokenTree};
@@ -144,13 +144,16 @@ fn layout_of_text(
     flat: &Flat,
 ) -> Option<TokenStream> {
     let at_text = Flat::new(TokenStream::from(at.clone())).ends(0..usize::MAX);
-    match notation.layout(text, array) {
+    let read = match notation.read(text) {
+        Ok(read) => read,
+        Err(error) => return Some(report::text(&error.to_string(), at_text)),
+    };
+    match read.layout(array) {
         Ok(shape) => {
             *array = shape;
             None
         }
-        Err(ReadError::Text(error)) => Some(report::text(&error.to_string(), at_text)),
-        Err(ReadError::Layout(error)) => {
+        Err(error) => {
             let dim = match error {
                 LayoutError::Size { dim, .. } | LayoutError::Blocks { dim, .. } => Some(dim),
                 LayoutError::UnknownSize(error) => Some(error.dim),
@@ -169,7 +172,6 @@ fn layout_of_text(
             );
             Some(report::one(&error, &help, at))
         }
-        Err(error) => Some(report::text(&error.to_string(), at_text)),
     }
 }
 
@@ -257,7 +259,8 @@ fn no_option(trees: &[TokenTree]) -> Result<(), TokenStream> {
                 }
                 _ => format!("unknown option `{name}`"),
             };
-            let notations = Notation::ALL.map(|of| format!("`{}`", of.name()));
+            let notations =
+                Notation::ALL.iter().map(|of| format!("`{}`", of.name())).collect::<Vec<_>>();
             let help = format!(
                 "write `tpu = V5e` or a text of another notation ({}) before the shape, and `max_expansion = 2` \
                  after it, each at most once",

@@ -1,7 +1,7 @@
 //! Orders of digits against the memory that they say, and back from layouts.
 
-use layout::digit_order::{DigitOrder, DigitOrderError, DimDigit};
-use layout::{ArrayShape, Size, limits};
+use layout::digit_order::{DigitOrder, DimDigit, LayoutError, NotationError};
+use layout::{ArrayShape, Size, UnknownSize, limits};
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;
 
@@ -35,8 +35,8 @@ fn check(rank: usize, digits: &[DimDigit], dims: &[Size]) -> ArrayShape {
         assert_eq!(prepared.offset(&index), Some(expected), "{digits:?} as {layout} at {index:?}");
     }
     let back = match digits.iter().any(|digit| digit.size.is_none()) {
-        true => layout.digit_order(),
-        false => layout.sized_digit_order(),
+        true => DigitOrder::of(&layout),
+        false => DigitOrder::sized_of(&layout),
     };
     let back = back.unwrap_or_else(|error| panic!("{layout}: {error}"));
     let again = back.layout(&shape(dims)).unwrap();
@@ -84,7 +84,7 @@ fn random_orders() {
             continue;
         }
         let layout = DigitOrder::new(rank, &digits).unwrap().layout(&shape(&dims));
-        if layout == Err(DigitOrderError::TooManyTiles) {
+        if layout == Err(LayoutError::TooManyTiles) {
             assert!(digits.len() > 7, "{digits:?}");
             refused += 1;
             continue;
@@ -124,7 +124,7 @@ fn some_sizes_are_given() {
                 let is_after = digits.is_sorted_by_key(|digit| digit.size.is_some());
                 assert_ne!(
                     is_after,
-                    matches!(error, DigitOrderError::RestBehindDigit { .. }),
+                    matches!(error, LayoutError::OpenAfterBlock { .. }),
                     "{digits:?}"
                 );
                 found[1] += 1;
@@ -307,7 +307,7 @@ fn random_tiles_are_never_fewer() {
             text += &format!("{}({})", if text.contains('T') { "" } else { "T" }, sizes.join(","));
         }
         let layout: ArrayShape = (text + "}").parse().unwrap();
-        let Ok(order) = layout.sized_digit_order() else { continue };
+        let Ok(order) = DigitOrder::sized_of(&layout) else { continue };
         let found = order.layout(&shape(&[8, 16, 12])).unwrap();
         let sizes = |layout: &ArrayShape| layout.tiles().iter().map(<[_]>::len).sum::<usize>();
         let cost = |layout| (ArrayShape::tiles(layout).len(), sizes(layout));
@@ -356,7 +356,7 @@ fn the_fewest_tiles_with_rests() {
 fn an_order_of_dimensions_that_saves_a_tile() {
     let four: ArrayShape =
         "f32[6,8,12]{2,1,0:T(3,4,4)(2,3,3,2,2)(2,1,3,3,2,1)(3,1,1)}".parse().unwrap();
-    let layout = four.sized_digit_order().unwrap().layout(&shape(&[6, 8, 12])).unwrap();
+    let layout = DigitOrder::sized_of(&four).unwrap().layout(&shape(&[6, 8, 12])).unwrap();
     assert_eq!(layout.same_bytes(&four), Ok(()));
     assert_eq!(layout.to_string(), "f32[6,8,12]{2,0,1:T(4,3,4)(2,1,3,2,3,2)(2,1,1,3,2,3,1)}");
 }
@@ -372,30 +372,30 @@ fn rest(dim: usize, weight: Size) -> DimDigit {
 #[test]
 fn what_is_no_order() {
     let error = |rank, digits: &[DimDigit]| DigitOrder::new(rank, digits).unwrap_err();
-    assert_eq!(error(17, &[]), DigitOrderError::Rank { rank: 17 });
-    assert_eq!(error(1, &[digit(1, 1, 2)]), DigitOrderError::NoSuchDimension { dim: 1, rank: 1 });
-    assert_eq!(error(1, &[digit(0, 1, 0)]), DigitOrderError::Size { dim: 0 });
-    assert_eq!(error(1, &[digit(0, 0, 2)]), DigitOrderError::Size { dim: 0 });
-    assert_eq!(error(1, &[digit(0, 2, limits::MAX_SIZE)]), DigitOrderError::Size { dim: 0 });
-    assert_eq!(error(1, &[digit(0, 2, 2)]), DigitOrderError::Gap { dim: 0, weight: 1 });
+    assert_eq!(error(17, &[]), LayoutError::TooManyDimensions { rank: 17 });
+    assert_eq!(error(1, &[digit(1, 1, 2)]), LayoutError::NoSuchDimension { dim: 1, rank: 1 });
+    assert_eq!(error(1, &[digit(0, 1, 0)]), LayoutError::DigitSize { dim: 0 });
+    assert_eq!(error(1, &[digit(0, 0, 2)]), LayoutError::DigitSize { dim: 0 });
+    assert_eq!(error(1, &[digit(0, 2, limits::MAX_SIZE)]), LayoutError::DigitSize { dim: 0 });
+    assert_eq!(error(1, &[digit(0, 2, 2)]), LayoutError::DigitGap { dim: 0, weight: 1 });
     assert_eq!(
         error(1, &[digit(0, 1, 2), digit(0, 4, 2)]),
-        DigitOrderError::Gap { dim: 0, weight: 2 }
+        LayoutError::DigitGap { dim: 0, weight: 2 }
     );
     assert_eq!(
         error(1, &[digit(0, 1, 4), digit(0, 2, 4)]),
-        DigitOrderError::Overlap { dim: 0, weight: 2 }
+        LayoutError::DigitOverlap { dim: 0, weight: 2 }
     );
     assert_eq!(
         error(1, &[digit(0, 1, 2), digit(0, 1, 3)]),
-        DigitOrderError::Overlap { dim: 0, weight: 1 }
+        LayoutError::DigitOverlap { dim: 0, weight: 1 }
     );
     assert_eq!(
         error(1, &[rest(0, 1), digit(0, 2, 2)]),
-        DigitOrderError::Overlap { dim: 0, weight: 1 }
+        LayoutError::DigitOverlap { dim: 0, weight: 1 }
     );
     let many = [digit(0, 1, 2); 49];
-    assert_eq!(error(1, &many), DigitOrderError::TooManyDigits);
+    assert_eq!(error(1, &many), LayoutError::TooManyDigits);
 }
 
 #[test]
@@ -406,34 +406,37 @@ fn what_is_no_layout() {
     };
     assert_eq!(
         error(&[rest(0, 2), digit(0, 1, 2), rest(1, 1)], "f32[4,4]"),
-        DigitOrderError::RestBehindDigit { dim: 1 }
+        LayoutError::OpenAfterBlock { dim: 1 }
     );
     assert_eq!(
         error(&[digit(0, 1, 5)], "f32[4]"),
-        DigitOrderError::OtherSize { dim: 0, digits: 5, size: 4 }
+        LayoutError::Size { dim: 0, given: 5, array: 4 }
     );
-    assert_eq!(error(&[digit(0, 1, 5)], "f32[?]"), DigitOrderError::UnknownSize { dim: 0 });
+    assert_eq!(
+        error(&[digit(0, 1, 5)], "f32[?]"),
+        LayoutError::UnknownSize(UnknownSize { dim: 0 })
+    );
     // 32 digits in reverse: the sizes of five tiles and more.
     let reversed = (0..32).map(|bit| digit(0, 1 << bit, 2)).collect::<Vec<_>>();
-    assert_eq!(
-        error(&reversed, &format!("s8[{}]", (1 as Size) << 32)),
-        DigitOrderError::TooManyTiles
-    );
+    assert_eq!(error(&reversed, &format!("s8[{}]", (1 as Size) << 32)), LayoutError::TooManyTiles);
     let large = format!("f32[{}]", (limits::MAX_SIZE >> 5) + 1);
     let order = DigitOrder::new(1, &[rest(0, 1 << 58), digit(0, 1, 1 << 58)]).unwrap();
     let layout = order.layout(&large.parse().unwrap());
-    assert!(matches!(layout, Err(DigitOrderError::Shape(_)) | Ok(_)), "{layout:?}");
+    assert!(matches!(layout, Err(LayoutError::Shape(_)) | Ok(_)), "{layout:?}");
     let huge = DigitOrder::new(1, &[rest(0, 3 << 60), digit(0, 1, 3 << 60)]).unwrap();
-    assert!(matches!(huge.layout(&"f32[5]".parse().unwrap()), Err(DigitOrderError::Shape(_))));
+    assert!(matches!(huge.layout(&"f32[5]".parse().unwrap()), Err(LayoutError::Shape(_))));
 }
 
 #[test]
 fn layouts_without_an_order() {
-    let error = |text: &str| text.parse::<ArrayShape>().unwrap().digit_order().unwrap_err();
-    assert_eq!(error("f32[4,6]{1,0:T(*,2)}"), DigitOrderError::Combined);
-    assert_eq!(error("f32[4,6]{1,0:T(4,6)(4)}"), DigitOrderError::Indivisible { tile: 1 });
-    assert_eq!(error("f32[4,6]{1,0:PAD(5,6)}"), DigitOrderError::Widened);
-    let sized = |text: &str| text.parse::<ArrayShape>().unwrap().sized_digit_order().unwrap_err();
-    assert_eq!(sized("f32[3,5]{1,0:T(2,2)}"), DigitOrderError::Indivisible { tile: 0 });
-    assert_eq!(sized("f32[?,5]"), DigitOrderError::UnknownSize { dim: 0 });
+    let error = |text: &str| DigitOrder::of(&text.parse().unwrap()).unwrap_err();
+    assert_eq!(error("f32[4,6]{1,0:T(*,2)}"), NotationError::Combined);
+    assert_eq!(error("f32[4,6]{1,0:T(4,6)(4)}"), NotationError::Indivisible { tile: Some(1) });
+    assert_eq!(error("f32[4,6]{1,0:PAD(5,6)}"), NotationError::Widened);
+    let sized = |text: &str| DigitOrder::sized_of(&text.parse().unwrap()).unwrap_err();
+    assert_eq!(sized("f32[3,5]{1,0:T(2,2)}"), NotationError::Indivisible { tile: Some(0) });
+    assert_eq!(sized("f32[?,5]"), NotationError::UnknownSize(UnknownSize { dim: 0 }));
+    assert_eq!(sized("f32[0,5]"), NotationError::Empty);
+    // A tile covers dimensions of size 1 before those of the array.
+    assert!(DigitOrder::of(&"f32[]{:T(1,1)}".parse().unwrap()).unwrap().digits().is_empty());
 }

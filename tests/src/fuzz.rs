@@ -4,7 +4,7 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use layout::hlo::{self, Module};
-use layout::notation::{Cute, Einops, Jax, Mosaic, OneDnn, Packs, Tvm};
+use layout::notation::{Cute, Einops, Jax, LinalgPack, Mosaic, Numpy, OneDnn, Packs, Pjrt, Tvm};
 use layout::packed_format::{BlockFormat, PackedFormat, PackedFormatError};
 use layout::{ArrayShape, Error, Shape, xla};
 
@@ -110,12 +110,13 @@ pub fn notations(text: &str) {
     read(text, Jax::layout);
     for array in ARRAYS {
         let array: ArrayShape = array.parse().expect("the array is valid");
-        match array.with_numpy(text) {
+        match Numpy::layout(text, &array) {
             Ok(layout) => {
                 assert_eq!(layout.dims(), array.dims(), "{text}");
                 let printed =
-                    layout.numpy().map(|numpy| numpy.to_string()).expect("sizes are known");
-                let again = array.with_numpy(&printed).unwrap_or_else(|error| panic!("{error}"));
+                    Numpy::of(&layout).map(|numpy| numpy.to_string()).expect("sizes are known");
+                let again =
+                    Numpy::layout(&printed, &array).unwrap_or_else(|error| panic!("{error}"));
                 assert_eq!(again.same_bytes(&layout), Ok(()), "{text}: {layout} and {again}");
             }
             Err(error) => refused(text, &error),
@@ -237,17 +238,16 @@ fn arrays(shape: &Shape) {
 
 /// Writes the array in every other notation, and looks where CuTe puts the last element.
 fn written(array: &ArrayShape, last: Option<&[layout::Size]>) {
-    let numpy = array.numpy().map(|text| format!("{text} {}", text.inverse()));
+    let numpy = Numpy::of(array).map(|text| format!("{text} {}", text.inverse()));
     assert_eq!(numpy.is_ok(), array.elements().is_some(), "{array}");
-    let jax = array.jax().map(|text| text.to_string());
-    if let Ok(pjrt) = array.pjrt() {
+    let jax = Jax::of(array).map(|text| text.to_string());
+    if let Ok(pjrt) = Pjrt::of(array) {
         assert!(jax.is_ok(), "{array}");
         let size = |dim: &layout::Dim| dim.size().map(|size| size as i64);
         if let Some(dims) = array.dims().iter().map(size).collect::<Option<Vec<_>>>() {
             let tiles = (pjrt.tile_dims(), pjrt.tile_dim_sizes());
             let element = array.element_type();
-            let back =
-                ArrayShape::from_pjrt(element, &dims, pjrt.minor_to_major(), tiles.0, tiles.1);
+            let back = Pjrt::shape(element, &dims, pjrt.minor_to_major(), tiles.0, tiles.1);
             let back = back.unwrap_or_else(|error| panic!("{array}: {error}"));
             assert_eq!(
                 (back.tiles(), back.padded_elements()),
@@ -255,11 +255,11 @@ fn written(array: &ArrayShape, last: Option<&[layout::Size]>) {
             );
         }
     }
-    let mosaic = array.mosaic().map(|text| text.to_string());
+    let mosaic = Mosaic::of(array).map(|text| text.to_string());
     assert!(mosaic.ok().is_none_or(|text| text.starts_with("#tpu.tiled<")), "{array}");
-    let packs = array.linalg_pack().map(|text| text.to_string());
+    let packs = LinalgPack::of(array).map(|text| text.to_string());
     assert!(packs.ok().is_none_or(|text| text.contains("linalg.pack")), "{array}");
-    for cute in [array.cute(), array.cute_padded()].into_iter().flatten() {
+    for cute in [Cute::of(array), Cute::padded_of(array)].into_iter().flatten() {
         assert_eq!(cute.to_string().matches(':').count(), 1, "{array}");
         let last = last.expect("the array has elements");
         let mut offset = 0;

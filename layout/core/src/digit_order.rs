@@ -4,16 +4,20 @@
 //! memory counts through them as through the digits of a number, the most major digit first. oneDNN's `nChw16c`
 //! is the order of `n`, of `C / 16`, of `h`, of `w` and of `C % 16`. [`DigitOrder`] holds such an order, and
 //! [`DigitOrder::layout`] finds the order of dimensions and the fewest tiles with the same memory;
-//! [`ArrayShape::digit_order`] goes back.
+//! [`DigitOrder::of`] goes back.
 
 mod dims;
-pub(crate) mod of_shape;
+pub(crate) mod error;
+mod of_shape;
 mod search;
+pub(crate) mod sequence;
 mod tiles;
 
 use core::fmt;
 
-use crate::fault::error::Fault;
+pub use error::{LayoutError, NotationError};
+
+use crate::digit_order::sequence::DigitSequence;
 use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, Size};
 use crate::shape::array::ArrayShape;
 
@@ -27,19 +31,22 @@ pub struct DimDigit {
     pub dim: usize,
     /// Elements along the dimension from one value of the digit to the next.
     pub weight: Size,
-    /// Values of the digit; `None` for the rest of the dimension, whatever its size.
+    /// Values of the digit; `None` for the rest of the dimension, of any size.
     pub size: Option<Size>,
 }
 
 impl DimDigit {
-    const NONE: DimDigit = DimDigit { dim: 0, weight: 1, size: Some(1) };
+    /// A digit of one value, which counts nothing.
+    pub(crate) const ONE: DimDigit = DimDigit { dim: 0, weight: 1, size: Some(1) };
 
-    /// Elements of the dimension that the digit and those below it count; `None` for a rest.
-    const fn end(&self) -> Option<Size> {
-        match self.size {
-            Some(size) => Some(self.weight * size),
-            None => None,
-        }
+    /// Elements of the dimension that the digit and those below it count; `None` for one of any size.
+    pub(crate) fn end(&self) -> Option<Size> {
+        self.size.map(|size| self.weight * size)
+    }
+
+    /// Values of the digit; 1 for one of any size.
+    pub(crate) fn values(&self) -> Size {
+        self.size.unwrap_or(1)
     }
 }
 
@@ -63,138 +70,9 @@ impl DimDigit {
 /// ```
 #[derive(Clone, Copy)]
 pub struct DigitOrder {
-    digits: [DimDigit; MAX_DIGITS],
-    len: usize,
+    digits: DigitSequence,
     rank: usize,
 }
-
-/// Why digits are no order, or an order is no layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum DigitOrderError {
-    /// There are more dimensions than an array has, [`MAX_DIMS`].
-    Rank {
-        /// Dimensions.
-        rank: usize,
-    },
-    /// There are more digits than [`MAX_DIGITS`].
-    TooManyDigits,
-    /// A digit is one of a dimension that the array does not have.
-    NoSuchDimension {
-        /// The dimension.
-        dim: usize,
-        /// Dimensions of the array.
-        rank: usize,
-    },
-    /// A digit has no values, or its dimension more than [`MAX_SIZE`].
-    Size {
-        /// The dimension.
-        dim: usize,
-    },
-    /// No digit of a dimension has the weight that follows from the others.
-    Gap {
-        /// The dimension.
-        dim: usize,
-        /// The weight that is missing.
-        weight: Size,
-    },
-    /// Two digits of a dimension count the same elements.
-    Overlap {
-        /// The dimension.
-        dim: usize,
-        /// The weight at which they do.
-        weight: Size,
-    },
-    /// The rest of a dimension follows a digit that only a tile would cut off: tiles move what they cut off behind
-    /// all rests.
-    RestBehindDigit {
-        /// The dimension of the rest.
-        dim: usize,
-    },
-    /// The order takes more tiles, or more entries of tiles, than a layout has.
-    TooManyTiles,
-    /// The digits make another number of elements than the dimension has.
-    OtherSize {
-        /// The dimension.
-        dim: usize,
-        /// What the digits make.
-        digits: Size,
-        /// The size of the dimension.
-        size: Size,
-    },
-    /// A `*` combines dimensions: no digit of one dimension counts there.
-    Combined,
-    /// A tile does not divide the tile that it covers, or pads what has a known size.
-    Indivisible {
-        /// The tile, the first is 0.
-        tile: usize,
-    },
-    /// `PAD` widens a dimension, which no digit says.
-    Widened,
-    /// The size of a dimension is known at run time only (`?`), and the order has a size for it, or needs one.
-    UnknownSize {
-        /// The dimension.
-        dim: usize,
-    },
-    /// The array has another number of dimensions.
-    OtherRank {
-        /// Dimensions of the order.
-        rank: usize,
-        /// Dimensions of the array.
-        array: usize,
-    },
-    /// The array is not valid in this order: padding takes it past a limit.
-    Shape(Fault),
-}
-
-impl fmt::Display for DigitOrderError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use DigitOrderError::*;
-        match *self {
-            Rank { rank } => write!(f, "{rank} dimensions, but an array has at most {MAX_DIMS}"),
-            TooManyDigits => write!(f, "more than {MAX_DIGITS} digits"),
-            NoSuchDimension { dim, rank } => {
-                write!(f, "dimension {dim} is out of range for an array of rank {rank}")
-            }
-            Size { dim } => {
-                write!(f, "the digits of dimension {dim} make no size from 1 to {MAX_SIZE}")
-            }
-            Gap { dim, weight } => {
-                write!(f, "no digit of dimension {dim} counts every {weight} elements")
-            }
-            Overlap { dim, weight } => {
-                write!(f, "two digits of dimension {dim} count every {weight} elements")
-            }
-            RestBehindDigit { dim } => write!(
-                f,
-                "the rest of dimension {dim} is more minor in memory than a block, where no tile puts it: write its size out"
-            ),
-            TooManyTiles => write!(
-                f,
-                "the order takes more tiles than a layout has: at most {} with {MAX_TILE_DIMS} sizes in all",
-                crate::limits::MAX_TILES
-            ),
-            OtherSize { dim, digits, size } => write!(
-                f,
-                "the digits of dimension {dim} make {digits} elements, but its size is {size}"
-            ),
-            Combined => f.write_str("`*` combines dimensions"),
-            Indivisible { tile } => {
-                write!(f, "tile {tile} does not divide the tile that it covers")
-            }
-            UnknownSize { dim } => {
-                write!(f, "the size of dimension {dim} is known at run time only (`?`)")
-            }
-            OtherRank { rank, array } => {
-                write!(f, "the order is one of {rank} dimensions, but the array has {array}")
-            }
-            Shape(fault) => fault.fmt(f),
-            Widened => f.write_str("`PAD` widens a dimension"),
-        }
-    }
-}
-
-impl core::error::Error for DigitOrderError {}
 
 impl fmt::Debug for DigitOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -209,139 +87,81 @@ impl DigitOrder {
     /// # Errors
     /// If the digits of a dimension are not all of it, or overlap; if one has no values; and above the limits
     /// of dimensions, digits and sizes.
-    pub const fn new(rank: usize, digits: &[DimDigit]) -> Result<DigitOrder, DigitOrderError> {
+    pub fn new(rank: usize, digits: &[DimDigit]) -> Result<DigitOrder, LayoutError> {
         if rank > MAX_DIMS {
-            return Err(DigitOrderError::Rank { rank });
+            return Err(LayoutError::TooManyDimensions { rank });
         }
-        let mut order = DigitOrder { digits: [DimDigit::NONE; MAX_DIGITS], len: 0, rank };
-        each!(for &digit in digits {
-            if digit.dim >= rank {
-                return Err(DigitOrderError::NoSuchDimension { dim: digit.dim, rank });
+        let mut order = DigitOrder { digits: DigitSequence::EMPTY, rank };
+        for &digit in digits {
+            let DimDigit { dim, weight, size } = digit;
+            if dim >= rank {
+                return Err(LayoutError::NoSuchDimension { dim, rank });
             }
-            let most = match digit.size {
-                Some(0) => 0,
-                Some(size) => MAX_SIZE / size,
-                None => MAX_SIZE,
-            };
-            if digit.weight == 0 || digit.weight > most {
-                return Err(DigitOrderError::Size { dim: digit.dim });
+            let most = size.map_or(MAX_SIZE, |size| MAX_SIZE.checked_div(size).unwrap_or(0));
+            if weight == 0 || weight > most {
+                return Err(LayoutError::DigitSize { dim });
             }
             // A digit of one value counts nothing.
-            if !matches!(digit.size, Some(1)) {
-                if order.len == MAX_DIGITS {
-                    return Err(DigitOrderError::TooManyDigits);
+            if size != Some(1) {
+                if order.digits.len() == MAX_DIGITS {
+                    return Err(LayoutError::TooManyDigits);
                 }
-                order.digits[order.len] = digit;
-                order.len += 1;
+                order.digits.push(digit);
             }
-        });
-        each!(for dim in 0..rank {
-            if let Err(error) = order.check(dim) {
-                return Err(error);
-            }
-        });
-        order.join();
+        }
+        order.check()?;
+        order.digits.join();
         Ok(order)
     }
 
     /// The digits, the most major in memory first. Neighbours that together are one digit are joined, and
     /// digits of one value are left out.
-    pub const fn digits(&self) -> &[DimDigit] {
-        crate::base::text::part(&self.digits, 0, self.len)
+    pub fn digits(&self) -> &[DimDigit] {
+        self.digits.as_slice()
     }
 
     /// Dimensions of the array.
-    pub const fn rank(&self) -> usize {
+    pub fn rank(&self) -> usize {
         self.rank
     }
 
-    /// Elements that the digits of a dimension make, and whether it has a rest besides.
-    const fn size_of(&self, dim: usize) -> (Size, bool) {
-        let (mut size, mut has_rest) = (1, false);
-        each!(for i in 0..self.len {
-            if self.digits[i].dim == dim {
-                match self.digits[i].size {
-                    Some(values) => size *= values,
-                    None => has_rest = true,
-                }
-            }
-        });
-        (size, has_rest)
+    /// The digits of a dimension.
+    fn digits_of(&self, dim: usize) -> impl Iterator<Item = &DimDigit> {
+        self.digits().iter().filter(move |digit| digit.dim == dim)
     }
 
-    /// Whether the digits of a dimension are all of it: each begins where another ends.
-    const fn check(&self, dim: usize) -> Result<(), DigitOrderError> {
-        let (mut weight, mut found, mut count) = (1, 0, 0);
-        let mut i = 0;
-        while i < self.len {
-            count += (self.digits[i].dim == dim) as usize;
-            i += 1;
-        }
-        while found < count {
-            let mut next = None;
-            let mut same = 0;
-            each!(for i in 0..self.len {
-                let digit = &self.digits[i];
-                if digit.dim == dim && digit.weight == weight {
-                    same += 1;
-                    next = Some(digit.end());
+    /// Elements that the digits of a dimension make, besides one of any size.
+    fn size_of(&self, dim: usize) -> Size {
+        self.digits_of(dim).map(DimDigit::values).product()
+    }
+
+    /// Whether a dimension has a digit of any size.
+    fn is_open(&self, dim: usize) -> bool {
+        self.digits_of(dim).any(|digit| digit.size.is_none())
+    }
+
+    /// Whether the digits of each dimension are all of it: each begins where the one below it ends.
+    fn check(&self) -> Result<(), LayoutError> {
+        let mut digits = self.digits;
+        digits.as_mut_slice().sort_unstable_by_key(|digit| (digit.dim, digit.weight));
+        for digits in digits.as_slice().chunk_by(|a, b| a.dim == b.dim) {
+            let mut below = DimDigit { dim: digits[0].dim, ..DimDigit::ONE };
+            for digit in digits {
+                let DimDigit { dim, weight, .. } = *digit;
+                match below.end() {
+                    // Nothing counts beyond a digit of any size.
+                    None => return Err(LayoutError::DigitOverlap { dim, weight: below.weight }),
+                    Some(end) if weight < end => {
+                        return Err(LayoutError::DigitOverlap { dim, weight });
+                    }
+                    Some(end) if weight > end => {
+                        return Err(LayoutError::DigitGap { dim, weight: end });
+                    }
+                    Some(_) => below = *digit,
                 }
-            });
-            found += same;
-            match next {
-                None => return Err(self.overlap_or_gap(dim, weight)),
-                Some(_) if same > 1 => return Err(DigitOrderError::Overlap { dim, weight }),
-                Some(Some(end)) => weight = end,
-                // Nothing counts beyond a rest.
-                Some(None) if found < count => {
-                    return Err(DigitOrderError::Overlap { dim, weight });
-                }
-                Some(None) => {}
             }
         }
         Ok(())
-    }
-
-    /// What is wrong where no digit of a dimension has a weight.
-    const fn overlap_or_gap(&self, dim: usize, weight: Size) -> DigitOrderError {
-        each!(for i in 0..self.len {
-            let digit = &self.digits[i];
-            let is_below = match digit.end() {
-                Some(end) => end > weight,
-                None => true,
-            };
-            if digit.dim == dim && digit.weight < weight && is_below {
-                return DigitOrderError::Overlap { dim, weight: digit.weight };
-            }
-        });
-        DigitOrderError::Gap { dim, weight }
-    }
-
-    /// Joins neighbours in memory that together are one digit. A rest stays apart from what is below it, which
-    /// pads the dimension.
-    const fn join(&mut self) {
-        let mut len = 0;
-        let mut i = 0;
-        while i < self.len {
-            let digit = self.digits[i];
-            let mut joined = false;
-            if len > 0 {
-                let major = &mut self.digits[len - 1];
-                if let (Some(a), Some(b)) = (major.size, digit.size)
-                    && major.dim == digit.dim
-                    && major.weight == digit.weight * b
-                {
-                    *major = DimDigit { dim: digit.dim, weight: digit.weight, size: Some(a * b) };
-                    joined = true;
-                }
-            }
-            if !joined {
-                self.digits[len] = digit;
-                len += 1;
-            }
-            i += 1;
-        }
-        self.len = len;
     }
 
     /// The array laid out in this order: with the order of dimensions and the fewest tiles that have this memory. Its
@@ -358,7 +178,7 @@ impl DigitOrder {
     /// which the first tile pads the most dimensions with a rest to whole blocks, then the one with the fewest sizes
     /// in tiles, and then one whose dimensions stand in the order of their first digits, of their numbers or of their
     /// most major digits. That holds for every order of up to seven digits, however many dimensions they belong to.
-    /// A search in a `const` has to end, so that an order of more digits, or of seven and rests, may exceed its limit:
+    /// The search is limited, so that an order of more digits, or of seven and rests, may exceed its limit:
     /// then the layout has the same memory still, but another one can have fewer tiles or sizes.
     ///
     /// Why a search for *keys* of the digits finds it, numbers whose bit `t` says whether tile `t` moves the digit:
@@ -381,9 +201,9 @@ impl DigitOrder {
     /// bits, and in the high bits a number that is counted up wherever those descend.
     ///
     /// # Errors
-    /// If the rest of a dimension follows another digit that no tile puts before it, if the order takes more tiles
+    /// If a digit of any size follows another digit that no tile puts before it, if the order takes more tiles
     /// than a layout has, or if the digits make other sizes than the array has.
-    pub const fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, DigitOrderError> {
+    pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
         tiles::layout(self, array)
     }
 }

@@ -1,26 +1,25 @@
 //! Layouts in the notations of other systems, read and printed.
 //!
-//! Each notation is a type that is read with [`FromStr`](core::str::FromStr), gives an array its layout (`layout`),
-//! is made of a shape with [`TryFrom`], and is printed with [`Display`](core::fmt::Display).
+//! Each notation is a type `X`: `X::of(&shape)` is the layout of a shape in it, [`Display`](core::fmt::Display) prints
+//! it, [`FromStr`](core::str::FromStr) reads its text, and `x.layout(&array)` is an array in that layout.
 //!
-//! | type | of | read | from a shape | says | sizes |
-//! |---|---|---|---|---|---|
-//! | [`OneDnn`] | oneDNN's tags, `nChw16c` | text | `TryFrom` | memory | every size |
-//! | [`Tvm`] | TVM's layouts, `NCHW16c` | text | `TryFrom` | memory | every size |
-//! | [`Einops`] | patterns, `(h 8) w -> h w 8` | text | `TryFrom` | memory | every size, if no dimension is written with its size |
-//! | [`Cute`] | CuTe, `(4,2):(1,4)` | text | [`cute`](ArrayShape::cute), [`cute_padded`](ArrayShape::cute_padded) | offsets | one |
-//! | [`Mosaic`] | memory references of Mosaic kernels | text | [`mosaic`](ArrayShape::mosaic) | offsets | one |
-//! | [`Packs`] | attributes of MLIR's `linalg.pack` | text | `TryFrom` | memory | every size, or those of the types |
-//! | [`LinalgPack`] | operations of MLIR | as [`Packs`] | [`linalg_pack`](ArrayShape::linalg_pack) | memory | one |
-//! | [`Numpy`] | expressions of Python | [`with_numpy`](ArrayShape::with_numpy) | [`numpy`](ArrayShape::numpy) | memory | one |
-//! | [`NumpyInverse`] | expressions of Python | printed only | [`inverse`](Numpy::inverse) | memory | one |
-//! | [`Jax`] | `jax.experimental.layout` | text | [`jax`](ArrayShape::jax) | the layout | every size |
-//! | [`Pjrt`] | PJRT's C interface | [`from_pjrt`](ArrayShape::from_pjrt) | [`pjrt`](ArrayShape::pjrt) | the layout | every size |
+//! | type | of | says | sizes |
+//! |---|---|---|---|
+//! | [`OneDnn`] | oneDNN's tags, `nChw16c` | memory | every size |
+//! | [`Tvm`] | TVM's layouts, `NCHW16c` | memory | every size |
+//! | [`Einops`] | patterns, `(h 8) w -> h w 8` | memory | every size, if no dimension is written with its size |
+//! | [`Cute`], also [`padded_of`](Cute::padded_of) | CuTe, `(4,2):(1,4)` | offsets | one |
+//! | [`Mosaic`] | memory references of Mosaic kernels | offsets | one |
+//! | [`Packs`] | attributes of MLIR's `linalg.pack` | memory | every size, or those of the types |
+//! | [`LinalgPack`], which [`Packs`] reads | operations of MLIR | memory | one |
+//! | [`Numpy`], read by [`Numpy::layout`] | expressions of Python | memory | one |
+//! | [`NumpyInverse`], of [`inverse`](Numpy::inverse), printed only | expressions of Python | memory | one |
+//! | [`Jax`] | `jax.experimental.layout` | the layout | every size |
+//! | [`Pjrt`], read by [`Pjrt::shape`] | numbers of PJRT's C interface | the layout | every size |
 //!
-//! An [`Error`](crate::Error) marks what is wrong in a text. A [`LayoutError`] or a
-//! [`DigitOrderError`](crate::digit_order::DigitOrderError) says why a text is not read as a layout of an array: XLA's
-//! notation has no broadcasts, no overlaps, no negative strides and no swizzles. A [`NotationError`] says why a notation
-//! cannot express a layout.
+//! An [`Error`](crate::Error) marks what is wrong in a text. A [`LayoutError`] says why a text is not read as a layout of
+//! an array: XLA's notation has no broadcasts, no overlaps, no negative strides and no swizzles. A [`NotationError`] says
+//! why a notation cannot express a layout.
 //!
 //! Strides can leave holes in memory. Those after the end of a dimension are read, as `PAD`. Others come from a tile that
 //! pads what another tile has cut or a dimension of size 1, as in `T(3,1)(2)`, where every element takes two slots.
@@ -29,7 +28,7 @@
 //!
 //! A text that is for every size gives the same order and tiles whatever array it is given. CuTe and Mosaic write the
 //! sizes of one array into their strides, so their texts are for that array alone;
-//! [`ArrayShape::digit_order`] of the layout is then the order for every size.
+//! [`DigitOrder::of`](crate::digit_order::DigitOrder::of) the layout is then the order for every size.
 //!
 //! Notations of offsets leave out padding after the last element, such as that of `L`; notations of memory have every
 //! slot, padding included. All count in elements. A bounded dimension counts with its bound. No notation has the memory
@@ -40,7 +39,6 @@
 mod by_name;
 mod cute;
 mod einops;
-mod error;
 mod jax;
 mod linalg_pack;
 mod mosaic;
@@ -49,76 +47,31 @@ mod pjrt;
 mod reader;
 mod strided;
 mod tag;
+mod write;
 
-use core::fmt;
-
-pub use by_name::{Notation, ReadError};
+pub use by_name::{AnyNotation, Notation};
 pub use cute::{Cute, CuteMode};
 pub use einops::Einops;
-pub use error::{LayoutError, NotationError};
 pub use jax::Jax;
 pub use linalg_pack::{LinalgPack, Pack, Packs};
 pub use mosaic::Mosaic;
 pub use numpy::{Numpy, NumpyInverse};
-pub use pjrt::{Pjrt, PjrtError, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
+pub use pjrt::{Pjrt, PjrtMemoryLayout, PjrtMemoryLayoutTiled};
 pub use tag::{OneDnn, Tvm};
 
-use crate::shape::array::ArrayShape;
-use crate::shape::tiles::TileDim;
+pub use crate::digit_order::error::{LayoutError, NotationError};
 
-/// `*` as a number: XLA's `xla::Tile::kCombineDimension`.
-const COMBINED: i64 = i64::MIN;
-
-impl TileDim {
-    /// The entry as a number, as XLA stores it. Sizes are at most [`MAX_SIZE`](crate::limits::MAX_SIZE).
-    const fn number(self) -> i64 {
-        match self {
-            TileDim::Size(size) => size as i64,
-            TileDim::Combined => COMBINED,
+// Layouts are debugged as their texts.
+macro_rules! debug_as_text {
+    ($($name:ty),*) => {$(
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
         }
-    }
+    )*};
 }
 
-impl ArrayShape {
-    /// An error if `PAD` or `L` add slots, which what is said of the order and the tiles alone has not.
-    const fn without_slots(&self) -> Result<(), NotationError> {
-        if self.is_widened() {
-            return Err(NotationError::Widened);
-        }
-        if self.has_tail() { Err(NotationError::Tail) } else { Ok(()) }
-    }
-
-    /// Whether `L` adds slots, or would for some sizes of unknown dimensions.
-    const fn has_tail(&self) -> bool {
-        match (self.physical_elements(), self.padded_elements()) {
-            (Some(physical), Some(padded)) => physical != padded,
-            _ => self.tail_padding_alignment() != 1,
-        }
-    }
-}
-
-/// Writes the items with a separator between them.
-fn separated<T: fmt::Display>(
-    f: &mut fmt::Formatter<'_>,
-    items: impl IntoIterator<Item = T>,
-    separator: &str,
-) -> fmt::Result {
-    for (i, item) in items.into_iter().enumerate() {
-        if i > 0 {
-            f.write_str(separator)?;
-        }
-        write!(f, "{item}")?;
-    }
-    Ok(())
-}
-
-/// A tuple in Python; a single item is followed by a comma.
-struct Tuple<I>(I);
-
-impl<T: fmt::Display, I: ExactSizeIterator<Item = T> + Clone> fmt::Display for Tuple<I> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("(")?;
-        separated(f, self.0.clone(), ", ")?;
-        f.write_str(if self.0.len() == 1 { ",)" } else { ")" })
-    }
+debug_as_text! {
+    OneDnn, Tvm, Einops, Cute, Mosaic, Packs, LinalgPack<'_>, Numpy<'_>, NumpyInverse<'_>, Jax
 }

@@ -43,6 +43,7 @@ mod weights;
 
 use core::fmt;
 
+use crate::digit_order::DigitOrder;
 use crate::limits::MAX_DIMS;
 use crate::limits::Size;
 use crate::shape::array::ArrayShape;
@@ -234,7 +235,7 @@ impl PackedFormat {
         }
         // With unknown sizes the orders of digits for every size decide.
         shape.dims().contains(&Dim::Unbounded)
-            && match (own.digit_order(), shape.digit_order()) {
+            && match (DigitOrder::of(&own), DigitOrder::of(shape)) {
                 (Ok(own), Ok(other)) => own.digits() == other.digits(),
                 _ => false,
             }

@@ -11,7 +11,7 @@ use crate::types::tiles::TileSpec;
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// The numbers to which [`PJRT`](Self::PJRT) points.
-    const PJRT_NUMBERS: &'static Pjrt = &match Self::SHAPE.pjrt() {
+    const PJRT_NUMBERS: &'static Pjrt = &match Pjrt::of(Self::SHAPE) {
         Ok(pjrt) => pjrt,
         Err(_) => stop(
             "PJRT's struct says the order and the tiles of an array alone: leave out `PAD`, `L` and `E`",
@@ -19,7 +19,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     };
 
     /// The layout as PJRT's C struct `PJRT_Buffer_MemoryLayout`, for functions that take a layout on
-    /// the device: see [`ArrayShape::pjrt`](layout_core::ArrayShape::pjrt). Does not compile where
+    /// the device: see [`Pjrt::of`]. Does not compile where
     /// the struct cannot say the layout.
     ///
     /// A struct with pointers can be a `const` and no `static`. A reference to the `const` lives as long

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use layout::notation::{
-    Cute, Einops, Jax, Mosaic, Notation, NotationError, OneDnn, Packs, PjrtError, Tvm,
+    Cute, Einops, Jax, LayoutError, Mosaic, Notation, NotationError, OneDnn, Packs, Pjrt, Tvm,
 };
 use layout::{ArrayShape, ElementType};
 
@@ -33,7 +33,7 @@ fn of_case(case: &Case) -> usize {
     };
     macro_rules! notation {
         ($($name:ident)*) => {$(
-            match $name::try_from(shape) {
+            match $name::of(shape) {
                 Err(error) => check(Some(Box::new(error))),
                 Ok(said) => {
                     check(said.layout(&other).err().map(|error| error.into()));
@@ -43,11 +43,14 @@ fn of_case(case: &Case) -> usize {
         )*};
     }
     notation!(OneDnn Tvm Einops Cute Mosaic Packs Jax);
-    for notation in Notation::ALL {
-        check(notation.layout(notation.example(), shape).err().map(|error| error.into()));
-        check(notation.layout("", shape).err().map(|error| error.into()));
+    for notation in Notation::ALL.iter().copied() {
+        match notation.read(notation.example().trim_matches('"')) {
+            Err(error) => panic!("{error}"),
+            Ok(read) => check(read.layout(shape).err().map(|error| error.into())),
+        }
+        check(notation.read("").err().map(|error| error.into()));
     }
-    check(shape.pjrt().err().map(|error| error.into()));
+    check(Pjrt::of(shape).err().map(|error| error.into()));
     count
 }
 
@@ -63,9 +66,8 @@ fn chains() {
     assert!(count > 5000, "{count}");
 
     let unknown: ArrayShape = "f32[3,?]{1,0:T(2,2)}".parse().unwrap();
-    let error: NotationError = unknown.cute().unwrap_err();
+    let error: NotationError = Cute::of(&unknown).unwrap_err();
     says_each_thing_once(&error);
-    let fault: PjrtError =
-        ArrayShape::from_pjrt(ElementType::F32, &[3], &[1], &[], &[]).unwrap_err();
+    let fault: LayoutError = Pjrt::shape(ElementType::F32, &[3], &[1], &[], &[]).unwrap_err();
     says_each_thing_once(&fault);
 }

@@ -123,17 +123,17 @@ fn evaluates_to_the_offsets() {
     let (mut strict, mut rounded, mut none, mut missed) = (0, 0, 0, 0);
     cases(&mut |case| {
         if case.memory.is_empty() {
-            assert!(case.shape.cute().is_err() && case.shape.cute_padded().is_err());
+            assert!(Cute::of(&case.shape).is_err() && Cute::padded_of(&case.shape).is_err());
             return;
         }
-        let cute = case.shape.cute();
+        let cute = Cute::of(&case.shape);
         missed += agree(&case, cute.is_ok(), exists(&case, false));
         if let Ok(cute) = &cute {
             assert_eq!(check(&case, cute), case.naive.dims);
-            assert_eq!(cute.to_string(), case.shape.cute_padded().unwrap().to_string());
+            assert_eq!(cute.to_string(), Cute::padded_of(&case.shape).unwrap().to_string());
             strict += 1;
         }
-        let padded = case.shape.cute_padded();
+        let padded = Cute::padded_of(&case.shape);
         missed += agree(&case, padded.is_ok(), exists(&case, true));
         if let Ok(padded) = padded {
             let sizes = check(&case, &padded);
@@ -150,7 +150,7 @@ fn evaluates_to_the_offsets() {
 
 #[test]
 fn worked_examples() {
-    let cute = |text: &str| text.parse::<layout::ArrayShape>().unwrap().cute();
+    let cute = |text: &str| text.parse().map(|shape| Cute::of(&shape)).unwrap();
     let text = |text: &str| cute(text).map(|cute| cute.to_string());
     for (layout, expected) in [
         ("f32[]", "():()"),
@@ -177,7 +177,7 @@ fn worked_examples() {
         ("f32[5,?]", NotationError::UnknownSize(UnknownSize { dim: 1 })),
         ("f32[<=4,0]", NotationError::Empty),
         ("f32[6,3]{1,0:T(4,2)}", NotationError::Ragged { dim: 0, size: 6, tile: 4 }),
-        ("f32[16,8]{1,0:T(8,8)(3,2)}", NotationError::Indivisible),
+        ("f32[16,8]{1,0:T(8,8)(3,2)}", NotationError::Indivisible { tile: None }),
     ] {
         assert_eq!(cute(layout).unwrap_err(), reason, "{layout}");
     }

@@ -4,7 +4,7 @@ use layout::Size;
 use std::fmt::Display;
 
 use layout::ArrayShape;
-use layout::notation::NotationError;
+use layout::notation::{Jax, NotationError};
 
 use crate::{Case, cases};
 
@@ -23,7 +23,7 @@ fn says_order_and_tiles() {
         let tiling =
             if naive.tiles.is_empty() { String::new() } else { format!(", tiling={tiles}") };
         let expected = format!("Layout(major_to_minor={order}{tiling})");
-        let jax = case.shape.jax().ok().map(|jax| jax.to_string());
+        let jax = Jax::of(&case.shape).ok().map(|jax| jax.to_string());
         assert_eq!(jax, (!case.is_padded_outside_tiles()).then_some(expected), "{}", case.shape);
     });
 }
@@ -32,7 +32,7 @@ fn says_order_and_tiles() {
 fn worked_examples() {
     let jax = |text: &str| {
         let shape: ArrayShape = text.parse().unwrap();
-        shape.jax().map(|jax| jax.to_string())
+        Jax::of(&shape).map(|jax| jax.to_string())
     };
     for (layout, expected) in [
         ("f32[]", "Layout(major_to_minor=())"),

@@ -1,6 +1,6 @@
 //! Packs, applied by the definition of `linalg.pack`. `check.py` has them compiled and run.
 
-use layout::notation::{Pack, Packs};
+use layout::notation::{LinalgPack, Pack, Packs};
 use layout::{ArrayShape, ElementType, Size};
 use layout_tests::data;
 
@@ -61,7 +61,7 @@ fn packs_to_the_memory() {
             rank += tile.len();
         }
         is_packed &= !case.is_padded_outside_tiles();
-        let packed = case.shape.linalg_pack();
+        let packed = LinalgPack::of(&case.shape);
         assert_eq!(packed.is_ok(), is_packed, "{}", case.shape);
         let Ok(packed) = packed else { return };
         let mut array = Array::numbered(&naive.dims);
@@ -86,7 +86,7 @@ fn element_types() {
     let text = |element: ElementType, fill: &str| {
         let text = format!("{element}[3]{{0:PAD(3){fill}T(2)}}");
         let shape: ArrayShape = text.parse().unwrap();
-        let text = shape.linalg_pack().unwrap().to_string();
+        let text = LinalgPack::of(&shape).unwrap().to_string();
         text.lines().next().unwrap().strip_prefix("%padding = ").unwrap().to_owned()
     };
     for (element, fill, expected) in [
@@ -175,7 +175,7 @@ fn more_packs() {
         (
             "outer_dims_perm = [1, 0] inner_dims_pos = [0] inner_tiles = [8]",
             "f32[20]",
-            "the text gives 2 dimensions, but the array has 1",
+            "the layout has 2 dimensions, but the array has 1",
         ),
     ] {
         assert_eq!(layout(text, array).unwrap_err(), reason, "{text}");

@@ -9,6 +9,7 @@ mod linalg_pack;
 mod mosaic;
 mod numpy;
 mod numpy_itself;
+mod of_data;
 mod packed;
 mod pjrt;
 mod reading_cute;

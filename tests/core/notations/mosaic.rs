@@ -1,7 +1,7 @@
 //! Mosaic's attribute, evaluated as its `getAffineMap` does. `check.py` gives it to Mosaic.
 
 use layout::Size;
-use layout::notation::NotationError;
+use layout::notation::{Mosaic, NotationError};
 use layout::{ArrayShape, UnknownSize};
 use layout_tests::naive::unflatten;
 
@@ -50,7 +50,7 @@ fn offset(tiles: &[Vec<Size>], strides: &[Size], index: &[Size]) -> Size {
 fn evaluates_to_the_offsets() {
     let mut count = 0;
     cases(&mut |case: Case| {
-        let Ok(mosaic) = case.shape.mosaic() else { return };
+        let Ok(mosaic) = Mosaic::of(&case.shape) else { return };
         let text = mosaic.to_string();
         let (tiles, strides) = parse(&text);
         assert_eq!(strides, mosaic.tile_strides());
@@ -68,7 +68,7 @@ fn evaluates_to_the_offsets() {
 fn worked_examples() {
     let mosaic = |text: &str| {
         let shape: ArrayShape = text.parse().unwrap();
-        shape.mosaic().map(|mosaic| mosaic.to_string())
+        Mosaic::of(&shape).map(|mosaic| mosaic.to_string())
     };
     for (layout, expected) in [
         ("f32[]", "#tpu.tiled<,[]>"),
@@ -88,8 +88,8 @@ fn worked_examples() {
         ("f32[20,300]{0,1:T(8,128)}", NotationError::Order),
         ("f32[]{:T(128)}", NotationError::TileTooLong),
         ("f32[300]{0:T(1,128)}", NotationError::TileTooLong),
-        ("f32[20,300]{1,0:T(8,128)(2,4,64)}", NotationError::Indivisible),
-        ("f32[20,300]{1,0:T(8,128)(3,1)}", NotationError::Indivisible),
+        ("f32[20,300]{1,0:T(8,128)(2,4,64)}", NotationError::Indivisible { tile: None }),
+        ("f32[20,300]{1,0:T(8,128)(3,1)}", NotationError::Indivisible { tile: None }),
         ("f32[2,20,300]{2,1,0:T(*,8,128)}", NotationError::Combined),
         ("f32[20,?]{1,0:T(8,128)}", NotationError::UnknownSize(UnknownSize { dim: 1 })),
     ] {

@@ -2,7 +2,7 @@
 
 use layout::__private::core::native;
 use layout::Size;
-use layout::notation::NotationError;
+use layout::notation::{NotationError, Numpy};
 use layout::{ArrayShape, UnknownSize};
 use layout_tests::naive::unflatten;
 
@@ -115,14 +115,14 @@ fn evaluate<'a>(text: &'a str, name: &str, x: &Array) -> (Array, &'a str) {
 fn evaluates_to_the_memory_and_back() {
     let mut count = 0;
     cases(&mut |case: Case| {
-        let text = case.shape.numpy().unwrap().to_string();
+        let text = Numpy::of(&case.shape).unwrap().to_string();
         let x = Array::numbered(&case.naive.dims);
         let (memory, rest) = evaluate(&text, "x", &x);
         assert_eq!(rest, "", "{text}");
         assert_eq!(memory.dims.len(), 1, "{text}");
         assert_eq!(memory.slots, case.memory, "{} {text}", case.shape);
 
-        let text = case.shape.numpy().unwrap().inverse().to_string();
+        let text = Numpy::of(&case.shape).unwrap().inverse().to_string();
         let (back, rest) = evaluate(&text, "memory", &memory);
         assert_eq!((rest, &back.dims), ("", &x.dims), "{text}");
         assert_eq!(back.slots, x.slots, "{} {text}", case.shape);
@@ -135,7 +135,7 @@ fn evaluates_to_the_memory_and_back() {
 fn worked_examples() {
     let numpy = |text: &str| {
         let shape: ArrayShape = text.parse().unwrap();
-        shape.numpy().map(|numpy| numpy.to_string())
+        Numpy::of(&shape).map(|numpy| numpy.to_string())
     };
     for (layout, expected) in [
         ("f32[]", "x.reshape(-1)"),
@@ -175,7 +175,7 @@ fn worked_examples() {
 
     let inverse = |text: &str| {
         let shape: ArrayShape = text.parse().unwrap();
-        shape.numpy().unwrap().inverse().to_string()
+        Numpy::of(&shape).unwrap().inverse().to_string()
     };
     for (layout, expected) in [
         ("f32[]", "memory.reshape(())"),

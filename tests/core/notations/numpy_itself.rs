@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use layout::__private::core::native;
+use layout::notation::Numpy;
 use layout::{ArrayShape, Size};
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;
@@ -166,7 +167,7 @@ fn reads_what_numpy_evaluates() {
     assert_eq!(evaluated.len(), cases.len());
     let (mut read, mut refused) = (0, std::collections::BTreeMap::<_, usize>::new());
     for ((dims, text), memory) in cases.iter().zip(evaluated) {
-        let layout = array(dims).with_numpy(text);
+        let layout = Numpy::layout(text, &array(dims));
         let Some(memory) = memory else {
             assert!(layout.is_err(), "numpy refuses {text} of {dims:?}");
             continue;
@@ -200,7 +201,7 @@ fn compare(layout: &ArrayShape, dims: &[Size], memory: &[Size], text: &str) {
 #[test]
 fn worked_examples() {
     let read = |array: &str, text: &str| {
-        let layout = array.parse::<ArrayShape>().unwrap().with_numpy(text);
+        let layout = Numpy::layout(text, &array.parse::<ArrayShape>().unwrap());
         layout.map(|layout| layout.to_string()).map_err(|error| error.to_string())
     };
     for (array, text, layout) in [
@@ -263,7 +264,7 @@ fn worked_examples() {
         ),
     ] {
         let array: ArrayShape = "f32[2,3]".parse().unwrap();
-        let error = array.with_numpy(text).unwrap_err();
+        let error = Numpy::layout(text, &array).unwrap_err();
         assert_eq!(error.to_string().lines().next(), Some(what), "{text}");
         assert_eq!(error.faults()[0].range().map(|range| &text[range]), Some(marked), "{text}");
     }

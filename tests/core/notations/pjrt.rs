@@ -1,23 +1,23 @@
 //! PJRT's numbers there and back, and the C structs as `pjrt_c_api.h` lays them out.
 
 use layout::Size;
-use layout::notation::{Cute, Mosaic, NotationError, Pjrt, PjrtError, PjrtMemoryLayout};
+use layout::notation::{Cute, Jax, LayoutError, Mosaic, NotationError, Pjrt, PjrtMemoryLayout};
 use layout::{ArrayShape, ElementType, FaultKind, Place};
 
 use crate::{Case, cases};
 
-fn back(dims: &[Size], pjrt: &Pjrt) -> Result<ArrayShape, PjrtError> {
+fn back(dims: &[Size], pjrt: &Pjrt) -> Result<ArrayShape, LayoutError> {
     let dims = dims.iter().map(|&dim| dim as i64).collect::<Vec<_>>();
     let (tile_dims, tile_dim_sizes) = (pjrt.tile_dims(), pjrt.tile_dim_sizes());
-    ArrayShape::from_pjrt(ElementType::F32, &dims, pjrt.minor_to_major(), tile_dims, tile_dim_sizes)
+    Pjrt::shape(ElementType::F32, &dims, pjrt.minor_to_major(), tile_dims, tile_dim_sizes)
 }
 
 #[test]
 fn there_and_back() {
     let mut count = 0;
     cases(&mut |case: Case| {
-        assert_eq!(case.shape.pjrt().is_ok(), case.shape.jax().is_ok(), "{}", case.shape);
-        let Ok(pjrt) = case.shape.pjrt() else { return };
+        assert_eq!(Pjrt::of(&case.shape).is_ok(), Jax::of(&case.shape).is_ok(), "{}", case.shape);
+        let Ok(pjrt) = Pjrt::of(&case.shape) else { return };
         let numbers = case.naive.tiles.concat();
         let numbers = numbers.iter().map(|entry| entry.map_or(i64::MIN, |size| size as i64));
         assert!(numbers.eq(pjrt.tile_dims().iter().copied()));
@@ -39,32 +39,34 @@ fn what_cannot_be_said() {
         ("s4[3]{0:E(4)}", NotationError::ElementSize),
         ("pred[3]{0:E(32)}", NotationError::ElementSize),
     ] {
-        assert_eq!(layout.parse::<ArrayShape>().unwrap().pjrt(), Err(reason), "{layout}");
+        assert_eq!(Pjrt::of(&layout.parse().unwrap()), Err(reason), "{layout}");
     }
     for layout in ["f32[3]{0:PAD(3)}", "f32[4]{0:L(4)}", "f32[3]{0:E(32)S(5)M(8)}", "f32[?,<=3]"] {
-        assert!(layout.parse::<ArrayShape>().unwrap().pjrt().is_ok(), "{layout}");
+        assert!(Pjrt::of(&layout.parse().unwrap()).is_ok(), "{layout}");
     }
 }
 
 #[test]
 fn errors() {
     let shape = |dims: &[i64], order: &[i64], tile_dims: &[i64], sizes: &[usize]| {
-        ArrayShape::from_pjrt(ElementType::BF16, dims, order, tile_dims, sizes)
-            .map(|shape| shape.to_string())
+        Pjrt::shape(ElementType::BF16, dims, order, tile_dims, sizes).map(|shape| shape.to_string())
     };
     let ok = |text: &str| Ok(text.to_owned());
     assert_eq!(shape(&[], &[], &[], &[]), ok("bf16[]"));
     assert_eq!(shape(&[], &[], &[128], &[1]), ok("bf16[]{:T(128)}"));
     assert_eq!(shape(&[2, 0], &[0, 1], &[i64::MIN, 8], &[2]), ok("bf16[2,0]{0,1:T(*,8)}"));
 
-    assert_eq!(shape(&[2, -1], &[0, 1], &[], &[]), Err(PjrtError::Dim { dim: 1, size: -1 }));
+    assert_eq!(
+        shape(&[2, -1], &[0, 1], &[], &[]),
+        Err(LayoutError::NegativeSize { dim: 1, size: -1 })
+    );
     // What a caller passes who takes `tile_dims` for one entry a tile.
     let error = shape(&[2, 3], &[1, 0], &[8, 2], &[2, 2]);
-    assert_eq!(error, Err(PjrtError::TileDims { entries: 2, sum: 4 }));
+    assert_eq!(error, Err(LayoutError::TileDims { entries: 2, sum: 4 }));
     let error = shape(&[2, 3], &[1, 0], &[8, 2], &[usize::MAX, 3]);
-    assert_eq!(error, Err(PjrtError::TileDims { entries: 2, sum: usize::MAX }));
+    assert_eq!(error, Err(LayoutError::TileDims { entries: 2, sum: usize::MAX }));
     let error = shape(&[2, 3], &[1, 0], &[-1, 2], &[2]);
-    assert_eq!(error, Err(PjrtError::TileDim { entry: 0, size: -1 }));
+    assert_eq!(error, Err(LayoutError::TileDim { entry: 0, size: -1 }));
     assert_eq!(
         error.unwrap_err().to_string(),
         "entry 0 of tile_dims is -1: write a positive size, or -2^63 for `*`"
@@ -74,8 +76,8 @@ fn errors() {
         "dimension 1 has the negative size -1"
     );
 
-    let fault = |shape: Result<String, PjrtError>| match shape {
-        Err(PjrtError::Layout(fault)) => (fault.kind(), fault.place()),
+    let fault = |shape: Result<String, LayoutError>| match shape {
+        Err(LayoutError::Shape(fault)) => (fault.kind(), fault.place()),
         other => panic!("{other:?}"),
     };
     let (kind, place) = fault(shape(&[2, 3], &[1, -1], &[], &[]));
@@ -131,7 +133,7 @@ fn c_structs() {
     assert_eq!(size_of::<Memory>(), 80);
 
     let shape: ArrayShape = "bf16[20,300]{1,0:T(8,128)(2,1)}".parse().unwrap();
-    let pjrt = shape.pjrt().unwrap();
+    let pjrt = Pjrt::of(&shape).unwrap();
     let memory = pjrt.memory_layout();
     assert_eq!((memory.struct_size, memory.type_), (76, 0));
     assert!(memory.extension_start.is_null() && memory.tiled.extension_start.is_null());
@@ -148,12 +150,13 @@ fn constants_of_types() {
 
     type A = layout!(BF16[20,300]{1,0:T(8,128)(2,1)});
     const LAYOUT: PjrtMemoryLayout<'static> = A::PJRT;
-    const NUMBERS: Result<Pjrt, NotationError> = A::SHAPE.pjrt();
-    // The others that can be constants.
-    const CUTE: Result<Cute, NotationError> = A::SHAPE.cute_padded();
-    const MOSAIC: Result<Mosaic, NotationError> = A::SHAPE.mosaic();
-    assert_eq!(CUTE.unwrap().to_string(), "((2,4,3),(128,3)):((1,256,3072),(2,1024))");
-    assert_eq!(MOSAIC.unwrap().to_string(), "#tpu.tiled<(8,128)(2,1),[3,1]>");
+    const NUMBERS: Result<Pjrt, NotationError> = Pjrt::of(A::SHAPE);
+    // The others, of a shape that is a constant.
+    assert_eq!(
+        Cute::padded_of(A::SHAPE).unwrap().to_string(),
+        "((2,4,3),(128,3)):((1,256,3072),(2,1024))"
+    );
+    assert_eq!(Mosaic::of(A::SHAPE).unwrap().to_string(), "#tpu.tiled<(8,128)(2,1),[3,1]>");
     assert_eq!((LAYOUT.struct_size, LAYOUT.tiled.num_tiles), (A::PJRT.struct_size, 2));
     assert_eq!(NUMBERS.unwrap().tile_dims(), [8, 128, 2, 1]);
     assert_eq!(<layout!(F32[?,300]{0,1:T(*,8)})>::PJRT.tiled.num_tiles, 1);

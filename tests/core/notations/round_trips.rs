@@ -3,9 +3,9 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use layout::digit_order::DigitOrderError;
 use layout::notation::{
-    Cute, Einops, Jax, LayoutError, Mosaic, NotationError, OneDnn, Packs, Pjrt, Tvm,
+    Cute, Einops, Jax, LayoutError, LinalgPack, Mosaic, NotationError, Numpy, OneDnn, Packs, Pjrt,
+    Tvm,
 };
 use layout::{ArrayShape, Size, xla};
 use layout_tests::naive::unflatten;
@@ -43,7 +43,7 @@ impl Count {
     fn offsets(&mut self, case: &Case, found: Result<ArrayShape, LayoutError>) {
         self.said += 1;
         let found = match found {
-            Err(LayoutError::DigitOrder(DigitOrderError::TooManyTiles)) => {
+            Err(LayoutError::TooManyTiles) => {
                 self.refused += 1;
                 return;
             }
@@ -72,42 +72,42 @@ fn every_notation() {
     cases(&mut |case: Case| {
         total += 1;
         let (shape, plain) = (&case.shape, array(&case.naive.dims));
-        if let Ok(tag) = OneDnn::try_from(shape) {
+        if let Ok(tag) = OneDnn::of(shape) {
             onednn.bytes(&case, Count::read::<OneDnn>(&tag).layout(&plain));
         }
-        if let Ok(tag) = Tvm::try_from(shape) {
+        if let Ok(tag) = Tvm::of(shape) {
             tvm.bytes(&case, Count::read::<Tvm>(&tag).layout(&plain));
         }
-        if let Ok(pattern) = Einops::try_from(shape) {
+        if let Ok(pattern) = Einops::of(shape) {
             einops.bytes(&case, Count::read::<Einops>(&pattern).layout(&plain));
         }
-        if let Ok(text) = shape.cute() {
+        if let Ok(text) = Cute::of(shape) {
             cute.offsets(&case, Count::read::<Cute>(&text).layout(&plain));
         }
-        if let Ok(text) = shape.cute_padded() {
+        if let Ok(text) = Cute::padded_of(shape) {
             padded.offsets(&case, Count::read::<Cute>(&text).layout(&plain));
         }
-        if let Ok(text) = shape.mosaic() {
+        if let Ok(text) = Mosaic::of(shape) {
             mosaic.offsets(&case, Count::read::<Mosaic>(&text).layout(&plain));
         }
-        match Packs::try_from(shape) {
+        match Packs::of(shape) {
             Ok(attributes) => {
                 packs.bytes(&case, Count::read::<Packs>(&attributes).layout(&plain));
-                let operations = shape.linalg_pack().unwrap().to_string();
+                let operations = LinalgPack::of(shape).unwrap().to_string();
                 let read = operations.parse::<Packs>().unwrap_or_else(|error| panic!("{error}"));
                 assert_eq!(read.to_string(), attributes.to_string());
                 assert_eq!(read.layout(&plain), attributes.layout(&plain), "{operations}");
             }
-            Err(error) => assert_eq!(shape.linalg_pack().err(), Some(error), "{shape}"),
+            Err(error) => assert_eq!(LinalgPack::of(shape).err(), Some(error), "{shape}"),
         }
-        let text = shape.numpy().unwrap().to_string();
-        numpy.bytes(&case, plain.with_numpy(&text));
-        if let Ok(text) = shape.jax() {
+        let text = Numpy::of(shape).unwrap().to_string();
+        numpy.bytes(&case, Numpy::layout(&text, &plain));
+        if let Ok(text) = Jax::of(shape) {
             let read = Count::read::<Jax>(&text).layout(&plain);
             assert_eq!(read.map(|read| *read.tiles()), Ok(*shape.tiles()), "{shape}");
             jax.bytes(&case, read);
         }
-        if let Ok(numbers) = Pjrt::try_from(shape) {
+        if let Ok(numbers) = Pjrt::of(shape) {
             pjrt.bytes(&case, numbers.layout(&plain));
         }
     });
@@ -146,7 +146,7 @@ fn properties() {
     }
     assert_eq!(
         jax("Layout((0, 1))", "f32[3]").unwrap_err(),
-        "the text gives 2 dimensions, but the array has 1"
+        "the layout has 2 dimensions, but the array has 1"
     );
 
     // Narrow types and sizes of elements, there and back.
@@ -154,7 +154,7 @@ fn properties() {
     let mut count = 0;
     for text in &shapes {
         let shape: ArrayShape = text.parse().unwrap();
-        let Ok(said) = shape.jax() else { continue };
+        let Ok(said) = Jax::of(&shape) else { continue };
         let bare = xla::set_to_default_layout(&shape.without_tiles()).unwrap();
         let read = said.to_string().parse::<Jax>().unwrap().layout(&bare).unwrap();
         assert_eq!(read.element_bits(), shape.element_bits(), "{text}");
@@ -177,7 +177,7 @@ fn values_of_the_padding() {
         let shape: ArrayShape = text.parse().unwrap();
         let (bare, _) = text.split_once('{').unwrap_or((text, ""));
         let plain: ArrayShape = bare.parse().unwrap();
-        let read = plain.with_numpy(&shape.numpy().unwrap().to_string()).unwrap();
+        let read = Numpy::layout(&Numpy::of(&shape).unwrap().to_string(), &plain).unwrap();
         assert_eq!(read.same_bytes(&shape), Ok(()), "{text} as {read}");
         assert_eq!(read.fill().is_some(), shape.fill().is_some(), "{text} as {read}");
     }
@@ -186,22 +186,19 @@ fn values_of_the_padding() {
 /// What a notation cannot say is an error that names it.
 #[test]
 fn what_tags_cannot_say() {
-    let error = |text: &str| OneDnn::try_from(&text.parse::<ArrayShape>().unwrap()).unwrap_err();
+    let error = |text: &str| OneDnn::of(&text.parse::<ArrayShape>().unwrap()).unwrap_err();
     for (text, reason) in [
-        ("f32[4,6]{1,0:T(*,2)}", NotationError::DigitOrder(DigitOrderError::Combined)),
-        ("f32[4,6]{1,0:PAD(5,6)}", NotationError::DigitOrder(DigitOrderError::Widened)),
+        ("f32[4,6]{1,0:T(*,2)}", NotationError::Combined),
+        ("f32[4,6]{1,0:PAD(5,6)}", NotationError::Widened),
         ("f32[4,6]{1,0:L(25)}", NotationError::Tail),
-        (
-            "f32[8,6]{1,0:T(4,6)(3,1)}",
-            NotationError::DigitOrder(DigitOrderError::Indivisible { tile: 1 }),
-        ),
+        ("f32[8,6]{1,0:T(4,6)(3,1)}", NotationError::Indivisible { tile: Some(1) }),
         // AWQ: a tag would read the two blocks as one of 8.
         ("u4[8,64]{1,0:T(2)(4,1)E(4)}", NotationError::Ascending { dim: 1 }),
     ] {
         assert_eq!(error(text), reason, "{text}");
     }
     let shape: ArrayShape = "f32[4,6]".parse().unwrap();
-    let tag = OneDnn::try_from(&shape).unwrap();
+    let tag = OneDnn::of(&shape).unwrap();
     assert_eq!(tag.with_names("n").unwrap_err(), NotationError::Names { names: 1, rank: 2 });
     assert_eq!(tag.with_names("NC").unwrap_err(), NotationError::Names { names: 2, rank: 2 });
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use layout::notation::{OneDnn, Tvm};
+use layout::notation::{Notation, OneDnn, Tvm};
 use layout_tests::data;
 
 use crate::packed::Packed;
@@ -19,7 +19,7 @@ fn onednn() {
             let layout = tag.layout(&line.array()).unwrap();
             line.check(&layout);
 
-            let found = OneDnn::try_from(&layout).unwrap();
+            let found = OneDnn::of(&layout).unwrap();
             if found.to_string() != line.format {
                 renamed.insert((line.format.clone(), found.to_string()));
             }
@@ -45,7 +45,7 @@ fn tvm() {
             let tag = tag.unwrap_or_else(|error| panic!("{}: {error}", line.format));
             let layout = tag.layout(&line.array()).unwrap();
             line.check(&layout);
-            let found = Tvm::try_from(&layout).unwrap().to_string();
+            let found = Tvm::of(&layout).unwrap().to_string();
             let back = found.parse::<Tvm>().unwrap().layout(&line.array()).unwrap();
             assert_eq!(back.same_bytes(&layout), Ok(()), "{} as {found}", line.format);
             let printed = tag.to_string();
@@ -59,6 +59,18 @@ fn tvm() {
     }
     assert_eq!(checked, 16);
     assert_eq!(refused, ["OIHW -> OIHW4i16o4i", "OIHW -> OIHW2i8o4i", "NK -> NKPACK"]);
+}
+
+#[test]
+fn notations_by_name() {
+    for notation in Notation::ALL {
+        let name = notation.name();
+        assert_eq!(Notation::from_name(name), Some(*notation));
+        assert_eq!(Notation::from_name(&name.to_uppercase()), Some(*notation));
+        let text = notation.example().trim_matches('"');
+        assert_eq!(notation.read(text).err().map(|error| error.to_string()), None, "{name}");
+    }
+    assert_eq!(Notation::from_name("nchw"), None);
 }
 
 /// Different names, and names at a size.

@@ -10,7 +10,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use layout::notation::Numpy;
+use layout::notation::{Cute, Jax, LinalgPack, Mosaic, Numpy};
 use layout::{ArrayShape, Size};
 use layout_tests::data;
 use serde::{Deserialize, Serialize};
@@ -40,15 +40,15 @@ impl Vector {
         Vector {
             layout: shape.to_string(),
             sha256_memory_le_i64: memory.map(hash),
-            numpy: text(shape.numpy().ok().as_ref().map(|text| text as _)),
+            numpy: text(Numpy::of(shape).ok().as_ref().map(|text| text as _)),
             numpy_inverse: text(
-                shape.numpy().ok().map(Numpy::inverse).as_ref().map(|text| text as _),
+                Numpy::of(shape).ok().map(Numpy::inverse).as_ref().map(|text| text as _),
             ),
-            cute: text(shape.cute().ok().as_ref().map(|text| text as _)),
-            cute_padded: text(shape.cute_padded().ok().as_ref().map(|text| text as _)),
-            mosaic: text(shape.mosaic().ok().as_ref().map(|text| text as _)),
-            linalg_pack: text(shape.linalg_pack().ok().as_ref().map(|text| text as _)),
-            jax: text(shape.jax().ok().as_ref().map(|text| text as _)),
+            cute: text(Cute::of(shape).ok().as_ref().map(|text| text as _)),
+            cute_padded: text(Cute::padded_of(shape).ok().as_ref().map(|text| text as _)),
+            mosaic: text(Mosaic::of(shape).ok().as_ref().map(|text| text as _)),
+            linalg_pack: text(LinalgPack::of(shape).ok().as_ref().map(|text| text as _)),
+            jax: text(Jax::of(shape).ok().as_ref().map(|text| text as _)),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use layout::ArrayShape;
+use layout::digit_order::DigitOrder;
 use layout::packed_format::PackedFormat;
 
 use super::{FILES, Line, agrees, lines, memory};
@@ -32,7 +33,7 @@ fn every_layout_agrees(lines: &[Line]) -> usize {
             assert_eq!(agrees(line, &untiled), is_same, "{}: {untiled}", line.format);
         }
         // The fewest tiles for the same digits have the same memory.
-        if let Ok(order) = shape.sized_digit_order() {
+        if let Ok(order) = DigitOrder::sized_of(&shape) {
             let again = order.layout(&shape).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(memory(&again), memory(&shape), "{text}: {again}");
         }

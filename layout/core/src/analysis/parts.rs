@@ -9,7 +9,7 @@ pub(crate) const ALL_PARTS: usize = MAX_SIZE_BITS;
 
 /// `source / div % modulus · stride`, without the modulus where it is 0.
 #[derive(Clone, Copy)]
-pub(crate) struct Part {
+pub(crate) struct CoordDigit {
     /// A dimension, or a sum after these.
     pub source: usize,
     pub div: Size,
@@ -17,7 +17,7 @@ pub(crate) struct Part {
     pub stride: Size,
 }
 
-impl Part {
+impl CoordDigit {
     /// Where the digit ends in its dimension; the maximum where it goes up to the end.
     pub(crate) const fn end(&self, size: Size) -> Size {
         if self.modulus == 0 || self.modulus >= size.div_ceil(self.div) {
@@ -28,35 +28,45 @@ impl Part {
     }
 }
 
+/// Why a layout is not a sum of digits of coordinates alone.
+#[derive(Clone, Copy)]
+pub(crate) enum Unresolved {
+    /// A digit crosses the border between what a sum adds up: `*` over padding.
+    Border,
+    /// A digit does not divide the one that it is taken of: tiles that do not divide one another.
+    Digit,
+    /// There are more digits than fit.
+    TooMany,
+}
+
 /// A layout as a sum of digits of coordinates alone.
-pub(crate) struct Parts<const N: usize> {
-    pub list: [Part; N],
+pub(crate) struct Resolved<const N: usize> {
+    pub list: [CoordDigit; N],
     pub len: usize,
 }
 
-impl<const N: usize> Parts<N> {
-    pub(crate) const NONE: Parts<N> =
-        Parts { list: [Part { source: 0, div: 1, modulus: 0, stride: 0 }; N], len: 0 };
+impl<const N: usize> Resolved<N> {
+    pub(crate) const NONE: Resolved<N> =
+        Resolved { list: [CoordDigit { source: 0, div: 1, modulus: 0, stride: 0 }; N], len: 0 };
 
-    /// `None` if a digit of a sum is not a sum of digits (a `*` over padding, tiles that do not divide one
-    /// another), or if there are more than `N`.
-    pub(crate) const fn new(digits: &Digits) -> Option<Parts<N>> {
-        let mut parts = Parts::NONE;
+    /// An error if a digit of a sum is not a sum of digits, or if there are more than `N`.
+    pub(crate) const fn new(digits: &Digits) -> Result<Resolved<N>, Unresolved> {
+        let mut parts = Resolved::NONE;
         each!(for i in 0..digits.count {
             let Term { digit, stride, .. } = &digits.terms[i];
             if !parts.push(digit.source as usize, digit.div, digit.modulus, stride.factor) {
-                return None;
+                return Err(Unresolved::TooMany);
             }
         });
         // A sum adds up digits of sums before it.
         each!(for sum in (0..digits.sum_count).rev() {
             while let Some(part) = parts.take(MAX_DIMS + sum) {
-                if !parts.split(digits, part) {
-                    return None;
+                if let Err(unresolved) = parts.split(digits, part) {
+                    return Err(unresolved);
                 }
             }
         });
-        Some(parts)
+        Ok(parts)
     }
 
     /// Adds `source / div % modulus · stride`. False if there is no room.
@@ -70,13 +80,13 @@ impl<const N: usize> Parts<N> {
         if self.len == N {
             return false;
         }
-        self.list[self.len] = Part { source, div, modulus, stride };
+        self.list[self.len] = CoordDigit { source, div, modulus, stride };
         self.len += 1;
         true
     }
 
     /// Takes out a part of a source.
-    pub(crate) const fn take(&mut self, source: usize) -> Option<Part> {
+    pub(crate) const fn take(&mut self, source: usize) -> Option<CoordDigit> {
         each!(for i in (0..self.len).rev() {
             let part = self.list[i];
             if part.source == source {
@@ -101,7 +111,7 @@ impl<const N: usize> Parts<N> {
                 && stride == self.list[at].stride
             {
                 let modulus = minor.modulus * self.list[at].modulus;
-                self.list[at] = Part { modulus, ..minor };
+                self.list[at] = CoordDigit { modulus, ..minor };
                 self.len -= 1;
                 self.list[i] = self.list[self.len];
                 i = 0;
@@ -121,42 +131,58 @@ impl<const N: usize> Parts<N> {
     }
 
     /// The part that begins at `div` in a dimension.
-    pub(crate) const fn find(&self, dim: usize, div: Size) -> Option<&Part> {
+    pub(crate) const fn find(&self, dim: usize, div: Size) -> Option<&CoordDigit> {
         match self.position(dim, div) {
             Some(at) => Some(&self.list[at]),
             None => None,
         }
     }
 
-    /// Adds a digit of a sum as digits of what the sum adds up. False if it is not a sum of these.
-    pub(crate) const fn split(&mut self, digits: &Digits, part: Part) -> bool {
-        let Part { source, div, modulus, stride } = part;
+    /// Adds a digit of a sum as digits of what the sum adds up.
+    pub(crate) const fn split(
+        &mut self,
+        digits: &Digits,
+        part: CoordDigit,
+    ) -> Result<(), Unresolved> {
+        let CoordDigit { source, div, modulus, stride } = part;
         let sum = &digits.sums[source - MAX_DIMS];
         if sum.major.is_zero() {
             return self.push_digit(&sum.minor, div, modulus, stride);
         }
         if sum.factor.unknowns != 0 {
-            return false;
+            return Err(Unresolved::Border);
         }
         // major · factor + minor, and minor is below the factor.
-        if sum.factor.factor.is_multiple_of(div) {
-            let factor = sum.factor.factor / div;
-            if modulus != 0 && factor.is_multiple_of(modulus) {
-                return self.push_digit(&sum.minor, div, modulus, stride);
-            }
-            modulus.is_multiple_of(factor)
-                && self.push_digit(&sum.major, 1, modulus / factor, stride * factor)
-                && self.push_digit(&sum.minor, div, 0, stride)
-        } else {
-            div.is_multiple_of(sum.factor.factor)
-                && self.push_digit(&sum.major, div / sum.factor.factor, modulus, stride)
+        let factor = sum.factor.factor;
+        if div.is_multiple_of(factor) {
+            return self.push_digit(&sum.major, div / factor, modulus, stride);
+        }
+        if !factor.is_multiple_of(div) {
+            return Err(Unresolved::Border);
+        }
+        let below = factor / div;
+        if modulus != 0 && below.is_multiple_of(modulus) {
+            return self.push_digit(&sum.minor, div, modulus, stride);
+        }
+        if !modulus.is_multiple_of(below) {
+            return Err(Unresolved::Border);
+        }
+        match self.push_digit(&sum.major, 1, modulus / below, stride * below) {
+            Ok(()) => self.push_digit(&sum.minor, div, 0, stride),
+            error => error,
         }
     }
 
     /// Adds `digit / div % modulus · stride`.
-    const fn push_digit(&mut self, digit: &Digit, div: Size, modulus: Size, stride: Size) -> bool {
+    const fn push_digit(
+        &mut self,
+        digit: &Digit,
+        div: Size,
+        modulus: Size,
+        stride: Size,
+    ) -> Result<(), Unresolved> {
         if digit.limit <= div {
-            return true;
+            return Ok(());
         }
         let mut modulus = modulus;
         if digit.modulus != 0 {
@@ -165,9 +191,12 @@ impl<const N: usize> Parts<N> {
                 modulus = left;
             }
             if !digit.modulus.is_multiple_of(div * modulus) {
-                return false;
+                return Err(Unresolved::Digit);
             }
         }
-        self.push(digit.source as usize, digit.div * div, modulus, stride)
+        match self.push(digit.source as usize, digit.div * div, modulus, stride) {
+            true => Ok(()),
+            false => Err(Unresolved::TooMany),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::analysis::digit::{Digit, DigitSource, Sum};
 use crate::analysis::digits::Digits;
-use crate::analysis::parts::{ALL_PARTS, Part, Parts};
+use crate::analysis::parts::{ALL_PARTS, CoordDigit, Resolved};
 use crate::analysis::unknown::Amount;
 use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
@@ -17,11 +17,11 @@ struct Summed {
     /// What they are, as far as that is known.
     strides: Strides,
     /// The others, which may be such a sum together: `i / 2 · 6 + i % 2 · 3` is `i · 3`.
-    parts: Parts<ALL_PARTS>,
+    parts: Resolved<ALL_PARTS>,
 }
 
 impl Summed {
-    const NONE: Summed = Summed { strides: [Amount::ZERO; MAX_DIMS], parts: Parts::NONE };
+    const NONE: Summed = Summed { strides: [Amount::ZERO; MAX_DIMS], parts: Resolved::NONE };
 
     /// Adds a digit. False if there are no such strides.
     const fn push(
@@ -65,11 +65,11 @@ impl Summed {
         each!(for source in (0..MAX_DIMS + count).rev() {
             self.parts.join(source);
             while let Some(part) = self.parts.take(source) {
-                let Part { div, modulus, stride, .. } = part;
+                let CoordDigit { div, modulus, stride, .. } = part;
                 let digit = Digit { source: source as u8, div, modulus, limit: Size::MAX };
-                let stride = Amount::of(stride);
+                let stride = Amount { factor: stride, unknowns: 0 };
                 if !self.add(&digit, stride, sums, digits)
-                    && (source < MAX_DIMS || !self.parts.split(digits, part))
+                    && (source < MAX_DIMS || self.parts.split(digits, part).is_err())
                 {
                     return None;
                 }

@@ -1,11 +1,10 @@
 //! The fewest tiles of an order of digits, by a search for keys.
 
 use crate::digit_order::dims::{DimOrder, DimSearch, Precedence, TileStarts};
-use crate::digit_order::{DigitOrder, DigitOrderError, MAX_DIGITS};
+use crate::digit_order::{DigitOrder, DimDigit, LayoutError, MAX_DIGITS};
 use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
 
-/// Keys of single digits that the search tries for one number of tiles, until it finds keys of all digits. A limit
-/// lets a `const` end. Orders of seven digits take at most 1,451, those of oneDNN's tags fewer.
+/// Keys of single digits that the search tries for one number of tiles, until it finds keys of all digits. Orders of seven digits take at most 1,451, those of oneDNN's tags fewer.
 const STEPS: usize = 1 << 12;
 
 /// Keys that it tries if it has found some, to find better ones. Orders of seven digits take at most 18,863, random ones
@@ -28,77 +27,47 @@ pub(super) struct Keys {
 
 impl Keys {
     /// The fewest tiles, and among these the least cost.
-    pub(super) const fn fewest(order: &DigitOrder) -> Result<Keys, DigitOrderError> {
-        if let Err(error) = rests_in_front(order) {
-            return Err(error);
+    pub(super) fn fewest(order: &DigitOrder) -> Result<Keys, LayoutError> {
+        if let Some(dim) = open_after_block(order, |digit| order.is_open(digit.dim)) {
+            return Err(LayoutError::OpenAfterBlock { dim });
         }
         let preferred =
             [dims_by(order, By::Memory), dims_by(order, By::Number), dims_by(order, By::Top)];
         let mut dims = [0; MAX_DIGITS];
-        let mut i = 0;
-        while i < order.len {
-            dims[i] = order.digits[i].dim as u8;
-            i += 1;
+        for (dim, digit) in dims.iter_mut().zip(order.digits()) {
+            *dim = digit.dim as u8;
         }
-        let starts = [
-            Precedence::FREE,
-            Precedence::total(&preferred[0], order.rank),
-            Precedence::total(&preferred[1], order.rank),
-            Precedence::total(&preferred[2], order.rank),
-        ];
+        let totals = preferred.map(|dims| Precedence::total(&dims[..order.rank]));
         let mut search =
             Search { order, preferred, dims, tiles: 0, keys: [0; MAX_DIGITS], best: None };
-        while search.tiles <= MAX_TILES {
-            if !search.run(starts[0], MORE_STEPS) {
+        for tiles in 0..=MAX_TILES {
+            search.tiles = tiles;
+            if !search.run(Precedence::FREE, MORE_STEPS) {
                 // There are too many keys: those for the orders of dimensions that users expect are fewer.
-                each!(for i in 1..starts.len() {
-                    search.run(starts[i], STEPS);
-                });
+                for start in totals {
+                    search.run(start, STEPS);
+                }
             }
             if let Some(found) = search.best {
                 return Ok(found);
             }
-            search.tiles += 1;
         }
-        search.tiles = MAX_TILES;
-        each!(for i in 0..starts.len() {
-            search.construct(starts[i]);
-        });
-        match search.best {
-            Some(found) => Ok(found),
-            None => Err(match rest_after_digit(order) {
-                Some(dim) => DigitOrderError::RestBehindDigit { dim },
-                None => DigitOrderError::TooManyTiles,
-            }),
+        search.construct(Precedence::FREE);
+        for start in totals {
+            search.construct(start);
         }
+        search.best.ok_or_else(|| match open_after_block(order, |_| true) {
+            Some(dim) => LayoutError::OpenAfterBlock { dim },
+            None => LayoutError::TooManyTiles,
+        })
     }
 }
 
-/// The dimension of a rest that follows another digit.
-const fn rest_after_digit(order: &DigitOrder) -> Option<usize> {
-    let mut is_after = false;
-    each!(for i in 0..order.len {
-        match order.digits[i].size {
-            None if is_after => return Some(order.digits[i].dim),
-            None => {}
-            Some(_) => is_after = true,
-        }
-    });
-    None
-}
-
-/// Rests stand in front: no tile moves one.
-const fn rests_in_front(order: &DigitOrder) -> Result<(), DigitOrderError> {
-    let mut is_behind = false;
-    each!(for i in 0..order.len {
-        let digit = &order.digits[i];
-        match digit.size {
-            None if is_behind => return Err(DigitOrderError::RestBehindDigit { dim: digit.dim }),
-            None => {}
-            Some(_) => is_behind |= order.size_of(digit.dim).1,
-        }
-    });
-    Ok(())
+/// The dimension whose digit of any size follows a block, of those that count: no tile moves such a digit.
+fn open_after_block(order: &DigitOrder, counts: impl Fn(&DimDigit) -> bool) -> Option<usize> {
+    let is_block = |digit: &DimDigit| digit.size.is_some() && counts(digit);
+    let blocks = order.digits().iter().skip_while(|digit| !is_block(digit));
+    blocks.skip(1).find(|digit| digit.size.is_none()).map(|digit| digit.dim)
 }
 
 /// Orders of dimensions that users expect.
@@ -106,53 +75,34 @@ const fn rests_in_front(order: &DigitOrder) -> Result<(), DigitOrderError> {
 enum By {
     /// By their first digit in memory.
     Memory,
-    /// By their numbers, dimensions with a rest in front as they stand.
+    /// By their numbers, after those with a digit of any size.
     Number,
     /// By their most major digit.
     Top,
 }
 
-const fn dims_by(order: &DigitOrder, by: By) -> [u8; MAX_DIMS] {
-    let mut dims = [0; MAX_DIMS];
-    let mut is_taken = [false; MAX_DIMS];
-    let mut rank = 0;
-    // First the rests, which stand as they do in memory.
-    each!(for pass in 0..2 {
-        each!(for i in 0..order.len {
-            let digit = &order.digits[i];
-            let takes = match by {
-                By::Memory => true,
-                By::Number => false,
-                By::Top => is_top(order, i),
-            };
-            if !is_taken[digit.dim] && (digit.size.is_none() || pass == 1 && takes) {
-                is_taken[digit.dim] = true;
-                dims[rank] = digit.dim as u8;
-                rank += 1;
-            }
-        });
-    });
-    each!(for dim in 0..order.rank {
+fn dims_by(order: &DigitOrder, by: By) -> [u8; MAX_DIMS] {
+    let is_top = |digit: &DimDigit| order.digits_of(digit.dim).all(|of| of.weight <= digit.weight);
+    let takes = |digit: &&DimDigit| match by {
+        By::Memory => true,
+        By::Number => false,
+        By::Top => is_top(digit),
+    };
+    // First those of any size, which stand as they do in memory.
+    let open = order.digits().iter().filter(|digit| digit.size.is_none());
+    let taken = open.chain(order.digits().iter().filter(takes)).map(|digit| digit.dim);
+    let (mut dims, mut is_taken, mut rank) = ([0; MAX_DIMS], [false; MAX_DIMS], 0);
+    for dim in taken.chain(0..order.rank) {
         if !is_taken[dim] {
+            is_taken[dim] = true;
             dims[rank] = dim as u8;
             rank += 1;
         }
-    });
+    }
     dims
 }
 
-/// Whether no digit of the same dimension has a larger weight.
-const fn is_top(order: &DigitOrder, digit: usize) -> bool {
-    each!(for i in 0..order.len {
-        let (this, other) = (&order.digits[digit], &order.digits[i]);
-        if this.dim == other.dim && this.weight < other.weight {
-            return false;
-        }
-    });
-    true
-}
-
-/// Looks for keys of so many bits, one for each digit.
+/// Assigns each digit a key of `tiles` bits; bit `t` is set if tile `t` moves the digit into its inner part.
 struct Search<'a> {
     order: &'a DigitOrder,
     preferred: [[u8; MAX_DIMS]; 3],
@@ -166,9 +116,9 @@ struct Search<'a> {
 impl Search<'_> {
     /// Looks at keys in ascending order, and keeps the best. False if that takes more than `STEPS`, and `more` to find
     /// the best.
-    const fn run(&mut self, start: Precedence, more: usize) -> bool {
-        let len = self.order.len;
-        if len == 0 {
+    fn run(&mut self, start: Precedence, more: usize) -> bool {
+        let digits = self.order.digits();
+        if digits.is_empty() {
             self.keep(&start);
             return true;
         }
@@ -186,17 +136,17 @@ impl Search<'_> {
                 precedences[at] = precedences[at - 1];
             }
             let has_last = at > 0
-                && least == self.keys[at - 1] as usize
+                && least == usize::from(self.keys[at - 1])
                 && !self.follows(at, &mut precedences[at]);
-            match self.key(at, at, least + has_last as usize) {
+            match self.key(at, at, least + usize::from(has_last)) {
                 Some(key) => {
                     // Its place among equal keys says nothing of a digit with another key.
-                    if at > 0 && key > self.keys[at - 1] as usize {
+                    if at > 0 && key > usize::from(self.keys[at - 1]) {
                         precedences[at] = precedences[at - 1];
                     }
                     self.keys[at] = key as u8;
                     least = key + 1;
-                    if at + 1 == len {
+                    if at + 1 == digits.len() {
                         self.keep(&precedences[at]);
                     } else if self.leaves_keys(at + 1, &precedences[at])
                         && self.better(at + 1, &precedences[at]).is_some()
@@ -208,15 +158,15 @@ impl Search<'_> {
                 None if at == 0 => return true,
                 None => {
                     at -= 1;
-                    least = self.keys[at] as usize + 1;
+                    least = usize::from(self.keys[at]) + 1;
                 }
             }
         }
     }
 
     /// Whether a digit can have the key of the one before it in memory: in the order without tiles it follows that.
-    const fn follows(&self, at: usize, precedence: &mut Precedence) -> bool {
-        let (major, minor) = (&self.order.digits[at - 1], &self.order.digits[at]);
+    fn follows(&self, at: usize, precedence: &mut Precedence) -> bool {
+        let (major, minor) = (&self.order.digits()[at - 1], &self.order.digits()[at]);
         if major.dim == minor.dim {
             major.weight > minor.weight
         } else {
@@ -224,99 +174,80 @@ impl Search<'_> {
         }
     }
 
-    /// Whether each digit from `from` on can still have a key, by the keys in front of it.
-    const fn leaves_keys(&self, from: usize, precedence: &Precedence) -> bool {
-        let mut at = from;
-        let mut least = self.keys[from - 1] as usize;
-        while at < self.order.len {
-            let (major, minor) = (&self.order.digits[at - 1], &self.order.digits[at]);
+    /// Whether each digit from `from` on can still have a key, by the keys of those before it.
+    fn leaves_keys(&self, from: usize, precedence: &Precedence) -> bool {
+        let digits = self.order.digits();
+        let mut least = usize::from(self.keys[from - 1]);
+        (from..digits.len()).all(|at| {
+            let (major, minor) = (&digits[at - 1], &digits[at]);
+            // Neighbours in the opposite order without tiles need different keys.
             let ascends = if major.dim == minor.dim {
                 major.weight < minor.weight
             } else {
                 precedence.has(minor.dim, major.dim)
             };
-            match self.key(at, from, least + ascends as usize) {
-                Some(key) => least = key,
-                None => return false,
-            }
-            at += 1;
-        }
-        true
+            let key = self.key(at, from, least + usize::from(ascends));
+            least = key.unwrap_or(least);
+            key.is_some()
+        })
     }
 
     /// The lowest key from `least` on that a digit can have, by the keys of the first `known` digits.
-    const fn key(&self, at: usize, known: usize, least: usize) -> Option<usize> {
-        let digit = &self.order.digits[at];
-        if digit.size.is_none() {
-            return if least == 0 { Some(0) } else { None };
+    fn key(&self, at: usize, known: usize, least: usize) -> Option<usize> {
+        let digits = self.order.digits();
+        let DimDigit { dim, weight, size } = digits[at];
+        if size.is_none() {
+            return (least == 0).then_some(0);
         }
         // Reversed keys of the same dimension ascend along it.
         let (mut low, mut high) = (0, u8::MAX);
-        each!(for i in 0..known {
-            let other = &self.order.digits[i];
-            if other.dim == digit.dim {
-                let reversed = self.keys[i].reverse_bits();
-                if other.weight > digit.weight {
-                    low = if reversed > low { reversed } else { low };
-                } else {
-                    high = if reversed < high { reversed } else { high };
-                }
+        for (other, key) in digits[..known].iter().zip(self.keys) {
+            if other.dim == dim && other.weight > weight {
+                low = low.max(key.reverse_bits());
+            } else if other.dim == dim {
+                high = high.min(key.reverse_bits());
             }
-        });
-        let mut key = least;
-        if key == 0 && self.order.size_of(digit.dim).1 {
-            key = 1;
         }
-        while key < 1 << self.tiles {
-            let reversed = (key as u8).reverse_bits();
-            if low <= reversed && reversed <= high {
-                return Some(key);
-            }
-            key += 1;
-        }
-        None
+        // The block of a dimension of any size is cut off by some tile.
+        let least = if self.order.is_open(dim) { least.max(1) } else { least };
+        (least..1 << self.tiles).find(|key| (low..=high).contains(&(*key as u8).reverse_bits()))
     }
 
     /// The keys that always are some: the number of the digit along its dimension, reversed, and in the bits
     /// above a number that is counted up wherever those descend.
-    const fn construct(&mut self, start: Precedence) {
+    fn construct(&mut self, start: Precedence) {
         let mut precedence = start;
-        let len = self.order.len;
-        let mut along = [0u8; MAX_DIGITS];
-        let mut most = 0;
-        each!(for i in 0..len {
-            each!(for j in 0..len {
-                let (this, other) = (&self.order.digits[i], &self.order.digits[j]);
-                along[i] += (this.dim == other.dim && this.weight < other.weight) as u8;
-            });
-            // Of a dimension without a rest, too.
-            most = if along[i] > most { along[i] } else { most };
-        });
+        let digits = self.order.digits();
+        let along = |digit: &DimDigit| {
+            self.order.digits_of(digit.dim).filter(|other| other.weight > digit.weight).count()
+                as u8
+        };
+        let most = digits.iter().map(along).max().unwrap_or(0);
         let low = u8::BITS - most.leading_zeros();
         let mut run = 0usize;
-        each!(for i in 0..len {
-            let reversed = if low == 0 { 0 } else { along[i].reverse_bits() >> (u8::BITS - low) };
+        for (i, digit) in digits.iter().enumerate() {
+            let reversed = along(digit).reverse_bits().checked_shr(u8::BITS - low).unwrap_or(0);
             if i > 0 {
                 let before = self.keys[i - 1] & ((1u8 << low) - 1);
                 let is_next =
                     reversed > before || reversed == before && self.follows(i, &mut precedence);
-                run += !is_next as usize;
+                run += usize::from(!is_next);
             }
             if run << low >= 1 << MAX_TILES {
                 return;
             }
             self.keys[i] = (run << low) as u8 | reversed;
-            // No tile moves a rest.
-            if self.order.digits[i].size.is_none() && self.keys[i] != 0 {
+            // No tile moves a digit of any size.
+            if digit.size.is_none() && self.keys[i] != 0 {
                 return;
             }
-        });
+        }
         self.keep(&precedence);
     }
 
     /// Keeps the keys if they are better than others.
-    const fn keep(&mut self, precedence: &Precedence) {
-        if let Some(found) = self.better(self.order.len, precedence) {
+    fn keep(&mut self, precedence: &Precedence) {
+        if let Some(found) = self.better(self.order.digits().len(), precedence) {
             self.best = Some(found);
         }
     }
@@ -325,45 +256,33 @@ impl Search<'_> {
     ///
     /// If these are not, no keys that begin with them are: a further digit only lets tiles begin earlier, and says
     /// more of the order of dimensions.
-    const fn better(&self, known: usize, precedence: &Precedence) -> Option<Keys> {
+    fn better(&self, known: usize, precedence: &Precedence) -> Option<Keys> {
         let split = self.split(known);
         let limit = match &self.best {
             Some(best) if best.split < split => return None,
             Some(best) if best.split == split => best.cost,
             _ => (MAX_TILE_DIMS, usize::MAX),
         };
-        let (keys, _) = self.keys.split_at(known);
-        let (dims, _) = self.dims.split_at(known);
-        let Some(starts) = TileStarts::new(keys, dims, self.tiles, precedence) else { return None };
+        let (keys, dims) = (&self.keys[..known], &self.dims[..known]);
+        let starts = TileStarts::new(keys, dims, self.tiles, precedence)?;
         let search = DimSearch {
             precedence,
             starts: &starts,
             preferred: &self.preferred,
             rank: self.order.rank,
         };
-        match search.run(limit) {
-            Some(DimOrder { dims, cost }) => {
-                Some(Keys { keys: self.keys, tiles: self.tiles, dims, split, cost })
-            }
-            None => None,
-        }
+        let DimOrder { dims, cost } = search.run(limit)?;
+        Some(Keys { keys: self.keys, tiles: self.tiles, dims, split, cost })
     }
 
     /// Dimensions in blocks that the first tile does not pad to whole blocks, by the first `known` keys.
-    const fn split(&self, known: usize) -> usize {
-        let mut split = 0;
+    fn split(&self, known: usize) -> usize {
         let mut dims = 0u16;
-        each!(for i in 0..known {
-            let digit = &self.order.digits[i];
-            if digit.size.is_some()
-                && self.keys[i].is_multiple_of(2)
-                && dims >> digit.dim & 1 == 0
-                && self.order.size_of(digit.dim).1
-            {
+        for (digit, key) in self.order.digits()[..known].iter().zip(self.keys) {
+            if digit.size.is_some() && key.is_multiple_of(2) && self.order.is_open(digit.dim) {
                 dims |= 1 << digit.dim;
-                split += 1;
             }
-        });
-        split
+        }
+        dims.count_ones() as usize
     }
 }

@@ -1,150 +1,100 @@
 //! An order of digits as an order of dimensions and tiles.
 
-use crate::base::text::part;
 use crate::digit_order::search::Keys;
-use crate::digit_order::{DigitOrder, DigitOrderError, MAX_DIGITS};
+use crate::digit_order::{DigitOrder, DimDigit, LayoutError, MAX_DIGITS};
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::tiles::{TileDim, Tiles};
 
 /// See [`DigitOrder::layout`].
-pub(super) const fn layout(
-    order: &DigitOrder,
-    array: &ArrayShape,
-) -> Result<ArrayShape, DigitOrderError> {
+pub(super) fn layout(order: &DigitOrder, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
     if order.rank != array.rank() {
-        return Err(DigitOrderError::OtherRank { rank: order.rank, array: array.rank() });
+        return Err(LayoutError::Rank { given: order.rank, array: array.rank() });
     }
-    each!(for dim in 0..order.rank {
-        let (digits, has_rest) = order.size_of(dim);
+    for dim in (0..order.rank).filter(|dim| !order.is_open(*dim)) {
+        let given = order.size_of(dim);
         match array.dim(dim) {
-            _ if has_rest => {}
-            Dim::Static(size) | Dim::Bounded(size) if size == digits => {}
-            Dim::Static(size) | Dim::Bounded(size) => {
-                return Err(DigitOrderError::OtherSize { dim, digits, size });
+            Dim::Static(size) | Dim::Bounded(size) if size == given => {}
+            Dim::Static(array) | Dim::Bounded(array) => {
+                return Err(LayoutError::Size { dim, given, array });
             }
-            Dim::Unbounded => return Err(DigitOrderError::UnknownSize { dim }),
+            Dim::Unbounded => return Err(LayoutError::unknown(dim)),
         }
-    });
-    let keys = match Keys::fewest(order) {
-        Ok(keys) => keys,
-        Err(error) => return Err(error),
-    };
-    let Some(tiles) = DigitsByDim::new(order, &keys).tiles() else {
-        return Err(DigitOrderError::TooManyTiles);
-    };
-    let mut dims = [0; MAX_DIMS];
-    each!(for i in 0..order.rank {
-        dims[i] = keys.dims[order.rank - 1 - i] as usize;
-    });
-    match array.laid_out(part(&dims, 0, order.rank), &tiles) {
-        Ok(shape) => Ok(shape),
-        Err(fault) => Err(DigitOrderError::Shape(fault)),
     }
+    let keys = Keys::fewest(order)?;
+    let tiles = DigitsByDim::new(order, &keys).tiles().ok_or(LayoutError::TooManyTiles)?;
+    let mut minor_to_major = [0; MAX_DIMS];
+    for (to, from) in minor_to_major.iter_mut().zip(keys.dims[..order.rank].iter().rev()) {
+        *to = usize::from(*from);
+    }
+    Ok(array.laid_out(&minor_to_major[..order.rank], &tiles)?)
 }
 
 /// The digits in the order that they have without tiles.
-struct DigitsByDim<'a> {
-    order: &'a DigitOrder,
-    keys: &'a Keys,
-    /// Numbers of digits in memory.
-    digits: [u8; MAX_DIGITS],
+struct DigitsByDim {
+    /// Each with its key.
+    digits: [(DimDigit, u8); MAX_DIGITS],
     /// Where each dimension, in its order, ends among them.
-    ends: [u8; MAX_DIMS],
+    ends: [usize; MAX_DIMS],
+    rank: usize,
+    tiles: usize,
 }
 
-impl DigitsByDim<'_> {
-    const fn new<'a>(order: &'a DigitOrder, keys: &'a Keys) -> DigitsByDim<'a> {
-        let (mut digits, mut ends) = ([0; MAX_DIGITS], [0; MAX_DIMS]);
+impl DigitsByDim {
+    fn new(order: &DigitOrder, keys: &Keys) -> DigitsByDim {
+        let (mut digits, mut ends) = ([(DimDigit::ONE, 0); MAX_DIGITS], [0; MAX_DIMS]);
         let mut len = 0;
-        each!(for at in 0..order.rank {
+        for (end, dim) in ends.iter_mut().zip(&keys.dims[..order.rank]) {
             let start = len;
-            each!(for i in 0..order.len {
-                if order.digits[i].dim == keys.dims[at] as usize {
-                    // By descending weight.
-                    let mut to = len;
-                    while to > start
-                        && order.digits[digits[to - 1] as usize].weight < order.digits[i].weight
-                    {
-                        digits[to] = digits[to - 1];
-                        to -= 1;
-                    }
-                    digits[to] = i as u8;
+            for (digit, &key) in order.digits().iter().zip(&keys.keys) {
+                if digit.dim == usize::from(*dim) {
+                    digits[len] = (*digit, key);
                     len += 1;
                 }
-            });
-            ends[at] = len as u8;
-        });
-        DigitsByDim { order, keys, digits, ends }
+            }
+            digits[start..len].sort_unstable_by_key(|(digit, _)| core::cmp::Reverse(digit.weight));
+            *end = len;
+        }
+        DigitsByDim { digits, ends, rank: order.rank, tiles: keys.tiles }
     }
 
     /// The tiles of the keys; `None` if they have too many sizes.
-    const fn tiles(&self) -> Option<Tiles> {
+    fn tiles(&self) -> Option<Tiles> {
         // Bounds: stretches of digits in the order without tiles.
-        let mut bounds = [(0u8, 0u8); MAX_BOUNDS];
-        let mut len = self.order.rank;
+        let mut bounds = [(0, 0); MAX_BOUNDS];
+        let mut len = self.rank;
         let mut start = 0;
-        let mut at = 0;
-        while at < len {
-            bounds[at] = (start, self.ends[at]);
-            start = self.ends[at];
-            at += 1;
+        for (bound, &end) in bounds.iter_mut().zip(&self.ends[..self.rank]) {
+            *bound = (start, end);
+            start = end;
         }
         let mut tiles = Tiles::NONE;
-        let mut tile = 0;
-        while tile < self.keys.tiles {
-            let mut first = len;
-            let mut at = len;
-            while at > 0 {
-                at -= 1;
-                if self.cut(bounds[at], tile) < bounds[at].1 {
-                    first = at;
-                }
+        for tile in 0..self.tiles {
+            let end = len;
+            let is_cut = |&(from, to): &(usize, usize)| self.cut(from, to, tile) < to;
+            let Some(first) = bounds[..end].iter().position(is_cut) else { continue };
+            if !tiles.begin() {
+                return None;
             }
-            if first < len {
-                if !tiles.begin() {
+            for at in first..end {
+                let (from, to) = bounds[at];
+                let cut = self.cut(from, to, tile);
+                let below = self.digits[cut..to].iter().map(|(digit, _)| digit.values());
+                if !tiles.push(TileDim::Size(below.product::<Size>())) {
                     return None;
                 }
-                let end = len;
-                each!(for at in first..end {
-                    let (from, to) = bounds[at];
-                    let cut = self.cut((from, to), tile);
-                    if !tiles.push(TileDim::Size(self.product(cut, to))) {
-                        return None;
-                    }
-                    bounds[at].1 = cut;
-                    bounds[len] = (cut, to);
-                    len += 1;
-                });
+                bounds[at].1 = cut;
+                bounds[len] = (cut, to);
+                len += 1;
             }
-            tile += 1;
         }
         Some(tiles)
     }
 
     /// Where a tile cuts a bound: from there on its digits move back.
-    const fn cut(&self, (from, to): (u8, u8), tile: usize) -> u8 {
-        let mut cut = to;
-        while cut > from && self.key(cut - 1) >> tile & 1 == 1 {
-            cut -= 1;
-        }
-        cut
-    }
-
-    /// The key of the digit at a place.
-    const fn key(&self, place: u8) -> u8 {
-        self.keys.keys[self.digits[place as usize] as usize]
-    }
-
-    /// Values of the digits of a stretch.
-    const fn product(&self, from: u8, to: u8) -> Size {
-        let mut product = 1;
-        each!(for place in from..to {
-            if let Some(size) = self.order.digits[self.digits[place as usize] as usize].size {
-                product *= size;
-            }
-        });
-        product
+    fn cut(&self, from: usize, to: usize, tile: usize) -> usize {
+        let moved = self.digits[from..to].iter().rev().take_while(|(_, key)| key >> tile & 1 == 1);
+        to - moved.count()
     }
 }

@@ -1,120 +1,91 @@
 //! Notations by their names, for macros and commands.
-#![allow(
-    clippy::result_large_err,
-    clippy::large_enum_variant,
-    reason = "an error keeps a part of the text and needs no heap"
-)]
 
-use core::fmt;
-
+use crate::digit_order::error::LayoutError;
 use crate::fault::error::Error;
-use crate::notation::error::LayoutError;
 use crate::notation::{Cute, Einops, OneDnn, Packs, Tvm};
 use crate::shape::array::ArrayShape;
 
-/// A notation that says the layout of an array whose element type and sizes are given apart.
-///
-/// # Examples
-/// ```
-/// use layout::notation::Notation;
-///
-/// let notation = Notation::from_name("onednn").unwrap();
-/// let shape = notation.layout("nChw16c", &"f32[2,40,5,7]".parse()?)?;
-/// assert_eq!(shape.to_string(), "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Notation {
-    /// [`OneDnn`].
-    OneDnn,
-    /// [`Tvm`].
-    Tvm,
-    /// [`Einops`].
-    Einops,
-    /// [`Cute`].
-    Cute,
-    /// [`Packs`].
-    Packs,
-}
-
-/// Why a text of a [`Notation`] is no layout of an array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ReadError {
-    /// The text is not one of the notation.
-    Text(Error),
-    /// The layout is none of the array.
-    Layout(LayoutError),
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadError::Text(error) => error.fmt(f),
-            ReadError::Layout(error) => error.fmt(f),
+/// The notations that have a name: their types, their names in `layout!` and in the command, and a text of each as a macro
+/// takes it.
+macro_rules! notations {
+    ($($type:ident $name:literal $example:literal;)*) => {
+        /// A notation that says the layout of an array whose element type and sizes are given apart.
+        ///
+        /// # Examples
+        /// ```
+        /// use layout::notation::Notation;
+        ///
+        /// let notation = Notation::from_name("onednn").unwrap();
+        /// let shape = notation.read("nChw16c")?.layout(&"f32[2,40,5,7]".parse()?)?;
+        /// assert_eq!(shape.to_string(), "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Notation {
+            $(#[doc = concat!("[`", stringify!($type), "`].")] $type,)*
         }
-    }
-}
 
-// A message has that of the error that it holds, so that is no source.
-impl core::error::Error for ReadError {}
-
-impl From<Error> for ReadError {
-    fn from(error: Error) -> Self {
-        ReadError::Text(error)
-    }
-}
-
-impl From<LayoutError> for ReadError {
-    fn from(error: LayoutError) -> Self {
-        ReadError::Layout(error)
-    }
-}
-
-impl Notation {
-    /// All of them.
-    pub const ALL: [Notation; 5] =
-        [Notation::OneDnn, Notation::Tvm, Notation::Einops, Notation::Cute, Notation::Packs];
-
-    /// Its name in `layout!` and in the command.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Notation::OneDnn => "onednn",
-            Notation::Tvm => "tvm",
-            Notation::Einops => "einops",
-            Notation::Cute => "cute",
-            Notation::Packs => "pack",
+        /// A text of one of the notations, read by [`Notation::read`].
+        #[derive(Clone, Copy, Debug)]
+        #[allow(clippy::large_enum_variant, reason = "it needs no heap")]
+        #[non_exhaustive]
+        pub enum AnyNotation {
+            $(#[doc = concat!("[`", stringify!($type), "`].")] $type($type),)*
         }
-    }
 
-    /// The notation with this name.
-    pub fn from_name(name: &str) -> Option<Notation> {
-        Notation::ALL.into_iter().find(|notation| notation.name() == name)
-    }
+        impl Notation {
+            /// All of them.
+            pub const ALL: &'static [Notation] = &[$(Notation::$type),*];
 
-    /// A text of it as a macro takes it, for messages: a name, or a text in quotes.
-    pub const fn example(self) -> &'static str {
-        match self {
-            Notation::OneDnn => "nChw16c",
-            Notation::Tvm => "NCHW16c",
-            Notation::Einops => r#""(h 8) (w 128) -> h w 8 128""#,
-            Notation::Cute => r#""((2,2),(2,3)):((2,12),(1,4))""#,
-            Notation::Packs => r#""inner_dims_pos = [0, 1] inner_tiles = [8, 128]""#,
+            /// Its name in `layout!` and in the command.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Notation::$type => $name,)*
+                }
+            }
+
+            /// The notation with this name; case does not matter.
+            pub fn from_name(name: &str) -> Option<Notation> {
+                Self::ALL.iter().copied().find(|of| of.name().eq_ignore_ascii_case(name))
+            }
+
+            /// A text of it as a macro takes it, for messages: a name, or a text in quotes.
+            pub const fn example(self) -> &'static str {
+                match self {
+                    $(Notation::$type => $example,)*
+                }
+            }
+
+            /// Reads a text.
+            ///
+            /// # Errors
+            /// If the text is not one of the notation.
+            pub fn read(self, text: &str) -> Result<AnyNotation, Error> {
+                match self {
+                    $(Notation::$type => text.parse().map(AnyNotation::$type),)*
+                }
+            }
         }
-    }
 
-    /// The array laid out as a text says. Its own order, tiles and `PAD` are dropped.
-    ///
-    /// # Errors
-    /// If the text is not one of the notation, or says no layout of the array.
-    pub fn layout(self, text: &str, array: &ArrayShape) -> Result<ArrayShape, ReadError> {
-        Ok(match self {
-            Notation::OneDnn => text.parse::<OneDnn>()?.layout(array).map_err(LayoutError::from)?,
-            Notation::Tvm => text.parse::<Tvm>()?.layout(array).map_err(LayoutError::from)?,
-            Notation::Einops => text.parse::<Einops>()?.layout(array)?,
-            Notation::Cute => text.parse::<Cute>()?.layout(array)?,
-            Notation::Packs => text.parse::<Packs>()?.layout(array)?,
-        })
-    }
+        impl AnyNotation {
+            /// The array laid out as the text says. Its own order, tiles and `PAD` are dropped.
+            ///
+            /// # Errors
+            /// If the text does not say a layout of the array.
+            pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
+                match self {
+                    $(AnyNotation::$type(read) => read.layout(array),)*
+                }
+            }
+        }
+    };
+}
+
+notations! {
+    OneDnn "onednn" "nChw16c";
+    Tvm "tvm" "NCHW16c";
+    Einops "einops" r#""(h 8) (w 128) -> h w 8 128""#;
+    Cute "cute" r#""((2,2),(2,3)):((2,12),(1,4))""#;
+    Packs "pack" r#""inner_dims_pos = [0, 1] inner_tiles = [8, 128]""#;
 }

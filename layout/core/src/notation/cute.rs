@@ -4,12 +4,11 @@ mod read;
 
 use core::fmt;
 
-use crate::analysis::digit::Digit;
 use crate::analysis::digits::Digits;
-use crate::base::text::part;
+use crate::analysis::parts::{Resolved, Unresolved};
+use crate::digit_order::error::NotationError;
 use crate::limits::{MAX_DIMS, Size};
-use crate::notation::error::NotationError;
-use crate::notation::separated;
+use crate::notation::write::separated;
 use crate::shape::array::ArrayShape;
 
 /// One integer of a CuTe shape, with its stride.
@@ -68,7 +67,7 @@ pub struct Cute {
 
 impl Cute {
     /// Number of dimensions.
-    pub const fn rank(&self) -> usize {
+    pub fn rank(&self) -> usize {
         self.rank
     }
 
@@ -79,23 +78,26 @@ impl Cute {
     ///
     /// # Examples
     /// ```
-    /// use layout::notation::CuteMode;
+    /// use layout::notation::{Cute, CuteMode};
     ///
     /// let shape: layout::ArrayShape = "f32[4,6]{1,0:T(2,2)}".parse()?;
-    /// let cute = shape.cute().unwrap();
+    /// let cute = Cute::of(&shape)?;
     /// // ((2,2),(2,3)):((2,12),(1,4))
     /// let modes = [CuteMode { shape: 2, stride: 1 }, CuteMode { shape: 3, stride: 4 }];
     /// assert_eq!(cute.mode(1), modes);
-    /// # Ok::<(), layout::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn mode(&self, dim: usize) -> &[CuteMode] {
+    pub fn mode(&self, dim: usize) -> &[CuteMode] {
         assert!(dim < self.rank, "the dimension is out of range");
         let start = if dim == 0 { 0 } else { self.ends[dim - 1] };
-        part(&self.modes, start, self.ends[dim])
+        &self.modes[start..self.ends[dim]]
     }
 }
 
-impl ArrayShape {
+impl Cute {
+    const NONE: Cute =
+        Cute { modes: [CuteMode { shape: 1, stride: 0 }; MAX_MODES], ends: [0; MAX_DIMS], rank: 0 };
+
     /// The layout in CuTe's notation, for `cute::make_layout` and for tools that draw CuTe layouts. It maps
     /// the coordinates of each element to its [`offset`](crate::Digits::offset), and its size is the number of
     /// elements.
@@ -105,7 +107,7 @@ impl ArrayShape {
     /// # Errors
     /// If no CuTe layout does that:
     /// - [`Ragged`](NotationError::Ragged) if tiles extend past the array, unless the offsets are evenly spaced;
-    ///   [`cute_padded`](ArrayShape::cute_padded) allows this.
+    ///   [`padded_of`](Cute::padded_of) allows this.
     /// - [`Indivisible`](NotationError::Indivisible) if a tile does not divide the tile that it covers.
     /// - [`CrossesDimensions`](NotationError::CrossesDimensions) if `*` combines dimensions and a tile crosses the
     ///   border between them, even if small sizes leave the offsets evenly spaced.
@@ -114,17 +116,19 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
+    /// use layout::notation::Cute;
+    ///
     /// let shape: layout::ArrayShape = "f32[4,6]{1,0:T(2,2)}".parse()?;
-    /// assert_eq!(shape.cute()?.to_string(), "((2,2),(2,3)):((2,12),(1,4))");
+    /// assert_eq!(Cute::of(&shape)?.to_string(), "((2,2),(2,3)):((2,12),(1,4))");
     /// let ragged: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(
-    ///     ragged.cute().unwrap_err().to_string(),
+    ///     Cute::of(&ragged).unwrap_err().to_string(),
     ///     "tiles extend past the array: the size 3 of dimension 0 is not a multiple of 2",
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn cute(&self) -> Result<Cute, NotationError> {
-        self.cute_rounded(false)
+    pub fn of(shape: &ArrayShape) -> Result<Cute, NotationError> {
+        Cute::rounded(shape, false)
     }
 
     /// The layout in CuTe's notation with dimensions rounded up to whole tiles: coordinates of elements map
@@ -132,193 +136,83 @@ impl ArrayShape {
     /// array's dimensions, as for any ragged edge in CuTe.
     ///
     /// # Errors
-    /// Those of [`cute`](ArrayShape::cute), except for [`Ragged`](NotationError::Ragged).
+    /// Those of [`of`](Cute::of), except for [`Ragged`](NotationError::Ragged).
     ///
     /// # Examples
     /// ```
+    /// use layout::notation::Cute;
+    ///
     /// let ragged: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-    /// assert_eq!(ragged.cute_padded().unwrap().to_string(), "((2,2),(2,3)):((2,12),(1,4))");
-    /// # Ok::<(), layout::Error>(())
+    /// assert_eq!(Cute::padded_of(&ragged)?.to_string(), "((2,2),(2,3)):((2,12),(1,4))");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn cute_padded(&self) -> Result<Cute, NotationError> {
-        self.cute_rounded(true)
+    pub fn padded_of(shape: &ArrayShape) -> Result<Cute, NotationError> {
+        Cute::rounded(shape, true)
     }
 
-    const fn cute_rounded(&self, up: bool) -> Result<Cute, NotationError> {
-        if let Some(error) = self.unknown_size() {
+    fn rounded(shape: &ArrayShape, up: bool) -> Result<Cute, NotationError> {
+        if let Some(error) = shape.unknown_size() {
             return Err(NotationError::UnknownSize(error));
         }
-        let digits = Digits::with_unknowns(self);
+        let digits = Digits::with_unknowns(shape);
         if digits.elements() == 0 {
             return Err(NotationError::Empty);
         }
-        let mut parts = Parts { list: [Part::ZERO; MAX_MODES], count: 0 };
-        each!(for i in 0..digits.count {
-            let term = &digits.terms[i];
-            if let Err(error) = parts.split(&digits, term.digit, term.stride.factor) {
-                return Err(error);
-            }
-        });
-        let none = CuteMode { shape: 1, stride: 0 };
-        let mut cute = Cute { modes: [none; MAX_MODES], ends: [0; MAX_DIMS], rank: self.rank() };
-        let mut count = 0;
-        let mut dim = 0;
-        while dim < cute.rank {
-            match parts.mode(dim, digits.dim(dim), up, &mut cute.modes, count) {
-                Ok(end) => count = end,
-                Err(error) => return Err(error),
-            }
-            cute.ends[dim] = count;
-            dim += 1;
+        let parts = Resolved::new(&digits).map_err(|unresolved| match unresolved {
+            Unresolved::Digit => NotationError::Indivisible { tile: None },
+            Unresolved::Border | Unresolved::TooMany => NotationError::CrossesDimensions,
+        })?;
+        let (mut cute, mut used) = (Cute::NONE, 0);
+        for dim in 0..shape.rank() {
+            used += cute.push_mode(&parts, dim, digits.dim(dim), up)?;
         }
-        if parts.count == 0 { Ok(cute) } else { Err(NotationError::CrossesDimensions) }
-    }
-}
-
-/// `coordinate / div % modulus · stride`, without the modulus where it is 0.
-#[derive(Clone, Copy)]
-struct Part {
-    dim: usize,
-    div: Size,
-    modulus: Size,
-    stride: Size,
-}
-
-impl Part {
-    const ZERO: Part = Part { dim: 0, div: 1, modulus: 0, stride: 0 };
-}
-
-/// The offset as a sum of digits of coordinates alone.
-struct Parts {
-    list: [Part; MAX_MODES],
-    count: usize,
-}
-
-impl Parts {
-    /// Adds a digit. One of a sum falls into digits of what the sum adds up, where it cuts the sum at
-    /// the border between the two.
-    const fn split(
-        &mut self,
-        digits: &Digits,
-        digit: Digit,
-        stride: Size,
-    ) -> Result<(), NotationError> {
-        if digit.is_zero() {
-            return Ok(());
-        }
-        let Digit { source, div, modulus, .. } = digit;
-        if (source as usize) < MAX_DIMS {
-            // There is room: each digit counts to 2 or more.
-            self.list[self.count] = Part { dim: source as usize, div, modulus, stride };
-            self.count += 1;
-            return Ok(());
-        }
-        let sum = &digits.sums[source as usize - MAX_DIMS];
-        let border = sum.factor.factor;
-        if sum.major.is_zero() {
-            return self.split_digit(digits, sum.minor, div, modulus, stride);
-        }
-        if div.is_multiple_of(border) {
-            return self.split_digit(digits, sum.major, div / border, modulus, stride);
-        }
-        if !border.is_multiple_of(div) {
-            return Err(NotationError::CrossesDimensions);
-        }
-        let below = border / div;
-        if modulus != 0 && modulus <= below {
-            if !below.is_multiple_of(modulus) {
-                return Err(NotationError::CrossesDimensions);
-            }
-            return self.split_digit(digits, sum.minor, div, modulus, stride);
-        }
-        if !modulus.is_multiple_of(below) {
-            return Err(NotationError::CrossesDimensions);
-        }
-        if let Err(error) = self.split_digit(digits, sum.minor, div, 0, stride) {
-            return Err(error);
-        }
-        self.split_digit(digits, sum.major, 1, modulus / below, stride * below)
+        if used == parts.len { Ok(cute) } else { Err(NotationError::CrossesDimensions) }
     }
 
-    /// Adds `digit / div % modulus`.
-    const fn split_digit(
+    /// Adds the mode of the next dimension, the part that varies fastest first, if the parts cover every value of the
+    /// coordinate. Returns how many do.
+    fn push_mode(
         &mut self,
-        digits: &Digits,
-        digit: Digit,
-        div: Size,
-        modulus: Size,
-        stride: Size,
-    ) -> Result<(), NotationError> {
-        let limit = digit.limit.div_ceil(div);
-        if limit <= 1 {
-            return Ok(());
-        }
-        let mut both = Digit { div: digit.div * div, modulus, ..digit };
-        if digit.modulus != 0 {
-            if !digit.modulus.is_multiple_of(div) {
-                return Err(NotationError::Indivisible);
-            }
-            let values = digit.modulus / div;
-            if modulus == 0 || modulus >= values {
-                both.modulus = values;
-            } else if !values.is_multiple_of(modulus) {
-                return Err(NotationError::Indivisible);
-            }
-        }
-        both.limit = if both.modulus != 0 && both.modulus < limit { both.modulus } else { limit };
-        self.split(digits, both, stride)
-    }
-
-    /// Appends the mode of a dimension to `count` other parts, the part that varies fastest first, if the
-    /// parts cover every value of the coordinate. Returns the new number of parts.
-    const fn mode(
-        &mut self,
+        parts: &Resolved<MAX_MODES>,
         dim: usize,
         size: Size,
         up: bool,
-        modes: &mut [CuteMode; MAX_MODES],
-        count: usize,
     ) -> Result<usize, NotationError> {
-        let mut count = count;
-        let first = count;
-        // What the last mode counts in, and what the next part does.
+        let first = self.rank.checked_sub(1).map_or(0, |last| self.ends[last]);
+        let (mut end, mut used) = (first, 0);
+        // What the last integer counts in, and what the next part does.
         let (mut last, mut unit) = (1, 1);
         while unit < size {
-            let Some(part) = self.take(dim, unit) else {
-                return Err(NotationError::CrossesDimensions);
-            };
-            let joins =
-                count > first && part.stride == modes[count - 1].stride * modes[count - 1].shape;
+            let part = parts.find(dim, unit).ok_or(NotationError::CrossesDimensions)?;
+            used += 1;
+            let joins = end > first
+                && part.stride == self.modes[end - 1].stride * self.modes[end - 1].shape;
             if !joins {
-                modes[count] = CuteMode { shape: 1, stride: part.stride };
-                count += 1;
+                self.modes[end] = CuteMode { shape: 1, stride: part.stride };
+                end += 1;
                 last = unit;
             }
+            let shape = &mut self.modes[end - 1].shape;
             if part.modulus != 0 && part.modulus < size.div_ceil(unit) {
-                modes[count - 1].shape *= part.modulus;
+                *shape *= part.modulus;
                 unit *= part.modulus;
             } else if up || size.is_multiple_of(last) {
-                modes[count - 1].shape = size.div_ceil(last);
+                *shape = size.div_ceil(last);
                 unit = size;
             } else {
                 return Err(NotationError::Ragged { dim, size, tile: last });
             }
         }
-        // A dimension of size 1 has a mode too; its stride is 0, as CuTe's own constructors have it.
-        Ok(if count == first { count + 1 } else { count })
+        self.end_mode(end);
+        Ok(used)
     }
 
-    /// Takes out the part of a dimension that counts in that unit.
-    const fn take(&mut self, dim: usize, unit: Size) -> Option<Part> {
-        each!(for i in 0..self.count {
-            let part = self.list[i];
-            if part.dim == dim && part.div == unit {
-                self.count -= 1;
-                self.list[i] = self.list[self.count];
-                return Some(part);
-            }
-        });
-        None
+    /// Ends the mode of a dimension before the integer `end`. A dimension of size 1 has a mode too; its stride is 0, as
+    /// CuTe's own constructors have it.
+    fn end_mode(&mut self, end: usize) {
+        let first = self.rank.checked_sub(1).map_or(0, |last| self.ends[last]);
+        self.ends[self.rank] = end.max(first + 1);
+        self.rank += 1;
     }
 }
 
@@ -347,11 +241,5 @@ impl Cute {
             }
         }
         f.write_str(")")
-    }
-}
-
-impl fmt::Debug for Cute {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

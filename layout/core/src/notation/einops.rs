@@ -5,10 +5,10 @@ mod read;
 use core::fmt;
 
 use crate::base::text::Text;
-use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit, MAX_DIGITS};
+use crate::digit_order::error::{LayoutError, NotationError};
+use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
 use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
-use crate::notation::error::{LayoutError, NotationError};
-use crate::notation::separated;
+use crate::notation::write::separated;
 use crate::shape::array::ArrayShape;
 
 /// Longest name of an axis, in bytes.
@@ -32,7 +32,7 @@ const MAX_NAME: usize = 16;
 /// let pattern: Einops = "(h 8) (w 128) -> h w 8 128".parse()?;
 /// let shape = pattern.layout(&"f32[20,300]".parse()?)?;
 /// assert_eq!(shape.to_string(), "f32[20,300]{1,0:T(8,128)}");
-/// assert_eq!(Einops::try_from(&shape)?.to_string(), "(a 8) (b 128) -> a b 8 128");
+/// assert_eq!(Einops::of(&shape)?.to_string(), "(a 8) (b 128) -> a b 8 128");
 ///
 /// let error = "(h 8) w -> h w 4".parse::<Einops>().unwrap_err();
 /// assert_eq!(error.to_string(), "\
@@ -66,6 +66,45 @@ impl Axis {
 }
 
 impl Einops {
+    const EMPTY: Einops =
+        Einops { axes: [Axis::NONE; MAX_DIGITS], memory: [0; MAX_DIGITS], len: 0, rank: 0 };
+
+    /// The pattern of the layout for every size, with names from `a` on; or for its own size, if there is none
+    /// for every size.
+    ///
+    /// # Errors
+    /// If the layout is not an order of digits, or `L` adds slots.
+    pub fn of(shape: &ArrayShape) -> Result<Einops, NotationError> {
+        if shape.tail_padding_alignment() != 1 {
+            return Err(NotationError::Tail);
+        }
+        let order = DigitOrder::of(shape)
+            .or_else(|error| DigitOrder::sized_of(shape).map_err(|_| error))?;
+        let mut einops = Einops { rank: order.rank(), ..Einops::EMPTY };
+        for dim in 0..order.rank() {
+            let mut below = Size::MAX;
+            // The next digit by weight; a rest is above all others.
+            let weight = |digit: &DimDigit| digit.size.map_or(Size::MAX - 1, |_| digit.weight);
+            let next = |below| {
+                let digits = order.digits().iter().enumerate();
+                let digits = digits.filter(|(_, digit)| digit.dim == dim && weight(digit) < below);
+                digits.max_by_key(|(_, digit)| weight(digit))
+            };
+            while let Some((at, digit)) = next(below) {
+                below = weight(digit);
+                let mut axis = Axis { size: digit.size, dim, ..Axis::NONE };
+                if digit.size.is_none() {
+                    axis.name.byte(letter(dim));
+                }
+                einops.axes[einops.len] = axis;
+                einops.memory[at] = einops.len as u8;
+                einops.len += 1;
+            }
+        }
+        einops.name_crossing();
+        Ok(einops)
+    }
+
     fn axes(&self) -> &[Axis] {
         &self.axes[..self.len]
     }
@@ -90,7 +129,7 @@ impl Einops {
     /// - [`Blocks`](LayoutError::Blocks) if an axis of any size stands after another axis, in its dimension or in
     ///   memory, and the dimension is not a multiple of those axes; [`UnknownSize`](LayoutError::UnknownSize) if its
     ///   size is `?`.
-    /// - [`DigitOrder`](LayoutError::DigitOrder) if the pattern takes more tiles than there may be.
+    /// - [`TooManyTiles`](LayoutError::TooManyTiles) if the pattern takes more tiles than there may be.
     ///
     /// # Examples
     /// ```
@@ -101,14 +140,12 @@ impl Einops {
     /// ```
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
         if array.rank() != self.rank {
-            return Err(LayoutError::Rank { text: self.rank, array: array.rank() });
+            return Err(LayoutError::Rank { given: self.rank, array: array.rank() });
         }
-        let any_size = self.digit_order().and_then(|order| Ok(order.layout(array)?));
-        match any_size {
-            Err(
-                LayoutError::InnerAxis { .. }
-                | LayoutError::DigitOrder(DigitOrderError::RestBehindDigit { .. }),
-            ) => Ok(self.order(self.rests(array)?)?.layout(array)?),
+        match self.digit_order().and_then(|order| order.layout(array)) {
+            Err(LayoutError::InnerAxis { .. } | LayoutError::OpenAfterBlock { .. }) => {
+                self.order(self.rests(array)?)?.layout(array)
+            }
             other => other,
         }
     }
@@ -121,8 +158,7 @@ impl Einops {
             if axes.clone().all(|axis| axis.size.is_some()) {
                 continue;
             }
-            let unknown = crate::shape::unknown_size::UnknownSize { dim };
-            let size = array.dim(dim).size().ok_or(LayoutError::UnknownSize(unknown))?;
+            let size = array.dim(dim).size().ok_or(LayoutError::unknown(dim))?;
             // Sizes of a dimension were multiplied when they were read.
             let block = axes.filter_map(|axis| axis.size).product();
             if size == 0 || !size.is_multiple_of(block) {
@@ -135,7 +171,7 @@ impl Einops {
 
     /// The order, with sizes for axes without one.
     fn order(&self, rests: [Option<Size>; MAX_DIMS]) -> Result<DigitOrder, LayoutError> {
-        let mut digits = [DimDigit { dim: 0, weight: 1, size: Some(1) }; MAX_DIGITS];
+        let mut digits = [DimDigit::ONE; MAX_DIGITS];
         let mut weights = [Some(1); MAX_DIMS];
         for (digit, axis) in digits[..self.len].iter_mut().zip(self.axes()).rev() {
             let dim = axis.dim;
@@ -145,7 +181,7 @@ impl Einops {
             weights[dim] = match size {
                 Some(size) => {
                     let end = weight.checked_mul(size).filter(|end| *end <= MAX_SIZE);
-                    Some(end.ok_or(DigitOrderError::Size { dim })?)
+                    Some(end.ok_or(LayoutError::DigitSize { dim })?)
                 }
                 None => None,
             };
@@ -154,7 +190,7 @@ impl Einops {
         for (to, from) in ordered.iter_mut().zip(&self.memory[..self.len]) {
             *to = digits[usize::from(*from)];
         }
-        Ok(DigitOrder::new(self.rank, &ordered[..self.len])?)
+        DigitOrder::new(self.rank, &ordered[..self.len])
     }
 
     /// Where an axis stands among those after the arrow.
@@ -187,49 +223,6 @@ impl Einops {
 fn letter(dim: usize) -> u8 {
     // There are at most 16.
     b'a' + dim as u8
-}
-
-impl TryFrom<&ArrayShape> for Einops {
-    type Error = NotationError;
-
-    /// The pattern of the layout for every size, with names from `a` on; or for its own size, if there is none
-    /// for every size.
-    fn try_from(shape: &ArrayShape) -> Result<Einops, NotationError> {
-        if shape.tail_padding_alignment() != 1 {
-            return Err(NotationError::Tail);
-        }
-        let order = shape.digit_order().or_else(|error| {
-            shape.sized_digit_order().map_err(|_| NotationError::DigitOrder(error))
-        })?;
-        let mut einops = Einops {
-            axes: [Axis::NONE; MAX_DIGITS],
-            memory: [0; MAX_DIGITS],
-            len: 0,
-            rank: order.rank(),
-        };
-        for dim in 0..order.rank() {
-            let mut below = Size::MAX;
-            // The next digit by weight; a rest is above all others.
-            let weight = |digit: &DimDigit| digit.size.map_or(Size::MAX - 1, |_| digit.weight);
-            let next = |below| {
-                let digits = order.digits().iter().enumerate();
-                let digits = digits.filter(|(_, digit)| digit.dim == dim && weight(digit) < below);
-                digits.max_by_key(|(_, digit)| weight(digit))
-            };
-            while let Some((at, digit)) = next(below) {
-                below = weight(digit);
-                let mut axis = Axis { size: digit.size, dim, ..Axis::NONE };
-                if digit.size.is_none() {
-                    axis.name.byte(letter(dim));
-                }
-                einops.axes[einops.len] = axis;
-                einops.memory[at] = einops.len as u8;
-                einops.len += 1;
-            }
-        }
-        einops.name_crossing();
-        Ok(einops)
-    }
 }
 
 impl fmt::Display for Axis {
@@ -267,11 +260,5 @@ impl fmt::Display for Einops {
             }
         }
         Ok(())
-    }
-}
-
-impl fmt::Debug for Einops {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

@@ -5,9 +5,9 @@ mod read;
 use core::fmt;
 
 use crate::analysis::size::DimNumbers;
+use crate::digit_order::error::NotationError;
 use crate::limits::Size;
-use crate::notation::Tuple;
-use crate::notation::error::NotationError;
+use crate::notation::write::PythonTuple;
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
 use crate::shape::tiles::Tiles;
@@ -24,7 +24,7 @@ use crate::shape::tiles::Tiles;
 /// let jax: Jax = "Layout(major_to_minor=(0, 1), tiling=((8, 128), (2, 1)), sub_byte_element_size_in_bits=0)".parse()?;
 /// let shape = jax.layout(&"bf16[20,300]".parse()?)?;
 /// assert_eq!(shape.to_string(), "bf16[20,300]{1,0:T(8,128)(2,1)}");
-/// assert_eq!(Jax::try_from(&shape)?, jax);
+/// assert_eq!(Jax::of(&shape)?, jax);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Jax {
     element_bits: Size,
 }
 
-impl ArrayShape {
+impl Jax {
     /// The layout as JAX's `Layout`, to pass to `jax.experimental.layout.Format` or to compare with an
     /// array's `format`.
     ///
@@ -51,50 +51,47 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
+    /// use layout::notation::Jax;
+    ///
     /// let shape: layout::ArrayShape = "bf16[20,300]{1,0:T(8,128)(2,1)}".parse()?;
     /// assert_eq!(
-    ///     shape.jax().unwrap().to_string(),
+    ///     Jax::of(&shape)?.to_string(),
     ///     "Layout(major_to_minor=(0, 1), tiling=((8, 128), (2, 1)))",
     /// );
-    /// # Ok::<(), layout::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn jax(&self) -> Result<Jax, NotationError> {
-        if let Err(error) = self.without_slots() {
-            return Err(error);
-        }
-        let element_bits = match self.element_size_in_bits() {
-            Some(bits) => bits,
-            None if !self.tiles().is_empty() && is_narrow_integer(self.element_type()) => {
-                self.element_bits()
-            }
-            None => 0,
-        };
-        Ok(Jax { major_to_minor: self.major_to_minor(), tiles: *self.tiles(), element_bits })
+    pub fn of(shape: &ArrayShape) -> Result<Jax, NotationError> {
+        shape.without_slots()?;
+        let is_packed = !shape.tiles().is_empty() && is_narrow_integer(shape.element_type());
+        let bits = if is_packed { shape.element_bits() } else { 0 };
+        Ok(Jax {
+            major_to_minor: shape.major_to_minor(),
+            tiles: *shape.tiles(),
+            element_bits: shape.element_size_in_bits().unwrap_or(bits),
+        })
     }
-}
 
-impl Jax {
     /// The dimensions in the order of memory, most major first.
-    pub const fn major_to_minor(&self) -> &[usize] {
-        self.major_to_minor.as_slice()
+    pub fn major_to_minor(&self) -> &[usize] {
+        &self.major_to_minor
     }
 
     /// The tiles, in the order in which they are applied.
-    pub const fn tiles(&self) -> &Tiles {
+    pub fn tiles(&self) -> &Tiles {
         &self.tiles
     }
 }
 
 impl fmt::Display for Jax {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Layout(major_to_minor={}", Tuple(self.major_to_minor.iter()))?;
+        write!(f, "Layout(major_to_minor={}", PythonTuple(self.major_to_minor.iter()))?;
         // Without tiles JAX drops the size of an element, unless it is told that there are none.
         if !self.tiles.is_empty() || self.element_bits != 0 {
             let numbers = |tile| {
                 let tile: &[_] = self.tiles.get(tile);
-                Tuple(tile.iter().map(|dim| dim.number()))
+                PythonTuple(tile.iter().map(|dim| dim.number()))
             };
-            write!(f, ", tiling={}", Tuple((0..self.tiles.len()).map(numbers)))?;
+            write!(f, ", tiling={}", PythonTuple((0..self.tiles.len()).map(numbers)))?;
         }
         if self.element_bits != 0 {
             write!(f, ", sub_byte_element_size_in_bits={}", self.element_bits)?;
@@ -103,12 +100,6 @@ impl fmt::Display for Jax {
     }
 }
 
-const fn is_narrow_integer(element: ElementType) -> bool {
+fn is_narrow_integer(element: ElementType) -> bool {
     element.bits() < 8 && !element.is_float() && !matches!(element, ElementType::PRED)
-}
-
-impl fmt::Debug for Jax {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
 }

@@ -7,9 +7,9 @@ use core::fmt;
 
 use crate::base::list::List;
 use crate::base::width::native;
+use crate::digit_order::error::NotationError;
 use crate::limits::{MAX_BOUNDS, MAX_TILE_DIMS, MAX_TILES, Size};
-use crate::notation::error::NotationError;
-use crate::notation::separated;
+use crate::notation::write::separated;
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
 use crate::shape::fill::Fill;
@@ -31,7 +31,7 @@ use crate::shape::fill::Fill;
 /// let shape = packs.layout(&"s32[16,16]".parse()?)?;
 /// assert_eq!(shape.to_string(), "s32[16,16]{1,0:T(4,3)(4,1)}");
 /// assert_eq!(
-///     Packs::try_from(&shape)?.to_string(),
+///     Packs::of(&shape)?.to_string(),
 ///     "inner_dims_pos = [0, 1] inner_tiles = [4, 3]\ninner_dims_pos = [2, 3] inner_tiles = [4, 1]",
 /// );
 ///
@@ -75,6 +75,46 @@ struct Sizes {
 
 impl Packs {
     const NONE: Packs = Packs { list: [Pack::NONE; MAX_TILES], len: 0, source: None };
+
+    /// The attributes of [`LinalgPack::of`], which leave the sizes of the array out.
+    ///
+    /// # Errors
+    /// Those of [`LinalgPack::of`].
+    pub fn of(shape: &ArrayShape) -> Result<Packs, NotationError> {
+        if let Some(error) = shape.unknown_size() {
+            return Err(NotationError::UnknownSize(error));
+        }
+        shape.without_slots()?;
+        if shape.tiles().is_empty() {
+            return Err(NotationError::Untiled);
+        }
+        if !shape.tiles().have_sizes() {
+            return Err(NotationError::Combined);
+        }
+        let order = shape.major_to_minor();
+        let (mut bounds, mut packs) = (shape.rank(), Packs::NONE);
+        for tile in shape.tiles().iter() {
+            let first = bounds.checked_sub(tile.len()).ok_or(NotationError::TileTooLong)?;
+            let mut pack = Pack::NONE;
+            // The first pack takes the array with its dimensions as they are numbered.
+            let is_first = packs.len == 0;
+            if is_first && !order.is_sorted() {
+                let mut permutation = List::new();
+                for &dim in &*order {
+                    permutation.push(dim);
+                }
+                pack.outer_dims_perm = Some(permutation);
+            }
+            for (i, dim) in tile.iter().enumerate() {
+                pack.inner_dims_pos.push(if is_first { order[first + i] } else { first + i });
+                pack.inner_tiles.push(dim.number() as Size);
+            }
+            bounds += tile.len();
+            packs.list[packs.len] = pack;
+            packs.len += 1;
+        }
+        Ok(packs)
+    }
 
     /// The packs in the order in which they are applied; there is at least one.
     pub fn packs(&self) -> &[Pack] {
@@ -127,7 +167,7 @@ pub struct LinalgPack<'a> {
     packs: Packs,
 }
 
-impl ArrayShape {
+impl<'a> LinalgPack<'a> {
     /// The layout as a sequence of `linalg.pack`, one for each tile: the last result in row-major order is
     /// the contents of memory. `padding_value` is that of `FILL`, and zero without `FILL`, for `unknown`, and
     /// for the lowest or highest complex number.
@@ -147,8 +187,10 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
+    /// use layout::notation::LinalgPack;
+    ///
     /// let shape: layout::ArrayShape = "bf16[256,512]{0,1:T(8,128)(2,1)}".parse()?;
-    /// let attributes = shape.linalg_pack().unwrap().packs().to_string();
+    /// let attributes = LinalgPack::of(&shape)?.packs().to_string();
     /// assert_eq!(
     ///     attributes,
     ///     "outer_dims_perm = [1, 0] inner_dims_pos = [1, 0] inner_tiles = [8, 128]\n\
@@ -156,64 +198,21 @@ impl ArrayShape {
     /// );
     ///
     /// let ragged: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-    /// assert_eq!(ragged.linalg_pack().unwrap().to_string(), "\
+    /// assert_eq!(LinalgPack::of(&ragged)?.to_string(), "\
     /// %padding = arith.constant 0.0 : f32
     /// %empty_0 = tensor.empty() : tensor<2x3x2x2xf32>
     /// %packed_0 = linalg.pack %x padding_value(%padding : f32) inner_dims_pos = [0, 1] \
     /// inner_tiles = [2, 2] into %empty_0 : tensor<3x5xf32> -> tensor<2x3x2x2xf32>
     /// ");
-    /// # Ok::<(), layout::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn linalg_pack(&self) -> Result<LinalgPack<'_>, NotationError> {
-        if let Some(error) = self.unknown_size() {
-            return Err(NotationError::UnknownSize(error));
-        }
-        self.without_slots()?;
-        if self.tiles().is_empty() {
-            return Err(NotationError::Untiled);
-        }
-        if !self.tiles().have_sizes() {
-            return Err(NotationError::Combined);
-        }
-        let order = self.major_to_minor();
-        let (mut bounds, mut packs) = (self.rank(), Packs::NONE);
-        for tile in self.tiles().iter() {
-            let first = bounds.checked_sub(tile.len()).ok_or(NotationError::TileTooLong)?;
-            let mut pack = Pack::NONE;
-            // The first pack takes the array with its dimensions as they are numbered.
-            let is_first = packs.len == 0;
-            if is_first && !order.is_sorted() {
-                let mut permutation = List::new();
-                for &dim in &*order {
-                    permutation.push(dim);
-                }
-                pack.outer_dims_perm = Some(permutation);
-            }
-            for (i, dim) in tile.iter().enumerate() {
-                pack.inner_dims_pos.push(if is_first { order[first + i] } else { first + i });
-                pack.inner_tiles.push(dim.number() as Size);
-            }
-            bounds += tile.len();
-            packs.list[packs.len] = pack;
-            packs.len += 1;
-        }
-        Ok(LinalgPack { shape: self, packs })
+    pub fn of(shape: &'a ArrayShape) -> Result<LinalgPack<'a>, NotationError> {
+        Ok(LinalgPack { shape, packs: Packs::of(shape)? })
     }
-}
 
-impl LinalgPack<'_> {
     /// The attributes of the packs, for every size.
     pub const fn packs(&self) -> &Packs {
         &self.packs
-    }
-}
-
-impl TryFrom<&ArrayShape> for Packs {
-    type Error = NotationError;
-
-    /// See [`ArrayShape::linalg_pack`]; the sizes of the array are left out.
-    fn try_from(shape: &ArrayShape) -> Result<Packs, NotationError> {
-        Ok(shape.linalg_pack()?.packs)
     }
 }
 
@@ -238,30 +237,23 @@ impl fmt::Display for Packs {
     }
 }
 
-impl fmt::Debug for Packs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 impl fmt::Display for LinalgPack<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (shape, packs) = (self.shape, self.packs.packs());
         let element = Type(shape.element_type());
-        let mut first = Sizes { list: [None; MAX_BOUNDS], len: shape.rank() };
-        for (size, dim) in first.list.iter_mut().zip(shape.dims()) {
+        let mut source = Sizes { list: [None; MAX_BOUNDS], len: shape.rank() };
+        for (size, dim) in source.list.iter_mut().zip(shape.dims()) {
             *size = dim.size();
         }
-        let mut source = first;
+        let mut operand = source;
         let mut pads = packs.iter().map(|pack| {
-            let (dest, is_padded) = pack.dest(&source);
-            source = dest;
+            let (dest, is_padded) = pack.dest(&operand);
+            operand = dest;
             is_padded
         });
         if pads.any(|is_padded| is_padded) {
             writeln!(f, "%padding = {}", Constant(shape.fill(), shape.element_type()))?;
         }
-        let mut source = first;
         for (number, pack) in packs.iter().enumerate() {
             let (dest, is_padded) = pack.dest(&source);
             writeln!(f, "%empty_{number} = tensor.empty() : {}", Tensor(&dest, element))?;
@@ -278,12 +270,6 @@ impl fmt::Display for LinalgPack<'_> {
             source = dest;
         }
         Ok(())
-    }
-}
-
-impl fmt::Debug for LinalgPack<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

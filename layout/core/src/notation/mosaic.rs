@@ -5,11 +5,11 @@ mod read;
 use core::fmt;
 
 use crate::base::list::List;
+use crate::digit_order::error::NotationError;
 use crate::limits::{MAX_DIMS, Size};
-use crate::notation::error::NotationError;
-use crate::notation::separated;
+use crate::notation::write::separated;
 use crate::shape::array::ArrayShape;
-use crate::shape::tiles::{TileDim, Tiles};
+use crate::shape::tiles::Tiles;
 use crate::shape::unknown_size::UnknownSize;
 
 /// The layout of a memory reference in Mosaic, the compiler of Pallas kernels for TPUs:
@@ -22,7 +22,7 @@ use crate::shape::unknown_size::UnknownSize;
 /// let mosaic: Mosaic = "#tpu.tiled<(8,128)(2,1),[16,1]>".parse()?;
 /// let shape = mosaic.layout(&"bf16[1024,2048]".parse()?)?;
 /// assert_eq!(shape.to_string(), "bf16[1024,2048]{1,0:T(8,128)(2,1)}");
-/// assert_eq!(Mosaic::try_from(&shape)?, mosaic);
+/// assert_eq!(Mosaic::of(&shape)?, mosaic);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,19 +33,19 @@ pub struct Mosaic {
 
 impl Mosaic {
     /// The tiles, in the order in which they are applied.
-    pub const fn tiles(&self) -> &Tiles {
+    pub fn tiles(&self) -> &Tiles {
         &self.tiles
     }
 
     /// For each dimension, dimension 0 first, the distance in memory from one tile to the next, or from one
     /// element to the next if the first tile does not cover the dimension. The unit is a tile of the first
     /// tiling; without tiles, an element.
-    pub const fn tile_strides(&self) -> &[Size] {
-        self.strides.as_slice()
+    pub fn tile_strides(&self) -> &[Size] {
+        &self.strides
     }
 }
 
-impl ArrayShape {
+impl Mosaic {
     /// The layout as Mosaic's attribute, for types such as `memref<1024x2048xbf16,
     /// #tpu.tiled<(8,128)(2,1),[16,1]>>`.
     ///
@@ -63,66 +63,48 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
+    /// use layout::notation::Mosaic;
+    ///
     /// let shape: layout::ArrayShape = "bf16[1024,2048]{1,0:T(8,128)(2,1)}".parse()?;
-    /// assert_eq!(shape.mosaic().unwrap().to_string(), "#tpu.tiled<(8,128)(2,1),[16,1]>");
-    /// # Ok::<(), layout::Error>(())
+    /// assert_eq!(Mosaic::of(&shape)?.to_string(), "#tpu.tiled<(8,128)(2,1),[16,1]>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn mosaic(&self) -> Result<Mosaic, NotationError> {
-        let rank = self.rank();
-        let covered = if self.tiles().is_empty() { 0 } else { self.tiles().len_of(0) };
-        if !self.tiles().have_sizes() {
+    pub fn of(shape: &ArrayShape) -> Result<Mosaic, NotationError> {
+        let (rank, tiles) = (shape.rank(), shape.tiles());
+        if !tiles.have_sizes() {
             return Err(NotationError::Combined);
         }
-        if covered > rank {
+        // The first tile, from its most minor entry on.
+        let first = || tiles.iter().next().into_iter().flat_map(|tile| tile.iter().rev());
+        if first().count() > rank {
             return Err(NotationError::TileTooLong);
         }
-        let mut tile_size = 1;
-        each!(for i in 0..covered {
-            if self.ordered_dim(i) != rank - 1 - i {
-                return Err(NotationError::Order);
-            }
-            tile_size *= self.tiles().dim(0, i).size();
-        });
+        if (0..first().count()).any(|i| shape.ordered_dim(i) != rank - 1 - i) {
+            return Err(NotationError::Order);
+        }
         // What later tiles make of a tile is a block of memory, and no longer than the tile.
-        if covered > 0 {
-            match self.block(0) {
-                Ok(block) if block.factor == tile_size => {}
-                _ => return Err(NotationError::Indivisible),
-            }
+        if !tiles.is_empty() {
+            let tile_size: Size = first().map(|entry| entry.size()).product();
+            shape
+                .block(0)
+                .ok()
+                .filter(|block| block.factor == tile_size)
+                .ok_or(NotationError::Indivisible { tile: None })?;
         }
         let mut strides = [0; MAX_DIMS];
         let mut stride = Ok(1);
-        each!(for i in 0..rank {
-            let dim = self.ordered_dim(i);
-            let known = match stride {
-                Ok(known) => known,
-                Err(error) => return Err(NotationError::UnknownSize(error)),
-            };
+        let mut entries = first();
+        for i in 0..rank {
+            let dim = shape.ordered_dim(i);
+            let known = stride.map_err(NotationError::UnknownSize)?;
             strides[dim] = known;
-            stride = match self.dim(dim).size() {
+            let tile = entries.next().map_or(1, |entry| entry.size());
+            stride = match shape.dim(dim).size() {
                 None => Err(UnknownSize { dim }),
-                Some(_) if i < covered => {
-                    let tile = self.tiles().dim(0, covered - 1 - i).size();
-                    Ok(known * self.width(dim).div_ceil(tile))
-                }
-                Some(_) => Ok(known * self.width(dim)),
+                Some(_) => Ok(known * shape.width(dim).div_ceil(tile)),
             };
-        });
-        let mut mosaic = Mosaic { tiles: *self.tiles(), strides: List::new() };
-        each!(for dim in 0..rank {
-            mosaic.strides.push(strides[dim]);
-        });
-        Ok(mosaic)
-    }
-}
-
-impl TileDim {
-    /// The size; 1 of a `*`.
-    const fn size(self) -> Size {
-        match self {
-            TileDim::Size(size) => size,
-            TileDim::Combined => 1,
         }
+        Ok(Mosaic { tiles: *tiles, strides: List::of(&strides, rank) })
     }
 }
 
@@ -131,11 +113,5 @@ impl fmt::Display for Mosaic {
         write!(f, "#tpu.tiled<{},[", self.tiles)?;
         separated(f, self.tile_strides(), ",")?;
         f.write_str("]>")
-    }
-}
-
-impl fmt::Debug for Mosaic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

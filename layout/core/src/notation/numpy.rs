@@ -8,9 +8,9 @@ use core::fmt;
 
 use crate::analysis::pad_reshape_transpose::PadReshapeTranspose;
 use crate::base::list::List;
+use crate::digit_order::error::NotationError;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, Size};
-use crate::notation::error::NotationError;
-use crate::notation::{Tuple, separated};
+use crate::notation::write::{PythonTuple, separated};
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
 use crate::shape::fill::Fill;
@@ -18,11 +18,11 @@ use crate::shape::fill::Fill;
 /// A Python expression that computes the contents of memory from an array `x`: `np.pad(x, ((0, 1), (0,
 /// 1))).reshape(2, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)`.
 ///
-/// [`ArrayShape::with_numpy`] reads it.
+/// [`Numpy::layout`] reads it.
 #[derive(Clone, Copy)]
 pub struct Numpy<'a>(&'a ArrayShape);
 
-impl ArrayShape {
+impl<'a> Numpy<'a> {
     /// A numpy expression that computes the contents of memory from the array `x`, one element for each slot:
     /// pad–reshape–transpose, tile by tile. It is useful to test kernels and to check dumps.
     ///
@@ -37,35 +37,37 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
+    /// use layout::notation::Numpy;
+    ///
     /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(
-    ///     shape.numpy().unwrap().to_string(),
+    ///     Numpy::of(&shape)?.to_string(),
     ///     "np.pad(x, ((0, 1), (0, 1))).reshape(2, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)",
     /// );
-    /// # Ok::<(), layout::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn numpy(&self) -> Result<Numpy<'_>, NotationError> {
-        match self.unknown_size() {
+    pub fn of(shape: &'a ArrayShape) -> Result<Numpy<'a>, NotationError> {
+        match shape.unknown_size() {
             Some(error) => Err(NotationError::UnknownSize(error)),
-            None => Ok(Numpy(self)),
+            None => Ok(Numpy(shape)),
         }
     }
-}
 
-impl<'a> Numpy<'a> {
     /// The inverse: an expression that computes the array from `memory`, its one-dimensional contents of
     /// memory. It reads dumps; padding may have any value.
     ///
     /// # Examples
     /// ```
+    /// use layout::notation::Numpy;
+    ///
     /// let shape: layout::ArrayShape = "f32[3,5]{1,0:T(2,2)}".parse()?;
     /// assert_eq!(
-    ///     shape.numpy().unwrap().inverse().to_string(),
+    ///     Numpy::of(&shape)?.inverse().to_string(),
     ///     "memory.reshape(2, 3, 2, 2).transpose(0, 2, 1, 3).reshape(4, 6)[:3, :5]",
     /// );
-    /// # Ok::<(), layout::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn inverse(self) -> NumpyInverse<'a> {
+    pub fn inverse(self) -> NumpyInverse<'a> {
         NumpyInverse(self)
     }
 }
@@ -108,12 +110,6 @@ impl fmt::Display for NumpyInverse<'_> {
     }
 }
 
-impl fmt::Debug for NumpyInverse<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 impl fmt::Display for Numpy<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Numpy(shape) = *self;
@@ -128,11 +124,11 @@ impl fmt::Display for Numpy<'_> {
         }
         f.write_str("x")?;
 
-        let value = Value(shape.fill(), shape.element_type());
+        let value = PaddingValue(shape.fill(), shape.element_type());
         let dims = |dim: usize| shape.dim(dim).size().unwrap_or(0);
         if shape.is_widened() {
             let widths = (0..shape.rank()).map(|dim| Widths(shape.width(dim) - dims(dim)));
-            value.pad(f, Tuple(widths))?;
+            value.pad(f, PythonTuple(widths))?;
         }
         transpose(f, &shape.major_to_minor())?;
         let before = widths(shape);
@@ -144,7 +140,7 @@ impl fmt::Display for Numpy<'_> {
                     reshape(f, &*step.combined)?;
                 }
                 let widths = step.combined.iter().zip(&*step.padded);
-                value.pad(f, Tuple(widths.map(|(bound, padded)| Widths(padded - bound))))?;
+                value.pad(f, PythonTuple(widths.map(|(bound, padded)| Widths(padded - bound))))?;
             }
             reshape(f, &*step.reshaped)?;
             transpose(f, &step.permutation)?;
@@ -222,9 +218,9 @@ impl fmt::Display for Widths {
 
 /// The value of padding.
 #[derive(Clone, Copy)]
-struct Value(Option<Fill>, ElementType);
+struct PaddingValue(Option<Fill>, ElementType);
 
-impl Value {
+impl PaddingValue {
     fn bits(self) -> u128 {
         self.0.and_then(|fill| fill.bits(self.1)).unwrap_or(0)
     }
@@ -240,9 +236,9 @@ impl Value {
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for PaddingValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Value(fill, element), bits) = (*self, self.bits());
+        let (PaddingValue(fill, element), bits) = (*self, self.bits());
         match fill {
             _ if bits == 0 && element != ElementType::F8E8M0FNU => f.write_str("0"),
             // Also of complex numbers.
@@ -252,12 +248,6 @@ impl fmt::Display for Value {
             }
             _ => write!(f, "{}", bits as i128),
         }
-    }
-}
-
-impl fmt::Debug for Numpy<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

@@ -1,17 +1,16 @@
 //! PJRT's C structs.
 
 use core::ffi::{c_int, c_void};
-use core::fmt;
 use core::marker::PhantomData;
 use core::ptr;
 
 use crate::base::text::part;
 use crate::base::width::native;
 use crate::build::{self, Parts};
+use crate::digit_order::error::{LayoutError, NotationError};
 use crate::fault::error::Fault;
 use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
-use crate::notation::COMBINED;
-use crate::notation::error::{LayoutError, NotationError};
+use crate::notation::write::COMBINED;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
@@ -95,7 +94,7 @@ impl Pjrt {
     ///     Ok(shape) => shape,
     ///     Err(_) => panic!(),
     /// };
-    /// static NUMBERS: Pjrt = match SHAPE.pjrt() {
+    /// static NUMBERS: Pjrt = match Pjrt::of(&SHAPE) {
     ///     Ok(numbers) => numbers,
     ///     Err(_) => panic!(),
     /// };
@@ -140,13 +139,13 @@ impl Pjrt {
     /// use layout::{ArrayShape, notation::Pjrt};
     ///
     /// let shape: ArrayShape = "bf16[20,300]{1,0:T(8,128)(2,1)}".parse()?;
-    /// let pjrt = Pjrt::try_from(&shape)?;
+    /// let pjrt = Pjrt::of(&shape)?;
     /// assert_eq!(pjrt.layout(&"bf16[7,9]".parse()?)?.to_string(), "bf16[7,9]{1,0:T(8,128)(2,1)}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
         if array.rank() != self.rank {
-            return Err(LayoutError::Rank { text: self.rank, array: array.rank() });
+            return Err(LayoutError::Rank { given: self.rank, array: array.rank() });
         }
         // The numbers are those of a valid shape.
         let mut minor_to_major = [0; MAX_DIMS];
@@ -164,21 +163,12 @@ impl Pjrt {
                 });
             }
         }
-        let array = array.with_packed_elements(false).map_err(LayoutError::Shape)?;
-        array.laid_out(&minor_to_major[..self.rank], &tiles).map_err(LayoutError::Shape)
+        let array = array.with_packed_elements(false)?;
+        Ok(array.laid_out(&minor_to_major[..self.rank], &tiles)?)
     }
 }
 
-impl TryFrom<&ArrayShape> for Pjrt {
-    type Error = NotationError;
-
-    /// See [`ArrayShape::pjrt`].
-    fn try_from(shape: &ArrayShape) -> Result<Pjrt, NotationError> {
-        shape.pjrt()
-    }
-}
-
-impl ArrayShape {
+impl Pjrt {
     /// The layout as PJRT's `PJRT_Buffer_MemoryLayout_Tiled`; methods of the result give the C structs. Sizes
     /// of dimensions may be unknown.
     ///
@@ -191,36 +181,37 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
+    /// use layout::notation::Pjrt;
+    ///
     /// let shape: layout::ArrayShape = "bf16[20,300]{1,0:T(8,128)(2,1)}".parse()?;
-    /// let pjrt = shape.pjrt().unwrap();
+    /// let pjrt = Pjrt::of(&shape)?;
     /// assert_eq!(pjrt.minor_to_major(), [1, 0]);
     /// assert_eq!(pjrt.tile_dims(), [8, 128, 2, 1]);
     /// assert_eq!(pjrt.tile_dim_sizes(), [2, 2]);
-    /// # Ok::<(), layout::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn pjrt(&self) -> Result<Pjrt, NotationError> {
-        if let Err(error) = self.without_slots() {
+    pub const fn of(shape: &ArrayShape) -> Result<Pjrt, NotationError> {
+        if let Err(error) = shape.without_slots() {
             return Err(error);
         }
-        if self.element_bits() != 8 * self.element_type().bytes() {
+        if shape.element_bits() != 8 * shape.element_type().bytes() {
             return Err(NotationError::ElementSize);
         }
+        let tiles = shape.tiles();
         let mut pjrt = Pjrt {
             minor_to_major: [0; MAX_DIMS],
-            rank: self.rank(),
+            rank: shape.rank(),
             tile_dims: [0; MAX_TILE_DIMS],
             tile_dim_sizes: [0; MAX_TILES],
-            num_tiles: self.tiles().len(),
+            num_tiles: tiles.len(),
         };
-        let mut i = 0;
-        while i < pjrt.rank {
-            pjrt.minor_to_major[i] = self.ordered_dim(i) as i64;
-            i += 1;
-        }
+        each!(for i in 0..pjrt.rank {
+            pjrt.minor_to_major[i] = shape.ordered_dim(i) as i64;
+        });
         each!(for tile in 0..pjrt.num_tiles {
-            pjrt.tile_dim_sizes[tile] = self.tiles().len_of(tile);
+            pjrt.tile_dim_sizes[tile] = tiles.len_of(tile);
             each!(for i in 0..pjrt.tile_dim_sizes[tile] {
-                pjrt.tile_dims[self.tiles().start(tile) + i] = self.tiles().dim(tile, i).number();
+                pjrt.tile_dims[tiles.start(tile) + i] = tiles.dim(tile, i).number();
             });
         });
         Ok(pjrt)
@@ -237,148 +228,62 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout::{ArrayShape, ElementType};
+    /// use layout::ElementType;
+    /// use layout::notation::Pjrt;
     ///
-    /// let shape = ArrayShape::from_pjrt(ElementType::BF16, &[20, 300], &[1, 0], &[8, 128, 2, 1], &[2, 2])?;
+    /// let shape = Pjrt::shape(ElementType::BF16, &[20, 300], &[1, 0], &[8, 128, 2, 1], &[2, 2])?;
     /// assert_eq!(shape.to_string(), "bf16[20,300]{1,0:T(8,128)(2,1)}");
     ///
-    /// let error = ArrayShape::from_pjrt(ElementType::BF16, &[20, 300], &[1, 0], &[8, 2], &[2, 2]).unwrap_err();
+    /// let error = Pjrt::shape(ElementType::BF16, &[20, 300], &[1, 0], &[8, 2], &[2, 2]).unwrap_err();
     /// assert_eq!(error.to_string(), "tile_dims has 2 entries, but tile_dim_sizes add up to 4");
-    /// # Ok::<(), layout::notation::PjrtError>(())
+    /// # Ok::<(), layout::notation::LayoutError>(())
     /// ```
-    pub const fn from_pjrt(
+    pub fn shape(
         element: ElementType,
         dims: &[i64],
         minor_to_major: &[i64],
         tile_dims: &[i64],
         tile_dim_sizes: &[usize],
-    ) -> Result<ArrayShape, PjrtError> {
+    ) -> Result<ArrayShape, LayoutError> {
         // One more than there can be is enough to be found too many.
         let mut sizes = [Dim::Static(0); MAX_DIMS + 1];
-        let mut i = 0;
-        while i < dims.len() && i < sizes.len() {
-            match unsigned(dims[i]) {
-                Some(size) => sizes[i] = Dim::Static(size),
-                None => return Err(PjrtError::Dim { dim: i, size: dims[i] }),
-            }
-            i += 1;
+        for (dim, (to, &size)) in sizes.iter_mut().zip(dims).enumerate() {
+            *to = Dim::Static(unsigned(size).ok_or(LayoutError::NegativeSize { dim, size })?);
         }
-        if let Err((kind, place)) = build::order_count(minor_to_major.len(), dims.len()) {
-            return Err(PjrtError::Layout(Fault::of_value(kind, place)));
-        }
+        build::order_count(minor_to_major.len(), dims.len())
+            .map_err(|(kind, place)| Fault::of_value(kind, place))?;
         let mut order = [0; MAX_DIMS + 1];
-        let mut i = 0;
-        while i < minor_to_major.len() && i < order.len() {
+        for (to, &dim) in order.iter_mut().zip(minor_to_major) {
             // No dimension has this number, nor a negative one.
-            order[i] = match unsigned(minor_to_major[i]) {
-                Some(dim) => native(dim),
-                None => usize::MAX,
-            };
-            i += 1;
+            *to = unsigned(dim).map_or(usize::MAX, native);
         }
-
-        let mut sum = 0usize;
-        each!(for tile in 0..tile_dim_sizes.len() {
-            sum = sum.saturating_add(tile_dim_sizes[tile]);
-        });
+        let sum = tile_dim_sizes.iter().fold(0, |sum: usize, &len| sum.saturating_add(len));
         if sum != tile_dims.len() {
-            return Err(PjrtError::TileDims { entries: tile_dims.len(), sum });
+            return Err(LayoutError::TileDims { entries: tile_dims.len(), sum });
         }
         let mut entries = [TileDim::Combined; MAX_TILE_DIMS + 1];
-        let mut i = 0;
-        while i < tile_dims.len() && i < entries.len() {
-            if tile_dims[i] != COMBINED {
-                match unsigned(tile_dims[i]) {
-                    Some(size) => entries[i] = TileDim::Size(size),
-                    None => return Err(PjrtError::TileDim { entry: i, size: tile_dims[i] }),
-                }
+        for (entry, (to, &size)) in entries.iter_mut().zip(tile_dims).enumerate() {
+            if size != COMBINED {
+                *to = TileDim::Size(unsigned(size).ok_or(LayoutError::TileDim { entry, size })?);
             }
-            i += 1;
         }
         let mut tiles: [&[TileDim]; MAX_TILES + 1] = [&[]; MAX_TILES + 1];
-        let mut start = 0;
-        let mut tile = 0;
-        while tile < tile_dim_sizes.len() && tile < tiles.len() {
-            let end = min(start + tile_dim_sizes[tile], entries.len());
-            tiles[tile] = part(&entries, start, end);
-            start = end;
-            tile += 1;
+        let mut rest = &entries[..tile_dims.len().min(entries.len())];
+        for (tile, &len) in tiles.iter_mut().zip(tile_dim_sizes) {
+            (*tile, rest) = rest.split_at(len.min(rest.len()));
         }
         let parts = Parts {
             element,
-            dims: part(&sizes, 0, min(dims.len(), sizes.len())),
-            minor_to_major: part(&order, 0, min(minor_to_major.len(), order.len())),
-            tiles: part(&tiles, 0, min(tile_dim_sizes.len(), tiles.len())),
+            dims: &sizes[..dims.len().min(sizes.len())],
+            minor_to_major: &order[..minor_to_major.len().min(order.len())],
+            tiles: &tiles[..tile_dim_sizes.len().min(tiles.len())],
             properties: &[],
         };
-        match build::parts(&parts, MAX_SIZE) {
-            Ok(built) => Ok(built.shape),
-            Err(fault) => Err(PjrtError::Layout(fault)),
-        }
+        Ok(build::parts(&parts, MAX_SIZE)?.shape)
     }
-}
-
-const fn min(a: usize, b: usize) -> usize {
-    if a < b { a } else { b }
 }
 
 /// A number that is not negative.
-const fn unsigned(number: i64) -> Option<Size> {
-    if number < 0 { None } else { Some(number as Size) }
-}
-
-/// Why the numbers of a PJRT struct do not make a layout.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PjrtError {
-    /// The size of a dimension is negative.
-    Dim {
-        /// The dimension.
-        dim: usize,
-        /// Its size.
-        size: i64,
-    },
-    /// The length of `tile_dims` is not the sum of `tile_dim_sizes`.
-    TileDims {
-        /// Entries in `tile_dims`.
-        entries: usize,
-        /// Sum of `tile_dim_sizes`.
-        sum: usize,
-    },
-    /// An entry of a tile is negative, but not −2⁶³.
-    TileDim {
-        /// Its position in `tile_dims`.
-        entry: usize,
-        /// Its value.
-        size: i64,
-    },
-    /// The layout is not valid; parsing its text would report the same fault.
-    Layout(Fault),
-}
-
-impl fmt::Display for PjrtError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PjrtError::Dim { dim, size } => {
-                write!(f, "dimension {dim} has the negative size {size}")
-            }
-            PjrtError::TileDims { entries, sum } => {
-                write!(f, "tile_dims has {entries} entries, but tile_dim_sizes add up to {sum}")
-            }
-            PjrtError::TileDim { entry, size } => write!(
-                f,
-                "entry {entry} of tile_dims is {size}: write a positive size, or -2^63 for `*`"
-            ),
-            PjrtError::Layout(_) => f.write_str("the numbers do not make a valid layout"),
-        }
-    }
-}
-
-impl core::error::Error for PjrtError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            PjrtError::Layout(fault) => Some(fault),
-            _ => None,
-        }
-    }
+fn unsigned(number: i64) -> Option<Size> {
+    Size::try_from(number).ok()
 }

@@ -8,19 +8,19 @@ use crate::shape::tiles::{TileDim, Tiles};
 
 /// A text and how far it is read.
 #[derive(Clone, Copy)]
-pub(super) struct Reader<'a> {
+pub(super) struct TextReader<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> TextReader<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Reader { text, at: 0 }
+        TextReader { text, at: 0 }
     }
 
     /// The same text from another place on, which is the start of a character.
     pub(super) fn moved_to(self, at: usize) -> Self {
-        Reader { at, ..self }
+        TextReader { at, ..self }
     }
 
     pub(super) fn at(&self) -> usize {

@@ -1,25 +1,15 @@
 //! Layouts from digits with strides, as CuTe and Mosaic give them.
 
-use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit, MAX_DIGITS};
+use crate::digit_order::error::LayoutError;
+use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
 use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
-use crate::notation::error::LayoutError;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
-use crate::shape::tiles::TileDim;
-use crate::shape::unknown_size::UnknownSize;
-
-/// `i / weight % size · stride` of the coordinate `i` of a dimension.
-#[derive(Clone, Copy)]
-struct Strided {
-    dim: usize,
-    weight: Size,
-    size: Size,
-    stride: Size,
-}
+use crate::shape::tiles::Tiles;
 
 /// Digits of the dimensions of an array, each with its distance in memory.
 pub(super) struct StridedDigits {
-    list: [Strided; MAX_DIGITS],
+    list: [(DimDigit, Size); MAX_DIGITS],
     len: usize,
     /// Elements that the digits of each dimension count.
     sizes: [Size; MAX_DIMS],
@@ -28,20 +18,28 @@ pub(super) struct StridedDigits {
 
 impl StridedDigits {
     pub(super) fn new(rank: usize) -> StridedDigits {
-        let none = Strided { dim: 0, weight: 1, size: 1, stride: 0 };
-        StridedDigits { list: [none; MAX_DIGITS], len: 0, sizes: [1; MAX_DIMS], rank }
+        StridedDigits { list: [(DimDigit::ONE, 0); MAX_DIGITS], len: 0, sizes: [1; MAX_DIMS], rank }
+    }
+
+    /// Elements that the digits of a dimension count so far.
+    pub(super) fn size(&self, dim: usize) -> Size {
+        self.sizes[dim]
     }
 
     /// Adds the next digit of a dimension, from the least significant one on.
     pub(super) fn push(&mut self, dim: usize, size: Size, stride: Size) -> Result<(), LayoutError> {
+        self.add(DimDigit { dim, weight: self.sizes[dim], size: Some(size) }, stride)
+    }
+
+    /// Adds a digit.
+    pub(super) fn add(&mut self, digit: DimDigit, stride: Size) -> Result<(), LayoutError> {
+        let (dim, size) = (digit.dim, digit.values());
         if size == 1 {
             return Ok(());
         }
-        let weight = self.sizes[dim];
-        let end = weight.checked_mul(size).filter(|end| *end <= MAX_SIZE);
-        self.sizes[dim] = end.ok_or(DigitOrderError::Size { dim })?;
-        let place = self.list.get_mut(self.len).ok_or(DigitOrderError::TooManyDigits)?;
-        *place = Strided { dim, weight, size, stride };
+        let end = digit.weight.checked_mul(size).filter(|end| *end <= MAX_SIZE);
+        self.sizes[dim] = self.sizes[dim].max(end.ok_or(LayoutError::DigitSize { dim })?);
+        *self.list.get_mut(self.len).ok_or(LayoutError::TooManyDigits)? = (digit, stride);
         self.len += 1;
         Ok(())
     }
@@ -51,28 +49,29 @@ impl StridedDigits {
     /// or else by `PAD`.
     pub(super) fn layout(mut self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
         if array.rank() != self.rank {
-            return Err(LayoutError::Rank { text: self.rank, array: array.rank() });
+            return Err(LayoutError::Rank { given: self.rank, array: array.rank() });
         }
         for dim in 0..self.rank {
             match array.dim(dim).size() {
-                None => return Err(LayoutError::UnknownSize(UnknownSize { dim })),
+                None => return Err(LayoutError::unknown(dim)),
                 Some(size) if size > self.sizes[dim] => {
-                    return Err(LayoutError::Size { dim, text: self.sizes[dim], array: size });
+                    return Err(LayoutError::Size { dim, given: self.sizes[dim], array: size });
                 }
                 Some(_) => {}
             }
         }
         self.fill_holes()?;
-        let mut digits = [DimDigit { dim: 0, weight: 1, size: Some(1) }; MAX_DIGITS];
-        for (digit, of) in digits.iter_mut().zip(self.list[..self.len].iter().rev()) {
-            *digit = DimDigit { dim: of.dim, weight: of.weight, size: Some(of.size) };
-        }
+        let mut digits = self.list.map(|(digit, _)| digit);
+        digits[..self.len].reverse();
         let order = DigitOrder::new(self.rank, &digits[..self.len])?;
+        // Of the array's own layout nothing stays.
         let mut padded = *array.fields();
+        (padded.has_padding, padded.padded_dims, padded.fill) = (false, [0; MAX_DIMS], None);
+        padded.tiles = Tiles::NONE;
         for dim in 0..self.rank {
             padded.dims[dim] = Dim::Static(self.sizes[dim]);
         }
-        let padded = order.layout(&padded.checked().map_err(LayoutError::Shape)?)?;
+        let padded = order.layout(&padded.checked()?)?;
         self.cut(array, &padded)
     }
 
@@ -80,10 +79,10 @@ impl StridedDigits {
     /// stride.
     fn fill_holes(&mut self) -> Result<(), LayoutError> {
         let digits = &mut self.list[..self.len];
-        digits.sort_unstable_by_key(|digit| digit.stride);
+        digits.sort_unstable_by_key(|(_, stride)| *stride);
         let mut span: Size = 1;
         for i in 0..digits.len() {
-            let Strided { dim, stride, .. } = digits[i];
+            let (DimDigit { dim, .. }, stride) = digits[i];
             if stride == 0 {
                 return Err(LayoutError::Broadcast { dim });
             }
@@ -92,18 +91,18 @@ impl StridedDigits {
             }
             if stride > span {
                 let hole = LayoutError::Hole { dim, stride, span };
-                let before = i.checked_sub(1).map(|before| &mut digits[before]);
-                let before = before.filter(|before| {
-                    before.weight * before.size == self.sizes[before.dim]
-                        && stride.is_multiple_of(before.stride)
-                });
-                let before = before.ok_or(hole)?;
-                before.size = stride / before.stride;
-                let end = before.weight.checked_mul(before.size).filter(|end| *end <= MAX_SIZE);
+                let (before, unit) = digits[..i].last_mut().ok_or(hole)?;
+                let is_top = before.end() == Some(self.sizes[before.dim]);
+                if !is_top || !stride.is_multiple_of(*unit) {
+                    return Err(hole);
+                }
+                let size = stride / *unit;
+                before.size = Some(size);
+                let end = before.weight.checked_mul(size).filter(|end| *end <= MAX_SIZE);
                 self.sizes[before.dim] = end.ok_or(hole)?;
             }
-            let end = stride.checked_mul(digits[i].size).filter(|end| *end <= MAX_SIZE);
-            span = end.ok_or(DigitOrderError::Size { dim })?;
+            let end = stride.checked_mul(digits[i].0.values()).filter(|end| *end <= MAX_SIZE);
+            span = end.ok_or(LayoutError::DigitSize { dim })?;
         }
         Ok(())
     }
@@ -116,10 +115,7 @@ impl StridedDigits {
         for physical in 0..self.rank {
             let dim = shape.minor_to_major[physical];
             let block = match covered.checked_sub(1 + physical) {
-                Some(entry) => match shape.tiles.dim(0, entry) {
-                    TileDim::Size(size) => size,
-                    TileDim::Combined => 1,
-                },
+                Some(entry) => shape.tiles.dim(0, entry).size(),
                 None => 1,
             };
             let size = array.dim(dim).size().unwrap_or(0);
@@ -132,6 +128,6 @@ impl StridedDigits {
             true => shape.fill = array.fill(),
             false => shape.padded_dims = [0; MAX_DIMS],
         }
-        shape.checked().map_err(LayoutError::Shape)
+        Ok(shape.checked()?)
     }
 }

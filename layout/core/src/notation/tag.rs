@@ -4,13 +4,11 @@ mod letters;
 mod onednn;
 mod tvm;
 
-use core::fmt;
-
 pub use onednn::OneDnn;
 pub use tvm::Tvm;
 
-use crate::digit_order::{DigitOrder, DigitOrderError};
-use crate::notation::error::NotationError;
+use crate::digit_order::DigitOrder;
+use crate::digit_order::error::{LayoutError, NotationError};
 use crate::notation::tag::letters::{LETTERS, Names};
 use crate::shape::array::ArrayShape;
 
@@ -18,6 +16,20 @@ use crate::shape::array::ArrayShape;
 macro_rules! tag {
     ($tag:ident { $($more:ident: $none:expr)? }) => {
         impl $tag {
+            /// The tag of the layout, with letters from `a` on.
+            ///
+            /// # Errors
+            /// If the layout is not an order of digits for every size, or `L` adds slots.
+            pub fn of(shape: &ArrayShape) -> Result<$tag, NotationError> {
+                if shape.tail_padding_alignment() != 1 {
+                    return Err(NotationError::Tail);
+                }
+                let order = DigitOrder::of(shape)?;
+                let names = Names::of(&LETTERS[..order.rank()]);
+                let names = names.ok_or(NotationError::Names { names: 0, rank: order.rank() })?;
+                Ok($tag { order, names: names.checked(&order)?, $($more: $none)? })
+            }
+
             /// The order of the tag's digits, for every size.
             pub fn digit_order(&self) -> &DigitOrder {
                 &self.order
@@ -27,7 +39,7 @@ macro_rules! tag {
             ///
             /// # Errors
             /// If the array has another number of dimensions, or is too large with the padding of the blocks.
-            pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, DigitOrderError> {
+            pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
                 self.order.layout(array)
             }
 
@@ -40,27 +52,6 @@ macro_rules! tag {
                 self.names = Names::of(names).ok_or(error)?.checked(&self.order)?;
                 $(self.$more = $none;)?
                 Ok(self)
-            }
-        }
-
-        impl TryFrom<&ArrayShape> for $tag {
-            type Error = NotationError;
-
-            /// The tag of the layout, with letters from `a` on.
-            fn try_from(shape: &ArrayShape) -> Result<$tag, NotationError> {
-                if shape.tail_padding_alignment() != 1 {
-                    return Err(NotationError::Tail);
-                }
-                let order = shape.digit_order().map_err(NotationError::DigitOrder)?;
-                let names = Names::of(&LETTERS[..order.rank()]);
-                let names = names.ok_or(NotationError::Names { names: 0, rank: order.rank() })?;
-                Ok($tag { order, names: names.checked(&order)?, $($more: $none)? })
-            }
-        }
-
-        impl fmt::Debug for $tag {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(self, f)
             }
         }
     };

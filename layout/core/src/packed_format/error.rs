@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::row::FIXED;
 use super::{NotALayout, PackedFormat};
-use crate::digit_order::DigitOrderError;
+use crate::digit_order::LayoutError;
 use crate::fault::error::Fault;
 use crate::limits::Size;
 use crate::shape::element::ElementType;
@@ -57,7 +57,7 @@ pub enum PackedFormatError {
         format: PackedFormat,
     },
     /// The order of the threads is not a layout.
-    Order(DigitOrderError),
+    Order(LayoutError),
     /// The array exceeds a limit.
     Shape(Fault),
 }

@@ -5,8 +5,9 @@ use core::fmt;
 use super::PackedFormatError;
 use super::find::same;
 use super::row::parsed;
-use crate::digit_order::of_shape::{Bound, Bounds};
-use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
+use crate::digit_order::error::LayoutError;
+use crate::digit_order::sequence::DigitSequence;
+use crate::digit_order::{DigitOrder, DimDigit};
 use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::Tiles;
@@ -95,18 +96,14 @@ impl MosaicGpu {
     /// # Errors
     /// If the array has another number of dimensions, or sizes that are not multiples of the tiling's.
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, PackedFormatError> {
-        let bounds = self.bounds(array)?;
-        let mut digits = [DimDigit { dim: 0, weight: 1, size: Some(1) }; MAX_DIGITS];
-        let counted = self.counters(&bounds).filter_map(|counter| match counter {
-            Counter::Copies(_) => None,
-            Counter::Threads(digit) | Counter::Values(digit) => Some(digit),
-        });
-        let mut count = 0;
-        for (place, digit) in digits.iter_mut().zip(counted.filter(|digit| digit.size != Some(1))) {
-            *place = digit;
-            count += 1;
+        let tiled = self.tiled(array)?;
+        let mut digits = DigitSequence::EMPTY;
+        for counter in self.counters(&tiled) {
+            if let Counter::Threads(digit) | Counter::Values(digit) = counter {
+                digits.push(digit);
+            }
         }
-        DigitOrder::new(array.rank(), &digits[..count])
+        DigitOrder::new(array.rank(), digits.as_slice())
             .and_then(|order| order.layout(array))
             .map_err(PackedFormatError::Order)
     }
@@ -114,7 +111,7 @@ impl MosaicGpu {
     /// The first thread that holds an element, `warp * 32 + lane`, and the number of the value in it; `None` if
     /// the array or the index is not valid.
     pub fn thread_and_value_of(&self, array: &ArrayShape, index: &[Size]) -> Option<(Size, Size)> {
-        let bounds = self.bounds(array).ok()?;
+        let tiled = self.tiled(array).ok()?;
         let is_in_range =
             |(at, dim): (&Size, &crate::Dim)| dim.size().is_some_and(|size| *at < size);
         if index.len() != array.rank() || !index.iter().zip(array.dims()).all(is_in_range) {
@@ -125,7 +122,7 @@ impl MosaicGpu {
             number * size + index[digit.dim] / digit.weight % size
         };
         let (mut thread, mut value) = (0, 0);
-        for counter in self.counters(&bounds) {
+        for counter in self.counters(&tiled) {
             match counter {
                 Counter::Threads(digit) => thread = and_digit_of(thread, digit),
                 Counter::Copies(copies) => thread *= copies,
@@ -135,35 +132,36 @@ impl MosaicGpu {
         Some((thread, value))
     }
 
-    /// The bounds of the tiled array, which are not padded.
-    fn bounds(&self, array: &ArrayShape) -> Result<Bounds, PackedFormatError> {
+    /// The digits of the tiled array, which is not padded.
+    fn tiled(&self, array: &ArrayShape) -> Result<DigitSequence, PackedFormatError> {
         let smallest = self.smallest();
         if array.rank() != smallest.rank() {
             let (_, dims) = self.text.split_once('[').unwrap_or_default();
             let (dims, _) = dims.split_once(']').unwrap_or_default();
             return Err(PackedFormatError::Rank { format: self.name, dims, rank: array.rank() });
         }
+        let mut digits = DigitSequence::EMPTY;
         for (dim, (size, own)) in array.dims().iter().zip(smallest.dims()).enumerate() {
             let (size, multiple) = (size.size(), own.size().unwrap_or(1));
             if !size.is_some_and(|size| size > 0 && size.is_multiple_of(multiple)) {
                 let (format, name) = (self.name, "");
                 return Err(PackedFormatError::Size { format, name, dim, size, multiple });
             }
+            digits.push(DimDigit { dim, weight: 1, size });
         }
-        let tiled = array
-            .laid_out(smallest.minor_to_major(), smallest.tiles())
-            .map_err(PackedFormatError::Shape)?;
-        tiled.tiled_bounds(true).map_err(PackedFormatError::Order)
+        for (tile, sizes) in smallest.tiles().iter().enumerate() {
+            if !digits.tile(sizes.iter().map(|size| size.size())) {
+                return Err(PackedFormatError::Order(LayoutError::Indivisible { tile }));
+            }
+        }
+        Ok(digits)
     }
 
     /// What counts warps, lanes, registers and the elements of a register, in this order.
-    fn counters(&self, bounds: &Bounds) -> impl Iterator<Item = Counter> {
-        let bounds = bounds.as_slice();
-        let number_of = |from_end: isize| bounds.len().checked_add_signed(from_end);
-        let digit = |number: usize| {
-            let Bound { dim, low: weight, high } = bounds[number];
-            DimDigit { dim, weight, size: high.map(|high| high / weight) }
-        };
+    fn counters(&self, tiled: &DigitSequence) -> impl Iterator<Item = Counter> {
+        let tiled = tiled.as_slice();
+        let number_of = |from_end: isize| tiled.len().checked_add_signed(from_end);
+        let digit = |number: usize| tiled[number];
         let threads = self.warps.iter().chain(self.lanes);
         let of_threads = threads.clone().filter_map(move |dim| match *dim {
             ThreadDim::Dim(dim) => Some(Counter::Threads(digit(number_of(dim)?))),
@@ -177,7 +175,7 @@ impl MosaicGpu {
             };
             vector != Some(*number) && !threads.clone().any(is_number)
         };
-        let of_values = (0..bounds.len()).filter(is_register).chain(vector);
+        let of_values = (0..tiled.len()).filter(is_register).chain(vector);
         of_threads.chain(of_values.map(move |number| Counter::Values(digit(number))))
     }
 }

@@ -1,13 +1,13 @@
 //! What a plan is: the loops that a copy runs, and which of them are the kernel's.
 
 use crate::analysis::digits::Digits;
-use crate::analysis::parts::Parts;
+use crate::analysis::parts::Resolved;
 use crate::base::limits::{MAX_DIMS, Size};
 
 /// Loops of a plan. Layouts with more digits take the general path.
 pub const MAX_LOOPS: usize = 16;
 /// Digits of a layout that a plan looks at.
-pub(super) type PlanParts = Parts<{ 2 * MAX_LOOPS }>;
+pub(super) type PlanParts = Resolved<{ 2 * MAX_LOOPS }>;
 
 /// A digit that both layouts share: `coordinate / unit % extent`, with its stride in each, in
 /// elements. The most major digit of a dimension ends where the dimension does.

@@ -1,7 +1,7 @@
 //! Where the padding of a layout is.
 
 use crate::analysis::digits::Digits;
-use crate::analysis::parts::Part;
+use crate::analysis::parts::CoordDigit;
 use crate::base::limits::{MAX_DIMS, Size};
 use crate::plan::loops::{MAX_LOOPS, PlanParts};
 
@@ -44,13 +44,13 @@ impl PaddingPlan {
         if digits.elements() == 0 {
             return None;
         }
-        let Some(parts) = PlanParts::new(digits) else { return None };
+        let Ok(parts) = PlanParts::new(digits) else { return None };
         if parts.len > MAX_LOOPS {
             return None;
         }
         // Inserts by stride, the largest first.
         each!(for i in 0..parts.len {
-            let Part { source: dim, div: unit, stride, .. } = parts.list[i];
+            let CoordDigit { source: dim, div: unit, stride, .. } = parts.list[i];
             let mut at = i;
             while at > 0 && plan.levels[at - 1].stride < stride {
                 plan.levels[at] = plan.levels[at - 1];

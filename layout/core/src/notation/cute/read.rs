@@ -2,11 +2,11 @@
 
 use core::str::FromStr;
 
+use crate::digit_order::error::LayoutError;
 use crate::fault::error::Error;
 use crate::limits::{MAX_DIMS, MAX_NESTING, MAX_SIZE, Size};
-use crate::notation::cute::{Cute, CuteMode, MAX_MODES};
-use crate::notation::error::{LayoutError, NotationError};
-use crate::notation::reader::Reader;
+use crate::notation::cute::{Cute, CuteMode};
+use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
 use crate::shape::array::ArrayShape;
 
@@ -14,7 +14,7 @@ impl FromStr for Cute {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Cute, Error> {
-        let mut shape = Reader::new(text);
+        let mut shape = TextReader::new(text);
         shape.skip_spaces();
         if shape.rest().starts_with('S') {
             let end = shape.rest().find('>').map_or(1, |at| at + 1);
@@ -36,11 +36,7 @@ impl FromStr for Cute {
         let mut modes = Modes {
             shape,
             stride: shape.moved_to(colon + 1),
-            cute: Cute {
-                modes: [CuteMode { shape: 1, stride: 0 }; MAX_MODES],
-                ends: [0; MAX_DIMS],
-                rank: 0,
-            },
+            cute: Cute::NONE,
             count: 0,
             size: 1,
             elements: 1,
@@ -58,8 +54,8 @@ impl FromStr for Cute {
 
 /// Shape and strides, read side by side.
 struct Modes<'a> {
-    shape: Reader<'a>,
-    stride: Reader<'a>,
+    shape: TextReader<'a>,
+    stride: TextReader<'a>,
     cute: Cute,
     count: usize,
     /// Of the dimension that is read.
@@ -103,35 +99,29 @@ impl Modes<'_> {
 
     /// Whether a tuple begins.
     fn open(&mut self) -> Result<bool, Error> {
-        let (shape, stride) = (self.shape.take("("), self.stride.take("("));
-        match (shape, stride) {
-            (true, false) => {
-                let what = "a tuple of the shape has no tuple of strides";
-                Err(self.stride.error(self.stride.at(), what, SAME_PARTS))
-            }
-            (false, true) => {
-                let at = self.stride.at();
-                let what = "a tuple of strides has no tuple in the shape";
-                Err(self.stride.error_at(at - 1, at, what, SAME_PARTS))
-            }
-            _ => Ok(shape),
-        }
+        let no_stride = "a tuple of the shape has no tuple of strides";
+        self.both("(", no_stride, "a tuple of strides has no tuple in the shape")
     }
 
     /// Whether a tuple ends.
     fn close(&mut self) -> Result<bool, Error> {
-        let (shape, stride) = (self.shape.take(")"), self.stride.take(")"));
-        match (shape, stride) {
-            (true, false) => {
-                let what = "the strides have more parts than the shape";
-                Err(self.stride.error(self.stride.at(), what, SAME_PARTS))
-            }
-            (false, true) => {
-                let at = self.stride.at();
-                let what = "the strides have fewer parts than the shape";
-                Err(self.stride.error_at(at - 1, at, what, SAME_PARTS))
-            }
-            _ => Ok(shape),
+        let no_stride = "the strides have more parts than the shape";
+        self.both(")", no_stride, "the strides have fewer parts than the shape")
+    }
+
+    /// Whether a parenthesis comes next, in the shape and in the strides.
+    fn both(
+        &mut self,
+        parenthesis: &str,
+        no_stride: &'static str,
+        no_shape: &'static str,
+    ) -> Result<bool, Error> {
+        let taken = (self.shape.take(parenthesis), self.stride.take(parenthesis));
+        let at = self.stride.at();
+        match taken {
+            (true, false) => Err(self.stride.error(at, no_stride, SAME_PARTS)),
+            (false, true) => Err(self.stride.error_at(at - 1, at, no_shape, SAME_PARTS)),
+            (is_next, _) => Ok(is_next),
         }
     }
 
@@ -192,15 +182,12 @@ impl Modes<'_> {
 
     /// Ends the mode of a dimension, which is read from `start` on.
     fn end_dimension(&mut self, start: usize) -> Result<(), Error> {
-        let start_of_mode = self.cute.rank.checked_sub(1).map_or(0, |last| self.cute.ends[last]);
         if self.cute.rank == MAX_DIMS {
             let (what, instead) = ("too many dimensions", "an array has at most 16");
             return Err(self.shape.error(start, what, instead));
         }
-        // A dimension of size 1 has a mode too.
-        self.count += usize::from(self.count == start_of_mode);
-        self.cute.ends[self.cute.rank] = self.count;
-        self.cute.rank += 1;
+        self.cute.end_mode(self.count);
+        self.count = self.cute.ends[self.cute.rank - 1];
         self.elements *= self.size;
         self.size = 1;
         Ok(())
@@ -215,16 +202,16 @@ impl Cute {
     /// A CuTe layout is one of a given size. The modes may count more elements than the array has: the others are
     /// padding, which tiles or `PAD` add. `PAD` also takes the slots between the end of a dimension and the next
     /// stride, as in `(4,3):(1,8)`. Whether the order and the tiles hold for every size,
-    /// [`digit_order`](ArrayShape::digit_order) of the result says: it is the order of digits for every size.
+    /// [`DigitOrder::of`](crate::digit_order::DigitOrder::of) the result says: it is the order of digits for every size.
     ///
     /// # Errors
     /// - [`Rank`](LayoutError::Rank) or [`Size`](LayoutError::Size) if the array has another number of dimensions
     ///   than there are modes, or more elements along one; [`UnknownSize`](LayoutError::UnknownSize) for `?`.
     /// - [`Broadcast`](LayoutError::Broadcast) for a stride of 0, [`Overlap`](LayoutError::Overlap) for strides too
     ///   small, and [`Hole`](LayoutError::Hole) for slots between strides that are not after the end of a
-    ///   dimension. [`cute`](ArrayShape::cute) prints such a text where a tile pads what another tile has cut, or a
+    ///   dimension. [`of`](Cute::of) prints such a text where a tile pads what another tile has cut, or a
     ///   dimension of size 1.
-    /// - [`DigitOrder`](LayoutError::DigitOrder) if the layout takes more tiles than there may be.
+    /// - [`TooManyTiles`](LayoutError::TooManyTiles) if the layout takes more tiles than there may be.
     ///
     /// # Examples
     /// ```
@@ -242,7 +229,7 @@ impl Cute {
     ///
     /// // The second tile makes two slots of each element of the first one.
     /// let doubled: layout::ArrayShape = "bf16[6,8]{1,0:T(3,1)(2)}".parse().unwrap();
-    /// assert_eq!(doubled.cute().unwrap().to_string(), "((3,2),8):((2,48),6)");
+    /// assert_eq!(Cute::of(&doubled).unwrap().to_string(), "((3,2),8):((2,48),6)");
     /// assert_eq!(
     ///     layout("((3,2),8):((2,48),6)", "bf16[6,8]").unwrap_err(),
     ///     "the stride 2 of dimension 0 leaves holes in memory: smaller strides cover 1 of 2 slots",
@@ -256,14 +243,5 @@ impl Cute {
             }
         }
         digits.layout(array)
-    }
-}
-
-impl TryFrom<&ArrayShape> for Cute {
-    type Error = NotationError;
-
-    /// See [`ArrayShape::cute`].
-    fn try_from(shape: &ArrayShape) -> Result<Cute, NotationError> {
-        shape.cute()
     }
 }

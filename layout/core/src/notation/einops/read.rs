@@ -7,7 +7,7 @@ use crate::digit_order::MAX_DIGITS;
 use crate::fault::error::Error;
 use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::notation::einops::{Axis, Einops, MAX_NAME};
-use crate::notation::reader::Reader;
+use crate::notation::reader::TextReader;
 
 const PATTERN: &str = "write a pattern such as `(h 8) (w 128) -> h w 8 128`";
 const SAME_AXES: &str = "write the same axes on both sides of the arrow";
@@ -16,16 +16,8 @@ impl FromStr for Einops {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Einops, Error> {
-        let mut reader = Reader::new(text);
-        let mut pattern = Pattern {
-            einops: Einops {
-                axes: [Axis::NONE; MAX_DIGITS],
-                memory: [0; MAX_DIGITS],
-                len: 0,
-                rank: 0,
-            },
-            places: [(0, 0); MAX_DIGITS],
-        };
+        let mut reader = TextReader::new(text);
+        let mut pattern = Pattern { einops: Einops::EMPTY, places: [(0, 0); MAX_DIGITS] };
         pattern.dims(&mut reader)?;
         pattern.memory(&mut reader)?;
         pattern.sizes(&mut reader)?;
@@ -43,7 +35,7 @@ struct Pattern {
 
 impl Pattern {
     /// Reads the dimensions, up to the arrow.
-    fn dims(&mut self, reader: &mut Reader<'_>) -> Result<(), Error> {
+    fn dims(&mut self, reader: &mut TextReader<'_>) -> Result<(), Error> {
         while !reader.take("->") {
             reader.skip_spaces();
             let start = reader.at();
@@ -70,7 +62,7 @@ impl Pattern {
     }
 
     /// Reads an axis of the next dimension.
-    fn axis(&mut self, reader: &mut Reader<'_>) -> Result<(), Error> {
+    fn axis(&mut self, reader: &mut TextReader<'_>) -> Result<(), Error> {
         let (axis, start) = read(reader, self.einops.rank)?;
         if axis.name.is_empty() && axis.size == Some(1) {
             return Ok(());
@@ -100,7 +92,7 @@ impl Pattern {
     }
 
     /// Reads the axes after the arrow.
-    fn memory(&mut self, reader: &mut Reader<'_>) -> Result<(), Error> {
+    fn memory(&mut self, reader: &mut TextReader<'_>) -> Result<(), Error> {
         let mut count = 0;
         let mut open = None;
         loop {
@@ -170,7 +162,7 @@ impl Pattern {
     }
 
     /// Reads sizes of axes after the pattern: `, h1=8, w1=128`.
-    fn sizes(&mut self, reader: &mut Reader<'_>) -> Result<(), Error> {
+    fn sizes(&mut self, reader: &mut TextReader<'_>) -> Result<(), Error> {
         while reader.take(",") {
             let (axis, start) = read(reader, 0)?;
             if axis.name.is_empty() || axis.size.is_none() {
@@ -188,7 +180,7 @@ impl Pattern {
         &mut self,
         number: usize,
         axis: &Axis,
-        reader: &Reader<'_>,
+        reader: &TextReader<'_>,
         start: usize,
     ) -> Result<(), Error> {
         let size = &mut self.einops.axes[number].size;
@@ -204,7 +196,7 @@ impl Pattern {
     }
 
     /// The axes of a dimension have a size together, and all but one have one each.
-    fn check(&self, reader: &Reader<'_>) -> Result<(), Error> {
+    fn check(&self, reader: &TextReader<'_>) -> Result<(), Error> {
         let mut sizes = [1 as Size; MAX_DIMS];
         let mut has_rest = [false; MAX_DIMS];
         for (axis, &(start, end)) in self.einops.axes().iter().zip(&self.places) {
@@ -229,7 +221,7 @@ impl Pattern {
 }
 
 /// Reads an axis: a name, a name and a size, or a size. Returns it and where it starts.
-fn read(reader: &mut Reader<'_>, dim: usize) -> Result<(Axis, usize), Error> {
+fn read(reader: &mut TextReader<'_>, dim: usize) -> Result<(Axis, usize), Error> {
     reader.skip_spaces();
     let start = reader.at();
     let mut axis = Axis { dim, ..Axis::NONE };

@@ -4,11 +4,11 @@ use core::str::FromStr;
 
 use crate::analysis::size::DimNumbers;
 use crate::base::width::native;
+use crate::digit_order::error::LayoutError;
 use crate::fault::error::Error;
 use crate::limits::MAX_DIMS;
-use crate::notation::error::{LayoutError, NotationError};
 use crate::notation::jax::{Jax, is_narrow_integer};
-use crate::notation::reader::Reader;
+use crate::notation::reader::TextReader;
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::Tiles;
 
@@ -21,7 +21,7 @@ impl FromStr for Jax {
     fn from_str(text: &str) -> Result<Jax, Error> {
         const WHOLE: &str =
             "write `Layout(major_to_minor=(0, 1), tiling=((8, 128),))`, or leave `tiling` out";
-        let mut reader = Reader::new(text);
+        let mut reader = TextReader::new(text);
         if !reader.take("DeviceLocalLayout") {
             reader.expect("Layout", "this is not JAX's `Layout`", WHOLE)?;
         }
@@ -67,7 +67,7 @@ impl FromStr for Jax {
     }
 }
 
-impl Reader<'_> {
+impl TextReader<'_> {
     /// Reads a tuple of Python: `item` reads each of its items.
     fn tuple(&mut self, item: impl FnMut(&mut Self) -> Result<(), Error>) -> Result<(), Error> {
         self.expect("(", "expected a tuple", "write it in parentheses")?;
@@ -120,7 +120,7 @@ impl Jax {
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
         let rank = self.major_to_minor.len();
         if array.rank() != rank {
-            return Err(LayoutError::Rank { text: rank, array: array.rank() });
+            return Err(LayoutError::Rank { given: rank, array: array.rank() });
         }
         let mut minor_to_major = [0; MAX_DIMS];
         for (at, dim) in minor_to_major[..rank].iter_mut().zip(self.major_to_minor.iter().rev()) {
@@ -133,16 +133,7 @@ impl Jax {
             bits if bits == 8 * element.bytes() => 0,
             bits => bits,
         };
-        let array = fields.checked().map_err(LayoutError::Shape)?;
-        array.laid_out(&minor_to_major[..rank], &self.tiles).map_err(LayoutError::Shape)
-    }
-}
-
-impl TryFrom<&ArrayShape> for Jax {
-    type Error = NotationError;
-
-    /// See [`ArrayShape::jax`].
-    fn try_from(shape: &ArrayShape) -> Result<Jax, NotationError> {
-        shape.jax()
+        let array = fields.checked()?;
+        Ok(array.laid_out(&minor_to_major[..rank], &self.tiles)?)
     }
 }

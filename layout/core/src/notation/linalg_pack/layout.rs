@@ -1,13 +1,13 @@
 //! The layout that a sequence of packs makes.
 
-use crate::digit_order::{DigitOrder, DigitOrderError, DimDigit};
-use crate::limits::{MAX_BOUNDS, MAX_DIMS};
-use crate::notation::error::LayoutError;
+use crate::digit_order::error::LayoutError;
+use crate::digit_order::sequence::DigitSequence;
+use crate::digit_order::{DigitOrder, DimDigit};
+use crate::limits::MAX_DIMS;
 use crate::notation::linalg_pack::Packs;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::tiles::{TileDim, Tiles};
-use crate::shape::unknown_size::UnknownSize;
 
 impl Packs {
     /// The array in this layout: memory holds the last result in row-major order. Its element type and properties
@@ -19,7 +19,8 @@ impl Packs {
     /// # Errors
     /// - [`Rank`](LayoutError::Rank) or [`Size`](LayoutError::Size) if the array has other dimensions than the
     ///   tensor, and [`UnknownSize`](LayoutError::UnknownSize) if one has a size in the text and `?` in the array.
-    /// - [`DigitOrder`](LayoutError::DigitOrder) if a pack names a dimension that there is not, or pads a tile.
+    /// - [`NoSuchDimension`](LayoutError::NoSuchDimension) if a pack names a dimension that there is not, and
+    ///   [`Indivisible`](LayoutError::Indivisible) if it pads a tile.
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
         let rank = array.rank();
         let first = &self.list[0];
@@ -29,14 +30,14 @@ impl Packs {
             (None, None) => rank,
         };
         if said != rank {
-            return Err(LayoutError::Rank { text: said, array: rank });
+            return Err(LayoutError::Rank { given: said, array: rank });
         }
         for dim in 0..rank {
             let Some(text) = self.source.and_then(|sizes| sizes.list[dim]) else { continue };
             match array.dim(dim) {
-                Dim::Unbounded => return Err(LayoutError::UnknownSize(UnknownSize { dim })),
+                Dim::Unbounded => return Err(LayoutError::unknown(dim)),
                 Dim::Static(size) | Dim::Bounded(size) if size != text => {
-                    return Err(LayoutError::Size { dim, text, array: size });
+                    return Err(LayoutError::Size { dim, given: text, array: size });
                 }
                 _ => {}
             }
@@ -46,9 +47,9 @@ impl Packs {
             for (physical, dim) in minor_to_major[..rank].iter_mut().rev().enumerate() {
                 *dim = first.outer(physical);
             }
-            return array.laid_out(&minor_to_major[..rank], &tiles).map_err(LayoutError::Shape);
+            return Ok(array.laid_out(&minor_to_major[..rank], &tiles)?);
         }
-        Ok(self.digit_order(rank)?.layout(array)?)
+        self.digit_order(rank)?.layout(array)
     }
 
     /// The packs as tiles, if each covers the most minor dimensions in their order.
@@ -79,42 +80,29 @@ impl Packs {
     }
 
     /// The order of the digits that the packs make of an array with `rank` dimensions, for every size.
-    fn digit_order(&self, rank: usize) -> Result<DigitOrder, DigitOrderError> {
-        let none = DimDigit { dim: 0, weight: 1, size: None };
-        let mut bounds = [none; MAX_BOUNDS];
-        for (dim, bound) in bounds[..rank].iter_mut().enumerate() {
-            bound.dim = dim;
+    fn digit_order(&self, rank: usize) -> Result<DigitOrder, LayoutError> {
+        let mut digits = DigitSequence::EMPTY;
+        for dim in 0..rank {
+            digits.push(DimDigit { dim, weight: 1, size: None });
         }
-        let mut len = rank;
-        for (number, pack) in self.packs().iter().enumerate() {
-            let before = len;
-            if let Some(permutation) = pack.outer_dims_perm
-                && permutation.len() != before
-            {
-                let dim = permutation.len().max(before) - 1;
-                return Err(DigitOrderError::NoSuchDimension { dim, rank: before });
+        for (tile, pack) in self.packs().iter().enumerate() {
+            let outer = digits.len();
+            let no_dimension = |dim| LayoutError::NoSuchDimension { dim, rank: outer };
+            match pack.outer_dims_perm.map(|permutation| permutation.len()) {
+                Some(len) if len != outer => return Err(no_dimension(len.max(outer) - 1)),
+                _ => {}
             }
             for (&pos, &size) in pack.inner_dims_pos.iter().zip(&*pack.inner_tiles) {
-                let bound = bounds[..before]
-                    .get_mut(pos)
-                    .ok_or(DigitOrderError::NoSuchDimension { dim: pos, rank: before })?;
-                let inner = DimDigit { size: Some(size), ..*bound };
-                bound.size = match bound.size {
-                    Some(count) if count.is_multiple_of(size) => Some(count / size),
-                    Some(_) => return Err(DigitOrderError::Indivisible { tile: number }),
-                    None => None,
-                };
-                let weight = bound.weight.checked_mul(size);
-                bound.weight = weight.ok_or(DigitOrderError::Size { dim: bound.dim })?;
-                // There is room: dimensions and sizes of tiles are together at most as many as bounds.
-                bounds[len] = inner;
-                len += 1;
+                if pos >= outer {
+                    return Err(no_dimension(pos));
+                }
+                // There is room: dimensions and sizes of tiles are together at most as many as digits.
+                let below = digits.cut(pos, size).ok_or(LayoutError::Indivisible { tile })?;
+                digits.push(below);
             }
-            let ordered = bounds;
-            for (at, bound) in bounds[..before].iter_mut().enumerate() {
-                *bound = ordered[pack.outer(at)];
-            }
+            let permuted = (0..outer).map(|dim| pack.outer(dim)).chain(outer..digits.len());
+            digits = digits.rearranged(permuted.map(|at| at..at + 1));
         }
-        DigitOrder::new(rank, &bounds[..len])
+        DigitOrder::new(rank, digits.as_slice())
     }
 }

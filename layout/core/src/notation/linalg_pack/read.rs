@@ -7,7 +7,7 @@ use crate::base::width::native;
 use crate::fault::error::Error;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
 use crate::notation::linalg_pack::{Pack, Packs, Sizes};
-use crate::notation::reader::Reader;
+use crate::notation::reader::TextReader;
 
 const WHOLE: &str = "write `inner_dims_pos = [0, 1] inner_tiles = [8, 128]`, with `outer_dims_perm = [..]` before it where dimensions are transposed";
 
@@ -15,7 +15,7 @@ impl FromStr for Packs {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Packs, Error> {
-        let reader = Reader::new(text);
+        let reader = TextReader::new(text);
         let mut operations =
             Operations { reader, packs: Packs::NONE, result: "", sizes: None, entries: 0 };
         operations.reader.skip_spaces();
@@ -33,7 +33,7 @@ impl FromStr for Packs {
 
 /// Operations, or attributes alone.
 struct Operations<'a> {
-    reader: Reader<'a>,
+    reader: TextReader<'a>,
     packs: Packs,
     /// Name of the last pack's result; empty without one.
     result: &'a str,
@@ -168,7 +168,7 @@ impl<'a> Operations<'a> {
     /// Reads `= [..]`. Returns where the list starts.
     fn list(
         &mut self,
-        item: impl FnMut(&mut Reader<'a>) -> Result<(), Error>,
+        item: impl FnMut(&mut TextReader<'a>) -> Result<(), Error>,
     ) -> Result<usize, Error> {
         let reader = &mut self.reader;
         reader.expect("=", "expected `=`", WHOLE)?;

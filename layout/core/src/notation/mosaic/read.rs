@@ -3,23 +3,23 @@
 use core::str::FromStr;
 
 use crate::base::list::List;
-use crate::digit_order::DigitOrderError;
+use crate::digit_order::DimDigit;
+use crate::digit_order::error::LayoutError;
+use crate::digit_order::sequence::DigitSequence;
 use crate::fault::error::Error;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, Size};
-use crate::notation::error::{LayoutError, NotationError};
+use crate::limits::MAX_DIMS;
 use crate::notation::mosaic::Mosaic;
-use crate::notation::reader::Reader;
+use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
 use crate::shape::array::ArrayShape;
-use crate::shape::tiles::{TileDim, Tiles};
-use crate::shape::unknown_size::UnknownSize;
+use crate::shape::tiles::Tiles;
 
 impl FromStr for Mosaic {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Mosaic, Error> {
         const WHOLE: &str = "write `#tpu.tiled<(8,128)(2,1),[16,1]>`";
-        let mut reader = Reader::new(text);
+        let mut reader = TextReader::new(text);
         reader.expect("#tpu.tiled", "this is not Mosaic's attribute", WHOLE)?;
         reader.expect("<", "expected `<`", WHOLE)?;
         let mut tiles = Tiles::NONE;
@@ -63,16 +63,15 @@ impl Mosaic {
     ///   [`UnknownSize`](LayoutError::UnknownSize) for `?`, except in the most major dimension.
     /// - [`Broadcast`](LayoutError::Broadcast), [`Overlap`](LayoutError::Overlap) and [`Hole`](LayoutError::Hole) if
     ///   the strides are not those of this array.
-    /// - [`DigitOrder`](LayoutError::DigitOrder) if a later tile does not divide the first one.
+    /// - [`Indivisible`](LayoutError::Indivisible) if a later tile does not divide the first one.
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
         let rank = self.strides.len();
         if array.rank() != rank {
-            return Err(LayoutError::Rank { text: rank, array: array.rank() });
+            return Err(LayoutError::Rank { given: rank, array: array.rank() });
         }
         // The notations have the same tiles if XLA's order is that of the strides.
-        let shape =
-            array.laid_out(&self.order(array)[..rank], &self.tiles).map_err(LayoutError::Shape)?;
-        match shape.mosaic() {
+        let shape = array.laid_out(&self.order(array)[..rank], &self.tiles)?;
+        match Mosaic::of(&shape) {
             Ok(mosaic) if mosaic == *self => Ok(shape),
             // Without elements there is no memory to agree on.
             _ if array.elements() == Some(0) => Ok(shape),
@@ -103,67 +102,28 @@ impl Mosaic {
     /// The digits of the array, each with its stride.
     fn digits(&self, array: &ArrayShape) -> Result<StridedDigits, LayoutError> {
         let rank = self.strides.len();
-        // The bounds of a tile in memory: dimension, elements below it along the dimension, size.
-        let mut bounds = [(0usize, 1 as Size, 1 as Size); MAX_BOUNDS];
-        let mut len = self.covered();
-        for (entry, bound) in bounds[..len].iter_mut().enumerate() {
-            *bound = (rank - self.covered() + entry, 1, self.size(0, entry));
-        }
-        for tile in 1..self.tiles.len() {
-            let entries = self.tiles.len_of(tile);
-            let error = DigitOrderError::Indivisible { tile };
-            let first = len.checked_sub(entries).ok_or(error)?;
-            for entry in 0..entries {
-                let (dim, low, size) = bounds[first + entry];
-                let inner = self.size(tile, entry);
-                if size % inner != 0 {
-                    return Err(error.into());
+        // What stands in a tile; a tile of Mosaic has no `*`.
+        let mut tile = DigitSequence::EMPTY;
+        for (number, sizes) in self.tiles.iter().enumerate() {
+            let sizes = sizes.iter().map(|size| size.size());
+            if number == 0 {
+                for (dim, size) in (rank - self.covered()..).zip(sizes) {
+                    tile.push(DimDigit { dim, weight: 1, size: Some(size) });
                 }
-                bounds[first + entry] = (dim, low * inner, size / inner);
-                bounds[len] = (dim, low, inner);
-                len += 1;
+            } else if !tile.tile(sizes) {
+                return Err(LayoutError::Indivisible { tile: number });
             }
         }
-        let tile_size = bounds[..len]
-            .iter()
-            .try_fold(1 as Size, |product, &(_, _, size)| product.checked_mul(size));
         let mut digits = StridedDigits::new(rank);
-        for dim in 0..rank {
-            let too_large = DigitOrderError::Size { dim };
-            let mut low = 1;
-            // A bound of size 1 has the same weight as another.
-            while let Some(at) =
-                (0..len).find(|&at| bounds[at].0 == dim && bounds[at].1 == low && bounds[at].2 > 1)
-            {
-                let below = bounds[at + 1..len].iter();
-                let stride = below.fold(1, |stride: Size, bound: &(usize, Size, Size)| {
-                    stride.saturating_mul(bound.2)
-                });
-                digits.push(dim, bounds[at].2, stride)?;
-                low *= bounds[at].2;
-            }
-            let size =
-                array.dim(dim).size().ok_or(LayoutError::UnknownSize(UnknownSize { dim }))?;
-            let stride = tile_size.and_then(|tile| tile.checked_mul(self.strides[dim]));
-            digits.push(dim, size.div_ceil(low).max(1), stride.ok_or(too_large)?)?;
+        for (digit, stride) in tile.strided() {
+            digits.add(digit, stride)?;
+        }
+        for (dim, stride) in self.strides.iter().enumerate() {
+            let size = array.dim(dim).size().ok_or(LayoutError::unknown(dim))?;
+            let tiles = size.div_ceil(digits.size(dim)).max(1);
+            let stride = tile.slots().and_then(|slots| slots.checked_mul(*stride));
+            digits.push(dim, tiles, stride.ok_or(LayoutError::DigitSize { dim })?)?;
         }
         Ok(digits)
-    }
-
-    /// An entry of a tile; a tile of Mosaic has no `*`.
-    fn size(&self, tile: usize, entry: usize) -> Size {
-        match self.tiles.dim(tile, entry) {
-            TileDim::Size(size) => size,
-            TileDim::Combined => 1,
-        }
-    }
-}
-
-impl TryFrom<&ArrayShape> for Mosaic {
-    type Error = NotationError;
-
-    /// See [`ArrayShape::mosaic`].
-    fn try_from(shape: &ArrayShape) -> Result<Mosaic, NotationError> {
-        shape.mosaic()
     }
 }

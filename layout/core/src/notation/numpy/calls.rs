@@ -4,8 +4,8 @@ use crate::analysis::pad_reshape_transpose::Bounds;
 use crate::base::width::native;
 use crate::fault::error::Error;
 use crate::limits::{MAX_BOUNDS, MAX_SIZE, Size};
-use crate::notation::numpy::{Same, Value};
-use crate::notation::reader::Reader;
+use crate::notation::numpy::{PaddingValue, Same};
+use crate::notation::reader::TextReader;
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
 use crate::shape::fill::Fill;
@@ -27,7 +27,7 @@ pub(super) enum Call {
 /// An expression, read call by call.
 #[derive(Clone, Copy)]
 pub(super) struct Calls<'a> {
-    pub reader: Reader<'a>,
+    pub reader: TextReader<'a>,
     /// Calls of `np.pad` that are open.
     open: usize,
     element: ElementType,
@@ -41,7 +41,7 @@ pub(super) struct Calls<'a> {
 impl<'a> Calls<'a> {
     /// Reads the text up to the array `x`, whose sizes are known.
     pub(super) fn new(text: &'a str, array: &ArrayShape) -> Result<Calls<'a>, Error> {
-        let (mut reader, mut open) = (Reader::new(text), 0);
+        let (mut reader, mut open) = (TextReader::new(text), 0);
         while reader.take("np.pad") {
             reader.expect("(", "expected `(`", INSTEAD)?;
             open += 1;
@@ -203,7 +203,7 @@ impl<'a> Calls<'a> {
 pub(super) const TOO_LARGE: &str = "the memory is too large";
 
 /// Reads `0, 3)`.
-fn widths(reader: &mut Reader<'_>, pads: &mut Bounds) -> Result<(), Error> {
+fn widths(reader: &mut TextReader<'_>, pads: &mut Bounds) -> Result<(), Error> {
     reader.expect("0", "padding stands after the elements only", "write 0 before them")?;
     reader.expect(",", "expected `,` and the slots after the elements", INSTEAD)?;
     reader.skip_spaces();
@@ -212,7 +212,12 @@ fn widths(reader: &mut Reader<'_>, pads: &mut Bounds) -> Result<(), Error> {
     reader.expect(")", "expected `)`", INSTEAD)
 }
 
-fn push(list: &mut Bounds, number: Size, reader: &Reader<'_>, start: usize) -> Result<(), Error> {
+fn push(
+    list: &mut Bounds,
+    number: Size,
+    reader: &TextReader<'_>,
+    start: usize,
+) -> Result<(), Error> {
     if list.len() == MAX_BOUNDS {
         return Err(reader.error(start, "too many dimensions", "write at most 64"));
     }
@@ -225,14 +230,14 @@ fn product(sizes: &[Size]) -> Option<Size> {
 }
 
 /// Reads a number; one below 0 wraps.
-fn integer(reader: &mut Reader<'_>) -> Result<Size, Error> {
+fn integer(reader: &mut TextReader<'_>) -> Result<Size, Error> {
     let is_negative = reader.take("-");
     let number = reader.number()?;
     Ok(if is_negative { number.wrapping_neg() } else { number })
 }
 
 /// Reads the value of padding, which is 0 or one that `FILL` names.
-fn value(reader: &mut Reader<'_>, element: ElementType) -> Result<Option<Fill>, Error> {
+fn value(reader: &mut TextReader<'_>, element: ElementType) -> Result<Option<Fill>, Error> {
     reader.skip_spaces();
     let (start, mut depth) = (reader.at(), 0);
     while let Some(c) = reader.peek().filter(|c| depth > 0 || !",)".contains(*c)) {
@@ -245,11 +250,11 @@ fn value(reader: &mut Reader<'_>, element: ElementType) -> Result<Option<Fill>, 
     }
     let text = reader.since(start);
     let mut fills = [None, Some(Fill::One), Some(Fill::Lowest), Some(Fill::Highest)].into_iter();
-    match fills.find(|fill| Same::is(text, Value(*fill, element))) {
+    match fills.find(|fill| Same::is(text, PaddingValue(*fill, element))) {
         Some(fill) => Ok(fill),
         None => {
             let what = "the padding of a layout is 0, 1, or the lowest or the highest value";
-            Err(reader.error(start, what, "write it as `ArrayShape::numpy` does"))
+            Err(reader.error(start, what, "write it as `Numpy` does"))
         }
     }
 }

@@ -3,26 +3,28 @@
 use core::ops::Range;
 
 use crate::base::width::native;
-use crate::digit_order::{DigitOrderError, MAX_DIGITS};
+use crate::digit_order::DimDigit;
+use crate::digit_order::error::LayoutError;
+use crate::digit_order::sequence::DigitSequence;
 use crate::fault::error::Error;
 use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, Size};
-use crate::notation::error::LayoutError;
+use crate::notation::numpy::Numpy;
 use crate::notation::numpy::calls::{Call, Calls, INSTEAD, TOO_LARGE};
 use crate::notation::numpy::tiles;
-use crate::notation::reader::Reader;
+use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
 use crate::shape::array::ArrayShape;
 use crate::shape::fill::Fill;
 use crate::shape::tiles::Tiles;
 
-impl ArrayShape {
+impl Numpy<'_> {
     /// The array in the layout whose memory an expression for numpy computes from the array `x`. Its element type and
     /// properties stay, except for `PAD`, `FILL` and `L`.
     ///
     /// The expression is any sequence of these calls; memory has the elements of the result in row-major order:
     /// - `.reshape(2, 3)`, where one size may be −1;
     /// - `.transpose(1, 0)`, where axes may count from the end; without axes it reverses them;
-    /// - `np.pad(.., ((0, 1), (0, 3)))`, after the elements, with `constant_values` that [`numpy`](Self::numpy) prints;
+    /// - `np.pad(.., ((0, 1), (0, 3)))`, after the elements, with `constant_values` that [`of`](Numpy::of) writes;
     /// - slices such as `[:3, :5]`, which take padding off again.
     ///
     /// Of an expression that the library prints, the result prints the same again. Any other expression has to divide
@@ -34,16 +36,18 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
+    /// use layout::notation::Numpy;
+    ///
     /// let array: layout::ArrayShape = "f32[3,5]".parse()?;
     /// let text = "np.pad(x, ((0, 1), (0, 1))).reshape(2, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)";
-    /// assert_eq!(array.with_numpy(text)?.to_string(), "f32[3,5]{1,0:T(2,2)}");
+    /// assert_eq!(Numpy::layout(text, &array)?.to_string(), "f32[3,5]{1,0:T(2,2)}");
     ///
     /// // Eight heads of 16, each in memory by itself.
     /// let array: layout::ArrayShape = "f32[10,128]".parse()?;
     /// let text = "x.reshape(10, 8, 16).transpose(1, 0, 2)";
-    /// assert_eq!(array.with_numpy(text)?.to_string(), "f32[10,128]{0,1:T(16,1)}");
+    /// assert_eq!(Numpy::layout(text, &array)?.to_string(), "f32[10,128]{0,1:T(16,1)}");
     ///
-    /// let error = array.with_numpy("x.transpose(1, 1).reshape(-1)").unwrap_err();
+    /// let error = Numpy::layout("x.transpose(1, 1).reshape(-1)", &array).unwrap_err();
     /// assert_eq!(error.to_string(), "\
     /// this is not a permutation of the dimensions
     ///   | x.transpose(1, 1).reshape(-1)
@@ -51,19 +55,19 @@ impl ArrayShape {
     ///   = help: list each dimension once");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with_numpy(&self, text: &str) -> Result<ArrayShape, Error> {
-        if self.unknown_size().is_some() {
+    pub fn layout(text: &str, array: &ArrayShape) -> Result<ArrayShape, Error> {
+        if array.unknown_size().is_some() {
             let what = "the expression is for known sizes, but one of the array is `?`";
-            let reader = Reader::new(text);
+            let reader = TextReader::new(text);
             return Err(reader.error_at(0, text.len(), what, "write the sizes of the array"));
         }
-        let mut plain = *self.fields();
+        let mut plain = *array.fields();
         (plain.has_padding, plain.padded_dims, plain.fill) = (false, [0; MAX_DIMS], None);
         (plain.tiles, plain.tail_alignment) = (Tiles::NONE, 1);
         plain.set_default_order();
         // It takes no more memory than before.
         let plain = plain.trusted();
-        let calls = Calls::new(text, self)?;
+        let calls = Calls::new(text, array)?;
         match tiles::printed(&plain, calls, text) {
             Some(shape) => Ok(shape),
             None => evaluate(&plain, calls),
@@ -71,7 +75,7 @@ impl ArrayShape {
     }
 }
 
-const AS_DIGITS: &str = "divide sizes evenly, and pad whole dimensions; tiles that do neither are read as `ArrayShape::numpy` prints them";
+const AS_DIGITS: &str = "divide sizes evenly, and pad whole dimensions; tiles that do neither are read as `Numpy` prints them";
 
 /// The layout of the memory that the calls make.
 fn evaluate(array: &ArrayShape, mut calls: Calls<'_>) -> Result<ArrayShape, Error> {
@@ -95,7 +99,7 @@ fn evaluate(array: &ArrayShape, mut calls: Calls<'_>) -> Result<ArrayShape, Erro
         return if is_empty { Ok(*array) } else { Err(error("the array has no elements")) };
     }
     let shape = memory.layout(array).map_err(|found| match found {
-        LayoutError::DigitOrder(DigitOrderError::TooManyTiles) => {
+        LayoutError::TooManyTiles | LayoutError::TooManyDigits => {
             error("this order takes more tiles than a layout has")
         }
         _ => error(TOO_LARGE),
@@ -116,19 +120,11 @@ pub(super) fn filled(shape: &ArrayShape, fill: Option<Fill>) -> Option<ArrayShap
     fields.checked().ok()
 }
 
-/// `i / weight % size` of the coordinate `i` of a dimension; counts to 2 or more.
+/// What stands in memory.
 #[derive(Clone, Copy)]
-struct Piece {
-    dim: usize,
-    weight: Size,
-    size: Size,
-}
-
-#[derive(Clone, Copy)]
-/// What stands in memory: digits of dimensions, the most major first, and padding after all elements.
 struct Memory {
-    pieces: [Piece; MAX_DIGITS],
-    len: usize,
+    /// Digits of two values or more. There is room for all: together they count slots of the memory.
+    digits: DigitSequence,
     /// Of each dimension, with its padding.
     widths: [Size; MAX_DIMS],
     sizes: [Size; MAX_DIMS],
@@ -143,14 +139,12 @@ type Refusal = Result<(), &'static str>;
 const CUTS_TAIL: &str = "this divides padding that follows all elements";
 const TAKES_OFF: &str = "this takes off elements, or a part of the padding of a dimension";
 const UNEVEN: &str = "this divides a dimension into parts that are not equal";
-const TOO_MANY: &str = "this divides the dimensions into too many parts";
+const NOT_OF_DIMENSION: &str = "this is not padding of a dimension";
 
 impl Memory {
     fn new(array: &ArrayShape) -> Memory {
-        let none = Piece { dim: 0, weight: 1, size: 1 };
         let mut memory = Memory {
-            pieces: [none; MAX_DIGITS],
-            len: 0,
+            digits: DigitSequence::EMPTY,
             widths: [1; MAX_DIMS],
             sizes: [1; MAX_DIMS],
             rank: array.rank(),
@@ -160,82 +154,45 @@ impl Memory {
             let size = of.size().unwrap_or(0);
             (memory.sizes[dim], memory.widths[dim]) = (size, size);
             if size > 1 {
-                memory.pieces[memory.len] = Piece { dim, weight: 1, size };
-                memory.len += 1;
+                memory.digits.push(DimDigit { dim, weight: 1, size: Some(size) });
             }
         }
         memory
     }
 
-    /// Joins the pieces, and cuts them where an axis ends: for each axis, how many are in it and in those after it.
+    /// Joins the digits, and cuts them where an axis ends: for each axis, how many are in it and in those after it.
     fn cut(&mut self, axes: &[Size]) -> Result<[usize; MAX_BOUNDS + 1], &'static str> {
         if self.tail > 0 {
             return Err(CUTS_TAIL);
         }
-        self.join();
+        self.digits.join();
         let mut counts = [0; MAX_BOUNDS + 1];
-        let mut at = self.len;
+        let mut at = self.digits.len();
         for (axis, &size) in axes.iter().enumerate().rev() {
             let mut rest = size;
             while rest > 1 {
                 at -= 1;
-                let piece = self.pieces[at];
-                if rest.is_multiple_of(piece.size) {
-                    rest /= piece.size;
-                } else if piece.size.is_multiple_of(rest) {
-                    let major =
-                        Piece { weight: piece.weight * rest, size: piece.size / rest, ..piece };
-                    self.pieces[at].size = rest;
-                    self.insert(at, major)?;
-                    (at, rest) = (at + 1, 1);
+                let values = self.digits.as_slice()[at].values();
+                if rest.is_multiple_of(values) {
+                    rest /= values;
                 } else {
-                    return Err(UNEVEN);
+                    let minor = self.digits.cut(at, rest).ok_or(UNEVEN)?;
+                    at += 1;
+                    self.digits.insert(at, minor);
+                    rest = 1;
                 }
             }
-            counts[axis] = self.len - at;
+            counts[axis] = self.digits.len() - at;
         }
         Ok(counts)
     }
 
-    /// Joins neighbours that together are a piece.
-    fn join(&mut self) {
-        let count = core::mem::take(&mut self.len);
-        for at in 0..count {
-            let piece = self.pieces[at];
-            let before = self.len.checked_sub(1).map(|before| &mut self.pieces[before]);
-            match before.filter(|before| {
-                before.dim == piece.dim && before.weight == piece.weight * piece.size
-            }) {
-                Some(before) => *before = Piece { size: before.size * piece.size, ..piece },
-                None => {
-                    self.pieces[self.len] = piece;
-                    self.len += 1;
-                }
-            }
-        }
-    }
-
-    fn insert(&mut self, at: usize, piece: Piece) -> Refusal {
-        if self.len == MAX_DIGITS {
-            return Err(TOO_MANY);
-        }
-        self.pieces.copy_within(at..self.len, at + 1);
-        self.pieces[at] = piece;
-        self.len += 1;
-        Ok(())
-    }
-
     fn transpose(&mut self, axes: &[Size], order: &[Size]) -> Refusal {
         let counts = self.cut(axes)?;
-        let (pieces, len) = (self.pieces, self.len);
-        let mut to = 0;
-        for &axis in order {
-            let axis = native(axis);
-            for piece in &pieces[len - counts[axis]..len - counts[axis + 1]] {
-                self.pieces[to] = *piece;
-                to += 1;
-            }
-        }
+        let len = self.digits.len();
+        let axes = order.iter().map(|axis| native(*axis));
+        self.digits =
+            self.digits.rearranged(axes.map(|axis| len - counts[axis]..len - counts[axis + 1]));
         Ok(())
     }
 
@@ -245,9 +202,9 @@ impl Memory {
         let done = self.resize_dims(from, to);
         let is_first = |axis: usize| from[..axis].iter().all(|size| *size == 1);
         if done.is_err() && (0..from.len()).all(|axis| from[axis] == to[axis] || is_first(axis)) {
-            let elements = before.pieces[..before.len].iter().map(|piece| piece.size).product();
             let slots = to.iter().product::<Size>();
-            *self = Memory { tail: slots.checked_sub(elements).ok_or(TAKES_OFF)?, ..before };
+            let tail = before.digits.slots().and_then(|elements| slots.checked_sub(elements));
+            *self = Memory { tail: tail.ok_or(TAKES_OFF)?, ..before };
             return Ok(());
         }
         done
@@ -257,72 +214,53 @@ impl Memory {
         let counts = self.cut(from)?;
         for axis in (0..from.len()).filter(|&axis| from[axis] != to[axis]) {
             // The counts are from the end, so that those of axes to come hold.
-            let pieces = self.len - counts[axis]..self.len - counts[axis + 1];
-            if !self.resize_axis(pieces, from[axis], to[axis])? {
-                let is_cut = to[axis] < from[axis];
-                return Err(if is_cut { TAKES_OFF } else { "this is not padding of a dimension" });
-            }
+            let len = self.digits.len();
+            let digits = len - counts[axis]..len - counts[axis + 1];
+            self.resize_axis(digits, from[axis], to[axis])?;
         }
         Ok(())
     }
 
-    /// Resizes the axis of these pieces by the dimension that is its most major one, or by one of size 1.
-    fn resize_axis(
-        &mut self,
-        pieces: Range<usize>,
-        from: Size,
-        to: Size,
-    ) -> Result<bool, &'static str> {
-        let start = pieces.start;
-        if !pieces.is_empty() {
-            let Piece { dim, weight, size } = self.pieces[start];
-            let minor = from / size;
-            if weight * size == self.widths[dim] && to.is_multiple_of(minor) {
+    /// Resizes the axis of these digits by the dimension that is its most major one, or by one of size 1.
+    fn resize_axis(&mut self, digits: Range<usize>, from: Size, to: Size) -> Refusal {
+        let refused = if to < from { TAKES_OFF } else { NOT_OF_DIMENSION };
+        let start = digits.start;
+        if let Some(digit) = self.digits.as_mut_slice()[digits].first_mut() {
+            let (dim, minor) = (digit.dim, from / digit.values());
+            if digit.end() == Some(self.widths[dim]) && to.is_multiple_of(minor) {
                 let size = to / minor;
-                let width = weight.checked_mul(size).filter(|width| *width <= MAX_SIZE);
+                let width = digit.weight.checked_mul(size).filter(|width| *width <= MAX_SIZE);
                 let width = width.ok_or(TOO_LARGE)?;
                 if width < self.sizes[dim] {
-                    return Ok(false);
+                    return Err(refused);
                 }
                 self.widths[dim] = width;
-                self.pieces[start].size = size;
+                digit.size = Some(size);
                 if size == 1 {
-                    self.pieces.copy_within(start + 1..self.len, start);
-                    self.len -= 1;
+                    self.digits.remove(start);
                 }
-                return Ok(true);
+                return Ok(());
             }
         }
-        let Some(dim) = (0..self.rank).find(|&dim| self.widths[dim] == 1) else { return Ok(false) };
+        let dim = (0..self.rank).find(|&dim| self.widths[dim] == 1).ok_or(refused)?;
         if to < from || !to.is_multiple_of(from) {
-            return Ok(false);
+            return Err(refused);
         }
         self.widths[dim] = to / from;
-        self.insert(start, Piece { dim, weight: 1, size: to / from })?;
-        Ok(true)
+        self.digits.insert(start, DimDigit { dim, weight: 1, size: Some(to / from) });
+        Ok(())
     }
 
     fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
         let mut digits = StridedDigits::new(self.rank);
-        for dim in 0..self.rank {
-            let mut weight = 1;
-            while weight < self.widths[dim] {
-                let mut stride = 1;
-                for piece in self.pieces[..self.len].iter().rev() {
-                    if piece.dim == dim && piece.weight == weight {
-                        digits.push(dim, piece.size, stride)?;
-                        weight *= piece.size;
-                        break;
-                    }
-                    stride *= piece.size;
-                }
-            }
+        for (digit, stride) in self.digits.strided() {
+            digits.add(digit, stride)?;
         }
         let mut fields = *digits.layout(array)?.fields();
         if self.tail > 0 {
-            let elements = self.pieces[..self.len].iter().map(|piece| piece.size);
-            fields.tail_alignment = elements.product::<Size>() + self.tail;
+            let slots = self.digits.slots().and_then(|slots| slots.checked_add(self.tail));
+            fields.tail_alignment = slots.unwrap_or(Size::MAX);
         }
-        fields.checked().map_err(LayoutError::Shape)
+        Ok(fields.checked()?)
     }
 }

@@ -1,11 +1,10 @@
 //! Tiles as the library prints them for numpy, one after another: also those that pad other tiles.
 
-use crate::analysis::pad_reshape_transpose::Bounds;
 use crate::base::width::native;
 use crate::limits::{MAX_BOUNDS, Size};
-use crate::notation::numpy::Same;
 use crate::notation::numpy::calls::{Call, Calls};
 use crate::notation::numpy::read::filled;
+use crate::notation::numpy::{Numpy, Same};
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::{TileDim, Tiles};
 
@@ -14,7 +13,7 @@ pub(super) fn printed(plain: &ArrayShape, calls: Calls<'_>, text: &str) -> Optio
     // What pads first is the first tile or `PAD`.
     [false, true].into_iter().find_map(|is_widened| {
         let shape = candidate(plain, calls, is_widened)?;
-        Same::is(text, shape.numpy().ok()?).then_some(shape)
+        Same::is(text, Numpy::of(&shape).ok()?).then_some(shape)
     })
 }
 
@@ -62,11 +61,11 @@ fn is_end(mut calls: Calls<'_>, tail_alignment: &mut Size) -> bool {
 fn tile<'a>(mut calls: Calls<'a>, may_combine: bool, tiles: &mut Tiles) -> Option<Calls<'a>> {
     let bounds = calls.axes;
     let mut ahead = calls;
-    if may_combine && matches!(ahead.next(), Ok(Some(Call::Reshape))) {
-        let combined = ahead;
-        if *combined.axes != *bounds && matches!(ahead.next(), Ok(Some(Call::Pad))) {
-            calls = combined;
-        }
+    if let (true, Ok(Some(Call::Reshape)), reshaped, Ok(Some(Call::Pad))) =
+        (may_combine, ahead.next(), ahead, ahead.next())
+        && *reshaped.axes != *bounds
+    {
+        calls = reshaped;
     }
     let unpadded = calls.axes;
     let mut call = calls.next().ok()??;
@@ -86,61 +85,37 @@ fn tile<'a>(mut calls: Calls<'a>, may_combine: bool, tiles: &mut Tiles) -> Optio
         covered = (order.len() - before) / 2;
     }
     let before = reshaped.len().checked_sub(2 * covered)?;
-    let mut combined = Bounds::new();
-    for &bound in &reshaped[..before] {
-        combined.push(bound);
+    if is_padded && unpadded.len() != before + covered {
+        return None;
     }
-    for pair in reshaped[before..].chunks_exact(2) {
-        combined.push(pair[0].checked_mul(pair[1])?);
-    }
-    if is_padded {
-        combined = unpadded;
-    }
-    let (entries, len) = entries(&bounds, &combined, &reshaped, covered)?;
-    let mut added = *tiles;
-    let is_added = added.begin() && entries[..len].iter().rev().all(|dim| added.push(*dim));
-    is_added.then(|| {
-        *tiles = added;
-        calls
-    })
-}
-
-/// The entries of the tile that makes of the bounds the combined ones, most minor first.
-fn entries(
-    bounds: &Bounds,
-    combined: &Bounds,
-    reshaped: &Bounds,
-    covered: usize,
-) -> Option<([TileDim; MAX_BOUNDS], usize)> {
-    let before = combined.len().checked_sub(covered)?;
+    // From the most minor dimension on: its entry, and a `*` for each further dimension that it is combined with.
     let mut entries = [TileDim::Combined; MAX_BOUNDS];
     let mut len = 0;
-    let mut left = bounds.len();
-    for at in (before..combined.len()).rev() {
-        *entries.get_mut(len)? = TileDim::Size(*reshaped.get((2 * at + 1).checked_sub(before)?)?);
+    let mut left = bounds.iter().copied().rev();
+    for (at, pair) in reshaped[before..].chunks_exact(2).enumerate().rev() {
+        *entries.get_mut(len)? = TileDim::Size(pair[1]);
         len += 1;
-        // Without bounds it covers one of size 1 that is put before them.
-        let mut product: Size = 1;
-        if left > 0 {
-            left -= 1;
-            product = bounds[left];
-        }
-        while product < combined[at] && left > 0 {
-            left -= 1;
-            product = product.checked_mul(bounds[left])?;
-            // The `*` is there already.
+        let combined =
+            if is_padded { unpadded[before + at] } else { pair[0].checked_mul(pair[1])? };
+        // Without dimensions it covers one of size 1 that is put before them.
+        let mut product = left.next().unwrap_or(1);
+        while product < combined {
+            product = product.checked_mul(left.next()?)?;
             len += 1;
         }
-        if product != combined[at] {
+        if product != combined {
             return None;
         }
     }
-    while left > before {
-        left -= 1;
+    while left.len() > before {
         len += 1;
-        if bounds[left] != 1 {
-            return None;
-        }
+        left.next().filter(|size| *size == 1)?;
     }
-    (left == before && len <= entries.len()).then_some((entries, len))
+    let mut added = *tiles;
+    let entries = entries.get(..len).filter(|_| left.len() == before)?;
+    if !added.begin() || !entries.iter().rev().all(|dim| added.push(*dim)) {
+        return None;
+    }
+    *tiles = added;
+    Some(calls)
 }

@@ -1,12 +1,13 @@
 //! The letters of a tag, and the dimensions that they name.
 
 use core::fmt;
+use core::ops::Deref;
 
+use crate::digit_order::error::NotationError;
 use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
 use crate::fault::error::Error;
 use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
-use crate::notation::error::NotationError;
-use crate::notation::reader::Reader;
+use crate::notation::reader::TextReader;
 
 /// Names of dimensions by dimension number, as oneDNN and TVM use them: activations, weights, weights in groups,
 /// and the tensors of recurrent networks. A tag names the dimensions of one line.
@@ -38,6 +39,11 @@ impl Names {
 
     pub(super) fn dim(&self, letter: u8) -> Option<usize> {
         self.letters[..self.rank].iter().position(|&name| name == letter)
+    }
+
+    /// Whether a dimension has the name of the letter.
+    pub(super) fn has(&self, letter: &Letter) -> bool {
+        self.dim(letter.name()).is_some()
     }
 
     /// The order in which dimensions of these names are numbered.
@@ -78,38 +84,45 @@ pub(super) struct Letter {
     pub(super) end: usize,
 }
 
-/// The letters of a tag.
-pub(super) struct Letters {
-    list: [Letter; MAX_DIGITS],
-    len: usize,
+impl Letter {
+    /// The name of its dimension.
+    pub(super) fn name(&self) -> u8 {
+        self.letter.to_ascii_lowercase()
+    }
 }
 
-impl Letters {
+/// The letters of a tag.
+#[derive(Clone, Copy)]
+pub(super) struct Letters<'a> {
+    list: [Letter; MAX_DIGITS],
+    len: usize,
+    reader: TextReader<'a>,
+}
+
+impl Deref for Letters<'_> {
+    type Target = [Letter];
+
+    fn deref(&self) -> &[Letter] {
+        &self.list[..self.len]
+    }
+}
+
+impl<'a> Letters<'a> {
     /// Reads up to the first character that is neither a letter nor a digit.
-    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Letters, Error> {
+    pub(super) fn read(reader: &mut TextReader<'a>) -> Result<Letters<'a>, Error> {
         let none = Letter { letter: 0, size: None, start: 0, end: 0 };
-        let mut letters = Letters { list: [none; MAX_DIGITS], len: 0 };
-        loop {
+        let mut letters = Letters { list: [none; MAX_DIGITS], len: 0, reader: *reader };
+        while let Some(next) = reader.peek().filter(char::is_ascii_alphanumeric) {
             let start = reader.at();
-            let size = match reader.peek() {
-                Some(c) if c.is_ascii_digit() => Some(reader.size()?),
-                Some(c) if c.is_ascii_alphabetic() => None,
-                _ => break,
-            };
+            let size = if next.is_ascii_digit() { Some(reader.size()?) } else { None };
             let Some(letter) = reader.peek().filter(char::is_ascii_alphabetic) else {
-                return Err(reader.error(
-                    start,
-                    "a block has no letter",
-                    "write the letter of its dimension after its size, as in `16c`",
-                ));
+                let instead = "write the letter of its dimension after its size, as in `16c`";
+                return Err(reader.error(start, "a block has no letter", instead));
             };
             reader.bump();
             let Some(place) = letters.list.get_mut(letters.len) else {
-                return Err(reader.error(
-                    start,
-                    "too many blocks",
-                    "write fewer: a layout has no room for more",
-                ));
+                let instead = "write fewer: a layout has no room for more";
+                return Err(reader.error(start, "too many blocks", instead));
             };
             *place = Letter { letter: letter as u8, size, start, end: reader.at() };
             letters.len += 1;
@@ -117,76 +130,81 @@ impl Letters {
         Ok(letters)
     }
 
-    pub(super) fn iter(&self) -> core::slice::Iter<'_, Letter> {
-        self.list[..self.len].iter()
+    /// An error if something follows the tag.
+    pub(super) fn end(&self, reader: &TextReader<'_>) -> Result<(), Error> {
+        match reader.is_end() {
+            true => Ok(()),
+            false => {
+                let instead = "write letters, and blocks such as `16c`";
+                Err(reader.error(reader.at(), "this is not part of a tag", instead))
+            }
+        }
     }
 
-    /// The letters without a size, in lower case, as names of dimensions.
-    pub(super) fn outer(&self, reader: &Reader<'_>) -> Result<Names, Error> {
-        let mut outer = Names { letters: [0; MAX_DIMS], rank: 0 };
-        for letter in self.iter().filter(|letter| letter.size.is_none()) {
-            let name = letter.letter.to_ascii_lowercase();
-            if outer.dim(name).is_some() {
-                return Err(reader.error_at(
-                    letter.start,
-                    letter.end,
-                    "the dimension is named twice",
-                    "write each dimension once, and its blocks with their sizes before them, as in `16c`",
-                ));
+    /// The letters of dimensions, which have no size.
+    pub(super) fn dims(&self) -> impl Iterator<Item = &Letter> {
+        self.iter().filter(|letter| letter.size.is_none())
+    }
+
+    /// The letters of blocks.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = &Letter> {
+        self.iter().filter(|letter| letter.size.is_some())
+    }
+
+    pub(super) fn error(&self, at: &Letter, what: &'static str, instead: &'static str) -> Error {
+        self.reader.error_at(at.start, at.end, what, instead)
+    }
+
+    /// An error of the whole tag.
+    pub(super) fn error_of_all(&self, what: &'static str, instead: &'static str) -> Error {
+        let end = self.last().map_or(0, |last| last.end);
+        self.reader.error_at(0, end, what, instead)
+    }
+
+    /// The names of the dimensions.
+    pub(super) fn names(&self) -> Result<Names, Error> {
+        let mut names = Names { letters: [0; MAX_DIMS], rank: 0 };
+        for letter in self.dims() {
+            if names.has(letter) {
+                let instead = "write each dimension once, and its blocks with their sizes before them, as in `16c`";
+                return Err(self.error(letter, "the dimension is named twice", instead));
             }
-            let Some(place) = outer.letters.get_mut(outer.rank) else {
-                return Err(reader.error_at(
-                    letter.start,
-                    letter.end,
-                    "too many dimensions",
-                    "an array has at most 16",
-                ));
+            let Some(place) = names.letters.get_mut(names.rank) else {
+                return Err(self.error(letter, "too many dimensions", "an array has at most 16"));
             };
-            *place = name;
-            outer.rank += 1;
+            *place = letter.name();
+            names.rank += 1;
         }
-        Ok(outer)
+        Ok(names)
     }
 
     /// The order of the digits, of dimensions with these names.
-    pub(super) fn order(&self, names: &Names, reader: &Reader<'_>) -> Result<DigitOrder, Error> {
-        let mut digits = [DimDigit { dim: 0, weight: 1, size: Some(1) }; MAX_DIGITS];
+    pub(super) fn order(&self, names: &Names) -> Result<DigitOrder, Error> {
+        let mut digits = [DimDigit::ONE; MAX_DIGITS];
+        let digits = &mut digits[..self.len];
         // From the most minor on: the weight of a block is the product of those after it, that of a rest the product of all.
         let mut weights = [1 as Size; MAX_DIMS];
-        for (digit, letter) in digits[..self.len].iter_mut().zip(self.iter()).rev() {
-            let dim = names.dim(letter.letter.to_ascii_lowercase()).ok_or_else(|| {
-                let what = "no dimension of the tag has the letter of the block";
-                let instead = "write a letter that stands among the dimensions too";
-                reader.error_at(letter.start, letter.end, what, instead)
-            })?;
+        for (digit, letter) in digits.iter_mut().zip(self.iter()).rev() {
+            let dim = names.dim(letter.name()).ok_or_else(|| self.error_of_block(letter))?;
             *digit = DimDigit { dim, weight: weights[dim], size: letter.size };
-            let weight = weights[dim].checked_mul(letter.size.unwrap_or(1));
+            let weight = weights[dim].checked_mul(digit.values());
             weights[dim] = weight.filter(|weight| *weight <= MAX_SIZE).ok_or_else(|| {
                 let what = "the blocks of the dimension are too large";
-                reader.error_at(letter.start, letter.end, what, "write smaller sizes")
+                self.error(letter, what, "write smaller sizes")
             })?;
         }
-        for digit in &mut digits[..self.len] {
-            if digit.size.is_none() {
-                digit.weight = weights[digit.dim];
-            }
+        for digit in digits.iter_mut().filter(|digit| digit.size.is_none()) {
+            digit.weight = weights[digit.dim];
         }
-        DigitOrder::new(names.rank, &digits[..self.len]).map_err(|_| {
-            let what = "the blocks do not divide the dimensions";
-            reader.error_at(0, reader.at(), what, "write smaller sizes")
+        DigitOrder::new(names.rank, digits).map_err(|_| {
+            self.error_of_all("the blocks do not divide the dimensions", "write smaller sizes")
         })
     }
-}
 
-/// An error if something follows a tag.
-pub(super) fn end(reader: &Reader<'_>) -> Result<(), Error> {
-    match reader.is_end() {
-        true => Ok(()),
-        false => Err(reader.error(
-            reader.at(),
-            "this is not part of a tag",
-            "write letters, and blocks such as `16c`",
-        )),
+    /// The letter of a block is that of no dimension.
+    pub(super) fn error_of_block(&self, block: &Letter) -> Error {
+        let what = "no dimension of the tag has the letter of the block";
+        self.error(block, what, "write a letter that stands among the dimensions too")
     }
 }
 

@@ -5,8 +5,8 @@ use core::str::FromStr;
 
 use crate::digit_order::DigitOrder;
 use crate::fault::error::Error;
-use crate::notation::reader::Reader;
-use crate::notation::tag::letters::{Letter, Letters, Names, end, write};
+use crate::notation::reader::TextReader;
+use crate::notation::tag::letters::{Letters, Names, write};
 
 /// Tags of oneDNN that break its own rules: first letters in another order than their memory has, or in upper
 /// case without a block; each with what it means.
@@ -36,8 +36,8 @@ const MISNAMED: &[(&str, &str)] = &[
 /// let tag: OneDnn = "nChw16c".parse()?;
 /// let shape = tag.layout(&"f32[2,40,5,7]".parse()?)?;
 /// assert_eq!(shape.to_string(), "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
-/// assert_eq!(OneDnn::try_from(&shape)?.to_string(), "aBcd16b");
-/// assert_eq!(OneDnn::try_from(&shape)?.with_names("nchw")?.to_string(), "nChw16c");
+/// assert_eq!(OneDnn::of(&shape)?.to_string(), "aBcd16b");
+/// assert_eq!(OneDnn::of(&shape)?.with_names("nchw")?.to_string(), "nChw16c");
 ///
 /// let error = "nChw16".parse::<OneDnn>().unwrap_err();
 /// assert_eq!(error.to_string(), "\
@@ -60,47 +60,31 @@ impl FromStr for OneDnn {
 
     fn from_str(text: &str) -> Result<OneDnn, Error> {
         let known = MISNAMED.iter().find(|(name, _)| *name == text);
-        let mut reader = Reader::new(known.map_or(text, |(_, meant)| meant));
+        let mut reader = TextReader::new(known.map_or(text, |(_, meant)| meant));
         let letters = Letters::read(&mut reader)?;
-        end(&reader)?;
+        letters.end(&reader)?;
         let mut is_in_blocks = false;
         for letter in letters.iter() {
             is_in_blocks |= letter.size.is_some();
-            let error = |what, instead| reader.error_at(letter.start, letter.end, what, instead);
-            let is_dimension = |other: &Letter| {
-                other.size.is_none() && other.letter.eq_ignore_ascii_case(&letter.letter)
-            };
-            match letter.size {
-                Some(_) if letter.letter.is_ascii_uppercase() => {
-                    return Err(error(
-                        "the letter of a block is in upper case",
-                        "write it in lower case, as in `16c`",
-                    ));
-                }
-                Some(_) if !letters.iter().any(is_dimension) => {
-                    return Err(error(
-                        "no dimension of the tag has the letter of the block",
-                        "write a letter that stands among the dimensions too",
-                    ));
+            let (what, instead) = match letter.size {
+                Some(_) if letter.letter.is_ascii_uppercase() => (
+                    "the letter of a block is in upper case",
+                    "write it in lower case, as in `16c`",
+                ),
+                Some(_) if !letters.dims().any(|dim| dim.name() == letter.name()) => {
+                    return Err(letters.error_of_block(letter));
                 }
                 None if is_in_blocks => {
-                    return Err(error(
-                        "a dimension follows a block",
-                        "write all dimensions before the blocks",
-                    ));
+                    ("a dimension follows a block", "write all dimensions before the blocks")
                 }
-                _ => {}
-            }
-        }
-        let outer = letters.outer(&reader)?;
-        for letter in letters.iter().filter(|letter| letter.size.is_none()) {
-            let is_block = |other: &Letter| {
-                other.size.is_some() && other.letter == letter.letter.to_ascii_lowercase()
+                _ => continue,
             };
-            let (what, instead) = match (
-                letter.letter.is_ascii_uppercase(),
-                letters.iter().any(is_block),
-            ) {
+            return Err(letters.error(letter, what, instead));
+        }
+        let names = letters.names()?;
+        for letter in letters.dims() {
+            let has_block = letters.blocks().any(|block| block.name() == letter.name());
+            let (what, instead) = match (letter.letter.is_ascii_uppercase(), has_block) {
                 (false, true) => (
                     "the dimension has a block, but its letter is in lower case",
                     "write it in upper case, as in `aBcd16b`",
@@ -111,15 +95,15 @@ impl FromStr for OneDnn {
                 ),
                 _ => continue,
             };
-            return Err(reader.error_at(letter.start, letter.end, what, instead));
+            return Err(letters.error(letter, what, instead));
         }
-        let names = outer.canonical().ok_or_else(|| {
+        let names = names.canonical().ok_or_else(|| {
             let what = "these letters name no dimensions together";
             let instead = "name them by `a`, `b`, `c` and so on, or as in `nchw`, `oihw`, `goihw`, `tnc`, `ldnc` or `ldigo`";
-            reader.error_at(0, outer.rank, what, instead)
+            reader.error_at(0, names.rank, what, instead)
         })?;
         let misnamed = known.map(|(name, _)| *name);
-        Ok(OneDnn { order: letters.order(&names, &reader)?, names, misnamed })
+        Ok(OneDnn { order: letters.order(&names)?, names, misnamed })
     }
 }
 

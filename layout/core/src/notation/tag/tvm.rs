@@ -5,8 +5,8 @@ use core::str::FromStr;
 
 use crate::digit_order::DigitOrder;
 use crate::fault::error::Error;
-use crate::notation::reader::Reader;
-use crate::notation::tag::letters::{Letter, Letters, Names, end, write};
+use crate::notation::reader::TextReader;
+use crate::notation::tag::letters::{Letters, Names, write};
 
 /// A layout of TVM, such as `NCHW16c` or `OIHW4i16o4i`.
 ///
@@ -24,7 +24,7 @@ use crate::notation::tag::letters::{Letter, Letters, Names, end, write};
 /// let tag: Tvm = "OIHW4i16o4i".parse()?;
 /// let shape = tag.layout(&"s8[32,32,3,3]".parse()?)?;
 /// assert_eq!(shape.to_string(), "s8[32,32,3,3]{3,2,1,0:T(16,16,1,1)(16,4,1,1)}");
-/// assert_eq!(Tvm::try_from(&shape)?.with_names("oihw")?.to_string(), "OIHW4i16o4i");
+/// assert_eq!(Tvm::of(&shape)?.with_names("oihw")?.to_string(), "OIHW4i16o4i");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ impl FromStr for Tvm {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Tvm, Error> {
-        let mut reader = Reader::new(text);
+        let mut reader = TextReader::new(text);
         let mut letters = Letters::read(&mut reader)?;
         let mut source = None;
         if reader.take("->") {
@@ -45,50 +45,41 @@ impl FromStr for Tvm {
             reader.skip_spaces();
             letters = Letters::read(&mut reader)?;
         }
-        end(&reader)?;
-        for letter in source.iter().flat_map(Letters::iter).chain(letters.iter()) {
+        letters.end(&reader)?;
+        for letter in source.iter().flat_map(|source| source.iter()).chain(letters.iter()) {
             if letter.letter.is_ascii_uppercase() == letter.size.is_some() {
-                return Err(reader.error_at(
-                    letter.start,
-                    letter.end,
-                    "a dimension is in upper case without a size, a block in lower case with one",
-                    "write `NCHW16c`",
-                ));
+                let what =
+                    "a dimension is in upper case without a size, a block in lower case with one";
+                return Err(letters.error(letter, what, "write `NCHW16c`"));
             }
         }
-        let outer = letters.outer(&reader)?;
+        let names = letters.names()?;
         let names = match source {
             Some(source) => {
-                if let Some(block) = source.iter().find(|letter| letter.size.is_some()) {
+                if let Some(block) = source.blocks().next() {
                     let what = "the dimensions before the arrow are in blocks";
                     let instead = "write their letters alone, as in `NHWC -> NCHW4c`";
-                    return Err(reader.error_at(block.start, block.end, what, instead));
+                    return Err(letters.error(block, what, instead));
                 }
-                let names = source.outer(&reader)?;
-                let is_other = |letter: &&Letter| {
-                    letter.size.is_none() && names.dim(letter.letter.to_ascii_lowercase()).is_none()
-                };
-                if let Some(letter) = letters.iter().find(is_other) {
+                let numbered = source.names()?;
+                let instead = "write the same letters on both sides";
+                if let Some(letter) = letters.dims().find(|dim| !numbered.has(dim)) {
                     let what = "no dimension before the arrow has this letter";
-                    let instead = "write the same letters on both sides";
-                    return Err(reader.error_at(letter.start, letter.end, what, instead));
+                    return Err(letters.error(letter, what, instead));
                 }
-                let is_missing =
-                    |letter: &&Letter| outer.dim(letter.letter.to_ascii_lowercase()).is_none();
-                if let Some(letter) = source.iter().find(is_missing) {
+                if let Some(letter) = source.iter().find(|dim| !names.has(dim)) {
                     let what = "no dimension after the arrow has this letter";
-                    let instead = "write the same letters on both sides";
-                    return Err(reader.error_at(letter.start, letter.end, what, instead));
+                    return Err(letters.error(letter, what, instead));
                 }
-                names
+                numbered
             }
-            None => outer.canonical().ok_or_else(|| {
+            None => names.canonical().ok_or_else(|| {
                 let what = "these letters name no dimensions together";
                 let instead = "write how they are numbered before an arrow, as in `NHWC -> NCHW4c`";
-                reader.error_at(0, reader.at(), what, instead)
+                letters.error_of_all(what, instead)
             })?,
         };
-        Ok(Tvm { order: letters.order(&names, &reader)?, names })
+        Ok(Tvm { order: letters.order(&names)?, names })
     }
 }
 

@@ -1,0 +1,64 @@
+//! What is shared by what writes layouts in other notations.
+
+use core::fmt;
+
+use crate::digit_order::error::NotationError;
+use crate::shape::array::ArrayShape;
+use crate::shape::tiles::TileDim;
+
+/// Writes the items with a separator between them.
+pub(super) fn separated<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    items: impl IntoIterator<Item = T>,
+    separator: &str,
+) -> fmt::Result {
+    for (i, item) in items.into_iter().enumerate() {
+        if i > 0 {
+            f.write_str(separator)?;
+        }
+        write!(f, "{item}")?;
+    }
+    Ok(())
+}
+
+/// A tuple in Python; a single item is followed by a comma.
+pub(super) struct PythonTuple<I>(pub(super) I);
+
+impl<T: fmt::Display, I: ExactSizeIterator<Item = T> + Clone> fmt::Display for PythonTuple<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        separated(f, self.0.clone(), ", ")?;
+        f.write_str(if self.0.len() == 1 { ",)" } else { ")" })
+    }
+}
+
+/// `*` as a number: XLA's `xla::Tile::kCombineDimension`.
+pub(super) const COMBINED: i64 = i64::MIN;
+
+impl TileDim {
+    /// The entry as a number, as XLA stores it. Sizes are at most [`MAX_SIZE`](crate::limits::MAX_SIZE).
+    pub(super) const fn number(self) -> i64 {
+        match self {
+            TileDim::Size(size) => size as i64,
+            TileDim::Combined => COMBINED,
+        }
+    }
+}
+
+impl ArrayShape {
+    /// An error if `PAD` or `L` add slots, which order and tiles alone cannot express.
+    pub(super) const fn without_slots(&self) -> Result<(), NotationError> {
+        if self.is_widened() {
+            return Err(NotationError::Widened);
+        }
+        if self.has_tail() { Err(NotationError::Tail) } else { Ok(()) }
+    }
+
+    /// Whether `L` adds slots, or would for some sizes of unknown dimensions.
+    pub(super) const fn has_tail(&self) -> bool {
+        match (self.physical_elements(), self.padded_elements()) {
+            (Some(physical), Some(padded)) => physical != padded,
+            _ => self.tail_padding_alignment() != 1,
+        }
+    }
+}
