@@ -11,73 +11,10 @@ pub mod permutation;
 pub(crate) mod permute;
 pub(crate) mod with_dims;
 
-use core::fmt;
-
-use crate::base::text::Text;
-use crate::fault::error::Fault;
 use crate::limits::MAX_DIMS;
 use crate::shape::array::{ArrayShape, Fields};
 use crate::shape::dim::Dim;
 use crate::shape::splits::Splits;
-
-/// Why a shape cannot be edited as asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum EditError {
-    /// The number of a dimension, or the place for a new one, is out of range.
-    Dim {
-        /// The number that was given.
-        dim: usize,
-        /// Dimensions of the array.
-        rank: usize,
-    },
-    /// The list is not a permutation of the dimensions.
-    Permutation {
-        /// Dimensions of the array.
-        rank: usize,
-    },
-    /// The shapes differ in structure: in where tuples and buffers are, or in the number of their parts.
-    Structure,
-    /// The result is not a valid shape: a size exceeds [`MAX_SIZE`](crate::limits::MAX_SIZE), or a limit is exceeded.
-    Shape(Fault),
-}
-
-impl EditError {
-    #[doc(hidden)]
-    pub const fn line(&self) -> Text<640> {
-        let mut text = Text::new();
-        match *self {
-            EditError::Dim { dim, rank } => {
-                say!(text, "dimension ", dim, " is out of range for an array of rank ", rank);
-            }
-            EditError::Permutation { rank } => {
-                say!(
-                    text,
-                    "the list is not a permutation of the dimensions of an array of rank ",
-                    rank
-                );
-            }
-            EditError::Structure => text.str("the shapes differ in their tuples or buffers"),
-            EditError::Shape(fault) => return fault.line(),
-        }
-        text
-    }
-}
-
-impl fmt::Display for EditError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.line().as_str())
-    }
-}
-
-impl core::error::Error for EditError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            EditError::Shape(fault) => Some(fault),
-            _ => None,
-        }
-    }
-}
 
 /// Where a dimension of an edited array comes from.
 #[derive(Clone, Copy)]
@@ -155,13 +92,5 @@ impl Fields {
                 }
             });
         });
-    }
-}
-
-/// The shape, checked.
-pub(crate) const fn edited(fields: &Fields) -> Result<ArrayShape, EditError> {
-    match fields.checked() {
-        Ok(shape) => Ok(shape),
-        Err(fault) => Err(EditError::Shape(fault)),
     }
 }

@@ -132,6 +132,60 @@ pub enum FaultKind {
         /// What it has to be a multiple of.
         multiple: Size,
     },
+    /// The number of a dimension, or the place for a new one, is out of range.
+    NoDim {
+        /// The number that was given.
+        dim: usize,
+        /// Dimensions of the array.
+        rank: usize,
+    },
+    /// The list is not a permutation of the dimensions.
+    NotPermutation {
+        /// Dimensions of the array.
+        rank: usize,
+    },
+    /// The shapes differ in where tuples and buffers are, or in the number of their parts.
+    Structure,
+    /// The number of sizes is not the rank.
+    SizeCount {
+        /// Sizes that were given.
+        given: usize,
+        /// Dimensions of the array.
+        rank: usize,
+    },
+    /// The size that is given differs from that of a static dimension.
+    OtherSize {
+        /// The dimension.
+        dim: usize,
+        /// Its size in the shape.
+        size: Size,
+        /// The size that was given.
+        given: Size,
+    },
+    /// The size that is given exceeds the bound of a dimension (`<=N`).
+    AboveBound {
+        /// The dimension.
+        dim: usize,
+        /// Its bound.
+        bound: Size,
+        /// The size that was given.
+        given: Size,
+    },
+    /// The array has more slots in memory than 32 bits count, which offsets of `u32` need.
+    Above32Bits {
+        /// Slots in memory, in elements.
+        slots: Size,
+    },
+    /// The default layout of a TPU depends on a size that is known only at run time (`?`).
+    DefaultOfUnknownSize {
+        /// The dimension.
+        dim: usize,
+    },
+    /// TPUs have no default layout for elements of this type.
+    NoDefaultLayout {
+        /// Their type.
+        element: ElementType,
+    },
     /// A number of elements or bytes is too large.
     Overflow {
         /// What is counted.
@@ -177,7 +231,7 @@ impl FaultKind {
         self.message_and_help().0
     }
 
-    /// What to write instead.
+    /// What to write instead; empty where the message says all.
     pub(crate) const fn help(&self) -> Message {
         self.message_and_help().1
     }
@@ -311,6 +365,52 @@ impl FaultKind {
             FaultKind::SplitIndex { size } => (
                 text!("the split index is past the end of its dimension, which has size ", size),
                 text!("each index is where the next part begins: write less than ", size),
+            ),
+            FaultKind::NoDim { dim, rank } => (
+                text!("dimension ", dim, " is out of range for an array of rank ", rank),
+                dimensions(rank),
+            ),
+            FaultKind::NotPermutation { rank } => (
+                text!("the list is not a permutation of the dimensions of an array of rank ", rank),
+                text!("list each dimension once; they are numbered from 0"),
+            ),
+            FaultKind::Structure => (
+                text!("the shapes differ in their tuples or buffers"),
+                text!("give a shape with the same parts"),
+            ),
+            FaultKind::SizeCount { given, rank } => (
+                text!("the array has rank ", rank, ", but the number of sizes is ", given),
+                Message::new(),
+            ),
+            FaultKind::OtherSize { dim, size, given } => (
+                text!("dimension ", dim, " has size ", size, ", but was given ", given),
+                Message::new(),
+            ),
+            FaultKind::AboveBound { dim, bound, given } => (
+                text!("dimension ", dim, " has size at most ", bound, ", but was given ", given),
+                Message::new(),
+            ),
+            FaultKind::Above32Bits { slots } => (
+                text!(
+                    "the array has ",
+                    slots,
+                    " slots in memory, but 32 bits count at most ",
+                    u32::MAX as Size,
+                    ": use `offset` and `index`, which count in `usize`"
+                ),
+                Message::new(),
+            ),
+            FaultKind::DefaultOfUnknownSize { dim } => (
+                text!(
+                    "the default layout depends on the size of dimension ",
+                    dim,
+                    ", which is known only at run time (`?`)"
+                ),
+                text!("write its tiles, as in `{1,0:T(8,128)}`"),
+            ),
+            FaultKind::NoDefaultLayout { element } => (
+                text!("TPUs have no default layout for elements of type ", quoted(element.name())),
+                text!("write its tiles, as in `{1,0:T(32,128)(32,1)E(1)}`"),
             ),
             FaultKind::Overflow { count, limit } => {
                 let bits = limit.count_ones() as usize;

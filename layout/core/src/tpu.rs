@@ -5,7 +5,8 @@ pub(crate) mod minor_dims;
 
 use core::fmt;
 
-use crate::base::text::{Text, equal_ignoring_case};
+use crate::base::text::equal_ignoring_case;
+use crate::fault::FaultKind;
 use crate::fault::error::Fault;
 use crate::limits::Size;
 use crate::shape::array::{ArrayShape, Fields};
@@ -82,70 +83,6 @@ impl Tpu {
 impl fmt::Display for Tpu {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// Why an array has no default layout on TPUs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum DefaultLayoutError {
-    /// The default layout depends on a size that is known only at run time (`?`).
-    Unknown {
-        /// The dimension.
-        dim: usize,
-    },
-    /// TPUs have no default layout for this element type.
-    ElementType(ElementType),
-    /// The array with its padding is too large.
-    Shape(Fault),
-}
-
-impl DefaultLayoutError {
-    /// What is wrong, and what to do.
-    #[doc(hidden)]
-    pub const fn parts(&self) -> [Text<640>; 2] {
-        let (mut message, mut help) = (Text::new(), Text::new());
-        match self {
-            DefaultLayoutError::Unknown { dim } => {
-                say!(
-                    message,
-                    "the default layout depends on the size of dimension ",
-                    *dim,
-                    ", which is known only at run time (`?`)"
-                );
-                help.str("write its tiles, as in `{1,0:T(8,128)}`");
-            }
-            DefaultLayoutError::ElementType(element) => {
-                say!(
-                    message,
-                    "TPUs have no default layout for elements of type `",
-                    element.name(),
-                    "`"
-                );
-                help.str("write its tiles, as in `{1,0:T(32,128)(32,1)E(1)}`");
-            }
-            DefaultLayoutError::Shape(fault) => {
-                say!(message, "with the default tiles: ", fault.kind.message().as_str());
-                help.str(fault.kind.help().as_str());
-            }
-        }
-        [message, help]
-    }
-}
-
-impl fmt::Display for DefaultLayoutError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [message, help] = self.parts();
-        write!(f, "{} (help: {})", message.as_str(), help.as_str())
-    }
-}
-
-impl core::error::Error for DefaultLayoutError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            DefaultLayoutError::Shape(fault) => Some(fault),
-            _ => None,
-        }
     }
 }
 
@@ -226,9 +163,11 @@ impl ArrayShape {
     /// ```
     ///
     /// The rules reproduce the choices of libtpu 0.0.51 for 8,873 arrays.
-    pub const fn with_default_tiling(&self, tpu: Tpu) -> Result<ArrayShape, DefaultLayoutError> {
+    pub const fn with_default_tiling(&self, tpu: Tpu) -> Result<ArrayShape, Fault> {
         let Some(packing) = Packing::of(self.element_type(), tpu) else {
-            return Err(DefaultLayoutError::ElementType(self.element_type()));
+            return Err(Fault::of_whole(FaultKind::NoDefaultLayout {
+                element: self.element_type(),
+            }));
         };
         let length = match self.rank() {
             0 => 1,
@@ -278,7 +217,7 @@ impl ArrayShape {
     /// assert_eq!(entry.to_string(), "f32[9,5]{0,1:T(8,128)}");
     /// # Ok::<(), layout::Error>(())
     /// ```
-    pub const fn with_default_layout(&self, tpu: Tpu) -> Result<ArrayShape, DefaultLayoutError> {
+    pub const fn with_default_layout(&self, tpu: Tpu) -> Result<ArrayShape, Fault> {
         let rank = self.rank();
         each!(for dim in 0..rank {
             if let Err(error) = self.needed(dim) {
@@ -310,10 +249,10 @@ impl ArrayShape {
     }
 
     /// A size that the default layout depends on.
-    const fn needed(&self, dim: usize) -> Result<Size, DefaultLayoutError> {
+    const fn needed(&self, dim: usize) -> Result<Size, Fault> {
         match self.dim(dim) {
             Dim::Static(size) | Dim::Bounded(size) => Ok(size),
-            Dim::Unbounded => Err(DefaultLayoutError::Unknown { dim }),
+            Dim::Unbounded => Err(Fault::of_whole(FaultKind::DefaultOfUnknownSize { dim })),
         }
     }
 }
@@ -327,17 +266,14 @@ const fn with_default_tiles(
     first: [Option<Size>; 2],
     second: [Option<Size>; 2],
     packed: Size,
-) -> Result<ArrayShape, DefaultLayoutError> {
+) -> Result<ArrayShape, Fault> {
     fields.tiles = Tiles::NONE;
     push(&mut fields.tiles, first);
     push(&mut fields.tiles, second);
     if packed > 1 && fields.rank() > 0 {
         push(&mut fields.tiles, [Some(packed), Some(1)]);
     }
-    match fields.checked() {
-        Ok(shape) => Ok(shape),
-        Err(fault) => Err(DefaultLayoutError::Shape(fault)),
-    }
+    fields.checked()
 }
 
 /// Another tile, if it has entries.

@@ -118,14 +118,7 @@ impl fmt::Display for RelayoutPlanError {
     }
 }
 
-impl core::error::Error for RelayoutPlanError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            RelayoutPlanError::UnknownSize(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl core::error::Error for RelayoutPlanError {}
 
 impl Relayout {
     /// Plans the copy of an array from one layout to another. Of a bounded dimension (`<=N`) all `N` elements

@@ -42,6 +42,12 @@ impl Fault {
         Fault { kind, place, span: None }
     }
 
+    /// A fault of no part in particular, in values.
+    #[doc(hidden)]
+    pub const fn of_whole(kind: FaultKind) -> Fault {
+        Fault::of_value(kind, Place::Shape)
+    }
+
     /// A fault at a span of a text or a list of tokens.
     pub(crate) const fn of_source(kind: FaultKind, place: Place, span: Span) -> Fault {
         Fault { kind, place, span: Some(span) }
@@ -79,7 +85,7 @@ impl Fault {
         Line(self.kind.message())
     }
 
-    /// What to write instead: one line in lower case, without a full stop.
+    /// What to write instead: one line in lower case, without a full stop. Empty where the message says all.
     pub const fn help(&self) -> impl fmt::Display + use<> {
         Line(self.kind.help())
     }
@@ -89,7 +95,10 @@ impl Fault {
     pub const fn line(&self) -> Text<640> {
         let mut out = Text::new();
         self.place.write(&mut out);
-        say!(out, &self.kind.message(), " (help: ", &self.kind.help(), ")");
+        out.str(self.kind.message().as_str());
+        if !self.kind.help().is_empty() {
+            say!(out, " (help: ", &self.kind.help(), ")");
+        }
         out
     }
 }

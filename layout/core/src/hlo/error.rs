@@ -190,11 +190,4 @@ impl fmt::Debug for Error {
     }
 }
 
-impl core::error::Error for Error {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match &self.kind {
-            ErrorKind::Shape(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl core::error::Error for Error {}

@@ -1,12 +1,12 @@
 //! What padding costs, and which layouts cost less.
 
 use crate::base::text::Text;
+#[cfg(feature = "alloc")]
+use crate::fault::error::Fault;
 use crate::limits::Size;
 use crate::shape::array::{ArrayShape, Fields};
 use crate::shape::dim::Dim;
 use crate::shape::tiles::{TileDim, Tiles};
-#[cfg(feature = "alloc")]
-use crate::tpu::DefaultLayoutError;
 #[cfg(feature = "alloc")]
 use crate::tpu::Tpu;
 use crate::tpu::minor_dims::Orders;
@@ -272,7 +272,7 @@ impl ArrayShape {
     /// # Ok::<(), layout::Error>(())
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn advise(&self, tpu: Tpu) -> Result<alloc::vec::Vec<ArrayShape>, DefaultLayoutError> {
+    pub fn advise(&self, tpu: Tpu) -> Result<alloc::vec::Vec<ArrayShape>, Fault> {
         self.with_default_layout(tpu)?;
         let mut orders = Orders::new(self.rank());
         let mut ranked = alloc::vec::Vec::new();

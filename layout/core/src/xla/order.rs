@@ -1,8 +1,8 @@
 //! The order of the dimensions in memory.
 
 use crate::analysis::size::DimNumbers;
-use crate::edit::EditError;
 use crate::edit::order::{descending_order, reversed};
+use crate::fault::FaultKind;
 use crate::fault::error::Fault;
 use crate::limits::MAX_DIMS;
 use crate::shape::array::{ArrayShape, Fields};
@@ -175,7 +175,7 @@ pub const fn set_to_default_layout(shape: &ArrayShape) -> Result<ArrayShape, Fau
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "MoveDimToMajor")]
-pub const fn move_dim_to_major(shape: &ArrayShape, dim: usize) -> Result<ArrayShape, EditError> {
+pub const fn move_dim_to_major(shape: &ArrayShape, dim: usize) -> Result<ArrayShape, Fault> {
     move_dim(shape, dim, shape.rank())
 }
 
@@ -184,14 +184,14 @@ pub const fn move_dim_to_major(shape: &ArrayShape, dim: usize) -> Result<ArraySh
 /// # Errors
 /// See [`move_dim_to_major`].
 #[doc(alias = "MoveDimToMinor")]
-pub const fn move_dim_to_minor(shape: &ArrayShape, dim: usize) -> Result<ArrayShape, EditError> {
+pub const fn move_dim_to_minor(shape: &ArrayShape, dim: usize) -> Result<ArrayShape, Fault> {
     move_dim(shape, dim, 0)
 }
 
 /// The dimension moved before place `before` of the order.
-const fn move_dim(shape: &ArrayShape, dim: usize, before: usize) -> Result<ArrayShape, EditError> {
+const fn move_dim(shape: &ArrayShape, dim: usize, before: usize) -> Result<ArrayShape, Fault> {
     if dim >= shape.rank() {
-        return Err(EditError::Dim { dim, rank: shape.rank() });
+        return Err(Fault::of_whole(FaultKind::NoDim { dim, rank: shape.rank() }));
     }
     let mut order = DimNumbers::new();
     each!(for i in 0..=shape.rank() {
@@ -202,10 +202,7 @@ const fn move_dim(shape: &ArrayShape, dim: usize, before: usize) -> Result<Array
             order.push(shape.ordered_dim(i));
         }
     });
-    match shape.with_minor_to_major(order.as_slice()) {
-        Ok(shape) => Ok(shape),
-        Err(fault) => Err(EditError::Shape(fault)),
-    }
+    shape.with_minor_to_major(order.as_slice())
 }
 
 /// The array as hosts store it: the same order of dimensions, and no properties.

@@ -6,8 +6,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::edit::EditError;
 use crate::edit::compare::Equal;
+use crate::fault::FaultKind;
+use crate::fault::error::Fault;
 use crate::limits::Size;
 use crate::shape::Shape;
 use crate::xla::order::copy_layout_between_shapes;
@@ -171,9 +172,9 @@ impl Shape {
     /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "CopyLayoutBetweenShapes")]
-    pub fn with_layouts_of(&self, other: &Shape) -> Result<Shape, EditError> {
+    pub fn with_layouts_of(&self, other: &Shape) -> Result<Shape, Fault> {
         if !STRUCTURE.shapes(self, other) {
-            return Err(EditError::Structure);
+            return Err(Fault::of_whole(FaultKind::Structure));
         }
         let mut shape = self.clone();
         let mut failed = None;
@@ -193,7 +194,7 @@ impl Shape {
         });
         match failed {
             None => Ok(shape),
-            Some(fault) => Err(EditError::Shape(fault)),
+            Some(fault) => Err(fault),
         }
     }
 
