@@ -17,7 +17,6 @@ pub(crate) mod reshape;
 pub(crate) mod same;
 
 pub use other_array::OtherArray;
-pub use same::Moved;
 
 pub use decompose::{
     Bitcast, align_layouts, decompose_bitcast, deduce_transpose_for_bitcast,
@@ -27,15 +26,16 @@ pub use decompose::{
 use core::fmt;
 
 use crate::analysis::size::Index;
+use crate::base::list::same_numbers;
 use crate::base::text::Text;
 use crate::bitcast::reshape::Displaced;
-use crate::bitcast::same::{NO_LIMIT, PLACES, StepLimit};
+use crate::bitcast::same::{NO_LIMIT, PLACES, SIZES, StepLimit};
 use crate::edit::permutation;
 use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;
 
-/// Why a bitcast is impossible.
+/// Why a bitcast is impossible: why two layouts do not put every element in the same place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(clippy::large_enum_variant, reason = "an error in a `const` can own no heap")]
@@ -194,7 +194,7 @@ pub const fn check_transpose_within(
     let Some(transposed) = from.permute_dimensions(permutation) else {
         return Err(NotBitcast::Permutation);
     };
-    if !transposed.has_dims_of(to) {
+    if !SIZES.arrays(&transposed, to) {
         return Err(NotBitcast::Dims(OtherArray::new(&transposed, to)));
     }
     match check_reshape_within(&transposed, to, limit) {
@@ -227,7 +227,7 @@ pub const fn check_reshape_within(
         return Err(NotBitcast::Element { types: [from.element_type(), to.element_type()], bits });
     }
     let (Ok(a), Ok(b)) = (from.digits(), to.digits()) else {
-        let is_same = from.has_dims_of(to) && PLACES.layouts(from, to);
+        let is_same = SIZES.arrays(from, to) && PLACES.layouts(from, to);
         return if is_same { Ok(()) } else { Err(NotBitcast::Unbounded) };
     };
     if a.elements() != b.elements() {
@@ -243,28 +243,15 @@ pub const fn check_reshape_within(
     }
 }
 
-impl ArrayShape {
-    /// Whether both have the same dimensions, known or unknown.
-    pub(crate) const fn has_dims_of(&self, other: &ArrayShape) -> bool {
-        let mut is_same = self.rank() == other.rank();
-        let mut dim = 0;
-        while is_same && dim < self.rank() {
-            is_same = match (self.dim(dim).size(), other.dim(dim).size()) {
-                (Some(a), Some(b)) => a == b,
-                (None, None) => true,
-                _ => false,
-            };
-            dim += 1;
-        }
-        is_same
-    }
-}
-
 impl NotBitcast {
     #[doc(hidden)]
     pub const fn line(&self) -> Text<1024> {
         let mut text = Text::new();
         match self {
+            NotBitcast::Element { types: [a, b], bits } if *a as u32 == *b as u32 => {
+                say!(text, "elements take ", bits[0], " bits in one layout and ", bits[1]);
+                text.str(" in the other");
+            }
             NotBitcast::Element { types, bits } => {
                 text.str("the array has ");
                 element(&mut text, types[0], bits[0]);
@@ -283,7 +270,12 @@ impl NotBitcast {
             NotBitcast::Dims(other) => return other.line(),
             NotBitcast::Moved { from, to, offsets } => {
                 index(&mut text, from);
-                say!(text, " is at offset ", offsets[0], ", but ");
+                say!(text, " is at offset ", offsets[0]);
+                if same_numbers(from.as_slice(), to.as_slice()) {
+                    say!(text, " in one layout and at ", offsets[1], " in the other");
+                    return text;
+                }
+                text.str(", but ");
                 index(&mut text, to);
                 say!(text, " of the result at offset ", offsets[1]);
             }

@@ -278,12 +278,7 @@ impl ArrayShape {
             seen |= 1 << dim;
         });
         each!(for i in 0..rank {
-            let is_same = match (self.dim(permutation[i]), other.dim(i)) {
-                (Dim::Static(a), Dim::Static(b)) | (Dim::Bounded(a), Dim::Bounded(b)) => a == b,
-                (Dim::Unbounded, Dim::Unbounded) => true,
-                _ => false,
-            };
-            if !is_same {
+            if !self.dim(permutation[i]).is_same(other.dim(i), true) {
                 return Err(NoTranspose::Size(i));
             }
         });

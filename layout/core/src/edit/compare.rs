@@ -130,6 +130,8 @@ parts! {
     /// Treats `<=3` and `3` as equal, and `?` as equal to any size.
     #[doc(alias = "IgnoreDynamicDimension")]
     ignore_dynamic_dimension DynamicDimension,
+    /// Treats `<=3` and `3` as equal.
+    ignore_bounds Bounds,
     /// Ignores the sizes and the number of the dimensions.
     #[doc(alias = "IgnoreDimensions")]
     ignore_dimensions Dimensions,
@@ -221,21 +223,18 @@ impl Equal {
         if self.ignores(Part::Dimensions) {
             return true;
         }
-        let is_dynamic_ignored = self.ignores(Part::DynamicDimension);
-        let mut is_same = a.rank() == b.rank();
-        let mut dim = 0;
-        while is_same && dim < a.rank() {
-            is_same = match (a.dim(dim), b.dim(dim)) {
-                (Dim::Unbounded, Dim::Unbounded) => true,
-                (Dim::Unbounded, _) | (_, Dim::Unbounded) => is_dynamic_ignored,
-                (Dim::Static(a), Dim::Static(b)) | (Dim::Bounded(a), Dim::Bounded(b)) => a == b,
-                (Dim::Static(a), Dim::Bounded(b)) | (Dim::Bounded(a), Dim::Static(b)) => {
-                    is_dynamic_ignored && a == b
-                }
-            };
-            dim += 1;
+        if a.rank() != b.rank() {
+            return false;
         }
-        is_same
+        let any = self.ignores(Part::DynamicDimension);
+        each!(for dim in 0..a.rank() {
+            let (a, b) = (a.dim(dim), b.dim(dim));
+            let matches_any = any && (matches!(a, Dim::Unbounded) || matches!(b, Dim::Unbounded));
+            if !matches_any && !a.is_same(b, !any && !self.ignores(Part::Bounds)) {
+                return false;
+            }
+        });
+        true
     }
 }
 

@@ -22,6 +22,17 @@ impl Dim {
         }
     }
 
+    /// Whether two dimensions have the same size, known or unknown. Where bounds count, `<=3` is not 3.
+    pub(crate) const fn is_same(self, other: Dim, bounds_count: bool) -> bool {
+        match (self.size(), other.size()) {
+            (Some(a), Some(b)) => {
+                a == b && !(bounds_count && self.is_dynamic() != other.is_dynamic())
+            }
+            (None, None) => true,
+            _ => false,
+        }
+    }
+
     /// Whether the size is known only at run time (`<=3` and `?`).
     pub const fn is_dynamic(self) -> bool {
         !matches!(self, Dim::Static(_))
