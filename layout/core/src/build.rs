@@ -180,18 +180,13 @@ impl Parts<'_> {
         if rank > MAX_DIMS {
             return too_many("dimensions", MAX_DIMS, Place::Dims);
         }
-        if let Err(fault) = order_count(self.minor_to_major.len(), rank) {
-            return Err(fault);
-        }
+        ok!(order_count(self.minor_to_major.len(), rank));
         shape.rank = rank as u8;
         each!(for i in 0..rank {
             shape.dims[i] = self.dims[i];
             shape.minor_to_major[i] = self.minor_to_major[i];
         });
-        shape.tiles = match tiles_of_lists(self.tiles) {
-            Ok(tiles) => tiles,
-            Err(fault) => return Err(fault),
-        };
+        shape.tiles = ok!(tiles_of_lists(self.tiles));
         each!(for i in 0..self.properties.len() {
             let property = self.properties[i].property();
             if i > 0 {
@@ -207,9 +202,7 @@ impl Parts<'_> {
             if self.properties[i].is_default() {
                 return Err((FaultKind::Default { property }, Place::Property(property)));
             }
-            if let Err(fault) = set(shape, &self.properties[i]) {
-                return Err(fault);
-            }
+            ok!(set(shape, &self.properties[i]));
         });
         Ok(())
     }

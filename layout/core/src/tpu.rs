@@ -171,14 +171,8 @@ impl ArrayShape {
         };
         let length = match self.rank() {
             0 => 1,
-            1 => match self.needed(0) {
-                Ok(size) => size,
-                Err(error) => return Err(error),
-            },
-            _ => match self.needed(self.ordered_dim(1)) {
-                Ok(size) => size,
-                Err(error) => return Err(error),
-            },
+            1 => ok!(self.needed(0)),
+            _ => ok!(self.needed(self.ordered_dim(1))),
         };
         let mut fields = *self.fields();
         fields.element_size = if packing.is_said { packing.bits } else { 0 };
@@ -220,9 +214,7 @@ impl ArrayShape {
     pub const fn with_default_layout(&self, tpu: Tpu) -> Result<ArrayShape, Fault> {
         let rank = self.rank();
         each!(for dim in 0..rank {
-            if let Err(error) = self.needed(dim) {
-                return Err(error);
-            }
+            ok!(self.needed(dim));
         });
         let mut best: Option<(Size, ArrayShape)> = None;
         let mut fault = None;

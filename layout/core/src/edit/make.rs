@@ -36,10 +36,7 @@ impl ArrayShape {
         };
         let minor_to_major = order.as_slice();
         let parts = Parts { element, dims, minor_to_major, tiles: &[], properties: &[] };
-        match build::parts(&parts, MAX_SIZE) {
-            Ok(built) => Ok(built.shape),
-            Err(fault) => Err(fault),
-        }
+        Ok(ok!(build::parts(&parts, MAX_SIZE)).shape)
     }
 
     /// The array with other tiles.
@@ -71,10 +68,7 @@ impl ArrayShape {
         (fields.has_padding, fields.padded_dims, fields.fill) = (false, [0; MAX_DIMS], None);
         fields.tiles = Tiles::NONE;
         // It takes no more memory than before.
-        match fields.trusted().with_minor_to_major(minor_to_major) {
-            Ok(shape) => shape.with_tiles(tiles),
-            Err(fault) => Err(fault),
-        }
+        ok!(fields.trusted().with_minor_to_major(minor_to_major)).with_tiles(tiles)
     }
 
     /// The array with another element type. `E(n)` is removed, or set to the bits of the new type if that is

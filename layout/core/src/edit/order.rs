@@ -19,10 +19,7 @@ use crate::shape::array::ArrayShape;
 #[doc(alias = "GetDefaultLayoutForR3")]
 #[doc(alias = "GetDefaultLayoutForR4")]
 pub const fn descending_order(rank: usize) -> Option<DimNumbers> {
-    match ascending_order(rank) {
-        Some(order) => Some(reversed(order.as_slice())),
-        None => None,
-    }
+    Some(reversed(some!(ascending_order(rank)).as_slice()))
 }
 
 /// The order `0, 1, …, rank-1`, in which dimension 0 is the most minor. `None` above [`MAX_DIMS`]

@@ -25,6 +25,8 @@ const ORDER: Field = Field {
     ),
 };
 
+const COLON: &str = "write one before the properties: `{1,0:T(2,2)}`";
+
 impl Cursor<'_> {
     /// Reads the layout, or sets the default one. False where its end was not found. `counted` says
     /// that it is known how many dimensions there are.
@@ -45,19 +47,20 @@ impl Cursor<'_> {
         };
         self.bump();
         if shape.rank == 0 && counted && self.at(close) {
-            let kind = FaultKind::syntax(
+            self.syntax_at(
+                open.to(self.span),
                 "a scalar has no dimensions to order",
                 "leave the braces out, or give a property as in `f32[]{:T(128)}`",
             );
-            self.fault(kind, open.to(self.span));
             self.bump();
             return true;
         }
-        places.minor_to_major = open;
+        places.set(Place::MinorToMajor, open);
         if !self.at(":") && !self.at(close) && !self.order(shape, places, close, counted) {
             return self.skip_to(close);
         }
-        if (self.at(":") || self.at(close)) && places.minor_to_major.start == open.start {
+        if (self.at(":") || self.at(close)) && places.find(Place::MinorToMajor).start == open.start
+        {
             // No order at all.
             if shape.rank > 0 && counted {
                 let kind = FaultKind::MinorToMajorCount { entries: 0, rank: shape.rank() };
@@ -92,7 +95,7 @@ impl Cursor<'_> {
             match self.dim_number(&ORDER) {
                 Some(dim) if count < MAX_DIMS => {
                     entries[count] = dim;
-                    places.minor_to_major_entries[count] = span;
+                    places.set(Place::MinorToMajorEntry(count), span);
                 }
                 Some(_) => {}
                 None => {
@@ -111,20 +114,15 @@ impl Cursor<'_> {
             }
             self.bump();
             if self.at(":") || self.at(close) {
-                let kind = FaultKind::syntax("nothing follows the comma", "remove the comma");
-                self.fault(kind, self.last);
+                self.trailing_comma();
                 break;
             }
             if Property::from_letters(self.token.text).is_some() {
-                let kind = FaultKind::syntax(
-                    "expected a colon",
-                    "write one before the properties: `{1,0:T(2,2)}`",
-                );
-                self.fault(kind, self.last);
+                self.syntax_at(self.last, "expected a colon", COLON);
                 return false;
             }
         }
-        places.minor_to_major = start.to(self.last);
+        places.set(Place::MinorToMajor, start.to(self.last));
         let ends = self.at(":") || self.at(close);
         if counted && read && ends && count != shape.rank() {
             let kind = FaultKind::MinorToMajorCount { entries: count, rank: shape.rank() };
@@ -140,7 +138,7 @@ impl Cursor<'_> {
         if self.at("(") {
             self.syntax("expected `:T` before the tiles", "write tiles as in `{1,0:T(2,2)}`");
         } else if self.token.is_word("T") {
-            self.syntax("expected a colon", "write one before the properties: `{1,0:T(2,2)}`");
+            self.syntax("expected a colon", COLON);
         } else if self.is_end() {
             self.expected_end(close);
         } else if matches!(self.token.kind, TokenKind::Number) {
@@ -176,9 +174,7 @@ impl Cursor<'_> {
                 );
                 self.bump();
                 // Tiles, which continue those before the comma.
-                while self.take("(") {
-                    self.skip_to(")");
-                }
+                self.skip_lists();
                 continue;
             }
             let word = self.span;
@@ -190,9 +186,7 @@ impl Cursor<'_> {
                 }
                 // An unknown property with its value.
                 self.bump();
-                while self.take("(") {
-                    self.skip_to(")");
-                }
+                self.skip_lists();
                 continue;
             };
             if seen[property as usize] {
@@ -209,7 +203,7 @@ impl Cursor<'_> {
                 });
             }
             seen[property as usize] = true;
-            places.properties[property as usize] = word;
+            places.set(Place::Property(property), word);
             if !self.property(property, shape, places) {
                 return self.skip_to(close);
             }
@@ -227,11 +221,7 @@ impl Cursor<'_> {
             return Some(property);
         }
         if let Some(property) = Property::from_any_case(self.token.text) {
-            self.fault_in(
-                FaultKind::PropertyCase { property },
-                Place::Property(property),
-                self.span,
-            );
+            self.fault_of(property, FaultKind::PropertyCase { property });
             return None;
         }
         if self.at(":") {

@@ -58,7 +58,7 @@ impl ArrayShape {
     /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn cheaper_order(&self) -> Option<ArrayShape> {
-        let Some(mut least) = self.bytes() else { return None };
+        let mut least = some!(self.bytes());
         let mut best = None;
         let mut orders = Orders::new(self.rank());
         while let Some(order) = orders.next() {
@@ -92,7 +92,7 @@ impl ArrayShape {
     /// # Ok::<(), layout::Error>(())
     /// ```
     pub const fn cheaper_tile(&self) -> Option<ArrayShape> {
-        let Some(mut least) = self.bytes() else { return None };
+        let mut least = some!(self.bytes());
         if self.tiles().is_empty() {
             return None;
         }
@@ -129,11 +129,11 @@ impl ArrayShape {
     /// The dimension whose padding costs most, with its size and its padded width: the largest size with
     /// which the array takes no more bytes.
     const fn most_padded(&self) -> Option<(usize, Size, Size)> {
-        let Some(bytes) = self.bytes() else { return None };
+        let bytes = some!(self.bytes());
         let mut found: Option<(usize, Size, Size)> = None;
         let mut dim = 0;
         while dim < self.rank() {
-            let Some(size) = self.dim(dim).size() else { return None };
+            let size = some!(self.dim(dim).size());
             // The largest size that takes no more memory: it doubles, then it is halved.
             let mut width = size;
             let mut step = 1;

@@ -142,10 +142,7 @@ pub const fn insert_dimensions_at_index(
             Some(place) => place + 1,
             None => 0,
         };
-        shape = match inserted(&shape, at, order, sizes[i]) {
-            Ok(shape) => shape,
-            Err(error) => return Err(error),
-        };
+        shape = ok!(inserted(&shape, at, order, sizes[i]));
     });
     Ok(shape)
 }

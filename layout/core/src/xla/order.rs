@@ -281,12 +281,6 @@ pub const fn make_shape_with_dense_layout(
     minor_to_major: &[usize],
     tiles: &Tiles,
 ) -> Result<ArrayShape, Fault> {
-    let ordered = match ArrayShape::new(element, dims) {
-        Ok(shape) => shape.with_minor_to_major(minor_to_major),
-        Err(fault) => Err(fault),
-    };
-    match ordered {
-        Ok(shape) => shape.with_tiles(tiles),
-        Err(fault) => Err(fault),
-    }
+    let shape = ok!(ArrayShape::new(element, dims));
+    ok!(shape.with_minor_to_major(minor_to_major)).with_tiles(tiles)
 }

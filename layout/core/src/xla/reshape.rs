@@ -114,11 +114,10 @@ pub const fn inserted_or_deleted_size_one_dims(
     from: &ArrayShape,
     to: &ArrayShape,
 ) -> Option<SizeOneChanges> {
-    let Some(pairs) = dims_unmodified_by_reshape(from, to) else { return None };
-    match (from.others_of_size_one(&pairs.from), to.others_of_size_one(&pairs.to)) {
-        (Some(deleted), Some(inserted)) => Some(SizeOneChanges { deleted, inserted }),
-        _ => None,
-    }
+    let pairs = some!(dims_unmodified_by_reshape(from, to));
+    let deleted = some!(from.others_of_size_one(&pairs.from));
+    let inserted = some!(to.others_of_size_one(&pairs.to));
+    Some(SizeOneChanges { deleted, inserted })
 }
 
 impl ArrayShape {

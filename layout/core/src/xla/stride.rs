@@ -34,7 +34,7 @@ pub const fn byte_strides(shape: &ArrayShape) -> Option<Index> {
         return None;
     }
     let Ok(digits) = shape.digits() else { return None };
-    let Some(found) = digits.strides() else { return None };
+    let found = some!(digits.strides());
     let mut strides = [0; MAX_DIMS];
     let mut running = 1;
     each!(for i in 0..shape.rank() {
@@ -45,10 +45,7 @@ pub const fn byte_strides(shape: &ArrayShape) -> Option<Index> {
         running = strides[dim].saturating_mul(shape.width(dim));
     });
     each!(for i in 0..shape.rank() {
-        match strides[i].checked_mul(shape.element_bits() / 8) {
-            Some(bytes) => strides[i] = bytes,
-            None => return None,
-        }
+        strides[i] = some!(strides[i].checked_mul(shape.element_bits() / 8));
     });
     Some(Index::of(&strides, shape.rank()))
 }
@@ -67,14 +64,8 @@ pub const fn byte_strides(shape: &ArrayShape) -> Option<Index> {
 pub const fn unpacked_byte_strides(shape: &ArrayShape) -> Option<Index> {
     let mut strides = Index::of(&[0; MAX_DIMS], shape.rank());
     each!(for dim in 0..shape.rank() {
-        let stride = match get_dimension_stride(shape, dim) {
-            Some(stride) => stride.checked_mul(shape.element_type().bytes()),
-            None => None,
-        };
-        match stride {
-            Some(bytes) => strides.set(dim, bytes),
-            None => return None,
-        }
+        let stride = some!(get_dimension_stride(shape, dim));
+        strides.set(dim, some!(stride.checked_mul(shape.element_type().bytes())));
     });
     Some(strides)
 }
