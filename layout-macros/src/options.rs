@@ -301,7 +301,7 @@ fn chosen(
 }
 
 fn generation(tree: Option<&TokenTree>, sign: &TokenTree) -> Result<Tpu, TokenStream> {
-    let names = Tpu::ALL.map(|tpu| format!("`{tpu:?}`")).join(", ");
+    let names = Tpu::ALL.iter().map(|tpu| format!("`{tpu:?}`")).collect::<Vec<_>>().join(", ");
     let help = format!("write one of {names}");
     match tree {
         Some(TokenTree::Ident(name)) => match Tpu::from_name(&name.to_string()) {

@@ -71,7 +71,7 @@ fn rows() {
             [16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 128, 128],
         ),
     ] {
-        for tpu in Tpu::ALL {
+        for &tpu in Tpu::ALL {
             let rows = if matches!(tpu, Tpu::V2 | Tpu::V3) { old } else { new };
             assert_eq!(all(element, tpu), rows, "{element} {tpu}");
         }
@@ -84,7 +84,7 @@ fn rows() {
         ("s4", 1024, 1024),
         ("s2", 1024, 1024),
     ] {
-        for tpu in Tpu::ALL {
+        for &tpu in Tpu::ALL {
             let least = if matches!(tpu, Tpu::V2 | Tpu::V3) { old } else { new };
             for (size, length) in [(5, least), (2000, 1024)] {
                 let tiled = array(&format!("{element}[{size}]")).with_default_tiling(tpu).unwrap();
@@ -99,7 +99,7 @@ fn rows() {
 fn no_order_is_cheaper() {
     for dims in ["9,5", "3,4,5", "128,1,1", "2,7,8,11,10", "1,1,1,1", "5,300,2", "7"] {
         for element in ["f32", "bf16", "s8", "s4", "s2", "pred", "f64", "c128"] {
-            for tpu in Tpu::ALL {
+            for &tpu in Tpu::ALL {
                 let shape = array(&format!("{element}[{dims}]"));
                 let default = shape.with_default_layout(tpu).unwrap();
                 let mut least = Size::MAX;
@@ -243,7 +243,7 @@ fn advice_is_ranked() {
     for dims in ["9,5", "3,4,5", "2,7,8,11,10", "8388608,8,4", "7", "0,3"] {
         for element in ["f32", "bf16", "s8", "s4"] {
             let shape = array(&format!("{element}[{dims}]"));
-            for tpu in Tpu::ALL {
+            for &tpu in Tpu::ALL {
                 let ranked = shape.advise(tpu).unwrap();
                 assert_eq!(ranked[0], shape.with_default_layout(tpu).unwrap());
                 assert!(ranked.is_sorted_by_key(ArrayShape::bytes));

@@ -288,11 +288,11 @@ impl FaultKind {
                 ),
             ),
             FaultKind::PropertyOrder { found, before } => (
-                text!(quoted(found.letters()), " belongs before ", quoted(before.letters())),
+                text!(quoted(found.name()), " belongs before ", quoted(before.name())),
                 text!("the order is ", Property::ORDER),
             ),
             FaultKind::PropertyRepeated { property } => (
-                text!(quoted(property.letters()), " is given twice"),
+                text!(quoted(property.name()), " is given twice"),
                 match property {
                     Property::Tiles => {
                         text!("further tiles follow the first without a letter: `T(8,128)(2,1)`")
@@ -305,18 +305,18 @@ impl FaultKind {
                 text!("write ", quoted(property.example())),
             ),
             FaultKind::PropertyValue { property } => (
-                text!("expected the value of ", quoted(property.letters())),
+                text!("expected the value of ", quoted(property.name())),
                 text!("write it in parentheses, as in ", quoted(property.example())),
             ),
             FaultKind::Default { property } => (
-                text!(quoted(property.letters()), " is set to its default"),
+                text!(quoted(property.name()), " is set to its default"),
                 text!("leave it out: each layout then has exactly one type"),
             ),
             FaultKind::OutOfRange { property } => {
-                (text!(quoted(property.letters()), " is out of range"), property.range())
+                (text!(quoted(property.name()), " is out of range"), property.range())
             }
             FaultKind::Sparse { property } => (
-                text!(quoted(property.letters()), " is for sparse arrays, but this array is dense"),
+                text!(quoted(property.name()), " is for sparse arrays, but this array is dense"),
                 text!("remove it"),
             ),
             FaultKind::PaddingCount { entries, rank } => (

@@ -3,9 +3,6 @@
 pub(crate) mod expansion;
 pub(crate) mod minor_dims;
 
-use core::fmt;
-
-use crate::base::text::equal_ignoring_case;
 use crate::fault::FaultKind;
 use crate::fault::error::Fault;
 use crate::limits::Size;
@@ -20,44 +17,8 @@ const LANES: Size = 128;
 /// Elements of the longest tile of an array with one dimension, before packing.
 const LONGEST: Size = 1024;
 
-/// A TPU generation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Tpu {
-    /// TPU v2.
-    V2,
-    /// TPU v3.
-    V3,
-    /// TPU v4.
-    V4,
-    /// TPU v5e.
-    V5e,
-    /// TPU v5p.
-    V5p,
-    /// TPU v6e.
-    V6e,
-    /// TPU7x.
-    V7x,
-}
-
-impl Tpu {
-    /// All generations, oldest first.
-    pub const ALL: [Tpu; 7] = [Tpu::V2, Tpu::V3, Tpu::V4, Tpu::V5e, Tpu::V5p, Tpu::V6e, Tpu::V7x];
-
-    /// The name in lower case, such as `v5e`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Tpu::V2 => "v2",
-            Tpu::V3 => "v3",
-            Tpu::V4 => "v4",
-            Tpu::V5e => "v5e",
-            Tpu::V5p => "v5p",
-            Tpu::V6e => "v6e",
-            Tpu::V7x => "v7x",
-        }
-    }
-
-    /// Finds a generation by its name, in any case; `tpu7x` is another name of `v7x`.
+named! {
+    /// A TPU generation; `tpu7x` is another name of `v7x`.
     ///
     /// ```
     /// use layout::tpu::Tpu;
@@ -65,24 +26,29 @@ impl Tpu {
     /// assert_eq!(Tpu::from_name("V5e"), Some(Tpu::V5e));
     /// assert_eq!(Tpu::from_name("v5"), None);
     /// ```
-    pub const fn from_name(name: &str) -> Option<Tpu> {
-        each!(for i in 0..Tpu::ALL.len() {
-            if equal_ignoring_case(name, Tpu::ALL[i].name()) {
-                return Some(Tpu::ALL[i]);
-            }
-        });
-        if equal_ignoring_case(name, "tpu7x") { Some(Tpu::V7x) } else { None }
-    }
-
-    /// The first two have fewer small tiles, and no elements of 4 bits.
-    const fn is_old(self) -> bool {
-        matches!(self, Tpu::V2 | Tpu::V3)
+    #[non_exhaustive]
+    pub enum Tpu {
+        /// TPU v2.
+        V2 = "v2",
+        /// TPU v3.
+        V3 = "v3",
+        /// TPU v4.
+        V4 = "v4",
+        /// TPU v5e.
+        V5e = "v5e",
+        /// TPU v5p.
+        V5p = "v5p",
+        /// TPU v6e.
+        V6e = "v6e",
+        /// TPU7x.
+        V7x = "v7x" | "tpu7x",
     }
 }
 
-impl fmt::Display for Tpu {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+impl Tpu {
+    /// The first two have fewer small tiles, and no elements of 4 bits.
+    const fn is_old(self) -> bool {
+        matches!(self, Tpu::V2 | Tpu::V3)
     }
 }
 

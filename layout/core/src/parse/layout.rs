@@ -220,7 +220,7 @@ impl Cursor<'_> {
             self.bump();
             return Some(property);
         }
-        if let Some(property) = Property::from_any_case(self.token.text) {
+        if let Some(property) = Property::from_name(self.token.text) {
             self.fault_of(property, FaultKind::PropertyCase { property });
             return None;
         }

@@ -283,17 +283,15 @@ impl Cursor<'_> {
     }
 
     const fn fill(&mut self, shape: &mut Fields) -> bool {
-        each!(for i in 0..Fill::ALL.len() {
-            if self.token.is_word(Fill::ALL[i].name()) {
-                shape.fill = Some(Fill::ALL[i]);
+        match Fill::from_name(self.token.text) {
+            Some(fill) if self.token.is_word(fill.name()) => shape.fill = Some(fill),
+            _ => {
+                self.syntax(
+                    "unknown padding value",
+                    "write `zero`, `one`, `lowest`, `highest` or `unknown`",
+                );
+                return self.skip_to(")");
             }
-        });
-        if shape.fill.is_none() {
-            self.syntax(
-                "unknown padding value",
-                "write `zero`, `one`, `lowest`, `highest` or `unknown`",
-            );
-            return self.skip_to(")");
         }
         self.bump();
         self.end_of_value()
