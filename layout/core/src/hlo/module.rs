@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use crate::hlo::distinct::Recent;
+use crate::hlo::cache::Cache;
 use crate::hlo::error::{Error, ErrorKind};
 use crate::hlo::escape::unescape;
 use crate::hlo::found::{Occurrence, Role};
@@ -139,8 +139,8 @@ impl<'a> Module<'a> {
             Some(name) if !name.is_empty() => name,
             _ => return Err(Scanner::new(text).error(ErrorKind::NoModule)),
         };
-        let mut right = Recent::new();
-        let mut reader = Reader::default();
+        let mut right = Cache::new();
+        let mut reader = EntryReader::default();
         while let Some(event) = scanner.next() {
             match event {
                 Event::Shape(found) => {
@@ -216,7 +216,7 @@ impl<'a> Module<'a> {
     /// It scans the text again. Repeated arrays are mostly parsed once, tuples each time;
     /// [`hlo::shapes`](shapes) finds the shapes without parsing them.
     pub fn shapes(&self) -> ModuleShapes<'a> {
-        ModuleShapes { found: shapes(self.text), recent: Recent::new() }
+        ModuleShapes { found: shapes(self.text), cache: Cache::new() }
     }
 }
 
@@ -225,7 +225,7 @@ impl<'a> Module<'a> {
 pub struct ModuleShapes<'a> {
     found: Shapes<'a>,
     /// Arrays only: a tuple can be of any size.
-    recent: Recent<'a, ArrayShape>,
+    cache: Cache<'a, ArrayShape>,
 }
 
 impl<'a> Iterator for ModuleShapes<'a> {
@@ -233,12 +233,12 @@ impl<'a> Iterator for ModuleShapes<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let found = self.found.next()?;
-        if let Some(array) = self.recent.get(found.text()) {
+        if let Some(array) = self.cache.get(found.text()) {
             return Some((found, Shape::Array(*array)));
         }
         let shape = known(found.text());
         if let Shape::Array(array) = shape {
-            self.recent.insert(found.text(), array);
+            self.cache.insert(found.text(), array);
         }
         Some((found, shape))
     }
@@ -248,24 +248,25 @@ impl core::iter::FusedIterator for ModuleShapes<'_> {}
 
 /// What is known of the entry so far.
 #[derive(Default)]
-struct Reader<'a> {
+struct EntryReader<'a> {
     entry_name: Option<&'a str>,
     parameters: Vec<Parameter<'a>>,
     /// The shape of the root so far, if it has one.
     root: Option<Option<&'a str>>,
-    is_root_called_so: bool,
+    /// Whether it is marked `ROOT`.
+    has_root_mark: bool,
     layout_parameters: Vec<&'a str>,
     layout_result: Option<&'a str>,
     /// Where the first shape of `entry_computation_layout` stands.
     layout: Option<usize>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> EntryReader<'a> {
     /// Notes the shape of an instruction of the entry computation.
     fn value(&mut self, is_root: bool, shape: Option<&'a str>) {
-        if is_root || !self.is_root_called_so {
+        if is_root || !self.has_root_mark {
             self.root = Some(shape);
-            self.is_root_called_so = is_root;
+            self.has_root_mark = is_root;
         }
     }
 
