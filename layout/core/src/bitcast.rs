@@ -26,14 +26,13 @@ pub use decompose::{
 use core::fmt;
 
 use crate::analysis::size::Index;
+use crate::base::limits::Size;
 use crate::base::list::same_numbers;
 use crate::base::text::Text;
 use crate::bitcast::reshape::Displaced;
 use crate::bitcast::same::{NO_LIMIT, PLACES, SIZES, StepLimit};
 use crate::edit::permutation;
-use crate::limits::Size;
-use crate::shape::array::ArrayShape;
-use crate::shape::element::ElementType;
+use crate::shape::{ArrayShape, ElementType};
 
 /// Why a bitcast is impossible: why two layouts do not put every element in the same place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,16 +3,11 @@
 pub(crate) mod check;
 
 use crate::analysis::digits::Digits;
-use crate::fault::FaultKind;
-use crate::fault::error::{Fault, Faults};
-use crate::fault::place::Place;
-use crate::limits::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size};
-use crate::shape::array::{ArrayShape, Fields};
-use crate::shape::dim::Dim;
-use crate::shape::element::ElementType;
-use crate::shape::fill::Fill;
-use crate::shape::property::Property;
-use crate::shape::tiles::{TileDim, Tiles};
+use crate::base::limits::{
+    MAX_DIMS, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size,
+};
+use crate::fault::{Fault, FaultKind, Faults, Place};
+use crate::shape::{ArrayShape, Dim, ElementType, Fields, Fill, Property, TileDim, Tiles};
 
 /// The parts, as lists that are not yet checked.
 #[derive(Clone, Copy, Debug)]

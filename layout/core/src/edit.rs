@@ -11,10 +11,8 @@ pub mod permutation;
 pub(crate) mod permute;
 pub(crate) mod with_dims;
 
-use crate::limits::MAX_DIMS;
-use crate::shape::array::{ArrayShape, Fields};
-use crate::shape::dim::Dim;
-use crate::shape::splits::Splits;
+use crate::base::limits::MAX_DIMS;
+use crate::shape::{ArrayShape, Dim, Fields, Splits};
 
 /// Where a dimension of an edited array comes from.
 #[derive(Clone, Copy)]

@@ -46,23 +46,15 @@ pub mod xla;
 pub use analysis::digits::Digits;
 pub use analysis::size::{DimNumbers, Index};
 pub use base::limits;
+pub use base::limits::Size;
 pub use base::list::List;
 pub use base::visible::{Visible, is_hidden};
 pub use edit::permutation;
-pub use fault::error::{Error, Fault, MAX_FAULTS};
-pub use fault::place::Place;
-pub use fault::{Count, FaultKind};
-pub use limits::Size;
-pub use shape::array::ArrayShape;
-pub use shape::dim::Dim;
-pub use shape::element::ElementType;
-pub use shape::fill::Fill;
+pub use fault::{Count, Error, Fault, FaultKind, MAX_FAULTS, Place};
 pub use shape::memory_space;
-pub use shape::property::Property;
-pub use shape::splits::Splits;
-pub use shape::tiles::{TileDim, Tiles};
-pub use shape::unknown_size::UnknownSize;
-pub use shape::{Shape, Tuple};
+pub use shape::{
+    ArrayShape, Dim, ElementType, Fill, Property, Shape, Splits, TileDim, Tiles, Tuple, UnknownSize,
+};
 
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.
 #[doc(hidden)]

@@ -16,7 +16,15 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-use crate::shape::array::ArrayShape;
+pub use array::ArrayShape;
+pub(crate) use array::Fields;
+pub use dim::Dim;
+pub use element::ElementType;
+pub use fill::Fill;
+pub use property::Property;
+pub use splits::Splits;
+pub use tiles::{TileDim, Tiles};
+pub use unknown_size::UnknownSize;
 
 /// An XLA shape: the type of a value, with its layout.
 ///

@@ -3,13 +3,9 @@
 pub(crate) mod expansion;
 pub(crate) mod minor_dims;
 
-use crate::fault::FaultKind;
-use crate::fault::error::Fault;
-use crate::limits::Size;
-use crate::shape::array::{ArrayShape, Fields};
-use crate::shape::dim::Dim;
-use crate::shape::element::ElementType;
-use crate::shape::tiles::{TileDim, Tiles};
+use crate::base::limits::Size;
+use crate::fault::{Fault, FaultKind};
+use crate::shape::{ArrayShape, Dim, ElementType, Fields, TileDim, Tiles};
 use crate::tpu::minor_dims::Orders;
 
 /// Elements in a row of a tile.

@@ -2,12 +2,12 @@
 
 use crate::analysis::digits::Digits;
 use crate::analysis::size::DimNumbers;
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::list::same_dim_numbers;
 use crate::base::text::part;
 use crate::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
 use crate::edit::permutation;
-use crate::limits::{MAX_DIMS, Size};
-use crate::shape::array::{ArrayShape, Fields};
+use crate::shape::{ArrayShape, Fields};
 
 /// XLA's `ReshapeIsBitcast`, which looks only at the order of the dimensions: as if there were no tiles,
 /// padding or `E`.

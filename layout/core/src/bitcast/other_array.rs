@@ -2,12 +2,10 @@
 
 use core::fmt;
 
+use crate::base::limits::MAX_DIMS;
 use crate::base::text::Text;
-use crate::limits::MAX_DIMS;
-use crate::shape::array::ArrayShape;
-use crate::shape::dim::Dim;
-use crate::shape::element::ElementType;
 use crate::shape::print;
+use crate::shape::{ArrayShape, Dim, ElementType};
 
 /// The arrays of two layouts that are not of one array. It displays both and their first difference.
 ///

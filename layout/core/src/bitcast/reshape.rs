@@ -3,10 +3,9 @@
 use crate::analysis::digits::Digits;
 use crate::analysis::tiling::{Digit, Source, Sum};
 use crate::analysis::unknown::Amount;
+use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::bitcast::same::{Budget, Difference, StepLimit};
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::shape::array::ArrayShape;
-use crate::shape::dim::Dim;
+use crate::shape::{ArrayShape, Dim};
 
 /// The first element in row-major order that a reshape would move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,13 +2,13 @@
 
 use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::text::Text;
 use crate::bitcast::NotBitcast;
 use crate::bitcast::other_array::OtherArray;
 use crate::edit::compare::Equal;
-use crate::limits::{MAX_DIMS, Size};
 use crate::plan::Plan;
-use crate::shape::array::ArrayShape;
+use crate::shape::ArrayShape;
 
 /// Compares what decides the offsets of elements, for arrays with the same dimensions.
 pub(crate) const PLACES: Equal =

@@ -1,12 +1,7 @@
 //! Configurable equality of shapes.
 
 use crate::base::list::{same_dim_numbers, same_numbers};
-use crate::shape::Shape;
-use crate::shape::array::ArrayShape;
-use crate::shape::dim::Dim;
-use crate::shape::element::ElementType;
-use crate::shape::splits::Splits;
-use crate::shape::tiles::{TileDim, Tiles};
+use crate::shape::{ArrayShape, Dim, ElementType, Shape, Splits, TileDim, Tiles};
 
 /// Whether two arrays have the same sizes, known and unknown; nothing else is compared.
 #[doc(alias = "SameDimensions")]

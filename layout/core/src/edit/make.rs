@@ -1,14 +1,11 @@
 //! Making shapes from their parts, and replacing parts.
 
 use crate::analysis::size::DimNumbers;
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::build::{self, Parts};
 use crate::edit::order::descending_order;
-use crate::fault::error::Fault;
-use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
-use crate::shape::array::{ArrayShape, Fields};
-use crate::shape::dim::Dim;
-use crate::shape::element::ElementType;
-use crate::shape::tiles::Tiles;
+use crate::fault::Fault;
+use crate::shape::{ArrayShape, Dim, ElementType, Fields, Tiles};
 
 impl ArrayShape {
     /// An array in the default layout: the last dimension is the most minor, without tiles.

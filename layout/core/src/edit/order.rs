@@ -1,11 +1,9 @@
 //! The order of the dimensions in memory: asking about it, and changing it.
 
 use crate::analysis::size::DimNumbers;
-use crate::fault::FaultKind;
-use crate::fault::error::Fault;
-use crate::fault::place::Place;
-use crate::limits::MAX_DIMS;
-use crate::shape::array::ArrayShape;
+use crate::base::limits::MAX_DIMS;
+use crate::fault::{Fault, FaultKind, Place};
+use crate::shape::ArrayShape;
 
 /// The order `rank-1, …, 1, 0`, in which the last dimension is the most minor: XLA's default. `None`
 /// above [`MAX_DIMS`] dimensions.

@@ -1,9 +1,9 @@
 //! Permuting dimensions.
 
+use crate::base::limits::MAX_DIMS;
 use crate::base::text::part;
 use crate::edit::{Origin, permutation};
-use crate::limits::MAX_DIMS;
-use crate::shape::array::ArrayShape;
+use crate::shape::ArrayShape;
 
 impl ArrayShape {
     /// The array with its dimensions permuted, and every element in its place: dimension `i` of the result is

@@ -1,10 +1,8 @@
 //! Sizes for dimensions that are known only at run time.
 
-use crate::fault::FaultKind;
-use crate::fault::error::Fault;
-use crate::limits::Size;
-use crate::shape::array::ArrayShape;
-use crate::shape::dim::Dim;
+use crate::base::limits::Size;
+use crate::fault::{Fault, FaultKind};
+use crate::shape::{ArrayShape, Dim};
 
 impl ArrayShape {
     /// The shape with each `?` replaced by a size. `dims` lists the sizes of all dimensions, dimension 0

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::base::text::{Text, part};
 use crate::base::visible::Visible;
-use crate::fault::FaultKind;
+use crate::fault::kind::FaultKind;
 use crate::fault::place::{Place, Span};
 
 /// Most faults that an error reports; further ones are left out.

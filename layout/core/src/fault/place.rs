@@ -1,8 +1,8 @@
 //! The parts of a shape, to say where a fault is, with a span or without.
 
+use crate::base::limits::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_TILE_DIMS};
 use crate::base::text::Text;
-use crate::limits::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_TILE_DIMS};
-use crate::shape::property::Property;
+use crate::shape::Property;
 
 /// A part of a shape, in which a fault is. Numbers count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -37,7 +37,7 @@ pub struct Error {
 #[allow(clippy::large_enum_variant, reason = "an error that owns no heap is large")]
 pub enum ErrorKind {
     /// A shape is wrong.
-    Shape(crate::Error),
+    Shape(crate::fault::Error),
     /// The text does not start with `HloModule` and a name.
     NoModule,
     /// No computation is marked `ENTRY`.

@@ -4,8 +4,7 @@ use core::ops::Range;
 
 use crate::hlo::error::{Error, ErrorKind};
 use crate::hlo::mark::Mark;
-use crate::shape::Shape;
-use crate::shape::array::ArrayShape;
+use crate::shape::{ArrayShape, Shape};
 
 /// A computation of a module: a function, such as the body of a loop or of a fusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +140,7 @@ impl<'a> Occurrence<'a> {
     }
 
     /// The error of the shape, at its first fault.
-    fn error(&self, error: crate::Error) -> Error {
+    fn error(&self, error: crate::fault::Error) -> Error {
         let fault = self.start + error.start();
         let before = self.source.get(self.start..fault).unwrap_or_default();
         let (line, mark) = match before.rfind('\n') {

@@ -9,8 +9,7 @@ use crate::hlo::escape::unescape;
 use crate::hlo::found::{Occurrence, Role};
 use crate::hlo::scan::{Event, Scanner};
 use crate::hlo::shapes::{Shapes, shapes};
-use crate::shape::Shape;
-use crate::shape::array::ArrayShape;
+use crate::shape::{ArrayShape, Shape};
 
 /// A parsed HLO module: its parameters and results, and access to all its shapes.
 ///
@@ -120,7 +119,7 @@ impl<'a> ComputationLayout<'a> {
 
 /// The shape of a text that was read without a fault before.
 fn known(text: &str) -> Shape {
-    text.parse().unwrap_or_else(|error: crate::Error| unreachable!("read before: {error}"))
+    text.parse().unwrap_or_else(|error: crate::fault::Error| unreachable!("read before: {error}"))
 }
 
 impl<'a> Module<'a> {

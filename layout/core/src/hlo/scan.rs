@@ -5,7 +5,7 @@ use crate::hlo::error::{Error, ErrorKind};
 use crate::hlo::found::{Computation, Instruction, Occurrence, Role};
 use crate::hlo::lex;
 use crate::parse::skip_space;
-use crate::shape::element::ElementType;
+use crate::shape::ElementType;
 
 /// What the pass comes across.
 #[allow(clippy::large_enum_variant, reason = "shapes are the rule")]

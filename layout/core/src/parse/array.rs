@@ -1,18 +1,12 @@
 //! `f32[3,<=5]`, followed by the layout.
 
+use crate::base::limits::{MAX_DIMS, MAX_SIZE};
 use crate::build::check;
-use crate::fault::FaultKind;
-use crate::fault::error::{Error, Faults};
-use crate::fault::place::{Place, Places, Span};
-use crate::limits::{MAX_DIMS, MAX_SIZE};
+use crate::fault::{Error, FaultKind, Faults, Place, Places, Span};
 use crate::parse::cursor::{Cursor, Next, WrittenSpans};
 use crate::parse::integer::Field;
 use crate::parse::source::{Source, TokenKind};
-use crate::shape::array::{ArrayShape, Fields};
-use crate::shape::dim::Dim;
-use crate::shape::element::ElementType;
-use crate::shape::property::Property;
-use crate::shape::splits::Splits;
+use crate::shape::{ArrayShape, Dim, ElementType, Fields, Property, Splits};
 
 /// Reads a text that is an array's shape.
 #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]

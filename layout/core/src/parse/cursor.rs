@@ -1,11 +1,9 @@
 //! The parser's position in the tokens, its faults, and how it goes on after one.
 
-use crate::fault::FaultKind;
-use crate::fault::error::{Error, Fault, Faults};
-use crate::fault::place::{Place, Places, Span};
-use crate::limits::MAX_DIMS;
+use crate::base::limits::MAX_DIMS;
+use crate::fault::{Error, Fault, FaultKind, Faults, Place, Places, Span};
 use crate::parse::source::{Source, Token, TokenKind};
-use crate::shape::property::Property;
+use crate::shape::Property;
 
 /// The state of the parser.
 pub(crate) struct Cursor<'a> {

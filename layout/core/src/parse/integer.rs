@@ -1,8 +1,8 @@
 //! Integers: decimal digits, and what to say if there are none.
 
+use crate::base::limits::{MAX_SIZE, MAX_SIZE_BITS, Size};
 use crate::base::text::Text;
 use crate::base::width::native;
-use crate::limits::{MAX_SIZE, MAX_SIZE_BITS, Size};
 use crate::parse::cursor::Cursor;
 use crate::parse::source::TokenKind;
 

@@ -1,13 +1,11 @@
 //! `{1,0:T(8,128)E(4)}`: the order of the dimensions and the properties.
 
-use crate::fault::FaultKind;
-use crate::fault::place::{Place, Places};
-use crate::limits::MAX_DIMS;
+use crate::base::limits::MAX_DIMS;
+use crate::fault::{FaultKind, Place, Places};
 use crate::parse::cursor::Cursor;
 use crate::parse::integer::Field;
 use crate::parse::source::TokenKind;
-use crate::shape::array::Fields;
-use crate::shape::property::Property;
+use crate::shape::{Fields, Property};
 
 const ORDER: Field = Field {
     other: (

@@ -1,19 +1,14 @@
 //! The values of the properties: `T(8,128)(2,1)`, `E(4)`, `SC(0:16,32)` and the others.
 
-use crate::base::text::equal;
-use crate::fault::FaultKind;
-use crate::fault::place::{Place, Places};
-use crate::limits::{
+use crate::base::limits::{
     MAX_DIMS, MAX_SIZE, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size,
 };
+use crate::base::text::equal;
+use crate::fault::{FaultKind, Place, Places};
 use crate::parse::cursor::{Cursor, Next, list};
 use crate::parse::integer::Field;
 use crate::parse::source::{Source, TokenKind};
-use crate::shape::array::Fields;
-use crate::shape::fill::Fill;
-use crate::shape::property::Property;
-use crate::shape::splits::Splits;
-use crate::shape::tiles::{TileDim, Tiles};
+use crate::shape::{Fields, Fill, Property, Splits, TileDim, Tiles};
 
 const TILE: Field = Field {
     other: (

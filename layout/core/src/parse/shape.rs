@@ -5,12 +5,11 @@ use alloc::vec::Vec;
 #[cfg(feature = "alloc")]
 use core::ops::Range;
 
-use crate::fault::error::Error;
-use crate::limits::MAX_NESTING;
+use crate::base::limits::MAX_NESTING;
+use crate::fault::Error;
 use crate::parse::cursor::{Cursor, Next, list};
 use crate::parse::source::Source;
-use crate::shape::Shape;
-use crate::shape::array::ArrayShape;
+use crate::shape::{ArrayShape, Shape};
 
 #[cfg(feature = "alloc")]
 use crate::fault::place::Span;

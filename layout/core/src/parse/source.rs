@@ -1,7 +1,7 @@
 //! Tokens, from text or from a macro.
 
 use crate::base::text::{equal, part_of_str};
-use crate::fault::place::Span;
+use crate::fault::Span;
 
 /// A token of the notation.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,9 @@
 //! Parsing shapes from text.
 
-use crate::fault::error::Error;
+use crate::fault::Error;
 use crate::parse::array::array_text;
 use crate::parse::shape::{each_array, shape_text};
-use crate::shape::Shape;
-use crate::shape::array::ArrayShape;
+use crate::shape::{ArrayShape, Shape};
 
 impl ArrayShape {
     /// Parses the shape of an array; usable in a `const`.

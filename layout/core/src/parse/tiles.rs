@@ -1,11 +1,10 @@
 //! The tokens of `tiles!`.
 
 use crate::build::check;
-use crate::fault::error::{Error, Faults};
-use crate::fault::place::Places;
+use crate::fault::{Error, Faults, Places};
 use crate::parse::cursor::Cursor;
 use crate::parse::source::{Source, Token};
-use crate::shape::tiles::Tiles;
+use crate::shape::Tiles;
 
 /// Reads the tokens of `tiles!((8,128)(2,1))`.
 ///

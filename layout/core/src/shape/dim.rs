@@ -1,6 +1,6 @@
 //! The size of a dimension.
 
-use crate::limits::Size;
+use crate::base::limits::Size;
 
 /// Size of a dimension, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

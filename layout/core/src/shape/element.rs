@@ -1,7 +1,7 @@
 //! Element types: the one table of names and widths.
 
+use crate::base::limits::Size;
 use crate::base::text::edit_distance;
-use crate::limits::Size;
 
 /// Calls `$callback!` with the table of element types: proto name, text name, bits.
 ///

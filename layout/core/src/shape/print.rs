@@ -2,8 +2,8 @@
 
 use core::fmt;
 
+use crate::base::limits::Size;
 use crate::base::text::{Part, Text};
-use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;

@@ -1,12 +1,10 @@
 //! What padding costs, and which layouts cost less.
 
+use crate::base::limits::Size;
 use crate::base::text::Text;
 #[cfg(feature = "alloc")]
 use crate::fault::error::Fault;
-use crate::limits::Size;
-use crate::shape::array::{ArrayShape, Fields};
-use crate::shape::dim::Dim;
-use crate::shape::tiles::{TileDim, Tiles};
+use crate::shape::{ArrayShape, Dim, Fields, TileDim, Tiles};
 #[cfg(feature = "alloc")]
 use crate::tpu::Tpu;
 use crate::tpu::minor_dims::Orders;

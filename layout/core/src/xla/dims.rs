@@ -1,13 +1,10 @@
 //! Inserting, deleting and permuting dimensions.
 
+use crate::base::limits::MAX_DIMS;
 use crate::base::text::part;
 use crate::edit::Origin;
-use crate::fault::FaultKind;
-use crate::fault::error::Fault;
-use crate::fault::place::Place;
-use crate::limits::MAX_DIMS;
-use crate::shape::array::ArrayShape;
-use crate::shape::dim::Dim;
+use crate::fault::{Fault, FaultKind, Place};
+use crate::shape::{ArrayShape, Dim};
 
 /// The array without the listed dimensions. A dimension may be listed twice.
 ///

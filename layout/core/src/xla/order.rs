@@ -1,14 +1,10 @@
 //! The order of the dimensions in memory.
 
 use crate::analysis::size::DimNumbers;
+use crate::base::limits::MAX_DIMS;
 use crate::edit::order::{descending_order, reversed};
-use crate::fault::FaultKind;
-use crate::fault::error::Fault;
-use crate::limits::MAX_DIMS;
-use crate::shape::array::{ArrayShape, Fields};
-use crate::shape::dim::Dim;
-use crate::shape::element::ElementType;
-use crate::shape::tiles::Tiles;
+use crate::fault::{Fault, FaultKind};
+use crate::shape::{ArrayShape, Dim, ElementType, Fields, Tiles};
 
 /// The dimension at place `physical` from major to minor; 0 is the most major. `None` if `physical` is
 /// out of range.

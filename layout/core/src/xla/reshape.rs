@@ -1,9 +1,9 @@
 //! What reshapes and transposes do to dimensions, independent of the layout.
 
 use crate::analysis::size::{DimNumbers, Index};
+use crate::base::limits::MAX_DIMS;
 use crate::edit::permutation;
-use crate::limits::MAX_DIMS;
-use crate::shape::array::ArrayShape;
+use crate::shape::ArrayShape;
 use crate::xla::order::is_monotonic_with_dim0_major;
 
 /// Pairs of equal dimensions of two shapes: entry `i` of one list corresponds to entry `i` of the other.

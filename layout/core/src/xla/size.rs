@@ -2,8 +2,8 @@
 
 use crate::analysis::size::bytes_of;
 use crate::analysis::tiling::Tiling;
-use crate::limits::Size;
-use crate::shape::array::ArrayShape;
+use crate::base::limits::Size;
+use crate::shape::ArrayShape;
 
 /// Number of dimensions of size greater than 1. A bounded dimension (`<=N`) counts with its bound; `?`
 /// counts.

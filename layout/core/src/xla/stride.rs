@@ -1,11 +1,9 @@
 //! Strides in bytes, and other facts about tiled arrays that XLA asks for.
 
 use crate::analysis::size::{Index, bytes_of};
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::bitcast::reshape_is_bitcast;
-use crate::limits::{MAX_DIMS, Size};
-use crate::shape::array::ArrayShape;
-use crate::shape::element::ElementType;
-use crate::shape::tiles::TileDim;
+use crate::shape::{ArrayShape, ElementType, TileDim};
 use crate::xla::index::get_dimension_stride;
 
 /// Stride of each dimension in bytes, dimension 0 first, if every element's byte offset is the sum of its

@@ -6,10 +6,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::base::limits::Size;
 use crate::edit::compare::Equal;
-use crate::fault::FaultKind;
-use crate::fault::error::Fault;
-use crate::limits::Size;
+use crate::fault::{Fault, FaultKind};
 use crate::shape::Shape;
 use crate::xla::order::copy_layout_between_shapes;
 
