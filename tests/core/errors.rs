@@ -5,7 +5,7 @@ use core::error::Error;
 use layout::bitcast::{NotBitcast, check_reshape_is_bitcast};
 use layout::hlo::{self, Module};
 use layout::notation::PjrtError;
-use layout::tpu::{TileFormat, Tpu};
+use layout::tpu::{TileFormat, Tpu, advise};
 use layout::{ArrayShape, Dim, ElementType, Fault, Shape, xla};
 use layout::{
     BytesError, NdarrayError, PackedView, Padding, RelayoutError, SliceError, TooShort, View,
@@ -105,7 +105,7 @@ fn errors_of_arithmetic() {
     alone::<_, Fault>(rows.with_dims(&[1]));
     says::<_, Fault>("the array ", rows.with_dims(&[layout::limits::MAX_SIZE, 5]));
     alone::<_, Fault>(rows.with_default_tiling(Tpu::V5e));
-    alone::<_, Fault>(array("f32[?,?]").advise(Tpu::V5e));
+    alone::<_, Fault>(advise(&array("f32[?,?]"), Tpu::V5e));
     says::<_, Fault>(
         "tile 0: padded to whole tiles",
         array("f32[288230376151711743,1]").with_default_tiling(Tpu::V5e),

@@ -1,7 +1,7 @@
 //! The default layouts of TPUs, against those that the compilers chose.
 
 use layout::Size;
-use layout::tpu::{TileFormat, Tpu};
+use layout::tpu::{TileFormat, Tpu, advise, cheaper_order, cheaper_tile};
 use layout::{ArrayShape, ElementType, Fault, FaultKind, TileDim, Tiles};
 use layout::{Layout, format, layout};
 use layout_tests::data;
@@ -225,7 +225,7 @@ fn reports() {
         let shape = array(text);
         let expansion = bytes as f64 / unpadded as f64;
         assert_eq!(shape.bytes(), Some(bytes), "{text}");
-        let found = shape.cheaper_order().map(|shape| shape.to_string());
+        let found = cheaper_order(&shape).map(|shape| shape.to_string());
         let dims = text.split('{').next().unwrap();
         assert_eq!(found, cheaper.map(|layout| format!("{dims}{layout}")), "{text}");
         assert_eq!(shape.unpadded_bytes(), Some(unpadded), "{text}");
@@ -244,7 +244,7 @@ fn advice_is_ranked() {
         for element in ["f32", "bf16", "s8", "s4"] {
             let shape = array(&format!("{element}[{dims}]"));
             for &tpu in Tpu::ALL {
-                let ranked = shape.advise(tpu).unwrap();
+                let ranked = advise(&shape, tpu).unwrap();
                 assert_eq!(ranked[0], shape.with_default_layout(tpu).unwrap());
                 assert!(ranked.is_sorted_by_key(ArrayShape::bytes));
                 let rank = shape.rank();
@@ -268,25 +268,25 @@ fn cheaper() {
         "f32[9,300,20]{2,1,0:T(*,8,128)}",
     ] {
         let shape = array(text);
-        if let Some(tile) = shape.cheaper_tile() {
+        if let Some(tile) = cheaper_tile(&shape) {
             assert!(tile.bytes() < shape.bytes(), "{tile}");
-            assert_eq!(tile.cheaper_tile(), None, "{tile}");
+            assert_eq!(cheaper_tile(&tile), None, "{tile}");
         }
-        if let Some(order) = shape.cheaper_order() {
+        if let Some(order) = cheaper_order(&shape) {
             assert!(order.bytes() < shape.bytes(), "{order}");
-            assert_eq!(order.cheaper_order(), None, "{order}");
+            assert_eq!(cheaper_order(&order), None, "{order}");
         }
     }
     let text = |shape: Option<ArrayShape>| shape.map(|shape| shape.to_string());
     assert_eq!(
-        text(array("s8[5,200]{1,0:T(32,128)(4,1)}").cheaper_tile()).as_deref(),
+        text(cheaper_tile(&array("s8[5,200]{1,0:T(32,128)(4,1)}"))).as_deref(),
         Some("s8[5,200]{1,0:T(8,128)(4,1)}")
     );
     assert_eq!(
-        text(array("f32[100]{0:T(1024)}").cheaper_tile()).as_deref(),
+        text(cheaper_tile(&array("f32[100]{0:T(1024)}"))).as_deref(),
         Some("f32[100]{0:T(128)}")
     );
-    assert_eq!(array("f32[16,256]{1,0:T(8,128)}").cheaper_tile(), None);
+    assert_eq!(cheaper_tile(&array("f32[16,256]{1,0:T(8,128)}")), None);
 }
 
 /// What is said of too much padding is so.

@@ -40,7 +40,6 @@ pub use unknown_size::UnknownSize;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-#[allow(clippy::large_enum_variant, reason = "arrays are the rule and need no heap")]
 pub enum Shape {
     /// `f32[3,5]{1,0}`: an array. A scalar is an array without dimensions.
     Array(ArrayShape),

@@ -14,7 +14,6 @@ use crate::memory::view_mut::ViewMut;
 /// What keeps an array of `ndarray` from being a view of a layout without a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-#[allow(clippy::large_enum_variant, reason = "an error that owns no heap")]
 pub enum NdarrayError {
     /// It has other sizes.
     Dims(Fault),

@@ -5,7 +5,7 @@ use crate::analysis::size::DimNumbers;
 use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::list::same_dim_numbers;
 use crate::base::text::part;
-use crate::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
+use crate::bitcast::check::{reshape_is_bitcast, transpose_is_bitcast};
 use crate::edit::permutation;
 use crate::shape::{ArrayShape, Fields};
 
@@ -131,7 +131,6 @@ pub const fn is_reshape_or_transpose_bitcast(from: &ArrayShape, to: &ArrayShape)
 
 /// The operations that a bitcast from one array to another consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::large_enum_variant, reason = "shapes need no heap, and one is given at a time")]
 #[doc(alias = "BitcastDecomposition")]
 #[non_exhaustive]
 pub enum Bitcast {
@@ -182,8 +181,7 @@ pub enum Bitcast {
 /// assert_eq!(decompose_bitcast(&from, &array("f32[16,51]{0,1:T(8,128)}")?), None);
 /// # Ok::<(), layout::Error>(())
 /// ```
-#[doc(alias = "DecomposeBitcast")]
-#[doc(alias = "DecomposeBitcastToTrt")]
+#[doc(alias("DecomposeBitcast", "DecomposeBitcastToTrt"))]
 pub const fn decompose_bitcast(from: &ArrayShape, to: &ArrayShape) -> Option<Bitcast> {
     if reshape_is_bitcast(from, &to.with_type_of(from)) {
         return Some(Bitcast::Reshape);

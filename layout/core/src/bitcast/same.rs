@@ -4,7 +4,7 @@ use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
 use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::text::Text;
-use crate::bitcast::NotBitcast;
+use crate::bitcast::not_bitcast::NotBitcast;
 use crate::bitcast::other_array::OtherArray;
 use crate::edit::compare::Equal;
 use crate::plan::Plan;
@@ -159,7 +159,6 @@ impl ArrayShape {
     /// assert_eq!((&*from, offsets), (&[0, 64][..], [64, 512]));
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
     pub const fn same_bytes(&self, other: &ArrayShape) -> Result<(), NotBitcast> {
         same_bytes_within(self, other, NO_LIMIT)
     }
@@ -173,7 +172,6 @@ impl ArrayShape {
 /// # Panics
 /// If only comparing elements can tell, and takes more steps than the limit.
 #[track_caller]
-#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
 pub const fn same_bytes_within(
     a: &ArrayShape,
     b: &ArrayShape,

@@ -83,9 +83,7 @@ macro_rules! parts {
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[doc(alias = "LayoutUtil::Equal")]
-#[doc(alias = "LayoutsInShapesEqual")]
-#[doc(alias = "ShapeUtil::Equal")]
+#[doc(alias("LayoutUtil::Equal", "LayoutsInShapesEqual", "ShapeUtil::Equal"))]
 pub struct Equal {
     ignored: u32,
 }

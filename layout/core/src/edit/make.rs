@@ -20,10 +20,12 @@ impl ArrayShape {
     /// let shape = ArrayShape::new(ElementType::F32, &[Dim::Static(3), Dim::Bounded(5)]).unwrap();
     /// assert_eq!(shape.to_string(), "f32[3,<=5]{1,0}");
     /// ```
-    #[doc(alias = "MakeShape")]
-    #[doc(alias = "MakeValidatedShape")]
-    #[doc(alias = "MakeShapeWithDescendingLayout")]
-    #[doc(alias = "GetDefaultLayoutForShape")]
+    #[doc(alias(
+        "MakeShape",
+        "MakeValidatedShape",
+        "MakeShapeWithDescendingLayout",
+        "GetDefaultLayoutForShape"
+    ))]
     pub const fn new(element: ElementType, dims: &[Dim]) -> Result<ArrayShape, Fault> {
         // Too many dimensions are a fault in any order.
         let rank = if dims.len() > MAX_DIMS { MAX_DIMS } else { dims.len() };
@@ -136,8 +138,7 @@ impl ArrayShape {
     ///
     /// # Errors
     /// If the elements exceed [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes without the `E` that packs them.
-    #[doc(alias = "GetWithDefaultLayout")]
-    #[doc(alias = "ClearLayout")]
+    #[doc(alias("GetWithDefaultLayout", "ClearLayout"))]
     pub const fn without_layout(&self) -> Result<ArrayShape, Fault> {
         let mut fields = self.fields().order_alone();
         fields.set_default_order();

@@ -11,11 +11,13 @@ use crate::shape::ArrayShape;
 /// ```
 /// assert_eq!(layout::xla::descending_order(3).unwrap(), [2, 1, 0]);
 /// ```
-#[doc(alias = "MakeDescendingLayout")]
-#[doc(alias = "GetDefaultLayoutForRank")]
-#[doc(alias = "GetDefaultLayoutForR2")]
-#[doc(alias = "GetDefaultLayoutForR3")]
-#[doc(alias = "GetDefaultLayoutForR4")]
+#[doc(alias(
+    "MakeDescendingLayout",
+    "GetDefaultLayoutForRank",
+    "GetDefaultLayoutForR2",
+    "GetDefaultLayoutForR3",
+    "GetDefaultLayoutForR4"
+))]
 pub const fn descending_order(rank: usize) -> Option<DimNumbers> {
     Some(reversed(some!(ascending_order(rank)).as_slice()))
 }

@@ -34,7 +34,6 @@ pub struct Error {
 /// What is wrong with HLO text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-#[allow(clippy::large_enum_variant, reason = "an error that owns no heap is large")]
 pub enum ErrorKind {
     /// A shape is wrong.
     Shape(crate::fault::Error),

@@ -125,7 +125,6 @@ impl<'a> Occurrence<'a> {
     ///
     /// # Errors
     /// Every fault of the shape; the line and column are those of the first one.
-    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     pub fn parse(&self) -> Result<Shape, Error> {
         self.text().parse().map_err(|error| self.error(error))
     }
@@ -134,7 +133,6 @@ impl<'a> Occurrence<'a> {
     ///
     /// # Errors
     /// See [`parse`](Self::parse).
-    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     pub fn for_each_array(&self, each: impl FnMut(&[usize], &ArrayShape)) -> Result<(), Error> {
         Shape::for_each_array(self.text(), each).map_err(|error| self.error(error))
     }

@@ -131,7 +131,6 @@ impl<'a> Module<'a> {
     /// # Errors
     /// The first error, one of those of [`ErrorKind`](super::ErrorKind): a wrong shape, no `HloModule` at the
     /// start, a missing entry computation or parameter, or an unclosed string, comment, brace or parenthesis.
-    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     pub fn parse(text: &'a str) -> Result<Module<'a>, Error> {
         let mut scanner = Scanner::new(text);
         let name = match scanner.module() {
@@ -268,8 +267,6 @@ impl<'a> EntryReader<'a> {
             self.has_root_mark = is_root;
         }
     }
-
-    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     fn shape(&mut self, found: &Occurrence<'a>) -> Result<(), Error> {
         let (shape, start) = (found.text(), found.range().start);
         match found.role() {
@@ -298,8 +295,6 @@ impl<'a> EntryReader<'a> {
         }
         Ok(())
     }
-
-    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     fn finish(
         mut self,
         text: &'a str,

@@ -8,7 +8,6 @@ use crate::parse::skip_space;
 use crate::shape::ElementType;
 
 /// What the pass comes across.
-#[allow(clippy::large_enum_variant, reason = "shapes are the rule")]
 pub(super) enum Event<'a> {
     /// A shape.
     Shape(Occurrence<'a>),
@@ -78,7 +77,6 @@ impl<'a> Scanner<'a> {
 
     /// What does not allow the text to be told apart, if anything was met: a quote, comment or brace
     /// without its counterpart.
-    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     pub(super) fn end(&self) -> Result<(), Error> {
         match self.cursor.unmatched() {
             Some(error) => Err(error),

@@ -9,7 +9,6 @@ use crate::parse::source::{Source, TokenKind};
 use crate::shape::{ArrayShape, Dim, ElementType, Fields, Property, Splits};
 
 /// Reads a text that is an array's shape.
-#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
 pub(crate) const fn array_text(text: &str) -> Result<ArrayShape, Error> {
     let mut cursor = Cursor::new(Source::Text(text));
     let other = cursor.token.is_word("token")

@@ -19,13 +19,11 @@ use crate::parse::cursor::WrittenSpans;
 use crate::parse::source::Token;
 
 /// Reads a text that is a shape.
-#[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
 pub(crate) fn shape_text(text: &str) -> Result<Shape, Error> {
     Reader::new(Source::Text(text), Whole::<false>::default()).whole().map(Whole::shape)
 }
 
 /// Reads a text that is a shape, and keeps nothing of it.
-#[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
 pub(crate) fn each_array(text: &str, each: impl FnMut(&[usize], &ArrayShape)) -> Result<(), Error> {
     let arrays = Arrays { path: [0; MAX_NESTING], depth: 0, each };
     Reader::new(Source::Text(text), arrays).whole().map(drop)
@@ -172,7 +170,6 @@ pub struct Written {
 /// # Errors
 /// Every fault, its range counted in tokens.
 #[cfg(feature = "alloc")]
-#[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
 pub fn shape_of_tokens(tokens: &[Token<'_>]) -> Result<Parsed, Error> {
     let mut whole = Reader::new(Source::Tokens(tokens), Whole::<true>::default()).whole()?;
     let arrays = core::mem::take(&mut whole.arrays);
@@ -189,8 +186,6 @@ impl<'a, S: Sink> Reader<'a, S> {
     fn new(source: Source<'a>, sink: S) -> Reader<'a, S> {
         Reader { cursor: Cursor::new(source), sink, depth: 0 }
     }
-
-    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     fn whole(mut self) -> Result<S, Error> {
         if self.shape().is_some() {
             self.cursor.expect_nothing_more();

@@ -10,7 +10,6 @@ use crate::shape::Tiles;
 ///
 /// # Errors
 /// Every fault, its range counted in tokens.
-#[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
 pub fn tiles_of_tokens(tokens: &[Token<'_>]) -> Result<Tiles, Error> {
     let mut cursor = Cursor::new(Source::Tokens(tokens));
     let mut tiles = Tiles::NONE;

@@ -2,7 +2,7 @@
 
 use crate::base::limits::MAX_DIMS;
 use crate::base::text::part;
-use crate::edit::Origin;
+use crate::edit::remap::Origin;
 use crate::fault::{Fault, FaultKind, Place};
 use crate::shape::{ArrayShape, Dim};
 
@@ -20,8 +20,7 @@ use crate::shape::{ArrayShape, Dim};
 /// assert!(xla::delete_dimensions(&shape, &[5]).is_err());
 /// # Ok::<(), layout::Error>(())
 /// ```
-#[doc(alias = "DeleteDimension")]
-#[doc(alias = "DeleteDimensions")]
+#[doc(alias("DeleteDimension", "DeleteDimensions"))]
 pub const fn delete_dimensions(shape: &ArrayShape, dims: &[usize]) -> Result<ArrayShape, Fault> {
     let mut keep = [true; MAX_DIMS];
     each!(for i in 0..dims.len() {

@@ -49,8 +49,7 @@ pub const fn make_logical_to_physical(shape: &ArrayShape) -> DimNumbers {
 
 /// Whether the order descends, as XLA's default does: the last dimension is the most minor, then the one
 /// before it, and so on.
-#[doc(alias = "IsMonotonicWithDim0Major")]
-#[doc(alias = "HasDescendingLayout")]
+#[doc(alias("IsMonotonicWithDim0Major", "HasDescendingLayout"))]
 pub const fn is_monotonic_with_dim0_major(shape: &ArrayShape) -> bool {
     each!(for i in 1..shape.rank() {
         if shape.ordered_dim(i - 1) < shape.ordered_dim(i) {
@@ -61,8 +60,7 @@ pub const fn is_monotonic_with_dim0_major(shape: &ArrayShape) -> bool {
 }
 
 /// Whether the order ascends: dimension 0 is the most minor, then 1, and so on.
-#[doc(alias = "IsMonotonicWithDim0Minor")]
-#[doc(alias = "HasAscendingLayout")]
+#[doc(alias("IsMonotonicWithDim0Minor", "HasAscendingLayout"))]
 pub const fn is_monotonic_with_dim0_minor(shape: &ArrayShape) -> bool {
     each!(for i in 1..shape.rank() {
         if shape.ordered_dim(i - 1) > shape.ordered_dim(i) {

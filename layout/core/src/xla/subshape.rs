@@ -25,9 +25,7 @@ impl Shape {
     /// assert_eq!(shape.subshape(&[0, 0]), None);
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[doc(alias = "GetSubshape")]
-    #[doc(alias = "TryGetSubshape")]
-    #[doc(alias = "IndexIsValid")]
+    #[doc(alias("GetSubshape", "TryGetSubshape", "IndexIsValid"))]
     pub fn subshape(&self, index: &[usize]) -> Option<&Shape> {
         index.iter().try_fold(self, |shape, &part| shape.parts().get(part))
     }
@@ -42,8 +40,7 @@ impl Shape {
     }
 
     /// The parts of a tuple; empty for other shapes.
-    #[doc(alias = "GetTupleElementShape")]
-    #[doc(alias = "TupleElementCount")]
+    #[doc(alias("GetTupleElementShape", "TupleElementCount"))]
     pub fn parts(&self) -> &[Shape] {
         match self {
             Shape::Tuple(parts) => parts,
@@ -93,8 +90,7 @@ impl Shape {
     /// assert_eq!(indices, [vec![], vec![0], vec![1], vec![1, 0]]);
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[doc(alias = "ForEachSubshape")]
-    #[doc(alias = "SubshapeCount")]
+    #[doc(alias("ForEachSubshape", "SubshapeCount"))]
     pub fn subshapes(&self) -> Subshapes<'_> {
         Subshapes { open: vec![(Vec::new(), self)] }
     }
@@ -110,10 +106,7 @@ impl Shape {
     /// assert_eq!(leaves.len(), 3);
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[doc(alias = "GetLeafShapes")]
-    #[doc(alias = "GetLeafCount")]
-    #[doc(alias = "ForEachLeafShape")]
-    #[doc(alias = "IsLeafIndex")]
+    #[doc(alias("GetLeafShapes", "GetLeafCount", "ForEachLeafShape", "IsLeafIndex"))]
     pub fn leaves(&self) -> impl Iterator<Item = (Vec<usize>, &Shape)> {
         self.subshapes().filter(|(_, shape)| !matches!(shape, Shape::Tuple(_)))
     }
@@ -139,8 +132,7 @@ impl Shape {
     /// assert_eq!(shape.to_string(), "(f32[3,5]{1,0}, token[])");
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[doc(alias = "ForEachMutableSubshape")]
-    #[doc(alias = "ForEachMutableLeafShape")]
+    #[doc(alias("ForEachMutableSubshape", "ForEachMutableLeafShape"))]
     pub fn for_each_leaf_mut(&mut self, mut change: impl FnMut(&[usize], &mut Shape)) {
         // Not by recursion: a value may be nested deeper than the parser allows.
         let mut open = vec![(Vec::new(), self)];
