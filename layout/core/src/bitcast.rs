@@ -14,7 +14,7 @@
 pub(crate) mod check;
 mod decompose;
 mod not_bitcast;
-mod other_array;
+pub(crate) mod other_array;
 pub(crate) mod reshape;
 pub(crate) mod same;
 

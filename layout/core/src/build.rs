@@ -83,24 +83,15 @@ pub struct Built {
 /// # Errors
 /// The first fault.
 pub const fn parts(parts: &Parts<'_>, most: Size) -> Result<Built, Fault> {
-    let mut shape = Fields::scalar(parts.element);
+    let shape = ok!(parts.fields());
     let mut faults = Faults::new();
-    let tiling = match parts.fill(&mut shape) {
-        Ok(()) => check::array(&shape, most, &mut faults),
-        Err((kind, place)) => {
-            faults.add(Fault::of_value(kind, place));
-            None
-        }
+    let tiling = check::array(&shape, most, &mut faults);
+    let digits = match &tiling {
+        Some(tiling) => Digits::of(&shape, tiling),
+        None => Digits::SCALAR,
     };
-    match (faults.get(0), tiling) {
-        (Some(fault), _) => Err(fault),
-        (None, Some(tiling)) => {
-            let digits = Digits::of(&shape, &tiling);
-            // It was checked with its tiles.
-            Ok(Built { shape: shape.trusted(), digits })
-        }
-        (None, _) => Ok(Built { shape: shape.trusted(), digits: Digits::SCALAR }),
-    }
+    // It was checked with its tiles.
+    faults.refuse(Built { shape: shape.trusted(), digits })
 }
 
 /// The first size that is not the multiple that it has to be; those of which nothing is asked, or known, can be any.
@@ -126,35 +117,27 @@ pub const fn not_multiple(dims: &[Dim], multiples: &[Size]) -> Option<Fault> {
 /// The first fault.
 pub const fn tiles(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
     let mut faults = Faults::new();
-    let tiles = match tiles_of_lists(lists) {
-        Ok(tiles) => tiles,
-        Err((kind, place)) => {
-            faults.add(Fault::of_value(kind, place));
-            Tiles::NONE
-        }
-    };
+    let tiles = ok!(tiles_of_lists(lists));
     check::tiles(&tiles, &mut faults);
-    match faults.get(0) {
-        None => Ok(tiles),
-        Some(fault) => Err(fault),
-    }
+    faults.refuse(tiles)
 }
 
-pub(crate) type Filled<T = ()> = Result<T, (FaultKind, Place)>;
-
-const fn too_many<T>(what: &'static str, limit: usize, place: Place) -> Filled<T> {
-    Err((FaultKind::TooMany { what, limit }, place))
+const fn too_many<T>(what: &'static str, limit: usize, place: Place) -> Result<T, Fault> {
+    Err(Fault::of_value(FaultKind::TooMany { what, limit }, place))
 }
 
 /// An order has as many entries as there are dimensions.
-pub(crate) const fn order_count(entries: usize, rank: usize) -> Filled {
+pub(crate) const fn order_count(entries: usize, rank: usize) -> Result<(), Fault> {
     if entries != rank {
-        return Err((FaultKind::MinorToMajorCount { entries, rank }, Place::MinorToMajor));
+        return Err(Fault::of_value(
+            FaultKind::MinorToMajorCount { entries, rank },
+            Place::MinorToMajor,
+        ));
     }
     Ok(())
 }
 
-const fn tiles_of_lists(lists: &[&[TileDim]]) -> Filled<Tiles> {
+const fn tiles_of_lists(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
     let mut tiles = Tiles::NONE;
     each!(for tile in 0..lists.len() {
         if !tiles.begin() {
@@ -170,7 +153,8 @@ const fn tiles_of_lists(lists: &[&[TileDim]]) -> Filled<Tiles> {
 }
 
 impl Parts<'_> {
-    const fn fill(&self, shape: &mut Fields) -> Filled {
+    const fn fields(&self) -> Result<Fields, Fault> {
+        let mut shape = Fields::scalar(self.element);
         let rank = self.dims.len();
         if rank > MAX_DIMS {
             return too_many("dimensions", MAX_DIMS, Place::Dims);
@@ -188,28 +172,34 @@ impl Parts<'_> {
                 let before = self.properties[i - 1].property();
                 let place = Place::Property(property);
                 if before as usize == property as usize {
-                    return Err((FaultKind::PropertyRepeated { property }, place));
+                    return Err(Fault::of_value(FaultKind::PropertyRepeated { property }, place));
                 }
                 if before as usize > property as usize {
-                    return Err((FaultKind::PropertyOrder { found: property, before }, place));
+                    return Err(Fault::of_value(
+                        FaultKind::PropertyOrder { found: property, before },
+                        place,
+                    ));
                 }
             }
             if self.properties[i].is_default() {
-                return Err((FaultKind::Default { property }, Place::Property(property)));
+                return Err(Fault::of_value(
+                    FaultKind::Default { property },
+                    Place::Property(property),
+                ));
             }
-            ok!(set(shape, &self.properties[i]));
+            ok!(set(&mut shape, &self.properties[i]));
         });
-        Ok(())
+        Ok(shape)
     }
 }
 
-const fn set(shape: &mut Fields, value: &Value<'_>) -> Filled {
+const fn set(shape: &mut Fields, value: &Value<'_>) -> Result<(), Fault> {
     match *value {
         Value::Padding(widths) => {
             if widths.len() != shape.rank() {
                 let (entries, rank) = (widths.len(), shape.rank());
                 let place = Place::Property(Property::Padding);
-                return Err((FaultKind::PaddingCount { entries, rank }, place));
+                return Err(Fault::of_value(FaultKind::PaddingCount { entries, rank }, place));
             }
             each!(for i in 0..widths.len() {
                 shape.padded_dims[i] = widths[i];

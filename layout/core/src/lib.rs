@@ -74,7 +74,7 @@ pub mod __private {
     pub use crate::base::text::{Part, Said, Text};
     pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, native};
     pub use crate::bitcast::check::{check_reshape_within, check_transpose_within};
-    pub use crate::bitcast::reshape::{Displaced, NoTranspose};
+    pub use crate::bitcast::other_array::first_other_dim;
     pub use crate::bitcast::same::{COMPILE_TIME_LIMIT, Difference, StepLimit, same_bytes_within};
     pub use crate::build::{Built, Parts, Value, not_multiple, parts, tiles};
     #[cfg(feature = "alloc")]

@@ -1,9 +1,7 @@
 //! Whether a reshape or a transpose is a bitcast, and why not.
 
-use crate::analysis::size::Index;
 use crate::bitcast::not_bitcast::NotBitcast;
 use crate::bitcast::other_array::OtherArray;
-use crate::bitcast::reshape::Displaced;
 use crate::bitcast::same::{NO_LIMIT, PLACES, SIZES, StepLimit};
 use crate::edit::permutation;
 use crate::shape::ArrayShape;
@@ -163,9 +161,8 @@ pub const fn check_reshape_within(
     if a.elements() != b.elements() {
         return Err(NotBitcast::Elements { elements: [a.elements(), b.elements()] });
     }
-    if let Some(Displaced { from: at, to: result, offsets }) = a.difference_reshaped(&b, limit) {
-        let (from, to) = (Index::of(&at, a.rank()), Index::of(&result, b.rank()));
-        return Err(NotBitcast::Moved { from, to, offsets });
+    if let Some(found) = a.difference_reshaped(&b, limit) {
+        return Err(found.not_bitcast(&a, &b));
     }
     match (from.padded_elements(), to.padded_elements()) {
         (Some(a), Some(b)) if a != b => Err(NotBitcast::Size { padded_elements: [a, b] }),

@@ -7,7 +7,7 @@ use crate::base::limits::Size;
 use crate::base::list::same_numbers;
 use crate::base::text::Text;
 use crate::bitcast::other_array::OtherArray;
-use crate::shape::ElementType;
+use crate::shape::{ElementType, print};
 
 /// Why a bitcast is impossible: why two layouts do not put every element in the same place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,13 +102,7 @@ const fn element<const N: usize>(text: &mut Text<N>, element: ElementType, bits:
 
 const fn index<const N: usize>(text: &mut Text<N>, index: &Index) {
     text.byte(b'[');
-    let index = index.as_slice();
-    each!(for i in 0..index.len() {
-        if i > 0 {
-            text.byte(b',');
-        }
-        text.number(index[i]);
-    });
+    print::numbers(text, index.as_slice());
     text.byte(b']');
 }
 

@@ -88,7 +88,7 @@ impl OtherArray {
 }
 
 /// The first dimension whose sizes differ; where bounds count, `<=3` is not 3 either.
-const fn first_other_dim(a: &[Dim], b: &[Dim], bounds_count: bool) -> Option<usize> {
+pub const fn first_other_dim(a: &[Dim], b: &[Dim], bounds_count: bool) -> Option<usize> {
     each!(for dim in 0..a.len() {
         if !a[dim].is_same(b[dim], bounds_count) {
             return Some(dim);

@@ -17,13 +17,30 @@ pub(crate) const PLACES: Equal =
 /// Compares sizes, in which `<=3` is 3 and `?` is `?`.
 pub(crate) const SIZES: Equal = Equal::new().ignore_element_type().ignore_layout().ignore_bounds();
 
-/// The first element in row-major order that two layouts put in different places.
+/// The first element in row-major order that two layouts put in different places, or that a reshape would move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Its coordinates, dimension 0 first.
-    pub index: [Size; MAX_DIMS],
-    /// Its offset in either layout.
+    /// Its coordinates in the array, dimension 0 first.
+    pub from: [Size; MAX_DIMS],
+    /// Its coordinates in the result.
+    pub to: [Size; MAX_DIMS],
+    /// Its offset in each.
     pub offsets: [Size; 2],
+}
+
+impl Difference {
+    /// Of two layouts of one array.
+    const fn at(index: [Size; MAX_DIMS], offsets: [Size; 2]) -> Difference {
+        Difference { from: index, to: index, offsets }
+    }
+
+    pub(super) const fn not_bitcast(&self, from: &Digits, to: &Digits) -> NotBitcast {
+        NotBitcast::Moved {
+            from: Index::of(&self.from, from.rank()),
+            to: Index::of(&self.to, to.rank()),
+            offsets: self.offsets,
+        }
+    }
 }
 
 /// How many steps a comparison of layouts may take; a step evaluates one digit.
@@ -101,7 +118,7 @@ impl Digits {
             }
             index[plan.dims[found] as usize] = plan.loops[found].unit;
             let offsets = [plan.loops[found].src, plan.loops[found].dst];
-            return Some(Difference { index, offsets });
+            return Some(Difference::at(index, offsets));
         }
         // Stretch by stretch of the last dimension.
         let rank = self.rank();
@@ -112,13 +129,13 @@ impl Digits {
             budget.take(self.steps() + other.steps());
             let (a, b) = (from.stretch(&index, last), to.stretch(&index, last));
             if a.offset != b.offset {
-                return Some(Difference { index, offsets: [a.offset, b.offset] });
+                return Some(Difference::at(index, [a.offset, b.offset]));
             }
             let length = if a.length < b.length { a.length } else { b.length };
             if length > 1 && a.stride != b.stride {
                 index[last] += 1;
                 let offsets = [a.offset + a.stride, b.offset + b.stride];
-                return Some(Difference { index, offsets });
+                return Some(Difference::at(index, offsets));
             }
             index[last] += length;
             let mut dim = last;
@@ -188,10 +205,7 @@ pub const fn same_bytes_within(
         return if PLACES.layouts(a, b) { Ok(()) } else { Err(NotBitcast::Unbounded) };
     };
     match from.difference(&to, limit) {
-        Some(Difference { index, offsets }) => {
-            let index = Index::of(&index, from.rank());
-            Err(NotBitcast::Moved { from: index, to: index, offsets })
-        }
+        Some(found) => Err(found.not_bitcast(&from, &to)),
         None => Ok(()),
     }
 }

@@ -239,11 +239,8 @@ impl Fields {
     pub(crate) const fn checked(&self) -> Result<ArrayShape, Fault> {
         let mut faults = Faults::new();
         array(self, MAX_SIZE, &mut faults);
-        match faults.get(0) {
-            Some(fault) => Err(fault),
-            // It has no faults.
-            None => Ok(self.trusted()),
-        }
+        // Without a fault it is valid.
+        faults.refuse(self.trusted())
     }
 }
 

@@ -159,6 +159,11 @@ impl Faults {
         self
     }
 
+    /// The value, or the first fault that there is of it.
+    pub(crate) const fn refuse<T: Copy>(&self, value: T) -> Result<T, Fault> {
+        if self.count > 0 { Err(self.list[0]) } else { Ok(value) }
+    }
+
     pub(crate) const fn get(&self, fault: usize) -> Option<Fault> {
         if fault < self.count { Some(self.list[fault]) } else { None }
     }

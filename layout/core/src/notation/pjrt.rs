@@ -263,8 +263,8 @@ impl ArrayShape {
             }
             i += 1;
         }
-        if let Err((kind, place)) = build::order_count(minor_to_major.len(), dims.len()) {
-            return Err(PjrtError::Layout(Fault::of_value(kind, place)));
+        if let Err(fault) = build::order_count(minor_to_major.len(), dims.len()) {
+            return Err(PjrtError::Layout(fault));
         }
         let mut order = [0; MAX_DIMS + 1];
         let mut i = 0;

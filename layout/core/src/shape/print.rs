@@ -144,7 +144,7 @@ const fn comma<const N: usize>(out: &mut Text<N>, i: usize) {
     }
 }
 
-const fn numbers<const N: usize>(out: &mut Text<N>, numbers: &[Size]) {
+pub(crate) const fn numbers<const N: usize>(out: &mut Text<N>, numbers: &[Size]) {
     each!(for i in 0..numbers.len() {
         comma(out, i);
         out.number(numbers[i]);
