@@ -11,7 +11,7 @@ use crate::shape::{ArrayShape, Dim, ElementType, Fields, Fill, Property, TileDim
 
 /// The parts, as lists that are not yet checked.
 #[derive(Clone, Copy, Debug)]
-pub struct Parts<'a> {
+pub struct ArrayParts<'a> {
     /// Type of the elements.
     pub element: ElementType,
     /// Dimensions, dimension 0 first.
@@ -21,12 +21,12 @@ pub struct Parts<'a> {
     /// Tiles.
     pub tiles: &'a [&'a [TileDim]],
     /// Properties in their order.
-    pub properties: &'a [Value<'a>],
+    pub properties: &'a [PropertyValue<'a>],
 }
 
 /// A property with its value.
 #[derive(Clone, Copy, Debug)]
-pub enum Value<'a> {
+pub enum PropertyValue<'a> {
     /// `PAD(3,5)`.
     Padding(&'a [Size]),
     /// `FILL(zero)`.
@@ -43,28 +43,28 @@ pub enum Value<'a> {
     MetadataPrefix(Size),
 }
 
-impl Value<'_> {
+impl PropertyValue<'_> {
     /// Whether the value is the default, which the text leaves out.
     const fn is_default(&self) -> bool {
         matches!(
             self,
-            Value::TailAlignment(1)
-                | Value::ElementSize(0)
-                | Value::MemorySpace(0)
-                | Value::Splits([])
-                | Value::MetadataPrefix(0)
+            PropertyValue::TailAlignment(1)
+                | PropertyValue::ElementSize(0)
+                | PropertyValue::MemorySpace(0)
+                | PropertyValue::Splits([])
+                | PropertyValue::MetadataPrefix(0)
         )
     }
 
     const fn property(&self) -> Property {
         match self {
-            Value::Padding(_) => Property::Padding,
-            Value::Fill(_) => Property::Fill,
-            Value::TailAlignment(_) => Property::TailAlignment,
-            Value::ElementSize(_) => Property::ElementSize,
-            Value::MemorySpace(_) => Property::MemorySpace,
-            Value::Splits(_) => Property::Splits,
-            Value::MetadataPrefix(_) => Property::MetadataPrefix,
+            PropertyValue::Padding(_) => Property::Padding,
+            PropertyValue::Fill(_) => Property::Fill,
+            PropertyValue::TailAlignment(_) => Property::TailAlignment,
+            PropertyValue::ElementSize(_) => Property::ElementSize,
+            PropertyValue::MemorySpace(_) => Property::MemorySpace,
+            PropertyValue::Splits(_) => Property::Splits,
+            PropertyValue::MetadataPrefix(_) => Property::MetadataPrefix,
         }
     }
 }
@@ -82,7 +82,7 @@ pub struct Built {
 ///
 /// # Errors
 /// The first fault.
-pub const fn parts(parts: &Parts<'_>, most: Size) -> Result<Built, Fault> {
+pub const fn parts(parts: &ArrayParts<'_>, most: Size) -> Result<Built, Fault> {
     let shape = ok!(parts.fields());
     let mut faults = Faults::new();
     let tiling = check::array(&shape, most, &mut faults);
@@ -152,7 +152,7 @@ const fn tiles_of_lists(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
     Ok(tiles)
 }
 
-impl Parts<'_> {
+impl ArrayParts<'_> {
     const fn fields(&self) -> Result<Fields, Fault> {
         let mut shape = Fields::scalar(self.element);
         let rank = self.dims.len();
@@ -193,9 +193,9 @@ impl Parts<'_> {
     }
 }
 
-const fn set(shape: &mut Fields, value: &Value<'_>) -> Result<(), Fault> {
+const fn set(shape: &mut Fields, value: &PropertyValue<'_>) -> Result<(), Fault> {
     match *value {
-        Value::Padding(widths) => {
+        PropertyValue::Padding(widths) => {
             if widths.len() != shape.rank() {
                 let (entries, rank) = (widths.len(), shape.rank());
                 let place = Place::Property(Property::Padding);
@@ -206,12 +206,12 @@ const fn set(shape: &mut Fields, value: &Value<'_>) -> Result<(), Fault> {
             });
             shape.has_padding = true;
         }
-        Value::Fill(fill) => shape.fill = Some(fill),
-        Value::TailAlignment(elements) => shape.tail_alignment = elements,
-        Value::ElementSize(bits) => shape.element_size = bits,
-        Value::MemorySpace(space) => shape.memory_space = space as i64,
-        Value::MetadataPrefix(bytes) => shape.metadata_prefix = bytes,
-        Value::Splits(splits) => {
+        PropertyValue::Fill(fill) => shape.fill = Some(fill),
+        PropertyValue::TailAlignment(elements) => shape.tail_alignment = elements,
+        PropertyValue::ElementSize(bits) => shape.element_size = bits,
+        PropertyValue::MemorySpace(space) => shape.memory_space = space as i64,
+        PropertyValue::MetadataPrefix(bytes) => shape.metadata_prefix = bytes,
+        PropertyValue::Splits(splits) => {
             each!(for split in 0..splits.len() {
                 if !shape.splits.begin(splits[split].0) {
                     let what = "split configurations";

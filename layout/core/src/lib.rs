@@ -76,7 +76,7 @@ pub mod __private {
     pub use crate::bitcast::check::{check_reshape_within, check_transpose_within};
     pub use crate::bitcast::other_array::first_other_dim;
     pub use crate::bitcast::same::{COMPILE_TIME_LIMIT, Difference, StepLimit, same_bytes_within};
-    pub use crate::build::{Built, Parts, Value, not_multiple, parts, tiles};
+    pub use crate::build::{ArrayParts, Built, PropertyValue, not_multiple, parts, tiles};
     #[cfg(feature = "alloc")]
     pub use crate::parse::{Parsed, Written, shape_of_tokens};
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};

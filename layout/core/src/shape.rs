@@ -71,12 +71,12 @@ pub enum Shape {
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Tuple(Parts);
+pub struct Tuple(TupleParts);
 
 #[cfg(feature = "alloc")]
-type Parts = Vec<Shape>;
+type TupleParts = Vec<Shape>;
 #[cfg(not(feature = "alloc"))]
-type Parts = core::convert::Infallible;
+type TupleParts = core::convert::Infallible;
 
 impl Deref for Tuple {
     type Target = [Shape];

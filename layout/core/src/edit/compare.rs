@@ -51,7 +51,7 @@ macro_rules! parts {
         /// The parts of shapes that a comparison can ignore.
         #[derive(Clone, Copy)]
         #[repr(u32)]
-        enum Part {
+        enum Ignorable {
             $($bit,)*
         }
 
@@ -59,7 +59,7 @@ macro_rules! parts {
             $(
                 $(#[$doc])*
                 pub const fn $ignore(self) -> Equal {
-                    self.ignore(Part::$bit)
+                    self.ignore(Ignorable::$bit)
                 }
             )*
         }
@@ -139,11 +139,11 @@ impl Equal {
         Equal { ignored: 0 }
     }
 
-    const fn ignore(self, part: Part) -> Equal {
+    const fn ignore(self, part: Ignorable) -> Equal {
         Equal { ignored: self.ignored | 1 << part as u32 }
     }
 
-    const fn ignores(self, part: Part) -> bool {
+    const fn ignores(self, part: Ignorable) -> bool {
         self.ignored & 1 << part as u32 != 0
     }
 
@@ -156,23 +156,23 @@ impl Equal {
 
     /// Whether the layouts of two arrays are equal; their dimensions and element types are not compared.
     pub const fn layouts(self, a: &ArrayShape, b: &ArrayShape) -> bool {
-        if self.ignores(Part::Layout) {
+        if self.ignores(Ignorable::Layout) {
             return true;
         }
         if !same_dim_numbers(a.minor_to_major(), b.minor_to_major()) {
             return false;
         }
-        self.ignores(Part::Properties)
-            || (self.ignores(Part::Tiles) || same_tiles(a.tiles(), b.tiles()))
-                && (self.ignores(Part::Padding) || same_padding(a, b) && same_fill(a, b))
-                && (self.ignores(Part::TailPadding)
+        self.ignores(Ignorable::Properties)
+            || (self.ignores(Ignorable::Tiles) || same_tiles(a.tiles(), b.tiles()))
+                && (self.ignores(Ignorable::Padding) || same_padding(a, b) && same_fill(a, b))
+                && (self.ignores(Ignorable::TailPadding)
                     || a.tail_padding_alignment() == b.tail_padding_alignment())
-                && (self.ignores(Part::ElementSize)
+                && (self.ignores(Ignorable::ElementSize)
                     || a.fields().element_size == b.fields().element_size)
-                && (self.ignores(Part::MemorySpace)
+                && (self.ignores(Ignorable::MemorySpace)
                     || a.fields().memory_space == b.fields().memory_space)
-                && (self.ignores(Part::Splits) || same_splits(a.splits(), b.splits()))
-                && (self.ignores(Part::Metadata)
+                && (self.ignores(Ignorable::Splits) || same_splits(a.splits(), b.splits()))
+                && (self.ignores(Ignorable::Metadata)
                     || a.fields().metadata_prefix == b.fields().metadata_prefix)
     }
 
@@ -196,7 +196,7 @@ impl Equal {
                 self.arrays(a, b)
             }
             (Shape::Array(a), Shape::Buffer(b)) | (Shape::Buffer(a), Shape::Array(b)) => {
-                self.ignores(Part::Buffer) && self.arrays(a, b)
+                self.ignores(Ignorable::Buffer) && self.arrays(a, b)
             }
             (Shape::Tuple(a), Shape::Tuple(b)) => {
                 a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| self.shapes(a, b))
@@ -208,22 +208,22 @@ impl Equal {
 
     const fn same_elements(self, a: ElementType, b: ElementType) -> bool {
         a as u32 == b as u32
-            || self.ignores(Part::ElementType)
-            || self.ignores(Part::FpPrecision) && a.is_float() && b.is_float()
+            || self.ignores(Ignorable::ElementType)
+            || self.ignores(Ignorable::FpPrecision) && a.is_float() && b.is_float()
     }
 
     const fn same_dims(self, a: &ArrayShape, b: &ArrayShape) -> bool {
-        if self.ignores(Part::Dimensions) {
+        if self.ignores(Ignorable::Dimensions) {
             return true;
         }
         if a.rank() != b.rank() {
             return false;
         }
-        let any = self.ignores(Part::DynamicDimension);
+        let any = self.ignores(Ignorable::DynamicDimension);
         each!(for dim in 0..a.rank() {
             let (a, b) = (a.dim(dim), b.dim(dim));
             let matches_any = any && (matches!(a, Dim::Unbounded) || matches!(b, Dim::Unbounded));
-            if !matches_any && !a.is_same(b, !any && !self.ignores(Part::Bounds)) {
+            if !matches_any && !a.is_same(b, !any && !self.ignores(Ignorable::Bounds)) {
                 return false;
             }
         });

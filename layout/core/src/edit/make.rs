@@ -2,7 +2,7 @@
 
 use crate::analysis::size::DimNumbers;
 use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
-use crate::build::{self, Parts};
+use crate::build::{self, ArrayParts};
 use crate::edit::order::descending_order;
 use crate::fault::Fault;
 use crate::shape::{ArrayShape, Dim, ElementType, Fields, Tiles};
@@ -34,7 +34,7 @@ impl ArrayShape {
             None => DimNumbers::new(),
         };
         let minor_to_major = order.as_slice();
-        let parts = Parts { element, dims, minor_to_major, tiles: &[], properties: &[] };
+        let parts = ArrayParts { element, dims, minor_to_major, tiles: &[], properties: &[] };
         Ok(ok!(build::parts(&parts, MAX_SIZE)).shape)
     }
 

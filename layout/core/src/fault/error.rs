@@ -82,12 +82,12 @@ impl Fault {
 
     /// What is wrong: one line in lower case, without a full stop.
     pub const fn message(&self) -> impl fmt::Display + use<> {
-        Line(self.kind.message())
+        OneLine(self.kind.message())
     }
 
     /// What to write instead: one line in lower case, without a full stop. Empty where the message says all.
     pub const fn help(&self) -> impl fmt::Display + use<> {
-        Line(self.kind.help())
+        OneLine(self.kind.help())
     }
 
     /// Message, place and help in one line, for a panic in a `const`, where nothing has a span.
@@ -111,9 +111,9 @@ impl fmt::Display for Fault {
 
 impl core::error::Error for Fault {}
 
-struct Line<const N: usize>(Text<N>);
+struct OneLine<const N: usize>(Text<N>);
 
-impl<const N: usize> fmt::Display for Line<N> {
+impl<const N: usize> fmt::Display for OneLine<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.0.as_str())
     }

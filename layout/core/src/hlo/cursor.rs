@@ -7,14 +7,14 @@ use crate::parse::skip_space;
 
 /// The position in the text.
 #[derive(Clone, Debug)]
-pub(super) struct Cursor<'a> {
+pub(super) struct TextCursor<'a> {
     pub text: &'a str,
     pub at: usize,
     pub line: usize,
     /// On the present line.
     pub mark: Mark,
     /// What stands without its counterpart, the first of them; and where.
-    unmatched: Option<(Unmatched, Place)>,
+    unmatched: Option<(Unmatched, LinePlace)>,
 }
 
 /// What can stand without its counterpart.
@@ -27,15 +27,15 @@ pub(super) enum Unmatched {
 
 /// A place in the text.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct LinePlace {
     at: usize,
     line: usize,
     mark: Mark,
 }
 
-impl<'a> Cursor<'a> {
-    pub(super) const fn new(text: &'a str) -> Cursor<'a> {
-        Cursor { text, at: 0, line: 1, mark: Mark::line_start(0), unmatched: None }
+impl<'a> TextCursor<'a> {
+    pub(super) const fn new(text: &'a str) -> TextCursor<'a> {
+        TextCursor { text, at: 0, line: 1, mark: Mark::line_start(0), unmatched: None }
     }
 
     /// An error at this position.
@@ -43,13 +43,13 @@ impl<'a> Cursor<'a> {
         self.error_at(self.place(), kind)
     }
 
-    fn error_at(&self, place: Place, kind: ErrorKind) -> Error {
+    fn error_at(&self, place: LinePlace, kind: ErrorKind) -> Error {
         let column = place.mark.column(self.text, place.at);
         Error { line: place.line, column, kind }
     }
 
-    fn place(&self) -> Place {
-        Place { at: self.at, line: self.line, mark: self.mark }
+    fn place(&self) -> LinePlace {
+        LinePlace { at: self.at, line: self.line, mark: self.mark }
     }
 
     /// The error of the first thing that stands without its counterpart.
@@ -69,7 +69,7 @@ impl<'a> Cursor<'a> {
         self.no_counterpart_of(what, self.place());
     }
 
-    fn no_counterpart_of(&mut self, what: Unmatched, place: Place) {
+    fn no_counterpart_of(&mut self, what: Unmatched, place: LinePlace) {
         self.unmatched = self.unmatched.or(Some((what, place)));
     }
 

@@ -108,7 +108,7 @@ impl Error {
     /// What is wrong, without the place: one line in lower case without a full stop. For a shape, its whole
     /// error.
     pub const fn message(&self) -> impl fmt::Display + use<> {
-        Message(self.kind)
+        KindMessage(self.kind)
     }
 
     /// What to do, in one line; `None` for a shape, whose message includes it.
@@ -140,9 +140,9 @@ impl Error {
     }
 }
 
-struct Message(ErrorKind);
+struct KindMessage(ErrorKind);
 
-impl fmt::Display for Message {
+impl fmt::Display for KindMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             ErrorKind::Shape(error) => fmt::Display::fmt(&error, f),

@@ -1,6 +1,6 @@
 //! One pass over the text: what stands where, without reading the shapes.
 
-use crate::hlo::cursor::{Cursor, Unmatched};
+use crate::hlo::cursor::{TextCursor, Unmatched};
 use crate::hlo::error::{Error, ErrorKind};
 use crate::hlo::found::{Computation, Instruction, Occurrence, Role};
 use crate::hlo::lex;
@@ -22,20 +22,20 @@ pub(super) enum Event<'a> {
 /// The state of the pass.
 #[derive(Clone, Debug)]
 pub(super) struct Scanner<'a> {
-    cursor: Cursor<'a>,
+    cursor: TextCursor<'a>,
     /// Parentheses and braces that are open here.
     depth: usize,
     /// The computation whose first line was read, and whether its `{` was.
     computation: Option<Computation<'a>>,
     is_in_body: bool,
     instruction: Option<Instruction<'a>>,
-    operands: Operands,
+    operands: OperandState,
     list: Option<Signature>,
 }
 
 /// Where in an instruction the pass is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operands {
+enum OperandState {
     /// Before the `(` of the operands.
     Expected,
     Inside,
@@ -54,12 +54,12 @@ struct Signature {
 impl<'a> Scanner<'a> {
     pub(super) const fn new(text: &'a str) -> Scanner<'a> {
         Scanner {
-            cursor: Cursor::new(text),
+            cursor: TextCursor::new(text),
             depth: 0,
             computation: None,
             is_in_body: false,
             instruction: None,
-            operands: Operands::Outside,
+            operands: OperandState::Outside,
             list: None,
         }
     }
@@ -168,7 +168,7 @@ impl<'a> Scanner<'a> {
 
     /// The role of a shape after that of the instruction itself.
     fn role(&self) -> Role {
-        if self.operands == Operands::Inside { Role::Operand } else { Role::Attribute }
+        if self.operands == OperandState::Inside { Role::Operand } else { Role::Attribute }
     }
 
     /// `[`: a shape, if an element type precedes it.
@@ -205,8 +205,8 @@ impl<'a> Scanner<'a> {
             }
             return None;
         }
-        if self.operands == Operands::Expected && self.depth == 1 {
-            self.operands = Operands::Inside;
+        if self.operands == OperandState::Expected && self.depth == 1 {
+            self.operands = OperandState::Inside;
         } else if self.is_in_body {
             let is_buffer = self.cursor.word_before(open) == ("b", open.wrapping_sub(1));
             let start = open - usize::from(is_buffer);
@@ -256,7 +256,7 @@ impl<'a> Scanner<'a> {
         self.cursor.at += 1;
         self.depth = self.depth.saturating_sub(1);
         if self.depth == 1 {
-            self.operands = Operands::Outside;
+            self.operands = OperandState::Outside;
         }
         if self.depth == 0 && self.is_in_body {
             self.is_in_body = false;
@@ -311,7 +311,7 @@ impl<'a> Scanner<'a> {
         self.cursor.skip_space();
         let bytes = self.cursor.bytes();
         let mut instruction = Instruction { name, opcode: "", is_root, operands: self.cursor.at };
-        self.operands = Operands::Expected;
+        self.operands = OperandState::Expected;
         let word = self.cursor.slice(self.cursor.at, lex::word_end(bytes, self.cursor.at));
         if !matches!(word, "" | "b") && self.cursor.byte(self.cursor.at + word.len()) == b'(' {
             instruction.opcode = word;

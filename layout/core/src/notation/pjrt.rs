@@ -7,7 +7,7 @@ use core::ptr;
 
 use crate::base::text::part;
 use crate::base::width::native;
-use crate::build::{self, Parts};
+use crate::build::{self, ArrayParts};
 use crate::fault::error::Fault;
 use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::notation::COMBINED;
@@ -304,7 +304,7 @@ impl ArrayShape {
             start = end;
             tile += 1;
         }
-        let parts = Parts {
+        let parts = ArrayParts {
             element,
             dims: part(&sizes, 0, min(dims.len(), sizes.len())),
             minor_to_major: part(&order, 0, min(minor_to_major.len(), order.len())),

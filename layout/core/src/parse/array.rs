@@ -5,12 +5,12 @@ use crate::build::check;
 use crate::fault::{Error, FaultKind, Faults, Place, Places, Span};
 use crate::parse::cursor::{Cursor, Next, WrittenSpans};
 use crate::parse::integer::Field;
-use crate::parse::source::{Source, TokenKind};
+use crate::parse::source::{Input, TokenKind};
 use crate::shape::{ArrayShape, Dim, ElementType, Fields, Property, Splits};
 
 /// Reads a text that is an array's shape.
 pub(crate) const fn array_text(text: &str) -> Result<ArrayShape, Error> {
-    let mut cursor = Cursor::new(Source::Text(text));
+    let mut cursor = Cursor::new(Input::Text(text));
     let other = cursor.token.is_word("token")
         || cursor.token.is_word("opaque")
         || cursor.token.is_word("b")
@@ -205,17 +205,17 @@ impl Cursor<'_> {
         each!(for i in 0..operators.len() {
             // `>` closes nothing here.
             if self.at(operators[i]) {
-                return matches!(self.source, Source::Tokens(_));
+                return matches!(self.source, Input::Tokens(_));
             }
         });
         let is_negative =
             matches!(self.token.kind, TokenKind::Number) && self.token.text.as_bytes()[0] == b'-';
-        matches!(self.source, Source::Tokens(_)) && (is_negative || self.token.is_word("as"))
+        matches!(self.source, Input::Tokens(_)) && (is_negative || self.token.is_word("as"))
     }
 
     /// Reads over a path such as `sizes::ROWS`, or a block. A text has none.
     const fn expression(&mut self) -> Option<Span> {
-        if matches!(self.source, Source::Text(_)) {
+        if matches!(self.source, Input::Text(_)) {
             return None;
         }
         let start = self.span;

@@ -2,12 +2,12 @@
 
 use crate::base::limits::MAX_DIMS;
 use crate::fault::{Error, Fault, FaultKind, Faults, Place, Places, Span};
-use crate::parse::source::{Source, Token, TokenKind};
+use crate::parse::source::{Input, Token, TokenKind};
 use crate::shape::Property;
 
 /// The state of the parser.
 pub(crate) struct Cursor<'a> {
-    pub source: Source<'a>,
+    pub source: Input<'a>,
     /// The token to be read next.
     pub token: Token<'a>,
     pub span: Span,
@@ -65,7 +65,7 @@ macro_rules! list {
 pub(super) use list;
 
 impl<'a> Cursor<'a> {
-    pub(crate) const fn new(source: Source<'a>) -> Cursor<'a> {
+    pub(crate) const fn new(source: Input<'a>) -> Cursor<'a> {
         let (token, span) = source.token(0);
         Cursor {
             source,
@@ -226,8 +226,8 @@ impl<'a> Cursor<'a> {
         }
         let faults = self.faults.sorted();
         Some(match self.source {
-            Source::Text(text) => Error::of_text(faults, text),
-            Source::Tokens(_) => Error::of_tokens(faults),
+            Input::Text(text) => Error::of_text(faults, text),
+            Input::Tokens(_) => Error::of_tokens(faults),
         })
     }
 }

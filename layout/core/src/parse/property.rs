@@ -7,7 +7,7 @@ use crate::base::text::equal;
 use crate::fault::{FaultKind, Place, Places};
 use crate::parse::cursor::{Cursor, Next, list};
 use crate::parse::integer::Field;
-use crate::parse::source::{Source, TokenKind};
+use crate::parse::source::{Input, TokenKind};
 use crate::shape::{Fields, Fill, Property, Splits, TileDim, Tiles};
 
 const TILE: Field = Field {
@@ -182,7 +182,7 @@ impl Cursor<'_> {
     /// `T=Packed`: the name of a type that has the tiles.
     const fn named_tiles(&mut self) -> bool {
         self.bump();
-        if matches!(self.source, Source::Text(_)) {
+        if matches!(self.source, Input::Text(_)) {
             self.syntax(
                 "tiles can be named only in `layout!`",
                 "write their sizes in parentheses: `T(8,128)`",

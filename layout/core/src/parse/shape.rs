@@ -8,7 +8,7 @@ use core::ops::Range;
 use crate::base::limits::MAX_NESTING;
 use crate::fault::Error;
 use crate::parse::cursor::{Cursor, Next, list};
-use crate::parse::source::Source;
+use crate::parse::source::Input;
 use crate::shape::{ArrayShape, Shape};
 
 #[cfg(feature = "alloc")]
@@ -20,17 +20,19 @@ use crate::parse::source::Token;
 
 /// Reads a text that is a shape.
 pub(crate) fn shape_text(text: &str) -> Result<Shape, Error> {
-    Reader::new(Source::Text(text), Whole::<false>::default()).whole().map(Whole::shape)
+    ShapeReader::new(Input::Text(text), WholeShape::<false>::default())
+        .whole()
+        .map(WholeShape::shape)
 }
 
 /// Reads a text that is a shape, and keeps nothing of it.
 pub(crate) fn each_array(text: &str, each: impl FnMut(&[usize], &ArrayShape)) -> Result<(), Error> {
     let arrays = Arrays { path: [0; MAX_NESTING], depth: 0, each };
-    Reader::new(Source::Text(text), arrays).whole().map(drop)
+    ShapeReader::new(Input::Text(text), arrays).whole().map(drop)
 }
 
 /// What is done with the parts of a shape, in their order in the text. After a fault, parts can be missing.
-trait Sink {
+trait ShapeSink {
     /// Whether there can be tuples.
     const HAS_TUPLES: bool = true;
 
@@ -50,7 +52,7 @@ trait Sink {
 
 /// The shape itself, and what is written of it if that is noted.
 #[derive(Default)]
-struct Whole<const NOTED: bool> {
+struct WholeShape<const NOTED: bool> {
     shape: Option<Shape>,
     /// The parts so far of the tuples that are open.
     #[cfg(feature = "alloc")]
@@ -59,13 +61,13 @@ struct Whole<const NOTED: bool> {
     arrays: Vec<Written>,
 }
 
-impl<const NOTED: bool> Whole<NOTED> {
+impl<const NOTED: bool> WholeShape<NOTED> {
     fn shape(self) -> Shape {
         self.shape.unwrap_or_else(|| unreachable!("a shape that is not read has a fault"))
     }
 }
 
-impl<const NOTED: bool> Sink for Whole<NOTED> {
+impl<const NOTED: bool> ShapeSink for WholeShape<NOTED> {
     const HAS_TUPLES: bool = cfg!(feature = "alloc");
 
     fn leaf(&mut self, shape: Shape) {
@@ -120,7 +122,7 @@ impl<F: FnMut(&[usize], &ArrayShape)> Arrays<F> {
     }
 }
 
-impl<F: FnMut(&[usize], &ArrayShape)> Sink for Arrays<F> {
+impl<F: FnMut(&[usize], &ArrayShape)> ShapeSink for Arrays<F> {
     fn leaf(&mut self, shape: Shape) {
         if let Shape::Array(array) | Shape::Buffer(array) = &shape {
             (self.each)(&self.path[..self.depth], array);
@@ -171,20 +173,21 @@ pub struct Written {
 /// Every fault, its range counted in tokens.
 #[cfg(feature = "alloc")]
 pub fn shape_of_tokens(tokens: &[Token<'_>]) -> Result<Parsed, Error> {
-    let mut whole = Reader::new(Source::Tokens(tokens), Whole::<true>::default()).whole()?;
+    let mut whole =
+        ShapeReader::new(Input::Tokens(tokens), WholeShape::<true>::default()).whole()?;
     let arrays = core::mem::take(&mut whole.arrays);
     Ok(Parsed { shape: whole.shape(), arrays })
 }
 
-struct Reader<'a, S> {
+struct ShapeReader<'a, S> {
     cursor: Cursor<'a>,
     sink: S,
     depth: usize,
 }
 
-impl<'a, S: Sink> Reader<'a, S> {
-    fn new(source: Source<'a>, sink: S) -> Reader<'a, S> {
-        Reader { cursor: Cursor::new(source), sink, depth: 0 }
+impl<'a, S: ShapeSink> ShapeReader<'a, S> {
+    fn new(source: Input<'a>, sink: S) -> ShapeReader<'a, S> {
+        ShapeReader { cursor: Cursor::new(source), sink, depth: 0 }
     }
     fn whole(mut self) -> Result<S, Error> {
         if self.shape().is_some() {

@@ -3,7 +3,7 @@
 use crate::build::check;
 use crate::fault::{Error, Faults, Places};
 use crate::parse::cursor::Cursor;
-use crate::parse::source::{Source, Token};
+use crate::parse::source::{Input, Token};
 use crate::shape::Tiles;
 
 /// Reads the tokens of `tiles!((8,128)(2,1))`.
@@ -11,7 +11,7 @@ use crate::shape::Tiles;
 /// # Errors
 /// Every fault, its range counted in tokens.
 pub fn tiles_of_tokens(tokens: &[Token<'_>]) -> Result<Tiles, Error> {
-    let mut cursor = Cursor::new(Source::Tokens(tokens));
+    let mut cursor = Cursor::new(Input::Tokens(tokens));
     let mut tiles = Tiles::NONE;
     let mut places = Places::new();
     if cursor.is_end() {
