@@ -2,8 +2,8 @@
 
 use layout_core::__private::{Parsed, Written};
 use layout_core::notation::{LayoutError, Notation};
-use layout_core::tpu::{DefaultLayoutError, Tpu};
-use layout_core::{ArrayShape, Shape};
+use layout_core::tpu::Tpu;
+use layout_core::{ArrayShape, FaultKind, Shape};
 use proc_macro2::{Delimiter, Ident, Literal, Punct, TokenStream, TokenTree};
 
 use crate::report;
@@ -192,8 +192,9 @@ fn default_layout(
             None
         }
         Err(error) => {
-            let at = match error {
-                DefaultLayoutError::Unknown { dim } => {
+            let mut message = error.message().to_string();
+            let at = match error.kind() {
+                FaultKind::DefaultOfUnknownSize { dim } => {
                     if written.expressions[dim].is_some() {
                         let message = "the default layout depends on this size, which `layout!` does not know";
                         let help =
@@ -206,11 +207,13 @@ fn default_layout(
                     }
                     written.dims[dim].clone()
                 }
-                DefaultLayoutError::ElementType(_) => written.whole.start..written.whole.start + 1,
-                _ => written.whole.clone(),
+                FaultKind::NoDefaultLayout { .. } => written.whole.start..written.whole.start + 1,
+                _ => {
+                    message.insert_str(0, "with the default tiles: ");
+                    written.whole.clone()
+                }
             };
-            let [message, help] = error.parts();
-            Some(report::one(&message.as_str(), &help.as_str(), flat.ends(at)))
+            Some(report::one(&message, &error.help(), flat.ends(at)))
         }
     }
 }
@@ -301,7 +304,7 @@ fn chosen(
 }
 
 fn generation(tree: Option<&TokenTree>, sign: &TokenTree) -> Result<Tpu, TokenStream> {
-    let names = Tpu::ALL.map(|tpu| format!("`{tpu:?}`")).join(", ");
+    let names = Tpu::ALL.iter().map(|tpu| format!("`{tpu:?}`")).collect::<Vec<_>>().join(", ");
     let help = format!("write one of {names}");
     match tree {
         Some(TokenTree::Ident(name)) => match Tpu::from_name(&name.to_string()) {

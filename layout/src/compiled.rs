@@ -6,7 +6,7 @@ pub(crate) mod find;
 
 use layout_core::__private::{Built, Counts, Grid, NoGrid, Steps, Walk, bytes_of, native};
 use layout_core::limits::MAX_DIMS;
-use layout_core::{ArrayShape, Digits, DimsError, Fault, Index, Size};
+use layout_core::{ArrayShape, Digits, Fault, FaultKind, Index, Size};
 
 use crate::types::index::IndexArray;
 use crate::types::layout_types::LayoutTypes;
@@ -186,9 +186,12 @@ const fn digits_of(built: &Result<Built, Fault>) -> &Digits {
 }
 
 /// Whether 32 bits count this many slots.
-pub(crate) const fn check_u32(slots: usize) -> Result<(), DimsError> {
+pub(crate) const fn check_u32(slots: usize) -> Result<(), Fault> {
     let slots = slots as Size;
-    if slots > u32::MAX as Size { Err(DimsError::Above32Bits { slots }) } else { Ok(()) }
+    if slots > u32::MAX as Size {
+        return Err(Fault::of_whole(FaultKind::Above32Bits { slots }));
+    }
+    Ok(())
 }
 
 /// Stops with a message, at the place that asks.

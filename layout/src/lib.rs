@@ -191,10 +191,10 @@ pub use relayout::{
 #[cfg(feature = "alloc")]
 pub use layout_core::picture;
 pub use layout_core::{
-    ArrayShape, Count, Digits, Dim, DimNumbers, DimsError, EditError, ElementType, Error, Fault,
-    FaultKind, Fill, Index, List, MAX_FAULTS, Place, Property, Shape, Size, Splits, TileDim, Tiles,
-    Tuple, UnknownSize, Visible, analysis, bitcast, code, digit_order, hlo, is_hidden, limits,
-    memory_space, notation, permutation, tpu, xla,
+    ArrayShape, Count, Digits, Dim, DimNumbers, ElementType, Error, Fault, FaultKind, Fill, Index,
+    List, MAX_FAULTS, Place, Property, Shape, Size, Splits, TileDim, Tiles, Tuple, UnknownSize,
+    Visible, analysis, bitcast, code, digit_order, hlo, is_hidden, limits, memory_space, notation,
+    permutation, tpu, xla,
 };
 
 /// What the macros expand to; not part of the public interface.

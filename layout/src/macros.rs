@@ -58,7 +58,7 @@
 /// type Rows = layout!(F32[?,1024]{1,0:T(8,128)});
 /// let rows = Rows::with_dims([20, 1024])?;
 /// assert_eq!((rows.padded_elements(), rows.offset([19, 0])), (24 * 1024, 16 * 1024 + 3 * 128));
-/// # Ok::<(), layout::DimsError>(())
+/// # Ok::<(), layout::Fault>(())
 /// ```
 ///
 /// # Sizes that are constants

@@ -2,7 +2,7 @@
 
 use layout::Size;
 use layout::bitcast::{
-    Moved, NotBitcast, align_layouts, check_reshape_is_bitcast, check_transpose_is_bitcast,
+    NotBitcast, align_layouts, check_reshape_is_bitcast, check_transpose_is_bitcast,
     decompose_bitcast, deduce_transpose_for_bitcast, reshape_is_bitcast, transpose_is_bitcast,
 };
 use layout::layout;
@@ -479,9 +479,9 @@ fn types_as_values() {
     assert!(layout::transpose_is_bitcast::<Open, OpenElsewhere>(&[1, 0]));
     assert!(layout::same_bytes::<Open, Open>());
     assert!(!layout::same_bytes::<Open, OpenColumns>());
-    assert_eq!(Open::SHAPE.same_bytes(OpenColumns::SHAPE), Err(Moved::Unbounded));
+    assert_eq!(Open::SHAPE.same_bytes(OpenColumns::SHAPE), Err(NotBitcast::Unbounded));
     let error = Open::SHAPE.same_bytes(Rows::SHAPE).unwrap_err();
-    assert!(matches!(error, Moved::Dims(_)));
+    assert!(matches!(error, NotBitcast::Dims(_)));
     assert_eq!(
         error.to_string(),
         "the layouts are of different arrays, `f32[?,8]` and `f32[4,8]`: dimension 0 has size ? in one and 4 in the other"
@@ -516,6 +516,6 @@ fn layouts_of_the_same_digits() {
     assert!(reshape_is_bitcast(&many, &many));
     // A value's elements are compared without a limit: here only the last ones differ.
     let late = array("s8[1000,1000]{1,0:T(*,999995)(7)(5)}");
-    let Err(Moved::Element { index, .. }) = A::SHAPE.same_bytes(&late) else { panic!() };
+    let Err(NotBitcast::Moved { from: index, .. }) = A::SHAPE.same_bytes(&late) else { panic!() };
     assert_eq!(*index, [999, 995]);
 }

@@ -6,7 +6,7 @@ use layout::{
     AnyLayout, BytesError, Slice, SliceMut, StoredAs, StoredIn, View, ViewMut, WithDims, element,
     layout,
 };
-use layout::{Buffer, DimsError, SameArray, WrongLength};
+use layout::{Buffer, Fault, FaultKind, SameArray, WrongLength};
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 
 /// The slot of each element, in row-major order.
@@ -421,8 +421,8 @@ fn sizes_are_checked_where_they_are_read() {
     type A = layout!(U32[?,3]);
     let text = r#"["u32[?,3]{1,0}",[9223372036854775807,3],[]]"#;
     assert!(serde_json::from_str::<Buffer<A, u32>>(text).is_err());
-    let error: DimsError = A::with_dims([1 << (usize::BITS - 2), 3]).unwrap_err();
-    assert!(matches!(error, DimsError::Shape(_)));
+    let error: Fault = A::with_dims([1 << (usize::BITS - 2), 3]).unwrap_err();
+    assert!(matches!(error.kind(), FaultKind::Overflow { .. }));
 }
 
 type Static = layout!(F32[3,5]{1,0:T(2,2)});

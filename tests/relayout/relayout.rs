@@ -354,7 +354,7 @@ fn same_bytes() {
         let expected =
             a.indices().find(|index| from.offset_unchecked(index) != to.offset_unchecked(index));
         let text = format!("{} and {}", a.text("f32"), b.text("f32"));
-        assert_eq!(found.map(|found| found.index[..rank].to_vec()), expected, "{text}");
+        assert_eq!(found.map(|found| found.from[..rank].to_vec()), expected, "{text}");
         if let (Some(found), Some(index)) = (found, &expected) {
             assert_eq!(
                 found.offsets,

@@ -7,7 +7,7 @@ use layout::__private::core::{PaddingPlan, Plan, Steps, Walk};
 use layout::analysis::{ContiguousRun, Formula, PadReshapeTranspose};
 use layout::bitcast::{check_reshape_is_bitcast, decompose_bitcast};
 use layout::picture::Picture;
-use layout::tpu::Tpu;
+use layout::tpu::{Tpu, cheaper_order, cheaper_tile};
 use layout::{ArrayShape, Dim, ElementType, Size, limits, xla};
 
 use crate::agree::run;
@@ -124,8 +124,8 @@ fn made(array: &ArrayShape, mut each: impl FnMut(ArrayShape)) {
         xla::drop_degenerate_dimensions(array).ok(),
         array.with_minor_to_major(&order).ok(),
         array.permute_dimensions(&order),
-        array.cheaper_order(),
-        array.cheaper_tile(),
+        cheaper_order(array),
+        cheaper_tile(array),
         array.with_default_layout(Tpu::V5e).ok(),
         array.with_default_tiling(Tpu::V2).ok(),
     ];

@@ -301,7 +301,7 @@ fn number(text: &str) -> Result<Size, ParseIntError> {
 
 fn tpu(name: &str) -> Result<Tpu, String> {
     Tpu::from_name(name).ok_or_else(|| {
-        let names = Tpu::ALL.map(Tpu::name).join(", ");
+        let names = Tpu::ALL.iter().map(|tpu| tpu.name()).collect::<Vec<_>>().join(", ");
         format!("expected one of {names}")
     })
 }

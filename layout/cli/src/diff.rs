@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use layout_core::ArrayShape;
-use layout_core::bitcast::Moved;
+use layout_core::bitcast::NotBitcast;
 
 use crate::arguments::Diff;
 use crate::output::{Answer, Refusal};
@@ -16,8 +16,8 @@ pub(crate) fn diff(arguments: &Diff) -> Result<Answer, Refusal> {
     let moved = a.same_bytes(&b);
     let _ = match &moved {
         Ok(()) => writeln!(text, "same bytes: every element lies in the same place"),
-        Err(Moved::Element { index, offsets: [in_a, in_b] }) => {
-            let index = shape::index(index);
+        Err(NotBitcast::Moved { from, offsets: [in_a, in_b], .. }) => {
+            let index = shape::index(from);
             writeln!(text, "different: {index} is at offset {in_a} in a and {in_b} in b")
         }
         Err(moved) => writeln!(text, "different: {moved}"),

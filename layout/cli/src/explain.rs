@@ -4,7 +4,7 @@ use std::fmt::{Display, Write as _};
 
 use layout_core::analysis::{ContiguousRun, Formula, PadReshapeTranspose, Sum, TileStep};
 use layout_core::packed_format::PackedFormat;
-use layout_core::tpu::Tpu;
+use layout_core::tpu::{Tpu, advise};
 use layout_core::{ArrayShape, Digits, Dim, Size, TileDim, xla};
 
 use crate::advice;
@@ -198,7 +198,7 @@ fn cheaper(page: &mut Page, shape: &ArrayShape) {
 
 /// What the compiler of a TPU would choose for each order of the dimensions.
 fn ranked(page: &mut Page, shape: &ArrayShape, tpu: Tpu) -> Result<(), Refusal> {
-    let found = shape.advise(tpu).map_err(|error| Refusal(error.to_string()))?;
+    let found = advise(shape, tpu).map_err(|error| Refusal(error.to_string()))?;
     let found = found.into_iter().filter_map(|shape| Some((shape, shape.bytes()?)));
     page.line(&format!(
         "\nlayouts of TPU {tpu} for each order of the dimensions, its default first"

@@ -4,6 +4,8 @@
 mod each;
 pub mod limits;
 #[macro_use]
+mod named;
+#[macro_use]
 pub(crate) mod text;
 
 pub(crate) mod list;

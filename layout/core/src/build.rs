@@ -3,20 +3,15 @@
 pub(crate) mod check;
 
 use crate::analysis::digits::Digits;
-use crate::fault::FaultKind;
-use crate::fault::error::{Fault, Faults};
-use crate::fault::place::Place;
-use crate::limits::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size};
-use crate::shape::array::{ArrayShape, Fields};
-use crate::shape::dim::Dim;
-use crate::shape::element::ElementType;
-use crate::shape::fill::Fill;
-use crate::shape::property::Property;
-use crate::shape::tiles::{TileDim, Tiles};
+use crate::base::limits::{
+    MAX_DIMS, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size,
+};
+use crate::fault::{Fault, FaultKind, Faults, Place};
+use crate::shape::{ArrayShape, Dim, ElementType, Fields, Fill, Property, TileDim, Tiles};
 
 /// The parts, as lists that are not yet checked.
 #[derive(Clone, Copy, Debug)]
-pub struct Parts<'a> {
+pub struct ArrayParts<'a> {
     /// Type of the elements.
     pub element: ElementType,
     /// Dimensions, dimension 0 first.
@@ -26,12 +21,12 @@ pub struct Parts<'a> {
     /// Tiles.
     pub tiles: &'a [&'a [TileDim]],
     /// Properties in their order.
-    pub properties: &'a [Value<'a>],
+    pub properties: &'a [PropertyValue<'a>],
 }
 
 /// A property with its value.
 #[derive(Clone, Copy, Debug)]
-pub enum Value<'a> {
+pub enum PropertyValue<'a> {
     /// `PAD(3,5)`.
     Padding(&'a [Size]),
     /// `FILL(zero)`.
@@ -48,28 +43,28 @@ pub enum Value<'a> {
     MetadataPrefix(Size),
 }
 
-impl Value<'_> {
+impl PropertyValue<'_> {
     /// Whether the value is the default, which the text leaves out.
     const fn is_default(&self) -> bool {
         matches!(
             self,
-            Value::TailAlignment(1)
-                | Value::ElementSize(0)
-                | Value::MemorySpace(0)
-                | Value::Splits([])
-                | Value::MetadataPrefix(0)
+            PropertyValue::TailAlignment(1)
+                | PropertyValue::ElementSize(0)
+                | PropertyValue::MemorySpace(0)
+                | PropertyValue::Splits([])
+                | PropertyValue::MetadataPrefix(0)
         )
     }
 
     const fn property(&self) -> Property {
         match self {
-            Value::Padding(_) => Property::Padding,
-            Value::Fill(_) => Property::Fill,
-            Value::TailAlignment(_) => Property::TailAlignment,
-            Value::ElementSize(_) => Property::ElementSize,
-            Value::MemorySpace(_) => Property::MemorySpace,
-            Value::Splits(_) => Property::Splits,
-            Value::MetadataPrefix(_) => Property::MetadataPrefix,
+            PropertyValue::Padding(_) => Property::Padding,
+            PropertyValue::Fill(_) => Property::Fill,
+            PropertyValue::TailAlignment(_) => Property::TailAlignment,
+            PropertyValue::ElementSize(_) => Property::ElementSize,
+            PropertyValue::MemorySpace(_) => Property::MemorySpace,
+            PropertyValue::Splits(_) => Property::Splits,
+            PropertyValue::MetadataPrefix(_) => Property::MetadataPrefix,
         }
     }
 }
@@ -87,25 +82,16 @@ pub struct Built {
 ///
 /// # Errors
 /// The first fault.
-pub const fn parts(parts: &Parts<'_>, most: Size) -> Result<Built, Fault> {
-    let mut shape = Fields::scalar(parts.element);
+pub const fn parts(parts: &ArrayParts<'_>, most: Size) -> Result<Built, Fault> {
+    let shape = ok!(parts.fields());
     let mut faults = Faults::new();
-    let tiling = match parts.fill(&mut shape) {
-        Ok(()) => check::array(&shape, most, &mut faults),
-        Err((kind, place)) => {
-            faults.add(Fault::of_value(kind, place));
-            None
-        }
+    let tiling = check::array(&shape, most, &mut faults);
+    let digits = match &tiling {
+        Some(tiling) => Digits::of(&shape, tiling),
+        None => Digits::SCALAR,
     };
-    match (faults.get(0), tiling) {
-        (Some(fault), _) => Err(fault),
-        (None, Some(tiling)) => {
-            let digits = Digits::of(&shape, &tiling);
-            // It was checked with its tiles.
-            Ok(Built { shape: shape.trusted(), digits })
-        }
-        (None, _) => Ok(Built { shape: shape.trusted(), digits: Digits::SCALAR }),
-    }
+    // It was checked with its tiles.
+    faults.refuse(Built { shape: shape.trusted(), digits })
 }
 
 /// The first size that is not the multiple that it has to be; those of which nothing is asked, or known, can be any.
@@ -131,35 +117,27 @@ pub const fn not_multiple(dims: &[Dim], multiples: &[Size]) -> Option<Fault> {
 /// The first fault.
 pub const fn tiles(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
     let mut faults = Faults::new();
-    let tiles = match tiles_of_lists(lists) {
-        Ok(tiles) => tiles,
-        Err((kind, place)) => {
-            faults.add(Fault::of_value(kind, place));
-            Tiles::NONE
-        }
-    };
+    let tiles = ok!(tiles_of_lists(lists));
     check::tiles(&tiles, &mut faults);
-    match faults.get(0) {
-        None => Ok(tiles),
-        Some(fault) => Err(fault),
-    }
+    faults.refuse(tiles)
 }
 
-pub(crate) type Filled<T = ()> = Result<T, (FaultKind, Place)>;
-
-const fn too_many<T>(what: &'static str, limit: usize, place: Place) -> Filled<T> {
-    Err((FaultKind::TooMany { what, limit }, place))
+const fn too_many<T>(what: &'static str, limit: usize, place: Place) -> Result<T, Fault> {
+    Err(Fault::of_value(FaultKind::TooMany { what, limit }, place))
 }
 
 /// An order has as many entries as there are dimensions.
-pub(crate) const fn order_count(entries: usize, rank: usize) -> Filled {
+pub(crate) const fn order_count(entries: usize, rank: usize) -> Result<(), Fault> {
     if entries != rank {
-        return Err((FaultKind::MinorToMajorCount { entries, rank }, Place::MinorToMajor));
+        return Err(Fault::of_value(
+            FaultKind::MinorToMajorCount { entries, rank },
+            Place::MinorToMajor,
+        ));
     }
     Ok(())
 }
 
-const fn tiles_of_lists(lists: &[&[TileDim]]) -> Filled<Tiles> {
+const fn tiles_of_lists(lists: &[&[TileDim]]) -> Result<Tiles, Fault> {
     let mut tiles = Tiles::NONE;
     each!(for tile in 0..lists.len() {
         if !tiles.begin() {
@@ -174,66 +152,66 @@ const fn tiles_of_lists(lists: &[&[TileDim]]) -> Filled<Tiles> {
     Ok(tiles)
 }
 
-impl Parts<'_> {
-    const fn fill(&self, shape: &mut Fields) -> Filled {
+impl ArrayParts<'_> {
+    const fn fields(&self) -> Result<Fields, Fault> {
+        let mut shape = Fields::scalar(self.element);
         let rank = self.dims.len();
         if rank > MAX_DIMS {
             return too_many("dimensions", MAX_DIMS, Place::Dims);
         }
-        if let Err(fault) = order_count(self.minor_to_major.len(), rank) {
-            return Err(fault);
-        }
+        ok!(order_count(self.minor_to_major.len(), rank));
         shape.rank = rank as u8;
         each!(for i in 0..rank {
             shape.dims[i] = self.dims[i];
             shape.minor_to_major[i] = self.minor_to_major[i];
         });
-        shape.tiles = match tiles_of_lists(self.tiles) {
-            Ok(tiles) => tiles,
-            Err(fault) => return Err(fault),
-        };
+        shape.tiles = ok!(tiles_of_lists(self.tiles));
         each!(for i in 0..self.properties.len() {
             let property = self.properties[i].property();
             if i > 0 {
                 let before = self.properties[i - 1].property();
                 let place = Place::Property(property);
                 if before as usize == property as usize {
-                    return Err((FaultKind::PropertyRepeated { property }, place));
+                    return Err(Fault::of_value(FaultKind::PropertyRepeated { property }, place));
                 }
                 if before as usize > property as usize {
-                    return Err((FaultKind::PropertyOrder { found: property, before }, place));
+                    return Err(Fault::of_value(
+                        FaultKind::PropertyOrder { found: property, before },
+                        place,
+                    ));
                 }
             }
             if self.properties[i].is_default() {
-                return Err((FaultKind::Default { property }, Place::Property(property)));
+                return Err(Fault::of_value(
+                    FaultKind::Default { property },
+                    Place::Property(property),
+                ));
             }
-            if let Err(fault) = set(shape, &self.properties[i]) {
-                return Err(fault);
-            }
+            ok!(set(&mut shape, &self.properties[i]));
         });
-        Ok(())
+        Ok(shape)
     }
 }
 
-const fn set(shape: &mut Fields, value: &Value<'_>) -> Filled {
+const fn set(shape: &mut Fields, value: &PropertyValue<'_>) -> Result<(), Fault> {
     match *value {
-        Value::Padding(widths) => {
+        PropertyValue::Padding(widths) => {
             if widths.len() != shape.rank() {
                 let (entries, rank) = (widths.len(), shape.rank());
                 let place = Place::Property(Property::Padding);
-                return Err((FaultKind::PaddingCount { entries, rank }, place));
+                return Err(Fault::of_value(FaultKind::PaddingCount { entries, rank }, place));
             }
             each!(for i in 0..widths.len() {
                 shape.padded_dims[i] = widths[i];
             });
             shape.has_padding = true;
         }
-        Value::Fill(fill) => shape.fill = Some(fill),
-        Value::TailAlignment(elements) => shape.tail_alignment = elements,
-        Value::ElementSize(bits) => shape.element_size = bits,
-        Value::MemorySpace(space) => shape.memory_space = space as i64,
-        Value::MetadataPrefix(bytes) => shape.metadata_prefix = bytes,
-        Value::Splits(splits) => {
+        PropertyValue::Fill(fill) => shape.fill = Some(fill),
+        PropertyValue::TailAlignment(elements) => shape.tail_alignment = elements,
+        PropertyValue::ElementSize(bits) => shape.element_size = bits,
+        PropertyValue::MemorySpace(space) => shape.memory_space = space as i64,
+        PropertyValue::MetadataPrefix(bytes) => shape.metadata_prefix = bytes,
+        PropertyValue::Splits(splits) => {
             each!(for split in 0..splits.len() {
                 if !shape.splits.begin(splits[split].0) {
                     let what = "split configurations";

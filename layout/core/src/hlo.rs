@@ -4,10 +4,10 @@
 //! distinct one once. The grammar is that of XLA's `hlo_lexer.cc` and `hlo_parser.cc`, as far as shapes need
 //! it: attributes, constants and metadata are skipped, with the strings, comments and braces in them.
 
+#[cfg(feature = "alloc")]
+mod cache;
 #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "see `scan`"))]
 mod cursor;
-#[cfg(feature = "alloc")]
-mod distinct;
 mod error;
 #[cfg(feature = "alloc")]
 mod escape;

@@ -46,25 +46,15 @@ pub mod xla;
 pub use analysis::digits::Digits;
 pub use analysis::size::{DimNumbers, Index};
 pub use base::limits;
+pub use base::limits::Size;
 pub use base::list::List;
 pub use base::visible::{Visible, is_hidden};
-pub use edit::EditError;
 pub use edit::permutation;
-pub use edit::with_dims::DimsError;
-pub use fault::error::{Error, Fault, MAX_FAULTS};
-pub use fault::place::Place;
-pub use fault::{Count, FaultKind};
-pub use limits::Size;
-pub use shape::array::ArrayShape;
-pub use shape::dim::Dim;
-pub use shape::element::ElementType;
-pub use shape::fill::Fill;
+pub use fault::{Count, Error, Fault, FaultKind, MAX_FAULTS, Place};
 pub use shape::memory_space;
-pub use shape::property::Property;
-pub use shape::splits::Splits;
-pub use shape::tiles::{TileDim, Tiles};
-pub use shape::unknown_size::UnknownSize;
-pub use shape::{Shape, Tuple};
+pub use shape::{
+    ArrayShape, Dim, ElementType, Fill, Property, Shape, Splits, TileDim, Tiles, Tuple, UnknownSize,
+};
 
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.
 #[doc(hidden)]
@@ -83,10 +73,10 @@ pub mod __private {
     pub use crate::analysis::unknown::{Amount, Counts};
     pub use crate::base::text::{Part, Said, Text};
     pub use crate::base::width::{NATIVE, copy_native, copy_sizes, cut, native};
-    pub use crate::bitcast::reshape::{Displaced, NoTranspose};
+    pub use crate::bitcast::check::{check_reshape_within, check_transpose_within};
+    pub use crate::bitcast::other_array::first_other_dim;
     pub use crate::bitcast::same::{COMPILE_TIME_LIMIT, Difference, StepLimit, same_bytes_within};
-    pub use crate::bitcast::{check_reshape_within, check_transpose_within};
-    pub use crate::build::{Built, Parts, Value, not_multiple, parts, tiles};
+    pub use crate::build::{ArrayParts, Built, PropertyValue, not_multiple, parts, tiles};
     #[cfg(feature = "alloc")]
     pub use crate::parse::{Parsed, Written, shape_of_tokens};
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};

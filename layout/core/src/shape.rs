@@ -16,7 +16,15 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-use crate::shape::array::ArrayShape;
+pub use array::ArrayShape;
+pub(crate) use array::Fields;
+pub use dim::Dim;
+pub use element::ElementType;
+pub use fill::Fill;
+pub use property::Property;
+pub use splits::Splits;
+pub use tiles::{TileDim, Tiles};
+pub use unknown_size::UnknownSize;
 
 /// An XLA shape: the type of a value, with its layout.
 ///
@@ -32,7 +40,6 @@ use crate::shape::array::ArrayShape;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-#[allow(clippy::large_enum_variant, reason = "arrays are the rule and need no heap")]
 pub enum Shape {
     /// `f32[3,5]{1,0}`: an array. A scalar is an array without dimensions.
     Array(ArrayShape),
@@ -64,12 +71,12 @@ pub enum Shape {
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Tuple(Parts);
+pub struct Tuple(TupleParts);
 
 #[cfg(feature = "alloc")]
-type Parts = Vec<Shape>;
+type TupleParts = Vec<Shape>;
 #[cfg(not(feature = "alloc"))]
-type Parts = core::convert::Infallible;
+type TupleParts = core::convert::Infallible;
 
 impl Deref for Tuple {
     type Target = [Shape];

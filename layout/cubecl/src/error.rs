@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use layout::DimsError;
+use layout::Fault;
 
 /// Why a layout cannot be used in a kernel. Sizes are in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum LayoutError {
         dim: usize,
     },
     /// The sizes do not go with the layout.
-    Dims(DimsError),
+    Dims(Fault),
     /// A number of the layout is above `u32::MAX`: kernels compute in 32 bits.
     Above32Bits {
         /// Elements in memory, padding included, or the size of a tile or dimension that is too large by itself.
@@ -69,17 +69,10 @@ impl fmt::Display for LayoutError {
     }
 }
 
-impl Error for LayoutError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            LayoutError::Dims(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl Error for LayoutError {}
 
-impl From<DimsError> for LayoutError {
-    fn from(error: DimsError) -> Self {
+impl From<Fault> for LayoutError {
+    fn from(error: Fault) -> Self {
         LayoutError::Dims(error)
     }
 }

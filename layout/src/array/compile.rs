@@ -1,6 +1,6 @@
 //! What an array's type is compiled to.
 
-use layout_core::__private::{Built, Counts, Parts, not_multiple, parts};
+use layout_core::__private::{ArrayParts, Built, Counts, not_multiple, parts};
 use layout_core::Fault;
 
 use crate::compiled::check::MOST;
@@ -64,7 +64,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
 
     #[allow(clippy::let_and_return, reason = "see below")]
     const BUILT: &'static Result<Built, Fault> = &{
-        let listed = Parts {
+        let listed = ArrayParts {
             element: E::TYPE,
             dims: D::DIMS,
             minor_to_major: M::NUMBERS,

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use layout_core::__private::{NATIVE, bytes_of, native};
 use layout_core::limits::MAX_SIZE;
-use layout_core::{ArrayShape, DimsError, Index, Size};
+use layout_core::{ArrayShape, Fault, Index, Size};
 
 use crate::compiled::check::MOST;
 use crate::compiled::find;
@@ -52,13 +52,13 @@ pub struct WithDims<L: AnyLayout> {
 }
 
 /// Whether sizes go with a layout, and the array fits in the target's memory.
-const fn go_with(shape: &ArrayShape, dims: &[usize]) -> Result<(), DimsError> {
+const fn go_with(shape: &ArrayShape, dims: &[usize]) -> Result<(), Fault> {
     match shape.with_dims(Index::of_native(dims).as_slice()) {
         Err(error) => Err(error),
         // The limit of values is that of 64-bit targets.
         Ok(_) if MOST == MAX_SIZE => Ok(()),
         Ok(shape) => match shape.fault_within(MOST) {
-            Some(fault) => Err(DimsError::Shape(fault)),
+            Some(fault) => Err(fault),
             None => Ok(()),
         },
     }
@@ -81,7 +81,7 @@ impl<L: AnyLayout> WithDims<L> {
     }
 
     /// The layout with sizes that go with it: see [`Array::with_dims`].
-    pub(crate) fn checked(dims: &[usize]) -> Result<Self, DimsError> {
+    pub(crate) fn checked(dims: &[usize]) -> Result<Self, Fault> {
         go_with(L::VALUE, dims)?;
         let mut index = L::ORIGIN;
         index.as_mut().copy_from_slice(dims);
@@ -248,9 +248,9 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert_eq!((a.elements(), a.padded_elements()), (18000, 24576));
     /// let error = A::with_dims([20, 1001]).unwrap_err();
     /// assert_eq!(error.to_string(), "dimension 1 has size at most 1000, but was given 1001");
-    /// # Ok::<(), layout::DimsError>(())
+    /// # Ok::<(), layout::Fault>(())
     /// ```
-    pub fn with_dims(dims: D::Index) -> Result<WithDims<Self>, DimsError> {
+    pub fn with_dims(dims: D::Index) -> Result<WithDims<Self>, Fault> {
         let () = <Self as Compiled>::VALID;
         WithDims::checked(dims.as_ref())
     }

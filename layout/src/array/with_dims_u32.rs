@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use core::fmt;
 
 use layout_core::__private::cut;
-use layout_core::{DimsError, Size};
+use layout_core::{Fault, Size};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, Compiled, check_u32, find, outside};
@@ -32,7 +32,7 @@ use crate::types::tiles::TileSpec;
 /// assert_eq!(a.offset([4, 700]), 5692);
 /// assert_eq!(a.index(5692), Some([4, 700]));
 /// assert_eq!((a.dims(), a.padded_elements()), ([5, 1024], 8192));
-/// # Ok::<(), layout::DimsError>(())
+/// # Ok::<(), layout::Fault>(())
 /// ```
 pub struct WithDimsU32<L: AnyLayout> {
     sizes: L::Sizes,
@@ -57,10 +57,10 @@ impl<L: AnyLayout> WithDims<L> {
     ///     error.to_string(),
     ///     "the array has 4294967296 slots in memory, but 32 bits count at most 4294967295: use `offset` and `index`, which count in `usize`",
     /// );
-    /// # Ok::<(), layout::DimsError>(())
+    /// # Ok::<(), layout::Fault>(())
     /// ```
     #[inline]
-    pub fn to_u32(&self) -> Result<WithDimsU32<L>, DimsError> {
+    pub fn to_u32(&self) -> Result<WithDimsU32<L>, Fault> {
         check_u32(self.padded_elements())?;
         Ok(WithDimsU32 { sizes: self.sizes(), of: PhantomData })
     }
@@ -76,11 +76,9 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// ```
     /// type A = layout::layout!(F32[?,1024]{1,0:T(8,128)});
     /// assert_eq!(A::with_dims_u32([5, 1024])?.offset([4, 700]), 5692);
-    /// # Ok::<(), layout::DimsError>(())
+    /// # Ok::<(), layout::Fault>(())
     /// ```
-    pub fn with_dims_u32(
-        dims: <D::Index as IndexArray>::U32,
-    ) -> Result<WithDimsU32<Self>, DimsError> {
+    pub fn with_dims_u32(dims: <D::Index as IndexArray>::U32) -> Result<WithDimsU32<Self>, Fault> {
         Self::with_dims(D::Index::widen(dims))?.to_u32()
     }
 

@@ -340,7 +340,7 @@ impl<L: AnyLayout> WithDims<L> {
     /// type A = layout::layout!(S32[?,5]{1,0:T(2,2)});
     /// let buffer = A::with_dims([3, 5])?.buffer_from_fn(|[i, j]| 10 * i as i32 + j as i32);
     /// assert_eq!(buffer[[2, 3]], 23);
-    /// # Ok::<(), layout::DimsError>(())
+    /// # Ok::<(), layout::Fault>(())
     /// ```
     #[must_use]
     pub fn buffer_from_fn<T>(&self, element: impl FnMut(L::Index) -> T) -> Buffer<L, T>

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use layout_core::DimsError;
+use layout_core::Fault;
 use ndarray::{ArrayView, ArrayViewMut, IntoDimension, ShapeBuilder};
 
 use crate::array::with_dims::WithDims;
@@ -14,10 +14,9 @@ use crate::memory::view_mut::ViewMut;
 /// What keeps an array of `ndarray` from being a view of a layout without a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-#[allow(clippy::large_enum_variant, reason = "an error that owns no heap")]
 pub enum NdarrayError {
     /// It has other sizes.
-    Dims(DimsError),
+    Dims(Fault),
     /// Its elements lie otherwise in memory.
     Strides,
     /// It has no memory for the layout's padding.
@@ -36,15 +35,7 @@ impl fmt::Display for NdarrayError {
     }
 }
 
-impl core::error::Error for NdarrayError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            NdarrayError::Dims(error) => Some(error),
-            NdarrayError::TooShort(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl core::error::Error for NdarrayError {}
 
 /// The dimensions of `ndarray` for an index.
 pub(crate) type Dim<I> = <I as IntoDimension>::Dim;

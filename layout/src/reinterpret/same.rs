@@ -1,7 +1,7 @@
 //! Layouts that put every element in the same place.
 
 use layout_core::__private::{COMPILE_TIME_LIMIT, same_bytes_within};
-use layout_core::bitcast::Moved;
+use layout_core::bitcast::NotBitcast;
 
 use crate::array::same_array::SameArray;
 use crate::array::with_dims::WithDims;
@@ -41,7 +41,7 @@ const fn check<A: SameArray<B>, B: AnyLayout>() {
     compiled::both_known::<A, B>();
     if let Err(moved) = same_bytes_within(A::VALUE, B::VALUE, COMPILE_TIME_LIMIT) {
         let mut text = stays::Message::new();
-        let is_element = matches!(moved, Moved::Element { .. });
+        let is_element = matches!(moved, NotBitcast::Moved { .. });
         say!(
             text,
             if is_element { "this bitcast would move elements: " } else { "" },

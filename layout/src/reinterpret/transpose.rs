@@ -1,6 +1,8 @@
 //! Transposes that move no element.
 
-use layout_core::__private::{COMPILE_TIME_LIMIT, NoTranspose, check_transpose_within, write_dim};
+use layout_core::__private::{
+    COMPILE_TIME_LIMIT, check_transpose_within, first_other_dim, write_dim,
+};
 use layout_core::bitcast::NotBitcast;
 use layout_core::permutation;
 
@@ -43,40 +45,36 @@ pub const fn transpose_is_bitcast<A: AnyLayout, B: AnyLayout>(permutation: &[usi
 const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
     compiled::both_known::<A, B>();
     let mut text = stays::Message::new();
-    if let Err(fault) = A::VALUE.transposes_to(B::VALUE, permutation) {
-        let rank = A::VALUE.rank();
-        match fault {
-            NoTranspose::Rank => {
-                say!(
-                    text,
-                    "a transpose keeps the number of dimensions: the array has ",
-                    rank,
-                    ", the result ",
-                    B::VALUE.rank(),
-                    " and the permutation ",
-                    permutation.len()
-                );
-            }
-            NoTranspose::Outside(dim) => {
-                say!(text, "the permutation names dimension ", dim, ", but the rank is ", rank);
-            }
-            NoTranspose::Twice(dim) => {
-                say!(text, "the permutation names dimension ", dim, " twice");
-            }
-            NoTranspose::Size(dim) => {
-                say!(
-                    text,
-                    "dimension ",
-                    dim,
-                    " of the result is dimension ",
-                    permutation[dim],
-                    " of the array, but has size "
-                );
-                write_dim(&mut text, B::VALUE.dims()[dim]);
-                text.str(" and not ");
-                write_dim(&mut text, A::VALUE.dims()[permutation[dim]]);
-            }
+    let (rank, of_result) = (A::VALUE.rank(), B::VALUE.rank());
+    if permutation.len() != rank || of_result != rank {
+        say!(
+            text,
+            "a transpose keeps the number of dimensions: the array has ",
+            rank,
+            ", the result ",
+            of_result,
+            " and the permutation ",
+            permutation.len()
+        );
+        panic!("{}", text.as_str())
+    }
+    let Some(transposed) = A::VALUE.permute_dimensions(permutation) else {
+        let dim = not_once(permutation);
+        say!(text, "the permutation names dimension ", dim);
+        if dim < rank {
+            text.str(" twice");
+        } else {
+            say!(text, ", but the rank is ", rank);
         }
+        panic!("{}", text.as_str())
+    };
+    if let Some(dim) = first_other_dim(transposed.dims(), B::VALUE.dims(), true) {
+        let from = permutation[dim];
+        say!(text, "dimension ", dim, " of the result is dimension ", from);
+        text.str(" of the array, but has size ");
+        write_dim(&mut text, B::VALUE.dims()[dim]);
+        text.str(" and not ");
+        write_dim(&mut text, transposed.dims()[dim]);
         panic!("{}", text.as_str())
     }
     match check_transpose_within(A::VALUE, B::VALUE, permutation, COMPILE_TIME_LIMIT) {
@@ -94,6 +92,22 @@ const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
         Err(other) => text.str(other.line().as_str()),
     }
     panic!("{}", text.as_str())
+}
+
+/// The first number of a list that is not below its length, or that stands there twice.
+const fn not_once(numbers: &[usize]) -> usize {
+    let mut at = 0;
+    loop {
+        let number = numbers[at];
+        let mut before = 0;
+        while before < at && numbers[before] != number {
+            before += 1;
+        }
+        if number >= numbers.len() || before < at {
+            return number;
+        }
+        at += 1;
+    }
 }
 
 /// The sizes of a transpose.

@@ -2,7 +2,7 @@
 
 use layout_core::__private::native;
 #[cfg(feature = "alloc")]
-use layout_core::DimsError;
+use layout_core::Fault;
 use layout_core::Index;
 
 #[cfg(feature = "alloc")]
@@ -71,7 +71,7 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn to_layout<B>(&self) -> Result<Buffer<B, T>, DimsError>
+    pub fn to_layout<B>(&self) -> Result<Buffer<B, T>, Fault>
     where
         B: AnyLayout<Index = L::Index, Element = L::Element>,
         T: StoredIn<B> + Default,

@@ -82,7 +82,6 @@ struct Part {
 /// Why there is no copy between two layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-#[allow(clippy::large_enum_variant, reason = "an error without a heap, smaller than the plan")]
 pub enum RelayoutPlanError {
     /// A size is known at run time only (`?`): [`ArrayShape::with_dims`] gives it.
     UnknownSize(UnknownSize),
@@ -118,14 +117,7 @@ impl fmt::Display for RelayoutPlanError {
     }
 }
 
-impl core::error::Error for RelayoutPlanError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            RelayoutPlanError::UnknownSize(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl core::error::Error for RelayoutPlanError {}
 
 impl Relayout {
     /// Plans the copy of an array from one layout to another. Of a bounded dimension (`<=N`) all `N` elements
@@ -134,7 +126,6 @@ impl Relayout {
     /// # Errors
     /// If the layouts have other dimensions or element types, a size that is not known, elements of sizes that
     /// are not copied, or more bytes than this machine addresses.
-    #[allow(clippy::result_large_err, reason = "it is smaller than the plan")]
     pub fn new(from: &ArrayShape, to: &ArrayShape) -> Result<Relayout, RelayoutPlanError> {
         for shape in [from, to] {
             if let Some(error) = shape.unknown_size() {

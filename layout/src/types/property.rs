@@ -4,7 +4,7 @@
 
 use core::marker::PhantomData;
 
-use layout_core::__private::Value;
+use layout_core::__private::PropertyValue;
 use layout_core::{Fill, Size};
 
 use crate::types::element::{Bits, OwnWidth};
@@ -24,7 +24,7 @@ use sealed::Sealed;
 )]
 pub trait Property: Sealed + 'static {
     #[doc(hidden)]
-    const VALUE: Value<'static>;
+    const VALUE: PropertyValue<'static>;
     /// The size of an element in memory, if the property says it, or else what the others say.
     #[doc(hidden)]
     type Width<Else>;
@@ -47,7 +47,7 @@ impl<W: NumberList> Sealed for Pad<W> {}
 
 impl<W: NumberList> Property for Pad<W> {
     type Width<Else> = Else;
-    const VALUE: Value<'static> = Value::Padding(W::AS_SIZES);
+    const VALUE: PropertyValue<'static> = PropertyValue::Padding(W::AS_SIZES);
 }
 
 /// `FILL(zero)`: what stands in the padding of `PAD`.
@@ -58,7 +58,7 @@ impl<V: FillType> Sealed for FillWith<V> {}
 
 impl<V: FillType> Property for FillWith<V> {
     type Width<Else> = Else;
-    const VALUE: Value<'static> = Value::Fill(V::FILL);
+    const VALUE: PropertyValue<'static> = PropertyValue::Fill(V::FILL);
 }
 
 #[diagnostic::do_not_recommend]
@@ -111,7 +111,7 @@ impl<const N: usize> Sealed for TailAlignment<N> {}
 
 impl<const N: usize> Property for TailAlignment<N> {
     type Width<Else> = Else;
-    const VALUE: Value<'static> = Value::TailAlignment(N as Size);
+    const VALUE: PropertyValue<'static> = PropertyValue::TailAlignment(N as Size);
 }
 
 /// `E(N)`: an element takes `N` bits in memory.
@@ -122,7 +122,7 @@ impl<const N: usize> Sealed for ElementSize<N> {}
 
 impl<const N: usize> Property for ElementSize<N> {
     type Width<Else> = Bits<N>;
-    const VALUE: Value<'static> = Value::ElementSize(N as Size);
+    const VALUE: PropertyValue<'static> = PropertyValue::ElementSize(N as Size);
 }
 
 /// `S(N)`: the memory space.
@@ -133,7 +133,7 @@ impl<const N: i8> Sealed for Space<N> {}
 
 impl<const N: i8> Property for Space<N> {
     type Width<Else> = Else;
-    const VALUE: Value<'static> = Value::MemorySpace(N);
+    const VALUE: PropertyValue<'static> = PropertyValue::MemorySpace(N);
 }
 
 /// `SC(0:16)(1:8)`: split configurations, a tuple of `Split`.
@@ -144,7 +144,7 @@ impl<S: SplitList> Sealed for Splits<S> {}
 
 impl<S: SplitList> Property for Splits<S> {
     type Width<Else> = Else;
-    const VALUE: Value<'static> = Value::Splits(S::SPLITS);
+    const VALUE: PropertyValue<'static> = PropertyValue::Splits(S::SPLITS);
 }
 
 /// One split configuration: a physical dimension (0 the most major) and a tuple of indices.
@@ -177,7 +177,7 @@ impl<const N: usize> Sealed for MetadataPrefix<N> {}
 
 impl<const N: usize> Property for MetadataPrefix<N> {
     type Width<Else> = Else;
-    const VALUE: Value<'static> = Value::MetadataPrefix(N as Size);
+    const VALUE: PropertyValue<'static> = PropertyValue::MetadataPrefix(N as Size);
 }
 
 /// The properties of a layout: a tuple in XLA's order.
@@ -187,7 +187,7 @@ impl<const N: usize> Property for MetadataPrefix<N> {
 )]
 pub trait Properties: 'static {
     #[doc(hidden)]
-    const VALUES: &'static [Value<'static>];
+    const VALUES: &'static [PropertyValue<'static>];
     /// The size of an element in memory: what `E(n)` says, or else `Own`.
     #[doc(hidden)]
     type Width<Own>;
@@ -211,7 +211,7 @@ pub struct MultiplesOf<P, M>(PhantomData<(P, M)>);
 
 #[diagnostic::do_not_recommend]
 impl<P: Properties, M: NumberList> Properties for MultiplesOf<P, M> {
-    const VALUES: &'static [Value<'static>] = P::VALUES;
+    const VALUES: &'static [PropertyValue<'static>] = P::VALUES;
     type Width<Own> = P::Width<Own>;
     const MULTIPLES: &'static [Size] = M::AS_SIZES;
 }
@@ -230,7 +230,7 @@ macro_rules! lists {
     ($($p:ident)*) => {
         #[diagnostic::do_not_recommend]
         impl<$($p: Property),*> Properties for ($($p,)*) {
-            const VALUES: &'static [Value<'static>] = &[$($p::VALUE),*];
+            const VALUES: &'static [PropertyValue<'static>] = &[$($p::VALUE),*];
             type Width<Own> = width!(Own; $($p)*);
         }
 

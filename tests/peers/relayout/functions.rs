@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use layout::{
-    AnyLayout, DimsError, Layout, Padding, Relayout, SameArray, Settings, StoredIn, View, ViewMut,
+    AnyLayout, Fault, Layout, Padding, Relayout, SameArray, Settings, StoredIn, View, ViewMut,
     WithDims, layout,
 };
 use tiled_layout_peers::reference::{memcpy, streaming};
@@ -64,7 +64,7 @@ pub fn run(report: &mut Report) {
 }
 
 /// A layout whose sizes are given at run time.
-type WithSizes<L> = fn([usize; 2]) -> Result<WithDims<L>, DimsError>;
+type WithSizes<L> = fn([usize; 2]) -> Result<WithDims<L>, Fault>;
 
 /// `C` and `D` are `A` and `B` with sizes known at run time only.
 fn by_functions<A, B, T, C, D>(

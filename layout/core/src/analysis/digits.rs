@@ -208,8 +208,7 @@ impl Digits {
     /// assert_eq!(digits.offset(&[3, 0]), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias = "LinearIndex")]
-    #[doc(alias = "LinearIndexForNestedTiling")]
+    #[doc(alias("LinearIndex", "LinearIndexForNestedTiling"))]
     pub const fn offset(&self, index: &[Size]) -> Option<Size> {
         if self.contains(index) { Some(self.offset_unchecked(index)) } else { None }
     }
@@ -358,9 +357,7 @@ impl ArrayShape {
     /// assert_eq!(*digits.index(17).unwrap(), [2, 3]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias = "offset")]
-    #[doc(alias = "index")]
-    #[doc(alias = "compile")]
+    #[doc(alias("offset", "index", "compile"))]
     pub const fn digits(&self) -> Result<Digits, UnknownSize> {
         match self.unknown_size() {
             Some(error) => Err(error),

@@ -73,8 +73,7 @@ impl ArrayShape {
 
     /// Size of the elements alone in bytes, without padding. Where `E(n)` makes elements wider than their
     /// type, the excess counts as padding.
-    #[doc(alias = "ByteSizeOfElements")]
-    #[doc(alias = "ByteSizeOf")]
+    #[doc(alias("ByteSizeOfElements", "ByteSizeOf"))]
     pub const fn unpadded_bytes(&self) -> Option<Size> {
         match self.elements() {
             Some(elements) => Some(bytes_of(elements, self.unpadded_element_bits())),

@@ -1,4 +1,4 @@
-//! `for` loops in a `const fn`, where stable Rust has none.
+//! `for` loops and `?` in a `const fn`, where stable Rust has neither.
 
 /// `each!(for i in 0..n { .. })`: the loop that stands in it, in a `const fn` too.
 ///
@@ -66,4 +66,24 @@ macro_rules! each {
             $body
         }
     }};
+}
+
+/// `some!(option)`: `option?` in a `const fn`, where stable Rust has no `?`.
+macro_rules! some {
+    ($option:expr) => {
+        match $option {
+            Some(value) => value,
+            None => return None,
+        }
+    };
+}
+
+/// `ok!(result)`: `result?` in a `const fn`, for an error that needs no conversion.
+macro_rules! ok {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(error) => return Err(error),
+        }
+    };
 }

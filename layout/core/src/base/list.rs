@@ -2,9 +2,9 @@
 
 use core::ops::Deref;
 
+use crate::base::limits::Size;
 use crate::base::text::part;
 use crate::base::width::native;
-use crate::limits::Size;
 
 /// A list of at most `N` numbers; dereferences to a slice.
 ///

@@ -1,6 +1,6 @@
 //! Text built in a `const`, and operations that `str` lacks there.
 
-use crate::limits::Size;
+use crate::base::limits::Size;
 
 /// `say!(text, "dimension ", dim, " has size ", size)`: appends texts and numbers to a [`Text`], in a `const fn` too.
 ///

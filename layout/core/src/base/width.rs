@@ -1,6 +1,6 @@
 //! Sizes in fewer bits than `Size` has: the same arithmetic in 32 of them, and those of the target's `usize`.
 
-use crate::limits::Size;
+use crate::base::limits::Size;
 
 /// The width of a `usize`: what layouts as types compute in.
 pub const NATIVE: u32 = usize::BITS;

@@ -2,10 +2,12 @@
 
 use crate::analysis::digits::Digits;
 use crate::analysis::size::DimNumbers;
-use crate::bitcast::{reshape_is_bitcast, transpose_is_bitcast};
+use crate::base::limits::{MAX_DIMS, Size};
+use crate::base::list::same_dim_numbers;
+use crate::base::text::part;
+use crate::bitcast::check::{reshape_is_bitcast, transpose_is_bitcast};
 use crate::edit::permutation;
-use crate::limits::{MAX_DIMS, Size};
-use crate::shape::array::{ArrayShape, Fields};
+use crate::shape::{ArrayShape, Fields};
 
 /// XLA's `ReshapeIsBitcast`, which looks only at the order of the dimensions: as if there were no tiles,
 /// padding or `E`.
@@ -28,9 +30,7 @@ pub const fn transpose_is_bitcast_by_order(
         return false;
     }
     match from.permute_dimensions(permutation) {
-        Some(shape) => {
-            crate::base::list::same_dim_numbers(shape.minor_to_major(), to.minor_to_major())
-        }
+        Some(shape) => same_dim_numbers(shape.minor_to_major(), to.minor_to_major()),
         None => false,
     }
 }
@@ -102,7 +102,7 @@ impl Digits {
         }
         let mut index = [0; MAX_DIMS];
         index[dim] = 1;
-        self.offset_unchecked(crate::base::text::part(&index, 0, self.rank()))
+        self.offset_unchecked(part(&index, 0, self.rank()))
     }
 }
 
@@ -131,7 +131,6 @@ pub const fn is_reshape_or_transpose_bitcast(from: &ArrayShape, to: &ArrayShape)
 
 /// The operations that a bitcast from one array to another consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::large_enum_variant, reason = "shapes need no heap, and one is given at a time")]
 #[doc(alias = "BitcastDecomposition")]
 #[non_exhaustive]
 pub enum Bitcast {
@@ -182,8 +181,7 @@ pub enum Bitcast {
 /// assert_eq!(decompose_bitcast(&from, &array("f32[16,51]{0,1:T(8,128)}")?), None);
 /// # Ok::<(), layout::Error>(())
 /// ```
-#[doc(alias = "DecomposeBitcast")]
-#[doc(alias = "DecomposeBitcastToTrt")]
+#[doc(alias("DecomposeBitcast", "DecomposeBitcastToTrt"))]
 pub const fn decompose_bitcast(from: &ArrayShape, to: &ArrayShape) -> Option<Bitcast> {
     if reshape_is_bitcast(from, &to.with_type_of(from)) {
         return Some(Bitcast::Reshape);
@@ -197,12 +195,8 @@ pub const fn decompose_bitcast(from: &ArrayShape, to: &ArrayShape) -> Option<Bit
     if !reshape_is_bitcast(&transposed, &reshaped.with_type_of(from)) {
         return None;
     }
-    match permutation::inverse(order.as_slice()) {
-        Some(second) => {
-            Some(Bitcast::TransposeReshapeTranspose { first, transposed, reshaped, second })
-        }
-        None => None,
-    }
+    let second = some!(permutation::inverse(order.as_slice()));
+    Some(Bitcast::TransposeReshapeTranspose { first, transposed, reshaped, second })
 }
 
 /// Finds the layout of `to` for which a reshape from `from` is a bitcast: an order of its dimensions, with
@@ -235,7 +229,7 @@ pub const fn align_layouts(from: &ArrayShape, to: &ArrayShape) -> Option<ArraySh
     if digits.elements() != elements || from.fields().has_padding || !from.splits().is_empty() {
         return None;
     }
-    let Some((order, longer)) = aligned_order(&digits, to) else { return None };
+    let (order, longer) = some!(aligned_order(&digits, to));
     let (rank, dims) = (to.fields().rank, to.fields().dims);
     let mut aligned = Fields { rank, dims, minor_to_major: [0; MAX_DIMS], ..*from.fields() };
     // Tiles cover dimensions of size 1 too, so that it may matter between which others these stand:
@@ -271,10 +265,7 @@ const fn aligned_order(digits: &Digits, to: &ArrayShape) -> Option<([usize; MAX_
     let (mut len, mut longer) = (0, 0);
     let mut below = 1;
     each!(for dim in (0..to.rank()).rev() {
-        let size = match to.dim(dim).size() {
-            Some(size) => size,
-            None => return None,
-        };
+        let size = some!(to.dim(dim).size());
         longer += (size != 1) as usize;
         // Without elements any order will do, as long as those of size 1 come last.
         let offset = if size == 1 {

@@ -2,12 +2,10 @@
 
 use core::fmt;
 
+use crate::base::limits::MAX_DIMS;
 use crate::base::text::Text;
-use crate::limits::MAX_DIMS;
-use crate::shape::array::ArrayShape;
-use crate::shape::dim::Dim;
-use crate::shape::element::ElementType;
 use crate::shape::print;
+use crate::shape::{ArrayShape, Dim, ElementType};
 
 /// The arrays of two layouts that are not of one array. It displays both and their first difference.
 ///
@@ -90,17 +88,9 @@ impl OtherArray {
 }
 
 /// The first dimension whose sizes differ; where bounds count, `<=3` is not 3 either.
-const fn first_other_dim(a: &[Dim], b: &[Dim], bounds_count: bool) -> Option<usize> {
+pub const fn first_other_dim(a: &[Dim], b: &[Dim], bounds_count: bool) -> Option<usize> {
     each!(for dim in 0..a.len() {
-        let is_same = match (a[dim], b[dim]) {
-            (Dim::Static(a), Dim::Static(b)) | (Dim::Bounded(a), Dim::Bounded(b)) => a == b,
-            (Dim::Unbounded, Dim::Unbounded) => true,
-            (Dim::Unbounded, _) | (_, Dim::Unbounded) => false,
-            (Dim::Static(a) | Dim::Bounded(a), Dim::Static(b) | Dim::Bounded(b)) => {
-                !bounds_count && a == b
-            }
-        };
-        if !is_same {
+        if !a[dim].is_same(b[dim], bounds_count) {
             return Some(dim);
         }
     });

@@ -3,21 +3,9 @@
 use crate::analysis::digit::{Digit, Sum};
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::Amount;
+use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 use crate::bitcast::same::{Budget, Difference, StepLimit};
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::shape::array::ArrayShape;
-use crate::shape::dim::Dim;
-
-/// The first element in row-major order that a reshape would move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Displaced {
-    /// Its coordinates in the array, dimension 0 first.
-    pub from: [Size; MAX_DIMS],
-    /// Its coordinates in the result.
-    pub to: [Size; MAX_DIMS],
-    /// Its offset in each.
-    pub offsets: [Size; 2],
-}
+use crate::shape::{ArrayShape, Dim};
 
 impl Digits {
     /// The first element whose offset differs from that of the element with the same row-major number in
@@ -26,26 +14,28 @@ impl Digits {
     /// # Panics
     /// If only comparing elements can tell, and takes more steps than the limit.
     #[track_caller]
-    pub const fn difference_reshaped(&self, other: &Digits, limit: StepLimit) -> Option<Displaced> {
+    pub const fn difference_reshaped(
+        &self,
+        other: &Digits,
+        limit: StepLimit,
+    ) -> Option<Difference> {
         if self.elements() == 0 || self.same_digits(other) {
             return None;
         }
         let groups = Groups::new(self, other);
         let [a, b] = [groups.of(self, 0), groups.of(other, 1)];
         let (Some(a), Some(b)) = (a, b) else { return self.difference_of_each(other, limit) };
-        match a.difference(&b, limit) {
-            Some(Difference { index, offsets }) => Some(Displaced {
-                from: groups.index(self, 0, &index),
-                to: groups.index(other, 1, &index),
-                offsets,
-            }),
-            None => None,
-        }
+        let Difference { from: index, offsets, .. } = some!(a.difference(&b, limit));
+        Some(Difference {
+            from: groups.index(self, 0, &index),
+            to: groups.index(other, 1, &index),
+            offsets,
+        })
     }
 
     /// Compares element by element, for layouts with more sums than there is room for.
     #[track_caller]
-    const fn difference_of_each(&self, other: &Digits, limit: StepLimit) -> Option<Displaced> {
+    const fn difference_of_each(&self, other: &Digits, limit: StepLimit) -> Option<Difference> {
         let mut budget = Budget::new(limit);
         let mut number = 0;
         while number < self.elements() {
@@ -53,7 +43,7 @@ impl Digits {
             let (from, to) = (self.numbered(number), other.numbered(number));
             let offsets = [self.offset_of(&from), other.offset_of(&to)];
             if offsets[0] != offsets[1] {
-                return Some(Displaced { from, to, offsets });
+                return Some(Difference { from, to, offsets });
             }
             number += 1;
         }
@@ -240,56 +230,7 @@ const fn is_even_cut(digit: &Digit, dim: usize, whole: &Digit) -> bool {
     whole.modulus.is_multiple_of(end)
 }
 
-/// Why a shape is not the transpose of an array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoTranspose {
-    /// The layout or the permutation has another number of dimensions.
-    Rank,
-    /// The permutation names a dimension out of range.
-    Outside(usize),
-    /// The permutation names a dimension twice.
-    Twice(usize),
-    /// This dimension of the result differs in size from the dimension of the array that it comes from.
-    Size(usize),
-}
-
 impl ArrayShape {
-    /// Whether a shape is the transpose of this array: dimension `i` of it is dimension `permutation[i]`
-    /// here.
-    #[doc(hidden)]
-    pub const fn transposes_to(
-        &self,
-        other: &ArrayShape,
-        permutation: &[usize],
-    ) -> Result<(), NoTranspose> {
-        let rank = self.rank();
-        if permutation.len() != rank || other.rank() != rank {
-            return Err(NoTranspose::Rank);
-        }
-        let mut seen = 0u32;
-        each!(for i in 0..rank {
-            let dim = permutation[i];
-            if dim >= rank {
-                return Err(NoTranspose::Outside(dim));
-            }
-            if seen & 1 << dim != 0 {
-                return Err(NoTranspose::Twice(dim));
-            }
-            seen |= 1 << dim;
-        });
-        each!(for i in 0..rank {
-            let is_same = match (self.dim(permutation[i]), other.dim(i)) {
-                (Dim::Static(a), Dim::Static(b)) | (Dim::Bounded(a), Dim::Bounded(b)) => a == b,
-                (Dim::Unbounded, Dim::Unbounded) => true,
-                _ => false,
-            };
-            if !is_same {
-                return Err(NoTranspose::Size(i));
-            }
-        });
-        Ok(())
-    }
-
     /// The array in row-major order without tiles and padding, for which every reshape is a bitcast.
     #[doc(hidden)]
     pub const fn row_major(&self) -> ArrayShape {

@@ -1,28 +1,46 @@
 //! Whether two layouts put every element in the same place.
 
-use core::fmt;
-
 use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
-use crate::base::list::List;
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::text::Text;
+use crate::bitcast::not_bitcast::NotBitcast;
 use crate::bitcast::other_array::OtherArray;
 use crate::edit::compare::Equal;
-use crate::limits::{MAX_DIMS, Size};
 use crate::plan::Plan;
-use crate::shape::array::ArrayShape;
+use crate::shape::ArrayShape;
 
 /// Compares what decides the offsets of elements, for arrays with the same dimensions.
 pub(crate) const PLACES: Equal =
     Equal::new().ignore_element_size().ignore_memory_space().ignore_splits().ignore_metadata();
 
-/// The first element in row-major order that two layouts put in different places.
+/// Compares sizes, in which `<=3` is 3 and `?` is `?`.
+pub(crate) const SIZES: Equal = Equal::new().ignore_element_type().ignore_layout().ignore_bounds();
+
+/// The first element in row-major order that two layouts put in different places, or that a reshape would move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Its coordinates, dimension 0 first.
-    pub index: [Size; MAX_DIMS],
-    /// Its offset in either layout.
+    /// Its coordinates in the array, dimension 0 first.
+    pub from: [Size; MAX_DIMS],
+    /// Its coordinates in the result.
+    pub to: [Size; MAX_DIMS],
+    /// Its offset in each.
     pub offsets: [Size; 2],
+}
+
+impl Difference {
+    /// Of two layouts of one array.
+    const fn at(index: [Size; MAX_DIMS], offsets: [Size; 2]) -> Difference {
+        Difference { from: index, to: index, offsets }
+    }
+
+    pub(super) const fn not_bitcast(&self, from: &Digits, to: &Digits) -> NotBitcast {
+        NotBitcast::Moved {
+            from: Index::of(&self.from, from.rank()),
+            to: Index::of(&self.to, to.rank()),
+            offsets: self.offsets,
+        }
+    }
 }
 
 /// How many steps a comparison of layouts may take; a step evaluates one digit.
@@ -100,7 +118,7 @@ impl Digits {
             }
             index[plan.dims[found] as usize] = plan.loops[found].unit;
             let offsets = [plan.loops[found].src, plan.loops[found].dst];
-            return Some(Difference { index, offsets });
+            return Some(Difference::at(index, offsets));
         }
         // Stretch by stretch of the last dimension.
         let rank = self.rank();
@@ -111,13 +129,13 @@ impl Digits {
             budget.take(self.steps() + other.steps());
             let (a, b) = (from.stretch(&index, last), to.stretch(&index, last));
             if a.offset != b.offset {
-                return Some(Difference { index, offsets: [a.offset, b.offset] });
+                return Some(Difference::at(index, [a.offset, b.offset]));
             }
             let length = if a.length < b.length { a.length } else { b.length };
             if length > 1 && a.stride != b.stride {
                 index[last] += 1;
                 let offsets = [a.offset + a.stride, b.offset + b.stride];
-                return Some(Difference { index, offsets });
+                return Some(Difference::at(index, offsets));
             }
             index[last] += length;
             let mut dim = last;
@@ -132,61 +150,6 @@ impl Digits {
         }
     }
 }
-
-/// Why two layouts do not put every element of an array in the same place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-#[allow(clippy::large_enum_variant, reason = "an error in a `const` can own no heap")]
-pub enum Moved {
-    /// The dimensions differ, so the layouts are not of one array.
-    Dims(OtherArray),
-    /// A dimension has no bound, so offsets are unknown, and the layouts differ.
-    Unbounded,
-    /// The elements differ in bits.
-    ElementBits([Size; 2]),
-    /// An element has different offsets.
-    Element {
-        /// Coordinates of the first such element in row-major order.
-        index: Index,
-        /// Its offset in each layout, in elements.
-        offsets: [Size; 2],
-    },
-}
-
-impl Moved {
-    #[doc(hidden)]
-    pub const fn line(&self) -> Text<640> {
-        let mut text = Text::new();
-        match self {
-            Moved::Dims(other) => return other.line(),
-            Moved::Unbounded => {
-                text.str("a dimension has no bound (`?`), and the layouts differ");
-            }
-            Moved::ElementBits([a, b]) => {
-                say!(text, "elements take ", *a, " bits in one layout and ", *b, " in the other");
-            }
-            Moved::Element { index, offsets: [a, b] } => {
-                text.byte(b'[');
-                each!(for dim in 0..index.as_slice().len() {
-                    if dim > 0 {
-                        text.byte(b',');
-                    }
-                    text.number(index.as_slice()[dim]);
-                });
-                say!(text, "] is at offset ", *a, " in one layout and at ", *b, " in the other");
-            }
-        }
-        text
-    }
-}
-
-impl fmt::Display for Moved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.line().as_str())
-    }
-}
-
-impl core::error::Error for Moved {}
 
 impl ArrayShape {
     /// Checks that another layout of the same array gives every element the same offset and the same bits.
@@ -204,17 +167,16 @@ impl ArrayShape {
     /// # Examples
     /// ```
     /// use layout::ArrayShape;
-    /// use layout::bitcast::Moved;
+    /// use layout::bitcast::NotBitcast;
     ///
     /// let shape: ArrayShape = "f32[16,128]".parse()?;
     /// assert_eq!(shape.same_bytes(&"f32[16,128]{1,0:T(8,128)}".parse()?), Ok(()));
     /// let moved = shape.same_bytes(&"f32[16,128]{1,0:T(8,64)}".parse()?).unwrap_err();
-    /// let Moved::Element { index, offsets } = moved else { panic!("{moved}") };
-    /// assert_eq!((&*index, offsets), (&[0, 64][..], [64, 512]));
+    /// let NotBitcast::Moved { from, offsets, .. } = moved else { panic!("{moved}") };
+    /// assert_eq!((&*from, offsets), (&[0, 64][..], [64, 512]));
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
-    pub const fn same_bytes(&self, other: &ArrayShape) -> Result<(), Moved> {
+    pub const fn same_bytes(&self, other: &ArrayShape) -> Result<(), NotBitcast> {
         same_bytes_within(self, other, NO_LIMIT)
     }
 }
@@ -227,26 +189,23 @@ impl ArrayShape {
 /// # Panics
 /// If only comparing elements can tell, and takes more steps than the limit.
 #[track_caller]
-#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
 pub const fn same_bytes_within(
     a: &ArrayShape,
     b: &ArrayShape,
     limit: StepLimit,
-) -> Result<(), Moved> {
-    if !a.has_dims_of(b) {
-        return Err(Moved::Dims(OtherArray::new(a, b)));
+) -> Result<(), NotBitcast> {
+    if !SIZES.arrays(a, b) {
+        return Err(NotBitcast::Dims(OtherArray::new(a, b)));
     }
     let bits = [a.element_bits(), b.element_bits()];
     if bits[0] != bits[1] {
-        return Err(Moved::ElementBits(bits));
+        return Err(NotBitcast::Element { types: [a.element_type(), b.element_type()], bits });
     }
     let (Ok(from), Ok(to)) = (a.digits(), b.digits()) else {
-        return if PLACES.layouts(a, b) { Ok(()) } else { Err(Moved::Unbounded) };
+        return if PLACES.layouts(a, b) { Ok(()) } else { Err(NotBitcast::Unbounded) };
     };
     match from.difference(&to, limit) {
-        Some(Difference { index, offsets }) => {
-            Err(Moved::Element { index: List::of(&index, from.rank()), offsets })
-        }
+        Some(found) => Err(found.not_bitcast(&from, &to)),
         None => Ok(()),
     }
 }

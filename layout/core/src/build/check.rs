@@ -5,14 +5,9 @@
 
 use crate::analysis::size::most_elements;
 use crate::analysis::tiling::Tiling;
-use crate::fault::error::{Fault, Faults};
-use crate::fault::place::Place;
-use crate::fault::{Count, FaultKind};
-use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
-use crate::shape::array::{ArrayShape, Fields};
-use crate::shape::dim::Dim;
-use crate::shape::property::Property;
-use crate::shape::tiles::{TileDim, Tiles};
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
+use crate::fault::{Count, Fault, FaultKind, Faults, Place};
+use crate::shape::{ArrayShape, Dim, Fields, Property, TileDim, Tiles};
 
 /// Largest `E(n)`, in bits.
 const MAX_ELEMENT_BITS: Size = 1024;
@@ -244,11 +239,8 @@ impl Fields {
     pub(crate) const fn checked(&self) -> Result<ArrayShape, Fault> {
         let mut faults = Faults::new();
         array(self, MAX_SIZE, &mut faults);
-        match faults.get(0) {
-            Some(fault) => Err(fault),
-            // It has no faults.
-            None => Ok(self.trusted()),
-        }
+        // Without a fault it is valid.
+        faults.refuse(self.trusted())
     }
 }
 

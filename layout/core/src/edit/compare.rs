@@ -1,12 +1,7 @@
 //! Configurable equality of shapes.
 
 use crate::base::list::{same_dim_numbers, same_numbers};
-use crate::shape::Shape;
-use crate::shape::array::ArrayShape;
-use crate::shape::dim::Dim;
-use crate::shape::element::ElementType;
-use crate::shape::splits::Splits;
-use crate::shape::tiles::{TileDim, Tiles};
+use crate::shape::{ArrayShape, Dim, ElementType, Shape, Splits, TileDim, Tiles};
 
 /// Whether two arrays have the same sizes, known and unknown; nothing else is compared.
 #[doc(alias = "SameDimensions")]
@@ -56,7 +51,7 @@ macro_rules! parts {
         /// The parts of shapes that a comparison can ignore.
         #[derive(Clone, Copy)]
         #[repr(u32)]
-        enum Part {
+        enum Ignorable {
             $($bit,)*
         }
 
@@ -64,7 +59,7 @@ macro_rules! parts {
             $(
                 $(#[$doc])*
                 pub const fn $ignore(self) -> Equal {
-                    self.ignore(Part::$bit)
+                    self.ignore(Ignorable::$bit)
                 }
             )*
         }
@@ -88,9 +83,7 @@ macro_rules! parts {
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[doc(alias = "LayoutUtil::Equal")]
-#[doc(alias = "LayoutsInShapesEqual")]
-#[doc(alias = "ShapeUtil::Equal")]
+#[doc(alias("LayoutUtil::Equal", "LayoutsInShapesEqual", "ShapeUtil::Equal"))]
 pub struct Equal {
     ignored: u32,
 }
@@ -130,6 +123,8 @@ parts! {
     /// Treats `<=3` and `3` as equal, and `?` as equal to any size.
     #[doc(alias = "IgnoreDynamicDimension")]
     ignore_dynamic_dimension DynamicDimension,
+    /// Treats `<=3` and `3` as equal.
+    ignore_bounds Bounds,
     /// Ignores the sizes and the number of the dimensions.
     #[doc(alias = "IgnoreDimensions")]
     ignore_dimensions Dimensions,
@@ -144,11 +139,11 @@ impl Equal {
         Equal { ignored: 0 }
     }
 
-    const fn ignore(self, part: Part) -> Equal {
+    const fn ignore(self, part: Ignorable) -> Equal {
         Equal { ignored: self.ignored | 1 << part as u32 }
     }
 
-    const fn ignores(self, part: Part) -> bool {
+    const fn ignores(self, part: Ignorable) -> bool {
         self.ignored & 1 << part as u32 != 0
     }
 
@@ -161,23 +156,23 @@ impl Equal {
 
     /// Whether the layouts of two arrays are equal; their dimensions and element types are not compared.
     pub const fn layouts(self, a: &ArrayShape, b: &ArrayShape) -> bool {
-        if self.ignores(Part::Layout) {
+        if self.ignores(Ignorable::Layout) {
             return true;
         }
         if !same_dim_numbers(a.minor_to_major(), b.minor_to_major()) {
             return false;
         }
-        self.ignores(Part::Properties)
-            || (self.ignores(Part::Tiles) || same_tiles(a.tiles(), b.tiles()))
-                && (self.ignores(Part::Padding) || same_padding(a, b) && same_fill(a, b))
-                && (self.ignores(Part::TailPadding)
+        self.ignores(Ignorable::Properties)
+            || (self.ignores(Ignorable::Tiles) || same_tiles(a.tiles(), b.tiles()))
+                && (self.ignores(Ignorable::Padding) || same_padding(a, b) && same_fill(a, b))
+                && (self.ignores(Ignorable::TailPadding)
                     || a.tail_padding_alignment() == b.tail_padding_alignment())
-                && (self.ignores(Part::ElementSize)
+                && (self.ignores(Ignorable::ElementSize)
                     || a.fields().element_size == b.fields().element_size)
-                && (self.ignores(Part::MemorySpace)
+                && (self.ignores(Ignorable::MemorySpace)
                     || a.fields().memory_space == b.fields().memory_space)
-                && (self.ignores(Part::Splits) || same_splits(a.splits(), b.splits()))
-                && (self.ignores(Part::Metadata)
+                && (self.ignores(Ignorable::Splits) || same_splits(a.splits(), b.splits()))
+                && (self.ignores(Ignorable::Metadata)
                     || a.fields().metadata_prefix == b.fields().metadata_prefix)
     }
 
@@ -201,7 +196,7 @@ impl Equal {
                 self.arrays(a, b)
             }
             (Shape::Array(a), Shape::Buffer(b)) | (Shape::Buffer(a), Shape::Array(b)) => {
-                self.ignores(Part::Buffer) && self.arrays(a, b)
+                self.ignores(Ignorable::Buffer) && self.arrays(a, b)
             }
             (Shape::Tuple(a), Shape::Tuple(b)) => {
                 a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| self.shapes(a, b))
@@ -213,29 +208,26 @@ impl Equal {
 
     const fn same_elements(self, a: ElementType, b: ElementType) -> bool {
         a as u32 == b as u32
-            || self.ignores(Part::ElementType)
-            || self.ignores(Part::FpPrecision) && a.is_float() && b.is_float()
+            || self.ignores(Ignorable::ElementType)
+            || self.ignores(Ignorable::FpPrecision) && a.is_float() && b.is_float()
     }
 
     const fn same_dims(self, a: &ArrayShape, b: &ArrayShape) -> bool {
-        if self.ignores(Part::Dimensions) {
+        if self.ignores(Ignorable::Dimensions) {
             return true;
         }
-        let is_dynamic_ignored = self.ignores(Part::DynamicDimension);
-        let mut is_same = a.rank() == b.rank();
-        let mut dim = 0;
-        while is_same && dim < a.rank() {
-            is_same = match (a.dim(dim), b.dim(dim)) {
-                (Dim::Unbounded, Dim::Unbounded) => true,
-                (Dim::Unbounded, _) | (_, Dim::Unbounded) => is_dynamic_ignored,
-                (Dim::Static(a), Dim::Static(b)) | (Dim::Bounded(a), Dim::Bounded(b)) => a == b,
-                (Dim::Static(a), Dim::Bounded(b)) | (Dim::Bounded(a), Dim::Static(b)) => {
-                    is_dynamic_ignored && a == b
-                }
-            };
-            dim += 1;
+        if a.rank() != b.rank() {
+            return false;
         }
-        is_same
+        let any = self.ignores(Ignorable::DynamicDimension);
+        each!(for dim in 0..a.rank() {
+            let (a, b) = (a.dim(dim), b.dim(dim));
+            let matches_any = any && (matches!(a, Dim::Unbounded) || matches!(b, Dim::Unbounded));
+            if !matches_any && !a.is_same(b, !any && !self.ignores(Ignorable::Bounds)) {
+                return false;
+            }
+        });
+        true
     }
 }
 

@@ -1,14 +1,11 @@
 //! Making shapes from their parts, and replacing parts.
 
 use crate::analysis::size::DimNumbers;
-use crate::build::{self, Parts};
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
+use crate::build::{self, ArrayParts};
 use crate::edit::order::descending_order;
-use crate::fault::error::Fault;
-use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
-use crate::shape::array::{ArrayShape, Fields};
-use crate::shape::dim::Dim;
-use crate::shape::element::ElementType;
-use crate::shape::tiles::Tiles;
+use crate::fault::Fault;
+use crate::shape::{ArrayShape, Dim, ElementType, Fields, Tiles};
 
 impl ArrayShape {
     /// An array in the default layout: the last dimension is the most minor, without tiles.
@@ -23,10 +20,12 @@ impl ArrayShape {
     /// let shape = ArrayShape::new(ElementType::F32, &[Dim::Static(3), Dim::Bounded(5)]).unwrap();
     /// assert_eq!(shape.to_string(), "f32[3,<=5]{1,0}");
     /// ```
-    #[doc(alias = "MakeShape")]
-    #[doc(alias = "MakeValidatedShape")]
-    #[doc(alias = "MakeShapeWithDescendingLayout")]
-    #[doc(alias = "GetDefaultLayoutForShape")]
+    #[doc(alias(
+        "MakeShape",
+        "MakeValidatedShape",
+        "MakeShapeWithDescendingLayout",
+        "GetDefaultLayoutForShape"
+    ))]
     pub const fn new(element: ElementType, dims: &[Dim]) -> Result<ArrayShape, Fault> {
         // Too many dimensions are a fault in any order.
         let rank = if dims.len() > MAX_DIMS { MAX_DIMS } else { dims.len() };
@@ -35,11 +34,8 @@ impl ArrayShape {
             None => DimNumbers::new(),
         };
         let minor_to_major = order.as_slice();
-        let parts = Parts { element, dims, minor_to_major, tiles: &[], properties: &[] };
-        match build::parts(&parts, MAX_SIZE) {
-            Ok(built) => Ok(built.shape),
-            Err(fault) => Err(fault),
-        }
+        let parts = ArrayParts { element, dims, minor_to_major, tiles: &[], properties: &[] };
+        Ok(ok!(build::parts(&parts, MAX_SIZE)).shape)
     }
 
     /// The array with other tiles.
@@ -71,10 +67,7 @@ impl ArrayShape {
         (fields.has_padding, fields.padded_dims, fields.fill) = (false, [0; MAX_DIMS], None);
         fields.tiles = Tiles::NONE;
         // It takes no more memory than before.
-        match fields.trusted().with_minor_to_major(minor_to_major) {
-            Ok(shape) => shape.with_tiles(tiles),
-            Err(fault) => Err(fault),
-        }
+        ok!(fields.trusted().with_minor_to_major(minor_to_major)).with_tiles(tiles)
     }
 
     /// The array with another element type. `E(n)` is removed, or set to the bits of the new type if that is
@@ -145,8 +138,7 @@ impl ArrayShape {
     ///
     /// # Errors
     /// If the elements exceed [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes without the `E` that packs them.
-    #[doc(alias = "GetWithDefaultLayout")]
-    #[doc(alias = "ClearLayout")]
+    #[doc(alias("GetWithDefaultLayout", "ClearLayout"))]
     pub const fn without_layout(&self) -> Result<ArrayShape, Fault> {
         let mut fields = self.fields().order_alone();
         fields.set_default_order();

@@ -1,11 +1,9 @@
 //! The order of the dimensions in memory: asking about it, and changing it.
 
 use crate::analysis::size::DimNumbers;
-use crate::fault::FaultKind;
-use crate::fault::error::Fault;
-use crate::fault::place::Place;
-use crate::limits::MAX_DIMS;
-use crate::shape::array::ArrayShape;
+use crate::base::limits::MAX_DIMS;
+use crate::fault::{Fault, FaultKind, Place};
+use crate::shape::ArrayShape;
 
 /// The order `rank-1, …, 1, 0`, in which the last dimension is the most minor: XLA's default. `None`
 /// above [`MAX_DIMS`] dimensions.
@@ -13,16 +11,15 @@ use crate::shape::array::ArrayShape;
 /// ```
 /// assert_eq!(layout::xla::descending_order(3).unwrap(), [2, 1, 0]);
 /// ```
-#[doc(alias = "MakeDescendingLayout")]
-#[doc(alias = "GetDefaultLayoutForRank")]
-#[doc(alias = "GetDefaultLayoutForR2")]
-#[doc(alias = "GetDefaultLayoutForR3")]
-#[doc(alias = "GetDefaultLayoutForR4")]
+#[doc(alias(
+    "MakeDescendingLayout",
+    "GetDefaultLayoutForRank",
+    "GetDefaultLayoutForR2",
+    "GetDefaultLayoutForR3",
+    "GetDefaultLayoutForR4"
+))]
 pub const fn descending_order(rank: usize) -> Option<DimNumbers> {
-    match ascending_order(rank) {
-        Some(order) => Some(reversed(order.as_slice())),
-        None => None,
-    }
+    Some(reversed(some!(ascending_order(rank)).as_slice()))
 }
 
 /// The order `0, 1, …, rank-1`, in which dimension 0 is the most minor. `None` above [`MAX_DIMS`]

@@ -12,8 +12,8 @@
 //! ```
 
 use crate::analysis::size::{DimNumbers, Index};
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::list::{List, Number};
-use crate::limits::{MAX_DIMS, Size};
 
 /// Whether a list has each number below its length once, and at most [`MAX_DIMS`] entries.
 ///
@@ -85,10 +85,7 @@ const fn permuted<T: Number>(list: &[T], permutation: &[usize]) -> Option<List<M
 /// Undoes [`apply`]: entry `permutation[i]` of the result is `list[i]`. `None` under the same conditions.
 #[doc(alias = "PermuteInverse")]
 pub const fn apply_inverse(list: &[Size], permutation: &[usize]) -> Option<Index> {
-    match inverse(permutation) {
-        Some(inverse) => apply(list, inverse.as_slice()),
-        None => None,
-    }
+    apply(list, some!(inverse(permutation)).as_slice())
 }
 
 #[cfg(test)]

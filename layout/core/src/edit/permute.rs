@@ -1,9 +1,10 @@
 //! Permuting dimensions.
 
+use crate::base::limits::MAX_DIMS;
 use crate::base::text::part;
-use crate::edit::{Origin, permutation};
-use crate::limits::MAX_DIMS;
-use crate::shape::array::ArrayShape;
+use crate::edit::permutation;
+use crate::edit::remap::Origin;
+use crate::shape::ArrayShape;
 
 impl ArrayShape {
     /// The array with its dimensions permuted, and every element in its place: dimension `i` of the result is
@@ -18,8 +19,7 @@ impl ArrayShape {
     /// assert_eq!(permuted.digits()?.offset(&[7, 11, 3]), shape.digits()?.offset(&[3, 7, 11]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias = "PermuteDimensions")]
-    #[doc(alias = "ReorderLogicalDimensions")]
+    #[doc(alias("PermuteDimensions", "ReorderLogicalDimensions"))]
     pub const fn permute_dimensions(&self, permutation: &[usize]) -> Option<ArrayShape> {
         if permutation.len() != self.rank() || !permutation::is_permutation(permutation) {
             return None;

@@ -1,101 +1,8 @@
 //! Sizes for dimensions that are known only at run time.
 
-use core::fmt;
-
-use crate::base::text::Text;
-use crate::fault::error::Fault;
-use crate::limits::Size;
-use crate::shape::array::ArrayShape;
-use crate::shape::dim::Dim;
-
-/// Why an array cannot have the given sizes. Sizes are in elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum DimsError {
-    /// The number of sizes is not the rank.
-    Rank {
-        /// Dimensions of the array.
-        rank: usize,
-        /// Sizes that were given.
-        given: usize,
-    },
-    /// The size differs from that of a static dimension.
-    Static {
-        /// The dimension.
-        dim: usize,
-        /// Its size in the shape.
-        size: Size,
-        /// The size that was given.
-        given: Size,
-    },
-    /// The size exceeds the bound of a dimension (`<=N`).
-    Bounded {
-        /// The dimension.
-        dim: usize,
-        /// Its bound.
-        bound: Size,
-        /// The size that was given.
-        given: Size,
-    },
-    /// The array has more slots in memory than 32 bits count, which offsets of `u32` need.
-    Above32Bits {
-        /// Slots in memory, in elements.
-        slots: Size,
-    },
-    /// The shape is not valid with these sizes: a count is too large, or `SC` splits past the end of a
-    /// dimension.
-    Shape(Fault),
-}
-
-impl DimsError {
-    #[doc(hidden)]
-    pub const fn line(&self) -> Text<640> {
-        let mut text = Text::new();
-        let (size, given) = match *self {
-            DimsError::Rank { rank, given } => {
-                say!(text, "the array has rank ", rank, ", but the number of sizes is ", given);
-                return text;
-            }
-            DimsError::Static { dim, size, given } => {
-                say!(text, "dimension ", dim, " has size ");
-                (size, given)
-            }
-            DimsError::Bounded { dim, bound, given } => {
-                say!(text, "dimension ", dim, " has size at most ");
-                (bound, given)
-            }
-            DimsError::Above32Bits { slots } => {
-                say!(
-                    text,
-                    "the array has ",
-                    slots,
-                    " slots in memory, but 32 bits count at most ",
-                    u32::MAX as Size,
-                    ": use `offset` and `index`, which count in `usize`"
-                );
-                return text;
-            }
-            DimsError::Shape(fault) => return fault.line(),
-        };
-        say!(text, size, ", but was given ", given);
-        text
-    }
-}
-
-impl fmt::Display for DimsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.line().as_str())
-    }
-}
-
-impl core::error::Error for DimsError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            DimsError::Shape(fault) => Some(fault),
-            _ => None,
-        }
-    }
-}
+use crate::base::limits::Size;
+use crate::fault::{Fault, FaultKind};
+use crate::shape::{ArrayShape, Dim};
 
 impl ArrayShape {
     /// The shape with each `?` replaced by a size. `dims` lists the sizes of all dimensions, dimension 0
@@ -116,19 +23,22 @@ impl ArrayShape {
     /// assert_eq!(error.to_string(), "dimension 2 has size 5, but was given 6");
     /// # Ok::<(), layout::Error>(())
     /// ```
-    pub const fn with_dims(&self, dims: &[Size]) -> Result<ArrayShape, DimsError> {
+    pub const fn with_dims(&self, dims: &[Size]) -> Result<ArrayShape, Fault> {
         if dims.len() != self.rank() {
-            return Err(DimsError::Rank { rank: self.rank(), given: dims.len() });
+            return Err(Fault::of_whole(FaultKind::SizeCount {
+                given: dims.len(),
+                rank: self.rank(),
+            }));
         }
         let mut fields = *self.fields();
         each!(for dim in 0..dims.len() {
             let given = dims[dim];
             match fields.dims[dim] {
                 Dim::Static(size) if given != size => {
-                    return Err(DimsError::Static { dim, size, given });
+                    return Err(Fault::of_whole(FaultKind::OtherSize { dim, size, given }));
                 }
                 Dim::Bounded(bound) if given > bound => {
-                    return Err(DimsError::Bounded { dim, bound, given });
+                    return Err(Fault::of_whole(FaultKind::AboveBound { dim, bound, given }));
                 }
                 Dim::Unbounded => fields.dims[dim] = Dim::Static(given),
                 _ => {}
@@ -137,9 +47,6 @@ impl ArrayShape {
         if !self.is_unbounded() {
             return Ok(*self);
         }
-        match fields.checked() {
-            Ok(shape) => Ok(shape),
-            Err(fault) => Err(DimsError::Shape(fault)),
-        }
+        fields.checked()
     }
 }

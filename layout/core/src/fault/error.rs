@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::base::text::{Text, part};
 use crate::base::visible::Visible;
-use crate::fault::FaultKind;
+use crate::fault::kind::FaultKind;
 use crate::fault::place::{Place, Span};
 
 /// Most faults that an error reports; further ones are left out.
@@ -42,6 +42,12 @@ impl Fault {
         Fault { kind, place, span: None }
     }
 
+    /// A fault of no part in particular, in values.
+    #[doc(hidden)]
+    pub const fn of_whole(kind: FaultKind) -> Fault {
+        Fault::of_value(kind, Place::Shape)
+    }
+
     /// A fault at a span of a text or a list of tokens.
     pub(crate) const fn of_source(kind: FaultKind, place: Place, span: Span) -> Fault {
         Fault { kind, place, span: Some(span) }
@@ -76,12 +82,12 @@ impl Fault {
 
     /// What is wrong: one line in lower case, without a full stop.
     pub const fn message(&self) -> impl fmt::Display + use<> {
-        Line(self.kind.message())
+        OneLine(self.kind.message())
     }
 
-    /// What to write instead: one line in lower case, without a full stop.
+    /// What to write instead: one line in lower case, without a full stop. Empty where the message says all.
     pub const fn help(&self) -> impl fmt::Display + use<> {
-        Line(self.kind.help())
+        OneLine(self.kind.help())
     }
 
     /// Message, place and help in one line, for a panic in a `const`, where nothing has a span.
@@ -89,7 +95,10 @@ impl Fault {
     pub const fn line(&self) -> Text<640> {
         let mut out = Text::new();
         self.place.write(&mut out);
-        say!(out, &self.kind.message(), " (help: ", &self.kind.help(), ")");
+        out.str(self.kind.message().as_str());
+        if !self.kind.help().is_empty() {
+            say!(out, " (help: ", &self.kind.help(), ")");
+        }
         out
     }
 }
@@ -102,9 +111,9 @@ impl fmt::Display for Fault {
 
 impl core::error::Error for Fault {}
 
-struct Line<const N: usize>(Text<N>);
+struct OneLine<const N: usize>(Text<N>);
 
-impl<const N: usize> fmt::Display for Line<N> {
+impl<const N: usize> fmt::Display for OneLine<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.0.as_str())
     }
@@ -148,6 +157,11 @@ impl Faults {
             }
         });
         self
+    }
+
+    /// The value, or the first fault that there is of it.
+    pub(crate) const fn refuse<T: Copy>(&self, value: T) -> Result<T, Fault> {
+        if self.count > 0 { Err(self.list[0]) } else { Ok(value) }
     }
 
     pub(crate) const fn get(&self, fault: usize) -> Option<Fault> {

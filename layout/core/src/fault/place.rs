@@ -1,8 +1,8 @@
 //! The parts of a shape, to say where a fault is, with a span or without.
 
+use crate::base::limits::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_TILE_DIMS};
 use crate::base::text::Text;
-use crate::limits::{MAX_DIMS, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES};
-use crate::shape::property::Property;
+use crate::shape::Property;
 
 /// A part of a shape, in which a fault is. Numbers count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,49 +60,46 @@ impl Span {
     }
 }
 
-/// The location of every part of an array's shape, recorded while it is read.
+/// Most parts of one kind.
+const MOST: usize = 32;
+const _: () = assert!(MAX_DIMS <= MOST && MAX_TILE_DIMS <= MOST && MAX_SPLIT_INDICES <= MOST);
+
+/// The location of every part of an array's shape, recorded while it is read: by the kind of part and its number.
 #[derive(Clone, Copy)]
-pub(crate) struct Places {
-    pub shape: Span,
-    pub dims: Span,
-    pub minor_to_major: Span,
-    pub minor_to_major_entries: [Span; MAX_DIMS],
-    pub properties: [Span; Property::ALL.len()],
-    pub padded_dims: [Span; MAX_DIMS],
-    pub tiles: [Span; MAX_TILES],
-    pub tile_dims: [Span; MAX_TILE_DIMS],
-    pub splits: [Span; MAX_SPLITS],
-    pub split_indices: [Span; MAX_SPLIT_INDICES],
-}
+pub(crate) struct Places([[Span; MOST]; 8]);
 
 impl Places {
     pub(crate) const fn new() -> Places {
-        Places {
-            shape: Span::NONE,
-            dims: Span::NONE,
-            minor_to_major: Span::NONE,
-            minor_to_major_entries: [Span::NONE; MAX_DIMS],
-            properties: [Span::NONE; Property::ALL.len()],
-            padded_dims: [Span::NONE; MAX_DIMS],
-            tiles: [Span::NONE; MAX_TILES],
-            tile_dims: [Span::NONE; MAX_TILE_DIMS],
-            splits: [Span::NONE; MAX_SPLITS],
-            split_indices: [Span::NONE; MAX_SPLIT_INDICES],
-        }
+        Places([[Span::NONE; MOST]; 8])
     }
 
     pub(crate) const fn find(&self, place: Place) -> Span {
-        match place {
-            Place::Shape => self.shape,
-            Place::Dims => self.dims,
-            Place::MinorToMajor => self.minor_to_major,
-            Place::MinorToMajorEntry(entry) => self.minor_to_major_entries[entry],
-            Place::Property(property) => self.properties[property as usize],
-            Place::PaddedDim(dim) => self.padded_dims[dim],
-            Place::Tile(tile) => self.tiles[tile],
-            Place::TileDim(entry) => self.tile_dims[entry],
-            Place::Split(split) => self.splits[split],
-            Place::SplitIndex(index) => self.split_indices[index],
+        let (kind, number) = place.kind_and_number();
+        self.0[kind][number]
+    }
+
+    /// Records a part; what exceeds a limit of the library is a fault elsewhere.
+    pub(crate) const fn set(&mut self, place: Place, span: Span) {
+        let (kind, number) = place.kind_and_number();
+        if number < MOST {
+            self.0[kind][number] = span;
+        }
+    }
+}
+
+impl Place {
+    const fn kind_and_number(self) -> (usize, usize) {
+        match self {
+            Place::Shape => (0, 0),
+            Place::Dims => (0, 1),
+            Place::MinorToMajor => (0, 2),
+            Place::MinorToMajorEntry(entry) => (1, entry),
+            Place::Property(property) => (2, property as usize),
+            Place::PaddedDim(dim) => (3, dim),
+            Place::Tile(tile) => (4, tile),
+            Place::TileDim(entry) => (5, entry),
+            Place::Split(split) => (6, split),
+            Place::SplitIndex(index) => (7, index),
         }
     }
 }

@@ -7,14 +7,14 @@ use crate::parse::skip_space;
 
 /// The position in the text.
 #[derive(Clone, Debug)]
-pub(super) struct Cursor<'a> {
+pub(super) struct TextCursor<'a> {
     pub text: &'a str,
     pub at: usize,
     pub line: usize,
     /// On the present line.
     pub mark: Mark,
     /// What stands without its counterpart, the first of them; and where.
-    unmatched: Option<(Unmatched, Place)>,
+    unmatched: Option<(Unmatched, LinePlace)>,
 }
 
 /// What can stand without its counterpart.
@@ -27,15 +27,15 @@ pub(super) enum Unmatched {
 
 /// A place in the text.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct LinePlace {
     at: usize,
     line: usize,
     mark: Mark,
 }
 
-impl<'a> Cursor<'a> {
-    pub(super) const fn new(text: &'a str) -> Cursor<'a> {
-        Cursor { text, at: 0, line: 1, mark: Mark::line_start(0), unmatched: None }
+impl<'a> TextCursor<'a> {
+    pub(super) const fn new(text: &'a str) -> TextCursor<'a> {
+        TextCursor { text, at: 0, line: 1, mark: Mark::line_start(0), unmatched: None }
     }
 
     /// An error at this position.
@@ -43,13 +43,13 @@ impl<'a> Cursor<'a> {
         self.error_at(self.place(), kind)
     }
 
-    fn error_at(&self, place: Place, kind: ErrorKind) -> Error {
+    fn error_at(&self, place: LinePlace, kind: ErrorKind) -> Error {
         let column = place.mark.column(self.text, place.at);
         Error { line: place.line, column, kind }
     }
 
-    fn place(&self) -> Place {
-        Place { at: self.at, line: self.line, mark: self.mark }
+    fn place(&self) -> LinePlace {
+        LinePlace { at: self.at, line: self.line, mark: self.mark }
     }
 
     /// The error of the first thing that stands without its counterpart.
@@ -69,18 +69,34 @@ impl<'a> Cursor<'a> {
         self.no_counterpart_of(what, self.place());
     }
 
-    fn no_counterpart_of(&mut self, what: Unmatched, place: Place) {
+    fn no_counterpart_of(&mut self, what: Unmatched, place: LinePlace) {
         self.unmatched = self.unmatched.or(Some((what, place)));
     }
 
     /// Goes to the next byte, outside of strings, that the scan has to look at. `None` at the end.
     pub(super) fn stop(&mut self) -> Option<u8> {
-        self.at = lex::stop(self.text.as_bytes(), self.at);
-        self.text.as_bytes().get(self.at).copied()
+        self.at = lex::stop(self.bytes(), self.at);
+        self.bytes().get(self.at).copied()
+    }
+
+    pub(super) fn bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
+    }
+
+    /// The byte at this position; 0 at the end.
+    pub(super) fn here(&self) -> u8 {
+        self.byte(self.at)
+    }
+
+    /// Goes past a byte if it stands here.
+    pub(super) fn take(&mut self, byte: u8) -> bool {
+        let taken = self.here() == byte;
+        self.at += usize::from(taken);
+        taken
     }
 
     pub(super) fn byte(&self, at: usize) -> u8 {
-        self.text.as_bytes().get(at).copied().unwrap_or(0)
+        self.bytes().get(at).copied().unwrap_or(0)
     }
 
     /// The byte before `at`.
@@ -111,19 +127,19 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn skip_space(&mut self) {
-        self.go(skip_space(self.text.as_bytes(), self.at));
+        self.go(skip_space(self.bytes(), self.at));
     }
 
     /// Reads the word that starts here.
     pub(super) fn word(&mut self) -> &'a str {
         let start = self.at;
-        self.at = lex::word_end(self.text.as_bytes(), start);
+        self.at = lex::word_end(self.bytes(), start);
         self.slice(start, self.at)
     }
 
     /// The word that ends at `end`, but for white space, and where it starts.
     pub(super) fn word_before(&self, end: usize) -> (&'a str, usize) {
-        let bytes = self.text.as_bytes();
+        let bytes = self.bytes();
         let end = lex::before_space(bytes, end);
         let start = lex::word_start(bytes, end);
         (self.slice(start, end), start)
@@ -134,8 +150,8 @@ impl<'a> Cursor<'a> {
         let start = self.place();
         self.at += 1;
         loop {
-            let stop = lex::string_stop(self.text.as_bytes(), self.at);
-            match self.text.as_bytes().get(stop) {
+            let stop = lex::string_stop(self.bytes(), self.at);
+            match self.bytes().get(stop) {
                 None => {
                     self.no_counterpart_of(Unmatched::Quote, start);
                     self.at = stop;
@@ -158,7 +174,7 @@ impl<'a> Cursor<'a> {
     /// Skips the comment that may start here.
     pub(super) fn comment(&mut self) {
         let start = self.place();
-        let end = skip_space(self.text.as_bytes(), self.at);
+        let end = skip_space(self.bytes(), self.at);
         if end > self.at {
             self.go(end);
         } else if self.byte(self.at + 1) == b'*' {

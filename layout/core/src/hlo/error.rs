@@ -34,10 +34,9 @@ pub struct Error {
 /// What is wrong with HLO text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-#[allow(clippy::large_enum_variant, reason = "an error that owns no heap is large")]
 pub enum ErrorKind {
     /// A shape is wrong.
-    Shape(crate::Error),
+    Shape(crate::fault::Error),
     /// The text does not start with `HloModule` and a name.
     NoModule,
     /// No computation is marked `ENTRY`.
@@ -109,7 +108,7 @@ impl Error {
     /// What is wrong, without the place: one line in lower case without a full stop. For a shape, its whole
     /// error.
     pub const fn message(&self) -> impl fmt::Display + use<> {
-        Message(self.kind)
+        KindMessage(self.kind)
     }
 
     /// What to do, in one line; `None` for a shape, whose message includes it.
@@ -141,9 +140,9 @@ impl Error {
     }
 }
 
-struct Message(ErrorKind);
+struct KindMessage(ErrorKind);
 
-impl fmt::Display for Message {
+impl fmt::Display for KindMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             ErrorKind::Shape(error) => fmt::Display::fmt(&error, f),
@@ -190,11 +189,4 @@ impl fmt::Debug for Error {
     }
 }
 
-impl core::error::Error for Error {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match &self.kind {
-            ErrorKind::Shape(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl core::error::Error for Error {}

@@ -4,8 +4,7 @@ use core::ops::Range;
 
 use crate::hlo::error::{Error, ErrorKind};
 use crate::hlo::mark::Mark;
-use crate::shape::Shape;
-use crate::shape::array::ArrayShape;
+use crate::shape::{ArrayShape, Shape};
 
 /// A computation of a module: a function, such as the body of a loop or of a fusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +125,6 @@ impl<'a> Occurrence<'a> {
     ///
     /// # Errors
     /// Every fault of the shape; the line and column are those of the first one.
-    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     pub fn parse(&self) -> Result<Shape, Error> {
         self.text().parse().map_err(|error| self.error(error))
     }
@@ -135,13 +133,12 @@ impl<'a> Occurrence<'a> {
     ///
     /// # Errors
     /// See [`parse`](Self::parse).
-    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     pub fn for_each_array(&self, each: impl FnMut(&[usize], &ArrayShape)) -> Result<(), Error> {
         Shape::for_each_array(self.text(), each).map_err(|error| self.error(error))
     }
 
     /// The error of the shape, at its first fault.
-    fn error(&self, error: crate::Error) -> Error {
+    fn error(&self, error: crate::fault::Error) -> Error {
         let fault = self.start + error.start();
         let before = self.source.get(self.start..fault).unwrap_or_default();
         let (line, mark) = match before.rfind('\n') {

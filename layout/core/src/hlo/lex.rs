@@ -1,6 +1,6 @@
 //! The letters of HLO text: words, strings, and where a shape ends.
 
-use crate::limits::MAX_NESTING;
+use crate::base::limits::MAX_NESTING;
 use crate::parse::skip_space;
 
 /// The bytes at which the scan has something to do, outside of strings.

@@ -3,14 +3,13 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use crate::hlo::distinct::Recent;
+use crate::hlo::cache::Cache;
 use crate::hlo::error::{Error, ErrorKind};
 use crate::hlo::escape::unescape;
 use crate::hlo::found::{Occurrence, Role};
 use crate::hlo::scan::{Event, Scanner};
 use crate::hlo::shapes::{Shapes, shapes};
-use crate::shape::Shape;
-use crate::shape::array::ArrayShape;
+use crate::shape::{ArrayShape, Shape};
 
 /// A parsed HLO module: its parameters and results, and access to all its shapes.
 ///
@@ -120,7 +119,7 @@ impl<'a> ComputationLayout<'a> {
 
 /// The shape of a text that was read without a fault before.
 fn known(text: &str) -> Shape {
-    text.parse().unwrap_or_else(|error: crate::Error| unreachable!("read before: {error}"))
+    text.parse().unwrap_or_else(|error: crate::fault::Error| unreachable!("read before: {error}"))
 }
 
 impl<'a> Module<'a> {
@@ -132,15 +131,14 @@ impl<'a> Module<'a> {
     /// # Errors
     /// The first error, one of those of [`ErrorKind`](super::ErrorKind): a wrong shape, no `HloModule` at the
     /// start, a missing entry computation or parameter, or an unclosed string, comment, brace or parenthesis.
-    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     pub fn parse(text: &'a str) -> Result<Module<'a>, Error> {
         let mut scanner = Scanner::new(text);
         let name = match scanner.module() {
             Some(name) if !name.is_empty() => name,
             _ => return Err(Scanner::new(text).error(ErrorKind::NoModule)),
         };
-        let mut right = Recent::new();
-        let mut reader = Reader::default();
+        let mut right = Cache::new();
+        let mut reader = EntryReader::default();
         while let Some(event) = scanner.next() {
             match event {
                 Event::Shape(found) => {
@@ -216,7 +214,7 @@ impl<'a> Module<'a> {
     /// It scans the text again. Repeated arrays are mostly parsed once, tuples each time;
     /// [`hlo::shapes`](shapes) finds the shapes without parsing them.
     pub fn shapes(&self) -> ModuleShapes<'a> {
-        ModuleShapes { found: shapes(self.text), recent: Recent::new() }
+        ModuleShapes { found: shapes(self.text), cache: Cache::new() }
     }
 }
 
@@ -225,7 +223,7 @@ impl<'a> Module<'a> {
 pub struct ModuleShapes<'a> {
     found: Shapes<'a>,
     /// Arrays only: a tuple can be of any size.
-    recent: Recent<'a, ArrayShape>,
+    cache: Cache<'a, ArrayShape>,
 }
 
 impl<'a> Iterator for ModuleShapes<'a> {
@@ -233,12 +231,12 @@ impl<'a> Iterator for ModuleShapes<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let found = self.found.next()?;
-        if let Some(array) = self.recent.get(found.text()) {
+        if let Some(array) = self.cache.get(found.text()) {
             return Some((found, Shape::Array(*array)));
         }
         let shape = known(found.text());
         if let Shape::Array(array) = shape {
-            self.recent.insert(found.text(), array);
+            self.cache.insert(found.text(), array);
         }
         Some((found, shape))
     }
@@ -248,28 +246,27 @@ impl core::iter::FusedIterator for ModuleShapes<'_> {}
 
 /// What is known of the entry so far.
 #[derive(Default)]
-struct Reader<'a> {
+struct EntryReader<'a> {
     entry_name: Option<&'a str>,
     parameters: Vec<Parameter<'a>>,
     /// The shape of the root so far, if it has one.
     root: Option<Option<&'a str>>,
-    is_root_called_so: bool,
+    /// Whether it is marked `ROOT`.
+    has_root_mark: bool,
     layout_parameters: Vec<&'a str>,
     layout_result: Option<&'a str>,
     /// Where the first shape of `entry_computation_layout` stands.
     layout: Option<usize>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> EntryReader<'a> {
     /// Notes the shape of an instruction of the entry computation.
     fn value(&mut self, is_root: bool, shape: Option<&'a str>) {
-        if is_root || !self.is_root_called_so {
+        if is_root || !self.has_root_mark {
             self.root = Some(shape);
-            self.is_root_called_so = is_root;
+            self.has_root_mark = is_root;
         }
     }
-
-    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     fn shape(&mut self, found: &Occurrence<'a>) -> Result<(), Error> {
         let (shape, start) = (found.text(), found.range().start);
         match found.role() {
@@ -298,8 +295,6 @@ impl<'a> Reader<'a> {
         }
         Ok(())
     }
-
-    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     fn finish(
         mut self,
         text: &'a str,

@@ -1,14 +1,13 @@
 //! One pass over the text: what stands where, without reading the shapes.
 
-use crate::hlo::cursor::{Cursor, Unmatched};
+use crate::hlo::cursor::{TextCursor, Unmatched};
 use crate::hlo::error::{Error, ErrorKind};
 use crate::hlo::found::{Computation, Instruction, Occurrence, Role};
 use crate::hlo::lex;
 use crate::parse::skip_space;
-use crate::shape::element::ElementType;
+use crate::shape::ElementType;
 
 /// What the pass comes across.
-#[allow(clippy::large_enum_variant, reason = "shapes are the rule")]
 pub(super) enum Event<'a> {
     /// A shape.
     Shape(Occurrence<'a>),
@@ -23,20 +22,20 @@ pub(super) enum Event<'a> {
 /// The state of the pass.
 #[derive(Clone, Debug)]
 pub(super) struct Scanner<'a> {
-    cursor: Cursor<'a>,
+    cursor: TextCursor<'a>,
     /// Parentheses and braces that are open here.
     depth: usize,
     /// The computation whose first line was read, and whether its `{` was.
     computation: Option<Computation<'a>>,
     is_in_body: bool,
     instruction: Option<Instruction<'a>>,
-    operands: Operands,
-    list: Option<List>,
+    operands: OperandState,
+    list: Option<Signature>,
 }
 
 /// Where in an instruction the pass is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operands {
+enum OperandState {
     /// Before the `(` of the operands.
     Expected,
     Inside,
@@ -45,7 +44,7 @@ enum Operands {
 
 /// A list of parameters and a result: `(f32[2], f32[])->f32[]`.
 #[derive(Clone, Copy, Debug)]
-struct List {
+struct Signature {
     /// Of a computation, so names precede the parameters.
     is_signature: bool,
     /// The number of the next parameter; `None` after the last one.
@@ -55,12 +54,12 @@ struct List {
 impl<'a> Scanner<'a> {
     pub(super) const fn new(text: &'a str) -> Scanner<'a> {
         Scanner {
-            cursor: Cursor::new(text),
+            cursor: TextCursor::new(text),
             depth: 0,
             computation: None,
             is_in_body: false,
             instruction: None,
-            operands: Operands::Outside,
+            operands: OperandState::Outside,
             list: None,
         }
     }
@@ -72,15 +71,12 @@ impl<'a> Scanner<'a> {
             return None;
         }
         self.cursor.skip_space();
-        if self.cursor.byte(self.cursor.at) == b'%' {
-            self.cursor.at += 1;
-        }
+        self.cursor.take(b'%');
         Some(self.cursor.word())
     }
 
     /// What does not allow the text to be told apart, if anything was met: a quote, comment or brace
     /// without its counterpart.
-    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     pub(super) fn end(&self) -> Result<(), Error> {
         match self.cursor.unmatched() {
             Some(error) => Err(error),
@@ -114,33 +110,12 @@ impl<'a> Scanner<'a> {
                 return Some(Event::Shape(shape));
             }
             let event = match self.cursor.stop()? {
-                b'\n' => {
-                    self.cursor.new_line(self.cursor.at);
-                    None
-                }
-                b'"' => {
-                    self.cursor.string(b'"');
-                    None
-                }
-                // XLA's strings can stand between these too, as values of attributes.
-                b'\'' if self.cursor.before(self.cursor.at) == b'=' => {
-                    self.cursor.string(b'\'');
-                    None
-                }
-                b'/' => {
-                    self.cursor.comment();
-                    None
-                }
                 b'[' => self.array().map(Event::Shape),
                 b'=' => self.equals(),
                 b'(' => self.parenthesis().map(Event::Shape),
                 b'{' => self.brace(),
-                b')' | b'}' => {
-                    self.close();
-                    None
-                }
-                _ => {
-                    self.cursor.at += 1;
+                other => {
+                    self.pass_over(other);
                     None
                 }
             };
@@ -150,9 +125,23 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn occurrence(&mut self, start: usize, end: usize, role: Role) -> Occurrence<'a> {
+    /// Passes over what has no shape: a line's end, a string, a comment, a closing bracket.
+    fn pass_over(&mut self, byte: u8) {
+        match byte {
+            b'\n' => self.cursor.new_line(self.cursor.at),
+            b'"' => self.cursor.string(b'"'),
+            // XLA's strings can stand between these too, as values of attributes.
+            b'\'' if self.cursor.before(self.cursor.at) == b'=' => self.cursor.string(b'\''),
+            b'/' => self.cursor.comment(),
+            b')' | b'}' => self.close(),
+            _ => self.cursor.at += 1,
+        }
+    }
+
+    /// Passes over the shape that stands there.
+    fn pass(&mut self, start: usize, end: usize, role: Role) -> Occurrence<'a> {
         self.cursor.mark = self.cursor.mark.near(self.cursor.text, start);
-        Occurrence {
+        let found = Occurrence {
             source: self.cursor.text,
             start,
             end,
@@ -161,29 +150,30 @@ impl<'a> Scanner<'a> {
             role,
             computation: self.computation,
             instruction: self.instruction,
-        }
+        };
+        self.cursor.go(end);
+        found
     }
 
     /// Passes over the shape at the present position, or what is there instead. `None` if nothing is there.
     fn shape(&mut self, role: Role) -> Option<Occurrence<'a>> {
-        let bytes = self.cursor.text.as_bytes();
+        let bytes = self.cursor.bytes();
         let end = match lex::shape(bytes, self.cursor.at) {
             Some(extent) => extent.end,
             None => lex::no_shape(bytes, self.cursor.at),
         };
-        let found = self.occurrence(self.cursor.at, end, role);
-        self.cursor.go(end);
+        let found = self.pass(self.cursor.at, end, role);
         (found.start < found.end).then_some(found)
     }
 
     /// The role of a shape after that of the instruction itself.
     fn role(&self) -> Role {
-        if self.operands == Operands::Inside { Role::Operand } else { Role::Attribute }
+        if self.operands == OperandState::Inside { Role::Operand } else { Role::Attribute }
     }
 
     /// `[`: a shape, if an element type precedes it.
     fn array(&mut self) -> Option<Occurrence<'a>> {
-        let bytes = self.cursor.text.as_bytes();
+        let bytes = self.cursor.bytes();
         let bracket = self.cursor.at;
         self.cursor.at += 1;
         if !self.is_in_body || !lex::is_word(self.cursor.before(bracket)) {
@@ -196,14 +186,13 @@ impl<'a> Scanner<'a> {
         if !is_type {
             return None;
         }
-        let found = self.occurrence(start, lex::shape(bytes, start)?.end, self.role());
-        self.cursor.go(found.end);
-        Some(found)
+        let end = lex::shape(bytes, start)?.end;
+        Some(self.pass(start, end, self.role()))
     }
 
     /// `(`: the operands, the parameters of a computation, or a tuple.
     fn parenthesis(&mut self) -> Option<Occurrence<'a>> {
-        let bytes = self.cursor.text.as_bytes();
+        let bytes = self.cursor.bytes();
         let open = self.cursor.at;
         if self.depth == 0 && !self.is_in_body {
             self.cursor.at += 1;
@@ -212,21 +201,19 @@ impl<'a> Scanner<'a> {
                 self.depth = 1;
             } else {
                 self.computation = Some(self.computation_at(name, start));
-                self.list = Some(List { is_signature: true, parameter: Some(0) });
+                self.list = Some(Signature { is_signature: true, parameter: Some(0) });
             }
             return None;
         }
-        if self.operands == Operands::Expected && self.depth == 1 {
-            self.operands = Operands::Inside;
+        if self.operands == OperandState::Expected && self.depth == 1 {
+            self.operands = OperandState::Inside;
         } else if self.is_in_body {
             let is_buffer = self.cursor.word_before(open) == ("b", open.wrapping_sub(1));
             let start = open - usize::from(is_buffer);
             if let Some(extent) = lex::shape(bytes, start)
                 && extent.has_array
             {
-                let found = self.occurrence(start, extent.end, self.role());
-                self.cursor.go(extent.end);
-                return Some(found);
+                return Some(self.pass(start, extent.end, self.role()));
             }
         }
         self.cursor.at += 1;
@@ -269,7 +256,7 @@ impl<'a> Scanner<'a> {
         self.cursor.at += 1;
         self.depth = self.depth.saturating_sub(1);
         if self.depth == 1 {
-            self.operands = Operands::Outside;
+            self.operands = OperandState::Outside;
         }
         if self.depth == 0 && self.is_in_body {
             self.is_in_body = false;
@@ -291,19 +278,19 @@ impl<'a> Scanner<'a> {
         }
         if !self.is_in_body {
             if self.depth == 0 && name == "entry_computation_layout" {
-                let bytes = self.cursor.text.as_bytes();
+                let bytes = self.cursor.bytes();
                 let brace = skip_space(bytes, self.cursor.at);
                 let parenthesis = skip_space(bytes, brace + 1);
                 if (self.cursor.byte(brace), self.cursor.byte(parenthesis)) == (b'{', b'(') {
                     self.cursor.go(parenthesis + 1);
                     self.depth = 1;
-                    self.list = Some(List { is_signature: false, parameter: Some(0) });
+                    self.list = Some(Signature { is_signature: false, parameter: Some(0) });
                 }
             }
             return None;
         }
         if self.depth > 1 {
-            if name == "op_name" && self.cursor.byte(self.cursor.at) == b'"' {
+            if name == "op_name" && self.cursor.here() == b'"' {
                 self.cursor.string(b'"');
                 return Some(Event::OpName(self.cursor.slice(equals + 2, self.cursor.at - 1)));
             }
@@ -312,7 +299,7 @@ impl<'a> Scanner<'a> {
         let start = start - usize::from(self.cursor.before(start) == b'%');
         let (word, _) = self.cursor.word_before(start);
         if word.is_empty()
-            && self.cursor.before(lex::before_space(self.cursor.text.as_bytes(), start)) == b','
+            && self.cursor.before(lex::before_space(self.cursor.bytes(), start)) == b','
         {
             return None;
         }
@@ -322,9 +309,9 @@ impl<'a> Scanner<'a> {
     /// An instruction, after its `=`: its shape and opcode.
     fn instruction(&mut self, name: &'a str, is_root: bool) -> Option<Event<'a>> {
         self.cursor.skip_space();
-        let bytes = self.cursor.text.as_bytes();
+        let bytes = self.cursor.bytes();
         let mut instruction = Instruction { name, opcode: "", is_root, operands: self.cursor.at };
-        self.operands = Operands::Expected;
+        self.operands = OperandState::Expected;
         let word = self.cursor.slice(self.cursor.at, lex::word_end(bytes, self.cursor.at));
         if !matches!(word, "" | "b") && self.cursor.byte(self.cursor.at + word.len()) == b'(' {
             instruction.opcode = word;
@@ -351,34 +338,28 @@ impl<'a> Scanner<'a> {
 
     /// The next shape of a list of parameters and a result. `None`: the list is over.
     fn list_item(&mut self) -> Option<Occurrence<'a>> {
-        let List { is_signature, parameter } = self.list?;
+        let Signature { is_signature, parameter } = self.list?;
         self.cursor.skip_space();
         if let Some(number) = parameter {
-            if self.cursor.byte(self.cursor.at) != b')' {
+            if !self.cursor.take(b')') {
                 if is_signature {
-                    if self.cursor.byte(self.cursor.at) == b'%' {
-                        self.cursor.at += 1;
-                    }
+                    self.cursor.take(b'%');
                     self.cursor.word();
                     self.cursor.skip_space();
-                    if self.cursor.byte(self.cursor.at) != b':' {
+                    if !self.cursor.take(b':') {
                         self.list = None;
                         return None;
                     }
-                    self.cursor.at += 1;
                     self.cursor.skip_space();
                 }
                 let role =
                     if is_signature { Role::SignatureParameter } else { Role::LayoutParameter };
                 let found = self.shape(role(number));
                 self.cursor.skip_space();
-                if self.cursor.byte(self.cursor.at) == b',' {
-                    self.cursor.at += 1;
-                }
-                self.list = found.map(|_| List { is_signature, parameter: Some(number + 1) });
+                self.cursor.take(b',');
+                self.list = found.map(|_| Signature { is_signature, parameter: Some(number + 1) });
                 return found;
             }
-            self.cursor.at += 1;
             self.cursor.skip_space();
         }
         self.list = None;

@@ -6,9 +6,8 @@ use core::ptr;
 
 use crate::base::text::part;
 use crate::base::width::native;
-use crate::build::{self, Parts};
+use crate::build::{self, ArrayParts};
 use crate::digit_order::error::{LayoutError, NotationError};
-use crate::fault::error::Fault;
 use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::notation::write::COMBINED;
 use crate::shape::array::ArrayShape;
@@ -250,8 +249,7 @@ impl Pjrt {
         for (dim, (to, &size)) in sizes.iter_mut().zip(dims).enumerate() {
             *to = Dim::Static(unsigned(size).ok_or(LayoutError::NegativeSize { dim, size })?);
         }
-        build::order_count(minor_to_major.len(), dims.len())
-            .map_err(|(kind, place)| Fault::of_value(kind, place))?;
+        build::order_count(minor_to_major.len(), dims.len())?;
         let mut order = [0; MAX_DIMS + 1];
         for (to, &dim) in order.iter_mut().zip(minor_to_major) {
             // No dimension has this number, nor a negative one.
@@ -272,7 +270,7 @@ impl Pjrt {
         for (tile, &len) in tiles.iter_mut().zip(tile_dim_sizes) {
             (*tile, rest) = rest.split_at(len.min(rest.len()));
         }
-        let parts = Parts {
+        let parts = ArrayParts {
             element,
             dims: &sizes[..dims.len().min(sizes.len())],
             minor_to_major: &order[..minor_to_major.len().min(order.len())],

@@ -1,23 +1,16 @@
 //! `f32[3,<=5]`, followed by the layout.
 
+use crate::base::limits::{MAX_DIMS, MAX_SIZE};
 use crate::build::check;
-use crate::fault::FaultKind;
-use crate::fault::error::{Error, Faults};
-use crate::fault::place::{Places, Span};
-use crate::limits::{MAX_DIMS, MAX_SIZE};
-use crate::parse::cursor::{Cursor, Next, Written};
+use crate::fault::{Error, FaultKind, Faults, Place, Places, Span};
+use crate::parse::cursor::{Cursor, Next, WrittenSpans};
 use crate::parse::integer::Field;
-use crate::parse::source::{Source, TokenKind};
-use crate::shape::array::{ArrayShape, Fields};
-use crate::shape::dim::Dim;
-use crate::shape::element::ElementType;
-use crate::shape::property::Property;
-use crate::shape::splits::Splits;
+use crate::parse::source::{Input, TokenKind};
+use crate::shape::{ArrayShape, Dim, ElementType, Fields, Property, Splits};
 
 /// Reads a text that is an array's shape.
-#[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
 pub(crate) const fn array_text(text: &str) -> Result<ArrayShape, Error> {
-    let mut cursor = Cursor::new(Source::Text(text));
+    let mut cursor = Cursor::new(Input::Text(text));
     let other = cursor.token.is_word("token")
         || cursor.token.is_word("opaque")
         || cursor.token.is_word("b")
@@ -67,7 +60,7 @@ struct Dims {
 }
 
 /// A dimension that was read.
-enum Size {
+enum ReadDim {
     Known(Dim),
     /// An expression of Rust, which only the compiler can evaluate.
     Expression(Span),
@@ -76,27 +69,27 @@ enum Size {
 impl Cursor<'_> {
     /// Reads an array's shape and checks it. `None` where it cannot be read to its end.
     pub(crate) const fn array(&mut self) -> Option<ArrayShape> {
-        self.written = Written::NOTHING;
+        self.written = WrittenSpans::NOTHING;
         let start = self.span;
         let before = self.faults.count();
-        let Some(element) = self.element_type() else { return None };
+        let element = some!(self.element_type());
         if self.faults.count() > before && !self.at("[") {
             // A word that is not an element type and is not followed by dimensions is not a shape at all.
             return None;
         }
         let mut shape = Fields::scalar(element);
         let mut places = Places::new();
-        let Some(dims) = self.dims(&mut shape, &mut places) else { return None };
+        let dims = some!(self.dims(&mut shape, &mut places));
         let layout = self.span;
         let read = self.layout(&mut shape, &mut places, dims.counted);
         if self.span.start > layout.start {
             self.written.layout = Some(layout.to(self.last));
         }
-        places.shape = start.to(self.last);
+        places.set(Place::Shape, start.to(self.last));
         // What could not be read is not checked.
         let mut known = shape;
         known.has_padding &= dims.sized;
-        if places.properties[Property::Padding as usize].end != 0 && !known.has_padding {
+        if places.find(Place::Property(Property::Padding)).end != 0 && !known.has_padding {
             known.fill = None;
         }
         if !dims.counted {
@@ -147,7 +140,7 @@ impl Cursor<'_> {
         }
         let mut dims = Dims { counted: true, sized: true };
         if self.take("]") {
-            places.dims = open.to(self.last);
+            places.set(Place::Dims, open.to(self.last));
             return Some(dims);
         }
         loop {
@@ -156,9 +149,9 @@ impl Cursor<'_> {
             if dim.is_some() && self.is_within_calculation() {
                 dim = None;
                 self.skip_item("]");
-                let (what, instead) =
-                    ("a size that is calculated needs braces", "write it as a block: `{ 2 * N }`");
-                self.fault(FaultKind::syntax(what, instead), start.to(self.last));
+                let instead = "write it as a block: `{ 2 * N }`";
+                let item = start.to(self.last);
+                self.syntax_at(item, "a size that is calculated needs braces", instead);
             } else if dim.is_none() {
                 self.skip_item("]");
             }
@@ -167,19 +160,18 @@ impl Cursor<'_> {
                 // A dimension that cannot be read is not checked.
                 let number = shape.rank as usize;
                 shape.dims[number] = match dim {
-                    Some(Size::Known(dim)) => dim,
+                    Some(ReadDim::Known(dim)) => dim,
                     _ => Dim::Unbounded,
                 };
                 self.written.dims[number] = start.to(self.last);
-                if let Some(Size::Expression(span)) = dim {
+                if let Some(ReadDim::Expression(span)) = dim {
                     self.written.expressions[number] = Some(span);
                     dims.sized = false;
                 }
                 shape.rank += 1;
             } else if dims.counted {
                 dims = Dims { counted: false, sized: false };
-                let kind = FaultKind::TooMany { what: "dimensions", limit: MAX_DIMS };
-                self.fault(kind, start.to(self.last));
+                self.too_many("dimensions", MAX_DIMS, start.to(self.last));
             }
             let before = self.faults.count();
             let next = self.next("]");
@@ -191,23 +183,20 @@ impl Cursor<'_> {
                 Next::Broken => return None,
             }
         }
-        places.dims = open.to(self.last);
+        places.set(Place::Dims, open.to(self.last));
         Some(dims)
     }
 
-    const fn dim(&mut self) -> Option<Size> {
+    const fn dim(&mut self) -> Option<ReadDim> {
         if self.take("?") {
-            return Some(Size::Known(Dim::Unbounded));
+            return Some(ReadDim::Known(Dim::Unbounded));
         }
         let bounded = self.take("<=");
         if let Some(span) = self.expression() {
-            return Some(Size::Expression(span));
+            return Some(ReadDim::Expression(span));
         }
-        match self.size(&DIM) {
-            Some(size) if bounded => Some(Size::Known(Dim::Bounded(size))),
-            Some(size) => Some(Size::Known(Dim::Static(size))),
-            None => None,
-        }
+        let size = some!(self.size(&DIM));
+        Some(ReadDim::Known(if bounded { Dim::Bounded(size) } else { Dim::Static(size) }))
     }
 
     /// Whether the size that was read is the beginning of an expression of Rust.
@@ -216,17 +205,17 @@ impl Cursor<'_> {
         each!(for i in 0..operators.len() {
             // `>` closes nothing here.
             if self.at(operators[i]) {
-                return matches!(self.source, Source::Tokens(_));
+                return matches!(self.source, Input::Tokens(_));
             }
         });
         let is_negative =
             matches!(self.token.kind, TokenKind::Number) && self.token.text.as_bytes()[0] == b'-';
-        matches!(self.source, Source::Tokens(_)) && (is_negative || self.token.is_word("as"))
+        matches!(self.source, Input::Tokens(_)) && (is_negative || self.token.is_word("as"))
     }
 
     /// Reads over a path such as `sizes::ROWS`, or a block. A text has none.
     const fn expression(&mut self) -> Option<Span> {
-        if matches!(self.source, Source::Text(_)) {
+        if matches!(self.source, Input::Text(_)) {
             return None;
         }
         let start = self.span;

@@ -1,14 +1,13 @@
 //! The parser's position in the tokens, its faults, and how it goes on after one.
 
-use crate::fault::FaultKind;
-use crate::fault::error::{Error, Fault, Faults};
-use crate::fault::place::{Place, Places, Span};
-use crate::limits::MAX_DIMS;
-use crate::parse::source::{Source, Token, TokenKind};
+use crate::base::limits::MAX_DIMS;
+use crate::fault::{Error, Fault, FaultKind, Faults, Place, Places, Span};
+use crate::parse::source::{Input, Token, TokenKind};
+use crate::shape::Property;
 
 /// The state of the parser.
 pub(crate) struct Cursor<'a> {
-    pub source: Source<'a>,
+    pub source: Input<'a>,
     /// The token to be read next.
     pub token: Token<'a>,
     pub span: Span,
@@ -16,12 +15,12 @@ pub(crate) struct Cursor<'a> {
     pub last: Span,
     pub faults: Faults,
     /// What is written of the array read last.
-    pub written: Written,
+    pub written: WrittenSpans,
 }
 
 /// Where parts of an array stand that macros ask for.
 #[derive(Clone, Copy)]
-pub(crate) struct Written {
+pub(crate) struct WrittenSpans {
     /// The size of each dimension.
     pub dims: [Span; MAX_DIMS],
     /// The expression of Rust that is the size, or the bound, of a dimension.
@@ -32,8 +31,8 @@ pub(crate) struct Written {
     pub named_tiles: Option<Span>,
 }
 
-impl Written {
-    pub(crate) const NOTHING: Written = Written {
+impl WrittenSpans {
+    pub(crate) const NOTHING: WrittenSpans = WrittenSpans {
         dims: [Span::NONE; MAX_DIMS],
         expressions: [None; MAX_DIMS],
         layout: None,
@@ -49,8 +48,24 @@ pub(crate) enum Next {
     Broken,
 }
 
+/// `list!(cursor, ")", { .. })` runs the block, which reads an item, for each item of a list up to its end. It is false where
+/// the list is broken off.
+macro_rules! list {
+    ($cursor:expr, $close:expr, $item:block) => {
+        loop {
+            $item
+            match $cursor.next($close) {
+                Next::Item => {}
+                Next::End => break true,
+                Next::Broken => break false,
+            }
+        }
+    };
+}
+pub(super) use list;
+
 impl<'a> Cursor<'a> {
-    pub(crate) const fn new(source: Source<'a>) -> Cursor<'a> {
+    pub(crate) const fn new(source: Input<'a>) -> Cursor<'a> {
         let (token, span) = source.token(0);
         Cursor {
             source,
@@ -58,7 +73,7 @@ impl<'a> Cursor<'a> {
             span,
             last: Span::NONE,
             faults: Faults::new(),
-            written: Written::NOTHING,
+            written: WrittenSpans::NOTHING,
         }
     }
 
@@ -105,9 +120,28 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// A fault of a property, at the token to be read next.
+    pub(crate) const fn fault_of(&mut self, property: Property, kind: FaultKind) {
+        self.fault_in(kind, Place::Property(property), self.span);
+    }
+
     /// A fault of the grammar at the token to be read next.
     pub(crate) const fn syntax(&mut self, what: &'static str, instead: &'static str) {
-        self.fault(FaultKind::syntax(what, instead), self.span);
+        self.syntax_at(self.span, what, instead);
+    }
+
+    pub(crate) const fn syntax_at(&mut self, at: Span, what: &'static str, instead: &'static str) {
+        self.fault(FaultKind::Syntax { what, instead }, at);
+    }
+
+    /// The fault of what exceeds a limit of the library.
+    pub(crate) const fn too_many(&mut self, what: &'static str, limit: usize, at: Span) {
+        self.fault(FaultKind::TooMany { what, limit }, at);
+    }
+
+    /// The fault of the comma that was just read, which ends a list.
+    pub(crate) const fn trailing_comma(&mut self) {
+        self.syntax_at(self.last, "nothing follows the comma", "remove the comma");
     }
 
     /// Reads what follows an item of a list that ends with `close`: the comma or the end.
@@ -118,8 +152,7 @@ impl<'a> Cursor<'a> {
         if self.at(",") {
             self.bump();
             if self.at(close) {
-                let kind = FaultKind::syntax("nothing follows the comma", "remove the comma");
-                self.fault(kind, self.last);
+                self.trailing_comma();
                 self.bump();
                 return Next::End;
             }
@@ -170,6 +203,13 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Skips lists in parentheses, one after another.
+    pub(crate) const fn skip_lists(&mut self) {
+        while self.take("(") {
+            self.skip_to(")");
+        }
+    }
+
     /// Goes on to the closing bracket of this level and reads it.
     pub(crate) const fn skip_to(&mut self, close: &str) -> bool {
         self.skip_item(close);
@@ -186,8 +226,8 @@ impl<'a> Cursor<'a> {
         }
         let faults = self.faults.sorted();
         Some(match self.source {
-            Source::Text(text) => Error::of_text(faults, text),
-            Source::Tokens(_) => Error::of_tokens(faults),
+            Input::Text(text) => Error::of_text(faults, text),
+            Input::Tokens(_) => Error::of_tokens(faults),
         })
     }
 }

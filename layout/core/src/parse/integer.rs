@@ -1,9 +1,8 @@
 //! Integers: decimal digits, and what to say if there are none.
 
+use crate::base::limits::{MAX_SIZE, MAX_SIZE_BITS, Size};
 use crate::base::text::Text;
 use crate::base::width::native;
-use crate::fault::FaultKind;
-use crate::limits::{MAX_SIZE, MAX_SIZE_BITS, Size};
 use crate::parse::cursor::Cursor;
 use crate::parse::source::TokenKind;
 
@@ -21,8 +20,7 @@ pub(crate) struct Field {
 
 const NEGATIVE: (&str, &str) = ("a size cannot be negative", "write 0 or more");
 
-/// The fault of a number above [`MAX_SIZE`].
-const TOO_LARGE: FaultKind = FaultKind::syntax(DOES_NOT_FIT.as_str(), LARGEST.as_str());
+/// What is wrong with a number above [`MAX_SIZE`], and what to write instead.
 const DOES_NOT_FIT: Text<40> = text!("the number does not fit in ", MAX_SIZE_BITS, " bits");
 const LARGEST: Text<40> = text!("the largest is ", MAX_SIZE);
 
@@ -88,14 +86,14 @@ impl Cursor<'_> {
     /// Reads a size or another number that is not negative. After a fault, the token is skipped if it is a
     /// number.
     pub(crate) const fn size(&mut self, field: &Field) -> Option<Size> {
-        let Some(integer) = self.integer(field) else { return None };
+        let integer = some!(self.integer(field));
         let mut size = None;
         if integer.is_negative() {
             let (what, instead) =
                 if integer.is_minus_one() { field.minus_one } else { field.negative };
             self.syntax(what, instead);
         } else if integer.magnitude > MAX_SIZE as u64 {
-            self.fault(TOO_LARGE, self.span);
+            self.syntax(DOES_NOT_FIT.as_str(), LARGEST.as_str());
         } else {
             size = Some(integer.magnitude as Size);
         }
@@ -105,9 +103,6 @@ impl Cursor<'_> {
 
     /// Reads the number of a dimension, as [`size`](Self::size) does.
     pub(crate) const fn dim_number(&mut self, field: &Field) -> Option<usize> {
-        match self.size(field) {
-            Some(number) => Some(native(number)),
-            None => None,
-        }
+        Some(native(some!(self.size(field))))
     }
 }

@@ -1,13 +1,11 @@
 //! `{1,0:T(8,128)E(4)}`: the order of the dimensions and the properties.
 
-use crate::fault::FaultKind;
-use crate::fault::place::{Place, Places};
-use crate::limits::MAX_DIMS;
+use crate::base::limits::MAX_DIMS;
+use crate::fault::{FaultKind, Place, Places};
 use crate::parse::cursor::Cursor;
 use crate::parse::integer::Field;
 use crate::parse::source::TokenKind;
-use crate::shape::array::Fields;
-use crate::shape::property::Property;
+use crate::shape::{Fields, Property};
 
 const ORDER: Field = Field {
     other: (
@@ -24,6 +22,8 @@ const ORDER: Field = Field {
         "dimensions are numbered from 0; `*` combines dimensions only in a tile",
     ),
 };
+
+const COLON: &str = "write one before the properties: `{1,0:T(2,2)}`";
 
 impl Cursor<'_> {
     /// Reads the layout, or sets the default one. False where its end was not found. `counted` says
@@ -45,19 +45,20 @@ impl Cursor<'_> {
         };
         self.bump();
         if shape.rank == 0 && counted && self.at(close) {
-            let kind = FaultKind::syntax(
+            self.syntax_at(
+                open.to(self.span),
                 "a scalar has no dimensions to order",
                 "leave the braces out, or give a property as in `f32[]{:T(128)}`",
             );
-            self.fault(kind, open.to(self.span));
             self.bump();
             return true;
         }
-        places.minor_to_major = open;
+        places.set(Place::MinorToMajor, open);
         if !self.at(":") && !self.at(close) && !self.order(shape, places, close, counted) {
             return self.skip_to(close);
         }
-        if (self.at(":") || self.at(close)) && places.minor_to_major.start == open.start {
+        if (self.at(":") || self.at(close)) && places.find(Place::MinorToMajor).start == open.start
+        {
             // No order at all.
             if shape.rank > 0 && counted {
                 let kind = FaultKind::MinorToMajorCount { entries: 0, rank: shape.rank() };
@@ -92,7 +93,7 @@ impl Cursor<'_> {
             match self.dim_number(&ORDER) {
                 Some(dim) if count < MAX_DIMS => {
                     entries[count] = dim;
-                    places.minor_to_major_entries[count] = span;
+                    places.set(Place::MinorToMajorEntry(count), span);
                 }
                 Some(_) => {}
                 None => {
@@ -111,20 +112,15 @@ impl Cursor<'_> {
             }
             self.bump();
             if self.at(":") || self.at(close) {
-                let kind = FaultKind::syntax("nothing follows the comma", "remove the comma");
-                self.fault(kind, self.last);
+                self.trailing_comma();
                 break;
             }
             if Property::from_letters(self.token.text).is_some() {
-                let kind = FaultKind::syntax(
-                    "expected a colon",
-                    "write one before the properties: `{1,0:T(2,2)}`",
-                );
-                self.fault(kind, self.last);
+                self.syntax_at(self.last, "expected a colon", COLON);
                 return false;
             }
         }
-        places.minor_to_major = start.to(self.last);
+        places.set(Place::MinorToMajor, start.to(self.last));
         let ends = self.at(":") || self.at(close);
         if counted && read && ends && count != shape.rank() {
             let kind = FaultKind::MinorToMajorCount { entries: count, rank: shape.rank() };
@@ -140,7 +136,7 @@ impl Cursor<'_> {
         if self.at("(") {
             self.syntax("expected `:T` before the tiles", "write tiles as in `{1,0:T(2,2)}`");
         } else if self.token.is_word("T") {
-            self.syntax("expected a colon", "write one before the properties: `{1,0:T(2,2)}`");
+            self.syntax("expected a colon", COLON);
         } else if self.is_end() {
             self.expected_end(close);
         } else if matches!(self.token.kind, TokenKind::Number) {
@@ -176,9 +172,7 @@ impl Cursor<'_> {
                 );
                 self.bump();
                 // Tiles, which continue those before the comma.
-                while self.take("(") {
-                    self.skip_to(")");
-                }
+                self.skip_lists();
                 continue;
             }
             let word = self.span;
@@ -190,9 +184,7 @@ impl Cursor<'_> {
                 }
                 // An unknown property with its value.
                 self.bump();
-                while self.take("(") {
-                    self.skip_to(")");
-                }
+                self.skip_lists();
                 continue;
             };
             if seen[property as usize] {
@@ -209,7 +201,7 @@ impl Cursor<'_> {
                 });
             }
             seen[property as usize] = true;
-            places.properties[property as usize] = word;
+            places.set(Place::Property(property), word);
             if !self.property(property, shape, places) {
                 return self.skip_to(close);
             }
@@ -226,12 +218,8 @@ impl Cursor<'_> {
             self.bump();
             return Some(property);
         }
-        if let Some(property) = Property::from_any_case(self.token.text) {
-            self.fault_in(
-                FaultKind::PropertyCase { property },
-                Place::Property(property),
-                self.span,
-            );
+        if let Some(property) = Property::from_name(self.token.text) {
+            self.fault_of(property, FaultKind::PropertyCase { property });
             return None;
         }
         if self.at(":") {

@@ -1,19 +1,14 @@
 //! The values of the properties: `T(8,128)(2,1)`, `E(4)`, `SC(0:16,32)` and the others.
 
-use crate::base::text::equal;
-use crate::fault::FaultKind;
-use crate::fault::place::{Place, Places};
-use crate::limits::{
+use crate::base::limits::{
     MAX_DIMS, MAX_SIZE, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size,
 };
-use crate::parse::cursor::{Cursor, Next};
+use crate::base::text::equal;
+use crate::fault::{FaultKind, Place, Places};
+use crate::parse::cursor::{Cursor, Next, list};
 use crate::parse::integer::Field;
-use crate::parse::source::{Source, TokenKind};
-use crate::shape::array::Fields;
-use crate::shape::fill::Fill;
-use crate::shape::property::Property;
-use crate::shape::splits::Splits;
-use crate::shape::tiles::{TileDim, Tiles};
+use crate::parse::source::{Input, TokenKind};
+use crate::shape::{Fields, Fill, Property, Splits, TileDim, Tiles};
 
 const TILE: Field = Field {
     other: (
@@ -64,19 +59,15 @@ impl Cursor<'_> {
             }
             _ => {}
         }
-        if !self.take("(") {
-            self.fault_in(
-                FaultKind::PropertyValue { property },
-                Place::Property(property),
-                self.span,
-            );
+        if !self.at_value(property) {
             return false;
         }
+        self.bump();
         match property {
             Property::DimLevels => self.dim_levels(),
             Property::Padding => {
                 let read = self.padding(shape, places);
-                places.properties[property as usize] = letters.to(self.last);
+                places.set(Place::Property(property), letters.to(self.last));
                 read
             }
             Property::Fill => self.fill(shape),
@@ -93,6 +84,14 @@ impl Cursor<'_> {
         }
     }
 
+    /// Whether the value of a property stands here; a fault if it does not.
+    const fn at_value(&mut self, property: Property) -> bool {
+        if !self.at("(") {
+            self.fault_of(property, FaultKind::PropertyValue { property });
+        }
+        self.at("(")
+    }
+
     /// The value of `E`, `L`, `S` and `M`; whether it is in range is checked with the others.
     const fn number(
         &mut self,
@@ -100,13 +99,9 @@ impl Cursor<'_> {
         shape: &mut Fields,
         places: &mut Places,
     ) -> bool {
-        places.properties[property as usize] = self.span;
+        places.set(Place::Property(property), self.span);
         if !matches!(self.token.kind, TokenKind::Number) {
-            self.fault_in(
-                FaultKind::PropertyValue { property },
-                Place::Property(property),
-                self.span,
-            );
+            self.fault_of(property, FaultKind::PropertyValue { property });
             self.skip_item(")");
         } else if let Some(integer) = self.integer(&NUMBER) {
             let number = integer.signed();
@@ -114,11 +109,7 @@ impl Cursor<'_> {
             // A number that was cut off is not kept.
             let too_large = integer.magnitude > MAX_SIZE as u64;
             if too_large {
-                self.fault_in(
-                    FaultKind::OutOfRange { property },
-                    Place::Property(property),
-                    self.span,
-                );
+                self.fault_of(property, FaultKind::OutOfRange { property });
             }
             self.bump();
             match property {
@@ -136,13 +127,7 @@ impl Cursor<'_> {
 
     /// Reads tiles one after another. False where the end of one was not found.
     pub(crate) const fn tiles(&mut self, tiles: &mut Tiles, places: &mut Places) -> bool {
-        if !self.at("(") {
-            let property = Property::Tiles;
-            self.fault_in(
-                FaultKind::PropertyValue { property },
-                Place::Property(property),
-                self.span,
-            );
+        if !self.at_value(Property::Tiles) {
             return false;
         }
         while self.at("(") {
@@ -150,37 +135,27 @@ impl Cursor<'_> {
             self.bump();
             let number = tiles.len();
             let mut room = tiles.begin();
-            if !self.at(")") || !self.take(")") {
-                loop {
+            let closed = self.take(")")
+                || list!(self, ")", {
                     let span = self.span;
                     let dim = self.tile_dim();
-                    let entry = tiles.entries();
-                    if room && entry < MAX_TILE_DIMS {
-                        places.tile_dims[entry] = span;
+                    if room {
+                        places.set(Place::TileDim(tiles.entries()), span);
+                        room = tiles.push(dim);
+                        if !room {
+                            self.too_many("sizes in all tiles together", MAX_TILE_DIMS, span);
+                        }
                     }
-                    if room && !tiles.push(dim) {
-                        room = false;
-                        let kind = FaultKind::TooMany {
-                            what: "sizes in all tiles together",
-                            limit: MAX_TILE_DIMS,
-                        };
-                        self.fault(kind, span);
-                    }
-                    match self.next(")") {
-                        Next::Item => {}
-                        Next::End => break,
-                        Next::Broken => return false,
-                    }
-                }
+                });
+            if !closed {
+                return false;
             }
+            let tile = open.to(self.last);
             if number < MAX_TILES {
-                places.tiles[number] = open.to(self.last);
+                places.set(Place::Tile(number), tile);
             } else {
-                let kind = FaultKind::TooMany { what: "tiles", limit: MAX_TILES };
-                self.fault(kind, open.to(self.last));
-                while self.take("(") {
-                    self.skip_to(")");
-                }
+                self.too_many("tiles", MAX_TILES, tile);
+                self.skip_lists();
             }
         }
         true
@@ -207,7 +182,7 @@ impl Cursor<'_> {
     /// `T=Packed`: the name of a type that has the tiles.
     const fn named_tiles(&mut self) -> bool {
         self.bump();
-        if matches!(self.source, Source::Text(_)) {
+        if matches!(self.source, Input::Text(_)) {
             self.syntax(
                 "tiles can be named only in `layout!`",
                 "write their sizes in parentheses: `T(8,128)`",
@@ -242,9 +217,7 @@ impl Cursor<'_> {
                 "no tiles may follow named tiles",
                 "declare a tile spec that has these tiles too",
             );
-            while self.take("(") {
-                self.skip_to(")");
-            }
+            self.skip_lists();
         }
         true
     }
@@ -254,7 +227,7 @@ impl Cursor<'_> {
         if self.take(")") {
             return true;
         }
-        loop {
+        list!(self, ")", {
             let level = self.token.is_word("D")
                 || self.token.is_word("C")
                 || self.token.is_word("S")
@@ -270,12 +243,7 @@ impl Cursor<'_> {
                 self.take("+");
                 self.take("~");
             }
-            match self.next(")") {
-                Next::Item => {}
-                Next::End => return true,
-                Next::Broken => return false,
-            }
-        }
+        })
     }
 
     const fn padding(&mut self, shape: &mut Fields, places: &mut Places) -> bool {
@@ -283,25 +251,22 @@ impl Cursor<'_> {
         let faults = self.faults.count();
         let mut entries = 0;
         let mut last = first;
-        if !self.take(")") {
-            loop {
+        let closed = self.take(")")
+            || list!(self, ")", {
                 let span = self.span;
                 match self.size(&PADDED) {
                     Some(width) if entries < MAX_DIMS => {
                         shape.padded_dims[entries] = width;
-                        places.padded_dims[entries] = span;
+                        places.set(Place::PaddedDim(entries), span);
                     }
                     Some(_) => {}
                     None => self.skip_item(")"),
                 }
                 entries += 1;
                 last = self.last;
-                match self.next(")") {
-                    Next::Item => {}
-                    Next::End => break,
-                    Next::Broken => return false,
-                }
-            }
+            });
+        if !closed {
+            return false;
         }
         if entries != shape.rank() && self.faults.count() == faults {
             let kind = FaultKind::PaddingCount { entries, rank: shape.rank() };
@@ -313,17 +278,15 @@ impl Cursor<'_> {
     }
 
     const fn fill(&mut self, shape: &mut Fields) -> bool {
-        each!(for i in 0..Fill::ALL.len() {
-            if self.token.is_word(Fill::ALL[i].name()) {
-                shape.fill = Some(Fill::ALL[i]);
+        match Fill::from_name(self.token.text) {
+            Some(fill) if self.token.is_word(fill.name()) => shape.fill = Some(fill),
+            _ => {
+                self.syntax(
+                    "unknown padding value",
+                    "write `zero`, `one`, `lowest`, `highest` or `unknown`",
+                );
+                return self.skip_to(")");
             }
-        });
-        if shape.fill.is_none() {
-            self.syntax(
-                "unknown padding value",
-                "write `zero`, `one`, `lowest`, `highest` or `unknown`",
-            );
-            return self.skip_to(")");
         }
         self.bump();
         self.end_of_value()
@@ -344,24 +307,15 @@ impl Cursor<'_> {
 
     /// `SC(0:16,32)(1:8)`, after the letters.
     const fn splits(&mut self, shape: &mut Fields, places: &mut Places) -> bool {
-        if !self.at("(") {
-            let property = Property::Splits;
-            self.fault_in(
-                FaultKind::PropertyValue { property },
-                Place::Property(property),
-                self.span,
-            );
+        if !self.at_value(Property::Splits) {
             return false;
         }
         while self.take("(") {
             let span = self.span;
             let Some(dim) = self.dim_number(&SPLIT) else { return self.skip_splits() };
-            if shape.splits.len() < MAX_SPLITS {
-                places.splits[shape.splits.len()] = span;
-            }
+            places.set(Place::Split(shape.splits.len()), span);
             if !shape.splits.begin(dim) {
-                let kind = FaultKind::TooMany { what: "split configurations", limit: MAX_SPLITS };
-                self.fault(kind, span);
+                self.too_many("split configurations", MAX_SPLITS, span);
             }
             if !self.take(":") {
                 self.syntax(
@@ -373,28 +327,20 @@ impl Cursor<'_> {
             if self.take(")") {
                 continue;
             }
-            loop {
+            let closed = list!(self, ")", {
                 let span = self.span;
-                match self.size(&SPLIT) {
-                    Some(index) => {
-                        let number = shape.splits.start(shape.splits.len());
-                        if number < MAX_SPLIT_INDICES {
-                            places.split_indices[number] = span;
-                        }
-                        if !shape.splits.push(index) {
-                            let what = "split indices";
-                            let kind = FaultKind::TooMany { what, limit: MAX_SPLIT_INDICES };
-                            self.fault(kind, span);
-                            return self.skip_to(")");
-                        }
+                if let Some(index) = self.size(&SPLIT) {
+                    places.set(Place::SplitIndex(shape.splits.start(shape.splits.len())), span);
+                    if !shape.splits.push(index) {
+                        self.too_many("split indices", MAX_SPLIT_INDICES, span);
+                        return self.skip_to(")");
                     }
-                    None => self.skip_item(")"),
+                } else {
+                    self.skip_item(")");
                 }
-                match self.next(")") {
-                    Next::Item => {}
-                    Next::End => break,
-                    Next::Broken => return false,
-                }
+            });
+            if !closed {
+                return false;
             }
         }
         true

@@ -7,8 +7,7 @@ use core::str::FromStr;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::shape::Shape;
-use crate::shape::array::ArrayShape;
+use crate::shape::{ArrayShape, Shape};
 
 /// Reads text.
 struct OfText<S>(&'static str, PhantomData<S>);

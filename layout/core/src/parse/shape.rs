@@ -5,34 +5,34 @@ use alloc::vec::Vec;
 #[cfg(feature = "alloc")]
 use core::ops::Range;
 
-use crate::fault::FaultKind;
-use crate::fault::error::Error;
-use crate::limits::MAX_NESTING;
-use crate::parse::cursor::{Cursor, Next};
-use crate::parse::source::Source;
-use crate::shape::Shape;
-use crate::shape::array::ArrayShape;
+use crate::base::limits::MAX_NESTING;
+use crate::fault::Error;
+use crate::parse::cursor::{Cursor, Next, list};
+use crate::parse::source::Input;
+use crate::shape::{ArrayShape, Shape};
 
 #[cfg(feature = "alloc")]
 use crate::fault::place::Span;
 #[cfg(feature = "alloc")]
+use crate::parse::cursor::WrittenSpans;
+#[cfg(feature = "alloc")]
 use crate::parse::source::Token;
 
 /// Reads a text that is a shape.
-#[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
 pub(crate) fn shape_text(text: &str) -> Result<Shape, Error> {
-    Reader::new(Source::Text(text), Whole::default()).whole().map(Whole::shape)
+    ShapeReader::new(Input::Text(text), WholeShape::<false>::default())
+        .whole()
+        .map(WholeShape::shape)
 }
 
 /// Reads a text that is a shape, and keeps nothing of it.
-#[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
 pub(crate) fn each_array(text: &str, each: impl FnMut(&[usize], &ArrayShape)) -> Result<(), Error> {
     let arrays = Arrays { path: [0; MAX_NESTING], depth: 0, each };
-    Reader::new(Source::Text(text), arrays).whole().map(drop)
+    ShapeReader::new(Input::Text(text), arrays).whole().map(drop)
 }
 
 /// What is done with the parts of a shape, in their order in the text. After a fault, parts can be missing.
-trait Sink {
+trait ShapeSink {
     /// Whether there can be tuples.
     const HAS_TUPLES: bool = true;
 
@@ -45,27 +45,29 @@ trait Sink {
     /// The end of the tuple that was opened last.
     fn close(&mut self);
 
-    /// Where the tokens of the array stand that comes next.
+    /// What is written of the array that comes next.
     #[cfg(feature = "alloc")]
-    fn written(&mut self, _: Written) {}
+    fn array(&mut self, _: Span, _: &WrittenSpans) {}
 }
 
-/// The shape itself.
+/// The shape itself, and what is written of it if that is noted.
 #[derive(Default)]
-struct Whole {
+struct WholeShape<const NOTED: bool> {
     shape: Option<Shape>,
     /// The parts so far of the tuples that are open.
     #[cfg(feature = "alloc")]
     open: Vec<Vec<Shape>>,
+    #[cfg(feature = "alloc")]
+    arrays: Vec<Written>,
 }
 
-impl Whole {
+impl<const NOTED: bool> WholeShape<NOTED> {
     fn shape(self) -> Shape {
         self.shape.unwrap_or_else(|| unreachable!("a shape that is not read has a fault"))
     }
 }
 
-impl Sink for Whole {
+impl<const NOTED: bool> ShapeSink for WholeShape<NOTED> {
     const HAS_TUPLES: bool = cfg!(feature = "alloc");
 
     fn leaf(&mut self, shape: Shape) {
@@ -88,32 +90,19 @@ impl Sink for Whole {
             self.leaf(Shape::Tuple(parts.into()));
         }
     }
-}
 
-/// The shape with what is written of it.
-#[cfg(feature = "alloc")]
-#[derive(Default)]
-struct Noted {
-    whole: Whole,
-    arrays: Vec<Written>,
-}
-
-#[cfg(feature = "alloc")]
-impl Sink for Noted {
-    fn leaf(&mut self, shape: Shape) {
-        self.whole.leaf(shape);
-    }
-
-    fn open(&mut self) {
-        self.whole.open();
-    }
-
-    fn close(&mut self) {
-        self.whole.close();
-    }
-
-    fn written(&mut self, written: Written) {
-        self.arrays.push(written);
+    #[cfg(feature = "alloc")]
+    fn array(&mut self, whole: Span, written: &WrittenSpans) {
+        if NOTED {
+            let range = |span: Span| span.start..span.end;
+            self.arrays.push(Written {
+                whole: range(whole),
+                dims: written.dims.map(range).to_vec(),
+                expressions: written.expressions.map(|span| span.map(range)).to_vec(),
+                layout: written.layout.map(range),
+                named_tiles: written.named_tiles.map(range),
+            });
+        }
     }
 }
 
@@ -133,7 +122,7 @@ impl<F: FnMut(&[usize], &ArrayShape)> Arrays<F> {
     }
 }
 
-impl<F: FnMut(&[usize], &ArrayShape)> Sink for Arrays<F> {
+impl<F: FnMut(&[usize], &ArrayShape)> ShapeSink for Arrays<F> {
     fn leaf(&mut self, shape: Shape) {
         if let Shape::Array(array) | Shape::Buffer(array) = &shape {
             (self.each)(&self.path[..self.depth], array);
@@ -183,24 +172,23 @@ pub struct Written {
 /// # Errors
 /// Every fault, its range counted in tokens.
 #[cfg(feature = "alloc")]
-#[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
 pub fn shape_of_tokens(tokens: &[Token<'_>]) -> Result<Parsed, Error> {
-    let Noted { whole, arrays } = Reader::new(Source::Tokens(tokens), Noted::default()).whole()?;
+    let mut whole =
+        ShapeReader::new(Input::Tokens(tokens), WholeShape::<true>::default()).whole()?;
+    let arrays = core::mem::take(&mut whole.arrays);
     Ok(Parsed { shape: whole.shape(), arrays })
 }
 
-struct Reader<'a, S> {
+struct ShapeReader<'a, S> {
     cursor: Cursor<'a>,
     sink: S,
     depth: usize,
 }
 
-impl<'a, S: Sink> Reader<'a, S> {
-    fn new(source: Source<'a>, sink: S) -> Reader<'a, S> {
-        Reader { cursor: Cursor::new(source), sink, depth: 0 }
+impl<'a, S: ShapeSink> ShapeReader<'a, S> {
+    fn new(source: Input<'a>, sink: S) -> ShapeReader<'a, S> {
+        ShapeReader { cursor: Cursor::new(source), sink, depth: 0 }
     }
-
-    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     fn whole(mut self) -> Result<S, Error> {
         if self.shape().is_some() {
             self.cursor.expect_nothing_more();
@@ -231,20 +219,10 @@ impl<'a, S: Sink> Reader<'a, S> {
 
     fn array(&mut self) -> Option<ArrayShape> {
         #[cfg(feature = "alloc")]
-        let start = self.cursor.span.start;
+        let start = self.cursor.span;
         let shape = self.cursor.array();
         #[cfg(feature = "alloc")]
-        {
-            let range = |span: Span| span.start..span.end;
-            let written = &self.cursor.written;
-            self.sink.written(Written {
-                whole: start..self.cursor.last.end,
-                dims: written.dims.map(range).to_vec(),
-                expressions: written.expressions.map(|span| span.map(range)).to_vec(),
-                layout: written.layout.map(range),
-                named_tiles: written.named_tiles.map(range),
-            });
-        }
+        self.sink.array(start.to(self.cursor.last), &self.cursor.written);
         shape
     }
 
@@ -303,9 +281,7 @@ impl<'a, S: Sink> Reader<'a, S> {
             return None;
         }
         if self.depth == MAX_NESTING {
-            let what = "levels of nested tuples";
-            let kind = FaultKind::TooMany { what, limit: MAX_NESTING };
-            self.cursor.fault(kind, self.cursor.span);
+            self.cursor.too_many("levels of nested tuples", MAX_NESTING, self.cursor.span);
             return None;
         }
         self.depth += 1;
@@ -322,7 +298,7 @@ impl<'a, S: Sink> Reader<'a, S> {
         if self.cursor.take(")") {
             return Some(());
         }
-        loop {
+        let closed = list!(self.cursor, ")", {
             if self.shape().is_none() {
                 // The next parts can be read all the same, up to the limits of an error.
                 if self.cursor.faults.is_full() {
@@ -333,11 +309,7 @@ impl<'a, S: Sink> Reader<'a, S> {
                     return None;
                 }
             }
-            match self.cursor.next(")") {
-                Next::Item => {}
-                Next::End => return Some(()),
-                Next::Broken => return None,
-            }
-        }
+        });
+        closed.then_some(())
     }
 }

@@ -1,7 +1,7 @@
 //! Tokens, from text or from a macro.
 
 use crate::base::text::{equal, part_of_str};
-use crate::fault::place::Span;
+use crate::fault::Span;
 
 /// A token of the notation.
 #[derive(Clone, Copy, Debug)]
@@ -39,23 +39,23 @@ impl Token<'_> {
 
 /// Where tokens come from. Positions are bytes of the text, or numbers of tokens.
 #[derive(Clone, Copy)]
-pub(crate) enum Source<'a> {
+pub(crate) enum Input<'a> {
     Text(&'a str),
     Tokens(&'a [Token<'a>]),
 }
 
-impl<'a> Source<'a> {
+impl<'a> Input<'a> {
     /// The token at a position, or after the white space and comments there, and its span.
     pub(crate) const fn token(&self, at: usize) -> (Token<'a>, Span) {
         match *self {
-            Source::Tokens(tokens) if at < tokens.len() => {
+            Input::Tokens(tokens) if at < tokens.len() => {
                 (tokens[at], Span { start: at, end: at + 1 })
             }
             // Where something is missing at the end, the last token is marked.
-            Source::Tokens(tokens) => {
+            Input::Tokens(tokens) => {
                 (Token::END, Span { start: tokens.len().saturating_sub(1), end: tokens.len() })
             }
-            Source::Text(text) => {
+            Input::Text(text) => {
                 let bytes = text.as_bytes();
                 let start = skip_space(bytes, at);
                 if start == bytes.len() {

@@ -1,10 +1,9 @@
 //! Parsing shapes from text.
 
-use crate::fault::error::Error;
+use crate::fault::Error;
 use crate::parse::array::array_text;
 use crate::parse::shape::{each_array, shape_text};
-use crate::shape::Shape;
-use crate::shape::array::ArrayShape;
+use crate::shape::{ArrayShape, Shape};
 
 impl ArrayShape {
     /// Parses the shape of an array; usable in a `const`.
@@ -12,7 +11,6 @@ impl ArrayShape {
     /// # Errors
     /// Every fault of the text, with its place. Tuples, tokens and opaque values are not arrays: parse them
     /// as a [`Shape`].
-    #[allow(clippy::result_large_err, reason = "an error in a `const` can own no heap")]
     pub const fn parse_const(text: &str) -> Result<ArrayShape, Error> {
         array_text(text)
     }
@@ -55,7 +53,6 @@ impl Shape {
     /// assert_eq!(bytes, 29);
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
     pub fn for_each_array(
         text: &str,
         each: impl FnMut(&[usize], &ArrayShape),

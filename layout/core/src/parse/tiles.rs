@@ -1,19 +1,17 @@
 //! The tokens of `tiles!`.
 
 use crate::build::check;
-use crate::fault::error::{Error, Faults};
-use crate::fault::place::Places;
+use crate::fault::{Error, Faults, Places};
 use crate::parse::cursor::Cursor;
-use crate::parse::source::{Source, Token};
-use crate::shape::tiles::Tiles;
+use crate::parse::source::{Input, Token};
+use crate::shape::Tiles;
 
 /// Reads the tokens of `tiles!((8,128)(2,1))`.
 ///
 /// # Errors
 /// Every fault, its range counted in tokens.
-#[allow(clippy::result_large_err, reason = "the error is that of `ArrayShape::parse_const`")]
 pub fn tiles_of_tokens(tokens: &[Token<'_>]) -> Result<Tiles, Error> {
-    let mut cursor = Cursor::new(Source::Tokens(tokens));
+    let mut cursor = Cursor::new(Input::Tokens(tokens));
     let mut tiles = Tiles::NONE;
     let mut places = Places::new();
     if cursor.is_end() {

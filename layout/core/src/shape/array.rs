@@ -1,7 +1,7 @@
 //! The shape of an array with its layout.
 
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::text::part;
-use crate::limits::{MAX_DIMS, Size};
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
 use crate::shape::fill::Fill;

@@ -1,6 +1,6 @@
 //! The size of a dimension.
 
-use crate::limits::Size;
+use crate::base::limits::Size;
 
 /// Size of a dimension, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +19,17 @@ impl Dim {
         match self {
             Dim::Static(size) | Dim::Bounded(size) => Some(size),
             Dim::Unbounded => None,
+        }
+    }
+
+    /// Whether two dimensions have the same size, known or unknown. Where bounds count, `<=3` is not 3.
+    pub(crate) const fn is_same(self, other: Dim, bounds_count: bool) -> bool {
+        match (self.size(), other.size()) {
+            (Some(a), Some(b)) => {
+                a == b && !(bounds_count && self.is_dynamic() != other.is_dynamic())
+            }
+            (None, None) => true,
+            _ => false,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Element types: the one table of names and widths.
 
-use crate::base::text::{edit_distance, equal_ignoring_case};
-use crate::limits::Size;
+use crate::base::limits::Size;
+use crate::base::text::edit_distance;
 
 /// Calls `$callback!` with the table of element types: proto name, text name, bits.
 ///
@@ -50,27 +50,19 @@ macro_rules! __for_each_element_type {
 
 macro_rules! define {
     ($($variant:ident $name:literal $bits:literal,)*) => {
-        /// XLA's element types.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[non_exhaustive]
-        pub enum ElementType {
-            $(
-                #[doc = concat!("`", $name, "`: ", $bits, " bits.")]
-                $variant,
-            )*
+        named! {
+            /// XLA's element types.
+            #[derive(PartialOrd, Ord)]
+            #[non_exhaustive]
+            pub enum ElementType {
+                $(
+                    #[doc = concat!("`", $name, "`: ", $bits, " bits.")]
+                    $variant = $name,
+                )*
+            }
         }
 
         impl ElementType {
-            /// Every element type, in the order of the table.
-            pub const ALL: &'static [ElementType] = &[$(ElementType::$variant,)*];
-
-            /// The name that XLA prints, in lower case.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(ElementType::$variant => $name,)*
-                }
-            }
-
             /// The name in upper case, which is the name of the variant.
             pub const fn upper_name(self) -> &'static str {
                 match self {
@@ -140,40 +132,24 @@ impl ElementType {
         matches!(self.name().as_bytes()[0], b'f') || matches!(self, ElementType::BF16)
     }
 
-    /// Finds an element type by its name, in any case.
-    pub const fn from_name(name: &str) -> Option<ElementType> {
-        each!(for i in 0..Self::ALL.len() {
-            if equal_ignoring_case(name, Self::ALL[i].name()) {
-                return Some(Self::ALL[i]);
-            }
-        });
-        None
-    }
-
     /// The type that a misspelled `name` probably means.
     pub(crate) const fn nearest(name: &str) -> Option<ElementType> {
-        each!(for i in 0..ALIASES.len() {
-            if equal_ignoring_case(name, ALIASES[i].0) {
-                return Some(ALIASES[i].1);
+        each!(for &(alias, element) in ALIASES {
+            if name.eq_ignore_ascii_case(alias) {
+                return Some(element);
             }
         });
         let mut best = None;
         // Three edits are another word, and so is half of a short one.
         let mut least = if name.len() < 4 { 2 } else { 3 };
-        each!(for i in 0..Self::ALL.len() {
-            let distance = edit_distance::<{ LONGEST + 4 }>(name, Self::ALL[i].name());
+        each!(for &element in Self::ALL {
+            let distance = edit_distance::<{ LONGEST + 4 }>(name, element.name());
             if distance < least {
                 least = distance;
-                best = Some(Self::ALL[i]);
+                best = Some(element);
             }
         });
         best
-    }
-}
-
-impl core::fmt::Display for ElementType {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.pad(self.name())
     }
 }
 

@@ -2,35 +2,19 @@
 
 use crate::shape::element::ElementType;
 
-/// The value of the padding that `PAD` adds: XLA's former `padding_value`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fill {
-    /// Zero.
-    Zero,
-    /// One.
-    One,
-    /// The lowest value of the element type.
-    Lowest,
-    /// The highest value of the element type.
-    Highest,
-    /// Anything.
-    Unknown,
-}
-
-impl Fill {
-    /// Every value, in the order of XLA's former enumeration.
-    pub const ALL: &'static [Fill] =
-        &[Fill::Zero, Fill::One, Fill::Lowest, Fill::Highest, Fill::Unknown];
-
-    /// The word in `FILL(..)`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Fill::Zero => "zero",
-            Fill::One => "one",
-            Fill::Lowest => "lowest",
-            Fill::Highest => "highest",
-            Fill::Unknown => "unknown",
-        }
+named! {
+    /// The value of the padding that `PAD` adds: XLA's former `padding_value`. Its name is the word in `FILL(..)`.
+    pub enum Fill {
+        /// Zero.
+        Zero = "zero",
+        /// One.
+        One = "one",
+        /// The lowest value of the element type.
+        Lowest = "lowest",
+        /// The highest value of the element type.
+        Highest = "highest",
+        /// Anything.
+        Unknown = "unknown",
     }
 }
 

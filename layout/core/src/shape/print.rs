@@ -2,8 +2,8 @@
 
 use core::fmt;
 
+use crate::base::limits::Size;
 use crate::base::text::{Part, Text};
-use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
@@ -57,15 +57,15 @@ impl ArrayShape {
 
     const fn properties(&self, out: &mut Text<MAX_TEXT>) {
         if let Some(widths) = self.padded_dimensions() {
-            say!(out, Property::Padding.letters(), "(");
+            say!(out, Property::Padding.name(), "(");
             numbers(out, widths);
             out.byte(b')');
         }
         if let Some(fill) = self.fill() {
-            say!(out, Property::Fill.letters(), "(", fill.name(), ")");
+            say!(out, Property::Fill.name(), "(", fill.name(), ")");
         }
         if !self.tiles().is_empty() {
-            out.str(Property::Tiles.letters());
+            out.str(Property::Tiles.name());
             self.tiles().write(out);
         }
         if self.tail_padding_alignment() != 1 {
@@ -78,7 +78,7 @@ impl ArrayShape {
             number(out, Property::MemorySpace, self.fields().memory_space);
         }
         if !self.splits().is_empty() {
-            out.str(Property::Splits.letters());
+            out.str(Property::Splits.name());
             each!(for split in 0..self.splits().len() {
                 say!(out, "(", self.splits().dim(split), ":");
                 numbers(out, self.splits().indices(split));
@@ -144,7 +144,7 @@ const fn comma<const N: usize>(out: &mut Text<N>, i: usize) {
     }
 }
 
-const fn numbers<const N: usize>(out: &mut Text<N>, numbers: &[Size]) {
+pub(crate) const fn numbers<const N: usize>(out: &mut Text<N>, numbers: &[Size]) {
     each!(for i in 0..numbers.len() {
         comma(out, i);
         out.number(numbers[i]);
@@ -159,7 +159,7 @@ const fn dim_numbers<const N: usize>(out: &mut Text<N>, numbers: &[usize]) {
 }
 
 const fn number<const N: usize>(out: &mut Text<N>, property: Property, number: i64) {
-    say!(out, property.letters(), "(", Part::Signed(number), ")");
+    say!(out, property.name(), "(", Part::Signed(number), ")");
 }
 
 impl fmt::Display for ArrayShape {

@@ -1,7 +1,7 @@
 //! Split configurations, `SC(0:16,32)`: where an array is cut to spread it across memories.
 
+use crate::base::limits::{MAX_SPLIT_INDICES, MAX_SPLITS, Size};
 use crate::base::text::part;
-use crate::limits::{MAX_SPLIT_INDICES, MAX_SPLITS, Size};
 
 /// The split configurations of a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
 //! The tiles of a layout: `T(8,128)(2,1)`.
 
+use crate::base::limits::{MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::base::text::part;
-use crate::limits::{MAX_TILE_DIMS, MAX_TILES, Size};
 
 /// One entry of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

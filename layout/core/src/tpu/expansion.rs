@@ -1,14 +1,12 @@
 //! What padding costs, and which layouts cost less.
 
+use crate::base::limits::Size;
 use crate::base::text::Text;
-use crate::limits::Size;
-use crate::shape::array::{ArrayShape, Fields};
-use crate::shape::dim::Dim;
-use crate::shape::tiles::{TileDim, Tiles};
 #[cfg(feature = "alloc")]
-use crate::tpu::DefaultLayoutError;
+use crate::fault::error::Fault;
+use crate::shape::{ArrayShape, Dim, Fields, TileDim, Tiles};
 #[cfg(feature = "alloc")]
-use crate::tpu::Tpu;
+use crate::tpu::default::Tpu;
 use crate::tpu::minor_dims::Orders;
 
 /// A layout whose padding exceeds a limit.
@@ -40,100 +38,14 @@ impl ArrayShape {
         }
     }
 
-    /// The array with the order of dimensions that takes the fewest bytes with the same tiles, if one takes
-    /// fewer than this order.
-    ///
-    /// It compares every choice of the two most minor dimensions, the others in descending order. For tiles
-    /// of at most two dimensions, no other order takes less.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::ArrayShape;
-    ///
-    /// let shape: ArrayShape = "s32[8388608,8,4]{2,1,0:T(8,128)}".parse()?;
-    /// assert_eq!(shape.bytes(), Some(32 << 30));
-    /// let cheaper = shape.cheaper_order().unwrap();
-    /// assert_eq!(cheaper.to_string(), "s32[8388608,8,4]{0,1,2:T(8,128)}");
-    /// assert_eq!(cheaper.bytes(), Some(1 << 30));
-    /// # Ok::<(), layout::Error>(())
-    /// ```
-    pub const fn cheaper_order(&self) -> Option<ArrayShape> {
-        let Some(mut least) = self.bytes() else { return None };
-        let mut best = None;
-        let mut orders = Orders::new(self.rank());
-        while let Some(order) = orders.next() {
-            let other = Fields { minor_to_major: order, ..*self.fields() };
-            if let Ok(other) = other.checked()
-                && let Some(bytes) = other.bytes()
-                && bytes < least
-            {
-                least = bytes;
-                best = Some(other);
-            }
-        }
-        best
-    }
-
-    /// The array with fewer rows in its first tile, if that takes fewer bytes: the number of rows that takes
-    /// the fewest.
-    ///
-    /// The last size of the first tile and the other tiles stay, and later tiles have to divide the first
-    /// one. `T(8,128)` is compared with `T(4,128)`, `T(2,128)` and `T(1,128)`; the one-dimensional `T(1024)`
-    /// with `T(512)` down to `T(128)`.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::ArrayShape;
-    ///
-    /// let shape: ArrayShape = "f32[3,1000]{1,0:T(8,128)}".parse()?;
-    /// assert_eq!(shape.cheaper_tile().unwrap().to_string(), "f32[3,1000]{1,0:T(1,128)}");
-    /// let shape: ArrayShape = "bf16[3,1024]{1,0:T(8,128)(2,1)}".parse()?;
-    /// assert_eq!(shape.cheaper_tile().unwrap().to_string(), "bf16[3,1024]{1,0:T(4,128)(2,1)}");
-    /// # Ok::<(), layout::Error>(())
-    /// ```
-    pub const fn cheaper_tile(&self) -> Option<ArrayShape> {
-        let Some(mut least) = self.bytes() else { return None };
-        if self.tiles().is_empty() {
-            return None;
-        }
-        let len = self.tiles().len_of(0);
-        let (entry, fewest) = if len == 1 { (0, 128) } else { (len - 2, 1) };
-        let TileDim::Size(mut rows) = self.tiles().dim(0, entry) else { return None };
-        let mut best = None;
-        while rows.is_multiple_of(2) && rows / 2 >= fewest {
-            rows /= 2;
-            let tiles = self.tiles().with_dim(0, entry, TileDim::Size(rows));
-            if divide_one_another(&tiles)
-                && let Ok(other) = self.with_tiles(&tiles)
-                && let Some(bytes) = other.bytes()
-                && bytes < least
-            {
-                least = bytes;
-                best = Some(other);
-            }
-        }
-        best
-    }
-
-    /// Layouts that take fewer bytes: another order of dimensions, fewer rows in the first tile, and both.
-    #[doc(hidden)]
-    pub const fn cheaper_layouts(&self) -> [Option<ArrayShape>; 3] {
-        let order = self.cheaper_order();
-        let both = match &order {
-            Some(order) => order.cheaper_tile(),
-            None => None,
-        };
-        [order, self.cheaper_tile(), both]
-    }
-
     /// The dimension whose padding costs most, with its size and its padded width: the largest size with
     /// which the array takes no more bytes.
     const fn most_padded(&self) -> Option<(usize, Size, Size)> {
-        let Some(bytes) = self.bytes() else { return None };
+        let bytes = some!(self.bytes());
         let mut found: Option<(usize, Size, Size)> = None;
         let mut dim = 0;
         while dim < self.rank() {
-            let Some(size) = self.dim(dim).size() else { return None };
+            let size = some!(self.dim(dim).size());
             // The largest size that takes no more memory: it doubles, then it is halved.
             let mut width = size;
             let mut step = 1;
@@ -220,7 +132,7 @@ impl ArrayShape {
         say!(message, "takes ", bytes, " bytes in memory, ");
         ratio(&mut message, bytes, unpadded);
         say!(message, " times the ", unpadded, " bytes of its elements");
-        let [order, rows, both] = self.cheaper_layouts();
+        let [order, rows, both] = cheaper_layouts(self);
         match (order, if order.is_some() { both } else { rows }) {
             (None, None) if self.fields().element_size > 8 * self.element_type().bytes() => {
                 help.str("leave out `E`, unless the elements need that many bits");
@@ -249,44 +161,132 @@ impl ArrayShape {
         });
         out.str(" bytes");
     }
+}
 
-    /// Ranks the default TPU layouts for every order of dimensions by their bytes in memory, the cheapest
-    /// first; equals are ranked as the compiler prefers them.
-    ///
-    /// One order represents all orders with the same two most minor dimensions, which take the same bytes,
-    /// since tiles cover only these two.
-    ///
-    /// # Errors
-    /// Those of [`with_default_layout`](ArrayShape::with_default_layout).
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::ArrayShape;
-    /// use layout::tpu::Tpu;
-    ///
-    /// let shape: ArrayShape = "s32[8388608,8,4]".parse()?;
-    /// let ranked = shape.advise(Tpu::V5e).unwrap();
-    /// let text = |number: usize| (ranked[number].to_string(), ranked[number].bytes().unwrap());
-    /// assert_eq!(text(0), ("s32[8388608,8,4]{0,2,1:T(4,128)}".to_owned(), 1 << 30));
-    /// assert_eq!(text(4), ("s32[8388608,8,4]{2,1,0:T(8,128)}".to_owned(), 32 << 30));
-    /// # Ok::<(), layout::Error>(())
-    /// ```
-    #[cfg(feature = "alloc")]
-    pub fn advise(&self, tpu: Tpu) -> Result<alloc::vec::Vec<ArrayShape>, DefaultLayoutError> {
-        self.with_default_layout(tpu)?;
-        let mut orders = Orders::new(self.rank());
-        let mut ranked = alloc::vec::Vec::new();
-        while let Some(order) = orders.next() {
-            // Without tiles a valid array is one in any order.
-            let plain = Fields { minor_to_major: order, tiles: Tiles::NONE, ..*self.fields() };
-            // Layouts that are too large are left out.
-            if let Ok(shape) = plain.trusted().with_default_tiling(tpu) {
-                ranked.push(shape);
-            }
+/// The array with the order of dimensions that takes the fewest bytes with the same tiles, if one takes
+/// fewer than this order.
+///
+/// It compares every choice of the two most minor dimensions, the others in descending order. For tiles
+/// of at most two dimensions, no other order takes less.
+///
+/// # Examples
+/// ```
+/// use layout::ArrayShape;
+/// use layout::tpu::cheaper_order;
+///
+/// let shape: ArrayShape = "s32[8388608,8,4]{2,1,0:T(8,128)}".parse()?;
+/// assert_eq!(shape.bytes(), Some(32 << 30));
+/// let cheaper = cheaper_order(&shape).unwrap();
+/// assert_eq!(cheaper.to_string(), "s32[8388608,8,4]{0,1,2:T(8,128)}");
+/// assert_eq!(cheaper.bytes(), Some(1 << 30));
+/// # Ok::<(), layout::Error>(())
+/// ```
+pub const fn cheaper_order(shape: &ArrayShape) -> Option<ArrayShape> {
+    let mut least = some!(shape.bytes());
+    let mut best = None;
+    let mut orders = Orders::new(shape.rank());
+    while let Some(order) = orders.next() {
+        let other = Fields { minor_to_major: order, ..*shape.fields() };
+        if let Ok(other) = other.checked()
+            && let Some(bytes) = other.bytes()
+            && bytes < least
+        {
+            least = bytes;
+            best = Some(other);
         }
-        ranked.sort_by_key(ArrayShape::bytes);
-        Ok(ranked)
     }
+    best
+}
+
+/// The array with fewer rows in its first tile, if that takes fewer bytes: the number of rows that takes
+/// the fewest.
+///
+/// The last size of the first tile and the other tiles stay, and later tiles have to divide the first
+/// one. `T(8,128)` is compared with `T(4,128)`, `T(2,128)` and `T(1,128)`; the one-dimensional `T(1024)`
+/// with `T(512)` down to `T(128)`.
+///
+/// # Examples
+/// ```
+/// use layout::ArrayShape;
+/// use layout::tpu::cheaper_tile;
+///
+/// let shape: ArrayShape = "f32[3,1000]{1,0:T(8,128)}".parse()?;
+/// assert_eq!(cheaper_tile(&shape).unwrap().to_string(), "f32[3,1000]{1,0:T(1,128)}");
+/// let shape: ArrayShape = "bf16[3,1024]{1,0:T(8,128)(2,1)}".parse()?;
+/// assert_eq!(cheaper_tile(&shape).unwrap().to_string(), "bf16[3,1024]{1,0:T(4,128)(2,1)}");
+/// # Ok::<(), layout::Error>(())
+/// ```
+pub const fn cheaper_tile(shape: &ArrayShape) -> Option<ArrayShape> {
+    let mut least = some!(shape.bytes());
+    if shape.tiles().is_empty() {
+        return None;
+    }
+    let len = shape.tiles().len_of(0);
+    let (entry, fewest) = if len == 1 { (0, 128) } else { (len - 2, 1) };
+    let TileDim::Size(mut rows) = shape.tiles().dim(0, entry) else { return None };
+    let mut best = None;
+    while rows.is_multiple_of(2) && rows / 2 >= fewest {
+        rows /= 2;
+        let tiles = shape.tiles().with_dim(0, entry, TileDim::Size(rows));
+        if divide_one_another(&tiles)
+            && let Ok(other) = shape.with_tiles(&tiles)
+            && let Some(bytes) = other.bytes()
+            && bytes < least
+        {
+            least = bytes;
+            best = Some(other);
+        }
+    }
+    best
+}
+
+/// Layouts that take fewer bytes: another order of dimensions, fewer rows in the first tile, and both.
+#[doc(hidden)]
+pub const fn cheaper_layouts(shape: &ArrayShape) -> [Option<ArrayShape>; 3] {
+    let order = cheaper_order(shape);
+    let both = match &order {
+        Some(order) => cheaper_tile(order),
+        None => None,
+    };
+    [order, cheaper_tile(shape), both]
+}
+
+/// Ranks the default TPU layouts for every order of dimensions by their bytes in memory, the cheapest
+/// first; equals are ranked as the compiler prefers them.
+///
+/// One order represents all orders with the same two most minor dimensions, which take the same bytes,
+/// since tiles cover only these two.
+///
+/// # Errors
+/// Those of [`with_default_layout`](ArrayShape::with_default_layout).
+///
+/// # Examples
+/// ```
+/// use layout::ArrayShape;
+/// use layout::tpu::{Tpu, advise};
+///
+/// let shape: ArrayShape = "s32[8388608,8,4]".parse()?;
+/// let ranked = advise(&shape, Tpu::V5e).unwrap();
+/// let text = |number: usize| (ranked[number].to_string(), ranked[number].bytes().unwrap());
+/// assert_eq!(text(0), ("s32[8388608,8,4]{0,2,1:T(4,128)}".to_owned(), 1 << 30));
+/// assert_eq!(text(4), ("s32[8388608,8,4]{2,1,0:T(8,128)}".to_owned(), 32 << 30));
+/// # Ok::<(), layout::Error>(())
+/// ```
+#[cfg(feature = "alloc")]
+pub fn advise(shape: &ArrayShape, tpu: Tpu) -> Result<alloc::vec::Vec<ArrayShape>, Fault> {
+    shape.with_default_layout(tpu)?;
+    let mut orders = Orders::new(shape.rank());
+    let mut ranked = alloc::vec::Vec::new();
+    while let Some(order) = orders.next() {
+        // Without tiles a valid array is one in any order.
+        let plain = Fields { minor_to_major: order, tiles: Tiles::NONE, ..*shape.fields() };
+        // Layouts that are too large are left out.
+        if let Ok(shape) = plain.trusted().with_default_tiling(tpu) {
+            ranked.push(shape);
+        }
+    }
+    ranked.sort_by_key(ArrayShape::bytes);
+    Ok(ranked)
 }
 
 /// A ratio, rounded to at most two decimals.

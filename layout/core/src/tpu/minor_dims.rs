@@ -1,6 +1,6 @@
 //! Orders of dimensions that differ in the two most minor ones, to compare them.
 
-use crate::limits::MAX_DIMS;
+use crate::base::limits::MAX_DIMS;
 
 /// Iterates over orders of dimensions, minor to major: one for each choice of the two most minor dimensions,
 /// with the others descending. Orders whose minor dimensions have the largest numbers come first.

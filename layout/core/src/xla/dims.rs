@@ -1,13 +1,10 @@
 //! Inserting, deleting and permuting dimensions.
 
+use crate::base::limits::MAX_DIMS;
 use crate::base::text::part;
-use crate::edit::{EditError, Origin, edited};
-use crate::fault::FaultKind;
-use crate::fault::error::Fault;
-use crate::fault::place::Place;
-use crate::limits::MAX_DIMS;
-use crate::shape::array::ArrayShape;
-use crate::shape::dim::Dim;
+use crate::edit::remap::Origin;
+use crate::fault::{Fault, FaultKind, Place};
+use crate::shape::{ArrayShape, Dim};
 
 /// The array without the listed dimensions. A dimension may be listed twice.
 ///
@@ -23,16 +20,12 @@ use crate::shape::dim::Dim;
 /// assert!(xla::delete_dimensions(&shape, &[5]).is_err());
 /// # Ok::<(), layout::Error>(())
 /// ```
-#[doc(alias = "DeleteDimension")]
-#[doc(alias = "DeleteDimensions")]
-pub const fn delete_dimensions(
-    shape: &ArrayShape,
-    dims: &[usize],
-) -> Result<ArrayShape, EditError> {
+#[doc(alias("DeleteDimension", "DeleteDimensions"))]
+pub const fn delete_dimensions(shape: &ArrayShape, dims: &[usize]) -> Result<ArrayShape, Fault> {
     let mut keep = [true; MAX_DIMS];
     each!(for i in 0..dims.len() {
         if dims[i] >= shape.rank() {
-            return Err(EditError::Dim { dim: dims[i], rank: shape.rank() });
+            return Err(no_dim(shape, dims[i]));
         }
         keep[dims[i]] = false;
     });
@@ -57,7 +50,7 @@ pub const fn delete_dimensions(
 pub fn filter_dimensions(
     shape: &ArrayShape,
     mut keep: impl FnMut(usize) -> bool,
-) -> Result<ArrayShape, EditError> {
+) -> Result<ArrayShape, Fault> {
     let mut kept = [true; MAX_DIMS];
     for (dim, kept) in kept.iter_mut().enumerate().take(shape.rank()) {
         *kept = keep(dim);
@@ -80,7 +73,7 @@ pub fn filter_dimensions(
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "DropDegenerateDimensions")]
-pub const fn drop_degenerate_dimensions(shape: &ArrayShape) -> Result<ArrayShape, EditError> {
+pub const fn drop_degenerate_dimensions(shape: &ArrayShape) -> Result<ArrayShape, Fault> {
     let mut keep = [true; MAX_DIMS];
     each!(for dim in 0..shape.rank() {
         keep[dim] = !matches!(shape.dim(dim).size(), Some(1));
@@ -111,7 +104,7 @@ pub const fn insert_dimension_at_index(
     shape: &ArrayShape,
     at: usize,
     size: Dim,
-) -> Result<ArrayShape, EditError> {
+) -> Result<ArrayShape, Fault> {
     insert_dimensions_at_index(shape, at, &[size])
 }
 
@@ -135,9 +128,9 @@ pub const fn insert_dimensions_at_index(
     shape: &ArrayShape,
     at: usize,
     sizes: &[Dim],
-) -> Result<ArrayShape, EditError> {
+) -> Result<ArrayShape, Fault> {
     if at > shape.rank() {
-        return Err(EditError::Dim { dim: at, rank: shape.rank() });
+        return Err(no_dim(shape, at));
     }
     let mut shape = *shape;
     each!(for i in (0..sizes.len()).rev() {
@@ -145,10 +138,7 @@ pub const fn insert_dimensions_at_index(
             Some(place) => place + 1,
             None => 0,
         };
-        shape = match inserted(&shape, at, order, sizes[i]) {
-            Ok(shape) => shape,
-            Err(error) => return Err(error),
-        };
+        shape = ok!(inserted(&shape, at, order, sizes[i]));
     });
     Ok(shape)
 }
@@ -158,10 +148,7 @@ pub const fn insert_dimensions_at_index(
 /// # Errors
 /// See [`insert_dimension_at_index`].
 #[doc(alias = "AppendMajorDimension")]
-pub const fn append_major_dimension(
-    shape: &ArrayShape,
-    size: Dim,
-) -> Result<ArrayShape, EditError> {
+pub const fn append_major_dimension(shape: &ArrayShape, size: Dim) -> Result<ArrayShape, Fault> {
     inserted(shape, shape.rank(), shape.rank(), size)
 }
 
@@ -170,10 +157,7 @@ pub const fn append_major_dimension(
 /// # Errors
 /// See [`insert_dimension_at_index`].
 #[doc(alias = "AppendMinorDimension")]
-pub const fn append_minor_dimension(
-    shape: &ArrayShape,
-    size: Dim,
-) -> Result<ArrayShape, EditError> {
+pub const fn append_minor_dimension(shape: &ArrayShape, size: Dim) -> Result<ArrayShape, Fault> {
     inserted(shape, shape.rank(), 0, size)
 }
 
@@ -197,10 +181,7 @@ pub const fn append_minor_dimension(
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "PrependMajorDimension")]
-pub const fn prepend_major_dimension(
-    shape: &ArrayShape,
-    size: Dim,
-) -> Result<ArrayShape, EditError> {
+pub const fn prepend_major_dimension(shape: &ArrayShape, size: Dim) -> Result<ArrayShape, Fault> {
     inserted(shape, 0, shape.rank(), size)
 }
 
@@ -210,22 +191,23 @@ const fn inserted(
     at: usize,
     order: usize,
     size: Dim,
-) -> Result<ArrayShape, EditError> {
+) -> Result<ArrayShape, Fault> {
     if shape.rank() == MAX_DIMS {
         let kind = FaultKind::TooMany { what: "dimensions", limit: MAX_DIMS };
-        return Err(EditError::Shape(Fault::of_value(kind, Place::Dims)));
+        return Err(Fault::of_value(kind, Place::Dims));
     }
     let mut dims = [Origin::New(size); MAX_DIMS];
     each!(for dim in 0..shape.rank() {
         dims[if dim < at { dim } else { dim + 1 }] = Origin::Old(dim);
     });
-    edited(&shape.remapped(part(&dims, 0, shape.rank() + 1), order))
+    shape.remapped(part(&dims, 0, shape.rank() + 1), order).checked()
 }
 
-const fn kept_dimensions(
-    shape: &ArrayShape,
-    keep: &[bool; MAX_DIMS],
-) -> Result<ArrayShape, EditError> {
+const fn no_dim(shape: &ArrayShape, dim: usize) -> Fault {
+    Fault::of_whole(FaultKind::NoDim { dim, rank: shape.rank() })
+}
+
+const fn kept_dimensions(shape: &ArrayShape, keep: &[bool; MAX_DIMS]) -> Result<ArrayShape, Fault> {
     let (mut dims, mut rank) = ([Origin::Old(0); MAX_DIMS], 0);
     each!(for dim in 0..shape.rank() {
         if keep[dim] {
@@ -233,7 +215,7 @@ const fn kept_dimensions(
             rank += 1;
         }
     });
-    edited(&shape.remapped(part(&dims, 0, rank), 0))
+    shape.remapped(part(&dims, 0, rank), 0).checked()
 }
 
 /// The place of a dimension from minor to major.
@@ -265,14 +247,11 @@ const fn place(shape: &ArrayShape, dim: usize) -> Option<usize> {
 pub const fn permute_dimensions_ignoring_layout(
     shape: &ArrayShape,
     permutation: &[usize],
-) -> Result<ArrayShape, EditError> {
+) -> Result<ArrayShape, Fault> {
     let Some(permuted) = shape.permute_dimensions(permutation) else {
-        return Err(EditError::Permutation { rank: shape.rank() });
+        return Err(Fault::of_whole(FaultKind::NotPermutation { rank: shape.rank() }));
     };
-    match permuted.with_minor_to_major(shape.minor_to_major()) {
-        Ok(shape) => Ok(shape),
-        Err(fault) => Err(EditError::Shape(fault)),
-    }
+    permuted.with_minor_to_major(shape.minor_to_major())
 }
 
 /// The array with its dimensions renumbered from major to minor, and every element in its place: the

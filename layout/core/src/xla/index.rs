@@ -6,9 +6,9 @@ use core::cmp::Ordering;
 
 use crate::analysis::digits::Digits;
 use crate::analysis::size::Index;
+use crate::base::limits::Size;
 use crate::base::width::native;
-use crate::limits::Size;
-use crate::shape::array::ArrayShape;
+use crate::shape::ArrayShape;
 
 /// Offset of an element as if there were no tiles and no padding: its number in the order of the
 /// dimensions. `None` if the index is out of bounds or has another rank, or if a dimension has no bound.

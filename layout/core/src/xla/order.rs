@@ -1,14 +1,10 @@
 //! The order of the dimensions in memory.
 
 use crate::analysis::size::DimNumbers;
-use crate::edit::EditError;
+use crate::base::limits::MAX_DIMS;
 use crate::edit::order::{descending_order, reversed};
-use crate::fault::error::Fault;
-use crate::limits::MAX_DIMS;
-use crate::shape::array::{ArrayShape, Fields};
-use crate::shape::dim::Dim;
-use crate::shape::element::ElementType;
-use crate::shape::tiles::Tiles;
+use crate::fault::{Fault, FaultKind};
+use crate::shape::{ArrayShape, Dim, ElementType, Fields, Tiles};
 
 /// The dimension at place `physical` from major to minor; 0 is the most major. `None` if `physical` is
 /// out of range.
@@ -53,8 +49,7 @@ pub const fn make_logical_to_physical(shape: &ArrayShape) -> DimNumbers {
 
 /// Whether the order descends, as XLA's default does: the last dimension is the most minor, then the one
 /// before it, and so on.
-#[doc(alias = "IsMonotonicWithDim0Major")]
-#[doc(alias = "HasDescendingLayout")]
+#[doc(alias("IsMonotonicWithDim0Major", "HasDescendingLayout"))]
 pub const fn is_monotonic_with_dim0_major(shape: &ArrayShape) -> bool {
     each!(for i in 1..shape.rank() {
         if shape.ordered_dim(i - 1) < shape.ordered_dim(i) {
@@ -65,8 +60,7 @@ pub const fn is_monotonic_with_dim0_major(shape: &ArrayShape) -> bool {
 }
 
 /// Whether the order ascends: dimension 0 is the most minor, then 1, and so on.
-#[doc(alias = "IsMonotonicWithDim0Minor")]
-#[doc(alias = "HasAscendingLayout")]
+#[doc(alias("IsMonotonicWithDim0Minor", "HasAscendingLayout"))]
 pub const fn is_monotonic_with_dim0_minor(shape: &ArrayShape) -> bool {
     each!(for i in 1..shape.rank() {
         if shape.ordered_dim(i - 1) > shape.ordered_dim(i) {
@@ -175,7 +169,7 @@ pub const fn set_to_default_layout(shape: &ArrayShape) -> Result<ArrayShape, Fau
 /// # Ok::<(), layout::Error>(())
 /// ```
 #[doc(alias = "MoveDimToMajor")]
-pub const fn move_dim_to_major(shape: &ArrayShape, dim: usize) -> Result<ArrayShape, EditError> {
+pub const fn move_dim_to_major(shape: &ArrayShape, dim: usize) -> Result<ArrayShape, Fault> {
     move_dim(shape, dim, shape.rank())
 }
 
@@ -184,14 +178,14 @@ pub const fn move_dim_to_major(shape: &ArrayShape, dim: usize) -> Result<ArraySh
 /// # Errors
 /// See [`move_dim_to_major`].
 #[doc(alias = "MoveDimToMinor")]
-pub const fn move_dim_to_minor(shape: &ArrayShape, dim: usize) -> Result<ArrayShape, EditError> {
+pub const fn move_dim_to_minor(shape: &ArrayShape, dim: usize) -> Result<ArrayShape, Fault> {
     move_dim(shape, dim, 0)
 }
 
 /// The dimension moved before place `before` of the order.
-const fn move_dim(shape: &ArrayShape, dim: usize, before: usize) -> Result<ArrayShape, EditError> {
+const fn move_dim(shape: &ArrayShape, dim: usize, before: usize) -> Result<ArrayShape, Fault> {
     if dim >= shape.rank() {
-        return Err(EditError::Dim { dim, rank: shape.rank() });
+        return Err(Fault::of_whole(FaultKind::NoDim { dim, rank: shape.rank() }));
     }
     let mut order = DimNumbers::new();
     each!(for i in 0..=shape.rank() {
@@ -202,10 +196,7 @@ const fn move_dim(shape: &ArrayShape, dim: usize, before: usize) -> Result<Array
             order.push(shape.ordered_dim(i));
         }
     });
-    match shape.with_minor_to_major(order.as_slice()) {
-        Ok(shape) => Ok(shape),
-        Err(fault) => Err(EditError::Shape(fault)),
-    }
+    shape.with_minor_to_major(order.as_slice())
 }
 
 /// The array as hosts store it: the same order of dimensions, and no properties.
@@ -284,12 +275,6 @@ pub const fn make_shape_with_dense_layout(
     minor_to_major: &[usize],
     tiles: &Tiles,
 ) -> Result<ArrayShape, Fault> {
-    let ordered = match ArrayShape::new(element, dims) {
-        Ok(shape) => shape.with_minor_to_major(minor_to_major),
-        Err(fault) => Err(fault),
-    };
-    match ordered {
-        Ok(shape) => shape.with_tiles(tiles),
-        Err(fault) => Err(fault),
-    }
+    let shape = ok!(ArrayShape::new(element, dims));
+    ok!(shape.with_minor_to_major(minor_to_major)).with_tiles(tiles)
 }

@@ -1,9 +1,9 @@
 //! What reshapes and transposes do to dimensions, independent of the layout.
 
 use crate::analysis::size::{DimNumbers, Index};
+use crate::base::limits::MAX_DIMS;
 use crate::edit::permutation;
-use crate::limits::MAX_DIMS;
-use crate::shape::array::ArrayShape;
+use crate::shape::ArrayShape;
 use crate::xla::order::is_monotonic_with_dim0_major;
 
 /// Pairs of equal dimensions of two shapes: entry `i` of one list corresponds to entry `i` of the other.
@@ -114,11 +114,10 @@ pub const fn inserted_or_deleted_size_one_dims(
     from: &ArrayShape,
     to: &ArrayShape,
 ) -> Option<SizeOneChanges> {
-    let Some(pairs) = dims_unmodified_by_reshape(from, to) else { return None };
-    match (from.others_of_size_one(&pairs.from), to.others_of_size_one(&pairs.to)) {
-        (Some(deleted), Some(inserted)) => Some(SizeOneChanges { deleted, inserted }),
-        _ => None,
-    }
+    let pairs = some!(dims_unmodified_by_reshape(from, to));
+    let deleted = some!(from.others_of_size_one(&pairs.from));
+    let inserted = some!(to.others_of_size_one(&pairs.to));
+    Some(SizeOneChanges { deleted, inserted })
 }
 
 impl ArrayShape {

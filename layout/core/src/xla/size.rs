@@ -2,15 +2,14 @@
 
 use crate::analysis::size::bytes_of;
 use crate::analysis::tiling::Tiling;
-use crate::limits::Size;
-use crate::shape::array::ArrayShape;
+use crate::base::limits::Size;
+use crate::shape::ArrayShape;
 
 /// Number of dimensions of size greater than 1. A bounded dimension (`<=N`) counts with its bound; `?`
 /// counts.
 ///
 /// This is what XLA documents for `TrueNumDimensions`; its code also counts dimensions of size 0.
-#[doc(alias = "TrueNumDimensions")]
-#[doc(alias = "TrueRank")]
+#[doc(alias("TrueNumDimensions", "TrueRank"))]
 pub const fn true_num_dimensions(shape: &ArrayShape) -> usize {
     let mut count = 0;
     each!(for i in 0..shape.rank() {
@@ -23,8 +22,7 @@ pub const fn true_num_dimensions(shape: &ArrayShape) -> usize {
 }
 
 /// The number of a dimension: a negative one counts from the end, as in Python.
-#[doc(alias = "GetDimensionNumber")]
-#[doc(alias = "GetDimension")]
+#[doc(alias("GetDimensionNumber", "GetDimension"))]
 pub const fn get_dimension_number(shape: &ArrayShape, dim: isize) -> Option<usize> {
     let number = if dim < 0 { dim + shape.rank() as isize } else { dim };
     if 0 <= number && number < shape.rank() as isize { Some(number as usize) } else { None }

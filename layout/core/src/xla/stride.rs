@@ -1,11 +1,9 @@
 //! Strides in bytes, and other facts about tiled arrays that XLA asks for.
 
 use crate::analysis::size::{Index, bytes_of};
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::bitcast::reshape_is_bitcast;
-use crate::limits::{MAX_DIMS, Size};
-use crate::shape::array::ArrayShape;
-use crate::shape::element::ElementType;
-use crate::shape::tiles::TileDim;
+use crate::shape::{ArrayShape, ElementType, TileDim};
 use crate::xla::index::get_dimension_stride;
 
 /// Stride of each dimension in bytes, dimension 0 first, if every element's byte offset is the sum of its
@@ -34,7 +32,7 @@ pub const fn byte_strides(shape: &ArrayShape) -> Option<Index> {
         return None;
     }
     let Ok(digits) = shape.digits() else { return None };
-    let Some(found) = digits.strides() else { return None };
+    let found = some!(digits.strides());
     let mut strides = [0; MAX_DIMS];
     let mut running = 1;
     each!(for i in 0..shape.rank() {
@@ -45,10 +43,7 @@ pub const fn byte_strides(shape: &ArrayShape) -> Option<Index> {
         running = strides[dim].saturating_mul(shape.width(dim));
     });
     each!(for i in 0..shape.rank() {
-        match strides[i].checked_mul(shape.element_bits() / 8) {
-            Some(bytes) => strides[i] = bytes,
-            None => return None,
-        }
+        strides[i] = some!(strides[i].checked_mul(shape.element_bits() / 8));
     });
     Some(Index::of(&strides, shape.rank()))
 }
@@ -67,14 +62,8 @@ pub const fn byte_strides(shape: &ArrayShape) -> Option<Index> {
 pub const fn unpacked_byte_strides(shape: &ArrayShape) -> Option<Index> {
     let mut strides = Index::of(&[0; MAX_DIMS], shape.rank());
     each!(for dim in 0..shape.rank() {
-        let stride = match get_dimension_stride(shape, dim) {
-            Some(stride) => stride.checked_mul(shape.element_type().bytes()),
-            None => None,
-        };
-        match stride {
-            Some(bytes) => strides.set(dim, bytes),
-            None => return None,
-        }
+        let stride = some!(get_dimension_stride(shape, dim));
+        strides.set(dim, some!(stride.checked_mul(shape.element_type().bytes())));
     });
     Some(strides)
 }

@@ -6,9 +6,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::edit::EditError;
+use crate::base::limits::Size;
 use crate::edit::compare::Equal;
-use crate::limits::Size;
+use crate::fault::{Fault, FaultKind};
 use crate::shape::Shape;
 use crate::xla::order::copy_layout_between_shapes;
 
@@ -25,9 +25,7 @@ impl Shape {
     /// assert_eq!(shape.subshape(&[0, 0]), None);
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[doc(alias = "GetSubshape")]
-    #[doc(alias = "TryGetSubshape")]
-    #[doc(alias = "IndexIsValid")]
+    #[doc(alias("GetSubshape", "TryGetSubshape", "IndexIsValid"))]
     pub fn subshape(&self, index: &[usize]) -> Option<&Shape> {
         index.iter().try_fold(self, |shape, &part| shape.parts().get(part))
     }
@@ -42,8 +40,7 @@ impl Shape {
     }
 
     /// The parts of a tuple; empty for other shapes.
-    #[doc(alias = "GetTupleElementShape")]
-    #[doc(alias = "TupleElementCount")]
+    #[doc(alias("GetTupleElementShape", "TupleElementCount"))]
     pub fn parts(&self) -> &[Shape] {
         match self {
             Shape::Tuple(parts) => parts,
@@ -93,8 +90,7 @@ impl Shape {
     /// assert_eq!(indices, [vec![], vec![0], vec![1], vec![1, 0]]);
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[doc(alias = "ForEachSubshape")]
-    #[doc(alias = "SubshapeCount")]
+    #[doc(alias("ForEachSubshape", "SubshapeCount"))]
     pub fn subshapes(&self) -> Subshapes<'_> {
         Subshapes { open: vec![(Vec::new(), self)] }
     }
@@ -110,10 +106,7 @@ impl Shape {
     /// assert_eq!(leaves.len(), 3);
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[doc(alias = "GetLeafShapes")]
-    #[doc(alias = "GetLeafCount")]
-    #[doc(alias = "ForEachLeafShape")]
-    #[doc(alias = "IsLeafIndex")]
+    #[doc(alias("GetLeafShapes", "GetLeafCount", "ForEachLeafShape", "IsLeafIndex"))]
     pub fn leaves(&self) -> impl Iterator<Item = (Vec<usize>, &Shape)> {
         self.subshapes().filter(|(_, shape)| !matches!(shape, Shape::Tuple(_)))
     }
@@ -139,8 +132,7 @@ impl Shape {
     /// assert_eq!(shape.to_string(), "(f32[3,5]{1,0}, token[])");
     /// # Ok::<(), layout::Error>(())
     /// ```
-    #[doc(alias = "ForEachMutableSubshape")]
-    #[doc(alias = "ForEachMutableLeafShape")]
+    #[doc(alias("ForEachMutableSubshape", "ForEachMutableLeafShape"))]
     pub fn for_each_leaf_mut(&mut self, mut change: impl FnMut(&[usize], &mut Shape)) {
         // Not by recursion: a value may be nested deeper than the parser allows.
         let mut open = vec![(Vec::new(), self)];
@@ -171,9 +163,9 @@ impl Shape {
     /// # Ok::<(), layout::Error>(())
     /// ```
     #[doc(alias = "CopyLayoutBetweenShapes")]
-    pub fn with_layouts_of(&self, other: &Shape) -> Result<Shape, EditError> {
+    pub fn with_layouts_of(&self, other: &Shape) -> Result<Shape, Fault> {
         if !STRUCTURE.shapes(self, other) {
-            return Err(EditError::Structure);
+            return Err(Fault::of_whole(FaultKind::Structure));
         }
         let mut shape = self.clone();
         let mut failed = None;
@@ -193,7 +185,7 @@ impl Shape {
         });
         match failed {
             None => Ok(shape),
-            Some(fault) => Err(EditError::Shape(fault)),
+            Some(fault) => Err(fault),
         }
     }
 

@@ -15,7 +15,6 @@ pub(super) const INSTEAD: &str =
 
 /// What a call does to an array, whose sizes before and after it [`Calls`] has.
 #[derive(Clone, Copy)]
-#[allow(clippy::large_enum_variant, reason = "it needs no heap")]
 pub(super) enum Call {
     Pad,
     Slice,

@@ -1,4 +1,4 @@
-//! What was read of texts lately, so that a shape that a text repeats is not read each time.
+//! A direct-mapped cache of what texts were read as, so that a shape that a text repeats is read once.
 
 use alloc::boxed::Box;
 
@@ -7,11 +7,11 @@ const SLOTS: usize = 1024;
 
 /// For each hash the text that was seen last, and what was made of it. Its size does not depend on the number of texts.
 #[derive(Clone, Debug)]
-pub(super) struct Recent<'a, T>(Box<[Option<(&'a str, T)>]>);
+pub(super) struct Cache<'a, T>(Box<[Option<(&'a str, T)>]>);
 
-impl<'a, T> Recent<'a, T> {
-    pub(super) fn new() -> Recent<'a, T> {
-        Recent((0..SLOTS).map(|_| None).collect())
+impl<'a, T> Cache<'a, T> {
+    pub(super) fn new() -> Cache<'a, T> {
+        Cache((0..SLOTS).map(|_| None).collect())
     }
 
     /// What was made of that text, if it is remembered.

@@ -1,0 +1,47 @@
+//! Enumerations whose values have names.
+
+/// `named! { pub enum Tpu { V2 = "v2", V7x = "v7x" | "tpu7x", } }`: an enum with `ALL`, `name`, `from_name` and `Display`.
+///
+/// Each value has one name, and further ones after `|` by which `from_name` finds it too. Case does not count in names.
+macro_rules! named {
+    (
+        $(#[$about:meta])*
+        $visible:vis enum $Enum:ident {
+            $($(#[$doc:meta])* $Value:ident = $name:literal $(| $other:literal)*,)*
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        $visible enum $Enum {
+            $($(#[$doc])* $Value,)*
+        }
+
+        impl $Enum {
+            /// All of them, in their order.
+            $visible const ALL: &'static [$Enum] = &[$($Enum::$Value,)*];
+
+            /// The name.
+            $visible const fn name(self) -> &'static str {
+                match self {
+                    $($Enum::$Value => $name,)*
+                }
+            }
+
+            /// Finds one by its name, in any case.
+            $visible const fn from_name(name: &str) -> Option<$Enum> {
+                $(
+                    if name.eq_ignore_ascii_case($name) $(|| name.eq_ignore_ascii_case($other))* {
+                        return Some($Enum::$Value);
+                    }
+                )*
+                None
+            }
+        }
+
+        impl core::fmt::Display for $Enum {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
