@@ -146,14 +146,15 @@ impl<const N: usize> Resolved<N> {
     ) -> Result<(), Unresolved> {
         let CoordDigit { source, div, modulus, stride } = part;
         let sum = &digits.sums[source - MAX_DIMS];
-        if sum.major.is_zero() {
+        let factor = sum.factor.factor;
+        // Of an array without elements the factor is 0.
+        if sum.major.is_zero() || factor == 0 {
             return self.push_digit(&sum.minor, div, modulus, stride);
         }
         if sum.factor.unknowns != 0 {
             return Err(Unresolved::Border);
         }
         // major · factor + minor, and minor is below the factor.
-        let factor = sum.factor.factor;
         if div.is_multiple_of(factor) {
             return self.push_digit(&sum.major, div / factor, modulus, stride);
         }
