@@ -6,6 +6,7 @@
 //! [`DigitOrder::layout`] finds the order of dimensions and the fewest tiles with the same memory;
 //! [`DigitOrder::of`] goes back.
 
+mod digit;
 mod dims;
 pub(crate) mod error;
 mod of_shape;
@@ -15,40 +16,12 @@ mod tiles;
 
 use core::fmt;
 
+pub use digit::{DimDigit, MAX_DIGITS};
 pub use error::{LayoutError, NotationError};
 
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::digit_order::sequence::DigitSequence;
-use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, Size};
 use crate::shape::array::ArrayShape;
-
-/// Most digits of an order: each takes an entry of a tile, but one of each dimension.
-pub const MAX_DIGITS: usize = MAX_TILE_DIMS + MAX_DIMS;
-
-/// A digit of a dimension: `i / weight % size` of its coordinate `i`, or `i / weight` without a size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DimDigit {
-    /// The dimension.
-    pub dim: usize,
-    /// Elements along the dimension from one value of the digit to the next.
-    pub weight: Size,
-    /// Values of the digit; `None` for the rest of the dimension, of any size.
-    pub size: Option<Size>,
-}
-
-impl DimDigit {
-    /// A digit of one value, which counts nothing.
-    pub(crate) const ONE: DimDigit = DimDigit { dim: 0, weight: 1, size: Some(1) };
-
-    /// Elements of the dimension that the digit and those below it count; `None` for one of any size.
-    pub(crate) fn end(&self) -> Option<Size> {
-        self.size.map(|size| self.weight * size)
-    }
-
-    /// Values of the digit; 1 for one of any size.
-    pub(crate) fn values(&self) -> Size {
-        self.size.unwrap_or(1)
-    }
-}
 
 /// An order of digits, from the most major in memory to the most minor.
 ///

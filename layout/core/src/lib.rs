@@ -27,7 +27,6 @@ mod base;
 
 pub mod analysis;
 pub mod bitcast;
-mod build;
 pub mod code;
 pub mod digit_order;
 mod edit;
@@ -39,6 +38,7 @@ mod parse;
 #[cfg(feature = "alloc")]
 pub mod picture;
 mod plan;
+mod rules;
 mod shape;
 pub mod tpu;
 pub mod xla;
@@ -76,11 +76,11 @@ pub mod __private {
     pub use crate::bitcast::check::{check_reshape_within, check_transpose_within};
     pub use crate::bitcast::other_array::first_other_dim;
     pub use crate::bitcast::same::{COMPILE_TIME_LIMIT, Difference, StepLimit, same_bytes_within};
-    pub use crate::build::{ArrayParts, Built, PropertyValue, not_multiple, parts, tiles};
     #[cfg(feature = "alloc")]
     pub use crate::parse::{Parsed, Written, shape_of_tokens};
     pub use crate::parse::{Token, TokenKind, tiles_of_tokens};
     pub use crate::plan::{Kernel, Loop, MAX_LOOPS, PaddingLevel, PaddingPlan, Plan, Stretch};
+    pub use crate::rules::{ArrayParts, Built, PropertyValue, not_multiple, parts, tiles};
     pub use crate::shape::print::{MAX_TEXT, dim as write_dim};
     pub use crate::tpu::expansion::Excess;
 }

@@ -43,9 +43,9 @@ mod weights;
 
 use core::fmt;
 
+use crate::base::limits::MAX_DIMS;
+use crate::base::limits::Size;
 use crate::digit_order::DigitOrder;
-use crate::limits::MAX_DIMS;
-use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;

@@ -1,6 +1,6 @@
 //! The order of dimensions that keys of digits leave, and the one with the fewest sizes in tiles.
 
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
 
 /// Which dimensions have to be more major than which, without tiles. No dimension is ever before itself.
 #[derive(Clone, Copy)]

@@ -2,9 +2,9 @@
 
 use core::fmt;
 
-use crate::digit_order::MAX_DIGITS;
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
+use crate::digit_order::digit::MAX_DIGITS;
 use crate::fault::error::Fault;
-use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::shape::unknown_size::UnknownSize;
 
 /// Why a layout cannot be expressed: in another notation, or as an order of digits. Each function names its own reasons.

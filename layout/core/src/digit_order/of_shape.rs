@@ -1,7 +1,9 @@
 //! The order of the digits of a layout.
 
+use crate::digit_order::DigitOrder;
+use crate::digit_order::digit::DimDigit;
+use crate::digit_order::error::NotationError;
 use crate::digit_order::sequence::DigitSequence;
-use crate::digit_order::{DigitOrder, DimDigit, NotationError};
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::TileDim;
 use crate::shape::unknown_size::UnknownSize;
@@ -83,7 +85,7 @@ impl DigitOrder {
 
 impl TileDim {
     /// The size; 1 of a `*`.
-    pub(crate) fn size(self) -> crate::limits::Size {
+    pub(crate) fn size(self) -> crate::base::limits::Size {
         match self {
             TileDim::Size(size) => size,
             TileDim::Combined => 1,

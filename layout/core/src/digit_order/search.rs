@@ -1,8 +1,10 @@
 //! The fewest tiles of an order of digits, by a search for keys.
 
+use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
+use crate::digit_order::DigitOrder;
+use crate::digit_order::digit::{DimDigit, MAX_DIGITS};
 use crate::digit_order::dims::{DimOrder, DimSearch, Precedence, TileStarts};
-use crate::digit_order::{DigitOrder, DimDigit, LayoutError, MAX_DIGITS};
-use crate::limits::{MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
+use crate::digit_order::error::LayoutError;
 
 /// Keys of single digits that the search tries for one number of tiles, until it finds keys of all digits. Orders of seven digits take at most 1,451, those of oneDNN's tags fewer.
 const STEPS: usize = 1 << 12;

@@ -2,8 +2,8 @@
 
 use core::ops::Range;
 
-use crate::digit_order::DimDigit;
-use crate::limits::{MAX_BOUNDS, Size};
+use crate::base::limits::{MAX_BOUNDS, Size};
+use crate::digit_order::digit::DimDigit;
 
 /// Digits of dimensions, the most major in memory first: what tiles, packs, reshapes and transposes change.
 #[derive(Clone, Copy)]

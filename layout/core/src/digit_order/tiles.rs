@@ -1,8 +1,10 @@
 //! An order of digits as an order of dimensions and tiles.
 
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, Size};
+use crate::digit_order::DigitOrder;
+use crate::digit_order::digit::{DimDigit, MAX_DIGITS};
+use crate::digit_order::error::LayoutError;
 use crate::digit_order::search::Keys;
-use crate::digit_order::{DigitOrder, DimDigit, LayoutError, MAX_DIGITS};
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::tiles::{TileDim, Tiles};

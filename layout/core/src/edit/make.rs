@@ -2,9 +2,9 @@
 
 use crate::analysis::size::DimNumbers;
 use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
-use crate::build::{self, ArrayParts};
 use crate::edit::order::descending_order;
 use crate::fault::Fault;
+use crate::rules::{self, ArrayParts};
 use crate::shape::{ArrayShape, Dim, ElementType, Fields, Tiles};
 
 impl ArrayShape {
@@ -35,7 +35,7 @@ impl ArrayShape {
         };
         let minor_to_major = order.as_slice();
         let parts = ArrayParts { element, dims, minor_to_major, tiles: &[], properties: &[] };
-        Ok(ok!(build::parts(&parts, MAX_SIZE)).shape)
+        Ok(ok!(rules::parts(&parts, MAX_SIZE)).shape)
     }
 
     /// The array with other tiles.

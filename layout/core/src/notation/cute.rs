@@ -6,8 +6,8 @@ use core::fmt;
 
 use crate::analysis::digits::Digits;
 use crate::analysis::parts::{Resolved, Unresolved};
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::digit_order::error::NotationError;
-use crate::limits::{MAX_DIMS, Size};
 use crate::notation::write::separated;
 use crate::shape::array::ArrayShape;
 

@@ -4,10 +4,10 @@ mod read;
 
 use core::fmt;
 
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::base::text::Text;
 use crate::digit_order::error::{LayoutError, NotationError};
 use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
-use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::notation::write::separated;
 use crate::shape::array::ArrayShape;
 

@@ -5,8 +5,8 @@ mod read;
 use core::fmt;
 
 use crate::analysis::size::DimNumbers;
+use crate::base::limits::Size;
 use crate::digit_order::error::NotationError;
-use crate::limits::Size;
 use crate::notation::write::PythonTuple;
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;

@@ -5,10 +5,10 @@ mod read;
 
 use core::fmt;
 
+use crate::base::limits::{MAX_BOUNDS, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::base::list::List;
 use crate::base::width::native;
 use crate::digit_order::error::NotationError;
-use crate::limits::{MAX_BOUNDS, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::notation::write::separated;
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;

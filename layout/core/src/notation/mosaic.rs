@@ -4,9 +4,9 @@ mod read;
 
 use core::fmt;
 
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::base::list::List;
 use crate::digit_order::error::NotationError;
-use crate::limits::{MAX_DIMS, Size};
 use crate::notation::write::separated;
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::Tiles;

@@ -7,9 +7,9 @@ mod tiles;
 use core::fmt;
 
 use crate::analysis::pad_reshape_transpose::PadReshapeTranspose;
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, Size};
 use crate::base::list::List;
 use crate::digit_order::error::NotationError;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, Size};
 use crate::notation::write::{PythonTuple, separated};
 use crate::shape::array::ArrayShape;
 use crate::shape::element::ElementType;

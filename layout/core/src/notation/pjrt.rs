@@ -4,12 +4,12 @@ use core::ffi::{c_int, c_void};
 use core::marker::PhantomData;
 use core::ptr;
 
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::base::text::part;
 use crate::base::width::native;
-use crate::build::{self, ArrayParts};
 use crate::digit_order::error::{LayoutError, NotationError};
-use crate::limits::{MAX_DIMS, MAX_SIZE, MAX_TILE_DIMS, MAX_TILES, Size};
 use crate::notation::write::COMBINED;
+use crate::rules::{self, ArrayParts};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
@@ -249,7 +249,7 @@ impl Pjrt {
         for (dim, (to, &size)) in sizes.iter_mut().zip(dims).enumerate() {
             *to = Dim::Static(unsigned(size).ok_or(LayoutError::NegativeSize { dim, size })?);
         }
-        build::order_count(minor_to_major.len(), dims.len())?;
+        rules::order_count(minor_to_major.len(), dims.len())?;
         let mut order = [0; MAX_DIMS + 1];
         for (to, &dim) in order.iter_mut().zip(minor_to_major) {
             // No dimension has this number, nor a negative one.
@@ -277,7 +277,7 @@ impl Pjrt {
             tiles: &tiles[..tile_dim_sizes.len().min(tiles.len())],
             properties: &[],
         };
-        Ok(build::parts(&parts, MAX_SIZE)?.shape)
+        Ok(rules::parts(&parts, MAX_SIZE)?.shape)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Reading short texts of other notations.
 
+use crate::base::limits::Size;
 use crate::fault::FaultKind;
 use crate::fault::error::{Error, Fault, Faults};
 use crate::fault::place::{Place, Span};
-use crate::limits::Size;
 use crate::shape::tiles::{TileDim, Tiles};
 
 /// A text and how far it is read.
@@ -164,7 +164,7 @@ impl<'a> TextReader<'a> {
             return Err(self.error(start, "expected a number", "write a number in decimal digits"));
         }
         match digits.parse() {
-            Ok(number) if number <= crate::limits::MAX_SIZE => Ok(number),
+            Ok(number) if number <= crate::base::limits::MAX_SIZE => Ok(number),
             _ => Err(self.error(start, "the number is too large", "write a smaller number")),
         }
     }

@@ -1,8 +1,8 @@
 //! Layouts from digits with strides, as CuTe and Mosaic give them.
 
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::digit_order::error::LayoutError;
 use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
-use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::tiles::Tiles;

@@ -6,7 +6,7 @@ use super::PackedFormatError;
 use super::blocks::{BLOCKS, BlockRow, PartRow};
 use super::find::same;
 use super::row::parsed;
-use crate::limits::{MAX_SIZE, Size};
+use crate::base::limits::{MAX_SIZE, Size};
 use crate::shape::array::ArrayShape;
 
 /// A quantized block of ggml: codes, scales and minimums, as several arrays that share one buffer.

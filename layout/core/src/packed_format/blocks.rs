@@ -1,8 +1,8 @@
 //! The blocks of ggml: `ggml-common.h` and, for those with several rows, `repack.h`.
 
 use super::ggml;
+use crate::base::limits::Size;
 use crate::base::text::equal_ignoring_case;
-use crate::limits::Size;
 
 pub(super) struct BlockRow {
     pub name: &'static str,

@@ -4,9 +4,9 @@ use core::fmt;
 
 use super::row::FIXED;
 use super::{NotALayout, PackedFormat};
+use crate::base::limits::Size;
 use crate::digit_order::LayoutError;
 use crate::fault::error::Fault;
-use crate::limits::Size;
 use crate::shape::element::ElementType;
 
 /// Why there is no format of a name, or no layout of an array in a format.

@@ -5,10 +5,10 @@ use core::fmt;
 use super::PackedFormatError;
 use super::find::same;
 use super::row::parsed;
+use crate::base::limits::Size;
 use crate::digit_order::error::LayoutError;
 use crate::digit_order::sequence::DigitSequence;
 use crate::digit_order::{DigitOrder, DimDigit};
-use crate::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::tiles::Tiles;
 
@@ -113,7 +113,7 @@ impl MosaicGpu {
     pub fn thread_and_value_of(&self, array: &ArrayShape, index: &[Size]) -> Option<(Size, Size)> {
         let tiled = self.tiled(array).ok()?;
         let is_in_range =
-            |(at, dim): (&Size, &crate::Dim)| dim.size().is_some_and(|size| *at < size);
+            |(at, dim): (&Size, &crate::shape::Dim)| dim.size().is_some_and(|size| *at < size);
         if index.len() != array.rank() || !index.iter().zip(array.dims()).all(is_in_range) {
             return None;
         }

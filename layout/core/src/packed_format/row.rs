@@ -16,7 +16,7 @@
 
 use core::fmt;
 
-use crate::limits::Size;
+use crate::base::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;

@@ -1,11 +1,11 @@
 //! `f32[3,<=5]`, followed by the layout.
 
 use crate::base::limits::{MAX_DIMS, MAX_SIZE};
-use crate::build::check;
 use crate::fault::{Error, FaultKind, Faults, Place, Places, Span};
 use crate::parse::cursor::{Cursor, Next, WrittenSpans};
 use crate::parse::integer::Field;
 use crate::parse::source::{Input, TokenKind};
+use crate::rules::check;
 use crate::shape::{ArrayShape, Dim, ElementType, Fields, Property, Splits};
 
 /// Reads a text that is an array's shape.

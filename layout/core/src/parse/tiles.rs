@@ -1,9 +1,9 @@
 //! The tokens of `tiles!`.
 
-use crate::build::check;
 use crate::fault::{Error, Faults, Places};
 use crate::parse::cursor::Cursor;
 use crate::parse::source::{Input, Token};
+use crate::rules::check;
 use crate::shape::Tiles;
 
 /// Reads the tokens of `tiles!((8,128)(2,1))`.

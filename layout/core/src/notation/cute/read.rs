@@ -2,9 +2,9 @@
 
 use core::str::FromStr;
 
+use crate::base::limits::{MAX_DIMS, MAX_NESTING, MAX_SIZE, Size};
 use crate::digit_order::error::LayoutError;
 use crate::fault::error::Error;
-use crate::limits::{MAX_DIMS, MAX_NESTING, MAX_SIZE, Size};
 use crate::notation::cute::{Cute, CuteMode};
 use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;

@@ -2,10 +2,10 @@
 
 use core::str::FromStr;
 
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::base::text::Text;
 use crate::digit_order::MAX_DIGITS;
 use crate::fault::error::Error;
-use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::notation::einops::{Axis, Einops, MAX_NAME};
 use crate::notation::reader::TextReader;
 

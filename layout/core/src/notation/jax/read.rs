@@ -3,10 +3,10 @@
 use core::str::FromStr;
 
 use crate::analysis::size::DimNumbers;
+use crate::base::limits::MAX_DIMS;
 use crate::base::width::native;
 use crate::digit_order::error::LayoutError;
 use crate::fault::error::Error;
-use crate::limits::MAX_DIMS;
 use crate::notation::jax::{Jax, is_narrow_integer};
 use crate::notation::reader::TextReader;
 use crate::shape::array::ArrayShape;

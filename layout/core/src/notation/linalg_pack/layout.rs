@@ -1,9 +1,9 @@
 //! The layout that a sequence of packs makes.
 
+use crate::base::limits::MAX_DIMS;
 use crate::digit_order::error::LayoutError;
 use crate::digit_order::sequence::DigitSequence;
 use crate::digit_order::{DigitOrder, DimDigit};
-use crate::limits::MAX_DIMS;
 use crate::notation::linalg_pack::Packs;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;

@@ -2,10 +2,10 @@
 
 use core::str::FromStr;
 
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
 use crate::base::list::List;
 use crate::base::width::native;
 use crate::fault::error::Error;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, MAX_TILES};
 use crate::notation::linalg_pack::{Pack, Packs, Sizes};
 use crate::notation::reader::TextReader;
 

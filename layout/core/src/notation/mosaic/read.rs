@@ -2,12 +2,12 @@
 
 use core::str::FromStr;
 
+use crate::base::limits::MAX_DIMS;
 use crate::base::list::List;
 use crate::digit_order::DimDigit;
 use crate::digit_order::error::LayoutError;
 use crate::digit_order::sequence::DigitSequence;
 use crate::fault::error::Error;
-use crate::limits::MAX_DIMS;
 use crate::notation::mosaic::Mosaic;
 use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;

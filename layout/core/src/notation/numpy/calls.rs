@@ -1,9 +1,9 @@
 //! The calls of an expression for numpy.
 
 use crate::analysis::pad_reshape_transpose::Bounds;
+use crate::base::limits::{MAX_BOUNDS, MAX_SIZE, Size};
 use crate::base::width::native;
 use crate::fault::error::Error;
-use crate::limits::{MAX_BOUNDS, MAX_SIZE, Size};
 use crate::notation::numpy::{PaddingValue, Same};
 use crate::notation::reader::TextReader;
 use crate::shape::array::ArrayShape;

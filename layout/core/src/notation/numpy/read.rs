@@ -2,19 +2,18 @@
 
 use core::ops::Range;
 
+use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, Size};
 use crate::base::width::native;
 use crate::digit_order::DimDigit;
 use crate::digit_order::error::LayoutError;
 use crate::digit_order::sequence::DigitSequence;
 use crate::fault::error::Error;
-use crate::limits::{MAX_BOUNDS, MAX_DIMS, MAX_SIZE, Size};
 use crate::notation::numpy::Numpy;
 use crate::notation::numpy::calls::{Call, Calls, INSTEAD, TOO_LARGE};
-use crate::notation::numpy::tiles;
+use crate::notation::numpy::tiles::{filled, printed};
 use crate::notation::reader::TextReader;
 use crate::notation::strided::StridedDigits;
 use crate::shape::array::ArrayShape;
-use crate::shape::fill::Fill;
 use crate::shape::tiles::Tiles;
 
 impl Numpy<'_> {
@@ -68,7 +67,7 @@ impl Numpy<'_> {
         // It takes no more memory than before.
         let plain = plain.trusted();
         let calls = Calls::new(text, array)?;
-        match tiles::printed(&plain, calls, text) {
+        match printed(&plain, calls, text) {
             Some(shape) => Ok(shape),
             None => evaluate(&plain, calls),
         }
@@ -105,19 +104,6 @@ fn evaluate(array: &ArrayShape, mut calls: Calls<'_>) -> Result<ArrayShape, Erro
         _ => error(TOO_LARGE),
     })?;
     filled(&shape, calls.fill).ok_or_else(|| error(TOO_LARGE))
-}
-
-/// The shape with that value of the padding.
-pub(super) fn filled(shape: &ArrayShape, fill: Option<Fill>) -> Option<ArrayShape> {
-    let mut fields = *shape.fields();
-    fields.fill = fill;
-    if fill.is_some() && !fields.has_padding {
-        fields.has_padding = true;
-        for (width, dim) in fields.padded_dims.iter_mut().zip(shape.dims()) {
-            *width = dim.size()?;
-        }
-    }
-    fields.checked().ok()
 }
 
 /// What stands in memory.

@@ -1,11 +1,11 @@
 //! Tiles as the library prints them for numpy, one after another: also those that pad other tiles.
 
+use crate::base::limits::{MAX_BOUNDS, Size};
 use crate::base::width::native;
-use crate::limits::{MAX_BOUNDS, Size};
 use crate::notation::numpy::calls::{Call, Calls};
-use crate::notation::numpy::read::filled;
 use crate::notation::numpy::{Numpy, Same};
 use crate::shape::array::ArrayShape;
+use crate::shape::fill::Fill;
 use crate::shape::tiles::{TileDim, Tiles};
 
 /// The layout for which the library prints this text.
@@ -118,4 +118,17 @@ fn tile<'a>(mut calls: Calls<'a>, may_combine: bool, tiles: &mut Tiles) -> Optio
     }
     *tiles = added;
     Some(calls)
+}
+
+/// The shape with that value of the padding.
+pub(super) fn filled(shape: &ArrayShape, fill: Option<Fill>) -> Option<ArrayShape> {
+    let mut fields = *shape.fields();
+    fields.fill = fill;
+    if fill.is_some() && !fields.has_padding {
+        fields.has_padding = true;
+        for (width, dim) in fields.padded_dims.iter_mut().zip(shape.dims()) {
+            *width = dim.size()?;
+        }
+    }
+    fields.checked().ok()
 }

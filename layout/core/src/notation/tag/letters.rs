@@ -3,10 +3,10 @@
 use core::fmt;
 use core::ops::Deref;
 
+use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::digit_order::error::NotationError;
 use crate::digit_order::{DigitOrder, DimDigit, MAX_DIGITS};
 use crate::fault::error::Error;
-use crate::limits::{MAX_DIMS, MAX_SIZE, Size};
 use crate::notation::reader::TextReader;
 
 /// Names of dimensions by dimension number, as oneDNN and TVM use them: activations, weights, weights in groups,
