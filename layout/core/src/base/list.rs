@@ -111,13 +111,15 @@ macro_rules! same {
     ($(#[$doc:meta] $name:ident $int:ident,)*) => {$(
         #[$doc]
         pub(crate) const fn $name(a: &[$int], b: &[$int]) -> bool {
-            let mut is_same = a.len() == b.len();
-            let mut i = 0;
-            while is_same && i < a.len() {
-                is_same = a[i] == b[i];
-                i += 1;
+            if a.len() != b.len() {
+                return false;
             }
-            is_same
+            each!(for i in 0..a.len() {
+                if a[i] != b[i] {
+                    return false;
+                }
+            });
+            true
         }
     )*};
 }

@@ -5,7 +5,7 @@ use core::fmt;
 use crate::analysis::size::Index;
 use crate::base::limits::Size;
 use crate::base::list::same_numbers;
-use crate::base::text::Text;
+use crate::base::text::{Part, Text};
 use crate::bitcast::other_array::OtherArray;
 use crate::shape::{ElementType, print};
 
@@ -52,15 +52,13 @@ impl NotBitcast {
     pub const fn line(&self) -> Text<1024> {
         let mut text = Text::new();
         match self {
-            NotBitcast::Element { types: [a, b], bits } if *a as u32 == *b as u32 => {
-                say!(text, "elements take ", bits[0], " bits in one layout and ", bits[1]);
+            NotBitcast::Element { bits: [a, b], .. } if *a != *b => {
+                say!(text, "elements take ", *a, " bits in one layout and ", *b);
                 text.str(" in the other");
             }
-            NotBitcast::Element { types, bits } => {
-                text.str("the array has ");
-                element(&mut text, types[0], bits[0]);
-                text.str(", the result ");
-                element(&mut text, types[1], bits[1]);
+            NotBitcast::Element { types: [a, b], .. } => {
+                let (a, b) = (Part::Quoted(a.name()), Part::Quoted(b.name()));
+                say!(text, "the array has elements of type ", a, ", the result of type ", b);
             }
             NotBitcast::Unbounded => {
                 text.str("a dimension has no bound (`?`), and the layouts differ");
@@ -94,10 +92,6 @@ impl NotBitcast {
 
 const fn counts<const N: usize>(text: &mut Text<N>, verb: &str, counts: &[Size; 2], what: &str) {
     say!(text, "the array ", verb, counts[0], what, ", the result ", counts[1]);
-}
-
-const fn element<const N: usize>(text: &mut Text<N>, element: ElementType, bits: Size) {
-    say!(text, "`", element.name(), "` elements of ", bits, " bits");
 }
 
 const fn index<const N: usize>(text: &mut Text<N>, index: &Index) {

@@ -90,8 +90,7 @@ pub(crate) const fn tiles(tiles: &Tiles, faults: &mut Faults) {
         if len == 0 {
             add(faults, FaultKind::EmptyTile, Place::Tile(tile));
         }
-        let mut i = 0;
-        while i < len {
+        each!(for i in 0..len {
             let place = Place::TileDim(tiles.start(tile) + i);
             match tiles.dim(tile, i) {
                 TileDim::Size(0) => add(faults, FaultKind::ZeroTile, place),
@@ -100,8 +99,7 @@ pub(crate) const fn tiles(tiles: &Tiles, faults: &mut Faults) {
                 }
                 _ => {}
             }
-            i += 1;
-        }
+        });
     });
 }
 

@@ -204,15 +204,13 @@ impl ArrayShape {
 
     /// Whether `PAD` makes a dimension wider than it is.
     pub(crate) const fn is_widened(&self) -> bool {
-        let mut dim = 0;
-        while self.fields.has_padding && dim < self.rank() {
-            if let Some(size) = self.fields.dims[dim].size()
+        each!(for dim in 0..self.rank() {
+            if let Some(size) = self.dim(dim).size()
                 && size != self.width(dim)
             {
                 return true;
             }
-            dim += 1;
-        }
+        });
         false
     }
 

@@ -43,8 +43,7 @@ impl ArrayShape {
     const fn most_padded(&self) -> Option<(usize, Size, Size)> {
         let bytes = some!(self.bytes());
         let mut found: Option<(usize, Size, Size)> = None;
-        let mut dim = 0;
-        while dim < self.rank() {
+        each!(for dim in 0..self.rank() {
             let size = some!(self.dim(dim).size());
             // The largest size that takes no more memory: it doubles, then it is halved.
             let mut width = size;
@@ -69,8 +68,7 @@ impl ArrayShape {
             if is_more {
                 found = Some((dim, size, width));
             }
-            dim += 1;
-        }
+        });
         found
     }
 

@@ -79,16 +79,15 @@ pub const fn get_dimension_stride(shape: &ArrayShape, dim: usize) -> Option<Size
 /// bounds of `?`.
 #[doc(alias = "IndexInBounds")]
 pub const fn index_in_bounds(shape: &ArrayShape, index: &[Size]) -> bool {
-    let mut is_inside = index.len() == shape.rank();
-    let mut dim = 0;
-    while is_inside && dim < index.len() {
-        is_inside = match shape.dim(dim).size() {
-            Some(size) => index[dim] < size,
-            None => true,
-        };
-        dim += 1;
+    if index.len() != shape.rank() {
+        return false;
     }
-    is_inside
+    each!(for dim in 0..index.len() {
+        if matches!(shape.dim(dim).size(), Some(size) if index[dim] >= size) {
+            return false;
+        }
+    });
+    true
 }
 
 /// Iterates over all indices in the order of the dimensions, the most minor one fastest, without regard
@@ -162,22 +161,19 @@ pub const fn bump_indices(dims: &[Size], index: &mut [Size]) -> bool {
     if dims.len() != index.len() {
         return false;
     }
-    let mut dim = 0;
-    while dim < dims.len() {
-        if dims[dim] == 0 {
+    each!(for &size in dims {
+        if size == 0 {
             return false;
         }
-        dim += 1;
-    }
-    while dim > 0 {
-        dim -= 1;
+    });
+    each!(for dim in (0..dims.len()).rev() {
         // Not `index + 1`: a coordinate may be any number.
         if index[dim] < dims[dim] - 1 {
             index[dim] += 1;
             return true;
         }
         index[dim] = 0;
-    }
+    });
     false
 }
 
