@@ -1,13 +1,14 @@
-//! Building blocks: text and lists that a `const` can make, and the limits.
+//! Building blocks: `for` loops, `?`, text and lists in a `const fn`, enumerations with names, and the limits.
 
 #[macro_use]
 mod each;
-pub mod limits;
 #[macro_use]
 mod named;
 #[macro_use]
 pub(crate) mod text;
+#[macro_use]
+pub(crate) mod width;
 
+pub mod limits;
 pub(crate) mod list;
 pub(crate) mod visible;
-pub(crate) mod width;

@@ -4,7 +4,6 @@ use crate::analysis::digit::Digit;
 use crate::analysis::digits::Digits;
 use crate::analysis::unknown::{Amount, MAX_UNKNOWNS, Unknowns};
 use crate::base::limits::{MAX_BOUNDS, MAX_DIMS, MAX_TILE_DIMS, Size};
-use crate::in_width;
 
 /// Most steps that a layout within the limits takes: two for each sum and two for each digit, of
 /// which there are fewer than 64 because their bounds multiply to less than 2⁶³; one to end. Where
