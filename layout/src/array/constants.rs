@@ -78,7 +78,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     };
 
     /// Bytes in memory as XLA's `ShapeUtil::ArraySize` counts them: see
-    /// [`ArrayShape::xla_array_bytes`].
+    /// [`xla::array_size`](crate::xla::array_size).
     pub const XLA_ARRAY_BYTES: usize = known(xla::array_size(Self::SHAPE));
 
     /// The memory space, `S(n)`; 0 if not said.

@@ -111,7 +111,7 @@ pub const fn indices_in_order(shape: &ArrayShape) -> IndicesInOrder {
     }
 }
 
-/// Iterator over all indices of an array; made by [`ArrayShape::indices_in_order`].
+/// Iterator over all indices of an array; made by [`indices_in_order`].
 #[derive(Clone)]
 pub struct IndicesInOrder {
     digits: Digits,
