@@ -4,7 +4,7 @@ use crate::base::limits::Size;
 
 /// `say!(text, "dimension ", dim, " has size ", size)`: appends texts and numbers to a [`Text`], in a `const fn` too.
 ///
-/// A part is a `&str`, a number or a [`Part`].
+/// A part is a `&str`, a number (`1usize`, not `1`: on targets of 32 bits `Size` is another type) or a [`Part`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! say {

@@ -1,78 +1,38 @@
 //! The languages, and the words in which they differ.
 
-use core::fmt;
-
-use crate::base::text::equal_ignoring_case;
-
-/// A language that the functions of a layout can be written in.
-///
-/// GLSL, HLSL and SPIR-V come from WGSL: [naga](https://docs.rs/naga) translates it.
-///
-/// # Examples
-/// ```
-/// use layout::code::Language;
-///
-/// assert_eq!(Language::from_name("wgsl"), Some(Language::Wgsl));
-/// assert_eq!(Language::OpenCl.to_string(), "OpenCL");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Language {
-    /// WGSL, the shaders of WebGPU.
-    Wgsl,
-    /// C99 and later, and C++.
-    // Not `C`: rustc writes `C<16>` for the number of a layout's type only while nothing else is named `C`.
-    C99,
-    /// CUDA C++, by nvcc, NVRTC or clang.
-    Cuda,
-    /// HIP C++.
-    Hip,
-    /// OpenCL C 1.2 and later.
-    OpenCl,
-    /// The Metal shading language.
-    Metal,
-    /// Affine maps of MLIR.
-    Mlir,
+named! {
+    /// A language that the functions of a layout can be written in.
+    ///
+    /// GLSL, HLSL and SPIR-V come from WGSL: [naga](https://docs.rs/naga) translates it.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::code::Language;
+    ///
+    /// assert_eq!(Language::from_name("wgsl"), Some(Language::Wgsl));
+    /// assert_eq!(Language::OpenCl.to_string(), "OpenCL");
+    /// ```
+    #[non_exhaustive]
+    pub enum Language {
+        /// WGSL, the shaders of WebGPU.
+        Wgsl = "WGSL",
+        /// C99 and later, and C++.
+        // Not `C`: rustc writes `C<16>` for the number of a layout's type only while nothing else is named `C`.
+        C99 = "C" | "C99",
+        /// CUDA C++, by nvcc, NVRTC or clang.
+        Cuda = "CUDA",
+        /// HIP C++.
+        Hip = "HIP",
+        /// OpenCL C 1.2 and later.
+        OpenCl = "OpenCL",
+        /// The Metal shading language.
+        Metal = "Metal",
+        /// Affine maps of MLIR.
+        Mlir = "MLIR",
+    }
 }
 
 impl Language {
-    /// Every language.
-    pub const ALL: &'static [Language] = &[
-        Language::Wgsl,
-        Language::C99,
-        Language::Cuda,
-        Language::Hip,
-        Language::OpenCl,
-        Language::Metal,
-        Language::Mlir,
-    ];
-
-    /// The name as its authors write it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Language::Wgsl => "WGSL",
-            Language::C99 => "C",
-            Language::Cuda => "CUDA",
-            Language::Hip => "HIP",
-            Language::OpenCl => "OpenCL",
-            Language::Metal => "Metal",
-            Language::Mlir => "MLIR",
-        }
-    }
-
-    /// Finds a language by its name, in any case; `C99` is C too.
-    pub const fn from_name(name: &str) -> Option<Language> {
-        if equal_ignoring_case(name, "C99") {
-            return Some(Language::C99);
-        }
-        each!(for &language in Self::ALL {
-            if equal_ignoring_case(name, language.name()) {
-                return Some(language);
-            }
-        });
-        None
-    }
-
     /// Whether indices of 64 bits can be asked for. MLIR's have the width of its type `index`, so that there is
     /// nothing to choose.
     pub(crate) const fn has_64_bits(self) -> bool {
@@ -94,12 +54,6 @@ impl Language {
             }
             (Language::OpenCl | Language::Metal, _) => &Words::OPENCL,
         }
-    }
-}
-
-impl fmt::Display for Language {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

@@ -65,7 +65,7 @@ impl Writer<'_> {
         }
         if !used.offset {
             self.line();
-            say!(self, "return ", 0, ";\n");
+            say!(self, "return ", 0usize, ";\n");
         }
         self.end_function();
     }

@@ -118,12 +118,12 @@ impl Writer<'_> {
             let quotient = &quotients[number];
             self.declare(Typed::Integer, true, count(MAX_DIMS + number));
             if quotient.divisor > self.most {
-                say!(self, 1);
+                say!(self, 1usize);
             } else {
                 // Rounded up in this way nothing overflows.
                 say!(self, "(");
                 self.product(quotient.dividend);
-                say!(self, " - ", 1, ") / ", quotient.divisor, " + ", 1);
+                say!(self, " - ", 1usize, ") / ", quotient.divisor, " + ", 1usize);
             }
             say!(self, ";\n");
         });
@@ -166,7 +166,7 @@ impl Writer<'_> {
         self.item();
         say!(self, most);
         self.counts(" / ", unknowns);
-        say!(self, " != ", 0);
+        say!(self, " != ", 0usize);
     }
 
     /// The function that compares coordinates with sizes.

@@ -307,9 +307,9 @@ impl<'a> Writer<'a> {
                 let size = size(dim);
                 self.declare(Typed::Integer, true, positive(dim));
                 if self.words.types_follow {
-                    say!(self, "max(", size, ", ", 1, ");\n");
+                    say!(self, "max(", size, ", ", 1usize, ");\n");
                 } else {
-                    say!(self, size, " > ", 1, " ? ", size, " : ", 1, ";\n");
+                    say!(self, size, " > ", 1usize, " ? ", size, " : ", 1usize, ";\n");
                 }
             }
         });
@@ -355,7 +355,7 @@ impl<'a> Writer<'a> {
                 self.declare(Typed::Integer, true, count(MAX_DIMS + number));
                 if quotient.divisor > self.most {
                     // No count reaches it, and there are elements.
-                    say!(self, 1);
+                    say!(self, 1usize);
                 } else {
                     say!(self, "(");
                     self.product(quotient.dividend);

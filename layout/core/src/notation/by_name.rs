@@ -9,21 +9,22 @@ use crate::shape::array::ArrayShape;
 /// takes it.
 macro_rules! notations {
     ($($type:ident $name:literal $example:literal;)*) => {
-        /// A notation that says the layout of an array whose element type and sizes are given apart.
-        ///
-        /// # Examples
-        /// ```
-        /// use layout::notation::Notation;
-        ///
-        /// let notation = Notation::from_name("onednn").unwrap();
-        /// let shape = notation.read("nChw16c")?.layout(&"f32[2,40,5,7]".parse()?)?;
-        /// assert_eq!(shape.to_string(), "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum Notation {
-            $(#[doc = concat!("[`", stringify!($type), "`].")] $type,)*
+        named! {
+            /// A notation that says the layout of an array whose element type and sizes are given apart.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::notation::Notation;
+            ///
+            /// let notation = Notation::from_name("onednn").unwrap();
+            /// let shape = notation.read("nChw16c")?.layout(&"f32[2,40,5,7]".parse()?)?;
+            /// assert_eq!(shape.to_string(), "f32[2,40,5,7]{3,2,1,0:T(16,1,1)}");
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            #[non_exhaustive]
+            pub enum Notation {
+                $(#[doc = concat!("[`", stringify!($type), "`].")] $type = $name,)*
+            }
         }
 
         /// A text of one of the notations, read by [`Notation::read`].
@@ -35,21 +36,6 @@ macro_rules! notations {
         }
 
         impl Notation {
-            /// All of them.
-            pub const ALL: &'static [Notation] = &[$(Notation::$type),*];
-
-            /// Its name in `layout!` and in the command.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Notation::$type => $name,)*
-                }
-            }
-
-            /// The notation with this name; case does not matter.
-            pub fn from_name(name: &str) -> Option<Notation> {
-                Self::ALL.iter().copied().find(|of| of.name().eq_ignore_ascii_case(name))
-            }
-
             /// A text of it as a macro takes it, for messages: a name, or a text in quotes.
             pub const fn example(self) -> &'static str {
                 match self {

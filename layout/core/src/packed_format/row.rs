@@ -14,58 +14,29 @@
 //! - `for CODES` names the list of element types. Without it the form holds that of the array only. With `E(n)` the type
 //!   has the element type of the array, and otherwise a parameter `E`.
 
-use core::fmt;
-
 use crate::base::limits::Size;
 use crate::shape::array::ArrayShape;
 use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
 
-/// What a packed format belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Family {
-    /// oneDNN's format tags.
-    OneDnn,
-    /// The quantized blocks of ggml: llama.cpp, whisper.cpp, candle.
-    Ggml,
-    /// Quantized weights of GPUs: GPTQ, AWQ, Marlin, MLX.
-    Weights,
-    /// Tiles of Tenstorrent, Ascend, Hexagon and of displays.
-    Tensor,
-    /// Operands of CPU instructions.
-    Cpu,
-    /// Operands of NVIDIA's tensor cores.
-    Nvidia,
-    /// Operands of AMD's matrix cores.
-    Amd,
-}
-
-impl Family {
-    /// All families, in the order of [`PackedFormat::ALL`](super::PackedFormat::ALL).
-    pub const ALL: &'static [Family] = &[
-        Family::OneDnn,
-        Family::Ggml,
-        Family::Weights,
-        Family::Tensor,
-        Family::Cpu,
-        Family::Nvidia,
-        Family::Amd,
-    ];
-}
-
-/// A heading: `oneDNN`.
-impl fmt::Display for Family {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Family::OneDnn => "oneDNN",
-            Family::Ggml => "ggml: llama.cpp",
-            Family::Weights => "quantized weights",
-            Family::Tensor => "tensors of accelerators and displays",
-            Family::Cpu => "operands of CPU instructions",
-            Family::Nvidia => "operands of NVIDIA's tensor cores",
-            Family::Amd => "operands of AMD's matrix cores",
-        })
+named! {
+    /// What a packed format belongs to; the name is a heading.
+    #[non_exhaustive]
+    pub enum Family {
+        /// oneDNN's format tags.
+        OneDnn = "oneDNN",
+        /// The quantized blocks of ggml: llama.cpp, whisper.cpp, candle.
+        Ggml = "ggml: llama.cpp",
+        /// Quantized weights of GPUs: GPTQ, AWQ, Marlin, MLX.
+        Weights = "quantized weights",
+        /// Tiles of Tenstorrent, Ascend, Hexagon and of displays.
+        Tensor = "tensors of accelerators and displays",
+        /// Operands of CPU instructions.
+        Cpu = "operands of CPU instructions",
+        /// Operands of NVIDIA's tensor cores.
+        Nvidia = "operands of NVIDIA's tensor cores",
+        /// Operands of AMD's matrix cores.
+        Amd = "operands of AMD's matrix cores",
     }
 }
 
