@@ -5,8 +5,8 @@
 //! so elements may move: [`reshape_is_bitcast`](crate::bitcast::reshape_is_bitcast) says whether they do.
 
 pub(crate) mod compare;
-pub(crate) mod make;
 pub(crate) mod order;
+pub(crate) mod parts;
 pub mod permutation;
 pub(crate) mod permute;
 pub(crate) mod remap;

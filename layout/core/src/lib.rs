@@ -25,22 +25,32 @@ extern crate alloc;
 #[macro_use]
 mod base;
 
+// The methods of `ArrayShape` stand on its page in the order of these modules: how it is made, what it has, what is
+// computed of it, what can be changed.
+mod parse;
+
+mod rules;
+
+mod shape;
+
 pub mod analysis;
-pub mod bitcast;
-pub mod code;
-pub mod digit_order;
+
 mod edit;
+
+pub mod tpu;
+
+pub mod bitcast;
+
+pub mod code;
+
+pub mod digit_order;
 mod fault;
 pub mod hlo;
 pub mod notation;
 pub mod packed_format;
-mod parse;
 #[cfg(feature = "alloc")]
 pub mod picture;
 mod plan;
-mod rules;
-mod shape;
-pub mod tpu;
 pub mod xla;
 
 pub use analysis::digits::Digits;

@@ -9,6 +9,39 @@ use crate::base::limits::{
 use crate::fault::{Fault, FaultKind, Faults, Place};
 use crate::shape::{ArrayShape, Dim, ElementType, Fields, Fill, Property, TileDim, Tiles};
 
+impl ArrayShape {
+    /// An array in the default layout: the last dimension is the most minor, without tiles.
+    ///
+    /// # Errors
+    /// If there are more than [`MAX_DIMS`] dimensions, or if the elements do not fit in [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{ArrayShape, Dim, ElementType};
+    ///
+    /// let shape = ArrayShape::new(ElementType::F32, &[Dim::Static(3), Dim::Bounded(5)]).unwrap();
+    /// assert_eq!(shape.to_string(), "f32[3,<=5]{1,0}");
+    /// ```
+    #[doc(alias(
+        "MakeShape",
+        "MakeValidatedShape",
+        "MakeShapeWithDescendingLayout",
+        "GetDefaultLayoutForShape"
+    ))]
+    pub const fn new(element: ElementType, dims: &[Dim]) -> Result<ArrayShape, Fault> {
+        if dims.len() > MAX_DIMS {
+            return too_many("dimensions", MAX_DIMS, Place::Dims);
+        }
+        let mut fields = Fields::scalar(element);
+        fields.rank = dims.len() as u8;
+        each!(for dim in 0..dims.len() {
+            fields.dims[dim] = dims[dim];
+        });
+        fields.set_default_order();
+        fields.checked()
+    }
+}
+
 /// The parts, as lists that are not yet checked.
 #[derive(Clone, Copy, Debug)]
 pub struct ArrayParts<'a> {

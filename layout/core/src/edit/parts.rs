@@ -1,43 +1,10 @@
-//! Making shapes from their parts, and replacing parts.
+//! Replacing parts of a shape: tiles, element type, memory space, layout.
 
-use crate::analysis::size::DimNumbers;
-use crate::base::limits::{MAX_DIMS, MAX_SIZE, Size};
-use crate::edit::order::descending_order;
+use crate::base::limits::{MAX_DIMS, Size};
 use crate::fault::Fault;
-use crate::rules::{self, ArrayParts};
-use crate::shape::{ArrayShape, Dim, ElementType, Fields, Tiles};
+use crate::shape::{ArrayShape, ElementType, Fields, Tiles};
 
 impl ArrayShape {
-    /// An array in the default layout: the last dimension is the most minor, without tiles.
-    ///
-    /// # Errors
-    /// If there are more than [`MAX_DIMS`] dimensions, or if the elements do not fit in [`MAX_SIZE`](crate::limits::MAX_SIZE) bytes.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{ArrayShape, Dim, ElementType};
-    ///
-    /// let shape = ArrayShape::new(ElementType::F32, &[Dim::Static(3), Dim::Bounded(5)]).unwrap();
-    /// assert_eq!(shape.to_string(), "f32[3,<=5]{1,0}");
-    /// ```
-    #[doc(alias(
-        "MakeShape",
-        "MakeValidatedShape",
-        "MakeShapeWithDescendingLayout",
-        "GetDefaultLayoutForShape"
-    ))]
-    pub const fn new(element: ElementType, dims: &[Dim]) -> Result<ArrayShape, Fault> {
-        // Too many dimensions are a fault in any order.
-        let rank = if dims.len() > MAX_DIMS { MAX_DIMS } else { dims.len() };
-        let order = match descending_order(rank) {
-            Some(order) => order,
-            None => DimNumbers::new(),
-        };
-        let minor_to_major = order.as_slice();
-        let parts = ArrayParts { element, dims, minor_to_major, tiles: &[], properties: &[] };
-        Ok(ok!(rules::parts(&parts, MAX_SIZE)).shape)
-    }
-
     /// The array with other tiles.
     ///
     /// # Errors
