@@ -156,11 +156,7 @@ impl Plan {
     }
 }
 
-fn sums(
-    formula: &Formula,
-    rank: usize,
-    numbers: &mut Numbers,
-) -> Result<Vec<Sum>, LayoutError> {
+fn sums(formula: &Formula, rank: usize, numbers: &mut Numbers) -> Result<Vec<Sum>, LayoutError> {
     let mut sums = Vec::new();
     for sum in formula.sums() {
         sums.push(Sum {
@@ -172,11 +168,7 @@ fn sums(
     Ok(sums)
 }
 
-fn terms(
-    formula: &Formula,
-    rank: usize,
-    numbers: &mut Numbers,
-) -> Result<Vec<Term>, LayoutError> {
+fn terms(formula: &Formula, rank: usize, numbers: &mut Numbers) -> Result<Vec<Term>, LayoutError> {
     let mut list: Vec<Term> = Vec::new();
     for term in formula.terms() {
         list.push(Term {
