@@ -1,7 +1,7 @@
 //! The default layouts of TPUs, against those that the compilers chose.
 
 use layout::Size;
-use layout::tpu::{TileFormat, Tpu, advise, cheaper_order, cheaper_tile};
+use layout::tpu::{TileFormat, Tpu, advise, cheaper_layouts, cheaper_order, cheaper_tile};
 use layout::{ArrayShape, ElementType, Fault, FaultKind, TileDim, Tiles};
 use layout::{Layout, format, layout};
 use layout_tests::data;
@@ -287,6 +287,15 @@ fn cheaper() {
         Some("f32[100]{0:T(128)}")
     );
     assert_eq!(cheaper_tile(&array("f32[16,256]{1,0:T(8,128)}")), None);
+    // Another order, fewer rows, and fewer rows in the other order.
+    assert_eq!(
+        cheaper_layouts(&array("f32[1000,3]{1,0:T(8,128)}")).map(text),
+        [
+            Some("f32[1000,3]{0,1:T(8,128)}".to_owned()),
+            None,
+            Some("f32[1000,3]{0,1:T(1,128)}".to_owned())
+        ]
+    );
 }
 
 /// What is said of too much padding is so.

@@ -103,7 +103,7 @@ impl DigitOrder {
         self.digits().iter().filter(move |digit| digit.dim == dim)
     }
 
-    /// Elements that the digits of a dimension make, besides one of any size.
+    /// Elements that the digits of a dimension count; a digit of any size is left out.
     fn size_of(&self, dim: usize) -> Size {
         self.digits_of(dim).map(DimDigit::values).product()
     }
@@ -147,14 +147,16 @@ impl DigitOrder {
     /// take at most `⌈log2 g⌉ + ⌈log2 n⌉` tiles, and the digits of packed formats in use take at most 4.
     ///
     /// # The fewest tiles
-    /// No order of dimensions and no tiles without `*` do with fewer. Among the layouts with as few, it is the one in
-    /// which the first tile pads the most dimensions with a rest to whole blocks, then the one with the fewest sizes
+    /// No other order of dimensions needs fewer tiles (those with `*` are not considered). Among the layouts with as few,
+    /// it is the one in
+    /// whose first tile pads to whole blocks the most dimensions that have a digit of any size, then the one with the fewest sizes
     /// in tiles, and then one whose dimensions stand in the order of their first digits, of their numbers or of their
     /// most major digits. That holds for every order of up to seven digits, however many dimensions they belong to.
     /// The search is limited, so that an order of more digits, or of seven and rests, may exceed its limit:
     /// then the layout has the same memory still, but another one can have fewer tiles or sizes.
     ///
-    /// Why a search for *keys* of the digits finds it, numbers whose bit `t` says whether tile `t` moves the digit:
+    /// The search looks for a *key* of each digit, a number whose bit `t` says whether tile `t` moves the digit. Why that finds
+    /// the fewest tiles:
     /// - A tile cuts each bound that it covers into an outer and an inner part and moves the inner parts, in their
     ///   order, after the outer ones. That is a pass of a radix sort. So after all tiles the digits stand by
     ///   their keys, and digits with one key as they do without tiles: in the order of dimensions, and by descending
@@ -162,7 +164,7 @@ impl DigitOrder {
     /// - The inner part of a bound is its more minor end. So along a dimension, from its most major digit on, the keys
     ///   with their bits reversed never descend. Keys that never do, and that sort the digits into their order in
     ///   memory, are tiles.
-    /// - A tile of a known size moves no rest: its key is 0. The other digits of its dimension are blocks, which
+    /// - A tile has a known size, so it does not move a digit of any size: the key of that digit is 0. The other digits of its dimension are blocks, which
     ///   a tile cuts off: their keys are not 0.
     /// - A size that cuts a digit in two gains nothing: its parts are neighbours in memory, and with the key of the
     ///   first part for both, all of this holds as before. A size that divides no digits would pad.
@@ -170,7 +172,7 @@ impl DigitOrder {
     ///   memory. So keys allow each order of dimensions that agrees with every two such neighbours, and there is one
     ///   unless these go round in a circle. No order has to be tried.
     ///
-    /// Keys that always are some: the number of the digit along its dimension, with its bits reversed, in the low
+    /// Some keys that every order of digits has: the number of the digit along its dimension, with its bits reversed, in the low
     /// bits, and in the high bits a number that is counted up wherever those descend.
     ///
     /// # Errors

@@ -127,7 +127,8 @@ pub const fn parts(parts: &ArrayParts<'_>, most: Size) -> Result<Built, Fault> {
     faults.refuse(Built { shape: shape.trusted(), digits })
 }
 
-/// The first size that is not the multiple that it has to be; those of which nothing is asked, or known, can be any.
+/// The first size that is not a multiple of its number in `multiples`. A number of 0 allows any size, and so does a size
+/// that is unknown.
 pub const fn not_multiple(dims: &[Dim], multiples: &[Size]) -> Option<Fault> {
     let mut dim = 0;
     while dim < dims.len() && dim < multiples.len() {

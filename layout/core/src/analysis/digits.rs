@@ -121,7 +121,8 @@ impl Digits {
         });
     }
 
-    /// The terms, major to minor. What every type computes goes by number: a `const` pays by the call.
+    /// The terms, major to minor. Loops that every type's constants run use numbers of terms instead: a call in a `const`
+    /// costs compile time.
     #[doc(hidden)]
     pub const fn terms(&self) -> &[Term] {
         part(&self.terms, 0, self.count)

@@ -13,7 +13,7 @@ macro_rules! say {
     }};
 }
 
-/// The [`Text`] of such parts; the place where it stands says how long it may be.
+/// `text!(part, ..)`: a [`Text`] of such parts. Its greatest length is that of the type that the context expects.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! text {

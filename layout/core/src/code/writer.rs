@@ -144,7 +144,7 @@ impl<'a> Writer<'a> {
         self.has_item = true;
     }
 
-    /// Ends the list with what stands for one without items.
+    /// Ends a list: writes `none` if it has no items.
     pub(crate) const fn or(&mut self, none: &str) {
         self.window.str(if self.has_item { "" } else { none });
     }

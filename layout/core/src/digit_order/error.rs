@@ -180,7 +180,7 @@ pub enum LayoutError {
         /// The tile, the first is 0.
         tile: usize,
     },
-    /// A digit or a tile is of a dimension that there is not.
+    /// A digit or a tile names a dimension that the array does not have.
     NoSuchDimension {
         /// The dimension.
         dim: usize,

@@ -82,13 +82,3 @@ impl DigitOrder {
         Ok(DigitOrder { digits, rank: shape.rank() })
     }
 }
-
-impl TileDim {
-    /// The size; 1 of a `*`.
-    pub(crate) fn size(self) -> crate::base::limits::Size {
-        match self {
-            TileDim::Size(size) => size,
-            TileDim::Combined => 1,
-        }
-    }
-}

@@ -215,7 +215,7 @@ impl Search<'_> {
         (least..1 << self.tiles).find(|key| (low..=high).contains(&(*key as u8).reverse_bits()))
     }
 
-    /// The keys that always are some: the number of the digit along its dimension, reversed, and in the bits
+    /// Keys that every order of digits has: the number of the digit along its dimension, reversed, and in the bits
     /// above a number that is counted up wherever those descend.
     fn construct(&mut self, start: Precedence) {
         let mut precedence = start;

@@ -52,7 +52,7 @@ impl DigitSequence {
             Some(values) if !values.is_multiple_of(size) => return None,
             values => values.map(|values| values / size),
         };
-        // A weight past all sizes is none that an order has.
+        // No order has a digit of so large a weight, so it may stop at the largest number.
         let weight = digit.weight.saturating_mul(size);
         self.digits[at] = DimDigit { weight, size: above, ..digit };
         Some(DimDigit { size: Some(size), ..digit })

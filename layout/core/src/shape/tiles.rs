@@ -12,6 +12,16 @@ pub enum TileDim {
     Combined,
 }
 
+impl TileDim {
+    /// The size; 1 for a `*`.
+    pub(crate) const fn size(self) -> Size {
+        match self {
+            TileDim::Size(size) => size,
+            TileDim::Combined => 1,
+        }
+    }
+}
+
 /// The tiles of a layout, in the order in which they are applied. Entries are listed major to minor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tiles {

@@ -19,7 +19,7 @@ impl Packs {
     /// # Errors
     /// - [`Rank`](LayoutError::Rank) or [`Size`](LayoutError::Size) if the array has other dimensions than the
     ///   tensor, and [`UnknownSize`](LayoutError::UnknownSize) if one has a size in the text and `?` in the array.
-    /// - [`NoSuchDimension`](LayoutError::NoSuchDimension) if a pack names a dimension that there is not, and
+    /// - [`NoSuchDimension`](LayoutError::NoSuchDimension) if a pack names a dimension that the array does not have, and
     ///   [`Indivisible`](LayoutError::Indivisible) if it pads a tile.
     pub fn layout(&self, array: &ArrayShape) -> Result<ArrayShape, LayoutError> {
         let rank = array.rank();
