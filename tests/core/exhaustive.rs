@@ -55,6 +55,20 @@ fn two_dimensions_two_tiles() {
     }
 }
 
+/// Digits that carry, and add up to strides nevertheless.
+#[test]
+fn strides_by_coincidence() {
+    let star = |tile: &[Size]| tile.iter().map(|&n| (n > 0).then_some(n)).collect::<Vec<_>>();
+    let check = |dims: &[Size], order: &[usize], tiles: &[&[Size]]| {
+        let tiles = tiles.iter().map(|tile| star(tile)).collect::<Vec<_>>();
+        check(dims, order, &tiles.iter().map(Vec::as_slice).collect::<Vec<_>>());
+    };
+    check(&[1, 4], &[1, 0], &[&[8, 2, 0, 1], &[0, 6, 3, 6], &[0, 2, 5], &[5]]);
+    check(&[26], &[0], &[&[3, 9], &[4, 1], &[7], &[4, 0, 0, 0, 2]]);
+    check(&[10, 4], &[0, 1], &[&[4], &[8, 4, 4, 7], &[0, 0, 7], &[2, 23, 4]]);
+    check(&[4, 6, 1, 3], &[2, 0, 3, 1], &[&[8], &[0, 5, 6, 5], &[6, 0, 0, 6]]);
+}
+
 /// Where few elements let tiles that cross dimensions go unnoticed.
 #[test]
 fn small_dimensions_two_tiles() {

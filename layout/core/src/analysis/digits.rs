@@ -22,7 +22,7 @@ pub struct Digits {
     pub(crate) rank: usize,
     pub(crate) dims: [Size; MAX_DIMS],
     elements: Size,
-    size: Amount,
+    pub(crate) size: Amount,
     quotients: [Quotient; MAX_TILE_DIMS],
     quotient_count: usize,
     pub(crate) sums: [Sum; MAX_TILE_DIMS],

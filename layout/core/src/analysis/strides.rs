@@ -6,6 +6,9 @@ use crate::analysis::parts::{ALL_PARTS, CoordDigit, Resolved};
 use crate::analysis::unknown::Amount;
 use crate::base::limits::{MAX_DIMS, MAX_TILE_DIMS, Size};
 
+/// Most elements of an array whose offsets are compared one by one.
+const COMPARED: Size = 4096;
+
 /// A sum of coordinates times strides; 0 for a dimension that does not count.
 type Strides = [Amount; MAX_DIMS];
 
@@ -83,8 +86,48 @@ impl Digits {
     /// Stride of each dimension in elements, if every offset is the sum of coordinates times strides; 0 for a
     /// dimension of size 1 or less.
     ///
-    /// `None` says that there are no such strides, wherever the sizes are known.
+    /// `None` says that there are no such strides, with one exception: where tiles have `*` and the array has more than
+    /// 4,096 elements or unknown sizes, digits that carry can still add up to strides by coincidence.
     pub const fn strides(&self) -> Option<[Amount; MAX_DIMS]> {
+        match self.strides_by_digits() {
+            None if self.sum_count > 0
+                && self.size.unknowns == 0
+                && self.elements() <= COMPARED =>
+            {
+                self.strides_by_offsets()
+            }
+            found => found,
+        }
+    }
+
+    /// The offsets of the elements next to the origin, if those of all elements are sums of these.
+    const fn strides_by_offsets(&self) -> Option<Strides> {
+        let mut strides = [Amount::ZERO; MAX_DIMS];
+        each!(for dim in 0..self.rank {
+            if self.dims[dim] > 1 {
+                let mut index = [0; MAX_DIMS];
+                index[dim] = 1;
+                strides[dim] = Amount { factor: self.offset_unchecked(&index), unknowns: 0 };
+            }
+        });
+        each!(for element in 0..self.elements() {
+            let mut index = [0; MAX_DIMS];
+            let mut left = element;
+            let mut sum = 0;
+            each!(for dim in (0..self.rank).rev() {
+                index[dim] = left % self.dims[dim];
+                left /= self.dims[dim];
+                sum += index[dim] * strides[dim].factor;
+            });
+            if self.offset_unchecked(&index) != sum {
+                return None;
+            }
+        });
+        Some(strides)
+    }
+
+    /// The strides that the digits add up to, whatever the sizes.
+    const fn strides_by_digits(&self) -> Option<Strides> {
         let mut sums = [None; MAX_TILE_DIMS];
         each!(for i in 0..self.sum_count {
             let Sum { major, factor, minor, .. } = &self.sums[i];
