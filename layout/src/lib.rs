@@ -204,6 +204,7 @@ pub mod __private {
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     pub use crate::memory::stored::Plain;
     pub use crate::relayout::Copying;
+    pub use crate::relayout::kernel::copying::Plans;
     pub use crate::relayout::kernel::copying::fill;
     pub use layout_core::__private as core;
     pub use layout_macros::{hlo, layout, offset, tiles};

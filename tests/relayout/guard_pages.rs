@@ -129,7 +129,7 @@ struct Memory {
     dst: Region,
 }
 
-fn check<const N: usize>(
+fn check<U: Copy + Send + Sync + 'static, const N: usize>(
     random: &mut Random,
     memory: &mut Memory,
     texts: &[String; 2],
@@ -158,7 +158,7 @@ fn check<const N: usize>(
             }
             let src = memory.src.slice::<N>(a_slots, at_end);
             src.copy_from_slice(&elements);
-            copying.run_bytes(src, dst, &settings);
+            copying.run_bytes::<U, N>(src, dst, &settings);
             assert!(dst == expected.as_slice(), "{texts:?}, {N} bytes, {settings:?}");
         }
     }
@@ -178,11 +178,11 @@ fn nothing_outside_is_touched() {
         }
         let dims = [rows, columns];
         match random.below(5) {
-            0 => check::<1>(&mut random, &mut memory, &texts, dims),
-            1 => check::<2>(&mut random, &mut memory, &texts, dims),
-            2 => check::<4>(&mut random, &mut memory, &texts, dims),
-            3 => check::<8>(&mut random, &mut memory, &texts, dims),
-            _ => check::<16>(&mut random, &mut memory, &texts, dims),
+            0 => check::<u8, 1>(&mut random, &mut memory, &texts, dims),
+            1 => check::<u16, 2>(&mut random, &mut memory, &texts, dims),
+            2 => check::<u32, 4>(&mut random, &mut memory, &texts, dims),
+            3 => check::<[u32; 2], 8>(&mut random, &mut memory, &texts, dims),
+            _ => check::<[u64; 2], 16>(&mut random, &mut memory, &texts, dims),
         }
     }
 }

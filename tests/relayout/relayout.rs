@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use layout::__private::core::PaddingPlan;
-use layout::__private::{Copying, Plain, fill};
+use layout::__private::{Copying, Plain, Plans, fill};
 use layout::{ArrayShape, Digits, InstructionSet, Settings, Size, StoredAs, element};
 use layout_tests::naive::Naive;
 use layout_tests::pairs::pair;
@@ -36,9 +36,10 @@ fn slots(naive: &Naive, memory: &[Option<Size>]) -> usize {
 fn check<T: Copy + PartialEq + Debug + 'static>(
     random: &mut Random,
     [a, b]: [&Naive; 2],
-    plain: fn() -> Plain<T>,
     value: fn(Size) -> T,
-) {
+) where
+    AnyPlan: Plans<T>,
+{
     let text = format!("{} to {}", a.text("f32"), b.text("f32"));
     let (from, to) = (a.memory(), b.memory());
     let (a_slots, b_slots) = (slots(a, &from), slots(b, &to));
@@ -62,7 +63,7 @@ fn check<T: Copy + PartialEq + Debug + 'static>(
         if is_filled {
             fill(paddings.as_ref(), b_slots, slots, value(PADDING));
         }
-        copying.run(plain(), &src[lead..], slots, &settings);
+        copying.run::<AnyPlan, T>(&src[lead..], slots, &settings);
         for (at, found) in dst.iter().enumerate() {
             let slot = at.checked_sub(lead_dst).filter(|slot| *slot < b_slots);
             let expected = match slot.map(|slot| to[slot]) {
@@ -80,28 +81,39 @@ fn check<T: Copy + PartialEq + Debug + 'static>(
     }
 }
 
-macro_rules! plain {
-    ($stored:ty, $element:ident) => {
-        || <$stored as StoredAs<element::$element>>::PLAIN
+/// Any plan, for elements of every size, and of types that are not plain numbers.
+struct AnyPlan;
+
+macro_rules! any_plan {
+    ($($stored:ty: $plain:expr;)*) => {
+        $(impl Plans<$stored> for AnyPlan {
+            const PLAIN: Plain<$stored> = $plain;
+        })*
     };
+}
+
+any_plan! {
+    u8: <u8 as StoredAs<element::U8>>::PLAIN;
+    u16: <u16 as StoredAs<element::U16>>::PLAIN;
+    f32: <f32 as StoredAs<element::F32>>::PLAIN;
+    i64: <i64 as StoredAs<element::S64>>::PLAIN;
+    [f32; 2]: <[f32; 2] as StoredAs<element::C64>>::PLAIN;
+    [f64; 2]: <[f64; 2] as StoredAs<element::C128>>::PLAIN;
+    [u8; 3]: Plain::NO;
+    (u8, u32): Plain::NO;
 }
 
 /// Elements of all sizes; numbers are told apart as far as the size allows.
 fn check_all(random: &mut Random, pair: [&Naive; 2]) {
     match random.below(8) {
-        0 => check::<u8>(random, pair, plain!(u8, U8), |n| (n % 251) as u8),
-        1 => check::<u16>(random, pair, plain!(u16, U16), |n| (n % 65_521) as u16),
-        2 => check::<f32>(random, pair, plain!(f32, F32), |n| n as f32),
-        3 => check::<i64>(random, pair, plain!(i64, S64), |n| n as i64 * -77_777_777),
-        4 => check::<[f32; 2]>(random, pair, plain!([f32; 2], C64), |n| [n as f32, -(n as f32)]),
-        5 => check::<[f64; 2]>(random, pair, plain!([f64; 2], C128), |n| [n as f64, -(n as f64)]),
-        6 => check::<[u8; 3]>(
-            random,
-            pair,
-            || Plain::NO,
-            |n| [n as u8, (n >> 8) as u8, (n >> 16) as u8],
-        ),
-        _ => check::<(u8, u32)>(random, pair, || Plain::NO, |n| (n as u8, n as u32)),
+        0 => check(random, pair, |n| (n % 251) as u8),
+        1 => check(random, pair, |n| (n % 65_521) as u16),
+        2 => check(random, pair, |n| n as f32),
+        3 => check(random, pair, |n| n as i64 * -77_777_777),
+        4 => check(random, pair, |n| [n as f32, -(n as f32)]),
+        5 => check(random, pair, |n| [n as f64, -(n as f64)]),
+        6 => check(random, pair, |n| [n as u8, (n >> 8) as u8, (n >> 16) as u8]),
+        _ => check(random, pair, |n| (n as u8, n as u32)),
     }
 }
 
@@ -180,8 +192,8 @@ fn long_columns() {
         let tiles = vec![vec![Some(8), Some(128)]];
         let tiled = Naive { tiles, ..b.clone() };
         let pair = [&a, &b];
-        check::<u8>(&mut random, pair, plain!(u8, U8), |n| (n % 251) as u8);
-        check::<u16>(&mut random, pair, plain!(u16, U16), |n| (n % 65_521) as u16);
+        check::<u8>(&mut random, pair, |n| (n % 251) as u8);
+        check::<u16>(&mut random, pair, |n| (n % 65_521) as u16);
         check_all(&mut random, pair);
         check_all(&mut random, [&tiled, &a]);
     }
@@ -216,10 +228,10 @@ fn packed_columns() {
             let b = Naive { dims, minor_to_major: vec![0, 1], tiles, ..Naive::default() };
             let size = random.below(4);
             for pair in [[&a, &b], [&b, &a]] {
-                check::<u8>(&mut random, pair, plain!(u8, U8), |n| (n % 251) as u8);
+                check::<u8>(&mut random, pair, |n| (n % 251) as u8);
                 match size {
                     0..2 => {
-                        check::<u16>(&mut random, pair, plain!(u16, U16), |n| (n % 65_521) as u16)
+                        check::<u16>(&mut random, pair, |n| (n % 65_521) as u16)
                     }
                     _ => check_all(&mut random, pair),
                 }
@@ -311,8 +323,7 @@ fn slices_that_are_too_short() {
                 let mut dst = vec![0.0; b_slots];
                 let (src, dst_len) = (&src[..a_slots - src_short], b_slots - dst_short);
                 let result = catch_unwind(AssertUnwindSafe(|| {
-                    let plain = <f32 as StoredAs<element::F32>>::PLAIN;
-                    copying.run(plain, src, &mut dst[..dst_len], &settings);
+                    copying.run::<AnyPlan, f32>(src, &mut dst[..dst_len], &settings);
                 }));
                 let is_short = src.len() < a_needs || dst_len < b_needs;
                 assert_eq!(result.is_err(), is_short, "{from} {to} {settings:?}");

@@ -1,5 +1,7 @@
 //! Copying whole arrays whose elements take whole bytes.
 
+use core::marker::PhantomData;
+
 use layout_core::__private::{ShortDigits, StoredDigits};
 use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Index, Size};
@@ -10,11 +12,11 @@ use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::Buffer;
-use crate::memory::stored::StoredIn;
+use crate::memory::stored::{Plain, StoredIn};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::copying::{Copying, fill};
+use crate::relayout::kernel::copying::{AnyPlan, Copying, Plans, fill};
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::padding::{Padded, Padding, declared, fill_padding};
 
@@ -33,6 +35,14 @@ pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
 }
 
 impl<A: SameArray<B>, B: AnyLayout> Planned<B> for A {}
+
+/// The copy from the layout `A` to the layout `B`, whose plan is a constant.
+struct PlanOf<A, B>(PhantomData<(A, B)>);
+
+impl<A: SameArray<B>, B: AnyLayout, T: StoredIn<B>> Plans<T> for PlanOf<A, B> {
+    const PLAIN: Plain<T> = T::PLAIN_HERE;
+    const COPYING: Option<&'static Copying<'static>> = Some(<A as Planned<B>>::COPYING);
+}
 
 /// The digits of a layout in few bytes, which programs hold.
 trait Shortened: AnyLayout {
@@ -162,7 +172,7 @@ where
     {
         fill(B::PADDING, B::SLOTS, dst, value);
     }
-    <A as Planned<B>>::COPYING.run(<T as StoredIn<B>>::PLAIN_HERE, src, dst, settings);
+    <A as Planned<B>>::COPYING.run::<PlanOf<A, B>, T>(src, dst, settings);
 }
 
 /// Copies by a plan that is made for sizes known at run time only.
@@ -176,8 +186,7 @@ where
     let [src, dst] = [compiled::digits::<A>(&from.sizes()), compiled::digits::<B>(&to.sizes())];
     fill_padding(&dst, to, padding);
     let copying = Copying::new(&src, &dst, size_of::<T>());
-    let plain = <T as StoredIn<B>>::PLAIN_HERE;
-    copying.run(plain, from.as_slice(), to.as_mut_slice(), &Settings::default());
+    copying.run::<AnyPlan<B>, T>(from.as_slice(), to.as_mut_slice(), &Settings::default());
 }
 
 /// Stops where views of one type are of arrays with different sizes.

@@ -17,11 +17,13 @@ use crate::array::same_array::SameArray;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
+use crate::relayout::kernel::block::Block;
 #[cfg(feature = "rayon")]
 use crate::relayout::kernel::copying::SHARED;
 use crate::relayout::kernel::copying::{Copying, STREAMED};
 use crate::relayout::kernel::nest::Nest;
-use crate::relayout::kernel::raw::{self, Step};
+use crate::relayout::kernel::portable::runs;
+use crate::relayout::kernel::raw::{self, Kernels, Step};
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::relayout::kernel::threads;
@@ -169,7 +171,9 @@ pub(super) fn pad(
 /// Bytes from which on a stretch that both layouts have is copied as it is.
 const LONG: usize = 64;
 
-/// Moves the elements by a plan. The slices are as long as the layouts ask.
+/// Moves the elements by a plan. The slices are as long as the layouts ask. Inlined, since it names the kernels: a program
+/// without packed elements has none of them.
+#[inline]
 pub(super) fn run(
     plan: &Plan,
     digits: [&Digits; 2],
@@ -193,8 +197,8 @@ pub(super) fn run(
     let run = native(plan.wide).saturating_mul(native(plan.loops[usize::from(plan.p)].extent));
     if is_repacked && plan.kernel == Kernel::Run && run >= LONG * 8 / widths.dst as usize {
         if let Some(plan) = in_bytes(plan, widths.dst) {
-            let copying = Copying::of(plan, None);
-            return copying.run_bytes::<1>(src.as_chunks().0, dst.as_chunks_mut().0, settings);
+            let copying = Copying::of(plan, Kernels::of(&Block::new(&plan), 1), None);
+            return copying.unit::<false, u8>(runs, src, dst, settings);
         }
         let mover = &mut Narrow { widths, src, dst };
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
@@ -205,13 +209,13 @@ pub(super) fn run(
     if settings.threads.unwrap_or(dst.len() >= SHARED) {
         let per_byte = [widths.src, widths.dst].map(|bits| 8 / bits as usize);
         let copy = |plan: &Plan, src: &[u8], dst: &mut [u8]| {
-            blocks::copy(plan, widths, src, dst, set, streams);
+            blocks::copy(plan, widths, src, dst, set, streams, |pass, src, dst| pass.run(src, dst));
         };
         if threads::copy(plan, src, dst, per_byte, copy) {
             return;
         }
     }
-    blocks::copy(plan, widths, src, dst, set, streams);
+    blocks::copy(plan, widths, src, dst, set, streams, |pass, src, dst| pass.run(src, dst));
 }
 
 /// The plan for bytes of a plan for elements of so many bits, if each byte has the same elements in both layouts.

@@ -10,7 +10,7 @@ use crate::memory::buffer::{Buffer, WrongLength};
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::kernel::copying::Copying;
+use crate::relayout::kernel::copying::{AnyPlan, Copying};
 use crate::relayout::kernel::settings::Settings;
 
 /// The digits of an array of the view's sizes in row-major order.
@@ -28,8 +28,7 @@ where
 {
     let [src, dst] = [row_major::<L>(to.dims().as_ref()), compiled::digits::<L>(&to.sizes())];
     let copying = Copying::new(&src, &dst, size_of::<T>());
-    let plain = <T as StoredIn<L>>::PLAIN_HERE;
-    copying.run(plain, elements, to.as_mut_slice(), &Settings::default());
+    copying.run::<AnyPlan<L>, T>(elements, to.as_mut_slice(), &Settings::default());
 }
 
 impl<L: AnyLayout, T> View<'_, L, T> {
@@ -56,8 +55,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         let dst = row_major::<L>(self.dims().as_ref());
         let mut elements = alloc::vec![first; self.layout().elements()];
         let copying = Copying::new(&src, &dst, size_of::<T>());
-        let plain = <T as StoredIn<L>>::PLAIN_HERE;
-        copying.run(plain, self.as_slice(), &mut elements, &Settings::default());
+        copying.run::<AnyPlan<L>, T>(self.as_slice(), &mut elements, &Settings::default());
         elements
     }
 }

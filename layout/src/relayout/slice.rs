@@ -13,7 +13,7 @@ use crate::memory::buffer::Buffer;
 use crate::memory::slice::{Slice, digits_of};
 use crate::memory::stored::StoredIn;
 use crate::memory::view_mut::ViewMut;
-use crate::relayout::kernel::copying::Copying;
+use crate::relayout::kernel::copying::{AnyPlan, Copying};
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::padding::{Padding, fill_padding};
 
@@ -38,17 +38,20 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
         let region = self.as_region().walked();
         let dst = compiled::digits::<B>(&to.sizes());
         fill_padding(&dst, to, padding);
-        let plain = T::PLAIN;
         let to = to.as_mut_slice();
         digits_of(self.view(), |digits| match digits.base(&region) {
             Some(base) => {
                 let src = digits.with_dims(&Index::of_native(dims.as_ref()));
                 let copying = Copying::new(&src, &dst, size_of::<T>());
-                copying.run(plain, &self.memory()[native(base)..], to, &Settings::default());
+                copying.run::<AnyPlan<B>, T>(
+                    &self.memory()[native(base)..],
+                    to,
+                    &Settings::default(),
+                );
             }
             None => {
-                let copying = Copying::of_part(digits, &region.start, &dst);
-                copying.run(plain, self.memory(), to, &Settings::default());
+                let copying = Copying::of_part(digits, &region.start, &dst, size_of::<T>());
+                copying.run::<AnyPlan<B>, T>(self.memory(), to, &Settings::default());
             }
         });
     }

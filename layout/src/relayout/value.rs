@@ -8,7 +8,9 @@ use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Digits, Size, UnknownSize, xla};
 
 use crate::relayout::error::RelayoutError;
+use crate::relayout::kernel::block::Block;
 use crate::relayout::kernel::copying::{Copying, STREAMED, fill};
+use crate::relayout::kernel::raw::Kernels;
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::packed::{self, Extend, Widths};
 use crate::relayout::padding::Padding;
@@ -53,6 +55,21 @@ pub struct Relayout {
     slots: [usize; 2],
     part: Part,
     settings: Settings,
+    kernels: Kernels,
+    copy: Copy,
+}
+
+/// Writes the padding and moves the elements that a plan says, with these settings.
+type Copy = fn(&Relayout, &Plan, Memory<'_>, &Settings);
+
+/// What a copy reads and writes.
+struct Memory<'a> {
+    src: &'a [u8],
+    dst: &'a mut [u8],
+    /// How many of the destination's slots padding is written to, and what.
+    slots: usize,
+    value: Option<u128>,
+    padding: Option<&'a PaddingPlan>,
 }
 
 /// Bits of an element on the two sides.
@@ -126,7 +143,18 @@ impl Relayout {
     /// # Errors
     /// If the layouts have other dimensions or element types, a size that is not known, elements of sizes that
     /// are not copied, or more bytes than this machine addresses.
+    // Inlined, since the kernels for all plans are named here: a program without such copies has none of them.
+    #[inline]
     pub fn new(from: &ArrayShape, to: &ArrayShape) -> Result<Relayout, RelayoutPlanError> {
+        Relayout::planned(from, to, Kernels::of, Width::copy)
+    }
+
+    fn planned(
+        from: &ArrayShape,
+        to: &ArrayShape,
+        kernels: fn(&Block, usize) -> Kernels,
+        copy: fn(Width) -> Copy,
+    ) -> Result<Relayout, RelayoutPlanError> {
         for shape in [from, to] {
             if let Some(error) = shape.unknown_size() {
                 return Err(RelayoutPlanError::UnknownSize(error));
@@ -173,6 +201,8 @@ impl Relayout {
             slots,
             part,
             settings: Settings::default(),
+            kernels: kernels(&Block::new(&plan), element as usize),
+            copy: copy(width),
         })
     }
 
@@ -277,10 +307,15 @@ impl Relayout {
         let value = value.filter(|_| self.slots[1] as Size > self.digits[1].elements());
         let slots = self.slots[1] - self.width.slots(part.start).min(self.slots[1]);
         let slots = self.width.slots(dst.len()).min(slots);
+        let settings = &Settings {
+            streams: Some(self.settings.streams.unwrap_or(self.destination_bytes() >= STREAMED)),
+            ..self.settings
+        };
         match self.part.number {
             _ if is_all => {
                 let padding = self.padding.as_ref();
-                self.copy(&self.plan, src, dst, slots, value, padding);
+                let memory = Memory { src, dst, slots, value, padding };
+                (self.copy)(self, &self.plan, memory, settings);
             }
             Some(number) => {
                 let Loop { src: src_stride, extent, .. } = self.plan.loops[number];
@@ -300,51 +335,12 @@ impl Relayout {
                 let plan = self.plan.share(number, first as Size, (last - first) as Size);
                 let src = self.width.skip(src, first * src_stride);
                 // Elements are written over it.
-                self.copy(&plan, src, dst, slots, value, None);
+                let memory = Memory { src, dst, slots, value, padding: None };
+                (self.copy)(self, &plan, memory, settings);
             }
             None => unreachable!("the part is the whole"),
         }
         Ok(())
-    }
-
-    fn copy(
-        &self,
-        plan: &Plan,
-        src: &[u8],
-        dst: &mut [u8],
-        slots: usize,
-        value: Option<u128>,
-        padding: Option<&PaddingPlan>,
-    ) {
-        let settings = &Settings {
-            streams: Some(self.settings.streams.unwrap_or(self.destination_bytes() >= STREAMED)),
-            ..self.settings
-        };
-        match self.width {
-            Width::Bytes(bytes) => {
-                let digits = plan.is_general().then(|| self.digits().map(StoredDigits::Whole));
-                let copying = Copying::of(*plan, digits);
-                macro_rules! of {
-                    ($($n:literal)*) => {
-                        match bytes {
-                            $($n => self::bytes::<$n>(&copying, src, dst, value, padding, settings),)*
-                            _ => unreachable!("`new` has looked"),
-                        }
-                    };
-                }
-                of! { 1 2 4 8 16 }
-            }
-            width => {
-                let extend = match self.destination().element_type().is_signed_integer() {
-                    true => Extend::Sign,
-                    false => Extend::Zeros,
-                };
-                let [src_bits, dst_bits] = [0, 1].map(|side| width.bits(side) as u32);
-                let widths = Widths { src: src_bits, dst: dst_bits, extend };
-                packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, slots);
-                packed::run(plan, self.digits(), widths, src, dst, settings);
-            }
-        }
     }
 
     fn digits(&self) -> [&Digits; 2] {
@@ -367,6 +363,19 @@ fn known<T>(of_sizes: Option<T>) -> T {
 }
 
 impl Width {
+    /// What copies elements of this size.
+    #[inline]
+    fn copy(self) -> Copy {
+        match self {
+            Width::Bytes(1) => copy_bytes::<u8, 1>,
+            Width::Bytes(2) => copy_bytes::<u16, 2>,
+            Width::Bytes(4) => copy_bytes::<u32, 4>,
+            Width::Bytes(8) => copy_bytes::<[u32; 2], 8>,
+            Width::Bytes(_) => copy_bytes::<[u64; 2], 16>,
+            _ => copy_packed,
+        }
+    }
+
     /// Bits of an element on a side.
     fn bits(self, side: usize) -> usize {
         match (self, side) {
@@ -423,25 +432,38 @@ impl Part {
     }
 }
 
-/// Copies elements of `N` bytes.
-fn bytes<const N: usize>(
-    copying: &Copying<'_>,
-    src: &[u8],
-    dst: &mut [u8],
-    value: Option<u128>,
-    padding: Option<&PaddingPlan>,
+/// Copies elements of `N` bytes, as many as a `U` has.
+fn copy_bytes<U: core::marker::Copy + Send + Sync + 'static, const N: usize>(
+    relayout: &Relayout,
+    plan: &Plan,
+    memory: Memory<'_>,
     settings: &Settings,
 ) {
-    let (src_elements, _) = src.as_chunks::<N>();
-    let (dst_elements, _) = dst.as_chunks_mut::<N>();
-    if let Some(value) = value
+    let (src, _) = memory.src.as_chunks::<N>();
+    let (dst, _) = memory.dst.as_chunks_mut::<N>();
+    if let Some(value) = memory.value
         && let Some(value) = value.to_le_bytes().first_chunk::<N>()
     {
         let mut value = *value;
         if cfg!(target_endian = "big") {
             value.reverse();
         }
-        fill(padding, dst_elements.len(), dst_elements, value);
+        fill(memory.padding, dst.len(), dst, value);
     }
-    copying.run_bytes(src_elements, dst_elements, settings);
+    let digits = plan.is_general().then(|| relayout.digits().map(StoredDigits::Whole));
+    Copying::of(*plan, relayout.kernels, digits).run_bytes::<U, N>(src, dst, settings);
+}
+
+/// Copies elements of less than a byte.
+#[inline]
+fn copy_packed(relayout: &Relayout, plan: &Plan, memory: Memory<'_>, settings: &Settings) {
+    let Memory { src, dst, slots, value, padding } = memory;
+    let extend = match relayout.destination().element_type().is_signed_integer() {
+        true => Extend::Sign,
+        false => Extend::Zeros,
+    };
+    let [src_bits, dst_bits] = [0, 1].map(|side| relayout.width.bits(side) as u32);
+    let widths = Widths { src: src_bits, dst: dst_bits, extend };
+    packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, slots);
+    packed::run(plan, relayout.digits(), widths, src, dst, settings);
 }

@@ -102,7 +102,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    pub(super) const fn new(plan: &Plan) -> Block {
+    pub(crate) const fn new(plan: &Plan) -> Block {
         let (inner, p, fine) = (plan.inner as usize, plan.p as usize, plan.fine as usize);
         Block {
             kernel: plan.kernel,

@@ -1,15 +1,17 @@
 //! The copy that a plan describes: the choice of its kernel.
 
+use core::marker::PhantomData;
+
 use layout_core::__private::{PaddingPlan, Plan, StoredDigits};
 use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
-use crate::memory::stored::Plain;
-use crate::relayout::kernel::block::Mover;
+use crate::compiled::AnyLayout;
+use crate::memory::stored::{Plain, StoredIn};
+use crate::relayout::kernel::block::{Block, Mover};
 use crate::relayout::kernel::nest::Nest;
-use crate::relayout::kernel::portable::Portable;
-use crate::relayout::kernel::raw;
-use crate::relayout::kernel::raw::{Units, units, units_of_bytes};
+use crate::relayout::kernel::portable::{MoveBlocks, Portable, move_blocks, runs};
+use crate::relayout::kernel::raw::{self, Kernels};
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::relayout::kernel::threads;
@@ -29,115 +31,189 @@ pub struct Copying<'a> {
     pub plan: Plan,
     /// What the walk over them has to know.
     pub(super) nest: Nest,
+    /// What moves blocks in vectors.
+    pub(super) kernels: Kernels,
     /// Both layouts, where the plan does not say it all.
     pub digits: Option<[StoredDigits<'a>; 2]>,
     /// The index of the first element in the source, of a part of an array that no plan describes.
     pub origin: &'a [Size; MAX_DIMS],
 }
 
+/// What is known of copies when they are compiled: the type of the elements, and the plan if it is a constant. A program
+/// has the code for all plans that are possible, and no other.
+pub trait Plans<T> {
+    /// Whether the elements are plain numbers.
+    const PLAIN: Plain<T>;
+    /// The copy, if all sizes are known.
+    const COPYING: Option<&'static Copying<'static>> = None;
+}
+
+/// Copies to the layout `B` by plans that are made at run time.
+pub(crate) struct AnyPlan<B>(PhantomData<B>);
+
+impl<B: AnyLayout, T: StoredIn<B>> Plans<T> for AnyPlan<B> {
+    const PLAIN: Plain<T> = T::PLAIN_HERE;
+}
+
+/// Whether a plan can be on the general path, or can be one of loops.
+const fn may_be<P: Plans<T>, T>(general: bool) -> bool {
+    match P::COPYING {
+        Some(copying) => copying.plan.is_general() == general,
+        None => true,
+    }
+}
+
 impl<'a> Copying<'a> {
-    /// Plans it. `element` is the size of an element in bytes.
+    /// Plans it. `element` is the size of an element in bytes. Inlined as `Kernels::of` is.
+    #[inline]
     pub const fn new(src: &'a Digits, dst: &'a Digits, element: usize) -> Copying<'a> {
         let plan = Plan::new(src, dst, element as Size);
         let whole = [StoredDigits::Whole(src), StoredDigits::Whole(dst)];
-        Copying::of(plan, if plan.is_general() { Some(whole) } else { None })
+        let kernels = Kernels::of(&Block::new(&plan), element);
+        Copying::of(plan, kernels, if plan.is_general() { Some(whole) } else { None })
     }
 
-    /// By a plan, with both layouts where it is a general one.
-    pub const fn of(plan: Plan, digits: Option<[StoredDigits<'a>; 2]>) -> Copying<'a> {
-        Copying { nest: Nest::new(&plan), plan, digits, origin: &[0; MAX_DIMS] }
+    /// By a plan and its kernels, with both layouts where it is a general one.
+    pub(in crate::relayout) const fn of(
+        plan: Plan,
+        kernels: Kernels,
+        digits: Option<[StoredDigits<'a>; 2]>,
+    ) -> Copying<'a> {
+        Copying { nest: Nest::new(&plan), plan, kernels, digits, origin: &[0; MAX_DIMS] }
     }
 
-    /// Plans the copy of a part of an array, which begins at an index.
+    /// Plans the copy of a part of an array, which begins at an index. Inlined as `Kernels::of` is.
+    #[inline]
     pub const fn of_part(
         src: &'a Digits,
         origin: &'a [Size; MAX_DIMS],
         dst: &'a Digits,
+        element: usize,
     ) -> Copying<'a> {
         let plan = Plan::of_part(src, dst);
         let whole = [StoredDigits::Whole(src), StoredDigits::Whole(dst)];
         let digits = if plan.is_general() { Some(whole) } else { None };
-        Copying { origin, ..Copying::of(plan, digits) }
+        let kernels = Kernels::of(&Block::new(&plan), element);
+        Copying { origin, ..Copying::of(plan, kernels, digits) }
     }
 
     /// Moves the elements. The slices are as long as the layouts ask.
-    pub fn run<T: Copy + 'static>(
+    pub fn run<P: Plans<T>, T: Copy + 'static>(
         &self,
-        plain: Plain<T>,
         src: &[T],
         dst: &mut [T],
         settings: &Settings,
     ) {
-        match units(plain, src, dst) {
-            Some(units) => self.units(units, settings),
-            None => self.portable(src, dst),
+        macro_rules! units {
+            ($($unit:ty)*) => {
+                $(if const { P::PLAIN.is_plain() && size_of::<T>() == size_of::<$unit>() } {
+                    let (src, dst) = raw::cast::<T, $unit>(P::PLAIN, src, dst);
+                    let by = self.by::<P, T, $unit>();
+                    if const { may_be::<P, T>(false) } && !self.plan.is_general() {
+                        self.unit::<false, $unit>(by, src, dst, settings);
+                    } else if const { may_be::<P, T>(true) } {
+                        self.unit::<true, $unit>(by, src, dst, settings);
+                    }
+                    return;
+                })*
+            };
+        }
+        // Complex numbers are aligned as their parts.
+        units! { u8 u16 u32 [u32; 2] [u64; 2] }
+        let by = self.by::<P, T, T>();
+        if const { may_be::<P, T>(false) } && !self.plan.is_general() {
+            self.portable::<false, T>(by, src, dst);
+        } else if const { may_be::<P, T>(true) } {
+            self.portable::<true, T>(by, src, dst);
         }
     }
 
-    /// Moves elements of `N` bytes of whatever type. The slices are as long as the layouts ask.
-    pub fn run_bytes<const N: usize>(
+    /// What moves blocks of elements that are stored as `U`.
+    fn by<P: Plans<T>, T, U: Copy + 'static>(&self) -> MoveBlocks<U> {
+        if const { P::COPYING.is_none() } {
+            return move_blocks(&self.nest.block);
+        }
+        const {
+            match P::COPYING {
+                Some(copying) => move_blocks(&copying.nest.block),
+                // The compiler evaluates this too, for plans that are made at run time.
+                None => runs,
+            }
+        }
+    }
+
+    /// Moves elements of `N` bytes of whatever type, by any plan. The slices are as long as the layouts ask.
+    pub fn run_bytes<U: Copy + Send + Sync + 'static, const N: usize>(
         &self,
         src: &[[u8; N]],
         dst: &mut [[u8; N]],
         settings: &Settings,
     ) {
-        match units_of_bytes(src, dst) {
-            Some(units) => self.units(units, settings),
-            None => self.portable(src, dst),
+        let (block, is_general) = (&self.nest.block, self.plan.is_general());
+        match raw::aligned::<U, N>(src, dst) {
+            Some((src, dst)) if is_general => {
+                self.unit::<true, U>(move_blocks(block), src, dst, settings);
+            }
+            Some((src, dst)) => self.unit::<false, U>(move_blocks(block), src, dst, settings),
+            None if is_general => self.portable::<true, _>(move_blocks(block), src, dst),
+            None => self.portable::<false, _>(move_blocks(block), src, dst),
         }
     }
 
-    /// Compiled once, for all layouts.
+    /// Moves units on threads, by a general plan or by one of loops.
     #[inline(never)]
-    fn units(&self, units: Units, settings: &Settings) {
-        match units {
-            Units::One(src, dst) => self.unit(src, dst, settings),
-            Units::Two(src, dst) => self.unit(src, dst, settings),
-            Units::Four(src, dst) => self.unit(src, dst, settings),
-            Units::Eight(src, dst) => self.unit(src, dst, settings),
-            Units::Sixteen(src, dst) => self.unit(src, dst, settings),
-        }
-    }
-
-    fn unit<U: Copy + Send + Sync + 'static>(&self, src: &[U], dst: &mut [U], settings: &Settings) {
+    pub(crate) fn unit<const GENERAL: bool, U: Copy + Send + Sync + 'static>(
+        &self,
+        by: MoveBlocks<U>,
+        src: &[U],
+        dst: &mut [U],
+        settings: &Settings,
+    ) {
         let set = settings.set;
         let streams = settings.streams.unwrap_or(size_of_val(dst) >= STREAMED);
         #[cfg(feature = "rayon")]
         if settings.threads.unwrap_or(size_of_val(dst) >= SHARED)
             && threads::copy(&self.plan, src, dst, [1; 2], |plan, src, dst| {
-                let share = Copying { origin: self.origin, ..Copying::of(*plan, self.digits) };
-                share.one_thread(src, dst, set, streams);
+                let share = Copying::of(*plan, self.kernels, self.digits);
+                let share = Copying { origin: self.origin, ..share };
+                share.one_thread::<GENERAL, U>(by, src, dst, set, streams);
             })
         {
             return;
         }
-        self.one_thread(src, dst, set, streams);
+        self.one_thread::<GENERAL, U>(by, src, dst, set, streams);
     }
 
-    fn one_thread<U: Copy + 'static>(
+    fn one_thread<const GENERAL: bool, U: Copy + 'static>(
         &self,
+        by: MoveBlocks<U>,
         src: &[U],
         dst: &mut [U],
         set: Option<InstructionSet>,
         streams: bool,
     ) {
-        if !raw::copy(self, src, dst, set, streams) {
-            self.portable(src, dst);
+        if !raw::copy::<GENERAL, U>(self, by, src, dst, set, streams) {
+            self.portable::<GENERAL, U>(by, src, dst);
         }
     }
 
-    fn portable<T: Copy + 'static>(&self, src: &[T], dst: &mut [T]) {
-        self.walk(self.plan.is_source_tiled, &mut Portable { src, dst });
+    fn portable<const GENERAL: bool, T: Copy + 'static>(
+        &self,
+        by: MoveBlocks<T>,
+        src: &[T],
+        dst: &mut [T],
+    ) {
+        self.walk::<GENERAL, _>(self.plan.is_source_tiled, &mut Portable { src, dst, by });
     }
 
     /// Moves every element.
-    pub(super) fn walk<M: Mover>(&self, by_source: bool, mover: &mut M) {
-        match self.digits {
-            Some(digits) => {
+    pub(super) fn walk<const GENERAL: bool, M: Mover>(&self, by_source: bool, mover: &mut M) {
+        if GENERAL {
+            if let Some(digits) = self.digits {
                 general::copy(&self.plan, digits.map(StoredDigits::view), self.origin, mover);
             }
-            None if self.plan.is_empty() => {}
-            None => self.nest.walk(&self.plan, by_source, mover),
+        } else if !self.plan.is_empty() {
+            self.nest.walk(&self.plan, by_source, mover);
         }
     }
 }

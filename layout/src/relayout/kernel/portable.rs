@@ -10,22 +10,51 @@ use crate::relayout::kernel::block::{Batch, Block, Mover, add};
 /// Elements along either side of a block that is transposed at a time.
 const SIDE: usize = 32;
 
+/// Moves blocks of one kernel.
+pub(crate) type MoveBlocks<T> = fn(&mut Portable<'_, T>, &Block, &Batch);
+
 /// Moves elements between slices.
 pub(crate) struct Portable<'a, T> {
     pub src: &'a [T],
     pub dst: &'a mut [T],
+    /// What moves the plan's blocks.
+    pub by: MoveBlocks<T>,
+}
+
+/// What moves the blocks of a plan. Inlined, since it names all of them: of a plan that is a constant, a program has but
+/// the one that is chosen.
+#[inline]
+pub(crate) const fn move_blocks<T: Copy + 'static>(block: &Block) -> MoveBlocks<T> {
+    macro_rules! grids {
+        ($grid:ty) => {
+            match block.wide {
+                2 => grids::<T, $grid, 2>,
+                4 => grids::<T, $grid, 4>,
+                8 => grids::<T, $grid, 8>,
+                16 => grids::<T, $grid, 16>,
+                _ => grids::<T, $grid, 1>,
+            }
+        };
+    }
+    match (block.kernel, block.q.total, block.p.total) {
+        // On the general path there are no blocks.
+        (Kernel::Run | Kernel::General, ..) => runs,
+        (Kernel::Interleave, 2, _) => grids!(Interleaved<2>),
+        (Kernel::Interleave, 4, _) => grids!(Interleaved<4>),
+        (Kernel::Interleave, 8, _) => grids!(Interleaved<8>),
+        (Kernel::Deinterleave, _, 2) => grids!(Deinterleaved<2>),
+        (Kernel::Deinterleave, _, 4) => grids!(Deinterleaved<4>),
+        (Kernel::Deinterleave, _, 8) => grids!(Deinterleaved<8>),
+        _ => grids!(Transposed),
+    }
 }
 
 impl<T: Copy + 'static> Mover for Portable<'_, T> {
     fn blocks(&mut self, block: &Block, batch: &Batch) {
-        match (block.kernel, block.wide) {
-            (Kernel::Deinterleave, _) if block.q.total > block.q.minor => self.tiles(block, batch),
-            (Kernel::Run, wide) => self.runs(wide * batch.p, batch),
-            (_, 2) => self.grids::<2>(block, batch),
-            (_, 4) => self.grids::<4>(block, batch),
-            (_, 8) => self.grids::<8>(block, batch),
-            (_, 16) => self.grids::<16>(block, batch),
-            _ => self.grids::<1>(block, batch),
+        if block.kernel == Kernel::Deinterleave && block.q.total > block.q.minor {
+            self.tiles(block, batch);
+        } else {
+            (self.by)(self, block, batch);
         }
     }
 
@@ -42,15 +71,6 @@ impl<T: Copy + 'static> Mover for Portable<'_, T> {
 }
 
 impl<T: Copy + 'static> Portable<'_, T> {
-    fn runs(&mut self, length: usize, batch: &Batch) {
-        let [mut src, mut dst] = batch.at;
-        for _ in 0..batch.count {
-            self.dst[dst..][..length].copy_from_slice(&self.src[src..][..length]);
-            src += batch.step[0];
-            dst += batch.step[1];
-        }
-    }
-
     /// Rows that go on in further tiles, one tile after the other.
     fn tiles(&mut self, block: &Block, batch: &Batch) {
         let mut tile = *block;
@@ -61,37 +81,81 @@ impl<T: Copy + 'static> Portable<'_, T> {
             self.blocks(&tile, &Batch { at, q, ..*batch });
         }
     }
+}
 
-    /// The other kernels, `W` elements as one.
-    fn grids<const W: usize>(&mut self, block: &Block, batch: &Batch) {
-        let Block { p, q, .. } = block;
-        let strides = [batch.at, batch.step, p.near, p.far, q.near, q.far];
-        if strides.as_flattened().iter().any(|stride| !stride.is_multiple_of(W)) {
-            return self.anywhere::<W>(block, batch);
+/// Contiguous elements.
+pub(crate) fn runs<T: Copy>(portable: &mut Portable<'_, T>, block: &Block, batch: &Batch) {
+    let length = block.wide * batch.p;
+    let [mut src, mut dst] = batch.at;
+    for _ in 0..batch.count {
+        portable.dst[dst..][..length].copy_from_slice(&portable.src[src..][..length]);
+        src += batch.step[0];
+        dst += batch.step[1];
+    }
+}
+
+/// The other kernels, `W` elements as one.
+fn grids<T: Copy + 'static, G: Grid, const W: usize>(
+    portable: &mut Portable<'_, T>,
+    block: &Block,
+    batch: &Batch,
+) {
+    let Block { p, q, .. } = block;
+    let strides = [batch.at, batch.step, p.near, p.far, q.near, q.far];
+    if strides.as_flattened().iter().any(|stride| !stride.is_multiple_of(W)) {
+        return portable.anywhere::<W>(block, batch);
+    }
+    let src = portable.src.as_chunks::<W>().0;
+    let dst = portable.dst.as_chunks_mut::<W>().0;
+    let divide = |strides: [usize; 2]| strides.map(|stride| stride / W);
+    let mut block = *block;
+    for axis in [&mut block.p, &mut block.q] {
+        axis.near = divide(axis.near);
+        axis.far = divide(axis.far);
+    }
+    let (at, step) = (divide(batch.at), divide(batch.step));
+    for i in 0..batch.count {
+        let src = &src[at[0] + i * step[0]..];
+        let dst = &mut dst[at[1] + i * step[1]..];
+        G::block(src, dst, &block, batch.q, batch.p);
+    }
+}
+
+/// Moves a block of `q` by `p` elements, which the array may end in.
+trait Grid {
+    fn block<U: Copy + 'static>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usize);
+}
+
+/// `K` rows of the source become one.
+struct Interleaved<const K: usize>;
+/// A row of the source becomes `K`.
+struct Deinterleaved<const K: usize>;
+/// Rows become columns.
+struct Transposed;
+
+impl<const K: usize> Grid for Interleaved<K> {
+    fn block<U: Copy + 'static>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usize) {
+        if q == K {
+            interleave::<U, K>(src, dst, block, p);
+        } else {
+            transpose(src, dst, block, q, p);
         }
-        let src = self.src.as_chunks::<W>().0;
-        let dst = self.dst.as_chunks_mut::<W>().0;
-        let divide = |strides: [usize; 2]| strides.map(|stride| stride / W);
-        let mut block = *block;
-        for axis in [&mut block.p, &mut block.q] {
-            axis.near = divide(axis.near);
-            axis.far = divide(axis.far);
+    }
+}
+
+impl<const K: usize> Grid for Deinterleaved<K> {
+    fn block<U: Copy + 'static>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usize) {
+        if p == K {
+            deinterleave::<U, K>(src, dst, block, q);
+        } else {
+            transpose(src, dst, block, q, p);
         }
-        let (at, step) = (divide(batch.at), divide(batch.step));
-        for i in 0..batch.count {
-            let src = &src[at[0] + i * step[0]..];
-            let dst = &mut dst[at[1] + i * step[1]..];
-            let (p, q) = (batch.p, batch.q);
-            match (block.kernel, block.q.total, block.p.total) {
-                (Kernel::Interleave, 2, _) if q == 2 => interleave::<_, 2>(src, dst, &block, p),
-                (Kernel::Interleave, 4, _) if q == 4 => interleave::<_, 4>(src, dst, &block, p),
-                (Kernel::Interleave, 8, _) if q == 8 => interleave::<_, 8>(src, dst, &block, p),
-                (Kernel::Deinterleave, _, 2) if p == 2 => deinterleave::<_, 2>(src, dst, &block, q),
-                (Kernel::Deinterleave, _, 4) if p == 4 => deinterleave::<_, 4>(src, dst, &block, q),
-                (Kernel::Deinterleave, _, 8) if p == 8 => deinterleave::<_, 8>(src, dst, &block, q),
-                _ => transpose(src, dst, &block, q, p),
-            }
-        }
+    }
+}
+
+impl Grid for Transposed {
+    fn block<U: Copy + 'static>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usize) {
+        transpose(src, dst, block, q, p);
     }
 }
 

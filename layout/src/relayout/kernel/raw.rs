@@ -20,5 +20,6 @@ mod vectors;
 
 pub(in crate::relayout) use exchange::{Ahead, End, Pass, Step, Sums, Tables, Vectors};
 pub(in crate::relayout) use packed::{Work, bytes, bytes_mut, compiled_for, fence};
-pub(super) use units::{Units, units, units_of_bytes};
+pub(super) use units::{aligned, cast};
+pub(in crate::relayout) use vectors::Kernels;
 pub(super) use vectors::copy;

@@ -15,6 +15,9 @@ const AHEAD: [usize; 2] = [1024, 16384];
 /// Bytes of a word.
 const WORD: usize = 8;
 
+/// Makes a pass: [`Pass::run`], which names the kernels.
+pub(super) type RunPass = fn(&Pass<'_>, &[u8], &mut [u8]) -> bool;
+
 /// Copies by a plan whose layouts share a split. The slices are as long as the layouts ask.
 pub(super) fn copy(
     plan: &Plan,
@@ -23,6 +26,7 @@ pub(super) fn copy(
     dst: &mut [u8],
     set: InstructionSet,
     streams: bool,
+    pass: RunPass,
 ) {
     let block = Block::new(plan, widths, Vectors::of(set));
     let passes = Passes::new(&block, widths, streams);
@@ -40,6 +44,7 @@ pub(super) fn copy(
         src,
         dst,
         streams,
+        pass,
         buffers: &mut buffers,
         is_whole: false,
         first: 0,
@@ -70,6 +75,7 @@ struct Task<'a> {
     src: &'a [u8],
     dst: &'a mut [u8],
     streams: bool,
+    pass: RunPass,
     buffers: &'a mut Option<Buffers>,
     /// Whether all of the batch's blocks are in the array.
     is_whole: bool,
@@ -141,12 +147,13 @@ impl Task<'_> {
             streams: self.streams && in_memory[1],
         };
         if in_memory == [true; 2] {
-            return pass.run(self.src, self.dst);
+            return (self.pass)(&pass, self.src, self.dst);
         }
         let Buffers([before, after]) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
         let (before, after) =
             if number.is_multiple_of(2) { (before, after) } else { (after, before) };
-        pass.run(
+        (self.pass)(
+            &pass,
             if in_memory[0] { self.src } else { before },
             if in_memory[1] { self.dst } else { after },
         )

@@ -139,6 +139,7 @@ pub(in crate::relayout) struct Pass<'a> {
 impl Pass<'_> {
     /// Makes the pass. False, and nothing is done, if something of it lies outside of the slices, or if a vector of
     /// the destination begins within a byte.
+    #[inline]
     pub(in crate::relayout) fn run(&self, src: &[u8], dst: &mut [u8]) -> bool {
         let Some(last) = self.count.checked_sub(1) else { return true };
         let [from, to] = self.ends;

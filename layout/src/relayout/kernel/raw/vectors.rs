@@ -18,11 +18,11 @@ use layout_core::__private::{Kernel, Plan, native};
 use crate::relayout::kernel::block::{Axis, Batch, Block, Mover};
 use crate::relayout::kernel::copying::Copying;
 use crate::relayout::kernel::nest::Nest;
-use crate::relayout::kernel::portable::Portable;
+use crate::relayout::kernel::portable::{MoveBlocks, Portable};
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::kernel::stretches::Stretches;
 use line::{Carry, LINE};
-use machine::{STREAMS, Smallest, fence, kernel};
+use machine::{SETS, STREAMS, Smallest, fence, kernel};
 use row::Row;
 
 /// What a kernel does, in bytes: `count` blocks, evenly spaced, of `q` by `p` elements; for runs `p` is
@@ -104,6 +104,7 @@ macro_rules! compiled {
     ($features:literal, $name:ident::<$($argument:tt),*>) => {{
         /// # Safety
         /// Those of the kernel.
+        #[inline]
         #[target_feature(enable = $features)]
         unsafe fn compiled(task: &mut Task) {
             // SAFETY: the caller vouches for what the kernel asks, and this function is compiled for its
@@ -135,7 +136,8 @@ macro_rules! woven {
 macro_rules! kernels {
     ($function:ident $features:literal $vector:ident; $($square:ident $w:literal $k:literal,)*) => {
         /// The kernel for a plan, elements of `w` bytes moved as one.
-        fn $function(block: &Block, w: usize, streams: bool) -> Option<Function> {
+        #[inline]
+        const fn $function(block: &Block, w: usize, streams: bool) -> Option<Function> {
             let streams = streams && STREAMS;
             Some(match block.kernel {
                 Kernel::Run if streams => compiled!($features, runs::<$vector, true>),
@@ -179,6 +181,32 @@ macro_rules! kernels {
 #[cfg_attr(target_arch = "wasm32", path = "vectors/wasm32.rs")]
 mod machine;
 
+/// The kernels for a plan: of each instruction set one, and one that stores around the cache.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::relayout) struct Kernels([[Option<Function>; 2]; SETS.len()]);
+
+impl Kernels {
+    /// The kernels for a plan of elements of so many bytes. Inlined, since it names all of them: of a plan that is a
+    /// constant, a program has but those that are chosen.
+    #[inline]
+    pub(in crate::relayout) const fn of(block: &Block, element: usize) -> Kernels {
+        let mut kernels = [[None; 2]; SETS.len()];
+        let mut set = 0;
+        while set < SETS.len() {
+            let w = element * block.wide;
+            kernels[set] = [kernel(SETS[set], block, w, false), kernel(SETS[set], block, w, true)];
+            set += 1;
+        }
+        Kernels(kernels)
+    }
+
+    /// The kernel of an instruction set.
+    fn of_set(&self, set: InstructionSet, streams: bool) -> Option<Function> {
+        let at = SETS.iter().position(|of_table| *of_table == set)?;
+        self.0[at][usize::from(streams)]
+    }
+}
+
 /// Moves elements between slices by a kernel, and what it does not do by the portable ones.
 struct Vectors<'a, U> {
     src: &'a [U],
@@ -186,6 +214,8 @@ struct Vectors<'a, U> {
     dst: *mut U,
     length: usize,
     function: Function,
+    /// What moves blocks that the kernel does not.
+    by: MoveBlocks<U>,
     nest: &'a Nest,
     /// Whether what the kernel takes to be contiguous is so.
     fits: bool,
@@ -200,7 +230,7 @@ impl<'a, U: Copy + 'static> Vectors<'a, U> {
         // SAFETY: these are the parts of the slice that this was made of, which is borrowed for as long. No
         // reference to it is in use: the kernels have pointers, and do not run meanwhile.
         let dst = unsafe { from_raw_parts_mut(self.dst, self.length) };
-        then(&mut Portable { src: self.src, dst })
+        then(&mut Portable { src: self.src, dst, by: self.by })
     }
 
     /// Whether all that batches touch lies within the slices, each block these parts of them.
@@ -227,12 +257,12 @@ impl<U: Copy + 'static> Vectors<'_, U> {
     /// Moves the elements with stores that go around the cache. Out of line: what it holds would make each small copy's
     /// stack as large.
     #[inline(never)]
-    fn walk_around_cache(&mut self, copying: &Copying, by_source: bool) {
+    fn walk_around_cache<const GENERAL: bool>(&mut self, copying: &Copying, by_source: bool) {
         let mut carries = [Carry::EMPTY; HELD_ROWS];
         let mut rows = [Row::EMPTY; HELD_ROWS];
         let task = Task { carries: &mut carries, rows: &mut rows, ..self.task };
         let mut vectors = Vectors { task, lives: PhantomData, ..*self };
-        copying.walk(by_source, &mut vectors);
+        copying.walk::<GENERAL, _>(by_source, &mut vectors);
         // SAFETY: the destination is still borrowed, and what is held belongs to it: `batches` and `stretches` checked
         // each task. There is a `function`, so that the processor has at least the smallest set with vectors.
         unsafe {
@@ -320,8 +350,9 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
 
 /// Moves the elements with the vectors of an instruction set, if it has a kernel for the plan. False, and
 /// nothing is moved, if not.
-pub(in super::super) fn copy<U: Copy + 'static>(
+pub(in super::super) fn copy<const GENERAL: bool, U: Copy + 'static>(
     copying: &Copying<'_>,
+    by: MoveBlocks<U>,
     src: &[U],
     dst: &mut [U],
     set: Option<InstructionSet>,
@@ -335,7 +366,7 @@ pub(in super::super) fn copy<U: Copy + 'static>(
     let block = &nest.block;
     let size = size_of::<U>();
     let streams = streams && STREAMS;
-    let Some(function) = kernel(set, block, size * block.wide, streams) else { return false };
+    let Some(function) = copying.kernels.of_set(set, streams) else { return false };
     let is_aligned = streams
         && dst.as_ptr().addr().is_multiple_of(LINE)
         && plan.loops[..plan.inner.into()]
@@ -351,6 +382,7 @@ pub(in super::super) fn copy<U: Copy + 'static>(
         dst: dst.as_mut_ptr(),
         length: dst.len(),
         function,
+        by,
         nest,
         fits: nest.is_contiguous && has_whole_tiles(block, size),
         task: Task {
@@ -372,9 +404,9 @@ pub(in super::super) fn copy<U: Copy + 'static>(
         lives: PhantomData,
     };
     if streams {
-        vectors.walk_around_cache(copying, by_source);
+        vectors.walk_around_cache::<GENERAL>(copying, by_source);
     } else {
-        copying.walk(by_source, &mut vectors);
+        copying.walk::<GENERAL, _>(by_source, &mut vectors);
     }
     true
 }

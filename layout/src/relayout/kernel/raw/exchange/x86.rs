@@ -27,6 +27,7 @@ macro_rules! compiled {
         $(
             /// # Safety
             /// Those of `blocks`.
+            #[inline]
             #[target_feature(enable = $features)]
             pub(super) unsafe fn $name(
                 pass: &Pass<'_>,

@@ -158,8 +158,12 @@ impl Vector for uint8x16_t {
 
 impl Square for uint8x16_t {}
 
+/// The instruction sets that have kernels.
+pub(super) const SETS: [InstructionSet; 1] = [InstructionSet::Neon];
+
 /// The kernel of an instruction set for a plan, elements of `w` bytes moved as one.
-pub(super) fn kernel(
+#[inline]
+pub(super) const fn kernel(
     set: InstructionSet,
     block: &Block,
     w: usize,

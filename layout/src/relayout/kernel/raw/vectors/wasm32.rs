@@ -89,8 +89,12 @@ impl Vector for v128 {
 
 impl Square for v128 {}
 
+/// The instruction sets that have kernels.
+pub(super) const SETS: [InstructionSet; 1] = [InstructionSet::Simd128];
+
 /// The kernel of an instruction set for a plan, elements of `w` bytes moved as one.
-pub(super) fn kernel(
+#[inline]
+pub(super) const fn kernel(
     set: InstructionSet,
     block: &Block,
     w: usize,

@@ -316,8 +316,13 @@ impl Square for __m512i {
     }
 }
 
+/// The instruction sets that have kernels.
+pub(super) const SETS: [InstructionSet; 3] =
+    [InstructionSet::Sse2, InstructionSet::Avx2, InstructionSet::Avx512];
+
 /// The kernel of an instruction set for a plan, elements of `w` bytes moved as one.
-pub(super) fn kernel(
+#[inline]
+pub(super) const fn kernel(
     set: InstructionSet,
     block: &Block,
     w: usize,
