@@ -1,7 +1,6 @@
 //! Shapes as types.
 
 use layout_core::__private::{Written, shape_of_tokens, tiles_of_tokens};
-use layout_core::picture::Picture;
 use layout_core::{ArrayShape, Dim, ElementType, Fill, Shape, TileDim, Tiles};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream};
 use quote::quote;
@@ -94,11 +93,13 @@ pub(crate) fn read(
     Ok(Read { ty, shape })
 }
 
-/// The documentation of an alias: its sizes, and a picture if it is small.
+/// The documentation of an alias: its sizes, and with the feature `picture` a picture if it is small.
+#[cfg_attr(not(feature = "picture"), allow(unused_mut, reason = "a picture is added"))]
 pub(crate) fn documentation(shape: &Shape) -> String {
     let mut text = summary(shape);
+    #[cfg(feature = "picture")]
     if let Shape::Array(array) = shape
-        && let Some(grid) = Picture::small_grid(array)
+        && let Some(grid) = layout_core::picture::Picture::small_grid(array)
     {
         let legend = if grid.contains('░') { " (`░` is padding)" } else { "" };
         text += &format!("\n\nOffsets of its elements{legend}:\n\n```text\n");
@@ -109,6 +110,7 @@ pub(crate) fn documentation(shape: &Shape) -> String {
 }
 
 /// The type of a shape that is already parsed.
+#[cfg(feature = "hlo")]
 pub(crate) fn known(krate: &TokenStream, shape: &Shape) -> TokenStream {
     let names = Vec::new().into_iter();
     Writer { krate, names, limit: None, position: Position::Item }.shape(shape)

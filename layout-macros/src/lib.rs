@@ -5,10 +5,14 @@
 //! those spans, `expand` writes types.
 
 mod expand;
+#[cfg(feature = "hlo")]
 mod hlo;
 mod input;
 mod items;
+#[cfg(feature = "hlo")]
 mod name;
+#[cfg(feature = "notation")]
+mod notation;
 mod offset;
 mod options;
 mod report;
@@ -48,5 +52,11 @@ pub fn offset(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 #[proc_macro]
 pub fn hlo(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let Input { krate, tokens } = Input::new(input.into());
-    hlo::expand(&krate, tokens).into()
+    #[cfg(feature = "hlo")]
+    return hlo::expand(&krate, tokens).into();
+    #[cfg(not(feature = "hlo"))]
+    {
+        let _ = (krate, tokens);
+        report::anywhere("`hlo!` needs the feature `hlo`", report::SWITCH_ON).into()
+    }
 }

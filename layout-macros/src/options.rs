@@ -1,11 +1,12 @@
 //! The options of `layout!`: `tpu = V5e, SHAPE, max_expansion = 2` and `onednn = nChw16c, SHAPE`.
 
 use layout_core::__private::{Parsed, Written};
-use layout_core::notation::{LayoutError, Notation};
 use layout_core::tpu::Tpu;
 use layout_core::{ArrayShape, FaultKind, Shape};
 use proc_macro2::{Delimiter, Ident, Literal, Punct, TokenStream, TokenTree};
 
+#[cfg(feature = "notation")]
+use crate::notation::NotationText;
 use crate::report;
 use crate::tokens::Flat;
 
@@ -22,8 +23,8 @@ pub(crate) struct Options {
 enum Chosen {
     /// The default of a TPU generation.
     Tpu(Tpu),
-    /// A text of another notation, and its token.
-    Notation(Notation, String, TokenTree),
+    #[cfg(feature = "notation")]
+    Notation(NotationText),
 }
 
 /// A limit, and its literal.
@@ -78,9 +79,8 @@ impl Options {
                 None => None,
                 Some(chosen) => own_layout(array, chosen, written, flat).or_else(|| match chosen {
                     Chosen::Tpu(tpu) => default_layout(array, *tpu, written, flat),
-                    Chosen::Notation(notation, text, at) => {
-                        layout_of_text(array, *notation, text, at, written, flat)
-                    }
+                    #[cfg(feature = "notation")]
+                    Chosen::Notation(text) => text.lay_out(array, written, flat),
                 }),
             };
             let has_layout = error.is_none();
@@ -126,53 +126,13 @@ fn own_layout(
             "`tpu` chooses the tiles and `E`, but this layout has its own".to_owned(),
             "leave out one of the two; `{1,0}` gives only the order of dimensions",
         ),
-        Chosen::Notation(notation, ..) => (
-            format!("`{}` says the layout, but this shape has its own", notation.name()),
+        #[cfg(feature = "notation")]
+        Chosen::Notation(text) => (
+            format!("`{}` says the layout, but this shape has its own", text.notation()),
             "leave out one of the two",
         ),
     };
     Some(report::one(&message, &help, flat.ends(layout)))
-}
-
-/// Lays the array out as a text of another notation says.
-fn layout_of_text(
-    array: &mut ArrayShape,
-    notation: Notation,
-    text: &str,
-    at: &TokenTree,
-    written: &Written,
-    flat: &Flat,
-) -> Option<TokenStream> {
-    let at_text = Flat::new(TokenStream::from(at.clone())).ends(0..usize::MAX);
-    let read = match notation.read(text) {
-        Ok(read) => read,
-        Err(error) => return Some(report::text(&error.to_string(), at_text)),
-    };
-    match read.layout(array) {
-        Ok(shape) => {
-            *array = shape;
-            None
-        }
-        Err(error) => {
-            let dim = match error {
-                LayoutError::Size { dim, .. } | LayoutError::Blocks { dim, .. } => Some(dim),
-                LayoutError::UnknownSize(error) => Some(error.dim),
-                _ => None,
-            };
-            let at = dim.map_or(at_text, |dim| flat.ends(written.dims[dim].clone()));
-            if dim.is_some_and(|dim| written.expressions[dim].is_some()) {
-                let message = format!(
-                    "`{text}` is a layout for one size, and `layout!` does not know this one"
-                );
-                return Some(report::one(&message, &"write the size as a number", at));
-            }
-            let help = format!(
-                "change the text or the dimensions: in `{}` this is not a layout of `{array}`",
-                notation.name()
-            );
-            Some(report::one(&error, &help, at))
-        }
-    }
 }
 
 fn default_layout(
@@ -257,17 +217,17 @@ fn no_option(trees: &[TokenTree]) -> Result<(), TokenStream> {
         [TokenTree::Ident(name), TokenTree::Punct(sign), ..] if sign.as_char() == '=' => {
             let message = match name.to_string().as_str() {
                 "tpu" | "max_expansion" => format!("`{name}` is not allowed here"),
-                name if Notation::from_name(name).is_some() => {
-                    format!("`{name}` is not allowed here")
-                }
+                #[cfg(feature = "notation")]
+                name if NotationText::is_notation(name) => format!("`{name}` is not allowed here"),
                 _ => format!("unknown option `{name}`"),
             };
-            let notations =
-                Notation::ALL.iter().map(|of| format!("`{}`", of.name())).collect::<Vec<_>>();
+            #[cfg(feature = "notation")]
+            let notations = NotationText::notations();
+            #[cfg(not(feature = "notation"))]
+            let notations = "with the feature `notation`";
             let help = format!(
-                "write `tpu = V5e` or a text of another notation ({}) before the shape, and `max_expansion = 2` \
-                 after it, each at most once",
-                notations.join(", ")
+                "write `tpu = V5e` or a text of another notation ({notations}) before the shape, and \
+                 `max_expansion = 2` after it, each at most once"
             );
             Err(error(&message, &help, &trees[0]))
         }
@@ -285,22 +245,11 @@ fn chosen(
     if name == "tpu" {
         return Ok(Some(Chosen::Tpu(generation(value, &sign)?)));
     }
-    let Some(notation) = Notation::from_name(name) else { return Ok(None) };
-    let text = match value {
-        Some(TokenTree::Ident(text)) => Some(text.to_string()),
-        Some(TokenTree::Literal(literal)) => {
-            syn::parse_str::<syn::LitStr>(&literal.to_string()).ok().map(|text| text.value())
-        }
-        _ => None,
-    };
-    match (text, value) {
-        (Some(text), Some(at)) => Ok(Some(Chosen::Notation(notation, text, at.clone()))),
-        _ => {
-            let message = format!("expected a layout in the notation of `{name}`");
-            let help = format!("write `{name} = {}`, or a text in quotes", notation.example());
-            Err(error(&message, &help, value.unwrap_or(&sign)))
-        }
-    }
+    #[cfg(feature = "notation")]
+    let text = NotationText::new(name, value, &sign)?.map(Chosen::Notation);
+    #[cfg(not(feature = "notation"))]
+    let text = None;
+    Ok(text)
 }
 
 fn generation(tree: Option<&TokenTree>, sign: &TokenTree) -> Result<Tpu, TokenStream> {
@@ -337,7 +286,7 @@ fn limit(trees: &[TokenTree], sign: &TokenTree) -> Result<Limit, TokenStream> {
     }
 }
 
-fn error(message: &str, help: &str, at: &TokenTree) -> TokenStream {
+pub(crate) fn error(message: &str, help: &str, at: &TokenTree) -> TokenStream {
     let flat = Flat::new(TokenStream::from(at.clone()));
     report::one(&message, &help, flat.ends(0..usize::MAX))
 }

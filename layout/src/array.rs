@@ -1,10 +1,12 @@
 //! What users call on a layout.
 
+#[cfg(feature = "code")]
 pub(crate) mod code;
 mod compile;
 pub(crate) mod constants;
 pub(crate) mod derived;
 pub(crate) mod layout;
+#[cfg(feature = "notation")]
 pub(crate) mod notation;
 pub(crate) mod offset;
 mod offset_u32;

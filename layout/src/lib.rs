@@ -115,6 +115,10 @@
 //! crates of these names.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(feature = "relayout"),
+    allow(dead_code, reason = "copies use what other rooms hold")
+)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -138,8 +142,10 @@ mod compiled;
 pub mod guide;
 mod macros;
 mod memory;
+#[cfg(feature = "packed-format")]
 pub mod packed_format;
 mod reinterpret;
+#[cfg(feature = "relayout")]
 mod relayout;
 mod text;
 pub mod types;
@@ -182,30 +188,38 @@ pub use walk::run::{Run, Runs};
 
 // Copies, and what needs none.
 pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
+#[cfg(feature = "relayout")]
 pub use relayout::{
     InstructionSet, OneByte, Padding, Relayout, RelayoutError, RelayoutPlanError, Settings, Side,
     pack, relayout, relayout_with, repack, unpack,
 };
 
 // Layouts as values.
-#[cfg(feature = "alloc")]
+#[cfg(feature = "code")]
+pub use layout_core::code;
+#[cfg(any(feature = "notation", feature = "packed-format"))]
+pub use layout_core::digit_order;
+#[cfg(feature = "hlo")]
+pub use layout_core::hlo;
+#[cfg(feature = "notation")]
+pub use layout_core::notation;
+#[cfg(feature = "picture")]
 pub use layout_core::picture;
 pub use layout_core::{
     ArrayShape, Count, Digits, Dim, DimNumbers, ElementType, Error, Fault, FaultKind, Fill, Index,
     List, MAX_FAULTS, Place, Property, Shape, Size, Splits, TileDim, Tiles, Tuple, UnknownSize,
-    Visible, analysis, bitcast, code, digit_order, hlo, is_hidden, limits, memory_space, notation,
-    permutation, tpu, xla,
+    Visible, analysis, bitcast, is_hidden, limits, memory_space, permutation, tpu, xla,
 };
 
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
+    #[cfg(feature = "code")]
     pub use crate::array::code::{as_text, language_named, shape, written};
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     pub use crate::memory::stored::Plain;
-    pub use crate::relayout::Copying;
-    pub use crate::relayout::kernel::copying::Plans;
-    pub use crate::relayout::kernel::copying::fill;
+    #[cfg(feature = "relayout")]
+    pub use crate::relayout::kernel::copying::{Copying, Plans, fill};
     pub use layout_core::__private as core;
     pub use layout_macros::{hlo, layout, offset, tiles};
 }

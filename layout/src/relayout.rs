@@ -16,7 +16,6 @@ mod value;
 
 pub use copy::{relayout, relayout_with};
 pub use error::{RelayoutError, Side};
-pub use kernel::copying::Copying;
 pub use kernel::settings::{InstructionSet, Settings};
 pub use packed::{OneByte, pack, repack, unpack};
 pub use padding::Padding;

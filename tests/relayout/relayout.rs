@@ -230,9 +230,7 @@ fn packed_columns() {
             for pair in [[&a, &b], [&b, &a]] {
                 check::<u8>(&mut random, pair, |n| (n % 251) as u8);
                 match size {
-                    0..2 => {
-                        check::<u16>(&mut random, pair, |n| (n % 65_521) as u16)
-                    }
+                    0..2 => check::<u16>(&mut random, pair, |n| (n % 65_521) as u16),
                     _ => check_all(&mut random, pair),
                 }
             }

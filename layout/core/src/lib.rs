@@ -14,10 +14,20 @@
 //! ```
 //!
 //! [`ArrayShape`] is the shape of an array with its layout, [`Digits`] that layout prepared for offsets; [`Shape`] is any XLA shape. Most functions are
-//! `const`. Only tuples of shapes, pictures and whole HLO modules need a heap (feature `alloc`).
+//! `const`. Only tuples of shapes, pictures and HLO modules need a heap (feature `alloc`).
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(all(
+        feature = "notation",
+        feature = "packed-format",
+        feature = "code",
+        feature = "hlo",
+        feature = "picture"
+    )),
+    allow(dead_code, reason = "rooms that are features use what others hold")
+)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -41,14 +51,19 @@ pub mod tpu;
 
 pub mod bitcast;
 
+#[cfg(feature = "code")]
 pub mod code;
 
+#[cfg(any(feature = "notation", feature = "packed-format"))]
 pub mod digit_order;
 mod fault;
+#[cfg(feature = "hlo")]
 pub mod hlo;
+#[cfg(feature = "notation")]
 pub mod notation;
+#[cfg(feature = "packed-format")]
 pub mod packed_format;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "picture")]
 pub mod picture;
 mod plan;
 pub mod xla;

@@ -14,6 +14,7 @@ mod tiles;
 
 #[cfg(feature = "alloc")]
 pub use shape::{Parsed, Written, shape_of_tokens};
+#[cfg(feature = "hlo")]
 pub(crate) use source::skip_space;
 pub use source::{Token, TokenKind};
 pub use tiles::tiles_of_tokens;

@@ -1,0 +1,97 @@
+//! Layouts in the notations of other systems: `onednn = nChw16c`.
+
+use layout_core::__private::Written;
+use layout_core::ArrayShape;
+use layout_core::notation::{LayoutError, Notation};
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::options::error;
+use crate::report;
+use crate::tokens::Flat;
+
+/// A layout in another notation, and its token.
+pub(crate) struct NotationText {
+    notation: Notation,
+    text: String,
+    at: TokenTree,
+}
+
+impl NotationText {
+    /// The text after the name of a notation; `None` if there is no notation of this name.
+    pub(crate) fn new(
+        name: &str,
+        value: Option<&TokenTree>,
+        sign: &TokenTree,
+    ) -> Result<Option<NotationText>, TokenStream> {
+        let Some(notation) = Notation::from_name(name) else { return Ok(None) };
+        let text = match value {
+            Some(TokenTree::Ident(text)) => Some(text.to_string()),
+            Some(TokenTree::Literal(literal)) => {
+                syn::parse_str::<syn::LitStr>(&literal.to_string()).ok().map(|text| text.value())
+            }
+            _ => None,
+        };
+        match (text, value) {
+            (Some(text), Some(at)) => Ok(Some(NotationText { notation, text, at: at.clone() })),
+            _ => {
+                let message = format!("expected a layout in the notation of `{name}`");
+                let help = format!("write `{name} = {}`, or a text in quotes", notation.example());
+                Err(error(&message, &help, value.unwrap_or(sign)))
+            }
+        }
+    }
+
+    pub(crate) fn is_notation(name: &str) -> bool {
+        Notation::from_name(name).is_some()
+    }
+
+    /// The names of all notations.
+    pub(crate) fn notations() -> String {
+        Notation::ALL.iter().map(|of| format!("`{}`", of.name())).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The name of the notation.
+    pub(crate) fn notation(&self) -> &str {
+        self.notation.name()
+    }
+
+    /// Lays the array out as the text says, or returns the errors.
+    pub(crate) fn lay_out(
+        &self,
+        array: &mut ArrayShape,
+        written: &Written,
+        flat: &Flat,
+    ) -> Option<TokenStream> {
+        let NotationText { notation, text, at } = self;
+        let at_text = Flat::new(TokenStream::from(at.clone())).ends(0..usize::MAX);
+        let read = match notation.read(text) {
+            Ok(read) => read,
+            Err(error) => return Some(report::text(&error.to_string(), at_text)),
+        };
+        match read.layout(array) {
+            Ok(shape) => {
+                *array = shape;
+                None
+            }
+            Err(error) => {
+                let dim = match error {
+                    LayoutError::Size { dim, .. } | LayoutError::Blocks { dim, .. } => Some(dim),
+                    LayoutError::UnknownSize(error) => Some(error.dim),
+                    _ => None,
+                };
+                let at = dim.map_or(at_text, |dim| flat.ends(written.dims[dim].clone()));
+                if dim.is_some_and(|dim| written.expressions[dim].is_some()) {
+                    let message = format!(
+                        "`{text}` is a layout for one size, and `layout!` does not know this one"
+                    );
+                    return Some(report::one(&message, &"write the size as a number", at));
+                }
+                let help = format!(
+                    "change the text or the dimensions: in `{}` this is not a layout of `{array}`",
+                    notation.name()
+                );
+                Some(report::one(&error, &help, at))
+            }
+        }
+    }
+}
