@@ -4,12 +4,12 @@ use std::path::Path;
 
 use layout_core::Shape;
 use layout_core::hlo::Module;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
-use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, LitStr, Token, Visibility};
 
 use crate::expand;
+use crate::input::{Reader, Unexpected};
+use crate::literal::{literal_of, text_of};
 use crate::name;
 use crate::report;
 use crate::tokens::Ends;
@@ -17,10 +17,11 @@ use crate::tokens::Ends;
 const HELP: &str = "write `mod name = \"program.hlo\";`, after attributes and visibility if any";
 
 struct Item {
-    attributes: Vec<Attribute>,
-    visibility: Visibility,
+    attributes: TokenStream,
+    visibility: TokenStream,
     name: Ident,
-    path: LitStr,
+    path: String,
+    literal: Literal,
 }
 
 /// A module for each program.
@@ -28,40 +29,43 @@ pub(crate) fn expand(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
     if tokens.is_empty() {
         return report::anywhere("an HLO file is missing", HELP);
     }
-    let parser = |input: ParseStream<'_>| {
-        let mut out = TokenStream::new();
-        while !input.is_empty() {
-            out.extend(module(krate, &item(input)?));
+    let mut reader = Reader::new(tokens);
+    let mut out = TokenStream::new();
+    while reader.peek().is_some() {
+        match item(&mut reader) {
+            Ok(item) => out.extend(module(krate, &item)),
+            Err(error) => return report::one(&error.message, &HELP, error.ends()),
         }
-        Ok(out)
-    };
-    parser.parse2(tokens).unwrap_or_else(|error: syn::Error| {
-        report::one(&error, &HELP, Ends { first: error.span(), last: error.span() })
-    })
+    }
+    out
 }
 
-fn item(input: ParseStream<'_>) -> syn::Result<Item> {
-    let attributes = input.call(Attribute::parse_outer)?;
-    let visibility = input.parse()?;
-    input.parse::<Token![mod]>()?;
-    let name = input.parse()?;
-    input.parse::<Token![=]>()?;
-    let path = input.parse()?;
-    input.parse::<Token![;]>()?;
-    Ok(Item { attributes, visibility, name, path })
+fn item(reader: &mut Reader) -> Result<Item, Unexpected> {
+    let attributes = reader.attributes()?;
+    let visibility = reader.visibility();
+    reader.word("mod")?;
+    let name = reader.name()?;
+    reader.sign('=')?;
+    let literal = reader.peek().and_then(literal_of);
+    let Some((literal, path)) = literal.and_then(|at| text_of(&at).map(|path| (at, path))) else {
+        return Err(reader.unexpected("expected a path in quotes"));
+    };
+    reader.next();
+    reader.sign(';')?;
+    Ok(Item { attributes, visibility, name, path, literal })
 }
 
 fn module(krate: &TokenStream, item: &Item) -> TokenStream {
-    let Item { attributes, visibility, name, path } = item;
-    let (summary, body) = match read(krate, &path.value()) {
+    let Item { attributes, visibility, name, path, literal } = item;
+    let (summary, body) = match read(krate, path) {
         Ok(read) => read,
         Err(text) => {
-            let error = report::text(&text, Ends { first: path.span(), last: path.span() });
+            let error = report::text(&text, Ends { first: literal.span(), last: literal.span() });
             (String::new(), quote!(#error pub mod params {} pub mod results {}))
         }
     };
     quote! {
-        #(#attributes)*
+        #attributes
         #[doc = ""]
         #[doc = #summary]
         #visibility mod #name {

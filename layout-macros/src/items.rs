@@ -2,10 +2,9 @@
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
-use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Token, Visibility};
 
 use crate::expand::{self, Position};
+use crate::input::{Reader, Unexpected};
 use crate::report;
 use crate::tokens::Ends;
 
@@ -50,8 +49,8 @@ pub(crate) fn are_items(tokens: &TokenStream) -> bool {
 }
 
 struct Item {
-    attributes: Vec<Attribute>,
-    visibility: Visibility,
+    attributes: TokenStream,
+    visibility: TokenStream,
     /// The spans of `type` and `;`, where the compiler reports on the item.
     start: Span,
     end: Span,
@@ -61,66 +60,44 @@ struct Item {
 
 /// An alias for each shape.
 pub(crate) fn expand(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
-    let parser = |input: ParseStream<'_>| {
-        let mut out = TokenStream::new();
-        while !input.is_empty() {
-            match item(input) {
-                Ok(item) => out.extend(alias(krate, item)),
-                // What was read before keeps its meaning; the rest cannot be told apart.
-                Err(error) => {
-                    out.extend(at(&error));
-                    input.parse::<TokenStream>()?;
-                }
+    let mut reader = Reader::new(tokens);
+    let mut out = TokenStream::new();
+    while reader.peek().is_some() {
+        match item(&mut reader) {
+            Ok(item) => out.extend(alias(krate, item)),
+            // What was read before keeps its meaning; the rest cannot be told apart.
+            Err(error) => {
+                let help =
+                    "write `type Name = f32[3,5]{1,0};`, after attributes and visibility if any";
+                out.extend(report::one(&error.message, &help, error.ends()));
+                break;
             }
         }
-        Ok(out)
-    };
-    parser.parse2(tokens).unwrap_or_else(|error| at(&error))
-}
-
-fn at(error: &syn::Error) -> TokenStream {
-    let ends = Ends { first: error.span(), last: error.span() };
-    report::one(
-        error,
-        &"write `type Name = f32[3,5]{1,0};`, after attributes and visibility if any",
-        ends,
-    )
-}
-
-fn item(input: ParseStream<'_>) -> syn::Result<Item> {
-    let attributes = input.call(Attribute::parse_outer)?;
-    let visibility = input.parse()?;
-    let start = input.parse::<Token![type]>()?.span;
-    let name = input.parse::<Ident>()?;
-    if input.peek(Token![<]) {
-        return Err(input.error("a layout has no generic parameters"));
     }
-    input.parse::<Token![=]>()?;
+    out
+}
+
+fn item(reader: &mut Reader) -> Result<Item, Unexpected> {
+    let attributes = reader.attributes()?;
+    let visibility = reader.visibility();
+    let start = reader.word("type")?.span();
+    let name = reader.name()?;
+    if reader.is_at('<') {
+        return Err(reader.unexpected("a layout has no generic parameters"));
+    }
+    reader.sign('=')?;
     let mut shape = TokenStream::new();
-    while !input.peek(Token![;]) {
-        if input.is_empty() {
-            return Err(no_semicolon(shape, &name));
+    while !reader.is_at(';') {
+        let begins_another =
+            reader.is_at('#') || reader.is_at_word("type") || reader.is_at_word("pub");
+        let last = if shape.is_empty() { name.span() } else { reader.last() };
+        match reader.next() {
+            Some(tree) if !begins_another => shape.extend([tree]),
+            _ => return Err(Unexpected::new("expected `;` after the shape", last)),
         }
-        let attribute = input.peek(Token![#]) && input.peek2(syn::token::Bracket);
-        if attribute || input.peek(Token![type]) || input.peek(Token![pub]) {
-            return Err(no_semicolon(shape, &name));
-        }
-        shape.extend([input.parse::<TokenTree>()?]);
     }
-    let end = input.parse::<Token![;]>()?.spans[0];
+    let end = reader.sign(';')?.span();
     Ok(Item { attributes, visibility, start, end, name, shape })
-}
-
-fn no_semicolon(shape: TokenStream, name: &Ident) -> syn::Error {
-    let last = shape.into_iter().last();
-    let at = last.map_or_else(
-        || name.span(),
-        |tree| match tree {
-            TokenTree::Group(group) => group.span_close(),
-            tree => tree.span(),
-        },
-    );
-    syn::Error::new(at, "expected `;` after the shape")
 }
 
 fn alias(krate: &TokenStream, item: Item) -> TokenStream {
@@ -143,7 +120,7 @@ fn alias(krate: &TokenStream, item: Item) -> TokenStream {
         quote!(#[doc = ""] #[doc = #text])
     });
     quote! {
-        #(#attributes)*
+        #attributes
         #documentation
         #visibility #keyword #name = #ty #semicolon
     }

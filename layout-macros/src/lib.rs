@@ -9,6 +9,8 @@ mod expand;
 mod hlo;
 mod input;
 mod items;
+#[cfg(any(feature = "notation", feature = "hlo"))]
+mod literal;
 #[cfg(feature = "hlo")]
 mod name;
 #[cfg(feature = "notation")]

@@ -5,6 +5,7 @@ use layout_core::ArrayShape;
 use layout_core::notation::{LayoutError, Notation};
 use proc_macro2::{TokenStream, TokenTree};
 
+use crate::literal::text_of;
 use crate::options::error;
 use crate::report;
 use crate::tokens::Flat;
@@ -26,9 +27,7 @@ impl NotationText {
         let Some(notation) = Notation::from_name(name) else { return Ok(None) };
         let text = match value {
             Some(TokenTree::Ident(text)) => Some(text.to_string()),
-            Some(TokenTree::Literal(literal)) => {
-                syn::parse_str::<syn::LitStr>(&literal.to_string()).ok().map(|text| text.value())
-            }
+            Some(TokenTree::Literal(literal)) => text_of(literal),
             _ => None,
         };
         match (text, value) {
