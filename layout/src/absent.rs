@@ -91,3 +91,31 @@ absent! {
         fn buffer_from_row_major(self, elements);
     }
 }
+
+/// Stand-ins for constants: one that is used stops the build.
+#[allow(unused_macros, reason = "all features can be on")]
+macro_rules! absent_constants {
+    ($message:literal $($constant:ident)*) => {
+        impl<E, D, M, T, P> $crate::Array<E, D, M, T, P>
+        where
+            E: $crate::types::element::Element,
+            D: $crate::types::list::DimList,
+            M: $crate::types::list::NumberList,
+            T: $crate::types::tiles::TileSpec,
+            P: $crate::types::property::Properties,
+        {
+            $(
+                #[doc(hidden)]
+                pub const $constant: &'static str = $crate::compiled::stop($message);
+            )*
+        }
+    };
+}
+
+#[cfg(not(feature = "code"))]
+absent_constants! {
+    "this needs the feature `code` of `tiled-layout`" WGSL C CUDA HIP OPENCL METAL MLIR
+}
+
+#[cfg(not(feature = "notation"))]
+absent_constants! { "this needs the feature `notation` of `tiled-layout`" PJRT }

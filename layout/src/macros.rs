@@ -209,6 +209,7 @@ macro_rules! offset {
 /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
 /// let shader = layout::code!(A, Wgsl, "struct");
 /// ```
+#[cfg(feature = "code")]
 #[macro_export]
 macro_rules! code {
     ($layout:ty, $language:ident $(, index_bits = $bits:expr)? $(,)?) => {
@@ -226,6 +227,16 @@ macro_rules! code {
         const __LAYOUT_TEXT: &::core::primitive::str = $crate::__private::as_text(__LAYOUT_BYTES);
         __LAYOUT_TEXT
     }};
+}
+
+/// As above, where the feature is off.
+#[cfg(not(feature = "code"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! code {
+    ($($of:tt)*) => {
+        ::core::compile_error!("`code!` needs the feature `code` of `tiled-layout`")
+    };
 }
 
 /// The layouts of a compiled program's parameters and results, from the text of its HLO module.

@@ -51,6 +51,8 @@ pub mod tpu;
 
 pub mod bitcast;
 
+#[cfg(not(feature = "code"))]
+mod absent;
 #[cfg(feature = "code")]
 pub mod code;
 
