@@ -32,6 +32,7 @@ pub struct Copying<'a> {
     /// What the walk over them has to know.
     pub(super) nest: Nest,
     /// What moves blocks in vectors.
+    #[allow(dead_code, reason = "for kernels in vectors, which not every target has")]
     pub(super) kernels: Kernels,
     /// Both layouts, where the plan does not say it all.
     pub digits: Option<[StoredDigits<'a>; 2]>,
@@ -227,7 +228,10 @@ pub fn fill<T: Copy + 'static>(plan: Option<&PaddingPlan>, slots: usize, dst: &m
             let Some(first) = ranges.next() else { return };
             dst[first.clone()].fill(value);
             // By `memcpy`, which has larger vectors than what the program is compiled for.
-            ranges.for_each(|range| dst.copy_within(first.clone(), range.start));
+            ranges.for_each(|range| {
+                let (before, gap) = dst.split_at_mut(range.start);
+                gap[..first.len()].copy_from_slice(&before[first.clone()]);
+            });
         }),
         None => dst[..slots].fill(value),
     }
