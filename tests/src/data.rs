@@ -16,6 +16,22 @@ pub fn text(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// Compares a text with a file of the folder `data`; with `UPDATE_SNAPSHOTS=1` writes the file.
+///
+/// # Panics
+/// If they differ: with the first line that does.
+pub fn assert_snapshot(name: &str, found: &str) {
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data").join(name);
+        std::fs::write(&path, found).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
+    let expected = text(name);
+    for (number, (found, expected)) in found.lines().zip(expected.lines()).enumerate() {
+        assert_eq!(found, expected, "{name}: line {}", number + 1);
+    }
+    assert_eq!(found, expected, "{name}");
+}
+
 /// Names and texts of the programs in `hlo`, which the TPU compiler printed.
 ///
 /// # Panics
