@@ -32,6 +32,20 @@ pub fn assert_snapshot(name: &str, found: &str) {
     assert_eq!(found, expected, "{name}");
 }
 
+/// Compares what a function says of the first line of each case with the lines below it, in a file of the folder `data`
+/// where empty lines separate the cases.
+///
+/// # Panics
+/// As [`assert_snapshot`].
+pub fn assert_cases(name: &str, says: impl Fn(&str) -> String) {
+    let cases = text(name);
+    let found = cases.split("\n\n").map(|case| {
+        let case = case.lines().next().expect("a case has a line");
+        format!("{case}\n{}\n", says(case))
+    });
+    assert_snapshot(name, &found.collect::<Vec<_>>().join("\n"));
+}
+
 /// Names and texts of the programs in `hlo`, which the TPU compiler printed.
 ///
 /// # Panics
