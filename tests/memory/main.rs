@@ -2,6 +2,7 @@
 
 mod interface;
 mod interop;
+mod laws;
 mod matmul;
 mod parallel;
 mod rows;
