@@ -5,6 +5,8 @@
 //! those spans, `expand` writes types.
 
 mod expand;
+#[cfg(test)]
+mod faults;
 #[cfg(feature = "hlo")]
 mod hlo;
 mod input;

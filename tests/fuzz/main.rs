@@ -27,52 +27,29 @@ fn main() {
     let mut count = 0u64;
     while Instant::now() < end {
         for _ in 0..100 {
-            match target.as_str() {
-                "parser" => {
-                    let text = fuzz::mutate(&mut random, &seeds);
-                    if std::panic::catch_unwind(|| fuzz::parser(&text)).is_err() {
-                        println!("found: {text:?}");
-                        std::process::exit(1);
-                    }
+            let (text, check): (_, fn(&str)) = match target.as_str() {
+                "parser" => (fuzz::mutate(&mut random, &seeds), fuzz::parser),
+                "notations" => (fuzz::mutate_notation(&mut random, &notations), fuzz::notations),
+                "names" => (fuzz::mutate_name(&mut random, &names), fuzz::names),
+                "extreme" => (extreme::text(&mut random), fuzz::extreme),
+                "hlo" => (fuzz::mutate_hlo(&mut random, &programs), fuzz::hlo),
+                "arithmetic" => {
+                    fuzz::arithmetic(&mut random);
+                    continue;
                 }
-                "notations" => {
-                    let text = fuzz::mutate_notation(&mut random, &notations);
-                    if std::panic::catch_unwind(|| fuzz::notations(&text)).is_err() {
-                        println!("found: {text:?}");
-                        std::process::exit(1);
-                    }
-                }
-                "names" => {
-                    let text = fuzz::mutate_name(&mut random, &names);
-                    if std::panic::catch_unwind(|| fuzz::names(&text)).is_err() {
-                        println!("found: {text:?}");
-                        std::process::exit(1);
-                    }
-                }
-                "extreme" => {
-                    let text = extreme::text(&mut random);
-                    if std::panic::catch_unwind(|| fuzz::extreme(&text)).is_err() {
-                        println!("found: {text:?}");
-                        std::process::exit(1);
-                    }
-                }
-                "hlo" => {
-                    let text = fuzz::mutate_hlo(&mut random, &programs);
-                    if std::panic::catch_unwind(|| fuzz::hlo(&text)).is_err() {
-                        println!("found: {text:?}");
-                        std::process::exit(1);
-                    }
-                }
-                "arithmetic" => fuzz::arithmetic(&mut random),
                 _ => {
                     eprintln!(
                         "usage: fuzz parser|extreme|hlo|arithmetic|notations|names [seconds] [seed]"
                     );
                     std::process::exit(2);
                 }
+            };
+            if std::panic::catch_unwind(|| check(&text)).is_err() {
+                println!("found: {text:?}");
+                std::process::exit(1);
             }
-            count += 1;
         }
+        count += 100;
     }
     println!("{count} inputs, nothing found");
 }

@@ -10,7 +10,7 @@ use layout_tests::pairs;
 use layout_tests::random::Random;
 
 /// The rows of a view: every element once, evenly spaced along one dimension, in the order of memory, and nothing else.
-fn rows<L, const R: usize>(layout: WithDims<L>, stride: usize, random: &mut Random)
+pub(crate) fn rows<L, const R: usize>(layout: WithDims<L>, stride: usize)
 where
     L: AnyLayout<Index = [usize; R]>,
     u32: StoredIn<L>,
@@ -61,6 +61,7 @@ where
     for (slot, x) in buffer.as_slice().iter().enumerate() {
         assert_eq!(*x as usize == slot, !found.contains(&slot), "{layout:?} slot {slot}");
     }
+    let random = &mut Random::new(21);
     for _ in 0..8 {
         slice(&mut buffer, random);
     }
@@ -99,58 +100,29 @@ where
 }
 
 #[test]
-fn rows_of_static_layouts() {
-    let random = &mut Random::new(21);
+fn strides_of_rows() {
     macro_rules! all {
         ($($layout:ty, $stride:expr;)*) => {$(
-            rows(<$layout>::with_dims(<$layout>::DIMS).expect("its own"), $stride, random);
             assert_eq!(<$layout>::ROW_STRIDE, $stride);
+            rows(<$layout>::with_dims(<$layout>::DIMS).expect("its own"), $stride);
         )*};
     }
     all! {
-        layout!(U32[]), 1;
-        layout!(U32[7]), 1;
-        layout!(U32[3,5]), 1;
-        layout!(U32[3,5]{0,1}), 1;
-        layout!(U32[0,5]{1,0:T(2,2)}), 1;
-        layout!(U32[1,1,6,1]), 1;
-        layout!(U32[2,3]{0,1:PAD(3,5)}), 1;
         layout!(U32[20,300]{1,0:T(8,128)}), 1;
-        layout!(U32[20,300]{0,1:T(8,128)}), 1;
-        layout!(U32[4,3,9]{2,0,1:T(2,4)}), 1;
-        layout!(U32[5,7]{1,0:PAD(6,9)T(4,2)L(100)}), 1;
-        layout!(U32[20,300]{1,0:T(8,128)(2,1)}), 2;
         layout!(U32[1,300]{1,0:T(8,128)(2,1)}), 2;
         layout!(U32[20,300]{0,1:T(8,128)(2,1)}), 2;
         layout!(U32[33,130]{1,0:T(32,128)(4,1)}), 4;
-        layout!(U32[2,33,130]{1,2,0:T(32,128)(4,1)}), 4;
         layout!(U32[7,9]{1,0:T(6,4)(3,1)}), 3;
         layout!(U32[20,70]{1,0:T(16,32)(16,2)}), 1;
         layout!(U32[20,70]{1,0:T(16,32)(2,8)(2,1)}), 2;
-        layout!(U32[3000]{0:T(1024)(128)(2,1)}), 2;
         layout!(U32[16,64]{0,1:T(64,4)}), 1;
         layout!(U32[64,1]{1,0:T(8,128)(2,1)}), 1;
     }
-}
-
-#[test]
-fn rows_of_sizes_at_run_time() {
     let random = &mut Random::new(22);
-    macro_rules! all {
-        ($($layout:ty, $stride:expr;)*) => {$(
-            for _ in 0..12 {
-                let dims = [random.below(40), random.below(300)];
-                rows(<$layout>::with_dims(dims).expect("they go with it"), $stride, random);
-            }
-        )*};
-    }
-    all! {
-        layout!(U32[?,?]), 1;
-        layout!(U32[?,?]{0,1}), 1;
-        layout!(U32[<=40,<=300]{1,0:T(8,128)}), 1;
-        layout!(U32[?,?]{1,0:T(8,128)(2,1)}), 2;
-        layout!(U32[<=40,?]{0,1:T(8,128)(2,1)}), 2;
-        layout!(U32[?,<=300]{1,0:T(32,128)(4,1)}), 4;
+    type A = layout!(U32[?,<=300]{1,0:T(32,128)(4,1)});
+    for _ in 0..12 {
+        let dims = [random.below(40), random.below(300)];
+        rows(A::with_dims(dims).expect("they go with it"), 4);
     }
 }
 

@@ -1,6 +1,5 @@
 //! Copies of slices that end or begin where memory does: a kernel that reads or writes a byte outside of them ends the
 //! test, on every instruction set of the machine.
-#![cfg(any(unix, target_arch = "wasm32"))]
 #![allow(unsafe_code, reason = "memory is asked for by the page")]
 
 use layout::__private::Copying;

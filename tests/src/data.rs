@@ -16,6 +16,36 @@ pub fn text(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// Compares a text with a file of the folder `data`; with `UPDATE_SNAPSHOTS=1` writes the file.
+///
+/// # Panics
+/// If they differ: with the first line that does.
+pub fn assert_snapshot(name: &str, found: &str) {
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data").join(name);
+        std::fs::write(&path, found).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
+    let expected = text(name);
+    for (number, (found, expected)) in found.lines().zip(expected.lines()).enumerate() {
+        assert_eq!(found, expected, "{name}: line {}", number + 1);
+    }
+    assert_eq!(found, expected, "{name}");
+}
+
+/// Compares what a function says of the first line of each case with the lines below it, in a file of the folder `data`
+/// where empty lines separate the cases.
+///
+/// # Panics
+/// As [`assert_snapshot`].
+pub fn assert_cases(name: &str, says: impl Fn(&str) -> String) {
+    let cases = text(name);
+    let found = cases.split("\n\n").map(|case| {
+        let case = case.lines().next().expect("a case has a line");
+        format!("{case}\n{}\n", says(case))
+    });
+    assert_snapshot(name, &found.collect::<Vec<_>>().join("\n"));
+}
+
 /// Names and texts of the programs in `hlo`, which the TPU compiler printed.
 ///
 /// # Panics

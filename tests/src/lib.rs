@@ -4,6 +4,7 @@ pub mod agree;
 pub mod bits;
 pub mod build;
 pub mod code;
+pub mod corpus;
 pub mod data;
 pub mod extreme;
 pub mod formula;

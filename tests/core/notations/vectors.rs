@@ -2,7 +2,7 @@
 //! numpy, tensor-layouts, Mosaic, MLIR and JAX.
 //!
 //! `notations.jsonl` is written anew by
-//! `NOTATIONS=tests/data/notations.jsonl cargo test -p tiled-layout-tests --test other_notations as_checked`
+//! `NOTATIONS=tests/data/notations.jsonl cargo test -p tiled-layout-tests --test notations as_checked`
 //! from the root of the repository, and then checked by `python3 tests/core/notations/check.py
 //! tests/data/notations.jsonl`. With `NOTATIONS_EVERY=1` as well, there is a line for every layout of
 //! the other tests.

@@ -7,7 +7,7 @@ use layout::bitcast::{
     transpose_is_bitcast, transpose_is_bitcast_by_order,
 };
 
-use crate::{array, text};
+use super::{array, text};
 
 #[test]
 fn bitcasts_of_xla() {

@@ -3,7 +3,7 @@
 use layout::xla::Equal;
 use layout::{FaultKind, Shape, xla};
 
-use crate::{array, shape};
+use super::{array, shape};
 
 #[test]
 fn equality() {

@@ -9,7 +9,7 @@ use layout::{ArrayShape, ElementType, permutation};
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;
 
-use crate::array;
+use super::array;
 
 #[test]
 fn reshapes_and_transposes_of_dimensions() {

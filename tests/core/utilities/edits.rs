@@ -17,7 +17,7 @@ use layout_tests::data;
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;
 
-use crate::{array, text};
+use super::{array, text};
 
 /// Why an edit is refused.
 fn kind(result: Result<ArrayShape, Fault>) -> FaultKind {

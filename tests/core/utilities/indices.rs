@@ -6,7 +6,7 @@ use layout::{Size, xla};
 use layout::ElementType;
 use layout::xla::{bump_indices, byte_strides_are_major_to_minor, compare_indices};
 
-use crate::array;
+use super::array;
 
 #[test]
 fn linear_indices() {

@@ -4,7 +4,7 @@ use layout::Dim::{Bounded, Static};
 use layout::xla::{ascending_order, descending_order};
 use layout::{ArrayShape, ElementType, Fault, FaultKind, TileDim, Tiles, xla};
 
-use crate::{array, text};
+use super::{array, text};
 
 #[test]
 fn orders() {

@@ -1,7 +1,22 @@
 //! What is suggested is public, whatever a layout is compiled to.
-use layout::layout;
+
+use layout::{AnyLayout, Array, Layout, element::F32, layout, offset, types::C};
 
 type A = layout!(F32[7]);
+
+fn of_rank<L: Layout<2>>() {
+    let _ = L::SIZE;
+    let _ = L::SLOT;
+    let _ = L::DIM;
+    let _ = L::GRIDS;
+    let _ = L::offsets([2, 3]);
+    let _ = L::finds([2, 3]);
+}
+
+fn of_any_rank<L: AnyLayout>() {
+    let _ = L::SLOT;
+    let _ = L::KNOWNS;
+}
 
 fn main() {
     let _ = A::SIZE;
@@ -11,4 +26,8 @@ fn main() {
     let _ = A::VALUES;
     let _ = A::COUNT;
     let _ = A::offsets([6]);
+    // Not of layouts, and of types that only look like one.
+    println!("{}", offset!(u32, [2, 3]));
+    let _ = Array::<f32, (C<3>,), (C<0>,)>::ELEMENTS;
+    let _ = Array::<F32, C<3>, C<0>>::ELEMENTS;
 }

@@ -1,0 +1,19 @@
+//! Layouts as values.
+
+mod bitcasts;
+mod differential;
+mod digit_orders;
+mod errors;
+mod exhaustive;
+#[path = "../fuzz/seeds.rs"]
+mod fuzz_seeds;
+mod hlo;
+mod notation;
+mod picture;
+mod properties;
+mod rooms;
+mod tpu;
+mod utilities;
+mod verdicts;
+mod wide;
+mod worked;

@@ -1,0 +1,22 @@
+//! What is found only where generic code is generated.
+
+use layout::element::F32;
+use layout::{Array, Layout, layout, types::C};
+
+type A = layout!(F32[3,5]{1,0:T(2,2)});
+type WrongOrder = Array<F32, (C<3>,), (C<1>,)>;
+type OtherWrongOrder = Array<F32, (C<4>,), (C<1>,)>;
+
+fn last<T>() -> usize {
+    const { A::offset([2, 5]) }
+}
+
+fn first<L: Layout<1>>() -> usize {
+    L::offset([0]) + L::ELEMENTS
+}
+
+fn main() {
+    println!("{}", last::<u8>());
+    println!("{}", WrongOrder::offset([2]));
+    println!("{}", first::<OtherWrongOrder>());
+}

@@ -1,5 +1,0 @@
-use layout::layout;
-
-type A = layout!(b(token[]));
-
-fn main() {}

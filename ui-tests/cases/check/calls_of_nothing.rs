@@ -1,0 +1,13 @@
+//! Calls without an input, underlined as a whole.
+
+use layout::{layout, offset, tiles};
+
+layout! {}
+type A = layout!();
+type Packed = tiles!();
+layout::hlo! {}
+layout!(F32[3,5]{1,0});
+
+fn main() {
+    println!("{}", offset!());
+}

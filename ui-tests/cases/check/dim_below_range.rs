@@ -1,7 +1,0 @@
-use layout::layout;
-
-type A = layout!(F32[3,5]{1,0:T(2,2)});
-
-const SIZE: usize = A::dim(-3);
-
-fn main() {}

@@ -1,5 +1,0 @@
-use layout::layout;
-
-type A = layout!(F32[3,5]{1,0:E(32)L(8)});
-
-fn main() {}

@@ -1,9 +1,0 @@
-use layout::layout;
-
-type A = layout!(F32[256]{0:PAD(257)});
-
-static TABLE: [u8; A::PADDED_ELEMENTS] = A::element_table_u8();
-
-fn main() {
-    println!("{}", TABLE[0]);
-}

@@ -1,5 +1,0 @@
-use layout::layout;
-
-type A = layout!(i32[3,5]);
-
-fn main() {}

@@ -1,5 +1,0 @@
-use layout::layout;
-
-type A = layout!(float[3,5]);
-
-fn main() {}

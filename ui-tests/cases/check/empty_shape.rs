@@ -1,5 +1,0 @@
-use layout::layout;
-
-layout! {}
-
-fn main() {}

@@ -1,6 +1,0 @@
-// A program as JAX serializes it.
-layout::hlo! {
-    mod program = "hlo/binary.hlo";
-}
-
-fn main() {}

@@ -1,6 +1,0 @@
-// No computation is called `ENTRY`.
-layout::hlo! {
-    mod program = "hlo/without_entry.hlo";
-}
-
-fn main() {}

@@ -1,6 +1,0 @@
-// What the module is made from is missing.
-layout::hlo! {
-    mod program;
-}
-
-fn main() {}

@@ -1,4 +1,0 @@
-// No program is named.
-layout::hlo! {}
-
-fn main() {}

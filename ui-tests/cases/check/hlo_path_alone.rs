@@ -1,4 +1,0 @@
-// The modules need a name.
-layout::hlo!("hlo/good.hlo");
-
-fn main() {}

@@ -1,6 +1,0 @@
-// The path is a string.
-layout::hlo! {
-    mod program = hlo/good.hlo;
-}
-
-fn main() {}

@@ -1,7 +1,0 @@
-use layout::layout;
-
-layout! {
-    pub struct A;
-}
-
-fn main() {}

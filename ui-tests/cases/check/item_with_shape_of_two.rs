@@ -1,7 +1,0 @@
-use layout::layout;
-
-layout! {
-    type A = F32[3,5]{1,0}, F32[3];
-}
-
-fn main() {}

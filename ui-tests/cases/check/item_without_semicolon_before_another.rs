@@ -1,8 +1,0 @@
-use layout::layout;
-
-layout! {
-    type A = F32[3,5]{1,0}
-    pub type B = F32[3]{0};
-}
-
-fn main() {}

@@ -1,7 +1,0 @@
-use layout::layout;
-
-layout! {
-    type A = ;
-}
-
-fn main() {}

@@ -1,7 +1,0 @@
-use layout::Layout;
-
-fn sum<L: Layout>() -> usize {
-    L::ELEMENTS
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-use layout::layout;
-
-type A = layout!(F32[3,5]{1,0:t(2,2)});
-
-fn main() {}

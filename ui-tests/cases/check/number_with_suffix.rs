@@ -1,5 +1,0 @@
-use layout::layout;
-
-type A = layout!(F32[3usize,5]{1,0});
-
-fn main() {}

@@ -1,7 +1,0 @@
-use layout::{Layout, offset};
-
-fn second<L: Layout<1>>() -> usize {
-    offset!(L, [1])
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-use layout::offset;
-
-fn main() {
-    println!("{}", offset!());
-}

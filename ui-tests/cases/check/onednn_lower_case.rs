@@ -1,5 +1,0 @@
-use layout::layout;
-
-type A = layout!(onednn = nchw16c, F32[2,40,5,7]);
-
-fn main() {}

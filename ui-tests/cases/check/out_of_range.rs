@@ -1,0 +1,26 @@
+//! Constants that ask for what the layout does not have.
+
+use layout::notation::PjrtMemoryLayout;
+use layout::packed_format::Marlin;
+use layout::{Slot, layout, offset, reshape_is_bitcast};
+
+type A = layout!(F32[3,5]{1,0:T(2,2)});
+
+const BELOW: usize = A::dim(-3);
+const ABOVE: usize = A::dim(5);
+const FIRST: usize = A::offset([3, 0]);
+const SECOND: usize = A::offset([0, 5]);
+const SLOT: Slot<A> = A::slot([2, 5]);
+const BOUNDED: Slot<layout!(F32[<=3,5])> = <layout!(F32[<=3,5])>::slot([2, 3]);
+
+const COLUMNS: usize = 1000;
+const _: () = <layout!(F32[?,1024]{1,0:T(8,128)})>::assert_dims([20, COLUMNS]);
+
+const MARLIN: usize = Marlin::<64, 100>::BYTES;
+const PJRT: PjrtMemoryLayout<'static> = <layout!(F32[3,5]{1,0:PAD(4,8)})>::PJRT;
+const NARROW: u32 = <layout!(S8[65536,65536]{1,0:T(8,128)})>::offset_u32([2, 3]);
+const _: () = assert!(reshape_is_bitcast::<layout!(F32[3,5]{0,1}), layout!(F32[15])>());
+
+fn main() {
+    println!("{}", offset!(A, [3, 0]));
+}

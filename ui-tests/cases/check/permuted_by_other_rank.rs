@@ -1,7 +1,0 @@
-use layout::{Permuted, layout, permutation};
-
-type A = Permuted<layout!(F32[3,5]), permutation!(1, 2, 0)>;
-
-fn main() {
-    println!("{}", A::TEXT);
-}

@@ -1,7 +1,0 @@
-use layout::{Slot, layout};
-
-type A = layout!(F32[<=3,5]);
-
-const SLOT: Slot<A> = A::slot([2, 3]);
-
-fn main() {}

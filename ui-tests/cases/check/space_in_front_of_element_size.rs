@@ -1,5 +1,0 @@
-use layout::layout;
-
-type A = layout!(F32[3,5]{1,0:S(1)E(32)});
-
-fn main() {}

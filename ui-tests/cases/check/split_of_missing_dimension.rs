@@ -1,5 +1,0 @@
-use layout::layout;
-
-type A = layout!(F32[3,5]{1,0:SC(2:1)});
-
-fn main() {}

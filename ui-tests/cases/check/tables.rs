@@ -1,0 +1,16 @@
+//! Tables of another length than the layout needs, and of types that do not hold their entries.
+
+use layout::layout;
+
+type A = layout!(F32[3,5]{1,0:T(2,2)});
+type Large = layout!(F32[16,17]{1,0});
+type Padded = layout!(F32[256]{0:PAD(257)});
+
+static OFFSETS: [usize; A::PADDED_ELEMENTS] = A::offset_table();
+static ELEMENTS: [usize; A::ELEMENTS] = A::element_table();
+static NARROW_OFFSETS: [u8; Large::ELEMENTS] = Large::offset_table_u8();
+static NARROW_ELEMENTS: [u8; Large::PADDED_ELEMENTS] = Large::element_table_u8();
+// The largest number of a byte is padding's.
+static NARROW_PADDING: [u8; Padded::PADDED_ELEMENTS] = Padded::element_table_u8();
+
+fn main() {}

@@ -1,5 +1,0 @@
-use layout::{TileOf, layout};
-
-fn main() {
-    println!("{}", <TileOf<layout!(F32[3,5])>>::TEXT);
-}

@@ -1,5 +1,0 @@
-use layout::tiles;
-
-type Packed = tiles!((0,128));
-
-fn main() {}

@@ -1,5 +1,0 @@
-use layout::tiles;
-
-type Packed = tiles!(8,128);
-
-fn main() {}

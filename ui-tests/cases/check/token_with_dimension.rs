@@ -1,5 +1,0 @@
-use layout::layout;
-
-type A = layout!(token[3]);
-
-fn main() {}

@@ -1,5 +1,0 @@
-use layout::layout;
-
-type A = layout!(token[]{0});
-
-fn main() {}

@@ -1,5 +1,0 @@
-use layout::layout;
-
-type A = layout!(tpu = V5e,);
-
-fn main() {}

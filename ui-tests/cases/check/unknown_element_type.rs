@@ -1,5 +1,0 @@
-use layout::layout;
-
-type A = layout!(f23[3,5]);
-
-fn main() {}

@@ -1,8 +1,0 @@
-use layout::element::F32;
-use layout::{Array, types::C};
-
-type A = Array<F32, C<3>, C<0>>;
-
-const ELEMENTS: usize = A::ELEMENTS;
-
-fn main() {}
