@@ -11,7 +11,9 @@ pub(crate) mod ndarray;
 pub(crate) mod packed;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod part;
 mod print;
+mod reads;
 pub(crate) mod row;
 pub(crate) mod slice;
 pub(crate) mod slice_mut;
@@ -20,3 +22,4 @@ pub(crate) mod stored;
 pub(crate) mod tile;
 pub(crate) mod view;
 pub(crate) mod view_mut;
+mod writes;

@@ -195,24 +195,3 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
         chunks.map(move |(number, slots)| BlockMut { slots, start: number * length, sizes })
     }
 }
-
-impl<L: AnyLayout, T> ViewMut<'_, L, T> {
-    /// As [`View::blocks`].
-    #[inline(always)]
-    pub fn blocks<const LEVEL: usize>(
-        &self,
-    ) -> impl ExactSizeIterator<Item = Block<'_, L, T>> + DoubleEndedIterator + FusedIterator {
-        let _ = Chunks::<L, LEVEL>::LENGTH;
-        self.as_view().blocks::<LEVEL>()
-    }
-
-    /// As [`View::blocks`], to write. The blocks are disjoint, so that threads can share them.
-    #[inline(always)]
-    pub fn blocks_mut<const LEVEL: usize>(
-        &mut self,
-    ) -> impl ExactSizeIterator<Item = BlockMut<'_, L, T>> + DoubleEndedIterator + FusedIterator
-    {
-        let _ = Chunks::<L, LEVEL>::LENGTH;
-        self.reborrow().into_blocks::<LEVEL>()
-    }
-}

@@ -1,14 +1,12 @@
 //! Memory with a layout: owned, aligned buffers.
 
-mod as_view;
-
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::print::debug;
-use crate::memory::stored::StoredIn;
+use crate::memory::stored::{StoredIn, ValueOf};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 
@@ -67,7 +65,7 @@ impl core::error::Error for WrongLength {}
 /// assert_eq!(buffer.as_slice()[A::offset([3, 700])], 1.0);
 /// assert!(buffer.as_slice().as_ptr().addr().is_multiple_of(64));
 /// ```
-pub struct Buffer<L: AnyLayout, T> {
+pub struct Buffer<L: AnyLayout, T = ValueOf<L>> {
     layout: WithDims<L>,
     /// As many elements as alignment takes, then the slots.
     data: Vec<T>,
@@ -224,6 +222,12 @@ impl<L: AnyLayout, T> Buffer<L, T> {
 }
 
 impl<L: AnyLayout, T> Buffer<L, T> {
+    /// The same memory with a layout that takes no more of it.
+    pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> Buffer<B, T> {
+        let Buffer { data, start, alignment, .. } = self;
+        Buffer { layout, data, start, alignment }
+    }
+
     /// The layout, with the sizes of its dimensions.
     #[must_use]
     pub const fn layout(&self) -> WithDims<L> {
@@ -269,19 +273,13 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     /// The buffer to read.
     #[must_use]
     pub fn as_view(&self) -> View<'_, L, T> {
-        match View::of(self.layout, self.as_slice()) {
-            Ok(view) => view,
-            Err(error) => unreachable!("{error}"),
-        }
+        View::of_slots(self.layout, self.as_slice())
     }
 
     /// The buffer to read and write.
     #[must_use]
     pub fn as_view_mut(&mut self) -> ViewMut<'_, L, T> {
-        match ViewMut::of(self.layout, self.as_mut_slice()) {
-            Ok(view) => view,
-            Err(error) => unreachable!("{error}"),
-        }
+        ViewMut::of_slots(self.layout, self.as_mut_slice())
     }
 }
 

@@ -2,12 +2,11 @@
 
 use core::fmt;
 use core::iter::FusedIterator;
-use core::ops::Index;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout, outside};
 use crate::memory::print::debug;
-use crate::memory::stored::StoredIn;
+use crate::memory::stored::{StoredIn, ValueOf};
 use crate::walk::run::{Run, Runs};
 
 /// A slice that is too short for a layout. Its numbers are elements, for packed elements bytes.
@@ -66,7 +65,7 @@ impl core::error::Error for TooShort {}
 /// assert_eq!(sum, 124.0);
 /// # Ok::<(), layout::TooShort>(())
 /// ```
-pub struct View<'a, L: AnyLayout, T> {
+pub struct View<'a, L: AnyLayout, T = ValueOf<L>> {
     layout: WithDims<L>,
     /// As many as `layout` has.
     slots: &'a [T],
@@ -94,6 +93,11 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// As [`WithDims::view`], for what is known to store the elements: a buffer was checked.
     pub(crate) fn of(layout: WithDims<L>, data: &'a [T]) -> Result<Self, TooShort> {
         Ok(View { slots: TooShort::first(data, layout.padded_elements())?, layout })
+    }
+
+    /// The same memory with a layout that takes no more of it.
+    pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> View<'a, B, T> {
+        View { slots: &self.slots[..layout.padded_elements()], layout }
     }
 
     /// A view of exactly the slots that the layout has.
@@ -169,18 +173,6 @@ impl<L: AnyLayout, T> Clone for View<'_, L, T> {
 }
 
 impl<L: AnyLayout, T> Copy for View<'_, L, T> {}
-
-impl<L: AnyLayout, T> Index<L::Index> for View<'_, L, T> {
-    type Output = T;
-
-    /// # Panics
-    /// If a coordinate is not below its dimension.
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, index: L::Index) -> &T {
-        element::<L, T>(&self.layout, self.slots, index)
-    }
-}
 
 /// The element at an index that has to be in range.
 #[inline(always)]

@@ -62,28 +62,7 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     }
 }
 
-impl<L: AnyLayout, T> ViewMut<'_, L, T> {
-    /// The elements in row-major order, copied: see [`View::to_vec`].
-    #[must_use]
-    pub fn to_vec(&self) -> Vec<T>
-    where
-        T: StoredIn<L>,
-    {
-        self.as_view().to_vec()
-    }
-}
-
 impl<L: AnyLayout, T> Buffer<L, T> {
-    /// The elements in row-major order, copied: see [`View::to_vec`]. [`into_vec`](Self::into_vec) gives
-    /// the memory as it is.
-    #[must_use]
-    pub fn to_vec(&self) -> Vec<T>
-    where
-        T: StoredIn<L>,
-    {
-        self.as_view().to_vec()
-    }
-
     /// A buffer with the elements of a list in row-major order, copied; padding holds the default value,
     /// which of numbers is 0.
     ///

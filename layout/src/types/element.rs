@@ -13,6 +13,10 @@ pub trait Element: sealed::Sealed + 'static {
 
     /// What an element takes in memory where the layout has no `E(n)`: its width, rounded up to whole bytes.
     type Width;
+
+    /// The Rust type that stores an element where nothing else is asked: `f32` for `F32`, `bool` for `PRED`, `u16` for
+    /// 16-bit floats, `u8` for those of 8 bits, `[f32; 2]` for `C64`.
+    type Value: Copy + 'static;
 }
 
 /// The number of bits that an element takes in memory, as a type.
@@ -52,9 +56,15 @@ macro_rules! in_bytes {
 // Listed, since the documentation shows a calculation in a type as it is written.
 in_bytes! { 1 => 8, 2 => 8, 4 => 8, 8 => 8, 16 => 16, 32 => 32, 64 => 64, 128 => 128, }
 
-mod sealed {
+pub(crate) mod sealed {
     #[allow(unnameable_types, reason = "sealed")]
     pub trait Sealed {}
+
+    /// What stores an element where nothing else is asked.
+    #[allow(unnameable_types, reason = "users name `Element::Value`")]
+    pub trait Stored {
+        type Value: Copy + 'static;
+    }
 
     /// Bits of a type, rounded up to whole bytes.
     #[allow(unnameable_types, reason = "a step that computes a type")]
@@ -74,6 +84,7 @@ macro_rules! define {
         impl Element for $variant {
             const TYPE: ElementType = ElementType::$variant;
             type Width = <Bits<$bits> as sealed::InBytes>::Width;
+            type Value = <$variant as sealed::Stored>::Value;
         }
 
         #[diagnostic::do_not_recommend]

@@ -8,6 +8,7 @@ use crate::types::element::Element;
 use crate::types::list::{DimList, NumberList, StaticDims};
 use crate::types::property::Properties;
 use crate::types::tiles::TileSpec;
+use crate::walk::odometer::advance;
 
 /// Elements of a tile along a dimension.
 #[inline(always)]
@@ -115,13 +116,14 @@ impl<L: AnyLayout> TilePlace<L> {
     }
 }
 
-/// Counts through the tiles in the order of memory.
-pub(crate) struct Places<L: AnyLayout> {
+/// Counts through the tiles in the order of memory, or through rows of them along the most minor dimension.
+pub(crate) struct Places<L: AnyLayout, const ROWS: bool = false> {
     origin: L::Index,
     sizes: L::Sizes,
 }
 
-impl<L: AnyLayout> Places<L> {
+impl<L: AnyLayout, const ROWS: bool> Places<L, ROWS> {
+    #[inline(always)]
     pub(crate) fn new(sizes: L::Sizes) -> Self {
         Places { origin: L::ORIGIN, sizes }
     }
@@ -131,17 +133,29 @@ impl<L: AnyLayout> Places<L> {
     pub(crate) fn next(&mut self) -> TilePlace<L> {
         let sizes = &self.sizes;
         let place = TilePlace::at(sizes, self.origin);
-        let origin = self.origin.as_mut();
-        for &dim in const { L::VALUE.minor_to_major() } {
+        let order = const { if ROWS { major::<L>() } else { L::VALUE.minor_to_major() } };
+        advance(self.origin.as_mut(), order, |dim| {
             let size = size::<L>(sizes, dim);
-            origin[dim] += size;
-            if origin[dim] < size * count::<L>(sizes, dim) {
-                return place;
-            }
-            origin[dim] = 0;
-        }
+            (size, size * count::<L>(sizes, dim))
+        });
         place
     }
+}
+
+/// The dimensions but for the most minor one, the most minor first.
+const fn major<L: AnyLayout>() -> &'static [usize] {
+    match L::VALUE.minor_to_major() {
+        [_, major @ ..] => major,
+        [] => &[],
+    }
+}
+
+/// Slots of a row of tiles along the most minor dimension.
+#[inline(always)]
+pub(crate) fn row_of_tiles<L: AnyLayout>(sizes: &L::Sizes) -> usize {
+    let tiles =
+        if const { L::SIZES.is_empty() } { 1 } else { count::<L>(sizes, const { L::MINOR }) };
+    block::<L>(sizes) * tiles
 }
 
 /// Counts through the rows of a tile in the order of memory.
@@ -190,14 +204,9 @@ impl<L: AnyLayout> Rows<L> {
             *coordinate += local;
             is_inside &= local < self.place.extent.as_ref()[dim];
         }
-        let local = self.local.as_mut();
-        for &dim in const { L::VALUE.minor_to_major() }.iter().skip(1) {
-            local[dim] += 1;
-            if local[dim] < size::<L>(&self.sizes, dim) {
-                break;
-            }
-            local[dim] = 0;
-        }
+        advance(self.local.as_mut(), const { major::<L>() }, |dim| {
+            (1, size::<L>(&self.sizes, dim))
+        });
         is_inside.then_some(index)
     }
 

@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use layout_core::__private::{NATIVE, Position, native};
+use layout_core::__private::{NATIVE, Position, copy_sizes, native};
 use layout_core::Size;
 
 use crate::compiled::find;
@@ -14,6 +14,7 @@ use crate::types::element::Element;
 use crate::types::list::{DimList, NumberList, StaticDims};
 use crate::types::property::Properties;
 use crate::types::tiles::TileSpec;
+use crate::walk::odometer::{advance, descending};
 use crate::walk::run::{Run, Walker, count, index};
 
 /// Indices with their offsets in the order of memory: see [`Array::indices`].
@@ -140,18 +141,12 @@ impl<L: AnyLayout> IndicesRowMajor<L> {
     /// Goes on to the next index and computes its offset.
     fn step(&mut self) {
         let dims = L::dims(&self.sizes);
-        let rank = dims.as_ref().len();
-        for dim in (0..rank).rev() {
-            self.position.index[dim] += 1;
-            if self.position.index[dim] < dims.as_ref()[dim] as Size {
-                let offset =
-                    find::find_unchecked::<L, NATIVE>(&self.sizes, &index::<L>(&self.position));
-                self.position.offset = offset as Size;
-                return;
-            }
-            self.position.index[dim] = 0;
-        }
-        self.position.length = 0;
+        let mut next = index::<L>(&self.position);
+        let order = descending(dims.as_ref().len());
+        let has_next = advance(next.as_mut(), order, |dim| (1, dims.as_ref()[dim]));
+        copy_sizes(next.as_ref(), &mut self.position.index[..next.as_ref().len()]);
+        self.position.offset = find::find_unchecked::<L, NATIVE>(&self.sizes, &next) as Size;
+        self.position.length = Size::from(has_next);
     }
 }
 

@@ -92,7 +92,7 @@ impl<'a, L: AnyLayout, O: BitOrder> PackedView<'a, L, O> {
         let (bytes, sizes) = (self.as_bytes(), self.layout().sizes());
         let length = block::<L>(&sizes);
         let count = compiled::tiled_slots::<L>(&sizes) / length.max(1);
-        let mut places = Places::new(sizes);
+        let mut places = Places::<L>::new(sizes);
         (0..count).map(move |number| {
             let slots = PackedBits::new(bytes, number * length..(number + 1) * length);
             PackedTile { place: places.next(), slots, sizes }

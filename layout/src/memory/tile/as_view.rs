@@ -36,12 +36,10 @@ where
     /// assert_eq!((tile.as_view()[[0, 1]], view[[2, 3]]), (17.0, 17.0));
     /// # Ok::<(), layout::TooShort>(())
     /// ```
+    #[must_use]
     pub fn as_view(&self) -> View<'a, L::Tile, T> {
         const { check::<L>() };
-        match View::of(WithDims::known(), self.as_slice()) {
-            Ok(view) => view,
-            Err(error) => unreachable!("{error}"),
-        }
+        View::of_slots(WithDims::known(), self.as_slice())
     }
 }
 
@@ -50,11 +48,9 @@ where
     L: FirstTile<Tile: AnyLayout<Element = L::Element>>,
 {
     /// The tile as an array to write, padding included: see [`TileOf`](crate::TileOf).
+    #[must_use]
     pub fn as_view_mut(&mut self) -> ViewMut<'_, L::Tile, T> {
         const { check::<L>() };
-        match ViewMut::of(WithDims::known(), self.as_mut_slice()) {
-            Ok(view) => view,
-            Err(error) => unreachable!("{error}"),
-        }
+        ViewMut::of_slots(WithDims::known(), self.as_mut_slice())
     }
 }
