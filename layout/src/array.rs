@@ -7,7 +7,6 @@ pub(crate) mod derived;
 pub(crate) mod layout;
 pub(crate) mod notation;
 pub(crate) mod offset;
-mod offset_u32;
 pub(crate) mod permute;
 pub(crate) mod row_major;
 pub(crate) mod same_array;

@@ -9,15 +9,10 @@ use layout_core::Size;
 
 use crate::compiled::find;
 use crate::compiled::{self, AnyLayout};
-use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::list::{DimList, NumberList, StaticDims};
-use crate::types::property::Properties;
-use crate::types::tiles::TileSpec;
 use crate::walk::odometer::{advance, descending};
 use crate::walk::run::{Run, Walker, count, index};
 
-/// Indices with their offsets in the order of memory: see [`Array::indices`].
+/// Indices with their offsets in the order of memory: see [`Array::indices`](crate::Array::indices).
 pub struct Indices<L: AnyLayout> {
     runs: Walker<L, false>,
     run: Option<Run<L::Index>>,
@@ -73,7 +68,7 @@ impl<L: AnyLayout> fmt::Debug for Indices<L> {
     }
 }
 
-/// Indices with their offsets in row-major order: see [`Array::indices_row_major`].
+/// Indices with their offsets in row-major order: see [`Array::indices_row_major`](crate::Array::indices_row_major).
 pub struct IndicesRowMajor<L: AnyLayout> {
     /// Of length 0 at the end.
     sizes: L::Sizes,
@@ -185,7 +180,7 @@ impl<L: AnyLayout> fmt::Debug for IndicesRowMajor<L> {
     }
 }
 
-/// Ranges of slots that hold no element: see [`Array::paddings`].
+/// Ranges of slots that hold no element: see [`Array::paddings`](crate::Array::paddings).
 pub struct Paddings<L: AnyLayout> {
     runs: Walker<L, false>,
     end: usize,
@@ -226,55 +221,5 @@ impl<L: AnyLayout> Clone for Paddings<L> {
 impl<L: AnyLayout> fmt::Debug for Paddings<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Paddings").field("end", &self.end).finish_non_exhaustive()
-    }
-}
-
-impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
-    /// Every index with its offset, in the order of memory.
-    ///
-    /// # Examples
-    /// ```
-    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
-    /// let first = A::indices().take(3).collect::<Vec<_>>();
-    /// assert_eq!(first, [([0, 0], 0), ([0, 1], 1), ([1, 0], 2)]);
-    /// ```
-    #[inline(always)]
-    pub fn indices() -> Indices<Self>
-    where
-        D: StaticDims,
-    {
-        Indices::new(const { compiled::known::<Self>() })
-    }
-
-    /// Every index with its offset, in row-major order: the last dimension fastest, whatever the
-    /// layout.
-    ///
-    /// # Examples
-    /// ```
-    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
-    /// let first = A::indices_row_major().take(3).collect::<Vec<_>>();
-    /// assert_eq!(first, [([0, 0], 0), ([0, 1], 1), ([0, 2], 4)]);
-    /// ```
-    #[inline(always)]
-    pub fn indices_row_major() -> IndicesRowMajor<Self>
-    where
-        D: StaticDims,
-    {
-        IndicesRowMajor::new(const { compiled::known::<Self>() })
-    }
-
-    /// The ranges of slots that hold no element, in the order of memory, `L` counted.
-    ///
-    /// # Examples
-    /// ```
-    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
-    /// let paddings = A::paddings().collect::<Vec<_>>();
-    /// assert_eq!(paddings, [9..10, 11..12, 14..16, 18..20, 21..24]);
-    /// ```
-    pub fn paddings() -> Paddings<Self>
-    where
-        D: StaticDims,
-    {
-        Paddings::new(const { compiled::known::<Self>() })
     }
 }
