@@ -95,9 +95,9 @@ macro_rules! dim {
 }
 
 macro_rules! properties {
-    ([$($bits:literal)?] [$([])*]) => { ($(crate::property::ElementSize<$bits>,)?) };
+    ([$($bits:literal)?] [$([])*]) => { ($(crate::types::property::ElementSize<$bits>,)?) };
     ($bits:tt [$([$($multiple:literal)?])*]) => {
-        crate::property::MultiplesOf<
+        crate::types::property::MultiplesOf<
             properties!($bits []),
             ($(multiple!($($multiple)?),)*),
         >

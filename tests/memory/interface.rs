@@ -2,11 +2,12 @@
 
 use std::fmt::Debug;
 
+use layout::shape::FaultKind;
 use layout::{
     AnyLayout, BytesError, Slice, SliceMut, StoredAs, StoredIn, View, ViewMut, WithDims, element,
     layout,
 };
-use layout::{Buffer, Fault, FaultKind, SameArray, WrongLength};
+use layout::{Buffer, Fault, SameArray, WrongLength};
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 
 /// The slot of each element, in row-major order.
@@ -98,7 +99,7 @@ macro_rules! interface {
             reads!(&slice, a, $slice);
             writes!(&mut slice, a);
             writes!(&mut slice.reborrow(), a);
-            let mut buffer = a.buffer_from_vec(data).unwrap();
+            let mut buffer = a.from_vec(data).unwrap();
             reads!(&buffer, a, $tiles);
             writes!(&mut buffer, a);
             // What was written to is each element, and nothing else.
@@ -254,19 +255,19 @@ where
         + SameArray<L>,
 {
     let elements = (1..=a.elements() as u32).collect::<Vec<_>>();
-    let buffer = a.buffer_from_row_major(&elements).unwrap();
+    let buffer = a.from_row_major(&elements).unwrap();
     assert_eq!(buffer.to_vec(), elements, "{a:?}");
     let padding = |slot: &usize| a.is_padding(*slot);
     assert!((0..a.padded_elements()).filter(padding).all(|slot| buffer.as_slice()[slot] == 0));
     let mut next = 0;
-    let by_index = a.buffer_from_fn(|index| {
+    let by_index = a.from_fn(|index| {
         next += 1;
         assert!(a.checked_offset(index).is_some());
         next
     });
     assert_eq!((&by_index, by_index.as_slice()), (&buffer, buffer.as_slice()), "{a:?}");
     for length in [elements.len() + 1, elements.len().saturating_sub(1)] {
-        let result = a.buffer_from_row_major(&vec![0; length]);
+        let result = a.from_row_major(&vec![0; length]);
         assert_eq!(result.is_ok(), length == elements.len(), "{a:?}");
     }
 
@@ -278,11 +279,11 @@ where
         assert_eq!(aligned.into_vec(), memory, "{a:?}");
     }
     let at = memory.as_ptr();
-    let taken = a.buffer_from_vec(memory.clone()).unwrap();
+    let taken = a.from_vec(memory.clone()).unwrap();
     assert_eq!((&taken, &taken.clone()), (&buffer, &buffer), "{a:?}");
-    let taken = a.buffer_from_vec(memory).unwrap().into_vec();
+    let taken = a.from_vec(memory).unwrap().into_vec();
     assert_eq!((taken.as_ptr(), &taken[..]), (at, buffer.as_slice()), "{a:?}");
-    let error = a.buffer_from_vec(vec![0; taken.len() + 1]).unwrap_err();
+    let error = a.from_vec(vec![0; taken.len() + 1]).unwrap_err();
     assert_eq!((error.needed, error.given), (taken.len(), taken.len() + 1), "{a:?}");
 
     let json = serde_json::to_string(&buffer).unwrap();
@@ -327,9 +328,9 @@ fn wrong_lengths() {
     type A = layout!(U32[3,5]{1,0:T(2,2)});
     let error: WrongLength = Buffer::<A, u32>::from_row_major(&[0; 24]).unwrap_err();
     assert_eq!(error.to_string(), "the array needs 15 elements, and got 24");
-    let error = Buffer::<A, u32>::try_from_vec(vec![0; 15]).unwrap_err();
+    let error = Buffer::<A, u32>::from_vec(vec![0; 15]).unwrap_err();
     assert_eq!((error.needed, error.given), (24, 15));
-    assert_eq!(Buffer::<A, u32>::try_from_vec(vec![3; 24]).unwrap().into_vec(), [3; 24]);
+    assert_eq!(Buffer::<A, u32>::from_vec(vec![3; 24]).unwrap().into_vec(), [3; 24]);
 }
 
 #[test]

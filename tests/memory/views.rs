@@ -1,9 +1,10 @@
 //! Views, buffers and the walks over them, against the layout's own functions and the naive runs.
 
 use layout::__private::core::native;
+use layout::types::BitOrder;
 use layout::{
-    BitOrder, Buffer, Layout, PackedView, PackedViewMut, Size, StoredAs, StoredIn, TooShort, View,
-    ViewMut, element, layout,
+    Buffer, Layout, PackedView, PackedViewMut, Size, StoredAs, StoredIn, TooShort, View, ViewMut,
+    element, layout,
 };
 use layout_tests::agree;
 use layout_tests::naive::{sizes, unflatten_native};

@@ -2,8 +2,8 @@
 //! static, which other tests compare with the naive model.
 
 use layout::__private::core::native;
-use layout::FaultKind;
 use layout::Size;
+use layout::shape::FaultKind;
 use layout::types::IndexArray;
 use layout::{
     AnyLayout, Layout, PackedView, StoredIn, View, WithDims, WithDimsU32, element, layout,
@@ -601,7 +601,7 @@ fn arrays_without_elements() {
         assert_eq!((whole.dims(), whole.base_offset()), (dims, Some(0)));
         assert_eq!((whole.iter().count(), whole.runs().count()), (0, 0));
         assert_eq!(whole.tiles().unwrap().count(), 0);
-        assert!(whole.to_layout::<C>().unwrap().as_view().layout() == cut);
+        assert!(whole.to_layout::<C>().as_view().layout() == cut);
         for (dim, size) in dims.into_iter().enumerate() {
             assert_eq!(whole.iter_axis(dim).unwrap().count(), size);
             assert!(whole.iter_axis(dim).unwrap().all(|part| part.iter().next().is_none()));

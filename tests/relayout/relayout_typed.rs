@@ -1,9 +1,9 @@
 //! Copies between layouts as users call them: views, buffers, padding, packed elements, bitcasts.
 
+use layout::copies::Side;
 use layout::{
-    Buffer, Layout, PackedView, PackedViewMut, Padding, RelayoutError, SameArray, Side,
-    StaticLayout, StoredAs, StoredIn, View, ViewMut, element, layout, pack, relayout, repack,
-    same_bytes, unpack,
+    Buffer, Layout, PackedView, PackedViewMut, Padding, RelayoutError, SameArray, StaticLayout,
+    StoredAs, StoredIn, View, ViewMut, element, layout, pack, relayout, repack, same_bytes, unpack,
 };
 
 /// Copies there and back by every function, and compares element by element.

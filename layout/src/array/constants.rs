@@ -182,8 +182,8 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
         D::SIZES
     };
 
-    /// Numbers of the dimensions, the most minor (fastest varying in memory) first.
-    pub const MINOR_TO_MAJOR: M::Array = {
+    /// AsArray of the dimensions, the most minor (fastest varying in memory) first.
+    pub const MINOR_TO_MAJOR: M::AsArray = {
         let () = <Self as Compiled>::VALID;
         M::ARRAY
     };

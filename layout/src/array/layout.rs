@@ -150,7 +150,7 @@ pub trait Layout<const R: usize>: StaticLayout + AnyLayout<Index = [usize; R]> +
         array_of(<Self as Compiled>::SIZES)
     };
 
-    /// Numbers of the dimensions, the most minor (fastest varying in memory) first.
+    /// AsArray of the dimensions, the most minor (fastest varying in memory) first.
     const MINOR_TO_MAJOR: [usize; R] = {
         let () = <Self as Compiled>::VALID;
         array_of(<Self as Compiled>::VALUE.minor_to_major())
@@ -200,7 +200,7 @@ impl<E, D, M, T, P, const R: usize> Layout<R> for Array<E, D, M, Tiles<T>, P>
 where
     E: Element,
     D: Dims<R> + StaticDims,
-    M: NumberList<Array = [usize; R]>,
+    M: NumberList<AsArray = [usize; R]>,
     Tiles<T>: TileSpec,
     P: Properties,
 {

@@ -9,7 +9,7 @@ use crate::memory::tile::{Tile, TileMut};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::walk::grid::{TilePlace, block};
-use crate::walk::run::{Run, Walker};
+use crate::walk::run::{Run, RunWalk};
 
 /// Slots below which a part is not divided: another thread would take longer to begin.
 const LEAST: usize = 1024;
@@ -43,7 +43,7 @@ impl<T: Send> Slots for &mut [T] {
 
 /// The runs that begin in consecutive slots.
 struct ParRuns<L: AnyLayout, S> {
-    runs: Walker<L, false>,
+    runs: RunWalk<L, false>,
     slots: S,
     /// Offset of the first slot.
     start: usize,
@@ -51,7 +51,7 @@ struct ParRuns<L: AnyLayout, S> {
 
 impl<L: AnyLayout, S: Slots> ParRuns<L, S> {
     fn new(sizes: L::Sizes, slots: S) -> Self {
-        ParRuns { runs: Walker::new(sizes), slots, start: 0 }
+        ParRuns { runs: RunWalk::new(sizes), slots, start: 0 }
     }
 }
 

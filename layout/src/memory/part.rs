@@ -21,27 +21,27 @@ use crate::walk::run::Run;
 /// A layout gives different elements different offsets, so that parts whose regions are disjoint share no slot. Nothing
 /// here leads to a slot that is not one of those elements', but for the padding of a tile all of whose elements are among
 /// them. No walk comes to a slot twice.
-pub(super) struct Part<L: AnyLayout, T> {
+pub(super) struct ArrayPart<L: AnyLayout, T> {
     /// All slots of the array.
     pub(super) slots: NonNull<[T]>,
     pub(super) layout: WithDims<L>,
     pub(super) region: Region<L>,
 }
 
-impl<L: AnyLayout, T> Clone for Part<L, T> {
+impl<L: AnyLayout, T> Clone for ArrayPart<L, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<L: AnyLayout, T> Copy for Part<L, T> {}
+impl<L: AnyLayout, T> Copy for ArrayPart<L, T> {}
 
-impl<L: AnyLayout, T> Part<L, T> {
+impl<L: AnyLayout, T> ArrayPart<L, T> {
     /// A part that lies in this one.
     #[track_caller]
     pub(super) fn cut(self, region: Region<L>) -> Self {
         assert!(self.region.contains(&region), "{region:?} is not part of {:?}", self.region);
-        Part { region, ..self }
+        ArrayPart { region, ..self }
     }
 
     /// The slot of an element of the part.

@@ -12,7 +12,7 @@ use layout_core::__private::native;
 use crate::compiled::AnyLayout;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
-use crate::walk::run::{Run, Walker};
+use crate::walk::run::{Run, RunWalk};
 
 /// Where a row lies: `run.length` slots, `STRIDE` from one to the next, all in the memory that `rows` was given.
 pub(super) struct Strided<L: AnyLayout, T> {
@@ -301,7 +301,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     pub fn rows(&self) -> impl FusedIterator<Item = Row<'a, L, T>> + use<'a, L, T> {
         let () = L::HAS_EVEN_ROWS;
         let slots = NonNull::from(self.as_slice());
-        let rows = Strided::rows(slots, Walker::<L, true>::new(self.sizes()));
+        let rows = Strided::rows(slots, RunWalk::<L, true>::new(self.sizes()));
         // SAFETY: the view borrows the memory for `'a`.
         rows.map(|place| unsafe { Row::of(place) })
     }
@@ -311,7 +311,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     /// [`rows_mut`](Self::rows_mut) for as long as the memory is borrowed.
     #[inline(always)]
     pub(super) fn into_rows(self) -> impl FusedIterator<Item = RowMut<'a, L, T>> + use<'a, L, T> {
-        let walk = Walker::<L, true>::new(self.sizes());
+        let walk = RunWalk::<L, true>::new(self.sizes());
         // SAFETY: the view is taken, and rows share no slot.
         Strided::rows(NonNull::from(self.into_slots()), walk)
             .map(|place| unsafe { RowMut::of(place) })

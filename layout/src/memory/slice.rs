@@ -13,7 +13,7 @@ use layout_core::__private::native;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
-use crate::memory::part::Part;
+use crate::memory::part::ArrayPart;
 use crate::memory::print::debug;
 use crate::memory::row::Row;
 use crate::memory::tile::Tile;
@@ -27,7 +27,7 @@ use crate::walk::run::Run;
 /// Indices count from its first element on.
 pub struct Slice<'a, L: AnyLayout, T> {
     /// Nobody writes its elements during `'a`.
-    part: Part<L, T>,
+    part: ArrayPart<L, T>,
     /// The memory of the view, if nobody writes any of it.
     memory: Option<&'a [T]>,
 }
@@ -108,7 +108,8 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
 
     fn as_slice_of_all(&self) -> Slice<'a, L, T> {
         let (slots, layout) = (self.as_slice(), self.layout());
-        let part = Part { slots: NonNull::from(slots), layout, region: Region::whole(self.dims()) };
+        let part =
+            ArrayPart { slots: NonNull::from(slots), layout, region: Region::whole(self.dims()) };
         Slice { part, memory: Some(slots) }
     }
 }
@@ -118,7 +119,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     ///
     /// # Safety
     /// Its memory has to be borrowed for `'a`, and nobody may write its elements during that time.
-    pub(super) unsafe fn of_part(part: Part<L, T>) -> Self {
+    pub(super) unsafe fn of_part(part: ArrayPart<L, T>) -> Self {
         Slice { part, memory: None }
     }
 
@@ -159,7 +160,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// If a range exceeds its dimension or is reversed.
     pub fn slice(&self, ranges: impl Ranges<L::Index>) -> Result<Self, SliceError> {
         let region = self.part.region.part(ranges)?;
-        Ok(Slice { part: Part { region, ..self.part }, ..*self })
+        Ok(Slice { part: ArrayPart { region, ..self.part }, ..*self })
     }
 
     /// The slices of one element along a dimension, in the order of its coordinate.
@@ -185,7 +186,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// If the array has no such dimension, or the coordinate exceeds its size.
     pub fn split_at(&self, dim: usize, at: usize) -> Result<[Self; 2], SliceError> {
         let parts = self.part.region.split(dim, at)?;
-        Ok(parts.map(|region| Slice { part: Part { region, ..self.part }, ..*self }))
+        Ok(parts.map(|region| Slice { part: ArrayPart { region, ..self.part }, ..*self }))
     }
 
     /// The elements with their indices in row-major order, the last dimension fastest.
@@ -225,7 +226,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// let slice = buffer.slice((3..5, 100..))?;
     /// let rows = slice.rows().map(|row| (row.index(), row.len(), row[0])).collect::<Vec<_>>();
     /// assert_eq!(rows[..2], [([0, 0], 28, 3100), ([1, 0], 28, 4100)]);
-    /// # Ok::<(), layout::SliceError>(())
+    /// # Ok::<(), layout::walks::SliceError>(())
     /// ```
     pub fn rows(&self) -> impl FusedIterator<Item = Row<'a, L, T>> + use<'a, L, T> {
         let () = L::HAS_EVEN_ROWS;

@@ -12,7 +12,7 @@ use core::ptr::NonNull;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
-use crate::memory::part::Part;
+use crate::memory::part::ArrayPart;
 use crate::memory::print::debug;
 use crate::memory::row::{Row, RowMut};
 use crate::memory::slice::{Slice, outside};
@@ -29,7 +29,7 @@ use crate::walk::run::Run;
 /// share no element, so threads can use them at the same time although their memory can be interleaved.
 pub struct SliceMut<'a, L: AnyLayout, T> {
     /// Its elements belong to this slice alone.
-    part: Part<L, T>,
+    part: ArrayPart<L, T>,
     memory: PhantomData<&'a mut [T]>,
 }
 
@@ -43,7 +43,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     #[inline(always)]
     pub(super) fn into_whole(self) -> SliceMut<'a, L, T> {
         let (layout, region) = (self.layout(), Region::whole(self.dims()));
-        let part = Part { slots: NonNull::from(self.into_slots()), layout, region };
+        let part = ArrayPart { slots: NonNull::from(self.into_slots()), layout, region };
         SliceMut { part, memory: PhantomData }
     }
 }
@@ -132,12 +132,15 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     ///     right[[299, 249]] = 2.0;
     /// });
     /// assert_eq!((buffer[[299, 249]], buffer[[299, 250]], buffer[[299, 499]]), (1.0, 0.0, 2.0));
-    /// # Ok::<(), layout::SliceError>(())
+    /// # Ok::<(), layout::walks::SliceError>(())
     /// ```
     pub fn split_at_mut(self, dim: usize, at: usize) -> Result<[Self; 2], SliceError> {
         // The two regions are disjoint: coordinate `at` of the dimension ends the one and begins the other.
         let parts = self.part.region.split(dim, at)?;
-        Ok(parts.map(|region| SliceMut { part: Part { region, ..self.part }, memory: PhantomData }))
+        Ok(parts.map(|region| SliceMut {
+            part: ArrayPart { region, ..self.part },
+            memory: PhantomData,
+        }))
     }
 
     /// The element at an index, to write; `None` outside the slice.
@@ -230,7 +233,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     /// let mut buffer = Buffer::<layout!(S32[3,5]{1,0:T(2,2)}), i32>::zeroed();
     /// buffer.slice_mut((1.., ..2))?.fill(7);
     /// assert_eq!(buffer.to_vec(), [0, 0, 0, 0, 0, 7, 7, 0, 0, 0, 7, 7, 0, 0, 0]);
-    /// # Ok::<(), layout::SliceError>(())
+    /// # Ok::<(), layout::walks::SliceError>(())
     /// ```
     pub fn fill(&mut self, value: T)
     where

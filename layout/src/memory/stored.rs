@@ -24,7 +24,7 @@ use crate::types::layout_types::LayoutTypes;
     note = "`F32` is stored as `f32`, `S32` as `i32`, `PRED` as `bool` or `u8`, 16-bit floats as `u16`, `S4` one to a byte as `i8`",
     note = "`E(n)` in a layout sets the bits of its elements; those of 1, 2 or 4 bits share bytes, and `PackedView` reads them"
 )]
-pub trait StoredAs<E: Element, W = <E as Element>::Width>: Copy + 'static {
+pub trait StoredAs<E: Element, W = <E as Element>::InMemory>: Copy + 'static {
     /// Whether values are plain numbers, all of whose bytes are initialised.
     #[doc(hidden)]
     const PLAIN: Plain<Self> = Plain::NO;
@@ -93,7 +93,7 @@ pub trait StoredIn<L: AnyLayout>: StoredAs<L::Element, L::Width> {
 impl<L: AnyLayout, T: StoredAs<L::Element, L::Width>> StoredIn<L> for T {}
 
 /// What stores an element of a layout where nothing else is asked.
-pub(crate) type ValueOf<L> = <<L as LayoutTypes>::Element as Element>::Value;
+pub(crate) type DefaultOf<L> = <<L as LayoutTypes>::Element as Element>::Stored;
 
 /// Whether values of a type are plain numbers: initialised in all of their bytes. Only this crate
 /// can say that they are, and only of the type itself.
@@ -122,8 +122,8 @@ macro_rules! stored {
     )*) => {$(
         const _: () = assert!($width == 8 * size_of::<$stored>());
 
-        $(impl element::sealed::Stored for element::$element {
-            type Value = $stored;
+        $(impl element::sealed::StoredBy for element::$element {
+            type Stored = $stored;
         })*
 
         stored! { $stored: $width, $bits => $of_bits, $($element)* $($($other)*)? }

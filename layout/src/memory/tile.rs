@@ -8,7 +8,7 @@ use core::iter::FusedIterator;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
-use crate::walk::grid::{Places, Rows, TilePlace, block, row_of_tiles, tile_elements};
+use crate::walk::grid::{Places, RowsOfTile, TilePlace, block, row_of_tiles, tile_elements};
 
 /// A tile of the outermost tiling, to read: see [`View::tiles`].
 pub struct Tile<'a, L: AnyLayout, T> {
@@ -86,7 +86,7 @@ impl<'a, L: AnyLayout, T> Tile<'a, L, T> {
     #[inline(always)]
     pub fn rows(&self) -> impl Iterator<Item = (L::Index, &'a [T])> + use<'a, L, T> {
         let () = L::HAS_ROWS;
-        let mut rows = Rows::new(self.place, self.sizes);
+        let mut rows = RowsOfTile::new(self.place, self.sizes);
         let (length, count) = (rows.length(), rows.count());
         let chunks = self.slots.chunks_exact(rows.slots());
         chunks.take(count).filter_map(move |row| rows.next().map(|index| (index, &row[..length])))
@@ -197,7 +197,7 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
     #[inline(always)]
     pub fn rows_mut(&mut self) -> impl Iterator<Item = (L::Index, &mut [T])> {
         let () = L::HAS_ROWS;
-        let mut rows = Rows::new(self.place, self.sizes);
+        let mut rows = RowsOfTile::new(self.place, self.sizes);
         let (length, count) = (rows.length(), rows.count());
         let chunks = self.slots.chunks_exact_mut(rows.slots());
         chunks

@@ -6,7 +6,7 @@ use core::iter::FusedIterator;
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout, outside};
 use crate::memory::print::debug;
-use crate::memory::stored::{StoredIn, ValueOf};
+use crate::memory::stored::{DefaultOf, StoredIn};
 use crate::walk::run::{Run, Runs};
 
 /// A slice that is too short for a layout. Its numbers are elements, for packed elements bytes.
@@ -65,7 +65,7 @@ impl core::error::Error for TooShort {}
 /// assert_eq!(sum, 124.0);
 /// # Ok::<(), layout::TooShort>(())
 /// ```
-pub struct View<'a, L: AnyLayout, T = ValueOf<L>> {
+pub struct View<'a, L: AnyLayout, T = DefaultOf<L>> {
     layout: WithDims<L>,
     /// As many as `layout` has.
     slots: &'a [T],

@@ -6,7 +6,7 @@ use core::iter::FusedIterator;
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::print::debug;
-use crate::memory::stored::{StoredIn, ValueOf};
+use crate::memory::stored::{DefaultOf, StoredIn};
 use crate::memory::view::{TooShort, View};
 use crate::walk::run::{Run, Runs};
 
@@ -26,7 +26,7 @@ use crate::walk::run::{Run, Runs};
 /// assert_eq!((data[17], data[9]), (2.0, 0.0));
 /// # Ok::<(), layout::TooShort>(())
 /// ```
-pub struct ViewMut<'a, L: AnyLayout, T = ValueOf<L>> {
+pub struct ViewMut<'a, L: AnyLayout, T = DefaultOf<L>> {
     layout: WithDims<L>,
     /// As many as `layout` has.
     slots: &'a mut [T],

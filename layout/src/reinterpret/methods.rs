@@ -110,7 +110,7 @@ macro_rules! reinterpreted {
             }
 
         /// The same memory as the transposed array: dimension `i` of the result is dimension `P[i]` of this one,
-        /// [`permutation!`](crate::permutation!) writes `P`. The layout of the result is [`Permuted`](crate::Permuted).
+        /// [`permutation!`](crate::permutation!) writes `P`. The layout of the result is [`Permuted`](crate::types::Permuted).
         ///
         /// Does not compile for dimensions that are known at run time only.
         ///

@@ -104,7 +104,8 @@ where
 /// # Examples
 /// Leaves the copy in the caches, since it is read at once:
 /// ```
-/// use layout::{Padding, Settings, layout, relayout_with};
+/// use layout::copies::{Settings, relayout_with};
+/// use layout::{Padding, layout};
 ///
 /// type Host = layout!(F32[3,5]);
 /// type Device = layout!(F32[3,5]{1,0:T(2,2)});

@@ -29,12 +29,14 @@ use crate::relayout::kernel::{fill, general};
 use crate::relayout::packed::narrow::Narrow;
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::types::element::PackedWidth;
+use crate::types::sealed::Sealed;
 
 /// Types that hold one sub-byte element per byte: `u8`, `i8` and `bool`.
 ///
 /// # Examples
 /// ```
-/// use layout::{OneByte, StoredAs, element};
+/// use layout::copies::OneByte;
+/// use layout::{StoredAs, element};
 ///
 /// fn stores_s4<T: OneByte + StoredAs<element::S4>>() {}
 ///
@@ -45,7 +47,7 @@ use crate::types::element::PackedWidth;
     label = "expected `u8`, `i8` or `bool`",
     note = "unsigned integers and floats are unpacked to `u8`, signed integers to `i8`, `PRED` to `bool` or `u8`"
 )]
-pub trait OneByte: sealed::Sealed + Copy + 'static {
+pub trait OneByte: Sealed + Copy + 'static {
     #[doc(hidden)]
     const EXTEND: Extended;
 
@@ -53,13 +55,9 @@ pub trait OneByte: sealed::Sealed + Copy + 'static {
     fn byte(self) -> u8;
 }
 
-mod sealed {
-    #[allow(unnameable_types, reason = "sealed")]
-    pub trait Sealed {}
-    impl Sealed for u8 {}
-    impl Sealed for i8 {}
-    impl Sealed for bool {}
-}
+impl Sealed for u8 {}
+impl Sealed for i8 {}
+impl Sealed for bool {}
 
 impl OneByte for u8 {
     const EXTEND: Extended = Extended(Extend::Zeros);

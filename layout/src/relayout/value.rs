@@ -48,7 +48,7 @@ pub struct Relayout {
     digits: [Digits; 2],
     plan: Plan,
     padding: Option<PaddingPlan>,
-    width: Width,
+    width: CopyWidth,
     /// Slots in memory.
     slots: [usize; 2],
     part: Part,
@@ -57,7 +57,7 @@ pub struct Relayout {
 
 /// Bits of an element on the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Width {
+enum CopyWidth {
     /// So many bytes on both.
     Bytes(usize),
     /// So many bits on both.
@@ -137,10 +137,12 @@ impl Relayout {
         }
         let bits = [from, to].map(ArrayShape::element_bits);
         let width = match bits {
-            [a, b] if a == b && matches!(a, 8 | 16 | 32 | 64 | 128) => Width::Bytes(native(a) / 8),
-            [a, b] if a == b && matches!(a, 1 | 2 | 4) => Width::Packed(a as u32),
-            [a @ (1 | 2 | 4), 8] => Width::Unpack(a as u32),
-            [8, b @ (1 | 2 | 4)] => Width::Pack(b as u32),
+            [a, b] if a == b && matches!(a, 8 | 16 | 32 | 64 | 128) => {
+                CopyWidth::Bytes(native(a) / 8)
+            }
+            [a, b] if a == b && matches!(a, 1 | 2 | 4) => CopyWidth::Packed(a as u32),
+            [a @ (1 | 2 | 4), 8] => CopyWidth::Unpack(a as u32),
+            [8, b @ (1 | 2 | 4)] => CopyWidth::Pack(b as u32),
             [source, destination] => {
                 let [source, destination] = [source, destination].map(native);
                 return Err(RelayoutPlanError::ElementBits { source, destination });
@@ -157,7 +159,7 @@ impl Relayout {
             }
         }
         let element = match width {
-            Width::Bytes(bytes) => bytes as Size,
+            CopyWidth::Bytes(bytes) => bytes as Size,
             _ => 0,
         };
         let plan = Plan::new(&digits[0], &digits[1], element);
@@ -321,7 +323,7 @@ impl Relayout {
             ..self.settings
         };
         match self.width {
-            Width::Bytes(bytes) => {
+            CopyWidth::Bytes(bytes) => {
                 let digits = plan.is_general().then(|| self.digits().map(StoredDigits::Whole));
                 let copying = Copying::of(*plan, digits);
                 macro_rules! of {
@@ -366,14 +368,14 @@ fn known<T>(of_sizes: Option<T>) -> T {
     }
 }
 
-impl Width {
+impl CopyWidth {
     /// Bits of an element on a side.
     fn bits(self, side: usize) -> usize {
         match (self, side) {
-            (Width::Bytes(bytes), _) => 8 * bytes,
-            (Width::Packed(bits), _) | (Width::Unpack(bits), 0) | (Width::Pack(bits), 1) => {
-                bits as usize
-            }
+            (CopyWidth::Bytes(bytes), _) => 8 * bytes,
+            (CopyWidth::Packed(bits), _)
+            | (CopyWidth::Unpack(bits), 0)
+            | (CopyWidth::Pack(bits), 1) => bits as usize,
             _ => 8,
         }
     }
@@ -400,7 +402,7 @@ impl Width {
 }
 
 impl Part {
-    fn new(plan: &Plan, slots: usize, width: Width) -> Part {
+    fn new(plan: &Plan, slots: usize, width: CopyWidth) -> Part {
         let whole = Part { number: None, multiple: 1, bytes: width.bytes(slots, 1) };
         let Some(number) = plan.shared().filter(|_| !plan.is_empty()) else { return whole };
         let Loop { src, dst, .. } = plan.loops[number];

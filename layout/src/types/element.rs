@@ -2,21 +2,23 @@
 
 use layout_core::ElementType;
 
+use crate::types::sealed::Sealed;
+
 /// An element type of XLA.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an element type of XLA",
     note = "element types are in `layout::element`"
 )]
-pub trait Element: sealed::Sealed + 'static {
+pub trait Element: Sealed + 'static {
     /// The same as a value.
     const TYPE: ElementType;
 
     /// What an element takes in memory where the layout has no `E(n)`: its width, rounded up to whole bytes.
-    type Width;
+    type InMemory;
 
     /// The Rust type that stores an element where nothing else is asked: `f32` for `F32`, `bool` for `PRED`, `u16` for
     /// 16-bit floats, `u8` for those of 8 bits, `[f32; 2]` for `C64`.
-    type Value: Copy + 'static;
+    type Stored: Copy + 'static;
 }
 
 /// The number of bits that an element takes in memory, as a type.
@@ -30,9 +32,9 @@ pub struct Bits<const N: usize>;
     note = "`E(4)` packs elements to 4 bits, as in `layout!(S4[3,5]{{1,0:E(4)}})`; a `View` reads elements of whole bytes",
     note = "generic code asks for it by `L: AnyLayout<Width: PackedWidth>`"
 )]
-pub trait PackedWidth: sealed::Sealed {}
+pub trait PackedWidth: Sealed {}
 
-impl<const N: usize> sealed::Sealed for Bits<N> {}
+impl<const N: usize> Sealed for Bits<N> {}
 impl PackedWidth for Bits<1> {}
 impl PackedWidth for Bits<2> {}
 impl PackedWidth for Bits<4> {}
@@ -48,7 +50,7 @@ pub trait OwnWidth<E> {}
 macro_rules! in_bytes {
     ($($bits:literal => $in_bytes:literal,)*) => {$(
         impl sealed::InBytes for Bits<$bits> {
-            type Width = Bits<$in_bytes>;
+            type InMemory = Bits<$in_bytes>;
         }
     )*};
 }
@@ -57,19 +59,16 @@ macro_rules! in_bytes {
 in_bytes! { 1 => 8, 2 => 8, 4 => 8, 8 => 8, 16 => 16, 32 => 32, 64 => 64, 128 => 128, }
 
 pub(crate) mod sealed {
-    #[allow(unnameable_types, reason = "sealed")]
-    pub trait Sealed {}
-
     /// What stores an element where nothing else is asked.
-    #[allow(unnameable_types, reason = "users name `Element::Value`")]
-    pub trait Stored {
-        type Value: Copy + 'static;
+    #[allow(unnameable_types, reason = "users name `Element::Stored`")]
+    pub trait StoredBy {
+        type Stored: Copy + 'static;
     }
 
     /// Bits of a type, rounded up to whole bytes.
     #[allow(unnameable_types, reason = "a step that computes a type")]
     pub trait InBytes {
-        type Width;
+        type InMemory;
     }
 }
 
@@ -79,16 +78,16 @@ macro_rules! define {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $variant;
 
-        impl sealed::Sealed for $variant {}
+        impl Sealed for $variant {}
 
         impl Element for $variant {
             const TYPE: ElementType = ElementType::$variant;
-            type Width = <Bits<$bits> as sealed::InBytes>::Width;
-            type Value = <$variant as sealed::Stored>::Value;
+            type InMemory = <Bits<$bits> as sealed::InBytes>::InMemory;
+            type Stored = <$variant as sealed::StoredBy>::Stored;
         }
 
         #[diagnostic::do_not_recommend]
-        impl OwnWidth<$variant> for <Bits<$bits> as sealed::InBytes>::Width {}
+        impl OwnWidth<$variant> for <Bits<$bits> as sealed::InBytes>::InMemory {}
     )*};
 }
 

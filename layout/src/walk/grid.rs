@@ -156,17 +156,17 @@ pub(crate) fn row_of_tiles<L: AnyLayout>(sizes: &L::Sizes) -> usize {
 }
 
 /// Counts through the rows of a tile in the order of memory.
-pub(crate) struct Rows<L: AnyLayout> {
+pub(crate) struct RowsOfTile<L: AnyLayout> {
     place: TilePlace<L>,
     sizes: L::Sizes,
     /// The row's place in the tile; the coordinate along the row is 0.
     local: L::Index,
 }
 
-impl<L: AnyLayout> Rows<L> {
+impl<L: AnyLayout> RowsOfTile<L> {
     #[inline(always)]
     pub(crate) fn new(place: TilePlace<L>, sizes: L::Sizes) -> Self {
-        Rows { place, sizes, local: L::ORIGIN }
+        RowsOfTile { place, sizes, local: L::ORIGIN }
     }
 
     /// Slots of a row: the size of the tile along the most minor dimension, which chunks take to be
@@ -179,7 +179,7 @@ impl<L: AnyLayout> Rows<L> {
         size::<L>(&self.sizes, const { L::MINOR }).max(1)
     }
 
-    /// Rows of a tile. The rest belongs to entries of the tile that the array does not have.
+    /// RowsOfTile of a tile. The rest belongs to entries of the tile that the array does not have.
     #[inline(always)]
     pub(crate) fn count(&self) -> usize {
         let mut count = 1;

@@ -10,11 +10,11 @@ use layout_core::Size;
 use crate::compiled::find;
 use crate::compiled::{self, AnyLayout};
 use crate::walk::odometer::{advance, descending};
-use crate::walk::run::{Run, Walker, count, index};
+use crate::walk::run::{Run, RunWalk, count, index};
 
 /// Indices with their offsets in the order of memory: see [`Array::indices`](crate::Array::indices).
 pub struct Indices<L: AnyLayout> {
-    runs: Walker<L, false>,
+    runs: RunWalk<L, false>,
     run: Option<Run<L::Index>>,
     /// Indices that are left. Loops that do not ask for it do not count it.
     left: usize,
@@ -23,7 +23,7 @@ pub struct Indices<L: AnyLayout> {
 impl<L: AnyLayout> Indices<L> {
     #[inline(always)]
     pub(crate) fn new(sizes: L::Sizes) -> Self {
-        let mut runs = Walker::new(sizes);
+        let mut runs = RunWalk::new(sizes);
         let run = runs.next();
         Indices { runs, run, left: L::dims(&sizes).as_ref().iter().product() }
     }
@@ -182,13 +182,13 @@ impl<L: AnyLayout> fmt::Debug for IndicesRowMajor<L> {
 
 /// Ranges of slots that hold no element: see [`Array::paddings`](crate::Array::paddings).
 pub struct Paddings<L: AnyLayout> {
-    runs: Walker<L, false>,
+    runs: RunWalk<L, false>,
     end: usize,
 }
 
 impl<L: AnyLayout> Paddings<L> {
     pub(crate) fn new(sizes: L::Sizes) -> Self {
-        Paddings { runs: Walker::new(sizes), end: 0 }
+        Paddings { runs: RunWalk::new(sizes), end: 0 }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::compiled::{self, AnyLayout};
 use crate::walk::grid;
 use crate::walk::odometer::Counted;
 use crate::walk::region::Region;
-use crate::walk::run::{Run, Walker};
+use crate::walk::run::{Run, RunWalk};
 
 /// The runs of a layout, or its rows, cut to a region, in the order of memory. Indices count from the start of the
 /// region on.
@@ -35,7 +35,7 @@ impl<L: AnyLayout, const ROWS: bool> RegionRuns<L, ROWS> {
     }
 
     fn walk(&self) -> &Walk {
-        self.walk.as_ref().unwrap_or(Walker::<L, ROWS>::WALK)
+        self.walk.as_ref().unwrap_or(RunWalk::<L, ROWS>::WALK)
     }
 
     /// Slots from one element of a run or row to the next.

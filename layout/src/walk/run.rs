@@ -33,12 +33,12 @@ impl<I> Run<I> {
 }
 
 /// A walk from run to run, or from row to row. It can begin at any of them, and so does not know how many there are.
-pub(crate) struct Walker<L: AnyLayout, const ROWS: bool> {
+pub(crate) struct RunWalk<L: AnyLayout, const ROWS: bool> {
     position: Position,
     pub(super) sizes: L::Sizes,
 }
 
-impl<L: AnyLayout, const ROWS: bool> Walker<L, ROWS> {
+impl<L: AnyLayout, const ROWS: bool> RunWalk<L, ROWS> {
     pub(crate) const WALK: &'static Walk = if ROWS { L::ROWS } else { L::WALK };
 
     /// Whether all have the same length: the size of their dimension is part of the type, and a multiple of it.
@@ -54,7 +54,7 @@ impl<L: AnyLayout, const ROWS: bool> Walker<L, ROWS> {
     #[inline(always)]
     pub(crate) fn new(sizes: L::Sizes) -> Self {
         const { L::VALID }
-        let mut runs = Walker { position: Position::START, sizes };
+        let mut runs = RunWalk { position: Position::START, sizes };
         if L::dims(&sizes).as_ref().contains(&0) {
             return runs;
         }
@@ -125,7 +125,7 @@ impl<L: AnyLayout, const ROWS: bool> Walker<L, ROWS> {
 }
 
 #[cfg(feature = "rayon")]
-impl<L: AnyLayout> Walker<L, false> {
+impl<L: AnyLayout> RunWalk<L, false> {
     /// A walk over the same layout from the run on that holds the first element of some slots; `None` if
     /// there is none.
     pub(crate) fn at_slots(&self, mut slots: Range<usize>) -> Option<Self> {
@@ -133,7 +133,7 @@ impl<L: AnyLayout> Walker<L, false> {
         let (mut offset, mut index) =
             slots.find_map(|slot| Some((slot, find::element::<L, NATIVE>(&sizes, slot)?)))?;
         let dim = L::WALK.dim();
-        let mut runs = Walker { position: Position::START, sizes };
+        let mut runs = RunWalk { position: Position::START, sizes };
         if L::WALK.by_slot() {
             while let Some(before) = index.as_ref().get(dim).and_then(|at| at.checked_sub(1)) {
                 let mut at = index;
@@ -180,7 +180,7 @@ pub(super) fn index<L: AnyLayout>(position: &Position) -> L::Index {
     index
 }
 
-impl<L: AnyLayout, const ROWS: bool> Iterator for Walker<L, ROWS> {
+impl<L: AnyLayout, const ROWS: bool> Iterator for RunWalk<L, ROWS> {
     type Item = Run<L::Index>;
 
     #[inline(always)]
@@ -199,23 +199,23 @@ impl<L: AnyLayout, const ROWS: bool> Iterator for Walker<L, ROWS> {
     }
 }
 
-impl<L: AnyLayout, const ROWS: bool> core::iter::FusedIterator for Walker<L, ROWS> {}
+impl<L: AnyLayout, const ROWS: bool> core::iter::FusedIterator for RunWalk<L, ROWS> {}
 
-impl<L: AnyLayout, const ROWS: bool> Clone for Walker<L, ROWS> {
+impl<L: AnyLayout, const ROWS: bool> Clone for RunWalk<L, ROWS> {
     fn clone(&self) -> Self {
-        Walker { ..*self }
+        RunWalk { ..*self }
     }
 }
 
-impl<L: AnyLayout, const ROWS: bool> core::fmt::Debug for Walker<L, ROWS> {
+impl<L: AnyLayout, const ROWS: bool> core::fmt::Debug for RunWalk<L, ROWS> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Walker").field("position", &self.position).finish_non_exhaustive()
+        f.debug_struct("RunWalk").field("position", &self.position).finish_non_exhaustive()
     }
 }
 
 /// The runs of a layout in the order of memory: see [`Array::runs`](crate::Array::runs).
 pub struct Runs<L: AnyLayout> {
-    pub(super) walker: Walker<L, false>,
+    pub(super) walker: RunWalk<L, false>,
     /// Runs that are left, where runs are not found slot by slot. Loops that do not ask for it do not
     /// count it.
     left: usize,
@@ -231,7 +231,7 @@ impl<L: AnyLayout> Runs<L> {
             left *=
                 if is_along { size.div_ceil(const { native(L::WALK.longest()) }) } else { *size };
         }
-        Runs { walker: Walker::new(sizes), left }
+        Runs { walker: RunWalk::new(sizes), left }
     }
 }
 

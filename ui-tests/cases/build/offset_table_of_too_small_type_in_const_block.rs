@@ -3,6 +3,6 @@ use layout::layout;
 type A = layout!(F32[16,17]{1,0});
 
 fn main() {
-    let table: [u8; A::ELEMENTS] = const { A::offset_table_u8() };
+    let table: [u8; A::ELEMENTS] = const { A::offset_table() };
     println!("{}", table[0]);
 }

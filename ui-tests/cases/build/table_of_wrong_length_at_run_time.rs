@@ -3,5 +3,5 @@ use layout::layout;
 type A = layout!(F32[20,300]{1,0:T(8,128)});
 
 fn main() {
-    println!("{}", A::offset_table::<5>().len());
+    println!("{}", A::offset_table::<[usize; 5]>().len());
 }

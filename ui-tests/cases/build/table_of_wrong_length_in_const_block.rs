@@ -3,6 +3,6 @@ use layout::layout;
 type A = layout!(F32[3,5]{1,0:T(2,2)});
 
 fn main() {
-    let table: [u8; 3] = const { A::offset_table_u8() };
+    let table: [u8; 3] = const { A::offset_table() };
     println!("{}", table[0]);
 }

@@ -2,6 +2,6 @@ use layout::layout;
 
 type A = layout!(F32[16,17]{1,0});
 
-static TABLE: [u8; A::PADDED_ELEMENTS] = A::element_table_u8();
+static TABLE: [u8; A::PADDED_ELEMENTS] = A::element_table();
 
 fn main() {}

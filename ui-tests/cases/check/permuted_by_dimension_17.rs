@@ -1,4 +1,5 @@
-use layout::{Permuted, layout, permutation};
+use layout::types::Permuted;
+use layout::{layout, permutation};
 
 type A = Permuted<layout!(F32[3,5]), permutation!(1, 16)>;
 

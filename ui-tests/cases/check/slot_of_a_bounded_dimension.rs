@@ -1,4 +1,5 @@
-use layout::{Slot, layout};
+use layout::walks::Slot;
+use layout::layout;
 
 type A = layout!(F32[<=3,5]);
 

@@ -1,4 +1,5 @@
-use layout::{Slot, layout};
+use layout::walks::Slot;
+use layout::layout;
 
 type A = layout!(F32[3,5]{1,0:T(2,2)});
 const LAST: Slot<A> = A::slot([2, 5]);

@@ -1,4 +1,4 @@
-use layout::property::Space;
+use layout::types::property::Space;
 use layout::{Array, element, types::{C, Untiled}};
 
 type A = Array<element::F32, (C<2>,), (C<0>,), Untiled, (Space<0>,)>;

@@ -1,4 +1,4 @@
-use layout::property::{FillWith, Zero};
+use layout::types::property::{FillWith, Zero};
 use layout::{Array, element, types::{C, Untiled}};
 
 type A = Array<element::F32, (C<2>,), (C<0>,), Untiled, (FillWith<Zero>,)>;

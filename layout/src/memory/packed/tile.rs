@@ -6,7 +6,7 @@ use core::iter::FusedIterator;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::packed::bits::{BitOrder, LowFirst, PackedBits};
 use crate::memory::packed::{PackedView, PackedViewMut};
-use crate::walk::grid::{Places, Rows, TilePlace, block};
+use crate::walk::grid::{Places, RowsOfTile, TilePlace, block};
 
 /// A tile of the outermost tiling of packed elements: see [`PackedView::tiles`].
 pub struct PackedTile<'a, L: AnyLayout, O: BitOrder = LowFirst> {
@@ -45,7 +45,7 @@ impl<'a, L: AnyLayout, O: BitOrder> PackedTile<'a, L, O> {
     /// without the padding at the edge of the array. Compile error if later tiles split rows.
     pub fn rows(&self) -> impl Iterator<Item = (L::Index, PackedBits<'a, L, O>)> + use<'a, L, O> {
         let () = L::HAS_ROWS;
-        let mut rows = Rows::new(self.place, self.sizes);
+        let mut rows = RowsOfTile::new(self.place, self.sizes);
         let (length, count, slots) = (rows.length(), rows.count(), rows.slots());
         let all = self.slots.clone();
         (0..count).filter_map(move |row| {

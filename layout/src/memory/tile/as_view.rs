@@ -13,17 +13,17 @@ use crate::memory::view_mut::ViewMut;
 #[track_caller]
 const fn check<L: FirstTile>() {
     let () = L::HAS_GRID;
-    let () = <L::Tile as Compiled>::VALID;
-    if <L::Tile as Compiled>::SLOTS != native(L::GRID.block.factor) {
+    let () = <L::Within as Compiled>::VALID;
+    if <L::Within as Compiled>::SLOTS != native(L::GRID.block.factor) {
         stop("a tile takes other memory than an array of its sizes")
     }
 }
 
 impl<'a, L, T> Tile<'a, L, T>
 where
-    L: FirstTile<Tile: AnyLayout<Element = L::Element>>,
+    L: FirstTile<Within: AnyLayout<Element = L::Element>>,
 {
-    /// The tile as an array, padding included: see [`TileOf`](crate::TileOf).
+    /// The tile as an array, padding included: see [`TileOf`](crate::types::TileOf).
     ///
     /// # Examples
     /// ```
@@ -37,7 +37,7 @@ where
     /// # Ok::<(), layout::TooShort>(())
     /// ```
     #[must_use]
-    pub fn as_view(&self) -> View<'a, L::Tile, T> {
+    pub fn as_view(&self) -> View<'a, L::Within, T> {
         const { check::<L>() };
         View::of_slots(WithDims::known(), self.as_slice())
     }
@@ -45,11 +45,11 @@ where
 
 impl<L, T> TileMut<'_, L, T>
 where
-    L: FirstTile<Tile: AnyLayout<Element = L::Element>>,
+    L: FirstTile<Within: AnyLayout<Element = L::Element>>,
 {
-    /// The tile as an array to write, padding included: see [`TileOf`](crate::TileOf).
+    /// The tile as an array to write, padding included: see [`TileOf`](crate::types::TileOf).
     #[must_use]
-    pub fn as_view_mut(&mut self) -> ViewMut<'_, L::Tile, T> {
+    pub fn as_view_mut(&mut self) -> ViewMut<'_, L::Within, T> {
         const { check::<L>() };
         ViewMut::of_slots(WithDims::known(), self.as_mut_slice())
     }

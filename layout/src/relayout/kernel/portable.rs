@@ -5,7 +5,7 @@ use core::array::from_fn;
 
 use layout_core::__private::Kernel;
 
-use crate::relayout::kernel::block::{Batch, Block, Mover, add};
+use crate::relayout::kernel::block::{Batch, KernelBlock, Mover, add};
 
 /// Elements along either side of a block that is transposed at a time.
 const SIDE: usize = 32;
@@ -17,7 +17,7 @@ pub(crate) struct Portable<'a, T> {
 }
 
 impl<T: Copy + 'static> Mover for Portable<'_, T> {
-    fn blocks(&mut self, block: &Block, batch: &Batch) {
+    fn blocks(&mut self, block: &KernelBlock, batch: &Batch) {
         match (block.kernel, block.wide) {
             (Kernel::Deinterleave, _) if block.q.total > block.q.minor => self.tiles(block, batch),
             (Kernel::Run, wide) => self.runs(wide * batch.p, batch),
@@ -52,7 +52,7 @@ impl<T: Copy + 'static> Portable<'_, T> {
     }
 
     /// Rows that go on in further tiles, one tile after the other.
-    fn tiles(&mut self, block: &Block, batch: &Batch) {
+    fn tiles(&mut self, block: &KernelBlock, batch: &Batch) {
         let mut tile = *block;
         tile.q.total = block.q.minor;
         for first in (0..batch.q).step_by(block.q.minor) {
@@ -63,8 +63,8 @@ impl<T: Copy + 'static> Portable<'_, T> {
     }
 
     /// The other kernels, `W` elements as one.
-    fn grids<const W: usize>(&mut self, block: &Block, batch: &Batch) {
-        let Block { p, q, .. } = block;
+    fn grids<const W: usize>(&mut self, block: &KernelBlock, batch: &Batch) {
+        let KernelBlock { p, q, .. } = block;
         let strides = [batch.at, batch.step, p.near, p.far, q.near, q.far];
         if strides.as_flattened().iter().any(|stride| !stride.is_multiple_of(W)) {
             return self.anywhere::<W>(block, batch);
@@ -97,7 +97,7 @@ impl<T: Copy + 'static> Portable<'_, T> {
 
 impl<T: Copy> Portable<'_, T> {
     /// The same where the wide elements do not lie at multiples of their size.
-    fn anywhere<const W: usize>(&mut self, Block { p, q, .. }: &Block, batch: &Batch) {
+    fn anywhere<const W: usize>(&mut self, KernelBlock { p, q, .. }: &KernelBlock, batch: &Batch) {
         for i in 0..batch.count {
             let [src, dst] = add(batch.at, batch.step, i);
             for first_q in (0..batch.q).step_by(SIDE) {
@@ -117,7 +117,7 @@ impl<T: Copy> Portable<'_, T> {
 fn interleave<U: Copy + 'static, const K: usize>(
     src: &[U],
     dst: &mut [U],
-    block: &Block,
+    block: &KernelBlock,
     length: usize,
 ) {
     let rows: [&[U]; K] = from_fn(|row| &src[block.q.offset(row, 0)..][..length]);
@@ -136,7 +136,7 @@ fn interleave<U: Copy + 'static, const K: usize>(
 fn deinterleave<U: Copy + 'static, const K: usize>(
     src: &[U],
     dst: &mut [U],
-    block: &Block,
+    block: &KernelBlock,
     length: usize,
 ) {
     let src = &src.as_chunks::<K>().0[..length];
@@ -228,7 +228,7 @@ fn part_bytes(src: &[[[u8; 1]; 4]], dst: &mut [[u8; 1]], starts: [usize; 4]) {
 
 /// `q` rows of the source of `p` elements; in the destination `p` rows. Also where neither is
 /// contiguous.
-fn transpose<U: Copy>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usize) {
+fn transpose<U: Copy>(src: &[U], dst: &mut [U], block: &KernelBlock, q: usize, p: usize) {
     if block.p.is_run(0) && block.q.is_run(1) && q.min(p) >= SIDE / 4 {
         return transpose_staged(src, dst, block, q, p);
     }
@@ -249,7 +249,7 @@ fn transpose<U: Copy>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usiz
 
 /// Where `p` is contiguous in the source and `q` in the destination: each piece of a row is read once, since rows that
 /// lie a power of two apart drive one another out of the cache.
-fn transpose_staged<U: Copy>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usize) {
+fn transpose_staged<U: Copy>(src: &[U], dst: &mut [U], block: &KernelBlock, q: usize, p: usize) {
     let mut stage = [[src[0]; SIDE]; SIDE];
     for first_q in (0..q).step_by(SIDE) {
         let height = SIDE.min(q - first_q);

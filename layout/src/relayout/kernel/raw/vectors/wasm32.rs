@@ -4,7 +4,7 @@ use core::arch::wasm32::*;
 
 use layout_core::__private::Kernel;
 
-use crate::relayout::kernel::block::Block;
+use crate::relayout::kernel::block::KernelBlock;
 use crate::relayout::kernel::raw::vectors::pieces::stretches;
 use crate::relayout::kernel::raw::vectors::short_rows::{
     deinterleave_short, interleave_line, is_line,
@@ -92,7 +92,7 @@ impl Square for v128 {}
 /// The kernel of an instruction set for a plan, elements of `w` bytes moved as one.
 pub(super) fn kernel(
     set: InstructionSet,
-    block: &Block,
+    block: &KernelBlock,
     w: usize,
     streams: bool,
 ) -> Option<Function> {
