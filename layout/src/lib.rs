@@ -132,7 +132,6 @@ macro_rules! stop {
     }};
 }
 
-mod absent;
 mod array;
 mod compiled;
 pub mod guide;
@@ -141,9 +140,13 @@ mod memory;
 pub mod packed_format;
 mod reinterpret;
 mod relayout;
+mod systems;
 mod text;
 pub mod types;
 mod walk;
+
+// Last on each page.
+mod absent;
 
 // Layouts as types.
 pub use array::layout::Layout;
@@ -221,11 +224,11 @@ pub mod copies {
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::array::code::{as_text, language_named, shape, written};
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     pub use crate::memory::stored::Plain;
     pub use crate::relayout::Copying;
     pub use crate::relayout::kernel::copying::fill;
+    pub use crate::systems::code::{as_text, language_named, shape, written};
     pub use layout_core::__private as core;
     pub use layout_macros::{hlo, layout, offset, tiles};
 }

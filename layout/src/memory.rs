@@ -1,8 +1,30 @@
 //! Typed memory: views, buffers, slices, tiles.
+//!
+//! The order of modules is that of a page of the documentation: the first ones come first on the page of `View`.
 
-pub(crate) mod block;
+pub(crate) mod view;
+
+pub(crate) mod view_mut;
+
 #[cfg(feature = "alloc")]
 pub(crate) mod buffer;
+
+mod reads;
+
+mod writes;
+
+pub(crate) mod tile;
+
+pub(crate) mod row;
+
+pub(crate) mod block;
+
+pub(crate) mod slice;
+
+pub(crate) mod slice_mut;
+
+pub(crate) mod slot;
+
 #[cfg(feature = "bytemuck")]
 pub(crate) mod bytes;
 mod equal;
@@ -13,13 +35,4 @@ pub(crate) mod packed;
 mod parallel;
 mod part;
 mod print;
-mod reads;
-pub(crate) mod row;
-pub(crate) mod slice;
-pub(crate) mod slice_mut;
-pub(crate) mod slot;
 pub(crate) mod stored;
-pub(crate) mod tile;
-pub(crate) mod view;
-pub(crate) mod view_mut;
-mod writes;

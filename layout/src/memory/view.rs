@@ -58,13 +58,25 @@ impl core::error::Error for TooShort {}
 ///
 /// type A = layout!(F32[3,5]{1,0:T(2,2)});
 /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-/// let view = View::<A, f32>::new(&data)?;
+/// let view = View::<A>::new(&data)?;
 /// assert_eq!(view[[2, 3]], 17.0);
 /// assert_eq!(view.get([3, 0]), None);
 /// let sum: f32 = view.runs().flat_map(|(_, run)| run).sum();
 /// assert_eq!(sum, 124.0);
 /// # Ok::<(), layout::TooShort>(())
 /// ```
+///
+/// # Which walk?
+///
+/// | for | walk | gives |
+/// |---|---|---|
+/// | each element with its index, any order of memory | [`iter`](Self::iter) | indices in row-major order: the slowest |
+/// | each element, fast, whatever the layout | [`runs`](Self::runs) | stretches of memory along one dimension, without padding |
+/// | rows, where a second tile as `(2,1)` interleaves them | [`rows`](Self::rows) | evenly spaced elements along the most minor dimension |
+/// | the same work on each tile | [`tiles`](Self::tiles) | where each tile lies, its memory as a slice or as an array of constant length |
+/// | small tiles | [`tile_rows`](Self::tile_rows) | the memory of a row of tiles |
+/// | tiles of any level, or that combine dimensions (`*`) | [`blocks`](Self::blocks) | memory of constant length alone |
+/// | a part of the array | [`slice`](Self::slice) | a [`Slice`](crate::Slice), which has `runs`, `rows` and `tiles` too |
 pub struct View<'a, L: AnyLayout, T = DefaultOf<L>> {
     layout: WithDims<L>,
     /// As many as `layout` has.

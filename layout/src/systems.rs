@@ -1,0 +1,4 @@
+//! Layouts for other systems: functions as text, structs.
+
+pub(crate) mod code;
+mod pjrt;
