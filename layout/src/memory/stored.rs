@@ -114,16 +114,30 @@ impl<T> Plain<T> {
     }
 }
 
-/// Which Rust types store which elements; after `|`, elements that another type stores where nothing is asked.
+macro_rules! packed {
+    () => {
+        u8
+    };
+    ($packed:ty) => {
+        $packed
+    };
+}
+
+/// Which Rust types store which elements, and `as` what packed ones are read if not as `u8`; after `|`, elements that another type stores where nothing is asked.
 macro_rules! stored {
     ($(
-        $stored:ty: $width:literal, $bits:ident => $of_bits:expr;
+        $stored:ty $(as $packed:ty)?: $width:literal, $bits:ident => $of_bits:expr;
         $($element:ident)* $(| $($other:ident)*)?;
     )*) => {$(
         const _: () = assert!($width == 8 * size_of::<$stored>());
 
+        impl element::sealed::PackedAs for $stored {
+            type Packed = packed!($($packed)?);
+        }
+
         $(impl element::sealed::StoredBy for element::$element {
             type Stored = $stored;
+            type Packed = <$stored as element::sealed::PackedAs>::Packed;
         })*
 
         stored! { $stored: $width, $bits => $of_bits, $($element)* $($($other)*)? }
@@ -144,7 +158,7 @@ stored! {
     bool: 8, bits => bits & 1 == 1; PRED;
     u8: 8, bits => bits as u8; U1 U2 U4 U8 F4E2M1FN F6E2M3FN F6E3M2FN F8E3M4 F8E4M3 F8E4M3FN F8E4M3FNUZ
         F8E4M3B11FNUZ F8E5M2 F8E5M2FNUZ F8E8M0FNU | PRED;
-    i8: 8, bits => bits as i8; S1 S2 S4 S8;
+    i8 as i8: 8, bits => bits as i8; S1 S2 S4 S8;
     u16: 16, bits => bits as u16; U16 F16 BF16 | PRED;
     i16: 16, bits => bits as i16; S16;
     u32: 32, bits => bits as u32; U32 | PRED;

@@ -30,25 +30,6 @@ impl<'a, L: AnyLayout, T> Tile<'a, L, T> {
         Tile { place, slots, sizes }
     }
 
-    /// Index of the tile's first element.
-    #[inline(always)]
-    pub fn origin(&self) -> L::Index {
-        self.place.origin
-    }
-
-    /// Elements of the tile along each dimension, dimension 0 first: smaller than the tile
-    /// at the edge of the array, 0 where the tile is padding alone.
-    #[inline(always)]
-    pub fn extent(&self) -> L::Index {
-        self.place.extent
-    }
-
-    /// Whether the tile has no padding of its dimensions.
-    #[inline(always)]
-    pub fn is_full(&self) -> bool {
-        self.place.is_full(&self.sizes)
-    }
-
     /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
     ///
     /// # Examples
@@ -150,24 +131,6 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
         Tile { place: self.place, slots: self.slots, sizes: self.sizes }
     }
 
-    /// Index of the tile's first element.
-    #[inline(always)]
-    pub fn origin(&self) -> L::Index {
-        self.place.origin
-    }
-
-    /// Elements of the tile along each dimension: see [`Tile::extent`].
-    #[inline(always)]
-    pub fn extent(&self) -> L::Index {
-        self.place.extent
-    }
-
-    /// Whether the tile has no padding of its dimensions.
-    #[inline(always)]
-    pub fn is_full(&self) -> bool {
-        self.as_tile().is_full()
-    }
-
     /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
     #[inline(always)]
     pub fn as_slice(&self) -> &[T] {
@@ -216,22 +179,49 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
     }
 }
 
-impl<L: AnyLayout, T> fmt::Debug for Tile<'_, L, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tile")
-            .field("origin", &self.origin())
-            .field("extent", &self.extent())
-            .finish_non_exhaustive()
-    }
+/// Where a tile lies.
+macro_rules! places {
+    ($($tile:ident<$lifetime:lifetime, $($of:ident $(: $bound:ident)?),*>;)*) => {$(
+        impl<$lifetime, $($of $(: $bound)?),*> $tile<$lifetime, $($of),*> {
+            /// Index of the tile's first element.
+            #[inline(always)]
+            #[must_use]
+            pub fn origin(&self) -> L::Index {
+                self.place.origin
+            }
+
+            /// Elements of the tile along each dimension, dimension 0 first: smaller than the tile at the edge of the
+            /// array, 0 where the tile is padding alone.
+            #[inline(always)]
+            #[must_use]
+            pub fn extent(&self) -> L::Index {
+                self.place.extent
+            }
+
+            /// Whether the tile has no padding of its dimensions.
+            #[inline(always)]
+            #[must_use]
+            pub fn is_full(&self) -> bool {
+                self.place.is_full(&self.sizes)
+            }
+        }
+
+        impl<$lifetime, $($of $(: $bound)?),*> fmt::Debug for $tile<$lifetime, $($of),*> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($tile))
+                    .field("origin", &self.origin())
+                    .field("extent", &self.extent())
+                    .finish_non_exhaustive()
+            }
+        }
+    )*};
 }
 
-impl<L: AnyLayout, T> fmt::Debug for TileMut<'_, L, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TileMut")
-            .field("origin", &self.origin())
-            .field("extent", &self.extent())
-            .finish_non_exhaustive()
-    }
+pub(super) use places;
+
+places! {
+    Tile<'a, L: AnyLayout, T>;
+    TileMut<'a, L: AnyLayout, T>;
 }
 
 impl<'a, L: AnyLayout, T> View<'a, L, T> {

@@ -19,6 +19,51 @@ pub trait Element: Sealed + 'static {
     /// The Rust type that stores an element where nothing else is asked: `f32` for `F32`, `bool` for `PRED`, `u16` for
     /// 16-bit floats, `u8` for those of 8 bits, `[f32; 2]` for `C64`.
     type Stored: Copy + 'static;
+
+    /// What packed elements are read as: `i8` for signed integers, `u8` for all others, of floats their bits.
+    type Packed: PackedValue;
+}
+
+/// A type as which packed elements are read: `i8` for signed integers, `u8` for all others.
+pub trait PackedValue:
+    Sealed + Copy + core::fmt::Debug + PartialEq + Send + Sync + 'static
+{
+    /// The value of an element of this many bits.
+    #[doc(hidden)]
+    fn of_bits(bits: u8, width: u32) -> &'static Self;
+
+    /// The low bits of a value; `None` if it needs more.
+    #[doc(hidden)]
+    fn to_bits(self, width: u32) -> Option<u8>;
+}
+
+impl PackedValue for u8 {
+    #[inline(always)]
+    fn of_bits(bits: u8, _: u32) -> &'static u8 {
+        static VALUES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+        &VALUES[usize::from(bits) % VALUES.len()]
+    }
+
+    #[inline(always)]
+    fn to_bits(self, width: u32) -> Option<u8> {
+        (self >> width == 0).then_some(self)
+    }
+}
+
+impl PackedValue for i8 {
+    #[inline(always)]
+    fn of_bits(bits: u8, width: u32) -> &'static i8 {
+        static VALUES: [i8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, -8, -7, -6, -5, -4, -3, -2, -1];
+        let unused = 8 - width;
+        let extended = ((bits << unused) as i8 >> unused) as u8;
+        &VALUES[usize::from(extended) % VALUES.len()]
+    }
+
+    #[inline(always)]
+    fn to_bits(self, width: u32) -> Option<u8> {
+        let unused = 8 - width;
+        (self << unused >> unused == self).then_some(self as u8)
+    }
 }
 
 /// The number of bits that an element takes in memory, as a type.
@@ -59,10 +104,17 @@ macro_rules! in_bytes {
 in_bytes! { 1 => 8, 2 => 8, 4 => 8, 8 => 8, 16 => 16, 32 => 32, 64 => 64, 128 => 128, }
 
 pub(crate) mod sealed {
+    /// What packed elements are read as that the type stores.
+    #[allow(unnameable_types, reason = "users name `Element::Packed`")]
+    pub trait PackedAs {
+        type Packed: super::PackedValue;
+    }
+
     /// What stores an element where nothing else is asked.
     #[allow(unnameable_types, reason = "users name `Element::Stored`")]
     pub trait StoredBy {
         type Stored: Copy + 'static;
+        type Packed: super::PackedValue;
     }
 
     /// Bits of a type, rounded up to whole bytes.
@@ -84,6 +136,7 @@ macro_rules! define {
             const TYPE: ElementType = ElementType::$variant;
             type InMemory = <Bits<$bits> as sealed::InBytes>::InMemory;
             type Stored = <$variant as sealed::StoredBy>::Stored;
+            type Packed = <$variant as sealed::StoredBy>::Packed;
         }
 
         #[diagnostic::do_not_recommend]

@@ -6,6 +6,7 @@ use core::iter::FusedIterator;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::packed::bits::{BitOrder, LowFirst, PackedBits};
 use crate::memory::packed::{PackedView, PackedViewMut};
+use crate::memory::tile::places;
 use crate::walk::grid::{Places, RowsOfTile, TilePlace, block};
 
 /// A tile of the outermost tiling of packed elements: see [`PackedView::tiles`].
@@ -16,26 +17,7 @@ pub struct PackedTile<'a, L: AnyLayout, O: BitOrder = LowFirst> {
 }
 
 impl<'a, L: AnyLayout, O: BitOrder> PackedTile<'a, L, O> {
-    /// Index of the tile's first element.
-    #[must_use]
-    pub fn origin(&self) -> L::Index {
-        self.place.origin
-    }
-
-    /// Elements of the tile along each dimension, dimension 0 first: smaller than the tile at the edge of
-    /// the array, 0 where the tile is padding alone.
-    #[must_use]
-    pub fn extent(&self) -> L::Index {
-        self.place.extent
-    }
-
-    /// Whether the tile has no padding of its dimensions.
-    #[must_use]
-    pub fn is_full(&self) -> bool {
-        self.place.is_full(&self.sizes)
-    }
-
-    /// The bits of every slot, in the order of memory, padding included.
+    /// The values of every slot, in the order of memory, padding included.
     #[must_use]
     pub fn slots(&self) -> PackedBits<'a, L, O> {
         self.slots.clone()
@@ -60,14 +42,7 @@ impl<L: AnyLayout, O: BitOrder> Clone for PackedTile<'_, L, O> {
     }
 }
 
-impl<L: AnyLayout, O: BitOrder> fmt::Debug for PackedTile<'_, L, O> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PackedTile")
-            .field("origin", &self.origin())
-            .field("extent", &self.extent())
-            .finish_non_exhaustive()
-    }
-}
+places! { PackedTile<'a, L: AnyLayout, O: BitOrder>; }
 
 impl<'a, L: AnyLayout, O: BitOrder> PackedView<'a, L, O> {
     /// The tiles of the outermost tiling in the order of memory: see [`View::tiles`](crate::View::tiles).
