@@ -220,7 +220,7 @@ impl Writer<'_> {
                 Fill::Highest => quote!(Highest),
                 Fill::Unknown => quote!(Unknown),
             };
-            properties.push(quote!(FillWith<#krate::property::#fill>));
+            properties.push(quote!(FillWith<#krate::types::property::#fill>));
         }
         if array.tail_padding_alignment() != 1 {
             let elements = literal(array.tail_padding_alignment());
@@ -239,7 +239,7 @@ impl Writer<'_> {
             let splits = (0..splits.len()).map(|split| {
                 let dim = number(krate, splits.dim(split));
                 let indices = sizes(krate, splits.indices(split));
-                quote!(#krate::property::Split<#dim, #indices>)
+                quote!(#krate::types::property::Split<#dim, #indices>)
             });
             properties.push(quote!(Splits<(#(#splits,)*)>));
         }
@@ -247,7 +247,7 @@ impl Writer<'_> {
             let bytes = literal(array.dynamic_metadata_prefix_bytes());
             properties.push(quote!(MetadataPrefix<#bytes>));
         }
-        quote!((#(#krate::property::#properties,)*))
+        quote!((#(#krate::types::property::#properties,)*))
     }
 }
 

@@ -41,8 +41,22 @@ absent! {
         fn of_ndarray(, array);
     }
     ViewMut['a][T] {
+        fn as_ndarray(self);
+        fn to_ndarray(self);
         fn as_ndarray_mut(self);
         fn copy_from_ndarray(self, array, padding);
+    }
+}
+
+#[cfg(all(feature = "alloc", not(feature = "ndarray")))]
+absent! {
+    BufferNeedsNdarray "this needs the feature `ndarray`"
+    Buffer[T] {
+        fn as_ndarray(self);
+        fn to_ndarray(self);
+        fn as_ndarray_mut(self);
+        fn copy_from_ndarray(self, array, padding);
+        fn from_ndarray(, array);
     }
 }
 
@@ -65,6 +79,19 @@ absent! {
         fn par_runs(self);
     }
     ViewMut['a][T] {
+        fn par_tiles(self);
+        fn par_runs(self);
+        fn par_tiles_mut(self);
+        fn par_runs_mut(self);
+    }
+}
+
+#[cfg(all(feature = "alloc", not(feature = "rayon")))]
+absent! {
+    BufferNeedsRayon "this needs the feature `rayon`"
+    Buffer[T] {
+        fn par_tiles(self);
+        fn par_runs(self);
         fn par_tiles_mut(self);
         fn par_runs_mut(self);
     }
@@ -77,18 +104,27 @@ absent! {
         fn to_vec(self);
         fn to_layout<B>(self);
     }
-    ViewMut['a][T] { fn to_vec(self); }
+    ViewMut['a][T] {
+        fn to_vec(self);
+        fn to_layout<B>(self);
+    }
     Slice['a][T] {
+        fn to_vec(self);
+        fn to_layout<B>(self);
+    }
+    SliceMut['a][T] {
         fn to_vec(self);
         fn to_layout<B>(self);
     }
     PackedView['a] { fn to_vec(self); }
     WithDims {
+        fn zeroed<T>(self);
+        fn zeroed_aligned<T>(self, alignment);
         fn filled(self, value);
         fn filled_aligned(self, value, alignment);
-        fn buffer_from_fn(self, element);
-        fn buffer_from_vec(self, slots);
-        fn buffer_from_row_major(self, elements);
+        fn from_fn(self, element);
+        fn from_vec(self, slots);
+        fn from_row_major(self, elements);
     }
 }
 

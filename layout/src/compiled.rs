@@ -8,6 +8,7 @@ use layout_core::__private::{Built, Counts, Grid, NoGrid, Steps, Walk, bytes_of,
 use layout_core::limits::MAX_DIMS;
 use layout_core::{ArrayShape, Digits, Fault, FaultKind, Index, Size};
 
+use crate::text::Writer;
 use crate::types::index::IndexArray;
 use crate::types::layout_types::LayoutTypes;
 
@@ -40,7 +41,7 @@ pub trait StaticLayout: AnyLayout {}
 // Nothing here panics but `VALID`, `HAS_GRID`, `HAS_EVEN_ROWS`, `HAS_ROWS` and `FITS_U32`. The compiler reports the caller of
 // the function that names a failing constant. So each public function names those that it needs, although functions below
 // it do too: then the caller is the user's line.
-pub(crate) trait Compiled: LayoutTypes {
+pub(crate) trait Compiled: LayoutTypes + Writer {
     const ORIGIN: Self::Index = Self::Index::ORIGIN;
 
     /// The sizes where nothing is said at run time; `None` if then a size is unknown.

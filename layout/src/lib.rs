@@ -92,15 +92,15 @@
 //! |---|---|
 //! | write a layout, tiles, an offset, an order or a permutation | [`layout!`], [`tiles!`], [`offset!`], [`order!`], [`permutation!`] |
 //! | see what a layout's type has | [`Array`]; the traits [`Layout`], [`TiledBy`] and [`AnyLayout`] |
-//! | derive another layout | [`Permuted`], [`RowMajorOf`], [`UntiledOf`], [`TileOf`] |
+//! | derive another layout | [`Permuted`](types::Permuted), [`RowMajorOf`](types::RowMajorOf), [`UntiledOf`](types::UntiledOf), [`TileOf`](types::TileOf) |
 //! | take a packed format by its name: Marlin, `Q4_0_4_8`, operands of tensor cores | [`packed_format`] |
-//! | write a layout's type without the macro | [`types`], [`element`], [`mod@format`], [`property`] |
-//! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`], [`Tile`], [`Row`], [`Block`] |
+//! | write a layout's type without the macro | [`types`], [`element`], [`types::format`], [`types::property`] |
+//! | read and write memory | [`View`], [`ViewMut`], [`Buffer`], [`Slice`], [`SliceMut`]; what walks over them give: [`walks`] |
 //! | read and write packed elements | [`PackedView`], [`PackedViewMut`], [`pack`], [`unpack`], [`repack`] |
-//! | copy, and say what padding becomes | [`relayout`](relayout()), [`Padding`] |
+//! | copy, and say what padding becomes | [`relayout`](relayout()), [`Padding`]; settings: [`copies`] |
 //! | copy between layouts that are known at run time | [`Relayout`] |
 //! | lay arrays out as another system's packed formats do | [`notation`], [`digit_order`] |
-//! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`] |
+//! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`]; their parts: [`shape`] |
 //! | ask whether a reshape or transpose moves elements | [`bitcast`] |
 //! | know what a TPU's compiler chooses and what padding costs | [`tpu`] |
 //! | draw a layout, read or write it as another system does | `picture` (feature `alloc`), [`notation`] |
@@ -136,7 +136,6 @@ macro_rules! stop {
     }};
 }
 
-mod absent;
 mod array;
 mod compiled;
 pub mod guide;
@@ -147,52 +146,42 @@ pub mod packed_format;
 mod reinterpret;
 #[cfg(feature = "relayout")]
 mod relayout;
+mod systems;
 mod text;
 pub mod types;
 mod walk;
 
+// Last on each page.
+mod absent;
+
 // Layouts as types.
 pub use array::layout::Layout;
-pub use array::permute::{Permute, Permuted};
-pub use array::row_major::{RowMajor, RowMajorOf};
 pub use array::same_array::SameArray;
 pub use array::tiled::{LooselyTiledBy, TiledBy};
-pub use array::untile::{FirstTile, TileOf, Untile, UntiledOf};
 pub use array::with_dims::WithDims;
 pub use array::with_dims_u32::WithDimsU32;
 pub use compiled::{AnyLayout, StaticLayout};
 pub use types::array::Array;
-pub use types::{element, format, property};
+pub use types::element;
 
 // Memory.
-pub use memory::block::{Block, BlockMut};
 #[cfg(feature = "alloc")]
 pub use memory::buffer::{Buffer, WrongLength};
 #[cfg(feature = "bytemuck")]
 pub use memory::bytes::BytesError;
 #[cfg(feature = "ndarray")]
 pub use memory::ndarray::NdarrayError;
-pub use memory::packed::bits::{BitOrder, HighFirst, LowFirst, PackedBits};
-pub use memory::packed::tile::PackedTile;
 pub use memory::packed::{PackedView, PackedViewMut};
-pub use memory::row::{Row, RowMut};
 pub use memory::slice::Slice;
-pub use memory::slot::{SliceMut, Slot};
+pub use memory::slice_mut::SliceMut;
 pub use memory::stored::{StoredAs, StoredIn};
-pub use memory::tile::{Tile, TileMut};
 pub use memory::view::{TooShort, View};
 pub use memory::view_mut::ViewMut;
-pub use walk::indices::{Indices, IndicesRowMajor, Paddings};
-pub use walk::region::{Ranges, Region, SliceError};
-pub use walk::run::{Run, Runs};
 
 // Copies, and what needs none.
 pub use reinterpret::{reshape_is_bitcast, same_bytes, transpose_is_bitcast};
 #[cfg(feature = "relayout")]
-pub use relayout::{
-    InstructionSet, OneByte, Padding, Relayout, RelayoutError, RelayoutPlanError, Settings, Side,
-    pack, relayout, relayout_with, repack, unpack,
-};
+pub use relayout::{Padding, Relayout, RelayoutError, pack, relayout, repack, unpack};
 
 // Layouts as values.
 #[cfg(feature = "code")]
@@ -206,20 +195,57 @@ pub use layout_core::notation;
 #[cfg(feature = "picture")]
 pub use layout_core::picture;
 pub use layout_core::{
-    ArrayShape, Count, Digits, Dim, DimNumbers, ElementType, Error, Fault, FaultKind, Fill, Index,
-    List, MAX_FAULTS, Place, Property, Shape, Size, Splits, TileDim, Tiles, Tuple, UnknownSize,
-    Visible, analysis, bitcast, is_hidden, limits, memory_space, permutation, tpu, xla,
+    ArrayShape, Digits, ElementType, Error, Fault, Shape, Size, analysis, bitcast, permutation,
+    tpu, xla,
 };
+
+/// Walks over layouts and memory: what they give, and what they are given.
+///
+/// | a walk | gives | of |
+/// |---|---|---|
+/// | `indices`, `indices_row_major`, `paddings` | [`Indices`], [`IndicesRowMajor`], [`Paddings`] | a layout |
+/// | `runs` | [`Run`], of memory with its elements | a layout, views, slices |
+/// | `rows` | [`Row`], [`RowMut`] | views, slices |
+/// | `tiles` | [`Tile`], [`TileMut`], [`PackedTile`] | views, slices |
+/// | `blocks` | [`Block`], [`BlockMut`] | views |
+pub mod walks {
+    pub use crate::memory::block::{Block, BlockMut};
+    pub use crate::memory::packed::bits::PackedBits;
+    pub use crate::memory::packed::tile::PackedTile;
+    pub use crate::memory::row::{Row, RowMut};
+    pub use crate::memory::slot::Slot;
+    pub use crate::memory::tile::{Tile, TileMut};
+    pub use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
+    pub use crate::walk::region::{Ranges, Region, SliceError};
+    pub use crate::walk::run::{Run, Runs};
+}
+
+/// The parts of an [`ArrayShape`], and what is said of its faults.
+pub mod shape {
+    #[doc(inline)]
+    pub use layout_core::{
+        Count, Dim, DimNumbers, FaultKind, Fill, Index, List, MAX_FAULTS, Place, Property, Splits,
+        TileDim, Tiles, Tuple, UnknownSize, Visible, is_hidden, limits, memory_space,
+    };
+}
+
+/// Settings of [copies](relayout()), and what is said of them.
+#[cfg(feature = "relayout")]
+pub mod copies {
+    pub use crate::relayout::{
+        InstructionSet, OneByte, RelayoutPlanError, Settings, Side, relayout_with,
+    };
+}
 
 /// What the macros expand to; not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    #[cfg(feature = "code")]
-    pub use crate::array::code::{as_text, language_named, shape, written};
     pub use crate::compiled::check::{Valid, check, check_expansion, check_text};
     pub use crate::memory::stored::Plain;
     #[cfg(feature = "relayout")]
     pub use crate::relayout::kernel::copying::{Copying, Plans, fill};
+    #[cfg(feature = "code")]
+    pub use crate::systems::code::{as_text, language_named, shape, written};
     pub use layout_core::__private as core;
     pub use layout_macros::{hlo, layout, offset, tiles};
 }

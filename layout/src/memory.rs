@@ -1,8 +1,30 @@
 //! Typed memory: views, buffers, slices, tiles.
+//!
+//! The order of modules is that of a page of the documentation: the first ones come first on the page of `View`.
 
-pub(crate) mod block;
+pub(crate) mod view;
+
+pub(crate) mod view_mut;
+
 #[cfg(feature = "alloc")]
 pub(crate) mod buffer;
+
+mod reads;
+
+mod writes;
+
+pub(crate) mod tile;
+
+pub(crate) mod row;
+
+pub(crate) mod block;
+
+pub(crate) mod slice;
+
+pub(crate) mod slice_mut;
+
+pub(crate) mod slot;
+
 #[cfg(feature = "bytemuck")]
 pub(crate) mod bytes;
 mod equal;
@@ -11,12 +33,6 @@ pub(crate) mod ndarray;
 pub(crate) mod packed;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod part;
 mod print;
-pub(crate) mod row;
-pub(crate) mod slice;
-pub(crate) mod slice_mut;
-pub(crate) mod slot;
 pub(crate) mod stored;
-pub(crate) mod tile;
-pub(crate) mod view;
-pub(crate) mod view_mut;

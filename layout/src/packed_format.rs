@@ -5,6 +5,9 @@
 //! does not compile: `Marlin<60, 4096>` is an error where a constant or a function of it is used. The page `docs/formats.md` of the repository lists all
 //! formats with their layouts.
 //!
+//! The modules have them by system or hardware: [`one_dnn`], [`ggml`], [`weights`], [`tensor`], [`instruction`], [`nvidia`] and
+//! [`amd`]. All names stand here too.
+//!
 //! # Examples
 //! ```
 //! use layout::packed_format::{Fragment, Marlin, MmaM16n8k16A, PackedFormat};
@@ -95,9 +98,9 @@ macro_rules! dim {
 }
 
 macro_rules! properties {
-    ([$($bits:literal)?] [$([])*]) => { ($(crate::property::ElementSize<$bits>,)?) };
+    ([$($bits:literal)?] [$([])*]) => { ($(crate::types::property::ElementSize<$bits>,)?) };
     ($bits:tt [$([$($multiple:literal)?])*]) => {
-        crate::property::MultiplesOf<
+        crate::types::property::MultiplesOf<
             properties!($bits []),
             ($(multiple!($($multiple)?),)*),
         >
@@ -109,10 +112,32 @@ macro_rules! multiple {
     ($multiple:literal) => { crate::types::C<$multiple> };
 }
 
-layout_core::__one_dnn_formats!(types);
-layout_core::__ggml_formats!(types);
-layout_core::__weight_formats!(types);
-layout_core::__tensor_formats!(types);
-layout_core::__instruction_formats!(types);
-layout_core::__nvidia_formats!(types);
-layout_core::__amd_formats!(types);
+macro_rules! families {
+    ($($(#[$doc:meta])* $module:ident $table:ident;)*) => {
+        $(
+            $(#[$doc])*
+            pub mod $module {
+                layout_core::$table!(types);
+            }
+        )*
+
+        $(pub use $module::*;)*
+    };
+}
+
+families! {
+    /// Formats of oneDNN that its kernels for AVX-512, AMX and Arm choose.
+    one_dnn __one_dnn_formats;
+    /// The codes of blocks of ggml, as `Q4_0_4_8`, without the scales between them.
+    ggml __ggml_formats;
+    /// Quantized weights as checkpoints and GPU kernels hold them: Marlin, AWQ and others.
+    weights __weight_formats;
+    /// Tiles of accelerators and displays.
+    tensor __tensor_formats;
+    /// Operands of CPU instructions that multiply matrices, and right-hand sides packed for them.
+    instruction __instruction_formats;
+    /// Operands of tensor cores of NVIDIA.
+    nvidia __nvidia_formats;
+    /// Operands of matrix cores of AMD.
+    amd __amd_formats;
+}

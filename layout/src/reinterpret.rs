@@ -1,5 +1,6 @@
 //! Views as views of other layouts, where the compiler proves that no element moves.
 
+mod methods;
 pub(crate) mod reshape;
 pub(crate) mod same;
 pub(crate) mod stays;

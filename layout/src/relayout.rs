@@ -3,6 +3,7 @@
 pub(crate) mod copy;
 pub(crate) mod error;
 pub(crate) mod kernel;
+mod methods;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 pub(crate) mod packed;

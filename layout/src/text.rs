@@ -3,11 +3,11 @@
 use layout_core::__private::Text;
 
 /// Room for any text.
-pub(crate) type Buffer = Text<{ layout_core::__private::MAX_TEXT }>;
+pub(crate) type TextBuffer = Text<{ layout_core::__private::MAX_TEXT }>;
 
 /// Something that writes its text in a `const`.
 pub(crate) trait Writer {
-    const TEXT: Buffer;
+    const TEXT: TextBuffer;
 }
 
 /// The text. Of the arrays below only the one that is borrowed ends up in the program.

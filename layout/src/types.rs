@@ -30,12 +30,17 @@ pub mod property;
 pub(crate) mod sealed;
 pub(crate) mod tiles;
 
+pub use crate::array::permute::{Permute, Permuted};
+pub use crate::array::row_major::{RowMajor, RowMajorOf};
+pub use crate::array::table::Table;
+pub use crate::array::untile::{FirstTile, TileOf, Untile, UntiledOf};
+pub use crate::memory::packed::bits::{BitOrder, HighFirst, LowFirst};
 pub use element::Element;
 pub use index::IndexArray;
 pub use layout_types::LayoutTypes;
 pub use list::{
     AtMost, C, DimList, DimType, Dims, Dyn, NumberList, NumberType, Star, StaticDim, StaticDims,
-    Tile, TileDimType, TileList,
+    TileDimType, TileList, TileShape,
 };
 pub use other::{BufferOf, Opaque, Token};
 pub use property::{Properties, Property};

@@ -2,6 +2,7 @@
 
 pub(crate) mod grid;
 pub(crate) mod indices;
+pub(crate) mod odometer;
 pub(crate) mod region;
 pub(crate) mod region_walk;
 pub(crate) mod run;

@@ -6,8 +6,9 @@ use std::process::Command;
 
 use layout::__private::core::native;
 use layout::code::Language;
-use layout::limits::MAX_SIZE;
-use layout::{ArrayShape, Dim, Size};
+use layout::shape::Dim;
+use layout::shape::limits::MAX_SIZE;
+use layout::{ArrayShape, Size};
 use layout_tests::code::{Case, c_program, cases, compare};
 use layout_tests::random::Random;
 

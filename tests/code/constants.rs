@@ -18,7 +18,7 @@ fn constants_of_types() {
         ($($layout:ty)*) => {$(
             for (constant, language) in [
                 (<$layout>::WGSL, Language::Wgsl),
-                (<$layout>::C, Language::C99),
+                (<$layout>::C99, Language::C99),
                 (<$layout>::CUDA, Language::Cuda),
                 (<$layout>::HIP, Language::Hip),
                 (<$layout>::OPENCL, Language::OpenCl),

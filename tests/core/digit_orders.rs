@@ -1,7 +1,8 @@
 //! Orders of digits against the memory that they say, and back from layouts.
 
 use layout::digit_order::{DigitOrder, DimDigit, LayoutError, NotationError};
-use layout::{ArrayShape, Size, UnknownSize, limits};
+use layout::shape::{UnknownSize, limits};
+use layout::{ArrayShape, Size};
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;
 

@@ -2,7 +2,7 @@
 //! and every error.
 
 use layout::hlo::{self, Module, Occurrence, Role};
-use layout::limits::MAX_NESTING;
+use layout::shape::limits::MAX_NESTING;
 use layout::{ElementType, Shape};
 use layout_tests::{data, fuzz};
 

@@ -1,9 +1,8 @@
 //! The grammar: what is read, how it is printed, and what is refused at which place.
 
 use layout::layout;
-use layout::{
-    ArrayShape, Count, Dim, ElementType, Fault, FaultKind, Place, Shape, Size, limits, xla,
-};
+use layout::shape::{Count, Dim, FaultKind, Place, limits};
+use layout::{ArrayShape, ElementType, Fault, Shape, Size, xla};
 use layout_tests::{data, fuzz};
 
 /// Texts that print as they are.
@@ -51,7 +50,7 @@ const CANONICAL: &[&str] = &[
     "s8[9223372036854775807]{0:E(1)}",
 ];
 
-const MOST: Size = layout::limits::MAX_SIZE;
+const MOST: Size = layout::shape::limits::MAX_SIZE;
 
 /// Layouts with their bytes; then what to replace, by what, to get one that is too large, and what is
 /// counted there. Elements of a byte and narrower ones are limited by their number.
@@ -367,7 +366,7 @@ fn faults_of_different_parts_are_reported_together() {
 fn more_faults_than_an_error_holds() {
     let text = format!("f32[{}]", vec!["-1"; 100].join(","));
     let error = text.parse::<Shape>().unwrap_err();
-    assert_eq!(error.faults().len(), layout::MAX_FAULTS);
+    assert_eq!(error.faults().len(), layout::shape::MAX_FAULTS);
 }
 
 #[test]
@@ -452,7 +451,7 @@ a number is written in decimal digits only
 
 #[test]
 fn faults_name_the_part_that_they_concern() {
-    use layout::{Place, Property};
+    use layout::shape::{Place, Property};
     for (text, place) in [
         ("f32[3]{0:L(8)T(2)}", Place::Property(Property::Tiles)),
         ("f32[3]{0:T(2)T(2)}", Place::Property(Property::Tiles)),
@@ -480,7 +479,7 @@ fn excerpts_are_safe_to_print() {
     let excerpt = |text: &str| {
         let error = text.parse::<Shape>().unwrap_err();
         let shown = error.to_string();
-        assert!(!shown.chars().any(|c| c != '\n' && layout::is_hidden(c)), "{shown:?}");
+        assert!(!shown.chars().any(|c| c != '\n' && layout::shape::is_hidden(c)), "{shown:?}");
         assert_eq!(format!("{error:?}"), format!("\n{shown}"));
         let mut lines = shown.lines().skip(1);
         [lines.next().unwrap().to_owned(), lines.next().unwrap().to_owned()]

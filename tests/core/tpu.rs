@@ -1,9 +1,11 @@
 //! The default layouts of TPUs, against those that the compilers chose.
 
 use layout::Size;
+use layout::shape::{FaultKind, TileDim, Tiles};
 use layout::tpu::{TileFormat, Tpu, advise, cheaper_layouts, cheaper_order, cheaper_tile};
-use layout::{ArrayShape, ElementType, Fault, FaultKind, TileDim, Tiles};
-use layout::{Layout, format, layout};
+use layout::types::format;
+use layout::{ArrayShape, ElementType, Fault};
+use layout::{Layout, layout};
 use layout_tests::data;
 
 fn array(text: &str) -> ArrayShape {

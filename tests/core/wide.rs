@@ -2,9 +2,10 @@
 //! found in programs. The numbers are worked out by hand, or by the plain definition in 128 bits.
 
 use layout::hlo::{Module, Role};
-use layout::limits::{MAX_DIMS, MAX_SIZE};
 use layout::picture::Picture;
-use layout::{ArrayShape, FaultKind, Shape, Size};
+use layout::shape::FaultKind;
+use layout::shape::limits::{MAX_DIMS, MAX_SIZE};
+use layout::{ArrayShape, Shape, Size};
 use layout_tests::data;
 
 fn array(text: &str) -> ArrayShape {

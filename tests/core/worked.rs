@@ -1,7 +1,8 @@
 //! The numbers that XLA's documents, tests and users' reports work out.
 
 use layout::analysis::{Formula, PadReshapeTranspose};
-use layout::{ArrayShape, Shape, Size, UnknownSize, xla};
+use layout::shape::UnknownSize;
+use layout::{ArrayShape, Shape, Size, xla};
 
 fn array(text: &str) -> ArrayShape {
     text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))

@@ -2,11 +2,12 @@
 
 use std::fmt::Debug;
 
+use layout::shape::FaultKind;
 use layout::{
-    AnyLayout, BytesError, Slice, SliceMut, StoredAs, StoredIn, View, ViewMut, WithDims, element,
-    layout,
+    AnyLayout, BytesError, PackedView, PackedViewMut, Padding, Slice, SliceMut, StoredAs, StoredIn,
+    View, ViewMut, WithDims, element, layout,
 };
-use layout::{Buffer, Fault, FaultKind, SameArray, WrongLength};
+use layout::{Buffer, Fault, SameArray, WrongLength};
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 
 /// The slot of each element, in row-major order.
@@ -98,7 +99,7 @@ macro_rules! interface {
             reads!(&slice, a, $slice);
             writes!(&mut slice, a);
             writes!(&mut slice.reborrow(), a);
-            let mut buffer = a.buffer_from_vec(data).unwrap();
+            let mut buffer = a.from_vec(data).unwrap();
             reads!(&buffer, a, $tiles);
             writes!(&mut buffer, a);
             // What was written to is each element, and nothing else.
@@ -254,19 +255,19 @@ where
         + SameArray<L>,
 {
     let elements = (1..=a.elements() as u32).collect::<Vec<_>>();
-    let buffer = a.buffer_from_row_major(&elements).unwrap();
+    let buffer = a.from_row_major(&elements).unwrap();
     assert_eq!(buffer.to_vec(), elements, "{a:?}");
     let padding = |slot: &usize| a.is_padding(*slot);
     assert!((0..a.padded_elements()).filter(padding).all(|slot| buffer.as_slice()[slot] == 0));
     let mut next = 0;
-    let by_index = a.buffer_from_fn(|index| {
+    let by_index = a.from_fn(|index| {
         next += 1;
         assert!(a.checked_offset(index).is_some());
         next
     });
     assert_eq!((&by_index, by_index.as_slice()), (&buffer, buffer.as_slice()), "{a:?}");
     for length in [elements.len() + 1, elements.len().saturating_sub(1)] {
-        let result = a.buffer_from_row_major(&vec![0; length]);
+        let result = a.from_row_major(&vec![0; length]);
         assert_eq!(result.is_ok(), length == elements.len(), "{a:?}");
     }
 
@@ -278,11 +279,11 @@ where
         assert_eq!(aligned.into_vec(), memory, "{a:?}");
     }
     let at = memory.as_ptr();
-    let taken = a.buffer_from_vec(memory.clone()).unwrap();
+    let taken = a.from_vec(memory.clone()).unwrap();
     assert_eq!((&taken, &taken.clone()), (&buffer, &buffer), "{a:?}");
-    let taken = a.buffer_from_vec(memory).unwrap().into_vec();
+    let taken = a.from_vec(memory).unwrap().into_vec();
     assert_eq!((taken.as_ptr(), &taken[..]), (at, buffer.as_slice()), "{a:?}");
-    let error = a.buffer_from_vec(vec![0; taken.len() + 1]).unwrap_err();
+    let error = a.from_vec(vec![0; taken.len() + 1]).unwrap_err();
     assert_eq!((error.needed, error.given), (taken.len(), taken.len() + 1), "{a:?}");
 
     let json = serde_json::to_string(&buffer).unwrap();
@@ -327,9 +328,9 @@ fn wrong_lengths() {
     type A = layout!(U32[3,5]{1,0:T(2,2)});
     let error: WrongLength = Buffer::<A, u32>::from_row_major(&[0; 24]).unwrap_err();
     assert_eq!(error.to_string(), "the array needs 15 elements, and got 24");
-    let error = Buffer::<A, u32>::try_from_vec(vec![0; 15]).unwrap_err();
+    let error = Buffer::<A, u32>::from_vec(vec![0; 15]).unwrap_err();
     assert_eq!((error.needed, error.given), (24, 15));
-    assert_eq!(Buffer::<A, u32>::try_from_vec(vec![3; 24]).unwrap().into_vec(), [3; 24]);
+    assert_eq!(Buffer::<A, u32>::from_vec(vec![3; 24]).unwrap().into_vec(), [3; 24]);
 }
 
 #[test]
@@ -469,4 +470,116 @@ fn generic_code_can_send_and_share() {
         sends::<Buffer<L, T>>();
     }
     all::<Free, f32>();
+}
+
+/// The values of every type of packed elements, written and read.
+#[test]
+fn packed_elements_are_numbers() {
+    type Signed = layout!(S4[2]{0:E(4)});
+    let mut bytes = [0; Signed::BYTES];
+    let mut view = PackedViewMut::<Signed>::new(&mut bytes).unwrap();
+    for value in -8..8 {
+        view.fill(value);
+        view.set([1], -1 - value).unwrap();
+        assert_eq!((view[[0]], view.to_vec()), (value, vec![value, -1 - value]));
+    }
+    let view = PackedView::<layout!(S2[4]{0:E(2)})>::new(&[0b11_10_01_00]).unwrap();
+    assert_eq!(view.to_vec(), [0, 1, -2, -1]);
+    let view = PackedView::<layout!(S1[8]{0:E(1)})>::new(&[0b1000_0001]).unwrap();
+    assert_eq!(view.to_vec(), [-1, 0, 0, 0, 0, 0, 0, -1]);
+    let view = PackedView::<layout!(U2[4]{0:E(2)})>::new(&[0b11_10_01_00]).unwrap();
+    assert_eq!(view.to_vec(), [0, 1, 2, 3]);
+}
+
+#[test]
+#[should_panic = "the value 8 does not fit in an element of 4 bits"]
+fn a_signed_value_that_does_not_fit() {
+    let mut bytes = [0; 1];
+    PackedViewMut::<layout!(S4[2]{0:E(4)})>::new(&mut bytes).unwrap().set([0], 8);
+}
+
+#[test]
+#[should_panic = "the value 4 does not fit in an element of 2 bits"]
+fn an_unsigned_value_that_does_not_fit() {
+    let mut bytes = [0; 1];
+    PackedViewMut::<layout!(U2[4]{0:E(2)})>::new(&mut bytes).unwrap().fill(4);
+}
+
+/// What a buffer is without a word of its element type.
+#[test]
+fn a_buffer_has_the_type_of_its_elements() {
+    let _: Buffer<layout!(F32[3]), f32> = Buffer::<layout!(F32[3])>::zeroed();
+    let _: Buffer<layout!(BF16[3]), u16> = Buffer::<layout!(BF16[3])>::zeroed();
+    let _: Buffer<layout!(PRED[3]), bool> = Buffer::<layout!(PRED[3])>::filled(true);
+    let _: Buffer<layout!(S4[3]), i8> = Buffer::<layout!(S4[3])>::zeroed();
+    let _: Buffer<layout!(C64[3]), [f32; 2]> = Buffer::<layout!(C64[3])>::zeroed();
+}
+
+/// Rows of tiles against the tiles that they are made of.
+#[test]
+fn rows_of_tiles() {
+    fn check<L: AnyLayout>(a: WithDims<L>, rows: usize)
+    where
+        u32: StoredIn<L>,
+    {
+        let data = (0..a.padded_elements() as u32).collect::<Vec<_>>();
+        let mut copy = data.clone();
+        let view = a.view(&data).unwrap();
+        let mut tiles = view.tiles();
+        for (index, memory) in view.tile_rows() {
+            let mut start = 0;
+            while start < memory.len() {
+                let tile = tiles.next().unwrap();
+                assert!(start > 0 || tile.origin() == index, "{a:?}");
+                assert_eq!(tile.as_slice(), &memory[start..][..tile.as_slice().len()], "{a:?}");
+                start += tile.as_slice().len();
+            }
+        }
+        assert!(tiles.next().is_none(), "{a:?}");
+        assert_eq!(view.tile_rows().len(), rows, "{a:?}");
+        let mut view = a.view_mut(&mut copy).unwrap();
+        view.tile_rows_mut().for_each(|(_, memory)| memory.fill(7));
+        assert!(a.indices().all(|(index, _)| view[index] == 7), "{a:?}");
+    }
+    check(<layout!(U32[20,300]{1,0:T(8,128)})>::with_dims([20, 300]).unwrap(), 3);
+    check(<layout!(U32[3,20,30]{2,0,1:T(4,1)})>::with_dims([3, 20, 30]).unwrap(), 5 * 20);
+    check(<layout!(U32[?,7]{0,1:T(2,2)(2,1)})>::with_dims([5, 7]).unwrap(), 4);
+    check(<layout!(U32[3,5])>::with_dims([3, 5]).unwrap(), 1);
+    check(<layout!(U32[])>::with_dims([]).unwrap(), 1);
+    check(<layout!(U32[0,5]{1,0:T(2,2)})>::with_dims([0, 5]).unwrap(), 0);
+}
+
+/// Methods that views to write, buffers and slices to write have as views do.
+#[test]
+fn the_same_methods_on_what_is_written() {
+    type A = layout!(U32[4,6]{1,0:T(2,2)});
+    type B = layout!(U32[4,6]{0,1});
+    let mut buffer = Buffer::<A>::from_fn(|[i, j]| (10 * i + j) as u32);
+    let whole = buffer.to_layout::<B>();
+    assert_eq!(buffer.as_view_mut().to_layout::<B>(), whole);
+    let mut copy = Buffer::<B>::zeroed();
+    buffer.as_view_mut().relayout_to(&mut copy.as_view_mut(), Padding::Zero);
+    assert_eq!(copy, whole);
+    assert_eq!(buffer.rows().map(|row| row.len()).sum::<usize>(), 24);
+    let [left, right] = buffer.split_at_mut(1, 3).unwrap();
+    assert_eq!(right.to_layout::<layout!(U32[4,3])>()[[3, 0]], 33);
+    assert_eq!(
+        left.iter_axis(0).unwrap().map(|row| row[[0, 2]]).collect::<Vec<_>>(),
+        [2, 12, 22, 32]
+    );
+    let mut copy = Buffer::<layout!(U32[4,3]{0,1})>::zeroed();
+    left.relayout_to(&mut copy.as_view_mut(), Padding::Zero);
+    assert_eq!(copy[[2, 1]], 21);
+    buffer.as_view_mut().fill(7);
+    assert_eq!(buffer.to_vec(), [7; 24]);
+    buffer.blocks_mut::<0>().for_each(|mut block| {
+        let expected = block.elements().map(|(index, x)| (index, *x)).collect::<Vec<_>>();
+        assert!(block.elements_mut().map(|(index, x)| (index, *x)).eq(expected));
+    });
+    let flat = buffer.reshape::<layout!(U32[4,3,2]{2,0,1:T(2,2)})>();
+    assert_eq!(flat[[3, 2, 1]], 7);
+    let mut data = [0; 24];
+    let view = ViewMut::<layout!(U32[4,6]{1,0:T(4,6)}), u32>::new(&mut data).unwrap();
+    view.bitcast::<layout!(U32[4,6])>()[[3, 5]] = 1;
+    assert_eq!(data[23], 1);
 }

@@ -29,7 +29,7 @@ where
     assert!(array.iter().copied().eq(0..array.len() as u32));
 
     let mut back = a.filled(7);
-    back.as_view_mut().copy_from_ndarray(&array.view(), Padding::Fill(u32::MAX));
+    back.as_view_mut().copy_from_ndarray(&array.view(), Padding::Fill(u32::MAX)).unwrap();
     assert_eq!(back.as_slice(), buffer.as_slice());
 
     let made = Buffer::<L, u32>::try_from(&array).unwrap();
@@ -42,7 +42,7 @@ where
     let reversed = reversed.unwrap().reversed_axes();
     assert_eq!(Buffer::<L, u32>::try_from(&reversed).unwrap().to_vec(), buffer.to_vec());
     let mut back = a.filled(7);
-    back.as_view_mut().copy_from_ndarray(&reversed.view(), Padding::Leave);
+    back.as_view_mut().copy_from_ndarray(&reversed.view(), Padding::Leave).unwrap();
     for (index, _) in a.indices() {
         assert_eq!(back[index], buffer[index]);
     }
@@ -128,7 +128,7 @@ fn bounded_dimensions_have_their_valid_elements() {
     let mut memory = vec![0; a.padded_elements()];
     let array = Array::from_shape_vec((3, 5), (0..15).collect::<Vec<u32>>()).unwrap();
     let mut view = a.view_mut(&mut memory).unwrap();
-    view.copy_from_ndarray(&array.view(), Padding::Leave);
+    view.copy_from_ndarray(&array.view(), Padding::Leave).unwrap();
     assert_eq!(view[[2, 4]], 14);
     assert_eq!(view.as_view().to_ndarray(), array);
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use layout::__private::core::{Position, Region, Walk, native};
-use layout::limits::MAX_DIMS;
+use layout::shape::limits::MAX_DIMS;
 use layout::{AnyLayout, ArrayShape, Buffer, Size, StoredIn, WithDims, layout};
 use layout_tests::naive::sizes;
 use layout_tests::pairs;

@@ -1,8 +1,9 @@
 //! Views: what `laws` does not ask of every layout.
 
+use layout::element::PackedValue;
+use layout::types::{BitOrder, Element, LayoutTypes};
 use layout::{
-    BitOrder, Buffer, Layout, PackedView, PackedViewMut, StoredAs, StoredIn, TooShort, View,
-    element, layout,
+    Buffer, Layout, PackedView, PackedViewMut, StoredAs, StoredIn, TooShort, View, element, layout,
 };
 
 #[test]
@@ -111,18 +112,19 @@ fn packed_over<L: Layout<R, Width: element::PackedWidth>, const R: usize>(backgr
     let text = L::TEXT;
     let mask = (1u8 << L::ELEMENT_BITS) - 1;
     let value = |slot: usize| (slot * 7 + slot / 3) as u8;
+    let read = |bits: u8| read_as::<L, R>(bits & mask);
     let mut bytes = vec![background; L::BYTES + 2];
     let mut view = PackedViewMut::<L>::new(&mut bytes).unwrap();
     for (index, slot) in L::indices() {
-        assert_eq!(view.set(index, value(slot)), Some(()), "{text} {index:?}");
+        assert_eq!(view.set(index, read(value(slot))), Some(()), "{text} {index:?}");
     }
     for (index, slot) in L::indices_row_major() {
-        assert_eq!(view.get(index), Some(value(slot) & mask), "{text} {index:?}");
+        assert_eq!(view.get(index), Some(read(value(slot))), "{text} {index:?}");
     }
     for dim in 0..R {
         let mut outside = [0; R];
         outside[dim] = L::DIMS[dim];
-        assert_eq!((view.get(outside), view.set(outside, 0)), (None, None), "{text}");
+        assert_eq!((view.get(outside), view.set(outside, read(0))), (None, None), "{text}");
     }
     // Bit for bit: elements as written, everything else as it was.
     for bit in 0..8 * bytes.len() {
@@ -134,7 +136,7 @@ fn packed_over<L: Layout<R, Width: element::PackedWidth>, const R: usize>(backgr
     }
     let view = PackedView::<L>::new(&bytes).unwrap();
     assert_eq!(view.as_bytes().len(), L::BYTES);
-    packed_walks(view, |slot| value(slot) & mask);
+    packed_walks(view, |slot| read(value(slot)));
     // From the high end: the same elements in bytes whose slots are turned around.
     let turned = |byte: u8| {
         let slots = (0..8 / L::ELEMENT_BITS).map(|slot| byte >> (slot * L::ELEMENT_BITS) & mask);
@@ -142,16 +144,16 @@ fn packed_over<L: Layout<R, Width: element::PackedWidth>, const R: usize>(backgr
     };
     let mut other = bytes.iter().map(|byte| turned(*byte)).collect::<Vec<_>>();
     let high = PackedView::<L>::new(&other).unwrap().high_first();
-    packed_walks(high, |slot| value(slot) & mask);
+    packed_walks(high, |slot| read(value(slot)));
     assert!(high.iter().eq(view.iter()), "{text}");
     let mut high = PackedViewMut::<L>::new(&mut other).unwrap().high_first();
     for (index, slot) in L::indices() {
-        assert_eq!(high.set(index, !value(slot)), Some(()), "{text}");
+        assert_eq!(high.set(index, read(!value(slot))), Some(()), "{text}");
     }
-    packed_walks(high.as_view(), |slot| !value(slot) & mask);
+    packed_walks(high.as_view(), |slot| read(!value(slot)));
     for fill in [0x05, 0xfa] {
-        high.reborrow().fill(fill);
-        packed_walks(high.as_view(), |_| fill & mask);
+        high.reborrow().fill(read(fill));
+        packed_walks(high.as_view(), |_| read(fill));
         let low = other.iter().map(|byte| turned(*byte)).collect::<Vec<_>>();
         for slot in 0..low.len() * 8 / L::ELEMENT_BITS {
             let bit = slot * L::ELEMENT_BITS;
@@ -165,10 +167,18 @@ fn packed_over<L: Layout<R, Width: element::PackedWidth>, const R: usize>(backgr
     assert_eq!((error.needed, error.given), (L::BYTES, L::BYTES - 1), "{text}");
 }
 
-/// What reads packed elements, given the bits of each slot that holds one.
+/// What a layout's packed elements are read as.
+type Packed<L> = <<L as LayoutTypes>::Element as Element>::Packed;
+
+/// The value of an element's bits.
+fn read_as<L: Layout<R>, const R: usize>(bits: u8) -> Packed<L> {
+    *Packed::<L>::of_bits(bits, L::ELEMENT_BITS as u32)
+}
+
+/// What reads packed elements, given the value of each slot that holds one.
 fn packed_walks<L: Layout<R>, O: BitOrder, const R: usize>(
     view: PackedView<'_, L, O>,
-    value: impl Fn(usize) -> u8,
+    value: impl Fn(usize) -> Packed<L>,
 ) {
     let text = L::TEXT;
     assert_eq!(view.dims(), L::DIMS, "{text}");
@@ -188,7 +198,7 @@ fn packed_walks<L: Layout<R>, O: BitOrder, const R: usize>(
 /// Tiles of packed elements against those of as many bytes.
 fn packed_tiles<L, B, const R: usize>()
 where
-    L: Layout<R, Width: element::PackedWidth>,
+    L: Layout<R, Width: element::PackedWidth, Element: Element<Packed = u8>>,
     B: Layout<R, Element = element::U8, Width = element::Bits<8>>,
 {
     let data = (0..B::PADDED_ELEMENTS).map(|slot| (slot * 5) as u8 % 2).collect::<Vec<_>>();

@@ -8,7 +8,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use layout::__private::core::native;
-use layout::{ArrayShape, InstructionSet, Padding, Relayout, Settings, Size};
+use layout::copies::{InstructionSet, Settings};
+use layout::{ArrayShape, Padding, Relayout, Size};
 
 const ROUNDS: usize = 9;
 /// Bytes that drive arrays out of the caches when they are read.

@@ -4,7 +4,8 @@
 
 use layout::__private::Copying;
 use layout::__private::core::native;
-use layout::{ArrayShape, InstructionSet, Settings, Size};
+use layout::copies::{InstructionSet, Settings};
+use layout::{ArrayShape, Size};
 use layout_tests::random::Random;
 use region::Region;
 

@@ -5,7 +5,8 @@ use std::fmt::Debug;
 
 use layout::__private::core::PaddingPlan;
 use layout::__private::{Copying, Plain, Plans, fill};
-use layout::{ArrayShape, Digits, InstructionSet, Settings, Size, StoredAs, element};
+use layout::copies::{InstructionSet, Settings};
+use layout::{ArrayShape, Digits, Size, StoredAs, element};
 use layout_tests::naive::Naive;
 use layout_tests::pairs::pair;
 use layout_tests::random::Random;

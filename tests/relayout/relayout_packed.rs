@@ -1,7 +1,8 @@
 //! Copies of elements of 4, 2 and 1 bits, by every instruction set, against the naive model.
 
 use layout::__private::core::{Plan, native};
-use layout::{ArrayShape, InstructionSet, Padding, Relayout, Settings, Size, layout, pack, unpack};
+use layout::copies::{InstructionSet, Settings};
+use layout::{ArrayShape, Padding, Relayout, Size, layout, pack, unpack};
 use layout_tests::bits::{get, set, shape, value};
 use layout_tests::data::json;
 use layout_tests::naive::Naive;

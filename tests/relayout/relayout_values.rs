@@ -1,6 +1,8 @@
 //! Copies between layouts that are known at run time, against the naive model.
 
-use layout::{ArrayShape, Dim, ElementType, Padding, Relayout, RelayoutPlanError, Settings, Size};
+use layout::copies::{RelayoutPlanError, Settings};
+use layout::shape::Dim;
+use layout::{ArrayShape, ElementType, Padding, Relayout, Size};
 use layout_tests::bits::{get, set, shape, value};
 use layout_tests::naive::Naive;
 use layout_tests::pairs::pair;

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use layout::__private::core::native;
-use layout::{ArrayShape, Digits, Dim, Size};
+use layout::shape::Dim;
+use layout::{ArrayShape, Digits, Size};
 
 use crate::data;
 use crate::naive::{Naive, unflatten};

@@ -7,8 +7,9 @@ use layout::__private::core::{PaddingPlan, Plan, Steps, Walk};
 use layout::analysis::{ContiguousRun, Formula, PadReshapeTranspose};
 use layout::bitcast::{check_reshape_is_bitcast, decompose_bitcast};
 use layout::picture::Picture;
+use layout::shape::{Dim, limits};
 use layout::tpu::{Tpu, cheaper_order, cheaper_tile};
-use layout::{ArrayShape, Dim, ElementType, Size, limits, xla};
+use layout::{ArrayShape, ElementType, Size, xla};
 
 use crate::agree::run;
 use crate::random::Random;

@@ -3,7 +3,7 @@
 use layout::__private::core::native;
 use layout::Size;
 use layout::analysis::{Counts, Formula};
-use layout::limits::MAX_DIMS;
+use layout::shape::limits::MAX_DIMS;
 
 /// What the formula says of an index, given the sizes and quotients that it names.
 ///

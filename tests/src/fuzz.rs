@@ -243,7 +243,7 @@ fn written(array: &ArrayShape, last: Option<&[layout::Size]>) {
     let jax = Jax::of(array).map(|text| text.to_string());
     if let Ok(pjrt) = Pjrt::of(array) {
         assert!(jax.is_ok(), "{array}");
-        let size = |dim: &layout::Dim| dim.size().map(|size| size as i64);
+        let size = |dim: &layout::shape::Dim| dim.size().map(|size| size as i64);
         if let Some(dims) = array.dims().iter().map(size).collect::<Option<Vec<_>>>() {
             let tiles = (pjrt.tile_dims(), pjrt.tile_dim_sizes());
             let element = array.element_type();

@@ -3,9 +3,10 @@
 use layout::types::{
     DimList, Dims, Element, NumberList, Properties, StaticDims, TileList, TileSpec, Tiles,
 };
+use layout::types::{RowMajor, RowMajorOf};
 use layout::{
-    AnyLayout, Array, Buffer, Layout, LooselyTiledBy, RowMajor, RowMajorOf, StoredAs, StoredIn,
-    TiledBy, View, element, layout, order, tiles,
+    AnyLayout, Array, Buffer, Layout, LooselyTiledBy, StoredAs, StoredIn, TiledBy, View, element,
+    layout, order, tiles,
 };
 use static_assertions::{assert_impl_all, assert_not_impl_any, assert_type_eq_all};
 
@@ -33,7 +34,7 @@ fn elements<E, D, M, T, P>() -> usize
 where
     E: Element,
     D: Dims<2> + StaticDims,
-    M: NumberList<Array = [usize; 2]>,
+    M: NumberList<AsArray = [usize; 2]>,
     T: TileSpec,
     P: Properties,
 {

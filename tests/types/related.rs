@@ -1,8 +1,8 @@
 //! Types that follow from a layout's type, and views that become views of other layouts.
 
+use layout::types::{FirstTile, Permuted, TileOf, Untile, UntiledOf};
 use layout::{
-    FirstTile, Layout, Permuted, TileOf, Untile, UntiledOf, View, ViewMut, element, layout,
-    permutation, reshape_is_bitcast, transpose_is_bitcast,
+    Layout, View, ViewMut, element, layout, permutation, reshape_is_bitcast, transpose_is_bitcast,
 };
 use static_assertions::assert_type_eq_all;
 
@@ -113,9 +113,9 @@ fn untiled_types() {
 fn tiles<L, const R: usize>(text: &str)
 where
     L: Layout<R, Element = element::U32, Width = element::Bits<32>>
-        + FirstTile<Tile: Layout<2, Element = element::U32, Width = element::Bits<32>>>,
+        + FirstTile<Within: Layout<2, Element = element::U32, Width = element::Bits<32>>>,
 {
-    assert_eq!(<L::Tile as Layout<2>>::TEXT, text);
+    assert_eq!(<L::Within as Layout<2>>::TEXT, text);
     let mut data = slots::<L, R>();
     let view = View::<L, u32>::new(&data).unwrap();
     // The dimensions that a tile covers, the most major first.

@@ -34,14 +34,14 @@ where
 
 /// Builds and checks the tables of a layout, in each type of entries that is named.
 macro_rules! tables {
-    ($layout:ty: $($int:ident $offsets:ident $elements:ident),*) => {{
+    ($layout:ty: $($int:ident),*) => {{
         type A = $layout;
         $(
-            static OFFSETS: [$int; A::ELEMENTS] = A::$offsets();
-            static ELEMENTS: [$int; A::PADDED_ELEMENTS] = A::$elements();
+            static OFFSETS: [$int; A::ELEMENTS] = A::offset_table();
+            static ELEMENTS: [$int; A::PADDED_ELEMENTS] = A::element_table();
             check::<A, $int, $int, _>(&OFFSETS, &ELEMENTS, $int::MAX);
-            assert_eq!(<A as Layout<_>>::$offsets(), OFFSETS);
-            assert_eq!(<A as Layout<_>>::$elements(), ELEMENTS);
+            assert_eq!(<A as Layout<_>>::offset_table::<[$int; _]>(), OFFSETS);
+            assert_eq!(<A as Layout<_>>::element_table::<[$int; _]>(), ELEMENTS);
         )*
     }};
 }
@@ -50,9 +50,9 @@ macro_rules! tables {
 fn tables_of_many_layouts() {
     macro_rules! wide {
         ($($layout:ty;)*) => {$(
-            { tables!($layout: usize offset_table element_table); }
-            { tables!($layout: u16 offset_table_u16 element_table_u16); }
-            { tables!($layout: u32 offset_table_u32 element_table_u32); }
+            { tables!($layout: usize); }
+            { tables!($layout: u16); }
+            { tables!($layout: u32); }
         )*};
     }
     wide! {
@@ -76,17 +76,17 @@ fn tables_of_many_layouts() {
 
 #[test]
 fn tables_of_bytes() {
-    tables!(layout!(F32[3,5]{1,0:T(2,2)}): u8 offset_table_u8 element_table_u8);
+    tables!(layout!(F32[3,5]{1,0:T(2,2)}): u8);
 }
 
 #[test]
 fn the_largest_numbers_that_fit() {
     // Offsets up to 255, although there are more slots, and elements up to 254 with padding.
-    tables!(layout!(F32[255]{0:T(256)}): u8 offset_table_u8 element_table_u8);
+    tables!(layout!(F32[255]{0:T(256)}): u8);
     // Without padding 255 is a number as any other.
-    tables!(layout!(F32[16,16]): u8 offset_table_u8 element_table_u8);
+    tables!(layout!(F32[16,16]): u8);
     type Long = layout!(F32[256]{0:L(1000)});
-    static OFFSETS: [u8; Long::ELEMENTS] = Long::offset_table_u8();
+    static OFFSETS: [u8; Long::ELEMENTS] = Long::offset_table();
     assert_eq!(OFFSETS[255], 255);
 }
 
@@ -94,24 +94,24 @@ fn the_largest_numbers_that_fit() {
 #[test]
 fn large_tables() {
     type Large = layout!(F32[256,256]{1,0:T(8,128)});
-    static OFFSETS: [u32; Large::ELEMENTS] = Large::offset_table_u32();
-    static ELEMENTS: [u16; Large::PADDED_ELEMENTS] = Large::element_table_u16();
+    static OFFSETS: [u32; Large::ELEMENTS] = Large::offset_table();
+    static ELEMENTS: [u16; Large::PADDED_ELEMENTS] = Large::element_table();
     check::<Large, u32, u16, 2>(&OFFSETS, &ELEMENTS, u16::MAX);
 }
 
 /// Types too small for the slots are large enough where no element lies in the last ones.
 #[test]
 fn padding_does_not_count() {
-    tables!(layout!(F32[1,2]{1,0:T(16,128)}): u16 offset_table_u16 element_table_u16);
+    tables!(layout!(F32[1,2]{1,0:T(16,128)}): u16);
     type Sparse = layout!(F32[1,2]{1,0:T(1024,128)});
-    static OFFSETS: [u8; 2] = Sparse::offset_table_u8();
+    static OFFSETS: [u8; 2] = Sparse::offset_table();
     assert_eq!(OFFSETS, [0, 1]);
     #[cfg(target_pointer_width = "64")]
     type Padded = layout!(F32[256]{0:PAD(4294967296)});
     #[cfg(target_pointer_width = "64")]
-    static PADDED: [u8; 256] = Padded::offset_table_u8();
+    static PADDED: [u8; 256] = Padded::offset_table();
     #[cfg(target_pointer_width = "64")]
     assert_eq!(PADDED[255], 255);
     // With one slot of padding, 255 elements are the most that bytes can name.
-    tables!(layout!(F32[255]{0:PAD(256)}): u8 offset_table_u8 element_table_u8);
+    tables!(layout!(F32[255]{0:PAD(256)}): u8);
 }

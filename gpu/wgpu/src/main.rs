@@ -3,7 +3,8 @@
 
 use std::process::ExitCode;
 
-use layout::{Buffer, Padding, RowMajorOf, View, code, layout, relayout};
+use layout::types::RowMajorOf;
+use layout::{Buffer, Padding, View, code, layout, relayout};
 use wgpu_example::Gpu;
 
 layout! {

@@ -17,7 +17,8 @@ impl ArrayShape {
     ///
     /// # Examples
     /// ```
-    /// use layout::{ArrayShape, Dim, ElementType};
+    /// use layout::shape::Dim;
+    /// use layout::{ArrayShape, ElementType};
     ///
     /// let shape = ArrayShape::new(ElementType::F32, &[Dim::Static(3), Dim::Bounded(5)]).unwrap();
     /// assert_eq!(shape.to_string(), "f32[3,<=5]{1,0}");

@@ -9,8 +9,8 @@ pub(crate) fn print<L: Layout<2>>() {
     let [height, width] = [0, 1].map(|dim| {
         let tiles = L::SHAPE.tiles();
         match tiles.get(0)[dim] {
-            layout::TileDim::Size(size) => L::DIMS[dim].next_multiple_of(size),
-            layout::TileDim::Combined => L::DIMS[dim],
+            layout::shape::TileDim::Size(size) => L::DIMS[dim].next_multiple_of(size),
+            layout::shape::TileDim::Combined => L::DIMS[dim],
         }
     });
     let padded = L::SHAPE.to_string().replacen(

@@ -5,7 +5,8 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use layout::{RelayoutPlanError, Visible};
+use layout::copies::RelayoutPlanError;
+use layout::shape::Visible;
 
 /// What went wrong, in which file and with which tensor of it.
 ///

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-use layout::Visible;
+use layout::shape::Visible;
 use serde::Deserializer;
 use serde::de::{Error as _, SeqAccess, Visitor};
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-use layout::Visible;
+use layout::shape::Visible;
 use serde::{Deserialize, Serialize};
 
 use crate::digest::{DIGITS, Digest};

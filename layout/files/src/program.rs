@@ -6,7 +6,8 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use layout::hlo::Module;
-use layout::{ArrayShape, Dim, ElementType, Shape, Visible};
+use layout::shape::{Dim, Visible};
+use layout::{ArrayShape, ElementType, Shape};
 
 use crate::change::Change;
 use crate::error::Error;

@@ -7,7 +7,8 @@ use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::ops::Not;
 use std::path::{Path, PathBuf};
 
-use layout::{ArrayShape, Visible};
+use layout::ArrayShape;
+use layout::shape::Visible;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

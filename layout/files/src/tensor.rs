@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use layout::{ArrayShape, Dim, ElementType, Size};
+use layout::shape::Dim;
+use layout::{ArrayShape, ElementType, Size};
 
 use crate::dtype::Dtype;
 

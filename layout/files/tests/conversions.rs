@@ -6,7 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use folder::{Folder, python, safetensors, same};
-use layout::{ArrayShape, Dim, Relayout, xla};
+use layout::shape::Dim;
+use layout::{ArrayShape, Relayout, xla};
 use layout_files::{Change, Conversion, Format, Share, TensorFile, join};
 
 fn write(source: &Path, target: &Path, from: &ArrayShape, to: &ArrayShape) {

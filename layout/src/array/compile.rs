@@ -6,22 +6,12 @@ use layout_core::Fault;
 use crate::compiled::check::MOST;
 use crate::compiled::eval::{self, NO_COUNTS};
 use crate::compiled::{AnyLayout, Compiled, StaticLayout};
-use crate::text::{Buffer, Writer};
+use crate::text::{TextBuffer, Writer};
 use crate::types::array::Array;
 use crate::types::element::Element;
-use crate::types::layout_types::LayoutTypes;
 use crate::types::list::{DimList, NumberList, StaticDims};
 use crate::types::property::Properties;
 use crate::types::tiles::TileSpec;
-
-impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> LayoutTypes
-    for Array<E, D, M, T, P>
-{
-    type Index = D::Index;
-    type Element = E;
-    type Width = P::Width<E::Width>;
-    type Sizes = D::Sizes;
-}
 
 #[diagnostic::do_not_recommend]
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> AnyLayout
@@ -84,5 +74,5 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Compiled
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Writer
     for Array<E, D, M, T, P>
 {
-    const TEXT: Buffer = <Self as Compiled>::VALUE.text();
+    const TEXT: TextBuffer = <Self as Compiled>::VALUE.text();
 }

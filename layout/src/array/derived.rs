@@ -35,30 +35,30 @@ descending! { [] [] A0 0 A1 1 A2 2 A3 3 A4 4 A5 5 A6 6 A7 7 A8 8 A9 9 A10 10 A11
 pub trait Storage {
     /// The size as a list, empty if it is not said.
     #[doc(hidden)]
-    type Size;
+    type SizeList;
     /// The memory space as a list, empty if it is not said.
     #[doc(hidden)]
-    type Space;
+    type SpaceList;
 }
 
 impl<P: Storage, M> Storage for MultiplesOf<P, M> {
-    type Size = P::Size;
-    type Space = P::Space;
+    type SizeList = P::SizeList;
+    type SpaceList = P::SpaceList;
 }
 
 /// A property that is kept, or what else there is.
 pub trait Kept {
     #[doc(hidden)]
-    type Size<Else>;
+    type SizeList<Else>;
     #[doc(hidden)]
-    type Space<Else>;
+    type SpaceList<Else>;
 }
 
 macro_rules! kept {
     ($([$($of:tt)*] $property:ty => $size:ty, $space:ty;)*) => {$(
         impl<$($of)*> Kept for $property {
-            type Size<Else> = $size;
-            type Space<Else> = $space;
+            type SizeList<Else> = $size;
+            type SpaceList<Else> = $space;
         }
     )*};
 }
@@ -84,8 +84,8 @@ macro_rules! storage {
     ($($property:ident)*) => {
         #[diagnostic::do_not_recommend]
         impl<$($property: Kept),*> Storage for ($($property,)*) {
-            type Size = first_of!(Size; $($property)*);
-            type Space = first_of!(Space; $($property)*);
+            type SizeList = first_of!(SizeList; $($property)*);
+            type SpaceList = first_of!(SpaceList; $($property)*);
         }
     };
 }

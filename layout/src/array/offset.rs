@@ -1,17 +1,21 @@
-//! The offset of an element, and the element at an offset.
+//! The offset of an element, and the element at an offset: of an array's type and of the trait
+//! [`Layout`](crate::Layout), in words of the target and in 32 bits.
 
-use layout_core::__private::NATIVE;
+use layout_core::__private::{NATIVE, native};
 use layout_core::limits::MAX_DIMS;
+use layout_core::xla;
 
+use crate::array::offset;
 use crate::compiled::Compiled;
 use crate::compiled::eval::{self, NO_COUNTS};
 use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::list::{DimList, Dims, NumberList, StaticDims};
-use crate::types::property::Properties;
-use crate::types::tiles::TileSpec;
+use crate::types::index::{narrow, widen};
+use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 
-impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+/// The functions, which `$how!` declares: those with `[R]` are of layouts of `R` dimensions.
+macro_rules! each_function {
+    ($how:ident) => {
+        each_function! { $how usize NATIVE VALID
     /// Position of the element at `index` in memory, in elements, padding counted.
     ///
     /// `linear_index_with_tile` of XLA's "Tiled layout" document, for every level of tiling.
@@ -29,14 +33,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[track_caller]
-    pub const fn offset<const R: usize>(index: [usize; R]) -> usize
-    where
-        D: Dims<R> + StaticDims,
-    {
-        let () = <Self as Compiled>::VALID;
-        eval::assert_in_range::<Self, R>(&index);
-        Self::offset_unchecked(index)
-    }
+    offset
 
     /// As [`offset`](Self::offset), without looking whether the index is in range: outside the
     /// bounds the number means nothing.
@@ -47,13 +44,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert_eq!(A::offset_unchecked([2, 3]), 17);
     /// ```
     #[inline(always)]
-    pub const fn offset_unchecked<const R: usize>(index: [usize; R]) -> usize
-    where
-        D: Dims<R> + StaticDims,
-    {
-        let () = <Self as Compiled>::VALID;
-        eval::offset::<Self, R, NATIVE>(NO_COUNTS, &index)
-    }
+    offset_unchecked
 
     /// As [`offset`](Self::offset), but `None` where a coordinate is not below its dimension.
     ///
@@ -65,16 +56,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// ```
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub const fn checked_offset<const R: usize>(index: [usize; R]) -> Option<usize>
-    where
-        D: Dims<R> + StaticDims,
-    {
-        let () = <Self as Compiled>::VALID;
-        if eval::is_outside::<Self, R>(&index) {
-            return None;
-        }
-        Some(Self::offset_unchecked(index))
-    }
+    checked_offset
 
     /// The element at a position in memory, in elements; `None` for padding and beyond the end.
     ///
@@ -90,13 +72,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// assert_eq!(A::index(24), None);
     /// ```
     #[inline(always)]
-    pub const fn index<const R: usize>(offset: usize) -> Option<[usize; R]>
-    where
-        D: Dims<R> + StaticDims,
-    {
-        let () = <Self as Compiled>::VALID;
-        eval::index::<Self, R, NATIVE>(NO_COUNTS, offset)
-    }
+    index
 
     /// Whether a slot of memory holds no element. `false` past the end.
     ///
@@ -111,12 +87,217 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     /// ```
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub const fn is_padding(offset: usize) -> bool
-    where
-        D: StaticDims,
-    {
-        let () = <Self as Compiled>::VALID;
-        offset < Self::PADDED_ELEMENTS
-            && eval::index::<Self, MAX_DIMS, NATIVE>(NO_COUNTS, offset).is_none()
-    }
+    is_padding
+        }
+        each_function! { $how u32 BITS_32 FITS_U32
+    /// As [`offset`](Self::offset), computed in 32 bits: what kernels on GPUs need, and what vectors of
+    /// indices gather by.
+    ///
+    /// Does not compile if the array has more than `u32::MAX` slots in memory
+    /// ([`PADDED_ELEMENTS`](Self::PADDED_ELEMENTS)).
+    ///
+    /// # Panics
+    /// If a coordinate is not below its dimension; in a `const`, that stops the build.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// const AT: u32 = A::offset_u32([2, 3]);
+    /// assert_eq!(AT, 17);
+    /// ```
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[track_caller]
+    offset_u32
+
+    /// As [`offset_u32`](Self::offset_u32), without looking whether the index is in range: outside the
+    /// bounds the number means nothing.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// assert_eq!(A::offset_u32_unchecked([2, 3]), 17);
+    /// ```
+    #[inline(always)]
+    offset_u32_unchecked
+
+    /// As [`offset_u32`](Self::offset_u32), but `None` where a coordinate is not below its dimension.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// assert_eq!(A::checked_offset_u32([2, 3]), Some(17));
+    /// assert_eq!(A::checked_offset_u32([3, 0]), None);
+    /// ```
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    checked_offset_u32
+
+    /// As [`index`](Self::index), computed in 32 bits.
+    ///
+    /// Does not compile if the array has more than `u32::MAX` slots in memory.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// assert_eq!(A::index_u32(17), Some([2, 3]));
+    /// assert_eq!(A::index_u32(9), None);
+    /// ```
+    #[inline(always)]
+    index_u32
+
+    /// As [`is_padding`](Self::is_padding), computed in 32 bits.
+    ///
+    /// Does not compile if the array has more than `u32::MAX` slots in memory.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// assert!(A::is_padding_u32(9));
+    /// ```
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    is_padding_u32
+        }
+        $how! {
+    /// Elements in memory from one index to the next along each dimension, dimension 0 first, if the
+    /// offset is the sum of the coordinates times these; 0 along dimensions of size 1, and along all
+    /// dimensions of an array without elements.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::layout;
+    ///
+    /// assert_eq!(<layout!(F32[3,5]{0,1})>::strides(), Some([1, 3]));
+    /// assert_eq!(<layout!(F32[3,5]{1,0:T(2,2)})>::strides(), None);
+    /// ```
+            fn strides[R]() -> Option<[usize; R]> {
+                let () = <Self as Compiled>::VALID;
+                offset::strides::<Self, R>()
+            }
+
+    /// Size of a dimension in elements, counted from the end if negative: −1 is the last.
+    ///
+    /// # Panics
+    /// If there is no such dimension; in a `const`, that stops the build.
+    ///
+    /// # Examples
+    /// ```
+    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
+    /// assert_eq!(A::dim(0), 3);
+    /// assert_eq!(A::dim(-1), 5);
+    /// ```
+    #[track_caller]
+            fn dim[](dim: isize) -> usize {
+                let () = <Self as Compiled>::VALID;
+                match xla::get_dimension_number(<Self as Compiled>::VALUE, dim) {
+                    Some(number) => <Self as Compiled>::SIZES[number],
+                    None => offset::no_dim(dim, <Self as Compiled>::SIZES.len()),
+                }
+            }
+        }
+    };
+    (
+        $how:ident $word:ident $bits:ident $valid:ident
+        $(#[$offset_doc:meta])* $offset:ident
+        $(#[$unchecked_doc:meta])* $unchecked:ident
+        $(#[$checked_doc:meta])* $checked:ident
+        $(#[$index_doc:meta])* $index:ident
+        $(#[$is_padding_doc:meta])* $is_padding:ident
+    ) => { $how! {
+        $(#[$offset_doc])*
+        fn $offset[R](index: [$word; R]) -> $word {
+            let () = <Self as Compiled>::$valid;
+            let index = words!(wide $word, index);
+            eval::assert_in_range::<Self, R>(&index);
+            eval::offset::<Self, R, $bits>(NO_COUNTS, &index) as $word
+        }
+
+        $(#[$unchecked_doc])*
+        fn $unchecked[R](index: [$word; R]) -> $word {
+            let () = <Self as Compiled>::$valid;
+            eval::offset::<Self, R, $bits>(NO_COUNTS, &words!(wide $word, index)) as $word
+        }
+
+        $(#[$checked_doc])*
+        fn $checked[R](index: [$word; R]) -> Option<$word> {
+            let () = <Self as Compiled>::$valid;
+            let index = words!(wide $word, index);
+            if eval::is_outside::<Self, R>(&index) {
+                return None;
+            }
+            Some(eval::offset::<Self, R, $bits>(NO_COUNTS, &index) as $word)
+        }
+
+        $(#[$index_doc])*
+        fn $index[R](offset: $word) -> Option<[$word; R]> {
+            let () = <Self as Compiled>::$valid;
+            match eval::index::<Self, R, $bits>(NO_COUNTS, offset as usize) {
+                Some(index) => Some(words!(narrow $word, index)),
+                None => None,
+            }
+        }
+
+        $(#[$is_padding_doc])*
+        fn $is_padding[](offset: $word) -> bool {
+            let () = <Self as Compiled>::$valid;
+            (offset as usize) < <Self as Compiled>::SLOTS
+                && eval::index::<Self, MAX_DIMS, $bits>(NO_COUNTS, offset as usize).is_none()
+        }
+    } };
+}
+
+/// An index of words, as one of the target's words and back.
+macro_rules! words {
+    ($way:ident usize, $index:expr) => {
+        $index
+    };
+    (wide u32, $index:expr) => {
+        widen($index)
+    };
+    (narrow u32, $index:expr) => {
+        narrow($index)
+    };
+}
+
+pub(super) use {each_function, words};
+
+pub(super) const BITS_32: u32 = 32;
+
+macro_rules! of_array {
+    ($(
+        $(#[$doc:meta])*
+        fn $name:ident [$($r:ident)?] ($($argument:ident: $type:ty)?) -> $result:ty $body:block
+    )*) => {$(
+        $(#[$doc])*
+        pub const fn $name $(<const $r: usize>)? ($($argument: $type)?) -> $result
+        where
+            D: StaticDims $(+ Dims<$r>)?,
+        $body
+    )*};
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
+    each_function! { of_array }
+}
+
+/// Slots from one index to the next along each dimension, if the layout is affine.
+pub(super) const fn strides<L: Compiled, const R: usize>() -> Option<[usize; R]> {
+    let Some(all) = L::DIGITS.strides() else { return None };
+    let mut strides = [0; R];
+    each!(for dim in 0..R {
+        strides[dim] = native(all[dim].value(NO_COUNTS));
+    });
+    Some(strides)
+}
+
+#[cold]
+#[track_caller]
+pub(super) const fn no_dim(dim: isize, rank: usize) -> ! {
+    stop!(
+        "dimension ",
+        layout_core::__private::Part::Signed(dim as i64),
+        " is out of range for an array of rank ",
+        rank
+    )
 }

@@ -41,11 +41,11 @@ impl<E, D, M, T, Q, P> Permute<P> for Array<E, D, M, T, Q>
 where
     Self: AnyLayout,
     P: Permutation,
-    D: Padded,
+    D: Lengthened,
     M: Permutation,
     Q: PermutedProperty,
 {
-    type Permuted = Array<E, P::Pick<D::Padded>, M::Pick<P::Inverse>, T, Q::Permuted<P>>;
+    type Permuted = Array<E, P::Pick<D::Lengthened>, M::Pick<P::Inverse>, T, Q::Permuted<P>>;
 }
 
 /// What stands for a dimension that a permutation does not name, or that the array does not have.
@@ -109,9 +109,9 @@ mod sixteen {
 }
 
 /// A list of up to sixteen types, made longer.
-pub trait Padded {
+pub trait Lengthened {
     #[doc(hidden)]
-    type Padded: Sixteen;
+    type Lengthened: Sixteen;
 }
 
 macro_rules! padded {
@@ -124,15 +124,15 @@ macro_rules! padded {
     };
     (impl [$($name:ident)*] [$($nothing:ident)*]) => {
         #[diagnostic::do_not_recommend]
-        impl<$($name),*> Padded for ($($name,)*) {
-            type Padded = ($($name,)* $($nothing,)*);
+        impl<$($name),*> Lengthened for ($($name,)*) {
+            type Lengthened = ($($name,)* $($nothing,)*);
         }
     };
 }
 
 padded! { [A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15] [] }
 
-/// Numbers of dimensions, each once: a tuple of `C<N>`.
+/// AsArray of dimensions, each once: a tuple of `C<N>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a permutation of dimensions",
     note = "`permutation!(1, 0)` writes one: a tuple of `C<0>` to `C<15>`"
@@ -166,7 +166,7 @@ macro_rules! permutations {
         #[diagnostic::do_not_recommend]
         impl<$($name: DimNumber),*> Permutation for ($($name,)*) {
             type Pick<L: Sixteen> = ($($name::Get<L>,)*);
-            type Inverse = inverse!(<() as Padded>::Padded; $($name $number)*);
+            type Inverse = inverse!(<() as Lengthened>::Lengthened; $($name $number)*);
         }
     };
 }
@@ -179,12 +179,12 @@ pub trait PermutedProperty {
     type Permuted<P: Permutation>;
 }
 
-impl<W: Padded> PermutedProperty for Pad<W> {
-    type Permuted<P: Permutation> = Pad<P::Pick<W::Padded>>;
+impl<W: Lengthened> PermutedProperty for Pad<W> {
+    type Permuted<P: Permutation> = Pad<P::Pick<W::Lengthened>>;
 }
 
-impl<Q: PermutedProperty, M: Padded> PermutedProperty for MultiplesOf<Q, M> {
-    type Permuted<P: Permutation> = MultiplesOf<Q::Permuted<P>, P::Pick<M::Padded>>;
+impl<Q: PermutedProperty, M: Lengthened> PermutedProperty for MultiplesOf<Q, M> {
+    type Permuted<P: Permutation> = MultiplesOf<Q::Permuted<P>, P::Pick<M::Lengthened>>;
 }
 
 macro_rules! same {

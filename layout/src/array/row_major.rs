@@ -64,7 +64,8 @@ where
     M: NumberList,
     T: TileSpec,
     P: Properties + Storage,
-    (P::Size, P::Space): Joined<List: Properties<Width<E::Width> = P::Width<E::Width>>>,
+    (P::SizeList, P::SpaceList):
+        Joined<List: Properties<ElementWidth<E::InMemory> = P::ElementWidth<E::InMemory>>>,
 {
-    type RowMajor = Array<E, D, D::Order, Untiled, <(P::Size, P::Space) as Joined>::List>;
+    type RowMajor = Array<E, D, D::Order, Untiled, <(P::SizeList, P::SpaceList) as Joined>::List>;
 }

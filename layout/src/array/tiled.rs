@@ -63,7 +63,7 @@ pub trait TiledBy<O: NumberList, T>: LooselyTiledBy<O, T> {}
 /// assert_eq!(sum(View::<Wide, f32>::new(&[1.0; Wide::PADDED_ELEMENTS])?), 200.0);
 /// # Ok::<(), layout::TooShort>(())
 /// ```
-pub trait LooselyTiledBy<O: NumberList, T>: AnyLayout<Index = O::Array> {}
+pub trait LooselyTiledBy<O: NumberList, T>: AnyLayout<Index = O::AsArray> {}
 
 /// Dimensions that `M` orders, where `O` is the order that is asked for.
 #[diagnostic::on_unimplemented(
@@ -71,10 +71,10 @@ pub trait LooselyTiledBy<O: NumberList, T>: AnyLayout<Index = O::Array> {}
     label = "another order of dimensions",
     note = "`(C<1>, C<0>)` is the order `{{1,0}}`, the most minor dimension first: `order!(1, 0)` writes it"
 )]
-pub trait OrderedBy<M, O: NumberList>: DimList<Index = O::Array> {}
+pub trait OrderedBy<M, O: NumberList>: DimList<Index = O::AsArray> {}
 
 #[diagnostic::do_not_recommend]
-impl<D, O: NumberList> OrderedBy<O, O> for D where D: DimList<Index = O::Array> {}
+impl<D, O: NumberList> OrderedBy<O, O> for D where D: DimList<Index = O::AsArray> {}
 
 /// The tiles `T`, which are asked for.
 #[diagnostic::on_unimplemented(

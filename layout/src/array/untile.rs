@@ -22,7 +22,7 @@ use crate::types::tiles::{TileSpec, Tiles, Untiled};
 /// assert_eq!(A::TEXT, "bf16[512,1024]{0,1:S(1)}");
 /// ```
 // An alias: associated types of types themselves are not stable.
-pub type UntiledOf<A> = <A as Untile>::Untiled;
+pub type UntiledOf<A> = <A as Untile>::WithoutTiles;
 
 /// A layout that has one without its tiles: see [`UntiledOf`].
 ///
@@ -31,11 +31,11 @@ pub type UntiledOf<A> = <A as Untile>::Untiled;
 /// use layout::{Buffer, StoredIn, Untile, View, layout};
 ///
 /// /// The array without its tiles.
-/// fn untiled<L: Untile>(view: View<L, f32>) -> Buffer<L::Untiled, f32>
+/// fn untiled<L: Untile>(view: View<L, f32>) -> Buffer<L::WithoutTiles, f32>
 /// where
 ///     f32: StoredIn<L>,
 /// {
-///     view.to_layout::<L::Untiled>()
+///     view.to_layout::<L::WithoutTiles>()
 /// }
 ///
 /// type A = layout!(F32[2,3]{1,0:T(2,2)});
@@ -43,9 +43,9 @@ pub type UntiledOf<A> = <A as Untile>::Untiled;
 /// assert_eq!(untiled(view).as_slice(), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
 /// # Ok::<(), layout::TooShort>(())
 /// ```
-pub trait Untile: SameArray<<Self as Untile>::Untiled> + Sized {
+pub trait Untile: SameArray<<Self as Untile>::WithoutTiles> + Sized {
     /// The same layout without its tiles.
-    type Untiled: SameArray<Self>
+    type WithoutTiles: SameArray<Self>
         + AnyLayout<
             Index = <Self as LayoutTypes>::Index,
             Element = <Self as LayoutTypes>::Element,
@@ -62,7 +62,7 @@ where
     T: TileSpec,
     P: Properties,
 {
-    type Untiled = Array<E, D, M, Untiled, P>;
+    type WithoutTiles = Array<E, D, M, Untiled, P>;
 }
 
 /// The layout within one tile of the outermost tiling of `A`: an array of the tile's own sizes, the most
@@ -83,7 +83,7 @@ where
 /// assert_eq!(Within::PADDED_ELEMENTS, A::TILE_ELEMENTS);
 /// ```
 // An alias: associated types of types themselves are not stable.
-pub type TileOf<A> = <A as FirstTile>::Tile;
+pub type TileOf<A> = <A as FirstTile>::Within;
 
 /// A layout with tiles: see [`TileOf`].
 #[diagnostic::on_unimplemented(
@@ -92,7 +92,7 @@ pub type TileOf<A> = <A as FirstTile>::Tile;
 )]
 pub trait FirstTile: AnyLayout {
     /// The layout within one tile.
-    type Tile: AnyLayout;
+    type Within: AnyLayout;
 }
 
 #[diagnostic::do_not_recommend]
@@ -102,14 +102,14 @@ where
     E: Element,
     T: TakenApart<First: DimList + Descending>,
     P: Storage,
-    (P::Size, P::Space): Joined<List: Properties>,
+    (P::SizeList, P::SpaceList): Joined<List: Properties>,
 {
-    type Tile = Array<
+    type Within = Array<
         E,
         T::First,
         <T::First as Descending>::Order,
         Tiles<T::Rest>,
-        <(P::Size, P::Space) as Joined>::List,
+        <(P::SizeList, P::SpaceList) as Joined>::List,
     >;
 }
 
@@ -125,7 +125,7 @@ macro_rules! taken_apart {
     () => {};
     ($first:ident $($rest:ident)*) => {
         #[diagnostic::do_not_recommend]
-        impl<$first, $($rest: crate::types::list::Tile),*> TakenApart for ($first, $($rest,)*) {
+        impl<$first, $($rest: crate::types::list::TileShape),*> TakenApart for ($first, $($rest,)*) {
             type First = $first;
             type Rest = ($($rest,)*);
         }

@@ -54,11 +54,6 @@ pub struct BlockMut<'a, L: AnyLayout, T> {
 }
 
 impl<'a, L: AnyLayout, T> Block<'a, L, T> {
-    /// Offset of the first slot, in elements.
-    pub fn offset(&self) -> usize {
-        self.start
-    }
-
     /// The memory, padding included.
     #[inline(always)]
     pub fn as_slice(&self) -> &'a [T] {
@@ -92,13 +87,6 @@ impl<'a, L: AnyLayout, T> BlockMut<'a, L, T> {
     pub fn into_mut_slice(self) -> &'a mut [T] {
         self.slots
     }
-}
-
-impl<L: AnyLayout, T> BlockMut<'_, L, T> {
-    /// Offset of the first slot, in elements.
-    pub fn offset(&self) -> usize {
-        self.start
-    }
 
     /// The memory, padding included.
     #[inline(always)]
@@ -112,8 +100,12 @@ impl<L: AnyLayout, T> BlockMut<'_, L, T> {
         self.slots
     }
 
-    /// The elements with their indices to write, in the order of memory, without padding: see
-    /// [`Block::elements`].
+    /// The elements with their indices, in the order of memory, without padding: see [`Block::elements`].
+    pub fn elements(&self) -> impl Iterator<Item = (L::Index, &T)> {
+        Block::<L, T> { sizes: self.sizes, slots: self.slots, start: self.start }.elements()
+    }
+
+    /// The elements with their indices to write: see [`Block::elements`].
     pub fn elements_mut(&mut self) -> impl Iterator<Item = (L::Index, &mut T)> {
         let (start, sizes) = (self.start, self.sizes);
         let slots = self.slots.iter_mut().enumerate();
@@ -123,23 +115,27 @@ impl<L: AnyLayout, T> BlockMut<'_, L, T> {
     }
 }
 
-impl<L: AnyLayout, T> fmt::Debug for Block<'_, L, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Block")
-            .field("offset", &self.offset())
-            .field("slots", &self.slots.len())
-            .finish_non_exhaustive()
-    }
+macro_rules! facts {
+    ($($block:ident)*) => {$(
+        impl<L: AnyLayout, T> $block<'_, L, T> {
+            /// Offset of the first slot, in elements.
+            pub fn offset(&self) -> usize {
+                self.start
+            }
+        }
+
+        impl<L: AnyLayout, T> fmt::Debug for $block<'_, L, T> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($block))
+                    .field("offset", &self.offset())
+                    .field("slots", &self.slots.len())
+                    .finish_non_exhaustive()
+            }
+        }
+    )*};
 }
 
-impl<L: AnyLayout, T> fmt::Debug for BlockMut<'_, L, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BlockMut")
-            .field("offset", &self.offset())
-            .field("slots", &self.slots.len())
-            .finish_non_exhaustive()
-    }
-}
+facts! { Block BlockMut }
 
 impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// The tiles of a level as blocks of memory, each of constant length, in the order of memory. The
@@ -193,26 +189,5 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
         let slots = &mut self.into_slots()[..compiled::tiled_slots::<L>(&sizes)];
         let chunks = slots.chunks_exact_mut(length).enumerate();
         chunks.map(move |(number, slots)| BlockMut { slots, start: number * length, sizes })
-    }
-}
-
-impl<L: AnyLayout, T> ViewMut<'_, L, T> {
-    /// As [`View::blocks`].
-    #[inline(always)]
-    pub fn blocks<const LEVEL: usize>(
-        &self,
-    ) -> impl ExactSizeIterator<Item = Block<'_, L, T>> + DoubleEndedIterator + FusedIterator {
-        let _ = Chunks::<L, LEVEL>::LENGTH;
-        self.as_view().blocks::<LEVEL>()
-    }
-
-    /// As [`View::blocks`], to write. The blocks are disjoint, so that threads can share them.
-    #[inline(always)]
-    pub fn blocks_mut<const LEVEL: usize>(
-        &mut self,
-    ) -> impl ExactSizeIterator<Item = BlockMut<'_, L, T>> + DoubleEndedIterator + FusedIterator
-    {
-        let _ = Chunks::<L, LEVEL>::LENGTH;
-        self.reborrow().into_blocks::<LEVEL>()
     }
 }

@@ -1,14 +1,12 @@
 //! Memory with a layout: owned, aligned buffers.
 
-mod as_view;
-
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::print::debug;
-use crate::memory::stored::StoredIn;
+use crate::memory::stored::{DefaultOf, StoredIn};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 
@@ -29,7 +27,7 @@ const ALIGNMENT: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WrongLength {
-    /// How many elements are needed: for [`try_from_vec`](Buffer::try_from_vec) padding counted.
+    /// How many elements are needed: for [`from_vec`](Buffer::from_vec) padding counted.
     pub needed: usize,
     /// How many there are.
     pub given: usize,
@@ -55,7 +53,7 @@ impl core::error::Error for WrongLength {}
 /// aligned to 64 bytes or to what is asked.
 ///
 /// The constructors here are for layouts whose sizes are all part of the type. For dimensions that are known at run time
-/// only, [`WithDims`] has one for each, such as [`WithDims::filled`].
+/// only, [`WithDims`] has them too, under the same names.
 ///
 /// # Examples
 /// ```
@@ -67,7 +65,7 @@ impl core::error::Error for WrongLength {}
 /// assert_eq!(buffer.as_slice()[A::offset([3, 700])], 1.0);
 /// assert!(buffer.as_slice().as_ptr().addr().is_multiple_of(64));
 /// ```
-pub struct Buffer<L: AnyLayout, T> {
+pub struct Buffer<L: AnyLayout, T = DefaultOf<L>> {
     layout: WithDims<L>,
     /// As many elements as alignment takes, then the slots.
     data: Vec<T>,
@@ -75,17 +73,61 @@ pub struct Buffer<L: AnyLayout, T> {
     alignment: usize,
 }
 
-impl<L: AnyLayout, T> Buffer<L, T> {
+/// Constructors under the same names on `Buffer`, of a layout whose type has all sizes, and on `WithDims`.
+macro_rules! constructors {
+    ($(
+        $(#[$doc:meta])*
+        fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty
+            where T: $($bound:ident)? => |$layout:ident| $make:expr;
+    )*) => {
+        /// Constructors, for layouts whose sizes are all part of the type.
+        impl<L: AnyLayout, T> Buffer<L, T> {$(
+            $(#[$doc])*
+            pub fn $name($($argument: $type),*) -> $result
+            where
+                L: $crate::StaticLayout,
+                T: $crate::StoredIn<L> $(+ $bound)?,
+            {
+                let () = T::HAS_SIZE;
+                let $layout = const { WithDims::<L>::known() };
+                $make
+            }
+        )*}
+
+        /// The constructors of [`Buffer`], for any layout.
+        impl<L: AnyLayout> WithDims<L> {$(
+            $(#[$doc])*
+            #[allow(clippy::wrong_self_convention, reason = "the names are those of `Buffer`")]
+            pub fn $name<T>(&self $(, $argument: $type)*) -> $result
+            where
+                T: StoredIn<L> $(+ $bound)?,
+            {
+                let () = T::HAS_SIZE;
+                let $layout = *self;
+                $make
+            }
+        )*}
+    };
+}
+
+pub(crate) use constructors;
+
+constructors! {
     /// A buffer in which every slot holds the default value, which of numbers is 0.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    ///
+    /// let buffer = Buffer::<layout!(F32[3,5]{1,0:T(2,2)})>::zeroed();
+    /// assert_eq!(buffer.as_slice(), [0.0; 24]);
+    ///
+    /// type Rows = layout!(F32[?,5]{1,0:T(2,2)});
+    /// assert_eq!(Rows::with_dims([3, 5])?.zeroed::<f32>(), buffer.as_view());
+    /// # Ok::<(), layout::Fault>(())
+    /// ```
     #[must_use]
-    pub fn zeroed() -> Self
-    where
-        L: StaticLayout,
-        T: StoredIn<L> + Default,
-    {
-        let () = T::HAS_SIZE;
-        Self::of(const { WithDims::known() }, T::default(), ALIGNMENT)
-    }
+    fn zeroed() -> Buffer<L, T> where T: Default => |layout| Buffer::of_default(layout);
 
     /// As [`zeroed`](Self::zeroed), aligned to a number of bytes.
     ///
@@ -93,14 +135,21 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     /// If the number is not a power of two, or if so much memory cannot be allocated.
     #[track_caller]
     #[must_use]
-    pub fn zeroed_aligned(alignment: usize) -> Self
-    where
-        L: StaticLayout,
-        T: StoredIn<L> + Default,
-    {
-        let () = T::HAS_SIZE;
-        Self::of(const { WithDims::known() }, T::default(), alignment)
-    }
+    fn zeroed_aligned(alignment: usize) -> Buffer<L, T>
+        where T: Default => |layout| Buffer::of(layout, T::default(), alignment);
+
+    /// A buffer in which every slot, padding included, holds a value.
+    #[must_use]
+    fn filled(value: T) -> Buffer<L, T> where T: => |layout| Buffer::of(layout, value, ALIGNMENT);
+
+    /// As [`filled`](Self::filled), aligned to a number of bytes.
+    ///
+    /// # Panics
+    /// If the number is not a power of two, or if so much memory cannot be allocated.
+    #[track_caller]
+    #[must_use]
+    fn filled_aligned(value: T, alignment: usize) -> Buffer<L, T>
+        where T: => |layout| Buffer::of(layout, value, alignment);
 
     /// A buffer with the elements that a function returns for their indices. It is called in row-major
     /// order; padding holds the default value, which of numbers is 0.
@@ -110,51 +159,19 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     /// use layout::{Buffer, layout};
     ///
     /// type A = layout!(S32[3,5]{1,0:T(2,2)});
-    /// let buffer = Buffer::<A, i32>::from_fn(|[i, j]| 10 * i as i32 + j as i32);
+    /// let buffer = Buffer::<A>::from_fn(|[i, j]| 10 * i as i32 + j as i32);
     /// assert_eq!(buffer[[2, 3]], 23);
     /// assert_eq!(buffer.as_slice()[8..12], [4, 0, 14, 0]);
     /// ```
     #[must_use]
-    pub fn from_fn(element: impl FnMut(L::Index) -> T) -> Self
-    where
-        L: StaticLayout,
-        T: StoredIn<L> + Default,
-    {
-        let () = T::HAS_SIZE;
-        Self::of_fn(const { WithDims::known() }, element)
-    }
-
-    /// A buffer in which every slot, padding included, holds a value.
-    #[must_use]
-    pub fn filled(value: T) -> Self
-    where
-        L: StaticLayout,
-        T: StoredIn<L>,
-    {
-        let () = T::HAS_SIZE;
-        Self::of(const { WithDims::known() }, value, ALIGNMENT)
-    }
-
-    /// As [`filled`](Self::filled), aligned to a number of bytes.
-    ///
-    /// # Panics
-    /// If the number is not a power of two, or if so much memory cannot be allocated.
-    #[track_caller]
-    #[must_use]
-    pub fn filled_aligned(value: T, alignment: usize) -> Self
-    where
-        L: StaticLayout,
-        T: StoredIn<L>,
-    {
-        let () = T::HAS_SIZE;
-        Self::of(const { WithDims::known() }, value, alignment)
-    }
+    fn from_fn(element: impl FnMut(L::Index) -> T) -> Buffer<L, T>
+        where T: Default => |layout| Buffer::of_fn(layout, element);
 
     /// A buffer of the slots in a vector, padding included, which are not copied. It is aligned as the
-    /// vector is: to the alignment of `T`, and not to 64 bytes as other buffers are.
+    /// vector is: to the alignment of the element, and not to 64 bytes as other buffers are.
     ///
     /// # Errors
-    /// If the vector does not have `PADDED_ELEMENTS`.
+    /// If the vector does not have as many slots as the layout, padding counted.
     ///
     /// # Examples
     /// ```
@@ -163,19 +180,13 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     /// type A = layout!(S32[3,5]{1,0:T(2,2)});
     /// let slots = (0..24).collect::<Vec<i32>>();
     /// let at = slots.as_ptr();
-    /// let buffer = Buffer::<A, i32>::try_from_vec(slots)?;
+    /// let buffer = Buffer::<A>::from_vec(slots)?;
     /// assert_eq!((buffer[[2, 3]], buffer.as_slice().as_ptr()), (17, at));
-    /// assert!(Buffer::<A, i32>::try_from_vec(vec![0; 15]).is_err());
+    /// assert!(Buffer::<A>::from_vec(vec![0; 15]).is_err());
     /// # Ok::<(), layout::WrongLength>(())
     /// ```
-    pub fn try_from_vec(slots: Vec<T>) -> Result<Self, WrongLength>
-    where
-        L: StaticLayout,
-        T: StoredIn<L>,
-    {
-        let () = T::HAS_SIZE;
-        Self::of_vec(const { WithDims::known() }, slots)
-    }
+    fn from_vec(slots: Vec<T>) -> Result<Buffer<L, T>, WrongLength>
+        where T: => |layout| Buffer::of_vec(layout, slots);
 }
 
 // These look at no type: the public functions do, so that an error of the compiler names the user's line.
@@ -224,6 +235,12 @@ impl<L: AnyLayout, T> Buffer<L, T> {
 }
 
 impl<L: AnyLayout, T> Buffer<L, T> {
+    /// The same memory with a layout that takes no more of it.
+    pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> Buffer<B, T> {
+        let Buffer { data, start, alignment, .. } = self;
+        Buffer { layout, data, start, alignment }
+    }
+
     /// The layout, with the sizes of its dimensions.
     #[must_use]
     pub const fn layout(&self) -> WithDims<L> {
@@ -249,7 +266,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     }
 
     /// The slots, padding included. They are not copied, but moved to the start of the vector where
-    /// alignment left elements before them; those of [`try_from_vec`](Self::try_from_vec) stay.
+    /// alignment left elements before them; those of [`from_vec`](Self::from_vec) stay.
     ///
     /// # Examples
     /// ```
@@ -269,19 +286,13 @@ impl<L: AnyLayout, T> Buffer<L, T> {
     /// The buffer to read.
     #[must_use]
     pub fn as_view(&self) -> View<'_, L, T> {
-        match View::of(self.layout, self.as_slice()) {
-            Ok(view) => view,
-            Err(error) => unreachable!("{error}"),
-        }
+        View::of_slots(self.layout, self.as_slice())
     }
 
     /// The buffer to read and write.
     #[must_use]
     pub fn as_view_mut(&mut self) -> ViewMut<'_, L, T> {
-        match ViewMut::of(self.layout, self.as_mut_slice()) {
-            Ok(view) => view,
-            Err(error) => unreachable!("{error}"),
-        }
+        ViewMut::of_slots(self.layout, self.as_mut_slice())
     }
 }
 
@@ -308,66 +319,5 @@ impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for Buffer<L, T> {
     /// The layout and the first elements in row-major order.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         debug(f, "Buffer", format_args!("{:?}", self.layout), self.iter())
-    }
-}
-
-impl<L: AnyLayout> WithDims<L> {
-    /// A buffer in which every slot, padding included, holds a value.
-    #[must_use]
-    pub fn filled<T: StoredIn<L>>(&self, value: T) -> Buffer<L, T> {
-        let () = T::HAS_SIZE;
-        Buffer::of(*self, value, ALIGNMENT)
-    }
-
-    /// As [`filled`](Self::filled), aligned to a number of bytes.
-    ///
-    /// # Panics
-    /// If the number is not a power of two, or if so much memory cannot be allocated.
-    #[track_caller]
-    #[must_use]
-    pub fn filled_aligned<T>(&self, value: T, alignment: usize) -> Buffer<L, T>
-    where
-        T: StoredIn<L>,
-    {
-        let () = T::HAS_SIZE;
-        Buffer::of(*self, value, alignment)
-    }
-
-    /// A buffer with the elements that a function returns for their indices: see [`Buffer::from_fn`].
-    ///
-    /// # Examples
-    /// ```
-    /// type A = layout::layout!(S32[?,5]{1,0:T(2,2)});
-    /// let buffer = A::with_dims([3, 5])?.buffer_from_fn(|[i, j]| 10 * i as i32 + j as i32);
-    /// assert_eq!(buffer[[2, 3]], 23);
-    /// # Ok::<(), layout::Fault>(())
-    /// ```
-    #[must_use]
-    pub fn buffer_from_fn<T>(&self, element: impl FnMut(L::Index) -> T) -> Buffer<L, T>
-    where
-        T: StoredIn<L> + Default,
-    {
-        let () = T::HAS_SIZE;
-        Buffer::of_fn(*self, element)
-    }
-
-    /// A buffer of the slots in a vector, which are not copied: see [`Buffer::try_from_vec`].
-    ///
-    /// # Errors
-    /// If the vector does not have [`padded_elements`](Self::padded_elements).
-    ///
-    /// # Examples
-    /// ```
-    /// type A = layout::layout!(S32[?,5]{1,0:T(2,2)});
-    /// let buffer = A::with_dims([3, 5])?.buffer_from_vec((0..24).collect::<Vec<i32>>())?;
-    /// assert_eq!(buffer[[2, 3]], 17);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn buffer_from_vec<T>(&self, slots: Vec<T>) -> Result<Buffer<L, T>, WrongLength>
-    where
-        T: StoredIn<L>,
-    {
-        let () = T::HAS_SIZE;
-        Buffer::of_vec(*self, slots)
     }
 }

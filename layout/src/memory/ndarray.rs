@@ -42,7 +42,7 @@ pub(crate) type Dim<I> = <I as IntoDimension>::Dim;
 
 /// Stops the build if an offset is not a sum of coordinates times strides.
 #[track_caller]
-const fn check<L: AnyLayout>() {
+pub(crate) const fn has_strides<L: AnyLayout>() {
     if L::DIGITS.strides().is_none() {
         stop(
             "a tiled layout has no strides, so that `ndarray` cannot view it: `to_ndarray` copies, and `to_layout` to a layout without tiles",
@@ -64,7 +64,7 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
     /// # Ok::<(), layout::TooShort>(())
     /// ```
     pub fn as_ndarray(&self) -> ArrayView<'a, T, Dim<L::Index>> {
-        const { check::<L>() };
+        const { has_strides::<L>() };
         let shape = dims(self.dims()).strides(strides::<L>(&self.layout()));
         match ArrayView::from_shape(shape, self.as_slice()) {
             Ok(array) => array,
@@ -95,7 +95,7 @@ impl<'a, L: AnyLayout<Index: IntoDimension>, T> View<'a, L, T> {
         T: StoredIn<L>,
     {
         let () = T::HAS_SIZE;
-        const { check::<L>() };
+        const { has_strides::<L>() };
         let layout = WithDims::<L>::checked(array.shape()).map_err(NdarrayError::Dims)?;
         let strides = layout.strides().unwrap_or(L::ORIGIN);
         let lies_alike = array.shape().iter().zip(array.strides()).zip(strides.as_ref()).all(
@@ -125,14 +125,11 @@ where
     }
 }
 
-impl<L: AnyLayout<Index: IntoDimension>, T> ViewMut<'_, L, T> {
-    /// The same memory as a view of `ndarray`, to write: see [`View::as_ndarray`].
-    ///
-    /// Does not compile for a layout that is not affine.
-    pub fn as_ndarray_mut(&mut self) -> ArrayViewMut<'_, T, Dim<L::Index>> {
-        const { check::<L>() };
+impl<'a, L: AnyLayout<Index: IntoDimension>, T> ViewMut<'a, L, T> {
+    /// `as_ndarray_mut` for as long as the memory is borrowed.
+    pub(crate) fn into_ndarray(self) -> ArrayViewMut<'a, T, Dim<L::Index>> {
         let shape = dims(self.dims()).strides(strides::<L>(&self.layout()));
-        match ArrayViewMut::from_shape(shape, self.as_mut_slice()) {
+        match ArrayViewMut::from_shape(shape, self.into_slots()) {
             Ok(array) => array,
             Err(error) => unreachable!("{error}"),
         }

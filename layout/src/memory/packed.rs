@@ -10,14 +10,14 @@ use core::ops::Index;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, StaticLayout, outside};
-use crate::memory::packed::bits::{BitOrder, HighFirst, LowFirst, PackedBits, reference};
+use crate::memory::packed::bits::{BitOrder, HighFirst, LowFirst, PackedBits, ValueOf, value};
 use crate::memory::print::debug;
 use crate::memory::view::TooShort;
 use crate::types::element::PackedWidth;
 use crate::walk::run::Run;
 
-/// Packed elements that are read with the layout `L`: they take 1, 2 or 4 bits in memory (`E(4)` and so on)
-/// and are read as their bits, in the low bits of a `u8`.
+/// Packed elements that are read with the layout `L`: they take 1, 2 or 4 bits in memory (`E(4)` and so on). Signed integers
+/// are read as `i8`, unsigned ones as `u8`, and of other types the bits, in the low bits of a `u8`.
 ///
 /// The first element of a byte is its low bits, as in XLA; [`high_first`](Self::high_first) reads them from
 /// the high end.
@@ -28,9 +28,9 @@ use crate::walk::run::Run;
 ///
 /// type A = layout!(S4[3,5]{1,0:T(2,2)E(4)});
 /// let mut bytes = [0; A::BYTES];
-/// bytes[8] = 0x50;                                    // slots 16 (low bits) and 17
+/// bytes[8] = 0xd5;                                    // slots 16 (low bits) and 17
 /// let view = PackedView::<A>::new(&bytes)?;
-/// assert_eq!((view[[2, 2]], view[[2, 3]]), (0, 5));
+/// assert_eq!((view[[2, 2]], view[[2, 3]]), (5, -3));
 /// assert_eq!(view.get([3, 0]), None);
 /// assert_eq!(view.runs().flat_map(|(_, run)| run).max(), Some(5));
 /// # Ok::<(), layout::TooShort>(())
@@ -51,9 +51,9 @@ pub struct PackedView<'a, L: AnyLayout, O: BitOrder = LowFirst> {
 /// type A = layout!(S4[3,5]{1,0:T(2,2)E(4)});
 /// let mut bytes = [0; A::BYTES];
 /// let mut view = PackedViewMut::<A>::new(&mut bytes)?;
-/// assert_eq!(view.set([2, 3], 5), Some(()));
+/// assert_eq!(view.set([2, 3], -3), Some(()));
 /// assert_eq!(view.set([3, 0], 5), None);
-/// assert_eq!(bytes[8], 0x50);
+/// assert_eq!(bytes[8], 0xd0);
 /// # Ok::<(), layout::TooShort>(())
 /// ```
 pub struct PackedViewMut<'a, L: AnyLayout, O: BitOrder = LowFirst> {
@@ -112,28 +112,34 @@ impl<'a, L: AnyLayout, O: BitOrder> PackedView<'a, L, O> {
         self.layout
     }
 
-    /// Sizes of the dimensions in elements, dimension 0 first.
-    #[inline(always)]
-    #[must_use]
-    pub fn dims(&self) -> L::Index {
-        self.layout.dims()
-    }
-
-    /// The bits of the element at an index; `None` outside the bounds of the array.
-    #[inline(always)]
-    #[must_use]
-    pub fn get(&self, index: L::Index) -> Option<u8> {
-        let slot = self.layout.checked_offset(index)?;
-        Some(bits::get::<L, O>(self.bytes, slot))
-    }
-
     /// The memory, padding included.
     #[must_use]
     pub const fn as_bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// The bits of the elements with their indices in row-major order: the last dimension fastest, whatever
+    /// The element at an index; `None` outside the bounds of the array.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, index: L::Index) -> Option<ValueOf<L>> {
+        self.find(index).copied()
+    }
+
+    #[inline(always)]
+    fn find(&self, index: L::Index) -> Option<&'static ValueOf<L>> {
+        let slot = self.layout.checked_offset(index)?;
+        Some(value::<L>(bits::get::<L, O>(self.bytes, slot)))
+    }
+
+    fn values(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (L::Index, &'static ValueOf<L>)> + use<'a, L, O> {
+        let bytes = self.bytes;
+        let indices = self.layout.indices_row_major();
+        indices.map(move |(index, slot)| (index, value::<L>(bits::get::<L, O>(bytes, slot))))
+    }
+
+    /// The elements with their indices in row-major order: the last dimension fastest, whatever
     /// the layout. [`runs`](Self::runs) is faster, in the order of memory.
     ///
     /// # Examples
@@ -145,27 +151,16 @@ impl<'a, L: AnyLayout, O: BitOrder> PackedView<'a, L, O> {
     /// assert!(view.iter().eq([([0, 0], 1), ([0, 1], 2), ([1, 0], 3), ([1, 1], 4)]));
     /// # Ok::<(), layout::TooShort>(())
     /// ```
-    pub fn iter(
-        &self,
-    ) -> impl ExactSizeIterator<Item = (L::Index, u8)> + FusedIterator + use<'a, L, O> {
-        let bytes = self.bytes;
-        let indices = self.layout.indices_row_major();
-        indices.map(move |(index, slot)| (index, bits::get::<L, O>(bytes, slot)))
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (L::Index, ValueOf<L>)> + use<'a, L, O> {
+        self.values().map(|(index, value)| (index, *value))
     }
 
-    /// The runs of the layout with the bits of their elements, in the order of memory.
+    /// The runs of the layout with their elements, in the order of memory.
     pub fn runs(
         &self,
     ) -> impl FusedIterator<Item = (Run<L::Index>, PackedBits<'a, L, O>)> + use<'a, L, O> {
         let bytes = self.bytes;
         self.layout.runs().map(move |run| (run, PackedBits::new(bytes, run.range())))
-    }
-
-    /// The bits of the elements in row-major order, one element a byte.
-    #[cfg(feature = "alloc")]
-    #[must_use]
-    pub fn to_vec(&self) -> alloc::vec::Vec<u8> {
-        self.iter().map(|(_, bits)| bits).collect()
     }
 }
 
@@ -176,21 +171,6 @@ impl<L: AnyLayout, O: BitOrder> Clone for PackedView<'_, L, O> {
 }
 
 impl<L: AnyLayout, O: BitOrder> Copy for PackedView<'_, L, O> {}
-
-impl<L: AnyLayout, O: BitOrder> Index<L::Index> for PackedView<'_, L, O> {
-    type Output = u8;
-
-    /// # Panics
-    /// If a coordinate is not below its dimension.
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, index: L::Index) -> &u8 {
-        match self.get(index) {
-            Some(bits) => reference(bits),
-            None => outside::<L>(&self.layout.sizes(), &index),
-        }
-    }
-}
 
 impl<'a, L: AnyLayout> PackedViewMut<'a, L> {
     /// A view of the first `BYTES` of the slice. The sizes of the layout are all part of its type; for dimensions that are
@@ -238,30 +218,22 @@ impl<L: AnyLayout, O: BitOrder> PackedViewMut<'_, L, O> {
         self.layout
     }
 
-    /// Sizes of the dimensions in elements, dimension 0 first.
+    /// Writes the element at an index. `None`, and nothing is written, outside the bounds of the array.
+    ///
+    /// # Panics
+    /// If the value does not fit in the bits of an element.
     #[inline(always)]
-    #[must_use]
-    pub fn dims(&self) -> L::Index {
-        self.layout.dims()
-    }
-
-    /// The bits of the element at an index; `None` outside the bounds of the array.
-    #[inline(always)]
-    #[must_use]
-    pub fn get(&self, index: L::Index) -> Option<u8> {
-        self.as_view().get(index)
-    }
-
-    /// Writes the element at an index: its bits are the low bits of `value`, whose others are ignored.
-    /// `None`, and nothing is written, outside the bounds of the array.
-    #[inline(always)]
-    pub fn set(&mut self, index: L::Index, value: u8) -> Option<()> {
+    #[track_caller]
+    pub fn set(&mut self, index: L::Index, value: ValueOf<L>) -> Option<()> {
         let slot = self.layout.checked_offset(index)?;
-        bits::set::<L, O>(self.bytes, slot, value);
+        bits::set::<L, O>(self.bytes, slot, bits::bits_of::<L>(value));
         Some(())
     }
 
-    /// Writes every element: its bits are the low bits of `value`. Padding stays as it is.
+    /// Writes a value to every element. Padding stays as it is.
+    ///
+    /// # Panics
+    /// If the value does not fit in the bits of an element.
     ///
     /// # Examples
     /// ```
@@ -273,9 +245,11 @@ impl<L: AnyLayout, O: BitOrder> PackedViewMut<'_, L, O> {
     /// assert_eq!(bytes, [0x77, 0x07]);
     /// # Ok::<(), layout::TooShort>(())
     /// ```
-    pub fn fill(&mut self, value: u8) {
+    #[track_caller]
+    pub fn fill(&mut self, value: ValueOf<L>) {
+        let bits = bits::bits_of::<L>(value);
         for run in self.layout.runs() {
-            bits::fill::<L, O>(self.bytes, run.range(), value);
+            bits::fill::<L, O>(self.bytes, run.range(), bits);
         }
     }
 
@@ -291,54 +265,76 @@ impl<L: AnyLayout, O: BitOrder> PackedViewMut<'_, L, O> {
         self.bytes
     }
 
-    /// The bits of the elements with their indices in row-major order: see [`PackedView::iter`].
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (L::Index, u8)> + FusedIterator {
+    /// The element at an index; `None` outside the bounds of the array.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, index: L::Index) -> Option<ValueOf<L>> {
+        self.as_view().get(index)
+    }
+
+    #[inline(always)]
+    fn find(&self, index: L::Index) -> Option<&'static ValueOf<L>> {
+        self.as_view().find(index)
+    }
+
+    fn values(&self) -> impl ExactSizeIterator<Item = (L::Index, &'static ValueOf<L>)> {
+        self.as_view().values()
+    }
+
+    /// The elements with their indices in row-major order: see [`PackedView::iter`].
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (L::Index, ValueOf<L>)> {
         self.as_view().iter()
     }
 
-    /// The runs of the layout with the bits of their elements, in the order of memory.
+    /// The runs of the layout with their elements, in the order of memory.
     pub fn runs(&self) -> impl FusedIterator<Item = (Run<L::Index>, PackedBits<'_, L, O>)> {
         self.as_view().runs()
     }
-
-    /// The bits of the elements in row-major order, one element a byte.
-    #[cfg(feature = "alloc")]
-    #[must_use]
-    pub fn to_vec(&self) -> alloc::vec::Vec<u8> {
-        self.as_view().to_vec()
-    }
 }
 
-impl<L: AnyLayout, O: BitOrder> Index<L::Index> for PackedViewMut<'_, L, O> {
-    type Output = u8;
+macro_rules! both {
+    ($($of:ident)*) => {$(
+        impl<L: AnyLayout, O: BitOrder> $of<'_, L, O> {
+            /// Sizes of the dimensions in elements, dimension 0 first.
+            #[inline(always)]
+            #[must_use]
+            pub fn dims(&self) -> L::Index {
+                self.layout.dims()
+            }
 
-    /// # Panics
-    /// If a coordinate is not below its dimension.
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, index: L::Index) -> &u8 {
-        match self.get(index) {
-            Some(bits) => reference(bits),
-            None => outside::<L>(&self.layout.sizes(), &index),
+            /// The elements in row-major order, one element a byte.
+            #[cfg(feature = "alloc")]
+            #[must_use]
+            pub fn to_vec(&self) -> alloc::vec::Vec<ValueOf<L>> {
+                self.iter().map(|(_, value)| value).collect()
+            }
         }
-    }
+
+        impl<L: AnyLayout, O: BitOrder> Index<L::Index> for $of<'_, L, O> {
+            type Output = ValueOf<L>;
+
+            /// # Panics
+            /// If a coordinate is not below its dimension.
+            #[inline(always)]
+            #[track_caller]
+            fn index(&self, index: L::Index) -> &ValueOf<L> {
+                match self.find(index) {
+                    Some(value) => value,
+                    None => outside::<L>(&self.layout.sizes(), &index),
+                }
+            }
+        }
+
+        impl<L: AnyLayout, O: BitOrder> fmt::Debug for $of<'_, L, O> {
+            /// The layout and the first elements in row-major order.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                debug(f, stringify!($of), format_args!("{:?}", self.layout), self.values())
+            }
+        }
+    )*};
 }
 
-impl<L: AnyLayout, O: BitOrder> fmt::Debug for PackedView<'_, L, O> {
-    /// The layout and the bits of the first elements in row-major order.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let elements = self.iter().map(|(index, bits)| (index, reference(bits)));
-        debug(f, "PackedView", format_args!("{:?}", self.layout), elements)
-    }
-}
-
-impl<L: AnyLayout, O: BitOrder> fmt::Debug for PackedViewMut<'_, L, O> {
-    /// The layout and the bits of the first elements in row-major order.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let elements = self.iter().map(|(index, bits)| (index, reference(bits)));
-        debug(f, "PackedViewMut", format_args!("{:?}", self.layout), elements)
-    }
-}
+both! { PackedView PackedViewMut }
 
 impl<L: AnyLayout> WithDims<L> {
     /// A view of the first [`bytes`](Self::bytes) of the slice, for elements narrower than a byte.

@@ -4,11 +4,12 @@ use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge
 use rayon::prelude::*;
 
 use crate::compiled::{self, AnyLayout};
+use crate::memory::buffer::Buffer;
 use crate::memory::tile::{Tile, TileMut};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::walk::grid::{TilePlace, block};
-use crate::walk::run::{Run, Walker};
+use crate::walk::run::{Run, RunWalk};
 
 /// Slots below which a part is not divided: another thread would take longer to begin.
 const LEAST: usize = 1024;
@@ -42,7 +43,7 @@ impl<T: Send> Slots for &mut [T] {
 
 /// The runs that begin in consecutive slots.
 struct ParRuns<L: AnyLayout, S> {
-    runs: Walker<L, false>,
+    runs: RunWalk<L, false>,
     slots: S,
     /// Offset of the first slot.
     start: usize,
@@ -50,7 +51,7 @@ struct ParRuns<L: AnyLayout, S> {
 
 impl<L: AnyLayout, S: Slots> ParRuns<L, S> {
     fn new(sizes: L::Sizes, slots: S) -> Self {
-        ParRuns { runs: Walker::new(sizes), slots, start: 0 }
+        ParRuns { runs: RunWalk::new(sizes), slots, start: 0 }
     }
 }
 
@@ -107,8 +108,8 @@ impl<'a, L: AnyLayout, T: Sync> View<'a, L, T> {
     /// use rayon::prelude::*;
     ///
     /// type A = layout!(F32[512,1024]{1,0:T(8,128)});
-    /// let buffer = Buffer::<A, f32>::filled(1.0);
-    /// let sums = buffer.as_view().par_tiles().map(|tile| tile.as_slice().iter().sum::<f32>());
+    /// let buffer = Buffer::<A>::filled(1.0);
+    /// let sums = buffer.par_tiles().map(|tile| tile.as_slice().iter().sum::<f32>());
     /// assert_eq!(sums.collect::<Vec<_>>(), [1024.0; 512]);
     /// ```
     pub fn par_tiles(&self) -> impl IndexedParallelIterator<Item = Tile<'a, L, T>> + use<'a, L, T> {
@@ -130,8 +131,8 @@ impl<'a, L: AnyLayout, T: Sync> View<'a, L, T> {
     /// use rayon::prelude::*;
     ///
     /// type A = layout!(F32[500,1000]{1,0:T(8,128)});
-    /// let buffer = Buffer::<A, f32>::filled(1.0);
-    /// let sums = buffer.as_view().par_runs().map(|(_, run)| run.iter().sum::<f32>());
+    /// let buffer = Buffer::<A>::filled(1.0);
+    /// let sums = buffer.par_runs().map(|(_, run)| run.iter().sum::<f32>());
     /// assert_eq!(sums.sum::<f32>(), 500_000.0);
     /// ```
     pub fn par_runs(
@@ -141,31 +142,59 @@ impl<'a, L: AnyLayout, T: Sync> View<'a, L, T> {
     }
 }
 
-impl<L: AnyLayout, T: Send> ViewMut<'_, L, T> {
-    /// As [`tiles_mut`](Self::tiles_mut), for rayon's threads.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{Buffer, layout};
-    /// use rayon::prelude::*;
-    ///
-    /// type A = layout!(F32[512,1024]{1,0:T(8,128)});
-    /// let mut buffer = Buffer::<A, f32>::filled(1.0);
-    /// buffer.as_view_mut().par_tiles_mut().for_each(|mut tile| tile.as_mut_slice().fill(2.0));
-    /// assert_eq!(buffer[[511, 1023]], 2.0);
-    /// ```
-    pub fn par_tiles_mut(&mut self) -> impl IndexedParallelIterator<Item = TileMut<'_, L, T>> {
-        let () = L::HAS_GRID;
-        let sizes = self.sizes();
-        let slots = &mut self.as_mut_slice()[..compiled::tiled_slots::<L>(&sizes)];
-        let blocks = slots.par_chunks_exact_mut(block::<L>(&sizes).max(1)).enumerate();
-        blocks.map(move |(number, slots)| {
-            TileMut::new(TilePlace::numbered(&sizes, number), slots, sizes)
-        })
-    }
+macro_rules! shared {
+    ($($of:ty;)*) => {$(
+        /// Reading by rayon's threads, as of a [`View`].
+        impl<L: AnyLayout, T: Sync> $of {
+            /// As [`tiles`](Self::tiles), for rayon's threads: see [`View::par_tiles`].
+            pub fn par_tiles(&self) -> impl IndexedParallelIterator<Item = Tile<'_, L, T>> {
+                let () = L::HAS_GRID;
+                self.as_view().par_tiles()
+            }
 
-    /// As [`runs_mut`](Self::runs_mut), for rayon's threads: see [`View::par_runs`].
-    pub fn par_runs_mut(&mut self) -> impl ParallelIterator<Item = (Run<L::Index>, &mut [T])> {
-        ParRuns::<L, _>::new(self.sizes(), self.as_mut_slice())
-    }
+            /// As [`runs`](Self::runs), for rayon's threads: see [`View::par_runs`].
+            pub fn par_runs(&self) -> impl ParallelIterator<Item = (Run<L::Index>, &[T])> {
+                self.as_view().par_runs()
+            }
+        }
+
+        /// Writing by rayon's threads.
+        impl<L: AnyLayout, T: Send> $of {
+            /// As [`tiles_mut`](Self::tiles_mut), for rayon's threads.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{Buffer, layout};
+            /// use rayon::prelude::*;
+            ///
+            /// type A = layout!(F32[512,1024]{1,0:T(8,128)});
+            /// let mut buffer = Buffer::<A>::filled(1.0);
+            /// buffer.par_tiles_mut().for_each(|mut tile| tile.as_mut_slice().fill(2.0));
+            /// assert_eq!(buffer[[511, 1023]], 2.0);
+            /// ```
+            pub fn par_tiles_mut(
+                &mut self,
+            ) -> impl IndexedParallelIterator<Item = TileMut<'_, L, T>> {
+                let () = L::HAS_GRID;
+                let sizes = self.layout().sizes();
+                let slots = &mut self.as_mut_slice()[..compiled::tiled_slots::<L>(&sizes)];
+                let blocks = slots.par_chunks_exact_mut(block::<L>(&sizes).max(1)).enumerate();
+                blocks.map(move |(number, slots)| {
+                    TileMut::new(TilePlace::numbered(&sizes, number), slots, sizes)
+                })
+            }
+
+            /// As [`runs_mut`](Self::runs_mut), for rayon's threads: see [`View::par_runs`].
+            pub fn par_runs_mut(
+                &mut self,
+            ) -> impl ParallelIterator<Item = (Run<L::Index>, &mut [T])> {
+                ParRuns::<L, _>::new(self.layout().sizes(), self.as_mut_slice())
+            }
+        }
+    )*};
+}
+
+shared! {
+    ViewMut<'_, L, T>;
+    Buffer<L, T>;
 }

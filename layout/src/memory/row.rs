@@ -10,15 +10,12 @@ use core::ptr::NonNull;
 use layout_core::__private::native;
 
 use crate::compiled::AnyLayout;
-use crate::memory::slice::Slice;
-use crate::memory::slot::SliceMut;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
-use crate::walk::region_walk::RegionRuns;
-use crate::walk::run::{Run, Walker};
+use crate::walk::run::{Run, RunWalk};
 
 /// Where a row lies: `run.length` slots, `STRIDE` from one to the next, all in the memory that `rows` was given.
-struct Strided<L: AnyLayout, T> {
+pub(super) struct Strided<L: AnyLayout, T> {
     first: NonNull<T>,
     run: Run<L::Index>,
 }
@@ -28,7 +25,7 @@ impl<L: AnyLayout, T> Strided<L, T> {
 
     /// The rows of a walk that comes to them in the order of memory, or cuts them after that. They share no slot.
     #[inline(always)]
-    fn rows(
+    pub(super) fn rows(
         slots: NonNull<[T]>,
         walk: impl FusedIterator<Item = Run<L::Index>>,
     ) -> impl FusedIterator<Item = Self> {
@@ -133,6 +130,21 @@ macro_rules! facts {
             }
         }
 
+        impl<L: AnyLayout, T> Index<usize> for $row<'_, L, T> {
+            type Output = T;
+
+            /// # Panics
+            /// Past the end of the row.
+            #[inline(always)]
+            #[track_caller]
+            fn index(&self, at: usize) -> &T {
+                match self.get(at) {
+                    Some(element) => element,
+                    None => past_the_end(at, self.len()),
+                }
+            }
+        }
+
         impl<L: AnyLayout, T> fmt::Debug for $row<'_, L, T> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_struct(stringify!($row)).field("run", &self.place.run).finish_non_exhaustive()
@@ -144,6 +156,13 @@ macro_rules! facts {
 facts! { Row RowMut }
 
 impl<'a, L: AnyLayout, T> Row<'a, L, T> {
+    /// # Safety
+    /// The memory has to be borrowed for `'a`, and nobody may write the row's elements during that time.
+    #[inline(always)]
+    pub(super) unsafe fn of(place: Strided<L, T>) -> Self {
+        Row { place, memory: PhantomData }
+    }
+
     /// The elements in the order of the row.
     #[inline(always)]
     pub fn iter(
@@ -173,6 +192,13 @@ impl<L: AnyLayout, T> Clone for Row<'_, L, T> {
 impl<L: AnyLayout, T> Copy for Row<'_, L, T> {}
 
 impl<'a, L: AnyLayout, T> RowMut<'a, L, T> {
+    /// # Safety
+    /// The memory has to be borrowed for `'a`, and nobody else may use the row's elements during that time.
+    #[inline(always)]
+    pub(super) unsafe fn of(place: Strided<L, T>) -> Self {
+        RowMut { place, memory: PhantomData }
+    }
+
     /// The row to read only.
     #[inline(always)]
     #[must_use]
@@ -221,36 +247,6 @@ impl<'a, L: AnyLayout, T> RowMut<'a, L, T> {
     }
 }
 
-impl<L: AnyLayout, T> Index<usize> for Row<'_, L, T> {
-    type Output = T;
-
-    /// # Panics
-    /// Past the end of the row.
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, at: usize) -> &T {
-        match self.get(at) {
-            Some(element) => element,
-            None => past_the_end(at, self.len()),
-        }
-    }
-}
-
-impl<L: AnyLayout, T> Index<usize> for RowMut<'_, L, T> {
-    type Output = T;
-
-    /// # Panics
-    /// Past the end of the row.
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, at: usize) -> &T {
-        match self.get(at) {
-            Some(element) => element,
-            None => past_the_end(at, self.len()),
-        }
-    }
-}
-
 impl<L: AnyLayout, T> IndexMut<usize> for RowMut<'_, L, T> {
     /// # Panics
     /// Past the end of the row.
@@ -290,14 +286,14 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     ///
     /// // Two rows side by side in each 32-bit word.
     /// type A = layout!(U16[3,200]{1,0:T(8,128)(2,1)});
-    /// let buffer = Buffer::<A, u16>::from_fn(|[i, j]| (1000 * i + j) as u16);
+    /// let buffer = Buffer::<A>::from_fn(|[i, j]| (1000 * i + j) as u16);
     /// let mut sums = [0; 3];
-    /// for row in buffer.as_view().rows() {
+    /// for row in buffer.rows() {
     ///     sums[row.index()[0]] += row.iter().map(|&x| u32::from(x)).sum::<u32>();
     /// }
     /// assert_eq!(sums, [19_900, 219_900, 419_900]);
     ///
-    /// let last = buffer.as_view().rows().last().unwrap();
+    /// let last = buffer.rows().last().unwrap();
     /// assert_eq!((last.index(), last.len(), last[71]), ([2, 128], 72, 2199));
     /// assert_eq!(A::ROW_STRIDE, 2);
     /// ```
@@ -305,8 +301,9 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     pub fn rows(&self) -> impl FusedIterator<Item = Row<'a, L, T>> + use<'a, L, T> {
         let () = L::HAS_EVEN_ROWS;
         let slots = NonNull::from(self.as_slice());
-        let rows = Strided::rows(slots, Walker::<L, true>::new(self.sizes()));
-        rows.map(|place| Row { place, memory: PhantomData })
+        let rows = Strided::rows(slots, RunWalk::<L, true>::new(self.sizes()));
+        // SAFETY: the view borrows the memory for `'a`.
+        rows.map(|place| unsafe { Row::of(place) })
     }
 }
 
@@ -314,82 +311,9 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     /// [`rows_mut`](Self::rows_mut) for as long as the memory is borrowed.
     #[inline(always)]
     pub(super) fn into_rows(self) -> impl FusedIterator<Item = RowMut<'a, L, T>> + use<'a, L, T> {
-        let walk = Walker::<L, true>::new(self.sizes());
-        // The view is taken, and rows share no slot.
-        let rows = Strided::rows(NonNull::from(self.into_slots()), walk);
-        rows.map(|place| RowMut { place, memory: PhantomData })
-    }
-}
-
-impl<L: AnyLayout, T> ViewMut<'_, L, T> {
-    /// The rows of the tiles, in the order of memory: see [`View::rows`].
-    #[inline(always)]
-    pub fn rows(&self) -> impl FusedIterator<Item = Row<'_, L, T>> {
-        let () = L::HAS_EVEN_ROWS;
-        self.as_view().rows()
-    }
-
-    /// The rows of the tiles to write, in the order of memory: see [`View::rows`]. They share no element.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{Buffer, layout};
-    ///
-    /// type A = layout!(U16[16,256]{1,0:T(8,128)(2,1)});
-    /// let bias: Vec<u16> = (0..256).collect();
-    /// let mut buffer = Buffer::<A, u16>::filled(1);
-    /// for mut row in buffer.as_view_mut().rows_mut() {
-    ///     let bias = &bias[row.index()[1]..];
-    ///     row.iter_mut().zip(bias).for_each(|(x, bias)| *x += bias);
-    /// }
-    /// assert_eq!((buffer[[0, 0]], buffer[[15, 200]]), (1, 201));
-    /// ```
-    #[inline(always)]
-    pub fn rows_mut(&mut self) -> impl FusedIterator<Item = RowMut<'_, L, T>> {
-        let () = L::HAS_EVEN_ROWS;
-        self.reborrow().into_rows()
-    }
-}
-
-impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
-    /// The rows of the tiles, cut to the slice, in the order in which the view has them: see [`View::rows`]. Indices count from the
-    /// first element of the slice on, offsets from that of the view's memory.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{Buffer, layout};
-    ///
-    /// type A = layout!(U16[16,256]{1,0:T(8,128)(2,1)});
-    /// let buffer = Buffer::<A, u16>::from_fn(|[i, j]| (1000 * i + j) as u16);
-    /// let slice = buffer.as_view().slice((3..5, 100..))?;
-    /// let rows = slice.rows().map(|row| (row.index(), row.len(), row[0])).collect::<Vec<_>>();
-    /// assert_eq!(rows[..2], [([0, 0], 28, 3100), ([1, 0], 28, 4100)]);
-    /// # Ok::<(), layout::SliceError>(())
-    /// ```
-    pub fn rows(&self) -> impl FusedIterator<Item = Row<'a, L, T>> + use<'a, L, T> {
-        let () = L::HAS_EVEN_ROWS;
-        let walk = RegionRuns::<L, true>::new(self.layout().sizes(), self.as_region());
-        let rows = Strided::rows(NonNull::from(self.memory()), walk);
-        rows.map(|place| Row { place, memory: PhantomData })
-    }
-}
-
-impl<L: AnyLayout, T> SliceMut<'_, L, T> {
-    /// The rows of the tiles, cut to the slice: see [`Slice::rows`].
-    pub fn rows(&self) -> impl FusedIterator<Item = Row<'_, L, T>> {
-        let () = L::HAS_EVEN_ROWS;
-        let walk = RegionRuns::<L, true>::new(self.layout().sizes(), self.as_region());
-        // Rows are made up of elements of this slice, which is borrowed for as long.
-        let rows = Strided::rows(self.memory(), walk);
-        rows.map(|place| Row { place, memory: PhantomData })
-    }
-
-    /// The rows of the tiles, cut to the slice, to write: see [`Slice::rows`]. They share no element.
-    pub fn rows_mut(&mut self) -> impl FusedIterator<Item = RowMut<'_, L, T>> {
-        let () = L::HAS_EVEN_ROWS;
-        let walk = RegionRuns::<L, true>::new(self.layout().sizes(), self.as_region());
-        // As for `rows`, and rows share no slot.
-        let rows = Strided::rows(self.memory(), walk);
-        rows.map(|place| RowMut { place, memory: PhantomData })
+        let walk = RunWalk::<L, true>::new(self.sizes());
+        // SAFETY: the view is taken, and rows share no slot.
+        Strided::rows(NonNull::from(self.into_slots()), walk)
+            .map(|place| unsafe { RowMut::of(place) })
     }
 }

@@ -1,18 +1,24 @@
 //! Parts of views, cut out by ranges of coordinates.
+#![allow(
+    unsafe_code,
+    reason = "the elements of a part are places in the memory of the whole array"
+)]
 
 use core::fmt;
+use core::iter::FusedIterator;
 use core::ops::Index;
+use core::ptr::NonNull;
 
-use layout_core::__private::{NATIVE, native};
+use layout_core::__private::native;
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::find;
 use crate::compiled::{self, AnyLayout};
+use crate::memory::part::ArrayPart;
 use crate::memory::print::debug;
+use crate::memory::row::Row;
 use crate::memory::tile::Tile;
 use crate::memory::view::View;
 use crate::walk::region::{self, Ranges, Region, SliceError};
-use crate::walk::region_walk::{Counted, RegionRuns, RegionTiles};
 use crate::walk::run::Run;
 
 /// A part of a view, cut out by a range of coordinates along each dimension: [`View::slice`] makes it.
@@ -20,9 +26,16 @@ use crate::walk::run::Run;
 /// Its elements stay where they are in the memory of the view, so that it has no layout of its own.
 /// Indices count from its first element on.
 pub struct Slice<'a, L: AnyLayout, T> {
-    region: Region<L>,
-    view: View<'a, L, T>,
+    /// Nobody writes its elements during `'a`.
+    part: ArrayPart<L, T>,
+    /// The memory of the view, if nobody writes any of it.
+    memory: Option<&'a [T]>,
 }
+
+// SAFETY: it is a `&` to each of its elements, beside sizes and indices, which are numbers.
+unsafe impl<L: AnyLayout, T: Sync> Send for Slice<'_, L, T> {}
+// SAFETY: as above.
+unsafe impl<L: AnyLayout, T: Sync> Sync for Slice<'_, L, T> {}
 
 impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// The part of the array in ranges of coordinates, one for each dimension, dimension 0 first: a tuple of
@@ -58,9 +71,8 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     #[track_caller]
     #[must_use]
     pub fn region(&self, region: Region<L>) -> Slice<'a, L, T> {
-        let whole = Region::whole(self.dims());
-        assert!(whole.contains(&region), "{region:?} is not part of {:?}", self.dims());
-        Slice { view: *self, region }
+        let whole = self.as_slice_of_all();
+        Slice { part: whole.part.cut(region), ..whole }
     }
 
     /// The slices of one element along a dimension, in the order of its coordinate.
@@ -95,44 +107,51 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     }
 
     fn as_slice_of_all(&self) -> Slice<'a, L, T> {
-        self.region(Region::whole(self.dims()))
+        let (slots, layout) = (self.as_slice(), self.layout());
+        let part =
+            ArrayPart { slots: NonNull::from(slots), layout, region: Region::whole(self.dims()) };
+        Slice { part, memory: Some(slots) }
     }
 }
 
 impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
+    /// A part that nobody writes during `'a`, of memory that others may write.
+    ///
+    /// # Safety
+    /// Its memory has to be borrowed for `'a`, and nobody may write its elements during that time.
+    pub(super) unsafe fn of_part(part: ArrayPart<L, T>) -> Self {
+        Slice { part, memory: None }
+    }
+
     /// The layout of the view that the slice is a part of: [`as_region`](Self::as_region) says which.
     #[must_use]
     pub const fn layout(&self) -> WithDims<L> {
-        self.view.layout()
+        self.part.layout
     }
 
     /// Elements along each dimension, dimension 0 first.
     #[must_use]
     pub fn dims(&self) -> L::Index {
-        self.region.dims()
+        self.part.region.dims()
     }
 
     /// Where the slice lies in its view.
     #[must_use]
     pub const fn as_region(&self) -> Region<L> {
-        self.region
+        self.part.region
     }
 
-    /// The memory of the view.
-    pub(crate) const fn view(&self) -> &View<'a, L, T> {
-        &self.view
-    }
-
-    pub(crate) const fn memory(&self) -> &'a [T] {
-        self.view.as_slice()
+    /// The memory of the view; `None` where others may write parts of it.
+    pub(crate) const fn memory(&self) -> Option<&'a [T]> {
+        self.memory
     }
 
     /// The element at an index; `None` outside the slice.
     #[inline(always)]
     #[must_use]
     pub fn get(&self, index: L::Index) -> Option<&'a T> {
-        let place = self.region.place(&index)?;
-        Some(&self.view.as_slice()[find::find_unchecked::<L, NATIVE>(&self.view.sizes(), &place)])
+        // SAFETY: nobody writes the elements of this slice during `'a`.
+        self.part.slot(&index).map(|slot| unsafe { slot.as_ref() })
     }
 
     /// A part of the slice: see [`View::slice`].
@@ -140,7 +159,8 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// # Errors
     /// If a range exceeds its dimension or is reversed.
     pub fn slice(&self, ranges: impl Ranges<L::Index>) -> Result<Self, SliceError> {
-        Ok(Slice { view: self.view, region: self.region.part(ranges)? })
+        let region = self.part.region.part(ranges)?;
+        Ok(Slice { part: ArrayPart { region, ..self.part }, ..*self })
     }
 
     /// The slices of one element along a dimension, in the order of its coordinate.
@@ -165,14 +185,14 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// # Errors
     /// If the array has no such dimension, or the coordinate exceeds its size.
     pub fn split_at(&self, dim: usize, at: usize) -> Result<[Self; 2], SliceError> {
-        Ok(self.region.split(dim, at)?.map(|region| Slice { view: self.view, region }))
+        let parts = self.part.region.split(dim, at)?;
+        Ok(parts.map(|region| Slice { part: ArrayPart { region, ..self.part }, ..*self }))
     }
 
     /// The elements with their indices in row-major order, the last dimension fastest.
     pub fn iter(&self) -> impl Iterator<Item = (L::Index, &'a T)> + use<'a, L, T> {
-        let slice = *self;
-        Counted::<L>::row_major(self.dims())
-            .filter_map(move |index| Some((index, slice.get(index)?)))
+        // SAFETY: nobody writes the elements of this slice during `'a`.
+        self.part.elements().map(|(index, slot)| (index, unsafe { slot.as_ref() }))
     }
 
     /// The runs of the layout, cut to the slice, with their elements, in the order of memory. Indices count
@@ -190,9 +210,28 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &'a [T])> + use<'a, L, T> {
-        let slots = self.view.as_slice();
-        RegionRuns::<L, false>::new(self.view.sizes(), self.region)
-            .map(move |run| (run, &slots[run.range()]))
+        // SAFETY: nobody writes the elements of this slice during `'a`.
+        self.part.runs().map(|(run, slots)| (run, unsafe { slots.as_ref() }))
+    }
+
+    /// The rows of the tiles, cut to the slice, in the order in which the view has them: see [`View::rows`]. Indices count
+    /// from the first element of the slice on, offsets from that of the view's memory.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    ///
+    /// type A = layout!(U16[16,256]{1,0:T(8,128)(2,1)});
+    /// let buffer = Buffer::<A>::from_fn(|[i, j]| (1000 * i + j) as u16);
+    /// let slice = buffer.slice((3..5, 100..))?;
+    /// let rows = slice.rows().map(|row| (row.index(), row.len(), row[0])).collect::<Vec<_>>();
+    /// assert_eq!(rows[..2], [([0, 0], 28, 3100), ([1, 0], 28, 4100)]);
+    /// # Ok::<(), layout::walks::SliceError>(())
+    /// ```
+    pub fn rows(&self) -> impl FusedIterator<Item = Row<'a, L, T>> + use<'a, L, T> {
+        let () = L::HAS_EVEN_ROWS;
+        // SAFETY: nobody writes the elements of this slice during `'a`.
+        self.part.rows().map(|place| unsafe { Row::of(place) })
     }
 
     /// The slot of the first element, if from there on the elements lie as those of an array of the
@@ -212,7 +251,8 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// ```
     #[must_use]
     pub fn base_offset(&self) -> Option<usize> {
-        digits_of(&self.view, |digits| digits.base(&self.region.walked())).map(native)
+        digits_of::<L, _>(&self.layout(), |digits| digits.base(&self.as_region().walked()))
+            .map(native)
     }
 
     /// The tiles of the outermost tiling that make up the slice, in the order of memory, if it begins on
@@ -236,9 +276,12 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// ```
     pub fn tiles(&self) -> Option<impl Iterator<Item = Tile<'a, L, T>> + use<'a, L, T>> {
         let () = L::HAS_GRID;
-        let view = self.view;
-        let tiles = RegionTiles::new(&self.region, view.sizes())?;
-        Some(tiles.filter_map(move |tile| view.tile(tile)))
+        // SAFETY: nobody writes the elements of this slice during `'a`, nor the padding of tiles that lie in it.
+        Some(
+            self.part
+                .tiles()?
+                .map(|(place, sizes, slots)| unsafe { Tile::new(place, slots.as_ref(), sizes) }),
+        )
     }
 
     /// The elements in row-major order, copied.
@@ -253,11 +296,14 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
 }
 
 /// What the digits of a view's layout say, all sizes known.
-pub(crate) fn digits_of<L: AnyLayout, T, R>(
-    view: &View<'_, L, T>,
+pub(crate) fn digits_of<L: AnyLayout, R>(
+    layout: &WithDims<L>,
     say: impl FnOnce(&layout_core::Digits) -> R,
 ) -> R {
-    if const { L::IS_FIXED } { say(L::DIGITS) } else { say(&compiled::digits::<L>(&view.sizes())) }
+    if const { L::IS_FIXED } {
+        return say(L::DIGITS);
+    }
+    say(&compiled::digits::<L>(&layout.sizes()))
 }
 
 impl<L: AnyLayout, T> Clone for Slice<'_, L, T> {
@@ -278,7 +324,7 @@ impl<L: AnyLayout, T> Index<L::Index> for Slice<'_, L, T> {
     fn index(&self, index: L::Index) -> &T {
         match self.get(index) {
             Some(element) => element,
-            None => outside::<L>(&self.region, &index),
+            None => outside::<L>(&self.as_region(), &index),
         }
     }
 }
@@ -294,6 +340,6 @@ pub(crate) fn outside<L: AnyLayout>(region: &Region<L>, index: &L::Index) -> ! {
 impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for Slice<'_, L, T> {
     /// The layout of the view, the ranges, and the first elements in row-major order.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        debug(f, "Slice", format_args!("{:?} {:?}", self.layout(), self.region), self.iter())
+        debug(f, "Slice", format_args!("{:?} {:?}", self.layout(), self.as_region()), self.iter())
     }
 }

@@ -1,164 +1,90 @@
-//! Parts of views to write: what can be said without looking at memory.
+//! Parts of views to write.
+#![allow(
+    unsafe_code,
+    reason = "the elements of a part are places in the memory of the whole array"
+)]
 
 use core::fmt;
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
+use core::ptr::NonNull;
 
+use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
+use crate::memory::part::ArrayPart;
 use crate::memory::print::debug;
+use crate::memory::row::{Row, RowMut};
 use crate::memory::slice::{Slice, outside};
-use crate::memory::slot::SliceMut;
+use crate::memory::tile::{Tile, TileMut};
 use crate::memory::view_mut::ViewMut;
 use crate::walk::region::{self, Ranges, Region, SliceError};
-use crate::walk::region_walk::Counted;
+use crate::walk::run::Run;
 
-impl<L: AnyLayout, T> ViewMut<'_, L, T> {
-    /// The part of the array in ranges of coordinates: see [`View::slice`](crate::View::slice).
-    ///
-    /// # Errors
-    /// If a range exceeds its dimension or is reversed.
-    pub fn slice(&self, ranges: impl Ranges<L::Index>) -> Result<Slice<'_, L, T>, SliceError> {
-        self.as_view().slice(ranges)
-    }
-
-    /// The part of the array that a constant names: see [`View::region`](crate::View::region).
-    ///
-    /// # Panics
-    /// If the region is one of a larger view, of a layout whose sizes are known at run time only.
-    #[track_caller]
-    #[must_use]
-    pub fn region(&self, region: Region<L>) -> Slice<'_, L, T> {
-        self.as_view().region(region)
-    }
-
-    /// The part of the array in ranges of coordinates, to write: see
-    /// [`View::slice`](crate::View::slice).
-    ///
-    /// # Errors
-    /// If a range exceeds its dimension or is reversed.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{ViewMut, layout};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let mut data = [0.0; A::PADDED_ELEMENTS];
-    /// let mut view = ViewMut::<A, f32>::new(&mut data)?;
-    /// let mut slice = view.slice_mut((1.., ..2))?;
-    /// slice.fill(1.0);
-    /// slice[[1, 1]] = 2.0;
-    /// assert_eq!((view[[0, 0]], view[[1, 0]], view[[2, 1]]), (0.0, 1.0, 2.0));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn slice_mut(
-        &mut self,
-        ranges: impl Ranges<L::Index>,
-    ) -> Result<SliceMut<'_, L, T>, SliceError> {
-        self.reborrow().into_whole().into_slice(ranges)
-    }
-
-    /// The part of the array that a constant names, whose ranges the compiler has checked, to write: see
-    /// [`Array::region`](crate::Array::region).
-    ///
-    /// # Panics
-    /// If the region is one of a larger view, of a layout whose sizes are known at run time only.
-    #[track_caller]
-    #[must_use]
-    pub fn region_mut(&mut self, region: Region<L>) -> SliceMut<'_, L, T> {
-        self.reborrow().into_whole().part(region)
-    }
-
-    /// The slices of one element along a dimension, in the order of its coordinate: see
-    /// [`View::iter_axis`](crate::View::iter_axis).
-    ///
-    /// # Errors
-    /// If the array has no such dimension.
-    pub fn iter_axis(
-        &self,
-        dim: usize,
-    ) -> Result<impl Iterator<Item = Slice<'_, L, T>>, SliceError> {
-        self.as_view().iter_axis(dim)
-    }
-
-    /// The parts before a coordinate along a dimension, and from it on.
-    ///
-    /// # Errors
-    /// If the array has no such dimension, or the coordinate exceeds its size.
-    pub fn split_at(&self, dim: usize, at: usize) -> Result<[Slice<'_, L, T>; 2], SliceError> {
-        self.as_view().split_at(dim, at)
-    }
-
-    /// The parts before a coordinate along a dimension, and from it on, to write: see
-    /// [`SliceMut::split_at_mut`].
-    ///
-    /// # Errors
-    /// If the array has no such dimension, or the coordinate exceeds its size.
-    pub fn split_at_mut(
-        &mut self,
-        dim: usize,
-        at: usize,
-    ) -> Result<[SliceMut<'_, L, T>; 2], SliceError> {
-        self.reborrow().into_whole().split_at_mut(dim, at)
-    }
-
-    /// The slices of one element along a dimension, in the order of its coordinate, to write. They share
-    /// no element.
-    ///
-    /// # Errors
-    /// If the array has no such dimension.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{ViewMut, layout};
-    ///
-    /// type A = layout!(S32[3,5]{1,0:T(2,2)});
-    /// let mut data = [0; A::PADDED_ELEMENTS];
-    /// let mut view = ViewMut::<A, i32>::new(&mut data)?;
-    /// for (number, mut column) in view.iter_axis_mut(1)?.enumerate() {
-    ///     column.fill(number as i32);
-    /// }
-    /// assert_eq!(view.as_slice()[..6], [0, 1, 0, 1, 2, 3]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn iter_axis_mut(
-        &mut self,
-        dim: usize,
-    ) -> Result<impl Iterator<Item = SliceMut<'_, L, T>>, SliceError> {
-        self.reborrow().into_whole().into_axis(dim)
-    }
-
-    /// The elements with their indices to write, in row-major order: the last dimension fastest,
-    /// whatever the layout. [`runs_mut`](Self::runs_mut) is faster, in the order of memory.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{ViewMut, layout};
-    ///
-    /// type A = layout!(F32[2,3]{0,1});
-    /// let mut data = [0.0; 6];
-    /// let mut view = ViewMut::<A, f32>::new(&mut data)?;
-    /// view.iter_mut().for_each(|([i, j], x)| *x = (3 * i + j) as f32);
-    /// assert_eq!(data, [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]);
-    /// # Ok::<(), layout::TooShort>(())
-    /// ```
-    #[inline(always)]
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (L::Index, &mut T)> {
-        self.reborrow().into_whole().into_elements()
-    }
+/// A part of a view, cut out by a range of coordinates along each dimension, to read and write:
+/// [`ViewMut::slice_mut`] makes it.
+///
+/// Its elements stay where they are in the memory of the view, so that it has no layout of its own.
+/// Indices count from its first element on. Slices that [`split_at_mut`](Self::split_at_mut) makes
+/// share no element, so threads can use them at the same time although their memory can be interleaved.
+pub struct SliceMut<'a, L: AnyLayout, T> {
+    /// Its elements belong to this slice alone.
+    part: ArrayPart<L, T>,
+    memory: PhantomData<&'a mut [T]>,
 }
+
+// SAFETY: it is a `&mut` to each of its elements, beside sizes and indices, which are numbers.
+unsafe impl<L: AnyLayout, T: Send> Send for SliceMut<'_, L, T> {}
+// SAFETY: a shared reference to it gives shared references to its elements, and copies of sizes and indices.
+unsafe impl<L: AnyLayout, T: Sync> Sync for SliceMut<'_, L, T> {}
 
 impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     /// All of the array as a slice, for as long as the memory is borrowed.
+    #[inline(always)]
     pub(super) fn into_whole(self) -> SliceMut<'a, L, T> {
         let (layout, region) = (self.layout(), Region::whole(self.dims()));
-        SliceMut::new(layout, self.into_slots(), region)
+        let part = ArrayPart { slots: NonNull::from(self.into_slots()), layout, region };
+        SliceMut { part, memory: PhantomData }
     }
 }
 
 impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
+    /// The layout of the view that the slice is a part of: [`as_region`](Self::as_region) says which.
+    #[must_use]
+    pub const fn layout(&self) -> WithDims<L> {
+        self.part.layout
+    }
+
     /// Elements along each dimension, dimension 0 first.
     #[must_use]
     pub fn dims(&self) -> L::Index {
-        self.as_region().dims()
+        self.part.region.dims()
+    }
+
+    /// Where the slice lies in its view.
+    #[must_use]
+    pub const fn as_region(&self) -> Region<L> {
+        self.part.region
+    }
+
+    /// The same slice for a shorter time: to hand it on by value and use it again afterwards.
+    #[must_use]
+    pub fn reborrow(&mut self) -> SliceMut<'_, L, T> {
+        SliceMut { part: self.part, memory: PhantomData }
+    }
+
+    /// The slice to read only.
+    #[inline(always)]
+    #[must_use]
+    pub fn as_shared(&self) -> Slice<'_, L, T> {
+        // SAFETY: the elements belong to this slice, which is borrowed for as long.
+        unsafe { Slice::of_part(self.part) }
+    }
+
+    /// A part of the slice that lies in it.
+    #[track_caller]
+    pub(super) fn cut(self, region: Region<L>) -> Self {
+        SliceMut { part: self.part.cut(region), ..self }
     }
 
     /// A part of the slice, which it becomes: see [`View::slice`](crate::View::slice).
@@ -167,7 +93,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     /// If a range exceeds its dimension or is reversed.
     pub fn into_slice(self, ranges: impl Ranges<L::Index>) -> Result<Self, SliceError> {
         let region = self.as_region().part(ranges)?;
-        Ok(self.part(region))
+        Ok(self.cut(region))
     }
 
     /// The slices of one element along a dimension, in the order of its coordinate. They share no element.
@@ -187,10 +113,179 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
         }))
     }
 
+    /// The two parts before and from a coordinate along a dimension. They share no element,
+    /// though their memory can be interleaved.
+    ///
+    /// # Errors
+    /// If the array has no such dimension, or the coordinate exceeds its size.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    ///
+    /// type A = layout!(F32[300,500]{1,0:T(8,128)});
+    /// let mut buffer = Buffer::<A, f32>::zeroed();
+    /// let mut view = buffer.as_view_mut();
+    /// let [mut left, mut right] = view.split_at_mut(1, 250)?;
+    /// std::thread::scope(|scope| {
+    ///     scope.spawn(|| left.fill(1.0));
+    ///     right[[299, 249]] = 2.0;
+    /// });
+    /// assert_eq!((buffer[[299, 249]], buffer[[299, 250]], buffer[[299, 499]]), (1.0, 0.0, 2.0));
+    /// # Ok::<(), layout::walks::SliceError>(())
+    /// ```
+    pub fn split_at_mut(self, dim: usize, at: usize) -> Result<[Self; 2], SliceError> {
+        // The two regions are disjoint: coordinate `at` of the dimension ends the one and begins the other.
+        let parts = self.part.region.split(dim, at)?;
+        Ok(parts.map(|region| SliceMut {
+            part: ArrayPart { region, ..self.part },
+            memory: PhantomData,
+        }))
+    }
+
+    /// The element at an index, to write; `None` outside the slice.
+    #[inline(always)]
+    #[must_use]
+    pub fn get_mut(&mut self, index: L::Index) -> Option<&mut T> {
+        // SAFETY: the element belongs to this slice, which is borrowed for as long.
+        self.part.slot(&index).map(|mut slot| unsafe { slot.as_mut() })
+    }
+
+    /// The elements with their indices in row-major order, to write: see [`iter_mut`](Self::iter_mut).
+    #[inline(always)]
+    pub(super) fn into_elements(
+        self,
+    ) -> impl Iterator<Item = (L::Index, &'a mut T)> + use<'a, L, T> {
+        // SAFETY: the elements belong to this slice, which the iterator has taken, and each comes once.
+        self.part.elements().map(|(index, mut slot)| (index, unsafe { slot.as_mut() }))
+    }
+
+    /// The elements with their indices to write, in row-major order, the last dimension fastest.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{ViewMut, layout};
+    ///
+    /// type A = layout!(S32[3,5]{1,0:T(2,2)});
+    /// let mut data = [0; A::PADDED_ELEMENTS];
+    /// let mut view = ViewMut::<A, i32>::new(&mut data)?;
+    /// let mut slice = view.slice_mut((1.., ..2))?;
+    /// for ([i, j], x) in slice.iter_mut() {
+    ///     *x = 10 * i as i32 + j as i32;
+    /// }
+    /// assert_eq!(slice.to_vec(), [0, 1, 10, 11]);
+    /// assert_eq!((view[[0, 1]], view[[1, 1]], view[[2, 1]]), (0, 1, 11));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline(always)]
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (L::Index, &mut T)> {
+        self.reborrow().into_elements()
+    }
+
+    /// The runs of the layout, cut to the slice, with their elements to write, in the order of memory. They
+    /// are disjoint.
+    pub fn runs_mut(&mut self) -> impl Iterator<Item = (Run<L::Index>, &mut [T])> {
+        // SAFETY: the elements belong to this slice, which is borrowed for as long, and runs are disjoint.
+        self.part.runs().map(|(run, mut slots)| (run, unsafe { slots.as_mut() }))
+    }
+
+    /// The rows of the tiles, cut to the slice, to write: see [`Slice::rows`]. They share no element.
+    pub fn rows_mut(&mut self) -> impl FusedIterator<Item = RowMut<'_, L, T>> {
+        let () = L::HAS_EVEN_ROWS;
+        // SAFETY: the elements belong to this slice, which is borrowed for as long, and rows share no slot.
+        self.part.rows().map(|place| unsafe { RowMut::of(place) })
+    }
+
+    /// The tiles of the outermost tiling that make up the slice, to write, in the order of memory: see
+    /// [`Slice::tiles`](crate::Slice::tiles). They are disjoint.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{ViewMut, layout};
+    ///
+    /// type A = layout!(F32[20,256]{1,0:T(8,128)});
+    /// let mut data = [0.0; A::PADDED_ELEMENTS];
+    /// let mut view = ViewMut::<A, f32>::new(&mut data)?;
+    /// let [_, mut right] = view.split_at_mut(1, 128)?;
+    /// for mut tile in right.tiles_mut().unwrap() {
+    ///     tile.as_mut_slice().fill(1.0);
+    /// }
+    /// assert_eq!((view[[19, 127]], view[[0, 128]], view[[19, 255]]), (0.0, 1.0, 1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn tiles_mut(&mut self) -> Option<impl Iterator<Item = TileMut<'_, L, T>>> {
+        let () = L::HAS_GRID;
+        // SAFETY: the elements belong to this slice, which is borrowed for as long. Tiles are disjoint, and none but this
+        // slice, which has all of a tile's elements, reaches its padding.
+        Some(
+            self.part.tiles()?.map(|(place, sizes, mut slots)| unsafe {
+                TileMut::new(place, slots.as_mut(), sizes)
+            }),
+        )
+    }
+
+    /// Writes a value to each element of the slice. Padding stays as it is.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{Buffer, layout};
+    ///
+    /// let mut buffer = Buffer::<layout!(S32[3,5]{1,0:T(2,2)}), i32>::zeroed();
+    /// buffer.slice_mut((1.., ..2))?.fill(7);
+    /// assert_eq!(buffer.to_vec(), [0, 0, 0, 0, 0, 7, 7, 0, 0, 0, 7, 7, 0, 0, 0]);
+    /// # Ok::<(), layout::walks::SliceError>(())
+    /// ```
+    pub fn fill(&mut self, value: T)
+    where
+        T: Copy,
+    {
+        // SAFETY: the elements belong to this slice, which is borrowed for as long.
+        unsafe { self.part.fill(value) }
+    }
+}
+
+/// Reading, as of a [`Slice`].
+impl<L: AnyLayout, T> SliceMut<'_, L, T> {
+    /// The element at an index; `None` outside the slice.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self, index: L::Index) -> Option<&T> {
+        self.as_shared().get(index)
+    }
+
     /// The elements with their indices in row-major order, the last dimension fastest.
     pub fn iter(&self) -> impl Iterator<Item = (L::Index, &T)> {
-        Counted::<L>::row_major(self.dims())
-            .filter_map(move |index| Some((index, self.get(index)?)))
+        self.as_shared().iter()
+    }
+
+    /// The runs of the layout, cut to the slice, with their elements, in the order of memory: see
+    /// [`Slice::runs`].
+    pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &[T])> {
+        self.as_shared().runs()
+    }
+
+    /// The rows of the tiles, cut to the slice: see [`Slice::rows`].
+    pub fn rows(&self) -> impl FusedIterator<Item = Row<'_, L, T>> {
+        let () = L::HAS_EVEN_ROWS;
+        self.as_shared().rows()
+    }
+
+    /// The tiles of the outermost tiling that make up the slice, in the order of memory: see
+    /// [`Slice::tiles`].
+    pub fn tiles(&self) -> Option<impl Iterator<Item = Tile<'_, L, T>>> {
+        let () = L::HAS_GRID;
+        self.as_shared().tiles()
+    }
+
+    /// The slices of one element along a dimension, in the order of its coordinate.
+    ///
+    /// # Errors
+    /// If the array has no such dimension.
+    pub fn iter_axis(
+        &self,
+        dim: usize,
+    ) -> Result<impl Iterator<Item = Slice<'_, L, T>>, SliceError> {
+        self.as_shared().iter_axis(dim)
     }
 
     /// The elements in row-major order, copied.
@@ -200,7 +295,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     where
         T: Copy,
     {
-        self.iter().map(|(_, element)| *element).collect()
+        self.as_shared().to_vec()
     }
 }
 
@@ -212,7 +307,7 @@ impl<L: AnyLayout, T> Index<L::Index> for SliceMut<'_, L, T> {
     #[inline(always)]
     #[track_caller]
     fn index(&self, index: L::Index) -> &T {
-        match self.get(index) {
+        match self.as_shared().get(index) {
             Some(element) => element,
             None => outside::<L>(&self.as_region(), &index),
         }

@@ -6,6 +6,7 @@ use layout_core::__private::Text;
 
 use crate::compiled::{AnyLayout, stop};
 use crate::types::element::{self, Element};
+use crate::types::layout_types::LayoutTypes;
 
 /// A Rust type whose values are elements of the XLA type `E` in memory, each of which takes `W` there:
 /// [`Bits<N>`](crate::element::Bits), in whole bytes.
@@ -23,7 +24,7 @@ use crate::types::element::{self, Element};
     note = "`F32` is stored as `f32`, `S32` as `i32`, `PRED` as `bool` or `u8`, 16-bit floats as `u16`, `S4` one to a byte as `i8`",
     note = "`E(n)` in a layout sets the bits of its elements; those of 1, 2 or 4 bits share bytes, and `PackedView` reads them"
 )]
-pub trait StoredAs<E: Element, W = <E as Element>::Width>: Copy + 'static {
+pub trait StoredAs<E: Element, W = <E as Element>::InMemory>: Copy + 'static {
     /// Whether values are plain numbers, all of whose bytes are initialised.
     #[doc(hidden)]
     const PLAIN: Plain<Self> = Plain::NO;
@@ -91,6 +92,9 @@ pub trait StoredIn<L: AnyLayout>: StoredAs<L::Element, L::Width> {
 
 impl<L: AnyLayout, T: StoredAs<L::Element, L::Width>> StoredIn<L> for T {}
 
+/// What stores an element of a layout where nothing else is asked.
+pub(crate) type DefaultOf<L> = <<L as LayoutTypes>::Element as Element>::Stored;
+
 /// Whether values of a type are plain numbers: initialised in all of their bytes. Only this crate
 /// can say that they are, and only of the type itself.
 #[doc(hidden)]
@@ -110,31 +114,54 @@ impl<T> Plain<T> {
     }
 }
 
-macro_rules! stored {
-    ($($stored:ty: $width:literal, $bits:ident => $of_bits:expr; $($element:ident)*;)*) => {
-        $(const _: () = assert!($width == 8 * size_of::<$stored>());)*
-
-        $($(
-            #[diagnostic::do_not_recommend]
-            impl StoredAs<element::$element, element::Bits<$width>> for $stored {
-                const PLAIN: Plain<Self> = Plain::YES;
-
-                fn of_bits($bits: u128) -> Option<Self> {
-                    Some($of_bits)
-                }
-            }
-        )*)*
+macro_rules! packed {
+    () => {
+        u8
     };
+    ($packed:ty) => {
+        $packed
+    };
+}
+
+/// Which Rust types store which elements, and `as` what packed ones are read if not as `u8`; after `|`, elements that another type stores where nothing is asked.
+macro_rules! stored {
+    ($(
+        $stored:ty $(as $packed:ty)?: $width:literal, $bits:ident => $of_bits:expr;
+        $($element:ident)* $(| $($other:ident)*)?;
+    )*) => {$(
+        const _: () = assert!($width == 8 * size_of::<$stored>());
+
+        impl element::sealed::PackedAs for $stored {
+            type Packed = packed!($($packed)?);
+        }
+
+        $(impl element::sealed::StoredBy for element::$element {
+            type Stored = $stored;
+            type Packed = <$stored as element::sealed::PackedAs>::Packed;
+        })*
+
+        stored! { $stored: $width, $bits => $of_bits, $($element)* $($($other)*)? }
+    )*};
+    ($stored:ty: $width:literal, $bits:ident => $of_bits:expr, $($element:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl StoredAs<element::$element, element::Bits<$width>> for $stored {
+            const PLAIN: Plain<Self> = Plain::YES;
+
+            fn of_bits($bits: u128) -> Option<Self> {
+                Some($of_bits)
+            }
+        }
+    )*};
 }
 
 stored! {
     bool: 8, bits => bits & 1 == 1; PRED;
-    u8: 8, bits => bits as u8; PRED U1 U2 U4 U8 F4E2M1FN F6E2M3FN F6E3M2FN F8E3M4 F8E4M3 F8E4M3FN
-        F8E4M3FNUZ F8E4M3B11FNUZ F8E5M2 F8E5M2FNUZ F8E8M0FNU;
-    i8: 8, bits => bits as i8; S1 S2 S4 S8;
-    u16: 16, bits => bits as u16; PRED U16 F16 BF16;
+    u8: 8, bits => bits as u8; U1 U2 U4 U8 F4E2M1FN F6E2M3FN F6E3M2FN F8E3M4 F8E4M3 F8E4M3FN F8E4M3FNUZ
+        F8E4M3B11FNUZ F8E5M2 F8E5M2FNUZ F8E8M0FNU | PRED;
+    i8 as i8: 8, bits => bits as i8; S1 S2 S4 S8;
+    u16: 16, bits => bits as u16; U16 F16 BF16 | PRED;
     i16: 16, bits => bits as i16; S16;
-    u32: 32, bits => bits as u32; PRED U32;
+    u32: 32, bits => bits as u32; U32 | PRED;
     i32: 32, bits => bits as i32; S32;
     f32: 32, bits => f32::from_bits(bits as u32); F32;
     u64: 64, bits => bits as u64; U64;
@@ -146,6 +173,6 @@ stored! {
 
 #[cfg(feature = "half")]
 stored! {
-    half::f16: 16, bits => half::f16::from_bits(bits as u16); F16;
-    half::bf16: 16, bits => half::bf16::from_bits(bits as u16); BF16;
+    half::f16: 16, bits => half::f16::from_bits(bits as u16); | F16;
+    half::bf16: 16, bits => half::bf16::from_bits(bits as u16); | BF16;
 }

@@ -8,7 +8,7 @@ use core::iter::FusedIterator;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
-use crate::walk::grid::{Places, Rows, TilePlace, block, tile_elements};
+use crate::walk::grid::{Places, RowsOfTile, TilePlace, block, row_of_tiles, tile_elements};
 
 /// A tile of the outermost tiling, to read: see [`View::tiles`].
 pub struct Tile<'a, L: AnyLayout, T> {
@@ -28,25 +28,6 @@ impl<'a, L: AnyLayout, T> Tile<'a, L, T> {
     #[inline(always)]
     pub(crate) fn new(place: TilePlace<L>, slots: &'a [T], sizes: L::Sizes) -> Self {
         Tile { place, slots, sizes }
-    }
-
-    /// Index of the tile's first element.
-    #[inline(always)]
-    pub fn origin(&self) -> L::Index {
-        self.place.origin
-    }
-
-    /// Elements of the tile along each dimension, dimension 0 first: smaller than the tile
-    /// at the edge of the array, 0 where the tile is padding alone.
-    #[inline(always)]
-    pub fn extent(&self) -> L::Index {
-        self.place.extent
-    }
-
-    /// Whether the tile has no padding of its dimensions.
-    #[inline(always)]
-    pub fn is_full(&self) -> bool {
-        self.place.is_full(&self.sizes)
     }
 
     /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
@@ -86,7 +67,7 @@ impl<'a, L: AnyLayout, T> Tile<'a, L, T> {
     #[inline(always)]
     pub fn rows(&self) -> impl Iterator<Item = (L::Index, &'a [T])> + use<'a, L, T> {
         let () = L::HAS_ROWS;
-        let mut rows = Rows::new(self.place, self.sizes);
+        let mut rows = RowsOfTile::new(self.place, self.sizes);
         let (length, count) = (rows.length(), rows.count());
         let chunks = self.slots.chunks_exact(rows.slots());
         chunks.take(count).filter_map(move |row| rows.next().map(|index| (index, &row[..length])))
@@ -150,24 +131,6 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
         Tile { place: self.place, slots: self.slots, sizes: self.sizes }
     }
 
-    /// Index of the tile's first element.
-    #[inline(always)]
-    pub fn origin(&self) -> L::Index {
-        self.place.origin
-    }
-
-    /// Elements of the tile along each dimension: see [`Tile::extent`].
-    #[inline(always)]
-    pub fn extent(&self) -> L::Index {
-        self.place.extent
-    }
-
-    /// Whether the tile has no padding of its dimensions.
-    #[inline(always)]
-    pub fn is_full(&self) -> bool {
-        self.as_tile().is_full()
-    }
-
     /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
     #[inline(always)]
     pub fn as_slice(&self) -> &[T] {
@@ -197,7 +160,7 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
     #[inline(always)]
     pub fn rows_mut(&mut self) -> impl Iterator<Item = (L::Index, &mut [T])> {
         let () = L::HAS_ROWS;
-        let mut rows = Rows::new(self.place, self.sizes);
+        let mut rows = RowsOfTile::new(self.place, self.sizes);
         let (length, count) = (rows.length(), rows.count());
         let chunks = self.slots.chunks_exact_mut(rows.slots());
         chunks
@@ -216,22 +179,49 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
     }
 }
 
-impl<L: AnyLayout, T> fmt::Debug for Tile<'_, L, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tile")
-            .field("origin", &self.origin())
-            .field("extent", &self.extent())
-            .finish_non_exhaustive()
-    }
+/// Where a tile lies.
+macro_rules! places {
+    ($($tile:ident<$lifetime:lifetime, $($of:ident $(: $bound:ident)?),*>;)*) => {$(
+        impl<$lifetime, $($of $(: $bound)?),*> $tile<$lifetime, $($of),*> {
+            /// Index of the tile's first element.
+            #[inline(always)]
+            #[must_use]
+            pub fn origin(&self) -> L::Index {
+                self.place.origin
+            }
+
+            /// Elements of the tile along each dimension, dimension 0 first: smaller than the tile at the edge of the
+            /// array, 0 where the tile is padding alone.
+            #[inline(always)]
+            #[must_use]
+            pub fn extent(&self) -> L::Index {
+                self.place.extent
+            }
+
+            /// Whether the tile has no padding of its dimensions.
+            #[inline(always)]
+            #[must_use]
+            pub fn is_full(&self) -> bool {
+                self.place.is_full(&self.sizes)
+            }
+        }
+
+        impl<$lifetime, $($of $(: $bound)?),*> fmt::Debug for $tile<$lifetime, $($of),*> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($tile))
+                    .field("origin", &self.origin())
+                    .field("extent", &self.extent())
+                    .finish_non_exhaustive()
+            }
+        }
+    )*};
 }
 
-impl<L: AnyLayout, T> fmt::Debug for TileMut<'_, L, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TileMut")
-            .field("origin", &self.origin())
-            .field("extent", &self.extent())
-            .finish_non_exhaustive()
-    }
+pub(super) use places;
+
+places! {
+    Tile<'a, L: AnyLayout, T>;
+    TileMut<'a, L: AnyLayout, T>;
 }
 
 impl<'a, L: AnyLayout, T> View<'a, L, T> {
@@ -261,8 +251,37 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
         let sizes = self.sizes();
         let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
         let blocks = slots.chunks_exact(block::<L>(&sizes).max(1));
-        let mut places = Places::new(sizes);
+        let mut places = Places::<L>::new(sizes);
         blocks.map(move |slots| Tile { place: places.next(), slots, sizes })
+    }
+
+    /// The rows of tiles along the most minor dimension in the order of memory, each with the index of its first element:
+    /// the memory of the tiles that follow one another, padding included.
+    ///
+    /// A loop over it is much faster than one over small tiles: [`tiles`](Self::tiles) computes where each one lies.
+    ///
+    /// Compile error if tiles are not contiguous.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{View, layout};
+    ///
+    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+    /// let view = View::<A>::new(&data)?;
+    /// assert!(view.tile_rows().eq([([0, 0], &data[..12]), ([2, 0], &data[12..])]));
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[inline(always)]
+    pub fn tile_rows(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (L::Index, &'a [T])> + FusedIterator + use<'a, L, T> {
+        let () = L::HAS_GRID;
+        let sizes = self.sizes();
+        let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
+        let mut places = Places::<L, true>::new(sizes);
+        let rows = slots.chunks_exact(row_of_tiles::<L>(&sizes).max(1));
+        rows.map(move |slots| (places.next().origin, slots))
     }
 
     /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
@@ -299,60 +318,21 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
         let sizes = self.sizes();
         let slots = &mut self.into_slots()[..compiled::tiled_slots::<L>(&sizes)];
         let blocks = slots.chunks_exact_mut(block::<L>(&sizes).max(1));
-        let mut places = Places::new(sizes);
+        let mut places = Places::<L>::new(sizes);
         blocks.map(move |slots| TileMut::new(places.next(), slots, sizes))
     }
-}
 
-impl<L: AnyLayout, T> ViewMut<'_, L, T> {
-    /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
-    #[must_use]
-    pub fn tile(&self, tile: L::Index) -> Option<Tile<'_, L, T>> {
-        let () = L::HAS_GRID;
-        self.as_view().tile(tile)
-    }
-
-    /// The tile at a position in the grid, dimension 0 first, to write; `None` outside
-    /// `TILE_COUNTS`.
-    #[must_use]
-    pub fn tile_mut(&mut self, tile: L::Index) -> Option<TileMut<'_, L, T>> {
-        let () = L::HAS_GRID;
-        self.reborrow().into_tile(tile)
-    }
-
-    /// The tiles of the outermost tiling in the order of memory: see [`View::tiles`].
+    /// [`tile_rows_mut`](Self::tile_rows_mut) for as long as the memory is borrowed.
     #[inline(always)]
-    pub fn tiles(&self) -> impl ExactSizeIterator<Item = Tile<'_, L, T>> + FusedIterator {
+    pub(super) fn into_tile_rows(
+        self,
+    ) -> impl ExactSizeIterator<Item = (L::Index, &'a mut [T])> + FusedIterator + use<'a, L, T>
+    {
         let () = L::HAS_GRID;
-        self.as_view().tiles()
-    }
-
-    /// As [`View::tiles`], to write. The tiles are disjoint, so that threads can share them.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{Buffer, layout};
-    ///
-    /// type A = layout!(F32[512,1024]{1,0:T(8,128)});
-    /// let mut buffer = Buffer::<A, f32>::filled(1.0);
-    /// let mut view = buffer.as_view_mut();
-    /// let mut tiles = view.tiles_mut().collect::<Vec<_>>();
-    /// std::thread::scope(|scope| {
-    ///     for half in tiles.chunks_mut(256) {
-    ///         scope.spawn(|| {
-    ///             for tile in half {
-    ///                 tile.as_mut_slice().iter_mut().for_each(|x| *x *= 2.0);
-    ///             }
-    ///         });
-    ///     }
-    /// });
-    /// assert_eq!(buffer[[511, 1023]], 2.0);
-    /// ```
-    #[inline(always)]
-    pub fn tiles_mut(
-        &mut self,
-    ) -> impl ExactSizeIterator<Item = TileMut<'_, L, T>> + FusedIterator {
-        let () = L::HAS_GRID;
-        self.reborrow().into_tiles()
+        let sizes = self.sizes();
+        let slots = &mut self.into_slots()[..compiled::tiled_slots::<L>(&sizes)];
+        let mut places = Places::<L, true>::new(sizes);
+        let rows = slots.chunks_exact_mut(row_of_tiles::<L>(&sizes).max(1));
+        rows.map(move |slots| (places.next().origin, slots))
     }
 }

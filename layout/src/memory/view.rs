@@ -2,12 +2,11 @@
 
 use core::fmt;
 use core::iter::FusedIterator;
-use core::ops::Index;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout, outside};
 use crate::memory::print::debug;
-use crate::memory::stored::StoredIn;
+use crate::memory::stored::{DefaultOf, StoredIn};
 use crate::walk::run::{Run, Runs};
 
 /// A slice that is too short for a layout. Its numbers are elements, for packed elements bytes.
@@ -59,14 +58,26 @@ impl core::error::Error for TooShort {}
 ///
 /// type A = layout!(F32[3,5]{1,0:T(2,2)});
 /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-/// let view = View::<A, f32>::new(&data)?;
+/// let view = View::<A>::new(&data)?;
 /// assert_eq!(view[[2, 3]], 17.0);
 /// assert_eq!(view.get([3, 0]), None);
 /// let sum: f32 = view.runs().flat_map(|(_, run)| run).sum();
 /// assert_eq!(sum, 124.0);
 /// # Ok::<(), layout::TooShort>(())
 /// ```
-pub struct View<'a, L: AnyLayout, T> {
+///
+/// # Which walk?
+///
+/// | for | walk | gives |
+/// |---|---|---|
+/// | each element with its index, any order of memory | [`iter`](Self::iter) | indices in row-major order: the slowest |
+/// | each element, fast, whatever the layout | [`runs`](Self::runs) | stretches of memory along one dimension, without padding |
+/// | rows, where a second tile as `(2,1)` interleaves them | [`rows`](Self::rows) | evenly spaced elements along the most minor dimension |
+/// | the same work on each tile | [`tiles`](Self::tiles) | where each tile lies, its memory as a slice or as an array of constant length |
+/// | small tiles | [`tile_rows`](Self::tile_rows) | the memory of a row of tiles |
+/// | tiles of any level, or that combine dimensions (`*`) | [`blocks`](Self::blocks) | memory of constant length alone |
+/// | a part of the array | [`slice`](Self::slice) | a [`Slice`](crate::Slice), which has `runs`, `rows` and `tiles` too |
+pub struct View<'a, L: AnyLayout, T = DefaultOf<L>> {
     layout: WithDims<L>,
     /// As many as `layout` has.
     slots: &'a [T],
@@ -94,6 +105,11 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// As [`WithDims::view`], for what is known to store the elements: a buffer was checked.
     pub(crate) fn of(layout: WithDims<L>, data: &'a [T]) -> Result<Self, TooShort> {
         Ok(View { slots: TooShort::first(data, layout.padded_elements())?, layout })
+    }
+
+    /// The same memory with a layout that takes no more of it.
+    pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> View<'a, B, T> {
+        View { slots: &self.slots[..layout.padded_elements()], layout }
     }
 
     /// A view of exactly the slots that the layout has.
@@ -169,18 +185,6 @@ impl<L: AnyLayout, T> Clone for View<'_, L, T> {
 }
 
 impl<L: AnyLayout, T> Copy for View<'_, L, T> {}
-
-impl<L: AnyLayout, T> Index<L::Index> for View<'_, L, T> {
-    type Output = T;
-
-    /// # Panics
-    /// If a coordinate is not below its dimension.
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, index: L::Index) -> &T {
-        element::<L, T>(&self.layout, self.slots, index)
-    }
-}
 
 /// The element at an index that has to be in range.
 #[inline(always)]

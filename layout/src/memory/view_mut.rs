@@ -2,13 +2,12 @@
 
 use core::fmt;
 use core::iter::FusedIterator;
-use core::ops::{Index, IndexMut};
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::print::debug;
-use crate::memory::stored::StoredIn;
-use crate::memory::view::{TooShort, View, element, element_mut};
+use crate::memory::stored::{DefaultOf, StoredIn};
+use crate::memory::view::{TooShort, View};
 use crate::walk::run::{Run, Runs};
 
 /// Memory that is read and written with the layout `L`, its elements stored as `T`.
@@ -27,7 +26,7 @@ use crate::walk::run::{Run, Runs};
 /// assert_eq!((data[17], data[9]), (2.0, 0.0));
 /// # Ok::<(), layout::TooShort>(())
 /// ```
-pub struct ViewMut<'a, L: AnyLayout, T> {
+pub struct ViewMut<'a, L: AnyLayout, T = DefaultOf<L>> {
     layout: WithDims<L>,
     /// As many as `layout` has.
     slots: &'a mut [T],
@@ -55,6 +54,16 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     /// As [`WithDims::view_mut`], for what is known to store the elements: a buffer was checked.
     pub(crate) fn of(layout: WithDims<L>, data: &'a mut [T]) -> Result<Self, TooShort> {
         Ok(ViewMut { slots: TooShort::first_mut(data, layout.padded_elements())?, layout })
+    }
+
+    /// A view of exactly the slots that the layout has.
+    pub(super) const fn of_slots(layout: WithDims<L>, slots: &'a mut [T]) -> Self {
+        ViewMut { slots, layout }
+    }
+
+    /// The same memory with a layout that takes no more of it.
+    pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> ViewMut<'a, B, T> {
+        ViewMut { slots: &mut self.slots[..layout.padded_elements()], layout }
     }
 
     /// The memory for as long as it is borrowed.
@@ -132,20 +141,6 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
         self.layout.dims()
     }
 
-    /// The element at an index; `None` outside the bounds of the array.
-    #[inline(always)]
-    #[must_use]
-    pub fn get(&self, index: L::Index) -> Option<&T> {
-        self.as_view().get(index)
-    }
-
-    /// The element at an index, to write; `None` outside the bounds of the array.
-    #[inline(always)]
-    #[must_use]
-    pub fn get_mut(&mut self, index: L::Index) -> Option<&mut T> {
-        self.layout.checked_offset(index).map(|offset| &mut self.slots[offset])
-    }
-
     /// The memory, padding included.
     #[must_use]
     pub const fn as_slice(&self) -> &[T] {
@@ -156,47 +151,6 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     #[must_use]
     pub const fn as_mut_slice(&mut self) -> &mut [T] {
         self.slots
-    }
-
-    /// The elements with their indices in row-major order: see [`View::iter`].
-    #[inline(always)]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (L::Index, &T)> + FusedIterator {
-        self.as_view().iter()
-    }
-
-    /// The runs of the layout with their elements, in the order of memory.
-    #[inline(always)]
-    pub fn runs(&self) -> impl FusedIterator<Item = (Run<L::Index>, &[T])> {
-        self.as_view().runs()
-    }
-
-    /// The runs of the layout with their elements to write, in the order of memory. They are
-    /// disjoint.
-    #[inline(always)]
-    pub fn runs_mut(&mut self) -> impl FusedIterator<Item = (Run<L::Index>, &mut [T])> {
-        self.reborrow().into_runs()
-    }
-}
-
-impl<L: AnyLayout, T> Index<L::Index> for ViewMut<'_, L, T> {
-    type Output = T;
-
-    /// # Panics
-    /// If a coordinate is not below its dimension.
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, index: L::Index) -> &T {
-        element::<L, T>(&self.layout, self.slots, index)
-    }
-}
-
-impl<L: AnyLayout, T> IndexMut<L::Index> for ViewMut<'_, L, T> {
-    /// # Panics
-    /// If a coordinate is not below its dimension.
-    #[inline(always)]
-    #[track_caller]
-    fn index_mut(&mut self, index: L::Index) -> &mut T {
-        element_mut::<L, T>(&self.layout, self.slots, index)
     }
 }
 

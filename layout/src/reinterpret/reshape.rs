@@ -3,10 +3,7 @@
 use layout_core::__private::{COMPILE_TIME_LIMIT, check_reshape_within};
 use layout_core::bitcast::NotBitcast;
 
-use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, stop};
-use crate::memory::view::View;
-use crate::memory::view_mut::ViewMut;
 use crate::reinterpret::stays;
 
 /// Whether an array in layout `A` is, byte for byte, also its reshape in layout `B`:
@@ -38,7 +35,7 @@ pub const fn reshape_is_bitcast<A: AnyLayout, B: AnyLayout>() -> bool {
 
 /// Stops the build with what keeps a view of `A` from being one of its reshape `B`.
 #[track_caller]
-const fn check<A: AnyLayout, B: AnyLayout>() {
+pub(super) const fn check<A: AnyLayout, B: AnyLayout>() {
     compiled::both_known::<A, B>();
     if size_of::<A::Sizes>() != 0 || size_of::<B::Sizes>() != 0 {
         stop(
@@ -69,53 +66,4 @@ const fn check<A: AnyLayout, B: AnyLayout>() {
         Err(other) => text.str(other.line().as_str()),
     }
     panic!("{}", text.as_str())
-}
-
-impl<'a, L: AnyLayout, T> View<'a, L, T> {
-    /// The same memory as an array of other dimensions, its elements numbered in row-major order as
-    /// before. No element is moved: it compiles only if in both layouts each has the same offset, and `B`
-    /// takes no more memory.
-    ///
-    /// The error of the compiler names the first element that would move, both offsets, and the copies
-    /// that [`relayout`](crate::relayout()) would make. What is padding may differ. XLA's `Reshape`, where
-    /// it is a bitcast.
-    ///
-    /// Nor does it compile where only comparing the elements one by one can tell, and there are too many of
-    /// them for the compiler.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[16,128]{1,0:T(8,128)});
-    /// let data: Vec<f32> = (0..2048).map(|slot| slot as f32).collect();
-    /// let view = View::<A, f32>::new(&data)?;
-    /// let flat = view.reshape::<layout!(F32[2048]{0:T(1024)})>();
-    /// assert_eq!((view[[9, 5]], flat[[9 * 128 + 5]]), (1157.0, 1157.0));
-    /// # Ok::<(), layout::TooShort>(())
-    /// ```
-    pub fn reshape<B>(self) -> View<'a, B, T>
-    where
-        B: AnyLayout<Element = L::Element>,
-    {
-        const { check::<L, B>() };
-        match View::of(WithDims::known(), self.as_slice()) {
-            Ok(view) => view,
-            Err(_) => unreachable!("the layout takes no more memory"),
-        }
-    }
-}
-
-impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
-    /// As [`View::reshape`], to write.
-    pub fn reshape<B>(self) -> ViewMut<'a, B, T>
-    where
-        B: AnyLayout<Element = L::Element>,
-    {
-        const { check::<L, B>() };
-        match ViewMut::of(WithDims::known(), self.into_slots()) {
-            Ok(view) => view,
-            Err(_) => unreachable!("the layout takes no more memory"),
-        }
-    }
 }

@@ -6,11 +6,7 @@ use layout_core::__private::{
 use layout_core::bitcast::NotBitcast;
 use layout_core::permutation;
 
-use crate::array::permute::Permute;
-use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout};
-use crate::memory::view::View;
-use crate::memory::view_mut::ViewMut;
 use crate::reinterpret::stays;
 use crate::types::list::NumberList;
 
@@ -42,7 +38,7 @@ pub const fn transpose_is_bitcast<A: AnyLayout, B: AnyLayout>(permutation: &[usi
 
 /// Stops the build with what keeps a view of `A` from being one of its transpose `B`.
 #[track_caller]
-const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
+pub(super) const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
     compiled::both_known::<A, B>();
     let mut text = stays::Message::new();
     let (rank, of_result) = (A::VALUE.rank(), B::VALUE.rank());
@@ -111,100 +107,11 @@ const fn not_once(numbers: &[usize]) -> usize {
 }
 
 /// The sizes of a transpose.
-fn sizes<A: AnyLayout, B: AnyLayout, P: NumberList>(sizes: &A::Sizes) -> B::Sizes {
+pub(super) fn sizes<A: AnyLayout, B: AnyLayout, P: NumberList>(sizes: &A::Sizes) -> B::Sizes {
     let dims = A::dims(sizes);
     let mut transposed = B::ORIGIN;
     for (size, &dim) in transposed.as_mut().iter_mut().zip(P::NUMBERS) {
         *size = dims.as_ref()[dim];
     }
     B::sizes(&transposed)
-}
-
-impl<'a, L: AnyLayout, T> View<'a, L, T> {
-    /// The same memory as the transposed array: dimension `i` of the result is dimension `P[i]` of this one,
-    /// [`permutation!`](crate::permutation!) writes `P`. No element is moved: it compiles only if in both
-    /// layouts each has the same offset, and `B` takes no more memory.
-    ///
-    /// The error of the compiler names the first element that would move, both offsets, and the layout to
-    /// which [`relayout`](crate::relayout()) would have to copy. What is padding may differ. XLA's
-    /// `Transpose`, where it is a bitcast.
-    ///
-    /// Nor does it compile where only comparing the elements one by one can tell, and there are too many of
-    /// them for the compiler.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout, permutation};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-    /// let view = View::<A, f32>::new(&data)?;
-    /// let turned = view.transpose::<layout!(F32[5,3]{0,1:T(2,2)}), permutation!(1, 0)>();
-    /// assert_eq!((view[[2, 3]], turned[[3, 2]]), (17.0, 17.0));
-    /// # Ok::<(), layout::TooShort>(())
-    /// ```
-    pub fn transpose<B, P>(self) -> View<'a, B, T>
-    where
-        B: AnyLayout<Element = L::Element>,
-        P: NumberList,
-    {
-        const { check::<L, B>(P::NUMBERS) };
-        let layout = WithDims::<B>::of(sizes::<L, B, P>(&self.sizes()));
-        match View::of(layout, self.as_slice()) {
-            Ok(view) => view,
-            Err(_) => unreachable!("the layout takes no more memory"),
-        }
-    }
-}
-
-impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
-    /// As [`View::transpose`], to write.
-    pub fn transpose<B, P>(self) -> ViewMut<'a, B, T>
-    where
-        B: AnyLayout<Element = L::Element>,
-        P: NumberList,
-    {
-        const { check::<L, B>(P::NUMBERS) };
-        let layout = WithDims::<B>::of(sizes::<L, B, P>(&self.sizes()));
-        match ViewMut::of(layout, self.into_slots()) {
-            Ok(view) => view,
-            Err(_) => unreachable!("the layout takes no more memory"),
-        }
-    }
-}
-
-impl<'a, L: AnyLayout, T> View<'a, L, T> {
-    /// The same memory as the transposed array: dimension `i` of the result is dimension `P[i]` of this one,
-    /// [`permutation!`](crate::permutation!) writes `P`. The layout of the result is [`Permuted`](crate::Permuted).
-    ///
-    /// Does not compile for dimensions that are known at run time only.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout, permutation};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-    /// let turned = View::<A, f32>::new(&data)?.permute::<permutation!(1, 0)>();
-    /// assert_eq!((turned.dims(), turned[[3, 2]]), ([5, 3], 17.0));
-    /// # Ok::<(), layout::TooShort>(())
-    /// ```
-    pub fn permute<P>(self) -> View<'a, L::Permuted, T>
-    where
-        P: NumberList,
-        L: Permute<P, Permuted: AnyLayout<Element = L::Element>>,
-    {
-        self.transpose::<L::Permuted, P>()
-    }
-}
-
-impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
-    /// As [`View::permute`], to write.
-    pub fn permute<P>(self) -> ViewMut<'a, L::Permuted, T>
-    where
-        P: NumberList,
-        L: Permute<P, Permuted: AnyLayout<Element = L::Element>>,
-    {
-        self.transpose::<L::Permuted, P>()
-    }
 }

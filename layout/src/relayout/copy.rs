@@ -114,7 +114,8 @@ where
 /// # Examples
 /// Leaves the copy in the caches, since it is read at once:
 /// ```
-/// use layout::{Padding, Settings, layout, relayout_with};
+/// use layout::copies::{Settings, relayout_with};
+/// use layout::{Padding, layout};
 ///
 /// type Host = layout!(F32[3,5]);
 /// type Device = layout!(F32[3,5]{1,0:T(2,2)});
@@ -282,46 +283,5 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         let mut buffer = Buffer::of_default(layout);
         self.relayout_to::<B>(&mut buffer.as_view_mut(), Padding::Leave);
         buffer
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<L: AnyLayout, T> Buffer<L, T> {
-    /// Copies the array to a view with the layout `B`: see [`View::relayout_to`].
-    ///
-    /// # Panics
-    /// As [`View::relayout_to`] does.
-    #[track_caller]
-    pub fn relayout_to<B>(&self, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
-    where
-        L: SameArray<B>,
-        B: AnyLayout,
-        T: StoredIn<B>,
-    {
-        self.as_view().relayout_to(to, padding);
-    }
-
-    /// The array in a new buffer with the layout `B`: see [`View::to_layout`].
-    ///
-    /// # Panics
-    /// As [`View::to_layout`] does.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{Buffer, layout};
-    ///
-    /// let host = Buffer::<layout!(S32[3,5]), i32>::from_fn(|[i, j]| (5 * i + j) as i32);
-    /// let device = host.to_layout::<layout!(S32[3,5]{1,0:T(2,2)})>();
-    /// assert_eq!(device.as_slice()[17], 13);
-    /// assert_eq!(host, device);
-    /// ```
-    #[must_use]
-    pub fn to_layout<B>(&self) -> Buffer<B, T>
-    where
-        L: SameArray<B>,
-        B: AnyLayout,
-        T: StoredIn<B> + Default,
-    {
-        self.as_view().to_layout()
     }
 }

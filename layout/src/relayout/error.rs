@@ -15,7 +15,8 @@ pub enum Side {
 ///
 /// # Examples
 /// ```
-/// use layout::{Padding, Side, layout, relayout};
+/// use layout::copies::Side;
+/// use layout::{Padding, layout, relayout};
 ///
 /// type A = layout!(F32[3,5]);
 /// type B = layout!(F32[3,5]{1,0:T(2,2)});

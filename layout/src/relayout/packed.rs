@@ -17,7 +17,7 @@ use crate::array::same_array::SameArray;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::block::Block;
+use crate::relayout::kernel::block::KernelBlock;
 #[cfg(feature = "rayon")]
 use crate::relayout::kernel::copying::SHARED;
 use crate::relayout::kernel::copying::{Copying, STREAMED};
@@ -31,12 +31,14 @@ use crate::relayout::kernel::{fill, general};
 use crate::relayout::packed::narrow::Narrow;
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::types::element::PackedWidth;
+use crate::types::sealed::Sealed;
 
 /// Types that hold one sub-byte element per byte: `u8`, `i8` and `bool`.
 ///
 /// # Examples
 /// ```
-/// use layout::{OneByte, StoredAs, element};
+/// use layout::copies::OneByte;
+/// use layout::{StoredAs, element};
 ///
 /// fn stores_s4<T: OneByte + StoredAs<element::S4>>() {}
 ///
@@ -47,20 +49,12 @@ use crate::types::element::PackedWidth;
     label = "expected `u8`, `i8` or `bool`",
     note = "unsigned integers and floats are unpacked to `u8`, signed integers to `i8`, `PRED` to `bool` or `u8`"
 )]
-pub trait OneByte: sealed::Sealed + Copy + 'static {
+pub trait OneByte: Sealed + Copy + 'static {
     #[doc(hidden)]
     const EXTEND: Extended;
 
     #[doc(hidden)]
     fn byte(self) -> u8;
-}
-
-mod sealed {
-    #[allow(unnameable_types, reason = "sealed")]
-    pub trait Sealed {}
-    impl Sealed for u8 {}
-    impl Sealed for i8 {}
-    impl Sealed for bool {}
 }
 
 impl OneByte for u8 {
@@ -197,7 +191,7 @@ pub(super) fn run(
     let run = native(plan.wide).saturating_mul(native(plan.loops[usize::from(plan.p)].extent));
     if is_repacked && plan.kernel == Kernel::Run && run >= LONG * 8 / widths.dst as usize {
         if let Some(plan) = in_bytes(plan, widths.dst) {
-            let copying = Copying::of(plan, Kernels::of(&Block::new(&plan), 1), None);
+            let copying = Copying::of(plan, Kernels::of(&KernelBlock::new(&plan), 1), None);
             return copying.unit::<false, u8>(runs, src, dst, settings);
         }
         let mover = &mut Narrow { widths, src, dst };

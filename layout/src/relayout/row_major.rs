@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use layout_core::{Digits, Index};
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::{self, AnyLayout, StaticLayout};
-use crate::memory::buffer::{Buffer, WrongLength};
+use crate::compiled::{self, AnyLayout};
+use crate::memory::buffer::{Buffer, WrongLength, constructors};
 use crate::memory::stored::StoredIn;
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
@@ -60,78 +60,26 @@ impl<L: AnyLayout, T> View<'_, L, T> {
     }
 }
 
-impl<L: AnyLayout, T> ViewMut<'_, L, T> {
-    /// The elements in row-major order, copied: see [`View::to_vec`].
-    #[must_use]
-    pub fn to_vec(&self) -> Vec<T>
-    where
-        T: StoredIn<L>,
-    {
-        self.as_view().to_vec()
-    }
-}
-
-impl<L: AnyLayout, T> Buffer<L, T> {
-    /// The elements in row-major order, copied: see [`View::to_vec`]. [`into_vec`](Self::into_vec) gives
-    /// the memory as it is.
-    #[must_use]
-    pub fn to_vec(&self) -> Vec<T>
-    where
-        T: StoredIn<L>,
-    {
-        self.as_view().to_vec()
-    }
-
+constructors! {
     /// A buffer with the elements of a list in row-major order, copied; padding holds the default value,
     /// which of numbers is 0.
     ///
-    /// As fast as [`relayout`](crate::relayout()), by a plan that is made for each call. For dimensions that are known at
-    /// run time only: [`WithDims::buffer_from_row_major`].
+    /// As fast as [`relayout`](crate::relayout()), by a plan that is made for each call.
     ///
     /// # Errors
-    /// If the list does not have `ELEMENTS`.
+    /// If the list does not have as many elements as the array.
     ///
     /// # Examples
     /// ```
     /// use layout::{Buffer, layout};
     ///
     /// type A = layout!(F32[2,3]{1,0:T(2,2)});
-    /// let buffer = Buffer::<A, f32>::from_row_major(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0])?;
+    /// let buffer = Buffer::<A>::from_row_major(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0])?;
     /// assert_eq!(buffer.as_slice(), [0.0, 1.0, 3.0, 4.0, 2.0, 0.0, 5.0, 0.0]);
     /// # Ok::<(), layout::WrongLength>(())
     /// ```
-    pub fn from_row_major(elements: &[T]) -> Result<Self, WrongLength>
-    where
-        L: StaticLayout,
-        T: StoredIn<L> + Default,
-    {
-        let () = T::HAS_SIZE;
-        buffer_of_row_major(const { WithDims::known() }, elements)
-    }
-}
-
-impl<L: AnyLayout> WithDims<L> {
-    /// A buffer with the elements of a list in row-major order, copied: see [`Buffer::from_row_major`].
-    ///
-    /// # Errors
-    /// If the list does not have as many [`elements`](Self::elements).
-    ///
-    /// # Examples
-    /// ```
-    /// type A = layout::layout!(F32[?,3]{1,0:T(2,2)});
-    /// let a = A::with_dims([2, 3])?;
-    /// let buffer = a.buffer_from_row_major(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0])?;
-    /// assert_eq!(buffer[[1, 2]], 5.0);
-    /// assert!(a.buffer_from_row_major(&[0.0; 8]).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn buffer_from_row_major<T>(&self, elements: &[T]) -> Result<Buffer<L, T>, WrongLength>
-    where
-        T: StoredIn<L> + Default,
-    {
-        let () = T::HAS_SIZE;
-        buffer_of_row_major(*self, elements)
-    }
+    fn from_row_major(elements: &[T]) -> Result<Buffer<L, T>, WrongLength>
+        where T: Default => |layout| buffer_of_row_major(layout, elements);
 }
 
 /// Looks at no type: the functions that users call do.

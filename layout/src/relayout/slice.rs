@@ -1,8 +1,6 @@
 //! Copying a part of an array.
 
 use layout_core::__private::native;
-#[cfg(feature = "alloc")]
-use layout_core::Fault;
 use layout_core::Index;
 
 #[cfg(feature = "alloc")]
@@ -38,29 +36,31 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
         let region = self.as_region().walked();
         let dst = compiled::digits::<B>(&to.sizes());
         fill_padding(&dst, to, padding);
+        let Some(memory) = self.memory() else {
+            for (index, element) in self.iter() {
+                to[index] = *element;
+            }
+            return;
+        };
         let to = to.as_mut_slice();
-        digits_of(self.view(), |digits| match digits.base(&region) {
+        digits_of::<L, _>(&self.layout(), |digits| match digits.base(&region) {
             Some(base) => {
                 let src = digits.with_dims(&Index::of_native(dims.as_ref()));
                 let copying = Copying::new(&src, &dst, size_of::<T>());
-                copying.run::<AnyPlan<B>, T>(
-                    &self.memory()[native(base)..],
-                    to,
-                    &Settings::default(),
-                );
+                copying.run::<AnyPlan<B>, T>(&memory[native(base)..], to, &Settings::default());
             }
             None => {
                 let copying = Copying::of_part(digits, &region.start, &dst, size_of::<T>());
-                copying.run::<AnyPlan<B>, T>(self.memory(), to, &Settings::default());
+                copying.run::<AnyPlan<B>, T>(memory, to, &Settings::default());
             }
         });
     }
 
     /// The slice in a new buffer with the layout `B`, its padding the default value, which of numbers is 0.
     ///
-    /// # Errors
+    /// # Panics
     /// If a size is another than a static dimension's of `B` or above a bound, or if a count does not fit
-    /// in `isize::MAX`.
+    /// in `isize::MAX`: [`Array::with_dims`](crate::Array::with_dims) says whether sizes go with a layout.
     ///
     /// # Examples
     /// ```
@@ -69,20 +69,25 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
     /// type A = layout!(F32[3,5]{1,0:T(2,2)});
     /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
     /// let slice = View::<A, f32>::new(&data)?.slice((1.., 1..4))?;
-    /// let columns = slice.to_layout::<layout!(F32[2,3]{0,1})>()?;
+    /// let columns = slice.to_layout::<layout!(F32[2,3]{0,1})>();
     /// assert_eq!(columns.as_slice(), [3.0, 13.0, 6.0, 16.0, 7.0, 17.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn to_layout<B>(&self) -> Result<Buffer<B, T>, Fault>
+    #[track_caller]
+    #[must_use]
+    pub fn to_layout<B>(&self) -> Buffer<B, T>
     where
         B: AnyLayout<Index = L::Index, Element = L::Element>,
         T: StoredIn<B> + Default,
     {
         let () = T::HAS_SIZE;
-        let layout = WithDims::<B>::checked(self.dims().as_ref())?;
+        let layout = match WithDims::<B>::checked(self.dims().as_ref()) {
+            Ok(layout) => layout,
+            Err(error) => panic!("{error}"),
+        };
         let mut buffer = Buffer::of_default(layout);
         self.relayout_to::<B>(&mut buffer.as_view_mut(), Padding::Leave);
-        Ok(buffer)
+        buffer
     }
 }

@@ -8,7 +8,7 @@ use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Digits, Size, UnknownSize, xla};
 
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::block::Block;
+use crate::relayout::kernel::block::KernelBlock;
 use crate::relayout::kernel::copying::{Copying, STREAMED, fill};
 use crate::relayout::kernel::raw::Kernels;
 use crate::relayout::kernel::settings::Settings;
@@ -50,7 +50,7 @@ pub struct Relayout {
     digits: [Digits; 2],
     plan: Plan,
     padding: Option<PaddingPlan>,
-    width: Width,
+    width: CopyWidth,
     /// Slots in memory.
     slots: [usize; 2],
     part: Part,
@@ -74,7 +74,7 @@ struct Memory<'a> {
 
 /// Bits of an element on the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Width {
+enum CopyWidth {
     /// So many bytes on both.
     Bytes(usize),
     /// So many bits on both.
@@ -146,14 +146,14 @@ impl Relayout {
     // Inlined, since the kernels for all plans are named here: a program without such copies has none of them.
     #[inline]
     pub fn new(from: &ArrayShape, to: &ArrayShape) -> Result<Relayout, RelayoutPlanError> {
-        Relayout::planned(from, to, Kernels::of, Width::copy)
+        Relayout::planned(from, to, Kernels::of, CopyWidth::copy)
     }
 
     fn planned(
         from: &ArrayShape,
         to: &ArrayShape,
-        kernels: fn(&Block, usize) -> Kernels,
-        copy: fn(Width) -> Copy,
+        kernels: fn(&KernelBlock, usize) -> Kernels,
+        copy: fn(CopyWidth) -> Copy,
     ) -> Result<Relayout, RelayoutPlanError> {
         for shape in [from, to] {
             if let Some(error) = shape.unknown_size() {
@@ -165,10 +165,12 @@ impl Relayout {
         }
         let bits = [from, to].map(ArrayShape::element_bits);
         let width = match bits {
-            [a, b] if a == b && matches!(a, 8 | 16 | 32 | 64 | 128) => Width::Bytes(native(a) / 8),
-            [a, b] if a == b && matches!(a, 1 | 2 | 4) => Width::Packed(a as u32),
-            [a @ (1 | 2 | 4), 8] => Width::Unpack(a as u32),
-            [8, b @ (1 | 2 | 4)] => Width::Pack(b as u32),
+            [a, b] if a == b && matches!(a, 8 | 16 | 32 | 64 | 128) => {
+                CopyWidth::Bytes(native(a) / 8)
+            }
+            [a, b] if a == b && matches!(a, 1 | 2 | 4) => CopyWidth::Packed(a as u32),
+            [a @ (1 | 2 | 4), 8] => CopyWidth::Unpack(a as u32),
+            [8, b @ (1 | 2 | 4)] => CopyWidth::Pack(b as u32),
             [source, destination] => {
                 let [source, destination] = [source, destination].map(native);
                 return Err(RelayoutPlanError::ElementBits { source, destination });
@@ -185,7 +187,7 @@ impl Relayout {
             }
         }
         let element = match width {
-            Width::Bytes(bytes) => bytes as Size,
+            CopyWidth::Bytes(bytes) => bytes as Size,
             _ => 0,
         };
         let plan = Plan::new(&digits[0], &digits[1], element);
@@ -201,7 +203,7 @@ impl Relayout {
             slots,
             part,
             settings: Settings::default(),
-            kernels: kernels(&Block::new(&plan), element as usize),
+            kernels: kernels(&KernelBlock::new(&plan), element as usize),
             copy: copy(width),
         })
     }
@@ -362,16 +364,16 @@ fn known<T>(of_sizes: Option<T>) -> T {
     }
 }
 
-impl Width {
+impl CopyWidth {
     /// What copies elements of this size.
     #[inline]
     fn copy(self) -> Copy {
         match self {
-            Width::Bytes(1) => copy_bytes::<u8, 1>,
-            Width::Bytes(2) => copy_bytes::<u16, 2>,
-            Width::Bytes(4) => copy_bytes::<u32, 4>,
-            Width::Bytes(8) => copy_bytes::<[u32; 2], 8>,
-            Width::Bytes(_) => copy_bytes::<[u64; 2], 16>,
+            CopyWidth::Bytes(1) => copy_bytes::<u8, 1>,
+            CopyWidth::Bytes(2) => copy_bytes::<u16, 2>,
+            CopyWidth::Bytes(4) => copy_bytes::<u32, 4>,
+            CopyWidth::Bytes(8) => copy_bytes::<[u32; 2], 8>,
+            CopyWidth::Bytes(_) => copy_bytes::<[u64; 2], 16>,
             _ => copy_packed,
         }
     }
@@ -379,10 +381,10 @@ impl Width {
     /// Bits of an element on a side.
     fn bits(self, side: usize) -> usize {
         match (self, side) {
-            (Width::Bytes(bytes), _) => 8 * bytes,
-            (Width::Packed(bits), _) | (Width::Unpack(bits), 0) | (Width::Pack(bits), 1) => {
-                bits as usize
-            }
+            (CopyWidth::Bytes(bytes), _) => 8 * bytes,
+            (CopyWidth::Packed(bits), _)
+            | (CopyWidth::Unpack(bits), 0)
+            | (CopyWidth::Pack(bits), 1) => bits as usize,
             _ => 8,
         }
     }
@@ -409,7 +411,7 @@ impl Width {
 }
 
 impl Part {
-    fn new(plan: &Plan, slots: usize, width: Width) -> Part {
+    fn new(plan: &Plan, slots: usize, width: CopyWidth) -> Part {
         let whole = Part { number: None, multiple: 1, bytes: width.bytes(slots, 1) };
         let Some(number) = plan.shared().filter(|_| !plan.is_empty()) else { return whole };
         let Loop { src, dst, .. } = plan.loops[number];

@@ -4,8 +4,23 @@ use core::marker::PhantomData;
 
 use crate::types::tiles::Untiled;
 
-/// The layout of an array, which [`layout!`](macro@crate::layout) writes: everything about it is known
-/// to the compiler, and a value of it does not exist.
+/// The layout of an array as a type, which [`layout!`](macro@crate::layout) writes. It has no values: sizes are constants,
+/// offsets are `const fn`.
+///
+/// # Examples
+/// ```
+/// use layout::layout;
+///
+/// type A = layout!(F32[3,5]{1,0:T(2,2)});
+/// assert_eq!((A::DIMS, A::TILE_DIMS, A::BYTES), ([3, 5], [2, 2], 24 * 4));
+/// assert_eq!((A::offset([2, 3]), A::index(17)), (17, Some([2, 3])));
+/// static OFFSETS: [u8; A::ELEMENTS] = A::offset_table();
+/// assert_eq!(OFFSETS[13], 17);
+/// ```
+///
+/// [`PADDED_ELEMENTS`](Self::PADDED_ELEMENTS) is the length of a slice for the array, and [`BYTES`](Self::BYTES) its size.
+///
+/// # Parameters
 ///
 /// `E` is a type of [`element`](crate::types::element), `D` the dimensions as a tuple of
 /// [`C<N>`](crate::types::C) (dimension 0 first), `M` the order of the dimensions (the most minor first),

@@ -3,7 +3,8 @@
 //! As values they are [`TileFormat`](crate::tpu::TileFormat).
 //!
 //! ```
-//! use layout::{format, layout};
+//! use layout::types::format;
+//! use layout::layout;
 //!
 //! type A = layout!(BF16[512,1024]{1,0:T=format::Bits16});
 //! type B = layout!(BF16[512,1024]{1,0:T(8,128)(2,1)});
@@ -14,19 +15,19 @@ use crate::types::list::C;
 use crate::types::tiles::Tiles;
 
 /// A tile of `ROWS` rows of 128 elements.
-type Rows<const ROWS: usize> = (C<ROWS>, C<128>);
+type By128<const ROWS: usize> = (C<ROWS>, C<128>);
 /// A second tile that puts the elements of `ROWS` rows side by side.
 type Packed<const ROWS: usize> = (C<ROWS>, C<1>);
 
 /// `T(8,128)`.
-pub type Standard = Tiles<(Rows<8>,)>;
+pub type Standard = Tiles<(By128<8>,)>;
 /// `T(2,128)`, for a second most minor dimension of at most 2 elements.
-pub type CompactTwo = Tiles<(Rows<2>,)>;
+pub type CompactTwo = Tiles<(By128<2>,)>;
 /// `T(4,128)`, for a second most minor dimension of 3 or 4 elements.
-pub type CompactFour = Tiles<(Rows<4>,)>;
+pub type CompactFour = Tiles<(By128<4>,)>;
 /// `T(8,128)(2,1)`, for elements of 16 bits.
-pub type Bits16 = Tiles<(Rows<8>, Packed<2>)>;
+pub type Bits16 = Tiles<(By128<8>, Packed<2>)>;
 /// `T(8,128)(4,1)`, for elements of 8 bits.
-pub type Bits8 = Tiles<(Rows<8>, Packed<4>)>;
+pub type Bits8 = Tiles<(By128<8>, Packed<4>)>;
 /// `T(32,128)(32,1)`, for elements of 1 bit.
-pub type Bits1 = Tiles<(Rows<32>, Packed<32>)>;
+pub type Bits1 = Tiles<(By128<32>, Packed<32>)>;

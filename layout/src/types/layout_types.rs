@@ -1,7 +1,11 @@
 //! The types that go with a layout's type.
 
+use crate::types::array::Array;
 use crate::types::element::Element;
 use crate::types::index::IndexArray;
+use crate::types::list::{DimList, NumberList};
+use crate::types::property::Properties;
+use crate::types::tiles::TileSpec;
 
 /// The types that go with a layout of any rank: see [`AnyLayout`](crate::AnyLayout).
 ///
@@ -22,4 +26,13 @@ pub trait LayoutTypes: 'static {
     /// What a value of the layout holds: sizes of dimensions that the type does not say.
     #[doc(hidden)]
     type Sizes: Copy + Send + Sync + 'static;
+}
+
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> LayoutTypes
+    for Array<E, D, M, T, P>
+{
+    type Index = D::Index;
+    type Element = E;
+    type Width = P::ElementWidth<E::InMemory>;
+    type Sizes = D::Sizes;
 }

@@ -1,4 +1,4 @@
-//! Numbers as types, and tuples of them as lists.
+//! AsArray as types, and tuples of them as lists.
 #![allow(private_bounds, reason = "nobody else names what a layout is compiled to")]
 
 use layout_core::__private::native;
@@ -39,19 +39,19 @@ pub trait DimType: Sealed + 'static {
     const AS_SIZE: usize;
     /// What a value of the layout holds of the dimension.
     #[doc(hidden)]
-    type Value: Copy + Send + Sync + 'static;
+    type SizeValue: Copy + Send + Sync + 'static;
     /// What it holds where nothing is said at run time, if something is known then.
     #[doc(hidden)]
-    const KNOWN: Option<Self::Value>;
+    const KNOWN: Option<Self::SizeValue>;
     /// What is stored of a size known at run time: the size, and the number of tiles along it, so that offsets do not
     /// divide. `divisor` is the first tile's size along the dimension.
     #[doc(hidden)]
-    fn value(size: usize, divisor: usize) -> Self::Value;
+    fn value(size: usize, divisor: usize) -> Self::SizeValue;
     #[doc(hidden)]
-    fn size(value: Self::Value) -> usize;
+    fn size(value: Self::SizeValue) -> usize;
     /// Tiles along the dimension, where it is unknown and nothing else counts in it.
     #[doc(hidden)]
-    fn count(value: Self::Value) -> usize;
+    fn count(value: Self::SizeValue) -> usize;
 }
 
 impl<const N: usize> Sealed for C<N> {}
@@ -62,7 +62,7 @@ impl Sealed for Star {}
 impl<const N: usize> DimType for C<N> {
     const AS_DIM: Dim = Dim::Static(N as Size);
     const AS_SIZE: usize = N;
-    type Value = ();
+    type SizeValue = ();
     const KNOWN: Option<()> = Some(());
 
     fn value(_: usize, _: usize) {}
@@ -81,7 +81,7 @@ impl<const N: usize> DimType for C<N> {
 impl<const N: usize> DimType for AtMost<N> {
     const AS_DIM: Dim = Dim::Bounded(N as Size);
     const AS_SIZE: usize = N;
-    type Value = usize;
+    type SizeValue = usize;
     const KNOWN: Option<usize> = Some(N);
 
     fn value(size: usize, _: usize) -> usize {
@@ -110,7 +110,7 @@ pub struct Known {
 impl DimType for Dyn {
     const AS_DIM: Dim = Dim::Unbounded;
     const AS_SIZE: usize = native(MAX_SIZE);
-    type Value = Known;
+    type SizeValue = Known;
     const KNOWN: Option<Known> = None;
 
     fn value(size: usize, divisor: usize) -> Known {
@@ -233,9 +233,9 @@ impl<const R: usize, D: DimList<Index = [usize; R]>> Dims<R> for D {}
 )]
 pub trait NumberList: Sealed + 'static {
     /// An array of them.
-    type Array: Copy;
+    type AsArray: Copy;
     #[doc(hidden)]
-    const ARRAY: Self::Array;
+    const ARRAY: Self::AsArray;
     #[doc(hidden)]
     const NUMBERS: &'static [usize];
     /// The same as sizes.
@@ -248,7 +248,7 @@ pub trait NumberList: Sealed + 'static {
     message = "`{Self}` is not a tile",
     note = "a tile is a tuple of at most 32 `C<N>` or `Star`"
 )]
-pub trait Tile: Sealed + 'static {
+pub trait TileShape: Sealed + 'static {
     #[doc(hidden)]
     const TILE: &'static [TileDim];
 }
@@ -294,7 +294,7 @@ macro_rules! dims {
             const SIZES: Self::Index = [$($d::AS_SIZE),*];
             const SIZE_LIST: &'static [usize] = &[$($d::AS_SIZE),*];
             const DIMS: &'static [Dim] = &[$($d::AS_DIM),*];
-            type Sizes = ($($d::Value,)*);
+            type Sizes = ($($d::SizeValue,)*);
             const KNOWN: Option<Self::Sizes> = known!($($d)*);
 
             #[allow(unused_mut, unused_variables, clippy::unused_unit, reason = "of `()`")]
@@ -335,8 +335,8 @@ macro_rules! numbers {
 
         #[diagnostic::do_not_recommend]
         impl<$($n: NumberType),*> NumberList for ($($n,)*) {
-            type Array = [usize; count!($($n)*)];
-            const ARRAY: Self::Array = [$($n::NUMBER),*];
+            type AsArray = [usize; count!($($n)*)];
+            const ARRAY: Self::AsArray = [$($n::NUMBER),*];
             const NUMBERS: &'static [usize] = &[$($n::NUMBER),*];
             const AS_SIZES: &'static [Size] = &[$($n::NUMBER as Size),*];
         }
@@ -346,7 +346,7 @@ macro_rules! numbers {
 macro_rules! tile {
     ($($t:ident)*) => {
         #[diagnostic::do_not_recommend]
-        impl<$($t: TileDimType),*> Tile for ($($t,)*) {
+        impl<$($t: TileDimType),*> TileShape for ($($t,)*) {
             const TILE: &'static [TileDim] = &[$($t::TILE_DIM),*];
         }
     };
@@ -355,7 +355,7 @@ macro_rules! tile {
 macro_rules! tiles {
     ($($t:ident)*) => {
         #[diagnostic::do_not_recommend]
-        impl<$($t: Tile),*> TileList for ($($t,)*) {
+        impl<$($t: TileShape),*> TileList for ($($t,)*) {
             const TILES: &'static [&'static [TileDim]] = &[$($t::TILE),*];
         }
     };

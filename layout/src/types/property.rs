@@ -9,25 +9,19 @@ use layout_core::{Fill, Size};
 
 use crate::types::element::{Bits, OwnWidth};
 use crate::types::list::{NumberList, NumberType};
-
-mod sealed {
-    #[allow(unnameable_types, reason = "sealed")]
-    pub trait Sealed {}
-}
-
-use sealed::Sealed;
+use crate::types::sealed::Sealed;
 
 /// A property of a layout.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a property of a layout",
-    note = "properties are in `layout::property`"
+    note = "properties are in `layout::types::property`"
 )]
 pub trait Property: Sealed + 'static {
     #[doc(hidden)]
     const VALUE: PropertyValue<'static>;
     /// The size of an element in memory, if the property says it, or else what the others say.
     #[doc(hidden)]
-    type Width<Else>;
+    type ElementWidth<Else>;
 }
 
 /// A property that leaves the elements where sizes, order and tiles put them, and adds no memory. `E` is the type of the
@@ -46,7 +40,7 @@ pub struct Pad<W>(PhantomData<W>);
 impl<W: NumberList> Sealed for Pad<W> {}
 
 impl<W: NumberList> Property for Pad<W> {
-    type Width<Else> = Else;
+    type ElementWidth<Else> = Else;
     const VALUE: PropertyValue<'static> = PropertyValue::Padding(W::AS_SIZES);
 }
 
@@ -57,7 +51,7 @@ pub struct FillWith<V>(PhantomData<V>);
 impl<V: FillType> Sealed for FillWith<V> {}
 
 impl<V: FillType> Property for FillWith<V> {
-    type Width<Else> = Else;
+    type ElementWidth<Else> = Else;
     const VALUE: PropertyValue<'static> = PropertyValue::Fill(V::FILL);
 }
 
@@ -110,7 +104,7 @@ pub struct TailAlignment<const N: usize>;
 impl<const N: usize> Sealed for TailAlignment<N> {}
 
 impl<const N: usize> Property for TailAlignment<N> {
-    type Width<Else> = Else;
+    type ElementWidth<Else> = Else;
     const VALUE: PropertyValue<'static> = PropertyValue::TailAlignment(N as Size);
 }
 
@@ -121,7 +115,7 @@ pub struct ElementSize<const N: usize>;
 impl<const N: usize> Sealed for ElementSize<N> {}
 
 impl<const N: usize> Property for ElementSize<N> {
-    type Width<Else> = Bits<N>;
+    type ElementWidth<Else> = Bits<N>;
     const VALUE: PropertyValue<'static> = PropertyValue::ElementSize(N as Size);
 }
 
@@ -132,7 +126,7 @@ pub struct Space<const N: i8>;
 impl<const N: i8> Sealed for Space<N> {}
 
 impl<const N: i8> Property for Space<N> {
-    type Width<Else> = Else;
+    type ElementWidth<Else> = Else;
     const VALUE: PropertyValue<'static> = PropertyValue::MemorySpace(N);
 }
 
@@ -143,7 +137,7 @@ pub struct Splits<S>(PhantomData<S>);
 impl<S: SplitList> Sealed for Splits<S> {}
 
 impl<S: SplitList> Property for Splits<S> {
-    type Width<Else> = Else;
+    type ElementWidth<Else> = Else;
     const VALUE: PropertyValue<'static> = PropertyValue::Splits(S::SPLITS);
 }
 
@@ -176,21 +170,21 @@ pub struct MetadataPrefix<const N: usize>;
 impl<const N: usize> Sealed for MetadataPrefix<N> {}
 
 impl<const N: usize> Property for MetadataPrefix<N> {
-    type Width<Else> = Else;
+    type ElementWidth<Else> = Else;
     const VALUE: PropertyValue<'static> = PropertyValue::MetadataPrefix(N as Size);
 }
 
 /// The properties of a layout: a tuple in XLA's order.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of properties",
-    note = "properties are a tuple of types of `layout::property`"
+    note = "properties are a tuple of types of `layout::types::property`"
 )]
 pub trait Properties: 'static {
     #[doc(hidden)]
     const VALUES: &'static [PropertyValue<'static>];
     /// The size of an element in memory: what `E(n)` says, or else `Own`.
     #[doc(hidden)]
-    type Width<Own>;
+    type ElementWidth<Own>;
     /// What the sizes of the dimensions have to be multiples of, dimension 0 first; nothing if they can be any.
     #[doc(hidden)]
     const MULTIPLES: &'static [Size] = &[];
@@ -212,7 +206,7 @@ pub struct MultiplesOf<P, M>(PhantomData<(P, M)>);
 #[diagnostic::do_not_recommend]
 impl<P: Properties, M: NumberList> Properties for MultiplesOf<P, M> {
     const VALUES: &'static [PropertyValue<'static>] = P::VALUES;
-    type Width<Own> = P::Width<Own>;
+    type ElementWidth<Own> = P::ElementWidth<Own>;
     const MULTIPLES: &'static [Size] = M::AS_SIZES;
 }
 
@@ -223,7 +217,7 @@ pub trait AddNoMemory<E> {}
 
 macro_rules! width {
     ($own:ident;) => { $own };
-    ($own:ident; $first:ident $($rest:ident)*) => { $first::Width<width!($own; $($rest)*)> };
+    ($own:ident; $first:ident $($rest:ident)*) => { $first::ElementWidth<width!($own; $($rest)*)> };
 }
 
 macro_rules! lists {
@@ -231,7 +225,7 @@ macro_rules! lists {
         #[diagnostic::do_not_recommend]
         impl<$($p: Property),*> Properties for ($($p,)*) {
             const VALUES: &'static [PropertyValue<'static>] = &[$($p::VALUE),*];
-            type Width<Own> = width!(Own; $($p)*);
+            type ElementWidth<Own> = width!(Own; $($p)*);
         }
 
         impl<Element, $($p: AddsNoMemory<Element>),*> AddNoMemory<Element> for ($($p,)*) {}

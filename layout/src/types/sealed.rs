@@ -7,8 +7,8 @@
 ///
 /// ```compile_fail
 /// struct Mine;
-/// impl layout::Ranges<[usize; 2]> for Mine {
-///     fn within(&self, _: &[usize; 2]) -> Result<[[usize; 2]; 2], layout::SliceError> {
+/// impl layout::walks::Ranges<[usize; 2]> for Mine {
+///     fn within(&self, _: &[usize; 2]) -> Result<[[usize; 2]; 2], layout::walks::SliceError> {
 ///         Ok([[0, 0], [1000, 1000]])
 ///     }
 /// }
@@ -20,3 +20,8 @@
 )]
 #[allow(unnameable_types, reason = "sealed")]
 pub trait Sealed {}
+
+// They hold one packed element.
+impl Sealed for u8 {}
+impl Sealed for i8 {}
+impl Sealed for bool {}

@@ -45,5 +45,5 @@ impl<T: TileList> Tiles<T> {
 }
 
 impl<T: TileList> Writer for Tiles<T> {
-    const TEXT: crate::text::Buffer = Self::VALUE.text();
+    const TEXT: crate::text::TextBuffer = Self::VALUE.text();
 }

@@ -1,13 +1,11 @@
 //! The outermost tiling as a grid, and walking over it.
 
 use layout_core::__private::native;
+use layout_core::Size;
+use layout_core::limits::MAX_DIMS;
 
-use crate::compiled::{self, AnyLayout, Compiled, stop};
-use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::list::{DimList, NumberList, StaticDims};
-use crate::types::property::Properties;
-use crate::types::tiles::TileSpec;
+use crate::compiled::{self, AnyLayout, KNOWN_AT_RUN_TIME, stop};
+use crate::walk::odometer::advance;
 
 /// Elements of a tile along a dimension.
 #[inline(always)]
@@ -115,13 +113,14 @@ impl<L: AnyLayout> TilePlace<L> {
     }
 }
 
-/// Counts through the tiles in the order of memory.
-pub(crate) struct Places<L: AnyLayout> {
+/// Counts through the tiles in the order of memory, or through rows of them along the most minor dimension.
+pub(crate) struct Places<L: AnyLayout, const ROWS: bool = false> {
     origin: L::Index,
     sizes: L::Sizes,
 }
 
-impl<L: AnyLayout> Places<L> {
+impl<L: AnyLayout, const ROWS: bool> Places<L, ROWS> {
+    #[inline(always)]
     pub(crate) fn new(sizes: L::Sizes) -> Self {
         Places { origin: L::ORIGIN, sizes }
     }
@@ -131,31 +130,43 @@ impl<L: AnyLayout> Places<L> {
     pub(crate) fn next(&mut self) -> TilePlace<L> {
         let sizes = &self.sizes;
         let place = TilePlace::at(sizes, self.origin);
-        let origin = self.origin.as_mut();
-        for &dim in const { L::VALUE.minor_to_major() } {
+        let order = const { if ROWS { major::<L>() } else { L::VALUE.minor_to_major() } };
+        advance(self.origin.as_mut(), order, |dim| {
             let size = size::<L>(sizes, dim);
-            origin[dim] += size;
-            if origin[dim] < size * count::<L>(sizes, dim) {
-                return place;
-            }
-            origin[dim] = 0;
-        }
+            (size, size * count::<L>(sizes, dim))
+        });
         place
     }
 }
 
+/// The dimensions but for the most minor one, the most minor first.
+const fn major<L: AnyLayout>() -> &'static [usize] {
+    match L::VALUE.minor_to_major() {
+        [_, major @ ..] => major,
+        [] => &[],
+    }
+}
+
+/// Slots of a row of tiles along the most minor dimension.
+#[inline(always)]
+pub(crate) fn row_of_tiles<L: AnyLayout>(sizes: &L::Sizes) -> usize {
+    let tiles =
+        if const { L::SIZES.is_empty() } { 1 } else { count::<L>(sizes, const { L::MINOR }) };
+    block::<L>(sizes) * tiles
+}
+
 /// Counts through the rows of a tile in the order of memory.
-pub(crate) struct Rows<L: AnyLayout> {
+pub(crate) struct RowsOfTile<L: AnyLayout> {
     place: TilePlace<L>,
     sizes: L::Sizes,
     /// The row's place in the tile; the coordinate along the row is 0.
     local: L::Index,
 }
 
-impl<L: AnyLayout> Rows<L> {
+impl<L: AnyLayout> RowsOfTile<L> {
     #[inline(always)]
     pub(crate) fn new(place: TilePlace<L>, sizes: L::Sizes) -> Self {
-        Rows { place, sizes, local: L::ORIGIN }
+        RowsOfTile { place, sizes, local: L::ORIGIN }
     }
 
     /// Slots of a row: the size of the tile along the most minor dimension, which chunks take to be
@@ -168,7 +179,7 @@ impl<L: AnyLayout> Rows<L> {
         size::<L>(&self.sizes, const { L::MINOR }).max(1)
     }
 
-    /// Rows of a tile. The rest belongs to entries of the tile that the array does not have.
+    /// RowsOfTile of a tile. The rest belongs to entries of the tile that the array does not have.
     #[inline(always)]
     pub(crate) fn count(&self) -> usize {
         let mut count = 1;
@@ -190,14 +201,9 @@ impl<L: AnyLayout> Rows<L> {
             *coordinate += local;
             is_inside &= local < self.place.extent.as_ref()[dim];
         }
-        let local = self.local.as_mut();
-        for &dim in const { L::VALUE.minor_to_major() }.iter().skip(1) {
-            local[dim] += 1;
-            if local[dim] < size::<L>(&self.sizes, dim) {
-                break;
-            }
-            local[dim] = 0;
-        }
+        advance(self.local.as_mut(), const { major::<L>() }, |dim| {
+            (1, size::<L>(&self.sizes, dim))
+        });
         is_inside.then_some(index)
     }
 
@@ -208,34 +214,33 @@ impl<L: AnyLayout> Rows<L> {
     }
 }
 
-/// An index whose coordinates can be numbers of tiles, which only the layout as a whole knows.
+/// An index whose coordinates can be numbers of tiles and sizes of a tile, which only the layout as a whole knows.
 #[allow(unnameable_types, reason = "every index implements it")]
-pub trait TileCounts<L> {
+pub trait TileIndex<L> {
     /// Tiles of the outermost tiling along each dimension.
     #[doc(hidden)]
     const COUNTS: Self;
+    /// Elements of a tile along each dimension.
+    #[doc(hidden)]
+    const DIMS: Self;
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: AnyLayout, const R: usize> TileCounts<L> for [usize; R] {
-    const COUNTS: [usize; R] = {
-        let mut counts = [0; R];
-        let mut dim = 0;
-        while dim < R {
-            counts[dim] = native(L::GRID.count[dim]);
-            dim += 1;
-        }
-        counts
-    };
+impl<L: AnyLayout, const R: usize> TileIndex<L> for [usize; R] {
+    const COUNTS: [usize; R] = known_dims::<L, R>(&L::GRID.count);
+    const DIMS: [usize; R] = known_dims::<L, R>(&L::GRID.size);
 }
 
-impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
-    /// Slots of memory that a tile of the outermost tiling takes, padding included; without tiles
-    /// those of the array. Compile error if tiles are not contiguous.
-    pub const TILE_ELEMENTS: usize = {
-        let () = Self::VALID;
-        tile_elements::<Self>()
-    };
+/// The first of numbers that are said of each dimension, 0 if they are known at run time only; stops the build there.
+const fn known_dims<L: AnyLayout, const R: usize>(numbers: &[Size; MAX_DIMS]) -> [usize; R] {
+    let mut known = [0; R];
+    each!(for dim in 0..R {
+        known[dim] = native(numbers[dim]);
+        if known[dim] == 0 && !L::IS_FIXED {
+            stop(KNOWN_AT_RUN_TIME)
+        }
+    });
+    known
 }
 
 /// Slots of a tile; stops the build where there are none, or it is not known how many.
@@ -248,57 +253,11 @@ pub(crate) const fn tile_elements<L: AnyLayout>() -> usize {
 }
 
 /// The largest power of two that divides a number of elements, in bytes; 1 if they are not whole bytes.
-const fn alignment<L: AnyLayout>(elements: usize) -> usize {
+pub(crate) const fn alignment<L: AnyLayout>(elements: usize) -> usize {
     if elements == 0 {
         return 1;
     }
     // Of the bits, which may not fit where the bytes do.
     let power = elements.trailing_zeros() + L::BITS.trailing_zeros();
     1 << power.saturating_sub(3)
-}
-
-impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
-    /// Bytes to which every tile of the outermost tiling is aligned in memory that is aligned to so
-    /// many itself: the largest power of two that divides the bytes of a tile. Does not compile where
-    /// tiles are not contiguous.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::layout;
-    ///
-    /// assert_eq!(<layout!(F32[512,1000]{1,0:T(8,128)})>::TILE_ALIGNMENT, 4096);
-    /// assert_eq!(<layout!(F32[100,60]{1,0:T(6,10)})>::TILE_ALIGNMENT, 16);
-    /// ```
-    pub const TILE_ALIGNMENT: usize = alignment::<Self>(Self::TILE_ELEMENTS);
-
-    /// Bytes to which every row of a tile is aligned in memory that is aligned to so many itself: the
-    /// largest power of two that divides the bytes of a row, padding counted. Does not compile where
-    /// tiles have no contiguous rows.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::layout;
-    ///
-    /// assert_eq!(<layout!(F32[512,1000]{1,0:T(8,128)})>::ROW_ALIGNMENT, 512);
-    /// ```
-    pub const ROW_ALIGNMENT: usize = {
-        let () = Self::HAS_ROWS;
-        match Self::GRID.size[Self::MINOR] {
-            _ if Self::SIZES.is_empty() => alignment::<Self>(1),
-            0 => alignment::<Self>(1),
-            elements => alignment::<Self>(native(elements)),
-        }
-    };
-}
-
-impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P>
-where
-    D: StaticDims<Index: TileCounts<Self>>,
-{
-    /// Tiles of the outermost tiling along each dimension, dimension 0 first. Does not compile where
-    /// tiles are not contiguous.
-    pub const TILE_COUNTS: D::Index = {
-        let () = Self::HAS_GRID;
-        <D::Index as TileCounts<Self>>::COUNTS
-    };
 }

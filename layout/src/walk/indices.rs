@@ -4,21 +4,17 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use layout_core::__private::{NATIVE, Position, native};
+use layout_core::__private::{NATIVE, Position, copy_sizes, native};
 use layout_core::Size;
 
 use crate::compiled::find;
 use crate::compiled::{self, AnyLayout};
-use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::list::{DimList, NumberList, StaticDims};
-use crate::types::property::Properties;
-use crate::types::tiles::TileSpec;
-use crate::walk::run::{Run, Walker, count, index};
+use crate::walk::odometer::{advance, descending};
+use crate::walk::run::{Run, RunWalk, count, index};
 
-/// Indices with their offsets in the order of memory: see [`Array::indices`].
+/// Indices with their offsets in the order of memory: see [`Array::indices`](crate::Array::indices).
 pub struct Indices<L: AnyLayout> {
-    runs: Walker<L, false>,
+    runs: RunWalk<L, false>,
     run: Option<Run<L::Index>>,
     /// Indices that are left. Loops that do not ask for it do not count it.
     left: usize,
@@ -27,7 +23,7 @@ pub struct Indices<L: AnyLayout> {
 impl<L: AnyLayout> Indices<L> {
     #[inline(always)]
     pub(crate) fn new(sizes: L::Sizes) -> Self {
-        let mut runs = Walker::new(sizes);
+        let mut runs = RunWalk::new(sizes);
         let run = runs.next();
         Indices { runs, run, left: L::dims(&sizes).as_ref().iter().product() }
     }
@@ -72,7 +68,7 @@ impl<L: AnyLayout> fmt::Debug for Indices<L> {
     }
 }
 
-/// Indices with their offsets in row-major order: see [`Array::indices_row_major`].
+/// Indices with their offsets in row-major order: see [`Array::indices_row_major`](crate::Array::indices_row_major).
 pub struct IndicesRowMajor<L: AnyLayout> {
     /// Of length 0 at the end.
     sizes: L::Sizes,
@@ -140,18 +136,12 @@ impl<L: AnyLayout> IndicesRowMajor<L> {
     /// Goes on to the next index and computes its offset.
     fn step(&mut self) {
         let dims = L::dims(&self.sizes);
-        let rank = dims.as_ref().len();
-        for dim in (0..rank).rev() {
-            self.position.index[dim] += 1;
-            if self.position.index[dim] < dims.as_ref()[dim] as Size {
-                let offset =
-                    find::find_unchecked::<L, NATIVE>(&self.sizes, &index::<L>(&self.position));
-                self.position.offset = offset as Size;
-                return;
-            }
-            self.position.index[dim] = 0;
-        }
-        self.position.length = 0;
+        let mut next = index::<L>(&self.position);
+        let order = descending(dims.as_ref().len());
+        let has_next = advance(next.as_mut(), order, |dim| (1, dims.as_ref()[dim]));
+        copy_sizes(next.as_ref(), &mut self.position.index[..next.as_ref().len()]);
+        self.position.offset = find::find_unchecked::<L, NATIVE>(&self.sizes, &next) as Size;
+        self.position.length = Size::from(has_next);
     }
 }
 
@@ -190,15 +180,15 @@ impl<L: AnyLayout> fmt::Debug for IndicesRowMajor<L> {
     }
 }
 
-/// Ranges of slots that hold no element: see [`Array::paddings`].
+/// Ranges of slots that hold no element: see [`Array::paddings`](crate::Array::paddings).
 pub struct Paddings<L: AnyLayout> {
-    runs: Walker<L, false>,
+    runs: RunWalk<L, false>,
     end: usize,
 }
 
 impl<L: AnyLayout> Paddings<L> {
     pub(crate) fn new(sizes: L::Sizes) -> Self {
-        Paddings { runs: Walker::new(sizes), end: 0 }
+        Paddings { runs: RunWalk::new(sizes), end: 0 }
     }
 }
 
@@ -231,55 +221,5 @@ impl<L: AnyLayout> Clone for Paddings<L> {
 impl<L: AnyLayout> fmt::Debug for Paddings<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Paddings").field("end", &self.end).finish_non_exhaustive()
-    }
-}
-
-impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
-    /// Every index with its offset, in the order of memory.
-    ///
-    /// # Examples
-    /// ```
-    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
-    /// let first = A::indices().take(3).collect::<Vec<_>>();
-    /// assert_eq!(first, [([0, 0], 0), ([0, 1], 1), ([1, 0], 2)]);
-    /// ```
-    #[inline(always)]
-    pub fn indices() -> Indices<Self>
-    where
-        D: StaticDims,
-    {
-        Indices::new(const { compiled::known::<Self>() })
-    }
-
-    /// Every index with its offset, in row-major order: the last dimension fastest, whatever the
-    /// layout.
-    ///
-    /// # Examples
-    /// ```
-    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
-    /// let first = A::indices_row_major().take(3).collect::<Vec<_>>();
-    /// assert_eq!(first, [([0, 0], 0), ([0, 1], 1), ([0, 2], 4)]);
-    /// ```
-    #[inline(always)]
-    pub fn indices_row_major() -> IndicesRowMajor<Self>
-    where
-        D: StaticDims,
-    {
-        IndicesRowMajor::new(const { compiled::known::<Self>() })
-    }
-
-    /// The ranges of slots that hold no element, in the order of memory, `L` counted.
-    ///
-    /// # Examples
-    /// ```
-    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
-    /// let paddings = A::paddings().collect::<Vec<_>>();
-    /// assert_eq!(paddings, [9..10, 11..12, 14..16, 18..20, 21..24]);
-    /// ```
-    pub fn paddings() -> Paddings<Self>
-    where
-        D: StaticDims,
-    {
-        Paddings::new(const { compiled::known::<Self>() })
     }
 }

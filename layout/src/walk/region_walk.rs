@@ -3,52 +3,12 @@
 use core::iter::FusedIterator;
 
 use layout_core::__private::{Position, Walk, native};
-use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::{self, AnyLayout};
 use crate::walk::grid;
+use crate::walk::odometer::Counted;
 use crate::walk::region::Region;
-use crate::walk::run::{Run, Walker};
-
-/// Counts through the indices of a box, its dimensions in some order, the fastest first.
-pub(crate) struct Counted<L: AnyLayout> {
-    next: Option<L::Index>,
-    dims: L::Index,
-    order: &'static [usize],
-}
-
-impl<L: AnyLayout> Counted<L> {
-    fn new(dims: L::Index, order: &'static [usize]) -> Self {
-        let next = (!dims.as_ref().contains(&0)).then_some(L::ORIGIN);
-        Counted { next, dims, order }
-    }
-
-    /// The last dimension fastest.
-    pub(crate) fn row_major(dims: L::Index) -> Self {
-        const DESCENDING: [usize; MAX_DIMS] =
-            [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
-        Self::new(dims, &DESCENDING[MAX_DIMS - dims.as_ref().len()..])
-    }
-}
-
-impl<L: AnyLayout> Iterator for Counted<L> {
-    type Item = L::Index;
-
-    fn next(&mut self) -> Option<L::Index> {
-        let index = self.next?;
-        let mut next = index;
-        self.next = None;
-        for &dim in self.order {
-            next.as_mut()[dim] += 1;
-            if next.as_ref()[dim] < self.dims.as_ref()[dim] {
-                self.next = Some(next);
-                break;
-            }
-            next.as_mut()[dim] = 0;
-        }
-        Some(index)
-    }
-}
+use crate::walk::run::{Run, RunWalk};
 
 /// The runs of a layout, or its rows, cut to a region, in the order of memory. Indices count from the start of the
 /// region on.
@@ -75,7 +35,12 @@ impl<L: AnyLayout, const ROWS: bool> RegionRuns<L, ROWS> {
     }
 
     fn walk(&self) -> &Walk {
-        self.walk.as_ref().unwrap_or(Walker::<L, ROWS>::WALK)
+        self.walk.as_ref().unwrap_or(RunWalk::<L, ROWS>::WALK)
+    }
+
+    /// Slots from one element of a run or row to the next.
+    pub(crate) fn stride(&self) -> usize {
+        native(self.walk().stride())
     }
 }
 

@@ -8,18 +8,12 @@ use layout_core::__private::{Position, Walk, copy_native, native};
 use layout_core::analysis::Term;
 use layout_core::{Dim, Size};
 
-use crate::compiled::eval::NO_COUNTS;
 #[cfg(feature = "rayon")]
 use crate::compiled::find;
-use crate::compiled::{self, AnyLayout, Compiled};
-use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::list::{DimList, Dims, NumberList, StaticDims};
-use crate::types::property::Properties;
-use crate::types::tiles::TileSpec;
+use crate::compiled::{self, AnyLayout};
 
 /// Elements that follow one another both in memory and along one dimension,
-/// [`RUN_DIM`](Array::RUN_DIM).
+/// [`RUN_DIM`](crate::Array::RUN_DIM).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Run<I> {
@@ -39,12 +33,12 @@ impl<I> Run<I> {
 }
 
 /// A walk from run to run, or from row to row. It can begin at any of them, and so does not know how many there are.
-pub(crate) struct Walker<L: AnyLayout, const ROWS: bool> {
+pub(crate) struct RunWalk<L: AnyLayout, const ROWS: bool> {
     position: Position,
     pub(super) sizes: L::Sizes,
 }
 
-impl<L: AnyLayout, const ROWS: bool> Walker<L, ROWS> {
+impl<L: AnyLayout, const ROWS: bool> RunWalk<L, ROWS> {
     pub(crate) const WALK: &'static Walk = if ROWS { L::ROWS } else { L::WALK };
 
     /// Whether all have the same length: the size of their dimension is part of the type, and a multiple of it.
@@ -60,7 +54,7 @@ impl<L: AnyLayout, const ROWS: bool> Walker<L, ROWS> {
     #[inline(always)]
     pub(crate) fn new(sizes: L::Sizes) -> Self {
         const { L::VALID }
-        let mut runs = Walker { position: Position::START, sizes };
+        let mut runs = RunWalk { position: Position::START, sizes };
         if L::dims(&sizes).as_ref().contains(&0) {
             return runs;
         }
@@ -131,7 +125,7 @@ impl<L: AnyLayout, const ROWS: bool> Walker<L, ROWS> {
 }
 
 #[cfg(feature = "rayon")]
-impl<L: AnyLayout> Walker<L, false> {
+impl<L: AnyLayout> RunWalk<L, false> {
     /// A walk over the same layout from the run on that holds the first element of some slots; `None` if
     /// there is none.
     pub(crate) fn at_slots(&self, mut slots: Range<usize>) -> Option<Self> {
@@ -139,7 +133,7 @@ impl<L: AnyLayout> Walker<L, false> {
         let (mut offset, mut index) =
             slots.find_map(|slot| Some((slot, find::element::<L, NATIVE>(&sizes, slot)?)))?;
         let dim = L::WALK.dim();
-        let mut runs = Walker { position: Position::START, sizes };
+        let mut runs = RunWalk { position: Position::START, sizes };
         if L::WALK.by_slot() {
             while let Some(before) = index.as_ref().get(dim).and_then(|at| at.checked_sub(1)) {
                 let mut at = index;
@@ -186,7 +180,7 @@ pub(super) fn index<L: AnyLayout>(position: &Position) -> L::Index {
     index
 }
 
-impl<L: AnyLayout, const ROWS: bool> Iterator for Walker<L, ROWS> {
+impl<L: AnyLayout, const ROWS: bool> Iterator for RunWalk<L, ROWS> {
     type Item = Run<L::Index>;
 
     #[inline(always)]
@@ -205,23 +199,23 @@ impl<L: AnyLayout, const ROWS: bool> Iterator for Walker<L, ROWS> {
     }
 }
 
-impl<L: AnyLayout, const ROWS: bool> core::iter::FusedIterator for Walker<L, ROWS> {}
+impl<L: AnyLayout, const ROWS: bool> core::iter::FusedIterator for RunWalk<L, ROWS> {}
 
-impl<L: AnyLayout, const ROWS: bool> Clone for Walker<L, ROWS> {
+impl<L: AnyLayout, const ROWS: bool> Clone for RunWalk<L, ROWS> {
     fn clone(&self) -> Self {
-        Walker { ..*self }
+        RunWalk { ..*self }
     }
 }
 
-impl<L: AnyLayout, const ROWS: bool> core::fmt::Debug for Walker<L, ROWS> {
+impl<L: AnyLayout, const ROWS: bool> core::fmt::Debug for RunWalk<L, ROWS> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Walker").field("position", &self.position).finish_non_exhaustive()
+        f.debug_struct("RunWalk").field("position", &self.position).finish_non_exhaustive()
     }
 }
 
-/// The runs of a layout in the order of memory: see [`Array::runs`].
+/// The runs of a layout in the order of memory: see [`Array::runs`](crate::Array::runs).
 pub struct Runs<L: AnyLayout> {
-    pub(super) walker: Walker<L, false>,
+    pub(super) walker: RunWalk<L, false>,
     /// Runs that are left, where runs are not found slot by slot. Loops that do not ask for it do not
     /// count it.
     left: usize,
@@ -237,7 +231,7 @@ impl<L: AnyLayout> Runs<L> {
             left *=
                 if is_along { size.div_ceil(const { native(L::WALK.longest()) }) } else { *size };
         }
-        Runs { walker: Walker::new(sizes), left }
+        Runs { walker: RunWalk::new(sizes), left }
     }
 }
 
@@ -283,90 +277,4 @@ pub(super) fn count<L: AnyLayout>(
     let size = L::dims(sizes).as_ref()[counter.dim()] as Size;
     let stride = counter.stride.value(&L::counts(sizes));
     counter.count(position, size, stride)
-}
-
-impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
-    /// The dimension along which [runs](Self::runs) go: the one whose next element lies in the next
-    /// slot of memory, or the most minor one where there is none.
-    pub const RUN_DIM: usize = Self::WALK.dim();
-
-    /// Elements along the most minor dimension that are contiguous in memory wherever a block of so
-    /// many begins at a multiple of it: the width of vector loads that fits every row. 1 where runs
-    /// are found slot by slot, see [`runs`](Self::runs). Where that is a dimension of unknown size, all
-    /// of it is contiguous, and this is the most that there can be.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::layout;
-    ///
-    /// assert_eq!(<layout!(F32[512,1000]{1,0:T(8,128)})>::CONTIGUOUS_RUN, 128);
-    /// assert_eq!(<layout!(F32[512,1000])>::CONTIGUOUS_RUN, 1000);
-    /// assert_eq!(<layout!(BF16[512,1000]{1,0:T(8,128)(2,1)})>::CONTIGUOUS_RUN, 1);
-    /// ```
-    pub const CONTIGUOUS_RUN: usize = native(Self::WALK.contiguous(Self::MINOR));
-
-    /// Slots of memory from one element to the next of a [row](crate::View::rows): 1, or how many rows a later tile
-    /// interleaves. Does not compile where elements of a row need not be evenly spaced.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::layout;
-    ///
-    /// assert_eq!(<layout!(F32[512,1000]{1,0:T(8,128)})>::ROW_STRIDE, 1);
-    /// assert_eq!(<layout!(BF16[512,1000]{1,0:T(8,128)(2,1)})>::ROW_STRIDE, 2);
-    /// ```
-    pub const ROW_STRIDE: usize = {
-        let () = Self::HAS_EVEN_ROWS;
-        native(Self::ROWS.stride())
-    };
-
-    /// Whether an offset is the sum of the coordinates times [`strides`](Self::strides).
-    pub const IS_AFFINE: bool = Self::DIGITS.strides().is_some();
-
-    /// Elements in memory from one index to the next along each dimension, dimension 0 first, if the
-    /// offset is the sum of the coordinates times these; 0 along dimensions of size 1, and along all
-    /// dimensions of an array without elements.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::layout;
-    ///
-    /// assert_eq!(<layout!(F32[3,5]{0,1})>::strides(), Some([1, 3]));
-    /// assert_eq!(<layout!(F32[3,5]{1,0:T(2,2)})>::strides(), None);
-    /// ```
-    pub const fn strides<const R: usize>() -> Option<[usize; R]>
-    where
-        D: Dims<R> + StaticDims,
-    {
-        let Some(all) = Self::DIGITS.strides() else { return None };
-        let mut strides = [0; R];
-        let mut dim = 0;
-        while dim < R {
-            strides[dim] = native(all[dim].value(NO_COUNTS));
-            dim += 1;
-        }
-        Some(strides)
-    }
-
-    /// The longest stretches of elements that follow one another both in memory and along the
-    /// dimension [`RUN_DIM`](Self::RUN_DIM), in the order of memory.
-    ///
-    /// Code that treats a run at a time is as fast as a nest of loops by hand: within a run there
-    /// is nothing left of the layout. Where a `*` combines dimensions, or a tile cuts another at
-    /// places that do not meet, runs are found slot by slot, which is exact but slow.
-    ///
-    /// # Examples
-    /// ```
-    /// type A = layout::layout!(F32[3,5]{1,0:T(2,2)});
-    /// let runs = A::runs().map(|run| (run.index, run.offset, run.length)).collect::<Vec<_>>();
-    /// assert_eq!(runs[..3], [([0, 0], 0, 2), ([1, 0], 2, 2), ([0, 2], 4, 2)]);
-    /// assert_eq!(runs.last(), Some(&([2, 4], 20, 1)));
-    /// ```
-    #[inline(always)]
-    pub fn runs() -> Runs<Self>
-    where
-        D: StaticDims,
-    {
-        Runs::new(const { compiled::known::<Self>() })
-    }
 }

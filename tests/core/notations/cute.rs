@@ -2,8 +2,8 @@
 
 use layout::__private::core::native;
 use layout::Size;
-use layout::UnknownSize;
 use layout::notation::{Cute, NotationError};
+use layout::shape::UnknownSize;
 use layout_tests::naive::unflatten;
 
 use crate::{Case, cases};

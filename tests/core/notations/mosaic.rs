@@ -1,8 +1,9 @@
 //! Mosaic's attribute, evaluated as its `getAffineMap` does. `check.py` gives it to Mosaic.
 
+use layout::ArrayShape;
 use layout::Size;
 use layout::notation::{Mosaic, NotationError};
-use layout::{ArrayShape, UnknownSize};
+use layout::shape::UnknownSize;
 use layout_tests::naive::unflatten;
 
 use crate::{Case, cases};

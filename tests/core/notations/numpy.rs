@@ -1,9 +1,10 @@
 //! The expression for numpy, evaluated by as much of numpy as it needs. `check.py` gives it to numpy.
 
 use layout::__private::core::native;
+use layout::ArrayShape;
 use layout::Size;
 use layout::notation::{NotationError, Numpy};
-use layout::{ArrayShape, UnknownSize};
+use layout::shape::UnknownSize;
 use layout_tests::naive::unflatten;
 
 use crate::{Case, cases};

@@ -2,7 +2,8 @@
 
 use layout::Size;
 use layout::notation::{Cute, Jax, LayoutError, Mosaic, NotationError, Pjrt, PjrtMemoryLayout};
-use layout::{ArrayShape, ElementType, FaultKind, Place};
+use layout::shape::{FaultKind, Place};
+use layout::{ArrayShape, ElementType};
 
 use crate::{Case, cases};
 

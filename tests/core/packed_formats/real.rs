@@ -26,7 +26,7 @@ fn every_layout_agrees(lines: &[Line]) -> usize {
         let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         assert!(agrees(line, &shape), "{}: {text}", line.format);
         // The comparison can fail: the layout without tiles agrees only if its bytes are the same.
-        let untiled = shape.with_tiles(&layout::Tiles::NONE).unwrap();
+        let untiled = shape.with_tiles(&layout::shape::Tiles::NONE).unwrap();
         if line.memory_prefix.is_none() && line.memory_prefix_sha256.is_none() {
             let slots = [&untiled, &shape].map(ArrayShape::padded_elements);
             let is_same = slots[0] == slots[1] && untiled.same_bytes(&shape).is_ok();

@@ -1,7 +1,8 @@
 //! Equality with exceptions, and tuples.
 
+use layout::shape::FaultKind;
 use layout::xla::Equal;
-use layout::{FaultKind, Shape, xla};
+use layout::{Shape, xla};
 
 use super::{array, shape};
 

@@ -1,7 +1,7 @@
 //! What reshapes and transposes do to dimensions.
 
-use layout::Dim::Static;
 use layout::Size;
+use layout::shape::Dim::Static;
 use layout::xla::{
     dims_unmodified_by_reshape, inserted_or_deleted_size_one_dims, normalized_transpose,
 };

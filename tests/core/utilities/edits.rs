@@ -3,16 +3,17 @@
 use core::cmp::Ordering;
 use layout::Size;
 
-use layout::Dim::{Bounded, Static};
 use layout::bitcast::{
     Bitcast, align_layouts, decompose_bitcast, deduce_transpose_for_bitcast,
     is_reshape_or_transpose_bitcast, reshape_is_bitcast, reshape_is_bitcast_by_order,
     transpose_is_bitcast, transpose_is_bitcast_by_order,
 };
+use layout::shape::Dim::{Bounded, Static};
+use layout::shape::{Dim, FaultKind};
 use layout::xla::{
     Equal, compare_indices, inserted_or_deleted_size_one_dims, normalized_transpose,
 };
-use layout::{ArrayShape, Dim, ElementType, Fault, FaultKind, Shape, permutation, xla};
+use layout::{ArrayShape, ElementType, Fault, Shape, permutation, xla};
 use layout_tests::data;
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;

@@ -1,8 +1,9 @@
 //! Orders of dimensions, and shapes made of parts.
 
-use layout::Dim::{Bounded, Static};
+use layout::shape::Dim::{Bounded, Static};
+use layout::shape::{FaultKind, TileDim, Tiles};
 use layout::xla::{ascending_order, descending_order};
-use layout::{ArrayShape, ElementType, Fault, FaultKind, TileDim, Tiles, xla};
+use layout::{ArrayShape, ElementType, Fault, xla};
 
 use super::{array, text};
 
@@ -130,7 +131,7 @@ fn shapes_from_parts() {
     assert!(xla::device_shape_is_host_shape(&xla::device_shape_to_host_shape(&device).unwrap()));
     assert_eq!(text(device.without_layout()), "s4[30,50]{1,0}");
     assert_eq!(
-        device.without_tiles().with_memory_space(layout::memory_space::HOST).to_string(),
+        device.without_tiles().with_memory_space(layout::shape::memory_space::HOST).to_string(),
         "s4[30,50]{0,1:PAD(32,64)FILL(zero)L(64)E(4)S(5)SC(0:16)M(8)}"
     );
     let plain = array("f32[30,50]");

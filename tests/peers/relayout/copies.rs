@@ -1,9 +1,7 @@
 //! Copies between two layouts by every instruction set, and by others.
 
-use layout::{
-    InstructionSet, Layout, Padding, SameArray, Settings, StaticLayout, StoredIn, layout,
-    relayout_with,
-};
+use layout::copies::{InstructionSet, Settings, relayout_with};
+use layout::{Layout, Padding, SameArray, StaticLayout, StoredIn, layout};
 use tiled_layout_peers::peers::Direction::{From, To};
 use tiled_layout_peers::peers::Major::{Columns, Rows};
 use tiled_layout_peers::peers::{NAMES, Peers, none, permuted, tiles};

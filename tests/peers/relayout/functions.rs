@@ -3,10 +3,8 @@
 
 use std::ops::Range;
 
-use layout::{
-    AnyLayout, Fault, Layout, Padding, Relayout, SameArray, Settings, StoredIn, View, ViewMut,
-    WithDims, layout,
-};
+use layout::copies::Settings;
+use layout::{AnyLayout, Fault, Layout, Padding, Relayout, SameArray, StoredIn, View, ViewMut, WithDims, layout};
 use tiled_layout_peers::reference::{memcpy, streaming};
 use tiled_layout_peers::report::{Column, Report, Role};
 use tiled_layout_peers::timing::{Aligned, Way};

@@ -1,6 +1,7 @@
 //! Streaming stores by size, where the copy is read at once and where it is not.
 
-use layout::{Layout, Padding, Relayout, SameArray, Settings, StoredIn, layout};
+use layout::copies::Settings;
+use layout::{Layout, Padding, Relayout, SameArray, StoredIn, layout};
 use tiled_layout_peers::reference::{memcpy, streaming, sum, then_summed};
 use tiled_layout_peers::report::{Column, Report, Role};
 use tiled_layout_peers::timing::Way;

@@ -33,6 +33,6 @@ pub fn description() -> String {
             words.push(format!("L{level} {size}"));
         }
     }
-    words.push(format!("best vectors {:?}", layout::InstructionSet::best()));
+    words.push(format!("best vectors {:?}", layout::copies::InstructionSet::best()));
     words.join(", ")
 }

@@ -12,5 +12,5 @@ fn main() {
     println!("{}", ViewMut::<layout!(F8E4M3FN[2]), MyFloat>::new(&mut data).is_ok());
     println!("{}", <layout!(F8E4M3FN[3])>::with_dims([3]).unwrap().view(&data).is_ok());
     println!("{}", Buffer::<layout!(F8E4M3FN[4]), MyFloat>::filled(MyFloat(0)).as_slice().len());
-    println!("{}", Buffer::<layout!(F8E4M3FN[5]), MyFloat>::try_from_vec(Vec::new()).is_ok());
+    println!("{}", Buffer::<layout!(F8E4M3FN[5]), MyFloat>::from_vec(Vec::new()).is_ok());
 }

@@ -11,8 +11,8 @@ fn main() {
     println!("{}", const { A::dim(5) });
     println!("{}", const { A::offset([3, 0]) });
     println!("{}", Unknown::PADDED_ELEMENTS);
-    let table: [u8; Large::ELEMENTS] = const { Large::offset_table_u8() };
-    let short: [u8; 3] = const { A::offset_table_u8() };
+    let table: [u8; Large::ELEMENTS] = const { Large::offset_table() };
+    let short: [u8; 3] = const { A::offset_table() };
     println!("{} {}", table[0], short[0]);
     let view = View::<A, f32>::new(&[0.0; 24]).unwrap();
     println!("{}", view.at(const { A::slot([3, 0]) }));

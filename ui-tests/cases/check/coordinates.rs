@@ -5,7 +5,7 @@ use layout::{Layout, View, layout, offset};
 type A = layout!(F32[3,5]{1,0:T(2,2)});
 type Unknown = layout!(F32[?,1024]{1,0:T(8,128)});
 
-static TABLE: [u16; A::ELEMENTS] = A::offset_table_u8();
+static TABLE: [u16; A::ELEMENTS] = A::offset_table();
 
 fn generic<L: Layout<2>>() -> usize {
     L::offset([0, 0, 0])

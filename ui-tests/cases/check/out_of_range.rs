@@ -2,7 +2,8 @@
 
 use layout::notation::PjrtMemoryLayout;
 use layout::packed_format::Marlin;
-use layout::{Slot, layout, offset, reshape_is_bitcast};
+use layout::walks::Slot;
+use layout::{layout, offset, reshape_is_bitcast};
 
 type A = layout!(F32[3,5]{1,0:T(2,2)});
 

@@ -1,6 +1,7 @@
 //! Types that are made from a layout, which does not have them.
 
-use layout::{Permuted, TileOf, layout, permutation};
+use layout::types::{Permuted, TileOf};
+use layout::{layout, permutation};
 
 fn main() {
     println!("{}", <Permuted<layout!(F32[3,5]), permutation!(1, 16)>>::TEXT);

@@ -8,9 +8,9 @@ type Padded = layout!(F32[256]{0:PAD(257)});
 
 static OFFSETS: [usize; A::PADDED_ELEMENTS] = A::offset_table();
 static ELEMENTS: [usize; A::ELEMENTS] = A::element_table();
-static NARROW_OFFSETS: [u8; Large::ELEMENTS] = Large::offset_table_u8();
-static NARROW_ELEMENTS: [u8; Large::PADDED_ELEMENTS] = Large::element_table_u8();
+static NARROW_OFFSETS: [u8; Large::ELEMENTS] = Large::offset_table();
+static NARROW_ELEMENTS: [u8; Large::PADDED_ELEMENTS] = Large::element_table();
 // The largest number of a byte is padding's.
-static NARROW_PADDING: [u8; Padded::PADDED_ELEMENTS] = Padded::element_table_u8();
+static NARROW_PADDING: [u8; Padded::PADDED_ELEMENTS] = Padded::element_table();
 
 fn main() {}

@@ -1,6 +1,6 @@
 //! Types that `layout!` does not write.
 
-use layout::property::{FillWith, Space, Zero};
+use layout::types::property::{FillWith, Space, Zero};
 use layout::{Array, element::F32, types::{C, Untiled}};
 
 type WrongOrder = Array<F32, (C<3>,), (C<1>,)>;

@@ -13,7 +13,7 @@ use core::fmt::{self, Write as _};
 ///
 /// # Examples
 /// ```
-/// use layout::Visible;
+/// use layout::shape::Visible;
 ///
 /// assert_eq!(Visible("params['w']").to_string(), "params['w']");
 /// assert_eq!(Visible("\u{1b}[2J\nadd.1 \u{202e}é").to_string(), r"\u{1b}[2J\nadd.1 \u{202e}é");
@@ -48,7 +48,7 @@ impl fmt::Display for Visible<'_> {
 ///
 /// # Examples
 /// ```
-/// use layout::is_hidden;
+/// use layout::shape::is_hidden;
 ///
 /// assert!(['\n', '\u{1b}', '\u{9b}', '\u{200b}', '\u{202e}', '\u{feff}'].into_iter().all(is_hidden));
 /// assert!(!['a', ' ', 'é', '\u{3000}', '界'].into_iter().any(is_hidden));

@@ -50,7 +50,8 @@ impl Fill {
     ///
     /// # Examples
     /// ```
-    /// use layout::{ElementType, Fill};
+    /// use layout::shape::Fill;
+    /// use layout::ElementType;
     ///
     /// assert_eq!(Fill::Highest.bits(ElementType::S8), Some(127));
     /// assert_eq!(Fill::Lowest.bits(ElementType::F32).map(|bits| f32::from_bits(bits as u32)), Some(f32::NEG_INFINITY));

@@ -241,7 +241,7 @@ const fn push(tiles: &mut Tiles, dims: [Option<Size>; 2]) {
 
 /// The TPU tile formats of XLA's document "Tiled layout".
 ///
-/// `layout::format` has them as types. The compiler's choice also depends on the generation: see
+/// `layout::types::format` has them as types. The compiler's choice also depends on the generation: see
 /// [`ArrayShape::with_default_tiling`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -92,7 +92,7 @@ pub const fn drop_degenerate_dimensions(shape: &ArrayShape) -> Result<ArrayShape
 /// # Examples
 /// ```
 /// use layout::xla;
-/// use layout::Dim;
+/// use layout::shape::Dim;
 ///
 /// let shape: layout::ArrayShape = "f32[10,20,30]{0,2,1}".parse()?;
 /// let inserted = xla::insert_dimension_at_index(&shape, 1, Dim::Static(40)).unwrap();
@@ -116,7 +116,7 @@ pub const fn insert_dimension_at_index(
 /// # Examples
 /// ```
 /// use layout::xla;
-/// use layout::Dim::Static;
+/// use layout::shape::Dim::Static;
 ///
 /// let shape: layout::ArrayShape = "f32[10,20,30]{0,2,1}".parse()?;
 /// let inserted = xla::insert_dimensions_at_index(&shape, 1, &[Static(40), Static(50)]).unwrap();
@@ -169,7 +169,7 @@ pub const fn append_minor_dimension(shape: &ArrayShape, size: Dim) -> Result<Arr
 /// # Examples
 /// ```
 /// use layout::xla;
-/// use layout::Dim::Static;
+/// use layout::shape::Dim::Static;
 ///
 /// let shape: layout::ArrayShape = "bf16[20,30]{0,1:T(8,128)(2,1)}".parse()?;
 /// let first = xla::prepend_major_dimension(&shape, Static(4)).unwrap();

@@ -258,7 +258,7 @@ pub const fn copy_layout_between_shapes(
 ///
 /// # Examples
 /// ```
-/// use layout::Dim::Static;
+/// use layout::shape::Dim::Static;
 /// use layout::ElementType;
 /// use layout::tpu::TileFormat;
 /// use layout::xla::make_shape_with_dense_layout;

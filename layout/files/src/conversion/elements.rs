@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use layout::limits::MAX_DIMS;
+use layout::shape::limits::MAX_DIMS;
 use layout::{ArrayShape, Digits, Size};
 
 use crate::error::ErrorKind;

@@ -4,7 +4,8 @@ use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::Arc;
 
-use layout::{ArrayShape, Padding, Relayout, RelayoutError, Settings};
+use layout::copies::Settings;
+use layout::{ArrayShape, Padding, Relayout, RelayoutError};
 
 use crate::conversion::Pair;
 use crate::conversion::elements::Elements;

@@ -1,6 +1,7 @@
 //! GGUF, of ggml and llama.cpp: numbers in little-endian order; metadata; a list of tensors; their bytes.
 
-use layout::{ElementType, Visible};
+use layout::ElementType;
+use layout::shape::Visible;
 
 use crate::dtype::Dtype;
 use crate::format::{Contents, bytes_of, refuse_twice};

@@ -1,6 +1,6 @@
 //! Numpy's `.npy`: a magic text, a version, the length of the header, and the header: a dict of Python.
 
-use layout::Visible;
+use layout::shape::Visible;
 
 use crate::dtype::Dtype;
 use crate::format::{Contents, MOST_DIMS, Stored, bytes_of};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use layout::Visible;
+use layout::shape::Visible;
 use safetensors::Dtype as SafetensorsDtype;
 use safetensors::tensor::TensorInfo;
 use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};

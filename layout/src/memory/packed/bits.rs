@@ -6,6 +6,8 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use crate::compiled::AnyLayout;
+use crate::types::element::{Element, PackedValue};
+use crate::types::layout_types::LayoutTypes;
 use crate::types::sealed::Sealed;
 
 /// Which end of a byte holds the first of its packed elements: [`LowFirst`] or [`HighFirst`].
@@ -35,13 +37,33 @@ impl BitOrder for HighFirst {
     const IS_HIGH_FIRST: bool = true;
 }
 
-/// Every value of a packed element: what an index into a view refers to.
-static VALUES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+/// What the packed elements of a layout are read as.
+pub(crate) type ValueOf<L> = <<L as LayoutTypes>::Element as Element>::Packed;
 
-/// A reference to the bits of an element.
+/// A reference to the value of an element.
 #[inline(always)]
-pub(super) fn reference(bits: u8) -> &'static u8 {
-    &VALUES[usize::from(bits) % VALUES.len()]
+pub(super) fn value<L: AnyLayout>(bits: u8) -> &'static ValueOf<L> {
+    ValueOf::<L>::of_bits(bits, const { L::BITS as u32 })
+}
+
+/// The bits of a value.
+///
+/// # Panics
+/// If the element has fewer.
+#[inline(always)]
+#[track_caller]
+pub(super) fn bits_of<L: AnyLayout>(value: ValueOf<L>) -> u8 {
+    match value.to_bits(const { L::BITS as u32 }) {
+        Some(bits) => bits & const { mask::<L>() },
+        None => does_not_fit(&value, L::BITS),
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn does_not_fit(value: &dyn fmt::Debug, bits: usize) -> ! {
+    panic!("the value {value:?} does not fit in an element of {bits} bits")
 }
 
 /// Elements in a byte.
@@ -71,30 +93,30 @@ pub(super) fn get<L: AnyLayout, O: BitOrder>(bytes: &[u8], slot: usize) -> u8 {
     bytes[byte] >> shift & const { mask::<L>() }
 }
 
-/// Writes the bits of a slot; the high bits of `value` are ignored.
+/// Writes the bits of a slot.
 #[inline(always)]
-pub(super) fn set<L: AnyLayout, O: BitOrder>(bytes: &mut [u8], slot: usize, value: u8) {
+pub(super) fn set<L: AnyLayout, O: BitOrder>(bytes: &mut [u8], slot: usize, bits: u8) {
     let (byte, shift) = locate::<L, O>(slot);
     let mask = const { mask::<L>() };
     let byte = &mut bytes[byte];
-    *byte = *byte & !(mask << shift) | (value & mask) << shift;
+    *byte = *byte & !(mask << shift) | bits << shift;
 }
 
 /// Writes the same bits to consecutive slots, whole bytes at a time.
-pub(super) fn fill<L: AnyLayout, O: BitOrder>(bytes: &mut [u8], slots: Range<usize>, value: u8) {
+pub(super) fn fill<L: AnyLayout, O: BitOrder>(bytes: &mut [u8], slots: Range<usize>, bits: u8) {
     let per_byte = const { per_byte::<L>() };
     let first = slots.start.next_multiple_of(per_byte).min(slots.end);
     let last = (slots.end / per_byte * per_byte).max(first);
     // Once for each element of a byte.
-    let pattern = (value & const { mask::<L>() }) * const { 0xff / mask::<L>() };
-    (slots.start..first).for_each(|slot| set::<L, O>(bytes, slot, value));
+    let pattern = bits * const { 0xff / mask::<L>() };
+    (slots.start..first).for_each(|slot| set::<L, O>(bytes, slot, bits));
     if first < last {
         bytes[first / per_byte..last / per_byte].fill(pattern);
     }
-    (last..slots.end).for_each(|slot| set::<L, O>(bytes, slot, value));
+    (last..slots.end).for_each(|slot| set::<L, O>(bytes, slot, bits));
 }
 
-/// Consecutive packed elements: an iterator over their bits, each in the low bits of a `u8`.
+/// Consecutive packed elements: an iterator over their values, see [`PackedView`](crate::PackedView).
 ///
 /// It is what a [`PackedView`](crate::PackedView) gives where a [`View`](crate::View) gives a slice.
 pub struct PackedBits<'a, L: AnyLayout, O: BitOrder = LowFirst> {
@@ -119,11 +141,11 @@ impl<'a, L: AnyLayout, O: BitOrder> PackedBits<'a, L, O> {
 }
 
 impl<L: AnyLayout, O: BitOrder> Iterator for PackedBits<'_, L, O> {
-    type Item = u8;
+    type Item = ValueOf<L>;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<u8> {
-        self.slots.next().map(|slot| get::<L, O>(self.bytes, slot))
+    fn next(&mut self) -> Option<ValueOf<L>> {
+        self.slots.next().map(|slot| *value::<L>(get::<L, O>(self.bytes, slot)))
     }
 
     #[inline(always)]
@@ -132,15 +154,15 @@ impl<L: AnyLayout, O: BitOrder> Iterator for PackedBits<'_, L, O> {
     }
 
     #[inline(always)]
-    fn nth(&mut self, n: usize) -> Option<u8> {
-        self.slots.nth(n).map(|slot| get::<L, O>(self.bytes, slot))
+    fn nth(&mut self, n: usize) -> Option<ValueOf<L>> {
+        self.slots.nth(n).map(|slot| *value::<L>(get::<L, O>(self.bytes, slot)))
     }
 }
 
 impl<L: AnyLayout, O: BitOrder> DoubleEndedIterator for PackedBits<'_, L, O> {
     #[inline(always)]
-    fn next_back(&mut self) -> Option<u8> {
-        self.slots.next_back().map(|slot| get::<L, O>(self.bytes, slot))
+    fn next_back(&mut self) -> Option<ValueOf<L>> {
+        self.slots.next_back().map(|slot| *value::<L>(get::<L, O>(self.bytes, slot)))
     }
 }
 

@@ -6,7 +6,8 @@ use core::iter::FusedIterator;
 use crate::compiled::{self, AnyLayout};
 use crate::memory::packed::bits::{BitOrder, LowFirst, PackedBits};
 use crate::memory::packed::{PackedView, PackedViewMut};
-use crate::walk::grid::{Places, Rows, TilePlace, block};
+use crate::memory::tile::places;
+use crate::walk::grid::{Places, RowsOfTile, TilePlace, block};
 
 /// A tile of the outermost tiling of packed elements: see [`PackedView::tiles`].
 pub struct PackedTile<'a, L: AnyLayout, O: BitOrder = LowFirst> {
@@ -16,26 +17,7 @@ pub struct PackedTile<'a, L: AnyLayout, O: BitOrder = LowFirst> {
 }
 
 impl<'a, L: AnyLayout, O: BitOrder> PackedTile<'a, L, O> {
-    /// Index of the tile's first element.
-    #[must_use]
-    pub fn origin(&self) -> L::Index {
-        self.place.origin
-    }
-
-    /// Elements of the tile along each dimension, dimension 0 first: smaller than the tile at the edge of
-    /// the array, 0 where the tile is padding alone.
-    #[must_use]
-    pub fn extent(&self) -> L::Index {
-        self.place.extent
-    }
-
-    /// Whether the tile has no padding of its dimensions.
-    #[must_use]
-    pub fn is_full(&self) -> bool {
-        self.place.is_full(&self.sizes)
-    }
-
-    /// The bits of every slot, in the order of memory, padding included.
+    /// The values of every slot, in the order of memory, padding included.
     #[must_use]
     pub fn slots(&self) -> PackedBits<'a, L, O> {
         self.slots.clone()
@@ -45,7 +27,7 @@ impl<'a, L: AnyLayout, O: BitOrder> PackedTile<'a, L, O> {
     /// without the padding at the edge of the array. Compile error if later tiles split rows.
     pub fn rows(&self) -> impl Iterator<Item = (L::Index, PackedBits<'a, L, O>)> + use<'a, L, O> {
         let () = L::HAS_ROWS;
-        let mut rows = Rows::new(self.place, self.sizes);
+        let mut rows = RowsOfTile::new(self.place, self.sizes);
         let (length, count, slots) = (rows.length(), rows.count(), rows.slots());
         let all = self.slots.clone();
         (0..count).filter_map(move |row| {
@@ -60,14 +42,7 @@ impl<L: AnyLayout, O: BitOrder> Clone for PackedTile<'_, L, O> {
     }
 }
 
-impl<L: AnyLayout, O: BitOrder> fmt::Debug for PackedTile<'_, L, O> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PackedTile")
-            .field("origin", &self.origin())
-            .field("extent", &self.extent())
-            .finish_non_exhaustive()
-    }
-}
+places! { PackedTile<'a, L: AnyLayout, O: BitOrder>; }
 
 impl<'a, L: AnyLayout, O: BitOrder> PackedView<'a, L, O> {
     /// The tiles of the outermost tiling in the order of memory: see [`View::tiles`](crate::View::tiles).
@@ -92,7 +67,7 @@ impl<'a, L: AnyLayout, O: BitOrder> PackedView<'a, L, O> {
         let (bytes, sizes) = (self.as_bytes(), self.layout().sizes());
         let length = block::<L>(&sizes);
         let count = compiled::tiled_slots::<L>(&sizes) / length.max(1);
-        let mut places = Places::new(sizes);
+        let mut places = Places::<L>::new(sizes);
         (0..count).map(move |number| {
             let slots = PackedBits::new(bytes, number * length..(number + 1) * length);
             PackedTile { place: places.next(), slots, sizes }

@@ -13,17 +13,17 @@ use crate::memory::view_mut::ViewMut;
 #[track_caller]
 const fn check<L: FirstTile>() {
     let () = L::HAS_GRID;
-    let () = <L::Tile as Compiled>::VALID;
-    if <L::Tile as Compiled>::SLOTS != native(L::GRID.block.factor) {
+    let () = <L::Within as Compiled>::VALID;
+    if <L::Within as Compiled>::SLOTS != native(L::GRID.block.factor) {
         stop("a tile takes other memory than an array of its sizes")
     }
 }
 
 impl<'a, L, T> Tile<'a, L, T>
 where
-    L: FirstTile<Tile: AnyLayout<Element = L::Element>>,
+    L: FirstTile<Within: AnyLayout<Element = L::Element>>,
 {
-    /// The tile as an array, padding included: see [`TileOf`](crate::TileOf).
+    /// The tile as an array, padding included: see [`TileOf`](crate::types::TileOf).
     ///
     /// # Examples
     /// ```
@@ -36,25 +36,21 @@ where
     /// assert_eq!((tile.as_view()[[0, 1]], view[[2, 3]]), (17.0, 17.0));
     /// # Ok::<(), layout::TooShort>(())
     /// ```
-    pub fn as_view(&self) -> View<'a, L::Tile, T> {
+    #[must_use]
+    pub fn as_view(&self) -> View<'a, L::Within, T> {
         const { check::<L>() };
-        match View::of(WithDims::known(), self.as_slice()) {
-            Ok(view) => view,
-            Err(error) => unreachable!("{error}"),
-        }
+        View::of_slots(WithDims::known(), self.as_slice())
     }
 }
 
 impl<L, T> TileMut<'_, L, T>
 where
-    L: FirstTile<Tile: AnyLayout<Element = L::Element>>,
+    L: FirstTile<Within: AnyLayout<Element = L::Element>>,
 {
-    /// The tile as an array to write, padding included: see [`TileOf`](crate::TileOf).
-    pub fn as_view_mut(&mut self) -> ViewMut<'_, L::Tile, T> {
+    /// The tile as an array to write, padding included: see [`TileOf`](crate::types::TileOf).
+    #[must_use]
+    pub fn as_view_mut(&mut self) -> ViewMut<'_, L::Within, T> {
         const { check::<L>() };
-        match ViewMut::of(WithDims::known(), self.as_mut_slice()) {
-            Ok(view) => view,
-            Err(error) => unreachable!("{error}"),
-        }
+        ViewMut::of_slots(WithDims::known(), self.as_mut_slice())
     }
 }

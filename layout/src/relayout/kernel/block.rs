@@ -93,7 +93,7 @@ impl Axis {
 
 /// What a kernel does at a time.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Block {
+pub(crate) struct KernelBlock {
     pub kernel: Kernel,
     pub p: Axis,
     pub q: Axis,
@@ -101,10 +101,10 @@ pub(crate) struct Block {
     pub wide: usize,
 }
 
-impl Block {
-    pub(crate) const fn new(plan: &Plan) -> Block {
+impl KernelBlock {
+    pub(crate) const fn new(plan: &Plan) -> KernelBlock {
         let (inner, p, fine) = (plan.inner as usize, plan.p as usize, plan.fine as usize);
-        Block {
+        KernelBlock {
             kernel: plan.kernel,
             p: Axis::new(plan, p, fine),
             q: Axis::new(plan, inner, p),
@@ -126,7 +126,7 @@ impl Block {
 
     /// Whether what the kernel takes to be contiguous is so.
     pub(super) const fn is_contiguous(&self) -> bool {
-        let Block { wide, p, q, .. } = *self;
+        let KernelBlock { wide, p, q, .. } = *self;
         match self.kernel {
             Kernel::Run => true,
             Kernel::Interleave => {
@@ -180,15 +180,15 @@ pub(crate) trait Mover {
     }
 
     /// Moves blocks, so many batches of them that lie `step` apart.
-    fn batches(&mut self, block: &Block, first: &Batch, count: usize, step: [usize; 2]) {
+    fn batches(&mut self, block: &KernelBlock, first: &Batch, count: usize, step: [usize; 2]) {
         for i in 0..count {
             self.blocks(block, &Batch { at: add(first.at, step, i), ..*first });
         }
     }
 
     /// Moves blocks.
-    fn blocks(&mut self, block: &Block, batch: &Batch) {
-        let Block { kernel, p: p_axis, q: q_axis, wide } = block;
+    fn blocks(&mut self, block: &KernelBlock, batch: &Batch) {
+        let KernelBlock { kernel, p: p_axis, q: q_axis, wide } = block;
         for i in 0..batch.count {
             let at = add(batch.at, batch.step, i);
             if *kernel == Kernel::Run {

@@ -8,7 +8,7 @@ use layout_core::{Digits, Size};
 
 use crate::compiled::AnyLayout;
 use crate::memory::stored::{Plain, StoredIn};
-use crate::relayout::kernel::block::{Block, Mover};
+use crate::relayout::kernel::block::{KernelBlock, Mover};
 use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::portable::{MoveBlocks, Portable, move_blocks, runs};
 use crate::relayout::kernel::raw::{self, Kernels};
@@ -70,7 +70,7 @@ impl<'a> Copying<'a> {
     pub const fn new(src: &'a Digits, dst: &'a Digits, element: usize) -> Copying<'a> {
         let plan = Plan::new(src, dst, element as Size);
         let whole = [StoredDigits::Whole(src), StoredDigits::Whole(dst)];
-        let kernels = Kernels::of(&Block::new(&plan), element);
+        let kernels = Kernels::of(&KernelBlock::new(&plan), element);
         Copying::of(plan, kernels, if plan.is_general() { Some(whole) } else { None })
     }
 
@@ -94,7 +94,7 @@ impl<'a> Copying<'a> {
         let plan = Plan::of_part(src, dst);
         let whole = [StoredDigits::Whole(src), StoredDigits::Whole(dst)];
         let digits = if plan.is_general() { Some(whole) } else { None };
-        let kernels = Kernels::of(&Block::new(&plan), element);
+        let kernels = Kernels::of(&KernelBlock::new(&plan), element);
         Copying { origin, ..Copying::of(plan, kernels, digits) }
     }
 

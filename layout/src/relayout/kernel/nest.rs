@@ -5,13 +5,13 @@ use core::ops::Range;
 use layout_core::__private::{MAX_LOOPS, Plan, copy_native, native};
 use layout_core::limits::MAX_DIMS;
 
-use crate::relayout::kernel::block::{Axis, Batch, Block, Mover, add, numbers};
+use crate::relayout::kernel::block::{Axis, Batch, KernelBlock, Mover, add, numbers};
 
 /// What a walk over a plan's loops has to know beside them: a constant wherever the plan is one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nest {
     /// What the kernel does at a time.
-    pub(super) block: Block,
+    pub(super) block: KernelBlock,
     /// What a whole block takes of the source and of the destination.
     #[allow(dead_code, reason = "for kernels in vectors, which not every target has")]
     pub(super) whole: [usize; 2],
@@ -29,7 +29,7 @@ pub(crate) struct Nest {
 impl Nest {
     pub(crate) const fn new(plan: &Plan) -> Nest {
         let (inner, fine, len) = (plan.inner as usize, plan.fine as usize, plan.len as usize);
-        let block = Block::new(plan);
+        let block = KernelBlock::new(plan);
         let mut needed = [(0, 0); MAX_DIMS];
         let mut kernel_dims = 0;
         let mut number = inner;
@@ -46,7 +46,7 @@ impl Nest {
             }
             number += 1;
         }
-        let Block { p, q, .. } = &block;
+        let KernelBlock { p, q, .. } = &block;
         let differ = match p.dim {
             Some(dim) => !q.is_of(dim),
             None => true,
@@ -81,7 +81,7 @@ struct Walker<'a, M> {
     plan: &'a Plan,
     order: &'a [u8; MAX_LOOPS],
     nest: &'a Nest,
-    block: &'a Block,
+    block: &'a KernelBlock,
     /// What is left of each dimension after the digits that are fixed.
     left: [usize; MAX_DIMS],
     mover: &'a mut M,
@@ -168,7 +168,7 @@ impl<M: Mover> Walker<'_, M> {
     /// A block in which the array ends.
     #[inline(never)]
     fn cut_block(&mut self, at_src: usize, at_dst: usize) {
-        let Block { p, q, .. } = self.block;
+        let KernelBlock { p, q, .. } = self.block;
         let at = [at_src, at_dst];
         if !self.nest.is_grid || !self.is_fine_elsewhere() {
             return self.elements(self.plan.inner.into(), at);

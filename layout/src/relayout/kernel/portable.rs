@@ -5,13 +5,13 @@ use core::array::from_fn;
 
 use layout_core::__private::Kernel;
 
-use crate::relayout::kernel::block::{Batch, Block, Mover, add};
+use crate::relayout::kernel::block::{Batch, KernelBlock, Mover, add};
 
 /// Elements along either side of a block that is transposed at a time.
 const SIDE: usize = 32;
 
 /// Moves blocks of one kernel.
-pub(crate) type MoveBlocks<T> = fn(&mut Portable<'_, T>, &Block, &Batch);
+pub(crate) type MoveBlocks<T> = fn(&mut Portable<'_, T>, &KernelBlock, &Batch);
 
 /// Moves elements between slices.
 pub(crate) struct Portable<'a, T> {
@@ -24,7 +24,7 @@ pub(crate) struct Portable<'a, T> {
 /// What moves the blocks of a plan. Inlined, since it names all of them: of a plan that is a constant, a program has but
 /// the one that is chosen.
 #[inline]
-pub(crate) const fn move_blocks<T: Copy + 'static>(block: &Block) -> MoveBlocks<T> {
+pub(crate) const fn move_blocks<T: Copy + 'static>(block: &KernelBlock) -> MoveBlocks<T> {
     macro_rules! grids {
         ($grid:ty) => {
             match block.wide {
@@ -50,7 +50,7 @@ pub(crate) const fn move_blocks<T: Copy + 'static>(block: &Block) -> MoveBlocks<
 }
 
 impl<T: Copy + 'static> Mover for Portable<'_, T> {
-    fn blocks(&mut self, block: &Block, batch: &Batch) {
+    fn blocks(&mut self, block: &KernelBlock, batch: &Batch) {
         if block.kernel == Kernel::Deinterleave && block.q.total > block.q.minor {
             self.tiles(block, batch);
         } else {
@@ -72,7 +72,7 @@ impl<T: Copy + 'static> Mover for Portable<'_, T> {
 
 impl<T: Copy + 'static> Portable<'_, T> {
     /// Rows that go on in further tiles, one tile after the other.
-    fn tiles(&mut self, block: &Block, batch: &Batch) {
+    fn tiles(&mut self, block: &KernelBlock, batch: &Batch) {
         let mut tile = *block;
         tile.q.total = block.q.minor;
         for first in (0..batch.q).step_by(block.q.minor) {
@@ -84,7 +84,7 @@ impl<T: Copy + 'static> Portable<'_, T> {
 }
 
 /// Contiguous elements.
-pub(crate) fn runs<T: Copy>(portable: &mut Portable<'_, T>, block: &Block, batch: &Batch) {
+pub(crate) fn runs<T: Copy>(portable: &mut Portable<'_, T>, block: &KernelBlock, batch: &Batch) {
     let length = block.wide * batch.p;
     let [mut src, mut dst] = batch.at;
     for _ in 0..batch.count {
@@ -97,10 +97,10 @@ pub(crate) fn runs<T: Copy>(portable: &mut Portable<'_, T>, block: &Block, batch
 /// The other kernels, `W` elements as one.
 fn grids<T: Copy + 'static, G: Grid, const W: usize>(
     portable: &mut Portable<'_, T>,
-    block: &Block,
+    block: &KernelBlock,
     batch: &Batch,
 ) {
-    let Block { p, q, .. } = block;
+    let KernelBlock { p, q, .. } = block;
     let strides = [batch.at, batch.step, p.near, p.far, q.near, q.far];
     if strides.as_flattened().iter().any(|stride| !stride.is_multiple_of(W)) {
         return portable.anywhere::<W>(block, batch);
@@ -123,7 +123,7 @@ fn grids<T: Copy + 'static, G: Grid, const W: usize>(
 
 /// Moves a block of `q` by `p` elements, which the array may end in.
 trait Grid {
-    fn block<U: Copy + 'static>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usize);
+    fn block<U: Copy + 'static>(src: &[U], dst: &mut [U], block: &KernelBlock, q: usize, p: usize);
 }
 
 /// `K` rows of the source become one.
@@ -134,7 +134,7 @@ struct Deinterleaved<const K: usize>;
 struct Transposed;
 
 impl<const K: usize> Grid for Interleaved<K> {
-    fn block<U: Copy + 'static>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usize) {
+    fn block<U: Copy + 'static>(src: &[U], dst: &mut [U], block: &KernelBlock, q: usize, p: usize) {
         if q == K {
             interleave::<U, K>(src, dst, block, p);
         } else {
@@ -144,7 +144,7 @@ impl<const K: usize> Grid for Interleaved<K> {
 }
 
 impl<const K: usize> Grid for Deinterleaved<K> {
-    fn block<U: Copy + 'static>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usize) {
+    fn block<U: Copy + 'static>(src: &[U], dst: &mut [U], block: &KernelBlock, q: usize, p: usize) {
         if p == K {
             deinterleave::<U, K>(src, dst, block, q);
         } else {
@@ -154,14 +154,14 @@ impl<const K: usize> Grid for Deinterleaved<K> {
 }
 
 impl Grid for Transposed {
-    fn block<U: Copy + 'static>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usize) {
+    fn block<U: Copy + 'static>(src: &[U], dst: &mut [U], block: &KernelBlock, q: usize, p: usize) {
         transpose(src, dst, block, q, p);
     }
 }
 
 impl<T: Copy> Portable<'_, T> {
     /// The same where the wide elements do not lie at multiples of their size.
-    fn anywhere<const W: usize>(&mut self, Block { p, q, .. }: &Block, batch: &Batch) {
+    fn anywhere<const W: usize>(&mut self, KernelBlock { p, q, .. }: &KernelBlock, batch: &Batch) {
         for i in 0..batch.count {
             let [src, dst] = add(batch.at, batch.step, i);
             for first_q in (0..batch.q).step_by(SIDE) {
@@ -181,7 +181,7 @@ impl<T: Copy> Portable<'_, T> {
 fn interleave<U: Copy + 'static, const K: usize>(
     src: &[U],
     dst: &mut [U],
-    block: &Block,
+    block: &KernelBlock,
     length: usize,
 ) {
     let rows: [&[U]; K] = from_fn(|row| &src[block.q.offset(row, 0)..][..length]);
@@ -200,7 +200,7 @@ fn interleave<U: Copy + 'static, const K: usize>(
 fn deinterleave<U: Copy + 'static, const K: usize>(
     src: &[U],
     dst: &mut [U],
-    block: &Block,
+    block: &KernelBlock,
     length: usize,
 ) {
     let src = &src.as_chunks::<K>().0[..length];
@@ -292,7 +292,7 @@ fn part_bytes(src: &[[[u8; 1]; 4]], dst: &mut [[u8; 1]], starts: [usize; 4]) {
 
 /// `q` rows of the source of `p` elements; in the destination `p` rows. Also where neither is
 /// contiguous.
-fn transpose<U: Copy>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usize) {
+fn transpose<U: Copy>(src: &[U], dst: &mut [U], block: &KernelBlock, q: usize, p: usize) {
     if block.p.is_run(0) && block.q.is_run(1) && q.min(p) >= SIDE / 4 {
         return transpose_staged(src, dst, block, q, p);
     }
@@ -313,7 +313,7 @@ fn transpose<U: Copy>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usiz
 
 /// Where `p` is contiguous in the source and `q` in the destination: each piece of a row is read once, since rows that
 /// lie a power of two apart drive one another out of the cache.
-fn transpose_staged<U: Copy>(src: &[U], dst: &mut [U], block: &Block, q: usize, p: usize) {
+fn transpose_staged<U: Copy>(src: &[U], dst: &mut [U], block: &KernelBlock, q: usize, p: usize) {
     let mut stage = [[src[0]; SIDE]; SIDE];
     for first_q in (0..q).step_by(SIDE) {
         let height = SIDE.min(q - first_q);

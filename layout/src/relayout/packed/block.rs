@@ -94,7 +94,7 @@ impl Order {
 }
 
 /// What is copied together.
-pub(super) struct Block {
+pub(super) struct BitBlock {
     /// How many of the lowest bits of each loop's counter are in the block.
     pub bits: [u8; MAX_LOOPS],
     /// The source and the destination.
@@ -107,14 +107,14 @@ pub(super) struct Block {
     pub vectors: Vectors,
 }
 
-impl Block {
+impl BitBlock {
     /// Bits of a place in a vector.
     pub(super) fn places(&self) -> usize {
         self.in_word + self.vectors.byte_bits() - 3
     }
 
     /// Chooses a block for a plan whose layouts share a split.
-    pub(super) fn new(plan: &Plan, widths: Widths, vectors: Vectors) -> Block {
+    pub(super) fn new(plan: &Plan, widths: Widths, vectors: Vectors) -> BitBlock {
         let narrow = widths.narrow();
         let in_word = (64 / narrow).trailing_zeros() as usize;
         let none = [widths.src, widths.dst].map(|bits| (bits / narrow).trailing_zeros() as usize);
@@ -131,7 +131,7 @@ impl Block {
             vectors = at_most(vectors, total - 1);
         }
         let bytes = 8 << (total - in_word);
-        Block { bits: choice.bits, bytes, sides, in_word, vectors }
+        BitBlock { bits: choice.bits, bytes, sides, in_word, vectors }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::relayout::kernel::raw::{Ahead, End, Pass, Vectors, Work, compiled_for
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::packed::Widths;
 use crate::relayout::packed::bits::{Place, straight, write, write_straight};
-use crate::relayout::packed::block::{BYTES, Block, Field, Side};
+use crate::relayout::packed::block::{BYTES, BitBlock, Field, Side};
 use crate::relayout::packed::outer::{Batch, Outer};
 use crate::relayout::packed::passes::Passes;
 
@@ -28,7 +28,7 @@ pub(super) fn copy(
     streams: bool,
     pass: RunPass,
 ) {
-    let block = Block::new(plan, widths, Vectors::of(set));
+    let block = BitBlock::new(plan, widths, Vectors::of(set));
     let passes = Passes::new(&block, widths, streams);
     let mut outer = Outer::new(plan, &block.bits);
     // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can
@@ -68,7 +68,7 @@ impl Buffers {
 
 /// The copy of blocks.
 struct Task<'a> {
-    block: &'a Block,
+    block: &'a BitBlock,
     passes: &'a Passes,
     widths: Widths,
     set: InstructionSet,

@@ -6,7 +6,7 @@
 
 use crate::relayout::kernel::raw::{End, Vectors};
 use crate::relayout::packed::Widths;
-use crate::relayout::packed::block::{Block, Order};
+use crate::relayout::packed::block::{BitBlock, Order};
 use crate::relayout::packed::lanes::{Lanes, Steps};
 
 /// Passes at most. Three are enough for nine bits of a place in a vector with four of a register's number, and for eight
@@ -32,7 +32,7 @@ struct Stage {
 }
 
 impl Passes {
-    pub(super) fn new(block: &Block, widths: Widths, streams: bool) -> Passes {
+    pub(super) fn new(block: &BitBlock, widths: Widths, streams: bool) -> Passes {
         let narrow = widths.narrow();
         let [src, dst] = &block.sides;
         let places = block.places();
@@ -108,7 +108,7 @@ struct Chosen {
 }
 
 impl Chosen {
-    fn new(block: &Block, now: &Order, passes: usize, streams: bool) -> Chosen {
+    fn new(block: &BitBlock, now: &Order, passes: usize, streams: bool) -> Chosen {
         let [src, dst] = &block.sides;
         let (here, others) = now.names().split_at(block.places());
         let mut coming = Order::EMPTY;
@@ -146,7 +146,7 @@ fn in_buffer(narrow: u32, order: &Order, registers: &Order, counted: &Order) -> 
 
 /// Where vectors are in the memory of a side, if they are contiguous there.
 fn in_memory(
-    block: &Block,
+    block: &BitBlock,
     widths: Widths,
     side: usize,
     registers: &Order,

@@ -1,6 +1,6 @@
 //! An architecture without kernels in vectors.
 
-use crate::relayout::kernel::block::Block;
+use crate::relayout::kernel::block::KernelBlock;
 use crate::relayout::kernel::copying::Copying;
 use crate::relayout::kernel::portable::MoveBlocks;
 use crate::relayout::kernel::settings::InstructionSet;
@@ -10,7 +10,7 @@ use crate::relayout::kernel::settings::InstructionSet;
 pub(in crate::relayout) struct Kernels;
 
 impl Kernels {
-    pub(in crate::relayout) const fn of(_: &Block, _: usize) -> Kernels {
+    pub(in crate::relayout) const fn of(_: &KernelBlock, _: usize) -> Kernels {
         Kernels
     }
 }

@@ -15,7 +15,7 @@ use core::slice::from_raw_parts_mut;
 
 use layout_core::__private::{Kernel, Plan, native};
 
-use crate::relayout::kernel::block::{Axis, Batch, Block, Mover};
+use crate::relayout::kernel::block::{Axis, Batch, KernelBlock, Mover};
 use crate::relayout::kernel::copying::Copying;
 use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::portable::{MoveBlocks, Portable};
@@ -23,7 +23,7 @@ use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::kernel::stretches::Stretches;
 use line::{Carry, LINE};
 use machine::{SETS, STREAMS, Smallest, fence, kernel};
-use row::Row;
+use row::HeldRow;
 
 /// What a kernel does, in bytes: `count` blocks, evenly spaced, of `q` by `p` elements; for runs `p` is
 /// their length. `q` lies `q_src` apart in the source where it is one digit, and so on.
@@ -42,7 +42,7 @@ struct Task<'a> {
     /// the cache.
     carries: &'a mut [Carry],
     /// Rows of the destination that later blocks go on with, as many; none where stores do not go around the cache.
-    rows: &'a mut [Row],
+    rows: &'a mut [HeldRow],
     /// What the general path moves, in elements, instead of blocks; it lives while the kernel runs.
     stretches: *const Stretches<'a>,
     /// Whether the general path's stores go around the cache.
@@ -137,7 +137,7 @@ macro_rules! kernels {
     ($function:ident $features:literal $vector:ident; $($square:ident $w:literal $k:literal,)*) => {
         /// The kernel for a plan, elements of `w` bytes moved as one.
         #[inline]
-        const fn $function(block: &Block, w: usize, streams: bool) -> Option<Function> {
+        const fn $function(block: &KernelBlock, w: usize, streams: bool) -> Option<Function> {
             let streams = streams && STREAMS;
             Some(match block.kernel {
                 Kernel::Run if streams => compiled!($features, runs::<$vector, true>),
@@ -189,7 +189,7 @@ impl Kernels {
     /// The kernels for a plan of elements of so many bytes. Inlined, since it names all of them: of a plan that is a
     /// constant, a program has but those that are chosen.
     #[inline]
-    pub(in crate::relayout) const fn of(block: &Block, element: usize) -> Kernels {
+    pub(in crate::relayout) const fn of(block: &KernelBlock, element: usize) -> Kernels {
         let mut kernels = [[None; 2]; SETS.len()];
         let mut set = 0;
         while set < SETS.len() {
@@ -247,8 +247,8 @@ impl<'a, U: Copy + 'static> Vectors<'a, U> {
 }
 
 /// Whether rows that are taken apart and go on in further tiles have whole lines in each. `size` is that of an element.
-fn has_whole_tiles(block: &Block, size: usize) -> bool {
-    let Block { kernel, wide, q, p, .. } = block;
+fn has_whole_tiles(block: &KernelBlock, size: usize) -> bool {
+    let KernelBlock { kernel, wide, q, p, .. } = block;
     let tile = q.minor.saturating_mul(p.total).saturating_mul(wide * size);
     *kernel != Kernel::Deinterleave || q.total == q.minor || tile.is_multiple_of(LINE)
 }
@@ -259,7 +259,7 @@ impl<U: Copy + 'static> Vectors<'_, U> {
     #[inline(never)]
     fn walk_around_cache<const GENERAL: bool>(&mut self, copying: &Copying, by_source: bool) {
         let mut carries = [Carry::EMPTY; HELD_ROWS];
-        let mut rows = [Row::EMPTY; HELD_ROWS];
+        let mut rows = [HeldRow::EMPTY; HELD_ROWS];
         let task = Task { carries: &mut carries, rows: &mut rows, ..self.task };
         let mut vectors = Vectors { task, lives: PhantomData, ..*self };
         copying.walk::<GENERAL, _>(by_source, &mut vectors);
@@ -278,7 +278,7 @@ impl<U: Copy + 'static> Vectors<'_, U> {
 }
 
 /// Whether the destination's rows that begin within the innermost loop over the source are few enough to be held.
-fn holds_rows(plan: &Plan, block: &Block) -> bool {
+fn holds_rows(plan: &Plan, block: &KernelBlock) -> bool {
     let rows = match block.kernel {
         Kernel::Run => 1,
         Kernel::Deinterleave if block.q.total == block.q.minor => block.p.total,
@@ -307,11 +307,11 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
         self.portable(|portable| portable.elements(at, count, step));
     }
 
-    fn blocks(&mut self, block: &Block, batch: &Batch) {
+    fn blocks(&mut self, block: &KernelBlock, batch: &Batch) {
         self.batches(block, batch, 1, [0; 2]);
     }
 
-    fn batches(&mut self, block: &Block, first: &Batch, count: usize, step: [usize; 2]) {
+    fn batches(&mut self, block: &KernelBlock, first: &Batch, count: usize, step: [usize; 2]) {
         let (q, p) = (&block.q, &block.p);
         let (fits, extents) = if first.q == q.total && first.p == p.total {
             (self.fits, self.nest.whole)

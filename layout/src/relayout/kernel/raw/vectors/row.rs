@@ -16,7 +16,7 @@ pub(super) const PIECE: usize = 256;
 /// long.
 #[derive(Clone, Copy)]
 #[repr(align(512))]
-pub(super) struct Row {
+pub(super) struct HeldRow {
     bytes: [u8; LINE + PIECE],
     /// The bytes that are held: from here, in the first line, ..
     from: usize,
@@ -27,9 +27,9 @@ pub(super) struct Row {
     line: *mut u8,
 }
 
-impl Row {
-    pub(crate) const EMPTY: Row =
-        Row { bytes: [0; LINE + PIECE], from: 0, to: 0, line: null_mut() };
+impl HeldRow {
+    pub(crate) const EMPTY: HeldRow =
+        HeldRow { bytes: [0; LINE + PIECE], from: 0, to: 0, line: null_mut() };
 
     /// Room for a piece that belongs to `dst`.
     ///

@@ -2,7 +2,7 @@
 
 use core::ptr::copy_nonoverlapping;
 
-use crate::relayout::kernel::block::Block;
+use crate::relayout::kernel::block::KernelBlock;
 use crate::relayout::kernel::raw::vectors::Task;
 use crate::relayout::kernel::raw::vectors::line::LINE;
 use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
@@ -19,7 +19,7 @@ const AHEAD: usize = 8;
 const ROW_AHEAD: usize = 8 * LINE;
 
 /// Whether blocks are a line, and what they have of each row is whole vectors. `w` is the size of what is moved as one.
-pub(super) const fn is_line(block: &Block, w: usize) -> bool {
+pub(super) const fn is_line(block: &KernelBlock, w: usize) -> bool {
     let row = block.p.total.saturating_mul(w);
     row.is_multiple_of(Smallest::BYTES) && row.saturating_mul(block.q.total) == LINE
 }

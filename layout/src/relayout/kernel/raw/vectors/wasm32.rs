@@ -4,7 +4,7 @@ use core::arch::wasm32::*;
 
 use layout_core::__private::Kernel;
 
-use crate::relayout::kernel::block::Block;
+use crate::relayout::kernel::block::KernelBlock;
 use crate::relayout::kernel::raw::vectors::pieces::stretches;
 use crate::relayout::kernel::raw::vectors::short_rows::{
     deinterleave_short, interleave_line, is_line,
@@ -96,7 +96,7 @@ pub(super) const SETS: [InstructionSet; 1] = [InstructionSet::Simd128];
 #[inline]
 pub(super) const fn kernel(
     set: InstructionSet,
-    block: &Block,
+    block: &KernelBlock,
     w: usize,
     streams: bool,
 ) -> Option<Function> {

@@ -137,7 +137,7 @@ languages! {
     /// ```
     WGSL Wgsl
     /// The layout's functions in C and C++.
-    C C99
+    C99 C99
     /// The layout's functions in CUDA C++.
     CUDA Cuda
     /// The layout's functions in HIP C++.

@@ -1,0 +1,93 @@
+//! Copies of what has a view or a slice: listed once.
+
+use crate::array::same_array::SameArray;
+use crate::compiled::AnyLayout;
+#[cfg(feature = "alloc")]
+use crate::memory::buffer::Buffer;
+use crate::memory::slice_mut::SliceMut;
+use crate::memory::stored::StoredIn;
+use crate::memory::view_mut::ViewMut;
+use crate::relayout::padding::Padding;
+
+macro_rules! copied {
+    ($($of:ty;)*) => {$(
+        /// Copies, as of a [`View`](crate::View).
+        impl<L: AnyLayout, T> $of {
+            /// Copies the array to a view with the layout `B`: see [`View::relayout_to`](crate::View::relayout_to).
+            ///
+            /// # Panics
+            /// As [`View::relayout_to`](crate::View::relayout_to) does.
+            #[track_caller]
+            pub fn relayout_to<B>(&self, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
+            where
+                L: SameArray<B>,
+                B: AnyLayout,
+                T: StoredIn<B>,
+            {
+                self.as_view().relayout_to(to, padding);
+            }
+
+            /// The array in a new buffer with the layout `B`: see [`View::to_layout`](crate::View::to_layout).
+            ///
+            /// # Panics
+            /// As [`View::to_layout`](crate::View::to_layout) does.
+            #[cfg(feature = "alloc")]
+            #[track_caller]
+            #[must_use]
+            pub fn to_layout<B>(&self) -> Buffer<B, T>
+            where
+                L: SameArray<B>,
+                B: AnyLayout,
+                T: StoredIn<B> + Default,
+            {
+                self.as_view().to_layout()
+            }
+
+            /// The elements in row-major order, copied: see [`View::to_vec`](crate::View::to_vec).
+            #[cfg(feature = "alloc")]
+            #[must_use]
+            pub fn to_vec(&self) -> alloc::vec::Vec<T>
+            where
+                T: StoredIn<L>,
+            {
+                self.as_view().to_vec()
+            }
+        }
+    )*};
+}
+
+copied! { ViewMut<'_, L, T>; }
+
+#[cfg(feature = "alloc")]
+copied! { Buffer<L, T>; }
+
+impl<L: AnyLayout, T> SliceMut<'_, L, T> {
+    /// Copies the slice to a view with the layout `B`: see [`Slice::relayout_to`](crate::Slice::relayout_to). It is copied element by element, since
+    /// others may write what lies between its elements.
+    ///
+    /// # Panics
+    /// As [`Slice::relayout_to`](crate::Slice::relayout_to) does.
+    #[track_caller]
+    pub fn relayout_to<B>(&self, to: &mut ViewMut<'_, B, T>, padding: Padding<T>)
+    where
+        B: AnyLayout<Index = L::Index, Element = L::Element>,
+        T: StoredIn<B>,
+    {
+        self.as_shared().relayout_to(to, padding);
+    }
+
+    /// The slice in a new buffer with the layout `B`: see [`Slice::to_layout`](crate::Slice::to_layout).
+    ///
+    /// # Panics
+    /// As [`Slice::to_layout`](crate::Slice::to_layout) does.
+    #[cfg(feature = "alloc")]
+    #[track_caller]
+    #[must_use]
+    pub fn to_layout<B>(&self) -> Buffer<B, T>
+    where
+        B: AnyLayout<Index = L::Index, Element = L::Element>,
+        T: StoredIn<B> + Default,
+    {
+        self.as_shared().to_layout()
+    }
+}

@@ -1,0 +1,61 @@
+//! Counting through indices.
+
+use layout_core::limits::MAX_DIMS;
+
+use crate::compiled::AnyLayout;
+
+/// Counts an index up: the first dimension of the order by its step, and where that reaches its limit, it is 0 again and
+/// the next one counts. False after the last index: then all are 0 again.
+#[inline(always)]
+pub(crate) fn advance(
+    index: &mut [usize],
+    order: &[usize],
+    step_and_limit: impl Fn(usize) -> (usize, usize),
+) -> bool {
+    for &dim in order {
+        let (step, limit) = step_and_limit(dim);
+        index[dim] += step;
+        if index[dim] < limit {
+            return true;
+        }
+        index[dim] = 0;
+    }
+    false
+}
+
+/// The order in which the last dimension is the fastest.
+pub(crate) fn descending(rank: usize) -> &'static [usize] {
+    const ALL: [usize; MAX_DIMS] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
+    &ALL[MAX_DIMS - rank..]
+}
+
+/// Counts through the indices of a box, its dimensions in some order, the fastest first.
+pub(crate) struct Counted<L: AnyLayout> {
+    next: Option<L::Index>,
+    dims: L::Index,
+    order: &'static [usize],
+}
+
+impl<L: AnyLayout> Counted<L> {
+    pub(crate) fn new(dims: L::Index, order: &'static [usize]) -> Self {
+        let next = (!dims.as_ref().contains(&0)).then_some(L::ORIGIN);
+        Counted { next, dims, order }
+    }
+
+    /// The last dimension fastest.
+    pub(crate) fn row_major(dims: L::Index) -> Self {
+        Self::new(dims, descending(dims.as_ref().len()))
+    }
+}
+
+impl<L: AnyLayout> Iterator for Counted<L> {
+    type Item = L::Index;
+
+    fn next(&mut self) -> Option<L::Index> {
+        let index = self.next?;
+        let mut next = index;
+        let has_next = advance(next.as_mut(), self.order, |dim| (1, self.dims.as_ref()[dim]));
+        self.next = has_next.then_some(next);
+        Some(index)
+    }
+}
