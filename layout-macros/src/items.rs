@@ -10,33 +10,15 @@ use crate::report;
 use crate::tokens::Ends;
 
 /// Words that an item begins with, allowed or not.
-const ITEM_WORDS: [&str; 16] = [
-    "pub",
-    "type",
-    "crate",
-    "const",
-    "static",
-    "struct",
-    "enum",
-    "union",
-    "trait",
-    "impl",
-    "fn",
-    "mod",
-    "use",
-    "unsafe",
-    "extern",
-    "macro_rules",
-];
+const ITEM_WORDS: &str =
+    "pub type crate const static struct enum union trait impl fn mod use unsafe extern macro_rules";
 
 /// Whether the input is a list of items, by its first token.
 pub(crate) fn are_items(tokens: &TokenStream) -> bool {
     for tree in tokens.clone() {
         match tree {
             TokenTree::Punct(first) => return first.as_char() == '#',
-            TokenTree::Ident(first) => {
-                return ITEM_WORDS.iter().any(|word| first == word);
-            }
+            TokenTree::Ident(first) => return ITEM_WORDS.split(' ').any(|word| first == word),
             // A fragment of `macro_rules`; `$v:vis` may be empty.
             TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
                 if !group.stream().is_empty() {
