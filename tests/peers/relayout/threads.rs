@@ -1,6 +1,6 @@
 //! Two threads against one, and against two copies in order side by side.
 
-use layout::{AnyLayout, Layout, SameArray, Settings, StoredIn, layout};
+use layout::{Layout, SameArray, Settings, StoredIn, layout};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tiled_layout_peers::reference::{memcpy, side_by_side, stream, streaming};
 use tiled_layout_peers::report::{Column, Report, Role};
