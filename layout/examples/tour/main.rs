@@ -21,7 +21,7 @@ use decode::{params, results};
 fn main() -> Result<(), Error> {
     println!("Where each element lies in memory. What is shaded is padding.");
     for figure in [Figure1::SHAPE, Figure2::SHAPE] {
-        if let Some(picture) = Picture::new(&figure) {
+        if let Some(picture) = Picture::new(figure) {
             println!("\n{picture}");
         }
     }
