@@ -35,9 +35,9 @@ pub(crate) fn expand(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
         }
         Ok(out)
     };
-    parser.parse2(tokens).unwrap_or_else(|error: syn::Error| {
-        report::one(&error, &HELP, Ends { first: error.span(), last: error.span() })
-    })
+    parser
+        .parse2(tokens)
+        .unwrap_or_else(|error: syn::Error| report::one(&error, &HELP, Ends::at(error.span())))
 }
 
 fn item(input: ParseStream<'_>) -> syn::Result<Item> {
@@ -56,7 +56,7 @@ fn module(krate: &TokenStream, item: &Item) -> TokenStream {
     let (summary, body) = match read(krate, &path.value()) {
         Ok(read) => read,
         Err(text) => {
-            let error = report::text(&text, Ends { first: path.span(), last: path.span() });
+            let error = report::text(&text, Ends::at(path.span()));
             (String::new(), quote!(#error pub mod params {} pub mod results {}))
         }
     };

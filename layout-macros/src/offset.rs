@@ -51,7 +51,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
             quote!({ #offset __LAYOUT_OFFSET })
         }
         Err(error) => {
-            let ends = Ends { first: error.span(), last: error.span() };
+            let ends = Ends::at(error.span());
             report::one(&error, &HELP, ends)
         }
     }
