@@ -60,7 +60,7 @@ fn module(krate: &TokenStream, item: &Item) -> TokenStream {
     let (summary, body) = match read(krate, path) {
         Ok(read) => read,
         Err(text) => {
-            let error = report::text(&text, Ends { first: literal.span(), last: literal.span() });
+            let error = report::text(&text, Ends::at(literal.span()));
             (String::new(), quote!(#error pub mod params {} pub mod results {}))
         }
     };

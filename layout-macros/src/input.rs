@@ -44,7 +44,7 @@ impl Unexpected {
     }
 
     pub(crate) fn ends(&self) -> Ends {
-        Ends { first: self.at, last: self.at }
+        Ends::at(self.at)
     }
 }
 

@@ -105,7 +105,7 @@ fn alias(krate: &TokenStream, item: Item) -> TokenStream {
     let keyword = quote_spanned!(start=> type);
     let semicolon = quote_spanned!(end=> ;);
     let (ty, shape) = if shape.is_empty() {
-        let ends = Ends { first: name.span(), last: name.span() };
+        let ends = Ends::at(name.span());
         let error =
             report::one(&"a shape is missing", &"write one, as in `f32[3,5]{1,0:T(2,2)}`", ends);
         (report::as_type(&error), None)

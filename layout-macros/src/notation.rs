@@ -54,43 +54,35 @@ impl NotationText {
         self.notation.name()
     }
 
-    /// Lays the array out as the text says, or returns the errors.
+    /// The array as the text lays it out.
     pub(crate) fn lay_out(
         &self,
-        array: &mut ArrayShape,
+        array: &ArrayShape,
         written: &Written,
         flat: &Flat,
-    ) -> Option<TokenStream> {
+    ) -> Result<ArrayShape, TokenStream> {
         let NotationText { notation, text, at } = self;
         let at_text = Flat::new(TokenStream::from(at.clone())).ends(0..usize::MAX);
-        let read = match notation.read(text) {
-            Ok(read) => read,
-            Err(error) => return Some(report::text(&error.to_string(), at_text)),
-        };
-        match read.layout(array) {
-            Ok(shape) => {
-                *array = shape;
-                None
-            }
-            Err(error) => {
-                let dim = match error {
-                    LayoutError::Size { dim, .. } | LayoutError::Blocks { dim, .. } => Some(dim),
-                    LayoutError::UnknownSize(error) => Some(error.dim),
-                    _ => None,
-                };
-                let at = dim.map_or(at_text, |dim| flat.ends(written.dims[dim].clone()));
-                if dim.is_some_and(|dim| written.expressions[dim].is_some()) {
-                    let message = format!(
-                        "`{text}` is a layout for one size, and `layout!` does not know this one"
-                    );
-                    return Some(report::one(&message, &"write the size as a number", at));
-                }
-                let help = format!(
-                    "change the text or the dimensions: in `{}` this is not a layout of `{array}`",
-                    notation.name()
+        let read = notation.read(text);
+        let read = read.map_err(|error| report::text(&error.to_string(), at_text))?;
+        read.layout(array).map_err(|error| {
+            let dim = match error {
+                LayoutError::Size { dim, .. } | LayoutError::Blocks { dim, .. } => Some(dim),
+                LayoutError::UnknownSize(error) => Some(error.dim),
+                _ => None,
+            };
+            let at = dim.map_or(at_text, |dim| flat.ends(written.dims[dim].clone()));
+            if dim.is_some_and(|dim| written.expressions[dim].is_some()) {
+                let message = format!(
+                    "`{text}` is a layout for one size, and `layout!` does not know this one"
                 );
-                Some(report::one(&error, &help, at))
+                return report::one(&message, &"write the size as a number", at);
             }
-        }
+            let help = format!(
+                "change the text or the dimensions: in `{}` this is not a layout of `{array}`",
+                notation.name()
+            );
+            report::one(&error, &help, at)
+        })
     }
 }

@@ -3,7 +3,7 @@
 use layout_core::__private::{Parsed, Written};
 use layout_core::tpu::Tpu;
 use layout_core::{ArrayShape, FaultKind, Shape};
-use proc_macro2::{Delimiter, Ident, Literal, Punct, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Literal, Punct, TokenStream, TokenTree};
 
 #[cfg(feature = "notation")]
 use crate::notation::NotationText;
@@ -75,24 +75,31 @@ impl Options {
         collect(&mut parsed.shape, &mut arrays);
         let mut errors = TokenStream::new();
         for (array, written) in arrays.into_iter().zip(&parsed.arrays) {
-            let error = match &self.layout {
-                None => None,
-                Some(chosen) => own_layout(array, chosen, written, flat).or_else(|| match chosen {
-                    Chosen::Tpu(tpu) => default_layout(array, *tpu, written, flat),
-                    #[cfg(feature = "notation")]
-                    Chosen::Notation(text) => text.lay_out(array, written, flat),
-                }),
-            };
-            let has_layout = error.is_none();
-            errors.extend(error);
-            if let Some(limit) = &self.max_expansion
-                && has_layout
-                && !needs_compiler(written)
-            {
-                errors.extend(excess(array, limit.value, written, flat));
-            }
+            errors.extend(self.apply_to(array, written, flat).err());
         }
         errors
+    }
+
+    fn apply_to(
+        &self,
+        array: &mut ArrayShape,
+        written: &Written,
+        flat: &Flat,
+    ) -> Result<(), TokenStream> {
+        if let Some(chosen) = &self.layout {
+            no_own_layout(array, chosen, written, flat)?;
+            *array = match chosen {
+                Chosen::Tpu(tpu) => default_layout(array, *tpu, written, flat)?,
+                #[cfg(feature = "notation")]
+                Chosen::Notation(text) => text.lay_out(array, written, flat)?,
+            };
+        }
+        match &self.max_expansion {
+            Some(limit) if !needs_compiler(written) => {
+                excess(array, limit.value, written, flat).map_or(Ok(()), Err)
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -110,18 +117,18 @@ fn collect<'a>(shape: &'a mut Shape, arrays: &mut Vec<&'a mut ArrayShape>) {
 }
 
 /// An error if the shape itself says what the option before it chooses.
-fn own_layout(
+fn no_own_layout(
     array: &ArrayShape,
     chosen: &Chosen,
     written: &Written,
     flat: &Flat,
-) -> Option<TokenStream> {
-    let layout = written.layout.clone()?;
+) -> Result<(), TokenStream> {
+    let Some(layout) = written.layout.clone() else { return Ok(()) };
     let has_tiles = !array.tiles().is_empty()
         || written.named_tiles.is_some()
         || array.element_size_in_bits().is_some();
     let (message, help) = match chosen {
-        Chosen::Tpu(_) if !has_tiles => return None,
+        Chosen::Tpu(_) if !has_tiles => return Ok(()),
         Chosen::Tpu(_) => (
             "`tpu` chooses the tiles and `E`, but this layout has its own".to_owned(),
             "leave out one of the two; `{1,0}` gives only the order of dimensions",
@@ -132,50 +139,38 @@ fn own_layout(
             "leave out one of the two",
         ),
     };
-    Some(report::one(&message, &help, flat.ends(layout)))
+    Err(report::one(&message, &help, flat.ends(layout)))
 }
 
 fn default_layout(
-    array: &mut ArrayShape,
+    array: &ArrayShape,
     tpu: Tpu,
     written: &Written,
     flat: &Flat,
-) -> Option<TokenStream> {
+) -> Result<ArrayShape, TokenStream> {
     // If an order is written, only the tiles are missing.
     let default = match written.layout {
         None => array.with_default_layout(tpu),
         Some(_) => array.with_default_tiling(tpu),
     };
-    match default {
-        Ok(shape) => {
-            *array = shape;
-            None
-        }
-        Err(error) => {
-            let mut message = error.message().to_string();
-            let at = match error.kind() {
-                FaultKind::DefaultOfUnknownSize { dim } => {
-                    if written.expressions[dim].is_some() {
-                        let message = "the default layout depends on this size, which `layout!` does not know";
-                        let help =
-                            "write the size as a number, or the tiles, as in `{1,0:T(8,128)}`";
-                        return Some(report::one(
-                            &message,
-                            &help,
-                            flat.ends(written.dims[dim].clone()),
-                        ));
-                    }
-                    written.dims[dim].clone()
-                }
-                FaultKind::NoDefaultLayout { .. } => written.whole.start..written.whole.start + 1,
-                _ => {
-                    message.insert_str(0, "with the default tiles: ");
-                    written.whole.clone()
-                }
-            };
-            Some(report::one(&message, &error.help(), flat.ends(at)))
-        }
-    }
+    default.map_err(|error| {
+        let mut message = error.message().to_string();
+        let at = match error.kind() {
+            FaultKind::DefaultOfUnknownSize { dim } if written.expressions[dim].is_some() => {
+                let message =
+                    "the default layout depends on this size, which `layout!` does not know";
+                let help = "write the size as a number, or the tiles, as in `{1,0:T(8,128)}`";
+                return report::one(&message, &help, flat.ends(written.dims[dim].clone()));
+            }
+            FaultKind::DefaultOfUnknownSize { dim } => written.dims[dim].clone(),
+            FaultKind::NoDefaultLayout { .. } => written.whole.start..written.whole.start + 1,
+            _ => {
+                message.insert_str(0, "with the default tiles: ");
+                written.whole.clone()
+            }
+        };
+        report::one(&message, &error.help(), flat.ends(at))
+    })
 }
 
 fn excess(array: &ArrayShape, limit: f64, written: &Written, flat: &Flat) -> Option<TokenStream> {
@@ -258,14 +253,13 @@ fn generation(tree: Option<&TokenTree>, sign: &TokenTree) -> Result<Tpu, TokenSt
     match tree {
         Some(TokenTree::Ident(name)) => match Tpu::from_name(&name.to_string()) {
             Some(tpu) => Ok(tpu),
-            None => Err(error(&format!("unknown TPU generation `{name}`"), &help, &tree_of(name))),
+            None => {
+                let at = TokenTree::from(name.clone());
+                Err(error(&format!("unknown TPU generation `{name}`"), &help, &at))
+            }
         },
         other => Err(error("expected a TPU generation", &help, other.unwrap_or(sign))),
     }
-}
-
-fn tree_of(name: &Ident) -> TokenTree {
-    TokenTree::from(name.clone())
 }
 
 fn limit(trees: &[TokenTree], sign: &TokenTree) -> Result<Limit, TokenStream> {

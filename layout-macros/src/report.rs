@@ -1,7 +1,7 @@
 //! Faults as compile errors.
 
 use layout_core::Error;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::tokens::{Ends, Flat};
@@ -39,11 +39,7 @@ pub(crate) fn text(text: &str, at: Ends) -> TokenStream {
 
 /// One error, usable as an item, a statement, an expression or a type.
 pub(crate) fn anywhere(message: &str, help: &str) -> TokenStream {
-    one(
-        &message,
-        &help,
-        Ends { first: proc_macro2::Span::call_site(), last: proc_macro2::Span::call_site() },
-    )
+    one(&message, &help, Ends::at(Span::call_site()))
 }
 
 /// Errors in the position of a type. The compiler takes the result for a faulty type, so its uses cause no

@@ -21,6 +21,12 @@ pub(crate) struct Ends {
     pub last: Span,
 }
 
+impl Ends {
+    pub(crate) fn at(span: Span) -> Ends {
+        Ends { first: span, last: span }
+    }
+}
+
 impl Flat {
     pub(crate) fn new(stream: TokenStream) -> Flat {
         let mut flat = Flat { tokens: Vec::new(), blocks: Vec::new(), depth: 0 };
@@ -39,7 +45,7 @@ impl Flat {
         let end = range.end.clamp(start + 1, self.tokens.len().max(start + 1));
         match (self.tokens.get(start), self.tokens.get(end - 1)) {
             (Some((.., first)), Some((.., last))) => Ends { first: first.first, last: last.last },
-            _ => Ends { first: Span::call_site(), last: Span::call_site() },
+            _ => Ends::at(Span::call_site()),
         }
     }
 

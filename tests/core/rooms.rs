@@ -45,7 +45,8 @@ fn rooms_import_what_the_map_says() {
 
 #[test]
 fn no_files_import_one_another_in_a_circle() {
-    for folder in CRATES.into_iter().chain(["layout-macros/src"]) {
+    let others = ["layout-macros/src", "layout/files/src", "layout/cli/src", "layout/cubecl/src"];
+    for folder in CRATES.into_iter().chain(others) {
         let mut left = imports(folder);
         // The root lists what there is.
         left.remove(Path::new("lib.rs"));
@@ -137,8 +138,10 @@ fn file_of(path: &[String], files: &BTreeSet<PathBuf>) -> Option<PathBuf> {
 
 /// Every path of a file that begins with `crate` or `super`, from the root on, with the lists of `use` taken apart.
 fn paths(text: &str, module: &[String]) -> Vec<Vec<String>> {
+    // What stands in a module of tests has the file itself as `super`.
     let code = text
         .lines()
+        .take_while(|line| *line != "#[cfg(test)]")
         .map(|line| line.split("//").next().unwrap_or(""))
         .collect::<Vec<_>>()
         .join("\n");

@@ -1,13 +1,10 @@
 //! The example `int8` against the naive product.
 
-#[path = "../../layout/examples/int8/by_hand.rs"]
-mod by_hand;
 #[path = "../../layout/examples/int8/kernel.rs"]
 mod kernel;
 #[path = "../../layout/examples/int8/vnni.rs"]
 mod vnni;
 
-use by_hand::Panels;
 use kernel::{ByTiles, Kernel, Left};
 use layout::{Buffer, layout};
 use layout_tests::random::Random;
@@ -23,7 +20,6 @@ fn product<L: ByTiles>(rows: usize, random: &mut Random) {
     let (left, right) = (matrix(rows * depth), matrix(depth * width));
     let buffer = Buffer::<L, i8>::from_row_major(&right).expect("it has as many");
     let corrections = kernel::corrections(buffer.as_view());
-    let packed = by_hand::pack(&right, width);
     let mut expected = vec![0; rows * width];
     for (row, sums) in expected.chunks_exact_mut(width).enumerate() {
         for (column, sum) in sums.iter_mut().enumerate() {
@@ -40,12 +36,6 @@ fn product<L: ByTiles>(rows: usize, random: &mut Random) {
         result.fill(1);
         kernel::by_columns(kernel, &words, buffer.as_view(), &corrections, &mut result);
         assert_eq!(result, expected, "{rows} rows by columns, {}", kernel.name);
-    }
-    for panels in [Panels::best(), Panels::PORTABLE] {
-        let mut result = vec![1; rows * width];
-        let words = by_hand::words(&left);
-        by_hand::multiply(panels, &words, rows, &packed, &corrections, &mut result);
-        assert_eq!(result, expected, "{rows} rows by hand");
     }
 }
 

@@ -309,7 +309,7 @@ fn listing(target: &Target) -> Option<String> {
     Some(std::fs::read_to_string(&listing).expect("rustc wrote the listing"))
 }
 
-/// Prints a line of the table in `docs/testing.md`: instructions for an element.
+/// Prints a line of a table: instructions for an element.
 fn line(name: &str, elements: usize, [ideal, vectors, all]: [usize; 3]) {
     let [ideal, vectors, all] =
         [ideal, vectors, all].map(|count| format!("{:.3}", count as f64 / elements as f64));

@@ -8,9 +8,9 @@ use cudarc::driver::{
     LaunchConfig, PushKernelArg, ValidAsZeroBits, sys,
 };
 use cudarc::nvrtc::Ptx;
-use kernels::arrays::{Matrix, Packed, PackedRagged, Tiled, TiledRagged, Transposed};
+use kernels::arrays::{Matrix, Packed, PackedRagged, Tiled, TiledRagged};
+use kernels::copy;
 use kernels::product::{self, Product};
-use kernels::{copy, transpose};
 use layout::{Padding, layout, relayout};
 
 layout! {
@@ -40,20 +40,19 @@ pub fn run(context: &Arc<CudaContext>, ptx: &str) -> Result<(), Box<dyn Error>> 
          same elements in the same run (higher is better)"
     );
     macro_rules! copies {
-        ($($rows:ty, $tiled:ty, $element:ty, $plain:literal: $to:literal $from:literal;)*) => {$(
+        ($($rows:ty, $tiled:ty, $element:ty: $to:literal $from:literal;)*) => {$(
             let rows: Vec<$element> = (0..<$rows>::ELEMENTS).map(|k| (k % 60_013) as $element).collect();
             let mut tiled = vec![0 as $element; <$tiled>::PADDED_ELEMENTS];
             relayout::<$rows, $tiled, _>(&rows, &mut tiled, Padding::Zero)?;
-            gpu.copies(&rows, &tiled, $plain, [$to, $from])?;
+            gpu.copies(&rows, &tiled, [$to, $from])?;
         )*};
     }
     copies! {
-        Rows, Tiled, f32, "plain": "to_tiled" "from_tiled";
-        RowsRagged, TiledRagged, f32, "plain": "to_tiled_ragged" "from_tiled_ragged";
-        PackedRows, Packed, u16, "plain_u16": "to_packed" "from_packed";
-        PackedRowsRagged, PackedRagged, u16, "plain_u16": "to_packed_ragged" "from_packed_ragged";
+        Rows, Tiled, f32: "to_tiled" "from_tiled";
+        RowsRagged, TiledRagged, f32: "to_tiled_ragged" "from_tiled_ragged";
+        PackedRows, Packed, u16: "to_packed" "from_packed";
+        PackedRowsRagged, PackedRagged, u16: "to_packed_ragged" "from_packed_ragged";
     }
-    gpu.transpose()?;
     gpu.products()
 }
 
@@ -90,23 +89,11 @@ impl Gpu {
         src: &CudaSlice<T>,
         dst: &mut CudaSlice<T>,
         slots: usize,
-        elements: Option<u32>,
     ) -> Result<(), Box<dyn Error>> {
-        let config = LaunchConfig {
-            grid_dim: (copy::blocks(slots), 1, 1),
-            block_dim: (copy::THREADS, 1, 1),
-            shared_mem_bytes: 0,
-        };
+        let config = config([copy::blocks(slots), 1], [copy::THREADS, 1]);
         let mut builder = self.stream.launch_builder(function);
-        builder.arg(src).arg(dst);
-        if let Some(elements) = &elements {
-            builder.arg(elements);
-            // SAFETY: The arguments are those of `plain`, and the arrays have so many elements.
-            unsafe { builder.launch(config) }?;
-        } else {
-            // SAFETY: The arguments are those of the kernel, and the arrays those of its layouts.
-            unsafe { builder.launch(config) }?;
-        }
+        // SAFETY: The arguments are those of the kernel, and the arrays those of its layouts.
+        unsafe { builder.arg(src).arg(dst).launch(config) }?;
         Ok(())
     }
 
@@ -115,7 +102,6 @@ impl Gpu {
         &self,
         rows: &[T],
         tiled: &[T],
-        plain: &str,
         [to, from]: [&str; 2],
     ) -> Result<(), Box<dyn Error>> {
         let elements = rows.len();
@@ -124,67 +110,30 @@ impl Gpu {
         let mut made = self.stream.alloc_zeros::<T>(tiled.len())?;
         let mut back = self.stream.alloc_zeros::<T>(elements)?;
         let (to_tiles, from_tiles) = (self.function(to)?, self.function(from)?);
-        self.launch_copy(&to_tiles, &device_rows, &mut made, tiled.len(), None)?;
+        self.launch_copy(&to_tiles, &device_rows, &mut made, tiled.len())?;
         if self.stream.clone_dtoh(&made)? != tiled {
             return Err(format!("{to}: another array than the library's").into());
         }
-        self.launch_copy(&from_tiles, &device_tiled, &mut back, elements, None)?;
+        self.launch_copy(&from_tiles, &device_tiled, &mut back, elements)?;
         if self.stream.clone_dtoh(&back)? != rows {
             return Err(format!("{from}: another array than the library's").into());
         }
 
         let bytes = 2.0 * size_of_val(rows) as f64;
         let by_driver = self.time(|| Ok(self.stream.memcpy_dtod(&device_rows, &mut back)?))?;
-        let function = self.function(plain)?;
-        let count = Some(elements as u32);
         let report = |name: &str, time: f64| {
             let speed = bytes / time / 1e6;
             println!("{name:20} {speed:7.0} GB/s  {:.2}", by_driver / time);
         };
         report("driver's copy", by_driver);
         report(
-            plain,
-            self.time(|| self.launch_copy(&function, &device_rows, &mut back, elements, count))?,
-        );
-        report(
             to,
-            self.time(|| self.launch_copy(&to_tiles, &device_rows, &mut made, tiled.len(), None))?,
+            self.time(|| self.launch_copy(&to_tiles, &device_rows, &mut made, tiled.len()))?,
         );
         report(
             from,
-            self.time(|| self.launch_copy(&from_tiles, &device_tiled, &mut back, elements, None))?,
+            self.time(|| self.launch_copy(&from_tiles, &device_tiled, &mut back, elements))?,
         );
-        Ok(())
-    }
-
-    /// The transpose of a tiled array.
-    fn transpose(&self) -> Result<(), Box<dyn Error>> {
-        let rows = (0..RowsRagged::ELEMENTS).map(|k| (k % 60_013) as f32).collect::<Vec<_>>();
-        let mut tiled = vec![0.0; TiledRagged::PADDED_ELEMENTS];
-        relayout::<RowsRagged, TiledRagged, _>(&rows, &mut tiled, Padding::Zero)?;
-        let src = self.stream.clone_htod(&tiled)?;
-        let mut dst = self.stream.alloc_zeros::<f32>(Transposed::PADDED_ELEMENTS)?;
-        let function = self.function("transpose")?;
-        let [x, y] = transpose::blocks(TiledRagged::DIMS);
-        let config = LaunchConfig {
-            grid_dim: (x, y, 1),
-            block_dim: (transpose::SQUARE, transpose::THREADS_Y, 1),
-            shared_mem_bytes: 0,
-        };
-        let time = self.time(|| {
-            let mut builder = self.stream.launch_builder(&function);
-            // SAFETY: The arguments are those of `transpose`, and the arrays those of its layouts.
-            unsafe { builder.arg(&src).arg(&mut dst).launch(config) }?;
-            Ok(())
-        })?;
-        let result = self.stream.clone_dtoh(&dst)?;
-        for (index, offset) in TiledRagged::indices_row_major() {
-            if result[Transposed::offset([index[1], index[0]])] != tiled[offset] {
-                return Err(format!("transpose: the element {index:?} is another one").into());
-            }
-        }
-        let bytes = 2.0 * size_of_val(&rows[..]) as f64;
-        println!("{:20} {:7.0} GB/s", "transpose", bytes / time / 1e6);
         Ok(())
     }
 
@@ -213,12 +162,8 @@ impl Gpu {
             let (left, right) = (self.stream.clone_htod(&first)?, self.stream.clone_htod(&second)?);
             let mut result = self.stream.alloc_zeros::<f32>(c.padded_elements())?;
             let sizes = [rows as u32, depth as u32, columns as u32];
-            let [x, y] = Product::blocks(sizes[0], sizes[2]);
-            let config = LaunchConfig {
-                grid_dim: (x, y, 1),
-                block_dim: (product::SQUARE, product::THREADS_Y, 1),
-                shared_mem_bytes: 0,
-            };
+            let threads = [product::SQUARE, product::THREADS_Y];
+            let config = config(Product::blocks(sizes[0], sizes[2]), threads);
             let time = self.time(|| {
                 let mut builder = self.stream.launch_builder(&function);
                 builder.arg(&left).arg(&right).arg(&mut result);
@@ -239,5 +184,14 @@ impl Gpu {
             println!("product {rows}×{depth}×{columns}: {:.0} GFLOP/s", operations / time / 1e6);
         }
         Ok(())
+    }
+}
+
+/// So many blocks of so many threads, along x and y.
+fn config(blocks: [u32; 2], threads: [u32; 2]) -> LaunchConfig {
+    LaunchConfig {
+        grid_dim: (blocks[0], blocks[1], 1),
+        block_dim: (threads[0], threads[1], 1),
+        shared_mem_bytes: 0,
     }
 }

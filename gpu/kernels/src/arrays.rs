@@ -11,8 +11,6 @@ layout! {
     pub type Packed = BF16[8192,16384]{1,0:T(8,128)(2,1)};
     /// The same where the last tiles are not full.
     pub type PackedRagged = BF16[8189,16387]{1,0:T(8,128)(2,1)};
-    /// The transpose of `TiledRagged`.
-    pub type Transposed = F32[8195,8189]{1,0:T(8,128)};
     /// A matrix of any size.
     pub type Matrix = F32[?,?]{1,0:T(8,128)};
 }

@@ -66,17 +66,3 @@ pub unsafe fn from_tiles<L: Layout<2>, T: Copy>(thread: Thread, src: *const T, d
         }
     });
 }
-
-/// Copies elements one by one: what the other copies are measured against.
-///
-/// # Safety
-/// The pointers are those of arrays of so many elements. No other thread has the same position.
-#[inline(always)]
-pub unsafe fn plain<T: Copy>(thread: Thread, src: *const T, dst: *mut T, elements: u32) {
-    each_slot(thread, |element| {
-        if element < elements {
-            // SAFETY: There is such an element, and it is this thread's alone.
-            unsafe { *dst.add(element as usize) = *src.add(element as usize) }
-        }
-    });
-}

@@ -33,31 +33,6 @@ copies! {
     PackedRagged, u16: to_packed_ragged from_packed_ragged;
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "gpu-kernel" fn plain(src: *const f32, dst: *mut f32, elements: u32) {
-    // SAFETY: The host launches it with such pointers.
-    unsafe { copy::plain(this(), src, dst, elements) }
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "gpu-kernel" fn plain_u16(src: *const u16, dst: *mut u16, elements: u32) {
-    // SAFETY: The host launches it with such pointers.
-    unsafe { copy::plain(this(), src, dst, elements) }
-}
-
-#[cfg(target_arch = "nvptx64")]
-#[unsafe(no_mangle)]
-pub unsafe extern "gpu-kernel" fn transpose(src: *const f32, dst: *mut f32) {
-    use crate::arrays::Transposed;
-    let shared = crate::shared::Block::memory();
-    // SAFETY: The host launches it with such pointers; between loads and stores there is a wait.
-    unsafe {
-        crate::transpose::load::<TiledRagged>(this(), src, &shared);
-        crate::thread::wait_for_block();
-        crate::transpose::store::<Transposed>(this(), &shared, dst);
-    }
-}
-
 #[cfg(target_arch = "nvptx64")]
 #[unsafe(no_mangle)]
 pub unsafe extern "gpu-kernel" fn product(

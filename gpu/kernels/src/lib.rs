@@ -15,4 +15,3 @@ pub mod entries;
 pub mod product;
 pub mod shared;
 pub mod thread;
-pub mod transpose;

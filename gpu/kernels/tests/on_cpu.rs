@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 
 use kernels::arrays::Matrix;
+use kernels::copy;
 use kernels::product::{self, Product};
 use kernels::shared::{self, Shared};
 use kernels::thread::Thread;
-use kernels::{copy, transpose};
 use layout::{Padding, layout, relayout};
 
 layout! {
@@ -17,7 +17,6 @@ layout! {
     type FullRows = F32[16,256];
     type PackedRows = BF16[21,300];
     type Packed = BF16[21,300]{1,0:T(8,128)(2,1)};
-    type Transposed = F32[300,37]{1,0:T(8,128)};
 }
 
 /// The memory of a block, here of all: NaN until something is stored.
@@ -47,10 +46,6 @@ fn threads(block: [u32; 2], [x, y]: [u32; 2]) -> impl Iterator<Item = Thread> {
 
 fn blocks([x, y]: [u32; 2]) -> impl Iterator<Item = [u32; 2]> {
     (0..y).flat_map(move |y| (0..x).map(move |x| [x, y]))
-}
-
-fn numbers(count: usize) -> Vec<f32> {
-    (0..count).map(|number| number as f32 + 1.0).collect()
 }
 
 macro_rules! to_tiles_and_back {
@@ -90,39 +85,6 @@ to_tiles_and_back! {
     odd_tiles: Rows, Odd, f32;
     full_tiles: FullRows, Full, f32;
     packed_tiles: PackedRows, Packed, u16;
-}
-
-#[test]
-fn a_plain_copy() {
-    let src = numbers(3001);
-    let mut dst = vec![0.0; src.len()];
-    for block in blocks([copy::blocks(src.len()), 1]) {
-        for thread in threads(block, [copy::THREADS, 1]) {
-            unsafe { copy::plain(thread, src.as_ptr(), dst.as_mut_ptr(), src.len() as u32) }
-        }
-    }
-    assert_eq!(dst, src);
-}
-
-#[test]
-fn a_transpose() {
-    let (mut src, mut dst) =
-        (vec![-1.0; Tiled::PADDED_ELEMENTS], vec![0.0; Transposed::PADDED_ELEMENTS]);
-    relayout::<Rows, Tiled, _>(&numbers(Rows::ELEMENTS), &mut src, Padding::Leave).unwrap();
-    for block in blocks(transpose::blocks(Tiled::DIMS)) {
-        let memory = Memory::new();
-        let threads = || threads(block, [transpose::SQUARE, transpose::THREADS_Y]);
-        threads()
-            .for_each(|thread| unsafe { transpose::load::<Tiled>(thread, src.as_ptr(), &memory) });
-        threads().for_each(|thread| unsafe {
-            transpose::store::<Transposed>(thread, &memory, dst.as_mut_ptr());
-        });
-    }
-    for [i, j] in (0..37).flat_map(|i| (0..300).map(move |j| [i, j])) {
-        assert_eq!(dst[Transposed::offset([j, i])], src[Tiled::offset([i, j])], "[{i}, {j}]");
-    }
-    let zeros = dst.iter().filter(|number| **number == 0.0).count();
-    assert_eq!(zeros, Transposed::PADDED_ELEMENTS - Transposed::ELEMENTS, "padding is left alone");
 }
 
 #[test]

@@ -24,8 +24,7 @@ macro_rules! index {
             type Stored = $stored;
 
             #[inline(always)]
-            /// The index.
-    fn load(stored: $stored) -> Self {
+            fn load(stored: $stored) -> Self {
                 let all = [$(stored.$field),*];
                 core::array::from_fn(|dim| all[dim])
             }
@@ -69,50 +68,13 @@ macro_rules! case {
         pub mod $name {
             layout::layout! { pub type A = $($shape)*; }
 
-            #[inline(always)]
-            pub fn dims() -> [u32; $rank] {
-                A::DIMS.map(|size| size as u32)
-            }
-
-            #[inline(always)]
-            pub fn offset(index: [u32; $rank]) -> u32 {
-                A::offset_u32_unchecked(index)
-            }
-
-            #[inline(always)]
-            pub fn checked_offset(index: [u32; $rank]) -> Option<u32> {
-                A::checked_offset_u32(index)
-            }
-
-            #[inline(always)]
-            pub fn index(offset: u32) -> Option<[u32; $rank]> {
-                A::index_u32(offset)
-            }
+            crate::case::functions! { $rank, u32: offset_u32_unchecked checked_offset_u32 index_u32 }
 
             /// The same in numbers of the width of the target.
             pub mod wide {
                 use super::A;
 
-                #[inline(always)]
-                pub fn dims() -> [u32; $rank] {
-                    super::dims()
-                }
-
-                #[inline(always)]
-                pub fn offset(index: [u32; $rank]) -> u32 {
-                    A::offset_unchecked(index.map(|coordinate| coordinate as usize)) as u32
-                }
-
-                #[inline(always)]
-                pub fn checked_offset(index: [u32; $rank]) -> Option<usize> {
-                    A::checked_offset(index.map(|coordinate| coordinate as usize))
-                }
-
-                #[inline(always)]
-                pub fn index(offset: u32) -> Option<[u32; $rank]> {
-                    Some(A::index(offset as usize)?.map(|coordinate| coordinate as u32))
-                }
-
+                crate::case::functions! { $rank, usize: offset_unchecked checked_offset index }
                 crate::case::kernels! { $name, "_wide", (), $rank, $element }
             }
 
@@ -144,6 +106,31 @@ macro_rules! case {
             }
 
             crate::case::kernels! { $name, "", ($($size),*), $rank, $element }
+        }
+    };
+}
+
+/// The functions of a layout whose sizes are known, by its own functions in numbers of one width.
+macro_rules! functions {
+    ($rank:literal, $number:ty: $offset:ident $checked_offset:ident $index:ident) => {
+        #[inline(always)]
+        pub fn dims() -> [u32; $rank] {
+            A::DIMS.map(|size| size as u32)
+        }
+
+        #[inline(always)]
+        pub fn offset(index: [u32; $rank]) -> u32 {
+            A::$offset(index.map(|coordinate| coordinate as $number)) as u32
+        }
+
+        #[inline(always)]
+        pub fn checked_offset(index: [u32; $rank]) -> Option<$number> {
+            A::$checked_offset(index.map(|coordinate| coordinate as $number))
+        }
+
+        #[inline(always)]
+        pub fn index(offset: u32) -> Option<[u32; $rank]> {
+            Some(A::$index(offset as $number)?.map(|coordinate| coordinate as u32))
         }
     };
 }
@@ -212,4 +199,4 @@ macro_rules! kernels {
     };
 }
 
-pub(crate) use {case, kernels};
+pub(crate) use {case, functions, kernels};

@@ -10,8 +10,6 @@ use layout_core::code::Language;
 use layout_core::tpu::Tpu;
 use layout_files::Share;
 
-use crate::code;
-
 /// Array layouts in XLA's notation, shown and explained.
 #[derive(Parser)]
 #[command(
@@ -180,7 +178,7 @@ pub(crate) struct Code {
     pub shape: String,
 
     /// wgsl, c, cuda, hip, opencl, metal or mlir
-    #[arg(long, value_parser = code::language)]
+    #[arg(long, value_parser = language)]
     pub language: Language,
 
     /// What the names of the functions begin with
@@ -304,4 +302,17 @@ fn tpu(name: &str) -> Result<Tpu, String> {
         let names = Tpu::ALL.iter().map(|tpu| tpu.name()).collect::<Vec<_>>().join(", ");
         format!("expected one of {names}")
     })
+}
+
+/// A language by its name.
+fn language(name: &str) -> Result<Language, String> {
+    if let Some(language) = Language::from_name(name) {
+        return Ok(language);
+    }
+    let translated = ["glsl", "hlsl", "spirv", "spir-v"];
+    if translated.contains(&name.to_ascii_lowercase().as_str()) {
+        return Err("ask for wgsl, which naga translates (`cargo install naga-cli`)".to_owned());
+    }
+    let names = Language::ALL.iter().map(|language| language.name().to_ascii_lowercase());
+    Err(format!("expected one of {}", names.collect::<Vec<_>>().join(", ")))
 }

@@ -172,30 +172,22 @@ fn bar(bytes: u64) -> ProgressBar {
 
 /// Whether a name fits a pattern, in which `*` stands for any characters and `?` for one.
 fn matches(pattern: &str, name: &str) -> bool {
-    let mut pattern = pattern.chars();
-    let mut name = name.chars();
-    // What is tried again with one more character for the last `*`.
-    let mut again = None;
-    loop {
-        let shorter = name.clone();
-        match (pattern.next(), name.next()) {
-            (Some('*'), _) => {
-                again = Some((pattern.clone(), shorter.clone()));
-                name = shorter;
+    let name = name.chars().collect::<Vec<_>>();
+    // Whether the pattern so far fits the beginning of the name that has this length.
+    let mut fits = vec![false; name.len() + 1];
+    fits[0] = true;
+    for c in pattern.chars() {
+        if c == '*' {
+            let shortest = fits.iter().position(|fits| *fits).unwrap_or(fits.len());
+            fits[shortest..].fill(true);
+        } else {
+            for (at, own) in name.iter().enumerate().rev() {
+                fits[at + 1] = fits[at] && (c == '?' || c == *own);
             }
-            (None, None) => return true,
-            (Some('?'), Some(_)) => {}
-            (Some(a), Some(b)) if a == b => {}
-            _ => {
-                let Some((after, mut from)) = again.take() else { return false };
-                if from.next().is_none() {
-                    return false;
-                }
-                again = Some((after.clone(), from.clone()));
-                (pattern, name) = (after, from);
-            }
+            fits[0] = false;
         }
     }
+    fits[name.len()]
 }
 
 #[cfg(test)]

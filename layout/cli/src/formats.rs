@@ -1,10 +1,9 @@
-//! `layout formats`, and formats where a shape stands.
+//! `layout formats`.
 
 use std::fmt::Write as _;
 
-use layout_core::ArrayShape;
 use layout_core::packed_format::{
-    BlockFormat, Family, MosaicGpu, NOT_LAYOUTS, PackedFormat, PackedFormatError, ThreadDim,
+    BlockFormat, Family, MosaicGpu, NOT_LAYOUTS, PackedFormat, ThreadDim,
 };
 
 use crate::arguments::Formats;
@@ -12,23 +11,6 @@ use crate::output::{Answer, Refusal};
 
 /// Columns of the names in the list.
 const MOST_OF_A_NAME: usize = 32;
-
-/// An array in the format of a name, or the format at a size that shows it; `None` if the name is none.
-pub(crate) fn shape(name: &str, array: Option<&ArrayShape>) -> Result<Option<ArrayShape>, Refusal> {
-    if let Some(tiled) = MosaicGpu::find(name) {
-        let array = array.copied().unwrap_or_else(|| tiled.smallest());
-        return Ok(Some(tiled.layout(&array)?));
-    }
-    match PackedFormat::find(name) {
-        Ok(format) => match array {
-            Some(array) => Ok(Some(format.layout(array)?)),
-            None => Ok(format.examples().next()),
-        },
-        // The reader of shapes says what is wrong with the text.
-        Err(PackedFormatError::Unknown { nearest: None }) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
-}
 
 pub(crate) fn formats(arguments: &Formats) -> Result<Answer, Refusal> {
     match &arguments.name {

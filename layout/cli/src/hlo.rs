@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use layout_core::hlo::{self, Module, Role};
 use layout_core::{ArrayShape, Shape, Size, Visible, is_hidden};
-use serde_json::{Value, json};
+use serde::ser::{Serialize, SerializeSeq as _, Serializer};
 
 use crate::arguments::Hlo;
 use crate::file;
@@ -20,16 +20,21 @@ const OTHERS_MEMORY: [&str; 6] =
     ["bitcast", "get-tuple-element", "optimization-barrier", "parameter", "tuple", "while"];
 
 /// An array of the program.
+#[derive(serde::Serialize)]
 struct Row<'a> {
-    /// Its number among the parameters or results, and in tuples the numbers of parts: `0.1`.
-    place: String,
-    name: &'a str,
-    opcode: &'a str,
-    line: Option<usize>,
     bytes: Option<Size>,
-    unpadded_bytes: Option<Size>,
     expansion: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    name: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    opcode: &'a str,
+    /// Its number among the parameters or results, and in tuples the numbers of parts: `0.1`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    place: String,
     shape: String,
+    unpadded_bytes: Option<Size>,
 }
 
 impl<'a> Row<'a> {
@@ -87,18 +92,16 @@ pub(crate) fn hlo(arguments: &Hlo) -> Result<Answer, Refusal> {
     let rows: Rows<'_> = &|each| largest.iter().for_each(each);
     let buffers = Section { rows, total };
     Ok(Answer::yes(if arguments.json {
-        let [entry, module] = [module.entry_name(), module.name()].map(|name| json(&json!(name)));
-        let totals = nested(&json!({
-            "buffers": buffers.total.value(),
-            "parameters": parameters.total.value(),
-            "results": results.total.value(),
-        }));
-        let [buffers, parameters, results] =
-            [buffers, parameters, results].map(|section| list(section.rows));
-        format!(
-            "{{\n  \"buffers\": {buffers},\n  \"entry\": {entry},\n  \"module\": {module},\n  \
-             \"parameters\": {parameters},\n  \"results\": {results},\n  \"totals\": {totals}\n}}\n"
-        )
+        let totals =
+            Totals { buffers: buffers.total, parameters: parameters.total, results: results.total };
+        json(&Program {
+            buffers: List(buffers.rows),
+            entry: module.entry_name(),
+            module: module.name(),
+            parameters: List(parameters.rows),
+            results: List(results.rows),
+            totals,
+        })?
     } else {
         let mut text = format!("{}\n", Visible(module.name()));
         table(&mut text, "parameters", &parameters);
@@ -270,22 +273,43 @@ fn line(out: &mut String, cells: &[String; HEAD.len()], widths: &[Option<usize>;
     out.push('\n');
 }
 
-/// A list of JSON, as a value of the outermost object.
-fn list(rows: Rows<'_>) -> String {
-    let mut out = String::from("[");
-    rows(&mut |row| {
-        out.push_str(if out.len() == 1 { "\n" } else { ",\n" });
-        for (number, line) in json(&value(row)).lines().enumerate() {
-            let _ = write!(out, "{}    {line}", if number > 0 { "\n" } else { "" });
-        }
-    });
-    out.push_str(if out.len() == 1 { "]" } else { "\n  ]" });
-    out
+/// What is written as JSON.
+#[derive(serde::Serialize)]
+struct Program<'r> {
+    buffers: List<'r>,
+    entry: &'r str,
+    module: &'r str,
+    parameters: List<'r>,
+    results: List<'r>,
+    totals: Totals,
 }
 
-/// The text of a value. What is hidden in it stands in strings, which have an escape for it.
-fn json(value: &Value) -> String {
-    let text = format!("{value:#}");
+#[derive(serde::Serialize)]
+struct Totals {
+    buffers: Total,
+    parameters: Total,
+    results: Total,
+}
+
+struct List<'r>(Rows<'r>);
+
+impl Serialize for List<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        let mut written = Ok(());
+        (self.0)(&mut |row| {
+            if written.is_ok() {
+                written = list.serialize_element(row);
+            }
+        });
+        written?;
+        list.end()
+    }
+}
+
+/// The text of a program. What is hidden in it stands in strings, which have an escape for it.
+fn json(program: &Program<'_>) -> serde_json::Result<String> {
+    let text = serde_json::to_string_pretty(program)? + "\n";
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if c == '\n' || !is_hidden(c) {
@@ -296,27 +320,5 @@ fn json(value: &Value) -> String {
             let _ = write!(out, "\\u{unit:04x}");
         }
     }
-    out
-}
-
-/// A value of the outermost object.
-fn nested(value: &Value) -> String {
-    json(value).replace('\n', "\n  ")
-}
-
-fn value(row: &Row<'_>) -> Value {
-    let mut value = json!({
-        "shape": row.shape,
-        "bytes": row.bytes,
-        "unpadded_bytes": row.unpadded_bytes,
-        "expansion": row.expansion,
-    });
-    let texts = [("place", row.place.as_str()), ("name", row.name), ("opcode", row.opcode)];
-    for (key, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
-        value[key] = json!(text);
-    }
-    if let Some(line) = row.line {
-        value["line"] = json!(line);
-    }
-    value
+    Ok(out)
 }

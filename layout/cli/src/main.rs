@@ -15,13 +15,17 @@ mod output;
 mod shape;
 mod show;
 
-use std::process::ExitCode;
+use std::fmt::Display;
+use std::io::{self, Write as _};
+use std::process::{ExitCode, exit};
 
 use arguments::{Arguments, Command};
 use clap::Parser as _;
+use clap::error::ContextValue;
+use layout_core::Visible;
 
 fn main() -> ExitCode {
-    let answer = match Arguments::try_parse().unwrap_or_else(output::usage).command {
+    let answer = match Arguments::try_parse().unwrap_or_else(usage).command {
         Command::Show(arguments) => show::show(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Formats(arguments) => formats::formats(&arguments),
@@ -34,4 +38,34 @@ fn main() -> ExitCode {
         Command::Man(arguments) => install::man(&arguments),
     };
     output::write(answer)
+}
+
+/// Says what is wrong with the arguments, or gives help, and ends.
+fn usage(mut error: clap::Error) -> Arguments {
+    // What was written, not clap's own text, which has lines.
+    let visible = |text: &dyn Display| Visible(&text.to_string()).to_string();
+    let written = error.context().filter_map(|(kind, value)| {
+        let value = match value {
+            ContextValue::String(text) => ContextValue::String(visible(text)),
+            ContextValue::Strings(texts) => {
+                ContextValue::Strings(texts.iter().map(|text| visible(text)).collect())
+            }
+            ContextValue::StyledStrs(texts) => {
+                ContextValue::StyledStrs(texts.iter().map(|text| visible(text).into()).collect())
+            }
+            _ => return None,
+        };
+        Some((kind, value))
+    });
+    for (kind, value) in written.collect::<Vec<_>>() {
+        error.insert(kind, value);
+    }
+    let written = error.print().and_then(|()| io::stdout().flush());
+    match written {
+        Err(fault) if fault.kind() != io::ErrorKind::BrokenPipe => {
+            let _ = writeln!(io::stderr(), "error: standard output: {fault}");
+            exit(2)
+        }
+        _ => exit(error.exit_code()),
+    }
 }

@@ -2,12 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, Write as _};
-use std::process::{ExitCode, exit};
-
-use clap::error::ContextValue;
-use layout_core::Visible;
-
-use crate::arguments::Arguments;
+use std::process::ExitCode;
 
 /// What goes to the standard output, and what the exit status says.
 pub(crate) struct Answer {
@@ -28,36 +23,6 @@ pub(crate) struct Refusal(pub String);
 impl<T: Display> From<T> for Refusal {
     fn from(error: T) -> Refusal {
         Refusal(error.to_string())
-    }
-}
-
-/// Says what is wrong with the arguments, or gives help, and ends.
-pub(crate) fn usage(mut error: clap::Error) -> Arguments {
-    // What was written, not clap's own text, which has lines.
-    let visible = |text: &dyn Display| Visible(&text.to_string()).to_string();
-    let written = error.context().filter_map(|(kind, value)| {
-        let value = match value {
-            ContextValue::String(text) => ContextValue::String(visible(text)),
-            ContextValue::Strings(texts) => {
-                ContextValue::Strings(texts.iter().map(|text| visible(text)).collect())
-            }
-            ContextValue::StyledStrs(texts) => {
-                ContextValue::StyledStrs(texts.iter().map(|text| visible(text).into()).collect())
-            }
-            _ => return None,
-        };
-        Some((kind, value))
-    });
-    for (kind, value) in written.collect::<Vec<_>>() {
-        error.insert(kind, value);
-    }
-    let written = error.print().and_then(|()| io::stdout().flush());
-    match written {
-        Err(fault) if fault.kind() != io::ErrorKind::BrokenPipe => {
-            let _ = writeln!(io::stderr(), "error: standard output: {fault}");
-            exit(2)
-        }
-        _ => exit(error.exit_code()),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Shapes from the command line.
 
+use layout_core::packed_format::{MosaicGpu, PackedFormat, PackedFormatError};
 use layout_core::{ArrayShape, Dim, Shape, Size, Visible};
 
 use crate::arguments::Dims;
-use crate::formats;
 use crate::output::Refusal;
 
 /// The shape of an array, or of one in a packed format: a name, the name with a shape.
@@ -15,11 +15,28 @@ pub(crate) fn array(text: &str) -> Result<ArrayShape, Refusal> {
     // No name has brackets, and no shape is without.
     if !name.contains(['[', '(', '{', '<']) {
         let array = array.map(plain_array).transpose()?;
-        if let Some(shape) = formats::shape(name, array.as_ref())? {
+        if let Some(shape) = named(name, array.as_ref())? {
             return Ok(shape);
         }
     }
     plain_array(text)
+}
+
+/// An array in the format of a name, or the format at a size that shows it; `None` if the name is none.
+fn named(name: &str, array: Option<&ArrayShape>) -> Result<Option<ArrayShape>, Refusal> {
+    if let Some(tiled) = MosaicGpu::find(name) {
+        let array = array.copied().unwrap_or_else(|| tiled.smallest());
+        return Ok(Some(tiled.layout(&array)?));
+    }
+    match PackedFormat::find(name) {
+        Ok(format) => match array {
+            Some(array) => Ok(Some(format.layout(array)?)),
+            None => Ok(format.examples().next()),
+        },
+        // The reader of shapes says what is wrong with the text.
+        Err(PackedFormatError::Unknown { nearest: None }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn plain_array(text: &str) -> Result<ArrayShape, Refusal> {
@@ -38,9 +55,9 @@ pub(crate) fn of_array(text: &str, of: &ArrayShape) -> Result<ArrayShape, Refusa
         return plain_array(&format!("{sizes}{text}"));
     }
     if !text.contains('[') {
-        let named = formats::shape(text, Some(of))?;
+        let found = named(text, Some(of))?;
         let help = "write a layout as `{1,0:T(8,128)}`, a shape with it, or a name that `layout formats` lists";
-        return named.ok_or_else(|| {
+        return found.ok_or_else(|| {
             Refusal(format!("`{}` is not a layout\n  = help: {help}", Visible(text)))
         });
     }

@@ -41,17 +41,14 @@ impl Left {
         let steps = (0..depth).step_by(4 * WORDS);
         let words = steps.flat_map(|step| {
             bytes.chunks_exact(depth).map(move |row| {
-                let (fours, _) = row[step..].as_chunks();
-                array::from_fn(|word| self::word(fours[word]))
+                let (fours, _) = row[step..].as_chunks::<4>();
+                array::from_fn(|word| {
+                    u32::from_le_bytes(fours[word].map(|x| x.cast_unsigned() ^ 0x80))
+                })
             })
         });
         Left { words: words.collect(), rows }
     }
-}
-
-/// Four numbers, 128 added to each.
-pub(crate) fn word(four: [i8; 4]) -> u32 {
-    u32::from_le_bytes(four.map(|x| x.cast_unsigned() ^ 0x80))
 }
 
 /// Adds to rows of sums the products of as many rows of words and a tile.

@@ -2,14 +2,12 @@
 //!
 //! `cargo run --release -p tiled-layout --example int8`
 
-mod by_hand;
 mod kernel;
 mod vnni;
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use by_hand::Panels;
 use kernel::{Kernel, Left};
 use layout::{Buffer, Padding, layout, relayout};
 
@@ -35,20 +33,18 @@ fn main() {
         .expect("both slices hold the array");
     let weights = weights.as_view();
     let corrections = kernel::corrections(weights);
-    let packed = by_hand::pack(&row_major, WIDTH);
 
-    let (kernel, panels) = (Kernel::best(), Panels::best());
+    let kernel = Kernel::best();
     println!("s8[M,{DEPTH}] · s8[{DEPTH},{WIDTH}] to s32, one thread, {}:", kernel.name);
-    println!("    M   over tiles  panels by hand  ratio   tiles, column by column");
+    println!("    M   in the order of memory   column by column");
     for rows in [1, 4, 16, 64] {
         let bytes = (0..rows * DEPTH).map(|_| byte()).collect::<Vec<_>>();
-        let (left, words) = (Left::new(&bytes, rows), by_hand::words(&bytes));
-        let mut results = [const { Vec::new() }; 3];
+        let left = Left::new(&bytes, rows);
+        let mut results = [const { Vec::new() }; 2];
         results.fill(vec![0; rows * WIDTH]);
-        let [tiles, hand, columns] = &mut results;
+        let [tiles, columns] = &mut results;
         let seconds = best([
             &mut || kernel::multiply(kernel, &left, weights, &corrections, black_box(tiles)),
-            &mut || by_hand::multiply(panels, &words, rows, &packed, &corrections, black_box(hand)),
             &mut || kernel::by_columns(kernel, &left, weights, &corrections, black_box(columns)),
         ]);
 
@@ -64,11 +60,8 @@ fn main() {
             }
         }
         let speed = seconds.map(|seconds| (2 * rows * DEPTH * WIDTH) as f64 / seconds / 1e9);
-        let [tiles, hand, columns] = speed;
-        println!(
-            "{rows:5} {tiles:6.1} Gop/s   {hand:6.1} Gop/s   {:5.2}   {columns:6.1} Gop/s",
-            tiles / hand
-        );
+        let [tiles, columns] = speed;
+        println!("{rows:5} {tiles:15.1} Gop/s {columns:18.1} Gop/s");
     }
 }
 

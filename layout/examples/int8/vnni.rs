@@ -2,7 +2,7 @@
 #![allow(unsafe_code, reason = "vectors are loaded and stored through pointers")]
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86::{kernel, panels};
+pub(crate) use x86::kernel;
 
 /// None: this machine is another one.
 #[cfg(not(target_arch = "x86_64"))]
@@ -10,42 +10,19 @@ pub(crate) fn kernel() -> Option<crate::kernel::Kernel> {
     None
 }
 
-/// None: this machine is another one.
-#[cfg(not(target_arch = "x86_64"))]
-pub(crate) fn panels() -> Option<crate::by_hand::Panels> {
-    None
-}
-
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use core::arch::x86_64::{
-        __m512i, _mm512_add_epi32, _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_set1_epi32,
-        _mm512_setzero_si512, _mm512_storeu_si512,
+        __m512i, _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_set1_epi32, _mm512_setzero_si512,
+        _mm512_storeu_si512,
     };
 
-    use crate::by_hand::{PANEL, Panels};
     use crate::kernel::{Kernel, Tile, WIDTH, WORDS};
-
-    fn is_here() -> bool {
-        is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vnni")
-    }
-
-    /// The loops by hand, if this machine has the instructions.
-    pub(crate) fn panels() -> Option<Panels> {
-        is_here().then_some(Panels {
-            // SAFETY: this machine has the features, as was just asked.
-            one: |left, panel, sums| unsafe { down(left, panel, sums) },
-            // SAFETY: as above.
-            four: |left, panel, sums| unsafe { down(left, panel, sums) },
-        })
-    }
 
     /// The kernel, if this machine has the instructions.
     pub(crate) fn kernel() -> Option<Kernel> {
-        if !is_here() {
-            return None;
-        }
-        Some(Kernel {
+        let is_here = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vnni");
+        is_here.then_some(Kernel {
             name: "AVX-512 VNNI",
             // SAFETY: this machine has the features, as was just asked.
             one: |left, tile, sums| unsafe { add::<1, 8>(left, tile, sums) },
@@ -84,31 +61,6 @@ mod x86 {
                 for (total, sums) in totals.iter().zip(row) {
                     store(*total, sums);
                 }
-            }
-        }
-    }
-
-    /// As [`by_hand`](crate::by_hand) does it: all words of some rows with a panel, the sums in registers.
-    #[target_feature(enable = "avx512f,avx512vnni")]
-    fn down<const ROWS: usize>(
-        left: [&[u32]; ROWS],
-        panel: &[[[i8; 64]; 4]],
-        sums: [&mut [i32; PANEL]; ROWS],
-    ) {
-        let mut totals = [[_mm512_setzero_si512(); 4]; ROWS];
-        let left = left.map(|left| &left[..panel.len()]);
-        for (word, line) in panel.iter().enumerate() {
-            for (vector, right) in line.iter().enumerate() {
-                let right = load(right);
-                for (totals, left) in totals.iter_mut().zip(&left) {
-                    let left = _mm512_set1_epi32(left[word].cast_signed());
-                    totals[vector] = _mm512_dpbusd_epi32(totals[vector], left, right);
-                }
-            }
-        }
-        for (totals, sums) in totals.iter().zip(sums) {
-            for (total, sums) in totals.iter().zip(sums.as_chunks_mut().0) {
-                store(_mm512_add_epi32(*total, load_sums(sums)), sums);
             }
         }
     }

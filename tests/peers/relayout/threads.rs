@@ -1,7 +1,7 @@
 //! Two threads against one, and against two copies in order side by side.
 
 use layout::copies::Settings;
-use layout::{AnyLayout, Layout, SameArray, StoredIn, layout};
+use layout::{Layout, SameArray, StoredIn, layout};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tiled_layout_peers::reference::{memcpy, side_by_side, stream, streaming};
 use tiled_layout_peers::report::{Column, Report, Role};

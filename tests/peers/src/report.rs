@@ -27,7 +27,7 @@ pub enum Role {
 }
 
 /// A way in which the lines of a section are run. The way before the first column is the reference.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     pub name: &'static str,
     pub role: Role,
@@ -134,25 +134,9 @@ impl Report {
         section.rows.push(row);
     }
 
-    /// The sections as Markdown.
+    /// The sections as Markdown, those of the same columns in one table.
     pub fn markdown(&self) -> String {
-        let mut md = format!("Measured on: {}.\n", machine::description());
-        for section in self.measured() {
-            let shown: Vec<usize> = (0..section.columns.len())
-                .filter(|&number| section.rows.iter().any(|row| row.cells[number].is_some()))
-                .collect();
-            let names = shown.iter().map(|&number| section.columns[number].name);
-            let names = names.collect::<Vec<_>>().join(" | ");
-            let rule = "---|".repeat(shown.len() + 2);
-            let _ = write!(md, "\n### {}\n\n{}\n\n", section.title, section.note);
-            let _ = write!(md, "| | `memcpy` | {names} |\n|{rule}\n");
-            for row in &section.rows {
-                let cells = shown.iter().map(|&number| text(&row.cells[number]));
-                let cells = cells.collect::<Vec<_>>().join(" | ");
-                let _ = writeln!(md, "| {} | {} | {cells} |", row.name, time(row.seconds));
-            }
-        }
-        md
+        self.tables().iter().map(|sections| format!("\n{}", table(sections))).collect()
     }
 
     /// The sections as a picture.
@@ -160,7 +144,8 @@ impl Report {
         chart::svg(&machine::description(), self.measured())
     }
 
-    /// Replaces what stands between the two comments of a Markdown file, which has the picture beside it.
+    /// Replaces what stands between the two comments of a Markdown file, which has the picture beside it, by the first
+    /// table: the copies of whole arrays.
     pub fn write(&self, path: &std::path::Path) -> io::Result<()> {
         let text = fs::read_to_string(path)?;
         let parts = text
@@ -172,15 +157,49 @@ impl Report {
                 path.display()
             )));
         };
+        let first = self.tables().first().map(|sections| table(sections)).unwrap_or_default();
+        let machine = machine::description();
         fs::write(
             path,
-            format!("{before}{BEGIN}\n\n{PICTURE}\n\n{}\n{END}{after}", self.markdown()),
+            format!(
+                "{before}{BEGIN}\n\n{PICTURE}\n\nMeasured on: {machine}.\n\n{first}\n{END}{after}"
+            ),
         )
+    }
+
+    fn tables(&self) -> Vec<Vec<&Section>> {
+        let measured = self.measured().collect::<Vec<_>>();
+        measured.chunk_by(|a, b| a.columns == b.columns).map(<[_]>::to_vec).collect()
     }
 
     fn measured(&self) -> impl Iterator<Item = &Section> + Clone {
         self.sections.iter().filter(|section| !section.rows.is_empty())
     }
+}
+
+/// A list of the sections with their notes, and a table of their lines without the columns that have nothing.
+fn table(sections: &[&Section]) -> String {
+    let rows = || sections.iter().flat_map(|section| &section.rows);
+    let columns = &sections[0].columns;
+    let shown: Vec<usize> = (0..columns.len())
+        .filter(|&number| rows().any(|row| row.cells[number].is_some()))
+        .collect();
+    let names = shown.iter().map(|&number| columns[number].name).collect::<Vec<_>>().join(" | ");
+    let rule = "---|".repeat(shown.len() + 2);
+    let mut md = String::new();
+    for section in sections {
+        let _ = writeln!(md, "- **{}.** {}", section.title, section.note);
+    }
+    let _ = write!(md, "\n| | `memcpy` | {names} |\n|{rule}\n");
+    for section in sections {
+        let _ = writeln!(md, "| **{}** |{}", section.title, " |".repeat(shown.len() + 1));
+        for row in &section.rows {
+            let cells = shown.iter().map(|&number| text(&row.cells[number]));
+            let cells = cells.collect::<Vec<_>>().join(" | ");
+            let _ = writeln!(md, "| {} | {} | {cells} |", row.name, time(row.seconds));
+        }
+    }
+    md
 }
 
 fn text(cell: &Option<Cell>) -> String {

@@ -3,16 +3,26 @@
 use std::fmt;
 
 use layout_core::ArrayShape;
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
 
 /// The bytes of several arrays. Hostile files hold arrays whose sum is more than a `u64`.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 pub(crate) struct Total {
     arrays: usize,
     /// Arrays with a dimension of unknown size, which no sum counts.
+    #[serde(rename = "arrays_of_unknown_size")]
     unknown: usize,
+    #[serde(serialize_with = "number")]
     bytes: u128,
+    #[serde(serialize_with = "number")]
     unpadded_bytes: u128,
+    #[serde(rename = "waste_bytes", serialize_with = "number")]
+    waste: u128,
+}
+
+/// Numbers that do not fit are `null`.
+fn number<S: Serializer>(number: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    u64::try_from(*number).ok().serialize(serializer)
 }
 
 impl Total {
@@ -22,6 +32,8 @@ impl Total {
             (Some(bytes), Some(unpadded)) => {
                 self.bytes += bytes as u128;
                 self.unpadded_bytes += unpadded as u128;
+                // An `E` can take fewer bytes than the element type.
+                self.waste = self.bytes.saturating_sub(self.unpadded_bytes);
             }
             _ => self.unknown += 1,
         }
@@ -31,33 +43,15 @@ impl Total {
     pub(crate) fn is_empty(&self) -> bool {
         self.arrays == 0
     }
-
-    /// Bytes of padding.
-    fn waste(&self) -> u128 {
-        self.bytes.saturating_sub(self.unpadded_bytes)
-    }
-
-    /// As an object of JSON; numbers that do not fit are `null`.
-    pub(crate) fn value(&self) -> Value {
-        let number = |number: u128| json!(u64::try_from(number).ok());
-        json!({
-            "arrays": self.arrays,
-            "arrays_of_unknown_size": self.unknown,
-            "bytes": number(self.bytes),
-            "unpadded_bytes": number(self.unpadded_bytes),
-            "waste_bytes": number(self.waste()),
-        })
-    }
 }
 
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Total { arrays, unknown, bytes, unpadded_bytes } = self;
+        let Total { arrays, unknown, bytes, unpadded_bytes, waste } = self;
         let noun = if *arrays == 1 { "array" } else { "arrays" };
         write!(f, "total of {arrays} {noun}: {bytes} bytes, {unpadded_bytes} without padding")?;
         if *bytes > 0 {
-            let waste = self.waste();
-            write!(f, ", {waste} wasted ({:.1}%)", waste as f64 / *bytes as f64 * 100.0)?;
+            write!(f, ", {waste} wasted ({:.1}%)", *waste as f64 / *bytes as f64 * 100.0)?;
         }
         match unknown {
             0 => Ok(()),
