@@ -103,16 +103,19 @@
 //! | parse, check, compute and print layouts at run time | [`ArrayShape`], [`Shape`], [`Error`]; their parts: [`shape`] |
 //! | ask whether a reshape or transpose moves elements | [`bitcast`] |
 //! | know what a TPU's compiler chooses and what padding costs | [`tpu`] |
-//! | draw a layout, read or write it as another system does | `picture` (feature `alloc`), [`notation`] |
+//! | draw a layout, read or write it as another system does | [`picture`], [`notation`] |
 //! | have the functions of a layout in WGSL, C, CUDA, HIP, OpenCL, Metal or MLIR | [`code`](mod@code), [`code!`] |
 //! | read a compiled program | [`hlo`](mod@hlo) |
 //! | find a function of XLA by its name | [`xla`] |
 //!
 //! # Features
 //!
-//! The crate is `no_std`. `alloc`, on by default, adds what needs a heap. `std` chooses vector instructions at run
-//! time, `rayon` copies large arrays on several threads, and `half`, `bytemuck`, `ndarray` and `serde` work with the
-//! crates of these names.
+//! `std` and `relayout` are on by default: `std` chooses the vector instructions of copies at run time, `relayout` is the
+//! copies. Without `std` the crate is `no_std`, and `alloc` adds what needs a heap.
+//!
+//! `notation`, `packed-format`, `code`, `hlo` and `picture` are the modules of these names, and `full` is the five.
+//! `rayon` copies large arrays on several threads; `half`, `bytemuck`, `ndarray` and `serde` work with the crates of
+//! these names.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
