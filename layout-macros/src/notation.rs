@@ -6,7 +6,6 @@ use layout_core::notation::{LayoutError, Notation};
 use proc_macro2::{TokenStream, TokenTree};
 
 use crate::literal::text_of;
-use crate::options::error;
 use crate::report;
 use crate::tokens::Flat;
 
@@ -35,7 +34,7 @@ impl NotationText {
             _ => {
                 let message = format!("expected a layout in the notation of `{name}`");
                 let help = format!("write `{name} = {}`, or a text in quotes", notation.example());
-                Err(error(&message, &help, value.unwrap_or(sign)))
+                Err(report::at(&message, &help, value.unwrap_or(sign)))
             }
         }
     }

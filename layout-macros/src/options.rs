@@ -46,7 +46,7 @@ impl Options {
             if !is_comma || trees.len() == 4 {
                 let at = trees.get(3).unwrap_or(&trees[2]);
                 let help = format!("write `{name} = {}, f32[300,1000]`", trees[2]);
-                return Err(error("expected `,` and a shape after the option", &help, at));
+                return Err(report::at("expected `,` and a shape after the option", &help, at));
             }
             options.layout = Some(chosen);
             trees.drain(..4);
@@ -224,7 +224,7 @@ fn no_option(trees: &[TokenTree]) -> Result<(), TokenStream> {
                 "write `tpu = V5e` or a text of another notation ({notations}) before the shape, and \
                  `max_expansion = 2` after it, each at most once"
             );
-            Err(error(&message, &help, &trees[0]))
+            Err(report::at(&message, &help, &trees[0]))
         }
         _ => Ok(()),
     }
@@ -255,17 +255,17 @@ fn generation(tree: Option<&TokenTree>, sign: &TokenTree) -> Result<Tpu, TokenSt
             Some(tpu) => Ok(tpu),
             None => {
                 let at = TokenTree::from(name.clone());
-                Err(error(&format!("unknown TPU generation `{name}`"), &help, &at))
+                Err(report::at(&format!("unknown TPU generation `{name}`"), &help, &at))
             }
         },
-        other => Err(error("expected a TPU generation", &help, other.unwrap_or(sign))),
+        other => Err(report::at("expected a TPU generation", &help, other.unwrap_or(sign))),
     }
 }
 
 fn limit(trees: &[TokenTree], sign: &TokenTree) -> Result<Limit, TokenStream> {
     let help =
         "write the largest ratio of padded to unpadded bytes to allow, as in `max_expansion = 2`";
-    let wrong = |at: &TokenTree| Err(error("expected a number, 1 or larger", help, at));
+    let wrong = |at: &TokenTree| Err(report::at("expected a number, 1 or larger", help, at));
     match trees {
         [TokenTree::Literal(literal)] => {
             match literal.to_string().replace('_', "").parse::<f64>() {
@@ -278,9 +278,4 @@ fn limit(trees: &[TokenTree], sign: &TokenTree) -> Result<Limit, TokenStream> {
         [] => wrong(sign),
         [TokenTree::Literal(_), more, ..] | [more, ..] => wrong(more),
     }
-}
-
-pub(crate) fn error(message: &str, help: &str, at: &TokenTree) -> TokenStream {
-    let flat = Flat::new(TokenStream::from(at.clone()));
-    report::one(&message, &help, flat.ends(0..usize::MAX))
 }

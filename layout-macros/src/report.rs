@@ -1,7 +1,7 @@
 //! Faults as compile errors.
 
 use layout_core::Error;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::tokens::{Ends, Flat};
@@ -35,6 +35,12 @@ pub(crate) fn text(text: &str, at: Ends) -> TokenStream {
     let path = quote_spanned!(at.first=> ::core::compile_error!);
     let text = quote_spanned!(at.last=> { #text });
     quote!(#path #text)
+}
+
+/// One error at a token.
+pub(crate) fn at(message: &str, help: &str, token: &TokenTree) -> TokenStream {
+    let flat = Flat::new(TokenStream::from(token.clone()));
+    one(&message, &help, flat.ends(0..usize::MAX))
 }
 
 /// One error, usable as an item, a statement, an expression or a type.

@@ -1,4 +1,4 @@
-//! What each further pair of layouts adds to an object: the constants of its copy hold what the copy needs.
+//! What copies add to a program: the first one its kernels, each further pair the constants of its copy.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -45,4 +45,40 @@ fn a_further_pair_is_small() {
     let no_common_split = bytes(&library, "general", "{1,0:T(8,128)}", "{1,0:T(6,100)}");
     assert!(usual < 2_000, "{usual} bytes");
     assert!((usual..5_500).contains(&no_common_split), "{no_common_split} bytes");
+}
+
+/// Bytes of a stripped program.
+fn program(library: &Library, name: &str, body: &str) -> u64 {
+    let path = |extension: &str| {
+        let file = format!("program-{}-{name}.{extension}", std::process::id());
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(file)
+    };
+    let (file, program) = (path("rs"), path("out"));
+    let source = format!("fn main() {{ let arguments = std::env::args().count(); {body} }}");
+    std::fs::write(&file, source).expect("the folder is ours");
+    library.rustc(&file, &program, &["--crate-type=bin", "-Copt-level=3", "-Cstrip=symbols"]);
+    let bytes = std::fs::metadata(&program).expect("rustc wrote the program").len();
+    for file in [file, program] {
+        std::fs::remove_file(file).expect("the file is ours");
+    }
+    bytes
+}
+
+/// A program has the kernels of the copies that it makes, for each instruction set, and no others.
+#[test]
+fn the_first_copy_adds_its_kernels_alone() {
+    let library = Library::build("release");
+    let print = "println!(\"{arguments}\");";
+    let none = program(&library, "none", print);
+    let added = |name: &str, to: &str| {
+        let body = format!(
+            "let from = vec![1f32; 300 * 500]; let mut to = vec![0f32; 1 << 20]; \
+             layout::relayout::<layout::layout!(F32[300,500]), layout::layout!(F32[300,500]{to}), f32>( \
+                 &from, &mut to, layout::Padding::Zero).unwrap(); println!(\"{{}}\", to[arguments]); {print}"
+        );
+        program(&library, name, &body) - none
+    };
+    let [tiles, transposed] = [added("tiles", "{1,0:T(8,128)}"), added("columns", "{0,1}")];
+    assert!(tiles < 100_000, "{tiles} bytes");
+    assert!(transposed < 140_000, "{transposed} bytes");
 }
