@@ -136,7 +136,9 @@ impl Report {
 
     /// The sections as Markdown, those of the same columns in one table.
     pub fn markdown(&self) -> String {
-        self.tables().iter().map(|sections| format!("\n{}", table(sections))).collect()
+        let tables = self.tables();
+        let tables = tables.iter().map(|sections| format!("\n{}", table(sections)));
+        format!("Measured on: {}.\n{}", machine::description(), tables.collect::<String>())
     }
 
     /// The sections as a picture.
