@@ -3,6 +3,7 @@
 use layout::digit_order::{DigitOrder, DimDigit, LayoutError, NotationError};
 use layout::shape::{UnknownSize, limits};
 use layout::{ArrayShape, Size};
+use layout_tests::amount::times;
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;
 
@@ -101,7 +102,7 @@ fn random_orders() {
 fn some_sizes_are_given() {
     let mut random = Random::new(41);
     let mut found = [0; 2];
-    for _ in 0..3000 {
+    for _ in 0..times(3000) {
         let (rank, mut digits, mut dims) = random_digits(&mut random, false);
         for (dim, size) in dims.iter_mut().enumerate() {
             let top = digits.iter_mut().filter(|digit| digit.dim == dim);
@@ -132,7 +133,7 @@ fn some_sizes_are_given() {
             }
         }
     }
-    assert!(found[0] > 1500 && found[1] > 500, "{found:?}");
+    assert!(found[0] > times(1500) && found[1] > times(500), "{found:?}");
 }
 
 /// All orders of some items.
@@ -296,7 +297,7 @@ fn the_fewest_tiles() {
 fn random_tiles_are_never_fewer() {
     let mut random = Random::new(57);
     let mut orders = 0;
-    for _ in 0..20_000 {
+    for _ in 0..times(20_000) {
         let mut dims = [0, 1, 2];
         for i in (1..3).rev() {
             dims.swap(i, random.below(i + 1));
@@ -316,7 +317,7 @@ fn random_tiles_are_never_fewer() {
         assert_eq!(found.same_bytes(&layout), Ok(()));
         orders += 1;
     }
-    assert!(orders > 2000, "{orders}");
+    assert!(orders > times(2000), "{orders}");
 }
 
 /// Among the layouts with the fewest tiles, the one with the fewest sizes in tiles is found: for every order of up to five
@@ -340,7 +341,7 @@ fn the_fewest_sizes_in_tiles() {
 fn the_fewest_tiles_with_rests() {
     let mut random = Random::new(23);
     let mut blocks = [0; 2];
-    for _ in 0..3000 {
+    for _ in 0..times(3000) {
         let (rank, digits, dims) = random_digits(&mut random, true);
         if rank > 3 || digits.len() - rank > 5 {
             continue;
@@ -349,7 +350,7 @@ fn the_fewest_tiles_with_rests() {
         assert_eq!(found(rank, &digits, &dims), Some((tiles, sizes)), "{digits:?}");
         blocks[usize::from(split > 0)] += 1;
     }
-    assert!(blocks[0] > 500 && blocks[1] > 20, "{blocks:?}");
+    assert!(blocks[0] > times(500) && blocks[1] > times(20), "{blocks:?}");
 }
 
 /// A layout that only an order of dimensions which nobody would try first has.

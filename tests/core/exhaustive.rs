@@ -1,7 +1,9 @@
-//! Every small layout against the naive model.
+//! Every small layout, or a part of them, against the naive model.
 
 use layout::Size;
 use layout_tests::agree;
+use layout_tests::amount::Part;
+use layout_tests::corpus;
 use layout_tests::naive::Naive;
 
 /// Every tile of one to `rank` entries below `size`, with every placing of stars.
@@ -28,6 +30,15 @@ fn check(dims: &[Size], minor_to_major: &[usize], tiles: &[&[Option<Size>]]) {
     });
 }
 
+/// The layouts that the tests of memory, copies and code run too. A bound is what memory is laid out for.
+#[test]
+fn the_corpus() {
+    for (shape, dims) in corpus::shapes() {
+        let bounds = shape.dims().iter().zip(&dims).map(|(dim, size)| dim.size().unwrap_or(*size));
+        agree::check(&Naive::of(&shape, &bounds.collect::<Vec<_>>()));
+    }
+}
+
 #[test]
 fn one_dimension_two_tiles() {
     let tiles = tiles(2, 4);
@@ -43,13 +54,16 @@ fn one_dimension_two_tiles() {
 
 #[test]
 fn two_dimensions_two_tiles() {
+    let mut part = Part::new();
     let (firsts, seconds) = (tiles(3, 3), tiles(3, 2));
     for dims in [[1, 1], [1, 4], [3, 2], [2, 5], [4, 4], [0, 3], [5, 0]] {
         for first in &firsts {
             check(&dims, &[1, 0], &[first]);
             for second in &seconds {
-                check(&dims, &[1, 0], &[first, second]);
-                check(&dims, &[0, 1], &[first, second]);
+                if part.takes() {
+                    check(&dims, &[1, 0], &[first, second]);
+                    check(&dims, &[0, 1], &[first, second]);
+                }
             }
         }
     }
@@ -72,12 +86,15 @@ fn strides_by_coincidence() {
 /// Where few elements let tiles that cross dimensions go unnoticed.
 #[test]
 fn small_dimensions_two_tiles() {
+    let mut part = Part::new();
     let (firsts, seconds) = (tiles(3, 3), tiles(2, 3));
     for dims in (0..9).map(|number| [1 + number / 3, 1 + number % 3]) {
         for first in &firsts {
             for second in &seconds {
-                check(&dims, &[1, 0], &[first, second]);
-                check(&dims, &[0, 1], &[first, second]);
+                if part.takes() {
+                    check(&dims, &[1, 0], &[first, second]);
+                    check(&dims, &[0, 1], &[first, second]);
+                }
             }
         }
     }
@@ -97,11 +114,14 @@ fn three_dimensions_one_tile() {
 
 #[test]
 fn three_tiles() {
+    let mut part = Part::new();
     let tiles = tiles(2, 3);
     for first in &tiles {
         for second in &tiles {
             for third in &tiles {
-                check(&[3, 5], &[1, 0], &[first, second, third]);
+                if part.takes() {
+                    check(&[3, 5], &[1, 0], &[first, second, third]);
+                }
             }
         }
     }

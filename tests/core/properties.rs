@@ -3,6 +3,7 @@
 use layout::Size;
 use layout::{ArrayShape, Shape};
 use layout_tests::agree;
+use layout_tests::amount::times;
 use layout_tests::naive::Naive;
 use proptest::prelude::*;
 
@@ -40,7 +41,7 @@ fn tiles() -> impl Strategy<Value = Vec<Vec<Option<Size>>>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: times(3000) as u32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn agrees_with_the_naive_model(naive in layouts()) {

@@ -7,6 +7,8 @@ use layout::__private::core::PaddingPlan;
 use layout::__private::{Copying, Plain, Plans, fill};
 use layout::copies::{InstructionSet, Settings};
 use layout::{ArrayShape, Digits, Size, StoredAs, element};
+use layout_tests::amount::times;
+use layout_tests::corpus;
 use layout_tests::naive::Naive;
 use layout_tests::pairs::pair;
 use layout_tests::random::Random;
@@ -118,18 +120,34 @@ fn check_all(random: &mut Random, pair: [&Naive; 2]) {
     }
 }
 
+/// Each layout of the corpus from and to plain rows and columns.
+#[test]
+fn the_corpus() {
+    let mut random = Random::new(3);
+    for (shape, dims) in corpus::shapes() {
+        let a = Naive::of(&shape, &dims);
+        let rows = (0..dims.len()).rev().collect::<Vec<_>>();
+        let plain =
+            |minor_to_major| Naive { dims: dims.clone(), minor_to_major, ..Naive::default() };
+        for b in [plain(rows.clone()), plain(rows.iter().rev().copied().collect())] {
+            check_all(&mut random, [&a, &b]);
+            check_all(&mut random, [&b, &a]);
+        }
+    }
+}
+
 #[test]
 fn random_pairs() {
     let mut random = Random::new(4);
     let mut kernels = BTreeMap::new();
-    for _ in 0..2000 {
+    for _ in 0..times(2000) {
         let [a, b] = pair(&mut random, 20_000);
         let kernel = Copying::new(&digits(&a), &digits(&b), 2).plan.kernel;
         *kernels.entry(format!("{kernel:?}")).or_insert(0) += 1;
         check_all(&mut random, [&a, &b]);
         check_all(&mut random, [&b, &a]);
     }
-    assert!(kernels.len() == 6 && kernels.values().all(|&count| count > 20), "{kernels:?}");
+    assert!(kernels.len() == 6 && kernels.values().all(|&count| count > times(20)), "{kernels:?}");
 }
 
 /// Every length around those of vectors and lines, for every number of rows, and longer rows than are
@@ -337,7 +355,7 @@ fn slices_that_are_too_short() {
 fn same_bytes() {
     let mut random = Random::new(5);
     let mut counts = [0; 2];
-    for number in 0..6000 {
+    for number in 0..times(6000) {
         let [mut a, mut b] = pair(&mut random, 3000);
         // Half of them are made to be the same, or nearly so.
         if number % 2 == 0 && !a.dims.is_empty() {
@@ -374,7 +392,7 @@ fn same_bytes() {
         }
         counts[usize::from(expected.is_some())] += 1;
     }
-    assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
+    assert!(counts.iter().all(|&count| count > times(1000)), "{counts:?}");
 }
 
 /// The padding of a layout of more digits than a plan has loops is not planned.

@@ -6,6 +6,7 @@ use layout::__private::core::native;
 use layout::shape::Dim;
 use layout::{ArrayShape, Digits, Size};
 
+use crate::corpus;
 use crate::data;
 use crate::naive::{Naive, unflatten};
 use crate::pairs;
@@ -140,6 +141,12 @@ pub fn cases() -> Vec<Case> {
     }
     for (text, dims) in EDGES {
         add(text, dims);
+    }
+    for (shape, dims) in corpus::shapes() {
+        let slots = shape.with_dims(&dims).expect("sizes that go with it").padded_elements();
+        if slots <= Some(1500) {
+            add(&shape.to_string(), &dims);
+        }
     }
     let mut random = Random::new(13);
     let mut count = 0;

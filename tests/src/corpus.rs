@@ -98,16 +98,29 @@ macro_rules! corpus_with_dims {
     };
 }
 
-/// The texts of both lists, and sizes to give them.
-pub fn texts() -> Vec<(&'static str, Vec<Vec<usize>>)> {
+use layout::{ArrayShape, Size};
+
+/// The layouts of both lists, as they are written, each with every one of its sizes.
+///
+/// # Panics
+/// If the lists have a layout that is none.
+pub fn shapes() -> Vec<(ArrayShape, Vec<Size>)> {
     macro_rules! known {
         ($($group:ident { $(($($layout:tt)*))* })*) => { [$($(stringify!($($layout)*)),*),*] };
     }
     macro_rules! with_dims {
         ($($group:ident { $(($($layout:tt)*) $([$($dim:literal),*])*;)* })*) => {
-            [$($((stringify!($($layout)*), vec![$(vec![$($dim),*]),*])),*),*]
+            [$($((stringify!($($layout)*), vec![$(vec![$($dim as Size),*]),*])),*),*]
         };
     }
-    let known = corpus!(known).map(|text| (text, Vec::new()));
-    known.into_iter().chain(corpus_with_dims!(with_dims)).collect()
+    let known = corpus!(known).map(|text| {
+        let shape = text.parse::<ArrayShape>().expect("a layout");
+        let dims = shape.dims().iter().map(|dim| dim.size().expect("a size that is known"));
+        (shape, dims.collect::<Vec<_>>())
+    });
+    let with_dims = corpus_with_dims!(with_dims).into_iter().flat_map(|(text, all)| {
+        let shape = text.parse::<ArrayShape>().expect("a layout");
+        all.into_iter().map(move |dims| (shape, dims))
+    });
+    known.into_iter().chain(with_dims).collect()
 }

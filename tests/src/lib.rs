@@ -1,6 +1,7 @@
 //! What the tests share: a naive model of layouts and the data files.
 
 pub mod agree;
+pub mod amount;
 pub mod bits;
 pub mod build;
 pub mod code;

@@ -2,7 +2,8 @@
 //! transposed again. No index formula anywhere.
 
 use layout::__private::core::native;
-use layout::Size;
+use layout::shape::TileDim;
+use layout::{ArrayShape, Size};
 
 /// A layout, as plain lists.
 #[derive(Clone, Debug, Default)]
@@ -65,6 +66,21 @@ impl Naive {
             size?;
         }
         Some(bounds.iter().product::<Size>()).filter(|size| *size <= limit)
+    }
+
+    /// The layout of an array whose sizes are these.
+    pub fn of(shape: &ArrayShape, dims: &[Size]) -> Naive {
+        let entry = |dim: &TileDim| match dim {
+            TileDim::Size(size) => Some(*size),
+            TileDim::Combined => None,
+        };
+        Naive {
+            dims: dims.to_vec(),
+            minor_to_major: shape.minor_to_major().to_vec(),
+            padded: shape.padded_dimensions().map(<[_]>::to_vec),
+            tiles: shape.tiles().iter().map(|tile| tile.iter().map(entry).collect()).collect(),
+            tail_alignment: shape.tail_padding_alignment(),
+        }
     }
 
     /// The canonical text with that element type.

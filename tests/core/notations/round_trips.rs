@@ -8,6 +8,7 @@ use layout::notation::{
     Tvm,
 };
 use layout::{ArrayShape, Size, xla};
+use layout_tests::amount::is_full;
 use layout_tests::naive::unflatten;
 
 use crate::packed::array;
@@ -114,9 +115,13 @@ fn every_notation() {
     let said = counts.each_ref().map(|count| count.said);
     let refused = counts.each_ref().map(|count| count.refused);
     let holes = counts.each_ref().map(|count| count.holes);
+    assert_eq!(refused, [0; 10]);
+    if !is_full() {
+        assert!(total > 7000 && said.iter().all(|&count| count > 300), "{total} {said:?}");
+        return;
+    }
     assert_eq!(total, 37_982);
     assert_eq!(said, [4201, 4201, 4559, 25_010, 31_056, 1993, 5996, 37_982, 37_048, 37_048]);
-    assert_eq!(refused, [0; 10]);
     assert_eq!(holes, [0, 0, 0, 9948, 14_169, 11, 0, 0, 0, 0]);
 }
 
