@@ -4,11 +4,7 @@ use crate::array::derived::{Descending, Joined, Storage};
 use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::layout_types::LayoutTypes;
-use crate::types::list::{DimList, NumberList};
-use crate::types::property::Properties;
-use crate::types::tiles::{TileSpec, Untiled};
+use crate::types::{DimList, Element, LayoutTypes, NumberList, Properties, TileSpec, Untiled};
 
 /// The same array in row-major order without tiles: the last dimension varies fastest.
 ///

@@ -6,11 +6,9 @@ use crate::array::derived::{Descending, Joined, Storage};
 use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::layout_types::LayoutTypes;
-use crate::types::list::{DimList, NumberList};
-use crate::types::property::Properties;
-use crate::types::tiles::{TileSpec, Tiles, Untiled};
+use crate::types::{
+    DimList, Element, LayoutTypes, NumberList, Properties, TileSpec, Tiles, Untiled,
+};
 
 /// The same layout without its tiles; all else, `PAD` and other properties among it, stays.
 ///

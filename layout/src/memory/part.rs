@@ -28,13 +28,7 @@ pub(super) struct ArrayPart<L: AnyLayout, T> {
     pub(super) region: Region<L>,
 }
 
-impl<L: AnyLayout, T> Clone for ArrayPart<L, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: AnyLayout, T> Copy for ArrayPart<L, T> {}
+copy! { ArrayPart<L: AnyLayout, T> }
 
 impl<L: AnyLayout, T> ArrayPart<L, T> {
     /// A part that lies in this one.

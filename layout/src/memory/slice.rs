@@ -306,13 +306,7 @@ pub(crate) fn digits_of<L: AnyLayout, R>(
     say(&compiled::digits::<L>(&layout.sizes()))
 }
 
-impl<L: AnyLayout, T> Clone for Slice<'_, L, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: AnyLayout, T> Copy for Slice<'_, L, T> {}
+copy! { Slice<'a, L: AnyLayout, T> }
 
 impl<L: AnyLayout, T> Index<L::Index> for Slice<'_, L, T> {
     type Output = T;
