@@ -17,7 +17,7 @@ use crate::memory::row::Row;
 use crate::memory::slice::Slice;
 use crate::memory::slot::Slot;
 use crate::memory::tile::Tile;
-use crate::memory::view::{View, element};
+use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::walk::region::{Ranges, Region, SliceError};
 use crate::walk::run::Run;
@@ -172,7 +172,7 @@ macro_rules! memory {
             #[inline(always)]
             #[track_caller]
             fn index(&self, index: L::Index) -> &T {
-                element::<L, T>(&self.layout, self.as_slice(), index)
+                &self.as_slice()[self.layout.offset(index)]
             }
         }
 

@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::{AnyLayout, StaticLayout, outside};
+use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::stored::{DefaultOf, StoredIn};
 use crate::walk::run::{Run, Runs};
 
@@ -164,34 +164,6 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
 }
 
 copy! { View<'a, L: AnyLayout, T> }
-
-/// The element at an index that has to be in range.
-#[inline(always)]
-#[track_caller]
-pub(super) fn element<'a, L: AnyLayout, T>(
-    layout: &WithDims<L>,
-    slots: &'a [T],
-    index: L::Index,
-) -> &'a T {
-    match layout.checked_offset(index) {
-        Some(offset) => &slots[offset],
-        None => outside::<L>(&layout.sizes(), &index),
-    }
-}
-
-/// The element at an index that has to be in range, to write.
-#[inline(always)]
-#[track_caller]
-pub(super) fn element_mut<'a, L: AnyLayout, T>(
-    layout: &WithDims<L>,
-    slots: &'a mut [T],
-    index: L::Index,
-) -> &'a mut T {
-    match layout.checked_offset(index) {
-        Some(offset) => &mut slots[offset],
-        None => outside::<L>(&layout.sizes(), &index),
-    }
-}
 
 impl<L: AnyLayout> WithDims<L> {
     /// A view of the first [`padded_elements`](Self::padded_elements) of the slice.
