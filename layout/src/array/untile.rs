@@ -14,7 +14,8 @@ use crate::types::{
 ///
 /// # Examples
 /// ```
-/// use layout::{UntiledOf, layout};
+/// use layout::types::UntiledOf;
+/// use layout::layout;
 ///
 /// type A = UntiledOf<layout!(BF16[512,1024]{0,1:T(8,128)(2,1)S(1)})>;
 /// assert_eq!(A::TEXT, "bf16[512,1024]{0,1:S(1)}");
@@ -26,7 +27,8 @@ pub type UntiledOf<A> = <A as Untile>::WithoutTiles;
 ///
 /// # Examples
 /// ```
-/// use layout::{Buffer, StoredIn, Untile, View, layout};
+/// use layout::types::Untile;
+/// use layout::{Buffer, StoredIn, View, layout};
 ///
 /// /// The array without its tiles.
 /// fn untiled<L: Untile>(view: View<L, f32>) -> Buffer<L::WithoutTiles, f32>
@@ -68,12 +70,13 @@ where
 /// space of `A` stay, other properties are those of the array as a whole.
 ///
 /// The dimensions are those of the tile, not of the array: `T(8,128)` is 8 of the second most minor
-/// dimension by 128 of the most minor one, whichever these are. [`Tile::as_view`](crate::Tile::as_view) makes views of it. A
+/// dimension by 128 of the most minor one, whichever these are. [`Tile::as_view`](crate::walks::Tile::as_view) makes views of it. A
 /// layout without tiles, or whose first tile combines dimensions, has none.
 ///
 /// # Examples
 /// ```
-/// use layout::{TileOf, layout};
+/// use layout::types::TileOf;
+/// use layout::layout;
 ///
 /// type A = layout!(BF16[64,512,1024]{1,2,0:T(8,128)(2,1)S(1)});
 /// type Within = TileOf<A>;

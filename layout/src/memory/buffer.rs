@@ -122,7 +122,7 @@ constructors! {
     /// assert_eq!(buffer.as_slice(), [0.0; 24]);
     ///
     /// type Rows = layout!(F32[?,5]{1,0:T(2,2)});
-    /// assert_eq!(Rows::with_dims([3, 5])?.zeroed::<f32>(), buffer.as_view());
+    /// assert_eq!(Rows::with_dims([3, 5])?.zeroed::<f32>().as_slice(), buffer.as_slice());
     /// # Ok::<(), layout::Fault>(())
     /// ```
     #[must_use]
