@@ -204,16 +204,17 @@ pub use layout_core::{
     digit_order, hlo, notation, permutation, tpu, xla,
 };
 
-/// Walks over layouts and memory: what they give, and what they are given.
-///
-/// | a walk | gives | of |
-/// |---|---|---|
-/// | `indices`, `indices_row_major`, `paddings` | [`Indices`], [`IndicesRowMajor`], [`Paddings`] | a layout |
-/// | `runs` | [`Run`], of memory with its elements | a layout, views, slices |
-/// | `rows` | [`Row`], [`RowMut`] | views, slices |
-/// | `tiles` | [`Tile`], [`TileMut`], [`PackedTile`] | views, slices |
-/// | `blocks` | [`Block`], [`BlockMut`] | views |
 pub mod walks {
+    //! Walks over layouts and memory: what they give, and what they are given.
+    //!
+    //! | a walk | gives | of |
+    //! |---|---|---|
+    //! | `indices`, `indices_row_major`, `paddings` | [`Indices`], [`IndicesRowMajor`], [`Paddings`] | a layout |
+    //! | `runs` | [`Run`], of memory with its elements | a layout, views, slices |
+    //! | `rows` | [`Row`], [`RowMut`] | views, slices |
+    //! | `tiles` | [`Tile`], [`TileMut`], [`PackedTile`] | views, slices |
+    //! | `blocks` | [`Block`], [`BlockMut`] | views |
+
     pub use crate::memory::block::{Block, BlockMut};
     pub use crate::memory::packed::bits::PackedBits;
     pub use crate::memory::packed::tile::PackedTile;
@@ -225,8 +226,9 @@ pub mod walks {
     pub use crate::walk::run::{Run, Runs};
 }
 
-/// The parts of an [`ArrayShape`], and what is said of its faults.
 pub mod shape {
+    //! The parts of an [`ArrayShape`](crate::ArrayShape), and what is said of its faults.
+
     #[doc(inline)]
     pub use layout_core::{
         Count, Dim, DimNumbers, FaultKind, Fill, Index, List, MAX_FAULTS, Place, Property, Splits,
@@ -234,8 +236,9 @@ pub mod shape {
     };
 }
 
-/// Settings of [copies](relayout()), and what is said of them.
 pub mod copies {
+    //! Settings of [copies](crate::relayout()), and what is said of them.
+
     pub use crate::relayout::{
         InstructionSet, OneByte, RelayoutPlanError, Settings, Side, relayout_with,
     };
