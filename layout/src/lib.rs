@@ -33,7 +33,7 @@
 //! ```
 //! # use layout::{Buffer, layout};
 //! # type A = layout!(F32[3,5]{1,0:T(2,2)});
-//! let mut buffer = Buffer::<A, f32>::zeroed();
+//! let mut buffer = Buffer::<A>::zeroed();
 //! buffer[[2, 3]] = 1.0; // at offset 17; bounds are checked
 //! # assert_eq!(buffer.as_slice()[17], 1.0);
 //! ```
@@ -74,6 +74,13 @@
 //! [`AnyLayout`] for any rank. A kernel for one arrangement of memory takes `L:` [`TiledBy`], which fixes the order and
 //! the tiles. Sizes that are known at run time only are written `?`; [`Array::with_dims`] then gives them. The [`guide`]
 //! teaches all of this step by step.
+//!
+//! # Errors and panics
+//!
+//! What comes from outside of the program's types is answered by a `Result`: slices, vectors and lists that can be too
+//! short, arrays of `ndarray`, sizes of dimensions, ranges, texts. What the program says itself panics, as indexing a slice
+//! does: an index out of bounds in `[]` and `offset` (`get` and `checked_offset` give an `Option`), copies between views
+//! of other sizes, a value that does not fit in a packed element. Whatever is known at compile time is a compile error.
 //!
 //! # Definitions
 //!
@@ -139,6 +146,19 @@ macro_rules! stop {
     }};
 }
 
+/// Makes a type one of values that are copied, whatever its parameters are: `derive` would ask the same of them.
+macro_rules! copy {
+    ($name:ident<$($lifetime:lifetime,)? $($parameter:ident $(: $bound:ident)?),+>) => {
+        impl<$($lifetime,)? $($parameter $(: $bound)?),+> Clone for $name<$($lifetime,)? $($parameter),+> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<$($lifetime,)? $($parameter $(: $bound)?),+> Copy for $name<$($lifetime,)? $($parameter),+> {}
+    };
+}
+
 mod array;
 mod compiled;
 pub mod guide;
@@ -202,16 +222,17 @@ pub use layout_core::{
     tpu, xla,
 };
 
-/// Walks over layouts and memory: what they give, and what they are given.
-///
-/// | a walk | gives | of |
-/// |---|---|---|
-/// | `indices`, `indices_row_major`, `paddings` | [`Indices`], [`IndicesRowMajor`], [`Paddings`] | a layout |
-/// | `runs` | [`Run`], of memory with its elements | a layout, views, slices |
-/// | `rows` | [`Row`], [`RowMut`] | views, slices |
-/// | `tiles` | [`Tile`], [`TileMut`], [`PackedTile`] | views, slices |
-/// | `blocks` | [`Block`], [`BlockMut`] | views |
 pub mod walks {
+    //! Walks over layouts and memory: what they give, and what they are given.
+    //!
+    //! | a walk | gives | of |
+    //! |---|---|---|
+    //! | `indices`, `indices_row_major`, `paddings` | [`Indices`], [`IndicesRowMajor`], [`Paddings`] | a layout |
+    //! | `runs` | [`Run`], of memory with its elements | a layout, views, slices |
+    //! | `rows` | [`Row`], [`RowMut`] | views, slices |
+    //! | `tiles` | [`Tile`], [`TileMut`], [`PackedTile`] | views, slices |
+    //! | `blocks` | [`Block`], [`BlockMut`] | views |
+
     pub use crate::memory::block::{Block, BlockMut};
     pub use crate::memory::packed::bits::PackedBits;
     pub use crate::memory::packed::tile::PackedTile;
@@ -223,8 +244,9 @@ pub mod walks {
     pub use crate::walk::run::{Run, Runs};
 }
 
-/// The parts of an [`ArrayShape`], and what is said of its faults.
 pub mod shape {
+    //! The parts of an [`ArrayShape`](crate::ArrayShape), and what is said of its faults.
+
     #[doc(inline)]
     pub use layout_core::{
         Count, Dim, DimNumbers, FaultKind, Fill, Index, List, MAX_FAULTS, Place, Property, Splits,
@@ -232,9 +254,10 @@ pub mod shape {
     };
 }
 
-/// Settings of [copies](relayout()), and what is said of them.
 #[cfg(feature = "relayout")]
 pub mod copies {
+    //! Settings of [copies](crate::relayout()), and what is said of them.
+
     pub use crate::relayout::{
         InstructionSet, OneByte, RelayoutPlanError, Settings, Side, relayout_with,
     };

@@ -54,7 +54,7 @@ macro_rules! types {
             [
                 #[doc = concat!("`", $name, "`, for example of `", stringify!($of), stringify!([$($size),*]), "`: ", $what, ".")]
                 #[doc = ""]
-                #[doc = concat!("Named `", $name, "` as a [`PackedFormat`].")]
+                #[doc = concat!("Named `", $name, "` as a [`PackedFormat`](crate::packed_format::PackedFormat).")]
             ]
             $alias $of [$($($parameter,)?)*] [$(dim!([$($parameter)?] $size),)*] [$([$($($multiple)?)?])*] $layout
         }

@@ -142,7 +142,7 @@ fn by_slabs<L: ByTiles>(
     result: &mut [i32],
     tiles: usize,
 ) {
-    const { assert!(L::DIMS[0].is_multiple_of(32) && L::DIMS[1].is_multiple_of(WIDTH)) }
+    const { assert!(L::DIMS[0].is_multiple_of(L::TILE_DIMS[0]) && L::DIMS[1].is_multiple_of(WIDTH)) }
     let (rows, width) = (left.rows, L::DIMS[1]);
     // Sums for a tile lie together: rows of the result can be as far apart as the ways of a cache.
     let mut sums = vec![[0; WIDTH]; tiles.min(width / WIDTH) * rows];
@@ -155,7 +155,7 @@ fn by_slabs<L: ByTiles>(
         let slab = weights.slice((.., columns.clone())).expect("it is in bounds");
         for tile in slab.tiles().expect("slabs are whole tiles") {
             let [row, column] = tile.origin();
-            let left = &left.words[row / (4 * WORDS) * rows..][..rows];
+            let left = &left.words[row / L::TILE_DIMS[0] * rows..][..rows];
             let sums = &mut sums[(column - first) / WIDTH * rows..][..rows];
             add(kernel, left, tile.as_array(), sums);
         }

@@ -8,10 +8,7 @@ use crate::compiled::eval::{self, NO_COUNTS};
 use crate::compiled::{AnyLayout, Compiled, StaticLayout};
 use crate::text::{TextBuffer, Writer};
 use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::list::{DimList, NumberList, StaticDims};
-use crate::types::property::Properties;
-use crate::types::tiles::TileSpec;
+use crate::types::{DimList, Element, NumberList, Properties, StaticDims, TileSpec};
 
 #[diagnostic::do_not_recommend]
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> AnyLayout

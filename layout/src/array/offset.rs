@@ -208,9 +208,9 @@ macro_rules! each_function {
         $(#[$offset_doc])*
         fn $offset[R](index: [$word; R]) -> $word {
             let () = <Self as Compiled>::$valid;
-            let index = words!(wide $word, index);
-            eval::assert_in_range::<Self, R>(&index);
-            eval::offset::<Self, R, $bits>(NO_COUNTS, &index) as $word
+            let wide = words!(wide $word, index);
+            eval::assert_in_range::<Self, R>(&wide);
+            eval::offset::<Self, R, $bits>(NO_COUNTS, &wide) as $word
         }
 
         $(#[$unchecked_doc])*
@@ -222,11 +222,11 @@ macro_rules! each_function {
         $(#[$checked_doc])*
         fn $checked[R](index: [$word; R]) -> Option<$word> {
             let () = <Self as Compiled>::$valid;
-            let index = words!(wide $word, index);
-            if eval::is_outside::<Self, R>(&index) {
+            let wide = words!(wide $word, index);
+            if eval::is_outside::<Self, R>(&wide) {
                 return None;
             }
-            Some(eval::offset::<Self, R, $bits>(NO_COUNTS, &index) as $word)
+            Some(eval::offset::<Self, R, $bits>(NO_COUNTS, &wide) as $word)
         }
 
         $(#[$index_doc])*

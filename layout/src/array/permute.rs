@@ -17,7 +17,8 @@ use crate::types::property::{
 ///
 /// # Examples
 /// ```
-/// use layout::{Permuted, layout, permutation};
+/// use layout::types::Permuted;
+/// use layout::{layout, permutation};
 ///
 /// type A = layout!(F32[3,5,7]{2,1,0:T(2,2)});
 /// type B = Permuted<A, permutation!(2, 0, 1)>;

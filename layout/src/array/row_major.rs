@@ -4,21 +4,18 @@ use crate::array::derived::{Descending, Joined, Storage};
 use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::layout_types::LayoutTypes;
-use crate::types::list::{DimList, NumberList};
-use crate::types::property::Properties;
-use crate::types::tiles::{TileSpec, Untiled};
+use crate::types::{DimList, Element, LayoutTypes, NumberList, Properties, TileSpec, Untiled};
 
 /// The same array in row-major order without tiles: the last dimension varies fastest.
 ///
 /// The element size (`E`) and the memory space (`S`) stay, so that what stores an element of one layout stores
 /// an element of the other. `PAD`, `FILL`, `L`, `SC` and `M` are left out: memory holds the elements alone, one
-/// after the other. [`UntiledOf`](crate::UntiledOf) keeps the order and these properties.
+/// after the other. [`UntiledOf`](crate::types::UntiledOf) keeps the order and these properties.
 ///
 /// # Examples
 /// ```
-/// use layout::{RowMajorOf, layout};
+/// use layout::types::RowMajorOf;
+/// use layout::layout;
 ///
 /// type A = RowMajorOf<layout!(BF16[?,1024]{0,1:T(8,128)(2,1)L(4096)S(1)})>;
 /// assert_eq!(A::TEXT, "bf16[?,1024]{1,0:S(1)}");
@@ -31,7 +28,8 @@ pub type RowMajorOf<A> = <A as RowMajor>::RowMajor;
 ///
 /// # Examples
 /// ```
-/// use layout::{Buffer, RowMajor, RowMajorOf, StoredIn, View, layout};
+/// use layout::types::{RowMajor, RowMajorOf};
+/// use layout::{Buffer, StoredIn, View, layout};
 ///
 /// /// The elements in row-major order.
 /// fn row_major<L: RowMajor>(view: View<L, f32>) -> Buffer<RowMajorOf<L>, f32>

@@ -4,10 +4,7 @@ use layout_core::Digits;
 
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::list::{DimList, NumberList};
-use crate::types::property::Properties;
-use crate::types::tiles::TileSpec;
+use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
 
 /// A layout of the same array as `B`: with the same dimensions and the same element type, however
 /// either lies in memory.

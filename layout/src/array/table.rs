@@ -101,8 +101,11 @@ macro_rules! tables {
         impl<L: AnyLayout, const N: usize> Table<L> for [$int; N] {
             const ENTRIES: Entries =
                 Entries { count: N, name: stringify!($int), most: $int::MAX as Size };
-            const OFFSETS: Self = spec::$offsets(L::DIGITS);
-            const ELEMENTS: Self = spec::$elements(L::DIGITS);
+            // Of another length the functions below have said it already.
+            const OFFSETS: Self =
+                if N as Size == L::DIGITS.elements() { spec::$offsets(L::DIGITS) } else { [0; N] };
+            const ELEMENTS: Self =
+                if N == L::SLOTS { spec::$elements(L::DIGITS) } else { [0; N] };
         }
     )*};
 }

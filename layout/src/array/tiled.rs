@@ -3,10 +3,9 @@
 
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::list::{DimList, LaidOutBySizes, NumberList, TileList};
-use crate::types::property::{AddNoMemory, Properties};
-use crate::types::tiles::Tiles;
+use crate::types::list::LaidOutBySizes;
+use crate::types::property::AddNoMemory;
+use crate::types::{DimList, Element, NumberList, Properties, TileList, Tiles};
 
 /// A layout with the order `O` and the tiles `T`, and nothing else that moves an element or adds memory.
 ///

@@ -6,17 +6,16 @@ use crate::array::derived::{Descending, Joined, Storage};
 use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::layout_types::LayoutTypes;
-use crate::types::list::{DimList, NumberList};
-use crate::types::property::Properties;
-use crate::types::tiles::{TileSpec, Tiles, Untiled};
+use crate::types::{
+    DimList, Element, LayoutTypes, NumberList, Properties, TileSpec, Tiles, Untiled,
+};
 
 /// The same layout without its tiles; all else, `PAD` and other properties among it, stays.
 ///
 /// # Examples
 /// ```
-/// use layout::{UntiledOf, layout};
+/// use layout::types::UntiledOf;
+/// use layout::layout;
 ///
 /// type A = UntiledOf<layout!(BF16[512,1024]{0,1:T(8,128)(2,1)S(1)})>;
 /// assert_eq!(A::TEXT, "bf16[512,1024]{0,1:S(1)}");
@@ -28,7 +27,8 @@ pub type UntiledOf<A> = <A as Untile>::WithoutTiles;
 ///
 /// # Examples
 /// ```
-/// use layout::{Buffer, StoredIn, Untile, View, layout};
+/// use layout::types::Untile;
+/// use layout::{Buffer, StoredIn, View, layout};
 ///
 /// /// The array without its tiles.
 /// fn untiled<L: Untile>(view: View<L, f32>) -> Buffer<L::WithoutTiles, f32>
@@ -70,12 +70,13 @@ where
 /// space of `A` stay, other properties are those of the array as a whole.
 ///
 /// The dimensions are those of the tile, not of the array: `T(8,128)` is 8 of the second most minor
-/// dimension by 128 of the most minor one, whichever these are. [`Tile::as_view`](crate::Tile::as_view) makes views of it. A
+/// dimension by 128 of the most minor one, whichever these are. [`Tile::as_view`](crate::walks::Tile::as_view) makes views of it. A
 /// layout without tiles, or whose first tile combines dimensions, has none.
 ///
 /// # Examples
 /// ```
-/// use layout::{TileOf, layout};
+/// use layout::types::TileOf;
+/// use layout::layout;
 ///
 /// type A = layout!(BF16[64,512,1024]{1,2,0:T(8,128)(2,1)S(1)});
 /// type Within = TileOf<A>;

@@ -1,9 +1,10 @@
 //! Layouts together with the sizes that are known at run time only.
 
+use core::convert::identity;
 use core::fmt;
 use core::marker::PhantomData;
 
-use layout_core::__private::{NATIVE, bytes_of, native};
+use layout_core::__private::{NATIVE, bytes_of, cut, native};
 use layout_core::limits::MAX_SIZE;
 use layout_core::{ArrayShape, Fault, Index, Size};
 
@@ -11,10 +12,7 @@ use crate::compiled::check::MOST;
 use crate::compiled::find;
 use crate::compiled::{self, AnyLayout, Compiled, outside};
 use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::list::{DimList, Dims, NumberList};
-use crate::types::property::Properties;
-use crate::types::tiles::TileSpec;
+use crate::types::{DimList, Dims, Element, NumberList, Properties, TileSpec};
 use crate::walk::grid;
 use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
 use crate::walk::run::Runs;
@@ -64,6 +62,74 @@ const fn go_with(shape: &ArrayShape, dims: &[usize]) -> Result<(), Fault> {
     }
 }
 
+/// What is counted in words of the target or in 32 bits.
+macro_rules! counted {
+    ($of:ident: $word:ident, $bits:expr, $index:ty, $wide:expr, $narrow:expr) => {
+        impl<L: AnyLayout> $of<L> {
+            /// Sizes of the dimensions in elements, dimension 0 first.
+            #[inline(always)]
+            #[must_use]
+            pub fn dims(&self) -> $index {
+                $narrow(L::dims(&self.sizes))
+            }
+
+            /// Slots for elements in memory: the padding of `PAD`, of all tiles and of `L` counted.
+            #[inline(always)]
+            #[must_use]
+            pub fn padded_elements(&self) -> $word {
+                cut::<$bits>(compiled::slots::<L>(&self.sizes) as Size) as $word
+            }
+
+            /// Position of the element at `index` in memory, in elements, padding counted.
+            ///
+            /// # Panics
+            /// If a coordinate is not below its dimension.
+            #[inline(always)]
+            #[track_caller]
+            #[must_use]
+            pub fn offset(&self, index: $index) -> $word {
+                match self.checked_offset(index) {
+                    Some(offset) => offset,
+                    None => outside::<L>(&self.sizes, &$wide(index)),
+                }
+            }
+
+            /// As [`offset`](Self::offset), without looking whether the index is in range: outside the
+            /// bounds the number means nothing.
+            #[inline(always)]
+            #[must_use]
+            pub fn offset_unchecked(&self, index: $index) -> $word {
+                find::find_unchecked::<L, { $bits }>(&self.sizes, &$wide(index)) as $word
+            }
+
+            /// As [`offset`](Self::offset), but `None` where a coordinate is not below its dimension.
+            #[inline(always)]
+            #[must_use]
+            pub fn checked_offset(&self, index: $index) -> Option<$word> {
+                Some(find::find::<L, { $bits }>(&self.sizes, &$wide(index))? as $word)
+            }
+
+            /// The element at a position in memory, in elements; `None` for padding and beyond the end.
+            #[inline(always)]
+            #[must_use]
+            pub fn index(&self, offset: $word) -> Option<$index> {
+                Some($narrow(find::element::<L, { $bits }>(&self.sizes, offset as usize)?))
+            }
+
+            /// Whether a slot of memory holds no element. `false` past the end.
+            #[inline(always)]
+            #[must_use]
+            pub fn is_padding(&self, offset: $word) -> bool {
+                offset < self.padded_elements() && self.index(offset).is_none()
+            }
+        }
+    };
+}
+
+pub(super) use counted;
+
+counted! { WithDims: usize, NATIVE, L::Index, identity, identity }
+
 impl<L: AnyLayout> WithDims<L> {
     #[inline(always)]
     pub(crate) const fn sizes(&self) -> L::Sizes {
@@ -88,13 +154,6 @@ impl<L: AnyLayout> WithDims<L> {
         Ok(Self::of(L::sizes(&index)))
     }
 
-    /// Sizes of the dimensions in elements, dimension 0 first.
-    #[inline(always)]
-    #[must_use]
-    pub fn dims(&self) -> L::Index {
-        L::dims(&self.sizes)
-    }
-
     /// The same as a value that says all sizes. A bounded dimension stays one: its bound is what
     /// it is laid out with.
     #[must_use]
@@ -112,13 +171,6 @@ impl<L: AnyLayout> WithDims<L> {
         self.dims().as_ref().iter().product()
     }
 
-    /// Slots for elements in memory: the padding of `PAD`, of all tiles and of `L` counted.
-    #[inline(always)]
-    #[must_use]
-    pub fn padded_elements(&self) -> usize {
-        compiled::slots::<L>(&self.sizes)
-    }
-
     /// Bytes of the elements alone, without any padding.
     #[must_use]
     pub fn unpadded_bytes(&self) -> usize {
@@ -129,49 +181,6 @@ impl<L: AnyLayout> WithDims<L> {
     #[must_use]
     pub fn bytes(&self) -> usize {
         compiled::bytes::<L>(self.padded_elements())
-    }
-
-    /// Position of the element at `index` in memory, in elements, padding counted.
-    ///
-    /// # Panics
-    /// If a coordinate is not below its dimension.
-    #[inline(always)]
-    #[track_caller]
-    #[must_use]
-    pub fn offset(&self, index: L::Index) -> usize {
-        match self.checked_offset(index) {
-            Some(offset) => offset,
-            None => outside::<L>(&self.sizes, &index),
-        }
-    }
-
-    /// As [`offset`](Self::offset), without looking whether the index is in range: outside the
-    /// bounds the number means nothing.
-    #[inline(always)]
-    #[must_use]
-    pub fn offset_unchecked(&self, index: L::Index) -> usize {
-        find::find_unchecked::<L, NATIVE>(&self.sizes, &index)
-    }
-
-    /// As [`offset`](Self::offset), but `None` where a coordinate is not below its dimension.
-    #[inline(always)]
-    #[must_use]
-    pub fn checked_offset(&self, index: L::Index) -> Option<usize> {
-        find::find::<L, NATIVE>(&self.sizes, &index)
-    }
-
-    /// The element at a position in memory, in elements; `None` for padding and beyond the end.
-    #[inline(always)]
-    #[must_use]
-    pub fn index(&self, offset: usize) -> Option<L::Index> {
-        find::element::<L, NATIVE>(&self.sizes, offset)
-    }
-
-    /// Whether a slot of memory holds no element. `false` past the end.
-    #[inline(always)]
-    #[must_use]
-    pub fn is_padding(&self, offset: usize) -> bool {
-        offset < self.padded_elements() && self.index(offset).is_none()
     }
 
     /// Elements in memory from one index to the next along each dimension, dimension 0 first, if the
@@ -280,13 +289,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     }
 }
 
-impl<L: AnyLayout> Clone for WithDims<L> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: AnyLayout> Copy for WithDims<L> {}
+copy! { WithDims<L: AnyLayout> }
 
 impl<L: AnyLayout> PartialEq for WithDims<L> {
     fn eq(&self, other: &Self) -> bool {

@@ -7,15 +7,11 @@ use core::fmt;
 use layout_core::__private::cut;
 use layout_core::{Fault, Size};
 
-use crate::array::with_dims::WithDims;
+use crate::array::with_dims::{WithDims, counted};
 use crate::compiled::{self, AnyLayout, Compiled, check_u32, find, outside};
 use crate::types::array::Array;
-use crate::types::element::Element;
 use crate::types::index::IndexArray;
-use crate::types::layout_types::LayoutTypes;
-use crate::types::list::{DimList, NumberList};
-use crate::types::property::Properties;
-use crate::types::tiles::TileSpec;
+use crate::types::{DimList, Element, LayoutTypes, NumberList, Properties, TileSpec};
 
 /// The layout `L` with the sizes of its dimensions and no more than `u32::MAX` slots in memory, so that
 /// offsets are computed in 32 bits.
@@ -102,72 +98,9 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
     }
 }
 
-impl<L: AnyLayout> WithDimsU32<L> {
-    /// Sizes of the dimensions in elements, dimension 0 first.
-    #[inline(always)]
-    #[must_use]
-    pub fn dims(&self) -> IndexU32<L> {
-        L::dims(&self.sizes).narrow()
-    }
+counted! { WithDimsU32: u32, 32, IndexU32<L>, L::Index::widen, IndexArray::narrow }
 
-    /// Slots for elements in memory: the padding of `PAD`, of all tiles and of `L` counted.
-    #[inline(always)]
-    #[must_use]
-    pub fn padded_elements(&self) -> u32 {
-        cut::<32>(compiled::slots::<L>(&self.sizes) as Size) as u32
-    }
-
-    /// Position of the element at `index` in memory, in elements, padding counted.
-    ///
-    /// # Panics
-    /// If a coordinate is not below its dimension.
-    #[inline(always)]
-    #[track_caller]
-    #[must_use]
-    pub fn offset(&self, index: IndexU32<L>) -> u32 {
-        match self.checked_offset(index) {
-            Some(offset) => offset,
-            None => outside::<L>(&self.sizes, &L::Index::widen(index)),
-        }
-    }
-
-    /// As [`offset`](Self::offset), without looking whether the index is in range: outside the
-    /// bounds the number means nothing.
-    #[inline(always)]
-    #[must_use]
-    pub fn offset_unchecked(&self, index: IndexU32<L>) -> u32 {
-        find::find_unchecked::<L, 32>(&self.sizes, &L::Index::widen(index)) as u32
-    }
-
-    /// As [`offset`](Self::offset), but `None` where a coordinate is not below its dimension.
-    #[inline(always)]
-    #[must_use]
-    pub fn checked_offset(&self, index: IndexU32<L>) -> Option<u32> {
-        Some(find::find::<L, 32>(&self.sizes, &L::Index::widen(index))? as u32)
-    }
-
-    /// The element at a position in memory, in elements; `None` for padding and beyond the end.
-    #[inline(always)]
-    #[must_use]
-    pub fn index(&self, offset: u32) -> Option<IndexU32<L>> {
-        Some(find::element::<L, 32>(&self.sizes, offset as usize)?.narrow())
-    }
-
-    /// Whether a slot of memory holds no element. `false` past the end.
-    #[inline(always)]
-    #[must_use]
-    pub fn is_padding(&self, offset: u32) -> bool {
-        offset < self.padded_elements() && self.index(offset).is_none()
-    }
-}
-
-impl<L: AnyLayout> Clone for WithDimsU32<L> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: AnyLayout> Copy for WithDimsU32<L> {}
+copy! { WithDimsU32<L: AnyLayout> }
 
 impl<L: AnyLayout> fmt::Debug for WithDimsU32<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -72,13 +72,7 @@ impl<'a, L: AnyLayout, T> Block<'a, L, T> {
     }
 }
 
-impl<L: AnyLayout, T> Clone for Block<'_, L, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: AnyLayout, T> Copy for Block<'_, L, T> {}
+copy! { Block<'a, L: AnyLayout, T> }
 
 impl<'a, L: AnyLayout, T> BlockMut<'a, L, T> {
     /// The memory to write, padding included, for as long as the array is borrowed.

@@ -5,7 +5,6 @@ use core::fmt;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
-use crate::memory::print::debug;
 use crate::memory::stored::{DefaultOf, StoredIn};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
@@ -66,7 +65,7 @@ impl core::error::Error for WrongLength {}
 /// assert!(buffer.as_slice().as_ptr().addr().is_multiple_of(64));
 /// ```
 pub struct Buffer<L: AnyLayout, T = DefaultOf<L>> {
-    layout: WithDims<L>,
+    pub(super) layout: WithDims<L>,
     /// As many elements as alignment takes, then the slots.
     data: Vec<T>,
     start: usize,
@@ -123,7 +122,7 @@ constructors! {
     /// assert_eq!(buffer.as_slice(), [0.0; 24]);
     ///
     /// type Rows = layout!(F32[?,5]{1,0:T(2,2)});
-    /// assert_eq!(Rows::with_dims([3, 5])?.zeroed::<f32>(), buffer.as_view());
+    /// assert_eq!(Rows::with_dims([3, 5])?.zeroed::<f32>().as_slice(), buffer.as_slice());
     /// # Ok::<(), layout::Fault>(())
     /// ```
     #[must_use]
@@ -241,18 +240,6 @@ impl<L: AnyLayout, T> Buffer<L, T> {
         Buffer { layout, data, start, alignment }
     }
 
-    /// The layout, with the sizes of its dimensions.
-    #[must_use]
-    pub const fn layout(&self) -> WithDims<L> {
-        self.layout
-    }
-
-    /// Sizes of the dimensions in elements, dimension 0 first.
-    #[must_use]
-    pub fn dims(&self) -> L::Index {
-        self.layout.dims()
-    }
-
     /// The memory, padding included.
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
@@ -312,12 +299,5 @@ impl<L: AnyLayout, T: Copy> Clone for Buffer<L, T> {
 impl<L: StaticLayout, T: StoredIn<L> + Default> Default for Buffer<L, T> {
     fn default() -> Self {
         Self::zeroed()
-    }
-}
-
-impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for Buffer<L, T> {
-    /// The layout and the first elements in row-major order.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        debug(f, "Buffer", format_args!("{:?}", self.layout), self.iter())
     }
 }

@@ -62,25 +62,6 @@ fn needed<L: AnyLayout, T>(layout: &WithDims<L>, bytes: &[u8]) -> Result<usize, 
     }
 }
 
-fn view<L, T>(layout: WithDims<L>, bytes: &[u8]) -> Result<View<'_, L, T>, BytesError>
-where
-    L: AnyLayout,
-    T: AnyBitPattern,
-{
-    let needed = needed::<L, T>(&layout, bytes)?;
-    View::of(layout, bytemuck::cast_slice(&bytes[..needed])).map_err(BytesError::TooShort)
-}
-
-fn view_mut<L, T>(layout: WithDims<L>, bytes: &mut [u8]) -> Result<ViewMut<'_, L, T>, BytesError>
-where
-    L: AnyLayout,
-    T: AnyBitPattern + NoUninit,
-{
-    let needed = needed::<L, T>(&layout, bytes)?;
-    ViewMut::of(layout, bytemuck::cast_slice_mut(&mut bytes[..needed]))
-        .map_err(BytesError::TooShort)
-}
-
 impl<'a, L: AnyLayout, T> View<'a, L, T> {
     /// A view of the first `BYTES` of a slice as elements. The sizes of the layout are all part of its type; for
     /// dimensions that are known at run time only, [`WithDims::view_of_bytes`] makes views.
@@ -104,7 +85,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
         T: StoredIn<L> + AnyBitPattern,
     {
         let () = T::HAS_SIZE;
-        view(const { WithDims::known() }, bytes)
+        const { WithDims::<L>::known() }.view_of_bytes(bytes)
     }
 }
 
@@ -130,7 +111,7 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
         T: StoredIn<L> + AnyBitPattern + NoUninit,
     {
         let () = T::HAS_SIZE;
-        view_mut(const { WithDims::known() }, bytes)
+        const { WithDims::<L>::known() }.view_mut_of_bytes(bytes)
     }
 }
 
@@ -158,7 +139,8 @@ impl<L: AnyLayout> WithDims<L> {
         T: StoredIn<L> + AnyBitPattern,
     {
         let () = T::HAS_SIZE;
-        view(*self, bytes)
+        let needed = needed::<L, T>(self, bytes)?;
+        View::of(*self, bytemuck::cast_slice(&bytes[..needed])).map_err(BytesError::TooShort)
     }
 
     /// As [`view_of_bytes`](Self::view_of_bytes), to write.
@@ -173,6 +155,8 @@ impl<L: AnyLayout> WithDims<L> {
         T: StoredIn<L> + AnyBitPattern + NoUninit,
     {
         let () = T::HAS_SIZE;
-        view_mut(*self, bytes)
+        let needed = needed::<L, T>(self, bytes)?;
+        let slots = bytemuck::cast_slice_mut(&mut bytes[..needed]);
+        ViewMut::of(*self, slots).map_err(BytesError::TooShort)
     }
 }

@@ -164,13 +164,7 @@ impl<'a, L: AnyLayout, O: BitOrder> PackedView<'a, L, O> {
     }
 }
 
-impl<L: AnyLayout, O: BitOrder> Clone for PackedView<'_, L, O> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: AnyLayout, O: BitOrder> Copy for PackedView<'_, L, O> {}
+copy! { PackedView<'a, L: AnyLayout, O: BitOrder> }
 
 impl<'a, L: AnyLayout> PackedViewMut<'a, L> {
     /// A view of the first `BYTES` of the slice. The sizes of the layout are all part of its type; for dimensions that are

@@ -28,13 +28,7 @@ pub(super) struct ArrayPart<L: AnyLayout, T> {
     pub(super) region: Region<L>,
 }
 
-impl<L: AnyLayout, T> Clone for ArrayPart<L, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: AnyLayout, T> Copy for ArrayPart<L, T> {}
+copy! { ArrayPart<L: AnyLayout, T> }
 
 impl<L: AnyLayout, T> ArrayPart<L, T> {
     /// A part that lies in this one.
@@ -88,9 +82,7 @@ impl<L: AnyLayout, T> ArrayPart<L, T> {
     }
 
     /// The tiles that make up the part, if it is made up of tiles, in the order of memory.
-    pub(super) fn tiles(
-        self,
-    ) -> Option<impl Iterator<Item = (TilePlace<L>, L::Sizes, NonNull<[T]>)>> {
+    pub(super) fn tiles(self) -> Option<impl Iterator<Item = (TilePlace<L>, NonNull<[T]>)>> {
         let sizes = self.layout.sizes();
         let tiles = RegionTiles::new(&self.region, sizes)?;
         let mut end = 0;
@@ -99,7 +91,7 @@ impl<L: AnyLayout, T> ArrayPart<L, T> {
             let start = number * length;
             assert!(end <= start, "tiles come in the order of memory");
             end = start + length;
-            Some((TilePlace::of(&sizes, tile), sizes, self.stretch(start, length)))
+            Some((TilePlace::of(&sizes, tile), self.stretch(start, length)))
         }))
     }
 

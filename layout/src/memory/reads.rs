@@ -3,18 +3,21 @@
 //! Each names the constants that stop the build, although the view's method does too: the compiler reports the caller of
 //! the function that names a failing constant.
 
+use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Index;
 
+use crate::array::with_dims::WithDims;
 use crate::compiled::AnyLayout;
 use crate::memory::block::{Block, Chunks};
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::Buffer;
+use crate::memory::print::debug;
 use crate::memory::row::Row;
 use crate::memory::slice::Slice;
 use crate::memory::slot::Slot;
 use crate::memory::tile::Tile;
-use crate::memory::view::{View, element};
+use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::walk::region::{Ranges, Region, SliceError};
 use crate::walk::run::Run;
@@ -142,8 +145,25 @@ reads! { ViewMut<'_, L, T>; }
 #[cfg(feature = "alloc")]
 reads! { Buffer<L, T>; }
 
-macro_rules! indexed {
-    ($($of:ty;)*) => {$(
+/// What all memory with a layout has.
+macro_rules! memory {
+    ($($name:ident: $of:ty;)*) => {$(
+        impl<L: AnyLayout, T> $of {
+            /// The layout, with the sizes of its dimensions.
+            #[inline(always)]
+            #[must_use]
+            pub const fn layout(&self) -> WithDims<L> {
+                self.layout
+            }
+
+            /// Sizes of the dimensions in elements, dimension 0 first.
+            #[inline(always)]
+            #[must_use]
+            pub fn dims(&self) -> L::Index {
+                self.layout.dims()
+            }
+        }
+
         impl<L: AnyLayout, T> Index<L::Index> for $of {
             type Output = T;
 
@@ -152,13 +172,23 @@ macro_rules! indexed {
             #[inline(always)]
             #[track_caller]
             fn index(&self, index: L::Index) -> &T {
-                element::<L, T>(&self.layout(), self.as_slice(), index)
+                &self.as_slice()[self.layout.offset(index)]
+            }
+        }
+
+        impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for $of {
+            /// The layout and the first elements in row-major order.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                debug(f, stringify!($name), format_args!("{:?}", self.layout), self.iter())
             }
         }
     )*};
 }
 
-indexed! { View<'_, L, T>; ViewMut<'_, L, T>; }
+memory! {
+    View: View<'_, L, T>;
+    ViewMut: ViewMut<'_, L, T>;
+}
 
 #[cfg(feature = "alloc")]
-indexed! { Buffer<L, T>; }
+memory! { Buffer: Buffer<L, T>; }

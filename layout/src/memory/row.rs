@@ -65,13 +65,7 @@ impl<L: AnyLayout, T> Strided<L, T> {
     }
 }
 
-impl<L: AnyLayout, T> Clone for Strided<L, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: AnyLayout, T> Copy for Strided<L, T> {}
+copy! { Strided<L: AnyLayout, T> }
 
 /// Elements that are evenly spaced in memory along the most minor dimension, to read: see [`View::rows`].
 pub struct Row<'a, L: AnyLayout, T> {
@@ -183,13 +177,7 @@ impl<'a, L: AnyLayout, T> Row<'a, L, T> {
     }
 }
 
-impl<L: AnyLayout, T> Clone for Row<'_, L, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: AnyLayout, T> Copy for Row<'_, L, T> {}
+copy! { Row<'a, L: AnyLayout, T> }
 
 impl<'a, L: AnyLayout, T> RowMut<'a, L, T> {
     /// # Safety

@@ -276,11 +276,12 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     /// ```
     pub fn tiles(&self) -> Option<impl Iterator<Item = Tile<'a, L, T>> + use<'a, L, T>> {
         let () = L::HAS_GRID;
+        let sizes = self.part.layout.sizes();
         // SAFETY: nobody writes the elements of this slice during `'a`, nor the padding of tiles that lie in it.
         Some(
             self.part
                 .tiles()?
-                .map(|(place, sizes, slots)| unsafe { Tile::new(place, slots.as_ref(), sizes) }),
+                .map(move |(place, slots)| unsafe { Tile::new(place, slots.as_ref(), sizes) }),
         )
     }
 
@@ -306,13 +307,7 @@ pub(crate) fn digits_of<L: AnyLayout, R>(
     say(&compiled::digits::<L>(&layout.sizes()))
 }
 
-impl<L: AnyLayout, T> Clone for Slice<'_, L, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: AnyLayout, T> Copy for Slice<'_, L, T> {}
+copy! { Slice<'a, L: AnyLayout, T> }
 
 impl<L: AnyLayout, T> Index<L::Index> for Slice<'_, L, T> {
     type Output = T;

@@ -11,10 +11,7 @@ use crate::compiled::{AnyLayout, stop};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::list::{Dims, NumberList, StaticDims};
-use crate::types::property::Properties;
-use crate::types::tiles::TileSpec;
+use crate::types::{Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 
 /// The place of an element of the layout `L`, known to be in range; [`Array::slot`] makes it.
 pub struct Slot<L> {
@@ -31,13 +28,7 @@ impl<L> Slot<L> {
     }
 }
 
-impl<L> Clone for Slot<L> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L> Copy for Slot<L> {}
+copy! { Slot<L> }
 
 impl<L> fmt::Debug for Slot<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

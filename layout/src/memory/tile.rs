@@ -86,13 +86,7 @@ impl<'a, L: AnyLayout, T> Tile<'a, L, T> {
     }
 }
 
-impl<L: AnyLayout, T> Clone for Tile<'_, L, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: AnyLayout, T> Copy for Tile<'_, L, T> {}
+copy! { Tile<'a, L: AnyLayout, T> }
 
 /// Stops the build if a tile has another length.
 #[track_caller]

@@ -4,8 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::array::with_dims::WithDims;
-use crate::compiled::{AnyLayout, StaticLayout, outside};
-use crate::memory::print::debug;
+use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::stored::{DefaultOf, StoredIn};
 use crate::walk::run::{Run, Runs};
 
@@ -78,7 +77,7 @@ impl core::error::Error for TooShort {}
 /// | tiles of any level, or that combine dimensions (`*`) | [`blocks`](Self::blocks) | memory of constant length alone |
 /// | a part of the array | [`slice`](Self::slice) | a [`Slice`](crate::Slice), which has `runs`, `rows` and `tiles` too |
 pub struct View<'a, L: AnyLayout, T = DefaultOf<L>> {
-    layout: WithDims<L>,
+    pub(super) layout: WithDims<L>,
     /// As many as `layout` has.
     slots: &'a [T],
 }
@@ -112,28 +111,14 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
         View { slots: &self.slots[..layout.padded_elements()], layout }
     }
 
-    /// A view of exactly the slots that the layout has.
-    pub(super) const fn of_slots(layout: WithDims<L>, slots: &'a [T]) -> Self {
-        View { slots, layout }
-    }
-
     #[inline(always)]
     pub(crate) const fn sizes(&self) -> L::Sizes {
         self.layout.sizes()
     }
 
-    /// The layout, with the sizes of its dimensions.
-    #[inline(always)]
-    #[must_use]
-    pub const fn layout(&self) -> WithDims<L> {
-        self.layout
-    }
-
-    /// Sizes of the dimensions in elements, dimension 0 first.
-    #[inline(always)]
-    #[must_use]
-    pub fn dims(&self) -> L::Index {
-        self.layout.dims()
+    /// A view of exactly the slots that the layout has.
+    pub(super) const fn of_slots(layout: WithDims<L>, slots: &'a [T]) -> Self {
+        View { slots, layout }
     }
 
     /// The element at an index; `None` outside the bounds of the array.
@@ -178,48 +163,7 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
     }
 }
 
-impl<L: AnyLayout, T> Clone for View<'_, L, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: AnyLayout, T> Copy for View<'_, L, T> {}
-
-/// The element at an index that has to be in range.
-#[inline(always)]
-#[track_caller]
-pub(super) fn element<'a, L: AnyLayout, T>(
-    layout: &WithDims<L>,
-    slots: &'a [T],
-    index: L::Index,
-) -> &'a T {
-    match layout.checked_offset(index) {
-        Some(offset) => &slots[offset],
-        None => outside::<L>(&layout.sizes(), &index),
-    }
-}
-
-/// The element at an index that has to be in range, to write.
-#[inline(always)]
-#[track_caller]
-pub(super) fn element_mut<'a, L: AnyLayout, T>(
-    layout: &WithDims<L>,
-    slots: &'a mut [T],
-    index: L::Index,
-) -> &'a mut T {
-    match layout.checked_offset(index) {
-        Some(offset) => &mut slots[offset],
-        None => outside::<L>(&layout.sizes(), &index),
-    }
-}
-
-impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for View<'_, L, T> {
-    /// The layout and the first elements in row-major order.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        debug(f, "View", format_args!("{:?}", self.layout), self.iter())
-    }
-}
+copy! { View<'a, L: AnyLayout, T> }
 
 impl<L: AnyLayout> WithDims<L> {
     /// A view of the first [`padded_elements`](Self::padded_elements) of the slice.

@@ -1,11 +1,9 @@
 //! Memory with a layout: borrowed views to read and write.
 
-use core::fmt;
 use core::iter::FusedIterator;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
-use crate::memory::print::debug;
 use crate::memory::stored::{DefaultOf, StoredIn};
 use crate::memory::view::{TooShort, View};
 use crate::walk::run::{Run, Runs};
@@ -27,7 +25,7 @@ use crate::walk::run::{Run, Runs};
 /// # Ok::<(), layout::TooShort>(())
 /// ```
 pub struct ViewMut<'a, L: AnyLayout, T = DefaultOf<L>> {
-    layout: WithDims<L>,
+    pub(super) layout: WithDims<L>,
     /// As many as `layout` has.
     slots: &'a mut [T],
 }
@@ -54,6 +52,11 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     /// As [`WithDims::view_mut`], for what is known to store the elements: a buffer was checked.
     pub(crate) fn of(layout: WithDims<L>, data: &'a mut [T]) -> Result<Self, TooShort> {
         Ok(ViewMut { slots: TooShort::first_mut(data, layout.padded_elements())?, layout })
+    }
+
+    #[inline(always)]
+    pub(crate) const fn sizes(&self) -> L::Sizes {
+        self.layout.sizes()
     }
 
     /// A view of exactly the slots that the layout has.
@@ -122,25 +125,6 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
         ViewMut { slots: self.slots, layout: self.layout }
     }
 
-    #[inline(always)]
-    pub(crate) const fn sizes(&self) -> L::Sizes {
-        self.layout.sizes()
-    }
-
-    /// The layout, with the sizes of its dimensions.
-    #[inline(always)]
-    #[must_use]
-    pub const fn layout(&self) -> WithDims<L> {
-        self.layout
-    }
-
-    /// Sizes of the dimensions in elements, dimension 0 first.
-    #[inline(always)]
-    #[must_use]
-    pub fn dims(&self) -> L::Index {
-        self.layout.dims()
-    }
-
     /// The memory, padding included.
     #[must_use]
     pub const fn as_slice(&self) -> &[T] {
@@ -151,13 +135,6 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     #[must_use]
     pub const fn as_mut_slice(&mut self) -> &mut [T] {
         self.slots
-    }
-}
-
-impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for ViewMut<'_, L, T> {
-    /// The layout and the first elements in row-major order.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        debug(f, "ViewMut", format_args!("{:?}", self.layout), self.iter())
     }
 }
 

@@ -11,7 +11,6 @@ use crate::memory::row::RowMut;
 use crate::memory::slice_mut::SliceMut;
 use crate::memory::slot::Slot;
 use crate::memory::tile::TileMut;
-use crate::memory::view::element_mut;
 use crate::memory::view_mut::ViewMut;
 use crate::walk::region::{Ranges, Region, SliceError};
 use crate::walk::run::Run;
@@ -237,7 +236,8 @@ macro_rules! writes {
             #[inline(always)]
             #[track_caller]
             fn index_mut(&mut self, index: L::Index) -> &mut T {
-                element_mut::<L, T>(&self.layout(), self.as_mut_slice(), index)
+                let offset = self.layout().offset(index);
+                &mut self.as_mut_slice()[offset]
             }
         }
     )*};

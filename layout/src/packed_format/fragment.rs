@@ -3,10 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::list::{DimList, Dims, NumberList, StaticDims};
-use crate::types::property::Properties;
-use crate::types::tiles::TileSpec;
+use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 
 /// The layout `A` as an array that `LANES` lanes hold in registers, each as many values: offset = lane · values + value.
 ///

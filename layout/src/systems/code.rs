@@ -8,10 +8,7 @@ use layout_core::code::{CodeError, CodeText, Language};
 
 use crate::compiled::{AnyLayout, Compiled, stop};
 use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::list::{DimList, NumberList};
-use crate::types::property::Properties;
-use crate::types::tiles::TileSpec;
+use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
 
 /// The functions of a layout in one language.
 trait Written {

@@ -4,10 +4,7 @@ use layout_core::notation::{Pjrt, PjrtMemoryLayout};
 
 use crate::compiled::stop;
 use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::list::{DimList, NumberList};
-use crate::types::property::Properties;
-use crate::types::tiles::TileSpec;
+use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// The numbers to which [`PJRT`](Self::PJRT) points.

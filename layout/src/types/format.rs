@@ -17,7 +17,7 @@ use crate::types::tiles::Tiles;
 /// A tile of `ROWS` rows of 128 elements.
 type By128<const ROWS: usize> = (C<ROWS>, C<128>);
 /// A second tile that puts the elements of `ROWS` rows side by side.
-type Packed<const ROWS: usize> = (C<ROWS>, C<1>);
+type SideBySide<const ROWS: usize> = (C<ROWS>, C<1>);
 
 /// `T(8,128)`.
 pub type Standard = Tiles<(By128<8>,)>;
@@ -26,8 +26,8 @@ pub type CompactTwo = Tiles<(By128<2>,)>;
 /// `T(4,128)`, for a second most minor dimension of 3 or 4 elements.
 pub type CompactFour = Tiles<(By128<4>,)>;
 /// `T(8,128)(2,1)`, for elements of 16 bits.
-pub type Bits16 = Tiles<(By128<8>, Packed<2>)>;
+pub type Bits16 = Tiles<(By128<8>, SideBySide<2>)>;
 /// `T(8,128)(4,1)`, for elements of 8 bits.
-pub type Bits8 = Tiles<(By128<8>, Packed<4>)>;
+pub type Bits8 = Tiles<(By128<8>, SideBySide<4>)>;
 /// `T(32,128)(32,1)`, for elements of 1 bit.
-pub type Bits1 = Tiles<(By128<32>, Packed<32>)>;
+pub type Bits1 = Tiles<(By128<32>, SideBySide<32>)>;

@@ -6,13 +6,7 @@ use core::hash::{Hash, Hasher};
 /// Implements the traits of values for a type that has one value at most.
 macro_rules! marker {
     ($name:ident<$($parameter:ident),*>) => {
-        impl<$($parameter),*> Clone for $name<$($parameter),*> {
-            fn clone(&self) -> Self {
-                *self
-            }
-        }
-
-        impl<$($parameter),*> Copy for $name<$($parameter),*> {}
+        copy! { $name<$($parameter),*> }
 
         impl<$($parameter),*> PartialEq for $name<$($parameter),*> {
             fn eq(&self, _: &Self) -> bool {

@@ -48,13 +48,7 @@ pub(crate) struct TilePlace<L: AnyLayout> {
     pub extent: L::Index,
 }
 
-impl<L: AnyLayout> Clone for TilePlace<L> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: AnyLayout> Copy for TilePlace<L> {}
+copy! { TilePlace<L: AnyLayout> }
 
 impl<L: AnyLayout> TilePlace<L> {
     /// The tile whose first element has that index.

@@ -10,7 +10,7 @@ use layout_core::Size;
 use crate::compiled::find;
 use crate::compiled::{self, AnyLayout};
 use crate::walk::odometer::{advance, descending};
-use crate::walk::run::{Run, RunWalk, count, index};
+use crate::walk::run::{Run, RunWalk, count, count_up, index};
 
 /// Indices with their offsets in the order of memory: see [`Array::indices`](crate::Array::indices).
 pub struct Indices<L: AnyLayout> {
@@ -87,36 +87,13 @@ impl<L: AnyLayout> IndicesRowMajor<L> {
     /// coordinates; unrolled as for runs.
     #[inline(always)]
     fn advance(&mut self) {
-        macro_rules! counters {
-            ($($number:literal)*) => {$(
-                if const { L::COUNTERS > $number } {
-                    let counter = const {
-                        if L::COUNTERS > $number {
-                            Some(L::DIGITS.row_major_counter($number))
-                        } else {
-                            None
-                        }
-                    };
-                    if let Some(counter) = counter
-                        && count::<L>(&self.sizes, &mut self.position, &counter)
-                    {
-                        return;
-                    }
-                }
-            )*};
-        }
         if const { L::DIGITS.straight().is_none() } {
             self.step();
             return;
         }
-        counters! { 0 1 2 3 4 5 6 7 }
-        let mut number = 8;
-        while number < const { L::COUNTERS } {
-            let counter = L::DIGITS.row_major_counter(number);
-            if count::<L>(&self.sizes, &mut self.position, &counter) {
-                return;
-            }
-            number += 1;
+        count_up! {
+            L::COUNTERS, number => L::DIGITS.row_major_counter(number),
+            counter => count::<L>(&self.sizes, &mut self.position, &counter)
         }
         self.position.length = 0;
     }

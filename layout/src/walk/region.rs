@@ -8,11 +8,9 @@ use layout_core::limits::MAX_DIMS;
 
 use crate::compiled::{AnyLayout, Compiled, stop};
 use crate::types::array::Array;
-use crate::types::element::Element;
-use crate::types::list::{Dims, NumberList, StaticDims, count};
-use crate::types::property::Properties;
+use crate::types::list::count;
 use crate::types::sealed::Sealed;
-use crate::types::tiles::TileSpec;
+use crate::types::{Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 
 /// A range that is none of a dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,13 +161,7 @@ pub(crate) fn size(dims: &[usize], dim: usize) -> Result<usize, SliceError> {
     dims.get(dim).copied().ok_or(SliceError::Dim { dim, rank: dims.len() })
 }
 
-impl<L: AnyLayout> Clone for Region<L> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L: AnyLayout> Copy for Region<L> {}
+copy! { Region<L: AnyLayout> }
 
 impl<L: AnyLayout> fmt::Debug for Region<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

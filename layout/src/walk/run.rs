@@ -32,6 +32,37 @@ impl<I> Run<I> {
     }
 }
 
+/// Counts digits up, the fastest first, and returns after the first that has a further value. Unrolled with each counter
+/// a constant, so that the coordinates stay in registers.
+macro_rules! count_up {
+    ($count:expr, $number:ident => $counter:expr, $digit:ident => $has_next:expr) => {
+        count_up! { @ $count, $number => $counter, $digit => $has_next, 0 1 2 3 4 5 6 7 }
+        let mut $number = 8;
+        while $number < const { $count } {
+            let $digit = $counter;
+            if $has_next {
+                return;
+            }
+            $number += 1;
+        }
+    };
+    (@ $count:expr, $number:ident => $counter:expr, $digit:ident => $has_next:expr, $($k:literal)*) => {$(
+        if const { $count > $k } {
+            let counter = const {
+                let $number = $k;
+                if $count > $number { Some($counter) } else { None }
+            };
+            if let Some($digit) = counter
+                && $has_next
+            {
+                return;
+            }
+        }
+    )*};
+}
+
+pub(super) use count_up;
+
 /// A walk from run to run, or from row to row. It can begin at any of them, and so does not know how many there are.
 pub(crate) struct RunWalk<L: AnyLayout, const ROWS: bool> {
     position: Position,
@@ -76,39 +107,16 @@ impl<L: AnyLayout, const ROWS: bool> RunWalk<L, ROWS> {
         Self::WALK.length(L::dims(&self.sizes).as_ref()[dim] as Size - self.position.index[dim])
     }
 
-    /// Goes on to the next run. Unrolled with each counter a constant, so that the coordinates stay
-    /// in registers.
+    /// Goes on to the next run.
     #[inline(always)]
     fn advance(&mut self) {
         if const { Self::WALK.by_slot() } {
             self.position = scan::<L>(&self.sizes, self.position.offset + self.position.length);
             return;
         }
-        macro_rules! counters {
-            ($($number:literal)*) => {$(
-                if const { Self::WALK.counters() > $number } {
-                    let counter = const {
-                        if Self::WALK.counters() > $number {
-                            Some(Self::WALK.counter($number))
-                        } else {
-                            None
-                        }
-                    };
-                    if let Some(counter) = counter
-                        && self.count(&counter)
-                    {
-                        return;
-                    }
-                }
-            )*};
-        }
-        counters! { 0 1 2 3 4 5 6 7 }
-        let mut number = 8;
-        while number < const { Self::WALK.counters() } {
-            if self.count(&Self::WALK.counter(number)) {
-                return;
-            }
-            number += 1;
+        count_up! {
+            Self::WALK.counters(), number => Self::WALK.counter(number),
+            counter => self.count(&counter)
         }
         self.position.length = 0;
     }

@@ -56,7 +56,7 @@ impl<'a, L: AnyLayout, O: BitOrder> PackedView<'a, L, O> {
     /// let view = PackedView::<A>::new(&bytes)?;
     /// let tile = view.tile([1, 1]).unwrap();
     /// assert_eq!((tile.origin(), tile.extent()), ([2, 2], [1, 2]));
-    /// assert!(tile.slots().eq([8, 0, 9, 0]));
+    /// assert!(tile.slots().eq([-8, 0, -7, 0]));
     /// assert_eq!(view.tiles().len(), 6);
     /// # Ok::<(), layout::TooShort>(())
     /// ```
