@@ -84,7 +84,11 @@ impl Reader {
     /// An error at the next token; after the last one, there.
     pub(crate) fn unexpected(&mut self, message: &str) -> Unexpected {
         let last = self.last;
-        Unexpected::new(message, self.peek().map_or(last, TokenTree::span))
+        let next = self.peek().map(|tree| match tree {
+            TokenTree::Group(group) => group.span_open(),
+            tree => tree.span(),
+        });
+        Unexpected::new(message, next.unwrap_or(last))
     }
 
     /// Attributes, as many as there are.

@@ -508,10 +508,10 @@ fn an_unsigned_value_that_does_not_fit() {
 /// What a buffer is without a word of its element type.
 #[test]
 fn a_buffer_has_the_type_of_its_elements() {
-    let _: Buffer<layout!(F32[3]), f32> = Buffer::<layout!(F32[3])>::zeroed();
-    let _: Buffer<layout!(BF16[3]), u16> = Buffer::<layout!(BF16[3])>::zeroed();
-    let _: Buffer<layout!(PRED[3]), bool> = Buffer::<layout!(PRED[3])>::filled(true);
-    let _: Buffer<layout!(S4[3]), i8> = Buffer::<layout!(S4[3])>::zeroed();
+    let _: Buffer<_, f32> = Buffer::<layout!(F32[3])>::zeroed();
+    let _: Buffer<_, u16> = Buffer::<layout!(BF16[3])>::zeroed();
+    let _: Buffer<_, bool> = Buffer::<layout!(PRED[3])>::filled(true);
+    let _: Buffer<_, i8> = Buffer::<layout!(S4[3])>::zeroed();
     let _: Buffer<layout!(C64[3]), [f32; 2]> = Buffer::<layout!(C64[3])>::zeroed();
 }
 

@@ -148,7 +148,6 @@ fn check<U: Copy + Send + Sync + 'static, const N: usize>(
             expected[to] = elements[from];
         }
     }
-    let copying = Copying::new(&a, &b, N);
     for settings in all_settings() {
         for at_end in Region::PLACES {
             let dst = memory.dst.slice::<N>(b_slots, at_end);
@@ -158,7 +157,7 @@ fn check<U: Copy + Send + Sync + 'static, const N: usize>(
             }
             let src = memory.src.slice::<N>(a_slots, at_end);
             src.copy_from_slice(&elements);
-            copying.run_bytes::<U, N>(src, dst, &settings);
+            Copying::with(&a, &b, N, |copying| copying.run_bytes::<U, N>(src, dst, &settings));
             assert!(dst == expected.as_slice(), "{texts:?}, {N} bytes, {settings:?}");
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use layout::__private::core::PaddingPlan;
+use layout::__private::core::{PaddingPlan, Plan};
 use layout::__private::{Copying, Plain, Plans, fill};
 use layout::copies::{InstructionSet, Settings};
 use layout::{ArrayShape, Digits, Size, StoredAs, element};
@@ -47,7 +47,6 @@ fn check<T: Copy + PartialEq + Debug + 'static>(
     let (from, to) = (a.memory(), b.memory());
     let (a_slots, b_slots) = (slots(a, &from), slots(b, &to));
     let [a_digits, b_digits] = [digits(a), digits(b)];
-    let copying = Copying::new(&a_digits, &b_digits, size_of::<T>());
     let paddings = PaddingPlan::new(&b_digits, b_slots as Size);
     const PADDING: Size = 7_777_777;
 
@@ -66,7 +65,9 @@ fn check<T: Copy + PartialEq + Debug + 'static>(
         if is_filled {
             fill(paddings.as_ref(), b_slots, slots, value(PADDING));
         }
-        copying.run::<AnyPlan, T>(&src[lead..], slots, &settings);
+        Copying::with(&a_digits, &b_digits, size_of::<T>(), |copying| {
+            copying.run::<AnyPlan, T>(&src[lead..], slots, &settings);
+        });
         for (at, found) in dst.iter().enumerate() {
             let slot = at.checked_sub(lead_dst).filter(|slot| *slot < b_slots);
             let expected = match slot.map(|slot| to[slot]) {
@@ -142,7 +143,7 @@ fn random_pairs() {
     let mut kernels = BTreeMap::new();
     for _ in 0..times(2000) {
         let [a, b] = pair(&mut random, 20_000);
-        let kernel = Copying::new(&digits(&a), &digits(&b), 2).plan.kernel;
+        let kernel = Plan::new(&digits(&a), &digits(&b), 2).kernel;
         *kernels.entry(format!("{kernel:?}")).or_insert(0) += 1;
         check_all(&mut random, [&a, &b]);
         check_all(&mut random, [&b, &a]);
@@ -296,7 +297,7 @@ fn layouts_without_a_common_split() {
                     [layout(tiles[number], false), layout(tiles[other], random.below(5) == 0)];
                 let [a, b] = [&pair[0], &pair[1]];
                 let [from, to] = [digits(a), digits(b)];
-                general += u32::from(Copying::new(&from, &to, 2).plan.is_general());
+                general += u32::from(Plan::new(&from, &to, 2).is_general());
                 check_all(&mut random, [a, b]);
                 check_all(&mut random, [b, a]);
             }
@@ -325,7 +326,6 @@ fn slices_that_are_too_short() {
     for [from, to] in texts {
         let [a, b] = [from, to].map(|text| text.parse::<ArrayShape>().unwrap());
         let [a_digits, b_digits] = [a, b].map(|shape| shape.digits().unwrap());
-        let copying = Copying::new(&a_digits, &b_digits, 4);
         let [a_slots, b_slots] = [a, b].map(|shape| native(shape.padded_elements().unwrap()));
         // The last slots may be padding.
         let dims = a.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
@@ -340,7 +340,9 @@ fn slices_that_are_too_short() {
                 let mut dst = vec![0.0; b_slots];
                 let (src, dst_len) = (&src[..a_slots - src_short], b_slots - dst_short);
                 let result = catch_unwind(AssertUnwindSafe(|| {
-                    copying.run::<AnyPlan, f32>(src, &mut dst[..dst_len], &settings);
+                    Copying::with(&a_digits, &b_digits, 4, |copying| {
+                        copying.run::<AnyPlan, f32>(src, &mut dst[..dst_len], &settings);
+                    });
                 }));
                 let is_short = src.len() < a_needs || dst_len < b_needs;
                 assert_eq!(result.is_err(), is_short, "{from} {to} {settings:?}");
@@ -417,7 +419,7 @@ fn what_threads_share() {
     let shared = |from: &str, to: &str| {
         let [from, to] = [from, to]
             .map(|text| text.parse::<ArrayShape>().unwrap().digits().expect("known sizes"));
-        let plan = Copying::new(&from, &to, 4).plan;
+        let plan = Plan::new(&from, &to, 4);
         plan.shared().map(|number| (plan.dims[number], plan.loops[number].extent))
     };
     let rows = "f32[64,256]{1,0}";
@@ -443,7 +445,7 @@ fn combined_dimensions_have_loops() {
         "f32[3,13]{1,0:T(3)(7,6)(6,*,*,6)}",
     ] {
         let digits = text.parse::<ArrayShape>().unwrap().digits().expect("known sizes");
-        assert!(!Copying::new(&digits, &digits, 4).plan.is_general(), "{text}");
+        assert!(!Plan::new(&digits, &digits, 4).is_general(), "{text}");
     }
 }
 
@@ -463,7 +465,7 @@ fn contiguous_dimensions_are_one() {
         let shapes =
             [from, to].map(|layout| format!("{array}{layout}").parse::<ArrayShape>().unwrap());
         let digits = shapes.map(|shape| shape.digits().unwrap());
-        let copying = Copying::new(&digits[0], &digits[1], 4);
-        assert_eq!(copying.plan.len, loops, "{} to {}", shapes[0], shapes[1]);
+        let plan = Plan::new(&digits[0], &digits[1], 4);
+        assert_eq!(plan.len, loops, "{} to {}", shapes[0], shapes[1]);
     }
 }

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use layout_core::__private::{ShortDigits, StoredDigits};
+use layout_core::__private::{Plan, ShortDigits, StoredDigits};
 use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Index, Size};
 
@@ -16,21 +16,31 @@ use crate::memory::stored::{Plain, StoredIn};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::error::RelayoutError;
+use crate::relayout::kernel::block::KernelBlock;
 use crate::relayout::kernel::copying::{AnyPlan, Copying, Plans, fill};
+use crate::relayout::kernel::raw::Kernels;
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::padding::{Padded, Padding, declared, fill_padding};
 
 /// A copy between two layouts of one array, planned once for each pair.
 pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
+    #[doc(hidden)]
+    const PLAN: Plan =
+        Plan::new(known_digits::<Self>(), known_digits::<B>(), Self::ELEMENT_BYTES as Size);
+    /// A constant of its own: pairs with the same kernels share it.
+    #[doc(hidden)]
+    const KERNELS: &'static Kernels =
+        &Kernels::of(&KernelBlock::new(&Self::PLAN), Self::ELEMENT_BYTES);
+    #[doc(hidden)]
+    const ELEMENT_BYTES: usize = if Self::BITS.is_multiple_of(8) { Self::BITS / 8 } else { 0 };
     /// The plan of the copy, if all sizes are known.
     #[doc(hidden)]
     const COPYING: &'static Copying<'static> = &{
-        let element = if Self::BITS.is_multiple_of(8) { Self::BITS / 8 } else { 0 };
-        let mut copying = Copying::new(known_digits::<Self>(), known_digits::<B>(), element);
-        if copying.digits.is_some() {
-            copying.digits = Some([short_digits::<Self>(), short_digits::<B>()]);
-        }
-        copying
+        let digits = match Self::PLAN.is_general() {
+            true => Some([short_digits::<Self>(), short_digits::<B>()]),
+            false => None,
+        };
+        Copying::of(Self::PLAN, Self::KERNELS, digits)
     };
 }
 
@@ -186,8 +196,9 @@ where
 {
     let [src, dst] = [compiled::digits::<A>(&from.sizes()), compiled::digits::<B>(&to.sizes())];
     fill_padding(&dst, to, padding);
-    let copying = Copying::new(&src, &dst, size_of::<T>());
-    copying.run::<AnyPlan<B>, T>(from.as_slice(), to.as_mut_slice(), &Settings::default());
+    Copying::with(&src, &dst, size_of::<T>(), |copying| {
+        copying.run::<AnyPlan<B>, T>(from.as_slice(), to.as_mut_slice(), &Settings::default());
+    });
 }
 
 /// Stops where views of one type are of arrays with different sizes.

@@ -191,7 +191,8 @@ pub(super) fn run(
     let run = native(plan.wide).saturating_mul(native(plan.loops[usize::from(plan.p)].extent));
     if is_repacked && plan.kernel == Kernel::Run && run >= LONG * 8 / widths.dst as usize {
         if let Some(plan) = in_bytes(plan, widths.dst) {
-            let copying = Copying::of(plan, Kernels::of(&KernelBlock::new(&plan), 1), None);
+            let kernels = Kernels::of(&KernelBlock::new(&plan), 1);
+            let copying = Copying::of(plan, &kernels, None);
             return copying.unit::<false, u8>(runs, src, dst, settings);
         }
         let mover = &mut Narrow { widths, src, dst };

@@ -27,8 +27,9 @@ where
     T: StoredIn<L>,
 {
     let [src, dst] = [row_major::<L>(to.dims().as_ref()), compiled::digits::<L>(&to.sizes())];
-    let copying = Copying::new(&src, &dst, size_of::<T>());
-    copying.run::<AnyPlan<L>, T>(elements, to.as_mut_slice(), &Settings::default());
+    Copying::with(&src, &dst, size_of::<T>(), |copying| {
+        copying.run::<AnyPlan<L>, T>(elements, to.as_mut_slice(), &Settings::default());
+    });
 }
 
 impl<L: AnyLayout, T> View<'_, L, T> {
@@ -54,8 +55,9 @@ impl<L: AnyLayout, T> View<'_, L, T> {
         let src = compiled::digits::<L>(&self.sizes());
         let dst = row_major::<L>(self.dims().as_ref());
         let mut elements = alloc::vec![first; self.layout().elements()];
-        let copying = Copying::new(&src, &dst, size_of::<T>());
-        copying.run::<AnyPlan<L>, T>(self.as_slice(), &mut elements, &Settings::default());
+        Copying::with(&src, &dst, size_of::<T>(), |copying| {
+            copying.run::<AnyPlan<L>, T>(self.as_slice(), &mut elements, &Settings::default());
+        });
         elements
     }
 }

@@ -46,12 +46,15 @@ impl<L: AnyLayout, T> Slice<'_, L, T> {
         digits_of::<L, _>(&self.layout(), |digits| match digits.base(&region) {
             Some(base) => {
                 let src = digits.with_dims(&Index::of_native(dims.as_ref()));
-                let copying = Copying::new(&src, &dst, size_of::<T>());
-                copying.run::<AnyPlan<B>, T>(&memory[native(base)..], to, &Settings::default());
+                Copying::with(&src, &dst, size_of::<T>(), |copying| {
+                    let memory = &memory[native(base)..];
+                    copying.run::<AnyPlan<B>, T>(memory, to, &Settings::default());
+                });
             }
             None => {
-                let copying = Copying::of_part(digits, &region.start, &dst, size_of::<T>());
-                copying.run::<AnyPlan<B>, T>(memory, to, &Settings::default());
+                Copying::with_part(digits, &region.start, &dst, size_of::<T>(), |copying| {
+                    copying.run::<AnyPlan<B>, T>(memory, to, &Settings::default());
+                });
             }
         });
     }

@@ -453,7 +453,7 @@ fn copy_bytes<U: core::marker::Copy + Send + Sync + 'static, const N: usize>(
         fill(memory.padding, dst.len(), dst, value);
     }
     let digits = plan.is_general().then(|| relayout.digits().map(StoredDigits::Whole));
-    Copying::of(*plan, relayout.kernels, digits).run_bytes::<U, N>(src, dst, settings);
+    Copying::of(*plan, &relayout.kernels, digits).run_bytes::<U, N>(src, dst, settings);
 }
 
 /// Copies elements of less than a byte.

@@ -33,7 +33,7 @@ pub struct Copying<'a> {
     pub(super) nest: Nest,
     /// What moves blocks in vectors.
     #[allow(dead_code, reason = "for kernels in vectors, which not every target has")]
-    pub(super) kernels: Kernels,
+    pub(super) kernels: &'a Kernels,
     /// Both layouts, where the plan does not say it all.
     pub digits: Option<[StoredDigits<'a>; 2]>,
     /// The index of the first element in the source, of a part of an array that no plan describes.
@@ -65,40 +65,54 @@ const fn may_be<P: Plans<T>, T>(general: bool) -> bool {
 }
 
 impl<'a> Copying<'a> {
-    /// Plans it. `element` is the size of an element in bytes. Inlined as `Kernels::of` is.
-    #[inline]
-    pub const fn new(src: &'a Digits, dst: &'a Digits, element: usize) -> Copying<'a> {
-        let plan = Plan::new(src, dst, element as Size);
-        let whole = [StoredDigits::Whole(src), StoredDigits::Whole(dst)];
-        let kernels = Kernels::of(&KernelBlock::new(&plan), element);
-        Copying::of(plan, kernels, if plan.is_general() { Some(whole) } else { None })
-    }
-
     /// By a plan and its kernels, with both layouts where it is a general one.
     pub(in crate::relayout) const fn of(
         plan: Plan,
-        kernels: Kernels,
+        kernels: &'a Kernels,
         digits: Option<[StoredDigits<'a>; 2]>,
     ) -> Copying<'a> {
         Copying { nest: Nest::new(&plan), plan, kernels, digits, origin: &[0; MAX_DIMS] }
     }
 
-    /// Plans the copy of a part of an array, which begins at an index. Inlined as `Kernels::of` is.
+    /// Plans a copy at run time, of elements of so many bytes, and does something with it. Inlined as `Kernels::of` is.
     #[inline]
-    pub const fn of_part(
-        src: &'a Digits,
-        origin: &'a [Size; MAX_DIMS],
-        dst: &'a Digits,
+    pub fn with<R>(
+        src: &Digits,
+        dst: &Digits,
         element: usize,
-    ) -> Copying<'a> {
-        let plan = Plan::of_part(src, dst);
-        let whole = [StoredDigits::Whole(src), StoredDigits::Whole(dst)];
-        let digits = if plan.is_general() { Some(whole) } else { None };
+        then: impl FnOnce(&Copying<'_>) -> R,
+    ) -> R {
+        let plan = Plan::new(src, dst, element as Size);
+        Copying::with_plan(plan, [src, dst], &[0; MAX_DIMS], element, then)
+    }
+
+    /// The same with a part of an array, which begins at an index.
+    #[inline]
+    pub fn with_part<R>(
+        src: &Digits,
+        origin: &[Size; MAX_DIMS],
+        dst: &Digits,
+        element: usize,
+        then: impl FnOnce(&Copying<'_>) -> R,
+    ) -> R {
+        Copying::with_plan(Plan::of_part(src, dst), [src, dst], origin, element, then)
+    }
+
+    #[inline]
+    fn with_plan<R>(
+        plan: Plan,
+        digits: [&Digits; 2],
+        origin: &[Size; MAX_DIMS],
+        element: usize,
+        then: impl FnOnce(&Copying<'_>) -> R,
+    ) -> R {
         let kernels = Kernels::of(&KernelBlock::new(&plan), element);
-        Copying { origin, ..Copying::of(plan, kernels, digits) }
+        let whole = plan.is_general().then(|| digits.map(StoredDigits::Whole));
+        then(&Copying { origin, ..Copying::of(plan, &kernels, whole) })
     }
 
     /// Moves the elements. The slices are as long as the layouts ask.
+    #[inline]
     pub fn run<P: Plans<T>, T: Copy + 'static>(
         &self,
         src: &[T],
@@ -130,6 +144,7 @@ impl<'a> Copying<'a> {
     }
 
     /// What moves blocks of elements that are stored as `U`.
+    #[inline]
     fn by<P: Plans<T>, T, U: Copy + 'static>(&self) -> MoveBlocks<U> {
         if const { P::COPYING.is_none() } {
             return move_blocks(&self.nest.block);
