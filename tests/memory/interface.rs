@@ -512,7 +512,7 @@ fn a_buffer_has_the_type_of_its_elements() {
     let _: Buffer<_, u16> = Buffer::<layout!(BF16[3])>::zeroed();
     let _: Buffer<_, bool> = Buffer::<layout!(PRED[3])>::filled(true);
     let _: Buffer<_, i8> = Buffer::<layout!(S4[3])>::zeroed();
-    let _: Buffer<layout!(C64[3]), [f32; 2]> = Buffer::<layout!(C64[3])>::zeroed();
+    let _: Buffer<_, [f32; 2]> = Buffer::<layout!(C64[3])>::zeroed();
 }
 
 /// Rows of tiles against the tiles that they are made of.
