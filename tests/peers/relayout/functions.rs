@@ -4,7 +4,10 @@
 use std::ops::Range;
 
 use layout::copies::Settings;
-use layout::{AnyLayout, Fault, Layout, Padding, Relayout, SameArray, StoredIn, View, ViewMut, WithDims, layout};
+use layout::{
+    AnyLayout, Fault, Layout, Padding, Relayout, SameArray, StoredIn, View, ViewMut, WithDims,
+    layout,
+};
 use tiled_layout_peers::reference::{memcpy, streaming};
 use tiled_layout_peers::report::{Column, Report, Role};
 use tiled_layout_peers::timing::{Aligned, Way};
