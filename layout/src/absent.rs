@@ -128,6 +128,38 @@ absent! {
     }
 }
 
+#[cfg(not(feature = "relayout"))]
+absent! {
+    NeedsRelayout "this needs the feature `relayout`"
+    View['a][T] { fn relayout_to<B>(self, to, padding); }
+    ViewMut['a][T] { fn relayout_to<B>(self, to, padding); }
+    Slice['a][T] { fn relayout_to<B>(self, to, padding); }
+    SliceMut['a][T] { fn relayout_to<B>(self, to, padding); }
+}
+
+// Without a heap, the list of `alloc` has them.
+#[cfg(all(feature = "alloc", not(feature = "relayout")))]
+absent! {
+    BufferNeedsRelayout "this needs the feature `relayout`"
+    View['a][T] {
+        fn to_vec(self);
+        fn to_layout<B>(self);
+    }
+    ViewMut['a][T] {
+        fn to_vec(self);
+        fn to_layout<B>(self);
+    }
+    Slice['a][T] { fn to_layout<B>(self); }
+    SliceMut['a][T] { fn to_layout<B>(self); }
+    Buffer[T] {
+        fn relayout_to<B>(self, to, padding);
+        fn to_vec(self);
+        fn to_layout<B>(self);
+        fn from_row_major(, elements);
+    }
+    WithDims { fn from_row_major<T>(self, elements); }
+}
+
 /// Stand-ins for constants: one that is used stops the build.
 #[allow(unused_macros, reason = "all features can be on")]
 macro_rules! absent_constants {

@@ -109,6 +109,7 @@ macro_rules! constructors {
     };
 }
 
+#[cfg(feature = "relayout")]
 pub(crate) use constructors;
 
 constructors! {
