@@ -182,7 +182,7 @@ macro_rules! absent_constants {
 
 #[cfg(not(feature = "code"))]
 absent_constants! {
-    "this needs the feature `code` of `tiled-layout`" WGSL C CUDA HIP OPENCL METAL MLIR
+    "this needs the feature `code` of `tiled-layout`" WGSL C99 CUDA HIP OPENCL METAL MLIR
 }
 
 #[cfg(not(feature = "notation"))]
