@@ -77,10 +77,10 @@
 //!
 //! # Errors and panics
 //!
-//! What comes from outside of the program's types is answered by a `Result`: slices, vectors and lists that can be too
-//! short, arrays of `ndarray`, sizes of dimensions, ranges, texts. What the program says itself panics, as indexing a slice
-//! does: an index out of bounds in `[]` and `offset` (`get` and `checked_offset` give an `Option`), copies between views
-//! of other sizes, a value that does not fit in a packed element. Whatever is known at compile time is a compile error.
+//! Functions that take data return a `Result` where the data can be wrong: slices, vectors and lists that are too short,
+//! arrays of `ndarray`, sizes of dimensions, ranges, texts. Mistakes of the program panic, as indexing a slice does: an index
+//! out of bounds in `[]` and `offset` (`get` and `checked_offset` return an `Option`), a copy between views of other sizes, a
+//! value that does not fit in a packed element. A mistake that the compiler can see is a compile error.
 //!
 //! # Definitions
 //!

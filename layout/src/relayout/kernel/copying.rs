@@ -40,8 +40,8 @@ pub struct Copying<'a> {
     pub origin: &'a [Size; MAX_DIMS],
 }
 
-/// What is known of copies when they are compiled: the type of the elements, and the plan if it is a constant. A program
-/// has the code for all plans that are possible, and no other.
+/// What is known of a copy when it is compiled: the type of its elements, and its plan if that is a constant. Code for other
+/// plans does not become part of the program.
 pub trait Plans<T> {
     /// Whether the elements are plain numbers.
     const PLAIN: Plain<T>;
@@ -56,7 +56,7 @@ impl<B: AnyLayout, T: StoredIn<B>> Plans<T> for AnyPlan<B> {
     const PLAIN: Plain<T> = T::PLAIN_HERE;
 }
 
-/// Whether a plan can be on the general path, or can be one of loops.
+/// Whether the plan can be a general one (`true`), or one of loops (`false`).
 const fn may_be<P: Plans<T>, T>(general: bool) -> bool {
     match P::COPYING {
         Some(copying) => copying.plan.is_general() == general,
@@ -74,7 +74,7 @@ impl<'a> Copying<'a> {
         Copying { nest: Nest::new(&plan), plan, kernels, digits, origin: &[0; MAX_DIMS] }
     }
 
-    /// Plans a copy at run time, of elements of so many bytes, and does something with it. Inlined as `Kernels::of` is.
+    /// Plans a copy of elements of `element` bytes at run time, and hands it to `then`. Inlined as `Kernels::of` is.
     #[inline]
     pub fn with<R>(
         src: &Digits,
@@ -152,7 +152,7 @@ impl<'a> Copying<'a> {
         const {
             match P::COPYING {
                 Some(copying) => move_blocks(&copying.nest.block),
-                // The compiler evaluates this too, for plans that are made at run time.
+                // The compiler evaluates this block for plans that are made at run time too.
                 None => runs,
             }
         }

@@ -21,8 +21,8 @@ pub(crate) struct Portable<'a, T> {
     pub by: MoveBlocks<T>,
 }
 
-/// What moves the blocks of a plan. Inlined, since it names all of them: of a plan that is a constant, a program has but
-/// the one that is chosen.
+/// What moves the blocks of a plan. Inlined, since it names every such function: where the plan is a constant, only the one
+/// that is chosen becomes part of the program.
 #[inline]
 pub(crate) const fn move_blocks<T: Copy + 'static>(block: &KernelBlock) -> MoveBlocks<T> {
     macro_rules! grids {

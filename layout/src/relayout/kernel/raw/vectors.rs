@@ -183,27 +183,31 @@ mod machine;
 
 /// The kernels for a plan: of each instruction set one, and one that stores around the cache.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::relayout) struct Kernels([[Option<Function>; 2]; SETS.len()]);
+pub(in crate::relayout) struct Kernels {
+    of_sets: [[Option<Function>; 2]; SETS.len()],
+    /// Bytes that they move as one.
+    wide: usize,
+}
 
 impl Kernels {
-    /// The kernels for a plan of elements of so many bytes. Inlined, since it names all of them: of a plan that is a
-    /// constant, a program has but those that are chosen.
+    /// The kernels for a plan of elements of `element` bytes. Inlined, since it names all kernels: where the plan is a
+    /// constant, only those that are chosen become part of the program.
     #[inline]
     pub(in crate::relayout) const fn of(block: &KernelBlock, element: usize) -> Kernels {
-        let mut kernels = [[None; 2]; SETS.len()];
-        let mut set = 0;
-        while set < SETS.len() {
-            let w = element * block.wide;
-            kernels[set] = [kernel(SETS[set], block, w, false), kernel(SETS[set], block, w, true)];
-            set += 1;
+        let (mut of_sets, wide) = ([[None; 2]; SETS.len()], element * block.wide);
+        let mut at = 0;
+        while at < SETS.len() {
+            let set = SETS[at];
+            of_sets[at] = [kernel(set, block, wide, false), kernel(set, block, wide, true)];
+            at += 1;
         }
-        Kernels(kernels)
+        Kernels { of_sets, wide }
     }
 
-    /// The kernel of an instruction set.
-    fn of_set(&self, set: InstructionSet, streams: bool) -> Option<Function> {
+    /// The kernel of an instruction set, if it moves as many bytes as one.
+    fn of_set(&self, set: InstructionSet, wide: usize, streams: bool) -> Option<Function> {
         let at = SETS.iter().position(|of_table| *of_table == set)?;
-        self.0[at][usize::from(streams)]
+        self.of_sets[at][usize::from(streams)].filter(|_| self.wide == wide)
     }
 }
 
@@ -296,7 +300,7 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
             return self.portable(|portable| portable.stretches(stretches));
         }
         self.task.stretches = core::ptr::from_ref(stretches).cast();
-        // SAFETY: `copy` chose the function for the element's size, for the general path, and for an instruction
+        // SAFETY: the function is for the element's size (`of_set` compares it), for the general path, and for an instruction
         // set that the processor has. All pieces of all rows lie within the source and the destination (`end`
         // looked), which do not overlap since the destination is borrowed mutably. What the task holds back is
         // written at the `flush` of `walk_around_cache`, while that borrow lives.
@@ -336,8 +340,10 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
         task.q = first.q;
         task.p = if block.kernel == Kernel::Run { first.p * block.wide * size } else { first.p };
         for _ in 0..count {
-            // SAFETY: `copy` chose the function for the element's size, for this kernel and its number of rows,
-            // and for an instruction set that the processor has (`InstructionSet::best`). All that the task
+            // SAFETY: the function is for the element's size (`of_set` compares it), and for an instruction set that the
+            // processor has (`InstructionSet::best`). It is for this kernel and its number of rows: the function was chosen
+            // for the plan, or for the whole of which the plan is a share. A share divides a kernel's loop only by 64 values
+            // and more, and rows and blocks of a line have fewer. All that the task
             // touches lies within the source and the destination (`contains` looked, with what is contiguous as
             // `Nest` found), which do not overlap since the destination is borrowed mutably. What the task holds
             // back is written at the `flush` of `walk_around_cache`, while that borrow lives.
@@ -366,7 +372,9 @@ pub(in super::super) fn copy<const GENERAL: bool, U: Copy + 'static>(
     let block = &nest.block;
     let size = size_of::<U>();
     let streams = streams && STREAMS;
-    let Some(function) = copying.kernels.of_set(set, streams) else { return false };
+    let Some(function) = copying.kernels.of_set(set, size * block.wide, streams) else {
+        return false;
+    };
     let is_aligned = streams
         && dst.as_ptr().addr().is_multiple_of(LINE)
         && plan.loops[..plan.inner.into()]
