@@ -187,11 +187,11 @@ impl Pass<'_> {
                 ))]
                 vectors if vectors == self.vectors && vectors > Vectors::Eight => match vectors {
                     Vectors::SixtyFour if are_many => {
-                        x86::avx512_many(self, src, dst, shifts, streams)
+                        x86::avx512_many::<true>(self, src, dst, shifts, streams)
                     }
-                    Vectors::SixtyFour => x86::avx512(self, src, dst, shifts, streams),
-                    Vectors::ThirtyTwo => x86::avx2(self, src, dst, shifts, streams),
-                    _ => x86::sse2(self, src, dst, shifts, streams),
+                    Vectors::SixtyFour => x86::avx512::<true>(self, src, dst, shifts, streams),
+                    Vectors::ThirtyTwo => x86::avx2::<true>(self, src, dst, shifts, streams),
+                    _ => x86::sse2::<true>(self, src, dst, shifts, streams),
                 },
                 _ if self.vectors == Vectors::Eight => {
                     self.blocks::<u64, 8>(src, dst, shifts, streams);

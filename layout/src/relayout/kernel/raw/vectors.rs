@@ -99,19 +99,19 @@ const HELD_ROWS: usize = 32;
 
 type Function = unsafe fn(&mut Task);
 
-/// A kernel compiled for the instructions.
+/// A kernel compiled for the instructions. Generic, so that it is compiled once for a program that names it, and not for the
+/// library.
 macro_rules! compiled {
     ($features:literal, $name:ident::<$($argument:tt),*>) => {{
         /// # Safety
         /// Those of the kernel.
-        #[inline]
         #[target_feature(enable = $features)]
-        unsafe fn compiled(task: &mut Task) {
+        unsafe fn compiled<const ONCE: bool>(task: &mut Task) {
             // SAFETY: the caller vouches for what the kernel asks, and this function is compiled for its
             // vector's instructions.
             unsafe { $name::<$($argument),*>(task) }
         }
-        compiled as Function
+        compiled::<true> as Function
     }};
 }
 

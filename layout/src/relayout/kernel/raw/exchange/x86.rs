@@ -21,15 +21,15 @@ pub(super) fn vectors(set: InstructionSet) -> Vectors {
     }
 }
 
-/// Passes, compiled for an instruction set.
+/// Passes, compiled for an instruction set. Generic, so that they are compiled once for a program that names them, and not for
+/// the library.
 macro_rules! compiled {
     ($($name:ident $features:literal $vector:ident $registers:literal)*) => {
         $(
             /// # Safety
             /// Those of `blocks`.
-            #[inline]
             #[target_feature(enable = $features)]
-            pub(super) unsafe fn $name(
+            pub(super) unsafe fn $name<const ONCE: bool>(
                 pass: &Pass<'_>,
                 src: *const u8,
                 dst: *mut u8,
