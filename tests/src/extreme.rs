@@ -12,6 +12,7 @@ use layout::tpu::{Tpu, cheaper_order, cheaper_tile};
 use layout::{ArrayShape, ElementType, Size, xla};
 
 use crate::agree::run;
+use crate::lists::{dims, list};
 use crate::random::Random;
 
 /// Elements up to which functions are called that look at each of them.
@@ -41,11 +42,7 @@ pub fn text(random: &mut Random) -> String {
         });
         widths.push(size.saturating_add(random.below(3) as Size).to_string());
     }
-    let mut order = (0..rank).collect::<Vec<_>>();
-    for i in (1..rank).rev() {
-        order.swap(i, random.below(i + 1));
-    }
-    let order = order.iter().map(usize::to_string).collect::<Vec<_>>();
+    let order = random.order(rank);
     let mut properties = String::new();
     if rank > 0 && random.below(8) == 0 {
         write!(properties, "PAD({})", widths.join(",")).unwrap();
@@ -68,7 +65,7 @@ pub fn text(random: &mut Random) -> String {
         write!(properties, "E({bits})").unwrap();
     }
     let colon = if properties.is_empty() { "" } else { ":" };
-    format!("{element}[{}]{{{}{colon}{properties}}}", dims.join(","), order.join(","))
+    format!("{element}[{}]{{{}{colon}{properties}}}", dims.join(","), list(&order))
 }
 
 /// A size of which most are near a power of two; what is left is divided by it.
@@ -152,7 +149,7 @@ fn ask_alone(array: &ArrayShape) {
         let plans = [Plan::new(&digits, &plain, element), Plan::new(&plain, &digits, element)];
         is_walked |= plans.iter().any(Plan::is_general);
     }
-    let sizes = array.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+    let sizes = dims(array);
     if let Some(last) = sizes.iter().map(|size| size.checked_sub(1)).collect::<Option<Vec<_>>>() {
         let number = xla::multidimensional_index_to_linear_index(array, &last).unwrap();
         assert_eq!(number, array.elements().unwrap() - 1, "{array}");

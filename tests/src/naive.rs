@@ -5,6 +5,8 @@ use layout::__private::core::native;
 use layout::shape::TileDim;
 use layout::{ArrayShape, Size};
 
+use crate::lists::list;
+
 /// A layout, as plain lists.
 #[derive(Clone, Debug, Default)]
 pub struct Naive {
@@ -123,10 +125,6 @@ impl Naive {
     }
 }
 
-fn list(numbers: &[impl ToString]) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
-}
-
 /// The index of a row-major number.
 pub fn unflatten(mut number: Size, dims: &[Size]) -> Vec<Size> {
     let mut index = vec![0; dims.len()];
@@ -148,7 +146,8 @@ pub fn sizes(numbers: &[usize]) -> Vec<Size> {
     numbers.iter().map(|&number| number as Size).collect()
 }
 
-fn flatten(index: &[Size], dims: &[Size]) -> Size {
+/// The row-major number of an index.
+pub fn flatten(index: &[Size], dims: &[Size]) -> Size {
     index.iter().zip(dims).fold(0, |number, (coordinate, dim)| number * dim + coordinate)
 }
 
