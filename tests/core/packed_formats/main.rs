@@ -12,6 +12,7 @@ mod real;
 mod types;
 
 use layout::ArrayShape;
+use layout_tests::lists::dims;
 use layout_tests::naive::unflatten;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -54,7 +55,7 @@ fn lines(name: &str) -> Vec<Line> {
 
 /// In each slot the row-major number of its element.
 fn memory(shape: &ArrayShape) -> Vec<Option<usize>> {
-    let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+    let dims = dims(shape);
     let mut memory = vec![None; shape.padded_elements().unwrap()];
     let digits = shape.digits().unwrap();
     for number in 0..dims.iter().product() {
