@@ -16,6 +16,7 @@ mod reading_cute;
 mod round_trips;
 mod tags;
 mod vectors;
+mod worked;
 mod wrong;
 
 use layout::__private::core::native;

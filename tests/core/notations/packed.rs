@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use layout::__private::core::native;
 use layout::{ArrayShape, Size};
+use layout_tests::lists;
 use layout_tests::naive::unflatten;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -52,8 +53,7 @@ impl Packed {
 
 /// An array without tiles.
 pub(crate) fn array(dims: &[Size]) -> ArrayShape {
-    let dims = dims.iter().map(Size::to_string).collect::<Vec<_>>();
-    format!("f32[{}]", dims.join(",")).parse().unwrap()
+    lists::array(&format!("f32[{}]", lists::list(dims)))
 }
 
 /// Hash of memory as little-endian 64-bit numbers: of an element its row-major number, counted from 1, of padding 0.

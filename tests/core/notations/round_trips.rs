@@ -1,15 +1,12 @@
 //! Layouts as texts and back, in every notation: the same memory, over every small layout and random ones.
 
-use std::fmt::{Debug, Display};
-use std::str::FromStr;
+use std::fmt::Debug;
 
-use layout::notation::{
-    Cute, Einops, Jax, LayoutError, LinalgPack, Mosaic, NotationError, Numpy, OneDnn, Packs, Pjrt,
-    Tvm,
-};
+use layout::notation::{Jax, LayoutError, NotationError, Numpy, OneDnn, Packs, Pjrt};
 use layout::{ArrayShape, Size, xla};
 use layout_tests::amount::is_full;
 use layout_tests::naive::unflatten;
+use layout_tests::notations::{ALL, LINALG_PACK, Notation};
 
 use crate::packed::array;
 use crate::{Case, cases};
@@ -25,12 +22,17 @@ struct Count {
 }
 
 impl Count {
-    /// Reads what was printed, which prints the same again.
-    fn read<T: FromStr<Err: Display> + Display>(text: &impl Display) -> T {
-        let text = text.to_string();
-        let read = text.parse::<T>().unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(read.to_string(), text);
-        read
+    /// Whether what a notation says of a case, read again, is the same layout.
+    fn check(&mut self, notation: &Notation, case: &Case) {
+        let Ok(text) = (notation.of)(&case.shape) else { return };
+        let read = (notation.read)(&text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(read.printed, text);
+        let layout = read.layout(&array(&case.naive.dims));
+        if notation.says_end {
+            self.bytes(case, layout);
+        } else {
+            self.offsets(case, layout);
+        }
     }
 
     /// The layouts are the same in every slot.
@@ -67,51 +69,38 @@ impl Count {
 
 #[test]
 fn every_notation() {
-    let mut counts: [Count; 10] = Default::default();
-    let [onednn, tvm, einops, cute, padded, mosaic, packs, numpy, jax, pjrt] = &mut counts;
+    let mut counts: [Count; 8] = Default::default();
+    let mut numbers = Count::default();
+    let mut expressions = Count::default();
     let mut total = 0;
     cases(&mut |case: Case| {
         total += 1;
         let (shape, plain) = (&case.shape, array(&case.naive.dims));
-        if let Ok(tag) = OneDnn::of(shape) {
-            onednn.bytes(&case, Count::read::<OneDnn>(&tag).layout(&plain));
-        }
-        if let Ok(tag) = Tvm::of(shape) {
-            tvm.bytes(&case, Count::read::<Tvm>(&tag).layout(&plain));
-        }
-        if let Ok(pattern) = Einops::of(shape) {
-            einops.bytes(&case, Count::read::<Einops>(&pattern).layout(&plain));
-        }
-        if let Ok(text) = Cute::of(shape) {
-            cute.offsets(&case, Count::read::<Cute>(&text).layout(&plain));
-        }
-        if let Ok(text) = Cute::padded_of(shape) {
-            padded.offsets(&case, Count::read::<Cute>(&text).layout(&plain));
-        }
-        if let Ok(text) = Mosaic::of(shape) {
-            mosaic.offsets(&case, Count::read::<Mosaic>(&text).layout(&plain));
+        for (notation, count) in ALL.iter().zip(&mut counts) {
+            count.check(notation, &case);
         }
         match Packs::of(shape) {
             Ok(attributes) => {
-                packs.bytes(&case, Count::read::<Packs>(&attributes).layout(&plain));
-                let operations = LinalgPack::of(shape).unwrap().to_string();
-                let read = operations.parse::<Packs>().unwrap_or_else(|error| panic!("{error}"));
-                assert_eq!(read.to_string(), attributes.to_string());
+                let operations = (LINALG_PACK.of)(shape).unwrap();
+                let read =
+                    (LINALG_PACK.read)(&operations).unwrap_or_else(|error| panic!("{error}"));
+                assert_eq!(read.printed, attributes.to_string());
                 assert_eq!(read.layout(&plain), attributes.layout(&plain), "{operations}");
             }
-            Err(error) => assert_eq!(LinalgPack::of(shape).err(), Some(error), "{shape}"),
+            Err(error) => assert_eq!((LINALG_PACK.of)(shape), Err(error), "{shape}"),
+        }
+        if let Ok(text) = Jax::of(shape) {
+            let read = text.layout(&plain);
+            assert_eq!(read.map(|read| *read.tiles()), Ok(*shape.tiles()), "{shape}");
         }
         let text = Numpy::of(shape).unwrap().to_string();
-        numpy.bytes(&case, Numpy::layout(&text, &plain));
-        if let Ok(text) = Jax::of(shape) {
-            let read = Count::read::<Jax>(&text).layout(&plain);
-            assert_eq!(read.map(|read| *read.tiles()), Ok(*shape.tiles()), "{shape}");
-            jax.bytes(&case, read);
-        }
-        if let Ok(numbers) = Pjrt::of(shape) {
-            pjrt.bytes(&case, numbers.layout(&plain));
+        expressions.bytes(&case, Numpy::layout(&text, &plain));
+        if let Ok(pjrt) = Pjrt::of(shape) {
+            numbers.bytes(&case, pjrt.layout(&plain));
         }
     });
+    let [onednn, tvm, einops, cute, padded, mosaic, packs, jax] = counts;
+    let counts = [onednn, tvm, einops, cute, padded, mosaic, packs, expressions, jax, numbers];
     let said = counts.each_ref().map(|count| count.said);
     let refused = counts.each_ref().map(|count| count.refused);
     let holes = counts.each_ref().map(|count| count.holes);
@@ -125,36 +114,9 @@ fn every_notation() {
     assert_eq!(holes, [0, 0, 0, 9948, 14_169, 11, 0, 0, 0, 0]);
 }
 
-/// Element types and properties that the notation has, or that stay those of the array.
+/// Narrow types and sizes of elements, there and back.
 #[test]
 fn properties() {
-    let jax = |text: &str, array: &str| {
-        let layout = text.parse::<Jax>().unwrap().layout(&array.parse().unwrap());
-        layout.map(|layout| layout.to_string()).map_err(|error| error.to_string())
-    };
-    for (text, array, expected) in [
-        ("Layout(major_to_minor=(1, 0))", "f32[3,5]{1,0:S(1)}", "f32[3,5]{0,1:S(1)}"),
-        ("Layout((0, 1), None, 0)", "f32[3,5]{0,1:T(2)E(64)}", "f32[3,5]{1,0}"),
-        ("Layout((0,), ((8,),))", "s4[9]", "s4[9]{0:T(8)E(4)}"),
-        (
-            "Layout(major_to_minor=(0,), tiling=((8,),), sub_byte_element_size_in_bits=8)",
-            "s4[9]",
-            "s4[9]{0:T(8)}",
-        ),
-        (
-            "DeviceLocalLayout(major_to_minor=(0, 1), tiling=((-9223372036854775808, 8), (2,)), sub_byte_element_size_in_bits=0)",
-            "f32[3,5]",
-            "f32[3,5]{1,0:T(*,8)(2)}",
-        ),
-    ] {
-        assert_eq!(jax(text, array).as_deref(), Ok(expected), "{text}");
-    }
-    assert_eq!(
-        jax("Layout((0, 1))", "f32[3]").unwrap_err(),
-        "the layout has 2 dimensions, but the array has 1"
-    );
-
-    // Narrow types and sizes of elements, there and back.
     let shapes = layout_tests::data::tpu_shapes();
     let mut count = 0;
     for text in &shapes {
@@ -188,22 +150,9 @@ fn values_of_the_padding() {
     }
 }
 
-/// What a notation cannot say is an error that names it.
 #[test]
-fn what_tags_cannot_say() {
-    let error = |text: &str| OneDnn::of(&text.parse::<ArrayShape>().unwrap()).unwrap_err();
-    for (text, reason) in [
-        ("f32[4,6]{1,0:T(*,2)}", NotationError::Combined),
-        ("f32[4,6]{1,0:PAD(5,6)}", NotationError::Widened),
-        ("f32[4,6]{1,0:L(25)}", NotationError::Tail),
-        ("f32[8,6]{1,0:T(4,6)(3,1)}", NotationError::Indivisible { tile: Some(1) }),
-        // AWQ: a tag would read the two blocks as one of 8.
-        ("u4[8,64]{1,0:T(2)(4,1)E(4)}", NotationError::Ascending { dim: 1 }),
-    ] {
-        assert_eq!(error(text), reason, "{text}");
-    }
-    let shape: ArrayShape = "f32[4,6]".parse().unwrap();
-    let tag = OneDnn::of(&shape).unwrap();
+fn names_of_dimensions() {
+    let tag = OneDnn::of(&array(&[4, 6])).unwrap();
     assert_eq!(tag.with_names("n").unwrap_err(), NotationError::Names { names: 1, rank: 2 });
     assert_eq!(tag.with_names("NC").unwrap_err(), NotationError::Names { names: 2, rank: 2 });
 }
