@@ -3,9 +3,10 @@
 use layout::Size;
 use layout::picture::{Picture, Track};
 use layout::{ArrayShape, Shape};
+use layout_tests::lists::permutations;
 use layout_tests::naive::Naive;
 use layout_tests::random::Random;
-use layout_tests::{data, pictures};
+use layout_tests::{data, pairs, pictures};
 
 fn picture(text: &str) -> Picture {
     Picture::new(&text.parse::<ArrayShape>().unwrap()).expect("the sizes are known")
@@ -88,28 +89,24 @@ fn what_is_shown_of_a_large_array() {
 
 #[test]
 fn every_layout_of_two_small_dimensions() {
-    let entries = [None, Some(1), Some(2), Some(3)];
+    let seconds = [vec![Some(1)], vec![Some(2)], vec![Some(3)]];
+    let firsts = [None, Some(1), Some(2), Some(3)];
+    let mut all = vec![vec![]];
+    for second in seconds {
+        all.push(vec![second.clone()]);
+        for first in firsts {
+            let tile = [&[first], &second[..]].concat();
+            all.push(vec![tile.clone()]);
+            all.push(vec![tile.clone(), vec![Some(2), Some(1)]]);
+            all.push(vec![tile, vec![None, Some(4)]]);
+        }
+    }
     for dims in [vec![], vec![5], vec![3, 5], vec![4, 1], vec![0, 3]] {
-        let rank = dims.len();
-        for minor_to_major in [vec![0, 1], vec![1, 0]] {
-            let minor_to_major =
-                minor_to_major.into_iter().filter(|dim| *dim < rank).collect::<Vec<_>>();
-            for first in entries {
-                for second in [1, 2, 3] {
-                    for inner in [vec![], vec![vec![Some(2), Some(1)]], vec![vec![None, Some(4)]]] {
-                        let mut tiles = vec![vec![first, Some(second)]];
-                        tiles.extend(inner);
-                        for tiles in [tiles, vec![vec![Some(second)]], vec![]] {
-                            let (dims, minor_to_major) = (dims.clone(), minor_to_major.clone());
-                            pictures::check(&Naive {
-                                dims,
-                                minor_to_major,
-                                tiles,
-                                ..Naive::default()
-                            });
-                        }
-                    }
-                }
+        for minor_to_major in &permutations(dims.len()) {
+            for tiles in &all {
+                let (dims, minor_to_major) = (dims.clone(), minor_to_major.clone());
+                let tiles = tiles.clone();
+                pictures::check(&Naive { dims, minor_to_major, tiles, ..Naive::default() });
             }
         }
     }
@@ -123,23 +120,7 @@ fn random_layouts() {
         let rank = random.below(6);
         let dims = (0..rank).map(|_| 1 + random.below_size([30, 30, 20, 9, 5, 4][rank]));
         let dims = dims.collect::<Vec<_>>();
-        let mut minor_to_major = (0..rank).collect::<Vec<_>>();
-        for i in (1..rank).rev() {
-            minor_to_major.swap(i, random.below(i + 1));
-        }
-        let mut tiles = Vec::new();
-        for _ in 0..random.below(4) {
-            let mut tile = Vec::new();
-            for _ in 0..random.below(4) {
-                tile.push(Some(1 + random.below_size(6)).filter(|_| random.below(4) > 0));
-            }
-            tile.push(Some(1 + random.below_size(9)));
-            tiles.push(tile);
-        }
-        let padded = (random.below(5) == 0)
-            .then(|| dims.iter().map(|dim| dim + random.below_size(3)).collect::<Vec<_>>());
-        let tail_alignment = if random.below(5) == 0 { 1 + random.below_size(40) } else { 1 };
-        let naive = Naive { dims, minor_to_major, padded, tiles, tail_alignment };
+        let naive = pairs::layout(&mut random, &dims, true);
         if naive.size_within(8000).is_some() {
             pictures::check(&naive);
             checked += 1;

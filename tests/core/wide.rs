@@ -7,10 +7,7 @@ use layout::shape::FaultKind;
 use layout::shape::limits::{MAX_DIMS, MAX_SIZE};
 use layout::{ArrayShape, Shape, Size};
 use layout_tests::data;
-
-fn array(text: &str) -> ArrayShape {
-    text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))
-}
+use layout_tests::lists::array;
 
 /// The offset in an array of two dimensions with one level of tiles, by the definition.
 fn tiled(rows: u128, columns: u128, [height, width]: [u128; 2], [i, j]: [u128; 2]) -> u128 {
