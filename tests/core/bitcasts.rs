@@ -73,31 +73,22 @@ fn orders(rank: usize) -> Vec<Vec<usize>> {
     }
 }
 
+/// A layout with the text of its tiles.
+fn naive(dims: &[Size], order: &[usize], tiles: &str) -> Naive {
+    Naive::of(&array(&format!("f32[{}]{{{}{tiles}}}", list(dims), list(order))), dims)
+}
+
 #[test]
 fn every_pair_of_small_layouts() {
-    let tiles: &[&[&[Option<Size>]]] = &[
-        &[],
-        &[&[Some(2)]],
-        &[&[Some(2), Some(2)]],
-        &[&[Some(2), Some(3)]],
-        &[&[Some(2), Some(4)], &[Some(2), Some(1)]],
-        &[&[Some(4)], &[Some(3)]],
-        &[&[None, Some(4)]],
-        &[&[Some(4), Some(4)], &[None, Some(2)]],
-    ];
+    let tiles =
+        ["", ":T(2)", ":T(2,2)", ":T(2,3)", ":T(2,4)(2,1)", ":T(4)(3)", ":T(*,4)", ":T(4,4)(*,2)"];
     let mut found = 0;
     for elements in [1, 6, 8, 12] {
         let mut layouts = Vec::new();
         for dims in shapes(elements) {
             for order in orders(dims.len()) {
                 for tiles in tiles {
-                    layouts.push(Naive {
-                        dims: dims.clone(),
-                        minor_to_major: order.clone(),
-                        padded: None,
-                        tiles: tiles.iter().map(|tile| tile.to_vec()).collect(),
-                        tail_alignment: 1,
-                    });
+                    layouts.push(naive(&dims, &order, tiles));
                 }
             }
         }
@@ -171,19 +162,8 @@ fn transposes() {
         let rank = 1 + random.below(4);
         let dims = (0..rank).map(|_| random.below_size(5)).collect::<Vec<_>>();
         let permutation = random.order(rank);
-        let tiles = match random.below(4) {
-            0 => vec![],
-            1 => vec![vec![Some(2), Some(2)]],
-            2 => vec![vec![Some(2), Some(4)], vec![Some(2), Some(1)]],
-            _ => vec![vec![None, Some(3)]],
-        };
-        let from = Naive {
-            minor_to_major: random.order(rank),
-            dims: dims.clone(),
-            padded: None,
-            tiles,
-            tail_alignment: 1,
-        };
+        let tiles = *random.pick(&["", ":T(2,2)", ":T(2,4)(2,1)", ":T(*,3)"]);
+        let from = naive(&dims, &random.order(rank), tiles);
         let a = array(&from.text("f32"));
         let mut to =
             Naive { dims: permutation.iter().map(|&dim| dims[dim]).collect(), ..from.clone() };

@@ -18,7 +18,7 @@ fn offsets(shape: &ArrayShape) -> Vec<Size> {
 }
 
 #[test]
-fn offset_vectors() {
+pub(crate) fn offset_vectors() {
     let lines = data::offset_vectors();
     assert_eq!(lines.len(), 299);
     for line in lines {

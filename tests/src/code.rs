@@ -8,6 +8,7 @@ use layout::{ArrayShape, Digits, Size};
 
 use crate::corpus;
 use crate::data;
+use crate::lists::{array, dims};
 use crate::naive::{Naive, unflatten};
 use crate::pairs;
 use crate::random::Random;
@@ -38,7 +39,7 @@ impl Case {
     /// # Panics
     /// If it is not one, or does not take the sizes.
     pub fn new(number: usize, text: &str, dims: &[Size]) -> Case {
-        let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+        let shape = array(text);
         assert!(shape.with_dims(dims).is_ok(), "{text} of {dims:?}");
         Case { name: format!("case{number}"), shape, dims: dims.to_vec() }
     }
@@ -134,9 +135,7 @@ pub fn cases() -> Vec<Case> {
     let texts = data::offset_vectors().into_iter().map(|line| line.layout);
     let linear = data::tpu_linear().into_iter().filter(|line| line.padded_elements <= 4096);
     for text in texts.chain(linear.map(|line| line.layout).step_by(8)) {
-        let shape: ArrayShape = text.parse().expect("a layout");
-        let dims = shape.dims().iter().map(|dim| dim.size().unwrap());
-        let dims = dims.collect::<Vec<_>>();
+        let dims = dims(&array(&text));
         add(&text, &dims);
     }
     for (text, dims) in EDGES {
@@ -167,8 +166,7 @@ pub fn cases() -> Vec<Case> {
             1 => format!("<={}", size + more[dim] as Size),
             _ => size.to_string(),
         });
-        let known: ArrayShape = text.parse().expect("a layout");
-        if known.with_dims(&naive.dims).unwrap().padded_elements() <= Some(3000) {
+        if array(&text).with_dims(&naive.dims).unwrap().padded_elements() <= Some(3000) {
             add(&text, &naive.dims);
         }
     }
@@ -236,13 +234,11 @@ pub fn c_program(cases: &[Case], language: layout::code::Language, index_bits: u
         let list = |first: Vec<String>| [first, sizes.clone()].concat().join(", ");
         let coordinates = (0..rank).map(|dim| format!("i{dim}")).collect::<Vec<_>>();
         writeln!(text, "\nstatic void run_{name}(void) {{").unwrap();
-        for (dim, size) in case.dims.iter().enumerate() {
-            if case.elements() > 0 {
+        if case.elements() > 0 {
+            for (dim, size) in case.dims.iter().enumerate() {
                 writeln!(text, "    for (unsigned i{dim} = 0; i{dim} < {size}u; ++i{dim})")
                     .unwrap();
             }
-        }
-        if case.elements() > 0 {
             let arguments = list(coordinates);
             let value =
                 format!("{name}_in_bounds({arguments}) ? {name}_offset({arguments}) : {OUTSIDE}u");

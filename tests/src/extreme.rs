@@ -91,7 +91,7 @@ fn size(random: &mut Random, left: &mut Size) -> Size {
 pub fn ask(array: &ArrayShape) {
     ask_alone(array);
     draw(array);
-    made(array, |made| ask_alone(&made));
+    made(array, &mut |made| ask_alone(&made));
     // From what fits in any case to what may not.
     for unknown in [0, 1, 3, 1 << 20, 1 << 40, limits::MAX_SIZE] {
         let sizes = array.dims().iter().map(|dim| dim.size().unwrap_or(unknown));
@@ -105,23 +105,38 @@ pub fn ask(array: &ArrayShape) {
 }
 
 /// Other shapes made of a shape.
-fn made(array: &ArrayShape, mut each: impl FnMut(ArrayShape)) {
+pub fn made(array: &ArrayShape, each: &mut dyn FnMut(ArrayShape)) {
     let rank = array.rank();
+    let major_to_minor = array.major_to_minor();
     let order = (0..rank).map(|dim| (dim + 1) % rank).collect::<Vec<_>>();
-    each(array.without_tiles());
-    each(xla::make_shape_with_descending_layout_and_same_physical_layout(array));
+    let big = 1 << (Size::BITS - 24);
+    let unknown = [Dim::Unbounded, Dim::Bounded(big)];
     let shapes = [
+        Some(array.without_tiles()),
+        Some(xla::make_shape_with_descending_layout_and_same_physical_layout(array)),
         array.with_element_type(ElementType::C128).ok(),
         array.with_packed_elements(true).ok(),
         xla::device_shape_to_host_shape(array).ok(),
         array.without_layout().ok(),
         xla::append_major_dimension(array, Dim::Static(3)).ok(),
+        xla::append_major_dimension(array, Dim::Static(big)).ok(),
         xla::append_minor_dimension(array, Dim::Static(1 << 20)).ok(),
+        xla::append_minor_dimension(array, Dim::Static(Size::MAX)).ok(),
         xla::prepend_major_dimension(array, Dim::Static(0)).ok(),
+        xla::insert_dimension_at_index(array, rank / 2, Dim::Static(1)).ok(),
+        xla::insert_dimensions_at_index(array, rank, &unknown).ok(),
         xla::delete_dimensions(array, &[0]).ok(),
+        xla::delete_dimensions(array, &[rank / 2]).ok(),
+        xla::filter_dimensions(array, |dim| dim % 2 == 1).ok(),
         xla::drop_degenerate_dimensions(array).ok(),
+        xla::move_dim_to_major(array, 0).ok(),
+        xla::move_dim_to_minor(array, 0).ok(),
+        xla::set_to_default_layout(array).ok(),
+        xla::make_layout_from_major_to_minor(array, &xla::make_logical_to_physical(array)).ok(),
         array.with_minor_to_major(&order).ok(),
         array.permute_dimensions(&order),
+        array.permute_dimensions(&major_to_minor),
+        xla::permute_dimensions_ignoring_layout(array, &major_to_minor).ok(),
         cheaper_order(array),
         cheaper_tile(array),
         array.with_default_layout(Tpu::V5e).ok(),

@@ -203,6 +203,8 @@ fn refused(text: &str, error: &Error) {
     for fault in error.faults() {
         let range = fault.range().expect("what was read has a range");
         assert!(text.get(range.clone()).is_some(), "{text} {range:?}");
+        let said = [fault.message().to_string(), fault.help().to_string()];
+        assert!(said.iter().all(|said| !said.is_empty()), "{text} {range:?}");
     }
     assert!(error.to_string().contains("help: "), "{text}");
 }

@@ -30,6 +30,13 @@ struct Data {
 }
 
 impl Naive {
+    /// A layout of an order and tiles.
+    pub fn new(dims: &[Size], minor_to_major: &[usize], tiles: &[&[Option<Size>]]) -> Naive {
+        let (dims, minor_to_major) = (dims.to_vec(), minor_to_major.to_vec());
+        let tiles = tiles.iter().map(|tile| tile.to_vec()).collect();
+        Naive { dims, minor_to_major, padded: None, tiles, tail_alignment: 1 }
+    }
+
     /// What stands in memory: in each slot the row-major number of its element.
     pub fn memory(&self) -> Vec<Option<Size>> {
         let count = self.dims.iter().product();
@@ -123,6 +130,21 @@ impl Naive {
         let count = self.dims.iter().product();
         (0..count).map(|number| unflatten(number, &self.dims))
     }
+}
+
+/// Every tile of one to `longest` entries up to `size`, with every placing of stars.
+pub fn tiles(longest: usize, size: Size) -> Vec<Vec<Option<Size>>> {
+    let mut all = (1..=size).map(|last| vec![Some(last)]).collect::<Vec<_>>();
+    let mut longer = all.clone();
+    for _ in 1..longest {
+        let entries = || (1..=size).map(Some).chain([None]);
+        let with_entry = |tile: &Vec<_>| {
+            entries().map(|entry| [&[entry], &tile[..]].concat()).collect::<Vec<_>>()
+        };
+        longer = longer.iter().flat_map(with_entry).collect();
+        all.extend_from_slice(&longer);
+    }
+    all
 }
 
 /// The index of a row-major number.

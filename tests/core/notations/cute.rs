@@ -6,6 +6,7 @@ use layout::notation::Cute;
 use layout_tests::amount::times;
 use layout_tests::naive::unflatten;
 
+use crate::reading_cute::Text;
 use crate::{Case, cases};
 
 /// CuTe's integers and tuples.
@@ -58,25 +59,19 @@ pub(crate) fn offset(shape: &IntTuple, stride: &IntTuple, coordinate: Size) -> S
 
 fn check(case: &Case, cute: &Cute) -> Vec<Size> {
     let text = cute.to_string();
-    let (shape, rest) = parse(&text);
-    let (stride, rest) = parse(rest.strip_prefix(':').unwrap());
-    assert_eq!(rest, "");
-    let (IntTuple::Tuple(shapes), IntTuple::Tuple(strides)) = (&shape, &stride) else {
-        panic!("{text} is no tuple");
-    };
+    let read = Text::new(&text);
     let dims = &case.naive.dims;
-    assert_eq!((shapes.len(), strides.len()), (dims.len(), dims.len()), "{text}");
+    assert_eq!((read.shapes.len(), read.strides.len()), (dims.len(), dims.len()), "{text}");
     for (number, at) in case.offsets().into_iter().enumerate() {
         let index = unflatten(number as Size, dims);
-        let found = (0..dims.len()).map(|dim| offset(&shapes[dim], &strides[dim], index[dim]));
-        assert_eq!(found.sum::<Size>(), at, "{} {text} at {index:?}", case.shape);
+        assert_eq!(read.offset(&index), at, "{} {text} at {index:?}", case.shape);
     }
     for dim in 0..dims.len() {
         for pair in cute.mode(dim).windows(2) {
             assert_ne!(pair[1].stride, pair[0].shape * pair[0].stride, "{text} is not coalesced");
         }
     }
-    shapes.iter().map(size).collect()
+    read.dims()
 }
 
 /// Whether some nest of modes has these offsets; with `up` the last one may be cut short.

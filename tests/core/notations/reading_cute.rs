@@ -16,8 +16,8 @@ use crate::packed::array;
 
 /// A text with what it means.
 pub(crate) struct Text {
-    shapes: Vec<IntTuple>,
-    strides: Vec<IntTuple>,
+    pub(crate) shapes: Vec<IntTuple>,
+    pub(crate) strides: Vec<IntTuple>,
 }
 
 impl Text {
@@ -36,7 +36,7 @@ impl Text {
         self.shapes.iter().map(size).collect()
     }
 
-    fn offset(&self, index: &[Size]) -> Size {
+    pub(crate) fn offset(&self, index: &[Size]) -> Size {
         let parts = self.shapes.iter().zip(&self.strides).zip(index);
         parts.map(|((shape, stride), coordinate)| offset(shape, stride, *coordinate)).sum()
     }

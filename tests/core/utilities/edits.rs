@@ -8,16 +8,15 @@ use layout::bitcast::{
     is_reshape_or_transpose_bitcast, reshape_is_bitcast, reshape_is_bitcast_by_order,
     transpose_is_bitcast, transpose_is_bitcast_by_order,
 };
-use layout::shape::Dim;
-use layout::shape::Dim::{Bounded, Static};
+use layout::shape::Dim::Static;
 use layout::xla::{
     Equal, compare_indices, inserted_or_deleted_size_one_dims, normalized_transpose,
 };
-use layout::{ArrayShape, ElementType, Shape, permutation, xla};
-use layout_tests::data;
+use layout::{ArrayShape, Shape, permutation, xla};
 use layout_tests::lists::{array, list, permutations};
 use layout_tests::naive::unflatten;
 use layout_tests::random::Random;
+use layout_tests::{data, extreme};
 
 use super::text;
 
@@ -119,32 +118,8 @@ fn every_shape_of_the_data() {
         arrays.push(array(text));
     }
     assert!(arrays.len() > 5000);
-    let big = 1 << (Size::BITS - 24);
     for (number, shape) in arrays.iter().enumerate() {
-        let rank = shape.rank();
-        let made = [
-            xla::delete_dimensions(shape, &[rank / 2]).ok(),
-            xla::drop_degenerate_dimensions(shape).ok(),
-            xla::filter_dimensions(shape, |dim| dim % 2 == 1).ok(),
-            xla::insert_dimension_at_index(shape, rank / 2, Static(1)).ok(),
-            xla::insert_dimensions_at_index(shape, rank, &[Dim::Unbounded, Bounded(big)]).ok(),
-            xla::append_major_dimension(shape, Static(big)).ok(),
-            xla::append_minor_dimension(shape, Static(Size::MAX)).ok(),
-            xla::prepend_major_dimension(shape, Static(0)).ok(),
-            xla::move_dim_to_major(shape, 0).ok(),
-            xla::move_dim_to_minor(shape, 0).ok(),
-            xla::set_to_default_layout(shape).ok(),
-            xla::make_layout_from_major_to_minor(shape, &xla::make_logical_to_physical(shape)).ok(),
-            shape.with_element_type(ElementType::C128).ok(),
-            shape.with_packed_elements(true).ok(),
-            xla::device_shape_to_host_shape(shape).ok(),
-            shape.without_layout().ok(),
-            shape.permute_dimensions(&shape.major_to_minor()),
-            xla::permute_dimensions_ignoring_layout(shape, &shape.major_to_minor()).ok(),
-            Some(shape.without_tiles()),
-            Some(xla::make_shape_with_descending_layout_and_same_physical_layout(shape)),
-        ];
-        for made in made.into_iter().flatten() {
+        extreme::made(shape, &mut |made| {
             assert_eq!(array(&made.to_string()), made, "{shape}");
             let _ = (
                 xla::byte_strides(&made),
@@ -157,7 +132,7 @@ fn every_shape_of_the_data() {
             );
             let _ =
                 (normalized_transpose(&made, &made.major_to_minor()), xla::indices_in_order(&made));
-        }
+        });
         let _ = xla::linear_index_to_multidimensional_index(shape, number as Size);
         let other = &arrays[number * 7 % arrays.len()];
         let _ = (
