@@ -8,10 +8,11 @@ use layout::{ArrayShape, Digits, Size};
 
 use crate::corpus;
 use crate::data;
-use crate::lists::{array, dims};
+use crate::lists::{array, dims, numbers};
 use crate::naive::{Naive, unflatten};
 use crate::pairs;
 use crate::random::Random;
+use crate::table;
 
 /// Slots just past the end that are asked for too.
 const PAST_THE_END: usize = 3;
@@ -138,8 +139,8 @@ pub fn cases() -> Vec<Case> {
         let dims = dims(&array(&text));
         add(&text, &dims);
     }
-    for (text, dims) in EDGES {
-        add(text, dims);
+    for table::Row { columns, .. } in table::rows("edges") {
+        add(&columns[0], &numbers::<Size>(&columns[1]));
     }
     for (shape, dims) in corpus::shapes() {
         let slots = shape.with_dims(&dims).expect("sizes that go with it").padded_elements();
@@ -184,38 +185,6 @@ fn layout(random: &mut Random) -> Naive {
     let dims = dims.collect::<Vec<_>>();
     pairs::layout(random, &dims, true)
 }
-
-/// Scalars, empty arrays, dimensions of size 1, many dimensions, every property, several unknown sizes.
-const EDGES: &[(&str, &[Size])] = &[
-    ("f32[]", &[]),
-    ("f32[]{:T(128)}", &[]),
-    ("f32[1]{0:T(4)}", &[1]),
-    ("f32[1,1,1]{2,1,0:T(2,2)}", &[1, 1, 1]),
-    ("f32[0,3]{1,0:T(2,2)}", &[0, 3]),
-    ("f32[?,0]{1,0:T(2,2)}", &[5, 0]),
-    ("f32[?,3]{1,0:T(2,2)}", &[0, 3]),
-    ("f32[<=4,3]{1,0:T(2,2)}", &[0, 3]),
-    ("f32[<=1,3]{0,1:T(2,2)L(5)}", &[1, 3]),
-    ("f32[8]{0:T(2,2)}", &[8]),
-    // The coordinate of the largest offset of 32 bits is 2³²: 0 in 32 bits.
-    ("f32[12]{0:T(3)(2,1)}", &[12]),
-    ("bf16[20,300]{1,0:T(8,128)(2,1)}", &[20, 300]),
-    ("s8[40,200]{1,0:T(32,128)(4,1)}", &[40, 200]),
-    ("bf16[2048]{0:T(1024)(128)(2,1)}", &[2048]),
-    ("f32[12,4]{1,0:T(4,4)(3,2)}", &[12, 4]),
-    ("f32[10,100]{1,0:T(6,100)(4,7)}", &[10, 100]),
-    ("f32[2,3]{0,1:PAD(3,5)FILL(zero)}", &[2, 3]),
-    ("f32[5,3]{0,1:PAD(6,4)T(4)L(32)S(1)M(64)}", &[5, 3]),
-    ("s4[5,9]{0,1:T(2,2)E(4)}", &[5, 9]),
-    ("f32[2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,3]", &[2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 3]),
-    ("f32[?,?,?]{2,1,0:T(*,8,128)(2,1)L(3)}", &[3, 3, 130]),
-    ("f32[?,?,?]{2,1,0:T(*,*,5)}", &[3, 4, 7]),
-    ("f32[?,?,?,?]{0,2,1,3:T(3,*,2)(*,2)}", &[3, 4, 2, 5]),
-    ("f32[?,<=9,?]{2,1,0:T(2,3)(2,1)}", &[3, 7, 4]),
-    ("f32[?]{0:T(1024)(128)(2,1)}", &[1500]),
-    ("f32[?,?]{1,0:T(8,128)}", &[17, 300]),
-    ("f32[?,?]{0,1}", &[17, 30]),
-];
 
 /// A program in C that writes what the functions of all cases say, as 32-bit numbers of this machine: of each case what
 /// [`Case::expected`] has. Its functions have indices of so many bits.

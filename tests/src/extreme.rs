@@ -13,6 +13,7 @@ use layout::{ArrayShape, ElementType, Size, xla};
 
 use crate::agree::run;
 use crate::lists::{dims, list};
+use crate::pictures;
 use crate::random::Random;
 
 /// Elements up to which functions are called that look at each of them.
@@ -231,8 +232,9 @@ fn ask_alone(array: &ArrayShape) {
 fn draw(array: &ArrayShape) {
     let Some(picture) = Picture::new(array) else { return };
     let slots = array.padded_elements().unwrap();
-    let _ = (picture.to_string(), picture.svg().to_string(), picture.extent());
-    for (width, most) in [(8, 4), (1, 1), (0, 0), (60, 0)] {
+    pictures::limits(&picture, &array.to_string());
+    let _ = picture.extent();
+    for (width, most) in [(8, 0), (8, 1), (8, 4), (8, 8), (1, 1), (0, 0), (60, 0)] {
         let lines = picture.memory(width, most);
         assert!(lines.len() <= most.max(2), "{array} {width} {most}");
         assert_eq!(lines.is_empty(), slots == 0, "{array} {width} {most}");

@@ -105,18 +105,8 @@ fn every_shape_of_the_data() {
         assert_eq!(read.with_layouts_of(&read), Ok(read.clone()));
         arrays.extend(read.flatten().into_iter().filter_map(|leaf| leaf.as_array().copied()));
     }
-    for text in [
-        "u8[9223372036854775807]{0:E(1)}",
-        "u8[1152921504606846975]{0:T(1,1)}",
-        "u8[1,1152921504606846975,0,1]{0,3,2,1}",
-        "pred[4294967296,1073741824]{0,1:E(1)S(-128)M(9223372036854775807)}",
-        "f32[2147483648,1048576,0,3]{3,1,0,2:PAD(2147483648,1048577,1,4)T(2)}",
-        "f32[?,?,3]{0,1,2:T(*,8,128)L(1024)}",
-        "s4[3,<=7]{0,1:PAD(9,9)FILL(one)T(4,4)(2,2,2,2,2)L(3)E(4)S(5)SC(0:2)(1:1)M(7)}",
-        "f32[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]",
-    ] {
-        arrays.push(array(text));
-    }
+    let seeds = include_str!("../../fuzz/seeds.txt").lines();
+    arrays.extend(seeds.filter_map(|text| text.parse::<ArrayShape>().ok()));
     assert!(arrays.len() > 5000);
     for (number, shape) in arrays.iter().enumerate() {
         extreme::made(shape, &mut |made| {
