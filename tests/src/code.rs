@@ -215,14 +215,16 @@ pub fn c_program(cases: &[Case], language: layout::code::Language, index_bits: u
         }
         let (count, [condition, near, far]) = case.offset_of("number");
         let arguments = list(vec!["offset".to_owned()]);
-        writeln!(text, "    for (unsigned number = 0; number < {count}u; ++number) {{").unwrap();
-        writeln!(text, "        const unsigned offset = {condition} ? {near} : {far};").unwrap();
-        writeln!(text, "        const {name}_Index index = {name}_index({arguments});").unwrap();
-        writeln!(text, "        word(index.is_element);").unwrap();
-        for dim in 0..rank {
-            writeln!(text, "        word(index.is_element ? index.i{dim} : 0);").unwrap();
-        }
-        writeln!(text, "        word({name}_is_padding({arguments}));\n    }}").unwrap();
+        let coordinate = |dim| format!("        word(index.is_element ? index.i{dim} : 0);\n");
+        let coordinates = (0..rank).map(coordinate).collect::<String>();
+        text += &format!(
+            "    for (unsigned number = 0; number < {count}u; ++number) {{
+        const unsigned offset = {condition} ? {near} : {far};
+        const {name}_Index index = {name}_index({arguments});
+        word(index.is_element);
+{coordinates}        word({name}_is_padding({arguments}));
+    }}\n"
+        );
         for arguments in case.past_each_dimension("u") {
             writeln!(text, "    word({name}_in_bounds({}));", list(arguments)).unwrap();
         }

@@ -23,10 +23,12 @@ pub struct Naive {
 }
 
 /// An array of element numbers, the last dimension fastest; `None` is padding.
-#[derive(Clone)]
-struct Data {
-    dims: Vec<Size>,
-    slots: Vec<Option<Size>>,
+#[derive(Clone, Debug)]
+pub struct Data {
+    /// Sizes.
+    pub dims: Vec<Size>,
+    /// In row-major order.
+    pub slots: Vec<Option<Size>>,
 }
 
 impl Naive {
@@ -39,10 +41,9 @@ impl Naive {
 
     /// What stands in memory: in each slot the row-major number of its element.
     pub fn memory(&self) -> Vec<Option<Size>> {
-        let count = self.dims.iter().product();
-        let mut data = Data { dims: self.dims.clone(), slots: (0..count).map(Some).collect() };
+        let mut data = Data::numbered(&self.dims);
         if let Some(widths) = &self.padded {
-            data = data.pad(widths);
+            data = data.map(widths, <[Size]>::to_vec);
         }
         let major_to_minor = self.minor_to_major.iter().rev().copied().collect::<Vec<_>>();
         data = data.transpose(&major_to_minor);
@@ -192,27 +193,30 @@ fn combine(dims: &[Size], tile: &[Option<Size>]) -> (Vec<Size>, Vec<Size>) {
 }
 
 impl Data {
-    fn map(dims: Vec<Size>, of: impl Fn(&[Size]) -> Option<Size>) -> Data {
-        let slots = (0..dims.iter().product()).map(|slot| of(&unflatten(slot, &dims))).collect();
-        Data { dims, slots }
+    /// Each element with its row-major number.
+    pub fn numbered(dims: &[Size]) -> Data {
+        Data { dims: dims.to_vec(), slots: (0..dims.iter().product()).map(Some).collect() }
     }
 
-    fn pad(&self, dims: &[Size]) -> Data {
-        Data::map(dims.to_vec(), |index| {
-            let inside = index.iter().zip(&self.dims).all(|(coordinate, dim)| coordinate < dim);
-            if inside { self.slots[native(flatten(index, &self.dims))] } else { None }
-        })
+    /// The array with an element of this one at each index, or padding.
+    pub fn map(&self, dims: &[Size], of: impl Fn(&[Size]) -> Vec<Size>) -> Data {
+        let at = |slot| {
+            let index = of(&unflatten(slot, dims));
+            let is_inside = index.iter().zip(&self.dims).all(|(coordinate, dim)| coordinate < dim);
+            if is_inside { self.slots[native(flatten(&index, &self.dims))] } else { None }
+        };
+        Data { dims: dims.to_vec(), slots: (0..dims.iter().product()).map(at).collect() }
     }
 
     /// Dimension `i` of the result is dimension `permutation[i]`.
-    fn transpose(&self, permutation: &[usize]) -> Data {
-        let dims = permutation.iter().map(|&dim| self.dims[dim]).collect();
-        Data::map(dims, |index| {
+    pub fn transpose(&self, permutation: &[usize]) -> Data {
+        let dims = permutation.iter().map(|&dim| self.dims[dim]).collect::<Vec<_>>();
+        self.map(&dims, |index| {
             let mut from = vec![0; index.len()];
             for (coordinate, &dim) in index.iter().zip(permutation) {
                 from[dim] = *coordinate;
             }
-            self.slots[native(flatten(&from, &self.dims))]
+            from
         })
     }
 
@@ -225,7 +229,7 @@ impl Data {
         for (dim, size) in padded[first..].iter_mut().zip(&sizes) {
             *dim = dim.next_multiple_of(*size);
         }
-        let padded = combined.pad(&padded);
+        let padded = combined.map(&padded, <[Size]>::to_vec);
 
         let mut dims = padded.dims[..first].to_vec();
         for (dim, size) in padded.dims[first..].iter().zip(&sizes) {

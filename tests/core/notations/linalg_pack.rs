@@ -4,13 +4,13 @@ use layout::Size;
 use layout::notation::{LinalgPack, Pack, Packs};
 use layout_tests::amount::times;
 use layout_tests::data;
+use layout_tests::naive::Data;
 
-use crate::numpy::Array;
 use crate::packed::Packed;
 use crate::{Case, cases};
 
 /// The result of a pack: outer dimensions, permuted, and after them the tiles' sizes. The operation has these types.
-fn apply(pack: &Pack, array: &Array, operation: &str) -> Array {
+fn apply(pack: &Pack, array: &Data, operation: &str) -> Data {
     let rank = array.dims.len();
     assert_eq!(pack.inner_dims_pos.len(), pack.inner_tiles.len());
     let mut tile = vec![None; rank];
@@ -65,7 +65,7 @@ fn packs_to_the_memory() {
         let packed = LinalgPack::of(&case.shape);
         assert_eq!(packed.is_ok(), is_packed, "{}", case.shape);
         let Ok(packed) = packed else { return };
-        let mut array = Array::numbered(&naive.dims);
+        let mut array = Data::numbered(&naive.dims);
         let text = packed.to_string();
         let operations = text.lines().filter(|line| line.contains("= linalg.pack "));
         assert_eq!(operations.clone().count(), naive.tiles.len(), "{text}");

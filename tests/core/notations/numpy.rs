@@ -4,39 +4,9 @@ use layout::__private::core::native;
 use layout::Size;
 use layout::notation::Numpy;
 use layout_tests::amount::times;
-use layout_tests::naive::unflatten;
+use layout_tests::naive::Data;
 
 use crate::{Case, cases};
-
-/// An array of element numbers, the last dimension fastest; `None` is padding.
-#[derive(Clone)]
-pub(crate) struct Array {
-    pub dims: Vec<Size>,
-    pub slots: Vec<Option<Size>>,
-}
-
-impl Array {
-    pub(crate) fn numbered(dims: &[Size]) -> Array {
-        let count = dims.iter().product();
-        Array { dims: dims.to_vec(), slots: (0..count).map(Some).collect() }
-    }
-
-    /// The array with an element of this one at each index, or padding.
-    pub(crate) fn map(&self, dims: &[Size], of: impl Fn(&[Size]) -> Vec<Size>) -> Array {
-        let at = |slot| {
-            let index = of(&unflatten(slot, dims));
-            let mut flat = 0;
-            for (coordinate, dim) in index.iter().zip(&self.dims) {
-                if coordinate >= dim {
-                    return None;
-                }
-                flat = flat * dim + coordinate;
-            }
-            self.slots[native(flat)]
-        };
-        Array { dims: dims.to_vec(), slots: (0..dims.iter().product()).map(at).collect() }
-    }
-}
 
 /// The numbers in parentheses at the start, and what is behind them.
 fn numbers(text: &str) -> (Vec<Size>, &str) {
@@ -49,7 +19,7 @@ fn numbers(text: &str) -> (Vec<Size>, &str) {
 
 /// Evaluates the expression at the start, in which a name stands for an array, and returns what is
 /// behind it.
-fn evaluate<'a>(text: &'a str, name: &str, x: &Array) -> (Array, &'a str) {
+fn evaluate<'a>(text: &'a str, name: &str, x: &Data) -> (Data, &'a str) {
     let (mut array, mut text) = match text.strip_prefix("np.pad(") {
         None => (x.clone(), text.strip_prefix(name).unwrap()),
         Some(text) => {
@@ -88,14 +58,7 @@ fn evaluate<'a>(text: &'a str, name: &str, x: &Array) -> (Array, &'a str) {
             text = rest;
         } else if let Some(rest) = text.strip_prefix(".transpose") {
             let (order, rest) = numbers(rest);
-            let dims = order.iter().map(|&dim| array.dims[native(dim)]).collect::<Vec<_>>();
-            array = array.map(&dims, |index| {
-                let mut from = vec![0; index.len()];
-                for (&dim, &coordinate) in order.iter().zip(index) {
-                    from[native(dim)] = coordinate;
-                }
-                from
-            });
+            array = array.transpose(&order.into_iter().map(native).collect::<Vec<_>>());
             text = rest;
         } else if let Some(rest) = text.strip_prefix("[:") {
             let (bounds, rest) = rest.split_once(']').unwrap();
@@ -116,7 +79,7 @@ fn evaluates_to_the_memory_and_back() {
     let mut count = 0;
     cases(&mut |case: Case| {
         let text = Numpy::of(&case.shape).unwrap().to_string();
-        let x = Array::numbered(&case.naive.dims);
+        let x = Data::numbered(&case.naive.dims);
         let (memory, rest) = evaluate(&text, "x", &x);
         assert_eq!(rest, "", "{text}");
         assert_eq!(memory.dims.len(), 1, "{text}");

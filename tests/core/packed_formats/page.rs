@@ -10,7 +10,6 @@ use std::path::PathBuf;
 use layout::ArrayShape;
 use layout::packed_format::{BlockFormat, Family, MosaicGpu, NOT_LAYOUTS, PackedFormat, ThreadDim};
 use layout::picture::Picture;
-use layout_tests::data;
 
 /// Formats that are drawn, at sizes that fit.
 const DRAWN: &[(&str, &str)] = &[
@@ -155,7 +154,7 @@ fn put(page: &mut String, part: &str, write: fn(&mut String)) {
 }
 
 fn page() -> String {
-    let mut page = data::text("formats_page.md");
+    let mut page = include_str!("page.md").to_owned();
     put(&mut page, "families", families);
     put(&mut page, "blocks", blocks);
     put(&mut page, "Mosaic GPU", mosaic_gpu);
