@@ -239,6 +239,11 @@ fn worked_examples() {
                 &format!(", entry_computation_layout={{{text}}}\n"),
                 1,
             )),
+            "shapes" => {
+                let entry = module(&lines);
+                assert!(Module::parse(&entry).is_ok(), "{entry}");
+                hlo::shapes(&entry).map(|found| found.text()).collect::<Vec<_>>().join(" ")
+            }
             "root" => Module::parse(&lines).unwrap().result().to_string(),
             "name" => {
                 let metadata = format!("metadata={{op_type=\"x\" op_name=\"{text}\"}}");
@@ -306,26 +311,6 @@ fn nesting_at_its_limit() {
     let (deepest, deeper) = (MAX_NESTING + 1, MAX_NESTING + 2);
     assert_eq!(listing(&operand_of(deepest), Role::Operand), [(3, 15, &*layout(deepest))]);
     assert_eq!(listing(&operand_of(deeper), Role::Operand), []);
-}
-
-/// Only behind `=` an apostrophe starts a string.
-#[test]
-fn an_apostrophe_in_a_body() {
-    let text = module(
-        "x = f32[2] add(y's), a=x' \ny = f32[3] add(), a='f32[4]', b=f32[5]\nROOT z = f32[6] add()",
-    );
-    let found = hlo::shapes(&text).map(|found| found.text()).collect::<Vec<_>>();
-    assert_eq!(found, ["f32[2]", "f32[3]", "f32[5]", "f32[6]"]);
-    assert_eq!(Module::parse(&text).unwrap().result().to_string(), "f32[6]{0}");
-}
-
-/// A name can be that of an element type.
-#[test]
-fn a_name_that_looks_like_a_shape() {
-    let text = module("ROOT f32 = f32[2] add(%f32[9], f32[3] %f32, #s32[9]), a={@u8[9], s32[4]}");
-    let found = hlo::shapes(&text).map(|found| found.text()).collect::<Vec<_>>();
-    assert_eq!(found, ["f32[2]", "f32[3]", "s32[4]"]);
-    assert!(Module::parse(&text).is_ok());
 }
 
 /// Columns of what stands far along a line, which are counted from marks on it.

@@ -5,7 +5,7 @@ use layout::__private::core::native;
 use layout::shape::TileDim;
 use layout::{ArrayShape, Size};
 
-use crate::lists::list;
+use crate::lists::{dims, list};
 
 /// A layout, as plain lists.
 #[derive(Clone, Debug, Default)]
@@ -156,6 +156,21 @@ pub fn unflatten(mut number: Size, dims: &[Size]) -> Vec<Size> {
         number /= dim;
     }
     index
+}
+
+/// The offsets of all elements in row-major order, as the library has them.
+///
+/// # Panics
+/// If a size is unknown, or if a checked offset is another one.
+pub fn offsets(shape: &ArrayShape) -> Vec<Size> {
+    let (dims, digits) = (dims(shape), shape.digits().expect("the sizes are known"));
+    let offset = |number| {
+        let index = unflatten(number, &dims);
+        let offset = digits.offset_unchecked(&index);
+        assert_eq!(digits.offset(&index), Some(offset), "{shape} {index:?}");
+        offset
+    };
+    (0..dims.iter().product()).map(offset).collect()
 }
 
 /// The same in numbers of the target.

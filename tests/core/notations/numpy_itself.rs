@@ -8,7 +8,7 @@ use layout::__private::core::native;
 use layout::notation::Numpy;
 use layout::{ArrayShape, Size};
 use layout_tests::lists::list;
-use layout_tests::naive::unflatten;
+use layout_tests::naive::offsets;
 use layout_tests::random::Random;
 
 use crate::packed::array;
@@ -185,9 +185,8 @@ fn reads_what_numpy_evaluates() {
 
 fn compare(layout: &ArrayShape, dims: &[Size], memory: &[Size], text: &str) {
     assert_eq!(layout.padded_elements(), Some(memory.len() as Size), "{text} as {layout}");
-    let digits = layout.digits().unwrap();
-    for number in 0..dims.iter().product() {
-        let offset = digits.offset(&unflatten(number, dims)).unwrap();
-        assert_eq!(memory[native(offset)], number + 1, "{text} as {layout}");
+    assert_eq!(dims.iter().product::<Size>(), layout.elements().unwrap());
+    for (number, offset) in offsets(layout).into_iter().enumerate() {
+        assert_eq!(memory[native(offset)], number as Size + 1, "{text} as {layout}");
     }
 }

@@ -80,8 +80,8 @@ impl Counts {
             read.layout(bare)
         });
         if let Ok(jax) = Jax::of(shape) {
-            let read = jax.layout(bare);
-            assert_eq!(read.map(|read| *read.tiles()), Ok(*shape.tiles()), "{shape}");
+            let read = jax.layout(bare).map(|read| (*read.tiles(), read.element_bits()));
+            assert_eq!(read, Ok((*shape.tiles(), shape.element_bits())), "{shape}");
         }
         let numpy = Numpy::of(shape).map(|text| text.to_string());
         self.one("numpy", true, shape, numpy, |text| Numpy::layout(text, bare).map_err(Box::new));

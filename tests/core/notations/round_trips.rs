@@ -1,7 +1,7 @@
 //! Layouts as texts and back, in every notation: the same memory, over every small layout and random ones.
 
-use layout::notation::{Jax, NotationError, Numpy, OneDnn};
-use layout::{ArrayShape, xla};
+use layout::ArrayShape;
+use layout::notation::{NotationError, Numpy, OneDnn};
 use layout_tests::amount::is_full;
 
 use crate::of_data::Counts;
@@ -38,23 +38,6 @@ fn every_notation() {
     assert_eq!(total, 37_982);
     assert_eq!(said, [4201, 4201, 4559, 25_010, 31_056, 1993, 5996, 37_982, 37_048, 37_048]);
     assert_eq!(holes, [0, 0, 0, 9948, 14_169, 11, 0, 0, 0, 0]);
-}
-
-/// Narrow types and sizes of elements, there and back.
-#[test]
-fn properties() {
-    let shapes = layout_tests::data::tpu_shapes();
-    let mut count = 0;
-    for text in &shapes {
-        let shape: ArrayShape = text.parse().unwrap();
-        let Ok(said) = Jax::of(&shape) else { continue };
-        let bare = xla::set_to_default_layout(&shape.without_tiles()).unwrap();
-        let read = said.to_string().parse::<Jax>().unwrap().layout(&bare).unwrap();
-        assert_eq!(read.element_bits(), shape.element_bits(), "{text}");
-        assert_eq!(read.same_bytes(&shape), Ok(()), "{text}");
-        count += 1;
-    }
-    assert_eq!((count, shapes.len()), (5645, 5707));
 }
 
 /// numpy's expressions with values of the padding.
