@@ -2,37 +2,24 @@
 
 use layout::__private::core::native;
 use layout::Size;
-use layout::{ArrayShape, Shape, xla};
+use layout::{Shape, xla};
 use layout_tests::data;
-use layout_tests::naive::{sizes, unflatten};
+use layout_tests::lists::{array, dims};
+use layout_tests::naive::{flatten, offsets, sizes, unflatten};
 use sha2::{Digest, Sha256};
 
-fn array(text: &str) -> ArrayShape {
-    text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))
-}
-
-/// Offsets of all elements in row-major order.
-fn offsets(shape: &ArrayShape) -> Vec<Size> {
-    let digits = shape.digits().expect("the sizes are known");
-    let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
-    (0..shape.elements().unwrap())
-        .map(|number| digits.offset_unchecked(&unflatten(number, &dims)))
-        .collect()
-}
-
 #[test]
-fn offset_vectors() {
+pub(crate) fn offset_vectors() {
     let lines = data::offset_vectors();
     assert_eq!(lines.len(), 299);
     for line in lines {
         let shape = array(&line.layout);
         assert_eq!(shape.padded_elements(), Some(line.padded_elements), "{}", line.layout);
         assert_eq!(offsets(&shape), line.offsets, "{}", line.layout);
-        let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+        let dims = dims(&shape);
         let digits = shape.digits().unwrap();
         for (number, &offset) in line.offsets.iter().enumerate() {
             let index = unflatten(number as Size, &dims);
-            assert_eq!(digits.offset(&index), Some(offset), "{} {index:?}", line.layout);
             assert_eq!(*digits.index(offset).unwrap(), *index, "{} {offset}", line.layout);
         }
     }
@@ -106,8 +93,7 @@ fn tpu_bitcasts() {
     assert_eq!(lines.len(), 545);
     for line in lines {
         let (from, to) = (array(&line.from), array(&line.to));
-        let dims = from.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
-        let to_dims = to.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+        let (dims, to_dims) = (dims(&from), dims(&to));
         let (from_offsets, to_offsets) = (offsets(&from), offsets(&to));
         for (number, offset) in from_offsets.iter().enumerate() {
             let (mut index, mut dims) = (unflatten(number as Size, &dims), dims.clone());
@@ -119,19 +105,15 @@ fn tpu_bitcasts() {
                     }
                     "reshape" => {
                         let target = sizes(argument);
-                        index = unflatten(row_major(&index, &dims), &target);
+                        index = unflatten(flatten(&index, &dims), &target);
                         dims = target;
                     }
                     other => panic!("unknown operation {other}"),
                 }
             }
             assert_eq!(dims, to_dims, "{} {}", line.from, line.to);
-            let image = row_major(&index, &dims);
+            let image = flatten(&index, &dims);
             assert_eq!(*offset, to_offsets[native(image)], "{} {} {index:?}", line.from, line.to);
         }
     }
-}
-
-fn row_major(index: &[Size], dims: &[Size]) -> Size {
-    index.iter().zip(dims).fold(0, |number, (coordinate, dim)| number * dim + coordinate)
 }

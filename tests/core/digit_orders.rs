@@ -1,11 +1,13 @@
 //! Orders of digits against the memory that they say, and back from layouts.
 
-use layout::digit_order::{DigitOrder, DimDigit, LayoutError, NotationError};
-use layout::shape::{UnknownSize, limits};
+use layout::digit_order::{DigitOrder, DimDigit, LayoutError};
+use layout::shape::limits;
 use layout::{ArrayShape, Size};
 use layout_tests::amount::times;
-use layout_tests::naive::unflatten;
+use layout_tests::lists::{array, list, permutations};
+use layout_tests::naive::{offsets, unflatten};
 use layout_tests::random::Random;
+use layout_tests::table::{self, or_name};
 
 /// The offset that an order says, by nothing but its definition.
 fn offset(digits: &[DimDigit], dims: &[Size], index: &[Size]) -> Size {
@@ -22,20 +24,16 @@ fn offset(digits: &[DimDigit], dims: &[Size], index: &[Size]) -> Size {
 }
 
 fn shape(dims: &[Size]) -> ArrayShape {
-    let dims = dims.iter().map(Size::to_string).collect::<Vec<_>>();
-    format!("f32[{}]", dims.join(",")).parse().unwrap()
+    array(&format!("f32[{}]", list(dims)))
 }
 
 /// The layout of an order has its memory, and the same order.
 fn check(rank: usize, digits: &[DimDigit], dims: &[Size]) -> ArrayShape {
     let order = DigitOrder::new(rank, digits).unwrap();
     let layout = order.layout(&shape(dims)).unwrap_or_else(|error| panic!("{digits:?}: {error}"));
-    let prepared = layout.digits().unwrap();
-    for number in 0..dims.iter().product() {
-        let index = unflatten(number, dims);
-        let expected = offset(digits, dims, &index);
-        assert_eq!(prepared.offset(&index), Some(expected), "{digits:?} as {layout} at {index:?}");
-    }
+    let indices = (0..dims.iter().product()).map(|number| unflatten(number, dims));
+    let expected = indices.map(|index| offset(digits, dims, &index)).collect::<Vec<_>>();
+    assert_eq!(offsets(&layout), expected, "{digits:?} as {layout}");
     let back = match digits.iter().any(|digit| digit.size.is_none()) {
         true => DigitOrder::of(&layout),
         false => DigitOrder::sized_of(&layout),
@@ -59,14 +57,9 @@ fn random_digits(random: &mut Random, rests: bool) -> (usize, Vec<DimDigit>, Vec
             *dim_size *= size;
         }
     }
-    for i in (1..digits.len()).rev() {
-        digits.swap(i, random.below(i + 1));
-    }
+    random.shuffle(&mut digits);
     if rests {
-        let mut in_front = (0..rank).collect::<Vec<_>>();
-        for i in (1..rank).rev() {
-            in_front.swap(i, random.below(i + 1));
-        }
+        let in_front = random.order(rank);
         let rests = in_front.iter().map(|&dim| DimDigit { dim, weight: dims[dim], size: None });
         digits.splice(0..0, rests.collect::<Vec<_>>());
         for dim_size in &mut dims {
@@ -134,18 +127,6 @@ fn some_sizes_are_given() {
         }
     }
     assert!(found[0] > times(1500) && found[1] > times(500), "{found:?}");
-}
-
-/// All orders of some items.
-fn permutations<T: Copy>(items: &mut [T], from: usize, see: &mut impl FnMut(&[T])) {
-    if from == items.len() {
-        return see(items);
-    }
-    for i in from..items.len() {
-        items.swap(from, i);
-        permutations(items, from + 1, see);
-        items.swap(from, i);
-    }
 }
 
 /// All keys of some digits, for one order of dimensions: see `DigitOrder::layout`.
@@ -231,9 +212,10 @@ impl AllKeys<'_> {
 /// The fewest tiles of an order of digits, by a look at all keys and all orders of dimensions. With `cost`, of these
 /// layouts the fewest dimensions that the first tile splits, and then the fewest sizes in tiles.
 fn fewest(rank: usize, digits: &[DimDigit], cost: bool) -> Option<(usize, (usize, usize))> {
+    let orders = permutations(rank);
     (0..=limits::MAX_TILES).find_map(|tiles| {
         let mut least = None;
-        permutations(&mut (0..rank).collect::<Vec<_>>(), 0, &mut |places| {
+        for places in &orders {
             let all = AllKeys { digits, places, tiles };
             if cost || least.is_none() {
                 all.see(&mut Vec::new(), &mut |keys| {
@@ -244,7 +226,7 @@ fn fewest(rank: usize, digits: &[DimDigit], cost: bool) -> Option<(usize, (usize
                     cost || least.is_none()
                 });
             }
-        });
+        }
         least.map(|least| (tiles, least))
     })
 }
@@ -266,8 +248,11 @@ fn all_orders(n: usize, mut see: impl FnMut(usize, &[DimDigit], &[Size])) {
         let rank = counts.iter().filter(|&&count| count > 0).count();
         let dims = counts.map(|count| 1 << count);
         let digits = (0..rank).flat_map(|dim| (0..counts[dim]).map(move |bit| (dim, 1 << bit)));
-        let mut digits = digits.map(|(dim, weight)| digit(dim, weight, 2)).collect::<Vec<_>>();
-        permutations(&mut digits, 0, &mut |digits| see(rank, digits, &dims[..rank]));
+        let digits = digits.map(|(dim, weight)| digit(dim, weight, 2)).collect::<Vec<_>>();
+        for order in permutations(n) {
+            let digits = order.iter().map(|&at| digits[at]).collect::<Vec<_>>();
+            see(rank, &digits, &dims[..rank]);
+        }
     }
 }
 
@@ -298,15 +283,11 @@ fn random_tiles_are_never_fewer() {
     let mut random = Random::new(57);
     let mut orders = 0;
     for _ in 0..times(20_000) {
-        let mut dims = [0, 1, 2];
-        for i in (1..3).rev() {
-            dims.swap(i, random.below(i + 1));
-        }
-        let mut text = format!("f32[8,16,12]{{{},{},{}:", dims[0], dims[1], dims[2]);
+        let mut text = format!("f32[8,16,12]{{{}:", list(&random.order(3)));
         for _ in 0..1 + random.below(3) {
             let sizes = (0..1 + random.below(6)).map(|_| [1, 2, 3, 4, 6, 8][random.below(6)]);
-            let sizes = sizes.map(|size: Size| size.to_string()).collect::<Vec<_>>();
-            text += &format!("{}({})", if text.contains('T') { "" } else { "T" }, sizes.join(","));
+            let sizes = list(&sizes.collect::<Vec<Size>>());
+            text += &format!("{}({sizes})", if text.contains('T') { "" } else { "T" });
         }
         let layout: ArrayShape = (text + "}").parse().unwrap();
         let Ok(order) = DigitOrder::sized_of(&layout) else { continue };
@@ -371,74 +352,51 @@ fn rest(dim: usize, weight: Size) -> DimDigit {
     DimDigit { dim, weight, size: None }
 }
 
-#[test]
-fn what_is_no_order() {
-    let error = |rank, digits: &[DimDigit]| DigitOrder::new(rank, digits).unwrap_err();
-    assert_eq!(error(17, &[]), LayoutError::TooManyDimensions { rank: 17 });
-    assert_eq!(error(1, &[digit(1, 1, 2)]), LayoutError::NoSuchDimension { dim: 1, rank: 1 });
-    assert_eq!(error(1, &[digit(0, 1, 0)]), LayoutError::DigitSize { dim: 0 });
-    assert_eq!(error(1, &[digit(0, 0, 2)]), LayoutError::DigitSize { dim: 0 });
-    assert_eq!(error(1, &[digit(0, 2, limits::MAX_SIZE)]), LayoutError::DigitSize { dim: 0 });
-    assert_eq!(error(1, &[digit(0, 2, 2)]), LayoutError::DigitGap { dim: 0, weight: 1 });
-    assert_eq!(
-        error(1, &[digit(0, 1, 2), digit(0, 4, 2)]),
-        LayoutError::DigitGap { dim: 0, weight: 2 }
-    );
-    assert_eq!(
-        error(1, &[digit(0, 1, 4), digit(0, 2, 4)]),
-        LayoutError::DigitOverlap { dim: 0, weight: 2 }
-    );
-    assert_eq!(
-        error(1, &[digit(0, 1, 2), digit(0, 1, 3)]),
-        LayoutError::DigitOverlap { dim: 0, weight: 1 }
-    );
-    assert_eq!(
-        error(1, &[rest(0, 1), digit(0, 2, 2)]),
-        LayoutError::DigitOverlap { dim: 0, weight: 1 }
-    );
-    let many = [digit(0, 1, 2); 49];
-    assert_eq!(error(1, &many), LayoutError::TooManyDigits);
+/// Digits as `dim:weight*size`, and as `dim:weight*` where the size is open.
+fn digits(text: &str) -> Vec<DimDigit> {
+    let digits = text.split(' ').filter(|digit| !digit.is_empty()).map(|digit| {
+        let (dim, digit) = digit.split_once(':').unwrap();
+        let (weight, size) = digit.split_once('*').unwrap();
+        let size = (!size.is_empty()).then(|| size.parse().unwrap());
+        DimDigit { dim: dim.parse().unwrap(), weight: weight.parse().unwrap(), size }
+    });
+    digits.collect()
 }
 
 #[test]
-fn what_is_no_layout() {
-    let error = |digits: &[DimDigit], text: &str| {
-        let array = text.parse::<ArrayShape>().unwrap();
-        DigitOrder::new(array.rank(), digits).unwrap().layout(&array).unwrap_err()
-    };
-    assert_eq!(
-        error(&[rest(0, 2), digit(0, 1, 2), rest(1, 1)], "f32[4,4]"),
-        LayoutError::OpenAfterBlock { dim: 1 }
-    );
-    assert_eq!(
-        error(&[digit(0, 1, 5)], "f32[4]"),
-        LayoutError::Size { dim: 0, given: 5, array: 4 }
-    );
-    assert_eq!(
-        error(&[digit(0, 1, 5)], "f32[?]"),
-        LayoutError::UnknownSize(UnknownSize { dim: 0 })
-    );
+fn worked_examples() {
+    table::check("digit_orders", &mut |question, columns| match (question, columns) {
+        ("order", [rank, order]) => {
+            let order = DigitOrder::new(rank.parse().unwrap(), &digits(order));
+            or_name(order.map(|order| order.digits().len()))
+        }
+        ("layout", [order, text]) => {
+            let array = array(text);
+            or_name(DigitOrder::new(array.rank(), &digits(order)).unwrap().layout(&array))
+        }
+        ("of", [layout]) => {
+            or_name(DigitOrder::of(&array(layout)).map(|order| order.digits().len()))
+        }
+        ("sized of", [layout]) => {
+            or_name(DigitOrder::sized_of(&array(layout)).map(|order| order.digits().len()))
+        }
+        _ => panic!("unknown question"),
+    });
+}
+
+#[test]
+fn limits_of_orders() {
+    let many = DigitOrder::new(1, &[digit(0, 1, 2); 49]);
+    assert_eq!(many.unwrap_err(), LayoutError::TooManyDigits);
     // 32 digits in reverse: the sizes of five tiles and more.
     let reversed = (0..32).map(|bit| digit(0, 1 << bit, 2)).collect::<Vec<_>>();
-    assert_eq!(error(&reversed, &format!("s8[{}]", (1 as Size) << 32)), LayoutError::TooManyTiles);
+    let long = array(&format!("s8[{}]", (1 as Size) << 32));
+    let reversed = DigitOrder::new(1, &reversed).unwrap().layout(&long);
+    assert_eq!(reversed, Err(LayoutError::TooManyTiles));
     let large = format!("f32[{}]", (limits::MAX_SIZE >> 5) + 1);
     let order = DigitOrder::new(1, &[rest(0, 1 << 58), digit(0, 1, 1 << 58)]).unwrap();
     let layout = order.layout(&large.parse().unwrap());
     assert!(matches!(layout, Err(LayoutError::Shape(_)) | Ok(_)), "{layout:?}");
     let huge = DigitOrder::new(1, &[rest(0, 3 << 60), digit(0, 1, 3 << 60)]).unwrap();
     assert!(matches!(huge.layout(&"f32[5]".parse().unwrap()), Err(LayoutError::Shape(_))));
-}
-
-#[test]
-fn layouts_without_an_order() {
-    let error = |text: &str| DigitOrder::of(&text.parse().unwrap()).unwrap_err();
-    assert_eq!(error("f32[4,6]{1,0:T(*,2)}"), NotationError::Combined);
-    assert_eq!(error("f32[4,6]{1,0:T(4,6)(4)}"), NotationError::Indivisible { tile: Some(1) });
-    assert_eq!(error("f32[4,6]{1,0:PAD(5,6)}"), NotationError::Widened);
-    let sized = |text: &str| DigitOrder::sized_of(&text.parse().unwrap()).unwrap_err();
-    assert_eq!(sized("f32[3,5]{1,0:T(2,2)}"), NotationError::Indivisible { tile: Some(0) });
-    assert_eq!(sized("f32[?,5]"), NotationError::UnknownSize(UnknownSize { dim: 0 }));
-    assert_eq!(sized("f32[0,5]"), NotationError::Empty);
-    // A tile covers dimensions of size 1 before those of the array.
-    assert!(DigitOrder::of(&"f32[]{:T(1,1)}".parse().unwrap()).unwrap().digits().is_empty());
 }

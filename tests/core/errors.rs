@@ -13,16 +13,13 @@ use layout::{
     BytesError, NdarrayError, PackedView, Padding, RelayoutError, TooShort, View, WithDims, layout,
     relayout,
 };
+use layout_tests::lists::array;
 
 type Boxed<T = ()> = Result<T, Box<dyn Error>>;
 
 type A = layout!(F32[3,5]);
 /// With rows in its first dimension, so that sizes can be wrong.
 type Rows = layout!(F32[?,5]);
-
-fn array(text: &str) -> ArrayShape {
-    text.parse().unwrap()
-}
 
 /// `?` on a result, whatever its error.
 fn boxed<T, E: Error + 'static>(result: Result<T, E>) -> Boxed<T> {

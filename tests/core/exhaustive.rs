@@ -4,30 +4,11 @@ use layout::Size;
 use layout_tests::agree;
 use layout_tests::amount::Part;
 use layout_tests::corpus;
-use layout_tests::naive::Naive;
-
-/// Every tile of one to `rank` entries below `size`, with every placing of stars.
-fn tiles(rank: usize, size: Size) -> Vec<Vec<Option<Size>>> {
-    let mut all = Vec::new();
-    let mut longer: Vec<Vec<Option<Size>>> = (1..=size).map(|last| vec![Some(last)]).collect();
-    for _ in 0..rank {
-        all.extend(longer.iter().cloned());
-        let entries = (1..=size).map(Some).chain([None]).collect::<Vec<_>>();
-        longer = entries
-            .iter()
-            .flat_map(|&entry| longer.iter().map(move |tile| [&[entry], &tile[..]].concat()))
-            .collect();
-    }
-    all
-}
+use layout_tests::lists::permutations;
+use layout_tests::naive::{Naive, tiles};
 
 fn check(dims: &[Size], minor_to_major: &[usize], tiles: &[&[Option<Size>]]) {
-    agree::check(&Naive {
-        dims: dims.to_vec(),
-        minor_to_major: minor_to_major.to_vec(),
-        tiles: tiles.iter().map(|tile| tile.to_vec()).collect(),
-        ..Naive::default()
-    });
+    agree::check(&Naive::new(dims, minor_to_major, tiles));
 }
 
 /// The layouts that the tests of memory, copies and code run too. A bound is what memory is laid out for.
@@ -52,21 +33,31 @@ fn one_dimension_two_tiles() {
     }
 }
 
-#[test]
-fn two_dimensions_two_tiles() {
+/// Every pair of tiles, in both orders of two dimensions.
+fn check_pairs(dims: &[[Size; 2]], firsts: &[Vec<Option<Size>>], seconds: &[Vec<Option<Size>>]) {
     let mut part = Part::new();
-    let (firsts, seconds) = (tiles(3, 3), tiles(3, 2));
-    for dims in [[1, 1], [1, 4], [3, 2], [2, 5], [4, 4], [0, 3], [5, 0]] {
-        for first in &firsts {
-            check(&dims, &[1, 0], &[first]);
-            for second in &seconds {
+    for dims in dims {
+        for first in firsts {
+            for second in seconds {
                 if part.takes() {
-                    check(&dims, &[1, 0], &[first, second]);
-                    check(&dims, &[0, 1], &[first, second]);
+                    check(dims, &[1, 0], &[first, second]);
+                    check(dims, &[0, 1], &[first, second]);
                 }
             }
         }
     }
+}
+
+#[test]
+fn two_dimensions_two_tiles() {
+    let dims = [[1, 1], [1, 4], [3, 2], [2, 5], [4, 4], [0, 3], [5, 0]];
+    let firsts = tiles(3, 3);
+    for dims in &dims {
+        for first in &firsts {
+            check(dims, &[1, 0], &[first]);
+        }
+    }
+    check_pairs(&dims, &firsts, &tiles(3, 2));
 }
 
 /// Digits that carry, and add up to strides nevertheless.
@@ -86,23 +77,13 @@ fn strides_by_coincidence() {
 /// Where few elements let tiles that cross dimensions go unnoticed.
 #[test]
 fn small_dimensions_two_tiles() {
-    let mut part = Part::new();
-    let (firsts, seconds) = (tiles(3, 3), tiles(2, 3));
-    for dims in (0..9).map(|number| [1 + number / 3, 1 + number % 3]) {
-        for first in &firsts {
-            for second in &seconds {
-                if part.takes() {
-                    check(&dims, &[1, 0], &[first, second]);
-                    check(&dims, &[0, 1], &[first, second]);
-                }
-            }
-        }
-    }
+    let dims = (0..9).map(|number| [1 + number / 3, 1 + number % 3]).collect::<Vec<_>>();
+    check_pairs(&dims, &tiles(3, 3), &tiles(2, 3));
 }
 
 #[test]
 fn three_dimensions_one_tile() {
-    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let orders = permutations(3);
     for tile in &tiles(4, 3) {
         for order in &orders {
             for dims in [[2, 3, 5], [4, 1, 3]] {

@@ -4,7 +4,8 @@
 use layout::hlo::{self, Module, Occurrence, Role};
 use layout::shape::limits::MAX_NESTING;
 use layout::{ElementType, Shape};
-use layout_tests::{data, fuzz};
+use layout_tests::lists::numbers;
+use layout_tests::{data, fuzz, table};
 
 /// The text without strings and comments, the slow and simple way; bytes keep their places.
 fn blank(text: &str) -> String {
@@ -207,31 +208,7 @@ fn the_short_syntax() {
     let module = Module::parse(&text).unwrap();
     assert_eq!((module.name(), module.entry_name()), ("short_syntax", "main"));
     assert_eq!(module.result().to_string(), "f32[8]{0}");
-    let found = instructions(&text).into_iter().map(|found| {
-        let instruction = found.instruction().unwrap();
-        (
-            found.line(),
-            found.computation().unwrap().name(),
-            instruction.name(),
-            instruction.opcode(),
-        )
-    });
-    assert_eq!(
-        found.collect::<Vec<_>>(),
-        [
-            (5, "add", "a", "parameter"),
-            (5, "add", "b", "parameter"),
-            (5, "add", "sum", "add"),
-            (8, "wrapped", "p", "parameter"),
-            (9, "wrapped", "n", "negate"),
-            (13, "main", "x", "parameter"),
-            (14, "main", "start", "async-start"),
-            (15, "main", "y", "create-buffer"),
-            (16, "main", "done", "async-done"),
-            (18, "main", "five", "tuple"),
-            (20, "main", "last", "add"),
-        ]
-    );
+    assert_eq!(instructions(&text).len(), 11);
 }
 
 /// A module with this entry computation, from line 3 on.
@@ -240,111 +217,49 @@ fn module(entry: &str) -> String {
 }
 
 #[test]
-fn a_root_is_found_without_its_word_or_shape() {
-    let header = "HloModule m, entry_computation_layout={()->s32[]}\n";
-    for (text, result) in [
-        (module("a = f32[] constant(1)\nb = s32[] constant(1)"), "s32[]"),
-        (module("ROOT a = f32[] constant(1)\nb = s32[] constant(1)"), "f32[]"),
-        (format!("{header}ENTRY %main {{ %a=f32[] constant(1) ROOT %b=negate(%a) }}"), "s32[]"),
-        (format!("{header}ENTRY main {{ a = f32[] constant(1)\n b = negate(a) }}"), "s32[]"),
-    ] {
-        assert_eq!(Module::parse(&text).unwrap().result().to_string(), result, "{text}");
-    }
-}
-
-#[test]
-fn names_are_unescaped() {
-    let name = |written: &str| {
-        let text = module(&format!(
-            "ROOT p = f32[] parameter(0), metadata={{op_type=\"x\" op_name=\"{written}\"}}"
-        ));
-        Module::parse(&text).unwrap().parameters()[0].op_name().unwrap().to_owned()
-    };
-    assert_eq!(name(r"params[\'w\']"), "params['w']");
-    assert_eq!(name(r#"a \"b\" \\ \n"#), "a \"b\" \\ \n");
-    assert_eq!(name(r"\303\251t\xc3\xa9"), "été");
-    assert_eq!(name(""), "");
-}
-
-#[test]
-fn every_error() {
-    let p = "ROOT p = f32[2] parameter(0)";
-    let mut header = String::from("HloModule m, entry_computation_layout={");
-    let mut with_header = |layout: &str| {
-        header.truncate("HloModule m, entry_computation_layout={".len());
-        format!("{header}{layout}}}\nENTRY main {{\n{p}\n}}")
-    };
-    for (text, place, message) in [
-        (String::new(), (1, 1), "the text is not an HLO module"),
-        ("HloModule".to_owned(), (1, 1), "the text is not an HLO module"),
-        ("module @m {}".to_owned(), (1, 1), "the text is not an HLO module"),
-        (format!("HloModule m\nmain {{ {p} }}"), (2, 38), "the module has no entry computation"),
-        (
-            format!("{}\nENTRY more {{ {p} }}", module(p)),
-            (5, 13),
-            "the module has a second entry computation",
-        ),
-        (module(""), (4, 2), "the entry computation has no instruction"),
-        (module("ROOT a = add()"), (4, 2), "the root of the entry computation has no shape"),
-        (with_header("(f32[2])"), (1, 41), "`entry_computation_layout` is not complete"),
-        (with_header("(f32[2])->"), (1, 41), "`entry_computation_layout` is not complete"),
-        (
-            with_header("(f32[2], f32[2])->f32[2]"),
-            (1, 41),
-            "`entry_computation_layout` has 2 parameters, but the entry computation has 1",
-        ),
-        (
-            with_header("()->f32[2]"),
-            (1, 44),
-            "`entry_computation_layout` has 0 parameters, but the entry computation has 1",
-        ),
-        (module("p = f32[2] parameter(x)"), (3, 5), "the parameter has no number"),
-        // Its name is not taken for that of the parameter in front of it.
-        (
-            module("p = f32[2] parameter(0)\nq = parameter(1), metadata={op_name=\"q\"}"),
-            (4, 5),
-            "the parameter has no shape",
-        ),
-        (
-            module(&format!("{p}\nq = f32[3] parameter(0)")),
-            (4, 5),
-            "the entry computation already has a parameter 0",
-        ),
-        (
-            module(&format!("{p}\nq = f32[3] parameter(2)")),
-            (4, 5),
-            "parameter 1 of the entry computation is missing",
-        ),
-        (module(&format!("{p}, metadata={{op_name=\"}}")), (3, 49), "the string is not closed"),
-        (module("/* f32[2]"), (3, 1), "the comment is not closed"),
-        (
-            format!("HloModule m\nENTRY main {{\n{p}, a={{{{}}\n}}\n"),
-            (5, 1),
-            "the text ends inside braces or parentheses",
-        ),
-        (format!("{}}}", module(p)), (4, 2), "this brace or parenthesis closes nothing"),
-        (module("é é = (f32[2], f23[2]) add()"), (3, 16), "unknown element type"),
-        (
-            module("x = (f32[2],\n  /*é*/ f32[2]{0,1}) add()"),
-            (4, 18),
-            "the order lists 2 dimensions, but the array has 1",
-        ),
-        (module("x = f32[2]{x} add()"), (3, 12), "expected"),
-        (module("x = f32 add()"), (3, 8), "the dimensions are missing"),
-        (module("x = f32[2 add()"), (3, 11), "expected"),
-        (module("x = ((f32[2]) add()"), (3, 15), "expected"),
-        (module("x = (f32[2], 3) add()"), (3, 14), "a shape begins"),
-        ("HloModule m\nmain (p: f23[]) -> f32[] {\n}".to_owned(), (2, 10), "unknown element type"),
-        ("HloModule m\nmain (p: f32[]) -> f23[] {\n}".to_owned(), (2, 20), "unknown element type"),
-        (with_header("(f32[2]{1})->f32[2]"), (1, 48), "the array does not have this dimension"),
-        (module("x = f32[2] add(f32[2]{1} y)"), (3, 23), "the array does not have this dimension"),
-    ] {
-        let error = Module::parse(&text).unwrap_err();
-        assert_eq!((error.line(), error.column()), place, "{text}\n{error}");
-        assert!(error.message().to_string().starts_with(message), "{text}\n{error}");
+fn worked_examples() {
+    let parameter = "ROOT p = f32[2] parameter(0)";
+    let [_, short] = data::hlo_by_hand();
+    let short = instructions(&short);
+    let wrong = |text: &str| {
+        fuzz::hlo(text);
+        let error = Module::parse(text).unwrap_err();
         assert!(error.to_string().contains("help: "), "{text}\n{error}");
-        fuzz::hlo(&text);
-    }
+        let message = error.message().to_string();
+        format!("{}:{} {}", error.line(), error.column(), message.lines().next().unwrap())
+    };
+    table::check("hlo", &mut |question, columns| {
+        let [text] = columns else { panic!("a text") };
+        let lines = text.replace("\\n", "\n");
+        match question {
+            "entry" => wrong(&module(&lines)),
+            "text" => wrong(&lines),
+            "entry_computation_layout" => wrong(&module(parameter).replacen(
+                '\n',
+                &format!(", entry_computation_layout={{{text}}}\n"),
+                1,
+            )),
+            "shapes" => {
+                let entry = module(&lines);
+                assert!(Module::parse(&entry).is_ok(), "{entry}");
+                hlo::shapes(&entry).map(|found| found.text()).collect::<Vec<_>>().join(" ")
+            }
+            "root" => Module::parse(&lines).unwrap().result().to_string(),
+            "name" => {
+                let metadata = format!("metadata={{op_type=\"x\" op_name=\"{text}\"}}");
+                let module = module(&format!("{parameter}, {metadata}"));
+                format!("{:?}", Module::parse(&module).unwrap().parameters()[0].op_name().unwrap())
+            }
+            "instruction" => {
+                let found = &short[numbers::<usize>(text)[0]];
+                let (computation, instruction) =
+                    (found.computation().unwrap(), found.instruction().unwrap());
+                let names = [computation.name(), instruction.name(), instruction.opcode()];
+                format!("{}, {}", found.line(), names.join(", "))
+            }
+            _ => panic!("unknown question"),
+        }
+    });
 }
 
 #[test]
@@ -353,23 +268,7 @@ fn texts_of_anything() {
         fuzz::hlo(text);
     }
     // Nothing takes longer than the text is long.
-    for piece in [
-        "(",
-        "{",
-        "[",
-        "(f32[2],",
-        "f32[",
-        "f32[2]{1 ",
-        "(f32[2]{1",
-        "\"\\",
-        "/*",
-        "/",
-        "a=",
-        "a=(",
-        "x = ((",
-        ",",
-        " ",
-    ] {
+    for piece in fuzz::pieces("repeated in hlo") {
         for start in ["", "HloModule m\nENTRY main {\n", "HloModule m\nENTRY main {\nx = "] {
             let text = [start, &piece.repeat(100_000)].concat();
             assert!(hlo::shapes(&text).count() < text.len());
@@ -412,26 +311,6 @@ fn nesting_at_its_limit() {
     let (deepest, deeper) = (MAX_NESTING + 1, MAX_NESTING + 2);
     assert_eq!(listing(&operand_of(deepest), Role::Operand), [(3, 15, &*layout(deepest))]);
     assert_eq!(listing(&operand_of(deeper), Role::Operand), []);
-}
-
-/// Only behind `=` an apostrophe starts a string.
-#[test]
-fn an_apostrophe_in_a_body() {
-    let text = module(
-        "x = f32[2] add(y's), a=x' \ny = f32[3] add(), a='f32[4]', b=f32[5]\nROOT z = f32[6] add()",
-    );
-    let found = hlo::shapes(&text).map(|found| found.text()).collect::<Vec<_>>();
-    assert_eq!(found, ["f32[2]", "f32[3]", "f32[5]", "f32[6]"]);
-    assert_eq!(Module::parse(&text).unwrap().result().to_string(), "f32[6]{0}");
-}
-
-/// A name can be that of an element type.
-#[test]
-fn a_name_that_looks_like_a_shape() {
-    let text = module("ROOT f32 = f32[2] add(%f32[9], f32[3] %f32, #s32[9]), a={@u8[9], s32[4]}");
-    let found = hlo::shapes(&text).map(|found| found.text()).collect::<Vec<_>>();
-    assert_eq!(found, ["f32[2]", "f32[3]", "s32[4]"]);
-    assert!(Module::parse(&text).is_ok());
 }
 
 /// Columns of what stands far along a line, which are counted from marks on it.

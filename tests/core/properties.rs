@@ -1,10 +1,10 @@
 //! Random layouts against the naive model, and the laws that hold for all of them.
 
 use layout::Size;
-use layout::{ArrayShape, Shape};
-use layout_tests::agree;
 use layout_tests::amount::times;
+use layout_tests::lists::array;
 use layout_tests::naive::Naive;
+use layout_tests::{agree, fuzz};
 use proptest::prelude::*;
 
 /// Memory of a random layout, in elements.
@@ -55,7 +55,7 @@ proptest! {
         let ones = Naive { tiles: vec![vec![Some(1); plain.dims.len().max(1)]], ..plain.clone() };
         let whole = plain.minor_to_major.iter().rev().map(|&dim| Some(plain.dims[dim].max(1))).collect::<Vec<_>>();
         prop_assert_eq!(plain.memory(), ones.memory());
-        let shape = |naive: &Naive| naive.text("f32").parse::<ArrayShape>().unwrap();
+        let shape = |naive: &Naive| array(&naive.text("f32"));
         let mut same = vec![shape(&ones)];
         if !whole.is_empty() {
             same.push(shape(&Naive { tiles: vec![whole], ..plain.clone() }));
@@ -72,26 +72,12 @@ proptest! {
     /// No text makes the parser panic, and what it accepts it prints and reads back.
     #[test]
     fn any_text(text in "\\PC{0,60}") {
-        if let Ok(shape) = text.parse::<Shape>() {
-            prop_assert_eq!(shape.to_string().parse::<Shape>().unwrap(), shape);
-        }
+        fuzz::parser(&text);
     }
 
     /// Nor do texts that look like the notation; their faults lie inside them.
     #[test]
     fn any_notation(text in "(f32|BF16|s4|x|\\(|b\\()(\\[[0-9,<=?*-]{0,8}\\])?[{<]?[0-9,:TLES#*SCPMDAFIL() -]{0,30}[)}>]{0,2}") {
-        match text.parse::<Shape>() {
-            Ok(shape) => prop_assert_eq!(shape.to_string().parse::<Shape>().unwrap(), shape),
-            Err(error) => {
-                prop_assert!(!error.faults().is_empty());
-                for fault in error.faults() {
-                    let range = fault.range().unwrap();
-                    prop_assert!(range.start <= range.end && range.end <= text.len(), "{text} {range:?}");
-                    prop_assert!(!fault.message().to_string().is_empty());
-                    prop_assert!(!fault.help().to_string().is_empty());
-                }
-                prop_assert!(error.to_string().contains("help: "));
-            }
-        }
+        fuzz::parser(&text);
     }
 }

@@ -146,7 +146,6 @@ fn paths(text: &str, module: &[String]) -> Vec<Vec<String>> {
         .collect::<Vec<_>>()
         .join("\n");
     let mut paths = Vec::new();
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
     for start in ["crate::", "super::"] {
         for (at, _) in code.match_indices(start) {
             let before = code[..at].chars().next_back();
@@ -165,36 +164,27 @@ fn paths(text: &str, module: &[String]) -> Vec<Vec<String>> {
                     rest = after;
                 }
             }
-            branches(rest, base, &mut paths);
+            branches(rest, &base, &mut paths);
         }
     }
     paths
 }
 
 /// The paths that `a::{b, c::d}` stands for, after `base`.
-fn branches(text: &str, mut base: Vec<String>, paths: &mut Vec<Vec<String>>) -> usize {
-    let mut at = 0;
-    loop {
-        let rest = &text[at..];
-        let name = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-        base.push(rest[..name].to_owned());
-        at += name;
-        let Some(after) = text[at..].strip_prefix("::") else { break };
-        at += 2;
-        if !after.starts_with('{') {
-            continue;
-        }
-        at += 1;
-        loop {
-            at += text[at..].len() - text[at..].trim_start().len();
-            if text[at..].starts_with('}') {
-                return at + 1;
-            }
-            at += branches(&text[at..], base.clone(), paths);
-            let end = text[at..].find([',', '}']).unwrap_or(0);
-            at += end + usize::from(text[at + end..].starts_with(','));
-        }
+fn branches(text: &str, base: &[String], paths: &mut Vec<Vec<String>>) {
+    let head = text.find(|c| !is_name(c) && c != ':').unwrap_or(text.len());
+    let (head, rest) = text.split_at(head);
+    let is_list = rest.starts_with('{') && (head.is_empty() || head.ends_with("::"));
+    let list = if is_list { rest[1..].split_once('}').expect("the list ends").0 } else { "" };
+    assert!(!list.contains('{'), "lists in lists are not read: {text}");
+    for item in list.split(',') {
+        let path = [head, item.trim()].concat();
+        let names = path.split("::").map(|name| name.trim_end_matches(|c| !is_name(c)).to_owned());
+        let names = names.filter(|name| !name.is_empty());
+        paths.push(base.iter().cloned().chain(names).collect());
     }
-    paths.push(base);
-    at
+}
+
+fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
 }

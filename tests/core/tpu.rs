@@ -1,16 +1,14 @@
 //! The default layouts of TPUs, against those that the compilers chose.
 
 use layout::Size;
+use layout::layout;
 use layout::shape::{FaultKind, TileDim, Tiles};
 use layout::tpu::{TileFormat, Tpu, advise, cheaper_layouts, cheaper_order, cheaper_tile};
 use layout::types::format;
-use layout::{ArrayShape, ElementType, Fault};
-use layout::{Layout, layout};
+use layout::{ArrayShape, Fault};
 use layout_tests::data;
-
-fn array(text: &str) -> ArrayShape {
-    text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))
-}
+use layout_tests::lists::{array, list, permutations};
+use layout_tests::table::{self, or_name, or_none};
 
 /// The same dimensions in descending order, without tiles.
 fn bare(shape: &ArrayShape) -> ArrayShape {
@@ -47,53 +45,46 @@ fn first_size(shape: &ArrayShape) -> Size {
     }
 }
 
-/// Rows of the tile for each generation and size, at both ends of what the rule distinguishes.
 #[test]
-fn rows() {
-    let sizes = [1, 2, 3, 4, 5, 8, 9, 16, 17, 32, 64, 128, 256];
-    let all = |element: &str, tpu| {
-        sizes.map(|size| {
-            let shape = array(&format!("{element}[{size},300]{{1,0}}"));
-            first_size(&shape.with_default_tiling(tpu).unwrap())
-        })
+fn worked_examples() {
+    let kind = |shape: Result<ArrayShape, Fault>| match shape.map_err(|fault| fault.kind()) {
+        Err(FaultKind::Overflow { .. }) => "Overflow".to_owned(),
+        shape => or_name(shape),
     };
-    for (element, old, new) in [
-        ("f64", [2, 2, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8], [1, 2, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8]),
-        ("f32", [2, 2, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8], [1, 2, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8]),
-        ("bf16", [4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8], [2, 2, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8, 8]),
-        (
-            "s8",
-            [8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8],
-            [4, 4, 4, 4, 8, 8, 8, 8, 8, 32, 32, 32, 32],
-        ),
-        ("s4", [8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8], [8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 64, 64, 64]),
-        (
-            "s2",
-            [16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16],
-            [16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 128, 128],
-        ),
-    ] {
-        for &tpu in Tpu::ALL {
-            let rows = if matches!(tpu, Tpu::V2 | Tpu::V3) { old } else { new };
-            assert_eq!(all(element, tpu), rows, "{element} {tpu}");
+    table::check("tpu", &mut |question, columns| match (question, columns) {
+        ("rows" | "length", [element, era]) => {
+            let arrays = match question {
+                "rows" => [1, 2, 3, 4, 5, 8, 9, 16, 17, 32, 64, 128, 256]
+                    .map(|size| format!("{element}[{size},300]{{1,0}}"))
+                    .to_vec(),
+                _ => [5, 2000].map(|size| format!("{element}[{size}]")).to_vec(),
+            };
+            let is_early = |tpu: &&Tpu| matches!(tpu, Tpu::V2 | Tpu::V3) == (*era == "early");
+            let of = |tpu: &Tpu| {
+                let first =
+                    |text: &String| first_size(&array(text).with_default_tiling(*tpu).unwrap());
+                list(&arrays.iter().map(first).collect::<Vec<_>>())
+            };
+            let mut found = Tpu::ALL.iter().filter(is_early).map(of).collect::<Vec<_>>();
+            found.dedup();
+            found.join(" or ")
         }
-    }
-    // The longest tile of an array with one dimension.
-    for (element, old, new) in [
-        ("f32", 256, 128),
-        ("bf16", 512, 256),
-        ("s8", 1024, 512),
-        ("s4", 1024, 1024),
-        ("s2", 1024, 1024),
-    ] {
-        for &tpu in Tpu::ALL {
-            let least = if matches!(tpu, Tpu::V2 | Tpu::V3) { old } else { new };
-            for (size, length) in [(5, least), (2000, 1024)] {
-                let tiled = array(&format!("{element}[{size}]")).with_default_tiling(tpu).unwrap();
-                assert_eq!(first_size(&tiled), length, "{tiled} {tpu}");
-            }
+        ("tiling", [layout, tpu]) => {
+            kind(array(layout).with_default_tiling(Tpu::from_name(tpu).unwrap()))
         }
-    }
+        ("layout", [layout, tpu]) => {
+            kind(array(layout).with_default_layout(Tpu::from_name(tpu).unwrap()))
+        }
+        ("report", [layout]) => {
+            let shape = array(layout);
+            let [unpadded, bytes] = [shape.unpadded_bytes(), shape.bytes()].map(Option::unwrap);
+            assert_eq!(shape.expansion(), Some(bytes as f64 / unpadded as f64), "{layout}");
+            format!("{unpadded}, {bytes}, {}", or_none(cheaper_order(&shape)))
+        }
+        ("tile", [layout]) => or_none(cheaper_tile(&array(layout))),
+        ("layouts", [layout]) => cheaper_layouts(&array(layout)).map(or_none).join(", "),
+        _ => panic!("unknown question"),
+    });
 }
 
 /// The default layout is the cheapest of all orders, by trying all of them.
@@ -105,64 +96,14 @@ fn no_order_is_cheaper() {
                 let shape = array(&format!("{element}[{dims}]"));
                 let default = shape.with_default_layout(tpu).unwrap();
                 let mut least = Size::MAX;
-                for order in orders((0..shape.rank()).collect()) {
-                    let order = order.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
-                    let other = array(&format!("{element}[{dims}]{{{order}}}"));
+                for order in permutations(shape.rank()) {
+                    let other = array(&format!("{element}[{dims}]{{{}}}", list(&order)));
                     least = least.min(other.with_default_tiling(tpu).unwrap().bytes().unwrap());
                 }
                 assert_eq!(default.bytes(), Some(least), "{default} {tpu}");
             }
         }
     }
-}
-
-fn orders(dims: Vec<usize>) -> Vec<Vec<usize>> {
-    if dims.is_empty() {
-        return vec![Vec::new()];
-    }
-    let mut out = Vec::new();
-    for (at, &first) in dims.iter().enumerate() {
-        let rest = dims[..at].iter().chain(&dims[at + 1..]).copied().collect();
-        out.extend(orders(rest).into_iter().map(|rest| [&[first][..], &rest].concat()));
-    }
-    out
-}
-
-#[test]
-fn what_is_kept() {
-    let shape = array("f32[20,300]{0,1:T(4,4)L(7)E(16)S(1)}");
-    let tiled = shape.with_default_tiling(Tpu::V4).unwrap();
-    assert_eq!(tiled.to_string(), "f32[20,300]{0,1:T(8,128)L(7)S(1)}");
-    assert_eq!(array("f32[]").with_default_layout(Tpu::V4).unwrap().to_string(), "f32[]{:T(128)}");
-    let bounded = array("bf16[<=9,5]").with_default_layout(Tpu::V5e).unwrap();
-    assert_eq!(bounded.to_string(), "bf16[<=9,5]{0,1:T(8,128)(2,1)}");
-}
-
-#[test]
-fn refused() {
-    let unknown = array("f32[?,5]");
-    let kind = |shape: Result<ArrayShape, Fault>| shape.unwrap_err().kind();
-    let of_unknown = FaultKind::DefaultOfUnknownSize { dim: 0 };
-    assert_eq!(kind(unknown.with_default_tiling(Tpu::V5e)), of_unknown);
-    assert_eq!(kind(unknown.with_default_layout(Tpu::V5e)), of_unknown);
-    // The tile depends on the second most minor dimension alone.
-    let tiled = array("f32[?,5,3]").with_default_tiling(Tpu::V5e).unwrap();
-    assert_eq!(tiled.to_string(), "f32[?,5,3]{2,1,0:T(8,128)}");
-    assert_eq!(
-        kind(array("u1[8,128]").with_default_tiling(Tpu::V5e)),
-        FaultKind::NoDefaultLayout { element: ElementType::U1 }
-    );
-    let large = array("f32[72057594037927936,2]{1,0}");
-    assert!(matches!(kind(large.with_default_tiling(Tpu::V5e)), FaultKind::Overflow { .. }));
-    // Without elements too, once `E(1)` is gone.
-    let empty = array("c128[0,9223372036854775807]{1,0:E(1)}");
-    assert!(matches!(kind(empty.with_default_tiling(Tpu::V5e)), FaultKind::Overflow { .. }));
-    assert!(matches!(kind(empty.with_default_layout(Tpu::V5e)), FaultKind::Overflow { .. }));
-    // Another order fits.
-    assert_eq!(
-        large.with_default_layout(Tpu::V5e).unwrap().to_string(),
-        "f32[72057594037927936,2]{0,1:T(2,128)}"
-    );
 }
 
 #[test]
@@ -185,60 +126,28 @@ fn by_the_macro() {
 /// The document's formats, as types and as values.
 #[test]
 fn formats() {
-    fn tiles_of<L: Layout<2>>(format: TileFormat, text: &str) {
-        assert_eq!(*L::SHAPE.tiles(), format.tiles(), "{format:?}");
-        assert!(L::TEXT.contains(text), "{format:?}");
+    type Standard = layout!(F32[64,256]{1,0:T=format::Standard});
+    type CompactTwo = layout!(F32[64,256]{1,0:T=format::CompactTwo});
+    type CompactFour = layout!(F32[64,256]{1,0:T=format::CompactFour});
+    type Bits16 = layout!(F32[64,256]{1,0:T=format::Bits16});
+    type Bits8 = layout!(F32[64,256]{1,0:T=format::Bits8});
+    type Bits1 = layout!(F32[64,256]{1,0:T=format::Bits1});
+    for (shape, format, tiles) in [
+        (Standard::SHAPE, TileFormat::Standard, "(8,128)"),
+        (CompactTwo::SHAPE, TileFormat::CompactTwo, "(2,128)"),
+        (CompactFour::SHAPE, TileFormat::CompactFour, "(4,128)"),
+        (Bits16::SHAPE, TileFormat::Bits16, "(8,128)(2,1)"),
+        (Bits8::SHAPE, TileFormat::Bits8, "(8,128)(4,1)"),
+        (Bits1::SHAPE, TileFormat::Bits1, "(32,128)(32,1)"),
+    ] {
+        assert_eq!(*shape.tiles(), format.tiles(), "{format:?}");
+        assert_eq!(shape.to_string(), format!("f32[64,256]{{1,0:T{tiles}}}"));
     }
-    tiles_of::<layout!(F32[64,256]{1,0:T=format::Standard})>(TileFormat::Standard, ":T(8,128)}");
-    tiles_of::<layout!(F32[64,256]{1,0:T=format::CompactTwo})>(
-        TileFormat::CompactTwo,
-        ":T(2,128)}",
-    );
-    tiles_of::<layout!(F32[64,256]{1,0:T=format::CompactFour})>(
-        TileFormat::CompactFour,
-        ":T(4,128)}",
-    );
-    tiles_of::<layout!(F32[64,256]{1,0:T=format::Bits16})>(TileFormat::Bits16, ":T(8,128)(2,1)}");
-    tiles_of::<layout!(F32[64,256]{1,0:T=format::Bits8})>(TileFormat::Bits8, ":T(8,128)(4,1)}");
-    tiles_of::<layout!(F32[64,256]{1,0:T=format::Bits1})>(TileFormat::Bits1, ":T(32,128)(32,1)}");
 }
 
-/// What users reported: bytes of the elements, bytes in memory, and the order that costs least.
-#[test]
-fn reports() {
-    let reports = [
-        ("s32[8388608,8,4]{2,1,0:T(8,128)}", 1 << 30, 32 << 30, Some("{0,1,2:T(8,128)}")),
-        (
-            "s32[2048,1,128,128,4]{4,3,2,0,1:T(8,128)}",
-            512 << 20,
-            16 << 30,
-            Some("{3,2,4,1,0:T(8,128)}"),
-        ),
-        (
-            "bf16[2048,1,2048,128]{0,1,3,2:T(4,128)(2,1)}",
-            1 << 30,
-            4 << 30,
-            Some("{3,2,1,0:T(4,128)(2,1)}"),
-        ),
-        ("u32[12582912,1]{1,0:T(8,128)}", 48 << 20, 6 << 30, Some("{0,1:T(8,128)}")),
-        ("pred[64,512,2048]{2,1,0:T(8,128)E(32)}", 64 << 20, 256 << 20, None),
-    ];
-    for (text, unpadded, bytes, cheaper) in reports {
-        let shape = array(text);
-        let expansion = bytes as f64 / unpadded as f64;
-        assert_eq!(shape.bytes(), Some(bytes), "{text}");
-        let found = cheaper_order(&shape).map(|shape| shape.to_string());
-        let dims = text.split('{').next().unwrap();
-        assert_eq!(found, cheaper.map(|layout| format!("{dims}{layout}")), "{text}");
-        assert_eq!(shape.unpadded_bytes(), Some(unpadded), "{text}");
-        assert_eq!(shape.expansion(), Some(expansion), "{text}");
-    }
-    // It takes 4 GiB.
-    #[cfg(target_pointer_width = "64")]
-    type Report = layout!(S32[2048,1,128,128,4]{4,3,2,0,1:T(8,128)});
-    #[cfg(target_pointer_width = "64")]
-    const _: () = assert!(Report::EXPANSION == 32.0);
-}
+// It takes 4 GiB.
+#[cfg(target_pointer_width = "64")]
+const _: () = assert!(<layout!(S32[2048,1,128,128,4]{4,3,2,0,1:T(8,128)})>::EXPANSION == 32.0);
 
 #[test]
 fn advice_is_ranked() {
@@ -279,25 +188,6 @@ fn cheaper() {
             assert_eq!(cheaper_order(&order), None, "{order}");
         }
     }
-    let text = |shape: Option<ArrayShape>| shape.map(|shape| shape.to_string());
-    assert_eq!(
-        text(cheaper_tile(&array("s8[5,200]{1,0:T(32,128)(4,1)}"))).as_deref(),
-        Some("s8[5,200]{1,0:T(8,128)(4,1)}")
-    );
-    assert_eq!(
-        text(cheaper_tile(&array("f32[100]{0:T(1024)}"))).as_deref(),
-        Some("f32[100]{0:T(128)}")
-    );
-    assert_eq!(cheaper_tile(&array("f32[16,256]{1,0:T(8,128)}")), None);
-    // Another order, fewer rows, and fewer rows in the other order.
-    assert_eq!(
-        cheaper_layouts(&array("f32[1000,3]{1,0:T(8,128)}")).map(text),
-        [
-            Some("f32[1000,3]{0,1:T(8,128)}".to_owned()),
-            None,
-            Some("f32[1000,3]{0,1:T(1,128)}".to_owned())
-        ]
-    );
 }
 
 /// What is said of too much padding is so.

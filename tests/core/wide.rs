@@ -4,13 +4,9 @@
 use layout::hlo::{Module, Role};
 use layout::picture::Picture;
 use layout::shape::FaultKind;
-use layout::shape::limits::{MAX_DIMS, MAX_SIZE};
+use layout::shape::limits::MAX_SIZE;
 use layout::{ArrayShape, Shape, Size};
-use layout_tests::data;
-
-fn array(text: &str) -> ArrayShape {
-    text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))
-}
+use layout_tests::lists::array;
 
 /// The offset in an array of two dimensions with one level of tiles, by the definition.
 fn tiled(rows: u128, columns: u128, [height, width]: [u128; 2], [i, j]: [u128; 2]) -> u128 {
@@ -136,27 +132,5 @@ ENTRY main {
 /// The offsets that the data files list, so that one small test binary looks at the arithmetic of a target.
 #[test]
 fn the_vectors() {
-    let vectors = data::offset_vectors();
-    assert!(vectors.len() > 50);
-    for vector in vectors {
-        let shape = array(&vector.layout);
-        assert_eq!(shape.padded_elements(), Some(vector.padded_elements), "{}", vector.layout);
-        let digits = shape.digits().unwrap();
-        let rank = shape.rank();
-        let mut index = [0; MAX_DIMS];
-        for offset in vector.offsets {
-            let at = &index[..rank];
-            assert_eq!(digits.offset_unchecked(at), offset, "{} {at:?}", vector.layout);
-            assert_eq!(&*digits.index(offset).unwrap(), at, "{} {offset}", vector.layout);
-            let mut dim = rank;
-            while dim > 0 {
-                dim -= 1;
-                index[dim] += 1;
-                if index[dim] < digits.dim(dim) {
-                    break;
-                }
-                index[dim] = 0;
-            }
-        }
-    }
+    super::differential::offset_vectors();
 }

@@ -1,11 +1,12 @@
 //! Whether the library agrees with the naive model on everything about a layout.
 
 use layout::__private::core::{
-    Counts, FIRST_COORDINATE, NATIVE, OFFSET, ONE, Registers, Steps, Walk, take,
+    Counts, FIRST_COORDINATE, FIRST_COUNT, NATIVE, OFFSET, ONE, Registers, Steps, Walk, take,
 };
 use layout::analysis::PadReshapeTranspose;
 use layout::{ArrayShape, Digits, Size, xla};
 
+use crate::lists::array;
 use crate::naive::{Naive, unflatten};
 use crate::{terms, unknown};
 
@@ -18,7 +19,7 @@ const NO_COUNTS: &Counts = &[0; _];
 /// At the first difference.
 pub fn check(naive: &Naive) {
     let text = naive.text("f32");
-    let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+    let shape = array(&text);
     assert_eq!(shape.to_string(), text);
 
     let memory = naive.memory();
@@ -128,7 +129,7 @@ fn structure(digits: &Digits, walk: &Walk, naive: &Naive, text: &str) {
         }
         None => assert!(!is_affine || may_miss, "{text} is affine: {strides:?}"),
     }
-    let shape = naive.text("u8").parse::<ArrayShape>().unwrap();
+    let shape = array(&naive.text("u8"));
     let bytes = xla::byte_strides(&shape);
     assert_eq!(bytes.is_some(), digits.strides().is_some(), "{text}");
     for (dim, found) in bytes.iter().flat_map(|bytes| bytes.iter().enumerate()) {
@@ -192,9 +193,15 @@ fn walked(digits: &Digits, walk: &Walk) -> Vec<NaiveRun> {
 
 /// What the generated code computes in so many bits.
 pub fn run<const BITS: u32>(steps: &Steps, index: &[Size]) -> Size {
+    run_with::<BITS>(steps, index, NO_COUNTS)
+}
+
+/// The same where sizes are known at run time only.
+pub(crate) fn run_with<const BITS: u32>(steps: &Steps, index: &[Size], counts: &Counts) -> Size {
     let mut registers: Registers = [0; _];
     registers[usize::from(ONE)] = 1;
     registers[usize::from(FIRST_COORDINATE)..][..index.len()].copy_from_slice(index);
+    registers[usize::from(FIRST_COUNT)..][..counts.len()].copy_from_slice(counts);
     for step in &steps.steps[..steps.len] {
         take::<BITS>(&mut registers, step.div, step.modulus, step.mul, step.at);
     }

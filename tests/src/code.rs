@@ -8,9 +8,11 @@ use layout::{ArrayShape, Digits, Size};
 
 use crate::corpus;
 use crate::data;
+use crate::lists::{array, dims, numbers};
 use crate::naive::{Naive, unflatten};
 use crate::pairs;
 use crate::random::Random;
+use crate::table;
 
 /// Slots just past the end that are asked for too.
 const PAST_THE_END: usize = 3;
@@ -38,7 +40,7 @@ impl Case {
     /// # Panics
     /// If it is not one, or does not take the sizes.
     pub fn new(number: usize, text: &str, dims: &[Size]) -> Case {
-        let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+        let shape = array(text);
         assert!(shape.with_dims(dims).is_ok(), "{text} of {dims:?}");
         Case { name: format!("case{number}"), shape, dims: dims.to_vec() }
     }
@@ -134,13 +136,11 @@ pub fn cases() -> Vec<Case> {
     let texts = data::offset_vectors().into_iter().map(|line| line.layout);
     let linear = data::tpu_linear().into_iter().filter(|line| line.padded_elements <= 4096);
     for text in texts.chain(linear.map(|line| line.layout).step_by(8)) {
-        let shape: ArrayShape = text.parse().expect("a layout");
-        let dims = shape.dims().iter().map(|dim| dim.size().unwrap());
-        let dims = dims.collect::<Vec<_>>();
+        let dims = dims(&array(&text));
         add(&text, &dims);
     }
-    for (text, dims) in EDGES {
-        add(text, dims);
+    for table::Row { columns, .. } in table::rows("edges") {
+        add(&columns[0], &numbers::<Size>(&columns[1]));
     }
     for (shape, dims) in corpus::shapes() {
         let slots = shape.with_dims(&dims).expect("sizes that go with it").padded_elements();
@@ -167,8 +167,7 @@ pub fn cases() -> Vec<Case> {
             1 => format!("<={}", size + more[dim] as Size),
             _ => size.to_string(),
         });
-        let known: ArrayShape = text.parse().expect("a layout");
-        if known.with_dims(&naive.dims).unwrap().padded_elements() <= Some(3000) {
+        if array(&text).with_dims(&naive.dims).unwrap().padded_elements() <= Some(3000) {
             add(&text, &naive.dims);
         }
     }
@@ -187,38 +186,6 @@ fn layout(random: &mut Random) -> Naive {
     pairs::layout(random, &dims, true)
 }
 
-/// Scalars, empty arrays, dimensions of size 1, many dimensions, every property, several unknown sizes.
-const EDGES: &[(&str, &[Size])] = &[
-    ("f32[]", &[]),
-    ("f32[]{:T(128)}", &[]),
-    ("f32[1]{0:T(4)}", &[1]),
-    ("f32[1,1,1]{2,1,0:T(2,2)}", &[1, 1, 1]),
-    ("f32[0,3]{1,0:T(2,2)}", &[0, 3]),
-    ("f32[?,0]{1,0:T(2,2)}", &[5, 0]),
-    ("f32[?,3]{1,0:T(2,2)}", &[0, 3]),
-    ("f32[<=4,3]{1,0:T(2,2)}", &[0, 3]),
-    ("f32[<=1,3]{0,1:T(2,2)L(5)}", &[1, 3]),
-    ("f32[8]{0:T(2,2)}", &[8]),
-    // The coordinate of the largest offset of 32 bits is 2³²: 0 in 32 bits.
-    ("f32[12]{0:T(3)(2,1)}", &[12]),
-    ("bf16[20,300]{1,0:T(8,128)(2,1)}", &[20, 300]),
-    ("s8[40,200]{1,0:T(32,128)(4,1)}", &[40, 200]),
-    ("bf16[2048]{0:T(1024)(128)(2,1)}", &[2048]),
-    ("f32[12,4]{1,0:T(4,4)(3,2)}", &[12, 4]),
-    ("f32[10,100]{1,0:T(6,100)(4,7)}", &[10, 100]),
-    ("f32[2,3]{0,1:PAD(3,5)FILL(zero)}", &[2, 3]),
-    ("f32[5,3]{0,1:PAD(6,4)T(4)L(32)S(1)M(64)}", &[5, 3]),
-    ("s4[5,9]{0,1:T(2,2)E(4)}", &[5, 9]),
-    ("f32[2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,3]", &[2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 3]),
-    ("f32[?,?,?]{2,1,0:T(*,8,128)(2,1)L(3)}", &[3, 3, 130]),
-    ("f32[?,?,?]{2,1,0:T(*,*,5)}", &[3, 4, 7]),
-    ("f32[?,?,?,?]{0,2,1,3:T(3,*,2)(*,2)}", &[3, 4, 2, 5]),
-    ("f32[?,<=9,?]{2,1,0:T(2,3)(2,1)}", &[3, 7, 4]),
-    ("f32[?]{0:T(1024)(128)(2,1)}", &[1500]),
-    ("f32[?,?]{1,0:T(8,128)}", &[17, 300]),
-    ("f32[?,?]{0,1}", &[17, 30]),
-];
-
 /// A program in C that writes what the functions of all cases say, as 32-bit numbers of this machine: of each case what
 /// [`Case::expected`] has. Its functions have indices of so many bits.
 ///
@@ -236,13 +203,11 @@ pub fn c_program(cases: &[Case], language: layout::code::Language, index_bits: u
         let list = |first: Vec<String>| [first, sizes.clone()].concat().join(", ");
         let coordinates = (0..rank).map(|dim| format!("i{dim}")).collect::<Vec<_>>();
         writeln!(text, "\nstatic void run_{name}(void) {{").unwrap();
-        for (dim, size) in case.dims.iter().enumerate() {
-            if case.elements() > 0 {
+        if case.elements() > 0 {
+            for (dim, size) in case.dims.iter().enumerate() {
                 writeln!(text, "    for (unsigned i{dim} = 0; i{dim} < {size}u; ++i{dim})")
                     .unwrap();
             }
-        }
-        if case.elements() > 0 {
             let arguments = list(coordinates);
             let value =
                 format!("{name}_in_bounds({arguments}) ? {name}_offset({arguments}) : {OUTSIDE}u");
@@ -250,14 +215,16 @@ pub fn c_program(cases: &[Case], language: layout::code::Language, index_bits: u
         }
         let (count, [condition, near, far]) = case.offset_of("number");
         let arguments = list(vec!["offset".to_owned()]);
-        writeln!(text, "    for (unsigned number = 0; number < {count}u; ++number) {{").unwrap();
-        writeln!(text, "        const unsigned offset = {condition} ? {near} : {far};").unwrap();
-        writeln!(text, "        const {name}_Index index = {name}_index({arguments});").unwrap();
-        writeln!(text, "        word(index.is_element);").unwrap();
-        for dim in 0..rank {
-            writeln!(text, "        word(index.is_element ? index.i{dim} : 0);").unwrap();
-        }
-        writeln!(text, "        word({name}_is_padding({arguments}));\n    }}").unwrap();
+        let coordinate = |dim| format!("        word(index.is_element ? index.i{dim} : 0);\n");
+        let coordinates = (0..rank).map(coordinate).collect::<String>();
+        text += &format!(
+            "    for (unsigned number = 0; number < {count}u; ++number) {{
+        const unsigned offset = {condition} ? {near} : {far};
+        const {name}_Index index = {name}_index({arguments});
+        word(index.is_element);
+{coordinates}        word({name}_is_padding({arguments}));
+    }}\n"
+        );
         for arguments in case.past_each_dimension("u") {
             writeln!(text, "    word({name}_in_bounds({}));", list(arguments)).unwrap();
         }

@@ -12,6 +12,8 @@ use layout::tpu::{Tpu, cheaper_order, cheaper_tile};
 use layout::{ArrayShape, ElementType, Size, xla};
 
 use crate::agree::run;
+use crate::lists::{dims, list};
+use crate::pictures;
 use crate::random::Random;
 
 /// Elements up to which functions are called that look at each of them.
@@ -41,11 +43,7 @@ pub fn text(random: &mut Random) -> String {
         });
         widths.push(size.saturating_add(random.below(3) as Size).to_string());
     }
-    let mut order = (0..rank).collect::<Vec<_>>();
-    for i in (1..rank).rev() {
-        order.swap(i, random.below(i + 1));
-    }
-    let order = order.iter().map(usize::to_string).collect::<Vec<_>>();
+    let order = random.order(rank);
     let mut properties = String::new();
     if rank > 0 && random.below(8) == 0 {
         write!(properties, "PAD({})", widths.join(",")).unwrap();
@@ -68,7 +66,7 @@ pub fn text(random: &mut Random) -> String {
         write!(properties, "E({bits})").unwrap();
     }
     let colon = if properties.is_empty() { "" } else { ":" };
-    format!("{element}[{}]{{{}{colon}{properties}}}", dims.join(","), order.join(","))
+    format!("{element}[{}]{{{}{colon}{properties}}}", dims.join(","), list(&order))
 }
 
 /// A size of which most are near a power of two; what is left is divided by it.
@@ -94,7 +92,7 @@ fn size(random: &mut Random, left: &mut Size) -> Size {
 pub fn ask(array: &ArrayShape) {
     ask_alone(array);
     draw(array);
-    made(array, |made| ask_alone(&made));
+    made(array, &mut |made| ask_alone(&made));
     // From what fits in any case to what may not.
     for unknown in [0, 1, 3, 1 << 20, 1 << 40, limits::MAX_SIZE] {
         let sizes = array.dims().iter().map(|dim| dim.size().unwrap_or(unknown));
@@ -108,23 +106,38 @@ pub fn ask(array: &ArrayShape) {
 }
 
 /// Other shapes made of a shape.
-fn made(array: &ArrayShape, mut each: impl FnMut(ArrayShape)) {
+pub fn made(array: &ArrayShape, each: &mut dyn FnMut(ArrayShape)) {
     let rank = array.rank();
+    let major_to_minor = array.major_to_minor();
     let order = (0..rank).map(|dim| (dim + 1) % rank).collect::<Vec<_>>();
-    each(array.without_tiles());
-    each(xla::make_shape_with_descending_layout_and_same_physical_layout(array));
+    let big = 1 << (Size::BITS - 24);
+    let unknown = [Dim::Unbounded, Dim::Bounded(big)];
     let shapes = [
+        Some(array.without_tiles()),
+        Some(xla::make_shape_with_descending_layout_and_same_physical_layout(array)),
         array.with_element_type(ElementType::C128).ok(),
         array.with_packed_elements(true).ok(),
         xla::device_shape_to_host_shape(array).ok(),
         array.without_layout().ok(),
         xla::append_major_dimension(array, Dim::Static(3)).ok(),
+        xla::append_major_dimension(array, Dim::Static(big)).ok(),
         xla::append_minor_dimension(array, Dim::Static(1 << 20)).ok(),
+        xla::append_minor_dimension(array, Dim::Static(Size::MAX)).ok(),
         xla::prepend_major_dimension(array, Dim::Static(0)).ok(),
+        xla::insert_dimension_at_index(array, rank / 2, Dim::Static(1)).ok(),
+        xla::insert_dimensions_at_index(array, rank, &unknown).ok(),
         xla::delete_dimensions(array, &[0]).ok(),
+        xla::delete_dimensions(array, &[rank / 2]).ok(),
+        xla::filter_dimensions(array, |dim| dim % 2 == 1).ok(),
         xla::drop_degenerate_dimensions(array).ok(),
+        xla::move_dim_to_major(array, 0).ok(),
+        xla::move_dim_to_minor(array, 0).ok(),
+        xla::set_to_default_layout(array).ok(),
+        xla::make_layout_from_major_to_minor(array, &xla::make_logical_to_physical(array)).ok(),
         array.with_minor_to_major(&order).ok(),
         array.permute_dimensions(&order),
+        array.permute_dimensions(&major_to_minor),
+        xla::permute_dimensions_ignoring_layout(array, &major_to_minor).ok(),
         cheaper_order(array),
         cheaper_tile(array),
         array.with_default_layout(Tpu::V5e).ok(),
@@ -152,7 +165,7 @@ fn ask_alone(array: &ArrayShape) {
         let plans = [Plan::new(&digits, &plain, element), Plan::new(&plain, &digits, element)];
         is_walked |= plans.iter().any(Plan::is_general);
     }
-    let sizes = array.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+    let sizes = dims(array);
     if let Some(last) = sizes.iter().map(|size| size.checked_sub(1)).collect::<Option<Vec<_>>>() {
         let number = xla::multidimensional_index_to_linear_index(array, &last).unwrap();
         assert_eq!(number, array.elements().unwrap() - 1, "{array}");
@@ -219,8 +232,9 @@ fn ask_alone(array: &ArrayShape) {
 fn draw(array: &ArrayShape) {
     let Some(picture) = Picture::new(array) else { return };
     let slots = array.padded_elements().unwrap();
-    let _ = (picture.to_string(), picture.svg().to_string(), picture.extent());
-    for (width, most) in [(8, 4), (1, 1), (0, 0), (60, 0)] {
+    pictures::limits(&picture, &array.to_string());
+    let _ = picture.extent();
+    for (width, most) in [(8, 0), (8, 1), (8, 4), (8, 8), (1, 1), (0, 0), (60, 0)] {
         let lines = picture.memory(width, most);
         assert!(lines.len() <= most.max(2), "{array} {width} {most}");
         assert_eq!(lines.is_empty(), slots == 0, "{array} {width} {most}");

@@ -15,7 +15,7 @@ pub fn value(formula: &Formula, index: &[Size], counts: &Counts) -> Size {
         let text = quotient.to_string();
         let inner = text.strip_prefix('⌈').and_then(|text| text.strip_suffix('⌉'));
         let (dividend, divisor) = inner.and_then(|text| text.rsplit_once('/')).expect("⌈n0/8⌉");
-        let expected = reader.term(dividend).div_ceil(self::number(divisor));
+        let expected = reader.sum(dividend).div_ceil(self::number(divisor));
         assert_eq!(counts[MAX_DIMS + number], expected, "{text}");
     }
     for sum in formula.sums() {
@@ -23,6 +23,30 @@ pub fn value(formula: &Formula, index: &[Size], counts: &Counts) -> Size {
         reader.sums.push(value);
     }
     reader.sum(&formula.to_string())
+}
+
+/// The sum of terms like `i0/2%3·20`, in which operators apply from left to right. `*` is `·` too.
+///
+/// # Panics
+/// If it is not one.
+pub fn evaluate(text: &str, operand: &dyn Fn(&str) -> Size) -> Size {
+    let term = |term: &str| {
+        let end = |text: &str| text.find(['/', '%', '·', '*']).unwrap_or(text.len());
+        let (first, mut rest) = term.split_at(end(term));
+        let mut value = operand(first);
+        while let Some(operator) = rest.chars().next() {
+            rest = &rest[operator.len_utf8()..];
+            let (next, after) = rest.split_at(end(rest));
+            match operator {
+                '/' => value /= operand(next),
+                '%' => value %= operand(next),
+                _ => value *= operand(next),
+            }
+            rest = after;
+        }
+        value
+    };
+    text.split(" + ").map(term).sum()
 }
 
 struct Reader<'a> {
@@ -33,25 +57,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn sum(&self, text: &str) -> Size {
-        text.split(" + ").map(|term| self.term(term)).sum()
-    }
-
-    /// Operators apply from left to right.
-    fn term(&self, text: &str) -> Size {
-        let end = |text: &str| text.find(['/', '%', '·']).unwrap_or(text.len());
-        let (first, mut rest) = text.split_at(end(text));
-        let mut value = self.operand(first);
-        while let Some(operator) = rest.chars().next() {
-            rest = &rest[operator.len_utf8()..];
-            let (operand, after) = rest.split_at(end(rest));
-            match operator {
-                '/' => value /= self.operand(operand),
-                '%' => value %= self.operand(operand),
-                _ => value *= self.operand(operand),
-            }
-            rest = after;
-        }
-        value
+        evaluate(text, &|operand| self.operand(operand))
     }
 
     fn operand(&self, text: &str) -> Size {

@@ -1,18 +1,18 @@
 //! What the fuzz targets do with an input.
 
-use std::fmt::{Debug, Display};
-use std::str::FromStr;
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::sync::LazyLock;
 
 use layout::hlo::{self, Module};
-use layout::notation::{Cute, Einops, Jax, LinalgPack, Mosaic, Numpy, OneDnn, Packs, Pjrt, Tvm};
+use layout::notation::{Cute, Jax, LinalgPack, Mosaic, Numpy, Pjrt};
 use layout::packed_format::{BlockFormat, PackedFormat, PackedFormatError};
 use layout::{ArrayShape, Error, Shape, xla};
 
-use crate::agree;
-use crate::data;
-use crate::extreme;
+use crate::lists::{self, array};
 use crate::naive::Naive;
 use crate::random::Random;
+use crate::{agree, data, extreme, notations, pairs};
 
 /// Reads a text: it is refused with faults that lie in it, or it prints and reads back as itself.
 ///
@@ -101,15 +101,24 @@ const ARRAYS: [&str; 7] = [
 /// # Panics
 /// If there is neither.
 pub fn notations(text: &str) {
-    read(text, OneDnn::layout);
-    read(text, Tvm::layout);
-    read(text, Einops::layout);
-    read(text, Cute::layout);
-    read(text, Mosaic::layout);
-    read(text, Packs::layout);
-    read(text, Jax::layout);
-    for array in ARRAYS {
-        let array: ArrayShape = array.parse().expect("the array is valid");
+    for notation in notations::ALL {
+        let read = match (notation.read)(text) {
+            Ok(read) => read,
+            Err(error) => {
+                refused(text, &error);
+                continue;
+            }
+        };
+        let again =
+            (notation.read)(&read.printed).unwrap_or_else(|error| panic!("{text}:\n{error}"));
+        assert_eq!(again.printed, read.printed, "{text}");
+        for array in ARRAYS {
+            if let Some(layout) = dims_stay(text, array, |array| read.layout(array)) {
+                parser(&layout.to_string());
+            }
+        }
+    }
+    for array in ARRAYS.map(array) {
         match Numpy::layout(text, &array) {
             Ok(layout) => {
                 assert_eq!(layout.dims(), array.dims(), "{text}");
@@ -142,11 +151,7 @@ pub fn names(text: &str) {
         Ok(format) => {
             assert!(is_own(&format), "{text}: {}", format.name());
             for array in ARRAYS {
-                let array: ArrayShape = array.parse().expect("the array is valid");
-                match format.layout(&array) {
-                    Ok(layout) => assert_eq!(layout.dims(), array.dims(), "{text}"),
-                    Err(error) => assert!(!error.to_string().is_empty(), "{text}"),
-                }
+                dims_stay(text, array, |array| format.layout(array));
             }
         }
         Err(error) => {
@@ -174,31 +179,22 @@ pub fn format_names() -> Vec<String> {
 
 /// A text made from such names by cutting, repeating, swapping and inserting.
 pub fn mutate_name(random: &mut Random, seeds: &[String]) -> String {
-    mutate_with(random, seeds, &["_", "-", " ", "x", "K", "q4", "0", "8", "\0", "é", "K"], 100)
+    mutate_with(random, seeds, pieces("names"), 100)
 }
 
-fn read<T, E>(text: &str, layout: impl Fn(&T, &ArrayShape) -> Result<ArrayShape, E>)
-where
-    T: FromStr<Err = Error> + Display,
-    E: Display + Debug,
-{
-    let notation = match text.parse::<T>() {
-        Ok(notation) => notation,
-        Err(error) => return refused(text, &error),
-    };
-    let printed = notation.to_string();
-    let again = printed.parse::<T>().unwrap_or_else(|error| panic!("{text}:\n{error}"));
-    assert_eq!(again.to_string(), printed, "{text}");
-    for array in ARRAYS {
-        let array: ArrayShape = array.parse().expect("the array is valid");
-        match layout(&notation, &array) {
-            Ok(layout) => {
-                assert_eq!(layout.dims(), array.dims(), "{text}");
-                parser(&layout.to_string());
-            }
-            Err(error) => assert!(!error.to_string().is_empty(), "{text}"),
-        }
+/// The layout that a text says of an array has its dimensions, or there is a reason why not.
+fn dims_stay<E: Display>(
+    text: &str,
+    array: &str,
+    layout: impl Fn(&ArrayShape) -> Result<ArrayShape, E>,
+) -> Option<ArrayShape> {
+    let array = lists::array(array);
+    let layout = layout(&array);
+    match &layout {
+        Ok(layout) => assert_eq!(layout.dims(), array.dims(), "{text}"),
+        Err(error) => assert!(!error.to_string().is_empty(), "{text}"),
     }
+    layout.ok()
 }
 
 /// The faults lie in the text.
@@ -207,6 +203,8 @@ fn refused(text: &str, error: &Error) {
     for fault in error.faults() {
         let range = fault.range().expect("what was read has a range");
         assert!(text.get(range.clone()).is_some(), "{text} {range:?}");
+        let said = [fault.message().to_string(), fault.help().to_string()];
+        assert!(said.iter().all(|said| !said.is_empty()), "{text} {range:?}");
     }
     assert!(error.to_string().contains("help: "), "{text}");
 }
@@ -284,138 +282,25 @@ pub fn overflow_is_checked() -> bool {
     sum.is_err()
 }
 
-/// Pieces of shapes.
-const PIECES: [&str; 34] = [
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    "<",
-    ">",
-    ",",
-    ":",
-    "*",
-    "-1",
-    "0",
-    "1",
-    "128",
-    "?",
-    "<=",
-    "T",
-    "T(8,128)",
-    "(2,1)",
-    "E(4)",
-    "L(8)",
-    "S(1)",
-    "SC(0:1)",
-    "PAD(",
-    "FILL(zero)",
-    "M(8)",
-    "D(D)",
-    "f32[",
-    "bf16",
-    "9223372036854775807",
-    "18446744073709551616",
-    "/*",
-    "é",
-];
-
-/// Pieces of HLO text.
-const HLO_PIECES: [&str; 38] = [
-    "\"",
-    "'",
-    "\\",
-    "\n",
-    " ",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    ",",
-    "=",
-    " = ",
-    "->",
-    ":",
-    "%",
-    "/*",
-    "*/",
-    "//",
-    "/*index=5*/",
-    "HloModule m",
-    "\nENTRY main {",
-    "ROOT ",
-    "()",
-    "b(f32[2])",
-    "(f32[2]{0}, token[])",
-    "f32[8,128]{1,0:T(8,128)}",
-    "f32[",
-    "\nx = f32[2]{0} add(",
-    "f32[2]{0} parameter(0)",
-    " parameter(1)",
-    "f23[3]",
-    "metadata={op_name=\"x\"}",
-    "entry_computation_layout={(",
-    ")->f32[]}",
-    "backend_config={\"a\":[{}]}",
-    "é",
-];
-
-/// Pieces of texts of other notations.
-const NOTATION_PIECES: [&str; 40] = [
-    "(",
-    ")",
-    "((",
-    "[",
-    "]",
-    "<",
-    ">",
-    ",",
-    ":",
-    "=",
-    "->",
-    " ",
-    "_",
-    "-",
-    "0",
-    "1",
-    "2",
-    "16c",
-    "8a",
-    "9223372036854775807",
-    "18446744073709551616",
-    "nChw",
-    "NCHW",
-    "aBcd16b",
-    "(4,2):(1,4)",
-    "(h 8)",
-    "h1=8",
-    "#tpu.tiled<",
-    "(8,128)",
-    "inner_dims_pos = [0]",
-    "inner_tiles = [8]",
-    "outer_dims_perm = [1, 0]",
-    "tensor<24x300xf32>",
-    "Layout(",
-    "tiling=",
-    "np.pad(",
-    ".reshape(",
-    ".transpose(1, 0)",
-    ", ((0, 1), (0, 1)))",
-    "é",
-];
+/// Pieces of texts, by what they are put into.
+///
+/// # Panics
+/// If the file cannot be read.
+pub fn pieces(of: &str) -> &'static [String] {
+    static PIECES: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
+        serde_json::from_str(include_str!("../fuzz/pieces.json")).expect("lists of texts")
+    });
+    &PIECES[of]
+}
 
 /// A text made from texts of shapes by cutting, repeating, swapping and inserting.
 pub fn mutate(random: &mut Random, seeds: &[String]) -> String {
-    mutate_with(random, seeds, &PIECES, 400)
+    mutate_with(random, seeds, pieces("shapes"), 400)
 }
 
 /// A text made from texts of other notations in the same way.
 pub fn mutate_notation(random: &mut Random, seeds: &[String]) -> String {
-    mutate_with(random, seeds, &NOTATION_PIECES, 400)
+    mutate_with(random, seeds, pieces("notations"), 400)
 }
 
 /// Texts of HLO modules to start from.
@@ -433,40 +318,35 @@ pub fn mutate_hlo(random: &mut Random, seeds: &[String]) -> String {
     let header = if random.below(2) == 0 { "HloModule m\nENTRY main {\n" } else { "" };
     let lines = lines[start..].iter().take(count).copied().collect::<Vec<_>>();
     let part = [header, &lines.join("\n"), if header.is_empty() { "" } else { "\n}\n" }].concat();
-    mutate_with(random, &[part], &HLO_PIECES, 4000)
+    mutate_with(random, &[part], pieces("hlo"), 4000)
 }
 
-fn mutate_with(random: &mut Random, seeds: &[String], pieces: &[&str], limit: usize) -> String {
+/// The last place between characters that is not past one.
+fn character_border(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// A random place between characters.
+fn border(random: &mut Random, text: &str) -> usize {
+    character_border(text, random.below(text.len() + 1))
+}
+
+fn mutate_with(random: &mut Random, seeds: &[String], pieces: &[String], limit: usize) -> String {
     let mut text = random.pick(seeds).clone();
     for _ in 0..=random.below(4) {
-        let mut border = || {
-            let mut at = random.below(text.len() + 1);
-            while !text.is_char_boundary(at) {
-                at -= 1;
-            }
-            at
-        };
-        let (a, b) = (border(), border());
+        let (a, b) = (border(random, &text), border(random, &text));
         let (a, b) = (a.min(b), a.max(b));
         match random.below(5) {
             0 => text.replace_range(a..b, ""),
-            1 => text.insert_str(a, random.pick::<&str>(pieces)),
+            1 => text.insert_str(a, random.pick::<String>(pieces)),
             2 => text = [&text[..b], &text[a..]].concat(),
-            3 => text.replace_range(a..b, random.pick::<&str>(pieces)),
+            3 => text.replace_range(a..b, random.pick::<String>(pieces)),
             _ => {
                 let other = random.pick(seeds);
-                let mut cut = random.below(other.len() + 1);
-                while !other.is_char_boundary(cut) {
-                    cut -= 1;
-                }
-                text.replace_range(a.., &other[cut..]);
+                text.replace_range(a.., &other[border(random, other)..]);
             }
         }
-        let mut limit = limit.min(text.len());
-        while !text.is_char_boundary(limit) {
-            limit -= 1;
-        }
-        text.truncate(limit);
+        text.truncate(character_border(&text, limit));
     }
     text
 }
@@ -479,22 +359,10 @@ pub fn arithmetic(random: &mut Random) {
     let rank = random.below(9);
     let largest = [1, 200, 40, 16, 9, 6, 5, 4, 3][rank];
     let dims = (0..rank).map(|_| 1 + random.below_size(largest)).collect::<Vec<_>>();
-    let mut minor_to_major = (0..rank).collect::<Vec<_>>();
-    for i in (1..rank).rev() {
-        minor_to_major.swap(i, random.below(i + 1));
-    }
+    let minor_to_major = random.order(rank);
     let padded =
         (random.below(4) == 0).then(|| dims.iter().map(|dim| dim + random.below_size(4)).collect());
-    let tiles = (0..random.below(6))
-        .map(|_| {
-            let len = random.below(6);
-            let mut tile = (0..len)
-                .map(|_| (random.below(3) > 0).then(|| 1 + random.below_size(9)))
-                .collect::<Vec<_>>();
-            tile.push(Some(1 + random.below_size(9)));
-            tile
-        })
-        .collect();
+    let tiles = pairs::tiles(random, 6, 6);
     let tail_alignment = if random.below(4) == 0 { 1 + random.below_size(99) } else { 1 };
     let naive = Naive { dims, minor_to_major, padded, tiles, tail_alignment };
     if naive.size_within(30_000).is_some() {

@@ -5,6 +5,8 @@ use layout::__private::core::native;
 use layout::shape::TileDim;
 use layout::{ArrayShape, Size};
 
+use crate::lists::{dims, list};
+
 /// A layout, as plain lists.
 #[derive(Clone, Debug, Default)]
 pub struct Naive {
@@ -21,19 +23,27 @@ pub struct Naive {
 }
 
 /// An array of element numbers, the last dimension fastest; `None` is padding.
-#[derive(Clone)]
-struct Data {
-    dims: Vec<Size>,
-    slots: Vec<Option<Size>>,
+#[derive(Clone, Debug)]
+pub struct Data {
+    /// Sizes.
+    pub dims: Vec<Size>,
+    /// In row-major order.
+    pub slots: Vec<Option<Size>>,
 }
 
 impl Naive {
+    /// A layout of an order and tiles.
+    pub fn new(dims: &[Size], minor_to_major: &[usize], tiles: &[&[Option<Size>]]) -> Naive {
+        let (dims, minor_to_major) = (dims.to_vec(), minor_to_major.to_vec());
+        let tiles = tiles.iter().map(|tile| tile.to_vec()).collect();
+        Naive { dims, minor_to_major, padded: None, tiles, tail_alignment: 1 }
+    }
+
     /// What stands in memory: in each slot the row-major number of its element.
     pub fn memory(&self) -> Vec<Option<Size>> {
-        let count = self.dims.iter().product();
-        let mut data = Data { dims: self.dims.clone(), slots: (0..count).map(Some).collect() };
+        let mut data = Data::numbered(&self.dims);
         if let Some(widths) = &self.padded {
-            data = data.pad(widths);
+            data = data.map(widths, <[Size]>::to_vec);
         }
         let major_to_minor = self.minor_to_major.iter().rev().copied().collect::<Vec<_>>();
         data = data.transpose(&major_to_minor);
@@ -123,8 +133,19 @@ impl Naive {
     }
 }
 
-fn list(numbers: &[impl ToString]) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+/// Every tile of one to `longest` entries up to `size`, with every placing of stars.
+pub fn tiles(longest: usize, size: Size) -> Vec<Vec<Option<Size>>> {
+    let mut all = (1..=size).map(|last| vec![Some(last)]).collect::<Vec<_>>();
+    let mut longer = all.clone();
+    for _ in 1..longest {
+        let entries = || (1..=size).map(Some).chain([None]);
+        let with_entry = |tile: &Vec<_>| {
+            entries().map(|entry| [&[entry], &tile[..]].concat()).collect::<Vec<_>>()
+        };
+        longer = longer.iter().flat_map(with_entry).collect();
+        all.extend_from_slice(&longer);
+    }
+    all
 }
 
 /// The index of a row-major number.
@@ -135,6 +156,21 @@ pub fn unflatten(mut number: Size, dims: &[Size]) -> Vec<Size> {
         number /= dim;
     }
     index
+}
+
+/// The offsets of all elements in row-major order, as the library has them.
+///
+/// # Panics
+/// If a size is unknown, or if a checked offset is another one.
+pub fn offsets(shape: &ArrayShape) -> Vec<Size> {
+    let (dims, digits) = (dims(shape), shape.digits().expect("the sizes are known"));
+    let offset = |number| {
+        let index = unflatten(number, &dims);
+        let offset = digits.offset_unchecked(&index);
+        assert_eq!(digits.offset(&index), Some(offset), "{shape} {index:?}");
+        offset
+    };
+    (0..dims.iter().product()).map(offset).collect()
 }
 
 /// The same in numbers of the target.
@@ -148,7 +184,8 @@ pub fn sizes(numbers: &[usize]) -> Vec<Size> {
     numbers.iter().map(|&number| number as Size).collect()
 }
 
-fn flatten(index: &[Size], dims: &[Size]) -> Size {
+/// The row-major number of an index.
+pub fn flatten(index: &[Size], dims: &[Size]) -> Size {
     index.iter().zip(dims).fold(0, |number, (coordinate, dim)| number * dim + coordinate)
 }
 
@@ -171,27 +208,30 @@ fn combine(dims: &[Size], tile: &[Option<Size>]) -> (Vec<Size>, Vec<Size>) {
 }
 
 impl Data {
-    fn map(dims: Vec<Size>, of: impl Fn(&[Size]) -> Option<Size>) -> Data {
-        let slots = (0..dims.iter().product()).map(|slot| of(&unflatten(slot, &dims))).collect();
-        Data { dims, slots }
+    /// Each element with its row-major number.
+    pub fn numbered(dims: &[Size]) -> Data {
+        Data { dims: dims.to_vec(), slots: (0..dims.iter().product()).map(Some).collect() }
     }
 
-    fn pad(&self, dims: &[Size]) -> Data {
-        Data::map(dims.to_vec(), |index| {
-            let inside = index.iter().zip(&self.dims).all(|(coordinate, dim)| coordinate < dim);
-            if inside { self.slots[native(flatten(index, &self.dims))] } else { None }
-        })
+    /// The array with an element of this one at each index, or padding.
+    pub fn map(&self, dims: &[Size], of: impl Fn(&[Size]) -> Vec<Size>) -> Data {
+        let at = |slot| {
+            let index = of(&unflatten(slot, dims));
+            let is_inside = index.iter().zip(&self.dims).all(|(coordinate, dim)| coordinate < dim);
+            if is_inside { self.slots[native(flatten(&index, &self.dims))] } else { None }
+        };
+        Data { dims: dims.to_vec(), slots: (0..dims.iter().product()).map(at).collect() }
     }
 
     /// Dimension `i` of the result is dimension `permutation[i]`.
-    fn transpose(&self, permutation: &[usize]) -> Data {
-        let dims = permutation.iter().map(|&dim| self.dims[dim]).collect();
-        Data::map(dims, |index| {
+    pub fn transpose(&self, permutation: &[usize]) -> Data {
+        let dims = permutation.iter().map(|&dim| self.dims[dim]).collect::<Vec<_>>();
+        self.map(&dims, |index| {
             let mut from = vec![0; index.len()];
             for (coordinate, &dim) in index.iter().zip(permutation) {
                 from[dim] = *coordinate;
             }
-            self.slots[native(flatten(&from, &self.dims))]
+            from
         })
     }
 
@@ -204,7 +244,7 @@ impl Data {
         for (dim, size) in padded[first..].iter_mut().zip(&sizes) {
             *dim = dim.next_multiple_of(*size);
         }
-        let padded = combined.pad(&padded);
+        let padded = combined.map(&padded, <[Size]>::to_vec);
 
         let mut dims = padded.dims[..first].to_vec();
         for (dim, size) in padded.dims[first..].iter().zip(&sizes) {

@@ -54,21 +54,12 @@ pub fn layout(random: &mut Random, dims: &[Size], is_wild: bool) -> Naive {
     let rank = dims.len();
     let mut minor_to_major = (0..rank).rev().collect::<Vec<_>>();
     if random.below(2) == 0 {
-        for i in (1..rank).rev() {
-            minor_to_major.swap(i, random.below(i + 1));
-        }
+        random.shuffle(&mut minor_to_major);
     }
     let padded =
         (random.below(6) == 0).then(|| dims.iter().map(|dim| dim + random.below_size(4)).collect());
     let tiles = if is_wild {
-        let tile = |random: &mut Random| {
-            let mut tile = (0..random.below(5))
-                .map(|_| (random.below(4) > 0).then(|| 1 + random.below_size(9)))
-                .collect::<Vec<_>>();
-            tile.push(Some(1 + random.below_size(9)));
-            tile
-        };
-        (0..random.below(4)).map(|_| tile(random)).collect()
+        tiles(random, 4, 5)
     } else {
         let tiles = random.pick(TILINGS).iter();
         let mut tiles = tiles
@@ -83,4 +74,15 @@ pub fn layout(random: &mut Random, dims: &[Size], is_wild: bool) -> Naive {
     };
     let tail_alignment = if random.below(5) == 0 { 1 + random.below_size(99) } else { 1 };
     Naive { dims: dims.to_vec(), minor_to_major, padded, tiles, tail_alignment }
+}
+
+/// Fewer tiles than a number, of any sizes, each with at most so many.
+pub fn tiles(random: &mut Random, limit: usize, longest: usize) -> Vec<Vec<Option<Size>>> {
+    let tile = |random: &mut Random| {
+        let entry = |random: &mut Random| (random.below(4) > 0).then(|| 1 + random.below_size(9));
+        let mut tile = (0..random.below(longest)).map(|_| entry(random)).collect::<Vec<_>>();
+        tile.push(Some(1 + random.below_size(9)));
+        tile
+    };
+    (0..random.below(limit)).map(|_| tile(random)).collect()
 }

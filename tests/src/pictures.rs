@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use layout::__private::core::native;
+use layout::Size;
 use layout::analysis::Formula;
 use layout::picture::{Line, Picture, Slice, Track};
-use layout::{ArrayShape, Size};
 
 use crate::formula;
-use crate::naive::{Naive, unflatten};
+use crate::lists::array;
+use crate::naive::{Naive, flatten, unflatten};
 
 /// Compares every cell and every slot.
 ///
@@ -16,7 +17,7 @@ use crate::naive::{Naive, unflatten};
 /// At the first difference.
 pub fn check(naive: &Naive) {
     let text = naive.text("f32");
-    let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+    let shape = array(&text);
     let picture = Picture::new(&shape).expect("the sizes are known");
     limits(&picture, &text);
     if naive.dims.contains(&0) {
@@ -89,7 +90,6 @@ fn grid(picture: &Picture, naive: &Naive, memory: &[Option<Size>], text: &str) {
             offsets[native(*number)] = slot as Size;
         }
     }
-    let number = |index: &[Size]| index.iter().zip(&filled.dims).fold(0, |n, (i, d)| n * d + i);
     let axes = match *filled.minor_to_major {
         [] => [None, None],
         [only] => [None, Some(only)],
@@ -127,7 +127,11 @@ fn grid(picture: &Picture, naive: &Naive, memory: &[Option<Size>], text: &str) {
                 let cell = slice.cell(row, column);
                 let index = at(row, column);
                 let at_cell = format!("{text} {index:?}");
-                assert_eq!(cell.offset, offsets[native(number(&index))], "{at_cell}");
+                assert_eq!(
+                    cell.offset,
+                    offsets[native(flatten(&index, &filled.dims))],
+                    "{at_cell}"
+                );
                 assert_eq!(cell.is_padding, memory[native(cell.offset)].is_none(), "{at_cell}");
                 let copy = tile(&filled, &index);
                 let end = |is_last, next: Vec<Size>| is_last || tile(&filled, &next) != copy;

@@ -35,4 +35,18 @@ impl Random {
     pub fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
         &of[self.below(of.len())]
     }
+
+    /// Puts items into a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+
+    /// A random order of so many dimensions.
+    pub fn order(&mut self, rank: usize) -> Vec<usize> {
+        let mut order = (0..rank).collect::<Vec<_>>();
+        self.shuffle(&mut order);
+        order
+    }
 }

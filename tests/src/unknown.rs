@@ -1,11 +1,10 @@
 //! Whether the analysis with unknown sizes agrees with the naive model, once the sizes are known.
 
-use layout::__private::core::{
-    Counts, FIRST_COORDINATE, FIRST_COUNT, NATIVE, OFFSET, ONE, Position, Registers, Steps, Walk,
-    native, take,
-};
-use layout::{ArrayShape, Digits, Size};
+use layout::__private::core::{Counts, NATIVE, Position, Steps, Walk, native};
+use layout::{Digits, Size};
 
+use crate::agree::run_with;
+use crate::lists::array;
 use crate::naive::{Naive, unflatten};
 use crate::terms;
 
@@ -31,7 +30,7 @@ fn check_set(naive: &Naive, memory: &[Option<Size>], set: usize) {
         1 => "?".to_owned(),
         _ => size.to_string(),
     });
-    let shape: ArrayShape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+    let shape = array(&text);
     let known = shape.with_dims(&naive.dims).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(known.to_string(), naive.text("f32"));
 
@@ -45,8 +44,8 @@ fn check_set(naive: &Naive, memory: &[Option<Size>], set: usize) {
         let Some(number) = *number else { continue };
         let slot = slot as Size;
         let index = unflatten(number, &naive.dims);
-        assert_eq!(run::<NATIVE>(&steps, &index, &counts), slot, "{text} {index:?}");
-        assert_eq!(run::<32>(&steps, &index, &counts), slot, "{text} {index:?}");
+        assert_eq!(run_with::<NATIVE>(&steps, &index, &counts), slot, "{text} {index:?}");
+        assert_eq!(run_with::<32>(&steps, &index, &counts), slot, "{text} {index:?}");
     }
     if digits.straight().is_some() {
         inverse(&digits, &steps, &counts, naive, memory, &text);
@@ -54,18 +53,6 @@ fn check_set(naive: &Naive, memory: &[Option<Size>], set: usize) {
     terms::check(&shape, &naive.dims, memory, &text);
     strides(&digits, &counts, naive, &text);
     walk(&digits, &counts, naive, memory, &text);
-}
-
-/// What the generated code computes in so many bits.
-fn run<const BITS: u32>(steps: &Steps, index: &[Size], counts: &Counts) -> Size {
-    let mut registers: Registers = [0; _];
-    registers[usize::from(ONE)] = 1;
-    registers[usize::from(FIRST_COORDINATE)..][..index.len()].copy_from_slice(index);
-    registers[usize::from(FIRST_COUNT)..][..counts.len()].copy_from_slice(counts);
-    for step in &steps.steps[..steps.len] {
-        take::<BITS>(&mut registers, step.div, step.modulus, step.mul, step.at);
-    }
-    registers[usize::from(OFFSET)]
 }
 
 /// The inverse gives each slot's element, and for padding something that the offset refutes.
@@ -98,7 +85,8 @@ fn inverse(
             index[digit.dim] += value * digit.div;
         }
         let is_inside = index.iter().zip(&naive.dims).all(|(coordinate, dim)| coordinate < dim);
-        let round_trips = digits.is_bijective() || run::<NATIVE>(steps, &index, counts) == slot;
+        let round_trips =
+            digits.is_bijective() || run_with::<NATIVE>(steps, &index, counts) == slot;
         let found = (is_inside && round_trips).then_some(index);
         let expected = number.map(|number| unflatten(number, &naive.dims));
         assert_eq!(found, expected, "{text} slot {slot}");
@@ -107,7 +95,7 @@ fn inverse(
 
 fn strides(digits: &Digits, counts: &Counts, naive: &Naive, text: &str) {
     let Some(strides) = digits.strides() else { return };
-    let known = naive.text("f32").parse::<ArrayShape>().unwrap().digits().unwrap();
+    let known = array(&naive.text("f32")).digits().unwrap();
     for index in naive.indices() {
         let pairs = index.iter().zip(&strides);
         let offset = pairs.map(|(coordinate, stride)| coordinate * stride.value(counts));

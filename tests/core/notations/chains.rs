@@ -1,11 +1,10 @@
 //! A chain of errors, printed with every `source`, says each thing once.
 
 use layout_tests::amount::times;
+use layout_tests::notations;
 use std::error::Error;
 
-use layout::notation::{
-    Cute, Einops, Jax, LayoutError, Mosaic, Notation, NotationError, OneDnn, Packs, Pjrt, Tvm,
-};
+use layout::notation::{Cute, LayoutError, Notation, NotationError, Pjrt};
 use layout::{ArrayShape, ElementType};
 
 use crate::packed::array;
@@ -32,18 +31,16 @@ fn of_case(case: &Case) -> usize {
         count += usize::from(error.is_some());
         error.iter().for_each(|error| says_each_thing_once(&**error));
     };
-    macro_rules! notation {
-        ($($name:ident)*) => {$(
-            match $name::of(shape) {
-                Err(error) => check(Some(Box::new(error))),
-                Ok(said) => {
-                    check(said.layout(&other).err().map(|error| error.into()));
-                    check(said.layout(&wider).err().map(|error| error.into()));
-                }
+    for notation in notations::ALL {
+        match (notation.of)(shape) {
+            Err(error) => check(Some(Box::new(error))),
+            Ok(said) => {
+                let said = (notation.read)(&said).unwrap_or_else(|error| panic!("{error}"));
+                check(said.layout(&other).err().map(|error| error.into()));
+                check(said.layout(&wider).err().map(|error| error.into()));
             }
-        )*};
+        }
     }
-    notation!(OneDnn Tvm Einops Cute Mosaic Packs Jax);
     for notation in Notation::ALL.iter().copied() {
         match notation.read(notation.example().trim_matches('"')) {
             Err(error) => panic!("{error}"),

@@ -2,11 +2,11 @@
 
 use layout::__private::core::native;
 use layout::Size;
-use layout::notation::{Cute, NotationError};
-use layout::shape::UnknownSize;
+use layout::notation::Cute;
 use layout_tests::amount::times;
 use layout_tests::naive::unflatten;
 
+use crate::reading_cute::Text;
 use crate::{Case, cases};
 
 /// CuTe's integers and tuples.
@@ -59,25 +59,19 @@ pub(crate) fn offset(shape: &IntTuple, stride: &IntTuple, coordinate: Size) -> S
 
 fn check(case: &Case, cute: &Cute) -> Vec<Size> {
     let text = cute.to_string();
-    let (shape, rest) = parse(&text);
-    let (stride, rest) = parse(rest.strip_prefix(':').unwrap());
-    assert_eq!(rest, "");
-    let (IntTuple::Tuple(shapes), IntTuple::Tuple(strides)) = (&shape, &stride) else {
-        panic!("{text} is no tuple");
-    };
+    let read = Text::new(&text);
     let dims = &case.naive.dims;
-    assert_eq!((shapes.len(), strides.len()), (dims.len(), dims.len()), "{text}");
+    assert_eq!((read.shapes.len(), read.strides.len()), (dims.len(), dims.len()), "{text}");
     for (number, at) in case.offsets().into_iter().enumerate() {
         let index = unflatten(number as Size, dims);
-        let found = (0..dims.len()).map(|dim| offset(&shapes[dim], &strides[dim], index[dim]));
-        assert_eq!(found.sum::<Size>(), at, "{} {text} at {index:?}", case.shape);
+        assert_eq!(read.offset(&index), at, "{} {text} at {index:?}", case.shape);
     }
     for dim in 0..dims.len() {
         for pair in cute.mode(dim).windows(2) {
             assert_ne!(pair[1].stride, pair[0].shape * pair[0].stride, "{text} is not coalesced");
         }
     }
-    shapes.iter().map(size).collect()
+    read.dims()
 }
 
 /// Whether some nest of modes has these offsets; with `up` the last one may be cut short.
@@ -150,39 +144,4 @@ fn evaluates_to_the_offsets() {
         "{strict} {rounded} {none}"
     );
     assert!(missed * 100 < strict, "{missed} of {strict}");
-}
-
-#[test]
-fn worked_examples() {
-    let cute = |text: &str| text.parse().map(|shape| Cute::of(&shape)).unwrap();
-    let text = |text: &str| cute(text).map(|cute| cute.to_string());
-    for (layout, expected) in [
-        ("f32[]", "():()"),
-        ("f32[]{:T(128)}", "():()"),
-        ("f32[5]", "(5):(1)"),
-        ("f32[2,3]", "(2,3):(3,1)"),
-        ("f32[2,3]{0,1}", "(2,3):(1,2)"),
-        ("f32[2,3]{0,1:PAD(3,5)}", "(2,3):(1,3)"),
-        ("f32[1,1]", "(1,1):(0,0)"),
-        ("bf16[16,256]{1,0:T(8,128)(2,1)}", "((2,4,2),(128,2)):((1,256,2048),(2,1024))"),
-        ("f32[4,6]{0,1:T(2,2)}", "((2,2),(2,3)):((1,4),(2,8))"),
-        // A tile that sticks out leaves the offsets evenly spaced.
-        ("f32[5]{0:T(8)}", "(5):(1)"),
-        ("f32[5,3]{1,0:T(1,4)L(100)}", "(5,3):(4,1)"),
-        // Joined and cut along the border.
-        ("f32[3,8]{1,0:T(*,4)}", "(3,8):(8,1)"),
-        ("f32[4,8]{1,0:T(*,16)(2,1)}", "((2,2),8):((16,1),2)"),
-    ] {
-        assert_eq!(text(layout).as_deref(), Ok(expected), "{layout}");
-    }
-    for (layout, reason) in [
-        ("f32[3,5]{1,0:T(2,2)}", NotationError::Ragged { dim: 0, size: 3, tile: 2 }),
-        ("f32[3,5]{1,0:T(*,2)(2,1)}", NotationError::CrossesDimensions),
-        ("f32[5,?]", NotationError::UnknownSize(UnknownSize { dim: 1 })),
-        ("f32[<=4,0]", NotationError::Empty),
-        ("f32[6,3]{1,0:T(4,2)}", NotationError::Ragged { dim: 0, size: 6, tile: 4 }),
-        ("f32[16,8]{1,0:T(8,8)(3,2)}", NotationError::Indivisible { tile: None }),
-    ] {
-        assert_eq!(cute(layout).unwrap_err(), reason, "{layout}");
-    }
 }

@@ -1,16 +1,16 @@
 //! Packs, applied by the definition of `linalg.pack`. `check.py` has them compiled and run.
 
+use layout::Size;
 use layout::notation::{LinalgPack, Pack, Packs};
-use layout::{ArrayShape, ElementType, Size};
 use layout_tests::amount::times;
 use layout_tests::data;
+use layout_tests::naive::Data;
 
-use crate::numpy::Array;
 use crate::packed::Packed;
 use crate::{Case, cases};
 
 /// The result of a pack: outer dimensions, permuted, and after them the tiles' sizes. The operation has these types.
-fn apply(pack: &Pack, array: &Array, operation: &str) -> Array {
+fn apply(pack: &Pack, array: &Data, operation: &str) -> Data {
     let rank = array.dims.len();
     assert_eq!(pack.inner_dims_pos.len(), pack.inner_tiles.len());
     let mut tile = vec![None; rank];
@@ -65,7 +65,7 @@ fn packs_to_the_memory() {
         let packed = LinalgPack::of(&case.shape);
         assert_eq!(packed.is_ok(), is_packed, "{}", case.shape);
         let Ok(packed) = packed else { return };
-        let mut array = Array::numbered(&naive.dims);
+        let mut array = Data::numbered(&naive.dims);
         let text = packed.to_string();
         let operations = text.lines().filter(|line| line.contains("= linalg.pack "));
         assert_eq!(operations.clone().count(), naive.tiles.len(), "{text}");
@@ -79,36 +79,6 @@ fn packs_to_the_memory() {
         count += 1;
     });
     assert!(count > times(1000), "{count}");
-}
-
-/// Names of element types in MLIR, and the padding as `FILL` says.
-#[test]
-fn element_types() {
-    let text = |element: ElementType, fill: &str| {
-        let text = format!("{element}[3]{{0:PAD(3){fill}T(2)}}");
-        let shape: ArrayShape = text.parse().unwrap();
-        let text = LinalgPack::of(&shape).unwrap().to_string();
-        text.lines().next().unwrap().strip_prefix("%padding = ").unwrap().to_owned()
-    };
-    for (element, fill, expected) in [
-        (ElementType::F32, "", "arith.constant 0.0 : f32"),
-        (ElementType::F32, "FILL(unknown)", "arith.constant 0.0 : f32"),
-        (ElementType::F32, "FILL(lowest)", "arith.constant 0xFF800000 : f32"),
-        (ElementType::BF16, "FILL(one)", "arith.constant 0x3F80 : bf16"),
-        (ElementType::F8E4M3FN, "FILL(highest)", "arith.constant 0x7E : f8E4M3FN"),
-        (ElementType::F8E8M0FNU, "", "arith.constant 0x00 : f8E8M0FNU"),
-        (ElementType::F4E2M1FN, "FILL(highest)", "arith.constant 0x7 : f4E2M1FN"),
-        (ElementType::F6E2M3FN, "", "arith.constant 0.0 : f6E2M3FN"),
-        (ElementType::S8, "FILL(lowest)", "arith.constant -128 : i8"),
-        (ElementType::U8, "FILL(highest)", "arith.constant 255 : i8"),
-        (ElementType::S4, "FILL(one)", "arith.constant 1 : i4"),
-        (ElementType::PRED, "", "arith.constant false"),
-        (ElementType::PRED, "FILL(highest)", "arith.constant true"),
-        (ElementType::C64, "FILL(one)", "complex.constant [1.0 : f32, 0.0 : f32] : complex<f32>"),
-        (ElementType::C128, "", "complex.constant [0.0 : f64, 0.0 : f64] : complex<f64>"),
-    ] {
-        assert_eq!(text(element, fill), expected);
-    }
 }
 
 /// Operations and attributes alone, with the memory that IREE made of them.
@@ -127,58 +97,4 @@ fn as_run() {
         assert!(packs.layout(&larger).is_err() && attributes.layout(&larger).is_ok(), "{packs}");
     }
     assert_eq!(lines.len(), 35);
-}
-
-#[test]
-fn more_packs() {
-    let layout = |text: &str, array: &str| {
-        let packs: Packs = text.parse().unwrap_or_else(|error| panic!("{error}"));
-        let layout = packs.layout(&array.parse().unwrap());
-        layout.map(|layout| layout.to_string()).map_err(|error| error.to_string())
-    };
-    for (text, array, expected) in [
-        (
-            "outer_dims_perm = [1, 0] inner_dims_pos = [] inner_tiles = []",
-            "f32[3,5]",
-            "f32[3,5]{0,1}",
-        ),
-        // The second pack transposes what the first one made: an order of digits.
-        (
-            "inner_dims_pos = [0] inner_tiles = [8]\nouter_dims_perm = [1, 0, 2] inner_dims_pos = [2] inner_tiles = [2]",
-            "f32[20,5]",
-            "f32[20,5]{0,1:T(8)}",
-        ),
-        // A tile that does not divide the one before.
-        (
-            "inner_dims_pos = [0] inner_tiles = [8] inner_dims_pos = [1] inner_tiles = [3]",
-            "f32[20]",
-            "f32[20]{0:T(8)(3)}",
-        ),
-        (
-            "%p = tensor.pack %x inner_dims_pos = [0] inner_tiles = [8] into %e : tensor<?xf32> -> tensor<?x8xf32>",
-            "f32[20]",
-            "f32[20]{0:T(8)}",
-        ),
-    ] {
-        assert_eq!(layout(text, array).as_deref(), Ok(expected), "{text}");
-    }
-    for (text, array, reason) in [
-        (
-            "inner_dims_pos = [0] inner_tiles = [8] inner_dims_pos = [2, 1] inner_tiles = [3, 1]",
-            "f32[20,5]",
-            "tile 1 does not divide the tile that it covers",
-        ),
-        (
-            "inner_dims_pos = [2] inner_tiles = [8]",
-            "f32[20,5]",
-            "dimension 2 is out of range for an array of rank 2",
-        ),
-        (
-            "outer_dims_perm = [1, 0] inner_dims_pos = [0] inner_tiles = [8]",
-            "f32[20]",
-            "the layout has 2 dimensions, but the array has 1",
-        ),
-    ] {
-        assert_eq!(layout(text, array).unwrap_err(), reason, "{text}");
-    }
 }

@@ -16,13 +16,15 @@ mod reading_cute;
 mod round_trips;
 mod tags;
 mod vectors;
+mod worked;
 mod wrong;
 
 use layout::__private::core::native;
 use layout::ArrayShape;
 use layout::Size;
 use layout_tests::amount::Part;
-use layout_tests::naive::Naive;
+use layout_tests::lists::{array, permutations};
+use layout_tests::naive::{Naive, tiles};
 use layout_tests::pairs::pair;
 use layout_tests::random::Random;
 
@@ -36,8 +38,7 @@ struct Case {
 
 impl Case {
     fn new(naive: Naive) -> Case {
-        let text = naive.text("f32");
-        let shape = text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"));
+        let shape = array(&naive.text("f32"));
         let is_empty = naive.dims.contains(&0);
         let memory = if is_empty { Vec::new() } else { naive.memory() };
         Case { naive, shape, memory }
@@ -63,29 +64,9 @@ impl Case {
     }
 }
 
-/// Every tile of at most `len` entries up to `size`, with every placing of stars.
-fn tiles(len: usize, size: Size) -> Vec<Vec<Option<Size>>> {
-    let mut all = (1..=size).map(|last| vec![Some(last)]).collect::<Vec<_>>();
-    let mut longest = all.clone();
-    for _ in 1..len {
-        let entries = || (1..=size).map(Some).chain([None]);
-        longest = longest
-            .iter()
-            .flat_map(|tile| entries().map(move |entry| [&[entry], &tile[..]].concat()))
-            .collect();
-        all.extend_from_slice(&longest);
-    }
-    all
-}
-
 fn small(each: &mut impl FnMut(Naive)) {
-    let mut one = |dims: &[Size], order: &[usize], tiles: &[&Vec<Option<Size>>]| {
-        each(Naive {
-            dims: dims.to_vec(),
-            minor_to_major: order.to_vec(),
-            tiles: tiles.iter().map(|tile| tile.to_vec()).collect(),
-            ..Naive::default()
-        });
+    let mut one = |dims: &[Size], order: &[usize], tiles: &[&[Option<Size>]]| {
+        each(Naive::new(dims, order, tiles));
     };
     let (pairs, triples) = (tiles(2, 4), tiles(3, 3));
     one(&[], &[], &[]);
@@ -110,7 +91,7 @@ fn small(each: &mut impl FnMut(Naive)) {
             }
         }
     }
-    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+    for order in permutations(3) {
         for dims in [[2, 3, 4], [4, 1, 2]] {
             one(&dims, &order, &[]);
             for first in &triples {

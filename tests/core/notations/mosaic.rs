@@ -1,9 +1,7 @@
 //! Mosaic's attribute, evaluated as its `getAffineMap` does. `check.py` gives it to Mosaic.
 
-use layout::ArrayShape;
 use layout::Size;
-use layout::notation::{Mosaic, NotationError};
-use layout::shape::UnknownSize;
+use layout::notation::Mosaic;
 use layout_tests::amount::times;
 use layout_tests::naive::unflatten;
 
@@ -64,37 +62,4 @@ fn evaluates_to_the_offsets() {
         count += 1;
     });
     assert!(count > times(1000), "{count}");
-}
-
-#[test]
-fn worked_examples() {
-    let mosaic = |text: &str| {
-        let shape: ArrayShape = text.parse().unwrap();
-        Mosaic::of(&shape).map(|mosaic| mosaic.to_string())
-    };
-    for (layout, expected) in [
-        ("f32[]", "#tpu.tiled<,[]>"),
-        ("f32[3,5]", "#tpu.tiled<,[5,1]>"),
-        ("f32[3,5]{0,1}", "#tpu.tiled<,[1,3]>"),
-        // From the documentation of Pallas and from dumps of its compiler.
-        ("s32[8,128]{1,0:T(8,128)}", "#tpu.tiled<(8,128),[1,1]>"),
-        ("bf16[1024,2048]{1,0:T(8,128)(2,1)}", "#tpu.tiled<(8,128)(2,1),[16,1]>"),
-        // Dimensions that no tile covers stand in any order.
-        ("f32[2,3,20,300]{3,2,0,1:T(8,128)}", "#tpu.tiled<(8,128),[9,18,3,1]>"),
-        ("f32[7,300]{1,0:T(256)}", "#tpu.tiled<(256),[2,1]>"),
-        ("f32[?,20,300]{2,1,0:T(8,128)}", "#tpu.tiled<(8,128),[9,3,1]>"),
-    ] {
-        assert_eq!(mosaic(layout).as_deref(), Ok(expected), "{layout}");
-    }
-    for (layout, reason) in [
-        ("f32[20,300]{0,1:T(8,128)}", NotationError::Order),
-        ("f32[]{:T(128)}", NotationError::TileTooLong),
-        ("f32[300]{0:T(1,128)}", NotationError::TileTooLong),
-        ("f32[20,300]{1,0:T(8,128)(2,4,64)}", NotationError::Indivisible { tile: None }),
-        ("f32[20,300]{1,0:T(8,128)(3,1)}", NotationError::Indivisible { tile: None }),
-        ("f32[2,20,300]{2,1,0:T(*,8,128)}", NotationError::Combined),
-        ("f32[20,?]{1,0:T(8,128)}", NotationError::UnknownSize(UnknownSize { dim: 1 })),
-    ] {
-        assert_eq!(mosaic(layout), Err(reason), "{layout}");
-    }
 }

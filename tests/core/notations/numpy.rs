@@ -1,44 +1,12 @@
 //! The expression for numpy, evaluated by as much of numpy as it needs. `check.py` gives it to numpy.
 
 use layout::__private::core::native;
-use layout::ArrayShape;
 use layout::Size;
-use layout::notation::{NotationError, Numpy};
-use layout::shape::UnknownSize;
+use layout::notation::Numpy;
 use layout_tests::amount::times;
-use layout_tests::naive::unflatten;
+use layout_tests::naive::Data;
 
 use crate::{Case, cases};
-
-/// An array of element numbers, the last dimension fastest; `None` is padding.
-#[derive(Clone)]
-pub(crate) struct Array {
-    pub dims: Vec<Size>,
-    pub slots: Vec<Option<Size>>,
-}
-
-impl Array {
-    pub(crate) fn numbered(dims: &[Size]) -> Array {
-        let count = dims.iter().product();
-        Array { dims: dims.to_vec(), slots: (0..count).map(Some).collect() }
-    }
-
-    /// The array with an element of this one at each index, or padding.
-    pub(crate) fn map(&self, dims: &[Size], of: impl Fn(&[Size]) -> Vec<Size>) -> Array {
-        let at = |slot| {
-            let index = of(&unflatten(slot, dims));
-            let mut flat = 0;
-            for (coordinate, dim) in index.iter().zip(&self.dims) {
-                if coordinate >= dim {
-                    return None;
-                }
-                flat = flat * dim + coordinate;
-            }
-            self.slots[native(flat)]
-        };
-        Array { dims: dims.to_vec(), slots: (0..dims.iter().product()).map(at).collect() }
-    }
-}
 
 /// The numbers in parentheses at the start, and what is behind them.
 fn numbers(text: &str) -> (Vec<Size>, &str) {
@@ -51,7 +19,7 @@ fn numbers(text: &str) -> (Vec<Size>, &str) {
 
 /// Evaluates the expression at the start, in which a name stands for an array, and returns what is
 /// behind it.
-fn evaluate<'a>(text: &'a str, name: &str, x: &Array) -> (Array, &'a str) {
+fn evaluate<'a>(text: &'a str, name: &str, x: &Data) -> (Data, &'a str) {
     let (mut array, mut text) = match text.strip_prefix("np.pad(") {
         None => (x.clone(), text.strip_prefix(name).unwrap()),
         Some(text) => {
@@ -90,14 +58,7 @@ fn evaluate<'a>(text: &'a str, name: &str, x: &Array) -> (Array, &'a str) {
             text = rest;
         } else if let Some(rest) = text.strip_prefix(".transpose") {
             let (order, rest) = numbers(rest);
-            let dims = order.iter().map(|&dim| array.dims[native(dim)]).collect::<Vec<_>>();
-            array = array.map(&dims, |index| {
-                let mut from = vec![0; index.len()];
-                for (&dim, &coordinate) in order.iter().zip(index) {
-                    from[native(dim)] = coordinate;
-                }
-                from
-            });
+            array = array.transpose(&order.into_iter().map(native).collect::<Vec<_>>());
             text = rest;
         } else if let Some(rest) = text.strip_prefix("[:") {
             let (bounds, rest) = rest.split_once(']').unwrap();
@@ -118,7 +79,7 @@ fn evaluates_to_the_memory_and_back() {
     let mut count = 0;
     cases(&mut |case: Case| {
         let text = Numpy::of(&case.shape).unwrap().to_string();
-        let x = Array::numbered(&case.naive.dims);
+        let x = Data::numbered(&case.naive.dims);
         let (memory, rest) = evaluate(&text, "x", &x);
         assert_eq!(rest, "", "{text}");
         assert_eq!(memory.dims.len(), 1, "{text}");
@@ -131,63 +92,4 @@ fn evaluates_to_the_memory_and_back() {
         count += 1;
     });
     assert!(count > times(10_000), "{count}");
-}
-
-#[test]
-fn worked_examples() {
-    let numpy = |text: &str| {
-        let shape: ArrayShape = text.parse().unwrap();
-        Numpy::of(&shape).map(|numpy| numpy.to_string())
-    };
-    for (layout, expected) in [
-        ("f32[]", "x.reshape(-1)"),
-        ("f32[3,5]", "x.reshape(-1)"),
-        ("f32[3,5]{0,1}", "x.transpose(1, 0).reshape(-1)"),
-        ("f32[]{:T(128)}", "np.pad(x.reshape(1), ((0, 127),)).reshape(1, 128).reshape(-1)"),
-        ("f32[5]{0:L(4)}", "np.pad(x.reshape(-1), (0, 3))"),
-        (
-            "f32[2,3]{0,1:PAD(3,5)FILL(one)}",
-            "np.pad(x, ((0, 1), (0, 2)), constant_values=1).transpose(1, 0).reshape(-1)",
-        ),
-        ("s8[3]{0:PAD(4)FILL(lowest)}", "np.pad(x, ((0, 1),), constant_values=-128).reshape(-1)"),
-        ("u8[3]{0:PAD(4)FILL(highest)}", "np.pad(x, ((0, 1),), constant_values=255).reshape(-1)"),
-        (
-            "f32[3]{0:PAD(4)FILL(lowest)}",
-            "np.pad(x, ((0, 1),), constant_values=np.uint32(4286578688).view(x.dtype)).reshape(-1)",
-        ),
-        (
-            "f8e8m0fnu[3]{0:PAD(4)}",
-            "np.pad(x, ((0, 1),), constant_values=np.uint8(0).view(x.dtype)).reshape(-1)",
-        ),
-        ("c64[3]{0:PAD(4)FILL(one)}", "np.pad(x, ((0, 1),), constant_values=1).reshape(-1)"),
-        ("s1[3]{0:PAD(4)FILL(one)}", "np.pad(x, ((0, 1),), constant_values=-1).reshape(-1)"),
-        ("c64[3]{0:PAD(4)FILL(lowest)}", "np.pad(x, ((0, 1),)).reshape(-1)"),
-        ("f32[3]{0:PAD(4)FILL(unknown)}", "np.pad(x, ((0, 1),)).reshape(-1)"),
-        ("f32[0,5]{1,0:PAD(3,5)T(8,128)L(7)}", "x.reshape(-1)"),
-        (
-            "f32[4,2,5]{2,1,0:T(*,2,2)}",
-            "np.pad(x.reshape(8, 5), ((0, 0), (0, 1))).reshape(4, 2, 3, 2).transpose(0, 2, 1, 3).reshape(-1)",
-        ),
-    ] {
-        assert_eq!(numpy(layout).as_deref(), Ok(expected), "{layout}");
-    }
-    let error = numpy("f32[3,?]").unwrap_err();
-    assert_eq!(error, NotationError::UnknownSize(UnknownSize { dim: 1 }));
-    assert_eq!(error.to_string(), "the size of dimension 1 is known at run time only (`?`)");
-
-    let inverse = |text: &str| {
-        let shape: ArrayShape = text.parse().unwrap();
-        Numpy::of(&shape).unwrap().inverse().to_string()
-    };
-    for (layout, expected) in [
-        ("f32[]", "memory.reshape(())"),
-        ("f32[]{:T(128)}", "memory.reshape(1, 128).reshape(128)[:1].reshape(())"),
-        ("f32[3,5]", "memory.reshape(3, 5)"),
-        ("f32[3,5]{0,1}", "memory.reshape(5, 3).transpose(1, 0)"),
-        ("f32[5]{0:L(4)}", "memory[:5].reshape(5)"),
-        ("f32[2,3]{0,1:PAD(3,5)}", "memory.reshape(5, 3).transpose(1, 0)[:2, :3]"),
-        ("f32[0,5]{1,0:PAD(3,5)T(8,128)L(7)}", "memory.reshape(0, 5)"),
-    ] {
-        assert_eq!(inverse(layout), expected, "{layout}");
-    }
 }

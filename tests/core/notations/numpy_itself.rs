@@ -7,7 +7,8 @@ use std::process::{Command, Stdio};
 use layout::__private::core::native;
 use layout::notation::Numpy;
 use layout::{ArrayShape, Size};
-use layout_tests::naive::unflatten;
+use layout_tests::lists::list;
+use layout_tests::naive::offsets;
 use layout_tests::random::Random;
 
 use crate::packed::array;
@@ -40,10 +41,7 @@ fn evaluated(cases: &[(Vec<Size>, String)]) -> Option<Vec<Option<Vec<Size>>>> {
         .stdout(Stdio::piped())
         .spawn()
         .expect("it runs");
-    let lines = cases.iter().map(|(dims, text)| {
-        let dims = dims.iter().map(Size::to_string).collect::<Vec<_>>();
-        format!("{};{text}\n", dims.join(","))
-    });
+    let lines = cases.iter().map(|(dims, text)| format!("{};{text}\n", list(dims)));
     let lines = lines.collect::<String>();
     let mut input = python.stdin.take().expect("it reads");
     let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
@@ -72,10 +70,6 @@ fn factors(random: &mut Random, product: Size, most: usize) -> Vec<Size> {
         }
     }
     sizes
-}
-
-fn list(numbers: &[Size]) -> String {
-    numbers.iter().map(Size::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// An expression of calls that go with the sizes, but for a few.
@@ -191,82 +185,8 @@ fn reads_what_numpy_evaluates() {
 
 fn compare(layout: &ArrayShape, dims: &[Size], memory: &[Size], text: &str) {
     assert_eq!(layout.padded_elements(), Some(memory.len() as Size), "{text} as {layout}");
-    let digits = layout.digits().unwrap();
-    for number in 0..dims.iter().product() {
-        let offset = digits.offset(&unflatten(number, dims)).unwrap();
-        assert_eq!(memory[native(offset)], number + 1, "{text} as {layout}");
-    }
-}
-
-/// Expressions as people write them, and what is wrong with others.
-#[test]
-fn worked_examples() {
-    let read = |array: &str, text: &str| {
-        let layout = Numpy::layout(text, &array.parse::<ArrayShape>().unwrap());
-        layout.map(|layout| layout.to_string()).map_err(|error| error.to_string())
-    };
-    for (array, text, layout) in [
-        ("f32[4,6]", "x.transpose()", "f32[4,6]{0,1}"),
-        ("f32[4,6]", "x.reshape(2, 2, 3, 2).transpose((0, 2, 1, 3))", "f32[4,6]{1,0:T(2,2)}"),
-        ("f32[10,16]", "x.reshape(10, -1, 8).transpose(-2, 0, -1)", "f32[10,16]{0,1:T(8,1)}"),
-        ("f32[3,5]", "np.pad(x, ((0, 1), (0, 3)))", "f32[3,5]{1,0:PAD(4,8)}"),
-        ("f32[3,5]", "np.pad(x, ((0, 1), (0, 3)))[:3, :-3]", "f32[3,5]{1,0}"),
-        (
-            "f32[3,5]",
-            "np.pad(x, (0, 1)).reshape(2, 2, 6).transpose(0, 2, 1)",
-            "f32[3,5]{1,0:PAD(3,6)T(2,1)}",
-        ),
-        (
-            "f32[1,5]",
-            "np.pad(x.reshape(5), ((0, 5),), constant_values=1)",
-            "f32[1,5]{0,1:PAD(1,10)FILL(one)}",
-        ),
-        ("f32[2,3]", "np.pad(x.transpose(1, 0).reshape(6), (0, 3))[:8]", "f32[2,3]{0,1:L(8)}"),
-        ("f32[0,5]", "x.transpose(1, 0)", "f32[0,5]{1,0}"),
-    ] {
-        assert_eq!(read(array, text).as_deref(), Ok(layout), "{text}");
-    }
-    for (text, what, marked) in [
-        ("x.reshape(4, 2)", "the array has another number of elements", "(4, 2)"),
-        ("x.ravel()", "this is not read", ".ravel"),
-        (
-            "x.reshape(3, 2).transpose(1, 0)",
-            "this divides a dimension into parts that are not equal",
-            ".transpose(1, 0)",
-        ),
-        ("np.pad(x, ((1, 0), (0, 0)))", "padding stands after the elements only", "1"),
-        (
-            "np.pad(x, ((0, 1), (0, 0), (0, 0)))",
-            "this does not pad the dimensions of the array",
-            "((0, 1), (0, 0), (0, 0))",
-        ),
-        ("x[:1]", "this takes off elements, or a part of the padding of a dimension", "[:1]"),
-        ("x[1:]", "a slice begins at the first element", "1"),
-        (
-            "np.pad(x, (0, 1), constant_values=3)",
-            "the padding of a layout is 0, 1, or the lowest or the highest value",
-            "3",
-        ),
-        (
-            "np.pad(np.pad(x, (0, 1)), (0, 1), constant_values=1)",
-            "this padding has another value than that before it",
-            "(0, 1), constant_values=1",
-        ),
-        ("np.pad(x.reshape(-1), (0, 1)", "expected `)`", ""),
-        (
-            "np.pad(x.reshape(6), (0, 2)).reshape(2, 4).transpose()",
-            "this divides padding that follows all elements",
-            ".transpose()",
-        ),
-        (
-            "np.pad(x.transpose(), ((0, 0), (0, 1))).reshape(9)[:8].reshape(2, 4).transpose()",
-            "this takes off elements, or a part of the padding of a dimension",
-            "[:8]",
-        ),
-    ] {
-        let array: ArrayShape = "f32[2,3]".parse().unwrap();
-        let error = Numpy::layout(text, &array).unwrap_err();
-        assert_eq!(error.to_string().lines().next(), Some(what), "{text}");
-        assert_eq!(error.faults()[0].range().map(|range| &text[range]), Some(marked), "{text}");
+    assert_eq!(dims.iter().product::<Size>(), layout.elements().unwrap());
+    for (number, offset) in offsets(layout).into_iter().enumerate() {
+        assert_eq!(memory[native(offset)], number as Size + 1, "{text} as {layout}");
     }
 }

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use layout::__private::core::native;
 use layout::{ArrayShape, Size};
-use layout_tests::naive::unflatten;
+use layout_tests::lists;
+use layout_tests::naive::offsets;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
@@ -41,10 +42,8 @@ impl Packed {
         let expected = self.memory.as_ref().unwrap();
         assert_eq!(layout.padded_elements(), Some(expected.slots), "{} {layout}", self.format);
         let mut memory = vec![None; native(expected.slots)];
-        let digits = layout.digits().unwrap();
-        for number in 0..self.dims.iter().product() {
-            let slot = digits.offset(&unflatten(number, &self.dims)).unwrap();
-            assert_eq!(memory[native(slot)].replace(number), None, "{layout}");
+        for (number, slot) in offsets(layout).into_iter().enumerate() {
+            assert_eq!(memory[native(slot)].replace(number as Size), None, "{layout}");
         }
         assert_eq!(hash(&memory)[..16], expected.sha256, "{} {layout}", self.format);
     }
@@ -52,8 +51,7 @@ impl Packed {
 
 /// An array without tiles.
 pub(crate) fn array(dims: &[Size]) -> ArrayShape {
-    let dims = dims.iter().map(Size::to_string).collect::<Vec<_>>();
-    format!("f32[{}]", dims.join(",")).parse().unwrap()
+    lists::array(&format!("f32[{}]", lists::list(dims)))
 }
 
 /// Hash of memory as little-endian 64-bit numbers: of an element its row-major number, counted from 1, of padding 0.

@@ -30,9 +30,9 @@ fn onednn() {
             texts += 1;
         }
     }
-    assert_eq!((names.len(), texts), (NAMES, TEXTS));
-    let renamed = renamed.iter().map(|(name, found)| (&**name, &**found)).collect::<Vec<_>>();
-    assert_eq!(renamed, RENAMED);
+    // Different names, and names at a size; none that oneDNN writes otherwise than by its rules.
+    assert_eq!((names.len(), texts), (1671, 2302));
+    assert!(renamed.is_empty(), "{renamed:?}");
 }
 
 #[test]
@@ -72,9 +72,3 @@ fn notations_by_name() {
     }
     assert_eq!(Notation::from_name("nchw"), None);
 }
-
-/// Different names, and names at a size.
-const NAMES: usize = 1671;
-const TEXTS: usize = 2302;
-/// Formats that oneDNN names otherwise than by its rules.
-const RENAMED: &[(&str, &str)] = &[];

@@ -7,12 +7,13 @@
 //! tests/data/notations.jsonl`. With `NOTATIONS_EVERY=1` as well, there is a line for every layout of
 //! the other tests.
 
-use std::fmt::Display;
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use layout::notation::{Cute, Jax, LinalgPack, Mosaic, Numpy};
+use layout::notation::Numpy;
 use layout::{ArrayShape, Size};
 use layout_tests::data;
+use layout_tests::notations::{LINALG_PACK, named};
 use serde::{Deserialize, Serialize};
 
 use crate::packed::hash;
@@ -25,30 +26,27 @@ struct Vector {
     /// Hash of what stands in memory, as little-endian 64-bit numbers: of an element its row-major
     /// number, counted from 1, of padding 0. For `f32` alone.
     sha256_memory_le_i64: Option<String>,
-    numpy: Option<String>,
-    numpy_inverse: Option<String>,
-    cute: Option<String>,
-    cute_padded: Option<String>,
-    mosaic: Option<String>,
-    linalg_pack: Option<String>,
-    jax: Option<String>,
+    #[serde(flatten)]
+    notations: BTreeMap<String, Option<String>>,
 }
 
 impl Vector {
     fn new(shape: &ArrayShape, memory: Option<&[Option<Size>]>) -> Vector {
-        let text = |notation: Option<&dyn Display>| notation.map(|notation| notation.to_string());
+        let numpy = Numpy::of(shape).ok();
+        let of = |name| (named(name).of)(shape).ok();
+        let notations = [
+            ("numpy", numpy.map(|text| text.to_string())),
+            ("numpy_inverse", numpy.map(|text| text.inverse().to_string())),
+            ("cute", of("CuTe")),
+            ("cute_padded", of("CuTe, padded")),
+            ("mosaic", of("Mosaic")),
+            ("linalg_pack", (LINALG_PACK.of)(shape).ok()),
+            ("jax", of("JAX")),
+        ];
         Vector {
             layout: shape.to_string(),
             sha256_memory_le_i64: memory.map(hash),
-            numpy: text(Numpy::of(shape).ok().as_ref().map(|text| text as _)),
-            numpy_inverse: text(
-                Numpy::of(shape).ok().map(Numpy::inverse).as_ref().map(|text| text as _),
-            ),
-            cute: text(Cute::of(shape).ok().as_ref().map(|text| text as _)),
-            cute_padded: text(Cute::padded_of(shape).ok().as_ref().map(|text| text as _)),
-            mosaic: text(Mosaic::of(shape).ok().as_ref().map(|text| text as _)),
-            linalg_pack: text(LinalgPack::of(shape).ok().as_ref().map(|text| text as _)),
-            jax: text(Jax::of(shape).ok().as_ref().map(|text| text as _)),
+            notations: notations.map(|(name, text)| (name.to_owned(), text)).into(),
         }
     }
 }

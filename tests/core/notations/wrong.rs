@@ -1,31 +1,14 @@
 //! Wrong texts: each error at its place, byte for byte.
 
-use std::fmt::Display;
-use std::str::FromStr;
-
-use layout::notation::{Cute, Einops, Jax, Mosaic, OneDnn, Packs, Tvm};
 use layout_tests::data;
-
-fn error<T: FromStr<Err: Display>>(text: &str) -> String {
-    match text.parse::<T>() {
-        Ok(_) => panic!("{text:?} is read"),
-        Err(error) => error.to_string(),
-    }
-}
+use layout_tests::notations::ALL;
 
 #[test]
 fn errors_at_their_places() {
     data::assert_cases("notation_faults.txt", |case| {
-        let (notation, text) = case.split_once(": ").expect("a notation and a text");
-        match notation {
-            "onednn" => error::<OneDnn>(text),
-            "tvm" => error::<Tvm>(text),
-            "cute" => error::<Cute>(text),
-            "einops" => error::<Einops>(text),
-            "mosaic" => error::<Mosaic>(text),
-            "jax" => error::<Jax>(text),
-            "packs" => error::<Packs>(text),
-            other => panic!("there is no notation {other}"),
-        }
+        let (name, text) = case.split_once(": ").expect("a notation and a text");
+        let notation = ALL.iter().find(|notation| notation.name.to_lowercase() == name);
+        let read = (notation.unwrap_or_else(|| panic!("there is no notation {name}")).read)(text);
+        read.err().unwrap_or_else(|| panic!("{text:?} is read")).to_string()
     });
 }

@@ -112,21 +112,3 @@ fn codes_are_packed_formats() {
     }
     assert_eq!(count, 24);
 }
-
-/// The numbers of the notes: nibbles with a pitch of 36, scales of 9 halves.
-#[test]
-fn bases_and_pitches() {
-    let part = |format: &str, part: &str| {
-        let part = BlockFormat::find(format).unwrap().part(part).unwrap();
-        (part.base(), part.pitch())
-    };
-    assert_eq!(part("q4_0", "codes"), (Some(4), Some(36)));
-    assert_eq!(part("Q4_0", "scale"), (Some(0), Some(9)));
-    assert_eq!(part("q8_0", "codes"), (Some(2), Some(34)));
-    assert_eq!(part("mxfp4", "codes"), (Some(2), Some(34)));
-    assert_eq!(part("q6_k", "high"), (Some(512), Some(840)));
-    // Names are found as those of packed formats are: case and punctuation do not matter.
-    assert_eq!(BlockFormat::find("Q4 0 4-4").unwrap().name(), "q4_0_4_4");
-    let error = BlockFormat::find("q9_0").unwrap_err().to_string();
-    assert_eq!(error, "no block format has this name: `layout formats` lists them");
-}

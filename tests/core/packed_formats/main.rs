@@ -12,7 +12,7 @@ mod real;
 mod types;
 
 use layout::ArrayShape;
-use layout_tests::naive::unflatten;
+use layout_tests::naive::offsets;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
@@ -54,13 +54,9 @@ fn lines(name: &str) -> Vec<Line> {
 
 /// In each slot the row-major number of its element.
 fn memory(shape: &ArrayShape) -> Vec<Option<usize>> {
-    let dims = shape.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
     let mut memory = vec![None; shape.padded_elements().unwrap()];
-    let digits = shape.digits().unwrap();
-    for number in 0..dims.iter().product() {
-        let slot = &mut memory[digits.offset(&unflatten(number, &dims)).unwrap()];
-        assert_eq!(*slot, None, "{shape}: two elements in one slot");
-        *slot = Some(number);
+    for (number, slot) in offsets(shape).into_iter().enumerate() {
+        assert_eq!(memory[slot].replace(number), None, "{shape}: two elements in one slot");
     }
     memory
 }

@@ -4,6 +4,7 @@ use layout::ArrayShape;
 use layout::packed_format::{MosaicGpu, ThreadDim};
 
 use super::{agrees, lines, memory};
+use layout_tests::lists;
 use layout_tests::naive::unflatten;
 
 #[test]
@@ -31,7 +32,7 @@ fn threads(tiled: &MosaicGpu, array: &ArrayShape, shape: &ArrayShape) {
         ThreadDim::Replicated(copies) => *copies,
         ThreadDim::Dim(_) => 1,
     });
-    let dims = array.dims().iter().map(|dim| dim.size().unwrap()).collect::<Vec<_>>();
+    let dims = lists::dims(array);
     let threads = 128 / copies.product::<usize>();
     let values = memory(shape).len() / threads;
     let digits = shape.digits().unwrap();
@@ -49,27 +50,4 @@ fn threads(tiled: &MosaicGpu, array: &ArrayShape, shape: &ArrayShape) {
     }
     assert!(last >= threads - 1, "{tiled}");
     assert_eq!(tiled.thread_and_value_of(array, &dims), None);
-}
-
-#[test]
-fn sizes_that_are_not_multiples() {
-    let tiled = MosaicGpu::find("wgmma layout").unwrap();
-    for (array, expected) in [
-        ("f32[64]", "`WGMMA_LAYOUT` is an array of 2 dimensions, `[64,8]`, but this one has 1"),
-        (
-            "f32[64,12]",
-            "`WGMMA_LAYOUT` takes multiples of 8, but dimension 1 has size 12: pad it to 16",
-        ),
-        (
-            "f32[?,8]",
-            "`WGMMA_LAYOUT` takes multiples of 64, but the size of dimension 0 is unknown",
-        ),
-        (
-            "f32[0,8]",
-            "`WGMMA_LAYOUT` takes multiples of 64, but dimension 0 has size 0: pad it to 64",
-        ),
-    ] {
-        let error = tiled.layout(&array.parse().unwrap()).unwrap_err();
-        assert_eq!(error.to_string(), expected, "{array}");
-    }
 }

@@ -21,26 +21,6 @@ const DRAWN: &[(&str, &str)] = &[
     ("smmla", "s8[4,16]"),
 ];
 
-const INTRODUCTION: &str = "\
-# Packed formats by name
-
-This page is made from the library's tables and tested to be current. Each format is an order of elements: a layout.
-`PackedFormat` (module `packed_format`) has them as values, with types beside them:
-
-```rust
-use layout::packed_format::{Marlin, PackedFormat};
-
-let marlin = PackedFormat::find(\"marlin\")?;
-let shape = marlin.layout(&\"u4[64,128]\".parse()?)?;
-assert_eq!(shape.to_string(), Marlin::<64, 128>::TEXT);
-```
-
-`layout formats` lists the names, `layout show marlin` draws a format, and `layout explain` names the formats that equal a
-layout. Sizes: `16·k` is a multiple of 16, `any` any size (padded to whole blocks), a number a fixed size.
-An operand in registers has lanes: the element at an offset is value `offset % values` of lane `offset / values`.
-
-";
-
 fn sizes(format: &PackedFormat, shape: &ArrayShape) -> String {
     let sizes = shape.dims().iter().map(|dim| dim.size().unwrap());
     let sizes = match format.multiples(shape.element_type()) {
@@ -113,40 +93,19 @@ fn table(page: &mut String, family: Family) {
     page.push('\n');
 }
 
-fn page() -> String {
-    let mut page = INTRODUCTION.to_owned();
-    for family in Family::ALL {
-        let _ = writeln!(
-            page,
-            "## {family}
-"
-        );
-        table(&mut page, *family);
-    }
-    page.push_str("## Blocks with scales\n\nEach part of a block is an array of its own: its layout in one block, its first byte, and the bytes from one block to\nthe next. `BlockFormat` computes the bits of every element.\n\n");
-    page.push_str("| block | rows × elements | bytes | part | layout in a block | byte |\n|---|---|---|---|---|---|\n");
+fn blocks(page: &mut String) {
     for format in BlockFormat::all() {
-        for (number, part) in format.parts().enumerate() {
-            let block = match number {
-                0 => format!(
-                    "`{}` | {} × {} | {}",
-                    format.name(),
-                    format.rows(),
-                    format.elements(),
-                    format.bytes()
-                ),
-                _ => " | | ".to_owned(),
-            };
-            let _ = writeln!(
-                page,
-                "| {block} | {} | `{}` | {} |",
-                part.name(),
-                part.layout(),
-                part.base_bits() / 8
-            );
+        let sizes = (format.rows(), format.elements(), format.bytes());
+        let mut block = format!("`{}` | {} × {} | {}", format.name(), sizes.0, sizes.1, sizes.2);
+        for part in format.parts() {
+            let (name, layout, byte) = (part.name(), part.layout(), part.base_bits() / 8);
+            let _ = writeln!(page, "| {block} | {name} | `{layout}` | {byte} |");
+            block = " | | ".to_owned();
         }
     }
-    page.push_str("\n## JAX's Mosaic GPU\n\nA `MosaicGpu` is a tiling, and the dimensions of the tiled array that count warps, lanes and elements of a register,\nfrom the end.\n\n| name | smallest array, tiled | warps | lanes | vector | in the order of threads |\n|---|---|---|---|---|---|\n");
+}
+
+fn mosaic_gpu(page: &mut String) {
     let counted_by = |dims: &[ThreadDim]| {
         let words = dims.iter().map(|dim| match dim {
             ThreadDim::Dim(dim) => dim.to_string(),
@@ -156,27 +115,51 @@ fn page() -> String {
     };
     for tiled in MosaicGpu::ALL {
         let smallest = tiled.smallest();
+        let (warps, lanes) = (counted_by(tiled.warp_dims()), counted_by(tiled.lane_dims()));
+        let (vector, layout) = (tiled.vector_dim(), layout(&tiled.layout(&smallest).unwrap()));
         let _ = writeln!(
             page,
-            "| `{tiled}` | `{smallest}` | {} | {} | {} | {} |",
-            counted_by(tiled.warp_dims()),
-            counted_by(tiled.lane_dims()),
-            tiled.vector_dim(),
-            layout(&tiled.layout(&smallest).unwrap())
+            "| `{tiled}` | `{smallest}` | {warps} | {lanes} | {vector} | {layout} |"
         );
     }
-    page.push_str("\n## What a layout cannot say\n\nThese names are known; asking for one is an error that says why.\n\n| name | why | instead |\n|---|---|---|\n");
+}
+
+fn not_layouts(page: &mut String) {
     for one in NOT_LAYOUTS {
         let names = one.names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let _ = writeln!(page, "| {names} | {} | {} |", one.reason(), one.instead());
     }
-    page.push_str("\n## Pictures\n");
+}
+
+fn pictures(page: &mut String) {
     for (name, array) in DRAWN {
         let format = PackedFormat::find(name).unwrap();
-        let shape = format.layout(&array.parse().unwrap()).unwrap();
-        let picture = Picture::new(&shape).unwrap();
+        let picture = Picture::new(&format.layout(&array.parse().unwrap()).unwrap()).unwrap();
         let _ = write!(page, "\n### `{name}`: {}\n\n```text\n{picture}```\n", format.description());
     }
+}
+
+fn families(page: &mut String) {
+    for family in Family::ALL {
+        let _ = writeln!(page, "## {family}\n");
+        table(page, *family);
+    }
+}
+
+/// Puts what a function writes in the place of `{{part}}`.
+fn put(page: &mut String, part: &str, write: fn(&mut String)) {
+    let mut text = String::new();
+    write(&mut text);
+    *page = page.replace(&format!("{{{{{part}}}}}\n"), &text);
+}
+
+fn page() -> String {
+    let mut page = include_str!("page.md").to_owned();
+    put(&mut page, "families", families);
+    put(&mut page, "blocks", blocks);
+    put(&mut page, "Mosaic GPU", mosaic_gpu);
+    put(&mut page, "not layouts", not_layouts);
+    put(&mut page, "pictures", pictures);
     page
 }
 

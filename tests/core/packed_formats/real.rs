@@ -6,6 +6,8 @@ use layout::ArrayShape;
 use layout::digit_order::DigitOrder;
 use layout::packed_format::PackedFormat;
 
+use layout_tests::lists;
+
 use super::{FILES, Line, agrees, lines, memory};
 
 /// The array that a line is about.
@@ -15,8 +17,7 @@ fn array(line: &Line, element: &str) -> ArrayShape {
         [one] if line.block.is_some() => vec![1, *one],
         dims => dims.to_vec(),
     };
-    let dims = dims.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
-    format!("{element}[{dims}]").parse().unwrap()
+    lists::array(&format!("{element}[{}]", lists::list(&dims)))
 }
 
 fn every_layout_agrees(lines: &[Line]) -> usize {

@@ -4,7 +4,7 @@ use layout::shape::FaultKind;
 use layout::xla::Equal;
 use layout::{Shape, xla};
 
-use super::{array, shape};
+use layout_tests::lists::{array, shape};
 
 #[test]
 fn equality() {
@@ -107,37 +107,4 @@ fn tuples() {
         );
     }
     assert!(shape("(f32[3], (b(f32[2])), token[])").with_layouts_of(&layouts).is_err());
-}
-
-#[test]
-fn prefixes() {
-    let whole = "(f32[2,3]{0,1}, ((s32[]), token[]), (), b(pred[4]))";
-    for (prefix, other, is_prefix) in [
-        (whole, whole, true),
-        ("()", whole, true),
-        ("()", "()", true),
-        ("()", "f32[2]", true),
-        ("(f32[2,3]{0,1})", whole, true),
-        ("(f32[2,3]{0,1}, ())", whole, true),
-        ("(f32[2,3]{0,1}, ((s32[])))", whole, true),
-        ("(f32[2,3]{0,1}, ((), token[]))", whole, true),
-        ("(f32[2,3]{0,1}, ((s32[]), token[]), (), b(pred[4]))", whole, true),
-        ("((), (), (), ())", whole, true),
-        ("f32[2]", "f32[2]", true),
-        ("token[]", "token[]", true),
-        // Not in its place, not as long, not the same array.
-        ("(((s32[])))", whole, false),
-        ("(f32[2,3]{0,1}, (token[]))", whole, false),
-        ("(f32[2,3]{0,1}, ((s32[], s32[])))", whole, false),
-        ("((), (), (), (), ())", whole, false),
-        ("(f32[2,3]{0,1}, (), (s32[]))", whole, false),
-        ("(f32[2,3]{1,0})", whole, false),
-        ("(f32[2,3]{0,1:S(1)})", whole, false),
-        ("((), (), (), pred[4])", whole, false),
-        ("(f32[2])", "f32[2]", false),
-        ("f32[2]", "(f32[2])", false),
-        (whole, "()", false),
-    ] {
-        assert_eq!(shape(prefix).is_prefix_of(&shape(other)), is_prefix, "{prefix} of {other}");
-    }
 }

@@ -8,135 +8,30 @@ use layout::bitcast::{
     is_reshape_or_transpose_bitcast, reshape_is_bitcast, reshape_is_bitcast_by_order,
     transpose_is_bitcast, transpose_is_bitcast_by_order,
 };
-use layout::shape::Dim::{Bounded, Static};
-use layout::shape::{Dim, FaultKind};
+use layout::shape::Dim::Static;
 use layout::xla::{
     Equal, compare_indices, inserted_or_deleted_size_one_dims, normalized_transpose,
 };
-use layout::{ArrayShape, ElementType, Fault, Shape, permutation, xla};
-use layout_tests::data;
-use layout_tests::naive::unflatten;
+use layout::{ArrayShape, Shape, permutation, xla};
+use layout_tests::lists::{array, list, permutations};
+use layout_tests::naive::{offsets, unflatten};
 use layout_tests::random::Random;
+use layout_tests::{data, extreme};
 
-use super::{array, text};
-
-/// Why an edit is refused.
-fn kind(result: Result<ArrayShape, Fault>) -> FaultKind {
-    result.unwrap_err().kind()
-}
+use super::text;
 
 #[test]
-fn dimensions_put_in_and_out() {
-    let deleted = |from: &str, dims: &[usize]| text(xla::delete_dimensions(&array(from), dims));
-    assert_eq!(deleted("f32[2,3]{0,1}", &[1]), "f32[2]{0}");
-    assert_eq!(deleted("f32[2,3]{1,0}", &[0]), "f32[3]{0}");
-    assert_eq!(
-        deleted("f32[50,60,70]{2,0,1:SC(0:10)(1:20)(2:30)}", &[0]),
-        "f32[60,70]{1,0:SC(0:10)(1:30)}"
-    );
-    for dims in [[1, 2, 3], [3, 1, 2], [2, 3, 1]] {
-        assert_eq!(deleted("f32[5,3,2,7,9]{2,0,1,4,3}", &dims), "f32[5,9]{0,1}");
+fn every_permutation_is_deduced() {
+    for order in permutations(3) {
+        let shape = array(&format!("f32[10,100,1000]{{{}}}", list(&order)));
+        for by in permutations(3) {
+            let permuted = shape.permute_dimensions(&by).unwrap();
+            assert!(transpose_is_bitcast(&shape, &permuted, &by));
+            assert_eq!(deduce_transpose_for_bitcast(&shape, &permuted).unwrap(), by);
+        }
     }
-    assert_eq!(
-        deleted("f32[5,3,2]{2,0,1:PAD(6,7,8)T(8,128)}", &[1, 1]),
-        "f32[5,2]{1,0:PAD(6,8)T(8,128)}"
-    );
-    assert_eq!(deleted("f32[5]{0:T(4)}", &[0]), "f32[]{:T(4)}");
-    assert_eq!(xla::delete_dimensions(&array("f32[5,3]"), &[0]).unwrap(), array("f32[3]"));
-    assert_eq!(
-        kind(xla::delete_dimensions(&array("f32[5]"), &[1])),
-        FaultKind::NoDim { dim: 1, rank: 1 }
-    );
     let filtered = xla::filter_dimensions(&array("f32[5,3,2]{2,0,1}"), |dim| dim != 1);
     assert_eq!(text(filtered), "f32[5,2]{1,0}");
-
-    let [d10, d40, d50] = [10, 40, 50].map(Static);
-    let three = |order: &str| array(&format!("f32[10,20,30]{{{order}}}"));
-    let order = |shape: Result<ArrayShape, Fault>| shape.unwrap().minor_to_major().to_vec();
-    assert_eq!(order(xla::prepend_major_dimension(&three("0,2,1"), d40)), [1, 3, 2, 0]);
-    assert_eq!(order(xla::prepend_major_dimension(&three("2,1,0"), d40)), [3, 2, 1, 0]);
-    assert_eq!(
-        text(xla::append_minor_dimension(&three("0,2,1"), d40)),
-        "f32[10,20,30,40]{3,0,2,1}"
-    );
-    assert_eq!(
-        text(xla::append_major_dimension(&three("0,2,1"), d40)),
-        "f32[10,20,30,40]{0,2,1,3}"
-    );
-    assert_eq!(
-        text(xla::insert_dimension_at_index(&three("2,1,0"), 1, d40)),
-        "f32[10,40,20,30]{3,2,1,0}"
-    );
-    assert_eq!(order(xla::insert_dimension_at_index(&three("0,2,1"), 1, d40)), [0, 3, 2, 1]);
-    assert_eq!(order(xla::insert_dimension_at_index(&three("2,1,0"), 3, d40)), [3, 2, 1, 0]);
-    assert_eq!(order(xla::insert_dimension_at_index(&three("2,1,0"), 0, d40)), [3, 2, 1, 0]);
-    assert_eq!(text(xla::insert_dimension_at_index(&array("f32[]"), 0, d10)), "f32[10]{0}");
-    for at in [0, 1, 3] {
-        assert_eq!(
-            order(xla::insert_dimensions_at_index(&three("2,1,0"), at, &[d40, d50])),
-            [4, 3, 2, 1, 0]
-        );
-    }
-    assert_eq!(
-        order(xla::insert_dimensions_at_index(&three("0,2,1"), 1, &[d40, d50])),
-        [0, 4, 3, 2, 1]
-    );
-    assert_eq!(xla::insert_dimensions_at_index(&three("0,2,1"), 1, &[]), Ok(three("0,2,1")));
-    assert_eq!(
-        kind(xla::insert_dimension_at_index(&three("0,2,1"), 4, d40)),
-        FaultKind::NoDim { dim: 4, rank: 3 }
-    );
-    assert_eq!(
-        text(xla::prepend_major_dimension(
-            &array("f32[30,<=50]{0,1:PAD(32,64)T(8,128)E(16)S(1)SC(0:16)}"),
-            d40
-        )),
-        "f32[40,30,<=50]{1,2,0:PAD(40,32,64)T(8,128)E(16)S(1)SC(1:16)}"
-    );
-    assert!(xla::append_major_dimension(&array("f32[2]{0:PAD(3)}"), Dim::Unbounded).is_err());
-    let full = ArrayShape::new(ElementType::U8, &[Static(1); 16]).unwrap();
-    let kind_of_full = kind(xla::prepend_major_dimension(&full, d10));
-    assert!(matches!(kind_of_full, FaultKind::TooMany { .. }));
-
-    let degenerate = |text: &str| xla::has_degenerate_dimensions(&array(text));
-    assert!(degenerate("f32[3,1,2]") && degenerate("f32[3,1,1]"));
-    assert!(!degenerate("f32[3,3,5]") && !degenerate("f32[3,0,5]") && !degenerate("f32[?]"));
-    assert_eq!(
-        text(xla::drop_degenerate_dimensions(&array("f32[1,?,1,5]{2,3,0,1}"))),
-        "f32[?,5]{1,0}"
-    );
-
-    let permuted =
-        |from: &str, list: &[usize]| array(from).permute_dimensions(list).unwrap().to_string();
-    assert_eq!(permuted("f32[16,3,12,17]{1,2,0,3}", &[0, 2, 1, 3]), "f32[16,12,3,17]{2,1,0,3}");
-    assert_eq!(permuted("f32[10,20,30]{2,1,0}", &[1, 2, 0]), "f32[20,30,10]{1,0,2}");
-    assert_eq!(
-        permuted("f32[10,20]{1,0:PAD(11,22)T(8,128)SC(0:7)}", &[1, 0]),
-        "f32[20,10]{0,1:PAD(22,11)T(8,128)SC(0:7)}"
-    );
-    assert_eq!(
-        text(xla::permute_dimensions_ignoring_layout(
-            &array("f32[10,20]{1,0:PAD(11,22)SC(0:7)}"),
-            &[1, 0]
-        )),
-        "f32[20,10]{1,0:PAD(22,11)SC(1:7)}"
-    );
-    assert_eq!(array("f32[2,2]").permute_dimensions(&[0, 0]), None);
-    assert_eq!(
-        kind(xla::permute_dimensions_ignoring_layout(&array("f32[2,2]"), &[0])),
-        FaultKind::NotPermutation { rank: 2 }
-    );
-    assert_eq!(
-        xla::make_shape_with_descending_layout_and_same_physical_layout(&array(
-            "f32[128,24,?,48,48]{2,4,3,1,0:T(8,128)}"
-        ))
-        .to_string(),
-        "f32[128,24,48,48,?]{4,3,2,1,0:T(8,128)}"
-    );
-    for dims in [1, 3, 2] {
-        assert!(xla::get_dimension_number(&array("f32[2,3]"), -dims).is_some() == (dims < 3));
-    }
-    assert_eq!(xla::get_dimension_number(&array("f32[2,3]"), -1), Some(1));
 }
 
 /// Edits that say that no element moves, and those that move none as long as nothing is tiled.
@@ -145,27 +40,19 @@ fn edits_move_no_element() {
     let mut random = Random::new(3);
     for _ in 0..400 {
         let rank = 1 + random.below(4);
-        let mut order = (0..rank).collect::<Vec<_>>();
-        let mut list = order.clone();
-        for i in (1..rank).rev() {
-            order.swap(i, random.below(i + 1));
-            list.swap(i, random.below(i + 1));
-        }
-        let numbers =
-            |list: &[usize]| list.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
-        let sizes = |list: &[Size]| list.iter().map(Size::to_string).collect::<Vec<_>>().join(",");
+        let (order, by) = (random.order(rank), random.order(rank));
         let dims = (0..rank).map(|_| 1 + random.below_size(4)).collect::<Vec<_>>();
         let tiles = *random.pick(&["", ":T(2,2)", ":T(2,4)(2,1)", ":T(*,3)"]);
-        let shape = array(&format!("f32[{}]{{{}{tiles}}}", sizes(&dims), numbers(&order)));
+        let shape = array(&format!("f32[{}]{{{}{tiles}}}", list(&dims), list(&order)));
 
-        let permuted = shape.permute_dimensions(&list).unwrap();
-        assert!(transpose_is_bitcast(&shape, &permuted, &list));
-        assert!(transpose_is_bitcast_by_order(&shape, &permuted, &list));
+        let permuted = shape.permute_dimensions(&by).unwrap();
+        assert!(transpose_is_bitcast(&shape, &permuted, &by));
+        assert!(transpose_is_bitcast_by_order(&shape, &permuted, &by));
         let digits = [&shape, &permuted].map(|shape| shape.digits().unwrap());
         for number in 0..shape.elements().unwrap() {
             let index = unflatten(number, &dims);
-            let moved = permutation::apply(&index, &list).unwrap();
-            assert_eq!(digits[0].offset(&index), digits[1].offset(&moved), "{shape} {list:?}");
+            let moved = permutation::apply(&index, &by).unwrap();
+            assert_eq!(digits[0].offset(&index), digits[1].offset(&moved), "{shape} {by:?}");
         }
         let descending = xla::make_shape_with_descending_layout_and_same_physical_layout(&shape);
         assert!(xla::is_monotonic_with_dim0_major(&descending));
@@ -198,9 +85,7 @@ fn edits_move_no_element() {
         } else {
             assert!(!xla::is_untiled_layout(&shape), "{shape}");
         }
-        let last = (0..shape.elements().unwrap())
-            .map(|number| digits.offset(&unflatten(number, &dims)).unwrap())
-            .max();
+        let last = offsets(&shape).into_iter().max();
         assert_eq!(xla::array_data_size(&shape), last.map(|last| 4 * (last + 1)), "{shape}");
     }
 }
@@ -218,45 +103,11 @@ fn every_shape_of_the_data() {
         assert_eq!(read.with_layouts_of(&read), Ok(read.clone()));
         arrays.extend(read.flatten().into_iter().filter_map(|leaf| leaf.as_array().copied()));
     }
-    for text in [
-        "u8[9223372036854775807]{0:E(1)}",
-        "u8[1152921504606846975]{0:T(1,1)}",
-        "u8[1,1152921504606846975,0,1]{0,3,2,1}",
-        "pred[4294967296,1073741824]{0,1:E(1)S(-128)M(9223372036854775807)}",
-        "f32[2147483648,1048576,0,3]{3,1,0,2:PAD(2147483648,1048577,1,4)T(2)}",
-        "f32[?,?,3]{0,1,2:T(*,8,128)L(1024)}",
-        "s4[3,<=7]{0,1:PAD(9,9)FILL(one)T(4,4)(2,2,2,2,2)L(3)E(4)S(5)SC(0:2)(1:1)M(7)}",
-        "f32[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]",
-    ] {
-        arrays.push(array(text));
-    }
+    let seeds = include_str!("../../fuzz/seeds.txt").lines();
+    arrays.extend(seeds.filter_map(|text| text.parse::<ArrayShape>().ok()));
     assert!(arrays.len() > 5000);
-    let big = 1 << (Size::BITS - 24);
     for (number, shape) in arrays.iter().enumerate() {
-        let rank = shape.rank();
-        let made = [
-            xla::delete_dimensions(shape, &[rank / 2]).ok(),
-            xla::drop_degenerate_dimensions(shape).ok(),
-            xla::filter_dimensions(shape, |dim| dim % 2 == 1).ok(),
-            xla::insert_dimension_at_index(shape, rank / 2, Static(1)).ok(),
-            xla::insert_dimensions_at_index(shape, rank, &[Dim::Unbounded, Bounded(big)]).ok(),
-            xla::append_major_dimension(shape, Static(big)).ok(),
-            xla::append_minor_dimension(shape, Static(Size::MAX)).ok(),
-            xla::prepend_major_dimension(shape, Static(0)).ok(),
-            xla::move_dim_to_major(shape, 0).ok(),
-            xla::move_dim_to_minor(shape, 0).ok(),
-            xla::set_to_default_layout(shape).ok(),
-            xla::make_layout_from_major_to_minor(shape, &xla::make_logical_to_physical(shape)).ok(),
-            shape.with_element_type(ElementType::C128).ok(),
-            shape.with_packed_elements(true).ok(),
-            xla::device_shape_to_host_shape(shape).ok(),
-            shape.without_layout().ok(),
-            shape.permute_dimensions(&shape.major_to_minor()),
-            xla::permute_dimensions_ignoring_layout(shape, &shape.major_to_minor()).ok(),
-            Some(shape.without_tiles()),
-            Some(xla::make_shape_with_descending_layout_and_same_physical_layout(shape)),
-        ];
-        for made in made.into_iter().flatten() {
+        extreme::made(shape, &mut |made| {
             assert_eq!(array(&made.to_string()), made, "{shape}");
             let _ = (
                 xla::byte_strides(&made),
@@ -269,7 +120,7 @@ fn every_shape_of_the_data() {
             );
             let _ =
                 (normalized_transpose(&made, &made.major_to_minor()), xla::indices_in_order(&made));
-        }
+        });
         let _ = xla::linear_index_to_multidimensional_index(shape, number as Size);
         let other = &arrays[number * 7 % arrays.len()];
         let _ = (

@@ -1,22 +1,13 @@
 //! XLA's utilities on values: the numbers of its own tests, and that an edit moves no element that it
 //! does not say.
 
-mod bitcasts;
 mod comparisons;
 mod dimensions;
 mod edits;
-mod indices;
-mod orders;
+mod worked;
 
-use layout::{ArrayShape, Shape};
-
-pub(crate) fn array(text: &str) -> ArrayShape {
-    text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))
-}
-
-pub(crate) fn shape(text: &str) -> Shape {
-    text.parse().unwrap_or_else(|error| panic!("{text}:\n{error}"))
-}
+use layout::ArrayShape;
+use layout_tests::lists::array;
 
 /// The text of the result, which has to be equal to what is read from it.
 pub(crate) fn text<E: core::fmt::Debug>(result: Result<ArrayShape, E>) -> String {
