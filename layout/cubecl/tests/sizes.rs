@@ -5,17 +5,18 @@ mod device;
 use cubecl::client::Client;
 use cubecl::prelude::*;
 use cubecl::std::tensor::layout::{Coords1d, Coords2d, Coords3d, CoordsDyn, Layout, LayoutExpand};
+use device::Memory;
 use layout::{ArrayShape, layout};
 use layout_cubecl::{XlaLayout, XlaLayoutLaunch};
 
 layout! {
-    type Staged = F32[24,40]{1,0:T(8,16)};
+    type Staged = U32[24,40]{1,0:T(8,16)};
     type Ragged = BF16[?,150]{1,0:T(8,128)(2,1)};
 }
 
 /// Copies row-major memory into the layout of a type, through shared memory of the same layout.
 #[cube(launch)]
-fn stage(rows: &[f32], tiles: &mut [f32]) {
+fn stage(rows: &[u32], tiles: &mut [u32]) {
     let layout = XlaLayout::<Coords2d>::of::<2, Staged>();
     let mut shared = Shared::new_slice(comptime!(Staged::PADDED_ELEMENTS));
     let x = UNIT_POS;
@@ -38,15 +39,13 @@ fn stage(rows: &[f32], tiles: &mut [f32]) {
 #[test]
 fn a_type_inside_a_kernel() {
     let Some(client) = device::client("a_type_inside_a_kernel") else { return };
-    let rows: Vec<_> = (0..24 * 40).map(|number| number as f32).collect();
-    let slots = Staged::PADDED_ELEMENTS;
-    let source = client.create_from_slice(f32::as_bytes(&rows));
-    let target = client.create_from_slice(f32::as_bytes(&vec![-1.0; slots]));
-    let (source, buffer) = (device::buffer(&source, rows.len()), device::buffer(&target, slots));
-    stage::launch(&client, CubeCount::new_single(), CubeDim::new_1d(64), source, buffer);
-    let tiles = client.read_one_unchecked(target);
-    for (slot, &value) in f32::from_bytes(&tiles).iter().enumerate() {
-        let expected = Staged::index(slot).map_or(-1.0, |[y, x]| rows[y * 40 + x]);
+    let rows: Vec<_> = (0..24 * 40).collect();
+    let source = Memory::of(&client, &rows);
+    let target = Memory::of(&client, &vec![u32::MAX; Staged::PADDED_ELEMENTS]);
+    let (count, dim) = (CubeCount::new_single(), CubeDim::new_1d(64));
+    stage::launch(&client, count, dim, source.argument(), target.argument());
+    for (slot, value) in target.read().into_iter().enumerate() {
+        let expected = Staged::index(slot).map_or(u32::MAX, |[y, x]| rows[y * 40 + x]);
         assert_eq!(value, expected, "slot {slot}");
     }
 }
@@ -97,21 +96,15 @@ fn check_2d(
             _ => 0,
         })
         .collect();
-    // No buffer is empty.
-    let memory = client.create_from_slice(u32::as_bytes(&vec![0; slots.max(1)]));
-    let buffer = || device::buffer(&memory, slots.max(1));
-    let read = || {
-        let all = client.read_one_unchecked(memory.clone());
-        u32::from_bytes(&all)[..slots].to_vec()
-    };
+    let memory = Memory::of(client, &vec![0; slots]);
     // More units than positions: what is out of bounds is not written.
     let (width, height) = (dims[1] as u32 / 16 + 2, dims[0] as u32 + 3);
     let all = CubeCount::Static(width, height, 1);
-    number_2d::launch(client, all, CubeDim::new_2d(16, 1), layout.clone(), buffer());
-    assert_eq!(read(), expected, "{shape} of {dims:?}: written");
+    number_2d::launch(client, all, CubeDim::new_2d(16, 1), layout.clone(), memory.argument());
+    assert_eq!(memory.read(), expected, "{shape} of {dims:?}: written");
     let all = CubeCount::Static(slots as u32 / 16 + 1, 1, 1);
-    slots_2d::launch(client, all, CubeDim::new_2d(16, 1), layout, buffer());
-    assert_eq!(read(), expected, "{shape} of {dims:?}: read");
+    slots_2d::launch(client, all, CubeDim::new_2d(16, 1), layout, memory.argument());
+    assert_eq!(memory.read(), expected, "{shape} of {dims:?}: read");
 }
 
 #[test]
@@ -175,7 +168,7 @@ fn coordinates_of_other_ranks() {
     let Some(client) = device::client("coordinates_of_other_ranks") else { return };
     type Row = layout!(F32[105]{0:T(32)(4)});
     type Cube = layout!(F32[3,5,7]{0,2,1:T(2,4)(2)});
-    let out = client.empty(4 * 105 * size_of::<u32>());
+    let out = Memory::of(&client, &[0; 4 * 105]);
     offsets::launch(
         &client,
         CubeCount::Static(3, 1, 1),
@@ -183,10 +176,9 @@ fn coordinates_of_other_ranks() {
         XlaLayoutLaunch::of::<_, Row>(),
         XlaLayoutLaunch::of::<_, Cube>(),
         XlaLayoutLaunch::of::<_, Cube>(),
-        device::buffer(&out, 4 * 105),
+        out.argument(),
     );
-    let found = client.read_one_unchecked(out);
-    for (x, found) in u32::from_bytes(&found).chunks(4).enumerate() {
+    for (x, found) in out.read().chunks(4).enumerate() {
         let cube = Cube::offset([x / 35, x / 7 % 5, x % 7]) as u32;
         assert_eq!(found, [Row::offset([x]) as u32, cube, cube, 105_005], "{x}");
     }

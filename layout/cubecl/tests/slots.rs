@@ -9,28 +9,9 @@ use cubecl::prelude::*;
 use cubecl::std::tensor::ViewMut;
 use cubecl::std::tensor::launch::ViewArg;
 use cubecl::std::tensor::layout::{CoordsDyn, Layout, LayoutExpand};
+use device::{Memory, units, unravel};
 use layout::ArrayShape;
 use layout_cubecl::{XlaLayout, XlaLayoutLaunch};
-
-/// The coordinates of element number `number` of an array in row-major order.
-#[cube]
-fn unravel(number: u32, shape: &CoordsDyn) -> CoordsDyn {
-    let rank = shape.len();
-    let mut minor_first = CoordsDyn::new();
-    let mut rest = number;
-    #[unroll]
-    for i in 0..rank {
-        let size = shape[comptime!(rank - 1 - i)];
-        minor_first.push(rest % size);
-        rest /= size;
-    }
-    let mut index = CoordsDyn::new();
-    #[unroll]
-    for i in 0..rank {
-        index.push(minor_first[comptime!(rank - 1 - i)]);
-    }
-    index
-}
 
 #[cube]
 fn ravel(index: &CoordsDyn, shape: &CoordsDyn) -> u32 {
@@ -120,12 +101,10 @@ fn check(client: &Client, shape: &ArrayShape, layout: &XlaLayoutLaunch<CoordsDyn
 
     let positions = positions(&dims);
     let found = find(client, &positions, layout);
-    for (position, found) in positions.iter().zip(found) {
+    for (position, [found, in_bounds]) in positions.iter().zip(found) {
         let offset = digits.offset(position);
-        assert_eq!(found.1, if offset.is_some() { 3 } else { 0 }, "{shape}: {position:?}");
-        if let Some(offset) = offset {
-            assert_eq!(found.0 as usize, offset, "{shape}: {position:?}");
-        }
+        assert_eq!(in_bounds, if offset.is_some() { 3 } else { 0 }, "{shape}: {position:?}");
+        assert!(offset.is_none_or(|offset| found as usize == offset), "{shape}: {position:?}");
     }
 }
 
@@ -135,17 +114,10 @@ fn positions(dims: &[usize]) -> Vec<Vec<usize>> {
     let mut positions = vec![vec![]];
     for &size in dims {
         let near = [0, size / 2, size.saturating_sub(1), size, size + 1];
-        let mut all = Vec::new();
-        for position in positions {
-            for coordinate in near {
-                let mut longer: Vec<_> = position.clone();
-                longer.push(coordinate);
-                all.push(longer);
-            }
-        }
-        all.sort();
-        all.dedup();
-        positions = all;
+        let longer = |position: &Vec<usize>| near.map(|at| [&position[..], &[at]].concat());
+        positions = positions.iter().flat_map(longer).collect();
+        positions.sort();
+        positions.dedup();
         positions.truncate(4000);
     }
     for far in FAR {
@@ -159,46 +131,37 @@ fn positions(dims: &[usize]) -> Vec<Vec<usize>> {
     positions
 }
 
-fn cubes(units: usize) -> (CubeCount, CubeDim) {
-    (CubeCount::Static(units.div_ceil(64).max(1) as u32, 1, 1), CubeDim::new_1d(64))
-}
-
 fn write(
     client: &Client,
     slots: usize,
     elements: usize,
     layout: &XlaLayoutLaunch<CoordsDyn>,
 ) -> Vec<u32> {
-    let memory = client.create_from_slice(u32::as_bytes(&vec![0; slots]));
-    let (count, dim) = cubes(elements);
-    let buffer = device::buffer(&memory, slots);
-    let view = ViewArg::new_array::<XlaLayout<CoordsDyn>>(buffer, layout.clone());
+    let memory = Memory::of(client, &vec![0; slots]);
+    let (count, dim) = units(elements);
+    let view = ViewArg::new_array::<XlaLayout<CoordsDyn>>(memory.argument(), layout.clone());
     write_elements::launch(client, count, dim, view, elements as u32);
-    u32::from_bytes(&client.read_one_unchecked(memory)).to_vec()
+    memory.read()
 }
 
 fn read(client: &Client, slots: usize, layout: &XlaLayoutLaunch<CoordsDyn>) -> Vec<u32> {
-    let out = client.empty(slots * size_of::<u32>());
-    let (count, dim) = cubes(slots);
-    let buffer = device::buffer(&out, slots);
-    read_slots::launch(client, count, dim, layout.clone(), buffer);
-    u32::from_bytes(&client.read_one_unchecked(out)).to_vec()
+    let out = Memory::of(client, &vec![0x5555_5555; slots]);
+    let (count, dim) = units(slots);
+    read_slots::launch(client, count, dim, layout.clone(), out.argument());
+    out.read()
 }
 
+/// Of each position the offset and what is in bounds.
 fn find(
     client: &Client,
     positions: &[Vec<usize>],
     layout: &XlaLayoutLaunch<CoordsDyn>,
-) -> Vec<(u32, u32)> {
-    let mut flat: Vec<_> = positions.iter().flatten().map(|&i| i as u32).collect();
-    // No buffer is empty.
-    flat.push(0);
-    let len = 2 * positions.len();
-    let positions = client.create_from_slice(u32::as_bytes(&flat));
-    let out = client.empty(len * size_of::<u32>());
-    let (count, dim) = cubes(len);
-    let (positions, buffer) = (device::buffer(&positions, flat.len()), device::buffer(&out, len));
-    check_positions::launch(client, count, dim, layout.clone(), positions, buffer);
-    let found = client.read_one_unchecked(out);
-    u32::from_bytes(&found).chunks(2).map(|pair| (pair[0], pair[1])).collect()
+) -> Vec<[u32; 2]> {
+    let flat: Vec<_> = positions.iter().flatten().map(|&i| i as u32).collect();
+    let flat = Memory::of(client, &flat);
+    let out = Memory::of(client, &vec![0x5555_5555; 2 * positions.len()]);
+    let (count, dim) = units(2 * positions.len());
+    let (flat, buffer) = (flat.argument(), out.argument());
+    check_positions::launch(client, count, dim, layout.clone(), flat, buffer);
+    out.read().chunks(2).map(|pair| [pair[0], pair[1]]).collect()
 }
