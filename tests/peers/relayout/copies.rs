@@ -5,11 +5,10 @@ use layout::{Layout, Padding, SameArray, StaticLayout, StoredIn, layout};
 use tiled_layout_peers::peers::Direction::{From, To};
 use tiled_layout_peers::peers::Major::{Columns, Rows};
 use tiled_layout_peers::peers::{NAMES, Peers, none, permuted, tiles};
-use tiled_layout_peers::reference::{memcpy, streaming};
 use tiled_layout_peers::report::{Column, Report, Role};
 use tiled_layout_peers::timing::Way;
 
-use crate::lines::{LARGE, Memory, Sample};
+use crate::lines::{Memory, Sample};
 
 /// A copy of matrices from one layout to another one.
 macro_rules! copy {
@@ -205,15 +204,11 @@ where
     if !report.wants(name) {
         return;
     }
-    let bytes = A::ELEMENTS * size_of::<T>();
-    let stream = if bytes >= LARGE { streaming(A::ELEMENTS) } else { None };
-    let mut ways = vec![Some(memcpy(A::ELEMENTS)), stream];
-    ways.extend(sets().into_iter().map(|(set, _)| {
+    let ours = sets().into_iter().map(|(set, _)| {
         let settings = Settings { set: Some(set), threads: Some(false), ..Settings::default() };
         Some(by_types::<A, B, T>(settings))
-    }));
-    ways.extend(peers.ways());
-    Memory::new::<A, B, R>().run(report, name, bytes, 2, &ways);
+    });
+    Memory::new::<A, B, R>().race(report, name, A::ELEMENTS, ours.chain(peers.ways()));
 }
 
 /// [`relayout`](layout::relayout()) under settings.
