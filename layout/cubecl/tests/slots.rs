@@ -10,7 +10,7 @@ use cubecl::std::tensor::ViewMut;
 use cubecl::std::tensor::launch::ViewArg;
 use cubecl::std::tensor::layout::{CoordsDyn, Layout, LayoutExpand};
 use device::{Memory, units, unravel};
-use layout::ArrayShape;
+use layout::{ArrayShape, layout};
 use layout_cubecl::{XlaLayout, XlaLayoutLaunch};
 
 #[cube]
@@ -21,6 +21,10 @@ fn ravel(index: &CoordsDyn, shape: &CoordsDyn) -> u32 {
         number = number * shape[i] + index[i];
     }
     number
+}
+
+layout! {
+    type Ragged = BF16[?,150]{1,0:T(8,128)(2,1)};
 }
 
 /// Writes the number of each element through a view, from 1 on.
@@ -77,34 +81,59 @@ fn every_element_slot_and_position() {
     let mut slots = 0;
     for shape in &layouts {
         let layout = XlaLayoutLaunch::<CoordsDyn>::try_from(shape).unwrap();
-        check(&client, shape, &layout);
+        let dims: Vec<_> = shape.dims().iter().map(|dim| dim.size().unwrap()).collect();
+        check(&client, shape, &dims, &layout);
         slots += shape.padded_elements().unwrap();
     }
     println!("{} layouts of {slots} slots on {}", layouts.len(), client.name());
 }
 
-fn check(client: &Client, shape: &ArrayShape, layout: &XlaLayoutLaunch<CoordsDyn>) {
-    let dims: Vec<_> = shape.dims().iter().map(|dim| dim.size().unwrap()).collect();
-    let slots = shape.padded_elements().unwrap();
+#[test]
+fn sizes_at_run_time() {
+    let Some(client) = device::client("sizes_at_run_time") else { return };
+    let all_dims = [[1, 1], [3, 5], [8, 16], [13, 40], [24, 7], [0, 9], [5, 0]];
+    let layouts = include_str!("layouts/with_sizes_at_run_time.txt");
+    for text in layouts.lines() {
+        let shape: ArrayShape = text.parse().unwrap();
+        for dims in all_dims {
+            let layout = XlaLayoutLaunch::with_dims(&shape, &dims).unwrap();
+            check(&client, &shape, &dims, &layout);
+        }
+    }
+    for rows in [1, 7, 20] {
+        let sized = Ragged::with_dims([rows, 150]).unwrap();
+        let layout = XlaLayoutLaunch::try_from(sized).unwrap();
+        check(&client, Ragged::SHAPE, &[rows, 150], &layout);
+    }
+}
+
+fn check(client: &Client, shape: &ArrayShape, dims: &[usize], layout: &XlaLayoutLaunch<CoordsDyn>) {
+    let known = shape.with_dims(dims).unwrap();
+    let slots = known.padded_elements().unwrap();
+    let digits = known.digits().unwrap();
+    // Dimensions may be smaller than their bounds.
+    let is_inside = |index: &[usize]| index.iter().zip(dims).all(|(i, size)| i < size);
     let number = |index: &[usize]| {
-        1 + index.iter().zip(&dims).fold(0, |number, (i, size)| number * size + i) as u32
+        1 + index.iter().zip(dims).fold(0, |number, (i, size)| number * size + i) as u32
     };
-    let digits = shape.digits().unwrap();
-    let mut expected: Vec<_> =
-        (0..slots).map(|slot| digits.index(slot).map_or(0, |index| number(&index))).collect();
-    let elements = shape.elements().unwrap();
+    let in_slot = |slot| {
+        let index = digits.index(slot).filter(|index| is_inside(index));
+        index.map_or(0, |index| number(&index))
+    };
+    let mut expected: Vec<_> = (0..slots).map(in_slot).collect();
+    let elements = dims.iter().product();
     if elements > 0 {
-        assert_eq!(write(client, slots, elements, layout), expected, "{shape}: written");
+        assert_eq!(write(client, slots, elements, layout), expected, "{known} {dims:?}: written");
     }
     expected.resize(slots + 70, PAST_END);
-    assert_eq!(read(client, expected.len(), layout), expected, "{shape}: read");
+    assert_eq!(read(client, expected.len(), layout), expected, "{known} {dims:?}: read");
 
-    let positions = positions(&dims);
+    let positions = positions(dims);
     let found = find(client, &positions, layout);
     for (position, [found, in_bounds]) in positions.iter().zip(found) {
-        let offset = digits.offset(position);
-        assert_eq!(in_bounds, if offset.is_some() { 3 } else { 0 }, "{shape}: {position:?}");
-        assert!(offset.is_none_or(|offset| found as usize == offset), "{shape}: {position:?}");
+        let offset = digits.offset(position).filter(|_| is_inside(position));
+        assert_eq!(in_bounds, if offset.is_some() { 3 } else { 0 }, "{known}: {position:?}");
+        assert!(offset.is_none_or(|offset| found as usize == offset), "{known}: {position:?}");
     }
 }
 

@@ -84,7 +84,13 @@ fn one_kernel_for_all_sizes(client: &Client, log: &str) {
             let out = Memory::of(client, &[0; 2048]);
             let (dim, all) = (CubeDim::new_2d(16, 1), CubeCount::Static(3, 32, 1));
             scatter::launch(client, all, dim, layout, out.argument());
-            assert_eq!(out.read().iter().filter(|&&number| number > 0).count(), rows * 40);
+            let known = shape.with_dims(&[rows, 40]).unwrap();
+            let digits = known.digits().unwrap();
+            for (slot, found) in out.read().into_iter().enumerate() {
+                let index = digits.index(slot);
+                let expected = index.map_or(0, |index| index[0] * 1000 + index[1] + 1);
+                assert_eq!(found as usize, expected, "{known}: slot {slot}");
+            }
         }
         let all = fs::read_to_string(log).unwrap();
         assert_eq!(wgsl(&all[before..]).len(), kernels, "{text}");
