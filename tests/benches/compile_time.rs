@@ -1,5 +1,6 @@
 //! Compile time of a further layout: 1,000 distinct layouts, each with an offset at run time,
-//! against the same formulas by hand, with and without optimisation. Run with `cargo bench -p tiled-layout-tests`.
+//! against the same formulas by hand, with and without optimisation. And of a further pair of layouts that is copied,
+//! with its bytes of code and data. `cargo bench -p tiled-layout-tests --bench compile_time`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,49 +9,22 @@ use std::time::{Duration, Instant};
 
 use layout_tests::build::Library;
 
-/// A function for each number.
-type Function = fn(usize) -> String;
-
-const COUNT: usize = 1000;
+const LAYOUTS: usize = 1000;
+const PAIRS: usize = 200;
 const ROUNDS: usize = 3;
+
+/// Cost of one of some functions, less what is there without them: milliseconds, bytes of code and data by the tool
+/// `size`; and the megabytes that rustc takes for all.
+struct Cost {
+    time: f64,
+    bytes: Option<f64>,
+    memory: f64,
+}
 
 fn main() {
     let [debug, release] = ["dev", "release"].map(Library::build);
-    println!("milliseconds for each further layout, {COUNT} layouts, median of {ROUNDS} rounds;");
-    println!("and the megabytes that rustc takes at most for all of them, where `/proc` says it");
-    println!("{:34} {:>8} {:>19} {:>19}", "", "check", "opt-level 0", "opt-level 3");
-    let rows: [(&str, Function); 8] = [
-        ("by hand, T(8,128)", by_hand),
-        ("untiled", |i| with_layout(2, &format!("F32[{},1024]", 512 + i))),
-        ("T(8,128)", |i| with_layout(2, &format!("F32[{},1024]{{1,0:T(8,128)}}", 512 + i))),
-        ("T(8,128)(2,1)", |i| {
-            with_layout(2, &format!("BF16[{},1024]{{1,0:T(8,128)(2,1)}}", 512 + i))
-        }),
-        ("rank 4, T(8,128)", |i| {
-            with_layout(4, &format!("F32[8,{},64,256]{{3,2,1,0:T(8,128)}}", 16 + i))
-        }),
-        ("T(*,8,128)", |i| with_layout(3, &format!("F32[16,{},256]{{2,1,0:T(*,8,128)}}", 32 + i))),
-        ("T(8,128), checked", |i| {
-            let layout = format!("layout::layout!(F32[{},1024]{{1,0:T(8,128)}})", 512 + i);
-            format!("(i: usize, j: usize) -> usize {{ <{layout}>::offset([i, j]) }}")
-        }),
-        ("T(8,128), of a view", |i| {
-            let layout = format!("layout::layout!(F32[{},1024]{{1,0:T(8,128)}})", 512 + i);
-            format!(
-                "(view: layout::View<{layout}, f32>, i: usize, j: usize) -> f32 {{ view[[i, j]] }}"
-            )
-        }),
-    ];
-    for (name, function) in rows {
-        let (check, _) = each(&debug, function, &["--emit=metadata"]);
-        print!("{name:34} {check:8.2}");
-        for (library, level) in [(&debug, "-Copt-level=0"), (&release, "-Copt-level=3")] {
-            let (time, memory) = each(library, function, &["--emit=obj", level]);
-            print!(" {time:8.2} ms {memory:4.0} MB");
-        }
-        println!();
-    }
-
+    layouts(&debug, &release);
+    pairs(&debug);
     table(&debug);
 
     // What includes the library's own dependencies, as a user meets it first.
@@ -66,6 +40,72 @@ fn main() {
         start.elapsed().as_secs_f64()
     );
     std::fs::remove_dir_all(folder).expect("the folder is ours");
+}
+
+fn layouts(debug: &Library, release: &Library) {
+    println!("milliseconds for each further layout, {LAYOUTS} layouts, median of {ROUNDS} rounds;");
+    println!("and the megabytes that rustc takes at most for all of them, where `/proc` says it");
+    println!("{:34} {:>8} {:>19} {:>19}", "", "check", "opt-level 0", "opt-level 3");
+    let tiled = |i| format!("layout::layout!(F32[{},1024]{{1,0:T(8,128)}})", 512 + i);
+    let checked = |i| format!("(i: usize, j: usize) -> usize {{ <{}>::offset([i, j]) }}", tiled(i));
+    let of_view = |i| {
+        let view = format!("view: layout::View<{}, f32>", tiled(i));
+        format!("({view}, i: usize, j: usize) -> f32 {{ view[[i, j]] }}")
+    };
+    let rows: [(&str, &dyn Fn(usize) -> String); 8] = [
+        ("by hand, T(8,128)", &by_hand),
+        ("untiled", &|i| with_layout(["F32[", ",1024]"], 512 + i, 2)),
+        ("T(8,128)", &|i| with_layout(["F32[", ",1024]{1,0:T(8,128)}"], 512 + i, 2)),
+        ("T(8,128)(2,1)", &|i| with_layout(["BF16[", ",1024]{1,0:T(8,128)(2,1)}"], 512 + i, 2)),
+        ("rank 4, T(8,128)", &|i| with_layout(["F32[8,", ",64,256]{3,2,1,0:T(8,128)}"], 16 + i, 4)),
+        ("T(*,8,128)", &|i| with_layout(["F32[16,", ",256]{2,1,0:T(*,8,128)}"], 32 + i, 3)),
+        ("T(8,128), checked", &checked),
+        ("T(8,128), of a view", &of_view),
+    ];
+    for (name, function) in rows {
+        print!("{name:34} {:8.2}", each(debug, LAYOUTS, function, &["--emit=metadata"]).time);
+        for (library, level) in [(debug, "-Copt-level=0"), (release, "-Copt-level=3")] {
+            let Cost { time, memory, .. } =
+                each(library, LAYOUTS, function, &["--emit=obj", level]);
+            print!(" {time:8.2} ms {memory:4.0} MB");
+        }
+        println!();
+    }
+}
+
+/// Each further pair of layouts, `{}` in place of a number of rows, and the type that stores its elements. `{}3` is
+/// no multiple of 8.
+const PAIR_ROWS: [(&str, &str, &str, &str); 5] = [
+    ("f32 to T(8,128)", "F32[{},1024]", "F32[{},1024]{1,0:T(8,128)}", "f32"),
+    ("f32 ragged to T(8,128)", "F32[{}3,1000]", "F32[{}3,1000]{1,0:T(8,128)}", "f32"),
+    ("bf16 to T(8,128)(2,1)", "BF16[{},1024]", "BF16[{},1024]{1,0:T(8,128)(2,1)}", "u16"),
+    ("f32 transpose", "F32[{},1024]", "F32[{},1024]{0,1}", "f32"),
+    ("f32 T(8,128) to T(6,100)", "F32[{},1024]{1,0:T(8,128)}", "F32[{},1024]{1,0:T(6,100)}", "f32"),
+];
+
+fn pairs(library: &Library) {
+    println!("each further pair of layouts, opt-level 3, {PAIRS} pairs, median of {ROUNDS} rounds");
+    println!("{:36} {:>10} {:>10} {:>10}", "", "ms", "of layouts", "bytes");
+    for (name, from, to, stored) in PAIR_ROWS {
+        let layouts = |i: usize| {
+            let rows = (8 * (64 + i)).to_string();
+            [from, to].map(|text| format!("layout::layout!({})", text.replace("{}", &rows)))
+        };
+        let copy = |i| {
+            let [from, to] = layouts(i);
+            format!(
+                "(a: &[{stored}], b: &mut [{stored}]) {{ let _ = layout::relayout::<{from}, {to}, {stored}>(a, b, layout::Padding::Zero); }}"
+            )
+        };
+        let offsets = |i| {
+            let [from, to] = layouts(i).map(|layout| format!("<{layout}>::offset_unchecked(*a)"));
+            format!("(a: &[usize; 2]) -> usize {{ {from} + {to} }}")
+        };
+        let [copy, offsets]: [Cost; 2] = [&copy as &dyn Fn(usize) -> String, &offsets]
+            .map(|function| each(library, PAIRS, function, &["--emit=obj", "-Copt-level=3"]));
+        let bytes = copy.bytes.map_or("–".to_owned(), |bytes| format!("{bytes:.0}"));
+        println!("{name:36} {:10.2} {:10.2} {bytes:>10}", copy.time, offsets.time);
+    }
 }
 
 /// Seconds for one large table.
@@ -90,11 +130,12 @@ fn table(library: &Library) {
     std::fs::remove_dir_all(folder).expect("the folder is ours");
 }
 
-fn with_layout(rank: usize, shape: &str) -> String {
+/// An offset in the layout that has a number between these texts.
+fn with_layout([before, after]: [&str; 2], number: usize, rank: usize) -> String {
     let index = &["i", "j", "k", "l"][..rank];
     let parameters = index.iter().map(|i| format!("{i}: usize")).collect::<Vec<_>>().join(", ");
-    let index = index.join(", ");
-    format!("({parameters}) -> usize {{ <layout::layout!({shape})>::offset_unchecked([{index}]) }}")
+    let layout = format!("layout::layout!({before}{number}{after})");
+    format!("({parameters}) -> usize {{ <{layout}>::offset_unchecked([{}]) }}", index.join(", "))
 }
 
 fn by_hand(i: usize) -> String {
@@ -105,50 +146,60 @@ fn by_hand(i: usize) -> String {
     )
 }
 
-/// Milliseconds for each function, those of all less those of one; and megabytes for all.
-fn each(library: &Library, function: Function, arguments: &[&str]) -> (f64, f64) {
+fn each(
+    library: &Library,
+    count: usize,
+    function: &dyn Fn(usize) -> String,
+    arguments: &[&str],
+) -> Cost {
     let folder = tempdir("source");
-    let (mut times, mut memory) = (Vec::new(), 0.0_f64);
+    let (mut times, mut bytes, mut memory) = (Vec::new(), None, 0.0_f64);
     for _ in 0..ROUNDS {
-        let (few, _) = compile(library, &folder, function, 1, arguments);
-        let (many, megabytes) = compile(library, &folder, function, 1 + COUNT, arguments);
-        times.push(many.saturating_sub(few).as_secs_f64() * 1e3 / COUNT as f64);
-        memory = memory.max(megabytes);
+        let few = compile(library, &folder, function, 1, arguments);
+        let many = compile(library, &folder, function, 1 + count, arguments);
+        times.push((many.time - few.time) * 1e3 / count as f64);
+        bytes = few.bytes.zip(many.bytes).map(|(few, many)| (many - few) / count as f64);
+        memory = memory.max(many.memory);
     }
     std::fs::remove_dir_all(folder).expect("the folder is ours");
     times.sort_by(f64::total_cmp);
-    (times[times.len() / 2], memory)
+    Cost { time: times[times.len() / 2], bytes, memory }
 }
 
+/// Seconds, bytes and megabytes of so many functions.
 fn compile(
     library: &Library,
     folder: &Path,
-    function: Function,
+    function: &dyn Fn(usize) -> String,
     count: usize,
     arguments: &[&str],
-) -> (Duration, f64) {
+) -> Cost {
     let mut source = String::new();
     for i in 0..count {
-        writeln!(source, "#[inline(never)] pub fn f{i}{}", function(i)).expect("text grows");
+        writeln!(source, "#[inline(never)] pub fn f{i}{}", function(1 + i)).expect("text grows");
     }
-    let file = folder.join("lib.rs");
+    let (file, output) = (folder.join("lib.rs"), folder.join("out"));
     std::fs::write(&file, source).expect("the folder is ours");
     let start = Instant::now();
-    let mut rustc = library
-        .command(&file, &folder.join("out"), arguments)
-        .arg("--crate-type=lib")
-        .spawn()
-        .expect("rustc runs");
-    let mut megabytes = 0.0_f64;
+    let mut rustc = library.command(&file, &output, arguments);
+    let mut rustc = rustc.arg("--crate-type=lib").spawn().expect("rustc runs");
+    let mut memory = 0.0_f64;
     let status = loop {
         if let Some(status) = rustc.try_wait().expect("rustc is ours") {
             break status;
         }
-        megabytes = megabytes.max(peak(rustc.id()).unwrap_or(0.0));
+        memory = memory.max(peak(rustc.id()).unwrap_or(0.0));
         std::thread::sleep(Duration::from_millis(5));
     };
     assert!(status.success());
-    (start.elapsed(), megabytes)
+    Cost { time: start.elapsed().as_secs_f64(), bytes: sections(&output), memory }
+}
+
+/// Bytes of code and data, by the tool `size` where there is one.
+fn sections(object: &Path) -> Option<f64> {
+    let output = Command::new("size").arg(object).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    text.lines().nth(1)?.split_whitespace().nth(3)?.parse().ok()
 }
 
 /// Megabytes that a process has taken at most.

@@ -74,7 +74,6 @@ where
     L: AnyLayout<Index = [usize; 2]>,
 {
     let mut buffer = layout.filled(T::ONE);
-    let times = WORK.div_ceil(layout.elements());
     let [rows, columns] = layout.tile_counts();
     let sums: [Sum<L, T>; WAYS] = [
         |view, _, _| {
@@ -146,17 +145,9 @@ where
             total(&sum)
         },
     ];
-    let mut seconds = [const { Vec::new() }; WAYS];
-    for _ in 0..ROUNDS {
-        for (sum, seconds) in sums.iter().zip(&mut seconds) {
-            let start = Instant::now();
-            for _ in 0..times {
-                black_box(sum(black_box(buffer.as_view()), rows, columns));
-            }
-            seconds.push(start.elapsed().as_secs_f64());
-        }
-    }
-    print(layout, "sum", seconds);
+    time(layout, "sum", &sums, |sum| {
+        black_box(sum(black_box(buffer.as_view()), rows, columns));
+    });
 
     let scales: [Scale<L, T>; WAYS] = [
         |view, _, _| {
@@ -203,17 +194,9 @@ where
             }
         },
     ];
-    let mut seconds = [const { Vec::new() }; WAYS];
-    for _ in 0..ROUNDS {
-        for (scale, seconds) in scales.iter().zip(&mut seconds) {
-            let start = Instant::now();
-            for _ in 0..times {
-                scale(black_box(&mut buffer.as_view_mut()), rows, columns);
-            }
-            seconds.push(start.elapsed().as_secs_f64());
-        }
-    }
-    print(layout, "scale", seconds);
+    time(layout, "scale", &scales, |scale| {
+        scale(black_box(&mut buffer.as_view_mut()), rows, columns);
+    });
 }
 
 #[inline(always)]
@@ -240,7 +223,23 @@ fn scale<T: Number>(run: &mut [T]) {
     }
 }
 
-fn print<L: AnyLayout>(layout: WithDims<L>, what: &str, mut seconds: [Vec<f64>; WAYS]) {
+fn time<L: AnyLayout, W>(
+    layout: WithDims<L>,
+    what: &str,
+    ways: &[W; WAYS],
+    mut run: impl FnMut(&W),
+) {
+    let times = WORK.div_ceil(layout.elements());
+    let mut seconds = [const { Vec::new() }; WAYS];
+    for _ in 0..ROUNDS {
+        for (way, seconds) in ways.iter().zip(&mut seconds) {
+            let start = Instant::now();
+            for _ in 0..times {
+                run(way);
+            }
+            seconds.push(start.elapsed().as_secs_f64());
+        }
+    }
     let median = seconds.each_mut().map(|seconds| {
         seconds.sort_by(f64::total_cmp);
         seconds[seconds.len() / 2]

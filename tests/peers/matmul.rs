@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use kernel::{Left, Result, Right, SIZE};
 use layout::Buffer;
+use tiled_layout_peers::timing::Seconds;
 
 const ROUNDS: usize = 21;
 
@@ -18,10 +19,9 @@ fn main() {
     let b = (0..SIZE * SIZE).map(|i| number(i + 5)).collect::<Vec<_>>();
     let (mut left, mut right) = (Buffer::<Left, f32>::zeroed(), Buffer::<Right, f32>::zeroed());
     let mut result = Buffer::<Result, f32>::zeroed();
-    let mut by_gemm = vec![0.0f32; SIZE * SIZE];
-    let mut by_matrixmultiply = vec![0.0f32; SIZE * SIZE];
+    let [mut by_gemm, mut by_matrixmultiply] = [(); 2].map(|()| vec![0.0f32; SIZE * SIZE]);
 
-    let mut seconds = [const { Vec::new() }; 4];
+    let mut seconds: [Seconds; 4] = Default::default();
     for _ in 0..ROUNDS {
         let start = Instant::now();
         kernel::pack(black_box(&a), &mut left);
@@ -89,25 +89,15 @@ fn main() {
             assert_eq!((mine, mine), (by_gemm[i * SIZE + j], by_matrixmultiply[i * SIZE + j]));
         }
     }
-    let [packing, multiplying, gemm, matrixmultiply] = seconds.map(|mut seconds| {
-        seconds.sort_by(f64::total_cmp);
-        seconds[seconds.len() / 2]
-    });
+    let median = seconds.map(|seconds| seconds.median().expect("rounds"));
+    let [packing, multiplying, gemm, matrixmultiply] = median;
     println!("{SIZE}³, equal in every element, median of {ROUNDS} rounds");
-    println!(
-        "operands already tiled  {:.2} of gemm ({:.1} ms)",
-        gemm / multiplying,
-        multiplying * 1e3
-    );
-    println!(
-        "with packing            {:.2} of gemm ({:.1} ms)",
-        gemm / (multiplying + packing),
-        packing * 1e3
-    );
-    println!(
-        "matrixmultiply          {:.2} of gemm ({:.1} ms)",
-        gemm / matrixmultiply,
-        matrixmultiply * 1e3
-    );
-    println!("gemm                    1.00         ({:.1} ms)", gemm * 1e3);
+    for (name, seconds) in [
+        ("operands already tiled", multiplying),
+        ("with packing", multiplying + packing),
+        ("matrixmultiply", matrixmultiply),
+        ("gemm", gemm),
+    ] {
+        println!("{name:23} {:.2} of gemm ({:.1} ms)", gemm / seconds, seconds * 1e3);
+    }
 }

@@ -10,6 +10,8 @@ use std::time::Instant;
 use layout::__private::core::native;
 use layout::copies::{InstructionSet, Settings};
 use layout::{ArrayShape, Padding, Relayout, Size};
+use tiled_layout_peers::reference::stream;
+use tiled_layout_peers::timing::{Aligned, Seconds};
 
 const ROUNDS: usize = 9;
 /// Bytes that drive arrays out of the caches when they are read.
@@ -17,16 +19,6 @@ const OTHERS: usize = 64 << 20;
 /// Sizes of the weights: inputs and outputs.
 const K: usize = 4096;
 const N: usize = 11008;
-
-/// Layouts of weights `[K,N]`, and of the same weights given as `[N,K]`.
-const ROWS: &str = "u4[4096,11008]{1,0:E(4)}";
-const COLUMNS: &str = "u4[4096,11008]{0,1:E(4)}";
-const GPTQ: &str = "u4[4096,11008]{1,0:T(8,1)E(4)}";
-const AWQ: &str = "u4[4096,11008]{1,0:T(2)(4,1)E(4)}";
-const MARLIN: &str = "u4[4096,11008]{1,0:T(16,8)(8,1)(8,2,1,2,1)(2,2,1,1,1)E(4)}";
-const NK: &str = "u4[11008,4096]{1,0:E(4)}";
-const Q4_0: &str = "u4[11008,4096]{1,0:T(16)(2,1)E(4)}";
-const Q4_0_8_8: &str = "u4[11008,4096]{1,0:T(16)(8,2,8)(2,1)E(4)}";
 
 /// A loop that one would write.
 type ByHand = fn(&[u8], &mut [u8]);
@@ -37,94 +29,36 @@ fn main() {
         "{:32} {:>7} {:>7} {:>7} {:>7} {:>7} | {:>7} | ms of the streaming copy",
         "ratio to streaming", "memcpy", "avx512", "avx2", "sse2", "safe", "by hand"
     );
-    let lines: &[(&str, &str, &str, Option<ByHand>)] = &[
-        ("rows to GPTQ", ROWS, GPTQ, Some(gptq)),
-        ("GPTQ to rows", GPTQ, ROWS, None),
-        ("rows to AWQ", ROWS, AWQ, Some(awq)),
-        ("AWQ to rows", AWQ, ROWS, None),
-        ("rows to Marlin", ROWS, MARLIN, None),
-        ("Marlin to rows", MARLIN, ROWS, None),
-        ("GPTQ to AWQ", GPTQ, AWQ, None),
-        ("AWQ to GPTQ", AWQ, GPTQ, None),
-        ("GPTQ to Marlin", GPTQ, MARLIN, None),
-        ("Marlin to GPTQ", MARLIN, GPTQ, None),
-        ("AWQ to Marlin", AWQ, MARLIN, None),
-        ("Marlin to AWQ", MARLIN, AWQ, None),
-        ("rows to Q4_0", NK, Q4_0, Some(q4_0)),
-        ("Q4_0 to rows", Q4_0, NK, None),
-        ("Q4_0 to Q4_0_8_8", Q4_0, Q4_0_8_8, None),
-        ("transpose", ROWS, COLUMNS, Some(transpose)),
-        ("rows to T(8,128)", ROWS, "u4[4096,11008]{1,0:T(8,128)E(4)}", None),
-        ("rows to T(8,128)(8,1)", ROWS, "u4[4096,11008]{1,0:T(8,128)(8,1)E(4)}", None),
-        ("E(4) to bytes", ROWS, "u4[4096,11008]{1,0}", Some(unpack)),
-        ("E(4) to bytes, signed", "s4[4096,11008]{1,0:E(4)}", "s4[4096,11008]{1,0}", None),
-        ("bytes to E(4)", "u4[4096,11008]{1,0}", ROWS, Some(pack)),
-        ("bytes to GPTQ", "u4[4096,11008]{1,0}", GPTQ, None),
-        ("GPTQ to bytes", GPTQ, "u4[4096,11008]{1,0}", None),
-        ("Q4_0 to bytes", Q4_0, "u4[11008,4096]{1,0}", None),
-        ("transpose to bytes", ROWS, "u4[4096,11008]{0,1}", None),
-        ("odd rows, transpose", "u4[4095,11007]{1,0:E(4)}", "u4[4095,11007]{0,1:E(4)}", None),
-        (
-            "odd rows to T(8,128)",
-            "u4[4095,11007]{1,0:E(4)}",
-            "u4[4095,11007]{1,0:T(8,128)E(4)}",
-            None,
-        ),
-        ("odd rows to GPTQ", "u4[4095,11007]{1,0:E(4)}", "u4[4095,11007]{1,0:T(8,1)E(4)}", None),
-        ("odd rows to bytes", "u4[4095,11007]{1,0:E(4)}", "u4[4095,11007]{1,0}", None),
-        ("2 bits, transpose", "u2[8192,11008]{1,0:E(2)}", "u2[8192,11008]{0,1:E(2)}", None),
-        (
-            "2 bits, rows to GPTQ",
-            "u2[8192,11008]{1,0:E(2)}",
-            "u2[8192,11008]{1,0:T(16,1)E(2)}",
-            None,
-        ),
-        ("2 bits to bytes", "u2[8192,11008]{1,0:E(2)}", "u2[8192,11008]{1,0}", None),
-        ("1 bit, transpose", "pred[16384,11008]{1,0:E(1)}", "pred[16384,11008]{0,1:E(1)}", None),
-        ("1 bit to bytes", "pred[8192,11008]{1,0:E(1)}", "pred[8192,11008]{1,0}", None),
-        ("bytes to 1 bit", "pred[8192,11008]{1,0}", "pred[8192,11008]{1,0:E(1)}", None),
-        ("64 x 64, rows to GPTQ", "u4[64,64]{1,0:E(4)}", "u4[64,64]{1,0:T(8,1)E(4)}", None),
-        ("512 x 512, rows to GPTQ", "u4[512,512]{1,0:E(4)}", "u4[512,512]{1,0:T(8,1)E(4)}", None),
-        ("512 x 512, rows to AWQ", "u4[512,512]{1,0:E(4)}", "u4[512,512]{1,0:T(2)(4,1)E(4)}", None),
-        ("512 x 512, transpose", "u4[512,512]{1,0:E(4)}", "u4[512,512]{0,1:E(4)}", None),
-    ];
-    for (name, from, to, by_hand) in lines {
+    let lines = include_str!("packed.txt").lines().filter(|line| line.contains('|'));
+    for line in lines {
+        let [name, from, to] = [0, 1, 2].map(|at| line.split('|').nth(at).expect("three").trim());
         if only.as_ref().is_none_or(|only| name.contains(only.as_str())) {
-            line(name, from, to, *by_hand);
+            measure(name, from, to, by_hand(name));
         }
     }
 }
 
-/// Memory that begins at a border of a line.
-struct Aligned {
-    data: Vec<u8>,
-    start: usize,
-    length: usize,
+/// The loop of a line that one would write.
+fn by_hand(name: &str) -> Option<ByHand> {
+    Some(match name {
+        "rows to GPTQ" => gptq,
+        "rows to AWQ" => awq,
+        "rows to Q4_0" => q4_0,
+        "transpose" => transpose,
+        "E(4) to bytes" => unpack,
+        "bytes to E(4)" => pack,
+        _ => return None,
+    })
 }
 
-impl Aligned {
-    fn new(length: usize) -> Aligned {
-        // Pages that were never written are all one page.
-        let data = vec![1; length + 64];
-        let start = data.as_ptr().align_offset(64);
-        Aligned { data, start, length }
-    }
-
-    fn get(&self) -> &[u8] {
-        &self.data[self.start..][..self.length]
-    }
-
-    fn get_mut(&mut self) -> &mut [u8] {
-        &mut self.data[self.start..][..self.length]
-    }
-}
-
-fn line(name: &str, from: &str, to: &str, by_hand: Option<ByHand>) {
+fn measure(name: &str, from: &str, to: &str, by_hand: Option<ByHand>) {
     let [from, to]: [ArrayShape; 2] = [from, to].map(|text| text.parse().expect("a layout"));
     let relayout = Relayout::new(&from, &to).expect("a copy");
     let mut src = Aligned::new(relayout.source_bytes());
     let mut dst = Aligned::new(relayout.destination_bytes());
     let mut other = Aligned::new(relayout.destination_bytes());
+    // Pages that were never written are all one page.
+    other.get_mut().fill(1);
     let narrow = native(from.element_bits().min(to.element_bits()));
     let mask = if from.element_bits() == 8 { (1u8 << narrow) - 1 } else { 0xff };
     for (i, byte) in src.get_mut().iter_mut().enumerate() {
@@ -145,8 +79,9 @@ fn line(name: &str, from: &str, to: &str, by_hand: Option<ByHand>) {
     };
 
     // What fits in a cache is copied there, again and again.
-    let is_large = dst.length > 1 << 20;
-    let times = if is_large { 1 } else { (8usize << 20).div_ceil(dst.length) };
+    let length = relayout.destination_bytes();
+    let is_large = length > 1 << 20;
+    let times = if is_large { 1 } else { (8usize << 20).div_ceil(length) };
     let others = vec![1u8; if is_large { OTHERS } else { 0 }];
     let forced = [
         InstructionSet::Avx512,
@@ -160,7 +95,7 @@ fn line(name: &str, from: &str, to: &str, by_hand: Option<ByHand>) {
     });
     let mut run = |which: usize, src: &[u8], dst: &mut [u8]| -> bool {
         match which {
-            0 => streaming(other.get(), dst),
+            0 => stream(other.get(), dst),
             1 => dst.copy_from_slice(black_box(other.get_mut())),
             2..6 => forced[which - 2].run(src, dst, Padding::Zero).expect("long enough"),
             _ => match by_hand {
@@ -170,7 +105,7 @@ fn line(name: &str, from: &str, to: &str, by_hand: Option<ByHand>) {
         }
         true
     };
-    let mut seconds = [const { Vec::new() }; 7];
+    let mut seconds: [Seconds; 7] = Default::default();
     let mut measured = [false; 7];
     for (which, measured) in measured.iter_mut().enumerate() {
         dst.get_mut().fill(0);
@@ -187,19 +122,15 @@ fn line(name: &str, from: &str, to: &str, by_hand: Option<ByHand>) {
             seconds[which].push(start.elapsed().as_secs_f64() / times as f64);
         }
     }
-    // The ratio in each round, then the median of those.
     let ratio = |which: usize| {
-        let rounds = seconds[which].iter().zip(&seconds[0]);
-        let mut ratios = rounds.map(|(seconds, stream)| stream / seconds).collect::<Vec<_>>();
-        ratios.sort_by(f64::total_cmp);
-        ratios.get(ratios.len() / 2).map_or("–".to_owned(), |ratio| format!("{ratio:.2}"))
+        let ratio = seconds[which].speed(&seconds[0]);
+        ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"))
     };
     let [memcpy, avx512, avx2, sse2, safe, by_hand] = [1, 2, 3, 4, 5, 6].map(ratio);
-    let mut stream = seconds[0].clone();
-    stream.sort_by(f64::total_cmp);
+    let stream = seconds[0].median().expect("it was run");
     println!(
         "{name:32} {memcpy:>7} {avx512:>7} {avx2:>7} {sse2:>7} {safe:>7} | {by_hand:>7} | {:.4}",
-        stream[ROUNDS / 2] * 1e3
+        stream * 1e3
     );
 }
 
@@ -255,26 +186,4 @@ fn pack(src: &[u8], dst: &mut [u8]) {
     for (to, from) in dst.iter_mut().zip(src.chunks_exact(2)) {
         *to = from[0] & 15 | from[1] << 4;
     }
-}
-
-/// A copy around the cache: the ceiling.
-fn streaming(src: &[u8], dst: &mut [u8]) {
-    // SAFETY: the vectors lie within the slices, the streams are aligned, and AVX-512 was looked for.
-    #[target_feature(enable = "avx512f")]
-    unsafe fn lines(src: *const u8, dst: *mut u8, bytes: usize) {
-        use std::arch::x86_64::*;
-        unsafe {
-            for at in (0..bytes).step_by(64) {
-                _mm512_stream_si512(dst.add(at).cast(), _mm512_loadu_si512(src.add(at).cast()));
-            }
-            _mm_sfence();
-        }
-    }
-    let whole = src.len() / 64 * 64;
-    if !dst.as_ptr().addr().is_multiple_of(64) || !is_x86_feature_detected!("avx512f") {
-        return dst.copy_from_slice(src);
-    }
-    // SAFETY: as above.
-    unsafe { lines(src.as_ptr(), dst.as_mut_ptr(), whole) };
-    dst[whole..].copy_from_slice(&src[whole..]);
 }

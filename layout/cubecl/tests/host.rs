@@ -26,11 +26,8 @@ fn check(shape: &ArrayShape, dims: &[usize], layout: XlaLayoutLaunch<CoordsDyn>)
         let (position, is_element) = layout.to_pos_checked(slot);
         let index = digits.index(slot);
         assert_eq!(is_element, index.is_some(), "{shape}: slot {slot}");
-        assert_eq!(
-            layout.is_padding(slot),
-            slot < slots && index.is_none(),
-            "{shape}: slot {slot}"
-        );
+        let is_padding = slot < slots && index.is_none();
+        assert_eq!(layout.is_padding(slot), is_padding, "{shape}: slot {slot}");
         if let Some(index) = index {
             assert_eq!(position, coords(&index), "{shape}: slot {slot}");
             assert_eq!(layout.to_source_pos_checked(position), (slot, true), "{shape}: {index:?}");
@@ -156,24 +153,29 @@ fn positions_above_32_bits() {
 #[test]
 fn errors() {
     let shape = |text: &str| text.parse::<ArrayShape>().unwrap();
-    let error = |text| XlaLayoutLaunch::<CoordsDyn>::try_from(shape(text)).unwrap_err().to_string();
-    let above = "does not fit in 32 bits, in which kernels compute: slice the array, at most 4294967295 \
+    let above = "4294967296 does not fit in 32 bits, in which kernels compute: slice the array, at most 4294967295 \
                  elements in memory";
-    assert_eq!(error("u8[4294967296]"), format!("4294967296 {above}"));
-    assert_eq!(error("u8[65536,65535]{1,0:T(8,128)}"), format!("4294967296 {above}"));
-    assert_eq!(error("f32[0,4294967296]"), format!("4294967296 {above}"));
-    assert_eq!(
-        error("f32[3,?]{1,0:T(8,128)}"),
-        "the size of dimension 1 is known at run time only (`?`): give all sizes, with `with_dims`"
-    );
+    let unknown =
+        "the size of dimension 1 is known at run time only (`?`): give all sizes, with `with_dims`";
+    for (text, expected) in [
+        ("u8[4294967296]", above),
+        ("u8[65536,65535]{1,0:T(8,128)}", above),
+        ("f32[0,4294967296]", above),
+        ("f32[3,?]{1,0:T(8,128)}", unknown),
+    ] {
+        let error = XlaLayoutLaunch::<CoordsDyn>::try_from(shape(text)).unwrap_err();
+        assert_eq!(error.to_string(), expected, "{text}");
+    }
 
     let unknown = shape("f32[?,5]{1,0:T(2,2)}");
     let with_dims = |dims: &[usize]| XlaLayoutLaunch::<Coords2d>::with_dims(&unknown, dims);
     assert!(matches!(with_dims(&[1 << 31, 5]), Err(LayoutError::Above32Bits { .. })));
-    let error = with_dims(&[3, 6]).unwrap_err();
-    assert_eq!(error.to_string(), "dimension 1 has size 5, but was given 6");
-    let error = with_dims(&[3]).unwrap_err();
-    assert_eq!(error.to_string(), "the array has rank 2, but the number of sizes is 1");
+    for (dims, expected) in [
+        (&[3, 6][..], "dimension 1 has size 5, but was given 6"),
+        (&[3], "the array has rank 2, but the number of sizes is 1"),
+    ] {
+        assert_eq!(with_dims(dims).unwrap_err().to_string(), expected);
+    }
 
     let error = XlaLayoutLaunch::<Coords3d>::try_from(shape("f32[3,5]")).unwrap_err();
     assert_eq!(

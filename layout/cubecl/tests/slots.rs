@@ -9,28 +9,9 @@ use cubecl::prelude::*;
 use cubecl::std::tensor::ViewMut;
 use cubecl::std::tensor::launch::ViewArg;
 use cubecl::std::tensor::layout::{CoordsDyn, Layout, LayoutExpand};
-use layout::ArrayShape;
+use device::{Memory, units, unravel};
+use layout::{ArrayShape, layout};
 use layout_cubecl::{XlaLayout, XlaLayoutLaunch};
-
-/// The coordinates of element number `number` of an array in row-major order.
-#[cube]
-fn unravel(number: u32, shape: &CoordsDyn) -> CoordsDyn {
-    let rank = shape.len();
-    let mut minor_first = CoordsDyn::new();
-    let mut rest = number;
-    #[unroll]
-    for i in 0..rank {
-        let size = shape[comptime!(rank - 1 - i)];
-        minor_first.push(rest % size);
-        rest /= size;
-    }
-    let mut index = CoordsDyn::new();
-    #[unroll]
-    for i in 0..rank {
-        index.push(minor_first[comptime!(rank - 1 - i)]);
-    }
-    index
-}
 
 #[cube]
 fn ravel(index: &CoordsDyn, shape: &CoordsDyn) -> u32 {
@@ -40,6 +21,10 @@ fn ravel(index: &CoordsDyn, shape: &CoordsDyn) -> u32 {
         number = number * shape[i] + index[i];
     }
     number
+}
+
+layout! {
+    type Ragged = BF16[?,150]{1,0:T(8,128)(2,1)};
 }
 
 /// Writes the number of each element through a view, from 1 on.
@@ -96,36 +81,59 @@ fn every_element_slot_and_position() {
     let mut slots = 0;
     for shape in &layouts {
         let layout = XlaLayoutLaunch::<CoordsDyn>::try_from(shape).unwrap();
-        check(&client, shape, &layout);
+        let dims: Vec<_> = shape.dims().iter().map(|dim| dim.size().unwrap()).collect();
+        check(&client, shape, &dims, &layout);
         slots += shape.padded_elements().unwrap();
     }
     println!("{} layouts of {slots} slots on {}", layouts.len(), client.name());
 }
 
-fn check(client: &Client, shape: &ArrayShape, layout: &XlaLayoutLaunch<CoordsDyn>) {
-    let dims: Vec<_> = shape.dims().iter().map(|dim| dim.size().unwrap()).collect();
-    let slots = shape.padded_elements().unwrap();
+#[test]
+fn sizes_at_run_time() {
+    let Some(client) = device::client("sizes_at_run_time") else { return };
+    let all_dims = [[1, 1], [3, 5], [8, 16], [13, 40], [24, 7], [0, 9], [5, 0]];
+    let layouts = include_str!("layouts/with_sizes_at_run_time.txt");
+    for text in layouts.lines() {
+        let shape: ArrayShape = text.parse().unwrap();
+        for dims in all_dims {
+            let layout = XlaLayoutLaunch::with_dims(&shape, &dims).unwrap();
+            check(&client, &shape, &dims, &layout);
+        }
+    }
+    for rows in [1, 7, 20] {
+        let sized = Ragged::with_dims([rows, 150]).unwrap();
+        let layout = XlaLayoutLaunch::try_from(sized).unwrap();
+        check(&client, Ragged::SHAPE, &[rows, 150], &layout);
+    }
+}
+
+fn check(client: &Client, shape: &ArrayShape, dims: &[usize], layout: &XlaLayoutLaunch<CoordsDyn>) {
+    let known = shape.with_dims(dims).unwrap();
+    let slots = known.padded_elements().unwrap();
+    let digits = known.digits().unwrap();
+    // Dimensions may be smaller than their bounds.
+    let is_inside = |index: &[usize]| index.iter().zip(dims).all(|(i, size)| i < size);
     let number = |index: &[usize]| {
-        1 + index.iter().zip(&dims).fold(0, |number, (i, size)| number * size + i) as u32
+        1 + index.iter().zip(dims).fold(0, |number, (i, size)| number * size + i) as u32
     };
-    let digits = shape.digits().unwrap();
-    let mut expected: Vec<_> =
-        (0..slots).map(|slot| digits.index(slot).map_or(0, |index| number(&index))).collect();
-    let elements = shape.elements().unwrap();
+    let in_slot = |slot| {
+        let index = digits.index(slot).filter(|index| is_inside(index));
+        index.map_or(0, |index| number(&index))
+    };
+    let mut expected: Vec<_> = (0..slots).map(in_slot).collect();
+    let elements = dims.iter().product();
     if elements > 0 {
-        assert_eq!(write(client, slots, elements, layout), expected, "{shape}: written");
+        assert_eq!(write(client, slots, elements, layout), expected, "{known} {dims:?}: written");
     }
     expected.resize(slots + 70, PAST_END);
-    assert_eq!(read(client, expected.len(), layout), expected, "{shape}: read");
+    assert_eq!(read(client, expected.len(), layout), expected, "{known} {dims:?}: read");
 
-    let positions = positions(&dims);
+    let positions = positions(dims);
     let found = find(client, &positions, layout);
-    for (position, found) in positions.iter().zip(found) {
-        let offset = digits.offset(position);
-        assert_eq!(found.1, if offset.is_some() { 3 } else { 0 }, "{shape}: {position:?}");
-        if let Some(offset) = offset {
-            assert_eq!(found.0 as usize, offset, "{shape}: {position:?}");
-        }
+    for (position, [found, in_bounds]) in positions.iter().zip(found) {
+        let offset = digits.offset(position).filter(|_| is_inside(position));
+        assert_eq!(in_bounds, if offset.is_some() { 3 } else { 0 }, "{known}: {position:?}");
+        assert!(offset.is_none_or(|offset| found as usize == offset), "{known}: {position:?}");
     }
 }
 
@@ -135,17 +143,10 @@ fn positions(dims: &[usize]) -> Vec<Vec<usize>> {
     let mut positions = vec![vec![]];
     for &size in dims {
         let near = [0, size / 2, size.saturating_sub(1), size, size + 1];
-        let mut all = Vec::new();
-        for position in positions {
-            for coordinate in near {
-                let mut longer: Vec<_> = position.clone();
-                longer.push(coordinate);
-                all.push(longer);
-            }
-        }
-        all.sort();
-        all.dedup();
-        positions = all;
+        let longer = |position: &Vec<usize>| near.map(|at| [&position[..], &[at]].concat());
+        positions = positions.iter().flat_map(longer).collect();
+        positions.sort();
+        positions.dedup();
         positions.truncate(4000);
     }
     for far in FAR {
@@ -159,46 +160,37 @@ fn positions(dims: &[usize]) -> Vec<Vec<usize>> {
     positions
 }
 
-fn cubes(units: usize) -> (CubeCount, CubeDim) {
-    (CubeCount::Static(units.div_ceil(64).max(1) as u32, 1, 1), CubeDim::new_1d(64))
-}
-
 fn write(
     client: &Client,
     slots: usize,
     elements: usize,
     layout: &XlaLayoutLaunch<CoordsDyn>,
 ) -> Vec<u32> {
-    let memory = client.create_from_slice(u32::as_bytes(&vec![0; slots]));
-    let (count, dim) = cubes(elements);
-    let buffer = device::buffer(&memory, slots);
-    let view = ViewArg::new_array::<XlaLayout<CoordsDyn>>(buffer, layout.clone());
+    let memory = Memory::of(client, &vec![0; slots]);
+    let (count, dim) = units(elements);
+    let view = ViewArg::new_array::<XlaLayout<CoordsDyn>>(memory.argument(), layout.clone());
     write_elements::launch(client, count, dim, view, elements as u32);
-    u32::from_bytes(&client.read_one_unchecked(memory)).to_vec()
+    memory.read()
 }
 
 fn read(client: &Client, slots: usize, layout: &XlaLayoutLaunch<CoordsDyn>) -> Vec<u32> {
-    let out = client.empty(slots * size_of::<u32>());
-    let (count, dim) = cubes(slots);
-    let buffer = device::buffer(&out, slots);
-    read_slots::launch(client, count, dim, layout.clone(), buffer);
-    u32::from_bytes(&client.read_one_unchecked(out)).to_vec()
+    let out = Memory::of(client, &vec![0x5555_5555; slots]);
+    let (count, dim) = units(slots);
+    read_slots::launch(client, count, dim, layout.clone(), out.argument());
+    out.read()
 }
 
+/// Of each position the offset and what is in bounds.
 fn find(
     client: &Client,
     positions: &[Vec<usize>],
     layout: &XlaLayoutLaunch<CoordsDyn>,
-) -> Vec<(u32, u32)> {
-    let mut flat: Vec<_> = positions.iter().flatten().map(|&i| i as u32).collect();
-    // No buffer is empty.
-    flat.push(0);
-    let len = 2 * positions.len();
-    let positions = client.create_from_slice(u32::as_bytes(&flat));
-    let out = client.empty(len * size_of::<u32>());
-    let (count, dim) = cubes(len);
-    let (positions, buffer) = (device::buffer(&positions, flat.len()), device::buffer(&out, len));
-    check_positions::launch(client, count, dim, layout.clone(), positions, buffer);
-    let found = client.read_one_unchecked(out);
-    u32::from_bytes(&found).chunks(2).map(|pair| (pair[0], pair[1])).collect()
+) -> Vec<[u32; 2]> {
+    let flat: Vec<_> = positions.iter().flatten().map(|&i| i as u32).collect();
+    let flat = Memory::of(client, &flat);
+    let out = Memory::of(client, &vec![0x5555_5555; 2 * positions.len()]);
+    let (count, dim) = units(2 * positions.len());
+    let (flat, buffer) = (flat.argument(), out.argument());
+    check_positions::launch(client, count, dim, layout.clone(), flat, buffer);
+    out.read().chunks(2).map(|pair| [pair[0], pair[1]]).collect()
 }

@@ -10,6 +10,7 @@ use cubecl::config::compilation::CompilationLogLevel;
 use cubecl::config::{CubeClRuntimeConfig, RuntimeConfig};
 use cubecl::prelude::*;
 use cubecl::std::tensor::layout::{Coords2d, Layout, LayoutExpand};
+use device::Memory;
 use layout::ArrayShape;
 use layout_cubecl::{XlaLayout, XlaLayoutLaunch};
 
@@ -54,24 +55,20 @@ fn shifts_and_masks_and_one_kernel() {
         let shape: ArrayShape = text.parse().unwrap();
         let slots = shape.padded_elements().unwrap();
         let layout = XlaLayoutLaunch::<Coords2d>::try_from(&shape).unwrap();
-        let out = client.create_from_slice(u32::as_bytes(&vec![0; slots]));
-        let buffer = || device::buffer(&out, slots);
+        let out = Memory::of(&client, &vec![0; slots]);
         let (dim, all) = (CubeDim::new_2d(16, 1), CubeCount::Static(10, 40, 1));
-        scatter::launch(&client, all, dim, layout.clone(), buffer());
-        let scattered = client.read_one_unchecked(out.clone());
+        scatter::launch(&client, all, dim, layout.clone(), out.argument());
+        let scattered = out.read();
         let all = CubeCount::Static(slots.div_ceil(16) as u32, 1, 1);
-        gather::launch(&client, all, dim, layout, buffer());
-        assert_eq!(client.read_one_unchecked(out.clone()), scattered, "{text}");
+        gather::launch(&client, all, dim, layout, out.argument());
+        assert_eq!(out.read(), scattered, "{text}");
 
         let text_of_kernels = fs::read_to_string(&log).unwrap();
         let kernels = wgsl(&text_of_kernels[before..]);
         assert_eq!(kernels.len(), 2, "{text}");
         for kernel in kernels {
-            assert_eq!(
-                kernel.contains(" / ") || kernel.contains(" % "),
-                divides,
-                "{text}:\n{kernel}"
-            );
+            let has_division = kernel.contains(" / ") || kernel.contains(" % ");
+            assert_eq!(has_division, divides, "{text}:\n{kernel}");
         }
     }
     one_kernel_for_all_sizes(&client, &log);
@@ -84,12 +81,16 @@ fn one_kernel_for_all_sizes(client: &Client, log: &str) {
         let shape: ArrayShape = text.parse().unwrap();
         for rows in [9, 17, 30] {
             let layout = XlaLayoutLaunch::<Coords2d>::with_dims(&shape, &[rows, 40]).unwrap();
-            let out = client.create_from_slice(u32::as_bytes(&[0; 2048]));
+            let out = Memory::of(client, &[0; 2048]);
             let (dim, all) = (CubeDim::new_2d(16, 1), CubeCount::Static(3, 32, 1));
-            scatter::launch(client, all, dim, layout, device::buffer(&out, 2048));
-            let found = client.read_one_unchecked(out);
-            let written = u32::from_bytes(&found).iter().filter(|&&number| number > 0);
-            assert_eq!(written.count(), rows * 40);
+            scatter::launch(client, all, dim, layout, out.argument());
+            let known = shape.with_dims(&[rows, 40]).unwrap();
+            let digits = known.digits().unwrap();
+            for (slot, found) in out.read().into_iter().enumerate() {
+                let index = digits.index(slot);
+                let expected = index.map_or(0, |index| index[0] * 1000 + index[1] + 1);
+                assert_eq!(found as usize, expected, "{known}: slot {slot}");
+            }
         }
         let all = fs::read_to_string(log).unwrap();
         assert_eq!(wgsl(&all[before..]).len(), kernels, "{text}");

@@ -8,33 +8,16 @@ use cubecl::std::tensor::View;
 use cubecl::std::tensor::launch::ViewArg;
 use cubecl::std::tensor::layout::CoordsDyn;
 use cubecl::std::tensor::layout::tiled_view::{TileSpec, TiledViewLayout};
+use device::{Memory, units, unravel};
 use layout::ArrayShape;
 use layout_cubecl::{XlaLayout, XlaLayoutLaunch};
 
 /// Whether two views have the same element everywhere.
 #[cube(launch)]
-fn compare(
-    ours: View<'_, u32, CoordsDyn>,
-    theirs: View<'_, u32, CoordsDyn>,
-    out: &mut [u32],
-    #[comptime] rank: usize,
-) {
+fn compare(ours: View<'_, u32, CoordsDyn>, theirs: View<'_, u32, CoordsDyn>, out: &mut [u32]) {
     let at = ABSOLUTE_POS;
-    let shape = ours.shape();
-    let mut minor_first = CoordsDyn::new();
-    let mut rest = at as u32;
-    #[unroll]
-    for i in 0..rank {
-        let size = shape[comptime!(rank - 1 - i)];
-        minor_first.push(rest % size);
-        rest /= size;
-    }
-    let mut index = CoordsDyn::new();
-    #[unroll]
-    for i in 0..rank {
-        index.push(minor_first[comptime!(rank - 1 - i)]);
-    }
-    if rest == 0 && at * 2 < out.len() {
+    if at * 2 < out.len() {
+        let index = unravel(at as u32, &ours.shape());
         out[at * 2] = ours.read(index.clone());
         out[at * 2 + 1] = theirs.read(index);
     }
@@ -76,22 +59,19 @@ fn as_the_tiled_layout_of_cubecl() {
         }
 
         let numbers: Vec<_> = (0..slots as u32).collect();
-        let memory = client.create_from_slice(u32::as_bytes(&numbers));
+        let memory = Memory::of(&client, &numbers);
         let layout = XlaLayoutLaunch::try_from(&shape).unwrap();
-        let ours = device::buffer(&memory, slots);
-        let theirs = tensor(&memory, &strides, &physical);
-        let ours = ViewArg::new_array::<XlaLayout<CoordsDyn>>(ours, layout);
+        let theirs = tensor(&memory.handle, &strides, &physical);
+        let ours = ViewArg::new_array::<XlaLayout<CoordsDyn>>(memory.argument(), layout);
         let spec =
             TileSpec { start_axis: start as u8, num_tiled: rank - start, levels: tiles.len() };
         let theirs = ViewArg::new_tensor::<TiledViewLayout>(theirs, spec);
-        let out = client.create_from_slice(u32::as_bytes(&vec![u32::MAX; 2 * slots]));
-        let buffer = device::buffer(&out, 2 * slots);
-        let units = CubeCount::Static(slots.div_ceil(64) as u32, 1, 1);
-        compare::launch(&client, units, CubeDim::new_1d(64), ours, theirs, buffer, rank);
+        let out = Memory::of(&client, &vec![u32::MAX; 2 * slots]);
+        let (count, dim) = units(slots);
+        compare::launch(&client, count, dim, ours, theirs, out.argument());
 
-        let found = client.read_one_unchecked(out);
         let mut seen = vec![false; slots];
-        for (at, pair) in u32::from_bytes(&found).chunks(2).enumerate() {
+        for (at, pair) in out.read().chunks(2).enumerate() {
             assert_eq!(pair[0], pair[1], "{text}: element {at}");
             seen[pair[0] as usize] = true;
         }

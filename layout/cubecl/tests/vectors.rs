@@ -6,6 +6,7 @@ use cubecl::prelude::*;
 use cubecl::std::tensor::launch::ViewArg;
 use cubecl::std::tensor::layout::Coords2d;
 use cubecl::std::tensor::{View, ViewMut};
+use device::Memory;
 use layout::ArrayShape;
 use layout_cubecl::{XlaLayout, XlaLayoutLaunch};
 
@@ -59,36 +60,25 @@ fn vectors_of_elements() {
             })
             .collect();
         for &size in sizes {
-            let handles = [
-                client.create_from_slice(u32::as_bytes(&numbers)),
-                client.create_from_slice(u32::as_bytes(&vec![0; slots[1]])),
-            ];
+            let memory = [Memory::of(&client, &numbers), Memory::of(&client, &vec![0; slots[1]])];
+            let layout = |at: usize| {
+                let layout = XlaLayoutLaunch::<Coords2d>::try_from(&shapes[at]).unwrap();
+                layout.with_vector_size(size).unwrap()
+            };
             let view = |at: usize| {
-                let layout = XlaLayoutLaunch::try_from(&shapes[at]).unwrap();
-                let layout = layout.with_vector_size(size).unwrap();
-                let buffer = device::buffer(&handles[at], slots[at]);
-                ViewArg::new_array::<XlaLayout<Coords2d>>(buffer, layout)
+                ViewArg::new_array::<XlaLayout<Coords2d>>(memory[at].argument(), layout(at))
             };
             let units = CubeCount::Static(columns as u32 / 8 + 1, rows as u32 / 4 + 1, 1);
             copy::launch(&client, units, CubeDim::new_2d(8, 4), size, view(0), view(1), along);
-            let found = client.read_one_unchecked(handles[1].clone());
-            assert_eq!(u32::from_bytes(&found), expected, "{source} to {target} by {size}");
+            assert_eq!(memory[1].read(), expected, "{source} to {target} by {size}");
 
-            let layout = XlaLayoutLaunch::try_from(&shapes[1]).unwrap();
-            let layout = layout.with_vector_size(size).unwrap();
-            let vectors = slots[1] / size;
-            let out = client.empty(slots[1] * size_of::<u32>());
-            let buffer = device::buffer(&out, vectors);
-            let units = CubeCount::Static(vectors as u32 / 64 + 1, 1, 1);
-            first_rows::launch(&client, units, CubeDim::new_1d(64), layout, buffer);
-            let found = client.read_one_unchecked(out);
-            for (vector, &row) in u32::from_bytes(&found)[..vectors].iter().enumerate() {
+            let out = Memory::of(&client, &vec![0; slots[1] / size]);
+            let (count, dim) = device::units(slots[1] / size);
+            first_rows::launch(&client, count, dim, layout(1), out.argument());
+            for (vector, row) in out.read().into_iter().enumerate() {
                 let index = digits[1].index(vector * size);
-                assert_eq!(
-                    row,
-                    index.map_or(u32::MAX, |index| index[0] as u32),
-                    "{target} {vector}"
-                );
+                let expected = index.map_or(u32::MAX, |index| index[0] as u32);
+                assert_eq!(row, expected, "{target} {vector}");
             }
         }
     }

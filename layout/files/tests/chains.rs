@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use folder::{Folder, back, python, safetensors};
+use folder::{Folder, back, entry, python};
 use layout::ArrayShape;
 use layout_files::{Change, Conversion, Error, Format, Share, Tensor, TensorFile};
 
@@ -33,7 +33,6 @@ fn layout(random: &mut Random, from: &ArrayShape) -> Option<ArrayShape> {
         order.swap(at, random.below(at + 1));
     }
     let order = order.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
-    let rank = from.rank();
     let tiles = ["", "T(2,2)", "T(4,2)(2,1)", "T(3)", "T(*,2)", "T(2,4)L(64)", "T(5)L(7)"];
     let mut parts = random.of(&tiles).to_owned();
     if random.below(4) == 0 {
@@ -45,7 +44,7 @@ fn layout(random: &mut Random, from: &ArrayShape) -> Option<ArrayShape> {
         let at = parts.find('L').unwrap_or(parts.len());
         parts.insert_str(at, &format!("E({})", from.element_type().bits()));
     }
-    let colon = if parts.is_empty() || rank == 0 && parts.is_empty() { "" } else { ":" };
+    let colon = if parts.is_empty() { "" } else { ":" };
     format!("{array}{{{order}{colon}{parts}}}").parse().ok()
 }
 
@@ -89,36 +88,29 @@ fn sources(folder: &Folder) -> Vec<PathBuf> {
     let names = ["rows", "columns", "brain", "big_endian", "tiles", "truth", "scalar", "empty"];
     let mut sources = names.map(|name| python(&format!("{name}.npy"))).to_vec();
     sources.extend([python("model.safetensors"), python("model.gguf")]);
-    let raw = folder.path("raw.bin");
-    fs::write(&raw, (0..70).collect::<Vec<u8>>()).unwrap();
-    sources.push(raw);
+    sources.push(folder.write("raw.bin", (0..70).collect::<Vec<u8>>()));
     for (dtype, dims, bytes) in [("BF16", [3, 5], 30), ("F4", [2, 8], 8), ("U8", [4, 6], 24)] {
-        let path = folder.path(&format!("{dtype}.safetensors"));
-        safetensors(&path, &[("w", dtype, &dims)], &(0..bytes).collect::<Vec<_>>());
-        sources.push(path);
+        let (name, bytes) = (format!("{dtype}.safetensors"), (0..bytes).collect::<Vec<_>>());
+        sources.push(folder.safetensors(&name, &[("w", dtype, &dims)], &bytes));
     }
-    let some = folder.path("some.safetensors");
-    let tensors: [(&str, &str, &[usize]); 3] =
-        [("a", "BF16", &[3, 4]), ("b", "F32", &[2, 3]), ("c", "U8", &[6])];
-    safetensors(&some, &tensors, &(0..54).collect::<Vec<_>>());
-    with_metadata(&some, "\"format\":\"pt\",\"é\":\"\\n\"");
-    sources.push(some);
+    let entries = [
+        "\"__metadata__\":{\"format\":\"pt\",\"é\":\"\\n\"}".to_owned(),
+        entry("a", "BF16", "[3,4]", [0, 24]),
+        entry("b", "F32", "[2,3]", [24, 48]),
+        entry("c", "U8", "[6]", [48, 54]),
+    ];
+    let header = format!("{{{}}}", entries.join(","));
+    sources.push(folder.with_header("some.safetensors", &header, &(0..54).collect::<Vec<_>>()));
     sources
-}
-
-/// Gives a safetensors file metadata.
-fn with_metadata(path: &Path, entries: &str) {
-    let bytes = fs::read(path).unwrap();
-    let length = u64::from_le_bytes(*bytes.first_chunk().unwrap()) as usize;
-    let (header, rest) = bytes[8..].split_at(length);
-    let header = std::str::from_utf8(header).unwrap();
-    let header = format!("{{\"__metadata__\":{{{entries}}},{}", &header[1..]);
-    let length = (header.len() as u64).to_le_bytes();
-    fs::write(path, [&length[..], header.as_bytes(), rest].concat()).unwrap();
 }
 
 fn write(conversion: Result<Conversion<'_>, Error>, path: &Path) -> Result<(), Error> {
     conversion?.write_checked(path, Share::WHOLE, &mut |_| ())
+}
+
+/// The number of conversions that a file records.
+fn steps_of(path: &Path) -> usize {
+    TensorFile::open(path).unwrap().sidecar().map_or(0, |sidecar| sidecar.steps.len())
 }
 
 #[test]
@@ -144,9 +136,8 @@ fn undone_each_chain_ends_at_its_first_file() {
             let kind = random.below(8);
             if kind == 0 && steps > 0 && !(has_many && format.has_one_tensor()) {
                 write(Conversion::back(&file, format), &path).unwrap();
-                let sidecar = TensorFile::open(&path).unwrap().sidecar().cloned();
                 steps -= 1;
-                assert_eq!(sidecar.unwrap_or_default().steps.len(), steps, "{seed}");
+                assert_eq!(steps_of(&path), steps, "{seed}");
                 last = path;
                 continue;
             }
@@ -170,8 +161,7 @@ fn undone_each_chain_ends_at_its_first_file() {
                 let name = file.tensors()[only].name();
                 expected.retain(|other, _| other == name);
             }
-            let sidecar = TensorFile::open(&path).unwrap().sidecar().cloned();
-            steps = sidecar.unwrap_or_default().steps.len();
+            steps = steps_of(&path);
             last = path;
         }
         longest = longest.max(steps);
@@ -187,8 +177,7 @@ fn undone_each_chain_ends_at_its_first_file() {
             back(&last, &path).unwrap_or_else(|error| panic!("{seed}: {error}"));
             last = path;
             undone += 1;
-            let sidecar = TensorFile::open(&last).unwrap().sidecar().cloned();
-            assert_eq!(sidecar.unwrap_or_default().steps.len(), left, "{seed}");
+            assert_eq!(steps_of(&last), left, "{seed}");
         }
         // Where the bytes of one array were read as another one's, the format alone may be what is left to undo.
         let file = TensorFile::open(&last).unwrap();

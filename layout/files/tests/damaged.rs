@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use folder::{Folder, python, safetensors};
+use folder::{Folder, convert, entry, has, python};
 use layout::tpu::Tpu;
 use layout_files::{Change, Conversion, Format, Share, TensorFile};
 use proptest::prelude::*;
@@ -59,17 +59,13 @@ fn open(path: &Path) {
     let bytes = fs::metadata(path).unwrap().len() as usize;
     LARGEST.set(0);
     let opened = TensorFile::open(path);
-    let plan = |file: &TensorFile, format| {
-        Conversion::new(file, format, |tensor| {
-            let from = tensor.layout().ok();
-            let to = from.and_then(|from| Some((from, from.with_default_layout(Tpu::V5e).ok()?)));
-            Ok(to.map(|(from, to)| Change::new(from, to)))
-        })
-        .map(|_| ())
-    };
     if let Ok(file) = &opened {
         for format in [Format::Safetensors, Format::Npy, Format::Raw] {
-            let _ = plan(file, format);
+            let _ = Conversion::new(file, format, |tensor| {
+                let from = tensor.layout().ok();
+                let to = from.and_then(|from| from.with_default_layout(Tpu::V5e).ok());
+                Ok(from.zip(to).map(|(from, to)| Change::new(from, to)))
+            });
         }
     }
     let largest = LARGEST.get();
@@ -77,9 +73,9 @@ fn open(path: &Path) {
     let file = match opened {
         Ok(file) => file,
         Err(error) => {
-            let name = path.file_name().unwrap().to_str().unwrap();
             let text = error.to_string();
-            return assert!(text.contains(&format!("{name}: ")) && !text.contains('\0'), "{text}");
+            assert!(!text.contains('\0'), "{text}");
+            return has(text, &format!("{}: ", path.file_name().unwrap().to_str().unwrap()));
         }
     };
     for tensor in file.tensors() {
@@ -88,20 +84,16 @@ fn open(path: &Path) {
             assert_eq!(layout.bytes().map(|bytes| bytes as u64), Some(tensor.bytes()), "{layout}");
         }
     }
-    let format = if file.format() == Format::Npy { Format::Npy } else { Format::Safetensors };
-    let copy =
-        path.with_extension(if format == Format::Npy { "copy.npy" } else { "copy.safetensors" });
-    let conversion = Conversion::new(&file, format, |_| Ok(None));
-    match &conversion {
+    let (format, extension) = match file.format() {
+        Format::Npy => (Format::Npy, "copy.npy"),
+        _ => (Format::Safetensors, "copy.safetensors"),
+    };
+    let copy = path.with_extension(extension);
+    match Conversion::new(&file, format, |_| Ok(None)) {
         // Of one tensor it cannot have two.
         Ok(conversion) => conversion.write(&copy, Share::WHOLE, &mut |_| ()).unwrap(),
-        Err(error) => {
-            let text = error.to_string();
-            return assert!(
-                file.format() == Format::Gguf || text.contains("__metadata__"),
-                "{text}"
-            );
-        }
+        Err(_) if file.format() == Format::Gguf => return,
+        Err(error) => return has(error, "__metadata__"),
     }
     let copy = TensorFile::open(copy).unwrap();
     assert_eq!(copy.tensors().len(), file.tensors().len());
@@ -117,16 +109,28 @@ fn open(path: &Path) {
     }
 }
 
+/// Opens a file, and says why that does not work.
+fn read(path: &Path) -> Result<TensorFile, String> {
+    TensorFile::open(path).map_err(|error| error.to_string())
+}
+
+/// Asserts that a file is refused with this text, or read if there is none.
+#[track_caller]
+fn is_read_or(expected: &str, opened: Result<TensorFile, String>) {
+    let text = opened.err().unwrap_or_default();
+    assert_eq!(text.is_empty(), expected.is_empty(), "{text}");
+    has(text, expected);
+}
+
 #[test]
 fn files_that_are_cut_off() {
     let folder = Folder::new("cut");
     for name in FILES {
         let bytes = fs::read(python(name)).unwrap();
-        let path = folder.path(name);
         for length in (0..bytes.len().min(700)).chain([bytes.len() - 17]) {
-            fs::write(&path, &bytes[..length]).unwrap();
-            let error = TensorFile::open(&path).expect_err("a file that is cut off").to_string();
-            assert!(error.contains(name), "{error}");
+            let path = folder.write(name, &bytes[..length]);
+            let error = read(&path).expect_err("a file that is cut off");
+            has(&error, name);
             assert!(length < 16 || error.contains("copy it again"), "{length}: {error}");
         }
     }
@@ -136,19 +140,23 @@ fn files_that_are_cut_off() {
 #[test]
 fn each_bit_of_a_header() {
     let folder = Folder::new("bits");
-    let small = folder.path("small.safetensors");
     let tensors: [(&str, &str, &[usize]); 2] = [("w", "F32", &[2, 3]), ("b", "BF16", &[4])];
-    safetensors(&small, &tensors, &[7; 32]);
+    let small = folder.safetensors("small.safetensors", &tensors, &[7; 32]);
     for (source, name) in [(python("columns.npy"), "bits.npy"), (small, "bits.safetensors")] {
         let bytes = fs::read(source).unwrap();
-        let path = folder.path(name);
         for bit in 0..8 * bytes.len().min(136) {
             let mut bytes = bytes.clone();
             bytes[bit / 8] ^= 1 << (bit % 8);
-            fs::write(&path, bytes).unwrap();
-            open(&path);
+            open(&folder.write(name, bytes));
         }
     }
+}
+
+/// A `.npy` file of this version, with this text as its header.
+fn npy(version: u8, header: &str, bytes: &[u8]) -> Vec<u8> {
+    let length = (header.len() as u32).to_le_bytes();
+    let length = &length[..if version == 1 { 2 } else { 4 }];
+    [b"\x93NUMPY", &[version, 0][..], length, header.as_bytes(), bytes].concat()
 }
 
 /// What is done to a header.
@@ -225,11 +233,10 @@ proptest! {
         damages in prop::collection::vec(damage(), 1..4),
     ) {
         static FOLDER: OnceLock<Folder> = OnceLock::new();
-        let path = FOLDER.get_or_init(|| Folder::new("damage")).path(FILES[file]);
+        let folder = FOLDER.get_or_init(|| Folder::new("damage"));
         let mut bytes = fs::read(python(FILES[file])).unwrap();
         damages.iter().for_each(|damage| apply(damage, &mut bytes));
-        fs::write(&path, bytes).unwrap();
-        open(&path);
+        open(&folder.write(FILES[file], bytes));
     }
 
     /// A record is text that anyone may edit.
@@ -239,16 +246,9 @@ proptest! {
         let folder = FOLDER.get_or_init(|| Folder::new("records"));
         let [tiles, record] = ["tiles.npy", "tiles.npy.layout.json"].map(|name| folder.path(name));
         if !tiles.exists() {
-            let convert = |from: &Path, to: &Path, layouts: [&str; 2]| {
-                let file = TensorFile::open(from).unwrap();
-                let [from, to_layout] = layouts.map(|layout| layout.parse().unwrap());
-                let change = Change::new(from, to_layout);
-                let conversion = Conversion::new(&file, Format::Npy, |_| Ok(Some(change.clone())));
-                conversion.unwrap().write(to, Share::WHOLE, &mut |_| ()).unwrap();
-            };
             let first = folder.path("first.npy");
-            convert(&python("columns.npy"), &first, ["s32[5,7]{0,1}", "s32[5,7]{1,0:T(2,4)}"]);
-            convert(&first, &tiles, ["s32[3,2,2,4]", "s32[3,2,2,4]{0,1,2,3}"]);
+            convert(&python("columns.npy"), &first, "s32[5,7]{0,1}", "s32[5,7]{1,0:T(2,4)}").unwrap();
+            convert(&first, &tiles, "s32[3,2,2,4]", "s32[3,2,2,4]{0,1,2,3}").unwrap();
             fs::copy(&record, folder.path("record")).unwrap();
         }
         let mut text = fs::read(folder.path("record")).unwrap();
@@ -271,21 +271,9 @@ proptest! {
         let folder = FOLDER.get_or_init(|| Folder::new("headers"));
         let list = dims.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
         let header = format!("{{'descr': '{descr}', 'fortran_order': True, 'shape': ({list}), }}");
-        let mut npy = b"\x93NUMPY\x01\x00".to_vec();
-        npy.extend((header.len() as u16).to_le_bytes());
-        npy.extend(header.bytes());
-        npy.extend([0; 24]);
-        let path = folder.path("other.npy");
-        fs::write(&path, npy).unwrap();
-        open(&path);
-
-        let header = format!("{{\"a\":{{\"dtype\":\"F4\",\"shape\":[{list}],\"data_offsets\":[0,24]}}}}");
-        let mut tensors = (header.len() as u64).to_le_bytes().to_vec();
-        tensors.extend(header.bytes());
-        tensors.extend([0; 24]);
-        let path = folder.path("other.safetensors");
-        fs::write(&path, tensors).unwrap();
-        open(&path);
+        open(&folder.write("other.npy", npy(1, &header, &[0; 24])));
+        let header = format!("{{{}}}", entry("a", "F4", &format!("[{list}]"), [0, 24]));
+        open(&folder.with_header("other.safetensors", &header, &[0; 24]));
     }
 }
 
@@ -293,10 +281,8 @@ proptest! {
 #[test]
 fn the_order_of_empty_tensors() {
     let folder = Folder::new("empty");
-    let path = folder.path("empty.safetensors");
-    let names = ["f", "a", "d", "b", "c", "e", "g", "h"];
-    let tensors = names.map(|name| (name, "F32", &[0, 3][..]));
-    safetensors(&path, &tensors, &[]);
+    let tensors = ["f", "a", "d", "b", "c", "e", "g", "h"].map(|name| (name, "F32", &[0, 3][..]));
+    let path = folder.safetensors("empty.safetensors", &tensors, &[]);
     for _ in 0..4 {
         let file = TensorFile::open(&path).unwrap();
         let found = file.tensors().iter().map(|tensor| tensor.name()).collect::<String>();
@@ -304,49 +290,45 @@ fn the_order_of_empty_tensors() {
     }
 }
 
+/// A GGUF file of these entries of metadata and these tensors, up to its bytes.
+fn gguf(entries: &[Vec<u8>], tensors: &[Vec<u8>]) -> Vec<u8> {
+    let counts = [tensors.len() as u64, entries.len() as u64].map(u64::to_le_bytes).concat();
+    [b"GGUF", &3_u32.to_le_bytes()[..], &counts, &entries.concat(), &tensors.concat()].concat()
+}
+
+/// A text in a GGUF file.
+fn gguf_text(text: &str) -> Vec<u8> {
+    [&(text.len() as u64).to_le_bytes()[..], text.as_bytes()].concat()
+}
+
+/// An entry of a GGUF file's metadata.
+fn gguf_entry(key: &str, kind: u32, value: &[u8]) -> Vec<u8> {
+    [&gguf_text(key), &kind.to_le_bytes()[..], value].concat()
+}
+
+/// A tensor in a GGUF file's header, at the first byte after it.
+fn gguf_tensor(name: &str, dims: &[u64], kind: u32) -> Vec<u8> {
+    let rank = (dims.len() as u32).to_le_bytes();
+    let dims = dims.iter().flat_map(|size| size.to_le_bytes()).collect::<Vec<_>>();
+    [&gguf_text(name), &rank[..], &dims, &kind.to_le_bytes(), &[0; 8]].concat()
+}
+
+/// The header, filled up to the alignment, and the bytes of its tensors.
+fn aligned(mut header: Vec<u8>, alignment: usize, bytes: &[u8]) -> Vec<u8> {
+    header.resize(header.len().next_multiple_of(alignment), 0);
+    [&header, bytes].concat()
+}
+
 /// A block of ggml's Q8_1 is two `f16` and 32 `i8`: two of them, and the file ends.
 #[test]
 fn blocks_of_q8_1() {
     let folder = Folder::new("q8_1");
-    let path = folder.path("blocks.gguf");
-    let mut bytes = b"GGUF".to_vec();
-    bytes.extend(3_u32.to_le_bytes());
-    bytes.extend([1_u64, 0, 1].map(u64::to_le_bytes).concat());
-    bytes.extend(b"w");
-    bytes.extend(1_u32.to_le_bytes());
-    bytes.extend(64_u64.to_le_bytes());
-    bytes.extend(9_u32.to_le_bytes());
-    bytes.extend(0_u64.to_le_bytes());
-    bytes.resize(bytes.len().next_multiple_of(32) + 2 * 36, 0);
-    fs::write(&path, &bytes).unwrap();
-    let file = TensorFile::open(&path).unwrap();
+    let bytes = aligned(gguf(&[], &[gguf_tensor("w", &[64], 9)]), 32, &[0; 2 * 36]);
+    let file = TensorFile::open(folder.write("blocks.gguf", &bytes)).unwrap();
     let [tensor] = file.tensors() else { panic!() };
     assert_eq!((tensor.dims(), file.metadata()["ggml.w"].as_str()), (&[72][..], "Q8_1"));
-    fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
-    let error = TensorFile::open(&path).unwrap_err().to_string();
-    assert!(error.contains("the file ends before the tensor `w`"), "{error}");
-}
-
-/// Writes a safetensors file with this text as its header, and these bytes after it.
-fn with_header(path: &Path, header: &str, bytes: &[u8]) {
-    let length = (header.len() as u64).to_le_bytes();
-    fs::write(path, [&length[..], header.as_bytes(), bytes].concat()).unwrap();
-}
-
-/// A GGUF file with this number of empty tensors of a type, and these dimensions.
-fn gguf(tensors: u64, dims: &[u64], kind: u32) -> Vec<u8> {
-    let mut bytes = [b"GGUF", &3_u32.to_le_bytes()[..]].concat();
-    bytes.extend([tensors, 0].map(u64::to_le_bytes).concat());
-    for number in 0..tensors {
-        bytes.extend(4_u64.to_le_bytes());
-        bytes.extend(format!("{number:04x}").bytes().rev().take(4));
-        bytes.extend((dims.len() as u32).to_le_bytes());
-        bytes.extend(dims.iter().flat_map(|size| size.to_le_bytes()));
-        bytes.extend(kind.to_le_bytes());
-        bytes.extend(0_u64.to_le_bytes());
-    }
-    bytes.resize(bytes.len().next_multiple_of(32), 0);
-    bytes
+    let path = folder.write("short.gguf", &bytes[..bytes.len() - 1]);
+    is_read_or("the file ends before the tensor `w`", read(&path));
 }
 
 /// Headers made of the shortest entries: what is read takes memory in proportion, and what is not takes little.
@@ -356,9 +338,7 @@ fn headers_that_are_made_to_take_memory() {
     let list =
         |count, text: &dyn Fn(usize) -> String| (0..count).map(text).collect::<Vec<_>>().join(",");
     let tensors = |count, dims: &str| {
-        let entry = |number| {
-            format!("\"{number:x}\":{{\"dtype\":\"U8\",\"shape\":[{dims}],\"data_offsets\":[0,0]}}")
-        };
+        let entry = |number| entry(&format!("{number:x}"), "U8", &format!("[{dims}]"), [0, 0]);
         format!("{{{}}}", list(count, &entry))
     };
     let texts = |count| {
@@ -366,58 +346,48 @@ fn headers_that_are_made_to_take_memory() {
         format!("{{\"__metadata__\":{{{}}}}}", list(count, &entry))
     };
     let ones = |count| list(count, &|_| "1".to_owned());
-    let shape = format!(
-        "{{\"a\":{{\"dtype\":\"U8\",\"shape\":[{}],\"data_offsets\":[0,1]}}}}",
-        ones(2 << 20)
-    );
-    let npy = |dims: &str, blanks: usize| {
-        let text = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': ({dims}), }}");
-        let text = text + &" ".repeat(blanks);
-        let length = (text.len() as u32).to_le_bytes();
-        [b"\x93NUMPY\x02\x00", &length[..], text.as_bytes(), &[0]].concat()
-    };
-    let zeros = format!("0,{}", ones(62));
-    let path = folder.path("a.safetensors");
+    let shape = format!("{{{}}}", entry("a", "U8", &format!("[{}]", ones(2 << 20)), [0, 1]));
+    let zeros = |count| format!("0,{}", ones(count));
     for (header, expected) in [
         (shape, "at most 64 dimensions"),
-        (tensors(5, &format!("0,{}", ones(64))), "at most 64 dimensions"),
+        (tensors(5, &zeros(64)), "at most 64 dimensions"),
         (texts(1 << 20), "more than 65536 texts of metadata"),
         (texts(65_536), ""),
         (tensors(200_000, "0"), ""),
         (tensors(131_073, "0"), ""),
-        (tensors(20_000, &zeros), ""),
+        (tensors(20_000, &zeros(62)), ""),
         (tensors((1 << 18) + 1, "0"), "more than 262144 tensors"),
     ] {
-        with_header(&path, &header, &[]);
-        bounded(&path, expected);
+        bounded(&folder.with_header("a.safetensors", &header, &[]), expected);
     }
-    let path = folder.path("a.npy");
-    for (bytes, expected) in [
-        (npy(&format!("{},", ones(64)), 0), ""),
-        (npy(&format!("{},", ones(65)), 0), "more than 64 dimensions"),
-        (npy(&ones(500_000), 0), "more than 64 dimensions"),
-        (npy("1,", 1 << 20), "and at most 1048576 are read"),
-        (npy("1,", 1 << 19), ""),
+    for (dims, blanks, expected) in [
+        (ones(64) + ",", 0, ""),
+        (ones(65) + ",", 0, "more than 64 dimensions"),
+        (ones(500_000), 0, "more than 64 dimensions"),
+        ("1,".to_owned(), 1 << 20, "and at most 1048576 are read"),
+        ("1,".to_owned(), 1 << 19, ""),
     ] {
-        fs::write(&path, bytes).unwrap();
-        bounded(&path, expected);
+        let text = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': ({dims}), }}");
+        let text = text + &" ".repeat(blanks);
+        bounded(&folder.write("a.npy", npy(2, &text, &[0])), expected);
     }
-    let path = folder.path("a.gguf");
+    let many = |count, kind| {
+        let name = |number| format!("{number:04x}").chars().rev().take(4).collect::<String>();
+        let tensors = (0..count).map(|number| gguf_tensor(&name(number), &[0], kind));
+        aligned(gguf(&[], &tensors.collect::<Vec<_>>()), 32, &[])
+    };
     for (bytes, expected) in [
-        (gguf(65_536, &[0], 0), ""),
-        (gguf(65_536, &[0], 2), ""),
-        (gguf(65_537, &[0], 0), "65537 tensors, and at most 65536 are read"),
-        ([&gguf(0, &[], 0)[..8], &[0xff; 8], &[0; 16]].concat(), "at most 65536"),
+        (many(65_536, 0), ""),
+        (many(65_536, 2), ""),
+        (many(65_537, 0), "65537 tensors, and at most 65536 are read"),
+        ([&gguf(&[], &[])[..8], &[0xff; 8], &[0; 16]].concat(), "at most 65536"),
     ] {
-        fs::write(&path, bytes).unwrap();
-        bounded(&path, expected);
+        bounded(&folder.write("a.gguf", bytes), expected);
     }
     // A record is read whole.
-    let path = folder.path("a.bin");
-    fs::write(&path, [1]).unwrap();
+    let path = folder.write("a.bin", [1]);
     fs::File::create(folder.path("a.bin.layout.json")).unwrap().set_len(100_000_001).unwrap();
-    let error = TensorFile::open(&path).unwrap_err().to_string();
-    assert!(error.contains("a record has at most 100000000 bytes"), "{error}");
+    is_read_or("a record has at most 100000000 bytes", read(&path));
 }
 
 /// Opens a file, or does not, in at most five times the memory that its header takes, and some MiB.
@@ -431,132 +401,87 @@ fn bounded(path: &Path, expected: &str) {
     let most_else =
         if path.extension().is_some_and(|extension| extension == "npy") { 0 } else { 8 << 20 };
     assert!(most <= 5 * bytes + most_else + (16 << 10), "{most} bytes for {bytes}: {expected}");
-    match opened {
-        Ok(_) => assert_eq!(expected, "", "{most}"),
-        Err(error) => {
-            let text = error.to_string();
-            assert!(!expected.is_empty() && text.contains(expected), "{text}");
-        }
-    }
+    is_read_or(expected, opened.map_err(|error| error.to_string()));
 }
 
 /// What the format says and few files have.
 #[test]
 fn rare_gguf() {
     let folder = Folder::new("rare");
-    let path = folder.path("a.gguf");
-    let header = |tensors: u64, entries: &[Vec<u8>]| {
-        let counts = [tensors, entries.len() as u64].map(u64::to_le_bytes).concat();
-        [b"GGUF", &3_u32.to_le_bytes()[..], &counts, &entries.concat()].concat()
-    };
-    let entry = |key: &str, kind: u32, value: &[u8]| {
-        [&(key.len() as u64).to_le_bytes()[..], key.as_bytes(), &kind.to_le_bytes(), value].concat()
-    };
-    let tensor = |dims: &[u64], kind: u32, offset: u64| {
-        let mut bytes =
-            [&1_u64.to_le_bytes()[..], b"w", &(dims.len() as u32).to_le_bytes()].concat();
-        bytes.extend(dims.iter().flat_map(|size| size.to_le_bytes()));
-        bytes.extend([&kind.to_le_bytes()[..], &offset.to_le_bytes()].concat());
-        bytes
-    };
-    let open = |bytes: &[u8]| {
-        fs::write(&path, bytes).unwrap();
-        TensorFile::open(&path).map_err(|error| error.to_string())
-    };
+    let open = |bytes: &[u8]| read(&folder.write("a.gguf", bytes));
+    let alignment = |kind, value: u32| gguf_entry("general.alignment", kind, &value.to_le_bytes());
     // Bytes are where the alignment of the file says.
-    for alignment in [8_u32, 32, 256] {
-        let value = alignment.to_le_bytes();
-        let mut bytes = header(1, &[entry("general.alignment", 4, &value)]);
-        bytes.extend(tensor(&[3], 24, 0));
-        bytes.resize(bytes.len().next_multiple_of(alignment as usize), 0);
-        let start = bytes.len();
-        bytes.extend([1, 2, 3]);
+    for value in [8, 32, 256] {
+        let header = gguf(&[alignment(4, value)], &[gguf_tensor("w", &[3], 24)]);
+        let bytes = aligned(header, value as usize, &[1, 2, 3]);
         let file = open(&bytes).unwrap();
-        assert_eq!(*file.tensors()[0].range(), start..start + 3, "{alignment}");
+        assert_eq!(*file.tensors()[0].range(), bytes.len() - 3..bytes.len(), "{value}");
     }
-    for (kind, value) in [(4_u32, 24_u32), (4, 0), (5, 32)] {
-        let error = open(&header(0, &[entry("general.alignment", kind, &value.to_le_bytes())]));
-        assert!(error.unwrap_err().contains("`general.alignment` is not a power of two"));
+    for (kind, value) in [(4, 24), (4, 0), (5, 32)] {
+        let opened = open(&gguf(&[alignment(kind, value)], &[]));
+        is_read_or("`general.alignment` is not a power of two", opened);
     }
     // Lists of lists: of so many levels, each of one list, the last one of nothing.
-    let nested = |levels: u32| {
-        let level = [9_u32.to_le_bytes().to_vec(), 1_u64.to_le_bytes().to_vec()].concat();
-        let last = [4_u32.to_le_bytes().to_vec(), 0_u64.to_le_bytes().to_vec()].concat();
-        header(0, &[entry("x", 9, &[level.repeat(levels as usize - 1), last].concat())])
+    let nested = |levels: usize| {
+        let level = [&9_u32.to_le_bytes()[..], &1_u64.to_le_bytes()].concat();
+        let last = [&4_u32.to_le_bytes()[..], &0_u64.to_le_bytes()].concat();
+        gguf(&[gguf_entry("x", 9, &[level.repeat(levels - 1), last].concat())], &[])
     };
-    assert!(open(&nested(8)).is_ok());
-    for levels in [9, 100_000] {
-        let error = open(&nested(levels)).unwrap_err();
-        assert!(
-            error.contains("the metadata `x` is cut off, or of a type that is not known"),
-            "{error}"
-        );
+    let unknown = "the metadata `x` is cut off, or of a type that is not known";
+    for (levels, expected) in [(8, ""), (9, unknown), (100_000, unknown)] {
+        is_read_or(expected, open(&nested(levels)));
     }
-    let with = |tensor: Vec<u8>| [header(1, &[]), tensor, vec![0; 4096]].concat();
-    assert!(open(&with(tensor(&[1; 8], 24, 0))).is_ok());
-    let error = open(&with(tensor(&[1; 9], 24, 0))).unwrap_err();
-    assert!(error.contains("the tensor `w` has 9 dimensions"), "{error}");
-    assert!(open(&with(tensor(&[64, 3], 2, 0))).is_ok());
-    let error = open(&with(tensor(&[48, 2], 2, 0))).unwrap_err();
-    assert!(
-        error.contains("a row of the tensor `w` is not a multiple of 32, as Q4_0 needs"),
-        "{error}"
-    );
-    let mut swapped = header(0, &[]);
+    for (dims, kind, expected) in [
+        (&[1; 8][..], 24, ""),
+        (&[1; 9], 24, "the tensor `w` has 9 dimensions"),
+        (&[64, 3], 2, ""),
+        (&[48, 2], 2, "a row of the tensor `w` is not a multiple of 32, as Q4_0 needs"),
+    ] {
+        let header = gguf(&[], &[gguf_tensor("w", dims, kind)]);
+        is_read_or(expected, open(&[header, vec![0; 4096]].concat()));
+    }
+    let mut swapped = gguf(&[], &[]);
     swapped[4..8].reverse();
-    let error = open(&swapped).unwrap_err();
-    assert!(error.contains("the file is big-endian: these are not read"), "{error}");
+    is_read_or("the file is big-endian: these are not read", open(&swapped));
     swapped[4..8].copy_from_slice(&4_u32.to_le_bytes());
-    let error = open(&swapped).unwrap_err();
-    assert!(error.contains("version 4 of the format is not known"), "{error}");
+    is_read_or("version 4 of the format is not known", open(&swapped));
 }
 
 /// Safetensors whose header and bytes do not go together.
 #[test]
 fn safetensors_that_are_refused() {
     let folder = Folder::new("refused");
-    let path = folder.path("a.safetensors");
-    let entry = |name: &str, dtype: &str, dims: &str, from: u64, to: u64| {
-        format!(
-            "\"{name}\":{{\"dtype\":\"{dtype}\",\"shape\":[{dims}],\"data_offsets\":[{from},{to}]}}"
-        )
-    };
-    let two = |second: String| format!("{{{},{second}}}", entry("a", "U8", "2", 0, 2));
+    let two = |second: &str| format!("{{{},{second}}}", entry("a", "U8", "[2]", [0, 2]));
+    let b = |dtype, dims, offsets: [u64; 2]| two(&entry("b", dtype, dims, offsets));
+    // Together they end at the last number that there is, and the header stands before them.
+    let most = (1_u64 << 61) - 1;
+    let wide = (0..8)
+        .map(|at| entry(&at.to_string(), "U8", &format!("[{most}]"), [at * most, (at + 1) * most]));
+    let wide = format!("{{{}}}", wide.collect::<Vec<_>>().join(","));
     for (header, bytes, expected) in [
-        (two(entry("b", "U8", "1", 2, 3)), 3, ""),
-        (two(entry("b", "U8", "1", 2, 3)), 4, "its tensors have 3 bytes and the file 4 of them"),
-        (two(entry("b", "U8", "1", 2, 3)), 2, "its tensors have 3 bytes and the file 2 of them"),
-        (
-            two(entry("b", "U8", "1", 3, 4)),
-            4,
-            "the tensor `b`, `u8` of [1], is said to have the bytes 3..4",
-        ),
-        (two(entry("b", "U8", "1", 1, 2)), 2, "and the tensor before it ends at 2"),
-        (two(entry("b", "U8", "2", 2, 3)), 3, "the tensor `b`"),
-        (two(entry("b", "F4", "1", 2, 3)), 3, "the tensor `b`"),
-        (two(entry("b", "U8", "18446744073709551615,2", 2, 3)), 3, "the tensor `b`"),
-        (two(entry("b", "U8", "", 3, 2)), 2, "the tensor `b`"),
-        (two(entry("a", "U8", "1", 2, 3)), 3, "two tensors are called `a`"),
-        (two(entry("b", "X8", "1", 2, 3)), 3, "X8"),
-        (two("\"__metadata__\":null".to_owned()), 2, ""),
-        (two("\"__metadata__\":{\"a\":1}".to_owned()), 2, "expected a string"),
-        (two(entry("b", "U8", "1", 2, 3)) + "x", 3, "trailing characters"),
+        (b("U8", "[1]", [2, 3]), 3, ""),
+        (b("U8", "[1]", [2, 3]), 4, "its tensors have 3 bytes and the file 4 of them"),
+        (b("U8", "[1]", [2, 3]), 2, "its tensors have 3 bytes and the file 2 of them"),
+        (b("U8", "[1]", [3, 4]), 4, "the tensor `b`, `u8` of [1], is said to have the bytes 3..4"),
+        (b("U8", "[1]", [1, 2]), 2, "and the tensor before it ends at 2"),
+        (b("U8", "[2]", [2, 3]), 3, "the tensor `b`"),
+        (b("F4", "[1]", [2, 3]), 3, "the tensor `b`"),
+        (b("U8", "[18446744073709551615,2]", [2, 3]), 3, "the tensor `b`"),
+        (b("U8", "[]", [3, 2]), 2, "the tensor `b`"),
+        (two(&entry("a", "U8", "[1]", [2, 3])), 3, "two tensors are called `a`"),
+        (b("X8", "[1]", [2, 3]), 3, "X8"),
+        (two("\"__metadata__\":null"), 2, ""),
+        (two("\"__metadata__\":{\"a\":1}"), 2, "expected a string"),
+        (b("U8", "[1]", [2, 3]) + "x", 3, "trailing characters"),
+        (wide, 8, "18446744073709551608 bytes and the file 8 of them"),
     ] {
-        with_header(&path, &header, &vec![0; bytes]);
-        match TensorFile::open(&path) {
-            Ok(_) => assert_eq!(expected, "", "{header}"),
-            Err(error) => {
-                let text = error.to_string();
-                assert!(!expected.is_empty() && text.contains(expected), "{header}: {text}");
-            }
-        }
+        println!("{header}");
+        is_read_or(expected, read(&folder.with_header("a.safetensors", &header, &vec![0; bytes])));
     }
     // As long as it may be, and a byte more: nothing is there of it.
     for (length, expected) in
         [(100_000_000_u64, "its header is cut off"), (100_000_001, "too long")]
     {
-        fs::write(&path, length.to_le_bytes()).unwrap();
-        let error = TensorFile::open(&path).unwrap_err().to_string();
-        assert!(error.contains(expected), "{error}");
+        is_read_or(expected, read(&folder.write("a.safetensors", length.to_le_bytes())));
     }
 }

@@ -5,7 +5,7 @@ mod folder;
 use std::fs;
 use std::process::{Command, Output};
 
-use folder::{Folder, python, safetensors};
+use folder::{Folder, has, python};
 use layout::hlo::Module;
 use layout::{ArrayShape, xla};
 use layout_files::{Arguments, Misfit, TensorFile};
@@ -32,8 +32,7 @@ fn example(arguments: &[&std::path::Path]) -> Output {
 #[test]
 fn arguments_and_results() {
     let folder = Folder::new("program");
-    let program = folder.path("step.hlo");
-    fs::write(&program, PROGRAM).unwrap();
+    let program = folder.write("step.hlo", PROGRAM);
     let output = example(&[&program, &python("model.safetensors"), &folder.path("")]);
     assert!(output.status.success(), "{output:?}");
 
@@ -76,16 +75,12 @@ fn arguments_and_results() {
 #[test]
 fn a_program_that_takes_something_else() {
     let folder = Folder::new("other");
-    let program = folder.path("step.hlo");
     let text = PROGRAM.replace("f32[9,33]{0,1:T(8,128)}", "f32[33,9]{0,1:T(8,128)}");
-    fs::write(&program, &text).unwrap();
+    let program = folder.write("step.hlo", &text);
     let output = example(&[&program, &python("model.safetensors"), &folder.path("")]);
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        error.contains("tensor `params['layers'][1]['w']`: the tensor is `f32[9,33]{1,0}`"),
-        "{error}"
-    );
+    has(error, "tensor `params['layers'][1]['w']`: the tensor is `f32[9,33]{1,0}`");
     assert_eq!(folder.names(), ["step.hlo"], "nothing is written");
 
     let module = Module::parse(&text).unwrap();
@@ -100,11 +95,12 @@ fn a_program_that_takes_something_else() {
 }
 
 /// A safetensors file of f32 vectors, each with its name and length.
-fn vectors(path: &std::path::Path, tensors: &[(&str, usize)]) -> TensorFile {
+fn vectors(folder: &Folder, tensors: &[(&str, usize)]) -> TensorFile {
     let elements = tensors.iter().map(|(_, length)| length).sum::<usize>();
     let tensors = tensors.iter().map(|(name, length)| (*name, "F32", std::slice::from_ref(length)));
-    safetensors(path, &tensors.collect::<Vec<_>>(), &vec![0; 4 * elements]);
-    TensorFile::open(path).unwrap()
+    let bytes = vec![0; 4 * elements];
+    TensorFile::open(folder.safetensors("w.safetensors", &tensors.collect::<Vec<_>>(), &bytes))
+        .unwrap()
 }
 
 /// A module that takes f32 vectors of these lengths.
@@ -137,7 +133,7 @@ fn found(program: &str, file: &TensorFile) -> Vec<Result<String, Misfit>> {
 #[test]
 fn a_tensor_is_for_one_parameter() {
     let folder = Folder::new("once");
-    let file = vectors(&folder.path("w.safetensors"), &[("w", 3), ("b", 2)]);
+    let file = vectors(&folder, &[("w", 3), ("b", 2)]);
     let taken = |by: &str| Err(Misfit::Taken { by: by.to_owned() });
     let program = takes(&[("x.w", 3), ("y.w", 3), ("b", 2)]);
     assert_eq!(found(&program, &file), [taken("1"), taken("0"), Ok("b".to_owned())]);
@@ -152,17 +148,16 @@ fn a_tensor_is_for_one_parameter() {
 #[test]
 fn tensors_by_the_order_that_fits() {
     let folder = Folder::new("orders");
-    let path = folder.path("dense.safetensors");
     let names = ["Dense_0", "Dense_2", "Dense_10"];
     let tensors = [(names[0], 3), (names[1], 4), (names[2], 5)];
-    let file = vectors(&path, &tensors);
+    let file = vectors(&folder, &tensors);
     let [a, b, c] = names.map(|name| Ok(name.to_owned()));
     for (lengths, expected) in [([3, 5, 4], [&a, &c, &b]), ([3, 4, 5], [&a, &b, &c])] {
         let [x, y, z] = lengths;
         let program = takes(&[("p0", x), ("p1", y), ("p2", z)]);
         assert_eq!(found(&program, &file).iter().collect::<Vec<_>>(), expected);
     }
-    let file = vectors(&path, &names.map(|name| (name, 3)));
+    let file = vectors(&folder, &names.map(|name| (name, 3)));
     let other = |name: &str| Err(Misfit::Ambiguous { other: name.to_owned() });
     let program = takes(&[("p0", 3), ("p1", 3), ("p2", 3)]);
     assert_eq!(found(&program, &file), [a, other("Dense_10"), other("Dense_2")]);

@@ -5,41 +5,52 @@ use layout::{Layout, Padding, SameArray, StaticLayout, StoredIn, layout};
 use tiled_layout_peers::peers::Direction::{From, To};
 use tiled_layout_peers::peers::Major::{Columns, Rows};
 use tiled_layout_peers::peers::{NAMES, Peers, none, permuted, tiles};
-use tiled_layout_peers::reference::{memcpy, streaming};
 use tiled_layout_peers::report::{Column, Report, Role};
 use tiled_layout_peers::timing::Way;
 
-use crate::lines::{LARGE, Memory, Sample};
+use crate::lines::{Memory, Sample};
+
+/// A copy of matrices from one layout to another one.
+macro_rules! copy {
+    ($report:ident, $name:expr, $stored:ty, ($($from:tt)*) ($($to:tt)*), $peers:expr) => {
+        line::<layout!($($from)*), layout!($($to)*), $stored, 2>($report, $name, $peers)
+    };
+}
+
+/// From row-major to column-major.
+macro_rules! transpose {
+    ($report:ident, $array:expr, $element:ident $dims:tt) => {
+        let name = format!("{}f32 transpose", $array);
+        let peers = tiles::<_, 1, 1, 1, 1>($dims, Columns, To);
+        copy!($report, &name, f32, ($element $dims) ($element $dims {0,1}), peers);
+    };
+}
 
 /// From row-major to tiles `T(r,c)(p,q)`.
 macro_rules! to {
     (
         $report:ident, $array:expr, $stored:ty,
         $element:ident $dims:tt $tiled:tt, [$r:literal, $c:literal, $p:literal, $q:literal] $major:ident
-    ) => {{
-        type Tiled = layout!($element $dims $tiled);
-        line::<layout!($element $dims), Tiled, $stored, 2>(
-            $report,
-            &format!("{} to {}", $array, tiling(Tiled::TEXT)),
-            tiles::<_, $r, $c, $p, $q>($dims, $major, To),
-        );
-    }};
+    ) => {
+        let text = <layout!($element $dims $tiled)>::TEXT;
+        let name = format!("{} to {}", $array, tiling(text));
+        let peers = tiles::<_, $r, $c, $p, $q>($dims, $major, To);
+        copy!($report, &name, $stored, ($element $dims) ($element $dims $tiled), peers);
+    };
 }
 
-/// The same, and back.
+/// There and back.
 macro_rules! both {
     (
         $report:ident, $array:expr, $stored:ty,
         $element:ident $dims:tt $tiled:tt, [$r:literal, $c:literal, $p:literal, $q:literal] $major:ident
-    ) => {{
+    ) => {
         to!($report, $array, $stored, $element $dims $tiled, [$r, $c, $p, $q] $major);
-        type Tiled = layout!($element $dims $tiled);
-        line::<Tiled, layout!($element $dims), $stored, 2>(
-            $report,
-            &format!("{} from {}", $array, tiling(Tiled::TEXT)),
-            tiles::<_, $r, $c, $p, $q>($dims, $major, From),
-        );
-    }};
+        let text = <layout!($element $dims $tiled)>::TEXT;
+        let name = format!("{} from {}", $array, tiling(text));
+        let peers = tiles::<_, $r, $c, $p, $q>($dims, $major, From);
+        copy!($report, &name, $stored, ($element $dims $tiled) ($element $dims), peers);
+    };
 }
 
 /// What a layout's text says of its tiles, with the order of dimensions where it is not row-major.
@@ -62,29 +73,21 @@ fn large(report: &mut Report) {
     both!(report, "f32", f32, F32[4096,4096]{1,0:T(8,128)}, [8, 128, 1, 128] Rows);
     both!(report, "bf16", u16, BF16[8192,4096]{1,0:T(8,128)(2,1)}, [8, 128, 2, 1] Rows);
     both!(report, "i8", i8, S8[8192,8192]{1,0:T(32,128)(4,1)}, [32, 128, 4, 1] Rows);
-    line::<layout!(F32[4096,4096]), layout!(F32[4096,4096]{0,1}), f32, 2>(
-        report,
-        "f32 transpose",
-        tiles::<_, 1, 1, 1, 1>([4096, 4096], Columns, To),
-    );
+    transpose!(report, "", F32[4096,4096]);
     // [i/128][i/8%16][j/128][i%8][j/8%16][j%8] to [j/128][j/8%16][i/128][j%8][i/8%16][i%8].
-    line::<layout!(F32[4096,4096]{1,0:T(8,128)}), layout!(F32[4096,4096]{0,1:T(8,128)}), f32, 2>(
-        report,
-        "f32 T(8,128) to its transpose",
-        permuted(&[32, 16, 32, 8, 16, 8], &[2, 4, 0, 5, 1, 3]),
+    let peers = permuted(&[32, 16, 32, 8, 16, 8], &[2, 4, 0, 5, 1, 3]);
+    copy!(
+        report, "f32 T(8,128) to its transpose", f32,
+        (F32[4096,4096]{1,0:T(8,128)}) (F32[4096,4096]{0,1:T(8,128)}), peers
     );
-    line::<
-        layout!(BF16[8192,4096]{1,0:T(8,128)(2,1)}),
-        layout!(BF16[8192,4096]{1,0:T(16,128)(2,1)}),
-        u16,
-        2,
-    >(
-        report, "bf16 T(8,128)(2,1) to T(16,128)(2,1)", permuted(&[512, 2, 32, 1024], &[0, 2, 1, 3])
+    let peers = permuted(&[512, 2, 32, 1024], &[0, 2, 1, 3]);
+    copy!(
+        report, "bf16 T(8,128)(2,1) to T(16,128)(2,1)", u16,
+        (BF16[8192,4096]{1,0:T(8,128)(2,1)}) (BF16[8192,4096]{1,0:T(16,128)(2,1)}), peers
     );
-    line::<layout!(F32[4096,4096]{1,0:T(8,128)}), layout!(F32[4096,4096]{1,0:T(6,100)}), f32, 2>(
-        report,
-        "f32 T(8,128) to T(6,100)",
-        none(),
+    copy!(
+        report, "f32 T(8,128) to T(6,100)", f32,
+        (F32[4096,4096]{1,0:T(8,128)}) (F32[4096,4096]{1,0:T(6,100)}), none()
     );
 }
 
@@ -93,11 +96,7 @@ fn ragged(report: &mut Report) {
     both!(report, "4093×4099 f32", f32, F32[4093,4099]{1,0:T(8,128)}, [8, 128, 1, 128] Rows);
     both!(report, "8189×4099 bf16", u16, BF16[8189,4099]{1,0:T(8,128)(2,1)}, [8, 128, 2, 1] Rows);
     both!(report, "8189×8195 i8", i8, S8[8189,8195]{1,0:T(32,128)(4,1)}, [32, 128, 4, 1] Rows);
-    line::<layout!(F32[4093,4099]), layout!(F32[4093,4099]{0,1}), f32, 2>(
-        report,
-        "4093×4099 f32 transpose",
-        tiles::<_, 1, 1, 1, 1>([4093, 4099], Columns, To),
-    );
+    transpose!(report, "4093×4099 ", F32[4093,4099]);
 }
 
 fn packed_columns(report: &mut Report) {
@@ -150,11 +149,7 @@ macro_rules! size {
         to!($report, concat!($name, " f32"), f32, F32 $dims {1,0:T(8,128)}, [8, 128, 1, 128] Rows);
         to!($report, concat!($name, " bf16"), u16, BF16 $dims {1,0:T(8,128)(2,1)}, [8, 128, 2, 1] Rows);
         to!($report, concat!($name, " i8"), i8, S8 $dims {1,0:T(32,128)(4,1)}, [32, 128, 4, 1] Rows);
-        line::<layout!(F32 $dims), layout!(F32 $dims {0,1}), f32, 2>(
-            $report,
-            concat!($name, " f32 transpose"),
-            tiles::<_, 1, 1, 1, 1>($dims, Columns, To),
-        );
+        transpose!($report, concat!($name, " "), F32 $dims);
     };
 }
 
@@ -209,15 +204,11 @@ where
     if !report.wants(name) {
         return;
     }
-    let bytes = A::ELEMENTS * size_of::<T>();
-    let stream = if bytes >= LARGE { streaming(A::ELEMENTS) } else { None };
-    let mut ways = vec![Some(memcpy(A::ELEMENTS)), stream];
-    ways.extend(sets().into_iter().map(|(set, _)| {
+    let ours = sets().into_iter().map(|(set, _)| {
         let settings = Settings { set: Some(set), threads: Some(false), ..Settings::default() };
         Some(by_types::<A, B, T>(settings))
-    }));
-    ways.extend(peers.ways());
-    Memory::new::<A, B, R>().run(report, name, bytes, 2, &ways);
+    });
+    Memory::new::<A, B, R>().race(report, name, A::ELEMENTS, ours.chain(peers.ways()));
 }
 
 /// [`relayout`](layout::relayout()) under settings.

@@ -8,12 +8,11 @@ use layout::{
     AnyLayout, Fault, Layout, Padding, Relayout, SameArray, StoredIn, View, ViewMut, WithDims,
     layout,
 };
-use tiled_layout_peers::reference::{memcpy, streaming};
 use tiled_layout_peers::report::{Column, Report, Role};
 use tiled_layout_peers::timing::{Aligned, Way};
 
 use crate::copies::by_types;
-use crate::lines::{LARGE, Memory, Sample, indices};
+use crate::lines::{Memory, Sample, indices};
 
 /// Bytes of a part.
 const PART: usize = 1 << 20;
@@ -31,37 +30,40 @@ pub fn run(report: &mut Report) {
     ];
     report.section("Functions", note, columns);
 
-    type Rows = layout!(F32[4096,4096]);
-    type Tiled = layout!(F32[4096,4096]{1,0:T(8,128)});
-    type BfRows = layout!(BF16[8192,4096]);
-    type BfTiled = layout!(BF16[8192,4096]{1,0:T(8,128)(2,1)});
-    type SmallTiled = layout!(F32[256,256]{1,0:T(8,128)});
+    /// Both layouts; the same with sizes `?`.
+    macro_rules! lines {
+        ($($name:literal, $stored:ty: ($($a:tt)*) ($($b:tt)*), ($($c:tt)*) ($($d:tt)*);)*) => {$(
+            by_functions::<layout!($($a)*), layout!($($b)*), $stored, _, _>(
+                report, $name, <layout!($($c)*)>::with_dims, <layout!($($d)*)>::with_dims,
+            );
+        )*};
+    }
+    lines! {
+        "f32 to T(8,128)", f32: (F32[4096,4096]) (F32[4096,4096]{1,0:T(8,128)}),
+            (F32[?,?]) (F32[?,?]{1,0:T(8,128)});
+        "f32 from T(8,128)", f32: (F32[4096,4096]{1,0:T(8,128)}) (F32[4096,4096]),
+            (F32[?,?]{1,0:T(8,128)}) (F32[?,?]);
+        "bf16 to T(8,128)(2,1)", u16: (BF16[8192,4096]) (BF16[8192,4096]{1,0:T(8,128)(2,1)}),
+            (BF16[?,?]) (BF16[?,?]{1,0:T(8,128)(2,1)});
+        "256² f32 to T(8,128)", f32: (F32[256,256]) (F32[256,256]{1,0:T(8,128)}),
+            (F32[?,?]) (F32[?,?]{1,0:T(8,128)});
+    }
 
-    let rows = <layout!(F32[?,?])>::with_dims;
-    let tiled = <layout!(F32[?,?]{1,0:T(8,128)})>::with_dims;
-    let bf_rows = <layout!(BF16[?,?])>::with_dims;
-    let bf_tiled = <layout!(BF16[?,?]{1,0:T(8,128)(2,1)})>::with_dims;
-    by_functions::<Rows, Tiled, f32, _, _>(report, "f32 to T(8,128)", rows, tiled);
-    by_functions::<Tiled, Rows, f32, _, _>(report, "f32 from T(8,128)", tiled, rows);
-    by_functions::<BfRows, BfTiled, u16, _, _>(report, "bf16 to T(8,128)(2,1)", bf_rows, bf_tiled);
-    by_functions::<layout!(F32[256,256]), SmallTiled, f32, _, _>(
-        report,
-        "256² f32 to T(8,128)",
-        rows,
-        tiled,
-    );
-
-    type WideRows = layout!(F32[4104,4224]);
-    type WideTiled = layout!(F32[4104,4224]{1,0:T(8,128)});
-    type SmallRows = layout!(F32[264,384]);
-    of_slice::<WideRows, Tiled, f32>(report, "slice of rows to T(8,128)", [3..4099, 5..4101]);
-    of_slice::<WideTiled, Rows, f32>(report, "slice of whole tiles to rows", [8..4104, 128..4224]);
-    of_slice::<WideTiled, Rows, f32>(report, "slice across tiles to rows", [3..4099, 5..4101]);
-    of_slice::<SmallRows, SmallTiled, f32>(
-        report,
-        "256² slice of rows to T(8,128)",
-        [3..259, 5..261],
-    );
+    macro_rules! slices {
+        ($($name:literal: ($($a:tt)*) $ranges:expr, ($($b:tt)*);)*) => {
+            $(of_slice::<layout!($($a)*), layout!($($b)*), f32>(report, $name, $ranges);)*
+        };
+    }
+    slices! {
+        "slice of rows to T(8,128)": (F32[4104,4224]) [3..4099, 5..4101],
+            (F32[4096,4096]{1,0:T(8,128)});
+        "slice of whole tiles to rows": (F32[4104,4224]{1,0:T(8,128)}) [8..4104, 128..4224],
+            (F32[4096,4096]);
+        "slice across tiles to rows": (F32[4104,4224]{1,0:T(8,128)}) [3..4099, 5..4101],
+            (F32[4096,4096]);
+        "256² slice of rows to T(8,128)": (F32[264,384]) [3..259, 5..261],
+            (F32[256,256]{1,0:T(8,128)});
+    }
 }
 
 /// A layout whose sizes are given at run time.
@@ -83,7 +85,6 @@ fn by_functions<A, B, T, C, D>(
     if !report.wants(name) {
         return;
     }
-    let bytes = A::ELEMENTS * size_of::<T>();
     let relayout = Relayout::new(A::SHAPE, B::SHAPE).expect("layouts of one array");
     let in_parts = relayout.clone();
     let by_values: Way<T> = Box::new(move |src, dst| {
@@ -103,15 +104,9 @@ fn by_functions<A, B, T, C, D>(
         let mut dst = to.view_mut(dst).expect("long enough");
         from.view(src).expect("long enough").relayout_to(&mut dst, Padding::Zero);
     });
-    let ways = [
-        Some(memcpy(A::ELEMENTS)),
-        if bytes >= LARGE { streaming(A::ELEMENTS) } else { None },
-        Some(by_types::<A, B, T>(Settings { threads: Some(false), ..Settings::default() })),
-        Some(by_values),
-        Some(in_parts),
-        Some(unknown),
-    ];
-    Memory::new::<A, B, 2>().run(report, name, bytes, 2, &ways);
+    let by_types = by_types::<A, B, T>(Settings { threads: Some(false), ..Settings::default() });
+    let ways = [by_types, by_values, in_parts, unknown].map(Some);
+    Memory::new::<A, B, 2>().race(report, name, A::ELEMENTS, ways);
 }
 
 /// The part of an array in the layout `A` becomes an array in the layout `B`.
@@ -140,8 +135,6 @@ where
         let mut dst = ViewMut::<B, T>::new(dst).expect("long enough");
         slice.relayout_to(&mut dst, Padding::Zero);
     });
-    let bytes = B::ELEMENTS * size_of::<T>();
-    let stream = if bytes >= LARGE { streaming(B::ELEMENTS) } else { None };
-    let ways = [Some(memcpy(B::ELEMENTS)), stream, Some(sliced), None, None, None];
-    Memory { src, expected }.run(report, name, bytes, 2, &ways);
+    let ways = [Some(sliced), None, None, None];
+    Memory { src, expected }.race(report, name, B::ELEMENTS, ways);
 }

@@ -2,6 +2,7 @@
 
 use bytemuck::Pod;
 use layout::{Layout, SameArray};
+use tiled_layout_peers::reference::{memcpy, streaming};
 use tiled_layout_peers::report::Report;
 use tiled_layout_peers::timing::{Aligned, Way, race};
 
@@ -48,6 +49,20 @@ impl<T: Sample> Memory<T> {
             expected[B::offset_unchecked(index)] = value;
         }
         Memory { src, expected }
+    }
+
+    /// Runs `memcpy` and, where that is faster, a copy with streaming stores of this many elements; then the ways.
+    pub fn race(
+        &self,
+        report: &mut Report,
+        name: &str,
+        elements: usize,
+        ways: impl IntoIterator<Item = Option<Way<T>>>,
+    ) {
+        let bytes = elements * size_of::<T>();
+        let stream = if bytes >= LARGE { streaming(elements) } else { None };
+        let ways = [Some(memcpy(elements)), stream].into_iter().chain(ways);
+        self.run(report, name, bytes, 2, &ways.collect::<Vec<_>>());
     }
 
     /// Runs the ways, of which the first `references` need not make the copy, and reports their speeds.

@@ -30,31 +30,21 @@ fn sections(report: &mut Report) {
     ];
     report.section("Two threads", note, columns);
 
-    type Rows = layout!(F32[4096,4096]);
-    type Tiled = layout!(F32[4096,4096]{1,0:T(8,128)});
-    line::<Rows, Tiled, f32>(report, "f32 to T(8,128)");
-    line::<Tiled, Rows, f32>(report, "f32 from T(8,128)");
-    line::<layout!(BF16[8192,4096]), layout!(BF16[8192,4096]{1,0:T(8,128)(2,1)}), u16>(
-        report,
-        "bf16 to T(8,128)(2,1)",
-    );
-    line::<layout!(S8[8192,8192]), layout!(S8[8192,8192]{1,0:T(32,128)(4,1)}), i8>(
-        report,
-        "i8 to T(32,128)(4,1)",
-    );
-    line::<Rows, layout!(F32[4096,4096]{0,1}), f32>(report, "f32 transpose");
-    line::<layout!(F32[4093,4099]), layout!(F32[4093,4099]{0,1}), f32>(
-        report,
-        "4093×4099 f32 transpose",
-    );
-    line::<layout!(S8[8192,8192]), layout!(S8[8192,8192]{0,1:T(32,128)(4,1)}), i8>(
-        report,
-        "i8 to {0,1:T(32,128)(4,1)}",
-    );
-    line::<layout!(F32[512,512]), layout!(F32[512,512]{1,0:T(8,128)}), f32>(
-        report,
-        "512² f32 to T(8,128)",
-    );
+    macro_rules! lines {
+        ($($name:literal, $stored:ty: ($($from:tt)*) ($($to:tt)*);)*) => {
+            $(line::<layout!($($from)*), layout!($($to)*), $stored>(report, $name);)*
+        };
+    }
+    lines! {
+        "f32 to T(8,128)", f32: (F32[4096,4096]) (F32[4096,4096]{1,0:T(8,128)});
+        "f32 from T(8,128)", f32: (F32[4096,4096]{1,0:T(8,128)}) (F32[4096,4096]);
+        "bf16 to T(8,128)(2,1)", u16: (BF16[8192,4096]) (BF16[8192,4096]{1,0:T(8,128)(2,1)});
+        "i8 to T(32,128)(4,1)", i8: (S8[8192,8192]) (S8[8192,8192]{1,0:T(32,128)(4,1)});
+        "f32 transpose", f32: (F32[4096,4096]) (F32[4096,4096]{0,1});
+        "4093×4099 f32 transpose", f32: (F32[4093,4099]) (F32[4093,4099]{0,1});
+        "i8 to {0,1:T(32,128)(4,1)}", i8: (S8[8192,8192]) (S8[8192,8192]{0,1:T(32,128)(4,1)});
+        "512² f32 to T(8,128)", f32: (F32[512,512]) (F32[512,512]{1,0:T(8,128)});
+    }
 }
 
 fn line<A, B, T>(report: &mut Report, name: &str)

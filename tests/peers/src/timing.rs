@@ -45,6 +45,10 @@ impl<T: Copy + Default> Aligned<T> {
 pub struct Seconds(Vec<f64>);
 
 impl Seconds {
+    pub fn push(&mut self, seconds: f64) {
+        self.0.push(seconds);
+    }
+
     /// How many times as fast it is as another: the ratio in each round, then the median of those.
     pub fn speed(&self, other: &Seconds) -> Option<f64> {
         median(self.0.iter().zip(&other.0).map(|(this, other)| other / this))
@@ -87,7 +91,7 @@ pub fn race<T>(
                 way(black_box(src), black_box(&mut *dst));
             }
             let took = start.elapsed().as_secs_f64();
-            seconds.0.push(took / times as f64);
+            seconds.push(took / times as f64);
             if round == 0 && took > SLOW && number > 0 {
                 rounds[number] = SLOW_ROUNDS;
             }

@@ -2,87 +2,13 @@
 
 use layout::ArrayShape;
 
-/// Layouts by hand: what a kernel may get wrong.
-const BY_HAND: &[&str] = &[
-    // No tiles: rank 0 to 5, and orders.
-    "f32[]",
-    "f32[7]{0}",
-    "f32[3,5]{1,0}",
-    "f32[3,5]{0,1}",
-    "f32[2,3,4]{0,2,1}",
-    "f32[2,3,4,5]{1,3,0,2}",
-    "f32[2,1,3,2,4]{4,1,3,0,2}",
-    "f32[1,1]{1,0}",
-    "f32[1,9]{0,1}",
-    // One level: exact and ragged.
-    "f32[16,256]{1,0:T(8,128)}",
-    "f32[10,150]{1,0:T(8,128)}",
-    "f32[3,5]{1,0:T(2,2)}",
-    "f32[3,5]{0,1:T(2,2)}",
-    "f32[12,600]{1,0:T(6,100)}",
-    "f32[13,250]{1,0:T(6,100)}",
-    "f32[5,7,9]{2,1,0:T(2,4)}",
-    "f32[5,7,9]{0,1,2:T(2,4)}",
-    "f32[5,7,9]{1,0,2:T(2,3,4)}",
-    "f32[130]{0:T(128)}",
-    "f32[300]{0:T(256)}",
-    "f32[2,100]{1,0:T(1024)}",
-    "f32[4,5]{1,0:T(1,4)}",
-    "f32[4,5]{1,0:T(4,1)}",
-    "f32[1,5]{1,0:T(2,2)}",
-    "f32[5]{0:T(2,4)}",
-    "f32[]{:T(4)}",
-    "f32[3,1,5]{2,1,0:T(8,4)}",
-    // Several levels.
-    "bf16[16,256]{1,0:T(8,128)(2,1)}",
-    "bf16[10,150]{1,0:T(8,128)(2,1)}",
-    "s8[40,150]{1,0:T(8,128)(4,1)}",
-    "s8[33,70]{1,0:T(32,128)(4,1)}",
-    "bf16[7,9]{1,0:T(4,4)(2,2)}",
-    "bf16[7,9]{0,1:T(4,8)(2,1)(2,2)}",
-    "s4[20,140]{1,0:T(8,128)(8,1)E(4)}",
-    "bf16[9,11]{1,0:T(4,6)(2,4)}",
-    "bf16[9,11]{1,0:T(6,8)(4,3)}",
-    "f32[10,11]{1,0:T(5,6)(3,4)}",
-    "f32[10,11]{1,0:T(4)(3)}",
-    "f32[7,9]{1,0:T(3,2)(2,2)(2)}",
-    // Combined dimensions.
-    "f32[7,5]{1,0:T(*,3)}",
-    "f32[2,3,4]{2,1,0:T(*,3,2)}",
-    "f32[2,7,8]{2,1,0:T(*,2,3)}",
-    "f32[2,3,4,5]{3,2,1,0:T(*,*,2,3)}",
-    "f32[2,7,4,3]{3,2,1,0:T(*,*,2,*,3)}",
-    "bf16[3,7,5]{2,1,0:T(*,4,2)(2,1)}",
-    "bf16[3,7,5]{0,2,1:T(*,4,3)(3,2)}",
-    "f32[5,6]{1,0:T(*,4)(3)}",
-    "f32[6,10]{1,0:T(*,16)(*,4)}",
-    // Padding of other kinds.
-    "f32[3,5]{1,0:L(8)}",
-    "f32[3,5]{1,0:T(2,2)L(16)}",
-    "f32[7]{0:T(4)L(32)}",
-    "f32[3,5]{1,0:PAD(4,7)}",
-    "f32[3,5]{1,0:PAD(7,6)T(2,2)}",
-    "f32[]{:L(4)}",
-    // Bounded dimensions, and arrays without elements.
-    "f32[<=3,5]{1,0:T(2,2)}",
-    "f32[<=9]{0:T(4)}",
-    "f32[0]{0}",
-    "f32[0,5]{1,0:T(8,128)}",
-    "f32[4,0,3]{2,1,0:T(2,2)L(8)}",
-    // Above the rank for which there are tuples.
-    "f32[2,2,2,2,2,2]{5,0,4,1,3,2:T(2,2)}",
-    "f32[2,3,1,2,2,1,3]{6,5,4,3,2,1,0:T(2,2)(2,1)}",
-];
-
 /// Layouts to test: those by hand, and random ones.
 pub(crate) fn layouts(random: usize) -> Vec<ArrayShape> {
-    let mut layouts = Vec::new();
-    for text in BY_HAND {
-        match text.parse() {
-            Ok(shape) => layouts.push(shape),
-            Err(error) => panic!("{text}: {error}"),
-        }
-    }
+    let by_hand = include_str!("by_hand.txt").lines();
+    let by_hand = by_hand.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let by_hand =
+        by_hand.map(|text| text.parse().unwrap_or_else(|error| panic!("{text}: {error}")));
+    let mut layouts = by_hand.collect::<Vec<_>>();
     let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
     let all = layouts.len() + random;
     while layouts.len() < all {

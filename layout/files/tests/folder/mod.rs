@@ -1,16 +1,20 @@
-//! Folders for the files of a test.
+//! Folders for the files of a test, and what is done to files in one line. The tests of the command have it too.
+#![allow(dead_code, reason = "not each test calls each function")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use layout_files::{Change, Conversion, Error, ErrorKind, Format, Share, TensorFile};
+use layout_files::{Change, Conversion, Error, Format, Share, TensorFile};
 
 /// A folder that goes when the test ends.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("layout-files-{name}-{}", std::process::id()));
+        static FOLDERS: AtomicUsize = AtomicUsize::new(0);
+        let (process, number) = (std::process::id(), FOLDERS.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(format!("layout-{name}-{process}-{number}"));
         fs::create_dir_all(&path).expect("the folder for temporary files can be written");
         Folder(path)
     }
@@ -19,8 +23,39 @@ impl Folder {
         self.0.join(file)
     }
 
+    /// Writes a file: its path.
+    pub(crate) fn write(&self, file: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(file);
+        fs::write(&path, bytes).expect("it can be written");
+        path
+    }
+
+    /// Writes a safetensors file of tensors: name, type and dimensions, each with its part of the bytes.
+    pub(crate) fn safetensors(
+        &self,
+        file: &str,
+        tensors: &[(&str, &str, &[usize])],
+        bytes: &[u8],
+    ) -> PathBuf {
+        let mut end = 0;
+        let entries = tensors.iter().map(|(name, dtype, dims)| {
+            let (start, width) = (end, dtype.trim_start_matches(|c: char| !c.is_ascii_digit()));
+            end += dims.iter().product::<usize>() * width.parse::<usize>().expect("bits") / 8;
+            entry(name, dtype, &format!("{dims:?}").replace(' ', ""), [start, end])
+        });
+        let mut header = format!("{{{}}}", entries.collect::<Vec<_>>().join(","));
+        header += &" ".repeat(header.len().next_multiple_of(8) - header.len());
+        assert_eq!(end, bytes.len());
+        self.with_header(file, &header, bytes)
+    }
+
+    /// Writes a safetensors file with this text as its header, and these bytes after it.
+    pub(crate) fn with_header(&self, file: &str, header: &str, bytes: &[u8]) -> PathBuf {
+        let length = (header.len() as u64).to_le_bytes();
+        self.write(file, [&length[..], header.as_bytes(), bytes].concat())
+    }
+
     /// The temporary file of a target that is being written.
-    #[allow(dead_code, reason = "not each test looks")]
     pub(crate) fn temporary(&self, target: &str) -> PathBuf {
         let is_own = |name: &String| {
             let rest = name.strip_prefix(target).and_then(|rest| rest.strip_suffix(".tmp"));
@@ -30,7 +65,6 @@ impl Folder {
     }
 
     /// Names of what is in it.
-    #[allow(dead_code, reason = "not each test looks")]
     pub(crate) fn names(&self) -> Vec<String> {
         let names = fs::read_dir(&self.0)
             .expect("a folder")
@@ -47,39 +81,51 @@ impl Drop for Folder {
     }
 }
 
+/// A tensor in the header of a safetensors file.
+pub(crate) fn entry<T: std::fmt::Debug>(
+    name: &str,
+    dtype: &str,
+    dims: &str,
+    offsets: [T; 2],
+) -> String {
+    let [start, end] = offsets;
+    format!(
+        "\"{name}\":{{\"dtype\":\"{dtype}\",\"shape\":{dims},\"data_offsets\":[{start:?},{end:?}]}}"
+    )
+}
+
 /// A file that Python wrote: `tests/data/files/make.py`.
-#[allow(dead_code, reason = "not each test reads them")]
 pub(crate) fn python(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/files").join(file)
 }
 
-/// Writes a safetensors file of tensors: name, type and dimensions, each with its part of the bytes.
-#[allow(dead_code, reason = "not each test writes one")]
-pub(crate) fn safetensors(path: &Path, tensors: &[(&str, &str, &[usize])], bytes: &[u8]) {
-    let mut end = 0;
-    let entries = tensors.iter().map(|(name, dtype, dims)| {
-        let width = dtype.trim_start_matches(|c: char| !c.is_ascii_digit()).parse::<usize>();
-        let (start, list) = (end, format!("{dims:?}").replace(' ', ""));
-        end += dims.iter().product::<usize>() * width.expect("a type with its bits") / 8;
-        format!(
-            "\"{name}\":{{\"dtype\":\"{dtype}\",\"shape\":{list},\"data_offsets\":[{start},{end}]}}"
-        )
-    });
-    let mut header = format!("{{{}}}", entries.collect::<Vec<_>>().join(","));
-    header += &" ".repeat(header.len().next_multiple_of(8) - header.len());
-    assert_eq!(end, bytes.len());
-    let length = (header.len() as u64).to_le_bytes();
-    fs::write(path, [&length[..], header.as_bytes(), bytes].concat()).expect("it can be written");
+/// A change from one layout to another one.
+pub(crate) fn change(from: &str, to: &str) -> Change {
+    Change::new(from.parse().unwrap(), to.parse().unwrap())
 }
 
-/// Writes the shares of a file of one tensor, which has another layout then: their paths.
-#[allow(dead_code, reason = "not each test writes shares")]
-pub(crate) fn shares(source: &Path, target: &Path, layouts: [&str; 2], count: u32) -> Vec<PathBuf> {
-    let file = TensorFile::open(source).unwrap();
-    let [from, to] = layouts.map(|layout| layout.parse().unwrap());
-    let change = Change::new(from, to);
-    let format = Format::of_path(target);
-    let conversion = Conversion::new(&file, format, |_| Ok(Some(change.clone()))).unwrap();
+/// A conversion of each tensor of a file.
+pub(crate) fn conversion<'a>(
+    file: &'a TensorFile,
+    format: Format,
+    change: &Change,
+) -> Result<Conversion<'a>, Error> {
+    Conversion::new(file, format, |_| Ok(Some(change.clone())))
+}
+
+/// Converts each tensor of a file.
+pub(crate) fn convert(source: &Path, target: &Path, from: &str, to: &str) -> Result<(), Error> {
+    convert_by(source, target, &change(from, to))
+}
+
+pub(crate) fn convert_by(source: &Path, target: &Path, change: &Change) -> Result<(), Error> {
+    let file = TensorFile::open(source)?;
+    let conversion = conversion(&file, Format::of_path(target), change)?;
+    conversion.write(target, Share::WHOLE, &mut |_| ())
+}
+
+/// Writes the shares of a file: their paths.
+pub(crate) fn write_shares(conversion: &Conversion<'_>, target: &Path, count: u32) -> Vec<PathBuf> {
     let shares = (1..=count).map(|number| {
         let share = Share::new(number, count).unwrap();
         conversion.write(target, share, &mut |_| ()).unwrap();
@@ -88,34 +134,20 @@ pub(crate) fn shares(source: &Path, target: &Path, layouts: [&str; 2], count: u3
     shares.collect()
 }
 
-/// Converts the tensor of a raw file.
-#[allow(dead_code, reason = "not each test converts one")]
-pub(crate) fn raw(source: &Path, target: &Path, from: &str, to: &str) -> Result<(), Error> {
-    let file = TensorFile::open(source)?;
-    let change = Change::new(from.parse().unwrap(), to.parse().unwrap());
-    let conversion = Conversion::new(&file, Format::Raw, |_| Ok(Some(change.clone())))?;
-    conversion.write(target, Share::WHOLE, &mut |_| ())
-}
-
 /// Undoes a conversion by the file's record.
-#[allow(dead_code, reason = "not each test goes back")]
 pub(crate) fn back(source: &Path, target: &Path) -> Result<(), Error> {
     let file = TensorFile::open(source)?;
     Conversion::back(&file, Format::of_path(target))?.write(target, Share::WHOLE, &mut |_| ())
 }
 
 #[track_caller]
-#[allow(dead_code, reason = "not each test compares files")]
 pub(crate) fn same(found: &Path, expected: &Path) {
     assert!(fs::read(found).unwrap() == fs::read(expected).unwrap(), "{}", found.display());
 }
 
-/// Asserts that a file's record is refused, with these texts.
+/// Asserts that a text has another one in it.
 #[track_caller]
-#[allow(dead_code, reason = "not each test breaks records")]
-pub(crate) fn refused(path: &Path, expected: &[&str]) {
-    let error = TensorFile::open(path).unwrap_err();
-    let text = error.to_string();
-    assert!(matches!(error.kind(), ErrorKind::Record(_)), "{text}");
-    assert!(expected.iter().all(|expected| text.contains(expected)), "{text}");
+pub(crate) fn has(text: impl ToString, expected: &str) {
+    let text = text.to_string();
+    assert!(text.contains(expected), "{text}");
 }
