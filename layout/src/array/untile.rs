@@ -54,13 +54,8 @@ pub trait Untile: SameArray<<Self as Untile>::WithoutTiles> + Sized {
 }
 
 #[diagnostic::do_not_recommend]
-impl<E, D, M, T, P> Untile for Array<E, D, M, T, P>
-where
-    E: Element,
-    D: DimList,
-    M: NumberList,
-    T: TileSpec,
-    P: Properties,
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Untile
+    for Array<E, D, M, T, P>
 {
     type WithoutTiles = Array<E, D, M, Untiled, P>;
 }

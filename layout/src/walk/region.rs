@@ -170,14 +170,7 @@ impl<L: AnyLayout> fmt::Debug for Region<L> {
     }
 }
 
-impl<E, D, M, T, P> Array<E, D, M, T, P>
-where
-    E: Element,
-    D: StaticDims,
-    M: NumberList,
-    T: TileSpec,
-    P: Properties,
-{
+impl<E: Element, D: StaticDims, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// A part of the array, for views: in a `const`, the compiler checks the ranges.
     ///
     /// Does not compile for a layout with bounded dimensions, of which a view can have fewer elements.
