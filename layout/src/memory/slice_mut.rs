@@ -15,10 +15,10 @@ use crate::compiled::AnyLayout;
 use crate::memory::part::ArrayPart;
 use crate::memory::print::debug;
 use crate::memory::row::{Row, RowMut};
-use crate::memory::slice::{Slice, outside};
+use crate::memory::slice::{Slice, outside, reads};
 use crate::memory::tile::{Tile, TileMut};
 use crate::memory::view_mut::ViewMut;
-use crate::walk::region::{self, Ranges, Region, SliceError};
+use crate::walk::region::{Ranges, Region, SliceError};
 use crate::walk::run::Run;
 
 /// A part of a view, cut out by a range of coordinates along each dimension, to read and write:
@@ -48,25 +48,9 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     }
 }
 
+reads! { SliceMut<'_> }
+
 impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
-    /// The layout of the view that the slice is a part of: [`as_region`](Self::as_region) says which.
-    #[must_use]
-    pub const fn layout(&self) -> WithDims<L> {
-        self.part.layout
-    }
-
-    /// Elements along each dimension, dimension 0 first.
-    #[must_use]
-    pub fn dims(&self) -> L::Index {
-        self.part.region.dims()
-    }
-
-    /// Where the slice lies in its view.
-    #[must_use]
-    pub const fn as_region(&self) -> Region<L> {
-        self.part.region
-    }
-
     /// The same slice for a shorter time: to hand it on by value and use it again afterwards.
     #[must_use]
     pub fn reborrow(&mut self) -> SliceMut<'_, L, T> {
@@ -79,6 +63,17 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     pub fn as_shared(&self) -> Slice<'_, L, T> {
         // SAFETY: the elements belong to this slice, which is borrowed for as long.
         unsafe { Slice::of_part(self.part) }
+    }
+
+    /// The slices of one element along a dimension, in the order of its coordinate.
+    ///
+    /// # Errors
+    /// If the array has no such dimension.
+    pub fn iter_axis(
+        &self,
+        dim: usize,
+    ) -> Result<impl Iterator<Item = Slice<'_, L, T>>, SliceError> {
+        self.as_shared().iter_axis(dim)
     }
 
     /// A part of the slice that lies in it.
@@ -104,13 +99,9 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
         self,
         dim: usize,
     ) -> Result<impl Iterator<Item = Self> + use<'a, L, T>, SliceError> {
-        let size = region::size(self.dims().as_ref(), dim)?;
-        let mut rest = Some(self);
-        Ok((0..size).filter_map(move |_| {
-            let [first, others] = rest.take()?.split_at_mut(dim, 1).ok()?;
-            rest = Some(others);
-            Some(first)
-        }))
+        // Disjoint: each has a coordinate of the dimension to itself.
+        let regions = self.part.region.axis(dim)?;
+        Ok(regions.map(move |region| SliceMut { part: ArrayPart { region, ..self.part }, ..self }))
     }
 
     /// The two parts before and from a coordinate along a dimension. They share no element,
@@ -137,10 +128,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     pub fn split_at_mut(self, dim: usize, at: usize) -> Result<[Self; 2], SliceError> {
         // The two regions are disjoint: coordinate `at` of the dimension ends the one and begins the other.
         let parts = self.part.region.split(dim, at)?;
-        Ok(parts.map(|region| SliceMut {
-            part: ArrayPart { region, ..self.part },
-            memory: PhantomData,
-        }))
+        Ok(parts.map(|region| SliceMut { part: ArrayPart { region, ..self.part }, ..self }))
     }
 
     /// The element at an index, to write; `None` outside the slice.
@@ -245,76 +233,6 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     }
 }
 
-/// Reading, as of a [`Slice`].
-impl<L: AnyLayout, T> SliceMut<'_, L, T> {
-    /// The element at an index; `None` outside the slice.
-    #[inline(always)]
-    #[must_use]
-    pub fn get(&self, index: L::Index) -> Option<&T> {
-        self.as_shared().get(index)
-    }
-
-    /// The elements with their indices in row-major order, the last dimension fastest.
-    pub fn iter(&self) -> impl Iterator<Item = (L::Index, &T)> {
-        self.as_shared().iter()
-    }
-
-    /// The runs of the layout, cut to the slice, with their elements, in the order of memory: see
-    /// [`Slice::runs`].
-    pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &[T])> {
-        self.as_shared().runs()
-    }
-
-    /// The rows of the tiles, cut to the slice: see [`Slice::rows`].
-    pub fn rows(&self) -> impl FusedIterator<Item = Row<'_, L, T>> {
-        let () = L::HAS_EVEN_ROWS;
-        self.as_shared().rows()
-    }
-
-    /// The tiles of the outermost tiling that make up the slice, in the order of memory: see
-    /// [`Slice::tiles`].
-    pub fn tiles(&self) -> Option<impl Iterator<Item = Tile<'_, L, T>>> {
-        let () = L::HAS_GRID;
-        self.as_shared().tiles()
-    }
-
-    /// The slices of one element along a dimension, in the order of its coordinate.
-    ///
-    /// # Errors
-    /// If the array has no such dimension.
-    pub fn iter_axis(
-        &self,
-        dim: usize,
-    ) -> Result<impl Iterator<Item = Slice<'_, L, T>>, SliceError> {
-        self.as_shared().iter_axis(dim)
-    }
-
-    /// The elements in row-major order, copied.
-    #[cfg(feature = "alloc")]
-    #[must_use]
-    pub fn to_vec(&self) -> alloc::vec::Vec<T>
-    where
-        T: Copy,
-    {
-        self.as_shared().to_vec()
-    }
-}
-
-impl<L: AnyLayout, T> Index<L::Index> for SliceMut<'_, L, T> {
-    type Output = T;
-
-    /// # Panics
-    /// If a coordinate is not below the slice's size.
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, index: L::Index) -> &T {
-        match self.as_shared().get(index) {
-            Some(element) => element,
-            None => outside::<L>(&self.as_region(), &index),
-        }
-    }
-}
-
 impl<L: AnyLayout, T> IndexMut<L::Index> for SliceMut<'_, L, T> {
     /// # Panics
     /// If a coordinate is not below the slice's size.
@@ -326,13 +244,5 @@ impl<L: AnyLayout, T> IndexMut<L::Index> for SliceMut<'_, L, T> {
             Some(element) => element,
             None => outside::<L>(&region, &index),
         }
-    }
-}
-
-impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for SliceMut<'_, L, T> {
-    /// The layout of the view, the ranges, and the first elements in row-major order.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = format_args!("{:?} {:?}", self.layout(), self.as_region());
-        debug(f, "SliceMut", what, self.iter())
     }
 }

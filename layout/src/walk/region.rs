@@ -136,6 +136,21 @@ impl<L: AnyLayout> Region<L> {
         Ok(parts)
     }
 
+    /// The parts of one element along a dimension.
+    pub(crate) fn axis(
+        self,
+        dim: usize,
+    ) -> Result<impl Iterator<Item = Self> + use<L>, SliceError> {
+        let size = size(self.dims().as_ref(), dim)?;
+        Ok((0..size).map(move |at| {
+            let mut part = self;
+            let start = self.start.as_ref()[dim] + at;
+            part.start.as_mut()[dim] = start;
+            part.limit.as_mut()[dim] = start + 1;
+            part
+        }))
+    }
+
     /// Whether all of another region lies in this one.
     pub(crate) fn contains(&self, part: &Self) -> bool {
         let starts = self.start.as_ref().iter().zip(part.start.as_ref());
@@ -157,7 +172,7 @@ impl<L: AnyLayout> Region<L> {
 }
 
 /// Size of a dimension that there may not be.
-pub(crate) fn size(dims: &[usize], dim: usize) -> Result<usize, SliceError> {
+fn size(dims: &[usize], dim: usize) -> Result<usize, SliceError> {
     dims.get(dim).copied().ok_or(SliceError::Dim { dim, rank: dims.len() })
 }
 
