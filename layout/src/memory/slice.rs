@@ -17,11 +17,10 @@ use crate::memory::part::ArrayPart;
 use crate::memory::print::debug;
 use crate::memory::row::Row;
 use crate::memory::tile::Tile;
-use crate::memory::view::View;
 use crate::walk::region::{Ranges, Region, SliceError};
 use crate::walk::run::Run;
 
-/// A part of a view, cut out by a range of coordinates along each dimension: [`View::slice`] makes it.
+/// A part of a view, cut out by a range of coordinates along each dimension: [`View::slice`](crate::View::slice) makes it.
 ///
 /// Its elements stay where they are in the memory of the view, so that it has no layout of its own.
 /// Indices count from its first element on.
@@ -36,83 +35,6 @@ pub struct Slice<'a, L: AnyLayout, T> {
 unsafe impl<L: AnyLayout, T: Sync> Send for Slice<'_, L, T> {}
 // SAFETY: as above.
 unsafe impl<L: AnyLayout, T: Sync> Sync for Slice<'_, L, T> {}
-
-impl<'a, L: AnyLayout, T> View<'a, L, T> {
-    /// The part of the array in ranges of coordinates, one for each dimension, dimension 0 first: a tuple of
-    /// any ranges, or an array of ranges of one kind. The bounds are those of the array, not of its
-    /// padding. XLA's `Slice` with strides of 1, without a copy.
-    ///
-    /// # Errors
-    /// If a range exceeds its dimension or is reversed.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-    /// let view = View::<A, f32>::new(&data)?;
-    /// let slice = view.slice((1.., 2..=3))?;
-    /// assert_eq!((slice.dims(), slice[[1, 1]]), ([2, 2], 17.0));
-    /// assert_eq!(slice.to_vec(), [6.0, 7.0, 16.0, 17.0]);
-    /// let error = view.slice((.., 2..6)).unwrap_err();
-    /// assert_eq!(error.to_string(), "range 2..6 is out of bounds for dimension 1 of size 5");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn slice(&self, ranges: impl Ranges<L::Index>) -> Result<Slice<'a, L, T>, SliceError> {
-        self.as_slice_of_all().slice(ranges)
-    }
-
-    /// The part of the array that a constant names, whose ranges the compiler has checked: see
-    /// [`Array::region`](crate::Array::region).
-    ///
-    /// # Panics
-    /// If the region is one of a larger view, of a layout whose sizes are known at run time only.
-    #[track_caller]
-    #[must_use]
-    pub fn region(&self, region: Region<L>) -> Slice<'a, L, T> {
-        let whole = self.as_slice_of_all();
-        Slice { part: whole.part.cut(region), ..whole }
-    }
-
-    /// The slices of one element along a dimension, in the order of its coordinate.
-    ///
-    /// # Errors
-    /// If the array has no such dimension.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let data = [1.0; A::PADDED_ELEMENTS];
-    /// let view = View::<A, f32>::new(&data)?;
-    /// let columns = view.iter_axis(1)?.map(|column| column.to_vec().iter().sum::<f32>());
-    /// assert_eq!(columns.collect::<Vec<_>>(), [3.0; 5]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn iter_axis(
-        &self,
-        dim: usize,
-    ) -> Result<impl Iterator<Item = Slice<'a, L, T>> + use<'a, L, T>, SliceError> {
-        self.as_slice_of_all().iter_axis(dim)
-    }
-
-    /// The two parts before and from a coordinate along a dimension.
-    ///
-    /// # Errors
-    /// If the array has no such dimension, or the coordinate exceeds its size.
-    pub fn split_at(&self, dim: usize, at: usize) -> Result<[Slice<'a, L, T>; 2], SliceError> {
-        self.as_slice_of_all().split_at(dim, at)
-    }
-
-    fn as_slice_of_all(&self) -> Slice<'a, L, T> {
-        let (slots, layout) = (self.as_slice(), self.layout());
-        let part =
-            ArrayPart { slots: NonNull::from(slots), layout, region: Region::whole(self.dims()) };
-        Slice { part, memory: Some(slots) }
-    }
-}
 
 /// What is read of a slice, whoever else may write the array: `$a` is how long its elements are borrowed.
 macro_rules! reads {
@@ -169,7 +91,7 @@ macro_rules! reads {
                 self.part.runs().map(|(run, slots)| (run, unsafe { slots.as_ref() }))
             }
 
-            /// The rows of the tiles, cut to the slice, in the order in which the view has them: see [`View::rows`]. Indices count
+            /// The rows of the tiles, cut to the slice, in the order in which the view has them: see [`View::rows`](crate::View::rows). Indices count
             /// from the first element of the slice on, offsets from that of the view's memory.
             ///
             /// # Examples
@@ -193,7 +115,7 @@ macro_rules! reads {
             /// tile borders and ends on them or with the array; else `None`. Their origins are indices in the
             /// view.
             ///
-            /// Compile error if tiles are not contiguous: see [`View::tiles`].
+            /// Compile error if tiles are not contiguous: see [`View::tiles`](crate::View::tiles).
             ///
             /// # Examples
             /// ```
@@ -260,6 +182,19 @@ pub(super) use reads;
 reads! { Slice<'a> 'a }
 
 impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
+    /// All of an array.
+    pub(super) fn whole(layout: WithDims<L>, slots: &'a [T]) -> Self {
+        let region = Region::whole(layout.dims());
+        let part = ArrayPart { slots: NonNull::from(slots), layout, region };
+        Slice { part, memory: Some(slots) }
+    }
+
+    /// A part of the slice that lies in it.
+    #[track_caller]
+    pub(super) fn cut(self, region: Region<L>) -> Self {
+        Slice { part: self.part.cut(region), ..self }
+    }
+
     /// A part that nobody writes during `'a`, of memory that others may write.
     ///
     /// # Safety
@@ -273,7 +208,7 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
         self.memory
     }
 
-    /// A part of the slice: see [`View::slice`].
+    /// A part of the slice: see [`View::slice`](crate::View::slice).
     ///
     /// # Errors
     /// If a range exceeds its dimension or is reversed.

@@ -17,12 +17,11 @@ use crate::memory::print::debug;
 use crate::memory::row::{Row, RowMut};
 use crate::memory::slice::{Slice, outside, reads};
 use crate::memory::tile::{Tile, TileMut};
-use crate::memory::view_mut::ViewMut;
 use crate::walk::region::{Ranges, Region, SliceError};
 use crate::walk::run::Run;
 
 /// A part of a view, cut out by a range of coordinates along each dimension, to read and write:
-/// [`ViewMut::slice_mut`] makes it.
+/// [`ViewMut::slice_mut`](crate::ViewMut::slice_mut) makes it.
 ///
 /// Its elements stay where they are in the memory of the view, so that it has no layout of its own.
 /// Indices count from its first element on. Slices that [`split_at_mut`](Self::split_at_mut) makes
@@ -38,19 +37,17 @@ unsafe impl<L: AnyLayout, T: Send> Send for SliceMut<'_, L, T> {}
 // SAFETY: a shared reference to it gives shared references to its elements, and copies of sizes and indices.
 unsafe impl<L: AnyLayout, T: Sync> Sync for SliceMut<'_, L, T> {}
 
-impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
-    /// All of the array as a slice, for as long as the memory is borrowed.
-    #[inline(always)]
-    pub(super) fn into_whole(self) -> SliceMut<'a, L, T> {
-        let (layout, region) = (self.layout(), Region::whole(self.dims()));
-        let part = ArrayPart { slots: NonNull::from(self.into_slots()), layout, region };
-        SliceMut { part, memory: PhantomData }
-    }
-}
-
 reads! { SliceMut<'_> }
 
 impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
+    /// All of an array.
+    #[inline(always)]
+    pub(super) fn whole(layout: WithDims<L>, slots: &'a mut [T]) -> Self {
+        let region = Region::whole(layout.dims());
+        let part = ArrayPart { slots: NonNull::from(slots), layout, region };
+        SliceMut { part, memory: PhantomData }
+    }
+
     /// The same slice for a shorter time: to hand it on by value and use it again afterwards.
     #[must_use]
     pub fn reborrow(&mut self) -> SliceMut<'_, L, T> {

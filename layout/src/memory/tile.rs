@@ -3,21 +3,18 @@
 mod as_view;
 
 use core::fmt;
-use core::iter::FusedIterator;
 
-use crate::compiled::{self, AnyLayout};
-use crate::memory::view::View;
-use crate::memory::view_mut::ViewMut;
-use crate::walk::grid::{Places, RowsOfTile, TilePlace, block, row_of_tiles, tile_elements};
+use crate::compiled::AnyLayout;
+use crate::walk::grid::{RowsOfTile, TilePlace, block, tile_elements};
 
-/// A tile of the outermost tiling, to read: see [`View::tiles`].
+/// A tile of the outermost tiling, to read: see [`View::tiles`](crate::View::tiles).
 pub struct Tile<'a, L: AnyLayout, T> {
     place: TilePlace<L>,
     sizes: L::Sizes,
     slots: &'a [T],
 }
 
-/// A tile of the outermost tiling, to read and write: see [`ViewMut::tiles_mut`].
+/// A tile of the outermost tiling, to read and write: see [`ViewMut::tiles_mut`](crate::ViewMut::tiles_mut).
 pub struct TileMut<'a, L: AnyLayout, T> {
     place: TilePlace<L>,
     sizes: L::Sizes,
@@ -51,7 +48,7 @@ impl<'a, L: AnyLayout, T> Tile<'a, L, T> {
     /// The rows of the tile, along the most minor dimension, each with the index of its first
     /// element; without the padding at the edge of the array.
     ///
-    /// Does not compile for a layout whose later tiles take rows apart: [`View::rows`] walks over these.
+    /// Does not compile for a layout whose later tiles take rows apart: [`View::rows`](crate::View::rows) walks over these.
     ///
     /// # Examples
     /// ```
@@ -216,117 +213,4 @@ pub(super) use places;
 places! {
     Tile<'a, L: AnyLayout, T>;
     TileMut<'a, L: AnyLayout, T>;
-}
-
-impl<'a, L: AnyLayout, T> View<'a, L, T> {
-    /// The tiles of the outermost tiling in the order of memory; without tiles the whole array is
-    /// one. An array without elements has none.
-    ///
-    /// Compile error if tiles are not contiguous: if its first tile
-    /// combines dimensions, or a later one reaches across the first one's tiles.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let data = [1.0; A::PADDED_ELEMENTS];
-    /// let view = View::<A, f32>::new(&data)?;
-    /// let last = view.tiles().last().unwrap();
-    /// assert_eq!((last.origin(), last.extent()), ([2, 4], [1, 1]));
-    /// assert_eq!((view.tiles().count(), last.as_slice().len()), (6, A::TILE_ELEMENTS));
-    /// # Ok::<(), layout::TooShort>(())
-    /// ```
-    #[inline(always)]
-    pub fn tiles(
-        &self,
-    ) -> impl ExactSizeIterator<Item = Tile<'a, L, T>> + FusedIterator + use<'a, L, T> {
-        let () = L::HAS_GRID;
-        let sizes = self.sizes();
-        let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
-        let blocks = slots.chunks_exact(block::<L>(&sizes).max(1));
-        let mut places = Places::<L>::new(sizes);
-        blocks.map(move |slots| Tile { place: places.next(), slots, sizes })
-    }
-
-    /// The rows of tiles along the most minor dimension in the order of memory, each with the index of its first element:
-    /// the memory of the tiles that follow one another, padding included.
-    ///
-    /// A loop over it is much faster than one over small tiles: [`tiles`](Self::tiles) computes where each one lies.
-    ///
-    /// Compile error if tiles are not contiguous.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-    /// let view = View::<A>::new(&data)?;
-    /// assert!(view.tile_rows().eq([([0, 0], &data[..12]), ([2, 0], &data[12..])]));
-    /// # Ok::<(), layout::TooShort>(())
-    /// ```
-    #[inline(always)]
-    pub fn tile_rows(
-        &self,
-    ) -> impl ExactSizeIterator<Item = (L::Index, &'a [T])> + FusedIterator + use<'a, L, T> {
-        let () = L::HAS_GRID;
-        let sizes = self.sizes();
-        let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
-        let mut places = Places::<L, true>::new(sizes);
-        let rows = slots.chunks_exact(row_of_tiles::<L>(&sizes).max(1));
-        rows.map(move |slots| (places.next().origin, slots))
-    }
-
-    /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
-    ///
-    /// Loops over large arrays are fastest in the order of memory, which is that of [`tiles`](Self::tiles): tiles of a
-    /// page (4096 bytes) or less that are far from one another are not prefetched.
-    pub fn tile(&self, tile: L::Index) -> Option<Tile<'a, L, T>> {
-        let () = L::HAS_GRID;
-        let sizes = self.sizes();
-        let number = TilePlace::<L>::number(&sizes, &tile)?;
-        let block = block::<L>(&sizes);
-        let slots = &self.as_slice()[number * block..][..block];
-        Some(Tile { place: TilePlace::of(&sizes, tile), slots, sizes })
-    }
-}
-
-impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
-    /// [`tile_mut`](Self::tile_mut) for as long as the memory is borrowed.
-    pub(super) fn into_tile(self, tile: L::Index) -> Option<TileMut<'a, L, T>> {
-        let () = L::HAS_GRID;
-        let sizes = self.sizes();
-        let number = TilePlace::<L>::number(&sizes, &tile)?;
-        let block = block::<L>(&sizes);
-        let slots = &mut self.into_slots()[number * block..][..block];
-        Some(TileMut::new(TilePlace::of(&sizes, tile), slots, sizes))
-    }
-
-    /// [`tiles_mut`](Self::tiles_mut) for as long as the memory is borrowed.
-    #[inline(always)]
-    pub(super) fn into_tiles(
-        self,
-    ) -> impl ExactSizeIterator<Item = TileMut<'a, L, T>> + FusedIterator + use<'a, L, T> {
-        let () = L::HAS_GRID;
-        let sizes = self.sizes();
-        let slots = &mut self.into_slots()[..compiled::tiled_slots::<L>(&sizes)];
-        let blocks = slots.chunks_exact_mut(block::<L>(&sizes).max(1));
-        let mut places = Places::<L>::new(sizes);
-        blocks.map(move |slots| TileMut::new(places.next(), slots, sizes))
-    }
-
-    /// [`tile_rows_mut`](Self::tile_rows_mut) for as long as the memory is borrowed.
-    #[inline(always)]
-    pub(super) fn into_tile_rows(
-        self,
-    ) -> impl ExactSizeIterator<Item = (L::Index, &'a mut [T])> + FusedIterator + use<'a, L, T>
-    {
-        let () = L::HAS_GRID;
-        let sizes = self.sizes();
-        let slots = &mut self.into_slots()[..compiled::tiled_slots::<L>(&sizes)];
-        let mut places = Places::<L, true>::new(sizes);
-        let rows = slots.chunks_exact_mut(row_of_tiles::<L>(&sizes).max(1));
-        rows.map(move |slots| (places.next().origin, slots))
-    }
 }
