@@ -55,23 +55,6 @@ impl<'a, L: AnyLayout, T> Block<'a, L, T> {
     pub(super) fn new(slots: &'a [T], start: usize, sizes: L::Sizes) -> Self {
         Block { sizes, slots, start }
     }
-
-    /// The memory, padding included.
-    #[inline(always)]
-    pub fn as_slice(&self) -> &'a [T] {
-        self.slots
-    }
-
-    /// The elements with their indices, in the order of memory, without padding.
-    ///
-    /// Each slot's index is computed apart, as [`Array::index`](crate::Array::index) does.
-    pub fn elements(&self) -> impl Iterator<Item = (L::Index, &'a T)> + use<'a, L, T> {
-        let (start, sizes) = (self.start, self.sizes);
-        let slots = self.slots.iter().enumerate();
-        slots.filter_map(move |(slot, x)| {
-            Some((find::element::<L, NATIVE>(&sizes, start + slot)?, x))
-        })
-    }
 }
 
 copy! { Block<'a, L: AnyLayout, T> }
@@ -89,21 +72,10 @@ impl<'a, L: AnyLayout, T> BlockMut<'a, L, T> {
         self.slots
     }
 
-    /// The memory, padding included.
-    #[inline(always)]
-    pub fn as_slice(&self) -> &[T] {
-        self.slots
-    }
-
     /// The memory to write, padding included.
     #[inline(always)]
     pub fn as_mut_slice(&mut self) -> &mut [T] {
         self.slots
-    }
-
-    /// The elements with their indices, in the order of memory, without padding: see [`Block::elements`].
-    pub fn elements(&self) -> impl Iterator<Item = (L::Index, &T)> {
-        Block::<L, T> { sizes: self.sizes, slots: self.slots, start: self.start }.elements()
     }
 
     /// The elements with their indices to write: see [`Block::elements`].
@@ -116,12 +88,30 @@ impl<'a, L: AnyLayout, T> BlockMut<'a, L, T> {
     }
 }
 
-macro_rules! facts {
-    ($($block:ident)*) => {$(
-        impl<L: AnyLayout, T> $block<'_, L, T> {
+/// What is read of a block: `$a` is how long what is handed out is borrowed.
+macro_rules! reads {
+    ($block:ident<$a:lifetime> $($declared:lifetime)?) => {
+        impl<$($declared,)? L: AnyLayout, T> $block<$a, L, T> {
             /// Offset of the first slot, in elements.
             pub fn offset(&self) -> usize {
                 self.start
+            }
+
+            /// The memory, padding included.
+            #[inline(always)]
+            pub fn as_slice(&self) -> &$a [T] {
+                self.slots
+            }
+
+            /// The elements with their indices, in the order of memory, without padding.
+            ///
+            /// Each slot's index is computed apart, as [`Array::index`](crate::Array::index) does.
+            pub fn elements(&self) -> impl Iterator<Item = (L::Index, &$a T)> + use<$a, L, T> {
+                let (start, sizes) = (self.start, self.sizes);
+                let slots = self.slots.iter().enumerate();
+                slots.filter_map(move |(slot, x)| {
+                    Some((find::element::<L, NATIVE>(&sizes, start + slot)?, x))
+                })
             }
         }
 
@@ -133,7 +123,8 @@ macro_rules! facts {
                     .finish_non_exhaustive()
             }
         }
-    )*};
+    };
 }
 
-facts! { Block BlockMut }
+reads! { Block<'a> 'a }
+reads! { BlockMut<'_> }

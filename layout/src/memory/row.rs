@@ -90,11 +90,12 @@ unsafe impl<L: AnyLayout, T: Send> Send for RowMut<'_, L, T> {}
 // SAFETY: a shared reference to it gives shared references to its elements, and copies of numbers.
 unsafe impl<L: AnyLayout, T: Sync> Sync for RowMut<'_, L, T> {}
 
-macro_rules! facts {
-    ($($row:ident)*) => {$(
+/// What is read of a row: `$a` is how long what is handed out is borrowed.
+macro_rules! reads {
+    ($row:ident<$a:lifetime> $($declared:lifetime)?) => {
         // A row has an element at least.
         #[allow(clippy::len_without_is_empty, reason = "it would always be false")]
-        impl<L: AnyLayout, T> $row<'_, L, T> {
+        impl<$($declared,)? L: AnyLayout, T> $row<$a, L, T> {
             /// Slots of memory from one element of a row to the next:
             /// [`ROW_STRIDE`](crate::Array::ROW_STRIDE).
             pub const STRIDE: usize = Strided::<L, T>::STRIDE;
@@ -120,6 +121,25 @@ macro_rules! facts {
             pub fn len(&self) -> usize {
                 self.place.run.length
             }
+
+            /// The elements in the order of the row.
+            #[inline(always)]
+            pub fn iter(
+                &self,
+            ) -> impl ExactSizeIterator<Item = &$a T> + DoubleEndedIterator + FusedIterator + use<$a, L, T>
+            {
+                let place = self.place;
+                // SAFETY: these are the elements of the row, and their memory is borrowed as long.
+                (0..self.len()).map(move |at| unsafe { place.slot(at).as_ref() })
+            }
+
+            /// An element of the row; `None` past its end.
+            #[inline(always)]
+            #[must_use]
+            pub fn get(&self, at: usize) -> Option<&$a T> {
+                // SAFETY: it is an element of the row, and its memory is borrowed as long.
+                (at < self.len()).then(|| unsafe { self.place.slot(at).as_ref() })
+            }
         }
 
         impl<L: AnyLayout, T> Index<usize> for $row<'_, L, T> {
@@ -142,10 +162,11 @@ macro_rules! facts {
                 f.debug_struct(stringify!($row)).field("run", &self.place.run).finish_non_exhaustive()
             }
         }
-    )*};
+    };
 }
 
-facts! { Row RowMut }
+reads! { Row<'a> 'a }
+reads! { RowMut<'_> }
 
 impl<'a, L: AnyLayout, T> Row<'a, L, T> {
     /// # Safety
@@ -153,25 +174,6 @@ impl<'a, L: AnyLayout, T> Row<'a, L, T> {
     #[inline(always)]
     pub(super) unsafe fn of(place: Strided<L, T>) -> Self {
         Row { place, memory: PhantomData }
-    }
-
-    /// The elements in the order of the row.
-    #[inline(always)]
-    pub fn iter(
-        &self,
-    ) -> impl ExactSizeIterator<Item = &'a T> + DoubleEndedIterator + FusedIterator + use<'a, L, T>
-    {
-        let place = self.place;
-        // SAFETY: these are the elements of the row, and their memory is borrowed for `'a`.
-        (0..self.len()).map(move |at| unsafe { place.slot(at).as_ref() })
-    }
-
-    /// An element of the row; `None` past its end.
-    #[inline(always)]
-    #[must_use]
-    pub fn get(&self, at: usize) -> Option<&'a T> {
-        // SAFETY: it is an element of the row, and its memory is borrowed for `'a`.
-        (at < self.len()).then(|| unsafe { self.place.slot(at).as_ref() })
     }
 }
 
@@ -209,19 +211,6 @@ impl<'a, L: AnyLayout, T> RowMut<'a, L, T> {
         &mut self,
     ) -> impl ExactSizeIterator<Item = &mut T> + DoubleEndedIterator + FusedIterator {
         RowMut::<L, T> { place: self.place, memory: PhantomData }.into_elements()
-    }
-
-    /// The elements in the order of the row.
-    #[inline(always)]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &T> + DoubleEndedIterator + FusedIterator {
-        self.as_row().iter()
-    }
-
-    /// An element of the row; `None` past its end.
-    #[inline(always)]
-    #[must_use]
-    pub fn get(&self, at: usize) -> Option<&T> {
-        self.as_row().get(at)
     }
 
     /// An element of the row, to write; `None` past its end.

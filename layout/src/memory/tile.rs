@@ -21,65 +21,75 @@ pub struct TileMut<'a, L: AnyLayout, T> {
     slots: &'a mut [T],
 }
 
+/// What is read of a tile: `$a` is how long what is handed out is borrowed.
+macro_rules! reads {
+    ($tile:ident<$a:lifetime> $($declared:lifetime)?) => {
+        impl<$($declared,)? L: AnyLayout, T> $tile<$a, L, T> {
+            /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{View, layout};
+            ///
+            /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+            /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+            /// let view = View::<A, f32>::new(&data)?;
+            /// assert!(view.tiles().flat_map(|tile| tile.as_slice()).eq(&data));
+            /// # Ok::<(), layout::TooShort>(())
+            /// ```
+            #[inline(always)]
+            pub fn as_slice(&self) -> &$a [T] {
+                // The length is that of the slice; said here, it is a constant to LLVM.
+                &self.slots[..block::<L>(&self.sizes)]
+            }
+
+            /// The rows of the tile, along the most minor dimension, each with the index of its first
+            /// element; without the padding at the edge of the array.
+            ///
+            /// Does not compile for a layout whose later tiles take rows apart: [`View::rows`](crate::View::rows) walks over these.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{View, layout};
+            ///
+            /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+            /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+            /// let view = View::<A, f32>::new(&data)?;
+            /// let tile = view.tile([0, 2]).unwrap();
+            /// assert!(tile.rows().eq([([0, 4], &[8.0][..]), ([1, 4], &[10.0][..])]));
+            /// # Ok::<(), layout::TooShort>(())
+            /// ```
+            #[inline(always)]
+            pub fn rows(&self) -> impl Iterator<Item = (L::Index, &$a [T])> + use<$a, L, T> {
+                let () = L::HAS_ROWS;
+                let mut rows = RowsOfTile::new(self.place, self.sizes);
+                let (length, count) = (rows.length(), rows.count());
+                let chunks = self.slots.chunks_exact(rows.slots());
+                chunks.take(count).filter_map(move |row| rows.next().map(|index| (index, &row[..length])))
+            }
+
+            /// The memory of the tile as an array.
+            ///
+            /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
+            #[inline(always)]
+            pub fn as_array<const N: usize>(&self) -> &$a [T; N] {
+                const { check_length::<L>(N) }
+                match self.slots.first_chunk() {
+                    Some(array) => array,
+                    None => unreachable!("a tile has as many slots"),
+                }
+            }
+        }
+    };
+}
+
+reads! { Tile<'a> 'a }
+reads! { TileMut<'_> }
+
 impl<'a, L: AnyLayout, T> Tile<'a, L, T> {
     #[inline(always)]
     pub(crate) fn new(place: TilePlace<L>, slots: &'a [T], sizes: L::Sizes) -> Self {
         Tile { place, slots, sizes }
-    }
-
-    /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-    /// let view = View::<A, f32>::new(&data)?;
-    /// assert!(view.tiles().flat_map(|tile| tile.as_slice()).eq(&data));
-    /// # Ok::<(), layout::TooShort>(())
-    /// ```
-    #[inline(always)]
-    pub fn as_slice(&self) -> &'a [T] {
-        // The length is that of the slice; said here, it is a constant to LLVM.
-        &self.slots[..block::<L>(&self.sizes)]
-    }
-
-    /// The rows of the tile, along the most minor dimension, each with the index of its first
-    /// element; without the padding at the edge of the array.
-    ///
-    /// Does not compile for a layout whose later tiles take rows apart: [`View::rows`](crate::View::rows) walks over these.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-    /// let view = View::<A, f32>::new(&data)?;
-    /// let tile = view.tile([0, 2]).unwrap();
-    /// assert!(tile.rows().eq([([0, 4], &[8.0][..]), ([1, 4], &[10.0][..])]));
-    /// # Ok::<(), layout::TooShort>(())
-    /// ```
-    #[inline(always)]
-    pub fn rows(&self) -> impl Iterator<Item = (L::Index, &'a [T])> + use<'a, L, T> {
-        let () = L::HAS_ROWS;
-        let mut rows = RowsOfTile::new(self.place, self.sizes);
-        let (length, count) = (rows.length(), rows.count());
-        let chunks = self.slots.chunks_exact(rows.slots());
-        chunks.take(count).filter_map(move |row| rows.next().map(|index| (index, &row[..length])))
-    }
-
-    /// The memory of the tile as an array.
-    ///
-    /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
-    #[inline(always)]
-    pub fn as_array<const N: usize>(&self) -> &'a [T; N] {
-        const { check_length::<L>(N) }
-        match self.slots.first_chunk() {
-            Some(array) => array,
-            None => unreachable!("a tile has as many slots"),
-        }
     }
 }
 
@@ -104,9 +114,7 @@ impl<'a, L: AnyLayout, T> TileMut<'a, L, T> {
     pub(crate) fn new(place: TilePlace<L>, slots: &'a mut [T], sizes: L::Sizes) -> Self {
         TileMut { place, slots, sizes }
     }
-}
 
-impl<'a, L: AnyLayout, T> TileMut<'a, L, T> {
     /// The memory of the tile to write, padding included, for as long as the array is borrowed.
     #[inline(always)]
     #[must_use]
@@ -120,25 +128,6 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
     #[inline(always)]
     pub fn as_tile(&self) -> Tile<'_, L, T> {
         Tile { place: self.place, slots: self.slots, sizes: self.sizes }
-    }
-
-    /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
-    #[inline(always)]
-    pub fn as_slice(&self) -> &[T] {
-        self.as_tile().as_slice()
-    }
-
-    /// The rows of the tile: see [`Tile::rows`].
-    #[inline(always)]
-    pub fn rows(&self) -> impl Iterator<Item = (L::Index, &[T])> {
-        let () = L::HAS_ROWS;
-        self.as_tile().rows()
-    }
-
-    /// The memory of the tile as an array: see [`Tile::as_array`].
-    #[inline(always)]
-    pub fn as_array<const N: usize>(&self) -> &[T; N] {
-        self.as_tile().as_array()
     }
 
     /// The memory of the tile to write, padding included: `TILE_ELEMENTS` of them.
