@@ -1,7 +1,6 @@
 //! The methods that write to an array, of views and buffers.
 
 use core::iter::FusedIterator;
-use core::mem;
 use core::ops::IndexMut;
 
 use crate::compiled::{self, AnyLayout};
@@ -11,6 +10,7 @@ use crate::memory::buffer::Buffer;
 use crate::memory::row::{self, RowMut};
 use crate::memory::slice_mut::SliceMut;
 use crate::memory::slot::Slot;
+use crate::memory::slots::with_slots;
 use crate::memory::tile::TileMut;
 use crate::memory::view_mut::ViewMut;
 use crate::walk::grid::{Places, TilePlace, block, row_of_tiles};
@@ -51,15 +51,7 @@ macro_rules! writes {
             /// The runs of the layout with their elements to write, in the order of memory.
             #[inline(always)]
             pub fn runs_mut(&mut self) -> impl FusedIterator<Item = (Run<L::Index>, &mut [T])> {
-                let runs = self.layout().runs();
-                let (mut rest, mut start) = (self.as_mut_slice(), 0);
-                runs.map(move |run| {
-                    let (_, from_here) = mem::take(&mut rest).split_at_mut(run.offset - start);
-                    let (elements, after) = from_here.split_at_mut(run.length);
-                    rest = after;
-                    start = run.offset + run.length;
-                    (run, elements)
-                })
+                with_slots(self.layout().runs(), self.as_mut_slice(), 0)
             }
 
             /// The rows of the tiles to write, in the order of memory: see [`View::rows`](crate::View::rows).
