@@ -1,6 +1,5 @@
 //! The same array without tiles in row-major order, as a type.
 
-use crate::array::derived::{Descending, Joined, Storage};
 use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
@@ -58,12 +57,10 @@ pub trait RowMajor: SameArray<<Self as RowMajor>::RowMajor> + Sized {
 impl<E, D, M, T, P> RowMajor for Array<E, D, M, T, P>
 where
     E: Element,
-    D: DimList + Descending,
+    D: DimList,
     M: NumberList,
     T: TileSpec,
-    P: Properties + Storage,
-    (P::SizeList, P::SpaceList):
-        Joined<List: Properties<ElementWidth<E::InMemory> = P::ElementWidth<E::InMemory>>>,
+    P: Properties<Storage: Properties<ElementWidth<E::InMemory> = P::ElementWidth<E::InMemory>>>,
 {
-    type RowMajor = Array<E, D, D::Order, Untiled, <(P::SizeList, P::SpaceList) as Joined>::List>;
+    type RowMajor = Array<E, D, D::Descending, Untiled, P::Storage>;
 }

@@ -2,7 +2,6 @@
 //! arithmetic.
 #![allow(unnameable_types, reason = "steps that compute a type; users name the result")]
 
-use crate::array::derived::{Descending, Joined, Storage};
 use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
@@ -96,17 +95,10 @@ impl<E, D, M, T, P> FirstTile for Array<E, D, M, Tiles<T>, P>
 where
     Self: AnyLayout,
     E: Element,
-    T: TakenApart<First: DimList + Descending>,
-    P: Storage,
-    (P::SizeList, P::SpaceList): Joined<List: Properties>,
+    T: TakenApart<First: DimList>,
+    P: Properties,
 {
-    type Within = Array<
-        E,
-        T::First,
-        <T::First as Descending>::Order,
-        Tiles<T::Rest>,
-        <(P::SizeList, P::SpaceList) as Joined>::List,
-    >;
+    type Within = Array<E, T::First, <T::First as DimList>::Descending, Tiles<T::Rest>, P::Storage>;
 }
 
 /// A list of at least one tile.

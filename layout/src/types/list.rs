@@ -198,6 +198,9 @@ pub trait DimList: Sealed + 'static {
     /// Tiles along each dimension that is unknown; 0 for the others.
     #[doc(hidden)]
     fn divided(sizes: &Self::Sizes) -> Self::Index;
+    /// The numbers of the dimensions in the default order: the last one is the most minor.
+    #[doc(hidden)]
+    type Descending: NumberList;
     #[doc(hidden)]
     const RANK: usize;
     #[doc(hidden)]
@@ -285,11 +288,20 @@ macro_rules! shorter {
     };
 }
 
+/// The number of each is how many come after it.
+macro_rules! descending {
+    ([$($order:ty,)*]) => { ($($order,)*) };
+    ([$($order:ty,)*] $first:ident $($rest:ident)*) => {
+        descending!([$($order,)* C<{ count!($($rest)*) }>,] $($rest)*)
+    };
+}
+
 macro_rules! dims {
     ($($d:ident)*) => {
         #[diagnostic::do_not_recommend]
         impl<$($d: DimType),*> DimList for ($($d,)*) {
             type Index = [usize; count!($($d)*)];
+            type Descending = descending!([] $($d)*);
             const RANK: usize = count!($($d)*);
             const SIZES: Self::Index = [$($d::AS_SIZE),*];
             const SIZE_LIST: &'static [usize] = &[$($d::AS_SIZE),*];
