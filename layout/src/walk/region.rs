@@ -278,6 +278,10 @@ impl<Q: RangeBounds<usize>, const R: usize> Ranges<[usize; R]> for [Q; R] {
     }
 }
 
+fn ends(range: &impl RangeBounds<usize>) -> (Bound<usize>, Bound<usize>) {
+    (range.start_bound().cloned(), range.end_bound().cloned())
+}
+
 macro_rules! ranges {
     ($($q:ident)*) => {
         #[diagnostic::do_not_recommend]
@@ -288,13 +292,8 @@ macro_rules! ranges {
                 dims: &[usize; count!($($q)*)],
             ) -> Result<[[usize; count!($($q)*)]; 2], SliceError> {
                 let ($($q,)*) = self;
-                let mut ends = [[0; count!($($q)*)]; 2];
-                let mut dim = 0;
-                $(
-                    (ends[0][dim], ends[1][dim]) = resolve($q, dim, dims[dim])?;
-                    dim += 1;
-                )*
-                Ok(ends)
+                let ends: [(Bound<usize>, Bound<usize>); count!($($q)*)] = [$(ends($q)),*];
+                ends.within(dims)
             }
         }
     };
