@@ -1,7 +1,7 @@
 //! Tables of a layout: the offset of each element, and the element in each slot of memory.
 
 use layout_core::__private as spec;
-use layout_core::__private::{Text, native};
+use layout_core::__private::native;
 use layout_core::Size;
 
 use crate::compiled::AnyLayout;
@@ -28,13 +28,14 @@ const fn wrong_length(given: usize, needed: usize, constant: &str) -> ! {
 #[cold]
 #[track_caller]
 const fn too_small(largest: Size, int: &str, is_padded: bool) -> ! {
-    let mut text = Text::<160>::new();
-    say!(text, "the table's entries go up to ", largest);
-    if is_padded {
-        text.str(", and padding needs one more number");
-    }
-    say!(text, ": use a larger type than `", int, "`");
-    panic!("{}", text.as_str())
+    stop!(
+        "the table's entries go up to ",
+        largest,
+        if is_padded { ", and padding needs one more number" } else { "" },
+        ": use a larger type than `",
+        int,
+        "`"
+    )
 }
 
 /// A table of the layout `L`: an array of `u8`, `u16`, `u32` or `usize`.
@@ -121,35 +122,26 @@ tables! {
 // more in a `const` of its own, so that there is an error at run time too. A table is named by a function of its own, so
 // that it is made after the check.
 
-/// See [`Array::offset_table`].
-#[inline(always)]
-#[track_caller]
-pub(super) const fn offset_table<L: AnyLayout, A: Table<L>>() -> A {
-    const fn at_run_time<L: AnyLayout, A: Table<L>>() {
-        const { check_offsets::<L>(A::ENTRIES) }
-    }
-    const fn table<L: AnyLayout, A: Table<L>>() -> A {
-        A::OFFSETS
-    }
-    check_offsets::<L>(A::ENTRIES);
-    at_run_time::<L, A>();
-    table::<L, A>()
+macro_rules! made {
+    ($name:ident of $entries:ident, $check:ident) => {
+        #[inline(always)]
+        #[track_caller]
+        pub(super) const fn $name<L: AnyLayout, A: Table<L>>() -> A {
+            const fn at_run_time<L: AnyLayout, A: Table<L>>() {
+                const { $check::<L>(A::ENTRIES) }
+            }
+            const fn table<L: AnyLayout, A: Table<L>>() -> A {
+                A::$entries
+            }
+            $check::<L>(A::ENTRIES);
+            at_run_time::<L, A>();
+            table::<L, A>()
+        }
+    };
 }
 
-/// See [`Array::element_table`].
-#[inline(always)]
-#[track_caller]
-pub(super) const fn element_table<L: AnyLayout, A: Table<L>>() -> A {
-    const fn at_run_time<L: AnyLayout, A: Table<L>>() {
-        const { check_elements::<L>(A::ENTRIES) }
-    }
-    const fn table<L: AnyLayout, A: Table<L>>() -> A {
-        A::ELEMENTS
-    }
-    check_elements::<L>(A::ENTRIES);
-    at_run_time::<L, A>();
-    table::<L, A>()
-}
+made! { offset_table of OFFSETS, check_offsets }
+made! { element_table of ELEMENTS, check_elements }
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// The offset of each element, in row-major order of the elements (the last dimension fastest, whatever the layout), as

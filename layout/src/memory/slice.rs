@@ -133,12 +133,12 @@ macro_rules! reads {
             pub fn tiles(&self) -> Option<impl Iterator<Item = Tile<$a, L, T>> + use<$a, L, T>> {
                 let () = L::HAS_GRID;
                 let sizes = self.part.layout.sizes();
-                // SAFETY: nobody writes the elements of this slice as long as they are borrowed, nor the padding of tiles that lie in it.
-                Some(
-                    self.part
-                        .tiles()?
-                        .map(move |(place, slots)| unsafe { Tile::new(place, slots.as_ref(), sizes) }),
-                )
+                let tiles = self.part.tiles()?;
+                Some(tiles.map(move |(place, slots)| {
+                    // SAFETY: nobody writes the elements of this slice as long as they are borrowed, nor the padding of
+                    // tiles that lie in it.
+                    Tile::new(place, unsafe { slots.as_ref() }, sizes)
+                }))
             }
 
             /// The elements in row-major order, copied.

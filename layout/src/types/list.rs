@@ -202,8 +202,6 @@ pub trait DimList: Sealed + 'static {
     #[doc(hidden)]
     type Descending: NumberList;
     #[doc(hidden)]
-    const RANK: usize;
-    #[doc(hidden)]
     const SIZES: Self::Index;
     #[doc(hidden)]
     const SIZE_LIST: &'static [usize];
@@ -302,7 +300,6 @@ macro_rules! dims {
         impl<$($d: DimType),*> DimList for ($($d,)*) {
             type Index = [usize; count!($($d)*)];
             type Descending = descending!([] $($d)*);
-            const RANK: usize = count!($($d)*);
             const SIZES: Self::Index = [$($d::AS_SIZE),*];
             const SIZE_LIST: &'static [usize] = &[$($d::AS_SIZE),*];
             const DIMS: &'static [Dim] = &[$($d::AS_DIM),*];
