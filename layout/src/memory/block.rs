@@ -38,33 +38,21 @@ impl<L: AnyLayout, const LEVEL: usize> Chunks<L, LEVEL> {
 
 /// Consecutive memory of a view, to read: see [`View::blocks`](crate::View::blocks).
 pub struct Block<'a, L: AnyLayout, T> {
-    sizes: L::Sizes,
-    slots: &'a [T],
-    start: usize,
+    pub(super) sizes: L::Sizes,
+    pub(super) slots: &'a [T],
+    pub(super) start: usize,
 }
 
 /// Consecutive memory of a view, to read and write: see [`ViewMut::blocks_mut`](crate::ViewMut::blocks_mut).
 pub struct BlockMut<'a, L: AnyLayout, T> {
-    sizes: L::Sizes,
-    slots: &'a mut [T],
-    start: usize,
-}
-
-impl<'a, L: AnyLayout, T> Block<'a, L, T> {
-    #[inline(always)]
-    pub(super) fn new(slots: &'a [T], start: usize, sizes: L::Sizes) -> Self {
-        Block { sizes, slots, start }
-    }
+    pub(super) sizes: L::Sizes,
+    pub(super) slots: &'a mut [T],
+    pub(super) start: usize,
 }
 
 copy! { Block<'a, L: AnyLayout, T> }
 
 impl<'a, L: AnyLayout, T> BlockMut<'a, L, T> {
-    #[inline(always)]
-    pub(super) fn new(slots: &'a mut [T], start: usize, sizes: L::Sizes) -> Self {
-        BlockMut { sizes, slots, start }
-    }
-
     /// The memory to write, padding included, for as long as the array is borrowed.
     #[inline(always)]
     #[must_use]

@@ -81,7 +81,7 @@ macro_rules! reads {
                 let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
                 let blocks = slots.par_chunks_exact(block::<L>(&sizes).max(1)).enumerate();
                 blocks.map(move |(number, slots)| {
-                    Tile::new(TilePlace::numbered(&sizes, number), slots, sizes)
+                    Tile { place: TilePlace::numbered(&sizes, number), slots, sizes }
                 })
             }
 
@@ -134,7 +134,7 @@ macro_rules! writes {
                 let slots = &mut self.as_mut_slice()[..compiled::tiled_slots::<L>(&sizes)];
                 let blocks = slots.par_chunks_exact_mut(block::<L>(&sizes).max(1)).enumerate();
                 blocks.map(move |(number, slots)| {
-                    TileMut::new(TilePlace::numbered(&sizes, number), slots, sizes)
+                    TileMut { place: TilePlace::numbered(&sizes, number), slots, sizes }
                 })
             }
 

@@ -21,8 +21,22 @@ use crate::walk::run::{Run, Runs};
 
 /// `$a` is how long what is handed out is borrowed.
 macro_rules! reads {
-    ($of:ty, $a:lifetime $($declared:lifetime)?) => {
+    ($name:ident: $of:ty, $a:lifetime $($declared:lifetime)?) => {
         impl<$($declared,)? L: AnyLayout, T> $of {
+            /// The layout, with the sizes of its dimensions.
+            #[inline(always)]
+            #[must_use]
+            pub const fn layout(&self) -> WithDims<L> {
+                self.layout
+            }
+
+            /// Sizes of the dimensions in elements, dimension 0 first.
+            #[inline(always)]
+            #[must_use]
+            pub fn dims(&self) -> L::Index {
+                self.layout.dims()
+            }
+
             /// The element at an index; `None` outside the bounds of the array.
             #[inline(always)]
             #[must_use]
@@ -119,7 +133,7 @@ macro_rules! reads {
                 let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
                 let blocks = slots.chunks_exact(block::<L>(&sizes).max(1));
                 let mut places = Places::<L>::new(sizes);
-                blocks.map(move |slots| Tile::new(places.next(), slots, sizes))
+                blocks.map(move |slots| Tile { place: places.next(), slots, sizes })
             }
 
             /// The rows of tiles along the most minor dimension in the order of memory, each with the index of its first element:
@@ -161,7 +175,7 @@ macro_rules! reads {
                 let number = TilePlace::<L>::number(&sizes, &tile)?;
                 let block = block::<L>(&sizes);
                 let slots = &self.as_slice()[number * block..][..block];
-                Some(Tile::new(TilePlace::of(&sizes, tile), slots, sizes))
+                Some(Tile { place: TilePlace::of(&sizes, tile), slots, sizes })
             }
 
             /// The tiles of a level as blocks of memory, each of constant length, in the order of memory. The
@@ -197,7 +211,7 @@ macro_rules! reads {
                 let sizes = self.layout().sizes();
                 let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
                 let chunks = slots.chunks_exact(length).enumerate();
-                chunks.map(move |(number, slots)| Block::new(slots, number * length, sizes))
+                chunks.map(move |(number, slots)| Block { slots, start: number * length, sizes })
             }
 
             /// The part of the array in ranges of coordinates, one for each dimension, dimension 0 first: a tuple of
@@ -267,35 +281,8 @@ macro_rules! reads {
                 Slice::whole(self.layout(), self.as_slice()).split_at(dim, at)
             }
         }
-    };
-}
 
-reads! { View<'a, L, T>, 'a 'a }
-reads! { ViewMut<'_, L, T>, '_ }
-
-#[cfg(feature = "alloc")]
-reads! { Buffer<L, T>, '_ }
-
-/// What all memory with a layout has.
-macro_rules! memory {
-    ($($name:ident: $of:ty;)*) => {$(
-        impl<L: AnyLayout, T> $of {
-            /// The layout, with the sizes of its dimensions.
-            #[inline(always)]
-            #[must_use]
-            pub const fn layout(&self) -> WithDims<L> {
-                self.layout
-            }
-
-            /// Sizes of the dimensions in elements, dimension 0 first.
-            #[inline(always)]
-            #[must_use]
-            pub fn dims(&self) -> L::Index {
-                self.layout.dims()
-            }
-        }
-
-        impl<L: AnyLayout, T> Index<L::Index> for $of {
+        impl<$($declared,)? L: AnyLayout, T> Index<L::Index> for $of {
             type Output = T;
 
             /// # Panics
@@ -307,19 +294,17 @@ macro_rules! memory {
             }
         }
 
-        impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for $of {
+        impl<$($declared,)? L: AnyLayout, T: fmt::Debug> fmt::Debug for $of {
             /// The layout and the first elements in row-major order.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 debug(f, stringify!($name), format_args!("{:?}", self.layout), self.iter())
             }
         }
-    )*};
+    };
 }
 
-memory! {
-    View: View<'_, L, T>;
-    ViewMut: ViewMut<'_, L, T>;
-}
+reads! { View: View<'a, L, T>, 'a 'a }
+reads! { ViewMut: ViewMut<'_, L, T>, '_ }
 
 #[cfg(feature = "alloc")]
-memory! { Buffer: Buffer<L, T>; }
+reads! { Buffer: Buffer<L, T>, '_ }

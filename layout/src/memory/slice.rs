@@ -137,7 +137,7 @@ macro_rules! reads {
                 Some(tiles.map(move |(place, slots)| {
                     // SAFETY: nobody writes the elements of this slice as long as they are borrowed, nor the padding of
                     // tiles that lie in it.
-                    Tile::new(place, unsafe { slots.as_ref() }, sizes)
+                    Tile { place, slots: unsafe { slots.as_ref() }, sizes }
                 }))
             }
 

@@ -201,13 +201,12 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     pub fn tiles_mut(&mut self) -> Option<impl Iterator<Item = TileMut<'_, L, T>>> {
         let () = L::HAS_GRID;
         let sizes = self.part.layout.sizes();
-        // SAFETY: the elements belong to this slice, which is borrowed for as long. Tiles are disjoint, and none but this
-        // slice, which has all of a tile's elements, reaches its padding.
-        Some(
-            self.part.tiles()?.map(move |(place, mut slots)| unsafe {
-                TileMut::new(place, slots.as_mut(), sizes)
-            }),
-        )
+        let tiles = self.part.tiles()?;
+        Some(tiles.map(move |(place, mut slots)| {
+            // SAFETY: the elements belong to this slice, which is borrowed for as long. Tiles are disjoint, and none but
+            // this slice, which has all of a tile's elements, reaches its padding.
+            TileMut { place, slots: unsafe { slots.as_mut() }, sizes }
+        }))
     }
 
     /// Writes a value to each element of the slice. Padding stays as it is.

@@ -9,16 +9,16 @@ use crate::walk::grid::{RowsOfTile, TilePlace, block, tile_elements};
 
 /// A tile of the outermost tiling, to read: see [`View::tiles`](crate::View::tiles).
 pub struct Tile<'a, L: AnyLayout, T> {
-    place: TilePlace<L>,
-    sizes: L::Sizes,
-    slots: &'a [T],
+    pub(super) place: TilePlace<L>,
+    pub(super) sizes: L::Sizes,
+    pub(super) slots: &'a [T],
 }
 
 /// A tile of the outermost tiling, to read and write: see [`ViewMut::tiles_mut`](crate::ViewMut::tiles_mut).
 pub struct TileMut<'a, L: AnyLayout, T> {
-    place: TilePlace<L>,
-    sizes: L::Sizes,
-    slots: &'a mut [T],
+    pub(super) place: TilePlace<L>,
+    pub(super) sizes: L::Sizes,
+    pub(super) slots: &'a mut [T],
 }
 
 /// What is read of a tile: `$a` is how long what is handed out is borrowed.
@@ -86,13 +86,6 @@ macro_rules! reads {
 reads! { Tile<'a> 'a }
 reads! { TileMut<'_> }
 
-impl<'a, L: AnyLayout, T> Tile<'a, L, T> {
-    #[inline(always)]
-    pub(crate) fn new(place: TilePlace<L>, slots: &'a [T], sizes: L::Sizes) -> Self {
-        Tile { place, slots, sizes }
-    }
-}
-
 copy! { Tile<'a, L: AnyLayout, T> }
 
 /// Stops the build if a tile has another length.
@@ -110,11 +103,6 @@ const fn check_length<L: AnyLayout>(length: usize) {
 }
 
 impl<'a, L: AnyLayout, T> TileMut<'a, L, T> {
-    #[inline(always)]
-    pub(crate) fn new(place: TilePlace<L>, slots: &'a mut [T], sizes: L::Sizes) -> Self {
-        TileMut { place, slots, sizes }
-    }
-
     /// The memory of the tile to write, padding included, for as long as the array is borrowed.
     #[inline(always)]
     #[must_use]

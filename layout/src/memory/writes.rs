@@ -105,7 +105,7 @@ macro_rules! writes {
                 let slots = &mut self.as_mut_slice()[..compiled::tiled_slots::<L>(&sizes)];
                 let blocks = slots.chunks_exact_mut(block::<L>(&sizes).max(1));
                 let mut places = Places::<L>::new(sizes);
-                blocks.map(move |slots| TileMut::new(places.next(), slots, sizes))
+                blocks.map(move |slots| TileMut { place: places.next(), slots, sizes })
             }
 
             /// The rows of tiles to write, in the order of memory: see
@@ -131,7 +131,7 @@ macro_rules! writes {
                 let number = TilePlace::<L>::number(&sizes, &tile)?;
                 let block = block::<L>(&sizes);
                 let slots = &mut self.as_mut_slice()[number * block..][..block];
-                Some(TileMut::new(TilePlace::of(&sizes, tile), slots, sizes))
+                Some(TileMut { place: TilePlace::of(&sizes, tile), slots, sizes })
             }
 
             /// The tiles of a level as blocks of memory to write: see [`View::blocks`](crate::View::blocks).
@@ -144,7 +144,7 @@ macro_rules! writes {
                 let sizes = self.layout().sizes();
                 let slots = &mut self.as_mut_slice()[..compiled::tiled_slots::<L>(&sizes)];
                 let chunks = slots.chunks_exact_mut(length).enumerate();
-                chunks.map(move |(number, slots)| BlockMut::new(slots, number * length, sizes))
+                chunks.map(move |(number, slots)| BlockMut { slots, start: number * length, sizes })
             }
 
             /// The part of the array in ranges of coordinates, to write: see
