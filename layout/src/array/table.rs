@@ -122,26 +122,35 @@ tables! {
 // more in a `const` of its own, so that there is an error at run time too. A table is named by a function of its own, so
 // that it is made after the check.
 
-macro_rules! made {
-    ($name:ident of $entries:ident, $check:ident) => {
-        #[inline(always)]
-        #[track_caller]
-        pub(super) const fn $name<L: AnyLayout, A: Table<L>>() -> A {
-            const fn at_run_time<L: AnyLayout, A: Table<L>>() {
-                const { $check::<L>(A::ENTRIES) }
-            }
-            const fn table<L: AnyLayout, A: Table<L>>() -> A {
-                A::$entries
-            }
-            $check::<L>(A::ENTRIES);
-            at_run_time::<L, A>();
-            table::<L, A>()
-        }
-    };
+/// See [`Array::offset_table`].
+#[inline(always)]
+#[track_caller]
+pub(super) const fn offset_table<L: AnyLayout, A: Table<L>>() -> A {
+    const fn at_run_time<L: AnyLayout, A: Table<L>>() {
+        const { check_offsets::<L>(A::ENTRIES) }
+    }
+    const fn table<L: AnyLayout, A: Table<L>>() -> A {
+        A::OFFSETS
+    }
+    check_offsets::<L>(A::ENTRIES);
+    at_run_time::<L, A>();
+    table::<L, A>()
 }
 
-made! { offset_table of OFFSETS, check_offsets }
-made! { element_table of ELEMENTS, check_elements }
+/// See [`Array::element_table`].
+#[inline(always)]
+#[track_caller]
+pub(super) const fn element_table<L: AnyLayout, A: Table<L>>() -> A {
+    const fn at_run_time<L: AnyLayout, A: Table<L>>() {
+        const { check_elements::<L>(A::ENTRIES) }
+    }
+    const fn table<L: AnyLayout, A: Table<L>>() -> A {
+        A::ELEMENTS
+    }
+    check_elements::<L>(A::ENTRIES);
+    at_run_time::<L, A>();
+    table::<L, A>()
+}
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// The offset of each element, in row-major order of the elements (the last dimension fastest, whatever the layout), as

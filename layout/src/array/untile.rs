@@ -95,7 +95,7 @@ impl<E, D, M, T, P> FirstTile for Array<E, D, M, Tiles<T>, P>
 where
     Self: AnyLayout,
     E: Element,
-    T: TakenApart<First: DimList>,
+    T: TakenApart,
     P: Properties,
 {
     type Within = Array<E, T::First, <T::First as DimList>::Descending, Tiles<T::Rest>, P::Storage>;
@@ -104,7 +104,7 @@ where
 /// A list of at least one tile.
 pub trait TakenApart {
     /// The first tile.
-    type First;
+    type First: DimList;
     /// The others.
     type Rest: crate::types::list::TileList;
 }
@@ -113,7 +113,7 @@ macro_rules! taken_apart {
     () => {};
     ($first:ident $($rest:ident)*) => {
         #[diagnostic::do_not_recommend]
-        impl<$first, $($rest: crate::types::list::TileShape),*> TakenApart for ($first, $($rest,)*) {
+        impl<$first: DimList, $($rest: crate::types::list::TileShape),*> TakenApart for ($first, $($rest,)*) {
             type First = $first;
             type Rest = ($($rest,)*);
         }

@@ -70,59 +70,45 @@ const fn known<L: AnyLayout>() -> (WithDims<L>, usize) {
     (WithDims::known(), compiled::bytes::<L>(L::SLOTS))
 }
 
-/// What is made of bytes, and read of them: `$a` is how long what is handed out is borrowed.
-macro_rules! packed {
-    ($name:ident<$a:lifetime> $([$declared:lifetime])? of $first:ident [$($mutable:tt)?] in $with_dims:ident) => {
-        impl<'a, L: AnyLayout> $name<'a, L> {
-            /// A view of the first `BYTES` of the slice. The sizes of the layout are all part of its type; for dimensions
-            /// that are known at run time only, [`WithDims`] makes views.
-            ///
-            /// # Errors
-            /// If the slice has fewer; the numbers of the error are bytes.
-            pub const fn new(data: &'a $($mutable)? [u8]) -> Result<Self, TooShort>
-            where
-                L: StaticLayout<Width: PackedWidth>,
-            {
-                let (layout, needed) = const { known::<L>() };
-                match TooShort::$first(data, needed) {
-                    Ok(bytes) => Ok($name { bytes, layout, order: PhantomData }),
-                    Err(error) => Err(error),
-                }
-            }
-
-            /// The same bytes read from the high end: the first element of a byte is its high bits, as in bitmaps
-            /// and on e-paper displays.
-            ///
-            /// # Examples
-            /// ```
-            /// use layout::{PackedView, layout};
-            ///
-            /// type Bitmap = layout!(PRED[2,8]{1,0:E(1)});
-            /// let bytes = [0b1000_0001, 0b0100_0000];
-            /// let view = PackedView::<Bitmap>::new(&bytes)?.high_first();
-            /// assert_eq!((view[[0, 0]], view[[1, 1]], view[[1, 6]]), (1, 1, 0));
-            /// # Ok::<(), layout::TooShort>(())
-            /// ```
-            #[must_use]
-            pub const fn high_first(self) -> $name<'a, L, HighFirst> {
-                $name { bytes: self.bytes, layout: self.layout, order: PhantomData }
-            }
+impl<'a, L: AnyLayout> PackedView<'a, L> {
+    /// A view of the first `BYTES` of the slice. The sizes of the layout are all part of its type; for dimensions that are
+    /// known at run time only, [`WithDims::packed_view`] makes views.
+    ///
+    /// # Errors
+    /// If the slice has fewer; the numbers of the error are bytes.
+    pub const fn new(data: &'a [u8]) -> Result<Self, TooShort>
+    where
+        L: StaticLayout<Width: PackedWidth>,
+    {
+        let (layout, needed) = const { known::<L>() };
+        match TooShort::first(data, needed) {
+            Ok(bytes) => Ok(PackedView { bytes, layout, order: PhantomData }),
+            Err(error) => Err(error),
         }
+    }
 
-        impl<L: AnyLayout> WithDims<L> {
-            /// A view of the first [`bytes`](Self::bytes) of the slice, for elements narrower than a byte.
-            ///
-            /// # Errors
-            /// If the slice has fewer; the numbers of the error are bytes.
-            pub fn $with_dims<'a>(&self, data: &'a $($mutable)? [u8]) -> Result<$name<'a, L>, TooShort>
-            where
-                L: AnyLayout<Width: PackedWidth>,
-            {
-                let bytes = TooShort::$first(data, self.bytes())?;
-                Ok($name { bytes, layout: *self, order: PhantomData })
-            }
-        }
+    /// The same bytes read from the high end: the first element of a byte is its high bits, as in bitmaps
+    /// and on e-paper displays.
+    ///
+    /// # Examples
+    /// ```
+    /// use layout::{PackedView, layout};
+    ///
+    /// type Bitmap = layout!(PRED[2,8]{1,0:E(1)});
+    /// let bytes = [0b1000_0001, 0b0100_0000];
+    /// let view = PackedView::<Bitmap>::new(&bytes)?.high_first();
+    /// assert_eq!((view[[0, 0]], view[[1, 1]], view[[1, 6]]), (1, 1, 0));
+    /// # Ok::<(), layout::TooShort>(())
+    /// ```
+    #[must_use]
+    pub const fn high_first(self) -> PackedView<'a, L, HighFirst> {
+        PackedView { bytes: self.bytes, layout: self.layout, order: PhantomData }
+    }
+}
 
+/// What is read: `$a` is how long what is handed out is borrowed.
+macro_rules! reads {
+    ($name:ident<$a:lifetime> $($declared:lifetime)?) => {
         impl<$($declared,)? L: AnyLayout, O: BitOrder> $name<$a, L, O> {
             /// The layout, with the sizes of its dimensions.
             #[inline(always)]
@@ -255,10 +241,34 @@ macro_rules! packed {
     };
 }
 
-packed! { PackedView<'a> ['a] of first [] in packed_view }
-packed! { PackedViewMut<'_> of first_mut [mut] in packed_view_mut }
+reads! { PackedView<'a> 'a }
+reads! { PackedViewMut<'_> }
 
 copy! { PackedView<'a, L: AnyLayout, O: BitOrder> }
+
+impl<'a, L: AnyLayout> PackedViewMut<'a, L> {
+    /// A view of the first `BYTES` of the slice. The sizes of the layout are all part of its type; for dimensions that are
+    /// known at run time only, [`WithDims::packed_view_mut`] makes views.
+    ///
+    /// # Errors
+    /// If the slice has fewer; the numbers of the error are bytes.
+    pub const fn new(data: &'a mut [u8]) -> Result<Self, TooShort>
+    where
+        L: StaticLayout<Width: PackedWidth>,
+    {
+        let (layout, needed) = const { known::<L>() };
+        match TooShort::first_mut(data, needed) {
+            Ok(bytes) => Ok(PackedViewMut { bytes, layout, order: PhantomData }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The same bytes read and written from the high end: see [`PackedView::high_first`].
+    #[must_use]
+    pub const fn high_first(self) -> PackedViewMut<'a, L, HighFirst> {
+        PackedViewMut { bytes: self.bytes, layout: self.layout, order: PhantomData }
+    }
+}
 
 impl<L: AnyLayout, O: BitOrder> PackedViewMut<'_, L, O> {
     /// The view to read only.
@@ -314,5 +324,32 @@ impl<L: AnyLayout, O: BitOrder> PackedViewMut<'_, L, O> {
     #[must_use]
     pub const fn as_mut_bytes(&mut self) -> &mut [u8] {
         self.bytes
+    }
+}
+
+impl<L: AnyLayout> WithDims<L> {
+    /// A view of the first [`bytes`](Self::bytes) of the slice, for elements narrower than a byte.
+    ///
+    /// # Errors
+    /// If the slice has fewer; the numbers of the error are bytes.
+    pub fn packed_view<'a>(&self, data: &'a [u8]) -> Result<PackedView<'a, L>, TooShort>
+    where
+        L: AnyLayout<Width: PackedWidth>,
+    {
+        let bytes = TooShort::first(data, self.bytes())?;
+        Ok(PackedView { bytes, layout: *self, order: PhantomData })
+    }
+
+    /// A view of the first [`bytes`](Self::bytes) of the slice, for elements narrower than a byte, to
+    /// write.
+    ///
+    /// # Errors
+    /// If the slice has fewer; the numbers of the error are bytes.
+    pub fn packed_view_mut<'a>(&self, data: &'a mut [u8]) -> Result<PackedViewMut<'a, L>, TooShort>
+    where
+        L: AnyLayout<Width: PackedWidth>,
+    {
+        let bytes = TooShort::first_mut(data, self.bytes())?;
+        Ok(PackedViewMut { bytes, layout: *self, order: PhantomData })
     }
 }

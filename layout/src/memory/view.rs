@@ -80,76 +80,45 @@ pub struct View<'a, L: AnyLayout, T = DefaultOf<L>> {
     slots: &'a [T],
 }
 
-/// A view: `$first` takes what it needs of a slice.
-macro_rules! views {
-    ($name:ident of $first:ident [$($mutable:tt)?] in $with_dims:ident) => {
-        impl<'a, L: AnyLayout, T> $name<'a, L, T> {
-            /// A view of the first `PADDED_ELEMENTS` of the slice. The sizes of the layout are all part of its type; for
-            /// dimensions that are known at run time only, [`WithDims`] makes views.
-            ///
-            /// # Errors
-            /// If the slice has fewer.
-            pub const fn new(data: &'a $($mutable)? [T]) -> Result<Self, TooShort>
-            where
-                L: StaticLayout,
-                T: StoredIn<L>,
-            {
-                let () = T::HAS_SIZE;
-                let layout = const { WithDims::known() };
-                match TooShort::$first(data, L::SLOTS) {
-                    Ok(slots) => Ok($name { slots, layout }),
-                    Err(error) => Err(error),
-                }
-            }
-
-            /// As a [`WithDims`] makes it, for what is known to store the elements: a buffer was checked.
-            pub(crate) fn of(
-                layout: WithDims<L>,
-                data: &'a $($mutable)? [T],
-            ) -> Result<Self, TooShort> {
-                Ok($name { slots: TooShort::$first(data, layout.padded_elements())?, layout })
-            }
-
-            /// A view of exactly the slots that the layout has.
-            pub(super) const fn of_slots(layout: WithDims<L>, slots: &'a $($mutable)? [T]) -> Self {
-                $name { slots, layout }
-            }
-
-            /// The same memory with a layout that takes no more of it.
-            pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> $name<'a, B, T> {
-                $name { slots: &$($mutable)? self.slots[..layout.padded_elements()], layout }
-            }
-
-            #[inline(always)]
-            pub(crate) const fn sizes(&self) -> L::Sizes {
-                self.layout.sizes()
-            }
-        }
-
-        impl<L: AnyLayout> WithDims<L> {
-            /// A view of the first [`padded_elements`](Self::padded_elements) of the slice.
-            ///
-            /// # Errors
-            /// If the slice has fewer.
-            pub fn $with_dims<'a, T>(
-                &self,
-                data: &'a $($mutable)? [T],
-            ) -> Result<$name<'a, L, T>, TooShort>
-            where
-                T: StoredIn<L>,
-            {
-                let () = T::HAS_SIZE;
-                $name::of(*self, data)
-            }
-        }
-    };
-}
-
-pub(super) use views;
-
-views! { View of first [] in view }
-
 impl<'a, L: AnyLayout, T> View<'a, L, T> {
+    /// A view of the first `PADDED_ELEMENTS` of the slice. The sizes of the layout are all part of its type; for
+    /// dimensions that are known at run time only, [`WithDims::view`] makes views.
+    ///
+    /// # Errors
+    /// If the slice has fewer.
+    pub const fn new(data: &'a [T]) -> Result<Self, TooShort>
+    where
+        L: StaticLayout,
+        T: StoredIn<L>,
+    {
+        let () = T::HAS_SIZE;
+        let layout = const { WithDims::known() };
+        match TooShort::first(data, L::SLOTS) {
+            Ok(slots) => Ok(View { slots, layout }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// As [`WithDims::view`], for what is known to store the elements: a buffer was checked.
+    pub(crate) fn of(layout: WithDims<L>, data: &'a [T]) -> Result<Self, TooShort> {
+        Ok(View { slots: TooShort::first(data, layout.padded_elements())?, layout })
+    }
+
+    /// The same memory with a layout that takes no more of it.
+    pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> View<'a, B, T> {
+        View { slots: &self.slots[..layout.padded_elements()], layout }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn sizes(&self) -> L::Sizes {
+        self.layout.sizes()
+    }
+
+    /// A view of exactly the slots that the layout has.
+    pub(super) const fn of_slots(layout: WithDims<L>, slots: &'a [T]) -> Self {
+        View { slots, layout }
+    }
+
     /// The memory, padding included.
     #[must_use]
     pub const fn as_slice(&self) -> &'a [T] {
@@ -158,3 +127,17 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
 }
 
 copy! { View<'a, L: AnyLayout, T> }
+
+impl<L: AnyLayout> WithDims<L> {
+    /// A view of the first [`padded_elements`](Self::padded_elements) of the slice.
+    ///
+    /// # Errors
+    /// If the slice has fewer.
+    pub fn view<'a, T>(&self, data: &'a [T]) -> Result<View<'a, L, T>, TooShort>
+    where
+        T: StoredIn<L>,
+    {
+        let () = T::HAS_SIZE;
+        View::of(*self, data)
+    }
+}

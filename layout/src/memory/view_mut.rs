@@ -3,7 +3,7 @@
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::stored::{DefaultOf, StoredIn};
-use crate::memory::view::{TooShort, View, views};
+use crate::memory::view::{TooShort, View};
 
 /// Memory that is read and written with the layout `L`, its elements stored as `T`.
 ///
@@ -27,9 +27,45 @@ pub struct ViewMut<'a, L: AnyLayout, T = DefaultOf<L>> {
     slots: &'a mut [T],
 }
 
-views! { ViewMut of first_mut [mut] in view_mut }
-
 impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
+    /// A view of the first `PADDED_ELEMENTS` of the slice. The sizes of the layout are all part of its type; for
+    /// dimensions that are known at run time only, [`WithDims::view_mut`] makes views.
+    ///
+    /// # Errors
+    /// If the slice has fewer.
+    pub const fn new(data: &'a mut [T]) -> Result<Self, TooShort>
+    where
+        L: StaticLayout,
+        T: StoredIn<L>,
+    {
+        let () = T::HAS_SIZE;
+        let layout = const { WithDims::known() };
+        match TooShort::first_mut(data, L::SLOTS) {
+            Ok(slots) => Ok(ViewMut { slots, layout }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// As [`WithDims::view_mut`], for what is known to store the elements: a buffer was checked.
+    pub(crate) fn of(layout: WithDims<L>, data: &'a mut [T]) -> Result<Self, TooShort> {
+        Ok(ViewMut { slots: TooShort::first_mut(data, layout.padded_elements())?, layout })
+    }
+
+    #[inline(always)]
+    pub(crate) const fn sizes(&self) -> L::Sizes {
+        self.layout.sizes()
+    }
+
+    /// A view of exactly the slots that the layout has.
+    pub(super) const fn of_slots(layout: WithDims<L>, slots: &'a mut [T]) -> Self {
+        ViewMut { slots, layout }
+    }
+
+    /// The same memory with a layout that takes no more of it.
+    pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> ViewMut<'a, B, T> {
+        ViewMut { slots: &mut self.slots[..layout.padded_elements()], layout }
+    }
+
     /// The memory for as long as it is borrowed.
     #[inline(always)]
     pub(crate) fn into_slots(self) -> &'a mut [T] {
@@ -79,5 +115,19 @@ impl<L: AnyLayout, T> ViewMut<'_, L, T> {
     #[must_use]
     pub const fn as_mut_slice(&mut self) -> &mut [T] {
         self.slots
+    }
+}
+
+impl<L: AnyLayout> WithDims<L> {
+    /// A view of the first [`padded_elements`](Self::padded_elements) of the slice, to write.
+    ///
+    /// # Errors
+    /// If the slice has fewer.
+    pub fn view_mut<'a, T>(&self, data: &'a mut [T]) -> Result<ViewMut<'a, L, T>, TooShort>
+    where
+        T: StoredIn<L>,
+    {
+        let () = T::HAS_SIZE;
+        ViewMut::of(*self, data)
     }
 }

@@ -25,12 +25,13 @@ pub(super) const fn room<A: AnyLayout, B: AnyLayout>() {
 /// Why an operation is no view of the memory, and whether it would move elements: then a copy helps.
 pub(super) const fn why(operation: &str, error: &NotBitcast) -> (Message, bool) {
     let mut text = Message::new();
-    let is_moved = matches!(error, NotBitcast::Moved { .. });
-    if is_moved {
-        say!(text, "this ", operation, " would move elements: ");
+    match error {
+        NotBitcast::Moved { .. } => say!(text, "this ", operation, " would move elements: "),
+        NotBitcast::Elements { .. } => text.str("a reshape keeps the number of elements: "),
+        _ => {}
     }
     text.str(error.line().as_str());
-    (text, is_moved)
+    (text, matches!(error, NotBitcast::Moved { .. }))
 }
 
 /// A layout in quotes.
