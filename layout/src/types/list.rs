@@ -51,7 +51,11 @@ pub trait DimType: Sealed + 'static {
     fn size(value: Self::SizeValue) -> usize;
     /// Tiles along the dimension, where it is unknown and nothing else counts in it.
     #[doc(hidden)]
-    fn count(value: Self::SizeValue) -> usize;
+    #[inline(always)]
+    fn count(value: Self::SizeValue) -> usize {
+        let _ = value;
+        0
+    }
 }
 
 impl<const N: usize> Sealed for C<N> {}
@@ -71,11 +75,6 @@ impl<const N: usize> DimType for C<N> {
     fn size((): ()) -> usize {
         N
     }
-
-    #[inline(always)]
-    fn count((): ()) -> usize {
-        0
-    }
 }
 
 impl<const N: usize> DimType for AtMost<N> {
@@ -91,11 +90,6 @@ impl<const N: usize> DimType for AtMost<N> {
     #[inline(always)]
     fn size(value: usize) -> usize {
         value
-    }
-
-    #[inline(always)]
-    fn count(_: usize) -> usize {
-        0
     }
 }
 
