@@ -3,6 +3,7 @@
 use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
+use crate::types::list::Descending;
 use crate::types::{DimList, Element, LayoutTypes, NumberList, Properties, TileSpec, Untiled};
 
 /// The same array in row-major order without tiles: the last dimension varies fastest.
@@ -57,10 +58,10 @@ pub trait RowMajor: SameArray<<Self as RowMajor>::RowMajor> + Sized {
 impl<E, D, M, T, P> RowMajor for Array<E, D, M, T, P>
 where
     E: Element,
-    D: DimList,
+    D: DimList + Descending,
     M: NumberList,
     T: TileSpec,
     P: Properties<Storage: Properties<ElementWidth<E::InMemory> = P::ElementWidth<E::InMemory>>>,
 {
-    type RowMajor = Array<E, D, D::Descending, Untiled, P::Storage>;
+    type RowMajor = Array<E, D, D::Order, Untiled, P::Storage>;
 }

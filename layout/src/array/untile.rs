@@ -5,6 +5,7 @@
 use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
+use crate::types::list::Descending;
 use crate::types::{
     DimList, Element, LayoutTypes, NumberList, Properties, TileSpec, Tiles, Untiled,
 };
@@ -95,16 +96,16 @@ impl<E, D, M, T, P> FirstTile for Array<E, D, M, Tiles<T>, P>
 where
     Self: AnyLayout,
     E: Element,
-    T: TakenApart,
+    T: TakenApart<First: DimList + Descending>,
     P: Properties,
 {
-    type Within = Array<E, T::First, <T::First as DimList>::Descending, Tiles<T::Rest>, P::Storage>;
+    type Within = Array<E, T::First, <T::First as Descending>::Order, Tiles<T::Rest>, P::Storage>;
 }
 
 /// A list of at least one tile.
 pub trait TakenApart {
     /// The first tile.
-    type First: DimList;
+    type First;
     /// The others.
     type Rest: crate::types::list::TileList;
 }
@@ -113,7 +114,7 @@ macro_rules! taken_apart {
     () => {};
     ($first:ident $($rest:ident)*) => {
         #[diagnostic::do_not_recommend]
-        impl<$first: DimList, $($rest: crate::types::list::TileShape),*> TakenApart for ($first, $($rest,)*) {
+        impl<$first, $($rest: crate::types::list::TileShape),*> TakenApart for ($first, $($rest,)*) {
             type First = $first;
             type Rest = ($($rest,)*);
         }

@@ -192,9 +192,6 @@ pub trait DimList: Sealed + 'static {
     /// Tiles along each dimension that is unknown; 0 for the others.
     #[doc(hidden)]
     fn divided(sizes: &Self::Sizes) -> Self::Index;
-    /// The numbers of the dimensions in the default order: the last one is the most minor.
-    #[doc(hidden)]
-    type Descending: NumberList;
     #[doc(hidden)]
     const SIZES: Self::Index;
     #[doc(hidden)]
@@ -280,6 +277,12 @@ macro_rules! shorter {
     };
 }
 
+/// The numbers of dimensions in the default order: the last one is the most minor.
+#[allow(unnameable_types, reason = "a step that computes a type")]
+pub trait Descending {
+    type Order: NumberList;
+}
+
 /// The number of each is how many come after it.
 macro_rules! descending {
     ([$($order:ty,)*]) => { ($($order,)*) };
@@ -293,7 +296,6 @@ macro_rules! dims {
         #[diagnostic::do_not_recommend]
         impl<$($d: DimType),*> DimList for ($($d,)*) {
             type Index = [usize; count!($($d)*)];
-            type Descending = descending!([] $($d)*);
             const SIZES: Self::Index = [$($d::AS_SIZE),*];
             const SIZE_LIST: &'static [usize] = &[$($d::AS_SIZE),*];
             const DIMS: &'static [Dim] = &[$($d::AS_DIM),*];
@@ -321,6 +323,11 @@ macro_rules! dims {
             fn divided(&($($d,)*): &Self::Sizes) -> Self::Index {
                 [$(<$d as DimType>::count($d)),*]
             }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<$($d),*> Descending for ($($d,)*) {
+            type Order = descending!([] $($d)*);
         }
 
         #[diagnostic::do_not_recommend]
