@@ -248,9 +248,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
         let () = <Self as Compiled>::VALID;
         WithDims::checked(dims.as_ref())
     }
-}
 
-impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// Stops if the sizes do not go with the layout, for sizes that are constants of the program:
     /// [`with_dims`](Self::with_dims) with them then gives a value.
     ///
