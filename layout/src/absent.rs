@@ -4,7 +4,7 @@
 #[allow(unused_macros, reason = "all features can be on")]
 macro_rules! absent {
     ($needs:ident $message:literal
-        $($($of:ident)::+ $([$lifetime:lifetime])? $([$elements:ident])? {
+        $($(#[$when:meta])? $($of:ident)::+ $([$lifetime:lifetime])? $([$elements:ident])? {
             $(fn $method:ident $(<$generic:ident>)? ($($self:ident)? $(, $argument:ident)*);)*
         })*
     ) => {
@@ -17,6 +17,7 @@ macro_rules! absent {
         pub trait $needs {}
 
         $(
+            $(#[$when])?
             impl<$($lifetime,)? L: $crate::compiled::AnyLayout $(, $elements)?>
                 $crate::$($of)::+<$($lifetime,)? L $(, $elements)?>
             {$(
@@ -46,11 +47,7 @@ absent! {
         fn as_ndarray_mut(self);
         fn copy_from_ndarray(self, array, padding);
     }
-}
-
-#[cfg(all(feature = "alloc", not(feature = "ndarray")))]
-absent! {
-    BufferNeedsNdarray "this needs the feature `ndarray`"
+    #[cfg(feature = "alloc")]
     Buffer[T] {
         fn as_ndarray(self);
         fn to_ndarray(self);
@@ -84,11 +81,7 @@ absent! {
         fn par_tiles_mut(self);
         fn par_runs_mut(self);
     }
-}
-
-#[cfg(all(feature = "alloc", not(feature = "rayon")))]
-absent! {
-    BufferNeedsRayon "this needs the feature `rayon`"
+    #[cfg(feature = "alloc")]
     Buffer[T] {
         fn par_tiles(self);
         fn par_runs(self);
@@ -135,28 +128,29 @@ absent! {
     ViewMut['a][T] { fn relayout_to<B>(self, to, padding); }
     Slice['a][T] { fn relayout_to<B>(self, to, padding); }
     SliceMut['a][T] { fn relayout_to<B>(self, to, padding); }
-}
-
-// Without a heap, the list of `alloc` has them.
-#[cfg(all(feature = "alloc", not(feature = "relayout")))]
-absent! {
-    BufferNeedsRelayout "this needs the feature `relayout`"
+    // Without a heap, the list of `alloc` has them.
+    #[cfg(feature = "alloc")]
     View['a][T] {
         fn to_vec(self);
         fn to_layout<B>(self);
     }
+    #[cfg(feature = "alloc")]
     ViewMut['a][T] {
         fn to_vec(self);
         fn to_layout<B>(self);
     }
+    #[cfg(feature = "alloc")]
     Slice['a][T] { fn to_layout<B>(self); }
+    #[cfg(feature = "alloc")]
     SliceMut['a][T] { fn to_layout<B>(self); }
+    #[cfg(feature = "alloc")]
     Buffer[T] {
         fn relayout_to<B>(self, to, padding);
         fn to_vec(self);
         fn to_layout<B>(self);
         fn from_row_major(, elements);
     }
+    #[cfg(feature = "alloc")]
     WithDims { fn from_row_major<T>(self, elements); }
 }
 

@@ -14,7 +14,6 @@ pub(crate) mod with_dims;
 pub(crate) mod with_dims_u32;
 
 mod compile;
-pub(crate) mod derived;
 pub(crate) mod permute;
 pub(crate) mod row_major;
 pub(crate) mod same_array;

@@ -35,4 +35,5 @@ pub(crate) mod packed;
 mod parallel;
 mod part;
 mod print;
+mod slots;
 pub(crate) mod stored;

@@ -16,13 +16,8 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> AnyLayou
 {
 }
 
-impl<E, D, M, T, P> StaticLayout for Array<E, D, M, T, P>
-where
-    E: Element,
-    D: StaticDims,
-    M: NumberList,
-    T: TileSpec,
-    P: Properties,
+impl<E: Element, D: StaticDims, M: NumberList, T: TileSpec, P: Properties> StaticLayout
+    for Array<E, D, M, T, P>
 {
 }
 

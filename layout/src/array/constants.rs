@@ -8,7 +8,7 @@ use crate::array::constants;
 use crate::compiled::{Compiled, KNOWN_AT_RUN_TIME, stop};
 use crate::text::text;
 use crate::types::array::Array;
-use crate::types::{DimList, Element, LayoutTypes, NumberList, Properties, TileSpec};
+use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
 use crate::walk::grid::{self, TileIndex};
 
 /// The constants, which `$how!` declares.
@@ -41,25 +41,16 @@ macro_rules! each_constant {
     };
 
     /// Number of dimensions.
-    RANK: usize = {
-        let () = <Self as Compiled>::VALID;
-        <Self as Compiled>::SIZES.len()
-    };
+    RANK: usize = Self::SHAPE.rank();
 
     /// Number of dimensions greater than 1.
     TRUE_RANK: usize = xla::true_num_dimensions(Self::SHAPE);
 
     /// Type of the elements.
-    ELEMENT_TYPE: ElementType = {
-        let () = <Self as Compiled>::VALID;
-        <<Self as LayoutTypes>::Element as Element>::TYPE
-    };
+    ELEMENT_TYPE: ElementType = Self::SHAPE.element_type();
 
     /// Bits that an element takes in memory: as `E(n)` says, else its width in whole bytes.
-    ELEMENT_BITS: usize = {
-        let () = <Self as Compiled>::VALID;
-        <Self as Compiled>::BITS
-    };
+    ELEMENT_BITS: usize = native(Self::SHAPE.element_bits());
 
     /// The canonical text, as XLA prints it.
     TEXT: &'static str = {

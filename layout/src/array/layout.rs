@@ -13,9 +13,7 @@ use crate::text::text;
 use crate::types::array::Array;
 use crate::types::index::{narrow, widen};
 use crate::types::tiles::Tiles;
-use crate::types::{
-    DimList, Dims, Element, LayoutTypes, NumberList, Properties, StaticDims, TileSpec,
-};
+use crate::types::{DimList, Dims, Element, NumberList, Properties, StaticDims, TileSpec};
 use crate::walk::grid::{self, TileIndex};
 use crate::walk::indices::{Indices, IndicesRowMajor, Paddings};
 use crate::walk::run::Runs;
@@ -42,7 +40,8 @@ macro_rules! each_walk {
     ($how:ident) => {
         $how! {
         /// The longest stretches of elements that follow one another both in memory and along the
-        /// dimension [`RUN_DIM`](Self::RUN_DIM), in the order of memory.
+        /// dimension [`RUN_DIM`](crate::Array::RUN_DIM), in the order of memory. Stretches that happen to touch because of
+        /// sizes that the type does not say are not joined.
         ///
         /// Code that treats a run at a time is as fast as a nest of loops by hand: within a run there
         /// is nothing left of the layout. Where a `*` combines dimensions, or a tile cuts another at
@@ -90,6 +89,8 @@ macro_rules! each_walk {
         }
     };
 }
+
+pub(super) use each_walk;
 
 macro_rules! walks_of_trait {
     ($($(#[$doc:meta])* fn $name:ident -> $walk:ident;)*) => {$(

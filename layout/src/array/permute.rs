@@ -3,7 +3,7 @@
 
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
-use crate::types::list::C;
+use crate::types::list::{C, shorter};
 use crate::types::property::{
     ElementSize, FillWith, MetadataPrefix, MultiplesOf, Pad, Space, Splits, TailAlignment,
 };
@@ -53,10 +53,6 @@ where
 #[derive(Debug)]
 pub struct NoSuchDimension;
 
-/// Sixteen types, one for each dimension that an array can have.
-pub trait Sixteen: sixteen::Types {}
-impl<L: sixteen::Types> Sixteen for L {}
-
 /// The number of a dimension: `C<0>` to `C<15>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the number of a dimension",
@@ -71,43 +67,38 @@ pub trait DimNumber {
     type Set<L: Sixteen, V>: Sixteen;
 }
 
-mod sixteen {
-    use super::DimNumber;
-    use crate::types::list::C;
+macro_rules! sixteen {
+    ($($number:literal $name:ident)*) => {
+        /// Sixteen types, one for each dimension that an array can have.
+        pub trait Sixteen {
+            $(
+                #[doc(hidden)]
+                type $name;
+            )*
+        }
 
-    macro_rules! types {
-        ($($number:literal $name:ident)*) => {
-            /// The types by number.
-            pub trait Types {
-                $(
-                    #[doc(hidden)]
-                    type $name;
-                )*
-            }
+        impl<$($name),*> Sixteen for ($($name,)*) {
+            $(type $name = $name;)*
+        }
 
-            impl<$($name),*> Types for ($($name,)*) {
-                $(type $name = $name;)*
-            }
-
-            numbers! { [] $($number $name)* }
-        };
-    }
-
-    macro_rules! numbers {
-        ([$($before:ident)*]) => {};
-        ([$($before:ident)*] $number:literal $name:ident $($others:literal $after:ident)*) => {
-            #[diagnostic::do_not_recommend]
-            impl DimNumber for C<$number> {
-                type Get<L: super::Sixteen> = L::$name;
-                type Set<L: super::Sixteen, V> = ($(L::$before,)* V, $(L::$after,)*);
-            }
-
-            numbers! { [$($before)* $name] $($others $after)* }
-        };
-    }
-
-    types! { 0 S0 1 S1 2 S2 3 S3 4 S4 5 S5 6 S6 7 S7 8 S8 9 S9 10 S10 11 S11 12 S12 13 S13 14 S14 15 S15 }
+        numbers! { [] $($number $name)* }
+    };
 }
+
+macro_rules! numbers {
+    ([$($before:ident)*]) => {};
+    ([$($before:ident)*] $number:literal $name:ident $($others:literal $after:ident)*) => {
+        #[diagnostic::do_not_recommend]
+        impl DimNumber for C<$number> {
+            type Get<L: Sixteen> = L::$name;
+            type Set<L: Sixteen, V> = ($(L::$before,)* V, $(L::$after,)*);
+        }
+
+        numbers! { [$($before)* $name] $($others $after)* }
+    };
+}
+
+sixteen! { 0 S0 1 S1 2 S2 3 S3 4 S4 5 S5 6 S6 7 S7 8 S8 9 S9 10 S10 11 S11 12 S12 13 S13 14 S14 15 S15 }
 
 /// A list of up to sixteen types, made longer.
 pub trait Lengthened {
@@ -149,30 +140,23 @@ pub trait Permutation {
 
 /// The list with each number's place in the place of that number.
 macro_rules! inverse {
-    ($list:ty;) => { $list };
-    ($list:ty; $name:ident $number:literal $($rest:tt)*) => {
-        inverse!(<$name as DimNumber>::Set<$list, C<$number>>; $($rest)*)
+    ($list:ty, $place:expr;) => { $list };
+    ($list:ty, $place:expr; $name:ident $($rest:ident)*) => {
+        inverse!(<$name as DimNumber>::Set<$list, C<{ $place }>>, $place + 1; $($rest)*)
     };
 }
 
 macro_rules! permutations {
-    ([$($name:ident $number:literal)*]) => {
-        permutations! { impl $($name $number)* }
-    };
-    ([$($name:ident $number:literal)*] $next:ident $of:literal $($rest:tt)*) => {
-        permutations! { impl $($name $number)* }
-        permutations! { [$($name $number)* $next $of] $($rest)* }
-    };
-    (impl $($name:ident $number:literal)*) => {
+    ($($name:ident)*) => {
         #[diagnostic::do_not_recommend]
         impl<$($name: DimNumber),*> Permutation for ($($name,)*) {
             type Pick<L: Sixteen> = ($($name::Get<L>,)*);
-            type Inverse = inverse!(<() as Lengthened>::Lengthened; $($name $number)*);
+            type Inverse = inverse!(<() as Lengthened>::Lengthened, 0; $($name)*);
         }
     };
 }
 
-permutations! { [] A0 0 A1 1 A2 2 A3 3 A4 4 A5 5 A6 6 A7 7 A8 8 A9 9 A10 10 A11 11 A12 12 A13 13 A14 14 A15 15 }
+shorter! { permutations A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15 }
 
 /// A property, or a list of them, of the transpose.
 pub trait PermutedProperty {
@@ -214,4 +198,4 @@ macro_rules! lists {
     };
 }
 
-crate::types::list::shorter! { lists A0 A1 A2 A3 A4 A5 A6 }
+shorter! { lists A0 A1 A2 A3 A4 A5 A6 }

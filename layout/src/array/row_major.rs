@@ -1,9 +1,9 @@
 //! The same array without tiles in row-major order, as a type.
 
-use crate::array::derived::{Descending, Joined, Storage};
 use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
+use crate::types::list::Descending;
 use crate::types::{DimList, Element, LayoutTypes, NumberList, Properties, TileSpec, Untiled};
 
 /// The same array in row-major order without tiles: the last dimension varies fastest.
@@ -61,9 +61,7 @@ where
     D: DimList + Descending,
     M: NumberList,
     T: TileSpec,
-    P: Properties + Storage,
-    (P::SizeList, P::SpaceList):
-        Joined<List: Properties<ElementWidth<E::InMemory> = P::ElementWidth<E::InMemory>>>,
+    P: Properties<Storage: Properties<ElementWidth<E::InMemory> = P::ElementWidth<E::InMemory>>>,
 {
-    type RowMajor = Array<E, D, D::Order, Untiled, <(P::SizeList, P::SpaceList) as Joined>::List>;
+    type RowMajor = Array<E, D, D::Order, Untiled, P::Storage>;
 }

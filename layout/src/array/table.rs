@@ -1,7 +1,7 @@
 //! Tables of a layout: the offset of each element, and the element in each slot of memory.
 
 use layout_core::__private as spec;
-use layout_core::__private::{Text, native};
+use layout_core::__private::native;
 use layout_core::Size;
 
 use crate::compiled::AnyLayout;
@@ -28,13 +28,14 @@ const fn wrong_length(given: usize, needed: usize, constant: &str) -> ! {
 #[cold]
 #[track_caller]
 const fn too_small(largest: Size, int: &str, is_padded: bool) -> ! {
-    let mut text = Text::<160>::new();
-    say!(text, "the table's entries go up to ", largest);
-    if is_padded {
-        text.str(", and padding needs one more number");
-    }
-    say!(text, ": use a larger type than `", int, "`");
-    panic!("{}", text.as_str())
+    stop!(
+        "the table's entries go up to ",
+        largest,
+        if is_padded { ", and padding needs one more number" } else { "" },
+        ": use a larger type than `",
+        int,
+        "`"
+    )
 }
 
 /// A table of the layout `L`: an array of `u8`, `u16`, `u32` or `usize`.

@@ -2,10 +2,10 @@
 //! arithmetic.
 #![allow(unnameable_types, reason = "steps that compute a type; users name the result")]
 
-use crate::array::derived::{Descending, Joined, Storage};
 use crate::array::same_array::SameArray;
 use crate::compiled::AnyLayout;
 use crate::types::array::Array;
+use crate::types::list::Descending;
 use crate::types::{
     DimList, Element, LayoutTypes, NumberList, Properties, TileSpec, Tiles, Untiled,
 };
@@ -54,13 +54,8 @@ pub trait Untile: SameArray<<Self as Untile>::WithoutTiles> + Sized {
 }
 
 #[diagnostic::do_not_recommend]
-impl<E, D, M, T, P> Untile for Array<E, D, M, T, P>
-where
-    E: Element,
-    D: DimList,
-    M: NumberList,
-    T: TileSpec,
-    P: Properties,
+impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Untile
+    for Array<E, D, M, T, P>
 {
     type WithoutTiles = Array<E, D, M, Untiled, P>;
 }
@@ -102,16 +97,9 @@ where
     Self: AnyLayout,
     E: Element,
     T: TakenApart<First: DimList + Descending>,
-    P: Storage,
-    (P::SizeList, P::SpaceList): Joined<List: Properties>,
+    P: Properties,
 {
-    type Within = Array<
-        E,
-        T::First,
-        <T::First as Descending>::Order,
-        Tiles<T::Rest>,
-        <(P::SizeList, P::SpaceList) as Joined>::List,
-    >;
+    type Within = Array<E, T::First, <T::First as Descending>::Order, Tiles<T::Rest>, P::Storage>;
 }
 
 /// A list of at least one tile.

@@ -8,6 +8,7 @@ use layout_core::__private::{NATIVE, bytes_of, cut, native};
 use layout_core::limits::MAX_SIZE;
 use layout_core::{ArrayShape, Fault, Index, Size};
 
+use crate::array::layout::each_walk;
 use crate::compiled::check::MOST;
 use crate::compiled::find;
 use crate::compiled::{self, AnyLayout, Compiled, outside};
@@ -130,6 +131,15 @@ pub(super) use counted;
 
 counted! { WithDims: usize, NATIVE, L::Index, identity, identity }
 
+macro_rules! walks_of_value {
+    ($($(#[$doc:meta])* fn $name:ident -> $walk:ident;)*) => {$(
+        $(#[$doc])*
+        pub fn $name(&self) -> $walk<L> {
+            $walk::new(self.sizes)
+        }
+    )*};
+}
+
 impl<L: AnyLayout> WithDims<L> {
     #[inline(always)]
     pub(crate) const fn sizes(&self) -> L::Sizes {
@@ -212,32 +222,7 @@ impl<L: AnyLayout> WithDims<L> {
         counts
     }
 
-    /// The longest stretches of elements that follow one another both in memory and along the
-    /// dimension `RUN_DIM`, in the order of memory: see [`Array::runs`].
-    ///
-    /// Stretches that happen to touch because of sizes that the type does not say are not joined.
-    #[inline(always)]
-    pub fn runs(&self) -> Runs<L> {
-        Runs::new(self.sizes)
-    }
-
-    /// Every index with its offset, in the order of memory.
-    #[inline(always)]
-    pub fn indices(&self) -> Indices<L> {
-        Indices::new(self.sizes)
-    }
-
-    /// Every index with its offset, in row-major order: the last dimension fastest, whatever the
-    /// layout.
-    #[inline(always)]
-    pub fn indices_row_major(&self) -> IndicesRowMajor<L> {
-        IndicesRowMajor::new(self.sizes)
-    }
-
-    /// The ranges of slots that hold no element, in the order of memory, `L` counted.
-    pub fn paddings(&self) -> Paddings<L> {
-        Paddings::new(self.sizes)
-    }
+    each_walk! { walks_of_value }
 }
 
 impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
@@ -263,9 +248,7 @@ impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E,
         let () = <Self as Compiled>::VALID;
         WithDims::checked(dims.as_ref())
     }
-}
 
-impl<E: Element, D: DimList, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// Stops if the sizes do not go with the layout, for sizes that are constants of the program:
     /// [`with_dims`](Self::with_dims) with them then gives a value.
     ///

@@ -144,49 +144,27 @@ fn quotients_6<P: AnyLayout>(counts: &mut Counts) {
     }
 }
 
-/// A function that copies the counts of these numbers into registers.
-macro_rules! load_counts {
-    ($name:ident $($k:literal)*) => {
-        #[inline(always)]
-        const fn $name<P: AnyLayout, const R: usize, const BITS: u32>(
-            r: &mut Registers,
-            counts: &Counts,
-        ) {
-            $(
-                if $k < R {
-                    r[FIRST_COUNT as usize + $k] = cut::<BITS>(counts[$k]);
-                }
-                if P::QUOTIENTS > $k {
-                    let count = cut::<BITS>(counts[MAX_DIMS + $k]);
-                    r[FIRST_COUNT as usize + MAX_DIMS + $k] = count;
-                }
-            )*
-        }
-    };
-}
-
-load_counts! { load_counts_0 0 1 2 3 }
-load_counts! { load_counts_4 4 5 6 7 8 9 10 11 12 13 14 15 }
-
 /// Copies all counts. Apart, so that layouts without any do not instantiate the constants.
 #[inline(always)]
 const fn load_counts<P: AnyLayout, const R: usize, const BITS: u32>(
     r: &mut Registers,
     counts: &Counts,
 ) {
-    load_counts_0::<P, R, BITS>(r, counts);
-    if const { R > 4 || P::QUOTIENTS > 4 } {
-        load_counts_4::<P, R, BITS>(r, counts);
-    }
-    if const { P::QUOTIENTS > 16 } {
-        load_counts_16::<P, BITS>(r, counts);
+    each_coordinate! { R, k => r[FIRST_COUNT as usize + k] = cut::<BITS>(counts[k]) }
+    if const { P::QUOTIENTS > 0 } {
+        load_quotients::<P, BITS>(r, counts);
     }
 }
 
-/// The counts of layouts that mean little.
-const fn load_counts_16<P: AnyLayout, const BITS: u32>(r: &mut Registers, counts: &Counts) {
+#[inline(always)]
+const fn load_quotients<P: AnyLayout, const BITS: u32>(r: &mut Registers, counts: &Counts) {
+    const FIRST: usize = FIRST_COUNT as usize;
+    each_coordinate! { P::QUOTIENTS, k => {
+        r[FIRST + MAX_DIMS + k] = cut::<BITS>(counts[MAX_DIMS + k]);
+    } }
+    // Of layouts that mean little.
     each!(for k in 16..P::QUOTIENTS {
-        r[FIRST_COUNT as usize + MAX_DIMS + k] = cut::<BITS>(counts[MAX_DIMS + k]);
+        r[FIRST + MAX_DIMS + k] = cut::<BITS>(counts[MAX_DIMS + k]);
     });
 }
 

@@ -7,34 +7,23 @@ use crate::compiled::eval::{self, NO_COUNTS};
 use crate::compiled::{self, AnyLayout};
 use crate::types::index::{IndexArray, Visitor};
 
-/// The offset of an index of the layout `L`.
-struct Offset<'a, L: AnyLayout, const BITS: u32> {
+/// The offset of an index of the layout `L`; `None` outside the bounds, if these are `CHECKED`.
+struct Offset<'a, L: AnyLayout, const BITS: u32, const CHECKED: bool> {
     sizes: &'a L::Sizes,
 }
 
-impl<L: AnyLayout, const BITS: u32> Visitor for Offset<'_, L, BITS> {
-    type Output = usize;
+impl<L: AnyLayout, const BITS: u32, const CHECKED: bool> Visitor for Offset<'_, L, BITS, CHECKED> {
+    type Output = Option<usize>;
 
     #[inline(always)]
-    fn visit<const R: usize>(self, index: &mut [usize; R]) -> usize {
-        if const { L::IS_FIXED } {
-            return eval::offset::<L, R, BITS>(NO_COUNTS, index);
+    fn visit<const R: usize>(self, index: &mut [usize; R]) -> Option<usize> {
+        if CHECKED && eval::is_outside_of::<L, R, BITS>(L::dims(self.sizes).as_ref(), index) {
+            return None;
         }
-        eval::offset::<L, R, BITS>(&L::counts(self.sizes), index)
-    }
-}
-
-/// Whether a coordinate of an index is not below its dimension.
-struct IsOutside<'a, L: AnyLayout, const BITS: u32> {
-    dims: &'a L::Index,
-}
-
-impl<L: AnyLayout, const BITS: u32> Visitor for IsOutside<'_, L, BITS> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn visit<const R: usize>(self, index: &mut [usize; R]) -> bool {
-        eval::is_outside_of::<L, R, BITS>(self.dims.as_ref(), index)
+        if const { L::IS_FIXED } {
+            return Some(eval::offset::<L, R, BITS>(NO_COUNTS, index));
+        }
+        Some(eval::offset::<L, R, BITS>(&L::counts(self.sizes), index))
     }
 }
 
@@ -74,10 +63,7 @@ pub(crate) fn find<L: AnyLayout, const BITS: u32>(
     index: &L::Index,
 ) -> Option<usize> {
     let mut index = *index;
-    if index.visit(IsOutside::<L, BITS> { dims: &L::dims(sizes) }) {
-        return None;
-    }
-    Some(index.visit(Offset::<L, BITS> { sizes }))
+    index.visit(Offset::<L, BITS, true> { sizes })
 }
 
 /// The offset, computed in `BITS` bits, unspecified outside the bounds.
@@ -87,7 +73,7 @@ pub(crate) fn find_unchecked<L: AnyLayout, const BITS: u32>(
     index: &L::Index,
 ) -> usize {
     let mut index = *index;
-    index.visit(Offset::<L, BITS> { sizes })
+    index.visit(Offset::<L, BITS, false> { sizes }).unwrap_or(0)
 }
 
 /// The index of the element at an offset, computed in `BITS` bits; `None` for padding and past the end.

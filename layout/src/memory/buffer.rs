@@ -232,9 +232,7 @@ impl<L: AnyLayout, T> Buffer<L, T> {
         WrongLength::check(layout.padded_elements(), slots.len())?;
         Ok(Buffer { data: slots, start: 0, alignment: align_of::<T>(), layout })
     }
-}
 
-impl<L: AnyLayout, T> Buffer<L, T> {
     /// The same memory with a layout that takes no more of it.
     pub(crate) fn with_layout<B: AnyLayout>(self, layout: WithDims<B>) -> Buffer<B, T> {
         let Buffer { data, start, alignment, .. } = self;

@@ -62,101 +62,70 @@ fn needed<L: AnyLayout, T>(layout: &WithDims<L>, bytes: &[u8]) -> Result<usize, 
     }
 }
 
-impl<'a, L: AnyLayout, T> View<'a, L, T> {
-    /// A view of the first `BYTES` of a slice as elements. The sizes of the layout are all part of its type; for
-    /// dimensions that are known at run time only, [`WithDims::view_of_bytes`] makes views.
-    ///
-    /// # Errors
-    /// If there are fewer, or they do not begin at a multiple of the element's alignment.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(S32[3,5]{1,0:T(2,2)});
-    /// let data = [7; A::PADDED_ELEMENTS];
-    /// let view = View::<A, i32>::of_bytes(bytemuck::cast_slice(&data))?;
-    /// assert_eq!(view[[2, 3]], 7);
-    /// # Ok::<(), layout::BytesError>(())
-    /// ```
-    pub fn of_bytes(bytes: &'a [u8]) -> Result<Self, BytesError>
-    where
-        L: StaticLayout,
-        T: StoredIn<L> + AnyBitPattern,
-    {
-        let () = T::HAS_SIZE;
-        const { WithDims::<L>::known() }.view_of_bytes(bytes)
-    }
+/// Views of bytes: what a type of elements has to be, and how bytes are taken as elements.
+macro_rules! views {
+    ($view:ident [$($mutable:tt)?] of [$($bounds:tt)+], $cast:ident, $with_dims:ident) => {
+        impl<'a, L: AnyLayout, T> $view<'a, L, T> {
+            /// A view of the first `BYTES` of a slice as elements. The sizes of the layout are all part of its type; for
+            /// dimensions that are known at run time only, [`WithDims`] makes views.
+            ///
+            /// # Errors
+            /// If there are fewer, or they do not begin at a multiple of the element's alignment.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{View, ViewMut, layout};
+            ///
+            /// type A = layout!(U8[3,5]{1,0:T(2,2)});
+            /// let mut bytes = [0; A::BYTES];
+            /// ViewMut::<A, u8>::of_bytes(&mut bytes)?[[2, 3]] = 7;
+            /// assert_eq!((bytes[17], View::<A, u8>::of_bytes(&bytes)?[[2, 3]]), (7, 7));
+            /// # Ok::<(), layout::BytesError>(())
+            /// ```
+            pub fn of_bytes(bytes: &'a $($mutable)? [u8]) -> Result<Self, BytesError>
+            where
+                L: StaticLayout,
+                T: StoredIn<L> + $($bounds)+,
+            {
+                let () = T::HAS_SIZE;
+                const { WithDims::<L>::known() }.$with_dims(bytes)
+            }
+        }
+
+        impl<L: AnyLayout> WithDims<L> {
+            /// A view of the first [`bytes`](Self::bytes) of a slice as elements.
+            ///
+            /// # Errors
+            /// If there are fewer, or they do not begin at a multiple of the element's alignment.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{BytesError, layout};
+            ///
+            /// type A = layout!(S32[3,5]{1,0:T(2,2)});
+            /// let a = A::with_dims([3, 5])?;
+            /// let data = [7; A::PADDED_ELEMENTS];
+            /// let bytes: &[u8] = bytemuck::cast_slice(&data);
+            /// assert_eq!(a.view_of_bytes::<i32>(bytes)?[[2, 3]], 7);
+            /// let error = a.view_of_bytes::<i32>(&bytes[1..]).unwrap_err();
+            /// assert_eq!(error.to_string(), "the layout needs 96 bytes, padding counted, and got 95");
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            pub fn $with_dims<'a, T>(
+                &self,
+                bytes: &'a $($mutable)? [u8],
+            ) -> Result<$view<'a, L, T>, BytesError>
+            where
+                T: StoredIn<L> + $($bounds)+,
+            {
+                let () = T::HAS_SIZE;
+                let needed = needed::<L, T>(self, bytes)?;
+                let slots = bytemuck::$cast(&$($mutable)? bytes[..needed]);
+                $view::of(*self, slots).map_err(BytesError::TooShort)
+            }
+        }
+    };
 }
 
-impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
-    /// As [`View::of_bytes`], to write.
-    ///
-    /// # Errors
-    /// If there are fewer, or they do not begin at a multiple of the element's alignment.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{ViewMut, layout};
-    ///
-    /// type A = layout!(U8[3,5]{1,0:T(2,2)});
-    /// let mut bytes = [0; A::BYTES];
-    /// ViewMut::<A, u8>::of_bytes(&mut bytes)?[[2, 3]] = 7;
-    /// assert_eq!(bytes[17], 7);
-    /// # Ok::<(), layout::BytesError>(())
-    /// ```
-    pub fn of_bytes(bytes: &'a mut [u8]) -> Result<Self, BytesError>
-    where
-        L: StaticLayout,
-        T: StoredIn<L> + AnyBitPattern + NoUninit,
-    {
-        let () = T::HAS_SIZE;
-        const { WithDims::<L>::known() }.view_mut_of_bytes(bytes)
-    }
-}
-
-impl<L: AnyLayout> WithDims<L> {
-    /// A view of the first [`bytes`](Self::bytes) of a slice as elements.
-    ///
-    /// # Errors
-    /// If there are fewer, or they do not begin at a multiple of the element's alignment.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{BytesError, layout};
-    ///
-    /// type A = layout!(S32[3,5]{1,0:T(2,2)});
-    /// let a = A::with_dims([3, 5])?;
-    /// let data = [7; A::PADDED_ELEMENTS];
-    /// let bytes: &[u8] = bytemuck::cast_slice(&data);
-    /// assert_eq!(a.view_of_bytes::<i32>(bytes)?[[2, 3]], 7);
-    /// let error = a.view_of_bytes::<i32>(&bytes[1..]).unwrap_err();
-    /// assert_eq!(error.to_string(), "the layout needs 96 bytes, padding counted, and got 95");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn view_of_bytes<'a, T>(&self, bytes: &'a [u8]) -> Result<View<'a, L, T>, BytesError>
-    where
-        T: StoredIn<L> + AnyBitPattern,
-    {
-        let () = T::HAS_SIZE;
-        let needed = needed::<L, T>(self, bytes)?;
-        View::of(*self, bytemuck::cast_slice(&bytes[..needed])).map_err(BytesError::TooShort)
-    }
-
-    /// As [`view_of_bytes`](Self::view_of_bytes), to write.
-    ///
-    /// # Errors
-    /// If there are fewer, or they do not begin at a multiple of the element's alignment.
-    pub fn view_mut_of_bytes<'a, T>(
-        &self,
-        bytes: &'a mut [u8],
-    ) -> Result<ViewMut<'a, L, T>, BytesError>
-    where
-        T: StoredIn<L> + AnyBitPattern + NoUninit,
-    {
-        let () = T::HAS_SIZE;
-        let needed = needed::<L, T>(self, bytes)?;
-        let slots = bytemuck::cast_slice_mut(&mut bytes[..needed]);
-        ViewMut::of(*self, slots).map_err(BytesError::TooShort)
-    }
-}
+views! { View [] of [AnyBitPattern], cast_slice, view_of_bytes }
+views! { ViewMut [mut] of [AnyBitPattern + NoUninit], cast_slice_mut, view_mut_of_bytes }

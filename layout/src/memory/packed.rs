@@ -11,9 +11,11 @@ use core::ops::Index;
 use crate::array::with_dims::WithDims;
 use crate::compiled::{self, AnyLayout, StaticLayout, outside};
 use crate::memory::packed::bits::{BitOrder, HighFirst, LowFirst, PackedBits, ValueOf, value};
+use crate::memory::packed::tile::PackedTile;
 use crate::memory::print::debug;
 use crate::memory::view::TooShort;
 use crate::types::element::PackedWidth;
+use crate::walk::grid::{Places, TilePlace, block};
 use crate::walk::run::Run;
 
 /// Packed elements that are read with the layout `L`: they take 1, 2 or 4 bits in memory (`E(4)` and so on). Signed integers
@@ -104,65 +106,143 @@ impl<'a, L: AnyLayout> PackedView<'a, L> {
     }
 }
 
-impl<'a, L: AnyLayout, O: BitOrder> PackedView<'a, L, O> {
-    /// The layout, with the sizes of its dimensions.
-    #[inline(always)]
-    #[must_use]
-    pub const fn layout(&self) -> WithDims<L> {
-        self.layout
-    }
+/// What is read: `$a` is how long what is handed out is borrowed.
+macro_rules! reads {
+    ($name:ident<$a:lifetime> $($declared:lifetime)?) => {
+        impl<$($declared,)? L: AnyLayout, O: BitOrder> $name<$a, L, O> {
+            /// The layout, with the sizes of its dimensions.
+            #[inline(always)]
+            #[must_use]
+            pub const fn layout(&self) -> WithDims<L> {
+                self.layout
+            }
 
-    /// The memory, padding included.
-    #[must_use]
-    pub const fn as_bytes(&self) -> &'a [u8] {
-        self.bytes
-    }
+            /// The memory, padding included.
+            #[must_use]
+            pub const fn as_bytes(&self) -> &$a [u8] {
+                self.bytes
+            }
 
-    /// The element at an index; `None` outside the bounds of the array.
-    #[inline(always)]
-    #[must_use]
-    pub fn get(&self, index: L::Index) -> Option<ValueOf<L>> {
-        self.find(index).copied()
-    }
+            /// The element at an index; `None` outside the bounds of the array.
+            #[inline(always)]
+            #[must_use]
+            pub fn get(&self, index: L::Index) -> Option<ValueOf<L>> {
+                self.find(index).copied()
+            }
 
-    #[inline(always)]
-    fn find(&self, index: L::Index) -> Option<&'static ValueOf<L>> {
-        let slot = self.layout.checked_offset(index)?;
-        Some(value::<L>(bits::get::<L, O>(self.bytes, slot)))
-    }
+            #[inline(always)]
+            fn find(&self, index: L::Index) -> Option<&'static ValueOf<L>> {
+                let slot = self.layout.checked_offset(index)?;
+                Some(value::<L>(bits::get::<L, O>(self.bytes, slot)))
+            }
 
-    fn values(
-        &self,
-    ) -> impl ExactSizeIterator<Item = (L::Index, &'static ValueOf<L>)> + use<'a, L, O> {
-        let bytes = self.bytes;
-        let indices = self.layout.indices_row_major();
-        indices.map(move |(index, slot)| (index, value::<L>(bits::get::<L, O>(bytes, slot))))
-    }
+            fn values(
+                &self,
+            ) -> impl ExactSizeIterator<Item = (L::Index, &'static ValueOf<L>)> + use<$a, L, O> {
+                let bytes = self.as_bytes();
+                let indices = self.layout.indices_row_major();
+                indices.map(move |(index, slot)| (index, value::<L>(bits::get::<L, O>(bytes, slot))))
+            }
 
-    /// The elements with their indices in row-major order: the last dimension fastest, whatever
-    /// the layout. [`runs`](Self::runs) is faster, in the order of memory.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{PackedView, layout};
-    ///
-    /// type A = layout!(U4[2,2]{0,1:E(4)});
-    /// let view = PackedView::<A>::new(&[0x31, 0x42])?;
-    /// assert!(view.iter().eq([([0, 0], 1), ([0, 1], 2), ([1, 0], 3), ([1, 1], 4)]));
-    /// # Ok::<(), layout::TooShort>(())
-    /// ```
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (L::Index, ValueOf<L>)> + use<'a, L, O> {
-        self.values().map(|(index, value)| (index, *value))
-    }
+            /// The elements with their indices in row-major order: the last dimension fastest, whatever
+            /// the layout. [`runs`](Self::runs) is faster, in the order of memory.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{PackedView, layout};
+            ///
+            /// type A = layout!(U4[2,2]{0,1:E(4)});
+            /// let view = PackedView::<A>::new(&[0x31, 0x42])?;
+            /// assert!(view.iter().eq([([0, 0], 1), ([0, 1], 2), ([1, 0], 3), ([1, 1], 4)]));
+            /// # Ok::<(), layout::TooShort>(())
+            /// ```
+            pub fn iter(&self) -> impl ExactSizeIterator<Item = (L::Index, ValueOf<L>)> + use<$a, L, O> {
+                self.values().map(|(index, value)| (index, *value))
+            }
 
-    /// The runs of the layout with their elements, in the order of memory.
-    pub fn runs(
-        &self,
-    ) -> impl FusedIterator<Item = (Run<L::Index>, PackedBits<'a, L, O>)> + use<'a, L, O> {
-        let bytes = self.bytes;
-        self.layout.runs().map(move |run| (run, PackedBits::new(bytes, run.range())))
-    }
+            /// The runs of the layout with their elements, in the order of memory.
+            pub fn runs(
+                &self,
+            ) -> impl FusedIterator<Item = (Run<L::Index>, PackedBits<$a, L, O>)> + use<$a, L, O> {
+                let bytes = self.as_bytes();
+                self.layout.runs().map(move |run| (run, PackedBits::new(bytes, run.range())))
+            }
+
+            /// Sizes of the dimensions in elements, dimension 0 first.
+            #[inline(always)]
+            #[must_use]
+            pub fn dims(&self) -> L::Index {
+                self.layout.dims()
+            }
+
+            /// The elements in row-major order, one element a byte.
+            #[cfg(feature = "alloc")]
+            #[must_use]
+            pub fn to_vec(&self) -> alloc::vec::Vec<ValueOf<L>> {
+                self.iter().map(|(_, value)| value).collect()
+            }
+
+            /// The tiles of the outermost tiling in the order of memory: see [`View::tiles`](crate::View::tiles).
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{PackedView, layout};
+            ///
+            /// type A = layout!(S4[3,5]{1,0:T(2,2)E(4)});
+            /// let bytes: Vec<u8> = (0..12).collect();
+            /// let view = PackedView::<A>::new(&bytes)?;
+            /// let tile = view.tile([1, 1]).unwrap();
+            /// assert_eq!((tile.origin(), tile.extent()), ([2, 2], [1, 2]));
+            /// assert!(tile.slots().eq([-8, 0, -7, 0]));
+            /// assert_eq!(view.tiles().len(), 6);
+            /// # Ok::<(), layout::TooShort>(())
+            /// ```
+            pub fn tiles(
+                &self,
+            ) -> impl ExactSizeIterator<Item = PackedTile<$a, L, O>> + FusedIterator + use<$a, L, O> {
+                let () = L::HAS_GRID;
+                let (bytes, sizes) = (self.as_bytes(), self.layout().sizes());
+                let count = compiled::tiled_slots::<L>(&sizes) / block::<L>(&sizes).max(1);
+                let mut places = Places::<L>::new(sizes);
+                (0..count).map(move |number| PackedTile::new(number, places.next(), bytes, sizes))
+            }
+
+            /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
+            #[must_use]
+            pub fn tile(&self, tile: L::Index) -> Option<PackedTile<$a, L, O>> {
+                let () = L::HAS_GRID;
+                let sizes = self.layout().sizes();
+                let number = TilePlace::<L>::number(&sizes, &tile)?;
+                Some(PackedTile::new(number, TilePlace::of(&sizes, tile), self.as_bytes(), sizes))
+            }
+        }
+
+        impl<L: AnyLayout, O: BitOrder> Index<L::Index> for $name<'_, L, O> {
+            type Output = ValueOf<L>;
+
+            /// # Panics
+            /// If a coordinate is not below its dimension.
+            #[inline(always)]
+            #[track_caller]
+            fn index(&self, index: L::Index) -> &ValueOf<L> {
+                match self.find(index) {
+                    Some(value) => value,
+                    None => outside::<L>(&self.layout.sizes(), &index),
+                }
+            }
+        }
+
+        impl<L: AnyLayout, O: BitOrder> fmt::Debug for $name<'_, L, O> {
+            /// The layout and the first elements in row-major order.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                debug(f, stringify!($name), format_args!("{:?}", self.layout), self.values())
+            }
+        }
+    };
 }
+
+reads! { PackedView<'a> 'a }
+reads! { PackedViewMut<'_> }
 
 copy! { PackedView<'a, L: AnyLayout, O: BitOrder> }
 
@@ -205,13 +285,6 @@ impl<L: AnyLayout, O: BitOrder> PackedViewMut<'_, L, O> {
         PackedViewMut { bytes: self.bytes, layout: self.layout, order: PhantomData }
     }
 
-    /// The layout, with the sizes of its dimensions.
-    #[inline(always)]
-    #[must_use]
-    pub const fn layout(&self) -> WithDims<L> {
-        self.layout
-    }
-
     /// Writes the element at an index. `None`, and nothing is written, outside the bounds of the array.
     ///
     /// # Panics
@@ -247,88 +320,12 @@ impl<L: AnyLayout, O: BitOrder> PackedViewMut<'_, L, O> {
         }
     }
 
-    /// The memory, padding included.
-    #[must_use]
-    pub const fn as_bytes(&self) -> &[u8] {
-        self.bytes
-    }
-
     /// The memory, padding included, to write.
     #[must_use]
     pub const fn as_mut_bytes(&mut self) -> &mut [u8] {
         self.bytes
     }
-
-    /// The element at an index; `None` outside the bounds of the array.
-    #[inline(always)]
-    #[must_use]
-    pub fn get(&self, index: L::Index) -> Option<ValueOf<L>> {
-        self.as_view().get(index)
-    }
-
-    #[inline(always)]
-    fn find(&self, index: L::Index) -> Option<&'static ValueOf<L>> {
-        self.as_view().find(index)
-    }
-
-    fn values(&self) -> impl ExactSizeIterator<Item = (L::Index, &'static ValueOf<L>)> {
-        self.as_view().values()
-    }
-
-    /// The elements with their indices in row-major order: see [`PackedView::iter`].
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (L::Index, ValueOf<L>)> {
-        self.as_view().iter()
-    }
-
-    /// The runs of the layout with their elements, in the order of memory.
-    pub fn runs(&self) -> impl FusedIterator<Item = (Run<L::Index>, PackedBits<'_, L, O>)> {
-        self.as_view().runs()
-    }
 }
-
-macro_rules! both {
-    ($($of:ident)*) => {$(
-        impl<L: AnyLayout, O: BitOrder> $of<'_, L, O> {
-            /// Sizes of the dimensions in elements, dimension 0 first.
-            #[inline(always)]
-            #[must_use]
-            pub fn dims(&self) -> L::Index {
-                self.layout.dims()
-            }
-
-            /// The elements in row-major order, one element a byte.
-            #[cfg(feature = "alloc")]
-            #[must_use]
-            pub fn to_vec(&self) -> alloc::vec::Vec<ValueOf<L>> {
-                self.iter().map(|(_, value)| value).collect()
-            }
-        }
-
-        impl<L: AnyLayout, O: BitOrder> Index<L::Index> for $of<'_, L, O> {
-            type Output = ValueOf<L>;
-
-            /// # Panics
-            /// If a coordinate is not below its dimension.
-            #[inline(always)]
-            #[track_caller]
-            fn index(&self, index: L::Index) -> &ValueOf<L> {
-                match self.find(index) {
-                    Some(value) => value,
-                    None => outside::<L>(&self.layout.sizes(), &index),
-                }
-            }
-        }
-
-        impl<L: AnyLayout, O: BitOrder> fmt::Debug for $of<'_, L, O> {
-            /// The layout and the first elements in row-major order.
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                debug(f, stringify!($of), format_args!("{:?}", self.layout), self.values())
-            }
-        }
-    )*};
-}
-
-both! { PackedView PackedViewMut }
 
 impl<L: AnyLayout> WithDims<L> {
     /// A view of the first [`bytes`](Self::bytes) of the slice, for elements narrower than a byte.

@@ -1,10 +1,13 @@
 //! Tiles and runs of views, shared among the threads of the crate `rayon`.
 
-use rayon::iter::plumbing::{Folder, UnindexedConsumer, UnindexedProducer, bridge_unindexed};
+use core::ops::Range;
+
+use rayon::iter::split;
 use rayon::prelude::*;
 
 use crate::compiled::{self, AnyLayout};
 use crate::memory::buffer::Buffer;
+use crate::memory::slots::{Slots, with_slots};
 use crate::memory::tile::{Tile, TileMut};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
@@ -14,151 +17,102 @@ use crate::walk::run::{Run, RunWalk};
 /// Slots below which a part is not divided: another thread would take longer to begin.
 const LEAST: usize = 1024;
 
-/// Consecutive slots that can be divided.
-trait Slots: Send + Sized {
-    fn count(&self) -> usize;
-
-    fn divide(self, at: usize) -> (Self, Self);
-}
-
-impl<T: Sync> Slots for &[T] {
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn divide(self, at: usize) -> (Self, Self) {
-        self.split_at(at)
-    }
-}
-
-impl<T: Send> Slots for &mut [T] {
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn divide(self, at: usize) -> (Self, Self) {
-        self.split_at_mut(at)
-    }
-}
-
 /// The runs that begin in consecutive slots.
-struct ParRuns<L: AnyLayout, S> {
+struct Part<L: AnyLayout, S> {
     runs: RunWalk<L, false>,
     slots: S,
-    /// Offset of the first slot.
-    start: usize,
+    /// Offsets of the slots.
+    range: Range<usize>,
 }
 
-impl<L: AnyLayout, S: Slots> ParRuns<L, S> {
-    fn new(sizes: L::Sizes, slots: S) -> Self {
-        ParRuns { runs: RunWalk::new(sizes), slots, start: 0 }
-    }
-}
-
-impl<L: AnyLayout, S: Slots> UnindexedProducer for ParRuns<L, S> {
-    type Item = (Run<L::Index>, S);
-
-    fn split(self) -> (Self, Option<Self>) {
-        let (start, count) = (self.start, self.slots.count());
-        if count < LEAST {
+impl<L: AnyLayout, S: Slots> Part<L, S> {
+    /// Two halves of it, if another thread may as well take one.
+    fn halves(self) -> (Self, Option<Self>) {
+        let Range { start, end } = self.range;
+        if end - start < LEAST {
             return (self, None);
         }
-        match self.runs.at_slots(start + count / 2..start + count) {
+        match self.runs.at_slots(start.midpoint(end)..end) {
             // Otherwise one run goes from the first half into the second.
             Some(runs) if runs.offset() > start => {
                 let at = runs.offset();
                 let (slots, rest) = self.slots.divide(at - start);
-                let second = ParRuns { runs, slots: rest, start: at };
-                (ParRuns { runs: self.runs, slots, start }, Some(second))
+                let second = Part { runs, slots: rest, range: at..end };
+                (Part { runs: self.runs, slots, range: start..at }, Some(second))
             }
             _ => (self, None),
         }
     }
 
-    fn fold_with<F: Folder<Self::Item>>(self, mut folder: F) -> F {
-        let ParRuns { runs, slots: mut rest, mut start } = self;
-        let end = start + rest.count();
-        for run in runs {
-            if run.offset >= end || folder.full() {
-                break;
-            }
-            let (_, from_here) = rest.divide(run.offset - start);
-            let (elements, after) = from_here.divide(run.length);
-            (rest, start) = (after, run.offset + run.length);
-            folder = folder.consume((run, elements));
-        }
-        folder
+    fn runs(self) -> impl Iterator<Item = (Run<L::Index>, S)> {
+        let Range { start, end } = self.range;
+        with_slots(self.runs.take_while(move |run| run.offset < end), self.slots, start)
     }
 }
 
-impl<L: AnyLayout, S: Slots> ParallelIterator for ParRuns<L, S> {
-    type Item = (Run<L::Index>, S);
-
-    fn drive_unindexed<C: UnindexedConsumer<Self::Item>>(self, consumer: C) -> C::Result {
-        bridge_unindexed(self, consumer)
-    }
+fn par_runs<L: AnyLayout, S: Slots + Send>(
+    sizes: L::Sizes,
+    slots: S,
+) -> impl ParallelIterator<Item = (Run<L::Index>, S)> {
+    let range = 0..compiled::slots::<L>(&sizes);
+    let all = Part::<L, S> { runs: RunWalk::new(sizes), slots, range };
+    split(all, Part::halves).flat_map_iter(Part::runs)
 }
 
-impl<'a, L: AnyLayout, T: Sync> View<'a, L, T> {
-    /// As [`tiles`](Self::tiles), for rayon's threads.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{Buffer, layout};
-    /// use rayon::prelude::*;
-    ///
-    /// type A = layout!(F32[512,1024]{1,0:T(8,128)});
-    /// let buffer = Buffer::<A>::filled(1.0);
-    /// let sums = buffer.par_tiles().map(|tile| tile.as_slice().iter().sum::<f32>());
-    /// assert_eq!(sums.collect::<Vec<_>>(), [1024.0; 512]);
-    /// ```
-    pub fn par_tiles(&self) -> impl IndexedParallelIterator<Item = Tile<'a, L, T>> + use<'a, L, T> {
-        let () = L::HAS_GRID;
-        let sizes = self.sizes();
-        let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
-        let blocks = slots.par_chunks_exact(block::<L>(&sizes).max(1)).enumerate();
-        blocks.map(move |(number, slots)| {
-            Tile::new(TilePlace::numbered(&sizes, number), slots, sizes)
-        })
-    }
-
-    /// As [`runs`](Self::runs), for rayon's threads. Where runs are many times as long as a page of memory
-    /// there may be fewer of them than threads.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{Buffer, layout};
-    /// use rayon::prelude::*;
-    ///
-    /// type A = layout!(F32[500,1000]{1,0:T(8,128)});
-    /// let buffer = Buffer::<A>::filled(1.0);
-    /// let sums = buffer.par_runs().map(|(_, run)| run.iter().sum::<f32>());
-    /// assert_eq!(sums.sum::<f32>(), 500_000.0);
-    /// ```
-    pub fn par_runs(
-        &self,
-    ) -> impl ParallelIterator<Item = (Run<L::Index>, &'a [T])> + use<'a, L, T> {
-        ParRuns::<L, _>::new(self.sizes(), self.as_slice())
-    }
-}
-
-macro_rules! shared {
-    ($($of:ty;)*) => {$(
-        /// Reading by rayon's threads, as of a [`View`].
-        impl<L: AnyLayout, T: Sync> $of {
-            /// As [`tiles`](Self::tiles), for rayon's threads: see [`View::par_tiles`].
-            pub fn par_tiles(&self) -> impl IndexedParallelIterator<Item = Tile<'_, L, T>> {
+/// What is read: `$a` is how long what is handed out is borrowed.
+macro_rules! reads {
+    ($of:ty, $a:lifetime $($declared:lifetime)?) => {
+        impl<$($declared,)? L: AnyLayout, T: Sync> $of {
+            /// As [`tiles`](Self::tiles), for rayon's threads.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{Buffer, layout};
+            /// use rayon::prelude::*;
+            ///
+            /// type A = layout!(F32[512,1024]{1,0:T(8,128)});
+            /// let buffer = Buffer::<A>::filled(1.0);
+            /// let sums = buffer.par_tiles().map(|tile| tile.as_slice().iter().sum::<f32>());
+            /// assert_eq!(sums.collect::<Vec<_>>(), [1024.0; 512]);
+            /// ```
+            pub fn par_tiles(&self) -> impl IndexedParallelIterator<Item = Tile<$a, L, T>> + use<$a, L, T> {
                 let () = L::HAS_GRID;
-                self.as_view().par_tiles()
+                let sizes = self.layout().sizes();
+                let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
+                let blocks = slots.par_chunks_exact(block::<L>(&sizes).max(1)).enumerate();
+                blocks.map(move |(number, slots)| {
+                    Tile { place: TilePlace::numbered(&sizes, number), slots, sizes }
+                })
             }
 
-            /// As [`runs`](Self::runs), for rayon's threads: see [`View::par_runs`].
-            pub fn par_runs(&self) -> impl ParallelIterator<Item = (Run<L::Index>, &[T])> {
-                self.as_view().par_runs()
+            /// As [`runs`](Self::runs), for rayon's threads. Where runs are many times as long as a page of memory
+            /// there may be fewer of them than threads.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{Buffer, layout};
+            /// use rayon::prelude::*;
+            ///
+            /// type A = layout!(F32[500,1000]{1,0:T(8,128)});
+            /// let buffer = Buffer::<A>::filled(1.0);
+            /// let sums = buffer.par_runs().map(|(_, run)| run.iter().sum::<f32>());
+            /// assert_eq!(sums.sum::<f32>(), 500_000.0);
+            /// ```
+            pub fn par_runs(
+                &self,
+            ) -> impl ParallelIterator<Item = (Run<L::Index>, &$a [T])> + use<$a, L, T> {
+                par_runs::<L, _>(self.layout().sizes(), self.as_slice())
             }
         }
+    };
+}
 
-        /// Writing by rayon's threads.
+reads! { View<'a, L, T>, 'a 'a }
+reads! { ViewMut<'_, L, T>, '_ }
+reads! { Buffer<L, T>, '_ }
+
+macro_rules! writes {
+    ($($of:ty;)*) => {$(
         impl<L: AnyLayout, T: Send> $of {
             /// As [`tiles_mut`](Self::tiles_mut), for rayon's threads.
             ///
@@ -180,7 +134,7 @@ macro_rules! shared {
                 let slots = &mut self.as_mut_slice()[..compiled::tiled_slots::<L>(&sizes)];
                 let blocks = slots.par_chunks_exact_mut(block::<L>(&sizes).max(1)).enumerate();
                 blocks.map(move |(number, slots)| {
-                    TileMut::new(TilePlace::numbered(&sizes, number), slots, sizes)
+                    TileMut { place: TilePlace::numbered(&sizes, number), slots, sizes }
                 })
             }
 
@@ -188,13 +142,13 @@ macro_rules! shared {
             pub fn par_runs_mut(
                 &mut self,
             ) -> impl ParallelIterator<Item = (Run<L::Index>, &mut [T])> {
-                ParRuns::<L, _>::new(self.layout().sizes(), self.as_mut_slice())
+                par_runs::<L, _>(self.layout().sizes(), self.as_mut_slice())
             }
         }
     )*};
 }
 
-shared! {
+writes! {
     ViewMut<'_, L, T>;
     Buffer<L, T>;
 }

@@ -10,8 +10,6 @@ use core::ptr::NonNull;
 use layout_core::__private::native;
 
 use crate::compiled::AnyLayout;
-use crate::memory::view::View;
-use crate::memory::view_mut::ViewMut;
 use crate::walk::run::{Run, RunWalk};
 
 /// Where a row lies: `run.length` slots, `STRIDE` from one to the next, all in the memory that `rows` was given.
@@ -67,14 +65,14 @@ impl<L: AnyLayout, T> Strided<L, T> {
 
 copy! { Strided<L: AnyLayout, T> }
 
-/// Elements that are evenly spaced in memory along the most minor dimension, to read: see [`View::rows`].
+/// Elements that are evenly spaced in memory along the most minor dimension, to read: see [`View::rows`](crate::View::rows).
 pub struct Row<'a, L: AnyLayout, T> {
     place: Strided<L, T>,
     memory: PhantomData<&'a [T]>,
 }
 
 /// Elements that are evenly spaced in memory along the most minor dimension, to read and write: see
-/// [`ViewMut::rows_mut`].
+/// [`ViewMut::rows_mut`](crate::ViewMut::rows_mut).
 ///
 /// Rows share no element, so that threads can use them at the same time although their memory can be interleaved.
 pub struct RowMut<'a, L: AnyLayout, T> {
@@ -92,11 +90,12 @@ unsafe impl<L: AnyLayout, T: Send> Send for RowMut<'_, L, T> {}
 // SAFETY: a shared reference to it gives shared references to its elements, and copies of numbers.
 unsafe impl<L: AnyLayout, T: Sync> Sync for RowMut<'_, L, T> {}
 
-macro_rules! facts {
-    ($($row:ident)*) => {$(
+/// What is read of a row: `$a` is how long what is handed out is borrowed.
+macro_rules! reads {
+    ($row:ident<$a:lifetime> $($declared:lifetime)?) => {
         // A row has an element at least.
         #[allow(clippy::len_without_is_empty, reason = "it would always be false")]
-        impl<L: AnyLayout, T> $row<'_, L, T> {
+        impl<$($declared,)? L: AnyLayout, T> $row<$a, L, T> {
             /// Slots of memory from one element of a row to the next:
             /// [`ROW_STRIDE`](crate::Array::ROW_STRIDE).
             pub const STRIDE: usize = Strided::<L, T>::STRIDE;
@@ -122,6 +121,25 @@ macro_rules! facts {
             pub fn len(&self) -> usize {
                 self.place.run.length
             }
+
+            /// The elements in the order of the row.
+            #[inline(always)]
+            pub fn iter(
+                &self,
+            ) -> impl ExactSizeIterator<Item = &$a T> + DoubleEndedIterator + FusedIterator + use<$a, L, T>
+            {
+                let place = self.place;
+                // SAFETY: these are the elements of the row, and their memory is borrowed as long.
+                (0..self.len()).map(move |at| unsafe { place.slot(at).as_ref() })
+            }
+
+            /// An element of the row; `None` past its end.
+            #[inline(always)]
+            #[must_use]
+            pub fn get(&self, at: usize) -> Option<&$a T> {
+                // SAFETY: it is an element of the row, and its memory is borrowed as long.
+                (at < self.len()).then(|| unsafe { self.place.slot(at).as_ref() })
+            }
         }
 
         impl<L: AnyLayout, T> Index<usize> for $row<'_, L, T> {
@@ -144,10 +162,11 @@ macro_rules! facts {
                 f.debug_struct(stringify!($row)).field("run", &self.place.run).finish_non_exhaustive()
             }
         }
-    )*};
+    };
 }
 
-facts! { Row RowMut }
+reads! { Row<'a> 'a }
+reads! { RowMut<'_> }
 
 impl<'a, L: AnyLayout, T> Row<'a, L, T> {
     /// # Safety
@@ -155,25 +174,6 @@ impl<'a, L: AnyLayout, T> Row<'a, L, T> {
     #[inline(always)]
     pub(super) unsafe fn of(place: Strided<L, T>) -> Self {
         Row { place, memory: PhantomData }
-    }
-
-    /// The elements in the order of the row.
-    #[inline(always)]
-    pub fn iter(
-        &self,
-    ) -> impl ExactSizeIterator<Item = &'a T> + DoubleEndedIterator + FusedIterator + use<'a, L, T>
-    {
-        let place = self.place;
-        // SAFETY: these are the elements of the row, and their memory is borrowed for `'a`.
-        (0..self.len()).map(move |at| unsafe { place.slot(at).as_ref() })
-    }
-
-    /// An element of the row; `None` past its end.
-    #[inline(always)]
-    #[must_use]
-    pub fn get(&self, at: usize) -> Option<&'a T> {
-        // SAFETY: it is an element of the row, and its memory is borrowed for `'a`.
-        (at < self.len()).then(|| unsafe { self.place.slot(at).as_ref() })
     }
 }
 
@@ -213,19 +213,6 @@ impl<'a, L: AnyLayout, T> RowMut<'a, L, T> {
         RowMut::<L, T> { place: self.place, memory: PhantomData }.into_elements()
     }
 
-    /// The elements in the order of the row.
-    #[inline(always)]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &T> + DoubleEndedIterator + FusedIterator {
-        self.as_row().iter()
-    }
-
-    /// An element of the row; `None` past its end.
-    #[inline(always)]
-    #[must_use]
-    pub fn get(&self, at: usize) -> Option<&T> {
-        self.as_row().get(at)
-    }
-
     /// An element of the row, to write; `None` past its end.
     #[inline(always)]
     #[must_use]
@@ -256,52 +243,24 @@ fn past_the_end(at: usize, length: usize) -> ! {
     panic!("element {at} is past the end of a row of {length}")
 }
 
-impl<'a, L: AnyLayout, T> View<'a, L, T> {
-    /// The rows of the tiles: elements along the most minor dimension, as far as they are evenly spaced in memory.
-    /// They come in the order of memory, without padding; without tiles they are the rows of the array.
-    ///
-    /// Where a later tile interleaves rows, as `(2,1)` does, [`ROW_STRIDE`](crate::Array::ROW_STRIDE) is more than 1,
-    /// and runs are a few elements: there this is many times as fast as [`runs`](Self::runs). Loops over a row are
-    /// vectorised as loops over every second element of a slice are. Code that does the same to each element is
-    /// faster on [`tiles`](Self::tiles), whose memory is consecutive.
-    ///
-    /// Does not compile for a layout that combines dimensions (`*`), or in which a tile cuts another at places that
-    /// do not meet: there elements of a row need not be evenly spaced.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{Buffer, layout};
-    ///
-    /// // Two rows side by side in each 32-bit word.
-    /// type A = layout!(U16[3,200]{1,0:T(8,128)(2,1)});
-    /// let buffer = Buffer::<A>::from_fn(|[i, j]| (1000 * i + j) as u16);
-    /// let mut sums = [0; 3];
-    /// for row in buffer.rows() {
-    ///     sums[row.index()[0]] += row.iter().map(|&x| u32::from(x)).sum::<u32>();
-    /// }
-    /// assert_eq!(sums, [19_900, 219_900, 419_900]);
-    ///
-    /// let last = buffer.rows().last().unwrap();
-    /// assert_eq!((last.index(), last.len(), last[71]), ([2, 128], 72, 2199));
-    /// assert_eq!(A::ROW_STRIDE, 2);
-    /// ```
-    #[inline(always)]
-    pub fn rows(&self) -> impl FusedIterator<Item = Row<'a, L, T>> + use<'a, L, T> {
-        let () = L::HAS_EVEN_ROWS;
-        let slots = NonNull::from(self.as_slice());
-        let rows = Strided::rows(slots, RunWalk::<L, true>::new(self.sizes()));
-        // SAFETY: the view borrows the memory for `'a`.
-        rows.map(|place| unsafe { Row::of(place) })
-    }
+/// The rows of a view.
+#[inline(always)]
+pub(super) fn rows<L: AnyLayout, T>(
+    sizes: L::Sizes,
+    slots: &[T],
+) -> impl FusedIterator<Item = Row<'_, L, T>> {
+    let rows = Strided::rows(NonNull::from(slots), RunWalk::<L, true>::new(sizes));
+    // SAFETY: the memory is borrowed as long as the rows are.
+    rows.map(|place| unsafe { Row::of(place) })
 }
 
-impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
-    /// [`rows_mut`](Self::rows_mut) for as long as the memory is borrowed.
-    #[inline(always)]
-    pub(super) fn into_rows(self) -> impl FusedIterator<Item = RowMut<'a, L, T>> + use<'a, L, T> {
-        let walk = RunWalk::<L, true>::new(self.sizes());
-        // SAFETY: the view is taken, and rows share no slot.
-        Strided::rows(NonNull::from(self.into_slots()), walk)
-            .map(|place| unsafe { RowMut::of(place) })
-    }
+/// The rows of a view to write.
+#[inline(always)]
+pub(super) fn rows_mut<L: AnyLayout, T>(
+    sizes: L::Sizes,
+    slots: &mut [T],
+) -> impl FusedIterator<Item = RowMut<'_, L, T>> {
+    let rows = Strided::rows(NonNull::from(slots), RunWalk::<L, true>::new(sizes));
+    // SAFETY: the memory is borrowed as long as the rows are, and rows share no slot.
+    rows.map(|place| unsafe { RowMut::of(place) })
 }

@@ -17,11 +17,10 @@ use crate::memory::part::ArrayPart;
 use crate::memory::print::debug;
 use crate::memory::row::Row;
 use crate::memory::tile::Tile;
-use crate::memory::view::View;
-use crate::walk::region::{self, Ranges, Region, SliceError};
+use crate::walk::region::{Ranges, Region, SliceError};
 use crate::walk::run::Run;
 
-/// A part of a view, cut out by a range of coordinates along each dimension: [`View::slice`] makes it.
+/// A part of a view, cut out by a range of coordinates along each dimension: [`View::slice`](crate::View::slice) makes it.
 ///
 /// Its elements stay where they are in the memory of the view, so that it has no layout of its own.
 /// Indices count from its first element on.
@@ -37,84 +36,165 @@ unsafe impl<L: AnyLayout, T: Sync> Send for Slice<'_, L, T> {}
 // SAFETY: as above.
 unsafe impl<L: AnyLayout, T: Sync> Sync for Slice<'_, L, T> {}
 
-impl<'a, L: AnyLayout, T> View<'a, L, T> {
-    /// The part of the array in ranges of coordinates, one for each dimension, dimension 0 first: a tuple of
-    /// any ranges, or an array of ranges of one kind. The bounds are those of the array, not of its
-    /// padding. XLA's `Slice` with strides of 1, without a copy.
-    ///
-    /// # Errors
-    /// If a range exceeds its dimension or is reversed.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-    /// let view = View::<A, f32>::new(&data)?;
-    /// let slice = view.slice((1.., 2..=3))?;
-    /// assert_eq!((slice.dims(), slice[[1, 1]]), ([2, 2], 17.0));
-    /// assert_eq!(slice.to_vec(), [6.0, 7.0, 16.0, 17.0]);
-    /// let error = view.slice((.., 2..6)).unwrap_err();
-    /// assert_eq!(error.to_string(), "range 2..6 is out of bounds for dimension 1 of size 5");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn slice(&self, ranges: impl Ranges<L::Index>) -> Result<Slice<'a, L, T>, SliceError> {
-        self.as_slice_of_all().slice(ranges)
-    }
+/// What is read of a slice, whoever else may write the array: `$a` is how long its elements are borrowed.
+macro_rules! reads {
+    ($name:ident<$a:lifetime> $($declared:lifetime)?) => {
+        impl<$($declared,)? L: AnyLayout, T> $name<$a, L, T> {
+            /// The layout of the view that the slice is a part of: [`as_region`](Self::as_region) says which.
+            #[must_use]
+            pub const fn layout(&self) -> WithDims<L> {
+                self.part.layout
+            }
 
-    /// The part of the array that a constant names, whose ranges the compiler has checked: see
-    /// [`Array::region`](crate::Array::region).
-    ///
-    /// # Panics
-    /// If the region is one of a larger view, of a layout whose sizes are known at run time only.
-    #[track_caller]
-    #[must_use]
-    pub fn region(&self, region: Region<L>) -> Slice<'a, L, T> {
-        let whole = self.as_slice_of_all();
-        Slice { part: whole.part.cut(region), ..whole }
-    }
+            /// Elements along each dimension, dimension 0 first.
+            #[must_use]
+            pub fn dims(&self) -> L::Index {
+                self.part.region.dims()
+            }
 
-    /// The slices of one element along a dimension, in the order of its coordinate.
-    ///
-    /// # Errors
-    /// If the array has no such dimension.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let data = [1.0; A::PADDED_ELEMENTS];
-    /// let view = View::<A, f32>::new(&data)?;
-    /// let columns = view.iter_axis(1)?.map(|column| column.to_vec().iter().sum::<f32>());
-    /// assert_eq!(columns.collect::<Vec<_>>(), [3.0; 5]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn iter_axis(
-        &self,
-        dim: usize,
-    ) -> Result<impl Iterator<Item = Slice<'a, L, T>> + use<'a, L, T>, SliceError> {
-        self.as_slice_of_all().iter_axis(dim)
-    }
+            /// Where the slice lies in its view.
+            #[must_use]
+            pub const fn as_region(&self) -> Region<L> {
+                self.part.region
+            }
 
-    /// The two parts before and from a coordinate along a dimension.
-    ///
-    /// # Errors
-    /// If the array has no such dimension, or the coordinate exceeds its size.
-    pub fn split_at(&self, dim: usize, at: usize) -> Result<[Slice<'a, L, T>; 2], SliceError> {
-        self.as_slice_of_all().split_at(dim, at)
-    }
+            /// The element at an index; `None` outside the slice.
+            #[inline(always)]
+            #[must_use]
+            pub fn get(&self, index: L::Index) -> Option<&$a T> {
+                // SAFETY: nobody writes the elements of this slice as long as they are borrowed.
+                self.part.slot(&index).map(|slot| unsafe { slot.as_ref() })
+            }
 
-    fn as_slice_of_all(&self) -> Slice<'a, L, T> {
-        let (slots, layout) = (self.as_slice(), self.layout());
-        let part =
-            ArrayPart { slots: NonNull::from(slots), layout, region: Region::whole(self.dims()) };
-        Slice { part, memory: Some(slots) }
-    }
+            /// The elements with their indices in row-major order, the last dimension fastest.
+            pub fn iter(&self) -> impl Iterator<Item = (L::Index, &$a T)> + use<$a, L, T> {
+                // SAFETY: nobody writes the elements of this slice as long as they are borrowed.
+                self.part.elements().map(|(index, slot)| (index, unsafe { slot.as_ref() }))
+            }
+
+            /// The runs of the layout, cut to the slice, with their elements, in the order of memory. Indices count
+            /// from the first element of the slice on, offsets from that of the view's memory.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{View, layout};
+            ///
+            /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+            /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+            /// let slice = View::<A, f32>::new(&data)?.slice((1.., 1..4))?;
+            /// let runs = slice.runs().map(|(run, elements)| (run.index, elements)).collect::<Vec<_>>();
+            /// assert_eq!(runs[..2], [([0, 0], &[3.0][..]), ([0, 1], &[6.0, 7.0])]);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &$a [T])> + use<$a, L, T> {
+                // SAFETY: nobody writes the elements of this slice as long as they are borrowed.
+                self.part.runs().map(|(run, slots)| (run, unsafe { slots.as_ref() }))
+            }
+
+            /// The rows of the tiles, cut to the slice, in the order in which the view has them: see [`View::rows`](crate::View::rows). Indices count
+            /// from the first element of the slice on, offsets from that of the view's memory.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{Buffer, layout};
+            ///
+            /// type A = layout!(U16[16,256]{1,0:T(8,128)(2,1)});
+            /// let buffer = Buffer::<A>::from_fn(|[i, j]| (1000 * i + j) as u16);
+            /// let slice = buffer.slice((3..5, 100..))?;
+            /// let rows = slice.rows().map(|row| (row.index(), row.len(), row[0])).collect::<Vec<_>>();
+            /// assert_eq!(rows[..2], [([0, 0], 28, 3100), ([1, 0], 28, 4100)]);
+            /// # Ok::<(), layout::walks::SliceError>(())
+            /// ```
+            pub fn rows(&self) -> impl FusedIterator<Item = Row<$a, L, T>> + use<$a, L, T> {
+                let () = L::HAS_EVEN_ROWS;
+                // SAFETY: nobody writes the elements of this slice as long as they are borrowed.
+                self.part.rows().map(|place| unsafe { Row::of(place) })
+            }
+
+            /// The tiles of the outermost tiling that make up the slice, in the order of memory, if it begins on
+            /// tile borders and ends on them or with the array; else `None`. Their origins are indices in the
+            /// view.
+            ///
+            /// Compile error if tiles are not contiguous: see [`View::tiles`](crate::View::tiles).
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{View, layout};
+            ///
+            /// type A = layout!(F32[20,256]{1,0:T(8,128)});
+            /// let data = [1.0; A::PADDED_ELEMENTS];
+            /// let view = View::<A, f32>::new(&data)?;
+            /// let slice = view.slice((8.., 128..))?;
+            /// let origins = slice.tiles().unwrap().map(|tile| tile.origin()).collect::<Vec<_>>();
+            /// assert_eq!(origins, [[8, 128], [16, 128]]);
+            /// assert!(view.slice((8..15, ..))?.tiles().is_none());
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            pub fn tiles(&self) -> Option<impl Iterator<Item = Tile<$a, L, T>> + use<$a, L, T>> {
+                let () = L::HAS_GRID;
+                let sizes = self.part.layout.sizes();
+                let tiles = self.part.tiles()?;
+                Some(tiles.map(move |(place, slots)| {
+                    // SAFETY: nobody writes the elements of this slice as long as they are borrowed, nor the padding of
+                    // tiles that lie in it.
+                    Tile { place, slots: unsafe { slots.as_ref() }, sizes }
+                }))
+            }
+
+            /// The elements in row-major order, copied.
+            #[cfg(feature = "alloc")]
+            #[must_use]
+            pub fn to_vec(&self) -> alloc::vec::Vec<T>
+            where
+                T: Copy,
+            {
+                self.iter().map(|(_, element)| *element).collect()
+            }
+        }
+
+        impl<L: AnyLayout, T> Index<L::Index> for $name<'_, L, T> {
+            type Output = T;
+
+            /// # Panics
+            /// If a coordinate is not below the slice's size.
+            #[inline(always)]
+            #[track_caller]
+            fn index(&self, index: L::Index) -> &T {
+                match self.get(index) {
+                    Some(element) => element,
+                    None => outside::<L>(&self.as_region(), &index),
+                }
+            }
+        }
+
+        impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for $name<'_, L, T> {
+            /// The layout of the view, the ranges, and the first elements in row-major order.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let what = format_args!("{:?} {:?}", self.layout(), self.as_region());
+                debug(f, stringify!($name), what, self.iter())
+            }
+        }
+    };
 }
 
+pub(super) use reads;
+
+reads! { Slice<'a> 'a }
+
 impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
+    /// All of an array.
+    pub(super) fn whole(layout: WithDims<L>, slots: &'a [T]) -> Self {
+        let region = Region::whole(layout.dims());
+        let part = ArrayPart { slots: NonNull::from(slots), layout, region };
+        Slice { part, memory: Some(slots) }
+    }
+
+    /// A part of the slice that lies in it.
+    #[track_caller]
+    pub(super) fn cut(self, region: Region<L>) -> Self {
+        Slice { part: self.part.cut(region), ..self }
+    }
+
     /// A part that nobody writes during `'a`, of memory that others may write.
     ///
     /// # Safety
@@ -123,38 +203,12 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
         Slice { part, memory: None }
     }
 
-    /// The layout of the view that the slice is a part of: [`as_region`](Self::as_region) says which.
-    #[must_use]
-    pub const fn layout(&self) -> WithDims<L> {
-        self.part.layout
-    }
-
-    /// Elements along each dimension, dimension 0 first.
-    #[must_use]
-    pub fn dims(&self) -> L::Index {
-        self.part.region.dims()
-    }
-
-    /// Where the slice lies in its view.
-    #[must_use]
-    pub const fn as_region(&self) -> Region<L> {
-        self.part.region
-    }
-
     /// The memory of the view; `None` where others may write parts of it.
     pub(crate) const fn memory(&self) -> Option<&'a [T]> {
         self.memory
     }
 
-    /// The element at an index; `None` outside the slice.
-    #[inline(always)]
-    #[must_use]
-    pub fn get(&self, index: L::Index) -> Option<&'a T> {
-        // SAFETY: nobody writes the elements of this slice during `'a`.
-        self.part.slot(&index).map(|slot| unsafe { slot.as_ref() })
-    }
-
-    /// A part of the slice: see [`View::slice`].
+    /// A part of the slice: see [`View::slice`](crate::View::slice).
     ///
     /// # Errors
     /// If a range exceeds its dimension or is reversed.
@@ -171,13 +225,9 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
         &self,
         dim: usize,
     ) -> Result<impl Iterator<Item = Self> + use<'a, L, T>, SliceError> {
-        let mut rest = *self;
-        let size = region::size(self.dims().as_ref(), dim)?;
-        Ok((0..size).filter_map(move |_| {
-            let [first, others] = rest.split_at(dim, 1).ok()?;
-            rest = others;
-            Some(first)
-        }))
+        let slice = *self;
+        let regions = self.part.region.axis(dim)?;
+        Ok(regions.map(move |region| Slice { part: ArrayPart { region, ..slice.part }, ..slice }))
     }
 
     /// The two parts before and from a coordinate along a dimension.
@@ -187,51 +237,6 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
     pub fn split_at(&self, dim: usize, at: usize) -> Result<[Self; 2], SliceError> {
         let parts = self.part.region.split(dim, at)?;
         Ok(parts.map(|region| Slice { part: ArrayPart { region, ..self.part }, ..*self }))
-    }
-
-    /// The elements with their indices in row-major order, the last dimension fastest.
-    pub fn iter(&self) -> impl Iterator<Item = (L::Index, &'a T)> + use<'a, L, T> {
-        // SAFETY: nobody writes the elements of this slice during `'a`.
-        self.part.elements().map(|(index, slot)| (index, unsafe { slot.as_ref() }))
-    }
-
-    /// The runs of the layout, cut to the slice, with their elements, in the order of memory. Indices count
-    /// from the first element of the slice on, offsets from that of the view's memory.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-    /// let slice = View::<A, f32>::new(&data)?.slice((1.., 1..4))?;
-    /// let runs = slice.runs().map(|(run, elements)| (run.index, elements)).collect::<Vec<_>>();
-    /// assert_eq!(runs[..2], [([0, 0], &[3.0][..]), ([0, 1], &[6.0, 7.0])]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &'a [T])> + use<'a, L, T> {
-        // SAFETY: nobody writes the elements of this slice during `'a`.
-        self.part.runs().map(|(run, slots)| (run, unsafe { slots.as_ref() }))
-    }
-
-    /// The rows of the tiles, cut to the slice, in the order in which the view has them: see [`View::rows`]. Indices count
-    /// from the first element of the slice on, offsets from that of the view's memory.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{Buffer, layout};
-    ///
-    /// type A = layout!(U16[16,256]{1,0:T(8,128)(2,1)});
-    /// let buffer = Buffer::<A>::from_fn(|[i, j]| (1000 * i + j) as u16);
-    /// let slice = buffer.slice((3..5, 100..))?;
-    /// let rows = slice.rows().map(|row| (row.index(), row.len(), row[0])).collect::<Vec<_>>();
-    /// assert_eq!(rows[..2], [([0, 0], 28, 3100), ([1, 0], 28, 4100)]);
-    /// # Ok::<(), layout::walks::SliceError>(())
-    /// ```
-    pub fn rows(&self) -> impl FusedIterator<Item = Row<'a, L, T>> + use<'a, L, T> {
-        let () = L::HAS_EVEN_ROWS;
-        // SAFETY: nobody writes the elements of this slice during `'a`.
-        self.part.rows().map(|place| unsafe { Row::of(place) })
     }
 
     /// The slot of the first element, if from there on the elements lie as those of an array of the
@@ -254,46 +259,6 @@ impl<'a, L: AnyLayout, T> Slice<'a, L, T> {
         digits_of::<L, _>(&self.layout(), |digits| digits.base(&self.as_region().walked()))
             .map(native)
     }
-
-    /// The tiles of the outermost tiling that make up the slice, in the order of memory, if it begins on
-    /// tile borders and ends on them or with the array; else `None`. Their origins are indices in the
-    /// view.
-    ///
-    /// Compile error if tiles are not contiguous: see [`View::tiles`].
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[20,256]{1,0:T(8,128)});
-    /// let data = [1.0; A::PADDED_ELEMENTS];
-    /// let view = View::<A, f32>::new(&data)?;
-    /// let slice = view.slice((8.., 128..))?;
-    /// let origins = slice.tiles().unwrap().map(|tile| tile.origin()).collect::<Vec<_>>();
-    /// assert_eq!(origins, [[8, 128], [16, 128]]);
-    /// assert!(view.slice((8..15, ..))?.tiles().is_none());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn tiles(&self) -> Option<impl Iterator<Item = Tile<'a, L, T>> + use<'a, L, T>> {
-        let () = L::HAS_GRID;
-        let sizes = self.part.layout.sizes();
-        // SAFETY: nobody writes the elements of this slice during `'a`, nor the padding of tiles that lie in it.
-        Some(
-            self.part
-                .tiles()?
-                .map(move |(place, slots)| unsafe { Tile::new(place, slots.as_ref(), sizes) }),
-        )
-    }
-
-    /// The elements in row-major order, copied.
-    #[cfg(feature = "alloc")]
-    #[must_use]
-    pub fn to_vec(&self) -> alloc::vec::Vec<T>
-    where
-        T: Copy,
-    {
-        self.iter().map(|(_, element)| *element).collect()
-    }
 }
 
 /// What the digits of a view's layout say, all sizes known.
@@ -309,32 +274,10 @@ pub(crate) fn digits_of<L: AnyLayout, R>(
 
 copy! { Slice<'a, L: AnyLayout, T> }
 
-impl<L: AnyLayout, T> Index<L::Index> for Slice<'_, L, T> {
-    type Output = T;
-
-    /// # Panics
-    /// If a coordinate is not below the slice's size.
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, index: L::Index) -> &T {
-        match self.get(index) {
-            Some(element) => element,
-            None => outside::<L>(&self.as_region(), &index),
-        }
-    }
-}
-
 /// Stops with the index that is out of range.
 #[cold]
 #[inline(never)]
 #[track_caller]
 pub(crate) fn outside<L: AnyLayout>(region: &Region<L>, index: &L::Index) -> ! {
     panic!("the index {index:?} is out of range for a slice of {:?}", region.dims())
-}
-
-impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for Slice<'_, L, T> {
-    /// The layout of the view, the ranges, and the first elements in row-major order.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        debug(f, "Slice", format_args!("{:?} {:?}", self.layout(), self.as_region()), self.iter())
-    }
 }

@@ -15,14 +15,13 @@ use crate::compiled::AnyLayout;
 use crate::memory::part::ArrayPart;
 use crate::memory::print::debug;
 use crate::memory::row::{Row, RowMut};
-use crate::memory::slice::{Slice, outside};
+use crate::memory::slice::{Slice, outside, reads};
 use crate::memory::tile::{Tile, TileMut};
-use crate::memory::view_mut::ViewMut;
-use crate::walk::region::{self, Ranges, Region, SliceError};
+use crate::walk::region::{Ranges, Region, SliceError};
 use crate::walk::run::Run;
 
 /// A part of a view, cut out by a range of coordinates along each dimension, to read and write:
-/// [`ViewMut::slice_mut`] makes it.
+/// [`ViewMut::slice_mut`](crate::ViewMut::slice_mut) makes it.
 ///
 /// Its elements stay where they are in the memory of the view, so that it has no layout of its own.
 /// Indices count from its first element on. Slices that [`split_at_mut`](Self::split_at_mut) makes
@@ -38,33 +37,15 @@ unsafe impl<L: AnyLayout, T: Send> Send for SliceMut<'_, L, T> {}
 // SAFETY: a shared reference to it gives shared references to its elements, and copies of sizes and indices.
 unsafe impl<L: AnyLayout, T: Sync> Sync for SliceMut<'_, L, T> {}
 
-impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
-    /// All of the array as a slice, for as long as the memory is borrowed.
-    #[inline(always)]
-    pub(super) fn into_whole(self) -> SliceMut<'a, L, T> {
-        let (layout, region) = (self.layout(), Region::whole(self.dims()));
-        let part = ArrayPart { slots: NonNull::from(self.into_slots()), layout, region };
-        SliceMut { part, memory: PhantomData }
-    }
-}
+reads! { SliceMut<'_> }
 
 impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
-    /// The layout of the view that the slice is a part of: [`as_region`](Self::as_region) says which.
-    #[must_use]
-    pub const fn layout(&self) -> WithDims<L> {
-        self.part.layout
-    }
-
-    /// Elements along each dimension, dimension 0 first.
-    #[must_use]
-    pub fn dims(&self) -> L::Index {
-        self.part.region.dims()
-    }
-
-    /// Where the slice lies in its view.
-    #[must_use]
-    pub const fn as_region(&self) -> Region<L> {
-        self.part.region
+    /// All of an array.
+    #[inline(always)]
+    pub(super) fn whole(layout: WithDims<L>, slots: &'a mut [T]) -> Self {
+        let region = Region::whole(layout.dims());
+        let part = ArrayPart { slots: NonNull::from(slots), layout, region };
+        SliceMut { part, memory: PhantomData }
     }
 
     /// The same slice for a shorter time: to hand it on by value and use it again afterwards.
@@ -79,6 +60,17 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     pub fn as_shared(&self) -> Slice<'_, L, T> {
         // SAFETY: the elements belong to this slice, which is borrowed for as long.
         unsafe { Slice::of_part(self.part) }
+    }
+
+    /// The slices of one element along a dimension, in the order of its coordinate.
+    ///
+    /// # Errors
+    /// If the array has no such dimension.
+    pub fn iter_axis(
+        &self,
+        dim: usize,
+    ) -> Result<impl Iterator<Item = Slice<'_, L, T>>, SliceError> {
+        self.as_shared().iter_axis(dim)
     }
 
     /// A part of the slice that lies in it.
@@ -104,13 +96,9 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
         self,
         dim: usize,
     ) -> Result<impl Iterator<Item = Self> + use<'a, L, T>, SliceError> {
-        let size = region::size(self.dims().as_ref(), dim)?;
-        let mut rest = Some(self);
-        Ok((0..size).filter_map(move |_| {
-            let [first, others] = rest.take()?.split_at_mut(dim, 1).ok()?;
-            rest = Some(others);
-            Some(first)
-        }))
+        // Disjoint: each has a coordinate of the dimension to itself.
+        let regions = self.part.region.axis(dim)?;
+        Ok(regions.map(move |region| SliceMut { part: ArrayPart { region, ..self.part }, ..self }))
     }
 
     /// The two parts before and from a coordinate along a dimension. They share no element,
@@ -137,10 +125,7 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     pub fn split_at_mut(self, dim: usize, at: usize) -> Result<[Self; 2], SliceError> {
         // The two regions are disjoint: coordinate `at` of the dimension ends the one and begins the other.
         let parts = self.part.region.split(dim, at)?;
-        Ok(parts.map(|region| SliceMut {
-            part: ArrayPart { region, ..self.part },
-            memory: PhantomData,
-        }))
+        Ok(parts.map(|region| SliceMut { part: ArrayPart { region, ..self.part }, ..self }))
     }
 
     /// The element at an index, to write; `None` outside the slice.
@@ -216,13 +201,12 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     pub fn tiles_mut(&mut self) -> Option<impl Iterator<Item = TileMut<'_, L, T>>> {
         let () = L::HAS_GRID;
         let sizes = self.part.layout.sizes();
-        // SAFETY: the elements belong to this slice, which is borrowed for as long. Tiles are disjoint, and none but this
-        // slice, which has all of a tile's elements, reaches its padding.
-        Some(
-            self.part.tiles()?.map(move |(place, mut slots)| unsafe {
-                TileMut::new(place, slots.as_mut(), sizes)
-            }),
-        )
+        let tiles = self.part.tiles()?;
+        Some(tiles.map(move |(place, mut slots)| {
+            // SAFETY: the elements belong to this slice, which is borrowed for as long. Tiles are disjoint, and none but
+            // this slice, which has all of a tile's elements, reaches its padding.
+            TileMut { place, slots: unsafe { slots.as_mut() }, sizes }
+        }))
     }
 
     /// Writes a value to each element of the slice. Padding stays as it is.
@@ -245,76 +229,6 @@ impl<'a, L: AnyLayout, T> SliceMut<'a, L, T> {
     }
 }
 
-/// Reading, as of a [`Slice`].
-impl<L: AnyLayout, T> SliceMut<'_, L, T> {
-    /// The element at an index; `None` outside the slice.
-    #[inline(always)]
-    #[must_use]
-    pub fn get(&self, index: L::Index) -> Option<&T> {
-        self.as_shared().get(index)
-    }
-
-    /// The elements with their indices in row-major order, the last dimension fastest.
-    pub fn iter(&self) -> impl Iterator<Item = (L::Index, &T)> {
-        self.as_shared().iter()
-    }
-
-    /// The runs of the layout, cut to the slice, with their elements, in the order of memory: see
-    /// [`Slice::runs`].
-    pub fn runs(&self) -> impl Iterator<Item = (Run<L::Index>, &[T])> {
-        self.as_shared().runs()
-    }
-
-    /// The rows of the tiles, cut to the slice: see [`Slice::rows`].
-    pub fn rows(&self) -> impl FusedIterator<Item = Row<'_, L, T>> {
-        let () = L::HAS_EVEN_ROWS;
-        self.as_shared().rows()
-    }
-
-    /// The tiles of the outermost tiling that make up the slice, in the order of memory: see
-    /// [`Slice::tiles`].
-    pub fn tiles(&self) -> Option<impl Iterator<Item = Tile<'_, L, T>>> {
-        let () = L::HAS_GRID;
-        self.as_shared().tiles()
-    }
-
-    /// The slices of one element along a dimension, in the order of its coordinate.
-    ///
-    /// # Errors
-    /// If the array has no such dimension.
-    pub fn iter_axis(
-        &self,
-        dim: usize,
-    ) -> Result<impl Iterator<Item = Slice<'_, L, T>>, SliceError> {
-        self.as_shared().iter_axis(dim)
-    }
-
-    /// The elements in row-major order, copied.
-    #[cfg(feature = "alloc")]
-    #[must_use]
-    pub fn to_vec(&self) -> alloc::vec::Vec<T>
-    where
-        T: Copy,
-    {
-        self.as_shared().to_vec()
-    }
-}
-
-impl<L: AnyLayout, T> Index<L::Index> for SliceMut<'_, L, T> {
-    type Output = T;
-
-    /// # Panics
-    /// If a coordinate is not below the slice's size.
-    #[inline(always)]
-    #[track_caller]
-    fn index(&self, index: L::Index) -> &T {
-        match self.as_shared().get(index) {
-            Some(element) => element,
-            None => outside::<L>(&self.as_region(), &index),
-        }
-    }
-}
-
 impl<L: AnyLayout, T> IndexMut<L::Index> for SliceMut<'_, L, T> {
     /// # Panics
     /// If a coordinate is not below the slice's size.
@@ -326,13 +240,5 @@ impl<L: AnyLayout, T> IndexMut<L::Index> for SliceMut<'_, L, T> {
             Some(element) => element,
             None => outside::<L>(&region, &index),
         }
-    }
-}
-
-impl<L: AnyLayout, T: fmt::Debug> fmt::Debug for SliceMut<'_, L, T> {
-    /// The layout of the view, the ranges, and the first elements in row-major order.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = format_args!("{:?} {:?}", self.layout(), self.as_region());
-        debug(f, "SliceMut", what, self.iter())
     }
 }

@@ -36,14 +36,7 @@ impl<L> fmt::Debug for Slot<L> {
     }
 }
 
-impl<E, D, M, T, P> Array<E, D, M, T, P>
-where
-    E: Element,
-    D: StaticDims,
-    M: NumberList,
-    T: TileSpec,
-    P: Properties,
-{
+impl<E: Element, D: StaticDims, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// The place of an element, for views: in a `const`, the compiler checks the index.
     ///
     /// Does not compile for a layout with bounded dimensions, of which a view can have fewer elements.

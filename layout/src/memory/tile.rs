@@ -3,88 +3,88 @@
 mod as_view;
 
 use core::fmt;
-use core::iter::FusedIterator;
 
-use crate::compiled::{self, AnyLayout};
-use crate::memory::view::View;
-use crate::memory::view_mut::ViewMut;
-use crate::walk::grid::{Places, RowsOfTile, TilePlace, block, row_of_tiles, tile_elements};
+use crate::compiled::AnyLayout;
+use crate::walk::grid::{RowsOfTile, TilePlace, block, tile_elements};
 
-/// A tile of the outermost tiling, to read: see [`View::tiles`].
+/// A tile of the outermost tiling, to read: see [`View::tiles`](crate::View::tiles).
 pub struct Tile<'a, L: AnyLayout, T> {
-    place: TilePlace<L>,
-    sizes: L::Sizes,
-    slots: &'a [T],
+    pub(super) place: TilePlace<L>,
+    pub(super) sizes: L::Sizes,
+    pub(super) slots: &'a [T],
 }
 
-/// A tile of the outermost tiling, to read and write: see [`ViewMut::tiles_mut`].
+/// A tile of the outermost tiling, to read and write: see [`ViewMut::tiles_mut`](crate::ViewMut::tiles_mut).
 pub struct TileMut<'a, L: AnyLayout, T> {
-    place: TilePlace<L>,
-    sizes: L::Sizes,
-    slots: &'a mut [T],
+    pub(super) place: TilePlace<L>,
+    pub(super) sizes: L::Sizes,
+    pub(super) slots: &'a mut [T],
 }
 
-impl<'a, L: AnyLayout, T> Tile<'a, L, T> {
-    #[inline(always)]
-    pub(crate) fn new(place: TilePlace<L>, slots: &'a [T], sizes: L::Sizes) -> Self {
-        Tile { place, slots, sizes }
-    }
+/// What is read of a tile: `$a` is how long what is handed out is borrowed.
+macro_rules! reads {
+    ($tile:ident<$a:lifetime> $($declared:lifetime)?) => {
+        impl<$($declared,)? L: AnyLayout, T> $tile<$a, L, T> {
+            /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{View, layout};
+            ///
+            /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+            /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+            /// let view = View::<A, f32>::new(&data)?;
+            /// assert!(view.tiles().flat_map(|tile| tile.as_slice()).eq(&data));
+            /// # Ok::<(), layout::TooShort>(())
+            /// ```
+            #[inline(always)]
+            pub fn as_slice(&self) -> &$a [T] {
+                // The length is that of the slice; said here, it is a constant to LLVM.
+                &self.slots[..block::<L>(&self.sizes)]
+            }
 
-    /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-    /// let view = View::<A, f32>::new(&data)?;
-    /// assert!(view.tiles().flat_map(|tile| tile.as_slice()).eq(&data));
-    /// # Ok::<(), layout::TooShort>(())
-    /// ```
-    #[inline(always)]
-    pub fn as_slice(&self) -> &'a [T] {
-        // The length is that of the slice; said here, it is a constant to LLVM.
-        &self.slots[..block::<L>(&self.sizes)]
-    }
+            /// The rows of the tile, along the most minor dimension, each with the index of its first
+            /// element; without the padding at the edge of the array.
+            ///
+            /// Does not compile for a layout whose later tiles take rows apart: [`View::rows`](crate::View::rows) walks over these.
+            ///
+            /// # Examples
+            /// ```
+            /// use layout::{View, layout};
+            ///
+            /// type A = layout!(F32[3,5]{1,0:T(2,2)});
+            /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
+            /// let view = View::<A, f32>::new(&data)?;
+            /// let tile = view.tile([0, 2]).unwrap();
+            /// assert!(tile.rows().eq([([0, 4], &[8.0][..]), ([1, 4], &[10.0][..])]));
+            /// # Ok::<(), layout::TooShort>(())
+            /// ```
+            #[inline(always)]
+            pub fn rows(&self) -> impl Iterator<Item = (L::Index, &$a [T])> + use<$a, L, T> {
+                let () = L::HAS_ROWS;
+                let mut rows = RowsOfTile::new(self.place, self.sizes);
+                let (length, count) = (rows.length(), rows.count());
+                let chunks = self.slots.chunks_exact(rows.slots());
+                chunks.take(count).filter_map(move |row| rows.next().map(|index| (index, &row[..length])))
+            }
 
-    /// The rows of the tile, along the most minor dimension, each with the index of its first
-    /// element; without the padding at the edge of the array.
-    ///
-    /// Does not compile for a layout whose later tiles take rows apart: [`View::rows`] walks over these.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-    /// let view = View::<A, f32>::new(&data)?;
-    /// let tile = view.tile([0, 2]).unwrap();
-    /// assert!(tile.rows().eq([([0, 4], &[8.0][..]), ([1, 4], &[10.0][..])]));
-    /// # Ok::<(), layout::TooShort>(())
-    /// ```
-    #[inline(always)]
-    pub fn rows(&self) -> impl Iterator<Item = (L::Index, &'a [T])> + use<'a, L, T> {
-        let () = L::HAS_ROWS;
-        let mut rows = RowsOfTile::new(self.place, self.sizes);
-        let (length, count) = (rows.length(), rows.count());
-        let chunks = self.slots.chunks_exact(rows.slots());
-        chunks.take(count).filter_map(move |row| rows.next().map(|index| (index, &row[..length])))
-    }
-
-    /// The memory of the tile as an array.
-    ///
-    /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
-    #[inline(always)]
-    pub fn as_array<const N: usize>(&self) -> &'a [T; N] {
-        const { check_length::<L>(N) }
-        match self.slots.first_chunk() {
-            Some(array) => array,
-            None => unreachable!("a tile has as many slots"),
+            /// The memory of the tile as an array.
+            ///
+            /// `N` has to be `TILE_ELEMENTS`; another number does not compile.
+            #[inline(always)]
+            pub fn as_array<const N: usize>(&self) -> &$a [T; N] {
+                const { check_length::<L>(N) }
+                match self.slots.first_chunk() {
+                    Some(array) => array,
+                    None => unreachable!("a tile has as many slots"),
+                }
+            }
         }
-    }
+    };
 }
+
+reads! { Tile<'a> 'a }
+reads! { TileMut<'_> }
 
 copy! { Tile<'a, L: AnyLayout, T> }
 
@@ -103,13 +103,6 @@ const fn check_length<L: AnyLayout>(length: usize) {
 }
 
 impl<'a, L: AnyLayout, T> TileMut<'a, L, T> {
-    #[inline(always)]
-    pub(crate) fn new(place: TilePlace<L>, slots: &'a mut [T], sizes: L::Sizes) -> Self {
-        TileMut { place, slots, sizes }
-    }
-}
-
-impl<'a, L: AnyLayout, T> TileMut<'a, L, T> {
     /// The memory of the tile to write, padding included, for as long as the array is borrowed.
     #[inline(always)]
     #[must_use]
@@ -123,25 +116,6 @@ impl<L: AnyLayout, T> TileMut<'_, L, T> {
     #[inline(always)]
     pub fn as_tile(&self) -> Tile<'_, L, T> {
         Tile { place: self.place, slots: self.slots, sizes: self.sizes }
-    }
-
-    /// The memory of the tile, padding included: `TILE_ELEMENTS` of them.
-    #[inline(always)]
-    pub fn as_slice(&self) -> &[T] {
-        self.as_tile().as_slice()
-    }
-
-    /// The rows of the tile: see [`Tile::rows`].
-    #[inline(always)]
-    pub fn rows(&self) -> impl Iterator<Item = (L::Index, &[T])> {
-        let () = L::HAS_ROWS;
-        self.as_tile().rows()
-    }
-
-    /// The memory of the tile as an array: see [`Tile::as_array`].
-    #[inline(always)]
-    pub fn as_array<const N: usize>(&self) -> &[T; N] {
-        self.as_tile().as_array()
     }
 
     /// The memory of the tile to write, padding included: `TILE_ELEMENTS` of them.
@@ -216,117 +190,4 @@ pub(super) use places;
 places! {
     Tile<'a, L: AnyLayout, T>;
     TileMut<'a, L: AnyLayout, T>;
-}
-
-impl<'a, L: AnyLayout, T> View<'a, L, T> {
-    /// The tiles of the outermost tiling in the order of memory; without tiles the whole array is
-    /// one. An array without elements has none.
-    ///
-    /// Compile error if tiles are not contiguous: if its first tile
-    /// combines dimensions, or a later one reaches across the first one's tiles.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let data = [1.0; A::PADDED_ELEMENTS];
-    /// let view = View::<A, f32>::new(&data)?;
-    /// let last = view.tiles().last().unwrap();
-    /// assert_eq!((last.origin(), last.extent()), ([2, 4], [1, 1]));
-    /// assert_eq!((view.tiles().count(), last.as_slice().len()), (6, A::TILE_ELEMENTS));
-    /// # Ok::<(), layout::TooShort>(())
-    /// ```
-    #[inline(always)]
-    pub fn tiles(
-        &self,
-    ) -> impl ExactSizeIterator<Item = Tile<'a, L, T>> + FusedIterator + use<'a, L, T> {
-        let () = L::HAS_GRID;
-        let sizes = self.sizes();
-        let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
-        let blocks = slots.chunks_exact(block::<L>(&sizes).max(1));
-        let mut places = Places::<L>::new(sizes);
-        blocks.map(move |slots| Tile { place: places.next(), slots, sizes })
-    }
-
-    /// The rows of tiles along the most minor dimension in the order of memory, each with the index of its first element:
-    /// the memory of the tiles that follow one another, padding included.
-    ///
-    /// A loop over it is much faster than one over small tiles: [`tiles`](Self::tiles) computes where each one lies.
-    ///
-    /// Compile error if tiles are not contiguous.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[3,5]{1,0:T(2,2)});
-    /// let data: Vec<f32> = (0..24).map(|slot| slot as f32).collect();
-    /// let view = View::<A>::new(&data)?;
-    /// assert!(view.tile_rows().eq([([0, 0], &data[..12]), ([2, 0], &data[12..])]));
-    /// # Ok::<(), layout::TooShort>(())
-    /// ```
-    #[inline(always)]
-    pub fn tile_rows(
-        &self,
-    ) -> impl ExactSizeIterator<Item = (L::Index, &'a [T])> + FusedIterator + use<'a, L, T> {
-        let () = L::HAS_GRID;
-        let sizes = self.sizes();
-        let slots = &self.as_slice()[..compiled::tiled_slots::<L>(&sizes)];
-        let mut places = Places::<L, true>::new(sizes);
-        let rows = slots.chunks_exact(row_of_tiles::<L>(&sizes).max(1));
-        rows.map(move |slots| (places.next().origin, slots))
-    }
-
-    /// The tile at a position in the grid, dimension 0 first; `None` outside `TILE_COUNTS`.
-    ///
-    /// Loops over large arrays are fastest in the order of memory, which is that of [`tiles`](Self::tiles): tiles of a
-    /// page (4096 bytes) or less that are far from one another are not prefetched.
-    pub fn tile(&self, tile: L::Index) -> Option<Tile<'a, L, T>> {
-        let () = L::HAS_GRID;
-        let sizes = self.sizes();
-        let number = TilePlace::<L>::number(&sizes, &tile)?;
-        let block = block::<L>(&sizes);
-        let slots = &self.as_slice()[number * block..][..block];
-        Some(Tile { place: TilePlace::of(&sizes, tile), slots, sizes })
-    }
-}
-
-impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
-    /// [`tile_mut`](Self::tile_mut) for as long as the memory is borrowed.
-    pub(super) fn into_tile(self, tile: L::Index) -> Option<TileMut<'a, L, T>> {
-        let () = L::HAS_GRID;
-        let sizes = self.sizes();
-        let number = TilePlace::<L>::number(&sizes, &tile)?;
-        let block = block::<L>(&sizes);
-        let slots = &mut self.into_slots()[number * block..][..block];
-        Some(TileMut::new(TilePlace::of(&sizes, tile), slots, sizes))
-    }
-
-    /// [`tiles_mut`](Self::tiles_mut) for as long as the memory is borrowed.
-    #[inline(always)]
-    pub(super) fn into_tiles(
-        self,
-    ) -> impl ExactSizeIterator<Item = TileMut<'a, L, T>> + FusedIterator + use<'a, L, T> {
-        let () = L::HAS_GRID;
-        let sizes = self.sizes();
-        let slots = &mut self.into_slots()[..compiled::tiled_slots::<L>(&sizes)];
-        let blocks = slots.chunks_exact_mut(block::<L>(&sizes).max(1));
-        let mut places = Places::<L>::new(sizes);
-        blocks.map(move |slots| TileMut::new(places.next(), slots, sizes))
-    }
-
-    /// [`tile_rows_mut`](Self::tile_rows_mut) for as long as the memory is borrowed.
-    #[inline(always)]
-    pub(super) fn into_tile_rows(
-        self,
-    ) -> impl ExactSizeIterator<Item = (L::Index, &'a mut [T])> + FusedIterator + use<'a, L, T>
-    {
-        let () = L::HAS_GRID;
-        let sizes = self.sizes();
-        let slots = &mut self.into_slots()[..compiled::tiled_slots::<L>(&sizes)];
-        let mut places = Places::<L, true>::new(sizes);
-        let rows = slots.chunks_exact_mut(row_of_tiles::<L>(&sizes).max(1));
-        rows.map(move |slots| (places.next().origin, slots))
-    }
 }

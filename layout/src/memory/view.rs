@@ -1,12 +1,10 @@
 //! Memory with a layout: borrowed views to read.
 
 use core::fmt;
-use core::iter::FusedIterator;
 
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::stored::{DefaultOf, StoredIn};
-use crate::walk::run::{Run, Runs};
 
 /// A slice that is too short for a layout. Its numbers are elements, for packed elements bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,45 +119,10 @@ impl<'a, L: AnyLayout, T> View<'a, L, T> {
         View { slots, layout }
     }
 
-    /// The element at an index; `None` outside the bounds of the array.
-    #[inline(always)]
-    #[must_use]
-    pub fn get(&self, index: L::Index) -> Option<&'a T> {
-        self.layout.checked_offset(index).map(|offset| &self.slots[offset])
-    }
-
     /// The memory, padding included.
     #[must_use]
     pub const fn as_slice(&self) -> &'a [T] {
         self.slots
-    }
-
-    /// The elements with their indices in row-major order: the last dimension fastest, whatever the
-    /// layout. [`runs`](Self::runs) is faster, in the order of memory.
-    ///
-    /// # Examples
-    /// ```
-    /// use layout::{View, layout};
-    ///
-    /// type A = layout!(F32[2,3]{0,1});
-    /// let view = View::<A, f32>::new(&[0.0, 3.0, 1.0, 4.0, 2.0, 5.0])?;
-    /// assert_eq!(view.iter().nth(4), Some(([1, 1], &4.0)));
-    /// assert!(view.iter().map(|(_, x)| *x).eq([0.0, 1.0, 2.0, 3.0, 4.0, 5.0]));
-    /// # Ok::<(), layout::TooShort>(())
-    /// ```
-    #[inline(always)]
-    pub fn iter(
-        &self,
-    ) -> impl ExactSizeIterator<Item = (L::Index, &'a T)> + FusedIterator + use<'a, L, T> {
-        let slots = self.slots;
-        self.layout.indices_row_major().map(move |(index, offset)| (index, &slots[offset]))
-    }
-
-    /// The runs of the layout with their elements, in the order of memory.
-    #[inline(always)]
-    pub fn runs(&self) -> impl FusedIterator<Item = (Run<L::Index>, &'a [T])> + use<'a, L, T> {
-        let slots = self.slots;
-        Runs::<L>::new(self.sizes()).map(move |run| (run, &slots[run.range()]))
     }
 }
 

@@ -1,12 +1,9 @@
 //! Memory with a layout: borrowed views to read and write.
 
-use core::iter::FusedIterator;
-
 use crate::array::with_dims::WithDims;
 use crate::compiled::{AnyLayout, StaticLayout};
 use crate::memory::stored::{DefaultOf, StoredIn};
 use crate::memory::view::{TooShort, View};
-use crate::walk::run::{Run, Runs};
 
 /// Memory that is read and written with the layout `L`, its elements stored as `T`.
 ///
@@ -73,23 +70,6 @@ impl<'a, L: AnyLayout, T> ViewMut<'a, L, T> {
     #[inline(always)]
     pub(crate) fn into_slots(self) -> &'a mut [T] {
         self.slots
-    }
-
-    /// [`runs_mut`](Self::runs_mut) for as long as the memory is borrowed.
-    #[inline(always)]
-    pub(super) fn into_runs(
-        self,
-    ) -> impl FusedIterator<Item = (Run<L::Index>, &'a mut [T])> + use<'a, L, T> {
-        let runs = Runs::<L>::new(self.sizes());
-        let mut rest = self.slots;
-        let mut start = 0;
-        runs.map(move |run| {
-            let (_, from_here) = core::mem::take(&mut rest).split_at_mut(run.offset - start);
-            let (elements, after) = from_here.split_at_mut(run.length);
-            rest = after;
-            start = run.offset + run.length;
-            (run, elements)
-        })
     }
 }
 

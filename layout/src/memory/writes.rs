@@ -3,15 +3,17 @@
 use core::iter::FusedIterator;
 use core::ops::IndexMut;
 
-use crate::compiled::AnyLayout;
+use crate::compiled::{self, AnyLayout};
 use crate::memory::block::{BlockMut, Chunks};
 #[cfg(feature = "alloc")]
 use crate::memory::buffer::Buffer;
-use crate::memory::row::RowMut;
+use crate::memory::row::{self, RowMut};
 use crate::memory::slice_mut::SliceMut;
 use crate::memory::slot::Slot;
+use crate::memory::slots::with_slots;
 use crate::memory::tile::TileMut;
 use crate::memory::view_mut::ViewMut;
+use crate::walk::grid::{Places, TilePlace, block, row_of_tiles};
 use crate::walk::region::{Ranges, Region, SliceError};
 use crate::walk::run::Run;
 
@@ -43,13 +45,13 @@ macro_rules! writes {
             /// ```
             #[inline(always)]
             pub fn iter_mut(&mut self) -> impl Iterator<Item = (L::Index, &mut T)> {
-                self.$view().into_whole().into_elements()
+                SliceMut::whole(self.layout(), self.as_mut_slice()).into_elements()
             }
 
             /// The runs of the layout with their elements to write, in the order of memory.
             #[inline(always)]
             pub fn runs_mut(&mut self) -> impl FusedIterator<Item = (Run<L::Index>, &mut [T])> {
-                self.$view().into_runs()
+                with_slots(self.layout().runs(), self.as_mut_slice(), 0)
             }
 
             /// The rows of the tiles to write, in the order of memory: see [`View::rows`](crate::View::rows).
@@ -70,7 +72,7 @@ macro_rules! writes {
             #[inline(always)]
             pub fn rows_mut(&mut self) -> impl FusedIterator<Item = RowMut<'_, L, T>> {
                 let () = L::HAS_EVEN_ROWS;
-                self.$view().into_rows()
+                row::rows_mut(self.layout().sizes(), self.as_mut_slice())
             }
 
             /// The tiles of the outermost tiling to write, in the order of memory: see
@@ -99,7 +101,11 @@ macro_rules! writes {
                 &mut self,
             ) -> impl ExactSizeIterator<Item = TileMut<'_, L, T>> + FusedIterator {
                 let () = L::HAS_GRID;
-                self.$view().into_tiles()
+                let sizes = self.layout().sizes();
+                let slots = &mut self.as_mut_slice()[..compiled::tiled_slots::<L>(&sizes)];
+                let blocks = slots.chunks_exact_mut(block::<L>(&sizes).max(1));
+                let mut places = Places::<L>::new(sizes);
+                blocks.map(move |slots| TileMut { place: places.next(), slots, sizes })
             }
 
             /// The rows of tiles to write, in the order of memory: see
@@ -109,7 +115,11 @@ macro_rules! writes {
                 &mut self,
             ) -> impl ExactSizeIterator<Item = (L::Index, &mut [T])> + FusedIterator {
                 let () = L::HAS_GRID;
-                self.$view().into_tile_rows()
+                let sizes = self.layout().sizes();
+                let slots = &mut self.as_mut_slice()[..compiled::tiled_slots::<L>(&sizes)];
+                let rows = slots.chunks_exact_mut(row_of_tiles::<L>(&sizes).max(1));
+                let mut places = Places::<L, true>::new(sizes);
+                rows.map(move |slots| (places.next().origin, slots))
             }
 
             /// The tile at a position in the grid, dimension 0 first, to write; `None` outside
@@ -117,7 +127,11 @@ macro_rules! writes {
             #[must_use]
             pub fn tile_mut(&mut self, tile: L::Index) -> Option<TileMut<'_, L, T>> {
                 let () = L::HAS_GRID;
-                self.$view().into_tile(tile)
+                let sizes = self.layout().sizes();
+                let number = TilePlace::<L>::number(&sizes, &tile)?;
+                let block = block::<L>(&sizes);
+                let slots = &mut self.as_mut_slice()[number * block..][..block];
+                Some(TileMut { place: TilePlace::of(&sizes, tile), slots, sizes })
             }
 
             /// The tiles of a level as blocks of memory to write: see [`View::blocks`](crate::View::blocks).
@@ -126,8 +140,11 @@ macro_rules! writes {
                 &mut self,
             ) -> impl ExactSizeIterator<Item = BlockMut<'_, L, T>> + DoubleEndedIterator + FusedIterator
             {
-                let _ = Chunks::<L, LEVEL>::LENGTH;
-                self.$view().into_blocks::<LEVEL>()
+                let length = Chunks::<L, LEVEL>::LENGTH;
+                let sizes = self.layout().sizes();
+                let slots = &mut self.as_mut_slice()[..compiled::tiled_slots::<L>(&sizes)];
+                let chunks = slots.chunks_exact_mut(length).enumerate();
+                chunks.map(move |(number, slots)| BlockMut { slots, start: number * length, sizes })
             }
 
             /// The part of the array in ranges of coordinates, to write: see
@@ -153,7 +170,7 @@ macro_rules! writes {
                 &mut self,
                 ranges: impl Ranges<L::Index>,
             ) -> Result<SliceMut<'_, L, T>, SliceError> {
-                self.$view().into_whole().into_slice(ranges)
+                SliceMut::whole(self.layout(), self.as_mut_slice()).into_slice(ranges)
             }
 
             /// The part of the array that a constant names, to write: see
@@ -164,7 +181,7 @@ macro_rules! writes {
             #[track_caller]
             #[must_use]
             pub fn region_mut(&mut self, region: Region<L>) -> SliceMut<'_, L, T> {
-                self.$view().into_whole().cut(region)
+                SliceMut::whole(self.layout(), self.as_mut_slice()).cut(region)
             }
 
             /// The slices of one element along a dimension, in the order of its coordinate, to write.
@@ -189,7 +206,7 @@ macro_rules! writes {
                 &mut self,
                 dim: usize,
             ) -> Result<impl Iterator<Item = SliceMut<'_, L, T>>, SliceError> {
-                self.$view().into_whole().into_axis(dim)
+                SliceMut::whole(self.layout(), self.as_mut_slice()).into_axis(dim)
             }
 
             /// The parts before a coordinate along a dimension, and from it on, to write: see
@@ -202,7 +219,7 @@ macro_rules! writes {
                 dim: usize,
                 at: usize,
             ) -> Result<[SliceMut<'_, L, T>; 2], SliceError> {
-                self.$view().into_whole().split_at_mut(dim, at)
+                SliceMut::whole(self.layout(), self.as_mut_slice()).split_at_mut(dim, at)
             }
 
             /// Writes a value to each element. Padding stays as it is.
@@ -219,7 +236,14 @@ macro_rules! writes {
             where
                 T: Copy,
             {
-                self.$view().into_whole().fill(value);
+                SliceMut::whole(self.layout(), self.as_mut_slice()).fill(value);
+            }
+
+            /// The element at a place that is in range: see [`View::at`](crate::View::at).
+            #[inline(always)]
+            #[must_use]
+            pub fn at(&self, slot: Slot<L>) -> &T {
+                self.as_view().at(slot)
             }
 
             /// The element at a place that is in range, to write: see [`View::at`](crate::View::at).

@@ -42,28 +42,18 @@ pub(super) const fn check<A: AnyLayout, B: AnyLayout>() {
             "a view holds the size of a bounded dimension (`<=N`): only arrays whose type has every size can be reshaped",
         )
     }
-    let mut text = stays::Message::new();
     match check_reshape_within(A::VALUE, B::VALUE, COMPILE_TIME_LIMIT) {
-        Ok(()) | Err(NotBitcast::Size { .. }) => return stays::room::<A, B>(),
-        Err(NotBitcast::Elements { elements }) => {
-            say!(
-                text,
-                "a reshape keeps the number of elements: ",
-                elements[0],
-                " in one layout and ",
-                elements[1],
-                " in the other"
-            );
+        Ok(()) | Err(NotBitcast::Size { .. }) => stays::room::<A, B>(),
+        Err(error) => {
+            let (mut text, is_moved) = stays::why("reshape", &error);
+            if is_moved {
+                text.str("; to copy, `relayout` to ");
+                stays::layout(&mut text, &A::VALUE.row_major());
+                text.str(", reshape that to ");
+                stays::layout(&mut text, &B::VALUE.row_major());
+                text.str(" and `relayout` the result");
+            }
+            stop(text.as_str())
         }
-        Err(NotBitcast::Moved { from, to, offsets }) => {
-            stays::moved(&mut text, "reshape", &from, &to, offsets);
-            text.str("; to copy, `relayout` to ");
-            stays::layout(&mut text, &A::VALUE.row_major());
-            text.str(", reshape that to ");
-            stays::layout(&mut text, &B::VALUE.row_major());
-            text.str(" and `relayout` the result");
-        }
-        Err(other) => text.str(other.line().as_str()),
     }
-    panic!("{}", text.as_str())
 }

@@ -1,10 +1,9 @@
 //! Layouts that put every element in the same place.
 
 use layout_core::__private::{COMPILE_TIME_LIMIT, same_bytes_within};
-use layout_core::bitcast::NotBitcast;
 
 use crate::array::same_array::SameArray;
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::{self, AnyLayout, stop};
 use crate::reinterpret::stays;
 
 /// Whether two layouts of one array put every element in the same place and give it the same size:
@@ -37,16 +36,12 @@ pub const fn same_bytes<A: SameArray<B>, B: AnyLayout>() -> bool {
 #[track_caller]
 pub(super) const fn check<A: SameArray<B>, B: AnyLayout>() {
     compiled::both_known::<A, B>();
-    if let Err(moved) = same_bytes_within(A::VALUE, B::VALUE, COMPILE_TIME_LIMIT) {
-        let mut text = stays::Message::new();
-        let is_element = matches!(moved, NotBitcast::Moved { .. });
-        say!(
-            text,
-            if is_element { "this bitcast would move elements: " } else { "" },
-            moved.line().as_str(),
-            if is_element { "; `relayout` copies" } else { "" }
-        );
-        panic!("{}", text.as_str())
+    if let Err(error) = same_bytes_within(A::VALUE, B::VALUE, COMPILE_TIME_LIMIT) {
+        let (mut text, is_moved) = stays::why("bitcast", &error);
+        if is_moved {
+            text.str("; `relayout` copies");
+        }
+        stop(text.as_str())
     }
     stays::room::<A, B>();
 }

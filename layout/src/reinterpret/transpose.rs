@@ -6,7 +6,7 @@ use layout_core::__private::{
 use layout_core::bitcast::NotBitcast;
 use layout_core::permutation;
 
-use crate::compiled::{self, AnyLayout};
+use crate::compiled::{self, AnyLayout, stop};
 use crate::reinterpret::stays;
 use crate::types::list::NumberList;
 
@@ -40,54 +40,49 @@ pub const fn transpose_is_bitcast<A: AnyLayout, B: AnyLayout>(permutation: &[usi
 #[track_caller]
 pub(super) const fn check<A: AnyLayout, B: AnyLayout>(permutation: &[usize]) {
     compiled::both_known::<A, B>();
-    let mut text = stays::Message::new();
     let (rank, of_result) = (A::VALUE.rank(), B::VALUE.rank());
     if permutation.len() != rank || of_result != rank {
-        say!(
-            text,
+        stop!(
             "a transpose keeps the number of dimensions: the array has ",
             rank,
             ", the result ",
             of_result,
             " and the permutation ",
             permutation.len()
-        );
-        panic!("{}", text.as_str())
+        )
     }
     let Some(transposed) = A::VALUE.permute_dimensions(permutation) else {
         let dim = not_once(permutation);
-        say!(text, "the permutation names dimension ", dim);
         if dim < rank {
-            text.str(" twice");
-        } else {
-            say!(text, ", but the rank is ", rank);
+            stop!("the permutation names dimension ", dim, " twice")
         }
-        panic!("{}", text.as_str())
+        stop!("the permutation names dimension ", dim, ", but the rank is ", rank)
     };
     if let Some(dim) = first_other_dim(transposed.dims(), B::VALUE.dims(), true) {
+        let mut text = stays::Message::new();
         let from = permutation[dim];
         say!(text, "dimension ", dim, " of the result is dimension ", from);
         text.str(" of the array, but has size ");
         write_dim(&mut text, B::VALUE.dims()[dim]);
         text.str(" and not ");
         write_dim(&mut text, transposed.dims()[dim]);
-        panic!("{}", text.as_str())
+        stop(text.as_str())
     }
     match check_transpose_within(A::VALUE, B::VALUE, permutation, COMPILE_TIME_LIMIT) {
-        Ok(()) | Err(NotBitcast::Size { .. }) => return stays::room::<A, B>(),
-        Err(NotBitcast::Moved { from, to, offsets }) => {
-            stays::moved(&mut text, "transpose", &from, &to, offsets);
-            if let Some(inverse) = permutation::inverse(permutation)
+        Ok(()) | Err(NotBitcast::Size { .. }) => stays::room::<A, B>(),
+        Err(error) => {
+            let (mut text, is_moved) = stays::why("transpose", &error);
+            if is_moved
+                && let Some(inverse) = permutation::inverse(permutation)
                 && let Some(before) = B::VALUE.permute_dimensions(inverse.as_slice())
             {
                 text.str("; to copy, `relayout` to ");
                 stays::layout(&mut text, &before);
                 text.str(" and transpose that");
             }
+            stop(text.as_str())
         }
-        Err(other) => text.str(other.line().as_str()),
     }
-    panic!("{}", text.as_str())
 }
 
 /// The first number of a list that is not below its length, or that stands there twice.

@@ -10,16 +10,10 @@ use crate::compiled::{AnyLayout, Compiled, stop};
 use crate::types::array::Array;
 use crate::types::{DimList, Element, NumberList, Properties, TileSpec};
 
-/// The functions of a layout in one language.
-trait Written {
-    const CODE: &'static CodeText<'static>;
-    const LEN: usize = Self::CODE.len();
-}
-
-/// A layout in the language of a number.
+/// The functions of a layout in the language of a number.
 struct Of<L, const LANGUAGE: u8>(PhantomData<L>);
 
-impl<L: Compiled, const LANGUAGE: u8> Written for Of<L, LANGUAGE> {
+impl<L: Compiled, const LANGUAGE: u8> Of<L, LANGUAGE> {
     const CODE: &'static CodeText<'static> = &written(L::VALUE.code(language(LANGUAGE)).text());
 }
 
@@ -32,27 +26,27 @@ const fn language(number: u8) -> Language {
 }
 
 /// The text in an array of `N` bytes, of which only the one that is borrowed ends up in the program.
-struct Bytes<W, const N: usize>(PhantomData<W>);
+struct Bytes<L, const LANGUAGE: u8, const N: usize>(PhantomData<L>);
 
-impl<W: Written, const N: usize> Bytes<W, N> {
-    const BYTES: [u8; N] = W::CODE.bytes();
-    const TEXT: &'static str = as_text(Self::BYTES.split_at(W::LEN).0);
+impl<L: Compiled, const LANGUAGE: u8, const N: usize> Bytes<L, LANGUAGE, N> {
+    const BYTES: [u8; N] = Of::<L, LANGUAGE>::CODE.bytes();
+    const TEXT: &'static str = as_text(Self::BYTES.split_at(Of::<L, LANGUAGE>::CODE.len()).0);
 }
 
 /// A function of its own, so that the constant is evaluated where it is called alone.
-const fn within<W: Written, const N: usize>() -> &'static str {
-    Bytes::<W, N>::TEXT
+const fn within<L: Compiled, const LANGUAGE: u8, const N: usize>() -> &'static str {
+    Bytes::<L, LANGUAGE, N>::TEXT
 }
 
 /// The text. The length of an array cannot be computed from a type, so it is the next of a few.
-const fn text<W: Written>() -> &'static str {
-    match W::LEN {
-        0..=1024 => within::<W, 1024>(),
-        1025..=2048 => within::<W, 2048>(),
-        2049..=4096 => within::<W, 4096>(),
-        4097..=8192 => within::<W, 8192>(),
-        8193..=16384 => within::<W, 16384>(),
-        16385..=65536 => within::<W, 65536>(),
+const fn text<L: Compiled, const LANGUAGE: u8>() -> &'static str {
+    match const { Of::<L, LANGUAGE>::CODE.len() } {
+        0..=1024 => within::<L, LANGUAGE, 1024>(),
+        1025..=2048 => within::<L, LANGUAGE, 2048>(),
+        2049..=4096 => within::<L, LANGUAGE, 4096>(),
+        4097..=8192 => within::<L, LANGUAGE, 8192>(),
+        8193..=16384 => within::<L, LANGUAGE, 16384>(),
+        16385..=65536 => within::<L, LANGUAGE, 65536>(),
         _ => stop("the text is too long for a constant of a type: `code!` writes it"),
     }
 }
@@ -116,7 +110,7 @@ macro_rules! languages {
                 $(#[$documentation])*
                 pub const $constant: &'static str = {
                     let () = <Self as Compiled>::VALID;
-                    text::<Of<Self, { Language::$language as u8 }>>()
+                    text::<Self, { Language::$language as u8 }>()
                 };
             )*
         }

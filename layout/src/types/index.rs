@@ -62,10 +62,10 @@ impl<const R: usize> IndexArray for [usize; R] {
 
 /// Does something for the number of each coordinate. A number that is not below the rank leaves no code.
 macro_rules! each_coordinate {
-    ($rank:ident, $k:ident => $do:expr) => { each_coordinate! {
+    ($rank:expr, $k:ident => $do:expr) => { each_coordinate! {
         $rank, $k => $do, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
     } };
-    ($rank:ident, $k:ident => $do:expr, $($number:literal)*) => {$(
+    ($rank:expr, $k:ident => $do:expr, $($number:literal)*) => {$(
         if const { $number < $rank } {
             let $k = $number;
             $do

@@ -51,7 +51,11 @@ pub trait DimType: Sealed + 'static {
     fn size(value: Self::SizeValue) -> usize;
     /// Tiles along the dimension, where it is unknown and nothing else counts in it.
     #[doc(hidden)]
-    fn count(value: Self::SizeValue) -> usize;
+    #[inline(always)]
+    fn count(value: Self::SizeValue) -> usize {
+        let _ = value;
+        0
+    }
 }
 
 impl<const N: usize> Sealed for C<N> {}
@@ -71,11 +75,6 @@ impl<const N: usize> DimType for C<N> {
     fn size((): ()) -> usize {
         N
     }
-
-    #[inline(always)]
-    fn count((): ()) -> usize {
-        0
-    }
 }
 
 impl<const N: usize> DimType for AtMost<N> {
@@ -91,11 +90,6 @@ impl<const N: usize> DimType for AtMost<N> {
     #[inline(always)]
     fn size(value: usize) -> usize {
         value
-    }
-
-    #[inline(always)]
-    fn count(_: usize) -> usize {
-        0
     }
 }
 
@@ -199,8 +193,6 @@ pub trait DimList: Sealed + 'static {
     #[doc(hidden)]
     fn divided(sizes: &Self::Sizes) -> Self::Index;
     #[doc(hidden)]
-    const RANK: usize;
-    #[doc(hidden)]
     const SIZES: Self::Index;
     #[doc(hidden)]
     const SIZE_LIST: &'static [usize];
@@ -285,12 +277,25 @@ macro_rules! shorter {
     };
 }
 
+/// The numbers of dimensions in the default order: the last one is the most minor.
+#[allow(unnameable_types, reason = "a step that computes a type")]
+pub trait Descending {
+    type Order: NumberList;
+}
+
+/// The number of each is how many come after it.
+macro_rules! descending {
+    ([$($order:ty,)*]) => { ($($order,)*) };
+    ([$($order:ty,)*] $first:ident $($rest:ident)*) => {
+        descending!([$($order,)* C<{ count!($($rest)*) }>,] $($rest)*)
+    };
+}
+
 macro_rules! dims {
     ($($d:ident)*) => {
         #[diagnostic::do_not_recommend]
         impl<$($d: DimType),*> DimList for ($($d,)*) {
             type Index = [usize; count!($($d)*)];
-            const RANK: usize = count!($($d)*);
             const SIZES: Self::Index = [$($d::AS_SIZE),*];
             const SIZE_LIST: &'static [usize] = &[$($d::AS_SIZE),*];
             const DIMS: &'static [Dim] = &[$($d::AS_DIM),*];
@@ -318,6 +323,11 @@ macro_rules! dims {
             fn divided(&($($d,)*): &Self::Sizes) -> Self::Index {
                 [$(<$d as DimType>::count($d)),*]
             }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<$($d),*> Descending for ($($d,)*) {
+            type Order = descending!([] $($d)*);
         }
 
         #[diagnostic::do_not_recommend]

@@ -22,6 +22,9 @@ pub trait Property: Sealed + 'static {
     /// The size of an element in memory, if the property says it, or else what the others say.
     #[doc(hidden)]
     type ElementWidth<Else>;
+    /// The property and those of `Rest`, or these alone if it does not say how or where an element is stored.
+    #[doc(hidden)]
+    type Storage<Rest: StorageList>: StorageList;
 }
 
 /// A property that leaves the elements where sizes, order and tiles put them, and adds no memory. `E` is the type of the
@@ -37,37 +40,9 @@ pub trait AddsNoMemory<E> {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pad<W>(PhantomData<W>);
 
-impl<W: NumberList> Sealed for Pad<W> {}
-
-impl<W: NumberList> Property for Pad<W> {
-    type ElementWidth<Else> = Else;
-    const VALUE: PropertyValue<'static> = PropertyValue::Padding(W::AS_SIZES);
-}
-
 /// `FILL(zero)`: what stands in the padding of `PAD`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FillWith<V>(PhantomData<V>);
-
-impl<V: FillType> Sealed for FillWith<V> {}
-
-impl<V: FillType> Property for FillWith<V> {
-    type ElementWidth<Else> = Else;
-    const VALUE: PropertyValue<'static> = PropertyValue::Fill(V::FILL);
-}
-
-#[diagnostic::do_not_recommend]
-impl<V, E> AddsNoMemory<E> for FillWith<V> {}
-
-impl<const N: usize, E> AddsNoMemory<E> for ElementSize<N> where Bits<N>: OwnWidth<E> {}
-
-#[diagnostic::do_not_recommend]
-impl<const N: i8, E> AddsNoMemory<E> for Space<N> {}
-
-#[diagnostic::do_not_recommend]
-impl<S, E> AddsNoMemory<E> for Splits<S> {}
-
-#[diagnostic::do_not_recommend]
-impl<const N: usize, E> AddsNoMemory<E> for MetadataPrefix<N> {}
 
 /// What stands in padding: a type of this module.
 pub trait FillType: Sealed + 'static {
@@ -101,45 +76,17 @@ fills! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TailAlignment<const N: usize>;
 
-impl<const N: usize> Sealed for TailAlignment<N> {}
-
-impl<const N: usize> Property for TailAlignment<N> {
-    type ElementWidth<Else> = Else;
-    const VALUE: PropertyValue<'static> = PropertyValue::TailAlignment(N as Size);
-}
-
 /// `E(N)`: an element takes `N` bits in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ElementSize<const N: usize>;
-
-impl<const N: usize> Sealed for ElementSize<N> {}
-
-impl<const N: usize> Property for ElementSize<N> {
-    type ElementWidth<Else> = Bits<N>;
-    const VALUE: PropertyValue<'static> = PropertyValue::ElementSize(N as Size);
-}
 
 /// `S(N)`: the memory space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Space<const N: i8>;
 
-impl<const N: i8> Sealed for Space<N> {}
-
-impl<const N: i8> Property for Space<N> {
-    type ElementWidth<Else> = Else;
-    const VALUE: PropertyValue<'static> = PropertyValue::MemorySpace(N);
-}
-
 /// `SC(0:16)(1:8)`: split configurations, a tuple of `Split`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Splits<S>(PhantomData<S>);
-
-impl<S: SplitList> Sealed for Splits<S> {}
-
-impl<S: SplitList> Property for Splits<S> {
-    type ElementWidth<Else> = Else;
-    const VALUE: PropertyValue<'static> = PropertyValue::Splits(S::SPLITS);
-}
 
 /// One split configuration: a physical dimension (0 the most major) and a tuple of indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -167,12 +114,42 @@ pub trait SplitList: 'static {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MetadataPrefix<const N: usize>;
 
-impl<const N: usize> Sealed for MetadataPrefix<N> {}
+macro_rules! properties {
+    ($([$($of:tt)*] $property:ty: $value:expr, $width:ty, $storage:ty;)*) => {$(
+        impl<$($of)*> Sealed for $property {}
 
-impl<const N: usize> Property for MetadataPrefix<N> {
-    type ElementWidth<Else> = Else;
-    const VALUE: PropertyValue<'static> = PropertyValue::MetadataPrefix(N as Size);
+        impl<$($of)*> Property for $property {
+            const VALUE: PropertyValue<'static> = $value;
+            type ElementWidth<Else> = $width;
+            type Storage<Rest: StorageList> = $storage;
+        }
+    )*};
 }
+
+properties! {
+    [W: NumberList] Pad<W>: PropertyValue::Padding(W::AS_SIZES), Else, Rest;
+    [V: FillType] FillWith<V>: PropertyValue::Fill(V::FILL), Else, Rest;
+    [const N: usize] TailAlignment<N>: PropertyValue::TailAlignment(N as Size), Else, Rest;
+    [const N: usize] ElementSize<N>:
+        PropertyValue::ElementSize(N as Size), Bits<N>, Rest::After<Self>;
+    [const N: i8] Space<N>: PropertyValue::MemorySpace(N), Else, Rest::After<Self>;
+    [S: SplitList] Splits<S>: PropertyValue::Splits(S::SPLITS), Else, Rest;
+    [const N: usize] MetadataPrefix<N>: PropertyValue::MetadataPrefix(N as Size), Else, Rest;
+}
+
+#[diagnostic::do_not_recommend]
+impl<V, E> AddsNoMemory<E> for FillWith<V> {}
+
+impl<const N: usize, E> AddsNoMemory<E> for ElementSize<N> where Bits<N>: OwnWidth<E> {}
+
+#[diagnostic::do_not_recommend]
+impl<const N: i8, E> AddsNoMemory<E> for Space<N> {}
+
+#[diagnostic::do_not_recommend]
+impl<S, E> AddsNoMemory<E> for Splits<S> {}
+
+#[diagnostic::do_not_recommend]
+impl<const N: usize, E> AddsNoMemory<E> for MetadataPrefix<N> {}
 
 /// The properties of a layout: a tuple in XLA's order.
 #[diagnostic::on_unimplemented(
@@ -185,6 +162,9 @@ pub trait Properties: 'static {
     /// The size of an element in memory: what `E(n)` says, or else `Own`.
     #[doc(hidden)]
     type ElementWidth<Own>;
+    /// Those that say how and where an element is stored: the element size and the memory space.
+    #[doc(hidden)]
+    type Storage: Properties;
     /// What the sizes of the dimensions have to be multiples of, dimension 0 first; nothing if they can be any.
     #[doc(hidden)]
     const MULTIPLES: &'static [Size] = &[];
@@ -207,6 +187,7 @@ pub struct MultiplesOf<P, M>(PhantomData<(P, M)>);
 impl<P: Properties, M: NumberList> Properties for MultiplesOf<P, M> {
     const VALUES: &'static [PropertyValue<'static>] = P::VALUES;
     type ElementWidth<Own> = P::ElementWidth<Own>;
+    type Storage = P::Storage;
     const MULTIPLES: &'static [Size] = M::AS_SIZES;
 }
 
@@ -220,12 +201,38 @@ macro_rules! width {
     ($own:ident; $first:ident $($rest:ident)*) => { $first::ElementWidth<width!($own; $($rest)*)> };
 }
 
+/// The element size and the memory space, as far as they are said.
+#[allow(unnameable_types, reason = "a step that computes a type")]
+pub trait StorageList: Properties {
+    #[doc(hidden)]
+    type After<First: Property>: StorageList;
+}
+
+impl StorageList for () {
+    type After<First: Property> = (First,);
+}
+
+impl<A: Property> StorageList for (A,) {
+    type After<First: Property> = (First, A);
+}
+
+impl<A: Property, B: Property> StorageList for (A, B) {
+    // A layout says each of them once.
+    type After<First: Property> = Self;
+}
+
+macro_rules! storage {
+    () => { () };
+    ($first:ident $($rest:ident)*) => { $first::Storage<storage!($($rest)*)> };
+}
+
 macro_rules! lists {
     ($($p:ident)*) => {
         #[diagnostic::do_not_recommend]
         impl<$($p: Property),*> Properties for ($($p,)*) {
             const VALUES: &'static [PropertyValue<'static>] = &[$($p::VALUE),*];
             type ElementWidth<Own> = width!(Own; $($p)*);
+            type Storage = storage!($($p)*);
         }
 
         impl<Element, $($p: AddsNoMemory<Element>),*> AddNoMemory<Element> for ($($p,)*) {}

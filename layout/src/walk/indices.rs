@@ -1,7 +1,5 @@
 //! Indices in the order of memory and in row-major order, and padding.
 
-use core::fmt;
-use core::iter::FusedIterator;
 use core::ops::Range;
 
 use layout_core::__private::{NATIVE, Position, copy_sizes, native};
@@ -10,7 +8,7 @@ use layout_core::Size;
 use crate::compiled::find;
 use crate::compiled::{self, AnyLayout};
 use crate::walk::odometer::{advance, descending};
-use crate::walk::run::{Run, RunWalk, count, count_up, index};
+use crate::walk::run::{Run, RunWalk, count, count_up, index, walk};
 
 /// Indices with their offsets in the order of memory: see [`Array::indices`](crate::Array::indices).
 pub struct Indices<L: AnyLayout> {
@@ -54,19 +52,7 @@ impl<L: AnyLayout> Iterator for Indices<L> {
 
 impl<L: AnyLayout> ExactSizeIterator for Indices<L> {}
 
-impl<L: AnyLayout> FusedIterator for Indices<L> {}
-
-impl<L: AnyLayout> Clone for Indices<L> {
-    fn clone(&self) -> Self {
-        Indices { runs: self.runs.clone(), ..*self }
-    }
-}
-
-impl<L: AnyLayout> fmt::Debug for Indices<L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Indices").field("run", &self.run).finish_non_exhaustive()
-    }
-}
+walk! { Indices<L> { run, runs, left } }
 
 /// Indices with their offsets in row-major order: see [`Array::indices_row_major`](crate::Array::indices_row_major).
 pub struct IndicesRowMajor<L: AnyLayout> {
@@ -143,19 +129,7 @@ impl<L: AnyLayout> Iterator for IndicesRowMajor<L> {
 
 impl<L: AnyLayout> ExactSizeIterator for IndicesRowMajor<L> {}
 
-impl<L: AnyLayout> FusedIterator for IndicesRowMajor<L> {}
-
-impl<L: AnyLayout> Clone for IndicesRowMajor<L> {
-    fn clone(&self) -> Self {
-        IndicesRowMajor { ..*self }
-    }
-}
-
-impl<L: AnyLayout> fmt::Debug for IndicesRowMajor<L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("IndicesRowMajor").field("position", &self.position).finish_non_exhaustive()
-    }
-}
+walk! { IndicesRowMajor<L> { position, sizes } }
 
 /// Ranges of slots that hold no element: see [`Array::paddings`](crate::Array::paddings).
 pub struct Paddings<L: AnyLayout> {
@@ -187,16 +161,4 @@ impl<L: AnyLayout> Iterator for Paddings<L> {
     }
 }
 
-impl<L: AnyLayout> FusedIterator for Paddings<L> {}
-
-impl<L: AnyLayout> Clone for Paddings<L> {
-    fn clone(&self) -> Self {
-        Paddings { runs: self.runs.clone(), ..*self }
-    }
-}
-
-impl<L: AnyLayout> fmt::Debug for Paddings<L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Paddings").field("end", &self.end).finish_non_exhaustive()
-    }
-}
+walk! { Paddings<L> { end, runs } }

@@ -136,6 +136,21 @@ impl<L: AnyLayout> Region<L> {
         Ok(parts)
     }
 
+    /// The parts of one element along a dimension.
+    pub(crate) fn axis(
+        self,
+        dim: usize,
+    ) -> Result<impl Iterator<Item = Self> + use<L>, SliceError> {
+        let size = size(self.dims().as_ref(), dim)?;
+        Ok((0..size).map(move |at| {
+            let mut part = self;
+            let start = self.start.as_ref()[dim] + at;
+            part.start.as_mut()[dim] = start;
+            part.limit.as_mut()[dim] = start + 1;
+            part
+        }))
+    }
+
     /// Whether all of another region lies in this one.
     pub(crate) fn contains(&self, part: &Self) -> bool {
         let starts = self.start.as_ref().iter().zip(part.start.as_ref());
@@ -157,7 +172,7 @@ impl<L: AnyLayout> Region<L> {
 }
 
 /// Size of a dimension that there may not be.
-pub(crate) fn size(dims: &[usize], dim: usize) -> Result<usize, SliceError> {
+fn size(dims: &[usize], dim: usize) -> Result<usize, SliceError> {
     dims.get(dim).copied().ok_or(SliceError::Dim { dim, rank: dims.len() })
 }
 
@@ -170,14 +185,7 @@ impl<L: AnyLayout> fmt::Debug for Region<L> {
     }
 }
 
-impl<E, D, M, T, P> Array<E, D, M, T, P>
-where
-    E: Element,
-    D: StaticDims,
-    M: NumberList,
-    T: TileSpec,
-    P: Properties,
-{
+impl<E: Element, D: StaticDims, M: NumberList, T: TileSpec, P: Properties> Array<E, D, M, T, P> {
     /// A part of the array, for views: in a `const`, the compiler checks the ranges.
     ///
     /// Does not compile for a layout with bounded dimensions, of which a view can have fewer elements.
@@ -270,6 +278,10 @@ impl<Q: RangeBounds<usize>, const R: usize> Ranges<[usize; R]> for [Q; R] {
     }
 }
 
+fn ends(range: &impl RangeBounds<usize>) -> (Bound<usize>, Bound<usize>) {
+    (range.start_bound().cloned(), range.end_bound().cloned())
+}
+
 macro_rules! ranges {
     ($($q:ident)*) => {
         #[diagnostic::do_not_recommend]
@@ -280,13 +292,8 @@ macro_rules! ranges {
                 dims: &[usize; count!($($q)*)],
             ) -> Result<[[usize; count!($($q)*)]; 2], SliceError> {
                 let ($($q,)*) = self;
-                let mut ends = [[0; count!($($q)*)]; 2];
-                let mut dim = 0;
-                $(
-                    (ends[0][dim], ends[1][dim]) = resolve($q, dim, dims[dim])?;
-                    dim += 1;
-                )*
-                Ok(ends)
+                let ends: [(Bound<usize>, Bound<usize>); count!($($q)*)] = [$(ends($q)),*];
+                ends.within(dims)
             }
         }
     };

@@ -61,7 +61,29 @@ macro_rules! count_up {
     )*};
 }
 
-pub(super) use count_up;
+/// What every walk is: fused, a copy of its fields where it is cloned, and its first field where it is printed. `derive`
+/// would ask the same of the layout.
+macro_rules! walk {
+    ($walk:ident<L $(, const $rows:ident: bool)?> { $first:ident $(, $field:ident)* }) => {
+        impl<L: AnyLayout $(, const $rows: bool)?> core::iter::FusedIterator for $walk<L $(, $rows)?> {}
+
+        impl<L: AnyLayout $(, const $rows: bool)?> Clone for $walk<L $(, $rows)?> {
+            fn clone(&self) -> Self {
+                $walk { $first: self.$first.clone() $(, $field: self.$field.clone())* }
+            }
+        }
+
+        impl<L: AnyLayout $(, const $rows: bool)?> core::fmt::Debug for $walk<L $(, $rows)?> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_struct(stringify!($walk))
+                    .field(stringify!($first), &self.$first)
+                    .finish_non_exhaustive()
+            }
+        }
+    };
+}
+
+pub(super) use {count_up, walk};
 
 /// A walk from run to run, or from row to row. It can begin at any of them, and so does not know how many there are.
 pub(crate) struct RunWalk<L: AnyLayout, const ROWS: bool> {
@@ -207,19 +229,7 @@ impl<L: AnyLayout, const ROWS: bool> Iterator for RunWalk<L, ROWS> {
     }
 }
 
-impl<L: AnyLayout, const ROWS: bool> core::iter::FusedIterator for RunWalk<L, ROWS> {}
-
-impl<L: AnyLayout, const ROWS: bool> Clone for RunWalk<L, ROWS> {
-    fn clone(&self) -> Self {
-        RunWalk { ..*self }
-    }
-}
-
-impl<L: AnyLayout, const ROWS: bool> core::fmt::Debug for RunWalk<L, ROWS> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("RunWalk").field("position", &self.position).finish_non_exhaustive()
-    }
-}
+walk! { RunWalk<L, const ROWS: bool> { position, sizes } }
 
 /// The runs of a layout in the order of memory: see [`Array::runs`](crate::Array::runs).
 pub struct Runs<L: AnyLayout> {
@@ -261,19 +271,7 @@ impl<L: AnyLayout> Iterator for Runs<L> {
     }
 }
 
-impl<L: AnyLayout> core::iter::FusedIterator for Runs<L> {}
-
-impl<L: AnyLayout> Clone for Runs<L> {
-    fn clone(&self) -> Self {
-        Runs { walker: self.walker.clone(), left: self.left }
-    }
-}
-
-impl<L: AnyLayout> core::fmt::Debug for Runs<L> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Runs").field("position", &self.walker.position).finish_non_exhaustive()
-    }
-}
+walk! { Runs<L> { walker, left } }
 
 /// Counts a digit up. False if it has no further value.
 #[inline(always)]
