@@ -8,6 +8,7 @@ mod methods;
 mod ndarray;
 pub(crate) mod packed;
 pub(crate) mod padding;
+mod policy;
 #[cfg(feature = "alloc")]
 mod row_major;
 #[cfg(all(feature = "alloc", feature = "serde"))]

@@ -2,8 +2,8 @@
 //! test, on every instruction set of the machine.
 #![allow(unsafe_code, reason = "memory is asked for by the page")]
 
-use layout::__private::Copying;
 use layout::__private::core::native;
+use layout::__private::{Copying, Unit};
 use layout::copies::{InstructionSet, Settings};
 use layout::{ArrayShape, Size};
 use layout_tests::random::Random;
@@ -129,7 +129,7 @@ struct Memory {
     dst: Region,
 }
 
-fn check<U: Copy + Send + Sync + 'static, const N: usize>(
+fn check<U: Unit, const N: usize>(
     random: &mut Random,
     memory: &mut Memory,
     texts: &[String; 2],

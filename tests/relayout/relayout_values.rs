@@ -1,6 +1,6 @@
 //! Copies between layouts that are known at run time, against the naive model.
 
-use layout::copies::{RelayoutPlanError, Settings};
+use layout::copies::{InstructionSet, RelayoutPlanError, Settings};
 use layout::shape::Dim;
 use layout::{ArrayShape, ElementType, Padding, Relayout, Size};
 use layout_tests::bits::{get, set, shape, value};
@@ -234,5 +234,70 @@ fn stretches_that_are_not_parts() {
             *panic.downcast::<String>().unwrap(),
             format!("{start}..{end} is not a part of this copy: pass ranges that `parts` returns")
         );
+    }
+}
+
+/// Arrays whose stretches are so short that bits are exchanged, with every instruction set, through the cache and around it.
+#[test]
+fn short_stretches_of_whole_bytes() {
+    let pairs = [
+        "bf16[256,256]{1,0:T(8,128)(2,1)} -> bf16[256,256]{0,1:T(8,128)(2,1)}",
+        "s8[256,256]{1,0:T(8,128)(4,1)} -> s8[256,256]{0,1:T(8,128)(4,1)}",
+        "u8[256,512]{1,0:T(4,8)} -> u8[256,512]{0,1}",
+        "u8[512,256]{0,1} -> u8[512,256]{1,0:T(4,8)}",
+        "bf16[256,128]{1,0:T(4,8)} -> bf16[256,128]{0,1}",
+        "f32[256,256]{0,1} -> f32[256,256]{1,0:T(8,8)}",
+        "f32[256,320]{0,1:T(2,2)} -> f32[256,320]",
+        "f32[256,256]{1,0:T(8,8)} -> f32[256,256]{0,1}",
+        "f64[128,256] -> f64[128,256]{0,1:T(2,2)}",
+        "f64[128,256]{1,0:T(4,4)} -> f64[128,256]{0,1}",
+        "c128[128,128]{0,1} -> c128[128,128]{1,0:T(2,2)}",
+        "bf16[8,64,128]{2,0,1:T(4,4)} -> bf16[8,64,128]{0,2,1:T(2,8)}",
+        // The array ends within tiles, and its rows are no power of two.
+        "f32[250,250]{0,1} -> f32[250,250]{1,0:T(8,8)}",
+        "f32[192,448]{0,1:T(2,2)} -> f32[192,448]",
+    ];
+    for text in pairs {
+        let (from, to) = text.split_once(" -> ").unwrap();
+        let [from, to]: [ArrayShape; 2] = [from, to].map(|shape| shape.parse().unwrap());
+        let bytes = from.element_bits() as usize / 8;
+        let relayout = Relayout::new(&from, &to).unwrap();
+        let mut random = Random::new(23);
+        let mut src = vec![0; relayout.source_bytes() + 64];
+        src.iter_mut().for_each(|byte| *byte = random.below(256) as u8);
+        // Aligned to a line or to an element, so that stores go around the cache or not.
+        for lead in [src.as_ptr().align_offset(64), 16] {
+            let src = &src[lead..];
+            let mut expected = vec![0x5a; relayout.destination_bytes()];
+            let [a, b] = [&from, &to].map(|shape| shape.digits().unwrap());
+            let mut index = vec![0; from.rank()];
+            for number in 0..a.elements() {
+                let mut rest = number;
+                for (dim, at) in index.iter_mut().enumerate().rev() {
+                    (*at, rest) = (rest % a.dim(dim), rest / a.dim(dim));
+                }
+                let [a, b] = [&a, &b].map(|digits| digits.offset(&index).unwrap() as usize);
+                expected[b * bytes..][..bytes].copy_from_slice(&src[a * bytes..][..bytes]);
+            }
+            for set in InstructionSet::all() {
+                for streams in [false, true] {
+                    let settings =
+                        Settings { set: Some(set), streams: Some(streams), ..Settings::default() };
+                    let relayout = relayout.clone().with_settings(settings);
+                    let mut dst = vec![0x5a; expected.len() + 64];
+                    let lead = dst.as_ptr().align_offset(64);
+                    let dst = &mut dst[lead..][..expected.len()];
+                    relayout.run(src, dst, Padding::Leave).unwrap();
+                    assert!(dst == expected, "{text}, {set:?}, {streams}");
+                    for part in relayout.parts(expected.len() / 3) {
+                        dst[part.clone()].fill(0x5a);
+                        relayout
+                            .run_part(part.clone(), src, &mut dst[part], Padding::Leave)
+                            .unwrap();
+                    }
+                    assert!(dst == expected, "{text} in parts, {set:?}, {streams}");
+                }
+            }
+        }
     }
 }

@@ -16,7 +16,6 @@ use crate::memory::stored::{Plain, StoredIn};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::block::KernelBlock;
 use crate::relayout::kernel::copying::{AnyPlan, Copying, Plans, fill};
 use crate::relayout::kernel::raw::Kernels;
 use crate::relayout::kernel::settings::Settings;
@@ -29,8 +28,7 @@ pub(super) trait Planned<B: AnyLayout>: SameArray<B> {
         Plan::new(known_digits::<Self>(), known_digits::<B>(), Self::ELEMENT_BYTES as Size);
     /// A constant of its own: pairs with the same kernels share it.
     #[doc(hidden)]
-    const KERNELS: &'static Kernels =
-        &Kernels::of(&KernelBlock::new(&Self::PLAN), Self::ELEMENT_BYTES);
+    const KERNELS: &'static Kernels = &Kernels::of(&Self::PLAN, Self::ELEMENT_BYTES);
     #[doc(hidden)]
     const ELEMENT_BYTES: usize = if Self::BITS.is_multiple_of(8) { Self::BITS / 8 } else { 0 };
     /// The plan of the copy, if all sizes are known.

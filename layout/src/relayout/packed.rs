@@ -17,10 +17,7 @@ use crate::array::same_array::SameArray;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::block::KernelBlock;
-#[cfg(feature = "rayon")]
-use crate::relayout::kernel::copying::SHARED;
-use crate::relayout::kernel::copying::{Copying, STREAMED};
+use crate::relayout::kernel::copying::Copying;
 use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::portable::runs;
 use crate::relayout::kernel::raw::{self, Kernels, Step};
@@ -30,6 +27,7 @@ use crate::relayout::kernel::threads;
 use crate::relayout::kernel::{fill, general};
 use crate::relayout::packed::narrow::Narrow;
 use crate::relayout::padding::{Padded, Padding, declared};
+use crate::relayout::policy::{self, LONG};
 use crate::types::element::PackedWidth;
 use crate::types::sealed::Sealed;
 
@@ -92,6 +90,8 @@ pub struct Extended(Extend);
 pub(super) struct Widths {
     pub src: u32,
     pub dst: u32,
+    /// Bits of the number of a byte in an element of several.
+    pub fixed: u8,
     /// What becomes of elements that get wider.
     pub extend: Extend,
 }
@@ -102,8 +102,12 @@ impl Widths {
         if self.src < self.dst { self.src } else { self.dst }
     }
 
+    pub(super) const fn fixed(self) -> usize {
+        self.fixed as usize
+    }
+
     /// What is done to elements that get wider.
-    fn extension(self) -> Option<Step> {
+    const fn extension(self) -> Option<Step> {
         if self.src < self.dst { self.extend.step(self.src) } else { None }
     }
 }
@@ -119,7 +123,7 @@ pub(super) enum Extend {
 
 impl Extend {
     /// What is done to elements of so many bits, each in a byte.
-    fn step(self, bits: u32) -> Option<Step> {
+    const fn step(self, bits: u32) -> Option<Step> {
         match self {
             Extend::Zeros => None,
             Extend::Sign => Some(Step::Signs(bits)),
@@ -162,9 +166,6 @@ pub(super) fn pad(
     }
 }
 
-/// Bytes from which on a stretch that both layouts have is copied as it is.
-const LONG: usize = 64;
-
 /// Moves the elements by a plan. The slices are as long as the layouts ask. Inlined, since it names the kernels: a program
 /// without packed elements has none of them.
 #[inline]
@@ -187,11 +188,11 @@ pub(super) fn run(
             &mut Narrow { widths, src, dst },
         );
     }
-    let is_repacked = widths.src == widths.dst;
+    let is_repacked = widths.src == widths.dst && widths.fixed == 0;
     let run = native(plan.wide).saturating_mul(native(plan.loops[usize::from(plan.p)].extent));
     if is_repacked && plan.kernel == Kernel::Run && run >= LONG * 8 / widths.dst as usize {
         if let Some(plan) = in_bytes(plan, widths.dst) {
-            let kernels = Kernels::of(&KernelBlock::new(&plan), 1);
+            let kernels = Kernels::of(&plan, 1);
             let copying = Copying::of(plan, &kernels, None);
             return copying.unit::<false, u8>(runs, src, dst, settings);
         }
@@ -199,17 +200,33 @@ pub(super) fn run(
         return Nest::new(plan).walk(plan, plan.is_source_tiled, mover);
     }
     let set = settings.set.unwrap_or_else(InstructionSet::best);
-    let streams = settings.streams.unwrap_or(dst.len() >= STREAMED);
+    let streams = settings.streams.unwrap_or(dst.len() >= policy::STREAMED);
     #[cfg(feature = "rayon")]
-    if settings.threads.unwrap_or(dst.len() >= SHARED) {
+    if settings.threads.unwrap_or(dst.len() >= policy::SHARED) {
         let per_byte = [widths.src, widths.dst].map(|bits| 8 / bits as usize);
+        let wide = 1 << widths.fixed;
         let copy = |plan: &Plan, src: &[u8], dst: &mut [u8]| {
             blocks::copy(plan, widths, src, dst, set, streams, |pass, src, dst| pass.run(src, dst));
         };
-        if threads::copy(plan, src, dst, per_byte, copy) {
+        if threads::copy(plan, src, dst, per_byte, wide, copy) {
             return;
         }
     }
+    blocks::copy(plan, widths, src, dst, set, streams, |pass, src, dst| pass.run(src, dst));
+}
+
+/// Moves elements of whole bytes, so many of them. A plan and its slices are as those of `run`, and it is inlined as that is.
+#[inline]
+pub(super) fn exchange(
+    plan: &Plan,
+    element: usize,
+    src: &[u8],
+    dst: &mut [u8],
+    set: InstructionSet,
+    streams: bool,
+) {
+    let fixed = element.trailing_zeros() as u8;
+    let widths = Widths { src: 8, dst: 8, fixed, extend: Extend::Zeros };
     blocks::copy(plan, widths, src, dst, set, streams, |pass, src, dst| pass.run(src, dst));
 }
 
@@ -281,7 +298,7 @@ where
     let slots = RelayoutError::source(src, A::SLOTS)?;
     let bytes = RelayoutError::destination(dst, packed_bytes::<B>())?;
     let padding = padding.value::<A>(declared::<B>).map(T::byte);
-    let widths = Widths { src: 8, dst: bits, extend: Extend::Zeros };
+    let widths = Widths { src: 8, dst: bits, fixed: 0, extend: Extend::Zeros };
     copy::<A, B>(padding, widths, raw::bytes(slots), bytes);
     Ok(())
 }
@@ -321,7 +338,7 @@ where
             None => slots.fill(value),
         }
     }
-    let widths = Widths { src: bits, dst: 8, extend: T::EXTEND.0 };
+    let widths = Widths { src: bits, dst: 8, fixed: 0, extend: T::EXTEND.0 };
     copy::<A, B>(None, widths, bytes, raw::bytes_mut(slots));
     Ok(())
 }
@@ -358,6 +375,11 @@ where
         Padding::Fill(value) => Some(value),
         Padding::Declared => declared::<B>().map(|bits| bits as u8),
     };
-    copy::<A, B>(padding, Widths { src: bits, dst: bits, extend: Extend::Zeros }, src, bytes);
+    copy::<A, B>(
+        padding,
+        Widths { src: bits, dst: bits, fixed: 0, extend: Extend::Zeros },
+        src,
+        bytes,
+    );
     Ok(())
 }

@@ -8,12 +8,12 @@ use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Digits, Size, UnknownSize, xla};
 
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::block::KernelBlock;
-use crate::relayout::kernel::copying::{Copying, STREAMED, fill};
-use crate::relayout::kernel::raw::Kernels;
+use crate::relayout::kernel::copying::{Copying, fill};
+use crate::relayout::kernel::raw::{Kernels, Unit};
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::packed::{self, Extend, Widths};
 use crate::relayout::padding::Padding;
+use crate::relayout::policy::STREAMED;
 
 /// A copy between two layouts of one array that are known at run time: planned once, run as often as
 /// wanted, from any thread.
@@ -152,7 +152,7 @@ impl Relayout {
     fn planned(
         from: &ArrayShape,
         to: &ArrayShape,
-        kernels: fn(&KernelBlock, usize) -> Kernels,
+        kernels: fn(&Plan, usize) -> Kernels,
         copy: fn(CopyWidth) -> Copy,
     ) -> Result<Relayout, RelayoutPlanError> {
         for shape in [from, to] {
@@ -203,7 +203,7 @@ impl Relayout {
             slots,
             part,
             settings: Settings::default(),
-            kernels: kernels(&KernelBlock::new(&plan), element as usize),
+            kernels: kernels(&plan, element as usize),
             copy: copy(width),
         })
     }
@@ -435,7 +435,7 @@ impl Part {
 }
 
 /// Copies elements of `N` bytes, as many as a `U` has.
-fn copy_bytes<U: core::marker::Copy + Send + Sync + 'static, const N: usize>(
+fn copy_bytes<U: Unit, const N: usize>(
     relayout: &Relayout,
     plan: &Plan,
     memory: Memory<'_>,
@@ -465,7 +465,7 @@ fn copy_packed(relayout: &Relayout, plan: &Plan, memory: Memory<'_>, settings: &
         false => Extend::Zeros,
     };
     let [src_bits, dst_bits] = [0, 1].map(|side| relayout.width.bits(side) as u32);
-    let widths = Widths { src: src_bits, dst: dst_bits, extend };
+    let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend };
     packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, slots);
     packed::run(plan, relayout.digits(), widths, src, dst, settings);
 }

@@ -8,21 +8,15 @@ use layout_core::{Digits, Size};
 
 use crate::compiled::AnyLayout;
 use crate::memory::stored::{Plain, StoredIn};
-use crate::relayout::kernel::block::{KernelBlock, Mover};
+use crate::relayout::kernel::block::Mover;
 use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::portable::{MoveBlocks, Portable, move_blocks, runs};
-use crate::relayout::kernel::raw::{self, Kernels};
+use crate::relayout::kernel::raw::{self, Kernels, Unit};
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::relayout::kernel::threads;
 use crate::relayout::kernel::{fill, general};
-
-/// Bytes from which on stores go around the cache: where the destination fits in it with the source,
-/// that is slower.
-pub(crate) const STREAMED: usize = 8 << 20;
-/// Bytes from which on an array is spread over threads: what one copies while another is woken.
-#[cfg(feature = "rayon")]
-pub(crate) const SHARED: usize = 1 << 20;
+use crate::relayout::policy;
 
 /// The copy from one layout to another, ready to run.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +33,9 @@ pub struct Copying<'a> {
     /// The index of the first element in the source, of a part of an array that no plan describes.
     pub origin: &'a [Size; MAX_DIMS],
 }
+
+/// Moves elements of so many bytes by exchanging bits of their numbers, with an instruction set and around the cache or not.
+pub(super) type Exchange = fn(&Plan, usize, &[u8], &mut [u8], InstructionSet, bool);
 
 /// What is known of a copy when it is compiled: the type of its elements, and its plan if that is a constant. Code for other
 /// plans does not become part of the program.
@@ -106,7 +103,7 @@ impl<'a> Copying<'a> {
         element: usize,
         then: impl FnOnce(&Copying<'_>) -> R,
     ) -> R {
-        let kernels = Kernels::of(&KernelBlock::new(&plan), element);
+        let kernels = Kernels::of(&plan, element);
         let whole = plan.is_general().then(|| digits.map(StoredDigits::Whole));
         then(&Copying { origin, ..Copying::of(plan, &kernels, whole) })
     }
@@ -159,7 +156,7 @@ impl<'a> Copying<'a> {
     }
 
     /// Moves elements of `N` bytes of whatever type, by any plan. The slices are as long as the layouts ask.
-    pub fn run_bytes<U: Copy + Send + Sync + 'static, const N: usize>(
+    pub fn run_bytes<U: Unit, const N: usize>(
         &self,
         src: &[[u8; N]],
         dst: &mut [[u8; N]],
@@ -178,7 +175,7 @@ impl<'a> Copying<'a> {
 
     /// Moves units on threads, by a general plan or by one of loops.
     #[inline(never)]
-    pub(crate) fn unit<const GENERAL: bool, U: Copy + Send + Sync + 'static>(
+    pub(crate) fn unit<const GENERAL: bool, U: Unit>(
         &self,
         by: MoveBlocks<U>,
         src: &[U],
@@ -186,10 +183,10 @@ impl<'a> Copying<'a> {
         settings: &Settings,
     ) {
         let set = settings.set;
-        let streams = settings.streams.unwrap_or(size_of_val(dst) >= STREAMED);
+        let streams = settings.streams.unwrap_or(size_of_val(dst) >= policy::STREAMED);
         #[cfg(feature = "rayon")]
-        if settings.threads.unwrap_or(size_of_val(dst) >= SHARED)
-            && threads::copy(&self.plan, src, dst, [1; 2], |plan, src, dst| {
+        if settings.threads.unwrap_or(size_of_val(dst) >= policy::SHARED)
+            && threads::copy(&self.plan, src, dst, [1; 2], 1, |plan, src, dst| {
                 let share = Copying::of(*plan, self.kernels, self.digits);
                 let share = Copying { origin: self.origin, ..share };
                 share.one_thread::<GENERAL, U>(by, src, dst, set, streams);
@@ -200,7 +197,7 @@ impl<'a> Copying<'a> {
         self.one_thread::<GENERAL, U>(by, src, dst, set, streams);
     }
 
-    fn one_thread<const GENERAL: bool, U: Copy + 'static>(
+    fn one_thread<const GENERAL: bool, U: Unit>(
         &self,
         by: MoveBlocks<U>,
         src: &[U],
@@ -208,6 +205,11 @@ impl<'a> Copying<'a> {
         set: Option<InstructionSet>,
         streams: bool,
     ) {
+        if !GENERAL && let Some(exchange) = self.kernels.exchange() {
+            let set = set.unwrap_or_else(InstructionSet::best);
+            let (src, dst) = raw::bytes_of_units(src, dst);
+            return exchange(&self.plan, size_of::<U>(), src, dst, set, streams);
+        }
         if !raw::copy::<GENERAL, U>(self, by, src, dst, set, streams) {
             self.portable::<GENERAL, U>(by, src, dst);
         }

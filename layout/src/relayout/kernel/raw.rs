@@ -18,8 +18,11 @@ mod units;
 )]
 mod vectors;
 
-pub(in crate::relayout) use exchange::{Ahead, End, Pass, Step, Sums, Tables, Vectors};
+pub(in crate::relayout) use exchange::{
+    Ahead, End, Pass, REGISTER_BITS, Step, Sums, Tables, Vectors,
+};
 pub(in crate::relayout) use packed::{Work, bytes, bytes_mut, compiled_for, fence};
-pub(super) use units::{aligned, cast};
+pub use units::Unit;
+pub(super) use units::{aligned, bytes_of_units, cast};
 pub(in crate::relayout) use vectors::Kernels;
 pub(super) use vectors::copy;

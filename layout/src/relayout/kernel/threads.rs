@@ -8,7 +8,7 @@ use rayon::prelude::*;
 const SHARES: usize = 4;
 
 /// Copies by the function, each share of the destination by itself. False, and nothing is done, if there
-/// is but one thread, or if the plan does not fall apart. Each element of the slices has so many of the plan's.
+/// is but one thread, or if the plan does not fall apart. Each element of the slices has so many of the plan's, or is one of so many that each of the plan's has.
 ///
 /// The shares are stretches of the destination's memory that follow one another, so that they are
 /// slices of their own.
@@ -17,6 +17,7 @@ pub(crate) fn copy<U: Copy + Send + Sync>(
     src: &[U],
     dst: &mut [U],
     per: [usize; 2],
+    wide: usize,
     copy: impl Fn(&Plan, &[U], &mut [U]) + Sync,
 ) -> bool {
     let threads = rayon::current_num_threads();
@@ -32,7 +33,8 @@ pub(crate) fn copy<U: Copy + Send + Sync>(
         multiple *= 2;
     }
     let values = extent.div_ceil(threads * SHARES).next_multiple_of(multiple);
-    let [src_share, dst_share] = [values * src_stride / per[0], values * dst_stride / per[1]];
+    let [src_share, dst_share] =
+        [values * src_stride * wide / per[0], values * dst_stride * wide / per[1]];
     let dst = &mut dst[..];
     let shares = (extent - 1) / values;
     // The last share takes what is left, whatever lies after it.

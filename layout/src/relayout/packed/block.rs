@@ -1,18 +1,20 @@
-//! Blocks of packed elements: which elements are copied together, and where they lie.
+//! Blocks of elements: which are copied together, and where they lie.
 //!
-//! A block has a power of two of elements: of each loop of the plan the lowest bits of its counter. So the number of an
-//! element within the block is a sequence of bits, and a copy changes their order: in memory the lowest say where in
-//! a contiguous stretch an element is, the others in which stretch. In the source's stretches the lowest are other bits of
-//! the counters than in the destination's.
+//! A block has a power of two of units: packed elements, or bytes. It has of each loop of the plan the lowest bits of its
+//! counter. So the number of a unit within the block is a sequence of bits, and a copy changes their order: in memory the
+//! lowest say where in a contiguous stretch a unit is, the others in which stretch. In the source's stretches the lowest are
+//! other bits of the counters than in the destination's.
 //!
-//! A byte with one element is as many packed elements as it has room for, of which the first one counts: its lowest
-//! bits are of no counter. So are those of a stretch that is shorter than a word.
+//! The bytes of an element are numbered by bits of no counter, the lowest on both sides. A byte with one packed element is
+//! as many of them as it has room for, of which the first one counts: its lowest bits are of no counter either. So are those
+//! of a stretch that is shorter than a word.
 
 use layout_core::__private::{MAX_LOOPS, Plan, native};
+use layout_core::each;
 
 use crate::relayout::kernel::raw::{Sums, Vectors};
 use crate::relayout::packed::Widths;
-use crate::relayout::packed::choice::Choice;
+use crate::relayout::packed::choice::{Choice, stride};
 
 /// Bytes of the largest block, and the bits of the number of a word in it.
 pub(super) const BYTES: usize = 8 << WORD_BITS;
@@ -38,7 +40,7 @@ pub(super) struct Field {
 pub(super) struct Side {
     /// Bits of the number of an element within a stretch.
     pub run: u8,
-    /// Of them, those of no counter.
+    /// Of them, those of no counter that the other side does not have.
     pub none: u8,
     /// Bits that a stretch lacks to a word.
     pub missing: u8,
@@ -64,36 +66,99 @@ pub(super) struct Order {
 impl Order {
     pub(super) const EMPTY: Order = Order { names: [0; MOST], len: 0 };
 
-    pub(super) fn names(&self) -> &[u8] {
-        &self.names[..self.len]
+    /// The names from one on, as many as there are below an end.
+    pub(super) const fn numbered(first: usize, end: usize) -> Order {
+        let mut order = Order::EMPTY;
+        each!(for name in first..end {
+            order.push(name as u8);
+        });
+        order
     }
 
-    pub(super) fn push(&mut self, name: u8) {
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The bit at a place.
+    pub(super) const fn at(&self, place: usize) -> u8 {
+        self.names[place]
+    }
+
+    pub(super) const fn push(&mut self, name: u8) {
         self.names[self.len] = name;
         self.len += 1;
     }
 
     /// Puts a bit in a place, and says which one was there.
-    pub(super) fn replace(&mut self, place: usize, name: u8) -> u8 {
+    pub(super) const fn replace(&mut self, place: usize, name: u8) -> u8 {
         core::mem::replace(&mut self.names[place], name)
     }
 
-    /// Takes those that are not in it.
-    pub(super) fn extend(&mut self, names: impl IntoIterator<Item = u8>) {
-        for name in names {
-            if !self.names().contains(&name) {
-                self.push(name);
-            }
+    /// Takes a bit if it is not in it.
+    pub(super) const fn add(&mut self, name: u8) {
+        if !self.has(name) {
+            self.push(name);
         }
     }
 
-    /// The place of a bit, which is in it.
-    pub(super) fn place(&self, name: u8) -> usize {
-        self.names().iter().position(|other| *other == name).unwrap_or(0)
+    /// The place of a bit, if it is in it.
+    pub(super) const fn find(&self, name: u8) -> Option<usize> {
+        each!(for place in 0..self.len {
+            if self.names[place] == name {
+                return Some(place);
+            }
+        });
+        None
+    }
+
+    pub(super) const fn has(&self, name: u8) -> bool {
+        self.find(name).is_some()
+    }
+
+    /// Takes the bit from a place; those from there up or down to an end move by one, and another bit comes in there.
+    pub(super) const fn take(&mut self, from: usize, end: usize, name: u8) -> u8 {
+        let taken = self.names[from];
+        let mut at = from;
+        while at != end {
+            let next = if from < end { at + 1 } else { at - 1 };
+            self.names[at] = self.names[next];
+            at = next;
+        }
+        self.names[end] = name;
+        taken
+    }
+
+    pub(super) const fn swap(&mut self, a: usize, b: usize) {
+        self.names.swap(a, b);
+    }
+
+    /// Whether the places have the same bits.
+    pub(super) const fn is(&self, other: &Order) -> bool {
+        each!(for place in 0..self.len {
+            if place < other.len && self.names[place] != other.names[place] {
+                return false;
+            }
+        });
+        self.len == other.len
+    }
+
+    /// The places from one on.
+    pub(super) const fn after(&self, first: usize) -> Order {
+        let mut after = Order::EMPTY;
+        each!(for place in first..self.len {
+            after.push(self.names[place]);
+        });
+        after
+    }
+
+    /// The first places, as many as a length.
+    pub(super) const fn first(&self, len: usize) -> Order {
+        Order { names: self.names, len: if len < self.len { len } else { self.len } }
     }
 }
 
 /// What is copied together.
+#[derive(Clone, Copy)]
 pub(super) struct BitBlock {
     /// How many of the lowest bits of each loop's counter are in the block.
     pub bits: [u8; MAX_LOOPS],
@@ -109,72 +174,82 @@ pub(super) struct BitBlock {
 
 impl BitBlock {
     /// Bits of a place in a vector.
-    pub(super) fn places(&self) -> usize {
+    pub(super) const fn places(&self) -> usize {
         self.in_word + self.vectors.byte_bits() - 3
     }
 
     /// Chooses a block for a plan whose layouts share a split.
-    pub(super) fn new(plan: &Plan, widths: Widths, vectors: Vectors) -> BitBlock {
-        let narrow = widths.narrow();
-        let in_word = (64 / narrow).trailing_zeros() as usize;
-        let none = [widths.src, widths.dst].map(|bits| (bits / narrow).trailing_zeros() as usize);
-        let choice = Choice::new(plan, none, in_word, vectors);
-        let sides = Numbers::new(&choice).sides(&choice);
-        let lanes = |vectors: Vectors| in_word + vectors.byte_bits() - 3;
-        let at_most =
-            |vectors: Vectors, bits: usize| vectors.at_most(3 + bits.max(in_word) - in_word);
+    pub(super) const fn new(plan: &Plan, widths: Widths, vectors: Vectors) -> BitBlock {
+        let choice = Choice::new(plan, widths, vectors);
+        let in_word = choice.in_word;
+        let (a, b, total) = (choice.run(0), choice.run(1), choice.total());
+        let shortest = if a < b { a } else { b };
         // Stretches of single words are gathered.
-        let (total, shortest) = (choice.total(), choice.run(0).min(choice.run(1)));
-        let mut vectors = at_most(vectors, if shortest > in_word { shortest } else { total });
-        if !vectors.shuffles() && lanes(vectors) == total {
+        let mut vectors =
+            vectors.at_most_bits(in_word, if shortest > in_word { shortest } else { total });
+        if !vectors.shuffles() && in_word + vectors.byte_bits() - 3 == total {
             // Without shuffles, words change places through a register.
-            vectors = at_most(vectors, total - 1);
+            vectors = vectors.at_most_bits(in_word, total - 1);
         }
         let bytes = 8 << (total - in_word);
+        let numbers = Numbers::new(&choice);
+        let sides = [numbers.side(&choice, 0), numbers.side(&choice, 1)];
         BitBlock { bits: choice.bits, bytes, sides, in_word, vectors }
+    }
+}
+
+impl Vectors {
+    /// The largest that have no more places than so many bits, of which a word has some.
+    const fn at_most_bits(self, in_word: usize, bits: usize) -> Vectors {
+        self.at_most(3 + bits.saturating_sub(in_word))
     }
 }
 
 /// The names of the bits of a number: those of the counters, loop by loop, and those of none.
 struct Numbers {
     /// Name of each loop's lowest bit.
-    first: [usize; MAX_LOOPS],
+    first: [u8; MAX_LOOPS],
     /// The bits of a stretch on each side.
     runs: [Order; 2],
+    /// How many there are of the counters, and of all.
+    counted: usize,
     total: usize,
 }
 
 impl Numbers {
-    fn new(choice: &Choice) -> Numbers {
+    const fn new(choice: &Choice) -> Numbers {
         let mut first = [0; MAX_LOOPS];
         let mut name = 0;
-        for (first, bits) in first.iter_mut().zip(choice.bits) {
-            *first = name;
-            name += usize::from(bits);
-        }
-        // What both sides lack to a word is the same bits.
-        let missing = name + choice.none[0] + choice.none[1];
-        let runs = [0, 1].map(|side| {
-            let none = name..name + choice.none[side];
-            name = none.end;
-            let counted = choice
-                .chain(side)
-                .iter()
-                .map(|(at, bit)| first[usize::from(*at)] + usize::from(*bit));
-            let missing = missing..missing + choice.missing(side);
-            let mut run = Order::EMPTY;
-            run.extend(none.chain(counted).chain(missing).map(|name| name as u8));
-            run
+        each!(for number in 0..MAX_LOOPS {
+            first[number] = name;
+            name += choice.bits[number];
         });
-        Numbers { first, runs, total: choice.total() }
-    }
-
-    fn sides(&self, choice: &Choice) -> [Side; 2] {
-        [0, 1].map(|side| self.side(choice, side))
+        let fixed = name as usize;
+        let runs = [Order::EMPTY; 2];
+        let mut numbers = Numbers { first, runs, counted: fixed, total: choice.total() };
+        let none = fixed + choice.fixed;
+        // What both sides lack to a word is the same bits.
+        let missing = none + choice.none[0] + choice.none[1];
+        each!(for side in 0..2 {
+            let mut run = Order::numbered(fixed, none);
+            let of_side = none + side * choice.none[0];
+            each!(for name in of_side..of_side + choice.none[side] {
+                run.push(name as u8);
+            });
+            each!(for at in 0..choice.chains[side].len {
+                let (number, bit) = choice.chains[side].list[at];
+                run.push(first[number as usize] + bit);
+            });
+            each!(for name in missing..missing + choice.missing(side) {
+                run.push(name as u8);
+            });
+            numbers.runs[side] = run;
+        });
+        numbers
     }
 
     /// The stretches of a side.
-    fn side(&self, choice: &Choice, side: usize) -> Side {
+    const fn side(&self, choice: &Choice, side: usize) -> Side {
         let field = Field { number: 0, run: 0, row: [0; 2] };
         let mut of_side = Side {
             run: choice.run(side) as u8,
@@ -186,43 +261,56 @@ impl Numbers {
             fields: [field; MAX_LOOPS],
             field_count: 0,
         };
-        for (number, _) in choice.chain(side) {
-            match of_side.fields[..of_side.field_count].last_mut() {
-                Some(last) if last.number == *number => last.run += 1,
-                _ => {
-                    of_side.fields[of_side.field_count] =
-                        Field { number: *number, run: 1, row: [0; 2] };
-                    of_side.field_count += 1;
-                }
+        each!(for bit in 0..choice.fixed {
+            of_side.strides[self.counted + bit] = Some(1 << bit);
+        });
+        let chain = &choice.chains[side];
+        let mut count = 0;
+        each!(for at in 0..chain.len {
+            let number = chain.list[at].0;
+            if count == 0 || of_side.fields[count - 1].number != number {
+                of_side.fields[count] = Field { number, ..field };
+                count += 1;
             }
-        }
+            of_side.fields[count - 1].run += 1;
+        });
         // Then the others, the smallest stride first.
-        let stride = |number: usize| native(choice.stride(number, side));
-        loop {
-            let seen = &of_side.fields[..of_side.field_count];
-            let others = (0..MAX_LOOPS).filter(|&number| {
-                choice.bits[number] > 0
-                    && seen.iter().all(|field| usize::from(field.number) != number)
-            });
-            let Some(number) = others.min_by_key(|&number| stride(number)) else { break };
-            of_side.fields[of_side.field_count] = Field { number: number as u8, ..field };
-            of_side.field_count += 1;
-        }
-        let mut rows = 0;
-        for field in &mut of_side.fields[..of_side.field_count] {
-            let number = usize::from(field.number);
-            field.row = [rows, choice.bits[number] - field.run];
-            rows += choice.bits[number] - field.run;
-            for bit in 0..choice.bits[number] {
-                let name = self.first[number] + usize::from(bit);
-                of_side.strides[name] = Some(stride(number) << bit);
-                if bit >= field.run {
-                    of_side.order.push(name as u8);
-                    of_side.slots.push(stride(number) << bit);
+        let in_run = count;
+        each!(for number in 0..MAX_LOOPS {
+            if choice.bits[number] > 0 && !chain.has(number) {
+                let mut at = count;
+                let before = stride(choice.plan, number, side);
+                while at > in_run
+                    && stride(choice.plan, of_side.fields[at - 1].number as usize, side) > before
+                {
+                    of_side.fields[at] = of_side.fields[at - 1];
+                    at -= 1;
                 }
+                of_side.fields[at] = Field { number: number as u8, ..field };
+                count += 1;
             }
-        }
-        of_side.order.extend(0..self.total as u8);
+        });
+        of_side.field_count = count;
+        let mut rows = 0;
+        each!(for at in 0..count {
+            let field = &mut of_side.fields[at];
+            let (number, run) = (field.number as usize, field.run);
+            let bits = choice.bits[number];
+            field.row = [rows, bits - run];
+            rows += bits - run;
+            let stride = native(stride(choice.plan, number, side)) << choice.fixed;
+            each!(for bit in 0..bits {
+                let name = self.first[number] + bit;
+                of_side.strides[name as usize] = Some(stride << bit);
+                if bit >= run {
+                    of_side.order.push(name);
+                    of_side.slots.push(stride << bit);
+                }
+            });
+        });
+        each!(for name in 0..self.total as u8 {
+            of_side.order.add(name);
+        });
         of_side
     }
 }

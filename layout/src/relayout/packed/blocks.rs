@@ -9,9 +9,8 @@ use crate::relayout::packed::bits::{Place, straight, write, write_straight};
 use crate::relayout::packed::block::{BYTES, BitBlock, Field, Side};
 use crate::relayout::packed::outer::{Batch, Outer};
 use crate::relayout::packed::passes::Passes;
+use crate::relayout::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
 
-/// How many bytes of a row, and of blocks, are between reading memory and asking for it at least.
-const AHEAD: [usize; 2] = [1024, 16384];
 /// Bytes of a word.
 const WORD: usize = 8;
 
@@ -30,11 +29,12 @@ pub(super) fn copy(
 ) {
     let block = BitBlock::new(plan, widths, Vectors::of(set));
     let passes = Passes::new(&block, widths, streams);
-    let mut outer = Outer::new(plan, &block.bits);
+    let mut outer = Outer::new(plan, &block.bits, widths.fixed());
     // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can
     // be asked for.
-    outer.sort(passes.len() > 1);
-    let left = plan.sizes.map(native);
+    let is_several = passes.len() > 1;
+    outer.sort(is_several, PARTS[usize::from(is_several)]);
+    let mut left = plan.sizes.map(native);
     let mut buffers = None;
     let mut task = Task {
         block: &block,
@@ -52,7 +52,7 @@ pub(super) fn copy(
         count: 0,
         done: 0,
     };
-    outer.descend(0, [0; 2], &left, &mut [0; MAX_LOOPS], &mut |batch| task.batch(batch));
+    outer.descend(0, [0; 2], &mut left, &mut [0; MAX_LOOPS], &mut |batch| task.batch(batch));
     if streams {
         fence();
     }
@@ -93,14 +93,18 @@ impl Task<'_> {
         self.is_whole = counts.all(|(count, bits)| *count == 1 << bits);
         let in_memory = [self.is_whole; 2];
         self.stride = batch.at[0].wrapping_sub(self.first);
-        (self.first, self.count, self.done) = (batch.at[0], batch.count, 0);
+        (self.first, self.count, self.done) = (batch.at[0], batch.count[0], 0);
         if self.is_whole && self.passes.len() == 1 && self.pass(0, in_memory, batch) {
             return;
         }
-        for number in 0..batch.count {
-            let at = [0, 1].map(|side| batch.at[side] + number * batch.step[side]);
-            self.done = number;
-            self.block(in_memory, &Batch { at, count: 1, ..*batch });
+        for row in 0..batch.count[1] {
+            for number in 0..batch.count[0] {
+                let at = [0, 1].map(|side| {
+                    batch.at[side] + number * batch.step[0][side] + row * batch.step[1][side]
+                });
+                self.done = number;
+                self.block(in_memory, &Batch { at, count: [1; 2], ..*batch });
+            }
         }
     }
 
@@ -132,17 +136,17 @@ impl Task<'_> {
     fn pass(&mut self, number: usize, in_memory: [bool; 2], batch: &Batch) -> bool {
         let ends = [0, 1].map(|side| self.passes.end(number, side, in_memory[side]));
         let [Some(from), Some(to)] = ends else { return false };
-        let [at, step] = [batch.at, batch.step]
-            .map(|slots| [0, 1].map(|side| if in_memory[side] { slots[side] } else { 0 }));
+        let of_memory =
+            |slots: [usize; 2]| [0, 1].map(|side| if in_memory[side] { slots[side] } else { 0 });
         let steps = self.passes.steps(number);
         let pass = Pass {
             vectors: self.passes.vectors,
             steps: steps.list(),
             tables: steps.tables(),
             ends: [from, to],
-            at,
+            at: of_memory(batch.at),
             count: batch.count,
-            step,
+            step: batch.step.map(of_memory),
             ahead: if in_memory[0] { self.ahead(from, batch) } else { None },
             streams: self.streams && in_memory[1],
         };
@@ -161,17 +165,23 @@ impl Task<'_> {
 
     /// What is asked for ahead, by the distance of two batches: the processor does not foresee where rows go on.
     fn ahead(&self, from: &End, batch: &Batch) -> Option<Ahead> {
-        let step = batch.step[0];
+        let step = batch.step[0][0];
         if from.follows(self.passes.vectors, step) {
             return None;
         }
         let bytes = |slots: usize| Place::of(slots, self.widths.src).byte;
+        if batch.count[1] > 1 && batch.count[0] <= SHORT_ROW {
+            let row = bytes(batch.step[1][0]);
+            let rows = ROWS_AHEAD.div_ceil(row.max(1));
+            return Some(Ahead { bytes: row.saturating_mul(rows), turn: usize::MAX, skip: 0 });
+        }
         let blocks = match self.passes.len() {
             1 => AHEAD[0] / bytes(step).max(1),
             _ => AHEAD[1] / self.block.bytes,
         };
         let blocks = blocks.max(1);
-        let skip = self.stride.wrapping_sub(self.count.wrapping_mul(step)) as isize;
+        let stride = if batch.count[1] > 1 { batch.step[1][0] } else { self.stride };
+        let skip = stride.wrapping_sub(self.count.wrapping_mul(step)) as isize;
         Some(Ahead {
             bytes: bytes(step.saturating_mul(blocks)),
             turn: (self.count - self.done).saturating_sub(blocks),
@@ -183,7 +193,7 @@ impl Task<'_> {
         let Buffers([buffer, _]) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
         let [side, dst] = &self.block.sides;
         let words = buffer.as_chunks_mut().0;
-        let words = &mut words[..1 << (side.order.names().len() - self.block.in_word)];
+        let words = &mut words[..1 << (side.order.len() - self.block.in_word)];
         if dst.none > 0 {
             words.fill([0; WORD]);
         }
@@ -280,7 +290,7 @@ impl Side {
             (counts[usize::from(field.number)] - field.base(row)).min(1 << field.run)
         };
         // Up to the first loop that is cut, values are contiguous.
-        let (mut length, mut shift, mut first) = (1, 0, 0);
+        let (mut length, mut shift, mut first) = (1 << widths.fixed, widths.fixed, 0);
         for field in fields.iter().filter(|field| field.run > 0) {
             length = count(field) << shift;
             shift += field.run;

@@ -1,27 +1,30 @@
 //! Which bits of the loops' counters a block has.
 
-use layout_core::__private::{Loop, MAX_LOOPS, Plan};
-use layout_core::Size;
+use layout_core::__private::{MAX_LOOPS, Plan};
+use layout_core::{Size, each};
 
 use crate::relayout::kernel::raw::{LINE, Vectors};
+use crate::relayout::packed::Widths;
 use crate::relayout::packed::block::{MOST, RUN_BITS, WORD_BITS};
 
 /// Bits of the number of a word in a line of memory.
 const LINE_BITS: usize = (LINE / 8).trailing_zeros() as usize;
 
-/// The bits of the counters that are contiguous on one side.
+/// The bits of the counters that are contiguous on one side: of each its loop, and which of the counter it is.
 #[derive(Clone, Copy)]
-struct Chain {
-    /// Loop and bit.
-    list: [(u8, u8); MOST],
-    len: usize,
+pub(super) struct Chain {
+    pub list: [(u8, u8); MOST],
+    pub len: usize,
 }
 
 impl Chain {
+    const EMPTY: Chain = Chain { list: [(0, 0); MOST], len: 0 };
+
     /// The next bit, if there is one.
-    fn next(&self, plan: &Plan, side: usize) -> Option<(u8, u8)> {
-        if let Some(&(number, bit)) = self.list[..self.len].last() {
-            let extent = plan.loops[usize::from(number)].extent;
+    const fn next(&self, plan: &Plan, side: usize) -> Option<(u8, u8)> {
+        if self.len > 0 {
+            let (number, bit) = self.list[self.len - 1];
+            let extent = plan.loops[number as usize].extent;
             if bit + 1 < bits_of(extent) {
                 return Some((number, bit + 1));
             }
@@ -30,29 +33,48 @@ impl Chain {
                 return None;
             }
         }
-        let loops = &plan.loops[..plan.len.into()];
-        let is_next = |Loop { extent, src, dst, .. }: &Loop| {
-            *extent > 1 && [*src, *dst][side] == 1 << self.len
-        };
-        loops.iter().position(is_next).map(|number| (number as u8, 0))
+        each!(for number in 0..plan.len as usize {
+            if plan.loops[number].extent > 1 && stride(plan, number, side) == 1 << self.len {
+                return Some((number as u8, 0));
+            }
+        });
+        None
+    }
+
+    /// Whether it has bits of a loop.
+    pub(super) const fn has(&self, number: usize) -> bool {
+        each!(for at in 0..self.len {
+            if self.list[at].0 as usize == number {
+                return true;
+            }
+        });
+        false
     }
 }
 
 /// Bits of the numbers below an extent.
-fn bits_of(extent: Size) -> u8 {
+const fn bits_of(extent: Size) -> u8 {
     extent.next_power_of_two().trailing_zeros() as u8
 }
 
+/// Elements from one value of a loop to the next.
+pub(super) const fn stride(plan: &Plan, number: usize, side: usize) -> Size {
+    if side == 0 { plan.loops[number].src } else { plan.loops[number].dst }
+}
+
 /// The block while bits are chosen.
+#[derive(Clone, Copy)]
 pub(super) struct Choice<'a> {
-    plan: &'a Plan,
+    pub plan: &'a Plan,
     /// How many of the lowest bits of each loop's counter are in the block.
     pub bits: [u8; MAX_LOOPS],
-    chains: [Chain; 2],
-    /// Bits of no counter at the beginning of a stretch.
+    pub chains: [Chain; 2],
+    /// Bits of no counter at the beginning of a stretch: of what an element has on both sides, and of what only this side
+    /// has.
+    pub fixed: usize,
     pub none: [usize; 2],
     /// Bits of a place in a word.
-    in_word: usize,
+    pub in_word: usize,
     /// Bits of a number in the block at most.
     most: usize,
     /// Whether bits are taken only where blocks divide the loop's values.
@@ -60,29 +82,42 @@ pub(super) struct Choice<'a> {
 }
 
 impl<'a> Choice<'a> {
-    pub(super) fn new(
-        plan: &'a Plan,
-        none: [usize; 2],
-        in_word: usize,
-        vectors: Vectors,
-    ) -> Choice<'a> {
-        let chain = Chain { list: [(0, 0); MOST], len: 0 };
-        let (bits, chains) = ([0; MAX_LOOPS], [chain; 2]);
-        let most = in_word + WORD_BITS;
-        let mut choice = Choice { plan, bits, chains, none, in_word, most, divides: false };
+    pub(super) const fn new(plan: &'a Plan, widths: Widths, vectors: Vectors) -> Choice<'a> {
+        let narrow = widths.narrow();
+        let in_word = (64 / narrow).trailing_zeros() as usize;
+        let none = [
+            (widths.src / narrow).trailing_zeros() as usize,
+            (widths.dst / narrow).trailing_zeros() as usize,
+        ];
+        let mut choice = Choice {
+            plan,
+            bits: [0; MAX_LOOPS],
+            chains: [Chain::EMPTY; 2],
+            fixed: widths.fixed(),
+            none,
+            in_word,
+            most: in_word + WORD_BITS,
+            divides: false,
+        };
         // Words, then lines, alike on both sides.
-        for length in in_word..=in_word + LINE_BITS {
-            for side in [1, 0] {
+        each!(for length in in_word..=in_word + LINE_BITS {
+            each!(for side in (0..2).rev() {
                 while choice.run(side) < length && choice.extend(side) {}
-            }
-        }
+            });
+        });
         choice.divides = true;
         if choice.writes_bytes() {
             let vector = in_word + vectors.byte_bits() - 3;
             // One pass: as many vectors as there are registers, since more of them are other blocks. Several: half of the
             // most, so that a block has room in the first cache beside what is read.
             let (total, one) = (choice.total(), vector + vectors.register_bits(vector));
-            choice.most = if total > one { total.max(most - 1) } else { one };
+            choice.most = if total <= one {
+                one
+            } else if total < choice.most {
+                choice.most - 1
+            } else {
+                total
+            };
         }
         while choice.extend(1) | choice.extend(0) {}
         while choice.widen() {}
@@ -90,55 +125,54 @@ impl<'a> Choice<'a> {
     }
 
     /// Whether stretches of the destination begin with bytes.
-    fn writes_bytes(&self) -> bool {
+    const fn writes_bytes(&self) -> bool {
         let per_byte = 1 << (self.in_word - 3 - self.none[1]);
-        let loops = self.plan.loops[..self.plan.len.into()].iter().zip(0u8..);
-        loops
-            .filter(|(_, number)| self.chain(1).iter().all(|(of_chain, _)| of_chain != number))
-            .all(|(of_plan, _)| of_plan.extent == 1 || of_plan.dst.is_multiple_of(per_byte))
-    }
-
-    /// The bits that are contiguous on a side, as loops and bits of their counters.
-    pub(super) fn chain(&self, side: usize) -> &[(u8, u8)] {
-        &self.chains[side].list[..self.chains[side].len]
-    }
-
-    /// Slots from one value of a loop to the next.
-    pub(super) fn stride(&self, number: usize, side: usize) -> Size {
-        [self.plan.loops[number].src, self.plan.loops[number].dst][side]
+        each!(for number in 0..self.plan.len as usize {
+            let of_plan = &self.plan.loops[number];
+            if of_plan.extent > 1
+                && !self.chains[1].has(number)
+                && !of_plan.dst.is_multiple_of(per_byte)
+            {
+                return false;
+            }
+        });
+        true
     }
 
     /// Bits that a stretch of a side lacks to a word.
-    pub(super) fn missing(&self, side: usize) -> usize {
+    pub(super) const fn missing(&self, side: usize) -> usize {
         self.in_word.saturating_sub(self.run(side))
     }
 
     /// Bits of the number of an element in a stretch.
-    pub(super) fn run(&self, side: usize) -> usize {
-        self.none[side] + self.chains[side].len
+    pub(super) const fn run(&self, side: usize) -> usize {
+        self.fixed + self.none[side] + self.chains[side].len
     }
 
     /// Bits of a number in the block.
-    pub(super) fn total(&self) -> usize {
-        let counted = self.bits.iter().map(|bits| usize::from(*bits)).sum::<usize>();
-        counted + self.none[0] + self.none[1] + self.missing(0).max(self.missing(1))
+    pub(super) const fn total(&self) -> usize {
+        let mut total = self.fixed + self.none[0] + self.none[1];
+        each!(for &bits in self.bits {
+            total += bits as usize;
+        });
+        let (a, b) = (self.missing(0), self.missing(1));
+        total + if a > b { a } else { b }
     }
 
     /// Makes the stretches of a side twice as long, if they may be.
-    fn extend(&mut self, side: usize) -> bool {
+    const fn extend(&mut self, side: usize) -> bool {
         if self.run(side) == self.in_word + RUN_BITS {
             return false;
         }
         let Some((number, bit)) = self.chains[side].next(self.plan, side) else { return false };
-        let at = usize::from(number);
-        let before = (self.bits[at], self.chains[side]);
+        let before = *self;
         let chain = &mut self.chains[side];
         chain.list[chain.len] = (number, bit);
         chain.len += 1;
-        if bit >= self.bits[at] {
-            self.bits[at] = bit + 1;
-            if !self.has_room(at) {
-                (self.bits[at], self.chains[side]) = before;
+        if bit >= self.bits[number as usize] {
+            self.bits[number as usize] = bit + 1;
+            if !self.has_room(number as usize) {
+                *self = before;
                 return false;
             }
         }
@@ -146,32 +180,45 @@ impl<'a> Choice<'a> {
     }
 
     /// Takes one more bit of a loop outside of the stretches, the one with the smallest stride.
-    fn widen(&mut self) -> bool {
-        let stride = |number: usize| self.plan.loops[number].dst << self.bits[number];
-        let fits = |&number: &usize| {
-            let mut wider = Choice { bits: self.bits, ..*self };
-            wider.bits[number] += 1;
-            wider.has_room(number)
-        };
-        let found = (0..self.plan.len.into()).filter(fits).min_by_key(|&number| stride(number));
-        if let Some(number) = found {
+    const fn widen(&mut self) -> bool {
+        let mut found = None;
+        let mut smallest = Size::MAX;
+        each!(for number in 0..self.plan.len as usize {
+            let stride = self.plan.loops[number].dst << self.bits[number];
             self.bits[number] += 1;
+            if self.has_room(number) && stride < smallest {
+                (found, smallest) = (Some(number), stride);
+            }
+            self.bits[number] -= 1;
+        });
+        match found {
+            Some(number) => {
+                self.bits[number] += 1;
+                true
+            }
+            None => false,
         }
-        found.is_some()
     }
 
     /// Whether a block can be as large as it is now, with the bits of a loop.
-    fn has_room(&self, at: usize) -> bool {
+    const fn has_room(&self, at: usize) -> bool {
         let divides = self.plan.loops[at].extent.is_multiple_of(1 << self.bits[at]);
         (divides || !self.divides) && self.total() <= self.most && self.is_box(at)
     }
 
     /// Whether what is in the array of any block is a number of values of each loop: if a dimension has several, it
     /// ends between two values of its most major one.
-    fn is_box(&self, at: usize) -> bool {
+    const fn is_box(&self, at: usize) -> bool {
         let Plan { dims, loops, sizes, .. } = self.plan;
-        let of_dim = (0..self.plan.len.into()).filter(|&i| dims[i] == dims[at] && self.bits[i] > 0);
-        let unit = of_dim.clone().map(|i| loops[i].unit).max().unwrap_or(1);
-        of_dim.count() <= 1 || sizes[usize::from(dims[at])].is_multiple_of(unit)
+        let (mut count, mut unit) = (0, 1);
+        each!(for number in 0..self.plan.len as usize {
+            if dims[number] == dims[at] && self.bits[number] > 0 {
+                count += 1;
+                if loops[number].unit > unit {
+                    unit = loops[number].unit;
+                }
+            }
+        });
+        count <= 1 || sizes[dims[at] as usize].is_multiple_of(unit)
     }
 }

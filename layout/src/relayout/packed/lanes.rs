@@ -1,15 +1,17 @@
 //! Steps that bring bits to their places in vectors.
 
+use layout_core::each;
+
 use crate::relayout::kernel::raw::{Step, Tables, Vectors};
 use crate::relayout::packed::block::Order;
 
-/// Bits of a place in a vector at most: bits of 64 bytes.
-const PLACES: usize = 9;
 /// Steps of a pass at most: where there are no shuffles, each of fewer than nine bits takes three.
 const STEPS: usize = 40;
 /// Bits of the number of a byte in 16 of them, and in four.
 const IN_SIXTEEN: usize = 4;
 const IN_FOUR: usize = 2;
+/// In a place that any bit may take.
+const FREE: u8 = u8::MAX;
 
 /// Steps of a pass.
 #[derive(Clone, Copy)]
@@ -24,17 +26,13 @@ impl Steps {
     pub(super) const NONE: Steps =
         Steps { list: [Step::Keep(0); STEPS], len: 0, tables: [[0; 64]; 2], table_count: 0 };
 
-    fn push(&mut self, step: Step) {
+    pub(super) const fn push(&mut self, step: Step) {
         self.list[self.len] = step;
         self.len += 1;
     }
 
-    pub(super) fn extend(&mut self, steps: impl IntoIterator<Item = Step>) {
-        steps.into_iter().for_each(|step| self.push(step));
-    }
-
     /// Permutes all bytes of vectors.
-    fn permute(&mut self, table: [u8; 64]) {
+    const fn permute(&mut self, table: [u8; 64]) {
         self.tables[self.table_count] = table;
         self.push(Step::Permute(self.table_count as u8));
         self.table_count += 1;
@@ -50,230 +48,388 @@ impl Steps {
 }
 
 /// The bits of places in vectors, and of the registers' numbers, while they are exchanged.
-pub(super) struct Lanes<'a> {
+#[derive(Clone, Copy)]
+pub(super) struct Lanes {
     /// The bit of each place.
-    order: [u8; PLACES],
+    pub order: Order,
     /// What they are to be.
-    wanted: &'a [u8],
+    wanted: Order,
     pub registers: Order,
     /// Bits of a place in a word, and in a byte.
     in_word: usize,
     in_byte: usize,
     /// Bits of an element.
     narrow: u32,
-    /// Whether bytes of a vector are shuffled, and whether anywhere in it.
-    shuffles: bool,
-    permutes: bool,
+    vectors: Vectors,
     pub steps: Steps,
 }
 
-impl<'a> Lanes<'a> {
-    pub(super) fn new(
-        here: &[u8],
-        wanted: &'a [u8],
+impl Lanes {
+    pub(super) const fn new(
+        order: Order,
+        wanted: Order,
         registers: Order,
         in_word: usize,
         narrow: u32,
         vectors: Vectors,
-    ) -> Lanes<'a> {
-        let mut order = [0; PLACES];
-        order[..here.len()].copy_from_slice(here);
-        let (in_byte, steps) = (in_word - 3, Steps::NONE);
-        let (shuffles, permutes) = (vectors.shuffles(), vectors.permutes());
-        Lanes { order, wanted, registers, in_word, in_byte, narrow, shuffles, permutes, steps }
+    ) -> Lanes {
+        let in_byte = in_word - 3;
+        Lanes { order, wanted, registers, in_word, in_byte, narrow, vectors, steps: Steps::NONE }
     }
 
-    pub(super) fn order(&self) -> &[u8] {
-        &self.order[..self.wanted.len()]
-    }
-
-    /// The place of a bit in vectors, if it is there.
-    fn place(&self, name: u8) -> Option<usize> {
-        self.order().iter().position(|other| *other == name)
-    }
-
-    /// The register's bit, if it is one.
-    fn register(&self, name: u8) -> Option<usize> {
-        self.registers.names().iter().position(|other| *other == name)
-    }
-
-    /// Brings in the registers' bits that are wanted; those that stay are not taken out.
-    pub(super) fn exchange(&mut self, stays: impl Fn(u8) -> bool) {
-        // Where the bit of a place cannot be moved by a shuffle, it comes to its own place at once, and what was there
-        // comes in again.
-        let direct = if self.shuffles { self.in_byte } else { self.wanted.len() };
-        for place in 0..direct {
-            if let Some(register) = self.register(self.wanted[place])
-                && !stays(self.order[place])
-            {
-                self.swap(register, place);
-            }
+    /// Brings in the registers' bits that are wanted, by steps that take one operation for a register; those that stay
+    /// are not taken out. False, and nothing is done, if there is no such way.
+    pub(super) const fn zip(&mut self, stays: &Order) -> bool {
+        if !self.vectors.zips() {
+            return false;
         }
-        // Then to places from which a bit has to go, to their own ones if that is possible.
-        for own in [true, false] {
-            for register in 0..self.registers.names().len() {
-                let name = self.registers.names()[register];
-                let Some(place) = self.wanted.iter().position(|other| *other == name) else {
-                    continue;
+        let before = *self;
+        let is_done = self.zip_bytes(stays);
+        if !is_done {
+            *self = before;
+        }
+        is_done
+    }
+
+    const fn zip_bytes(&mut self, stays: &Order) -> bool {
+        let (base, len) = (self.in_byte, self.wanted.len());
+        // Bits within a byte come from a register at once, or are there.
+        each!(for place in 0..base {
+            let (here, name) = (self.order.at(place), self.wanted.at(place));
+            if here != name {
+                match self.registers.find(name) {
+                    Some(register) if !stays.has(here) => self.swap(register, place),
+                    _ => return false,
+                }
+            }
+        });
+        // What is in the vectors at last. Bits that come later leave their places free, and some that go later stay.
+        let mut target = self.wanted;
+        let mut free = 0;
+        each!(for place in base..len {
+            let name = target.at(place);
+            if !self.registers.has(name) && !self.order.has(name) {
+                target.replace(place, FREE);
+                free += 1;
+            }
+        });
+        let mut kept = Order::EMPTY;
+        each!(for turn in 0..3 {
+            each!(for place in (base..len).rev() {
+                let name = self.order.at(place);
+                let is_next = match turn {
+                    0 => stays.has(name),
+                    1 => target.at(place) == FREE,
+                    _ => true,
                 };
-                let goes = |place: &usize| {
-                    let name = self.order[*place];
-                    !self.wanted.contains(&name) && !stays(name)
-                };
-                let free = match own {
-                    true => Some(place).filter(goes),
-                    // Words take fewest operations.
-                    false => (0..self.wanted.len()).rev().find(goes),
-                };
-                if let Some(place) = free {
+                if is_next && !self.wanted.has(name) && (turn == 0 || kept.len() < free) {
+                    kept.add(name);
+                }
+            });
+        });
+        if kept.len() != free {
+            return false;
+        }
+        target.fill(&kept, &self.order);
+        self.zip_from_low(&target) || self.unzip(&target)
+    }
+
+    /// Brings in bits at their places, the lowest first. Those above move up.
+    const fn zip_from_low(&mut self, target: &Order) -> bool {
+        let (base, len) = (self.in_byte, self.wanted.len());
+        let lane = base + IN_SIXTEEN;
+        // The way back: what is in the vectors before these steps.
+        let mut first = *target;
+        each!(for place in (base..len).rev() {
+            if self.registers.has(target.at(place)) {
+                if place < lane {
+                    first.take(place, lane - 1, FREE);
+                } else {
+                    first.replace(place, FREE);
+                }
+            }
+        });
+        let mut out = Order::EMPTY;
+        each!(for place in base..len {
+            if !target.has(self.order.at(place)) {
+                out.push(self.order.at(place));
+            }
+        });
+        first.fill(&out, &self.order);
+        if !first.is(&self.order) {
+            if !self.vectors.shuffles() {
+                return false;
+            }
+            self.shuffle(&first);
+        }
+        each!(for place in base..len {
+            if let Some(register) = self.registers.find(target.at(place)) {
+                if place + 1 < lane {
+                    let width = (place - base) as u8;
+                    self.steps.push(Step::Zip { register: register as u8, width });
+                    let last = self.order.take(lane - 1, place, self.registers.at(register));
+                    self.registers.replace(register, last);
+                } else {
                     self.swap(register, place);
                 }
             }
+        });
+        true
+    }
+
+    /// Takes out bits at their places, the lowest first. Those above move down.
+    const fn unzip(&mut self, target: &Order) -> bool {
+        let top = self.in_byte + IN_SIXTEEN - 1;
+        let mut place = self.in_byte;
+        while self.vectors.unzips() && place <= top {
+            if target.has(self.order.at(place)) {
+                place += 1;
+                continue;
+            }
+            // The lowest that comes and is not there.
+            let mut next = None;
+            each!(for place in (0..target.len()).rev() {
+                if let Some(register) = self.registers.find(target.at(place)) {
+                    next = Some(register);
+                }
+            });
+            let Some(register) = next else { return false };
+            if place == top {
+                self.swap(register, place);
+                continue;
+            }
+            let width = (place - self.in_byte) as u8;
+            self.steps.push(Step::Unzip { register: register as u8, width });
+            let first = self.order.take(place, top, self.registers.at(register));
+            self.registers.replace(register, first);
         }
+        self.order.is(target)
+    }
+
+    /// Brings in the registers' bits that are wanted; those that stay are not taken out.
+    pub(super) const fn exchange(&mut self, stays: &Order) {
+        let len = self.wanted.len();
+        // Where the bit of a place cannot be moved by a shuffle, it comes to its own place at once, and what was there
+        // comes in again.
+        let direct = if self.vectors.shuffles() { self.in_byte } else { len };
+        each!(for place in 0..direct {
+            if let Some(register) = self.registers.find(self.wanted.at(place))
+                && !stays.has(self.order.at(place))
+            {
+                self.swap(register, place);
+            }
+        });
+        // Then to places from which a bit has to go, to their own ones if that is possible.
+        each!(for turn in 0..2 {
+            each!(for register in 0..self.registers.len() {
+                let Some(own) = self.wanted.find(self.registers.at(register)) else { continue };
+                let mut free = if turn == 0 { Some(own) } else { None };
+                if turn == 1 {
+                    // Words take fewest operations.
+                    each!(for place in 0..len {
+                        if self.goes(place, stays) {
+                            free = Some(place);
+                        }
+                    });
+                }
+                if let Some(place) = free
+                    && self.goes(place, stays)
+                {
+                    self.swap(register, place);
+                }
+            });
+        });
+    }
+
+    const fn goes(&self, place: usize, stays: &Order) -> bool {
+        let name = self.order.at(place);
+        !self.wanted.has(name) && !stays.has(name)
     }
 
     /// Brings the bits, which are all there, into the order that is wanted.
-    pub(super) fn sort(&mut self) {
-        if !self.shuffles {
-            for place in 0..self.wanted.len() {
-                if let Some(from) = self.place(self.wanted[place]) {
+    pub(super) const fn sort(&mut self) {
+        let (in_byte, wanted) = (self.in_byte, self.wanted);
+        if !self.vectors.shuffles() {
+            each!(for place in 0..wanted.len() {
+                if let Some(from) = self.order.find(wanted.at(place)) {
                     self.swap_places(place, from);
                 }
-            }
+            });
             return;
         }
         // What is wanted within bytes comes into words.
         let mut near = self.order;
-        for place in 0..self.in_byte {
-            let is_near = |name: &u8| self.wanted[..self.in_byte].contains(name);
-            let from = self.place(self.wanted[place]).filter(|from| *from >= self.in_word);
-            let free = (self.in_byte..self.in_word).rev().find(|free| !is_near(&near[*free]));
-            if let (Some(from), Some(free)) = (from, free) {
+        each!(for place in 0..in_byte {
+            let mut free = None;
+            each!(for place in in_byte..self.in_word {
+                if !wanted.first(in_byte).has(near.at(place)) {
+                    free = Some(place);
+                }
+            });
+            if let (Some(from), Some(free)) = (self.order.find(wanted.at(place)), free)
+                && from >= self.in_word
+            {
                 near.swap(from, free);
             }
-        }
+        });
         self.shuffle(&near);
-        for place in 0..self.in_byte {
-            if let Some(from) = self.place(self.wanted[place]) {
+        each!(for place in 0..in_byte {
+            if let Some(from) = self.order.find(wanted.at(place)) {
                 self.swap_places(place, from);
             }
-        }
-        let mut wanted = [0; PLACES];
-        wanted[..self.wanted.len()].copy_from_slice(self.wanted);
+        });
         self.shuffle(&wanted);
     }
 
-    /// Numbers the registers anew, by their bits at last; `before` are the bits at first.
-    pub(super) fn renumber(&mut self, before: &mut Order, key: impl Fn(u8) -> usize) {
-        let mut olds = [0, 1, 2, 3];
-        let olds = &mut olds[..before.names().len()];
-        let [first, last] = [*before, self.registers];
-        olds.sort_unstable_by_key(|old| key(last.names()[usize::from(*old)]));
-        for (new, old) in olds.iter().enumerate() {
-            before.replace(new, first.names()[usize::from(*old)]);
-            self.registers.replace(new, last.names()[usize::from(*old)]);
-        }
-        for step in &mut self.steps.list[..self.steps.len] {
-            if let Step::Between { register, .. } | Step::Cross { register, .. } = step {
-                *register = olds.iter().position(|old| old == register).unwrap_or(0) as u8;
+    /// Numbers the registers anew, by the places of their bits at last; `before` are the bits at first.
+    pub(super) const fn renumber(&mut self, before: &mut Order, places: &Order) {
+        let (first, last) = (*before, self.registers);
+        let mut olds = Order::EMPTY;
+        each!(for place in 0..places.len() {
+            if let Some(old) = last.find(places.at(place)) {
+                olds.push(old as u8);
             }
-        }
+        });
+        each!(for new in 0..olds.len() {
+            before.replace(new, first.at(olds.at(new) as usize));
+            self.registers.replace(new, last.at(olds.at(new) as usize));
+        });
+        each!(for at in 0..self.steps.len {
+            if let Step::Between { register, .. }
+            | Step::Cross { register, .. }
+            | Step::Zip { register, .. }
+            | Step::Unzip { register, .. } = &mut self.steps.list[at]
+                && let Some(new) = olds.find(*register)
+            {
+                *register = new as u8;
+            }
+        });
     }
 
     /// Exchanges a register's bit with that of a place.
-    fn swap(&mut self, register: usize, place: usize) {
+    const fn swap(&mut self, register: usize, place: usize) {
         let step = match place.checked_sub(self.in_word) {
             Some(word) => Step::Cross { register: register as u8, words: 1 << word },
             None => Step::Between {
                 register: register as u8,
                 shift: self.narrow << place,
-                mask: self.mask(|element| element >> place & 1 == 0),
+                mask: self.mask(1 << place, 0),
             },
         };
         self.steps.push(step);
-        self.order[place] = self.registers.replace(register, self.order[place]);
+        let here = self.registers.replace(register, self.order.at(place));
+        self.order.replace(place, here);
     }
 
     /// Exchanges the bits of two places.
-    fn swap_places(&mut self, low: usize, high: usize) {
+    const fn swap_places(&mut self, low: usize, high: usize) {
         if low == high {
             return;
         }
         if high >= self.in_word {
             // Through a register.
-            for place in [low, high, low] {
-                self.swap(0, place);
-            }
+            self.swap(0, low);
+            self.swap(0, high);
+            self.swap(0, low);
             return;
         }
-        let mask = self.mask(|element| element >> low & 1 == 1 && element >> high & 1 == 0);
+        let mask = self.mask(1 << low | 1 << high, 1 << low);
         let shift = self.narrow * ((1 << high) - (1 << low));
         self.steps.push(Step::Within { shift, mask });
         self.order.swap(low, high);
     }
 
     /// Brings the bytes of vectors into another order.
-    fn shuffle(&mut self, to: &[u8; PLACES]) {
-        let bytes = self.in_byte..self.wanted.len();
-        let to = &to[bytes.clone()];
-        let mut now = [0; PLACES];
-        let now = &mut now[..to.len()];
-        now.copy_from_slice(&self.order[bytes.clone()]);
-        self.order[bytes].copy_from_slice(to);
-        if self.permutes {
-            if now != to {
-                self.steps.permute(table(now, to));
+    const fn shuffle(&mut self, to: &Order) {
+        let base = self.in_byte;
+        let (here, to) = (self.order.after(base), to.after(base));
+        each!(for place in 0..to.len() {
+            self.order.replace(base + place, to.at(place));
+        });
+        if self.vectors.permutes() {
+            if !here.is(&to) {
+                self.steps.permute(table(&here, &to));
             }
             return;
         }
-        let (_, far) = to.split_at(IN_SIXTEEN.min(to.len()));
-        if now[to.len() - far.len()..] != *far {
-            // Four bytes are moved anywhere, single ones within 16.
-            let mut near = [0; PLACES];
-            near[..to.len()].copy_from_slice(now);
-            for place in 0..IN_FOUR {
-                let free = (IN_FOUR..IN_SIXTEEN).find(|free| !far.contains(&near[*free]));
-                if let Some(free) = free.filter(|_| far.contains(&near[place])) {
-                    near.swap(place, free);
-                }
-            }
-            self.bytes(now, &near[..to.len()]);
-            let before = near;
-            for place in (IN_FOUR..to.len()).rev() {
-                // Those of 16 bytes in their own order too, if they are there.
-                let from = near[IN_FOUR..to.len()].iter().position(|name| *name == to[place]);
-                if let Some(from) = from {
-                    near.swap(place, IN_FOUR + from);
-                }
-            }
-            let table = table(&before[IN_FOUR..to.len()], &near[IN_FOUR..to.len()]);
-            self.steps.push(Step::Fours(table));
-            now.copy_from_slice(&near[..to.len()]);
+        let lane = if to.len() < IN_SIXTEEN { to.len() } else { IN_SIXTEEN };
+        let far = to.after(lane);
+        if here.after(lane).is(&far) {
+            return self.bytes(&here, &to);
         }
-        self.bytes(now, to);
+        // Four bytes are moved anywhere, single ones within 16.
+        let mut near = here;
+        each!(for place in 0..IN_FOUR {
+            let mut free = None;
+            each!(for place in (IN_FOUR..IN_SIXTEEN).rev() {
+                if !far.has(near.at(place)) {
+                    free = Some(place);
+                }
+            });
+            if let Some(free) = free
+                && far.has(near.at(place))
+            {
+                near.swap(place, free);
+            }
+        });
+        self.bytes(&here, &near);
+        let before = near;
+        each!(for place in (IN_FOUR..to.len()).rev() {
+            // Those of 16 bytes in their own order too, if they are there.
+            if let Some(from) = near.after(IN_FOUR).find(to.at(place)) {
+                near.swap(place, IN_FOUR + from);
+            }
+        });
+        self.steps.push(Step::Fours(table(&before.after(IN_FOUR), &near.after(IN_FOUR))));
+        self.bytes(&near, &to);
     }
 
-    fn bytes(&mut self, from: &[u8], to: &[u8]) {
-        if from[..IN_SIXTEEN] != to[..IN_SIXTEEN] {
-            self.steps.push(Step::Bytes(table(&from[..IN_SIXTEEN], &to[..IN_SIXTEEN])));
+    const fn bytes(&mut self, from: &Order, to: &Order) {
+        let (from, to) = (from.first(IN_SIXTEEN), to.first(IN_SIXTEEN));
+        if !from.is(&to) {
+            self.steps.push(Step::Bytes(table(&from, &to)));
         }
     }
 
-    /// The elements of a word for which the function holds.
-    fn mask(&self, holds: impl Fn(u32) -> bool) -> u64 {
-        let elements = (0..1 << self.in_word).filter(|element| holds(*element));
-        elements.fold(0, |mask, element| mask | ((1 << self.narrow) - 1) << (element * self.narrow))
+    /// The elements of a word of whose number some bits are these.
+    const fn mask(&self, bits: u32, are: u32) -> u64 {
+        let mut mask = 0;
+        each!(for element in 0..1u32 << self.in_word {
+            if element & bits == are {
+                mask |= ((1 << self.narrow) - 1) << (element * self.narrow);
+            }
+        });
+        mask
+    }
+}
+
+impl Order {
+    /// Puts bits in the free places: those that are there in another order where they are, the others anywhere.
+    const fn fill(&mut self, names: &Order, here: &Order) {
+        each!(for place in 0..self.len() {
+            if self.at(place) == FREE && names.has(here.at(place)) {
+                self.replace(place, here.at(place));
+            }
+        });
+        each!(for at in 0..names.len() {
+            if let Some(place) = self.find(FREE)
+                && !self.has(names.at(at))
+            {
+                self.replace(place, names.at(at));
+            }
+        });
     }
 }
 
 /// From which number each number is taken, where bits of them change places.
-fn table<const N: usize>(from: &[u8], to: &[u8]) -> [u8; N] {
+const fn table<const N: usize>(from: &Order, to: &Order) -> [u8; N] {
     let mut table = [0; N];
-    for (bit, name) in to.iter().enumerate() {
-        let place = from.iter().position(|other| other == name).unwrap_or(0);
-        for number in 0..1 << bit {
-            table[number | 1 << bit] = table[number] | 1 << place;
+    each!(for bit in 0..to.len() {
+        if let Some(place) = from.find(to.at(bit)) {
+            each!(for number in 0..1 << bit {
+                table[number | 1 << bit] = table[number] | 1 << place;
+            });
         }
-    }
+    });
     table
 }

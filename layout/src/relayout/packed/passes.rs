@@ -4,9 +4,11 @@
 //! An exchange of one of these with one in the vectors takes few operations, and brings the bit in. A pass has room
 //! for three or four bits, so that most copies are one pass, from memory to memory; transposes are two.
 
-use crate::relayout::kernel::raw::{End, Vectors};
+use layout_core::each;
+
+use crate::relayout::kernel::raw::{End, REGISTER_BITS, Vectors};
 use crate::relayout::packed::Widths;
-use crate::relayout::packed::block::{BitBlock, Order};
+use crate::relayout::packed::block::{BitBlock, Order, Side};
 use crate::relayout::packed::lanes::{Lanes, Steps};
 
 /// Passes at most. Three are enough for nine bits of a place in a vector with four of a register's number, and for eight
@@ -14,6 +16,7 @@ use crate::relayout::packed::lanes::{Lanes, Steps};
 const PASSES: usize = 3;
 
 /// The passes over a block.
+#[derive(Clone, Copy)]
 pub(super) struct Passes {
     list: [Stage; PASSES],
     len: usize,
@@ -32,7 +35,7 @@ struct Stage {
 }
 
 impl Passes {
-    pub(super) fn new(block: &BitBlock, widths: Widths, streams: bool) -> Passes {
+    pub(super) const fn new(block: &BitBlock, widths: Widths, streams: bool) -> Passes {
         let narrow = widths.narrow();
         let [src, dst] = &block.sides;
         let places = block.places();
@@ -40,36 +43,43 @@ impl Passes {
         let stage = Stage { steps: Steps::NONE, ends: [nothing; 2] };
         let vectors = block.vectors;
         let mut passes = Passes { list: [stage; PASSES], len: 0, vectors, memory: [None; 2] };
+        let wanted = dst.order.first(places);
         let mut now = src.order;
         loop {
             let Chosen { mut registers, counted, is_last } =
                 Chosen::new(block, &now, passes.len, streams);
-            let wanted = &dst.order.names()[..places];
-            let here = &now.names()[..places];
+            let here = now.first(places);
             let mut lanes = Lanes::new(here, wanted, registers, block.in_word, narrow, vectors);
             // Bits of no counter go out with the last pass, next to memory.
-            let staying = if is_last { 0 } else { src.none.into() };
-            lanes.exchange(|name| src.order.names()[..staying].contains(&name));
+            let stays = if is_last { Order::EMPTY } else { src.order.first(src.none as usize) };
+            if !lanes.zip(&stays) {
+                lanes.exchange(&stays);
+            }
             if is_last {
                 lanes.sort();
                 // Vectors that fill a line are stored one after another.
-                lanes.renumber(&mut registers, |name| dst.order.place(name));
+                lanes.renumber(&mut registers, &dst.order);
                 // Elements are extended in their places.
-                lanes.steps.extend(widths.extension());
+                if let Some(step) = widths.extension() {
+                    lanes.steps.push(step);
+                }
             }
             if passes.len == 0 {
-                passes.memory[0] = in_memory(block, widths, 0, &registers, &counted);
+                passes.memory[0] = in_memory(block, widths.src, src, &registers, &counted);
             }
             let before = in_buffer(narrow, &now, &registers, &counted);
             let registers = lanes.registers;
             if is_last {
                 now = dst.order;
-                passes.memory[1] = in_memory(block, widths, 1, &registers, &counted);
+                passes.memory[1] = in_memory(block, widths.dst, dst, &registers, &counted);
             } else {
-                now = Order::EMPTY;
-                for names in [lanes.order(), registers.names(), counted.names()] {
-                    now.extend(names.iter().copied());
-                }
+                now = lanes.order;
+                each!(for at in 0..registers.len() {
+                    now.push(registers.at(at));
+                });
+                each!(for at in 0..counted.len() {
+                    now.push(counted.at(at));
+                });
             }
             let ends = [before, in_buffer(narrow, &now, &registers, &counted)];
             passes.list[passes.len] = Stage { steps: lanes.steps, ends };
@@ -81,7 +91,7 @@ impl Passes {
     }
 
     /// How many there are.
-    pub(super) fn len(&self) -> usize {
+    pub(super) const fn len(&self) -> usize {
         self.len
     }
 
@@ -108,57 +118,94 @@ struct Chosen {
 }
 
 impl Chosen {
-    fn new(block: &BitBlock, now: &Order, passes: usize, streams: bool) -> Chosen {
+    const fn new(block: &BitBlock, now: &Order, passes: usize, streams: bool) -> Chosen {
         let [src, dst] = &block.sides;
-        let (here, others) = now.names().split_at(block.places());
+        let places = block.places();
+        let here = now.first(places);
         let mut coming = Order::EMPTY;
-        let wanted = dst.order.names()[..block.places()].iter().copied();
-        coming.extend(wanted.filter(|name| !here.contains(name)));
-        let count = coming.names().len();
-        let most = block.vectors.register_bits(count).min(others.len());
+        each!(for place in 0..places {
+            let name = dst.order.at(place);
+            if !here.has(name) {
+                coming.push(name);
+            }
+        });
+        let (count, others) = (coming.len(), now.len() - places);
+        let most = least(block.vectors.register_bits(count), others);
         // The last of several passes has room for whole lines, if they are to go around the cache.
         let is_one = passes == 0 && count <= most;
         let lines = if streams && !is_one { block.vectors.line_bits() } else { 0 };
-        let room = most.saturating_sub(lines).max(src.none.into()).max(1);
-        let later = count.saturating_sub(room).div_ceil(most.max(1));
+        let room = largest(largest(most.saturating_sub(lines), src.none as usize), 1);
+        let later = count.saturating_sub(room).div_ceil(largest(most, 1));
         // Bits of no counter come in with the first pass, and go out with the last one, which has the lowest places.
         let rest = if later == 0 { 0 } else { room + most * (later - 1) };
-        let taken = if src.none > 0 { rest..count } else { 0..count.min(most) };
+        let taken = if src.none > 0 { [rest, count] } else { [0, least(count, most)] };
         let mut registers = Order::EMPTY;
-        registers.extend(coming.names()[taken].iter().copied());
-        let by = if later == 0 { dst } else { src };
-        let others = by.order.names().iter().copied().filter(|name| others.contains(name));
-        let free = others.clone().filter(|name| !coming.names().contains(name));
-        let room = most - registers.names().len();
-        registers.extend(free.take(room));
+        each!(for at in taken[0]..taken[1] {
+            registers.push(coming.at(at));
+        });
+        let by = if later == 0 { &dst.order } else { &src.order };
+        // Others that are free, as long as there is room.
+        each!(for at in 0..by.len() {
+            let name = by.at(at);
+            if registers.len() < most && !here.has(name) && !coming.has(name) {
+                registers.push(name);
+            }
+        });
         let mut counted = Order::EMPTY;
-        counted.extend(others.filter(|name| !registers.names().contains(name)));
+        each!(for at in 0..by.len() {
+            let name = by.at(at);
+            if !here.has(name) && !registers.has(name) {
+                counted.push(name);
+            }
+        });
         Chosen { registers, counted, is_last: later == 0 }
     }
 }
 
-/// Where vectors are in a buffer, its bits in an order.
-fn in_buffer(narrow: u32, order: &Order, registers: &Order, counted: &Order) -> End {
-    let stride = |name: &u8| 1 << order.place(*name);
-    let registers = registers.names().iter().map(|name| Some(stride(name)));
-    End::new(narrow, registers, counted.names().iter().map(stride))
+const fn least(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
 }
 
-/// Where vectors are in the memory of a side, if they are contiguous there.
-fn in_memory(
+const fn largest(a: usize, b: usize) -> usize {
+    if a < b { b } else { a }
+}
+
+/// Where vectors are in a buffer, its bits in an order.
+const fn in_buffer(narrow: u32, order: &Order, registers: &Order, counted: &Order) -> End {
+    let mut end = End::new(narrow);
+    each!(for at in 0..registers.len() {
+        if let Some(place) = order.find(registers.at(at)) {
+            end.push_register(Some(1 << place));
+        }
+    });
+    each!(for at in 0..counted.len() {
+        if let Some(place) = order.find(counted.at(at)) {
+            end.push_counted(1 << place);
+        }
+    });
+    end
+}
+
+/// Where vectors are in the memory of a side, whose slots have so many bits, if they are contiguous there.
+const fn in_memory(
     block: &BitBlock,
-    widths: Widths,
-    side: usize,
+    bits: u32,
+    side: &Side,
     registers: &Order,
     counted: &Order,
 ) -> Option<End> {
-    let bits = [widths.src, widths.dst][side];
-    let side = &block.sides[side];
-    let stride = |name: &u8| side.strides[usize::from(*name)];
-    let is_contiguous = usize::from(side.run) >= block.places() && side.missing == 0;
-    if !is_contiguous || counted.names().iter().any(|name| stride(name).is_none()) {
+    if (side.run as usize) < block.places() || side.missing > 0 {
         return None;
     }
-    let registers = registers.names().iter().map(stride);
-    Some(End::new(bits, registers, counted.names().iter().filter_map(stride)))
+    let mut end = End::new(bits);
+    each!(for at in 0..least(registers.len(), REGISTER_BITS) {
+        end.push_register(side.strides[registers.at(at) as usize]);
+    });
+    each!(for at in 0..counted.len() {
+        match side.strides[counted.at(at) as usize] {
+            Some(stride) => end.push_counted(stride),
+            None => return None,
+        }
+    });
+    Some(end)
 }

@@ -73,14 +73,14 @@ impl Vectors {
     }
 
     /// The largest that are no longer than so many bytes, their number given by its bits.
-    pub(in crate::relayout) fn at_most(self, byte_bits: usize) -> Vectors {
-        let all = [Vectors::Eight, Vectors::Sixteen, Vectors::ThirtyTwo, Vectors::SixtyFour];
-        all[..=self as usize]
-            .iter()
-            .rev()
-            .copied()
-            .find(|vectors| vectors.byte_bits() <= byte_bits)
-            .unwrap_or(Vectors::Eight)
+    pub(in crate::relayout) const fn at_most(self, byte_bits: usize) -> Vectors {
+        match byte_bits {
+            6.. => self,
+            5 if matches!(self, Vectors::SixtyFour) => Vectors::ThirtyTwo,
+            5 => self,
+            4 if !matches!(self, Vectors::Eight) => Vectors::Sixteen,
+            _ => Vectors::Eight,
+        }
     }
 
     /// Bits of the number of a vector in a line, if there are vectors that go around the cache.
@@ -100,6 +100,15 @@ impl Vectors {
     /// Whether bytes change places in a vector: by `Step::Permute`, or by `Step::Bytes` and `Step::Fours`.
     pub(in crate::relayout) const fn shuffles(self) -> bool {
         matches!(self, Vectors::ThirtyTwo | Vectors::SixtyFour)
+    }
+
+    /// Whether there are `Step::Zip`, and `Step::Unzip`.
+    pub(in crate::relayout) const fn zips(self) -> bool {
+        !matches!(self, Vectors::Eight)
+    }
+
+    pub(in crate::relayout) const fn unzips(self) -> bool {
+        matches!(self, Vectors::Sixteen)
     }
 
     /// Whether there is `Step::Permute`.
@@ -128,9 +137,10 @@ pub(in crate::relayout) struct Pass<'a> {
     pub ends: [&'a End; 2],
     /// The slots where the first block begins.
     pub at: [usize; 2],
-    pub count: usize,
-    /// Slots from one block to the next.
-    pub step: [usize; 2],
+    /// Blocks in a row, and rows.
+    pub count: [usize; 2],
+    /// Slots from one block to the next, and from one row to the next.
+    pub step: [[usize; 2]; 2],
     pub ahead: Option<Ahead>,
     /// Whether stores go around the cache, where vectors are aligned. A `fence` has to follow.
     pub streams: bool,
@@ -141,20 +151,23 @@ impl Pass<'_> {
     /// the destination begins within a byte.
     #[inline]
     pub(in crate::relayout) fn run(&self, src: &[u8], dst: &mut [u8]) -> bool {
-        let Some(last) = self.count.checked_sub(1) else { return true };
+        let [Some(last), Some(last_row)] = self.count.map(|count| count.checked_sub(1)) else {
+            return true;
+        };
         let [from, to] = self.ends;
         let is_whole = [0, 1].map(|side| {
             let per_byte = self.ends[side].per_byte();
             self.ends[side].aligns(per_byte)
                 && self.at[side].is_multiple_of(per_byte)
-                && self.step[side].is_multiple_of(per_byte)
+                && self.step.iter().all(|step| step[side].is_multiple_of(per_byte))
         });
         let bytes = 1 << self.vectors.byte_bits();
         let fits = |side: usize, length: usize| {
             let end: &End = self.ends[side];
-            let last = last
-                .checked_mul(self.step[side])
-                .and_then(|slot| slot.checked_add(self.at[side])?.checked_add(end.span()));
+            let last = last.checked_mul(self.step[0][side]).and_then(|slot| {
+                let row = last_row.checked_mul(self.step[1][side])?;
+                slot.checked_add(row)?.checked_add(self.at[side])?.checked_add(end.span())
+            });
             // A vector that begins within a byte ends within one.
             let past = bytes + usize::from(!is_whole[side]);
             last.is_some_and(|last| length.checked_sub(past) >= Some(last / end.per_byte()))
@@ -169,7 +182,7 @@ impl Pass<'_> {
             return false;
         }
         let is_aligned = to.aligns(to.per_byte() * bytes)
-            && self.step[1].is_multiple_of(to.per_byte() * bytes)
+            && self.step.iter().all(|step| step[1].is_multiple_of(to.per_byte() * bytes))
             && (dst.as_ptr().addr() + self.at[1] / to.per_byte()).is_multiple_of(LINE);
         // Lines that are not whole at once are slower around the cache.
         let streams = self.streams && is_aligned && to.has_lines(bytes);
@@ -215,7 +228,7 @@ impl Pass<'_> {
         streams: bool,
     ) {
         let [loads, stores] = self.ends;
-        let (mut block, [mut from, mut to]) = (0, self.at);
+        let (mut block, mut row, [mut from, mut to]) = (0, 0, self.at);
         loop {
             let (mut group, mut at) = (0, [from, to]);
             loop {
@@ -262,11 +275,17 @@ impl Pass<'_> {
                 at[1] = at[1].wrapping_add(stores.group(group));
             }
             block += 1;
-            if block == self.count {
-                break;
+            from += self.step[0][0];
+            to += self.step[0][1];
+            if block == self.count[0] {
+                row += 1;
+                if row == self.count[1] {
+                    break;
+                }
+                block = 0;
+                from = self.at[0] + row * self.step[1][0];
+                to = self.at[1] + row * self.step[1][1];
             }
-            from += self.step[0];
-            to += self.step[1];
         }
     }
 }

@@ -1,7 +1,8 @@
 //! An architecture without kernels in vectors.
 
-use crate::relayout::kernel::block::KernelBlock;
-use crate::relayout::kernel::copying::Copying;
+use layout_core::__private::Plan;
+
+use crate::relayout::kernel::copying::{Copying, Exchange};
 use crate::relayout::kernel::portable::MoveBlocks;
 use crate::relayout::kernel::settings::InstructionSet;
 
@@ -10,8 +11,12 @@ use crate::relayout::kernel::settings::InstructionSet;
 pub(in crate::relayout) struct Kernels;
 
 impl Kernels {
-    pub(in crate::relayout) const fn of(_: &KernelBlock, _: usize) -> Kernels {
+    pub(in crate::relayout) const fn of(_: &Plan, _: usize) -> Kernels {
         Kernels
+    }
+
+    pub(in crate::relayout) const fn exchange(&self) -> Option<Exchange> {
+        None
     }
 }
 

@@ -32,6 +32,31 @@ pub(in super::super) fn cast<'a, T, U>(
     }
 }
 
+/// What the kernels move. All bytes of a unit are initialised, and all values of them are values of it.
+pub trait Unit: Copy + Send + Sync + 'static {}
+
+impl Unit for u8 {}
+impl Unit for u16 {}
+impl Unit for u32 {}
+impl Unit for [u32; 2] {}
+impl Unit for [u64; 2] {}
+
+/// Slices of units as bytes. Who writes to the destination is in this crate, and writes whole units of the source.
+pub(in super::super) fn bytes_of_units<'a, U: Unit>(
+    src: &'a [U],
+    dst: &'a mut [U],
+) -> (&'a [u8], &'a mut [u8]) {
+    let bytes = [size_of_val(src), size_of_val(dst)];
+    // SAFETY: the trait is private, and of the types above only: integers and arrays of them, without padding. The slices
+    // take so many bytes; the borrows are handed on.
+    unsafe {
+        (
+            from_raw_parts(src.as_ptr().cast(), bytes[0]),
+            from_raw_parts_mut(dst.as_mut_ptr().cast(), bytes[1]),
+        )
+    }
+}
+
 /// Elements of `N` bytes as slices of `U`, which has as many; `None` where they are not aligned to it.
 pub(in super::super) fn aligned<'a, U, const N: usize>(
     src: &'a [[u8; N]],

@@ -16,11 +16,12 @@ use core::slice::from_raw_parts_mut;
 use layout_core::__private::{Kernel, Plan, native};
 
 use crate::relayout::kernel::block::{Axis, Batch, KernelBlock, Mover};
-use crate::relayout::kernel::copying::Copying;
+use crate::relayout::kernel::copying::{Copying, Exchange};
 use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::portable::{MoveBlocks, Portable};
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::kernel::stretches::Stretches;
+use crate::relayout::{packed, policy};
 use line::{Carry, LINE};
 use machine::{SETS, STREAMS, Smallest, fence, kernel};
 use row::HeldRow;
@@ -187,13 +188,19 @@ pub(in crate::relayout) struct Kernels {
     of_sets: [[Option<Function>; 2]; SETS.len()],
     /// Bytes that they move as one.
     wide: usize,
+    exchange: Option<Exchange>,
 }
 
 impl Kernels {
     /// The kernels for a plan of elements of `element` bytes. Inlined, since it names all kernels: where the plan is a
     /// constant, only those that are chosen become part of the program.
     #[inline]
-    pub(in crate::relayout) const fn of(block: &KernelBlock, element: usize) -> Kernels {
+    pub(in crate::relayout) const fn of(plan: &Plan, element: usize) -> Kernels {
+        let block = &KernelBlock::new(plan);
+        let exchange: Option<Exchange> = match policy::exchanges(plan, element) {
+            true => Some(packed::exchange),
+            false => None,
+        };
         let (mut of_sets, wide) = ([[None; 2]; SETS.len()], element * block.wide);
         let mut at = 0;
         while at < SETS.len() {
@@ -201,7 +208,12 @@ impl Kernels {
             of_sets[at] = [kernel(set, block, wide, false), kernel(set, block, wide, true)];
             at += 1;
         }
-        Kernels { of_sets, wide }
+        Kernels { of_sets, wide, exchange }
+    }
+
+    /// What moves the elements by exchanging bits, if that is to be done.
+    pub(in crate::relayout) const fn exchange(&self) -> Option<Exchange> {
+        self.exchange
     }
 
     /// The kernel of an instruction set, if it moves as many bytes as one.

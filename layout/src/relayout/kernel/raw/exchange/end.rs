@@ -19,7 +19,7 @@ pub(in crate::relayout) struct Sums {
 impl Sums {
     pub(in crate::relayout) const EMPTY: Sums = Sums { deltas: [0; MOST], len: 0, sum: 0 };
 
-    pub(in crate::relayout) fn push(&mut self, stride: usize) {
+    pub(in crate::relayout) const fn push(&mut self, stride: usize) {
         self.deltas[self.len] = stride.wrapping_sub(self.sum);
         self.sum = self.sum.saturating_add(stride);
         self.len += 1;
@@ -59,14 +59,9 @@ pub(in crate::relayout) struct End {
 }
 
 impl End {
-    /// Slots of 1, 2, 4 or 8 bits, a stride for each bit of a register's number, and for each bit that is counted.
-    /// Vectors where a bit without a stride is set are not in memory: they are zeros, and are not stored.
-    pub(in crate::relayout) fn new(
-        bits: u32,
-        registers: impl Iterator<Item = Option<usize>>,
-        groups: impl Iterator<Item = usize>,
-    ) -> End {
-        let mut end = End {
+    /// Slots of 1, 2, 4 or 8 bits.
+    pub(in crate::relayout) const fn new(bits: u32) -> End {
+        End {
             bits,
             in_byte: 3 - bits.trailing_zeros(),
             registers: [0; REGISTERS],
@@ -76,27 +71,31 @@ impl End {
             groups: Sums::EMPTY,
             span: 0,
             any: 0,
-        };
-        for (bit, stride) in registers.take(REGISTER_BITS).enumerate() {
-            end.register_bits = bit + 1;
-            let Some(stride) = stride else { continue };
-            end.cover(stride);
-            for low in 0..1 << bit {
-                end.registers[low | 1 << bit] = end.registers[low].saturating_add(stride);
-            }
-            end.are_there |= end.are_there << (1 << bit);
         }
-        for (bytes, slot) in end.bytes.iter_mut().zip(end.registers) {
-            *bytes = slot >> end.in_byte;
-        }
-        for stride in groups {
-            end.cover(stride);
-            end.groups.push(stride);
-        }
-        end
     }
 
-    fn cover(&mut self, stride: usize) {
+    /// The next bit of a register's number. Vectors where a bit without a stride is set are not in memory: they are zeros,
+    /// and are not stored.
+    pub(in crate::relayout) const fn push_register(&mut self, stride: Option<usize>) {
+        let bit = self.register_bits;
+        self.register_bits += 1;
+        let Some(stride) = stride else { return };
+        self.cover(stride);
+        layout_core::each!(for low in 0..1 << bit {
+            let slot = self.registers[low].saturating_add(stride);
+            self.registers[low | 1 << bit] = slot;
+            self.bytes[low | 1 << bit] = slot >> self.in_byte;
+        });
+        self.are_there |= self.are_there << (1 << bit);
+    }
+
+    /// The next bit that is counted.
+    pub(in crate::relayout) const fn push_counted(&mut self, stride: usize) {
+        self.cover(stride);
+        self.groups.push(stride);
+    }
+
+    const fn cover(&mut self, stride: usize) {
         self.span = self.span.saturating_add(stride);
         self.any |= stride;
     }

@@ -50,6 +50,22 @@ pub(super) trait Lanes: Copy {
     /// The processor has the vector's instructions.
     unsafe fn cross<const WORDS: usize>(self, other: Self) -> (Self, Self);
 
+    /// `Step::Zip`, for vectors of 16 bytes and more.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions.
+    unsafe fn zip<const BYTES: usize>(self, other: Self) -> (Self, Self) {
+        (self, other)
+    }
+
+    /// `Step::Unzip`, for vectors of 16 bytes.
+    ///
+    /// # Safety
+    /// The processor has the vector's instructions.
+    unsafe fn unzip<const BYTES: usize>(self, other: Self) -> (Self, Self) {
+        (self, other)
+    }
+
     /// `Step::Permute`, for vectors that have it.
     ///
     /// # Safety

@@ -10,6 +10,11 @@ pub(in crate::relayout) enum Step {
     Between { register: u8, shift: u32, mask: u64 },
     /// Exchanges a bit of the register's number with one of a word's number in its vector, which counts so many words.
     Cross { register: u8, words: u8 },
+    /// The bytes of two registers in turns, `1 << width` of each, within 16: the register's bit comes in at the place of
+    /// that width, the places from there on move up, and the highest one of the 16 becomes the register's bit.
+    Zip { register: u8, width: u8 },
+    /// The reverse.
+    Unzip { register: u8, width: u8 },
     /// Exchanges two bits within words.
     Within { shift: u32, mask: u64 },
     /// Permutes the bytes of each 16 by a table.
@@ -61,6 +66,18 @@ pub(super) unsafe fn made<V: Lanes, const N: usize>(
                 1 => cross::<V, N, 2>(vectors, words),
                 2 => cross::<V, N, 4>(vectors, words),
                 _ => cross::<V, N, 8>(vectors, words),
+            },
+            Step::Zip { register, width } => match register {
+                0 => zip::<V, N, 1>(vectors, width),
+                1 => zip::<V, N, 2>(vectors, width),
+                2 => zip::<V, N, 4>(vectors, width),
+                _ => zip::<V, N, 8>(vectors, width),
+            },
+            Step::Unzip { register, width } => match register {
+                0 => unzip::<V, N, 1>(vectors, width),
+                1 => unzip::<V, N, 2>(vectors, width),
+                2 => unzip::<V, N, 4>(vectors, width),
+                _ => unzip::<V, N, 8>(vectors, width),
             },
             Step::Within { shift, mask } => {
                 each!(i in N => {
@@ -141,6 +158,53 @@ unsafe fn cross<V: Lanes, const N: usize, const J: usize>(
         1 => crossed!(1),
         2 => crossed!(2),
         _ => crossed!(4),
+    }
+    vectors
+}
+
+/// `Step::Zip`, of registers whose numbers are `J` apart.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn zip<V: Lanes, const N: usize, const J: usize>(mut vectors: [V; N], width: u8) -> [V; N] {
+    macro_rules! zipped {
+        ($bytes:literal) => {
+            each!(i in N => if i & J == 0 && i + J < N {
+                // SAFETY: the caller vouches for the instructions.
+                (vectors[i], vectors[i + J]) = unsafe { vectors[i].zip::<$bytes>(vectors[i + J]) };
+            })
+        };
+    }
+    match width {
+        0 => zipped!(1),
+        1 => zipped!(2),
+        _ => zipped!(4),
+    }
+    vectors
+}
+
+/// `Step::Unzip`, of registers whose numbers are `J` apart.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn unzip<V: Lanes, const N: usize, const J: usize>(
+    mut vectors: [V; N],
+    width: u8,
+) -> [V; N] {
+    macro_rules! unzipped {
+        ($bytes:literal) => {
+            each!(i in N => if i & J == 0 && i + J < N {
+                // SAFETY: the caller vouches for the instructions.
+                (vectors[i], vectors[i + J]) = unsafe { vectors[i].unzip::<$bytes>(vectors[i + J]) };
+            })
+        };
+    }
+    match width {
+        0 => unzipped!(1),
+        1 => unzipped!(2),
+        _ => unzipped!(4),
     }
     vectors
 }

@@ -55,6 +55,8 @@ macro_rules! lanes {
         |$v:ident, $shift:ident| $up:expr, $down:expr;
         |$mask:ident, $a:ident, $b:ident| $select:expr;
         $($words:literal => $cross:expr,)+
+        zip $($zip:literal $low:ident $high:ident)+
+        $(, unzip $($unzip:literal => $unzipped:expr,)+)?
         $(; |$table:ident| $shuffle_bytes:expr, $fours:expr)?
         $(;; |$all:ident| $permute:expr)?) => {
         impl Lanes for $vector {
@@ -124,6 +126,31 @@ macro_rules! lanes {
                 }
             }
 
+            #[inline(always)]
+            unsafe fn zip<const BYTES: usize>(self, other: Self) -> (Self, Self) {
+                // SAFETY: as above.
+                unsafe {
+                    match BYTES {
+                        $($zip => ($low(self, other), $high(self, other)),)+
+                        _ => (self, other),
+                    }
+                }
+            }
+
+            $(
+                #[inline(always)]
+                unsafe fn unzip<const BYTES: usize>(self, other: Self) -> (Self, Self) {
+                    let ($a, $b) = (self, other);
+                    // SAFETY: as above.
+                    unsafe {
+                        match BYTES {
+                            $($unzip => $unzipped,)+
+                            _ => (self, other),
+                        }
+                    }
+                }
+            )?
+
             $(
                 #[inline(always)]
                 unsafe fn bytes(self, $table: &[u8; 16]) -> Self {
@@ -165,6 +192,32 @@ lanes! { __m128i 16 _mm_loadu_si128 _mm_storeu_si128 _mm_stream_si128 _mm_sub_ep
         _mm_or_si128(_mm_and_si128(mask, a), _mm_andnot_si128(mask, b))
     };
     1 => (_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b)),
+    zip 1 _mm_unpacklo_epi8 _mm_unpackhi_epi8
+        2 _mm_unpacklo_epi16 _mm_unpackhi_epi16
+        4 _mm_unpacklo_epi32 _mm_unpackhi_epi32,
+    unzip
+    1 => {
+        let low = _mm_set1_epi16(0xff);
+        (
+            _mm_packus_epi16(_mm_and_si128(a, low), _mm_and_si128(b, low)),
+            _mm_packus_epi16(_mm_srli_epi16::<8>(a), _mm_srli_epi16::<8>(b)),
+        )
+    },
+    // The pack of SSE2 is a signed one, which is exact for what is extended with a sign.
+    2 => {
+        let (c, d) = (_mm_slli_epi32::<16>(a), _mm_slli_epi32::<16>(b));
+        (
+            _mm_packs_epi32(_mm_srai_epi32::<16>(c), _mm_srai_epi32::<16>(d)),
+            _mm_packs_epi32(_mm_srai_epi32::<16>(a), _mm_srai_epi32::<16>(b)),
+        )
+    },
+    4 => {
+        let (a, b) = (_mm_castsi128_ps(a), _mm_castsi128_ps(b));
+        (
+            _mm_castps_si128(_mm_shuffle_ps::<0b10_00_10_00>(a, b)),
+            _mm_castps_si128(_mm_shuffle_ps::<0b11_01_11_01>(a, b)),
+        )
+    },
 }
 // A shift by a count of its own for each word takes one operation, one by the same count takes two.
 lanes! { __m256i 32 _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256 _mm256_sub_epi64;
@@ -175,6 +228,9 @@ lanes! { __m256i 32 _mm256_loadu_si256 _mm256_storeu_si256 _mm256_stream_si256 _
     };
     1 => (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)),
     2 => (_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b)),
+    zip 1 _mm256_unpacklo_epi8 _mm256_unpackhi_epi8
+        2 _mm256_unpacklo_epi16 _mm256_unpackhi_epi16
+        4 _mm256_unpacklo_epi32 _mm256_unpackhi_epi32
     ; |table| _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(table)),
         _mm256_permutevar8x32_epi32(a, _mm256_cvtepu8_epi32(table))
 }
@@ -190,5 +246,8 @@ lanes! { __m512i 64 _mm512_loadu_si512 _mm512_storeu_si512 _mm512_stream_si512 _
         _mm512_shuffle_i64x2::<0b01_00_01_00>(a, b),
         _mm512_shuffle_i64x2::<0b11_10_11_10>(a, b),
     ),
+    zip 1 _mm512_unpacklo_epi8 _mm512_unpackhi_epi8
+        2 _mm512_unpacklo_epi16 _mm512_unpackhi_epi16
+        4 _mm512_unpacklo_epi32 _mm512_unpackhi_epi32
     ;; |table| _mm512_permutexvar_epi8(_mm512_loadu_si512(table.as_ptr().cast()), a)
 }

@@ -1,0 +1,77 @@
+//! Decisions about copies that rest on measurements, each with its reason.
+
+use layout_core::__private::{Kernel, Plan};
+use layout_core::{Size, each};
+
+use crate::relayout::kernel::raw::LINE;
+
+/// Bytes from which on stores go around the cache: where the destination fits in it with the source, that is slower.
+pub(super) const STREAMED: usize = 8 << 20;
+
+/// Bytes from which on an array is spread over threads: what one copies while another is woken.
+#[cfg(feature = "rayon")]
+pub(super) const SHARED: usize = 1 << 20;
+
+/// Bytes from which on a stretch of packed elements that both layouts have is copied as it is.
+pub(super) const LONG: usize = 64;
+
+/// Bytes between what is read and what is asked for, of blocks that bits are exchanged in: along a row of blocks, and where
+/// each block is several passes.
+pub(super) const AHEAD: [usize; 2] = [1024, 16384];
+
+/// Bytes between them where the next row of a grid of blocks is asked for, and blocks of a row that are as short as that.
+pub(super) const ROWS_AHEAD: usize = 256;
+pub(super) const SHORT_ROW: usize = 16;
+
+/// The blocks that follow one another in the source and in the destination before the next rows come, where bits are exchanged
+/// in one pass, and in several. The lines that they read are in few pages, and those that they write are next to each other:
+/// transposes are 1.1 times as fast as row by row.
+pub(super) const PARTS: [[usize; 2]; 2] = [[32, 4], [8, 4]];
+
+/// Bytes from which on bits are exchanged where elements take whole bytes: it is planned for each copy, in a microsecond.
+const EXCHANGED: Size = 64 << 10;
+
+/// Whether bits are exchanged where elements take whole bytes, `element` of them: in arrays whose stretches are shorter than a
+/// line. Where they are very short, as from tiles to tiles of the transpose, that is 4 to 16 times as fast. Longer ones, as the
+/// operands of AMX, are 1.3 times as fast in large arrays, for which the kernels of rows wait for memory, and slower in
+/// those that are in the cache. Where the array ends within blocks, there are no vectors.
+pub(super) const fn exchanges(plan: &Plan, element: usize) -> bool {
+    let bytes = element as Size * plan.wide;
+    let (mut q, mut p, mut total) = (1, 1, bytes);
+    each!(for number in 0..plan.len as usize {
+        let digit = &plan.loops[number];
+        let is_whole =
+            plan.sizes[plan.dims[number] as usize].is_multiple_of(digit.unit * digit.extent);
+        if !is_whole
+            || !(digit.extent.is_power_of_two() || digit.extent.is_multiple_of(LINE as Size))
+        {
+            return false;
+        }
+        if number < plan.fine as usize {
+            total = total.saturating_mul(digit.extent);
+        }
+        if number >= plan.p as usize && number < plan.fine as usize {
+            p *= digit.extent;
+        } else if number >= plan.inner as usize && number < plan.p as usize {
+            q *= digit.extent;
+        }
+    });
+    let stretch = match plan.kernel {
+        Kernel::Transpose if p < q => p,
+        Kernel::Transpose => q,
+        Kernel::Interleave => p,
+        // The more minor digit of `q`.
+        Kernel::Deinterleave => plan.loops[plan.p as usize - 1].extent,
+        _ => return false,
+    };
+    // Kernels of bytes move more of them at once.
+    let short = match (plan.kernel, bytes) {
+        (Kernel::Transpose, 1) => 7,
+        (Kernel::Interleave | Kernel::Deinterleave, ..4) => 8,
+        _ => LINE as Size - 1,
+    };
+    let is_large = total >= STREAMED as Size && !matches!(plan.kernel, Kernel::Deinterleave);
+    let longest = if is_large { LINE as Size - 1 } else { short };
+    let from = if stretch * bytes <= 8 { EXCHANGED } else { 4 * EXCHANGED };
+    stretch * bytes <= longest && total >= from
+}
