@@ -1,5 +1,6 @@
 //! Copies between layouts that are known at run time, against the naive model.
 
+use layout::__private::core::native;
 use layout::copies::{InstructionSet, RelayoutPlanError, Settings};
 use layout::shape::Dim;
 use layout::{ArrayShape, ElementType, Padding, Relayout, Size};
@@ -260,7 +261,7 @@ fn short_stretches_of_whole_bytes() {
     for text in pairs {
         let (from, to) = text.split_once(" -> ").unwrap();
         let [from, to]: [ArrayShape; 2] = [from, to].map(|shape| shape.parse().unwrap());
-        let bytes = from.element_bits() as usize / 8;
+        let bytes = native(from.element_bits()) / 8;
         let relayout = Relayout::new(&from, &to).unwrap();
         let mut random = Random::new(23);
         let mut src = vec![0; relayout.source_bytes() + 64];
@@ -276,7 +277,7 @@ fn short_stretches_of_whole_bytes() {
                 for (dim, at) in index.iter_mut().enumerate().rev() {
                     (*at, rest) = (rest % a.dim(dim), rest / a.dim(dim));
                 }
-                let [a, b] = [&a, &b].map(|digits| digits.offset(&index).unwrap() as usize);
+                let [a, b] = [&a, &b].map(|digits| digits.offset(&index).map(native).unwrap());
                 expected[b * bytes..][..bytes].copy_from_slice(&src[a * bytes..][..bytes]);
             }
             for set in InstructionSet::all() {
