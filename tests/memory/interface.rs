@@ -1,142 +1,16 @@
-//! What views, buffers and slices have in common, and what buffers are made from and to.
+//! The interface of views, buffers and slices: what `few` does not ask of every kind of layout.
 
 use std::fmt::Debug;
 
 use layout::shape::FaultKind;
 use layout::{
-    AnyLayout, BytesError, PackedView, PackedViewMut, Padding, Slice, SliceMut, StoredAs, StoredIn,
-    View, ViewMut, WithDims, element, layout,
+    AnyLayout, BytesError, PackedView, PackedViewMut, Padding, Slice, SliceMut, StoredAs, View,
+    ViewMut, WithDims, element, layout,
 };
-use layout::{Buffer, Fault, SameArray, WrongLength};
+use layout::{Buffer, Fault, WrongLength};
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 
-/// The slot of each element, in row-major order.
-fn slots<L: AnyLayout>(a: WithDims<L>) -> Vec<(L::Index, u32)> {
-    a.indices_row_major().map(|(index, slot)| (index, slot as u32)).collect()
-}
-
-/// Every way to read the elements of memory that holds the numbers of its slots, under the same names.
-macro_rules! reads {
-    ($memory:expr, $a:expr, $tiles:tt) => {{
-        let (memory, a) = ($memory, $a);
-        let expected = slots(a);
-        let numbers = expected.iter().map(|(_, slot)| *slot).collect::<Vec<_>>();
-        assert_eq!((memory.layout(), memory.dims()), (a, a.dims()), "{a:?}");
-        assert!(memory.iter().map(|(index, x)| (index, *x)).eq(expected.iter().copied()), "{a:?}");
-        assert_eq!(memory.to_vec(), numbers, "{a:?}");
-        for (index, slot) in &expected {
-            assert_eq!((memory.get(*index), memory[*index]), (Some(slot), *slot), "{a:?}");
-        }
-        for dim in 0..a.dims().len() {
-            let mut outside = [0; _];
-            outside[dim] = a.dims()[dim];
-            assert_eq!(memory.get(outside), None, "{a:?}");
-        }
-        let mut sorted = numbers.clone();
-        sorted.sort_unstable();
-        assert!(memory.runs().flat_map(|(_, run)| run).eq(&sorted), "{a:?}");
-        reads!(@$tiles memory, a);
-    }};
-    (@none $memory:ident, $a:ident) => {};
-    (@tiles $memory:ident, $a:ident) => {
-        let tiles = $memory.tiles().map(|tile| tile.as_slice().to_vec()).collect::<Vec<_>>();
-        assert_eq!(tiles.len(), $a.tile_counts().iter().product::<usize>(), "{:?}", $a);
-        let dims = $a.dims();
-        assert_eq!($memory.tile(dims).is_none(), !dims.is_empty(), "{:?}", $a);
-        let first = $memory.tile([0; _]).map(|tile| tile.as_slice().to_vec());
-        assert_eq!(first.as_ref(), tiles.first(), "{:?}", $a);
-    };
-    (@slice $memory:ident, $a:ident) => {
-        // Tiles of `PAD`'s padding alone are not of a slice.
-        let memory = vec![0; $a.padded_elements()];
-        let view = $a.view(&memory).unwrap();
-        let with_elements = view.tiles().filter(|tile| !tile.extent().contains(&0));
-        let origins = with_elements.map(|tile| tile.origin());
-        assert!($memory.tiles().unwrap().map(|tile| tile.origin()).eq(origins), "{:?}", $a);
-    };
-}
-
-/// Every way to write the elements: one each, by references that are there at the same time.
-macro_rules! writes {
-    ($memory:expr, $a:expr) => {{
-        let (memory, a) = ($memory, $a);
-        let all = memory.iter_mut().collect::<Vec<_>>();
-        assert_eq!(all.len(), a.elements(), "{a:?}");
-        for (index, x) in all {
-            assert_eq!(*x as usize, a.offset(index), "{a:?}");
-            *x += 1000;
-        }
-        memory.runs_mut().flat_map(|(_, run)| run).for_each(|x| *x += 1000);
-        for (index, slot) in slots(a) {
-            assert_eq!(memory[index], slot + 2000, "{a:?}");
-            memory[index] -= 1000;
-            *memory.get_mut(index).unwrap() -= 1000;
-        }
-    }};
-}
-
-fn numbered<L: AnyLayout<Element = element::U32, Width = element::Bits<32>>>(
-    a: WithDims<L>,
-) -> Vec<u32> {
-    (0..a.padded_elements() as u32).collect()
-}
-
-macro_rules! interface {
-    ($name:ident($tiles:ident, $slice:ident)) => {
-        fn $name<L, const R: usize>(a: WithDims<L>)
-        where
-            L: AnyLayout<Index = [usize; R], Element = element::U32, Width = element::Bits<32>>,
-            u32: StoredIn<L>,
-        {
-            let mut data = numbered(a);
-            reads!(a.view(&data).unwrap(), a, $tiles);
-            reads!(a.view(&data).unwrap().slice([..; R]).unwrap(), a, $slice);
-            let mut view = a.view_mut(&mut data).unwrap();
-            reads!(&view, a, $tiles);
-            writes!(&mut view, a);
-            writes!(&mut view.reborrow(), a);
-            let mut slice = view.slice_mut([..; R]).unwrap();
-            reads!(&slice, a, $slice);
-            writes!(&mut slice, a);
-            writes!(&mut slice.reborrow(), a);
-            let mut buffer = a.from_vec(data).unwrap();
-            reads!(&buffer, a, $tiles);
-            writes!(&mut buffer, a);
-            // What was written to is each element, and nothing else.
-            assert_eq!(buffer.into_vec(), numbered(a), "{a:?}");
-        }
-    };
-}
-
-interface! { of_tiles(tiles, slice) }
-interface! { of_runs(none, none) }
-
-macro_rules! all {
-    ($check:ident: $($layout:ty, $dims:expr;)*) => {
-        $($check(<$layout>::with_dims($dims).unwrap());)*
-    };
-}
-
-#[test]
-fn the_same_names_everywhere() {
-    all! { of_tiles:
-        layout!(U32[]), [];
-        layout!(U32[7]), [7];
-        layout!(U32[3,5]{0,1}), [3, 5];
-        layout!(U32[0,5]), [0, 5];
-        layout!(U32[3,5]{1,0:T(2,2)}), [3, 5];
-        layout!(U32[20,150]{1,0:T(8,128)(2,1)}), [20, 150];
-        layout!(U32[5,7]{1,0:PAD(6,9)T(4,2)L(100)}), [5, 7];
-        layout!(U32[?,5]{1,0:T(2,2)}), [3, 5];
-        layout!(U32[?,5]{1,0:T(2,2)}), [0, 5];
-        layout!(U32[<=6,?]{0,1:T(2,2)}), [4, 5];
-    }
-    all! { of_runs:
-        layout!(U32[4,9,10]{2,1,0:T(*,8,4)}), [4, 9, 10];
-        layout!(U32[4,8]{1,0:T(2,4)(2,2,1)}), [4, 8];
-        layout!(U32[?,30]{1,0:T(*,7)}), [4, 30];
-    }
-}
+use crate::plain::numbers;
 
 #[test]
 fn blocks_of_buffers() {
@@ -232,7 +106,7 @@ fn a_reborrowed_view_is_there_again() {
 #[test]
 fn views_of_bytes() {
     type A = layout!(U32[3,5]{1,0:T(2,2)});
-    let mut data = numbered(A::with_dims([3, 5]).unwrap());
+    let mut data = numbers(A::PADDED_ELEMENTS);
     let bytes = bytemuck::cast_slice_mut::<u32, u8>(&mut data);
     assert_eq!(View::<A, u32>::of_bytes(bytes).unwrap()[[2, 3]], 17);
     let short = View::<A, u32>::of_bytes(&bytes[4..]).unwrap_err();
@@ -246,66 +120,6 @@ fn views_of_bytes() {
     let misaligned = View::<A, u32>::of_bytes(&bytes[1..]).unwrap_err();
     assert!(matches!(misaligned, BytesError::Misaligned { needed: 4, .. }));
     assert_eq!(data[17], 7);
-}
-
-/// A buffer from its elements, and back.
-fn conversions<L, const R: usize>(a: WithDims<L>)
-where
-    L: AnyLayout<Index = [usize; R], Element = element::U32, Width = element::Bits<32>>
-        + SameArray<L>,
-{
-    let elements = (1..=a.elements() as u32).collect::<Vec<_>>();
-    let buffer = a.from_row_major(&elements).unwrap();
-    assert_eq!(buffer.to_vec(), elements, "{a:?}");
-    let padding = |slot: &usize| a.is_padding(*slot);
-    assert!((0..a.padded_elements()).filter(padding).all(|slot| buffer.as_slice()[slot] == 0));
-    let mut next = 0;
-    let by_index = a.from_fn(|index| {
-        next += 1;
-        assert!(a.checked_offset(index).is_some());
-        next
-    });
-    assert_eq!((&by_index, by_index.as_slice()), (&buffer, buffer.as_slice()), "{a:?}");
-    for length in [elements.len() + 1, elements.len().saturating_sub(1)] {
-        let result = a.from_row_major(&vec![0; length]);
-        assert_eq!(result.is_ok(), length == elements.len(), "{a:?}");
-    }
-
-    let memory = buffer.as_slice().to_vec();
-    for alignment in [1, 64, 4096] {
-        let mut aligned = a.filled_aligned(0, alignment);
-        aligned.as_mut_slice().copy_from_slice(&memory);
-        assert!(aligned == buffer && aligned.clone() == buffer, "{a:?}");
-        assert_eq!(aligned.into_vec(), memory, "{a:?}");
-    }
-    let at = memory.as_ptr();
-    let taken = a.from_vec(memory.clone()).unwrap();
-    assert_eq!((&taken, &taken.clone()), (&buffer, &buffer), "{a:?}");
-    let taken = a.from_vec(memory).unwrap().into_vec();
-    assert_eq!((taken.as_ptr(), &taken[..]), (at, buffer.as_slice()), "{a:?}");
-    let error = a.from_vec(vec![0; taken.len() + 1]).unwrap_err();
-    assert_eq!((error.needed, error.given), (taken.len(), taken.len() + 1), "{a:?}");
-
-    let json = serde_json::to_string(&buffer).unwrap();
-    let back = serde_json::from_str::<Buffer<L, u32>>(&json).unwrap();
-    assert_eq!((&back, back.as_slice()), (&buffer, buffer.as_slice()), "{a:?} {json}");
-}
-
-#[test]
-fn buffers_from_their_elements() {
-    all! { conversions:
-        layout!(U32[]), [];
-        layout!(U32[]{:T(128)}), [];
-        layout!(U32[0,5]{1,0:T(2,2)}), [0, 5];
-        layout!(U32[3,5]), [3, 5];
-        layout!(U32[3,5]{0,1:L(16)}), [3, 5];
-        layout!(U32[20,150]{1,0:T(8,128)(2,1)}), [20, 150];
-        layout!(U32[4,9,10]{2,1,0:T(*,8,4)}), [4, 9, 10];
-        layout!(U32[?,5]{1,0:T(2,2)}), [3, 5];
-        layout!(U32[?,5]{1,0:T(2,2)}), [0, 5];
-        layout!(U32[<=6,?]{0,1:T(2,2)}), [4, 5];
-        layout!(U32[<=6,3]), [0, 3];
-    }
 }
 
 /// A type of the user's own, of which nothing but a default is known.
@@ -513,40 +327,6 @@ fn a_buffer_has_the_type_of_its_elements() {
     let _: Buffer<_, bool> = Buffer::<layout!(PRED[3])>::filled(true);
     let _: Buffer<_, i8> = Buffer::<layout!(S4[3])>::zeroed();
     let _: Buffer<_, [f32; 2]> = Buffer::<layout!(C64[3])>::zeroed();
-}
-
-/// Rows of tiles against the tiles that they are made of.
-#[test]
-fn rows_of_tiles() {
-    fn check<L: AnyLayout>(a: WithDims<L>, rows: usize)
-    where
-        u32: StoredIn<L>,
-    {
-        let data = (0..a.padded_elements() as u32).collect::<Vec<_>>();
-        let mut copy = data.clone();
-        let view = a.view(&data).unwrap();
-        let mut tiles = view.tiles();
-        for (index, memory) in view.tile_rows() {
-            let mut start = 0;
-            while start < memory.len() {
-                let tile = tiles.next().unwrap();
-                assert!(start > 0 || tile.origin() == index, "{a:?}");
-                assert_eq!(tile.as_slice(), &memory[start..][..tile.as_slice().len()], "{a:?}");
-                start += tile.as_slice().len();
-            }
-        }
-        assert!(tiles.next().is_none(), "{a:?}");
-        assert_eq!(view.tile_rows().len(), rows, "{a:?}");
-        let mut view = a.view_mut(&mut copy).unwrap();
-        view.tile_rows_mut().for_each(|(_, memory)| memory.fill(7));
-        assert!(a.indices().all(|(index, _)| view[index] == 7), "{a:?}");
-    }
-    check(<layout!(U32[20,300]{1,0:T(8,128)})>::with_dims([20, 300]).unwrap(), 3);
-    check(<layout!(U32[3,20,30]{2,0,1:T(4,1)})>::with_dims([3, 20, 30]).unwrap(), 20);
-    check(<layout!(U32[?,7]{0,1:T(2,2)(2,1)})>::with_dims([5, 7]).unwrap(), 4);
-    check(<layout!(U32[3,5])>::with_dims([3, 5]).unwrap(), 1);
-    check(<layout!(U32[])>::with_dims([]).unwrap(), 1);
-    check(<layout!(U32[0,5]{1,0:T(2,2)})>::with_dims([0, 5]).unwrap(), 0);
 }
 
 /// Methods that views to write, buffers and slices to write have as views do.
