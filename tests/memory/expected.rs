@@ -5,7 +5,7 @@ use std::ops::Range;
 use layout::__private::core::native;
 use layout::{AnyLayout, ArrayShape, Size, WithDims};
 
-use crate::plain::{At, Reads, Stretch, Writes, outside};
+use crate::plain::{At, Reads, Steps, Stretch, Writes, outside};
 
 /// The elements of an array, or of a part of it, and their slots.
 pub(crate) struct Expected {
@@ -106,11 +106,11 @@ impl Expected {
         &self,
         in_memory: (Vec<At<usize>>, bool),
         row_major: (Vec<At<usize>>, bool),
-        paddings: &mut dyn Iterator<Item = Range<usize>>,
+        paddings: &mut dyn Steps<Range<usize>>,
     ) {
         assert_eq!(in_memory, (self.in_memory.clone(), true), "{}", self.text);
         assert_eq!(row_major, (self.row_major.clone(), true), "{}", self.text);
-        let paddings = paddings.collect::<Vec<_>>();
+        let paddings = std::iter::from_fn(|| paddings.step()).collect::<Vec<_>>();
         assert!(paddings.iter().cloned().flatten().eq(self.paddings()), "{}", self.text);
         let touching = paddings.windows(2).any(|pair| pair[0].end == pair[1].start);
         assert!(!touching, "{}: ranges of padding are as long as they can be", self.text);

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use layout::types::IndexArray;
-use layout::{AnyLayout, Buffer, SameArray, WithDims, element, layout};
+use layout::{AnyLayout, Buffer, SameArray, WithDims, layout};
 use layout_tests::random::Random;
 use rayon::prelude::*;
 
@@ -24,6 +23,18 @@ macro_rules! few {
             few! { @$stride $in_rows a }
         }
     })*};
+    // Those of which a copy is compiled, which takes long.
+    ($any:ident) => {
+        few! {
+            @all $any nothing
+            (U32[]{:T(128)}) slots [];
+            (U32[5,7]{1,0:PAD(6,9)T(4,2)L(100)}) slots [5, 7];
+            (U32[0,5]{1,0:T(2,2)}) slots [0, 5];
+            (U32[?,<=300]{1,0:T(8,128)}) slots [20, 290] [9, 0];
+            (U32[20,300]{1,0:T(8,128)(2,1)}) slots [20, 300];
+            (U32[4,5,6]{0,2,1:T(*,7)}) slots [4, 5, 6];
+        }
+    };
     ($any:ident, $in_rows:ident) => {
         few! {
             @all $any $in_rows
@@ -36,6 +47,7 @@ macro_rules! few {
             (U32[0,5]{1,0:T(2,2)}) 1 [0, 5];
             (U32[?,?]{0,1}) 1 [3, 4] [1, 1] [0, 2];
             (U32[?,<=300]{1,0:T(8,128)}) 1 [20, 290] [9, 0];
+            (U32[?,0]{1,0:T(8,128)(2,1)}) 2 [0, 0] [3, 0];
             (U32[20,300]{1,0:T(8,128)(2,1)}) 2 [20, 300];
             (U32[<=40,?]{0,1:T(8,128)(2,1)}) 2 [33, 140] [40, 7];
             (U32[2,33,130]{1,2,0:T(32,128)(4,1)}) 4 [2, 33, 130];
@@ -49,23 +61,22 @@ macro_rules! few {
 pub(crate) use few;
 
 macro_rules! tests {
-    ($($name:ident: $any:ident, $in_rows:ident;)*) => {$(
+    ($($name:ident: $($check:ident),*;)*) => {$(
         #[test]
         fn $name() {
-            few! { $any, $in_rows }
+            few! { $($check),* }
         }
     )*};
 }
 
 tests! {
     the_same_names_everywhere: memories, tiles_of_memories;
-    buffers_from_their_elements: conversions, nothing;
+    buffers_from_their_elements: conversions;
     slices_of_views: slices, rows_of_slices;
-    runs_and_tiles_on_threads: runs_on_threads, tiles_on_threads;
     offsets_in_32_bits: in_32_bits, nothing;
 }
 
-pub(crate) fn nothing<L: AnyLayout>(_: WithDims<L>, _: usize) {}
+fn nothing<L: AnyLayout>(_: WithDims<L>, _: usize) {}
 
 /// Every way to read and to write the elements, under the same names.
 fn memories<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
@@ -183,33 +194,8 @@ pub(crate) fn ranges(random: &mut Random, dims: &[usize]) -> Vec<Range<usize>> {
     dims.iter().map(range).collect()
 }
 
-/// A layout of arrays of any sizes, for copies of slices.
-trait Free: IndexArray {
-    type Layout: AnyLayout<Index = Self, Element = element::U32, Width = element::Bits<32>>;
-}
-
-macro_rules! free {
-    ($($rank:literal $layout:ty;)*) => {
-        $(impl Free for [usize; $rank] {
-            type Layout = $layout;
-        })*
-    };
-}
-
-free! {
-    0 layout!(U32[]);
-    1 layout!(U32[?]);
-    2 layout!(U32[?,?]{0,1});
-    3 layout!(U32[?,?,?]{2,0,1:T(2,2)});
-    5 layout!(U32[?,?,?,?,?]);
-    6 layout!(U32[?,?,?,?,?,?]);
-}
-
 /// Every way to look at and to write slices of a layout.
-fn slices<L: Numbers<R>, const R: usize>(a: WithDims<L>)
-where
-    [usize; R]: Free,
-{
+fn slices<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
     let random = &mut Random::new(R as u64);
     let expected = Expected::of(&a);
     for _ in 0..30 {
@@ -219,10 +205,9 @@ where
         let mut data = numbers(a.padded_elements());
         let view = a.view(&data).unwrap();
         assert_parts(&cut, &view, &array, random);
-        let slice = view.slice(array.clone()).unwrap();
-        let copy = slice.to_layout::<<[usize; R] as Free>::Layout>();
-        assert_eq!((copy.dims(), copy.to_vec()), (slice.dims(), slice.to_vec()), "{}", cut.text);
-
+        if cut.row_major.is_empty() {
+            assert_eq!(view.slice(array.clone()).unwrap().base_offset(), Some(0), "{}", cut.text);
+        }
         let mut view = a.view_mut(&mut data).unwrap();
         cut.assert_writes(&mut view.slice_mut(array.clone()).unwrap());
         view.slice_mut(array.clone()).unwrap().fill(u32::MAX);
@@ -326,7 +311,7 @@ fn threads() -> rayon::ThreadPool {
 }
 
 /// Runs on several threads, against those on one.
-pub(crate) fn runs_on_threads<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
+fn runs_on_threads<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
     let mut buffer = a.from_vec(numbers(a.padded_elements())).unwrap();
     let view = buffer.as_view();
     let expected = stretches(&mut view.runs());
@@ -334,12 +319,12 @@ pub(crate) fn runs_on_threads<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
     let found = threads().install(|| view.par_runs().collect::<Vec<_>>());
     assert_eq!(stretches(&mut found.into_iter()), expected, "{a:?}");
     let mut view = buffer.as_view_mut();
-    let runs = threads().install(|| view.par_runs_mut().collect::<Vec<_>>());
-    let runs = runs.into_iter().map(|(run, elements)| (run, &*elements));
-    assert_eq!(stretches(&mut { runs }), expected, "{a:?}");
-    threads().install(|| {
-        view.par_runs_mut().for_each(|(_, elements)| elements.iter_mut().for_each(|x| *x += 1));
+    let runs = view.par_runs_mut().map(|(run, elements)| {
+        elements.iter_mut().for_each(|x| *x += 1);
+        (run.offset, run.length)
     });
+    let found = threads().install(|| runs.collect::<Vec<_>>());
+    assert!(found.into_iter().eq(expected.iter().map(|run| (run.offset, run.slots.len()))));
     let is_padding = |slot| usize::from(!a.is_padding(slot));
     let slots = (0..a.padded_elements()).map(|slot| (slot + is_padding(slot)) as u32);
     assert_eq!(buffer.as_slice(), slots.collect::<Vec<_>>(), "{a:?}");
@@ -349,7 +334,7 @@ pub(crate) fn runs_on_threads<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
 }
 
 /// Tiles on several threads.
-pub(crate) fn tiles_on_threads<L: Numbers<R>, const R: usize>(a: WithDims<L>, _: usize) {
+fn tiles_on_threads<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
     let mut buffer = a.from_vec(numbers(a.padded_elements())).unwrap();
     let expected = tiled::Tiled::tiles(&buffer);
     let view = buffer.as_view();
@@ -373,11 +358,12 @@ pub(crate) fn tiles_on_threads<L: Numbers<R>, const R: usize>(a: WithDims<L>, _:
     }
 }
 
-/// More than what one thread takes: runs in blocks, runs that touch, single slots, and long runs between padding.
+/// Runs in blocks, runs that touch, single slots, long runs between padding, and no elements.
 #[test]
-fn large_arrays_on_threads() {
+fn runs_and_tiles_on_threads() {
     runs_on_threads(<layout!(U32[50000])>::with_dims([50000]).unwrap());
     runs_on_threads(<layout!(U32[?,?]{0,1})>::with_dims([3, 5000]).unwrap());
+    runs_on_threads(<layout!(U32[?,?]{0,1})>::with_dims([0, 5]).unwrap());
     runs_on_threads(<layout!(U32[301,77]{0,1:T(7,5)(3,2)})>::with_dims([301, 77]).unwrap());
     runs_on_threads(<layout!(U32[20,30,40]{2,1,0:T(*,2,8)})>::with_dims([20, 30, 40]).unwrap());
     runs_on_threads(<layout!(U32[33,44]{1,0:T(3,4)(5)})>::with_dims([33, 44]).unwrap());
@@ -385,7 +371,10 @@ fn large_arrays_on_threads() {
     runs_on_threads(a);
     let a = <layout!(U32[?,<=300]{1,0:T(8,128)})>::with_dims([500, 300]).unwrap();
     runs_on_threads(a);
-    tiles_on_threads(a, 1);
+    tiles_on_threads(a);
+    tiles_on_threads(<layout!(U32[0,5]{1,0:T(2,2)})>::with_dims([0, 5]).unwrap());
+    let a = <layout!(U32[2,33,130]{1,2,0:T(32,128)(4,1)})>::with_dims([2, 33, 130]).unwrap();
+    tiles_on_threads(a);
 }
 
 /// Every element and every slot, in 32 bits as in those of the target.

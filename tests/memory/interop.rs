@@ -5,7 +5,7 @@ use layout::{ArrayShape, Shape};
 use layout_tests::data;
 use ndarray::{Array, ArrayView, ArrayViewD, IntoDimension, ShapeBuilder};
 
-use crate::few::{few, nothing};
+use crate::few::few;
 use crate::plain::Numbers;
 
 /// A buffer whose elements are their row-major numbers.
@@ -77,7 +77,7 @@ where
 
 #[test]
 fn copies_of_arrays() {
-    few! { copies, nothing }
+    few! { copies }
 }
 
 #[test]

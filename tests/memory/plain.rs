@@ -38,17 +38,31 @@ pub(crate) fn outside(dims: &[usize]) -> Vec<Vec<usize>> {
     (0..dims.len()).map(past).collect()
 }
 
+/// An iterator without its many methods, each of which would be compiled for each layout.
+pub(crate) trait Steps<T> {
+    fn step(&mut self) -> Option<T>;
+    fn hint(&self) -> (usize, Option<usize>);
+}
+
+impl<I: Iterator> Steps<I::Item> for I {
+    fn step(&mut self) -> Option<I::Item> {
+        self.next()
+    }
+
+    fn hint(&self) -> (usize, Option<usize>) {
+        self.size_hint()
+    }
+}
+
 /// What a walk finds, and whether it says before each step how many are left.
-pub(crate) fn walk<I: IndexArray, T>(
-    steps: &mut dyn Iterator<Item = (I, T)>,
-) -> (Vec<At<T>>, bool) {
-    let (mut found, mut hints) = (Vec::new(), vec![steps.size_hint()]);
-    while let Some((index, item)) = steps.next() {
+pub(crate) fn walk<I: IndexArray, T>(steps: &mut dyn Steps<(I, T)>) -> (Vec<At<T>>, bool) {
+    let (mut found, mut hints) = (Vec::new(), vec![steps.hint()]);
+    while let Some((index, item)) = steps.step() {
         found.push((index.as_ref().to_vec(), item));
-        hints.push(steps.size_hint());
+        hints.push(steps.hint());
     }
     let is_exact = |(left, hint): (usize, &_)| *hint == (left, Some(left));
-    let is_exact = hints.iter().rev().enumerate().all(is_exact) && steps.next().is_none();
+    let is_exact = hints.iter().rev().enumerate().all(is_exact) && steps.step().is_none();
     (found, is_exact)
 }
 
@@ -60,11 +74,11 @@ pub(crate) struct Stretch {
     pub(crate) slots: Vec<u32>,
 }
 
-pub(crate) fn stretches<I: IndexArray>(
-    runs: &mut dyn Iterator<Item = (Run<I>, &[u32])>,
+pub(crate) fn stretches<'a, I: IndexArray>(
+    runs: &mut dyn Steps<(Run<I>, &'a [u32])>,
 ) -> Vec<Stretch> {
     let mut found = Vec::new();
-    for (run, slots) in runs {
+    while let Some((run, slots)) = runs.step() {
         assert_eq!(run.length, slots.len(), "{run:?}");
         let (index, offset) = (run.index.as_ref().to_vec(), run.offset);
         found.push(Stretch { index, offset, slots: slots.to_vec() });

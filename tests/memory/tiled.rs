@@ -4,7 +4,7 @@ use layout::walks::{Row, RowMut, Tile};
 use layout::{AnyLayout, Buffer, View, ViewMut};
 
 use crate::expected::Expected;
-use crate::plain::{Numbers, Stretch, index};
+use crate::plain::{Numbers, Steps, Stretch, index};
 
 /// A tile: its part of the array and its slots.
 #[derive(Debug, PartialEq)]
@@ -184,11 +184,11 @@ impl Expected {
 }
 
 /// Rows of memory in which each slot holds its own number.
-pub(crate) fn rows<L: Numbers<R>, const R: usize>(
-    rows: &mut dyn Iterator<Item = Row<'_, L, u32>>,
+pub(crate) fn rows<'a, L: Numbers<R>, const R: usize>(
+    rows: &mut dyn Steps<Row<'a, L, u32>>,
 ) -> Vec<Stretch> {
     let mut found = Vec::new();
-    for row in rows {
+    while let Some(row) = rows.step() {
         assert_eq!((row.iter().len(), row.get(row.len())), (row.len(), None), "{:?}", row.index());
         let mut slots = Vec::new();
         for (at, slot) in row.iter().enumerate() {
@@ -201,11 +201,11 @@ pub(crate) fn rows<L: Numbers<R>, const R: usize>(
 }
 
 /// Gives the elements of each row a number of its own while there are references to all.
-pub(crate) fn number_rows<L: Numbers<R>, const R: usize>(
-    rows: &mut dyn Iterator<Item = RowMut<'_, L, u32>>,
+pub(crate) fn number_rows<'a, L: Numbers<R>, const R: usize>(
+    rows: &mut dyn Steps<RowMut<'a, L, u32>>,
 ) {
     let mut all = Vec::new();
-    for row in rows {
+    while let Some(row) = rows.step() {
         all.push(row);
     }
     for (number, row) in all.iter_mut().enumerate() {

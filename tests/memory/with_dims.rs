@@ -155,6 +155,8 @@ fn packed_elements() {
     let same = PackedView::<B>::new(&bytes).unwrap();
     assert!(B::indices().all(|(index, _)| same.get(index) == view.get(index)));
     assert!(a.packed_view(&bytes[1..]).is_err());
+    let empty = <layout!(S4[?,0]{1,0:T(2,2)E(4)})>::with_dims([3, 0]).unwrap();
+    assert_eq!(empty.packed_view(&[]).unwrap().get([0, 0]), None);
 }
 
 /// Blocks of a level: what is in them, and how long they are.
@@ -198,6 +200,7 @@ fn blocks_of_any_level() {
     blocks::<layout!(U32[4,5,6]{2,1,0:T(*,2,4)}), _, 0>(8);
     blocks::<layout!(U32[2,3,4,5,4]{4,3,2,1,0:T(*,*,2,*,3)}), _, 0>(6);
     blocks::<layout!(U32[4,8]{1,0:T(2,4)(2,2,1)}), _, 1>(4);
+    blocks::<layout!(U32[0,5]{1,0:T(2,2)}), _, 0>(4);
 }
 
 #[test]
@@ -314,6 +317,14 @@ fn copies_between_layouts_of_unknown_sizes() {
         check(rows, columns);
         check(columns, rows);
     }
+    // Without columns, and so without elements.
+    type Empty = layout!(U32[?,0]{1,0:T(8,128)(2,1)});
+    type EmptyColumns = layout!(U32[?,0]{0,1:T(4,6)(2,1)L(64)});
+    let rows = Empty::with_dims([3, 0]).unwrap();
+    let columns = EmptyColumns::with_dims([3, 0]).unwrap();
+    check(rows, columns);
+    check(columns, rows);
+    assert!(rows.view::<u32>(&[]).unwrap().to_layout::<EmptyColumns>().as_slice().is_empty());
     let [few, many] = [3, 4].map(|rows| Rows::with_dims([rows, 300]).unwrap().filled(0));
     let panic = std::panic::catch_unwind(move || {
         let mut many = many;
@@ -338,63 +349,6 @@ fn views_of_bytes_as_16_bit_floats() {
     let b = <layout!(F16[3])>::with_dims([3]).unwrap();
     b.view_mut_of_bytes::<f16>(&mut bytes).unwrap()[[1]] = f16::from_f32(-2.0);
     assert_eq!(bytes[2..4], 0xc000_u16.to_ne_bytes());
-}
-
-/// What looks at or copies parts of an array without elements finds none.
-#[test]
-fn arrays_without_elements() {
-    use layout::{Padding, ViewMut};
-
-    fn check<A, B, C>(dims: [usize; 2], a: WithDims<A>, to: WithDims<B>, cut: WithDims<C>)
-    where
-        A: layout::SameArray<B>
-            + AnyLayout<Index = [usize; 2], Element = element::U32, Width = element::Bits<32>>,
-        B: AnyLayout<Index = [usize; 2], Element = element::U32, Width = element::Bits<32>>,
-        C: AnyLayout<Index = [usize; 2], Element = element::U32, Width = element::Bits<32>>,
-    {
-        let view = a.view::<u32>(&[]).unwrap();
-        let mut buffer = to.filled(7);
-        let mut copied = buffer.as_view_mut();
-        view.relayout_to(&mut copied, Padding::Fill(3));
-        assert!(view.to_layout::<B>().as_slice().is_empty());
-        assert_eq!(view.blocks::<0>().len(), 0);
-        assert_eq!(copied.blocks_mut::<0>().len(), 0);
-        assert_eq!(copied.tiles_mut().count(), 0);
-        assert!(copied.tile_mut([0, 0]).is_none());
-        let whole = view.slice((.., ..)).unwrap();
-        assert_eq!((whole.dims(), whole.base_offset()), (dims, Some(0)));
-        assert_eq!((whole.iter().count(), whole.runs().count()), (0, 0));
-        assert_eq!(whole.tiles().unwrap().count(), 0);
-        assert!(whole.to_layout::<C>().as_view().layout() == cut);
-        for (dim, size) in dims.into_iter().enumerate() {
-            assert_eq!(whole.iter_axis(dim).unwrap().count(), size);
-            assert!(whole.iter_axis(dim).unwrap().all(|part| part.iter().next().is_none()));
-            let parts = whole.split_at(dim, size).unwrap();
-            assert_eq!(parts.map(|part| part.dims()[dim]), [size, 0]);
-            let mut view = ViewMut::slice_mut(&mut copied, (.., ..)).unwrap();
-            assert_eq!(view.tiles_mut().unwrap().count(), 0);
-            let parts = view.split_at_mut(dim, 0).unwrap();
-            assert_eq!(parts.map(|mut part| part.runs_mut().count()), [0, 0]);
-        }
-    }
-
-    type Free = layout!(U32[?,?]);
-    for rows in [0, 3] {
-        type Rows = layout!(U32[?,0]{1,0:T(8,128)});
-        type Columns = layout!(U32[?,0]{0,1:T(4,6)(2,1)L(64)});
-        let dims = [rows, 0];
-        let cut = Free::with_dims(dims).unwrap();
-        check(dims, Rows::with_dims(dims).unwrap(), Columns::with_dims(dims).unwrap(), cut);
-        check(dims, Columns::with_dims(dims).unwrap(), Rows::with_dims(dims).unwrap(), cut);
-    }
-    type Tiles = layout!(U32[?,300]{1,0:T(8,128)});
-    type Columns = layout!(U32[?,300]{0,1:T(4,6)(2,1)});
-    let dims = [0, 300];
-    let cut = Free::with_dims(dims).unwrap();
-    check(dims, Tiles::with_dims(dims).unwrap(), Columns::with_dims(dims).unwrap(), cut);
-    type Packed = layout!(S4[?,0]{1,0:T(2,2)E(4)});
-    let packed = Packed::with_dims([3, 0]).unwrap();
-    assert_eq!(packed.packed_view(&[]).unwrap().get([0, 0]), None);
 }
 
 #[test]
