@@ -123,7 +123,7 @@ fn tiles_of_memories<L: Numbers<R>, const R: usize>(a: WithDims<L>, _: usize) {
     tiles.retain(Block::has_elements);
     let mut slice = view.slice_mut([..; R]).unwrap();
     let mut found = Vec::new();
-    for tile in slice.as_shared().tiles().unwrap() {
+    for tile in slice.tiles().unwrap() {
         found.push(Block::of(&tile));
     }
     assert_eq!(found, tiles, "{a:?}");
@@ -247,8 +247,15 @@ fn assert_parts(cut: &Expected, view: &dyn Parts, ranges: &[Range<usize>], rando
     }
 }
 
-/// Both halves at once.
+/// Both halves at once, element by element and run by run.
 fn write_halves(first: &mut dyn Writes, second: &mut dyn Writes) {
+    let elements = [first.elements_mut(), second.elements_mut()];
+    for (_, x) in elements.into_iter().flatten() {
+        *x += 100;
+    }
+    for (_, x) in first.elements_mut().into_iter().chain(second.elements_mut()) {
+        *x -= 100;
+    }
     let (mut of_first, mut of_second) = (first.runs_mut(), second.runs_mut());
     for number in 0..of_first.len().max(of_second.len()) {
         if let Some(run) = of_first.get_mut(number) {
@@ -362,17 +369,15 @@ fn tiles_on_threads<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
 #[test]
 fn runs_and_tiles_on_threads() {
     runs_on_threads(<layout!(U32[50000])>::with_dims([50000]).unwrap());
-    runs_on_threads(<layout!(U32[?,?]{0,1})>::with_dims([3, 5000]).unwrap());
-    runs_on_threads(<layout!(U32[?,?]{0,1})>::with_dims([0, 5]).unwrap());
-    runs_on_threads(<layout!(U32[301,77]{0,1:T(7,5)(3,2)})>::with_dims([301, 77]).unwrap());
     runs_on_threads(<layout!(U32[20,30,40]{2,1,0:T(*,2,8)})>::with_dims([20, 30, 40]).unwrap());
     runs_on_threads(<layout!(U32[33,44]{1,0:T(3,4)(5)})>::with_dims([33, 44]).unwrap());
     let a = <layout!(U32[5,3000]{1,0:PAD(9,6000)L(100000)})>::with_dims([5, 3000]).unwrap();
     runs_on_threads(a);
-    let a = <layout!(U32[?,<=300]{1,0:T(8,128)})>::with_dims([500, 300]).unwrap();
-    runs_on_threads(a);
-    tiles_on_threads(a);
-    tiles_on_threads(<layout!(U32[0,5]{1,0:T(2,2)})>::with_dims([0, 5]).unwrap());
+    for dims in [[500, 300], [0, 5]] {
+        let a = <layout!(U32[?,<=300]{1,0:T(8,128)})>::with_dims(dims).unwrap();
+        runs_on_threads(a);
+        tiles_on_threads(a);
+    }
     let a = <layout!(U32[2,33,130]{1,2,0:T(32,128)(4,1)})>::with_dims([2, 33, 130]).unwrap();
     tiles_on_threads(a);
 }

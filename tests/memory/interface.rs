@@ -4,13 +4,11 @@ use std::fmt::Debug;
 
 use layout::shape::FaultKind;
 use layout::{
-    AnyLayout, BytesError, PackedView, PackedViewMut, Padding, Slice, SliceMut, StoredAs, View,
-    ViewMut, WithDims, element, layout,
+    AnyLayout, PackedView, PackedViewMut, Padding, Slice, SliceMut, StoredAs, View, ViewMut,
+    WithDims, element, layout,
 };
 use layout::{Buffer, Fault, WrongLength};
 use static_assertions::{assert_impl_all, assert_not_impl_any};
-
-use crate::plain::numbers;
 
 #[test]
 fn blocks_of_buffers() {
@@ -60,66 +58,6 @@ fn slices_of_buffers_and_mutable_views() {
     assert_eq!(view.region(const { A::region([2..3, 3..5]) }).to_vec(), [3, 4]);
     assert_eq!(view.iter_axis(1).unwrap().count(), 5);
     assert_eq!(view.split_at(0, 2).unwrap()[1].to_vec(), [0, 1, 2, 3, 4]);
-}
-
-/// Both halves at once: each element is reached by its own half alone.
-#[test]
-fn elements_and_tiles_of_halves() {
-    type A = layout!(U32[20,300]{1,0:T(8,128)(2,1)L(1000)});
-    for (dim, at) in [(0, 8), (1, 256), (0, 0), (1, 300), (0, 7), (1, 130)] {
-        let mut data = vec![0; A::PADDED_ELEMENTS];
-        let mut view = ViewMut::<A, u32>::new(&mut data).unwrap();
-        let [mut first, mut second] = view.split_at_mut(dim, at).unwrap();
-        let elements = [&mut first, &mut second].map(|half| half.iter_mut().collect::<Vec<_>>());
-        assert_eq!(elements.iter().map(Vec::len).sum::<usize>(), A::ELEMENTS);
-        for (half, elements) in elements.into_iter().enumerate() {
-            for (_, x) in elements {
-                *x += 1 + half as u32;
-            }
-        }
-        if let (Some(left), Some(right)) = (first.tiles(), second.tiles()) {
-            let sums = [left.collect::<Vec<_>>(), right.collect::<Vec<_>>()];
-            let sums = sums.map(|tiles| tiles.iter().flat_map(|t| t.as_slice()).sum::<u32>());
-            let counts = [first.dims(), second.dims()].map(|dims| dims.iter().product::<usize>());
-            assert_eq!(sums, [counts[0] as u32, 2 * counts[1] as u32], "{dim} {at}");
-        }
-        for (index, offset) in A::indices() {
-            assert_eq!(data[offset], if index[dim] < at { 1 } else { 2 }, "{dim} {at}");
-        }
-        assert!(A::paddings().flatten().all(|slot| data[slot] == 0), "{dim} {at}");
-    }
-}
-
-#[test]
-fn a_reborrowed_view_is_there_again() {
-    type A = layout!(U32[3,5]{1,0:T(2,2)});
-    fn consume(mut view: ViewMut<'_, A, u32>) {
-        view[[2, 3]] += 1;
-    }
-    let mut data = [0; A::PADDED_ELEMENTS];
-    let mut view = ViewMut::<A, u32>::new(&mut data).unwrap();
-    consume(view.reborrow());
-    consume(view.reborrow());
-    assert_eq!(view.as_slice()[17], 2);
-}
-
-#[test]
-fn views_of_bytes() {
-    type A = layout!(U32[3,5]{1,0:T(2,2)});
-    let mut data = numbers(A::PADDED_ELEMENTS);
-    let bytes = bytemuck::cast_slice_mut::<u32, u8>(&mut data);
-    assert_eq!(View::<A, u32>::of_bytes(bytes).unwrap()[[2, 3]], 17);
-    let short = View::<A, u32>::of_bytes(&bytes[4..]).unwrap_err();
-    assert!(
-        matches!(short, BytesError::TooShort(error) if (error.needed, error.given) == (96, 92))
-    );
-    ViewMut::<A, u32>::of_bytes(bytes).unwrap()[[2, 3]] = 7;
-    assert!(ViewMut::<A, u32>::of_bytes(&mut bytes[4..]).is_err());
-    let mut longer = [0_u32; 25];
-    let bytes = bytemuck::cast_slice_mut::<u32, u8>(&mut longer);
-    let misaligned = View::<A, u32>::of_bytes(&bytes[1..]).unwrap_err();
-    assert!(matches!(misaligned, BytesError::Misaligned { needed: 4, .. }));
-    assert_eq!(data[17], 7);
 }
 
 /// A type of the user's own, of which nothing but a default is known.

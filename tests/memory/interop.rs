@@ -116,18 +116,6 @@ fn views_of_arrays() {
 }
 
 #[test]
-fn bounded_dimensions_have_their_valid_elements() {
-    type A = layout!(U32[<=4,5]{1,0:T(2,2)});
-    let a = A::with_dims([3, 5]).unwrap();
-    let mut memory = vec![0; a.padded_elements()];
-    let array = Array::from_shape_vec((3, 5), (0..15).collect::<Vec<u32>>()).unwrap();
-    let mut view = a.view_mut(&mut memory).unwrap();
-    view.copy_from_ndarray(&array.view(), Padding::Leave).unwrap();
-    assert_eq!(view[[2, 4]], 14);
-    assert_eq!(view.as_view().to_ndarray(), array);
-}
-
-#[test]
 fn arrays_that_are_no_views() {
     type A = layout!(U32[2,3]);
     let slots = (0..12).collect::<Vec<u32>>();

@@ -127,8 +127,11 @@ macro_rules! reads {
             }
 
             fn elements(&self) -> Vec<At<u32>> {
-                let (found, _) = walk(&mut self.iter());
-                found.into_iter().map(|(index, x)| (index, *x)).collect()
+                let mut found = Vec::new();
+                for (index, x) in self.iter() {
+                    found.push((index.to_vec(), *x));
+                }
+                found
             }
 
             fn runs(&self) -> Vec<Stretch> {

@@ -64,27 +64,14 @@ fn large_slices() {
 fn sizes_known_at_run_time() {
     type A = layout!(U32[?,<=300]{1,0:T(8,128)});
     let a = A::with_dims([20, 290]).unwrap();
-    let mut data = (0..a.padded_elements() as u32).collect::<Vec<_>>();
+    let mut data = numbers(a.padded_elements());
     let view = a.view(&data).unwrap();
-    let slice = view.slice((3..17, 100..)).unwrap();
-    assert_eq!(slice.dims(), [14, 190]);
-    for (index, element) in slice.iter() {
-        assert_eq!(*element as usize, a.offset([index[0] + 3, index[1] + 100]));
-    }
-    let mut offsets = slice.to_vec();
-    offsets.sort_unstable();
-    assert!(slice.runs().flat_map(|(_, run)| run).eq(&offsets));
-    assert_eq!(view.slice((8.., 128..)).unwrap().base_offset(), Some(a.offset([8, 128])));
     let tiles = view.slice((8.., 128..)).unwrap();
+    assert_eq!(tiles.base_offset(), Some(a.offset([8, 128])));
     assert_eq!(tiles.tiles().unwrap().count(), 4);
-    let copy = tiles.to_layout::<layout!(U32[12,162])>();
-    assert!(tiles.to_vec() == copy.as_slice());
+    assert!(tiles.to_vec() == tiles.to_layout::<layout!(U32[12,162])>().as_slice());
 
-    let mut memory = vec![0; a.padded_elements()];
-    a.view_mut(&mut memory).unwrap().slice_mut((3..17, 100..)).unwrap().fill(1);
-    let filled = (0..memory.len()).filter(|&slot| memory[slot] == 1).map(|slot| slot as u32);
-    assert!(filled.eq(offsets));
-
+    let slice = view.slice((3..17, 100..)).unwrap();
     let larger = slice.as_region();
     let b = A::with_dims([16, 290]).unwrap();
     let other = b.view(&data).unwrap();

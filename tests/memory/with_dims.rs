@@ -3,7 +3,7 @@
 use layout::shape::FaultKind;
 use layout::types::IndexArray;
 use layout::{
-    AnyLayout, Layout, PackedView, StoredIn, View, WithDims, WithDimsU32, element, layout,
+    AnyLayout, Layout, PackedView, StoredIn, View, ViewMut, WithDims, WithDimsU32, element, layout,
 };
 use layout_tests::random::Random;
 
@@ -179,7 +179,7 @@ fn blocks<
     let back = view.blocks::<LEVEL>().rev().map(|block| block.offset()).collect::<Vec<_>>();
     assert!(offsets.eq(back.into_iter().rev()), "{}", L::TEXT);
     let count = view.blocks::<LEVEL>().len();
-    let mut view = layout::ViewMut::<L, u32>::new(&mut data).unwrap();
+    let mut view = ViewMut::<L, u32>::new(&mut data).unwrap();
     for mut block in view.blocks_mut::<LEVEL>() {
         block.elements_mut().for_each(|(_, x)| *x = u32::MAX);
         assert_eq!(block.as_slice().len(), block.as_mut_slice().len());
@@ -208,7 +208,7 @@ fn blocks_of_any_level() {
 fn places_that_the_compiler_proves() {
     type A = layout!(U32[3,5]{1,0:T(2,2)});
     let mut data = (0..24).collect::<Vec<u32>>();
-    let mut view = layout::ViewMut::<A, u32>::new(&mut data).unwrap();
+    let mut view = ViewMut::<A, u32>::new(&mut data).unwrap();
     *view.at_mut(const { A::slot([2, 3]) }) += 100;
     assert_eq!((view.at(const { A::slot([2, 3]) }), view[[0, 0]]), (&117, 0));
     assert_eq!(A::slot([2, 3]).offset(), 17);
@@ -253,6 +253,14 @@ fn views_of_bytes() {
     assert!(a.indices().all(|(index, offset)| view[index] == data[offset]));
     assert_eq!(view.as_slice(), data);
 
+    // As the type says where the sizes are known.
+    type B = layout!(U32[3,5]{1,0:T(2,2)});
+    assert_eq!(View::<B, u32>::of_bytes(&bytes).unwrap().as_slice(), data);
+    ViewMut::<B, u32>::of_bytes(&mut bytes).unwrap()[[2, 3]] += 1;
+    data[17] += 1;
+    let short = View::<B, u32>::of_bytes(&bytes[..92]).unwrap_err();
+    assert!(matches!(short, BytesError::TooShort(e) if (e.needed, e.given) == (96, 92)));
+
     let error = |bytes| a.view_of_bytes::<u32>(bytes).unwrap_err();
     let misaligned = BytesError::Misaligned { needed: 4, past: 1 };
     assert_eq!(error(&bytes[1..]), misaligned);
@@ -264,7 +272,9 @@ fn views_of_bytes() {
         error(&bytes[..95]).to_string(),
         "the layout needs 96 bytes, padding counted, and got 95"
     );
+    assert_eq!(View::<B, u32>::of_bytes(&bytes[1..]).unwrap_err(), misaligned);
     assert_eq!(a.view_mut_of_bytes::<u32>(&mut bytes[1..]).unwrap_err(), misaligned);
+    assert_eq!(ViewMut::<B, u32>::of_bytes(&mut bytes[1..]).unwrap_err(), misaligned);
 
     a.view_mut_of_bytes::<u32>(&mut bytes).unwrap()[[2, 3]] = 99;
     a.view_mut(&mut data).unwrap()[[2, 3]] = 99;
