@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use layout::__private::core::native;
 use layout::{AnyLayout, Buffer, SameArray, WithDims, layout};
 use layout_tests::random::Random;
 use rayon::prelude::*;
@@ -111,7 +112,7 @@ fn memories<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
 fn tiles_of_memories<L: Numbers<R>, const R: usize>(a: WithDims<L>, _: usize) {
     let expected = Expected::of(&a);
     let grid = a.shape().grid().unwrap();
-    let size = grid.size[..R].iter().map(|size| *size as usize).collect::<Vec<_>>();
+    let size = grid.size[..R].iter().map(|size| native(*size)).collect::<Vec<_>>();
     let counts = a.tile_counts();
     let mut buffer = a.from_vec(numbers(a.padded_elements())).unwrap();
     expected.assert_tiles(&buffer, &size, &counts);
@@ -332,8 +333,8 @@ fn runs_on_threads<L: Numbers<R>, const R: usize>(a: WithDims<L>) {
     });
     let found = threads().install(|| runs.collect::<Vec<_>>());
     assert!(found.into_iter().eq(expected.iter().map(|run| (run.offset, run.slots.len()))));
-    let is_padding = |slot| usize::from(!a.is_padding(slot));
-    let slots = (0..a.padded_elements()).map(|slot| (slot + is_padding(slot)) as u32);
+    let added = |slot| usize::from(!a.is_padding(slot));
+    let slots = (0..a.padded_elements()).map(|slot| (slot + added(slot)) as u32);
     assert_eq!(buffer.as_slice(), slots.collect::<Vec<_>>(), "{a:?}");
     // A search ends where something is found.
     let some = buffer.as_view().par_runs().find_any(|(run, _)| run.offset > 0).is_some();

@@ -1,5 +1,6 @@
 //! The laws of every layout of the corpus: arithmetic, walks, views, tiles and rows.
 
+use layout::__private::core::native;
 use layout::{Buffer, Layout, Size, View, ViewMut, WithDims, layout};
 use layout_tests::naive::{flatten, sizes};
 use layout_tests::{agree, corpus, corpus_with_dims};
@@ -47,7 +48,7 @@ fn views<L: Numbers<R>, const R: usize>(a: WithDims<L>, expected: &Expected) {
 /// Tiles as blocks of memory.
 fn tiles<L: Numbers<R>, const R: usize>(a: WithDims<L>, expected: &Expected) {
     let grid = a.shape().grid().expect("tiles are blocks");
-    let size = grid.size[..R].iter().map(|size| *size as usize).collect::<Vec<_>>();
+    let size = grid.size[..R].iter().map(|size| native(*size)).collect::<Vec<_>>();
     let mut data = numbers(a.padded_elements());
     expected.assert_tiles(&a.view(&data).unwrap(), &size, &a.tile_counts());
     expected.assert_tiles_mut(&mut a.view_mut(&mut data).unwrap(), &a.tile_counts());

@@ -74,9 +74,7 @@ pub(crate) struct Stretch {
     pub(crate) slots: Vec<u32>,
 }
 
-pub(crate) fn stretches<'a, I: IndexArray>(
-    runs: &mut dyn Steps<(Run<I>, &'a [u32])>,
-) -> Vec<Stretch> {
+pub(crate) fn stretches<I: IndexArray>(runs: &mut dyn Steps<(Run<I>, &[u32])>) -> Vec<Stretch> {
     let mut found = Vec::new();
     while let Some((run, slots)) = runs.step() {
         assert_eq!(run.length, slots.len(), "{run:?}");
