@@ -1,15 +1,15 @@
 //! Views as `ndarray`'s, and shapes in `serde`'s formats.
 
-use layout::{AnyLayout, Buffer, NdarrayError, Padding, View, WithDims, element, layout};
+use layout::{AnyLayout, Buffer, NdarrayError, Padding, View, WithDims, layout};
 use layout::{ArrayShape, Shape};
 use layout_tests::data;
-use ndarray::{Array, ArrayView, IntoDimension, ShapeBuilder};
+use ndarray::{Array, ArrayView, ArrayViewD, IntoDimension, ShapeBuilder};
+
+use crate::few::few;
+use crate::plain::Numbers;
 
 /// A buffer whose elements are their row-major numbers.
-fn numbered<L>(a: WithDims<L>) -> Buffer<L, u32>
-where
-    L: AnyLayout<Element = element::U32, Width = element::Bits<32>>,
-{
+fn numbered<L: Numbers<R>, const R: usize>(a: WithDims<L>) -> Buffer<L, u32> {
     let mut buffer = a.filled(u32::MAX);
     for (number, (index, _)) in a.indices_row_major().enumerate() {
         buffer[index] = number as u32;
@@ -17,47 +17,49 @@ where
     buffer
 }
 
+/// An array of row-major numbers that count from one.
+fn assert_numbers(array: ArrayViewD<'_, u32>, dims: &[usize], first: u32) {
+    assert_eq!(array.shape(), dims);
+    assert!(array.iter().copied().eq(first..first + array.len() as u32), "{array:?}");
+}
+
 /// Copies of any layout.
-fn copies<L>(a: WithDims<L>)
+fn copies<L, const R: usize>(a: WithDims<L>)
 where
-    L: AnyLayout<Element = element::U32, Width = element::Bits<32>, Index: IntoDimension>,
+    L: AnyLayout<Index = [usize; R]> + Numbers<R>,
+    [usize; R]: IntoDimension,
 {
     let buffer = numbered(a);
-    let view = buffer.as_view();
-    let array = view.to_ndarray();
-    assert_eq!(array.shape(), view.dims().as_ref());
-    assert!(array.iter().copied().eq(0..array.len() as u32));
-
-    let mut back = a.filled(7);
-    back.as_view_mut().copy_from_ndarray(&array.view(), Padding::Fill(u32::MAX)).unwrap();
-    assert_eq!(back.as_slice(), buffer.as_slice());
-
-    let made = Buffer::<L, u32>::try_from(&array).unwrap();
-    assert_eq!((made.layout(), made.to_vec()), (a, buffer.to_vec()));
-    assert!(made.as_slice().iter().enumerate().all(|(slot, &x)| x == 0 || !a.is_padding(slot)));
-
+    let array = buffer.as_view().to_ndarray();
+    assert_numbers(array.view().into_dyn(), &a.dims(), 0);
     // The same array in the reverse order of memory.
-    let reversed =
-        Array::from_shape_vec(array.t().raw_dim(), array.t().iter().copied().collect::<Vec<_>>());
-    let reversed = reversed.unwrap().reversed_axes();
-    assert_eq!(Buffer::<L, u32>::try_from(&reversed).unwrap().to_vec(), buffer.to_vec());
-    let mut back = a.filled(7);
-    back.as_view_mut().copy_from_ndarray(&reversed.view(), Padding::Leave).unwrap();
-    for (index, _) in a.indices() {
-        assert_eq!(back[index], buffer[index]);
+    let turned = array.t().iter().copied().collect::<Vec<_>>();
+    let turned = Array::from_shape_vec(array.t().raw_dim(), turned).unwrap().reversed_axes();
+    for array in [array, turned] {
+        for (padding, expected) in [(Padding::Fill(u32::MAX), u32::MAX), (Padding::Leave, 7)] {
+            let mut back = a.filled(7);
+            back.as_view_mut().copy_from_ndarray(&array.view(), padding).unwrap();
+            for (slot, x) in back.as_slice().iter().enumerate() {
+                let is_padding = a.is_padding(slot);
+                assert_eq!(*x, if is_padding { expected } else { buffer.as_slice()[slot] });
+            }
+        }
+        let made = Buffer::<L, u32>::try_from(&array).unwrap();
+        assert_eq!((made.layout(), made.to_vec()), (a, buffer.to_vec()));
+        assert!(a.paddings().flatten().all(|slot| made.as_slice()[slot] == 0), "{a:?}");
     }
 }
 
 /// Views of an affine layout, and back where it has no padding.
-fn views<L>(a: WithDims<L>)
+fn views<L, const R: usize>(a: WithDims<L>)
 where
-    L: AnyLayout<Element = element::U32, Width = element::Bits<32>, Index: IntoDimension>,
+    L: AnyLayout<Index = [usize; R]> + Numbers<R>,
+    [usize; R]: IntoDimension,
 {
-    copies(a);
     let mut buffer = numbered(a);
     let view = buffer.as_view();
     let array = view.as_ndarray();
-    assert!(array.iter().copied().eq(0..array.len() as u32), "{array:?}");
+    assert_numbers(array.view().into_dyn(), &a.dims(), 0);
     let back = View::<L, u32>::of_ndarray(array.clone());
     let tried = View::<L, u32>::try_from(array.clone());
     assert_eq!(tried.map(|view| view.as_slice()), back.map(|view| view.as_slice()));
@@ -70,67 +72,47 @@ where
     }
     let mut view = buffer.as_view_mut();
     view.as_ndarray_mut().mapv_inplace(|x| x + 1);
-    assert!(view.as_view().as_ndarray().iter().copied().eq(1..=a.elements() as u32));
+    assert_numbers(view.as_view().as_ndarray().into_dyn(), &a.dims(), 1);
 }
 
 #[test]
-fn arrays() {
+fn copies_of_arrays() {
+    few! { copies }
+}
+
+#[test]
+fn views_of_arrays() {
     macro_rules! all {
-        ($check:ident: $($layout:ty, $dims:expr;)*) => {
-            $($check(<$layout>::with_dims($dims).unwrap());)*
-        };
+        ($(($($layout:tt)*) $([$($dim:literal),*])*;)*) => {$({
+            type A = layout!($($layout)*);
+            for dims in [$([$($dim),*]),*] {
+                views(A::with_dims(dims).unwrap());
+            }
+        })*};
     }
-    all! { views:
-        layout!(U32[]), [];
-        layout!(U32[7]), [7];
-        layout!(U32[3,5]), [3, 5];
-        layout!(U32[3,5]{0,1}), [3, 5];
-        layout!(U32[2,1,4]{1,2,0}), [2, 1, 4];
-        layout!(U32[3,5]{0,1:PAD(4,8)L(7)}), [3, 5];
-        layout!(U32[16,128]{1,0:T(8,128)}), [16, 128];
-        layout!(U32[2,3,2,1,2,2]{1,3,5,0,2,4}), [2, 3, 2, 1, 2, 2];
-        layout!(U32[?,5]), [3, 5];
-        layout!(U32[3,?]{0,1:L(7)}), [3, 5];
+    all! {
+        (U32[]) [];
+        (U32[7]) [7];
+        (U32[3,5]{0,1}) [3, 5];
+        (U32[2,1,4]{1,2,0}) [2, 1, 4];
+        (U32[3,5]{0,1:PAD(4,8)L(7)}) [3, 5];
+        (U32[16,128]{1,0:T(8,128)}) [16, 128];
+        (U32[2,3,2,1,2,2]{1,3,5,0,2,4}) [2, 3, 2, 1, 2, 2];
+        (U32[3,?]{0,1:L(7)}) [3, 5];
+        // Without elements.
+        (U32[0,5]) [0, 5];
+        (U32[5,0]) [5, 0];
+        (U32[5,?]) [5, 0];
+        (U32[?,0]) [5, 0];
+        (U32[?,?,4]{1,2,0:L(7)}) [3, 0, 4];
+        (U32[?,?,4]{1,2,0}) [0, 3, 4];
+        // And with dimensions of size 1, whose strides nothing depends on.
+        (U32[5,1]{0,1}) [5, 1];
+        (U32[1,1]) [1, 1];
+        (U32[?,5]) [3, 5] [0, 5] [1, 5];
+        (U32[?,?]{0,1}) [3, 5] [0, 5] [1, 5] [5, 1];
+        (U32[3,?,5]{1,0,2}) [3, 1, 5];
     }
-    // Without elements.
-    all! { views:
-        layout!(U32[0,5]), [0, 5];
-        layout!(U32[5,0]), [5, 0];
-        layout!(U32[?,5]), [0, 5];
-        layout!(U32[?,5]{0,1}), [0, 5];
-        layout!(U32[5,?]), [5, 0];
-        layout!(U32[?,0]), [5, 0];
-        layout!(U32[?,?,4]{1,2,0:L(7)}), [3, 0, 4];
-        layout!(U32[?,?,4]{1,2,0}), [0, 3, 4];
-    }
-    // Dimensions of size 1, whose strides nothing depends on.
-    all! { views:
-        layout!(U32[1,5]), [1, 5];
-        layout!(U32[5,1]{0,1}), [5, 1];
-        layout!(U32[1,1]), [1, 1];
-        layout!(U32[?,5]), [1, 5];
-        layout!(U32[3,?,5]{1,0,2}), [3, 1, 5];
-    }
-    all! { copies:
-        layout!(U32[3,5]{1,0:T(2,2)}), [3, 5];
-        layout!(U32[300,500]{0,1:T(8,128)}), [300, 500];
-        layout!(U32[3,4,5]{1,2,0:T(*,2)}), [3, 4, 5];
-        layout!(U32[0,5]{1,0:T(2,2)}), [0, 5];
-        layout!(U32[?,5]{1,0:T(2,2)}), [0, 5];
-        layout!(U32[?,0]{1,0:T(2,2)}), [3, 0];
-    }
-}
-
-#[test]
-fn bounded_dimensions_have_their_valid_elements() {
-    type A = layout!(U32[<=4,5]{1,0:T(2,2)});
-    let a = A::with_dims([3, 5]).unwrap();
-    let mut memory = vec![0; a.padded_elements()];
-    let array = Array::from_shape_vec((3, 5), (0..15).collect::<Vec<u32>>()).unwrap();
-    let mut view = a.view_mut(&mut memory).unwrap();
-    view.copy_from_ndarray(&array.view(), Padding::Leave).unwrap();
-    assert_eq!(view[[2, 4]], 14);
-    assert_eq!(view.as_view().to_ndarray(), array);
 }
 
 #[test]

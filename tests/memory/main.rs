@@ -1,11 +1,15 @@
 //! Views, buffers, slices and sizes at run time.
 
+mod expected;
+mod few;
 mod interface;
 mod interop;
 mod laws;
 mod matmul;
-mod parallel;
+mod plain;
 mod rows;
 mod slices;
+mod tiled;
 mod views;
+mod walks;
 mod with_dims;

@@ -3,7 +3,7 @@
 use layout::shape::FaultKind;
 use layout::types::IndexArray;
 use layout::{
-    AnyLayout, Layout, PackedView, StoredIn, View, WithDims, WithDimsU32, element, layout,
+    AnyLayout, Layout, PackedView, StoredIn, View, ViewMut, WithDims, WithDimsU32, element, layout,
 };
 use layout_tests::random::Random;
 
@@ -34,37 +34,9 @@ fn sizes_that_do_not_go_with_the_layout() {
     assert!(A::with_dims([too_many >> 10, 1, 5]).is_ok());
 }
 
-/// Every element and every slot, in 32 bits as in those of the target.
-fn agrees_in_32_bits<L: AnyLayout>(a: WithDims<L>) {
-    let narrow = a.to_u32().unwrap();
-    assert_eq!(narrow.padded_elements() as usize, a.padded_elements());
-    assert_eq!(narrow.dims(), a.dims().narrow());
-    let is_scalar = a.dims().as_ref().is_empty();
-    assert_eq!(narrow.checked_offset(narrow.dims()).is_some(), is_scalar);
-    for slot in 0..=a.padded_elements() {
-        let index = a.index(slot);
-        assert_eq!(narrow.index(slot as u32), index.map(IndexArray::narrow), "{a:?} slot {slot}");
-        assert_eq!(narrow.is_padding(slot as u32), a.is_padding(slot), "{a:?} slot {slot}");
-        if let Some(index) = index {
-            let index = index.narrow();
-            assert_eq!(narrow.offset(index) as usize, slot, "{a:?}");
-            assert_eq!(narrow.checked_offset(index), Some(slot as u32), "{a:?}");
-            assert_eq!(narrow.offset_unchecked(index) as usize, slot, "{a:?}");
-        }
-    }
-}
-
+/// As unchecked on a device; the last element of an array with nearly 2³² slots.
 #[test]
-fn offsets_in_32_bits() {
-    agrees_in_32_bits(<layout!(F32[?,300]{1,0:T(8,128)})>::with_dims([20, 300]).unwrap());
-    agrees_in_32_bits(<layout!(BF16[?,?]{0,1:T(8,128)(2,1)})>::with_dims([33, 140]).unwrap());
-    agrees_in_32_bits(<layout!(S8[?,<=9,?]{1,0,2:T(3,5)(2,1)})>::with_dims([7, 8, 11]).unwrap());
-    agrees_in_32_bits(<layout!(F32[?,7,?]{2,1,0:T(*,3)(2,1)L(64)})>::with_dims([5, 7, 4]).unwrap());
-    agrees_in_32_bits(<layout!(F32[7,5]{1,0:T(2,2)(3)})>::with_dims([7, 5]).unwrap());
-    agrees_in_32_bits(<layout!(F32[?,5])>::with_dims([0, 5]).unwrap());
-    agrees_in_32_bits(<layout!(F32[])>::with_dims([]).unwrap());
-
-    // As unchecked on a device; the last element of an array with nearly 2³² slots.
+fn offsets_near_32_bits() {
     type A = layout!(S8[?,1024]{1,0:T(8,128)});
     let rows = (1 << 22) - 8;
     let last = [rows - 1, 1023];
@@ -183,6 +155,8 @@ fn packed_elements() {
     let same = PackedView::<B>::new(&bytes).unwrap();
     assert!(B::indices().all(|(index, _)| same.get(index) == view.get(index)));
     assert!(a.packed_view(&bytes[1..]).is_err());
+    let empty = <layout!(S4[?,0]{1,0:T(2,2)E(4)})>::with_dims([3, 0]).unwrap();
+    assert_eq!(empty.packed_view(&[]).unwrap().get([0, 0]), None);
 }
 
 /// Blocks of a level: what is in them, and how long they are.
@@ -201,8 +175,11 @@ fn blocks<
         elements.extend(block.elements().map(|(index, &slot)| (index, slot as usize)));
     }
     assert!(elements.iter().copied().eq(L::indices()), "{}", L::TEXT);
+    let offsets = view.blocks::<LEVEL>().map(|block| block.offset());
+    let back = view.blocks::<LEVEL>().rev().map(|block| block.offset()).collect::<Vec<_>>();
+    assert!(offsets.eq(back.into_iter().rev()), "{}", L::TEXT);
     let count = view.blocks::<LEVEL>().len();
-    let mut view = layout::ViewMut::<L, u32>::new(&mut data).unwrap();
+    let mut view = ViewMut::<L, u32>::new(&mut data).unwrap();
     for mut block in view.blocks_mut::<LEVEL>() {
         block.elements_mut().for_each(|(_, x)| *x = u32::MAX);
         assert_eq!(block.as_slice().len(), block.as_mut_slice().len());
@@ -223,6 +200,7 @@ fn blocks_of_any_level() {
     blocks::<layout!(U32[4,5,6]{2,1,0:T(*,2,4)}), _, 0>(8);
     blocks::<layout!(U32[2,3,4,5,4]{4,3,2,1,0:T(*,*,2,*,3)}), _, 0>(6);
     blocks::<layout!(U32[4,8]{1,0:T(2,4)(2,2,1)}), _, 1>(4);
+    blocks::<layout!(U32[0,5]{1,0:T(2,2)}), _, 0>(4);
 }
 
 #[test]
@@ -230,7 +208,7 @@ fn blocks_of_any_level() {
 fn places_that_the_compiler_proves() {
     type A = layout!(U32[3,5]{1,0:T(2,2)});
     let mut data = (0..24).collect::<Vec<u32>>();
-    let mut view = layout::ViewMut::<A, u32>::new(&mut data).unwrap();
+    let mut view = ViewMut::<A, u32>::new(&mut data).unwrap();
     *view.at_mut(const { A::slot([2, 3]) }) += 100;
     assert_eq!((view.at(const { A::slot([2, 3]) }), view[[0, 0]]), (&117, 0));
     assert_eq!(A::slot([2, 3]).offset(), 17);
@@ -275,6 +253,14 @@ fn views_of_bytes() {
     assert!(a.indices().all(|(index, offset)| view[index] == data[offset]));
     assert_eq!(view.as_slice(), data);
 
+    // As the type says where the sizes are known.
+    type B = layout!(U32[3,5]{1,0:T(2,2)});
+    assert_eq!(View::<B, u32>::of_bytes(&bytes).unwrap().as_slice(), data);
+    ViewMut::<B, u32>::of_bytes(&mut bytes).unwrap()[[2, 3]] += 1;
+    data[17] += 1;
+    let short = View::<B, u32>::of_bytes(&bytes[..92]).unwrap_err();
+    assert!(matches!(short, BytesError::TooShort(e) if (e.needed, e.given) == (96, 92)));
+
     let error = |bytes| a.view_of_bytes::<u32>(bytes).unwrap_err();
     let misaligned = BytesError::Misaligned { needed: 4, past: 1 };
     assert_eq!(error(&bytes[1..]), misaligned);
@@ -286,7 +272,9 @@ fn views_of_bytes() {
         error(&bytes[..95]).to_string(),
         "the layout needs 96 bytes, padding counted, and got 95"
     );
+    assert_eq!(View::<B, u32>::of_bytes(&bytes[1..]).unwrap_err(), misaligned);
     assert_eq!(a.view_mut_of_bytes::<u32>(&mut bytes[1..]).unwrap_err(), misaligned);
+    assert_eq!(ViewMut::<B, u32>::of_bytes(&mut bytes[1..]).unwrap_err(), misaligned);
 
     a.view_mut_of_bytes::<u32>(&mut bytes).unwrap()[[2, 3]] = 99;
     a.view_mut(&mut data).unwrap()[[2, 3]] = 99;
@@ -339,6 +327,14 @@ fn copies_between_layouts_of_unknown_sizes() {
         check(rows, columns);
         check(columns, rows);
     }
+    // Without columns, and so without elements.
+    type Empty = layout!(U32[?,0]{1,0:T(8,128)(2,1)});
+    type EmptyColumns = layout!(U32[?,0]{0,1:T(4,6)(2,1)L(64)});
+    let rows = Empty::with_dims([3, 0]).unwrap();
+    let columns = EmptyColumns::with_dims([3, 0]).unwrap();
+    check(rows, columns);
+    check(columns, rows);
+    assert!(rows.view::<u32>(&[]).unwrap().to_layout::<EmptyColumns>().as_slice().is_empty());
     let [few, many] = [3, 4].map(|rows| Rows::with_dims([rows, 300]).unwrap().filled(0));
     let panic = std::panic::catch_unwind(move || {
         let mut many = many;
@@ -363,63 +359,6 @@ fn views_of_bytes_as_16_bit_floats() {
     let b = <layout!(F16[3])>::with_dims([3]).unwrap();
     b.view_mut_of_bytes::<f16>(&mut bytes).unwrap()[[1]] = f16::from_f32(-2.0);
     assert_eq!(bytes[2..4], 0xc000_u16.to_ne_bytes());
-}
-
-/// What looks at or copies parts of an array without elements finds none.
-#[test]
-fn arrays_without_elements() {
-    use layout::{Padding, ViewMut};
-
-    fn check<A, B, C>(dims: [usize; 2], a: WithDims<A>, to: WithDims<B>, cut: WithDims<C>)
-    where
-        A: layout::SameArray<B>
-            + AnyLayout<Index = [usize; 2], Element = element::U32, Width = element::Bits<32>>,
-        B: AnyLayout<Index = [usize; 2], Element = element::U32, Width = element::Bits<32>>,
-        C: AnyLayout<Index = [usize; 2], Element = element::U32, Width = element::Bits<32>>,
-    {
-        let view = a.view::<u32>(&[]).unwrap();
-        let mut buffer = to.filled(7);
-        let mut copied = buffer.as_view_mut();
-        view.relayout_to(&mut copied, Padding::Fill(3));
-        assert!(view.to_layout::<B>().as_slice().is_empty());
-        assert_eq!(view.blocks::<0>().len(), 0);
-        assert_eq!(copied.blocks_mut::<0>().len(), 0);
-        assert_eq!(copied.tiles_mut().count(), 0);
-        assert!(copied.tile_mut([0, 0]).is_none());
-        let whole = view.slice((.., ..)).unwrap();
-        assert_eq!((whole.dims(), whole.base_offset()), (dims, Some(0)));
-        assert_eq!((whole.iter().count(), whole.runs().count()), (0, 0));
-        assert_eq!(whole.tiles().unwrap().count(), 0);
-        assert!(whole.to_layout::<C>().as_view().layout() == cut);
-        for (dim, size) in dims.into_iter().enumerate() {
-            assert_eq!(whole.iter_axis(dim).unwrap().count(), size);
-            assert!(whole.iter_axis(dim).unwrap().all(|part| part.iter().next().is_none()));
-            let parts = whole.split_at(dim, size).unwrap();
-            assert_eq!(parts.map(|part| part.dims()[dim]), [size, 0]);
-            let mut view = ViewMut::slice_mut(&mut copied, (.., ..)).unwrap();
-            assert_eq!(view.tiles_mut().unwrap().count(), 0);
-            let parts = view.split_at_mut(dim, 0).unwrap();
-            assert_eq!(parts.map(|mut part| part.runs_mut().count()), [0, 0]);
-        }
-    }
-
-    type Free = layout!(U32[?,?]);
-    for rows in [0, 3] {
-        type Rows = layout!(U32[?,0]{1,0:T(8,128)});
-        type Columns = layout!(U32[?,0]{0,1:T(4,6)(2,1)L(64)});
-        let dims = [rows, 0];
-        let cut = Free::with_dims(dims).unwrap();
-        check(dims, Rows::with_dims(dims).unwrap(), Columns::with_dims(dims).unwrap(), cut);
-        check(dims, Columns::with_dims(dims).unwrap(), Rows::with_dims(dims).unwrap(), cut);
-    }
-    type Tiles = layout!(U32[?,300]{1,0:T(8,128)});
-    type Columns = layout!(U32[?,300]{0,1:T(4,6)(2,1)});
-    let dims = [0, 300];
-    let cut = Free::with_dims(dims).unwrap();
-    check(dims, Tiles::with_dims(dims).unwrap(), Columns::with_dims(dims).unwrap(), cut);
-    type Packed = layout!(S4[?,0]{1,0:T(2,2)E(4)});
-    let packed = Packed::with_dims([3, 0]).unwrap();
-    assert_eq!(packed.packed_view(&[]).unwrap().get([0, 0]), None);
 }
 
 #[test]

@@ -29,13 +29,17 @@ const ELEMENTS: &[(&str, [usize; 2])] = &[
 /// A number of row-major order in each slot, or padding.
 type Memory = Vec<Option<Size>>;
 
-fn sets() -> impl Iterator<Item = InstructionSet> {
-    use InstructionSet::{Avx2, Avx512, Portable, Sse2};
-    let best = InstructionSet::best();
-    [Portable, Sse2, Avx2, Avx512].into_iter().filter(move |set| *set <= best)
+/// Every instruction set of the machine, with and without streams and threads, and what is taken by default.
+fn all_settings(random: &mut Random) -> Vec<Settings> {
+    let of = |set| {
+        let [streams, threads] = [(); 2].map(|()| Some(random.below(2) == 0));
+        Settings { set: Some(set), streams, threads }
+    };
+    InstructionSet::all().map(of).chain([Settings::default()]).collect()
 }
 
-/// Every copy writes the elements and, if asked, the padding, and no other bit: not around them either.
+/// Every copy, in one go and in parts of any order, writes the elements and, if asked, the padding, and no other bit: not
+/// around them either.
 fn check(random: &mut Random, shapes: [ArrayShape; 2], memories: [Memory; 2], bits: [usize; 2]) {
     let text = format!("{} to {}", shapes[0], shapes[1]);
     let relayout = Relayout::new(&shapes[0], &shapes[1]).unwrap_or_else(|e| panic!("{text}: {e}"));
@@ -43,15 +47,17 @@ fn check(random: &mut Random, shapes: [ArrayShape; 2], memories: [Memory; 2], bi
     let is_signed = shapes[0].element_type().is_signed_integer();
     let [a, b] = memories;
     // High bits of what is packed do not matter.
-    let mut src = vec![0xa5; relayout.source_bytes() + 8];
-    let lead = random.below(8);
+    let mut src = vec![0xa5; relayout.source_bytes() + 16];
+    // Aligned to an element or not.
+    let lead = random.below(2) * random.below(16);
     for (slot, number) in a.iter().enumerate() {
         if let Some(number) = number {
-            let noise = (value(number ^ 0x55, bits[0]) >> narrow) << narrow;
+            let noise =
+                value(number ^ 0x55, bits[0]) & u128::MAX.checked_shl(narrow as u32).unwrap_or(0);
             set(&mut src[lead..], slot, bits[0], value(*number, narrow) | noise);
         }
     }
-    let source = &src[lead..][..relayout.source_bytes()];
+    let source = &src[lead..];
     for padding in [Padding::Leave, Padding::Zero, Padding::Fill(value(77, bits[1]))] {
         let filled = match padding {
             Padding::Zero => Some(0),
@@ -72,10 +78,7 @@ fn check(random: &mut Random, shapes: [ArrayShape; 2], memories: [Memory; 2], bi
                 (None, None) => {}
             }
         }
-        for set in sets() {
-            let streams = Some(random.below(2) == 0);
-            let threads = Some(random.below(2) == 0);
-            let settings = Settings { set: Some(set), streams, threads };
+        for settings in all_settings(random) {
             let mut dst = vec![0x5a; expected.len() + 256];
             // Where lines begin, or anywhere.
             let lead = match random.below(2) {
@@ -90,12 +93,12 @@ fn check(random: &mut Random, shapes: [ArrayShape; 2], memories: [Memory; 2], bi
                 panic!("{text}: {slot:?} of {bits:?}, {padding:?}, {settings:?}");
             }
             assert!(dst[..lead].iter().all(|byte| *byte == 0x5a), "{text} {settings:?}");
-            assert!(
-                dst[lead + expected.len()..].iter().all(|byte| *byte == 0x5a),
-                "{text} {settings:?}"
-            );
+            let after = &dst[lead + expected.len()..];
+            assert!(after.iter().all(|byte| *byte == 0x5a), "{text} {settings:?}");
         }
         let mut parts = relayout.parts(1 + random.below(expected.len() + 1)).collect::<Vec<_>>();
+        assert_eq!(parts.iter().map(|part| part.len()).sum::<usize>(), expected.len(), "{text}");
+        assert!(parts.windows(2).all(|pair| pair[0].end == pair[1].start), "{text}: {parts:?}");
         for i in (1..parts.len()).rev() {
             parts.swap(i, random.below(i + 1));
         }
@@ -108,7 +111,7 @@ fn check(random: &mut Random, shapes: [ArrayShape; 2], memories: [Memory; 2], bi
     }
 }
 
-fn check_naive(random: &mut Random, pair: [&Naive; 2], element: &str, bits: [usize; 2]) {
+pub(crate) fn check_naive(random: &mut Random, pair: [&Naive; 2], element: &str, bits: [usize; 2]) {
     let shapes = [shape(pair[0], element, bits[0]), shape(pair[1], element, bits[1])];
     let is_empty = pair[0].dims.contains(&0);
     let memories = pair.map(|naive| if is_empty { vec![] } else { naive.memory() });

@@ -4,74 +4,10 @@ use layout::__private::core::native;
 use layout::copies::{InstructionSet, RelayoutPlanError, Settings};
 use layout::shape::Dim;
 use layout::{ArrayShape, ElementType, Padding, Relayout, Size};
-use layout_tests::bits::{get, set, shape, value};
-use layout_tests::naive::Naive;
 use layout_tests::pairs::pair;
 use layout_tests::random::Random;
 
-/// A copy of elements of so many bits on the two sides, in one go and in parts of any order.
-fn check(random: &mut Random, [a, b]: [&Naive; 2], element: &str, bits: [usize; 2]) {
-    let shapes = [shape(a, element, bits[0]), shape(b, element, bits[1])];
-    let text = format!("{} to {}", shapes[0], shapes[1]);
-    let relayout = Relayout::new(&shapes[0], &shapes[1]).unwrap_or_else(|e| panic!("{text}: {e}"));
-    let narrow = bits[0].min(bits[1]);
-    let is_signed = element.starts_with('s');
-    let memories = if a.dims.contains(&0) { [vec![], vec![]] } else { [a.memory(), b.memory()] };
-    let mut src = vec![0xa5; relayout.source_bytes() + 16];
-    // Aligned to an element or not.
-    let lead = random.below(2) * random.below(16);
-    for (slot, number) in memories[0].iter().enumerate() {
-        if let Some(number) = number {
-            set(&mut src[lead..], slot, bits[0], value(*number, narrow));
-        }
-    }
-    let src = &src[lead..];
-    let mut expected = vec![0x5a; relayout.destination_bytes()];
-    for padding in [Padding::Leave, Padding::Zero, Padding::Fill(value(77, bits[1]))] {
-        let filled = match padding {
-            Padding::Zero => Some(0),
-            Padding::Fill(value) => Some(value),
-            _ => None,
-        };
-        for (slot, number) in memories[1].iter().enumerate() {
-            match (number, filled) {
-                (Some(number), _) => {
-                    let mut value = value(*number, narrow);
-                    if is_signed && bits[1] > bits[0] && value >> (narrow - 1) == 1 {
-                        value |= 0xff << narrow & 0xff;
-                    }
-                    set(&mut expected, slot, bits[1], value);
-                }
-                (None, Some(value)) => set(&mut expected, slot, bits[1], value),
-                (None, None) => {}
-            }
-        }
-        let mut whole = vec![0x5a; expected.len()];
-        let mut in_parts = whole.clone();
-        relayout.run(src, &mut whole, padding).unwrap();
-        // Left slots have been filled by the round before in `expected` alone.
-        if padding == Padding::Leave {
-            assert_eq!(whole, expected, "{text}");
-        }
-        let mut parts = relayout.parts(1 + random.below(expected.len() + 1)).collect::<Vec<_>>();
-        assert_eq!(parts.iter().map(|part| part.len()).sum::<usize>(), expected.len(), "{text}");
-        assert!(parts.windows(2).all(|pair| pair[0].end == pair[1].start), "{text}: {parts:?}");
-        for i in (1..parts.len()).rev() {
-            parts.swap(i, random.below(i + 1));
-        }
-        for part in parts {
-            let dst = &mut in_parts[part.clone()];
-            relayout.run_part(part, src, dst, padding).unwrap();
-        }
-        assert_eq!(in_parts, whole, "{text} in parts, {padding:?}");
-        for (slot, number) in memories[1].iter().enumerate() {
-            if number.is_some() || filled.is_some() {
-                let [found, right] = [&whole, &expected].map(|m| get(m, slot, bits[1]));
-                assert_eq!(found, right, "{text} slot {slot}, {padding:?}");
-            }
-        }
-    }
-}
+use crate::relayout_packed::check_naive;
 
 #[test]
 fn random_pairs() {
@@ -94,7 +30,7 @@ fn random_pairs() {
             ("pred", [1, 8]),
             ("pred", [8, 1]),
         ]);
-        check(&mut random, [&a, &b], element, bits);
+        check_naive(&mut random, [&a, &b], element, bits);
     }
 }
 

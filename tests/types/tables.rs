@@ -1,35 +1,25 @@
 //! Tables against the functions that they tabulate.
 
-use std::fmt::Debug;
+use layout::__private::core::native;
+use layout::{ArrayShape, Layout, layout};
+use layout_tests::naive;
 
-use layout::{Layout, layout};
-use layout_tests::naive::unflatten_native;
+/// Compares an offset table and an element table with the offsets of a value.
+fn check(shape: &ArrayShape, offsets: &[usize], elements: &[usize], padding: usize) {
+    let expected = naive::offsets(shape).into_iter().map(native).collect::<Vec<_>>();
+    assert_eq!(offsets, expected, "{shape}");
+    let mut numbers = vec![padding; native(shape.padded_elements().expect("known sizes"))];
+    for (number, offset) in expected.into_iter().enumerate() {
+        numbers[offset] = number;
+    }
+    assert_eq!(elements, numbers, "{shape}");
+}
 
-/// Compares an offset table and an element table with the layout's functions.
-fn check<L: Layout<R>, T, U, const R: usize>(offsets: &[T], elements: &[U], padding: U)
-where
-    T: Copy + TryInto<usize, Error: Debug>,
-    U: Copy + TryInto<usize, Error: Debug> + PartialEq + Debug,
-{
-    assert_eq!(offsets.len(), L::ELEMENTS);
-    for (number, &offset) in offsets.iter().enumerate() {
-        let index: [usize; R] = unflatten_native(number, &L::DIMS).try_into().unwrap();
-        assert_eq!(offset.try_into().unwrap(), L::offset(index), "{} {index:?}", L::TEXT);
-    }
-    assert_eq!(elements.len(), L::PADDED_ELEMENTS);
-    let mut seen = 0;
-    for (slot, &number) in elements.iter().enumerate() {
-        match L::index(slot) {
-            None => assert_eq!(number, padding, "{} {slot}", L::TEXT),
-            Some(index) => {
-                let expected =
-                    index.iter().zip(&L::DIMS).fold(0, |number, (i, dim)| number * dim + i);
-                assert_eq!(number.try_into().unwrap(), expected, "{} {slot}", L::TEXT);
-                seen += 1;
-            }
-        }
-    }
-    assert_eq!(seen, L::ELEMENTS);
+/// The entries of a table as numbers of one type.
+macro_rules! wide {
+    ($table:expr) => {
+        &$table.iter().map(|entry| *entry as usize).collect::<Vec<_>>()
+    };
 }
 
 /// Builds and checks the tables of a layout, in each type of entries that is named.
@@ -39,7 +29,7 @@ macro_rules! tables {
         $(
             static OFFSETS: [$int; A::ELEMENTS] = A::offset_table();
             static ELEMENTS: [$int; A::PADDED_ELEMENTS] = A::element_table();
-            check::<A, $int, $int, _>(&OFFSETS, &ELEMENTS, $int::MAX);
+            check(A::SHAPE, wide!(OFFSETS), wide!(ELEMENTS), $int::MAX as usize);
             assert_eq!(<A as Layout<_>>::offset_table::<[$int; _]>(), OFFSETS);
             assert_eq!(<A as Layout<_>>::element_table::<[$int; _]>(), ELEMENTS);
         )*
@@ -48,14 +38,14 @@ macro_rules! tables {
 
 #[test]
 fn tables_of_many_layouts() {
-    macro_rules! wide {
+    macro_rules! all {
         ($($layout:ty;)*) => {$(
             { tables!($layout: usize); }
             { tables!($layout: u16); }
             { tables!($layout: u32); }
         )*};
     }
-    wide! {
+    all! {
         layout!(F32[3,5]{1,0:T(2,2)});
         layout!(F32[]);
         layout!(F32[]{:T(128)});
@@ -96,7 +86,7 @@ fn large_tables() {
     type Large = layout!(F32[256,256]{1,0:T(8,128)});
     static OFFSETS: [u32; Large::ELEMENTS] = Large::offset_table();
     static ELEMENTS: [u16; Large::PADDED_ELEMENTS] = Large::element_table();
-    check::<Large, u32, u16, 2>(&OFFSETS, &ELEMENTS, u16::MAX);
+    check(Large::SHAPE, wide!(OFFSETS), wide!(ELEMENTS), usize::from(u16::MAX));
 }
 
 /// Types too small for the slots are large enough where no element lies in the last ones.

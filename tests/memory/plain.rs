@@ -1,0 +1,200 @@
+//! Memory without the type of its layout: what compares with it is compiled once, and not for each layout.
+
+use std::ops::Range;
+
+use layout::types::IndexArray;
+use layout::walks::Run;
+use layout::{AnyLayout, Buffer, Slice, SliceMut, View, ViewMut, element};
+
+/// A layout of numbers of 32 bits.
+pub(crate) trait Numbers<const R: usize>:
+    AnyLayout<Index = [usize; R], Element = element::U32, Width = element::Bits<32>>
+{
+}
+
+impl<L, const R: usize> Numbers<R> for L where
+    L: AnyLayout<Index = [usize; R], Element = element::U32, Width = element::Bits<32>>
+{
+}
+
+/// Something with the index where it is.
+pub(crate) type At<T> = (Vec<usize>, T);
+
+/// The numbers of slots that lie in memory in which each slot holds its own number.
+pub(crate) fn numbers(count: usize) -> Vec<u32> {
+    (0..count as u32).collect()
+}
+
+/// An index of a layout.
+pub(crate) fn index<I: IndexArray>(coordinates: &[usize]) -> I {
+    let mut index = I::ORIGIN;
+    index.as_mut().copy_from_slice(coordinates);
+    index
+}
+
+/// Indices one past the end of each dimension.
+pub(crate) fn outside(dims: &[usize]) -> Vec<Vec<usize>> {
+    let past = |dim| (0..dims.len()).map(|i| if i == dim { dims[dim] } else { 0 }).collect();
+    (0..dims.len()).map(past).collect()
+}
+
+/// An iterator without its many methods, each of which would be compiled for each layout.
+pub(crate) trait Steps<T> {
+    fn step(&mut self) -> Option<T>;
+    fn hint(&self) -> (usize, Option<usize>);
+}
+
+impl<I: Iterator> Steps<I::Item> for I {
+    fn step(&mut self) -> Option<I::Item> {
+        self.next()
+    }
+
+    fn hint(&self) -> (usize, Option<usize>) {
+        self.size_hint()
+    }
+}
+
+/// What a walk finds, and whether it says before each step how many are left.
+pub(crate) fn walk<I: IndexArray, T>(steps: &mut dyn Steps<(I, T)>) -> (Vec<At<T>>, bool) {
+    let (mut found, mut hints) = (Vec::new(), vec![steps.hint()]);
+    while let Some((index, item)) = steps.step() {
+        found.push((index.as_ref().to_vec(), item));
+        hints.push(steps.hint());
+    }
+    let is_exact = |(left, hint): (usize, &_)| *hint == (left, Some(left));
+    let is_exact = hints.iter().rev().enumerate().all(is_exact) && steps.step().is_none();
+    (found, is_exact)
+}
+
+/// Elements that follow one another, of which the memory says where they are.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Stretch {
+    pub(crate) index: Vec<usize>,
+    pub(crate) offset: usize,
+    pub(crate) slots: Vec<u32>,
+}
+
+pub(crate) fn stretches<I: IndexArray>(runs: &mut dyn Steps<(Run<I>, &[u32])>) -> Vec<Stretch> {
+    let mut found = Vec::new();
+    while let Some((run, slots)) = runs.step() {
+        assert_eq!(run.length, slots.len(), "{run:?}");
+        let (index, offset) = (run.index.as_ref().to_vec(), run.offset);
+        found.push(Stretch { index, offset, slots: slots.to_vec() });
+    }
+    found
+}
+
+/// What can be read by an index and element by element.
+pub(crate) trait Reads {
+    fn dims(&self) -> Vec<usize>;
+    fn get(&self, coordinates: &[usize]) -> Option<u32>;
+    fn indexed(&self, coordinates: &[usize]) -> u32;
+    fn elements(&self) -> Vec<At<u32>>;
+    fn runs(&self) -> Vec<Stretch>;
+    fn to_vec(&self) -> Vec<u32>;
+}
+
+/// What can be written by an index and element by element.
+pub(crate) trait Writes: Reads {
+    fn get_mut(&mut self, coordinates: &[usize]) -> Option<&mut u32>;
+    fn indexed_mut(&mut self, coordinates: &[usize]) -> &mut u32;
+    fn elements_mut(&mut self) -> Vec<At<&mut u32>>;
+    fn runs_mut(&mut self) -> Vec<&mut [u32]>;
+}
+
+/// What can be cut.
+pub(crate) trait Parts: Reads {
+    fn part(&self, ranges: &[Range<usize>]) -> Box<dyn Parts + '_>;
+    fn split(&self, dim: usize, at: usize) -> [Box<dyn Parts + '_>; 2];
+    fn axis(&self, dim: usize) -> Vec<Box<dyn Parts + '_>>;
+}
+
+macro_rules! reads {
+    ($($memory:ty)*) => {$(
+        impl<L: AnyLayout<Index = [usize; R]> + Numbers<R>, const R: usize> Reads for $memory {
+            fn dims(&self) -> Vec<usize> {
+                self.dims().to_vec()
+            }
+
+            fn get(&self, coordinates: &[usize]) -> Option<u32> {
+                self.get(index(coordinates)).copied()
+            }
+
+            fn indexed(&self, coordinates: &[usize]) -> u32 {
+                self[index(coordinates)]
+            }
+
+            fn elements(&self) -> Vec<At<u32>> {
+                let mut found = Vec::new();
+                for (index, x) in self.iter() {
+                    found.push((index.to_vec(), *x));
+                }
+                found
+            }
+
+            fn runs(&self) -> Vec<Stretch> {
+                stretches(&mut self.runs())
+            }
+
+            fn to_vec(&self) -> Vec<u32> {
+                self.to_vec()
+            }
+        }
+    )*};
+}
+
+reads! { View<'_, L, u32> ViewMut<'_, L, u32> Buffer<L, u32> Slice<'_, L, u32> SliceMut<'_, L, u32> }
+
+macro_rules! writes {
+    ($($memory:ty)*) => {$(
+        impl<L: AnyLayout<Index = [usize; R]> + Numbers<R>, const R: usize> Writes for $memory {
+            fn get_mut(&mut self, coordinates: &[usize]) -> Option<&mut u32> {
+                self.get_mut(index(coordinates))
+            }
+
+            fn indexed_mut(&mut self, coordinates: &[usize]) -> &mut u32 {
+                &mut self[index(coordinates)]
+            }
+
+            fn elements_mut(&mut self) -> Vec<At<&mut u32>> {
+                walk(&mut self.iter_mut()).0
+            }
+
+            fn runs_mut(&mut self) -> Vec<&mut [u32]> {
+                let mut found = Vec::new();
+                for (_, run) in self.runs_mut() {
+                    found.push(run);
+                }
+                found
+            }
+        }
+    )*};
+}
+
+writes! { ViewMut<'_, L, u32> Buffer<L, u32> SliceMut<'_, L, u32> }
+
+macro_rules! parts {
+    ($($memory:ty)*) => {$(
+        impl<L: AnyLayout<Index = [usize; R]> + Numbers<R>, const R: usize> Parts for $memory {
+            fn part(&self, ranges: &[Range<usize>]) -> Box<dyn Parts + '_> {
+                let ranges: &[_; R] = ranges.try_into().expect("a range for each dimension");
+                Box::new(self.slice(ranges.clone()).expect("ranges in bounds"))
+            }
+
+            fn split(&self, dim: usize, at: usize) -> [Box<dyn Parts + '_>; 2] {
+                let [first, second] = self.split_at(dim, at).expect("a cut in bounds");
+                [Box::new(first), Box::new(second)]
+            }
+
+            fn axis(&self, dim: usize) -> Vec<Box<dyn Parts + '_>> {
+                let mut all = Vec::<Box<dyn Parts>>::new();
+                for part in self.iter_axis(dim).expect("a dimension of the array") {
+                    all.push(Box::new(part));
+                }
+                all
+            }
+        }
+    )*};
+}
+
+parts! { View<'_, L, u32> Slice<'_, L, u32> }

@@ -1,0 +1,223 @@
+//! Tiles and rows without the types of their layouts.
+
+use layout::walks::{Row, RowMut, Tile};
+use layout::{AnyLayout, Buffer, View, ViewMut};
+
+use crate::expected::Expected;
+use crate::plain::{Numbers, Steps, Stretch, index};
+
+/// A tile: its part of the array and its slots.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Block {
+    pub(crate) origin: Vec<usize>,
+    extent: Vec<usize>,
+    is_full: bool,
+    slots: Vec<u32>,
+}
+
+impl Block {
+    pub(crate) fn of<L: Numbers<R>, const R: usize>(tile: &Tile<'_, L, u32>) -> Block {
+        Block {
+            origin: tile.origin().to_vec(),
+            extent: tile.extent().to_vec(),
+            is_full: tile.is_full(),
+            slots: tile.as_slice().to_vec(),
+        }
+    }
+
+    pub(crate) fn has_elements(&self) -> bool {
+        !self.extent.contains(&0)
+    }
+}
+
+/// What can be read tile by tile.
+pub(crate) trait Tiled {
+    /// All tiles; the walk over them says how many there are.
+    fn tiles(&self) -> Vec<Block>;
+    fn tile(&self, place: &[usize]) -> Option<Block>;
+    fn tile_rows(&self) -> Vec<(Vec<usize>, Vec<u32>)>;
+}
+
+/// What can be written tile by tile.
+pub(crate) trait TiledMut: Tiled {
+    /// All tiles at once.
+    fn tiles_mut(&mut self) -> Vec<&mut [u32]>;
+    fn tile_mut(&mut self, place: &[usize]) -> Option<&mut [u32]>;
+    fn tile_rows_mut(&mut self) -> Vec<&mut [u32]>;
+}
+
+macro_rules! tiled {
+    ($($memory:ty)*) => {$(
+        impl<L: AnyLayout<Index = [usize; R]> + Numbers<R>, const R: usize> Tiled for $memory {
+            fn tiles(&self) -> Vec<Block> {
+                let mut found = Vec::new();
+                let tiles = self.tiles();
+                let length = tiles.len();
+                for tile in tiles {
+                    found.push(Block::of(&tile));
+                }
+                assert_eq!(length, found.len(), "{:?}", self.layout());
+                found
+            }
+
+            fn tile(&self, place: &[usize]) -> Option<Block> {
+                Some(Block::of(&self.tile(index(place))?))
+            }
+
+            fn tile_rows(&self) -> Vec<(Vec<usize>, Vec<u32>)> {
+                let mut found = Vec::new();
+                let rows = self.tile_rows();
+                let length = rows.len();
+                for (origin, memory) in rows {
+                    found.push((origin.to_vec(), memory.to_vec()));
+                }
+                assert_eq!(length, found.len(), "{:?}", self.layout());
+                found
+            }
+        }
+    )*};
+}
+
+tiled! { View<'_, L, u32> ViewMut<'_, L, u32> Buffer<L, u32> }
+
+macro_rules! tiled_mut {
+    ($($memory:ty)*) => {$(
+        impl<L: AnyLayout<Index = [usize; R]> + Numbers<R>, const R: usize> TiledMut for $memory {
+            fn tiles_mut(&mut self) -> Vec<&mut [u32]> {
+                let mut found = Vec::new();
+                for tile in self.tiles_mut() {
+                    found.push(tile.into_mut_slice());
+                }
+                found
+            }
+
+            fn tile_mut(&mut self, place: &[usize]) -> Option<&mut [u32]> {
+                Some(self.tile_mut(index(place))?.into_mut_slice())
+            }
+
+            fn tile_rows_mut(&mut self) -> Vec<&mut [u32]> {
+                let mut found = Vec::new();
+                for (_, memory) in self.tile_rows_mut() {
+                    found.push(memory);
+                }
+                found
+            }
+        }
+    )*};
+}
+
+tiled_mut! { ViewMut<'_, L, u32> Buffer<L, u32> }
+
+impl Expected {
+    /// Tiles as blocks of memory that holds the number of each slot: each has the elements of its part of the array, and
+    /// no others.
+    pub(crate) fn assert_tiles(&self, memory: &dyn Tiled, size: &[usize], counts: &[usize]) {
+        let text = &self.text;
+        let tiles = memory.tiles();
+        assert_eq!(tiles.len(), counts.iter().product::<usize>(), "{text}");
+        let mut start = 0;
+        for tile in &tiles {
+            let Block { origin, extent, is_full, slots } = tile;
+            let end = start + slots.len();
+            assert!(slots.iter().map(|&slot| slot as usize).eq(start..end), "{text} {origin:?}");
+            let mut count = 0;
+            for index in self.slots[start..end].iter().flatten() {
+                let inside =
+                    |dim: usize| (origin[dim]..origin[dim] + extent[dim]).contains(&index[dim]);
+                assert!((0..index.len()).all(inside), "{text} {index:?} {origin:?} {extent:?}");
+                count += 1;
+            }
+            assert_eq!(count, extent.iter().product::<usize>(), "{text} {origin:?}");
+            assert_eq!(*is_full, extent == size, "{text} {origin:?}");
+            let place = origin.iter().zip(size).map(|(at, size)| at / size).collect::<Vec<_>>();
+            assert_eq!(memory.tile(&place).as_ref(), Some(tile), "{text} {place:?}");
+            start = end;
+        }
+        // The slots that `L` adds belong to no tile.
+        assert!(self.in_memory.last().is_none_or(|(_, last)| *last < start), "{text}");
+        assert!(memory.tile(counts).is_none() || counts.is_empty(), "{text}");
+
+        // Tiles that follow one another along the most minor dimension.
+        let mut tiles = tiles.into_iter();
+        let mut number = 0;
+        for (origin, memory) in memory.tile_rows() {
+            let first = tiles.next().expect("a row has a tile");
+            assert_eq!(first.origin, origin, "{text}");
+            let mut slots = first.slots;
+            while slots.len() < memory.len() {
+                slots.extend(tiles.next().expect("the row goes on").slots);
+            }
+            assert_eq!(slots, memory, "{text} {origin:?}");
+            number += 1;
+        }
+        assert!(tiles.next().is_none(), "{text}");
+        let across = self.minor.map_or(1, |minor| counts[minor].max(1));
+        assert_eq!(number, counts.iter().product::<usize>() / across, "{text}");
+    }
+
+    /// The same tiles written: all at once, one by its place, and in rows.
+    pub(crate) fn assert_tiles_mut(&self, memory: &mut dyn TiledMut, counts: &[usize]) {
+        let text = &self.text;
+        let before = memory.tiles();
+        let mut tiles = memory.tiles_mut();
+        for (number, tile) in tiles.iter_mut().enumerate() {
+            tile.fill(u32::MAX - number as u32);
+        }
+        let last = counts.iter().map(|count| count.saturating_sub(1)).collect::<Vec<_>>();
+        match memory.tile_mut(&last) {
+            Some(tile) => tile.fill(0),
+            None => assert!(counts.contains(&0), "{text}"),
+        }
+        for (number, tile) in memory.tiles().iter().enumerate() {
+            let is_last = number + 1 == before.len();
+            let expected = if is_last { 0 } else { u32::MAX - number as u32 };
+            assert!(tile.slots.iter().all(|x| *x == expected), "{text} tile {number}");
+        }
+        memory.tile_rows_mut().into_iter().flatten().for_each(|x| *x = 7);
+        let mut tiles = memory.tiles_mut();
+        assert_eq!(tiles.len(), before.len(), "{text}");
+        for (tile, before) in tiles.iter_mut().zip(before) {
+            assert!(tile.iter().all(|x| *x == 7), "{text}");
+            tile.copy_from_slice(&before.slots);
+        }
+    }
+}
+
+/// Rows of memory in which each slot holds its own number.
+pub(crate) fn rows<'a, L: Numbers<R>, const R: usize>(
+    rows: &mut dyn Steps<Row<'a, L, u32>>,
+) -> Vec<Stretch> {
+    let mut found = Vec::new();
+    while let Some(row) = rows.step() {
+        assert_eq!((row.iter().len(), row.get(row.len())), (row.len(), None), "{:?}", row.index());
+        let mut slots = Vec::new();
+        for (at, slot) in row.iter().enumerate() {
+            assert_eq!((row[at], row.get(at)), (*slot, Some(slot)), "{:?}", row.index());
+            slots.push(*slot);
+        }
+        found.push(Stretch { index: row.index().to_vec(), offset: row.offset(), slots });
+    }
+    found
+}
+
+/// Gives the elements of each row a number of its own while there are references to all.
+pub(crate) fn number_rows<'a, L: Numbers<R>, const R: usize>(
+    rows: &mut dyn Steps<RowMut<'a, L, u32>>,
+) {
+    let mut all = Vec::new();
+    while let Some(row) = rows.step() {
+        all.push(row);
+    }
+    for (number, row) in all.iter_mut().enumerate() {
+        for x in row.iter_mut() {
+            *x = u32::MAX - number as u32;
+        }
+    }
+    for (number, row) in all.iter_mut().enumerate() {
+        let expected = u32::MAX - number as u32;
+        row[0] += 0;
+        let found = (row.get(0).copied(), row.get_mut(0).copied(), row.as_row()[0]);
+        assert_eq!(found, (Some(expected), Some(expected), expected), "{:?}", row.index());
+        assert!(row.iter().all(|x| *x == expected), "{:?}", row.index());
+    }
+}
