@@ -167,7 +167,7 @@ impl Writer<'_> {
                     quote!(#krate::types::AtMost<#block>)
                 }
                 (Some(Size { block, is_bound: false }), _) => quote!(#krate::types::C<#block>),
-                (None, Dim::Static(size)) => size_type(krate, *size),
+                (None, Dim::Static(size)) => number(krate, *size),
                 (None, Dim::Bounded(bound)) => {
                     let bound = literal(*bound);
                     quote!(#krate::types::AtMost<#bound>)
@@ -175,14 +175,15 @@ impl Writer<'_> {
                 (None, Dim::Unbounded) => quote!(#krate::types::Dyn),
             }
         });
-        let order = numbers(krate, array.minor_to_major());
+        let order =
+            array.minor_to_major().iter().map(|&dim| number(krate, dim as layout_core::Size));
         let properties = self.properties(array);
         let tiles = match &names.tiles {
             Some(name) => name.clone(),
             None => tiles_type(krate, array.tiles()),
         };
         let ty = quote! {
-            #krate::Array::<#krate::element::#element, (#(#dims,)*), #order, #tiles, #properties>
+            #krate::Array::<#krate::element::#element, (#(#dims,)*), (#(#order,)*), #tiles, #properties>
         };
         let ty = if_target_has(krate, ty, array);
         let size = names.size();
@@ -209,7 +210,7 @@ impl Writer<'_> {
         let krate = self.krate;
         let mut properties = Vec::new();
         if let Some(widths) = array.padded_dimensions() {
-            let widths = sizes(krate, widths);
+            let widths = numbers(krate, widths);
             properties.push(quote!(Pad<#widths>));
         }
         if let Some(fill) = array.fill() {
@@ -237,8 +238,8 @@ impl Writer<'_> {
         if !array.splits().is_empty() {
             let splits = array.splits();
             let splits = (0..splits.len()).map(|split| {
-                let dim = number(krate, splits.dim(split));
-                let indices = sizes(krate, splits.indices(split));
+                let dim = number(krate, splits.dim(split) as layout_core::Size);
+                let indices = numbers(krate, splits.indices(split));
                 quote!(#krate::types::property::Split<#dim, #indices>)
             });
             properties.push(quote!(Splits<(#(#splits,)*)>));
@@ -295,30 +296,19 @@ fn locate(tokens: TokenStream, at: Span) -> TokenStream {
     trees.collect()
 }
 
-fn number(krate: &TokenStream, number: usize) -> TokenStream {
-    let number = Literal::usize_unsuffixed(number);
-    quote!(#krate::types::C<#number>)
-}
-
-fn numbers(krate: &TokenStream, numbers: &[usize]) -> TokenStream {
-    let numbers = numbers.iter().map(|number| self::number(krate, *number));
-    quote!((#(#numbers,)*))
-}
-
-// Sizes may be wider than the compiler's `usize`, if that runs on 32 bits.
-
+/// Sizes may be wider than the compiler's `usize`, if that runs on 32 bits.
 fn literal(size: layout_core::Size) -> Literal {
     Literal::u64_unsuffixed(size as u64)
 }
 
-fn size_type(krate: &TokenStream, size: layout_core::Size) -> TokenStream {
-    let size = literal(size);
-    quote!(#krate::types::C<#size>)
+fn number(krate: &TokenStream, number: layout_core::Size) -> TokenStream {
+    let number = literal(number);
+    quote!(#krate::types::C<#number>)
 }
 
-fn sizes(krate: &TokenStream, sizes: &[layout_core::Size]) -> TokenStream {
-    let sizes = sizes.iter().map(|size| size_type(krate, *size));
-    quote!((#(#sizes,)*))
+fn numbers(krate: &TokenStream, numbers: &[layout_core::Size]) -> TokenStream {
+    let numbers = numbers.iter().map(|&size| number(krate, size));
+    quote!((#(#numbers,)*))
 }
 
 /// The type of tiles, or errors.
@@ -340,7 +330,7 @@ pub(crate) fn tiles(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
 fn tiles_type(krate: &TokenStream, tiles: &Tiles) -> TokenStream {
     let tiles = tiles.iter().map(|tile| {
         let dims = tile.iter().map(|dim| match dim {
-            TileDim::Size(size) => size_type(krate, *size),
+            TileDim::Size(size) => number(krate, *size),
             TileDim::Combined => quote!(#krate::types::Star),
         });
         quote!((#(#dims,)*))
