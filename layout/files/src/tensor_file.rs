@@ -63,10 +63,10 @@ impl TensorFile {
         let contents = contents.map_err(|what| {
             let help = match Format::begins(map.bytes()) {
                 Some(found) if found != format => found.of_that_name(),
-                _ if what.contains("cut off") => "\n  = help: copy it again",
-                _ => "",
+                _ if what.contains("cut off") => "\n  = help: copy it again".to_owned(),
+                _ => String::new(),
             };
-            Error::malformed(path, what + help)
+            Error::malformed(path, what + &help)
         })?;
         let Contents { mut tensors, mut metadata } = contents;
         let written = metadata
