@@ -61,11 +61,6 @@ impl Names {
             sizes: sizes.collect(),
         }
     }
-
-    /// The first size that is an expression.
-    fn size(&self) -> Option<&Size> {
-        self.sizes.iter().flatten().next()
-    }
 }
 
 /// Reads a shape and writes its type, or an invocation of `compile_error!` for each fault.
@@ -186,24 +181,18 @@ impl Writer<'_> {
             #krate::Array::<#krate::element::#element, (#(#dims,)*), (#(#order,)*), #tiles, #properties>
         };
         let ty = if_target_has(krate, ty, array);
-        let size = names.size();
-        if size.is_none() && names.tiles.is_none() {
-            return ty;
-        }
+        let size = names.sizes.iter().flatten().next();
+        let name = names.tiles.and_then(|name| name.into_iter().next());
+        let at = name.map(|name| name.span()).or(size.map(|size| size.block.span()));
+        let Some(at) = at else { return ty };
         // A check in the type cannot name a size that may be a generic parameter.
-        let ty = match (&names.tiles, size) {
-            (_, Some(_)) if self.position == Position::Type => ty,
-            (Some(name), _) => {
-                let at = name.clone().into_iter().next();
-                checked(krate, &ty, name, at.map_or_else(Span::call_site, |token| token.span()))
-            }
-            (None, Some(size)) => checked(krate, &ty, &tiles, size.block.span()),
-            (None, None) => ty,
+        let ty = match size {
+            Some(_) if self.position == Position::Type => ty,
+            _ => checked(krate, &ty, &quote!(check::<#tiles, #ty>()), at),
         };
-        match &self.limit {
-            None => ty,
-            Some(limit) => limited(krate, &ty, limit),
-        }
+        let Some(Limit { value, literal }) = &self.limit else { return ty };
+        let value = Literal::f64_suffixed(*value);
+        checked(krate, &ty, &quote!(check_expansion::<#ty>(#value)), literal.span())
     }
 
     fn properties(&self, array: &ArrayShape) -> TokenStream {
@@ -252,12 +241,10 @@ impl Writer<'_> {
     }
 }
 
-/// A type of which only the compiler knows whether it is a layout: the tokens stand at the name or the size
-/// that decides it, so that an error is underlined there.
-fn checked(krate: &TokenStream, ty: &TokenStream, tiles: &TokenStream, at: Span) -> TokenStream {
-    let checked = quote! {
-        <#ty as #krate::__private::Valid<{ #krate::__private::check::<#tiles, #ty>() }>>::Type
-    };
+/// A type of which only the compiler knows whether it is a layout, or how much padding it has: the tokens stand at what
+/// decides it, so that an error is underlined there.
+fn checked(krate: &TokenStream, ty: &TokenStream, check: &TokenStream, at: Span) -> TokenStream {
+    let checked = quote!(<#ty as #krate::__private::Valid<{ #krate::__private::#check }>>::Type);
     locate(checked, at)
 }
 
@@ -269,17 +256,6 @@ fn if_target_has(krate: &TokenStream, ty: TokenStream, array: &ArrayShape) -> To
     }
     let text = array.to_string();
     quote!(#krate::__if_target_has! { #text #ty })
-}
-
-/// A layout whose padding only the compiler knows.
-fn limited(krate: &TokenStream, ty: &TokenStream, limit: &Limit) -> TokenStream {
-    let value = Literal::f64_suffixed(limit.value);
-    let limited = quote! {
-        <#ty as #krate::__private::Valid<{
-            #krate::__private::check_expansion::<#ty>(#value)
-        }>>::Type
-    };
-    locate(limited, limit.literal.span())
 }
 
 /// The tokens with the span `at`, except for those that the user wrote.
