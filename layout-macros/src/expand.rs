@@ -61,11 +61,6 @@ impl Names {
             sizes: sizes.collect(),
         }
     }
-
-    /// The first size that is an expression.
-    fn size(&self) -> Option<&Size> {
-        self.sizes.iter().flatten().next()
-    }
 }
 
 /// Reads a shape and writes its type, or an invocation of `compile_error!` for each fault.
@@ -167,7 +162,7 @@ impl Writer<'_> {
                     quote!(#krate::types::AtMost<#block>)
                 }
                 (Some(Size { block, is_bound: false }), _) => quote!(#krate::types::C<#block>),
-                (None, Dim::Static(size)) => size_type(krate, *size),
+                (None, Dim::Static(size)) => number(krate, *size),
                 (None, Dim::Bounded(bound)) => {
                     let bound = literal(*bound);
                     quote!(#krate::types::AtMost<#bound>)
@@ -175,41 +170,36 @@ impl Writer<'_> {
                 (None, Dim::Unbounded) => quote!(#krate::types::Dyn),
             }
         });
-        let order = numbers(krate, array.minor_to_major());
+        let order =
+            array.minor_to_major().iter().map(|&dim| number(krate, dim as layout_core::Size));
         let properties = self.properties(array);
         let tiles = match &names.tiles {
             Some(name) => name.clone(),
             None => tiles_type(krate, array.tiles()),
         };
         let ty = quote! {
-            #krate::Array::<#krate::element::#element, (#(#dims,)*), #order, #tiles, #properties>
+            #krate::Array::<#krate::element::#element, (#(#dims,)*), (#(#order,)*), #tiles, #properties>
         };
         let ty = if_target_has(krate, ty, array);
-        let size = names.size();
-        if size.is_none() && names.tiles.is_none() {
-            return ty;
-        }
+        let size = names.sizes.iter().flatten().next();
+        let name = names.tiles.and_then(|name| name.into_iter().next());
+        let at = name.map(|name| name.span()).or(size.map(|size| size.block.span()));
+        let Some(at) = at else { return ty };
         // A check in the type cannot name a size that may be a generic parameter.
-        let ty = match (&names.tiles, size) {
-            (_, Some(_)) if self.position == Position::Type => ty,
-            (Some(name), _) => {
-                let at = name.clone().into_iter().next();
-                checked(krate, &ty, name, at.map_or_else(Span::call_site, |token| token.span()))
-            }
-            (None, Some(size)) => checked(krate, &ty, &tiles, size.block.span()),
-            (None, None) => ty,
+        let ty = match size {
+            Some(_) if self.position == Position::Type => ty,
+            _ => checked(krate, &ty, &quote!(check::<#tiles, #ty>()), at),
         };
-        match &self.limit {
-            None => ty,
-            Some(limit) => limited(krate, &ty, limit),
-        }
+        let Some(Limit { value, literal }) = &self.limit else { return ty };
+        let value = Literal::f64_suffixed(*value);
+        checked(krate, &ty, &quote!(check_expansion::<#ty>(#value)), literal.span())
     }
 
     fn properties(&self, array: &ArrayShape) -> TokenStream {
         let krate = self.krate;
         let mut properties = Vec::new();
         if let Some(widths) = array.padded_dimensions() {
-            let widths = sizes(krate, widths);
+            let widths = numbers(krate, widths);
             properties.push(quote!(Pad<#widths>));
         }
         if let Some(fill) = array.fill() {
@@ -237,8 +227,8 @@ impl Writer<'_> {
         if !array.splits().is_empty() {
             let splits = array.splits();
             let splits = (0..splits.len()).map(|split| {
-                let dim = number(krate, splits.dim(split));
-                let indices = sizes(krate, splits.indices(split));
+                let dim = number(krate, splits.dim(split) as layout_core::Size);
+                let indices = numbers(krate, splits.indices(split));
                 quote!(#krate::types::property::Split<#dim, #indices>)
             });
             properties.push(quote!(Splits<(#(#splits,)*)>));
@@ -251,12 +241,10 @@ impl Writer<'_> {
     }
 }
 
-/// A type of which only the compiler knows whether it is a layout: the tokens stand at the name or the size
-/// that decides it, so that an error is underlined there.
-fn checked(krate: &TokenStream, ty: &TokenStream, tiles: &TokenStream, at: Span) -> TokenStream {
-    let checked = quote! {
-        <#ty as #krate::__private::Valid<{ #krate::__private::check::<#tiles, #ty>() }>>::Type
-    };
+/// A type of which only the compiler knows whether it is a layout, or how much padding it has: the tokens stand at what
+/// decides it, so that an error is underlined there.
+fn checked(krate: &TokenStream, ty: &TokenStream, check: &TokenStream, at: Span) -> TokenStream {
+    let checked = quote!(<#ty as #krate::__private::Valid<{ #krate::__private::#check }>>::Type);
     locate(checked, at)
 }
 
@@ -268,17 +256,6 @@ fn if_target_has(krate: &TokenStream, ty: TokenStream, array: &ArrayShape) -> To
     }
     let text = array.to_string();
     quote!(#krate::__if_target_has! { #text #ty })
-}
-
-/// A layout whose padding only the compiler knows.
-fn limited(krate: &TokenStream, ty: &TokenStream, limit: &Limit) -> TokenStream {
-    let value = Literal::f64_suffixed(limit.value);
-    let limited = quote! {
-        <#ty as #krate::__private::Valid<{
-            #krate::__private::check_expansion::<#ty>(#value)
-        }>>::Type
-    };
-    locate(limited, limit.literal.span())
 }
 
 /// The tokens with the span `at`, except for those that the user wrote.
@@ -295,30 +272,19 @@ fn locate(tokens: TokenStream, at: Span) -> TokenStream {
     trees.collect()
 }
 
-fn number(krate: &TokenStream, number: usize) -> TokenStream {
-    let number = Literal::usize_unsuffixed(number);
-    quote!(#krate::types::C<#number>)
-}
-
-fn numbers(krate: &TokenStream, numbers: &[usize]) -> TokenStream {
-    let numbers = numbers.iter().map(|number| self::number(krate, *number));
-    quote!((#(#numbers,)*))
-}
-
-// Sizes may be wider than the compiler's `usize`, if that runs on 32 bits.
-
+/// Sizes may be wider than the compiler's `usize`, if that runs on 32 bits.
 fn literal(size: layout_core::Size) -> Literal {
     Literal::u64_unsuffixed(size as u64)
 }
 
-fn size_type(krate: &TokenStream, size: layout_core::Size) -> TokenStream {
-    let size = literal(size);
-    quote!(#krate::types::C<#size>)
+fn number(krate: &TokenStream, number: layout_core::Size) -> TokenStream {
+    let number = literal(number);
+    quote!(#krate::types::C<#number>)
 }
 
-fn sizes(krate: &TokenStream, sizes: &[layout_core::Size]) -> TokenStream {
-    let sizes = sizes.iter().map(|size| size_type(krate, *size));
-    quote!((#(#sizes,)*))
+fn numbers(krate: &TokenStream, numbers: &[layout_core::Size]) -> TokenStream {
+    let numbers = numbers.iter().map(|&size| number(krate, size));
+    quote!((#(#numbers,)*))
 }
 
 /// The type of tiles, or errors.
@@ -340,7 +306,7 @@ pub(crate) fn tiles(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
 fn tiles_type(krate: &TokenStream, tiles: &Tiles) -> TokenStream {
     let tiles = tiles.iter().map(|tile| {
         let dims = tile.iter().map(|dim| match dim {
-            TileDim::Size(size) => size_type(krate, *size),
+            TileDim::Size(size) => number(krate, *size),
             TileDim::Combined => quote!(#krate::types::Star),
         });
         quote!((#(#dims,)*))

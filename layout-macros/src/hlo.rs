@@ -4,11 +4,11 @@ use std::path::Path;
 
 use layout_core::Shape;
 use layout_core::hlo::Module;
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::expand;
-use crate::input::{Reader, Unexpected};
+use crate::input::{self, Reader, Unexpected};
 use crate::literal::{literal_of, text_of};
 use crate::name;
 use crate::report;
@@ -16,31 +16,15 @@ use crate::tokens::Ends;
 
 const HELP: &str = "write `mod name = \"program.hlo\";`, after attributes and visibility if any";
 
-struct Item {
-    attributes: TokenStream,
-    visibility: TokenStream,
-    name: Ident,
-    path: String,
-    literal: Literal,
-}
-
 /// A module for each program.
 pub(crate) fn expand(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
     if tokens.is_empty() {
         return report::anywhere("an HLO file is missing", HELP);
     }
-    let mut reader = Reader::new(tokens);
-    let mut out = TokenStream::new();
-    while reader.peek().is_some() {
-        match item(&mut reader) {
-            Ok(item) => out.extend(module(krate, &item)),
-            Err(error) => return report::one(&error.message, &HELP, error.ends()),
-        }
-    }
-    out
+    input::items(tokens, HELP, |reader| item(krate, reader))
 }
 
-fn item(reader: &mut Reader) -> Result<Item, Unexpected> {
+fn item(krate: &TokenStream, reader: &mut Reader) -> Result<TokenStream, Unexpected> {
     let attributes = reader.attributes()?;
     let visibility = reader.visibility();
     reader.word("mod")?;
@@ -52,26 +36,21 @@ fn item(reader: &mut Reader) -> Result<Item, Unexpected> {
     };
     reader.next();
     reader.sign(';')?;
-    Ok(Item { attributes, visibility, name, path, literal })
-}
-
-fn module(krate: &TokenStream, item: &Item) -> TokenStream {
-    let Item { attributes, visibility, name, path, literal } = item;
-    let (summary, body) = match read(krate, path) {
+    let (summary, body) = match read(krate, &path) {
         Ok(read) => read,
         Err(text) => {
             let error = report::text(&text, Ends::at(literal.span()));
             (String::new(), quote!(#error pub mod params {} pub mod results {}))
         }
     };
-    quote! {
+    Ok(quote! {
         #attributes
         #[doc = ""]
         #[doc = #summary]
         #visibility mod #name {
             #body
         }
-    }
+    })
 }
 
 /// The module's documentation and its contents. An error is a whole message.

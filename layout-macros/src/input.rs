@@ -4,25 +4,39 @@ use std::iter::Peekable;
 
 use proc_macro2::{Delimiter, Ident, Punct, Span, TokenStream, TokenTree, token_stream};
 
+use crate::report;
 use crate::tokens::Ends;
 
-/// What the shims in `layout` pass on: `[$crate]`, then what the user wrote.
-pub(crate) struct Input {
-    /// The path of the crate `layout` where the macro is used.
-    pub krate: TokenStream,
-    /// What the user wrote.
-    pub tokens: TokenStream,
+/// What the shims in `layout` pass on: `[$crate]`, the path of the crate `layout` where the macro is used, and then what
+/// the user wrote.
+pub(crate) fn parts(input: proc_macro::TokenStream) -> (TokenStream, TokenStream) {
+    let mut tokens = TokenStream::from(input).into_iter();
+    let krate = match tokens.next() {
+        Some(TokenTree::Group(group)) => group.stream(),
+        _ => TokenStream::new(),
+    };
+    (krate, tokens.collect())
 }
 
-impl Input {
-    pub(crate) fn new(input: TokenStream) -> Input {
-        let mut tokens = input.into_iter();
-        let krate = match tokens.next() {
-            Some(TokenTree::Group(group)) => group.stream(),
-            _ => TokenStream::new(),
-        };
-        Input { krate, tokens: tokens.collect() }
+/// Expands items one after another. The first fault ends them: what was read before keeps its meaning, and the rest
+/// cannot be told apart.
+pub(crate) fn items(
+    tokens: TokenStream,
+    help: &str,
+    item: impl Fn(&mut Reader) -> Result<TokenStream, Unexpected>,
+) -> TokenStream {
+    let mut reader = Reader::new(tokens);
+    let mut out = TokenStream::new();
+    while reader.peek().is_some() {
+        match item(&mut reader) {
+            Ok(item) => out.extend(item),
+            Err(error) => {
+                out.extend(error.report(help));
+                break;
+            }
+        }
     }
+    out
 }
 
 /// Tokens that a macro reads one after another.
@@ -34,8 +48,8 @@ pub(crate) struct Reader {
 
 /// What a macro expects, and the token in its place.
 pub(crate) struct Unexpected {
-    pub message: String,
-    pub at: Span,
+    message: String,
+    at: Span,
 }
 
 impl Unexpected {
@@ -43,8 +57,8 @@ impl Unexpected {
         Unexpected { message: message.to_owned(), at }
     }
 
-    pub(crate) fn ends(&self) -> Ends {
-        Ends::at(self.at)
+    pub(crate) fn report(&self, help: &str) -> TokenStream {
+        report::one(&self.message, &help, Ends::at(self.at))
     }
 }
 

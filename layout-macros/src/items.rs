@@ -1,41 +1,23 @@
 //! `layout! { /// Docs. pub type Name = shape; }`: any number of named layouts.
 
-use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::quote;
 
 use crate::expand::{self, Position};
-use crate::input::{Reader, Unexpected};
+use crate::input::{self, Reader, Unexpected};
 use crate::report;
 use crate::tokens::Ends;
 
 /// Words that an item begins with, allowed or not.
-const ITEM_WORDS: [&str; 16] = [
-    "pub",
-    "type",
-    "crate",
-    "const",
-    "static",
-    "struct",
-    "enum",
-    "union",
-    "trait",
-    "impl",
-    "fn",
-    "mod",
-    "use",
-    "unsafe",
-    "extern",
-    "macro_rules",
-];
+const ITEM_WORDS: &str =
+    "pub type crate const static struct enum union trait impl fn mod use unsafe extern macro_rules";
 
 /// Whether the input is a list of items, by its first token.
 pub(crate) fn are_items(tokens: &TokenStream) -> bool {
     for tree in tokens.clone() {
         match tree {
             TokenTree::Punct(first) => return first.as_char() == '#',
-            TokenTree::Ident(first) => {
-                return ITEM_WORDS.iter().any(|word| first == word);
-            }
+            TokenTree::Ident(first) => return ITEM_WORDS.split(' ').any(|word| first == word),
             // A fragment of `macro_rules`; `$v:vis` may be empty.
             TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
                 if !group.stream().is_empty() {
@@ -48,39 +30,16 @@ pub(crate) fn are_items(tokens: &TokenStream) -> bool {
     false
 }
 
-struct Item {
-    attributes: TokenStream,
-    visibility: TokenStream,
-    /// The spans of `type` and `;`, where the compiler reports on the item.
-    start: Span,
-    end: Span,
-    name: Ident,
-    shape: TokenStream,
-}
-
 /// An alias for each shape.
 pub(crate) fn expand(krate: &TokenStream, tokens: TokenStream) -> TokenStream {
-    let mut reader = Reader::new(tokens);
-    let mut out = TokenStream::new();
-    while reader.peek().is_some() {
-        match item(&mut reader) {
-            Ok(item) => out.extend(alias(krate, item)),
-            // What was read before keeps its meaning; the rest cannot be told apart.
-            Err(error) => {
-                let help =
-                    "write `type Name = f32[3,5]{1,0};`, after attributes and visibility if any";
-                out.extend(report::one(&error.message, &help, error.ends()));
-                break;
-            }
-        }
-    }
-    out
+    let help = "write `type Name = f32[3,5]{1,0};`, after attributes and visibility if any";
+    input::items(tokens, help, |reader| item(krate, reader))
 }
 
-fn item(reader: &mut Reader) -> Result<Item, Unexpected> {
+fn item(krate: &TokenStream, reader: &mut Reader) -> Result<TokenStream, Unexpected> {
     let attributes = reader.attributes()?;
     let visibility = reader.visibility();
-    let start = reader.word("type")?.span();
+    let keyword = reader.word("type")?;
     let name = reader.name()?;
     if reader.is_at('<') {
         return Err(reader.unexpected("a layout has no generic parameters"));
@@ -96,14 +55,7 @@ fn item(reader: &mut Reader) -> Result<Item, Unexpected> {
             _ => return Err(Unexpected::new("expected `;` after the shape", last)),
         }
     }
-    let end = reader.sign(';')?.span();
-    Ok(Item { attributes, visibility, start, end, name, shape })
-}
-
-fn alias(krate: &TokenStream, item: Item) -> TokenStream {
-    let Item { attributes, visibility, start, end, name, shape } = item;
-    let keyword = quote_spanned!(start=> type);
-    let semicolon = quote_spanned!(end=> ;);
+    let semicolon = reader.sign(';')?;
     let (ty, shape) = if shape.is_empty() {
         let ends = Ends::at(name.span());
         let error =
@@ -119,11 +71,12 @@ fn alias(krate: &TokenStream, item: Item) -> TokenStream {
         let text = expand::documentation(&shape);
         quote!(#[doc = ""] #[doc = #text])
     });
-    quote! {
+    // The compiler reports on an item from `type` to `;`.
+    Ok(quote! {
         #attributes
         #documentation
         #visibility #keyword #name = #ty #semicolon
-    }
+    })
 }
 
 #[cfg(test)]

@@ -22,12 +22,10 @@ mod options;
 mod report;
 mod tokens;
 
-use input::Input;
-
 /// The implementation of `layout::layout!`.
 #[proc_macro]
 pub fn layout(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let Input { krate, tokens } = Input::new(input.into());
+    let (krate, tokens) = input::parts(input);
     if tokens.is_empty() {
         let help = "write one, as in `f32[3,5]{1,0:T(2,2)}`";
         return report::anywhere("a shape is missing", help).into();
@@ -41,21 +39,21 @@ pub fn layout(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// The implementation of `layout::tiles!`.
 #[proc_macro]
 pub fn tiles(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let Input { krate, tokens } = Input::new(input.into());
+    let (krate, tokens) = input::parts(input);
     expand::tiles(&krate, tokens).into()
 }
 
 /// The implementation of `layout::offset!`.
 #[proc_macro]
 pub fn offset(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let Input { tokens, .. } = Input::new(input.into());
+    let (_, tokens) = input::parts(input);
     offset::expand(tokens).into()
 }
 
 /// The implementation of `layout::hlo!`.
 #[proc_macro]
 pub fn hlo(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let Input { krate, tokens } = Input::new(input.into());
+    let (krate, tokens) = input::parts(input);
     #[cfg(feature = "hlo")]
     return hlo::expand(&krate, tokens).into();
     #[cfg(not(feature = "hlo"))]

@@ -24,7 +24,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
                 quote_spanned!(at=> const __LAYOUT_OFFSET: ::core::primitive::usize = #call;);
             quote!({ #offset __LAYOUT_OFFSET })
         }
-        Err(error) => report::one(&error.message, &HELP, error.ends()),
+        Err(error) => error.report(HELP),
     }
 }
 

@@ -86,11 +86,11 @@ impl Flat {
             match tree {
                 TokenTree::Group(group) => self.group(&group),
                 TokenTree::Ident(ident) => {
-                    self.push(TokenKind::Word, ident.to_string(), ident.span(), ident.span());
+                    self.push(TokenKind::Word, ident.to_string(), Ends::at(ident.span()));
                 }
                 TokenTree::Literal(literal) => {
                     let text = literal.to_string();
-                    self.push(number_or_symbol(&text), text, literal.span(), literal.span());
+                    self.push(number_or_symbol(&text), text, Ends::at(literal.span()));
                 }
                 TokenTree::Punct(punct) => {
                     let next = match trees.peek() {
@@ -98,60 +98,51 @@ impl Flat {
                         Some(TokenTree::Literal(next)) => Some((next.to_string(), next.span())),
                         _ => None,
                     };
-                    let (text, first) = (punct.to_string(), punct.span());
-                    match next {
-                        // A sign, and the two halves of `<=`, belong to what follows.
-                        Some((next, last))
-                            if punct.as_char() == '-'
-                                && number_or_symbol(&next) == TokenKind::Number =>
-                        {
-                            trees.next();
-                            self.push(TokenKind::Number, text + &next, first, last);
-                        }
-                        Some((next, last))
-                            if punct.as_char() == '<'
-                                && punct.spacing() == Spacing::Joint
-                                && next == "=" =>
-                        {
-                            trees.next();
-                            self.push(TokenKind::Symbol, text + &next, first, last);
-                        }
-                        _ => self.push(TokenKind::Symbol, text, first, first),
+                    // A sign, and the two halves of `<=`, belong to what follows.
+                    let joined = next.filter(|(next, _)| match punct.as_char() {
+                        '-' => number_or_symbol(next) == TokenKind::Number,
+                        '<' => punct.spacing() == Spacing::Joint && next == "=",
+                        _ => false,
+                    });
+                    let (mut text, mut ends) = (punct.to_string(), Ends::at(punct.span()));
+                    if let Some((next, last)) = joined {
+                        trees.next();
+                        text += &next;
+                        ends.last = last;
                     }
+                    self.push(number_or_symbol(&text), text, ends);
                 }
             }
         }
     }
 
     fn group(&mut self, group: &Group) {
-        let (open, close) = match group.delimiter() {
-            Delimiter::Parenthesis => ("(", ")"),
-            Delimiter::Brace => {
-                self.blocks.push((self.tokens.len(), group.clone()));
-                ("{", "}")
-            }
-            Delimiter::Bracket => ("[", "]"),
+        let signs = match group.delimiter() {
+            Delimiter::Parenthesis => Some(("(", ")")),
+            Delimiter::Brace => Some(("{", "}")),
+            Delimiter::Bracket => Some(("[", "]")),
             // What `macro_rules` puts around a fragment.
-            Delimiter::None if self.depth < MAX_DEPTH => {
-                self.depth += 1;
-                self.extend(group.stream());
-                self.depth -= 1;
-                return;
-            }
-            Delimiter::None => return,
+            Delimiter::None => None,
         };
-        self.push(TokenKind::Symbol, open.to_owned(), group.span_open(), group.span_open());
+        if group.delimiter() == Delimiter::Brace {
+            self.blocks.push((self.tokens.len(), group.clone()));
+        }
+        if let Some((open, _)) = signs {
+            self.push(TokenKind::Symbol, open.to_owned(), Ends::at(group.span_open()));
+        }
         // What is nested deeper than any shape is an error without being read.
         if self.depth < MAX_DEPTH {
             self.depth += 1;
             self.extend(group.stream());
             self.depth -= 1;
         }
-        self.push(TokenKind::Symbol, close.to_owned(), group.span_close(), group.span_close());
+        if let Some((_, close)) = signs {
+            self.push(TokenKind::Symbol, close.to_owned(), Ends::at(group.span_close()));
+        }
     }
 
-    fn push(&mut self, kind: TokenKind, text: String, first: Span, last: Span) {
-        self.tokens.push((kind, text, Ends { first, last }));
+    fn push(&mut self, kind: TokenKind, text: String, ends: Ends) {
+        self.tokens.push((kind, text, ends));
     }
 }
 

@@ -31,10 +31,10 @@ fn product<L: ByTiles>(rows: usize, random: &mut Random) {
     let words = Left::new(&left, rows);
     for kernel in [Kernel::best(), Kernel::PORTABLE] {
         let mut result = vec![1; rows * width];
-        kernel::multiply(kernel, &words, buffer.as_view(), &corrections, &mut result);
+        kernel::multiply(kernel, &words, buffer.as_view(), &corrections, &mut result, words.slab());
         assert_eq!(result, expected, "{rows} rows, {}", kernel.name);
         result.fill(1);
-        kernel::by_columns(kernel, &words, buffer.as_view(), &corrections, &mut result);
+        kernel::multiply(kernel, &words, buffer.as_view(), &corrections, &mut result, 1);
         assert_eq!(result, expected, "{rows} rows by columns, {}", kernel.name);
     }
 }

@@ -38,14 +38,20 @@ impl Shared for Memory {
     }
 }
 
-/// The threads of a block of so many along x and y.
-fn threads(block: [u32; 2], [x, y]: [u32; 2]) -> impl Iterator<Item = Thread> {
-    let positions = (0..y).flat_map(move |y| (0..x).map(move |x| [x, y]));
-    positions.map(move |thread| Thread { thread, block: [block[0], block[1], 0] })
+/// The positions in a grid of so many along x and y.
+fn grid([x, y]: [u32; 2]) -> impl Iterator<Item = [u32; 2]> {
+    (0..y).flat_map(move |y| (0..x).map(move |x| [x, y]))
 }
 
-fn blocks([x, y]: [u32; 2]) -> impl Iterator<Item = [u32; 2]> {
-    (0..y).flat_map(move |y| (0..x).map(move |x| [x, y]))
+/// The threads of a block of so many along x and y.
+fn threads([x, y]: [u32; 2], threads: [u32; 2]) -> impl Iterator<Item = Thread> {
+    grid(threads).map(move |thread| Thread { thread, block: [x, y, 0] })
+}
+
+/// The threads of a copy of so many slots.
+fn threads_of_copy(slots: usize) -> impl Iterator<Item = Thread> {
+    let blocks = grid([copy::blocks(slots), 1]);
+    blocks.flat_map(|block| threads(block, [copy::THREADS, 1]))
 }
 
 macro_rules! to_tiles_and_back {
@@ -57,22 +63,18 @@ macro_rules! to_tiles_and_back {
             relayout::<$rows, $tiled, _>(&rows, &mut expected, Padding::Fill(0 as $element)).unwrap();
 
             let mut tiled = vec![7 as $element; <$tiled>::PADDED_ELEMENTS];
-            for block in blocks([copy::blocks(tiled.len()), 1]) {
-                for thread in threads(block, [copy::THREADS, 1]) {
-                    unsafe {
-                        let (src, dst) = (rows.as_ptr(), tiled.as_mut_ptr());
-                        copy::to_tiles::<$tiled, $element>(thread, src, dst, 0 as $element);
-                    }
+            for thread in threads_of_copy(tiled.len()) {
+                unsafe {
+                    let (src, dst) = (rows.as_ptr(), tiled.as_mut_ptr());
+                    copy::to_tiles::<$tiled, $element>(thread, src, dst, 0 as $element);
                 }
             }
             assert_eq!(tiled, expected);
 
             let mut back = vec![0 as $element; rows.len()];
-            for block in blocks([copy::blocks(back.len()), 1]) {
-                for thread in threads(block, [copy::THREADS, 1]) {
-                    unsafe {
-                        copy::from_tiles::<$tiled, $element>(thread, tiled.as_ptr(), back.as_mut_ptr());
-                    }
+            for thread in threads_of_copy(back.len()) {
+                unsafe {
+                    copy::from_tiles::<$tiled, $element>(thread, tiled.as_ptr(), back.as_mut_ptr());
                 }
             }
             assert_eq!(back, rows);
@@ -103,7 +105,7 @@ fn a_product() {
         let mut result = vec![f32::NAN; c.padded_elements()];
 
         let product = Product::new(rows as u32, depth as u32, columns as u32);
-        for block in blocks(Product::blocks(rows as u32, columns as u32)) {
+        for block in grid(Product::blocks(rows as u32, columns as u32)) {
             let memory = Memory::new();
             let threads: Vec<_> = threads(block, [product::SQUARE, product::THREADS_Y]).collect();
             let mut sums = vec![[0.0; product::PER_THREAD]; threads.len()];

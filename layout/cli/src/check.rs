@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use layout_core::hlo::{self, ErrorKind, Occurrence};
-use layout_core::{Error, Shape};
+use layout_core::{Error, Shape, Size};
 
 use crate::arguments::Check;
 use crate::file;
-use crate::output::{Answer, Refusal};
+use crate::output::{Answer, Refusal, count};
 
 pub(crate) fn check(arguments: &Check) -> Result<Answer, Refusal> {
     let mut report = Report { text: String::new(), shapes: 0, wrong: 0 };
@@ -21,8 +21,7 @@ pub(crate) fn check(arguments: &Check) -> Result<Answer, Refusal> {
         }
     }
     let Report { mut text, shapes, wrong } = report;
-    let noun = if shapes == 1 { "shape" } else { "shapes" };
-    let _ = writeln!(text, "{shapes} {noun}, {wrong} wrong");
+    let _ = writeln!(text, "{}, {wrong} wrong", count(shapes as Size, "shape"));
     Ok(Answer { text, is_yes: wrong == 0 })
 }
 

@@ -17,8 +17,7 @@ pub(crate) fn diff(arguments: &Diff) -> Result<Answer, Refusal> {
     let _ = match &moved {
         Ok(()) => writeln!(text, "same bytes: every element lies in the same place"),
         Err(NotBitcast::Moved { from, offsets: [in_a, in_b], .. }) => {
-            let index = shape::index(from);
-            writeln!(text, "different: {index} is at offset {in_a} in a and {in_b} in b")
+            writeln!(text, "different: {from:?} is at offset {in_a} in a and {in_b} in b")
         }
         Err(moved) => writeln!(text, "different: {moved}"),
     };

@@ -1,15 +1,12 @@
 //! `layout explain`.
 
-use std::fmt::{Display, Write as _};
-
 use layout_core::analysis::{ContiguousRun, Formula, PadReshapeTranspose, Sum, TileStep};
 use layout_core::packed_format::PackedFormat;
-use layout_core::tpu::{Tpu, advise};
+use layout_core::tpu::{Tpu, advise, cheaper_layouts};
 use layout_core::{ArrayShape, Digits, Dim, Size, TileDim, xla};
 
-use crate::advice;
 use crate::arguments::Explain;
-use crate::output::{Answer, Refusal};
+use crate::output::{Answer, Page, Refusal, count};
 use crate::shape;
 
 /// Alternatives that are listed.
@@ -38,22 +35,6 @@ pub(crate) fn explain(arguments: &Explain) -> Result<Answer, Refusal> {
         page.line(&slot(&shape, &digits, offset)?);
     }
     Ok(Answer::yes(page.text))
-}
-
-/// Text with names at the left.
-struct Page {
-    text: String,
-}
-
-impl Page {
-    fn row(&mut self, name: &str, value: impl Display) {
-        let _ = writeln!(self.text, "  {name:11} {value}");
-    }
-
-    fn line(&mut self, line: &str) {
-        self.text.push_str(line);
-        self.text.push('\n');
-    }
 }
 
 fn sizes(page: &mut Page, shape: &ArrayShape) {
@@ -126,17 +107,16 @@ fn tiling(page: &mut Page, shape: &ArrayShape) {
     }
     page.line("\ntiling, the most major bound first");
     let mut bounds = order().map(|dim| shape.dims()[*dim].size().unwrap_or(0)).collect::<Vec<_>>();
-    page.row("array", list(bounds.iter().copied()));
+    page.row("array", list(&bounds));
     if let Some(widths) = shape.padded_dimensions() {
         bounds = order().map(|dim| widths[*dim]).collect();
-        page.row("PAD", list(bounds.iter().copied()));
+        page.row("PAD", list(&bounds));
     }
     for step in steps {
         let tile = tile_text(shape.tiles().get(step.tile));
         let mut name = tile.as_str();
         let mut row = |what: &str, bounds: &[Size], note: &str| {
-            let bounds = list(bounds.iter().copied());
-            page.row(name, format!("{what:9}  {bounds}{note}"));
+            page.row(name, format!("{what:9}  {}{note}", list(bounds)));
             name = "";
         };
         if bounds != *step.combined {
@@ -173,11 +153,11 @@ fn offsets(page: &mut Page, shape: &ArrayShape) {
         page.line("  (/ rounds down, % is the remainder, from left to right)");
     }
     if let Some(run) = ContiguousRun::of(shape) {
-        let line = match run.length {
+        let ContiguousRun { length, dim, .. } = run;
+        page.line(&match length {
             1 => "  no two neighbours along a dimension are contiguous".to_string(),
-            length => format!("  contiguous: {length} elements along dimension {}", run.dim),
-        };
-        page.line(&line);
+            _ => format!("  contiguous: {length} elements along dimension {dim}"),
+        });
     }
 }
 
@@ -185,7 +165,8 @@ fn cheaper(page: &mut Page, shape: &ArrayShape) {
     if shape.tiles().is_empty() || shape.elements() == Some(0) {
         return;
     }
-    let found = advice::cheaper(shape);
+    let mut found = cheaper_layouts(shape).into_iter().flatten().collect::<Vec<_>>();
+    found.sort_by_key(ArrayShape::bytes);
     if found.is_empty() {
         page.line(
             "\nno other two most minor dimensions, and no first tile with fewer rows, take fewer bytes",
@@ -193,52 +174,47 @@ fn cheaper(page: &mut Page, shape: &ArrayShape) {
         return;
     }
     page.line("\nfewer bytes, with another order of dimensions or fewer rows in the first tile");
-    alternatives(page, shape, &found);
+    alternatives(page, shape, found);
 }
 
 /// What the compiler of a TPU would choose for each order of the dimensions.
 fn ranked(page: &mut Page, shape: &ArrayShape, tpu: Tpu) -> Result<(), Refusal> {
     let found = advise(shape, tpu).map_err(|error| Refusal(error.to_string()))?;
-    let found = found.into_iter().filter_map(|shape| Some((shape, shape.bytes()?)));
     page.line(&format!(
         "\nlayouts of TPU {tpu} for each order of the dimensions, its default first"
     ));
-    alternatives(page, shape, &found.collect::<Vec<_>>());
+    alternatives(page, shape, found);
     Ok(())
 }
 
 /// Layouts with their bytes.
-fn alternatives(page: &mut Page, shape: &ArrayShape, found: &[(ArrayShape, Size)]) {
-    let bytes = shape.bytes().unwrap_or(0) as f64;
-    let shown = &found[..found.len().min(MOST_ALTERNATIVES)];
-    let widest = shown.iter().map(|(other, _)| other.to_string().len()).max().unwrap_or(0);
-    for (other, taken) in shown {
-        let text = other.to_string();
-        let part = if *taken == 0 { 1.0 } else { *taken as f64 / bytes };
-        page.line(&format!(
-            "  {text:widest$}  {} ({part:.2}× the given layout)",
-            count(*taken, "byte")
-        ));
+fn alternatives(page: &mut Page, shape: &ArrayShape, found: impl IntoIterator<Item = ArrayShape>) {
+    let own = shape.bytes().unwrap_or(0) as f64;
+    let found = found.into_iter().filter_map(|other| Some((other.to_string(), other.bytes()?)));
+    let found = found.collect::<Vec<_>>();
+    let shown = found.iter().take(MOST_ALTERNATIVES);
+    let widest = shown.clone().map(|(text, _)| text.len()).max().unwrap_or(0);
+    for (text, bytes) in shown {
+        let part = if *bytes == 0 { 1.0 } else { *bytes as f64 / own };
+        let bytes = count(*bytes, "byte");
+        page.line(&format!("  {text:widest$}  {bytes} ({part:.2}× the given layout)"));
     }
-    if found.len() > shown.len() {
-        page.line(&format!("  and {} more", found.len() - shown.len()));
+    if found.len() > MOST_ALTERNATIVES {
+        page.line(&format!("  and {} more", found.len() - MOST_ALTERNATIVES));
     }
 }
 
 /// The place of the element at an index.
 fn element(shape: &ArrayShape, digits: &Digits, index: &[Size]) -> Result<String, Refusal> {
-    let name = shape::index(index);
     if index.len() != shape.rank() {
         let (rank, given) =
             (count(shape.rank() as Size, "dimension"), count(index.len() as Size, "coordinate"));
-        return Err(Refusal(format!("{name} has {given}, but the array has {rank}")));
+        return Err(Refusal(format!("{index:?} has {given}, but the array has {rank}")));
     }
-    for (dim, coordinate) in index.iter().enumerate() {
+    if let Some(dim) = (0..index.len()).find(|&dim| index[dim] >= digits.dim(dim)) {
         let size = digits.dim(dim);
-        if *coordinate >= size {
-            let message = format!("{name} is out of range: dimension {dim} has size {size}");
-            return Err(Refusal(message));
-        }
+        let message = format!("{index:?} is out of range: dimension {dim} has size {size}");
+        return Err(Refusal(message));
     }
     let offset = digits.offset_unchecked(index);
     let bit = offset as u128 * shape.element_bits() as u128;
@@ -251,7 +227,7 @@ fn element(shape: &ArrayShape, digits: &Digits, index: &[Size]) -> Result<String
         let (lane, value) = format.lane_and_value_of(shape, index)?;
         Some(format!("; value {value} of lane {lane} of {format}"))
     });
-    Ok(format!("{name} is at offset {offset}, {at}{}", lanes.unwrap_or_default()))
+    Ok(format!("{index:?} is at offset {offset}, {at}{}", lanes.unwrap_or_default()))
 }
 
 /// The element at an offset.
@@ -262,7 +238,7 @@ fn slot(shape: &ArrayShape, digits: &Digits, offset: Size) -> Result<String, Ref
         return Err(Refusal(message));
     }
     Ok(match digits.index(offset) {
-        Some(index) => format!("offset {offset} holds {}", shape::index(&index)),
+        Some(index) => format!("offset {offset} holds {:?}", index.as_slice()),
         None => format!("offset {offset} is padding"),
     })
 }
@@ -275,15 +251,10 @@ fn tile_text(tile: &[TileDim]) -> String {
     format!("({})", entries.collect::<Vec<_>>().join(","))
 }
 
-fn list(numbers: impl Iterator<Item = Size>) -> String {
-    format!("[{}]", commas(&numbers.collect::<Vec<_>>(), ","))
+fn list(numbers: &[Size]) -> String {
+    format!("[{}]", commas(numbers, ","))
 }
 
 fn commas(numbers: &[impl ToString], between: &str) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
-}
-
-/// A number of things: `1 byte`, `2 bytes`.
-fn count(number: Size, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

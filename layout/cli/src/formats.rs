@@ -7,7 +7,7 @@ use layout_core::packed_format::{
 };
 
 use crate::arguments::Formats;
-use crate::output::{Answer, Refusal};
+use crate::output::{Answer, Page, Refusal};
 
 /// Columns of the names in the list.
 const MOST_OF_A_NAME: usize = 32;
@@ -46,19 +46,16 @@ fn all() -> String {
 
 /// Words between commas, in lines of at most 100 characters.
 fn wrapped(words: &[&str]) -> String {
-    let mut lines = vec!["  ".to_owned()];
-    for (number, word) in words.iter().enumerate() {
-        let comma = if number + 1 < words.len() { "," } else { "" };
-        let line = lines.last().map_or(0, String::len);
-        if line > 2 && line + word.len() + 2 > 100 {
-            lines.push("  ".to_owned());
+    let (mut text, mut start) = (" ".to_owned(), 0);
+    for word in words {
+        if text.len() - start + word.len() + 2 > 100 {
+            text.push_str("\n ");
+            start = text.len() - 1;
         }
-        if let Some(line) = lines.last_mut() {
-            let space = if line.len() > 2 { " " } else { "" };
-            let _ = write!(line, "{space}{word}{comma}");
-        }
+        let _ = write!(text, " {word},");
     }
-    lines.join("\n")
+    text.pop();
+    text
 }
 
 fn one(name: &str) -> Result<Answer, Refusal> {
@@ -94,14 +91,11 @@ fn one(name: &str) -> Result<Answer, Refusal> {
 }
 
 fn of_packed(format: &PackedFormat) -> String {
-    let mut text = format!("{format}: {}\n\n", format.description());
-    let mut row = |name: &str, value: &str| {
-        let _ = writeln!(text, "  {name:11} {value}");
-    };
+    let mut page = Page { text: format!("{format}: {}\n\n", format.description()) };
     if !format.aliases().is_empty() {
-        row("also", &format.aliases().join(", "));
+        page.row("also", format.aliases().join(", "));
     }
-    row("dimensions", &format!("[{}]", format.dim_names()));
+    page.row("dimensions", format!("[{}]", format.dim_names()));
     for (number, (shape, elements)) in format.examples().zip(format.element_types()).enumerate() {
         let types = elements.iter().map(|element| element.name()).collect::<Vec<_>>().join(", ");
         let types = if types.is_empty() { "all types".to_owned() } else { types };
@@ -122,16 +116,16 @@ fn of_packed(format: &PackedFormat) -> String {
             }
         };
         let name = if number == 0 { "layout" } else { "" };
-        row(name, &format!("{shape}, {types}, {sizes}"));
+        page.row(name, format!("{shape}, {types}, {sizes}"));
     }
     if let Some(lanes) = format.lanes() {
-        row("lanes", &format!("{lanes}; offset = lane·values + value"));
+        page.row("lanes", format!("{lanes}; offset = lane·values + value"));
     }
     if !format.note().is_empty() {
-        row("note", format.note());
+        page.row("note", format.note());
     }
-    row("definition", format.definition());
-    text
+    page.row("definition", format.definition());
+    page.text
 }
 
 fn of_tiled(tiled: &MosaicGpu) -> String {
@@ -143,20 +137,17 @@ fn of_tiled(tiled: &MosaicGpu) -> String {
         words.collect::<Vec<_>>().join(", ")
     };
     let smallest = tiled.smallest();
-    let mut text = format!("{tiled}: a tiled layout of JAX's Mosaic GPU\n\n");
-    let mut row = |name: &str, value: &str| {
-        let _ = writeln!(text, "  {name:11} {value}");
-    };
-    row("tiling", &smallest.to_string());
-    row("warps", &counted_by(tiled.warp_dims()));
-    row("lanes", &counted_by(tiled.lane_dims()));
-    row("vector", &tiled.vector_dim().to_string());
+    let mut page = Page { text: format!("{tiled}: a tiled layout of JAX's Mosaic GPU\n\n") };
+    page.row("tiling", smallest.to_string());
+    page.row("warps", counted_by(tiled.warp_dims()));
+    page.row("lanes", counted_by(tiled.lane_dims()));
+    page.row("vector", tiled.vector_dim().to_string());
     if let Ok(shape) = tiled.layout(&smallest) {
-        row("by threads", &shape.to_string());
+        page.row("by threads", shape.to_string());
     }
-    row(
+    page.row(
         "definition",
         "https://github.com/jax-ml/jax/blob/main/jax/experimental/mosaic/gpu/fragmented_array.py",
     );
-    text
+    page.text
 }

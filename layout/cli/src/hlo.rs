@@ -88,7 +88,7 @@ pub(crate) fn hlo(arguments: &Hlo) -> Result<Answer, Refusal> {
     let mut total = Total::default();
     arrays(layout.result(), |_, array| total.add(array));
     let results = Section { rows, total };
-    let Buffers { largest, total } = Buffers::read(&text, arguments.top);
+    let (largest, total) = buffers(&text, arguments.top);
     let rows: Rows<'_> = &|each| largest.iter().for_each(each);
     let buffers = Section { rows, total };
     Ok(Answer::yes(if arguments.json {
@@ -121,49 +121,40 @@ fn joined(number: Option<usize>, place: &[usize]) -> String {
     numbers.collect::<Vec<_>>().join(".")
 }
 
-/// The arrays that instructions produce. Inside of fusions, and of what is applied to elements, nothing is
+/// The arrays that instructions produce: the largest ones, the largest first, and the total of all. Inside of fusions, and of what is applied to elements, nothing is
 /// in memory.
-struct Buffers<'a> {
-    /// The largest first.
-    largest: Vec<Row<'a>>,
-    /// Of all of them.
-    total: Total,
-}
-
-impl<'a> Buffers<'a> {
-    fn read(text: &'a str, top: usize) -> Buffers<'a> {
-        let applied = applied(text);
-        let mut total = Total::default();
-        let mut largest = Largest { top, rows: Vec::new(), least: None };
-        for found in hlo::shapes(text) {
-            let (Some(instruction), Some(computation)) = (found.instruction(), found.computation())
-            else {
-                continue;
-            };
-            let opcode = instruction.opcode();
-            if found.role() != Role::Instruction
-                || OTHERS_MEMORY.contains(&opcode)
-                || opcode.ends_with("-done")
-                || applied.contains(computation.name())
-            {
-                continue;
-            }
-            let mut is_first = true;
-            arrays(found.text(), |place, array| {
-                // Its other parts are the source and what it waits for.
-                if is_first || opcode != "copy-start" {
-                    total.add(array);
-                    largest.offer(array, || Row {
-                        opcode,
-                        line: Some(found.line()),
-                        ..Row::new(joined(None, place), instruction.name(), array)
-                    });
-                }
-                is_first = false;
-            });
+fn buffers(text: &str, top: usize) -> (Vec<Row<'_>>, Total) {
+    let applied = applied(text);
+    let mut total = Total::default();
+    let mut largest = Largest { top, rows: Vec::new(), least: None };
+    for found in hlo::shapes(text) {
+        let (Some(instruction), Some(computation)) = (found.instruction(), found.computation())
+        else {
+            continue;
+        };
+        let opcode = instruction.opcode();
+        if found.role() != Role::Instruction
+            || OTHERS_MEMORY.contains(&opcode)
+            || opcode.ends_with("-done")
+            || applied.contains(computation.name())
+        {
+            continue;
         }
-        Buffers { largest: largest.finish(), total }
+        let mut is_first = true;
+        arrays(found.text(), |place, array| {
+            // Its other parts are the source and what it waits for.
+            if is_first || opcode != "copy-start" {
+                total.add(array);
+                largest.offer(array, || Row {
+                    opcode,
+                    line: Some(found.line()),
+                    ..Row::new(joined(None, place), instruction.name(), array)
+                });
+            }
+            is_first = false;
+        });
     }
+    (largest.finish(), total)
 }
 
 /// The largest arrays so far; among equals those that came first.

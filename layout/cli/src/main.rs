@@ -1,6 +1,5 @@
 //! The command `layout`: array layouts in XLA's notation, shown and explained.
 
-mod advice;
 mod arguments;
 mod check;
 mod code;

@@ -1,8 +1,10 @@
 //! What a command answers, and writing it.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+
+use layout_core::Size;
 
 /// What goes to the standard output, and what the exit status says.
 pub(crate) struct Answer {
@@ -24,6 +26,27 @@ impl<T: Display> From<T> for Refusal {
     fn from(error: T) -> Refusal {
         Refusal(error.to_string())
     }
+}
+
+/// Text with names at the left.
+pub(crate) struct Page {
+    pub text: String,
+}
+
+impl Page {
+    pub(crate) fn row(&mut self, name: &str, value: impl Display) {
+        let _ = writeln!(self.text, "  {name:11} {value}");
+    }
+
+    pub(crate) fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+}
+
+/// A number of things: `1 byte`, `2 bytes`.
+pub(crate) fn count(number: Size, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Writes the answer. That nobody reads it any more is not an error.

@@ -1,7 +1,7 @@
 //! Shapes from the command line.
 
 use layout_core::packed_format::{MosaicGpu, PackedFormat, PackedFormatError};
-use layout_core::{ArrayShape, Dim, Shape, Size, Visible};
+use layout_core::{ArrayShape, Dim, Shape, Visible};
 
 use crate::arguments::Dims;
 use crate::output::Refusal;
@@ -78,9 +78,4 @@ pub(crate) fn sized(text: &str, dims: &Dims) -> Result<ArrayShape, Refusal> {
         )));
     }
     Ok(shape)
-}
-
-/// Coordinates as the picture and the documents write them: `[1, 2, 3]`.
-pub(crate) fn index(index: &[Size]) -> String {
-    format!("{index:?}")
 }

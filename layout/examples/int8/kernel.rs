@@ -49,6 +49,11 @@ impl Left {
         });
         Left { words: words.collect(), rows }
     }
+
+    /// Columns of tiles whose sums stay in the second-level cache.
+    pub(crate) fn slab(&self) -> usize {
+        (CACHED / (size_of::<[i32; WIDTH]>() * self.rows)).max(1)
+    }
 }
 
 /// Adds to rows of sums the products of as many rows of words and a tile.
@@ -109,32 +114,10 @@ const CACHED: usize = 256 << 10;
 
 /// `result = left · weights`, row-major; `corrections` are those of the weights.
 ///
-/// The weights are read in the order of memory, slab by slab where there are many rows: a slab is some columns of
-/// tiles, few enough for the sums to stay in the second-level cache.
+/// The weights are read in the order of memory, slab by slab: a slab is so many columns of `tiles`. As many as
+/// [`Left::slab`] says keep the sums in the second-level cache. With one, the sums could stay in registers, but nobody
+/// should do so: each tile is a page of memory far from the last one, so that no prefetcher of the machine helps.
 pub(crate) fn multiply<L: ByTiles>(
-    kernel: Kernel,
-    left: &Left,
-    weights: View<'_, L, i8>,
-    corrections: &[i32],
-    result: &mut [i32],
-) {
-    let sums = size_of::<[i32; WIDTH]>() * left.rows;
-    by_slabs(kernel, left, weights, corrections, result, (CACHED / sums).max(1));
-}
-
-/// The same down one column of tiles after another, whose sums could stay in registers. Nobody should: here each tile
-/// is a page of memory far from the last one, so that no prefetcher of the machine helps.
-pub(crate) fn by_columns<L: ByTiles>(
-    kernel: Kernel,
-    left: &Left,
-    weights: View<'_, L, i8>,
-    corrections: &[i32],
-    result: &mut [i32],
-) {
-    by_slabs(kernel, left, weights, corrections, result, 1);
-}
-
-fn by_slabs<L: ByTiles>(
     kernel: Kernel,
     left: &Left,
     weights: View<'_, L, i8>,

@@ -6,7 +6,6 @@ mod recording;
 mod write;
 
 use std::collections::HashMap;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use layout::{ArrayShape, ElementType, Relayout, xla};
@@ -88,39 +87,27 @@ impl Planned<'_> {
 /// The layouts before and after, and the bytes in each.
 #[derive(Debug)]
 struct Pair {
-    layouts: Layouts,
+    layouts: [ArrayShape; 2],
     bytes: [u64; 2],
-}
-
-/// Layouts that are quickly found: of the 3 KB few make the hash.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Layouts([ArrayShape; 2]);
-
-impl Hash for Layouts {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        for shape in &self.0 {
-            (shape.dims(), shape.minor_to_major()).hash(state);
-        }
-    }
 }
 
 impl Pair {
     /// Whether bytes become narrower elements.
     fn narrows(&self) -> bool {
-        let [from, to] = self.layouts.0.each_ref().map(ArrayShape::element_bits);
+        let [from, to] = self.layouts.each_ref().map(ArrayShape::element_bits);
         from > to
     }
 }
 
 /// Each pair of layouts once: files have many tensors and few shapes.
-type Pairs = HashMap<Layouts, Arc<Pair>>;
+type Pairs = HashMap<[ArrayShape; 2], Arc<Pair>>;
 
-fn pair(pairs: &mut Pairs, layouts: Layouts) -> Result<Arc<Pair>, ErrorKind> {
+fn pair(pairs: &mut Pairs, layouts: [ArrayShape; 2]) -> Result<Arc<Pair>, ErrorKind> {
     if let Some(known) = pairs.get(&layouts) {
         return Ok(Arc::clone(known));
     }
-    let relayout = Relayout::new(&layouts.0[0], &layouts.0[1]).map_err(|error| {
-        let [from, to] = layouts.0.each_ref().map(ArrayShape::to_string);
+    let relayout = Relayout::new(&layouts[0], &layouts[1]).map_err(|error| {
+        let [from, to] = layouts.each_ref().map(ArrayShape::to_string);
         ErrorKind::Plan { from, to, error: Box::new(error) }
     })?;
     let bytes = [relayout.source_bytes(), relayout.destination_bytes()].map(|bytes| bytes as u64);
@@ -317,7 +304,7 @@ fn planned<'a>(
     }
     let is_move = from != to;
     let is_sized = !matches!(kind, Kind::Copy) || is_move;
-    let pair = is_sized.then(|| pair(pairs, Layouts([from, to]))).transpose()?;
+    let pair = is_sized.then(|| pair(pairs, [from, to])).transpose()?;
     let [layout, bytes] = pair.as_ref().map_or([tensor.bytes(); 2], |pair| pair.bytes);
     if layout != tensor.bytes() {
         return Err(ErrorKind::Bytes { shape: from.to_string(), layout, tensor: tensor.bytes() });

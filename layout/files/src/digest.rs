@@ -1,7 +1,5 @@
 //! The digest of all bytes of a stretch.
 
-use core::fmt::Write as _;
-
 use sha2::{Digest as _, Sha256};
 
 /// SHA-256, made as bytes are read or written.
@@ -29,10 +27,6 @@ impl Digest {
 
     /// The digest as hexadecimal digits.
     pub(crate) fn text(self) -> String {
-        let mut text = String::with_capacity(DIGITS);
-        for byte in self.0.finalize() {
-            let _ = write!(text, "{byte:02x}");
-        }
-        text
+        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }

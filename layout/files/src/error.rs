@@ -93,6 +93,10 @@ impl Error {
         Error::new(path, ErrorKind::Malformed(what.into()))
     }
 
+    pub(crate) fn unsupported(path: &Path, what: impl Into<String>) -> Error {
+        Error::new(path, ErrorKind::Unsupported(what.into()))
+    }
+
     /// An error of the file that is to be written, whose path is not known yet.
     pub(crate) fn of_target(kind: ErrorKind) -> Error {
         Error::new(Path::new(""), kind)

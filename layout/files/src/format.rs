@@ -63,11 +63,18 @@ impl Format {
     /// ```
     pub fn of_path(path: &Path) -> Format {
         let extension = path.extension().and_then(|extension| extension.to_str());
-        match extension.map(str::to_ascii_lowercase).as_deref() {
-            Some("npy") => Format::Npy,
-            Some("safetensors") => Format::Safetensors,
-            Some("gguf") => Format::Gguf,
-            _ => Format::Raw,
+        let extension = extension.map(str::to_ascii_lowercase);
+        let mut formats = [Format::Npy, Format::Safetensors, Format::Gguf].into_iter();
+        let found = formats.find(|format| format.extension() == extension.as_deref());
+        found.unwrap_or(Format::Raw)
+    }
+
+    const fn extension(self) -> Option<&'static str> {
+        match self {
+            Format::Npy => Some("npy"),
+            Format::Safetensors => Some("safetensors"),
+            Format::Gguf => Some("gguf"),
+            Format::Raw => None,
         }
     }
 
@@ -82,15 +89,10 @@ impl Format {
     }
 
     /// What to do with a file of this format that has the name of another one.
-    pub(crate) const fn of_that_name(self) -> &'static str {
-        match self {
-            Format::Npy => "\n  = help: it begins as `.npy` files do: give it such a name",
-            Format::Safetensors => {
-                "\n  = help: it begins as `.safetensors` files do: give it such a name"
-            }
-            Format::Gguf => "\n  = help: it begins as `.gguf` files do: give it such a name",
-            Format::Raw => "",
-        }
+    pub(crate) fn of_that_name(self) -> String {
+        self.extension().map_or_else(String::new, |name| {
+            format!("\n  = help: it begins as `.{name}` files do: give it such a name")
+        })
     }
 
     /// Whether a file holds one tensor, which has no name.

@@ -163,10 +163,8 @@ fn are_all(shares: &[Opened<'_>], path: &Path) -> Result<u64, Error> {
         );
         return Err(fault(other.path, what));
     }
-    if let Some([a, b]) = shares.windows(2).find_map(|pair| match pair {
-        [a, b] if a.mark.share == b.mark.share => Some([a, b]),
-        _ => None,
-    }) {
+    let mut neighbours = shares.windows(2);
+    if let Some([a, b]) = neighbours.find(|pair| pair[0].mark.share == pair[1].mark.share) {
         let what = format!("the same share as {}\n  = help: name each share once", name(a));
         return Err(fault(b.path, what));
     }

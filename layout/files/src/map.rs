@@ -1,6 +1,7 @@
 //! Files in memory.
 #![allow(unsafe_code, reason = "a mapping is unsafe to make: see `Map`")]
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -70,9 +71,16 @@ pub(crate) fn opened(path: &Path) -> Result<File, Error> {
     // Opening a pipe would wait for its writer.
     if !fs::metadata(path).map_err(&io)?.is_file() {
         let what = "not a file: pipes, folders and devices are not mapped into memory\n  = help: write what they give to a file first";
-        return Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())));
+        return Err(Error::unsupported(path, what));
     }
     File::open(path).map_err(io)
+}
+
+/// A name beside a file: the file's, with this after it.
+pub(crate) fn with_end(path: &Path, end: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(end);
+    name.into()
 }
 
 /// The file that a path leads to, if that is a symbolic link, else the path.

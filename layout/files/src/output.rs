@@ -1,12 +1,12 @@
 //! A file with its record.
 
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::sidecar::{Beside, Mark, Sidecar};
-use crate::target::{Run, Target, followed};
+use crate::target::{Run, Target, followed, remove};
 
 /// A file that is written, and the record beside it. Another run for the same file is refused meanwhile.
 #[derive(Debug)]
@@ -67,13 +67,5 @@ pub(crate) fn refuse_source(path: &Path, is_source: impl Fn(&Path) -> bool) -> R
         return Ok(());
     }
     let what = "the target is the source, or its record\n  = help: name another target";
-    Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())))
-}
-
-/// Removes a file, if there is one.
-pub(crate) fn remove(path: &Path) -> Result<(), Error> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io(path)(error)),
-        _ => Ok(()),
-    }
+    Err(Error::unsupported(path, what))
 }

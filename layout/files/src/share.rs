@@ -1,9 +1,10 @@
 //! A share of a file, for many machines.
 
-use std::ffi::OsString;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+
+use crate::map::with_end;
 
 /// One of several shares of a file: consecutive stretches of its bytes, of about the same size.
 ///
@@ -62,10 +63,8 @@ impl Share {
         if self.is_whole() {
             return file.to_owned();
         }
-        let mut name = OsString::from(file);
         let digits = self.count.to_string().len();
-        name.push(format!(".part-{:0digits$}-of-{}", self.number, self.count));
-        name.into()
+        with_end(file, &format!(".part-{:0digits$}-of-{}", self.number, self.count))
     }
 
     /// Where the pieces of this share begin in a file of `bytes`.

@@ -1,7 +1,6 @@
 //! The record of what a conversion did.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::ops::Not;
@@ -15,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::dtype::Dtype;
 use crate::error::{Error, ErrorKind};
 use crate::format::{LONGEST, dims};
-use crate::map::followed;
+use crate::map::{followed, with_end};
 
 /// The key under which a safetensors file has the record in its metadata.
 pub(crate) const KEY: &str = "tiled-layout.record";
@@ -147,9 +146,7 @@ impl Sidecar {
     /// Where the sidecar of a file stands: `weights.npy.layout.json` beside `weights.npy`; of a symbolic link, beside
     /// the file that it leads to.
     pub fn path(file: &Path) -> PathBuf {
-        let mut name = OsString::from(followed(file).unwrap_or_else(|_| file.to_owned()));
-        name.push(".layout.json");
-        name.into()
+        with_end(&followed(file).unwrap_or_else(|_| file.to_owned()), ".layout.json")
     }
 
     /// The record of a file: the one that its metadata has, or else that of its sidecar, if there is one. A sidecar that

@@ -1,13 +1,12 @@
 //! Files that appear whole or not at all.
 
-use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::error::{Error, ErrorKind};
-use crate::map::{self, is_at};
+use crate::error::Error;
+use crate::map::{self, is_at, with_end};
 
 /// How a lock begins; a file that begins otherwise was made by somebody else. After it comes a number, which is part of
 /// the names of the run's temporary files.
@@ -32,7 +31,7 @@ impl Run {
     pub(crate) fn new(path: &Path) -> Result<Run, Error> {
         if path.file_name().is_none() {
             let what = "not the name of a file\n  = help: name a file, as in `OUT.npy`";
-            return Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())));
+            return Err(Error::unsupported(path, what));
         }
         let lock = with_end(path, ".layout.lock");
         let io = Error::io(&lock);
@@ -58,13 +57,7 @@ impl Run {
             && number.bytes().all(|c| c.is_ascii_hexdigit())
         {
             for end in ["", ".layout.json"] {
-                let left = temporary(&with_end(path, end), number);
-                match fs::remove_file(&left) {
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                        return Err(Error::io(&left)(error));
-                    }
-                    _ => {}
-                }
+                remove(&temporary(&with_end(path, end), number))?;
             }
         }
         let number = format!("{:016x}", RandomState::new().hash_one(std::process::id()));
@@ -84,9 +77,17 @@ impl Drop for Run {
     }
 }
 
+/// Removes a file, if it is there.
+pub(crate) fn remove(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io(path)(error)),
+        _ => Ok(()),
+    }
+}
+
 fn foreign(lock: &Path) -> Error {
     let what = "not a lock of `layout convert`, which needs this name\n  = help: give the file another name";
-    Error::new(lock, ErrorKind::Unsupported(what.to_owned()))
+    Error::unsupported(lock, what)
 }
 
 /// Locks an open file; `None` if it is not at its path any more: before there was the lock, the run that held it may
@@ -100,7 +101,7 @@ fn locked(file: File, path: &Path) -> Result<Option<File>, Error> {
         Err(TryLockError::WouldBlock) => {
             let what =
                 "another run writes this file\n  = help: wait for it, or name another target";
-            return Err(Error::new(path, ErrorKind::Unsupported(what.to_owned())));
+            return Err(Error::unsupported(path, what));
         }
     }
     // Where nobody can tell, a file that is open is not removed.
@@ -124,7 +125,7 @@ pub(crate) fn followed(path: &Path) -> Result<PathBuf, Error> {
         let what = format!(
             "a symbolic link that leads to no file: {error}\n  = help: remove the link, or name the file that it should lead to"
         );
-        Error::new(path, ErrorKind::Unsupported(what))
+        Error::unsupported(path, what)
     })
 }
 
@@ -135,7 +136,7 @@ impl Target {
         match &replaced {
             Some(found) if !found.is_file() => {
                 let what = "not a file, which alone can be replaced\n  = help: name a file, and send that where it should go";
-                return Err(Error::new(&path, ErrorKind::Unsupported(what.to_owned())));
+                return Err(Error::unsupported(&path, what));
             }
             Some(found) if found.permissions().readonly() => {
                 let error =
@@ -175,7 +176,7 @@ impl Target {
         let what = format!(
             "another run wrote this file: {what}\n  = help: the target is as it was; wait for the other run, or name another target"
         );
-        Err(Error::new(&self.temporary, ErrorKind::Unsupported(what)))
+        Err(Error::unsupported(&self.temporary, what))
     }
 
     /// Puts the file of this many bytes at its place.
@@ -201,12 +202,6 @@ impl Drop for Target {
             let _ = fs::remove_file(&self.temporary);
         }
     }
-}
-
-fn with_end(path: &Path, end: &str) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(end);
-    name.into()
 }
 
 /// Where a run writes a file before it takes its place.

@@ -63,27 +63,22 @@ impl TensorFile {
         let contents = contents.map_err(|what| {
             let help = match Format::begins(map.bytes()) {
                 Some(found) if found != format => found.of_that_name(),
-                _ if what.contains("cut off") => "\n  = help: copy it again",
-                _ => "",
+                _ if what.contains("cut off") => "\n  = help: copy it again".to_owned(),
+                _ => String::new(),
             };
-            Error::malformed(path, what + help)
+            Error::malformed(path, what + &help)
         })?;
         let Contents { mut tensors, mut metadata } = contents;
         let written = metadata
             .remove(KEY)
             .map(|text| parse(path, &format!("metadata `{KEY}`: "), text.as_bytes()));
         let sidecar = Sidecar::of(path, map.file(), written.transpose()?)?;
-        // A tensor that had a name keeps it in a file without names.
-        if let Some(Sidecar { tensors: recorded, .. }) = &sidecar
-            && let (true, [tensor], Some(name)) =
-                (format.has_one_tensor(), &mut tensors[..], recorded.keys().next())
-        {
-            tensor.name.clone_from(name);
-        }
-        if let Some(sidecar) = &sidecar
-            && format.has_one_tensor()
-        {
+        if let Some(sidecar) = sidecar.as_ref().filter(|_| format.has_one_tensor()) {
             metadata.clone_from(&sidecar.metadata);
+            // A tensor that had a name keeps it in a file without names.
+            if let ([tensor], Some(name)) = (&mut tensors[..], sidecar.tensors.keys().next()) {
+                tensor.name.clone_from(name);
+            }
         }
         Ok(TensorFile { path: path.to_owned(), format, map, tensors, metadata, sidecar })
     }

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use layout_core::Visible;
 use layout_core::hlo::Module;
+use layout_core::{Size, Visible};
 use layout_files::{Arguments, TensorFile};
 
-use crate::output::{Answer, Refusal};
+use crate::output::{Answer, Refusal, count};
 
 pub(crate) fn check_args(module: &Module<'_>, tensors: &Path) -> Result<Answer, Refusal> {
     let file = TensorFile::open(tensors)?;
@@ -31,9 +31,8 @@ pub(crate) fn check_args(module: &Module<'_>, tensors: &Path) -> Result<Answer, 
         let (name, dtype, dims) = (Visible(tensor.name()), tensor.dtype(), tensor.dims());
         let _ = writeln!(text, "tensor `{name}`, {dtype}{dims:?}: no parameter takes it");
     }
-    let (parameters, unused) = (arguments.parameters().len(), arguments.unused().len());
-    let noun = if parameters == 1 { "parameter" } else { "parameters" };
-    let _ =
-        writeln!(text, "{parameters} {noun}, {wrong} without a tensor that fits; {unused} unused");
+    let parameters = count(arguments.parameters().len() as Size, "parameter");
+    let unused = arguments.unused().len();
+    let _ = writeln!(text, "{parameters}, {wrong} without a tensor that fits; {unused} unused");
     Ok(Answer { text, is_yes: arguments.fit() })
 }

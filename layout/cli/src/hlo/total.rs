@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use layout_core::ArrayShape;
+use layout_core::{ArrayShape, Size};
 use serde::{Serialize, Serializer};
+
+use crate::output::count;
 
 /// The bytes of several arrays. Hostile files hold arrays whose sum is more than a `u64`.
 #[derive(Default, Serialize)]
@@ -48,8 +50,8 @@ impl Total {
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Total { arrays, unknown, bytes, unpadded_bytes, waste } = self;
-        let noun = if *arrays == 1 { "array" } else { "arrays" };
-        write!(f, "total of {arrays} {noun}: {bytes} bytes, {unpadded_bytes} without padding")?;
+        let arrays = count(*arrays as Size, "array");
+        write!(f, "total of {arrays}: {bytes} bytes, {unpadded_bytes} without padding")?;
         if *bytes > 0 {
             write!(f, ", {waste} wasted ({:.1}%)", *waste as f64 / *bytes as f64 * 100.0)?;
         }

@@ -71,9 +71,9 @@ impl Elements {
 
     /// The first element that bytes of the destination, from `start` on, are too narrow for: one that is another byte
     /// when it is widened again.
-    pub(super) fn lost(&self, start: usize, bytes: usize, src: &[u8]) -> Option<ErrorKind> {
+    pub(super) fn lost(&self, part: Range<usize>, src: &[u8]) -> Option<ErrorKind> {
         let mut lost = None;
-        self.for_each(start, bytes, |_, source| {
+        self.for_each(part.start, part.len(), |_, source| {
             let byte = |source: &Size| src[*source as usize];
             lost = source.filter(|source| !self.keeps(&[byte(source)]));
             lost.is_none()

@@ -9,7 +9,6 @@ use layout::{ArrayShape, Padding, Relayout, RelayoutError};
 
 use crate::conversion::Pair;
 use crate::conversion::elements::Elements;
-use crate::error::ErrorKind;
 
 /// Bytes of a part: what the second cache holds, so that the copy is still there when it is written.
 const PART: usize = 1 << 20;
@@ -45,7 +44,7 @@ impl Making {
         pair: &'a Arc<Pair>,
     ) -> &'b Making {
         let kept = last.take().filter(|last| Arc::ptr_eq(last.0, pair));
-        &last.insert(kept.unwrap_or_else(|| (pair, Making::new(&pair.layouts.0)))).1
+        &last.insert(kept.unwrap_or_else(|| (pair, Making::new(&pair.layouts)))).1
     }
 
     /// The parts of the new tensor that are written one after another.
@@ -76,22 +75,8 @@ impl Making {
         self.relayout.run_part(part, src, dst, padding)
     }
 
-    /// Where, in the source, the first element lies that a part of the new tensor does not have.
-    pub(super) fn difference(&self, part: Range<usize>, src: &[u8], dst: &[u8]) -> Option<u64> {
-        self.elements().difference(part.start, src, dst)
-    }
-
-    /// The first element that a part is too narrow for.
-    pub(super) fn lost(&self, part: Range<usize>, src: &[u8]) -> Option<ErrorKind> {
-        self.elements().lost(part.start, part.len(), src)
-    }
-
-    /// Whether every byte of the source, padding too, is one that the narrower elements of the destination hold.
-    pub(super) fn keeps(&self, src: &[u8]) -> bool {
-        self.elements().keeps(src)
-    }
-
-    fn elements(&self) -> &Elements {
+    /// The elements one by one, which are looked at and not copied by plans.
+    pub(super) fn elements(&self) -> &Elements {
         self.elements
             .get_or_init(|| Elements::new(self.relayout.source(), self.relayout.destination()))
     }

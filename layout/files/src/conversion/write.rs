@@ -1,5 +1,6 @@
 //! Writing a conversion: tensor by tensor, part by part, in the order of the file; and comparing what was written.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
@@ -18,13 +19,6 @@ use crate::target::{Run, Target, followed};
 
 /// The operating system's number for memory that cannot be read.
 const EFAULT: i32 = 14;
-
-/// Bytes on the way to the file.
-enum Bytes<'a> {
-    Made(Vec<u8>),
-    /// Of the source.
-    Mapped(&'a [u8]),
-}
 
 impl Conversion<'_> {
     /// Writes the new file and its sidecar, or a share of it at the path that [`Share::path`] says. `progress` is told
@@ -129,7 +123,7 @@ impl Conversion<'_> {
         digest.add(&self.header);
         for planned in &self.tensors {
             let layouts =
-                planned.pair.as_ref().map(|pair| pair.layouts.0.map(|shape| shape.to_string()));
+                planned.pair.as_ref().map(|pair| pair.layouts.map(|shape| shape.to_string()));
             let (start, range) = (planned.start, planned.tensor.range());
             digest
                 .add(format!("{start} {range:?} {layouts:?} {}", planned.is_truncated).as_bytes());
@@ -147,11 +141,11 @@ impl Conversion<'_> {
             let source = self.source.bytes(planned.tensor)?;
             let making = Making::again(&mut last, pair);
             // Padding may hold anything, so that elements are looked at one by one only where some byte is lost.
-            if making.keeps(source) {
+            if making.elements().keeps(source) {
                 continue;
             }
             let mut parts = planned.parts(Some(making), share.starts(self.bytes));
-            if let Some(lost) = parts.find_map(|part| making.lost(part, source)) {
+            if let Some(lost) = parts.find_map(|part| making.elements().lost(part, source)) {
                 return Err(Error::new(self.source.path(), lost).of(planned.tensor.name()));
             }
         }
@@ -166,7 +160,8 @@ impl Conversion<'_> {
         progress: &mut dyn FnMut(u64),
     ) -> Result<(u64, Digest), Error> {
         let mut count = 0;
-        let (parts, to_write) = mpsc::sync_channel(0);
+        // What was made, and what is mapped from the source.
+        let (parts, to_write) = mpsc::sync_channel::<Cow<'_, [u8]>>(0);
         let (written, buffers) = mpsc::channel();
         thread::scope(|scope| {
             let writer = thread::Builder::new();
@@ -175,17 +170,11 @@ impl Conversion<'_> {
                 let mut digest = Digest::new();
                 for part in to_write {
                     if !share.is_whole() {
-                        digest.add(match &part {
-                            Bytes::Mapped(bytes) => bytes,
-                            Bytes::Made(buffer) => buffer,
-                        });
+                        digest.add(&part);
                     }
-                    match part {
-                        Bytes::Mapped(bytes) => file.write_all(bytes)?,
-                        Bytes::Made(buffer) => {
-                            file.write_all(&buffer)?;
-                            let _ = written.send(buffer);
-                        }
+                    file.write_all(&part)?;
+                    if let Cow::Owned(buffer) = part {
+                        let _ = written.send(buffer);
                     }
                 }
                 Ok(digest)
@@ -193,20 +182,20 @@ impl Conversion<'_> {
             let writer = writer.map_err(Error::io(target.temporary()))?;
             if share.is_first() {
                 count += self.header.len() as u64;
-                let _ = parts.send(Bytes::Mapped(&self.header));
+                let _ = parts.send(Cow::Borrowed(&self.header[..]));
             }
             let made = self.for_each_part(share, |planned, making, part| {
                 let source = self.source.bytes(planned.tensor)?;
                 let bytes = part.len();
                 let part = match making {
-                    None => Bytes::Mapped(&source[part]),
+                    None => Cow::Borrowed(&source[part]),
                     Some(making) => {
                         let mut buffer: Vec<u8> = buffers.try_recv().unwrap_or_default();
                         buffer.resize(bytes, 0);
                         making.make(part, source, &mut buffer).map_err(|error| {
                             Error::layout(self.source.path(), planned.tensor.name(), error)
                         })?;
-                        Bytes::Made(buffer)
+                        Cow::Owned(buffer)
                     }
                 };
                 count += bytes as u64;
@@ -245,7 +234,7 @@ impl Conversion<'_> {
             found.resize(part.len(), 0);
             file.read_exact(&mut found).map_err(&io)?;
             let byte = match making {
-                Some(making) => making.difference(part, source, &found),
+                Some(making) => making.elements().difference(part.start, source, &found),
                 None if source[part.clone()] == found => None,
                 None => {
                     let pairs = source[part.clone()].iter().zip(&found);
