@@ -64,14 +64,16 @@ pub(super) const fn exchanges(plan: &Plan, element: usize) -> bool {
         Kernel::Deinterleave => plan.loops[plan.p as usize - 1].extent,
         _ => return false,
     };
-    // Kernels of bytes move more of them at once.
+    // Squares of 16 bytes are transposed in registers, as rows are that have as many together.
     let short = match (plan.kernel, bytes) {
         (Kernel::Transpose, 1) => 7,
-        (Kernel::Interleave | Kernel::Deinterleave, ..4) => 8,
-        _ => LINE as Size - 1,
+        (Kernel::Transpose, _) => 15,
+        (Kernel::Interleave, 4..) => LINE as Size - 1,
+        (Kernel::Deinterleave, _) if p * bytes > 16 => LINE as Size - 1,
+        _ => 8,
     };
     let is_large = total >= STREAMED as Size && !matches!(plan.kernel, Kernel::Deinterleave);
     let longest = if is_large { LINE as Size - 1 } else { short };
-    let from = if stretch * bytes <= 8 { EXCHANGED } else { 4 * EXCHANGED };
+    let from = if stretch * bytes <= 8 { EXCHANGED } else { 16 * EXCHANGED };
     stretch * bytes <= longest && total >= from
 }
