@@ -3,7 +3,7 @@
 use layout_core::__private::{Kernel, Plan};
 use layout_core::{Size, each};
 
-use crate::relayout::kernel::raw::LINE;
+use crate::relayout::kernel::raw::{LINE, Vectors};
 
 /// Bytes from which on stores go around the cache: where the destination fits in it with the source, that is slower.
 pub(super) const STREAMED: usize = 8 << 20;
@@ -34,8 +34,8 @@ const EXCHANGED: Size = 64 << 10;
 /// Whether bits are exchanged where elements take whole bytes, `element` of them: in arrays whose stretches are shorter than a
 /// line. Where they are very short, as from tiles to tiles of the transpose, that is 4 to 16 times as fast. Longer ones, as the
 /// operands of AMX, are 1.3 times as fast in large arrays, for which the kernels of rows wait for memory, and slower in
-/// those that are in the cache. Where the array ends within blocks, there are no vectors.
-pub(super) const fn exchanges(plan: &Plan, element: usize) -> bool {
+/// those that are in the cache. Where the array ends within blocks, there are no vectors. Says with which vectors at least.
+pub(super) const fn exchanges(plan: &Plan, element: usize) -> Option<Vectors> {
     let bytes = element as Size * plan.wide;
     let (mut q, mut p, mut total) = (1, 1, bytes);
     each!(for number in 0..plan.len as usize {
@@ -45,7 +45,7 @@ pub(super) const fn exchanges(plan: &Plan, element: usize) -> bool {
         if !is_whole
             || !(digit.extent.is_power_of_two() || digit.extent.is_multiple_of(LINE as Size))
         {
-            return false;
+            return None;
         }
         if number < plan.fine as usize {
             total = total.saturating_mul(digit.extent);
@@ -62,7 +62,7 @@ pub(super) const fn exchanges(plan: &Plan, element: usize) -> bool {
         Kernel::Interleave => p,
         // The more minor digit of `q`.
         Kernel::Deinterleave => plan.loops[plan.p as usize - 1].extent,
-        _ => return false,
+        _ => return None,
     };
     // Squares of 16 bytes are transposed in registers, as rows are that have as many together.
     let short = match (plan.kernel, bytes) {
@@ -73,7 +73,12 @@ pub(super) const fn exchanges(plan: &Plan, element: usize) -> bool {
         _ => 8,
     };
     let is_large = total >= STREAMED as Size && !matches!(plan.kernel, Kernel::Deinterleave);
-    let longest = if is_large { LINE as Size - 1 } else { short };
     let from = if stretch * bytes <= 8 { EXCHANGED } else { 16 * EXCHANGED };
-    stretch * bytes <= longest && total >= from
+    if stretch * bytes <= short && total >= from {
+        Some(Vectors::Eight)
+    } else if stretch * bytes < LINE as Size && is_large {
+        Some(Vectors::ThirtyTwo)
+    } else {
+        None
+    }
 }

@@ -11,12 +11,12 @@ use crate::memory::stored::{Plain, StoredIn};
 use crate::relayout::kernel::block::Mover;
 use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::portable::{MoveBlocks, Portable, move_blocks, runs};
-use crate::relayout::kernel::raw::{self, Kernels, Unit};
+use crate::relayout::kernel::raw::{self, Kernels, Unit, Vectors};
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::relayout::kernel::threads;
 use crate::relayout::kernel::{fill, general};
-use crate::relayout::policy;
+use crate::relayout::{packed, policy};
 
 /// The copy from one layout to another, ready to run.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +34,25 @@ pub struct Copying<'a> {
     pub origin: &'a [Size; MAX_DIMS],
 }
 
-/// Moves elements of so many bytes by exchanging bits of their numbers, with an instruction set and around the cache or not.
-pub(super) type Exchange = fn(&Plan, usize, &[u8], &mut [u8], InstructionSet, bool);
+/// Moves elements of whole bytes by exchanging bits of their numbers.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::relayout) struct Exchange {
+    /// With an instruction set and around the cache or not, elements of so many bytes.
+    run: fn(&Plan, usize, &[u8], &mut [u8], InstructionSet, bool),
+    /// The vectors that are needed.
+    least: Vectors,
+}
+
+impl Exchange {
+    /// For a plan of elements of so many bytes, if that is the fastest. Inlined as `Kernels::of` is.
+    #[inline]
+    pub(super) const fn of(plan: &Plan, element: usize) -> Option<Exchange> {
+        match policy::exchanges(plan, element) {
+            Some(least) => Some(Exchange { run: packed::exchange, least }),
+            None => None,
+        }
+    }
+}
 
 /// What is known of a copy when it is compiled: the type of its elements, and its plan if that is a constant. Code for other
 /// plans does not become part of the program.
@@ -207,8 +224,10 @@ impl<'a> Copying<'a> {
     ) {
         if !GENERAL && let Some(exchange) = self.kernels.exchange() {
             let set = set.unwrap_or_else(InstructionSet::best);
-            let (src, dst) = raw::bytes_of_units(src, dst);
-            return exchange(&self.plan, size_of::<U>(), src, dst, set, streams);
+            if Vectors::of(set) >= exchange.least {
+                let (src, dst) = raw::bytes_of_units(src, dst);
+                return (exchange.run)(&self.plan, size_of::<U>(), src, dst, set, streams);
+            }
         }
         if !raw::copy::<GENERAL, U>(self, by, src, dst, set, streams) {
             self.portable::<GENERAL, U>(by, src, dst);

@@ -6,17 +6,20 @@ use crate::relayout::kernel::copying::{Copying, Exchange};
 use crate::relayout::kernel::portable::MoveBlocks;
 use crate::relayout::kernel::settings::InstructionSet;
 
-/// There are none.
+/// There are none but the exchange of bits.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::relayout) struct Kernels;
+pub(in crate::relayout) struct Kernels {
+    exchange: Option<Exchange>,
+}
 
 impl Kernels {
-    pub(in crate::relayout) const fn of(_: &Plan, _: usize) -> Kernels {
-        Kernels
+    #[inline]
+    pub(in crate::relayout) const fn of(plan: &Plan, element: usize) -> Kernels {
+        Kernels { exchange: Exchange::of(plan, element) }
     }
 
     pub(in crate::relayout) const fn exchange(&self) -> Option<Exchange> {
-        None
+        self.exchange
     }
 }
 

@@ -21,7 +21,6 @@ use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::portable::{MoveBlocks, Portable};
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::kernel::stretches::Stretches;
-use crate::relayout::{packed, policy};
 use line::{Carry, LINE};
 use machine::{SETS, STREAMS, Smallest, fence, kernel};
 use row::HeldRow;
@@ -197,10 +196,7 @@ impl Kernels {
     #[inline]
     pub(in crate::relayout) const fn of(plan: &Plan, element: usize) -> Kernels {
         let block = &KernelBlock::new(plan);
-        let exchange: Option<Exchange> = match policy::exchanges(plan, element) {
-            true => Some(packed::exchange),
-            false => None,
-        };
+        let exchange = Exchange::of(plan, element);
         let (mut of_sets, wide) = ([[None; 2]; SETS.len()], element * block.wide);
         let mut at = 0;
         while at < SETS.len() {
