@@ -90,7 +90,7 @@ pub struct Extended(Extend);
 pub(super) struct Widths {
     pub src: u32,
     pub dst: u32,
-    /// Bits of the number of a byte in an element of several.
+    /// The logarithm of an element's bytes, where both sides take whole bytes.
     pub fixed: u8,
     /// What becomes of elements that get wider.
     pub extend: Extend,

@@ -15,17 +15,19 @@ pub(super) const SHARED: usize = 1 << 20;
 /// Bytes from which on a stretch of packed elements that both layouts have is copied as it is.
 pub(super) const LONG: usize = 64;
 
-/// Bytes between what is read and what is asked for, of blocks that bits are exchanged in: along a row of blocks, and where
-/// each block is several passes.
+/// Where bits are exchanged, bytes between what is read and what is asked for ahead: of blocks of one pass, and of blocks of
+/// several passes.
 pub(super) const AHEAD: [usize; 2] = [1024, 16384];
 
-/// Bytes between them where the next row of a grid of blocks is asked for, and blocks of a row that are as short as that.
-pub(super) const ROWS_AHEAD: usize = 256;
+/// Blocks of a row of a grid up to which later rows are asked for ahead, and not later blocks of the same row.
 pub(super) const SHORT_ROW: usize = 16;
 
-/// The blocks that follow one another in the source and in the destination before the next rows come, where bits are exchanged
-/// in one pass, and in several. The lines that they read are in few pages, and those that they write are next to each other:
-/// transposes are 1.1 times as fast as row by row.
+/// Bytes between what is read and what is asked for ahead in later rows.
+pub(super) const ROWS_AHEAD: usize = 256;
+
+/// The size of a grid of blocks: how many follow one another in the source, and how many in the destination. Blocks of one
+/// pass come first, then those of several. What a grid reads is in few pages, and the lines that it writes are next to each
+/// other: transposes are 1.1 times as fast as row by row.
 pub(super) const PARTS: [[usize; 2]; 2] = [[32, 4], [8, 4]];
 
 /// Bytes from which on bits are exchanged where elements take whole bytes: it is planned for each copy, in a microsecond.
@@ -34,7 +36,8 @@ const EXCHANGED: Size = 64 << 10;
 /// Whether bits are exchanged where elements take whole bytes, `element` of them: in arrays whose stretches are shorter than a
 /// line. Where they are very short, as from tiles to tiles of the transpose, that is 4 to 16 times as fast. Longer ones, as the
 /// operands of AMX, are 1.3 times as fast in large arrays, for which the kernels of rows wait for memory, and slower in
-/// those that are in the cache. Where the array ends within blocks, there are no vectors. Says with which vectors at least.
+/// those that are in the cache. Where the array ends within blocks, elements are moved without vectors, so that such arrays are
+/// left to the kernels. The answer is the smallest vectors for which all of this holds.
 pub(super) const fn exchanges(plan: &Plan, element: usize) -> Option<Vectors> {
     let bytes = element as Size * plan.wide;
     let (mut q, mut p, mut total) = (1, 1, bytes);

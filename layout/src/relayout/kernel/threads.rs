@@ -8,7 +8,8 @@ use rayon::prelude::*;
 const SHARES: usize = 4;
 
 /// Copies by the function, each share of the destination by itself. False, and nothing is done, if there
-/// is but one thread, or if the plan does not fall apart. Each element of the slices has so many of the plan's, or is one of so many that each of the plan's has.
+/// is but one thread, or if the plan does not fall apart. An element of the slices holds `per` of the plan's elements, in the
+/// source and in the destination; or an element of the plan is `wide` of the slices'.
 ///
 /// The shares are stretches of the destination's memory that follow one another, so that they are
 /// slices of their own.

@@ -33,7 +33,7 @@ pub(super) struct Outer<'a> {
     plan: &'a Plan,
     /// Bits of each loop's counter that are in the block.
     bits: &'a [u8; MAX_LOOPS],
-    /// Bits of the number of a byte in an element.
+    /// The logarithm of an element's bytes.
     fixed: usize,
     /// What is counted, the outermost first.
     levels: [Level; LEVELS],

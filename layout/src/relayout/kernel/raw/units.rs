@@ -32,14 +32,22 @@ pub(in super::super) fn cast<'a, T, U>(
     }
 }
 
-/// What the kernels move. All bytes of a unit are initialised, and all values of them are values of it.
-pub trait Unit: Copy + Send + Sync + 'static {}
+/// What the kernels move.
+///
+/// # Safety
+/// All bytes of a unit are initialised, and any bytes are a unit.
+pub unsafe trait Unit: Copy + Send + Sync + 'static {}
 
-impl Unit for u8 {}
-impl Unit for u16 {}
-impl Unit for u32 {}
-impl Unit for [u32; 2] {}
-impl Unit for [u64; 2] {}
+// SAFETY: integers and arrays of them have no padding, and any bytes are one of them.
+unsafe impl Unit for u8 {}
+// SAFETY: as above.
+unsafe impl Unit for u16 {}
+// SAFETY: as above.
+unsafe impl Unit for u32 {}
+// SAFETY: as above.
+unsafe impl Unit for [u32; 2] {}
+// SAFETY: as above.
+unsafe impl Unit for [u64; 2] {}
 
 /// Slices of units as bytes. Who writes to the destination is in this crate, and writes whole units of the source.
 pub(in super::super) fn bytes_of_units<'a, U: Unit>(
@@ -47,8 +55,8 @@ pub(in super::super) fn bytes_of_units<'a, U: Unit>(
     dst: &'a mut [U],
 ) -> (&'a [u8], &'a mut [u8]) {
     let bytes = [size_of_val(src), size_of_val(dst)];
-    // SAFETY: the trait is private, and of the types above only: integers and arrays of them, without padding. The slices
-    // take so many bytes; the borrows are handed on.
+    // SAFETY: all bytes of a unit are initialised, and whatever bytes are written are units. The slices take so many bytes;
+    // the borrows are handed on.
     unsafe {
         (
             from_raw_parts(src.as_ptr().cast(), bytes[0]),

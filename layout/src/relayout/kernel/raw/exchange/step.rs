@@ -68,16 +68,16 @@ pub(super) unsafe fn made<V: Lanes, const N: usize>(
                 _ => cross::<V, N, 8>(vectors, words),
             },
             Step::Zip { register, width } => match register {
-                0 => zip::<V, N, 1>(vectors, width),
-                1 => zip::<V, N, 2>(vectors, width),
-                2 => zip::<V, N, 4>(vectors, width),
-                _ => zip::<V, N, 8>(vectors, width),
+                0 => zip::<V, N, 1, false>(vectors, width),
+                1 => zip::<V, N, 2, false>(vectors, width),
+                2 => zip::<V, N, 4, false>(vectors, width),
+                _ => zip::<V, N, 8, false>(vectors, width),
             },
             Step::Unzip { register, width } => match register {
-                0 => unzip::<V, N, 1>(vectors, width),
-                1 => unzip::<V, N, 2>(vectors, width),
-                2 => unzip::<V, N, 4>(vectors, width),
-                _ => unzip::<V, N, 8>(vectors, width),
+                0 => zip::<V, N, 1, true>(vectors, width),
+                1 => zip::<V, N, 2, true>(vectors, width),
+                2 => zip::<V, N, 4, true>(vectors, width),
+                _ => zip::<V, N, 8, true>(vectors, width),
             },
             Step::Within { shift, mask } => {
                 each!(i in N => {
@@ -162,17 +162,23 @@ unsafe fn cross<V: Lanes, const N: usize, const J: usize>(
     vectors
 }
 
-/// `Step::Zip`, of registers whose numbers are `J` apart.
+/// `Step::Zip`, or `Step::Unzip` if it goes `BACK`, of registers whose numbers are `J` apart.
 ///
 /// # Safety
 /// The processor has the vector's instructions.
 #[inline(always)]
-unsafe fn zip<V: Lanes, const N: usize, const J: usize>(mut vectors: [V; N], width: u8) -> [V; N] {
+unsafe fn zip<V: Lanes, const N: usize, const J: usize, const BACK: bool>(
+    mut vectors: [V; N],
+    width: u8,
+) -> [V; N] {
     macro_rules! zipped {
         ($bytes:literal) => {
             each!(i in N => if i & J == 0 && i + J < N {
+                let (a, b) = (vectors[i], vectors[i + J]);
                 // SAFETY: the caller vouches for the instructions.
-                (vectors[i], vectors[i + J]) = unsafe { vectors[i].zip::<$bytes>(vectors[i + J]) };
+                (vectors[i], vectors[i + J]) = unsafe {
+                    if BACK { a.unzip::<$bytes>(b) } else { a.zip::<$bytes>(b) }
+                };
             })
         };
     }
@@ -180,31 +186,6 @@ unsafe fn zip<V: Lanes, const N: usize, const J: usize>(mut vectors: [V; N], wid
         0 => zipped!(1),
         1 => zipped!(2),
         _ => zipped!(4),
-    }
-    vectors
-}
-
-/// `Step::Unzip`, of registers whose numbers are `J` apart.
-///
-/// # Safety
-/// The processor has the vector's instructions.
-#[inline(always)]
-unsafe fn unzip<V: Lanes, const N: usize, const J: usize>(
-    mut vectors: [V; N],
-    width: u8,
-) -> [V; N] {
-    macro_rules! unzipped {
-        ($bytes:literal) => {
-            each!(i in N => if i & J == 0 && i + J < N {
-                // SAFETY: the caller vouches for the instructions.
-                (vectors[i], vectors[i + J]) = unsafe { vectors[i].unzip::<$bytes>(vectors[i + J]) };
-            })
-        };
-    }
-    match width {
-        0 => unzipped!(1),
-        1 => unzipped!(2),
-        _ => unzipped!(4),
     }
     vectors
 }
