@@ -11,3 +11,4 @@ pub(crate) mod settings;
 pub(crate) mod stretches;
 #[cfg(feature = "rayon")]
 pub(crate) mod threads;
+pub(crate) mod walk;

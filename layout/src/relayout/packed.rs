@@ -6,7 +6,6 @@ mod blocks;
 mod choice;
 mod lanes;
 mod narrow;
-mod outer;
 mod passes;
 
 use layout_core::__private::{Kernel, Loop, PaddingPlan, Plan, native};

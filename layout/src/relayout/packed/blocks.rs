@@ -1,13 +1,14 @@
 //! Copies between packed layouts, block by block.
 
-use layout_core::__private::{MAX_LOOPS, Plan, native};
+use layout_core::__private::{Loop, MAX_LOOPS, Plan, native};
 
+use crate::relayout::kernel::block::add;
 use crate::relayout::kernel::raw::{Ahead, End, Pass, Vectors, Work, compiled_for, fence};
 use crate::relayout::kernel::settings::InstructionSet;
+use crate::relayout::kernel::walk::{Grid, Left, Needed, Visit, Walk};
 use crate::relayout::packed::Widths;
 use crate::relayout::packed::bits::{Place, straight, write, write_straight};
 use crate::relayout::packed::block::{BYTES, BitBlock, Field, Side};
-use crate::relayout::packed::outer::{Batch, Outer};
 use crate::relayout::packed::passes::Passes;
 use crate::relayout::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
 
@@ -29,14 +30,13 @@ pub(super) fn copy(
 ) {
     let block = BitBlock::new(plan, widths, Vectors::of(set));
     let passes = Passes::new(&block, widths, streams);
-    let mut outer = Outer::new(plan, &block.bits, widths.fixed());
+    let needed = Needed::new(plan, &block.bits.map(|bits| 1 << bits));
     // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can
     // be asked for.
     let is_several = passes.len() > 1;
-    outer.sort(is_several, PARTS[usize::from(is_several)]);
-    let mut left = plan.sizes.map(native);
     let mut buffers = None;
-    let mut task = Task {
+    let task = Task {
+        plan,
         block: &block,
         passes: &passes,
         widths,
@@ -46,13 +46,15 @@ pub(super) fn copy(
         streams,
         pass,
         buffers: &mut buffers,
-        is_whole: false,
+        counts: [0; MAX_LOOPS],
+        is_whole: true,
         first: 0,
         stride: 0,
         count: 0,
         done: 0,
     };
-    outer.descend(0, [0; 2], &mut left, &mut [0; MAX_LOOPS], &mut |batch| task.batch(batch));
+    let parts = PARTS[usize::from(is_several)];
+    Walk::in_parts(plan, &needed, &block.bits, widths.fixed, is_several, parts, task).run();
     if streams {
         fence();
     }
@@ -68,6 +70,7 @@ impl Buffers {
 
 /// The copy of blocks.
 struct Task<'a> {
+    plan: &'a Plan,
     block: &'a BitBlock,
     passes: &'a Passes,
     widths: Widths,
@@ -77,7 +80,8 @@ struct Task<'a> {
     streams: bool,
     pass: RunPass,
     buffers: &'a mut Option<Buffers>,
-    /// Whether all of the batch's blocks are in the array.
+    /// Values of each loop in a block, and whether these are all of it.
+    counts: [usize; MAX_LOOPS],
     is_whole: bool,
     /// Where the batch begins in the source, and how far from the one before.
     first: usize,
@@ -87,29 +91,55 @@ struct Task<'a> {
     done: usize,
 }
 
-impl Task<'_> {
-    fn batch(&mut self, batch: &Batch) {
-        let mut counts = batch.counts.iter().zip(self.block.bits);
-        self.is_whole = counts.all(|(count, bits)| *count == 1 << bits);
-        let in_memory = [self.is_whole; 2];
-        self.stride = batch.at[0].wrapping_sub(self.first);
-        (self.first, self.count, self.done) = (batch.at[0], batch.count[0], 0);
-        if self.is_whole && self.passes.len() == 1 && self.pass(0, in_memory, batch) {
+impl Visit for Task<'_> {
+    fn grid(&mut self, grid: &Grid) {
+        self.begin(grid, self.block.bits.map(|bits| 1 << bits));
+        self.is_whole = true;
+        if self.passes.len() == 1 && self.pass(0, [true; 2], grid) {
             return;
         }
-        for row in 0..batch.count[1] {
-            for number in 0..batch.count[0] {
-                let at = [0, 1].map(|side| {
-                    batch.at[side] + number * batch.step[0][side] + row * batch.step[1][side]
-                });
+        for row in 0..grid.count[1] {
+            let first = add(grid.at, grid.step[1], row);
+            for number in 0..grid.count[0] {
                 self.done = number;
-                self.block(in_memory, &Batch { at, count: [1; 2], ..*batch });
+                let at = add(first, grid.step[0], number);
+                self.block([true; 2], &Grid { at, count: [1; 2], ..*grid });
             }
         }
     }
 
+    fn cut(&mut self, at: [usize; 2], left: &mut Left) {
+        let block = Grid { at, count: [1; 2], step: [[0; 2]; 2] };
+        self.begin(&block, left.counts(self.plan, &self.block.bits));
+        self.is_whole = false;
+        self.block([false; 2], &block);
+    }
+}
+
+impl Left {
+    /// Values of each loop in a block that has some bits of its counter.
+    fn counts(&self, plan: &Plan, bits: &[u8; MAX_LOOPS]) -> [usize; MAX_LOOPS] {
+        let mut counts = [1; MAX_LOOPS];
+        for number in (0..usize::from(plan.len)).filter(|&number| bits[number] > 0) {
+            let Loop { unit, extent, .. } = plan.loops[number];
+            let (size, left) = (1 << bits[number], self.dims[usize::from(plan.dims[number])]);
+            let rest = native(extent) - self.number[number] * size;
+            counts[number] = size.min(rest).min(left.div_ceil(native(unit)));
+        }
+        counts
+    }
+}
+
+impl Task<'_> {
+    /// The next blocks, which have so many values of each loop.
+    fn begin(&mut self, grid: &Grid, counts: [usize; MAX_LOOPS]) {
+        self.stride = grid.at[0].wrapping_sub(self.first);
+        (self.first, self.count, self.done) = (grid.at[0], grid.count[0], 0);
+        self.counts = counts;
+    }
+
     /// Copies a block. Words are gathered, or scattered, where vectors do not lie in memory as they are.
-    fn block(&mut self, in_memory: [bool; 2], block: &Batch) {
+    fn block(&mut self, in_memory: [bool; 2], block: &Grid) {
         let last = self.passes.len() - 1;
         for number in 0..=last {
             let may_be = [in_memory[0] && number == 0, in_memory[1] && number == last];
@@ -133,7 +163,7 @@ impl Task<'_> {
     }
 
     /// Makes a pass, from and to memory or a buffer. False, and nothing is done, where vectors are not contiguous.
-    fn pass(&mut self, number: usize, in_memory: [bool; 2], batch: &Batch) -> bool {
+    fn pass(&mut self, number: usize, in_memory: [bool; 2], batch: &Grid) -> bool {
         let ends = [0, 1].map(|side| self.passes.end(number, side, in_memory[side]));
         let [Some(from), Some(to)] = ends else { return false };
         let of_memory =
@@ -164,7 +194,7 @@ impl Task<'_> {
     }
 
     /// What is asked for ahead, by the distance of two batches: the processor does not foresee where rows go on.
-    fn ahead(&self, from: &End, batch: &Batch) -> Option<Ahead> {
+    fn ahead(&self, from: &End, batch: &Grid) -> Option<Ahead> {
         let step = batch.step[0][0];
         if from.follows(self.passes.vectors, step) {
             return None;
@@ -189,7 +219,7 @@ impl Task<'_> {
         })
     }
 
-    fn gather(&mut self, block: &Batch) {
+    fn gather(&mut self, block: &Grid) {
         let Buffers([buffer, _]) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
         let [side, dst] = &self.block.sides;
         let words = buffer.as_chunks_mut().0;
@@ -197,15 +227,17 @@ impl Task<'_> {
         if dst.none > 0 {
             words.fill([0; WORD]);
         }
-        compiled_for(self.set, Gather { side, widths: self.widths, src: self.src, block, words });
+        let Task { widths, src, ref counts, .. } = *self;
+        compiled_for(self.set, Gather { side, widths, src, at: block.at[0], counts, words });
     }
 
-    fn scatter(&mut self, block: &Batch) {
+    fn scatter(&mut self, block: &Grid) {
         let Buffers(buffers) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
         let words = buffers[self.passes.len() % 2].as_chunks().0;
         let side = &self.block.sides[1];
-        let Task { widths, is_whole, .. } = *self;
-        let scatter = Scatter { side, widths, words, dst: self.dst, block, is_whole };
+        let Task { widths, is_whole, ref counts, .. } = *self;
+        let at = block.at[1];
+        let scatter = Scatter { side, widths, words, dst: self.dst, at, counts, is_whole };
         compiled_for(self.set, scatter);
     }
 }
@@ -215,21 +247,21 @@ struct Gather<'a> {
     side: &'a Side,
     widths: Widths,
     src: &'a [u8],
-    block: &'a Batch<'a>,
+    at: usize,
+    counts: &'a [usize; MAX_LOOPS],
     words: &'a mut [[u8; WORD]],
 }
 
 impl Work for Gather<'_> {
     #[inline(always)]
     fn run(self) {
-        let Gather { side, widths, src, block, words } = self;
-        let mut slot = block.at[0];
+        let Gather { side, widths, src, at: mut slot, counts, words } = self;
         let rows = words.chunks_exact_mut(side.word_count(widths.narrow()));
         for (row, words) in rows.enumerate().take(side.slots.count()) {
             if row > 0 {
                 slot = slot.wrapping_add(side.slots.delta(row));
             }
-            if side.has(row, block.counts) {
+            if side.has(row, counts) {
                 straight(src, Place::of(slot, widths.src), words);
             }
         }
@@ -242,7 +274,8 @@ struct Scatter<'a> {
     widths: Widths,
     words: &'a [[u8; WORD]],
     dst: &'a mut [u8],
-    block: &'a Batch<'a>,
+    at: usize,
+    counts: &'a [usize; MAX_LOOPS],
     /// Whether all of the block is in the array.
     is_whole: bool,
 }
@@ -250,9 +283,8 @@ struct Scatter<'a> {
 impl Work for Scatter<'_> {
     #[inline(always)]
     fn run(self) {
-        let Scatter { side, widths, words, dst, block, is_whole } = self;
+        let Scatter { side, widths, words, dst, at: mut slot, counts, is_whole } = self;
         let bits = widths.dst as usize;
-        let mut slot = block.at[1];
         let rows = words.chunks_exact(side.word_count(widths.narrow()));
         for (row, words) in rows.enumerate().take(side.slots.count()) {
             if row > 0 {
@@ -261,12 +293,12 @@ impl Work for Scatter<'_> {
             let to = Place::of(slot, widths.dst);
             if is_whole && side.length() * bits == 64 * words.len() {
                 write_straight(dst, to, words);
-            } else if is_whole || side.has_all(row, block.counts) {
+            } else if is_whole || side.has_all(row, counts) {
                 write(dst, to, side.length() * bits, |number| {
                     words.get(number).map_or(0, |word| u64::from_le_bytes(*word))
                 });
-            } else if side.has(row, block.counts) {
-                side.write_part(widths, words, dst, row, block.counts, slot);
+            } else if side.has(row, counts) {
+                side.write_part(widths, words, dst, row, counts, slot);
             }
         }
     }
