@@ -108,7 +108,12 @@ struct Level {
 impl<'a, V: Visit> Walk<'a, V> {
     /// Over the loops outside of a plan's kernel, in an order.
     #[inline(always)]
-    pub(super) fn new(plan: &'a Plan, needed: &'a Needed, order: &[u8; MAX_LOOPS], visit: V) -> Self {
+    pub(super) fn new(
+        plan: &'a Plan,
+        needed: &'a Needed,
+        order: &[u8; MAX_LOOPS],
+        visit: V,
+    ) -> Self {
         let mut levels = [0; LEVELS];
         levels[..MAX_LOOPS].copy_from_slice(order);
         let len = plan.inner.into();
@@ -129,7 +134,8 @@ impl<'a, V: Visit> Walk<'a, V> {
     ) -> Self {
         let mut walk = Walk::new(plan, needed, &[0; MAX_LOOPS], visit);
         let loops = plan.loops.iter().zip(bits).take(plan.len.into());
-        walk.divides = loops.clone().all(|(of_plan, bits)| of_plan.extent.is_multiple_of(1 << bits));
+        walk.divides =
+            loops.clone().all(|(of_plan, bits)| of_plan.extent.is_multiple_of(1 << bits));
         (walk.bits, walk.shift, walk.len) = (bits, shift, 0);
         for (number, (of_plan, bits)) in loops.enumerate() {
             if of_plan.extent > 1 << bits {
@@ -177,7 +183,8 @@ impl<'a, V: Visit> Walk<'a, V> {
         let whole = (extent >> bits) - first;
         let count = if self.divides { whole } else { extent.div_ceil(1 << bits) - first };
         let dim = usize::from(self.plan.dims[number]);
-        let mut of_loop = Level { number, dim, unit: unit << bits, src, dst, count, whole, step: 1 };
+        let mut of_loop =
+            Level { number, dim, unit: unit << bits, src, dst, count, whole, step: 1 };
         if let Some([a, b]) = self.parts {
             match self.len - level {
                 4 => of_loop.step = a,
@@ -269,9 +276,9 @@ impl<'a, V: Visit> Walk<'a, V> {
     #[inline(always)]
     fn are_loops_whole(&self, left: &Left, others: &[usize]) -> bool {
         self.divides
-            || (0..usize::from(self.plan.len)).filter(|number| !others.contains(number)).all(
-                |number| (left.number[number] + 1) << self.bits[number] <= self.extent(number),
-            )
+            || (0..usize::from(self.plan.len))
+                .filter(|number| !others.contains(number))
+                .all(|number| (left.number[number] + 1) << self.bits[number] <= self.extent(number))
     }
 
     fn extent(&self, number: usize) -> usize {
