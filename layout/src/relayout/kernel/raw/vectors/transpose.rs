@@ -16,9 +16,12 @@ pub(super) const AHEAD: usize = 4 * LINE;
 /// Columns of a strip, after which the next rows come. Each is a page of the destination, of which the TLB holds a limited
 /// number.
 pub(super) const STRIP: usize = 512;
-/// Rows that are transposed before the next columns of them, and lines that these are of a column, at most.
+/// Rows that are transposed before the next columns of them, at most.
 const ROWS: usize = 2 * LINE;
+/// Lines that these are of a column, at most; and around the cache, of elements of four bytes and more, where rows that are
+/// asked for ahead lie far apart: if by a power of two, they share few places in the second cache.
 const LINES: usize = 4;
+const FEW_LINES: usize = 2;
 /// Ways of a cache of 32 KiB, and bytes after which its places repeat.
 const WAYS: usize = 8;
 const REPEAT: usize = 4096;
@@ -60,7 +63,8 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
     let strides_are_lines = strides.map(|stride| stride % LINE) == [0, 0];
     // A column's line is not in the cache any more when its next part comes, if columns share their place there.
     let collides = !NT && V::BYTES < LINE && side / (REPEAT / shared_power(strides[0])) > WAYS / 2;
-    let group = if LINES * side < ROWS { LINES * side } else { ROWS };
+    let lines = if NT && W >= 4 { FEW_LINES } else { LINES };
+    let group = (lines * side).min(ROWS);
     let last = [task.q - side, task.p - side];
     let mut rows = [0; ROWS];
     let mut ahead = [0; ROWS];
