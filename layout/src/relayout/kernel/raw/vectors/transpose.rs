@@ -14,8 +14,9 @@ use crate::relayout::kernel::raw::vectors::weave::unrolled;
 /// Bytes of a source row that are asked for ahead.
 pub(super) const AHEAD: usize = 4 * LINE;
 /// Columns of a strip, after which the next rows come. Each is a page of the destination: as many as the second TLB holds of
-/// 4 KiB (1,536 to 3,072 on processors since 2015).
+/// 4 KiB (1,536 to 3,072 on processors since 2015); in the cache, fewer.
 pub(super) const STRIP: usize = 2048;
+const SHORT_STRIP: usize = 512;
 /// Rows that are transposed before the next columns of them, at most.
 const ROWS: usize = 2 * LINE;
 /// Lines that these are of a column, at most; and around the cache, of elements of four bytes and more, where rows that are
@@ -87,7 +88,8 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
         }
         let mut strip = 0;
         while strip < task.p {
-            let end = if task.p - strip < STRIP { task.p } else { strip + STRIP };
+            let columns = if NT { STRIP } else { SHORT_STRIP };
+            let end = task.p.min(strip + columns);
             let mut q = 0;
             while q < task.q {
                 let height = if task.q - q < group { task.q - q } else { group };
