@@ -147,31 +147,27 @@ fn what_is_not_copied() {
 }
 
 #[test]
-fn stretches_that_are_not_parts() {
+fn ranges_that_are_not_copied() {
     let [from, to] = ["f32[45,5]", "f32[45,5]{1,0:T(4,5)}"].map(|text| text.parse().unwrap());
     let relayout = Relayout::new(&from, &to).unwrap();
-    let part = relayout.parts(0).next().unwrap().end;
     let end = relayout.destination_bytes();
-    assert!(part > 1 && 2 * part < end, "{part} of {end}");
-    let past = end.next_multiple_of(part);
-    assert!(past > end, "the last part is shorter");
     let src = vec![0; relayout.source_bytes()];
-    for [start, end] in [
-        [1, end],
-        [part - 1, 2 * part],
-        [0, part - 1],
-        [part, 2 * part + 1],
-        [0, end + 1],
-        [part, past],
-        [past, past],
+    #[expect(clippy::reversed_empty_ranges, reason = "it is refused")]
+    let reversed = 8..4;
+    for (part, expected) in [
+        (2..8, "2..8 cuts an element: elements take 4 bytes"),
+        (4..7, "4..7 cuts an element: elements take 4 bytes"),
+        (0..end + 4, "0..964 is not a range of the destination's 960 bytes"),
+        (end + 4..end + 4, "964..964 is not a range of the destination's 960 bytes"),
+        (reversed, "8..4 is not a range of the destination's 960 bytes"),
     ] {
-        let run = || relayout.run_part(start..end, &src, &mut vec![0; end - start], Padding::Zero);
-        let panic = std::panic::catch_unwind(run).expect_err("it is not a part");
-        assert_eq!(
-            *panic.downcast::<String>().unwrap(),
-            format!("{start}..{end} is not a part of this copy: pass ranges that `parts` returns")
-        );
+        let run = || relayout.run_part(part.clone(), &src, &mut [0; 2000], Padding::Zero);
+        let panic = std::panic::catch_unwind(run).expect_err("it is refused");
+        assert_eq!(*panic.downcast::<String>().unwrap(), expected);
     }
+    let error = relayout.run_part(4..12, &src, &mut [0; 7], Padding::Zero).unwrap_err();
+    assert_eq!((error.needed, error.given), (8, 7));
+    relayout.run_part(end..end, &src, &mut [], Padding::Zero).unwrap();
 }
 
 /// Arrays whose stretches are so short that bits are exchanged, with every instruction set, through the cache and around it.

@@ -30,30 +30,78 @@ impl Plan {
         if self.fine == 0 || !keeps_rows {
             return None;
         }
-        each!(for i in 0..self.len as usize {
-            if self.dims[i] == self.dims[major] && self.loops[i].unit > self.loops[major].unit {
-                return None;
-            }
-        });
-        Some(major)
+        if self.is_most_major(major) { Some(major) } else { None }
     }
 
-    /// The plan for the values of a shared loop from `first` on, `count` of them at most. Offsets count
-    /// from the first of them on.
+    /// Values of a loop that are copied together at least, so that those after them begin at whole elements of slices on
+    /// both sides: `least`, or some power of two times as many. An element of the slices holds `per` of the plan's, in the
+    /// source and in the destination: 1, 2, 4 or 8.
+    pub const fn multiple(&self, number: usize, least: Size, per: [Size; 2]) -> Size {
+        let Loop { src, dst, .. } = self.loops[number];
+        let mut multiple = least;
+        while src % per[0] * multiple % per[0] != 0 || dst % per[1] * multiple % per[1] != 0 {
+            multiple *= 2;
+        }
+        multiple
+    }
+
+    /// Values of a loop that are best copied together: those of the kernel's loops make up its blocks.
+    pub const fn block(&self, number: usize) -> Size {
+        if number < self.inner as usize { 1 } else { 64 }
+    }
+
+    /// Slots of the destination's largest blocks of which a window may have a whole number: at most `most` slots, or so many
+    /// times `larger` where they make up blocks of the kernel. `None` if only its elements are so small.
+    pub const fn largest_block(&self, per: [Size; 2], most: Size, larger: Size) -> Option<Size> {
+        let mut largest = None;
+        each!(for number in 0..self.len as usize {
+            let Loop { extent, dst, .. } = self.loops[number];
+            let (block, most) = match self.block(number) {
+                block if block > 1 && extent >= block => (block, most.saturating_mul(larger)),
+                _ => (1, most),
+            };
+            let slots = dst.saturating_mul(self.multiple(number, block, per));
+            if extent > 1
+                && slots <= most
+                && (largest.is_none() || matches!(largest, Some(of) if of < slots))
+            {
+                largest = Some(slots);
+            }
+        });
+        largest
+    }
+
+    /// The plan for the values of a loop from `first` on, `count` of them at most. Offsets count from the first of them on.
     pub const fn share(&self, number: usize, first: Size, count: Size) -> Plan {
         let mut part = *self;
-        let Loop { unit, extent, .. } = self.loops[number];
+        let Loop { unit, extent, dst, .. } = self.loops[number];
         let values = least(count, extent - first);
         part.loops[number].extent = values;
         let dim = self.dims[number] as usize;
         // A share of a general plan can be shared again: it begins at its own first index.
-        let start = self.first + first * unit;
-        part.sizes[dim] = least(self.sizes[dim] - start, values * unit);
+        let start = self.starts[dim] + first * unit;
+        part.sizes[dim] -= if self.is_general() { 0 } else { start };
+        if self.is_most_major(number) {
+            let start = if self.is_general() { start } else { 0 };
+            part.sizes[dim] = least(part.sizes[dim], start + values * unit);
+        }
         if self.is_general() {
-            part.first = start;
-            part.sizes[dim] += start;
+            part.starts[dim] = start;
+            part.skipped += first * dst;
         }
         part
+    }
+
+    /// Whether no other loop counts larger steps of the dimension.
+    const fn is_most_major(&self, number: usize) -> bool {
+        each!(for other in 0..self.len as usize {
+            let Loop { unit, extent, .. } = self.loops[other];
+            if self.dims[other] == self.dims[number] && extent > 1 && unit > self.loops[number].unit
+            {
+                return false;
+            }
+        });
+        true
     }
 
     /// Gives a general plan its one loop: the most major digit of the destination, if that is the most major one of
