@@ -33,13 +33,21 @@ impl Plan {
         if self.is_most_major(major) { Some(major) } else { None }
     }
 
+    /// Values of a loop at which there are elements: fewer than its extent where its dimension ends before.
+    pub const fn count(&self, number: usize) -> Size {
+        let (Loop { unit, extent, .. }, dim) = (self.loops[number], self.dims[number] as usize);
+        least(extent, (self.sizes[dim] - self.starts[dim]).div_ceil(unit))
+    }
+
     /// Values of a loop that are copied together at least, so that those after them begin at whole elements of slices on
     /// both sides: `least`, or some power of two times as many. An element of the slices holds `per` of the plan's, in the
     /// source and in the destination: 1, 2, 4 or 8.
     pub const fn multiple(&self, number: usize, least: Size, per: [Size; 2]) -> Size {
         let Loop { src, dst, .. } = self.loops[number];
         let mut multiple = least;
-        while src % per[0] * multiple % per[0] != 0 || dst % per[1] * multiple % per[1] != 0 {
+        while !(src % per[0] * multiple).is_multiple_of(per[0])
+            || !(dst % per[1] * multiple).is_multiple_of(per[1])
+        {
             multiple *= 2;
         }
         multiple
@@ -50,44 +58,35 @@ impl Plan {
         if number < self.inner as usize { 1 } else { 64 }
     }
 
-    /// Slots of the destination's largest blocks of which a window may have a whole number: at most `most` slots, or so many
-    /// times `larger` where they make up blocks of the kernel. `None` if only its elements are so small.
-    pub const fn largest_block(&self, per: [Size; 2], most: Size, larger: Size) -> Option<Size> {
-        let mut largest = None;
-        each!(for number in 0..self.len as usize {
+    /// Slots of the largest blocks that a window of the destination can have a whole number of: at most `most`, or `larger`
+    /// times as many where they make up blocks of the kernel. `None` if no loop has blocks of so few.
+    pub fn largest_block(&self, per: [Size; 2], most: Size, larger: Size) -> Option<Size> {
+        let slots = |number: usize| {
             let Loop { extent, dst, .. } = self.loops[number];
-            let (block, most) = match self.block(number) {
-                block if block > 1 && extent >= block => (block, most.saturating_mul(larger)),
-                _ => (1, most),
-            };
+            let block = if extent < self.block(number) { 1 } else { self.block(number) };
+            let most = if block > 1 { most.saturating_mul(larger) } else { most };
             let slots = dst.saturating_mul(self.multiple(number, block, per));
-            if extent > 1
-                && slots <= most
-                && (largest.is_none() || matches!(largest, Some(of) if of < slots))
-            {
-                largest = Some(slots);
-            }
-        });
-        largest
+            (extent > 1 && slots <= most).then_some(slots)
+        };
+        (0..self.len.into()).filter_map(slots).max()
     }
 
     /// The plan for the values of a loop from `first` on, `count` of them at most. Offsets count from the first of them on.
     pub const fn share(&self, number: usize, first: Size, count: Size) -> Plan {
         let mut part = *self;
-        let Loop { unit, extent, dst, .. } = self.loops[number];
-        let values = least(count, extent - first);
+        let Loop { unit, dst, .. } = self.loops[number];
+        let values = least(count, self.count(number) - first);
         part.loops[number].extent = values;
         let dim = self.dims[number] as usize;
-        // A share of a general plan can be shared again: it begins at its own first index.
-        let start = self.starts[dim] + first * unit;
-        part.sizes[dim] -= if self.is_general() { 0 } else { start };
-        if self.is_most_major(number) {
-            let start = if self.is_general() { start } else { 0 };
-            part.sizes[dim] = least(part.sizes[dim], start + values * unit);
-        }
         if self.is_general() {
-            part.starts[dim] = start;
+            // It can be shared again, since it begins at its own first index.
+            part.starts[dim] += first * unit;
             part.skipped += first * dst;
+        } else {
+            part.sizes[dim] -= first * unit;
+        }
+        if self.is_most_major(number) {
+            part.sizes[dim] = least(part.sizes[dim], part.starts[dim] + values * unit);
         }
         part
     }

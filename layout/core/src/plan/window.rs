@@ -5,7 +5,7 @@ use core::ops::Range;
 use crate::analysis::digit::{Digit, DigitSource};
 use crate::analysis::digits::Digits;
 use crate::base::limits::Size;
-use crate::plan::loops::{Loop, MAX_LOOPS, Plan};
+use crate::plan::loops::{Loop, Plan};
 
 /// Boxes of indices that are looked at for one window. More than some hundreds are needed only where digits of a
 /// dimension lie in memory with a more minor one first.
@@ -51,20 +51,26 @@ impl Plan {
     /// The loops with a kernel of their own, after some of the kernel's got fewer values.
     fn chosen_again(mut self, element: Size) -> Plan {
         let len = usize::from(self.len);
-        let mut all = [(0, self.loops[0]); MAX_LOOPS];
-        for (number, (dim, digit)) in all[..len].iter_mut().enumerate() {
-            (*dim, *digit) = (self.dims[number], self.loops[number]);
-            let left = self.sizes[usize::from(*dim)];
-            digit.extent = digit.extent.min(left.div_ceil(digit.unit));
-        }
-        // The loops of a dimension stand together, the most minor first.
-        all[..len].sort_unstable_by_key(|(dim, digit)| (*dim, digit.unit));
-        for (number, (dim, digit)) in all[..len].iter().enumerate() {
-            (self.dims[number], self.loops[number]) = (*dim, *digit);
-        }
+        // Digits of an axis stand together, the most minor first.
+        self.loops[..len].reverse();
+        self.dims[..len].reverse();
         (self.wide, self.inner, self.p, self.fine) = (1, 0, 0, 0);
         self.choose(element);
         self
+    }
+}
+
+impl WindowPart {
+    /// Some values of a loop, if there are any and elements at them.
+    fn values(&self, number: usize, values: Range<Size>) -> Option<WindowPart> {
+        let Loop { src, dst, .. } = self.plan.loops[number];
+        if values.start >= values.end.min(self.plan.count(number)) {
+            return None;
+        }
+        let plan = self.plan.share(number, values.start, values.end - values.start);
+        // The general path reads the source from its beginning on: its loop has no stride there.
+        let at = [self.at[0] + values.start * src, self.at[1] + values.start * dst];
+        Some(WindowPart { plan, at, is_chosen: self.is_chosen || number >= plan.inner.into() })
     }
 }
 
@@ -83,10 +89,10 @@ impl Divider<'_> {
     /// and after them, by their own digits.
     fn divide(&mut self, part: &WindowPart, window: &Range<Size>) {
         let Some(number) = part.plan.major() else {
-            match part.plan.is_general() {
-                true => self.boxes(window),
-                false if window.contains(&part.at[1]) => self.copy(part),
-                false => {}
+            if part.plan.is_general() {
+                self.boxes(window);
+            } else if window.contains(&part.at[1]) {
+                self.copy(part);
             }
             return;
         };
@@ -103,8 +109,8 @@ impl Divider<'_> {
         if first == 0 && last == extent {
             return self.copy(part);
         }
-        if first < last {
-            self.values(part, number, first..last, |this, part| this.copy(part));
+        if let Some(whole) = part.values(number, first..last) {
+            self.copy(&whole);
         }
         if part.plan.is_general() || multiple > 1 {
             if first >= last {
@@ -113,42 +119,21 @@ impl Divider<'_> {
             self.boxes(&(window.start..at + first * dst));
             return self.boxes(&(at + last * dst..window.end));
         }
-        let ends = [start / dst, (end - 1) / dst];
-        if ends[0] < first {
-            self.values(part, number, ends[0]..ends[0] + 1, |this, part| this.divide(part, window));
+        let (head, tail) = (start / dst, (end - 1) / dst);
+        let ends = [(head, head < first), (tail, tail >= first.max(last))];
+        for (value, _) in ends.into_iter().filter(|(_, is_cut)| *is_cut) {
+            if let Some(part) = part.values(number, value..value + 1) {
+                self.divide(&part, window);
+            }
         }
-        if ends[1] >= first.max(last) && ends[1] < extent {
-            self.values(part, number, ends[1]..ends[1] + 1, |this, part| this.divide(part, window));
-        }
-    }
-
-    /// Some values of a loop, if there are elements at them.
-    fn values(
-        &mut self,
-        part: &WindowPart,
-        number: usize,
-        values: Range<Size>,
-        then: impl FnOnce(&mut Self, &WindowPart),
-    ) {
-        let Loop { unit, src, dst, .. } = part.plan.loops[number];
-        let dim = usize::from(part.plan.dims[number]);
-        if !part.plan.is_general() && values.start * unit >= part.plan.sizes[dim] {
-            return;
-        }
-        let plan = part.plan.share(number, values.start, values.end - values.start);
-        let at_src = if plan.is_general() { 0 } else { part.at[0] + values.start * src };
-        let at = [at_src, part.at[1] + values.start * dst];
-        let is_chosen = part.is_chosen || number >= usize::from(plan.inner);
-        then(self, &WindowPart { plan, at, is_chosen });
     }
 
     fn copy(&mut self, part: &WindowPart) {
-        match part.is_chosen && !part.plan.is_general() {
-            true => {
-                (self.then)(&WindowPart { plan: part.plan.chosen_again(self.element), ..*part })
-            }
-            false => (self.then)(part),
+        let mut part = *part;
+        if part.is_chosen {
+            part.plan = part.plan.chosen_again(self.element);
         }
+        (self.then)(&part);
     }
 
     /// By the general path: boxes of indices all of whose elements lie in the window.
@@ -162,7 +147,7 @@ impl Divider<'_> {
         plan.skipped = window.start;
         self.boxes = 0;
         if !self.boxes_within(&mut plan, window) {
-            self.runs(&mut plan, window);
+            self.elements(&mut plan, window);
         }
     }
 
@@ -176,7 +161,7 @@ impl Divider<'_> {
             return true;
         }
         if low >= window.start && high < window.end {
-            (self.then)(&WindowPart { plan: *plan, at: [0, window.start], is_chosen: true });
+            (self.then)(&WindowPart { plan: *plan, at: [0, window.start], is_chosen: false });
             return true;
         }
         // Across the dimension by which offsets differ most.
@@ -199,29 +184,14 @@ impl Divider<'_> {
         is_done
     }
 
-    /// Run by run, in the order of memory.
-    fn runs(&mut self, plan: &mut Plan, window: &Range<Size>) {
-        let dst = self.digits[1];
-        let mut slot = window.start;
-        while slot < window.end {
-            let Some(index) = dst.index(slot) else {
-                slot += 1;
-                continue;
-            };
-            plan.starts[..dst.rank()].copy_from_slice(&index);
-            plan.sizes = plan.starts.map(|at| at + 1);
-            let mut length = 1;
-            for dim in 0..dst.rank() {
-                let stretch = dst.stretch(&plan.starts, dim);
-                let mut run = plan.sizes;
-                run[dim] = index[dim] + stretch.length.min(window.end - slot);
-                let [low, high] = dst.view().bounds(&plan.starts, &run);
-                if stretch.stride == 1 && low >= window.start && high < window.end {
-                    (plan.sizes, length) = (run, run[dim] - index[dim]);
-                }
+    /// Element by element, in the order of memory.
+    fn elements(&mut self, plan: &mut Plan, window: &Range<Size>) {
+        for slot in window.clone() {
+            if let Some(index) = self.digits[1].index(slot) {
+                plan.starts[..index.len()].copy_from_slice(&index);
+                plan.sizes = plan.starts.map(|at| at + 1);
+                (self.then)(&WindowPart { plan: *plan, at: [0, window.start], is_chosen: false });
             }
-            (self.then)(&WindowPart { plan: *plan, at: [0, window.start], is_chosen: true });
-            slot += length;
         }
     }
 }

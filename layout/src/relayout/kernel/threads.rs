@@ -23,8 +23,8 @@ pub(crate) fn copy<U: Copy + Send + Sync>(
 ) -> bool {
     let threads = rayon::current_num_threads();
     let Some(number) = plan.shared() else { return false };
-    let Loop { extent, src: src_stride, dst: dst_stride, .. } = plan.loops[number];
-    let [extent, src_stride, dst_stride] = [extent, src_stride, dst_stride].map(native);
+    let Loop { src: src_stride, dst: dst_stride, .. } = plan.loops[number];
+    let [extent, src_stride, dst_stride] = [plan.count(number), src_stride, dst_stride].map(native);
     if threads < 2 || extent < 2 {
         return false;
     }
