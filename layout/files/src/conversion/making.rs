@@ -1,4 +1,5 @@
 //! How the bytes of a tensor in a new layout are made, and compared.
+#![allow(clippy::unnecessary_cast, reason = "`Size` is another type on 32-bit targets")]
 
 use std::ops::Range;
 use std::sync::Arc;
