@@ -34,16 +34,46 @@ fn random_pairs() {
     }
 }
 
-/// Large arrays fall into parts of about the size that is asked for.
+/// Arrays fall into parts of about the size that is asked for, whatever the layouts.
 #[test]
 fn parts_are_small() {
-    let from: ArrayShape = "f32[4096,1024]".parse().unwrap();
-    let to: ArrayShape = "f32[4096,1024]{1,0:T(8,128)}".parse().unwrap();
-    let relayout = Relayout::new(&from, &to).unwrap();
-    let parts = relayout.parts(1 << 20).collect::<Vec<_>>();
-    assert_eq!((parts.len(), parts[0].clone()), (16, 0..1 << 20));
-    assert_eq!(relayout.parts(0).len(), 512);
-    assert_eq!(relayout.parts(usize::MAX).len(), 1);
+    let lengths = |from: &str, to: &str| {
+        let relayout = Relayout::new(&from.parse().unwrap(), &to.parse().unwrap()).unwrap();
+        let parts = relayout.parts(1 << 20);
+        (parts.len(), parts.map(|part| part.len()).max().unwrap())
+    };
+    let rows = "f32[4096,1024]";
+    assert_eq!(lengths(rows, "f32[4096,1024]{1,0:T(8,128)}"), (16, 1 << 20));
+    // Blocks of 64 rows of the transpose, of which one is longer.
+    assert_eq!(lengths("f32[16384,1024]", "f32[16384,1024]{0,1}"), (16, 4 << 20));
+    // Tiles of rows of more than that, digits of a sum, and no common split.
+    assert_eq!(lengths("f32[64,40960]", "f32[64,40960]{1,0:T(8,128)}"), (10, 1 << 20));
+    assert_eq!(lengths("u8[2100,2111]", "u8[2100,2111]{1,0:T(*,6)(7)}"), (5, 1 << 20));
+    assert_eq!(lengths("u8[12,999999]{1,0:T(7)}", "u8[12,999999]{1,0:T(8)}"), (12, 1_000_000));
+    let relayout = Relayout::new(&rows.parse().unwrap(), &rows.parse().unwrap()).unwrap();
+    assert_eq!((relayout.parts(0).len(), relayout.parts(usize::MAX).len()), (4 << 20, 1));
+}
+
+/// Where a more minor digit of a dimension comes first in memory and the layouts share no split, no box of indices is a
+/// stretch of memory.
+#[test]
+fn windows_that_are_no_boxes() {
+    for (from, to) in [
+        ("u8[60000]{0:T(3)(5,1)}", "u8[60000]{0:T(2)(30000,1)}"),
+        ("u4[60000]{0:T(3)(5,1)E(4)}", "u4[60000]{0:T(2)(30000,1)E(4)}"),
+        ("u8[60000]", "u8[60000]{0:T(2)(30000,1)}"),
+    ] {
+        let relayout = Relayout::new(&from.parse().unwrap(), &to.parse().unwrap()).unwrap();
+        let src = (0..relayout.source_bytes()).map(|at| (at * 7 + at / 251) as u8);
+        let src = src.collect::<Vec<_>>();
+        let mut expected = vec![0; relayout.destination_bytes()];
+        relayout.run(&src, &mut expected, Padding::Zero).unwrap();
+        for part in [0..7, 14_000..15_003, 14_999..15_001, expected.len() - 9..expected.len()] {
+            let mut found = vec![0x5a; part.len()];
+            relayout.run_part(part.clone(), &src, &mut found, Padding::Zero).unwrap();
+            assert_eq!(found, expected[part.clone()], "{to} {part:?}");
+        }
+    }
 }
 
 /// Threads share a part, which is a share itself.
@@ -147,31 +177,27 @@ fn what_is_not_copied() {
 }
 
 #[test]
-fn stretches_that_are_not_parts() {
+fn ranges_that_are_not_copied() {
     let [from, to] = ["f32[45,5]", "f32[45,5]{1,0:T(4,5)}"].map(|text| text.parse().unwrap());
     let relayout = Relayout::new(&from, &to).unwrap();
-    let part = relayout.parts(0).next().unwrap().end;
     let end = relayout.destination_bytes();
-    assert!(part > 1 && 2 * part < end, "{part} of {end}");
-    let past = end.next_multiple_of(part);
-    assert!(past > end, "the last part is shorter");
     let src = vec![0; relayout.source_bytes()];
-    for [start, end] in [
-        [1, end],
-        [part - 1, 2 * part],
-        [0, part - 1],
-        [part, 2 * part + 1],
-        [0, end + 1],
-        [part, past],
-        [past, past],
+    #[expect(clippy::reversed_empty_ranges, reason = "it is refused")]
+    let reversed = 8..4;
+    for (part, expected) in [
+        (2..8, "2..8 cuts an element: elements take 4 bytes"),
+        (4..7, "4..7 cuts an element: elements take 4 bytes"),
+        (0..end + 4, "0..964 is not a range of the destination's 960 bytes"),
+        (end + 4..end + 4, "964..964 is not a range of the destination's 960 bytes"),
+        (reversed, "8..4 is not a range of the destination's 960 bytes"),
     ] {
-        let run = || relayout.run_part(start..end, &src, &mut vec![0; end - start], Padding::Zero);
-        let panic = std::panic::catch_unwind(run).expect_err("it is not a part");
-        assert_eq!(
-            *panic.downcast::<String>().unwrap(),
-            format!("{start}..{end} is not a part of this copy: pass ranges that `parts` returns")
-        );
+        let run = || relayout.run_part(part.clone(), &src, &mut [0; 2000], Padding::Zero);
+        let panic = std::panic::catch_unwind(run).expect_err("it is refused");
+        assert_eq!(*panic.downcast::<String>().unwrap(), expected);
     }
+    let error = relayout.run_part(4..12, &src, &mut [0; 7], Padding::Zero).unwrap_err();
+    assert_eq!((error.needed, error.given), (8, 7));
+    relayout.run_part(end..end, &src, &mut [], Padding::Zero).unwrap();
 }
 
 /// Arrays whose stretches are so short that bits are exchanged, with every instruction set, through the cache and around it.

@@ -8,10 +8,12 @@ mod padding;
 mod share;
 mod split;
 mod stretch;
+mod window;
 
 pub use loops::{Kernel, Loop, MAX_LOOPS, Plan};
 pub use padding::{PaddingLevel, PaddingPlan};
 pub use stretch::Stretch;
+pub use window::WindowPart;
 
 use crate::analysis::digits::Digits;
 use crate::base::limits::Size;

@@ -1,6 +1,5 @@
 //! What a conversion writes: decided before anything is written.
 
-mod elements;
 mod making;
 mod recording;
 mod write;

@@ -69,15 +69,15 @@ fn every_element_is_where_its_offset_says() {
     }
 }
 
-/// Layouts that share no split, all of which is one part: it is made element by element.
+/// Layouts that share no split, whose largest digit is one of a sum, in more than one part.
 #[test]
-fn a_part_that_does_not_fit_into_memory() {
+fn a_tensor_that_is_cut_within_combined_dimensions() {
     let folder = Folder::new("long");
     let target = folder.path("target.bin");
-    let texts = ["u8[4100,4111]", "u8[4100,4111]{1,0:T(*,6)(7)}"];
+    let texts = ["u8[2100,2111]", "u8[2100,2111]{1,0:T(*,6)(7)}"];
     let [from, to] = texts.map(|text| text.parse::<ArrayShape>().unwrap());
-    let mut parts = Relayout::new(&from, &to).unwrap().parts(1 << 20);
-    assert!(parts.any(|part| part.len() > 16 << 20), "another pair of layouts is needed");
+    let parts = Relayout::new(&from, &to).unwrap().parts(1 << 20);
+    assert!(parts.len() > 4, "{}", parts.len());
     let content = bytes(from.bytes().unwrap());
     write(&folder.write("source.bin", &content), &target, &from, &to);
     check(&content, &fs::read(&target).unwrap(), &from, &to);

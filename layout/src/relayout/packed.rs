@@ -202,7 +202,7 @@ pub(super) fn run(
     let streams = settings.streams.unwrap_or(dst.len() >= policy::STREAMED);
     #[cfg(feature = "rayon")]
     if settings.threads.unwrap_or(dst.len() >= policy::SHARED) {
-        let per_byte = [widths.src, widths.dst].map(|bits| 8 / bits as usize);
+        let per_byte = [widths.src, widths.dst].map(|bits| (8 / bits) as Size);
         let wide = 1 << widths.fixed;
         let copy = |plan: &Plan, src: &[u8], dst: &mut [u8]| {
             blocks::copy(plan, widths, src, dst, set, streams, |pass, src, dst| pass.run(src, dst));

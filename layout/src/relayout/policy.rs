@@ -12,6 +12,10 @@ pub(super) const STREAMED: usize = 8 << 20;
 #[cfg(feature = "rayon")]
 pub(super) const SHARED: usize = 1 << 20;
 
+/// How many times as long as is asked for a part may be, so that it has whole blocks of a kernel: those of a transpose read
+/// whole lines of memory.
+pub(super) const LARGER_BLOCKS: Size = 16;
+
 /// Bytes from which on a stretch of packed elements that both layouts have is copied as it is.
 pub(super) const LONG: usize = 64;
 

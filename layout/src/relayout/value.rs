@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use layout_core::__private::{Loop, PaddingPlan, Plan, StoredDigits, native};
+use layout_core::__private::{PaddingPlan, Plan, StoredDigits, native};
 use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Digits, Size, UnknownSize, xla};
 
@@ -13,7 +13,7 @@ use crate::relayout::kernel::raw::{Kernels, Unit};
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::packed::{self, Extend, Widths};
 use crate::relayout::padding::Padding;
-use crate::relayout::policy::STREAMED;
+use crate::relayout::policy::{LARGER_BLOCKS, STREAMED};
 
 /// A copy between two layouts of one array that are known at run time: planned once, run as often as
 /// wanted, from any thread.
@@ -36,9 +36,9 @@ use crate::relayout::policy::STREAMED;
 /// relayout.run(&bytes, &mut tiles, Padding::Zero)?;
 /// assert_eq!(tiles[..10], [0, 1, 5, 6, 2, 3, 7, 8, 4, 0]);
 ///
-/// // Part by part, as for progress or threads: each writes its own bytes.
+/// // Part by part, as for progress or little memory: any bytes of the destination.
 /// let mut again = [9; 24];
-/// for part in relayout.parts(8) {
+/// for part in [0..7, 7..24] {
 ///     relayout.run_part(part.clone(), &bytes, &mut again[part], Padding::Zero)?;
 /// }
 /// assert_eq!(again, tiles);
@@ -53,21 +53,20 @@ pub struct Relayout {
     width: CopyWidth,
     /// Slots in memory.
     slots: [usize; 2],
-    part: Part,
     settings: Settings,
     kernels: Kernels,
     copy: Copy,
 }
 
-/// Writes the padding and moves the elements that a plan says, with these settings.
-type Copy = fn(&Relayout, &Plan, Memory<'_>, &Settings);
+/// Writes the padding and moves the elements, with these settings.
+type Copy = fn(&Relayout, Memory<'_>, &Settings);
 
 /// What a copy reads and writes.
 struct Memory<'a> {
     src: &'a [u8],
     dst: &'a mut [u8],
-    /// How many of the destination's slots padding is written to, and what.
-    slots: usize,
+    /// The destination's slots that are written, and what padding is written.
+    slots: Range<usize>,
     value: Option<u128>,
     padding: Option<&'a PaddingPlan>,
 }
@@ -83,17 +82,6 @@ enum CopyWidth {
     Unpack(u32),
     /// A byte becomes so many bits of the destination.
     Pack(u32),
-}
-
-/// The stretches of the destination that are written apart.
-#[derive(Clone, Copy, Debug)]
-struct Part {
-    /// The loop that counts them, if there is one.
-    number: Option<usize>,
-    /// Values of the loop that a part has at least.
-    multiple: usize,
-    /// Bytes of such a part.
-    bytes: usize,
 }
 
 /// Why there is no copy between two layouts.
@@ -186,14 +174,10 @@ impl Relayout {
                 return Err(RelayoutPlanError::TooLarge { bytes });
             }
         }
-        let element = match width {
-            CopyWidth::Bytes(bytes) => bytes as Size,
-            _ => 0,
-        };
+        let element = width.element();
         let plan = Plan::new(&digits[0], &digits[1], element);
         let padding = PaddingPlan::new(&digits[1], counts[1]);
         let slots = counts.map(native);
-        let part = Part::new(&plan, slots[1], width);
         Ok(Relayout {
             shapes: [*from, *to],
             digits,
@@ -201,7 +185,6 @@ impl Relayout {
             padding,
             width,
             slots,
-            part,
             settings: Settings::default(),
             kernels: kernels(&plan, element as usize),
             copy: copy(width),
@@ -251,32 +234,35 @@ impl Relayout {
         self.run_part(0..self.destination_bytes(), src, dst, padding)
     }
 
-    /// Stretches of the destination's bytes that [`run_part`](Self::run_part) writes on their own, one after
-    /// another: each has at most `bytes`, or is as short as stretches can be. There is one part only
-    /// where no dimension counts the destination's largest blocks of memory, as with some `*`.
+    /// Ranges of the destination's bytes for [`run_part`](Self::run_part), one after another. Each has at most `bytes`, or as
+    /// few as there can be. Where a copy of so few would read the same memory for several parts, each has at most 16 times
+    /// `bytes`.
     pub fn parts(
         &self,
         bytes: usize,
     ) -> impl ExactSizeIterator<Item = Range<usize>> + Clone + use<> {
         let end = self.destination_bytes();
-        let part = (bytes / self.part.bytes.max(1)).max(1).saturating_mul(self.part.bytes.max(1));
-        let count = match self.part.number {
-            Some(number) => {
-                let values = native(self.plan.loops[number].extent);
-                values.div_ceil(self.part.multiple).div_ceil(part / self.part.bytes.max(1)).max(1)
-            }
-            None => 1,
-        };
-        (0..count).map(move |at| at * part..if at + 1 == count { end } else { (at + 1) * part })
+        let most = self.width.slots(bytes) as Size;
+        let block = self.plan.largest_block(self.width.per_byte(), most, LARGER_BLOCKS);
+        let block = block.map_or(0, |block| self.width.bytes(native(block), 1));
+        // Whole elements, and whole bytes.
+        let block = block.max(self.width.bytes(1, 1));
+        let part = (bytes / block).max(1).saturating_mul(block);
+        let count = end.div_ceil(part).max(1);
+        (0..count).map(move |at| at * part..end.min((at + 1).saturating_mul(part)))
     }
 
-    /// Copies what lies in a stretch of the destination's bytes; `dst` is that stretch, `src` the whole source.
+    /// Copies what lies in a range of the destination's bytes, padding too: the bytes that [`run`](Self::run) writes there. `dst`
+    /// is that range, `src` the whole source.
+    ///
+    /// The range begins and ends where elements do; where elements take less than a byte, at any byte. Short ranges take
+    /// some microseconds each, in which plans are made.
     ///
     /// # Errors
     /// If a slice is too short; nothing is written then.
     ///
     /// # Panics
-    /// If the stretch is not one of [`parts`](Self::parts), or some of them that follow one another.
+    /// If the range is reversed, exceeds [`destination_bytes`](Self::destination_bytes), or cuts an element.
     #[track_caller]
     pub fn run_part(
         &self,
@@ -285,18 +271,17 @@ impl Relayout {
         dst: &mut [u8],
         padding: Padding<u128>,
     ) -> Result<(), RelayoutError> {
+        let (bytes, element) = (self.destination_bytes(), self.width.bytes(1, 1));
+        assert!(
+            part.start <= part.end && part.end <= bytes,
+            "{part:?} is not a range of the destination's {bytes} bytes"
+        );
+        assert!(
+            part.start.is_multiple_of(element) && part.end.is_multiple_of(element),
+            "{part:?} cuts an element: elements take {element} bytes"
+        );
         let src = RelayoutError::source(src, self.source_bytes())?;
         let dst = RelayoutError::destination(dst, part.len())?;
-        let is_all = part == (0..self.destination_bytes());
-        let step = self.part.bytes.max(1);
-        assert!(
-            is_all
-                || self.part.number.is_some()
-                    && part.start.is_multiple_of(step)
-                    && (part.end.is_multiple_of(step) || part.end == self.destination_bytes())
-                    && part.end <= self.destination_bytes(),
-            "{part:?} is not a part of this copy: pass ranges that `parts` returns"
-        );
         let value = match padding {
             Padding::Leave => None,
             Padding::Zero => Some(0),
@@ -307,42 +292,33 @@ impl Relayout {
                 .and_then(|fill| fill.bits(self.destination().element_type())),
         };
         let value = value.filter(|_| self.slots[1] as Size > self.digits[1].elements());
-        let slots = self.slots[1] - self.width.slots(part.start).min(self.slots[1]);
-        let slots = self.width.slots(dst.len()).min(slots);
+        let slots = self.width.slots(part.start)..self.width.slots(part.end).min(self.slots[1]);
+        // Elements of a part are written over its padding.
+        let padding = self.padding.as_ref().filter(|_| part.len() == bytes);
         let settings = &Settings {
-            streams: Some(self.settings.streams.unwrap_or(self.destination_bytes() >= STREAMED)),
+            streams: Some(self.settings.streams.unwrap_or(bytes >= STREAMED)),
             ..self.settings
         };
-        match self.part.number {
-            _ if is_all => {
-                let padding = self.padding.as_ref();
-                let memory = Memory { src, dst, slots, value, padding };
-                (self.copy)(self, &self.plan, memory, settings);
-            }
-            Some(number) => {
-                let Loop { src: src_stride, extent, .. } = self.plan.loops[number];
-                let [src_stride, extent] = [src_stride, extent].map(native);
-                let first = part.start / step * self.part.multiple;
-                let last = match part.end == self.destination_bytes() {
-                    true => extent,
-                    false => part.end / step * self.part.multiple,
-                };
-                if first >= last {
-                    assert!(
-                        part.is_empty(),
-                        "{part:?} is not a part of this copy: pass ranges that `parts` returns"
-                    );
-                    return Ok(());
-                }
-                let plan = self.plan.share(number, first as Size, (last - first) as Size);
-                let src = self.width.skip(src, first * src_stride);
-                // Elements are written over it.
-                let memory = Memory { src, dst, slots, value, padding: None };
-                (self.copy)(self, &plan, memory, settings);
-            }
-            None => unreachable!("the part is the whole"),
-        }
+        (self.copy)(self, Memory { src, dst, slots, value, padding }, settings);
         Ok(())
+    }
+
+    /// Calls `then` with what copies some slots of the destination: plans, their kernels, and the slots of the source and of
+    /// those of the destination at which they begin.
+    fn plans(&self, slots: &Range<usize>, mut then: impl FnMut(&Plan, &Kernels, [usize; 2])) {
+        if *slots == (0..self.slots[1]) {
+            return then(&self.plan, &self.kernels, [0; 2]);
+        }
+        let element = self.width.element();
+        let window = slots.start as Size..slots.end as Size;
+        self.plan.window(self.digits(), element, self.width.per_byte(), window, &mut |part| {
+            let [from, to] = part.at.map(native);
+            let at = [from, to - slots.start];
+            match part.is_chosen {
+                true => then(&part.plan, &Kernels::of(&part.plan, native(element)), at),
+                false => then(&part.plan, &self.kernels, at),
+            }
+        });
     }
 
     fn digits(&self) -> [&Digits; 2] {
@@ -404,40 +380,23 @@ impl CopyWidth {
         }
     }
 
-    /// The source from a slot on. A slot of a part begins a byte.
-    fn skip(self, src: &[u8], slot: usize) -> &[u8] {
-        &src[self.bytes(slot, 0)..]
+    /// Bytes of an element where both sides have as many whole ones, else 0, as plans are told.
+    fn element(self) -> Size {
+        match self {
+            CopyWidth::Bytes(bytes) => bytes as Size,
+            _ => 0,
+        }
     }
-}
 
-impl Part {
-    fn new(plan: &Plan, slots: usize, width: CopyWidth) -> Part {
-        let whole = Part { number: None, multiple: 1, bytes: width.bytes(slots, 1) };
-        let Some(number) = plan.shared().filter(|_| !plan.is_empty()) else { return whole };
-        let Loop { src, dst, .. } = plan.loops[number];
-        let [src, dst] = [src, dst].map(native);
-        // Blocks of the kernel are left whole, and so are bytes on both sides.
-        let mut multiple = if number < usize::from(plan.inner) { 1 } else { 64 };
-        let is_whole = |multiple: usize| {
-            let of = |stride: usize, side| {
-                stride.checked_mul(multiple * width.bits(side)).is_some_and(|bits| bits % 8 == 0)
-            };
-            of(src, 0) && of(dst, 1)
-        };
-        while !is_whole(multiple) && multiple <= 512 {
-            multiple *= 2;
-        }
-        if !is_whole(multiple) {
-            return whole;
-        }
-        Part { number: Some(number), multiple, bytes: width.bytes(dst * multiple, 1) }
+    /// Elements in a byte, on both sides; 1 where they take whole bytes.
+    fn per_byte(self) -> [Size; 2] {
+        [0, 1].map(|side| (8 / self.bits(side)).max(1) as Size)
     }
 }
 
 /// Copies elements of `N` bytes, as many as a `U` has.
 fn copy_bytes<U: Unit, const N: usize>(
     relayout: &Relayout,
-    plan: &Plan,
     memory: Memory<'_>,
     settings: &Settings,
 ) {
@@ -452,20 +411,27 @@ fn copy_bytes<U: Unit, const N: usize>(
         }
         fill(memory.padding, dst.len(), dst, value);
     }
-    let digits = plan.is_general().then(|| relayout.digits().map(StoredDigits::Whole));
-    Copying::of(*plan, &relayout.kernels, digits).run_bytes::<U, N>(src, dst, settings);
+    relayout.plans(&memory.slots, |plan, kernels, [from, to]| {
+        let digits = plan.is_general().then(|| relayout.digits().map(StoredDigits::Whole));
+        let copying = Copying::of(*plan, kernels, digits);
+        copying.run_bytes::<U, N>(&src[from..], &mut dst[to..], settings);
+    });
 }
 
 /// Copies elements of less than a byte.
 #[inline]
-fn copy_packed(relayout: &Relayout, plan: &Plan, memory: Memory<'_>, settings: &Settings) {
+fn copy_packed(relayout: &Relayout, memory: Memory<'_>, settings: &Settings) {
     let Memory { src, dst, slots, value, padding } = memory;
+    let width = relayout.width;
     let extend = match relayout.destination().element_type().is_signed_integer() {
         true => Extend::Sign,
         false => Extend::Zeros,
     };
-    let [src_bits, dst_bits] = [0, 1].map(|side| relayout.width.bits(side) as u32);
+    let [src_bits, dst_bits] = [0, 1].map(|side| width.bits(side) as u32);
     let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend };
-    packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, slots);
-    packed::run(plan, relayout.digits(), widths, src, dst, settings);
+    packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, slots.len());
+    relayout.plans(&slots, |plan, _, [from, to]| {
+        let (src, dst) = (&src[width.bytes(from, 0)..], &mut dst[width.bytes(to, 1)..]);
+        packed::run(plan, relayout.digits(), widths, src, dst, settings);
+    });
 }

@@ -64,8 +64,10 @@ pub struct Plan {
     pub dim: u8,
     /// The dimensions that the general path cannot take apart from that one, as bits.
     pub tied: u16,
-    /// The first index of the general path along the dimension of its one loop, by which threads share it.
-    pub first: Size,
+    /// The first index of the general path.
+    pub starts: [Size; MAX_DIMS],
+    /// Elements of the destination before what the general path writes to.
+    pub skipped: Size,
     /// The dimension of each loop. Dimensions that are contiguous in both layouts are counted as one.
     pub dims: [u8; MAX_LOOPS],
     /// The loops outside of the kernel in the order of the source.
@@ -75,7 +77,8 @@ pub struct Plan {
     pub wide: Size,
     /// The loops.
     pub loops: [Loop; MAX_LOOPS],
-    /// Size of each dimension; of those that are counted as one, the most minor has their product, the others 1.
+    /// Size of each dimension; of those that are counted as one, the most minor has their product, the others 1. Of the
+    /// general path its end.
     pub sizes: [Size; MAX_DIMS],
 }
 
@@ -92,7 +95,8 @@ impl Plan {
             is_source_tiled: false,
             dim: 0,
             tied: 0,
-            first: 0,
+            starts: [0; MAX_DIMS],
+            skipped: 0,
             dims: [0; MAX_LOOPS],
             by_source: [0; MAX_LOOPS],
             wide: 1,

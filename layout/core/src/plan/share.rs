@@ -30,30 +30,77 @@ impl Plan {
         if self.fine == 0 || !keeps_rows {
             return None;
         }
-        each!(for i in 0..self.len as usize {
-            if self.dims[i] == self.dims[major] && self.loops[i].unit > self.loops[major].unit {
-                return None;
-            }
-        });
-        Some(major)
+        if self.is_most_major(major) { Some(major) } else { None }
     }
 
-    /// The plan for the values of a shared loop from `first` on, `count` of them at most. Offsets count
-    /// from the first of them on.
+    /// Values of a loop at which there are elements: fewer than its extent where its dimension ends before.
+    pub const fn count(&self, number: usize) -> Size {
+        let (Loop { unit, extent, .. }, dim) = (self.loops[number], self.dims[number] as usize);
+        least(extent, (self.sizes[dim] - self.starts[dim]).div_ceil(unit))
+    }
+
+    /// Values of a loop that are copied together at least, so that those after them begin at whole elements of slices on
+    /// both sides: `least`, or some power of two times as many. An element of the slices holds `per` of the plan's, in the
+    /// source and in the destination: 1, 2, 4 or 8.
+    pub const fn multiple(&self, number: usize, least: Size, per: [Size; 2]) -> Size {
+        let Loop { src, dst, .. } = self.loops[number];
+        let mut multiple = least;
+        while !(src % per[0] * multiple).is_multiple_of(per[0])
+            || !(dst % per[1] * multiple).is_multiple_of(per[1])
+        {
+            multiple *= 2;
+        }
+        multiple
+    }
+
+    /// Values of a loop that are best copied together: those of the kernel's loops make up its blocks.
+    pub const fn block(&self, number: usize) -> Size {
+        if number < self.inner as usize { 1 } else { 64 }
+    }
+
+    /// Slots of the largest blocks that a window of the destination can have a whole number of: at most `most`, or `larger`
+    /// times as many where they make up blocks of the kernel. `None` if no loop has blocks of so few.
+    pub fn largest_block(&self, per: [Size; 2], most: Size, larger: Size) -> Option<Size> {
+        let slots = |number: usize| {
+            let Loop { extent, dst, .. } = self.loops[number];
+            let block = if extent < self.block(number) { 1 } else { self.block(number) };
+            let most = if block > 1 { most.saturating_mul(larger) } else { most };
+            let slots = dst.saturating_mul(self.multiple(number, block, per));
+            (extent > 1 && slots <= most).then_some(slots)
+        };
+        (0..self.len.into()).filter_map(slots).max()
+    }
+
+    /// The plan for the values of a loop from `first` on, `count` of them at most. Offsets count from the first of them on.
     pub const fn share(&self, number: usize, first: Size, count: Size) -> Plan {
         let mut part = *self;
-        let Loop { unit, extent, .. } = self.loops[number];
-        let values = least(count, extent - first);
+        let Loop { unit, dst, .. } = self.loops[number];
+        let values = least(count, self.count(number) - first);
         part.loops[number].extent = values;
         let dim = self.dims[number] as usize;
-        // A share of a general plan can be shared again: it begins at its own first index.
-        let start = self.first + first * unit;
-        part.sizes[dim] = least(self.sizes[dim] - start, values * unit);
         if self.is_general() {
-            part.first = start;
-            part.sizes[dim] += start;
+            // It can be shared again, since it begins at its own first index.
+            part.starts[dim] += first * unit;
+            part.skipped += first * dst;
+        } else {
+            part.sizes[dim] -= first * unit;
+        }
+        if self.is_most_major(number) {
+            part.sizes[dim] = least(part.sizes[dim], part.starts[dim] + values * unit);
         }
         part
+    }
+
+    /// Whether no other loop counts larger steps of the dimension.
+    const fn is_most_major(&self, number: usize) -> bool {
+        each!(for other in 0..self.len as usize {
+            let Loop { unit, extent, .. } = self.loops[other];
+            if self.dims[other] == self.dims[number] && extent > 1 && unit > self.loops[number].unit
+            {
+                return false;
+            }
+        });
+        true
     }
 
     /// Gives a general plan its one loop: the most major digit of the destination, if that is the most major one of

@@ -8,6 +8,8 @@ use std::path::Path;
 use std::sync::mpsc;
 use std::{panic, thread};
 
+use layout::copies::InstructionSet;
+
 use crate::conversion::making::{Making, chunks};
 use crate::conversion::{Conversion, Planned};
 use crate::digest::Digest;
@@ -49,8 +51,8 @@ impl Conversion<'_> {
     /// Writes the new file as [`write`](Self::write) does, but puts it at its place only if each element of it is that
     /// of the source. `progress` is told the bytes that are compared too.
     ///
-    /// Elements are compared one by one, at the offsets that the layouts' formula gives, and not by the copies' plans:
-    /// in no more memory, and some nanoseconds for an element.
+    /// What was written is read, and the elements are copied over it again: by code without vectors, so that another one
+    /// than what wrote the file has to agree. It takes the memory of one part more.
     ///
     /// # Errors
     /// Those of [`write`](Self::write), and [`ErrorKind::Check`].
@@ -139,13 +141,11 @@ impl Conversion<'_> {
         for planned in self.of(share).filter(|planned| !planned.is_truncated) {
             let Some(pair) = planned.pair.as_ref().filter(|pair| pair.narrows()) else { continue };
             let source = self.source.bytes(planned.tensor)?;
-            let making = Making::again(&mut last, pair);
-            // Padding may hold anything, so that elements are looked at one by one only where some byte is lost.
-            if making.elements().keeps(source) {
-                continue;
-            }
+            let making = Making::again(&mut last, pair, None);
             let mut parts = planned.parts(Some(making), share.starts(self.bytes));
-            if let Some(lost) = parts.find_map(|part| making.elements().lost(part, source)) {
+            let Some(first) = parts.next() else { continue };
+            let end = parts.last().map_or(first.end, |last| last.end);
+            if let Some(lost) = making.lost(first.start..end, source) {
                 return Err(Error::new(self.source.path(), lost).of(planned.tensor.name()));
             }
         }
@@ -184,7 +184,7 @@ impl Conversion<'_> {
                 count += self.header.len() as u64;
                 let _ = parts.send(Cow::Borrowed(&self.header[..]));
             }
-            let made = self.for_each_part(share, |planned, making, part| {
+            let made = self.for_each_part(share, None, |planned, making, part| {
                 let source = self.source.bytes(planned.tensor)?;
                 let bytes = part.len();
                 let part = match making {
@@ -228,13 +228,18 @@ impl Conversion<'_> {
         let mut file = target.file();
         let header = if share.is_first() { self.header.len() } else { 0 };
         file.seek(SeekFrom::Start(header as u64)).map_err(&io)?;
-        let mut found = Vec::new();
-        self.for_each_part(share, |planned, making, part| {
+        let (mut found, mut again) = (Vec::new(), Vec::new());
+        let portable = Some(InstructionSet::Portable);
+        self.for_each_part(share, portable, |planned, making, part| {
             let source = self.source.bytes(planned.tensor)?;
             found.resize(part.len(), 0);
             file.read_exact(&mut found).map_err(&io)?;
             let byte = match making {
-                Some(making) => making.elements().difference(part.start, source, &found),
+                Some(making) => {
+                    making.difference(part.start, source, &found, &mut again).map_err(|error| {
+                        Error::layout(self.source.path(), planned.tensor.name(), error)
+                    })?
+                }
                 None if source[part.clone()] == found => None,
                 None => {
                     let pairs = source[part.clone()].iter().zip(&found);
@@ -261,11 +266,12 @@ impl Conversion<'_> {
     fn for_each_part(
         &self,
         share: Share,
+        set: Option<InstructionSet>,
         mut visit: impl FnMut(&Planned<'_>, Option<&Making>, Range<usize>) -> Result<bool, Error>,
     ) -> Result<(), Error> {
         let mut last = None;
         for planned in self.of(share) {
-            let making = planned.pair.as_ref().map(|pair| Making::again(&mut last, pair));
+            let making = planned.pair.as_ref().map(|pair| Making::again(&mut last, pair, set));
             for part in planned.parts(making, share.starts(self.bytes)) {
                 if !visit(planned, making, part)? {
                     return Ok(());

@@ -61,26 +61,32 @@ struct General<'a> {
     end: [Size; MAX_DIMS],
     /// The dimension of those that are not tied which is the most minor of the destination.
     across: Option<usize>,
-    /// The dimension that is shared among threads, and where the first index lies in the destination.
-    shared: usize,
-    skipped: usize,
+    /// What offsets of the destination are less: those that the other dimensions give, and those of the tied ones.
+    skipped: [usize; 2],
 }
 
 impl<'a> General<'a> {
     fn new(plan: &Plan, digits: [DigitsView<'a>; 2], origin: &'a [Size; MAX_DIMS]) -> General<'a> {
-        let (share, shared) = (&plan.loops[0], usize::from(plan.dims[0]));
         let mut general = General {
             digits,
             origin,
             rank: digits[0].rank(),
             tied: plan.tied,
-            start: [0; MAX_DIMS],
+            start: plan.starts,
             end: plan.sizes,
             across: None,
-            shared,
-            skipped: native(plan.first / share.unit * share.dst),
+            skipped: [0; 2],
         };
-        general.start[shared] = plan.first;
+        if plan.skipped > 0 {
+            let first = general.first(|dim| general.is_tied(dim));
+            let mut end = first.map(|at| at + 1);
+            for dim in (0..general.rank).filter(|&dim| general.is_tied(dim)) {
+                end[dim] = plan.sizes[dim];
+            }
+            let [lowest, _] = digits[1].bounds(&first, &end);
+            let tied = lowest.min(plan.skipped);
+            general.skipped = [plan.skipped - tied, tied].map(native);
+        }
         let distance = |dim: &usize| {
             let stretch = digits[1].stretch(&[0; MAX_DIMS], *dim);
             if stretch.length > 1 { stretch.stride } else { Size::MAX }
@@ -116,10 +122,7 @@ impl<'a> General<'a> {
         let step =
             if length == 1 { [1; 2] } else { stretches.map(|stretch| native(stretch.stride)) };
         let mut at = stretches.map(|stretch| native(stretch.offset));
-        // The others are 0: only what has the shared dimension begins where the destination does.
-        if self.is_tied(self.shared) == self.is_tied(dim) {
-            at[1] -= self.skipped;
-        }
+        at[1] -= self.skipped[usize::from(self.is_tied(dim))];
         Piece { at, step, length }
     }
 

@@ -17,22 +17,20 @@ pub(crate) fn copy<U: Copy + Send + Sync>(
     plan: &Plan,
     src: &[U],
     dst: &mut [U],
-    per: [usize; 2],
+    per: [Size; 2],
     wide: usize,
     copy: impl Fn(&Plan, &[U], &mut [U]) + Sync,
 ) -> bool {
     let threads = rayon::current_num_threads();
     let Some(number) = plan.shared() else { return false };
-    let Loop { extent, src: src_stride, dst: dst_stride, .. } = plan.loops[number];
-    let [extent, src_stride, dst_stride] = [extent, src_stride, dst_stride].map(native);
+    let Loop { src: src_stride, dst: dst_stride, .. } = plan.loops[number];
+    let [extent, src_stride, dst_stride] = [plan.count(number), src_stride, dst_stride].map(native);
     if threads < 2 || extent < 2 {
         return false;
     }
     // Blocks of the kernel are left whole, and so are elements of the slices.
-    let mut multiple = if number < usize::from(plan.inner) { 1 } else { 64 };
-    while [src_stride * multiple % per[0], dst_stride * multiple % per[1]] != [0; 2] {
-        multiple *= 2;
-    }
+    let multiple = native(plan.multiple(number, plan.block(number), per));
+    let per = per.map(native);
     let values = extent.div_ceil(threads * SHARES).next_multiple_of(multiple);
     let [src_share, dst_share] =
         [values * src_stride * wide / per[0], values * dst_stride * wide / per[1]];
