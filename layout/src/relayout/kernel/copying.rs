@@ -11,12 +11,13 @@ use crate::memory::stored::{Plain, StoredIn};
 use crate::relayout::kernel::block::Mover;
 use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::portable::{MoveBlocks, Portable, move_blocks, runs};
-use crate::relayout::kernel::raw::{self, Kernels, Unit, Vectors};
+use crate::relayout::kernel::raw::{self, Unit, VectorKernels};
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::relayout::kernel::threads;
 use crate::relayout::kernel::{fill, general};
-use crate::relayout::{packed, policy};
+use crate::relayout::packed::exchange::Exchange;
+use crate::relayout::policy;
 
 /// The copy from one layout to another, ready to run.
 #[derive(Clone, Copy, Debug)]
@@ -25,8 +26,6 @@ pub struct Copying<'a> {
     pub plan: Plan,
     /// What the walk over them has to know.
     pub(super) nest: Nest,
-    /// What moves blocks in vectors.
-    #[allow(dead_code, reason = "for kernels in vectors, which not every target has")]
     pub(super) kernels: &'a Kernels,
     /// Both layouts, where the plan does not say it all.
     pub digits: Option<[StoredDigits<'a>; 2]>,
@@ -34,23 +33,20 @@ pub struct Copying<'a> {
     pub origin: &'a [Size; MAX_DIMS],
 }
 
-/// Moves elements of whole bytes by exchanging bits of their numbers.
+/// What moves the elements of a plan, of so many bytes.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::relayout) struct Exchange {
-    /// With an instruction set and around the cache or not, elements of so many bytes.
-    run: fn(&Plan, usize, &[u8], &mut [u8], InstructionSet, bool),
-    /// The vectors that are needed.
-    least: Vectors,
+pub(in crate::relayout) struct Kernels {
+    pub(super) in_vectors: VectorKernels,
+    /// If that is to be done.
+    exchange: Option<Exchange>,
 }
 
-impl Exchange {
-    /// For a plan of elements of so many bytes, if that is the fastest. Inlined as `Kernels::of` is.
+impl Kernels {
+    /// Inlined, since it names all kernels: where the plan is a constant, only those that are chosen become part of the program.
     #[inline]
-    pub(super) const fn of(plan: &Plan, element: usize) -> Option<Exchange> {
-        match policy::exchanges(plan, element) {
-            Some(least) => Some(Exchange { run: packed::exchange, least }),
-            None => None,
-        }
+    pub(in crate::relayout) const fn of(plan: &Plan, element: usize) -> Kernels {
+        let in_vectors = VectorKernels::of(plan, element);
+        Kernels { in_vectors, exchange: Exchange::of(plan, element) }
     }
 }
 
@@ -222,9 +218,9 @@ impl<'a> Copying<'a> {
         set: Option<InstructionSet>,
         streams: bool,
     ) {
-        if !GENERAL && let Some(exchange) = self.kernels.exchange() {
+        if !GENERAL && let Some(exchange) = self.kernels.exchange {
             let set = set.unwrap_or_else(InstructionSet::best);
-            if Vectors::of(set) >= exchange.least {
+            if raw::vectors_of(set) >= exchange.least {
                 let (src, dst) = raw::bytes_of_units(src, dst);
                 return (exchange.run)(&self.plan, size_of::<U>(), src, dst, set, streams);
             }

@@ -2,13 +2,13 @@
 
 use layout_core::__private::{MAX_LOOPS, Plan, native};
 
-use crate::relayout::kernel::raw::{Ahead, End, Pass, Vectors, Work, compiled_for, fence};
+use crate::relayout::kernel::raw::{Ahead, End, Pass, Work, compiled_for, fence, vectors_of};
 use crate::relayout::kernel::settings::InstructionSet;
-use crate::relayout::packed::Widths;
 use crate::relayout::packed::bits::{Place, straight, write, write_straight};
 use crate::relayout::packed::block::{BYTES, BitBlock, Field, Side};
 use crate::relayout::packed::outer::{Batch, Outer};
 use crate::relayout::packed::passes::Passes;
+use crate::relayout::packed::widths::Widths;
 use crate::relayout::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
 
 /// Bytes of a word.
@@ -27,7 +27,7 @@ pub(super) fn copy(
     streams: bool,
     pass: RunPass,
 ) {
-    let block = BitBlock::new(plan, widths, Vectors::of(set));
+    let block = BitBlock::new(plan, widths, vectors_of(set));
     let passes = Passes::new(&block, widths, streams);
     let mut outer = Outer::new(plan, &block.bits, widths.fixed());
     // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can

@@ -3,9 +3,9 @@
 use layout_core::__private::{MAX_LOOPS, Plan};
 use layout_core::{Size, each};
 
-use crate::relayout::kernel::raw::{LINE, Vectors};
-use crate::relayout::packed::Widths;
+use crate::relayout::kernel::raw::{LINE, VectorSize};
 use crate::relayout::packed::block::{MOST, RUN_BITS, WORD_BITS};
+use crate::relayout::packed::widths::Widths;
 
 /// Bits of the number of a word in a line of memory.
 const LINE_BITS: usize = (LINE / 8).trailing_zeros() as usize;
@@ -82,7 +82,7 @@ pub(super) struct Choice<'a> {
 }
 
 impl<'a> Choice<'a> {
-    pub(super) const fn new(plan: &'a Plan, widths: Widths, vectors: Vectors) -> Choice<'a> {
+    pub(super) const fn new(plan: &'a Plan, widths: Widths, vectors: VectorSize) -> Choice<'a> {
         let narrow = widths.narrow();
         let in_word = (64 / narrow).trailing_zeros() as usize;
         let none = [
