@@ -30,14 +30,16 @@ use crate::relayout::kernel::raw::vector::Vector;
 use crate::relayout::kernel::settings::InstructionSet;
 use step::made;
 
+/// An instruction set, its vectors, and whether a processor that has the set exchanges bits in them.
+type Size = (InstructionSet, VectorSize, fn() -> bool);
+
 macro_rules! sizes {
     ($($set:ident $features:literal $vector:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
         &[$((InstructionSet::$set, VectorSize::$size, || true $(&& $has)?)),*]
     };
 }
 
-/// The vectors of each instruction set, the smaller first, and whether the processor exchanges bits in them if it has the set.
-const SIZES: &[(InstructionSet, VectorSize, fn() -> bool)] = sets!(sizes);
+const SIZES: &[Size] = sets!(sizes);
 
 /// The largest vectors in which bits are exchanged with an instruction set, or with the best one that the processor has.
 pub(in crate::relayout) fn vectors_of(set: InstructionSet) -> VectorSize {
@@ -190,7 +192,8 @@ impl Pass<'_> {
                     if let Some(Ahead { bytes, turn, skip }) = self.ahead {
                         let skip = if block < turn { 0 } else { skip };
                         let first = first.wrapping_add(bytes.wrapping_add(skip));
-                        if V::SIZE > VectorSize::Eight {
+                        // A constant: the compiler takes the steps apart otherwise.
+                        if const { V::SIZE.zips() } {
                             each!(i in N => machine::prefetch(first.wrapping_add(loads.bytes(i))));
                         }
                     }

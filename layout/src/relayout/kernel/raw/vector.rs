@@ -16,7 +16,6 @@ macro_rules! unrolled {
         )*
     };
 }
-pub(super) use unrolled;
 
 /// Functions of a `Vector`.
 macro_rules! functions {
@@ -34,7 +33,6 @@ macro_rules! functions {
         }
     )*};
 }
-pub(super) use functions;
 
 /// A vector. Its functions are inlined into kernels that are compiled for its instructions; each asks that the processor
 /// has them. What is here is that of a vector of one lane.
@@ -150,7 +148,9 @@ pub(super) trait Vector: Copy {
         ///
         /// # Safety
         /// The processor has the vector's instructions.
-        fn cross<const WORDS: usize>(self, other: Self) -> (Self, Self) { self.zip_lanes::<8>(other) }
+        fn cross<const WORDS: usize>(self, other: Self) -> (Self, Self) {
+            match WORDS { 1 => self.zip_lanes::<8>(other), _ => (self, other) }
+        }
 
         /// `Step::Permute`, for vectors that have it.
         ///
@@ -197,11 +197,20 @@ pub(super) unsafe fn zip_all<V: Vector, const W: usize, const K: usize>(
     mut rows: [V; K],
 ) -> [V; K] {
     unrolled!(_round in 0..K.ilog2(), {
-        let before = rows;
-        unrolled!(i in 0..K / 2, {
-            // SAFETY: the caller vouches for the vector's instructions.
-            (rows[2 * i], rows[2 * i + 1]) = unsafe { before[i].zip::<W>(before[i + K / 2]) };
-        });
+        // SAFETY: the caller vouches for the vector's instructions.
+        rows = unsafe { zip_round::<V, W, K>(rows) };
+    });
+    rows
+}
+
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn zip_round<V: Vector, const W: usize, const K: usize>(before: [V; K]) -> [V; K] {
+    let mut rows = before;
+    unrolled!(i in 0..K / 2, {
+        // SAFETY: the caller vouches for the vector's instructions.
+        (rows[2 * i], rows[2 * i + 1]) = unsafe { before[i].zip::<W>(before[i + K / 2]) };
     });
     rows
 }
@@ -215,11 +224,20 @@ pub(super) unsafe fn unzip_all<V: Vector, const W: usize, const K: usize>(
     mut rows: [V; K],
 ) -> [V; K] {
     unrolled!(_round in 0..K.ilog2(), {
-        let before = rows;
-        unrolled!(i in 0..K / 2, {
-            // SAFETY: the caller vouches for the vector's instructions.
-            (rows[i], rows[i + K / 2]) = unsafe { before[2 * i].unzip::<W>(before[2 * i + 1]) };
-        });
+        // SAFETY: the caller vouches for the vector's instructions.
+        rows = unsafe { unzip_round::<V, W, K>(rows) };
+    });
+    rows
+}
+
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn unzip_round<V: Vector, const W: usize, const K: usize>(before: [V; K]) -> [V; K] {
+    let mut rows = before;
+    unrolled!(i in 0..K / 2, {
+        // SAFETY: the caller vouches for the vector's instructions.
+        (rows[i], rows[i + K / 2]) = unsafe { before[2 * i].unzip::<W>(before[2 * i + 1]) };
     });
     rows
 }

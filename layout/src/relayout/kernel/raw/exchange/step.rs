@@ -171,7 +171,7 @@ unsafe fn zip<V: Vector, const N: usize, const J: usize, const BACK: bool>(
     mut vectors: [V; N],
     width: u8,
 ) -> [V; N] {
-    if BACK && !V::SIZE.unzips() {
+    if const { BACK && !V::SIZE.unzips() } {
         return vectors;
     }
     macro_rules! zipped {

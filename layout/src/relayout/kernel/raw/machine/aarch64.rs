@@ -5,7 +5,7 @@ pub(in super::super) use core::arch::aarch64::uint8x16_t;
 use core::arch::aarch64::*;
 use core::mem::{transmute, transmute_copy};
 
-use crate::relayout::kernel::raw::vector::{Vector, functions};
+use crate::relayout::kernel::raw::vector::Vector;
 
 without_streams!();
 

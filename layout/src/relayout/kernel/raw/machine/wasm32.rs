@@ -3,7 +3,7 @@
 pub(in super::super) use core::arch::wasm32::v128;
 use core::arch::wasm32::*;
 
-use crate::relayout::kernel::raw::vector::{Vector, functions};
+use crate::relayout::kernel::raw::vector::Vector;
 
 without_streams!();
 

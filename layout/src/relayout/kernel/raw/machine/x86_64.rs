@@ -4,7 +4,7 @@ use core::arch::x86_64::*;
 pub(in super::super) use core::arch::x86_64::{__m128i, __m256i, __m512i};
 use core::mem::transmute;
 
-use crate::relayout::kernel::raw::vector::{Vector, functions};
+use crate::relayout::kernel::raw::vector::Vector;
 
 /// Whether stores can go around the cache.
 pub(in super::super) const STREAMS: bool = true;
@@ -96,8 +96,8 @@ impl Vector for __m128i {
                 }
                 4 => {
                     let (a, b) = (_mm_castsi128_ps(a), _mm_castsi128_ps(b));
-                    let odd = _mm_castps_si128(_mm_shuffle_ps::<ODD>(a, b));
-                    (_mm_castps_si128(_mm_shuffle_ps::<EVEN>(a, b)), odd)
+                    let even = _mm_castps_si128(_mm_shuffle_ps::<EVEN>(a, b));
+                    (even, _mm_castps_si128(_mm_shuffle_ps::<ODD>(a, b)))
                 }
                 _ => a.zip_lanes::<8>(b),
             }
@@ -152,8 +152,8 @@ impl Vector for __m256i {
                 }
                 4 => {
                     let (a, b) = (_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
-                    let odd = _mm256_castps_si256(_mm256_shuffle_ps::<ODD>(a, b));
-                    (_mm256_castps_si256(_mm256_shuffle_ps::<EVEN>(a, b)), odd)
+                    let even = _mm256_castps_si256(_mm256_shuffle_ps::<EVEN>(a, b));
+                    (even, _mm256_castps_si256(_mm256_shuffle_ps::<ODD>(a, b)))
                 }
                 _ => a.zip_lanes::<8>(b),
             };
@@ -240,8 +240,8 @@ impl Vector for __m512i {
                 }
                 4 => {
                     let (a, b) = (_mm512_castsi512_ps(a), _mm512_castsi512_ps(b));
-                    let odd = _mm512_castps_si512(_mm512_shuffle_ps::<ODD>(a, b));
-                    (_mm512_castps_si512(_mm512_shuffle_ps::<EVEN>(a, b)), odd)
+                    let even = _mm512_castps_si512(_mm512_shuffle_ps::<EVEN>(a, b));
+                    (even, _mm512_castps_si512(_mm512_shuffle_ps::<ODD>(a, b)))
                 }
                 _ => a.zip_lanes::<8>(b),
             };

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use crate::relayout::kernel::raw::size::{LANE, LINE};
-use crate::relayout::kernel::raw::vector::{Vector, unrolled};
+use crate::relayout::kernel::raw::vector::Vector;
 
 /// The vectors at byte `at` of `K` rows.
 ///
@@ -35,13 +35,24 @@ pub(super) unsafe fn load_rows<V: Vector, const K: usize>(
 #[inline(always)]
 pub(super) unsafe fn square<V: Vector, const W: usize, const K: usize>(mut rows: [V; K]) -> [V; K] {
     unrolled!(_round in 0..K.ilog2(), {
-        let before = rows;
-        unrolled!(i in 0..K / 2, {
-            // SAFETY: the caller vouches for the vector's instructions.
-            (rows[2 * i], rows[2 * i + 1]) = unsafe { before[i].zip_lanes::<W>(before[i + K / 2]) };
-        });
+        // SAFETY: the caller vouches for the vector's instructions.
+        rows = unsafe { zip_halves::<V, W, K>(rows) };
     });
     rows
+}
+
+/// The first half of the rows zipped with the second, in each lane.
+///
+/// # Safety
+/// The processor has the vector's instructions.
+#[inline(always)]
+unsafe fn zip_halves<V: Vector, const W: usize, const K: usize>(rows: [V; K]) -> [V; K] {
+    let mut zipped = rows;
+    unrolled!(i in 0..K / 2, {
+        // SAFETY: the caller vouches for the vector's instructions.
+        (zipped[2 * i], zipped[2 * i + 1]) = unsafe { rows[i].zip_lanes::<W>(rows[i + K / 2]) };
+    });
+    zipped
 }
 
 /// A block of a line by a line: squares in the lanes of vectors, then the lanes.
