@@ -7,6 +7,7 @@ mod choice;
 pub(super) mod exchange;
 mod lanes;
 mod narrow;
+pub(super) mod one_byte;
 mod outer;
 mod passes;
 pub(super) mod widths;
@@ -28,65 +29,11 @@ use crate::relayout::kernel::settings::{InstructionSet, Settings};
 use crate::relayout::kernel::threads;
 use crate::relayout::kernel::{fill, general};
 use crate::relayout::packed::narrow::Narrow;
+pub use crate::relayout::packed::one_byte::OneByte;
 pub(super) use crate::relayout::packed::widths::{Extend, Widths};
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::relayout::policy::{self, LONG};
 use crate::types::element::PackedWidth;
-use crate::types::sealed::Sealed;
-
-/// Types that hold one sub-byte element per byte: `u8`, `i8` and `bool`.
-///
-/// # Examples
-/// ```
-/// use layout::copies::OneByte;
-/// use layout::{StoredAs, element};
-///
-/// fn stores_s4<T: OneByte + StoredAs<element::S4>>() {}
-///
-/// stores_s4::<i8>();
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not hold one packed element",
-    label = "expected `u8`, `i8` or `bool`",
-    note = "unsigned integers and floats are unpacked to `u8`, signed integers to `i8`, `PRED` to `bool` or `u8`"
-)]
-pub trait OneByte: Sealed + Copy + 'static {
-    #[doc(hidden)]
-    const EXTEND: Extended;
-
-    #[doc(hidden)]
-    fn byte(self) -> u8;
-}
-
-impl OneByte for u8 {
-    const EXTEND: Extended = Extended(Extend::Zeros);
-
-    fn byte(self) -> u8 {
-        self
-    }
-}
-
-impl OneByte for i8 {
-    // Only signed integers are stored as `i8`.
-    const EXTEND: Extended = Extended(Extend::Sign);
-
-    fn byte(self) -> u8 {
-        self as u8
-    }
-}
-
-impl OneByte for bool {
-    const EXTEND: Extended = Extended(Extend::One);
-
-    fn byte(self) -> u8 {
-        u8::from(self)
-    }
-}
-
-/// How an element becomes a byte of a type.
-#[derive(Clone, Copy, Debug)]
-#[allow(unnameable_types, reason = "of a sealed trait")]
-pub struct Extended(Extend);
 
 /// The copy between narrow elements: not of the elements' size, so that it has a plan of its own.
 trait Narrowed<B: AnyLayout>: SameArray<B> {

@@ -13,16 +13,11 @@ use layout_core::__private::{MAX_LOOPS, Plan, native};
 use layout_core::each;
 
 use crate::relayout::kernel::raw::{Sums, VectorSize};
-use crate::relayout::packed::choice::{Choice, stride};
+use crate::relayout::packed::choice::{Choice, MOST, WORD_BITS, stride};
 use crate::relayout::packed::widths::Widths;
 
-/// Bytes of the largest block, and the bits of the number of a word in it.
+/// Bytes of the largest block.
 pub(super) const BYTES: usize = 8 << WORD_BITS;
-pub(super) const WORD_BITS: usize = 11;
-/// Bits of the number of a word in the longest stretch.
-pub(super) const RUN_BITS: usize = 6;
-/// Bits of a number at most: 64 elements in a word.
-pub(super) const MOST: usize = WORD_BITS + 6;
 
 /// Bits of a loop's counter on one side.
 #[derive(Clone, Copy)]

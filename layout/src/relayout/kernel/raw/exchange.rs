@@ -234,3 +234,17 @@ impl Pass<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{InstructionSet, VectorSize, vectors_of};
+
+    #[test]
+    fn all_sets_but_one_have_vectors() {
+        for set in InstructionSet::all() {
+            let has_vectors = set != InstructionSet::Portable;
+            assert_eq!(vectors_of(set) > VectorSize::Eight, has_vectors, "{set:?}");
+        }
+        assert!(InstructionSet::all().map(vectors_of).is_sorted());
+    }
+}

@@ -4,7 +4,7 @@ use core::slice::{from_raw_parts, from_raw_parts_mut};
 
 use crate::relayout::kernel::raw::machine::sets;
 use crate::relayout::kernel::settings::InstructionSet;
-use crate::relayout::packed::OneByte;
+use crate::relayout::packed::one_byte::OneByte;
 
 /// Work in safe code that the compiler turns into vectors. `run` has to be inlined.
 pub(in crate::relayout) trait Work {

@@ -18,8 +18,8 @@ use core::slice::from_raw_parts_mut;
 use layout_core::__private::{Kernel, native};
 
 use crate::relayout::kernel::block::{Batch, KernelBlock, Mover};
-use crate::relayout::kernel::copying::Copying;
 use crate::relayout::kernel::nest::Nest;
+use crate::relayout::kernel::planned::Copying;
 use crate::relayout::kernel::portable::{MoveBlocks, Portable};
 use crate::relayout::kernel::raw::machine::{STREAMS, Smallest, fence};
 use crate::relayout::kernel::raw::size::LINE;

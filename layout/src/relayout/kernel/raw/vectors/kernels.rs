@@ -94,15 +94,10 @@ macro_rules! rows {
     };
 }
 
-macro_rules! names {
-    ($($set:ident $features:literal $vector:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
-        &[$(InstructionSet::$set),*]
-    };
-}
+sets!(kernels);
 
 /// The instruction sets that have kernels.
-const SETS: &[InstructionSet] = sets!(names);
-sets!(kernels);
+const SETS: &[InstructionSet] = InstructionSet::WITH_VECTORS;
 
 /// The kernels for a plan: of each instruction set one, and one that stores around the cache.
 #[derive(Clone, Copy, Debug)]
