@@ -44,6 +44,7 @@ pub(super) const LONG_BLOCK: usize = 2048;
 
 /// Whether the memory of short blocks is asked for. Of blocks that follow one another that costs more than it spares with the
 /// smallest vectors.
+#[inline]
 pub(super) const fn asks_ahead(length: usize, follows: bool, vector: usize) -> bool {
     length < LONG_BLOCK && !(follows && vector < 32)
 }
@@ -103,6 +104,7 @@ pub(super) const HELD_LINES: usize = 5;
 
 /// Whether a column's line is not in the cache any more when its next part comes, since so many columns share their place there:
 /// more than half of the ways of a cache of 32 KiB, whose places repeat after a page. They are a stride apart.
+#[inline]
 pub(super) const fn collides(columns: usize, stride: usize) -> bool {
     const WAYS: usize = 8;
     const REPEAT: usize = 4096;

@@ -33,7 +33,8 @@ pub(in crate::relayout) struct Kernels {
 }
 
 impl Kernels {
-    /// Inlined, since it names all kernels: where the plan is a constant, only those that are chosen become part of the program.
+    /// Inlined, since it names all kernels: where the plan is a constant, only those that are chosen become part of the
+    /// program.
     #[inline]
     pub(in crate::relayout) const fn of(plan: &Plan, element: usize) -> Kernels {
         let in_vectors = VectorKernels::of(plan, element);

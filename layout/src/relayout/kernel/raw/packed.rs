@@ -1,4 +1,4 @@
-//! What copies of packed elements need: code that is compiled for each instruction set, and stores around the cache.
+//! What copies of packed elements need: code that is compiled for each instruction set, and elements as bytes.
 
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 

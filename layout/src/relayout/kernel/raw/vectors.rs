@@ -181,11 +181,12 @@ pub(in super::super) fn copy<const GENERAL: bool, U: Copy + 'static>(
     let Some(function) = copying.kernels.in_vectors.of_set(set, size * block.wide, streams) else {
         return false;
     };
-    let is_aligned = dst.as_ptr().addr().is_multiple_of(LINE)
-        && plan.loops[..plan.inner.into()]
-            .iter()
-            .all(|outer| (native(outer.dst) * size).is_multiple_of(LINE));
-    let by_source = policy::goes_by_source(plan, block, streams.then_some(is_aligned));
+    let is_aligned = || {
+        let mut outer = plan.loops[..plan.inner.into()].iter();
+        dst.as_ptr().addr().is_multiple_of(LINE)
+            && outer.all(|outer| (native(outer.dst) * size).is_multiple_of(LINE))
+    };
+    let by_source = policy::goes_by_source(plan, block, streams.then(is_aligned));
     let mut vectors = VectorMover {
         src,
         dst: dst.as_mut_ptr(),

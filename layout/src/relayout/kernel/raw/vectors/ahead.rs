@@ -41,9 +41,10 @@ pub(super) fn ask_ahead<V: Vector>(task: &KernelTask, i: usize, length: usize) {
     if !asks_ahead(length, follows, V::BYTES) {
         return;
     }
-    let src = match follows {
-        true => task.place(i).0.wrapping_add(ALONG_ROWS),
-        false => task.place(i + BLOCKS_AHEAD).0,
+    let src = if follows {
+        task.place(i).0.wrapping_add(ALONG_ROWS)
+    } else {
+        task.place(i + BLOCKS_AHEAD).0
     };
     for line in (0..length).step_by(LINE) {
         prefetch(src.wrapping_add(line));
