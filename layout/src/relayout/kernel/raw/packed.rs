@@ -26,7 +26,10 @@ pub(in crate::relayout) fn compiled_for<W: Work>(set: InstructionSet, work: W) {
                         work.run();
                     }
                     // SAFETY: no set is above what the processor has.
-                    unsafe { compiled(work) }
+                    #[allow(unused_unsafe, reason = "safe on some architectures")]
+                    unsafe {
+                        compiled(work);
+                    }
                 })*
                 _ => work.run(),
             }
