@@ -16,8 +16,7 @@ use crate::memory::stored::{Plain, StoredIn};
 use crate::memory::view::View;
 use crate::memory::view_mut::ViewMut;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::copying::{AnyPlan, Copying, Plans, fill};
-use crate::relayout::kernel::raw::Kernels;
+use crate::relayout::kernel::copying::{AnyPlan, Copying, Kernels, Plans, fill};
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::padding::{Padded, Padding, declared, fill_padding};
 

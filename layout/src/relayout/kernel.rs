@@ -5,6 +5,7 @@ pub(crate) mod copying;
 pub(crate) mod fill;
 pub(crate) mod general;
 pub(crate) mod nest;
+mod planned;
 pub(crate) mod portable;
 pub(crate) mod raw;
 pub(crate) mod settings;

@@ -4,9 +4,12 @@ mod bits;
 mod block;
 mod blocks;
 mod choice;
+pub(super) mod exchange;
 mod lanes;
 mod narrow;
+pub(super) mod one_byte;
 mod passes;
+pub(super) mod widths;
 
 use layout_core::__private::{Kernel, Loop, PaddingPlan, Plan, native};
 use layout_core::limits::MAX_DIMS;
@@ -16,120 +19,20 @@ use crate::array::same_array::SameArray;
 use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::copying::Copying;
+use crate::relayout::kernel::copying::{Copying, Kernels};
 use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::portable::runs;
-use crate::relayout::kernel::raw::{self, Kernels, Step};
+use crate::relayout::kernel::raw;
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::relayout::kernel::threads;
 use crate::relayout::kernel::{fill, general};
 use crate::relayout::packed::narrow::Narrow;
+pub use crate::relayout::packed::one_byte::OneByte;
+pub(super) use crate::relayout::packed::widths::{Extend, Widths};
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::relayout::policy::{self, LONG};
 use crate::types::element::PackedWidth;
-use crate::types::sealed::Sealed;
-
-/// Types that hold one sub-byte element per byte: `u8`, `i8` and `bool`.
-///
-/// # Examples
-/// ```
-/// use layout::copies::OneByte;
-/// use layout::{StoredAs, element};
-///
-/// fn stores_s4<T: OneByte + StoredAs<element::S4>>() {}
-///
-/// stores_s4::<i8>();
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not hold one packed element",
-    label = "expected `u8`, `i8` or `bool`",
-    note = "unsigned integers and floats are unpacked to `u8`, signed integers to `i8`, `PRED` to `bool` or `u8`"
-)]
-pub trait OneByte: Sealed + Copy + 'static {
-    #[doc(hidden)]
-    const EXTEND: Extended;
-
-    #[doc(hidden)]
-    fn byte(self) -> u8;
-}
-
-impl OneByte for u8 {
-    const EXTEND: Extended = Extended(Extend::Zeros);
-
-    fn byte(self) -> u8 {
-        self
-    }
-}
-
-impl OneByte for i8 {
-    // Only signed integers are stored as `i8`.
-    const EXTEND: Extended = Extended(Extend::Sign);
-
-    fn byte(self) -> u8 {
-        self as u8
-    }
-}
-
-impl OneByte for bool {
-    const EXTEND: Extended = Extended(Extend::One);
-
-    fn byte(self) -> u8 {
-        u8::from(self)
-    }
-}
-
-/// How an element becomes a byte of a type.
-#[derive(Clone, Copy, Debug)]
-#[allow(unnameable_types, reason = "of a sealed trait")]
-pub struct Extended(Extend);
-
-/// Bits of an element on the two sides: 1, 2 or 4, or on one of them 8.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Widths {
-    pub src: u32,
-    pub dst: u32,
-    /// The logarithm of an element's bytes, where both sides take whole bytes.
-    pub fixed: u8,
-    /// What becomes of elements that get wider.
-    pub extend: Extend,
-}
-
-impl Widths {
-    /// Bits on the packed side.
-    const fn narrow(self) -> u32 {
-        if self.src < self.dst { self.src } else { self.dst }
-    }
-
-    pub(super) const fn fixed(self) -> usize {
-        self.fixed as usize
-    }
-
-    /// What is done to elements that get wider.
-    const fn extension(self) -> Option<Step> {
-        if self.src < self.dst { self.extend.step(self.src) } else { None }
-    }
-}
-
-/// How an element becomes a byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Extend {
-    Zeros,
-    Sign,
-    /// Of the element, one bit counts.
-    One,
-}
-
-impl Extend {
-    /// What is done to elements of so many bits, each in a byte.
-    const fn step(self, bits: u32) -> Option<Step> {
-        match self {
-            Extend::Zeros => None,
-            Extend::Sign => Some(Step::Signs(bits)),
-            Extend::One => Some(Step::Keep(u64::MAX / 0xff)),
-        }
-    }
-}
 
 /// The copy between narrow elements: not of the elements' size, so that it has a plan of its own.
 trait Narrowed<B: AnyLayout>: SameArray<B> {
@@ -211,21 +114,6 @@ pub(super) fn run(
             return;
         }
     }
-    blocks::copy(plan, widths, src, dst, set, streams, |pass, src, dst| pass.run(src, dst));
-}
-
-/// Moves elements of whole bytes, so many of them. A plan and its slices are as those of `run`, and it is inlined as that is.
-#[inline]
-pub(super) fn exchange(
-    plan: &Plan,
-    element: usize,
-    src: &[u8],
-    dst: &mut [u8],
-    set: InstructionSet,
-    streams: bool,
-) {
-    let fixed = element.trailing_zeros() as u8;
-    let widths = Widths { src: 8, dst: 8, fixed, extend: Extend::Zeros };
     blocks::copy(plan, widths, src, dst, set, streams, |pass, src, dst| pass.run(src, dst));
 }
 

@@ -1,9 +1,10 @@
 //! Decisions about copies that rest on measurements, each with its reason.
 
-use layout_core::__private::{Kernel, Plan};
+use layout_core::__private::{Kernel, Plan, native};
 use layout_core::{Size, each};
 
-use crate::relayout::kernel::raw::{LINE, Vectors};
+use crate::relayout::kernel::block::KernelBlock;
+use crate::relayout::kernel::raw::{LINE, VectorSize};
 
 /// Bytes from which on stores go around the cache: where the destination fits in it with the source, that is slower.
 pub(super) const STREAMED: usize = 8 << 20;
@@ -34,6 +35,105 @@ pub(super) const ROWS_AHEAD: usize = 256;
 /// other: transposes are 1.1 times as fast as row by row.
 pub(super) const PARTS: [[usize; 2]; 2] = [[32, 4], [8, 4]];
 
+/// Bytes ahead that are asked for along rows. The processor foresees what follows, but not across pages, and begins anew in
+/// each: so the next rows are asked for before these end.
+pub(super) const ALONG_ROWS: usize = 2048;
+
+/// Blocks ahead that are asked for: fewer than a cache has places for one remainder of an address, since blocks are often a
+/// power of two apart.
+pub(super) const BLOCKS_AHEAD: usize = 6;
+
+/// Bytes from which on a block is long enough for the processor to foresee the rest of it.
+pub(super) const LONG_BLOCK: usize = 2048;
+
+/// Whether the memory of short blocks is asked for. Of blocks that follow one another that costs more than it spares with the
+/// smallest vectors.
+#[inline]
+pub(super) const fn asks_ahead(length: usize, follows: bool, vector: usize) -> bool {
+    length < LONG_BLOCK && !(follows && vector < 32)
+}
+
+/// Rows of the destination that are written in turns around the cache, whose lines are held until they are whole: as many as
+/// fit in the first cache with what is read.
+pub(super) const HELD_ROWS: usize = 32;
+
+/// Bytes of a row that are held beside the line in which they begin: with those, all held rows fit in the first cache.
+pub(super) const HELD_PIECE: usize = 256;
+
+/// Whether a copy goes by the order of the source and not by that of the destination. `around` says of stores around the cache
+/// whether all rows begin with lines: then lines are whole in any order. Other rows are held until lines are whole, so that those
+/// that begin within the innermost loop over the source have to be few.
+pub(super) fn goes_by_source(plan: &Plan, block: &KernelBlock, around: Option<bool>) -> bool {
+    let is_tiled = plan.is_source_tiled;
+    around.map_or(is_tiled, |is_aligned| is_aligned || is_tiled && holds_rows(plan, block))
+}
+
+fn holds_rows(plan: &Plan, block: &KernelBlock) -> bool {
+    let rows = match block.kernel {
+        Kernel::Run => 1,
+        Kernel::Deinterleave if block.q.total == block.q.minor => block.p.total,
+        _ => return false,
+    };
+    let innermost = plan.by_source[..plan.inner.into()].last();
+    innermost.is_some_and(|&number| {
+        native(plan.loops[usize::from(number)].extent).saturating_mul(rows) <= HELD_ROWS
+    })
+}
+
+/// Where rows are put together to lines, or taken apart: bytes ahead that are asked for of a row of which a line has a part.
+pub(super) const LINES_AHEAD: usize = 8 * LINE;
+
+/// Tiles of a row of less than a line each after which the next rows come: as many as a cache has places for one remainder of
+/// an address, since tiles are often a power of two apart.
+pub(super) const SHORT_STRIP: usize = 8;
+
+/// Sets of such rows that are asked for ahead.
+pub(super) const SHORT_AHEAD: usize = 8;
+
+/// Where squares are transposed, bytes of a source row that are asked for ahead.
+pub(super) const SQUARES_AHEAD: usize = 4 * LINE;
+
+/// Columns of a strip that is transposed, after which the next rows come. Each is a page of the destination: around the cache as
+/// many as the second TLB holds of 4 KiB (1,536 to 3,072 on processors since 2015), which is up to 1.8 times as fast as 512.
+#[inline]
+pub(super) const fn strip_columns(streams: bool) -> usize {
+    if streams { 2048 } else { 512 }
+}
+
+/// Rows that are transposed before the next columns of them, at most: what is read and what is written is in the first cache.
+pub(super) const ROWS: usize = 2 * LINE;
+
+/// Lines that these rows are of a column. Around the cache, rows of elements of four bytes and more are asked for ahead so far
+/// apart that fewer of them are faster: by 1.1 to 1.6, most where they lie a power of two apart and share places in the second
+/// cache.
+#[inline]
+pub(super) const fn column_lines(streams: bool, element: usize) -> usize {
+    if streams && element >= 4 { 2 } else { 4 }
+}
+
+/// Lines of a column that are held where columns begin within lines: an odd number, so that columns do not share a place in the
+/// cache, and few, so that the rows of a step that do so in the source, and what is asked for ahead of them, stay in it.
+pub(super) const HELD_LINES: usize = 5;
+
+/// Whether a column's line is not in the cache any more when its next part comes, since so many columns share their place there:
+/// more than half of the ways of a cache of 32 KiB, whose places repeat after a page. They are a stride apart.
+#[inline]
+pub(super) const fn collides(columns: usize, stride: usize) -> bool {
+    const WAYS: usize = 8;
+    const REPEAT: usize = 4096;
+    let shared = 1 << (stride | REPEAT).trailing_zeros();
+    columns / (REPEAT / shared) > WAYS / 2
+}
+
+/// Pieces of the general path after which memory is asked for: what it takes some of them to be written.
+pub(super) const PIECES_AHEAD: usize = 8;
+
+/// Bytes of a piece that are asked for at most: the processor foresees the rest.
+pub(super) const PIECE_ASKED: usize = 512;
+
+/// Bytes that rows of the source may lie off a line on which the memory of all is asked for: that stays in the second cache.
+pub(super) const OFF_LINE: usize = 128 << 10;
+
 /// Bytes from which on bits are exchanged where elements take whole bytes: it is planned for each copy, in a microsecond.
 const EXCHANGED: Size = 64 << 10;
 
@@ -42,7 +142,7 @@ const EXCHANGED: Size = 64 << 10;
 /// operands of AMX, are 1.3 times as fast in large arrays, for which the kernels of rows wait for memory, and slower in
 /// those that are in the cache. Where the array ends within blocks, elements are moved without vectors, so that such arrays are
 /// left to the kernels. The answer is the smallest vectors for which all of this holds.
-pub(super) const fn exchanges(plan: &Plan, element: usize) -> Option<Vectors> {
+pub(super) const fn exchanges(plan: &Plan, element: usize) -> Option<VectorSize> {
     let bytes = element as Size * plan.wide;
     let (mut q, mut p, mut total) = (1, 1, bytes);
     each!(for number in 0..plan.len as usize {
@@ -82,9 +182,9 @@ pub(super) const fn exchanges(plan: &Plan, element: usize) -> Option<Vectors> {
     let is_large = total >= STREAMED as Size && !matches!(plan.kernel, Kernel::Deinterleave);
     let from = if stretch * bytes <= 8 { EXCHANGED } else { 16 * EXCHANGED };
     if stretch * bytes <= short && total >= from {
-        Some(Vectors::Eight)
+        Some(VectorSize::Eight)
     } else if stretch * bytes < LINE as Size && is_large {
-        Some(Vectors::ThirtyTwo)
+        Some(VectorSize::ThirtyTwo)
     } else {
         None
     }

@@ -8,8 +8,8 @@ use layout_core::bitcast::OtherArray;
 use layout_core::{ArrayShape, Digits, Size, UnknownSize, xla};
 
 use crate::relayout::error::RelayoutError;
-use crate::relayout::kernel::copying::{Copying, fill};
-use crate::relayout::kernel::raw::{Kernels, Unit};
+use crate::relayout::kernel::copying::{Copying, Kernels, fill};
+use crate::relayout::kernel::raw::Unit;
 use crate::relayout::kernel::settings::Settings;
 use crate::relayout::packed::{self, Extend, Widths};
 use crate::relayout::padding::Padding;

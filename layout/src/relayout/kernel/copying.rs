@@ -1,58 +1,20 @@
-//! The copy that a plan describes: the choice of its kernel.
+//! Running the copy that a plan describes: by which kernels, and on how many threads.
 
 use core::marker::PhantomData;
 
-use layout_core::__private::{PaddingPlan, Plan, StoredDigits};
-use layout_core::limits::MAX_DIMS;
-use layout_core::{Digits, Size};
+use layout_core::__private::PaddingPlan;
 
 use crate::compiled::AnyLayout;
 use crate::memory::stored::{Plain, StoredIn};
-use crate::relayout::kernel::block::Mover;
-use crate::relayout::kernel::nest::Nest;
+use crate::relayout::kernel::fill;
+pub use crate::relayout::kernel::planned::Copying;
+pub(in crate::relayout) use crate::relayout::kernel::planned::Kernels;
 use crate::relayout::kernel::portable::{MoveBlocks, Portable, move_blocks, runs};
-use crate::relayout::kernel::raw::{self, Kernels, Unit, Vectors};
+use crate::relayout::kernel::raw::{self, Unit};
 use crate::relayout::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::relayout::kernel::threads;
-use crate::relayout::kernel::{fill, general};
-use crate::relayout::{packed, policy};
-
-/// The copy from one layout to another, ready to run.
-#[derive(Clone, Copy, Debug)]
-pub struct Copying<'a> {
-    /// The loops.
-    pub plan: Plan,
-    /// What the walk over them has to know.
-    pub(super) nest: Nest,
-    /// What moves blocks in vectors.
-    #[allow(dead_code, reason = "for kernels in vectors, which not every target has")]
-    pub(super) kernels: &'a Kernels,
-    /// Both layouts, where the plan does not say it all.
-    pub digits: Option<[StoredDigits<'a>; 2]>,
-    /// The index of the first element in the source, of a part of an array that no plan describes.
-    pub origin: &'a [Size; MAX_DIMS],
-}
-
-/// Moves elements of whole bytes by exchanging bits of their numbers.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::relayout) struct Exchange {
-    /// With an instruction set and around the cache or not, elements of so many bytes.
-    run: fn(&Plan, usize, &[u8], &mut [u8], InstructionSet, bool),
-    /// The vectors that are needed.
-    least: Vectors,
-}
-
-impl Exchange {
-    /// For a plan of elements of so many bytes, if that is the fastest. Inlined as `Kernels::of` is.
-    #[inline]
-    pub(super) const fn of(plan: &Plan, element: usize) -> Option<Exchange> {
-        match policy::exchanges(plan, element) {
-            Some(least) => Some(Exchange { run: packed::exchange, least }),
-            None => None,
-        }
-    }
-}
+use crate::relayout::policy;
 
 /// What is known of a copy when it is compiled: the type of its elements, and its plan if that is a constant. Code for other
 /// plans does not become part of the program.
@@ -78,53 +40,7 @@ const fn may_be<P: Plans<T>, T>(general: bool) -> bool {
     }
 }
 
-impl<'a> Copying<'a> {
-    /// By a plan and its kernels, with both layouts where it is a general one.
-    pub(in crate::relayout) const fn of(
-        plan: Plan,
-        kernels: &'a Kernels,
-        digits: Option<[StoredDigits<'a>; 2]>,
-    ) -> Copying<'a> {
-        Copying { nest: Nest::new(&plan), plan, kernels, digits, origin: &[0; MAX_DIMS] }
-    }
-
-    /// Plans a copy of elements of `element` bytes at run time, and hands it to `then`. Inlined as `Kernels::of` is.
-    #[inline]
-    pub fn with<R>(
-        src: &Digits,
-        dst: &Digits,
-        element: usize,
-        then: impl FnOnce(&Copying<'_>) -> R,
-    ) -> R {
-        let plan = Plan::new(src, dst, element as Size);
-        Copying::with_plan(plan, [src, dst], &[0; MAX_DIMS], element, then)
-    }
-
-    /// The same with a part of an array, which begins at an index.
-    #[inline]
-    pub fn with_part<R>(
-        src: &Digits,
-        origin: &[Size; MAX_DIMS],
-        dst: &Digits,
-        element: usize,
-        then: impl FnOnce(&Copying<'_>) -> R,
-    ) -> R {
-        Copying::with_plan(Plan::of_part(src, dst), [src, dst], origin, element, then)
-    }
-
-    #[inline]
-    fn with_plan<R>(
-        plan: Plan,
-        digits: [&Digits; 2],
-        origin: &[Size; MAX_DIMS],
-        element: usize,
-        then: impl FnOnce(&Copying<'_>) -> R,
-    ) -> R {
-        let kernels = Kernels::of(&plan, element);
-        let whole = plan.is_general().then(|| digits.map(StoredDigits::Whole));
-        then(&Copying { origin, ..Copying::of(plan, &kernels, whole) })
-    }
-
+impl Copying<'_> {
     /// Moves the elements. The slices are as long as the layouts ask.
     #[inline]
     pub fn run<P: Plans<T>, T: Copy + 'static>(
@@ -222,9 +138,9 @@ impl<'a> Copying<'a> {
         set: Option<InstructionSet>,
         streams: bool,
     ) {
-        if !GENERAL && let Some(exchange) = self.kernels.exchange() {
+        if !GENERAL && let Some(exchange) = self.kernels.exchange {
             let set = set.unwrap_or_else(InstructionSet::best);
-            if Vectors::of(set) >= exchange.least {
+            if raw::vectors_of(set) >= exchange.least {
                 let (src, dst) = raw::bytes_of_units(src, dst);
                 return (exchange.run)(&self.plan, size_of::<U>(), src, dst, set, streams);
             }
@@ -241,17 +157,6 @@ impl<'a> Copying<'a> {
         dst: &mut [T],
     ) {
         self.walk::<GENERAL, _>(self.plan.is_source_tiled, &mut Portable { src, dst, by });
-    }
-
-    /// Moves every element.
-    pub(super) fn walk<const GENERAL: bool, M: Mover>(&self, by_source: bool, mover: &mut M) {
-        if GENERAL {
-            if let Some(digits) = self.digits {
-                general::copy(&self.plan, digits.map(StoredDigits::view), self.origin, mover);
-            }
-        } else if !self.plan.is_empty() {
-            self.nest.walk(&self.plan, by_source, mover);
-        }
     }
 }
 

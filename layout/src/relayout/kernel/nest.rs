@@ -14,10 +14,8 @@ pub(crate) struct Nest {
     /// What the kernel does at a time.
     pub(super) block: KernelBlock,
     /// What a whole block takes of the source and of the destination.
-    #[allow(dead_code, reason = "for kernels in vectors, which not every target has")]
     pub(super) whole: [usize; 2],
     /// Whether what the kernel takes to be contiguous in a whole block is so.
-    #[allow(dead_code, reason = "for kernels in vectors, which not every target has")]
     pub(super) is_contiguous: bool,
     needed: Needed,
     /// Whether blocks at the end of a dimension are smaller blocks: `p` and `q` belong to different

@@ -1,5 +1,9 @@
 //! What the machine has, and how users say something else.
 
+use core::iter::once;
+
+use crate::relayout::kernel::raw::machine::sets;
+
 /// The SIMD instructions that a copy may use, at most. Those that the machine lacks are never used.
 ///
 /// Sets of one architecture are ordered, the smaller first. A set of another architecture runs safe code.
@@ -47,25 +51,21 @@ macro_rules! best_of {
     };
 }
 
-impl InstructionSet {
-    /// Those of the architecture, each with less than the next one.
-    const OF_ARCHITECTURE: &[InstructionSet] = {
-        use InstructionSet::{Avx2, Avx512, Neon, Portable, Simd128, Sse2};
-        if cfg!(target_arch = "x86_64") {
-            &[Portable, Sse2, Avx2, Avx512]
-        } else if cfg!(target_arch = "aarch64") {
-            &[Portable, Neon]
-        } else if cfg!(target_arch = "wasm32") {
-            &[Portable, Simd128]
-        } else {
-            &[Portable]
-        }
+macro_rules! names {
+    ($($set:ident $features:literal $vector:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+        &[$(InstructionSet::$set),*]
     };
+}
+
+impl InstructionSet {
+    /// Those of the architecture that have vectors, each with less than the next one.
+    pub(super) const WITH_VECTORS: &[InstructionSet] = sets!(names);
 
     /// Those that the machine has, the best last.
     pub fn all() -> impl Iterator<Item = InstructionSet> {
         let best = InstructionSet::best();
-        InstructionSet::OF_ARCHITECTURE.iter().copied().filter(move |set| *set <= best)
+        let sets = InstructionSet::WITH_VECTORS.iter().copied().filter(move |set| *set <= best);
+        once(InstructionSet::Portable).chain(sets)
     }
 
     /// The best one that the program is compiled for. Every processor that may run it has this.

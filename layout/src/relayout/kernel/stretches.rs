@@ -32,7 +32,6 @@ impl<'a> Stretches<'a> {
 
     /// Where the rows lie in the source, if nearly on a line: the first offset and the step of a line that none of them lies
     /// past, and at most twice `apart` before.
-    #[allow(dead_code, reason = "for kernels in vectors, which not every target has")]
     pub(crate) fn source_line(&self, apart: usize) -> Option<[usize; 2]> {
         let [[first, _], .., [last, _]] = *self.rows else { return None };
         let step = last.checked_sub(first)?.div_ceil(self.rows.len() - 1);
@@ -48,7 +47,6 @@ impl<'a> Stretches<'a> {
     }
 
     /// Offsets past the last element, in the source (0) or in the destination (1).
-    #[allow(dead_code, reason = "for kernels in vectors, which not every target has")]
     pub(crate) fn end(&self, side: usize) -> usize {
         let row = self.rows.iter().map(|row| row[side]).max();
         let last = |piece: &Piece| {
@@ -91,14 +89,12 @@ impl<'a> InOrder<'a> {
 
     /// The number of the first row of the last part, if its pieces are the first ones.
     #[inline(always)]
-    #[allow(dead_code, reason = "for kernels in vectors, which not every target has")]
     pub(crate) fn turn(&self) -> Option<usize> {
         (self.first == 0).then_some(self.rows.start)
     }
 
     /// The pieces that come some number of pieces after those of the last part, in the same rows.
     #[inline(always)]
-    #[allow(dead_code, reason = "for kernels in vectors, which not every target has")]
     pub(crate) fn ahead(&self, count: usize) -> &'a [Piece] {
         self.all.pieces.get(self.first + count..).unwrap_or_default()
     }

@@ -12,17 +12,12 @@
 use layout_core::__private::{MAX_LOOPS, Plan, native};
 use layout_core::each;
 
-use crate::relayout::kernel::raw::{Sums, Vectors};
-use crate::relayout::packed::Widths;
-use crate::relayout::packed::choice::{Choice, stride};
+use crate::relayout::kernel::raw::{Sums, VectorSize};
+use crate::relayout::packed::choice::{Choice, MOST, WORD_BITS, stride};
+use crate::relayout::packed::widths::Widths;
 
-/// Bytes of the largest block, and the bits of the number of a word in it.
+/// Bytes of the largest block.
 pub(super) const BYTES: usize = 8 << WORD_BITS;
-pub(super) const WORD_BITS: usize = 11;
-/// Bits of the number of a word in the longest stretch.
-pub(super) const RUN_BITS: usize = 6;
-/// Bits of a number at most: 64 elements in a word.
-pub(super) const MOST: usize = WORD_BITS + 6;
 
 /// Bits of a loop's counter on one side.
 #[derive(Clone, Copy)]
@@ -169,7 +164,7 @@ pub(super) struct BitBlock {
     /// Bits of the number of an element in a word.
     pub in_word: usize,
     /// The largest vectors that lie within stretches, where stretches have several words; or the largest there are.
-    pub vectors: Vectors,
+    pub vectors: VectorSize,
 }
 
 impl BitBlock {
@@ -179,7 +174,7 @@ impl BitBlock {
     }
 
     /// Chooses a block for a plan whose layouts share a split.
-    pub(super) const fn new(plan: &Plan, widths: Widths, vectors: Vectors) -> BitBlock {
+    pub(super) const fn new(plan: &Plan, widths: Widths, vectors: VectorSize) -> BitBlock {
         let choice = Choice::new(plan, widths, vectors);
         let in_word = choice.in_word;
         let (a, b, total) = (choice.run(0), choice.run(1), choice.total());
@@ -198,9 +193,9 @@ impl BitBlock {
     }
 }
 
-impl Vectors {
+impl VectorSize {
     /// The largest that have no more places than so many bits, of which a word has some.
-    const fn at_most_bits(self, in_word: usize, bits: usize) -> Vectors {
+    const fn at_most_bits(self, in_word: usize, bits: usize) -> VectorSize {
         self.at_most(3 + bits.saturating_sub(in_word))
     }
 }

@@ -3,13 +3,13 @@
 use layout_core::__private::{Loop, MAX_LOOPS, Plan, native};
 
 use crate::relayout::kernel::block::add;
-use crate::relayout::kernel::raw::{Ahead, End, Pass, Vectors, Work, compiled_for, fence};
+use crate::relayout::kernel::raw::{Ahead, End, Pass, Work, compiled_for, fence, vectors_of};
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::kernel::walk::{Grid, Left, Needed, Visit, Walk};
-use crate::relayout::packed::Widths;
 use crate::relayout::packed::bits::{Place, straight, write, write_straight};
 use crate::relayout::packed::block::{BYTES, BitBlock, Field, Side};
 use crate::relayout::packed::passes::Passes;
+use crate::relayout::packed::widths::Widths;
 use crate::relayout::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
 
 /// Bytes of a word.
@@ -28,7 +28,7 @@ pub(super) fn copy(
     streams: bool,
     pass: RunPass,
 ) {
-    let block = BitBlock::new(plan, widths, Vectors::of(set));
+    let block = BitBlock::new(plan, widths, vectors_of(set));
     let passes = Passes::new(&block, widths, streams);
     let needed = Needed::new(plan, &block.bits.map(|bits| 1 << bits));
     // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can

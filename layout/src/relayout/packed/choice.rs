@@ -3,10 +3,15 @@
 use layout_core::__private::{MAX_LOOPS, Plan};
 use layout_core::{Size, each};
 
-use crate::relayout::kernel::raw::{LINE, Vectors};
-use crate::relayout::packed::Widths;
-use crate::relayout::packed::block::{MOST, RUN_BITS, WORD_BITS};
+use crate::relayout::kernel::raw::{LINE, VectorSize};
+use crate::relayout::packed::widths::Widths;
 
+/// Bits of the number of a word in the largest block.
+pub(super) const WORD_BITS: usize = 11;
+/// Bits of the number of a word in the longest stretch.
+const RUN_BITS: usize = 6;
+/// Bits of a number at most: 64 elements in a word.
+pub(super) const MOST: usize = WORD_BITS + 6;
 /// Bits of the number of a word in a line of memory.
 const LINE_BITS: usize = (LINE / 8).trailing_zeros() as usize;
 
@@ -82,7 +87,7 @@ pub(super) struct Choice<'a> {
 }
 
 impl<'a> Choice<'a> {
-    pub(super) const fn new(plan: &'a Plan, widths: Widths, vectors: Vectors) -> Choice<'a> {
+    pub(super) const fn new(plan: &'a Plan, widths: Widths, vectors: VectorSize) -> Choice<'a> {
         let narrow = widths.narrow();
         let in_word = (64 / narrow).trailing_zeros() as usize;
         let none = [

@@ -2,7 +2,7 @@
 
 use layout_core::each;
 
-use crate::relayout::kernel::raw::{Step, Tables, Vectors};
+use crate::relayout::kernel::raw::{Step, Tables, VectorSize};
 use crate::relayout::packed::block::Order;
 
 /// Steps of a pass at most: where there are no shuffles, each of fewer than nine bits takes three.
@@ -60,7 +60,7 @@ pub(super) struct Lanes {
     in_byte: usize,
     /// Bits of an element.
     narrow: u32,
-    vectors: Vectors,
+    vectors: VectorSize,
     pub steps: Steps,
 }
 
@@ -71,7 +71,7 @@ impl Lanes {
         registers: Order,
         in_word: usize,
         narrow: u32,
-        vectors: Vectors,
+        vectors: VectorSize,
     ) -> Lanes {
         let in_byte = in_word - 3;
         Lanes { order, wanted, registers, in_word, in_byte, narrow, vectors, steps: Steps::NONE }

@@ -1,8 +1,8 @@
 //! Elements one by one, for layouts that share no split, and stretches that both layouts have.
 
 use crate::relayout::kernel::block::Mover;
-use crate::relayout::packed::Widths;
 use crate::relayout::packed::bits::{Place, copy};
+use crate::relayout::packed::widths::Widths;
 
 /// Moves elements of less than a byte.
 pub(super) struct Narrow<'a> {

@@ -6,10 +6,10 @@
 
 use layout_core::each;
 
-use crate::relayout::kernel::raw::{End, REGISTER_BITS, Vectors};
-use crate::relayout::packed::Widths;
+use crate::relayout::kernel::raw::{End, REGISTER_BITS, VectorSize};
 use crate::relayout::packed::block::{BitBlock, Order, Side};
 use crate::relayout::packed::lanes::{Lanes, Steps};
+use crate::relayout::packed::widths::Widths;
 
 /// Passes at most. Three are enough for nine bits of a place in a vector with four of a register's number, and for eight
 /// with three.
@@ -20,7 +20,7 @@ const PASSES: usize = 3;
 pub(super) struct Passes {
     list: [Stage; PASSES],
     len: usize,
-    pub vectors: Vectors,
+    pub vectors: VectorSize,
     /// Where the vectors of the first pass are in the source, and those of the last one in the destination, if they
     /// are contiguous there.
     memory: [Option<End>; 2],

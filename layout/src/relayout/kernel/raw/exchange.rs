@@ -19,102 +19,33 @@ macro_rules! each {
 }
 
 mod end;
-mod lanes;
 mod step;
-#[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2"), not(miri)))]
-mod x86;
 
 pub(in crate::relayout) use end::{End, Sums};
 pub(in crate::relayout) use step::{Step, Tables};
 
-use crate::relayout::kernel::raw::LINE;
+use crate::relayout::kernel::raw::machine::{self, sets};
+use crate::relayout::kernel::raw::size::{FEW, LINE, VectorSize};
+use crate::relayout::kernel::raw::vector::Vector;
 use crate::relayout::kernel::settings::InstructionSet;
-use lanes::Lanes;
 use step::made;
 
-/// Bits of a register's number at most.
-pub(in crate::relayout) const REGISTER_BITS: usize = 4;
-const REGISTERS: usize = 1 << REGISTER_BITS;
-/// Bits of a register's number that every vector has room for.
-const FEW: usize = 3;
+/// An instruction set, its vectors, and whether a processor that has the set exchanges bits in them.
+type Size = (InstructionSet, VectorSize, fn() -> bool);
 
-/// Vectors of a pass, the smallest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::relayout) enum Vectors {
-    Eight,
-    Sixteen,
-    ThirtyTwo,
-    SixtyFour,
+macro_rules! sizes {
+    ($($set:ident $features:literal $vector:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+        &[$((InstructionSet::$set, VectorSize::$size, || true $(&& $has)?)),*]
+    };
 }
 
-impl Vectors {
-    /// The largest ones of an instruction set, or of the best one that the processor has.
-    pub(in crate::relayout) fn of(set: InstructionSet) -> Vectors {
-        #[cfg(all(
-            target_arch = "x86_64",
-            any(feature = "std", target_feature = "sse2"),
-            not(miri)
-        ))]
-        return x86::vectors(set.min(InstructionSet::best()));
-        #[cfg(not(all(
-            target_arch = "x86_64",
-            any(feature = "std", target_feature = "sse2"),
-            not(miri)
-        )))]
-        {
-            let _ = set;
-            Vectors::Eight
-        }
-    }
+const SIZES: &[Size] = sets!(sizes);
 
-    /// Bits of the number of a byte in a vector.
-    pub(in crate::relayout) const fn byte_bits(self) -> usize {
-        self as usize + 3
-    }
-
-    /// The largest that are no longer than so many bytes, their number given by its bits.
-    pub(in crate::relayout) const fn at_most(self, byte_bits: usize) -> Vectors {
-        match byte_bits {
-            6.. => self,
-            5 if matches!(self, Vectors::SixtyFour) => Vectors::ThirtyTwo,
-            5 => self,
-            4 if !matches!(self, Vectors::Eight) => Vectors::Sixteen,
-            _ => Vectors::Eight,
-        }
-    }
-
-    /// Bits of the number of a vector in a line, if there are vectors that go around the cache.
-    pub(in crate::relayout) const fn line_bits(self) -> usize {
-        if matches!(self, Vectors::Eight) {
-            return 0;
-        }
-        LINE.trailing_zeros() as usize - self.byte_bits()
-    }
-
-    /// Bits of the number of a register in a pass that brings so many bits into vectors. Fewer registers are loaded
-    /// and stored in shorter bursts.
-    pub(in crate::relayout) const fn register_bits(self, coming: usize) -> usize {
-        if matches!(self, Vectors::SixtyFour) && coming > FEW { REGISTER_BITS } else { FEW }
-    }
-
-    /// Whether bytes change places in a vector: by `Step::Permute`, or by `Step::Bytes` and `Step::Fours`.
-    pub(in crate::relayout) const fn shuffles(self) -> bool {
-        matches!(self, Vectors::ThirtyTwo | Vectors::SixtyFour)
-    }
-
-    /// Whether there are `Step::Zip`, and `Step::Unzip`.
-    pub(in crate::relayout) const fn zips(self) -> bool {
-        !matches!(self, Vectors::Eight)
-    }
-
-    pub(in crate::relayout) const fn unzips(self) -> bool {
-        matches!(self, Vectors::Sixteen)
-    }
-
-    /// Whether there is `Step::Permute`.
-    pub(in crate::relayout) const fn permutes(self) -> bool {
-        matches!(self, Vectors::SixtyFour)
-    }
+/// The largest vectors in which bits are exchanged with an instruction set, or with the best one that the processor has.
+pub(in crate::relayout) fn vectors_of(set: InstructionSet) -> VectorSize {
+    let set = set.min(InstructionSet::best());
+    let mut sizes = SIZES.iter().rev();
+    sizes.find(|(of, _, has)| *of <= set && has()).map_or(VectorSize::Eight, |(_, size, _)| *size)
 }
 
 /// Memory that is asked for before it is read.
@@ -130,7 +61,7 @@ pub(in crate::relayout) struct Ahead {
 /// A pass over blocks.
 #[derive(Clone, Copy)]
 pub(in crate::relayout) struct Pass<'a> {
-    pub vectors: Vectors,
+    pub vectors: VectorSize,
     pub steps: &'a [Step],
     pub tables: &'a Tables,
     /// Where vectors come from, and where they go.
@@ -174,7 +105,7 @@ impl Pass<'_> {
         };
         let are_many = from.register_bits().max(to.register_bits()) > FEW;
         if !is_whole[1]
-            || are_many && self.vectors != Vectors::SixtyFour
+            || are_many && self.vectors.most_register_bits() == FEW
             || !fits(0, src.len())
             || !fits(1, dst.len())
             || from.group_count() != to.group_count()
@@ -187,31 +118,42 @@ impl Pass<'_> {
         // Lines that are not whole at once are slower around the cache.
         let streams = self.streams && is_aligned && to.has_lines(bytes);
         let (src, dst, shifts) = (src.as_ptr(), dst.as_mut_ptr(), !is_whole[0]);
-        // SAFETY: the processor has the vectors of `Vectors::of` for any set, and these are no larger. All vectors lie
-        // in the slices: each begins at a sum of the block's slot and of some of an end's strides, which is no more
-        // than that of the last block and all strides (`span`). They begin with a byte, or are loaded with one more,
-        // and vectors of the destination are aligned if they are to go around the cache.
-        unsafe {
-            match self.vectors.min(Vectors::of(InstructionSet::best())) {
-                #[cfg(all(
-                    target_arch = "x86_64",
-                    any(feature = "std", target_feature = "sse2"),
-                    not(miri)
-                ))]
-                vectors if vectors == self.vectors && vectors > Vectors::Eight => match vectors {
-                    Vectors::SixtyFour if are_many => {
-                        x86::avx512_many::<true>(self, src, dst, shifts, streams)
-                    }
-                    Vectors::SixtyFour => x86::avx512::<true>(self, src, dst, shifts, streams),
-                    Vectors::ThirtyTwo => x86::avx2::<true>(self, src, dst, shifts, streams),
-                    _ => x86::sse2::<true>(self, src, dst, shifts, streams),
-                },
-                _ if self.vectors == Vectors::Eight => {
-                    self.blocks::<u64, 8>(src, dst, shifts, streams);
+        assert!(self.vectors <= vectors_of(InstructionSet::best()));
+        macro_rules! compiled {
+            ($($set:ident $features:literal $vector:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
+                match self.vectors {
+                    $(VectorSize::$size => {
+                        /// # Safety
+                        /// Those of `blocks`.
+                        #[target_feature(enable = $more)]
+                        unsafe fn compiled<const N: usize>(
+                            pass: &Pass<'_>,
+                            src: *const u8,
+                            dst: *mut u8,
+                            shifts: bool,
+                            streams: bool,
+                        ) {
+                            // SAFETY: the caller vouches for the vectors, and this is compiled for the instructions.
+                            unsafe {
+                                pass.blocks::<machine::$vector, N>(src, dst, shifts, streams);
+                            }
+                        }
+                        const MOST: usize = 1 << VectorSize::$size.most_register_bits();
+                        if are_many {
+                            compiled::<MOST>(self, src, dst, shifts, streams);
+                        } else {
+                            compiled::<{ 1 << FEW }>(self, src, dst, shifts, streams);
+                        }
+                    })*
+                    _ => self.blocks::<u64, { 1 << FEW }>(src, dst, shifts, streams),
                 }
-                _ => unreachable!("`Vectors::of` gives what the processor has"),
-            }
+            };
         }
+        // SAFETY: the processor has these vectors, as was just asserted. All vectors lie in the slices: each begins at a sum
+        // of the block's slot and of some of an end's strides, which is no more than that of the last block and all strides
+        // (`span`). They begin with a byte, or are loaded with one more, and vectors of the destination are aligned if they
+        // are to go around the cache.
+        unsafe { sets!(compiled) }
         true
     }
 
@@ -220,7 +162,7 @@ impl Pass<'_> {
     /// destination; those of the source are followed by one more byte if it `shifts`, and begin with a byte if not;
     /// those of the destination begin with a byte, and are aligned if it `streams`.
     #[inline(always)]
-    unsafe fn blocks<V: Lanes, const N: usize>(
+    unsafe fn blocks<V: Vector, const N: usize>(
         &self,
         src: *const u8,
         dst: *mut u8,
@@ -250,7 +192,10 @@ impl Pass<'_> {
                     if let Some(Ahead { bytes, turn, skip }) = self.ahead {
                         let skip = if block < turn { 0 } else { skip };
                         let first = first.wrapping_add(bytes.wrapping_add(skip));
-                        each!(i in N => V::prefetch(first.wrapping_add(loads.bytes(i))));
+                        // A constant: the compiler takes the steps apart otherwise.
+                        if const { V::SIZE.zips() } {
+                            each!(i in N => machine::prefetch(first.wrapping_add(loads.bytes(i))));
+                        }
                     }
                     for step in self.steps {
                         vectors = made(vectors, step, self.tables);
@@ -287,5 +232,19 @@ impl Pass<'_> {
                 to = self.at[1] + row * self.step[1][1];
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{InstructionSet, VectorSize, vectors_of};
+
+    #[test]
+    fn all_sets_but_one_have_vectors() {
+        for set in InstructionSet::all() {
+            let has_vectors = set != InstructionSet::Portable;
+            assert_eq!(vectors_of(set) > VectorSize::Eight, has_vectors, "{set:?}");
+        }
+        assert!(InstructionSet::all().map(vectors_of).is_sorted());
     }
 }

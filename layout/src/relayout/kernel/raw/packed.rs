@@ -1,9 +1,10 @@
-//! What copies of packed elements need: code that is compiled for each instruction set, and stores around the cache.
+//! What copies of packed elements need: code that is compiled for each instruction set, and elements as bytes.
 
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 
+use crate::relayout::kernel::raw::machine::sets;
 use crate::relayout::kernel::settings::InstructionSet;
-use crate::relayout::packed::OneByte;
+use crate::relayout::packed::one_byte::OneByte;
 
 /// Work in safe code that the compiler turns into vectors. `run` has to be inlined.
 pub(in crate::relayout) trait Work {
@@ -13,36 +14,28 @@ pub(in crate::relayout) trait Work {
 /// Does the work by code that is compiled for an instruction set, or the best one that the processor has.
 #[inline(always)]
 pub(in crate::relayout) fn compiled_for<W: Work>(set: InstructionSet, work: W) {
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    {
-        #[target_feature(enable = "avx2")]
-        fn avx2<W: Work>(work: W) {
-            work.run();
-        }
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-        fn avx512<W: Work>(work: W) {
-            work.run();
-        }
-        // SAFETY: no set is above what the processor has.
-        unsafe {
+    macro_rules! compiled {
+        ($($set:ident $features:literal $vector:ident, $size:ident $more:literal $(if $has:expr)?;)*) => {
             match set.min(InstructionSet::best()) {
-                InstructionSet::Avx512 => return avx512(work),
-                InstructionSet::Avx2 => return avx2(work),
-                _ => {}
+                // What the program is compiled for needs no code of its own.
+                $(InstructionSet::$set
+                    if const { InstructionSet::$set as u8 > InstructionSet::COMPILED_FOR as u8 } =>
+                {
+                    #[target_feature(enable = $features)]
+                    fn compiled<W: Work>(work: W) {
+                        work.run();
+                    }
+                    // SAFETY: no set is above what the processor has.
+                    #[allow(unused_unsafe, reason = "safe on some architectures")]
+                    unsafe {
+                        compiled(work);
+                    }
+                })*
+                _ => work.run(),
             }
-        }
+        };
     }
-    let _ = set;
-    work.run();
-}
-
-/// Puts what was stored around the cache before all later stores.
-pub(in crate::relayout) fn fence() {
-    #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "sse2"), not(miri)))]
-    // SAFETY: a program is compiled for the instruction, or every processor that runs `std` has it.
-    unsafe {
-        core::arch::x86_64::_mm_sfence();
-    }
+    sets!(compiled);
 }
 
 /// Elements of a byte as bytes.

@@ -1,226 +1,38 @@
-//! Kernels in vectors, for every architecture that has some: each is a file with its vectors and the table of its kernels.
+//! Moving elements by kernels in vectors.
 
 mod ahead;
+pub(super) mod kernels;
 mod line;
 mod pieces;
 mod ragged;
 mod row;
 mod short_rows;
+mod square;
+mod task;
 mod transpose;
-mod vector;
 mod weave;
 
 use core::marker::PhantomData;
 use core::slice::from_raw_parts_mut;
 
-use layout_core::__private::{Kernel, Plan, native};
+use layout_core::__private::{Kernel, native};
 
-use crate::relayout::kernel::block::{Axis, Batch, KernelBlock, Mover};
-use crate::relayout::kernel::copying::{Copying, Exchange};
+use crate::relayout::kernel::block::{Batch, KernelBlock, Mover};
 use crate::relayout::kernel::nest::Nest;
+use crate::relayout::kernel::planned::Copying;
 use crate::relayout::kernel::portable::{MoveBlocks, Portable};
+use crate::relayout::kernel::raw::machine::{STREAMS, Smallest, fence};
+use crate::relayout::kernel::raw::size::LINE;
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::kernel::stretches::Stretches;
-use line::{Carry, LINE};
-use machine::{SETS, STREAMS, Smallest, fence, kernel};
+use crate::relayout::policy::{self, HELD_ROWS};
+use kernels::Function;
+use line::Carry;
 use row::HeldRow;
-
-/// What a kernel does, in bytes: `count` blocks, evenly spaced, of `q` by `p` elements; for runs `p` is
-/// their length. `q` lies `q_src` apart in the source where it is one digit, and so on.
-struct Task<'a> {
-    src: *const u8,
-    dst: *mut u8,
-    count: usize,
-    step: [usize; 2],
-    q: usize,
-    p: usize,
-    q_src: usize,
-    p_dst: usize,
-    q_axis: Axis,
-    p_axis: Axis,
-    /// The ends of runs that later ones go on from, one for each of `HELD_ROWS` blocks; none where stores do not go around
-    /// the cache.
-    carries: &'a mut [Carry],
-    /// Rows of the destination that later blocks go on with, as many; none where stores do not go around the cache.
-    rows: &'a mut [HeldRow],
-    /// What the general path moves, in elements, instead of blocks; it lives while the kernel runs.
-    stretches: *const Stretches<'a>,
-    /// Whether the general path's stores go around the cache.
-    streams: bool,
-}
-
-impl Task<'_> {
-    /// Where a block lies.
-    #[inline(always)]
-    fn place(&self, i: usize) -> (*const u8, *mut u8) {
-        (self.src.wrapping_add(i * self.step[0]), self.dst.wrapping_add(i * self.step[1]))
-    }
-
-    /// After how many blocks one may go on with the rows of the first: with so many bytes of a row, each block does where
-    /// they follow one another in the destination.
-    #[inline(always)]
-    fn turns(&self, length: usize) -> usize {
-        if self.step[1] == length { 1 } else { HELD_ROWS }
-    }
-}
-
-impl Axis {
-    /// The axis in bytes, of elements of that size.
-    fn scaled(&self, size: usize) -> Axis {
-        let scale = |[src, dst]: [usize; 2]| [src * size, dst * size];
-        let mut axis = *self;
-        (axis.near, axis.far) = (scale(self.near), scale(self.far));
-        axis
-    }
-
-    /// Where a value of the counter lies, and those that follow it.
-    #[inline(always)]
-    fn offsets(&self, first: usize, side: usize, to: &mut [usize]) {
-        let (near, far) = (self.near[side], self.far[side]);
-        let mut minor = first;
-        let mut base = 0;
-        if first >= self.minor {
-            minor = first % self.minor;
-            base = first / self.minor * far;
-        }
-        for offset in to {
-            *offset = base + minor * near;
-            minor += 1;
-            if minor == self.minor {
-                minor = 0;
-                base += far;
-            }
-        }
-    }
-}
-
-/// Rows of the destination that are written in turns, and whose lines are not whole yet.
-const HELD_ROWS: usize = 32;
-
-type Function = unsafe fn(&mut Task);
-
-/// A kernel compiled for the instructions. Generic, so that it is compiled once for a program that names it, and not for the
-/// library.
-macro_rules! compiled {
-    ($features:literal, $name:ident::<$($argument:tt),*>) => {{
-        /// # Safety
-        /// Those of the kernel.
-        #[target_feature(enable = $features)]
-        unsafe fn compiled<const ONCE: bool>(task: &mut Task) {
-            // SAFETY: the caller vouches for what the kernel asks, and this function is compiled for its
-            // vector's instructions.
-            unsafe { $name::<$($argument),*>(task) }
-        }
-        compiled::<true> as Function
-    }};
-}
-
-/// The kernels for rows, by the bytes of an element and the number of rows.
-macro_rules! woven {
-    ($features:literal $vector:ident $name:ident $which:expr) => {
-        woven!($features $vector $name $which; 1 2, 1 4, 1 8, 2 2, 2 4, 4 2, 4 4, 8 2)
-    };
-    ($features:literal $vector:ident $name:ident $which:expr; $($w:literal $k:literal),*) => {
-        match $which {
-            $(
-                ($w, $k, false) => compiled!($features, $name::<$vector, $w, $k, false>),
-                ($w, $k, true) => compiled!($features, $name::<$vector, $w, $k, true>),
-            )*
-            _ => return None,
-        }
-    };
-}
-
-/// A function that has the kernels of an instruction set: its vector, and those in which squares are transposed, of which a
-/// lane has `k` elements of `w` bytes.
-macro_rules! kernels {
-    ($function:ident $features:literal $vector:ident; $($square:ident $w:literal $k:literal,)*) => {
-        /// The kernel for a plan, elements of `w` bytes moved as one.
-        #[inline]
-        const fn $function(block: &KernelBlock, w: usize, streams: bool) -> Option<Function> {
-            let streams = streams && STREAMS;
-            Some(match block.kernel {
-                Kernel::Run if streams => compiled!($features, runs::<$vector, true>),
-                Kernel::Run => compiled!($features, runs::<$vector, false>),
-                Kernel::Interleave if is_line(block, w) => {
-                    woven!($features $vector interleave_line (w, block.q.total, streams))
-                }
-                Kernel::Interleave => {
-                    woven!($features $vector interleave (w, block.q.total, streams))
-                }
-                Kernel::Deinterleave if block.q.total > block.q.minor => {
-                    woven!($features $vector deinterleave_short (w, block.p.total, streams))
-                }
-                Kernel::Deinterleave => {
-                    woven!($features $vector deinterleave (w, block.p.total, streams))
-                }
-                Kernel::Transpose => match (w, streams) {
-                    $(
-                        ($w, false) => compiled!($features, transpose::<$square, $w, $k, false>),
-                        ($w, true) => compiled!($features, transpose::<$square, $w, $k, true>),
-                    )*
-                    _ => return None,
-                },
-                Kernel::General => match w {
-                    1 => compiled!($features, stretches::<$vector, 1>),
-                    2 => compiled!($features, stretches::<$vector, 2>),
-                    4 => compiled!($features, stretches::<$vector, 4>),
-                    8 => compiled!($features, stretches::<$vector, 8>),
-                    16 => compiled!($features, stretches::<$vector, 16>),
-                    _ => return None,
-                },
-                Kernel::Strided => return None,
-            })
-        }
-    };
-}
-
-// Below the macros, which they use.
-#[cfg_attr(target_arch = "x86_64", path = "vectors/x86_64.rs")]
-#[cfg_attr(target_arch = "aarch64", path = "vectors/aarch64.rs")]
-#[cfg_attr(target_arch = "wasm32", path = "vectors/wasm32.rs")]
-mod machine;
-
-/// The kernels for a plan: of each instruction set one, and one that stores around the cache.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::relayout) struct Kernels {
-    of_sets: [[Option<Function>; 2]; SETS.len()],
-    /// Bytes that they move as one.
-    wide: usize,
-    exchange: Option<Exchange>,
-}
-
-impl Kernels {
-    /// The kernels for a plan of elements of `element` bytes. Inlined, since it names all kernels: where the plan is a
-    /// constant, only those that are chosen become part of the program.
-    #[inline]
-    pub(in crate::relayout) const fn of(plan: &Plan, element: usize) -> Kernels {
-        let block = &KernelBlock::new(plan);
-        let exchange = Exchange::of(plan, element);
-        let (mut of_sets, wide) = ([[None; 2]; SETS.len()], element * block.wide);
-        let mut at = 0;
-        while at < SETS.len() {
-            let set = SETS[at];
-            of_sets[at] = [kernel(set, block, wide, false), kernel(set, block, wide, true)];
-            at += 1;
-        }
-        Kernels { of_sets, wide, exchange }
-    }
-
-    /// What moves the elements by exchanging bits, if that is to be done.
-    pub(in crate::relayout) const fn exchange(&self) -> Option<Exchange> {
-        self.exchange
-    }
-
-    /// The kernel of an instruction set, if it moves as many bytes as one.
-    fn of_set(&self, set: InstructionSet, wide: usize, streams: bool) -> Option<Function> {
-        let at = SETS.iter().position(|of_table| *of_table == set)?;
-        self.of_sets[at][usize::from(streams)].filter(|_| self.wide == wide)
-    }
-}
+use task::KernelTask;
 
 /// Moves elements between slices by a kernel, and what it does not do by the portable ones.
-struct Vectors<'a, U> {
+struct VectorMover<'a, U> {
     src: &'a [U],
     /// The destination; nothing else refers to it while this lives.
     dst: *mut U,
@@ -232,11 +44,11 @@ struct Vectors<'a, U> {
     /// Whether what the kernel takes to be contiguous is so.
     fits: bool,
     /// What the kernel does, of which a batch changes little.
-    task: Task<'a>,
+    task: KernelTask<'a>,
     lives: PhantomData<&'a mut [U]>,
 }
 
-impl<'a, U: Copy + 'static> Vectors<'a, U> {
+impl<'a, U: Copy + 'static> VectorMover<'a, U> {
     /// By the portable kernels.
     fn portable<R>(&mut self, then: impl FnOnce(&mut Portable<U>) -> R) -> R {
         // SAFETY: these are the parts of the slice that this was made of, which is borrowed for as long. No
@@ -265,15 +77,15 @@ fn has_whole_tiles(block: &KernelBlock, size: usize) -> bool {
     *kernel != Kernel::Deinterleave || q.total == q.minor || tile.is_multiple_of(LINE)
 }
 
-impl<U: Copy + 'static> Vectors<'_, U> {
+impl<U: Copy + 'static> VectorMover<'_, U> {
     /// Moves the elements with stores that go around the cache. Out of line: what it holds would make each small copy's
     /// stack as large.
     #[inline(never)]
     fn walk_around_cache<const GENERAL: bool>(&mut self, copying: &Copying, by_source: bool) {
         let mut carries = [Carry::EMPTY; HELD_ROWS];
         let mut rows = [HeldRow::EMPTY; HELD_ROWS];
-        let task = Task { carries: &mut carries, rows: &mut rows, ..self.task };
-        let mut vectors = Vectors { task, lives: PhantomData, ..*self };
+        let task = KernelTask { carries: &mut carries, rows: &mut rows, ..self.task };
+        let mut vectors = VectorMover { task, lives: PhantomData, ..*self };
         copying.walk::<GENERAL, _>(by_source, &mut vectors);
         // SAFETY: the destination is still borrowed, and what is held belongs to it: `batches` and `stretches` checked
         // each task. There is a `function`, so that the processor has at least the smallest set with vectors.
@@ -284,35 +96,21 @@ impl<U: Copy + 'static> Vectors<'_, U> {
             for row in vectors.task.rows {
                 row.flush::<Smallest>();
             }
-            fence();
         }
+        fence();
     }
 }
 
-/// Whether the destination's rows that begin within the innermost loop over the source are few enough to be held.
-fn holds_rows(plan: &Plan, block: &KernelBlock) -> bool {
-    let rows = match block.kernel {
-        Kernel::Run => 1,
-        Kernel::Deinterleave if block.q.total == block.q.minor => block.p.total,
-        _ => return false,
-    };
-    let innermost = plan.by_source[..plan.inner.into()].last();
-    innermost.is_some_and(|&number| {
-        native(plan.loops[usize::from(number)].extent).saturating_mul(rows) <= HELD_ROWS
-    })
-}
-
-impl<U: Copy + 'static> Mover for Vectors<'_, U> {
+impl<U: Copy + 'static> Mover for VectorMover<'_, U> {
     fn stretches(&mut self, stretches: &Stretches) {
         if stretches.end(0) > self.src.len() || stretches.end(1) > self.length {
             return self.portable(|portable| portable.stretches(stretches));
         }
-        self.task.stretches = core::ptr::from_ref(stretches).cast();
         // SAFETY: the function is for the element's size (`of_set` compares it), for the general path, and for an instruction
         // set that the processor has. All pieces of all rows lie within the source and the destination (`end`
         // looked), which do not overlap since the destination is borrowed mutably. What the task holds back is
         // written at the `flush` of `walk_around_cache`, while that borrow lives.
-        unsafe { (self.function)(&mut self.task) }
+        unsafe { (self.function)(&mut self.task, stretches) }
     }
 
     fn elements(&mut self, at: [usize; 2], count: usize, step: [usize; 2]) {
@@ -355,7 +153,7 @@ impl<U: Copy + 'static> Mover for Vectors<'_, U> {
             // touches lies within the source and the destination (`contains` looked, with what is contiguous as
             // `Nest` found), which do not overlap since the destination is borrowed mutably. What the task holds
             // back is written at the `flush` of `walk_around_cache`, while that borrow lives.
-            unsafe { (self.function)(task) }
+            unsafe { (self.function)(task, &Stretches { rows: &[], pieces: &[] }) }
             task.src = task.src.wrapping_add(step[0] * size);
             task.dst = task.dst.wrapping_add(step[1] * size);
         }
@@ -380,20 +178,16 @@ pub(in super::super) fn copy<const GENERAL: bool, U: Copy + 'static>(
     let block = &nest.block;
     let size = size_of::<U>();
     let streams = streams && STREAMS;
-    let Some(function) = copying.kernels.of_set(set, size * block.wide, streams) else {
+    let Some(function) = copying.kernels.in_vectors.of_set(set, size * block.wide, streams) else {
         return false;
     };
-    let is_aligned = streams
-        && dst.as_ptr().addr().is_multiple_of(LINE)
-        && plan.loops[..plan.inner.into()]
-            .iter()
-            .all(|outer| (native(outer.dst) * size).is_multiple_of(LINE));
-    let by_source = if streams {
-        is_aligned || plan.is_source_tiled && holds_rows(plan, block)
-    } else {
-        plan.is_source_tiled
+    let is_aligned = || {
+        let mut outer = plan.loops[..plan.inner.into()].iter();
+        dst.as_ptr().addr().is_multiple_of(LINE)
+            && outer.all(|outer| (native(outer.dst) * size).is_multiple_of(LINE))
     };
-    let mut vectors = Vectors {
+    let by_source = policy::goes_by_source(plan, block, streams.then(is_aligned));
+    let mut vectors = VectorMover {
         src,
         dst: dst.as_mut_ptr(),
         length: dst.len(),
@@ -401,7 +195,7 @@ pub(in super::super) fn copy<const GENERAL: bool, U: Copy + 'static>(
         by,
         nest,
         fits: nest.is_contiguous && has_whole_tiles(block, size),
-        task: Task {
+        task: KernelTask {
             src: src.as_ptr().cast(),
             dst: dst.as_mut_ptr().cast(),
             count: 0,
@@ -414,7 +208,6 @@ pub(in super::super) fn copy<const GENERAL: bool, U: Copy + 'static>(
             p_axis: block.p.scaled(size),
             carries: &mut [],
             rows: &mut [],
-            stretches: core::ptr::null(),
             streams,
         },
         lives: PhantomData,

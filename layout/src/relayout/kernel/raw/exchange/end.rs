@@ -1,8 +1,9 @@
 //! Where the vectors of a pass lie.
 
-use super::lanes::Lanes;
-use super::{REGISTER_BITS, REGISTERS, Vectors};
-use crate::relayout::kernel::raw::LINE;
+use crate::relayout::kernel::raw::size::{LINE, REGISTER_BITS, VectorSize};
+use crate::relayout::kernel::raw::vector::Vector;
+
+const REGISTERS: usize = 1 << REGISTER_BITS;
 
 /// Bits that are counted at most.
 const MOST: usize = 17;
@@ -111,7 +112,7 @@ impl End {
     }
 
     /// Whether the vectors of blocks that begin so many slots apart lie side by side.
-    pub(in crate::relayout) fn follows(&self, vectors: Vectors, step: usize) -> bool {
+    pub(in crate::relayout) fn follows(&self, vectors: VectorSize, step: usize) -> bool {
         self.span.saturating_add(self.per_byte() << vectors.byte_bits()) == step
     }
 
@@ -177,7 +178,7 @@ impl End {
     /// # Safety
     /// The processor has the vector's instructions, and a vector and one more byte are readable at the slot's.
     #[inline(always)]
-    pub(super) unsafe fn load_shifted<V: Lanes>(
+    pub(super) unsafe fn load_shifted<V: Vector>(
         &self,
         from: *const u8,
         first: usize,

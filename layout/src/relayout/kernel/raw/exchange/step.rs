@@ -1,6 +1,6 @@
 //! What a pass does to its vectors.
 
-use super::lanes::Lanes;
+use crate::relayout::kernel::raw::vector::Vector;
 
 /// A step of a pass.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ pub(in crate::relayout) type Tables = [[u8; 64]; 2];
 /// # Safety
 /// The processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn made<V: Lanes, const N: usize>(
+pub(super) unsafe fn made<V: Vector, const N: usize>(
     mut vectors: [V; N],
     step: &Step,
     tables: &Tables,
@@ -121,7 +121,7 @@ pub(super) unsafe fn made<V: Lanes, const N: usize>(
 /// # Safety
 /// The processor has the vector's instructions.
 #[inline(always)]
-unsafe fn between<V: Lanes, const N: usize, const J: usize>(
+unsafe fn between<V: Vector, const N: usize, const J: usize>(
     mut vectors: [V; N],
     shift: u32,
     mask: u64,
@@ -142,7 +142,7 @@ unsafe fn between<V: Lanes, const N: usize, const J: usize>(
 /// # Safety
 /// The processor has the vector's instructions.
 #[inline(always)]
-unsafe fn cross<V: Lanes, const N: usize, const J: usize>(
+unsafe fn cross<V: Vector, const N: usize, const J: usize>(
     mut vectors: [V; N],
     words: u8,
 ) -> [V; N] {
@@ -167,17 +167,20 @@ unsafe fn cross<V: Lanes, const N: usize, const J: usize>(
 /// # Safety
 /// The processor has the vector's instructions.
 #[inline(always)]
-unsafe fn zip<V: Lanes, const N: usize, const J: usize, const BACK: bool>(
+unsafe fn zip<V: Vector, const N: usize, const J: usize, const BACK: bool>(
     mut vectors: [V; N],
     width: u8,
 ) -> [V; N] {
+    if const { BACK && !V::SIZE.unzips() } {
+        return vectors;
+    }
     macro_rules! zipped {
         ($bytes:literal) => {
             each!(i in N => if i & J == 0 && i + J < N {
                 let (a, b) = (vectors[i], vectors[i + J]);
                 // SAFETY: the caller vouches for the instructions.
                 (vectors[i], vectors[i + J]) = unsafe {
-                    if BACK { a.unzip::<$bytes>(b) } else { a.zip::<$bytes>(b) }
+                    if BACK { a.unzip::<$bytes>(b) } else { a.zip_lanes::<$bytes>(b) }
                 };
             })
         };

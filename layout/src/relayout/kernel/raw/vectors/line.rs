@@ -2,8 +2,8 @@
 
 use core::ptr::copy_nonoverlapping;
 
-pub(super) use crate::relayout::kernel::raw::LINE;
-use crate::relayout::kernel::raw::vectors::vector::Vector;
+use crate::relayout::kernel::raw::size::LINE;
+use crate::relayout::kernel::raw::vector::Vector;
 
 /// The end of a stretch that fills no line yet.
 #[derive(Clone, Copy)]

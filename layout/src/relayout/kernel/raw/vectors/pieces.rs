@@ -3,23 +3,18 @@
 use core::ops::Range;
 use core::ptr::copy_nonoverlapping;
 
-use crate::relayout::kernel::raw::vectors::Task;
-use crate::relayout::kernel::raw::vectors::line::{self, LINE};
-use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
-use crate::relayout::kernel::raw::vectors::vector::Vector;
+use crate::relayout::kernel::raw::machine::{Smallest, prefetch};
+use crate::relayout::kernel::raw::size::LINE;
+use crate::relayout::kernel::raw::vector::Vector;
+use crate::relayout::kernel::raw::vectors::line;
+use crate::relayout::kernel::raw::vectors::task::KernelTask;
 use crate::relayout::kernel::raw::vectors::weave::rows_at;
 use crate::relayout::kernel::stretches::{Piece, Stretches};
-
-/// Pieces after which memory is asked for: what it takes some of them to be written.
-const AHEAD: usize = 8;
-/// Bytes of a piece that are asked for at most.
-const ASKED: usize = 512;
-/// Bytes that rows of the source may lie off a line on which the memory of all is asked for: that stays in the cache.
-const OFF: usize = 128 << 10;
+use crate::relayout::policy::{OFF_LINE, PIECE_ASKED, PIECES_AHEAD};
 
 /// The source's memory from its first row to its last one, in bytes, if most of it is copied: asked for in order while rows
 /// before are written. The memory delivers pages as a whole faster than piece by piece.
-struct Ahead {
+struct Sweep {
     at: usize,
     end: usize,
     /// The end that belongs to the first row, what comes with each further one, and elements of a row.
@@ -30,15 +25,15 @@ struct Ahead {
     rate: usize,
 }
 
-impl Ahead {
+impl Sweep {
     /// Of elements of `W` bytes.
-    fn of<const W: usize>(all: &Stretches) -> Option<Ahead> {
+    fn of<const W: usize>(all: &Stretches) -> Option<Sweep> {
         let length = length_of(all.pieces);
-        let [first, step] = all.source_line(OFF / W)?;
+        let [first, step] = all.source_line(OFF_LINE / W)?;
         let row = Stretches { rows: &[[0; 2]], ..*all }.end(0);
         let is_dense = step > 0 && step / 2 <= length;
         let [first, at, step] = [first + row, all.rows[0][0], step].map(|offset| offset * W);
-        is_dense.then_some(Ahead { at, end: 0, first, step, length, rate: 0 })
+        is_dense.then_some(Sweep { at, end: 0, first, step, length, rate: 0 })
     }
 
     /// As many rows begin, from a number on.
@@ -53,24 +48,21 @@ impl Ahead {
     fn ask(&mut self, src: *const u8, length: usize) {
         let end = self.end.min(self.at + self.rate * length);
         while self.at < end {
-            // SAFETY: any address may be asked for, and there are vectors, so that there is the instruction.
-            unsafe { prefetch(src.wrapping_add(self.at)) };
+            prefetch(src.wrapping_add(self.at));
             self.at += LINE;
         }
     }
 }
 
 /// # Safety
-/// The task is one of the general path with elements of `W` bytes, all of its pieces lie within the source and the
+/// The task is one of the general path with elements of `W` bytes, all pieces lie within the source and the
 /// destination, which can be written until `carries` are flushed, and the processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn stretches<V: Vector, const W: usize>(task: &mut Task) {
-    // SAFETY: the general path gives what lives while this runs.
-    let all = unsafe { &*task.stretches };
+pub(super) unsafe fn stretches<V: Vector, const W: usize>(task: &mut KernelTask, all: &Stretches) {
     let mut in_order = all.in_order();
-    let mut ahead = if task.streams { Ahead::of::<W>(all) } else { None };
+    let mut ahead = if task.streams { Sweep::of::<W>(all) } else { None };
     while let Some(Stretches { mut rows, pieces }) = in_order.next_part() {
-        let mut later = in_order.ahead(AHEAD);
+        let mut later = in_order.ahead(PIECES_AHEAD);
         if let Some(ahead) = &mut ahead {
             if let Some(row) = in_order.turn() {
                 ahead.turn(row, rows.len());
@@ -127,7 +119,7 @@ fn length_of(pieces: &[Piece]) -> usize {
 /// As `stretches`, of pieces whose elements lie side by side, in these rows.
 #[inline(always)]
 unsafe fn runs<V: Vector, const W: usize>(
-    task: &Task,
+    task: &KernelTask,
     rows: &[[usize; 2]],
     pieces: &[Piece],
     later: &[Piece],
@@ -181,11 +173,10 @@ fn ask<const W: usize>(from: *const u8, piece: &Piece) {
     if piece.step[0] * W > LINE / 4 {
         return;
     }
-    let length = (piece.length * piece.step[0] * W).min(ASKED);
+    let length = (piece.length * piece.step[0] * W).min(PIECE_ASKED);
     let mut at = 0;
     while at < length {
-        // SAFETY: any address may be asked for, and there are vectors, so that there is the instruction.
-        unsafe { prefetch(from.wrapping_add(at)) };
+        prefetch(from.wrapping_add(at));
         at += LINE;
     }
 }
@@ -213,7 +204,7 @@ fn side_by_side(rows: &[[usize; 2]], pieces: &[Piece]) -> usize {
 /// As `stretches`; the piece begins at `from` and `to`.
 #[inline(always)]
 unsafe fn single<V: Vector, const W: usize>(
-    task: &mut Task,
+    task: &mut KernelTask,
     piece: &Piece,
     from: *const u8,
     to: *mut u8,
@@ -284,7 +275,7 @@ unsafe fn elements<const W: usize>(
 /// As `stretches`; the piece of the first row begins at `from` and `to`, and those of the others are in turns with it.
 #[inline(always)]
 unsafe fn woven<V: Vector, const W: usize, const K: usize>(
-    task: &Task,
+    task: &KernelTask,
     piece: &Piece,
     others: &[[usize; 2]],
     from: *const u8,

@@ -3,17 +3,16 @@
 use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
 
-use crate::relayout::kernel::raw::vectors::Task;
+use crate::relayout::kernel::raw::size::LINE;
+use crate::relayout::kernel::raw::vector::Vector;
 use crate::relayout::kernel::raw::vectors::ahead::ask_rows;
-use crate::relayout::kernel::raw::vectors::line::{LINE, emit};
-use crate::relayout::kernel::raw::vectors::transpose::{AHEAD, STRIP, block};
-use crate::relayout::kernel::raw::vectors::vector::Square;
+use crate::relayout::kernel::raw::vectors::line::emit;
+use crate::relayout::kernel::raw::vectors::square::block;
+use crate::relayout::kernel::raw::vectors::task::KernelTask;
+use crate::relayout::policy::{HELD_LINES, SQUARES_AHEAD, strip_columns};
 
-/// Lines of a column that are held: an odd number, so that columns do not share a place in the cache, and few, so that the
-/// rows of a step that do so in the source, and what is asked for ahead of them, stay in it.
-const SLOTS: usize = 5;
 /// Lines that are held, of all columns together, and rows that a step reads, at most.
-const HELD: usize = LINE * SLOTS;
+const HELD: usize = LINE * HELD_LINES;
 
 /// The lines of the columns that are not written yet.
 #[repr(align(64))]
@@ -35,24 +34,27 @@ struct Columns {
 /// # Safety
 /// As `transpose`, `i` is one of the task's places, and it has the columns of a block and the rows of two.
 #[inline(always)]
-pub(super) unsafe fn ragged<V: Square, const W: usize, const K: usize>(task: &Task, i: usize) {
+pub(super) unsafe fn ragged<V: Vector, const W: usize, const K: usize>(
+    task: &KernelTask,
+    i: usize,
+) {
     let (src, dst) = task.place(i);
     let side = LINE / W;
-    let most = SLOTS * side;
+    let most = HELD_LINES * side;
     let mut rows = [0; HELD];
     let mut ahead = [0; HELD];
     let mut offsets = [0; LINE];
     let mut columns = Columns { places: [0; LINE], to: [dst; LINE] };
     let mut column = 0;
     while column < side {
-        columns.places[column] = column * SLOTS * LINE;
+        columns.places[column] = column * HELD_LINES * LINE;
         column += 1;
     }
     let mut held = MaybeUninit::<Held>::uninit();
     let held = held.as_mut_ptr().cast::<u8>();
     let mut strip = 0;
     while strip < task.p {
-        let end = if task.p - strip < STRIP { task.p } else { strip + STRIP };
+        let end = task.p.min(strip + strip_columns(true));
         let mut start = 0;
         loop {
             let is_last = task.q - start <= most;
@@ -77,7 +79,7 @@ pub(super) unsafe fn ragged<V: Square, const W: usize, const K: usize>(task: &Ta
                     columns.to[i] = dst.wrapping_add(offsets[i] + start * W);
                     i += 1;
                 }
-                let later = p + AHEAD / W;
+                let later = p + SQUARES_AHEAD / W;
                 let (rows_later, later, is_first) = if later < end {
                     (&rows, src.wrapping_add(later * W), false)
                 } else {
@@ -116,7 +118,7 @@ pub(super) unsafe fn ragged<V: Square, const W: usize, const K: usize>(task: &Ta
 /// # Safety
 /// `height` rows of each of the columns are held, and are writable. The processor has the vector's instructions.
 #[inline(always)]
-unsafe fn scatter<V: Square, const W: usize>(
+unsafe fn scatter<V: Vector, const W: usize>(
     held: *const u8,
     columns: &Columns,
     skipped: usize,

@@ -2,12 +2,11 @@
 
 use core::ptr::{copy_nonoverlapping, null_mut};
 
-use crate::relayout::kernel::raw::vectors::line::{LINE, emit};
-use crate::relayout::kernel::raw::vectors::machine::prefetch;
-use crate::relayout::kernel::raw::vectors::vector::Vector;
-
-/// Bytes of a piece at most.
-pub(super) const PIECE: usize = 256;
+use crate::relayout::kernel::raw::machine::prefetch;
+use crate::relayout::kernel::raw::size::LINE;
+use crate::relayout::kernel::raw::vector::Vector;
+use crate::relayout::kernel::raw::vectors::line::emit;
+use crate::relayout::policy::HELD_PIECE;
 
 /// A row of the destination, and its bytes that are not written yet: those of the last piece and the line in which it began.
 ///
@@ -17,7 +16,7 @@ pub(super) const PIECE: usize = 256;
 #[derive(Clone, Copy)]
 #[repr(align(512))]
 pub(super) struct HeldRow {
-    bytes: [u8; LINE + PIECE],
+    bytes: [u8; LINE + HELD_PIECE],
     /// The bytes that are held: from here, in the first line, ..
     from: usize,
     /// .. to here.
@@ -29,12 +28,12 @@ pub(super) struct HeldRow {
 
 impl HeldRow {
     pub(crate) const EMPTY: HeldRow =
-        HeldRow { bytes: [0; LINE + PIECE], from: 0, to: 0, line: null_mut() };
+        HeldRow { bytes: [0; LINE + HELD_PIECE], from: 0, to: 0, line: null_mut() };
 
     /// Room for a piece that belongs to `dst`.
     ///
     /// # Safety
-    /// `length` bytes are writable at `dst` until the next `flush`, and `length` is at most `PIECE`. The
+    /// `length` bytes are writable at `dst` until the next `flush`, and `length` is at most `HELD_PIECE`. The
     /// caller writes all of the room before the next call of any function of this row. The processor has the
     /// vector's instructions.
     #[inline(always)]

@@ -3,20 +3,12 @@
 use core::ptr::copy_nonoverlapping;
 
 use crate::relayout::kernel::block::KernelBlock;
-use crate::relayout::kernel::raw::vectors::Task;
-use crate::relayout::kernel::raw::vectors::line::LINE;
-use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
-use crate::relayout::kernel::raw::vectors::vector::Vector;
-use crate::relayout::kernel::raw::vectors::weave::{interleave, rows_at, store, unzip_all};
-
-/// Tiles of a row after which the next rows come: as many as a cache has places for one remainder of an address, since tiles
-/// are often a power of two apart.
-const STRIP: usize = 8;
-/// Rows, `K` at a time, that are asked for ahead.
-const AHEAD: usize = 8;
-
-/// Bytes of a row that are asked for ahead of blocks of a line.
-const ROW_AHEAD: usize = 8 * LINE;
+use crate::relayout::kernel::raw::machine::{Smallest, prefetch};
+use crate::relayout::kernel::raw::size::LINE;
+use crate::relayout::kernel::raw::vector::{Vector, unzip_all};
+use crate::relayout::kernel::raw::vectors::task::KernelTask;
+use crate::relayout::kernel::raw::vectors::weave::{interleave, rows_at, store};
+use crate::relayout::policy::{LINES_AHEAD, SHORT_AHEAD, SHORT_STRIP};
 
 /// Whether blocks are a line, and what they have of each row is whole vectors. `w` is the size of what is moved as one.
 pub(super) const fn is_line(block: &KernelBlock, w: usize) -> bool {
@@ -30,7 +22,7 @@ pub(super) const fn is_line(block: &KernelBlock, w: usize) -> bool {
 /// As `interleave`, of blocks that `is_line` says to be lines if they are whole.
 #[inline(always)]
 pub(super) unsafe fn interleave_line<V: Vector, const W: usize, const K: usize, const NT: bool>(
-    task: &mut Task,
+    task: &mut KernelTask,
 ) {
     let length = task.p * W;
     if length * K < LINE {
@@ -49,8 +41,7 @@ pub(super) unsafe fn interleave_line<V: Vector, const W: usize, const K: usize, 
         // Once for the blocks that share a line of the source.
         if NT && src.addr() % LINE < length {
             for row in rows {
-                // SAFETY: the address may be any, and there are vectors, so that there is the instruction.
-                unsafe { prefetch(row.wrapping_add(ROW_AHEAD)) };
+                prefetch(row.wrapping_add(LINES_AHEAD));
             }
         }
         let mut at = 0;
@@ -120,12 +111,12 @@ pub(super) unsafe fn deinterleave_short<
     const K: usize,
     const NT: bool,
 >(
-    task: &mut Task,
+    task: &mut KernelTask,
 ) {
     let (length, far) = (task.q * W, task.q_axis.far[0]);
     // Bytes of each row in a tile, and in the tiles of a strip.
     let short = task.q_axis.minor * W;
-    let strip = STRIP * short;
+    let strip = SHORT_STRIP * short;
     let tiles = |at: usize| Tiles { tile: at / short * far, byte: 0, size: K * short, far };
     // A strip is whole lines, since a tile is.
     let borders = [task.dst.addr(), task.step[1], task.p_dst];
@@ -143,15 +134,14 @@ pub(super) unsafe fn deinterleave_short<
             }
             if NT {
                 // In this strip, in the next one, or in the rows after these, whose tiles often follow these tiles.
-                let (first, at) = match i + AHEAD {
+                let (first, at) = match i + SHORT_AHEAD {
                     later if later < task.count => (later, start),
                     later if end < length => (later - task.count, end),
                     later => (later, 0),
                 };
                 let (src, mut later) = (task.place(first).0, tiles(at));
                 for _ in (0..K * strip).step_by(LINE) {
-                    // SAFETY: the address may be any, and there are vectors, so that there is the instruction.
-                    unsafe { prefetch(src.wrapping_add(later.next(LINE))) };
+                    prefetch(src.wrapping_add(later.next(LINE)));
                 }
             }
             let mut from = tiles(start);

@@ -3,29 +3,15 @@
 use core::mem::MaybeUninit;
 use core::ptr::copy_nonoverlapping;
 
-use crate::relayout::kernel::raw::vectors::Task;
+use crate::relayout::kernel::raw::machine::Smallest;
+use crate::relayout::kernel::raw::size::{LANE, LINE};
+use crate::relayout::kernel::raw::vector::Vector;
 use crate::relayout::kernel::raw::vectors::ahead::ask_rows;
-use crate::relayout::kernel::raw::vectors::line::{self, LINE, emit};
-use crate::relayout::kernel::raw::vectors::machine::Smallest;
+use crate::relayout::kernel::raw::vectors::line::{self, emit};
 use crate::relayout::kernel::raw::vectors::ragged::ragged;
-use crate::relayout::kernel::raw::vectors::vector::{LANE, Square, Vector};
-use crate::relayout::kernel::raw::vectors::weave::unrolled;
-
-/// Bytes of a source row that are asked for ahead.
-pub(super) const AHEAD: usize = 4 * LINE;
-/// Columns of a strip, after which the next rows come. Each is a page of the destination: as many as the second TLB holds of
-/// 4 KiB (1,536 to 3,072 on processors since 2015); in the cache, fewer.
-pub(super) const STRIP: usize = 2048;
-const SHORT_STRIP: usize = 512;
-/// Rows that are transposed before the next columns of them, at most.
-const ROWS: usize = 2 * LINE;
-/// Lines that these are of a column, at most; and around the cache, of elements of four bytes and more, where rows that are
-/// asked for ahead lie far apart: if by a power of two, they share few places in the second cache.
-const LINES: usize = 4;
-const FEW_LINES: usize = 2;
-/// Ways of a cache of 32 KiB, and bytes after which its places repeat.
-const WAYS: usize = 8;
-const REPEAT: usize = 4096;
+use crate::relayout::kernel::raw::vectors::square::{block, load_rows, square};
+use crate::relayout::kernel::raw::vectors::task::KernelTask;
+use crate::relayout::policy::{ROWS, SQUARES_AHEAD, collides, column_lines, strip_columns};
 
 /// A line for each column of a block.
 #[repr(align(64))]
@@ -51,8 +37,8 @@ const STAGED: [usize; LINE] = {
 /// The task is one of a kernel that transposes elements of `W` bytes, `K` of which are a lane, all of it lies within
 /// the source and the destination, and the processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const NT: bool>(
-    task: &mut Task,
+pub(super) unsafe fn transpose<V: Vector, const W: usize, const K: usize, const NT: bool>(
+    task: &mut KernelTask,
 ) {
     const { assert!(K * W == LANE) };
     let side = LINE / W;
@@ -63,9 +49,8 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
     let strides = [task.p_axis.near[1], task.p_axis.far[1]];
     let strides_are_lines = strides.map(|stride| stride % LINE) == [0, 0];
     // A column's line is not in the cache any more when its next part comes, if columns share their place there.
-    let collides = !NT && V::BYTES < LINE && side / (REPEAT / shared_power(strides[0])) > WAYS / 2;
-    let lines = if NT && W >= 4 { FEW_LINES } else { LINES };
-    let group = (lines * side).min(ROWS);
+    let is_lost = !NT && V::BYTES < LINE && collides(side, strides[0]);
+    let group = ROWS.min(column_lines(NT, W) * side);
     let last = [task.q - side, task.p - side];
     let mut rows = [0; ROWS];
     let mut ahead = [0; ROWS];
@@ -88,8 +73,7 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
         }
         let mut strip = 0;
         while strip < task.p {
-            let columns = if NT { STRIP } else { SHORT_STRIP };
-            let end = task.p.min(strip + columns);
+            let end = task.p.min(strip + strip_columns(NT));
             let mut q = 0;
             while q < task.q {
                 let height = if task.q - q < group { task.q - q } else { group };
@@ -122,7 +106,7 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
                         task.p_axis.offsets(from, 1, &mut others[..side]);
                         (0, &others)
                     };
-                    let later = p + AHEAD / W;
+                    let later = p + SQUARES_AHEAD / W;
                     let (rows_later, later, is_first) = if later < end {
                         (&rows, src.wrapping_add(later * W), false)
                     } else {
@@ -143,7 +127,7 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
                             let from_here = src.add(from * W);
                             // What goes around the cache is written once.
                             let skipped = [p - from, (q + row - q_first) * W];
-                            if !NT && !collides {
+                            if !NT && !is_lost {
                                 block::<V, W, K, false>(from_here, to, rows, columns);
                             } else if streams && V::BYTES == LINE && skipped == [0, 0] {
                                 block::<V, W, K, true>(from_here, to, rows, columns);
@@ -161,11 +145,6 @@ pub(super) unsafe fn transpose<V: Square, const W: usize, const K: usize, const 
             strip = end;
         }
     }
-}
-
-/// The power of two that a stride and the one after which places in the cache repeat have in common.
-fn shared_power(stride: usize) -> usize {
-    1 << (stride | REPEAT).trailing_zeros()
 }
 
 /// Writes the lines of a stage, around the cache if `streams`, without the first columns and the first bytes of each.
@@ -198,120 +177,12 @@ unsafe fn unstage<V: Vector>(
     }
 }
 
-/// The vectors at byte `at` of `K` rows.
-///
-/// # Safety
-/// A vector is readable there in each row, of which there are `K`, and the processor has the vector's instructions.
-#[inline(always)]
-unsafe fn load_rows<V: Vector, const K: usize>(
-    src: *const u8,
-    rows: &[usize],
-    at: usize,
-) -> [V; K] {
-    const { assert!(K <= 16) };
-    // One comparison for all of them.
-    let Some(rows) = rows.first_chunk::<K>() else { unreachable!("there are `K` rows") };
-    // SAFETY: the caller vouches for the rows and for the instructions.
-    unsafe {
-        let mut vectors = [V::load(src.add(rows[0] + at)); K];
-        unrolled!(i in 0..K, {
-            vectors[i] = V::load(src.add(rows[i] + at));
-        }; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-        vectors
-    }
-}
-
-/// Squares of `K` rows of `K` elements of `W` bytes in each lane: their columns, by `log2(K)` rounds.
-///
-/// # Safety
-/// The processor has the vector's instructions.
-#[inline(always)]
-unsafe fn square<V: Square, const W: usize, const K: usize>(mut rows: [V; K]) -> [V; K] {
-    unrolled!(_round in 0..K.ilog2(), {
-        // SAFETY: the caller vouches for the vector's instructions.
-        rows = unsafe { zip_halves::<V, W, K>(rows) };
-    });
-    rows
-}
-
-/// The first half of the rows zipped with the second, in each lane.
-///
-/// # Safety
-/// The processor has the vector's instructions.
-#[inline(always)]
-unsafe fn zip_halves<V: Square, const W: usize, const K: usize>(rows: [V; K]) -> [V; K] {
-    let mut zipped = rows;
-    unrolled!(i in 0..K / 2, {
-        // SAFETY: the caller vouches for the vector's instructions.
-        (zipped[2 * i], zipped[2 * i + 1]) = unsafe { rows[i].zip_lanes::<W>(rows[i + K / 2]) };
-    });
-    zipped
-}
-
-/// A block of a line by a line: squares in the lanes of vectors, then the lanes.
-///
-/// # Safety
-/// A line is readable at each of the first `LINE / W` rows and writable at each of the first `LINE / W` columns, which
-/// are aligned to lines if `NT`. The processor has the vector's instructions.
-#[inline(always)]
-pub(super) unsafe fn block<V: Square, const W: usize, const K: usize, const NT: bool>(
-    src: *const u8,
-    dst: *mut u8,
-    rows: &[usize],
-    columns: &[usize; LINE],
-) {
-    let side = LINE / W;
-    let lanes = V::BYTES / LANE;
-    let rows = &rows[..side];
-    // SAFETY: squares have `lanes * K` rows and columns, of which a side has whole ones, so that vectors lie within
-    // the lines that the caller vouches for. All lanes that are read were written, and the others repeat the first.
-    unsafe {
-        let mut row = 0;
-        while row < side {
-            let mut column = 0;
-            while column < side {
-                let mut squares = [const { MaybeUninit::<[V; K]>::uninit() }; LINE / LANE];
-                let mut lane = 0;
-                while lane < lanes {
-                    let rows = &rows[row + lane * K..][..K];
-                    let vectors = load_rows::<V, K>(src, rows, column * W);
-                    squares[lane].write(square::<V, W, K>(vectors));
-                    lane += 1;
-                }
-                let mut i = 0;
-                while i < K {
-                    let mut turned = [squares[0].assume_init_ref()[i]; LINE / LANE];
-                    let mut lane = 1;
-                    while lane < lanes {
-                        turned[lane] = squares[lane].assume_init_ref()[i];
-                        lane += 1;
-                    }
-                    let turned = V::turn(turned);
-                    let mut lane = 0;
-                    while lane < lanes {
-                        let to = dst.add(columns[column + lane * K + i] + row * W);
-                        if NT {
-                            turned[lane].stream(to)
-                        } else {
-                            turned[lane].store(to)
-                        }
-                        lane += 1;
-                    }
-                    i += 1;
-                }
-                column += lanes * K;
-            }
-            row += lanes * K;
-        }
-    }
-}
-
 /// A task that is narrower than a block: squares of a short vector, the last of which overlap those before them.
 ///
 /// # Safety
 /// As `transpose`.
 #[inline(always)]
-unsafe fn narrow<const W: usize, const K: usize>(task: &Task) {
+unsafe fn narrow<const W: usize, const K: usize>(task: &KernelTask) {
     let mut rows = [0; LINE];
     let mut columns = [0; LINE];
     for i in 0..task.count {

@@ -3,91 +3,19 @@
 use core::array::from_fn;
 use core::ptr::copy_nonoverlapping;
 
+use crate::relayout::kernel::raw::machine::{Smallest, prefetch};
+use crate::relayout::kernel::raw::size::LINE;
+use crate::relayout::kernel::raw::vector::{Vector, zip_all};
 use crate::relayout::kernel::raw::vectors::ahead::{Along, ask_ahead};
-use crate::relayout::kernel::raw::vectors::line::LINE;
-use crate::relayout::kernel::raw::vectors::machine::{Smallest, prefetch};
-use crate::relayout::kernel::raw::vectors::row::PIECE;
-use crate::relayout::kernel::raw::vectors::vector::Vector;
-use crate::relayout::kernel::raw::vectors::{HELD_ROWS, Task};
-
-/// `for $i in 0..$end $body`, up to 8 times. LLVM does not unroll such a loop for every processor, and then the rows go
-/// through memory.
-macro_rules! unrolled {
-    ($i:ident in 0..$end:expr, $body:block) => {
-        const { assert!($end <= 8) };
-        unrolled!($i in 0..$end, $body; 0 1 2 3 4 5 6 7);
-    };
-    ($i:ident in 0..$end:expr, $body:block; $($value:literal)*) => {
-        $(
-            let $i = $value;
-            if $i < $end $body
-        )*
-    };
-}
-
-pub(super) use unrolled;
-
-/// The rows' elements in turns, `K` vectors of them: `log2(K)` rounds of zipping the first half of the
-/// vectors with the second.
-///
-/// # Safety
-/// The processor has the vector's instructions.
-#[inline(always)]
-pub(super) unsafe fn zip_all<V: Vector, const W: usize, const K: usize>(
-    mut rows: [V; K],
-) -> [V; K] {
-    unrolled!(_round in 0..K.ilog2(), {
-        // SAFETY: the caller vouches for the vector's instructions.
-        rows = unsafe { zip_round::<V, W, K>(rows) };
-    });
-    rows
-}
-
-/// # Safety
-/// The processor has the vector's instructions.
-#[inline(always)]
-unsafe fn zip_round<V: Vector, const W: usize, const K: usize>(before: [V; K]) -> [V; K] {
-    let mut rows = before;
-    unrolled!(i in 0..K / 2, {
-        // SAFETY: the caller vouches for the vector's instructions.
-        (rows[2 * i], rows[2 * i + 1]) = unsafe { before[i].zip::<W>(before[i + K / 2]) };
-    });
-    rows
-}
-
-/// Undoes `zip_all`.
-///
-/// # Safety
-/// The processor has the vector's instructions.
-#[inline(always)]
-pub(super) unsafe fn unzip_all<V: Vector, const W: usize, const K: usize>(
-    mut rows: [V; K],
-) -> [V; K] {
-    unrolled!(_round in 0..K.ilog2(), {
-        // SAFETY: the caller vouches for the vector's instructions.
-        rows = unsafe { unzip_round::<V, W, K>(rows) };
-    });
-    rows
-}
-
-/// # Safety
-/// The processor has the vector's instructions.
-#[inline(always)]
-unsafe fn unzip_round<V: Vector, const W: usize, const K: usize>(before: [V; K]) -> [V; K] {
-    let mut rows = before;
-    unrolled!(i in 0..K / 2, {
-        // SAFETY: the caller vouches for the vector's instructions.
-        (rows[i], rows[i + K / 2]) = unsafe { before[2 * i].unzip::<W>(before[2 * i + 1]) };
-    });
-    rows
-}
+use crate::relayout::kernel::raw::vectors::task::KernelTask;
+use crate::relayout::policy::{HELD_PIECE, HELD_ROWS};
 
 /// # Safety
 /// The task is one of a kernel that interleaves `K` rows of elements of `W` bytes, all of it lies within the
 /// source and the destination, and the processor has the vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const NT: bool>(
-    task: &mut Task,
+    task: &mut KernelTask,
 ) {
     let length = task.p * W;
     for i in 0..task.count {
@@ -234,7 +162,7 @@ unsafe fn interleave_rest<const W: usize, const K: usize>(
 /// vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, const NT: bool>(
-    task: &mut Task,
+    task: &mut KernelTask,
 ) {
     let length = task.q * W;
     let borders = [task.dst.addr(), task.step[1], task.p_dst];
@@ -272,7 +200,7 @@ pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, con
 /// As `deinterleave`; `length` is the bytes of a row.
 #[inline(always)]
 unsafe fn deinterleave_anywhere<V: Vector, const W: usize, const K: usize>(
-    task: &mut Task,
+    task: &mut KernelTask,
     length: usize,
 ) {
     const { assert!(K <= HELD_ROWS) };
@@ -282,10 +210,10 @@ unsafe fn deinterleave_anywhere<V: Vector, const W: usize, const K: usize>(
         ask_ahead::<V>(task, i, K * length);
         let mut at = 0;
         while at < length {
-            let part = if length - at < PIECE { length - at } else { PIECE };
+            let part = if length - at < HELD_PIECE { length - at } else { HELD_PIECE };
             let mut rooms = [dst; K];
             // SAFETY: the source has `K * length` bytes, each of the `K` rows of the destination `length`, and `at + part`
-            // is at most `length`. A room has `part` bytes, at most `PIECE`, and `unweave` writes all of them.
+            // is at most `length`. A room has `part` bytes, at most `HELD_PIECE`, and `unweave` writes all of them.
             unsafe {
                 let mut row = 0;
                 while row < K {
@@ -412,7 +340,7 @@ unsafe fn unweave_rest<const W: usize, const K: usize>(
 /// The task is one of runs of `p` bytes, all of it lies within the source and the destination, which can be
 /// written until `carries` are flushed, and the processor has the vector's instructions.
 #[inline(always)]
-pub(super) unsafe fn runs<V: Vector, const NT: bool>(task: &mut Task) {
+pub(super) unsafe fn runs<V: Vector, const NT: bool>(task: &mut KernelTask) {
     // A short one that stands alone is an end of a row, whose line another one has begun.
     let streams = NT && (task.count > 1 || task.p >= LINE);
     let turns = task.turns(task.p);
@@ -421,8 +349,7 @@ pub(super) unsafe fn runs<V: Vector, const NT: bool>(task: &mut Task) {
         for i in 0..task.count.min(turns) {
             let dst = task.place(i).1;
             if !dst.addr().is_multiple_of(LINE) {
-                // SAFETY: the caller vouches for the processor; the address may be any.
-                unsafe { prefetch(dst) };
+                prefetch(dst);
             }
         }
     }

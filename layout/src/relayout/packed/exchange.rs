@@ -1,0 +1,45 @@
+//! Copies of whole bytes that exchange bits of their numbers.
+
+use layout_core::__private::Plan;
+
+use crate::relayout::kernel::raw::VectorSize;
+use crate::relayout::kernel::settings::InstructionSet;
+use crate::relayout::packed::blocks;
+use crate::relayout::packed::widths::{Extend, Widths};
+use crate::relayout::policy;
+
+/// Moves elements of whole bytes by exchanging bits of their numbers.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::relayout) struct Exchange {
+    /// With an instruction set and around the cache or not, elements of so many bytes.
+    pub run: fn(&Plan, usize, &[u8], &mut [u8], InstructionSet, bool),
+    /// The vectors that are needed.
+    pub least: VectorSize,
+}
+
+impl Exchange {
+    /// For a plan of elements of so many bytes, if that is the fastest. Inlined, since it names the passes: a program that needs
+    /// none of them has none.
+    #[inline]
+    pub(in crate::relayout) const fn of(plan: &Plan, element: usize) -> Option<Exchange> {
+        match policy::exchanges(plan, element) {
+            Some(least) => Some(Exchange { run, least }),
+            None => None,
+        }
+    }
+}
+
+/// Moves elements of whole bytes, so many of them. The slices are as long as the layouts ask. Inlined as `Exchange::of` is.
+#[inline]
+fn run(
+    plan: &Plan,
+    element: usize,
+    src: &[u8],
+    dst: &mut [u8],
+    set: InstructionSet,
+    streams: bool,
+) {
+    let fixed = element.trailing_zeros() as u8;
+    let widths = Widths { src: 8, dst: 8, fixed, extend: Extend::Zeros };
+    blocks::copy(plan, widths, src, dst, set, streams, |pass, src, dst| pass.run(src, dst));
+}
