@@ -314,10 +314,8 @@ impl Relayout {
         self.plan.window(self.digits(), element, self.width.per_byte(), window, &mut |part| {
             let [from, to] = part.at.map(native);
             let at = [from, to - slots.start];
-            match part.is_chosen {
-                true => then(&part.plan, &Kernels::of(&part.plan, native(element)), at),
-                false => then(&part.plan, &self.kernels, at),
-            }
+            let chosen = part.is_chosen.then(|| Kernels::of(&part.plan, native(element)));
+            then(&part.plan, chosen.as_ref().unwrap_or(&self.kernels), at);
         });
     }
 

@@ -109,9 +109,7 @@ impl Divider<'_> {
         if first == 0 && last == extent {
             return self.copy(part);
         }
-        if let Some(whole) = part.values(number, first..last) {
-            self.copy(&whole);
-        }
+        part.values(number, first..last).into_iter().for_each(|whole| self.copy(&whole));
         if part.plan.is_general() || multiple > 1 {
             if first >= last {
                 return self.boxes(window);
@@ -119,12 +117,10 @@ impl Divider<'_> {
             self.boxes(&(window.start..at + first * dst));
             return self.boxes(&(at + last * dst..window.end));
         }
-        let (head, tail) = (start / dst, (end - 1) / dst);
-        let ends = [(head, head < first), (tail, tail >= first.max(last))];
-        for (value, _) in ends.into_iter().filter(|(_, is_cut)| *is_cut) {
-            if let Some(part) = part.values(number, value..value + 1) {
-                self.divide(&part, window);
-            }
+        // Of the values before and after, one is cut at most.
+        for value in (start / dst..first).chain(first.max(last)..end.div_ceil(dst)) {
+            let value = part.values(number, value..value + 1);
+            value.into_iter().for_each(|part| self.divide(&part, window));
         }
     }
 
