@@ -233,7 +233,7 @@ fn loops(target: &Target, listing: &str) -> Vec<Loop> {
     let mut current: Option<Vec<&str>> = None;
     for line in listing.lines() {
         if line.ends_with(':') && line.starts_with('_') {
-            let is_kernel = line.contains("machine") && line.contains("compiled");
+            let is_kernel = line.contains("kernels") && line.contains("compiled");
             current = is_kernel.then(Vec::new);
         }
         let is_end = line.contains(".cfi_endproc") || line.contains("end_function");
@@ -282,7 +282,23 @@ fn woven(target: &Target, is_zip: bool, w: usize, k: usize) -> (BTreeMap<String,
     (kinds, total)
 }
 
-/// The listing of the library for a target; `None` without a standard library for it.
+/// A program that copies by plans that are made at run time, so that it has all kernels: the library itself has none.
+const MANIFEST: &str = r#"
+[package]
+name = "kernels"
+edition = "2024"
+[dependencies]
+layout = { package = "tiled-layout", path = "LAYOUT", default-features = false, features = ["relayout"] }
+[workspace]
+"#;
+const PROGRAM: &str = "
+pub fn copy(from: &layout::ArrayShape, to: &layout::ArrayShape, src: &[u8], dst: &mut [u8]) -> bool {
+    layout::Relayout::new(from, to)
+        .is_ok_and(|relayout| relayout.run(src, dst, layout::Padding::Leave).is_ok())
+}
+";
+
+/// The listing of that program for a target; `None` without a standard library for it.
 fn listing(target: &Target) -> Option<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let sysroot =
@@ -292,17 +308,23 @@ fn listing(target: &Target) -> Option<String> {
         return None;
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernel_code");
-    std::fs::create_dir_all(&folder).expect("the folder is ours");
+    let workspace =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder of the workspace");
+    std::fs::create_dir_all(folder.join("src")).expect("the folder is ours");
+    let layout = workspace.join("layout").display().to_string();
+    std::fs::write(folder.join("Cargo.toml"), MANIFEST.replace("LAYOUT", &layout))
+        .expect("as above");
+    std::fs::write(folder.join("src/lib.rs"), PROGRAM).expect("as above");
+    std::fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock")).expect("as above");
     let listing = folder.join(target.name).with_extension("s");
     let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["rustc", "--package=tiled-layout", "--lib", "--release", "--no-default-features"])
-        .args(["--target", target.name, "--target-dir"])
+        .args(["rustc", "--lib", "--release", "--offline", "--target", target.name, "--target-dir"])
         .arg(folder.join("target"))
         .args(["--", "-Ccodegen-units=1", "--emit"])
         .arg(format!("asm={}", listing.display()))
         .env("RUSTFLAGS", target.flags)
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(&folder)
         .output()
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
