@@ -2,6 +2,7 @@
 
 pub(crate) mod block;
 pub(crate) mod copying;
+pub(crate) mod exchange;
 pub(crate) mod fill;
 pub(crate) mod general;
 pub(crate) mod nest;

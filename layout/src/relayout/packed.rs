@@ -1,15 +1,6 @@
 //! Elements narrower than a byte: packing, unpacking, and from one packed layout to another.
 
-mod bits;
-mod block;
-mod blocks;
-mod choice;
-pub(super) mod exchange;
-mod lanes;
-mod narrow;
 pub(super) mod one_byte;
-mod passes;
-pub(super) mod widths;
 
 use layout_core::__private::{Kernel, Loop, PaddingPlan, Plan, native};
 use layout_core::limits::MAX_DIMS;
@@ -20,6 +11,9 @@ use crate::compiled::{self, AnyLayout, StaticLayout};
 use crate::memory::stored::StoredIn;
 use crate::relayout::error::RelayoutError;
 use crate::relayout::kernel::copying::{Copying, Kernels};
+use crate::relayout::kernel::exchange::narrow::Narrow;
+pub(super) use crate::relayout::kernel::exchange::widths::{Extend, Widths};
+use crate::relayout::kernel::exchange::{bits, blocks};
 use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::portable::runs;
 use crate::relayout::kernel::raw;
@@ -27,9 +21,7 @@ use crate::relayout::kernel::settings::{InstructionSet, Settings};
 #[cfg(feature = "rayon")]
 use crate::relayout::kernel::threads;
 use crate::relayout::kernel::{fill, general};
-use crate::relayout::packed::narrow::Narrow;
 pub use crate::relayout::packed::one_byte::OneByte;
-pub(super) use crate::relayout::packed::widths::{Extend, Widths};
 use crate::relayout::padding::{Padded, Padding, declared};
 use crate::relayout::policy::{self, LONG};
 use crate::types::element::PackedWidth;

@@ -5,10 +5,10 @@ use layout_core::limits::MAX_DIMS;
 use layout_core::{Digits, Size};
 
 use crate::relayout::kernel::block::Mover;
+use crate::relayout::kernel::exchange::Exchange;
 use crate::relayout::kernel::general;
 use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::raw::VectorKernels;
-use crate::relayout::packed::exchange::Exchange;
 
 /// The copy from one layout to another, ready to run.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! Types that hold one element of less than a byte.
 
-use crate::relayout::packed::widths::Extend;
+use crate::relayout::kernel::exchange::widths::Extend;
 use crate::types::sealed::Sealed;
 
 /// Types that hold one sub-byte element per byte: `u8`, `i8` and `bool`.

@@ -1,11 +1,19 @@
-//! Copies of whole bytes that exchange bits of their numbers.
+//! Copies that exchange bits of elements' numbers: of packed elements, and of short stretches of whole bytes.
+
+pub(in crate::relayout) mod bits;
+mod block;
+pub(in crate::relayout) mod blocks;
+mod choice;
+mod lanes;
+pub(in crate::relayout) mod narrow;
+mod passes;
+pub(in crate::relayout) mod widths;
 
 use layout_core::__private::Plan;
 
+use crate::relayout::kernel::exchange::widths::{Extend, Widths};
 use crate::relayout::kernel::raw::VectorSize;
 use crate::relayout::kernel::settings::InstructionSet;
-use crate::relayout::packed::blocks;
-use crate::relayout::packed::widths::{Extend, Widths};
 use crate::relayout::policy;
 
 /// Moves elements of whole bytes by exchanging bits of their numbers.

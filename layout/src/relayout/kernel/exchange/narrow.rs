@@ -1,11 +1,11 @@
 //! Elements one by one, for layouts that share no split, and stretches that both layouts have.
 
 use crate::relayout::kernel::block::Mover;
-use crate::relayout::packed::bits::{Place, copy};
-use crate::relayout::packed::widths::Widths;
+use crate::relayout::kernel::exchange::bits::{Place, copy};
+use crate::relayout::kernel::exchange::widths::Widths;
 
 /// Moves elements of less than a byte.
-pub(super) struct Narrow<'a> {
+pub(in crate::relayout) struct Narrow<'a> {
     pub widths: Widths,
     pub src: &'a [u8],
     pub dst: &'a mut [u8],

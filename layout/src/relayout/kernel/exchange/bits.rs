@@ -177,7 +177,12 @@ pub(super) fn copy(src: &[u8], dst: &mut [u8], at: [usize; 2], count: usize, bit
 }
 
 /// Writes a value to a range of slots.
-pub(super) fn fill(dst: &mut [u8], slots: core::ops::Range<usize>, bits: u32, value: u8) {
+pub(in crate::relayout) fn fill(
+    dst: &mut [u8],
+    slots: core::ops::Range<usize>,
+    bits: u32,
+    value: u8,
+) {
     let word = (u64::MAX / low(bits as usize)) * (u64::from(value) & low(bits as usize));
     // In bytes, so that no number of bits is one of the target.
     let mut first = slots.start;

@@ -6,10 +6,10 @@
 
 use layout_core::each;
 
+use crate::relayout::kernel::exchange::block::{BitBlock, Order, Side};
+use crate::relayout::kernel::exchange::lanes::{Lanes, Steps};
+use crate::relayout::kernel::exchange::widths::Widths;
 use crate::relayout::kernel::raw::{End, REGISTER_BITS, VectorSize};
-use crate::relayout::packed::block::{BitBlock, Order, Side};
-use crate::relayout::packed::lanes::{Lanes, Steps};
-use crate::relayout::packed::widths::Widths;
 
 /// Passes at most. Three are enough for nine bits of a place in a vector with four of a register's number, and for eight
 /// with three.

@@ -12,9 +12,9 @@
 use layout_core::__private::{MAX_LOOPS, Plan, native};
 use layout_core::each;
 
+use crate::relayout::kernel::exchange::choice::{Choice, MOST, WORD_BITS, stride};
+use crate::relayout::kernel::exchange::widths::Widths;
 use crate::relayout::kernel::raw::{Sums, VectorSize};
-use crate::relayout::packed::choice::{Choice, MOST, WORD_BITS, stride};
-use crate::relayout::packed::widths::Widths;
 
 /// Bytes of the largest block.
 pub(super) const BYTES: usize = 8 << WORD_BITS;

@@ -3,23 +3,23 @@
 use layout_core::__private::{Loop, MAX_LOOPS, Plan, native};
 
 use crate::relayout::kernel::block::add;
+use crate::relayout::kernel::exchange::bits::{Place, straight, write, write_straight};
+use crate::relayout::kernel::exchange::block::{BYTES, BitBlock, Field, Side};
+use crate::relayout::kernel::exchange::passes::Passes;
+use crate::relayout::kernel::exchange::widths::Widths;
 use crate::relayout::kernel::raw::{Ahead, End, Pass, Work, compiled_for, fence, vectors_of};
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::kernel::walk::{Grid, Left, Needed, Visit, Walk};
-use crate::relayout::packed::bits::{Place, straight, write, write_straight};
-use crate::relayout::packed::block::{BYTES, BitBlock, Field, Side};
-use crate::relayout::packed::passes::Passes;
-use crate::relayout::packed::widths::Widths;
 use crate::relayout::policy::{AHEAD, PARTS, ROWS_AHEAD, SHORT_ROW};
 
 /// Bytes of a word.
 const WORD: usize = 8;
 
 /// Makes a pass: [`Pass::run`], which names the kernels.
-pub(super) type RunPass = fn(&Pass<'_>, &[u8], &mut [u8]) -> bool;
+pub(in crate::relayout) type RunPass = fn(&Pass<'_>, &[u8], &mut [u8]) -> bool;
 
 /// Copies by a plan whose layouts share a split. The slices are as long as the layouts ask.
-pub(super) fn copy(
+pub(in crate::relayout) fn copy(
     plan: &Plan,
     widths: Widths,
     src: &[u8],

@@ -2,8 +2,8 @@
 
 use layout_core::each;
 
+use crate::relayout::kernel::exchange::block::Order;
 use crate::relayout::kernel::raw::{Step, Tables, VectorSize};
-use crate::relayout::packed::block::Order;
 
 /// Steps of a pass at most: where there are no shuffles, each of fewer than nine bits takes three.
 const STEPS: usize = 40;

@@ -3,8 +3,8 @@
 use layout_core::__private::{MAX_LOOPS, Plan};
 use layout_core::{Size, each};
 
+use crate::relayout::kernel::exchange::widths::Widths;
 use crate::relayout::kernel::raw::{LINE, VectorSize};
-use crate::relayout::packed::widths::Widths;
 
 /// Bits of the number of a word in the largest block.
 pub(super) const WORD_BITS: usize = 11;
