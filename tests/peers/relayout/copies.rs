@@ -5,10 +5,11 @@ use layout::{Layout, Padding, SameArray, StaticLayout, StoredIn, layout};
 use tiled_layout_peers::peers::Direction::{From, To};
 use tiled_layout_peers::peers::Major::{Columns, Rows};
 use tiled_layout_peers::peers::{NAMES, Peers, none, permuted, tiles};
+use tiled_layout_peers::reference::{memcpy, streaming};
 use tiled_layout_peers::report::{Column, Report, Role};
-use tiled_layout_peers::timing::Way;
+use tiled_layout_peers::timing::{Way, on_huge_pages};
 
-use crate::lines::{Memory, Sample};
+use crate::lines::{LARGE, Memory, Sample};
 
 /// A copy of matrices from one layout to another one.
 macro_rules! copy {
@@ -182,7 +183,10 @@ fn sets() -> Vec<(InstructionSet, &'static str)> {
 
 /// A section whose lines [`line`] makes.
 fn section(report: &mut Report, title: &'static str, note: &'static str) {
-    let mut columns = vec![Column::new("streaming", Role::Ceiling)];
+    let mut columns = vec![
+        Column::new("streaming", Role::Ceiling),
+        Column::new("streaming, huge pages", Role::Variant),
+    ];
     for (number, (set, name)) in sets().into_iter().enumerate() {
         let role = match (number, set) {
             (_, InstructionSet::Portable) => Role::Safe,
@@ -191,6 +195,7 @@ fn section(report: &mut Report, title: &'static str, note: &'static str) {
         };
         columns.push(Column::under(name, role, 0));
     }
+    columns.push(Column::under("huge pages", Role::Variant, 1));
     columns.extend(NAMES.iter().map(|name| Column::new(name, Role::Peer)));
     report.section(title, note, columns);
 }
@@ -204,11 +209,23 @@ where
     if !report.wants(name) {
         return;
     }
-    let ours = sets().into_iter().map(|(set, _)| {
+    let by_set = |set| {
         let settings = Settings { set: Some(set), threads: Some(false), ..Settings::default() };
-        Some(by_types::<A, B, T>(settings))
-    });
-    Memory::new::<A, B, R>().race(report, name, A::ELEMENTS, ours.chain(peers.ways()));
+        by_types::<A, B, T>(settings)
+    };
+    let memory = Memory::new::<A, B, R>();
+    let on_huge = |way| on_huge_pages(way, memory.src.get(), B::PADDED_ELEMENTS);
+    let bytes = A::ELEMENTS * size_of::<T>();
+    let large = |way: Option<Way<T>>| way.filter(|_| bytes >= LARGE);
+    let references = [
+        Some(memcpy(A::ELEMENTS)),
+        large(streaming(A::ELEMENTS)),
+        large(streaming(A::ELEMENTS)).map(on_huge),
+    ];
+    let ours = sets().into_iter().map(|(set, _)| Some(by_set(set)));
+    let best = large(Some(by_set(InstructionSet::best()))).map(on_huge);
+    let ways = references.into_iter().chain(ours).chain([best]).chain(peers.ways());
+    memory.run(report, name, bytes, 3, &ways.collect::<Vec<_>>());
 }
 
 /// [`relayout`](layout::relayout()) under settings.

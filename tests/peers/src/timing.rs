@@ -1,7 +1,11 @@
 //! Several ways to fill one array, timed in turn.
 
+use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::Instant;
+
+use bytemuck::Pod;
+use memmap2::MmapMut;
 
 /// Rounds in which every way has its turn.
 const ROUNDS: usize = 11;
@@ -13,6 +17,7 @@ const WORK: usize = 64 << 20;
 
 /// Bytes.
 const PAGE: usize = 4096;
+const HUGE_PAGE: usize = 2 << 20;
 
 /// Fills the destination from the source.
 pub type Way<T> = Box<dyn Fn(&[T], &mut [T])>;
@@ -38,6 +43,31 @@ impl<T: Copy + Default> Aligned<T> {
     pub fn get_mut(&mut self) -> &mut [T] {
         &mut self.data[self.start..][..self.length]
     }
+}
+
+/// The way from and to memory of its own, in huge pages (2 MiB on x86-64) as far as the system has them. Its first run leaves the
+/// copy in the destination too, to be compared.
+pub fn on_huge_pages<T: Pod>(way: Way<T>, src: &[T], slots: usize) -> Way<T> {
+    let mut from = huge::<T>(src.len());
+    bytemuck::cast_slice_mut::<u8, T>(&mut from)[..src.len()].copy_from_slice(src);
+    let (length, state) = (src.len(), RefCell::new((huge::<T>(slots), true)));
+    Box::new(move |_, dst| {
+        let (to, is_first) = &mut *state.borrow_mut();
+        let to = &mut bytemuck::cast_slice_mut::<u8, T>(to)[..slots];
+        way(&bytemuck::cast_slice::<u8, T>(&from)[..length], to);
+        if std::mem::take(is_first) {
+            dst[..slots].copy_from_slice(to);
+        }
+    })
+}
+
+/// Memory for as many elements, which asks for huge pages before it is touched.
+fn huge<T>(length: usize) -> MmapMut {
+    let bytes = (length * size_of::<T>()).next_multiple_of(HUGE_PAGE);
+    let memory = MmapMut::map_anon(bytes).expect("there is memory");
+    #[cfg(target_os = "linux")]
+    memory.advise(memmap2::Advice::HugePage).expect("the advice is known");
+    memory
 }
 
 /// Seconds of a way in each round.
