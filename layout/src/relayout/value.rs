@@ -50,7 +50,7 @@ pub struct Relayout {
     digits: [Digits; 2],
     plan: Plan,
     padding: Option<PaddingPlan>,
-    width: CopyWidth,
+    bits: ElementBits,
     /// Slots in memory.
     slots: [usize; 2],
     settings: Settings,
@@ -71,18 +71,9 @@ struct Memory<'a> {
     padding: Option<&'a PaddingPlan>,
 }
 
-/// Bits of an element on the two sides.
+/// Bits of an element on the two sides: as many on both, or 1, 2 or 4 on one of them and 8 on the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CopyWidth {
-    /// So many bytes on both.
-    Bytes(usize),
-    /// So many bits on both.
-    Packed(u32),
-    /// So many bits of the source become a byte.
-    Unpack(u32),
-    /// A byte becomes so many bits of the destination.
-    Pack(u32),
-}
+struct ElementBits([usize; 2]);
 
 /// Why there is no copy between two layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,14 +125,14 @@ impl Relayout {
     // Inlined, since the kernels for all plans are named here: a program without such copies has none of them.
     #[inline]
     pub fn new(from: &ArrayShape, to: &ArrayShape) -> Result<Relayout, RelayoutPlanError> {
-        Relayout::planned(from, to, Kernels::of, CopyWidth::copy)
+        Relayout::planned(from, to, Kernels::of, ElementBits::copy)
     }
 
     fn planned(
         from: &ArrayShape,
         to: &ArrayShape,
         kernels: fn(&Plan, usize) -> Kernels,
-        copy: fn(CopyWidth) -> Copy,
+        copy: fn(ElementBits) -> Copy,
     ) -> Result<Relayout, RelayoutPlanError> {
         for shape in [from, to] {
             if let Some(error) = shape.unknown_size() {
@@ -151,16 +142,11 @@ impl Relayout {
         if from.element_type() != to.element_type() || !xla::same_dimensions(from, to) {
             return Err(RelayoutPlanError::OtherArray(OtherArray::new(from, to)));
         }
-        let bits = [from, to].map(ArrayShape::element_bits);
-        let width = match bits {
-            [a, b] if a == b && matches!(a, 8 | 16 | 32 | 64 | 128) => {
-                CopyWidth::Bytes(native(a) / 8)
-            }
-            [a, b] if a == b && matches!(a, 1 | 2 | 4) => CopyWidth::Packed(a as u32),
-            [a @ (1 | 2 | 4), 8] => CopyWidth::Unpack(a as u32),
-            [8, b @ (1 | 2 | 4)] => CopyWidth::Pack(b as u32),
+        let bits = [from, to].map(|shape| native(shape.element_bits()));
+        let bits = match bits {
+            [1 | 2 | 4, 8] | [8, 1 | 2 | 4] => ElementBits(bits),
+            [1 | 2 | 4 | 8 | 16 | 32 | 64 | 128, b] if b == bits[0] => ElementBits(bits),
             [source, destination] => {
-                let [source, destination] = [source, destination].map(native);
                 return Err(RelayoutPlanError::ElementBits { source, destination });
             }
         };
@@ -174,7 +160,7 @@ impl Relayout {
                 return Err(RelayoutPlanError::TooLarge { bytes });
             }
         }
-        let element = width.element();
+        let element = bits.element();
         let plan = Plan::new(&digits[0], &digits[1], element);
         let padding = PaddingPlan::new(&digits[1], counts[1]);
         let slots = counts.map(native);
@@ -183,11 +169,11 @@ impl Relayout {
             digits,
             plan,
             padding,
-            width,
+            bits,
             slots,
             settings: Settings::default(),
-            kernels: kernels(&plan, element as usize),
-            copy: copy(width),
+            kernels: kernels(&plan, native(element)),
+            copy: copy(bits),
         })
     }
 
@@ -212,12 +198,12 @@ impl Relayout {
 
     /// Bytes of the source, padding counted.
     pub fn source_bytes(&self) -> usize {
-        self.width.bytes(self.slots[0], 0)
+        self.bits.bytes(self.slots[0], 0)
     }
 
     /// Bytes of the destination, padding counted.
     pub fn destination_bytes(&self) -> usize {
-        self.width.bytes(self.slots[1], 1)
+        self.bits.bytes(self.slots[1], 1)
     }
 
     /// Copies the array. Bytes past those of the layouts are left as they are; the padding of the destination
@@ -242,11 +228,11 @@ impl Relayout {
         bytes: usize,
     ) -> impl ExactSizeIterator<Item = Range<usize>> + Clone + use<> {
         let end = self.destination_bytes();
-        let most = self.width.slots(bytes) as Size;
-        let block = self.plan.largest_block(self.width.per_byte(), most, LARGER_BLOCKS);
-        let block = block.map_or(0, |block| self.width.bytes(native(block), 1));
+        let most = self.bits.slots(bytes) as Size;
+        let block = self.plan.largest_block(self.bits.per_byte(), most, LARGER_BLOCKS);
+        let block = block.map_or(0, |block| self.bits.bytes(native(block), 1));
         // Whole elements, and whole bytes.
-        let block = block.max(self.width.bytes(1, 1));
+        let block = block.max(self.bits.bytes(1, 1));
         let part = (bytes / block).max(1).saturating_mul(block);
         let count = end.div_ceil(part).max(1);
         (0..count).map(move |at| at * part..end.min((at + 1).saturating_mul(part)))
@@ -271,7 +257,7 @@ impl Relayout {
         dst: &mut [u8],
         padding: Padding<u128>,
     ) -> Result<(), RelayoutError> {
-        let (bytes, element) = (self.destination_bytes(), self.width.bytes(1, 1));
+        let (bytes, element) = (self.destination_bytes(), self.bits.bytes(1, 1));
         assert!(
             part.start <= part.end && part.end <= bytes,
             "{part:?} is not a range of the destination's {bytes} bytes"
@@ -292,7 +278,7 @@ impl Relayout {
                 .and_then(|fill| fill.bits(self.destination().element_type())),
         };
         let value = value.filter(|_| self.slots[1] as Size > self.digits[1].elements());
-        let slots = self.width.slots(part.start)..self.width.slots(part.end).min(self.slots[1]);
+        let slots = self.bits.slots(part.start)..self.bits.slots(part.end).min(self.slots[1]);
         // Elements of a part are written over its padding.
         let padding = self.padding.as_ref().filter(|_| part.len() == bytes);
         let settings = &Settings {
@@ -309,9 +295,9 @@ impl Relayout {
         if *slots == (0..self.slots[1]) {
             return then(&self.plan, &self.kernels, [0; 2]);
         }
-        let element = self.width.element();
+        let element = self.bits.element();
         let window = slots.start as Size..slots.end as Size;
-        self.plan.window(self.digits(), element, self.width.per_byte(), window, &mut |part| {
+        self.plan.window(self.digits(), element, self.bits.per_byte(), window, &mut |part| {
             let [from, to] = part.at.map(native);
             let at = [from, to - slots.start];
             let chosen = part.is_chosen.then(|| Kernels::of(&part.plan, native(element)));
@@ -338,57 +324,43 @@ fn known<T>(of_sizes: Option<T>) -> T {
     }
 }
 
-impl CopyWidth {
-    /// What copies elements of this size.
+impl ElementBits {
+    /// What copies such elements.
     #[inline]
     fn copy(self) -> Copy {
-        match self {
-            CopyWidth::Bytes(1) => copy_bytes::<u8, 1>,
-            CopyWidth::Bytes(2) => copy_bytes::<u16, 2>,
-            CopyWidth::Bytes(4) => copy_bytes::<u32, 4>,
-            CopyWidth::Bytes(8) => copy_bytes::<[u32; 2], 8>,
-            CopyWidth::Bytes(_) => copy_bytes::<[u64; 2], 16>,
-            _ => copy_packed,
-        }
-    }
-
-    /// Bits of an element on a side.
-    fn bits(self, side: usize) -> usize {
-        match (self, side) {
-            (CopyWidth::Bytes(bytes), _) => 8 * bytes,
-            (CopyWidth::Packed(bits), _)
-            | (CopyWidth::Unpack(bits), 0)
-            | (CopyWidth::Pack(bits), 1) => bits as usize,
-            _ => 8,
+        match self.element() {
+            0 => copy_packed,
+            1 => copy_bytes::<u8, 1>,
+            2 => copy_bytes::<u16, 2>,
+            4 => copy_bytes::<u32, 4>,
+            8 => copy_bytes::<[u32; 2], 8>,
+            _ => copy_bytes::<[u64; 2], 16>,
         }
     }
 
     fn bytes(self, slots: usize, side: usize) -> usize {
-        match self.bits(side) {
-            bits if bits >= 8 => slots * (bits / 8),
+        match self.0[side] {
+            bits @ 8.. => slots * (bits / 8),
             bits => slots.div_ceil(8 / bits),
         }
     }
 
     /// Slots in bytes of the destination.
     fn slots(self, bytes: usize) -> usize {
-        match self.bits(1) {
-            bits if bits >= 8 => bytes / (bits / 8),
+        match self.0[1] {
+            bits @ 8.. => bytes / (bits / 8),
             bits => bytes.saturating_mul(8 / bits),
         }
     }
 
     /// Bytes of an element where both sides have as many whole ones, else 0, as plans are told.
     fn element(self) -> Size {
-        match self {
-            CopyWidth::Bytes(bytes) => bytes as Size,
-            _ => 0,
-        }
+        (self.0[0].min(self.0[1]) / 8) as Size
     }
 
     /// Elements in a byte, on both sides; 1 where they take whole bytes.
     fn per_byte(self) -> [Size; 2] {
-        [0, 1].map(|side| (8 / self.bits(side)).max(1) as Size)
+        self.0.map(|bits| (8 / bits).max(1) as Size)
     }
 }
 
@@ -420,16 +392,16 @@ fn copy_bytes<U: Unit, const N: usize>(
 #[inline]
 fn copy_packed(relayout: &Relayout, memory: Memory<'_>, settings: &Settings) {
     let Memory { src, dst, slots, value, padding } = memory;
-    let width = relayout.width;
+    let bits = relayout.bits;
     let extend = match relayout.destination().element_type().is_signed_integer() {
         true => Extend::Sign,
         false => Extend::Zeros,
     };
-    let [src_bits, dst_bits] = [0, 1].map(|side| width.bits(side) as u32);
+    let [src_bits, dst_bits] = bits.0.map(|bits| bits as u32);
     let widths = Widths { src: src_bits, dst: dst_bits, fixed: 0, extend };
     packed::pad(dst, dst_bits, value.map(|value| value as u8), padding, slots.len());
     relayout.plans(&slots, |plan, _, [from, to]| {
-        let (src, dst) = (&src[width.bytes(from, 0)..], &mut dst[width.bytes(to, 1)..]);
+        let (src, dst) = (&src[bits.bytes(from, 0)..], &mut dst[bits.bytes(to, 1)..]);
         packed::run(plan, relayout.digits(), widths, src, dst, settings);
     });
 }
