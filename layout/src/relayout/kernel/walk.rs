@@ -38,26 +38,27 @@ pub(crate) struct Left {
 /// A block is whole if more than this is left of each of its dimensions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Needed {
-    list: [(u8, usize); MAX_DIMS],
+    dims: [u8; MAX_DIMS],
+    of_dims: [usize; MAX_DIMS],
     len: usize,
 }
 
 impl Needed {
     /// For blocks that have so many values of each loop.
     pub(crate) const fn new(plan: &Plan, sizes: &[Size; MAX_LOOPS]) -> Needed {
-        let mut needed = Needed { list: [(0, 0); MAX_DIMS], len: 0 };
+        let mut needed = Needed { dims: [0; MAX_DIMS], of_dims: [0; MAX_DIMS], len: 0 };
         each!(for number in 0..plan.len as usize {
             if sizes[number] > 1 {
                 let dim = plan.dims[number];
                 let mut seen = 0;
-                while seen < needed.len && needed.list[seen].0 != dim {
+                while seen < needed.len && needed.dims[seen] != dim {
                     seen += 1;
                 }
                 if seen == needed.len {
-                    needed.list[seen] = (dim, 0);
+                    needed.dims[seen] = dim;
                     needed.len += 1;
                 }
-                needed.list[seen].1 += native((sizes[number] - 1) * plan.loops[number].unit);
+                needed.of_dims[seen] += native((sizes[number] - 1) * plan.loops[number].unit);
             }
         });
         needed
@@ -252,7 +253,8 @@ impl<'a, V: Visit> Walk<'a, V> {
             }
         };
         let mut last = row;
-        for &(other, needed) in &self.needed.list[..self.needed.len] {
+        let Needed { dims, of_dims, len } = self.needed;
+        for (&other, &needed) in dims[..*len].iter().zip(of_dims) {
             let other = usize::from(other);
             let within = last.take_if(|(row, _)| *row == other);
             needs(other, needed + within.map_or(0, |(_, last)| last));
