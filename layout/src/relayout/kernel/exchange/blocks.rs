@@ -30,11 +30,6 @@ pub(in crate::relayout) fn copy(
 ) {
     let block = BitBlock::new(plan, widths, vectors_of(set));
     let passes = Passes::new(&block, widths, streams);
-    let needed = Needed::new(plan, &block.bits.map(|bits| 1 << bits));
-    // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can
-    // be asked for.
-    let is_several = passes.len() > 1;
-    let mut buffers = None;
     let task = Task {
         plan,
         block: &block,
@@ -45,7 +40,7 @@ pub(in crate::relayout) fn copy(
         dst,
         streams,
         pass,
-        buffers: &mut buffers,
+        buffers: [&mut [], &mut []],
         counts: [0; MAX_LOOPS],
         is_whole: true,
         first: 0,
@@ -53,8 +48,11 @@ pub(in crate::relayout) fn copy(
         count: 0,
         done: 0,
     };
-    let parts = PARTS[usize::from(is_several)];
-    Walk::in_parts(plan, &needed, &block.bits, widths.fixed, is_several, parts, task).run();
+    match block.bytes {
+        ..=SMALL => task.with_buffers::<SMALL>(),
+        ..=LARGE => task.with_buffers::<LARGE>(),
+        _ => task.with_buffers::<BYTES>(),
+    }
     if streams {
         fence();
     }
@@ -62,11 +60,11 @@ pub(in crate::relayout) fn copy(
 
 /// A block on its way: passes go from one to the other in turns.
 #[repr(align(64))]
-struct Buffers([[u8; BYTES]; 2]);
+struct Buffers<const N: usize>([[u8; N]; 2]);
 
-impl Buffers {
-    const EMPTY: Buffers = Buffers([[0; BYTES]; 2]);
-}
+/// Bytes of smaller buffers: those for the largest blocks take longer to fill with zeros than a small array to copy.
+const SMALL: usize = 1 << 10;
+const LARGE: usize = 1 << 12;
 
 /// The copy of blocks.
 struct Task<'a> {
@@ -79,7 +77,7 @@ struct Task<'a> {
     dst: &'a mut [u8],
     streams: bool,
     pass: RunPass,
-    buffers: &'a mut Option<Buffers>,
+    buffers: [&'a mut [u8]; 2],
     /// Values of each loop in a block, and whether these are all of it.
     counts: [usize; MAX_LOOPS],
     is_whole: bool,
@@ -131,6 +129,23 @@ impl Left {
 }
 
 impl Task<'_> {
+    #[inline(never)]
+    fn with_buffers<const N: usize>(self) {
+        let Buffers([before, after]) = &mut Buffers([[0; N]; 2]);
+        Task { buffers: [before, after], ..self }.walk();
+    }
+
+    #[inline(never)]
+    fn walk(self) {
+        let Task { plan, block, widths, .. } = self;
+        let needed = Needed::new(plan, &block.bits.map(|bits| 1 << bits));
+        // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can
+        // be asked for.
+        let is_several = self.passes.len() > 1;
+        let parts = PARTS[usize::from(is_several)];
+        Walk::in_parts(plan, &needed, &block.bits, widths.fixed, is_several, parts, self).run();
+    }
+
     /// The next blocks, which have so many values of each loop.
     fn begin(&mut self, grid: &Grid, counts: [usize; MAX_LOOPS]) {
         self.stride = grid.at[0].wrapping_sub(self.first);
@@ -168,11 +183,10 @@ impl Task<'_> {
         let [Some(from), Some(to)] = ends else { return false };
         let of_memory =
             |slots: [usize; 2]| [0, 1].map(|side| if in_memory[side] { slots[side] } else { 0 });
-        let steps = self.passes.steps(number);
         let pass = Pass {
             vectors: self.passes.vectors,
-            steps: steps.list(),
-            tables: steps.tables(),
+            steps: self.passes.steps(number),
+            tables: self.passes.tables(),
             ends: [from, to],
             at: of_memory(batch.at),
             count: batch.count,
@@ -183,9 +197,8 @@ impl Task<'_> {
         if in_memory == [true; 2] {
             return (self.pass)(&pass, self.src, self.dst);
         }
-        let Buffers([before, after]) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
-        let (before, after) =
-            if number.is_multiple_of(2) { (before, after) } else { (after, before) };
+        let [a, b] = &mut self.buffers;
+        let (before, after) = if number.is_multiple_of(2) { (a, b) } else { (b, a) };
         (self.pass)(
             &pass,
             if in_memory[0] { self.src } else { before },
@@ -220,9 +233,8 @@ impl Task<'_> {
     }
 
     fn gather(&mut self, block: &Grid) {
-        let Buffers([buffer, _]) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
         let [side, dst] = &self.block.sides;
-        let words = buffer.as_chunks_mut().0;
+        let words = self.buffers[0].as_chunks_mut().0;
         let words = &mut words[..1 << (side.order.len() - self.block.in_word)];
         if dst.none > 0 {
             words.fill([0; WORD]);
@@ -232,8 +244,7 @@ impl Task<'_> {
     }
 
     fn scatter(&mut self, block: &Grid) {
-        let Buffers(buffers) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
-        let words = buffers[self.passes.len() % 2].as_chunks().0;
+        let words = self.buffers[self.passes.len() % 2].as_chunks().0;
         let side = &self.block.sides[1];
         let Task { widths, is_whole, ref counts, .. } = *self;
         let at = block.at[1];

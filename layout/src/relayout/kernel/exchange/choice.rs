@@ -170,14 +170,14 @@ impl<'a> Choice<'a> {
             return false;
         }
         let Some((number, bit)) = self.chains[side].next(self.plan, side) else { return false };
-        let before = *self;
         let chain = &mut self.chains[side];
         chain.list[chain.len] = (number, bit);
         chain.len += 1;
         if bit >= self.bits[number as usize] {
             self.bits[number as usize] = bit + 1;
             if !self.has_room(number as usize) {
-                *self = before;
+                self.bits[number as usize] = bit;
+                self.chains[side].len -= 1;
                 return false;
             }
         }
@@ -207,7 +207,7 @@ impl<'a> Choice<'a> {
 
     /// Whether a block can be as large as it is now, with the bits of a loop.
     const fn has_room(&self, at: usize) -> bool {
-        let divides = self.plan.loops[at].extent.is_multiple_of(1 << self.bits[at]);
+        let divides = self.plan.loops[at].extent.trailing_zeros() >= self.bits[at] as u32;
         (divides || !self.divides) && self.total() <= self.most && self.is_box(at)
     }
 

@@ -9,15 +9,15 @@ use layout_core::each;
 use crate::relayout::kernel::exchange::block::{BitBlock, Order, Side};
 use crate::relayout::kernel::exchange::lanes::{Lanes, Steps};
 use crate::relayout::kernel::exchange::widths::Widths;
-use crate::relayout::kernel::raw::{End, REGISTER_BITS, VectorSize};
+use crate::relayout::kernel::raw::{End, REGISTER_BITS, Step, Tables, VectorSize};
 
 /// Passes at most. Three are enough for nine bits of a place in a vector with four of a register's number, and for eight
 /// with three.
 const PASSES: usize = 3;
 
 /// The passes over a block.
-#[derive(Clone, Copy)]
 pub(super) struct Passes {
+    steps: Steps,
     list: [Stage; PASSES],
     len: usize,
     pub vectors: VectorSize,
@@ -29,7 +29,8 @@ pub(super) struct Passes {
 /// One of them.
 #[derive(Clone, Copy)]
 struct Stage {
-    steps: Steps,
+    /// Its steps among those of all passes: the first, and where they end.
+    steps: [u8; 2],
     /// Where vectors are in buffers: before, and after.
     ends: [End; 2],
 }
@@ -39,17 +40,24 @@ impl Passes {
         let narrow = widths.narrow();
         let [src, dst] = &block.sides;
         let places = block.places();
-        let nothing = in_buffer(narrow, &Order::EMPTY, &Order::EMPTY, &Order::EMPTY);
-        let stage = Stage { steps: Steps::NONE, ends: [nothing; 2] };
         let vectors = block.vectors;
-        let mut passes = Passes { list: [stage; PASSES], len: 0, vectors, memory: [None; 2] };
+        let stage = Stage { steps: [0; 2], ends: [End::new(narrow); 2] };
+        let mut passes = Passes {
+            steps: Steps::NONE,
+            list: [stage; PASSES],
+            len: 0,
+            vectors,
+            memory: [None; 2],
+        };
         let wanted = dst.order.first(places);
         let mut now = src.order;
         loop {
             let Chosen { mut registers, counted, is_last } =
                 Chosen::new(block, &now, passes.len, streams);
             let here = now.first(places);
-            let mut lanes = Lanes::new(here, wanted, registers, block.in_word, narrow, vectors);
+            let first = passes.steps.len();
+            let (steps, in_word) = (&mut passes.steps, block.in_word);
+            let mut lanes = Lanes::new(here, wanted, registers, in_word, narrow, vectors, steps);
             // Bits of no counter go out with the last pass, next to memory.
             let stays = if is_last { Order::EMPTY } else { src.order.first(src.none as usize) };
             if !lanes.zip(&stays) {
@@ -61,28 +69,25 @@ impl Passes {
                 lanes.renumber(&mut registers, &dst.order);
                 // Elements are extended in their places.
                 if let Some(step) = widths.extension() {
-                    lanes.steps.push(step);
+                    lanes.push(step);
                 }
             }
             if passes.len == 0 {
                 passes.memory[0] = in_memory(block, widths.src, src, &registers, &counted);
             }
             let before = in_buffer(narrow, &now, &registers, &counted);
-            let registers = lanes.registers;
+            let Lanes { order, registers: after, .. } = lanes;
             if is_last {
                 now = dst.order;
-                passes.memory[1] = in_memory(block, widths.dst, dst, &registers, &counted);
+                passes.memory[1] = in_memory(block, widths.dst, dst, &after, &counted);
             } else {
-                now = lanes.order;
-                each!(for at in 0..registers.len() {
-                    now.push(registers.at(at));
-                });
-                each!(for at in 0..counted.len() {
-                    now.push(counted.at(at));
-                });
+                now = order;
+                now.add_all(&after);
+                now.add_all(&counted);
             }
-            let ends = [before, in_buffer(narrow, &now, &registers, &counted)];
-            passes.list[passes.len] = Stage { steps: lanes.steps, ends };
+            let steps = [first as u8, passes.steps.len() as u8];
+            let ends = [before, in_buffer(narrow, &now, &after, &counted)];
+            passes.list[passes.len] = Stage { steps, ends };
             passes.len += 1;
             if is_last {
                 return passes;
@@ -95,8 +100,13 @@ impl Passes {
         self.len
     }
 
-    pub(super) fn steps(&self, number: usize) -> &Steps {
-        &self.list[number].steps
+    pub(super) fn steps(&self, number: usize) -> &[Step] {
+        let [first, end] = self.list[number].steps;
+        self.steps.range(first.into()..end.into())
+    }
+
+    pub(super) fn tables(&self) -> &Tables {
+        self.steps.tables()
     }
 
     /// Where vectors are on a side of a pass: in memory, if they are contiguous there, or in a buffer.
@@ -175,7 +185,7 @@ const fn in_buffer(narrow: u32, order: &Order, registers: &Order, counted: &Orde
     let mut end = End::new(narrow);
     each!(for at in 0..registers.len() {
         if let Some(place) = order.find(registers.at(at)) {
-            end.push_register(Some(1 << place));
+            end.push_register(1 << place);
         }
     });
     each!(for at in 0..counted.len() {
@@ -203,8 +213,8 @@ const fn in_memory(
     });
     each!(for at in 0..counted.len() {
         match side.strides[counted.at(at) as usize] {
-            Some(stride) => end.push_counted(stride),
-            None => return None,
+            0 => return None,
+            stride => end.push_counted(stride),
         }
     });
     Some(end)

@@ -77,10 +77,12 @@ impl End {
 
     /// The next bit of a register's number. Vectors where a bit without a stride is set are not in memory: they are zeros,
     /// and are not stored.
-    pub(in crate::relayout) const fn push_register(&mut self, stride: Option<usize>) {
+    pub(in crate::relayout) const fn push_register(&mut self, stride: usize) {
         let bit = self.register_bits;
         self.register_bits += 1;
-        let Some(stride) = stride else { return };
+        if stride == 0 {
+            return;
+        }
         self.cover(stride);
         layout_core::each!(for low in 0..1 << bit {
             let slot = self.registers[low].saturating_add(stride);

@@ -34,13 +34,13 @@ impl Step {
     #[inline(always)]
     pub(in crate::relayout) fn word(&self, word: u64) -> u64 {
         // SAFETY: words need no instructions of their own.
-        let [word] = unsafe { made([word], self, &[[0; 64]; 2]) };
+        let [word] = unsafe { made([word], self, &[[0; 64]; 4]) };
         word
     }
 }
 
-/// From where each byte of a vector is taken.
-pub(in crate::relayout) type Tables = [[u8; 64]; 2];
+/// From where each byte of a vector is taken: a table for each pass, and one more for the last one.
+pub(in crate::relayout) type Tables = [[u8; 64]; 4];
 
 /// Makes a step.
 ///
