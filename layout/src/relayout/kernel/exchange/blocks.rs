@@ -3,7 +3,7 @@
 use layout_core::__private::{Loop, MAX_LOOPS, Plan, native};
 
 use crate::relayout::kernel::block::add;
-use crate::relayout::kernel::exchange::bits::{Place, straight, write, write_straight};
+use crate::relayout::kernel::exchange::bits::{Place, read, write};
 use crate::relayout::kernel::exchange::block::{BYTES, BitBlock, Field, Side};
 use crate::relayout::kernel::exchange::passes::Passes;
 use crate::relayout::kernel::exchange::widths::Widths;
@@ -273,7 +273,7 @@ impl Work for Gather<'_> {
                 slot = slot.wrapping_add(side.slots.delta(row));
             }
             if side.has(row, counts) {
-                straight(src, Place::of(slot, widths.src), words);
+                read(src, Place::of(slot, widths.src), words);
             }
         }
     }
@@ -295,19 +295,14 @@ impl Work for Scatter<'_> {
     #[inline(always)]
     fn run(self) {
         let Scatter { side, widths, words, dst, at: mut slot, counts, is_whole } = self;
-        let bits = widths.dst as usize;
+        let bits = side.length() * widths.dst as usize;
         let rows = words.chunks_exact(side.word_count(widths.narrow()));
         for (row, words) in rows.enumerate().take(side.slots.count()) {
             if row > 0 {
                 slot = slot.wrapping_add(side.slots.delta(row));
             }
-            let to = Place::of(slot, widths.dst);
-            if is_whole && side.length() * bits == 64 * words.len() {
-                write_straight(dst, to, words);
-            } else if is_whole || side.has_all(row, counts) {
-                write(dst, to, side.length() * bits, |number| {
-                    words.get(number).map_or(0, |word| u64::from_le_bytes(*word))
-                });
+            if is_whole || side.has_all(row, counts) {
+                write(dst, Place::of(slot, widths.dst), bits, words);
             } else if side.has(row, counts) {
                 side.write_part(widths, words, dst, row, counts, slot);
             }
@@ -328,10 +323,8 @@ impl Side {
         slot: usize,
     ) {
         let bits = widths.dst as usize;
-        let fields = &self.fields[..self.field_count];
-        let count = |field: &Field| {
-            (counts[usize::from(field.number)] - field.base(row)).min(1 << field.run)
-        };
+        let fields = self.fields();
+        let count = |field: &Field| field.left(row, counts).min(1 << field.run);
         // Up to the first loop that is cut, values are contiguous.
         let (mut length, mut shift, mut first) = (1 << widths.fixed, widths.fixed, 0);
         for field in fields.iter().filter(|field| field.run > 0) {
@@ -355,12 +348,15 @@ impl Side {
             }
             let before = number << shift;
             let to = Place::of(slot + before, widths.dst);
-            // A stretch that begins within a word ends there.
             let (skipped, within) = (before * bits / 64, before * bits % 64);
-            write(dst, to, length * bits, |number| {
-                let word = words.get(skipped + number);
-                word.map_or(0, |word| u64::from_le_bytes(*word)) >> within
-            });
+            let words = &words[skipped..];
+            if within == 0 {
+                write(dst, to, length * bits, words);
+            } else {
+                // A stretch that begins within a word ends there.
+                let word = u64::from_le_bytes(words[0]) >> within;
+                write(dst, to, length * bits, &[word.to_le_bytes()]);
+            }
         }
     }
 
@@ -378,25 +374,27 @@ impl Side {
     /// Whether all of a stretch is in the array.
     #[inline(always)]
     fn has_all(&self, row: usize, counts: &[usize; MAX_LOOPS]) -> bool {
-        let fields = &self.fields[..self.field_count];
-        fields
-            .iter()
-            .all(|field| field.base(row) + (1 << field.run) <= counts[usize::from(field.number)])
+        self.fields().iter().all(|field| field.left(row, counts) >= 1 << field.run)
     }
 
     /// Whether anything of a stretch is in the array.
     #[inline(always)]
     fn has(&self, row: usize, counts: &[usize; MAX_LOOPS]) -> bool {
-        let fields = &self.fields[..self.field_count];
-        fields.iter().all(|field| field.base(row) < counts[usize::from(field.number)])
+        self.fields().iter().all(|field| field.left(row, counts) > 0)
+    }
+
+    #[inline(always)]
+    fn fields(&self) -> &[Field] {
+        &self.fields[..self.field_count]
     }
 }
 
 impl Field {
-    /// The smallest value of the loop in a stretch.
+    /// Values of the loop from a stretch on that are in the array.
     #[inline(always)]
-    fn base(&self, row: usize) -> usize {
+    fn left(&self, row: usize, counts: &[usize; MAX_LOOPS]) -> usize {
         let [first, count] = self.row;
-        (row >> first & ((1 << count) - 1)) << self.run
+        let base = (row >> first & ((1 << count) - 1)) << self.run;
+        counts[usize::from(self.number)].saturating_sub(base)
     }
 }

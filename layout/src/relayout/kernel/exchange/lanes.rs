@@ -25,8 +25,13 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    pub(super) const NONE: Steps =
-        Steps { list: [Step::Keep(0); STEPS], len: 0, tables: [[0; 64]; 4], table_count: 0 };
+    pub(super) const NONE: Steps = Steps {
+        // Zeros alone, which take least time to write.
+        list: [Step::Between { register: 0, shift: 0, mask: 0 }; STEPS],
+        len: 0,
+        tables: [[0; 64]; 4],
+        table_count: 0,
+    };
 
     const fn push(&mut self, step: Step) {
         self.list[self.len] = step;
@@ -178,8 +183,8 @@ impl<'a> Lanes<'a> {
         each!(for place in base..len {
             if let Some(register) = self.registers.find(target.at(place)) {
                 if place + 1 < lane {
-                    let width = (place - base) as u8;
-                    self.steps.push(Step::Zip { register: register as u8, width });
+                    let bytes = 1 << (place - base);
+                    self.steps.push(Step::Zip { register: register as u8, bytes });
                     let last = self.order.take(lane - 1, place, self.registers.at(register));
                     self.registers.replace(register, last);
                 } else {
@@ -211,8 +216,8 @@ impl<'a> Lanes<'a> {
                 self.swap(register, place);
                 continue;
             }
-            let width = (place - self.in_byte) as u8;
-            self.steps.push(Step::Unzip { register: register as u8, width });
+            let bytes = 1 << (place - self.in_byte);
+            self.steps.push(Step::Unzip { register: register as u8, bytes });
             let first = self.order.take(place, top, self.registers.at(register));
             self.registers.replace(register, first);
         }
@@ -433,13 +438,28 @@ impl Order {
 
 /// From which number each number is taken, where bits of them change places.
 const fn table<const N: usize>(from: &Order, to: &Order) -> [u8; N] {
-    let mut table = [0; N];
+    /// A byte of 1 for each number that has one of the lowest bits.
+    const LOWEST: [u64; 3] = [0x0100_0100_0100_0100, 0x0101_0000_0101_0000, 0x0101_0101_0000_0000];
+    // Eight numbers in a word.
+    let mut words = [0; 8];
     each!(for bit in 0..to.len() {
         if let Some(place) = from.find(to.at(bit)) {
-            each!(for number in 0..1 << bit {
-                table[number | 1 << bit] = table[number] | 1 << place;
-            });
+            if bit < 3 {
+                words[0] |= LOWEST[bit] << place;
+            } else {
+                let half = 1 << (bit - 3);
+                each!(for word in 0..half {
+                    words[half + word] = words[word] | (u64::MAX / 0xff) << place;
+                });
+            }
         }
     });
-    table
+    let mut table = [[0; 8]; 8];
+    each!(for word in 0..8 {
+        table[word] = u64::to_le_bytes(words[word]);
+    });
+    match table.as_flattened().first_chunk() {
+        Some(table) => *table,
+        None => [0; N],
+    }
 }

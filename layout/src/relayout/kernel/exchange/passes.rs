@@ -21,9 +21,10 @@ pub(super) struct Passes {
     list: [Stage; PASSES],
     len: usize,
     pub vectors: VectorSize,
-    /// Where the vectors of the first pass are in the source, and those of the last one in the destination, if they
-    /// are contiguous there.
-    memory: [Option<End>; 2],
+    /// Where the vectors of the first pass are in the source, and those of the last one in the destination, and whether
+    /// they are contiguous there.
+    memory: [End; 2],
+    are_in_memory: [bool; 2],
 }
 
 /// One of them.
@@ -41,13 +42,14 @@ impl Passes {
         let [src, dst] = &block.sides;
         let places = block.places();
         let vectors = block.vectors;
-        let stage = Stage { steps: [0; 2], ends: [End::new(narrow); 2] };
+        let stage = Stage { steps: [0; 2], ends: [End::EMPTY; 2] };
         let mut passes = Passes {
             steps: Steps::NONE,
             list: [stage; PASSES],
             len: 0,
             vectors,
-            memory: [None; 2],
+            memory: [End::EMPTY; 2],
+            are_in_memory: [false; 2],
         };
         let wanted = dst.order.first(places);
         let mut now = src.order;
@@ -72,22 +74,28 @@ impl Passes {
                     lanes.push(step);
                 }
             }
+            let stage = &mut passes.list[passes.len];
+            stage.ends[0].set_slot_bits(narrow);
+            in_buffer(&mut stage.ends[0], &now, &registers, &counted);
             if passes.len == 0 {
-                passes.memory[0] = in_memory(block, widths.src, src, &registers, &counted);
+                passes.memory[0].set_slot_bits(widths.src);
+                passes.are_in_memory[0] =
+                    in_memory(&mut passes.memory[0], block, src, &registers, &counted);
             }
-            let before = in_buffer(narrow, &now, &registers, &counted);
             let Lanes { order, registers: after, .. } = lanes;
             if is_last {
                 now = dst.order;
-                passes.memory[1] = in_memory(block, widths.dst, dst, &after, &counted);
+                passes.memory[1].set_slot_bits(widths.dst);
+                passes.are_in_memory[1] =
+                    in_memory(&mut passes.memory[1], block, dst, &after, &counted);
             } else {
                 now = order;
                 now.add_all(&after);
                 now.add_all(&counted);
             }
-            let steps = [first as u8, passes.steps.len() as u8];
-            let ends = [before, in_buffer(narrow, &now, &after, &counted)];
-            passes.list[passes.len] = Stage { steps, ends };
+            stage.ends[1].set_slot_bits(narrow);
+            in_buffer(&mut stage.ends[1], &now, &after, &counted);
+            stage.steps = [first as u8, passes.steps.len() as u8];
             passes.len += 1;
             if is_last {
                 return passes;
@@ -112,7 +120,8 @@ impl Passes {
     /// Where vectors are on a side of a pass: in memory, if they are contiguous there, or in a buffer.
     pub(super) fn end(&self, number: usize, side: usize, in_memory: bool) -> Option<&End> {
         match in_memory {
-            true => self.memory[side].as_ref(),
+            true if self.are_in_memory[side] => Some(&self.memory[side]),
+            true => None,
             false => Some(&self.list[number].ends[side]),
         }
     }
@@ -181,8 +190,7 @@ const fn largest(a: usize, b: usize) -> usize {
 }
 
 /// Where vectors are in a buffer, its bits in an order.
-const fn in_buffer(narrow: u32, order: &Order, registers: &Order, counted: &Order) -> End {
-    let mut end = End::new(narrow);
+const fn in_buffer(end: &mut End, order: &Order, registers: &Order, counted: &Order) {
     each!(for at in 0..registers.len() {
         if let Some(place) = order.find(registers.at(at)) {
             end.push_register(1 << place);
@@ -193,29 +201,27 @@ const fn in_buffer(narrow: u32, order: &Order, registers: &Order, counted: &Orde
             end.push_counted(1 << place);
         }
     });
-    end
 }
 
-/// Where vectors are in the memory of a side, whose slots have so many bits, if they are contiguous there.
+/// Where vectors are in the memory of a side, if they are contiguous there.
 const fn in_memory(
+    end: &mut End,
     block: &BitBlock,
-    bits: u32,
     side: &Side,
     registers: &Order,
     counted: &Order,
-) -> Option<End> {
+) -> bool {
     if (side.run as usize) < block.places() || side.missing > 0 {
-        return None;
+        return false;
     }
-    let mut end = End::new(bits);
     each!(for at in 0..least(registers.len(), REGISTER_BITS) {
         end.push_register(side.strides[registers.at(at) as usize]);
     });
     each!(for at in 0..counted.len() {
         match side.strides[counted.at(at) as usize] {
-            0 => return None,
+            0 => return false,
             stride => end.push_counted(stride),
         }
     });
-    Some(end)
+    true
 }
