@@ -147,6 +147,15 @@ impl Order {
         self.len == other.len
     }
 
+    /// What the bit of each name counts.
+    pub(super) const fn strides(&self) -> [usize; MOST] {
+        let mut strides = [0; MOST];
+        each!(for place in 0..self.len() {
+            strides[self.names[place] as usize] = 1 << place;
+        });
+        strides
+    }
+
     /// The places from one on.
     pub(super) const fn after(&self, first: usize) -> Order {
         let mut after = Order::EMPTY;
@@ -181,6 +190,12 @@ impl BitBlock {
     /// Bits of a place in a vector.
     pub(super) const fn places(&self) -> usize {
         self.in_word + self.vectors.byte_bits() - 3
+    }
+
+    /// Whether vectors are contiguous in the memory of a side.
+    pub(super) const fn has_vectors(&self, side: usize) -> bool {
+        let Side { run, missing, .. } = self.sides[side];
+        run as usize >= self.places() && missing == 0
     }
 
     /// Chooses a block for a plan whose layouts share a split.

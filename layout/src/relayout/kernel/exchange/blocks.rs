@@ -48,11 +48,12 @@ pub(in crate::relayout) fn copy(
         count: 0,
         done: 0,
     };
-    match block.bytes {
-        ..=SMALL => task.with_buffers::<SMALL>(),
-        ..=LARGE => task.with_buffers::<LARGE>(),
-        _ => task.with_buffers::<BYTES>(),
-    }
+    let with_buffers = match block.bytes {
+        bytes if bytes <= SMALL => Task::with_buffers::<SMALL>,
+        bytes if bytes <= MIDDLE => Task::with_buffers::<MIDDLE>,
+        _ => Task::with_buffers::<BYTES>,
+    };
+    with_buffers(task);
     if streams {
         fence();
     }
@@ -64,7 +65,7 @@ struct Buffers<const N: usize>([[u8; N]; 2]);
 
 /// Bytes of smaller buffers: those for the largest blocks take longer to fill with zeros than a small array to copy.
 const SMALL: usize = 1 << 10;
-const LARGE: usize = 1 << 12;
+const MIDDLE: usize = 1 << 12;
 
 /// The copy of blocks.
 struct Task<'a> {

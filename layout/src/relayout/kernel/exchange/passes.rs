@@ -6,7 +6,8 @@
 
 use layout_core::each;
 
-use crate::relayout::kernel::exchange::block::{BitBlock, Order, Side};
+use crate::relayout::kernel::exchange::block::{BitBlock, Order};
+use crate::relayout::kernel::exchange::choice::MOST;
 use crate::relayout::kernel::exchange::lanes::{Lanes, Steps};
 use crate::relayout::kernel::exchange::widths::Widths;
 use crate::relayout::kernel::raw::{End, REGISTER_BITS, Step, Tables, VectorSize};
@@ -37,70 +38,73 @@ struct Stage {
 }
 
 impl Passes {
+    /// Zeros alone, which take least time to write.
+    const NONE: Passes = Passes {
+        steps: Steps::NONE,
+        list: [Stage { steps: [0; 2], ends: [End::EMPTY; 2] }; PASSES],
+        len: 0,
+        vectors: VectorSize::Eight,
+        memory: [End::EMPTY; 2],
+        are_in_memory: [false; 2],
+    };
+
     pub(super) const fn new(block: &BitBlock, widths: Widths, streams: bool) -> Passes {
-        let narrow = widths.narrow();
+        let mut passes = Passes::NONE;
+        passes.vectors = block.vectors;
+        let mut now = block.sides[0].order;
+        while !passes.push(block, widths, streams, &mut now) {}
+        passes
+    }
+
+    /// Plans the next pass, before and after which the bits are in an order. Whether it is the last one.
+    const fn push(
+        &mut self,
+        block: &BitBlock,
+        widths: Widths,
+        streams: bool,
+        now: &mut Order,
+    ) -> bool {
         let [src, dst] = &block.sides;
-        let places = block.places();
-        let vectors = block.vectors;
-        let stage = Stage { steps: [0; 2], ends: [End::EMPTY; 2] };
-        let mut passes = Passes {
-            steps: Steps::NONE,
-            list: [stage; PASSES],
-            len: 0,
-            vectors,
-            memory: [End::EMPTY; 2],
-            are_in_memory: [false; 2],
-        };
-        let wanted = dst.order.first(places);
-        let mut now = src.order;
-        loop {
-            let Chosen { mut registers, counted, is_last } =
-                Chosen::new(block, &now, passes.len, streams);
-            let here = now.first(places);
-            let first = passes.steps.len();
-            let (steps, in_word) = (&mut passes.steps, block.in_word);
-            let mut lanes = Lanes::new(here, wanted, registers, in_word, narrow, vectors, steps);
-            // Bits of no counter go out with the last pass, next to memory.
-            let stays = if is_last { Order::EMPTY } else { src.order.first(src.none as usize) };
-            if !lanes.zip(&stays) {
-                lanes.exchange(&stays);
-            }
-            if is_last {
-                lanes.sort();
-                // Vectors that fill a line are stored one after another.
-                lanes.renumber(&mut registers, &dst.order);
-                // Elements are extended in their places.
-                if let Some(step) = widths.extension() {
-                    lanes.push(step);
-                }
-            }
-            let stage = &mut passes.list[passes.len];
-            stage.ends[0].set_slot_bits(narrow);
-            in_buffer(&mut stage.ends[0], &now, &registers, &counted);
-            if passes.len == 0 {
-                passes.memory[0].set_slot_bits(widths.src);
-                passes.are_in_memory[0] =
-                    in_memory(&mut passes.memory[0], block, src, &registers, &counted);
-            }
-            let Lanes { order, registers: after, .. } = lanes;
-            if is_last {
-                now = dst.order;
-                passes.memory[1].set_slot_bits(widths.dst);
-                passes.are_in_memory[1] =
-                    in_memory(&mut passes.memory[1], block, dst, &after, &counted);
-            } else {
-                now = order;
-                now.add_all(&after);
-                now.add_all(&counted);
-            }
-            stage.ends[1].set_slot_bits(narrow);
-            in_buffer(&mut stage.ends[1], &now, &after, &counted);
-            stage.steps = [first as u8, passes.steps.len() as u8];
-            passes.len += 1;
-            if is_last {
-                return passes;
+        let (narrow, in_word, places) = (widths.narrow(), block.in_word, block.places());
+        let Chosen { mut registers, counted, is_last } = Chosen::new(block, now, self.len, streams);
+        let (here, wanted) = (now.first(places), dst.order.first(places));
+        let first = self.steps.len();
+        let (vectors, steps) = (self.vectors, &mut self.steps);
+        let mut lanes = Lanes::new(here, wanted, registers, in_word, narrow, vectors, steps);
+        // Bits of no counter go out with the last pass, next to memory.
+        let stays = if is_last { Order::EMPTY } else { src.order.first(src.none as usize) };
+        if !lanes.zip(&stays) {
+            lanes.exchange(&stays);
+        }
+        if is_last {
+            lanes.sort();
+            // Vectors that fill a line are stored one after another.
+            lanes.renumber(&mut registers, &dst.order);
+            // Elements are extended in their places.
+            if let Some(step) = widths.extension() {
+                lanes.push(step);
             }
         }
+        let Lanes { order, registers: after, .. } = lanes;
+        let stage = &mut self.list[self.len];
+        stage.steps = [first as u8, self.steps.len() as u8];
+        place(&mut stage.ends[0], narrow, &now.strides(), &registers, &counted);
+        if self.len == 0 {
+            self.are_in_memory[0] = block.has_vectors(0)
+                && place(&mut self.memory[0], widths.src, &src.strides, &registers, &counted);
+        }
+        if is_last {
+            *now = dst.order;
+            self.are_in_memory[1] = block.has_vectors(1)
+                && place(&mut self.memory[1], widths.dst, &dst.strides, &after, &counted);
+        } else {
+            *now = order;
+            now.add_all(&after);
+            now.add_all(&counted);
+        }
+        place(&mut stage.ends[1], narrow, &now.strides(), &after, &counted);
+        self.len += 1;
+        is_last
     }
 
     /// How many there are.
@@ -119,11 +123,10 @@ impl Passes {
 
     /// Where vectors are on a side of a pass: in memory, if they are contiguous there, or in a buffer.
     pub(super) fn end(&self, number: usize, side: usize, in_memory: bool) -> Option<&End> {
-        match in_memory {
-            true if self.are_in_memory[side] => Some(&self.memory[side]),
-            true => None,
-            false => Some(&self.list[number].ends[side]),
+        if !in_memory {
+            return Some(&self.list[number].ends[side]);
         }
+        if self.are_in_memory[side] { Some(&self.memory[side]) } else { None }
     }
 }
 
@@ -189,36 +192,21 @@ const fn largest(a: usize, b: usize) -> usize {
     if a < b { b } else { a }
 }
 
-/// Where vectors are in a buffer, its bits in an order.
-const fn in_buffer(end: &mut End, order: &Order, registers: &Order, counted: &Order) {
-    each!(for at in 0..registers.len() {
-        if let Some(place) = order.find(registers.at(at)) {
-            end.push_register(1 << place);
-        }
-    });
-    each!(for at in 0..counted.len() {
-        if let Some(place) = order.find(counted.at(at)) {
-            end.push_counted(1 << place);
-        }
-    });
-}
-
-/// Where vectors are in the memory of a side, if they are contiguous there.
-const fn in_memory(
+/// Where vectors are, in slots of so many bits of which each bit of a number counts some. False if one of those that are
+/// counted does not.
+const fn place(
     end: &mut End,
-    block: &BitBlock,
-    side: &Side,
+    bits: u32,
+    strides: &[usize; MOST],
     registers: &Order,
     counted: &Order,
 ) -> bool {
-    if (side.run as usize) < block.places() || side.missing > 0 {
-        return false;
-    }
+    end.set_slot_bits(bits);
     each!(for at in 0..least(registers.len(), REGISTER_BITS) {
-        end.push_register(side.strides[registers.at(at) as usize]);
+        end.push_register(strides[registers.at(at) as usize]);
     });
     each!(for at in 0..counted.len() {
-        match side.strides[counted.at(at) as usize] {
+        match strides[counted.at(at) as usize] {
             0 => return false,
             stride => end.push_counted(stride),
         }

@@ -144,9 +144,9 @@ macro_rules! exchanges {
             macro_rules! exchanged {
                         ($count:literal) => {
                             each!(i in N => if i & J == 0 && i + J < N {
+                                let (a, b) = (vectors[i], vectors[i + J]);
                                 // SAFETY: the caller vouches for the instructions.
-                                (vectors[i], vectors[i + J]) =
-                                    unsafe { vectors[i].$function::<$count>(vectors[i + J]) };
+                                (vectors[i], vectors[i + J]) = unsafe { a.$function::<$count>(b) };
                             })
                         };
                     }
