@@ -134,8 +134,9 @@ pub(super) const PIECE_ASKED: usize = 512;
 /// Bytes that rows of the source may lie off a line on which the memory of all is asked for: that stays in the second cache.
 pub(super) const OFF_LINE: usize = 128 << 10;
 
-/// Bytes from which on bits are exchanged where elements take whole bytes: it is planned for each copy, in a microsecond.
-const EXCHANGED: Size = 64 << 10;
+/// Bytes from which on bits are exchanged where elements take whole bytes, in vectors of 32 bytes and more, and in smaller ones:
+/// in stretches of up to 8 bytes, then in longer ones. It is planned for each copy, in half a microsecond.
+const EXCHANGED: [[Size; 2]; 2] = [[16 << 10, 32 << 10], [128 << 10, 1 << 20]];
 
 /// Whether bits are exchanged where elements take whole bytes, `element` of them: in arrays whose stretches are shorter than a
 /// line. Where they are very short, as from tiles to tiles of the transpose, that is 4 to 16 times as fast. Longer ones, as the
@@ -180,10 +181,11 @@ pub(super) const fn exchanges(plan: &Plan, element: usize) -> Option<VectorSize>
         _ => 8,
     };
     let is_large = total >= STREAMED as Size && !matches!(plan.kernel, Kernel::Deinterleave);
-    let from = if stretch * bytes <= 8 { EXCHANGED } else { 16 * EXCHANGED };
-    if stretch * bytes <= short && total >= from {
+    let stretch = stretch * bytes;
+    let [from, from_smaller] = EXCHANGED[(stretch > 8) as usize];
+    if stretch <= short && total >= from_smaller {
         Some(VectorSize::Eight)
-    } else if stretch * bytes < LINE as Size && is_large {
+    } else if stretch <= short && total >= from || stretch < LINE as Size && is_large {
         Some(VectorSize::ThirtyTwo)
     } else {
         None

@@ -23,74 +23,60 @@ pub(super) const fn low(bits: usize) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
 
-/// Calls with each of `count` words. Bits past the end of the memory are zero.
+/// Reads words side by side. Bits past the end of the memory are zero.
 #[inline(always)]
-pub(super) fn read(src: &[u8], at: Place, count: usize, mut word: impl FnMut(usize, u64)) {
+pub(super) fn read(src: &[u8], at: Place, words: &mut [[u8; 8]]) {
     let src = src.get(at.byte..).unwrap_or(&[]);
-    match src.get(..8 * count + usize::from(at.shift > 0)) {
-        Some(src) if at.shift == 0 => {
-            for (number, bytes) in src.as_chunks::<8>().0.iter().enumerate() {
-                word(number, u64::from_le_bytes(*bytes));
-            }
-        }
-        Some(src) => {
-            for (number, bytes) in src.windows(9).step_by(8).enumerate() {
-                let [first @ .., last] = bytes else { return };
-                let first = first.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
-                word(number, first >> at.shift | u64::from(*last) << (64 - at.shift));
-            }
-        }
-        None => {
-            for number in 0..count {
-                let mut bytes = [0; 16];
-                let there = src.get(8 * number..).unwrap_or(&[]);
-                for (byte, from) in bytes[..9].iter_mut().zip(there) {
-                    *byte = *from;
-                }
-                word(number, (u128::from_le_bytes(bytes) >> at.shift) as u64);
-            }
-        }
-    }
-}
-
-/// Reads words side by side.
-#[inline(always)]
-pub(super) fn straight(src: &[u8], at: Place, words: &mut [[u8; 8]]) {
-    // One word more, so that each word and the next one are there.
-    let there = src.get(at.byte..).and_then(|src| src.get(..8 * words.len() + 8));
-    let Some((there, _)) = there.map(<[u8]>::as_chunks::<8>) else {
-        return read(src, at, words.len(), |number, word| words[number] = word.to_le_bytes());
-    };
+    let there = src.as_chunks::<8>().0;
+    // A word that does not begin with a byte needs the next one.
+    let whole = words.len().min(there.len().saturating_sub(usize::from(at.shift > 0)));
+    let (first, last) = words.split_at_mut(whole);
     if at.shift == 0 {
-        for (to, from) in words.iter_mut().zip(there) {
-            *to = *from;
-        }
+        first.copy_from_slice(&there[..whole]);
     } else {
-        for ((to, from), next) in words.iter_mut().zip(there).zip(&there[1..]) {
+        let nexts = there.get(1..).unwrap_or(&[]);
+        for ((to, from), next) in first.iter_mut().zip(there).zip(nexts) {
             let [from, next] = [from, next].map(|bytes| u64::from_le_bytes(*bytes));
             *to = (from >> at.shift | next << (64 - at.shift)).to_le_bytes();
         }
     }
+    for (number, to) in last.iter_mut().enumerate() {
+        let mut bytes = [0; 16];
+        let there = src.get(8 * (whole + number)..).unwrap_or(&[]);
+        for (byte, from) in bytes[..9].iter_mut().zip(there) {
+            *byte = *from;
+        }
+        *to = ((u128::from_le_bytes(bytes) >> at.shift) as u64).to_le_bytes();
+    }
 }
 
-/// Writes words side by side. Other bits keep their values.
+/// Writes so many bits of words side by side. Other bits keep their values.
 #[inline(always)]
-pub(super) fn write_straight(dst: &mut [u8], at: Place, words: &[[u8; 8]]) {
+pub(super) fn write(dst: &mut [u8], at: Place, bits: usize, words: &[[u8; 8]]) {
+    let (whole, rest) = (bits / 64, bits % 64);
     let dst = &mut dst[at.byte..];
-    if at.shift == 0 {
-        return dst[..8 * words.len()].copy_from_slice(words.as_flattened());
+    if whole > 0 {
+        write_words(dst, at.shift, &words[..whole]);
     }
-    let mask = low(at.shift as usize) as u8;
+    if rest > 0 {
+        put(&mut dst[8 * whole..], at.shift, rest, u64::from_le_bytes(words[whole]));
+    }
+}
+
+/// Writes whole words from a bit of the first byte on.
+#[inline(always)]
+fn write_words(dst: &mut [u8], shift: u32, words: &[[u8; 8]]) {
     let (to, rest) = dst.split_at_mut(8 * words.len());
-    let to = to.as_chunks_mut().0;
+    if shift == 0 {
+        return to.copy_from_slice(words.as_flattened());
+    }
+    let mask = low(shift as usize) as u8;
     // The bits before the stretch, as if they were of a word before it.
-    let mut before =
-        to.first().map_or(0, |bytes: &[u8; 8]| u64::from(bytes[0] & mask) << (64 - at.shift));
-    let shifted =
-        |word: u64, before: u64| (word << at.shift | before >> (64 - at.shift)).to_le_bytes();
+    let mut before = u64::from(to[0] & mask) << (64 - shift);
+    let shifted = |word: u64, before: u64| (word << shift | before >> (64 - shift)).to_le_bytes();
     // Eight words at a time, which the compiler makes vectors of.
     let (eights, others) = words.as_chunks::<8>();
-    let (to_eights, to_others) = to.as_chunks_mut::<8>();
+    let (to_eights, to_others) = to.as_chunks_mut().0.as_chunks_mut::<8>();
     for (to, words) in to_eights.iter_mut().zip(eights) {
         let words = words.map(u64::from_le_bytes);
         for (number, to) in to.iter_mut().enumerate() {
@@ -103,36 +89,7 @@ pub(super) fn write_straight(dst: &mut [u8], at: Place, words: &[[u8; 8]]) {
         *to = shifted(word, before);
         before = word;
     }
-    if let (Some(last), false) = (rest.first_mut(), words.is_empty()) {
-        *last = *last & !mask | (before >> (64 - at.shift)) as u8;
-    }
-}
-
-/// Writes a stretch of so many bits, whose words the function gives. Other bits keep their values.
-#[inline(always)]
-pub(super) fn write(dst: &mut [u8], at: Place, bits: usize, mut word: impl FnMut(usize) -> u64) {
-    let whole = bits / 64;
-    let dst = &mut dst[at.byte..];
-    let words = dst.as_chunks_mut::<8>().0[..whole].iter_mut().enumerate();
-    if at.shift == 0 {
-        for (number, to) in words {
-            *to = word(number).to_le_bytes();
-        }
-    } else if whole > 0 {
-        let mask = low(at.shift as usize) as u8;
-        let mut carry = u64::from(dst[0] & mask);
-        let words = dst.as_chunks_mut::<8>().0[..whole].iter_mut().enumerate();
-        for (number, to) in words {
-            let word = word(number);
-            *to = (word << at.shift | carry).to_le_bytes();
-            carry = word >> (64 - at.shift);
-        }
-        let last = &mut dst[8 * whole];
-        *last = *last & !mask | carry as u8;
-    }
-    if !bits.is_multiple_of(64) {
-        put(&mut dst[8 * whole..], at.shift, bits % 64, word(whole));
-    }
+    rest[0] = rest[0] & !mask | (before >> (64 - shift)) as u8;
 }
 
 /// Writes up to 64 bits.
@@ -167,11 +124,11 @@ pub(super) fn copy(src: &[u8], dst: &mut [u8], at: [usize; 2], count: usize, bit
     let mut done = 0;
     while done < count {
         let length = piece.min(count - done);
-        let mut words = [0; WORDS];
+        let mut words = [[0; 8]; WORDS];
         let used = length * bits as usize;
         let [from, to] = at.map(|slot| Place::of(slot + done, bits));
-        read(src, from, used.div_ceil(64), |number, word| words[number % WORDS] = word);
-        write(dst, to, used, |number| words[number % WORDS]);
+        read(src, from, &mut words[..used.div_ceil(64)]);
+        write(dst, to, used, &words);
         done += length;
     }
 }

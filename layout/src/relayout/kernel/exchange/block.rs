@@ -42,8 +42,8 @@ pub(super) struct Side {
     /// The bits of a number as they follow one another: those of a stretch up to a word at least, those of its number,
     /// and those that only the other side has.
     pub order: Order,
-    /// What each bit counts in memory, in slots, if it counts anything.
-    pub strides: [Option<usize>; MOST],
+    /// What each bit counts in memory, in slots: 0 if nothing.
+    pub strides: [usize; MOST],
     /// Where a stretch begins in memory, in slots.
     pub slots: Sums,
     /// The loops, first those in the stretch, the most minor first.
@@ -51,15 +51,20 @@ pub(super) struct Side {
     pub field_count: usize,
 }
 
+/// Names of bits are less.
+const NAMES: usize = MOST.next_power_of_two();
+
 /// Bits of a number, each by a name, in the order of their places.
 #[derive(Clone, Copy)]
 pub(super) struct Order {
     names: [u8; MOST],
-    len: usize,
+    len: u8,
+    /// The place into which each name was put last, where it may have been replaced since.
+    places: [u8; NAMES],
 }
 
 impl Order {
-    pub(super) const EMPTY: Order = Order { names: [0; MOST], len: 0 };
+    pub(super) const EMPTY: Order = Order { names: [0; MOST], len: 0, places: [0; NAMES] };
 
     /// The names from one on, as many as there are below an end.
     pub(super) const fn numbered(first: usize, end: usize) -> Order {
@@ -71,7 +76,7 @@ impl Order {
     }
 
     pub(super) const fn len(&self) -> usize {
-        self.len
+        self.len as usize
     }
 
     /// The bit at a place.
@@ -80,12 +85,20 @@ impl Order {
     }
 
     pub(super) const fn push(&mut self, name: u8) {
-        self.names[self.len] = name;
         self.len += 1;
+        self.replace(self.len() - 1, name);
+    }
+
+    /// Takes all bits of another one that are not in it.
+    pub(super) const fn add_all(&mut self, other: &Order) {
+        each!(for place in 0..other.len() {
+            self.add(other.at(place));
+        });
     }
 
     /// Puts a bit in a place, and says which one was there.
     pub(super) const fn replace(&mut self, place: usize, name: u8) -> u8 {
+        self.places[name as usize % NAMES] = place as u8;
         core::mem::replace(&mut self.names[place], name)
     }
 
@@ -98,12 +111,8 @@ impl Order {
 
     /// The place of a bit, if it is in it.
     pub(super) const fn find(&self, name: u8) -> Option<usize> {
-        each!(for place in 0..self.len {
-            if self.names[place] == name {
-                return Some(place);
-            }
-        });
-        None
+        let place = self.places[name as usize % NAMES] as usize;
+        if place < self.len() && self.names[place] == name { Some(place) } else { None }
     }
 
     pub(super) const fn has(&self, name: u8) -> bool {
@@ -116,31 +125,41 @@ impl Order {
         let mut at = from;
         while at != end {
             let next = if from < end { at + 1 } else { at - 1 };
-            self.names[at] = self.names[next];
+            self.replace(at, self.names[next]);
             at = next;
         }
-        self.names[end] = name;
+        self.replace(end, name);
         taken
     }
 
     pub(super) const fn swap(&mut self, a: usize, b: usize) {
-        self.names.swap(a, b);
+        let name = self.replace(a, self.names[b]);
+        self.replace(b, name);
     }
 
     /// Whether the places have the same bits.
     pub(super) const fn is(&self, other: &Order) -> bool {
-        each!(for place in 0..self.len {
-            if place < other.len && self.names[place] != other.names[place] {
+        each!(for place in 0..self.len() {
+            if self.names[place] != other.names[place] {
                 return false;
             }
         });
         self.len == other.len
     }
 
+    /// What the bit of each name counts.
+    pub(super) const fn strides(&self) -> [usize; MOST] {
+        let mut strides = [0; MOST];
+        each!(for place in 0..self.len() {
+            strides[self.names[place] as usize] = 1 << place;
+        });
+        strides
+    }
+
     /// The places from one on.
     pub(super) const fn after(&self, first: usize) -> Order {
         let mut after = Order::EMPTY;
-        each!(for place in first..self.len {
+        each!(for place in first..self.len() {
             after.push(self.names[place]);
         });
         after
@@ -148,7 +167,7 @@ impl Order {
 
     /// The first places, as many as a length.
     pub(super) const fn first(&self, len: usize) -> Order {
-        Order { names: self.names, len: if len < self.len { len } else { self.len } }
+        Order { len: if len < self.len() { len as u8 } else { self.len }, ..*self }
     }
 }
 
@@ -171,6 +190,12 @@ impl BitBlock {
     /// Bits of a place in a vector.
     pub(super) const fn places(&self) -> usize {
         self.in_word + self.vectors.byte_bits() - 3
+    }
+
+    /// Whether vectors are contiguous in the memory of a side.
+    pub(super) const fn has_vectors(&self, side: usize) -> bool {
+        let Side { run, missing, .. } = self.sides[side];
+        run as usize >= self.places() && missing == 0
     }
 
     /// Chooses a block for a plan whose layouts share a split.
@@ -251,13 +276,13 @@ impl Numbers {
             none: choice.none[side] as u8,
             missing: choice.missing(side) as u8,
             order: self.runs[side],
-            strides: [None; MOST],
+            strides: [0; MOST],
             slots: Sums::EMPTY,
             fields: [field; MAX_LOOPS],
             field_count: 0,
         };
         each!(for bit in 0..choice.fixed {
-            of_side.strides[self.counted + bit] = Some(1 << bit);
+            of_side.strides[self.counted + bit] = 1 << bit;
         });
         let chain = &choice.chains[side];
         let mut count = 0;
@@ -296,7 +321,7 @@ impl Numbers {
             let stride = native(stride(choice.plan, number, side)) << choice.fixed;
             each!(for bit in 0..bits {
                 let name = self.first[number] + bit;
-                of_side.strides[name as usize] = Some(stride << bit);
+                of_side.strides[name as usize] = stride << bit;
                 if bit >= run {
                     of_side.order.push(name);
                     of_side.slots.push(stride << bit);

@@ -3,7 +3,7 @@
 use layout_core::__private::{Loop, MAX_LOOPS, Plan, native};
 
 use crate::relayout::kernel::block::add;
-use crate::relayout::kernel::exchange::bits::{Place, straight, write, write_straight};
+use crate::relayout::kernel::exchange::bits::{Place, read, write};
 use crate::relayout::kernel::exchange::block::{BYTES, BitBlock, Field, Side};
 use crate::relayout::kernel::exchange::passes::Passes;
 use crate::relayout::kernel::exchange::widths::Widths;
@@ -30,11 +30,6 @@ pub(in crate::relayout) fn copy(
 ) {
     let block = BitBlock::new(plan, widths, vectors_of(set));
     let passes = Passes::new(&block, widths, streams);
-    let needed = Needed::new(plan, &block.bits.map(|bits| 1 << bits));
-    // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can
-    // be asked for.
-    let is_several = passes.len() > 1;
-    let mut buffers = None;
     let task = Task {
         plan,
         block: &block,
@@ -45,7 +40,7 @@ pub(in crate::relayout) fn copy(
         dst,
         streams,
         pass,
-        buffers: &mut buffers,
+        buffers: [&mut [], &mut []],
         counts: [0; MAX_LOOPS],
         is_whole: true,
         first: 0,
@@ -53,8 +48,12 @@ pub(in crate::relayout) fn copy(
         count: 0,
         done: 0,
     };
-    let parts = PARTS[usize::from(is_several)];
-    Walk::in_parts(plan, &needed, &block.bits, widths.fixed, is_several, parts, task).run();
+    let with_buffers = match block.bytes {
+        bytes if bytes <= SMALL => Task::with_buffers::<SMALL>,
+        bytes if bytes <= MIDDLE => Task::with_buffers::<MIDDLE>,
+        _ => Task::with_buffers::<BYTES>,
+    };
+    with_buffers(task);
     if streams {
         fence();
     }
@@ -62,11 +61,11 @@ pub(in crate::relayout) fn copy(
 
 /// A block on its way: passes go from one to the other in turns.
 #[repr(align(64))]
-struct Buffers([[u8; BYTES]; 2]);
+struct Buffers<const N: usize>([[u8; N]; 2]);
 
-impl Buffers {
-    const EMPTY: Buffers = Buffers([[0; BYTES]; 2]);
-}
+/// Bytes of smaller buffers: those for the largest blocks take longer to fill with zeros than a small array to copy.
+const SMALL: usize = 1 << 10;
+const MIDDLE: usize = 1 << 12;
 
 /// The copy of blocks.
 struct Task<'a> {
@@ -79,7 +78,7 @@ struct Task<'a> {
     dst: &'a mut [u8],
     streams: bool,
     pass: RunPass,
-    buffers: &'a mut Option<Buffers>,
+    buffers: [&'a mut [u8]; 2],
     /// Values of each loop in a block, and whether these are all of it.
     counts: [usize; MAX_LOOPS],
     is_whole: bool,
@@ -131,6 +130,23 @@ impl Left {
 }
 
 impl Task<'_> {
+    #[inline(never)]
+    fn with_buffers<const N: usize>(self) {
+        let Buffers([before, after]) = &mut Buffers([[0; N]; 2]);
+        Task { buffers: [before, after], ..self }.walk();
+    }
+
+    #[inline(never)]
+    fn walk(self) {
+        let Task { plan, block, widths, .. } = self;
+        let needed = Needed::new(plan, &block.bits.map(|bits| 1 << bits));
+        // Blocks of several passes are as long as memory takes to come: where they are side by side in the source, it can
+        // be asked for.
+        let is_several = self.passes.len() > 1;
+        let parts = PARTS[usize::from(is_several)];
+        Walk::in_parts(plan, &needed, &block.bits, widths.fixed, is_several, parts, self).run();
+    }
+
     /// The next blocks, which have so many values of each loop.
     fn begin(&mut self, grid: &Grid, counts: [usize; MAX_LOOPS]) {
         self.stride = grid.at[0].wrapping_sub(self.first);
@@ -168,11 +184,10 @@ impl Task<'_> {
         let [Some(from), Some(to)] = ends else { return false };
         let of_memory =
             |slots: [usize; 2]| [0, 1].map(|side| if in_memory[side] { slots[side] } else { 0 });
-        let steps = self.passes.steps(number);
         let pass = Pass {
             vectors: self.passes.vectors,
-            steps: steps.list(),
-            tables: steps.tables(),
+            steps: self.passes.steps(number),
+            tables: self.passes.tables(),
             ends: [from, to],
             at: of_memory(batch.at),
             count: batch.count,
@@ -183,9 +198,8 @@ impl Task<'_> {
         if in_memory == [true; 2] {
             return (self.pass)(&pass, self.src, self.dst);
         }
-        let Buffers([before, after]) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
-        let (before, after) =
-            if number.is_multiple_of(2) { (before, after) } else { (after, before) };
+        let [a, b] = &mut self.buffers;
+        let (before, after) = if number.is_multiple_of(2) { (a, b) } else { (b, a) };
         (self.pass)(
             &pass,
             if in_memory[0] { self.src } else { before },
@@ -220,9 +234,8 @@ impl Task<'_> {
     }
 
     fn gather(&mut self, block: &Grid) {
-        let Buffers([buffer, _]) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
         let [side, dst] = &self.block.sides;
-        let words = buffer.as_chunks_mut().0;
+        let words = self.buffers[0].as_chunks_mut().0;
         let words = &mut words[..1 << (side.order.len() - self.block.in_word)];
         if dst.none > 0 {
             words.fill([0; WORD]);
@@ -232,8 +245,7 @@ impl Task<'_> {
     }
 
     fn scatter(&mut self, block: &Grid) {
-        let Buffers(buffers) = self.buffers.get_or_insert_with(|| Buffers::EMPTY);
-        let words = buffers[self.passes.len() % 2].as_chunks().0;
+        let words = self.buffers[self.passes.len() % 2].as_chunks().0;
         let side = &self.block.sides[1];
         let Task { widths, is_whole, ref counts, .. } = *self;
         let at = block.at[1];
@@ -262,7 +274,7 @@ impl Work for Gather<'_> {
                 slot = slot.wrapping_add(side.slots.delta(row));
             }
             if side.has(row, counts) {
-                straight(src, Place::of(slot, widths.src), words);
+                read(src, Place::of(slot, widths.src), words);
             }
         }
     }
@@ -284,19 +296,14 @@ impl Work for Scatter<'_> {
     #[inline(always)]
     fn run(self) {
         let Scatter { side, widths, words, dst, at: mut slot, counts, is_whole } = self;
-        let bits = widths.dst as usize;
+        let bits = side.length() * widths.dst as usize;
         let rows = words.chunks_exact(side.word_count(widths.narrow()));
         for (row, words) in rows.enumerate().take(side.slots.count()) {
             if row > 0 {
                 slot = slot.wrapping_add(side.slots.delta(row));
             }
-            let to = Place::of(slot, widths.dst);
-            if is_whole && side.length() * bits == 64 * words.len() {
-                write_straight(dst, to, words);
-            } else if is_whole || side.has_all(row, counts) {
-                write(dst, to, side.length() * bits, |number| {
-                    words.get(number).map_or(0, |word| u64::from_le_bytes(*word))
-                });
+            if is_whole || side.has_all(row, counts) {
+                write(dst, Place::of(slot, widths.dst), bits, words);
             } else if side.has(row, counts) {
                 side.write_part(widths, words, dst, row, counts, slot);
             }
@@ -317,10 +324,8 @@ impl Side {
         slot: usize,
     ) {
         let bits = widths.dst as usize;
-        let fields = &self.fields[..self.field_count];
-        let count = |field: &Field| {
-            (counts[usize::from(field.number)] - field.base(row)).min(1 << field.run)
-        };
+        let fields = self.fields();
+        let count = |field: &Field| field.left(row, counts).min(1 << field.run);
         // Up to the first loop that is cut, values are contiguous.
         let (mut length, mut shift, mut first) = (1 << widths.fixed, widths.fixed, 0);
         for field in fields.iter().filter(|field| field.run > 0) {
@@ -344,12 +349,15 @@ impl Side {
             }
             let before = number << shift;
             let to = Place::of(slot + before, widths.dst);
-            // A stretch that begins within a word ends there.
             let (skipped, within) = (before * bits / 64, before * bits % 64);
-            write(dst, to, length * bits, |number| {
-                let word = words.get(skipped + number);
-                word.map_or(0, |word| u64::from_le_bytes(*word)) >> within
-            });
+            let words = &words[skipped..];
+            if within == 0 {
+                write(dst, to, length * bits, words);
+            } else {
+                // A stretch that begins within a word ends there.
+                let word = u64::from_le_bytes(words[0]) >> within;
+                write(dst, to, length * bits, &[word.to_le_bytes()]);
+            }
         }
     }
 
@@ -367,25 +375,27 @@ impl Side {
     /// Whether all of a stretch is in the array.
     #[inline(always)]
     fn has_all(&self, row: usize, counts: &[usize; MAX_LOOPS]) -> bool {
-        let fields = &self.fields[..self.field_count];
-        fields
-            .iter()
-            .all(|field| field.base(row) + (1 << field.run) <= counts[usize::from(field.number)])
+        self.fields().iter().all(|field| field.left(row, counts) >= 1 << field.run)
     }
 
     /// Whether anything of a stretch is in the array.
     #[inline(always)]
     fn has(&self, row: usize, counts: &[usize; MAX_LOOPS]) -> bool {
-        let fields = &self.fields[..self.field_count];
-        fields.iter().all(|field| field.base(row) < counts[usize::from(field.number)])
+        self.fields().iter().all(|field| field.left(row, counts) > 0)
+    }
+
+    #[inline(always)]
+    fn fields(&self) -> &[Field] {
+        &self.fields[..self.field_count]
     }
 }
 
 impl Field {
-    /// The smallest value of the loop in a stretch.
+    /// Values of the loop from a stretch on that are in the array.
     #[inline(always)]
-    fn base(&self, row: usize) -> usize {
+    fn left(&self, row: usize, counts: &[usize; MAX_LOOPS]) -> usize {
         let [first, count] = self.row;
-        (row >> first & ((1 << count) - 1)) << self.run
+        let base = (row >> first & ((1 << count) - 1)) << self.run;
+        counts[usize::from(self.number)].saturating_sub(base)
     }
 }

@@ -30,7 +30,7 @@ impl Chain {
         if self.len > 0 {
             let (number, bit) = self.list[self.len - 1];
             let extent = plan.loops[number as usize].extent;
-            if bit + 1 < bits_of(extent) {
+            if extent > 2 << bit {
                 return Some((number, bit + 1));
             }
             // Past a loop whose values leave numbers out, nothing follows.
@@ -57,11 +57,6 @@ impl Chain {
     }
 }
 
-/// Bits of the numbers below an extent.
-const fn bits_of(extent: Size) -> u8 {
-    extent.next_power_of_two().trailing_zeros() as u8
-}
-
 /// Elements from one value of a loop to the next.
 pub(super) const fn stride(plan: &Plan, number: usize, side: usize) -> Size {
     if side == 0 { plan.loops[number].src } else { plan.loops[number].dst }
@@ -73,6 +68,8 @@ pub(super) struct Choice<'a> {
     pub plan: &'a Plan,
     /// How many of the lowest bits of each loop's counter are in the block.
     pub bits: [u8; MAX_LOOPS],
+    /// How many that are.
+    counted: usize,
     pub chains: [Chain; 2],
     /// Bits of no counter at the beginning of a stretch: of what an element has on both sides, and of what only this side
     /// has.
@@ -97,6 +94,7 @@ impl<'a> Choice<'a> {
         let mut choice = Choice {
             plan,
             bits: [0; MAX_LOOPS],
+            counted: 0,
             chains: [Chain::EMPTY; 2],
             fixed: widths.fixed(),
             none,
@@ -156,10 +154,7 @@ impl<'a> Choice<'a> {
 
     /// Bits of a number in the block.
     pub(super) const fn total(&self) -> usize {
-        let mut total = self.fixed + self.none[0] + self.none[1];
-        each!(for &bits in self.bits {
-            total += bits as usize;
-        });
+        let total = self.fixed + self.none[0] + self.none[1] + self.counted;
         let (a, b) = (self.missing(0), self.missing(1));
         total + if a > b { a } else { b }
     }
@@ -170,16 +165,15 @@ impl<'a> Choice<'a> {
             return false;
         }
         let Some((number, bit)) = self.chains[side].next(self.plan, side) else { return false };
-        let before = *self;
         let chain = &mut self.chains[side];
         chain.list[chain.len] = (number, bit);
         chain.len += 1;
         if bit >= self.bits[number as usize] {
-            self.bits[number as usize] = bit + 1;
             if !self.has_room(number as usize) {
-                *self = before;
+                self.chains[side].len -= 1;
                 return false;
             }
+            self.add(number as usize);
         }
         true
     }
@@ -190,34 +184,35 @@ impl<'a> Choice<'a> {
         let mut smallest = Size::MAX;
         each!(for number in 0..self.plan.len as usize {
             let stride = self.plan.loops[number].dst << self.bits[number];
-            self.bits[number] += 1;
-            if self.has_room(number) && stride < smallest {
+            if stride < smallest && self.has_room(number) {
                 (found, smallest) = (Some(number), stride);
             }
-            self.bits[number] -= 1;
         });
-        match found {
-            Some(number) => {
-                self.bits[number] += 1;
-                true
-            }
-            None => false,
+        if let Some(number) = found {
+            self.add(number);
         }
+        found.is_some()
     }
 
-    /// Whether a block can be as large as it is now, with the bits of a loop.
+    /// Takes one more bit of a loop.
+    const fn add(&mut self, number: usize) {
+        self.bits[number] += 1;
+        self.counted += 1;
+    }
+
+    /// Whether a block can have one more bit of a loop.
     const fn has_room(&self, at: usize) -> bool {
-        let divides = self.plan.loops[at].extent.is_multiple_of(1 << self.bits[at]);
-        (divides || !self.divides) && self.total() <= self.most && self.is_box(at)
+        let divides = self.plan.loops[at].extent.trailing_zeros() > self.bits[at] as u32;
+        (divides || !self.divides) && self.total() < self.most && self.is_box(at)
     }
 
-    /// Whether what is in the array of any block is a number of values of each loop: if a dimension has several, it
-    /// ends between two values of its most major one.
+    /// Whether what is in the array of any block is a number of values of each loop, with one more bit of this one: if a
+    /// dimension has several loops, it ends between two values of its most major one.
     const fn is_box(&self, at: usize) -> bool {
         let Plan { dims, loops, sizes, .. } = self.plan;
         let (mut count, mut unit) = (0, 1);
         each!(for number in 0..self.plan.len as usize {
-            if dims[number] == dims[at] && self.bits[number] > 0 {
+            if dims[number] == dims[at] && (self.bits[number] > 0 || number == at) {
                 count += 1;
                 if loops[number].unit > unit {
                     unit = loops[number].unit;

@@ -1,19 +1,21 @@
 //! Steps that bring bits to their places in vectors.
 
+use core::ops::Range;
+
 use layout_core::each;
 
 use crate::relayout::kernel::exchange::block::Order;
 use crate::relayout::kernel::raw::{Step, Tables, VectorSize};
 
-/// Steps of a pass at most: where there are no shuffles, each of fewer than nine bits takes three.
-const STEPS: usize = 40;
+/// Steps of all passes at most. Where there are no shuffles, each of fewer than nine bits takes three in the last pass.
+const STEPS: usize = 80;
 /// Bits of the number of a byte in 16 of them, and in four.
 const IN_SIXTEEN: usize = 4;
 const IN_FOUR: usize = 2;
 /// In a place that any bit may take.
 const FREE: u8 = u8::MAX;
 
-/// Steps of a pass.
+/// Steps of passes, one pass after another.
 #[derive(Clone, Copy)]
 pub(super) struct Steps {
     list: [Step; STEPS],
@@ -23,10 +25,15 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    pub(super) const NONE: Steps =
-        Steps { list: [Step::Keep(0); STEPS], len: 0, tables: [[0; 64]; 2], table_count: 0 };
+    pub(super) const NONE: Steps = Steps {
+        // Zeros alone, which take least time to write.
+        list: [Step::Between { register: 0, shift: 0, mask: 0 }; STEPS],
+        len: 0,
+        tables: [[0; 64]; 4],
+        table_count: 0,
+    };
 
-    pub(super) const fn push(&mut self, step: Step) {
+    const fn push(&mut self, step: Step) {
         self.list[self.len] = step;
         self.len += 1;
     }
@@ -38,8 +45,12 @@ impl Steps {
         self.table_count += 1;
     }
 
-    pub(super) fn list(&self) -> &[Step] {
-        &self.list[..self.len]
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn range(&self, range: Range<usize>) -> &[Step] {
+        &self.list[range]
     }
 
     pub(super) fn tables(&self) -> &Tables {
@@ -48,8 +59,7 @@ impl Steps {
 }
 
 /// The bits of places in vectors, and of the registers' numbers, while they are exchanged.
-#[derive(Clone, Copy)]
-pub(super) struct Lanes {
+pub(super) struct Lanes<'a> {
     /// The bit of each place.
     pub order: Order,
     /// What they are to be.
@@ -61,10 +71,12 @@ pub(super) struct Lanes {
     /// Bits of an element.
     narrow: u32,
     vectors: VectorSize,
-    pub steps: Steps,
+    /// The steps, and how many are of passes before.
+    steps: &'a mut Steps,
+    first: usize,
 }
 
-impl Lanes {
+impl<'a> Lanes<'a> {
     pub(super) const fn new(
         order: Order,
         wanted: Order,
@@ -72,9 +84,14 @@ impl Lanes {
         in_word: usize,
         narrow: u32,
         vectors: VectorSize,
-    ) -> Lanes {
-        let in_byte = in_word - 3;
-        Lanes { order, wanted, registers, in_word, in_byte, narrow, vectors, steps: Steps::NONE }
+        steps: &'a mut Steps,
+    ) -> Lanes<'a> {
+        let (in_byte, first) = (in_word - 3, steps.len);
+        Lanes { order, wanted, registers, in_word, in_byte, narrow, vectors, steps, first }
+    }
+
+    pub(super) const fn push(&mut self, step: Step) {
+        self.steps.push(step);
     }
 
     /// Brings in the registers' bits that are wanted, by steps that take one operation for a register; those that stay
@@ -83,10 +100,11 @@ impl Lanes {
         if !self.vectors.zips() {
             return false;
         }
-        let before = *self;
+        let (order, registers, table_count) = (self.order, self.registers, self.steps.table_count);
         let is_done = self.zip_bytes(stays);
         if !is_done {
-            *self = before;
+            (self.order, self.registers) = (order, registers);
+            (self.steps.len, self.steps.table_count) = (self.first, table_count);
         }
         is_done
     }
@@ -165,8 +183,8 @@ impl Lanes {
         each!(for place in base..len {
             if let Some(register) = self.registers.find(target.at(place)) {
                 if place + 1 < lane {
-                    let width = (place - base) as u8;
-                    self.steps.push(Step::Zip { register: register as u8, width });
+                    let bytes = 1 << (place - base);
+                    self.steps.push(Step::Zip { register: register as u8, bytes });
                     let last = self.order.take(lane - 1, place, self.registers.at(register));
                     self.registers.replace(register, last);
                 } else {
@@ -198,8 +216,8 @@ impl Lanes {
                 self.swap(register, place);
                 continue;
             }
-            let width = (place - self.in_byte) as u8;
-            self.steps.push(Step::Unzip { register: register as u8, width });
+            let bytes = 1 << (place - self.in_byte);
+            self.steps.push(Step::Unzip { register: register as u8, bytes });
             let first = self.order.take(place, top, self.registers.at(register));
             self.registers.replace(register, first);
         }
@@ -259,10 +277,11 @@ impl Lanes {
         }
         // What is wanted within bytes comes into words.
         let mut near = self.order;
+        let within = wanted.first(in_byte);
         each!(for place in 0..in_byte {
             let mut free = None;
             each!(for place in in_byte..self.in_word {
-                if !wanted.first(in_byte).has(near.at(place)) {
+                if !within.has(near.at(place)) {
                     free = Some(place);
                 }
             });
@@ -294,7 +313,7 @@ impl Lanes {
             before.replace(new, first.at(olds.at(new) as usize));
             self.registers.replace(new, last.at(olds.at(new) as usize));
         });
-        each!(for at in 0..self.steps.len {
+        each!(for at in self.first..self.steps.len {
             if let Step::Between { register, .. }
             | Step::Cross { register, .. }
             | Step::Zip { register, .. }
@@ -313,7 +332,7 @@ impl Lanes {
             None => Step::Between {
                 register: register as u8,
                 shift: self.narrow << place,
-                mask: self.mask(1 << place, 0),
+                mask: self.zeros(place),
             },
         };
         self.steps.push(step);
@@ -333,7 +352,7 @@ impl Lanes {
             self.swap(0, low);
             return;
         }
-        let mask = self.mask(1 << low | 1 << high, 1 << low);
+        let mask = self.zeros(high) & !self.zeros(low);
         let shift = self.narrow * ((1 << high) - (1 << low));
         self.steps.push(Step::Within { shift, mask });
         self.order.swap(low, high);
@@ -391,15 +410,9 @@ impl Lanes {
         }
     }
 
-    /// The elements of a word of whose number some bits are these.
-    const fn mask(&self, bits: u32, are: u32) -> u64 {
-        let mut mask = 0;
-        each!(for element in 0..1u32 << self.in_word {
-            if element & bits == are {
-                mask |= ((1 << self.narrow) - 1) << (element * self.narrow);
-            }
-        });
-        mask
+    /// The elements of a word in whose number the bit of a place is 0.
+    const fn zeros(&self, place: usize) -> u64 {
+        u64::MAX / ((1 << (self.narrow << place)) + 1)
     }
 }
 
@@ -411,10 +424,12 @@ impl Order {
                 self.replace(place, here.at(place));
             }
         });
+        let mut place = 0;
         each!(for at in 0..names.len() {
-            if let Some(place) = self.find(FREE)
-                && !self.has(names.at(at))
-            {
+            if !self.has(names.at(at)) {
+                while place + 1 < self.len() && self.at(place) != FREE {
+                    place += 1;
+                }
                 self.replace(place, names.at(at));
             }
         });
@@ -423,13 +438,28 @@ impl Order {
 
 /// From which number each number is taken, where bits of them change places.
 const fn table<const N: usize>(from: &Order, to: &Order) -> [u8; N] {
-    let mut table = [0; N];
+    /// A byte of 1 for each number that has one of the lowest bits.
+    const LOWEST: [u64; 3] = [0x0100_0100_0100_0100, 0x0101_0000_0101_0000, 0x0101_0101_0000_0000];
+    // Eight numbers in a word.
+    let mut words = [0; 8];
     each!(for bit in 0..to.len() {
         if let Some(place) = from.find(to.at(bit)) {
-            each!(for number in 0..1 << bit {
-                table[number | 1 << bit] = table[number] | 1 << place;
-            });
+            if bit < 3 {
+                words[0] |= LOWEST[bit] << place;
+            } else {
+                let half = 1 << (bit - 3);
+                each!(for word in 0..half {
+                    words[half + word] = words[word] | (u64::MAX / 0xff) << place;
+                });
+            }
         }
     });
-    table
+    let mut table = [[0; 8]; 8];
+    each!(for word in 0..8 {
+        table[word] = u64::to_le_bytes(words[word]);
+    });
+    match table.as_flattened().first_chunk() {
+        Some(table) => *table,
+        None => [0; N],
+    }
 }

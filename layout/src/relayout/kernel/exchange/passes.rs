@@ -6,88 +6,105 @@
 
 use layout_core::each;
 
-use crate::relayout::kernel::exchange::block::{BitBlock, Order, Side};
+use crate::relayout::kernel::exchange::block::{BitBlock, Order};
+use crate::relayout::kernel::exchange::choice::MOST;
 use crate::relayout::kernel::exchange::lanes::{Lanes, Steps};
 use crate::relayout::kernel::exchange::widths::Widths;
-use crate::relayout::kernel::raw::{End, REGISTER_BITS, VectorSize};
+use crate::relayout::kernel::raw::{End, REGISTER_BITS, Step, Tables, VectorSize};
 
 /// Passes at most. Three are enough for nine bits of a place in a vector with four of a register's number, and for eight
 /// with three.
 const PASSES: usize = 3;
 
 /// The passes over a block.
-#[derive(Clone, Copy)]
 pub(super) struct Passes {
+    steps: Steps,
     list: [Stage; PASSES],
     len: usize,
     pub vectors: VectorSize,
-    /// Where the vectors of the first pass are in the source, and those of the last one in the destination, if they
-    /// are contiguous there.
-    memory: [Option<End>; 2],
+    /// Where the vectors of the first pass are in the source, and those of the last one in the destination, and whether
+    /// they are contiguous there.
+    memory: [End; 2],
+    are_in_memory: [bool; 2],
 }
 
 /// One of them.
 #[derive(Clone, Copy)]
 struct Stage {
-    steps: Steps,
+    /// Its steps among those of all passes: the first, and where they end.
+    steps: [u8; 2],
     /// Where vectors are in buffers: before, and after.
     ends: [End; 2],
 }
 
 impl Passes {
+    /// Zeros alone, which take least time to write.
+    const NONE: Passes = Passes {
+        steps: Steps::NONE,
+        list: [Stage { steps: [0; 2], ends: [End::EMPTY; 2] }; PASSES],
+        len: 0,
+        vectors: VectorSize::Eight,
+        memory: [End::EMPTY; 2],
+        are_in_memory: [false; 2],
+    };
+
     pub(super) const fn new(block: &BitBlock, widths: Widths, streams: bool) -> Passes {
-        let narrow = widths.narrow();
+        let mut passes = Passes::NONE;
+        passes.vectors = block.vectors;
+        let mut now = block.sides[0].order;
+        while !passes.push(block, widths, streams, &mut now) {}
+        passes
+    }
+
+    /// Plans the next pass, before and after which the bits are in an order. Whether it is the last one.
+    const fn push(
+        &mut self,
+        block: &BitBlock,
+        widths: Widths,
+        streams: bool,
+        now: &mut Order,
+    ) -> bool {
         let [src, dst] = &block.sides;
-        let places = block.places();
-        let nothing = in_buffer(narrow, &Order::EMPTY, &Order::EMPTY, &Order::EMPTY);
-        let stage = Stage { steps: Steps::NONE, ends: [nothing; 2] };
-        let vectors = block.vectors;
-        let mut passes = Passes { list: [stage; PASSES], len: 0, vectors, memory: [None; 2] };
-        let wanted = dst.order.first(places);
-        let mut now = src.order;
-        loop {
-            let Chosen { mut registers, counted, is_last } =
-                Chosen::new(block, &now, passes.len, streams);
-            let here = now.first(places);
-            let mut lanes = Lanes::new(here, wanted, registers, block.in_word, narrow, vectors);
-            // Bits of no counter go out with the last pass, next to memory.
-            let stays = if is_last { Order::EMPTY } else { src.order.first(src.none as usize) };
-            if !lanes.zip(&stays) {
-                lanes.exchange(&stays);
-            }
-            if is_last {
-                lanes.sort();
-                // Vectors that fill a line are stored one after another.
-                lanes.renumber(&mut registers, &dst.order);
-                // Elements are extended in their places.
-                if let Some(step) = widths.extension() {
-                    lanes.steps.push(step);
-                }
-            }
-            if passes.len == 0 {
-                passes.memory[0] = in_memory(block, widths.src, src, &registers, &counted);
-            }
-            let before = in_buffer(narrow, &now, &registers, &counted);
-            let registers = lanes.registers;
-            if is_last {
-                now = dst.order;
-                passes.memory[1] = in_memory(block, widths.dst, dst, &registers, &counted);
-            } else {
-                now = lanes.order;
-                each!(for at in 0..registers.len() {
-                    now.push(registers.at(at));
-                });
-                each!(for at in 0..counted.len() {
-                    now.push(counted.at(at));
-                });
-            }
-            let ends = [before, in_buffer(narrow, &now, &registers, &counted)];
-            passes.list[passes.len] = Stage { steps: lanes.steps, ends };
-            passes.len += 1;
-            if is_last {
-                return passes;
+        let (narrow, in_word, places) = (widths.narrow(), block.in_word, block.places());
+        let Chosen { mut registers, counted, is_last } = Chosen::new(block, now, self.len, streams);
+        let (here, wanted) = (now.first(places), dst.order.first(places));
+        let first = self.steps.len();
+        let (vectors, steps) = (self.vectors, &mut self.steps);
+        let mut lanes = Lanes::new(here, wanted, registers, in_word, narrow, vectors, steps);
+        // Bits of no counter go out with the last pass, next to memory.
+        let stays = if is_last { Order::EMPTY } else { src.order.first(src.none as usize) };
+        if !lanes.zip(&stays) {
+            lanes.exchange(&stays);
+        }
+        if is_last {
+            lanes.sort();
+            // Vectors that fill a line are stored one after another.
+            lanes.renumber(&mut registers, &dst.order);
+            // Elements are extended in their places.
+            if let Some(step) = widths.extension() {
+                lanes.push(step);
             }
         }
+        let Lanes { order, registers: after, .. } = lanes;
+        let stage = &mut self.list[self.len];
+        stage.steps = [first as u8, self.steps.len() as u8];
+        place(&mut stage.ends[0], narrow, &now.strides(), &registers, &counted);
+        if self.len == 0 {
+            self.are_in_memory[0] = block.has_vectors(0)
+                && place(&mut self.memory[0], widths.src, &src.strides, &registers, &counted);
+        }
+        if is_last {
+            *now = dst.order;
+            self.are_in_memory[1] = block.has_vectors(1)
+                && place(&mut self.memory[1], widths.dst, &dst.strides, &after, &counted);
+        } else {
+            *now = order;
+            now.add_all(&after);
+            now.add_all(&counted);
+        }
+        place(&mut stage.ends[1], narrow, &now.strides(), &after, &counted);
+        self.len += 1;
+        is_last
     }
 
     /// How many there are.
@@ -95,16 +112,21 @@ impl Passes {
         self.len
     }
 
-    pub(super) fn steps(&self, number: usize) -> &Steps {
-        &self.list[number].steps
+    pub(super) fn steps(&self, number: usize) -> &[Step] {
+        let [first, end] = self.list[number].steps;
+        self.steps.range(first.into()..end.into())
+    }
+
+    pub(super) fn tables(&self) -> &Tables {
+        self.steps.tables()
     }
 
     /// Where vectors are on a side of a pass: in memory, if they are contiguous there, or in a buffer.
     pub(super) fn end(&self, number: usize, side: usize, in_memory: bool) -> Option<&End> {
-        match in_memory {
-            true => self.memory[side].as_ref(),
-            false => Some(&self.list[number].ends[side]),
+        if !in_memory {
+            return Some(&self.list[number].ends[side]);
         }
+        if self.are_in_memory[side] { Some(&self.memory[side]) } else { None }
     }
 }
 
@@ -170,42 +192,24 @@ const fn largest(a: usize, b: usize) -> usize {
     if a < b { b } else { a }
 }
 
-/// Where vectors are in a buffer, its bits in an order.
-const fn in_buffer(narrow: u32, order: &Order, registers: &Order, counted: &Order) -> End {
-    let mut end = End::new(narrow);
-    each!(for at in 0..registers.len() {
-        if let Some(place) = order.find(registers.at(at)) {
-            end.push_register(Some(1 << place));
-        }
-    });
-    each!(for at in 0..counted.len() {
-        if let Some(place) = order.find(counted.at(at)) {
-            end.push_counted(1 << place);
-        }
-    });
-    end
-}
-
-/// Where vectors are in the memory of a side, whose slots have so many bits, if they are contiguous there.
-const fn in_memory(
-    block: &BitBlock,
+/// Where vectors are, in slots of so many bits of which each bit of a number counts some. False if one of those that are
+/// counted does not.
+const fn place(
+    end: &mut End,
     bits: u32,
-    side: &Side,
+    strides: &[usize; MOST],
     registers: &Order,
     counted: &Order,
-) -> Option<End> {
-    if (side.run as usize) < block.places() || side.missing > 0 {
-        return None;
-    }
-    let mut end = End::new(bits);
+) -> bool {
+    end.set_slot_bits(bits);
     each!(for at in 0..least(registers.len(), REGISTER_BITS) {
-        end.push_register(side.strides[registers.at(at) as usize]);
+        end.push_register(strides[registers.at(at) as usize]);
     });
     each!(for at in 0..counted.len() {
-        match side.strides[counted.at(at) as usize] {
-            Some(stride) => end.push_counted(stride),
-            None => return None,
+        match strides[counted.at(at) as usize] {
+            0 => return false,
+            stride => end.push_counted(stride),
         }
     });
-    Some(end)
+    true
 }

@@ -50,8 +50,8 @@ pub(in crate::relayout) struct End {
     bytes: [usize; REGISTERS],
     /// Bits of a register's number.
     register_bits: usize,
-    /// The registers that are in memory.
-    are_there: u32,
+    /// The bits of a register's number that have a stride.
+    strided: usize,
     groups: Sums,
     /// The sum of all strides.
     span: usize,
@@ -60,34 +60,39 @@ pub(in crate::relayout) struct End {
 }
 
 impl End {
-    /// Slots of 1, 2, 4 or 8 bits.
-    pub(in crate::relayout) const fn new(bits: u32) -> End {
-        End {
-            bits,
-            in_byte: 3 - bits.trailing_zeros(),
-            registers: [0; REGISTERS],
-            bytes: [0; REGISTERS],
-            register_bits: 0,
-            are_there: 1,
-            groups: Sums::EMPTY,
-            span: 0,
-            any: 0,
-        }
+    /// Zeros alone, which take least time to write.
+    pub(in crate::relayout) const EMPTY: End = End {
+        bits: 0,
+        in_byte: 0,
+        registers: [0; REGISTERS],
+        bytes: [0; REGISTERS],
+        register_bits: 0,
+        strided: 0,
+        groups: Sums::EMPTY,
+        span: 0,
+        any: 0,
+    };
+
+    /// Slots have 1, 2, 4 or 8 bits.
+    pub(in crate::relayout) const fn set_slot_bits(&mut self, bits: u32) {
+        (self.bits, self.in_byte) = (bits, 3 - bits.trailing_zeros());
     }
 
     /// The next bit of a register's number. Vectors where a bit without a stride is set are not in memory: they are zeros,
     /// and are not stored.
-    pub(in crate::relayout) const fn push_register(&mut self, stride: Option<usize>) {
+    pub(in crate::relayout) const fn push_register(&mut self, stride: usize) {
         let bit = self.register_bits;
         self.register_bits += 1;
-        let Some(stride) = stride else { return };
+        if stride == 0 {
+            return;
+        }
         self.cover(stride);
         layout_core::each!(for low in 0..1 << bit {
             let slot = self.registers[low].saturating_add(stride);
             self.registers[low | 1 << bit] = slot;
             self.bytes[low | 1 << bit] = slot >> self.in_byte;
         });
-        self.are_there |= self.are_there << (1 << bit);
+        self.strided |= 1 << bit;
     }
 
     /// The next bit that is counted.
@@ -141,13 +146,13 @@ impl End {
     /// Whether the vectors of the first registers are in memory.
     #[inline(always)]
     pub(super) fn has_all(&self, registers: usize) -> bool {
-        (!self.are_there).trailing_zeros() as usize >= registers
+        self.has(registers - 1)
     }
 
     /// Whether a register's vector is in memory.
     #[inline(always)]
     pub(super) fn has(&self, number: usize) -> bool {
-        self.are_there >> number & 1 == 1
+        number & !self.strided == 0
     }
 
     /// Bytes from the first register's vector to that of another one, where all begin with bytes.

@@ -10,11 +10,11 @@ pub(in crate::relayout) enum Step {
     Between { register: u8, shift: u32, mask: u64 },
     /// Exchanges a bit of the register's number with one of a word's number in its vector, which counts so many words.
     Cross { register: u8, words: u8 },
-    /// The bytes of two registers in turns, `1 << width` of each, within 16: the register's bit comes in at the place of
-    /// that width, the places from there on move up, and the highest one of the 16 becomes the register's bit.
-    Zip { register: u8, width: u8 },
+    /// The bytes of two registers in turns, so many of each, within 16: the register's bit comes in at the place that counts
+    /// them, the places from there on move up, and the highest one of the 16 becomes the register's bit.
+    Zip { register: u8, bytes: u8 },
     /// The reverse.
-    Unzip { register: u8, width: u8 },
+    Unzip { register: u8, bytes: u8 },
     /// Exchanges two bits within words.
     Within { shift: u32, mask: u64 },
     /// Permutes the bytes of each 16 by a table.
@@ -34,13 +34,13 @@ impl Step {
     #[inline(always)]
     pub(in crate::relayout) fn word(&self, word: u64) -> u64 {
         // SAFETY: words need no instructions of their own.
-        let [word] = unsafe { made([word], self, &[[0; 64]; 2]) };
+        let [word] = unsafe { made([word], self, &[[0; 64]; 4]) };
         word
     }
 }
 
-/// From where each byte of a vector is taken.
-pub(in crate::relayout) type Tables = [[u8; 64]; 2];
+/// From where each byte of a vector is taken: a table for each pass, and one more for the last one.
+pub(in crate::relayout) type Tables = [[u8; 64]; 4];
 
 /// Makes a step.
 ///
@@ -52,33 +52,26 @@ pub(super) unsafe fn made<V: Vector, const N: usize>(
     step: &Step,
     tables: &Tables,
 ) -> [V; N] {
+    /// Calls the function for registers whose numbers differ in a bit.
+    macro_rules! for_register {
+        ($register:ident, $function:ident($($argument:ident),*)) => {
+            match $register {
+                0 => $function::<V, N, 1>($($argument),*),
+                1 => $function::<V, N, 2>($($argument),*),
+                2 => $function::<V, N, 4>($($argument),*),
+                _ => $function::<V, N, 8>($($argument),*),
+            }
+        };
+    }
     // SAFETY: the caller vouches for the instructions, which touch registers only.
     unsafe {
         match *step {
-            Step::Between { register, shift, mask } => match register {
-                0 => between::<V, N, 1>(vectors, shift, mask),
-                1 => between::<V, N, 2>(vectors, shift, mask),
-                2 => between::<V, N, 4>(vectors, shift, mask),
-                _ => between::<V, N, 8>(vectors, shift, mask),
-            },
-            Step::Cross { register, words } => match register {
-                0 => cross::<V, N, 1>(vectors, words),
-                1 => cross::<V, N, 2>(vectors, words),
-                2 => cross::<V, N, 4>(vectors, words),
-                _ => cross::<V, N, 8>(vectors, words),
-            },
-            Step::Zip { register, width } => match register {
-                0 => zip::<V, N, 1, false>(vectors, width),
-                1 => zip::<V, N, 2, false>(vectors, width),
-                2 => zip::<V, N, 4, false>(vectors, width),
-                _ => zip::<V, N, 8, false>(vectors, width),
-            },
-            Step::Unzip { register, width } => match register {
-                0 => zip::<V, N, 1, true>(vectors, width),
-                1 => zip::<V, N, 2, true>(vectors, width),
-                2 => zip::<V, N, 4, true>(vectors, width),
-                _ => zip::<V, N, 8, true>(vectors, width),
-            },
+            Step::Between { register, shift, mask } => {
+                for_register!(register, between(vectors, shift, mask))
+            }
+            Step::Cross { register, words } => for_register!(register, cross(vectors, words)),
+            Step::Zip { register, bytes } => for_register!(register, zip(vectors, bytes)),
+            Step::Unzip { register, bytes } => for_register!(register, unzip(vectors, bytes)),
             Step::Within { shift, mask } => {
                 each!(i in N => {
                     let vector = vectors[i];
@@ -137,58 +130,37 @@ unsafe fn between<V: Vector, const N: usize, const J: usize>(
     vectors
 }
 
-/// Exchanges a bit of the register's number with one of a word's number.
-///
-/// # Safety
-/// The processor has the vector's instructions.
-#[inline(always)]
-unsafe fn cross<V: Vector, const N: usize, const J: usize>(
-    mut vectors: [V; N],
-    words: u8,
-) -> [V; N] {
-    macro_rules! crossed {
-        ($words:literal) => {
-            each!(i in N => if i & J == 0 && i + J < N {
-                // SAFETY: the caller vouches for the instructions.
-                (vectors[i], vectors[i + J]) = unsafe { vectors[i].cross::<$words>(vectors[i + J]) };
-            })
-        };
-    }
-    match words {
-        1 => crossed!(1),
-        2 => crossed!(2),
-        _ => crossed!(4),
-    }
-    vectors
+/// Defines a function that calls one of two vectors for registers whose numbers are `J` apart: with how many words or bytes
+/// are moved together, if there are such vectors.
+macro_rules! exchanges {
+    ($name:ident, $function:ident, $has:expr) => {
+        /// # Safety
+        /// The processor has the vector's instructions.
+        #[inline(always)]
+        unsafe fn $name<V: Vector, const N: usize, const J: usize>(
+            mut vectors: [V; N],
+            count: u8,
+        ) -> [V; N] {
+            macro_rules! exchanged {
+                        ($count:literal) => {
+                            each!(i in N => if i & J == 0 && i + J < N {
+                                let (a, b) = (vectors[i], vectors[i + J]);
+                                // SAFETY: the caller vouches for the instructions.
+                                (vectors[i], vectors[i + J]) = unsafe { a.$function::<$count>(b) };
+                            })
+                        };
+                    }
+            match count {
+                _ if const { !$has } => {}
+                1 => exchanged!(1),
+                2 => exchanged!(2),
+                _ => exchanged!(4),
+            }
+            vectors
+        }
+    };
 }
 
-/// `Step::Zip`, or `Step::Unzip` if it goes `BACK`, of registers whose numbers are `J` apart.
-///
-/// # Safety
-/// The processor has the vector's instructions.
-#[inline(always)]
-unsafe fn zip<V: Vector, const N: usize, const J: usize, const BACK: bool>(
-    mut vectors: [V; N],
-    width: u8,
-) -> [V; N] {
-    if const { BACK && !V::SIZE.unzips() } {
-        return vectors;
-    }
-    macro_rules! zipped {
-        ($bytes:literal) => {
-            each!(i in N => if i & J == 0 && i + J < N {
-                let (a, b) = (vectors[i], vectors[i + J]);
-                // SAFETY: the caller vouches for the instructions.
-                (vectors[i], vectors[i + J]) = unsafe {
-                    if BACK { a.unzip::<$bytes>(b) } else { a.zip_lanes::<$bytes>(b) }
-                };
-            })
-        };
-    }
-    match width {
-        0 => zipped!(1),
-        1 => zipped!(2),
-        _ => zipped!(4),
-    }
-    vectors
-}
+exchanges!(cross, cross, true);
+exchanges!(zip, zip_lanes, true);
+exchanges!(unzip, unzip, V::SIZE.unzips());
