@@ -75,9 +75,14 @@ impl Axis {
         false
     }
 
-    /// Whether all values lie side by side in the source (0) or in the destination (1).
-    pub(crate) fn is_run(&self, side: usize) -> bool {
-        self.near[side] == 1 && (self.total == self.minor || self.far[side] == self.minor)
+    /// Whether all values, of `wide` elements each, lie side by side in the source (0) or in the destination (1).
+    pub(crate) const fn is_run(&self, side: usize, wide: usize) -> bool {
+        let goes_on = self.is_digit() || self.far[side] == self.minor * wide;
+        self.near[side] == wide && goes_on
+    }
+
+    const fn is_digit(&self) -> bool {
+        self.total == self.minor
     }
 
     /// Where a value of the counter lies in the source (0) or in the destination (1).
@@ -127,25 +132,14 @@ impl KernelBlock {
     /// Whether what the kernel takes to be contiguous is so.
     pub(super) const fn is_contiguous(&self) -> bool {
         let KernelBlock { wide, p, q, .. } = *self;
+        let are_runs = p.is_run(0, wide) && q.is_run(1, wide);
         match self.kernel {
             Kernel::Run => true,
             Kernel::Interleave => {
-                let are_digits = p.total == p.minor && q.total == q.minor;
-                are_digits && p.near[0] == wide && p.near[1] == q.total * wide && q.near[1] == wide
+                are_runs && p.is_digit() && q.is_digit() && p.near[1] == q.total * wide
             }
-            Kernel::Deinterleave => {
-                let q_goes_on = q.total == q.minor || q.far[1] == q.minor * wide;
-                p.total == p.minor
-                    && q_goes_on
-                    && q.near[0] == p.total * wide
-                    && q.near[1] == wide
-                    && p.near[0] == wide
-            }
-            Kernel::Transpose => {
-                let p_goes_on = p.total == p.minor || p.far[0] == p.minor * wide;
-                let q_goes_on = q.total == q.minor || q.far[1] == q.minor * wide;
-                p.near[0] == wide && q.near[1] == wide && p_goes_on && q_goes_on
-            }
+            Kernel::Deinterleave => are_runs && p.is_digit() && q.near[0] == p.total * wide,
+            Kernel::Transpose => are_runs,
             Kernel::General | Kernel::Strided => false,
         }
     }

@@ -26,26 +26,26 @@ pub(crate) struct Portable<'a, T> {
 #[inline]
 pub(crate) const fn move_blocks<T: Copy + 'static>(block: &KernelBlock) -> MoveBlocks<T> {
     macro_rules! grids {
-        ($grid:ty) => {
+        ($kernel:expr) => {
             match block.wide {
-                2 => grids::<T, $grid, 2>,
-                4 => grids::<T, $grid, 4>,
-                8 => grids::<T, $grid, 8>,
-                16 => grids::<T, $grid, 16>,
-                _ => grids::<T, $grid, 1>,
+                2 => |portable, block, batch| grids::<T, 2>(portable, block, batch, $kernel),
+                4 => |portable, block, batch| grids::<T, 4>(portable, block, batch, $kernel),
+                8 => |portable, block, batch| grids::<T, 8>(portable, block, batch, $kernel),
+                16 => |portable, block, batch| grids::<T, 16>(portable, block, batch, $kernel),
+                _ => |portable, block, batch| grids::<T, 1>(portable, block, batch, $kernel),
             }
         };
     }
     match (block.kernel, block.q.total, block.p.total) {
         // On the general path there are no blocks.
         (Kernel::Run | Kernel::General, ..) => runs,
-        (Kernel::Interleave, 2, _) => grids!(Interleaved<2>),
-        (Kernel::Interleave, 4, _) => grids!(Interleaved<4>),
-        (Kernel::Interleave, 8, _) => grids!(Interleaved<8>),
-        (Kernel::Deinterleave, _, 2) => grids!(Deinterleaved<2>),
-        (Kernel::Deinterleave, _, 4) => grids!(Deinterleaved<4>),
-        (Kernel::Deinterleave, _, 8) => grids!(Deinterleaved<8>),
-        _ => grids!(Transposed),
+        (Kernel::Interleave, 2, _) => grids!(interleave::<_, 2>),
+        (Kernel::Interleave, 4, _) => grids!(interleave::<_, 4>),
+        (Kernel::Interleave, 8, _) => grids!(interleave::<_, 8>),
+        (Kernel::Deinterleave, _, 2) => grids!(deinterleave::<_, 2>),
+        (Kernel::Deinterleave, _, 4) => grids!(deinterleave::<_, 4>),
+        (Kernel::Deinterleave, _, 8) => grids!(deinterleave::<_, 8>),
+        _ => grids!(transpose),
     }
 }
 
@@ -84,21 +84,22 @@ impl<T: Copy + 'static> Portable<'_, T> {
 }
 
 /// Contiguous elements.
-pub(crate) fn runs<T: Copy>(portable: &mut Portable<'_, T>, block: &KernelBlock, batch: &Batch) {
-    let length = block.wide * batch.p;
-    let [mut src, mut dst] = batch.at;
-    for _ in 0..batch.count {
-        portable.dst[dst..][..length].copy_from_slice(&portable.src[src..][..length]);
-        src += batch.step[0];
-        dst += batch.step[1];
-    }
-}
-
-/// The other kernels, `W` elements as one.
-fn grids<T: Copy + 'static, G: Grid, const W: usize>(
+pub(crate) fn runs<T: Copy + 'static>(
     portable: &mut Portable<'_, T>,
     block: &KernelBlock,
     batch: &Batch,
+) {
+    for i in 0..batch.count {
+        portable.elements(add(batch.at, batch.step, i), block.wide * batch.p, [1, 1]);
+    }
+}
+
+/// The other kernels, `W` elements as one, each of which moves a block of `q` by `p` elements that the array may end in.
+fn grids<T: Copy, const W: usize>(
+    portable: &mut Portable<'_, T>,
+    block: &KernelBlock,
+    batch: &Batch,
+    kernel: impl Fn(&[[T; W]], &mut [[T; W]], &KernelBlock, usize, usize),
 ) {
     let KernelBlock { p, q, .. } = block;
     let strides = [batch.at, batch.step, p.near, p.far, q.near, q.far];
@@ -117,45 +118,7 @@ fn grids<T: Copy + 'static, G: Grid, const W: usize>(
     for i in 0..batch.count {
         let src = &src[at[0] + i * step[0]..];
         let dst = &mut dst[at[1] + i * step[1]..];
-        G::block(src, dst, &block, batch.q, batch.p);
-    }
-}
-
-/// Moves a block of `q` by `p` elements, which the array may end in.
-trait Grid {
-    fn block<U: Copy + 'static>(src: &[U], dst: &mut [U], block: &KernelBlock, q: usize, p: usize);
-}
-
-/// `K` rows of the source become one.
-struct Interleaved<const K: usize>;
-/// A row of the source becomes `K`.
-struct Deinterleaved<const K: usize>;
-/// Rows become columns.
-struct Transposed;
-
-impl<const K: usize> Grid for Interleaved<K> {
-    fn block<U: Copy + 'static>(src: &[U], dst: &mut [U], block: &KernelBlock, q: usize, p: usize) {
-        if q == K {
-            interleave::<U, K>(src, dst, block, p);
-        } else {
-            transpose(src, dst, block, q, p);
-        }
-    }
-}
-
-impl<const K: usize> Grid for Deinterleaved<K> {
-    fn block<U: Copy + 'static>(src: &[U], dst: &mut [U], block: &KernelBlock, q: usize, p: usize) {
-        if p == K {
-            deinterleave::<U, K>(src, dst, block, q);
-        } else {
-            transpose(src, dst, block, q, p);
-        }
-    }
-}
-
-impl Grid for Transposed {
-    fn block<U: Copy + 'static>(src: &[U], dst: &mut [U], block: &KernelBlock, q: usize, p: usize) {
-        transpose(src, dst, block, q, p);
+        kernel(src, dst, &block, batch.q, batch.p);
     }
 }
 
@@ -177,55 +140,61 @@ impl<T: Copy> Portable<'_, T> {
     }
 }
 
-/// `K` rows of the source of `length` elements each, side by side.
+/// `K` rows of the source become one, side by side.
 fn interleave<U: Copy + 'static, const K: usize>(
     src: &[U],
     dst: &mut [U],
     block: &KernelBlock,
-    length: usize,
+    q: usize,
+    p: usize,
 ) {
-    let rows: [&[U]; K] = from_fn(|row| &src[block.q.offset(row, 0)..][..length]);
-    let dst = &mut dst.as_chunks_mut::<K>().0[..length];
+    if q != K {
+        return transpose(src, dst, block, q, p);
+    }
+    let rows: [&[U]; K] = from_fn(|row| &src[block.q.offset(row, 0)..][..p]);
+    let dst = &mut dst.as_chunks_mut::<K>().0[..p];
     if let Some(join) = same_type::<Join<[u8; 1], 4>, Join<U, K>>(join_bytes) {
         return join(rows, dst);
     }
     // Slices that the compiler sees to be of the same length, so that it makes vectors of them.
-    let rows = rows.map(|row| &row[..length]);
+    let rows = rows.map(|row| &row[..p]);
     for i in 0..dst.len() {
         dst[i] = from_fn(|row| rows[row][i]);
     }
 }
 
-/// The reverse: `K` rows of the destination.
+/// The reverse: a row of the source becomes `K`.
 fn deinterleave<U: Copy + 'static, const K: usize>(
     src: &[U],
     dst: &mut [U],
     block: &KernelBlock,
-    length: usize,
+    q: usize,
+    p: usize,
 ) {
-    let src = &src.as_chunks::<K>().0[..length];
+    if p != K {
+        return transpose(src, dst, block, q, p);
+    }
+    let src = &src.as_chunks::<K>().0[..q];
     let starts = from_fn(|row| block.p.offset(row, 1));
     if let Some(part) = same_type::<Part<[u8; 1], 4>, Part<U, K>>(part_bytes) {
         return part(src, dst, starts);
     }
     for (row, start) in starts.into_iter().enumerate() {
-        let dst = &mut dst[start..][..length];
+        let dst = &mut dst[start..][..q];
+        // Of two rows the compiler makes vectors if it knows which one it is.
         match row {
-            0 => part_row::<U, K, 0>(src, dst),
-            1 => part_row::<U, K, 1>(src, dst),
-            _ => {
-                for (to, from) in dst.iter_mut().zip(src) {
-                    *to = from[row];
-                }
-            }
+            0 => part_row(src, dst, 0),
+            1 => part_row(src, dst, 1),
+            _ => part_row(src, dst, row),
         }
     }
 }
 
-/// One of `K` rows. Of two rows the compiler makes vectors if it knows which one it is.
-fn part_row<U: Copy, const K: usize, const ROW: usize>(src: &[[U; K]], dst: &mut [U]) {
+/// One of `K` rows.
+#[inline(always)]
+fn part_row<U: Copy, const K: usize>(src: &[[U; K]], dst: &mut [U], row: usize) {
     for (to, from) in dst.iter_mut().zip(src) {
-        *to = from[ROW];
+        *to = from[row];
     }
 }
 
@@ -293,7 +262,7 @@ fn part_bytes(src: &[[[u8; 1]; 4]], dst: &mut [[u8; 1]], starts: [usize; 4]) {
 /// `q` rows of the source of `p` elements; in the destination `p` rows. Also where neither is
 /// contiguous.
 fn transpose<U: Copy>(src: &[U], dst: &mut [U], block: &KernelBlock, q: usize, p: usize) {
-    if block.p.is_run(0) && block.q.is_run(1) && q.min(p) >= SIDE / 4 {
+    if block.p.is_run(0, 1) && block.q.is_run(1, 1) && q.min(p) >= SIDE / 4 {
         return transpose_staged(src, dst, block, q, p);
     }
     for first_q in (0..q).step_by(SIDE) {

@@ -83,6 +83,14 @@ pub(super) trait Vector: Copy {
         /// As `store`, and `to` is a multiple of `BYTES`.
         fn stream(self, to: *mut u8) { self.store(to) }
 
+        /// Stores, around the cache if `streams`.
+        ///
+        /// # Safety
+        /// As `store`, and `to` is a multiple of `BYTES` if `streams`.
+        fn write(self, to: *mut u8, streams: bool) {
+            if streams { self.stream(to) } else { self.store(to) }
+        }
+
         /// A vector of which only some bytes are read, which are not 0 in the other one: these, from `first` on as many as
         /// `count`, come from the same places after `from`, which itself can lie before what is readable.
         ///
@@ -110,15 +118,16 @@ pub(super) trait Vector: Copy {
         /// The processor has the vector's instructions.
         fn unzip<const W: usize>(self, other: Self) -> (Self, Self) { (self, other) }
 
-        /// Stores the elements of `K` rows in turns.
+        /// Stores the elements of `K` rows in turns, around the cache if `streams`.
         ///
         /// # Safety
-        /// `K` vectors are writable at `to`, and the processor has the vector's instructions.
-        fn store_zipped<const W: usize, const K: usize>(rows: [Self; K], to: *mut u8) {
+        /// `K` vectors are writable at `to`, which is a multiple of `BYTES` if `streams`, and the processor has the
+        /// vector's instructions.
+        fn store_zipped<const W: usize, const K: usize>(rows: [Self; K], to: *mut u8, streams: bool) {
             let vectors = zip_all::<Self, W, K>(rows);
             let mut row = 0;
             while row < K {
-                vectors[row].store(to.add(row * Self::BYTES));
+                vectors[row].write(to.add(row * Self::BYTES), streams);
                 row += 1;
             }
         }

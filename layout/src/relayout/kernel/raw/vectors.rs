@@ -21,13 +21,12 @@ use crate::relayout::kernel::block::{Batch, KernelBlock, Mover};
 use crate::relayout::kernel::nest::Nest;
 use crate::relayout::kernel::planned::Copying;
 use crate::relayout::kernel::portable::{MoveBlocks, Portable};
-use crate::relayout::kernel::raw::machine::{STREAMS, Smallest, fence};
+use crate::relayout::kernel::raw::machine::{STREAMS, fence};
 use crate::relayout::kernel::raw::size::LINE;
 use crate::relayout::kernel::settings::InstructionSet;
 use crate::relayout::kernel::stretches::Stretches;
 use crate::relayout::policy::{self, HELD_ROWS};
 use kernels::Function;
-use line::Carry;
 use row::HeldRow;
 use task::KernelTask;
 
@@ -82,19 +81,15 @@ impl<U: Copy + 'static> VectorMover<'_, U> {
     /// stack as large.
     #[inline(never)]
     fn walk_around_cache<const GENERAL: bool>(&mut self, copying: &Copying, by_source: bool) {
-        let mut carries = [Carry::EMPTY; HELD_ROWS];
         let mut rows = [HeldRow::EMPTY; HELD_ROWS];
-        let task = KernelTask { carries: &mut carries, rows: &mut rows, ..self.task };
+        let task = KernelTask { rows: &mut rows, ..self.task };
         let mut vectors = VectorMover { task, lives: PhantomData, ..*self };
         copying.walk::<GENERAL, _>(by_source, &mut vectors);
         // SAFETY: the destination is still borrowed, and what is held belongs to it: `batches` and `stretches` checked
         // each task. There is a `function`, so that the processor has at least the smallest set with vectors.
         unsafe {
-            for carry in vectors.task.carries {
-                carry.flush();
-            }
             for row in vectors.task.rows {
-                row.flush::<Smallest>();
+                row.flush();
             }
         }
         fence();
@@ -206,7 +201,6 @@ pub(in super::super) fn copy<const GENERAL: bool, U: Copy + 'static>(
             p_dst: block.p.near[1] * size,
             q_axis: block.q.scaled(size),
             p_axis: block.p.scaled(size),
-            carries: &mut [],
             rows: &mut [],
             streams,
         },

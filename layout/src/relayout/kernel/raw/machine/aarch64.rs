@@ -59,7 +59,7 @@ impl Vector for uint8x16_t {
 
         /// In one instruction for two rows and for four; eight rows are four of two rows zipped. An array of `K` vectors has the
         /// bytes of the structure of `K` that the arm for `K` takes.
-        fn store_zipped<const W: usize, const K: usize>(rows: [Self; K], to: *mut u8) {
+        fn store_zipped<const W: usize, const K: usize>(rows: [Self; K], to: *mut u8, streams: bool) {
             match (W, K) {
                 (1, 2) => vst2q_u8(to, transmute_copy(&rows)),
                 (1, 4) => vst4q_u8(to, transmute_copy(&rows)),
@@ -76,8 +76,8 @@ impl Vector for uint8x16_t {
                         (near[i], far[i]) = rows[i].zip::<1>(rows[i + 4]);
                         i += 1;
                     }
-                    Self::store_zipped::<1, 4>(near, to);
-                    Self::store_zipped::<1, 4>(far, to.add(4 * Self::BYTES));
+                    Self::store_zipped::<1, 4>(near, to, streams);
+                    Self::store_zipped::<1, 4>(far, to.add(4 * Self::BYTES), streams);
                 }
                 _ => unreachable!(),
             }

@@ -4,7 +4,7 @@ use crate::relayout::kernel::raw::machine::prefetch;
 use crate::relayout::kernel::raw::size::LINE;
 use crate::relayout::kernel::raw::vector::Vector;
 use crate::relayout::kernel::raw::vectors::task::KernelTask;
-use crate::relayout::policy::{ALONG_ROWS, BLOCKS_AHEAD, asks_ahead};
+use crate::relayout::policy::{ALONG_ROWS, BLOCKS_AHEAD, SQUARES_AHEAD, asks_ahead};
 
 /// Where rows end whose blocks are interleaved, from one block on.
 pub(super) struct Along {
@@ -51,12 +51,22 @@ pub(super) fn ask_ahead<V: Vector>(task: &KernelTask, i: usize, length: usize) {
     }
 }
 
-/// Asks for a line of each of some rows, which begin anywhere in a line: the rest of it has been asked for before, but for
-/// the first one.
+/// Asks for a line of each of the rows in which a block stands, `SQUARES_AHEAD` after its column `p`, and past the `end` of these
+/// rows for one of the next rows. The rows begin anywhere in a line: the rest of it has been asked for before, but for the
+/// first one.
 #[inline(always)]
-pub(super) fn ask_rows(src: *const u8, rows: &[usize], is_first: bool) {
-    for row in rows {
-        let line = src.wrapping_add(*row);
+pub(super) fn ask_rows<const W: usize>(
+    p: usize,
+    end: usize,
+    [src, next]: [*const u8; 2],
+    [rows, next_rows]: [&[usize]; 2],
+) {
+    let later = p + SQUARES_AHEAD / W;
+    let (src, rows, at) =
+        if later < end { (src, rows, later) } else { (next, next_rows, later - end) };
+    let is_first = later >= end && at < LINE / W;
+    for row in &rows[..LINE / W] {
+        let line = src.wrapping_add(row + at * W);
         if is_first {
             prefetch(line);
         }

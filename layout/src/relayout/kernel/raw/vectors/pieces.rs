@@ -1,14 +1,13 @@
 //! The general path's pieces, which begin and end anywhere.
 
-use core::ops::Range;
 use core::ptr::copy_nonoverlapping;
 
-use crate::relayout::kernel::raw::machine::{Smallest, prefetch};
+use crate::relayout::kernel::raw::machine::prefetch;
 use crate::relayout::kernel::raw::size::LINE;
 use crate::relayout::kernel::raw::vector::Vector;
 use crate::relayout::kernel::raw::vectors::line;
 use crate::relayout::kernel::raw::vectors::task::KernelTask;
-use crate::relayout::kernel::raw::vectors::weave::rows_at;
+use crate::relayout::kernel::raw::vectors::weave::Weave;
 use crate::relayout::kernel::stretches::{Piece, Stretches};
 use crate::relayout::policy::{OFF_LINE, PIECE_ASKED, PIECES_AHEAD};
 
@@ -56,7 +55,7 @@ impl Sweep {
 
 /// # Safety
 /// The task is one of the general path with elements of `W` bytes, all pieces lie within the source and the
-/// destination, which can be written until `carries` are flushed, and the processor has the vector's instructions.
+/// destination, which can be written until `rows` are flushed, and the processor has the vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn stretches<V: Vector, const W: usize>(task: &mut KernelTask, all: &Stretches) {
     let mut in_order = all.in_order();
@@ -137,33 +136,12 @@ unsafe fn runs<V: Vector, const W: usize>(
             // SAFETY: the caller vouches for the piece in every row.
             unsafe {
                 if bytes >= V::BYTES {
-                    run::<V>(from, to, bytes);
-                } else if bytes >= Smallest::BYTES {
-                    run::<Smallest>(from, to, bytes);
+                    line::run::<V>(from, to, bytes);
                 } else {
-                    elements::<W>(from, to, 0..piece.length, [1, 1]);
+                    line::copy::<V>(from, to, bytes);
                 }
             }
         }
-    }
-}
-
-/// Copies a run by vectors, the last of which overlaps the one before it.
-///
-/// # Safety
-/// `length` bytes, at least a vector, are readable at `from` and writable at `to`; they do not overlap. The processor has
-/// the vector's instructions.
-#[inline(always)]
-unsafe fn run<V: Vector>(from: *const u8, to: *mut u8, length: usize) {
-    let last = length - V::BYTES;
-    let mut at = 0;
-    // SAFETY: a vector at `last`, and before, ends within the run.
-    unsafe {
-        while at < last {
-            V::load(from.add(at)).store(to.add(at));
-            at += V::BYTES;
-        }
-        V::load(from.add(last)).store(to.add(last));
     }
 }
 
@@ -210,14 +188,14 @@ unsafe fn single<V: Vector, const W: usize>(
     to: *mut u8,
 ) {
     let &Piece { step, length, .. } = piece;
-    // SAFETY: `length` elements lie at `from` and at `to`, these steps apart.
+    // SAFETY: `length` elements lie at `from` and at `to`, these steps apart. The general path asks for no `room`.
     unsafe {
         match (W, step) {
-            (_, [1, 1]) if task.streams => task.carries[0].put::<V>(from, to, length * W),
+            (_, [1, 1]) if task.streams => task.rows[0].put::<V>(from, to, length * W),
             (_, [1, 1]) => line::copy::<V>(from, to, length * W),
             (1 | 2, [2, 1]) => gather::<V, W, 2>(from, to, length),
             (1, [4, 1]) => gather::<V, W, 4>(from, to, length),
-            _ => elements::<W>(from, to, 0..length, step),
+            _ => elements::<W>(from, to, length, step),
         }
     }
 }
@@ -225,7 +203,7 @@ unsafe fn single<V: Vector, const W: usize>(
 /// Every `K`-th of the elements at `from`.
 ///
 /// # Safety
-/// `count` elements, `K` apart, are readable at `from`, and `count` are writable at `to`. The processor has the
+/// `count` elements, at least one, are readable at `from`, `K` apart, and as many are writable at `to`. The processor has the
 /// vector's instructions.
 #[inline(always)]
 unsafe fn gather<V: Vector, const W: usize, const K: usize>(
@@ -233,37 +211,23 @@ unsafe fn gather<V: Vector, const W: usize, const K: usize>(
     to: *mut u8,
     count: usize,
 ) {
-    let mut at = 0;
-    // SAFETY: vectors that hold the first elements of a loop's turn end before the last element, so that they lie
-    // between readable elements.
+    let weave = Weave::<W, K, 1> { woven: from.cast_mut(), rows: [to; K] };
+    let last = (count - 1) * W;
+    // SAFETY: what lies between the elements is readable, up to the last one.
     unsafe {
-        while at + V::BYTES < count * W {
-            V::load_unzipped::<W, K>(from.add(at * K))[0].store(to.add(at));
-            at += V::BYTES;
-        }
-        while at + Smallest::BYTES < count * W {
-            Smallest::load_unzipped::<W, K>(from.add(at * K))[0].store(to.add(at));
-            at += Smallest::BYTES;
-        }
-        if at < count * W {
-            elements::<W>(from, to, at / W..count, [K, 1]);
-        }
+        weave.rest::<V>(0, last);
+        weave.element(last);
     }
 }
 
-/// Some of the elements that are evenly spaced on both sides. Out of line, so that it is not compiled for the vector's
+/// Elements that are evenly spaced on both sides. Out of line, so that it is not compiled for the vector's
 /// instructions: the compiler would gather and scatter, which takes longer than one element at a time.
 ///
 /// # Safety
-/// Elements of these numbers are readable at `from` and writable at `to`, at these steps.
+/// `count` elements are readable at `from` and writable at `to`, at these steps.
 #[inline(never)]
-unsafe fn elements<const W: usize>(
-    from: *const u8,
-    to: *mut u8,
-    numbers: Range<usize>,
-    step: [usize; 2],
-) {
-    for i in numbers {
+unsafe fn elements<const W: usize>(from: *const u8, to: *mut u8, count: usize, step: [usize; 2]) {
+    for i in 0..count {
         // SAFETY: the caller vouches for element `i` on both sides.
         unsafe { copy_nonoverlapping(from.add(i * step[0] * W), to.add(i * step[1] * W), W) };
     }
@@ -281,26 +245,13 @@ unsafe fn woven<V: Vector, const W: usize, const K: usize>(
     from: *const u8,
     to: *mut u8,
 ) {
-    let mut rows = [from; K];
+    let mut weave = Weave::<W, K, 0> { woven: to, rows: [from.cast_mut(); K] };
     let mut row = 1;
     while row < K {
-        rows[row] = task.src.wrapping_add((others[row - 1][0] + piece.at[0]) * W);
+        let other = task.src.wrapping_add((others[row - 1][0] + piece.at[0]) * W);
+        weave.rows[row] = other.cast_mut();
         row += 1;
     }
-    let length = piece.length * W;
-    let mut at = 0;
-    // SAFETY: each row has `length` bytes, the destination `K` times as many.
-    unsafe {
-        while at + V::BYTES <= length {
-            V::store_zipped::<W, K>(rows_at(&rows, at), to.add(at * K));
-            at += V::BYTES;
-        }
-        while at + Smallest::BYTES <= length {
-            Smallest::store_zipped::<W, K>(rows_at(&rows, at), to.add(at * K));
-            at += Smallest::BYTES;
-        }
-        for (row, from) in rows.iter().enumerate().filter(|_| at < length) {
-            elements::<W>(*from, to.add(row * W), at / W..piece.length, [1, K]);
-        }
-    }
+    // SAFETY: each row has the piece's bytes, the destination `K` times as many.
+    unsafe { weave.rest::<V>(0, piece.length * W) };
 }

@@ -9,7 +9,7 @@ use crate::relayout::kernel::raw::vectors::ahead::ask_rows;
 use crate::relayout::kernel::raw::vectors::line::emit;
 use crate::relayout::kernel::raw::vectors::square::block;
 use crate::relayout::kernel::raw::vectors::task::KernelTask;
-use crate::relayout::policy::{HELD_LINES, SQUARES_AHEAD, strip_columns};
+use crate::relayout::policy::{HELD_LINES, strip_columns};
 
 /// Lines that are held, of all columns together, and rows that a step reads, at most.
 const HELD: usize = LINE * HELD_LINES;
@@ -79,12 +79,6 @@ pub(super) unsafe fn ragged<V: Vector, const W: usize, const K: usize>(
                     columns.to[i] = dst.wrapping_add(offsets[i] + start * W);
                     i += 1;
                 }
-                let later = p + SQUARES_AHEAD / W;
-                let (rows_later, later, is_first) = if later < end {
-                    (&rows, src.wrapping_add(later * W), false)
-                } else {
-                    (&ahead, next.wrapping_add((later - end) * W), later - end < side)
-                };
                 let mut row = 0;
                 while row < height {
                     // The last block overlaps those before it.
@@ -92,7 +86,7 @@ pub(super) unsafe fn ragged<V: Vector, const W: usize, const K: usize>(
                     // SAFETY: there are `side` rows from `place` on, and as many columns from `first` on, which lie
                     // within the task's source. Of each column, as much is held.
                     unsafe {
-                        ask_rows(later, &rows_later[place..][..side], is_first);
+                        ask_rows::<W>(p, end, [src, next], [&rows[place..], &ahead[place..]]);
                         let (from, to) = (src.add(first * W), held.add(place * W));
                         block::<V, W, K, false>(from, to, &rows[place..], &columns.places);
                     }

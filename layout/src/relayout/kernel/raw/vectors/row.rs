@@ -1,16 +1,17 @@
-//! Rows of the destination that begin anywhere in a line and are written in turns, around the cache by whole lines.
+//! Rows of the destination that begin anywhere in a line, around the cache by whole lines.
 
 use core::ptr::{copy_nonoverlapping, null_mut};
 
-use crate::relayout::kernel::raw::machine::prefetch;
+use crate::relayout::kernel::raw::machine::{Smallest, prefetch};
 use crate::relayout::kernel::raw::size::LINE;
 use crate::relayout::kernel::raw::vector::Vector;
 use crate::relayout::kernel::raw::vectors::line::emit;
 use crate::relayout::policy::HELD_PIECE;
 
-/// A row of the destination, and its bytes that are not written yet: those of the last piece and the line in which it began.
+/// A row of the destination, and its bytes that are not written yet: the end of what was `put`, which fills no line, or the
+/// last piece that was given `room` and the line in which it began.
 ///
-/// They are written when the next piece comes: a load of what several stores have written waits for all stores before them,
+/// Such a piece is written when the next one comes: a load of what several stores have written waits for all stores before them,
 /// and those around the cache take long. A row lies within a page: a store that runs into the next one takes ten times as
 /// long.
 #[derive(Clone, Copy)]
@@ -30,6 +31,28 @@ impl HeldRow {
     pub(crate) const EMPTY: HeldRow =
         HeldRow { bytes: [0; LINE + HELD_PIECE], from: 0, to: 0, line: null_mut() };
 
+    /// Whether what is held goes on at `dst`.
+    #[inline(always)]
+    pub(crate) fn ends_at(&self, dst: *mut u8) -> bool {
+        self.line.wrapping_add(self.to) == dst
+    }
+
+    /// Writes what is held, and goes on at `dst`.
+    ///
+    /// # Safety
+    /// As `flush`.
+    #[inline(always)]
+    unsafe fn begin(&mut self, dst: *mut u8) {
+        if self.to > self.from {
+            // SAFETY: what the caller vouches for.
+            unsafe { self.flush() };
+        }
+        let phase = dst.addr() % LINE;
+        self.line = dst.wrapping_sub(phase);
+        self.from = phase;
+        self.to = phase;
+    }
+
     /// Room for a piece that belongs to `dst`.
     ///
     /// # Safety
@@ -40,16 +63,12 @@ impl HeldRow {
     pub(crate) unsafe fn room<V: Vector>(&mut self, dst: *mut u8, length: usize) -> *mut u8 {
         // SAFETY: earlier rooms were written, and belong where their callers said. The piece begins within the first line.
         unsafe {
-            if self.line.wrapping_add(self.to) == dst {
+            if self.ends_at(dst) {
                 self.drain::<V>();
             } else {
-                self.flush::<V>();
+                self.begin(dst);
                 // Part of this line is another row's: it is read when this one's part is written.
                 prefetch(dst);
-                let phase = dst.addr() % LINE;
-                self.line = dst.wrapping_sub(phase);
-                self.from = phase;
-                self.to = phase;
             }
             let room = self.bytes.as_mut_ptr().add(self.to);
             self.to += length;
@@ -57,11 +76,78 @@ impl HeldRow {
         }
     }
 
+    /// Writes a stretch, whole lines around the cache; the rest of its last line is held, and filled by
+    /// the next stretch if that goes on where this one ends.
+    ///
+    /// # Safety
+    /// `length` bytes are readable at `src` and writable at `dst`, until the next `flush`; they do not
+    /// overlap. `room` is not used for this row. The processor has the vector's instructions.
+    #[inline(always)]
+    pub(crate) unsafe fn put<V: Vector>(
+        &mut self,
+        mut src: *const u8,
+        mut dst: *mut u8,
+        length: usize,
+    ) {
+        let mut left = length;
+        // SAFETY: every access stays within the `left` bytes at `src` and `dst`, or within the first line of `bytes`, of which
+        // all from `from` to `to` was put. Whole lines from `src` go to borders of lines, since what fills the line that
+        // is held ends at one.
+        unsafe {
+            if !self.ends_at(dst) {
+                self.begin(dst);
+            }
+            if self.to > 0 {
+                let missing = LINE - self.to;
+                let take = if left < missing { left } else { missing };
+                self.hold::<V>(src, take);
+                if self.to < LINE {
+                    return;
+                }
+                self.drain::<V>();
+                src = src.add(take);
+                dst = dst.add(take);
+                left -= take;
+            }
+            while left >= LINE {
+                emit::<V>(src, dst);
+                src = src.add(LINE);
+                dst = dst.add(LINE);
+                left -= LINE;
+            }
+            self.line = dst;
+            if left > 0 {
+                self.hold::<V>(src, left);
+            }
+        }
+    }
+
+    /// Holds bytes that end in the first line.
+    ///
+    /// # Safety
+    /// `count` bytes are readable at `src`, and `to + count` is at most `LINE`. The processor has the vector's
+    /// instructions.
+    #[inline(always)]
+    unsafe fn hold<V: Vector>(&mut self, src: *const u8, count: usize) {
+        let (bytes, first) = (self.bytes.as_mut_ptr(), self.to);
+        // SAFETY: the caller vouches for the bytes at `src` and that they fit in the line.
+        unsafe {
+            if V::HAS_PARTS {
+                // A load of the whole line need not wait for the line's part to be in the cache, which it is only after
+                // all earlier stores.
+                let line = V::load(bytes);
+                line.with_part(src.wrapping_sub(first), first, count).store(bytes);
+            } else {
+                copy_nonoverlapping(src, bytes.add(first), count);
+            }
+        }
+        self.to += count;
+    }
+
     /// Writes the whole lines that are held, and the end of the first one if it is held from its middle on.
     ///
     /// # Safety
-    /// What was given to `room` can still be written to, and was written there. The processor has the
-    /// vector's instructions.
+    /// As `flush`, and the processor has the vector's instructions.
     #[inline(always)]
     unsafe fn drain<V: Vector>(&mut self) {
         let whole = self.to / LINE * LINE;
@@ -70,8 +156,8 @@ impl HeldRow {
         }
         let bytes = self.bytes.as_mut_ptr();
         let mut at = 0;
-        // SAFETY: the bytes from `from` to `to` belong at the same distance from `line`, where the callers of `room` said
-        // that it can be written. What is copied there lies within them: the end of the first line, then whole lines,
+        // SAFETY: the bytes from `from` to `to` belong at the same distance from `line`, where the callers of `room` and `put`
+        // said that it can be written. What is copied there lies within them: the end of the first line, then whole lines,
         // which are aligned in both places. The line that is moved lies within `bytes`, since `to` is less than their
         // number.
         unsafe {
@@ -85,7 +171,7 @@ impl HeldRow {
                 at += LINE;
             }
             let mut byte = 0;
-            while byte < LINE {
+            while byte < LINE && self.to > whole {
                 V::load(bytes.add(whole + byte)).store(bytes.add(byte));
                 byte += V::BYTES;
             }
@@ -98,12 +184,14 @@ impl HeldRow {
     /// Writes all that is held.
     ///
     /// # Safety
-    /// As `drain`.
-    pub(crate) unsafe fn flush<V: Vector>(&mut self) {
+    /// What was given to `room` and to `put` can still be written to, and a room was written. The processor has the smallest
+    /// vector's instructions.
+    #[inline]
+    pub(crate) unsafe fn flush(&mut self) {
         // SAFETY: the caller vouches for what `drain` asks. What it leaves was written too, and belongs at the
-        // same distance from `line`. If nothing is held, no bytes are copied, which may be from and to anywhere.
+        // same distance from `line`.
         unsafe {
-            self.drain::<V>();
+            self.drain::<Smallest>();
             let held = self.bytes.as_ptr().add(self.from);
             copy_nonoverlapping(held, self.line.wrapping_add(self.from), self.to - self.from);
         }

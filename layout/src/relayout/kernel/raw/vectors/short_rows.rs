@@ -7,7 +7,7 @@ use crate::relayout::kernel::raw::machine::{Smallest, prefetch};
 use crate::relayout::kernel::raw::size::LINE;
 use crate::relayout::kernel::raw::vector::{Vector, unzip_all};
 use crate::relayout::kernel::raw::vectors::task::KernelTask;
-use crate::relayout::kernel::raw::vectors::weave::{interleave, rows_at, store};
+use crate::relayout::kernel::raw::vectors::weave::{Weave, ask, interleave};
 use crate::relayout::policy::{LINES_AHEAD, SHORT_AHEAD, SHORT_STRIP};
 
 /// Whether blocks are a line, and what they have of each row is whole vectors. `w` is the size of what is moved as one.
@@ -31,28 +31,15 @@ pub(super) unsafe fn interleave_line<V: Vector, const W: usize, const K: usize, 
     }
     for i in 0..task.count {
         let (src, dst) = task.place(i);
-        let streams = NT && dst.addr().is_multiple_of(LINE);
-        let mut rows = [src; K];
-        let mut row = 1;
-        while row < K {
-            rows[row] = src.wrapping_add(row * task.q_src);
-            row += 1;
-        }
+        let weave = Weave::<W, K, 0>::new(dst, src.cast_mut(), task.q_src);
         // Once for the blocks that share a line of the source.
         if NT && src.addr() % LINE < length {
-            for row in rows {
-                prefetch(row.wrapping_add(LINES_AHEAD));
-            }
+            ask::<K>(&weave.rows, LINES_AHEAD);
         }
-        let mut at = 0;
-        while at < length {
-            // SAFETY: each row has `length` bytes, whole vectors, and the destination `K` times as many. Streams go to
-            // multiples of a vector past a border of a line.
-            unsafe {
-                store::<Smallest, W, K>(rows_at(&rows, at), dst.add(at * K), streams);
-            }
-            at += Smallest::BYTES;
-        }
+        let streams = NT && dst.addr().is_multiple_of(LINE);
+        // SAFETY: each row has `length` bytes, whole vectors, and the destination `K` times as many. Streams go to
+        // multiples of a vector past a border of a line.
+        unsafe { weave.whole::<Smallest, 1>(0, length, streams) };
     }
 }
 
@@ -126,12 +113,7 @@ pub(super) unsafe fn deinterleave_short<
         let end = if length - start < strip { length } else { start + strip };
         for i in 0..task.count {
             let (src, dst) = task.place(i);
-            let mut rows = [dst; K];
-            let mut row = 1;
-            while row < K {
-                rows[row] = dst.wrapping_add(row * task.p_dst);
-                row += 1;
-            }
+            let rows = Weave::<W, K, K>::new(dst, dst, task.p_dst).rows;
             if NT {
                 // In this strip, in the next one, or in the rows after these, whose tiles often follow these tiles.
                 let (first, at) = match i + SHORT_AHEAD {
@@ -154,12 +136,7 @@ pub(super) unsafe fn deinterleave_short<
                     let vectors = from.unzip::<V, W, K>(src);
                     let mut row = 0;
                     while row < K {
-                        let to = rows[row].add(at);
-                        if streams {
-                            vectors[row].stream(to)
-                        } else {
-                            vectors[row].store(to)
-                        }
+                        vectors[row].write(rows[row].add(at), streams);
                         row += 1;
                     }
                     at += V::BYTES;

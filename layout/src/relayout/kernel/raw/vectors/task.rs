@@ -1,7 +1,6 @@
 //! What a kernel is told to do.
 
 use crate::relayout::kernel::block::Axis;
-use crate::relayout::kernel::raw::vectors::line::Carry;
 use crate::relayout::kernel::raw::vectors::row::HeldRow;
 use crate::relayout::policy::HELD_ROWS;
 
@@ -18,10 +17,8 @@ pub(super) struct KernelTask<'a> {
     pub p_dst: usize,
     pub q_axis: Axis,
     pub p_axis: Axis,
-    /// The ends of runs that later ones go on from, one for each of `HELD_ROWS` blocks; none where stores do not go around
-    /// the cache.
-    pub carries: &'a mut [Carry],
-    /// Rows of the destination that later blocks go on with, as many; none where stores do not go around the cache.
+    /// Rows of the destination that later blocks go on with, one for each of `HELD_ROWS` blocks; none where stores do not go
+    /// around the cache.
     pub rows: &'a mut [HeldRow],
     /// Whether the general path's stores go around the cache.
     pub streams: bool,

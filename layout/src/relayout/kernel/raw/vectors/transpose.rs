@@ -11,7 +11,7 @@ use crate::relayout::kernel::raw::vectors::line::{self, emit};
 use crate::relayout::kernel::raw::vectors::ragged::ragged;
 use crate::relayout::kernel::raw::vectors::square::{block, load_rows, square};
 use crate::relayout::kernel::raw::vectors::task::KernelTask;
-use crate::relayout::policy::{ROWS, SQUARES_AHEAD, collides, column_lines, strip_columns};
+use crate::relayout::policy::{ROWS, collides, column_lines, strip_columns};
 
 /// A line for each column of a block.
 #[repr(align(64))]
@@ -106,12 +106,6 @@ pub(super) unsafe fn transpose<V: Vector, const W: usize, const K: usize, const 
                         task.p_axis.offsets(from, 1, &mut others[..side]);
                         (0, &others)
                     };
-                    let later = p + SQUARES_AHEAD / W;
-                    let (rows_later, later, is_first) = if later < end {
-                        (&rows, src.wrapping_add(later * W), false)
-                    } else {
-                        (&ahead, next.wrapping_add((later - end) * W), later - end < side)
-                    };
                     let mut row = 0;
                     while row < height {
                         let q_first = if q + row < last[0] { q + row } else { last[0] };
@@ -121,7 +115,7 @@ pub(super) unsafe fn transpose<V: Vector, const W: usize, const K: usize, const 
                         // before `q_first` are whole lines.
                         unsafe {
                             if streams {
-                                ask_rows(later, &rows_later[row..][..side], is_first);
+                                ask_rows::<W>(p, end, [src, next], [&rows[row..], &ahead[row..]]);
                             }
                             let (rows, to) = (&rows[row..], dst.add(first + q_first * W));
                             let from_here = src.add(from * W);

@@ -5,10 +5,154 @@ use core::ptr::copy_nonoverlapping;
 
 use crate::relayout::kernel::raw::machine::{Smallest, prefetch};
 use crate::relayout::kernel::raw::size::LINE;
-use crate::relayout::kernel::raw::vector::{Vector, zip_all};
+use crate::relayout::kernel::raw::vector::Vector;
 use crate::relayout::kernel::raw::vectors::ahead::{Along, ask_ahead};
 use crate::relayout::kernel::raw::vectors::task::KernelTask;
 use crate::relayout::policy::{HELD_PIECE, HELD_ROWS};
+
+/// `K` rows of elements of `W` bytes, and one row that has their elements in turns. The first `TAKEN` of the rows are taken
+/// from it, or, if that is 0, it is put together from all of them. What is read is not written to.
+pub(super) struct Weave<const W: usize, const K: usize, const TAKEN: usize> {
+    pub woven: *mut u8,
+    pub rows: [*mut u8; K],
+}
+
+impl<const W: usize, const K: usize, const TAKEN: usize> Weave<W, K, TAKEN> {
+    /// Rows that lie `apart`.
+    #[inline(always)]
+    pub(super) fn new(woven: *mut u8, first: *mut u8, apart: usize) -> Self {
+        let rows = from_fn(
+            #[inline(always)]
+            |row| first.wrapping_add(row * apart),
+        );
+        Weave { woven, rows }
+    }
+
+    /// Moves `N` vectors of each row, from byte `at` of it on, around the cache if `streams`.
+    ///
+    /// # Safety
+    /// On the side that is read, `N` vectors of each row are readable there, and writable on the other side, at multiples of
+    /// a vector if `streams`. The processor has the vector's instructions.
+    #[inline(always)]
+    unsafe fn vectors<V: Vector, const N: usize>(&self, at: usize, streams: bool) {
+        const { assert!(TAKEN > 0 || N == 1) };
+        // SAFETY: vector `i` of a row begins `i * V::BYTES` after `at`, and `K` times as far in the woven row.
+        unsafe {
+            if TAKEN == 0 {
+                let mut vectors = [V::load(self.rows[0].add(at)); K];
+                let mut row = 1;
+                while row < K {
+                    vectors[row] = V::load(self.rows[row].add(at));
+                    row += 1;
+                }
+                return V::store_zipped::<W, K>(vectors, self.woven.add(at * K), streams);
+            }
+            let mut vectors = [V::load_unzipped::<W, K>(self.woven.add(at * K)); N];
+            let mut i = 1;
+            while i < N {
+                vectors[i] = V::load_unzipped::<W, K>(self.woven.add((at + i * V::BYTES) * K));
+                i += 1;
+            }
+            let mut row = 0;
+            while row < TAKEN {
+                let mut i = 0;
+                while i < N {
+                    vectors[i][row].write(self.rows[row].add(at + i * V::BYTES), streams);
+                    i += 1;
+                }
+                row += 1;
+            }
+        }
+    }
+
+    /// Moves whole vectors of each row, `N` at once. Returns where that ends, less than these before `length`.
+    ///
+    /// # Safety
+    /// As `vectors`, for the `length` bytes of each row; `at` is a multiple of what is moved at once.
+    #[inline(always)]
+    pub(super) unsafe fn whole<V: Vector, const N: usize>(
+        &self,
+        mut at: usize,
+        length: usize,
+        streams: bool,
+    ) -> usize {
+        while at + N * V::BYTES <= length {
+            // SAFETY: the vectors end at most at `length`.
+            unsafe { self.vectors::<V, N>(at, streams) };
+            at += N * V::BYTES;
+        }
+        at
+    }
+
+    /// Moves all from byte `at` of each row on, through the cache.
+    ///
+    /// # Safety
+    /// `length` bytes of each row, and `K` times as many of the woven one, are readable on the side that is read and writable
+    /// on the other one; they are whole elements. The processor has the vector's instructions.
+    #[inline(always)]
+    pub(super) unsafe fn rest<V: Vector>(&self, at: usize, length: usize) {
+        // SAFETY: the caller vouches for `length` bytes.
+        unsafe {
+            let at = self.whole::<V, 1>(at, length, false);
+            self.short(at, length, false);
+        }
+    }
+
+    /// Moves what is less than a vector of each row, from byte `at` on, in the smallest vectors. The last one overlaps what is
+    /// before it.
+    ///
+    /// # Safety
+    /// As `rest`; if `streams`, all rows that are written are at `at` at multiples of a vector.
+    #[inline(always)]
+    unsafe fn short(&self, mut at: usize, length: usize, streams: bool) {
+        if at < length && length < Smallest::BYTES {
+            // SAFETY: the caller vouches for `length` bytes.
+            return unsafe { self.elements(length) };
+        }
+        while at < length {
+            let is_whole = at + Smallest::BYTES <= length;
+            if !is_whole {
+                at = length - Smallest::BYTES;
+            }
+            // SAFETY: the vectors end at most at `length`, and those that go around the cache follow one another from the
+            // first `at`.
+            unsafe { self.vectors::<Smallest, 1>(at, streams && is_whole) };
+            at += Smallest::BYTES;
+        }
+    }
+
+    /// Moves rows of less than the smallest vector. Out of line, so that it takes no registers from the loop over the vectors.
+    ///
+    /// # Safety
+    /// As `rest`.
+    #[cold]
+    #[inline(never)]
+    unsafe fn elements(&self, length: usize) {
+        for at in (0..length).step_by(W) {
+            // SAFETY: `length` is a multiple of `W`, so that an element at `at` ends at most there.
+            unsafe { self.element(at) };
+        }
+    }
+
+    /// Moves the element at byte `at` of each row.
+    ///
+    /// # Safety
+    /// The elements are readable on the side that is read, and writable on the other one.
+    #[inline(always)]
+    pub(super) unsafe fn element(&self, at: usize) {
+        let count = if TAKEN == 0 { K } else { TAKEN };
+        let mut row = 0;
+        while row < count {
+            // SAFETY: the caller vouches for the elements.
+            unsafe {
+                let (own, woven) = (self.rows[row].add(at), self.woven.add(at * K + row * W));
+                let (from, to) = if TAKEN == 0 { (own, woven) } else { (woven, own) };
+                copy_nonoverlapping(from, to, W);
+            }
+            row += 1;
+        }
+    }
+}
 
 /// # Safety
 /// The task is one of a kernel that interleaves `K` rows of elements of `W` bytes, all of it lies within the
@@ -20,139 +164,33 @@ pub(super) unsafe fn interleave<V: Vector, const W: usize, const K: usize, const
     let length = task.p * W;
     for i in 0..task.count {
         let (src, dst) = task.place(i);
-        let is_aligned = dst.addr().is_multiple_of(LINE);
+        let weave = Weave::<W, K, 0>::new(dst, src.cast_mut(), task.q_src);
+        let streams = NT && dst.addr().is_multiple_of(LINE);
         let along = Along::of::<K>(task, i, length);
         let mut at = 0;
-        // SAFETY: each of the task's `K` rows of the source, `q_src` apart, has `length` bytes, its
-        // destination `K` times as many, and `at + V::BYTES` is at most `length`. Streams go to multiples of
-        // `V::BYTES` past `dst`, which is aligned to a line then.
+        // SAFETY: each of the task's `K` rows of the source, `q_src` apart, has `length` bytes, its destination `K` times as
+        // many, and `at + V::BYTES` is at most `length`. Streams go to multiples of vectors past `dst`, which is
+        // aligned to a line then.
         unsafe {
-            let mut rows = [src; K];
-            let mut row = 0;
-            while row < K {
-                rows[row] = src.add(row * task.q_src);
-                row += 1;
-            }
             while at + V::BYTES <= length {
                 if NT && at.is_multiple_of(LINE) {
-                    let ahead = along.ahead(at);
-                    let mut row = 0;
-                    while row < K {
-                        prefetch(rows[row].wrapping_add(ahead));
-                        row += 1;
-                    }
+                    ask::<K>(&weave.rows, along.ahead(at));
                 }
-                store::<V, W, K>(rows_at(&rows, at), dst.add(at * K), NT && is_aligned);
+                weave.vectors::<V, 1>(at, streams);
                 at += V::BYTES;
             }
-            if at < length {
-                let streams = NT && is_aligned && (length * K).is_multiple_of(LINE);
-                interleave_short::<W, K>(&rows, dst, at, length, streams);
-            }
+            weave.short(at, length, streams && (length * K).is_multiple_of(LINE));
         }
     }
 }
 
-/// The next vector of each of `K` rows, from byte `at` on.
-///
-/// # Safety
-/// A vector is readable at byte `at` of each row, and the processor has the vector's instructions.
+/// Asks for the memory so many bytes past the beginnings of rows.
 #[inline(always)]
-pub(super) unsafe fn rows_at<V: Vector, const K: usize>(
-    rows: &[*const u8; K],
-    at: usize,
-) -> [V; K] {
-    // SAFETY: `row` is below `K`, and the caller vouches for a vector of each row.
-    unsafe {
-        let mut vectors = [V::load(rows[0].add(at)); K];
-        let mut row = 1;
-        while row < K {
-            vectors[row] = V::load(rows[row].add(at));
-            row += 1;
-        }
-        vectors
-    }
-}
-
-/// Stores the elements of `K` rows in turns, around the cache if `streams`.
-///
-/// # Safety
-/// `K` vectors are writable at `to`, which is a multiple of a vector if `streams`. The processor has the vector's
-/// instructions.
-#[inline(always)]
-pub(super) unsafe fn store<V: Vector, const W: usize, const K: usize>(
-    rows: [V; K],
-    to: *mut u8,
-    streams: bool,
-) {
-    // SAFETY: `row` is below `K`, and the caller vouches for `K` vectors at `to`, their alignment and the instructions.
-    unsafe {
-        if !streams {
-            return V::store_zipped::<W, K>(rows, to);
-        }
-        let vectors = zip_all::<V, W, K>(rows);
-        let mut row = 0;
-        while row < K {
-            vectors[row].stream(to.add(row * V::BYTES));
-            row += 1;
-        }
-    }
-}
-
-/// What is less than a vector of each row, from byte `at` on, in the smallest vectors. The last one overlaps what is
-/// before it.
-///
-/// # Safety
-/// As `interleave` of a block with these rows; `dst` is at a border of a line if `streams`.
-#[inline(always)]
-unsafe fn interleave_short<const W: usize, const K: usize>(
-    rows: &[*const u8; K],
-    dst: *mut u8,
-    mut at: usize,
-    length: usize,
-    streams: bool,
-) {
-    if length < Smallest::BYTES {
-        // SAFETY: the rows are the caller's.
-        return unsafe { interleave_rest::<W, K>(rows, dst, length) };
-    }
-    while at < length {
-        let is_whole = at + Smallest::BYTES <= length;
-        if !is_whole {
-            at = length - Smallest::BYTES;
-        }
-        // SAFETY: `at + Smallest::BYTES` is at most `length`, the bytes of each row; the destination has `K` times as
-        // many. Streams go to multiples of a vector past `dst`.
-        unsafe {
-            store::<Smallest, W, K>(rows_at(rows, at), dst.add(at * K), streams && is_whole);
-        }
-        at += Smallest::BYTES;
-    }
-}
-
-/// Rows of less than the smallest vector. Out of line, so that it takes no registers from the loop over the vectors.
-///
-/// # Safety
-/// As `interleave` of a block with these rows.
-#[cold]
-#[inline(never)]
-unsafe fn interleave_rest<const W: usize, const K: usize>(
-    rows: &[*const u8; K],
-    dst: *mut u8,
-    length: usize,
-) {
-    let mut at = 0;
-    while at < length {
-        let mut row = 0;
-        while row < K {
-            // SAFETY: `at` and `length` are multiples of `W`, so that `at + W` is at most `length`. The row of
-            // the source has `length` bytes, the destination `K` times as many.
-            unsafe {
-                copy_nonoverlapping(rows[row].add(at), dst.add(at * K + row * W), W);
-            }
-            row += 1;
-        }
-        at += W;
+pub(super) fn ask<const K: usize>(rows: &[*mut u8; K], ahead: usize) {
+    let mut row = 0;
+    while row < K {
+        prefetch(rows[row].wrapping_add(ahead));
+        row += 1;
     }
 }
 
@@ -173,23 +211,23 @@ pub(super) unsafe fn deinterleave<V: Vector, const W: usize, const K: usize, con
     }
     for i in 0..task.count {
         let (src, dst) = task.place(i);
-        let rows = from_fn(|row| dst.wrapping_add(row * task.p_dst));
+        let weave = Weave::<W, K, K>::new(src.cast_mut(), dst, task.p_dst);
         let mut at = 0;
         // SAFETY: the source has `K * length` bytes, each of the `K` rows of the destination `length`. Rows that go around
-        // the cache are aligned to lines.
+        // the cache are aligned to lines, and are written in whole ones.
         unsafe {
             if NT && is_aligned {
                 ask_ahead::<V>(task, i, K * length);
                 // Two lines at a time where a vector is one.
-                match V::BYTES {
-                    16 => at = unweave_lines::<V, W, K, 4>(src, &rows, at, length),
-                    _ => at = unweave_lines::<V, W, K, 2>(src, &rows, at, length),
-                }
+                at = match V::BYTES {
+                    16 => weave.whole::<V, 4>(at, length, true),
+                    _ => weave.whole::<V, 2>(at, length, true),
+                };
                 if V::BYTES == LINE {
-                    at = unweave_lines::<V, W, K, 1>(src, &rows, at, length);
+                    at = weave.whole::<V, 1>(at, length, true);
                 }
             }
-            unweave::<V, W, K>(src, &rows, at, length);
+            weave.rest::<V>(at, length);
         }
     }
 }
@@ -211,126 +249,20 @@ unsafe fn deinterleave_anywhere<V: Vector, const W: usize, const K: usize>(
         let mut at = 0;
         while at < length {
             let part = if length - at < HELD_PIECE { length - at } else { HELD_PIECE };
-            let mut rooms = [dst; K];
+            let mut weave = Weave::<W, K, K>::new(src.wrapping_add(at * K).cast_mut(), dst, 0);
             // SAFETY: the source has `K * length` bytes, each of the `K` rows of the destination `length`, and `at + part`
-            // is at most `length`. A room has `part` bytes, at most `HELD_PIECE`, and `unweave` writes all of them.
+            // is at most `length`. A room has `part` bytes, at most `HELD_PIECE`, and `rest` writes all of them.
             unsafe {
                 let mut row = 0;
                 while row < K {
                     let held = &mut task.rows[(i % turns * K + row) % HELD_ROWS];
-                    rooms[row] = held.room::<V>(dst.add(row * task.p_dst + at), part);
+                    weave.rows[row] = held.room::<V>(dst.add(row * task.p_dst + at), part);
                     row += 1;
                 }
-                unweave::<V, W, K>(src.add(at * K), &rooms, 0, part);
+                weave.rest::<V>(0, part);
             }
             at += part;
         }
-    }
-}
-
-/// Takes `K` rows of `length` bytes apart from byte `at` on, around the cache, `N` vectors of each row at
-/// once: whole lines. Returns where it ends, less than `N` vectors before the rows' end.
-///
-/// # Safety
-/// As `unweave`. `N` vectors are whole lines, and the rows at `at` are at borders of lines.
-#[inline(always)]
-unsafe fn unweave_lines<V: Vector, const W: usize, const K: usize, const N: usize>(
-    src: *const u8,
-    rows: &[*mut u8; K],
-    mut at: usize,
-    length: usize,
-) -> usize {
-    // SAFETY: `at + N * V::BYTES` is at most `length`, the bytes that each row has; the source has `K` times
-    // as many. `at` stays whole lines, so that every store is aligned.
-    unsafe {
-        while at + N * V::BYTES <= length {
-            let mut vectors = [V::load_unzipped::<W, K>(src.add(at * K)); N];
-            let mut i = 1;
-            while i < N {
-                vectors[i] = V::load_unzipped::<W, K>(src.add((at + i * V::BYTES) * K));
-                i += 1;
-            }
-            let mut row = 0;
-            while row < K {
-                let mut i = 0;
-                while i < N {
-                    vectors[i][row].stream(rows[row].add(at + i * V::BYTES));
-                    i += 1;
-                }
-                row += 1;
-            }
-            at += N * V::BYTES;
-        }
-    }
-    at
-}
-
-/// Takes `K` rows of `length` bytes apart, from byte `at` on.
-///
-/// # Safety
-/// `K * length` bytes are readable at `src`, and `length` bytes are writable at each of the rows. The
-/// processor has the vector's instructions.
-#[inline(always)]
-unsafe fn unweave<V: Vector, const W: usize, const K: usize>(
-    src: *const u8,
-    rows: &[*mut u8; K],
-    mut at: usize,
-    length: usize,
-) {
-    // SAFETY: `at` and the bytes of a vector are at most `length`, the bytes that each row has; the source has `K`
-    // times as many.
-    unsafe {
-        while at + V::BYTES <= length {
-            let vectors = V::load_unzipped::<W, K>(src.add(at * K));
-            let mut row = 0;
-            while row < K {
-                vectors[row].store(rows[row].add(at));
-                row += 1;
-            }
-            at += V::BYTES;
-        }
-        if at < length && length < Smallest::BYTES {
-            return unweave_rest::<W, K>(src, rows, length);
-        }
-        while at < length {
-            // The last one overlaps what is before it.
-            if at + Smallest::BYTES > length {
-                at = length - Smallest::BYTES;
-            }
-            let vectors = Smallest::load_unzipped::<W, K>(src.add(at * K));
-            let mut row = 0;
-            while row < K {
-                vectors[row].store(rows[row].add(at));
-                row += 1;
-            }
-            at += Smallest::BYTES;
-        }
-    }
-}
-
-/// Rows of less than the smallest vector.
-///
-/// # Safety
-/// As `unweave`.
-#[cold]
-#[inline(never)]
-unsafe fn unweave_rest<const W: usize, const K: usize>(
-    src: *const u8,
-    rows: &[*mut u8; K],
-    length: usize,
-) {
-    let mut at = 0;
-    while at < length {
-        let mut row = 0;
-        while row < K {
-            // SAFETY: `at` and `length` are multiples of `W`, so that `at + W` is at most `length`. The source
-            // has `K * length` bytes, the row `length`.
-            unsafe {
-                copy_nonoverlapping(src.add(at * K + row * W), rows[row].add(at), W);
-            }
-            row += 1;
-        }
-        at += W;
     }
 }
 
@@ -338,13 +270,13 @@ unsafe fn unweave_rest<const W: usize, const K: usize>(
 ///
 /// # Safety
 /// The task is one of runs of `p` bytes, all of it lies within the source and the destination, which can be
-/// written until `carries` are flushed, and the processor has the vector's instructions.
+/// written until `rows` are flushed, and the processor has the vector's instructions.
 #[inline(always)]
 pub(super) unsafe fn runs<V: Vector, const NT: bool>(task: &mut KernelTask) {
     // A short one that stands alone is an end of a row, whose line another one has begun.
     let streams = NT && (task.count > 1 || task.p >= LINE);
     let turns = task.turns(task.p);
-    if streams && !task.carries[0].ends_at(task.dst) {
+    if streams && !task.rows[0].ends_at(task.dst) {
         // Part of the first lines is other rows', where the rows begin within lines.
         for i in 0..task.count.min(turns) {
             let dst = task.place(i).1;
@@ -359,10 +291,10 @@ pub(super) unsafe fn runs<V: Vector, const NT: bool>(task: &mut KernelTask) {
             ask_ahead::<V>(task, i, task.p);
         }
         // SAFETY: the task has `p` bytes at each of its places, in the source and in the destination, which is
-        // borrowed until its kernel's last `flush`.
+        // borrowed until its kernel's last `flush`. A task has one kernel, and this one asks for no `room`.
         unsafe {
             if streams {
-                task.carries[i % turns].put::<V>(src, dst, task.p);
+                task.rows[i % turns].put::<V>(src, dst, task.p);
             } else {
                 super::line::copy::<V>(src, dst, task.p);
             }
