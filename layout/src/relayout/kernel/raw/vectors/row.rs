@@ -97,14 +97,20 @@ impl HeldRow {
             if !self.ends_at(dst) {
                 self.begin(dst);
             }
-            if self.to > 0 {
-                let missing = LINE - self.to;
-                let take = if left < missing { left } else { missing };
-                self.hold::<V>(src, take);
+            // What is held ends there; the address need not be loaded.
+            let phase = dst.addr() % LINE;
+            if phase > 0 {
+                let take = if left < LINE - phase { left } else { LINE - phase };
+                self.hold::<V>(src, phase, take);
                 if self.to < LINE {
                     return;
                 }
-                self.drain::<V>();
+                if self.from == 0 {
+                    emit::<V>(self.bytes.as_ptr(), self.line);
+                    self.to = 0;
+                } else {
+                    self.flush();
+                }
                 src = src.add(take);
                 dst = dst.add(take);
                 left -= take;
@@ -117,19 +123,19 @@ impl HeldRow {
             }
             self.line = dst;
             if left > 0 {
-                self.hold::<V>(src, left);
+                self.hold::<V>(src, 0, left);
             }
         }
     }
 
-    /// Holds bytes that end in the first line.
+    /// Holds less than a line, from byte `first` of the line on.
     ///
     /// # Safety
-    /// `count` bytes are readable at `src`, and `to + count` is at most `LINE`. The processor has the vector's
+    /// `count` bytes are readable at `src`, and `first + count` is at most `LINE`. The processor has the vector's
     /// instructions.
     #[inline(always)]
-    unsafe fn hold<V: Vector>(&mut self, src: *const u8, count: usize) {
-        let (bytes, first) = (self.bytes.as_mut_ptr(), self.to);
+    unsafe fn hold<V: Vector>(&mut self, src: *const u8, first: usize, count: usize) {
+        let bytes = self.bytes.as_mut_ptr();
         // SAFETY: the caller vouches for the bytes at `src` and that they fit in the line.
         unsafe {
             if V::HAS_PARTS {
@@ -141,7 +147,7 @@ impl HeldRow {
                 copy_nonoverlapping(src, bytes.add(first), count);
             }
         }
-        self.to += count;
+        self.to = first + count;
     }
 
     /// Writes the whole lines that are held, and the end of the first one if it is held from its middle on.
@@ -159,7 +165,7 @@ impl HeldRow {
         // SAFETY: the bytes from `from` to `to` belong at the same distance from `line`, where the callers of `room` and `put`
         // said that it can be written. What is copied there lies within them: the end of the first line, then whole lines,
         // which are aligned in both places. The line that is moved lies within `bytes`, since `to` is less than their
-        // number.
+        // number; it is initialised, as all of them are.
         unsafe {
             if self.from > 0 {
                 let to = self.line.wrapping_add(self.from);
@@ -171,7 +177,7 @@ impl HeldRow {
                 at += LINE;
             }
             let mut byte = 0;
-            while byte < LINE && self.to > whole {
+            while byte < LINE {
                 V::load(bytes.add(whole + byte)).store(bytes.add(byte));
                 byte += V::BYTES;
             }
