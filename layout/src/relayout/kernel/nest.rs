@@ -71,6 +71,8 @@ struct Blocks<'a, M> {
 }
 
 impl<M: Mover> Visit for Blocks<'_, M> {
+    const HAVE_BITS: bool = false;
+
     #[inline(always)]
     fn grid(&mut self, &Grid { at, count: [count, rows], step: [step, row] }: &Grid) {
         let block = &self.nest.block;

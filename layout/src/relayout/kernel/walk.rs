@@ -21,6 +21,10 @@ pub(crate) struct Grid {
 
 /// What is done with blocks.
 pub(crate) trait Visit {
+    /// Whether blocks have bits of loops' counters, and not whole loops alone. A constant, since the walk is as long as a small
+    /// copy.
+    const HAVE_BITS: bool;
+
     fn grid(&mut self, grid: &Grid);
 
     /// A block in which the array ends.
@@ -177,13 +181,16 @@ impl<'a, V: Visit> Walk<'a, V> {
     #[inline(always)]
     fn level(&self, left: &Left, level: usize) -> Level {
         let number = usize::from(self.levels[level]);
+        let dim = usize::from(self.plan.dims[number]);
         let [unit, extent, src, dst] = numbers(&self.plan.loops[number]);
+        if !V::HAVE_BITS {
+            return Level { number, dim, unit, src, dst, count: extent, whole: extent, step: 1 };
+        }
         let bits = self.bits[number];
         let [src, dst] = [src, dst].map(|stride| stride << bits << self.shift);
         let first = left.number[number];
         let whole = (extent >> bits) - first;
         let count = if self.divides { whole } else { extent.div_ceil(1 << bits) - first };
-        let dim = usize::from(self.plan.dims[number]);
         let mut of_loop =
             Level { number, dim, unit: unit << bits, src, dst, count, whole, step: 1 };
         if let Some([a, b]) = self.parts {
@@ -277,7 +284,8 @@ impl<'a, V: Visit> Walk<'a, V> {
     /// Whether the block has whole parts of all loops but some.
     #[inline(always)]
     fn are_loops_whole(&self, left: &Left, others: &[usize]) -> bool {
-        self.divides
+        !V::HAVE_BITS
+            || self.divides
             || (0..usize::from(self.plan.len))
                 .filter(|number| !others.contains(number))
                 .all(|number| (left.number[number] + 1) << self.bits[number] <= self.extent(number))

@@ -91,6 +91,8 @@ struct Task<'a> {
 }
 
 impl Visit for Task<'_> {
+    const HAVE_BITS: bool = true;
+
     fn grid(&mut self, grid: &Grid) {
         self.begin(grid, self.block.bits.map(|bits| 1 << bits));
         self.is_whole = true;
