@@ -21,8 +21,8 @@ pub(crate) struct Grid {
 
 /// What is done with blocks.
 pub(crate) trait Visit {
-    /// Whether blocks have bits of loops' counters, and not whole loops alone. A constant, since the walk is as long as a small
-    /// copy.
+    /// Whether blocks have some bits of loops' counters, and not whole loops alone. It is a constant, so that no time is spent on
+    /// bits where there are none: a walk takes as long as a small copy.
     const HAVE_BITS: bool;
 
     fn grid(&mut self, grid: &Grid);

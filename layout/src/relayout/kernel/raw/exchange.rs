@@ -3,21 +3,6 @@
 //! A pass loads a few vectors, makes all of its steps and stores them. Of an element's number, some bits say where in
 //! a vector it is, some in which register, and the others are counted.
 
-/// Repeats an expression for each register, so that they are known where it is compiled.
-macro_rules! each {
-    ($i:ident in $n:ident => $body:expr) => {
-        each!($i $n $body; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
-    };
-    ($i:ident $n:ident $body:expr; $($number:literal)*) => {{
-        $({
-            let $i: usize = $number;
-            if $i < $n {
-                $body;
-            }
-        })*
-    }};
-}
-
 mod end;
 mod step;
 
@@ -179,14 +164,20 @@ impl Pass<'_> {
                     let mut vectors = [V::ZERO; N];
                     let first = src.add(loads.byte(at[0]));
                     if shifts {
-                        each!(i in N => if loads.has(i) {
-                            vectors[i] = loads.load_shifted(src, at[0], i);
+                        unrolled!(i in 0..N, {
+                            if loads.has(i) {
+                                vectors[i] = loads.load_shifted(src, at[0], i);
+                            }
                         });
                     } else if loads.has_all(N) {
-                        each!(i in N => vectors[i] = V::load(first.add(loads.bytes(i))));
-                    } else {
-                        each!(i in N => if loads.has(i) {
+                        unrolled!(i in 0..N, {
                             vectors[i] = V::load(first.add(loads.bytes(i)));
+                        });
+                    } else {
+                        unrolled!(i in 0..N, {
+                            if loads.has(i) {
+                                vectors[i] = V::load(first.add(loads.bytes(i)));
+                            }
                         });
                     }
                     if let Some(Ahead { bytes, turn, skip }) = self.ahead {
@@ -194,7 +185,9 @@ impl Pass<'_> {
                         let first = first.wrapping_add(bytes.wrapping_add(skip));
                         // A constant: the compiler takes the steps apart otherwise.
                         if const { V::SIZE.zips() } {
-                            each!(i in N => machine::prefetch(first.wrapping_add(loads.bytes(i))));
+                            unrolled!(i in 0..N, {
+                                machine::prefetch(first.wrapping_add(loads.bytes(i)));
+                            });
                         }
                     }
                     for step in self.steps {
@@ -202,14 +195,20 @@ impl Pass<'_> {
                     }
                     let first = dst.add(stores.byte(at[1]));
                     if !stores.has_all(N) {
-                        each!(i in N => if stores.has(i) {
-                            let to = first.add(stores.bytes(i));
-                            if streams { vectors[i].stream(to) } else { vectors[i].store(to) }
+                        unrolled!(i in 0..N, {
+                            if stores.has(i) {
+                                let to = first.add(stores.bytes(i));
+                                if streams { vectors[i].stream(to) } else { vectors[i].store(to) }
+                            }
                         });
                     } else if streams {
-                        each!(i in N => vectors[i].stream(first.add(stores.bytes(i))));
+                        unrolled!(i in 0..N, {
+                            vectors[i].stream(first.add(stores.bytes(i)));
+                        });
                     } else {
-                        each!(i in N => vectors[i].store(first.add(stores.bytes(i))));
+                        unrolled!(i in 0..N, {
+                            vectors[i].store(first.add(stores.bytes(i)));
+                        });
                     }
                 }
                 group += 1;

@@ -2,19 +2,19 @@
 
 use crate::relayout::kernel::raw::size::VectorSize;
 
-/// `for $i in 0..$end $body`, up to 8 times. LLVM does not unroll such a loop for every processor, and then the rows go
+/// `for $i in 0..$end $body`, up to 16 times. LLVM does not unroll such a loop for every processor, and then the rows go
 /// through memory.
 macro_rules! unrolled {
-    ($i:ident in 0..$end:expr, $body:block) => {
-        const { assert!($end <= 8) };
-        unrolled!($i in 0..$end, $body; 0 1 2 3 4 5 6 7);
-    };
-    ($i:ident in 0..$end:expr, $body:block; $($value:literal)*) => {
+    ($i:ident in 0..$end:expr, $body:block) => {{
+        const { assert!($end <= 16) };
+        unrolled!($i in 0..$end, $body; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+    }};
+    ($i:ident in 0..$end:expr, $body:block; $($value:literal)*) => {{
         $(
             let $i = $value;
             if $i < $end $body
         )*
-    };
+    }};
 }
 
 /// Functions of a `Vector`.

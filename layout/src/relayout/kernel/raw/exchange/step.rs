@@ -73,7 +73,7 @@ pub(super) unsafe fn made<V: Vector, const N: usize>(
             Step::Zip { register, bytes } => for_register!(register, zip(vectors, bytes)),
             Step::Unzip { register, bytes } => for_register!(register, unzip(vectors, bytes)),
             Step::Within { shift, mask } => {
-                each!(i in N => {
+                unrolled!(i in 0..N, {
                     let vector = vectors[i];
                     let moved = vector.down(shift).select(mask, vector);
                     vectors[i] = vector.up(shift).select(mask << shift, moved);
@@ -81,24 +81,32 @@ pub(super) unsafe fn made<V: Vector, const N: usize>(
                 vectors
             }
             Step::Bytes(ref table) => {
-                each!(i in N => vectors[i] = vectors[i].bytes(table));
+                unrolled!(i in 0..N, {
+                    vectors[i] = vectors[i].bytes(table);
+                });
                 vectors
             }
             Step::Fours(ref table) => {
-                each!(i in N => vectors[i] = vectors[i].fours(table));
+                unrolled!(i in 0..N, {
+                    vectors[i] = vectors[i].fours(table);
+                });
                 vectors
             }
             Step::Permute(number) => {
                 let table = &tables[usize::from(number) % tables.len()];
-                each!(i in N => vectors[i] = vectors[i].permute(table));
+                unrolled!(i in 0..N, {
+                    vectors[i] = vectors[i].permute(table);
+                });
                 vectors
             }
             Step::Keep(mask) => {
-                each!(i in N => vectors[i] = vectors[i].select(mask, V::ZERO));
+                unrolled!(i in 0..N, {
+                    vectors[i] = vectors[i].select(mask, V::ZERO);
+                });
                 vectors
             }
             Step::Signs(bits) => {
-                each!(i in N => {
+                unrolled!(i in 0..N, {
                     // A sign is one bit of its byte, and becomes all from the next one on.
                     let signs = vectors[i].select((u64::MAX / 0xff) << (bits - 1), V::ZERO);
                     vectors[i] = vectors[i].minus(signs.up(1).minus(signs.up(9 - bits)));
@@ -119,12 +127,14 @@ unsafe fn between<V: Vector, const N: usize, const J: usize>(
     shift: u32,
     mask: u64,
 ) -> [V; N] {
-    each!(i in N => if i & J == 0 && i + J < N {
-        let (low, high) = (vectors[i], vectors[i + J]);
-        // SAFETY: the caller vouches for the instructions.
-        unsafe {
-            vectors[i] = low.select(mask, high.up(shift));
-            vectors[i + J] = low.down(shift).select(mask, high);
+    unrolled!(i in 0..N, {
+        if i & J == 0 && i + J < N {
+            let (low, high) = (vectors[i], vectors[i + J]);
+            // SAFETY: the caller vouches for the instructions.
+            unsafe {
+                vectors[i] = low.select(mask, high.up(shift));
+                vectors[i + J] = low.down(shift).select(mask, high);
+            }
         }
     });
     vectors
@@ -143,10 +153,12 @@ macro_rules! exchanges {
         ) -> [V; N] {
             macro_rules! exchanged {
                         ($count:literal) => {
-                            each!(i in N => if i & J == 0 && i + J < N {
-                                let (a, b) = (vectors[i], vectors[i + J]);
-                                // SAFETY: the caller vouches for the instructions.
-                                (vectors[i], vectors[i + J]) = unsafe { a.$function::<$count>(b) };
+                            unrolled!(i in 0..N, {
+                                if i & J == 0 && i + J < N {
+                                    let (a, b) = (vectors[i], vectors[i + J]);
+                                    // SAFETY: the caller vouches for the instructions.
+                                    (vectors[i], vectors[i + J]) = unsafe { a.$function::<$count>(b) };
+                                }
                             })
                         };
                     }

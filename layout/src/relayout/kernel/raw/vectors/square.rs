@@ -23,7 +23,7 @@ pub(super) unsafe fn load_rows<V: Vector, const K: usize>(
         let mut vectors = [V::load(src.add(rows[0] + at)); K];
         unrolled!(i in 0..K, {
             vectors[i] = V::load(src.add(rows[i] + at));
-        }; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+        });
         vectors
     }
 }
