@@ -211,6 +211,8 @@ pub use relayout::{Padding, Relayout, RelayoutError, pack, relayout, repack, unp
 pub use layout_core::code;
 #[cfg(any(feature = "notation", feature = "packed-format"))]
 pub use layout_core::digit_order;
+#[cfg(feature = "gpu")]
+pub use layout_core::gpu;
 #[cfg(feature = "hlo")]
 pub use layout_core::hlo;
 #[cfg(feature = "notation")]
@@ -218,8 +220,8 @@ pub use layout_core::notation;
 #[cfg(feature = "picture")]
 pub use layout_core::picture;
 pub use layout_core::{
-    ArrayShape, Digits, ElementType, Error, Fault, Shape, Size, analysis, bitcast, permutation,
-    tpu, xla,
+    ArrayShape, Digits, ElementType, Error, Fault, Shape, Size, Swizzle, SwizzleUnit, analysis,
+    bitcast, permutation, tpu, xla,
 };
 
 pub mod walks {

@@ -24,7 +24,8 @@
         feature = "packed-format",
         feature = "code",
         feature = "hlo",
-        feature = "picture"
+        feature = "picture",
+        feature = "gpu"
     )),
     allow(dead_code, reason = "rooms that are features use what others hold")
 )]
@@ -59,6 +60,8 @@ pub mod code;
 #[cfg(any(feature = "notation", feature = "packed-format"))]
 pub mod digit_order;
 mod fault;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 #[cfg(feature = "hlo")]
 pub mod hlo;
 #[cfg(feature = "notation")]
@@ -80,7 +83,8 @@ pub use edit::permutation;
 pub use fault::{Count, Error, Fault, FaultKind, MAX_FAULTS, Place};
 pub use shape::memory_space;
 pub use shape::{
-    ArrayShape, Dim, ElementType, Fill, Property, Shape, Splits, TileDim, Tiles, Tuple, UnknownSize,
+    ArrayShape, Dim, ElementType, Fill, Property, Shape, Splits, Swizzle, SwizzleUnit, TileDim,
+    Tiles, Tuple, UnknownSize,
 };
 
 /// For the crates `layout` and `layout_macros` only: not part of the public interface.

@@ -7,7 +7,9 @@ use crate::base::limits::{
     MAX_DIMS, MAX_SPLIT_INDICES, MAX_SPLITS, MAX_TILE_DIMS, MAX_TILES, Size,
 };
 use crate::fault::{Fault, FaultKind, Faults, Place};
-use crate::shape::{ArrayShape, Dim, ElementType, Fields, Fill, Property, TileDim, Tiles};
+use crate::shape::{
+    ArrayShape, Dim, ElementType, Fields, Fill, Property, Swizzle, SwizzleUnit, TileDim, Tiles,
+};
 
 impl ArrayShape {
     /// An array in the default layout: the last dimension is the most minor, without tiles.
@@ -75,6 +77,8 @@ pub enum PropertyValue<'a> {
     Splits(&'a [(usize, &'a [Size])]),
     /// `M(16)`.
     MetadataPrefix(Size),
+    /// `swizzle = 128B`, which is not XLA's: the unit and the three numbers.
+    Swizzle(SwizzleUnit, (u8, u8, i8)),
 }
 
 impl PropertyValue<'_> {
@@ -90,8 +94,9 @@ impl PropertyValue<'_> {
         )
     }
 
-    const fn property(&self) -> Property {
-        match self {
+    /// `None` of a swizzle, which XLA's notation does not have.
+    const fn property(&self) -> Option<Property> {
+        Some(match self {
             PropertyValue::Padding(_) => Property::Padding,
             PropertyValue::Fill(_) => Property::Fill,
             PropertyValue::TailAlignment(_) => Property::TailAlignment,
@@ -99,7 +104,8 @@ impl PropertyValue<'_> {
             PropertyValue::MemorySpace(_) => Property::MemorySpace,
             PropertyValue::Splits(_) => Property::Splits,
             PropertyValue::MetadataPrefix(_) => Property::MetadataPrefix,
-        }
+            PropertyValue::Swizzle(..) => return None,
+        })
     }
 }
 
@@ -202,9 +208,16 @@ impl ArrayParts<'_> {
         });
         shape.tiles = ok!(tiles_of_lists(self.tiles));
         each!(for i in 0..self.properties.len() {
-            let property = self.properties[i].property();
-            if i > 0 {
-                let before = self.properties[i - 1].property();
+            let Some(property) = self.properties[i].property() else {
+                if i + 1 < self.properties.len() {
+                    return Err(Fault::of_value(FaultKind::SwizzleBefore, Place::Swizzle));
+                }
+                ok!(set(&mut shape, &self.properties[i]));
+                break;
+            };
+            if i > 0
+                && let Some(before) = self.properties[i - 1].property()
+            {
                 let place = Place::Property(property);
                 if before as usize == property as usize {
                     return Err(Fault::of_value(FaultKind::PropertyRepeated { property }, place));
@@ -246,6 +259,12 @@ const fn set(shape: &mut Fields, value: &PropertyValue<'_>) -> Result<(), Fault>
         PropertyValue::ElementSize(bits) => shape.element_size = bits,
         PropertyValue::MemorySpace(space) => shape.memory_space = space as i64,
         PropertyValue::MetadataPrefix(bytes) => shape.metadata_prefix = bytes,
+        PropertyValue::Swizzle(unit, (bits, base, shift)) => {
+            shape.swizzle = match Swizzle::new(unit, bits, base, shift) {
+                Ok(swizzle) => swizzle,
+                Err(fault) => return Err(Fault::of_value(fault.kind(), Place::Swizzle)),
+            };
+        }
         PropertyValue::Splits(splits) => {
             each!(for split in 0..splits.len() {
                 if !shape.splits.begin(splits[split].0) {

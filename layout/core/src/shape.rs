@@ -8,6 +8,7 @@ pub mod memory_space;
 pub(crate) mod print;
 pub(crate) mod property;
 pub(crate) mod splits;
+pub(crate) mod swizzle;
 pub(crate) mod tiles;
 pub(crate) mod unknown_size;
 
@@ -23,6 +24,7 @@ pub use element::ElementType;
 pub use fill::Fill;
 pub use property::Property;
 pub use splits::Splits;
+pub use swizzle::{Swizzle, SwizzleUnit};
 pub use tiles::{TileDim, Tiles};
 pub use unknown_size::UnknownSize;
 

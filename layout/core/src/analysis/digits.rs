@@ -10,9 +10,11 @@ use crate::base::list::same_numbers;
 use crate::base::text::part;
 use crate::base::width::cut;
 use crate::shape::array::{ArrayShape, Fields};
+use crate::shape::swizzle::XorBits;
 use crate::shape::unknown_size::UnknownSize;
 
-/// A layout precomputed to convert quickly between indices and offsets: `offset = Σ digit · stride`.
+/// A layout precomputed to convert quickly between indices and offsets: `offset = Σ digit · stride`, swizzled if the array
+/// has a [swizzle](crate::Swizzle).
 ///
 /// A digit is a part of a coordinate: its quotient or remainder by the size of a tile. Digits are listed
 /// major to minor; those that are always 0 are left out. With some `*`, and with tiles that do not divide one
@@ -29,6 +31,8 @@ pub struct Digits {
     pub(crate) sum_count: usize,
     pub(crate) terms: [Term; MAX_BOUNDS],
     pub(crate) count: usize,
+    /// What the sum of the terms is XORed with.
+    pub(crate) swizzle: XorBits,
 }
 
 impl fmt::Debug for Digits {
@@ -55,6 +59,7 @@ impl Digits {
         sum_count: 0,
         terms: [Term::UNIT; MAX_BOUNDS],
         count: 0,
+        swizzle: XorBits::NONE,
     };
 
     /// Prepares a layout whose sizes may be unknown; the digits then hold the known factors.
@@ -76,6 +81,7 @@ impl Digits {
             quotient_count: tiling.quotient_count,
             sums: tiling.sums,
             sum_count: tiling.sum_count,
+            swizzle: shape.xor_bits(),
             ..Digits::SCALAR
         };
         each!(for i in 0..digits.rank {
@@ -155,6 +161,7 @@ impl Digits {
         if !same_numbers(self.view().dims, other.view().dims)
             || self.sum_count != other.sum_count
             || self.count != other.count
+            || !self.swizzle.is_same(other.swizzle)
         {
             return false;
         }
@@ -271,7 +278,7 @@ impl Digits {
             let term = value::<BITS>(sources, &term.digit).wrapping_mul(term.stride.factor);
             offset = cut::<BITS>(offset.wrapping_add(term));
         });
-        offset
+        cut::<BITS>(self.swizzle.apply(offset))
     }
 
     /// Slots in memory before `L(n)`, if there are elements.

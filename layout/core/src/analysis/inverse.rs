@@ -121,7 +121,9 @@ impl Digits {
         offset: Size,
         round_trips: bool,
     ) -> Option<Index> {
-        if self.elements() == 0 || offset >= self.size() {
+        // A swizzle is its own inverse.
+        let linear = self.swizzle.apply(offset);
+        if self.elements() == 0 || linear >= self.size() {
             return None;
         }
         let mut sources = [0; MAX_DIMS + MAX_TILE_DIMS];
@@ -130,7 +132,7 @@ impl Digits {
             add::<BITS>(
                 &mut sources,
                 &term.digit,
-                offset / cut::<BITS>(term.stride.factor) % cut::<BITS>(term.bound.factor),
+                linear / cut::<BITS>(term.stride.factor) % cut::<BITS>(term.bound.factor),
             );
         });
         each!(for i in (0..self.sum_count).rev() {

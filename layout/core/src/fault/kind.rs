@@ -3,7 +3,7 @@
 use crate::base::limits::Size;
 use crate::base::text::Part::{Counted as counted, Quoted as quoted};
 use crate::base::text::Text;
-use crate::shape::{ElementType, Property};
+use crate::shape::{ElementType, Property, SwizzleUnit};
 
 /// Room for the longest message or help, in bytes.
 pub(crate) type Message = Text<320>;
@@ -182,6 +182,35 @@ pub enum FaultKind {
         /// Their type.
         element: ElementType,
     },
+    /// The bits that a swizzle exchanges overlap those that it reads.
+    SwizzleOverlap {
+        /// Bits that are exchanged.
+        bits: u8,
+        /// How far above them those are that are read.
+        shift: i8,
+    },
+    /// A swizzle reads or exchanges bits that no offset has.
+    SwizzleTooHigh,
+    /// A swizzle of bytes takes elements apart, or one of elements takes bytes apart.
+    SwizzleSplits {
+        /// What the swizzle counts in.
+        unit: SwizzleUnit,
+        /// Bits of an element.
+        element_bits: Size,
+    },
+    /// A swizzle exchanges elements with memory past the end of the array.
+    SwizzleLeaves {
+        /// Slots of the array.
+        slots: Size,
+        /// Slots of a block within which the swizzle exchanges elements.
+        block: Size,
+    },
+    /// A type has properties after its swizzle.
+    SwizzleBefore,
+    /// The text is not one of a swizzle.
+    SwizzleText,
+    /// XLA's notation has no swizzle.
+    SwizzleOfXla,
     /// A number of elements or bytes is too large.
     Overflow {
         /// What is counted.
@@ -407,6 +436,70 @@ impl FaultKind {
             FaultKind::NoDefaultLayout { element } => (
                 text!("TPUs have no default layout for elements of type ", quoted(element.name())),
                 text!("write its tiles, as in `{1,0:T(32,128)(32,1)E(1)}`"),
+            ),
+            FaultKind::SwizzleOverlap { bits, shift } => (
+                text!(
+                    "the swizzle exchanges ",
+                    bits as usize,
+                    " bits, which overlap the bits ",
+                    shift.unsigned_abs() as usize,
+                    " places away that it reads"
+                ),
+                text!(
+                    "the third number is at least as large as the first one: write ",
+                    bits as usize,
+                    " or more, or exchange fewer bits"
+                ),
+            ),
+            FaultKind::SwizzleTooHigh => (
+                text!("the swizzle reaches bits that no offset has"),
+                text!("the three numbers together are at most 62"),
+            ),
+            FaultKind::SwizzleSplits { unit: SwizzleUnit::Bytes, element_bits } => (
+                text!(
+                    "the swizzle moves fewer bytes than an element of ",
+                    element_bits,
+                    " bits has, or elements do not fill its units"
+                ),
+                text!(
+                    "write a larger second number: 2 to its power is the number of bytes that stay together"
+                ),
+            ),
+            FaultKind::SwizzleSplits { unit: SwizzleUnit::Elements, element_bits } => (
+                text!(
+                    "the swizzle moves elements of ",
+                    element_bits,
+                    " bits, which do not fill bytes"
+                ),
+                text!(
+                    "write a larger second number: 2 to its power is the number of elements that stay together"
+                ),
+            ),
+            FaultKind::SwizzleLeaves { slots, block } => (
+                text!(
+                    "the swizzle exchanges elements within blocks of ",
+                    block,
+                    ", but the array has ",
+                    slots,
+                    " slots in memory"
+                ),
+                text!("pad the memory to whole blocks: `L(", block, ")`, or pad a dimension"),
+            ),
+            FaultKind::SwizzleBefore => {
+                (text!("properties follow the swizzle"), text!("list the swizzle last, once"))
+            }
+            FaultKind::SwizzleText => (
+                text!("unknown swizzle"),
+                text!(
+                    "write `32B`, `64B`, `128B` or `128B_ATOM_32B`, or CuTe's three numbers on bytes or on elements: ",
+                    "`bytes<3,4,3>`, `elements<3,3,3>`"
+                ),
+            ),
+            FaultKind::SwizzleOfXla => (
+                text!("XLA's notation has no swizzle"),
+                text!(
+                    "print the array without it, by `with_swizzle(Swizzle::NONE)`, and say the swizzle apart"
+                ),
             ),
             FaultKind::Overflow { count, limit } => {
                 let bits = limit.count_ones() as usize;

@@ -28,13 +28,19 @@ pub enum Place {
     Split(usize),
     /// A split index, numbered across all configurations.
     SplitIndex(usize),
+    /// The swizzle.
+    Swizzle,
 }
 
 impl Place {
     /// Writes the place in words, for messages without a text.
     pub(crate) const fn write<const N: usize>(self, out: &mut Text<N>) {
         match self {
-            Place::Shape | Place::Dims | Place::Property(_) | Place::MinorToMajor => {}
+            Place::Shape
+            | Place::Dims
+            | Place::Property(_)
+            | Place::MinorToMajor
+            | Place::Swizzle => {}
             Place::MinorToMajorEntry(entry) => say!(out, "entry ", entry, " of the order: "),
             Place::PaddedDim(dim) => say!(out, "dimension ", dim, ": "),
             Place::Tile(tile) => say!(out, "tile ", tile, ": "),
@@ -93,6 +99,7 @@ impl Place {
             Place::Shape => (0, 0),
             Place::Dims => (0, 1),
             Place::MinorToMajor => (0, 2),
+            Place::Swizzle => (0, 3),
             Place::MinorToMajorEntry(entry) => (1, entry),
             Place::Property(property) => (2, property as usize),
             Place::PaddedDim(dim) => (3, dim),

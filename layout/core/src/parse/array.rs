@@ -1,12 +1,13 @@
 //! `f32[3,<=5]`, followed by the layout.
 
 use crate::base::limits::{MAX_DIMS, MAX_SIZE};
+use crate::base::text::part_of_str;
 use crate::fault::{Error, FaultKind, Faults, Place, Places, Span};
 use crate::parse::cursor::{Cursor, Next, WrittenSpans};
 use crate::parse::integer::Field;
 use crate::parse::source::{Input, TokenKind};
 use crate::rules::check;
-use crate::shape::{ArrayShape, Dim, ElementType, Fields, Property, Splits};
+use crate::shape::{ArrayShape, Dim, ElementType, Fields, Property, Splits, Swizzle};
 
 /// Reads a text that is an array's shape.
 pub(crate) const fn array_text(text: &str) -> Result<ArrayShape, Error> {
@@ -22,11 +23,15 @@ pub(crate) const fn array_text(text: &str) -> Result<ArrayShape, Error> {
         );
         None
     } else {
-        let shape = cursor.array();
-        if shape.is_some() {
-            cursor.expect_nothing_more();
+        match cursor.array() {
+            Some(shape) if cursor.at(",") => cursor.swizzle(text, shape),
+            shape => {
+                if shape.is_some() {
+                    cursor.expect_nothing_more();
+                }
+                shape
+            }
         }
-        shape
     };
     match (cursor.error(), shape) {
         (None, Some(shape)) => Ok(shape),
@@ -235,6 +240,35 @@ impl Cursor<'_> {
             self.bump();
         }
         Some(start.to(self.last))
+    }
+
+    /// Reads `, swizzle = 128B`, which is not XLA's, after the shape of an array.
+    const fn swizzle(&mut self, text: &str, shape: ArrayShape) -> Option<ArrayShape> {
+        let comma = self.span;
+        self.bump();
+        let is_swizzle = self.token.is_word("swizzle");
+        self.bump();
+        if !is_swizzle || !self.take("=") {
+            self.syntax_at(
+                comma,
+                "nothing may follow a shape but its swizzle",
+                "remove this, or write it as in `f16[64,64]{1,0}, swizzle = 128B`",
+            );
+            return None;
+        }
+        let value = Span { start: self.span.start, end: text.len() };
+        let swizzle = Swizzle::parse(part_of_str(text, value.start, value.end));
+        let swizzled = match swizzle {
+            Ok(swizzle) => shape.with_swizzle(swizzle),
+            Err(fault) => Err(fault),
+        };
+        match swizzled {
+            Ok(shape) => Some(shape),
+            Err(fault) => {
+                self.fault_in(fault.kind(), Place::Swizzle, value);
+                None
+            }
+        }
     }
 
     /// Notes a fault if anything stands behind the shape.

@@ -25,7 +25,31 @@ pub(crate) const fn array(shape: &Fields, most: Size, faults: &mut Faults) -> Op
     if !shape.splits.is_empty() {
         splits(shape, is_sound, faults);
     }
-    if is_sound { sizes(shape, most, faults) } else { None }
+    if !is_sound {
+        return None;
+    }
+    let tiling = sizes(shape, most, faults);
+    if let Some(tiling) = &tiling
+        && !shape.swizzle.is_none()
+    {
+        swizzle(shape, tiling, faults);
+    }
+    tiling
+}
+
+/// The swizzle moves whole elements, and none past the end of memory.
+const fn swizzle(shape: &Fields, tiling: &Tiling, faults: &mut Faults) {
+    match shape.swizzle.on_elements(shape.element_bits()) {
+        Err(fault) => add(faults, fault.kind(), Place::Swizzle),
+        Ok(swizzle) => {
+            let slots = tiling.size().next_multiple_of(shape.tail_alignment);
+            // Of unknown sizes these are the known factors.
+            if slots % swizzle.block() != 0 && shape.has_elements() {
+                let kind = FaultKind::SwizzleLeaves { slots, block: swizzle.block() };
+                add(faults, kind, Place::Swizzle);
+            }
+        }
+    }
 }
 
 const fn add(faults: &mut Faults, kind: FaultKind, place: Place) {

@@ -6,6 +6,7 @@ use crate::shape::dim::Dim;
 use crate::shape::element::ElementType;
 use crate::shape::fill::Fill;
 use crate::shape::splits::Splits;
+use crate::shape::swizzle::Swizzle;
 use crate::shape::tiles::Tiles;
 
 /// Shape and layout of an array: `bf16[2048,4096]{1,0:T(8,128)(2,1)}`.
@@ -48,6 +49,7 @@ pub(crate) struct Fields {
     pub(crate) memory_space: i64,
     pub(crate) splits: Splits,
     pub(crate) metadata_prefix: Size,
+    pub(crate) swizzle: Swizzle,
 }
 
 impl Fields {
@@ -67,6 +69,7 @@ impl Fields {
             memory_space: 0,
             splits: Splits::NONE,
             metadata_prefix: 0,
+            swizzle: Swizzle::NONE,
         }
     }
 
@@ -93,6 +96,16 @@ impl Fields {
     /// Bits of an element in memory.
     pub(crate) const fn element_bits(&self) -> Size {
         if self.element_size == 0 { 8 * self.element.bytes() } else { self.element_size }
+    }
+
+    /// Whether no size is 0; a size that is unknown is not.
+    pub(crate) const fn has_elements(&self) -> bool {
+        each!(for dim in 0..self.rank() {
+            if let Some(0) = self.dims[dim].size() {
+                return false;
+            }
+        });
+        true
     }
 
     /// Takes the default order: the last dimension is the most minor.

@@ -1,0 +1,7 @@
+//! Shared memory and registers of GPUs: bank conflicts, fragments of operands, descriptors and tensor maps.
+
+pub mod banks;
+pub mod descriptor;
+pub mod fragment;
+pub mod shared;
+pub mod tensor_map;

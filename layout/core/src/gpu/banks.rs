@@ -1,0 +1,1 @@
+//! Bank conflicts: how many passes over the banks an access of shared memory takes.

@@ -1,0 +1,1 @@
+//! Descriptors of matrices in shared memory and of instructions, for `wgmma` and `tcgen05`.

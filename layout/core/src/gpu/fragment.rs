@@ -1,0 +1,1 @@
+//! Fragments: arrays spread over the lanes and registers of a GPU.

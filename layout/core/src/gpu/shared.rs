@@ -1,0 +1,1 @@
+//! Layouts of tiles in shared memory, by the names of other systems.

@@ -1,0 +1,1 @@
+//! Tensor maps: what `cuTensorMapEncodeTiled` is given for a layout and a box.
