@@ -1,0 +1,1 @@
+//! Descriptors of shared memory and of instructions.

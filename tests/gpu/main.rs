@@ -1,0 +1,8 @@
+//! Shared memory and registers of GPUs, against rows of the programs that write them.
+
+mod banks;
+mod descriptors;
+mod fragments;
+mod shared;
+mod swizzles;
+mod tensor_maps;

@@ -1,0 +1,1 @@
+//! Tiles in shared memory, by the names of other systems.
